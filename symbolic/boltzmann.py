@@ -1,0 +1,278 @@
+"""The Boltzmann operator, the log-partition and the entropy of a vector of symbolic size.
+
+Source: Kajitsuka & Sato, ICLR 2024 (KS), appendix B.2, equations (80)-(101).
+
+A vector is a function from an index to an expression, `lambda i: a[i]` for an `IndexedBase`, together
+with its size n; indices run from 1 to n. Entries stand for real numbers, and an index given to a
+function of this module is taken to lie between 1 and n. Sums stay unevaluated while n is a symbol;
+`.doit()` expands them once n is a number.
+
+>>> from sympy import IndexedBase, symbols
+>>> a, n = IndexedBase("a"), symbols("n", integer=True, positive=True)
+>>> partition(lambda i: a[i], n)
+Sum(exp(a[j]), (j, 1, n))
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import sympy as sp
+from sympy import E, Expr, KroneckerDelta, LambertW, Piecewise, Rational, Sum, Symbol, exp, log
+
+Vector = Callable[[Expr], Expr]
+
+_INDEX_NAMES = "jklmpqrst"
+
+
+def _indices(a: Vector, n: Expr, *avoid: Expr) -> tuple[Symbol, Symbol]:
+    """Two index symbols whose names occur neither in the vector nor in the other expressions."""
+    expressions = (a(sp.Dummy(integer=True)), sp.sympify(n, strict=True), *avoid)
+    taken = {s.name for e in expressions for s in e.free_symbols if isinstance(s, Symbol)}
+    first, second = [name for name in _INDEX_NAMES if name not in taken][:2]
+    return Symbol(first, integer=True), Symbol(second, integer=True)
+
+
+def partition(a: Vector, n: Expr, *, avoid: Expr = sp.S.Zero) -> Expr:
+    """Return Z = Σ exp(a_j), j from 1 to n; KS (81) is its logarithm.
+
+    `avoid` is an expression whose symbols must not become the summation index.
+    """
+    j, _ = _indices(a, n, sp.sympify(avoid, strict=True))
+    return Sum(exp(a(j)), (j, 1, n))
+
+
+def softmax(a: Vector, n: Expr, i: Expr) -> Expr:
+    """Return p_i = exp(a_i) / Z, the i-th softmax weight (KS, above (80))."""
+    i = sp.sympify(i, strict=True)
+    return exp(a(i)) / partition(a, n, avoid=i)
+
+
+def boltz(a: Vector, n: Expr) -> Expr:
+    """Return Σ a_j p_j, the Boltzmann operator, KS (13) and (80)."""
+    _, k = _indices(a, n)
+    return Sum(a(k) * softmax(a, n, k), (k, 1, n))
+
+
+def log_partition(a: Vector, n: Expr) -> Expr:
+    """Return L(a) = log Σ exp(a_j), KS (81)."""
+    return log(partition(a, n))
+
+
+def entropy(a: Vector, n: Expr) -> Expr:
+    """Return S(p) = -Σ p_j log p_j for p = softmax(a), KS (82)."""
+    _, k = _indices(a, n)
+    p = softmax(a, n, k)
+    return -Sum(p * log(p), (k, 1, n))
+
+
+def gradient(a: Vector, n: Expr, i: Expr) -> Expr:
+    """Return ∂boltz/∂a_i = p_i (1 + log p_i + S), the closed form KS (83)."""
+    p = softmax(a, n, i)
+    return p * (1 + log(p) + entropy(a, n))
+
+
+def second_derivative(a: Vector, n: Expr, i: Expr) -> Expr:
+    """Return ∂²boltz/∂a_i² = p_i ((1 - 2 p_i)(log p_i + S + 1) + 1), the closed form KS (97)."""
+    p = softmax(a, n, i)
+    return p * ((1 - 2 * p) * (log(p) + entropy(a, n) + 1) + 1)
+
+
+# ---- derivatives of sums with symbolic n
+
+
+def partial_derivative(f: Callable[[Vector], Expr], a: Vector, i: Expr, order: int = 1) -> Expr:
+    """Differentiate f(a) along coordinate i, for symbolic n.
+
+    The vector is moved to a_j + t δ_ij, f of it is differentiated by t, t is set to 0, and each sum
+    that holds a Kronecker delta collapses to its i-th term (1 <= i <= n). The answer is in the
+    form of `normal_form`.
+
+    >>> from sympy import IndexedBase, symbols
+    >>> a, (i, n) = IndexedBase("a"), symbols("i n", integer=True, positive=True)
+    >>> partial_derivative(lambda v: log_partition(v, n), lambda j: a[j], i)
+    exp(a[i])/Sum(exp(a[j]), (j, 1, n))
+    """
+    if order < 0:
+        raise ValueError(f"the order of a derivative is at least 0, not {order}")
+    i = sp.sympify(i, strict=True)
+    t = sp.Dummy("t", real=True)
+    moved = f(lambda j: a(j) + t * KroneckerDelta(i, j))
+    return normal_form(sp.diff(moved, t, order).subs(t, 0))
+
+
+def normal_form(expression: Expr) -> Expr:
+    """Write an expression as a polynomial in its simplest sums, so that equal ones become identical.
+
+    Logarithms of products are expanded (every argument stands for a positive number), sums are split
+    into their terms, factors without the index leave the sum, a Kronecker delta picks its term, and all
+    indices get one name. What remains is multiplied out, so two expressions of the kind this module builds
+    are equal when `normal_form(x - y)` is 0.
+
+    >>> from sympy import IndexedBase, symbols
+    >>> a, n = IndexedBase("a"), symbols("n", integer=True, positive=True)
+    >>> v = lambda i: a[i]
+    >>> normal_form(boltz(v, n) - (log_partition(v, n) - entropy(v, n)))
+    0
+    """
+    taken = {s.name for s in expression.free_symbols if isinstance(s, Symbol)}
+    index = Symbol(next(name for name in _INDEX_NAMES if name not in taken), integer=True)
+    return _normal(expression, index)
+
+
+def _normal(expression: Expr, index: Symbol) -> Expr:
+    if isinstance(expression, Sum):
+        if len(expression.limits) != 1:
+            raise ValueError(f"one index a sum, please: {expression}")
+        k, low, high = expression.limits[0]
+        inner = sp.Dummy("k", integer=True)
+        terms = sp.Add.make_args(_normal(expression.function.xreplace({k: inner}), index))
+        return sp.expand(sp.Add(*(_sum_of_term(term, inner, low, high, index) for term in terms)))
+    if not expression.args or isinstance(expression, KroneckerDelta | sp.Indexed):
+        return expression
+    rebuilt = expression.func(*(_normal(argument, index) for argument in expression.args))
+    return sp.expand(sp.expand_log(rebuilt, force=True), power_exp=False, force=True)
+
+
+def _sum_of_term(term: Expr, k: Symbol, low: Expr, high: Expr, index: Symbol) -> Expr:
+    factor, summand = term.as_independent(k, as_Add=False)
+    deltas = [d for d in summand.atoms(KroneckerDelta) if k in d.args]
+    if deltas:
+        (place,) = (argument for argument in deltas[0].args if argument != k)
+        return factor * summand.subs(k, place)
+    if summand == 1:
+        return factor * (high - low + 1)
+    return factor * Sum(summand.xreplace({k: index}), (index, low, high))
+
+
+def derive_gradient(a: Vector, n: Expr, i: Expr) -> Expr:
+    """Differentiate Σ a_j p_j by a_i and bring the result to the shape of KS (83).
+
+    Nothing is compared with `gradient`: the derivative, a polynomial in exp(a_i), Σ exp(a_j) and
+    Σ a_j exp(a_j), is rewritten with p_i, boltz and then, by boltz = L - S of KS (85), with
+    log p_i + S = a_i - boltz. The entries must be independent, as those of an IndexedBase or an applied
+    undefined function are.
+
+    >>> from sympy import IndexedBase, symbols
+    >>> a, (i, n) = IndexedBase("a"), symbols("i n", integer=True, positive=True)
+    >>> derive_gradient(lambda j: a[j], n, i) == gradient(lambda j: a[j], n, i)
+    True
+    """
+    return _derive(a, n, i, 1)
+
+
+def derive_second_derivative(a: Vector, n: Expr, i: Expr) -> Expr:
+    """Differentiate Σ a_j p_j twice by a_i and bring the result to the shape of KS (97)."""
+    return _derive(a, n, i, 2)
+
+
+def _derive(a: Vector, n: Expr, i: Expr, order: int) -> Expr:
+    raw = partial_derivative(lambda v: boltz(v, n), a, i, order)
+    p, u, mean = sp.symbols("p u mean", cls=sp.Dummy)
+    total = normal_form(partition(a, n, avoid=i))
+    moment = normal_form(boltz(a, n) * total)
+    own = exp(a(i))
+    in_terms = raw.subs(moment, mean * total).subs(own, p * total)
+    in_terms = sp.expand(sp.expand(in_terms).subs(a(i), u - 1 + mean))
+    if not in_terms.free_symbols <= {p, u}:
+        raise ArithmeticError(f"the derivative did not reduce to the weight and its logarithm: {in_terms}")
+    shape = p * sp.collect(sp.expand(in_terms / p), u)
+    weight = softmax(a, n, i)
+    return shape.xreplace({p: weight, u: 1 + log(weight) + entropy(a, n)})
+
+
+# ---- signs and sharp thresholds
+
+
+def concavity_boundary(p: Expr) -> Expr:
+    """Return the value of X = log p_i + S at which the second derivative is zero, solved from KS (97).
+
+    The second derivative is p ((1 - 2p)(X + 1) + 1), so its sign changes at X = -1 - 1/(1 - 2p).
+    Raises ValueError at p = 1/2, where it is p > 0 whatever X is.
+    """
+    p = sp.sympify(p, strict=True)
+    if p == Rational(1, 2):
+        raise ValueError("at p = 1/2 the second derivative is 1/2 for every X: no boundary")
+    x, q = sp.symbols("x q", cls=sp.Dummy)
+    (root,) = sp.solve((1 - 2 * q) * (x + 1) + 1, x)
+    return (-1 + sp.apart(root + 1, q)).subs(q, p)
+
+
+def is_concave_condition(p: Expr, x: Expr) -> Expr:
+    """Return the exact condition on p = p_i in (0, 1) and X = log p_i + S for ∂²boltz/∂a_i² < 0.
+
+    Below p = 1/2 X must lie below the boundary (the case of KS Lemma 5), above p = 1/2 beyond it: the
+    operator is concave in its largest coordinate too, once that coordinate is far above the others.
+
+    >>> from sympy import symbols
+    >>> is_concave_condition(*symbols("p X"))
+    Piecewise((X < -1 + 1/(2*p - 1), p < 1/2), (X > -1 + 1/(2*p - 1), p > 1/2), (False, True))
+    """
+    p, x = sp.sympify(p, strict=True), sp.sympify(x, strict=True)
+    half = Rational(1, 2)
+    if p == half:
+        return sp.false
+    boundary = concavity_boundary(p)
+    return Piecewise((x < boundary, p < half), (x > boundary, p > half), (sp.false, True))
+
+
+def monotonicity_threshold(n: Expr) -> Expr:
+    """Return c(n) = 1 + W((n - 1)/e): the sharp constant of KS Lemma 4, where the paper has log n + 1.
+
+    If a_i < max a - c(n) then ∂boltz/∂a_i < 0; with a gap of exactly c(n) it can be 0 and with a smaller
+    gap positive (n >= 2, at a_i = 0, one entry equal to the gap, all others 0).
+
+    Why: the sign is that of 1 + a_i - boltz(a). Put a_i = 0 and let g be the largest entry; then
+    boltz(a) <= 1 says (g - 1) e^g + Σ (x - 1) e^x <= 1, the sum over the other n - 2 entries, and
+    (x - 1) e^x is least at x = 0, with value -1. So it can happen exactly if (g - 1) e^g <= n - 1, that
+    is (g - 1) e^(g-1) <= (n - 1)/e.
+
+    Raises ValueError if n is a number other than a positive integer.
+
+    >>> monotonicity_threshold(2)
+    LambertW(exp(-1)) + 1
+    """
+    n = sp.sympify(n, strict=True)
+    if n.is_number and not (n.is_Integer and n >= 1):
+        raise ValueError(f"n counts the entries of a vector: a positive integer, not {n}")
+    return 1 + LambertW((n - 1) / E)
+
+
+class ConcavityPoint(NamedTuple):
+    """A point of the curve of sharp thresholds of KS Lemma 5; see `concavity_curve`."""
+
+    gap: Expr
+    others: Expr
+    size: Expr
+
+
+def concavity_curve(y: Expr) -> ConcavityPoint:
+    """Return the sharp threshold of KS Lemma 5 (the paper's is log n + 3), by a parameter Y > 1.
+
+    With Y = Σ_{j≠i} exp(a_j - a_i), the vector that is worst for its gap g has a_i = 0, one entry g and
+    n - 2 entries t, and
+
+        t = 1 - 4/(Y-1)²,    g = t + W(e^(-t) Y ((Y+1)/(Y-1))²),    n = 2 + (Y - e^g) e^(-t).
+
+    The threshold for a given n is the `gap` where `size` equals n (for n = 2: g tanh(g/2) = 2);
+    `numeric.balls.concavity_threshold` encloses it.
+
+    Why: with a_i = 0 and N = Σ_{j≠i} a_j e^(a_j), the second derivative is not negative exactly if
+    N (Y - 1) <= 2 Y (Y + 1), that is Σ (x - 2) e^x <= 4 + 4/(Y - 1) over all other entries x. For fixed
+    Y the left side is least when all but the largest are equal (y (log y - 2) is convex in y = e^x), and its
+    derivative by their common value t vanishes where (1 - t)(Y - 1)² = 4; equality then gives g.
+    """
+    y = sp.sympify(y, strict=True)
+    t = 1 - 4 / (y - 1) ** 2
+    g = t + LambertW(exp(-t) * y * ((y + 1) / (y - 1)) ** 2)
+    return ConcavityPoint(gap=g, others=t, size=2 + (y - exp(g)) * exp(-t))
+
+
+def concavity_defect(g: Expr, t: Expr, n: Expr) -> Expr:
+    """Return a function whose sign is opposite to that of ∂²boltz/∂a_i² at (0, g, t, ..., t), g > 0.
+
+    It is (g - 2) e^g + (n - 2)(t - 2) e^t - 4 - 4/(Y - 1), Y = e^g + (n - 2) e^t, n >= 2: zero or less means
+    that Lemma 5's conclusion fails there.
+    """
+    g, t, n = (sp.sympify(v, strict=True) for v in (g, t, n))
+    y = exp(g) + (n - 2) * exp(t)
+    return (g - 2) * exp(g) + (n - 2) * (t - 2) * exp(t) - 4 - 4 / (y - 1)

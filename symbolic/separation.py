@@ -1,0 +1,155 @@
+"""Separated tokens and contextual mappings, decided exactly on finite data.
+
+Source: Kajitsuka & Sato (KS), Definitions 1 and 2; Yun et al. (Yun), Definition E.1.
+
+A sequence is a SymPy matrix with one token a column and rational entries. Lengths are compared through
+their squares, so that every answer is exact; entries or bounds that are not rational are refused
+(enclose them first, for instance with `numeric.balls`).
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, product
+from typing import NamedTuple
+
+import sympy as sp
+from sympy import MatrixBase, Rational
+
+Exact = int | Fraction | Rational
+
+
+class Separation(NamedTuple):
+    """Squares of the shortest and longest token and of the least distance between distinct tokens.
+
+    `distance` is None when all tokens are equal.
+    """
+
+    shortest: Rational
+    longest: Rational
+    distance: Rational | None
+
+
+def vocabulary(sequence: MatrixBase) -> frozenset[tuple[Rational, ...]]:
+    """Return the set of the tokens (columns) of a sequence, KS section 3.1.
+
+    >>> sorted(vocabulary(sp.Matrix([[1, 2, 1]])))
+    [(1,), (2,)]
+    """
+    return frozenset(_tokens(sequence))
+
+
+def separation(sequences: Sequence[MatrixBase]) -> Separation:
+    """Return how far the tokens of all sequences are from 0 and from each other, squared.
+
+    Raises ValueError for no sequence, sequences of different shapes, or an empty one; TypeError
+    for entries that are not rational.
+    """
+    _same_shapes(sequences)
+    tokens = sorted(set().union(*(vocabulary(s) for s in sequences)))
+    lengths = [_squared(t) for t in tokens]
+    distances = [_squared(_difference(s, t)) for s, t in combinations(tokens, 2)]
+    return Separation(min(lengths), max(lengths), min(distances, default=None))
+
+
+def is_separated(
+    sequences: Sequence[MatrixBase], *, r_max: Exact, delta: Exact, r_min: Exact | None = None
+) -> bool:
+    """Return whether the sequences are tokenwise (r_min, r_max, δ)-separated, KS Definition 1.
+
+    All three inequalities are strict: r_min < ‖token‖ < r_max, and distinct tokens more than δ apart.
+    Without `r_min` this is the (r_max, δ)-separatedness of the remark after the definition.
+
+    >>> is_separated([sp.Matrix([[0, 3, 7]])], r_max=8, delta=2)
+    True
+    >>> is_separated([sp.Matrix([[0, 3, 7]])], r_max=8, delta=3)
+    False
+    """
+    shortest, longest, distance = separation(sequences)
+    low = -1 if r_min is None else _rational(r_min)
+    return (
+        (low < 0 or shortest > low**2)
+        and _above(_rational(r_max), longest)
+        and (distance is None or _below(_rational(delta), distance))
+    )
+
+
+def has_duplicate_token(sequence: MatrixBase) -> bool:
+    """Return whether a token occurs twice in the sequence, the case KS (6) excludes."""
+    return len(vocabulary(sequence)) < sequence.cols
+
+
+def is_contextual_mapping(
+    sequences: Sequence[MatrixBase], ids: Sequence[MatrixBase], *, r: Exact, delta: Exact
+) -> bool:
+    """Return whether `ids`, the images of the sequences, make an (r, δ)-contextual mapping, KS Definition 2.
+
+    Every id is shorter than r; ids of two places are more than δ apart when the sequences there have
+    different vocabularies or the tokens there differ.
+    """
+    if len(sequences) != len(ids):
+        raise ValueError(f"{len(sequences)} sequences but {len(ids)} images")
+    _same_shapes(sequences)
+    _same_shapes(ids)
+    if sequences[0].cols != ids[0].cols:
+        raise ValueError(f"sequences have {sequences[0].cols} tokens, their images {ids[0].cols}")
+    places = [
+        (vocabulary(s), token, image)
+        for s, q in zip(sequences, ids, strict=True)
+        for token, image in zip(_tokens(s), _tokens(q), strict=True)
+    ]
+    radius, gap = _rational(r), _rational(delta)
+    return all(_above(radius, _squared(image)) for _, _, image in places) and all(
+        _below(gap, _squared(_difference(p[2], q[2]))) for p, q in combinations(places, 2) if p[:2] != q[:2]
+    )
+
+
+def has_distinct_ids(ids: Sequence[MatrixBase]) -> bool:
+    """Return whether all entries of all the 1×n images differ, Yun Definition E.1.
+
+    The images must belong to different sequences: an image listed twice shares its entries with itself.
+    """
+    _same_shapes(ids)
+    if ids[0].rows != 1:
+        raise ValueError(f"an id is one number a column, not {ids[0].rows}")
+    entries = [token for image in ids for token in _tokens(image)]
+    return len(set(entries)) == len(entries)
+
+
+def _same_shapes(sequences: Sequence[MatrixBase]) -> None:
+    if not sequences:
+        raise ValueError("at least one sequence is needed")
+    shapes = {s.shape for s in sequences}
+    if len(shapes) > 1:
+        raise ValueError(f"all sequences need one shape, not {sorted(shapes)}")
+    if 0 in sequences[0].shape:
+        raise ValueError("a sequence needs at least one token, and a token at least one entry")
+
+
+def _tokens(sequence: MatrixBase) -> list[tuple[Rational, ...]]:
+    for i, k in product(range(sequence.rows), range(sequence.cols)):
+        if not isinstance(sequence[i, k], Rational):
+            raise TypeError(f"entry ({i}, {k}) is {sequence[i, k]}: exact comparison needs rational numbers")
+    return [tuple(sequence[:, k]) for k in range(sequence.cols)]
+
+
+def _rational(bound: Exact) -> Rational:
+    value = sp.sympify(bound, strict=True)
+    if not isinstance(value, Rational):
+        raise TypeError(f"the bound {bound} is not a rational number")
+    return value
+
+
+def _squared(token: tuple[Rational, ...]) -> Rational:
+    return sp.Add(*(x**2 for x in token))
+
+
+def _difference(s: tuple[Rational, ...], t: tuple[Rational, ...]) -> tuple[Rational, ...]:
+    return tuple(x - y for x, y in zip(s, t, strict=True))
+
+
+def _above(bound: Rational, squared: Rational) -> bool:
+    return bool(bound > 0 and squared < bound**2)
+
+
+def _below(bound: Rational, squared: Rational) -> bool:
+    return bool(bound < 0 or squared > bound**2)
