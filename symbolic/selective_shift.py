@@ -5,12 +5,11 @@ Source: Yun et al., ICLR 2020 (Yun), appendix E.3, E.3.1 and E.3.4 (Lemma 10).
 Throughout δ = 1/m for an integer m >= 2 and M = δ^(-d) = m^d. The column ids of a sequence with distinct
 columns on the grid are distinct multiples of δ from 0 to (M - 1) δ, so at most M of them fit (n <= M).
 
->>> from fractions import Fraction
->>> sweep([0, Fraction(1, 2), 1], Fraction(1, 2), 4)
-[4, 14, 53]
->>> ids = dict(enumerate([0, Fraction(1, 2), 1], start=1))
->>> [shifted_id(ids.__getitem__, j, 3, 4) for j in (1, 2, 3)]
-[4, 14, 53]
+>>> [str(id) for id in sweep([0, Fraction(1, 2), 1], Fraction(1, 2), 4)]
+['4', '29/2', '55']
+>>> ids = {1: 0, 2: Fraction(1, 2), 3: 1}
+>>> [str(shifted_id(ids.__getitem__, j, 3, 4)) for j in (1, 2, 3)]
+['4', '29/2', '55']
 """
 
 from collections.abc import Callable, Sequence
@@ -18,11 +17,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import sympy as sp
-from sympy import Expr, Integer, Rational, Sum
+from sympy import Expr, Sum
 
 from symbolic.boltzmann import Vector, _indices
-
-Exact = int | Fraction | Rational
+from symbolic.exact import Exact, fraction
 
 
 class Bounds(NamedTuple):
@@ -35,10 +33,12 @@ class Bounds(NamedTuple):
 def column_id(column: Vector, d: Expr, delta: Expr) -> Expr:
     """Return uᵀL = Σ δ^(1-i) L_i for the column L of size d, u = (1, δ⁻¹, ..., δ^(1-d)) (Yun E.3).
 
-    >>> column_id(lambda i: Rational(1, 2), 3, Rational(1, 2)).doit()
+    >>> column_id(lambda i: sp.Rational(1, 2), 3, sp.Rational(1, 2))
     7/2
     """
     d, delta = sp.sympify(d, strict=True), sp.sympify(delta, strict=True)
+    if d.is_Integer:
+        return sp.Add(*(delta ** (1 - i) * column(sp.Integer(i)) for i in range(1, int(d) + 1)))
     j, _ = _indices(column, d, delta)
     return Sum(delta ** (1 - j) * column(j), (j, 1, d))
 
@@ -46,14 +46,14 @@ def column_id(column: Vector, d: Expr, delta: Expr) -> Expr:
 # ---- the layers, run exactly
 
 
-def head(ids: Sequence[Exact], threshold: Exact) -> list[Rational]:
+def head(ids: Sequence[Exact], threshold: Exact) -> list[Fraction]:
     """Return the first row of ψ(Z; b) for ids uᵀZ: one hardmax head of Yun E.3.
 
     In column j the scores are id_k (id_j - b), and the head returns the mean of the ids whose score is
     largest: the largest id where id_j > b, the smallest where id_j < b, the mean of all where id_j = b.
 
-    >>> head([1, 5, 3], 3)
-    [1, 5, 3]
+    >>> [str(value) for value in head([1, 5, 3], 3)]
+    ['1', '5', '3']
     """
     values, b = _exact(ids), _exact([threshold])[0]
     out = []
@@ -61,11 +61,11 @@ def head(ids: Sequence[Exact], threshold: Exact) -> list[Rational]:
         scores = [value * (own - b) for value in values]
         top = max(scores)
         chosen = [value for value, score in zip(values, scores, strict=True) if score == top]
-        out.append(sum(chosen, start=Integer(0)) / len(chosen))
+        out.append(sum(chosen, start=Fraction(0)) / len(chosen))
     return out
 
 
-def selective_shift(ids: Sequence[Exact], lower: Exact, upper: Exact) -> list[Rational]:
+def selective_shift(ids: Sequence[Exact], lower: Exact, upper: Exact) -> list[Fraction]:
     """Return the first row of Ψ(Z; b, b') = ψ(Z; b) - ψ(Z; b'), Yun E.3.
 
     It is max - min of the ids in the columns whose id lies strictly between b and b', 0 in the others
@@ -79,7 +79,7 @@ def selective_shift(ids: Sequence[Exact], lower: Exact, upper: Exact) -> list[Ra
     return [x - y for x, y in zip(head(ids, b), head(ids, c), strict=True)]
 
 
-def sweep(ids: Sequence[Exact], delta: Exact, big: int) -> list[Rational]:
+def sweep(ids: Sequence[Exact], delta: Exact, big: int) -> list[Fraction]:
     """Run all M layers id -> id + M Ψ(.; l - δ/2, l + δ/2), l = 0, δ, ..., (M - 1) δ, and return the ids.
 
     `big` is M. Nothing is assumed about order or ties; this is the network, not its closed form.
@@ -87,12 +87,12 @@ def sweep(ids: Sequence[Exact], delta: Exact, big: int) -> list[Rational]:
     step = _exact([delta])[0]
     values = _exact(ids)
     for level in range(big):
-        shift = selective_shift(values, (level - Rational(1, 2)) * step, (level + Rational(1, 2)) * step)
+        shift = selective_shift(values, (level - Fraction(1, 2)) * step, (level + Fraction(1, 2)) * step)
         values = [value + big * s for value, s in zip(values, shift, strict=True)]
     return values
 
 
-def global_shift(ids: Sequence[Exact], big: int) -> list[Rational]:
+def global_shift(ids: Sequence[Exact], big: int) -> list[Fraction]:
     """Run the last layer id -> id + M^(n+1) ψ(.; 0) on the ids of one sequence of n columns (Yun E.3.1)."""
     values = _exact(ids)
     return [v + big ** (len(values) + 1) * s for v, s in zip(values, head(values, 0), strict=True)]
@@ -153,27 +153,23 @@ def final_id_bounds(n: Expr, big: Expr, delta: Expr) -> Bounds:
 def sharp_final_id_bounds(n: Expr, big: Expr, delta: Expr) -> Bounds:
     """Return the least and greatest value that l̃_n takes, for 1 <= n <= M, M >= 2.
 
-    With g_j = l_{j+1} - l_j > 0 the closed form reads l̃_n = l_1 + Σ_{j<n} (M^n - M^(n-j)) g_j, so it grows
-    with every gap and is least at ids 0, δ, ..., (n-1) δ; the weights grow with j, so it is greatest
-    when all room is in the last gap: 0, δ, ..., (n-2) δ, (M-1) δ. For n = 2 they are the bounds of
-    the paper; for larger n both are strictly better. At n = 1 they are 0 and (M - 1) δ.
+    With g_j = l_{j+1} - l_j > 0 the closed form reads l̃_n = l_1 + Σ_{j<n} (M^n - M^(n-j) + 1) g_j, so it
+    grows with every gap and is least at ids 0, δ, ..., (n-1) δ; the weights grow with j, so it is greatest
+    when all room is in the last gap: 0, δ, ..., (n-2) δ, (M-1) δ. The upper one is the
+    paper's for n = 2 and below it for larger n; the lower one is always above the paper's. At n = 1 they
+    are 0 and (M - 1) δ.
 
     >>> sharp_final_id_bounds(3, 4, 1), final_id_bounds(3, 4, 1)
-    (Bounds(lower=108, upper=155), Bounds(lower=48, upper=183))
+    (Bounds(lower=110, upper=171), Bounds(lower=48, upper=183))
     """
     n, big, delta = (sp.sympify(v, strict=True) for v in (n, big, delta))
     geometric = (big**n - big) / (big - 1)  # M + M² + ... + M^(n-1)
-    lower = (n - 1) * big**n - geometric
-    slack = big - n  # what the last gap has beyond δ
-    upper = lower + slack * sp.Piecewise((1, sp.Eq(n, 1)), (big**n - big, True))
-    return Bounds(sp.expand(delta * lower), sp.expand(delta * upper))
+    lower = (n - 1) * (big**n + 1) - geometric
+    upper = lower + (big - n) * (big**n - big + 1)  # the last gap takes all the room
+    return Bounds(delta * lower, delta * upper)
 
 
-def _exact(values: Sequence[Exact]) -> list[Rational]:
-    out = [sp.sympify(value, strict=True) for value in values]
-    if not out:
+def _exact(values: Sequence[Exact]) -> list[Fraction]:
+    if not values:
         raise ValueError("a sequence needs at least one column")
-    for value in out:
-        if not isinstance(value, Rational):
-            raise TypeError(f"ids are exact rational numbers, not {value!r}")
-    return out
+    return [fraction(value) for value in values]
