@@ -220,7 +220,7 @@ def stated_threshold(pieces: Expr, gap: Expr, error: Expr) -> Expr:
     N >= 1 integer, Δ > 0, 0 < ε < 1.
 
     >>> stated_threshold(3, sp.Rational(1, 2), sp.Rational(1, 10))
-    2*log(20)
+    2*log(2) + 2*log(10)
     """
     return _threshold(stated_error, pieces, gap, error)
 

@@ -1,1 +1,1 @@
-"""numeric/constructions."""
+"""The weight matrices of the papers' theorems, built and run."""
