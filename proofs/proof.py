@@ -14,22 +14,21 @@ from flint import fmpq
 
 from proofs.display import text
 from proofs.kernel.normal import ONE, Mono, Poly, as_term, key, normal, plus, product, times
-from proofs.kernel.rules import RULES, Fact, Theory, ranged
+from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, Writer
 from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
-    big,
     closed,
     eq,
-    exp,
     forall,
-    imp,
     le,
     lt,
+    lam,
     num,
-    substitute,
+    opened,
+    rebuild,
     term,
     var,
 )
@@ -236,14 +235,63 @@ class Proof:
             a, b = formula.args
             return self._run("discharge", a, self.settle(b, *here, self._run("assume", a)))
         if formula.op in ("le", "lt", "eq"):
-            facts = _relevant(formula, [*here, *self.facts.values()])
             try:
-                return self._arith(formula, facts, [], 1, 1, [])
+                return self._linear(formula, here)
             except ProofError:
-                if here:
-                    return self._arith(formula, here, [], 1, 2, [])
+                if formula.op == "lt" and not normal(formula.args[0]):
+                    return self.positive(formula.args[1], *here)
                 raise
         raise ProofError(f"no fact for the side condition {text(formula)}")
+
+    def _linear(self, formula: Term, here: Sequence[Fact]) -> Fact:
+        """A relation from those at hand without products; from those named, with products of two."""
+        try:
+            return self._arith(formula, _relevant(formula, [*here, *self.facts.values()]), [], 1, 1, [])
+        except ProofError:
+            if not here:
+                raise
+            return self._arith(formula, here, [], 1, 2, [])
+
+    def positive(self, t: Term, *using: Named) -> Fact:
+        """0 < t by its structure: exponentials, products, quotients, sums, and the facts at hand."""
+        goal = lt(num(0), t)
+        here = [self.get(f) for f in using]
+        for f in [*here, *self.facts.values()]:
+            if key(f.concl) == key(goal):
+                return f
+        if t.op == "exp":
+            return self._run("exp_pos", t.args[0])
+        if t.op == "num":
+            return self._run("arith", goal, [(t, [])], [], [])
+        if t.op == "mul":
+            parts = [self.positive(a, *here) for a in t.args]
+            return self._run("arith", goal, [(num(1), parts)], [], [])
+        if t.op == "inv":
+            return self._cut_into("inv_pos", {"x": t.args[0]}, [self.positive(t.args[0], *here)])
+        if t.op == "sum":
+            lo, hi, body = t.args
+            i = var(f"positive{len(self.made)}", "Z")
+            low, high = self._run("assume", le(lo, i)), self._run("assume", le(i, hi))
+            inside = self.positive(opened(body, (i,)), low, high, *here)
+            for a in (high, low):
+                inside = self._run("discharge", a.concl, inside)
+            members = self._run("generalise", i, inside)
+            return self._cut_into("sum_pos", {"f": lam(1, body), "lo": lo, "hi": hi}, [self.settle(le(lo, hi), *here), members])
+        try:
+            return self._linear(goal, here)
+        except ProofError:
+            if t.op != "add":
+                raise
+        parts = [self.positive(a, *here) for a in t.args]
+        return self._run("arith", goal, [(num(1), [p]) for p in parts], [], [])
+
+    def _cut_into(self, theorem: str, values: dict[str, Term], sides: Sequence[Fact]) -> Fact:
+        fact = self.theorem(theorem)
+        symbols = {t.args[0]: t for f in (fact.concl, *fact.hyps.values()) for t in f.free}
+        fact = self._run("instantiate", fact, [(symbols[k], v) for k, v in values.items()])
+        for side in sides:
+            fact = self._run("mp", self._run("discharge", side.concl, fact), side)
+        return fact
 
     def apply(self, label: str | None, theorem: Named, *using: Named, **values: Term | int) -> Fact:
         """An earlier theorem at the given values, its hypotheses settled by the facts at hand.
@@ -258,10 +306,7 @@ class Proof:
             raise ProofError(f"{self.name}, {label}: {theorem} has no {', '.join(unknown)}; it has {', '.join(symbols)}")
         if values:
             fact = self._run("instantiate", fact, [(symbols[k], term(v)) for k, v in values.items()])
-        own = {k for f in map(self.get, using) for k in f.hyps}
-        for k, hypothesis in list(fact.hyps.items()):
-            if k in own and not isinstance(theorem, Fact):
-                pass
+        for hypothesis in list(fact.hyps.values()):
             try:
                 side = self.settle(hypothesis, *using)
             except ProofError as wrong:
@@ -337,8 +382,8 @@ class Proof:
     def qed(self, fact: Named, statement: Term | None = None, given: Sequence[Term] | None = None) -> Fact:
         """Record the theorem. With a statement, the fact must be it; `given` are then all hypotheses allowed."""
         out = self.get(fact)
-        if statement is not None and key(out.concl) != key(statement):
-            raise ProofError(f"{self.name} proves {text(out.concl)}\n   not {text(statement)}")
+        if statement is not None and out.concl is not statement:
+            out = self.restate(None, out, statement)
         hyps = list(out.hyps.values())
         if given is not None:
             allowed: dict[Hashable, Term] = {key(g): g for g in given}
@@ -346,11 +391,11 @@ class Proof:
             if extra:
                 raise ProofError(f"{self.name} still assumes {'; '.join(extra)}")
             hyps = [allowed[k] for k in out.hyps]
-        self.stored = self._pruned(out, statement if statement is not None else out.concl, hyps)
+        self.stored = self._pruned(out, hyps)
         self.theory.record(self.name, out)
         return out
 
-    def _pruned(self, out: Fact, concl: Term, hyps: Sequence[Term]) -> Json:
+    def _pruned(self, out: Fact, hyps: Sequence[Term]) -> Json:
         """The steps that the result needs, renumbered, as JSON."""
         needed: set[int] = set()
 
@@ -374,7 +419,7 @@ class Proof:
             rule, args = self.steps[i]
             steps.append([rule, *(writer.argument(a, number) for a in args)])
             number[self.made[i]] = len(steps) - 1
-        statement = {"hyps": [writer.term(h) for h in hyps], "concl": writer.term(concl)}
+        statement = {"hyps": [writer.term(h) for h in hyps], "concl": writer.term(out.concl)}
         return {"name": self.name, "statement": statement, "terms": writer.rows, "steps": steps}
 
 
@@ -422,13 +467,6 @@ def _atoms(p: Poly) -> set:
     return {a for m in p for a, _ in m}
 
 
-def _swap(t: Term, s: Term, x: Term, depth: int = 0) -> Term:
+def _swap(t: Term, s: Term, x: Term) -> Term:
     """`t` with each occurrence of `s` replaced by x."""
-    from proofs.kernel.terms import rebuild
-
-    if t is s:
-        return x
-    return rebuild(t, lambda kid, n: _swap(kid, s, x, depth + n))
-
-
-__all__ = ["Proof", "ProofError", "big", "exp", "imp", "le", "ranged", "substitute"]
+    return x if t is s else rebuild(t, lambda kid, _: _swap(kid, s, x))

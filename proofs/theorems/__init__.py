@@ -1,0 +1,1 @@
+"""The library of theorems about sums, maxima and the elementary functions, all proved from the kernel's rules."""

@@ -1,0 +1,159 @@
+"""Order, exp, log and |.|: what follows from 1 + x <= e^x and e^(log x) = x.
+
+Main statements: `exp_lt`, `log_lt`, `log_mul`, `log_le_sub`, `abs_le`, `square_nonneg`.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Chapter
+from proofs.notation import FALSE, absolute, eq, exp, inv, log, num, reals
+from proofs.proof import Proof
+
+chapter = Chapter("elementary")
+x, y, u = reals("x y u")
+
+
+@chapter.theorem
+def inv_pos(p: Proof) -> None:
+    """0 < x ⊢ 0 < 1/x."""
+    p.given(x_pos=0 < x, not_pos=inv(x) <= 0)
+    p.have("false", FALSE, "x_pos", "not_pos")
+    low = p.rule("low", "absurd", "false", 0 < inv(x))
+    p.given(is_pos=0 < inv(x))
+    p.qed(p.cases("out", inv(x), 0, low, "is_pos"))
+
+
+@chapter.theorem
+def square_nonneg(p: Proof) -> None:
+    """0 <= x²."""
+    p.given(pos=0 <= x, neg=x < 0)
+    p.have("high", 0 <= x * x, "pos")
+    p.have("low", 0 <= x * x, "neg")
+    p.qed(p.cases("out", 0, x, "high", "low"))
+
+
+@chapter.theorem
+def exp_lt(p: Proof) -> None:
+    """x < y ⊢ e^x < e^y."""
+    p.given(order=x < y)
+    p.rule("ge", "exp_ge", y - x)
+    p.rule("pos", "exp_pos", x)
+    p.qed(p.have("out", exp(x) < exp(y), "order", "ge", "pos"))
+
+
+@chapter.theorem
+def exp_le(p: Proof) -> None:
+    """x <= y ⊢ e^x <= e^y."""
+    p.given(order=x <= y)
+    p.rule("ge", "exp_ge", y - x)
+    p.rule("pos", "exp_pos", x)
+    p.qed(p.have("out", exp(x) <= exp(y), "order", "ge", "pos"))
+
+
+@chapter.theorem
+def log_le(p: Proof) -> None:
+    """0 < x <= y ⊢ log x <= log y."""
+    p.given(x_pos=0 < x, order=x <= y, low=log(x) <= log(y), high=log(y) < log(x))
+    p.have("y_pos", 0 < y, "x_pos", "order")
+    p.rule("ex", "exp_log", "x_pos")
+    p.rule("ey", "exp_log", "y_pos")
+    p.apply("grow", "exp_lt", "high", x=log(y), y=log(x))
+    p.have("false", FALSE, "grow", "ex", "ey", "order")
+    p.rule("no", "absurd", "false", log(x) <= log(y))
+    p.qed(p.cases("out", log(x), log(y), "low", "no"))
+
+
+@chapter.theorem
+def log_lt(p: Proof) -> None:
+    """0 < x < y ⊢ log x < log y."""
+    p.given(x_pos=0 < x, order=x < y, high=log(x) < log(y), low=log(y) <= log(x))
+    p.have("y_pos", 0 < y, "x_pos", "order")
+    p.rule("ex", "exp_log", "x_pos")
+    p.rule("ey", "exp_log", "y_pos")
+    p.apply("grow", "exp_le", "low", x=log(y), y=log(x))
+    p.have("false", FALSE, "grow", "ex", "ey", "order")
+    p.rule("no", "absurd", "false", log(x) < log(y))
+    p.qed(p.cases("out", log(y), log(x), "no", "high"))
+
+
+@chapter.theorem
+def log_mul(p: Proof) -> None:
+    """0 < x, 0 < y ⊢ log(xy) = log x + log y."""
+    p.given(x_pos=0 < x, y_pos=0 < y)
+    p.have("xy_pos", 0 < x * y, ("x_pos", "y_pos"))
+    p.rule("ex", "exp_log", "x_pos")
+    p.rule("ey", "exp_log", "y_pos")
+    p.rule("exy", "exp_log", "xy_pos")
+    p.have("same", eq(exp(log(x * y)), exp(log(x) + log(y))), "ex", "ey", "exy")
+    both = p.both("out", exp(log(x * y)), exp(log(x) + log(y)), log, "same")
+    p.qed(both, eq(log(x * y), log(x) + log(y)))
+
+
+@chapter.theorem
+def log_inv(p: Proof) -> None:
+    """0 < x ⊢ log(1/x) = −log x."""
+    p.given(x_pos=0 < x)
+    p.apply("inv_pos", "inv_pos")
+    p.apply("product", "log_mul", x=x, y=inv(x))
+    p.have("one", eq(x * inv(x), 1), "x_pos")
+    p.both("log_one", x * inv(x), num(1), log, "one")
+    p.qed(p.have("out", eq(log(inv(x)), -log(x)), "product", "log_one"))
+
+
+@chapter.theorem
+def log_le_sub(p: Proof) -> None:
+    """0 < x ⊢ log x <= x − 1."""
+    p.given(x_pos=0 < x)
+    p.rule("e", "exp_log", "x_pos")
+    p.rule("ge", "exp_ge", log(x))
+    p.qed(p.have("out", log(x) <= x - 1, "e", "ge"))
+
+
+@chapter.theorem
+def log_nonneg(p: Proof) -> None:
+    """1 <= x ⊢ 0 <= log x."""
+    p.given(one=1 <= x)
+    p.qed(p.apply("out", "log_le", x=num(1), y=x), 0 <= log(x))
+
+
+@chapter.theorem
+def log_pos(p: Proof) -> None:
+    """1 < x ⊢ 0 < log x."""
+    p.given(one=1 < x)
+    p.qed(p.apply("out", "log_lt", x=num(1), y=x), 0 < log(x))
+
+
+def _abs(p: Proof, goal: object, *facts: str) -> None:
+    p.given(pos=0 <= x, neg=x < 0)
+    p.have("neg_le", x <= 0, "neg")
+    p.rule("is_x", "abs_value", x, "pos")
+    p.rule("is_neg", "abs_value", x, "neg_le")
+    p.have("high", goal, "is_x", "pos", *facts)
+    p.have("low", goal, "is_neg", "neg", *facts)
+    p.qed(p.cases("out", 0, x, "high", "low"))
+
+
+@chapter.theorem
+def abs_ge(p: Proof) -> None:
+    """x <= |x|."""
+    _abs(p, x <= absolute(x))
+
+
+@chapter.theorem
+def abs_nonneg(p: Proof) -> None:
+    """0 <= |x|."""
+    _abs(p, 0 <= absolute(x))
+
+
+@chapter.theorem
+def abs_le(p: Proof) -> None:
+    """−u <= x <= u ⊢ |x| <= u."""
+    p.given(below=-u <= x, above=x <= u)
+    _abs(p, absolute(x) <= u, "below", "above")
+
+
+@chapter.theorem
+def abs_lt(p: Proof) -> None:
+    """−u < x < u ⊢ |x| < u."""
+    p.given(below=-u < x, above=x < u)
+    _abs(p, absolute(x) < u, "below", "above")

@@ -1,0 +1,442 @@
+"""Sums and maxima over a range of symbolic length: comparison, splitting, re-indexing, exchange, telescoping.
+
+None of these is a rule of the kernel: each is an induction of a few lines over `big_empty` and `big_step`, and the
+two rules of the maximum. Ranges are lo <= i <= hi; hypotheses on members speak of that range only.
+
+Main statements: `sum_le`, `sum_lt`, `sum_lt_one`, `sum_eq`, `sum_split`, `sum_pick`, `sum_shift`, `sum_reverse`,
+`sum_swap`, `telescope`, `sum_const`, `max_lt`, `max_is`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.chapter import Chapter
+from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, maximum, num, reals, sigma, vectors
+from proofs.proof import Proof
+
+chapter = Chapter("sums")
+n, k, m, c, lo, hi, lo2, hi2 = ints("n k m c lo hi lo2 hi2")
+f, g = vectors("f g")
+h, = vectors("h", 2)
+u, = reals("u")
+
+
+def total(a: Term, low: Term | int = lo, high: Term | int = hi) -> Term:
+    """Σ a_i."""
+    return sigma(lambda i: a(i), low, high)
+
+
+def greatest(a: Term, low: Term | int = lo, high: Term | int = hi) -> Term:
+    """max a_i."""
+    return maximum(lambda i: a(i), low, high)
+
+
+def unroll(p: Proof, *sums: tuple[str, Term]) -> None:
+    """Name the last step of each sum, its range being known to be non-empty."""
+    for label, t in sums:
+        p.rule(label, "big_step", t, p.settle(t.args[0] <= t.args[1]))
+
+
+def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object], step: Callable[[], object]) -> None:
+    """∀x. lo − 1 <= x → x <= hi → claim(x), as the fact "all", by induction on the upper end.
+
+    `base` proves claim(lo − 1) under the name "base"; `step` proves claim(k + 1) under the name "step" from
+    "so_far" (claim(k)), "k_low" and "k_high" (k + 1 <= hi).
+    """
+    p.rule("empty", "arith", lo - 1 < lo, [(num(1), [])])
+    base()
+    p.rule("base_", "discharge", lo - 1 <= hi, "base")
+    p.given(k_low=lo - 1 <= k, hypothesis=implies(k <= hi, claim(k)), k_high=k + 1 <= hi)
+    p.rule("so_far", "mp", "hypothesis", p.settle(k <= hi))
+    p.settle(lo <= k + 1)
+    step()
+    p.rule("step_", "discharge", k + 1 <= hi, "step")
+    p.induct("all", lambda x: implies(x <= hi, claim(x)), lo - 1, k, "base_", "step_")
+
+
+def for_all_ranges(p: Proof, claim: Term, *sums: Term) -> None:
+    """From "all" (lo − 1 <= hi) and the emptiness of the sums otherwise: the claim without a condition."""
+    p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
+    p.use("claimed", "all", hi)
+    p.have("no_members", hi < lo, "improper")
+    for i, t in enumerate(sums):
+        p.rule(f"none{i}", "big_empty", t, "no_members")
+    p.have("trivially", claim, *(f"none{i}" for i in range(len(sums))))
+    p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), claim)
+
+
+@chapter.theorem
+def sum_le(p: Proof) -> None:
+    """Termwise comparison: f_i <= g_i for all i in range ⊢ Σ f <= Σ g."""
+    p.given(terms=every(lambda i: f(i) <= g(i), lo, hi))
+
+    def base() -> None:
+        p.rule("f0", "big_empty", total(f, lo, lo - 1), "empty")
+        p.rule("g0", "big_empty", total(g, lo, lo - 1), "empty")
+        p.have("base", total(f, lo, lo - 1) <= total(g, lo, lo - 1), "f0", "g0")
+
+    def step() -> None:
+        unroll(p, ("f1", total(f, lo, k + 1)), ("g1", total(g, lo, k + 1)))
+        p.use("term", "terms", k + 1)
+        p.have("step", total(f, lo, k + 1) <= total(g, lo, k + 1), "f1", "g1", "term", "so_far")
+
+    upwards(p, lambda x: total(f, lo, x) <= total(g, lo, x), base, step)
+    for_all_ranges(p, total(f) <= total(g), total(f), total(g))
+
+
+@chapter.theorem
+def sum_eq(p: Proof) -> None:
+    """f_i = g_i for all i in range ⊢ Σ f = Σ g."""
+    p.given(terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
+    p.use("term", "terms", k)
+    p.every("le", k, p.have("le_k", f(k) <= g(k), "term"), "low", "high")
+    p.every("ge", k, p.have("ge_k", g(k) <= f(k), "term"), "low", "high")
+    p.apply("below", "sum_le", "le")
+    p.apply("above", "sum_le", "ge", f=g, g=f)
+    p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(total(f), total(g)))
+
+
+@chapter.theorem
+def sum_lt(p: Proof) -> None:
+    """f_i < g_i for all i in a range that is not empty ⊢ Σ f < Σ g."""
+    p.given(terms=every(lambda i: f(i) < g(i), lo, hi), some=lo <= hi, low=lo <= k, high=k <= hi - 1)
+    p.use("term", "terms", k, using=[p.have("high_", k <= hi, "high")])
+    p.every("weak", k, p.have("weak_k", f(k) <= g(k), "term"), "low", "high")
+    p.apply("before", "sum_le", "weak", hi=hi - 1)
+    p.use("last", "terms", hi)
+    unroll(p, ("f1", total(f)), ("g1", total(g)))
+    p.qed(p.have("out", total(f) < total(g), "f1", "g1", "last", "before"))
+
+
+@chapter.theorem
+def sum_pos(p: Proof) -> None:
+    """0 < f_i for all i in a range that is not empty ⊢ 0 < Σ f."""
+    p.given(some=lo <= hi, terms=every(lambda i: 0 < f(i), lo, hi))
+    p.qed(p.apply("out", "sum_lt", f=fun(lambda i: num(0)), g=f), 0 < total(f))
+
+
+@chapter.theorem
+def sum_nonneg(p: Proof) -> None:
+    """0 <= f_i for all i in range ⊢ 0 <= Σ f."""
+    p.given(terms=every(lambda i: 0 <= f(i), lo, hi))
+    p.qed(p.apply("out", "sum_le", f=fun(lambda i: num(0)), g=f), 0 <= total(f))
+
+
+@chapter.theorem
+def sum_const(p: Proof) -> None:
+    """lo <= hi + 1 ⊢ Σ 1 = hi − lo + 1."""
+    ones = fun(lambda i: num(1))
+
+    def base() -> None:
+        p.rule("zero", "big_empty", total(ones, lo, lo - 1), "empty")
+        p.have("base", eq(total(ones, lo, lo - 1), lo - 1 - lo + 1), "zero")
+
+    def step() -> None:
+        unroll(p, ("last", total(ones, lo, k + 1)))
+        p.have("step", eq(total(ones, lo, k + 1), k + 1 - lo + 1), "last", "so_far")
+
+    upwards(p, lambda x: eq(total(ones, lo, x), x - lo + 1), base, step)
+    p.given(proper=lo <= hi + 1)
+    p.qed(p.use("out", "all", hi), eq(total(ones), hi - lo + 1))
+
+
+@chapter.theorem
+def sum_split(p: Proof) -> None:
+    """lo − 1 <= m <= hi ⊢ Σ_lo^hi f = Σ_lo^m f + Σ_{m+1}^hi f."""
+
+    def claim(x: Term) -> Term:
+        return eq(total(f, lo, x), total(f, lo, m) + total(f, m + 1, x))
+
+    p.given(m_low=lo - 1 <= m, m_high=m <= hi)
+    p.rule("none", "arith", m < m + 1, [(num(1), [])])
+    p.rule("empty", "big_empty", total(f, m + 1, m), "none")
+    p.have("base", claim(m), "empty")
+    p.given(k_low=m <= k, so_far=claim(k))
+    unroll(p, ("left", total(f, lo, k + 1)), ("right", total(f, m + 1, k + 1)))
+    p.have("step", claim(k + 1), "left", "right", "so_far")
+    p.induct("all", claim, m, k, "base", "step")
+    p.qed(p.use("out", "all", hi), claim(hi))
+
+
+@chapter.theorem
+def sum_first(p: Proof) -> None:
+    """lo <= hi ⊢ Σ_lo^hi f = f_lo + Σ_{lo+1}^hi f."""
+    p.given(some=lo <= hi)
+    p.apply("split", "sum_split", m=lo)
+    p.qed("split", eq(total(f), f(lo) + total(f, lo + 1)))
+
+
+@chapter.theorem
+def sum_single(p: Proof) -> None:
+    """lo <= m <= hi ⊢ Σ (f_i if i = m else 0) = f_m."""
+
+    def only(i: Term) -> Term:
+        return ite(eq(i, m), f(i), 0)
+
+    p.given(m_low=lo <= m, m_high=m <= hi)
+    p.apply("left", "sum_split", f=fun(only), m=m)
+    p.rule("last", "big_step", sigma(only, lo, m), "m_low")
+    p.given(low=lo <= k, high=k <= m - 1, low2=m + 1 <= k, high2=k <= hi)
+    for label, side, ends in (("before", k < m, ("low", "high")), ("after", m < k, ("low2", "high2"))):
+        p.rule(f"{label}_zero", "choice", only(k), p.have(None, side, ends[1] if label == "before" else ends[0]))
+        p.every(f"{label}_terms", k, f"{label}_zero", *ends)
+    p.apply("before_sum", "sum_eq", "before_terms", f=fun(only), g=fun(lambda i: num(0)), lo=lo, hi=m - 1)
+    p.apply("after_sum", "sum_eq", "after_terms", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1, hi=hi)
+    p.qed(p.have("out", eq(sigma(only, lo, hi), f(m)), "left", "last", "before_sum", "after_sum"))
+
+
+@chapter.theorem
+def sum_pick(p: Proof) -> None:
+    """lo <= m <= hi ⊢ Σ f = f_m + Σ (0 if i = m else f_i)."""
+
+    def rest(i: Term) -> Term:
+        return ite(eq(i, m), 0, f(i))
+
+    def only(i: Term) -> Term:
+        return ite(eq(i, m), f(i), 0)
+
+    p.given(m_low=lo <= m, m_high=m <= hi, at=eq(k, m), low=k < m, high=m < k)
+    p.apply("single", "sum_single")
+    claim = eq(f(k), only(k) + rest(k))
+    for case in ("low", "high"):
+        p.rule(f"o{case}", "choice", only(k), case)
+        p.rule(f"r{case}", "choice", rest(k), case)
+        p.have(f"c{case}", claim, f"o{case}", f"r{case}")
+    p.given(le=k <= m, ge=m <= k)
+    p.rule("same", "antisymmetry", "le", "ge")
+    p.rule("oat", "choice", only(k), "same")
+    p.rule("rat", "choice", rest(k), "same")
+    p.have("cat", claim, "oat", "rat")
+    p.cases("not_above", m, k, "cat", "clow")
+    p.cases("each", k, m, "not_above", "chigh")
+    p.rule("terms", "generalise", k, p._run("discharge", lo <= k, p._run("discharge", k <= hi, p.get("each"))))
+    p.apply("sum", "sum_eq", "terms", f=f, g=fun(lambda i: only(i) + rest(i)))
+    p.qed(p.have("out", eq(total(f), f(m) + sigma(rest, lo, hi)), "sum", "single"))
+
+
+@chapter.theorem
+def sum_lt_one(p: Proof) -> None:
+    """f_i <= g_i for all i in range and f_m < g_m for one m in it ⊢ Σ f < Σ g."""
+
+    def rest(a: Term) -> Term:
+        return fun(lambda i: ite(eq(i, m), 0, a(i)))
+
+    p.given(terms=every(lambda i: f(i) <= g(i), lo, hi), m_low=lo <= m, m_high=m <= hi, strict=f(m) < g(m))
+    p.apply("pick_f", "sum_pick")
+    p.apply("pick_g", "sum_pick", f=g)
+    p.given(low=lo <= k, high=k <= hi)
+    p.use("term", "terms", k)
+    claim = ite(eq(k, m), 0, f(k)) <= ite(eq(k, m), 0, g(k))
+    p.given(below=k < m, above=m < k, le=k <= m, ge=m <= k)
+    p.rule("same", "antisymmetry", "le", "ge")
+    for case in ("below", "above", "same"):
+        p.rule(f"f_{case}", "choice", ite(eq(k, m), 0, f(k)), case)
+        p.rule(f"g_{case}", "choice", ite(eq(k, m), 0, g(k)), case)
+        p.have(f"c_{case}", claim, f"f_{case}", f"g_{case}", *([] if case == "same" else ["term"]))
+    p.cases("not_above", m, k, "c_same", "c_below")
+    p.cases("each", k, m, "not_above", "c_above")
+    p.every("rests", k, "each", "low", "high")
+    p.apply("rest_sum", "sum_le", "rests", f=rest(f), g=rest(g))
+    p.qed(p.have("out", total(f) < total(g), "pick_f", "pick_g", "rest_sum", "strict"))
+
+
+@chapter.theorem
+def sum_member(p: Proof) -> None:
+    """0 <= f_i for all i in range, m in it ⊢ f_m <= Σ f."""
+    p.given(terms=every(lambda i: 0 <= f(i), lo, hi), m_low=lo <= m, m_high=m <= hi)
+    p.apply("pick", "sum_pick")
+    p.given(low=lo <= k, high=k <= hi, below=k < m, above=m < k, le=k <= m, ge=m <= k)
+    p.use("term", "terms", k)
+    p.rule("same", "antisymmetry", "le", "ge")
+    rest = ite(eq(k, m), 0, f(k))
+    for case in ("below", "above", "same"):
+        p.rule(f"r_{case}", "choice", rest, case)
+        p.have(f"c_{case}", 0 <= rest, f"r_{case}", *([] if case == "same" else ["term"]))
+    p.cases("not_above", m, k, "c_same", "c_below")
+    p.cases("each", k, m, "not_above", "c_above")
+    p.every("rests", k, "each", "low", "high")
+    p.apply("rest_sum", "sum_nonneg", "rests", f=fun(lambda i: ite(eq(i, m), 0, f(i))))
+    p.qed(p.have("out", f(m) <= total(f), "pick", "rest_sum"))
+
+
+@chapter.theorem
+def sum_shift(p: Proof) -> None:
+    """Re-indexing: Σ_{lo+c}^{hi+c} f_i = Σ_lo^hi f_{i+c}."""
+    moved = fun(lambda i: f(i + c))
+
+    def base() -> None:
+        p.have("empty_c", lo - 1 + c < lo + c, "empty")
+        p.rule("l0", "big_empty", total(f, lo + c, lo - 1 + c), "empty_c")
+        p.rule("r0", "big_empty", total(moved, lo, lo - 1), "empty")
+        p.have("base", eq(total(f, lo + c, lo - 1 + c), total(moved, lo, lo - 1)), "l0", "r0")
+
+    def step() -> None:
+        unroll(p, ("l1", total(f, lo + c, k + 1 + c)), ("r1", total(moved, lo, k + 1)))
+        p.have("step", eq(total(f, lo + c, k + 1 + c), total(moved, lo, k + 1)), "l1", "r1", "so_far")
+
+    upwards(p, lambda x: eq(total(f, lo + c, x + c), total(moved, lo, x)), base, step)
+    p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
+    p.use("claimed", "all", hi)
+    claim = eq(total(f, lo + c, hi + c), total(moved))
+    p.have("n1", hi + c < lo + c, "improper")
+    p.have("n2", hi < lo, "improper")
+    p.rule("z1", "big_empty", total(f, lo + c, hi + c), "n1")
+    p.rule("z2", "big_empty", total(moved), "n2")
+    p.have("trivially", claim, "z1", "z2")
+    p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), claim)
+
+
+@chapter.theorem
+def sum_reverse(p: Proof) -> None:
+    """Σ_lo^hi f_{lo+hi−i} = Σ_lo^hi f_i, for lo <= hi + 1."""
+
+    def mirrored(x: Term) -> Term:
+        """Σ over the last members: Σ_{i=lo}^{x} f_{lo+hi−i} = Σ_{i=lo+hi−x}^{hi} f_i."""
+        return eq(sigma(lambda i: f(lo + hi - i), lo, x), total(f, lo + hi - x, hi))
+
+    def base() -> None:
+        p.rule("l0", "big_empty", sigma(lambda i: f(lo + hi - i), lo, lo - 1), "empty")
+        p.have("beyond", hi < lo + hi - (lo - 1), "empty")
+        p.rule("r0", "big_empty", total(f, lo + hi - (lo - 1), hi), "beyond")
+        p.have("base", mirrored(lo - 1), "l0", "r0")
+
+    def step() -> None:
+        unroll(p, ("l1", sigma(lambda i: f(lo + hi - i), lo, k + 1)))
+        p.apply("r1", "sum_first", lo=lo + hi - (k + 1), hi=hi)
+        p.have("step", mirrored(k + 1), "l1", "r1", "so_far")
+
+    upwards(p, mirrored, base, step)
+    p.given(proper=lo <= hi + 1)
+    p.qed(p.use("out", "all", hi), eq(sigma(lambda i: f(lo + hi - i), lo, hi), total(f)))
+
+
+@chapter.theorem
+def telescope(p: Proof) -> None:
+    """lo <= hi + 1 ⊢ Σ (f_{i+1} − f_i) = f_{hi+1} − f_lo."""
+    steps = fun(lambda i: f(i + 1) - f(i))
+
+    def base() -> None:
+        p.rule("zero", "big_empty", total(steps, lo, lo - 1), "empty")
+        p.have("base", eq(total(steps, lo, lo - 1), f(lo) - f(lo)), "zero")
+
+    def step() -> None:
+        unroll(p, ("last", total(steps, lo, k + 1)))
+        p.have("step", eq(total(steps, lo, k + 1), f(k + 2) - f(lo)), "last", "so_far")
+
+    upwards(p, lambda x: eq(total(steps, lo, x), f(x + 1) - f(lo)), base, step)
+    p.given(proper=lo <= hi + 1)
+    p.qed(p.use("out", "all", hi), eq(total(steps), f(hi + 1) - f(lo)))
+
+
+@chapter.theorem
+def sum_swap(p: Proof) -> None:
+    """Exchange: Σ_i Σ_j h_ij = Σ_j Σ_i h_ij, i in lo..hi and j in lo2..hi2."""
+
+    def rows(x: Term) -> Term:
+        return sigma(lambda i: sigma(lambda j: h(i, j), lo2, hi2), lo, x)
+
+    def columns(x: Term) -> Term:
+        return sigma(lambda j: sigma(lambda i: h(i, j), lo, x), lo2, hi2)
+
+    p.given(low=lo2 <= m, high=m <= hi2)
+
+    def base() -> None:
+        p.rule("l0", "big_empty", rows(lo - 1), "empty")
+        p.rule("inner0", "big_empty", sigma(lambda i: h(i, m), lo, lo - 1), "empty")
+        p.every("inners0", m, "inner0", "low", "high")
+        p.apply(
+            "r0", "sum_eq", "inners0", lo=lo2, hi=hi2,
+            f=fun(lambda j: sigma(lambda i: h(i, j), lo, lo - 1)), g=fun(lambda j: num(0)),
+        )  # fmt: skip
+        p.have("base", eq(rows(lo - 1), columns(lo - 1)), "l0", "r0")
+
+    def step() -> None:
+        unroll(p, ("l1", rows(k + 1)), ("inner1", sigma(lambda i: h(i, m), lo, k + 1)))
+        p.every("inners1", m, "inner1", "low", "high")
+        p.apply(
+            "r1", "sum_eq", "inners1", lo=lo2, hi=hi2,
+            f=fun(lambda j: sigma(lambda i: h(i, j), lo, k + 1)),
+            g=fun(lambda j: sigma(lambda i: h(i, j), lo, k) + h(k + 1, j)),
+        )  # fmt: skip
+        p.have("step", eq(rows(k + 1), columns(k + 1)), "l1", "r1", "so_far")
+
+    upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
+    p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
+    p.use("claimed", "all", hi)
+    p.have("none", hi < lo, "improper")
+    p.rule("lz", "big_empty", rows(hi), "none")
+    p.rule("innerz", "big_empty", sigma(lambda i: h(i, m), lo, hi), "none")
+    p.every("innersz", m, "innerz", "low", "high")
+    p.apply(
+        "rz", "sum_eq", "innersz", lo=lo2, hi=hi2,
+        f=fun(lambda j: sigma(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)),
+    )  # fmt: skip
+    p.have("trivially", eq(rows(hi), columns(hi)), "lz", "rz")
+    p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
+
+
+@chapter.theorem
+def max_lt(p: Proof) -> None:
+    """f_i < u for all i in a range that is not empty ⊢ max f < u (the maximum is attained)."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= hi, greatest(f, lo, x) < u)
+
+    p.given(some=lo <= hi, terms=every(lambda i: f(i) < u, lo, hi))
+    p.use("first", "terms", lo)
+    p.rule("base", "discharge", lo <= hi, p.restate(None, "first", greatest(f, lo, lo) < u))
+    p.given(k_low=lo <= k, so_far=claim(k), k_high=k + 1 <= hi)
+    p.rule("before", "mp", "so_far", p.settle(k <= hi))
+    longer, shorter = greatest(f, lo, k + 1), greatest(f, lo, k)
+    p.given(old=f(k + 1) <= shorter, new=shorter < f(k + 1), low=lo <= m, high=m <= k + 1)
+    for label, bound, fact in (("old", shorter, "old"), ("new", f(k + 1), "new")):
+        # every member of the longer range is at most `bound`: those up to k by max_ge, the last by the case
+        p.given(**{f"{label}_in": m <= k, f"{label}_out": k < m})
+        p.rule(f"{label}_ge", "max_ge", shorter, m, "low", f"{label}_in")
+        p.have(f"{label}_a", f(m) <= bound, f"{label}_ge", *([] if label == "old" else ["new"]))
+        p.rule(f"{label}_step", "integer_step", f"{label}_out")
+        p.rule(f"{label}_m", "antisymmetry", "high", f"{label}_step")
+        p.both(f"{label}_fm", m, k + 1, f, f"{label}_m")
+        p.have(f"{label}_b", f(m) <= bound, f"{label}_fm", *(["old"] if label == "old" else []))
+        p.cases(f"{label}_each", m, k, f"{label}_a", f"{label}_b")
+        p.every(f"{label}_all", m, f"{label}_each", "low", "high")
+        p.rule(f"{label}_max", "max_le", longer, bound, p.settle(lo <= k + 1), f"{label}_all")
+    p.use("last", "terms", k + 1)
+    p.have("if_old", longer < u, "old_max", "before")
+    p.have("if_new", longer < u, "new_max", "last")
+    p.cases("next", f(k + 1), shorter, "if_old", "if_new")
+    p.rule("step", "discharge", k + 1 <= hi, "next")
+    p.induct("all", claim, lo, k, "base", "step")
+    p.qed(p.use("out", "all", hi), greatest(f) < u)
+
+
+@chapter.theorem
+def max_is(p: Proof) -> None:
+    """m in range, f_i <= f_m for all i in it ⊢ max f = f_m."""
+    p.given(m_low=lo <= m, m_high=m <= hi, terms=every(lambda i: f(i) <= f(m), lo, hi))
+    p.rule("above", "max_ge", greatest(f), m, "m_low", "m_high")
+    p.rule("below", "max_le", greatest(f), f(m), p.settle(lo <= hi), "terms")
+    p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(greatest(f), f(m)))
+
+
+@chapter.theorem
+def max_eq(p: Proof) -> None:
+    """f_i = g_i for all i in a range that is not empty ⊢ max f = max g."""
+    p.given(some=lo <= hi, terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
+    p.use("term", "terms", k)
+    for a, b in ((f, g), (g, f)):
+        p.rule(None, "assume", lo <= k)
+        ge = p.rule(None, "max_ge", greatest(b), k, "low", "high")
+        each = p.have(None, a(k) <= greatest(b), "term", ge)
+        members = p.every(None, k, each, "low", "high")
+        p.rule(f"{a.args[0]}_le", "max_le", greatest(a), greatest(b), "some", members)
+    p.qed(p.rule("out", "antisymmetry", "f_le", "g_le"), eq(greatest(f), greatest(g)))
+
+
+@chapter.theorem
+def none_is_not_all(p: Proof) -> None:
+    """lo <= hi, f_i < max f for all i in range ⊢ false: some member attains the maximum."""
+    p.given(some=lo <= hi, terms=every(lambda i: f(i) < greatest(f), lo, hi))
+    p.apply("less", "max_lt", u=greatest(f))
+    p.qed(p.have("out", FALSE, "less"))
