@@ -124,7 +124,7 @@ def concavity_threshold(n: int, bits: int = 128) -> arb:
     with ctx.workprec(bits):
         if not _fails(low, n) or not _holds(high, n):
             raise ArithmeticError(f"no bracket for n = {n}; raise the precision")
-        for _ in range(bits // 2):
+        for _ in range(bits):
             middle = (low + high) / 2
             if _fails(middle, n):
                 low = middle
