@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-from proofs.kernel.rules import Theory
+from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json
+from proofs.kernel.terms import Term
 from proofs.proof import Proof, ProofError
+
+Write = Callable[[Proof], object]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One formula under its hypotheses, with the name of the theorem that proves it (None if there is none).
+
+    The name proves nothing by itself: the check compares the replayed theorem with `given` and `shows`.
+    """
+
+    given: tuple[Term, ...]
+    shows: Term
+    by: str | None = None
 
 
 class Chapter:
@@ -23,15 +39,28 @@ class Chapter:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.proofs: dict[str, Callable[[Proof], object]] = {}
+        self.proofs: dict[str, Write] = {}
 
-    def theorem(self, write: Callable[[Proof], object]) -> Callable[[Proof], object]:
-        """Register a proof under the name of the function that writes it."""
+    def theorem(self, write: Write) -> Write:
+        """Register a proof, which ends in `qed`, under the name of the function that writes it."""
         name = write.__name__
         if name in self.proofs:
             raise ProofError(f"two theorems are called {name}")
         self.proofs[name] = write
         return write
+
+    def claim(self, given: Sequence[Term], shows: Term) -> Callable[[Callable[[Proof], Fact]], Claim]:
+        """Register a proof of `shows` from `given`; the function returns the last fact. It becomes a `Claim`."""
+
+        def register(write: Callable[[Proof], Fact]) -> Claim:
+            def ended(p: Proof) -> None:
+                p.qed(write(p), shows, given)
+
+            ended.__name__ = write.__name__
+            self.theorem(ended)
+            return Claim(tuple(given), shows, write.__name__)
+
+        return register
 
     def prove(self, theory: Theory) -> Iterator[Json]:
         """Run the proofs, searching; yields each stored theorem. The theory must hold the earlier chapters."""

@@ -21,6 +21,7 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     closed,
+    deriv,
     eq,
     forall,
     le,
@@ -271,11 +272,7 @@ class Proof:
         if t.op == "sum":
             lo, hi, body = t.args
             i = var(f"positive{len(self.made)}", "Z")
-            low, high = self._run("assume", le(lo, i)), self._run("assume", le(i, hi))
-            inside = self.positive(opened(body, (i,)), low, high, *here)
-            for a in (high, low):
-                inside = self._run("discharge", a.concl, inside)
-            members = self._run("generalise", i, inside)
+            members = self._members(opened(body, (i,)), ((i, lo, hi),), here)
             return self._cut_into("sum_pos", {"f": lam(1, body), "lo": lo, "hi": hi}, [self.settle(le(lo, hi), *here), members])
         try:
             return self._linear(goal, here)
@@ -338,15 +335,31 @@ class Proof:
 
     def every(self, label: str | None, x: Term, fact: Named, *assumptions: Named | Term) -> Fact:
         """∀x. assumptions → fact, the assumptions discharged from the last to the first."""
+        formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
+        return self._keep(label, self._run("generalise", x, self.discharged(fact, *formulas)))
+
+    def discharged(self, fact: Named, *formulas: Term) -> Fact:
+        """formulas → fact, the first outermost; they need not be among its hypotheses."""
         out = self.get(fact)
-        for a in reversed(assumptions):
-            formula = a if isinstance(a, Term) else self.get(a).concl
+        for formula in reversed(formulas):
             out = self._run("discharge", formula, out)
-        return self._keep(label, self._run("generalise", x, out))
+        return out
 
     def cases(self, label: str | None, s: Term | int, t: Term | int, low: Named, high: Named) -> Fact:
         """By s <= t or t < s, which the facts `low` and `high` assume."""
         return self._keep(label, self._run("cases", term(s), term(t), self.get(low), self.get(high)))
+
+    def by_order(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
+        """A fact by s < t, s = t or t < s, each of which `prove` is given."""
+        s, t = term(s), term(t)
+        below, le_, ge, above = (self._run("assume", a) for a in (s < t, s <= t, t <= s, t < s))
+        same = self._run("antisymmetry", le_, ge)
+        not_above = self._run("cases", t, s, prove(same), prove(below))
+        return self._keep(label, self._run("cases", s, t, not_above, prove(above)))
+
+    def chosen(self, order: Fact, *choices: Term) -> list[Fact]:
+        """What each if-then-else is, its condition being decided by the fact."""
+        return [self._run("choice", c, order) for c in choices]
 
     def rewrite(self, label: str | None, fact: Named, *equations: Named) -> Fact:
         """The fact with each equation's left side replaced by its right side wherever it stands (not under a
@@ -365,6 +378,32 @@ class Proof:
         if key(found.concl) != key(formula):
             raise ProofError(f"{self.name}, {label}: {text(found.concl)}\n   is not {text(formula)}")
         return self._keep(label, self._run("mp", self._run("discharge", formula, self._run("assume", formula)), found))
+
+    def derivative(
+        self, label: str | None, f: Callable[[Term], Term], at: Term, value: Term, *using: Named
+    ) -> Fact:
+        """f is differentiable at `at` with derivative `value`.
+
+        That it divides by positive terms and takes logarithms of such is shown by `positive`; that the derivative
+        by the rules of calculus is `value`, by `have` from the facts named.
+        """
+        x = var("derivative_", "R")
+        template = forall("R", closed(eq(f(x), 0), [x]))
+        here = [self.get(u) for u in using]
+        sides = [self._members(s, ranges, here) for s, ranges in _partial(f(at), ())]
+        raw = self._run("derivative", template, at, list(dict.fromkeys(sides)))
+        same = self.have(None, eq(raw.concl.args[2], value), *here)
+        body, _, _ = raw.concl.args
+        carrier = forall("R", closed(deriv(body, at, x), [x]))
+        return self._keep(label, self._run("replace", same, carrier, raw))
+
+    def _members(self, t: Term, ranges: tuple[tuple[Term, Term, Term], ...], here: Sequence[Fact]) -> Fact:
+        """0 < t for all indices in the ranges (variable, lo, hi), the outermost first."""
+        ends = [self._run("assume", a) for i, lo, hi in ranges for a in (le(lo, i), le(i, hi))]
+        fact = self.positive(t, *ends, *here)
+        for i, lo, hi in reversed(ranges):
+            fact = self._run("generalise", i, self.discharged(fact, le(lo, i), le(i, hi)))
+        return fact
 
     def both(self, label: str | None, left: Term, right: Term, template: Callable[[Term], Term], equation: Named) -> Fact:
         """template(left) = template(right) from left = right."""
@@ -447,6 +486,18 @@ def _shows_nonzero(fact: Fact, x: Term) -> bool:
     elif c.op != "lt":
         return False
     return key(eq(c.args[1], c.args[0])) == key(eq(x, 0))
+
+
+def _partial(t: Term, ranges: tuple[tuple[Term, Term, Term], ...]) -> list[tuple[Term, tuple]]:
+    """What must be positive for t to be differentiable: denominators and arguments of log, with their ranges."""
+    out = [(t.args[0], ranges)] if t.op in ("inv", "log") else []
+    for i, a in enumerate(t.args):
+        if t.op == "sum" and i == 2:
+            index = var(f"member{len(ranges)}", "Z")
+            out += _partial(opened(a, (index,)), (*ranges, (index, t.args[0], t.args[1])))
+        elif isinstance(a, Term) and a.sort in ("Z", "R"):
+            out += _partial(a, ranges)
+    return out
 
 
 def _relevant(formula: Term, facts: Iterable[Fact]) -> list[Fact]:

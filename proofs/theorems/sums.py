@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.chapter import Chapter
+from proofs.kernel.rules import Fact
 from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, maximum, num, reals, sigma, vectors
 from proofs.proof import Proof
 
@@ -186,75 +187,70 @@ def sum_single(p: Proof) -> None:
     p.qed(p.have("out", eq(sigma(only, lo, hi), f(m)), "left", "last", "before_sum", "after_sum"))
 
 
+def at_most_once(p: Proof, claim: Term, *choices: Term, also: str = "") -> None:
+    """`claim` about the index k, as the fact "each", by k < m, k = m, m < k with the choices decided.
+
+    Away from m it may also use the fact named `also`.
+    """
+
+    def prove(order: Fact) -> Fact:
+        away = [also] if also and order.concl.op == "lt" else []
+        return p.have(None, claim, *p.chosen(order, *choices), *away)
+
+    p.by_order("each", k, m, prove)
+
+
+@chapter.theorem
+def sum_delta(p: Proof) -> None:
+    """lo <= m <= hi ⊢ Σ f_i δ_im = f_m, with Kronecker's δ."""
+    only, delta = ite(eq(k, m), f(k), 0), ite(eq(k, m), 1, 0)
+    p.given(m_low=lo <= m, m_high=m <= hi)
+    p.apply("single", "sum_single")
+    at_most_once(p, eq(f(k) * delta, only), only, delta)
+    p.rule("terms", "generalise", k, p.discharged("each", lo <= k, k <= hi))
+    by = {"f": fun(lambda i: f(i) * ite(eq(i, m), 1, 0)), "g": fun(lambda i: ite(eq(i, m), f(i), 0))}
+    p.apply("sum", "sum_eq", "terms", **by)
+    p.qed(p.have("out", eq(sigma(lambda i: f(i) * ite(eq(i, m), 1, 0), lo, hi), f(m)), "sum", "single"))
+
+
 @chapter.theorem
 def sum_pick(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ f = f_m + Σ (0 if i = m else f_i)."""
-
-    def rest(i: Term) -> Term:
-        return ite(eq(i, m), 0, f(i))
-
-    def only(i: Term) -> Term:
-        return ite(eq(i, m), f(i), 0)
-
-    p.given(m_low=lo <= m, m_high=m <= hi, at=eq(k, m), low=k < m, high=m < k)
+    only, rest = ite(eq(k, m), f(k), 0), ite(eq(k, m), 0, f(k))
+    p.given(m_low=lo <= m, m_high=m <= hi)
     p.apply("single", "sum_single")
-    claim = eq(f(k), only(k) + rest(k))
-    for case in ("low", "high"):
-        p.rule(f"o{case}", "choice", only(k), case)
-        p.rule(f"r{case}", "choice", rest(k), case)
-        p.have(f"c{case}", claim, f"o{case}", f"r{case}")
-    p.given(le=k <= m, ge=m <= k)
-    p.rule("same", "antisymmetry", "le", "ge")
-    p.rule("oat", "choice", only(k), "same")
-    p.rule("rat", "choice", rest(k), "same")
-    p.have("cat", claim, "oat", "rat")
-    p.cases("not_above", m, k, "cat", "clow")
-    p.cases("each", k, m, "not_above", "chigh")
-    p.rule("terms", "generalise", k, p._run("discharge", lo <= k, p._run("discharge", k <= hi, p.get("each"))))
-    p.apply("sum", "sum_eq", "terms", f=f, g=fun(lambda i: only(i) + rest(i)))
-    p.qed(p.have("out", eq(total(f), f(m) + sigma(rest, lo, hi)), "sum", "single"))
+    at_most_once(p, eq(f(k), only + rest), only, rest)
+    p.rule("terms", "generalise", k, p.discharged("each", lo <= k, k <= hi))
+    both = fun(lambda i: ite(eq(i, m), f(i), 0) + ite(eq(i, m), 0, f(i)))
+    p.apply("sum", "sum_eq", "terms", f=f, g=both)
+    p.qed(p.have("out", eq(total(f), f(m) + sigma(lambda i: ite(eq(i, m), 0, f(i)), lo, hi)), "sum", "single"))
 
 
 @chapter.theorem
 def sum_lt_one(p: Proof) -> None:
     """f_i <= g_i for all i in range and f_m < g_m for one m in it ⊢ Σ f < Σ g."""
-
-    def rest(a: Term) -> Term:
-        return fun(lambda i: ite(eq(i, m), 0, a(i)))
-
+    f_k, g_k = ite(eq(k, m), 0, f(k)), ite(eq(k, m), 0, g(k))
     p.given(terms=every(lambda i: f(i) <= g(i), lo, hi), m_low=lo <= m, m_high=m <= hi, strict=f(m) < g(m))
     p.apply("pick_f", "sum_pick")
     p.apply("pick_g", "sum_pick", f=g)
     p.given(low=lo <= k, high=k <= hi)
     p.use("term", "terms", k)
-    claim = ite(eq(k, m), 0, f(k)) <= ite(eq(k, m), 0, g(k))
-    p.given(below=k < m, above=m < k, le=k <= m, ge=m <= k)
-    p.rule("same", "antisymmetry", "le", "ge")
-    for case in ("below", "above", "same"):
-        p.rule(f"f_{case}", "choice", ite(eq(k, m), 0, f(k)), case)
-        p.rule(f"g_{case}", "choice", ite(eq(k, m), 0, g(k)), case)
-        p.have(f"c_{case}", claim, f"f_{case}", f"g_{case}", *([] if case == "same" else ["term"]))
-    p.cases("not_above", m, k, "c_same", "c_below")
-    p.cases("each", k, m, "not_above", "c_above")
+    at_most_once(p, f_k <= g_k, f_k, g_k, also="term")
     p.every("rests", k, "each", "low", "high")
-    p.apply("rest_sum", "sum_le", "rests", f=rest(f), g=rest(g))
+    by = {"f": fun(lambda i: ite(eq(i, m), 0, f(i))), "g": fun(lambda i: ite(eq(i, m), 0, g(i)))}
+    p.apply("rest_sum", "sum_le", "rests", **by)
     p.qed(p.have("out", total(f) < total(g), "pick_f", "pick_g", "rest_sum", "strict"))
 
 
 @chapter.theorem
 def sum_member(p: Proof) -> None:
     """0 <= f_i for all i in range, m in it ⊢ f_m <= Σ f."""
+    rest = ite(eq(k, m), 0, f(k))
     p.given(terms=every(lambda i: 0 <= f(i), lo, hi), m_low=lo <= m, m_high=m <= hi)
     p.apply("pick", "sum_pick")
-    p.given(low=lo <= k, high=k <= hi, below=k < m, above=m < k, le=k <= m, ge=m <= k)
+    p.given(low=lo <= k, high=k <= hi)
     p.use("term", "terms", k)
-    p.rule("same", "antisymmetry", "le", "ge")
-    rest = ite(eq(k, m), 0, f(k))
-    for case in ("below", "above", "same"):
-        p.rule(f"r_{case}", "choice", rest, case)
-        p.have(f"c_{case}", 0 <= rest, f"r_{case}", *([] if case == "same" else ["term"]))
-    p.cases("not_above", m, k, "c_same", "c_below")
-    p.cases("each", k, m, "not_above", "c_above")
+    at_most_once(p, 0 <= rest, rest, also="term")
     p.every("rests", k, "each", "low", "high")
     p.apply("rest_sum", "sum_nonneg", "rests", f=fun(lambda i: ite(eq(i, m), 0, f(i))))
     p.qed(p.have("out", f(m) <= total(f), "pick", "rest_sum"))

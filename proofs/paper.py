@@ -1,0 +1,149 @@
+"""How a paper is written down: statements and displayed formulas, each as printed and, where wrong, as mended.
+
+Nothing here says how well a statement is established: `proofs.check` computes that from replayed proofs.
+"""
+
+from __future__ import annotations
+
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from proofs.chapter import Chapter, Claim
+from proofs.kernel.terms import Term
+
+Defect = Literal["false", "dimension", "strictness", "gap", "typo"]
+Values = Sequence[Term | int]  # what a search for a counterexample may try for a variable or a vector's entries
+
+
+@dataclass(frozen=True)
+class Search:
+    """Where to look for a counterexample to one printed claim.
+
+    `sizes` gives the values of integer variables, `reals` those of real variables, `entries` for each function the
+    values that its members may take; `length` names the size of each function's index range.
+    The smallest sizes are tried first, and entries in the order given.
+    """
+
+    sizes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    reals: Mapping[str, Values] = field(default_factory=dict)
+    entries: Mapping[str, Values] = field(default_factory=dict)
+    length: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """What is wrong with a statement as printed: the kind of defect, in one sentence, and where to search.
+
+    `claim` is the position of the wrong claim among the printed ones. Where the defect is a misprint or a gap
+    that no counterexample shows (the formula is not false but does not follow, or is not well-formed), `search` is
+    None and `what` says so.
+    """
+
+    defect: Defect
+    what: str
+    claim: int = 0
+    search: Search | None = None
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A named statement or displayed formula.
+
+    Attributes
+    ----------
+    id
+        For ever: "KS:lemma-5", "KS:eq-101", "Yun:E.3.1-7".
+    index
+        The ids of `index.json` that it covers, e.g. ("Lemma 5",) or ("B.2[21]",).
+    printed, mended
+        Claims, one for each line or part. `mended` is empty if the printed form stands.
+    defines
+        For a definition or a display that only names a quantity: the terms, with `given`, that must be well-defined.
+    """
+
+    id: str
+    paper: str
+    kind: str
+    section: str
+    index: tuple[str, ...]
+    equations: tuple[str, ...]
+    says: str
+    printed: tuple[Claim, ...] = ()
+    mended: tuple[Claim, ...] = ()
+    errata: tuple[Erratum, ...] = ()
+    given: tuple[Term, ...] = ()
+    defines: tuple[Term, ...] = ()
+    argued: str = ""
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A constant of a statement: the paper's, the one that the proof needs, the sharp one.
+
+    `needed_by` and `sharp_by` name the theorem or claims that show the statement at that value; `beyond` is a claim
+    that the statement fails beyond the sharp value, to be proved like any other.
+    """
+
+    id: str
+    statement: str
+    what: str
+    paper: Term
+    needed: Term | None = None
+    needed_by: Claim | None = None
+    sharp: Term | None = None
+    sharp_by: Claim | None = None
+    beyond: Claim | None = None
+    note: str = ""
+
+
+
+
+
+class Paper(Chapter):
+    """A chapter with statements in the order of the paper."""
+
+    def __init__(self, key: str, title: str, source: str) -> None:
+        super().__init__(key)
+        self.key, self.title, self.source = key, title, source
+        self.statements: dict[str, Statement] = {}
+        self.constants: list[Constant] = []
+
+    def state(
+        self,
+        id: str,
+        says: str,
+        *,
+        section: str,
+        index: str | Sequence[str],
+        kind: str = "display",
+        equations: str | Sequence[str] = (),
+        printed: Claim | Sequence[Claim] = (),
+        mended: Claim | Sequence[Claim] = (),
+        errata: Erratum | Sequence[Erratum] = (),
+        given: Sequence[Term] = (),
+        defines: Term | Sequence[Term] = (),
+        argued: str = "",
+    ) -> Statement:
+        """Enter a statement under "<paper>:<id>". Single claims, errata and ids need no brackets."""
+        full = f"{self.key}:{id}"
+        if full in self.statements:
+            raise ValueError(f"two statements have the id {full}")
+
+        def several(x: object, kind: type) -> tuple:
+            return (x,) if isinstance(x, kind) else tuple(x)  # type: ignore[arg-type]
+
+        statement = Statement(
+            full, self.key, kind, section, several(index, str), several(equations, str), says,
+            several(printed, Claim), several(mended, Claim), several(errata, Erratum), tuple(given),
+            several(defines, Term), argued,
+        )  # fmt: skip
+        if any(e.claim >= len(statement.printed) for e in statement.errata if e.search):
+            raise ValueError(f"{full}: an erratum speaks of a claim that is not printed")
+        self.statements[full] = statement
+        return statement
+
+    def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
+        """Enter a constant of a statement."""
+        self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, **fields))  # type: ignore[arg-type]
