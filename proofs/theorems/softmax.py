@@ -1,0 +1,224 @@
+"""Softmax over a symbolic number of scores: the partition is positive, the weights sum to 1, a gap bounds them.
+
+Main statements: `partition_pos`, `softmax_pos`, `softmax_sum`, `softmax_le_one`, `partition_split`,
+`softmax_rest`, `softmax_pair`, `others_le`, `softmax_gap`, `softmax_gap_sharp`, `softmax_gap_equal`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.chapter import Chapter
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import le
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    exp,
+    fun,
+    implies,
+    ints,
+    ite,
+    negation,
+    num,
+    reals,
+    sigma,
+    vectors,
+)
+from proofs.proof import Proof
+
+chapter = Chapter("softmax")
+n, k, h, m = ints("n k h m")
+(a,) = vectors("a")
+(gap,) = reals("gap")
+
+
+def partition(a: Term, n: Term = n) -> Term:
+    """Σ exp(a_i)."""
+    return sigma(lambda i: exp(a(i)), 1, n)
+
+
+def weight(a: Term, k: Term, n: Term = n) -> Term:
+    """The k-th entry of softmax(a): exp(a_k) / Σ exp(a_i)."""
+    return exp(a(k)) / partition(a, n)
+
+
+def others(a: Term, k: Term, n: Term = n) -> Term:
+    """Σ exp(a_i) over i ≠ k."""
+    return sigma(lambda i: ite(eq(i, k), 0, exp(a(i))), 1, n)
+
+
+def for_others(a: Term, k: Term, claim: Callable[[Term], Term], n: Term = n) -> Term:
+    """For all h ≠ k with 1 <= h <= n: claim(h)."""
+    return every(lambda h: implies(negation(eq(h, k)), claim(h)), 1, n)
+
+
+def by_equality(p: Proof, i: Term, k: Term, case: Callable[[Fact], Fact]) -> Fact:
+    """What `case` proves from i = k, from i < k and from k < i, without them."""
+    least, most = p.rule(None, "assume", i <= k), p.rule(None, "assume", k <= i)
+    same = case(p.rule(None, "antisymmetry", least, most))
+    less, more = case(p.rule(None, "assume", i < k)), case(p.rule(None, "assume", k < i))
+    return p.cases(None, i, k, p.cases(None, k, i, same, less), more)
+
+
+def differ(p: Proof, order: Fact, h: Term, k: Term) -> Fact:
+    """h ≠ k from h < k or k < h."""
+    return p.rule(None, "discharge", eq(h, k), p.have(None, FALSE, p.rule(None, "assume", eq(h, k)), order))
+
+
+@chapter.theorem
+def partition_pos(p: Proof) -> None:
+    """1 <= n ⊢ 0 < Σ exp(a_i)."""
+    p.given(some=1 <= n)
+    p.qed(p.positive(partition(a)), 0 < partition(a))
+
+
+@chapter.theorem
+def softmax_pos(p: Proof) -> None:
+    """1 <= n ⊢ 0 < softmax(a)_k."""
+    p.given(some=1 <= n)
+    p.qed(p.positive(weight(a, k)), 0 < weight(a, k))
+
+
+@chapter.theorem
+def softmax_sum(p: Proof) -> None:
+    """1 <= n ⊢ Σ softmax(a)_i = 1."""
+    p.given(some=1 <= n)
+    p.apply("Z", "partition_pos")
+    p.qed(p.have("out", eq(sigma(lambda i: weight(a, i), 1, n), 1), "Z"))
+
+
+@chapter.theorem
+def softmax_le_one(p: Proof) -> None:
+    """1 <= k <= n ⊢ softmax(a)_k <= 1."""
+    p.given(low=1 <= k, high=k <= n)
+    p.have("some", 1 <= n, "low", "high")
+    p.apply("pos", "softmax_pos", k=h)
+    p.every("members", h, p.have(None, 0 <= weight(a, h), "pos"), 1 <= h, h <= n)
+    p.apply("in_sum", "sum_member", "members", f=fun(lambda i: weight(a, i)), lo=1, hi=n, m=k)
+    p.apply("sum", "softmax_sum")
+    p.qed(p.have("out", weight(a, k) <= 1, "in_sum", "sum"))
+
+
+@chapter.theorem
+def partition_split(p: Proof) -> None:
+    """1 <= k <= n ⊢ Σ exp(a_i) = exp(a_k) + Σ_{i≠k} exp(a_i)."""
+    p.given(low=1 <= k, high=k <= n)
+    p.qed(p.apply("out", "sum_pick", f=fun(lambda i: exp(a(i))), lo=1, hi=n, m=k))
+
+
+@chapter.theorem
+def softmax_rest(p: Proof) -> None:
+    """1 <= k <= n ⊢ 1 − softmax(a)_k = Σ_{i≠k} exp(a_i) / Σ exp(a_i)."""
+    p.given(low=1 <= k, high=k <= n)
+    p.apply("Z", "partition_pos")
+    p.apply("split", "partition_split")
+    p.have("one", eq(partition(a) / partition(a), 1), "Z")
+    p.qed(p.have("out", eq(1 - weight(a, k), others(a, k) / partition(a)), "split", "one"))
+
+
+@chapter.theorem
+def softmax_pair(p: Proof) -> None:
+    """h ≠ k in range ⊢ softmax(a)_h <= 1 − softmax(a)_k."""
+    p.given(low=1 <= k, high=k <= n, low_h=1 <= h, high_h=h <= n, differ=negation(eq(h, k)))
+    p.apply("Z", "partition_pos")
+    rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
+    p.rule("pos", "exp_pos", a(m))
+    p.rule("zero", "arith", num(0) <= 0, [])
+
+    def nonneg(case: Fact) -> Fact:
+        return p.have(None, 0 <= rest(m), p.rule(None, "choice", rest(m), case), "pos")
+
+    p.every("terms", m, by_equality(p, m, k, nonneg), 1 <= m, m <= n)
+    p.apply("member", "sum_member", "terms", f=rest, lo=1, hi=n, m=h)
+    p.rule("at_h", "choice", rest(h), "differ")
+    p.apply("rest", "softmax_rest")
+    p.have("less", exp(a(h)) <= others(a, k), "member", "at_h")
+    p.qed(
+        p.have(
+            "out",
+            weight(a, h) <= 1 - weight(a, k),
+            "rest",
+            ("less", p.apply(None, "inv_pos", x=partition(a))),
+        )
+    )
+
+
+def _sums(
+    p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: Callable[[Fact], Fact]
+) -> None:
+    """Σ_{i≠k} exp(a_i) against (n − 1) exp(a_k − gap), term by term.
+
+    `grow` proves the relation of exp(a_m) to exp(a_k − gap) from what "gaps" says of m.
+    """
+    p.given(low=1 <= k, high=k <= n, gaps=for_others(a, k, lambda h: relation(a(h) + gap, a(k))))
+    p.given(low_m=1 <= m, high_m=m <= n)
+    each, top = fun(lambda i: exp(a(i))), fun(lambda i: exp(a(k) - gap))
+    here, there = (fun(lambda i, f=f: ite(eq(i, k), 0, f(i))) for f in (each, top))
+
+    def term(case: Fact) -> Fact:
+        known = [p.rule(None, "choice", f(m), case) for f in (here, there)]
+        if case.concl.op != "eq":
+            known.append(grow(p.use(None, "gaps", m, using=[differ(p, case, m, k)])))
+        return p.have(None, relation(here(m), there(m)), *known)
+
+    p.every("terms", m, by_equality(p, m, k, term), "low_m", "high_m")
+    p.apply("sum", theorem, "terms", f=here, g=there, lo=1, hi=n)
+    p.apply("pick", "sum_pick", f=top, lo=1, hi=n, m=k)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.qed(p.have("out", relation(others(a, k), (n - 1) * exp(a(k) - gap)), "sum", "pick", "count"))
+
+
+@chapter.theorem
+def others_le(p: Proof) -> None:
+    """a_h + gap <= a_k for all h ≠ k ⊢ Σ_{i≠k} exp(a_i) <= (n − 1) exp(a_k − gap)."""
+
+    def grow(apart: Fact) -> Fact:
+        return p.apply(None, "exp_le", p.have(None, a(m) <= a(k) - gap, apart), x=a(m), y=a(k) - gap)
+
+    _sums(p, le, "sum_le", grow)
+
+
+@chapter.theorem
+def others_eq(p: Proof) -> None:
+    """a_h + gap = a_k for all h ≠ k ⊢ Σ_{i≠k} exp(a_i) = (n − 1) exp(a_k − gap)."""
+
+    def grow(apart: Fact) -> Fact:
+        return p.both(None, a(m), a(k) - gap, exp, p.have(None, eq(a(m), a(k) - gap), apart))
+
+    _sums(p, eq, "sum_eq", grow)
+
+
+@chapter.theorem
+def softmax_gap_sharp(p: Proof) -> None:
+    """a_h + gap <= a_k for all h ≠ k ⊢ 1 <= softmax(a)_k (1 + (n − 1) exp(−gap))."""
+    p.given(low=1 <= k, high=k <= n, gaps=for_others(a, k, lambda h: a(h) + gap <= a(k)))
+    p.apply("Z", "partition_pos")
+    p.apply("split", "partition_split")
+    p.apply("rest", "others_le")
+    p.qed(p.have("out", 1 <= weight(a, k) * (1 + (n - 1) * exp(-gap)), "split", "rest", "Z", scale=["Z"]))
+
+
+@chapter.theorem
+def softmax_gap_equal(p: Proof) -> None:
+    """a_h + gap = a_k for all h ≠ k ⊢ softmax(a)_k (1 + (n − 1) exp(−gap)) = 1."""
+    p.given(low=1 <= k, high=k <= n, gaps=for_others(a, k, lambda h: eq(a(h) + gap, a(k))))
+    p.apply("Z", "partition_pos")
+    p.apply("split", "partition_split")
+    p.apply("rest", "others_eq")
+    p.qed(p.have("out", eq(weight(a, k) * (1 + (n - 1) * exp(-gap)), 1), "split", "rest", "Z", scale=["Z"]))
+
+
+@chapter.theorem
+def softmax_gap(p: Proof) -> None:
+    """a_h + gap <= a_k for all h ≠ k ⊢ 1 − (n − 1) exp(−gap) <= softmax(a)_k."""
+    p.given(low=1 <= k, high=k <= n, gaps=for_others(a, k, lambda h: a(h) + gap <= a(k)))
+    p.apply("sharp", "softmax_gap_sharp")
+    p.apply("one", "softmax_le_one")
+    p.rule("e", "exp_pos", -gap)
+    p.have("count", 0 <= n - 1, "low", "high")
+    p.have("rest", 0 <= (n - 1) * exp(-gap), ("count", "e"))
+    p.have("slack", 0 <= 1 - weight(a, k), "one")
+    p.qed(p.have("out", 1 - (n - 1) * exp(-gap) <= weight(a, k), "sharp", ("slack", "rest")))
