@@ -1,0 +1,166 @@
+"""Integer powers as products over a range, m^k = Π_{i=1}^{k} m, and the geometric sum.
+
+An empty product is 1, so m^k = 1 for k <= 0. A tower is a power m^(kd) = (m^d)^k of a fixed power, which is how
+the papers write δ^(-kd) for δ = 1/m.
+
+Main statements: `power_add`, `power_ge_one`, `power_ge_two`, `power_le`, `power_lt`, `power_mul`, `tower_step`,
+`tower_le`, `tower_lt`, `geometric_sum`.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Chapter
+from proofs.notation import Term, eq, ints, num, pi, sigma
+from proofs.proof import Proof
+
+chapter = Chapter("powers")
+m, k, a, b, c, d = ints("m k a b c d")
+
+
+def power(base: Term, exponent: Term | int) -> Term:
+    """base^exponent, as Π_{i=1}^{exponent} base."""
+    return pi(lambda i: base, 1, exponent)
+
+
+@chapter.theorem
+def power_step(p: Proof) -> None:
+    """0 <= k ⊢ m^(k+1) = m^k m."""
+    p.given(k_low=0 <= k)
+    p.rule("out", "big_step", power(m, k + 1), p.settle(1 <= k + 1))
+    p.qed("out", eq(power(m, k + 1), power(m, k) * m))
+
+
+@chapter.theorem
+def power_add(p: Proof) -> None:
+    """0 <= a, 0 <= b ⊢ m^(a+b) = m^a m^b."""
+
+    def claim(x: Term | int) -> Term:
+        return eq(power(m, a + x), power(m, a) * power(m, x))
+
+    p.given(a_low=0 <= a, b_low=0 <= b, k_low=0 <= k, so_far=claim(k))
+    p.apply("right", "power_step")
+    p.apply("left", "power_step", k=a + k)
+    p.have("base", claim(0))
+    p.have("step", claim(k + 1), "left", "right", "so_far")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.qed(p.use("out", "all", b), claim(b))
+
+
+@chapter.theorem
+def power_ge_one(p: Proof) -> None:
+    """1 <= m ⊢ 1 <= m^k."""
+    p.given(m_low=1 <= m, c_low=0 <= c, so_far=1 <= power(m, c), proper=0 <= k, improper=k < 0)
+    p.apply("next", "power_step", k=c)
+    p.have("base", 1 <= power(m, 0))
+    p.have("step", 1 <= power(m, c + 1), "next", "so_far", "m_low")
+    p.induct("all", lambda x: 1 <= power(m, x), 0, c, "base", "step")
+    p.use("claimed", "all", k)
+    p.rule("none", "big_empty", power(m, k), p.have(None, k < 1, "improper"))
+    p.have("trivially", 1 <= power(m, k), "none")
+    p.qed(p.cases("out", 0, k, "claimed", "trivially"))
+
+
+@chapter.theorem
+def power_pos(p: Proof) -> None:
+    """1 <= m ⊢ 0 < m^k."""
+    p.given(m_low=1 <= m)
+    p.apply("one", "power_ge_one")
+    p.qed(p.have("out", 0 < power(m, k), "one"))
+
+
+@chapter.theorem
+def power_le(p: Proof) -> None:
+    """1 <= m, 0 <= a <= b ⊢ m^a <= m^b."""
+    p.given(m_low=1 <= m, a_low=0 <= a, order=a <= b)
+    p.apply("product", "power_add", p.have(None, 0 <= b - a, "order"), b=b - a)
+    p.apply("factor", "power_ge_one", k=b - a)
+    p.apply("pos", "power_ge_one", k=a)
+    p.qed(p.have("out", power(m, a) <= power(m, b), "product", "factor", "pos"))
+
+
+@chapter.theorem
+def power_ge_two(p: Proof) -> None:
+    """2 <= m, 1 <= k ⊢ 2 <= m^k."""
+    p.given(m_low=2 <= m, k_low=1 <= k)
+    p.apply("grow", "power_le", a=num(1), b=k)
+    p.qed(p.have("out", 2 <= power(m, k), "grow", "m_low"))
+
+
+@chapter.theorem
+def power_lt(p: Proof) -> None:
+    """2 <= m, 0 <= a < b ⊢ m^a < m^b."""
+    p.given(m_low=2 <= m, a_low=0 <= a, order=a < b)
+    p.rule("after", "integer_step", "order")
+    p.apply("product", "power_add", p.have(None, 0 <= b - a, "order"), b=b - a)
+    p.apply("factor", "power_ge_two", p.have(None, 1 <= b - a, "after"), k=b - a)
+    p.apply("pos", "power_pos", k=a)
+    p.qed(p.have("out", power(m, a) < power(m, b), "product", "factor", "pos"))
+
+
+@chapter.theorem
+def power_mul(p: Proof) -> None:
+    """0 <= k, 0 <= d ⊢ (m^d)^k = m^(kd)."""
+    whole = power(m, d)
+
+    def claim(x: Term) -> Term:
+        return eq(power(whole, x), power(m, x * d))
+
+    p.given(k_low=0 <= k, d_low=0 <= d, c_low=0 <= c, so_far=claim(c))
+    p.apply("left", "power_step", m=whole, k=c)
+    p.apply("right", "power_add", p.have(None, 0 <= c * d, "c_low", "d_low"), a=c * d, b=d)
+    p.have("base", claim(num(0)))
+    p.have("step", claim(c + 1), "left", "right", "so_far")
+    p.induct("all", claim, 0, c, "base", "step")
+    p.qed(p.use("out", "all", k), claim(k))
+
+
+@chapter.theorem
+def tower_step(p: Proof) -> None:
+    """0 <= k, 0 <= d ⊢ m^((k+1)d) = m^d m^(kd)."""
+    p.given(k_low=0 <= k, d_low=0 <= d)
+    p.apply("out", "power_add", p.have(None, 0 <= k * d, "k_low", "d_low"), a=d, b=k * d)
+    p.qed("out", eq(power(m, (k + 1) * d), power(m, d) * power(m, k * d)))
+
+
+@chapter.theorem
+def tower_add(p: Proof) -> None:
+    """0 <= a, 0 <= b, 0 <= d ⊢ m^((a+b)d) = m^(ad) m^(bd)."""
+    p.given(a_low=0 <= a, b_low=0 <= b, d_low=0 <= d)
+    p.have("ad", 0 <= a * d, "a_low", "d_low")
+    p.have("bd", 0 <= b * d, "b_low", "d_low")
+    p.apply("out", "power_add", a=a * d, b=b * d)
+    p.qed("out", eq(power(m, (a + b) * d), power(m, a * d) * power(m, b * d)))
+
+
+@chapter.theorem
+def tower_le(p: Proof) -> None:
+    """1 <= m, 0 <= d, 0 <= a <= b ⊢ m^(ad) <= m^(bd)."""
+    p.given(m_low=1 <= m, d_low=0 <= d, a_low=0 <= a, order=a <= b)
+    p.have("low", 0 <= a * d, "a_low", "d_low")
+    p.have("exponents", a * d <= b * d, "order", "d_low")
+    p.qed(p.apply("out", "power_le", a=a * d, b=b * d))
+
+
+@chapter.theorem
+def tower_lt(p: Proof) -> None:
+    """2 <= m, 1 <= d, 0 <= a < b ⊢ m^(ad) < m^(bd)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, a_low=0 <= a, order=a < b)
+    p.have("low", 0 <= a * d, "a_low", "d_low")
+    p.have("exponents", a * d < b * d, "order", "d_low")
+    p.qed(p.apply("out", "power_lt", a=a * d, b=b * d))
+
+
+@chapter.theorem
+def geometric_sum(p: Proof) -> None:
+    """0 <= k ⊢ (m − 1) Σ_{i=1}^{k} m^(i−1) = m^k − 1."""
+
+    def claim(x: Term | int) -> Term:
+        return eq((m - 1) * sigma(lambda i: power(m, i - 1), 1, x), power(m, x) - 1)
+
+    p.given(k_low=0 <= k, c_low=0 <= c, so_far=claim(c))
+    p.rule("last", "big_step", sigma(lambda i: power(m, i - 1), 1, c + 1), p.settle(1 <= c + 1))
+    p.apply("next", "power_step", k=c)
+    p.have("base", claim(0))
+    p.have("step", claim(c + 1), "last", "next", "so_far")
+    p.induct("all", claim, 0, c, "base", "step")
+    p.qed(p.use("out", "all", k), claim(k))
