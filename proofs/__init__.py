@@ -1,1 +1,30 @@
-"""proofs."""
+"""Proofs of the papers' statements, checked by a small kernel.
+
+`library` gives every statement by id, `check` computes how well each is established, `refute` searches for a
+counterexample to a claim. Each is loaded when first used.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from proofs.check import check as check
+    from proofs.library import library as library
+
+__all__ = ["check", "library"]
+
+
+class _Package(ModuleType):
+    """The names above are those of the modules that define them: here they mean the objects, always."""
+
+    def __getattribute__(self, name: str) -> object:
+        if name in __all__:
+            return getattr(import_module(f"proofs.{name}"), name)
+        return super().__getattribute__(name)
+
+
+sys.modules[__name__].__class__ = _Package

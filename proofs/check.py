@@ -1,0 +1,352 @@
+"""The check: how well each statement is established, computed from replayed proofs and from nothing else.
+
+A line of a statement (a claim) is `proved` only if a replayed theorem says the same under no more hypotheses;
+`proved modulo cited` and `partial` if something was admitted on the way, here or in a theorem that it applies;
+`refuted` if a replayed theorem is the negation of one of its instances; else `stated`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from proofs.cache import Cache, default_folder
+from proofs.chapter import Claim
+from proofs.chapters import (
+    Established,
+    Progress,
+    Theorem,
+    chapter_keys,
+    establish,
+    listed,
+    load,
+    resolve,
+)
+from proofs.display import latex, text
+from proofs.kernel.normal import key
+from proofs.kernel.terms import Term
+from proofs.notation import implies
+from proofs.paper import Constant, Defect, Paper, Statement
+
+Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
+ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
+Form = Literal["printed", "mended", "defines"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps."""
+
+    form: Form
+    text: str
+    latex: str
+    status: Status
+    theorem: str | None = None
+    evidence: Mapping[str, int] = field(default_factory=dict)
+    counterexample: str | None = None
+
+
+@dataclass(frozen=True)
+class Support:
+    """Something that a statement rests on without a proof: a citation, or an argued or tested step of a theorem."""
+
+    kind: Literal["cited", "argued", "tested"]
+    what: str
+    theorem: str | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What the check found about a statement.
+
+    `printed` and `mended` are the statuses of the two forms, `status` the one that later results may use; `worst` is
+    the number of the line (from 0, in `lines`) that it comes from. `uses` are the ids of the statements that the
+    proofs apply, directly or through theorems that no statement owns. `defined` lists the open obligations.
+    """
+
+    id: str
+    paper: str
+    kind: str
+    section: str
+    says: str
+    index: tuple[str, ...]
+    equations: tuple[str, ...]
+    printed: Status
+    mended: Status | None
+    status: Status
+    evidence: Mapping[str, int]
+    rests_on: tuple[Support, ...]
+    seconds: float
+    worst: int | None
+    lines: tuple[Line, ...]
+    uses: tuple[str, ...]
+    defined: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """An entry of the register of errata. `confirmed` is False where the checks do not bear out what it says."""
+
+    id: str
+    paper: str
+    section: str
+    index: tuple[str, ...]
+    equations: tuple[str, ...]
+    defect: Defect
+    what: str
+    counterexample: str | None
+    mended: str | None
+    used_by: tuple[str, ...]
+    confirmed: bool
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of a constant, with the claim that gives it and that claim's status."""
+
+    text: str
+    latex: str
+    claim: str | None
+    status: Status
+    theorem: str | None
+    evidence: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class ConstantFound:
+    """A constant: the paper's value, the one that the proof needs, the sharp one, and that it fails beyond."""
+
+    id: str
+    statement: str
+    what: str
+    paper: Value
+    needed: Value | None
+    sharp: Value | None
+    beyond: Value | None
+    note: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that a check found. `problems` are defects of the written-down papers, `warnings` of the cache."""
+
+    items: tuple[Result, ...]
+    errata: tuple[Finding, ...]
+    constants: tuple[ConstantFound, ...]
+    summary: Mapping[str, Any]
+    problems: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    @cached_property
+    def by_id(self) -> dict[str, Result]:
+        """The results by id."""
+        return {r.id: r for r in self.items}
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain JSON data."""
+        names = ("items", "errata", "constants")
+        out: dict[str, Any] = {n: [asdict(x) for x in getattr(self, n)] for n in names}
+        return out | {"summary": dict(self.summary), "problems": list(self.problems), "warnings": list(self.warnings)}
+
+
+def worst(statuses: Iterable[Status]) -> Status:
+    """The worst of the statuses; `stated` if there is none."""
+    return min(statuses, key=ORDER.index, default="stated")
+
+
+def proves(theorem: Theorem, claim: Claim) -> bool:
+    """Whether a replayed theorem says what the claim says, from hypotheses among the claim's."""
+    fact = theorem.fact
+    return key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= {key(g) for g in claim.given}
+
+
+def check(
+    ids: Sequence[str] | None = None,
+    paper: str | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    cache: Cache | None = None,
+    chapters: Sequence[str] | None = None,
+) -> Report:
+    """Check statements: all, those with the given ids, or those of one paper.
+
+    Parameters
+    ----------
+    ids, paper
+        What to check; only the chapters up to these are looked at.
+    jobs
+        How many processes may search at once.
+    progress
+        Called after each theorem with its name, its number in the chapter and the chapter's length.
+    cache
+        Where proofs are kept; by default the folder of `proofs.cache.default_folder`.
+    chapters
+        Names of modules with a `chapter` each, in order; by default those of the library.
+    """
+    start = time.perf_counter()
+    cache = Cache(default_folder()) if cache is None else cache
+    modules = tuple(listed() if chapters is None else chapters)
+    papers = {m: c for m in modules if isinstance(c := load(m), Paper)}
+    known = {s.id: s for p in papers.values() for s in p.statements.values()}
+    asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
+    asked = [i for i in asked if paper is None or known[i].paper == paper]
+    keys_asked = {known[i].paper for i in asked}
+    last = max((k for k, m in enumerate(modules) if m in papers and papers[m].key in keys_asked), default=-1)
+    modules = modules[: last + 1]
+    done = Established()
+    for module, content in chapter_keys(modules).items():
+        chapter = load(module)
+        establish(done, chapter.name, chapter.proofs, content, cache, progress)
+    inside = [papers[m] for m in modules if m in papers]
+    return _Judge(done, inside).report(asked, cache, start)
+
+
+class _Judge:
+    """Compares what is written in the papers with what was replayed."""
+
+    def __init__(self, done: Established, papers: Sequence[Paper]) -> None:
+        self.done, self.papers = done, papers
+        self.statements = {s.id: s for p in papers for s in p.statements.values()}
+        self.problems = [f"{name} has no proof: {why}" for name, why in done.open.items()]
+        self.owner: dict[str, str] = {}
+        for s in self.statements.values():
+            for claim in (*s.printed, *s.mended):
+                if claim.by:
+                    self.owner.setdefault(claim.by, s.id)
+        self.support: dict[str, tuple[Support, ...]] = {}
+        for name, theorem in done.theorems.items():  # in order, so those that it uses come before
+            own = [Support("cited", what, name) for what in theorem.cited]
+            own += [Support("argued", what, name) for what in theorem.argued]
+            below = [s for used in theorem.uses for s in self.support[used]]
+            self.support[name] = tuple(dict.fromkeys([*own, *below]))
+
+    def report(self, asked: Sequence[str], cache: Cache, start: float) -> Report:
+        results = {i: self.result(s) for i, s in self.statements.items()}
+        items = tuple(results[i] for i in asked)
+        errata = tuple(f for i in asked for f in self.findings(self.statements[i], results))
+        constants = tuple(self.constant(c) for p in self.papers for c in p.constants if c.statement in asked)
+        summary: dict[str, Any] = {"statements": len(items), "status": _counts(items), "papers": {}}
+        for p in self.papers:
+            own = [r for r in items if r.paper == p.key]
+            if own:
+                summary["papers"][p.key] = _counts(own)
+        summary |= {"seconds": time.perf_counter() - start, "cached": self.done.cached}
+        problems = tuple(dict.fromkeys(self.problems))
+        return Report(items, errata, constants, summary, problems, tuple(cache.warnings))
+
+    def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
+        shown = implies(*claim.given, claim.shows)
+        theorem = self.done.theorems.get(claim.by or "")
+        status: Status = "stated"
+        evidence: Mapping[str, int] = {}
+        if theorem is not None and proves(theorem, claim):
+            kinds = {s.kind for s in self.support[theorem.name]}
+            status = "partial" if kinds - {"cited"} else "proved modulo cited" if kinds else "proved"
+            evidence = _evidence(self.reached([theorem.name], statement))
+        elif theorem is not None:
+            self.problems.append(f"{statement}: the theorem {claim.by} does not say what line {position + 1} says")
+        elif claim.by:
+            self.problems.append(f"{statement}: there is no theorem {claim.by}")
+        by = theorem.name if theorem and status != "stated" else None
+        return Line(form, text(shown), latex(shown), status, by, evidence)
+
+    def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
+        """The theorems with these names, and those below them that belong to no other statement."""
+        found: dict[str, Theorem] = {}
+        work = list(names)
+        while work:
+            name = work.pop()
+            if name not in found:
+                found[name] = self.done.theorems[name]
+                work += [u for u in found[name].uses if self.owner.get(u, statement) == statement]
+        return list(found.values())
+
+    def result(self, s: Statement) -> Result:
+        printed = [self.line(s.id, "printed", c, k) for k, c in enumerate(s.printed)]
+        mended = [self.line(s.id, "mended", c, k) for k, c in enumerate(s.mended)]
+        defines = [self.definition(s, t) for t in s.defines]
+        lines = (*printed, *mended, *defines)
+        as_printed = worst(x.status for x in (*printed, *defines))
+        as_mended = worst(x.status for x in mended) if mended else None
+        status = as_mended or as_printed
+        counted = mended or [*printed, *defines]
+        if s.argued and status in ("proved", "proved modulo cited"):
+            status = "partial"
+        bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None)
+        own = self.reached((x.theorem for x in lines if x.theorem), s.id)
+        names = {t.name for t in own}
+        uses = {self.owner[u] for t in own for u in t.uses if u not in names and u in self.owner}
+        rests = [x for line in counted if line.theorem for x in self.support[line.theorem]]
+        if s.argued:
+            rests.append(Support("argued", s.argued, None))
+        return Result(
+            s.id, s.paper, s.kind, s.section, s.says, s.index, s.equations, as_printed, as_mended, status,
+            _evidence(own), tuple(dict.fromkeys(rests)), sum(t.seconds for t in own), bad, lines,
+            tuple(i for i in self.statements if i in uses), (),
+        )  # fmt: skip
+
+    def definition(self, s: Statement, t: Term) -> Line:
+        return Line("defines", text(t), latex(t), "defined")
+
+    def findings(self, s: Statement, results: Mapping[str, Result]) -> list[Finding]:
+        """The errata of a statement: those written down, and refuted lines without one."""
+        result = results[s.id]
+        printed = [x for x in result.lines if x.form == "printed"]
+        mended = "; ".join(x.text for x in result.lines if x.form == "mended") or None
+        used_by = tuple(r.id for r in results.values() if s.id in r.uses)
+        out = []
+        for e in s.errata:
+            line = printed[e.claim] if printed else None
+            if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
+                self.problems.append(f"{s.id}: the erratum speaks of line {e.claim + 1}, which is proved as printed")
+            refuted = line is not None and line.status == "refuted"
+            confirmed = refuted or (e.search is None and e.defect not in ("false", "strictness"))
+            out.append(
+                Finding(s.id, s.paper, s.section, s.index, s.equations, e.defect, e.what,
+                        line.counterexample if line else None, mended, used_by, confirmed)
+            )  # fmt: skip
+        spoken_of = {e.claim for e in s.errata}
+        for k, line in enumerate(printed):
+            if line.status == "refuted" and k not in spoken_of:
+                what = f"line {k + 1} does not hold as printed"
+                out.append(
+                    Finding(s.id, s.paper, s.section, s.index, s.equations, "false", what,
+                            line.counterexample, mended, used_by, True)
+                )  # fmt: skip
+        return out
+
+    def constant(self, c: Constant) -> ConstantFound:
+        def value(t: Term | None, claim: Claim | None) -> Value | None:
+            if t is None and claim is None:
+                return None
+            found = self.line(c.id, "printed", claim, 0) if claim else None
+            shown = t if t is not None else implies(*claim.given, claim.shows) if claim else None
+            assert shown is not None
+            if found is None:
+                return Value(text(shown), latex(shown), None, "stated", None, {})
+            return Value(text(shown), latex(shown), found.text, found.status, found.theorem, found.evidence)
+
+        paper = value(c.paper, None)
+        assert paper is not None
+        return ConstantFound(
+            c.id, c.statement, c.what, paper, value(c.needed, c.needed_by), value(c.sharp, c.sharp_by),
+            value(None, c.beyond), c.note,
+        )  # fmt: skip
+
+
+def _evidence(theorems: Iterable[Theorem]) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for theorem in theorems:
+        for kind, count in theorem.evidence.items():
+            out[kind] = out.get(kind, 0) + count
+    return out
+
+
+def _counts(items: Iterable[Result]) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for r in items:
+        out[r.status] = out.get(r.status, 0) + 1
+    return {s: out[s] for s in reversed(ORDER) if s in out}
