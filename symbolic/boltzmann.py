@@ -116,7 +116,15 @@ def normal_form(expression: Expr) -> Expr:
     """
     taken = {s.name for s in expression.free_symbols if isinstance(s, Symbol)}
     index = Symbol(next(name for name in _INDEX_NAMES if name not in taken), integer=True)
-    return _normal(expression, index)
+    return sp.Add(*(_merge_deltas(term) for term in sp.Add.make_args(_normal(expression, index))))
+
+
+def _merge_deltas(term: Expr) -> Expr:
+    """Write f(k) δ_ik as f(i) δ_ik, which is the same number."""
+    for delta in sorted(term.atoms(KroneckerDelta), key=sp.default_sort_key):
+        kept, other = sorted(delta.args, key=lambda place: not place.is_number)
+        term = delta * term.xreplace({delta: sp.S.One}).subs(other, kept)
+    return term
 
 
 def _normal(expression: Expr, index: Symbol) -> Expr:
@@ -149,8 +157,7 @@ def derive_gradient(a: Vector, n: Expr, i: Expr) -> Expr:
 
     Nothing is compared with `gradient`: the derivative, a polynomial in exp(a_i), Σ exp(a_j) and
     Σ a_j exp(a_j), is rewritten with p_i, boltz and then, by boltz = L - S of KS (85), with
-    log p_i + S = a_i - boltz. The entries must be independent, as those of an IndexedBase or an applied
-    undefined function are.
+    log p_i + S = a_i - boltz.
 
     >>> from sympy import IndexedBase, symbols
     >>> a, (i, n) = IndexedBase("a"), symbols("i n", integer=True, positive=True)
@@ -166,13 +173,19 @@ def derive_second_derivative(a: Vector, n: Expr, i: Expr) -> Expr:
 
 
 def _derive(a: Vector, n: Expr, i: Expr, order: int) -> Expr:
-    raw = partial_derivative(lambda v: boltz(v, n), a, i, order)
+    n, i = sp.sympify(n, strict=True), sp.sympify(i, strict=True)
+    entries = sp.IndexedBase(sp.Dummy("a"))
+
+    def generic(index: Expr) -> Expr:
+        return entries[index]
+
+    index, _ = _indices(generic, n, i)
+    raw = _normal(partial_derivative(lambda v: boltz(v, n), generic, i, order), index)
+    total = _normal(partition(generic, n), index)
+    moment = _normal(boltz(generic, n) * total, index)
     p, u, mean = sp.symbols("p u mean", cls=sp.Dummy)
-    total = normal_form(partition(a, n, avoid=i))
-    moment = normal_form(boltz(a, n) * total)
-    own = exp(a(i))
-    in_terms = raw.subs(moment, mean * total).subs(own, p * total)
-    in_terms = sp.expand(sp.expand(in_terms).subs(a(i), u - 1 + mean))
+    in_terms = sp.expand(raw.subs(moment, mean * total).subs(exp(generic(i)), p * total))
+    in_terms = sp.expand(in_terms.subs(generic(i), u - 1 + mean))
     if not in_terms.free_symbols <= {p, u}:
         raise ArithmeticError(f"the derivative did not reduce to the weight and its logarithm: {in_terms}")
     shape = p * sp.collect(sp.expand(in_terms / p), u)
