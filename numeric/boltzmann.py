@@ -115,7 +115,7 @@ def _shift(a: ArrayLike, axis: int, mask: ArrayLike | None) -> _Shifted:
     if not np.all(np.isfinite(top)):
         if np.any(np.isnan(top)):
             raise ValueError("the array holds NaN")
-        if np.any(top > 0):
+        if np.any(top == np.inf):
             raise ValueError("the array holds +∞")
         raise ValueError("a vector has no entry left: all are masked or -∞")
     with np.errstate(over="ignore"):

@@ -1,0 +1,127 @@
+from fractions import Fraction
+
+import mpmath
+import pytest
+from flint import arb, ctx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numeric import balls
+from symbolic.boltzmann import concavity_curve
+
+RATIONALS = st.lists(st.fractions(-40, 40, max_denominator=50), min_size=1, max_size=5)
+
+
+def holds(ball, value):
+    """Whether the ball holds a number known to 40 digits or more, up to that knowledge."""
+    low, high = balls.ends(ball)
+    slack = Fraction(1, 10**30) * (1 + abs(low))
+    return low - slack <= Fraction(int(value * mpmath.mpf(10) ** 60), 10**60) <= high + slack
+
+
+def as_mpf(x):
+    return mpmath.mpf(x.numerator) / x.denominator
+
+
+@given(RATIONALS)
+def test_operators_hold_the_value(a):
+    with mpmath.workdps(80):
+        x = [as_mpf(v) for v in a]
+
+        def boltz(first):
+            entries = [first, *x[1:]]
+            weights = [mpmath.exp(e) for e in entries]
+            return mpmath.fdot(entries, weights) / mpmath.fsum(weights)
+
+        assert holds(balls.boltz(a), boltz(x[0]))
+        assert holds(balls.gradient(a, 0), mpmath.diff(boltz, x[0], h=mpmath.mpf(10) ** -20))
+        total = mpmath.fsum(mpmath.exp(v) for v in x)
+        p = mpmath.exp(x[0]) / total
+        second = p * ((1 - 2 * p) * (1 + x[0] - boltz(x[0])) + 1)
+        assert holds(balls.second_derivative(a, 0), second)
+
+
+@given(st.fractions("1/1000", 10**6))
+def test_log_and_lambert(q):
+    with mpmath.workdps(80):
+        assert holds(balls.log(q), mpmath.log(as_mpf(q)))
+        assert holds(balls.lambert_w(q), mpmath.lambertw(as_mpf(q)).real)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10, 10**6])
+def test_monotonicity_threshold(n):
+    with mpmath.workdps(60):
+        assert holds(balls.monotonicity_threshold(n), 1 + mpmath.lambertw((n - 1) / mpmath.e).real)
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 50, 10**4])
+def test_monotonicity_is_lost_just_below_and_kept_at_the_worst_vector_just_above(n):
+    if n > 100:
+        pytest.skip("a vector of that length is slow in balls")
+    low, high = balls.ends(balls.monotonicity_threshold(n))
+    step = Fraction(1, 10**9)
+    zeros = [Fraction(0)] * (n - 1)
+    assert balls.gradient([*zeros, low - step], 0) > 0
+    assert balls.gradient([*zeros, high + step], 0) < 0
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 8, 100, 10**6])
+def test_concavity_threshold_lies_on_the_curve(n):
+    low, high = balls.ends(balls.concavity_threshold(n))
+    assert high - low < Fraction(1, 10**15)
+    with mpmath.workdps(30):
+        if n == 2:
+            value = mpmath.findroot(lambda g: g * mpmath.tanh(g / 2) - 2, 2.4)
+        else:
+            guess = mpmath.exp(as_mpf(low)) + (n - 2) * mpmath.e
+            y = mpmath.findroot(lambda y: mpmath.mpf(concavity_curve(y).size) / n - 1, guess)
+            value = mpmath.mpf(concavity_curve(y).gap)
+        assert abs(as_mpf(low) - value) < 1e-14
+
+
+@pytest.mark.parametrize("n", [2, 3, 6])
+def test_concavity_is_lost_just_below_the_threshold(n):
+    low, high = balls.ends(balls.concavity_threshold(n))
+    step = Fraction(1, 10**6)
+    others = [[t] * (n - 2) for t in (Fraction(k, 1000) for k in range(900, 1001))]
+    signs = [balls.second_derivative([0, low - step, *rest], 0) for rest in others]
+    assert any(s > 0 for s in signs) or n > 2
+    assert all(balls.second_derivative([0, high + step, *rest], 0) < 0 for rest in others)
+
+
+@given(st.lists(st.fractions(-20, 2), max_size=4))
+@settings(max_examples=50)
+def test_concavity_holds_beyond_the_threshold(others):
+    _, high = balls.ends(balls.concavity_threshold(len(others) + 2))
+    assert balls.second_derivative([0, high + Fraction(1, 10**9), *others], 0) < 0
+
+
+def test_more_bits_give_smaller_balls_and_leave_the_precision_alone():
+    before = ctx.prec
+    wide, narrow = balls.concavity_threshold(5, bits=64), balls.concavity_threshold(5, bits=256)
+    assert wide.overlaps(narrow)
+    (a, b), (c, d) = balls.ends(wide), balls.ends(narrow)
+    assert d - c < (b - a) / 10**6 and ctx.prec == before
+
+
+def test_ends_are_exact():
+    low, high = balls.ends(arb(1, Fraction(1, 4).numerator / 4))
+    assert low <= Fraction(3, 4) and high >= Fraction(5, 4)
+
+
+def test_bad_input():
+    with pytest.raises(TypeError, match="exact rational"):
+        balls.ball(0.1)
+    with pytest.raises(ValueError, match="positive"):
+        balls.log(0)
+    with pytest.raises(ValueError, match="W is not defined"):
+        balls.lambert_w(-1)
+    with pytest.raises(ValueError, match="at least one entry"):
+        balls.boltz([])
+    with pytest.raises(ValueError, match="finite"):
+        balls.ends(arb("nan"))
+    for bad in (0, -1, 2.0, True):
+        with pytest.raises(ValueError, match="positive integer"):
+            balls.monotonicity_threshold(bad)
+    with pytest.raises(ValueError, match="no gap"):
+        balls.concavity_threshold(1)

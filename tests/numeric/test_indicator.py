@@ -1,0 +1,56 @@
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numeric import max_affine
+from numeric.constructions.indicator import indicator_layer, layer_error
+from symbolic.indicator import attention_indicator
+from symbolic.max_affine import stated_threshold
+
+SIZES = st.tuples(st.integers(1, 4), st.integers(1, 5), st.integers(1, 5))
+
+
+@given(SIZES, st.integers(0, 2**32 - 1))
+@settings(max_examples=60)
+def test_columns_are_softmax_of_the_scaled_pieces(sizes, seed):
+    d, n, pieces = sizes
+    rng = np.random.default_rng(seed)
+    a, b, x = rng.normal(size=(pieces, d)), rng.normal(size=pieces), rng.normal(size=(2, d, n))
+    out = indicator_layer(a, b, n, 3.0)(x)
+    assert out.shape == (2, max(pieces, n), n)
+    np.testing.assert_allclose(out.sum(axis=-2), 1)
+    if pieces >= n:
+        expected = max_affine.softmax_indicator(a, b, np.swapaxes(x, -1, -2), 3.0)
+        np.testing.assert_allclose(np.swapaxes(out, -1, -2), expected, rtol=1e-9, atol=1e-12)
+
+
+@given(SIZES, st.integers(0, 2**32 - 1), st.sampled_from([0.3, 1e-3, 1e-9]))
+@settings(max_examples=60)
+def test_the_threshold_gives_the_promised_error(sizes, seed, error):
+    d, n, pieces = sizes
+    rng = np.random.default_rng(seed)
+    a, b, x = rng.normal(size=(pieces, d)), rng.normal(size=pieces), rng.normal(size=(3, d, n))
+    tokens = np.swapaxes(x, -1, -2)
+    gap = min(1.0, max_affine.gaps(a, b, tokens).min())  # 1 is the gap to the padding
+    count = max(pieces, n)
+    scale = max(0.0, float(stated_threshold(count, sp.Rational(gap), sp.Rational(error))))
+    assert layer_error(a, b, x, scale).max() <= error * (1 + 1e-6) + 1e-12
+
+
+def test_weights_are_the_symbolic_ones():
+    rng = np.random.default_rng(3)
+    a, b = rng.integers(-3, 4, (4, 2)), rng.integers(-3, 4, 4)
+    layer = indicator_layer(a, b, 3, 5.0)
+    exact = attention_indicator(sp.Matrix(a.tolist()), sp.Matrix(b.tolist()), 3, sp.Integer(5))
+    for name in ("left", "right", "shift", "key", "query", "out"):
+        assert getattr(layer, name).tolist() == np.array(getattr(exact, name).tolist(), dtype=float).tolist()
+
+
+def test_bad_input():
+    for arguments in (([[1.0]], [0.0], 0, 1.0), ([[1.0]], [0.0], 1, -1.0), ([1.0], [0.0], 1, 1.0)):
+        with pytest.raises(ValueError):
+            indicator_layer(*arguments)
+    with pytest.raises(ValueError, match="sequences"):
+        indicator_layer([[1.0]], [0.0], 1, 1.0)([[1.0, 2.0]])
