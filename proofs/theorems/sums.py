@@ -214,6 +214,18 @@ def sum_delta(p: Proof) -> None:
 
 
 @chapter.theorem
+def delta_same(p: Proof) -> None:
+    """f_k δ_km = f_m δ_km."""
+    delta = ite(eq(k, m), 1, 0)
+
+    def prove(order: Fact) -> Fact:
+        same = [p.both(None, k, m, f, order)] if order.concl.op == "eq" else []
+        return p.have(None, eq(f(k) * delta, f(m) * delta), *p.chosen(order, delta), *same)
+
+    p.qed(p.by_order("out", k, m, prove))
+
+
+@chapter.theorem
 def sum_pick(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ f = f_m + Σ (0 if i = m else f_i)."""
     only, rest = ite(eq(k, m), f(k), 0), ite(eq(k, m), 0, f(k))
