@@ -1,0 +1,443 @@
+"""The command line, `lemmata`.
+
+Results go to standard output, progress, warnings and errors to standard error. The exit status is 0 if what
+was asked holds, 1 if it does not, 3 for input that cannot be used, 130 when interrupted. Everything heavy is
+imported inside the commands, so that help comes at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from proofs.chapters import Progress
+    from proofs.check import Report, Result
+
+HOLDS, FAILS, BAD_INPUT, INTERRUPTED = 0, 1, 3, 130
+
+app = typer.Typer(
+    help="Check the statements of papers, find what is wrong in them, and see what rests on what.",
+    epilog="Exit status: 0 what was asked holds, 1 it does not, 3 bad input, 130 interrupted.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Id = Annotated[
+    str, typer.Argument(metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.")
+]
+OnlyPaper = Annotated[
+    str | None, typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs anew and keep none.")]
+
+
+class BadInput(ValueError):
+    """Input that a command cannot use."""
+
+
+class GraphFormat(StrEnum):
+    """The formats of `lemmata graph`."""
+
+    dot = "dot"
+    graphml = "graphml"
+    json = "json"
+    mermaid = "mermaid"
+
+
+class ErrataFormat(StrEnum):
+    """The formats of `lemmata errata`."""
+
+    text = "text"
+    markdown = "markdown"
+
+
+# --- the commands ------------------------------------------------------------------------------------------
+
+
+@app.command()
+def check(
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements; all if none.")
+    ] = None,
+    paper: OnlyPaper = None,
+    as_json: AsJson = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that search at once.")] = 1,
+    no_cache: NoCache = False,
+) -> None:
+    """Say how well statements are established.
+
+    Prints a table, the errata found with their counterexamples, and a summary.
+    Exit status 0 if all that was asked is proved, as printed or as mended, and well-defined.
+    """
+    report = _check(ids or None, paper, jobs, no_cache)
+    if as_json:
+        _print_json(report.to_json())
+    else:
+        from proofs import reports
+
+        _print(reports.check_table(report, _width()))
+        if report.errata:
+            _print(reports.heading(f"Errata ({len(report.errata)})"), reports.errata(report.errata, _width()))
+        if report.problems:
+            _print(reports.heading("Problems"), reports.bullets(report.problems, _width()))
+        _print("\n", reports.check_summary(report), "\n")
+    _leave(all(map(_holds, report.items)) and not (report.problems and not ids))
+
+
+@app.command()
+def show(id: Id, as_json: AsJson = False) -> None:
+    """Show one statement in full, with its proof.
+
+    As printed and mended, its place, errata, constants, what it rests on and what rests on it.
+    """
+    from proofs.chapters import resolve
+    from proofs.graph import falls_if, proof_graph, rests_on
+    from proofs.library import library
+
+    name = resolve(id, {i: library[i].statement for i in library}).id
+    report = _check()
+    graph = proof_graph(report)
+    result = report.by_id[name]
+    found = [c for c in report.constants if c.statement == name]
+    findings = [f for f in report.errata if f.id == name]
+    steps = _steps(result)
+    foundations, falls = rests_on(graph, name), falls_if(graph, name)
+    if as_json:
+        from dataclasses import asdict
+
+        parts = {
+            "constants": [asdict(c) for c in found],
+            "errata": [asdict(f) for f in findings],
+            "proofs": steps,
+        }
+        below = {"statements": foundations.statements, "supports": foundations.supports}
+        _print_json(asdict(result) | parts | {"foundations": below, "falls_if": falls})
+    else:
+        from proofs import reports
+
+        _print(reports.statement(result, steps, found, findings, foundations, falls, _width()))
+
+
+@app.command()
+def graph(
+    format: Annotated[GraphFormat, typer.Option(help="The format.")] = GraphFormat.dot,
+    above: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what it rests on.")] = None,
+    below: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what rests on it.")] = None,
+    depth: Annotated[int | None, typer.Option(min=0, help="At most so many edges from it.")] = None,
+    paper: OnlyPaper = None,
+    output: Annotated[Path | None, typer.Option(help="Write here instead of printing.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+) -> None:
+    """Export what rests on what, all or part of it.
+
+    An edge runs from a prerequisite to a statement whose proof applies it; edges that a longer way implies
+    are marked redundant. Node-link JSON is the complete form.
+    """
+    from proofs.chapters import resolve
+    from proofs.exports import FORMATS
+    from proofs.graph import part, proof_graph
+    from proofs.library import library
+
+    known = {i: library[i].statement for i in library}
+    names = [None if id is None else resolve(id, known).id for id in (above, below)]
+    only = _paper(paper)
+    chosen = part(proof_graph(_check()), above=names[0], below=names[1], depth=depth, paper=only)
+    text = FORMATS["json" if as_json else format.value](chosen)
+    if output is None:
+        _print(text)
+    else:
+        write_file(output, text)
+
+
+@app.command()
+def errata(
+    paper: OnlyPaper = None,
+    format: Annotated[ErrataFormat, typer.Option(help="The format.")] = ErrataFormat.text,
+    as_json: AsJson = False,
+) -> None:
+    """List what is wrong in the papers, and mended.
+
+    Exit status 0 if the checks confirm every entry.
+    """
+    report = _check(paper=paper)
+    if as_json:
+        _print_json(report.to_json()["errata"])
+    elif format is ErrataFormat.markdown:
+        from proofs.reports import errata_markdown
+
+        _print(errata_markdown(report.errata))
+    else:
+        from proofs import reports
+
+        _print(reports.errata(report.errata, _width()) if report.errata else "no errata\n")
+    _leave(all(f.confirmed for f in report.errata))
+
+
+@app.command()
+def constants(paper: OnlyPaper = None, as_json: AsJson = False) -> None:
+    """List constants: the paper's, the needed, the sharp.
+
+    Exit status 0 if every value that comes with a claim is proved.
+    """
+    report = _check(paper=paper)
+    if as_json:
+        _print_json(report.to_json()["constants"])
+    else:
+        from proofs import reports
+
+        _print(reports.constants(report.constants, _width()) if report.constants else "no constants\n")
+    claims = [v for c in report.constants for v in (c.needed, c.sharp, c.beyond) if v and v.claim]
+    _leave(all(v.status == "proved" for v in claims))
+
+
+@app.command("spot-check")
+def spot_check(
+    id: Id,
+    samples: Annotated[int, typer.Option(min=1, help="How many samples.")] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help="The samples' seed.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Evaluate a statement at many samples.
+
+    Prints the smallest margin and where it occurs, which proves nothing.
+    Exit status 0 if the statement holds at every sample.
+    """
+    from proofs.chapters import resolve
+    from proofs.library import library
+
+    name = resolve(id, {i: library[i].statement for i in library}).id
+    from numeric.lemma_checks import CHECKS
+    from numeric.spot_check import spot_check as run
+
+    if name not in CHECKS:
+        raise BadInput(f"{name} has no sampler; there are {', '.join(CHECKS)}")
+    found = run(CHECKS[name].margin, CHECKS[name].sampler, samples=samples, seed=seed)
+    holds = found.margin > 0 or (found.margin == 0 and not CHECKS[name].strict)
+    sample = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in found.sample.items()}
+    if as_json:
+        whole = {"id": name, "holds": holds, "margin": found.margin, "sample": sample}
+        _print_json(whole | {"samples": found.samples, "number": found.number, "seed": found.seed})
+    else:
+        from proofs import reports
+
+        _print(reports.spot_check(name, holds, found, _width()))
+    _leave(holds)
+
+
+@app.command("export-proofs")
+def export_proofs(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write them.")],
+    as_json: AsJson = False,
+) -> None:
+    """Write all stored proofs to a file for other checkers.
+
+    One theorem a line, each after those that it applies; `lemmata audit` reads it.
+    """
+    from proofs.library import stored_theorems
+
+    theorems = stored_theorems()
+    write_file(file, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems))
+    if as_json:
+        _print_json({"file": str(file), "theorems": len(theorems)})
+    else:
+        _print(f"{len(theorems)} theorems in {file}\n")
+
+
+@app.command()
+def audit(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="[FILE]...", help="Stored proofs; the library's if none.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Replay stored proofs with the second checker.
+
+    It shares no code with the kernel. Exit status 0 if it accepts all.
+    """
+    from dataclasses import asdict
+
+    from proofs import checker
+
+    if files:
+        theorems = [t for file in files for t in checker.read_file(str(file))]
+    else:
+        from proofs.library import stored_theorems
+
+        theorems = stored_theorems()
+    verdicts = checker.check(theorems)
+    refused = [v for v in verdicts if not v.accepted]
+    if as_json:
+        _print_json([asdict(v) for v in verdicts])
+    else:
+        from proofs import reports
+
+        _print(reports.clipped([checker.line(v) for v in verdicts], _width()))
+        _print(f"{len(verdicts) - len(refused)} accepted, {len(refused)} refused\n")
+    malformed = [v for v in refused if v.malformed]
+    if malformed:
+        raise BadInput(f"{malformed[0].name}: {malformed[0].reason}")
+    _leave(not refused)
+
+
+# --- what they share ---------------------------------------------------------------------------------------
+
+
+def _check(
+    ids: Sequence[str] | None = None, paper: str | None = None, jobs: int = 1, no_cache: bool = False
+) -> Report:
+    """The report, with progress and warnings on standard error."""
+    only = _paper(paper)
+    from proofs.cache import Cache, default_folder
+    from proofs.check import check
+
+    with _progress() as progress:
+        cache = Cache(None if no_cache else default_folder())
+        report = check(ids, paper=only, jobs=jobs, progress=progress, cache=cache)
+    for warning in report.warnings:
+        typer.echo(f"lemmata: warning: {warning}", err=True)
+    if ids and not report.items:
+        raise BadInput(f"none of these belongs to {only}: {', '.join(ids)}")
+    return report
+
+
+def _paper(key: str | None) -> str | None:
+    """The key of a paper, whatever its case."""
+    if key is None:
+        return None
+    from proofs.library import library
+
+    papers = dict.fromkeys(library[i].statement.paper for i in library)
+    found = [p for p in papers if p.lower() == key.lower()]
+    if not found:
+        raise BadInput(f"no paper is called {key!r}; there are {', '.join(papers)}")
+    return found[0]
+
+
+def _holds(result: Result) -> bool:
+    return result.status in ("proved", "defined") and not result.defined
+
+
+def _steps(result: Result) -> dict[str, list[dict[str, Any]]]:
+    """The steps of the theorems that a statement's lines are proved by."""
+    from proofs.steps import established, steps
+
+    done = established()
+    names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
+    return {n: steps(done.theory, done.theorems[n].stored) for n in names if n in done.theorems}
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """A progress line on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:40.40}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("loading", total=None)
+        yield lambda theorem, done, of: bar.update(task, description=theorem, completed=done, total=of)
+
+
+def _width() -> int:
+    """The terminal's width (or COLUMNS); a pipe is as wide as it needs to be."""
+    from proofs.reports import WIDE
+
+    return shutil.get_terminal_size((WIDE, 24)).columns
+
+
+def _print(*parts: str | Text) -> None:
+    """Text on standard output, in colour if that is a terminal."""
+    from rich.console import Console
+
+    console = Console(width=_width(), highlight=False, markup=False, emoji=False, soft_wrap=True)
+    for part in parts:
+        console.print(part, end="")
+
+
+def _print_json(data: Any) -> None:
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+
+
+def _leave(holds: bool) -> None:
+    raise typer.Exit(HOLDS if holds else FAILS)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file completely or not at all: a file beside it, then renamed. Devices are written directly."""
+    path = Path(os.path.realpath(path))
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with open(beside, "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.replace(beside, path)
+    except BaseException as wrong:
+        beside.unlink(missing_ok=True)
+        if isinstance(wrong, OSError):
+            raise BadInput(f"cannot write {path}: {wrong.strerror}") from wrong
+        raise
+
+
+def _complaint(wrong: Exception) -> str | None:
+    """What to tell the user about an error that is theirs to mend; None for one that is ours."""
+    from proofs.chapters import UnknownId
+    from proofs.checker import Malformed
+    from proofs.graph import GraphError
+
+    if isinstance(wrong, BadInput | UnknownId | Malformed | GraphError):
+        return str(wrong)
+    if isinstance(wrong, OSError):
+        return f"{wrong.filename or 'the system'}: {wrong.strerror or wrong}"
+    usage = typer.BadParameter.__mro__[1]  # what all complaints about arguments derive from
+    return wrong.format_message() if isinstance(wrong, usage) and hasattr(wrong, "format_message") else None
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status."""
+    try:
+        status = app(arguments, prog_name="lemmata", standalone_mode=False) or HOLDS
+    except (KeyboardInterrupt, typer.Abort):
+        status = INTERRUPTED
+    except Exception as wrong:
+        complaint = _complaint(wrong)
+        if complaint is None:
+            raise
+        typer.echo(f"lemmata: {complaint}", err=True)
+        return BAD_INPUT
+    if status == INTERRUPTED:
+        typer.echo("lemmata: interrupted; finished proofs are kept", err=True)
+    return int(status)
+
+
+def main() -> None:
+    """The entry point of the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = run()
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of a pipe has left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = FAILS
+    sys.exit(status)

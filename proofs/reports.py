@@ -1,0 +1,290 @@
+"""Reports as text for people: the table of a check, the errata, the constants, one statement in full.
+
+Every function returns `rich.text.Text`, wrapped to a width; what the colours say, the words say too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from numeric.spot_check import SpotCheck
+    from proofs.check import ConstantFound, Finding, Line, Report, Result, Value
+    from proofs.graph import Foundations
+
+STYLES = {
+    "proved": "green",
+    "proved modulo cited": "cyan",
+    "defined": "blue",
+    "partial": "yellow",
+    "stated": "dim",
+    "refuted": "bold red",
+}
+WIDE = 10_000  # the width of a pipe: nothing is wrapped
+_MEASURE = Console(width=WIDE)
+
+
+def _status(status: str | None) -> Text:
+    return Text(status or "–", style=STYLES.get(status or "", ""))
+
+
+def forms(result: Result) -> Text:
+    """The status as printed, and after a slash as mended."""
+    out = _status(result.printed)
+    return out if result.mended is None else Text.assemble(out, " / ", _status(result.mended))
+
+
+def counts(evidence: Mapping[str, int]) -> str:
+    """Evidence in words.
+
+    >>> counts({"exact": 31, "cited": 1}), counts({})
+    ('31 exact, 1 cited', '–')
+    """
+    return ", ".join(f"{n} {kind}" for kind, n in evidence.items()) or "–"
+
+
+def line_name(result: Result) -> str:
+    """Which line a status comes from, where there is a choice: "line 2", or "" if not."""
+    if result.worst is None or result.status in ("proved", "defined"):
+        return ""
+    form = result.lines[result.worst].form
+    same = [k for k, x in enumerate(result.lines) if x.form == form]
+    return f"line {same.index(result.worst) + 1}" if len(same) > 1 else ""
+
+
+def paragraph(text: str | Text, width: int, first: str = "", rest: str | None = None) -> Text:
+    """Text wrapped to the width, the first line led in by `first`, the others by `rest` or as many spaces."""
+    lead = " " * cell_len(first) if rest is None else rest
+    room = max(20, width - max(cell_len(first), cell_len(lead)))
+    plain = Text(text) if isinstance(text, str) else text
+    lines = plain.wrap(_MEASURE, room) if plain.plain else [Text()]
+    out = Text()
+    for k, line in enumerate(lines):
+        line.rstrip()
+        out.append(first if k == 0 else lead).append_text(line).append("\n")
+    return out
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str | Text]], width: int, flexible: int) -> Text:
+    """Columns two spaces apart. The flexible column takes what is left, cut with an ellipsis.
+
+    Where less than 40 characters are left, it goes on lines of its own instead.
+    """
+    cells = [[Text(c) if isinstance(c, str) else c for c in row] for row in rows]
+    heads = [Text(h, style="bold") for h in headings]
+    widths = [max((row[k].cell_len for row in [heads, *cells]), default=0) for k in range(len(headings))]
+    fixed = sum(w + 2 for k, w in enumerate(widths) if k != flexible)
+    left = min(widths[flexible], width - fixed)
+    apart = left < min(40, widths[flexible])
+    out = Text()
+    for number, row in enumerate([heads, *cells]):
+        parts = [k for k in range(len(row)) if not (apart and k == flexible)]
+        for k in parts:
+            cell = row[k].copy()
+            size = left if k == flexible else widths[k]
+            cell.truncate(size, overflow="ellipsis")
+            out.append_text(cell)
+            if k != parts[-1]:
+                out.append(" " * (size - cell.cell_len + 2))
+        out.append("\n")
+        if apart and number:
+            out.append_text(paragraph(row[flexible], width, "    "))
+    return out
+
+
+def heading(text: str) -> Text:
+    """A heading with an empty line before it."""
+    return Text.assemble("\n", (text, "bold"), "\n")
+
+
+def bullets(lines: Iterable[str], width: int) -> Text:
+    """Each on lines of its own."""
+    return Text().join(paragraph(line, width, "  - ") for line in lines)
+
+
+def clipped(lines: Iterable[str], width: int) -> Text:
+    """Each line cut to the width with an ellipsis."""
+    out = Text()
+    for line in lines:
+        shown = Text(line)
+        shown.truncate(width, overflow="ellipsis")
+        out.append_text(shown).append("\n")
+    return out
+
+
+def spot_check(id: str, holds: bool, found: SpotCheck, width: int) -> Text:
+    """The smallest margin of a spot-check and the sample where it occurs, long vectors shortened."""
+    import numpy as np
+
+    verdict = "holds at every sample" if holds else "does not hold"
+    out = Text.assemble((id, "bold"), ": ", (verdict, "green" if holds else "bold red"), "\n")
+    out.append(f"  smallest margin {found.margin:.6g}, at sample {found.number} of {found.samples}")
+    out.append(f" (seed {found.seed})\n")
+    with np.printoptions(threshold=12, edgeitems=4, precision=10, linewidth=WIDE):
+        for name, value in found.sample.items():
+            size = f" (length {len(value)})" if np.ndim(value) else ""
+            out.append_text(paragraph(f"{value}{size}", width, f"  {name} = ", " " * 6))
+    return out
+
+
+def check_table(report: Report, width: int) -> Text:
+    """One row a statement: id, what it says, as printed / as mended, status, evidence, seconds."""
+    headings = ("id", "what it says", "printed / mended", "status", "evidence", "seconds")
+    rows = []
+    for r in report.items:
+        which = line_name(r)
+        status = Text.assemble(_status(r.status), f", {which}" if which else "")
+        rows.append((r.id, r.says, forms(r), status, counts(r.evidence), f"{r.seconds:.2f}"))
+    return table(headings, rows, width, 1)
+
+
+def check_summary(report: Report) -> str:
+    """The last line of a check.
+
+    For example "107 statements: 92 proved (9 as mended), 15 defined; 9 errata; 3.1 s, proofs from the cache".
+    """
+    mended = sum(r.mended == "proved" for r in report.items)
+    parts = [
+        f"{n} {status}" + (f" ({mended} as mended)" if status == "proved" and mended else "")
+        for status, n in report.summary["status"].items()
+    ]
+    errata = len(report.errata)
+    source = "proofs from the cache" if report.summary["cached"] else "proofs searched anew"
+    return "; ".join(
+        (
+            f"{len(report.items)} statement{'s' * (len(report.items) != 1)}: {', '.join(parts) or 'none'}",
+            f"{errata or 'no'} errat{'um' if errata == 1 else 'a'}",
+            f"{report.summary['seconds']:.1f} s, {source}",
+        )
+    )
+
+
+def errata(findings: Sequence[Finding], width: int) -> Text:
+    """The register of errata: where, what is wrong, a counterexample, the mended form, what used it."""
+    out = Text()
+    for f in findings:
+        where = f"section {f.section}" + (f", ({'), ('.join(f.equations)})" if f.equations else "")
+        head = Text.assemble((f.id, "bold"), f"  {where}: ", (f.defect, STYLES["refuted"]))
+        if not f.confirmed:
+            head.append(", not confirmed by the checks", style=STYLES["partial"])
+        out.append_text(head).append("\n").append_text(paragraph(f.what, width, "    "))
+        for name, value in _finding(f):
+            out.append_text(paragraph(value, width, f"    {name}: ", " " * 8))
+    return out
+
+
+def _finding(f: Finding) -> Iterator[tuple[str, str]]:
+    if f.counterexample:
+        yield "counterexample", f.counterexample
+    if f.mended:
+        yield "mended", f.mended
+    if f.used_by:
+        yield "used by", ", ".join(f.used_by)
+
+
+def errata_markdown(findings: Sequence[Finding]) -> str:
+    """The register as Markdown: a heading and a list for each erratum; formulas as code."""
+    parts = ["# Errata\n"]
+    for f in findings:
+        where = ", ".join([f"section {f.section}", *(f"({e})" for e in f.equations), *f.index])
+        note = "" if f.confirmed else ", not confirmed by the checks"
+        lines = [f"## {f.id}\n", f"{where}: {f.defect}{note}. {f.what}\n"]
+        lines += [
+            f"- {name}: " + (value if name == "used by" else f"`{value}`") for name, value in _finding(f)
+        ]
+        parts.append("\n".join(lines).rstrip("\n") + "\n")
+    return "\n".join(parts)
+
+
+def constants(found: Sequence[ConstantFound], width: int) -> Text:
+    """The constants: the paper's value, the one needed, the sharp one, each with its status."""
+    out = Text()
+    for c in found:
+        out.append(c.id, style="bold").append(f"  {c.statement}\n").append_text(
+            paragraph(c.what, width, "    ")
+        )
+        out.append_text(paragraph(c.paper.text, width, "    in the paper: ", " " * 8))
+        for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
+            if value is not None:
+                out.append_text(paragraph(_value(value), width, f"    {name}: ", " " * 8))
+        if c.note:
+            out.append_text(paragraph(c.note, width, "    note: ", " " * 8))
+    return out
+
+
+def _value(value: Value) -> Text:
+    if value.claim is None:
+        return Text(value.text)
+    claim = "" if value.claim == value.text else f": {value.claim}"
+    return Text.assemble(f"{value.text}  (", _status(value.status), f", {counts(value.evidence)}){claim}")
+
+
+def statement(
+    result: Result,
+    steps: Mapping[str, Sequence[Mapping[str, Any]]],
+    found: Sequence[ConstantFound],
+    findings: Sequence[Finding],
+    foundations: Foundations,
+    supports: Sequence[str],
+    width: int,
+) -> Text:
+    """One statement in full.
+
+    Parameters
+    ----------
+    steps
+        For each theorem of the statement its steps, as `proofs.steps.steps` gives them.
+    found, findings
+        Its constants and errata.
+    foundations, supports
+        What it rests on, and the ids of what rests on it.
+    """
+    where = f"{result.paper}, section {result.section}"
+    where += f", ({'), ('.join(result.equations)})" if result.equations else ""
+    where += f"  [{', '.join(result.index)}]" if result.index else ""
+    out = Text.assemble((result.id, "bold"), f"  {result.kind}\n")
+    out.append_text(paragraph(result.says, width, "  "))
+    out.append_text(paragraph(where, width, "  "))
+    which = line_name(result)
+    status = Text.assemble("  status: ", _status(result.status), f" ({which})" if which else "")
+    out.append_text(status).append(f"; evidence: {counts(result.evidence)}\n")
+
+    for form, title in (("printed", "As printed"), ("mended", "As mended"), ("defines", "Defines")):
+        lines = [x for x in result.lines if x.form == form]
+        if lines:
+            out.append(f"\n{title}\n", style="bold")
+            for k, line in enumerate(lines, 1):
+                out.append_text(_line(line, f"  {k}. " if len(lines) > 1 else "  ", width))
+    out.append("\nDefinedness\n", style="bold")
+    for obligation in result.defined or ("nothing open",):
+        out.append_text(paragraph(obligation, width, "  "))
+    for name, listed in steps.items():
+        out.append("\nProof ", style="bold").append(f"{name}\n")
+        for step in listed:
+            made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""
+            how = f"{step['rule']}{made}" + (f" ({step['evidence']})" if step["evidence"] != "exact" else "")
+            row = Text.assemble(step["shows"], (f"   {how}", "dim"))
+            out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
+    if findings:
+        out.append("\nErrata\n", style="bold").append_text(errata(findings, width))
+    if found:
+        out.append("\nConstants\n", style="bold").append_text(constants(found, width))
+    out.append("\nRests on\n", style="bold")
+    out.append_text(paragraph(", ".join(foundations.statements) or "no other statement", width, "  "))
+    for support in foundations.supports:
+        out.append_text(paragraph("{kind}: {what} (in {where})".format_map(support), width, "  "))
+    out.append("\nRests on it\n", style="bold")
+    return out.append_text(paragraph(", ".join(supports) or "nothing", width, "  "))
+
+
+def _line(line: Line, lead: str, width: int) -> Text:
+    out = paragraph(line.text, width, lead)
+    how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
+    if line.counterexample:
+        how.append(f"; {line.counterexample}")
+    return out.append_text(paragraph(how, width, " " * cell_len(lead) + "→ "))
