@@ -1,29 +1,30 @@
-"""Evaluation of formulas over a box, exactly in rationals or with intervals whose ends are exact ball midpoints.
+"""Evaluation of formulas over a box, in exact rationals or with intervals rounded outward.
 
 An interval is a pair (lower, upper) of floating-point numbers, rounded outward by Arb, possibly infinite.
-A certificate is a tree: ``["leaf", bits]`` evaluates on the whole box, ``["split", i, "p/q", left, right]`` cuts
-variable i, ``["each", i, tree]`` runs through all values of an integer variable. The cuts tile the box, so a
-tree whose every leaf is decided proves the formula everywhere on it.
+A certificate is a tree: ``["leaf", bits]`` evaluates on the whole box, ``["split", i, "p/q", left, right]``
+cuts variable i, ``["each", i, tree]`` runs through all values of an integer variable. The cuts tile the box,
+so a tree whose every leaf is decided proves the formula everywhere on it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from flint import arb, ctx, fmpq
 
-from proofs.kernel.terms import FALSE, KernelError, Term, le, num, opened
+from proofs.kernel.terms import FALSE, KernelError, Term, demand, le, num
 
 Interval: TypeAlias = tuple[arb, arb]
 Value: TypeAlias = "fmpq | Interval"
 Ends: TypeAlias = tuple[fmpq | None, fmpq | None]
 Box: TypeAlias = Sequence[tuple[Term, str | None, str | None]]
 
-MANY = 2_000_000  # members of a range, leaves of a certificate: more than this is refused
+MANY = 20_000_000  # evaluations, and members of all ranges together: more than this is refused
 BITS = 20_000
+RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 INF = arb("inf")
-LINE: Interval = (-INF, INF)
 
 
 class Undecided(KernelError):
@@ -32,12 +33,9 @@ class Undecided(KernelError):
 
 def rational(text: object) -> fmpq:
     """The rational written "p/q" or "p"."""
-    if not isinstance(text, str) or len(text) > 2 * BITS:
-        raise KernelError(f"not a rational: {text!r}")
-    p, _, q = text.partition("/")
-    digits = p.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and (not q or (q.isascii() and q.isdigit() and int(q)))):
-        raise KernelError(f"not a rational: {text!r}")
+    demand(isinstance(text, str) and RATIONAL.fullmatch(text) is not None, "not a rational:", text)
+    p, _, q = str(text).partition("/")
+    demand(not q or int(q) != 0, "a denominator of zero:", text)
     return fmpq(int(p), int(q or 1))
 
 
@@ -48,49 +46,67 @@ def ends(x: Term, lo: str | None, hi: str | None) -> list[Term]:
 
 
 def check(goal: Term, box: Box, tree: object) -> bool:
-    """Whether exact arithmetic sufficed to decide the goal on the whole box; raises KernelError if it does not hold."""
+    """Whether exact arithmetic sufficed to decide the goal on the whole box.
+
+    Raises
+    ------
+    KernelError
+        if the certificate does not show the goal everywhere on the box.
+    """
     where: dict[Term, Ends] = {}
     for x, lo, hi in box:
-        if x.op != "var" or x in where:
-            raise KernelError(f"a box is given by distinct variables, not {x}")
+        demand(x.op == "var" and x not in where, "a box is given by distinct variables, not", x)
         where[x] = (None if lo is None else rational(lo), None if hi is None else rational(hi))
-    if goal.sort != "B" or goal.loose or not goal.free <= where.keys():
-        raise KernelError("the goal must be a formula in the variables of the box")
+    demand(goal.sort == "B" and not goal.loose, "not a formula:", goal)
+    demand(goal.free <= where.keys(), "a variable that is not in the box:", goal)
     budget = [MANY]
 
     def go(tree: object, where: dict[Term, Ends]) -> bool:
-        budget[0] -= 1
-        if budget[0] < 0:
-            raise KernelError("the certificate is too large")
+        spend(budget, 1)
         match tree:
-            case ["leaf", int(bits)] if 2 <= bits <= BITS:
+            case ["leaf", int(bits)]:
+                demand(type(bits) is int and 2 <= bits <= BITS, "not a precision:", bits)
                 with ctx.workprec(bits):
                     leaf = Leaf(where, budget)
                     if leaf.truth(goal, ()) is not True:
                         raise Undecided(f"not decided on {where}")
                 return leaf.exact
-            case ["split", int(i), str(point), left, right] if 0 <= i < len(box):
-                x, cut = box[i][0], rational(point)
+            case ["split", int(i), str(point), left, right]:
+                x, cut = _variable(box, i), rational(point)
                 lo, hi = where[x]
-                if x.sort == "Z" or (lo is not None and cut < lo) or (hi is not None and cut > hi):
-                    raise KernelError("a cut must lie inside, on a real variable")
-                return bool(go(left, {**where, x: (lo, cut)}) & go(right, {**where, x: (cut, hi)}))
-            case ["each", int(i), inner] if 0 <= i < len(box):
-                x = box[i][0]
+                demand(x.sort == "R", "a cut must be on a real variable, not", x)
+                demand((lo is None or lo <= cut) and (hi is None or cut <= hi), "a cut outside the box:", cut)
+                parts = [go(left, {**where, x: (lo, cut)}), go(right, {**where, x: (cut, hi)})]
+                return all(parts)
+            case ["each", int(i), inner]:
+                x = _variable(box, i)
                 lo, hi = where[x]
-                if x.sort != "Z" or lo is None or hi is None or hi - lo > MANY:
-                    raise KernelError("only a bounded integer variable can be run through")
-                values = range(int(lo.ceil()), int(hi.floor()) + 1)
-                return all([go(inner, {**where, x: (fmpq(v), fmpq(v))}) for v in values])
+                bounded = x.sort == "Z" and lo is not None and hi is not None and hi - lo <= MANY
+                demand(bounded, "only a bounded integer variable can be run through, not", x)
+                values = range(int(lo.ceil()), int(hi.floor()) + 1)  # type: ignore[union-attr]
+                parts = [go(inner, {**where, x: (fmpq(v), fmpq(v))}) for v in values]
+                return all(parts)
         raise KernelError("not a certificate tree")
 
     return go(tree, where)
+
+
+def _variable(box: Box, i: int) -> Term:
+    demand(type(i) is int and 0 <= i < len(box), "no variable has the number", i)
+    return box[i][0]
+
+
+def spend(budget: list[int], amount: int) -> None:
+    """Take an amount from what may be spent."""
+    budget[0] -= amount
+    demand(budget[0] >= 0, "the certificate is too large")
 
 
 class Leaf:
     """Evaluation on one box; `exact` tells whether every number met was an exact rational."""
 
     def __init__(self, where: dict[Term, Ends], budget: list[int]) -> None:
+        """`budget` holds the number of evaluations that may still be made."""
         self.where, self.budget, self.exact = where, budget, True
 
     def truth(self, a: Term, env: tuple[fmpq, ...]) -> bool | None:
@@ -123,30 +139,34 @@ class Leaf:
             s, t = inside.args[0].args
             lower = t.op == "bv" and t.args[0] == 0
             end = s if lower else t
-            if (not lower and not (s.op == "bv" and s.args[0] == 0)) or lower in found or (0, "Z") in end.loose:
+            if (
+                (not lower and not (s.op == "bv" and s.args[0] == 0))
+                or lower in found
+                or (0, "Z") in end.loose
+            ):
                 break
             found[lower] = end
             inside = inside.args[1]
         if len(found) < 2:
             raise Undecided("a quantifier without a range lo <= i <= hi")
         results = [
-            self.truth(inside, (i, *env))
-            for i in self.members(found[True], found[False], (fmpq(0), *env))
+            self.truth(inside, (i, *env)) for i in self.members(found[True], found[False], (fmpq(0), *env))
         ]
         return False if False in results else None if None in results else True
 
     def members(self, lo: Term, hi: Term, env: tuple[fmpq, ...]) -> list[fmpq]:
+        """The integers of a range, whose ends may be any rationals."""
         a, b = self.value(lo, env), self.value(hi, env)
         if isinstance(a, tuple) or isinstance(b, tuple):
             raise Undecided("a range must be known exactly")
-        self.budget[0] -= max(0, int(b - a))
-        if self.budget[0] < 0:
-            raise KernelError("a range is too long")
-        return [fmpq(i) for i in range(int(a), int(b) + 1)]
+        first, last = int(a.ceil()), int(b.floor())
+        spend(self.budget, max(0, last - first))
+        return [fmpq(i) for i in range(first, last + 1)]
 
     def value(self, t: Term, env: tuple[fmpq, ...]) -> Value:
         """An enclosure of a number on the box; env holds the values of the bound variables."""
         op, args = t.op, t.args
+        spend(self.budget, 1)
         if op == "num":
             return fmpq(*args)
         if op == "bv":
@@ -223,18 +243,21 @@ class Leaf:
         return x if isinstance(x, tuple) else (arb(x).lower(), arb(x).upper())
 
     def plus(self, x: Value, y: Value) -> Value:
+        """An enclosure of the sum."""
         if isinstance(x, fmpq) and isinstance(y, fmpq):
             return x + y
         (a, b), (c, d) = self.interval(x), self.interval(y)
         return ((a + c).lower(), (b + d).upper())
 
     def times(self, x: Value, y: Value) -> Value:
+        """An enclosure of the product."""
         if isinstance(x, fmpq) and isinstance(y, fmpq):
             return x * y
         products = [_product(a, b) for a in self.interval(x) for b in self.interval(y)]
         return _hull(products)
 
     def square(self, x: Value) -> Value:
+        """An enclosure of the square."""
         if isinstance(x, fmpq):
             return x * x
         lo, hi = x
@@ -242,8 +265,10 @@ class Leaf:
         return _hull(squares if lo >= 0 or hi <= 0 else [arb(0), *squares])
 
     def greatest(self, values: list[Value]) -> Value:
-        if all(isinstance(v, fmpq) for v in values):
-            return max(values)  # type: ignore[type-var]
+        """An enclosure of the greatest of one or more numbers."""
+        exact = [v for v in values if isinstance(v, fmpq)]
+        if len(exact) == len(values):
+            return max(exact)
         lows, highs = zip(*map(self.interval, values), strict=True)
         lo, hi = lows[0], highs[0]
         for a, b in zip(lows[1:], highs[1:], strict=True):

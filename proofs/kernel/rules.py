@@ -1,42 +1,18 @@
 """The rules: the only functions that make facts. Each checks its evidence by itself and refuses the rest.
 
-A `Fact` says: under its hypotheses, for all values of its free variables, its conclusion holds. It also carries
-what it was made from: `marks`, pairs such as ("cited", reference), ("argued", text), ("certified", "") for ball
-arithmetic, and ("uses", theorem). Arguments named `template` are formulas ∀x. C that stand for C with a hole x.
+A `Fact` says: under its hypotheses, for all values of its free variables, its conclusion holds. It also
+carries what it was made from: `marks`, pairs such as ("cited", reference), ("argued", text), ("uses", name),
+("certified", "") for ball arithmetic. A `template` is a formula ∀x. C that stands for C with a hole x.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
-from flint import fmpq
-
 from proofs.kernel import evaluate
-from proofs.kernel.normal import Mono, Poly, key, normal, plus, power, product, times
-from proofs.kernel.terms import (
-    FALSE,
-    KernelError,
-    Term,
-    absolute,
-    add,
-    closed,
-    deriv,
-    exp,
-    forall,
-    imp,
-    inv,
-    ite,
-    le,
-    lift,
-    log,
-    lt,
-    mul,
-    num,
-    opened,
-    substitute,
-)
-from proofs.kernel.terms import big as big_operator
-from proofs.kernel.terms import eq as equation
+from proofs.kernel import terms as tm
+from proofs.kernel.normal import Poly, key, normal, plus, power, product, times
+from proofs.kernel.terms import FALSE, Term, big, demand, eq, exp, forall, imp, le, lift, lt, mul, num, opened
 
 Marks = frozenset[tuple[str, str]]
 _SEAL = object()
@@ -48,258 +24,211 @@ class Fact:
     __slots__ = ("concl", "hyps", "marks")
 
     def __init__(self, seal: object, hyps: Mapping[Hashable, Term], concl: Term, marks: Marks) -> None:
-        if seal is not _SEAL:
-            raise KernelError("facts are made by rules")
-        if concl.loose or any(h.loose for h in hyps.values()):
-            raise KernelError("a fact may not have dangling variables")
+        """Only the rules below hold the seal."""
+        demand(seal is _SEAL, "facts are made by rules")
+        demand(concl.sort == "B", "a fact states a formula, not", concl)
+        demand(not concl.loose and not any(h.loose for h in hyps.values()), "a dangling variable in", concl)
         self.hyps, self.concl, self.marks = hyps, concl, marks
 
     def __repr__(self) -> str:
+        """Γ ⊢ A."""
         return f"{list(self.hyps.values())} ⊢ {self.concl}"
 
 
-def _fact(concl: Term, facts: Sequence[Fact] = (), drop: Sequence[Term] = (), marks: Marks = frozenset()) -> Fact:
+Facts = Sequence[Fact]
+
+
+def _fact(concl: Term, *facts: Fact, drop: Sequence[Term] = (), marks: Marks = frozenset()) -> Fact:
     """A fact from others: the union of their hypotheses without `drop` and without what is true outright."""
     gone = {key(h) for h in drop} | {True}
     hyps = {k: h for f in facts for k, h in f.hyps.items() if k not in gone}
-    if concl.sort != "B":
-        raise KernelError(f"a fact states a formula, not {concl}")
     return Fact(_SEAL, hyps, concl, marks.union(*(f.marks for f in facts)))
 
 
-def _same(a: Term, b: Term, what: str) -> None:
-    if a is not b and key(a) != key(b):
-        raise KernelError(f"{what}: {a} is not {b}")
-
-
-def _need(t: Term, op: str) -> tuple:
-    if t.op not in op.split():
-        raise KernelError(f"expected {op}, not {t}")
+def _need(t: Term, ops: str) -> tuple:
+    demand(t.op in ops.split(), "expected", ops, "not", t)
     return t.args
 
 
-# --- logic -------------------------------------------------------------------------------------------------
+def _says(fact: Fact, formula: Term) -> Fact:
+    demand(fact.concl is formula or key(fact.concl) == key(formula), fact.concl, "is not", formula)
+    return fact
 
 
+# --- logic
 def assume(a: Term) -> Fact:
     """A ⊢ A."""
-    if a.sort != "B":
-        raise KernelError(f"not a formula: {a}")
     return Fact(_SEAL, {key(a): a} if key(a) is not True else {}, a, frozenset())
 
 
 def discharge(a: Term, fact: Fact) -> Fact:
     """From Γ, A ⊢ B: Γ ⊢ A → B."""
-    return _fact(imp(a, fact.concl), [fact], drop=[a])
+    return _fact(imp(a, fact.concl), fact, drop=[a])
 
 
 def mp(implication: Fact, fact: Fact) -> Fact:
     """Modus ponens: from A → B and A: B."""
     a, b = _need(implication.concl, "imp")
-    _same(a, fact.concl, "modus ponens needs the antecedent")
-    return _fact(b, [implication, fact])
+    return _fact(b, implication, _says(fact, a))
 
 
 def generalise(x: Term, fact: Fact) -> Fact:
     """From Γ ⊢ A, x not free in Γ: Γ ⊢ ∀x. A."""
     _need(x, "var")
-    if any(x in h.free for h in fact.hyps.values()):
-        raise KernelError(f"{x} is not arbitrary: a hypothesis speaks of it")
-    return _fact(forall(x.sort, closed(fact.concl, [x])), [fact])
+    demand(not any(x in h.free for h in fact.hyps.values()), x, "is not arbitrary: a hypothesis speaks of it")
+    return _fact(forall(x.sort, tm.closed(fact.concl, [x])), fact)
 
 
 def specialise(fact: Fact, t: Term) -> Fact:
     """From ∀x. A: A with t for x."""
-    return _fact(_fill(fact.concl, t), [fact])
+    return _fact(_fill(fact.concl, t), fact)
 
 
 def _fill(template: Term, t: Term) -> Term:
-    sort, body = _need(template, "all")
-    if t.sort != sort and (t.sort, sort) != ("Z", "R"):
-        raise KernelError(f"a variable of sort {sort} cannot be {t}")
-    return opened(body, (t,))
+    return opened(_need(template, "all")[1], (t,))
 
 
 def instantiate(fact: Fact, values: Sequence[tuple[Term, Term]]) -> Fact:
     """Free variables and functions replaced throughout."""
-    if len({x for x, _ in values}) != len(values):
-        raise KernelError("a variable is instantiated twice")
-    concl, *hyps = (substitute(a, dict(values)) for a in (fact.concl, *fact.hyps.values()))
+    demand(len({x for x, _ in values}) == len(values), "a variable is instantiated twice")
+    concl, *hyps = (tm.substitute(a, dict(values)) for a in (fact.concl, *fact.hyps.values()))
     return Fact(_SEAL, {key(h): h for h in hyps if key(h) is not True}, concl, fact.marks)
 
 
 def cases(s: Term, t: Term, low: Fact, high: Fact) -> Fact:
     """From Γ, s <= t ⊢ A and Δ, t < s ⊢ A: Γ, Δ ⊢ A."""
-    _same(low.concl, high.concl, "the cases must agree")
-    a, b = _fact(low.concl, [low], drop=[le(s, t)]), _fact(high.concl, [high], drop=[lt(t, s)])
-    return _fact(low.concl, [a, b])
+    below = _fact(low.concl, low, drop=[le(s, t)])
+    return _fact(low.concl, below, _fact(low.concl, _says(high, low.concl), drop=[lt(t, s)]))
 
 
 def absurd(fact: Fact, a: Term) -> Fact:
     """From something false outright: anything."""
-    if key(fact.concl) is not False:
-        raise KernelError(f"not absurd: {fact.concl}")
-    return _fact(a, [fact])
+    demand(key(fact.concl) is False, "not absurd:", fact.concl)
+    return _fact(a, fact)
 
 
 def replace(equality: Fact, template: Term, fact: Fact) -> Fact:
     """Equals for equals: from s = t and C[s]: C[t], where the template is ∀x. C[x]."""
     s, t = _need(equality.concl, "eq")
-    _same(_fill(template, s), fact.concl, "the template does not fit")
-    return _fact(_fill(template, t), [equality, fact])
+    return _fact(_fill(template, t), equality, _says(fact, _fill(template, s)))
 
 
-# --- arithmetic --------------------------------------------------------------------------------------------
+# --- arithmetic
+def _quantity(relation: Term) -> Poly:
+    s, t = _need(relation, "le lt eq")
+    return plus(normal(t), normal(s), -1)
 
 
-def _quantity(fact: Fact) -> tuple[Poly, bool, bool]:
-    """What a fact says is >= 0: the difference of its sides, whether it is > 0, whether it is 0."""
-    s, t = _need(fact.concl, "le lt eq")
-    return plus(normal(t), normal(s), -1), fact.concl.op == "lt", fact.concl.op == "eq"
-
-
-def _nonzero(fact: Fact) -> Term:
-    """A term that the fact shows to differ from 0, taken as the right side minus the left."""
-    c = fact.concl
+def _nonzero(c: Term) -> Term:
+    """A term that a fact with this conclusion shows to differ from 0: a side of it minus the other."""
     if c.op == "imp" and key(c.args[1]) is False and c.args[0].op == "eq":
         c = c.args[0]
-    elif c.op != "lt":
-        raise KernelError(f"does not show anything to be non-zero: {c}")
+    else:
+        _need(c, "lt")
     return c.args[1] - c.args[0]
 
 
 def _cleared(p: Poly, q: Term) -> Poly:
-    """p times a power of q in which 1/q no longer occurs; zero exactly when p is, if q is not zero."""
-    inverse = normal(inv(q))
-    ((mono, _),) = inverse.items() if len(inverse) == 1 else [(frozenset(), None)]
-    marks = [a for a, _ in mono if a.term.op == "inv"]
-    for a in marks:
-        base = normal(a.term.args[0])  # a factor of q, hence not zero
-        parts: dict[int, Poly] = {}
-        for m, c in p.items():
-            e = int(dict(m).get(a, 0))
-            rest: Mono = frozenset(ae for ae in m if ae[0] is not a)
-            parts.setdefault(e, {})[rest] = c
-        top = max(parts, default=0)
-        p = {}
-        for e, part in parts.items():
-            p = plus(p, times(part, power(base, top - e)))
+    """p times powers of factors of q whose inverses then no longer occur: if q ≠ 0, zero only if p is."""
+    inverse = normal(tm.inv(q))
+    for a, _ in next(iter(inverse)) if len(inverse) == 1 else ():
+        if a.term.op == "inv":
+            parts: dict[int, Poly] = {}
+            for m, c in p.items():
+                rest = frozenset(factor for factor in m if factor[0] is not a)
+                parts.setdefault(int(dict(m).get(a, 0)), {})[rest] = c
+            base, top, p = normal(a.term.args[0]), max(parts, default=0), {}  # the base is a factor of q
+            for e, part in parts.items():
+                p = plus(p, times(part, power(base, top - e)))
     return p
 
 
-def arith(
-    goal: Term,
-    combination: Sequence[tuple[Term, Sequence[Fact]]],
-    scale: Sequence[Fact] = (),
-    nonzero: Sequence[Fact] = (),
-) -> Fact:
+def arith(goal: Term, sums: Sequence[tuple[Term, Facts]], scale: Facts = (), nonzero: Facts = ()) -> Fact:
     """(right − left) · Π scale = Σ coefficient · Π facts, the one rule of arithmetic.
 
-    For L <= R the coefficients are rationals >= 0 (any number, of any sign, where a fact of the product is an
+    For L <= R the coefficients are rationals >= 0 (any term, of any sign, where a fact of the product is an
     equation); for L < R one product of strict facts must have a coefficient > 0; for L = R every product must
-    contain an equation. `scale` are strict facts; `nonzero` facts allow x · 1/x = 1 for what they show non-zero.
-    The goal FALSE stands for 0 < 0.
+    contain an equation. `scale` are strict facts; `nonzero` facts allow x · 1/x = 1 for what they show
+    non-zero. The goal FALSE stands for 0 < 0.
     """
-    target = lt(num(0), num(0)) if goal is FALSE else goal
-    left, right = _need(target, "le lt eq")
-    rest = plus(normal(right), normal(left), -1)
-    used = [*scale, *nonzero]
+    target = lt(0, 0) if goal is FALSE else goal
+    rest, positive = _quantity(target), False
     for fact in scale:
-        quantity, strict, _ = _quantity(fact)
-        if not strict:
-            raise KernelError(f"only strict facts may scale a relation: {fact.concl}")
-        rest = times(rest, quantity)
-    positive = False
-    for coefficient, facts in combination:
-        quantities = [_quantity(f) for f in facts]
-        zero = any(z for _, _, z in quantities)
-        if not zero:
-            if coefficient.op != "num" or coefficient.args[0] < 0:
-                raise KernelError(f"a coefficient of inequalities must be a rational >= 0, not {coefficient}")
-            if target.op == "eq":
-                raise KernelError("an equation follows from equations only")
-            positive |= coefficient.args[0] > 0 and all(strict for _, strict, _ in quantities)
-        rest = plus(rest, product([normal(coefficient), *(q for q, _, _ in quantities)]), -1)
-        used += facts
+        _need(fact.concl, "lt")
+        rest = times(rest, _quantity(fact.concl))
+    for coefficient, facts in sums:
+        if not any(f.concl.op == "eq" for f in facts):
+            demand(_need(coefficient, "num")[0] >= 0, "an inequality may not be multiplied by", coefficient)
+            demand(target.op != "eq", "an equation follows from equations only")
+            positive |= coefficient.args[0] > 0 and all(f.concl.op == "lt" for f in facts)
+        rest = plus(rest, product([normal(coefficient), *(_quantity(f.concl) for f in facts)]), -1)
     for fact in nonzero:
-        rest = _cleared(rest, _nonzero(fact))
-    if rest:
-        raise KernelError(f"the identity does not hold for {goal}: left over {len(rest)} terms")
-    if target.op == "lt" and not positive:
-        raise KernelError(f"nothing strict supports {goal}")
-    return _fact(goal, used)
+        rest = _cleared(rest, _nonzero(fact.concl))
+    demand(not rest, "the identity does not hold for", goal, f": left over {len(rest)} terms")
+    demand(target.op != "lt" or positive, "nothing strict supports", goal)
+    return _fact(goal, *scale, *nonzero, *(f for _, facts in sums for f in facts))
 
 
 def antisymmetry(below: Fact, above: Fact) -> Fact:
     """From s <= t and t <= s: s = t."""
     s, t = _need(below.concl, "le")
-    _same(le(t, s), above.concl, "antisymmetry needs the reverse")
-    return _fact(equation(s, t), [below, above])
+    return _fact(eq(s, t), below, _says(above, le(t, s)))
 
 
 def integer_step(fact: Fact) -> Fact:
     """From s < t on integers: s + 1 <= t."""
     s, t = _need(fact.concl, "lt")
-    if s.sort != "Z" or t.sort != "Z":
-        raise KernelError(f"not integers: {fact.concl}")
-    return _fact(le(s + 1, t), [fact])
+    demand(s.sort == "Z" and t.sort == "Z", "not integers:", fact.concl)
+    return _fact(le(s + 1, t), fact)
 
 
 def induction(template: Term, lo: Term, k: Term, base: Fact, step: Fact) -> Fact:
     """From P[lo] and lo <= k, P[k] ⊢ P[k + 1], k integer and otherwise arbitrary: ∀x. lo <= x → P[x]."""
-    sort, body = _need(template, "all")
-    if sort != "Z" or k.op != "var" or k.sort != "Z" or lo.sort != "Z":
-        raise KernelError("induction runs over an integer variable")
-    _same(base.concl, _fill(template, lo), "the base")
-    _same(step.concl, _fill(template, k + 1), "the step")
-    rest = _fact(step.concl, [step], drop=[_fill(template, k), le(lo, k)])
-    if any(k in t.free for t in (*rest.hyps.values(), template, lo)):
-        raise KernelError(f"{k} is not arbitrary in the step")
-    from_lo = le(lift(lo, 1), closed(k, [k]))
-    return _fact(forall("Z", imp(from_lo, body)), [base, rest])
+    _need(k, "var")  # an integer, where x occurs in P: `_fill` sees to it
+    here, following = _fill(template, k), _fill(template, k + 1)
+    step = _fact(following, _says(step, following), drop=[here, le(lo, k)])
+    arbitrary = not any(k in t.free for t in (*step.hyps.values(), template, lo))
+    demand(arbitrary, k, "is not arbitrary in the step")
+    statement = forall("Z", imp(ranged(lo, lo)[0], template.args[1]))
+    return _fact(statement, _says(base, _fill(template, lo)), step)
 
 
-# --- the functions -----------------------------------------------------------------------------------------
-
-
+# --- the functions
 def big_empty(t: Term, fact: Fact) -> Fact:
     """From hi < lo: an empty sum is 0, an empty product 1."""
     lo, hi, _ = _need(t, "sum prod")
-    _same(fact.concl, lt(hi, lo), "the range must be empty")
-    return _fact(equation(t, num(0 if t.op == "sum" else 1)), [fact])
+    return _fact(eq(t, 0 if t.op == "sum" else 1), _says(fact, lt(hi, lo)))
 
 
 def big_step(t: Term, fact: Fact) -> Fact:
     """From lo <= hi: Σ = Σ up to hi − 1, plus the last; likewise Π."""
     lo, hi, body = _need(t, "sum prod")
-    _same(fact.concl, le(lo, hi), "the range must not be empty")
-    before, last = big_operator(t.op, lo, hi - 1, body), opened(body, (hi,))
-    return _fact(equation(t, (add if t.op == "sum" else mul)(before, last)), [fact])
+    before, last = big(t.op, lo, hi - 1, body), opened(body, (hi,))
+    return _fact(eq(t, before + last if t.op == "sum" else before * last), _says(fact, le(lo, hi)))
 
 
 def max_ge(t: Term, i: Term, low: Fact, high: Fact) -> Fact:
     """From lo <= i and i <= hi: the member at i is <= the maximum."""
     lo, hi, body = _need(t, "max")
-    if i.sort != "Z":
-        raise KernelError("an index is an integer")
-    _same(low.concl, le(lo, i), "the index")
-    _same(high.concl, le(i, hi), "the index")
-    return _fact(le(opened(body, (i,)), t), [low, high])
+    return _fact(le(opened(body, (i,)), t), _says(low, le(lo, i)), _says(high, le(i, hi)))
 
 
 def max_le(t: Term, bound: Term, nonempty: Fact, members: Fact) -> Fact:
     """From lo <= hi and ∀i. lo <= i → i <= hi → member <= bound: the maximum is <= the bound."""
     lo, hi, body = _need(t, "max")
-    _same(nonempty.concl, le(lo, hi), "the range must not be empty")
-    low, high = ranged(lo, hi)
-    _same(members.concl, forall("Z", imp(low, imp(high, le(body, lift(bound, 1))))), "every member")
-    return _fact(le(t, bound), [nonempty, members])
+    every = _ranging(lo, hi, le(body, lift(bound, 1)))
+    return _fact(le(t, bound), _says(nonempty, le(lo, hi)), _says(members, every))
 
 
 def ranged(lo: Term, hi: Term) -> tuple[Term, Term]:
     """lo <= i and i <= hi for bound variable 0."""
     i = Term("bv", (0, "Z"), "Z")
     return le(lift(lo, 1), i), le(i, lift(hi, 1))
+
+
+def _ranging(lo: Term, hi: Term, body: Term) -> Term:
+    low, high = ranged(lo, hi)
+    return forall("Z", imp(low, imp(high, body)))
 
 
 def exp_ge(t: Term) -> Fact:
@@ -309,95 +238,86 @@ def exp_ge(t: Term) -> Fact:
 
 def exp_pos(t: Term) -> Fact:
     """0 < exp t."""
-    return _fact(lt(num(0), exp(t)))
+    return _fact(lt(0, exp(t)))
 
 
 def exp_log(fact: Fact) -> Fact:
     """From 0 < t: exp(log t) = t."""
     zero, t = _need(fact.concl, "lt")
-    _same(equation(zero, num(0)), equation(num(0), num(0)), "the left side must be 0")
-    return _fact(equation(exp(log(t)), t), [fact])
+    demand(not normal(zero), "the left side must be 0, not", zero)
+    return _fact(eq(exp(tm.log(t)), t), fact)
 
 
 def choice(t: Term, fact: Fact) -> Fact:
     """From the condition, or its negation: if-then-else is the one branch, or the other."""
     condition, then, other = _need(t, "ite")
     if key(fact.concl) == key(condition):
-        return _fact(equation(t, then), [fact])
+        return _fact(eq(t, then), fact)
     s, u = condition.args
     opposite = {"le": [lt(u, s)], "lt": [le(u, s)], "eq": [lt(s, u), lt(u, s)]}[condition.op]
-    if key(fact.concl) not in {key(o) for o in [*opposite, imp(condition, FALSE)]}:
-        raise KernelError(f"neither the condition nor its negation: {fact.concl}")
-    return _fact(equation(t, other), [fact])
+    negations = {key(o) for o in (*opposite, imp(condition, FALSE))}
+    demand(key(fact.concl) in negations, "neither the condition nor its negation:", fact.concl)
+    return _fact(eq(t, other), fact)
 
 
 def abs_value(t: Term, fact: Fact) -> Fact:
     """From 0 <= t: |t| = t; from t <= 0: |t| = −t."""
-    if key(fact.concl) == key(le(num(0), t)):
-        return _fact(equation(absolute(t), t), [fact])
-    _same(fact.concl, le(t, num(0)), "a sign")
-    return _fact(equation(absolute(t), -t), [fact])
+    if key(fact.concl) == key(le(0, t)):
+        return _fact(eq(tm.absolute(t), t), fact)
+    return _fact(eq(tm.absolute(t), -t), _says(fact, le(t, 0)))
 
 
-# --- calculus ----------------------------------------------------------------------------------------------
-
-
-def derivative(template: Term, at: Term, facts: Sequence[Fact]) -> Fact:
-    """The derivative of f at a point, by the rules of calculus; the template is ∀x. f(x) = 0 with x real.
-
-    Where f divides by u or takes log u, one of `facts` must say that u is non-zero or positive there (for all
-    indices in range, if it stands in a sum). No |.|, max or Π over x, and no condition on x, is differentiated.
-    """
+# --- calculus
+def _zero_of(template: Term) -> Term:
+    """The body f of a template ∀x. f(x) = 0 with x real."""
     sort, body = _need(template, "all")
     f, zero = _need(body, "eq")
-    if sort != "R" or normal(zero):
-        raise KernelError("the template of a derivative is ∀x real. f(x) = 0")
-    known = {key(fact.concl) for fact in facts}
+    demand(sort == "R" and not normal(zero), "the template of a function is ∀x real. f(x) = 0, not", template)
+    return f
 
-    def require(formulas: list[Term], around: tuple[tuple[Term, Term], ...]) -> None:
-        for a in formulas:
-            for lo, hi in reversed(around):
-                low, high = ranged(lo, hi)
-                a = forall("Z", imp(low, imp(high, a)))
-            if key(a) is True or key(a) in known:
-                return
-        raise KernelError(f"needs a fact: {formulas[0]}")
+
+def derivative(template: Term, at: Term, facts: Facts) -> Fact:
+    """The derivative of f at a point, by the rules of calculus; the template is ∀x. f(x) = 0 with x real.
+
+    Where f divides by u or takes log u, one of `facts` must say that u is non-zero or positive there (for
+    all indices in range, if it stands in a sum). |.|, max and Π over x, and conditions on x, are refused.
+    """
+    f, known = _zero_of(template), {key(fact.concl) for fact in facts}
+
+    def known_for(around: tuple[tuple[Term, Term], ...], formula: Term) -> bool:
+        for lo, hi in reversed(around):
+            formula = _ranging(lo, hi, formula)
+        return key(formula) is True or key(formula) in known
 
     def d(t: Term, around: tuple[tuple[Term, Term], ...]) -> Term:
-        x = len(around)  # the index of the variable below the binders passed
-        if not any(k == x for k, _ in t.loose):
+        x, args = len(around), t.args  # x is the index of the variable below the binders passed
+        if not _has(t, x):
             return num(0)
         if t.op == "bv":
             return num(1)
         if t.op == "add":
-            return add(*(d(a, around) for a in t.args))
+            return tm.add(*(d(a, around) for a in args))
         if t.op == "mul":
-            parts = [mul(*t.args[:i], d(a, around), *t.args[i + 1 :]) for i, a in enumerate(t.args)]
-            return add(*parts)
+            return tm.add(*(mul(*args[:i], d(a, around), *args[i + 1 :]) for i, a in enumerate(args)))
         if t.op == "exp":
-            return mul(t, d(t.args[0], around))
+            return t * d(args[0], around)
         if t.op in ("inv", "log"):
-            u = t.args[0]
-            here = _at(u, at, x)
-            positive = [lt(num(0), here)]
-            require(positive if t.op == "log" else [*positive, lt(here, num(0)), _not_zero(here)], around)
-            return mul(inv(u), d(u, around)) if t.op == "log" else mul(num(-1), t, t, d(u, around))
-        if t.op == "ite" and not any(k == x for k, _ in t.args[0].loose):
-            return ite(t.args[0], d(t.args[1], around), d(t.args[2], around))
-        if t.op == "sum" and not any(k == x for a in t.args[:2] for k, _ in a.loose):
-            lo, hi = (_at(a, at, x) for a in t.args[:2])
-            return big_operator("sum", *t.args[:2], d(t.args[2], (*around, (lo, hi))))
-        raise KernelError(f"no rule for the derivative of {t}")
+            u = opened(args[0], (at,), x)
+            enough = [lt(0, u)] if t.op == "log" else [lt(0, u), lt(u, 0), imp(eq(u, 0), FALSE)]
+            demand(any(known_for(around, formula) for formula in enough), "needs a fact:", enough[0])
+            return (tm.inv(args[0]) if t.op == "log" else -(t * t)) * d(args[0], around)
+        if t.op == "ite" and not _has(args[0], x):
+            return tm.ite(args[0], d(args[1], around), d(args[2], around))
+        fixed = t.op == "sum" and not _has(args[0], x) and not _has(args[1], x)
+        demand(fixed, "no rule for the derivative of", t)
+        ends = opened(args[0], (at,), x), opened(args[1], (at,), x)
+        return big("sum", args[0], args[1], d(args[2], (*around, ends)))
 
-    return _fact(deriv(f, at, opened(d(f, ()), (at,))), facts)
-
-
-def _at(t: Term, value: Term, x: int) -> Term:
-    return opened(t, (value,), x)
+    return _fact(tm.deriv(f, at, opened(d(f, ()), (at,))), *facts)
 
 
-def _not_zero(t: Term) -> Term:
-    return imp(equation(t, num(0)), FALSE)
+def _has(t: Term, index: int) -> bool:
+    return any(k == index for k, _ in t.loose)
 
 
 def mean_value(f: Term, g: Term, a: Term, b: Term, order: Fact, slope: Fact, bound: Fact) -> Fact:
@@ -405,37 +325,26 @@ def mean_value(f: Term, g: Term, a: Term, b: Term, order: Fact, slope: Fact, bou
 
     f and g are templates ∀x. f(x) = 0; `bound` is ∀x. a < x → x < b → g(x) <= c with c free of x.
     """
-    (f_body, f_zero), (g_body, g_zero) = (_need(_need(t, "all")[1], "eq") for t in (f, g))
-    if f.args[0] != "R" or g.args[0] != "R" or normal(f_zero) or normal(g_zero):
-        raise KernelError("the templates are ∀x real. f(x) = 0")
-    _same(order.concl, lt(a, b), "the interval")
-    x = Term("bv", (0, "R"), "R")
+    f, g, x = _zero_of(f), _zero_of(g), Term("bv", (0, "R"), "R")
     low, high = lift(a, 1), lift(b, 1)
-    has = deriv(lift(f_body, 1, 1), x, g_body)
-    _same(slope.concl, forall("R", imp(le(low, x), imp(le(x, high), has))), "the derivative on [a, b]")
-    sort, inside = _need(bound.concl, "all")
-    after = _need(_need(inside, "imp")[1], "imp")[1]
-    _, c = _need(after, "le lt")
-    if sort != "R" or any(k == 0 for k, _ in c.loose):
-        raise KernelError("the bound may not depend on x")
+    has = forall("R", imp(le(low, x), imp(le(x, high), tm.deriv(lift(f, 1, 1), x, g))))
+    after = _need(_need(_need(bound.concl, "all")[1], "imp")[1], "imp")[1]
+    c = _need(after, "le lt")[1]
+    demand(not _has(c, 0), "the bound may not depend on x:", c)
     make = le if after.op == "le" else lt
-    _same(bound.concl, forall("R", imp(lt(low, x), imp(lt(x, high), make(g_body, c)))), "the bound on (a, b)")
-    rise = opened(f_body, (b,)) - opened(f_body, (a,))
-    return _fact(make(rise, lift(c, -1) * (b - a)), [order, slope, bound])
+    below = forall("R", imp(lt(low, x), imp(lt(x, high), make(g, c))))
+    rise, run = opened(f, (b,)) - opened(f, (a,)), lift(c, -1) * (b - a)
+    return _fact(make(rise, run), _says(order, lt(a, b)), _says(slope, has), _says(bound, below))
 
 
-# --- decided by computing, cited, argued ---------------------------------------------------------------------
-
-
+# --- decided by computing, cited, argued
 def compute(goal: Term, box: Sequence[tuple[Term, str | None, str | None]], tree: object) -> Fact:
     """A formula in finitely many variables over a box, by exact or ball arithmetic along a certificate tree.
 
     The box gives each variable its ends (rationals, or None for unbounded); they become the hypotheses.
     """
-    exact = evaluate.check(goal, box, tree)
-    hyps = [h for x, lo, hi in box for h in evaluate.ends(x, lo, hi)]
-    facts = [assume(h) for h in hyps]
-    return _fact(goal, facts, marks=frozenset() if exact else frozenset([("certified", "")]))
+    marks = frozenset() if evaluate.check(goal, box, tree) else frozenset([("certified", "")])
+    return _fact(goal, *(assume(h) for x, lo, hi in box for h in evaluate.ends(x, lo, hi)), marks=marks)
 
 
 def cite(a: Term, reference: str) -> Fact:
@@ -452,27 +361,26 @@ class Theory:
     """Theorems by name, each replayed before it may be used, so nothing can rest on itself."""
 
     def __init__(self) -> None:
+        """No theorems."""
         self.facts: dict[str, Fact] = {}
 
     def theorem(self, name: str) -> Fact:
         """An earlier theorem; what uses it is marked so."""
-        if name not in self.facts:
-            raise KernelError(f"no theorem {name!r} before this one")
+        demand(name in self.facts, "no theorem", name, "before this one")
         fact = self.facts[name]
         return Fact(_SEAL, fact.hyps, fact.concl, frozenset([("uses", name)]))
 
     def record(self, name: str, fact: Fact) -> None:
         """Keep a fact under a new name."""
-        if name in self.facts:
-            raise KernelError(f"there is a theorem {name!r} already")
+        demand(isinstance(name, str) and name not in self.facts, "not a name, or there already:", name)
         self.facts[name] = fact
 
 
 RULES: dict[str, Callable[..., Fact]] = {
     f.__name__: f
     for f in (
-        assume, discharge, mp, generalise, specialise, instantiate, cases, absurd, replace, arith, antisymmetry,
-        integer_step, induction, big_empty, big_step, max_ge, max_le, exp_ge, exp_pos, exp_log, choice, abs_value,
-        derivative, mean_value, compute, cite, argue,
+        assume, discharge, mp, generalise, specialise, instantiate, cases, absurd, replace, arith,
+        antisymmetry, integer_step, induction, big_empty, big_step, max_ge, max_le, exp_ge, exp_pos, exp_log,
+        choice, abs_value, derivative, mean_value, compute, cite, argue,
     )
 }  # fmt: skip

@@ -1,9 +1,9 @@
 """Proofs as plain JSON, and their replay: the only source of a status.
 
-A stored theorem is an object with ``name``, ``terms`` (a table in which a term names its subterms by position),
-``steps`` (each a rule with its arguments; facts are named by the position of the step that made them) and
-``statement`` (hypotheses and conclusion). An argument is ``{"f": step}``, ``{"t": term}``, a list of arguments, or
-a plain string, integer or null.
+A stored theorem is an object with ``name``, ``terms`` (a table in which a term names its subterms by
+position), ``steps`` (each a rule with its arguments; facts are named by the position of the step that made
+them) and ``statement`` (hypotheses and conclusion). An argument is ``{"f": step}``, ``{"t": term}``, a list
+of arguments, or a plain string, integer or null.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Fact, Theory
-from proofs.kernel.terms import MAKERS, KernelError, Term
+from proofs.kernel.terms import MAKERS, KernelError, Term, demand
 
 Json = Any
 
@@ -22,6 +22,7 @@ class Writer:
     """Collects the terms of a proof in a table with shared subterms."""
 
     def __init__(self) -> None:
+        """An empty table."""
         self.rows: list[list[Json]] = []
         self.where: dict[Term, int] = {}
 
@@ -50,16 +51,14 @@ def read_terms(rows: Iterable[Sequence[Json]]) -> list[Term]:
     """The terms of a table; each row may use the rows before it."""
     out: list[Term] = []
     for op, *args in rows:
-        if op not in MAKERS:
-            raise KernelError(f"no such operator: {op!r}")
+        demand(op in MAKERS, "no such operator:", op)
         plain = {"num": 2, "var": 2, "bv": 2, "fn": 3, "all": 1, "lam": 1}.get(op, 0)
         out.append(MAKERS[op](*args[:plain], *(_row(out, i) for i in args[plain:])))
     return out
 
 
-def _row(rows: list[Any], i: object) -> Any:
-    if type(i) is not int or not 0 <= i < len(rows):
-        raise KernelError(f"nothing stands at {i!r} yet")
+def _row(rows: Sequence[Any], i: Any) -> Any:
+    demand(type(i) is int and 0 <= i < len(rows), "nothing stands yet at", i)
     return rows[i]
 
 
@@ -78,7 +77,7 @@ def replay(theory: Theory, stored: Mapping[str, Json]) -> Fact:
         def argument(x: Json) -> object:
             if isinstance(x, dict):
                 ((kind, i),) = x.items()
-                return _row({"f": facts, "t": terms}[kind], i)
+                return _row(facts if kind == "f" else {"t": terms}[kind], i)
             return [argument(y) for y in x] if isinstance(x, list) else x
 
         for rule, *args in stored["steps"]:
@@ -88,11 +87,12 @@ def replay(theory: Theory, stored: Mapping[str, Json]) -> Fact:
                 facts.append(RULES[rule](*map(argument, args)))
         claimed = stored["statement"]
         concl, hyps = _row(terms, claimed["concl"]), [_row(terms, h) for h in claimed["hyps"]]
-        if key(facts[-1].concl) != key(concl) or not facts[-1].hyps.keys() <= {key(h) for h in hyps}:
-            raise KernelError(f"{stored['name']} does not prove what it claims")
+        demand(not any(t.loose for t in (concl, *hyps)), "a dangling variable in the statement")
+        demand(key(facts[-1].concl) == key(concl), stored["name"], "does not prove what it claims")
+        demand(facts[-1].hyps.keys() <= {key(h) for h in hyps}, stored["name"], "needs more than it assumes")
         theory.record(stored["name"], facts[-1])
         return facts[-1]
     except KernelError:
         raise
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as wrong:
+    except Exception as wrong:  # whatever malformed data may cause
         raise KernelError(f"a malformed proof: {type(wrong).__name__}: {wrong}") from wrong

@@ -1,164 +1,132 @@
 """Terms and formulas of the kernel: immutable, interned, sort-checked plain data.
 
 A `Term` is an operator with arguments. Every term has a sort: ``Z`` (integer), ``R`` (real), ``B`` (formula)
-or ``F`` (function of integer indices). Bound variables are de Bruijn indices. Only the constructors below make
-terms, and each refuses what is not well sorted, so whatever exists is well formed.
+or ``F`` (function of integer indices). Bound variables are de Bruijn indices. Only the constructors below
+make terms, and each refuses what is not well sorted, so whatever exists is well formed.
 
-Terms are total, as in HOL Light: 1/0 = 0, log x = 0 for x <= 0, a sum over an empty range is 0, a product 1, a
-maximum 0. Whether a formula means what its author thinks is a separate, proved obligation (`proofs.definedness`).
+Terms are total, as in HOL Light: 1/0 = 0, log x = 0 for x <= 0, a sum over an empty range is 0, a product 1,
+a maximum 0. Whether a formula means what its author thinks is a separate, proved obligation (`definedness`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
+from typing import Any, NoReturn
 
 from flint import fmpq
 
-
-class KernelError(ValueError):
-    """Something that the kernel refuses: an ill-sorted term, a rule that does not apply, a bad certificate."""
-
-
+# operator -> (position of the body among the arguments, sorts that it binds); `lam` binds its arity's worth.
+BINDERS = {
+    "sum": (2, "Z"), "prod": (2, "Z"), "max": (2, "Z"), "all": (1, ""), "deriv": (0, "R"), "lam": (1, ""),
+}  # fmt: skip
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
+DEEP, LARGE = 150, 1_000_000  # terms nested more deeply, or longer when written out, are refused
 Loose = frozenset[tuple[int, str]]  # dangling bound variables: (index, sort)
 
 
-class Term:
-    """A term or formula. Equal terms are the same object; `==` is identity and relations are built with `eq`."""
+Maker = Callable[..., "Term"]
 
-    __slots__ = ("args", "free", "loose", "op", "sort")
+
+class KernelError(ValueError):
+    """What the kernel refuses: an ill-sorted term, a rule that does not apply, a bad certificate."""
+
+
+def demand(holds: bool, *what: object) -> None:
+    """Refuse, saying what is wrong, unless it holds."""
+    if not holds:
+        raise KernelError(" ".join(map(str, what)))
+
+
+def _operator(make: Callable[[Term, Term], Term]) -> Callable[[Term, Term | int], Term]:
+    return lambda self, other: make(self, term(other))
+
+
+class Term:
+    """A term or formula. Equal terms are the same object; `==` is identity; relations are built with `eq`."""
+
+    __slots__ = ("args", "depth", "free", "loose", "op", "size", "sort")
     op: str
     args: tuple
     sort: str
     free: frozenset[Term]
     loose: Loose
+    depth: int
+    size: int
     _table: dict[tuple, Term] = {}  # noqa: RUF012  (the interning table)
 
     def __new__(cls, op: str, args: tuple, sort: str) -> Term:
-        key = (op, args, sort)
-        found = cls._table.get(key)
+        """The one term with these parts; only the constructors below call this."""
+        found = cls._table.get((op, args, sort))
         if found is None:
-            found = object.__new__(cls)
-            put = object.__setattr__
-            put(found, "op", op), put(found, "args", args), put(found, "sort", sort)
+            found, put = object.__new__(cls), object.__setattr__
             kids = [a for a in args if isinstance(a, Term)]
+            put(found, "op", op), put(found, "args", args), put(found, "sort", sort)
+            put(found, "depth", 1 + max((k.depth for k in kids), default=0))
+            put(found, "size", 1 + sum(k.size for k in kids))
+            demand(found.depth <= DEEP and found.size <= LARGE, "a term nested too deeply, or too large")
             own = [found] if op in ("var", "fn") else []
             put(found, "free", frozenset().union(own, *(k.free for k in kids)))
-            put(found, "loose", _loose(op, args, kids))
-            cls._table[key] = found
+            put(found, "loose", _loose(op, args))
+            cls._table[op, args, sort] = found
         return found
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("terms are immutable")
+    def _refused(self, *args: object) -> NoReturn:
+        raise TypeError("a term cannot be changed and has no truth value: prove it, or compare with `is`")
 
-    def __bool__(self) -> bool:
-        raise TypeError("a term has no truth value: prove it, or compare terms with `is`")
+    __setattr__ = __bool__ = _refused
 
     def __repr__(self) -> str:
-        inside = ", ".join(map(str, self.args))
+        """The operator and its arguments, unless they are long."""
+        inside = ", ".join(map(str, self.args)) if self.size < 200 else "…"
         return f"{self.op}({inside})"
 
-    def __add__(self, other: Term | int) -> Term:
-        return add(self, term(other))
-
-    def __radd__(self, other: int) -> Term:
-        return add(term(other), self)
-
-    def __sub__(self, other: Term | int) -> Term:
-        return add(self, -term(other))
-
-    def __rsub__(self, other: int) -> Term:
-        return add(term(other), -self)
-
-    def __mul__(self, other: Term | int) -> Term:
-        return mul(self, term(other))
-
-    def __rmul__(self, other: int) -> Term:
-        return mul(term(other), self)
-
-    def __truediv__(self, other: Term | int) -> Term:
-        return mul(self, inv(term(other)))
-
-    def __rtruediv__(self, other: int) -> Term:
-        return mul(term(other), inv(self))
+    __add__ = _operator(lambda s, t: add(s, t))
+    __radd__ = _operator(lambda s, t: add(t, s))
+    __sub__ = _operator(lambda s, t: add(s, -t))
+    __rsub__ = _operator(lambda s, t: add(t, -s))
+    __mul__ = _operator(lambda s, t: mul(s, t))
+    __rmul__ = _operator(lambda s, t: mul(t, s))
+    __truediv__ = _operator(lambda s, t: mul(s, inv(t)))
+    __rtruediv__ = _operator(lambda s, t: mul(t, inv(s)))
+    __le__ = _operator(lambda s, t: le(s, t))
+    __lt__ = _operator(lambda s, t: lt(s, t))
+    __ge__ = _operator(lambda s, t: le(t, s))
+    __gt__ = _operator(lambda s, t: lt(t, s))
 
     def __neg__(self) -> Term:
+        """−t."""
         return mul(num(-1), self)
 
     def __pow__(self, k: int) -> Term:
+        """A product of k factors, or its inverse."""
         return mul(*[self] * k) if k > 0 else num(1) if k == 0 else inv(self**-k)
 
-    def __le__(self, other: Term | int) -> Term:
-        return le(self, term(other))
-
-    def __lt__(self, other: Term | int) -> Term:
-        return lt(self, term(other))
-
-    def __ge__(self, other: Term | int) -> Term:
-        return le(term(other), self)
-
-    def __gt__(self, other: Term | int) -> Term:
-        return lt(term(other), self)
-
     def __call__(self, *args: Term | int) -> Term:
+        """The value of a function."""
         return app(self, *map(term, args))
-
-
-# operator -> (position of the body among the arguments, sorts that it binds); `lam` binds its arity's worth.
-BINDERS = {"sum": (2, "Z"), "prod": (2, "Z"), "max": (2, "Z"), "all": (1, ""), "deriv": (0, "R"), "lam": (1, "")}
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
 
 
 def _bound(op: str, args: tuple) -> tuple[int, tuple[str, ...]]:
     """The position of the body and the sorts that the operator binds in it (index 0 first)."""
-    if op not in BINDERS:
-        return -1, ()
-    where, sort = BINDERS[op]
+    where, sort = BINDERS.get(op, (-1, ""))
     return where, ("Z",) * args[0] if op == "lam" else (args[0],) if op == "all" else (sort,)
 
 
-def _loose(op: str, args: tuple, kids: list[Term]) -> Loose:
+def _loose(op: str, args: tuple) -> Loose:
     if op == "bv":
         return frozenset([(args[0], args[1])])
     where, sorts = _bound(op, args)
-    out: set[tuple[int, str]] = set()
-    for position, kid in enumerate(args):
-        if not isinstance(kid, Term):
-            continue
-        if position != where:
-            out |= kid.loose
-            continue
-        for index, sort in kid.loose:
-            if index >= len(sorts):
-                out.add((index - len(sorts), sort))
-            elif sorts[index] != sort:
-                raise KernelError(f"a bound variable of sort {sort} under a binder of sort {sorts[index]}")
-    return frozenset(out)
-
-
-def _number(*terms: Term) -> str:
-    if not all(isinstance(t, Term) and t.sort in "ZR" for t in terms):
-        raise KernelError(f"numbers expected, not {terms}")
-    return "Z" if all(t.sort == "Z" for t in terms) else "R"
-
-
-def _need(t: Term, sorts: str) -> Term:
-    if not isinstance(t, Term) or t.sort not in sorts:
-        raise KernelError(f"expected sort {' or '.join(sorts)}: {t}")
-    return t
-
-
-def _name(name: str) -> str:
-    if not isinstance(name, str) or not NAME.match(name):
-        raise KernelError(f"not an identifier: {name!r}")
-    return name
+    kids = [(a.loose, sorts if i == where else ()) for i, a in enumerate(args) if isinstance(a, Term)]
+    clash = any(k < len(bound) and bound[k] != sort for loose, bound in kids for k, sort in loose)
+    demand(not clash, "a bound variable of another sort than", sorts)
+    return frozenset((k - len(bound), sort) for loose, bound in kids for k, sort in loose if k >= len(bound))
 
 
 def num(p: int | fmpq, q: int = 1) -> Term:
     """The rational p/q; of sort Z when it is an integer."""
-    if type(p) not in (int, fmpq) or type(q) is not int or q == 0:
-        raise KernelError(f"not a rational: {p!r}/{q!r}")
+    demand(type(p) in (int, fmpq) and type(q) is int and q != 0, "not a rational:", p, q)
     value = fmpq(p) / q
     return Term("num", (int(value.p), int(value.q)), "Z" if value.q == 1 else "R")
 
@@ -168,124 +136,82 @@ def term(x: Term | int) -> Term:
     return x if isinstance(x, Term) else num(x)
 
 
-def var(name: str, sort: str) -> Term:
-    """A free variable, implicitly universally quantified in a theorem."""
-    if sort not in ("Z", "R"):
-        raise KernelError(f"a variable is of sort Z or R, not {sort!r}")
-    return Term("var", (_name(name), sort), sort)
+def _check(
+    what: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] = lambda x: x
+) -> Callable[[Any], Any]:
+    def check(x: object) -> Any:
+        value = read(x)
+        demand(holds(value), "expected", what, "not", x)
+        return value
+
+    return check
 
 
-def bv(index: int, sort: str) -> Term:
-    """The de Bruijn variable of the index-th enclosing binder."""
-    if type(index) is not int or index < 0 or sort not in ("Z", "R"):
-        raise KernelError("a bound variable is an index >= 0 with sort Z or R")
-    return Term("bv", (index, sort), sort)
+_name = _check("an identifier", lambda x: isinstance(x, str) and NAME.match(x) is not None)
+_sort = _check("sort Z or R", lambda x: x in ("Z", "R"))
+_index = _check("the index of a binder", lambda x: type(x) is int and 0 <= x <= 16 * DEEP)
+_arity = _check("1 to 16 indices", lambda x: type(x) is int and 1 <= x <= 16)
+_number = _check("a number", lambda x: x.sort in "ZR", term)
+_integer = _check("an integer", lambda x: x.sort == "Z", term)
+_formula = _check("a formula", lambda x: x.sort == "B", term)
+_relation = _check("one relation", lambda x: x.op in ("le", "lt", "eq"), term)
+_function = _check("a function", lambda x: x.sort == "F", term)
 
 
-def fn(name: str, arity: int, sort: str) -> Term:
-    """A function variable of `arity` integer indices with values of `sort`."""
-    if type(arity) is not int or arity < 1 or sort not in ("Z", "R"):
-        raise KernelError("a function has one or more integer indices and values in Z or R")
-    return Term("fn", (_name(name), arity, sort), "F")
+def _joint(*args: Term) -> str:
+    return "Z" if all(a.sort == "Z" for a in args if a.sort != "B") else "R"
+
+
+def _maker(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
+    """The constructor of terms with this operator: a check of each argument, and the sort of the result."""
+
+    def make(*args: Any) -> Term:
+        demand(len(args) == len(checks), op, "takes", len(checks), "arguments, not", len(args))
+        checked = tuple(check(a) for check, a in zip(checks, args, strict=True))
+        return Term(op, checked, sort if isinstance(sort, str) else sort(*checked))
+
+    return make
+
+
+def _many(op: str) -> Maker:
+    return lambda *args: Term(op, tuple(map(_number, args)), _joint(*args))
+
+
+# A free variable (implicitly universally quantified), the variable of the index-th enclosing binder, a
+# variable for functions of integer indices, and λ (of f(i, j), i is bound variable 1 and j is 0).
+var: Maker = _maker("var", _name, _sort, sort=lambda name, sort: sort)
+bv: Maker = _maker("bv", _index, _sort, sort=lambda index, sort: sort)
+fn: Maker = _maker("fn", _name, _arity, _sort, sort="F")
+lam: Maker = _maker("lam", _arity, _number, sort="F")
+# Numbers; 1/0 = 0, and log x = 0 for x <= 0.
+add: Maker = _many("add")
+mul: Maker = _many("mul")
+inv: Maker = _maker("inv", _number, sort="R")
+exp: Maker = _maker("exp", _number, sort="R")
+log: Maker = _maker("log", _number, sort="R")
+absolute: Maker = _maker("abs", _number, sort=_joint)
+ite: Maker = _maker("ite", _relation, _number, _number, sort=_joint)
+# Formulas; deriv(body, at, value): x ↦ body (bound variable 0) is differentiable at `at` with that value.
+le: Maker = _maker("le", _number, _number, sort="B")
+lt: Maker = _maker("lt", _number, _number, sort="B")
+eq: Maker = _maker("eq", _number, _number, sort="B")
+imp: Maker = _maker("imp", _formula, _formula, sort="B")
+forall: Maker = _maker("all", _sort, _formula, sort="B")
+deriv: Maker = _maker("deriv", _number, _number, _number, sort="B")
+FALSE = Term("false", (), "B")
 
 
 def app(f: Term, *args: Term) -> Term:
     """f(args); a λ is unfolded at once."""
-    _need(f, "F")
-    if f.op == "lam":
-        if len(args) != f.args[0]:
-            raise KernelError("wrong number of indices")
-        return opened(f.args[1], tuple(_need(a, "Z") for a in reversed(args)))
-    if len(args) != f.args[1]:
-        raise KernelError(f"{f.args[0]} takes {f.args[1]} indices")
-    return Term("app", (f, *(_need(a, "Z") for a in args)), f.args[2])
-
-
-def add(*terms: Term) -> Term:
-    """A sum of numbers."""
-    return Term("add", terms, _number(*terms))
-
-
-def mul(*terms: Term) -> Term:
-    """A product of numbers."""
-    return Term("mul", terms, _number(*terms))
-
-
-def inv(t: Term) -> Term:
-    """1/t, with 1/0 = 0."""
-    return Term("inv", (_need(t, "ZR"),), "R")
-
-
-def exp(t: Term) -> Term:
-    """The exponential."""
-    return Term("exp", (_need(t, "ZR"),), "R")
-
-
-def log(t: Term | int) -> Term:
-    """The natural logarithm, 0 for t <= 0."""
-    return Term("log", (_need(term(t), "ZR"),), "R")
-
-
-def absolute(t: Term) -> Term:
-    """|t|."""
-    return Term("abs", (_need(t, "ZR"),), t.sort)
-
-
-def ite(condition: Term, then: Term | int, other: Term | int) -> Term:
-    """`then` if the relation holds, `other` if not."""
-    if not isinstance(condition, Term) or condition.op not in ("le", "lt", "eq"):
-        raise KernelError(f"a condition is one relation, not {condition}")
-    then, other = term(then), term(other)
-    return Term("ite", (condition, then, other), _number(then, other))
+    arity, indices = _function(f).args[0 if f.op == "lam" else 1], tuple(map(_integer, args))
+    demand(len(indices) == arity, "a function of", arity, "indices was given", len(indices))
+    return opened(f.args[1], indices[::-1]) if f.op == "lam" else Term("app", (f, *indices), f.args[2])
 
 
 def big(op: str, lo: Term, hi: Term, body: Term) -> Term:
     """Σ, Π or max of `body` (with bound variable 0 an integer) over lo <= i <= hi."""
-    if op not in ("sum", "prod", "max"):
-        raise KernelError(f"no such big operator: {op!r}")
-    return Term(op, (_need(lo, "Z"), _need(hi, "Z"), _need(body, "ZR")), body.sort)
-
-
-def le(s: Term, t: Term) -> Term:
-    """s <= t."""
-    return Term("le", (_need(s, "ZR"), _need(t, "ZR")), "B")
-
-
-def lt(s: Term, t: Term) -> Term:
-    """s < t."""
-    return Term("lt", (_need(s, "ZR"), _need(t, "ZR")), "B")
-
-
-def eq(s: Term, t: Term | int) -> Term:
-    """s = t."""
-    return Term("eq", (_need(s, "ZR"), _need(term(t), "ZR")), "B")
-
-
-def imp(a: Term, b: Term) -> Term:
-    """a implies b."""
-    return Term("imp", (_need(a, "B"), _need(b, "B")), "B")
-
-
-def forall(sort: str, body: Term) -> Term:
-    """For all values of bound variable 0 of `sort`."""
-    if sort not in ("Z", "R"):
-        raise KernelError("quantify over Z or R")
-    return Term("all", (sort, _need(body, "B")), "B")
-
-
-def deriv(body: Term, at: Term, value: Term) -> Term:
-    """The function x |-> body (bound variable 0, real) is differentiable at `at`, with derivative `value`."""
-    return Term("deriv", (_need(body, "ZR"), _need(at, "ZR"), _need(value, "ZR")), "B")
-
-
-def lam(arity: int, body: Term) -> Term:
-    """A function of `arity` integer indices: of f(i, j), i is bound variable 1 and j is 0."""
-    if type(arity) is not int or arity < 1:
-        raise KernelError("a function has one or more indices")
-    return Term("lam", (arity, _need(body, "ZR")), "F")
-
-
-FALSE = Term("false", (), "B")
+    demand(op in ("sum", "prod", "max"), "no such big operator:", op)
+    return Term(op, (_integer(lo), _integer(hi), _number(body)), body.sort)
 
 
 def negation(a: Term) -> Term:
@@ -293,20 +219,19 @@ def negation(a: Term) -> Term:
     return imp(a, FALSE)
 
 
-MAKERS: dict[str, Callable[..., Term]] = {
+MAKERS: dict[str, Maker] = {
     "num": num, "var": var, "bv": bv, "fn": fn, "app": app, "add": add, "mul": mul, "inv": inv, "exp": exp,
     "log": log, "abs": absolute, "ite": ite, "le": le, "lt": lt, "eq": eq, "imp": imp, "all": forall,
     "deriv": deriv, "lam": lam, "false": lambda: FALSE,
-    "sum": lambda *a: big("sum", *a), "prod": lambda *a: big("prod", *a), "max": lambda *a: big("max", *a),
+    "sum": partial(big, "sum"), "prod": partial(big, "prod"), "max": partial(big, "max"),
 }  # fmt: skip
 
 
 def rebuild(t: Term, change: Callable[[Term, int], Term]) -> Term:
     """`t` with `change(kid, binders passed)` applied to its immediate subterms."""
     where, sorts = _bound(t.op, t.args)
-    kids = [
-        change(a, len(sorts) if i == where else 0) if isinstance(a, Term) else a for i, a in enumerate(t.args)
-    ]
+    steps = [len(sorts) if i == where else 0 for i in range(len(t.args))]
+    kids = [change(a, n) if isinstance(a, Term) else a for a, n in zip(t.args, steps, strict=True)]
     return t if all(k is a for k, a in zip(kids, t.args, strict=True)) else MAKERS[t.op](*kids)
 
 
@@ -320,16 +245,16 @@ def lift(t: Term, by: int, above: int = 0) -> Term:
     return rebuild(t, lambda kid, n: lift(kid, by, above + n))
 
 
+@cache
 def opened(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
-    """`body` with its outermost len(values) bound variables replaced (index 0 by values[0]), others lowered."""
+    """`body` with its outermost bound variables replaced (index 0 by values[0]), the others lowered."""
     if not any(k >= depth for k, _ in body.loose):
         return body
     if body.op == "bv":
         k, sort = body.args[0] - depth, body.args[1]
         if k >= len(values):
             return bv(body.args[0] - len(values), sort)
-        if values[k].sort == "R" and sort == "Z":
-            raise KernelError(f"an integer variable cannot be {values[k]}")
+        demand(values[k].sort in ("Z", sort), "a variable of sort", sort, "cannot be", values[k])
         return lift(values[k], depth)
     return rebuild(body, lambda kid, n: opened(kid, values, depth + n))
 
@@ -337,38 +262,26 @@ def opened(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
 def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
     """The body of a binder: `t` with the free variables turned into bound ones (the last is index 0)."""
     names = list(variables)[::-1]
+    return _put(lift(t, len(names), depth), {x: bv(k, x.sort) for k, x in enumerate(names)}, depth)
 
+
+def _put(t: Term, values: Mapping[Term, Term], depth: int) -> Term:
+    @cache
     def go(t: Term, depth: int) -> Term:
-        if t in names:
-            return bv(names.index(t) + depth, t.sort)
-        if t.op == "bv":
-            return bv(t.args[0] + len(names), t.args[1]) if t.args[0] >= depth else t
-        return rebuild(t, lambda kid, n: go(kid, depth + n))
+        if t in values:
+            return lift(values[t], depth)
+        return t if t.free.isdisjoint(values) else rebuild(t, lambda kid, n: go(kid, depth + n))
 
     return go(t, depth)
 
 
 def substitute(t: Term, values: Mapping[Term, Term], depth: int = 0) -> Term:
     """`t` with free variables and function variables replaced; bound variables are never captured."""
-    memo: dict[tuple[Term, int], Term] = {}
-
-    def go(t: Term, depth: int) -> Term:
-        if t.free.isdisjoint(values):
-            return t
-        key = (t, depth)
-        if key not in memo:
-            if t in values:
-                memo[key] = lift(values[t], depth)
-            else:
-                memo[key] = rebuild(t, lambda kid, n: go(kid, depth + n))
-        return memo[key]
-
     for old, new in values.items():
-        fits = new.sort == old.sort or (old.op == "var" and old.sort == "R" and new.sort == "Z")
-        if old.op not in ("var", "fn") or not fits or new.loose:
-            raise KernelError(f"cannot put {new} for {old}")
+        fits = old.op in ("var", "fn") and (new.sort == old.sort or (new.sort, old.sort) == ("Z", "R"))
+        demand(fits and not new.loose, "cannot put", new, "for", old)
         if old.op == "fn":
             arity, sort = (new.args[0], new.args[1].sort) if new.op == "lam" else new.args[1:]
-            if arity != old.args[1] or (sort == "R" and old.args[2] == "Z"):
-                raise KernelError(f"cannot put {new} for the function {old}")
-    return go(t, depth)
+            fits = arity == old.args[1] and sort in ("Z", old.args[2])
+            demand(fits, "cannot put", new, "for the function", old)
+    return _put(t, values, depth)
