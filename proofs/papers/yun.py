@@ -311,3 +311,324 @@ paper.state(
     section="E.3", index="E.3[3]",
     given=WINDOW, defines=big_psi(Z, b, b2, i, j), printed=(shift_inside, shift_below, shift_above),
 )  # fmt: skip
+
+
+# --- E.3.1: the shifted ids ------------------------------------------------------------------------------------
+
+
+def gap(f: Callable[[Term], Term], j: Term, k: Term) -> Term:
+    """l_{j-k} − l_{j-k+1}, which is negative for increasing ids."""
+    return f(j - k) - f(j - k + 1)
+
+
+def rise(f: Callable[[Term], Term], j: Term, k: Term) -> Term:
+    """l_{j-k+1} − l_{j-k}."""
+    return f(j - k + 1) - f(j - k)
+
+
+def shifted(f: Callable[[Term], Term], j: Term | int) -> Term:
+    """l̃_j = l_j + Σ_{k=1}^{j-1} δ^(-kd) (l_{j-k} − l_{j-k+1}) + δ^(-jd) (l_n − l_1)."""
+    j = num(j) if isinstance(j, int) else j
+    return f(j) + sigma(lambda k: tower(k) * gap(f, j, k), 1, j - 1) + tower(j) * (f(n) - f(num(1)))
+
+
+def before(f: Callable[[Term], Term], j: Term | int) -> Term:
+    """The greatest id when l_j is shifted, in closed form: l_n for j = 1, l̃_{j-1} for j >= 2."""
+    j = num(j) if isinstance(j, int) else j
+    return f(j) + sigma(lambda k: tower(k - 1) * gap(f, j, k), 1, j - 1) + tower(j - 1) * (f(n) - f(num(1)))
+
+
+@paper.theorem
+def shift_from_before(p: Proof) -> None:
+    """1 <= j ⊢ l̃_j = l_j + M (before_j − l_j)."""
+    p.given(j_low=1 <= j, d_low=1 <= d, low=1 <= k, high=k <= j - 1)
+    p.apply("factor", "tower_step", k=k - 1)
+    p.have("term", eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), "factor")
+    p.every("terms", k, "term", "low", "high")
+    p.apply(
+        "sum", "sum_eq", "terms", lo=1, hi=j - 1,
+        f=fun(lambda k: tower(k) * gap(l, j, k)), g=fun(lambda k: M * (tower(k - 1) * gap(l, j, k))),
+    )  # fmt: skip
+    p.apply("last", "tower_step", k=j - 1)
+    p.qed(p.have("out", eq(shifted(l, j), l(j) + M * (before(l, j) - l(j))), "sum", "last"))
+
+
+@paper.theorem
+def before_next(p: Proof) -> None:
+    """1 <= j ⊢ before_{j+1} = l̃_j."""
+    p.given(j_low=1 <= j)
+    members = fun(lambda k: tower(k - 1) * gap(l, j + 1, k))
+    p.apply("first", "sum_first", f=members, lo=1, hi=j)
+    p.apply("shift", "sum_shift", f=members, lo=1, hi=j - 1, c=1)
+    p.qed(p.have("out", eq(before(l, j + 1), shifted(l, j)), "first", "shift"))
+
+
+@paper.theorem
+def shift_recursion(p: Proof) -> None:
+    """2 <= j ⊢ l̃_j = l_j + M (l̃_{j-1} − l_j)."""
+    p.given(j_low=2 <= j, d_low=1 <= d)
+    p.apply("own", "shift_from_before")
+    p.apply("previous", "before_next", j=j - 1)
+    p.qed(p.have("out", eq(shifted(l, j), l(j) + M * (shifted(l, j - 1) - l(j))), "own", "previous"))
+
+
+@paper.theorem
+def rises_telescope(p: Proof) -> None:
+    """1 <= j ⊢ Σ_{k=1}^{j-1} (l_{j-k+1} − l_{j-k}) = l_j − l_1."""
+    p.given(j_low=1 <= j)
+    p.apply("out", "telescope", f=fun(lambda i: -l(j - i + 1)), lo=1, hi=j - 1)
+    p.qed("out", eq(sigma(lambda k: rise(l, j, k), 1, j - 1), l(j) - l(num(1))))
+
+
+@paper.theorem
+def rises_weighed(p: Proof) -> None:
+    """2 <= j <= n, l increasing ⊢ Σ_{k<j} δ^(-kd+d) (l_{j-k+1} − l_{j-k}) < δ^(-(j-1)d) Σ_{k<j} (l_{j-k+1} − l_{j-k})."""
+    p.given(m_low=2 <= m, d_low=1 <= d, j_low=2 <= j, j_high=j <= n, order=increasing(l, n), low=1 <= k, high=k <= j - 1)
+    p.use("step", "order", j - k)
+    p.apply("weight", "tower_lt", a=k - 1, b=j - 1)
+    p.have("term", power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "step", "weight")
+    p.every("terms", k, "term", "low", "high")
+    p.apply(
+        "out", "sum_lt", "terms", lo=1, hi=j - 1,
+        f=fun(lambda k: power(m, k * d - d) * rise(l, j, k)), g=fun(lambda k: tower(j - 1) * rise(l, j, k)),
+    )  # fmt: skip
+    p.qed("out")
+
+
+@paper.theorem
+def rises_below_spread(p: Proof) -> None:
+    """2 <= j <= n, l increasing ⊢ Σ_{k<j} δ^(-kd+d) (l_{j-k+1} − l_{j-k}) < δ^(-(j-1)d) (l_n − l_1)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, j_low=2 <= j, j_high=j <= n, order=increasing(l, n))
+    p.apply("weighed", "rises_weighed")
+    p.apply("telescoped", "rises_telescope")
+    p.apply("j_below_n", "increasing_le", f=l, i=j, j=n)
+    p.apply("pos", "power_pos", k=(j - 1) * d)
+    rises = sigma(lambda k: power(m, k * d - d) * rise(l, j, k), 1, j - 1)
+    p.have("total", tower(j - 1) * (l(j) - l(num(1))) <= tower(j - 1) * (l(n) - l(num(1))), ("pos", "j_below_n"))
+    p.qed(p.have("out", rises < tower(j - 1) * (l(n) - l(num(1))), "weighed", "telescoped", "total"))
+
+
+@paper.theorem
+def before_above_own(p: Proof) -> None:
+    """2 <= j <= n, l increasing ⊢ l_j < before_j."""
+    p.given(m_low=2 <= m, d_low=1 <= d, j_low=2 <= j, j_high=j <= n, order=increasing(l, n))
+    p.apply("rises", "rises_below_spread")
+    p.qed(p.have("out", l(j) < before(l, j), "rises"))
+
+
+@paper.theorem
+def shift_order(p: Proof) -> None:
+    """2 <= j <= n, l increasing ⊢ l̃_{j-1} < l̃_j."""
+    p.given(m_low=2 <= m, d_low=1 <= d, j_low=2 <= j, j_high=j <= n, order=increasing(l, n))
+    p.apply("previous", "before_next", j=j - 1)
+    p.apply("own", "shift_from_before")
+    p.apply("above", "before_above_own")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("M_above", 1 < M, "M_low")
+    p.qed(p.have("out", shifted(l, j - 1) < shifted(l, j), "previous", "own", ("M_above", "above")))
+
+
+@paper.theorem
+def shifted_increasing(p: Proof) -> None:
+    """l increasing ⊢ l̃_1 < l̃_2 < … < l̃_n."""
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), low=1 <= j, high=j <= n - 1)
+    p.apply("next", "shift_order", j=j + 1)
+    p.qed(p.every("out", j, "next", "low", "high"), increasing(lambda j: shifted(l, j), n))
+
+
+@paper.theorem
+def first_above_ids(p: Proof) -> None:
+    """1 <= n, l increasing ⊢ l_n <= l̃_1."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, order=increasing(l, n))
+    p.apply("spread", "increasing_le", f=l, i=num(1), j=n)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.qed(p.have("out", l(n) <= shifted(l, 1), "spread", "M_low"))
+
+
+@paper.theorem
+def shifted_above_ids(p: Proof) -> None:
+    """1 <= j, k <= n, l increasing ⊢ l_k <= l̃_j."""
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
+    p.apply("first", "first_above_ids")
+    p.apply("own", "increasing_le", f=l, i=k, j=n)
+    p.apply("increasing", "shifted_increasing")
+    p.apply("later", "increasing_le", f=fun(lambda j: shifted(l, j)), i=num(1), j=j)
+    p.qed(p.have("out", l(k) <= shifted(l, j), "first", "own", "later"))
+
+
+def done_before(ids: Term, f: Callable[[Term], Term], j: Term) -> dict[str, Term]:
+    """The columns before j hold their shifted ids, the others their own."""
+    return {
+        "done": every(lambda k: eq(ids(k), shifted(f, k)), 1, j - 1),
+        "left": every(lambda k: eq(ids(k), f(k)), j, n),
+    }
+
+
+@paper.theorem
+def state_max(p: Proof) -> None:
+    """The columns before j shifted, the others not ⊢ the greatest id is before_j."""
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), j_low=1 <= j, j_high=j <= n, **done_before(s, l, j))
+    p.given(low=1 <= k, high=k <= n, first=j <= 1, later=1 < j)
+    # j = 1: no column is shifted, the last is the greatest
+    p.rule("j_is_one", "antisymmetry", "first", "j_low")
+    p.both("before_is", j, num(1), lambda j: before(l, j), "j_is_one")
+    p.use("own", "left", k, using=["first", "low"])
+    p.use("last", "left", n)
+    p.apply("below_last", "increasing_le", f=l, i=k, j=n)
+    p.have("member1", s(k) <= s(n), "own", "last", "below_last")
+    p.every("members1", k, "member1", "low", "high")
+    p.apply("max1", "max_is", "members1", f=s, lo=1, hi=n, m=n)
+    p.have("case1", eq(maximum(s, 1, n), before(l, j)), "max1", "last", "before_is")
+    # j >= 2: the one before is
+    p.given(is_done=k < j, is_left=j <= k)
+    p.rule("two", "integer_step", "later")
+    p.apply("before_is2", "before_next", j=j - 1)
+    p.use("previous", "done", j - 1)
+    p.rule("k_before", "integer_step", "is_done")
+    p.use("shifted", "done", k)
+    p.apply("increasing", "shifted_increasing")
+    p.apply("below", "increasing_le", f=fun(lambda j: shifted(l, j)), i=k, j=j - 1)
+    p.have("member2", s(k) <= s(j - 1), "shifted", "previous", "below")
+    p.use("unshifted", "left", k)
+    p.apply("above", "shifted_above_ids", j=j - 1)
+    p.have("member3", s(k) <= s(j - 1), "unshifted", "previous", "above")
+    p.cases("member", j, k, "member3", "member2")
+    p.every("members", k, "member", "low", "high")
+    p.apply("max2", "max_is", "members", f=s, lo=1, hi=n, m=j - 1)
+    p.have("case2", eq(maximum(s, 1, n), before(l, j)), "max2", "previous", "before_is2")
+    p.qed(p.cases("out", j, 1, "case1", "case2"))
+
+
+@paper.theorem
+def state_min(p: Proof) -> None:
+    """The columns before j shifted, the others not ⊢ the smallest id is l_j."""
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), j_low=1 <= j, j_high=j <= n, **done_before(s, l, j))
+    p.given(low=1 <= k, high=k <= n, is_done=k < j, is_left=j <= k)
+    p.use("own", "left", j)
+    p.rule("k_before", "integer_step", "is_done")
+    p.use("shifted", "done", k)
+    p.apply("above", "shifted_above_ids", j=k, k=j)
+    p.have("member1", -s(k) <= -s(j), "shifted", "own", "above")
+    p.use("unshifted", "left", k)
+    p.apply("order_jk", "increasing_le", f=l, i=j, j=k)
+    p.have("member2", -s(k) <= -s(j), "unshifted", "own", "order_jk")
+    p.cases("member", j, k, "member2", "member1")
+    p.every("members", k, "member", "low", "high")
+    p.apply("max", "max_is", "members", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
+    p.qed(p.have("out", eq(minimum(s, 1, n), l(j)), "max", "own"))
+
+
+def on_grid(f: Callable[[Term], Term]) -> Term:
+    """The ids l_j = f_j δ, as a function of j."""
+    return fun(lambda j: f(j) * delta)
+
+
+lx, lx2 = on_grid(x), on_grid(x2)
+half = delta * rational(1, 2)
+
+
+@paper.theorem
+def delta_pos(p: Proof) -> None:
+    """2 <= m ⊢ 0 < δ."""
+    p.given(m_low=2 <= m)
+    p.qed(p.apply("out", "inv_pos", p.have("m_pos", 0 < m, "m_low"), x=m))
+
+
+@paper.theorem
+def grid_increasing(p: Proof) -> None:
+    """x increasing ⊢ x δ increasing."""
+    p.given(m_low=2 <= m, order=increasing(x, n), low=1 <= j, high=j <= n - 1)
+    p.apply("delta_pos", "delta_pos")
+    p.use("step", "order", j)
+    p.have("scaled", x(j) * delta < x(j + 1) * delta, ("step", "delta_pos"))
+    p.qed(p.every("out", j, "scaled", "low", "high"))
+
+
+@paper.theorem
+def shifted_off_grid(p: Proof) -> None:
+    """2 <= n, ids on the grid, 1 <= j <= n ⊢ M δ <= l̃_j."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, first=0 <= x(num(1)), order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("x_gap", "increasing_gap", s=x, i=num(1), j=n)
+    p.have("gap", 1 <= x(n) - x(num(1)), "x_gap", "n_low")
+    p.have("M_pos", 0 < M, "M_low")
+    p.have("in_units", M <= x(num(1)) + M * (x(n) - x(num(1))), "first", ("gap", "M_pos"))
+    p.have("bound", M * delta <= shifted(lx, 1), ("in_units", "delta_pos"))
+    p.apply("grid_increasing", "grid_increasing")
+    p.apply("increasing", "shifted_increasing", l=lx)
+    p.apply("later", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), j=j)
+    p.qed(p.have("out", M * delta <= shifted(lx, j), "bound", "later"))
+
+
+def state(v: Term, k: Term) -> Term:
+    """The id of column k when the levels below v are swept: l̃_k if x_k < v, else l_k."""
+    return ite(x(k) < v, shifted(lx, k), lx(k))
+
+
+def level_window(v: Term) -> tuple[Term, Term]:
+    """The ends l − δ/2, l + δ/2 of the window at l = v δ."""
+    return v * delta - half, v * delta + half
+
+
+GRID = {
+    "m_low": 2 <= m,
+    "d_low": 1 <= d,
+    "n_low": 2 <= n,
+    "first": 0 <= x(num(1)),
+    "last": x(n) <= M - 1,
+    "order": increasing(x, n),
+}
+COLUMN = {"j_low": 1 <= j, "j_high": j <= n}
+
+
+@paper.theorem
+def sweep_step(p: Proof) -> None:
+    """One layer of the sweep takes each column from its state at level v to that at v + 1."""
+    low, high = level_window(v)
+    p.given(**GRID, **COLUMN, v_low=0 <= v, v_high=v <= M - 1, at=every(lambda k: eq(s(k), state(v, k)), 1, n))
+    p.given(done=x(j) < v, now_or_later=v <= x(j), later=v < x(j), not_later=x(j) <= v)
+    goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, j))
+    p.use("own", "at", j)
+    p.apply("delta_pos", "delta_pos")
+    p.have("window", low < high, "delta_pos")
+    p.apply("grid_increasing", "grid_increasing")
+    # shifted earlier: its id is at least M δ, above the window
+    p.rule("done_state", "choice", state(v, j), "done")
+    p.rule("done_next", "choice", state(v + 1, j), p.have(None, x(j) < v + 1, "done"))
+    p.apply("far", "shifted_off_grid")
+    p.have("v_scaled", v * delta <= (M - 1) * delta, ("v_high", "delta_pos"))
+    p.have("far_above", high < s(j), "own", "done_state", "far", "v_scaled", "delta_pos")
+    p.apply("done_zero", "select_above", "far_above", "window", z=s, b=low, **{"b'": high})
+    p.have("case_done", goal, "own", "done_state", "done_next", "done_zero")
+    # later: its id is at least (v + 1) δ, above the window
+    p.rule("beyond", "integer_step", "later")
+    p.rule("later_state", "choice", state(v, j), "now_or_later")
+    p.rule("later_next", "choice", state(v + 1, j), "beyond")
+    p.have("beyond_scaled", (v + 1) * delta <= x(j) * delta, ("beyond", "delta_pos"))
+    p.have("later_above", high < s(j), "own", "later_state", "beyond_scaled", "delta_pos")
+    p.apply("later_zero", "select_above", "later_above", "window", z=s, b=low, **{"b'": high})
+    p.have("case_later", goal, "own", "later_state", "later_next", "later_zero")
+    # now: the columns before it are shifted, those after it not
+    p.rule("now", "antisymmetry", "not_later", "now_or_later")
+    p.rule("now_next", "choice", state(v + 1, j), p.have(None, x(j) < v + 1, "not_later"))
+    p.have("inside_low", low < s(j), "own", "later_state", "now", "delta_pos")
+    p.have("inside_high", s(j) < high, "own", "later_state", "now", "delta_pos")
+    p.apply("spread", "select_inside", "inside_low", "inside_high", z=s, b=low, **{"b'": high})
+    p.given(k_low=1 <= k, k_before=k <= j - 1, q_after=j <= q, q_high=q <= n)
+    p.use("at_k", "at", k)
+    p.apply("less", "increasing_lt", f=x, i=k, j=j)
+    p.rule("state_less", "choice", state(v, k), p.have(None, x(k) < v, "less", "now"))
+    p.have("s_less", eq(s(k), shifted(lx, k)), "at_k", "state_less")
+    p.every("all_done", k, "s_less", "k_low", "k_before")
+    p.use("at_q", "at", q)
+    p.apply("more", "increasing_le", f=x, i=j, j=q)
+    p.rule("state_more", "choice", state(v, q), p.have(None, v <= x(q), "more", "now"))
+    p.have("s_more", eq(s(q), lx(q)), "at_q", "state_more")
+    p.every("all_left", q, "s_more", "q_after", "q_high")
+    p.apply("greatest", "state_max", "all_done", "all_left", l=lx)
+    p.apply("smallest", "state_min", "all_done", "all_left", l=lx)
+    p.apply("recursion", "shift_from_before", l=lx)
+    p.have("case_now", goal, "own", "later_state", "now_next", "spread", "greatest", "smallest", "recursion")
+    p.cases("not_done", x(j), v, "case_now", "case_later")
+    p.qed(p.cases("out", v, x(j), "not_done", "case_done"))

@@ -8,7 +8,7 @@ Main statements: `small_multiple`, `increasing_le`, `increasing_lt`, `increasing
 from __future__ import annotations
 
 from proofs.chapter import Chapter
-from proofs.notation import FALSE, Term, eq, every, implies, ints, ite, sequences, sigma, vectors
+from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, maximum, num, sequences, sigma, vectors
 from proofs.proof import Proof
 
 chapter = Chapter("integers")
@@ -98,3 +98,23 @@ def increasing_back(p: Proof) -> None:
     p.have("false", FALSE, "back", "less")
     p.rule("no", "absurd", "false", i < j)
     p.qed(p.cases("out", j, i, "no", "is_less"))
+
+
+@chapter.theorem
+def increasing_max(p: Proof) -> None:
+    """f_1 < … < f_n, 1 <= n ⊢ max f = f_n."""
+    p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
+    p.apply("member", "increasing_le", i=k, j=n)
+    p.every("members", k, "member", "k_low", "k_high")
+    p.qed(p.apply("out", "max_is", "members", lo=1, hi=n, m=n))
+
+
+@chapter.theorem
+def increasing_min(p: Proof) -> None:
+    """f_1 < … < f_n, 1 <= n ⊢ min f = f_1."""
+    p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
+    p.apply("order", "increasing_le", i=num(1), j=k)
+    p.have("member", -f(k) <= -f(num(1)), "order")
+    p.every("members", k, "member", "k_low", "k_high")
+    p.apply("max", "max_is", "members", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1)
+    p.qed(p.have("out", eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), "max"))
