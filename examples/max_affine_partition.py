@@ -57,7 +57,7 @@ def main() -> None:
     target = Path(sys.argv[1] if len(sys.argv) > 1 else "build/max_affine_partition.png")
     target.parent.mkdir(parents=True, exist_ok=True)
     slopes, offsets = np.array(F.slopes, dtype=float), np.array(F.offsets, dtype=float)
-    side = np.linspace(-1, 1, 601)
+    side = np.linspace(-1, 1, 401)
     points = np.stack(np.meshgrid(side, side), axis=-1)
     labels = max_affine.labels(slopes, offsets, points)
     gaps = max_affine.gaps(slopes, offsets, points)
@@ -68,7 +68,7 @@ def main() -> None:
     bounds = [
         sp.lambdify(scale, f(pieces, delta, scale).evalf(), "math") for f in (stated_error, sharp_error)
     ]
-    scales = np.linspace(0, 120, 61)
+    scales = np.linspace(0, 120, 41)
     errors = [max_affine.indicator_error(slopes, offsets, outside, r).max() for r in scales]
     needed = [f(pieces, delta, sp.Rational(ERROR)) for f in (stated_threshold, sharp_threshold)]
     print(f"scale for an error of {ERROR} at gap {GAP}:")

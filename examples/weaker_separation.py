@@ -8,6 +8,8 @@ to rationals and checks it in ball arithmetic. So of the columns below
   "paper" is the bound that Lemma 7 states,
   "fails at" is a δ at which an exact pair, printed underneath, breaks the conclusion (certified),
   "search" is where the search met its last failure: above it nothing was found, which is no proof.
+A δ that is enough for Lemma 7 is enough for Lemma 1; a pair that breaks Lemma 7 need not break Lemma 1, whose
+bound (log n)² exp(-2r) is smaller.
 
 Run: uv run python examples/weaker_separation.py
 """
@@ -113,8 +115,15 @@ def search(n: int, rng: np.random.Generator) -> Pair:
     return best
 
 
+def breaks(a: list[Fraction], b: list[Fraction], k: int, delta: Fraction) -> bool:
+    """Return whether a, b are more than δ apart and certainly break (117), in exact and ball arithmetic."""
+    apart = min(y - x for x, y in pairwise(sorted({*a, *b})))
+    bound = balls.log(len(a)) ** 2 * balls.ball(b[k] - a[0]).exp()
+    return apart > delta and bool(abs(balls.boltz(a) - balls.boltz(b)) <= bound)
+
+
 def certify(pair: Pair) -> tuple[Fraction, list[Fraction], list[Fraction]]:
-    """Round a failure to rationals and check it in ball arithmetic; return δ and the vectors."""
+    """Round a failure to rationals and check it; return δ and the vectors."""
     shapes, row = pair.shapes, pair.row
     for digits in (3, 4, 6, 8):
         unit = 10**digits
@@ -122,33 +131,55 @@ def certify(pair: Pair) -> tuple[Fraction, list[Fraction], list[Fraction]]:
         steps = [delta + Fraction(1, 2 * unit) + Fraction(round(e * unit), unit) for e in shapes.extra[row]]
         grid = [-sum(steps[1 : j + 1], Fraction(0)) for j in range(len(steps))]
         a, b = ([grid[j] for j in chosen[row]] for chosen in (shapes.in_a, shapes.in_b))
-        difference = balls.boltz(a) - balls.boltz(b)
-        bound = balls.log(len(a)) ** 2 * balls.ball(b[shapes.k] - a[0]).exp()
-        distinct = sorted({*a, *b})
-        apart = min(y - x for x, y in pairwise(distinct))
-        if apart > delta and abs(difference) <= bound:
+        if breaks(a, b, shapes.k, delta):
             return delta, a, b
     raise ArithmeticError("the failure found did not survive rounding")
 
 
+def progression(n: int, step: Fraction) -> tuple[list[Fraction], list[Fraction]]:
+    """Return a = (0, -s, far below, ...) and b = (0, -2s, -3s, ..., -ns), which agree in one entry."""
+    far = -(n + 1) * step - 60
+    a = [Fraction(0), -step, *(far - j * step for j in range(n - 2))]
+    return a, [Fraction(0), *(-j * step for j in range(2, n + 1))]
+
+
+def progression_limit(n: int) -> Fraction:
+    """Return a δ, within 10^-4 of the largest, at which the progressions certainly break (117)."""
+    low, high = Fraction(1), Fraction(5)
+    while high - low > Fraction(1, 10**4):
+        step = (low + high) / 2
+        a, b = (np.array([[float(x) for x in v]]) for v in progression(n, step))
+        fails = log_difference(a, b, 1)[0] - 2 * np.log(np.log(n)) - b[0, 1] <= 0
+        low, high = (step, high) if fails else (low, step)
+    delta = low - Fraction(1, 10**5)
+    if not breaks(*progression(n, low), 1, delta):
+        raise ArithmeticError(f"the progressions do not break (117) at {delta}")
+    return delta
+
+
 def main() -> None:
-    """Print the table and the certified pairs."""
+    """Print the tables and the certified pairs."""
     rng = np.random.default_rng(7)
-    print(
-        " n   paper: 2 log n + 3     fails at (certified)   search: last failure   k   sharp gap of Lemma 4"
-    )
+    print(" n   paper: 2 log n + 3   fails at (certified)   search: last failure   k")
     pairs = []
     for n in range(2, 9):
         pair = search(n, rng)
         delta, a, b = certify(pair)
         pairs.append((n, delta, a, b))
         print(
-            f"{n:2d}   {2 * np.log(n) + 3:19.4f}   {float(delta):21.4f}   {pair.delta:20.6f}"
-            f"   {pair.shapes.k}   {float(balls.monotonicity_threshold(n).mid()):13.4f}"
+            f"{n:2d}   {2 * np.log(n) + 3:18.4f}   {float(delta):20.4f}   {pair.delta:20.6f}"
+            f"   {pair.shapes.k}"
         )
     print("\nPairs with all distinct entries more than δ apart that break (117):")
     for n, delta, a, b in pairs:
         print(f"n = {n}, δ = {delta}\n  a = ({', '.join(map(str, a))})\n  b = ({', '.join(map(str, b))})")
+
+    print("\nThey have one shape: a = (0, -s, far below), b = (0, -2s, -3s, ..., -ns), s just above δ.")
+    print("That shape alone gives, for longer vectors too:")
+    print("    n   paper: 2 log n + 3   fails at (certified)   2 log log n")
+    for n in (2, 4, 8, 16, 100, 1000):
+        delta = progression_limit(n)
+        print(f"{n:5d}   {2 * np.log(n) + 3:18.4f}   {float(delta):20.4f}   {2 * np.log(np.log(n)):11.4f}")
 
 
 if __name__ == "__main__":

@@ -76,10 +76,10 @@ def log_indicator_error(y: FloatArray, scale: ArrayLike) -> FloatArray:
     """
     r = _scale(scale)
     below = r[..., None] * (y - y.max(axis=-1, keepdims=True))
-    below = np.delete(np.sort(below, axis=-1), -1, axis=-1)  # all but one maximal
-    if below.shape[-1] == 0:
-        return np.full(y.shape[:-1], -np.inf)
-    second = below[..., -1:]
+    if y.shape[-1] == 1:
+        return np.full(below.shape[:-1], -np.inf)
+    np.put_along_axis(below, y.argmax(axis=-1)[..., None], -np.inf, axis=-1)
+    second = below.max(axis=-1, keepdims=True)
     rest = second[..., 0] + np.log(np.exp(below - second).sum(axis=-1))
     return -np.logaddexp(0.0, -rest)
 

@@ -70,6 +70,11 @@ class MaxAffine:
     def _pieces(self) -> list[tuple[Row, Fraction]]:
         return list(zip(self.slopes, self.offsets, strict=True))
 
+    def _repr_latex_(self) -> str:
+        x = sp.symbols(f"x_1:{self.variables + 1}")
+        pieces = r",\; ".join(sp.latex(sp.Add(*map(sp.Mul, a, x), b)) for a, b in self._pieces())
+        return rf"$\displaystyle \max\left\{{{pieces}\right\}}$"
+
     # ---- at a point
 
     def scores(self, x: Sequence[Exact]) -> Row:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import sympy as sp
+
 from symbolic.exact import Exact, fraction
 from symbolic.linear_program import Outcome, maximise
 
@@ -49,6 +51,14 @@ class Polyhedron:
         unit = [tuple(Fraction(i == k) for k in range(size)) for i in range(size)]
         rows = (*unit, *(tuple(-x for x in row) for row in unit))
         return cls(size, rows, (*map(fraction, upper), *(-fraction(x) for x in lower)))
+
+    def _repr_latex_(self) -> str:
+        x = sp.symbols(f"x_1:{self.space + 1}")
+        rows = r",\; ".join(
+            sp.latex(sp.Le(sp.Add(*map(sp.Mul, row, x)), bound, evaluate=False))
+            for row, bound in zip(self.rows, self.bounds, strict=True)
+        )
+        return rf"$\displaystyle \left\{{x \in \mathbb{{R}}^{{{self.space}}} : {rows}\right\}}$"
 
     def intersect(self, other: "Polyhedron") -> "Polyhedron":
         """Return the common points; raises ValueError for polyhedra of different spaces."""

@@ -133,3 +133,12 @@ def test_bad_input():
     for arguments in ((0, 1, eps), (Rational(5, 2), 1, eps), (2, 0, eps), (2, 1, 0), (2, 1, 1)):
         with pytest.raises(ValueError):
             max_affine.sharp_threshold(*arguments)
+
+
+def test_latex():
+    assert MaxAffine([[1, 0], [Rational(1, 2), -1]], [0, 3])._repr_latex_() == (
+        r"$\displaystyle \max\left\{x_{1},\; \frac{x_{1}}{2} - x_{2} + 3\right\}$"
+    )
+    assert Polyhedron.box([0], [1])._repr_latex_() == (
+        r"$\displaystyle \left\{x \in \mathbb{R}^{1} : x_{1} \leq 1,\; - x_{1} \leq 0\right\}$"
+    )

@@ -1,0 +1,31 @@
+"""The example scripts run and say what they should."""
+
+import runpy
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def test_lemma_5_script(capsys):
+    runpy.run_path(str(EXAMPLES / "lemma_5_second_derivative.py"), run_name="__main__")
+    out = capsys.readouterr().out
+    assert "equals (97)  : True" in out and "1.278465" in out
+
+
+def test_partition_script(tmp_path, monkeypatch, capsys):
+    target = tmp_path / "new" / "picture.png"
+    monkeypatch.setattr(sys, "argv", ["max_affine_partition.py", str(target)])
+    runpy.run_path(str(EXAMPLES / "max_affine_partition.py"), run_name="__main__")
+    assert target.read_bytes().startswith(b"\x89PNG")
+    assert "never needed: [5]" in capsys.readouterr().out
+
+
+def test_pairs_that_break_lemma_7():
+    script = runpy.run_path(str(EXAMPLES / "weaker_separation.py"))
+    assert Fraction(109, 100) < script["progression_limit"](2) < Fraction(110, 100)
+    a, b = script["progression"](3, Fraction(3, 2))
+    assert not script["breaks"](a, b, 1, Fraction(1))
+    a, b = script["progression"](3, Fraction(7, 5))
+    assert script["breaks"](a, b, 1, Fraction(13, 10)) and not script["breaks"](a, b, 1, Fraction(7, 5))

@@ -1,0 +1,28 @@
+"""`numeric` imports what it may: the three rooms import in one direction."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOM = Path(__file__).parents[2] / "numeric"
+ALLOWED = {"numpy", "flint", "symbolic", "numeric"} | set(sys.stdlib_module_names)
+
+
+def imported(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return {name.split(".")[0] for name in names}
+
+
+@pytest.mark.parametrize("path", sorted(ROOM.rglob("*.py")), ids=lambda path: path.stem)
+def test_imports(path):
+    extra = {"hypothesis"} if path.name == "strategies.py" else set()
+    assert imported(path) <= ALLOWED | extra
+
+
+def test_hypothesis_is_needed_by_the_strategies_only():
+    users = {path.name for path in ROOM.rglob("*.py") if "hypothesis" in imported(path)}
+    assert users == {"strategies.py"}

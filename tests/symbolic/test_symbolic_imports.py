@@ -1,0 +1,22 @@
+"""`symbolic` imports what it may: the three rooms import in one direction."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOM = Path(__file__).parents[2] / "symbolic"
+ALLOWED = {"sympy", "symbolic"} | set(sys.stdlib_module_names)
+
+
+def imported(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return {name.split(".")[0] for name in names}
+
+
+@pytest.mark.parametrize("path", sorted(ROOM.rglob("*.py")), ids=lambda path: path.stem)
+def test_imports(path):
+    assert imported(path) <= ALLOWED
