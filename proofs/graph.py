@@ -1,8 +1,8 @@
 """The graph of what rests on what, read off the proofs of a report.
 
 Nodes are statements and displayed formulas; an edge runs from a prerequisite to a statement whose proof
-applies it. Every node carries plain data (`node_data`), every edge whether it is `redundant`: implied by a longer
-way. Redundant edges are marked, not dropped, so that the graph stays the whole truth.
+applies it. Every node carries plain data (`node_data`), every edge whether it is `redundant`: implied by a
+longer way. Redundant edges are marked, not dropped, so that the graph stays the whole truth.
 
 `proof_graph`     the graph of a report
 `order`           prerequisites first, the same on every run; a cycle is an error that names it

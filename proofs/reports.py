@@ -12,6 +12,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from proofs.steps import main_steps
+
 if TYPE_CHECKING:
     from numeric.spot_check import SpotCheck
     from proofs.check import ConstantFound, Finding, Line, Report, Result, Value
@@ -25,6 +27,7 @@ STYLES = {
     "stated": "dim",
     "refuted": "bold red",
 }
+LONGEST_STEP = 240  # characters of a proof step's formula that are shown
 WIDE = 10_000  # the width of a pipe: nothing is wrapped
 _MEASURE = Console(width=WIDE)
 
@@ -238,7 +241,8 @@ def statement(
     Parameters
     ----------
     steps
-        For each theorem of the statement its steps, as `proofs.steps.steps` gives them.
+        For each theorem of the statement its steps, as `proofs.steps.steps` gives them; book-keeping is left
+        out, and the middle of long formulas.
     found, findings
         Its constants and errata.
     foundations, supports
@@ -265,10 +269,13 @@ def statement(
         out.append_text(paragraph(obligation, width, "  "))
     for name, listed in steps.items():
         out.append("\nProof ", style="bold").append(f"{name}\n")
-        for step in listed:
+        for step in main_steps(listed):
             made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""
             how = f"{step['rule']}{made}" + (f" ({step['evidence']})" if step["evidence"] != "exact" else "")
-            row = Text.assemble(step["shows"], (f"   {how}", "dim"))
+            shown = step["shows"]
+            if len(shown) > LONGEST_STEP:
+                shown = f"{shown[: LONGEST_STEP // 2]} … {shown[-LONGEST_STEP // 2 :]}"
+            row = Text.assemble(shown, (f"   {how}", "dim"))
             out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
     if findings:
         out.append("\nErrata\n", style="bold").append_text(errata(findings, width))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from proofs.cache import Cache, default_folder
@@ -11,6 +11,7 @@ from proofs.display import text
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, read_terms
 
+BOOKKEEPING = {"instantiate", "specialise", "discharge", "mp"}
 KINDS = {"cite": "cited", "argue": "argued", "compute": "certified"}
 
 
@@ -41,16 +42,14 @@ def steps(theory: Theory, stored: Mapping[str, Json]) -> list[dict[str, Any]]:
     for number, (rule, *args) in enumerate(stored["steps"], 1):
         fact = theory.theorem(*args) if rule == "theorem" else RULES[rule](*map(argument, args))
         facts.append(fact)
-        evidence = KINDS.get(rule, "exact")
-        if rule == "compute" and ("certified", "") not in fact.marks:
-            evidence = "exact"
+        exact = rule == "compute" and ("certified", "") not in fact.marks
         out.append(
             {
                 "step": number,
                 "rule": args[0] if rule == "theorem" else rule,
-                "from": sorted(set(_sources(args))),
+                "from": list(dict.fromkeys(_sources(args))),
                 "shows": text(fact.concl),
-                "evidence": evidence,
+                "evidence": "exact" if exact else KINDS.get(rule, "exact"),
             }
         )
     return out
@@ -62,3 +61,43 @@ def _sources(x: Json) -> Iterator[int]:
     elif isinstance(x, list):
         for y in x:
             yield from _sources(y)
+
+
+def main_steps(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The steps without the book-keeping, numbered anew; `from` also names the theorems applied.
+
+    Instantiating an applied theorem and supplying its hypotheses, one rule each, become one step.
+
+    >>> rows = [("assume", []), ("exp_le", []), ("instantiate", [2]), ("discharge", [3]), ("mp", [4, 1])]
+    >>> found = main_steps([
+    ...     {"step": k, "rule": rule, "from": used, "shows": f"fact {k}", "evidence": "exact"}
+    ...     for k, (rule, used) in enumerate(rows, 1)
+    ... ])
+    >>> [(s["step"], s["rule"], s["from"], s["shows"]) for s in found]
+    [(1, 'assume', [], 'fact 1'), (2, 'exp_le', [1], 'fact 5')]
+    """
+    readers: dict[int, list[str]] = {}
+    for s in listed:
+        for source in s["from"]:
+            readers.setdefault(source, []).append(s["rule"])
+    numbers: dict[int, int] = {}
+    carried: dict[int, list[int | str]] = {}
+    out: list[dict[str, Any]] = []
+    for s in listed:
+        own = [x for source in s["from"] for x in carried.get(source, [numbers.get(source, 0)])]
+        theorem = s["rule"] not in RULES
+        quiet = theorem or s["rule"] in BOOKKEEPING
+        if s["rule"] == "assume":  # only to say a fact in other words
+            quiet = readers.get(s["step"]) == ["discharge"]
+        sources = list(dict.fromkeys([s["rule"], *own] if theorem else own))
+        if quiet and len(readers.get(s["step"], [])) == 1:
+            carried[s["step"]] = sources
+            continue
+        rule = s["rule"]
+        names = [x for x in sources if isinstance(x, str)]
+        if quiet and names:
+            rule = names[0]
+            sources.remove(rule)
+        numbers[s["step"]] = len(out) + 1
+        out.append({**s, "step": len(out) + 1, "rule": rule, "from": sources})
+    return out
