@@ -12,8 +12,11 @@ proved: each from 1 + x <= e^x, term by term.
 from __future__ import annotations
 
 from proofs.chapter import Claim
+from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.notation import (
+    FALSE,
+    absolute,
     Term,
     derivative_of,
     eq,
@@ -26,10 +29,12 @@ from proofs.notation import (
     ite,
     log,
     maximum,
+    negation,
     num,
     reals,
     sigma,
     vectors,
+    zero_of,
 )
 from proofs.paper import Paper
 from proofs.proof import Proof
@@ -562,3 +567,691 @@ def second_derivative_collected(p: Proof) -> Fact:
     """The product rule's terms collected."""
     start(p)
     return p.have("out", eq(expanded, second_derivative(a, n, i)), "Z_pos")
+
+
+# --- boltz as a weighted average; vectors that agree -----------------------------------------------------------
+
+u, = reals("u")
+
+
+@paper.claim(given=[every(lambda k: eq(a(k), b(k)), 1, n)], shows=eq(boltz(a, n), boltz(b, n)))
+def boltz_same(p: Proof) -> Fact:
+    """boltz depends on the entries in range only."""
+    p.given(same=every(lambda k: eq(a(k), b(k)), 1, n), low=1 <= k, high=k <= n)
+    p.use("entry", "same", k)
+    p.both("term", a(k), b(k), exp, "entry")
+    p.have("weighted", eq(a(k) * exp(a(k)), b(k) * exp(b(k))), "entry", "term")
+    p.every("terms", k, "term", "low", "high")
+    p.every("weighteds", k, "weighted", "low", "high")
+    p.apply("Z", "sum_eq", "terms", f=fun(lambda k: exp(a(k))), g=fun(lambda k: exp(b(k))), lo=1, hi=n)
+    by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: b(k) * exp(b(k)))}
+    p.apply("N", "sum_eq", "weighteds", lo=1, hi=n, **by)
+    p.both("inverse", Z, partition(b, n), inv, "Z")
+    return p.have("out", eq(boltz(a, n), boltz(b, n)), "N", "inverse")
+
+
+@paper.claim(given=[some, every(lambda k: a(k) <= u, 1, n)], shows=boltz(a, n) <= u)
+def boltz_le(p: Proof) -> Fact:
+    """An average of entries <= u."""
+    start(p)
+    p.given(terms=every(lambda k: a(k) <= u, 1, n), low=1 <= k, high=k <= n)
+    p.use("entry", "terms", k)
+    p.rule("pos", "exp_pos", a(k))
+    p.every("weighted", k, p.have(None, a(k) * exp(a(k)) <= u * exp(a(k)), ("entry", "pos")), "low", "high")
+    by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: u * exp(a(k)))}
+    p.apply("sum", "sum_le", "weighted", lo=1, hi=n, **by)
+    return p.have("out", boltz(a, n) <= u, "sum", "Z_pos", scale=["Z_pos"])
+
+
+@paper.claim(given=[some, every(lambda k: u < a(k), 1, n)], shows=u < boltz(a, n))
+def boltz_gt(p: Proof) -> Fact:
+    """An average of entries > u."""
+    start(p)
+    p.given(terms=every(lambda k: u < a(k), 1, n), low=1 <= k, high=k <= n)
+    p.use("entry", "terms", k)
+    p.rule("pos", "exp_pos", a(k))
+    p.every("weighted", k, p.have(None, u * exp(a(k)) < a(k) * exp(a(k)), ("entry", "pos")), "low", "high")
+    by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
+    p.apply("sum", "sum_lt", "weighted", lo=1, hi=n, **by)
+    return p.have("out", u < boltz(a, n), "sum", "Z_pos", scale=["Z_pos"])
+
+
+@paper.claim(given=[1 <= m, a(m + 1) < boltz(a, m)], shows=boltz(a, m + 1) < boltz(a, m))
+def drop_last(p: Proof) -> Fact:
+    """An entry below the average lowers it."""
+    p.given(m_pos=1 <= m, below=a(m + 1) < boltz(a, m))
+    p.facts["Z_pos"], p.facts["longer_pos"] = p.positive(partition(a, m)), p.positive(partition(a, m + 1))
+    longer = p.settle(1 <= m + 1)
+    p.rule("Z", "big_step", partition(a, m + 1), longer)
+    p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
+    p.rule("pos", "exp_pos", a(m + 1))
+    p.have("main", a(m + 1) * exp(a(m + 1)) < boltz(a, m) * exp(a(m + 1)), ("below", "pos"))
+    claim = boltz(a, m + 1) < boltz(a, m)
+    return p.have("out", claim, "main", "Z", "N", "Z_pos", "longer_pos", scale=["longer_pos"], depth=3)
+
+
+decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n), 1, n)
+
+
+@paper.claim(given=[decreasing, 1 <= m, m < n], shows=boltz(a, m + 1) < boltz(a, m))
+def shorten_once(p: Proof) -> Fact:
+    """On a decreasing vector the last entry lowers the average."""
+    p.given(decreasing=decreasing, m_pos=1 <= m, m_lt=m < n, low=1 <= k, high=k <= m)
+    p.have("next_", m + 1 <= n, p.rule(None, "integer_step", "m_lt"))
+    p.have("k_next", k < m + 1, "high")
+    p.use("entry", "decreasing", k, m + 1)
+    p.every("entries", k, "entry", "low", "high")
+    p.apply("below", "boltz_gt", "entries", n=m, u=a(m + 1))
+    return p.apply("out", "drop_last")
+
+
+@paper.claim(given=[decreasing, 1 <= m, m <= n], shows=boltz(a, n) <= boltz(a, m))
+def prefix_le(p: Proof) -> Fact:
+    """On a decreasing vector a prefix has a larger or equal boltz."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, boltz(a, x) <= boltz(a, m))
+
+    p.given(decreasing=decreasing, m_pos=1 <= m, m_le=m <= n)
+    p.rule("base", "discharge", m <= n, p.have(None, boltz(a, m) <= boltz(a, m)))
+    p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.rule("before", "mp", "so_far", p.settle(k <= n))
+    p.apply("once", "shorten_once", m=k)
+    p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(a, k + 1) <= boltz(a, m), "once", "before"))
+    p.induct("all", claim, m, k, "base", "step")
+    return p.use("out", "all", n)
+
+
+# --- boltz falls and bends along a coordinate -------------------------------------------------------------------
+
+raised = a(i) + t
+along_i = moved(a, i, x)
+
+
+@paper.claim(given=[some, 0 <= t], shows=greatest <= maximum(lambda k: moved(a, i, t)(k), 1, n))
+def max_grows(p: Proof) -> Fact:
+    """Raising an entry does not lower the maximum."""
+    v = moved(a, i, t)
+    top, delta = maximum(lambda k: v(k), 1, n), kronecker(k, i)
+    p.given(some=some, up=0 <= t, low=1 <= k, high=k <= n)
+    p.by_order("more", k, i, lambda order: p.have(None, a(k) <= v(k), "up", *p.chosen(order, delta)))
+    p.rule("ge", "max_ge", top, k, "low", "high")
+    p.every("members", k, p.have(None, a(k) <= top, "more", "ge"), "low", "high")
+    return p.rule("out", "max_le", greatest, top, "some", "members")
+
+
+def condition_kept(p: Proof, drop: int) -> None:
+    """Given a_i + t < max a − log n − drop and 0 < x < t: the same with max(a + x e_i), for a_i + x."""
+    v = along_i
+    p.given(some=some, low=1 <= i, high=i <= n, up=0 < t, condition=raised < greatest - log(n) - drop)
+    p.given(x_pos=0 < x, x_lt=x < t)
+    p.apply("grows", "max_grows", p.have(None, 0 <= x, "x_pos"), t=x)
+    p.have("kept", v(i) < maximum(lambda k: v(k), 1, n) - log(n) - drop, "condition", "grows", "x_lt")
+
+
+def line(v: Term, s: Term) -> Term:
+    return boltz(moved(v, i, s), n)
+
+
+def slope_line(v: Term, s: Term) -> Term:
+    return gradient(moved(v, i, s), n, i)
+
+
+@paper.claim(
+    given=[some, *i_in, 0 < t, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) < boltz(a, n)
+)
+def boltz_falls(p: Proof) -> Fact:
+    """boltz decreases when an entry is raised within a_i + t < max a − log n − 1."""
+    condition_kept(p, 1)
+    p.apply("negative", "gradient_negative", a=along_i)
+    p.every("bound", x, "negative", "x_pos", "x_lt")
+    p.every("slope", x, p.apply(None, "boltz_derivative"), 0 <= x, x <= t)
+    f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
+    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+    return p.have("out", boltz(moved(a, i, t), n) < boltz(a, n), "mean")
+
+
+@paper.claim(
+    given=[some, *i_in, 0 < t, raised < greatest - log(n) - 3], shows=gradient(moved(a, i, t), n, i) < gradient(a, n, i)
+)
+def gradient_falls(p: Proof) -> Fact:
+    """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
+    condition_kept(p, 3)
+    p.apply("negative", "second_derivative_negative", a=along_i)
+    p.every("bound", x, "negative", "x_pos", "x_lt")
+    p.every("slope", x, p.apply(None, "boltz_second_derivative"), 0 <= x, x <= t)
+    f = zero_of(lambda s: slope_line(a, s))
+    g = zero_of(lambda s: second_derivative(moved(a, i, s), n, i))
+    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+    return p.have("out", gradient(moved(a, i, t), n, i) < gradient(a, n, i), "mean")
+
+
+@paper.claim(
+    given=[some, *i_in, 0 < t, raised < greatest - log(n) - 3],
+    shows=boltz(moved(a, i, t), n) < boltz(a, n) + t * gradient(a, n, i),
+)
+def boltz_below_tangent(p: Proof) -> Fact:
+    """Concavity: boltz stays below its tangent."""
+    p.given(some=some, low=1 <= i, high=i <= n, up=0 < t, condition=raised < greatest - log(n) - 3)
+    p.every("slope", x, p.apply(None, "boltz_derivative"), 0 <= x, x <= t)
+    p.given(x_pos=0 < x, x_lt=x < t)
+    p.have("condition_x", a(i) + x < greatest - log(n) - 3, "condition", "x_lt")
+    p.apply("falls", "gradient_falls", t=x)
+    p.every("bound", x, "falls", 0 < x, x < t)
+    f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
+    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+    return p.have("out", boltz(moved(a, i, t), n) < boltz(a, n) + t * gradient(a, n, i), "mean")
+
+
+# --- Lemma 6: two vectors that differ in the last entry ----------------------------------------------------------
+
+delta, = reals("delta")
+two = 2 <= n
+agree = every(lambda i: eq(a(i), b(i)), 1, n - 1)
+top_before = maximum(lambda i: a(i), 1, n - 1)
+top_of_b = maximum(lambda i: b(i), 1, n)
+under = a(n) < top_before - delta
+lower = b(n) < a(n)
+wide = log(n) + 3 < delta
+lemma_6_given = [two, agree, under, lower, wide]
+fall = a(n) - b(n)
+slope_b = gradient(b, n, n)
+
+
+def lemma_6_start(p: Proof) -> None:
+    """The hypotheses, and max over the first n − 1 of a <= max over all of b."""
+    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide, low=1 <= k, high=k <= n - 1)
+    p.have("some", some, "two")
+    p.use("entry", "agree", k)
+    p.rule("ge", "max_ge", top_of_b, k, "low", p.have("high_", k <= n, "high"))
+    p.every("members", k, p.have(None, a(k) <= top_of_b, "entry", "ge"), "low", "high")
+    p.rule("tops", "max_le", top_before, top_of_b, p.settle(1 <= n - 1), "members")
+
+
+@paper.claim(given=lemma_6_given, shows=boltz(a, n) < boltz(b, n) + fall * slope_b)
+def eq_104_claim(p: Proof) -> Fact:
+    """Below the tangent at b_n, because a = b + (a_n − b_n) e_n on the range."""
+    lemma_6_start(p)
+    p.have("condition", b(n) + fall < top_of_b - log(n) - 3, "under", "wide", "tops")
+    p.have("up", 0 < fall, "lower")
+    p.apply("tangent", "boltz_below_tangent", a=b, i=n, t=fall)
+    delta_k = kronecker(k, n)
+    p.given(k_low=1 <= k, k_high=k <= n)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = [p.both(None, k, n, a, order), p.both(None, k, n, b, order)]
+        elif key(order.concl) == key(k < n):
+            same = [p.use(None, "agree", k, using=[p.have(None, k <= n - 1, p.rule(None, "integer_step", order))])]
+        else:
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), claim)
+        return p.have(None, claim, *p.chosen(order, delta_k), *same)
+
+    claim = eq(moved(b, n, fall)(k), a(k))
+    p.by_order("entry_", k, n, prove)
+    p.every("entries", k, "entry_", "k_low", "k_high")
+    p.apply("same", "boltz_same", "entries", a=moved(b, n, fall), b=a)
+    return p.have("out", boltz(a, n) < boltz(b, n) + fall * slope_b, "tangent", "same")
+
+
+paid = -p_(n, b) * (1 + log(p_(n, b)) + entropy(b, n))
+paid_max = -p_(n, b) * (1 + b(n) - top_of_b + log(n))
+paid_delta = p_(n, b) * (delta + a(n) - b(n) - log(n) - 1)
+
+
+@paper.claim(given=lemma_6_given, shows=fall * -slope_b < boltz(b, n) - boltz(a, n))
+def eq_105_first(p: Proof) -> Fact:
+    """The tangent inequality rearranged."""
+    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
+    p.apply("tangent", "eq_104_claim")
+    return p.have("out", fall * -slope_b < boltz(b, n) - boltz(a, n), "tangent")
+
+
+@paper.claim(given=lemma_6_given, shows=eq(fall * -slope_b, fall * paid))
+def eq_105_second(p: Proof) -> Fact:
+    """The derivative by Lemma 4."""
+    return p.have("out", eq(fall * -slope_b, fall * paid))
+
+
+@paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
+def eq_105_third(p: Proof) -> Fact:
+    """log p_n = b_n − L < b_n − max b, strictly, and S <= log n."""
+    p.given(two=two, lower=lower)
+    p.have("some", some, "two")
+    p.apply("strict", "max_lt_logpart", a=b)
+    p.apply("entropy", "entropy_le_log", a=b)
+    p.apply("log", "log_weight", a=b, i=n)
+    p.facts["weight"] = p.positive(p_(n, b))
+    p.have("gap", 0 < b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n), "strict", "entropy", "log")
+    p.have("up", 0 < fall, "lower")
+    return p.have("out", fall * paid_max < fall * paid, ("gap", "weight", "up"))
+
+
+@paper.claim(given=lemma_6_given, shows=fall * paid_delta < fall * paid_max)
+def eq_105_fourth(p: Proof) -> Fact:
+    """max b >= max of the first n − 1 entries of a > a_n + δ."""
+    lemma_6_start(p)
+    p.facts["weight"] = p.positive(p_(n, b))
+    p.have("gap", 0 < top_of_b - delta - a(n), "under", "tops")
+    p.have("up", 0 < fall, "lower")
+    return p.have("out", fall * paid_delta < fall * paid_max, ("gap", "weight", "up"))
+
+
+lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partition(b, n))
+
+
+@paper.claim(given=lemma_6_given, shows=lemma_6_bound < boltz(b, n) - boltz(a, n))
+def lemma_6_proved(p: Proof) -> Fact:
+    """The four lines together."""
+    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
+    for label in ("first", "second", "third", "fourth"):
+        p.apply(label, f"eq_105_{label}")
+    return p.have("out", lemma_6_bound < boltz(b, n) - boltz(a, n), "first", "second", "third", "fourth")
+
+
+# --- B.3: separated vectors ---------------------------------------------------------------------------------------
+
+
+def separated(v: Term) -> Term:
+    """Strictly decreasing by more than δ."""
+    return every(lambda i: every(lambda j: implies(i < j, delta < v(i) - v(j)), 1, n), 1, n)
+
+
+spread_a, spread_b = separated(a), separated(b)
+apart = every(lambda i: every(lambda j: implies(negation(eq(a(i), b(j))), delta < absolute(a(i) - b(j))), 1, n), 1, n)
+far = 2 * log(n) + 3 < delta
+k_in = (0 <= k, k <= n - 1)
+prefix = every(lambda i: eq(a(i), b(i)), 1, k)
+first_gap = b(k + 1) < a(k + 1)
+A, B = a(k + 1), b(k + 1)
+lemma_7_given = [some, spread_a, spread_b, apart, far, *k_in, prefix, first_gap]
+
+
+def head(v: Term, q: Term, w: Term) -> Term:
+    """(v_1, …, v_q, w, …, w)."""
+    return fun(lambda j: ite(j <= q, v(j), w))
+
+
+def names(p: Proof, *wanted: str) -> None:
+    """The hypotheses of Lemma 7 that are asked for."""
+    hypotheses = {
+        "some": some, "spread_a": spread_a, "spread_b": spread_b, "apart": apart, "far": far, "k_low": k_in[0],
+        "k_high": k_in[1], "prefix": prefix, "first_gap": first_gap, "k_pos": 1 <= k,
+    }  # fmt: skip
+    p.given(**{name: hypotheses[name] for name in wanted})
+
+
+@paper.claim(given=[some, 0 < delta, spread_a], shows=decreasing)
+def separated_decreases(p: Proof) -> Fact:
+    """A separated vector decreases."""
+    p.given(wide=0 < delta, spread=spread_a, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n, order=i < j)
+    p.use("gap", "spread", i, j)
+    p.have("less", a(j) < a(i), "gap", "wide")
+    p.every("inner", j, "less", "j_low", "j_high", "order")
+    return p.every("out", i, "inner", "i_low", "i_high")
+
+
+@paper.claim(given=[some, far], shows=3 < delta)
+def delta_gt_three(p: Proof) -> Fact:
+    """3 < δ, as log n >= 0."""
+    p.given(some=some, far=far)
+    p.apply("log", "log_nonneg", x=n)
+    return p.have("out", 3 < delta, "log", "far")
+
+
+rise = u - b(k + 1)
+short, long = head(b, k, u), head(b, k + 1, u)
+room = u < b(1) - log(n) - 1
+
+
+@paper.claim(given=[1 <= k, k + 1 <= n], shows=eq(boltz(short, n), boltz(moved(long, k + 1, rise), n)))
+def head_is_raised(p: Proof) -> Fact:
+    """(b_1, …, b_k, u, …, u) is (b_1, …, b_{k+1}, u, …, u) with entry k + 1 raised to u."""
+
+    def prove(order: Fact) -> Fact:
+        facts = p.chosen(order, kronecker(j, k + 1))
+        if order.concl.op == "eq":
+            sides = [p.have(None, j <= k + 1, order), p.have(None, k < j, order)]
+            facts.append(p.both(None, j, k + 1, b, order))
+        elif key(order.concl) == key(j < k + 1):
+            sides = [p.have(None, j <= k + 1, order), p.have(None, j <= k, p.rule(None, "integer_step", order))]
+        else:
+            sides = [p.have(None, k + 1 < j, order), p.have(None, k < j, order)]
+        chosen = [p.rule(None, "choice", v(j), side) for v, side in zip((long, short), sides, strict=True)]
+        return p.have(None, eq(short(j), moved(long, k + 1, rise)(j)), *chosen, *facts)
+
+    p.by_order("entry", j, k + 1, prove)
+    p.every("entries", j, "entry", 1 <= j, j <= n)
+    return p.apply("out", "boltz_same", a=short, b=moved(long, k + 1, rise))
+
+
+@paper.claim(
+    given=[some, *i_in, 0 <= t, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) <= boltz(a, n)
+)
+def boltz_falls_weakly(p: Proof) -> Fact:
+    """The same for a rise that may be 0."""
+    p.given(some=some, low=1 <= i, high=i <= n, up=0 <= t, none=t <= 0, strict=0 < t)
+    p.given(condition=raised < greatest - log(n) - 1)
+    p.apply("falls", "boltz_falls")
+    p.rule("zero", "antisymmetry", "none", "up")
+    p.both("same", t, num(0), lambda t: boltz(moved(a, i, t), n), "zero")
+    claim = boltz(moved(a, i, t), n) <= boltz(a, n)
+    return p.cases("out", t, 0, p.have(None, claim, "same"), p.have(None, claim, "falls"))
+
+
+def raise_entry(p: Proof, order: Term, falls: str, claim: Term) -> Fact:
+    """Entry k + 1 raised to u, which stays below b_1 − log n − 1."""
+    p.given(k_pos=1 <= k, k_high=k + 1 <= n, order=order, room=room)
+    p.have("some", some, "k_pos", "k_high")
+    p.facts["one_in"] = p.settle(num(1) <= k + 1)
+    p.rule("at_one", "choice", long(num(1)), "one_in")
+    p.rule("at_next", "choice", long(k + 1), p.have(None, k + 1 <= k + 1))
+    top = maximum(lambda j: long(j), 1, n)
+    p.rule("ge", "max_ge", top, num(1), p.have(None, num(1) <= 1), "some")
+    p.have("condition", long(k + 1) + rise < top - log(n) - 1, "at_one", "at_next", "ge", "room")
+    p.apply("falls", falls, a=long, i=k + 1, t=rise)
+    p.apply("same", "head_is_raised")
+    return p.have("out", claim, "falls", "same")
+
+
+@paper.claim(given=[1 <= k, k + 1 <= n, b(k + 1) <= u, room], shows=boltz(short, n) <= boltz(long, n))
+def raise_step(p: Proof) -> Fact:
+    """One entry raised lowers boltz."""
+    return raise_entry(p, b(k + 1) <= u, "boltz_falls_weakly", boltz(short, n) <= boltz(long, n))
+
+
+@paper.claim(given=[1 <= k, k + 1 <= n, b(k + 1) < u, room], shows=boltz(short, n) < boltz(long, n))
+def raise_step_strictly(p: Proof) -> Fact:
+    """One entry really raised lowers boltz strictly."""
+    return raise_entry(p, b(k + 1) < u, "boltz_falls", boltz(short, n) < boltz(long, n))
+
+
+@paper.claim(
+    given=[1 <= m, m <= n, every(lambda j: b(j) <= u, m + 1, n), room], shows=boltz(head(b, m, u), n) <= boltz(b, n)
+)
+def raise_tail(p: Proof) -> Fact:
+    """The entries after m raised to u, one after another."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, boltz(head(b, m, u), n) <= boltz(head(b, x, u), n))
+
+    p.given(m_pos=1 <= m, m_high=m <= n, tail=every(lambda j: b(j) <= u, m + 1, n), room=room)
+    p.rule("base", "discharge", m <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)))
+    p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.rule("before", "mp", "so_far", p.settle(k <= n))
+    p.use("entry", "tail", k + 1)
+    p.apply("once", "raise_step")
+    p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"))
+    p.induct("all", claim, m, k, "base", "step")
+    p.use("last", "all", n)
+    p.given(j_low=1 <= j, j_high=j <= n)
+    p.every("entries", j, p.rule(None, "choice", head(b, n, u)(j), "j_high"), "j_low", "j_high")
+    p.apply("same", "boltz_same", "entries", a=head(b, n, u), b=b)
+    return p.have("out", boltz(head(b, m, u), n) <= boltz(b, n), "last", "same")
+
+
+@paper.claim(
+    given=[1 <= m, m < n, every(lambda j: b(j) < u, m + 1, n), room], shows=boltz(head(b, m, u), n) < boltz(b, n)
+)
+def raise_tail_strictly(p: Proof) -> Fact:
+    """Strictly, if there is a tail."""
+    p.given(m_pos=1 <= m, m_lt=m < n, tail=every(lambda j: b(j) < u, m + 1, n), room=room)
+    p.have("m_next", m + 1 <= n, p.rule(None, "integer_step", "m_lt"))
+    p.use("first", "tail", m + 1)
+    p.apply("once", "raise_step_strictly", k=m)
+    p.given(j_low=m + 2 <= j, j_high=j <= n)
+    p.have("j_in", m + 1 <= j, "j_low")
+    p.use("entry", "tail", j)
+    p.every("rest", j, p.have(None, b(j) <= u, "entry"), "j_low", "j_high")
+    p.apply("others", "raise_tail", "rest", m=m + 1)
+    return p.have("out", boltz(head(b, m, u), n) < boltz(b, n), "once", "others")
+
+
+# --- Lemma 7, k >= 1 ------------------------------------------------------------------------------------------------
+
+b_bar = head(b, k, B)
+positive_k = [1 <= k, k + 1 <= n]
+case_1 = [spread_a, spread_b, apart, far, *positive_k, prefix, first_gap]
+
+
+def case_1_start(p: Proof) -> None:
+    """The hypotheses of the case, and a_{k+1} − b_{k+1} > δ > 3."""
+    names(p, "spread_a", "spread_b", "apart", "far", "prefix", "first_gap")
+    p.given(k_pos=1 <= k, k_next=k + 1 <= n)
+    p.have("some", some, "k_pos", "k_next")
+    p.apply("three", "delta_gt_three")
+    p.have("next_pos", 1 <= k + 1, "k_pos")
+    p.given(equal=eq(A, B))
+    different = p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(A, B))
+    p.use("distance", "apart", k + 1, k + 1, using=[p._keep("different", different)])
+    p.rule("abs", "abs_value", A - B, p.have(None, 0 <= A - B, "first_gap"))
+    p.have("gap", delta < A - B, "distance", "abs")
+
+
+def strict_k(p: Proof) -> None:
+    """k + 1 < n, as a further hypothesis."""
+    p.given(k_inner=k + 1 < n)
+
+
+@paper.claim(given=case_1, shows=boltz(a, n) <= boltz(a, k + 1))
+def cut_a(p: Proof) -> Fact:
+    """boltz(a) is at most that of its first k + 1 entries."""
+    case_1_start(p)
+    p.apply("decreasing", "separated_decreases", p.have(None, 0 < delta, "three"))
+    return p.apply("out", "prefix_le", m=k + 1)
+
+
+@paper.claim(given=[*case_1, k + 1 < n], shows=boltz(a, n) < boltz(a, k + 1))
+def cut_a_strictly(p: Proof) -> Fact:
+    """Strictly, if entries are cut off."""
+    case_1_start(p)
+    strict_k(p)
+    p.have("two_more", k + 2 <= n, p.rule(None, "integer_step", "k_inner"))
+    p.apply("decreasing", "separated_decreases", p.have(None, 0 < delta, "three"))
+    p.apply("once", "shorten_once", m=k + 1)
+    p.apply("rest", "prefix_le", m=k + 2)
+    return p.have("out", boltz(a, n) < boltz(a, k + 1), "once", "rest")
+
+
+def tail_below(p: Proof, strictly: bool) -> None:
+    """b_j < b_{k+1} for j > k + 1, and b_{k+1} < b_1 − log n − 1."""
+    p.have("one_next", num(1) < k + 1, "k_pos")
+    p.use("first", "spread_b", 1, k + 1)
+    p.apply("log", "log_nonneg", x=n)
+    p.have("room", B < b(1) - log(n) - 1, "first", "far", "log")
+    p.given(j_low=k + 2 <= j, j_high=j <= n)
+    p.have("after", k + 1 < j, "j_low")
+    p.use("entry", "spread_b", k + 1, j)
+    weak = p.have(None, b(j) < B if strictly else b(j) <= B, "entry", "three")
+    p.every("tail", j, weak, "j_low", "j_high")
+
+
+def b_bar_is_head(p: Proof) -> None:
+    """(b_1, …, b_k, b_{k+1}, …, b_{k+1}), cut after k or after k + 1."""
+    w = head(b, k + 1, B)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            sides = [p.have(None, k < j, order), p.have(None, j <= k + 1, order)]
+            more = [p.both(None, j, k + 1, b, order)]
+        elif key(order.concl) == key(j < k + 1):
+            sides = [p.have(None, j <= k, p.rule(None, "integer_step", order)), p.have(None, j <= k + 1, order)]
+            more = []
+        else:
+            sides, more = [p.have(None, k < j, order), p.have(None, k + 1 < j, order)], []
+        chosen = [p.rule(None, "choice", v(j), side) for v, side in zip((b_bar, w), sides, strict=True)]
+        return p.have(None, eq(b_bar(j), w(j)), *chosen, *more)
+
+    p.by_order("entry_bar", j, k + 1, prove)
+    p.every("entries_bar", j, "entry_bar", 1 <= j, j <= n)
+    p.apply("same_bar", "boltz_same", "entries_bar", a=b_bar, b=w)
+
+
+@paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))
+def raise_b(p: Proof) -> Fact:
+    """boltz(b) is at least that of b with its tail raised to b_{k+1}."""
+    case_1_start(p)
+    tail_below(p, strictly=False)
+    b_bar_is_head(p)
+    p.apply("tail_raised", "raise_tail", "tail", m=k + 1, u=B)
+    return p.have("out", boltz(b_bar, n) <= boltz(b, n), "tail_raised", "same_bar")
+
+
+@paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
+def raise_b_strictly(p: Proof) -> Fact:
+    """Strictly, if there is a tail."""
+    case_1_start(p)
+    strict_k(p)
+    tail_below(p, strictly=True)
+    b_bar_is_head(p)
+    p.apply("tail_raised", "raise_tail_strictly", "tail", m=k + 1, u=B)
+    return p.have("out", boltz(b_bar, n) < boltz(b, n), "tail_raised", "same_bar")
+
+
+gamma, xi = sigma(lambda l: a(l) * exp(a(l)), 1, k), sigma(lambda l: exp(a(l)), 1, k)
+rest, lifted = n - k, B + log(n - k)
+E_ = exp(lifted)
+a_lifted = fun(lambda j: ite(j <= k, a(j), lifted))  # (a_1, …, a_k, b_{k+1} + log(n − k))
+a_bar = fun(lambda j: ite(j <= k, a(j), B))  # b with its tail raised, as a and b agree up to k
+share = E_ / (xi + E_)
+paid_log = log(rest) * E_ / (xi + E_)
+
+
+@paper.claim(given=[prefix], shows=eq(boltz(b_bar, n), boltz(a_bar, n)))
+def a_bar_is_b_bar(p: Proof) -> Fact:
+    """The first k entries agree."""
+    p.given(prefix=prefix, j_low=1 <= j, j_high=j <= n, inside=j <= k, outside=k < j)
+    p.use("entry", "prefix", j)
+    for label, facts in (("inside", ["entry"]), ("outside", [])):
+        chosen = [p.rule(None, "choice", v(j), label) for v in (b_bar, a_bar)]
+        p.have(f"{label}_same", eq(b_bar(j), a_bar(j)), *chosen, *facts)
+    p.cases("each", j, k, "inside_same", "outside_same")
+    p.every("entries", j, "each", "j_low", "j_high")
+    return p.apply("out", "boltz_same", "entries", a=b_bar, b=a_bar)
+
+
+def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
+    """Σ e^(v_j) = ξ + count e^w and Σ v_j e^(v_j) = γ + count w e^w for v = (a_1, …, a_k, w, …, w)."""
+    p.given(j_low=1 <= j, j_k=j <= k, j_after=k + 1 <= j, j_high=j <= size)
+    p.rule("early", "choice", v(j), "j_k")
+    p.rule("late", "choice", v(j), p.have(None, k < j, "j_after"))
+    for label, f, head_sum in (("Z", exp, xi), ("N", lambda y: y * exp(y), gamma)):
+        p.both(f"{label}_early", v(j), a(j), f, "early")
+        p.both(f"{label}_late", v(j), w, f, "late")
+        p.every(f"{label}_earlies", j, f"{label}_early", "j_low", "j_k")
+        p.every(f"{label}_lates", j, f"{label}_late", "j_after", "j_high")
+        values = fun(lambda j, f=f: f(v(j)))
+        p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=size, m=k)
+        p.apply(f"{label}_head", "sum_eq", f"{label}_earlies", f=values, g=fun(lambda j, f=f: f(a(j))), lo=1, hi=k)
+        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=fun(lambda j, f=f: f(w)), lo=k + 1, hi=size)
+        p.apply(f"{label}_count", "sum_const", lo=k + 1, hi=size)
+        total = eq(sigma(lambda j, f=f: f(v(j)), 1, size), head_sum + count * f(w))
+        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count")
+
+
+flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
+
+
+@paper.claim(given=positive_k, shows=eq(boltz(a_bar, n), flat))
+def eq_122_first(p: Proof) -> Fact:
+    """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
+    p.given(k_pos=1 <= k, k_next=k + 1 <= n)
+    step_sums(p, a_bar, B, n, rest)
+    p.both("inverse", partition(a_bar, n), xi + rest * exp(B), inv, "Z_sum")
+    return p.have("out", eq(boltz(a_bar, n), flat), "inverse", "N_sum")
+
+
+@paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
+def count_into_exponent(p: Proof) -> Fact:
+    """(n − k) e^b = e^(b + log(n − k))."""
+    p.given(k_pos=1 <= k, k_next=k + 1 <= n)
+    p.rule("e", "exp_log", p.have("rest_pos", 0 < rest, "k_next"))
+    return p.have("out", eq(rest * exp(B), E_), "e")
+
+
+second = (gamma + B * E_) / (xi + E_)
+third = (gamma + lifted * E_) / (xi + E_) - paid_log
+
+
+@paper.claim(given=positive_k, shows=eq(flat, second))
+def eq_122_second(p: Proof) -> Fact:
+    """n − k taken into the exponent."""
+    p.given(k_pos=1 <= k, k_next=k + 1 <= n)
+    p.apply("count", "count_into_exponent")
+    p.both("inverse", xi + rest * exp(B), xi + E_, inv, p.have(None, eq(xi + rest * exp(B), xi + E_), "count"))
+    return p.have("out", eq(flat, second), "inverse", "count")
+
+
+@paper.claim(given=positive_k, shows=eq(second, third))
+def eq_122_third(p: Proof) -> Fact:
+    """log(n − k) added and taken away."""
+    return p.have("out", eq(second, third))
+
+
+@paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
+def lifted_partition(p: Proof) -> Fact:
+    """The partition of (a_1, …, a_k, b_{k+1} + log(n − k))."""
+    p.given(k_pos=1 <= k, k_next=k + 1 <= n)
+    step_sums(p, a_lifted, lifted, k + 1, num(1))
+    return p.have("out", eq(partition(a_lifted, k + 1), xi + E_), "Z_sum")
+
+
+@paper.claim(given=positive_k, shows=eq(third, boltz(a_lifted, k + 1) - paid_log))
+def eq_122_fourth(p: Proof) -> Fact:
+    """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
+    p.given(k_pos=1 <= k, k_next=k + 1 <= n)
+    step_sums(p, a_lifted, lifted, k + 1, num(1))
+    p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
+    return p.have("out", eq(third, boltz(a_lifted, k + 1) - paid_log), "inverse", "N_sum")
+
+
+@paper.claim(
+    given=case_1,
+    shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log),
+)
+def eq_123_claim(p: Proof) -> Fact:
+    """(122) put together."""
+    names(p, "prefix")
+    p.given(k_pos=1 <= k, k_next=k + 1 <= n)
+    p.apply("bar", "a_bar_is_b_bar")
+    for label in ("first", "second", "third", "fourth"):
+        p.apply(label, f"eq_122_{label}")
+    claim = eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log)
+    return p.have("out", claim, "bar", "first", "second", "third", "fourth")
+
+
+def logs(p: Proof) -> None:
+    """0 <= log(n − k) <= log n and log(k + 1) <= log n."""
+    p.have("rest_one", 1 <= rest, "k_next")
+    p.apply("log_rest", "log_nonneg", "rest_one", x=rest)
+    p.apply("log_rest_le", "log_le", p.have(None, 0 < rest, "rest_one"), p.have(None, rest <= n, "k_pos"), x=rest, y=n)
+    p.apply("log_next_le", "log_le", p.have(None, 0 < k + 1, "k_pos"), "k_next", x=k + 1, y=n)
+    p.apply("log_n", "log_nonneg", x=n)
+
+
+by_lemma_6 = (A - lifted) * (delta + A - lifted - log(k + 1) - 1) * share
+by_delta = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) * share
+by_log = (log(n) + 3) * (2 * log(n) + 5) * share
+drop = boltz(a_lifted, k + 1) - boltz(a, k + 1)
+
+
+@paper.claim(given=case_1, shows=by_lemma_6 < drop)
+def eq_124_first(p: Proof) -> Fact:
+    """Lemma 6 for the first k + 1 entries."""
+    case_1_start(p)
+    logs(p)
+    p.given(j_low=1 <= j, j_k=j <= k)
+    p.rule("entry", "choice", a_lifted(j), "j_k")
+    p.every("agree", j, p.have(None, eq(a(j), a_lifted(j)), "entry"), "j_low", "j_k")
+    p.rule("last", "choice", a_lifted(k + 1), p.have(None, k < k + 1))
+    top = maximum(lambda i: a(i), 1, k)
+    p.rule("ge", "max_ge", top, num(1), p.have("one_one", num(1) <= 1), "k_pos")
+    p.use("spread_1", "spread_a", 1, k + 1, using=[p.have("one_next", num(1) < k + 1, "k_pos")])
+    p.have("under", a(k + 1) < top - delta, "ge", "spread_1")
+    p.have("lower", a_lifted(k + 1) < a(k + 1), "last", "gap", "far", "log_rest_le", "log_n")
+    p.have("wide", log(k + 1) + 3 < delta, "far", "log_next_le", "log_n")
+    p.apply("lemma_6", "lemma_6_proved", p.have(None, 2 <= k + 1, "k_pos"), b=a_lifted, n=k + 1)
+    p.apply("Z_sum", "lifted_partition")
+    p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
+    p.both("power", a_lifted(k + 1), lifted, exp, "last")
+    return p.have("out", by_lemma_6 < drop, "lemma_6", "inverse", "power", "last", depth=3)
