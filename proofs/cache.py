@@ -1,8 +1,10 @@
 """Stored proofs on disk, one JSON file for each chapter and content key.
 
 The folder is the one of the environment variable LEMMATA_CACHE, else `lemmata` in the user's cache folder. An
-entry is only a saving of time: it is replayed through the kernel like a new proof. What cannot be read, was cut
-short, or belongs to something else is ignored with a warning, and what cannot be written is done without.
+entry only saves time: its proofs are replayed through the kernel like new ones. It also holds the statements of
+a paper, so that they can be had without importing the module that writes them down (and with it SymPy). What
+cannot be read, was cut short, or belongs to something else is ignored with a warning; what cannot be written is
+done without. Nothing is ever unpickled or evaluated.
 """
 
 from __future__ import annotations
@@ -12,11 +14,15 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Container
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
+from typing import Any
 
-from proofs.kernel.store import Json
+from proofs.chapter import Claim
+from proofs.kernel.store import Json, Writer, read_terms
+from proofs.kernel.terms import Term
+from proofs.paper import Constant, Erratum, Paper, Search, Statement
 
 FORMAT = 1
 KEPT = 4  # entries of one chapter, the newest
@@ -38,8 +44,14 @@ def default_folder() -> Path:
 
 @dataclass
 class Stored:
-    """What an entry holds: theorems in order, and the searches that found nothing, with the reason."""
+    """What an entry holds.
 
+    The names of all theorems of the chapter, the stored ones in order, the searches that found nothing with the
+    reason, and the paper, if the chapter is one.
+    """
+
+    names: tuple[str, ...]
+    paper: Paper | None = None
     theorems: list[Json] = field(default_factory=list)
     open: dict[str, str] = field(default_factory=dict)
 
@@ -60,34 +72,37 @@ class Cache:
         """The file of an entry."""
         return self.folder / f"{name}-{key[:16]}.json" if self.folder else None
 
-    def load(self, name: str, key: str, known: Container[str]) -> Stored:
-        """The entry of that name and content key, or an empty one. It may hold only the `known` theorems."""
+    def load(self, name: str, key: str) -> Stored | None:
+        """The entry of that name and content key, if there is a sound one."""
         path = self.path(name, key)
         if path is None:
-            return Stored()
+            return None
         try:
             data = json.loads(path.read_bytes())
             body = data["body"]
             if data["format"] != FORMAT or data["key"] != key or data["sha256"] != _digest(body):
                 raise ValueError("its content is not what its header says")
-            theorems, unproved = list(body["theorems"]), dict(body["open"])
-            if not all(n in known for n in [*(t["name"] for t in theorems), *unproved]):
+            names, theorems, unproved = tuple(body["names"]), list(body["theorems"]), dict(body["open"])
+            if not {*(t["name"] for t in theorems), *unproved} <= set(names):
                 raise ValueError("it holds theorems that the chapter does not have")
-            return Stored(theorems, unproved)
+            return Stored(names, read_paper(body["paper"]), theorems, unproved)
         except FileNotFoundError:
-            return Stored()
+            return None
         except OSError as wrong:
-            self.warn(f"the cache entry {path} cannot be read ({wrong.strerror}); the proofs are searched again")
-        except (ValueError, KeyError, TypeError, RecursionError) as wrong:
+            self.warn(
+                f"the cache entry {path} cannot be read ({wrong.strerror}); the proofs are searched again"
+            )
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as wrong:
             self.warn(f"the cache entry {path} is damaged and is redone ({type(wrong).__name__}: {wrong})")
-        return Stored()
+        return None
 
     def save(self, name: str, key: str, entry: Stored) -> None:
         """Write an entry: a temporary file in the same folder, then renamed."""
         path = self.path(name, key)
         if path is None:
             return
-        body = {"theorems": entry.theorems, "open": entry.open}
+        paper = None if entry.paper is None else write_paper(entry.paper)
+        body = {"names": entry.names, "theorems": entry.theorems, "open": entry.open, "paper": paper}
         data = {"format": FORMAT, "key": key, "sha256": _digest(body), "body": body}
         temporary = None
         try:
@@ -107,3 +122,59 @@ class Cache:
 
 def _digest(body: Json) -> str:
     return hashlib.sha256(json.dumps(body, separators=(",", ":")).encode()).hexdigest()
+
+
+# --- papers as JSON ----------------------------------------------------------------------------------------------
+
+KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant)}
+
+
+def write_paper(paper: Paper) -> Json:
+    """The statements and constants of a paper as JSON; terms stand in a table with shared subterms."""
+    writer = Writer()
+
+    def written(x: object) -> Json:
+        if isinstance(x, Term):
+            return {"t": writer.term(x)}
+        if is_dataclass(x):
+            return {"is": type(x).__name__} | {f.name: written(getattr(x, f.name)) for f in fields(x)}
+        if isinstance(x, Mapping):
+            return {"map": [[k, written(v)] for k, v in x.items()]}
+        if isinstance(x, list | tuple):
+            return [written(y) for y in x]
+        if x is None or isinstance(x, str | int):
+            return x
+        raise TypeError(f"cannot be stored: {x!r}")
+
+    body = written([list(paper.statements.values()), paper.constants])
+    return {
+        "key": paper.key,
+        "title": paper.title,
+        "source": paper.source,
+        "terms": writer.rows,
+        "body": body,
+    }
+
+
+def read_paper(data: Json) -> Paper | None:
+    """The paper that was written, without its proofs."""
+    if data is None:
+        return None
+    terms = read_terms(data["terms"])
+
+    def read(x: Json) -> Any:
+        if isinstance(x, list):
+            return tuple(map(read, x))
+        if not isinstance(x, dict):
+            return x
+        if "t" in x:
+            return terms[x["t"]]
+        if "map" in x:
+            return {k: read(v) for k, v in x["map"]}
+        return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
+
+    paper = Paper(data["key"], data["title"], data["source"])
+    statements, constants = read(data["body"])
+    paper.statements = {s.id: s for s in statements}
+    paper.constants = list(constants)
+    return paper

@@ -1,7 +1,8 @@
-"""The chapters in order, what each depends on, and how its theorems come into a theory: stored, found, replayed.
+"""The chapters in order, what each depends on, and how their theorems come into a theory.
 
-A chapter is named by its module. `establish` takes what the cache holds, searches for what it does not hold, and
-replays all of it through the kernel; nothing is believed because it was stored.
+A chapter is named by its module, which is imported only if the cache does not hold all of it. `establish` takes
+what the cache holds, searches for the rest, and replays everything through the kernel: nothing is believed
+because it was stored.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ import importlib
 import importlib.util
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 
@@ -39,7 +41,7 @@ LISTED = (
     "proofs.papers.liu",
 )
 OURS = ("proofs", "symbolic", "numeric")
-Progress = Callable[[str, int, int], None]  # the theorem just done, how many of the chapter are done, of how many
+Progress = Callable[[str, int, int], None]  # the theorem just done, its number in the chapter, of how many
 
 
 class UnknownId(KeyError):
@@ -69,7 +71,7 @@ class Theorem:
 
 @dataclass
 class Established:
-    """A theory with its theorems in order, the searches that found nothing, and whether all came from the cache."""
+    """A theory with its theorems in order, the searches that found nothing, whether all came from the cache."""
 
     theory: Theory = field(default_factory=Theory)
     theorems: dict[str, Theorem] = field(default_factory=dict)
@@ -95,16 +97,60 @@ def listed() -> tuple[str, ...]:
     return tuple(m for m in LISTED if source(m))
 
 
-def load(module: str) -> Chapter:
-    """The chapter of a module."""
-    found: Chapter = importlib.import_module(module).chapter
-    return found
+class Volume:
+    """Named proofs to be established: a chapter, or what is derived from a paper.
+
+    Parameters
+    ----------
+    name, key
+        Under which they are kept in the cache; the key changes whenever a search could find something else.
+    open
+        Gives the proofs and the paper, if it is one; called only if the cache does not hold everything.
+    """
+
+    def __init__(
+        self, name: str, key: str, cache: Cache, open: Callable[[], tuple[Mapping[str, Write], Paper | None]]
+    ) -> None:
+        self.name, self.key, self.cache, self._open = name, key, cache, open
+        self.entry = cache.load(name, key) or self.fresh()
+
+    def fresh(self) -> Stored:
+        """An entry without proofs."""
+        return Stored(tuple(self.proofs), self.opened[1])
+
+    @cached_property
+    def opened(self) -> tuple[Mapping[str, Write], Paper | None]:
+        """The proofs and the paper, from the module itself."""
+        return self._open()
+
+    @property
+    def proofs(self) -> Mapping[str, Write]:
+        """The proofs, from the module itself."""
+        return self.opened[0]
+
+    @property
+    def paper(self) -> Paper | None:
+        """The paper, if the volume is one."""
+        return self.entry.paper
 
 
-def statements(modules: Iterable[str]) -> dict[str, Statement]:
-    """The statements of all papers among the chapters, by id."""
-    chapters = map(load, modules)
-    return {s.id: s for c in chapters if isinstance(c, Paper) for s in c.statements.values()}
+def volumes(modules: Sequence[str], cache: Cache) -> list[Volume]:
+    """The chapters of these modules; each depends on its own sources and on those of all before it."""
+
+    def opening(module: str) -> Callable[[], tuple[Mapping[str, Write], Paper | None]]:
+        def open() -> tuple[Mapping[str, Write], Paper | None]:
+            chapter: Chapter = importlib.import_module(module).chapter
+            return chapter.proofs, chapter if isinstance(chapter, Paper) else None
+
+        return open
+
+    keys = [content_key([*modules[: k + 1], __name__]) for k in range(len(modules))]
+    return [Volume(m, k, cache, opening(m)) for m, k in zip(modules, keys, strict=True)]
+
+
+def statements(among: Iterable[Volume]) -> dict[str, Statement]:
+    """The statements of all papers, by id."""
+    return {s.id: s for v in among if v.paper for s in v.paper.statements.values()}
 
 
 def resolve(name: str, known: Mapping[str, Statement]) -> Statement:
@@ -117,7 +163,7 @@ def resolve(name: str, known: Mapping[str, Statement]) -> Statement:
     """
     if name in known:
         return known[name]
-    names = {alias: s for s in reversed(known.values()) for alias in aliases(s)}
+    names = {alias: s for s in reversed(list(known.values())) for alias in aliases(s)}
     found = names.get(name.lower())
     if found is not None:
         return found
@@ -162,40 +208,42 @@ def content_key(modules: Iterable[str]) -> str:
     return digest.hexdigest()
 
 
-def establish(
-    into: Established, name: str, proofs: Mapping[str, Write], key: str, cache: Cache, progress: Progress | None = None
-) -> None:
-    """Bring named proofs into a theory: those of the cache, then those that a search finds; all of them replayed."""
-    entry = cache.load(name, key, proofs)
+def establish(into: Established, volume: Volume, progress: Progress | None = None) -> None:
+    """Bring a volume into a theory: what the cache holds, then what a search finds; all of it replayed."""
     before = dict(into.theory.facts), dict(into.theorems)
+    done: set[str] = set()
+
+    def replayed(stored: Json, start: float) -> None:
+        theorem = _replay(into.theory, volume.name, stored, start)
+        into.theorems[theorem.name] = theorem
+        done.add(theorem.name)
+        if progress:
+            progress(theorem.name, len(done), len(volume.entry.names))
+
     try:
-        for stored in entry.theorems:
-            _replay(into, name, stored, time.perf_counter())
-            if progress:
-                progress(stored["name"], len(into.theorems) - len(before[1]), len(proofs))
+        for stored in volume.entry.theorems:
+            replayed(stored, time.perf_counter())
     except KernelError as wrong:
-        cache.warn(f"{name}: a stored proof does not hold and is redone ({wrong})")
+        volume.cache.warn(f"{volume.name}: a stored proof does not hold and is redone ({wrong})")
         into.theory.facts, into.theorems = before
-        entry = Stored()
-    missing = [n for n in proofs if n not in entry.open and n not in into.theorems]
-    if not missing:
-        into.open |= entry.open
-        return
-    into.cached = False
-    try:
-        for theorem in missing:
-            start = time.perf_counter()
-            try:
-                stored = json.loads(json.dumps(search(theorem, proofs[theorem], into.theory)))
-            except KernelError as wrong:
-                entry.open[theorem] = str(wrong)
-                continue
-            _replay(into, name, stored, start)
-            entry.theorems.append(stored)
-            if progress:
-                progress(theorem, len(into.theorems) - len(before[1]), len(proofs))
-    finally:  # also when interrupted: what is finished is kept
-        cache.save(name, key, entry)
+        volume.entry = volume.fresh()
+        done.clear()
+    entry = volume.entry
+    missing = [n for n in entry.names if n not in entry.open and n not in done]
+    if missing:
+        into.cached = False
+        try:
+            for name in missing:
+                start = time.perf_counter()
+                try:
+                    stored = json.loads(json.dumps(search(name, volume.proofs[name], into.theory)))
+                except KernelError as wrong:
+                    entry.open[name] = str(wrong)
+                    continue
+                replayed(stored, start)
+                entry.theorems.append(stored)
+        finally:  # also when interrupted: what is finished is kept
+            volume.cache.save(volume.name, volume.key, entry)
     into.open |= entry.open
 
 
@@ -210,20 +258,12 @@ def search(name: str, write: Write, theory: Theory) -> Json:
     return proof.stored
 
 
-def _replay(into: Established, chapter: str, stored: Json, start: float) -> None:
-    fact = replay(into.theory, stored)
-    marks = fact.marks
-    certified = any(kind == "certified" for kind, _ in marks)
-    evidence: dict[str, int] = {}
-    for rule, *_ in stored["steps"]:
-        kind = {"cite": "cited", "argue": "argued", "compute": "certified" if certified else "exact"}.get(rule, "exact")
-        evidence[kind] = evidence.get(kind, 0) + 1
-    of = {kind: tuple(sorted(what for k, what in marks if k == kind)) for kind in ("uses", "cited", "argued")}
-    into.theorems[stored["name"]] = Theorem(
-        stored["name"], chapter, fact, stored, time.perf_counter() - start, evidence, of["uses"], of["cited"], of["argued"]
-    )
-
-
-def chapter_keys(modules: Sequence[str]) -> dict[str, str]:
-    """The content key of each chapter: its own sources and those of all chapters before it."""
-    return {m: content_key([*modules[: k + 1], __name__]) for k, m in enumerate(modules)}
+def _replay(theory: Theory, chapter: str, stored: Json, start: float) -> Theorem:
+    fact = replay(theory, stored)
+    marks: dict[str, list[str]] = {"uses": [], "cited": [], "argued": [], "certified": []}
+    for kind, what in sorted(fact.marks):
+        marks[kind].append(what)
+    kinds = {"cite": "cited", "argue": "argued", "compute": "certified" if marks["certified"] else "exact"}
+    evidence = dict(Counter(kinds.get(rule, "exact") for rule, *_ in stored["steps"]))
+    own = (tuple(marks[kind]) for kind in ("uses", "cited", "argued"))
+    return Theorem(stored["name"], chapter, fact, stored, time.perf_counter() - start, evidence, *own)

@@ -10,26 +10,30 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 from proofs.cache import Cache, default_folder
-from proofs.chapter import Claim
+from proofs.chapter import Claim, Write
 from proofs.chapters import (
     Established,
     Progress,
     Theorem,
-    chapter_keys,
+    Volume,
+    content_key,
     establish,
     listed,
-    load,
     resolve,
+    statements,
+    volumes,
 )
+from proofs.definedness import Obligations, of_paper
 from proofs.display import latex, text
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term
 from proofs.notation import implies
 from proofs.paper import Constant, Defect, Paper, Statement
+from proofs.refute import counterexample, instance_of, refutes, shown
 
 Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
 ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
@@ -131,7 +135,11 @@ class ConstantFound:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that a check found. `problems` are defects of the written-down papers, `warnings` of the cache."""
+    """Everything that a check found.
+
+    `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
+    of the cache; `theorems` are all that were replayed, in order.
+    """
 
     items: tuple[Result, ...]
     errata: tuple[Finding, ...]
@@ -139,6 +147,7 @@ class Report:
     summary: Mapping[str, Any]
     problems: tuple[str, ...]
     warnings: tuple[str, ...]
+    theorems: tuple[Theorem, ...]
 
     @cached_property
     def by_id(self) -> dict[str, Result]:
@@ -149,7 +158,11 @@ class Report:
         """The report as plain JSON data."""
         names = ("items", "errata", "constants")
         out: dict[str, Any] = {n: [asdict(x) for x in getattr(self, n)] for n in names}
-        return out | {"summary": dict(self.summary), "problems": list(self.problems), "warnings": list(self.warnings)}
+        return out | {
+            "summary": dict(self.summary),
+            "problems": list(self.problems),
+            "warnings": list(self.warnings),
+        }
 
 
 def worst(statuses: Iterable[Status]) -> Status:
@@ -189,19 +202,23 @@ def check(
     start = time.perf_counter()
     cache = Cache(default_folder()) if cache is None else cache
     modules = tuple(listed() if chapters is None else chapters)
-    papers = {m: c for m in modules if isinstance(c := load(m), Paper)}
-    known = {s.id: s for p in papers.values() for s in p.statements.values()}
+    shelf = volumes(modules, cache)
+    known = statements(shelf)
     asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
     asked = [i for i in asked if paper is None or known[i].paper == paper]
-    keys_asked = {known[i].paper for i in asked}
-    last = max((k for k, m in enumerate(modules) if m in papers and papers[m].key in keys_asked), default=-1)
-    modules = modules[: last + 1]
+    wanted = {known[i].paper for i in asked}
+    last = max((k for k, v in enumerate(shelf) if v.paper and v.paper.key in wanted), default=-1)
+    shelf = shelf[: last + 1]
     done = Established()
-    for module, content in chapter_keys(modules).items():
-        chapter = load(module)
-        establish(done, chapter.name, chapter.proofs, content, cache, progress)
-    inside = [papers[m] for m in modules if m in papers]
-    return _Judge(done, inside).report(asked, cache, start)
+    for volume in shelf:
+        establish(done, volume, progress)
+    papers = [v.paper for v in shelf if v.paper]
+    judge = _Judge(done, papers)
+    for p in papers:
+        if p.key in wanted:
+            for volume in judge.derived(p, modules[: last + 1], cache):
+                establish(done, volume, progress)
+    return judge.report(asked, cache, start)
 
 
 class _Judge:
@@ -210,21 +227,49 @@ class _Judge:
     def __init__(self, done: Established, papers: Sequence[Paper]) -> None:
         self.done, self.papers = done, papers
         self.statements = {s.id: s for p in papers for s in p.statements.values()}
-        self.problems = [f"{name} has no proof: {why}" for name, why in done.open.items()]
+        self.problems: list[str] = []
+        self.obligations: dict[str, Obligations] = {}
         self.owner: dict[str, str] = {}
         for s in self.statements.values():
             for claim in (*s.printed, *s.mended):
                 if claim.by:
                     self.owner.setdefault(claim.by, s.id)
-        self.support: dict[str, tuple[Support, ...]] = {}
-        for name, theorem in done.theorems.items():  # in order, so those that it uses come before
+        self._support: dict[str, tuple[Support, ...]] = {}
+
+    def support(self, name: str) -> tuple[Support, ...]:
+        """The citations and argued steps that a theorem rests on, its own and those of the theorems below it."""
+        if name not in self._support:
+            theorem = self.done.theorems[name]
             own = [Support("cited", what, name) for what in theorem.cited]
             own += [Support("argued", what, name) for what in theorem.argued]
-            below = [s for used in theorem.uses for s in self.support[used]]
-            self.support[name] = tuple(dict.fromkeys([*own, *below]))
+            below = [s for used in theorem.uses for s in self.support(used)]
+            self._support[name] = tuple(dict.fromkeys([*own, *below]))
+        return self._support[name]
+
+    def derived(self, paper: Paper, modules: Sequence[str], cache: Cache) -> list[Volume]:
+        """What is to be shown about a paper beside its own theorems: definedness, and what is false in it."""
+        own = self.obligations[paper.key] = of_paper(paper)
+        false: dict[str, Write] = {}
+        for s in paper.statements.values():
+            for form, claims in (("printed", s.printed), ("mended", s.mended)):
+                for k, claim in enumerate(claims):
+                    theorem = self.done.theorems.get(claim.by or "")
+                    if theorem is None or not proves(theorem, claim):
+                        search = next(
+                            (e.search for e in s.errata if e.claim == k and form == "printed"), None
+                        )
+                        name = counterexample_name(s.id, form, k)
+                        false[name] = partial(counterexample, claim=claim, search=search)
+        out = []
+        for part, proofs in (("definedness", own.proofs()), ("refute", false)):
+            content = content_key([*modules, f"proofs.{part}", "proofs.chapters"])
+            out.append(Volume(f"{paper.key}.{part}", content, cache, lambda proofs=proofs: (proofs, None)))
+        return out
 
     def report(self, asked: Sequence[str], cache: Cache, start: float) -> Report:
-        results = {i: self.result(s) for i, s in self.statements.items()}
+        """What was found about the asked statements."""
+        self.problems += [f"{n} has no proof: {why}" for n, why in self.done.open.items() if "#" not in n]
+        results = {i: self.result(s) for i, s in self.statements.items() if s.paper in self.obligations}
         items = tuple(results[i] for i in asked)
         errata = tuple(f for i in asked for f in self.findings(self.statements[i], results))
         constants = tuple(self.constant(c) for p in self.papers for c in p.constants if c.statement in asked)
@@ -234,24 +279,33 @@ class _Judge:
             if own:
                 summary["papers"][p.key] = _counts(own)
         summary |= {"seconds": time.perf_counter() - start, "cached": self.done.cached}
+        theorems = tuple(self.done.theorems.values())
         problems = tuple(dict.fromkeys(self.problems))
-        return Report(items, errata, constants, summary, problems, tuple(cache.warnings))
+        return Report(items, errata, constants, summary, problems, tuple(cache.warnings), theorems)
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
-        shown = implies(*claim.given, claim.shows)
+        """The status of a claim: what its theorem, or the negation of one of its instances, gives."""
+        formula = implies(*claim.given, claim.shows)
         theorem = self.done.theorems.get(claim.by or "")
+        false = self.done.theorems.get(counterexample_name(statement, form, position))
         status: Status = "stated"
         evidence: Mapping[str, int] = {}
         if theorem is not None and proves(theorem, claim):
-            kinds = {s.kind for s in self.support[theorem.name]}
+            kinds = {s.kind for s in self.support(theorem.name)}
             status = "partial" if kinds - {"cited"} else "proved modulo cited" if kinds else "proved"
             evidence = _evidence(self.reached([theorem.name], statement))
         elif theorem is not None:
-            self.problems.append(f"{statement}: the theorem {claim.by} does not say what line {position + 1} says")
+            self.problems.append(
+                f"{statement}: the theorem {claim.by} does not say what line {position + 1} says"
+            )
         elif claim.by:
             self.problems.append(f"{statement}: there is no theorem {claim.by}")
         by = theorem.name if theorem and status != "stated" else None
-        return Line(form, text(shown), latex(shown), status, by, evidence)
+        at = None
+        if false is not None and refutes(false.fact, false.stored, claim):
+            status, by, evidence = "refuted", false.name, false.evidence
+            at = shown(claim, instance_of(false.stored))
+        return Line(form, text(formula), latex(formula), status, by, evidence, at)
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
         """The theorems with these names, and those below them that belong to no other statement."""
@@ -265,6 +319,7 @@ class _Judge:
         return list(found.values())
 
     def result(self, s: Statement) -> Result:
+        """What was found about a statement."""
         printed = [self.line(s.id, "printed", c, k) for k, c in enumerate(s.printed)]
         mended = [self.line(s.id, "mended", c, k) for k, c in enumerate(s.mended)]
         defines = [self.definition(s, t) for t in s.defines]
@@ -275,21 +330,42 @@ class _Judge:
         counted = mended or [*printed, *defines]
         if s.argued and status in ("proved", "proved modulo cited"):
             status = "partial"
-        bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None)
+        bad = next(
+            (k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None
+        )
         own = self.reached((x.theorem for x in lines if x.theorem), s.id)
         names = {t.name for t in own}
         uses = {self.owner[u] for t in own for u in t.uses if u not in names and u in self.owner}
-        rests = [x for line in counted if line.theorem for x in self.support[line.theorem]]
+        rests = [x for line in counted if line.theorem for x in self.support(line.theorem)]
+        meant = [(c.given, c.shows) for c in s.mended or s.printed] + [(s.given, t) for t in s.defines]
+        open_names = [n for given, formula in meant for n in self.undefined(s.paper, given, formula)]
+        undefined = [_as_text(self.obligations[s.paper].claims[n]) for n in open_names]
+        seconds = sum(t.seconds for t in own)
+        seconds += sum(t.seconds for n, t in self.done.theorems.items() if n.startswith(f"{s.id}#"))
         if s.argued:
             rests.append(Support("argued", s.argued, None))
         return Result(
             s.id, s.paper, s.kind, s.section, s.says, s.index, s.equations, as_printed, as_mended, status,
-            _evidence(own), tuple(dict.fromkeys(rests)), sum(t.seconds for t in own), bad, lines,
-            tuple(i for i in self.statements if i in uses), (),
+            _evidence(own), tuple(dict.fromkeys(rests)), seconds, bad, lines,
+            tuple(i for i in self.statements if i in uses), tuple(dict.fromkeys(undefined)),
         )  # fmt: skip
 
+    def undefined(self, paper: str, given: tuple[Term, ...], formula: Term) -> list[str]:
+        """The obligations of a formula that no replayed theorem meets."""
+        own = self.obligations[paper]
+        return [n for n in own.of[given, formula] if not self.met(n, own.claims[n])]
+
+    def met(self, name: str, claim: Claim) -> bool:
+        """Whether an obligation is proved."""
+        theorem = self.done.theorems.get(name)
+        return theorem is not None and proves(theorem, claim) and not self.support(name)
+
     def definition(self, s: Statement, t: Term) -> Line:
-        return Line("defines", text(t), latex(t), "defined")
+        """A definition is defined once each of its obligations is proved."""
+        needed = self.obligations[s.paper].of[s.given, t]
+        theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
+        status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
+        return Line("defines", text(t), latex(t), status, None, _evidence(theorems))
 
     def findings(self, s: Statement, results: Mapping[str, Result]) -> list[Finding]:
         """The errata of a statement: those written down, and refuted lines without one."""
@@ -301,7 +377,9 @@ class _Judge:
         for e in s.errata:
             line = printed[e.claim] if printed else None
             if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
-                self.problems.append(f"{s.id}: the erratum speaks of line {e.claim + 1}, which is proved as printed")
+                self.problems.append(
+                    f"{s.id}: the erratum speaks of line {e.claim + 1}, which is proved as printed"
+                )
             refuted = line is not None and line.status == "refuted"
             confirmed = refuted or (e.search is None and e.defect not in ("false", "strictness"))
             out.append(
@@ -319,15 +397,19 @@ class _Judge:
         return out
 
     def constant(self, c: Constant) -> ConstantFound:
+        """The values of a constant, each with the status of the claim that gives it."""
+
         def value(t: Term | None, claim: Claim | None) -> Value | None:
             if t is None and claim is None:
                 return None
             found = self.line(c.id, "printed", claim, 0) if claim else None
-            shown = t if t is not None else implies(*claim.given, claim.shows) if claim else None
-            assert shown is not None
+            formula = t if t is not None else implies(*claim.given, claim.shows) if claim else None
+            assert formula is not None
             if found is None:
-                return Value(text(shown), latex(shown), None, "stated", None, {})
-            return Value(text(shown), latex(shown), found.text, found.status, found.theorem, found.evidence)
+                return Value(text(formula), latex(formula), None, "stated", None, {})
+            return Value(
+                text(formula), latex(formula), found.text, found.status, found.theorem, found.evidence
+            )
 
         paper = value(c.paper, None)
         assert paper is not None
@@ -335,6 +417,19 @@ class _Judge:
             c.id, c.statement, c.what, paper, value(c.needed, c.needed_by), value(c.sharp, c.sharp_by),
             value(None, c.beyond), c.note,
         )  # fmt: skip
+
+
+def counterexample_name(statement: str, form: Form | str, position: int) -> str:
+    """The name of the theorem that a line of a statement is false."""
+    return (
+        f"{statement}#counterexample-{position}"
+        if form == "printed"
+        else f"{statement}#false-{form}-{position}"
+    )
+
+
+def _as_text(claim: Claim) -> str:
+    return text(implies(*claim.given, claim.shows))
 
 
 def _evidence(theorems: Iterable[Theorem]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 
 from proofs.cache import Cache, default_folder
-from proofs.chapters import Established, chapter_keys, establish, listed, load, resolve, statements
+from proofs.chapters import listed, resolve, statements, volumes
 from proofs.check import Report, Result, check
 from proofs.display import latex
 from proofs.kernel.store import Json
@@ -72,7 +72,7 @@ class Library(Mapping[str, Item]):
 
     @cached_property
     def _statements(self) -> dict[str, Statement]:
-        return statements(listed())
+        return statements(volumes(listed(), Cache(default_folder())))
 
     def __getitem__(self, name: str) -> Item:
         return Item(resolve(name, self._statements), self)
@@ -97,9 +97,4 @@ library = Library()
 
 def stored_theorems() -> list[Json]:
     """All stored proofs in the order in which they can be replayed, for the stand-alone checker."""
-    done = Established()
-    cache = Cache(default_folder())
-    for module, content in chapter_keys(listed()).items():
-        chapter = load(module)
-        establish(done, chapter.name, chapter.proofs, content, cache)
-    return [t.stored for t in done.theorems.values()]
+    return [t.stored for t in library.check().theorems]

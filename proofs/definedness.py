@@ -1,0 +1,202 @@
+"""Definedness: that a formula means what its author thinks, proved beside its truth.
+
+The kernel's terms are total (1/0 = 0, log x = 0 for x <= 0, the maximum of nothing is 0). So each claim has
+obligations: every denominator differs from 0, every logarithm is of a positive number, no maximum is over nothing;
+each for all values of the bound variables in their ranges, under the conditions around it and the hypotheses before
+it. An obligation is a theorem like any other; `prove` is the tactic that looks for its proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from proofs.chapter import Claim, Write
+from proofs.display import text
+from proofs.kernel.normal import key, normal
+from proofs.kernel.rules import Fact, ranged
+from proofs.kernel.terms import FALSE, KernelError, Term, eq, forall, imp, inv, lam, le, lt, num, opened, var
+from proofs.notation import negation
+from proofs.paper import Paper
+from proofs.proof import Proof, ProofError
+
+
+def conditions(t: Term) -> list[Term]:
+    """What must hold for a term or formula to be well-defined, in its own bound variables."""
+    op, args = t.op, t.args
+    kids = [conditions(a) if isinstance(a, Term) else [] for a in args]
+    if op in ("sum", "prod", "max"):
+        low, high = ranged(*args[:2])
+        out = [*kids[0], *kids[1], *(forall("Z", imp(low, imp(high, o))) for o in kids[2])]
+        return [*out, le(args[0], args[1])] if op == "max" else out
+    if op == "ite":
+        other = opposite(args[0])
+        return [*kids[0], *(imp(args[0], o) for o in kids[1]), *(imp(other, o) for o in kids[2])]
+    if op == "imp":
+        return [*kids[0], *(imp(args[0], o) for o in kids[1])]
+    if op == "all":
+        return [forall(args[0], o) for o in kids[1]]
+    if op == "deriv":
+        return [*(opened(o, (args[1],)) for o in kids[0]), *kids[1], *kids[2]]
+    if op == "lam":
+        raise KernelError("a function must be applied")
+    out = [o for k in kids for o in k]
+    if op == "inv":
+        out.append(negation(eq(args[0], 0)))
+    if op == "log":
+        out.append(lt(num(0), args[0]))
+    return out
+
+
+def opposite(condition: Term) -> Term:
+    """The negation of a relation, as a relation where there is one."""
+    s, t = condition.args
+    return {"le": lambda: lt(t, s), "lt": lambda: le(t, s), "eq": lambda: negation(condition)}[condition.op]()
+
+
+def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
+    """The obligations of formulas (or terms) under hypotheses: those of each hypothesis under the earlier ones first."""
+    found: dict[Hashable, Claim] = {}
+    parts = [(tuple(given[:k]), g) for k, g in enumerate(given)] + [(tuple(given), f) for f in formulas]
+    for hypotheses, formula in parts:
+        for condition in conditions(formula):
+            if key(condition) is not True:
+                found.setdefault(key(condition), Claim(hypotheses, condition))
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class Obligations:
+    """The obligations of a paper's statements: each once, by name, and the names that each formula needs."""
+
+    claims: Mapping[str, Claim]
+    of: Mapping[
+        tuple[tuple[Term, ...], Term], tuple[str, ...]
+    ]  # (hypotheses, claim or defined term) -> names
+
+    def proofs(self) -> dict[str, Write]:
+        """The searches for their proofs, as those of a chapter."""
+        return {name: partial(prove, claim=claim) for name, claim in self.claims.items()}
+
+
+def of_paper(paper: Paper) -> Obligations:
+    """The obligations of all claims and definitions of a paper."""
+    claims: dict[str, Claim] = {}
+    names: dict[Hashable, str] = {}
+    of: dict[tuple[tuple[Term, ...], Term], tuple[str, ...]] = {}
+    for s in paper.statements.values():
+        formulas = [(c.given, c.shows) for c in (*s.printed, *s.mended)] + [(s.given, t) for t in s.defines]
+        for given, formula in formulas:
+            needed = []
+            for o in obligations(given, [formula]):
+                same = (frozenset(map(key, o.given)), key(o.shows))
+                if same not in names:
+                    names[same] = f"{s.id}#defined-{sum(n.startswith(s.id + '#') for n in claims) + 1}"
+                    claims[names[same]] = o
+                needed.append(names[same])
+            of[given, formula] = tuple(needed)
+    return Obligations(claims, of)
+
+
+def prove(p: Proof, claim: Claim) -> None:
+    """Search for a proof of an obligation and end `p` with it."""
+    for k, g in enumerate(claim.given):
+        p.given(**{f"given{k}": g})
+    p.qed(_peeled(p, claim.shows), claim.shows, claim.given)
+
+
+def _peeled(p: Proof, goal: Term) -> Fact:
+    """A proof of the goal: binders opened, conditions assumed, then the sign of what is left."""
+    if goal.op == "all":
+        x = var(f"any{len(p.made)}", goal.args[0])
+        return p.rule(None, "generalise", x, _peeled(p, opened(goal.args[1], (x,))))
+    if goal.op == "imp" and goal.args[1] is FALSE and goal.args[0].op == "eq":
+        return nonzero(p, goal.args[0].args[0])
+    if goal.op == "imp":
+        p.given(**{f"here{len(p.made)}": goal.args[0]})
+        return p.rule(None, "discharge", goal.args[0], _peeled(p, goal.args[1]))
+    if goal.op == "lt" and not normal(goal.args[0]):
+        return positive(p, goal.args[1])
+    return p.settle(goal)
+
+
+def nonzero(p: Proof, t: Term) -> Fact:
+    """t = 0 → false, from a fact, or because t is positive or negative, or a product of such."""
+    goal = negation(eq(t, 0))
+    for fact in p.facts.values():
+        if key(fact.concl) == key(goal):
+            return fact
+    if t.op == "mul":
+        return _product_nonzero(p, t)
+    try:
+        sign = positive(p, t)
+    except KernelError:
+        sign = positive(p, -t)
+    zero = p.rule(None, "assume", eq(t, 0))
+    return p.rule(None, "discharge", zero.concl, p.have(None, FALSE, sign, zero))
+
+
+def _product_nonzero(p: Proof, t: Term) -> Fact:
+    """A product is not zero if no factor is."""
+    first, *rest = t.args
+    if not rest:
+        return nonzero(p, first)
+    other = rest[0] if len(rest) == 1 else Term("mul", tuple(rest), t.sort)
+    zero = p.rule(None, "assume", eq(t, 0))
+    quotient = p.rule(None, "arith", eq(other, 0), [(-inv(first), [zero])], [], [nonzero(p, first)])
+    return p.rule(None, "discharge", zero.concl, p.rule(None, "mp", nonzero(p, other), quotient))
+
+
+def positive(p: Proof, t: Term) -> Fact:
+    """0 < t by its structure, the facts at hand, and the instances of universal facts at the indices in t."""
+    goal = lt(num(0), t)
+    for attempt in (_by_structure, lambda p, t: p.settle(goal), _by_instances):
+        try:
+            return attempt(p, t)
+        except KernelError:
+            continue
+    raise ProofError(f"{p.name}: it is open whether {text(goal)}")
+
+
+def _by_structure(p: Proof, t: Term) -> Fact:
+    if t.op == "sum":
+        lo, hi, body = t.args
+        i = var(f"any{len(p.made)}", "Z")
+        low, high = le(lo, i), le(i, hi)
+        p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
+        members = p.every(None, i, positive(p, opened(body, (i,))), low, high)
+        return p.apply(None, "sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
+    if t.op == "log":
+        return p.apply(None, "log_pos", x=t.args[0])
+    if t.op == "mul":
+        return p.rule(None, "arith", lt(num(0), t), [(num(1), [positive(p, a) for a in t.args])], [], [])
+    if t.op == "inv":
+        return p.apply(None, "inv_pos", positive(p, t.args[0]), x=t.args[0])
+    raise ProofError("no rule for its structure")
+
+
+def _by_instances(p: Proof, t: Term) -> Fact:
+    indices = list(dict.fromkeys(_indices(t)))
+    universal = [f for f in p.facts.values() if f.concl.op == "all" and f.concl.args[0] == "Z"]
+    facts = [f for u in universal for i in indices if (f := _instance(p, u, i))]
+    if not facts:
+        raise ProofError("no instances")
+    return p.have(
+        None, lt(num(0), t), *facts, *(f for f in p.facts.values() if f.concl.op in ("le", "lt", "eq"))
+    )
+
+
+def _instance(p: Proof, universal: Fact, i: Term) -> Fact | None:
+    try:
+        return p.use(None, universal, i)
+    except KernelError:
+        return None
+
+
+def _indices(t: Term) -> Iterator[Term]:
+    if t.op == "app":
+        yield from (a for a in t.args[1:] if not a.loose)
+    for a in t.args:
+        if isinstance(a, Term):
+            yield from _indices(a)
