@@ -1,0 +1,1547 @@
+"""The second reader: replays stored proofs on its own and agrees with them or refuses.
+
+It shares no code with the kernel, so that a mistake there is not repeated here, and it works in another way.
+
+*Values, not terms.* The terms of a file (`Node`, with de Bruijn indices) are evaluated at once to canonical
+values. A number is a `Poly`: a sorted tuple of (monomial, rational) over numbered *atoms*, the subterms that
+are not arithmetic. A formula is a nested tuple over such numbers. The name of a bound variable is the height of
+its binder (one more than that of the highest binder inside), so equal formulas are equal tuples, no subterm
+ever has to be shifted, and nothing can be captured: while a binder is open, its variable is a `hole`, which lives
+only inside one ``with``. Instantiation is evaluation again (`Put`).
+
+*Total functions.* 1/0 = 0, log x = 0 for x <= 0, an empty sum or maximum is 0, an empty product is 1.
+
+*Derivatives* are computed forwards along the term, and *boxes* by intervals whose ends are balls, of Arb or,
+on request, of mpmath.
+
+Run it as ``python -m proofs.checker FILE...``; a file is a JSON list of theorems, or has one theorem a line.
+The exit status is 0 if all are accepted, 1 if some are refused, 3 if the input is malformed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from functools import cache, reduce
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import flint
+
+WRITE_OUT = 12  # a range of at most this many known members is written out
+MOST_TERMS = 100_000  # in a product of polynomials
+MOST_WORK = 50_000_000  # products of terms, members of ranges and leaves, for one theorem
+DEEPEST = 250  # nesting of terms
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
+RATIONAL = re.compile(r"(-?[0-9]{1,4000})(?:/([0-9]{0,4000}))?\Z")
+
+
+class Refused(ValueError):
+    """A step, a term or a statement that is not accepted."""
+
+
+class Malformed(Refused):
+    """Input that is not a stored proof at all."""
+
+
+def require(condition: bool, otherwise: str) -> None:
+    """Refuse unless the condition holds."""
+    if not condition:
+        raise Refused(otherwise)
+
+
+_work = [0]
+
+
+def spend(amount: int) -> None:
+    """Count work, so that no file can keep the reader busy for ever."""
+    _work[0] += amount
+    require(_work[0] <= MOST_WORK, "this takes too much work")
+
+
+# --- numbers: polynomials over atoms -----------------------------------------------------------------------
+
+Number: TypeAlias = int | Fraction
+Mono: TypeAlias = tuple[tuple[int, Number], ...]  # (atom, exponent), sorted by atom
+Poly: TypeAlias = tuple[tuple[Mono, Number], ...]  # sorted by monomial, no coefficient 0
+Sum: TypeAlias = dict[Mono, Number]  # a polynomial under construction
+Head: TypeAlias = tuple[str, int, str]  # a function variable: name, arity, sort
+Key: TypeAlias = int | Head  # what may be replaced: an atom that is a variable, or a function
+Formula: TypeAlias = tuple[Any, ...]
+ZERO: Poly = ()
+ONE: Poly = (((), 1),)
+
+
+class Atom(NamedTuple):
+    """An opaque factor: what it is, what occurs free in it, its binder height, whether it is an integer."""
+
+    tag: str
+    args: tuple[Any, ...]
+    free: frozenset[Key]
+    height: int
+    integer: bool
+
+
+ATOMS: list[Atom] = []
+_numbers: dict[tuple[str, tuple[Any, ...]], int] = {}
+
+
+def atom(tag: str, *args: Any) -> int:
+    """The number of the atom; the same for equal ones.
+
+    var(name, sort), hole(level, sort), bound(height, sort), app(head, indices...), inv(p), exp(p), log(p),
+    abs(p), ite(relation, difference, p, q), and sum, prod, max(lo, hi, height, body).
+    """
+    key = (tag, args)
+    if key in _numbers:
+        return _numbers[key]
+    number = len(ATOMS)
+    if tag in ("var", "hole", "bound"):
+        new = Atom(tag, args, frozenset([number]), 0, args[1] == "Z")
+    elif tag == "app":
+        new = Atom(tag, args, free(*args[1:]) | {args[0]}, height(*args[1:]), args[0][2] == "Z")
+    elif tag in ("sum", "prod", "max"):
+        lo, hi, own, body = args
+        inside = free(body) - {atom("bound", own, "Z")}
+        number = len(ATOMS)
+        new = Atom(tag, args, inside | free(lo, hi), max(own, height(lo, hi)), integral(body))
+    else:
+        parts = args[1:] if tag == "ite" else args
+        whole = tag in ("abs", "ite") and all(map(integral, parts[-2:]))
+        new = Atom(tag, args, free(*parts), height(*parts), whole)
+    ATOMS.append(new)
+    return _numbers.setdefault(key, number)
+
+
+def free(*polys: Poly) -> frozenset[Key]:
+    """What occurs free in the polynomials."""
+    return frozenset().union(*(ATOMS[a].free for p in polys for m, _ in p for a, _ in m))
+
+
+def height(*polys: Poly) -> int:
+    """The height of the highest binder in the polynomials, 0 if there is none."""
+    return max((ATOMS[a].height for p in polys for m, _ in p for a, _ in m), default=0)
+
+
+def integral(p: Poly) -> bool:
+    """Whether p is an integer for its form alone."""
+    return all(c.denominator == 1 and all(ATOMS[a].integer for a, _ in m) for m, c in p)
+
+
+def frozen(p: Sum) -> Poly:
+    """The finished polynomial."""
+    return tuple(sorted((m, c) for m, c in p.items() if c))
+
+
+def collect(into: Sum, p: Poly, factor: Number = 1) -> None:
+    """into += factor · p."""
+    for m, c in p:
+        into[m] = into.get(m, 0) + factor * c
+
+
+def plus(p: Poly, q: Poly, factor: Number = 1) -> Poly:
+    """p + factor · q."""
+    out = dict(p)
+    collect(out, q, factor)
+    return frozen(out)
+
+
+def minus(p: Poly, q: Poly) -> Poly:
+    """p − q."""
+    return plus(p, q, -1)
+
+
+def const(c: Number) -> Poly:
+    """The constant c."""
+    return (((), c),) if c else ZERO
+
+
+def single(a: int, exponent: Number = 1, c: Number = 1) -> Poly:
+    """c · a^exponent."""
+    return ((((a, exponent),), c),)
+
+
+def join(m: Mono, k: Mono) -> Mono:
+    """The product of two monomials."""
+    if not m or not k:
+        return m or k
+    out = dict(m)
+    for a, e in k:
+        out[a] = out.get(a, 0) + e
+    return tuple(sorted((a, e) for a, e in out.items() if e))
+
+
+def times(*polys: Poly) -> Poly:
+    """The product."""
+    out = ONE
+    for p in polys:
+        if p == ONE:
+            continue
+        if out == ONE:
+            out = p
+            continue
+        require(len(out) * len(p) <= MOST_TERMS, "a polynomial with too many terms")
+        spend(len(out) * len(p))
+        product: Sum = {}
+        for m, c in out:
+            for k, d in p:
+                mk = join(m, k)
+                product[mk] = product.get(mk, 0) + c * d
+        out = frozen(product)
+    return out
+
+
+def value_of(p: Poly) -> Number | None:
+    """The value of a constant polynomial, else None."""
+    if not p:
+        return 0
+    return p[0][1] if p[0][0] == () and len(p) == 1 else None
+
+
+def primitive(p: Poly, signed: bool) -> tuple[Poly, Number]:
+    """(q, c) with p = c · q: q has coprime integer coefficients; c > 0, or, if `signed`, q's first one is."""
+    if not p:
+        return p, 1
+    top, bottom = math.gcd(*(k.numerator for _, k in p)), math.lcm(*(k.denominator for _, k in p))
+    top = -top if signed and p[0][1] < 0 else top
+    q = tuple((m, k.numerator * (bottom // k.denominator) // top) for m, k in p)
+    return q, top if bottom == 1 else Fraction(top, bottom)
+
+
+def inverse(p: Poly) -> Poly:
+    """1/p: factor by factor for a monomial, an atom for a sum (up to its content and sign)."""
+    if len(p) != 1:
+        q, c = primitive(p, signed=True)
+        return single(atom("inv", q), 1, 1 / Fraction(c)) if p else ZERO
+    out = const(1 / Fraction(p[0][1]))
+    for a, e in p[0][0]:
+        if ATOMS[a].tag == "exp":
+            out = times(out, single(a, -e))
+        elif ATOMS[a].tag == "inv":
+            out = times(out, *[ATOMS[a].args[0]] * int(e))
+        else:
+            out = times(out, single(atom("inv", single(a)), e))
+    return out
+
+
+def exponential(p: Poly) -> Poly:
+    """e^p, the product of (e^m)^c over the terms c · m of p."""
+    return ((tuple(sorted((atom("exp", ((m, 1),)), c) for m, c in p)), 1),)
+
+
+def logarithm(p: Poly) -> Poly:
+    """log p; the logarithm of a product of exponentials is the sum of the exponents."""
+    if len(p) == 1 and p[0][1] == 1 and all(ATOMS[a].tag == "exp" for a, _ in p[0][0]):
+        out: Sum = {}
+        for a, e in p[0][0]:
+            collect(out, ATOMS[a].args[0], e)
+        return frozen(out)
+    return single(atom("log", p))
+
+
+def modulus(p: Poly) -> Poly:
+    """|p|."""
+    known = value_of(p)
+    if known is not None:
+        return const(known if known >= 0 else -known)
+    q, c = primitive(p, signed=True)
+    return single(atom("abs", q), 1, c if c >= 0 else -c)
+
+
+def choose(relation: str, difference: Poly, p: Poly, q: Poly) -> Poly:
+    """If 0 ⋚ difference then p else q."""
+    held = decide(relation, difference)
+    if held is not None:
+        return p if held else q
+    if p == q:
+        return p
+    return single(atom("ite", relation, primitive(difference, relation == "eq")[0], p, q))
+
+
+def decide(relation: str, difference: Poly) -> bool | None:
+    """The truth of 0 ⋚ difference if it is a rational number, else None."""
+    known = value_of(difference)
+    if known is None:
+        return None
+    return known >= 0 if relation == "le" else known > 0 if relation == "lt" else known == 0
+
+
+_open = [0]
+
+
+@contextmanager
+def hole(sort: str) -> Iterator[Poly]:
+    """A variable for the body of an open binder; distinct from those of all binders open at the same time."""
+    _open[0] += 1
+    try:
+        yield single(atom("hole", _open[0], sort))
+    finally:
+        _open[0] -= 1
+
+
+def name_of(x: Poly) -> int:
+    """The atom of a variable."""
+    return x[0][0][0][0]
+
+
+def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
+    """Σ, Π or max of body(i) over lo <= i <= hi."""
+    length = value_of(plus(minus(hi, lo), ONE))
+    if length is not None and length <= (1 if op == "max" else WRITE_OUT):
+        spend(WRITE_OUT)
+        members = [body(plus(lo, const(k))) for k in range(int(length))]
+        if op == "prod":
+            return times(*members)
+        total: Sum = {}
+        for member in members:
+            collect(total, member)
+        return frozen(total)
+    with hole("Z") as i:
+        p, x = body(i), name_of(i)
+
+        def bound(inside: Poly) -> Poly:
+            own = 1 + height(inside)
+            return single(atom(op, lo, hi, own, Put({x: single(atom("bound", own, "Z"))}).poly(inside)))
+
+        if op != "sum":
+            return ONE if op == "prod" and p == ONE else bound(p)
+        total = {}
+        for m, c in p:
+            inside = tuple(ae for ae in m if x in ATOMS[ae[0]].free)
+            outside = tuple(ae for ae in m if x not in ATOMS[ae[0]].free)
+            collect(total, times(((outside, c),), bound(((inside, 1),))))
+        return frozen(total)
+
+
+# --- formulas --------------------------------------------------------------------------------------------
+
+# ("le", p, q), also "lt", "eq"; ("imp", A, B); ("all", sort, height, A); ("deriv", height, f, at, value)
+TRUE: Formula = ("true",)
+FALSE: Formula = ("false",)
+RELATIONS = ("le", "lt", "eq")
+
+
+@cache
+def free_in(a: Formula) -> frozenset[Key]:
+    """What occurs free in a formula."""
+    if a[0] in RELATIONS:
+        return free(a[1], a[2])
+    if a[0] == "imp":
+        return free_in(a[1]) | free_in(a[2])
+    if a[0] == "all":
+        return free_in(a[3]) - {atom("bound", a[2], a[1])}
+    if a[0] == "deriv":
+        return (free(a[2]) - {atom("bound", a[1], "R")}) | free(a[3], a[4])
+    return frozenset()
+
+
+def height_in(a: Formula) -> int:
+    """The height of the highest binder in a formula."""
+    if a[0] == "imp":
+        return max(height_in(a[1]), height_in(a[2]))
+    if a[0] == "all":
+        return int(a[2])
+    if a[0] == "deriv":
+        return max(a[1], height(a[3], a[4]))
+    return height(*a[1:])
+
+
+def bind(x: Poly, body: Formula) -> Formula:
+    """∀x. body, for a hole x."""
+    own, sort = 1 + height_in(body), ATOMS[name_of(x)].args[1]
+    return ("all", sort, own, Put({name_of(x): single(atom("bound", own, sort))}).formula(body))
+
+
+def forall(sort: str, body: Callable[[Poly], Formula]) -> Formula:
+    """∀x. body(x)."""
+    with hole(sort) as x:
+        return bind(x, body(x))
+
+
+def ranged(i: Poly, lo: Poly, hi: Poly, body: Formula) -> Formula:
+    """lo <= i → i <= hi → body."""
+    return ("imp", ("le", lo, i), ("imp", ("le", i, hi), body))
+
+
+def derivative_is(f: Callable[[Poly], Poly], at: Poly, slope: Poly) -> Formula:
+    """The function f has the derivative `slope` at `at`."""
+    with hole("R") as x:
+        body = f(x)
+        own = 1 + height(body)
+        return ("deriv", own, Put({name_of(x): single(atom("bound", own, "R"))}).poly(body), at, slope)
+
+
+def instance(a: Formula, t: Poly) -> Formula:
+    """The body of a universal formula at t."""
+    require(a[0] == "all", "a universal formula is needed")
+    require(a[1] == "R" or integral(t), "an integer variable needs an integer")
+    return Put({atom("bound", a[2], a[1]): t}).formula(a[3])
+
+
+@cache
+def key(a: Formula) -> Formula:
+    """The canonical form by which formulas are compared; TRUE and FALSE for those decided outright."""
+    if a[0] in RELATIONS:
+        difference = minus(a[2], a[1])
+        held = decide(a[0], difference)
+        if held is not None:
+            return TRUE if held else FALSE
+        return (a[0], ZERO, primitive(difference, a[0] == "eq")[0])
+    if a[0] == "imp":
+        first, second = key(a[1]), key(a[2])
+        if first == FALSE or second == TRUE:
+            return TRUE
+        return second if first == TRUE else ("imp", first, second)
+    if a[0] == "all":
+        with hole(a[1]) as x:
+            _, sort, own, inside = bind(x, key(instance(a, x)))
+        inside = signed(inside)
+        return TRUE if inside == TRUE else ("all", sort, own, inside)
+    return a
+
+
+def signed(a: Formula) -> Formula:
+    """A canonical formula in which variables were renamed: only the signs of equations may have to change."""
+    if a[0] == "eq":
+        return ("eq", ZERO, primitive(a[2], signed=True)[0])
+    if a[0] == "imp":
+        return ("imp", signed(a[1]), signed(a[2]))
+    return (*a[:3], signed(a[3])) if a[0] == "all" else a
+
+
+def same(a: Formula, b: Formula, otherwise: str) -> None:
+    """Refuse unless the two formulas have one canonical form."""
+    require(a == b or key(a) == key(b), otherwise)
+
+
+class Put:
+    """Replacement of variables, bound names and functions, with everything put in canonical form again."""
+
+    def __init__(self, new: Mapping[Key, Poly | Callable[..., Poly]]) -> None:  # noqa: D107
+        self.new = new
+        self.memo: dict[int, Poly] = {}
+
+    def poly(self, p: Poly) -> Poly:
+        """The polynomial after the replacement."""
+        if all(ATOMS[a].free.isdisjoint(self.new) for m, _ in p for a, _ in m):
+            return p
+        out: Sum = {}
+        for m, c in p:
+            kept = tuple(ae for ae in m if ATOMS[ae[0]].free.isdisjoint(self.new))
+            changed = [self.power(a, e) for a, e in m if not ATOMS[a].free.isdisjoint(self.new)]
+            collect(out, times(*changed, ((kept, c),)))
+        return frozen(out)
+
+    def power(self, a: int, e: Number) -> Poly:
+        """The e-th power of an atom after the replacement."""
+        if ATOMS[a].tag == "exp":
+            return exponential(times(const(e), self.poly(ATOMS[a].args[0])))
+        if a not in self.memo:
+            self.memo[a] = self.atom(a)
+        return times(*[self.memo[a]] * int(e))
+
+    def atom(self, a: int) -> Poly:
+        """A single atom after the replacement."""
+        tag, args = ATOMS[a].tag, ATOMS[a].args
+        if tag in ("var", "hole", "bound"):
+            return self.new[a]  # type: ignore[return-value]
+        if tag == "app":
+            indices = [self.poly(p) for p in args[1:]]
+            f = self.new.get(args[0])
+            return f(*indices) if callable(f) else single(atom("app", args[0], *indices))
+        if tag in ("sum", "prod", "max"):
+            lo, hi, own, body = args
+            mine = atom("bound", own, "Z")
+            return big(tag, self.poly(lo), self.poly(hi), lambda i: Put({**self.new, mine: i}).poly(body))
+        if tag == "ite":
+            return choose(args[0], *map(self.poly, args[1:]))
+        return FUNCTIONS[tag](self.poly(args[0]))
+
+    def formula(self, a: Formula) -> Formula:
+        """The formula after the replacement."""
+        if free_in(a).isdisjoint(self.new):
+            return a
+        if a[0] in RELATIONS:
+            return (a[0], self.poly(a[1]), self.poly(a[2]))
+        if a[0] == "imp":
+            return ("imp", self.formula(a[1]), self.formula(a[2]))
+        if a[0] == "all":
+            mine = atom("bound", a[2], a[1])
+            return forall(a[1], lambda x: Put({**self.new, mine: x}).formula(a[3]))
+        mine = atom("bound", a[1], "R")
+        inside = derivative_is(lambda x: Put({**self.new, mine: x}).poly(a[2]), ZERO, ZERO)
+        return (*inside[:3], self.poly(a[3]), self.poly(a[4]))
+
+
+FUNCTIONS: dict[str, Callable[[Poly], Poly]] = {
+    "inv": inverse, "exp": exponential, "log": logarithm, "abs": modulus,
+}  # fmt: skip
+
+
+# --- the terms of a file -----------------------------------------------------------------------------------
+
+# operator -> its plain data (i an integer, s a string), the sorts of its subterms (N: Z or R; C: a relation;
+# the last repeats before *), its own sort (?: Z if the subterms marked N are)
+SHAPES = {
+    "num": ("ii", "", "?"), "var": ("ss", "", "?"), "bv": ("is", "", "?"), "fn": ("sis", "", "F"),
+    "lam": ("i", "N", "F"), "app": ("", "FZ*", "?"), "add": ("", "N*", "?"), "mul": ("", "N*", "?"),
+    "inv": ("", "N", "R"), "exp": ("", "N", "R"), "log": ("", "N", "R"), "abs": ("", "N", "?"),
+    "ite": ("", "CNN", "?"), "sum": ("", "ZZN", "?"), "prod": ("", "ZZN", "?"), "max": ("", "ZZN", "?"),
+    "le": ("", "NN", "B"), "lt": ("", "NN", "B"), "eq": ("", "NN", "B"), "imp": ("", "BB", "B"),
+    "all": ("s", "B", "B"), "deriv": ("", "NNN", "B"), "false": ("", "", "B"),
+}  # fmt: skip
+BODY = {"sum": 2, "prod": 2, "max": 2, "all": 0, "lam": 0, "deriv": 0}  # where the operator binds
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """A term as the file has it, sort-checked; `loose` are its dangling bound variables with their sorts."""
+
+    op: str
+    plain: tuple[Any, ...]
+    kids: tuple[Node, ...]
+    sort: str
+    loose: frozenset[tuple[int, str]]
+    uses: tuple[int, ...]
+    depth: int
+
+    @property
+    def indices(self) -> int:
+        """How many indices a function has."""
+        return int(self.plain[-2] if self.op == "fn" else self.plain[0])
+
+    @property
+    def values(self) -> str:
+        """The sort of the values of a function."""
+        return str(self.plain[-1] if self.op == "fn" else self.kids[0].sort)
+
+
+_nodes: dict[tuple[Any, ...], Node] = {}
+
+
+def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
+    """The term, if it is well formed; equal ones are one object."""
+    if (op, plain, kids) in _nodes:
+        return _nodes[op, plain, kids]
+    data, wanted, sort = SHAPES[op]
+    kinds = "".join("i" if type(x) is int else "s" if type(x) is str else "-" for x in plain)
+    require(kinds == data, f"{op} with the wrong data")
+    wanted = wanted[:-2] + wanted[-2] * (len(kids) - len(wanted) + 2) if wanted.endswith("*") else wanted
+    require(len(wanted) == len(kids), f"{op} with the wrong number of arguments")
+    for w, kid in zip(wanted, kids, strict=True):
+        fitting = kid.sort in "ZR" if w == "N" else kid.op in RELATIONS if w == "C" else kid.sort == w
+        require(fitting, f"{op} of {kid.op}: the sorts do not fit")
+    require(op not in ("var", "fn") or bool(NAME.match(plain[0])), "a name is an identifier")
+    require(op not in ("var", "bv", "fn", "all") or plain[-1] in ("Z", "R"), "a variable is of sort Z or R")
+    require(
+        op not in ("fn", "lam") or 1 <= plain[-2 if op == "fn" else 0] <= 100,
+        "a function has 1 to 100 indices",
+    )
+    require(op != "bv" or plain[0] >= 0, "an index is at least 0")
+    require(op != "num" or plain[1] != 0, "a denominator is 0")
+    require(op != "app" or len(kids) == 1 + kids[0].indices, "the wrong number of indices")
+    if sort == "?" and op in ("var", "bv", "app"):
+        sort = kids[0].values if op == "app" else plain[1]
+    elif sort == "?":
+        whole = plain[0] % plain[1] == 0 if op == "num" else True
+        whole = whole and all(k.sort == "Z" for w, k in zip(wanted, kids, strict=True) if w == "N")
+        sort = "Z" if whole else "R"
+    bound = plain[0] if op == "all" else "Z" * plain[0] if op == "lam" else "R" if op == "deriv" else "Z"
+    loose = {plain} if op == "bv" else set()
+    for position, kid in enumerate(kids):
+        passed = bound if BODY.get(op) == position else ""
+        for i, s in kid.loose:
+            require(i >= len(passed) or passed[i] == s, "a bound variable of the wrong sort")
+            if i >= len(passed):
+                loose.add((i - len(passed), s))
+    depth = 1 + max((k.depth for k in kids), default=0)
+    require(depth <= DEEPEST, "a term is nested too deeply")
+    new = Node(op, plain, kids, sort, frozenset(loose), tuple(sorted({i for i, _ in loose})), depth)
+    return _nodes.setdefault((op, plain, kids), new)
+
+
+@cache
+def fingerprint(node: Node) -> str:
+    """A hash of the term as it stands in the file."""
+    text = f"{node.op}({','.join([*map(str, node.plain), *map(fingerprint, node.kids)])})"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def read_table(rows: Any) -> list[Node]:
+    """The terms of a stored theorem; a row names the rows before it by their position."""
+    out: list[Node] = []
+    for position, row in enumerate(rows):
+        try:
+            require(
+                isinstance(row, list) and isinstance((row or [0])[0], str) and row[0] in SHAPES,
+                "no such term",
+            )
+            op, count = row[0], len(SHAPES[row[0]][0])
+            plain, kids = row[1 : 1 + count], row[1 + count :]
+            plain += [1] * (op == "num" and len(plain) == 1)
+            require(all(type(p) in (int, str) for p in plain), f"{op} with the wrong data")
+            require(
+                all(type(k) is int and 0 <= k < len(out) for k in kids),
+                "it names a row that is not before it",
+            )
+            out.append(node_of(op, tuple(plain), tuple(out[k] for k in kids)))
+        except Refused as why:
+            raise Refused(f"term {position}: {why}") from why
+    return out
+
+
+Env: TypeAlias = tuple[Poly, ...]  # the values of the bound variables, the innermost first
+_values: dict[tuple[Node, Env], Any] = {}
+
+
+def evaluate(node: Node, env: Env = ()) -> Any:
+    """The value of a number (a Poly) or of a formula (a Formula)."""
+    place = (node, tuple(env[i] for i in node.uses))
+    if place not in _values:
+        if len(_values) > 500_000:
+            _values.clear()
+        _values[place] = (_formula if node.sort == "B" else _number)(node, env)
+    return _values[place]
+
+
+def _number(node: Node, env: Env) -> Poly:
+    op, plain, kids = node.op, node.plain, node.kids
+    if op == "num":
+        return const(plain[0] // plain[1] if node.sort == "Z" else Fraction(*plain))
+    if op == "var":
+        return single(atom("var", *plain))
+    if op == "bv":
+        return env[plain[0]]
+    if op == "add":
+        total: Sum = {}
+        for kid in kids:
+            collect(total, evaluate(kid, env))
+        return frozen(total)
+    if op == "mul":
+        return times(*(evaluate(kid, env) for kid in kids))
+    if op in FUNCTIONS:
+        return FUNCTIONS[op](evaluate(kids[0], env))
+    if op == "ite":
+        relation, s, t = evaluate(kids[0], env)
+        return choose(relation, minus(t, s), evaluate(kids[1], env), evaluate(kids[2], env))
+    if op in ("sum", "prod", "max"):
+        lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
+        return big(op, lo, hi, lambda i: evaluate(kids[2], (i, *env)))
+    if op == "app":
+        return function(kids[0], env)(*(evaluate(kid, env) for kid in kids[1:]))
+    raise Refused(f"{op} is not a number")
+
+
+def function(node: Node, env: Env = ()) -> Callable[..., Poly]:
+    """A function variable or a λ as a function on values."""
+    if node.op == "lam":
+        return lambda *indices: evaluate(node.kids[0], (*reversed(indices), *env))
+    return lambda *indices: single(atom("app", node.plain, *indices))
+
+
+def _formula(node: Node, env: Env) -> Formula:
+    op, kids = node.op, node.kids
+    if op in RELATIONS or op == "imp":
+        return (op, evaluate(kids[0], env), evaluate(kids[1], env))
+    if op == "all":
+        return forall(node.plain[0], lambda x: evaluate(kids[0], (x, *env)))
+    if op == "deriv":
+        at, slope = evaluate(kids[1], env), evaluate(kids[2], env)
+        return derivative_is(lambda x: evaluate(kids[0], (x, *env)), at, slope)
+    return FALSE
+
+
+def exposed(node: Node, ops: str) -> tuple[Node, Env]:
+    """A closed term with one of the operators, and the values of its bound variables (a λ is unfolded)."""
+    env: Env = ()
+    while node.op == "app" and node.kids[0].op == "lam":
+        indices = [evaluate(kid, env) for kid in reversed(node.kids[1:])]
+        node, env = node.kids[0].kids[0], (*indices, *env)
+    require(node.op in ops.split(), f"expected {ops}, not {node.op}")
+    return node, env
+
+
+# --- the rules ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Canonical hypotheses ⊢ conclusion, with what it was made from."""
+
+    hyps: frozenset[Formula]
+    concl: Formula
+    marks: frozenset[tuple[str, str]] = frozenset()
+
+
+def derived(concl: Formula, *facts: Fact, drop: Sequence[Formula] = ()) -> Fact:
+    """A fact from others; what is dropped or true outright is no hypothesis."""
+    hyps = frozenset().union(*(f.hyps for f in facts)) - {TRUE, *map(key, drop)}
+    return Fact(hyps, concl, frozenset().union(*(f.marks for f in facts)))
+
+
+def integer(node: Node) -> Poly:
+    """The value of an argument that must be an integer."""
+    require(node.sort == "Z", "an integer is needed")
+    return evaluate(node)
+
+
+def real(node: Node) -> Poly:
+    """The value of an argument that must be a number."""
+    require(node.sort in "ZR", "a number is needed")
+    return evaluate(node)
+
+
+def statement(node: Node) -> Formula:
+    """The value of an argument that must be a formula."""
+    require(node.sort == "B", "a formula is needed")
+    return evaluate(node)
+
+
+def template(node: Node, sorts: str = "ZR") -> tuple[str, Callable[[Poly], Formula]]:
+    """The sort and the body of a formula ∀x. C[x]."""
+    require(node.op == "all" and node.plain[0] in sorts, "a template is ∀x. C[x]")
+    return node.plain[0], lambda x: evaluate(node.kids[0], (x,))
+
+
+def curve(node: Node) -> tuple[Node, Callable[[Poly], Poly]]:
+    """The body f and the function of a template ∀x real. f(x) = 0."""
+    template(node, "R")
+    require(node.kids[0].op == "eq", "a template of a function is ∀x. f(x) = 0")
+    f, zero = node.kids[0].kids
+    with hole("R") as x:
+        require(evaluate(zero, (x,)) == ZERO, "a template of a function is ∀x. f(x) = 0")
+    return f, lambda x: evaluate(f, (x,))
+
+
+def assume(a: Node) -> Fact:
+    """A ⊢ A."""
+    return Fact(frozenset([key(statement(a))]) - {TRUE}, statement(a))
+
+
+def discharge(a: Node, fact: Fact) -> Fact:
+    """Γ ⊢ A → B from Γ, A ⊢ B."""
+    return derived(("imp", statement(a), fact.concl), fact, drop=[statement(a)])
+
+
+def mp(implication: Fact, fact: Fact) -> Fact:
+    """B from A → B and A."""
+    require(implication.concl[0] == "imp", "an implication is needed")
+    same(implication.concl[1], fact.concl, "this is not the antecedent")
+    return derived(implication.concl[2], implication, fact)
+
+
+def generalise(x: Node, fact: Fact) -> Fact:
+    """∀x. A from A, for an x of which no hypothesis speaks."""
+    require(x.op == "var", "only a variable can be generalised")
+    name = name_of(real(x))
+    require(not any(name in free_in(h) for h in fact.hyps), "a hypothesis speaks of the variable")
+    return derived(forall(x.sort, lambda y: Put({name: y}).formula(fact.concl)), fact)
+
+
+def specialise(fact: Fact, t: Node) -> Fact:
+    """A[t] from ∀x. A."""
+    require(fact.concl[0] == "all" and (fact.concl[1] == "R" or t.sort == "Z"), "the sort does not fit")
+    return derived(instance(fact.concl, real(t)), fact)
+
+
+def instantiate(fact: Fact, values: Sequence[tuple[Node, Node]]) -> Fact:
+    """Free variables and functions replaced, everywhere at once."""
+    new: dict[Key, Poly | Callable[..., Poly]] = {}
+    for old, t in values:
+        require(old.op in ("var", "fn"), "only variables and functions can be instantiated")
+        require((t.sort == "F") == (old.op == "fn") and t.sort != "B", "a value of another kind")
+        if old.op == "fn":
+            fitting = t.indices == old.indices and (old.values == "R" or t.values == "Z")
+        else:
+            fitting = old.sort == "R" or t.sort == "Z"
+        name: Key = old.plain if old.op == "fn" else name_of(real(old))
+        require(fitting and name not in new, "a value of another sort, or a second value")
+        new[name] = function(t) if old.op == "fn" else real(t)
+    put = Put(new)
+    hyps = frozenset(key(put.formula(h)) for h in fact.hyps) - {TRUE}
+    return Fact(hyps, put.formula(fact.concl), fact.marks)
+
+
+def cases(s: Node, t: Node, low: Fact, high: Fact) -> Fact:
+    """A, if it follows from s <= t and from t < s."""
+    same(low.concl, high.concl, "the two cases do not agree")
+    a, b = real(s), real(t)
+    low, high = derived(low.concl, low, drop=[("le", a, b)]), derived(low.concl, high, drop=[("lt", b, a)])
+    return derived(low.concl, low, high)
+
+
+def absurd(fact: Fact, a: Node) -> Fact:
+    """Anything, from what is false outright."""
+    require(key(fact.concl) == FALSE, "the fact is not absurd")
+    return derived(statement(a), fact)
+
+
+def replace(equation: Fact, where: Node, fact: Fact) -> Fact:
+    """C[t] from s = t and C[s]."""
+    require(equation.concl[0] == "eq", "an equation is needed")
+    (sort, body), (_, s, t) = template(where), equation.concl
+    require(sort == "R" or (integral(s) and integral(t)), "an integer variable needs integers")
+    same(body(s), fact.concl, "the template does not fit the fact")
+    return derived(body(t), equation, fact)
+
+
+def gap(fact: Fact) -> Poly:
+    """Right side minus left of a relation."""
+    require(fact.concl[0] in RELATIONS, "a relation is needed")
+    return minus(fact.concl[2], fact.concl[1])
+
+
+Parts: TypeAlias = Sequence[tuple[Node, Sequence[Fact]]]
+
+
+def arith(goal: Node, parts: Parts, scale: Sequence[Fact] = (), nonzero: Sequence[Fact] = ()) -> Fact:
+    """(right − left) · Π scale = Σ coefficient · Π facts, signs permitting; x · 1/x = 1 for non-zero x."""
+    concl = statement(goal)
+    require(concl == FALSE or concl[0] in RELATIONS, "the goal is not a relation")
+    relation, left, right = ("lt", ZERO, ZERO) if concl == FALSE else concl
+    require(all(f.concl[0] == "lt" for f in scale), "only strict inequalities scale a relation")
+    rest = times(minus(right, left), *map(gap, scale))
+    strict = False
+    for coefficient, facts in parts:
+        c = real(coefficient)
+        if not any(f.concl[0] == "eq" for f in facts):
+            known = value_of(c)
+            require(known is not None and known >= 0, "a coefficient of inequalities is a rational >= 0")
+            require(relation != "eq", "an equation follows from equations only")
+            strict = strict or (c != ZERO and all(f.concl[0] == "lt" for f in facts))
+        rest = minus(rest, times(c, *map(gap, facts)))
+    divisors = [a for f in nonzero for a in divisors_of(f)]
+    for a in [*divisors, *divisors]:
+        rest = cleared(rest, a)
+    require(rest == ZERO, "the identity does not hold")
+    require(strict or relation != "lt", "nothing strict supports a strict goal")
+    return derived(concl, *scale, *nonzero, *(f for _, facts in parts for f in facts))
+
+
+def divisors_of(fact: Fact) -> list[int]:
+    """The atoms 1/x whose x cannot be 0, since 1/q is a product of such factors and the fact shows q ≠ 0."""
+    a = fact.concl
+    if a[0] == "imp" and a[1][0] == "eq" and key(a[2]) == FALSE:
+        a = a[1]
+    else:
+        require(a[0] == "lt", "the fact shows nothing to be non-zero")
+    inverted = inverse(minus(a[2], a[1]))
+    return [x for x, _ in inverted[0][0] if ATOMS[x].tag == "inv"] if len(inverted) == 1 else []
+
+
+def cleared(p: Poly, a: int) -> Poly:
+    """p · x^k, where a = 1/x is the atom and k is the highest power of it in p."""
+    powers = [int(dict(m).get(a, 0)) for m, _ in p]
+    out: Sum = {}
+    for (m, c), e in zip(p, powers, strict=True):
+        others = tuple(be for be in m if be[0] != a)
+        collect(out, times(((others, c),), *[ATOMS[a].args[0]] * (max(powers) - e)))
+    return frozen(out)
+
+
+def antisymmetry(below: Fact, above: Fact) -> Fact:
+    """s = t from s <= t and t <= s."""
+    require(below.concl[0] == "le", "s <= t is needed")
+    _, s, t = below.concl
+    same(above.concl, ("le", t, s), "the reverse is needed")
+    return derived(("eq", s, t), below, above)
+
+
+def integer_step(fact: Fact) -> Fact:
+    """s + 1 <= t from s < t on integers."""
+    op, s, t = (*fact.concl, None, None)[:3]
+    require(op == "lt" and integral(s) and integral(t), "s < t on integers is needed")
+    return derived(("le", plus(s, ONE), t), fact)
+
+
+def induction(where: Node, lo: Node, k: Node, base: Fact, step: Fact) -> Fact:
+    """∀x. lo <= x → P[x] from P[lo], and from P[k + 1] under lo <= k and P[k]."""
+    (_, body), start, x = template(where, "Z"), integer(lo), integer(k)
+    require(k.op == "var", "induction runs over a variable")
+    same(base.concl, body(start), "the base does not fit")
+    same(step.concl, body(plus(x, ONE)), "the step does not fit")
+    rest = derived(step.concl, step, drop=[body(x), ("le", start, x)])
+    spoken = free_in(statement(where)).union(free(start), *map(free_in, rest.hyps))
+    require(name_of(x) not in spoken, "the variable of the induction is not arbitrary")
+    return derived(forall("Z", lambda y: ("imp", ("le", start, y), body(y))), base, rest)
+
+
+def parts_of(t: Node, ops: str) -> tuple[str, Poly, Poly, Callable[[Poly], Poly]]:
+    """Operator, ends and members of a sum, product or maximum."""
+    node, env = exposed(t, ops)
+    lo, hi, body = node.kids
+    return node.op, evaluate(lo, env), evaluate(hi, env), lambda i: evaluate(body, (i, *env))
+
+
+def big_empty(t: Node, fact: Fact) -> Fact:
+    """Σ = 0 and Π = 1 over an empty range."""
+    op, lo, hi, _ = parts_of(t, "sum prod")
+    same(fact.concl, ("lt", hi, lo), "the range must be shown to be empty")
+    return derived(("eq", real(t), ZERO if op == "sum" else ONE), fact)
+
+
+def big_step(t: Node, fact: Fact) -> Fact:
+    """The last member split off a Σ or Π over a range that is not empty."""
+    op, lo, hi, body = parts_of(t, "sum prod")
+    same(fact.concl, ("le", lo, hi), "the range must be shown not to be empty")
+    before, last = big(op, lo, minus(hi, ONE), body), body(hi)
+    return derived(("eq", real(t), plus(before, last) if op == "sum" else times(before, last)), fact)
+
+
+def max_ge(t: Node, i: Node, low: Fact, high: Fact) -> Fact:
+    """A member is at most the maximum."""
+    _, lo, hi, body = parts_of(t, "max")
+    at = integer(i)
+    same(low.concl, ("le", lo, at), "the index must be shown to be in the range")
+    same(high.concl, ("le", at, hi), "the index must be shown to be in the range")
+    return derived(("le", body(at), real(t)), low, high)
+
+
+def max_le(t: Node, bound: Node, nonempty: Fact, members: Fact) -> Fact:
+    """The maximum is at most what every member is at most."""
+    (_, lo, hi, body), c = parts_of(t, "max"), real(bound)
+    same(nonempty.concl, ("le", lo, hi), "the range must be shown not to be empty")
+    wanted = forall("Z", lambda i: ranged(i, lo, hi, ("le", body(i), c)))
+    same(members.concl, wanted, "every member must be shown to be bounded")
+    return derived(("le", real(t), c), nonempty, members)
+
+
+def exp_ge(t: Node) -> Fact:
+    """1 + t <= e^t."""
+    return derived(("le", plus(real(t), ONE), exponential(real(t))))
+
+
+def exp_pos(t: Node) -> Fact:
+    """0 < e^t."""
+    return derived(("lt", ZERO, exponential(real(t))))
+
+
+def exp_log(fact: Fact) -> Fact:
+    """e^(log t) = t from 0 < t."""
+    require(fact.concl[0] == "lt" and fact.concl[1] == ZERO, "0 < t is needed")
+    return derived(("eq", exponential(logarithm(fact.concl[2])), fact.concl[2]), fact)
+
+
+def choice(t: Node, fact: Fact) -> Fact:
+    """If-then-else is the one branch where the condition is shown, the other where its negation is."""
+    node, env = exposed(t, "ite")
+    condition, then, other = (evaluate(kid, env) for kid in node.kids)
+    if key(fact.concl) == key(condition):
+        return derived(("eq", real(t), then), fact)
+    op, s, u = condition
+    against = {"le": [("lt", u, s)], "lt": [("le", u, s)], "eq": [("lt", s, u), ("lt", u, s)]}[op]
+    found = key(fact.concl) in [key(a) for a in [*against, ("imp", condition, FALSE)]]
+    require(found, "neither the condition nor its negation")
+    return derived(("eq", real(t), other), fact)
+
+
+def abs_value(t: Node, fact: Fact) -> Fact:
+    """|t| = t from 0 <= t, and −t from t <= 0."""
+    p = real(t)
+    if key(fact.concl) == key(("le", ZERO, p)):
+        return derived(("eq", modulus(p), p), fact)
+    same(fact.concl, ("le", p, ZERO), "the sign must be shown")
+    return derived(("eq", modulus(p), minus(ZERO, p)), fact)
+
+
+# --- calculus ----------------------------------------------------------------------------------------------
+
+
+def derivative(f: Node, at: Node, facts: Sequence[Fact]) -> Fact:
+    """The derivative of f at a point, where `facts` show that f neither divides by 0 nor takes log there."""
+    body, curved = curve(f)
+    x = real(at)
+    smooth(body, (x,), 0, [], {key(fact.concl) for fact in facts})
+    return derived(derivative_is(curved, x, slope(body, (x,), 0)), *facts)
+
+
+def unfolded(node: Node, env: Env, x: int) -> tuple[Node, Env, int]:
+    """An application of a λ, unfolded; the indices may not depend on bound variable x."""
+    while node.op == "app" and node.kids[0].op == "lam":
+        require(not any(x in kid.uses for kid in node.kids[1:]), "an index depends on the variable")
+        indices = [evaluate(kid, env) for kid in reversed(node.kids[1:])]
+        node, env, x = node.kids[0].kids[0], (*indices, *env), x + len(indices)
+    return node, env, x
+
+
+def smooth(node: Node, env: Env, x: int, around: list[tuple[Poly, Poly, Poly]], known: set[Formula]) -> None:
+    """Refuse unless the term is differentiable in bound variable x, inside the sums `around` (i, lo, hi)."""
+    node, env, x = unfolded(node, env, x)
+    if x not in node.uses or node.op == "bv":
+        return None
+    kids = node.kids
+    if node.op in ("inv", "log"):
+        u = evaluate(kids[0], env)
+        wanted: list[Formula] = [("lt", ZERO, u)]
+        if node.op == "inv":
+            wanted += [("lt", u, ZERO), ("imp", ("eq", u, ZERO), FALSE)]
+        for i, lo, hi in reversed(around):
+            wanted = [bind(i, ranged(i, lo, hi, a)) for a in wanted]
+        require(
+            any(key(a) == TRUE or key(a) in known for a in wanted),
+            f"{node.op} needs a fact about its argument",
+        )
+    elif node.op == "ite":
+        require(x not in kids[0].uses, "a condition depends on the variable")
+        kids = kids[1:]
+    elif node.op == "sum":
+        require(x not in kids[0].uses + kids[1].uses, "a range depends on the variable")
+        with hole("Z") as i:
+            here = [*around, (i, evaluate(kids[0], env), evaluate(kids[1], env))]
+            return smooth(kids[2], (i, *env), x + 1, here, known)
+    else:
+        require(node.op in ("add", "mul", "exp"), f"no rule for the derivative of {node.op}")
+    for kid in kids:
+        smooth(kid, env, x, around, known)
+    return None
+
+
+def slope(node: Node, env: Env, x: int) -> Poly:
+    """The derivative of a smooth term with respect to bound variable x, at the values that env gives."""
+    node, env, x = unfolded(node, env, x)
+    if x not in node.uses:
+        return ZERO
+    op, kids = node.op, node.kids
+    if op == "bv":
+        return ONE
+    if op == "sum":
+        lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
+        return big("sum", lo, hi, lambda i: slope(kids[2], (i, *env), x + 1))
+    if op == "ite":
+        relation, s, t = evaluate(kids[0], env)
+        return choose(relation, minus(t, s), slope(kids[1], env, x), slope(kids[2], env, x))
+    values, slopes = [evaluate(kid, env) for kid in kids], [slope(kid, env, x) for kid in kids]
+    if op in ("add", "mul"):
+        total: Sum = {}
+        for i, s in enumerate(slopes):
+            collect(total, times(s, *values[:i], *values[i + 1 :]) if op == "mul" else s)
+        return frozen(total)
+    outer = {"exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u))}[
+        op
+    ]
+    return times(outer(values[0]), slopes[0])
+
+
+def mean_value(f: Node, g: Node, a: Node, b: Node, order: Fact, slopes: Fact, bound: Fact) -> Fact:
+    """f(b) − f(a) <= c (b − a) from a < b, f' = g on [a, b] and g <= c on (a, b); the same with <."""
+    (_, rises), (_, climbs), left, right = curve(f), curve(g), real(a), real(b)
+    same(order.concl, ("lt", left, right), "the interval must be shown not to be empty")
+    wanted = forall("R", lambda x: ranged(x, left, right, derivative_is(rises, x, climbs(x))))
+    same(slopes.concl, wanted, "the derivative on the closed interval is needed")
+    with hole("R") as x:
+        inside = instance(bound.concl, x) if bound.concl[:2] == ("all", "R") else FALSE
+        for _ in range(2):
+            inside = inside[2] if inside[0] == "imp" else FALSE
+        require(inside[0] in ("le", "lt"), "the bound must be ∀x. a < x → x < b → g(x) <= c")
+        op, c = inside[0], inside[2]
+        require(name_of(x) not in free(c), "the bound depends on the variable")
+        limited = ("imp", ("lt", left, x), ("imp", ("lt", x, right), (op, climbs(x), c)))
+        wanted = bind(x, limited)
+    same(bound.concl, wanted, "the bound on the open interval is needed")
+    return derived((op, minus(rises(right), rises(left)), times(c, minus(right, left))), order, slopes, bound)
+
+
+# --- boxes: intervals whose ends are balls -----------------------------------------------------------------
+
+
+class Library(NamedTuple):
+    """Balls (or small intervals) around numbers, as a library gives them; the ends of intervals here."""
+
+    precision: Callable[[int], AbstractContextManager[Any]]
+    ball: Callable[[Any], Any]  # of a rational, or of an infinity
+    exp: Callable[[Any], Any]
+    log: Callable[[Any], Any]
+    least: Callable[[Any, Any], Any]
+    greatest: Callable[[Any, Any], Any]
+
+
+def arb_library() -> Library:
+    """Balls of Arb."""
+
+    def ball(x: Any) -> Any:
+        return flint.arb(x) if type(x) is float else flint.arb(flint.fmpq(x.numerator, x.denominator))
+
+    arb = flint.arb
+    return Library(flint.ctx.workprec, ball, arb.exp, arb.log, arb.min, arb.max)
+
+
+def mpmath_library() -> Library:
+    """Intervals of mpmath, a second library."""
+    try:
+        from mpmath import iv
+    except ImportError as wrong:
+        raise Malformed("mpmath is not installed") from wrong
+
+    @contextmanager
+    def precision(bits: int) -> Iterator[None]:
+        before, iv.prec = iv.prec, bits
+        try:
+            yield
+        finally:
+            iv.prec = before
+
+    def ball(x: Any) -> Any:
+        return iv.mpf(x) if type(x) is float else iv.mpf(x.numerator) / iv.mpf(x.denominator)
+
+    def least(x: Any, y: Any) -> Any:
+        return iv.mpf([min(x.a, y.a).a, min(x.b, y.b).b])
+
+    return Library(precision, ball, iv.exp, iv.log, least, lambda x, y: -least(-x, -y))
+
+
+_library = [arb_library()]
+INF = math.inf
+Span: TypeAlias = Fraction | tuple[Any, Any]  # one exact number, or an interval between two balls
+Where: TypeAlias = Mapping[Node, tuple[Any, Any]]  # the rational or infinite ends of each variable
+
+
+class Box:
+    """Evaluation of a term on a box; `exact` as long as only rationals were met."""
+
+    def __init__(self, where: Where) -> None:  # noqa: D107
+        self.where, self.exact, self.library = where, True, _library[0]
+
+    def truth(self, a: Node, env: tuple[Fraction, ...]) -> bool | None:
+        """True everywhere on the box, False nowhere, or None."""
+        if a.op in RELATIONS:
+            s, t = (self.span(kid, env) for kid in a.kids)
+            rise = self.plus(t, self.negative(s))
+            lo, hi = rise if isinstance(rise, tuple) else (rise, rise)
+            if a.op == "eq":
+                return True if lo == 0 and hi == 0 else False if lo > 0 or hi < 0 else None
+            if a.op == "le":
+                return True if lo >= 0 else False if hi < 0 else None
+            return True if lo > 0 else False if hi <= 0 else None
+        if a.op == "imp":
+            first = self.truth(a.kids[0], env)
+            second = True if first is False else self.truth(a.kids[1], env)
+            return True if second is True else False if first is True and second is False else None
+        if a.op == "all" and a.plain[0] == "Z":
+            members, body = self.quantified(a.kids[0], env)
+            found = {self.truth(body, (i, *env)) for i in members}
+            return False if False in found else None if None in found else True
+        require(a.op == "false", f"{a.op} cannot be evaluated on a box")
+        return False
+
+    def quantified(self, body: Node, env: tuple[Fraction, ...]) -> tuple[list[Fraction], Node]:
+        """The range and the body of lo <= i → i <= hi → body (the two may be the other way round)."""
+        ends: dict[bool, Span] = {}
+        while body.op == "imp" and body.kids[0].op == "le" and len(ends) < 2:
+            s, t = body.kids[0].kids
+            low = t.op == "bv" and t.plain[0] == 0
+            end, i = (s, t) if low else (t, s)
+            if i.op != "bv" or i.plain[0] != 0 or 0 in end.uses or low in ends:
+                break
+            ends[low], body = self.span(end, (Fraction(0), *env)), body.kids[1]
+        require(len(ends) == 2, "a quantifier without a range")
+        return self.members(ends[True], ends[False]), body
+
+    def members(self, lo: Span, hi: Span) -> list[Fraction]:
+        """The integers from lo to hi."""
+        if isinstance(lo, tuple) or isinstance(hi, tuple):
+            raise Refused("the ends of a range must be known exactly")
+        out = range(math.ceil(lo), math.floor(hi) + 1)
+        spend(max(0, out.stop - out.start))
+        return [Fraction(i) for i in out]
+
+    def span(self, t: Node, env: tuple[Fraction, ...]) -> Span:
+        """Where the values of a term lie, on the box."""
+        op, kids = t.op, t.kids
+        spend(1)
+        if op == "num":
+            return Fraction(*t.plain)
+        if op == "bv":
+            return env[t.plain[0]]
+        if op == "var":
+            require(t in self.where, "the box lacks a variable")
+            lo, hi = self.where[t]
+            if lo == hi:
+                return Fraction(lo)
+            require(t.sort == "R", "an integer variable that was not run through")
+            return self.library.ball(lo), self.library.ball(hi)
+        if op == "app" and kids[0].op == "lam":
+            indices = [self.span(kid, env) for kid in reversed(kids[1:])]
+            exact = [i for i in indices if not isinstance(i, tuple)]
+            require(exact == indices, "an index must be known exactly")
+            return self.span(kids[0].kids[0], (*exact, *env))
+        if op == "ite":
+            held = self.truth(kids[0], env)
+            if held is not None:
+                return self.span(kids[1 if held else 2], env)
+            return self.hull([*self.wide(self.span(kids[1], env)), *self.wide(self.span(kids[2], env))])
+        if op in ("sum", "prod", "max"):
+            indices_of = self.members(self.span(kids[0], env), self.span(kids[1], env))
+            spans = [self.span(kids[2], (i, *env)) for i in indices_of]
+            if op == "max":
+                return self.greatest(spans) if spans else Fraction(0)
+            return self.fold("add" if op == "sum" else "mul", spans)
+        if op == "add":
+            return self.fold(op, [self.span(kid, env) for kid in kids])
+        if op == "mul":
+            return self.fold(op, [self.power(self.span(k, env), kids.count(k)) for k in dict.fromkeys(kids)])
+        require(op in FUNCTIONS, f"{op} cannot be evaluated on a box")
+        return self.function(op, self.span(kids[0], env))
+
+    def fold(self, op: str, spans: Sequence[Span]) -> Span:
+        """The sum or the product."""
+        out: Span = Fraction(op == "mul")
+        for s in spans:
+            out = self.plus(out, s) if op == "add" else self.times(out, s)
+        return out
+
+    def function(self, op: str, x: Span) -> Span:
+        """1/x, e^x, log x or |x|."""
+        if op == "abs":
+            return self.greatest([x, self.negative(x), Fraction(0)])
+        if not isinstance(x, tuple):
+            if op == "inv":
+                return 1 / x if x else x
+            if (op == "exp" and x == 0) or (op == "log" and (x <= 0 or x == 1)):
+                return Fraction(op == "exp")
+        lo, hi = self.wide(x)
+        if op == "exp":
+            return self.library.exp(lo), self.library.exp(hi)
+        require(bool(lo > 0 or (op == "inv" and hi < 0)), f"{op} where it is not monotone")
+        return (self.library.log(lo), self.library.log(hi)) if op == "log" else (1 / hi, 1 / lo)
+
+    def wide(self, x: Span) -> tuple[Any, Any]:
+        """The value as an interval; the evaluation is no longer exact."""
+        self.exact = False
+        return x if isinstance(x, tuple) else (self.library.ball(x), self.library.ball(x))
+
+    def plus(self, x: Span, y: Span) -> Span:
+        """x + y."""
+        if not isinstance(x, tuple) and not isinstance(y, tuple):
+            return x + y
+        (a, b), (c, d) = self.wide(x), self.wide(y)
+        return a + c, b + d
+
+    def negative(self, x: Span) -> Span:
+        """−x."""
+        return (-x[1], -x[0]) if isinstance(x, tuple) else -x
+
+    def times(self, x: Span, y: Span) -> Span:
+        """x · y; the infinities are only bounds, so that 0 · ∞ = 0."""
+        if not isinstance(x, tuple) and not isinstance(y, tuple):
+            return x * y
+        zero = self.library.ball(0)
+        return self.hull([zero if a == 0 or b == 0 else a * b for a in self.wide(x) for b in self.wide(y)])
+
+    def power(self, x: Span, k: int) -> Span:
+        """The k-th power; an even one is not negative."""
+        if not isinstance(x, tuple):
+            return x**k
+        low, high = math.prod([x[0]] * k), math.prod([x[1]] * k)
+        if k % 2 or x[0] >= 0:
+            return low, high
+        return (high, low) if x[1] <= 0 else (self.library.ball(0), self.library.greatest(low, high))
+
+    def hull(self, ends: Sequence[Any]) -> tuple[Any, Any]:
+        """The smallest interval with these ends."""
+        return reduce(self.library.least, ends), reduce(self.library.greatest, ends)
+
+    def greatest(self, spans: Sequence[Span]) -> Span:
+        """The maximum."""
+        exact = [s for s in spans if not isinstance(s, tuple)]
+        if len(exact) == len(spans):
+            return max(exact)
+        lows, highs = zip(*map(self.wide, spans), strict=True)
+        return reduce(self.library.greatest, lows), reduce(self.library.greatest, highs)
+
+
+def rational(text: Any) -> Fraction:
+    """The rational written p/q or p."""
+    found = RATIONAL.match(text) if isinstance(text, str) else None
+    require(found is not None and not (found[2] and int(found[2]) == 0), "a rational p/q is needed")
+    return Fraction(int(found[1]), int(found[2] or 1))  # type: ignore[index]
+
+
+def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree: Any) -> Fact:
+    """A formula that holds on a whole box, by a tree of cuts at whose leaves intervals decide it."""
+    claim, exact = statement(goal), [True]
+    ends: dict[Node, tuple[Any, Any]] = {}
+    hyps: list[Formula] = []
+    for x, low, high in box:
+        require(x.op == "var" and x not in ends, "a box is given by distinct variables")
+        hyps += [] if low is None else [("le", const(rational(low)), real(x))]
+        hyps += [] if high is None else [("le", real(x), const(rational(high)))]
+        ends[x] = (-INF if low is None else rational(low), INF if high is None else rational(high))
+    names = list(ends)
+    require(free_in(claim) <= {name_of(real(x)) for x in names}, "the box lacks a variable")
+
+    def visit(tree: Any, where: Where) -> None:
+        match tree:
+            case ["leaf", int(bits)] if 2 <= bits <= 20_000:
+                with _library[0].precision(bits + 32):
+                    here = Box(where)
+                    require(here.truth(goal, ()) is True, "a leaf of the tree is not decided")
+                exact[0] = exact[0] and here.exact
+            case ["split", int(i), str(point), left, right] if 0 <= i < len(names):
+                (lo, hi), cut = where[names[i]], rational(point)
+                require(
+                    names[i].sort == "R" and lo <= cut <= hi, "a cut must lie in the range of a real variable"
+                )
+                visit(left, {**where, names[i]: (lo, cut)})
+                visit(right, {**where, names[i]: (cut, hi)})
+            case ["each", int(i), inner] if 0 <= i < len(names):
+                lo, hi = where[names[i]]
+                bounded = names[i].sort == "Z" and hi - lo <= MOST_WORK
+                require(bounded, "only a bounded integer variable can be run through")
+                for v in range(math.ceil(lo), math.floor(hi) + 1):
+                    visit(inner, {**where, names[i]: (Fraction(v), Fraction(v))})
+            case _:
+                raise Refused("a tree is made of leaf, split and each")
+
+    visit(tree, ends)
+    return Fact(frozenset(map(key, hyps)), claim, frozenset() if exact[0] else frozenset([("certified", "")]))
+
+
+def cite(a: Node, reference: str) -> Fact:
+    """Admitted from the literature."""
+    return Fact(frozenset(), statement(a), frozenset([("cited", reference)]))
+
+
+def argue(a: Node, reason: str) -> Fact:
+    """Admitted as prose."""
+    return Fact(frozenset(), statement(a), frozenset([("argued", reason)]))
+
+
+# rule -> the function and what its arguments are: f a fact, t a term, s a string, n a string or null, * a
+# list, [x] a list of x, (x y) a list of just these; after / come those that may be left out.
+RULES: dict[str, tuple[Callable[..., Fact], str]] = {
+    "assume": (assume, "t"), "discharge": (discharge, "t f"), "mp": (mp, "f f"), "cases": (cases, "t t f f"),
+    "generalise": (generalise, "t f"), "specialise": (specialise, "f t"), "replace": (replace, "f t f"),
+    "instantiate": (instantiate, "f [(t t)]"), "absurd": (absurd, "f t"), "integer_step": (integer_step, "f"),
+    "arith": (arith, "t [(t [f])] / [f] [f]"), "antisymmetry": (antisymmetry, "f f"),
+    "induction": (induction, "t t t f f"), "big_empty": (big_empty, "t f"), "big_step": (big_step, "t f"),
+    "max_ge": (max_ge, "t t f f"), "max_le": (max_le, "t t f f"), "exp_ge": (exp_ge, "t"),
+    "exp_pos": (exp_pos, "t"), "exp_log": (exp_log, "f"), "choice": (choice, "t f"),
+    "abs_value": (abs_value, "t f"), "derivative": (derivative, "t t [f]"),
+    "mean_value": (mean_value, "t t t t f f f"), "compute": (compute, "t [(t n n)] *"),
+    "cite": (cite, "t s"), "argue": (argue, "t s"),
+}  # fmt: skip
+
+
+# --- replay ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the reader says about a stored theorem; the hashes are of its statement as the file has it."""
+
+    name: str
+    accepted: bool
+    conclusion: str = ""
+    hypotheses: tuple[str, ...] = ()
+    cited: tuple[str, ...] = ()
+    argued: tuple[str, ...] = ()
+    certified: bool = False
+    uses: tuple[str, ...] = ()
+    step: int | None = None
+    reason: str = ""
+    malformed: bool = False
+
+
+def decoded(x: Any, terms: list[Node], facts: list[Fact]) -> Any:
+    """An argument of a step: terms and facts for their positions."""
+    if isinstance(x, list):
+        return [decoded(y, terms, facts) for y in x]
+    if not isinstance(x, dict):
+        return x
+    require(len(x) == 1 and (x.keys() <= {"f", "t"}), "an argument names one fact or term")
+    ((kind, i),) = x.items()
+    there: Sequence[Any] = facts if kind == "f" else terms
+    require(type(i) is int and 0 <= i < len(there), f"there is no {kind} {i!r} yet")
+    require(kind == "f" or not there[i].loose, f"term {i} has a dangling variable")
+    return there[i]
+
+
+def fits(args: Any, pattern: str) -> bool:
+    """Whether the arguments are what the pattern of a rule says."""
+    if not isinstance(args, list):
+        return False
+    must, _, may = pattern.partition(" / ")
+    kinds = _kinds(must) + _kinds(may)[: max(0, len(args) - len(_kinds(must)))]
+    return len(kinds) == len(args) and all(map(_fits, args, kinds))
+
+
+def _kinds(pattern: str) -> list[str]:
+    """The parts of a pattern at its outermost level."""
+    out, depth = [""], 0
+    for c in pattern:
+        depth += (c in "[(") - (c in "])")
+        if c == " " and not depth:
+            out.append("")
+        else:
+            out[-1] += c
+    return out if pattern else []
+
+
+def _fits(x: Any, kind: str) -> bool:
+    if kind[0] == "[":
+        return isinstance(x, list) and all(_fits(y, kind[1:-1]) for y in x)
+    if kind[0] == "(":
+        return fits(x, kind[1:-1])
+    types = {"f": (Fact,), "t": (Node,), "s": (str,), "n": (str, type(None)), "*": (list,)}
+    return isinstance(x, types[kind])
+
+
+def follow(stored: Mapping[str, Any], theorems: Mapping[str, Fact]) -> tuple[Fact, Verdict]:
+    """The theorem that a stored proof proves, and the verdict; refuses with the step and the reason."""
+    terms, facts = read_table(stored["terms"]), list[Fact]()
+    for step, (rule, *args) in enumerate(stored["steps"]):
+        try:
+            if rule == "theorem":
+                require(len(args) == 1 and args[0] in theorems, f"no theorem {args} before this one")
+                before = theorems[args[0]]
+                facts.append(Fact(before.hyps, before.concl, frozenset([("uses", args[0])])))
+                continue
+            require(rule in RULES, f"there is no rule {rule!r}")
+            values = decoded(args, terms, facts)
+            require(fits(values, RULES[rule][1]), "the arguments are not those of the rule")
+            facts.append(RULES[rule][0](*values))
+        except Refused as why:
+            raise Refused(f"{rule}: {why}", step) from why
+    require(bool(facts), "there are no steps")
+    claimed = stored["statement"]
+    concl, *hyps = decoded([{"t": i} for i in (claimed["concl"], *claimed["hyps"])], terms, [])
+    last = facts[-1]
+    same(last.concl, statement(concl), "the proof does not prove the conclusion that is claimed")
+    require(
+        last.hyps <= {key(statement(h)) for h in hyps}, "the proof needs a hypothesis that is not claimed"
+    )
+    cited, argued, uses = (
+        tuple(sorted(text for kind, text in last.marks if kind == wanted))
+        for wanted in ("cited", "argued", "uses")
+    )
+    hashes = fingerprint(concl), tuple(sorted(map(fingerprint, hyps)))
+    return last, Verdict(stored["name"], True, *hashes, cited, argued, ("certified", "") in last.marks, uses)
+
+
+def shaped(stored: Any) -> None:
+    """Refuse as malformed what is not a stored theorem."""
+    good = isinstance(stored, Mapping) and isinstance(stored.get("name"), str)
+    if not good:
+        raise Malformed("a theorem is an object with a name")
+    claimed, rows, steps = stored.get("statement"), stored.get("terms"), stored.get("steps")
+    if not isinstance(rows, list) or not isinstance(steps, list) or not isinstance(claimed, Mapping):
+        raise Malformed("a theorem has terms, steps and a statement")
+    if not isinstance(claimed.get("hyps"), list) or "concl" not in claimed:
+        raise Malformed("a statement has hyps and concl")
+    if not all(isinstance(s, list) and s and isinstance(s[0], str) for s in steps):
+        raise Malformed("a step is a list that starts with the name of a rule")
+
+
+def check(theorems: Iterable[Mapping[str, Any]], intervals: str = "arb") -> list[Verdict]:
+    """A verdict on each stored theorem, in order; each may use only those accepted before it.
+
+    Parameters
+    ----------
+    theorems
+        Stored theorems, as read from JSON.
+    intervals
+        The library for the ends of intervals: ``"arb"`` or ``"mpmath"``.
+    """
+    if intervals not in ("arb", "mpmath"):
+        raise Malformed(f"no such interval library: {intervals!r}")
+    _library[0] = arb_library() if intervals == "arb" else mpmath_library()
+    known: dict[str, Fact] = {}
+    out: list[Verdict] = []
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, 20_000))
+    try:
+        for stored in theorems:
+            name = stored.get("name") if isinstance(stored, Mapping) else None
+            name = name if isinstance(name, str) else "?"
+            _work[0], _open[0] = 0, 0
+            try:
+                shaped(stored)
+                require(name not in known, "there is a theorem of that name already")
+                known[name], verdict = follow(stored, known)
+            except Refused as why:
+                reason, step, *_ = *why.args, None
+                verdict = Verdict(name, False, step=step, reason=reason, malformed=isinstance(why, Malformed))
+            except (
+                RecursionError,
+                MemoryError,
+                ArithmeticError,
+                LookupError,
+                TypeError,
+                ValueError,
+            ) as wrong:
+                reason = f"nested too deeply, too large or malformed ({type(wrong).__name__})"
+                verdict = Verdict(name, False, reason=reason, malformed=True)
+            out.append(verdict)
+    finally:
+        sys.setrecursionlimit(limit)
+    return out
+
+
+def read_file(path: str) -> list[Any]:
+    """The theorems of a file: a JSON list, one theorem, or one theorem a line."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        try:
+            found = json.loads(text)
+        except json.JSONDecodeError:
+            found = [json.loads(line) for line in text.splitlines() if line.strip()]
+            if len(found) < 2:
+                raise
+    except OSError as wrong:
+        raise Malformed(f"{path}: {wrong.strerror}") from wrong
+    except RecursionError as wrong:
+        raise Malformed(f"{path}: nested too deeply") from wrong
+    except ValueError as wrong:  # not UTF-8, not JSON, or a number with thousands of digits
+        raise Malformed(f"{path}: not JSON: {str(wrong)[:100]}") from wrong
+    return found if isinstance(found, list) else [found]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="checker", description="Replay stored proofs without the kernel.")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a JSON list of theorems, or one theorem a line"
+    )
+    parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
+    parser.add_argument("--intervals", choices=["arb", "mpmath"], default="arb", help="library for intervals")
+    options = parser.parse_args(arguments)
+    try:
+        verdicts = check([t for path in options.files for t in read_file(path)], options.intervals)
+    except Malformed as why:
+        sys.stderr.write(f"checker: {why}\n")
+        return 3
+    bad = [v for v in verdicts if not v.accepted]
+    if options.json:
+        sys.stdout.write(json.dumps([asdict(v) for v in verdicts], indent=1) + "\n")
+    else:
+        for v in verdicts:
+            sys.stdout.write(line(v) + "\n")
+        sys.stdout.write(f"{len(verdicts) - len(bad)} accepted, {len(bad)} refused\n")
+    malformed = next((v for v in bad if v.malformed), None)
+    if malformed is not None:
+        sys.stderr.write(f"checker: {malformed.name}: {malformed.reason}\n")
+        return 3
+    return 1 if bad else 0
+
+
+def line(v: Verdict) -> str:
+    """A verdict in one line."""
+    if not v.accepted:
+        return f"refused   {v.name}" + (f", step {v.step}" if v.step is not None else "") + f": {v.reason}"
+    marks = [
+        f"{kind} {', '.join(getattr(v, kind))}" for kind in ("cited", "argued", "uses") if getattr(v, kind)
+    ]
+    shown = "; ".join([*marks, *(["certified by balls"] if v.certified else [])])
+    return f"accepted  {v.name}  {len(v.hypotheses)} ⊢ {v.conclusion}" + (f"  ({shown})" if shown else "")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
