@@ -57,7 +57,7 @@ def main() -> None:
     target = Path(sys.argv[1] if len(sys.argv) > 1 else "build/max_affine_partition.png")
     target.parent.mkdir(parents=True, exist_ok=True)
     slopes, offsets = np.array(F.slopes, dtype=float), np.array(F.offsets, dtype=float)
-    side = np.linspace(-1, 1, 401)
+    side = np.linspace(-1, 1, 301)
     points = np.stack(np.meshgrid(side, side), axis=-1)
     labels = max_affine.labels(slopes, offsets, points)
     gaps = max_affine.gaps(slopes, offsets, points)
