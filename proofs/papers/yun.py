@@ -632,3 +632,229 @@ def sweep_step(p: Proof) -> None:
     p.have("case_now", goal, "own", "later_state", "now_next", "spread", "greatest", "smallest", "recursion")
     p.cases("not_done", x(j), v, "case_now", "case_later")
     p.qed(p.cases("out", v, x(j), "not_done", "case_done"))
+
+
+# --- E.3.1: the network on a matrix of columns ---------------------------------------------------------------------
+
+W = vectors("W", 3)[0]
+T = vectors("T", 2)[0]
+y = sequences("y", 2)[0]
+Y = fun(lambda i, k: y(i, k) * delta, 2)
+U = fun(lambda i: power(m, i - 1))
+xy = fun(lambda k: sigma(lambda i: U(i) * y(i, k), 1, d))
+ly = on_grid(xy)
+
+
+def layer_at(v: Term) -> Term:
+    """The matrix before level v, of the family W."""
+    return fun(lambda i, k: W(v, i, k), 2)
+
+
+ENTRIES = {
+    "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),
+    "entries_high": every(lambda k: every(lambda i: y(i, k) <= m - 1, 1, d), 1, n),
+}
+CATEGORY_1 = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, **ENTRIES, "order": increasing(xy, n)}
+SWEEP = {
+    "start": every(lambda k: every(lambda i: eq(W(0, i, k), Y(i, k)), 1, d), 1, n),
+    "layers": every(
+        lambda v: every(
+            lambda k: every(
+                lambda i: eq(W(v + 1, i, k), W(v, i, k) + M * big_psi(layer_at(v), *level_window(v), i, k, U)), 1, d
+            ),
+            1,
+            n,
+        ),
+        0,
+        M - 1,
+    ),
+}
+
+
+@paper.theorem
+def first_entry(p: Proof) -> None:
+    """1 <= d ⊢ uᵀe₁ = 1."""
+    p.given(d_low=1 <= d, low=2 <= i, high=i <= d)
+    members = fun(lambda i: U(i) * ite(eq(i, 1), 1, 0))
+    p.apply("split", "sum_first", f=members, lo=1, hi=d)
+    p.rule("zero", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "low"))
+    p.have("term", eq(members(i), 0), "zero")
+    p.every("terms", i, "term", "low", "high")
+    p.apply("rest", "sum_eq", "terms", f=members, g=fun(lambda i: num(0)), lo=2, hi=d)
+    p.qed(p.have("out", eq(sigma(members, 1, d), 1), "split", "rest"))
+
+
+@paper.theorem
+def sweep_ids(p: Proof) -> None:
+    """A family of ids that starts at l and passes all layers is the state at each level."""
+    level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
+    p.given(**GRID, begin=every(lambda k: eq(T(0, k), lx(k)), 1, n))
+    p.given(
+        step=every(
+            lambda v: every(
+                lambda k: eq(T(v + 1, k), T(v, k) + M * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n
+            ),
+            0,
+            M - 1,
+        )
+    )
+    p.given(low=1 <= j, high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
+    p.use("begin_j", "begin", j)
+    p.apply("from_first", "increasing_le", f=x, i=num(1), j=j)
+    p.rule("not_done", "choice", state(num(0), j), p.have(None, 0 <= x(j), "from_first", "first"))
+    p.have("base_j", eq(T(0, j), state(num(0), j)), "begin_j", "not_done")
+    p.every("base_", j, "base_j", "low", "high")
+    p.rule("base", "discharge", 0 <= M, "base_")
+    p.rule("now", "mp", "so_far", p.settle(v <= M))
+    p.use("next", "step", v, j)
+    p.apply("layer", "sweep_step", "now", s=fun(lambda k: T(v, k)))
+    p.have("step_j", eq(T(v + 1, j), state(v + 1, j)), "next", "layer")
+    p.every("step_", j, "step_j", "low", "high")
+    p.rule("step_v", "discharge", v + 1 <= M, "step_")
+    p.induct(
+        "all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, k)), 1, n)), 0, v, "base", "step_v"
+    )
+    p.apply("M_low", "power_ge_two", k=d)
+    p.use("end", "all", M, j)
+    p.apply("to_last", "increasing_le", f=x, i=j, j=n)
+    p.rule("is_done", "choice", state(M, j), p.have(None, x(j) < M, "to_last", "last"))
+    p.have("out_j", eq(T(M, j), shifted(lx, j)), "end", "is_done")
+    p.qed(p.every("out", j, "out_j", "low", "high"))
+
+
+@paper.theorem
+def column_id_low(p: Proof) -> None:
+    """0 <= y_ik ⊢ 0 <= x_k."""
+    p.given(m_low=2 <= m, low=1 <= i, high=i <= d, entries=every(lambda i: 0 <= y(i, k), 1, d))
+    p.use("entry", "entries", i)
+    p.apply("weight", "power_pos", k=i - 1)
+    p.have("term", 0 <= U(i) * y(i, k), ("weight", "entry"))
+    p.every("terms", i, "term", "low", "high")
+    p.qed(p.apply("out", "sum_nonneg", "terms", f=fun(lambda i: U(i) * y(i, k)), lo=1, hi=d), 0 <= xy(k))
+
+
+@paper.theorem
+def column_id_high(p: Proof) -> None:
+    """y_ik <= m − 1 ⊢ x_k <= M − 1."""
+    p.given(m_low=2 <= m, d_low=1 <= d, low=1 <= i, high=i <= d, entries=every(lambda i: y(i, k) <= m - 1, 1, d))
+    p.use("entry", "entries", i)
+    p.apply("weight", "power_pos", k=i - 1)
+    p.have("term", U(i) * y(i, k) <= (m - 1) * U(i), ("weight", "entry"))
+    p.every("terms", i, "term", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=fun(lambda i: U(i) * y(i, k)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
+    p.apply("geometric", "geometric_sum", k=d)
+    p.qed(p.have("out", xy(k) <= M - 1, "sum", "geometric"))
+
+
+ids_at = fun(lambda v, k: column_ids(layer_at(v), U)(k), 2)
+
+
+def lift_at(v: Term, k: Term) -> Term:
+    """What the layer at level v adds to the first entry of column k."""
+    return M * select(column_ids(layer_at(v), U), *level_window(v), k)
+
+
+@paper.theorem
+def columns_begin(p: Proof) -> None:
+    """At level 0 the ids are l_1, …, l_n."""
+    p.given(start=SWEEP["start"], low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.use("entry", "start", k, i)
+    p.have("term", eq(U(i) * W(0, i, k), U(i) * Y(i, k)), "entry")
+    p.every("terms", i, "term", "i_low", "i_high")
+    p.apply("sum", "sum_eq", "terms", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d)
+    p.have("begin", eq(ids_at(0, k), ly(k)), "sum")
+    p.qed(p.every("out", k, "begin", "low", "high"))
+
+
+@paper.theorem
+def columns_step(p: Proof) -> None:
+    """A layer adds to the ids what it adds to the first row, because u_1 = 1."""
+    p.given(d_low=1 <= d, layers=SWEEP["layers"], low=1 <= k, high=k <= n)
+    p.given(i_low=1 <= i, i_high=i <= d, v_low=0 <= v, v_high=v <= M - 1)
+    p.use("entry", "layers", v, k, i)
+    after = fun(lambda i: U(i) * (W(v, i, k) + ite(eq(i, 1), 1, 0) * lift_at(v, k)))
+    p.have("term", eq(U(i) * W(v + 1, i, k), after(i)), "entry")
+    p.every("terms", i, "term", "i_low", "i_high")
+    p.apply("sum", "sum_eq", "terms", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
+    p.apply("first_entry", "first_entry")
+    p.have("column", eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), "sum", "first_entry")
+    p.every("columns", k, "column", "low", "high")
+    p.qed(p.every("out", v, "columns", "v_low", "v_high"))
+
+
+@paper.theorem
+def sweep_columns(p: Proof) -> None:
+    """After the sweep the ids of the columns are l̃_1, …, l̃_n."""
+    p.given(**CATEGORY_1, **SWEEP)
+    p.apply("begin", "columns_begin")
+    p.apply("step", "columns_step")
+    p.use("low", "entries_low", 1)
+    p.use("high", "entries_high", n)
+    p.apply("x_low", "column_id_low", "low", k=1)
+    p.apply("x_high", "column_id_high", "high", k=n)
+    p.qed(p.apply("out", "sweep_ids", "begin", "step", "x_low", "x_high", "order", x=xy, T=ids_at))
+
+
+@paper.theorem
+def sweep_entries(p: Proof) -> None:
+    """1 <= i <= d, 1 <= k <= n ⊢ after the sweep, entry (i, k) is L_ik, plus l̃_k − l_k where i = 1."""
+
+    def claim(v: Term | int) -> Term:
+        return eq(W(v, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (ids_at(v, k) - ly(k)))
+
+    p.given(**CATEGORY_1, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.apply("begin", "columns_begin")
+    p.apply("step", "columns_step")
+    p.use("begin_k", "begin", k)
+    p.use("start_ik", "start", k, i)
+    p.have("base_", claim(0), "begin_k", "start_ik")
+    p.rule("base", "discharge", 0 <= M, "base_")
+    p.given(v_low=0 <= v, so_far=implies(v <= M, claim(v)), v_high=v + 1 <= M)
+    p.rule("now", "mp", "so_far", p.settle(v <= M))
+    p.use("step_k", "step", v, k)
+    p.use("layer_ik", "layers", v, k, i)
+    p.have("step_", claim(v + 1), "now", "step_k", "layer_ik")
+    p.rule("next", "discharge", v + 1 <= M, "step_")
+    p.induct("all", lambda v: implies(v <= M, claim(v)), 0, v, "base", "next")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.use("end", "all", M)
+    p.apply("columns", "sweep_columns")
+    p.use("column", "columns", k)
+    p.qed(p.have("out", eq(W(M, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (shifted(ly, k) - ly(k))), "end", "column"))
+
+
+def context(f: Callable[[Term], Term], j: Term) -> Term:
+    """l̃_j + δ^(-(n+1)d) l̃_n, the id of column j after the last layer."""
+    return shifted(f, j) + tower(n + 1) * shifted(f, n)
+
+
+def g_c(i: Term, j: Term) -> Term:
+    """The output of the last layer, with attention part δ^(-(n+1)d) ψ(·; 0)."""
+    return W(M, i, j) + tower(n + 1) * psi(layer_at(M), num(0), i, j, U)
+
+
+@paper.theorem
+def last_head(p: Proof) -> None:
+    """1 <= j <= n ⊢ the head of the last layer returns l̃_n in every column."""
+    p.given(**CATEGORY_1, **SWEEP, **COLUMN, low=1 <= k, high=k <= n)
+    swept = column_ids(layer_at(M), U)
+    p.apply("columns", "sweep_columns")
+    p.use("own", "columns", j)
+    p.use("last_id", "columns", n)
+    p.use("each", "columns", k)
+    p.use("low1", "entries_low", 1)
+    p.apply("x_low", "column_id_low", "low1", k=1)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("off", "shifted_off_grid", "x_low", "order", x=xy)
+    p.have("M_pos", 0 < M, "M_low")
+    p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
+    p.have("positive", 0 < swept(j), "own", "off", "unit")
+    p.apply("head", "head_above", "positive", z=swept, b=0)
+    p.apply("grid_increasing", "grid_increasing", "order", x=xy)
+    p.apply("increasing", "shifted_increasing", l=ly)
+    p.apply("below", "increasing_le", f=fun(lambda j: shifted(ly, j)), i=k, j=n)
+    p.have("member", swept(k) <= swept(n), "each", "last_id", "below")
+    p.every("members", k, "member", "low", "high")
+    p.apply("greatest", "max_is", "members", f=swept, lo=1, hi=n, m=n)
+    p.qed(p.have("out", eq(head(swept, num(0), j), shifted(ly, n)), "head", "greatest", "last_id"))
