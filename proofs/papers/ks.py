@@ -1255,3 +1255,383 @@ def eq_124_first(p: Proof) -> Fact:
     p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
     p.both("power", a_lifted(k + 1), lifted, exp, "last")
     return p.have("out", by_lemma_6 < drop, "lemma_6", "inverse", "power", "last", depth=3)
+
+
+def share_positive(p: Proof) -> None:
+    """0 < e^(b + log(n − k)) / (ξ + e^(b + log(n − k)))."""
+    p.facts["xi_E"] = p.positive(xi + E_)
+    p.facts["share"] = p.positive(share)
+
+
+@paper.claim(given=case_1, shows=by_delta < by_lemma_6)
+def eq_124_second(p: Proof) -> Fact:
+    """a_{k+1} − b_{k+1} > δ, and the logarithms are at most log n."""
+    case_1_start(p)
+    logs(p)
+    share_positive(p)
+    p.have("f1", 0 < A - lifted - (delta - log(n)), "gap", "log_rest_le")
+    big = delta + A - lifted - log(k + 1) - 1
+    p.have("f2", 0 < big - (2 * delta - 2 * log(n) - 1), "gap", "log_rest_le", "log_next_le")
+    p.have("g1", 0 < delta - log(n), "far", "log_n")
+    p.have("g2", 0 < 2 * delta - 2 * log(n) - 1, "far", "log_n")
+    inside = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) < (A - lifted) * big
+    p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
+    return p.have("out", by_delta < by_lemma_6, ("inside", "share"))
+
+
+@paper.claim(given=case_1, shows=by_log < by_delta)
+def eq_125_claim(p: Proof) -> Fact:
+    """δ > 2 log n + 3 in both factors."""
+    case_1_start(p)
+    logs(p)
+    share_positive(p)
+    p.have("f1", 0 < delta - log(n) - (log(n) + 3), "far")
+    p.have("f2", 0 < 2 * delta - 2 * log(n) - 1 - (2 * log(n) + 5), "far")
+    p.have("g1", 0 < log(n) + 3, "log_n")
+    p.have("g2", 0 < 2 * log(n) + 5, "log_n")
+    inside = (log(n) + 3) * (2 * log(n) + 5) < (delta - log(n)) * (2 * delta - 2 * log(n) - 1)
+    p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
+    return p.have("out", by_log < by_delta, ("inside", "share"))
+
+
+by_square = share * (2 * log(n) ** 2)
+in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
+
+
+@paper.claim(given=case_1, shows=in_brackets < boltz(b_bar, n) - boltz(a, k + 1))
+def eq_126_first(p: Proof) -> Fact:
+    """(125) put into (123)."""
+    case_1_start(p)
+    for label, name in (("e123", "eq_123_claim"), ("e124", "eq_124_first"), ("e124b", "eq_124_second"), ("e125", "eq_125_claim")):
+        p.apply(label, name)
+    return p.have("out", in_brackets < boltz(b_bar, n) - boltz(a, k + 1), "e123", "e124", "e124b", "e125")
+
+
+@paper.claim(given=case_1, shows=by_square < in_brackets)
+def eq_126_second(p: Proof) -> Fact:
+    """(log n + 3)(2 log n + 5) − log(n − k) > 2 (log n)²."""
+    case_1_start(p)
+    logs(p)
+    share_positive(p)
+    p.have("inside", 2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest), "log_n", "log_rest_le")
+    return p.have("out", by_square < in_brackets, ("inside", "share"))
+
+
+first_terms = sigma(lambda l: exp(a(l)), 1, k + 1)
+ladder_sum = exp(a(1)) * sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1)
+
+
+@paper.claim(given=case_1, shows=xi + E_ < first_terms)
+def eq_127_first(p: Proof) -> Fact:
+    """b_{k+1} + log(n − k) < a_{k+1}."""
+    case_1_start(p)
+    logs(p)
+    p.have("less", lifted < A, "gap", "far", "log_rest_le", "log_n")
+    p.apply("grow", "exp_lt", "less", x=lifted, y=A)
+    p.rule("step", "big_step", first_terms, "next_pos")
+    return p.have("out", xi + E_ < first_terms, "grow", "step")
+
+
+@paper.claim(given=[spread_a, 1 <= j, j <= n], shows=a(j) <= a(1) - (j - 1) * delta)
+def ladder(p: Proof) -> Fact:
+    """a_j <= a_1 − (j − 1) δ."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, a(x) <= a(1) - (x - 1) * delta)
+
+    p.given(spread_a=spread_a, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.rule("base", "discharge", 1 <= n, p.have(None, a(1) <= a(1) - (num(1) - 1) * delta))
+    p.rule("before", "mp", "so_far", p.settle(k <= n))
+    p.use("gap", "spread_a", k, k + 1)
+    p.rule("step", "discharge", k + 1 <= n, p.have(None, a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap"))
+    p.induct("all", claim, 1, k, "base", "step")
+    return p.use("out", "all", j)
+
+
+@paper.claim(given=case_1, shows=first_terms < ladder_sum)
+def eq_127_second(p: Proof) -> Fact:
+    """The entries descend by more than δ; strictly, as there are two."""
+    case_1_start(p)
+    p.given(j_low=1 <= j, j_k=j <= k + 1)
+    p.apply("rung", "ladder", p.have(None, j <= n, "j_k", "k_next"))
+    p.apply("term", "exp_le", "rung", x=a(j), y=a(1) - (j - 1) * delta)
+    p.every("terms", j, "term", "j_low", "j_k")
+    p.have("k_in", k <= n, "k_next")
+    p.apply("rung_k", "ladder", "k_in", j=k)
+    p.use("gap_k", "spread_a", k, k + 1)
+    p.have("last", A < a(1) - (k + 1 - 1) * delta, "rung_k", "gap_k")
+    p.apply("strict", "exp_lt", "last", x=A, y=a(1) - (k + 1 - 1) * delta)
+    by = {"f": fun(lambda l: exp(a(l))), "g": fun(lambda l: exp(a(1) - (l - 1) * delta))}
+    p.apply("sum", "sum_lt_one", "terms", "strict", lo=1, hi=k + 1, m=k + 1, **by)
+    return p.have("out", first_terms < ladder_sum, "sum")
+
+
+@paper.claim(given=[3 < delta, 1 <= k], shows=sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1) < 2)
+def geometric(p: Proof) -> Fact:
+    """Σ e^(−(l−1)δ) <= 2 − 2 e^(−δ m) < 2, as e^(−δ) <= 1/2."""
+
+    def total(x: Term) -> Term:
+        return sigma(lambda l: exp(-(l - 1) * delta), 1, x)
+
+    def claim(x: Term) -> Term:
+        return total(x) <= 2 - 2 * exp(-x * delta)
+
+    p.given(three=3 < delta, k_pos=1 <= k, m_low=0 <= m, so_far=claim(m))
+    p.rule("ge", "exp_ge", delta)
+    p.rule("q_pos", "exp_pos", -delta)
+    p.have("half", 2 * exp(-delta) <= 1, ("ge", "q_pos"), ("three", "q_pos"))
+    p.rule("zero", "big_empty", total(num(0)), p.have(None, num(0) < 1))
+    p.have("base", claim(num(0)), "zero")
+    p.rule("next_", "big_step", total(m + 1), p.have(None, 1 <= m + 1, "m_low"))
+    p.rule("pow", "exp_pos", -m * delta)
+    p.have("step", claim(m + 1), "so_far", "next_", ("half", "pow"))
+    p.induct("all", claim, 0, m, "base", "step")
+    p.use("bound", "all", k + 1)
+    p.rule("last", "exp_pos", -(k + 1) * delta)
+    return p.have("out", total(k + 1) < 2, "bound", "last")
+
+
+@paper.claim(given=case_1, shows=ladder_sum < 2 * exp(a(1)))
+def eq_127_third(p: Proof) -> Fact:
+    """The geometric sum is below 2."""
+    case_1_start(p)
+    p.apply("geometric", "geometric")
+    p.rule("pos", "exp_pos", a(1))
+    return p.have("out", ladder_sum < 2 * exp(a(1)), ("geometric", "pos"))
+
+
+target = log(n) ** 2 * exp(-(a(1) - B))
+over_two = E_ / (2 * exp(a(1))) * (2 * log(n) ** 2)
+
+
+@paper.claim(given=case_1, shows=by_square < boltz(b_bar, n) - boltz(a, k + 1))
+def eq_128_first(p: Proof) -> Fact:
+    """(126) once more."""
+    case_1_start(p)
+    p.apply("first", "eq_126_first")
+    p.apply("second", "eq_126_second")
+    return p.have("out", by_square < boltz(b_bar, n) - boltz(a, k + 1), "first", "second")
+
+
+@paper.claim(given=case_1, shows=over_two < by_square)
+def eq_128_second(p: Proof) -> Fact:
+    """ξ + e^(b + log(n − k)) < 2 e^(a_1); strictly, as log n > 0."""
+    case_1_start(p)
+    share_positive(p)
+    for label in ("first", "second", "third"):
+        p.apply(label, f"eq_127_{label}")
+    p.have("less", xi + E_ < 2 * exp(a(1)), "first", "second", "third")
+    p.apply("log_pos", "log_pos", p.have(None, 1 < n, "k_pos", "k_next"), x=n)
+    p.rule("top_pos", "exp_pos", a(1))
+    p.rule("E_pos", "exp_pos", lifted)
+    p.have("square", 0 < log(n) ** 2, "log_pos")
+    p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", "xi_E", "top_pos", scale=["xi_E", "top_pos"])
+    return p.have("out", over_two < by_square, ("inverse", "E_pos", "square"))
+
+
+@paper.claim(given=case_1, shows=target <= over_two)
+def eq_128_third(p: Proof) -> Fact:
+    """n − k >= 1: an equation when k = n − 1."""
+    case_1_start(p)
+    p.apply("count", "count_into_exponent")
+    p.have("rest_one", 1 <= rest, "k_next")
+    p.apply("square", "square_nonneg", x=log(n))
+    p.facts["power"] = p.positive(exp(-(a(1) - B)))
+    p.have("more", target <= rest * target, ("rest_one", "square", "power"), "rest_one", ("square", "power"))
+    p.have("same", eq(rest * target, over_two), "count")
+    return p.have("out", target <= over_two, "more", "same")
+
+
+@paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
+def lemma_7_case_1(p: Proof) -> Fact:
+    """Case k >= 1."""
+    case_1_start(p)
+    for name in ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third"):
+        p.apply(name, name)
+    names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")
+    return p.have("out", target < boltz(b, n) - boltz(a, n), *names_)
+
+
+# --- Lemma 7, k = 0 -------------------------------------------------------------------------------------------------
+
+case_2 = [some, spread_a, spread_b, apart, far, b(1) < a(1)]
+a_under = fun(lambda j: ite(j <= 1, a(j), a(1) - delta))
+decay = (n - 1) * exp(-delta)
+shortfall = decay * delta / (1 + decay)
+kept = delta / (1 + decay)
+
+
+def case_2_start(p: Proof) -> None:
+    """The hypotheses of the case, a_1 − b_1 > δ > 3, 0 <= log n, and 1 + (n − 1) e^(−δ) > 0."""
+    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, far=far, first_gap=b(1) < a(1))
+    p.apply("three", "delta_gt_three")
+    p.apply("log_n", "log_nonneg", x=n)
+    p.given(equal=eq(a(1), b(1)))
+    p._keep("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
+    p.have("one", num(1) <= 1)
+    p.use("distance", "apart", 1, 1, using=["different"])
+    p.rule("abs", "abs_value", a(1) - b(1), p.have(None, 0 <= a(1) - b(1), "first_gap"))
+    p.have("gap", delta < a(1) - b(1), "distance", "abs")
+    p.rule("q_pos", "exp_pos", -delta)
+    p.have("decay", 0 <= decay, ("some", "q_pos"))
+    p.have("denominator", 0 < 1 + decay, "decay")
+
+
+def tail_at_level(p: Proof) -> None:
+    """a_j < a_1 − δ for j > 1, and a_1 − δ < a_1 − log n − 1."""
+    p.given(j_low=2 <= j, j_high=j <= n)
+    p.use("entry", "spread_a", 1, j, using=[p.have("after", 1 < j, "j_low")])
+    p.have("room", a(1) - delta < a(1) - log(n) - 1, "far", "log_n")
+
+
+@paper.claim(given=case_2, shows=boltz(a_under, n) <= boltz(a, n))
+def raise_a(p: Proof) -> Fact:
+    """boltz(a) is at least that of (a_1, a_1 − δ, …, a_1 − δ)."""
+    case_2_start(p)
+    tail_at_level(p)
+    p.every("tail", j, p.have(None, a(j) <= a(1) - delta, "entry"), "j_low", "j_high")
+    return p.apply("out", "raise_tail", "tail", "room", b=a, m=1, u=a(1) - delta)
+
+
+@paper.claim(given=[*case_2, 2 <= n], shows=boltz(a_under, n) < boltz(a, n))
+def raise_a_strictly(p: Proof) -> Fact:
+    """Strictly, if n >= 2."""
+    case_2_start(p)
+    p.given(two=2 <= n)
+    tail_at_level(p)
+    p.every("tail", j, p.have(None, a(j) < a(1) - delta, "entry"), "j_low", "j_high")
+    return p.apply("out", "raise_tail_strictly", "tail", "room", b=a, m=1, u=a(1) - delta)
+
+
+under_sums = (a(1) * exp(a(1)) + (n - 1) * (a(1) - delta) * exp(a(1) - delta)) / (exp(a(1)) + (n - 1) * exp(a(1) - delta))
+under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
+
+
+@paper.claim(given=[some], shows=eq(boltz(a_under, n), under_sums))
+def eq_130_first(p: Proof) -> Fact:
+    """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
+    w = a(1) - delta
+    p.given(some=some, j_low=2 <= j, j_high=j <= n)
+    p.rule("first", "choice", a_under(num(1)), p.have("one", num(1) <= 1))
+    p.rule("late", "choice", a_under(j), p.have(None, 1 < j, "j_low"))
+    p.apply("count", "sum_const", lo=2, hi=n)
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        p.both(f"{label}_first", a_under(num(1)), a(1), f, "first")
+        p.both(f"{label}_late", a_under(j), w, f, "late")
+        p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
+        values = fun(lambda j, f=f: f(a_under(j)))
+        p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
+        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=fun(lambda j, f=f: f(w)), lo=2, hi=n)
+        total = eq(sigma(lambda j, f=f: f(a_under(j)), 1, n), f(a(1)) + (n - 1) * f(w))
+        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_first", f"{label}_tail", "count")
+    p.both("inverse", partition(a_under, n), exp(a(1)) + (n - 1) * exp(w), inv, "Z_sum")
+    return p.have("out", eq(boltz(a_under, n), under_sums), "inverse", "N_sum")
+
+
+@paper.claim(given=[some], shows=eq(under_sums, under_reduced))
+def eq_130_second(p: Proof) -> Fact:
+    """Divided by e^(a_1)."""
+    p.given(some=some)
+    p.rule("q_pos", "exp_pos", -delta)
+    p.have("decay", 0 <= decay, ("some", "q_pos"))
+    p.have("d2", 0 < 1 + decay, "decay")
+    p.rule("top", "exp_pos", a(1))
+    p.have("d1", 0 < exp(a(1)) + (n - 1) * exp(a(1) - delta), ("d2", "top"))
+    return p.have("out", eq(under_sums, under_reduced), "d1", "d2", scale=["d1", "d2"], depth=3)
+
+
+@paper.claim(given=[some], shows=eq(under_reduced, a(1) - shortfall))
+def eq_130_third(p: Proof) -> Fact:
+    """a_1 taken out."""
+    p.given(some=some)
+    p.rule("q_pos", "exp_pos", -delta)
+    p.have("decay", 0 <= decay, ("some", "q_pos"))
+    p.have("d", 0 < 1 + decay, "decay")
+    return p.have("out", eq(under_reduced, a(1) - shortfall), "d", scale=["d"])
+
+
+@paper.claim(given=[some, spread_b, 0 < delta], shows=boltz(b, n) <= b(1))
+def average_le_first(p: Proof) -> Fact:
+    """boltz(b) <= b_1, the largest entry."""
+    p.given(some=some, spread_b=spread_b, wide=0 < delta, low=1 <= j, high=j <= n)
+
+    def prove(order: Fact) -> Fact:
+        claim = b(j) <= b(1)
+        if order.concl.op == "eq":
+            return p.have(None, claim, p.both(None, j, num(1), b, order))
+        if key(order.concl) == key(1 < j):
+            return p.have(None, claim, p.use(None, "spread_b", 1, j, using=[order, p.have(None, num(1) <= 1)]), "wide")
+        return p.rule(None, "absurd", p.have(None, FALSE, order, "low"), claim)
+
+    p.by_order("entry", j, 1, prove)
+    p.every("entries", j, "entry", "low", "high")
+    return p.apply("out", "boltz_le", "entries", a=b, u=b(1))
+
+
+@paper.claim(given=case_2, shows=boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n))
+def eq_131_first(p: Proof) -> Fact:
+    """boltz(a) is raised, boltz(b) <= b_1."""
+    case_2_start(p)
+    p.apply("raised", "raise_a")
+    p.apply("average", "average_le_first", p.have(None, 0 < delta, "three"))
+    return p.have("out", boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n), "raised", "average")
+
+
+@paper.claim(given=case_2, shows=a(1) - shortfall - (a(1) - delta) < boltz(a_under, n) - b(1))
+def eq_131_second(p: Proof) -> Fact:
+    """b_1 < a_1 − δ."""
+    case_2_start(p)
+    for label in ("first", "second", "third"):
+        p.apply(label, f"eq_130_{label}")
+    claim = a(1) - shortfall - (a(1) - delta) < boltz(a_under, n) - b(1)
+    return p.have("out", claim, "first", "second", "third", "gap")
+
+
+@paper.claim(given=case_2, shows=eq(a(1) - shortfall - (a(1) - delta), delta - shortfall))
+def eq_131_third(p: Proof) -> Fact:
+    """a_1 cancels."""
+    return p.have("out", eq(a(1) - shortfall - (a(1) - delta), delta - shortfall))
+
+
+@paper.claim(given=case_2, shows=eq(delta - shortfall, kept))
+def eq_131_fourth(p: Proof) -> Fact:
+    """One fraction."""
+    case_2_start(p)
+    return p.have("out", eq(delta - shortfall, kept), "denominator", scale=["denominator"])
+
+
+@paper.claim(given=case_2, shows=log(n) <= kept)
+def eq_131_fifth(p: Proof) -> Fact:
+    """(n − 1) e^(−δ) <= n e^(−log n) = 1, so the fraction is at least δ/2."""
+    case_2_start(p)
+    p.have("n_pos", 0 < n, "some")
+    p.rule("e", "exp_log", "n_pos")
+    p.apply("grow", "exp_le", p.have(None, log(n) <= delta, "far", "log_n"), x=log(n), y=delta)
+    p.have("small", decay <= 1, "grow", "e", "q_pos")
+    p.have("log_decay", log(n) * decay <= log(n), ("small", "log_n"))
+    return p.have("out", log(n) <= kept, "log_decay", "far", "log_n", "denominator", scale=["denominator"])
+
+
+target_2 = log(n) ** 2 * exp(-(a(1) - b(1)))
+
+
+@paper.claim(given=case_2, shows=target_2 <= log(n))
+def square_le_log(p: Proof) -> Fact:
+    """log n e^(−(a_1 − b_1)) <= 1."""
+    case_2_start(p)
+    p.rule("ge", "exp_ge", a(1) - b(1))
+    p.rule("pos", "exp_pos", -(a(1) - b(1)))
+    p.have("log_le", log(n) <= exp(a(1) - b(1)), "ge", "gap", "far", "log_n")
+    p.have("product", log(n) * exp(-(a(1) - b(1))) <= 1, ("log_le", "pos"))
+    return p.have("out", target_2 <= log(n), ("product", "log_n"))
+
+
+@paper.claim(given=case_2, shows=target_2 < boltz(a, n) - boltz(b, n))
+def lemma_7_case_2(p: Proof) -> Fact:
+    """Case k = 0."""
+    case_2_start(p)
+    labels = ("first", "second", "third", "fourth", "fifth")
+    for label in labels:
+        p.apply(label, f"eq_131_{label}")
+    p.apply("square", "square_le_log")
+    return p.have("out", target_2 < boltz(a, n) - boltz(b, n), *labels, "square")
