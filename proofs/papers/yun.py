@@ -858,3 +858,251 @@ def last_head(p: Proof) -> None:
     p.every("members", k, "member", "low", "high")
     p.apply("greatest", "max_is", "members", f=swept, lo=1, hi=n, m=n)
     p.qed(p.have("out", eq(head(swept, num(0), j), shifted(ly, n)), "head", "greatest", "last_id"))
+
+
+@paper.theorem
+def shift_here(p: Proof) -> None:
+    """The columns before j shifted, the others not ⊢ the window at l_j shifts column j by before_j − l_j."""
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(x, n), **COLUMN, **done_before(s, lx, j))
+    p.apply("delta_pos", "delta_pos")
+    p.apply("grid_increasing", "grid_increasing")
+    p.use("own", "left", j)
+    p.have("inside_low", lx(j) - half < s(j), "own", "delta_pos")
+    p.have("inside_high", s(j) < lx(j) + half, "own", "delta_pos")
+    p.apply("spread", "select_inside", "inside_low", "inside_high", z=s, b=lx(j) - half, **{"b'": lx(j) + half})
+    p.apply("greatest", "state_max", l=lx)
+    p.apply("smallest", "state_min", l=lx)
+    goal = eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j))
+    p.qed(p.have("out", goal, "spread", "greatest", "smallest"))
+
+
+@paper.theorem
+def shift_nowhere_else(p: Proof) -> None:
+    """The columns before j shifted, the others not ⊢ the window at l_j shifts no other column k."""
+    p.given(**GRID, **COLUMN, **done_before(s, lx, j))
+    p.given(k_low=1 <= k, k_high=k <= n, other=negation(eq(k, j)))
+    p.apply("delta_pos", "delta_pos")
+    p.have("window", lx(j) - half < lx(j) + half, "delta_pos")
+    p.apply("j_to_n", "increasing_le", f=x, i=j, j=n)
+    p.given(is_before=k < j, is_not=j <= k, is_after=j < k, is_not_after=k <= j)
+    goal = eq(select(s, lx(j) - half, lx(j) + half, k), 0)
+    p.rule("k_before", "integer_step", "is_before")
+    p.use("shifted", "done", k)
+    p.apply("far", "shifted_off_grid", j=k)
+    p.have("low_enough", (x(j) + 1) * delta <= M * delta, ("j_to_n", "delta_pos"), ("last", "delta_pos"))
+    p.have("above1", lx(j) + half < s(k), "shifted", "far", "low_enough", "delta_pos")
+    p.apply("zero1", "select_above", "above1", "window", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
+    p.use("unshifted", "left", k)
+    p.apply("gap", "increasing_gap", s=x, i=j, j=k)
+    p.rule("k_after", "integer_step", "is_after")
+    p.have("one_more", (x(j) + 1) * delta <= x(k) * delta, ("gap", "delta_pos"), ("k_after", "delta_pos"))
+    p.have("above2", lx(j) + half < s(k), "unshifted", "one_more", "delta_pos")
+    p.apply("zero2", "select_above", "above2", "window", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
+    p.rule("same", "antisymmetry", "is_not_after", "is_not")
+    p.rule("false", "mp", "other", "same")
+    p.rule("zero3", "absurd", "false", goal)
+    p.cases("not_before", k, j, "zero3", "zero2")
+    p.qed(p.cases("out", j, k, "not_before", "zero1"))
+
+
+# --- E.3.4: the bounds ------------------------------------------------------------------------------------------
+
+REAL_IDS = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 1 <= n, "order": increasing(l, n)}
+gaps_n = sigma(lambda k: gap(l, n, k), 1, n - 1)
+
+
+def weigh_gaps(p: Proof, weight: Term, above: bool) -> None:
+    """Compare Σ_{k<n} δ^(-kd) (l_{n-k} − l_{n-k+1}) with weight · Σ_{k<n} (l_{n-k} − l_{n-k+1}), as the fact "sum"."""
+    p.given(low=1 <= k, high=k <= n - 1)
+    p.use("rise", "order", n - k)
+    if above:
+        p.apply("weights", "tower_le", a=num(1), b=k)
+    else:
+        p.apply("weights", "tower_le", a=k, b=n - 1)
+    own, other = fun(lambda k: tower(k) * gap(l, n, k)), fun(lambda k: weight * gap(l, n, k))
+    small, large = (own, other) if above else (other, own)
+    p.have("term", small(k) <= large(k), ("rise", "weights"))
+    p.every("terms", k, "term", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=small, g=large, lo=1, hi=n - 1)
+
+
+@paper.theorem
+def final_above_gaps(p: Proof) -> None:
+    """0 <= l_n, l increasing ⊢ l̃_n >= δ^(-(n-1)d) Σ_{k<n} (l_{n-k} − l_{n-k+1}) + δ^(-nd) (l_n − l_1)."""
+    p.given(**REAL_IDS, last=0 <= l(n))
+    weigh_gaps(p, tower(n - 1), above=False)
+    p.qed(p.have("out", tower(n - 1) * gaps_n + tower(n) * (l(n) - l(num(1))) <= shifted(l, n), "sum", "last"))
+
+
+@paper.theorem
+def final_below_gaps(p: Proof) -> None:
+    """l increasing ⊢ l̃_n <= l_n + δ^(-d) (l_1 − l_n) + δ^(-nd) (l_n − l_1)."""
+    p.given(**REAL_IDS)
+    weigh_gaps(p, M, above=True)
+    p.apply("telescoped", "rises_telescope", j=n)
+    bound = l(n) + M * (l(num(1)) - l(n)) + tower(n) * (l(n) - l(num(1)))
+    p.qed(p.have("out", shifted(l, n) <= bound, "sum", "telescoped"))
+
+
+def final_spread(f: Callable[[Term], Term]) -> Term:
+    """l_n − l_1."""
+    return f(n) - f(num(1))
+
+
+lower_bound = tower(n - 1) * delta * (M - 1)
+upper_bound = tower(n) * delta * (M - 1) - delta * (M - 1) ** 2
+
+
+@paper.theorem
+def grid_spread(p: Proof) -> None:
+    """2 <= n, ids on the grid ⊢ δ <= l_n − l_1."""
+    p.given(m_low=2 <= m, n_low=2 <= n, order=increasing(x, n))
+    p.apply("delta_pos", "delta_pos")
+    p.apply("x_gap", "increasing_gap", s=x, i=num(1), j=n)
+    p.qed(p.have("out", delta <= final_spread(lx), ("x_gap", "delta_pos"), ("n_low", "delta_pos")))
+
+
+@paper.theorem
+def grid_last(p: Proof) -> None:
+    """x_n <= M − 1 ⊢ l_n <= (M − 1) δ."""
+    p.given(m_low=2 <= m, last=x(n) <= M - 1)
+    p.apply("delta_pos", "delta_pos")
+    p.qed(p.have("out", lx(n) <= (M - 1) * delta, ("last", "delta_pos")))
+
+
+@paper.theorem
+def grid_first(p: Proof) -> None:
+    """0 <= x_1 ⊢ 0 <= l_1."""
+    p.given(m_low=2 <= m, first=0 <= x(num(1)))
+    p.apply("delta_pos", "delta_pos")
+    p.qed(p.have("out", 0 <= lx(num(1)), ("first", "delta_pos")))
+
+
+@paper.theorem
+def spread_above(p: Proof) -> None:
+    """2 <= n, ids on the grid ⊢ (δ^(-nd) − δ^(-(n-1)d)) (l_n − l_1) >= δ^(-(n-1)d+1) (δ^(-d) − 1)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, order=increasing(x, n))
+    p.apply("spread", "grid_spread")
+    p.apply("step", "tower_step", k=n - 1)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("pos", "power_pos", k=(n - 1) * d)
+    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("factor", 0 < tower(n - 1) * (M - 1), ("pos", "M_above"))
+    p.have("grown", tower(n - 1) * (M - 1) * delta <= tower(n - 1) * (M - 1) * final_spread(lx), ("factor", "spread"))
+    p.qed(p.have("out", lower_bound <= (tower(n) - tower(n - 1)) * final_spread(lx), "grown", "step"))
+
+
+@paper.theorem
+def final_lower(p: Proof) -> None:
+    """Lemma 10, the lower bound."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, first=0 <= x(num(1)), order=increasing(x, n))
+    p.apply("grid_first", "grid_first")
+    p.apply("grid_increasing", "grid_increasing")
+    p.apply("l_order", "increasing_le", f=lx, i=num(1), j=n)
+    p.apply("gaps", "final_above_gaps", p.have(None, 0 <= lx(n), "l_order", "grid_first"), l=lx)
+    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+    p.apply("spread", "spread_above")
+    p.qed(p.have("out", lower_bound <= shifted(lx, n), "gaps", "telescoped", "spread"))
+
+
+@paper.theorem
+def final_below_range(p: Proof) -> None:
+    """l_n + δ^(-d) (l_1 − l_n) + δ^(-nd) (l_n − l_1) <= δ^(-d+1) − δ + (δ^(-nd) − δ^(-d)) (δ^(-d+1) − δ)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, first=0 <= x(num(1)), last=x(n) <= M - 1)
+    p.apply("l_first", "grid_first")
+    p.apply("l_last", "grid_last")
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.have("spread", final_spread(lx) <= M * delta - delta, "l_first", "l_last")
+    p.have("product", (tower(n) - M) * final_spread(lx) <= (tower(n) - M) * (M * delta - delta), ("grow", "spread"))
+    left = lx(n) + M * (lx(num(1)) - lx(n)) + tower(n) * final_spread(lx)
+    p.qed(p.have("out", left <= M * delta - delta + (tower(n) - M) * (M * delta - delta), "product", "l_last"))
+
+
+@paper.theorem
+def final_upper(p: Proof) -> None:
+    """Lemma 10, the upper bound."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    p.given(first=0 <= x(num(1)), last=x(n) <= M - 1, order=increasing(x, n))
+    p.apply("grid_increasing", "grid_increasing")
+    p.apply("gaps", "final_below_gaps", l=lx)
+    p.apply("range", "final_below_range")
+    p.qed(p.have("out", shifted(lx, n) <= upper_bound, "gaps", "range"))
+
+
+# --- E.3.4: one to one, on integers --------------------------------------------------------------------------------
+
+e, = sequences("e")
+
+
+@paper.theorem
+def coarse_own(p: Proof) -> None:
+    """Integers: −M < e_j < M and ẽ_j = 0 ⊢ e_j = 0, as the rest of ẽ_j is a multiple of M."""
+    p.given(d_low=1 <= d, j_low=1 <= j, above=-M < e(j), below=e(j) < M, zero=eq(shifted(e, j), 0))
+    p.apply("split", "shift_from_before", l=e)
+    p.have("multiple", eq(e(j), M * (e(j) - before(e, j))), "split", "zero")
+    p.apply("none", "small_multiple", "multiple", x=e(j), b=M, y=e(j) - before(e, j))
+    p.qed(p.have("out", eq(e(j), 0), "multiple", "none"))
+
+
+@paper.theorem
+def coarse_before(p: Proof) -> None:
+    """Integers: −M < e_j < M and ẽ_j = 0, 2 <= j ⊢ ẽ_{j-1} = 0."""
+    p.given(d_low=1 <= d, j_low=2 <= j, above=-M < e(j), below=e(j) < M, zero=eq(shifted(e, j), 0))
+    p.apply("own", "coarse_own")
+    p.apply("split", "shift_from_before", l=e)
+    p.have("multiple", eq(e(j), M * (e(j) - before(e, j))), "split", "zero")
+    p.apply("none", "small_multiple", "multiple", x=e(j), b=M, y=e(j) - before(e, j))
+    p.apply("previous", "before_next", l=e, j=j - 1)
+    p.qed(p.have("out", eq(shifted(e, j - 1), 0), "none", "own", "previous"))
+
+
+@paper.theorem
+def coarse_all(p: Proof) -> None:
+    """Integers: −M < e_j < M for all j and ẽ_n = 0 ⊢ e_j = 0 for all j, from the last to the first."""
+    p.given(
+        d_low=1 <= d, above=every(lambda j: -M < e(j), 1, n), below=every(lambda j: e(j) < M, 1, n),
+        zero=eq(shifted(e, n), 0),
+    )  # fmt: skip
+
+    def claim(k: Term) -> Term:
+        return implies(k <= n - 1, eq(shifted(e, n - k), 0))
+
+    p.rule("base", "discharge", 0 <= n - 1, "zero")
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
+    p.rule("now", "mp", "so_far", p.settle(k <= n - 1))
+    p.use("a", "above", n - k)
+    p.use("b", "below", n - k)
+    p.apply("next", "coarse_before", "now", "a", "b", j=n - k)
+    p.rule("step", "discharge", k + 1 <= n - 1, p.restate(None, "next", eq(shifted(e, n - (k + 1)), 0)))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.given(low=1 <= j, high=j <= n)
+    p.use("here", "all", n - j)
+    p.use("a_j", "above", j)
+    p.use("b_j", "below", j)
+    p.apply("own", "coarse_own", "here", "a_j", "b_j")
+    p.qed(p.every("out", j, "own", "low", "high"))
+
+
+PAIR = {
+    "low": every(lambda j: 0 <= x(j), 1, n),
+    "high": every(lambda j: x(j) <= M - 1, 1, n),
+    "low2": every(lambda j: 0 <= x2(j), 1, n),
+    "high2": every(lambda j: x2(j) <= M - 1, 1, n),
+}
+
+
+@paper.theorem
+def final_one_to_one(p: Proof) -> None:
+    """Ids in 0..(M−1)δ with the same l̃_n are the same, in any order."""
+    p.given(m_low=2 <= m, d_low=1 <= d, **PAIR, same=eq(shifted(lx, n), shifted(lx2, n)), j_low=1 <= j, j_high=j <= n)
+    difference = fun(lambda j: x(j) - x2(j))
+    for label, side in (("low", x), ("high", x), ("low2", x2), ("high2", x2)):
+        p.use(f"{label}_j", label, j)
+    p.every("above", j, p.have(None, -M < difference(j), "low_j", "high2_j"), "j_low", "j_high")
+    p.every("below", j, p.have(None, difference(j) < M, "low2_j", "high_j"), "j_low", "j_high")
+    p.apply("delta_pos", "delta_pos")
+    p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
+    p.apply("all", "coarse_all", "above", "below", "zero", e=difference)
+    p.use("own", "all", j)
+    p.have("equal", eq(x(j), x2(j)), "own")
+    p.qed(p.every("out", j, "equal", "j_low", "j_high"))

@@ -164,3 +164,20 @@ def geometric_sum(p: Proof) -> None:
     p.have("step", claim(c + 1), "last", "next", "so_far")
     p.induct("all", claim, 0, c, "base", "step")
     p.qed(p.use("out", "all", k), claim(k))
+
+
+@chapter.theorem
+def tower_sum(p: Proof) -> None:
+    """1 <= k, 0 <= d ⊢ (m^d − 1) Σ_{i=1}^{k-1} m^(id) = m^(kd) − m^d."""
+
+    def claim(x: Term | int) -> Term:
+        total = sigma(lambda i: power(m, i * d), 1, x - 1)
+        return eq((power(m, d) - 1) * total, power(m, x * d) - power(m, d))
+
+    p.given(k_low=1 <= k, d_low=0 <= d, c_low=1 <= c, so_far=claim(c))
+    p.rule("last", "big_step", sigma(lambda i: power(m, i * d), 1, c), p.settle(1 <= c))
+    p.apply("next", "tower_step", k=c)
+    p.have("base", claim(num(1)))
+    p.have("step", claim(c + 1), "last", "next", "so_far")
+    p.induct("all", claim, 1, c, "base", "step")
+    p.qed(p.use("out", "all", k), claim(k))
