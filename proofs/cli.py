@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from proofs.chapters import Progress
     from proofs.check import Report, Result
+    from proofs.paper import Statement
 
 HOLDS, FAILS, BAD_INPUT, INTERRUPTED = 0, 1, 3, 130
 
@@ -95,7 +96,7 @@ def check(
             _print(reports.heading(f"Errata ({len(report.errata)})"), reports.errata(report.errata, _width()))
         if report.problems:
             _print(reports.heading("Problems"), reports.bullets(report.problems, _width()))
-        _print("\n", reports.check_summary(report), "\n")
+        _print("\n", reports.check_summary(report, _width()))
     _leave(all(map(_holds, report.items)) and not (report.problems and not ids))
 
 
@@ -105,17 +106,15 @@ def show(id: Id, as_json: AsJson = False) -> None:
 
     As printed and mended, its place, errata, constants, what it rests on and what rests on it.
     """
-    from proofs.chapters import resolve
     from proofs.graph import falls_if, proof_graph, rests_on
-    from proofs.library import library
 
-    name = resolve(id, {i: library[i].statement for i in library}).id
+    name = _named(id)
     report = _check()
     graph = proof_graph(report)
     result = report.by_id[name]
     found = [c for c in report.constants if c.statement == name]
     findings = [f for f in report.errata if f.id == name]
-    steps = _steps(result)
+    steps = _steps(report, result)
     foundations, falls = rests_on(graph, name), falls_if(graph, name)
     if as_json:
         from dataclasses import asdict
@@ -148,13 +147,10 @@ def graph(
     An edge runs from a prerequisite to a statement whose proof applies it; edges that a longer way implies
     are marked redundant. Node-link JSON is the complete form.
     """
-    from proofs.chapters import resolve
     from proofs.exports import FORMATS
     from proofs.graph import part, proof_graph
-    from proofs.library import library
 
-    known = {i: library[i].statement for i in library}
-    names = [None if id is None else resolve(id, known).id for id in (above, below)]
+    names = [None if id is None else _named(id) for id in (above, below)]
     only = _paper(paper)
     chosen = part(proof_graph(_check()), above=names[0], below=names[1], depth=depth, paper=only)
     text = FORMATS["json" if as_json else format.value](chosen)
@@ -217,10 +213,7 @@ def spot_check(
     Prints the smallest margin and where it occurs, which proves nothing.
     Exit status 0 if the statement holds at every sample.
     """
-    from proofs.chapters import resolve
-    from proofs.library import library
-
-    name = resolve(id, {i: library[i].statement for i in library}).id
+    name = _named(id)
     from numeric.lemma_checks import CHECKS
     from numeric.spot_check import spot_check as run
 
@@ -248,9 +241,7 @@ def export_proofs(
 
     One theorem a line, each after those that it applies; `lemmata audit` reads it.
     """
-    from proofs.library import stored_theorems
-
-    theorems = stored_theorems()
+    theorems = [t.stored for t in _check().theorems]
     write_file(file, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems))
     if as_json:
         _print_json({"file": str(file), "theorems": len(theorems)})
@@ -276,9 +267,7 @@ def audit(
     if files:
         theorems = [t for file in files for t in checker.read_file(str(file))]
     else:
-        from proofs.library import stored_theorems
-
-        theorems = stored_theorems()
+        theorems = [t.stored for t in _check().theorems]
     verdicts = checker.check(theorems)
     refused = [v for v in verdicts if not v.accepted]
     if as_json:
@@ -315,13 +304,26 @@ def _check(
     return report
 
 
+def _statements() -> dict[str, Statement]:
+    """All statements by id."""
+    from proofs.cache import Cache, default_folder
+    from proofs.chapters import listed, statements, volumes
+
+    return statements(volumes(listed(), Cache(default_folder())))
+
+
+def _named(id: str) -> str:
+    """The id of the statement that is called so, by its own id, an equation or an id in `index.json`."""
+    from proofs.chapters import resolve
+
+    return resolve(id, _statements()).id
+
+
 def _paper(key: str | None) -> str | None:
     """The key of a paper, whatever its case."""
     if key is None:
         return None
-    from proofs.library import library
-
-    papers = dict.fromkeys(library[i].statement.paper for i in library)
+    papers = dict.fromkeys(s.paper for s in _statements().values())
     found = [p for p in papers if p.lower() == key.lower()]
     if not found:
         raise BadInput(f"no paper is called {key!r}; there are {', '.join(papers)}")
@@ -332,13 +334,14 @@ def _holds(result: Result) -> bool:
     return result.status in ("proved", "defined") and not result.defined
 
 
-def _steps(result: Result) -> dict[str, list[dict[str, Any]]]:
+def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
     """The steps of the theorems that a statement's lines are proved by."""
-    from proofs.steps import established, steps
+    from proofs.steps import steps
 
-    done = established()
+    facts = {t.name: t.fact for t in report.theorems}
+    stored = {t.name: t.stored for t in report.theorems}
     names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
-    return {n: steps(done.theory, done.theorems[n].stored) for n in names if n in done.theorems}
+    return {name: steps(stored[name], facts) for name in names}
 
 
 @contextmanager

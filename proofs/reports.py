@@ -38,8 +38,8 @@ def _status(status: str | None) -> Text:
 
 def forms(result: Result) -> Text:
     """The status as printed, and after a slash as mended."""
-    out = _status(result.printed)
-    return out if result.mended is None else Text.assemble(out, " / ", _status(result.mended))
+    both = [x for x in (result.printed, result.mended) if x is not None]
+    return Text(" / ").join(Text(x.removeprefix("proved "), style=STYLES[x]) for x in both)
 
 
 def counts(evidence: Mapping[str, int]) -> str:
@@ -73,30 +73,36 @@ def paragraph(text: str | Text, width: int, first: str = "", rest: str | None = 
     return out
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[str | Text]], width: int, flexible: int) -> Text:
-    """Columns two spaces apart. The flexible column takes what is left, cut with an ellipsis.
+def table(
+    headings: Sequence[str], rows: Iterable[Sequence[str | Text]], width: int, yielding: Sequence[int]
+) -> Text:
+    """Columns two spaces apart.
 
-    Where less than 40 characters are left, it goes on lines of its own instead.
+    Where they do not fit, the first of the `yielding` columns is cut with an ellipsis; where less than 40 characters
+    would be left of it, it goes on lines of its own, and if need be the next ones too.
     """
     cells = [[Text(c) if isinstance(c, str) else c for c in row] for row in rows]
     heads = [Text(h, style="bold") for h in headings]
-    widths = [max((row[k].cell_len for row in [heads, *cells]), default=0) for k in range(len(headings))]
-    fixed = sum(w + 2 for k, w in enumerate(widths) if k != flexible)
-    left = min(widths[flexible], width - fixed)
-    apart = left < min(40, widths[flexible])
+    widths = [max(row[k].cell_len for row in [heads, *cells]) for k in range(len(headings))]
+    first = yielding[0]
+    room = width - sum(w + 2 for k, w in enumerate(widths) if k != first)
+    below = []
+    if room >= min(40, widths[first]):
+        widths[first] = min(room, widths[first])
+    else:
+        for k in yielding:
+            if sum(w + 2 for j, w in enumerate(widths) if j not in below) - 2 > width:
+                below.append(k)
+    beside = [k for k in range(len(headings)) if k not in below]
     out = Text()
     for number, row in enumerate([heads, *cells]):
-        parts = [k for k in range(len(row)) if not (apart and k == flexible)]
-        for k in parts:
+        for k in beside:
             cell = row[k].copy()
-            size = left if k == flexible else widths[k]
-            cell.truncate(size, overflow="ellipsis")
+            cell.truncate(widths[k], overflow="ellipsis")
             out.append_text(cell)
-            if k != parts[-1]:
-                out.append(" " * (size - cell.cell_len + 2))
-        out.append("\n")
-        if apart and number:
-            out.append_text(paragraph(row[flexible], width, "    "))
+            out.append("\n" if k == beside[-1] else " " * (widths[k] - cell.cell_len + 2))
+        for k in below if number else ():
+            out.append_text(paragraph(row[k], width, "    "))
     return out
 
 
@@ -143,10 +149,10 @@ def check_table(report: Report, width: int) -> Text:
         which = line_name(r)
         status = Text.assemble(_status(r.status), f", {which}" if which else "")
         rows.append((r.id, r.says, forms(r), status, counts(r.evidence), f"{r.seconds:.2f}"))
-    return table(headings, rows, width, 1)
+    return table(headings, rows, width, yielding=(1, 4))
 
 
-def check_summary(report: Report) -> str:
+def check_summary(report: Report, width: int) -> Text:
     """The last line of a check.
 
     For example "107 statements: 92 proved (9 as mended), 15 defined; 9 errata; 3.1 s, proofs from the cache".
@@ -158,13 +164,12 @@ def check_summary(report: Report) -> str:
     ]
     errata = len(report.errata)
     source = "proofs from the cache" if report.summary["cached"] else "proofs searched anew"
-    return "; ".join(
-        (
-            f"{len(report.items)} statement{'s' * (len(report.items) != 1)}: {', '.join(parts) or 'none'}",
-            f"{errata or 'no'} errat{'um' if errata == 1 else 'a'}",
-            f"{report.summary['seconds']:.1f} s, {source}",
-        )
+    whole = (
+        f"{len(report.items)} statement{'s' * (len(report.items) != 1)}: {', '.join(parts) or 'none'}",
+        f"{errata or 'no'} errat{'um' if errata == 1 else 'a'}",
+        f"{report.summary['seconds']:.1f} s, {source}",
     )
+    return paragraph("; ".join(whole), width, rest="")
 
 
 def errata(findings: Sequence[Finding], width: int) -> Text:
@@ -196,7 +201,7 @@ def errata_markdown(findings: Sequence[Finding]) -> str:
     for f in findings:
         where = ", ".join([f"section {f.section}", *(f"({e})" for e in f.equations), *f.index])
         note = "" if f.confirmed else ", not confirmed by the checks"
-        lines = [f"## {f.id}\n", f"{where}: {f.defect}{note}. {f.what}\n"]
+        lines = [f"## {f.id}\n", f"{where}: {f.defect}{note}: {f.what}\n"]
         lines += [
             f"- {name}: " + (value if name == "used by" else f"`{value}`") for name, value in _finding(f)
         ]

@@ -5,30 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from proofs.cache import Cache, default_folder
-from proofs.chapters import Established, chapter_keys, establish, listed, load
 from proofs.display import text
-from proofs.kernel.rules import RULES, Fact, Theory
+from proofs.kernel.rules import RULES, Fact
 from proofs.kernel.store import Json, read_terms
 
 BOOKKEEPING = {"instantiate", "specialise", "discharge", "mp"}
 KINDS = {"cite": "cited", "argue": "argued", "compute": "certified"}
 
 
-def established() -> Established:
-    """All theorems of the library, replayed."""
-    done, cache = Established(), Cache(default_folder())
-    for module, content in chapter_keys(listed()).items():
-        chapter = load(module)
-        establish(done, chapter.name, chapter.proofs, content, cache)
-    return done
+def steps(stored: Mapping[str, Json], theorems: Mapping[str, Fact]) -> list[dict[str, Any]]:
+    """The steps of a stored proof, numbered from 1; `theorems` are those that it may apply.
 
-
-def steps(theory: Theory, stored: Mapping[str, Json]) -> list[dict[str, Any]]:
-    """The steps of a stored proof, numbered from 1.
-
-    Each has `step`, `rule` (for an applied theorem, its name), `from` (the numbers of the steps that it uses),
-    `shows` (its conclusion) and `evidence`. The theory must hold the theorems that the proof applies.
+    Each has `step`, `rule` (for an applied theorem, its name), `from` (the numbers of the steps it uses),
+    `shows` (its conclusion) and `evidence`.
     """
     terms = read_terms(stored["terms"])
     facts: list[Fact] = []
@@ -40,7 +29,7 @@ def steps(theory: Theory, stored: Mapping[str, Json]) -> list[dict[str, Any]]:
 
     out = []
     for number, (rule, *args) in enumerate(stored["steps"], 1):
-        fact = theory.theorem(*args) if rule == "theorem" else RULES[rule](*map(argument, args))
+        fact = theorems[args[0]] if rule == "theorem" else RULES[rule](*map(argument, args))
         facts.append(fact)
         exact = rule == "compute" and ("certified", "") not in fact.marks
         out.append(

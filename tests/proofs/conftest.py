@@ -1,0 +1,117 @@
+"""A small made-up report with everything that is hard to print: quotes, LaTeX, Unicode, errata, citations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from proofs.check import ConstantFound, Finding, Line, Report, Result, Support, Value
+
+
+def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (), **fields: Any) -> Result:
+    """A result with these fields and ordinary ones elsewhere."""
+    line = Line("printed", "x ≤ exp(x)", r"x \le e^{x}", status, "theorem_" + id[-1], {"exact": 2})  # type: ignore[arg-type]
+    ordinary: dict[str, Any] = {
+        "id": id,
+        "paper": id.partition(":")[0],
+        "kind": "lemma",
+        "section": "B.2",
+        "says": says,
+        "index": ("Lemma 5",),
+        "equations": (),
+        "printed": status,
+        "mended": None,
+        "status": status,
+        "evidence": {"exact": 2},
+        "rests_on": (),
+        "seconds": 0.25,
+        "worst": 0,
+        "lines": (line,),
+        "uses": uses,
+        "defined": (),
+    }
+    return Result(**ordinary | fields)
+
+
+@pytest.fixture
+def report() -> Report:
+    """Statements of two papers, KS:lemma-7 on all others of its paper, some of them by a longer way too."""
+    nasty = r"\frac{\partial}{\partial a_i} \text{``\"o''} \\ \node & \{n\} % #"
+    cited = Support("cited", '[Ahl79], Thm. 2; "p. 3"', "theorem_4")
+    argued = Support("argued", "the paper says “clearly”", None)
+    names = Line("defines", "Σ_{i=1}^{n} exp(a_i)", nasty, "defined")
+    false = Line("printed", "x < x", "x < x", "refuted", counterexample="x = 1/2: 1/2 < 1/2")
+    mended = Line("mended", "x ≤ x + δ²", r"x \le x + \delta^{2}", "proved", "theorem_5", {"exact": 12})
+    half = Line("printed", "0 < 1", "0 < 1", "partial", "theorem_7", {"exact": 1})
+    items = (
+        result(
+            "KS:def-3",
+            'the "partition" <sum> & more',
+            "defined",
+            kind="definition",
+            lines=(names,),
+            evidence={},
+        ),
+        result(
+            "KS:eq-85", "boltz = log-partition − entropy\x07", uses=("KS:def-3",), equations=("85", "86;a")
+        ),
+        result(
+            "KS:lemma-4",
+            "∂boltz/∂aᵢ < 0 where aᵢ is more than log n + 1 below the maximum",
+            "proved modulo cited",
+            uses=("KS:def-3", "KS:eq-85"),
+            rests_on=(cited,),
+            evidence={"exact": 30, "cited": 1},
+        ),
+        result(
+            "KS:lemma-5",
+            "boltz is concave there",
+            uses=("KS:eq-85",),
+            printed="refuted",
+            mended="proved",
+            lines=(false, mended),
+            worst=1,
+            evidence={"exact": 12, "certified": 3},
+            equations=("94", "95"),
+        ),
+        result(
+            "KS:lemma-7",
+            "vectors that differ keep their boltz apart, by a bound that takes a rather long sentence to say",
+            "partial",
+            uses=("KS:lemma-4", "KS:lemma-5", "KS:eq-85"),
+            rests_on=(cited, argued),
+            lines=(half, half),
+            worst=1,
+        ),
+        result(
+            "Liu:eq-B.21",
+            r"C:\new {curly} `code` | pipe",
+            "stated",
+            kind="display",
+            section="B",
+            lines=(),
+            worst=None,
+        ),
+    )
+    finding = Finding(
+        id="KS:lemma-5",
+        paper="KS",
+        section="B.2",
+        index=("Lemma 5",),
+        equations=("94", "95"),
+        defect="strictness",
+        what="the inequality is not strict at δ = 0",
+        counterexample="x = 1/2: 1/2 < 1/2",
+        mended="x ≤ x + δ²",
+        used_by=("KS:lemma-7",),
+        confirmed=True,
+    )
+    printed = Value("log(n) + 3", r"\log n + 3", None, "stated", None, {})
+    sharp = Value("log(n) + 2", r"\log n + 2", "log(n) + 2 < g ⇒ 0 < g", "proved", "sharp", {"exact": 7})
+    constant = ConstantFound(
+        "KS:gap", "KS:lemma-5", "how far below the maximum", printed, None, sharp, None, "sharp for n = 2"
+    )
+    counts = {"defined": 1, "proved": 2, "proved modulo cited": 1, "partial": 1, "stated": 1}
+    summary = {"statements": 6, "status": counts, "papers": {}, "seconds": 1.25, "cached": True}
+    return Report(items, (finding,), (constant,), summary, problems=(), warnings=(), theorems=())

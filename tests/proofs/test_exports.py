@@ -1,0 +1,212 @@
+"""Each format, read back by a tool that it is for and compared node by node, edge by edge, attribute by
+attribute."""
+
+import json
+import re
+from dataclasses import replace
+from html import unescape
+
+import networkx as nx
+import pydot
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proofs.check import Report
+from proofs.exports import (
+    FORMATS,
+    ExportError,
+    clean,
+    flat,
+    from_json,
+    to_dot,
+    to_graphml,
+    to_json,
+    to_mermaid,
+)
+from proofs.graph import marked, proof_graph
+
+
+@pytest.fixture
+def graph(report: Report) -> nx.DiGraph:
+    return proof_graph(report)
+
+
+def read_dot(text: str) -> nx.DiGraph:
+    """The graph that pydot finds, quoted strings read as the writer says: by the rules of JSON."""
+    (found,) = pydot.graph_from_dot_data(text)
+    out = nx.DiGraph()
+    for node in found.get_nodes():
+        if node.get_name() not in ("node", "graph", "edge"):
+            data = {json.loads(k): json.loads(v) for k, v in node.get_attributes().items()}
+            out.add_node(json.loads(node.get_name()), **data)
+    for edge in found.get_edges():
+        data = {json.loads(k): json.loads(v) for k, v in edge.get_attributes().items()}
+        out.add_edge(json.loads(edge.get_source()), json.loads(edge.get_destination()), **data)
+    return out
+
+
+def as_words(data: dict) -> dict[str, str]:
+    return {k: str(v).lower() if isinstance(v, bool) else str(v) for k, v in flat(data).items()}
+
+
+def test_json_keeps_everything(graph: nx.DiGraph) -> None:
+    back = from_json(to_json(graph))
+    assert dict(back.nodes(data=True)) == dict(graph.nodes(data=True))
+    assert {(x, y): d for x, y, d in back.edges(data=True)} == {
+        (x, y): d for x, y, d in graph.edges(data=True)
+    }
+
+
+def test_json_is_what_networkx_reads(graph: nx.DiGraph) -> None:
+    document = json.loads(to_json(graph))
+    assert (document["format"], document["version"]) == ("lemmata-proof-graph", 1)
+    assert nx.utils.graphs_equal(nx.node_link_graph(document, edges="edges"), from_json(to_json(graph)))
+
+
+def test_graphml_is_what_networkx_reads(graph: nx.DiGraph) -> None:
+    back = nx.parse_graphml(to_graphml(graph))
+    assert dict(back.nodes(data=True)) == {x: flat(d) for x, d in graph.nodes(data=True)}
+    assert {(x, y): d for x, y, d in back.edges(data=True)} == {
+        (x, y): flat(d) for x, y, d in graph.edges(data=True)
+    }
+
+
+def test_dot_is_what_pydot_reads(graph: nx.DiGraph) -> None:
+    back = read_dot(to_dot(graph))
+    assert set(back) == set(graph)
+    assert set(back.edges) == set(graph.edges)
+    for x, data in graph.nodes(data=True):
+        looks = {k: v for k, v in back.nodes[x].items() if k in ("label", "shape", "fillcolor", "tooltip")}
+        assert back.nodes[x] == as_words(data) | looks
+        assert looks["label"] == f"{x}\n{data['status']}"
+        assert looks["shape"] == ("box" if data["kind"] == "definition" else "ellipse")
+    for x, y, data in graph.edges(data=True):
+        looks = {"style": "dotted", "constraint": "false"} if data["redundant"] else {}
+        assert back.edges[x, y] == as_words(data) | looks
+
+
+def test_mermaid_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
+    text = to_mermaid(graph)
+    labels = dict(re.findall(r'^  (n\d+)\(?\["(.*)"\]\)?$', text, re.MULTILINE))
+    assert set(labels) == {f"n{k}" for k in range(1, len(graph) + 1)}
+    shown = {n: unescape(re.sub(r"#(\d+);", r"&#\1;", label)).split("<br/>") for n, label in labels.items()}
+    assert sorted(shown.values()) == sorted([x, d["status"]] for x, d in graph.nodes(data=True))
+    edges = re.findall(r"^  (n\d+) (-->|-\.->) (n\d+)$", text, re.MULTILINE)
+    assert {(shown[x][0], shown[y][0], arrow == "-.->") for x, arrow, y in edges} == {
+        (x, y, d["redundant"]) for x, y, d in graph.edges(data=True)
+    }
+
+
+def test_mermaid_labels_hold_no_syntax() -> None:
+    text = to_mermaid(nx.DiGraph([('end"]; click "#', "`subgraph` <b>")]))
+    assert text.splitlines()[1:4] == [
+        '  n1(["end#34;#93;#59; click #34;#35;"])',
+        '  n2(["#96;subgraph#96; #60;b#62;"])',
+        "  n1 --> n2",
+    ]
+
+
+def test_mermaid_refuses_what_it_does_not_draw() -> None:
+    with pytest.raises(ExportError, match=r"500 edges.*above or below"):
+        to_mermaid(nx.DiGraph((f"a{k}", "b") for k in range(501)))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_bytes_do_not_depend_on_how_the_graph_was_built(name: str, graph: nx.DiGraph) -> None:
+    turned = nx.DiGraph()
+    turned.add_nodes_from(list(graph.nodes(data=True))[::-1])
+    turned.add_edges_from(list(graph.edges(data=True))[::-1])
+    text = FORMATS[name](graph)
+    assert FORMATS[name](turned) == text == FORMATS[name](graph)
+    assert text.endswith("\n")
+    assert "\r" not in text
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(
+    lambda x: x == clean(x)
+)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.sampled_from(
+    [
+        "\\",
+        '\\"',
+        "a\\\\",
+        "<b>",
+        "]]>",
+        "a\nb",
+        "\ttab ",
+        "digraph",
+        "-->",
+        "é∂𝔹",
+        "&amp;",
+        "#34;",
+        "\x00\x7f\x85",
+    ]
+)
+
+
+@given(NAMES, NAMES, TEXTS, st.lists(TEXTS, max_size=3))
+def test_any_text_survives(x: str, y: str, text: str, several: list[str]) -> None:
+    graph = nx.DiGraph()
+    for name in dict.fromkeys((x, y)):
+        graph.add_node(name, latex=text, equations=several, evidence={"exact": 3}, mended=None)
+    if x != y:
+        graph.add_edge(x, y)
+    marked(graph)
+    assert dict(from_json(to_json(graph)).nodes(data=True)) == dict(graph.nodes(data=True))
+    assert dict(nx.parse_graphml(to_graphml(graph)).nodes(data=True)) == {
+        n: flat(d) for n, d in graph.nodes(data=True)
+    }
+    back = read_dot(to_dot(graph))
+    assert set(back) == set(graph)
+    assert set(back.edges) == set(graph.edges)
+    assert back.nodes[x].get("latex", "") == clean(text)
+
+
+def test_lists_can_be_taken_apart_again() -> None:
+    assert flat({"equations": ["86;a", "\\", "b"]})["equations"] == "86\\;a; \\\\; b"
+
+
+@pytest.mark.parametrize("name", ["id", "source", "target", "key"])
+def test_reserved_names_are_refused(name: str) -> None:
+    graph = nx.DiGraph()
+    graph.add_node("a", **{name: "x"})
+    for write in (to_json, to_graphml, to_dot):
+        with pytest.raises(ExportError, match=name):
+            write(graph)
+
+
+def test_what_is_not_plain_data_is_refused() -> None:
+    graph = nx.DiGraph()
+    graph.add_node("a", when={1, 2})
+    for write in (to_json, to_graphml, to_dot):
+        with pytest.raises(ExportError, match="set is not plain data"):
+            write(graph)
+
+
+@pytest.mark.parametrize("bad", [1, "bell\x07"])
+def test_odd_ids_are_refused(bad: object) -> None:
+    graph = nx.DiGraph()
+    graph.add_node(bad)
+    with pytest.raises(ExportError, match="an id is a string"):
+        to_dot(graph)
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (lambda d: d | {"edges": d["edges"][1:]}, "announces"),
+        (lambda d: {k: v for k, v in d.items() if k != "edges"}, "edges"),
+        (lambda d: d | {"version": 2}, "expected lemmata-proof-graph 1"),
+        (lambda d: [], "not a proof graph"),
+    ],
+)
+def test_damaged_json_is_refused(graph: nx.DiGraph, damage, complaint: str) -> None:
+    with pytest.raises(ExportError, match=complaint):
+        from_json(json.dumps(damage(json.loads(to_json(graph)))))
+
+
+def test_a_changed_status_changes_the_colour(report: Report) -> None:
+    first, *rest = report.items
+    fallen = proof_graph(replace(report, items=(replace(first, status="refuted"), *rest)))
+    assert read_dot(to_dot(fallen)).nodes["KS:def-3"]["fillcolor"] == "#fdcdac"
