@@ -120,6 +120,19 @@ def softmax_rest(p: Proof) -> None:
 
 
 @chapter.theorem
+def others_nonneg(p: Proof) -> None:
+    """0 <= Σ_{i≠k} exp(a_i)."""
+    rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
+    p.rule("pos", "exp_pos", a(m))
+
+    def nonneg(case: Fact) -> Fact:
+        return p.have(None, 0 <= rest(m), p.rule(None, "choice", rest(m), case), "pos")
+
+    p.every("terms", m, by_equality(p, m, k, nonneg), 1 <= m, m <= n)
+    p.qed(p.apply("out", "sum_nonneg", "terms", f=rest, lo=1, hi=n), 0 <= others(a, k))
+
+
+@chapter.theorem
 def softmax_pair(p: Proof) -> None:
     """h ≠ k in range ⊢ softmax(a)_h <= 1 − softmax(a)_k."""
     p.given(low=1 <= k, high=k <= n, low_h=1 <= h, high_h=h <= n, differ=negation(eq(h, k)))
