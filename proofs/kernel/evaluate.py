@@ -21,7 +21,7 @@ Value: TypeAlias = "fmpq | Interval"
 Ends: TypeAlias = tuple[fmpq | None, fmpq | None]
 Box: TypeAlias = Sequence[tuple[Term, str | None, str | None]]
 
-MANY = 20_000_000  # evaluations, and members of all ranges together: more than this is refused
+MANY = 5_000_000  # evaluations, and members of all ranges together: more than this is refused
 BITS = 20_000
 RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 INF = arb("inf")

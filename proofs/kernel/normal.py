@@ -65,6 +65,7 @@ def _merge(into: dict, pairs: Iterable[tuple], factor: fmpq | int = 1) -> dict:
             into.pop(k, None)
         else:
             into[k] = total
+    demand(len(into) <= WIDE, "a polynomial with too many terms")
     return into
 
 
@@ -136,7 +137,7 @@ def normal(t: Term) -> Poly:
     if op == "num":
         return {ONE: fmpq(*args)} if args[0] else {}
     if op == "add":
-        return reduce(plus, map(normal, args), {})
+        return _merge({}, (pair for a in args for pair in normal(a).items()))
     if op == "mul":
         return product(map(normal, args))
     if op in ("var", "bv"):
