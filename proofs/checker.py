@@ -39,6 +39,8 @@ import flint
 WRITE_OUT = 12  # a range of at most this many known members is written out
 MOST_TERMS = 100_000  # in a product of polynomials
 MOST_WORK = 50_000_000  # products of terms, members of ranges and leaves, for one theorem
+MOST_BITS = 200_000  # in a coefficient
+HIGHEST = 10_000  # exponent
 DEEPEST = 250  # nesting of terms
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
 RATIONAL = re.compile(r"(-?[0-9]{1,4000})(?:/([0-9]{0,4000}))?\Z")
@@ -196,7 +198,15 @@ def times(*polys: Poly) -> Poly:
                 mk = join(m, k)
                 product[mk] = product.get(mk, 0) + c * d
         out = frozen(product)
+        longest = max((max(c.numerator.bit_length(), c.denominator.bit_length()) for _, c in out), default=0)
+        require(longest <= MOST_BITS, "a coefficient is too long")
     return out
+
+
+def power(p: Poly, e: Number) -> Poly:
+    """p^e for an integer e >= 0."""
+    require(e <= HIGHEST, "an exponent is too high")
+    return times(*[p] * int(e))
 
 
 def value_of(p: Poly) -> Number | None:
@@ -226,7 +236,7 @@ def inverse(p: Poly) -> Poly:
         if ATOMS[a].tag == "exp":
             out = times(out, single(a, -e))
         elif ATOMS[a].tag == "inv":
-            out = times(out, *[ATOMS[a].args[0]] * int(e))
+            out = times(out, power(ATOMS[a].args[0], e))
         else:
             out = times(out, single(atom("inv", single(a)), e))
     return out
@@ -446,7 +456,7 @@ class Put:
             return exponential(times(const(e), self.poly(ATOMS[a].args[0])))
         if a not in self.memo:
             self.memo[a] = self.atom(a)
-        return times(*[self.memo[a]] * int(e))
+        return power(self.memo[a], e)
 
     def atom(self, a: int) -> Poly:
         """A single atom after the replacement."""
@@ -843,7 +853,7 @@ def cleared(p: Poly, a: int) -> Poly:
     out: Sum = {}
     for (m, c), e in zip(p, powers, strict=True):
         others = tuple(be for be in m if be[0] != a)
-        collect(out, times(((others, c),), *[ATOMS[a].args[0]] * (max(powers) - e)))
+        collect(out, times(((others, c),), power(ATOMS[a].args[0], max(powers) - e)))
     return frozen(out)
 
 
