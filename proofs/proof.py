@@ -110,7 +110,13 @@ class Proof:
     # --- arithmetic --------------------------------------------------------------------------------------
 
     def have(
-        self, label: str | None, goal: Term, *using: Named | tuple, depth: int = 2, degree: int = 2, scale: Sequence[Named] = ()
+        self,
+        label: str | None,
+        goal: Term,
+        *using: Named | tuple,
+        depth: int = 2,
+        degree: int = 2,
+        scale: Sequence[Named] = (),
     ) -> Fact:
         """A relation that follows from the named facts by arithmetic.
 
@@ -121,12 +127,20 @@ class Proof:
         facts = [self.get(f) for f in using if not isinstance(f, tuple)]
         products = [f for f in using if isinstance(f, tuple)]
         try:
-            return self._keep(label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale]))
+            return self._keep(
+                label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale])
+            )
         except ProofError as wrong:
             raise ProofError(f"{self.name}, {label}: {wrong}") from wrong
 
     def _arith(
-        self, goal: Term, facts: Sequence[Fact], products: Sequence[tuple], depth: int, degree: int, scale: Sequence[Fact]
+        self,
+        goal: Term,
+        facts: Sequence[Fact],
+        products: Sequence[tuple],
+        depth: int,
+        degree: int,
+        scale: Sequence[Fact],
     ) -> Fact:
         target = lt(num(0), num(0)) if goal is FALSE else goal
         if target.op not in ("le", "lt", "eq"):
@@ -199,7 +213,10 @@ class Proof:
             found = combine(rest, [f[0] for f in free], columns, prefer)
             if found is not None:
                 weights, positive = found
-                out = [(as_term(times(normal(free[k][1]), {ONE: w})), list(free[k][2])) for k, w in weights.items()]
+                out = [
+                    (as_term(times(normal(free[k][1]), {ONE: w})), list(free[k][2]))
+                    for k, w in weights.items()
+                ]
                 return out + [(num(w), list(signed[k])) for k, w in positive.items()]
             if not equations:
                 return None
@@ -273,7 +290,9 @@ class Proof:
             lo, hi, body = t.args
             i = var(f"positive{len(self.made)}", "Z")
             members = self._members(opened(body, (i,)), ((i, lo, hi),), here)
-            return self._cut_into("sum_pos", {"f": lam(1, body), "lo": lo, "hi": hi}, [self.settle(le(lo, hi), *here), members])
+            return self._cut_into(
+                "sum_pos", {"f": lam(1, body), "lo": lo, "hi": hi}, [self.settle(le(lo, hi), *here), members]
+            )
         try:
             return self._linear(goal, here)
         except ProofError:
@@ -296,27 +315,37 @@ class Proof:
         `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name).
         A hypothesis that cannot be settled is an error.
         """
-        fact = self.theorem(theorem) if isinstance(theorem, str) and theorem not in self.facts else self.get(theorem)
+        fact = (
+            self.theorem(theorem)
+            if isinstance(theorem, str) and theorem not in self.facts
+            else self.get(theorem)
+        )
         symbols = {t.args[0]: t for f in (fact.concl, *fact.hyps.values()) for t in f.free}
         unknown = values.keys() - symbols.keys()
         if unknown:
-            raise ProofError(f"{self.name}, {label}: {theorem} has no {', '.join(unknown)}; it has {', '.join(symbols)}")
+            raise ProofError(
+                f"{self.name}, {label}: {theorem} has no {', '.join(unknown)}; it has {', '.join(symbols)}"
+            )
         if values:
             fact = self._run("instantiate", fact, [(symbols[k], term(v)) for k, v in values.items()])
         for hypothesis in list(fact.hyps.values()):
             try:
                 side = self.settle(hypothesis, *using)
             except ProofError as wrong:
-                raise ProofError(f"{self.name}, {label}: a hypothesis of {theorem} is open: {wrong}") from wrong
+                raise ProofError(
+                    f"{self.name}, {label}: a hypothesis of {theorem} is open: {wrong}"
+                ) from wrong
             fact = self._run("mp", self._run("discharge", hypothesis, fact), side)
         return self._keep(label, fact)
 
-    def use(self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named] = ()) -> Fact:
-        """A universal fact at the given values, its range and other conditions settled."""
+    def use(
+        self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named] = ()
+    ) -> Fact:
+        """A universal fact at the given values, its range and other conditions settled (not those of ¬A)."""
         fact = self.get(universal)
         for v in values:
             fact = self._run("specialise", fact, term(v))
-            while fact.concl.op == "imp":
+            while fact.concl.op == "imp" and fact.concl.args[1] is not FALSE:
                 try:
                     side = self.settle(fact.concl.args[0], *using)
                 except ProofError as wrong:
@@ -349,7 +378,9 @@ class Proof:
         """By s <= t or t < s, which the facts `low` and `high` assume."""
         return self._keep(label, self._run("cases", term(s), term(t), self.get(low), self.get(high)))
 
-    def by_order(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
+    def by_order(
+        self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]
+    ) -> Fact:
         """A fact by s < t, s = t or t < s, each of which `prove` is given."""
         s, t = term(s), term(t)
         below, le_, ge, above = (self._run("assume", a) for a in (s < t, s <= t, t <= s, t < s))
@@ -377,7 +408,9 @@ class Proof:
         found = self.get(fact)
         if key(found.concl) != key(formula):
             raise ProofError(f"{self.name}, {label}: {text(found.concl)}\n   is not {text(formula)}")
-        return self._keep(label, self._run("mp", self._run("discharge", formula, self._run("assume", formula)), found))
+        return self._keep(
+            label, self._run("mp", self._run("discharge", formula, self._run("assume", formula)), found)
+        )
 
     def derivative(
         self, label: str | None, f: Callable[[Term], Term], at: Term, value: Term, *using: Named
@@ -405,14 +438,24 @@ class Proof:
             fact = self._run("generalise", i, self.discharged(fact, le(lo, i), le(i, hi)))
         return fact
 
-    def both(self, label: str | None, left: Term, right: Term, template: Callable[[Term], Term], equation: Named) -> Fact:
+    def both(
+        self, label: str | None, left: Term, right: Term, template: Callable[[Term], Term], equation: Named
+    ) -> Fact:
         """template(left) = template(right) from left = right."""
         x = var("hole_", "Z" if left.sort == right.sort == "Z" else "R")
         carrier = forall(x.sort, closed(eq(template(left), template(x)), [x]))
         same = self._run("arith", eq(template(left), template(left)), [], [], [])
         return self._keep(label, self._run("replace", self.get(equation), carrier, same))
 
-    def induct(self, label: str | None, template: Callable[[Term], Term], lo: Term | int, k: Term, base: Named, step: Named) -> Fact:
+    def induct(
+        self,
+        label: str | None,
+        template: Callable[[Term], Term],
+        lo: Term | int,
+        k: Term,
+        base: Named,
+        step: Named,
+    ) -> Fact:
         """∀x >= lo. P(x) from P(lo) and lo <= k, P(k) ⊢ P(k + 1)."""
         x = var("induct_", "Z")
         carrier = forall("Z", closed(template(x), [x]))

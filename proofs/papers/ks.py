@@ -41,7 +41,11 @@ from proofs.proof import Proof
 from proofs.translate import on_vectors
 from symbolic import boltzmann as definitions
 
-paper = Paper("KS", "Are Transformers with One Layer Self-Attention Universal Approximators?", "Kajitsuka & Sato, ICLR 2024")
+paper = Paper(
+    "KS",
+    "Are Transformers with One Layer Self-Attention Universal Approximators?",
+    "Kajitsuka & Sato, ICLR 2024",
+)
 chapter = paper
 
 n, i, j, k, m = ints("n i j k m")
@@ -96,7 +100,13 @@ paper.state(
     section="A", index="Definition 3", kind="definition", given=[some], defines=boltz(a, n),
 )  # fmt: skip
 paper.state(
-    "eq-21", "boltz(a) = aᵀ softmax(a)", section="A", index="A[1]", equations="21", given=[some], defines=boltz(a, n)
+    "eq-21",
+    "boltz(a) = aᵀ softmax(a)",
+    section="A",
+    index="A[1]",
+    equations="21",
+    given=[some],
+    defines=boltz(a, n),
 )
 paper.state(
     "eq-80", "boltz as a weighted average", section="B.2", index="B.2[1]", equations="80", given=[some],
@@ -222,7 +232,9 @@ def quotient_rule(p: Proof) -> Fact:
     """The quotient rule, with the derivatives of its parts put in."""
     picking(p, a, j)
     p.apply("same", "delta_same", f=fun(lambda h: exp(a(h))), k=i, m=j)
-    return p.derivative("out", lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", "Z_pos", "same")
+    return p.derivative(
+        "out", lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", "Z_pos", "same"
+    )
 
 
 @paper.claim(given=[some, *i_in, *j_in], shows=eq(quotient, p_(j) * (kronecker(i, j) - p_(i))))
@@ -264,7 +276,15 @@ def boltz_derivative(p: Proof) -> Fact:
     p.apply("log", "log_weight", a=v)
     p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
     return p.derivative(
-        "out", lambda t: boltz(moved(a, i, t), n), x, gradient(v, n, i), "picked", "picked_a", "log", "split", "Z_pos"
+        "out",
+        lambda t: boltz(moved(a, i, t), n),
+        x,
+        gradient(v, n, i),
+        "picked",
+        "picked_a",
+        "log",
+        "split",
+        "Z_pos",
     )
 
 
@@ -278,7 +298,13 @@ def boltz_second_derivative(p: Proof) -> Fact:
     picking(p, v, i)
     p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(v(k)) * log(p_(k, v))), m=i, lo=1, hi=n)
     return p.derivative(
-        "out", lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(v, n, i), "picked", "picked_log", "Z_pos"
+        "out",
+        lambda t: gradient(moved(a, i, t), n, i),
+        x,
+        second_derivative(v, n, i),
+        "picked",
+        "picked_log",
+        "Z_pos",
     )
 
 
@@ -347,7 +373,10 @@ def max_lt_logpart(p: Proof) -> Fact:
     p.rule("one", "antisymmetry", "is_one", "k_low")
     p.apply("second", "two_terms_le_partition", i=1, j=2)
     p.both("same", k, num(1), lambda h: exp(a(h)), "one")
-    for label, sides in (("is_one", ("second", "same", p.positive(exp(a(num(2)))))), ("later", ("first", p.positive(exp(a(num(1))))))):
+    for label, sides in (
+        ("is_one", ("second", "same", p.positive(exp(a(num(2)))))),
+        ("later", ("first", p.positive(exp(a(num(1)))))),
+    ):
         p.have(f"{label}_lt", exp(a(k)) < Z, *sides)
     p.cases("below", k, 1, "is_one_lt", "later_lt")
     p.apply("log", "log_lt", "below", x=exp(a(k)), y=Z)
@@ -543,7 +572,9 @@ def second_derivative_negative(p: Proof) -> Fact:
     return p.have("out", second_derivative(a, n, i) < 0, ("bracket", "weight_pos"))
 
 
-@paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), second_derivative(a, n, i)))
+@paper.claim(
+    given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), second_derivative(a, n, i))
+)
 def second_derivative_here(p: Proof) -> Fact:
     """The second derivative at a itself."""
     p.given(some=some, low=1 <= i, high=i <= n)
@@ -571,7 +602,7 @@ def second_derivative_collected(p: Proof) -> Fact:
 
 # --- boltz as a weighted average; vectors that agree -----------------------------------------------------------
 
-u, = reals("u")
+(u,) = reals("u")
 
 
 @paper.claim(given=[every(lambda k: eq(a(k), b(k)), 1, n)], shows=eq(boltz(a, n), boltz(b, n)))
@@ -712,7 +743,8 @@ def boltz_falls(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[some, *i_in, 0 < t, raised < greatest - log(n) - 3], shows=gradient(moved(a, i, t), n, i) < gradient(a, n, i)
+    given=[some, *i_in, 0 < t, raised < greatest - log(n) - 3],
+    shows=gradient(moved(a, i, t), n, i) < gradient(a, n, i),
 )
 def gradient_falls(p: Proof) -> Fact:
     """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
@@ -745,7 +777,7 @@ def boltz_below_tangent(p: Proof) -> Fact:
 
 # --- Lemma 6: two vectors that differ in the last entry ----------------------------------------------------------
 
-delta, = reals("delta")
+(delta,) = reals("delta")
 two = 2 <= n
 agree = every(lambda i: eq(a(i), b(i)), 1, n - 1)
 top_before = maximum(lambda i: a(i), 1, n - 1)
@@ -782,7 +814,9 @@ def eq_104_claim(p: Proof) -> Fact:
         if order.concl.op == "eq":
             same = [p.both(None, k, n, a, order), p.both(None, k, n, b, order)]
         elif key(order.concl) == key(k < n):
-            same = [p.use(None, "agree", k, using=[p.have(None, k <= n - 1, p.rule(None, "integer_step", order))])]
+            same = [
+                p.use(None, "agree", k, using=[p.have(None, k <= n - 1, p.rule(None, "integer_step", order))])
+            ]
         else:
             return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), claim)
         return p.have(None, claim, *p.chosen(order, delta_k), *same)
@@ -858,7 +892,9 @@ def separated(v: Term) -> Term:
 
 
 spread_a, spread_b = separated(a), separated(b)
-apart = every(lambda i: every(lambda j: implies(negation(eq(a(i), b(j))), delta < absolute(a(i) - b(j))), 1, n), 1, n)
+apart = every(
+    lambda i: every(lambda j: implies(negation(eq(a(i), b(j))), delta < absolute(a(i) - b(j))), 1, n), 1, n
+)
 far = 2 * log(n) + 3 < delta
 k_in = (0 <= k, k <= n - 1)
 prefix = every(lambda i: eq(a(i), b(i)), 1, k)
@@ -884,7 +920,9 @@ def names(p: Proof, *wanted: str) -> None:
 @paper.claim(given=[some, 0 < delta, spread_a], shows=decreasing)
 def separated_decreases(p: Proof) -> Fact:
     """A separated vector decreases."""
-    p.given(wide=0 < delta, spread=spread_a, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n, order=i < j)
+    p.given(
+        wide=0 < delta, spread=spread_a, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n, order=i < j
+    )
     p.use("gap", "spread", i, j)
     p.have("less", a(j) < a(i), "gap", "wide")
     p.every("inner", j, "less", "j_low", "j_high", "order")
@@ -914,7 +952,10 @@ def head_is_raised(p: Proof) -> Fact:
             sides = [p.have(None, j <= k + 1, order), p.have(None, k < j, order)]
             facts.append(p.both(None, j, k + 1, b, order))
         elif key(order.concl) == key(j < k + 1):
-            sides = [p.have(None, j <= k + 1, order), p.have(None, j <= k, p.rule(None, "integer_step", order))]
+            sides = [
+                p.have(None, j <= k + 1, order),
+                p.have(None, j <= k, p.rule(None, "integer_step", order)),
+            ]
         else:
             sides = [p.have(None, k + 1 < j, order), p.have(None, k < j, order)]
         chosen = [p.rule(None, "choice", v(j), side) for v, side in zip((long, short), sides, strict=True)]
@@ -967,7 +1008,8 @@ def raise_step_strictly(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[1 <= m, m <= n, every(lambda j: b(j) <= u, m + 1, n), room], shows=boltz(head(b, m, u), n) <= boltz(b, n)
+    given=[1 <= m, m <= n, every(lambda j: b(j) <= u, m + 1, n), room],
+    shows=boltz(head(b, m, u), n) <= boltz(b, n),
 )
 def raise_tail(p: Proof) -> Fact:
     """The entries after m raised to u, one after another."""
@@ -981,7 +1023,12 @@ def raise_tail(p: Proof) -> Fact:
     p.rule("before", "mp", "so_far", p.settle(k <= n))
     p.use("entry", "tail", k + 1)
     p.apply("once", "raise_step")
-    p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"))
+    p.rule(
+        "step",
+        "discharge",
+        k + 1 <= n,
+        p.have(None, boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"),
+    )
     p.induct("all", claim, m, k, "base", "step")
     p.use("last", "all", n)
     p.given(j_low=1 <= j, j_high=j <= n)
@@ -991,7 +1038,8 @@ def raise_tail(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[1 <= m, m < n, every(lambda j: b(j) < u, m + 1, n), room], shows=boltz(head(b, m, u), n) < boltz(b, n)
+    given=[1 <= m, m < n, every(lambda j: b(j) < u, m + 1, n), room],
+    shows=boltz(head(b, m, u), n) < boltz(b, n),
 )
 def raise_tail_strictly(p: Proof) -> Fact:
     """Strictly, if there is a tail."""
@@ -1075,7 +1123,10 @@ def b_bar_is_head(p: Proof) -> None:
             sides = [p.have(None, k < j, order), p.have(None, j <= k + 1, order)]
             more = [p.both(None, j, k + 1, b, order)]
         elif key(order.concl) == key(j < k + 1):
-            sides = [p.have(None, j <= k, p.rule(None, "integer_step", order)), p.have(None, j <= k + 1, order)]
+            sides = [
+                p.have(None, j <= k, p.rule(None, "integer_step", order)),
+                p.have(None, j <= k + 1, order),
+            ]
             more = []
         else:
             sides, more = [p.have(None, k < j, order), p.have(None, k + 1 < j, order)], []
@@ -1142,8 +1193,18 @@ def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
         p.every(f"{label}_lates", j, f"{label}_late", "j_after", "j_high")
         values = fun(lambda j, f=f: f(v(j)))
         p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=size, m=k)
-        p.apply(f"{label}_head", "sum_eq", f"{label}_earlies", f=values, g=fun(lambda j, f=f: f(a(j))), lo=1, hi=k)
-        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=fun(lambda j, f=f: f(w)), lo=k + 1, hi=size)
+        p.apply(
+            f"{label}_head", "sum_eq", f"{label}_earlies", f=values, g=fun(lambda j, f=f: f(a(j))), lo=1, hi=k
+        )
+        p.apply(
+            f"{label}_tail",
+            "sum_eq",
+            f"{label}_lates",
+            f=values,
+            g=fun(lambda j, f=f: f(w)),
+            lo=k + 1,
+            hi=size,
+        )
         p.apply(f"{label}_count", "sum_const", lo=k + 1, hi=size)
         total = eq(sigma(lambda j, f=f: f(v(j)), 1, size), head_sum + count * f(w))
         p.have(f"{label}_sum", total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count")
@@ -1178,7 +1239,9 @@ def eq_122_second(p: Proof) -> Fact:
     """n − k taken into the exponent."""
     p.given(k_pos=1 <= k, k_next=k + 1 <= n)
     p.apply("count", "count_into_exponent")
-    p.both("inverse", xi + rest * exp(B), xi + E_, inv, p.have(None, eq(xi + rest * exp(B), xi + E_), "count"))
+    p.both(
+        "inverse", xi + rest * exp(B), xi + E_, inv, p.have(None, eq(xi + rest * exp(B), xi + E_), "count")
+    )
     return p.have("out", eq(flat, second), "inverse", "count")
 
 
@@ -1224,7 +1287,14 @@ def logs(p: Proof) -> None:
     """0 <= log(n − k) <= log n and log(k + 1) <= log n."""
     p.have("rest_one", 1 <= rest, "k_next")
     p.apply("log_rest", "log_nonneg", "rest_one", x=rest)
-    p.apply("log_rest_le", "log_le", p.have(None, 0 < rest, "rest_one"), p.have(None, rest <= n, "k_pos"), x=rest, y=n)
+    p.apply(
+        "log_rest_le",
+        "log_le",
+        p.have(None, 0 < rest, "rest_one"),
+        p.have(None, rest <= n, "k_pos"),
+        x=rest,
+        y=n,
+    )
     p.apply("log_next_le", "log_le", p.have(None, 0 < k + 1, "k_pos"), "k_next", x=k + 1, y=n)
     p.apply("log_n", "log_nonneg", x=n)
 
@@ -1302,7 +1372,12 @@ in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
 def eq_126_first(p: Proof) -> Fact:
     """(125) put into (123)."""
     case_1_start(p)
-    for label, name in (("e123", "eq_123_claim"), ("e124", "eq_124_first"), ("e124b", "eq_124_second"), ("e125", "eq_125_claim")):
+    for label, name in (
+        ("e123", "eq_123_claim"),
+        ("e124", "eq_124_first"),
+        ("e124b", "eq_124_second"),
+        ("e125", "eq_125_claim"),
+    ):
         p.apply(label, name)
     return p.have("out", in_brackets < boltz(b_bar, n) - boltz(a, k + 1), "e123", "e124", "e124b", "e125")
 
@@ -1343,7 +1418,9 @@ def ladder(p: Proof) -> Fact:
     p.rule("base", "discharge", 1 <= n, p.have(None, a(1) <= a(1) - (num(1) - 1) * delta))
     p.rule("before", "mp", "so_far", p.settle(k <= n))
     p.use("gap", "spread_a", k, k + 1)
-    p.rule("step", "discharge", k + 1 <= n, p.have(None, a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap"))
+    p.rule(
+        "step", "discharge", k + 1 <= n, p.have(None, a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap")
+    )
     p.induct("all", claim, 1, k, "base", "step")
     return p.use("out", "all", j)
 
@@ -1503,7 +1580,9 @@ def raise_a_strictly(p: Proof) -> Fact:
     return p.apply("out", "raise_tail_strictly", "tail", "room", b=a, m=1, u=a(1) - delta)
 
 
-under_sums = (a(1) * exp(a(1)) + (n - 1) * (a(1) - delta) * exp(a(1) - delta)) / (exp(a(1)) + (n - 1) * exp(a(1) - delta))
+under_sums = (a(1) * exp(a(1)) + (n - 1) * (a(1) - delta) * exp(a(1) - delta)) / (
+    exp(a(1)) + (n - 1) * exp(a(1) - delta)
+)
 under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 
 
@@ -1560,7 +1639,9 @@ def average_le_first(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.have(None, claim, p.both(None, j, num(1), b, order))
         if key(order.concl) == key(1 < j):
-            return p.have(None, claim, p.use(None, "spread_b", 1, j, using=[order, p.have(None, num(1) <= 1)]), "wide")
+            return p.have(
+                None, claim, p.use(None, "spread_b", 1, j, using=[order, p.have(None, num(1) <= 1)]), "wide"
+            )
         return p.rule(None, "absurd", p.have(None, FALSE, order, "low"), claim)
 
     p.by_order("entry", j, 1, prove)
@@ -1635,3 +1716,112 @@ def lemma_7_case_2(p: Proof) -> Fact:
         p.apply(label, f"eq_131_{label}")
     p.apply("square", "square_le_log")
     return p.have("out", target_2 < boltz(a, n) - boltz(b, n), *labels, "square")
+
+
+distance = absolute(boltz(a, n) - boltz(b, n))
+
+
+@paper.claim(given=lemma_7_given, shows=target < distance)
+def lemma_7_proved(p: Proof) -> Fact:
+    """k = 0 or k >= 1."""
+    names(p, "some", "spread_a", "spread_b", "apart", "far", "k_low", "k_high", "prefix", "first_gap")
+    p.given(zero=k <= 0, positive=0 < k)
+    p.have("k_next", k + 1 <= n, "k_high")
+    p.have("k_pos", 1 <= k, p.rule(None, "integer_step", "positive"))
+    p.apply("case_1", "lemma_7_case_1")
+    p.apply("down", "abs_ge", x=boltz(b, n) - boltz(a, n))
+    p.have("if_positive", target < distance, "case_1", "down")
+    p.rule("k_0", "antisymmetry", "zero", "k_low")
+    for v in (a, b):
+        p.both(f"{v.args[0]}_first", k + 1, num(1), v, p.have(None, eq(k + 1, 1), "k_0"))
+    p.apply("case_2", "lemma_7_case_2", p.have(None, b(1) < a(1), "first_gap", "a_first", "b_first"))
+    p.both("same", B, b(1), lambda y: log(n) ** 2 * exp(-(a(1) - y)), "b_first")
+    p.apply("up", "abs_ge", x=boltz(a, n) - boltz(b, n))
+    p.have("if_zero", target < distance, "case_2", "up", "same")
+    return p.cases("out", k, 0, "if_zero", "if_positive")
+
+
+# --- the sharp threshold of Lemma 4 ----------------------------------------------------------------------------------
+
+(sharp,) = reals("c")
+at_threshold = eq((sharp - 1) * exp(sharp), n - 1)  # c = 1 + W((n − 1)/e)
+one_high = fun(lambda j: ite(j <= 1, sharp, 0))
+
+
+@paper.claim(given=[1 <= sharp, sharp < x], shows=(sharp - 1) * exp(sharp) < (x - 1) * exp(x))
+def gap_grows(p: Proof) -> Fact:
+    """(x − 1) e^x increases from x = 1 on."""
+    p.given(one=1 <= sharp, more=sharp < x)
+    p.apply("grow", "exp_lt", "more", x=sharp, y=x)
+    p.rule("pos", "exp_pos", x)
+    p.have("first", (sharp - 1) * exp(sharp) <= (sharp - 1) * exp(x), ("one", "grow"))
+    return p.have("out", (sharp - 1) * exp(sharp) < (x - 1) * exp(x), "first", ("more", "pos"))
+
+
+@paper.claim(
+    given=[some, *i_in, 1 <= m, m <= n, 1 <= sharp, at_threshold, a(i) < a(m) - sharp],
+    shows=gradient(a, n, i) < 0,
+)
+def gradient_negative_sharp(p: Proof) -> Fact:
+    """Σ (a_j − a_i − 1) e^(a_j − a_i) > 0: one term exceeds n − 1, the others are >= −1 as e^(−x) >= 1 − x."""
+    start(p)
+    p.given(low=1 <= i, high=i <= n, m_low=1 <= m, m_high=m <= n, one=1 <= sharp, at=at_threshold)
+    p.given(gap=a(i) < a(m) - sharp, k_low=1 <= k, k_high=k <= n)
+
+    def excess(j: Term) -> Term:
+        return (a(j) - a(i) - 1) * exp(a(j) - a(i))
+
+    p.rule("ge", "exp_ge", -(a(k) - a(i)))
+    p.rule("pos", "exp_pos", a(k) - a(i))
+    p.every("terms", k, p.have(None, 0 <= excess(k) + 1, ("ge", "pos")), "k_low", "k_high")
+    p.apply("grow", "gap_grows", p.have(None, sharp < a(m) - a(i), "gap"), x=a(m) - a(i))
+    p.apply("member", "sum_member", "terms", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("positive", 0 < sigma(excess, 1, n), "member", "grow", "at", "count")
+    p.apply("split", "boltz_eq_logpart_sub_entropy")
+    p.apply("log", "log_weight")
+    p.rule("e_i", "exp_pos", a(i))
+    p.have("scaled", 0 < N - (a(i) + 1) * Z, ("positive", "e_i"))
+    p.have("sign", 1 + level < 0, "scaled", "split", "log", "Z_pos", scale=["Z_pos"])
+    p.facts["weight_pos"] = p.positive(p_(i))
+    return p.have("out", gradient(a, n, i) < 0, ("sign", "weight_pos"))
+
+
+@paper.claim(given=[2 <= n, at_threshold], shows=eq(gradient(one_high, n, num(2)), 0))
+def gradient_zero_at_sharp(p: Proof) -> Fact:
+    """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
+    v = one_high
+    p.given(two=2 <= n, at=at_threshold, j_low=2 <= j, j_high=j <= n)
+    p.have("some", some, "two")
+    p.facts["Z_pos"] = p.positive(partition(v, n))
+    p.rule("first", "choice", v(num(1)), p.have(None, num(1) <= 1))
+    p.rule("second", "choice", v(num(2)), p.have(None, num(1) < 2))
+    p.rule("late", "choice", v(j), p.have(None, 1 < j, "j_low"))
+    p.apply("count", "sum_const", lo=2, hi=n)
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        p.both(f"{label}_late", v(j), num(0), f, "late")
+        p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
+        p.both(f"{label}_first", v(num(1)), sharp, f, "first")
+        values = fun(lambda j, f=f: f(v(j)))
+        p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
+        p.apply(
+            f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=fun(lambda j, f=f: f(num(0))), lo=2, hi=n
+        )
+        total = eq(sigma(lambda j, f=f: f(v(j)), 1, n), f(sharp) + (n - 1) * f(num(0)))
+        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_first", f"{label}_tail", "count")
+    p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
+    p.apply("log", "log_weight", a=v, i=2)
+    p.have(
+        "level",
+        eq(1 + log(p_(num(2), v)) + entropy(v, n), 0),
+        "split",
+        "log",
+        "second",
+        "Z_sum",
+        "N_sum",
+        "at",
+        "Z_pos",
+        scale=["Z_pos"],
+        depth=3,
+    )
+    return p.have("out", eq(gradient(v, n, num(2)), 0), "level")

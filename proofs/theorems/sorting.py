@@ -1,0 +1,389 @@
+"""Sorting a vector of distinct entries, for a symbolic number of them, without choosing a permutation.
+
+The rank of entry i is one more than the number of larger entries; the q-th entry of the sorted vector is
+Σ_i f_i [rank i = q]. That every rank is taken exactly once is the pigeonhole principle as an identity of sums:
+Σ_q (1 − #{i : rank i = q}) = 0 with no summand negative.
+
+Main statements: `rank_taken_once`, `sum_sorted`, `sorted_entry`, `witness_le`, `witness_lt`, `sorted_decreases`.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Chapter
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    fun,
+    implies,
+    ints,
+    ite,
+    negation,
+    num,
+    reals,
+    sequences,
+    sigma,
+    substitute,
+    vectors,
+)
+from proofs.proof import Proof
+
+chapter = Chapter("sorting")
+n, i, j, k, q = ints("n i j k q")
+f, t = vectors("f t")
+(rho,) = sequences("rho")
+x, y = reals("x y")
+
+i_in, j_in, q_in = (1 <= i, i <= n), (1 <= j, j <= n), (1 <= q, q <= n)
+distinct = every(lambda i: every(lambda j: implies(i < j, negation(eq(f(i), f(j)))), 1, n), 1, n)
+
+
+def rank(i: Term, v: Term = f, n: Term = n) -> Term:
+    """1 + the number of entries larger than v_i."""
+    return 1 + sigma(lambda j: ite(v(i) < v(j), 1, 0), 1, n)
+
+
+def in_order(v: Term, n: Term = n) -> Term:
+    """The sorted vector: at q the sum of the entries with rank q."""
+    return fun(lambda q: sigma(lambda i: ite(eq(rank(i, v, n), q), v(i), 0), 1, n))
+
+
+def indicator(i: Term, q: Term) -> Term:
+    """1 if ρ_i = q, else 0."""
+    return ite(eq(rho(i), q), 1, 0)
+
+
+def taken(q: Term) -> Term:
+    """How many i have ρ_i = q."""
+    return sigma(lambda i: indicator(i, q), 1, n)
+
+
+injective = every(lambda i: every(lambda j: implies(eq(rho(i), rho(j)), eq(i, j)), 1, n), 1, n)
+within = every(lambda i: 1 <= rho(i), 1, n), every(lambda i: rho(i) <= n, 1, n)
+
+
+def ranged(p: Proof, *formulas: tuple[Term, Term]) -> None:
+    """Assume that the indices are in range, by the names i_low, i_high and so on."""
+    for low, high in formulas:
+        name = low.args[1].args[0]
+        p.given(**{f"{name}_low": low, f"{name}_high": high})
+
+
+@chapter.claim(given=[*i_in, injective, eq(rho(i), q)], shows=eq(taken(q), 1))
+def taken_by_one(p: Proof) -> Fact:
+    """If ρ_i = q then the indicator of ρ_k = q is that of k = i."""
+    ranged(p, i_in)
+    p.given(injective=injective, hit=eq(rho(i), q), k_low=1 <= k, k_high=k <= n)
+    delta = ite(eq(k, i), 1, 0)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.both(None, k, i, rho, order)
+            return p.have(
+                None,
+                eq(indicator(k, q), delta),
+                *p.chosen(order, delta),
+                *p.chosen(p.have(None, eq(rho(k), q), same, "hit"), indicator(k, q)),
+            )
+        other = p._run("assume", eq(rho(k), q))
+        meets = p.use(None, "injective", k, i, using=[p.have(None, eq(rho(k), rho(i)), other, "hit")])
+        different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
+        return p.have(
+            None, eq(indicator(k, q), delta), *p.chosen(order, delta), *p.chosen(different, indicator(k, q))
+        )
+
+    p.by_order("each", k, i, prove)
+    p.every("terms", k, "each", "k_low", "k_high")
+    by = {"f": fun(lambda k: indicator(k, q)), "g": fun(lambda k: ite(eq(k, i), 1, 0))}
+    p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
+    p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
+    return p.have("out", eq(taken(q), 1), "sum", "one")
+
+
+@chapter.claim(given=[injective], shows=taken(q) <= 1)
+def taken_at_most_once(p: Proof) -> Fact:
+    """Were it more than 1, no ρ_i could be q, and it would be 0."""
+    p.given(injective=injective, few=taken(q) <= 1, many=1 < taken(q))
+    ranged(p, i_in)
+    hit = p._run("assume", eq(rho(i), q))
+    p.apply("one", "taken_by_one", hit)
+    different = p.discharged(p.have(None, FALSE, "one", "many"), hit.concl)
+    (p.facts["none"],) = p.chosen(different, indicator(i, q))
+    p.every("nones", i, "none", "i_low", "i_high")
+    p.apply("zero", "sum_eq", "nones", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
+    p.rule("no", "absurd", p.have(None, FALSE, "zero", "many"), taken(q) <= 1)
+    return p.cases("out", taken(q), 1, "few", "no")
+
+
+@chapter.claim(given=[0 <= n, *q_in, injective, *within], shows=eq(taken(q), 1))
+def rank_taken_once(p: Proof) -> Fact:
+    """Pigeonhole: an injective map of 1..n into 1..n takes every value once."""
+    p.given(n_pos=0 <= n, injective=injective, above=within[0], below=within[1])
+    ranged(p, q_in, i_in)
+    j = ints("j")[0]
+    p.given(j_low=1 <= j, j_high=j <= n)
+    p.apply("once", "taken_at_most_once", q=j)
+    p.every("onces", j, p.have(None, 0 <= 1 - taken(j), "once"), "j_low", "j_high")
+    p.use("low", "above", i)
+    p.use("high", "below", i)
+    # each i is counted once over all values
+    p.apply("counted", "sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n)
+    p.every(
+        "counteds",
+        i,
+        p.restate(None, "counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1)),
+        "i_low",
+        "i_high",
+    )
+    rows = fun(lambda i: sigma(lambda j: indicator(i, j), 1, n))
+    p.apply("rows", "sum_eq", "counteds", f=rows, g=fun(lambda i: num(1)), lo=1, hi=n)
+    p.apply("swap", "sum_swap", h=fun(indicator, 2), lo=1, hi=n, lo2=1, hi2=n)
+    p.apply("size", "sum_const", lo=1, hi=n)
+    p.have("total", eq(sigma(lambda j: 1 - taken(j), 1, n), 0), "rows", "swap", "size")
+    p.apply("member", "sum_member", "onces", f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n)
+    p.have("at_least", 1 <= taken(q), "member", "total")
+    p.apply("at_most", "taken_at_most_once")
+    return p.rule("out", "antisymmetry", "at_most", "at_least")
+
+
+def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
+    """`claim`, if every i with ρ_i = q gives it and some i has ρ_i = q."""
+    p.given(some=0 < taken(q), each=every(lambda i: implies(eq(rho(i), q), claim), 1, n))
+    s, r = claim.args
+    wrong = p._run("assume", r <= s if claim.op == "lt" else r < s)
+    ranged(p, i_in)
+    hit = p._run("assume", eq(rho(i), q))
+    found = p.use(None, "each", i, using=[hit])
+    different = p.discharged(p.have(None, FALSE, found, wrong), hit.concl)
+    (p.facts["none"],) = p.chosen(different, indicator(i, q))
+    p.every("nones", i, "none", "i_low", "i_high")
+    p.apply("zero", "sum_eq", "nones", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
+    no = p.rule("no", "absurd", p.have(None, FALSE, "zero", "some"), claim)
+    right = p._run("assume", claim)
+    return p.cases("out", low, high, *((right, no) if claim.op == "le" else (no, right)))
+
+
+@chapter.claim(given=[0 < taken(q), every(lambda i: implies(eq(rho(i), q), x <= y), 1, n)], shows=x <= y)
+def witness_le(p: Proof) -> Fact:
+    """x <= y, if it follows from ρ_i = q for whichever i, and some i is such."""
+    return witness(p, x <= y, x, y)
+
+
+@chapter.claim(given=[0 < taken(q), every(lambda i: implies(eq(rho(i), q), x < y), 1, n)], shows=x < y)
+def witness_lt(p: Proof) -> Fact:
+    """The same for x < y."""
+    return witness(p, x < y, y, x)
+
+
+@chapter.claim(
+    given=[every(lambda q: eq(taken(q), 1), 1, n), *within, every(lambda q: every(lambda i: implies(eq(rho(i), q), eq(t(q), f(i))), 1, n), 1, n)],
+    shows=eq(sigma(lambda q: t(q), 1, n), sigma(lambda i: f(i), 1, n)),
+)  # fmt: skip
+def sum_permuted(p: Proof) -> Fact:
+    """Σ_q t_q = Σ_i f_i if t_{ρ_i} = f_i and ρ takes every value once."""
+    p.given(once=every(lambda q: eq(taken(q), 1), 1, n), above=within[0], below=within[1])
+    p.given(values=every(lambda q: every(lambda i: implies(eq(rho(i), q), eq(t(q), f(i))), 1, n), 1, n))
+    ranged(p, q_in, i_in)
+    claim = eq(t(q) * indicator(i, q), f(i) * indicator(i, q))
+
+    def prove(order: Fact) -> Fact:
+        more = [p.use(None, "values", q, i, using=[order])] if order.concl.op == "eq" else []
+        return p.have(None, claim, *p.chosen(order, indicator(i, q)), *more)
+
+    p.by_order("each", rho(i), q, prove)
+    p.every("each_i", i, "each", "i_low", "i_high")
+    by = {"f": fun(lambda i: t(q) * indicator(i, q)), "g": fun(lambda i: f(i) * indicator(i, q))}
+    p.apply("row", "sum_eq", "each_i", lo=1, hi=n, **by)
+    p.use("one", "once", q)
+    p.have("entry", eq(t(q), sigma(lambda i: f(i) * indicator(i, q), 1, n)), "row", "one")
+    p.every("entries", q, "entry", "q_low", "q_high")
+    p.apply(
+        "sum",
+        "sum_eq",
+        "entries",
+        f=t,
+        g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)),
+        lo=1,
+        hi=n,
+    )
+    p.apply("swap", "sum_swap", h=fun(lambda i, q: f(i) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
+    p.use("low", "above", i)
+    p.use("high", "below", i)
+    p.apply("counted", "sum_delta", f=fun(lambda q: num(1)), m=rho(i), lo=1, hi=n)
+    column = sigma(lambda q: f(i) * indicator(i, q), 1, n)
+    p.every("columns", i, p.have(None, eq(column, f(i)), "counted"), "i_low", "i_high")
+    p.apply(
+        "out_",
+        "sum_eq",
+        "columns",
+        f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)),
+        g=f,
+        lo=1,
+        hi=n,
+    )
+    return p.have("out", eq(sigma(lambda q: t(q), 1, n), sigma(lambda i: f(i), 1, n)), "sum", "swap", "out_")
+
+
+# --- ranks ---------------------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[*i_in], shows=1 <= rank(i))
+def rank_low(p: Proof) -> Fact:
+    """A count is not negative."""
+    larger = ite(f(i) < f(k), 1, 0)
+    p.given(k_low=1 <= k, k_high=k <= n)
+    each = p.by_order(None, f(i), f(k), lambda order: p.have(None, 0 <= larger, *_decided(p, order, larger)))
+    p.every("terms", k, each, "k_low", "k_high")
+    p.apply("sum", "sum_nonneg", "terms", f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n)
+    return p.have("out", 1 <= rank(i), "sum")
+
+
+def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
+    """The choice on s < t decided by s < t, s = t or t < s."""
+    s, t = choice.args[0].args
+    return p.chosen(order if order.concl is choice.args[0] else p.have(None, t <= s, order), choice)
+
+
+@chapter.claim(given=[*i_in, *j_in, f(i) < f(j)], shows=rank(j) < rank(i))
+def rank_reverses(p: Proof) -> Fact:
+    """What is larger than f_j is larger than f_i, and f_j itself is too."""
+    ranged(p, i_in, j_in)
+    p.given(order=f(i) < f(j), k_low=1 <= k, k_high=k <= n, above=f(j) < f(k), not_above=f(k) <= f(j))
+    over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
+    p.have("also", f(i) < f(k), "order", "above")
+    p.have("if_above", over_j <= over_i, *p.chosen(p.get("above"), over_j), *p.chosen(p.get("also"), over_i))
+    zero = p.chosen(p.get("not_above"), over_j)
+    sign = p.by_order(None, f(i), f(k), lambda order: p.have(None, 0 <= over_i, *_decided(p, order, over_i)))
+    p.have("if_not", over_j <= over_i, *zero, sign)
+    p.cases("each", f(k), f(j), "if_not", "if_above")
+    p.every("terms", k, "each", "k_low", "k_high")
+    at_j = [
+        *p.chosen(p.have(None, f(j) <= f(j)), ite(f(j) < f(j), 1, 0)),
+        *p.chosen(p.get("order"), ite(f(i) < f(j), 1, 0)),
+    ]
+    p.have("strict", ite(f(j) < f(j), 1, 0) < ite(f(i) < f(j), 1, 0), *at_j)
+    by = {"f": fun(lambda k: ite(f(j) < f(k), 1, 0)), "g": fun(lambda k: ite(f(i) < f(k), 1, 0))}
+    p.apply("sum", "sum_lt_one", "terms", "strict", m=j, lo=1, hi=n, **by)
+    return p.have("out", rank(j) < rank(i), "sum")
+
+
+@chapter.claim(given=[*i_in], shows=rank(i) <= n)
+def rank_high(p: Proof) -> Fact:
+    """f_i is not larger than itself, so at most n − 1 entries are."""
+    ranged(p, i_in)
+    p.given(k_low=1 <= k, k_high=k <= n)
+    larger, delta = ite(f(i) < f(k), 1, 0), ite(eq(k, i), 1, 0)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.both(None, k, i, f, order)
+            no = p.chosen(p.have(None, f(k) <= f(i), same), larger)
+            return p.have(None, larger <= 1 - delta, *no, *p.chosen(order, delta))
+        at_most = p.by_order(None, f(i), f(k), lambda o: p.have(None, larger <= 1, *_decided(p, o, larger)))
+        return p.have(None, larger <= 1 - delta, at_most, *p.chosen(order, delta))
+
+    p.by_order("each", k, i, prove)
+    p.every("terms", k, "each", "k_low", "k_high")
+    by = {"f": fun(lambda k: ite(f(i) < f(k), 1, 0)), "g": fun(lambda k: 1 - ite(eq(k, i), 1, 0))}
+    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
+    p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
+    p.apply("size", "sum_const", lo=1, hi=n)
+    return p.have("out", rank(i) <= n, "sum", "one", "size")
+
+
+@chapter.claim(given=[distinct, *i_in, *j_in, eq(rank(i), rank(j))], shows=eq(i, j))
+def rank_injective(p: Proof) -> Fact:
+    """Distinct entries have distinct ranks."""
+    p.given(distinct=distinct, same=eq(rank(i), rank(j)))
+    ranged(p, i_in, j_in)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        s, r = order.concl.args
+        different = p.use(None, "distinct", s, r, using=[order])
+
+        def clash(o: Fact) -> Fact:
+            if o.concl.op == "eq":
+                contradiction = p._run("mp", different, o)
+            elif o.concl.args[0] is f(s):
+                contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=s, j=r), "same")
+            else:
+                contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=r, j=s), "same")
+            return p.rule(None, "absurd", contradiction, eq(i, j))
+
+        return p.by_order(None, f(s), f(r), clash)
+
+    return p.by_order("out", i, j, prove)
+
+
+ranks = fun(rank)
+
+
+def _ranked(formula: Term) -> Term:
+    return substitute(formula, {rho: ranks})
+
+
+@chapter.claim(given=[distinct], shows=_ranked(injective))
+def ranks_injective(p: Proof) -> Fact:
+    """The ranks as an injective map."""
+    p.given(distinct=distinct)
+    ranged(p, i_in, j_in)
+    hit = p._run("assume", eq(rank(i), rank(j)))
+    p.apply("same", "rank_injective", hit)
+    p.every("inner", j, "same", "j_low", "j_high", hit.concl)
+    return p.every("out", i, "inner", "i_low", "i_high")
+
+
+@chapter.claim(given=[], shows=_ranked(within[0]))
+def ranks_low(p: Proof) -> Fact:
+    """1 <= rank."""
+    ranged(p, i_in)
+    return p.every("out", i, p.apply(None, "rank_low"), "i_low", "i_high")
+
+
+@chapter.claim(given=[], shows=_ranked(within[1]))
+def ranks_high(p: Proof) -> Fact:
+    """rank <= n."""
+    ranged(p, i_in)
+    return p.every("out", i, p.apply(None, "rank_high"), "i_low", "i_high")
+
+
+@chapter.claim(given=[0 <= n, distinct], shows=every(lambda q: _ranked(eq(taken(q), 1)), 1, n))
+def every_rank_taken(p: Proof) -> Fact:
+    """Every rank from 1 to n is taken once."""
+    p.given(n_pos=0 <= n, distinct=distinct)
+    ranged(p, q_in)
+    for name in ("ranks_injective", "ranks_low", "ranks_high"):
+        p.apply(name, name)
+    return p.every("out", q, p.apply(None, "rank_taken_once", rho=ranks), "q_low", "q_high")
+
+
+@chapter.claim(given=[distinct, *i_in, eq(rank(i), q)], shows=eq(in_order(f)(q), f(i)))
+def sorted_entry(p: Proof) -> Fact:
+    """The entry with rank q stands at place q."""
+    p.given(distinct=distinct, hit=eq(rank(i), q), k_low=1 <= k, k_high=k <= n)
+    ranged(p, i_in)
+    chosen_q, chosen_i = ite(eq(rank(k), q), f(k), 0), ite(eq(k, i), f(k), 0)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.both(None, k, i, ranks, order)
+            at = p.have(None, eq(rank(k), q), same, "hit")
+            return p.have(None, eq(chosen_q, chosen_i), *p.chosen(at, chosen_q), *p.chosen(order, chosen_i))
+        other = p._run("assume", eq(rank(k), q))
+        equal = p.have(None, eq(rank(k), rank(i)), other, "hit")
+        meets = p.apply(None, "rank_injective", equal, i=k, j=i)
+        different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
+        return p.have(
+            None, eq(chosen_q, chosen_i), *p.chosen(different, chosen_q), *p.chosen(order, chosen_i)
+        )
+
+    p.by_order("each", k, i, prove)
+    p.every("terms", k, "each", "k_low", "k_high")
+    by = {"f": fun(lambda k: ite(eq(rank(k), q), f(k), 0)), "g": fun(lambda k: ite(eq(k, i), f(k), 0))}
+    p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
+    p.apply("one", "sum_single", m=i, lo=1, hi=n)
+    return p.have("out", eq(in_order(f)(q), f(i)), "sum", "one")
