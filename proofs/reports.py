@@ -78,8 +78,8 @@ def table(
 ) -> Text:
     """Columns two spaces apart.
 
-    Where they do not fit, the first of the `yielding` columns is cut with an ellipsis; where less than 40 characters
-    would be left of it, it goes on lines of its own, and if need be the next ones too.
+    Where they do not fit, the first of the `yielding` columns is cut with an ellipsis; where less than 40
+    characters would be left of it, it goes on lines of its own, and if need be the next ones too.
     """
     cells = [[Text(c) if isinstance(c, str) else c for c in row] for row in rows]
     heads = [Text(h, style="bold") for h in headings]
@@ -101,8 +101,9 @@ def table(
             cell.truncate(widths[k], overflow="ellipsis")
             out.append_text(cell)
             out.append("\n" if k == beside[-1] else " " * (widths[k] - cell.cell_len + 2))
-        for k in below if number else ():
-            out.append_text(paragraph(row[k], width, "    "))
+        for k in below:
+            if number and row[k].plain != "–":
+                out.append_text(paragraph(row[k], width, "    "))
     return out
 
 
