@@ -7,14 +7,31 @@ Main statements: `small_multiple`, `increasing_le`, `increasing_lt`, `increasing
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.chapter import Chapter
-from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, maximum, num, sequences, sigma, vectors
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    fun,
+    implies,
+    ints,
+    ite,
+    maximum,
+    num,
+    sequences,
+    sigma,
+    vectors,
+)
 from proofs.proof import Proof
 
 chapter = Chapter("integers")
 n, i, j, k, b, v, x, y = ints("n i j k b v x y")
-f, = vectors("f")
-s, = sequences("s")
+(f,) = vectors("f")
+(s,) = sequences("s")
 
 
 def increasing(a: Term, size: Term | int = n) -> Term:
@@ -93,7 +110,9 @@ def increasing_gap(p: Proof) -> None:
 @chapter.theorem
 def increasing_back(p: Proof) -> None:
     """f_1 < … < f_n, i and j in 1..n, f_i < f_j ⊢ i < j."""
-    p.given(steps=increasing(f), i_high=i <= n, j_low=1 <= j, less=f(i) < f(j), is_less=i < j, not_less=j <= i)
+    p.given(
+        steps=increasing(f), i_high=i <= n, j_low=1 <= j, less=f(i) < f(j), is_less=i < j, not_less=j <= i
+    )
     p.apply("back", "increasing_le", i=j, j=i)
     p.have("false", FALSE, "back", "less")
     p.rule("no", "absurd", "false", i < j)
@@ -118,3 +137,88 @@ def increasing_min(p: Proof) -> None:
     p.every("members", k, "member", "k_low", "k_high")
     p.apply("max", "max_is", "members", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1)
     p.qed(p.have("out", eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), "max"))
+
+
+def quotient(value: Term, by: Term, most: Term) -> Term:
+    """How often `by` >= 1 goes into `value`, at most `most` times: Σ_{k=1}^{most} (1 if k by <= value, else 0)."""
+    return sigma(lambda k: ite(k * by <= value, 1, 0), 1, most)
+
+
+def _by_most(p: Proof, claim: Callable[[Term], Term], *facts: str) -> Fact:
+    """claim(x) by induction on x, the most that is counted; `facts` are used where v is at least (k + 1) b."""
+    p.given(k_low=0 <= k, so_far=claim(k), fits=(k + 1) * b <= v, too_large=v < (k + 1) * b)
+    p.rule("last", "big_step", quotient(v, b, k + 1), p.settle(1 <= k + 1))
+    counted = ite((k + 1) * b <= v, 1, 0)
+    p.rule("one", "choice", counted, "fits")
+    p.rule("zero", "choice", counted, "too_large")
+    return p.rule("none", "big_empty", quotient(v, b, num(0)), p.settle(num(0) < 1))
+
+
+@chapter.theorem
+def quotient_full(p: Proof) -> None:
+    """0 <= n, 0 < b, n b <= v ⊢ b goes into v n times, if no more than n are counted."""
+
+    def claim(x: Term) -> Term:
+        return implies(x * b <= v, eq(quotient(v, b, x), x))
+
+    p.given(n_low=0 <= n, b_pos=0 < b, room=n * b <= v)
+    _by_most(p, claim)
+    p.rule("base", "discharge", 0 * b <= v, p.restate(None, "none", eq(quotient(v, b, num(0)), num(0))))
+    p.rule("before", "mp", "so_far", p.have(None, k * b <= v, "fits", "b_pos"))
+    p.have("step_", eq(quotient(v, b, k + 1), k + 1), "last", "one", "before")
+    p.rule("step", "discharge", (k + 1) * b <= v, "step_")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.qed(p.use("out", "all", n), eq(quotient(v, b, n), n))
+
+
+@chapter.theorem
+def quotient_le(p: Proof) -> None:
+    """0 <= n, 0 < b, 0 <= v ⊢ quotient · b <= v."""
+
+    def claim(x: Term) -> Term:
+        return quotient(v, b, x) * b <= v
+
+    p.given(n_low=0 <= n, b_pos=0 < b, v_low=0 <= v)
+    _by_most(p, claim)
+    p.have("base", claim(num(0)), "none", "v_low")
+    p.apply("full", "quotient_full", n=k + 1)
+    p.have("high", claim(k + 1), "full", "fits")
+    p.have("low", claim(k + 1), "last", "zero", "so_far")
+    p.cases("step", (k + 1) * b, v, "high", "low")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.qed(p.use("out", "all", n), claim(n))
+
+
+@chapter.theorem
+def quotient_gt(p: Proof) -> None:
+    """0 <= n, 0 < b, v < (n + 1) b ⊢ v < (quotient + 1) b."""
+
+    def claim(x: Term) -> Term:
+        return implies(v < (x + 1) * b, v < (quotient(v, b, x) + 1) * b)
+
+    p.given(n_low=0 <= n, b_pos=0 < b, room=v < (n + 1) * b)
+    _by_most(p, claim)
+    p.given(room0=v < (0 + num(1)) * b, room1=v < (k + 2) * b)
+    p.rule(
+        "base",
+        "discharge",
+        v < (0 + num(1)) * b,
+        p.have(None, v < (quotient(v, b, num(0)) + 1) * b, "none", "room0"),
+    )
+    p.rule("before", "mp", "so_far", "too_large")
+    p.apply("full", "quotient_full", n=k + 1)
+    p.have("high", v < (quotient(v, b, k + 1) + 1) * b, "full", "room1")
+    p.have("low", v < (quotient(v, b, k + 1) + 1) * b, "last", "zero", "before")
+    p.cases("step_", (k + 1) * b, v, "high", "low")
+    p.rule("step", "discharge", v < (k + 1 + 1) * b, "step_")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.qed(p.use("out", "all", n), v < (quotient(v, b, n) + 1) * b)
+
+
+@chapter.theorem
+def product_positive(p: Proof) -> None:
+    """0 < x y, 0 < y ⊢ 0 < x."""
+    p.given(product=0 < x * y, y_pos=0 < y, not_pos=x <= 0, is_pos=0 < x)
+    p.have("false", FALSE, "product", ("not_pos", "y_pos"))
+    p.rule("no", "absurd", "false", 0 < x)
+    p.qed(p.cases("out", x, 0, "no", "is_pos"))
