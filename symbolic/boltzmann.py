@@ -289,3 +289,47 @@ def concavity_defect(g: Expr, t: Expr, n: Expr) -> Expr:
     g, t, n = (sp.sympify(v, strict=True) for v in (g, t, n))
     y = exp(g) + (n - 2) * exp(t)
     return (g - 2) * exp(g) + (n - 2) * (t - 2) * exp(t) - 4 - 4 / (y - 1)
+
+
+def separation_excess(delta: Expr) -> Expr:
+    """Return H(δ) = δ ((E - 1) - E (2E - 1)/(E - 1)²), E = e^δ: what is enough for KS Lemma 7 and Lemma 1.
+
+    If H(δ) >= (log n)², δ > 0, the conclusion |boltz(a) - boltz(b)| > (log n)² exp(-(a_1 - b_{k+1})) of
+    (117) holds under the other hypotheses of Lemma 7. The paper asks for δ > 2 log n + 3; the least δ
+    with H(δ) = (log n)² grows like 2 log log n. (By hand, as follows; not in the paper.)
+
+    Entries more than δ apart make all sums geometric, with ratio q = 1/E, whatever n is. Let a_1 = 0,
+    s = -a_{k+1}, u = a_{k+1} - b_{k+1} > δ. H >= 0 needs E > 4, so δ > 1.
+
+    k >= 1: let m and Z be boltz and the partition function of the k common entries; A, B the sums of
+    (m - x) e^x and Z_a, Z_b those of e^x over the other entries of a and b, all positive. Then
+    boltz(b) - boltz(a) = A/(Z + Z_a) - B/(Z + Z_b), with Z >= 1 and Z + Z_a < 1/(1 - q). With
+    y = m + s > δ, A >= y e^(-s); and (m - x) e^x increases in x <= m - 1, so
+    B <= e^(-s-u) ((y + u)/(1 - q) + δ q/(1 - q)²). So e^(s+u) (boltz(b) - boltz(a)) is at least
+    (1 - q) y e^u - (y + u)/(1 - q) - δ q/(1 - q)², which grows in y and in u, as (E - 1)² > E, and is
+    H(δ) at y = u = δ.
+
+    k = 0: boltz(b) <= b_1 and boltz(a) >= -Σ jδ q^j = -δ q/(1 - q)², as x e^(-x) falls for x >= 1. So
+    e^u (boltz(a) - boltz(b)) > e^δ (δ - δ q/(1 - q)²) = δ (E - 1/(1 - q)²) >= H(δ).
+
+    >>> separation_excess(sp.Symbol("x")).subs(exp(sp.Symbol("x")), sp.Symbol("E"))
+    x*(E - E*(2*E - 1)/(E - 1)**2 - 1)
+    """
+    delta = sp.sympify(delta, strict=True)
+    e = exp(delta)
+    return delta * ((e - 1) - e * (2 * e - 1) / (e - 1) ** 2)
+
+
+def separation_threshold(n: Expr) -> Expr:
+    """Return max(2, W(2 (log n)²)), a closed form of a δ that is enough for KS Lemma 7 and Lemma 1.
+
+    `separation_excess` is δ E c(E) with c(E) = 1 - 1/E - (2E - 1)/(E - 1)² increasing and c(e²) > 1/2, so for
+    δ >= 2 it is at least δ e^δ/2. `numeric.balls.separation_threshold` encloses the least such δ.
+
+    >>> separation_threshold(10), separation_threshold(10**6).evalf(5)
+    (2, 4.4515)
+    """
+    n = sp.sympify(n, strict=True)
+    if n.is_number and not (n.is_Integer and n >= 1):
+        raise ValueError(f"n counts the entries of a vector: a positive integer, not {n}")
+    return sp.Max(2, LambertW(2 * log(n) ** 2))

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numeric import balls
-from symbolic.boltzmann import concavity_curve
+from numeric.strategies import prefix_pairs
+from symbolic.boltzmann import concavity_curve, separation_excess, separation_threshold
 
 RATIONALS = st.lists(st.fractions(-40, 40, max_denominator=50), min_size=1, max_size=5)
 
@@ -101,6 +102,31 @@ def test_monotonicity_holds_beyond_the_threshold(others):
 def test_concavity_holds_beyond_the_threshold(others):
     _, high = balls.ends(balls.concavity_threshold(len(others) + 2))
     assert balls.second_derivative([0, high + Fraction(1, 10**9), *others], 0) < 0
+
+
+@pytest.mark.parametrize("n", [1, 2, 8, 100, 10**6])
+def test_separation_threshold_solves_its_equation_below_the_closed_form_and_the_paper(n):
+    low, high = balls.ends(balls.separation_threshold(n))
+    with mpmath.workdps(60):
+        goal = mpmath.log(n) ** 2
+        excess = mpmath.mpf(separation_excess(as_mpf(low)).evalf(50))
+        assert abs(excess - goal) < 1e-15
+        assert as_mpf(high) <= mpmath.mpf(separation_threshold(n).evalf(50)) <= 2 * mpmath.log(n) + 3
+
+
+@st.composite
+def separated_pairs(draw):
+    n = draw(st.integers(1, 6))
+    _, high = balls.ends(balls.separation_threshold(n))
+    return draw(prefix_pairs(n=n, delta=high))
+
+
+@given(separated_pairs())
+def test_lemma_7_holds_at_the_separation_threshold(pair):
+    a, b, k = pair
+    bits = 256 + 4 * int(a[0] - min(*a, *b, a[0] - 1))
+    bound = balls.log(len(a), bits) ** 2 * balls.exp(b[k] - a[0], bits)
+    assert abs(balls.boltz(a, bits) - balls.boltz(b, bits)) > bound
 
 
 def test_more_bits_give_smaller_balls_and_leave_the_precision_alone():
