@@ -93,7 +93,10 @@ def check(
 
         _print(reports.check_table(report, _width()))
         if report.errata:
-            _print(reports.heading(f"Errata ({len(report.errata)})"), reports.errata(report.errata, _width()))
+            _print(
+                reports.heading(f"Errata ({len(report.errata)})"),
+                reports.errata(report.errata, _width(), reports.LONGEST),
+            )
         if report.problems:
             _print(reports.heading("Problems"), reports.bullets(report.problems, _width()))
         _print("\n", reports.check_summary(report, _width()))

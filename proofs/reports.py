@@ -6,6 +6,7 @@ Every function returns `rich.text.Text`, wrapped to a width; what the colours sa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -27,7 +28,7 @@ STYLES = {
     "stated": "dim",
     "refuted": "bold red",
 }
-LONGEST_STEP = 240  # characters of a proof step's formula that are shown
+LONGEST = 300  # characters of a formula that are shown where it is one of many
 WIDE = 10_000  # the width of a pipe: nothing is wrapped
 _MEASURE = Console(width=WIDE)
 
@@ -173,17 +174,32 @@ def check_summary(report: Report, width: int) -> Text:
     return paragraph("; ".join(whole), width, rest="")
 
 
-def errata(findings: Sequence[Finding], width: int) -> Text:
-    """The register of errata: where, what is wrong, a counterexample, the mended form, what used it."""
+def shortened(text: str, longest: int) -> str:
+    """The text, without its middle if it is longer.
+
+    >>> shortened("0123456789", 6), shortened("012345", 6)
+    ('012 … 789', '012345')
+    """
+    return text if len(text) <= longest else f"{text[: longest // 2]} … {text[-(longest // 2) :]}"
+
+
+def errata(findings: Sequence[Finding], width: int, longest: int = WIDE) -> Text:
+    """The register of errata: where, what is wrong, a counterexample, the mended form, what used it.
+
+    What several entries of one statement share is said once, at the last. Formulas longer than `longest` lose
+    their middle.
+    """
     out = Text()
-    for f in findings:
+    for f, after in zip_longest(findings, findings[1:]):
         where = f"section {f.section}" + (f", ({'), ('.join(f.equations)})" if f.equations else "")
         head = Text.assemble((f.id, "bold"), f"  {where}: ", (f.defect, STYLES["refuted"]))
         if not f.confirmed:
             head.append(", not confirmed by the checks", style=STYLES["partial"])
         out.append_text(head).append("\n").append_text(paragraph(f.what, width, "    "))
+        later = list(_finding(after)) if after and after.id == f.id else []
         for name, value in _finding(f):
-            out.append_text(paragraph(value, width, f"    {name}: ", " " * 8))
+            if (name, value) not in later:
+                out.append_text(paragraph(shortened(value, longest), width, f"    {name}: ", " " * 8))
     return out
 
 
@@ -278,10 +294,7 @@ def statement(
         for step in main_steps(listed):
             made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""
             how = f"{step['rule']}{made}" + (f" ({step['evidence']})" if step["evidence"] != "exact" else "")
-            shown = step["shows"]
-            if len(shown) > LONGEST_STEP:
-                shown = f"{shown[: LONGEST_STEP // 2]} … {shown[-LONGEST_STEP // 2 :]}"
-            row = Text.assemble(shown, (f"   {how}", "dim"))
+            row = Text.assemble(shortened(step["shows"], LONGEST), (f"   {how}", "dim"))
             out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
     if findings:
         out.append("\nErrata\n", style="bold").append_text(errata(findings, width))
