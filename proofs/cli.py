@@ -207,32 +207,63 @@ def constants(paper: OnlyPaper = None, as_json: AsJson = False) -> None:
 @app.command("spot-check")
 def spot_check(
     id: Id,
-    samples: Annotated[int, typer.Option(min=1, help="How many samples.")] = 10_000,
+    samples: Annotated[
+        int | None, typer.Option(min=1, help="How many: by default 10000 arrays, or 100 points a line.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="The samples' seed.")] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Evaluate a statement at many samples.
 
-    Prints the smallest margin and where it occurs, which proves nothing.
-    Exit status 0 if the statement holds at every sample.
+    Prints the smallest margin and where it occurs, which proves nothing. Exit status 0 if the form that later
+    results use holds at every sample.
     """
     name = _named(id)
-    from numeric.lemma_checks import CHECKS
-    from numeric.spot_check import spot_check as run
-
-    if name not in CHECKS:
-        raise BadInput(f"{name} has no sampler; there are {', '.join(CHECKS)}")
-    found = run(CHECKS[name].margin, CHECKS[name].sampler, samples=samples, seed=seed)
-    holds = found.margin > 0 or (found.margin == 0 and not CHECKS[name].strict)
-    sample = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in found.sample.items()}
+    checks = _sampled(name, samples, seed) or _evaluated(_statements()[name], samples or 100, seed)
+    holds = all(c["verdict"] == "holds" for c in checks if c["counts"])
     if as_json:
-        whole = {"id": name, "holds": holds, "margin": found.margin, "sample": sample}
-        _print_json(whole | {"samples": found.samples, "number": found.number, "seed": found.seed})
+        _print_json({"id": name, "holds": holds, "seed": seed, "checks": checks})
     else:
         from proofs import reports
 
-        _print(reports.spot_check(name, holds, found, _width()))
+        _print(reports.spot_checks(name, checks, _width()))
     _leave(holds)
+
+
+def _sampled(name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
+    """The spot-check of a statement that has a sampler of arrays; nothing if it has none."""
+    from numeric.lemma_checks import CHECKS
+    from numeric.spot_check import spot_check
+
+    if name not in CHECKS:
+        return []
+    check = CHECKS[name]
+    found = spot_check(check.margin, check.sampler, samples=samples or 10_000, seed=seed)
+    holds = found.margin > 0 or (found.margin == 0 and not check.strict)
+    at = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in found.sample.items()}
+    margin = found.margin if abs(found.margin) < float("inf") else str(found.margin)
+    verdict = "holds" if holds else "fails"
+    return [
+        {"line": "", "counts": True, "verdict": verdict, "samples": found.samples, "margin": margin, "at": at}
+    ]
+
+
+def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
+    """The spot-check of each line of a statement in balls; the mended form counts where there is one."""
+    from dataclasses import replace
+
+    from proofs.sample import sample
+
+    out = []
+    for form, claims in (("printed", statement.printed), ("mended", statement.mended)):
+        for k, claim in enumerate(claims, 1):
+            found = sample(replace(claim, by=None), points, seed)
+            row = {"line": f"as {form}, line {k}", "counts": form == "mended" or not statement.mended}
+            row |= {"verdict": found.verdict, "samples": found.satisfying, "margin": found.margin}
+            out.append(row | {"at": found.point or found.note})
+    if not out:
+        raise BadInput(f"{statement.id} has no line that could be true or false")
+    return out
 
 
 @app.command("export-proofs")

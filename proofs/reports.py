@@ -16,7 +16,6 @@ from rich.text import Text
 from proofs.steps import main_steps
 
 if TYPE_CHECKING:
-    from numeric.spot_check import SpotCheck
     from proofs.check import ConstantFound, Finding, Line, Report, Result, Value
     from proofs.graph import Foundations
 
@@ -128,19 +127,26 @@ def clipped(lines: Iterable[str], width: int) -> Text:
     return out
 
 
-def spot_check(id: str, holds: bool, found: SpotCheck, width: int) -> Text:
-    """The smallest margin of a spot-check and the sample where it occurs, long vectors shortened."""
-    import numpy as np
-
-    verdict = "holds at every sample" if holds else "does not hold"
-    out = Text.assemble((id, "bold"), ": ", (verdict, "green" if holds else "bold red"), "\n")
-    out.append(f"  smallest margin {found.margin:.6g}, at sample {found.number} of {found.samples}")
-    out.append(f" (seed {found.seed})\n")
-    with np.printoptions(threshold=12, edgeitems=4, precision=10, linewidth=WIDE):
-        for name, value in found.sample.items():
-            size = f" (length {len(value)})" if np.ndim(value) else ""
-            out.append_text(paragraph(f"{value}{size}", width, f"  {name} = ", " " * 6))
+def spot_checks(id: str, checks: Sequence[Mapping[str, Any]], width: int) -> Text:
+    """Each line's verdict and smallest margin with the sample where it occurs, long vectors shortened."""
+    out = Text.assemble((id, "bold"), "\n")
+    for c in checks:
+        style = {"holds": "green", "fails": "bold red"}.get(c["verdict"], "yellow")
+        head = Text.assemble(f"{c['line']}: " if c["line"] else "", (c["verdict"], style))
+        head.append(f" at {c['samples']} samples" if c["verdict"] in ("holds", "fails") else "")
+        head.append(f", smallest margin {float(c['margin']):.6g}" if c["margin"] is not None else "")
+        out.append_text(paragraph(head, width, "  "))
+        at = c["at"] if isinstance(c["at"], Mapping) else {"": c["at"]}
+        for name, value in at.items():
+            out.append_text(paragraph(_abridged(value), width, f"    {name} = " if name else "    "))
     return out
+
+
+def _abridged(value: object) -> str:
+    if not isinstance(value, list) or len(value) <= 10:
+        return str(value)
+    ends = [", ".join(map(_abridged, part)) for part in (value[:4], value[-4:])]
+    return f"[{ends[0]}, …, {ends[1]}] (length {len(value)})"
 
 
 def check_table(report: Report, width: int) -> Text:

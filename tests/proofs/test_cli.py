@@ -212,10 +212,23 @@ def test_proofs_go_to_a_file_and_past_the_second_checker(lemmata: Run, tmp_path:
     assert lemmata("audit")[0] == 0
 
 
-def test_spot_check_without_a_sampler(lemmata: Run) -> None:
-    status, _, err = lemmata("spot-check", "Toy:lemma-1")
-    assert status == 3
-    assert "KS:lemma-4" in err
+def test_spot_check(lemmata: Run) -> None:
+    status, out, _ = lemmata("spot-check", "Toy:lemma-2", "--samples", "20")
+    assert status == 0  # the mended form counts
+    assert out.splitlines()[0] == "Toy:lemma-2"
+    assert "  as mended, line 1: holds at 20 samples, smallest margin " in out
+    found = json.loads(lemmata("spot-check", "Toy:claim-3", "--samples", "5", "--json")[1])
+    assert (found["holds"], found["checks"][0]["samples"]) == (True, 5)
+    assert lemmata("spot-check", "Toy:def-1")[0] == 3
+
+
+def test_spot_check_of_a_lemma_with_a_sampler() -> None:
+    from proofs.cli import _sampled
+
+    (found,) = _sampled("KS:lemma-4", 50, 1)
+    assert (found["verdict"], found["samples"]) == ("holds", 50)
+    assert found["margin"] > 0
+    json.dumps(found, allow_nan=False)
 
 
 # --- input that cannot be used -----------------------------------------------------------------------------
