@@ -14,7 +14,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -140,10 +140,10 @@ def write_paper(paper: Paper) -> Json:
             return {"is": type(x).__name__} | {f.name: written(getattr(x, f.name)) for f in fields(x)}
         if isinstance(x, Mapping):
             return {"map": [[k, written(v)] for k, v in x.items()]}
-        if isinstance(x, list | tuple):
-            return [written(y) for y in x]
         if x is None or isinstance(x, str | int):
             return x
+        if isinstance(x, Sequence):
+            return [written(y) for y in x]
         raise TypeError(f"cannot be stored: {x!r}")
 
     body = written([list(paper.statements.values()), paper.constants])

@@ -35,6 +35,7 @@ LISTED = (
     "proofs.theorems.powers",
     "proofs.theorems.integers",
     "proofs.theorems.softmax",
+    "proofs.theorems.sorting",
     "proofs.theorems.matrices",
     "proofs.papers.ks",
     "proofs.papers.yun",
@@ -144,7 +145,7 @@ def volumes(modules: Sequence[str], cache: Cache) -> list[Volume]:
 
         return open
 
-    keys = [content_key([*modules[: k + 1], __name__]) for k in range(len(modules))]
+    _, *keys = content_keys([__name__, *modules])
     return [Volume(m, k, cache, opening(m)) for m, k in zip(modules, keys, strict=True)]
 
 
@@ -181,31 +182,38 @@ def aliases(statement: Statement) -> set[str]:
 
 
 @cache
-def imports(path: Path) -> frozenset[str]:
-    """The modules of the project that a file imports anywhere in it."""
+def imports(text: bytes) -> frozenset[str]:
+    """The modules that a source imports anywhere in it, with the packages that they are in."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             found |= {a.name for a in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
-    return frozenset(m for m in found if m.partition(".")[0] in OURS)
+    return frozenset(".".join(parts[:k]) for m in found if (parts := m.split(".")) for k in range(1, len(parts) + 1))
 
 
-def content_key(modules: Iterable[str]) -> str:
-    """SHA-256 over the sources of the modules and of all that they import from the project, and versions."""
-    files: dict[str, Path] = {}
-    work = list(modules)
-    while work:
-        module = work.pop()
-        path = source(module)
-        if path and module not in files:
-            files[module] = path
-            work += imports(path)
-    digest = hashlib.sha256(f"flint {version('python-flint')} sympy {version('sympy')}".encode())
-    for module in sorted(files):
-        digest.update(f"\n{module}\n".encode() + files[module].read_bytes())
-    return digest.hexdigest()
+def content_keys(modules: Iterable[str]) -> list[str]:
+    """For each module SHA-256 over its source, those before it, what they import from the project, and versions."""
+    modules = list(modules)
+    ours = {*OURS, *(m.partition(".")[0] for m in modules)}
+    versions = f"flint {version('python-flint')} sympy {version('sympy')}\n"
+    texts: dict[str, bytes] = {}
+    keys = []
+    for module in modules:
+        work = [module]
+        while work:
+            name = work.pop()
+            if name in texts or name.partition(".")[0] not in ours:
+                continue
+            path = source(name)
+            texts[name] = path.read_bytes() if path else b""
+            work += imports(texts[name])
+        digest = hashlib.sha256(versions.encode())
+        for name in sorted(texts):
+            digest.update(f"\n{name} {len(texts[name])}\n".encode() + texts[name])
+        keys.append(digest.hexdigest())
+    return keys
 
 
 def establish(into: Established, volume: Volume, progress: Progress | None = None) -> None:

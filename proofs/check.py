@@ -20,7 +20,7 @@ from proofs.chapters import (
     Progress,
     Theorem,
     Volume,
-    content_key,
+    content_keys,
     establish,
     listed,
     resolve,
@@ -262,7 +262,7 @@ class _Judge:
                         false[name] = partial(counterexample, claim=claim, search=search)
         out = []
         for part, proofs in (("definedness", own.proofs()), ("refute", false)):
-            content = content_key([*modules, f"proofs.{part}", "proofs.chapters"])
+            *_, content = content_keys(["proofs.chapters", f"proofs.{part}", *modules])
             out.append(Volume(f"{paper.key}.{part}", content, cache, lambda proofs=proofs: (proofs, None)))
         return out
 
@@ -375,7 +375,7 @@ class _Judge:
         used_by = tuple(r.id for r in results.values() if s.id in r.uses)
         out = []
         for e in s.errata:
-            line = printed[e.claim] if printed else None
+            line = printed[e.claim] if printed and (e.search or e.defect not in ("gap", "typo")) else None
             if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
                 self.problems.append(
                     f"{s.id}: the erratum speaks of line {e.claim + 1}, which is proved as printed"

@@ -16,7 +16,22 @@ from proofs.chapter import Claim, Write
 from proofs.display import text
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, ranged
-from proofs.kernel.terms import FALSE, KernelError, Term, eq, forall, imp, inv, lam, le, lt, num, opened, var
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    closed,
+    eq,
+    forall,
+    imp,
+    inv,
+    lam,
+    le,
+    lt,
+    num,
+    opened,
+    var,
+)
 from proofs.notation import negation
 from proofs.paper import Paper
 from proofs.proof import Proof, ProofError
@@ -151,7 +166,7 @@ def _product_nonzero(p: Proof, t: Term) -> Fact:
 def positive(p: Proof, t: Term) -> Fact:
     """0 < t by its structure, the facts at hand, and the instances of universal facts at the indices in t."""
     goal = lt(num(0), t)
-    for attempt in (_by_structure, lambda p, t: p.settle(goal), _by_instances):
+    for attempt in (_by_structure, lambda p, t: p.settle(goal), _by_theorem, _by_instances):
         try:
             return attempt(p, t)
         except KernelError:
@@ -167,13 +182,50 @@ def _by_structure(p: Proof, t: Term) -> Fact:
         p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
         members = p.every(None, i, positive(p, opened(body, (i,))), low, high)
         return p.apply(None, "sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
-    if t.op == "log":
-        return p.apply(None, "log_pos", x=t.args[0])
     if t.op == "mul":
         return p.rule(None, "arith", lt(num(0), t), [(num(1), [positive(p, a) for a in t.args])], [], [])
-    if t.op == "inv":
-        return p.apply(None, "inv_pos", positive(p, t.args[0]), x=t.args[0])
     raise ProofError("no rule for its structure")
+
+
+def _by_theorem(p: Proof, t: Term) -> Fact:
+    """From an earlier theorem 0 < pattern that t matches."""
+    for name, fact in p.theory.facts.items():
+        values: dict[Term, Term] = {}
+        if fact.concl.op != "lt" or normal(fact.concl.args[0]) or fact.concl.args[1].op in ("var", "app"):
+            continue
+        if matches(fact.concl.args[1], t, values):
+            try:
+                return p.apply(None, name, **{v.args[0]: x for v, x in values.items()})
+            except KernelError:
+                continue
+    raise ProofError("no theorem fits")
+
+
+def matches(pattern: Term, t: Term, found: dict[Term, Term]) -> bool:
+    """Whether t is an instance of the pattern; `found` collects the values of its variables and functions.
+
+    A function applied to distinct bound variables stands for any term in them.
+    """
+    if pattern.op == "var":
+        fits = not t.loose and (t.sort == pattern.sort or t.sort == "Z")
+        return fits and found.setdefault(pattern, t) is t
+    if pattern.op == "app" and all(a.op == "bv" for a in pattern.args[1:]):
+        indices = [a.args[0] for a in pattern.args[1:]]
+        if len(set(indices)) < len(indices) or t.sort not in ("Z", pattern.sort):
+            return False
+        deepest = max([*indices, *(k for k, _ in t.loose)])
+        places = [var(f"place{k}_", "Z") for k in range(deepest + 1)]
+        own = [places[k] for k in indices]
+        if any(k not in indices or sort != "Z" for k, sort in t.loose):
+            return False
+        value = lam(len(own), closed(opened(t, tuple(places)), own))
+        return found.setdefault(pattern.args[0], value) is value
+    if pattern.op != t.op or len(pattern.args) != len(t.args):
+        return False
+    for a, b in zip(pattern.args, t.args, strict=True):
+        if not (matches(a, b, found) if isinstance(a, Term) and isinstance(b, Term) else a == b):
+            return False
+    return True
 
 
 def _by_instances(p: Proof, t: Term) -> Fact:

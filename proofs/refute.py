@@ -29,8 +29,8 @@ SIZES = (1, 2, 3, 0, 4, 5)
 VALUES = (0, 1, -1, 2, -2, *(num(p, 2) for p in (1, -1, 3, -3)), 3, -3, 5, -5, num(1, 10), 10, -10, 100, -100)
 BUDGET = 100_000  # candidates tried where a search is given
 QUICK = 4_000  # candidates tried where none is
+ROUNDS = (40, 1_000)  # candidates tried for each choice of the integers before more are
 HANDED = 12  # candidates handed to the kernel at most
-CLOSE = 1e-9  # relative difference below which floating-point sides are not told apart
 
 Env = dict[Term, Any]
 Instance = dict[Term, Term]
@@ -42,7 +42,9 @@ class Undefined(Exception):
 
 
 class Floats:
-    """Arithmetic in integers and double precision."""
+    """Arithmetic in integers and double precision; sides closer than `close` are not told apart."""
+
+    close = 1e-9
 
     def rational(self, p: int, q: int) -> Any:
         """The number p/q."""
@@ -70,15 +72,23 @@ class Floats:
         """The maximum."""
         return max(values)
 
+    def gap(self, s: Any, t: Any) -> float:
+        """(t − s) relative to the sides."""
+        return float((t - s) / (1 + abs(s) + abs(t)))
+
     def margin(self, op: str, s: Any, t: Any) -> float:
-        """By how much a relation holds, relative to the sides; negative if it fails, 0 if that is not clear."""
-        gap = (t - s) / (1 + abs(s) + abs(t))
+        """By how much a relation holds, relative to the sides; negative if not, 0 if that is not clear."""
+        gap = self.gap(s, t)
         if isinstance(s, int) and isinstance(t, int):
             holds = s <= t if op == "le" else s < t if op == "lt" else s == t
-            return max(abs(gap), CLOSE) if holds else -max(abs(gap), CLOSE)
+            return max(abs(gap), self.close) if holds else -max(abs(gap), self.close)
         if op == "eq":
-            return CLOSE if abs(gap) < CLOSE else -abs(gap)
-        return (CLOSE if op == "le" else 0.0) if abs(gap) < CLOSE else gap
+            return self.close if abs(gap) < self.close else -abs(gap)
+        return (self.close if op == "le" else 0.0) if abs(gap) < self.close else gap
+
+    def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
+        """The derivative of f at x."""
+        raise KernelError("a derivative is not evaluated here")
 
 
 def compiled(t: Term, numbers: Any) -> Closure:
@@ -138,7 +148,7 @@ def margin(formula: Term, numbers: Any) -> Closure:
 
         return implication
     if op == "all" and args[0] == "Z":
-        low, high, rest = _ranged(args[1])
+        low, high, rest = ranged_body(args[1])
         start, end, inner = compiled(low, numbers), compiled(high, numbers), margin(rest, numbers)
 
         def universal(env: Env, stack: tuple) -> Any:
@@ -146,10 +156,18 @@ def margin(formula: Term, numbers: Any) -> Closure:
             return min((inner(env, (i, *stack)) for i in members), default=1.0)
 
         return universal
+    if op == "deriv":
+        body, at, value = (compiled(a, numbers) for a in args)
+
+        def derivative(env: Env, stack: tuple) -> Any:
+            slope = numbers.slope(lambda x: body(env, (x, *stack)), at(env, stack))
+            return numbers.margin("eq", slope, value(env, stack))
+
+        return derivative
     raise KernelError(f"cannot evaluate {text(formula)}")
 
 
-def _ranged(body: Term) -> tuple[Term, Term, Term]:
+def ranged_body(body: Term) -> tuple[Term, Term, Term]:
     """The ends and the rest of lo <= i → i <= hi → A, i being bound variable 0."""
     i = bound_variable(0, "Z")
     match body.op, body.args:
@@ -163,41 +181,42 @@ def _ranged(body: Term) -> tuple[Term, Term, Term]:
 # --- candidates ------------------------------------------------------------------------------------------------
 
 
-def candidates(claim: Claim, search: Search | None, budget: int) -> Iterator[tuple[Env, Instance]]:
-    """Assignments in floating point with their exact counterparts, smallest sizes first, hypotheses on integers held.
+Slot = tuple[Term, tuple[int, ...], list[tuple[Any, Term]]]  # a symbol, an index, and (value, exact value) to try
+Candidate = tuple[Env, list[Slot], tuple[tuple[Any, Term], ...]]  # integers, slots, a value for each slot
+
+
+def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]:
+    """Assignments that meet the hypotheses on integers, smallest integers first, in rounds of growing effort.
 
     Within one choice of the integers all combinations are tried in the order given, or, if there are too many,
     random ones from a fixed seed.
     """
-    search = search or Search()
-    symbols = sorted(
-        {v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: (v.op, v.args[0])
-    )
+    symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: (v.op, v.args[0]))
     integers = [v for v in symbols if v.sort == "Z"]
     others = [v for v in symbols if v.sort != "Z"]
     early = [margin(g, Floats()) for g in claim.given if all(v in integers for v in g.free)]
     ranges = [tuple(search.sizes.get(v.args[0], SIZES)) for v in integers]
-    chosen = sorted(product(*ranges), key=lambda c: sum(map(abs, c)))
-    rng = random.Random(0)
     fitting = []
-    for choice in chosen:
+    for choice in sorted(product(*ranges), key=lambda c: sum(map(abs, c))):
         env: Env = dict(zip(integers, choice, strict=True))
         if all(h(env, ()) > 0 for h in early):
-            fitting.append(env)
-    for number, env in enumerate(fitting):
-        share = max(1, budget // (len(fitting) - number))
-        slots = [slot for v in others for slot in _slots(v, env, search)]
-        pools = [slot[2] for slot in slots]
-        total = math.prod(map(len, pools))
-        tuples: Iterable[tuple] = product(*pools)
-        if total > share:
-            tuples = (tuple(rng.choice(pool) for pool in pools) for _ in range(share))
-        for values in islice(tuples, share):
-            budget -= 1
-            yield _assigned(env, others, slots, values)
+            slots = [slot for v in others for slot in _slots(v, env, search)]
+            fitting.append((env | {v: None for v in others if v.op == "fn"}, slots))
+    rng = random.Random(0)
+    done = 0
+    for most in (*ROUNDS, budget):
+        most = min(most, budget // max(1, len(fitting)))
+        for start, slots in fitting:
+            pools = [pool for _, _, pool in slots]
+            if math.prod(map(len, pools)) <= most:
+                values: Iterable[tuple] = islice(product(*pools), done, None)
+            else:
+                values = (tuple(rng.choice(pool) for pool in pools) for _ in range(done, most))
+            yield from ((start, slots, chosen) for chosen in values)
+        done = most
 
 
-def _slots(v: Term, env: Env, search: Search) -> list[tuple[Term, tuple[int, ...], list[tuple[Any, Term]]]]:
+def _slots(v: Term, env: Env, search: Search) -> list[Slot]:
     """The places to be filled for a real variable or a function: (symbol, index, values to try)."""
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
@@ -215,15 +234,12 @@ def _slots(v: Term, env: Env, search: Search) -> list[tuple[Term, tuple[int, ...
     return [(v, index, pool) for index in product(*(range(1, n + 1) for n in lengths))]
 
 
-def _assigned(
-    env: Env,
-    others: Sequence[Term],
-    slots: Sequence[tuple[Term, tuple[int, ...], Any]],
-    values: Sequence[tuple[Any, Term]],
-) -> tuple[Env, Instance]:
+def assigned(candidate: Candidate) -> tuple[Env, Instance]:
+    """The values in floating point, and the exact ones."""
+    env, slots, values = candidate
     env = dict(env)
-    instance = {v: num(x) for v, x in env.items()}
-    tables: dict[Term, dict[tuple[int, ...], tuple[Any, Term]]] = {v: {} for v in others if v.op == "fn"}
+    instance = {v: num(x) for v, x in env.items() if v.op == "var"}
+    tables: dict[Term, dict[tuple[int, ...], tuple[Any, Term]]] = {v: {} for v in env if v.op == "fn"}
     for (v, index, _), value in zip(slots, values, strict=True):
         if v.op == "fn":
             tables[v][index] = value
@@ -281,6 +297,8 @@ def refute(claim: Claim, search: Search | None = None) -> Answer:
     """
     tried = 0
     for tried, instance in suspects(claim, search):
+        if instance is None:
+            break
         p = Proof("counterexample", Theory())
         try:
             write(p, claim, instance)
@@ -292,35 +310,57 @@ def refute(claim: Claim, search: Search | None = None) -> Answer:
     return Answer("unknown", tried)
 
 
-def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instance]]:
-    """The instances at which the claim seems to fail, each with its number among those tried; a few at most."""
+def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instance | None]]:
+    """The instances at which the claim seems to fail, made simple, each with its number among those tried.
+
+    The last one is None.
+    """
     numbers = Floats()
-    handed = tried = 0
+    handed = number = 0
     try:
         hypotheses = [margin(g, numbers) for g in claim.given]
         conclusion = margin(claim.shows, numbers)
-        for tried, (env, instance) in enumerate(candidates(claim, search, BUDGET if search else QUICK), 1):
-            try:
-                if not all(h(env, ()) > 0 for h in hypotheses) or conclusion(env, ()) > 0:
-                    continue
-            except (Undefined, OverflowError):
-                continue
-            yield tried, instance
-            handed += 1
-            if handed == HANDED:
-                return
     except KernelError:
         return  # a formula that cannot be evaluated
+
+    def fails(candidate: Candidate) -> bool:
+        env, _ = assigned(candidate)
+        try:
+            return all(h(env, ()) > 0 for h in hypotheses) and not conclusion(env, ()) > 0
+        except (Undefined, OverflowError):
+            return False
+
+    tried = candidates(claim, search or Search(), BUDGET if search else QUICK)
+    for number, candidate in enumerate(tried, 1):
+        if fails(candidate):
+            yield number, assigned(_simpler(candidate, fails))[1]
+            handed += 1
+            if handed == HANDED:
+                break
+    yield number, None
+
+
+def _simpler(candidate: Candidate, fails: Callable[[Candidate], bool]) -> Candidate:
+    """The candidate with each value replaced by the first in its list with which the claim still fails."""
+    env, slots, values = candidate
+    for place, (_, _, pool) in enumerate(slots):
+        for option in pool:
+            trial = (env, slots, (*values[:place], option, *values[place + 1 :]))
+            if option is values[place] or fails(trial):
+                values = trial[2]
+                break
+    return env, slots, values
 
 
 def counterexample(p: Proof, claim: Claim, search: Search | None) -> None:
     """Search for a counterexample and end `p` with the theorem that it is one."""
     for _, instance in suspects(claim, search):
-        try:
-            write(p, claim, instance)
-        except KernelError:
-            continue
-        return
+        if instance is not None:
+            try:
+                write(p, claim, instance)
+            except KernelError:
+                continue
+            return
     raise ProofError("no counterexample was found")
 
 

@@ -1,0 +1,286 @@
+"""Evaluating claims at random points that satisfy their hypotheses, in balls of 256 bits.
+
+A point starts small and random; while a hypothesis fails there, one of the numbers in the failing relation is
+moved to where it holds (by a secant step, with a random distance from the boundary, often none). So points lie on
+and near the boundary of the hypotheses on purpose. A proved claim that fails at a point would show a defect of the
+kernel; one that no point satisfies may be vacuous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any, Literal
+
+from flint import arb, ctx, fmpq
+
+from proofs.chapter import Claim
+from proofs.display import text
+from proofs.kernel.terms import FALSE, KernelError, Term, negation
+from proofs.refute import Env, Floats, Undefined, compiled, margin, ranged_body
+
+BITS = 256
+REPAIRS = 150
+SLACKS = (fmpq(0), fmpq(0), fmpq(1, 64), fmpq(1, 2), fmpq(2), fmpq(7))
+Start = Callable[[Random, "Point"], None]
+
+
+class Balls(Floats):
+    """Arithmetic in integers, rationals and real balls; sides closer than 10^-30 are not told apart."""
+
+    close = 1e-30
+
+    def rational(self, p: int, q: int) -> Any:
+        """The number p/q."""
+        return p if q == 1 else fmpq(p, q)
+
+    def inverse(self, x: Any) -> Any:
+        """1/x."""
+        if not isinstance(x, arb):
+            if x == 0:
+                raise Undefined
+            return fmpq(1) / x
+        if x.contains(0):
+            raise Undefined
+        return 1 / x
+
+    def exp(self, x: Any) -> Any:
+        """The exponential."""
+        if x == 0:
+            return 1
+        if abs(float(arb(x))) > 1e6:
+            raise Undefined
+        return arb(x).exp()
+
+    def log(self, x: Any) -> Any:
+        """The logarithm."""
+        if not x > 0:
+            raise Undefined
+        return 0 if x == 1 else arb(x).log()
+
+    def greatest(self, values: list[Any]) -> Any:
+        """The maximum."""
+        if not any(isinstance(v, arb) for v in values):
+            return max(values)
+        out = arb(values[0])
+        for v in values[1:]:
+            out = out.max(arb(v))
+        return out
+
+    def gap(self, s: Any, t: Any) -> float:
+        """(t − s) relative to the sides."""
+        return float(arb(t - s) / (1 + abs(s) + abs(t)))
+
+    def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
+        """The central difference at distance 2^-100; its error is about 2^-200."""
+        h = fmpq(1, 2**100)
+        return (arb(f(x + h)) - f(x - h)) / (2 * h)
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """What was seen: points drawn, points that satisfy the hypotheses, and the smallest margin among these.
+
+    The margin is relative to the sides: negative where the claim fails, tiny where it holds with equality.
+    `note` says why a claim could not be evaluated.
+    """
+
+    drawn: int
+    satisfying: int
+    margin: float | None
+    point: str
+    note: str = ""
+
+    @property
+    def verdict(self) -> Literal["holds", "fails", "no point", "not evaluated"]:
+        """In a word."""
+        if self.note:
+            return "not evaluated"
+        return "no point" if self.margin is None else "fails" if self.margin < 0 else "holds"
+
+
+class Point(dict[Term, Any]):
+    """Values of variables and functions; entries of a function are drawn when first asked for."""
+
+    def __init__(self, symbols: Sequence[Term], rng: Random) -> None:
+        super().__init__()
+        self.rng = rng
+        self.tables: dict[Term, dict[tuple[int, ...], Any]] = {}
+        self.asked: list[tuple[Term, tuple[int, ...]]] = []
+        self.wide = rng.random() < 0.2
+        for v in symbols:
+            if v.op == "fn":
+                self.tables[v] = {}
+                self[v] = self._entry(v)
+            else:
+                self[v] = rng.choice((1, 1, 2, 2, 3, 4)) if v.sort == "Z" else self.number()
+
+    def number(self) -> Any:
+        """A small rational, at times a large one."""
+        return fmpq(self.rng.randint(-24, 24), 8) * (25 if self.wide and self.rng.random() < 0.3 else 1)
+
+    def _entry(self, f: Term) -> Callable[..., Any]:
+        table = self.tables[f]
+
+        def at(*index: int) -> Any:
+            self.asked.append((f, index))
+            if index not in table:
+                table[index] = self.rng.randint(-1, 5) if f.args[2] == "Z" else self.number()
+            return table[index]
+
+        return at
+
+    def read(self, place: tuple[Term, tuple[int, ...]]) -> Any:
+        """The number at a place: a variable with index (), or an entry of a function."""
+        v, index = place
+        return self.tables[v][index] if v.op == "fn" else self[v]
+
+    def write(self, place: tuple[Term, tuple[int, ...]], value: Any) -> None:
+        """Change the number at a place."""
+        v, index = place
+        if v.op == "fn":
+            self.tables[v][index] = value
+        else:
+            self[v] = value
+
+    def shown(self) -> str:
+        """The point in one line."""
+        parts = [f"{text(v)} = {_shown(x)}" for v, x in self.items() if v.op == "var"]
+        for f, table in self.tables.items():
+            values = ", ".join(f"{','.join(map(str, i))}: {_shown(x)}" for i, x in sorted(table.items()))
+            parts.append(f"{text(f)} = {{{values}}}")
+        return "; ".join(parts)
+
+
+def _shown(x: Any) -> str:
+    return x.str(12, radius=False) if isinstance(x, arb) else str(x)
+
+
+def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = None) -> Sampled:
+    """Evaluate a claim at up to `points` points that satisfy its hypotheses.
+
+    `start(rng, point)` may set some numbers of each point first, where drawing them at random is hopeless.
+    """
+    if claim.shows is FALSE and claim.given:  # what it says is that the last hypothesis does not hold
+        claim = Claim(claim.given[:-1], negation(claim.given[-1]))
+    rng = Random(seed)
+    symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: v.args[0])
+    numbers = Balls()
+    found, drawn = 0, 0
+    least: float | None = None
+    where = ""
+    with ctx.workprec(BITS):
+        try:
+            hypotheses = [(g, margin(g, numbers)) for g in claim.given]
+            conclusion = margin(claim.shows, numbers)
+            for drawn in range(1, 4 * points + 1):
+                point = Point(symbols, rng)
+                if start:
+                    start(rng, point)
+                try:
+                    if not _repaired(point, hypotheses, rng):
+                        continue
+                    held = float(conclusion(point, ()))
+                except (Undefined, OverflowError, ZeroDivisionError):
+                    continue
+                found += 1
+                if least is None or held < least:
+                    least, where = held, point.shown()
+                if found == points:
+                    break
+        except KernelError as wrong:
+            return Sampled(drawn, found, None, "", str(wrong))
+    return Sampled(drawn, found, least, where)
+
+
+def _repaired(point: Point, hypotheses: Sequence[tuple[Term, Any]], rng: Random) -> bool:
+    """Move numbers until all hypotheses hold; False if they still do not after many steps."""
+    for _ in range(REPAIRS):
+        broken = next((g for g, holds in hypotheses if not _held(holds, point)), None)
+        if broken is None:
+            return True
+        relations = list(_failing(broken, point, ()))
+        if not relations:
+            return False
+        _repair(point, *rng.choice(relations[:3]), rng)
+    return False
+
+
+def _held(holds: Any, point: Point) -> bool:
+    try:
+        return bool(holds(point, ()) > 0)
+    except Undefined:
+        return False
+
+
+@cache
+def _balls(t: Term) -> Any:
+    return compiled(t, Balls()) if t.sort in "ZR" else margin(t, Balls())
+
+
+def _failing(formula: Term, point: Point, stack: tuple) -> Iterator[tuple[Term, tuple]]:
+    """The relations that must change for the formula to hold, with the bound variables there."""
+    op, args = formula.op, formula.args
+    if op == "imp":
+        if args[1].op == "false":
+            yield args[0], (*stack, "not")
+        elif _balls(args[0])(point, stack) > 0:
+            yield from _failing(args[1], point, stack)
+    elif op == "all":
+        lo, hi, rest = ranged_body(args[1])
+        for i in range(_balls(lo)(point, (0, *stack)), _balls(hi)(point, (0, *stack)) + 1):
+            if not _balls(rest)(point, (i, *stack)) > 0:
+                yield from _failing(rest, point, (i, *stack))
+    elif op in ("le", "lt", "eq"):
+        yield formula, stack
+
+
+def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
+    """Move one number of a failing relation by a secant step to where it holds."""
+    negated = bool(stack) and stack[-1] == "not"
+    stack = stack[:-1] if negated else stack
+    s, t = (_balls(a) for a in relation.args)
+    point.asked.clear()
+    try:
+        here = t(point, stack) - s(point, stack)
+    except Undefined:
+        here = None
+    places = list(dict.fromkeys([*point.asked, *((v, ()) for v in relation.free if v.op == "var")]))
+    if not places:
+        return
+    place = rng.choice(places)
+    alone = _alone(relation, point, stack)
+    if alone in places and rng.random() < 0.7:
+        place = alone
+    value = point.read(place)
+    integer = place[0].sort == "Z" or (place[0].op == "fn" and place[0].args[2] == "Z")
+    if here is None or negated:
+        point.write(place, rng.randint(0, 5) if integer else point.number())
+        return
+    point.write(place, value + 1)
+    try:
+        slope = t(point, stack) - s(point, stack) - here
+    except Undefined:
+        slope = 0
+    point.write(place, value)
+    if isinstance(slope, arb) and slope.contains(0) or slope == 0:
+        return
+    slack = 0 if relation.op == "eq" else rng.choice(SLACKS) + (fmpq(1, 1000) if relation.op == "lt" else 0)
+    step = (slack - here) / slope if isinstance(slope, arb) else fmpq(1) / slope * (slack - here)
+    if integer:
+        whole = int(step) if not isinstance(step, arb) else int(float(step))
+        step = whole + (1 if step > whole else -1 if step < whole else 0)
+        step = max(-50, min(50, step))
+    point.write(place, value + step)
+
+
+def _alone(relation: Term, point: Point, stack: tuple) -> tuple[Term, tuple[int, ...]] | None:
+    """The place that one side of the relation is, so that an equation can be read as its definition."""
+    for side in relation.args:
+        if side.op == "var":
+            return side, ()
+        if side.op == "app":
+            return side.args[0], tuple(_balls(a)(point, stack) for a in side.args[1:])
+    return None
