@@ -23,10 +23,24 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from proofs.kernel.normal import as_term, canonical, constant as known_number, key, normal, plus
+from proofs.kernel.normal import as_term, canonical, key, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
-    KernelError, Term, closed, eq, exp, forall, imp, ite, lam, le, lt, num, opened, rebuild, term, var
+    KernelError,
+    Term,
+    closed,
+    eq,
+    exp,
+    forall,
+    ite,
+    lam,
+    le,
+    lt,
+    num,
+    opened,
+    rebuild,
+    term,
+    var,
 )
 from proofs.notation import FALSE, every, sigma, text
 from proofs.proof import Named, Proof, ProofError
@@ -105,7 +119,9 @@ class Matrix:
     def __matmul__(self, other: Matrix) -> Matrix:
         _agree("a product of {} columns with {} rows", self.columns, other.rows)
         inner = self.columns
-        return Matrix(self.rows, other.columns, lambda i, j: sigma(lambda k: self(i, k) * other(k, j), 1, inner))
+        return Matrix(
+            self.rows, other.columns, lambda i, j: sigma(lambda k: self(i, k) * other(k, j), 1, inner)
+        )
 
     @property
     def T(self) -> Matrix:
@@ -227,7 +243,8 @@ class _Context:
     def with_facts(self, *facts: Fact) -> _Context:
         """The context with more relations, strict ones between integers sharpened."""
         sharp = [
-            self.p.rule(None, "integer_step", f) if f.concl.op == "lt" and _whole(f.concl) else f for f in facts
+            self.p.rule(None, "integer_step", f) if f.concl.op == "lt" and _whole(f.concl) else f
+            for f in facts
         ]
         return _Context(self.p, [*self.known, *sharp])
 

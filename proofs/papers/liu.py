@@ -31,7 +31,6 @@ from proofs.notation import (
     FALSE,
     Term,
     absolute,
-    array,
     eq,
     every,
     exp,
@@ -46,11 +45,12 @@ from proofs.notation import (
     reals,
     sequences,
     sigma,
+    substitute,
     vectors,
 )
 from proofs.paper import Erratum, Paper, Search
-from proofs.proof import Named, Proof
-from proofs.theorems.softmax import by_equality, differ, for_others, others, partition, weight
+from proofs.proof import Proof
+from proofs.theorems.softmax import differ, for_others, others, partition, weight
 
 paper = Paper(
     "Liu",
@@ -155,7 +155,7 @@ def cells_cover(p: Proof) -> Fact:
     p.given(some=some_pieces, outside=every(lambda h: negation(in_cell(h)), 1, N), low=1 <= m, high=m <= N)
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.use(None, "outside", m, using=[p.rule(None, "antisymmetry", "least", "member")])
+    clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
     p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
     p.cases("strict", max_affine(x), affine(m, x), "never", "less")
     p.every("all_strict", m, "strict", "low", "high")
@@ -165,7 +165,9 @@ def cells_cover(p: Proof) -> Fact:
 @paper.theorem
 def top_is_max(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, Δ > 0 ⊢ max s = s_k."""
-    p.given(low=1 <= k, high=k <= N, positive=Delta > 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N))
+    p.given(
+        low=1 <= k, high=k <= N, positive=Delta > 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N)
+    )
 
     def at_most(case: Fact) -> Fact:
         if case.concl.op == "eq":
@@ -174,7 +176,7 @@ def top_is_max(p: Proof) -> None:
         return p.have(None, s(m) <= s(k), gap, "positive")
 
     p.given(low_m=1 <= m, high_m=m <= N)
-    p.every("members", m, by_equality(p, m, k, at_most), "low_m", "high_m")
+    p.every("members", m, p.by_order(None, m, k, at_most), "low_m", "high_m")
     p.qed(p.apply("out", "max_is", "members", f=s, lo=1, hi=N, m=k))
 
 
@@ -191,7 +193,7 @@ def cell_unique(p: Proof) -> Fact:
         gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
         return p.rule(None, "absurd", p.have(None, FALSE, gap, "positive", "max", "inside"), eq(h, k))
 
-    return by_equality(p, h, k, is_top)
+    return p.by_order(None, h, k, is_top)
 
 
 @paper.claim(
@@ -204,7 +206,7 @@ def cell_alone(p: Proof) -> Fact:
     p.given(low=1 <= m, high=m <= N, other=negation(eq(m, k)))
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.use(None, "outside", m, using=[p.rule(None, "antisymmetry", "least", "member")])
+    clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
     p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
     p.cases("strict", max_affine(x), affine(m, x), "never", "less")
     p.have("below", affine(m, x) < affine(k, x), "strict", "inside")
@@ -232,7 +234,9 @@ tie = Search(
     entries={"a": [0], "b": [0], "x": [0]}, length={"a": "N", "b": "N", "x": "d"},
 )  # fmt: skip
 overlap = Erratum("false", "Cells overlap where pieces tie: two equal pieces share every point.", 1, tie)
-empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.", 1)
+empty = Erratum(
+    "gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.", 1
+)
 partition_mended = (cells_cover, cell_unique, cell_alone, dominated_cell_empty)
 
 for number, section, name in (("3.1", "3.1", "Proposition 3.1"), ("A.1", "A.1", "Proposition A.1")):
@@ -284,9 +288,14 @@ def indicator_is_cell(p: Proof) -> Fact:
         else:
             gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
             inside = p.have(None, affine(h, x) < max_affine(x), gap, "positive", "max")
-        return p.have(None, eq(cell_indicator(h), one_hot(h, k)), p.rule(None, "choice", cell_indicator(h), inside), right)
+        return p.have(
+            None,
+            eq(cell_indicator(h), one_hot(h, k)),
+            p.rule(None, "choice", cell_indicator(h), inside),
+            right,
+        )
 
-    return by_equality(p, h, k, agree)
+    return p.by_order(None, h, k, agree)
 
 
 @paper.claim(given=separated, shows=eq(sigma(cell_indicator, 1, N), 1))
@@ -320,7 +329,20 @@ paper.state(
 )  # fmt: skip
 
 
-# --- A.2: from the gap to the error of the attention scores -----------------------------------------------------------
+# --- A.2: the construction ----------------------------------------------------------------------------------------
+
+paper.state(
+    "def-A.1", "MaxAff again, with its coefficients a_i, b_i named.", section="A.2", index="Definition A.1",
+    kind="definition", given=[some_pieces], defines=max_affine(x),
+)  # fmt: skip
+paper.state(
+    "eq-A.1", "MaxAff(Z) is the greatest of a_i · Z + b_i.", section="A.2", index="A.2[2]", equations="A.1",
+    given=[some_pieces], defines=max_affine(x),
+)  # fmt: skip
+paper.state(
+    "remark-A.1", "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
+    section="A.2", index="Remark A.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
+)  # fmt: skip
 
 here = token(i)  # the token x_i
 scores = fun(lambda h: R * affine(h, here))  # column i of KᵀQ
@@ -331,7 +353,283 @@ def attends(h: Term) -> Term:
     return weight(scores, h, N)
 
 
-low_k, high_k = is_index(k)
+counts = (d >= 1, n >= 1, N >= 1)
+shaped = (d >= 1, n >= 1, n <= N)
+small = Search(sizes={"d": [1, 2], "n": [1, 2], "N": [1, 2]})
+
+
+def with_shapes(p: Proof) -> None:
+    """Assume d, n >= 1 and N >= n."""
+    p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N)
+
+
+def misfits(build: Callable[[], object], given: Sequence[Term] = shaped) -> tuple[Claim, ...]:
+    """The claims that the sizes in a printed formula agree, as far as they do not by themselves."""
+    return tuple(Claim(tuple(given), equation) for equation in sizes(build))
+
+
+def misfit_errata(*what: str) -> tuple[Erratum, ...]:
+    """One erratum for each of the first printed claims."""
+    return tuple(Erratum("dimension", w, position, small) for position, w in enumerate(what))
+
+
+tokens = named(X, d, n)
+slopes, offsets = Matrix(d, N, lambda c, h: a(h, c)), row(b, N)
+spare = N - n
+pad = blocks([[identity(n), zero(n, spare)]])
+shift = blocks([[zero(d, N)], [identity(N)]])
+left_printed = blocks([[identity(d)], [zero(n, d)]])
+left = blocks([[identity(d)], [zero(N, d)]])
+padded = blocks([[tokens, zero(d, spare)], [zero(N, n), zero(N, spare)]])
+padded_printed = blocks([[tokens, zero(d, spare)], [zero(n, n), zero(n, spare)]])
+stacked = blocks([[tokens, zero(d, spare)], [identity(n), zero(n, spare)], [zero(spare, n), identity(spare)]])
+
+
+def linear(z: Matrix) -> Matrix:
+    """The layer Linear, its zero block of N rows."""
+    return left @ z @ pad + shift
+
+
+@paper.claim(given=shaped, shows=linear(tokens).equals(padded + shift))
+def linear_pads(p: Proof) -> Fact:
+    """Linear(X), first step: X padded by zeros to d + N rows and N columns, plus the shift."""
+    with_shapes(p)
+    return entries(p, "out", linear(tokens), padded + shift)
+
+
+@paper.claim(given=shaped, shows=(padded + shift).equals(stacked))
+def linear_stacks(p: Proof) -> Fact:
+    """Linear(X), second step: X beside zeros, on top of the identity."""
+    with_shapes(p)
+    return entries(p, "out", padded + shift, stacked)
+
+
+paper.state(
+    "A.2-3",
+    "Linear(Z) = [I_d; 0] Z [I_n, 0] + [0; I_N], which has d + N rows and N >= n columns.",
+    section="A.2", index="A.2[3]",
+    printed=(*misfits(lambda: left_printed @ tokens @ pad + shift), Claim(counts, n <= N)), mended=linear_pads,
+    errata=(
+        *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
+        Erratum(
+            "gap", "N >= n is a restriction: with fewer pieces than tokens the function has to be padded first.", 1, small
+        ),
+    ),
+)  # fmt: skip
+paper.state(
+    "eq-A.2",
+    "Linear(X) is X beside zeros, on top of the identity of size N.",
+    section="A.2", index="A.2[4]", equations="A.2",
+    printed=misfits(lambda: padded_printed + shift), mended=(linear_pads, linear_stacks),
+    errata=misfit_errata("The zero blocks have n rows in the first two lines; the sum needs N."),
+)  # fmt: skip
+
+W_K = blocks([[zero(d, d), slopes], [zero(1, d), offsets]]) * R
+W_Q = blocks([[identity(d), zero(d, n), zero(d, spare)], [zero(1, d), constant(1, 1, n), zero(1, spare)]])
+K = blocks([[slopes], [offsets]]) * R
+Q = blocks([[tokens, zero(d, spare)], [constant(1, 1, n), zero(1, spare)]])
+S = blocks([[Matrix(N, n, lambda h, i: affine(h, token(i))), zero(N, spare)]]) * R
+
+
+def printed_key() -> Matrix:
+    """W_K as printed: a single 0 in the lower left corner."""
+    return blocks([[zero(d, d), slopes], [constant(0, 1, 1), offsets]]) * R
+
+
+def printed_query(height: Term | int) -> Matrix:
+    """W_Q as printed (height 1), or with zero blocks of another height beside I_d."""
+    upper = [identity(d), zero(height, d), zero(height, N - d)]
+    return blocks([upper, [zero(1, d), constant(1, 1, d), zero(1, N - d)]])
+
+
+def printed_q(x: Matrix) -> Matrix:
+    """Q as printed, with X in its upper left corner."""
+    return blocks([[x, zero(d, N)], [constant(1, 1, d), zero(1, N)]])
+
+
+@paper.claim(given=shaped, shows=every(lambda h: every(lambda c: eq(W_K(c, d + h), R * a(h, c)), 1, d), 1, N))
+def key_slopes(p: Proof) -> Fact:
+    """Column d + h of W_K carries the slope of piece h, scaled."""
+    with_shapes(p)
+    there = Matrix(N, d, lambda h, c: W_K(c, d + h))
+    return entries(p, "out", there, Matrix(N, d, lambda h, c: R * a(h, c)))
+
+
+@paper.claim(given=shaped, shows=every(lambda h: eq(W_K(d + 1, d + h), R * b(h)), 1, N))
+def key_offsets(p: Proof) -> Fact:
+    """Its last row carries the offsets, scaled."""
+    with_shapes(p)
+    p.given(low=1 <= h, high=h <= N)
+    return p.every("out", h, same(p, None, W_K(d + 1, d + h), R * b(h)), "low", "high")
+
+
+paper.state(
+    "A.2-5",
+    "W_K: d zero columns, then the coefficients of the pieces times R.",
+    section="A.2", index="A.2[5]", defines=W_K(i, m),
+    printed=misfits(printed_key), mended=(key_slopes, key_offsets),
+    errata=misfit_errata("The single 0 below the d × d zero block must be a row of d zeros."),
+)  # fmt: skip
+
+state_matrix = named(P, d + N, N)  # what W_Q is applied to
+
+
+@paper.claim(
+    given=shaped, shows=every(lambda c: every(lambda j: eq((W_Q @ state_matrix)(c, j), P(c, j)), 1, N), 1, d)
+)
+def query_copies(p: Proof) -> Fact:
+    """W_Q keeps the first d rows."""
+    with_shapes(p)
+    there = Matrix(d, N, lambda c, j: (W_Q @ state_matrix)(c, j))
+    return entries(p, "out", there, named(P, d, N))
+
+
+@paper.claim(
+    given=shaped,
+    shows=every(lambda j: eq((W_Q @ state_matrix)(d + 1, j), sigma(lambda r: P(r, j), d + 1, d + n)), 1, N),
+)
+def query_counts(p: Proof) -> Fact:
+    """W_Q adds up the next n rows, which mark the tokens."""
+    with_shapes(p)
+    p.given(low=1 <= h, high=h <= N)
+    row_sum = sigma(lambda r: P(r, h), d + 1, d + n)
+    return p.every("out", h, same(p, None, (W_Q @ state_matrix)(d + 1, h), row_sum), "low", "high")
+
+
+marks_tokens = every(lambda j: eq((printed_query(d) @ stacked)(d + 1, j), 1), 1, n)
+paper.state(
+    "A.2-6",
+    "W_Q = [I_d, 0, 0; 0, 1, 0] with a row of n ones: it keeps X and marks the tokens by 1.",
+    section="A.2", index="A.2[6]", defines=W_Q(i, m),
+    printed=(*misfits(lambda: printed_query(1)), Claim(shaped, 0 <= N - d), Claim(shaped, marks_tokens)),
+    mended=(query_copies, query_counts),
+    errata=(
+        *misfit_errata("The zero blocks beside I_d have one row; they need d."),
+        Erratum("dimension", "The last blocks have N − d columns, which is negative for N < d: N − n is meant.", 1, small),
+        Erratum("false", "1_{1×d} marks the first d tokens; all n tokens need the offsets, so 1_{1×n}.", 2, small),
+    ),
+)  # fmt: skip
+
+
+@paper.claim(given=shaped, shows=(W_K @ stacked).equals(K))
+def keys(p: Proof) -> Fact:
+    """W_K Linear(X) consists of the scaled coefficients."""
+    with_shapes(p)
+    return entries(p, "out", W_K @ stacked, K)
+
+
+@paper.claim(given=shaped, shows=(W_Q @ stacked).equals(Q))
+def queries(p: Proof) -> Fact:
+    """W_Q Linear(X) is X over a row of ones, beside zeros."""
+    with_shapes(p)
+    return entries(p, "out", W_Q @ stacked, Q)
+
+
+paper.state(
+    "A.2-7",
+    "K = W_K Linear(X) holds the coefficients (a_h; b_h) times R as columns.",
+    section="A.2", index="A.2[7]",
+    printed=misfits(lambda: (printed_key() @ stacked).equals(K)), mended=keys,
+    errata=misfit_errata("W_K is printed with a single 0 below the d × d zero block."),
+)  # fmt: skip
+paper.state(
+    "A.2-8",
+    "Q = W_Q Linear(X) holds the tokens over a row of ones, and zero columns.",
+    section="A.2", index="A.2[8]",
+    printed=misfits(
+        lambda: [(printed_query(1) @ stacked).equals(printed_q(tokens @ identity(d))), printed_q(tokens)]
+    ),
+    mended=queries,
+)  # fmt: skip
+
+
+@paper.claim(given=shaped, shows=(K.T @ Q).equals(blocks([[slopes.T, offsets.T]]) * R @ Q))
+def transposed_keys(p: Proof) -> Fact:
+    """The transpose of the coefficients, row by row."""
+    with_shapes(p)
+    return entries(p, "out", K.T @ Q, blocks([[slopes.T, offsets.T]]) * R @ Q)
+
+
+@paper.claim(given=shaped, shows=(K.T @ Q).equals(S))
+def score_matrix(p: Proof) -> Fact:
+    """KᵀQ holds R y_h(x_i) for the n tokens, and zero columns."""
+    with_shapes(p)
+    return entries(p, "out", K.T @ Q, S)
+
+
+@paper.claim(given=shaped, shows=softmax(K.T @ Q).equals(softmax(S)))
+def softmax_scores(p: Proof) -> Fact:
+    """Softmax(KᵀQ), column by column."""
+    with_shapes(p)
+    p.given(low_h=1 <= h, high_h=h <= N, low_i=1 <= i, high_i=i <= N, low_m=1 <= m, high_m=m <= N)
+    p.apply("all", "score_matrix")
+    p.every("column", m, p.use(None, "all", m, i), "low_m", "high_m")
+    left, right = (fun(lambda h, z=z: z(h, i)) for z in (K.T @ Q, S))
+    p.apply("equal", "softmax_eq", "column", a=left, b=right, n=N, k=h)
+    inner = p.every(None, i, "equal", "low_i", "high_i")
+    return p.every("out", h, inner, "low_h", "high_h")
+
+
+@paper.claim(
+    given=[*shaped, 1 <= i, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N)
+)
+def attention_column(p: Proof) -> Fact:
+    """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
+    with_shapes(p)
+    p.given(low_i=1 <= i, high_i=i <= n, low_m=1 <= m, high_m=m <= N, low_h=1 <= h, high_h=h <= N)
+    p.apply("all", "score_matrix")
+    entry = p.use(None, "all", m, i)
+    value = same(p, None, S(m, i), scores(m))
+    p.every("column", m, p.have(None, eq((K.T @ Q)(m, i), scores(m)), entry, value), "low_m", "high_m")
+    p.apply("equal", "softmax_eq", "column", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h)
+    return p.every("out", h, "equal", "low_h", "high_h")
+
+
+paper.state(
+    "A.2-9",
+    "Softmax(KᵀQ) with K and Q written out.",
+    section="A.2", index="A.2[9]",
+    printed=misfits(lambda: softmax(K.T @ printed_q(tokens))), mended=transposed_keys,
+    errata=misfit_errata("X has n columns and the row of ones below it d: the latter must be 1_{1×n}."),
+)  # fmt: skip
+paper.state(
+    "A.2-10",
+    "Softmax(KᵀQ) is the softmax of R y_h(x_i), beside N − n columns of zero scores.",
+    section="A.2", index="A.2[10]",
+    printed=(
+        *misfits(lambda: (K.T @ Q).equals(blocks([[Matrix(N, n, lambda h, i: affine(h, token(i))), zero(N, N - d)]]) * R)),
+        Claim(shaped, 0 <= N - d),
+    ),
+    mended=(score_matrix, softmax_scores),
+    errata=misfit_errata(
+        "The zero columns must be N − n, not N − d, to make N columns.", "N − d is negative for N < d."
+    ),
+)  # fmt: skip
+paper.state(
+    "A.2-11",
+    "For a token x_i, column i of the attention matrix is the softmax of the scaled pieces at x_i.",
+    section="A.2", index="A.2[11]", printed=attention_column,
+)  # fmt: skip
+
+
+@paper.claim(given=[*shaped, 1 <= i, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))
+def attention_row_entry(p: Proof) -> Fact:
+    """The k-th entry of column i."""
+    with_shapes(p)
+    p.given(low_i=1 <= i, high_i=i <= n, low=1 <= k, high=k <= N)
+    p.apply("column", "attention_column")
+    return p.use("out", "column", k)
+
+
+paper.state(
+    "A.2-12",
+    "Entry (k, i) of the attention matrix: exp(R y_k(x_i)) over the sum of all N such terms.",
+    section="A.2", index="A.2[12]", printed=attention_row_entry,
+)  # fmt: skip
+
+
+# --- A.2: from the gap to the error of the attention scores -----------------------------------------------------------
+
 topped = (*is_index(k), Delta > 0, top(k, here))
 tail = (N - 1) / exp(R * Delta)
 printed_scale = Delta * (log(N - 1) - log(eps)) <= R
@@ -415,6 +713,18 @@ def gap_bounds_second(p: Proof) -> Fact:
     return p.have("out", line_5 <= line_4, ("count", "grow"))
 
 
+@paper.theorem
+def no_other_piece(p: Proof) -> None:
+    """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are none."""
+    p.given(single=N < 2, at_low=1 <= k, at_high=k <= N, low=1 <= m, high=m <= N, other=negation(eq(m, k)))
+    p.rule("single_", "integer_step", "single")
+    p.have("m_le", m <= k, "high", "single_", "at_low")
+    p.have("k_le", k <= m, "at_high", "single_", "low")
+    clash = p.rule(None, "mp", "other", p.rule(None, "antisymmetry", "m_le", "k_le"))
+    never = p.rule(None, "absurd", clash, s(m) + Delta <= s(k))
+    p.qed(p.every("out", m, never, "low", "high", "other"))
+
+
 @paper.claim(given=topped, shows=1 - tail <= attends(k))
 def attention_to_top(p: Proof) -> Fact:
     """1 − (N − 1)/exp(RΔ) <= p_k, for a scale of either sign."""
@@ -426,12 +736,290 @@ def attention_to_top(p: Proof) -> Fact:
     p.have("falls", R * Delta < 0, ("down", "positive"))
     p.rule("e", "exp_ge", -(R * Delta))
     p.have("trivial", 1 - tail <= attends(k), "weight", "falls", "e", "several", degree=3)
-    p.given(low_m=1 <= m, high_m=m <= N, other=negation(eq(m, k)))
-    p.rule("single_", "integer_step", "single")
-    p.have("m_le", m <= k, "high_m", "single_", "at_low")
-    p.have("k_le", k <= m, "at_high", "single_", "low_m")
-    p.rule("no_other", "mp", "other", p.rule(None, "antisymmetry", "m_le", "k_le"))
-    p.every("none", m, p.rule(None, "absurd", "no_other", scores(m) + R * Delta <= scores(k)), "low_m", "high_m", "other")
+    p.apply("none", "no_other_piece", s=scores, Delta=R * Delta)
     p.apply("alone", "softmax_gap", "none", a=scores, n=N, gap=R * Delta)
     p.cases("if_down", 2, N, "trivial", "alone")
     return p.cases("out", 0, R, "if_up", "if_down")
+
+
+@paper.claim(given=[N >= 2, Delta > 0, eps > 0, needed_scale], shows=tail <= eps)
+def scale_bounds_tail(p: Proof) -> Fact:
+    """R >= (ln(N − 1) − ln ε)/Δ makes (N − 1)/exp(RΔ) at most ε."""
+    p.given(some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
+    p.rule("eN", "exp_log", p.have("count", 0 < N - 1, "some"))
+    p.rule("ee", "exp_log", "eps_pos")
+    p.have("exponent", log(N - 1) - R * Delta <= log(eps), "scale", "positive")
+    p.apply("grow", "exp_le", "exponent", x=log(N - 1) - R * Delta, y=log(eps))
+    return p.have("out", tail <= eps, "grow", "eN", "ee", ("eN", exp(-(R * Delta))))
+
+
+close = tail <= eps
+within = 1 - eps <= attends(k)
+
+
+@paper.claim(given=[*topped, close], shows=within)
+def top_attends(p: Proof) -> Fact:
+    """(A.3): the top weight is at least 1 − ε."""
+    with_top(p, here)
+    p.given(close=close)
+    p.apply("bound", "attention_to_top")
+    return p.have("out", within, "bound", "close")
+
+
+other_h = (*is_index(h), negation(eq(h, k)))
+
+
+@paper.claim(given=[*is_index(k), *other_h], shows=attends(h) <= 1 - attends(k))
+def rest_shares(p: Proof) -> Fact:
+    """(A.4), first part: any other weight is at most what the top one leaves."""
+    p.given(low=1 <= k, high=k <= N, low_h=1 <= h, high_h=h <= N, other=negation(eq(h, k)))
+    return p.apply("out", "softmax_pair", a=scores, n=N)
+
+
+@paper.claim(given=[within], shows=1 - attends(k) <= 1 - (1 - eps))
+def rest_at_most(p: Proof) -> Fact:
+    """(A.4), second part: what the top weight leaves is at most 1 − (1 − ε)."""
+    p.given(within=within)
+    return p.have("out", 1 - attends(k) <= 1 - (1 - eps), "within")
+
+
+@paper.claim(given=[], shows=eq(1 - (1 - eps), eps))
+def rest_is_eps(p: Proof) -> Fact:
+    """(A.4), third part."""
+    return p.have("out", eq(1 - (1 - eps), eps))
+
+
+near_top = absolute(attends(k) - 1) <= eps
+near_zero = absolute(attends(h) - 0) <= eps
+
+
+@paper.claim(given=[*is_index(k), within], shows=near_top)
+def top_near_one(p: Proof) -> Fact:
+    """|p_k − 1| <= ε."""
+    p.given(low=1 <= k, high=k <= N, within=within)
+    p.apply("one", "softmax_le_one", a=scores, n=N)
+    p.have("below", -eps <= attends(k) - 1, "within")
+    p.have("above", attends(k) - 1 <= eps, "one", "within")
+    return p.apply("out", "abs_le", x=attends(k) - 1, u=eps)
+
+
+@paper.claim(given=[near_top], shows=within)
+def near_one_is_top(p: Proof) -> Fact:
+    """Conversely, |p_k − 1| <= ε gives p_k >= 1 − ε."""
+    p.given(near=near_top)
+    p.apply("minus", "abs_ge", x=1 - attends(k))
+    return p.have("out", within, "near", "minus")
+
+
+@paper.claim(given=[*is_index(k), *other_h, within], shows=near_zero)
+def others_near_zero(p: Proof) -> Fact:
+    """|p_h − 0| <= ε for h ≠ k."""
+    p.given(low=1 <= k, high=k <= N, low_h=1 <= h, high_h=h <= N, other=negation(eq(h, k)), within=within)
+    p.apply("rest", "rest_shares")
+    p.apply("pos", "softmax_pos", a=scores, n=N, k=h)
+    p.have("below", -eps <= attends(h) - 0, "pos", "rest", "within")
+    p.have("above", attends(h) - 0 <= eps, "rest", "within")
+    return p.apply("out", "abs_le", x=attends(h) - 0, u=eps)
+
+
+def error(k: Term) -> Term:
+    """‖Softmax(KᵀQ)_{:,i} − e_k‖_∞."""
+    return maximum(lambda h: absolute(attends(h) - one_hot(h, k)), 1, N)
+
+
+@paper.claim(given=[*is_index(k), within], shows=error(k) <= eps)
+def column_error(p: Proof) -> Fact:
+    """‖Softmax(KᵀQ)_{:,i} − E(x_i)‖_∞ <= ε."""
+    p.given(low=1 <= k, high=k <= N, within=within, low_m=1 <= m, high_m=m <= N)
+    p.apply("at_top", "top_near_one")
+
+    def each(case: Fact) -> Fact:
+        unit = p.rule(None, "choice", one_hot(m, k), case)
+        if case.concl.op == "eq":
+            near = p.both(None, m, k, lambda m: absolute(attends(m) - 1), case)
+            near = p.have(None, absolute(attends(m) - 1) <= eps, near, "at_top")
+        else:
+            near = p.apply(None, "others_near_zero", differ(p, case, m, k), h=m)
+        value = unit.concl.args[1]
+        rewritten = p.both(None, one_hot(m, k), value, lambda z: absolute(attends(m) - z), unit)
+        return p.have(None, absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
+
+    p.every("members", m, p.by_order(None, m, k, each), "low_m", "high_m")
+    return p.rule("out", "max_le", error(k), eps, p.settle(1 <= N), "members")
+
+
+@paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
+def error_at_threshold(p: Proof) -> Fact:
+    """At the mended threshold on the scale every entry of the column errs by at most ε."""
+    with_top(p, here)
+    p.given(some=N >= 2, eps_pos=eps > 0, scale=needed_scale)
+    p.apply("close", "scale_bounds_tail")
+    p.apply("within", "top_attends")
+    return p.apply("out", "column_error")
+
+
+@paper.claim(given=[*topped, eps > 0, eps < 1, N >= 2, R >= 0, sharp_value <= R], shows=error(k) <= eps)
+def error_at_sharp(p: Proof) -> Fact:
+    """R >= ln((N − 1)(1 − ε)/ε)/Δ, R >= 0, suffices."""
+    with_top(p, here)
+    p.given(some=N >= 2, eps_pos=eps > 0, eps_less=eps < 1, up=R >= 0, scale=sharp_value <= R)
+    odds = (N - 1) * (1 - eps) / eps
+    p.apply("inv_eps", "inv_pos", x=eps)
+    p.have("left", 0 < 1 - eps, "eps_less")
+    p.have("count", 0 < N - 1, "some")
+    p.rule("eo", "exp_log", p.have("odds", 0 < odds, ("count", "left", "inv_eps")))
+    p.have("exponent", log(odds) <= R * Delta, "scale", "positive")
+    p.apply("grow", "exp_le", "exponent", x=log(odds), y=R * Delta)
+    p.have(
+        "odds_le",
+        (N - 1) * (1 - eps) <= eps * exp(R * Delta),
+        "grow",
+        "eo",
+        ("grow", "eps_pos"),
+        ("eo", eps),
+        "eps_pos",
+    )
+    p.rule("e", "exp_pos", -(R * Delta))
+    p.have("share", (1 - eps) * (1 + tail) <= 1, ("odds_le", "e"))
+    p.apply("scaled", "scaled_gap", s=pieces(here))
+    p.apply("bound", "softmax_gap_sharp", "scaled", a=scores, n=N, gap=R * Delta)
+    p.have("one_more", 0 < 1 + tail, ("count", "e"))
+    p.have("within", within, "share", "bound", scale=["one_more"])
+    return p.apply("out", "column_error")
+
+
+tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), Delta, 0))}
+
+
+@paper.claim(
+    given=[*is_index(k), N >= 2, Delta > 0, eps > 0, eps < 1, R < sharp_value],
+    shows=eps < substitute(error(k), tight_pieces),
+)
+def error_beyond_sharp(p: Proof) -> Fact:
+    """Below the sharp scale the constant pieces Δ at k, 0 elsewhere, err by more than ε."""
+    p.given(at_low=1 <= k, at_high=k <= N, some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, eps_less=eps < 1)
+    p.given(scale=R < sharp_value)
+    flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
+    p.given(low_m=1 <= m, high_m=m <= N, other=negation(eq(m, k)))
+    p.rule("height", "choice", ite(eq(m, k), Delta, 0), "other")
+    p.have("step", eq(flat(m) + R * Delta, flat(k)), ("height", R))
+    p.every("steps", m, "step", "low_m", "high_m", "other")
+    p.apply("bound", "softmax_gap_equal", "steps", a=flat, n=N, gap=R * Delta)
+    odds = (N - 1) * (1 - eps) / eps
+    p.apply("inv_eps", "inv_pos", x=eps)
+    p.have("left", 0 < 1 - eps, "eps_less")
+    p.have("count", 0 < N - 1, "some")
+    p.rule("eo", "exp_log", p.have("odds", 0 < odds, ("count", "left", "inv_eps")))
+    p.have("exponent", R * Delta < log(odds), "scale", "positive")
+    p.apply("grow", "exp_lt", "exponent", x=R * Delta, y=log(odds))
+    p.have(
+        "odds_gt",
+        eps * exp(R * Delta) < (N - 1) * (1 - eps),
+        "grow",
+        "eo",
+        ("grow", "eps_pos"),
+        ("eo", eps),
+        "eps_pos",
+    )
+    p.rule("e", "exp_pos", -(R * Delta))
+    p.have("share", 1 < (1 - eps) * (1 + tail), ("odds_gt", "e"))
+    p.have("one_more", 0 < 1 + tail, ("count", "e"))
+    top_weight = weight(flat, k, N)
+    p.have("short", top_weight < 1 - eps, "share", "bound", scale=["one_more"])
+    p.apply("misses", "abs_ge", x=1 - top_weight)
+    p.rule("member", "max_ge", miss, k, "at_low", "at_high")
+    return p.have("out", eps < miss, "short", "misses", "member")
+
+
+@paper.claim(given=[*is_index(k), N <= 1], shows=eq(attends(k), 1))
+def single_piece(p: Proof) -> Fact:
+    """With one piece the indicator is exact at every scale; ln(N − 1) is then undefined."""
+    p.given(at_low=1 <= k, at_high=k <= N, single_=N <= 1)
+    p.have("single", N < 2, "single_")
+    p.apply("none", "no_other_piece", s=scores, Delta=num(0))
+    p.apply("bound", "softmax_gap", "none", a=scores, n=N, gap=num(0))
+    p.apply("one", "softmax_le_one", a=scores, n=N)
+    p.have("above", 1 <= attends(k), "bound", "single_")
+    return p.rule("out", "antisymmetry", "one", "above")
+
+
+@paper.claim(given=[*is_index(k), eps >= 1], shows=error(k) <= eps)
+def large_eps(p: Proof) -> Fact:
+    """For ε >= 1 there is nothing to show: every scale will do, and no gap is needed."""
+    p.given(at_low=1 <= k, at_high=k <= N, large=eps >= 1)
+    p.apply("pos", "softmax_pos", a=scores, n=N)
+    p.have("within", within, "pos", "large")
+    return p.apply("out", "column_error")
+
+
+@paper.claim(
+    given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k)
+)
+def tied_error(p: Proof) -> Fact:
+    """Where another piece ties with piece k the error is at least 1/2 at every scale."""
+    p.given(at_low=1 <= k, at_high=k <= N, low_h=1 <= h, high_h=h <= N, other=negation(eq(h, k)))
+    p.given(tie=eq(affine(h, here), affine(k, here)))
+    p.apply("pair", "rest_shares")
+    p.both("even", affine(h, here), affine(k, here), lambda y: exp(R * y) / partition(scores, N), "tie")
+    p.apply("misses", "abs_ge", x=1 - attends(k))
+    p.rule("member", "max_ge", error(k), k, "at_low", "at_high")
+    return p.have("out", rational(1, 2) <= error(k), "pair", "even", "misses", "member")
+
+
+def slab(h: Term, k: Term, x: Term) -> Term:
+    """|y_h(x) − y_k(x)|: the points where it is < Δ are a slab about the boundary of two cells."""
+    return absolute(affine(h, x) - affine(k, x))
+
+
+attains = for_others(pieces(x), k, lambda h: affine(h, x) <= affine(k, x), N)
+
+
+@paper.claim(
+    given=[*is_index(k), attains, for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N)],
+    shows=top(k, x),
+)
+def outside_slabs(p: Proof) -> Fact:
+    """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
+    p.given(most=attains, far=for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N))
+    p.given(low=1 <= m, high=m <= N, other=negation(eq(m, k)))
+    p.use("order", "most", m)
+    p.use("apart", "far", m)
+    p.have("sign", affine(m, x) - affine(k, x) <= 0, "order")
+    p.rule("size", "abs_value", affine(m, x) - affine(k, x), "sign")
+    p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart", "size")
+    return p.every("out", m, "gap", "low", "high", "other")
+
+
+moved = fun(lambda j: x(j) + ite(eq(j, c), t, 0))  # x, its coordinate c changed by t
+slabs = (slab(h, k, x) < Delta, slab(h, k, moved) < Delta)
+
+
+@paper.claim(given=[1 <= c, c <= d, *slabs], shows=absolute(t * (a(h, c) - a(k, c))) < 2 * Delta)
+def slab_width(p: Proof) -> Fact:
+    """A line along coordinate c stays in the slab of h and k for less than 2Δ/|a_hc − a_kc|."""
+    p.given(low=1 <= c, high=c <= d, here=slabs[0], there=slabs[1])
+    change = fun(lambda j: (a(h, j) - a(k, j)) * t)
+    p.apply("sum", "sum_single", f=change, lo=1, hi=d, m=c)
+    step = t * (a(h, c) - a(k, c))
+    far, near = (affine(h, z) - affine(k, z) for z in (moved, x))
+    p.rule("low_m", "assume", 1 <= m)
+    p.rule("high_m", "assume", m <= d)
+
+    def term(case: Fact) -> Fact:
+        shift, part = ite(eq(m, c), t, 0), ite(eq(m, c), change(m), 0)
+        one, two = p.rule(None, "choice", shift, case), p.rule(None, "choice", part, case)
+        return p.have(None, eq((a(h, m) - a(k, m)) * shift, part), (one, a(h, m) - a(k, m)), two)
+
+    p.every("terms", m, p.by_order(None, m, c, term), "low_m", "high_m")
+    f, g = (
+        fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)),
+        fun(lambda j: ite(eq(j, c), change(j), 0)),
+    )
+    p.apply("moved", "sum_eq", "terms", f=f, g=g, lo=1, hi=d)
+    p.have("rise", eq(far - near, step), "sum", "moved")
+    for name, z in (("far", far), ("near", near)):
+        p.apply(f"{name}_up", "abs_ge", x=z)
+        p.apply(f"{name}_down", "abs_ge", x=-z)
+    p.have("above", step < 2 * Delta, "rise", "far_up", "near_down", "here", "there")
+    p.have("below", -(2 * Delta) < step, "rise", "far_down", "near_up", "here", "there")
+    return p.apply("out", "abs_lt", x=step, u=2 * Delta)

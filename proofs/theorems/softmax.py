@@ -20,6 +20,7 @@ from proofs.notation import (
     fun,
     implies,
     ints,
+    inv,
     ite,
     negation,
     num,
@@ -31,7 +32,7 @@ from proofs.proof import Proof
 
 chapter = Chapter("softmax")
 n, k, h, m = ints("n k h m")
-(a,) = vectors("a")
+a, b = vectors("a b")
 (gap,) = reals("gap")
 
 
@@ -53,14 +54,6 @@ def others(a: Term, k: Term, n: Term = n) -> Term:
 def for_others(a: Term, k: Term, claim: Callable[[Term], Term], n: Term = n) -> Term:
     """For all h ≠ k with 1 <= h <= n: claim(h)."""
     return every(lambda h: implies(negation(eq(h, k)), claim(h)), 1, n)
-
-
-def by_equality(p: Proof, i: Term, k: Term, case: Callable[[Fact], Fact]) -> Fact:
-    """What `case` proves from i = k, from i < k and from k < i, without them."""
-    least, most = p.rule(None, "assume", i <= k), p.rule(None, "assume", k <= i)
-    same = case(p.rule(None, "antisymmetry", least, most))
-    less, more = case(p.rule(None, "assume", i < k)), case(p.rule(None, "assume", k < i))
-    return p.cases(None, i, k, p.cases(None, k, i, same, less), more)
 
 
 def differ(p: Proof, order: Fact, h: Term, k: Term) -> Fact:
@@ -103,6 +96,17 @@ def softmax_le_one(p: Proof) -> None:
 
 
 @chapter.theorem
+def softmax_eq(p: Proof) -> None:
+    """a_i = b_i for all i in range ⊢ softmax(a)_k = softmax(b)_k."""
+    p.given(low=1 <= k, high=k <= n, terms=every(lambda i: eq(a(i), b(i)), 1, n), low_m=1 <= m, high_m=m <= n)
+    p.every("exps", m, p.both(None, a(m), b(m), exp, p.use(None, "terms", m)), "low_m", "high_m")
+    p.apply("sum", "sum_eq", "exps", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n)
+    p.both("share", partition(a), partition(b), inv, "sum")
+    p.use("term", "exps", k)
+    p.qed(p.have("out", eq(weight(a, k), weight(b, k)), ("share", exp(a(k))), ("term", inv(partition(b)))))
+
+
+@chapter.theorem
 def partition_split(p: Proof) -> None:
     """1 <= k <= n ⊢ Σ exp(a_i) = exp(a_k) + Σ_{i≠k} exp(a_i)."""
     p.given(low=1 <= k, high=k <= n)
@@ -128,7 +132,7 @@ def others_nonneg(p: Proof) -> None:
     def nonneg(case: Fact) -> Fact:
         return p.have(None, 0 <= rest(m), p.rule(None, "choice", rest(m), case), "pos")
 
-    p.every("terms", m, by_equality(p, m, k, nonneg), 1 <= m, m <= n)
+    p.every("terms", m, p.by_order(None, m, k, nonneg), 1 <= m, m <= n)
     p.qed(p.apply("out", "sum_nonneg", "terms", f=rest, lo=1, hi=n), 0 <= others(a, k))
 
 
@@ -144,7 +148,7 @@ def softmax_pair(p: Proof) -> None:
     def nonneg(case: Fact) -> Fact:
         return p.have(None, 0 <= rest(m), p.rule(None, "choice", rest(m), case), "pos")
 
-    p.every("terms", m, by_equality(p, m, k, nonneg), 1 <= m, m <= n)
+    p.every("terms", m, p.by_order(None, m, k, nonneg), 1 <= m, m <= n)
     p.apply("member", "sum_member", "terms", f=rest, lo=1, hi=n, m=h)
     p.rule("at_h", "choice", rest(h), "differ")
     p.apply("rest", "softmax_rest")
@@ -177,7 +181,7 @@ def _sums(
             known.append(grow(p.use(None, "gaps", m, using=[differ(p, case, m, k)])))
         return p.have(None, relation(here(m), there(m)), *known)
 
-    p.every("terms", m, by_equality(p, m, k, term), "low_m", "high_m")
+    p.every("terms", m, p.by_order(None, m, k, term), "low_m", "high_m")
     p.apply("sum", theorem, "terms", f=here, g=there, lo=1, hi=n)
     p.apply("pick", "sum_pick", f=top, lo=1, hi=n, m=k)
     p.apply("count", "sum_const", lo=1, hi=n)
