@@ -1,0 +1,410 @@
+"""Terms: sorts, scopes, substitution without capture, and the limits on what is built."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from semantics import Model, TooBig, a, b, fractions, g, i0, m, models, n, numbers, p, same, subterms, x, x0, y
+
+import proofs.kernel
+from proofs.kernel import terms as tm
+from proofs.kernel.terms import (
+    DEEP,
+    FALSE,
+    LARGE,
+    KernelError,
+    Term,
+    add,
+    app,
+    big,
+    bv,
+    closed,
+    deriv,
+    eq,
+    exp,
+    fn,
+    forall,
+    imp,
+    inv,
+    ite,
+    lam,
+    le,
+    lift,
+    log,
+    lt,
+    mul,
+    num,
+    opened,
+    substitute,
+    var,
+)
+
+formula = le(x, y)
+function = lam(1, i0)
+
+
+def test_the_kernel_imports_only_the_standard_library_and_flint() -> None:
+    for path in Path(proofs.kernel.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                top = name.partition(".")[0]
+                assert top in sys.stdlib_module_names or top == "flint" or name.startswith("proofs.kernel"), name
+
+
+def test_equal_terms_are_one_object() -> None:
+    assert x + 1 is add(x, num(1))
+    assert num(2, 4) is num(1, 2)
+    assert num(1, -2) is num(-1, 2)
+    assert var("x", "Z") is not var("x", "R")
+    assert x.free == {x}
+    assert a(n).free == {a, n}
+
+
+def test_a_term_cannot_be_changed_and_is_neither_true_nor_false() -> None:
+    with pytest.raises(TypeError):
+        x.op = "y"  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        bool(x <= y)
+
+
+def test_operators_build_what_they_say() -> None:
+    model = Model({x: Fraction(3), y: Fraction(5), n: Fraction(2)})
+    cases = {
+        x + 1: 4, 1 + x: 4, x - 1: 2, 1 - x: -2, x * 2: 6, 2 * x: 6, -x: -3, x**2: 9, x**0: 1, x - y: -2, x * y: 15,
+    }  # fmt: skip
+    for t, value in cases.items():
+        assert model.number(t) == value, t
+    for t, thirds in {x / 9: 1, 1 / x: 1, x**-1: 1, x / x: 3, y / 5: 3}.items():
+        assert model.number(t) == Fraction(thirds, 3), t
+    truths = {x <= y: True, x < y: True, x >= y: False, x > y: False, x < 3: False, x <= 3: True, x > 3: False}
+    for t, truth in truths.items():
+        assert model.truth(t) is truth, t
+
+
+def test_sorts() -> None:
+    assert [t.sort for t in (n + m, n + x, inv(n), exp(n), log(n), abs_(n), abs_(x))] == list("ZRRRRZR")
+    assert [t.sort for t in (add(), mul(), num(1), num(1, 2), a(n), p(n), n / 1)] == list("ZZZRRZR")
+    assert [t.sort for t in (ite(x <= y, n, m), ite(x <= y, n, x), ite(x <= y, x, n))] == list("ZRR")
+    assert [big(op, n, m, body).sort for op in ("sum", "prod", "max") for body in (i0, a(i0))] == list("ZRZRZR")
+    assert [t.sort for t in (x <= y, eq(x, y), imp(x <= y, FALSE), FALSE, function, a)] == list("BBBBFF")
+
+
+def abs_(t: Term) -> Term:
+    return tm.absolute(t)
+
+
+NOT_NUMBERS: list[object] = [formula, function, a, "x", None, 1.5, True, [x]]
+
+
+@pytest.mark.parametrize("make", [
+    lambda t: inv(t), lambda t: exp(t), lambda t: log(t), lambda t: abs_(t), lambda t: add(x, t), lambda t: mul(t, x),
+    lambda t: le(t, x), lambda t: le(x, t), lambda t: lt(t, x), lambda t: lt(x, t), lambda t: eq(t, x),
+    lambda t: eq(x, t), lambda t: deriv(t, x, x), lambda t: deriv(x, t, x), lambda t: deriv(x, x, t),
+    lambda t: ite(formula, t, x), lambda t: ite(formula, x, t), lambda t: big("sum", n, n, t), lambda t: lam(1, t),
+    lambda t: big("sum", t, n, x), lambda t: big("sum", n, t, x), lambda t: a(t), lambda t: app(a, t),
+])  # fmt: skip
+def test_only_numbers_stand_for_numbers(make: Callable[[object], Term]) -> None:
+    for t in NOT_NUMBERS:
+        with pytest.raises(KernelError):
+            make(t)
+
+
+@pytest.mark.parametrize("make", [
+    lambda t: app(a, t), lambda t: app(lam(1, i0), t), lambda t: big("sum", t, n, x), lambda t: big("sum", n, t, x),
+    lambda t: big("max", t, n, x), lambda t: app(b, n, t),
+])  # fmt: skip
+def test_only_integers_stand_for_indices(make: Callable[[Term], Term]) -> None:
+    for t in (x, num(1, 2), inv(n), n + x):
+        with pytest.raises(KernelError):
+            make(t)
+    make(n)
+
+
+def test_only_formulas_are_joined_and_quantified() -> None:
+    for t in (x, n, a, function, "x", None, num(1)):
+        for make in (lambda t: imp(t, formula), lambda t: imp(formula, t), lambda t: forall("R", t)):
+            with pytest.raises(KernelError):
+                make(t)
+
+
+def test_a_condition_is_one_relation() -> None:
+    for t in (imp(formula, formula), FALSE, forall("R", le(x0, x)), x, None, a, deriv(x0, x, x)):
+        with pytest.raises(KernelError):
+            ite(t, x, y)
+
+
+@pytest.mark.parametrize("name", ["", "1x", "x y", "x\n", "x-1", "λ", 3, None, ["x"], "x.y"])
+def test_names_are_identifiers(name: object) -> None:
+    with pytest.raises(KernelError):
+        var(name, "R")
+    with pytest.raises(KernelError):
+        fn(name, 1, "R")
+    assert var("x1_a'", "R").args[0] == "x1_a'"
+
+
+@pytest.mark.parametrize("sort", ["B", "F", "z", "", None, 1, ["Z"], "ZR"])
+def test_variables_are_integer_or_real(sort: object) -> None:
+    for make in (
+        lambda: var("v", sort),
+        lambda: bv(0, sort),
+        lambda: fn("f", 1, sort),
+        lambda: forall(sort, formula),
+    ):
+        with pytest.raises(KernelError):
+            make()
+
+
+@pytest.mark.parametrize("index", [-1, True, False, 1.0, "0", None, 10**6])
+def test_an_index_of_a_binder_is_a_small_natural_number(index: object) -> None:
+    with pytest.raises(KernelError):
+        bv(index, "Z")
+    assert bv(16 * DEEP, "Z").op == "bv"
+    with pytest.raises(KernelError):
+        bv(16 * DEEP + 1, "Z")
+
+
+@pytest.mark.parametrize("arity", [0, -1, True, 17, 10**12, "1", None, 1.0])
+def test_a_function_has_one_to_sixteen_indices(arity: object) -> None:
+    with pytest.raises(KernelError):
+        fn("f", arity, "R")
+    with pytest.raises(KernelError):
+        lam(arity, x)
+    assert fn("f", 16, "R").args[1] == lam(16, x).args[0] == 16
+    assert fn("f", 1, "R").args[1] == 1
+
+
+@pytest.mark.parametrize("parts", [(1, 0), (True, 1), (1, True), (1.0, 1), ("1", 1), (1, "1"), (None, 1)])
+def test_numerals_are_rationals(parts: tuple) -> None:
+    with pytest.raises(KernelError):
+        num(*parts)
+
+
+def test_a_constructor_counts_its_arguments() -> None:
+    for make in (inv, exp, log, abs_, var, bv, lam, forall, fn):
+        with pytest.raises((KernelError, TypeError)):
+            make()
+    for make, args in ((inv, (x, y)), (le, (x,)), (le, (x, y, x)), (imp, (formula,)), (deriv, (x0, x))):
+        with pytest.raises(KernelError):
+            make(*args)
+
+
+def test_a_function_takes_as_many_indices_as_it_has() -> None:
+    for f, args in ((a, ()), (a, (n, n)), (b, (n,)), (function, (n, n)), (lam(2, i0), (n,)), (x, (n,)), (formula, ())):
+        with pytest.raises(KernelError):
+            app(f, *args)
+
+
+def test_there_are_three_big_operators() -> None:
+    for op in ("add", "all", "lam", "", None, 3, ["sum"]):
+        with pytest.raises(KernelError):
+            big(op, n, n, x)
+
+
+# --- binders
+
+
+def test_a_binder_refuses_a_variable_of_another_sort() -> None:
+    for make in (
+        lambda: big("sum", n, m, x0),
+        lambda: forall("Z", le(x0, x)),
+        lambda: forall("R", le(i0, x)),
+        lambda: deriv(i0, x, x),
+        lambda: lam(1, x0),
+        lambda: lam(2, bv(1, "R")),
+        lambda: forall("Z", forall("Z", le(bv(1, "R"), x))),
+    ):
+        with pytest.raises(KernelError):
+            make()
+
+
+def test_the_dangling_variables_are_known() -> None:
+    t = big("sum", i0, bv(1, "Z"), b(i0, bv(2, "Z")))
+    assert t.loose == {(0, "Z"), (1, "Z")}
+    assert forall("Z", le(i0, x)).loose == frozenset()
+    assert lam(2, b(bv(1, "Z"), bv(2, "Z"))).loose == {(0, "Z")}
+    assert deriv(x0, x0, bv(3, "R")).loose == {(0, "R"), (3, "R")}
+
+
+def test_a_lambda_takes_its_indices_in_order() -> None:
+    minus = lam(2, bv(1, "Z") - i0)
+    assert app(minus, n, m) is n - m
+    assert substitute(b(n, m), {b: minus}) is n - m
+
+
+def test_opening_lowers_the_other_indices_and_lifts_the_value() -> None:
+    body = add(i0, bv(1, "Z"), big("sum", n, n, b(i0, bv(1, "Z"))))
+    value = bv(4, "Z")
+    assert opened(body, (value,)) is add(value, i0, big("sum", n, n, b(i0, bv(5, "Z"))))
+    assert opened(add(i0, bv(1, "Z"), bv(2, "Z")), (n, m)) is add(n, m, i0)
+
+
+def test_an_integer_variable_is_not_opened_with_a_real() -> None:
+    for value in (x, formula, a):
+        with pytest.raises(KernelError):
+            opened(a(i0), (value,))
+        with pytest.raises(KernelError):
+            opened(i0, (value,))
+    assert opened(exp(x0), (n,)) is exp(n)
+    with pytest.raises(KernelError):
+        opened(x0, (formula,))
+
+
+def test_closing_does_not_capture() -> None:
+    under = big("sum", num(1), m, b(i0, n))
+    assert closed(under, [n]) is big("sum", num(1), m, b(i0, bv(1, "Z")))
+    assert closed(i0 + n, [n]) is bv(1, "Z") + i0
+    assert closed(n - m, [n, m]) is bv(1, "Z") - i0
+    assert closed(i0 + bv(1, "Z") + n, [n], 1) is i0 + bv(2, "Z") + bv(1, "Z")
+
+
+def test_lifting_stops_at_the_binders_inside() -> None:
+    t = big("sum", i0, n, b(i0, bv(1, "Z")))
+    assert lift(t, 2) is big("sum", bv(2, "Z"), n, b(i0, bv(3, "Z")))
+    assert lift(t, 2, 1) is t
+    assert lift(lift(t, 2), -2) is t
+    with pytest.raises(KernelError):
+        lift(i0, -1)
+
+
+def test_substitution_does_not_capture_bound_variables() -> None:
+    total = big("sum", num(1), n, b(i0, m))
+    assert substitute(total, {m: n}) is big("sum", num(1), n, b(i0, n))
+    assert substitute(total, {n: m, m: n}) is big("sum", num(1), m, b(i0, n))
+    inside = substitute(big("sum", num(1), n, a(i0)), {a: lam(1, b(i0, m))})
+    assert inside is big("sum", num(1), n, b(i0, m))
+    nested = lam(1, big("sum", num(1), bv(0, "Z"), b(bv(0, "Z"), bv(1, "Z"))))
+    assert substitute(big("sum", num(1), n, a(i0)), {a: nested}) is big(
+        "sum", num(1), n, big("sum", num(1), i0, b(i0, bv(1, "Z")))
+    )
+
+
+@pytest.mark.parametrize("old, new", [
+    (n, x), (n, num(1, 2)), (x, formula), (x, a), (a, x), (a, b), (a, lam(2, i0)), (p, a), (p, lam(1, a(i0))),
+    (x, x0), (n, i0), (a, lam(1, bv(1, "Z"))), (num(1), n), (x + 1, x), (a(n), x), (formula, FALSE),
+    (function, a), (i0, n),
+])  # fmt: skip
+def test_a_variable_is_replaced_by_closed_things_of_its_kind_only(old: Term, new: Term) -> None:
+    with pytest.raises(KernelError):
+        substitute(le(x, a(n) + p(n)), {old: new})
+
+
+def test_integers_and_integer_functions_may_stand_for_reals() -> None:
+    assert substitute(x + a(n), {x: n, a: p}) is n + p(n)
+    assert substitute(a(n), {a: lam(1, i0 * 2)}) is n * 2
+    assert substitute(p(n), {p: lam(1, i0 * 2)}) is n * 2
+
+
+# --- limits
+
+
+def test_deep_terms_are_refused() -> None:
+    t = x
+    for _ in range(DEEP - 1):
+        t = exp(t)
+    assert t.depth == DEEP
+    for make in (exp, inv, lambda t: add(t, x), lambda t: le(t, x)):
+        with pytest.raises(KernelError):
+            make(t)
+
+
+def test_large_terms_are_refused() -> None:
+    t = x
+    while 2 * t.size + 1 <= LARGE:
+        t = add(t, t)
+    fill = add(*[x] * (LARGE - t.size - 2))
+    assert add(t, fill).size == LARGE
+    with pytest.raises(KernelError):
+        add(t, fill, x)
+    with pytest.raises(KernelError):
+        exp(add(t, fill))
+
+
+def test_long_terms_have_a_short_text() -> None:
+    t = x
+    while t.size < 100_000:
+        t = add(t, t)
+    assert len(repr(le(t, t))) < 100
+    assert repr(exp(x)) == "exp(var(x, R))"
+
+
+# --- at random
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(numbers("R"), models(), st.data())
+def test_substitution_commutes_with_evaluation(t: Term, model: Model, data: st.DataObject) -> None:
+    values = {v: data.draw(numbers(v.sort, (), 2)) for v in (x, n)}
+    try:
+        put = {v: model.number(s) for v, s in values.items()}
+        expected = Model(model.values | put, model.seed).number(t)
+        assert same(expected, model.number(substitute(t, values)))
+    except TooBig:
+        pass
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(numbers("R"), models(), st.data())
+def test_functions_are_substituted_everywhere(t: Term, model: Model, data: st.DataObject) -> None:
+    values = {
+        a: lam(1, data.draw(numbers("R", ("Z",), 2, False))),
+        g: lam(2, data.draw(numbers("Z", ("Z", "Z"), 2, False))),
+    }
+
+    class WithTables(Model):
+        def apply(self, f: Term, indices: tuple) -> object:
+            return self.number(values[f].args[1], indices[::-1]) if f in values else super().apply(f, indices)
+
+    try:
+        expected = WithTables(model.values, model.seed).number(t)
+        assert same(expected, model.number(substitute(t, values)))
+    except TooBig:
+        pass
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(numbers("R", ("Z", "R", "Z"), 3), models(), st.data())
+def test_opening_is_evaluation_under_the_binder(t: Term, model: Model, data: st.DataObject) -> None:
+    value, real = data.draw(numbers("Z", ("Z",), 2)), data.draw(numbers("R", ("Z",), 2))
+    rest = model.values[m]
+    try:
+        env = model.number(value, (rest,)), model.number(real, (rest,)), rest
+        assert same(model.number(t, env), model.number(opened(t, (value, real)), (rest,)))
+        assert same(model.number(t, env), model.number(lift(t, 2, 1), (env[0], 7, 8, *env[1:])))
+    except TooBig:
+        pass
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(numbers("R", ("Z",), 3))
+def test_closing_and_opening_undo_each_other(t: Term) -> None:
+    assert opened(closed(t, [x, n]), (n, x)) is t
+    assert lift(lift(t, 3), -3) is t
+    assert substitute(t, {v: v for v in (x, y, n, m)}) is t
+    fresh = var("fresh", "Z")
+    assert closed(opened(t, (fresh,)), [fresh]) is t
+    assert all(s.depth <= t.depth and s.size <= t.size for s in subterms(t))
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(numbers("Z"), models())
+def test_integers_have_integer_values(t: Term, model: Model) -> None:
+    assert t.sort == "Z"
+    try:
+        assert model.number(t).denominator == 1
+    except TooBig:
+        pass
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(fractions())
+def test_numerals_have_their_value(q) -> None:  # type: ignore[no-untyped-def]
+    assert Model({}).number(num(q.numerator, q.denominator)) == q
