@@ -1023,3 +1023,243 @@ def slab_width(p: Proof) -> Fact:
     p.have("above", step < 2 * Delta, "rise", "far_up", "near_down", "here", "there")
     p.have("below", -(2 * Delta) < step, "rise", "far_down", "near_up", "here", "there")
     return p.apply("out", "abs_lt", x=step, u=2 * Delta)
+
+
+# --- A.2: the estimate, display by display ------------------------------------------------------------------------
+
+point = {"d": [1], "i": [1], "k": [1], "k'": [2]}
+spans: dict[str, str | int] = {"a": "N", "b": "N", "X": "N"}
+
+
+def scores_search(heights: Sequence[int], scale: int, many: int, **more: Sequence[Term | int]) -> Search:
+    """Instances with slopes 0, so that the scores are the offsets: `heights` in some order."""
+    reals_ = {"R": [scale], "Delta": [1], **more}
+    entries_ = {"a": [0], "b": list(heights), "X": [0]}
+    return Search(sizes={**point, "N": [many]}, reals=reals_, entries=entries_, length=spans)
+
+
+ranked = (*topped, *is_second)
+paper.state(
+    "A.2-13",
+    "Chain: the weight of the top piece is at least 1 − (N − 1)/exp(RΔ).",
+    section="A.2", index="A.2[13]",
+    printed=(
+        complement,
+        Claim(ranked, line_2_printed <= 1 - others(scores, k, N) / partition(scores, N)),
+        Claim(ranked, line_3 <= line_2_printed),
+        quotient_of_exponentials,
+        Claim(ranked, line_5 <= line_4),
+    ),
+    mended=(
+        complement, drop_others, second_bounds_others, quotient_of_exponentials, gap_bounds_second, attention_to_top,
+    ),
+    errata=(
+        Erratum(
+            "false", "The second line divides by N times the top term, which is more than the partition: the bound goes "
+            "the wrong way; it must divide by the top term alone.", 1, scores_search([0, -1], 1, 2),
+        ),
+        Erratum("gap", "The third line needs R >= 0, which is nowhere said.", 2, scores_search([0, -1, -3], -1, 3)),
+        Erratum("gap", "The last line needs R >= 0, which is nowhere said.", 4, scores_search([0, -2], -1, 2)),
+    ),
+)  # fmt: skip
+
+printed_tail = Claim((N >= 1, Delta > 0, eps > 0, printed_scale), close)
+half = rational(1, 2)
+scale_search = Search(sizes={"N": [2, 3]}, reals={"Delta": [half, 1], "epsilon": [half], "R": [1, 2]})
+scale_display = paper.state(
+    "A.2-14",
+    "The scale that makes the error at most ε: R >= (ln(N − 1) − ln ε)/Δ, for N >= 2.",
+    section="A.2", index="A.2[14]",
+    printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), mended=(scale_bounds_tail, single_piece),
+    errata=(
+        Erratum("false", "The threshold on the scale must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
+        Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
+    ),
+)  # fmt: skip
+paper.state(
+    "A.2-15",
+    "(N − 1)/exp(RΔ) <= ε for such R.",
+    section="A.2", index="A.2[15]", printed=printed_tail, mended=scale_bounds_tail,
+    errata=Erratum("false", "It does not follow from the threshold printed before it.", 0, scale_search),
+)  # fmt: skip
+paper.state(
+    "eq-A.3",
+    "The weight of the top piece is at least 1 − ε.",
+    section="A.2", index="A.2[16]", equations="A.3", printed=top_attends,
+)  # fmt: skip
+paper.state(
+    "eq-A.4",
+    "Every other weight is at most ε, since the weights sum to 1.",
+    section="A.2", index="A.2[17]", equations="A.4", printed=(rest_shares, rest_at_most, rest_is_eps),
+)  # fmt: skip
+paper.state(
+    "A.2-18",
+    "The top weight is within ε of 1 and every other one within ε of 0.",
+    section="A.2", index="A.2[18]", printed=(top_near_one, others_near_zero, near_one_is_top),
+    errata=Erratum("typo", "“(A.3) and (A.3)” must read “(A.3) and (A.4)”."),
+)  # fmt: skip
+paper.state(
+    "A.2-19",
+    "Column i of the attention matrix is within ε of E(x_i) in every entry.",
+    section="A.2", index="A.2[19]", printed=column_error,
+)  # fmt: skip
+
+
+def at_token(t: Term, j: Term) -> Term:
+    """What is said of token i and piece k, said of token j and its label."""
+    return substitute(t, {i: j, k: label(j)})
+
+
+def for_tokens(formula: Term) -> Term:
+    """A formula about token i and its top piece k, for all tokens with their labels."""
+    return every(lambda j: at_token(formula, j), 1, n)
+
+
+labels = (for_tokens(1 <= k), for_tokens(k <= N))
+all_topped = (*labels, Delta > 0, for_tokens(top(k, here)))
+indicators = Matrix(N, n, lambda h, i: one_hot(h, label(i)))
+
+
+def labelled(p: Proof, at: Term) -> None:
+    """The facts "at_low", "at_high": the label of this token is the index of a piece."""
+    p.given(labels_low=labels[0], labels_high=labels[1])
+    p.use("at_low", "labels_low", at)
+    p.use("at_high", "labels_high", at)
+
+
+@paper.claim(
+    given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps
+)
+def all_columns_error(p: Proof) -> Fact:
+    """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
+    p.given(some_n=n >= 1, low_i=1 <= i, high_i=i <= n, within=for_tokens(within))
+    labelled(p, i)
+    p.use("here", "within", i)
+    p.apply("column", "column_error", k=label(i))
+    p.every("columns", i, "column", "low_i", "high_i")
+    return p.rule("out", "max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")
+
+
+paper.state(
+    "A.2-20",
+    "The same for all tokens: the first n columns are within ε of [E(x_1), …, E(x_n)] in every entry.",
+    section="A.2", index="A.2[20]",
+    printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators), mended=all_columns_error,
+    errata=misfit_errata("A single column is compared with n columns."),
+)  # fmt: skip
+
+W_O = blocks([[identity(n)], [zero(spare, n)]])
+square = named(P, N, N)
+
+
+@paper.claim(given=shaped, shows=(square @ W_O).equals(named(P, N, n)))
+def truncation(p: Proof) -> Fact:
+    """W_O keeps the first n columns, those of the tokens."""
+    with_shapes(p)
+    return entries(p, "out", square @ W_O, named(P, N, n))
+
+
+paper.state(
+    "A.2-21",
+    "W_O = [I_n; 0] keeps the first n columns of the attention matrix.",
+    section="A.2", index="A.2[21]",
+    printed=misfits(lambda: (square @ W_O).equals(named(P, n, n))), mended=truncation,
+    errata=misfit_errata("The text discards rows n + 1 to N; W_O acts on columns and keeps all N rows."),
+)  # fmt: skip
+
+
+# --- 3.2, A.2: the whole construction -----------------------------------------------------------------------------
+
+attention = softmax((W_K @ linear(tokens)).T @ (W_Q @ linear(tokens))) @ W_O
+
+
+@paper.theorem
+def linear_output(p: Proof) -> None:
+    """Linear(X), entry by entry."""
+    with_shapes(p)
+    p.given(low_c=1 <= c, high_c=c <= d + N, low_m=1 <= m, high_m=m <= N)
+    p.apply("pads", "linear_pads")
+    p.apply("stacks", "linear_stacks")
+    first, then = p.use(None, "pads", c, m), p.use(None, "stacks", c, m)
+    p.have("entry", eq(linear(tokens)(c, m), stacked(c, m)), first, then)
+    p.qed(p.every("out", c, p.every(None, m, "entry", "low_m", "high_m"), "low_c", "high_c"))
+
+
+f, g, u, v = vectors("f g u v")
+
+
+@paper.theorem
+def product_eq(p: Proof) -> None:
+    """f_c = g_c and u_c = v_c for all c in range ⊢ Σ f u = Σ g v."""
+    p.given(left=every(lambda c: eq(f(c), g(c)), 1, d), right=every(lambda c: eq(u(c), v(c)), 1, d))
+    p.given(low=1 <= c, high=c <= d)
+    p.use("l", "left", c)
+    p.use("r", "right", c)
+    p.have("term", eq(f(c) * u(c), g(c) * v(c)), ("l", u(c)), ("r", g(c)))
+    p.every("terms", c, "term", "low", "high")
+    p.qed(p.apply("out", "sum_eq", "terms", f=fun(lambda c: f(c) * u(c)), g=fun(lambda c: g(c) * v(c)), lo=1, hi=d))
+
+
+@paper.theorem
+def scores_of_linear(p: Proof) -> None:
+    """Applied to Linear(X), W_K and W_Q give KᵀQ: entry (m, i)."""
+    with_shapes(p)
+    p.given(low_m=1 <= m, high_m=m <= N, low_i=1 <= i, high_i=i <= N, low_c=1 <= c, high_c=c <= d + 1)
+    p.given(low_h=1 <= h, high_h=h <= d + N)
+    p.apply("lin", "linear_output")
+    for name, weights, column, product in (("keys", W_K, m, K), ("queries", W_Q, i, Q)):
+        p.every(f"{name}_same", h, p.have(None, eq(weights(c, h), weights(c, h))), "low_h", "high_h")
+        p.every(f"{name}_lin", h, p.use(None, "lin", h, column), "low_h", "high_h")
+        p.apply(
+            f"{name}_sum", "product_eq", f"{name}_same", f"{name}_lin", d=d + N,
+            f=fun(lambda h, w=weights: w(c, h)), g=fun(lambda h, w=weights: w(c, h)),
+            u=fun(lambda h, j=column: linear(tokens)(h, j)), v=fun(lambda h, j=column: stacked(h, j)),
+        )  # fmt: skip
+        p.apply(f"{name}_are", name)
+        there = p.use(None, f"{name}_are", c, column)
+        p.have(f"{name}_at", eq((weights @ linear(tokens))(c, column), product(c, column)), f"{name}_sum", there)
+        p.every(f"{name}_all", c, f"{name}_at", "low_c", "high_c")
+    p.qed(p.apply(
+        "out", "product_eq", "keys_all", "queries_all", d=d + 1,
+        f=fun(lambda c: (W_K @ linear(tokens))(c, m)), g=fun(lambda c: K(c, m)),
+        u=fun(lambda c: (W_Q @ linear(tokens))(c, i)), v=fun(lambda c: Q(c, i)),
+    ))  # fmt: skip
+
+
+@paper.claim(given=[*shaped, *is_index(h), 1 <= i, i <= n], shows=eq(attention(h, i), attends(h)))
+def attention_entry(p: Proof) -> Fact:
+    """Entry (h, i) of the truncated attention matrix, from the weights and X."""
+    with_shapes(p)
+    p.given(low_h=1 <= h, high_h=h <= N, low_i=1 <= i, high_i=i <= n, low_m=1 <= m, high_m=m <= N)
+    raw = (W_K @ linear(tokens)).T @ (W_Q @ linear(tokens))
+    p.every("same", m, p.apply(None, "scores_of_linear"), "low_m", "high_m")
+    p.apply("column", "softmax_eq", "same", a=fun(lambda h: raw(h, i)), b=fun(lambda h: (K.T @ Q)(h, i)), n=N, k=h)
+    p.apply("scores", "attention_column")
+    there = p.use(None, "scores", h)
+    p.apply("truncated", "truncation", P=fun(lambda h, j: softmax(raw)(h, j), 2))
+    cut = p.use(None, "truncated", h, i)
+    return p.have("out", eq(attention(h, i), attends(h)), cut, "column", there)
+
+
+def matrix_error() -> Term:
+    """‖Softmax((W_K Linear(X))ᵀ W_Q Linear(X)) W_O − [E(x_1), …, E(x_n)]‖_∞, by columns."""
+    return maximum(lambda j: maximum(lambda h: absolute((attention - indicators)(h, j)), 1, N), 1, n)
+
+
+@paper.claim(given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=matrix_error() <= eps)
+def attention_indicates(p: Proof) -> Fact:
+    """The truncated attention matrix is within ε of the indicators of all tokens, in every entry."""
+    with_shapes(p)
+    p.given(some=N >= 2, positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
+    p.given(low_i=1 <= i, high_i=i <= n, low_h=1 <= h, high_h=h <= N)
+    labelled(p, i)
+    p.use("top", "apart", i)
+    p.apply("column", "error_at_threshold", k=label(i))
+    p.rule("member", "max_ge", error(label(i)), h, "low_h", "high_h")
+    p.apply("entry", "attention_entry")
+    goal = absolute((attention - indicators)(h, i))
+    p.both("moved", attention(h, i), attends(h), lambda z: absolute(z - indicators(h, i)), "entry")
+    p.every("entries", h, p.have(None, goal <= eps, "moved", "member", "column"), "low_h", "high_h")
+    worst = maximum(lambda h: absolute((attention - indicators)(h, i)), 1, N)
+    p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(1 <= N), "entries"), "low_i", "high_i")
+    return p.rule("out", "max_le", matrix_error(), eps, "some_n", "columns")
