@@ -392,8 +392,9 @@ def derivative_is(f: Callable[[Poly], Poly], at: Poly, slope: Poly) -> Formula:
 def instance(a: Formula, t: Poly) -> Formula:
     """The body of a universal formula at t."""
     require(a[0] == "all", "a universal formula is needed")
-    require(a[1] == "R" or integral(t), "an integer variable needs an integer")
-    return Put({atom("bound", a[2], a[1]): t}).formula(a[3])
+    mine = atom("bound", a[2], a[1])
+    require(a[1] == "R" or integral(t) or mine not in free_in(a[3]), "an integer variable needs an integer")
+    return Put({mine: t}).formula(a[3])
 
 
 @cache
@@ -758,7 +759,6 @@ def generalise(x: Node, fact: Fact) -> Fact:
 
 def specialise(fact: Fact, t: Node) -> Fact:
     """A[t] from ∀x. A."""
-    require(fact.concl[0] == "all" and (fact.concl[1] == "R" or t.sort == "Z"), "the sort does not fit")
     return derived(instance(fact.concl, real(t)), fact)
 
 
@@ -1249,8 +1249,10 @@ class Box:
         """The k-th power; an even one is not negative."""
         if not isinstance(x, tuple):
             return x**k
+        if k % 2:
+            return self.times(self.power(x, k - 1), x) if k > 1 else x
         low, high = math.prod([x[0]] * k), math.prod([x[1]] * k)
-        if k % 2 or x[0] >= 0:
+        if x[0] >= 0:
             return low, high
         return (high, low) if x[1] <= 0 else (self.library.ball(0), self.library.greatest(low, high))
 
