@@ -61,7 +61,7 @@ chapter = paper
 
 d, n, N, M, h, k, second, c, i, m = ints("d n N M h k k' c i m")
 a, X = vectors("a X", 2)
-b, x, s = vectors("b x s")
+b, x, s, f, g, u, v = vectors("b x s f g u v")
 (P,) = vectors("P", 2)
 (label,) = sequences("label")
 R, Delta, eps, t = reals("R Delta epsilon t")
@@ -537,9 +537,18 @@ paper.state(
     "Q = W_Q Linear(X) holds the tokens over a row of ones, and zero columns.",
     section="A.2", index="A.2[8]",
     printed=misfits(
-        lambda: [(printed_query(1) @ stacked).equals(printed_q(tokens @ identity(d))), printed_q(tokens)]
+        lambda: [
+            (printed_query(1) @ stacked).equals(printed_q(tokens @ identity(d))),
+            (W_Q @ stacked).equals(printed_q(tokens)),
+        ]
     ),
     mended=queries,
+    errata=misfit_errata(
+        "W_Q is printed with zero blocks of one row beside I_d.",
+        "I_d multiplies X from the left; X I_d is undefined, and so is a row of d ones below the n columns of X.",
+        "The second line has d + N columns, the product N.",
+        "The last line has n + N columns, the product N: the zero blocks have N − n.",
+    ),
 )  # fmt: skip
 
 
@@ -589,8 +598,11 @@ paper.state(
     "A.2-9",
     "Softmax(KᵀQ) with K and Q written out.",
     section="A.2", index="A.2[9]",
-    printed=misfits(lambda: softmax(K.T @ printed_q(tokens))), mended=transposed_keys,
-    errata=misfit_errata("X has n columns and the row of ones below it d: the latter must be 1_{1×n}."),
+    printed=misfits(lambda: softmax(K.T @ printed_q(tokens)).equals(softmax(S))), mended=transposed_keys,
+    errata=misfit_errata(
+        "X has n columns and the row of ones below it d: the latter must be 1_{1×n}.",
+        "The zero blocks beside X have N columns, which makes n + N; they have N − n.",
+    ),
 )  # fmt: skip
 paper.state(
     "A.2-10",
@@ -1170,22 +1182,27 @@ paper.state(
 
 # --- 3.2, A.2: the whole construction -----------------------------------------------------------------------------
 
-attention = softmax((W_K @ linear(tokens)).T @ (W_Q @ linear(tokens))) @ W_O
+names = ("L", "K", "Q", "S", "A")
+L_, K_, Q_, S_, A_ = (
+    named(f, rows, columns)
+    for f, rows, columns in zip(
+        vectors(" ".join(names), 2), (d + N, d + 1, d + 1, N, N), (N, N, N, N, n), strict=True
+    )
+)
 
 
-@paper.theorem
-def linear_output(p: Proof) -> None:
-    """Linear(X), entry by entry."""
+def layers(linear_x: Matrix, keys_: Matrix, queries_: Matrix, weights: Matrix) -> tuple[Matrix, ...]:
+    """Linear(X), its keys and queries, the attention matrix, and that truncated, each from those before."""
+    return linear(tokens), W_K @ linear_x, W_Q @ linear_x, softmax(keys_.T @ queries_), weights @ W_O
+
+
+built = tuple(m.equals(as_) for m, as_ in zip((L_, K_, Q_, S_, A_), layers(L_, K_, Q_, S_), strict=True))
+
+
+def with_layers(p: Proof) -> None:
+    """Assume the shapes, and that L, K, Q, S, A are what the construction makes of X."""
     with_shapes(p)
-    p.given(low_c=1 <= c, high_c=c <= d + N, low_m=1 <= m, high_m=m <= N)
-    p.apply("pads", "linear_pads")
-    p.apply("stacks", "linear_stacks")
-    first, then = p.use(None, "pads", c, m), p.use(None, "stacks", c, m)
-    p.have("entry", eq(linear(tokens)(c, m), stacked(c, m)), first, then)
-    p.qed(p.every("out", c, p.every(None, m, "entry", "low_m", "high_m"), "low_c", "high_c"))
-
-
-f, g, u, v = vectors("f g u v")
+    p.given(**{f"is_{name}": formula for name, formula in zip(names, built, strict=True)})
 
 
 @paper.theorem
@@ -1201,55 +1218,70 @@ def product_eq(p: Proof) -> None:
 
 
 @paper.theorem
-def scores_of_linear(p: Proof) -> None:
-    """Applied to Linear(X), W_K and W_Q give KᵀQ: entry (m, i)."""
-    with_shapes(p)
-    p.given(low_m=1 <= m, high_m=m <= N, low_i=1 <= i, high_i=i <= N, low_c=1 <= c, high_c=c <= d + 1)
-    p.given(low_h=1 <= h, high_h=h <= d + N)
-    p.apply("lin", "linear_output")
-    for name, weights, column, product in (("keys", W_K, m, K), ("queries", W_Q, i, Q)):
-        p.every(f"{name}_same", h, p.have(None, eq(weights(c, h), weights(c, h))), "low_h", "high_h")
-        p.every(f"{name}_lin", h, p.use(None, "lin", h, column), "low_h", "high_h")
-        p.apply(
-            f"{name}_sum", "product_eq", f"{name}_same", f"{name}_lin", d=d + N,
-            f=fun(lambda h, w=weights: w(c, h)), g=fun(lambda h, w=weights: w(c, h)),
-            u=fun(lambda h, j=column: linear(tokens)(h, j)), v=fun(lambda h, j=column: stacked(h, j)),
-        )  # fmt: skip
-        p.apply(f"{name}_are", name)
-        there = p.use(None, f"{name}_are", c, column)
-        p.have(f"{name}_at", eq((weights @ linear(tokens))(c, column), product(c, column)), f"{name}_sum", there)
-        p.every(f"{name}_all", c, f"{name}_at", "low_c", "high_c")
-    p.qed(p.apply(
-        "out", "product_eq", "keys_all", "queries_all", d=d + 1,
-        f=fun(lambda c: (W_K @ linear(tokens))(c, m)), g=fun(lambda c: K(c, m)),
-        u=fun(lambda c: (W_Q @ linear(tokens))(c, i)), v=fun(lambda c: Q(c, i)),
-    ))  # fmt: skip
+def layer_entry(p: Proof) -> None:
+    """L(c, m) is X beside zeros, on top of the identity."""
+    p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N, is_L=built[0])
+    p.given(low_c=1 <= c, high_c=c <= d + N, low_m=1 <= m, high_m=m <= N)
+    p.apply("pads", "linear_pads")
+    p.apply("stacks", "linear_stacks")
+    steps = [p.use(None, by, c, m) for by in ("is_L", "pads", "stacks")]
+    p.qed(p.have("out", eq(L_(c, m), stacked(c, m)), *steps))
 
 
-@paper.claim(given=[*shaped, *is_index(h), 1 <= i, i <= n], shows=eq(attention(h, i), attends(h)))
+def _weighted(p: Proof, name: str, own: Matrix, weights: Matrix, theorem: str, product: Matrix) -> None:
+    """own = weights · L and the theorem weights · stacked = product ⊢ own(c, m) = product(c, m)."""
+    p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=1 <= m, high_m=m <= N)
+    p.given(low_c=1 <= c, high_c=c <= d + 1, low_h=1 <= h, high_h=h <= d + N)
+    p.given(is_own=own.equals(weights @ L_))
+    p.every("same", h, p.have(None, eq(weights(c, h), weights(c, h))), "low_h", "high_h")
+    p.every("entry", h, p.apply(None, "layer_entry", c=h), "low_h", "high_h")
+    across, down, there = (fun(lambda h: weights(c, h)), fun(lambda h: L_(h, m)), fun(lambda h: stacked(h, m)))
+    p.apply("sum", "product_eq", "same", "entry", d=d + N, f=across, g=across, u=down, v=there)
+    p.apply("all", theorem)
+    p.qed(p.have("out", eq(own(c, m), product(c, m)), "sum", p.use(None, "is_own", c, m), p.use(None, "all", c, m)))
+
+
+@paper.theorem
+def key_entry(p: Proof) -> None:
+    """The keys are the scaled coefficients."""
+    _weighted(p, "K", K_, W_K, "keys", K)
+
+
+@paper.theorem
+def query_entry(p: Proof) -> None:
+    """The queries are the tokens over ones."""
+    _weighted(p, "Q", Q_, W_Q, "queries", Q)
+
+
+@paper.claim(given=[*shaped, *built, *is_index(h), 1 <= i, i <= n], shows=eq(A_(h, i), attends(h)))
 def attention_entry(p: Proof) -> Fact:
-    """Entry (h, i) of the truncated attention matrix, from the weights and X."""
-    with_shapes(p)
+    """Entry (h, i) of the truncated attention matrix."""
+    with_layers(p)
     p.given(low_h=1 <= h, high_h=h <= N, low_i=1 <= i, high_i=i <= n, low_m=1 <= m, high_m=m <= N)
-    raw = (W_K @ linear(tokens)).T @ (W_Q @ linear(tokens))
-    p.every("same", m, p.apply(None, "scores_of_linear"), "low_m", "high_m")
-    p.apply("column", "softmax_eq", "same", a=fun(lambda h: raw(h, i)), b=fun(lambda h: (K.T @ Q)(h, i)), n=N, k=h)
+    p.given(low_c=1 <= c, high_c=c <= d + 1)
+    p.every("key", c, p.apply(None, "key_entry"), "low_c", "high_c")
+    p.every("query", c, p.apply(None, "query_entry", m=i), "low_c", "high_c")
+    (f_, g_), (u_, v_) = ([fun(lambda c, z=z, j=j: z(c, j)) for z in pair] for pair, j in (((K_, K), m), ((Q_, Q), i)))
+    p.every("same", m, p.apply(None, "product_eq", "key", "query", d=d + 1, f=f_, g=g_, u=u_, v=v_), "low_m", "high_m")
+    raw, score = (fun(lambda h, z=z: z(h, i)) for z in (K_.T @ Q_, K.T @ Q))
+    p.apply("column", "softmax_eq", "same", a=raw, b=score, n=N, k=h)
     p.apply("scores", "attention_column")
-    there = p.use(None, "scores", h)
-    p.apply("truncated", "truncation", P=fun(lambda h, j: softmax(raw)(h, j), 2))
-    cut = p.use(None, "truncated", h, i)
-    return p.have("out", eq(attention(h, i), attends(h)), cut, "column", there)
+    p.apply("truncated", "truncation", P=fun(S_, 2))
+    steps = [p.use(None, "is_A", h, i), p.use(None, "truncated", h, i), p.use(None, "is_S", h, i)]
+    return p.have("out", eq(A_(h, i), attends(h)), *steps, "column", p.use(None, "scores", h))
 
 
-def matrix_error() -> Term:
-    """‖Softmax((W_K Linear(X))ᵀ W_Q Linear(X)) W_O − [E(x_1), …, E(x_n)]‖_∞, by columns."""
-    return maximum(lambda j: maximum(lambda h: absolute((attention - indicators)(h, j)), 1, N), 1, n)
+def greatest_error(weights: Matrix) -> Term:
+    """‖weights − [E(x_1), …, E(x_n)]‖_∞, column by column."""
+    return maximum(lambda j: maximum(lambda h: absolute((weights - indicators)(h, j)), 1, N), 1, n)
 
 
-@paper.claim(given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=matrix_error() <= eps)
+@paper.claim(
+    given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps
+)
 def attention_indicates(p: Proof) -> Fact:
     """The truncated attention matrix is within ε of the indicators of all tokens, in every entry."""
-    with_shapes(p)
+    with_layers(p)
     p.given(some=N >= 2, positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
     p.given(low_i=1 <= i, high_i=i <= n, low_h=1 <= h, high_h=h <= N)
     labelled(p, i)
@@ -1257,9 +1289,142 @@ def attention_indicates(p: Proof) -> Fact:
     p.apply("column", "error_at_threshold", k=label(i))
     p.rule("member", "max_ge", error(label(i)), h, "low_h", "high_h")
     p.apply("entry", "attention_entry")
-    goal = absolute((attention - indicators)(h, i))
-    p.both("moved", attention(h, i), attends(h), lambda z: absolute(z - indicators(h, i)), "entry")
-    p.every("entries", h, p.have(None, goal <= eps, "moved", "member", "column"), "low_h", "high_h")
-    worst = maximum(lambda h: absolute((attention - indicators)(h, i)), 1, N)
+    miss = absolute((A_ - indicators)(h, i))
+    p.both("moved", A_(h, i), attends(h), lambda z: absolute(z - indicators(h, i)), "entry")
+    p.every("entries", h, p.have(None, miss <= eps, "moved", "member", "column"), "low_h", "high_h")
+    worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
     p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(1 <= N), "entries"), "low_i", "high_i")
-    return p.rule("out", "max_le", matrix_error(), eps, "some_n", "columns")
+    return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
+
+
+z_ = linear(tokens)
+attention = softmax((W_K @ z_).T @ (W_Q @ z_)) @ W_O
+
+
+@paper.claim(
+    given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=greatest_error(attention) <= eps
+)
+def weights_exist(p: Proof) -> Fact:
+    """The same with the matrices written out in terms of X and the coefficients: such weights exist."""
+    with_shapes(p)
+    p.given(some=N >= 2, labels_low=labels[0], labels_high=labels[1], positive=Delta > 0)
+    p.given(apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
+    made = (z_, W_K @ z_, W_Q @ z_, softmax((W_K @ z_).T @ (W_Q @ z_)), attention)
+    return p.apply("out", "attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made, strict=True)})
+
+
+# With fewer pieces than tokens: M >= N, n pieces, the new ones copies of the first, lowered by the gap.
+more_pieces = {
+    N: M,
+    a: fun(lambda h, c: ite(h <= N, a(h, c), a(1, c)), 2),
+    b: fun(lambda h: ite(h <= N, b(h), b(1) - Delta)),
+}
+enough = (N >= 1, N <= M, n <= M, M >= 2)
+
+
+def lowered(t: Term) -> Term:
+    """What is said of N pieces, said of the M pieces of the padded function."""
+    return substitute(t, more_pieces)
+
+
+@paper.theorem
+def padding_keeps_gap(p: Proof) -> None:
+    """If piece k is on top among N with gap Δ, it is so among the M of the padded function."""
+    p.given(some=N >= 1, wide=N <= M, at_low=1 <= k, at_high=k <= N, positive=Delta > 0, apart=top(k, here))
+    p.given(low=1 <= m, high=m <= M, other=negation(eq(m, k)))
+    old, new = p.rule(None, "assume", m <= N), p.rule(None, "assume", m > N)
+    below = lowered(affine(k, here))
+    p.have("same_k", eq(below, affine(k, here)), same(p, None, below, affine(k, here), "at_high"))
+    goal = lowered(affine(m, here)) + Delta <= below
+    p.use("gap", "apart", m, using=[old])
+    copied = same(p, None, lowered(affine(m, here)), affine(m, here), old)
+    p.have("among_old", goal, "gap", copied, "same_k")
+    lowest = affine(num(1), here)
+    added = same(p, None, lowered(affine(m, here)), lowest - Delta, new)
+
+    def first(case: Fact) -> Fact:
+        if case.concl.op == "eq":
+            at_most = p.both(None, num(1), k, lambda h: affine(h, here), case)
+        else:
+            at_most = p.use(None, "apart", 1, using=[differ(p, case, num(1), k)])
+        return p.have(None, lowest <= affine(k, here), at_most, "positive")
+
+    p.by_order("first", 1, k, first)
+    p.have("among_new", goal, added, "first", "same_k")
+    p.cases("each", m, N, "among_old", "among_new")
+    p.qed(p.every("out", m, "each", "low", "high", "other"))
+
+
+@paper.claim(
+    given=[d >= 1, n >= 1, *enough, *map(lowered, built), *all_topped, eps > 0, lowered(needed_scale)],
+    shows=lowered(greatest_error(A_)) <= eps,
+)
+def attention_indicates_padded(p: Proof) -> Fact:
+    """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
+    p.given(some_d=d >= 1, some_n=n >= 1, some=N >= 1, wide=N <= M, long=n <= M, several=M >= 2)
+    p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=lowered(needed_scale))
+    p.given(**{f"is_{name}": lowered(formula) for name, formula in zip(names, built, strict=True)})
+    p.given(low_i=1 <= i, high_i=i <= n)
+    labelled(p, i)
+    p.use("top", "apart", i)
+    p.every("low_all", i, "at_low", "low_i", "high_i")
+    p.every("high_all", i, p.have(None, label(i) <= M, "at_high", "wide"), "low_i", "high_i")
+    p.apply("kept", "padding_keeps_gap", k=label(i))
+    p.every("tops", i, "kept", "low_i", "high_i")
+    return p.apply("out", "attention_indicates", "low_all", "high_all", "tops", N=M, a=more_pieces[a], b=more_pieces[b])
+
+
+everywhere = Claim(
+    (N >= 2, Delta > 0, eps > 0, *is_index(k), substitute(attains, {x: here}), needed_scale), error(k) <= eps
+)
+one_space = Claim(counts, eq(n, d * n))
+says = (
+    "Explicit weights make the truncated attention matrix differ from the cells' indicators by at most ε, for all "
+    "tokens whose top piece has the gap Δ; where it has not, the token lies in a slab about a boundary of cells."
+)
+for number, display, section, index in (
+    ("3.2", "3.2-1", "3.2", ("Proposition 3.2", "3.2[1]")),
+    ("A.2", "A.2-1", "A.2", ("Proposition A.2", "A.2[1]")),
+):
+    errata = [
+        Erratum(
+            "false", "The bound fails where pieces tie, and with two equal pieces that is everywhere, not a region of "
+            "small measure; what is proved holds outside of the set where the gap is below Δ.", 0,
+            Search(
+                sizes={"d": [1], "N": [2], "i": [1], "k": [1]}, reals={"Delta": [1], "epsilon": [rational(1, 4)], "R": [2]},
+                entries={"a": [0], "b": [0], "X": [0]}, length=spans,
+            ),
+        )
+    ]  # fmt: skip
+    if number == "3.2":
+        errata.append(Erratum("dimension", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.", 1, small))
+    printed = (everywhere, one_space) if number == "3.2" else (everywhere,)
+    indicated = (attention_indicates, weights_exist, attention_indicates_padded)
+    proposition = paper.state(
+        f"prop-{number}", says, section=section, index=index[0], kind="proposition", printed=printed,
+        mended=(*indicated, tied_error, outside_slabs, slab_width), errata=errata,
+    )  # fmt: skip
+    paper.state(
+        display, "The largest entry of the difference of truncated attention and indicators is at most ε.",
+        section=section, index=index[1], printed=printed, mended=indicated, errata=errata,
+    )  # fmt: skip
+
+paper.state(
+    "A.2-22",
+    "The attention matrix, truncated to the tokens' columns, is within ε of the indicators.",
+    section="A.2", index="A.2[22]",
+    printed=misfits(lambda: Matrix(n, num(1), lambda h, _: attends(h)) - indicators), mended=attention_indicates,
+    errata=misfit_errata(
+        "Rows 1 to n are kept in the second line; it is the columns.", "A single column is compared with n columns."
+    ),
+)  # fmt: skip
+
+paper.constant(
+    "scale",
+    scale_display,
+    "the least scale R that makes the error at most ε, for N >= 2 pieces with gap Δ and 0 < ε < 1",
+    Delta * (log(N - 1) - log(eps)),
+    needed=(log(N - 1) - log(eps)) / Delta, needed_by=error_at_threshold,
+    sharp=sharp_value, sharp_by=error_at_sharp, beyond=error_beyond_sharp,
+    note="The sharp value is for scales R >= 0; for ε >= 1 and for N = 1 every scale will do.",
+)  # fmt: skip
