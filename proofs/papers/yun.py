@@ -1042,3 +1042,663 @@ paper.state(
         claim=4, search=SMALL,
     ),
 )  # fmt: skip
+
+
+# --- E.3.1: repeating the process ----------------------------------------------------------------------------------
+
+
+def before(f: Callable[[Term], Term], j: Term | int) -> Term:
+    """The greatest id when l_j is shifted, in closed form: l_n for j = 1, l̃_{j-1} for j >= 2."""
+    j = num(j) if isinstance(j, int) else j
+    return f(j) + sigma(lambda k: tower(k - 1) * gap(f, j, k), 1, j - 1) + tower(j - 1) * width(f)
+
+
+@paper.theorem
+def shift_from_before(p: Proof) -> None:
+    """1 <= j ⊢ l̃_j = l_j + M (before_j − l_j)."""
+    p.given(j_low=1 <= j, d_low=1 <= d, low=1 <= k, high=k <= j - 1)
+    p.apply("factor", "tower_step", k=k - 1)
+    p.have("term", eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), "factor")
+    p.every("terms", k, "term", "low", "high")
+    p.apply(
+        "sum", "sum_eq", "terms", lo=1, hi=j - 1,
+        f=fun(lambda k: tower(k) * gap(l, j, k)), g=fun(lambda k: M * (tower(k - 1) * gap(l, j, k))),
+    )  # fmt: skip
+    p.apply("last", "tower_step", k=j - 1)
+    p.qed(p.have("out", eq(shifted(l, j), l(j) + M * (before(l, j) - l(j))), "sum", "last"))
+
+
+@paper.theorem
+def before_next(p: Proof) -> None:
+    """1 <= j ⊢ before_{j+1} = l̃_j."""
+    p.given(j_low=1 <= j)
+    members = fun(lambda k: tower(k - 1) * gap(l, j + 1, k))
+    p.apply("first", "sum_first", f=members, lo=1, hi=j)
+    p.apply("shift", "sum_shift", f=members, lo=1, hi=j - 1, c=1)
+    p.qed(p.have("out", eq(before(l, j + 1), shifted(l, j)), "first", "shift"))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j), l(j) + M * (shifted(l, j - 1) - l(j))))
+def shift_recursion(p: Proof) -> Fact:
+    """Each factor δ^(-kd) of l̃_j is δ^(-d) times one of l̃_{j-1}."""
+    p.given(j_low=2 <= j, d_low=1 <= d)
+    p.apply("own", "shift_from_before")
+    p.apply("previous", "before_next", j=j - 1)
+    return p.have("out", eq(shifted(l, j), l(j) + M * (shifted(l, j - 1) - l(j))), "own", "previous")
+
+
+RECURSION = {
+    "start": eq(t(1), l(1) + M * width(l)),
+    "next": every(lambda j: eq(t(j), l(j) + M * (t(j - 1) - l(j))), 2, n),
+}
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n, *RECURSION.values()], shows=every(lambda j: eq(t(j), shifted(l, j)), 1, n))
+def shift_closed_form(p: Proof) -> Fact:
+    """By induction on the column."""
+
+    def claim(j: Term) -> Term:
+        return implies(j <= n, eq(t(j), shifted(l, j)))
+
+    p.given(d_low=1 <= d, **RECURSION, j_low=1 <= j, so_far=claim(j), j_high=j + 1 <= n)
+    p.rule("base", "discharge", 1 <= n, p.have(None, eq(t(1), shifted(l, 1)), "start"))
+    p.rule("now", "mp", "so_far", p.settle(j <= n))
+    p.use("own", "next", j + 1)
+    p.apply("closed", "shift_recursion", j=j + 1)
+    p.have("step_", eq(t(j + 1), shifted(l, j + 1)), "now", "own", "closed")
+    p.rule("step", "discharge", j + 1 <= n, "step_")
+    p.induct("all", claim, 1, j, "base", "step")
+    p.given(low=1 <= k, high=k <= n)
+    p.use("each", "all", k)
+    return p.every("out", k, "each", "low", "high")
+
+
+paper.state(
+    "E.3.1-8", "the j-th shifted id in closed form, from the recursion l̃_j = l_j + δ^(-d) (l̃_{j-1} − l_j)",
+    section="E.3.1", index="E.3.1[8]", printed=(shift_closed_form, shift_recursion),
+)  # fmt: skip
+
+ORDER = {"m_low": 2 <= m, "d_low": 1 <= d, "j_low": 2 <= j, "j_high": j <= n, "order": increasing(l, n)}
+rises = sigma(lambda k: rise(l, j, k), 1, j - 1)
+rises_weighed = sigma(lambda k: power(m, k * d - d) * rise(l, j, k), 1, j - 1)
+
+
+@paper.theorem
+def rises_telescope(p: Proof) -> None:
+    """1 <= j ⊢ Σ_{k=1}^{j-1} (l_{j-k+1} − l_{j-k}) = l_j − l_1."""
+    p.given(j_low=1 <= j)
+    p.apply("out", "telescope", f=fun(lambda i: -l(j - i + 1)), lo=1, hi=j - 1)
+    p.qed("out", eq(rises, l(j) - l(num(1))))
+
+
+@paper.claim(ORDER.values(), shows=tower(j - 1) * rises <= tower(j - 1) * width(l))
+def rises_below_width(p: Proof) -> Fact:
+    """The sum telescopes to l_j − l_1, and l_j <= l_n with equality at j = n."""
+    p.given(**ORDER)
+    p.apply("telescoped", "rises_telescope")
+    p.apply("to_last", "increasing_le", f=l, i=j, j=n)
+    p.apply("weight", "power_pos", k=(j - 1) * d)
+    p.have("short", rises <= width(l), "telescoped", "to_last")
+    return p.have("out", tower(j - 1) * rises <= tower(j - 1) * width(l), ("weight", "short"))
+
+
+@paper.claim(ORDER.values(), shows=rises_weighed < tower(j - 1) * rises)
+def rises_below_weight(p: Proof) -> Fact:
+    """Termwise: δ^(-kd+d) < δ^(-(j-1)d) for k <= j − 1."""
+    p.given(**ORDER, low=1 <= k, high=k <= j - 1)
+    p.use("step", "order", j - k)
+    p.apply("weight", "tower_lt", a=k - 1, b=j - 1)
+    p.have("term", power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "step", "weight")
+    p.every("terms", k, "term", "low", "high")
+    return p.apply(
+        "out", "sum_lt", "terms", lo=1, hi=j - 1,
+        f=fun(lambda k: power(m, k * d - d) * rise(l, j, k)), g=fun(lambda k: tower(j - 1) * rise(l, j, k)),
+    )  # fmt: skip
+
+
+reindexed = (
+    l(j - 1) + sigma(lambda k: power(m, k * d - d) * gap(l, j, k), 2, j - 1) + tower(j - 1) * width(l)
+)
+order_reduced = sigma(lambda k: power(m, k * d - d) * (M - 1) * rise(l, j, k), 1, j - 1) < tower(j - 1) * (M - 1) * width(l)
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j - 1), reindexed))
+def shift_reindexed(p: Proof) -> Fact:
+    """k − 1 in place of k."""
+    p.given(j_low=2 <= j)
+    p.apply("previous", "before_next", j=j - 1)
+    p.apply("first", "sum_first", f=fun(lambda k: tower(k - 1) * gap(l, j, k)), lo=1, hi=j - 1)
+    return p.have("out", eq(shifted(l, j - 1), reindexed), "previous", "first")
+
+
+@paper.theorem
+def shift_difference(p: Proof) -> None:
+    """2 <= j ⊢ l̃_j − l̃_{j-1} = (δ^(-d) − 1) (δ^(-(j-1)d) (l_n − l_1) − Σ_{k<j} δ^(-kd+d) (l_{j-k+1} − l_{j-k}))."""
+    p.given(d_low=1 <= d, j_low=2 <= j)
+    p.apply("own", "shift_from_before")
+    p.apply("previous", "before_next", j=j - 1)
+    difference = (M - 1) * (tower(j - 1) * width(l) - rises_weighed)
+    p.qed(p.have("out", eq(shifted(l, j) - shifted(l, j - 1), difference), "own", "previous"))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(reindexed < shifted(l, j), order_reduced))
+def order_forth(p: Proof) -> Fact:
+    """The difference of the sides is the same."""
+    p.given(d_low=1 <= d, j_low=2 <= j, line=reindexed < shifted(l, j))
+    p.apply("reindexed", "shift_reindexed")
+    p.apply("difference", "shift_difference")
+    return p.discharged(p.have("reduced", order_reduced, "line", "reindexed", "difference"), reindexed < shifted(l, j))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(order_reduced, reindexed < shifted(l, j)))
+def order_back(p: Proof) -> Fact:
+    """The difference of the sides is the same."""
+    p.given(d_low=1 <= d, j_low=2 <= j, line=order_reduced)
+    p.apply("reindexed", "shift_reindexed")
+    p.apply("difference", "shift_difference")
+    return p.discharged(p.have("full", reindexed < shifted(l, j), "line", "reindexed", "difference"), order_reduced)
+
+
+@paper.claim(ORDER.values(), shows=order_reduced)
+def order_holds(p: Proof) -> Fact:
+    """The two inequalities of the next display, times δ^(-d) − 1."""
+    p.given(**ORDER)
+    p.apply("weight", "rises_below_weight")
+    p.apply("width", "rises_below_width")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("chain", rises_weighed < tower(j - 1) * width(l), "weight", "width")
+    return p.have("out", order_reduced, ("M_above", "chain"))
+
+
+@paper.claim(ORDER.values(), shows=reindexed < shifted(l, j))
+def order_first(p: Proof) -> Fact:
+    """From the last line."""
+    p.given(**ORDER)
+    p.apply("last", "order_holds")
+    p.apply("back", "order_back")
+    return p.rule("out", "mp", "back", "last")
+
+
+paper.state(
+    "E.3.1-9", "l̃_{j-1} < l̃_j for j = 2, …, n",
+    section="E.3.1", index="E.3.1[9]",
+    printed=(shift_reindexed, order_first, order_forth, order_back, order_holds),
+)  # fmt: skip
+
+x_rises = sigma(lambda k: rise(lx, j, k), 1, j - 1)
+paper.state(
+    "E.3.1-10", "why the last line of the display before holds",
+    section="E.3.1", index="E.3.1[10]",
+    printed=(
+        Claim((*GRID.values(), 2 <= j, j <= n), tower(j - 1) * x_rises < tower(j - 1) * width(lx)),
+        rises_below_weight,
+    ),
+    mended=(rises_below_width, rises_below_weight),
+    errata=Erratum(
+        "strictness",
+        "The first > is an equality for j = n, where the sum telescopes to l_n − l_1; with >= the chain stays strict.",
+        claim=0, search=SMALL,
+    ),
+)  # fmt: skip
+
+
+@paper.theorem
+def shift_order(p: Proof) -> None:
+    """2 <= j <= n, l increasing ⊢ l̃_{j-1} < l̃_j."""
+    p.given(**ORDER)
+    p.apply("same", "shift_reindexed")
+    p.apply("less", "order_first")
+    p.qed(p.have("out", shifted(l, j - 1) < shifted(l, j), "same", "less"))
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=increasing(lambda j: shifted(l, j), n))
+def shifted_increasing(p: Proof) -> Fact:
+    """Neighbour by neighbour."""
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), low=1 <= j, high=j <= n - 1)
+    p.apply("next", "shift_order", j=j + 1)
+    return p.every("out", j, "next", "low", "high")
+
+
+paper.state(
+    "E.3.1-order", "after n shifts l̃_1 < l̃_2 < … < l̃_n",
+    section="E.3.1", index=(), kind="fact", printed=shifted_increasing,
+)  # fmt: skip
+
+
+@paper.theorem
+def first_above_ids(p: Proof) -> None:
+    """1 <= n, l increasing ⊢ l_n <= l̃_1."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, order=increasing(l, n))
+    p.apply("spread", "increasing_le", f=l, i=num(1), j=n)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.qed(p.have("out", l(n) <= shifted(l, 1), "spread", "M_low"))
+
+
+@paper.theorem
+def shifted_above_ids(p: Proof) -> None:
+    """1 <= j, k <= n, l increasing ⊢ l_k <= l̃_j."""
+    p.given(
+        m_low=2 <= m,
+        d_low=1 <= d,
+        order=increasing(l, n),
+        j_low=1 <= j,
+        j_high=j <= n,
+        k_low=1 <= k,
+        k_high=k <= n,
+    )
+    p.apply("first", "first_above_ids")
+    p.apply("own", "increasing_le", f=l, i=k, j=n)
+    p.apply("increasing", "shifted_increasing")
+    p.apply("later", "increasing_le", f=fun(lambda j: shifted(l, j)), i=num(1), j=j)
+    p.qed(p.have("out", l(k) <= shifted(l, j), "first", "own", "later"))
+
+
+def done_before(ids: Term, f: Callable[[Term], Term], j: Term) -> dict[str, Term]:
+    """The columns before j hold their shifted ids, the others their own."""
+    return {
+        "done": every(lambda k: eq(ids(k), shifted(f, k)), 1, j - 1),
+        "left": every(lambda k: eq(ids(k), f(k)), j, n),
+    }
+
+
+@paper.theorem
+def state_max(p: Proof) -> None:
+    """The columns before j shifted, the others not ⊢ the greatest id is before_j."""
+    p.given(
+        m_low=2 <= m,
+        d_low=1 <= d,
+        order=increasing(l, n),
+        j_low=1 <= j,
+        j_high=j <= n,
+        **done_before(s, l, j),
+    )
+    p.given(low=1 <= k, high=k <= n, first=j <= 1, later=1 < j)
+    # j = 1: no column is shifted, the last is the greatest
+    p.rule("j_is_one", "antisymmetry", "first", "j_low")
+    p.both("before_is", j, num(1), lambda j: before(l, j), "j_is_one")
+    p.use("own", "left", k, using=["first", "low"])
+    p.use("last", "left", n)
+    p.apply("below_last", "increasing_le", f=l, i=k, j=n)
+    p.have("member1", s(k) <= s(n), "own", "last", "below_last")
+    p.every("members1", k, "member1", "low", "high")
+    p.apply("max1", "max_is", "members1", f=s, lo=1, hi=n, m=n)
+    p.have("case1", eq(maximum(s, 1, n), before(l, j)), "max1", "last", "before_is")
+    # j >= 2: the one before is
+    p.given(is_done=k < j, is_left=j <= k)
+    p.rule("two", "integer_step", "later")
+    p.apply("before_is2", "before_next", j=j - 1)
+    p.use("previous", "done", j - 1)
+    p.rule("k_before", "integer_step", "is_done")
+    p.use("shifted", "done", k)
+    p.apply("increasing", "shifted_increasing")
+    p.apply("below", "increasing_le", f=fun(lambda j: shifted(l, j)), i=k, j=j - 1)
+    p.have("member2", s(k) <= s(j - 1), "shifted", "previous", "below")
+    p.use("unshifted", "left", k)
+    p.apply("above", "shifted_above_ids", j=j - 1)
+    p.have("member3", s(k) <= s(j - 1), "unshifted", "previous", "above")
+    p.cases("member", j, k, "member3", "member2")
+    p.every("members", k, "member", "low", "high")
+    p.apply("max2", "max_is", "members", f=s, lo=1, hi=n, m=j - 1)
+    p.have("case2", eq(maximum(s, 1, n), before(l, j)), "max2", "previous", "before_is2")
+    p.qed(p.cases("out", j, 1, "case1", "case2"))
+
+
+@paper.theorem
+def state_min(p: Proof) -> None:
+    """The columns before j shifted, the others not ⊢ the smallest id is l_j."""
+    p.given(
+        m_low=2 <= m,
+        d_low=1 <= d,
+        order=increasing(l, n),
+        j_low=1 <= j,
+        j_high=j <= n,
+        **done_before(s, l, j),
+    )
+    p.given(low=1 <= k, high=k <= n, is_done=k < j, is_left=j <= k)
+    p.use("own", "left", j)
+    p.rule("k_before", "integer_step", "is_done")
+    p.use("shifted", "done", k)
+    p.apply("above", "shifted_above_ids", j=k, k=j)
+    p.have("member1", -s(k) <= -s(j), "shifted", "own", "above")
+    p.use("unshifted", "left", k)
+    p.apply("order_jk", "increasing_le", f=l, i=j, j=k)
+    p.have("member2", -s(k) <= -s(j), "unshifted", "own", "order_jk")
+    p.cases("member", j, k, "member2", "member1")
+    p.every("members", k, "member", "low", "high")
+    p.apply("max", "max_is", "members", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
+    p.qed(p.have("out", eq(minimum(s, 1, n), l(j)), "max", "own"))
+
+
+STATE = {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), "j_low": 1 <= j, "j_high": j + 1 <= n}
+
+
+@paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(maximum(s, 1, n), shifted(l, j)))
+def next_max(p: Proof) -> Fact:
+    """The columns up to j shifted, the others not."""
+    p.given(**STATE, **done_before(s, l, j + 1))
+    p.apply("greatest", "state_max", j=j + 1)
+    p.apply("same", "before_next")
+    return p.have("out", eq(maximum(s, 1, n), shifted(l, j)), "greatest", "same")
+
+
+@paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(minimum(s, 1, n), l(j + 1)))
+def next_min(p: Proof) -> Fact:
+    """The columns up to j shifted, the others not."""
+    p.given(**STATE, **done_before(s, l, j + 1))
+    return p.apply("out", "state_min", j=j + 1)
+
+
+paper.state(
+    "E.3.1-max", "after the j-th shift l̃_j is the largest id and l_{j+1} the smallest",
+    section="E.3.1", index=(), kind="fact", printed=(next_max, next_min),
+)  # fmt: skip
+
+
+@paper.theorem
+def shifted_off_grid(p: Proof) -> None:
+    """2 <= n, ids on the grid, 1 <= j <= n ⊢ M δ <= l̃_j."""
+    p.given(
+        m_low=2 <= m,
+        d_low=1 <= d,
+        n_low=2 <= n,
+        first=0 <= x(num(1)),
+        order=increasing(x, n),
+        j_low=1 <= j,
+        j_high=j <= n,
+    )
+    p.apply("delta_pos", "delta_pos")
+    p.apply("definition", "first_shifted")
+    p.apply("bound", "first_shifted_low")
+    p.apply("grid_increasing", "grid_increasing")
+    p.apply("increasing", "shifted_increasing", l=lx)
+    p.apply("later", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), j=j)
+    p.qed(p.have("out", M * delta <= shifted(lx, j), "definition", "bound", "later"))
+
+
+SHIFT = [*GRID.values(), *COLUMN.values(), *done_before(s, lx, j).values()]
+
+
+@paper.claim(SHIFT, shows=eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j)))
+def shift_here(p: Proof) -> Fact:
+    """The columns before j shifted, the others not ⊢ the window at l_j shifts column j by before_j − l_j."""
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(x, n), **COLUMN, **done_before(s, lx, j))
+    p.apply("delta_pos", "delta_pos")
+    p.apply("grid_increasing", "grid_increasing")
+    p.use("own", "left", j)
+    p.have("inside_low", lx(j) - half < s(j), "own", "delta_pos")
+    p.have("inside_high", s(j) < lx(j) + half, "own", "delta_pos")
+    p.apply(
+        "spread", "select_inside", "inside_low", "inside_high", z=s, b=lx(j) - half, **{"b'": lx(j) + half}
+    )
+    p.apply("greatest", "state_max", l=lx)
+    p.apply("smallest", "state_min", l=lx)
+    goal = eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j))
+    return p.have("out", goal, "spread", "greatest", "smallest")
+
+
+@paper.claim(
+    [*SHIFT, 1 <= k, k <= n, negation(eq(k, j))], shows=eq(select(s, lx(j) - half, lx(j) + half, k), 0)
+)
+def shift_nowhere_else(p: Proof) -> Fact:
+    """The columns before j shifted, the others not ⊢ the window at l_j shifts no other column k."""
+    p.given(**GRID, **COLUMN, **done_before(s, lx, j))
+    p.given(k_low=1 <= k, k_high=k <= n, other=negation(eq(k, j)))
+    p.apply("delta_pos", "delta_pos")
+    p.have("window", lx(j) - half < lx(j) + half, "delta_pos")
+    p.apply("j_to_n", "increasing_le", f=x, i=j, j=n)
+    p.given(is_before=k < j, is_not=j <= k, is_after=j < k, is_not_after=k <= j)
+    goal = eq(select(s, lx(j) - half, lx(j) + half, k), 0)
+    p.rule("k_before", "integer_step", "is_before")
+    p.use("shifted", "done", k)
+    p.apply("far", "shifted_off_grid", j=k)
+    p.have("low_enough", (x(j) + 1) * delta <= M * delta, ("j_to_n", "delta_pos"), ("last", "delta_pos"))
+    p.have("above1", lx(j) + half < s(k), "shifted", "far", "low_enough", "delta_pos")
+    p.apply("zero1", "select_above", "above1", "window", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
+    p.use("unshifted", "left", k)
+    p.apply("gap", "increasing_gap", s=x, i=j, j=k)
+    p.rule("k_after", "integer_step", "is_after")
+    p.have("one_more", (x(j) + 1) * delta <= x(k) * delta, ("gap", "delta_pos"), ("k_after", "delta_pos"))
+    p.have("above2", lx(j) + half < s(k), "unshifted", "one_more", "delta_pos")
+    p.apply("zero2", "select_above", "above2", "window", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
+    p.rule("same", "antisymmetry", "is_not_after", "is_not")
+    p.rule("false", "mp", "other", "same")
+    p.rule("zero3", "absurd", "false", goal)
+    p.cases("not_before", k, j, "zero3", "zero2")
+    return p.cases("out", j, k, "not_before", "zero1")
+
+
+paper.state(
+    "E.3.1-shifts", "the window at l_j shifts column j by l̃_{j-1} − l_j (by l_n − l_1 if j = 1) and no other column",
+    section="E.3.1", index=(), kind="fact", printed=(shift_here, shift_nowhere_else),
+)  # fmt: skip
+
+
+# --- E.3.1: the network on a matrix, level by level ----------------------------------------------------------------
+
+W, = vectors("W", 3)
+T, = vectors("T", 2)
+
+
+def state(v: Term, k: Term) -> Term:
+    """The id of column k when the levels below v are swept: l̃_k if x_k < v, else l_k."""
+    return ite(x(k) < v, shifted(lx, k), lx(k))
+
+
+def level_window(v: Term) -> tuple[Term, Term]:
+    """The ends l − δ/2, l + δ/2 of the window at l = v δ."""
+    return v * delta - half, v * delta + half
+
+
+def layer_at(v: Term) -> Term:
+    """The matrix before level v, of the family W."""
+    return fun(lambda i, k: W(v, i, k), 2)
+
+
+SWEEP = {
+    "start": every(lambda k: every(lambda i: eq(W(0, i, k), Y(i, k)), 1, d), 1, n),
+    "layers": every(
+        lambda v: every(
+            lambda k: every(
+                lambda i: eq(W(v + 1, i, k), W(v, i, k) + M * big_psi(layer_at(v), *level_window(v), i, k, U)), 1, d
+            ),
+            1,
+            n,
+        ),
+        0,
+        M - 1,
+    ),
+}
+
+
+@paper.theorem
+def sweep_step(p: Proof) -> None:
+    """One layer of the sweep takes each column from its state at level v to that at v + 1."""
+    low, high = level_window(v)
+    p.given(
+        **GRID, **COLUMN, v_low=0 <= v, v_high=v <= M - 1, at=every(lambda k: eq(s(k), state(v, k)), 1, n)
+    )
+    p.given(done=x(j) < v, now_or_later=v <= x(j), later=v < x(j), not_later=x(j) <= v)
+    goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, j))
+    p.use("own", "at", j)
+    p.apply("delta_pos", "delta_pos")
+    p.have("window", low < high, "delta_pos")
+    p.apply("grid_increasing", "grid_increasing")
+    # shifted earlier: its id is at least M δ, above the window
+    p.rule("done_state", "choice", state(v, j), "done")
+    p.rule("done_next", "choice", state(v + 1, j), p.have(None, x(j) < v + 1, "done"))
+    p.apply("far", "shifted_off_grid")
+    p.have("v_scaled", v * delta <= (M - 1) * delta, ("v_high", "delta_pos"))
+    p.have("far_above", high < s(j), "own", "done_state", "far", "v_scaled", "delta_pos")
+    p.apply("done_zero", "select_above", "far_above", "window", z=s, b=low, **{"b'": high})
+    p.have("case_done", goal, "own", "done_state", "done_next", "done_zero")
+    # later: its id is at least (v + 1) δ, above the window
+    p.rule("beyond", "integer_step", "later")
+    p.rule("later_state", "choice", state(v, j), "now_or_later")
+    p.rule("later_next", "choice", state(v + 1, j), "beyond")
+    p.have("beyond_scaled", (v + 1) * delta <= x(j) * delta, ("beyond", "delta_pos"))
+    p.have("later_above", high < s(j), "own", "later_state", "beyond_scaled", "delta_pos")
+    p.apply("later_zero", "select_above", "later_above", "window", z=s, b=low, **{"b'": high})
+    p.have("case_later", goal, "own", "later_state", "later_next", "later_zero")
+    # now: the columns before it are shifted, those after it not
+    p.rule("now", "antisymmetry", "not_later", "now_or_later")
+    p.rule("now_next", "choice", state(v + 1, j), p.have(None, x(j) < v + 1, "not_later"))
+    p.have("inside_low", low < s(j), "own", "later_state", "now", "delta_pos")
+    p.have("inside_high", s(j) < high, "own", "later_state", "now", "delta_pos")
+    p.apply("spread", "select_inside", "inside_low", "inside_high", z=s, b=low, **{"b'": high})
+    p.given(k_low=1 <= k, k_before=k <= j - 1, q_after=j <= q, q_high=q <= n)
+    p.use("at_k", "at", k)
+    p.apply("less", "increasing_lt", f=x, i=k, j=j)
+    p.rule("state_less", "choice", state(v, k), p.have(None, x(k) < v, "less", "now"))
+    p.have("s_less", eq(s(k), shifted(lx, k)), "at_k", "state_less")
+    p.every("all_done", k, "s_less", "k_low", "k_before")
+    p.use("at_q", "at", q)
+    p.apply("more", "increasing_le", f=x, i=j, j=q)
+    p.rule("state_more", "choice", state(v, q), p.have(None, v <= x(q), "more", "now"))
+    p.have("s_more", eq(s(q), lx(q)), "at_q", "state_more")
+    p.every("all_left", q, "s_more", "q_after", "q_high")
+    p.apply("greatest", "state_max", "all_done", "all_left", l=lx)
+    p.apply("smallest", "state_min", "all_done", "all_left", l=lx)
+    p.apply("recursion", "shift_from_before", l=lx)
+    p.have("case_now", goal, "own", "later_state", "now_next", "spread", "greatest", "smallest", "recursion")
+    p.cases("not_done", x(j), v, "case_now", "case_later")
+    p.qed(p.cases("out", v, x(j), "not_done", "case_done"))
+
+
+@paper.theorem
+def sweep_ids(p: Proof) -> None:
+    """A family of ids that starts at l and passes all layers is the state at each level."""
+    level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
+    p.given(**GRID, begin=every(lambda k: eq(T(0, k), lx(k)), 1, n))
+    p.given(
+        step=every(
+            lambda v: every(
+                lambda k: eq(T(v + 1, k), T(v, k) + M * select(fun(lambda k: T(v, k)), *level_window(v), k)),
+                1,
+                n,
+            ),
+            0,
+            M - 1,
+        )
+    )
+    p.given(low=1 <= j, high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
+    p.use("begin_j", "begin", j)
+    p.apply("from_first", "increasing_le", f=x, i=num(1), j=j)
+    p.rule("not_done", "choice", state(num(0), j), p.have(None, 0 <= x(j), "from_first", "first"))
+    p.have("base_j", eq(T(0, j), state(num(0), j)), "begin_j", "not_done")
+    p.every("base_", j, "base_j", "low", "high")
+    p.rule("base", "discharge", 0 <= M, "base_")
+    p.rule("now", "mp", "so_far", p.settle(v <= M))
+    p.use("next", "step", v, j)
+    p.apply("layer", "sweep_step", "now", s=fun(lambda k: T(v, k)))
+    p.have("step_j", eq(T(v + 1, j), state(v + 1, j)), "next", "layer")
+    p.every("step_", j, "step_j", "low", "high")
+    p.rule("step_v", "discharge", v + 1 <= M, "step_")
+    p.induct(
+        "all",
+        lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, k)), 1, n)),
+        0,
+        v,
+        "base",
+        "step_v",
+    )
+    p.apply("M_low", "power_ge_two", k=d)
+    p.use("end", "all", M, j)
+    p.apply("to_last", "increasing_le", f=x, i=j, j=n)
+    p.rule("is_done", "choice", state(M, j), p.have(None, x(j) < M, "to_last", "last"))
+    p.have("out_j", eq(T(M, j), shifted(lx, j)), "end", "is_done")
+    p.qed(p.every("out", j, "out_j", "low", "high"))
+
+
+ids_at = fun(lambda v, k: column_ids(layer_at(v), U)(k), 2)
+
+
+def lift_at(v: Term, k: Term) -> Term:
+    """What the layer at level v adds to the first entry of column k."""
+    return M * select(column_ids(layer_at(v), U), *level_window(v), k)
+
+
+@paper.theorem
+def columns_begin(p: Proof) -> None:
+    """At level 0 the ids are l_1, …, l_n."""
+    p.given(start=SWEEP["start"], low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.use("entry", "start", k, i)
+    p.have("term", eq(U(i) * W(0, i, k), U(i) * Y(i, k)), "entry")
+    p.every("terms", i, "term", "i_low", "i_high")
+    p.apply(
+        "sum",
+        "sum_eq",
+        "terms",
+        f=fun(lambda i: U(i) * W(0, i, k)),
+        g=fun(lambda i: U(i) * Y(i, k)),
+        lo=1,
+        hi=d,
+    )
+    p.have("begin", eq(ids_at(0, k), ly(k)), "sum")
+    p.qed(p.every("out", k, "begin", "low", "high"))
+
+
+@paper.theorem
+def columns_step(p: Proof) -> None:
+    """A layer adds to the ids what it adds to the first row, because u_1 = 1."""
+    p.given(d_low=1 <= d, layers=SWEEP["layers"], low=1 <= k, high=k <= n)
+    p.given(i_low=1 <= i, i_high=i <= d, v_low=0 <= v, v_high=v <= M - 1)
+    p.use("entry", "layers", v, k, i)
+    after = fun(lambda i: U(i) * (W(v, i, k) + ite(eq(i, 1), 1, 0) * lift_at(v, k)))
+    p.have("term", eq(U(i) * W(v + 1, i, k), after(i)), "entry")
+    p.every("terms", i, "term", "i_low", "i_high")
+    p.apply("sum", "sum_eq", "terms", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
+    p.apply("first_entry", "first_entry")
+    p.have("column", eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), "sum", "first_entry")
+    p.every("columns", k, "column", "low", "high")
+    p.qed(p.every("out", v, "columns", "v_low", "v_high"))
+
+
+@paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: eq(ids_at(M, k), shifted(ly, k)), 1, n))
+def sweep_columns(p: Proof) -> Fact:
+    """By induction on the level; each layer shifts the column whose id is its level, if there is one."""
+    category_1(p)
+    p.given(**SWEEP)
+    p.apply("begin", "columns_begin")
+    p.apply("step", "columns_step")
+    return p.apply("out", "sweep_ids", "begin", "step", "x_first", "x_last", "x_order", x=xy, T=ids_at)
+
+
+paper.state(
+    "E.3.1-sweep", "the first δ^(-d) layers map the ids l_1, …, l_n to l̃_1, …, l̃_n",
+    section="E.3.1", index=(), kind="fact", printed=sweep_columns,
+)  # fmt: skip
+
+
+@paper.theorem
+def sweep_entries(p: Proof) -> None:
+    """1 <= i <= d, 1 <= k <= n ⊢ after the sweep, entry (i, k) is L_ik, plus l̃_k − l_k where i = 1."""
+
+    def claim(v: Term | int) -> Term:
+        return eq(W(v, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (ids_at(v, k) - ly(k)))
+
+    p.given(**CATEGORY_1, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.apply("begin", "columns_begin")
+    p.apply("step", "columns_step")
+    p.use("begin_k", "begin", k)
+    p.use("start_ik", "start", k, i)
+    p.have("base_", claim(0), "begin_k", "start_ik")
+    p.rule("base", "discharge", 0 <= M, "base_")
+    p.given(v_low=0 <= v, so_far=implies(v <= M, claim(v)), v_high=v + 1 <= M)
+    p.rule("now", "mp", "so_far", p.settle(v <= M))
+    p.use("step_k", "step", v, k)
+    p.use("layer_ik", "layers", v, k, i)
+    p.have("step_", claim(v + 1), "now", "step_k", "layer_ik")
+    p.rule("next", "discharge", v + 1 <= M, "step_")
+    p.induct("all", lambda v: implies(v <= M, claim(v)), 0, v, "base", "next")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.use("end", "all", M)
+    p.apply("columns", "sweep_columns")
+    p.use("column", "columns", k)
+    p.qed(
+        p.have(
+            "out", eq(W(M, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (shifted(ly, k) - ly(k))), "end", "column"
+        )
+    )
+
+
