@@ -71,9 +71,14 @@ def opposite(condition: Term) -> Term:
 
 
 def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
-    """The obligations of formulas (or terms) under hypotheses: those of each hypothesis under the earlier ones first."""
+    """The obligations of formulas (or terms) under hypotheses, and of the hypotheses.
+
+    A hypothesis is read under those that have no obligations of their own and under the earlier ones.
+    """
+    plain = [g for g in given if not conditions(g)]
+    others = [g for g in given if conditions(g)]
+    parts = [((*plain, *others[:k]), g) for k, g in enumerate(others)] + [(tuple(given), f) for f in formulas]
     found: dict[Hashable, Claim] = {}
-    parts = [(tuple(given[:k]), g) for k, g in enumerate(given)] + [(tuple(given), f) for f in formulas]
     for hypotheses, formula in parts:
         for condition in conditions(formula):
             if key(condition) is not True:
@@ -118,19 +123,31 @@ def prove(p: Proof, claim: Claim) -> None:
     """Search for a proof of an obligation and end `p` with it."""
     for k, g in enumerate(claim.given):
         p.given(**{f"given{k}": g})
-    p.qed(_peeled(p, claim.shows), claim.shows, claim.given)
+    given = dict(p.facts)
+    try:
+        fact = _peeled(p, claim.shows)
+    except KernelError:
+        p.facts = given
+        fact = _peeled(p, claim.shows, (num(1),))
+    p.qed(fact, claim.shows, claim.given)
 
 
-def _peeled(p: Proof, goal: Term) -> Fact:
-    """A proof of the goal: binders opened, conditions assumed, then the sign of what is left."""
+def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
+    """A proof of the goal: binders opened, conditions assumed, then the sign of what is left.
+
+    If there are `indices`, universal facts are instantiated at them and at the variables of the binders opened.
+    """
     if goal.op == "all":
         x = var(f"any{len(p.made)}", goal.args[0])
-        return p.rule(None, "generalise", x, _peeled(p, opened(goal.args[1], (x,))))
-    if goal.op == "imp" and goal.args[1] is FALSE and goal.args[0].op == "eq":
-        return nonzero(p, goal.args[0].args[0])
-    if goal.op == "imp":
+        inside = _peeled(p, opened(goal.args[1], (x,)), indices and (*indices, x))
+        return p.rule(None, "generalise", x, inside)
+    if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
         p.given(**{f"here{len(p.made)}": goal.args[0]})
-        return p.rule(None, "discharge", goal.args[0], _peeled(p, goal.args[1]))
+        return p.rule(None, "discharge", goal.args[0], _peeled(p, goal.args[1], indices))
+    for k, fact in enumerate(_instances(p, indices)):
+        p.facts[f"instance{k}"] = fact
+    if goal.op == "imp":
+        return nonzero(p, goal.args[0].args[0])
     if goal.op == "lt" and not normal(goal.args[0]):
         return positive(p, goal.args[1])
     return p.settle(goal)
@@ -159,7 +176,8 @@ def _product_nonzero(p: Proof, t: Term) -> Fact:
         return nonzero(p, first)
     other = rest[0] if len(rest) == 1 else Term("mul", tuple(rest), t.sort)
     zero = p.rule(None, "assume", eq(t, 0))
-    quotient = p.rule(None, "arith", eq(other, 0), [(-inv(first), [zero])], [], [nonzero(p, first)])
+    base = nonzero(p, first.args[0] if first.op == "inv" else first)
+    quotient = p.rule(None, "arith", eq(other, 0), [(inv(first), [zero])], [], [base])
     return p.rule(None, "discharge", zero.concl, p.rule(None, "mp", nonzero(p, other), quotient))
 
 
@@ -179,12 +197,29 @@ def _by_structure(p: Proof, t: Term) -> Fact:
         lo, hi, body = t.args
         i = var(f"any{len(p.made)}", "Z")
         low, high = le(lo, i), le(i, hi)
+        outside = dict(p.facts)
         p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
-        members = p.every(None, i, positive(p, opened(body, (i,))), low, high)
+        try:
+            members = p.every(None, i, positive(p, opened(body, (i,))), low, high)
+        finally:
+            p.facts = outside  # what was assumed of i is not at hand any more
         return p.apply(None, "sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
     if t.op == "mul":
         return p.rule(None, "arith", lt(num(0), t), [(num(1), [positive(p, a) for a in t.args])], [], [])
+    if t.op == "add":
+        parts = [_sign(p, a) for a in t.args]
+        return p.have(None, lt(num(0), t), *parts)
     raise ProofError("no rule for its structure")
+
+
+def _sign(p: Proof, t: Term) -> Fact:
+    """0 < t, or 0 <= t if only that is found."""
+    try:
+        return positive(p, t)
+    except KernelError:
+        if t.op != "mul":
+            return p.settle(le(num(0), t))
+        return p.rule(None, "arith", le(num(0), t), [(num(1), [_sign(p, a) for a in t.args])], [], [])
 
 
 def _by_theorem(p: Proof, t: Term) -> Fact:
@@ -229,21 +264,22 @@ def matches(pattern: Term, t: Term, found: dict[Term, Term]) -> bool:
 
 
 def _by_instances(p: Proof, t: Term) -> Fact:
-    indices = list(dict.fromkeys(_indices(t)))
-    universal = [f for f in p.facts.values() if f.concl.op == "all" and f.concl.args[0] == "Z"]
-    facts = [f for u in universal for i in indices if (f := _instance(p, u, i))]
+    facts = _instances(p, list(dict.fromkeys(_indices(t))))
     if not facts:
         raise ProofError("no instances")
-    return p.have(
-        None, lt(num(0), t), *facts, *(f for f in p.facts.values() if f.concl.op in ("le", "lt", "eq"))
-    )
+    return p.have(None, lt(num(0), t), *facts, *(f for f in p.facts.values() if f.concl.op in ("le", "lt", "eq")))
 
 
-def _instance(p: Proof, universal: Fact, i: Term) -> Fact | None:
-    try:
-        return p.use(None, universal, i)
-    except KernelError:
-        return None
+def _instances(p: Proof, indices: Sequence[Term]) -> list[Fact]:
+    """The universal facts at hand at these indices, where their conditions can be settled."""
+    out = []
+    for fact in [f for f in p.facts.values() if f.concl.op == "all" and f.concl.args[0] == "Z"]:
+        for i in indices:
+            try:
+                out.append(p.use(None, fact, i))
+            except KernelError:
+                continue
+    return out
 
 
 def _indices(t: Term) -> Iterator[Term]:

@@ -1,0 +1,101 @@
+"""A made-up paper with lines of every status."""
+
+from proofs.chapter import Claim
+from proofs.notation import exp, log, num, reals
+from proofs.paper import Erratum, Paper, Search
+from proofs.proof import Proof
+
+x, y = reals("x y")
+
+paper = chapter = Paper("Toy", "A toy", "Nobody, 2020")
+
+
+@chapter.theorem
+def amgm(p: Proof) -> None:
+    p.theorem("helper")
+    p.apply("sq", "helper")
+    p.qed(p.have("out", 2 * x * y <= x * x + y * y, "sq"), 2 * x * y <= x * x + y * y, ())
+
+
+@chapter.theorem
+def scaled(p: Proof) -> None:
+    p.given(pos=x > 0)
+    p.apply("all", "amgm")
+    p.qed(p.have("out", 2 * x * y - 1 <= x * x + y * y, "all"))
+
+
+@chapter.theorem
+def from_a_book(p: Proof) -> None:
+    p.qed(p.rule("out", "cite", exp(x) <= exp(x) + 1, "Hardy 1908"))
+
+
+@chapter.theorem
+def by_the_book(p: Proof) -> None:
+    p.qed(p.have("out", exp(x) <= exp(x) + 2, p.theorem("from_a_book")))
+
+
+@chapter.theorem
+def handwaved(p: Proof) -> None:
+    p.qed(p.rule("out", "argue", x * x <= x * x + 1, "clearly"))
+
+
+@chapter.theorem
+def on_sand(p: Proof) -> None:
+    p.qed(p.have("out", x * x <= x * x + 2, p.theorem("handwaved")))
+
+
+@chapter.theorem
+def by_computing(p: Proof) -> None:
+    p.qed(p.rule("out", "compute", num(2) < exp(num(1)), [], ["leaf", 64]))
+
+
+paper.state(
+    "lemma-1",
+    "two products",
+    section="1",
+    index="Lemma 1",
+    kind="lemma",
+    equations="1",
+    printed=Claim((), 2 * x * y <= x * x + y * y, "amgm"),
+)
+paper.state(
+    "lemma-2",
+    "less one",
+    section="1",
+    index=("Lemma 2", "1[2]"),
+    kind="lemma",
+    equations=("2", "3"),
+    printed=Claim((x > 0,), 2 * x * y - 1 <= x * x + y * y, "scaled"),
+)
+paper.state("lemma-3", "cited", section="2", index="Lemma 3", printed=Claim((), exp(x) <= exp(x) + 2, "by_the_book"))
+paper.state(
+    "lemma-4",
+    "argued",
+    section="2",
+    index="Lemma 4",
+    printed=(Claim((), 2 * x * y <= x * x + y * y, "amgm"), Claim((), x * x <= x * x + 2, "on_sand")),
+)
+paper.state(
+    "lemma-5",
+    "false for small x",
+    section="2",
+    index="Lemma 5",
+    printed=Claim((x > 0,), x < x * x),
+    mended=Claim((x > 0,), 2 * x * y - 1 <= x * x + y * y, "scaled"),
+    errata=Erratum("strictness", "x = 1 is not excluded.", search=Search(reals={"x": (3, 1)})),
+)
+paper.state("lemma-6", "open", section="2", index="Lemma 6", printed=Claim((), 2 * x < exp(x)))
+paper.state("def-1", "log of x", section="2", index="Definition 1", kind="definition", given=(x > 0,), defines=log(x))
+paper.state("def-2", "log of y", section="2", index="Definition 2", kind="definition", defines=log(y))
+paper.state(
+    "eq-9", "e", section="2", index="2[9]", equations="9", printed=Claim((), num(2) < exp(num(1)), "by_computing")
+)
+paper.constant(
+    "two",
+    paper.statements["Toy:lemma-5"],
+    "the factor",
+    num(2),
+    needed=num(1),
+    needed_by=Claim((), 2 * x * y <= x * x + y * y, "amgm"),
+    beyond=Claim((), exp(x) <= 0),
+)
