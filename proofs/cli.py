@@ -37,12 +37,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Id = Annotated[
-    str, typer.Argument(metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.")
-]
-OnlyPaper = Annotated[
-    str | None, typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.")
-]
+Id = Annotated[str, typer.Argument(metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.")]
+OnlyPaper = Annotated[str | None, typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs anew and keep none.")]
 
@@ -72,9 +68,7 @@ class ErrataFormat(StrEnum):
 
 @app.command()
 def check(
-    ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements; all if none.")
-    ] = None,
+    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Statements; all if none.")] = None,
     paper: OnlyPaper = None,
     as_json: AsJson = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that search at once.")] = 1,
@@ -112,6 +106,7 @@ def show(id: Id, as_json: AsJson = False) -> None:
     from proofs.graph import falls_if, proof_graph, rests_on
 
     name = _named(id)
+    written = _statements()[name]
     report = _check()
     graph = proof_graph(report)
     result = report.by_id[name]
@@ -132,7 +127,11 @@ def show(id: Id, as_json: AsJson = False) -> None:
     else:
         from proofs import reports
 
-        _print(reports.statement(result, steps, found, findings, foundations, falls, _width()))
+        _print(
+            reports.statement(
+                result, (*written.printed, *written.mended), steps, found, findings, foundations, falls, _width()
+            )
+        )
 
 
 @app.command()
@@ -243,9 +242,7 @@ def _sampled(name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
     at = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in found.sample.items()}
     margin = found.margin if abs(found.margin) < float("inf") else str(found.margin)
     verdict = "holds" if holds else "fails"
-    return [
-        {"line": "", "counts": True, "verdict": verdict, "samples": found.samples, "margin": margin, "at": at}
-    ]
+    return [{"line": "", "counts": True, "verdict": verdict, "samples": found.samples, "margin": margin, "at": at}]
 
 
 def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
@@ -320,9 +317,7 @@ def audit(
 # --- what they share ---------------------------------------------------------------------------------------
 
 
-def _check(
-    ids: Sequence[str] | None = None, paper: str | None = None, jobs: int = 1, no_cache: bool = False
-) -> Report:
+def _check(ids: Sequence[str] | None = None, paper: str | None = None, jobs: int = 1, no_cache: bool = False) -> Report:
     """The report, with progress and warnings on standard error."""
     only = _paper(paper)
     from proofs.cache import Cache, default_folder

@@ -13,9 +13,11 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from proofs.display import text
 from proofs.steps import main_steps
 
 if TYPE_CHECKING:
+    from proofs.chapter import Claim
     from proofs.check import ConstantFound, Finding, Line, Report, Result, Value
     from proofs.graph import Foundations
 
@@ -60,11 +62,11 @@ def line_name(result: Result) -> str:
     return f"line {same.index(result.worst) + 1}" if len(same) > 1 else ""
 
 
-def paragraph(text: str | Text, width: int, first: str = "", rest: str | None = None) -> Text:
+def paragraph(words: str | Text, width: int, first: str = "", rest: str | None = None) -> Text:
     """Text wrapped to the width, the first line led in by `first`, the others by `rest` or as many spaces."""
     lead = " " * cell_len(first) if rest is None else rest
     room = max(20, width - max(cell_len(first), cell_len(lead)))
-    plain = Text(text) if isinstance(text, str) else text
+    plain = Text(words) if isinstance(words, str) else words
     lines = plain.wrap(_MEASURE, room) if plain.plain else [Text()]
     out = Text()
     for k, line in enumerate(lines):
@@ -73,9 +75,7 @@ def paragraph(text: str | Text, width: int, first: str = "", rest: str | None = 
     return out
 
 
-def table(
-    headings: Sequence[str], rows: Iterable[Sequence[str | Text]], width: int, yielding: Sequence[int]
-) -> Text:
+def table(headings: Sequence[str], rows: Iterable[Sequence[str | Text]], width: int, yielding: Sequence[int]) -> Text:
     """Columns two spaces apart.
 
     Where they do not fit, the first of the `yielding` columns is cut with an ellipsis; where less than 40
@@ -107,9 +107,9 @@ def table(
     return out
 
 
-def heading(text: str) -> Text:
+def heading(words: str) -> Text:
     """A heading with an empty line before it."""
-    return Text.assemble("\n", (text, "bold"), "\n")
+    return Text.assemble("\n", (words, "bold"), "\n")
 
 
 def bullets(lines: Iterable[str], width: int) -> Text:
@@ -180,13 +180,14 @@ def check_summary(report: Report, width: int) -> Text:
     return paragraph("; ".join(whole), width, rest="")
 
 
-def shortened(text: str, longest: int) -> str:
-    """The text, without its middle if it is longer.
+def shortened(words: str, longest: int) -> str:
+    """The words, without their middle if they are longer.
 
     >>> shortened("0123456789", 6), shortened("012345", 6)
     ('012 … 789', '012345')
     """
-    return text if len(text) <= longest else f"{text[: longest // 2]} … {text[-(longest // 2) :]}"
+    half = longest // 2
+    return words if len(words) <= longest else f"{words[:half]} … {words[-half:]}"
 
 
 def errata(findings: Sequence[Finding], width: int, longest: int = WIDE) -> Text:
@@ -225,9 +226,7 @@ def errata_markdown(findings: Sequence[Finding]) -> str:
         where = ", ".join([f"section {f.section}", *(f"({e})" for e in f.equations), *f.index])
         note = "" if f.confirmed else ", not confirmed by the checks"
         lines = [f"## {f.id}\n", f"{where}: {f.defect}{note}: {f.what}\n"]
-        lines += [
-            f"- {name}: " + (value if name == "used by" else f"`{value}`") for name, value in _finding(f)
-        ]
+        lines += [f"- {name}: " + (value if name == "used by" else f"`{value}`") for name, value in _finding(f)]
         parts.append("\n".join(lines).rstrip("\n") + "\n")
     return "\n".join(parts)
 
@@ -236,9 +235,7 @@ def constants(found: Sequence[ConstantFound], width: int) -> Text:
     """The constants: the paper's value, the one needed, the sharp one, each with its status."""
     out = Text()
     for c in found:
-        out.append(c.id, style="bold").append(f"  {c.statement}\n").append_text(
-            paragraph(c.what, width, "    ")
-        )
+        out.append(c.id, style="bold").append(f"  {c.statement}\n").append_text(paragraph(c.what, width, "    "))
         out.append_text(paragraph(c.paper.text, width, "    in the paper: ", " " * 8))
         for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
             if value is not None:
@@ -257,6 +254,7 @@ def _value(value: Value) -> Text:
 
 def statement(
     result: Result,
+    claims: Sequence[Claim],
     steps: Mapping[str, Sequence[Mapping[str, Any]]],
     found: Sequence[ConstantFound],
     findings: Sequence[Finding],
@@ -268,6 +266,8 @@ def statement(
 
     Parameters
     ----------
+    claims
+        Its lines as they are written down, printed ones first.
     steps
         For each theorem of the statement its steps, as `proofs.steps.steps` gives them; book-keeping is left
         out, and the middle of long formulas.
@@ -287,11 +287,11 @@ def statement(
     out.append_text(status).append(f"; evidence: {counts(result.evidence)}\n")
 
     for form, title in (("printed", "As printed"), ("mended", "As mended"), ("defines", "Defines")):
-        lines = [x for x in result.lines if x.form == form]
+        lines = [(x, claim) for x, claim in zip_longest(result.lines, claims) if x.form == form]
         if lines:
             out.append(f"\n{title}\n", style="bold")
-            for k, line in enumerate(lines, 1):
-                out.append_text(_line(line, f"  {k}. " if len(lines) > 1 else "  ", width))
+            for k, (line, claim) in enumerate(lines, 1):
+                out.append_text(_line(line, claim, f"  {k}. " if len(lines) > 1 else "  ", width))
     out.append("\nDefinedness\n", style="bold")
     for obligation in result.defined or ("nothing open",):
         out.append_text(paragraph(obligation, width, "  "))
@@ -314,8 +314,16 @@ def statement(
     return out.append_text(paragraph(", ".join(supports) or "nothing", width, "  "))
 
 
-def _line(line: Line, lead: str, width: int) -> Text:
-    out = paragraph(line.text, width, lead)
+def _line(line: Line, claim: Claim | None, lead: str, width: int) -> Text:
+    if claim is None:
+        out = paragraph(line.text, width, lead)
+    else:
+        out = Text()
+        if claim.given:
+            given = ", ".join(f"({text(g)})" if g.op in ("imp", "all") else text(g) for g in claim.given)
+            out.append_text(paragraph(given, width, lead))
+            lead = " " * cell_len(lead)
+        out.append_text(paragraph(text(claim.shows), width, f"{lead}⊢ " if claim.given else lead))
     how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
     if line.counterexample:
         how.append(f"; {line.counterexample}")

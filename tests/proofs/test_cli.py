@@ -67,9 +67,7 @@ def test_check_prints_a_table_the_errata_and_a_summary(lemmata: Run) -> None:
     ("ids", "expected"),
     [(["Toy:def-1"], 0), (["Toy:lemma-1", "Toy:lemma-2"], 0), (["Toy:eq-1"], 0), (["Toy:claim-3"], 1)],
 )
-def test_the_exit_status_says_whether_what_was_asked_holds(
-    lemmata: Run, ids: list[str], expected: int
-) -> None:
+def test_the_exit_status_says_whether_what_was_asked_holds(lemmata: Run, ids: list[str], expected: int) -> None:
     assert lemmata("check", *ids)[0] == expected
 
 
@@ -146,7 +144,7 @@ def test_show(lemmata: Run) -> None:
     for part in (
         "As printed",
         "As mended",
-        "0 < x ⇒ 2 ≤ x + 1/x",
+        "  0 < x\n  ⊢ 2 ≤ x + 1/x\n",
         "Toy, section 2",
         "Proof sum_ge_two",
         "Errata",
@@ -180,9 +178,7 @@ def test_graph_of_all_and_of_a_part(lemmata: Run, tmp_path: Path) -> None:
 def test_errata(lemmata: Run) -> None:
     status, out, _ = lemmata("errata")
     assert status == 0
-    assert out.startswith(
-        "Toy:lemma-2  section 2: strictness\n    equality holds at 1\n    counterexample: x = 1"
-    )
+    assert out.startswith("Toy:lemma-2  section 2: strictness\n    equality holds at 1\n    counterexample: x = 1")
     assert lemmata("errata", "--format", "markdown")[1].startswith("# Errata\n\n## Toy:lemma-2\n")
     (entry,) = json.loads(lemmata("errata", "--json")[1])
     assert entry["mended"] == "0 < x ⇒ 2 ≤ x + 1/x"

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from proofs import reports
+from proofs.chapter import Claim
 from proofs.check import Report
 from proofs.exports import FORMATS
 from proofs.graph import falls_if, proof_graph, rests_on
+from proofs.notation import every, ints, reals, vectors
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 WIDTHS = {"80": 80, "120": 120, "160": 160, "piped": reports.WIDE}
@@ -25,6 +27,7 @@ def whole_check(report: Report, width: int) -> str:
 
 def whole_statement(report: Report, width: int) -> str:
     graph = proof_graph(report)
+    (x,), (n,), (a,) = reals("x"), ints("n"), vectors("a")
     rows = [
         ("assume", []),
         ("exp_le", []),
@@ -47,6 +50,7 @@ def whole_statement(report: Report, width: int) -> str:
     return str(
         reports.statement(
             report.by_id[name],
+            [Claim((x < 1, every(lambda i: a(i) <= x, 1, n)), x < x)],
             {"theorem_5": steps},
             report.constants,
             report.errata,
