@@ -1419,8 +1419,8 @@ def shifted_off_grid(p: Proof) -> None:
 SHIFT = [*GRID.values(), *COLUMN.values(), *done_before(s, lx, j).values()]
 
 
-@paper.claim(SHIFT, shows=eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j)))
-def shift_here(p: Proof) -> Fact:
+@paper.theorem
+def shift_here(p: Proof) -> None:
     """The columns before j shifted, the others not ⊢ the window at l_j shifts column j by before_j − l_j."""
     p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(x, n), **COLUMN, **done_before(s, lx, j))
     p.apply("delta_pos", "delta_pos")
@@ -1434,12 +1434,33 @@ def shift_here(p: Proof) -> Fact:
     p.apply("greatest", "state_max", l=lx)
     p.apply("smallest", "state_min", l=lx)
     goal = eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j))
-    return p.have("out", goal, "spread", "greatest", "smallest")
+    p.qed(p.have("out", goal, "spread", "greatest", "smallest"))
 
 
-@paper.claim(
-    [*SHIFT, 1 <= k, k <= n, negation(eq(k, j))], shows=eq(select(s, lx(j) - half, lx(j) + half, k), 0)
-)
+def window_at(ids: Callable[[Term], Term], k: Term) -> Term:
+    """The selective shift of column k by the window at l_j."""
+    return select(ids, lx(j) - half, lx(j) + half, k)
+
+
+@paper.claim([*SHIFT, eq(j, 1)], shows=eq(window_at(s, j), width(lx)))
+def shift_of_first(p: Proof) -> Fact:
+    """No column is shifted before the first."""
+    p.given(**GRID, **COLUMN, **done_before(s, lx, j), is_first=eq(j, 1))
+    p.apply("shift", "shift_here")
+    p.both("at_one", j, num(1), lambda j: before(lx, j) - lx(j), "is_first")
+    return p.have("out", eq(window_at(s, j), width(lx)), "shift", "at_one")
+
+
+@paper.claim([*SHIFT, 2 <= j], shows=eq(window_at(s, j), shifted(lx, j - 1) - lx(j)))
+def shift_of_later(p: Proof) -> Fact:
+    """The greatest id is l̃_{j-1}."""
+    p.given(**GRID, **COLUMN, **done_before(s, lx, j), later=2 <= j)
+    p.apply("shift", "shift_here")
+    p.apply("previous", "before_next", l=lx, j=j - 1)
+    return p.have("out", eq(window_at(s, j), shifted(lx, j - 1) - lx(j)), "shift", "previous")
+
+
+@paper.claim([*SHIFT, 1 <= k, k <= n, negation(eq(k, j))], shows=eq(window_at(s, k), 0))
 def shift_nowhere_else(p: Proof) -> Fact:
     """The columns before j shifted, the others not ⊢ the window at l_j shifts no other column k."""
     p.given(**GRID, **COLUMN, **done_before(s, lx, j))
@@ -1470,7 +1491,7 @@ def shift_nowhere_else(p: Proof) -> Fact:
 
 paper.state(
     "E.3.1-shifts", "the window at l_j shifts column j by l̃_{j-1} − l_j (by l_n − l_1 if j = 1) and no other column",
-    section="E.3.1", index=(), kind="fact", printed=(shift_here, shift_nowhere_else),
+    section="E.3.1", index=(), kind="fact", printed=(shift_of_first, shift_of_later, shift_nowhere_else),
 )  # fmt: skip
 
 
@@ -1702,3 +1723,679 @@ def sweep_entries(p: Proof) -> None:
     )
 
 
+
+
+# --- E.3.4: the proof of Lemma 10 ----------------------------------------------------------------------------------
+
+gaps = sigma(lambda k: gap(lx, n, k), 1, n - 1)
+final = shifted(lx, n)
+lower_bound = tower(n - 1) * delta * (M - 1)
+upper_bound = tower(n) * delta * (M - 1) - delta * (M - 1) ** 2
+BETWEEN = lx(n) + M * (lx(1) - lx(n)) + tower(n) * width(lx)
+LARGEST = M * delta - delta + (tower(n) - M) * (M * delta - delta)
+ONE_OR_MORE = {**GRID, "n_low": 1 <= n}
+
+
+def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
+    """Compare Σ_{k<n} δ^(-kd) (l_{n-k} − l_{n-k+1}) with weight · Σ_{k<n} (l_{n-k} − l_{n-k+1}), as the fact "sum"."""
+    p.given(low=1 <= k, high=k <= n - 1)
+    p.apply("l_order", "grid_increasing")
+    p.use("rise", "l_order", n - k)
+    if below:
+        p.apply("weights", "tower_le", a=k, b=n - 1)
+    else:
+        p.apply("weights", "tower_le", a=num(1), b=k)
+    own, other = fun(lambda k: tower(k) * gap(lx, n, k)), fun(lambda k: weight * gap(lx, n, k))
+    small, large = (other, own) if below else (own, other)
+    p.have("term", small(k) <= large(k), ("rise", "weights"))
+    p.every("terms", k, "term", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=small, g=large, lo=1, hi=n - 1)
+
+
+@paper.claim(GRID.values(), shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
+def final_above_gaps(p: Proof) -> Fact:
+    """0 <= l_n, and each gap is negative with a factor of at most δ^(-(n-1)d)."""
+    p.given(**GRID)
+    weigh_gaps(p, tower(n - 1), below=True)
+    p.apply("l_first", "grid_first")
+    p.apply("apart", "grid_apart")
+    p.apply("delta_pos", "delta_pos")
+    p.have("l_last", 0 <= lx(n), "l_first", "apart", "delta_pos")
+    return p.have("out", tower(n - 1) * gaps + tower(n) * width(lx) <= final, "sum", "l_last")
+
+
+@paper.claim(
+    GRID.values(),
+    shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx)),
+)
+def gaps_telescope(p: Proof) -> Fact:
+    """The gaps add up to l_1 − l_n."""
+    p.given(n_low=2 <= n)
+    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+    goal = eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx))
+    return p.have("out", goal, "telescoped")
+
+
+@paper.claim(GRID.values(), shows=lower_bound <= (tower(n) - tower(n - 1)) * width(lx))
+def width_above(p: Proof) -> Fact:
+    """δ <= l_n − l_1."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, order=increasing(x, n))
+    p.apply("apart", "grid_apart")
+    p.apply("step", "tower_step", k=n - 1)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("weight", "power_pos", k=(n - 1) * d)
+    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("factor", 0 < tower(n - 1) * (M - 1), ("weight", "M_above"))
+    p.have("grown", tower(n - 1) * (M - 1) * delta <= tower(n - 1) * (M - 1) * width(lx), ("factor", "apart"))
+    return p.have("out", lower_bound <= (tower(n) - tower(n - 1)) * width(lx), "grown", "step")
+
+
+@paper.claim(ONE_OR_MORE.values(), shows=final <= BETWEEN)
+def final_below_gaps(p: Proof) -> Fact:
+    """Each gap is negative with a factor of at least δ^(-d), and the gaps add up to l_1 − l_n."""
+    p.given(**ONE_OR_MORE)
+    weigh_gaps(p, M, below=False)
+    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+    return p.have("out", final <= BETWEEN, "sum", "telescoped")
+
+
+@paper.claim(ONE_OR_MORE.values(), shows=BETWEEN <= LARGEST)
+def final_below_range(p: Proof) -> Fact:
+    """0 <= l_1 and l_n <= δ^(-d+1) − δ."""
+    p.given(**ONE_OR_MORE)
+    p.apply("l_first", "grid_first")
+    p.apply("l_last", "grid_last")
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.have("wide", width(lx) <= M * delta - delta, "l_first", "l_last")
+    p.have("product", (tower(n) - M) * width(lx) <= (tower(n) - M) * (M * delta - delta), ("grow", "wide"))
+    return p.have("out", BETWEEN <= LARGEST, "product", "l_last")
+
+
+EXPANDED = tower(n) * delta * (M - 1) - delta * (tower(2) - 2 * M + 1)
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(LARGEST, EXPANDED))
+def largest_expanded(p: Proof) -> Fact:
+    """Multiplied out."""
+    p.given(d_low=1 <= d)
+    p.apply("square", "tower_two")
+    return p.have("out", eq(LARGEST, EXPANDED), "square")
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(EXPANDED, upper_bound))
+def expanded_is_upper(p: Proof) -> Fact:
+    """A square."""
+    p.given(d_low=1 <= d)
+    p.apply("square", "tower_two")
+    return p.have("out", eq(EXPANDED, upper_bound), "square")
+
+
+@paper.claim(GRID.values(), shows=lower_bound <= final)
+def lemma_10_lower(p: Proof) -> Fact:
+    """The chain of E.3.4."""
+    p.given(**GRID)
+    p.apply("gaps", "final_above_gaps")
+    p.apply("telescoped", "gaps_telescope")
+    p.apply("width", "width_above")
+    return p.have("out", lower_bound <= final, "gaps", "telescoped", "width")
+
+
+@paper.claim(ONE_OR_MORE.values(), shows=final <= upper_bound)
+def lemma_10_upper(p: Proof) -> Fact:
+    """The second chain of E.3.4."""
+    p.given(**ONE_OR_MORE)
+    p.apply("gaps", "final_below_gaps")
+    p.apply("range", "final_below_range")
+    p.apply("expanded", "largest_expanded")
+    p.apply("square", "expanded_is_upper")
+    return p.have("out", final <= upper_bound, "gaps", "range", "expanded", "square")
+
+
+# one to one: on integers, from the last id to the first
+
+
+@paper.theorem
+def coarse_own(p: Proof) -> None:
+    """Integers: −M < e_j < M and ẽ_j = 0 ⊢ e_j = 0, as the rest of ẽ_j is a multiple of M."""
+    p.given(d_low=1 <= d, j_low=1 <= j, above=-M < e(j), below=e(j) < M, zero=eq(shifted(e, j), 0))
+    p.apply("split", "shift_from_before", l=e)
+    p.have("multiple", eq(e(j), M * (e(j) - before(e, j))), "split", "zero")
+    p.apply("none", "small_multiple", "multiple", x=e(j), b=M, y=e(j) - before(e, j))
+    p.qed(p.have("out", eq(e(j), 0), "multiple", "none"))
+
+
+@paper.theorem
+def coarse_before(p: Proof) -> None:
+    """Integers: −M < e_j < M and ẽ_j = 0, 2 <= j ⊢ ẽ_{j-1} = 0."""
+    p.given(d_low=1 <= d, j_low=2 <= j, above=-M < e(j), below=e(j) < M, zero=eq(shifted(e, j), 0))
+    p.apply("own", "coarse_own")
+    p.apply("recursion", "shift_recursion", l=e)
+    p.have("multiple", eq(e(j), M * (e(j) - shifted(e, j - 1))), "recursion", "zero")
+    p.apply("none", "small_multiple", "multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1))
+    p.qed(p.have("out", eq(shifted(e, j - 1), 0), "none", "own"))
+
+
+@paper.theorem
+def coarse_all(p: Proof) -> None:
+    """Integers: −M < e_j < M for all j and ẽ_n = 0 ⊢ e_j = 0 for all j, from the last to the first."""
+    p.given(
+        d_low=1 <= d, above=every(lambda j: -M < e(j), 1, n), below=every(lambda j: e(j) < M, 1, n),
+        zero=eq(shifted(e, n), 0),
+    )  # fmt: skip
+
+    def claim(k: Term) -> Term:
+        return implies(k <= n - 1, eq(shifted(e, n - k), 0))
+
+    p.rule("base", "discharge", 0 <= n - 1, "zero")
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
+    p.rule("now", "mp", "so_far", p.settle(k <= n - 1))
+    p.use("a", "above", n - k)
+    p.use("b", "below", n - k)
+    p.apply("next", "coarse_before", "now", "a", "b", j=n - k)
+    p.rule("step", "discharge", k + 1 <= n - 1, p.restate(None, "next", eq(shifted(e, n - (k + 1)), 0)))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.given(low=1 <= j, high=j <= n)
+    p.use("here", "all", n - j)
+    p.use("a_j", "above", j)
+    p.use("b_j", "below", j)
+    p.apply("own", "coarse_own", "here", "a_j", "b_j")
+    p.qed(p.every("out", j, "own", "low", "high"))
+
+
+RANGE = {
+    "low": every(lambda j: 0 <= x(j), 1, n),
+    "high": every(lambda j: x(j) <= M - 1, 1, n),
+    "low2": every(lambda j: 0 <= x2(j), 1, n),
+    "high2": every(lambda j: x2(j) <= M - 1, 1, n),
+}
+final2 = shifted(lx2, n)
+PAIR = [2 <= m, 1 <= d, 1 <= n, *RANGE.values()]
+
+
+@paper.claim([*PAIR, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
+def lemma_10_one_to_one(p: Proof) -> Fact:
+    """The differences are integers between −M and M, and the order of the ids plays no part."""
+    p.given(m_low=2 <= m, d_low=1 <= d, **RANGE, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
+    difference = fun(lambda j: x(j) - x2(j))
+    for label in RANGE:
+        p.use(f"{label}_j", label, j)
+    p.every("above", j, p.have(None, -M < difference(j), "low_j", "high2_j"), "j_low", "j_high")
+    p.every("below", j, p.have(None, difference(j) < M, "low2_j", "high_j"), "j_low", "j_high")
+    p.apply("delta_pos", "delta_pos")
+    p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
+    p.apply("all", "coarse_all", "above", "below", "zero", e=difference)
+    p.use("own", "all", j)
+    p.have("equal", eq(lx(j), lx2(j)), "own")
+    return p.every("out", j, "equal", "j_low", "j_high")
+
+
+lemma_10 = paper.state(
+    "lemma-10", "bounds on the last shifted id l̃_n, and it determines all the ids",
+    section="E.3.1", index="Lemma 10", kind="lemma",
+    printed=(lemma_10_lower, lemma_10_upper, lemma_10_one_to_one),
+    errata=Erratum(
+        "dimension",
+        "The sequence [l_1 … l_n] is said to lie in the set of single ids [0 : δ : δ^(-d+1) − δ]; its n-th power is meant.",
+        claim=2,
+    ),
+)  # fmt: skip
+paper.state(
+    "E.3.1-11", "δ^(-(n-1)d+1) (δ^(-d) − 1) <= l̃_n <= δ^(-nd+1) (δ^(-d) − 1) − δ (δ^(-d) − 1)²",
+    section="E.3.1", index="E.3.1[11]", printed=(lemma_10_lower, lemma_10_upper),
+)  # fmt: skip
+
+
+# --- E.3.1: the last layer -----------------------------------------------------------------------------------------
+
+
+def context(f: Callable[[Term], Term], j: Term) -> Term:
+    """l̃_j + δ^(-(n+1)d) l̃_n."""
+    return shifted(f, j) + tower(n + 1) * shifted(f, n)
+
+
+def g_c(i: Term, j: Term) -> Term:
+    """The output of the last layer, with attention part δ^(-(n+1)d) ψ(·; 0)."""
+    return W(M, i, j) + tower(n + 1) * psi(layer_at(M), num(0), i, j, U)
+
+
+NETWORK = [*CATEGORY_1.values(), *SWEEP.values(), *COLUMN.values()]
+
+
+@paper.theorem
+def last_head(p: Proof) -> None:
+    """1 <= j <= n ⊢ the head of the last layer returns l̃_n in every column."""
+    category_1(p)
+    p.given(**SWEEP, **COLUMN, low=1 <= k, high=k <= n)
+    swept = column_ids(layer_at(M), U)
+    p.apply("columns", "sweep_columns")
+    p.use("own", "columns", j)
+    p.use("last_id", "columns", n)
+    p.use("each", "columns", k)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("off", "shifted_off_grid", "x_first", "x_order", x=xy)
+    p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
+    p.have("positive", 0 < swept(j), "own", "off", "unit")
+    p.apply("head", "psi_max", "positive", Z=layer_at(M), u=U, b=0)
+    p.apply("increasing", "shifted_increasing", l=ly)
+    p.apply("below", "increasing_le", f=fun(lambda j: shifted(ly, j)), i=k, j=n)
+    p.have("member", swept(k) <= swept(n), "each", "last_id", "below")
+    p.every("members", k, "member", "low", "high")
+    p.apply("greatest", "max_is", "members", f=swept, lo=1, hi=n, m=n)
+    p.qed(p.have("out", eq(head(swept, num(0), j), shifted(ly, n)), "head", "greatest", "last_id"))
+
+
+FIRST_ROW = (
+    Y(1, j) + sigma(lambda k: tower(k) * gap(ly, j, k), 1, j - 1) + tower(j) * width(ly) + tower(n + 1) * shifted(ly, n)
+)
+
+
+@paper.claim(NETWORK, shows=eq(g_c(num(1), j), FIRST_ROW))
+def output_first_row(p: Proof) -> Fact:
+    """The sweep adds l̃_j − l_j, the last layer δ^(-(n+1)d) l̃_n."""
+    p.given(**CATEGORY_1, **SWEEP, **COLUMN)
+    p.apply("swept", "sweep_entries", i=1, k=j)
+    p.apply("head", "last_head")
+    return p.have("out", eq(g_c(num(1), j), FIRST_ROW), "swept", "head")
+
+
+@paper.claim([*NETWORK, 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
+def output_other_rows(p: Proof) -> Fact:
+    """Neither the sweep nor the last layer writes to them."""
+    p.given(**CATEGORY_1, **SWEEP, **COLUMN, i_low=2 <= i, i_high=i <= d)
+    p.apply("swept", "sweep_entries", k=j)
+    p.rule("not_first", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "i_low"))
+    return p.have("out", eq(g_c(i, j), Y(i, j)), "swept", "not_first")
+
+
+paper.state(
+    "E.3.1-12", "the output g_c(L), entry by entry",
+    section="E.3.1", index="E.3.1[12]", printed=(output_first_row, output_other_rows),
+)  # fmt: skip
+
+
+@paper.claim(NETWORK, shows=eq(sigma(lambda i: U(i) * g_c(i, j), 1, d), context(ly, j)))
+def output_id(p: Proof) -> Fact:
+    """The last layer adds δ^(-(n+1)d) l̃_n to the id l̃_j."""
+    p.given(**CATEGORY_1, **SWEEP, **COLUMN)
+    p.apply("columns", "sweep_columns")
+    p.use("own", "columns", j)
+    p.apply("head", "last_head")
+    p.apply("one", "first_entry")
+    return p.have("out", eq(sigma(lambda i: U(i) * g_c(i, j), 1, d), context(ly, j)), "own", "head", "one")
+
+
+paper.state(
+    "E.3.1-13", "the ids of the output are l̃_j + δ^(-(n+1)d) l̃_n",
+    section="E.3.1", index="E.3.1[13]", printed=output_id,
+)  # fmt: skip
+
+IDS = [*GRID.values(), *COLUMN.values()]
+
+
+@paper.claim([*IDS, 2 <= j], shows=context(lx, j - 1) < context(lx, j))
+def context_increasing(p: Proof) -> Fact:
+    """The last layer adds the same to all columns."""
+    p.given(**GRID, **COLUMN, later=2 <= j)
+    p.apply("l_order", "grid_increasing")
+    p.apply("less", "shift_order", l=lx)
+    return p.have("out", context(lx, j - 1) < context(lx, j), "less")
+
+
+paper.state(
+    "property-8.1", "the entries of q(L) are distinct", section="E.3.1", index=(), kind="fact", printed=context_increasing
+)
+
+start, step = tower(n + 1) * final, tower(n + 1) * delta
+
+
+@paper.theorem
+def shifted_below_last(p: Proof) -> None:
+    """1 <= j <= n ⊢ l̃_j <= l̃_n."""
+    p.given(**GRID, **COLUMN)
+    p.apply("l_order", "grid_increasing")
+    p.apply("increasing", "shifted_increasing", l=lx)
+    p.qed(p.apply("out", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=j, j=n))
+
+
+@paper.theorem
+def upper_below_step(p: Proof) -> None:
+    """1 <= n ⊢ δ^(-nd+1) (δ^(-d) − 1) − δ (δ^(-d) − 1)² < δ^(-(n+1)d+1)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    p.apply("next", "tower_step", k=n)
+    p.apply("weight", "power_pos", k=n * d)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("square", 0 < delta * (M - 1) ** 2, ("delta_pos", "M_above", "M_above"))
+    p.have("unit", 0 < tower(n) * delta, ("weight", "delta_pos"))
+    p.qed(p.have("out", upper_bound < step, "next", "square", "unit"))
+
+
+@paper.claim(IDS, shows=start <= context(lx, j))
+def context_low(p: Proof) -> Fact:
+    """0 <= l̃_j."""
+    p.given(**GRID, **COLUMN)
+    p.apply("off", "shifted_off_grid")
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("delta_pos", "delta_pos")
+    p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
+    return p.have("out", start <= context(lx, j), "off", "unit")
+
+
+@paper.claim(IDS, shows=context(lx, j) < start + step)
+def context_high(p: Proof) -> Fact:
+    """l̃_j <= l̃_n and the upper bound of Lemma 10, which is below δ^(-(n+1)d+1)."""
+    p.given(**GRID, **COLUMN)
+    p.apply("below_last", "shifted_below_last")
+    p.apply("bound", "lemma_10_upper")
+    p.apply("room", "upper_below_step")
+    return p.have("out", context(lx, j) < start + step, "below_last", "bound", "room")
+
+
+@paper.claim(IDS, shows=context(lx, j) <= start + step)
+def context_high_closed(p: Proof) -> Fact:
+    """The end is not reached."""
+    p.given(**GRID, **COLUMN)
+    p.apply("strict", "context_high")
+    return p.have("out", context(lx, j) <= start + step, "strict")
+
+
+BOTH = {
+    **GRID,
+    "first2": 0 <= x2(num(1)),
+    "last2": x2(n) <= M - 1,
+    "order2": increasing(x2, n),
+}
+
+
+@paper.theorem
+def product_step(p: Proof) -> None:
+    """ids on the grid, l̃_n < l̃'_n ⊢ they differ by at least δ."""
+    p.given(m_low=2 <= m, less=final < final2)
+    p.apply("delta_pos", "delta_pos")
+    p.have("integers", shifted(x, n) < shifted(x2, n), "less", scale=["delta_pos"])
+    p.rule("apart", "integer_step", "integers")
+    p.qed(p.have("out", final + delta <= final2, ("apart", "delta_pos")))
+
+
+@paper.claim([*BOTH.values(), final < final2], shows=start + step <= tower(n + 1) * final2)
+def intervals_apart(p: Proof) -> Fact:
+    """l̃_n and l̃'_n are multiples of δ, so they differ by at least δ."""
+    p.given(m_low=2 <= m, less=final < final2)
+    p.apply("apart", "product_step")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    return p.have("out", start + step <= tower(n + 1) * final2, ("weight", "apart"))
+
+
+paper.state(
+    "E.3.1-14", "the entries of q(L) lie in an interval given by l̃_n; those of other L in disjoint ones",
+    section="E.3.1", index="E.3.1[14]",
+    printed=(
+        context_low,
+        context_high_closed,
+        Claim((*BOTH.values(), final < final2), start + step < tower(n + 1) * final2),
+    ),
+    mended=(context_low, context_high, intervals_apart),
+    errata=Erratum(
+        "strictness",
+        "The closed intervals are said to be disjoint, but they have the length by which their ends may differ, so two "
+        "may touch; the right end is never reached, and the half-open intervals are disjoint.",
+        claim=2, search=SMALL,
+    ),
+)  # fmt: skip
+
+
+@paper.theorem
+def grid_range(p: Proof) -> None:
+    """ids on the grid, 1 <= j <= n ⊢ 0 <= x_j."""
+    p.given(first=0 <= x(num(1)), order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
+    p.apply("above", "increasing_le", f=x, i=num(1), j=j)
+    p.qed(p.have("out", 0 <= x(j), "above", "first"))
+
+
+@paper.theorem
+def grid_range_high(p: Proof) -> None:
+    """ids on the grid, 1 <= j <= n ⊢ x_j <= M − 1."""
+    p.given(last=x(n) <= M - 1, order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
+    p.apply("below", "increasing_le", f=x, i=j, j=n)
+    p.qed(p.have("out", x(j) <= M - 1, "below", "last"))
+
+
+@paper.theorem
+def finals_differ(p: Proof) -> None:
+    """ids on the grid, not all equal ⊢ l̃_n and l̃'_n differ."""
+    p.given(**BOTH, **COLUMN, different=negation(eq(lx(j), lx2(j))), same=eq(final, final2), low=1 <= k, high=k <= n)
+    for label, sequence in (("", x), ("2", x2)):
+        ends = (f"first{label}", f"last{label}", f"order{label}")
+        p.every(f"low{label}_", k, p.apply(None, "grid_range", *ends, x=sequence, j=k), "low", "high")
+        p.every(f"high{label}_", k, p.apply(None, "grid_range_high", *ends, x=sequence, j=k), "low", "high")
+    p.apply("all", "lemma_10_one_to_one", "low_", "high_", "low2_", "high2_", "same")
+    p.use("own", "all", j)
+    p.qed(p.discharged(p.rule("false", "mp", "different", "own"), eq(final, final2)))
+
+
+@paper.theorem
+def contexts_apart(p: Proof) -> None:
+    """ids on the grid, l̃_n < l̃'_n ⊢ every entry of q(L) is below every entry of q(L')."""
+    p.given(**BOTH, **COLUMN, q_low=1 <= q, q_high=q <= n, less=final < final2)
+    p.apply("high", "context_high")
+    p.apply("apart", "intervals_apart")
+    p.apply("low2", "context_low", "first2", "last2", "order2", x=x2, j=q)
+    p.qed(p.have("out", context(lx, j) < context(lx2, q), "high", "apart", "low2"))
+
+
+@paper.claim(
+    [*BOTH.values(), *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(eq(lx(r), lx2(r)))],
+    shows=negation(eq(context(lx, j), context(lx2, q))),
+)
+def contexts_differ(p: Proof) -> Fact:
+    """By Lemma 10 l̃_n and l̃'_n differ, hence their intervals are disjoint."""
+    p.given(**BOTH, **COLUMN, q_low=1 <= q, q_high=q <= n, r_low=1 <= r, r_high=r <= n)
+    p.given(different=negation(eq(lx(r), lx2(r))), entries=eq(context(lx, j), context(lx2, q)))
+    p.apply("finals", "finals_differ", "different", j=r)
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "mp", "finals", order)
+        if order.concl.args[0] is final:
+            apart = p.apply(None, "contexts_apart", order)
+        else:
+            ends = ("first2", "last2", "order2", "first", "last", "order", "q_low", "q_high", "j_low", "j_high")
+            apart = p.apply(None, "contexts_apart", order, *ends, x=x2, j=q, q=j, **{"x'": x})
+        return p.have(None, FALSE, apart, "entries")
+
+    return p.discharged(p.by_order("false", final, final2, case), eq(context(lx, j), context(lx2, q)))
+
+
+paper.state(
+    "property-8.2", "no entry of q(L) is an entry of q(L') if L and L' have different columns",
+    section="E.3.1", index=(), kind="fact", printed=contexts_differ,
+)  # fmt: skip
+
+t_l = tower(2 * n) * delta * (M - 1)
+t_r = tower(2 * n + 1) * delta * (M - 1)
+middle = tower(n + 1) * upper_bound + step
+
+
+@paper.claim(IDS, shows=t_l <= context(lx, j))
+def context_above_left(p: Proof) -> Fact:
+    """δ^(-(n+1)d) times the lower bound of Lemma 10."""
+    p.given(**GRID, **COLUMN)
+    p.apply("start", "context_low")
+    p.apply("bound", "lemma_10_lower")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("product", "tower_add", a=n + 1, b=n - 1)
+    p.have("scaled", tower(n + 1) * lower_bound <= start, ("weight", "bound"))
+    return p.have("out", t_l <= context(lx, j), "start", "scaled", "product")
+
+
+@paper.claim(IDS, shows=context(lx, j) < middle)
+def context_below_middle(p: Proof) -> Fact:
+    """δ^(-(n+1)d) times the upper bound of Lemma 10."""
+    p.given(**GRID, **COLUMN)
+    p.apply("end", "context_high")
+    p.apply("bound", "lemma_10_upper")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.have("scaled", start <= tower(n + 1) * upper_bound, ("weight", "bound"))
+    return p.have("out", context(lx, j) < middle, "end", "scaled")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=middle <= t_r)
+def middle_below_right(p: Proof) -> Fact:
+    """1 <= (δ^(-d) − 1)², as δ^(-1) >= 2."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("product", "tower_add", a=n + 1, b=n)
+    p.have("unit", 0 < step, ("weight", "delta_pos"))
+    p.have("square", 0 <= (M - 1) ** 2 - 1, "M_low")
+    p.have("rest", step <= step * (M - 1) ** 2, ("unit", "square"))
+    return p.have("out", middle <= t_r, "product", "rest")
+
+
+paper.state(
+    "E.3.1-15", "all entries of q(L) lie between t_l and t_r",
+    section="E.3.1", index="E.3.1[15]", printed=(context_above_left, context_below_middle, middle_below_right),
+)  # fmt: skip
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=0 < t_l)
+def left_positive(p: Proof) -> Fact:
+    """Each factor is."""
+    p.given(m_low=2 <= m, d_low=1 <= d)
+    p.apply("weight", "power_pos", k=2 * n * d)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("M_above", 0 < M - 1, "M_low")
+    return p.have("out", 0 < t_l, ("weight", "delta_pos", "M_above"))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=t_l < t_r)
+def left_below_right(p: Proof) -> Fact:
+    """t_r = δ^(-d) t_l."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
+    p.apply("positive", "left_positive")
+    p.apply("step", "tower_step", k=2 * n)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("M_above", 0 < M - 1, "M_low")
+    return p.have("out", t_l < t_r, "step", ("M_above", "positive"))
+
+
+paper.state(
+    "property-8.3", "0 < t_l < t_r", section="E.3.1", index=(), kind="fact", printed=(left_positive, left_below_right)
+)
+
+
+# --- E.3.4: the displays -------------------------------------------------------------------------------------------
+
+
+@paper.claim(GRID.values(), shows=eq(final, lx(n) + sigma(lambda k: tower(k) * gap(lx, n, k), 1, n - 1) + tower(n) * width(lx)))
+def final_definition(p: Proof) -> Fact:
+    """The closed form at j = n."""
+    return p.have("out", eq(final, lx(n) + sigma(lambda k: tower(k) * gap(lx, n, k), 1, n - 1) + tower(n) * width(lx)))
+
+
+paper.state(
+    "E.3.4-1", "the two chains that give the bounds of Lemma 10",
+    section="E.3.4", index="E.3.4[1]",
+    printed=(
+        final_definition, final_above_gaps, gaps_telescope, width_above,
+        final_below_gaps, final_below_range, largest_expanded, expanded_is_upper,
+    ),
+)  # fmt: skip
+
+
+def both_gaps(k: Term) -> Term:
+    """l_{n-k} − l_{n-k+1} − l'_{n-k} + l'_{n-k+1}."""
+    return lx(n - k) - lx(n - k + 1) - lx2(n - k) + lx2(n - k + 1)
+
+
+TERMS = (
+    (lx(n) - lx2(n))
+    + sigma(lambda k: tower(k) * both_gaps(k), 1, n - 1)
+    + tower(n) * (lx(n) - lx(1) - lx2(n) + lx2(1))
+)
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(final - final2, TERMS))
+def difference_terms(p: Proof) -> Fact:
+    """Term by term."""
+    return p.have("out", eq(final - final2, TERMS))
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n, eq(final, final2)], shows=eq(TERMS, 0))
+def difference_zero(p: Proof) -> Fact:
+    """As the two are equal."""
+    p.given(same=eq(final, final2))
+    p.apply("terms", "difference_terms")
+    return p.have("out", eq(TERMS, 0), "terms", "same")
+
+
+paper.state(
+    "E.3.4-2", "the difference of two last shifted ids, term by term, is 0 where they agree",
+    section="E.3.4", index="E.3.4[2]", printed=(difference_terms, difference_zero),
+)  # fmt: skip
+
+first_term = lx(n) - lx2(n)
+second_term = M * both_gaps(num(1))
+LAST_TWO = [2 <= m, 1 <= d, 2 <= n, *RANGE.values()]
+
+
+def _ends(p: Proof, position: Term) -> None:
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, **RANGE)
+    for label in RANGE:
+        p.use(f"{label}_at", label, position)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("above", -M + 1 <= x(position) - x2(position), "low_at", "high2_at")
+    p.have("below", x(position) - x2(position) <= M - 1, "low2_at", "high_at")
+    p.have("factor", 0 < M * delta, ("M_pos", "delta_pos"))
+
+
+@paper.claim(LAST_TWO, shows=-(M * delta) + delta <= first_term)
+def first_term_low(p: Proof) -> Fact:
+    """Both ids lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n)
+    return p.have("out", -(M * delta) + delta <= first_term, ("above", "delta_pos"))
+
+
+@paper.claim(LAST_TWO, shows=first_term <= M * delta - delta)
+def first_term_high(p: Proof) -> Fact:
+    """Both ids lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n)
+    return p.have("out", first_term <= M * delta - delta, ("below", "delta_pos"))
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
+def second_term_coarse(p: Proof) -> Fact:
+    """An integer times δ^(-d+1)."""
+    return p.have("out", eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
+
+
+@paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=-(tower(2) * delta) + M * delta <= second_term)
+def second_term_low(p: Proof) -> Fact:
+    """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n - 1)
+    p.given(same=eq(lx(n), lx2(n)))
+    p.apply("square", "tower_two")
+    p.have("product", M * delta * (-M + 1) <= M * delta * (x(n - 1) - x2(n - 1)), ("factor", "above"))
+    return p.have("out", -(tower(2) * delta) + M * delta <= second_term, "product", "same", "square")
+
+
+@paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=second_term <= tower(2) * delta - M * delta)
+def second_term_high(p: Proof) -> Fact:
+    """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n - 1)
+    p.given(same=eq(lx(n), lx2(n)))
+    p.apply("square", "tower_two")
+    p.have("product", M * delta * (x(n - 1) - x2(n - 1)) <= M * delta * (M - 1), ("factor", "below"))
+    return p.have("out", second_term <= tower(2) * delta - M * delta, "product", "same", "square")
+
+
+paper.state(
+    "E.3.4-resolution", "the first term is small, the others are multiples of δ^(-d+1); then the second is small",
+    section="E.3.4", index=(), kind="fact",
+    printed=(first_term_low, first_term_high, second_term_coarse, second_term_low, second_term_high),
+)  # fmt: skip
