@@ -207,8 +207,9 @@ def check(
     asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
     asked = [i for i in asked if paper is None or known[i].paper == paper]
     wanted = {known[i].paper for i in asked}
-    last = max((k for k, v in enumerate(shelf) if v.paper and v.paper.key in wanted), default=-1)
-    shelf = shelf[: last + 1]
+    if ids is not None or paper is not None:
+        last = max((k for k, v in enumerate(shelf) if v.paper and v.paper.key in wanted), default=-1)
+        shelf = shelf[: last + 1]
     done = Established()
     for volume in shelf:
         establish(done, volume, progress)
@@ -216,7 +217,7 @@ def check(
     judge = _Judge(done, papers)
     for p in papers:
         if p.key in wanted:
-            for volume in judge.derived(p, modules[: last + 1], cache):
+            for volume in judge.derived(p, [v.name for v in shelf], cache):
                 establish(done, volume, progress)
     return judge.report(asked, cache, start)
 

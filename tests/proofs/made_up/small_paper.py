@@ -26,22 +26,22 @@ def scaled(p: Proof) -> None:
 
 @chapter.theorem
 def from_a_book(p: Proof) -> None:
-    p.qed(p.rule("out", "cite", exp(x) <= exp(x) + 1, "Hardy 1908"))
+    p.qed(p.rule("out", "cite", x * x <= exp(x * x), "Hardy 1908"))
 
 
 @chapter.theorem
 def by_the_book(p: Proof) -> None:
-    p.qed(p.have("out", exp(x) <= exp(x) + 2, p.theorem("from_a_book")))
+    p.qed(p.have("out", x * x <= exp(x * x) + 1, p.theorem("from_a_book")))
 
 
 @chapter.theorem
 def handwaved(p: Proof) -> None:
-    p.qed(p.rule("out", "argue", x * x <= x * x + 1, "clearly"))
+    p.qed(p.rule("out", "argue", x <= exp(x), "clearly"))
 
 
 @chapter.theorem
 def on_sand(p: Proof) -> None:
-    p.qed(p.have("out", x * x <= x * x + 2, p.theorem("handwaved")))
+    p.qed(p.have("out", x <= exp(x) + 1, p.theorem("handwaved")))
 
 
 @chapter.theorem
@@ -67,13 +67,13 @@ paper.state(
     equations=("2", "3"),
     printed=Claim((x > 0,), 2 * x * y - 1 <= x * x + y * y, "scaled"),
 )
-paper.state("lemma-3", "cited", section="2", index="Lemma 3", printed=Claim((), exp(x) <= exp(x) + 2, "by_the_book"))
+paper.state("lemma-3", "cited", section="2", index="Lemma 3", printed=Claim((), x * x <= exp(x * x) + 1, "by_the_book"))
 paper.state(
     "lemma-4",
     "argued",
     section="2",
     index="Lemma 4",
-    printed=(Claim((), 2 * x * y <= x * x + y * y, "amgm"), Claim((), x * x <= x * x + 2, "on_sand")),
+    printed=(Claim((), 2 * x * y <= x * x + y * y, "amgm"), Claim((), x <= exp(x) + 1, "on_sand")),
 )
 paper.state(
     "lemma-5",
