@@ -38,6 +38,7 @@ class Chapter:
     """
 
     def __init__(self, name: str) -> None:
+        """An empty chapter."""
         self.name = name
         self.proofs: dict[str, Write] = {}
 

@@ -1,81 +1,195 @@
-"""Terms and formulas as text and as LaTeX. Bound variables get letters by nesting, away from the free names."""
+"""Terms and formulas as text and as LaTeX.
+
+Bound variables get letters by nesting, away from the free names. A defined notion (`define`) is printed by its
+name wherever a term is an instance of its definition; every instance is checked by substituting back, so two
+different terms are never printed alike.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import BINDERS, KernelError, Term, closed, lam, lift, opened, substitute, var
 
 LETTERS = {"Z": "ijklmpqrst", "R": "xyzuvw"}
 GREEK = {
-    "alpha", "beta", "gamma", "delta", "epsilon", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "pi", "rho",
-    "sigma", "tau", "phi", "psi", "omega", "Delta", "Gamma", "Sigma", "Phi", "Psi", "Omega",
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "kappa": "κ",
+    "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ",
+    "psi": "ψ", "omega": "ω", "Delta": "Δ", "Gamma": "Γ", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
 }  # fmt: skip
-UNICODE = dict(
-    zip(
-        "alpha beta gamma delta epsilon eta theta kappa lambda mu nu xi pi rho sigma tau phi psi omega Delta".split(),
-        "αβγδεηθκλμνξπρστφψωΔ",
-        strict=True,
-    )
-)
+ACCENTS = {"bar": ("\u0304", "bar"), "tilde": ("\u0303", "tilde"), "hat": ("\u0302", "hat")}
 TEXT = {
-    "le": "{} ≤ {}", "lt": "{} < {}", "eq": "{} = {}", "imp": "{} ⇒ {}", "exp": "exp({})", "log": "log({})",
-    "abs": "|{}|", "frac": "{}/{}", "ite": "(if {} then {} else {})", "sum": "Σ_{{{}={}}}^{{{}}} {}",
-    "prod": "Π_{{{}={}}}^{{{}}} {}", "max": "max_{{{}={}..{}}} {}", "all": "∀{}{}. {}", "deriv": "d/d{} [{}] at {} = {}",
-    "times": "·", "false": "⊥", "lam": "({} ↦ {})",
+    "le": "{} ≤ {}", "lt": "{} < {}", "eq": "{} = {}", "imp": "{} ⇒ {}", "not": "¬({})", "ne": "{} ≠ {}",
+    "exp": "exp({})", "log": "log({})", "abs": "|{}|", "frac": "{}/{}", "ite": "(if {} then {} else {})",
+    "sum": "Σ_{{{}={}}}^{{{}}} {}", "prod": "Π_{{{}={}}}^{{{}}} {}", "max": "max_{{{}={}..{}}} {}",
+    "all": "∀{}{}. {}", "range": "∀{} ∈ [{}, {}]. {}", "deriv": "d/d{} [{}] at {} = {}", "times": "·",
+    "false": "⊥", "lam": "({} ↦ {})",
 }  # fmt: skip
 LATEX = {
-    "le": r"{} \le {}", "lt": "{} < {}", "eq": "{} = {}", "imp": r"{} \Rightarrow {}", "exp": "e^{{{}}}",
-    "log": r"\log {}", "abs": r"\left|{}\right|", "frac": r"\frac{{{}}}{{{}}}",
+    "le": r"{} \le {}", "lt": "{} < {}", "eq": "{} = {}", "imp": r"{} \Rightarrow {}",
+    "not": r"\neg\left({}\right)", "ne": r"{} \ne {}", "exp": "e^{{{}}}", "log": r"\log {}",
+    "abs": r"\left|{}\right|", "frac": r"\frac{{{}}}{{{}}}",
     "ite": r"\begin{{cases}} {1} & \text{{if }} {0} \\ {2} & \text{{otherwise}} \end{{cases}}",
-    "sum": r"\sum_{{{}={}}}^{{{}}} {}", "prod": r"\prod_{{{}={}}}^{{{}}} {}", "max": r"\max_{{{} \in [{}, {}]}} {}",
-    "all": r"\forall {}{}.\ {}", "deriv": r"\left.\frac{{d}}{{d{}}} {}\right|_{{{}}} = {}", "times": r" ",
-    "false": r"\bot", "lam": r"({} \mapsto {})",
+    "sum": r"\sum_{{{}={}}}^{{{}}} {}", "prod": r"\prod_{{{}={}}}^{{{}}} {}", "max": r"\max_{{{}={}}}^{{{}}} {}",
+    "all": r"\forall {}{}.\ {}", "range": r"\forall {} \in [{}, {}].\ {}",
+    "deriv": r"\left.\frac{{d}}{{d{}}} {}\right|_{{{}}} = {}", "times": r" ", "false": r"\bot",
+    "lam": r"({} \mapsto {})",
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A named notion: the term that it abbreviates, its arguments (symbols of the term), and how it is printed."""
+
+    pattern: Term
+    arguments: tuple[Term, ...]
+    text: str
+    latex: str
+
+
+DEFINITIONS: list[Definition] = []
+
+
+def define(pattern: Term, arguments: tuple[Term, ...], text: str, latex: str) -> None:
+    """Print instances of `pattern` by name: in the forms, {0}, {1}, … are the arguments.
+
+    Later definitions are tried first. Each argument must occur in the pattern, a function argument applied to a
+    variable that the pattern binds.
+    """
+    DEFINITIONS.insert(0, Definition(pattern, arguments, text, latex))
 
 
 def text(t: Term) -> str:
     """A term or formula in one line of Unicode."""
-    return _Printer(TEXT, t).show(t, (), 0)
+    return _Printer(TEXT).show(t, 0)
 
 
 def latex(t: Term) -> str:
     """A term or formula as LaTeX (for maths mode)."""
-    return _Printer(LATEX, t).show(t, (), 0)
+    return _Printer(LATEX).show(t, 0)
+
+
+def _match(pattern: Term, t: Term, found: dict[Term, Term], symbols: tuple[Term, ...], depth: int = 0) -> bool:
+    """Collect what the symbols stand for; only a proposal, which is checked by substitution."""
+    if pattern in symbols:
+        if not any(k < depth for k, _ in t.loose):
+            found.setdefault(pattern, lift(t, -depth))
+        return True
+    if pattern.op == "app" and pattern.args[0] in symbols:
+        index = pattern.args[1]
+        inside = [k for k, _ in t.loose if k < depth]
+        if len(pattern.args) == 2 and index.op == "bv" and all(k == index.args[0] for k in inside):
+            same = t.op == "app" and len(t.args) == 2 and t.args[1] is index
+            found.setdefault(pattern.args[0], t.args[0] if same else _function(t, index.args[0], depth))
+        elif index in symbols and t.op == "app" and not any(k < depth for k, _ in t.args[1].loose):
+            found.setdefault(index, lift(t.args[1], -depth))
+        return True
+    if pattern.op != t.op or len(pattern.args) != len(t.args):
+        return False
+    body = BINDERS.get(t.op, (-1, ""))[0]
+    for i, (a, b) in enumerate(zip(pattern.args, t.args, strict=True)):
+        if not isinstance(a, Term) or not isinstance(b, Term):
+            if a != b:
+                return False
+        elif not _match(a, b, found, symbols, depth + (i == body)):
+            return False
+    return True
+
+
+def _function(t: Term, index: int, depth: int) -> Term:
+    """The function whose value at the bound variable `index` is t, seen from outside `depth` binders."""
+    x = var("argument_", "Z")
+    values = tuple(x if k == index else var("unused_", "Z") for k in range(depth))
+    return lam(1, closed(opened(t, values), [x]))
+
+
+def _instance(t: Term) -> tuple[Definition, list[Term]] | None:
+    """The definition of which t is an instance, with its arguments."""
+    for d in DEFINITIONS:
+        found: dict[Term, Term] = {}
+        if d.pattern.op != t.op or not _match(d.pattern, t, found, d.arguments) or len(found) < len(d.arguments):
+            continue
+        try:
+            if substitute(d.pattern, found) is t:
+                return d, [found[a] for a in d.arguments]
+        except KernelError:
+            continue
+    return None
+
+
+def _entries(body: Term, first: int = 1) -> list[Term] | None:
+    """The entries of a vector given one by one: if i = 1 then …, else if i = 2 then …, else 0."""
+    if body.op == "num":
+        return [] if body.args == (0, 1) else None
+    if body.op != "ite" or body.args[0].op != "eq" or body.args[1].loose:
+        return None
+    s, t = body.args[0].args
+    rest = _entries(body.args[2], first + 1) if s.op == "bv" and t.op == "num" and t.args == (first, 1) else None
+    return None if rest is None else [body.args[1], *rest]
+
+
+def _ends(body: Term) -> tuple[Term, Term, Term] | None:
+    """lo, hi and A of lo <= i → i <= hi → A."""
+    if body.op != "imp" or body.args[1].op != "imp":
+        return None
+    low, (high, inside) = body.args[0], body.args[1].args
+    if low.op != "le" or high.op != "le":
+        return None
+    (lo, i), (j, hi) = low.args, high.args
+    bound = i is j and i.op == "bv" and i.args[0] == 0
+    free = not any(k == 0 for end in (lo, hi) for k, _ in end.loose)
+    return (lo, hi, inside) if bound and free else None
 
 
 class _Printer:
     """Prints with a table of forms; levels: 0 formula, 1 sum, 2 product, 3 factor."""
 
-    def __init__(self, forms: dict[str, str], t: Term) -> None:
+    def __init__(self, forms: Mapping[str, str]) -> None:
         self.forms, self.tex = forms, forms is LATEX
-        self.taken = {v.args[0] for v in t.free}
+        self.scope: list[str] = []  # the names of the binders around
 
     def name(self, name: str) -> str:
         head, _, tail = name.partition("_")
-        stem = head.rstrip("0123456789")
-        tail = tail or head[len(stem) :]
-        primes = "'" * stem.count("'")
-        stem = stem.replace("'", "")
+        stem = head.rstrip("0123456789'")
+        primes = "'" * head.count("'")
+        tail = tail or head[len(stem) :].replace("'", "")
         if self.tex:
             out = "\\" + stem if stem in GREEK else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
-            if tail in ("bar", "tilde", "hat", "under"):
-                return rf"{ {'bar': chr(92) + 'bar', 'tilde': chr(92) + 'tilde', 'hat': chr(92) + 'hat'}.get(tail, chr(92) + 'underline')}{{{out}}}{primes}"
-            return out + (f"_{{{tail}}}" if tail else "") + primes
-        mark = {"bar": "\u0304", "tilde": "\u0303", "hat": "\u0302", "under": "\u0332"}.get(tail)
-        out = UNICODE.get(stem, stem)
-        return (out + mark if mark else out + tail) + primes
+        else:
+            out = GREEK.get(stem, stem)
+        if tail in ACCENTS:
+            mark, command = ACCENTS[tail]
+            return rf"\{command}{{{out}}}{primes}" if self.tex else out + mark + primes
+        if not tail:
+            return out + primes
+        return f"{out}{primes}_{{{tail}}}" if self.tex else f"{out}{tail}{primes}"
 
-    def bound(self, sort: str, env: Sequence[str]) -> str:
-        used = self.taken.union(env)
-        return next((x for x in LETTERS[sort] if x not in used), f"{LETTERS[sort][0]}{len(env)}")
+    def bound(self, sort: str, body: Term) -> Term:
+        """A variable for a binder, named away from what is free in the body and from the binders around."""
+        used = {v.args[0] for v in body.free}.union(self.scope)
+        letters = (*LETTERS[sort], *(f"{LETTERS[sort][0]}_{k}" for k in range(len(used) + 1)))
+        return var(next(x for x in letters if x not in used), sort)
+
+    def under(self, sort: str, body: Term, level: int) -> tuple[str, str]:
+        """The name of a bound variable and the body that it is bound in."""
+        x = self.bound(sort, body)
+        self.scope.append(x.args[0])
+        shown = self.show(opened(body, (x,)), level)
+        self.scope.pop()
+        return x.args[0], shown
 
     def braced(self, inside: str, wrap: bool) -> str:
         if not wrap:
             return inside
         return rf"\left({inside}\right)" if self.tex else f"({inside})"
 
-    def show(self, t: Term, env: tuple[str, ...], level: int) -> str:
+    def show(self, t: Term, level: int) -> str:
+        named = _instance(t)
+        if named:
+            definition, arguments = named
+            form = definition.latex if self.tex else definition.text
+            return form.format(*(self.show(a, 0) for a in arguments))
         op, args, forms = t.op, t.args, self.forms
         if op == "num":
             p, q = args
@@ -83,99 +197,107 @@ class _Printer:
                 return self.braced(str(p), p < 0 and level > 1)
             return self.braced(forms["frac"].format(p, q), level > 2 or (p < 0 and level > 1))
         if op == "bv":
-            return env[args[0]]
+            return f"#{args[0]}"
         if op in ("var", "fn"):
             return self.name(args[0])
         if op == "app":
-            inside = ",".join(self.show(a, env, 0) for a in args[1:])
-            if self.tex or len(inside) > 1:
-                return f"{self.show(args[0], env, 3)}_{{{inside}}}"
-            return f"{self.show(args[0], env, 3)}_{inside}"
+            inside = ",".join(self.show(a, 0) for a in args[1:])
+            simple = len(inside) == 1 or (args[1].op == "num" and len(args) == 2 and args[1].args[0] >= 0)
+            return f"{self.show(args[0], 3)}_" + (inside if simple and not self.tex else f"{{{inside}}}")
         if op == "add":
-            parts = [self.show(a, env, 1) for a in args] or ["0"]
+            parts = [self.show(a, 1) for a in args] or ["0"]
             out = parts[0]
             for part in parts[1:]:
                 out += f" - {part[1:].lstrip()}" if part.startswith("-") else f" + {part}"
             return self.braced(out, level > 1)
         if op == "mul":
-            return self.product(args, env, level)
+            return self.product(args, level)
         if op == "inv":
-            return self.braced(forms["frac"].format(1, self.show(args[0], env, 0 if self.tex else 3)), level > 2)
-        if op == "exp":
-            return forms["exp"].format(self.show(args[0], env, 0))
+            return self.braced(forms["frac"].format(1, self.show(args[0], 0 if self.tex else 3)), level > 2)
+        if op in ("exp", "abs"):
+            return forms[op].format(self.show(args[0], 0))
         if op == "log":
-            inside = self.show(args[0], env, 3 if self.tex else 0)
-            return self.braced(forms["log"].format(inside), level > 2 and self.tex)
-        if op == "abs":
-            return forms["abs"].format(self.show(args[0], env, 0))
+            return self.braced(forms["log"].format(self.show(args[0], 3 if self.tex else 0)), level > 2 and self.tex)
         if op == "ite":
-            return self.braced(forms["ite"].format(*(self.show(a, env, 0) for a in args)), self.tex and level > 1)
+            return self.braced(forms["ite"].format(*(self.show(a, 0) for a in args)), self.tex and level > 1)
         if op in ("sum", "prod", "max"):
-            i = self.bound("Z", env)
-            lo, hi = (self.show(a, env, 2) for a in args[:2])
-            return self.braced(forms[op].format(i, lo, hi, self.show(args[2], (i, *env), 2)), level > 1)
-        return self.formula(t, env, level)
+            lo, hi = (self.show(a, 0 if self.tex else 2) for a in args[:2])
+            i, member = self.under("Z", args[2], 2)
+            return self.braced(forms[op].format(i, lo, hi, member), level > 1)
+        if op == "lam":
+            entries = _entries(args[1])
+            if args[0] == 1 and entries:
+                return f"({', '.join(self.show(a, 0) for a in entries)})"
+            names: list[Term] = []
+            body = args[1]
+            for _ in range(args[0]):
+                names.append(self.bound("Z", body))
+                body = opened(body, (names[-1],))
+            return forms["lam"].format(",".join(x.args[0] for x in reversed(names)), self.show(body, 0))
+        return self.formula(t, level)
 
-    def product(self, args: tuple[Term, ...], env: tuple[str, ...], level: int) -> str:
-        sign, above, below = "", [], []
+    def product(self, args: tuple[Term, ...], level: int) -> str:
+        sign = ""
+        above: list[Term] = []
+        below: list[Term] = []
         work = list(args)
         while work:
             a = work.pop(0)
-            if a.op == "mul":
+            if a.op == "mul" and not _instance(a):
                 work = [*a.args, *work]
-            elif a.op == "num" and a.args == (-1, 1):
+            elif a.op == "num" and a.args[0] < 0:
                 sign = "" if sign else "-"
+                work = [Term("num", (-a.args[0], a.args[1]), a.sort), *work] if a.args != (-1, 1) else work
             elif a.op == "inv":
-                inner = a.args[0]
-                below.extend(inner.args if inner.op == "mul" else [inner])
+                below.extend(a.args[0].args if a.args[0].op == "mul" else [a.args[0]])
             else:
                 above.append(a)
-        def one(factors: list[Term], alone: int) -> str:
-            if not factors:
-                return "1"
-            if len(factors) == 1:
-                return self.show(factors[0], env, alone)
-            shown, k = [], 0
-            while k < len(factors):
-                run = 1
-                while k + run < len(factors) and factors[k + run] is factors[k]:
-                    run += 1
-                base = self.show(factors[k], env, 3)
-                if run > 1:
-                    simple = factors[k].op in ("var", "bv", "app")
-                    base = f"{base if simple else self.braced(base, not base.startswith(('(', chr(92) + 'left(')))}"
-                    base += f"^{{{run}}}" if self.tex else f"^{run}"
-                shown.append(base)
-                k += run
-            return self.forms["times"].join(shown)
-
         if below:
             inner = 0 if self.tex else 3
-            out = self.forms["frac"].format(one(above, inner), self.braced(one(below, inner), not self.tex and len(below) > 1))
+            denominator = self.braced(self.factors(below, inner), not self.tex and len(below) > 1)
+            out = self.forms["frac"].format(self.factors(above, inner), denominator)
             return self.braced(sign + out, level > 2 or (bool(sign) and level > 1))
-        out = sign + one(above, 2 if sign else max(level, 2))
-        several = len(above) > 1
-        return self.braced(out, (level > 2 and several) or (bool(sign) and level > 1))
+        out = sign + self.factors(above, 2 if sign else max(level, 2))
+        return self.braced(out, (level > 2 and len(above) > 1) or (bool(sign) and level > 1))
 
-    def formula(self, t: Term, env: tuple[str, ...], level: int) -> str:
+    def factors(self, factors: list[Term], alone: int) -> str:
+        if len(factors) < 2:
+            return self.show(factors[0], alone) if factors else "1"
+        shown = []
+        k = 0
+        while k < len(factors):
+            run = 1
+            while k + run < len(factors) and factors[k + run] is factors[k]:
+                run += 1
+            base = self.show(factors[k], 3)
+            if run > 1:
+                simple = factors[k].op in ("var", "app") or base.startswith(("(", r"\left("))
+                base = f"{self.braced(base, not simple)}^" + (f"{{{run}}}" if self.tex else str(run))
+            shown.append(base)
+            k += run
+        return self.forms["times"].join(shown)
+
+    def formula(self, t: Term, level: int) -> str:
         op, args, forms = t.op, t.args, self.forms
         if op in ("le", "lt", "eq"):
-            return forms[op].format(*(self.show(a, env, 1) for a in args))
+            return forms[op].format(*(self.show(a, 1) for a in args))
         if op == "false":
             return forms["false"]
+        if op == "imp" and args[1].op == "false":
+            sides = [self.show(s, 1) for s in args[0].args] if args[0].op == "eq" else []
+            return forms["ne"].format(*sides) if sides else forms["not"].format(self.show(args[0], 0))
         if op == "imp":
-            return self.braced(forms["imp"].format(self.show(args[0], env, 1), self.show(args[1], env, 0)), level > 0)
+            return self.braced(forms["imp"].format(self.show(args[0], 1), self.show(args[1], 0)), level > 0)
         if op == "all":
-            x = self.bound(args[0], env)
+            ends = _ends(args[1]) if args[0] == "Z" else None
+            if ends:
+                lo, hi = (self.show(lift(end, -1), 1) for end in ends[:2])
+                i, inside = self.under("Z", ends[2], 0)
+                return self.braced(forms["range"].format(i, lo, hi, inside), level > 0)
+            x, inside = self.under(args[0], args[1], 0)
             sort = "" if args[0] == "Z" else (r" \in \mathbb{R}" if self.tex else " ∈ ℝ")
-            return self.braced(forms["all"].format(x, sort, self.show(args[1], (x, *env), 0)), level > 0)
+            return self.braced(forms["all"].format(x, sort, inside), level > 0)
         if op == "deriv":
-            x = self.bound("R", env)
-            body = self.show(args[0], (x, *env), 2)
-            return forms["deriv"].format(x, body, self.show(args[1], env, 0), self.show(args[2], env, 1))
-        if op == "lam":
-            names: tuple[str, ...] = ()
-            for _ in range(args[0]):
-                names = (self.bound("Z", (*names, *env)), *names)
-            return forms["lam"].format(",".join(reversed(names)), self.show(args[1], (*names, *env), 0))
+            x, body = self.under("R", args[0], 2)
+            return forms["deriv"].format(x, body, self.show(args[1], 0), self.show(args[2], 1))
         raise ValueError(f"no way to print {op}")

@@ -6,12 +6,11 @@ Exact throughout (rationals), deterministic, and not trusted: what it finds goes
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any
 
 from flint import fmpq
 
-Key = TypeVar("Key", bound=Hashable)
-Vector = Mapping[Key, fmpq]
+Vector = Mapping[Any, fmpq]
 Weights = dict[int, fmpq]
 
 
@@ -32,7 +31,7 @@ def combine(
 
     If `prefer` names signed columns, one of them must get a positive weight.
     """
-    basis: list[tuple[Key, dict, dict]] = []  # pivot, reduced vector, how it is made from `free`
+    basis: list[tuple[Hashable, dict, dict]] = []  # pivot, reduced vector, how it is made from `free`
 
     def reduce(v: Mapping, made: dict) -> dict:
         out = dict(v)
@@ -47,7 +46,7 @@ def combine(
         made: dict = {k: fmpq(1)}
         row = reduce(column, made)
         if row:
-            pivot = min(row, key=lambda m: (-len(m) if isinstance(m, frozenset) else 0))
+            pivot = min(row, key=lambda m: -len(m) if isinstance(m, frozenset) else 0)
             c = 1 / row[pivot]
             row, made = {m: v * c for m, v in row.items()}, {m: v * c for m, v in made.items()}
             for i, (p, r, h) in enumerate(basis):

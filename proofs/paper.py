@@ -5,7 +5,6 @@ Nothing here says how well a statement is established: `proofs.check` computes t
 
 from __future__ import annotations
 
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -98,13 +97,11 @@ class Constant:
     note: str = ""
 
 
-
-
-
 class Paper(Chapter):
     """A chapter with statements in the order of the paper."""
 
     def __init__(self, key: str, title: str, source: str) -> None:
+        """A paper without statements; `key` begins all its ids."""
         super().__init__(key)
         self.key, self.title, self.source = key, title, source
         self.statements: dict[str, Statement] = {}

@@ -24,9 +24,9 @@ from proofs.kernel.terms import (
     deriv,
     eq,
     forall,
+    lam,
     le,
     lt,
-    lam,
     num,
     opened,
     rebuild,
@@ -54,6 +54,7 @@ class Proof:
     """
 
     def __init__(self, name: str, theory: Theory) -> None:
+        """A proof without steps."""
         self.name, self.theory = name, theory
         self.facts: dict[str, Fact] = {}
         self.steps: list[tuple[str, tuple]] = []
@@ -127,9 +128,7 @@ class Proof:
         facts = [self.get(f) for f in using if not isinstance(f, tuple)]
         products = [f for f in using if isinstance(f, tuple)]
         try:
-            return self._keep(
-                label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale])
-            )
+            return self._keep(label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale]))
         except ProofError as wrong:
             raise ProofError(f"{self.name}, {label}: {wrong}") from wrong
 
@@ -213,10 +212,7 @@ class Proof:
             found = combine(rest, [f[0] for f in free], columns, prefer)
             if found is not None:
                 weights, positive = found
-                out = [
-                    (as_term(times(normal(free[k][1]), {ONE: w})), list(free[k][2]))
-                    for k, w in weights.items()
-                ]
+                out = [(as_term(times(normal(free[k][1]), {ONE: w})), list(free[k][2])) for k, w in weights.items()]
                 return out + [(num(w), list(signed[k])) for k, w in positive.items()]
             if not equations:
                 return None
@@ -315,11 +311,7 @@ class Proof:
         `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name).
         A hypothesis that cannot be settled is an error.
         """
-        fact = (
-            self.theorem(theorem)
-            if isinstance(theorem, str) and theorem not in self.facts
-            else self.get(theorem)
-        )
+        fact = self.theorem(theorem) if isinstance(theorem, str) and theorem not in self.facts else self.get(theorem)
         symbols = {t.args[0]: t for f in (fact.concl, *fact.hyps.values()) for t in f.free}
         unknown = values.keys() - symbols.keys()
         if unknown:
@@ -332,15 +324,11 @@ class Proof:
             try:
                 side = self.settle(hypothesis, *using)
             except ProofError as wrong:
-                raise ProofError(
-                    f"{self.name}, {label}: a hypothesis of {theorem} is open: {wrong}"
-                ) from wrong
+                raise ProofError(f"{self.name}, {label}: a hypothesis of {theorem} is open: {wrong}") from wrong
             fact = self._run("mp", self._run("discharge", hypothesis, fact), side)
         return self._keep(label, fact)
 
-    def use(
-        self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named] = ()
-    ) -> Fact:
+    def use(self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named] = ()) -> Fact:
         """A universal fact at the given values, its range and other conditions settled (not those of ¬A)."""
         fact = self.get(universal)
         for v in values:
@@ -378,9 +366,7 @@ class Proof:
         """By s <= t or t < s, which the facts `low` and `high` assume."""
         return self._keep(label, self._run("cases", term(s), term(t), self.get(low), self.get(high)))
 
-    def by_order(
-        self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]
-    ) -> Fact:
+    def by_order(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
         """A fact by s < t, s = t or t < s, each of which `prove` is given."""
         s, t = term(s), term(t)
         below, le_, ge, above = (self._run("assume", a) for a in (s < t, s <= t, t <= s, t < s))
@@ -408,13 +394,9 @@ class Proof:
         found = self.get(fact)
         if key(found.concl) != key(formula):
             raise ProofError(f"{self.name}, {label}: {text(found.concl)}\n   is not {text(formula)}")
-        return self._keep(
-            label, self._run("mp", self._run("discharge", formula, self._run("assume", formula)), found)
-        )
+        return self._keep(label, self._run("mp", self._run("discharge", formula, self._run("assume", formula)), found))
 
-    def derivative(
-        self, label: str | None, f: Callable[[Term], Term], at: Term, value: Term, *using: Named
-    ) -> Fact:
+    def derivative(self, label: str | None, f: Callable[[Term], Term], at: Term, value: Term, *using: Named) -> Fact:
         """f is differentiable at `at` with derivative `value`.
 
         That it divides by positive terms and takes logarithms of such is shown by `positive`; that the derivative

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 import sympy as sp
 
+from proofs import display
 from proofs.kernel.terms import (
     Term,
     absolute,
@@ -96,20 +97,24 @@ def from_sympy(e: sp.Basic) -> Term:
     return make(*map(from_sympy, e.args))
 
 
-def on_vectors(define: Callable[..., sp.Expr], *extra: str) -> Callable[..., Term]:
+def on_vectors(
+    define: Callable[..., sp.Expr], *extra: str, text: str | None = None, latex: str | None = None
+) -> Callable[..., Term]:
     """A definition of `symbolic` on a vector and its size (and further integer arguments) as a function on terms.
 
     `define` is called once, with a vector a, its size n and symbols of the names `extra`; the result is
-    translated and then instantiated at whatever vector and size are asked for.
+    translated and then instantiated at whatever vector and size are asked for. With the forms `text` and `latex`
+    ({0} the vector, {1} its size, {2}, … the others) instances are printed by name.
     """
     a, n = sp.IndexedBase("a"), sp.Symbol("n", integer=True)
     symbols = [sp.Symbol(name, integer=True) for name in extra]
     pattern = from_sympy(define(lambda i: a[i], n, *symbols))
+    arguments = (fn("a", 1, "R"), var("n", "Z"), *(var(name, "Z") for name in extra))
+    if text and latex:
+        display.define(pattern, arguments, text, latex)
 
     def at(vector: Term, size: Term | int, *values: Term | int) -> Term:
-        given = [num(v) if isinstance(v, int) else v for v in (size, *values)]
-        names = [var("n", "Z"), *(var(name, "Z") for name in extra)]
-        return substitute(pattern, {fn("a", 1, "R"): vector, **dict(zip(names, given, strict=True))})
+        given = [num(v) if isinstance(v, int) else v for v in (vector, size, *values)]
+        return substitute(pattern, dict(zip(arguments, given, strict=True)))
 
     return at
-

@@ -6,7 +6,7 @@ Main statements: `exp_lt`, `log_lt`, `log_mul`, `log_le_sub`, `abs_le`, `square_
 from __future__ import annotations
 
 from proofs.chapter import Chapter
-from proofs.notation import FALSE, absolute, eq, exp, inv, log, num, reals
+from proofs.notation import FALSE, Term, absolute, eq, exp, inv, log, num, reals
 from proofs.proof import Proof
 
 chapter = Chapter("elementary")
@@ -16,19 +16,19 @@ x, y, u = reals("x y u")
 @chapter.theorem
 def inv_pos(p: Proof) -> None:
     """0 < x ⊢ 0 < 1/x."""
-    p.given(x_pos=0 < x, not_pos=inv(x) <= 0)
+    p.given(x_pos=x > 0, not_pos=inv(x) <= 0)
     p.have("false", FALSE, "x_pos", "not_pos")
-    low = p.rule("low", "absurd", "false", 0 < inv(x))
-    p.given(is_pos=0 < inv(x))
+    low = p.rule("low", "absurd", "false", inv(x) > 0)
+    p.given(is_pos=inv(x) > 0)
     p.qed(p.cases("out", inv(x), 0, low, "is_pos"))
 
 
 @chapter.theorem
 def square_nonneg(p: Proof) -> None:
     """0 <= x²."""
-    p.given(pos=0 <= x, neg=x < 0)
-    p.have("high", 0 <= x * x, "pos")
-    p.have("low", 0 <= x * x, "neg")
+    p.given(pos=x >= 0, neg=x < 0)
+    p.have("high", x * x >= 0, "pos")
+    p.have("low", x * x >= 0, "neg")
     p.qed(p.cases("out", 0, x, "high", "low"))
 
 
@@ -53,8 +53,8 @@ def exp_le(p: Proof) -> None:
 @chapter.theorem
 def log_le(p: Proof) -> None:
     """0 < x <= y ⊢ log x <= log y."""
-    p.given(x_pos=0 < x, order=x <= y, low=log(x) <= log(y), high=log(y) < log(x))
-    p.have("y_pos", 0 < y, "x_pos", "order")
+    p.given(x_pos=x > 0, order=x <= y, low=log(x) <= log(y), high=log(y) < log(x))
+    p.have("y_pos", y > 0, "x_pos", "order")
     p.rule("ex", "exp_log", "x_pos")
     p.rule("ey", "exp_log", "y_pos")
     p.apply("grow", "exp_lt", "high", x=log(y), y=log(x))
@@ -66,8 +66,8 @@ def log_le(p: Proof) -> None:
 @chapter.theorem
 def log_lt(p: Proof) -> None:
     """0 < x < y ⊢ log x < log y."""
-    p.given(x_pos=0 < x, order=x < y, high=log(x) < log(y), low=log(y) <= log(x))
-    p.have("y_pos", 0 < y, "x_pos", "order")
+    p.given(x_pos=x > 0, order=x < y, high=log(x) < log(y), low=log(y) <= log(x))
+    p.have("y_pos", y > 0, "x_pos", "order")
     p.rule("ex", "exp_log", "x_pos")
     p.rule("ey", "exp_log", "y_pos")
     p.apply("grow", "exp_le", "low", x=log(y), y=log(x))
@@ -79,8 +79,8 @@ def log_lt(p: Proof) -> None:
 @chapter.theorem
 def log_mul(p: Proof) -> None:
     """0 < x, 0 < y ⊢ log(xy) = log x + log y."""
-    p.given(x_pos=0 < x, y_pos=0 < y)
-    p.have("xy_pos", 0 < x * y, ("x_pos", "y_pos"))
+    p.given(x_pos=x > 0, y_pos=y > 0)
+    p.have("xy_pos", x * y > 0, ("x_pos", "y_pos"))
     p.rule("ex", "exp_log", "x_pos")
     p.rule("ey", "exp_log", "y_pos")
     p.rule("exy", "exp_log", "xy_pos")
@@ -92,7 +92,7 @@ def log_mul(p: Proof) -> None:
 @chapter.theorem
 def log_inv(p: Proof) -> None:
     """0 < x ⊢ log(1/x) = −log x."""
-    p.given(x_pos=0 < x)
+    p.given(x_pos=x > 0)
     p.apply("inv_pos", "inv_pos")
     p.apply("product", "log_mul", x=x, y=inv(x))
     p.have("one", eq(x * inv(x), 1), "x_pos")
@@ -103,7 +103,7 @@ def log_inv(p: Proof) -> None:
 @chapter.theorem
 def log_le_sub(p: Proof) -> None:
     """0 < x ⊢ log x <= x − 1."""
-    p.given(x_pos=0 < x)
+    p.given(x_pos=x > 0)
     p.rule("e", "exp_log", "x_pos")
     p.rule("ge", "exp_ge", log(x))
     p.qed(p.have("out", log(x) <= x - 1, "e", "ge"))
@@ -112,19 +112,19 @@ def log_le_sub(p: Proof) -> None:
 @chapter.theorem
 def log_nonneg(p: Proof) -> None:
     """1 <= x ⊢ 0 <= log x."""
-    p.given(one=1 <= x)
-    p.qed(p.apply("out", "log_le", x=num(1), y=x), 0 <= log(x))
+    p.given(one=x >= 1)
+    p.qed(p.apply("out", "log_le", x=num(1), y=x), log(x) >= 0)
 
 
 @chapter.theorem
 def log_pos(p: Proof) -> None:
     """1 < x ⊢ 0 < log x."""
-    p.given(one=1 < x)
-    p.qed(p.apply("out", "log_lt", x=num(1), y=x), 0 < log(x))
+    p.given(one=x > 1)
+    p.qed(p.apply("out", "log_lt", x=num(1), y=x), log(x) > 0)
 
 
-def _abs(p: Proof, goal: object, *facts: str) -> None:
-    p.given(pos=0 <= x, neg=x < 0)
+def _abs(p: Proof, goal: Term, *facts: str) -> None:
+    p.given(pos=x >= 0, neg=x < 0)
     p.have("neg_le", x <= 0, "neg")
     p.rule("is_x", "abs_value", x, "pos")
     p.rule("is_neg", "abs_value", x, "neg_le")
@@ -142,7 +142,7 @@ def abs_ge(p: Proof) -> None:
 @chapter.theorem
 def abs_nonneg(p: Proof) -> None:
     """0 <= |x|."""
-    _abs(p, 0 <= absolute(x))
+    _abs(p, absolute(x) >= 0)
 
 
 @chapter.theorem

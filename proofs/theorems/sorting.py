@@ -10,6 +10,7 @@ Main statements: `rank_taken_once`, `sum_sorted`, `sorted_entry`, `witness_le`, 
 from __future__ import annotations
 
 from proofs.chapter import Chapter
+from proofs.display import define
 from proofs.kernel.rules import Fact
 from proofs.notation import (
     FALSE,
@@ -36,7 +37,7 @@ f, t = vectors("f t")
 (rho,) = sequences("rho")
 x, y = reals("x y")
 
-i_in, j_in, q_in = (1 <= i, i <= n), (1 <= j, j <= n), (1 <= q, q <= n)
+i_in, j_in, q_in = (i >= 1, i <= n), (j >= 1, j <= n), (q >= 1, q <= n)
 distinct = every(lambda i: every(lambda j: implies(i < j, negation(eq(f(i), f(j)))), 1, n), 1, n)
 
 
@@ -50,6 +51,11 @@ def in_order(v: Term, n: Term = n) -> Term:
     return fun(lambda q: sigma(lambda i: ite(eq(rank(i, v, n), q), v(i), 0), 1, n))
 
 
+define(rank(i, f, n), (f, i, n), "rank({0}, {2})_{1}", r"\mathrm{{rank}}_{{{2}}}({0})_{{{1}}}")
+define(in_order(f, n)(q), (f, n, q), "sorted({0}, {1})_{2}", r"\mathrm{{sorted}}_{{{1}}}({0})_{{{2}}}")
+define(in_order(f, n), (f, n), "sorted({0}, {1})", r"\mathrm{{sorted}}_{{{1}}}({0})")
+
+
 def indicator(i: Term, q: Term) -> Term:
     """1 if ρ_i = q, else 0."""
     return ite(eq(rho(i), q), 1, 0)
@@ -61,7 +67,7 @@ def taken(q: Term) -> Term:
 
 
 injective = every(lambda i: every(lambda j: implies(eq(rho(i), rho(j)), eq(i, j)), 1, n), 1, n)
-within = every(lambda i: 1 <= rho(i), 1, n), every(lambda i: rho(i) <= n, 1, n)
+within = every(lambda i: rho(i) >= 1, 1, n), every(lambda i: rho(i) <= n, 1, n)
 
 
 def ranged(p: Proof, *formulas: tuple[Term, Term]) -> None:
@@ -75,7 +81,7 @@ def ranged(p: Proof, *formulas: tuple[Term, Term]) -> None:
 def taken_by_one(p: Proof) -> Fact:
     """If ρ_i = q then the indicator of ρ_k = q is that of k = i."""
     ranged(p, i_in)
-    p.given(injective=injective, hit=eq(rho(i), q), k_low=1 <= k, k_high=k <= n)
+    p.given(injective=injective, hit=eq(rho(i), q), k_low=k >= 1, k_high=k <= n)
     delta = ite(eq(k, i), 1, 0)
 
     def prove(order: Fact) -> Fact:
@@ -90,9 +96,7 @@ def taken_by_one(p: Proof) -> Fact:
         other = p._run("assume", eq(rho(k), q))
         meets = p.use(None, "injective", k, i, using=[p.have(None, eq(rho(k), rho(i)), other, "hit")])
         different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
-        return p.have(
-            None, eq(indicator(k, q), delta), *p.chosen(order, delta), *p.chosen(different, indicator(k, q))
-        )
+        return p.have(None, eq(indicator(k, q), delta), *p.chosen(order, delta), *p.chosen(different, indicator(k, q)))
 
     p.by_order("each", k, i, prove)
     p.every("terms", k, "each", "k_low", "k_high")
@@ -105,7 +109,7 @@ def taken_by_one(p: Proof) -> Fact:
 @chapter.claim(given=[injective], shows=taken(q) <= 1)
 def taken_at_most_once(p: Proof) -> Fact:
     """Were it more than 1, no ρ_i could be q, and it would be 0."""
-    p.given(injective=injective, few=taken(q) <= 1, many=1 < taken(q))
+    p.given(injective=injective, few=taken(q) <= 1, many=taken(q) > 1)
     ranged(p, i_in)
     hit = p._run("assume", eq(rho(i), q))
     p.apply("one", "taken_by_one", hit)
@@ -117,15 +121,15 @@ def taken_at_most_once(p: Proof) -> Fact:
     return p.cases("out", taken(q), 1, "few", "no")
 
 
-@chapter.claim(given=[0 <= n, *q_in, injective, *within], shows=eq(taken(q), 1))
+@chapter.claim(given=[n >= 0, *q_in, injective, *within], shows=eq(taken(q), 1))
 def rank_taken_once(p: Proof) -> Fact:
     """Pigeonhole: an injective map of 1..n into 1..n takes every value once."""
-    p.given(n_pos=0 <= n, injective=injective, above=within[0], below=within[1])
+    p.given(n_pos=n >= 0, injective=injective, above=within[0], below=within[1])
     ranged(p, q_in, i_in)
     j = ints("j")[0]
-    p.given(j_low=1 <= j, j_high=j <= n)
+    p.given(j_low=j >= 1, j_high=j <= n)
     p.apply("once", "taken_at_most_once", q=j)
-    p.every("onces", j, p.have(None, 0 <= 1 - taken(j), "once"), "j_low", "j_high")
+    p.every("onces", j, p.have(None, 1 - taken(j) >= 0, "once"), "j_low", "j_high")
     p.use("low", "above", i)
     p.use("high", "below", i)
     # each i is counted once over all values
@@ -143,14 +147,14 @@ def rank_taken_once(p: Proof) -> Fact:
     p.apply("size", "sum_const", lo=1, hi=n)
     p.have("total", eq(sigma(lambda j: 1 - taken(j), 1, n), 0), "rows", "swap", "size")
     p.apply("member", "sum_member", "onces", f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n)
-    p.have("at_least", 1 <= taken(q), "member", "total")
+    p.have("at_least", taken(q) >= 1, "member", "total")
     p.apply("at_most", "taken_at_most_once")
     return p.rule("out", "antisymmetry", "at_most", "at_least")
 
 
 def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
     """`claim`, if every i with ρ_i = q gives it and some i has ρ_i = q."""
-    p.given(some=0 < taken(q), each=every(lambda i: implies(eq(rho(i), q), claim), 1, n))
+    p.given(some=taken(q) > 0, each=every(lambda i: implies(eq(rho(i), q), claim), 1, n))
     s, r = claim.args
     wrong = p._run("assume", r <= s if claim.op == "lt" else r < s)
     ranged(p, i_in)
@@ -165,22 +169,26 @@ def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
     return p.cases("out", low, high, *((right, no) if claim.op == "le" else (no, right)))
 
 
-@chapter.claim(given=[0 < taken(q), every(lambda i: implies(eq(rho(i), q), x <= y), 1, n)], shows=x <= y)
+@chapter.claim(given=[taken(q) > 0, every(lambda i: implies(eq(rho(i), q), x <= y), 1, n)], shows=x <= y)
 def witness_le(p: Proof) -> Fact:
     """x <= y, if it follows from ρ_i = q for whichever i, and some i is such."""
     return witness(p, x <= y, x, y)
 
 
-@chapter.claim(given=[0 < taken(q), every(lambda i: implies(eq(rho(i), q), x < y), 1, n)], shows=x < y)
+@chapter.claim(given=[taken(q) > 0, every(lambda i: implies(eq(rho(i), q), x < y), 1, n)], shows=x < y)
 def witness_lt(p: Proof) -> Fact:
     """The same for x < y."""
     return witness(p, x < y, y, x)
 
 
 @chapter.claim(
-    given=[every(lambda q: eq(taken(q), 1), 1, n), *within, every(lambda q: every(lambda i: implies(eq(rho(i), q), eq(t(q), f(i))), 1, n), 1, n)],
+    given=[
+        every(lambda q: eq(taken(q), 1), 1, n),
+        *within,
+        every(lambda q: every(lambda i: implies(eq(rho(i), q), eq(t(q), f(i))), 1, n), 1, n),
+    ],
     shows=eq(sigma(lambda q: t(q), 1, n), sigma(lambda i: f(i), 1, n)),
-)  # fmt: skip
+)
 def sum_permuted(p: Proof) -> Fact:
     """Σ_q t_q = Σ_i f_i if t_{ρ_i} = f_i and ρ takes every value once."""
     p.given(once=every(lambda q: eq(taken(q), 1), 1, n), above=within[0], below=within[1])
@@ -226,18 +234,18 @@ def sum_permuted(p: Proof) -> Fact:
     return p.have("out", eq(sigma(lambda q: t(q), 1, n), sigma(lambda i: f(i), 1, n)), "sum", "swap", "out_")
 
 
-# --- ranks ---------------------------------------------------------------------------------------------------------
+# --- ranks --------------------------------------------------------------------------------------------------
 
 
-@chapter.claim(given=[*i_in], shows=1 <= rank(i))
+@chapter.claim(given=[*i_in], shows=rank(i) >= 1)
 def rank_low(p: Proof) -> Fact:
     """A count is not negative."""
     larger = ite(f(i) < f(k), 1, 0)
-    p.given(k_low=1 <= k, k_high=k <= n)
-    each = p.by_order(None, f(i), f(k), lambda order: p.have(None, 0 <= larger, *_decided(p, order, larger)))
+    p.given(k_low=k >= 1, k_high=k <= n)
+    each = p.by_order(None, f(i), f(k), lambda order: p.have(None, larger >= 0, *_decided(p, order, larger)))
     p.every("terms", k, each, "k_low", "k_high")
     p.apply("sum", "sum_nonneg", "terms", f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n)
-    return p.have("out", 1 <= rank(i), "sum")
+    return p.have("out", rank(i) >= 1, "sum")
 
 
 def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
@@ -250,12 +258,12 @@ def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
 def rank_reverses(p: Proof) -> Fact:
     """What is larger than f_j is larger than f_i, and f_j itself is too."""
     ranged(p, i_in, j_in)
-    p.given(order=f(i) < f(j), k_low=1 <= k, k_high=k <= n, above=f(j) < f(k), not_above=f(k) <= f(j))
+    p.given(order=f(i) < f(j), k_low=k >= 1, k_high=k <= n, above=f(j) < f(k), not_above=f(k) <= f(j))
     over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
     p.have("also", f(i) < f(k), "order", "above")
     p.have("if_above", over_j <= over_i, *p.chosen(p.get("above"), over_j), *p.chosen(p.get("also"), over_i))
     zero = p.chosen(p.get("not_above"), over_j)
-    sign = p.by_order(None, f(i), f(k), lambda order: p.have(None, 0 <= over_i, *_decided(p, order, over_i)))
+    sign = p.by_order(None, f(i), f(k), lambda order: p.have(None, over_i >= 0, *_decided(p, order, over_i)))
     p.have("if_not", over_j <= over_i, *zero, sign)
     p.cases("each", f(k), f(j), "if_not", "if_above")
     p.every("terms", k, "each", "k_low", "k_high")
@@ -273,7 +281,7 @@ def rank_reverses(p: Proof) -> Fact:
 def rank_high(p: Proof) -> Fact:
     """f_i is not larger than itself, so at most n − 1 entries are."""
     ranged(p, i_in)
-    p.given(k_low=1 <= k, k_high=k <= n)
+    p.given(k_low=k >= 1, k_high=k <= n)
     larger, delta = ite(f(i) < f(k), 1, 0), ite(eq(k, i), 1, 0)
 
     def prove(order: Fact) -> Fact:
@@ -351,10 +359,10 @@ def ranks_high(p: Proof) -> Fact:
     return p.every("out", i, p.apply(None, "rank_high"), "i_low", "i_high")
 
 
-@chapter.claim(given=[0 <= n, distinct], shows=every(lambda q: _ranked(eq(taken(q), 1)), 1, n))
+@chapter.claim(given=[n >= 0, distinct], shows=every(lambda q: _ranked(eq(taken(q), 1)), 1, n))
 def every_rank_taken(p: Proof) -> Fact:
     """Every rank from 1 to n is taken once."""
-    p.given(n_pos=0 <= n, distinct=distinct)
+    p.given(n_pos=n >= 0, distinct=distinct)
     ranged(p, q_in)
     for name in ("ranks_injective", "ranks_low", "ranks_high"):
         p.apply(name, name)
@@ -364,7 +372,7 @@ def every_rank_taken(p: Proof) -> Fact:
 @chapter.claim(given=[distinct, *i_in, eq(rank(i), q)], shows=eq(in_order(f)(q), f(i)))
 def sorted_entry(p: Proof) -> Fact:
     """The entry with rank q stands at place q."""
-    p.given(distinct=distinct, hit=eq(rank(i), q), k_low=1 <= k, k_high=k <= n)
+    p.given(distinct=distinct, hit=eq(rank(i), q), k_low=k >= 1, k_high=k <= n)
     ranged(p, i_in)
     chosen_q, chosen_i = ite(eq(rank(k), q), f(k), 0), ite(eq(k, i), f(k), 0)
 
@@ -377,9 +385,7 @@ def sorted_entry(p: Proof) -> Fact:
         equal = p.have(None, eq(rank(k), rank(i)), other, "hit")
         meets = p.apply(None, "rank_injective", equal, i=k, j=i)
         different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
-        return p.have(
-            None, eq(chosen_q, chosen_i), *p.chosen(different, chosen_q), *p.chosen(order, chosen_i)
-        )
+        return p.have(None, eq(chosen_q, chosen_i), *p.chosen(different, chosen_q), *p.chosen(order, chosen_i))
 
     p.by_order("each", k, i, prove)
     p.every("terms", k, "each", "k_low", "k_high")

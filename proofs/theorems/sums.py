@@ -13,14 +13,28 @@ from collections.abc import Callable
 
 from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, maximum, num, reals, sigma, vectors
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    fun,
+    implies,
+    ints,
+    ite,
+    maximum,
+    num,
+    reals,
+    sigma,
+    vectors,
+)
 from proofs.proof import Proof
 
 chapter = Chapter("sums")
 n, k, m, c, lo, hi, lo2, hi2 = ints("n k m c lo hi lo2 hi2")
 f, g = vectors("f g")
-h, = vectors("h", 2)
-u, = reals("u")
+(h,) = vectors("h", 2)
+(u,) = reals("u")
 
 
 def total(a: Term, low: Term | int = lo, high: Term | int = hi) -> Term:
@@ -113,15 +127,15 @@ def sum_lt(p: Proof) -> None:
 @chapter.theorem
 def sum_pos(p: Proof) -> None:
     """0 < f_i for all i in a range that is not empty ⊢ 0 < Σ f."""
-    p.given(some=lo <= hi, terms=every(lambda i: 0 < f(i), lo, hi))
-    p.qed(p.apply("out", "sum_lt", f=fun(lambda i: num(0)), g=f), 0 < total(f))
+    p.given(some=lo <= hi, terms=every(lambda i: f(i) > 0, lo, hi))
+    p.qed(p.apply("out", "sum_lt", f=fun(lambda i: num(0)), g=f), total(f) > 0)
 
 
 @chapter.theorem
 def sum_nonneg(p: Proof) -> None:
     """0 <= f_i for all i in range ⊢ 0 <= Σ f."""
-    p.given(terms=every(lambda i: 0 <= f(i), lo, hi))
-    p.qed(p.apply("out", "sum_le", f=fun(lambda i: num(0)), g=f), 0 <= total(f))
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi))
+    p.qed(p.apply("out", "sum_le", f=fun(lambda i: num(0)), g=f), total(f) >= 0)
 
 
 @chapter.theorem
@@ -258,11 +272,11 @@ def sum_lt_one(p: Proof) -> None:
 def sum_member(p: Proof) -> None:
     """0 <= f_i for all i in range, m in it ⊢ f_m <= Σ f."""
     rest = ite(eq(k, m), 0, f(k))
-    p.given(terms=every(lambda i: 0 <= f(i), lo, hi), m_low=lo <= m, m_high=m <= hi)
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), m_low=lo <= m, m_high=m <= hi)
     p.apply("pick", "sum_pick")
     p.given(low=lo <= k, high=k <= hi)
     p.use("term", "terms", k)
-    at_most_once(p, 0 <= rest, rest, also="term")
+    at_most_once(p, rest >= 0, rest, also="term")
     p.every("rests", k, "each", "low", "high")
     p.apply("rest_sum", "sum_nonneg", "rests", f=fun(lambda i: ite(eq(i, m), 0, f(i))))
     p.qed(p.have("out", f(m) <= total(f), "pick", "rest_sum"))
@@ -398,7 +412,7 @@ def max_lt(p: Proof) -> None:
     p.rule("before", "mp", "so_far", p.settle(k <= hi))
     longer, shorter = greatest(f, lo, k + 1), greatest(f, lo, k)
     p.given(old=f(k + 1) <= shorter, new=shorter < f(k + 1), low=lo <= m, high=m <= k + 1)
-    for label, bound, fact in (("old", shorter, "old"), ("new", f(k + 1), "new")):
+    for label, bound in (("old", shorter), ("new", f(k + 1))):
         # every member of the longer range is at most `bound`: those up to k by max_ge, the last by the case
         p.given(**{f"{label}_in": m <= k, f"{label}_out": k < m})
         p.rule(f"{label}_ge", "max_ge", shorter, m, "low", f"{label}_in")
