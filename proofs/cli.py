@@ -89,7 +89,7 @@ def check(
         if report.errata:
             _print(
                 reports.heading(f"Errata ({len(report.errata)})"),
-                reports.errata(report.errata, _width(), reports.LONGEST),
+                reports.errata(report, _width(), mended=False),
             )
         if report.problems:
             _print(reports.heading("Problems"), reports.bullets(report.problems, _width()))
@@ -110,16 +110,14 @@ def show(id: Id, as_json: AsJson = False) -> None:
     report = _check()
     graph = proof_graph(report)
     result = report.by_id[name]
-    found = [c for c in report.constants if c.statement == name]
-    findings = [f for f in report.errata if f.id == name]
     steps = _steps(report, result)
     foundations, falls = rests_on(graph, name), falls_if(graph, name)
     if as_json:
         from dataclasses import asdict
 
-        parts = {
-            "constants": [asdict(c) for c in found],
-            "errata": [asdict(f) for f in findings],
+        parts: dict[str, Any] = {
+            "errata": [asdict(f) for f in report.errata if f.id == name],
+            "constants": [asdict(c) for c in report.constants if c.statement == name],
             "proofs": steps,
         }
         below = {"statements": foundations.statements, "supports": foundations.supports}
@@ -127,11 +125,8 @@ def show(id: Id, as_json: AsJson = False) -> None:
     else:
         from proofs import reports
 
-        _print(
-            reports.statement(
-                result, (*written.printed, *written.mended), steps, found, findings, foundations, falls, _width()
-            )
-        )
+        claims = (*written.printed, *written.mended)
+        _print(reports.statement(report, name, claims, steps, foundations, falls, _width()))
 
 
 @app.command()
@@ -178,11 +173,11 @@ def errata(
     elif format is ErrataFormat.markdown:
         from proofs.reports import errata_markdown
 
-        _print(errata_markdown(report.errata))
+        _print(errata_markdown(report))
     else:
         from proofs import reports
 
-        _print(reports.errata(report.errata, _width()) if report.errata else "no errata\n")
+        _print(reports.errata(report, _width()) if report.errata else "no errata\n")
     _leave(all(f.confirmed for f in report.errata))
 
 

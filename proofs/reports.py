@@ -5,7 +5,7 @@ Every function returns `rich.text.Text`, wrapped to a width; what the colours sa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from proofs.steps import main_steps
 
 if TYPE_CHECKING:
     from proofs.chapter import Claim
-    from proofs.check import ConstantFound, Finding, Line, Report, Result, Value
+    from proofs.check import ConstantFound, Line, Report, Result, Value
     from proofs.graph import Foundations
 
 STYLES = {
@@ -190,74 +190,82 @@ def shortened(words: str, longest: int) -> str:
     return words if len(words) <= longest else f"{words[:half]} … {words[-half:]}"
 
 
-def errata(findings: Sequence[Finding], width: int, longest: int = WIDE) -> Text:
-    """The register of errata: where, what is wrong, a counterexample, the mended form, what used it.
+def errata(report: Report, width: int, id: str | None = None, mended: bool = True) -> Text:
+    """The register of errata, or that of one statement: where, what is wrong, a counterexample, what used it.
 
-    What several entries of one statement share is said once, at the last. Formulas longer than `longest` lose
-    their middle.
+    With `mended`, the lines that changed are shown as mended. What several entries of one statement share is said
+    once, at the last.
     """
     out = Text()
+    findings = [f for f in report.errata if id in (None, f.id)]
     for f, after in zip_longest(findings, findings[1:]):
         where = f"section {f.section}" + (f", ({'), ('.join(f.equations)})" if f.equations else "")
         head = Text.assemble((f.id, "bold"), f"  {where}: ", (f.defect, STYLES["refuted"]))
         if not f.confirmed:
             head.append(", not confirmed by the checks", style=STYLES["partial"])
         out.append_text(head).append("\n").append_text(paragraph(f.what, width, "    "))
-        later = list(_finding(after)) if after and after.id == f.id else []
-        for name, value in _finding(f):
-            if (name, value) not in later:
-                out.append_text(paragraph(shortened(value, longest), width, f"    {name}: ", " " * 8))
+        again = after if after and after.id == f.id else None
+        if f.counterexample and not (again and again.counterexample == f.counterexample):
+            out.append_text(paragraph(f.counterexample, width, "    counterexample: ", " " * 8))
+        if again is None:
+            for line in changed(report.by_id[f.id]) if mended else ():
+                out.append_text(paragraph(line, width, "    mended: ", " " * 8))
+            if f.used_by:
+                out.append_text(paragraph(", ".join(f.used_by), width, "    used by: ", " " * 8))
     return out
 
 
-def _finding(f: Finding) -> Iterator[tuple[str, str]]:
-    if f.counterexample:
-        yield "counterexample", f.counterexample
-    if f.mended:
-        yield "mended", f.mended
-    if f.used_by:
-        yield "used by", ", ".join(f.used_by)
+def changed(result: Result) -> list[str]:
+    """The mended lines that are not printed so."""
+    printed = {line.text for line in result.lines if line.form == "printed"}
+    return [line.text for line in result.lines if line.form == "mended" and line.text not in printed]
 
 
-def errata_markdown(findings: Sequence[Finding]) -> str:
+def errata_markdown(report: Report) -> str:
     """The register as Markdown: a heading and a list for each erratum; formulas as code."""
     parts = ["# Errata\n"]
-    for f in findings:
+    for f in report.errata:
         where = ", ".join([f"section {f.section}", *(f"({e})" for e in f.equations), *f.index])
         note = "" if f.confirmed else ", not confirmed by the checks"
         lines = [f"## {f.id}\n", f"{where}: {f.defect}{note}: {f.what}\n"]
-        lines += [f"- {name}: " + (value if name == "used by" else f"`{value}`") for name, value in _finding(f)]
+        if f.counterexample:
+            lines.append(f"- counterexample: `{f.counterexample}`")
+        lines += [f"- mended: `{line}`" for line in changed(report.by_id[f.id])]
+        if f.used_by:
+            lines.append(f"- used by: {', '.join(f.used_by)}")
         parts.append("\n".join(lines).rstrip("\n") + "\n")
     return "\n".join(parts)
 
 
 def constants(found: Sequence[ConstantFound], width: int) -> Text:
-    """The constants: the paper's value, the one needed, the sharp one, each with its status."""
+    """The constants: the paper's value, the one needed, the sharp one, each with its status and claim."""
     out = Text()
     for c in found:
         out.append(c.id, style="bold").append(f"  {c.statement}\n").append_text(paragraph(c.what, width, "    "))
         out.append_text(paragraph(c.paper.text, width, "    in the paper: ", " " * 8))
         for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
             if value is not None:
-                out.append_text(paragraph(_value(value), width, f"    {name}: ", " " * 8))
+                out.append_text(_value(name, value, width))
         if c.note:
             out.append_text(paragraph(c.note, width, "    note: ", " " * 8))
     return out
 
 
-def _value(value: Value) -> Text:
+def _value(name: str, value: Value, width: int) -> Text:
     if value.claim is None:
-        return Text(value.text)
-    claim = "" if value.claim == value.text else f": {value.claim}"
-    return Text.assemble(f"{value.text}  (", _status(value.status), f", {counts(value.evidence)}){claim}")
+        return paragraph(value.text, width, f"    {name}: ", " " * 8)
+    how = Text.assemble("(", _status(value.status), f", {counts(value.evidence)})")
+    if value.claim == value.text:
+        return paragraph(Text.assemble(shortened(value.text, LONGEST), "  ", how), width, f"    {name}: ", " " * 8)
+    out = paragraph(Text.assemble(value.text, "  ", how), width, f"    {name}: ", " " * 8)
+    return out.append_text(paragraph(Text(shortened(value.claim, LONGEST), style="dim"), width, " " * 8))
 
 
 def statement(
-    result: Result,
+    report: Report,
+    id: str,
     claims: Sequence[Claim],
     steps: Mapping[str, Sequence[Mapping[str, Any]]],
-    found: Sequence[ConstantFound],
-    findings: Sequence[Finding],
     foundations: Foundations,
     supports: Sequence[str],
     width: int,
@@ -271,11 +279,10 @@ def statement(
     steps
         For each theorem of the statement its steps, as `proofs.steps.steps` gives them; book-keeping is left
         out, and the middle of long formulas.
-    found, findings
-        Its constants and errata.
     foundations, supports
         What it rests on, and the ids of what rests on it.
     """
+    result = report.by_id[id]
     where = f"{result.paper}, section {result.section}"
     where += f", ({'), ('.join(result.equations)})" if result.equations else ""
     where += f"  [{', '.join(result.index)}]" if result.index else ""
@@ -286,12 +293,17 @@ def statement(
     status = Text.assemble("  status: ", _status(result.status), f" ({which})" if which else "")
     out.append_text(status).append(f"; evidence: {counts(result.evidence)}\n")
 
+    printed = {line.text for line in result.lines if line.form == "printed"}
     for form, title in (("printed", "As printed"), ("mended", "As mended"), ("defines", "Defines")):
         lines = [(x, claim) for x, claim in zip_longest(result.lines, claims) if x.form == form]
         if lines:
             out.append(f"\n{title}\n", style="bold")
             for k, (line, claim) in enumerate(lines, 1):
-                out.append_text(_line(line, claim, f"  {k}. " if len(lines) > 1 else "  ", width))
+                lead = f"  {k}. " if len(lines) > 1 else "  "
+                if form == "mended" and line.text in printed:
+                    out.append(f"{lead}as printed\n")
+                else:
+                    out.append_text(_line(line, claim, lead, width))
     out.append("\nDefinedness\n", style="bold")
     for obligation in result.defined or ("nothing open",):
         out.append_text(paragraph(obligation, width, "  "))
@@ -302,8 +314,9 @@ def statement(
             how = f"{step['rule']}{made}" + (f" ({step['evidence']})" if step["evidence"] != "exact" else "")
             row = Text.assemble(shortened(step["shows"], LONGEST), (f"   {how}", "dim"))
             out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
-    if findings:
-        out.append("\nErrata\n", style="bold").append_text(errata(findings, width))
+    if any(f.id == id for f in report.errata):
+        out.append("\nErrata\n", style="bold").append_text(errata(report, width, id, mended=False))
+    found = [c for c in report.constants if c.statement == id]
     if found:
         out.append("\nConstants\n", style="bold").append_text(constants(found, width))
     out.append("\nRests on\n", style="bold")

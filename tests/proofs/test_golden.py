@@ -14,20 +14,20 @@ from proofs.chapter import Claim
 from proofs.check import Report
 from proofs.exports import FORMATS
 from proofs.graph import falls_if, proof_graph, rests_on
-from proofs.notation import every, ints, reals, vectors
+from proofs.notation import reals
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 WIDTHS = {"80": 80, "120": 120, "160": 160, "piped": reports.WIDE}
 
 
 def whole_check(report: Report, width: int) -> str:
-    table, register = reports.check_table(report, width), reports.errata(report.errata, width)
+    table, register = reports.check_table(report, width), reports.errata(report, width)
     return f"{table}\n{register}\n{reports.check_summary(report, width)}"
 
 
 def whole_statement(report: Report, width: int) -> str:
     graph = proof_graph(report)
-    (x,), (n,), (a,) = reals("x"), ints("n"), vectors("a")
+    (x,) = reals("x")
     rows = [
         ("assume", []),
         ("exp_le", []),
@@ -49,11 +49,10 @@ def whole_statement(report: Report, width: int) -> str:
     name = "KS:lemma-5"
     return str(
         reports.statement(
-            report.by_id[name],
-            [Claim((x < 1, every(lambda i: a(i) <= x, 1, n)), x < x)],
+            report,
+            name,
+            [Claim((x < 1, 0 < x), x < x)],
             {"theorem_5": steps},
-            report.constants,
-            report.errata,
             rests_on(graph, name),
             falls_if(graph, name),
             width,
@@ -70,7 +69,7 @@ SHOWN: dict[str, Callable[[Report], str]] = {
     "graph.graphml": export("graphml"),
     "graph.json": export("json"),
     "graph.mmd": export("mermaid"),
-    "errata.md": lambda report: reports.errata_markdown(report.errata),
+    "errata.md": lambda report: reports.errata_markdown(report),
     "constants.txt": lambda report: str(reports.constants(report.constants, 80)),
     "statement.txt": lambda report: whole_statement(report, 80),
     **{f"check-{n}.txt": lambda report, width=w: whole_check(report, width) for n, w in WIDTHS.items()},
