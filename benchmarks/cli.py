@@ -17,9 +17,7 @@ TARGETS = {"--help": 0.5, "check, empty cache": 30, "check, again": 2, "audit": 
 def seconds(arguments: list[str], cache: str) -> float:
     """Run the command; the wall time. Its exit status may say that something does not hold."""
     start = time.perf_counter()
-    done = subprocess.run(
-        [LEMMATA, *arguments], capture_output=True, env=os.environ | {"LEMMATA_CACHE": cache}
-    )
+    done = subprocess.run([LEMMATA, *arguments], capture_output=True, env=os.environ | {"LEMMATA_CACHE": cache})
     if done.returncode not in (0, 1):
         sys.exit(done.stderr.decode())
     return time.perf_counter() - start

@@ -233,9 +233,9 @@ def _entities(text: str) -> str:
     >>> _entities('x < "y"')
     'x #60; #34;y#34;'
     """
-    return re.sub(
-        r"[^\w\s.,:()+\-=/'*^]", lambda m: m[0] if ord(m[0]) > 127 else f"#{ord(m[0])};", text
-    ).replace("\n", " ")
+    return re.sub(r"[^\w\s.,:()+\-=/'*^]", lambda m: m[0] if ord(m[0]) > 127 else f"#{ord(m[0])};", text).replace(
+        "\n", " "
+    )
 
 
 FORMATS: dict[str, Callable[[nx.DiGraph], str]] = {

@@ -67,9 +67,7 @@ def proof_graph(report: Report) -> nx.DiGraph:
     for result in report.items:
         for used in result.uses:
             if used not in graph:
-                raise GraphError(
-                    f"{result.id} applies {used}, which the report does not hold: check everything"
-                )
+                raise GraphError(f"{result.id} applies {used}, which the report does not hold: check everything")
             graph.add_edge(used, result.id)
     return marked(graph)
 
@@ -143,9 +141,7 @@ def _cycle(graph: nx.DiGraph) -> list[str]:
 def _known(graph: nx.DiGraph, id: str) -> str:
     if id not in graph:
         near = difflib.get_close_matches(id, graph, 3)
-        raise GraphError(
-            f"no statement has the id {id!r}" + (f"; the nearest: {', '.join(near)}" if near else "")
-        )
+        raise GraphError(f"no statement has the id {id!r}" + (f"; the nearest: {', '.join(near)}" if near else ""))
     return id
 
 
@@ -172,9 +168,7 @@ def longest_chain(graph: nx.DiGraph) -> list[str]:
     alphabetical order."""
     longest: dict[str, list[str]] = {}
     for x in order(graph):
-        before = min(
-            (longest[p] for p in graph.predecessors(x)), key=lambda way: (-len(way), way), default=[]
-        )
+        before = min((longest[p] for p in graph.predecessors(x)), key=lambda way: (-len(way), way), default=[])
         longest[x] = [*before, x]
     return min(longest.values(), key=lambda way: (-len(way), way), default=[])
 
@@ -212,9 +206,7 @@ def part(
         up = _reached(graph.reverse(copy=False), _known(graph, above), depth) if above is not None else set()
         down = _reached(graph, _known(graph, below), depth) if below is not None else set()
         keep = up | down
-    chosen = {
-        x: dict(data) for x, data in graph.nodes(data=True) if x in keep and paper in (None, data["paper"])
-    }
+    chosen = {x: dict(data) for x, data in graph.nodes(data=True) if x in keep and paper in (None, data["paper"])}
     out = nx.DiGraph()
     out.add_nodes_from(chosen.items())
     out.add_edges_from((x, y) for x, y in graph.edges if x in chosen and y in chosen)

@@ -53,9 +53,7 @@ def report() -> Report:
             lines=(names,),
             evidence={},
         ),
-        result(
-            "KS:eq-85", "boltz = log-partition − entropy\x07", uses=("KS:def-3",), equations=("85", "86;a")
-        ),
+        result("KS:eq-85", "boltz = log-partition − entropy\x07", uses=("KS:def-3",), equations=("85", "86;a")),
         result(
             "KS:lemma-4",
             "∂boltz/∂aᵢ < 0 where aᵢ is more than log n + 1 below the maximum",

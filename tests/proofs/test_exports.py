@@ -53,9 +53,7 @@ def as_words(data: dict) -> dict[str, str]:
 def test_json_keeps_everything(graph: nx.DiGraph) -> None:
     back = from_json(to_json(graph))
     assert dict(back.nodes(data=True)) == dict(graph.nodes(data=True))
-    assert {(x, y): d for x, y, d in back.edges(data=True)} == {
-        (x, y): d for x, y, d in graph.edges(data=True)
-    }
+    assert {(x, y): d for x, y, d in back.edges(data=True)} == {(x, y): d for x, y, d in graph.edges(data=True)}
 
 
 def test_json_is_what_networkx_reads(graph: nx.DiGraph) -> None:
@@ -67,9 +65,7 @@ def test_json_is_what_networkx_reads(graph: nx.DiGraph) -> None:
 def test_graphml_is_what_networkx_reads(graph: nx.DiGraph) -> None:
     back = nx.parse_graphml(to_graphml(graph))
     assert dict(back.nodes(data=True)) == {x: flat(d) for x, d in graph.nodes(data=True)}
-    assert {(x, y): d for x, y, d in back.edges(data=True)} == {
-        (x, y): flat(d) for x, y, d in graph.edges(data=True)
-    }
+    assert {(x, y): d for x, y, d in back.edges(data=True)} == {(x, y): flat(d) for x, y, d in graph.edges(data=True)}
 
 
 def test_dot_is_what_pydot_reads(graph: nx.DiGraph) -> None:
@@ -123,9 +119,7 @@ def test_the_bytes_do_not_depend_on_how_the_graph_was_built(name: str, graph: nx
     assert "\r" not in text
 
 
-NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(
-    lambda x: x == clean(x)
-)
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(lambda x: x == clean(x))
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.sampled_from(
     [
         "\\",
@@ -154,9 +148,7 @@ def test_any_text_survives(x: str, y: str, text: str, several: list[str]) -> Non
         graph.add_edge(x, y)
     marked(graph)
     assert dict(from_json(to_json(graph)).nodes(data=True)) == dict(graph.nodes(data=True))
-    assert dict(nx.parse_graphml(to_graphml(graph)).nodes(data=True)) == {
-        n: flat(d) for n, d in graph.nodes(data=True)
-    }
+    assert dict(nx.parse_graphml(to_graphml(graph)).nodes(data=True)) == {n: flat(d) for n, d in graph.nodes(data=True)}
     back = read_dot(to_dot(graph))
     assert set(back) == set(graph)
     assert set(back.edges) == set(graph.edges)

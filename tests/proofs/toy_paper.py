@@ -34,9 +34,7 @@ def sum_ge_two(p: Proof) -> Fact:
     return p.have("out", x + inv(x) >= 2, "twice", "pos", scale=["pos"])
 
 
-paper.state(
-    "lemma-1", "2x ≤ x² + 1", section="1", index="Lemma 1", kind="lemma", equations="1", printed=twice_le
-)
+paper.state("lemma-1", "2x ≤ x² + 1", section="1", index="Lemma 1", kind="lemma", equations="1", printed=twice_le)
 paper.state(
     "lemma-2",
     "a number and its inverse sum to 2 or more",
