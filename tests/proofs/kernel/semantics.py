@@ -1,6 +1,7 @@
 """What terms mean, said a second time: total evaluation in fractions and 60-digit floats, and random terms.
 
-It shares nothing with the kernel but the shape of a term. A number that is rational is a `Fraction`, others are
+It shares nothing with the kernel but the shape of a term. A number that is rational is a `Fraction`,
+others are
 `mpf`; what cancels to less than 40 digits counts as zero, so that e^(x + 1) and e · e^x are equal.
 """
 

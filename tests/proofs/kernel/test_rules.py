@@ -1,4 +1,5 @@
-"""Every rule: what it gives, and what it must refuse. A refusal is a false statement that would else be proved."""
+"""Every rule: what it gives,
+and what it must refuse. A refusal is a false statement that would else be proved."""
 
 from __future__ import annotations
 
@@ -71,8 +72,10 @@ def test_facts_are_made_by_rules_only() -> None:
     with pytest.raises(KernelError):
         Fact(object(), {}, FALSE, frozenset())
     assert set(RULES) == {
-        "assume", "discharge", "mp", "generalise", "specialise", "instantiate", "cases", "absurd", "replace", "arith",
-        "antisymmetry", "integer_step", "induction", "big_empty", "big_step", "max_ge", "max_le", "exp_ge", "exp_pos",
+        "assume", "discharge", "mp", "generalise", "specialise", "instantiate", "cases", "absurd",
+        "replace", "arith",
+        "antisymmetry", "integer_step", "induction", "big_empty", "big_step", "max_ge", "max_le", "exp_ge",
+        "exp_pos",
         "exp_log", "choice", "abs_value", "derivative", "mean_value", "compute", "cite", "argue",
     }  # fmt: skip
 
@@ -305,7 +308,8 @@ def test_arith_division() -> None:
     says(arith(eq(x / x, 1), [], [], [assume(lt(x, zero))]), eq(x / x, 1), lt(x, zero))
     says(arith(eq((x + y) * inv(x + y), 1), [], [], [assume(lt(-x, y))]), eq((x + y) * inv(x + y), 1), lt(-x, y))
     for fact in (
-        known(le(zero, x)), known(eq(zero, x)), known(imp(lt(x, zero), FALSE)), known(imp(eq(x, 0), le(x, y))),
+        known(le(zero, x)), known(eq(zero, x)), known(imp(lt(x, zero), FALSE)), known(imp(eq(x, 0), le(x,
+        y))),
         known(imp(le(x, zero), FALSE)), known(lt(zero, y)), known(imp(eq(y, 0), FALSE)), known(FALSE),
         known(imp(eq(x, 0), eq(x, 0))), known(forall("R", lt(zero, x))), known(imp(eq(x, 1), FALSE)),
     ):  # fmt: skip
@@ -416,7 +420,8 @@ def test_big_step() -> None:
     refused("big_step", inv(x), known(le(one, n)))
     nested = total(total(b(i0, bv(1, "Z")), one, i0))
     says(rule("big_step", nested, assume(le(one, n))),
-         eq(nested, total(total(b(i0, bv(1, "Z")), one, i0), one, n - 1) + total(b(i0, n))), le(one, n))  # fmt: skip
+         eq(nested, total(total(b(i0, bv(1, "Z")), one, i0), one, n - 1) + total(b(i0, n))), le(one,
+         n))  # fmt: skip
 
 
 def test_max_ge() -> None:
@@ -509,7 +514,8 @@ def function(f: Callable[[Term], Term]) -> Term:
 def test_derivatives() -> None:
     t = bv(1, "R")
     for f, value in (
-        (x0, one), (y, zero), (x0 * x0, 2 * x), (exp(2 * x0), 2 * exp(2 * x)), (x0**3 - y * x0, 3 * x * x - y),
+        (x0, one), (y, zero), (x0 * x0, 2 * x), (exp(2 * x0), 2 * exp(2 * x)), (x0**3 - y * x0,
+        3 * x * x - y),
         (ite(le(y, zero), x0, x0 * y), ite(le(y, zero), 1, y)), (absolute(y) * x0, absolute(y)),
         (total(a(i0) * t), total(a(i0))), (total(exp(a(i0) * t)), total(a(i0) * exp(a(i0) * x))),
         (total(total(exp(b(i0, bv(1, "Z")) * bv(2, "R")))),
@@ -546,7 +552,8 @@ def test_derivatives_in_sums_need_their_conditions_for_all_members() -> None:
     says(rule("derivative", f, x, [known(everywhere)]), deriv(total(inv(a(i) - t)), x, total(inv(a(i) - x) ** 2)))
     for formula in (
         lt(x, a(k)), lt(x, a(n)), forall("Z", imp(low, imp(high, le(x, a(i))))),
-        forall("Z", imp(low, imp(le(i, n - 1), lt(x, a(i))))), forall("Z", imp(le(num(2), i), imp(high, lt(x, a(i))))),
+        forall("Z", imp(low, imp(le(i, n - 1), lt(x, a(i))))), forall("Z", imp(le(num(2), i), imp(high,
+        lt(x, a(i))))),
         forall("Z", imp(low, imp(high, lt(x, a(n))))), forall("Z", imp(low, imp(high, lt(y, a(i))))),
     ):  # fmt: skip
         refused("derivative", f, x, [known(formula)])

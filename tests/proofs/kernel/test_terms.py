@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from semantics import Model, TooBig, a, b, fractions, g, i0, m, models, n, numbers, p, same, subterms, x, x0, y
+from semantics import Model, TooBig, a, b, fractions, g, i0, m, models, n, numbers, p, same, subterms, x,
+x0, y
 
 import proofs.kernel
 from proofs.kernel import terms as tm
@@ -79,13 +81,15 @@ def test_a_term_cannot_be_changed_and_is_neither_true_nor_false() -> None:
 def test_operators_build_what_they_say() -> None:
     model = Model({x: Fraction(3), y: Fraction(5), n: Fraction(2)})
     cases = {
-        x + 1: 4, 1 + x: 4, x - 1: 2, 1 - x: -2, x * 2: 6, 2 * x: 6, -x: -3, x**2: 9, x**0: 1, x - y: -2, x * y: 15,
+        x + 1: 4, 1 + x: 4, x - 1: 2, 1 - x: -2, x * 2: 6, 2 * x: 6, -x: -3, x**2: 9, x**0: 1, x - y: -2,
+        x * y: 15,
     }  # fmt: skip
     for t, value in cases.items():
         assert model.number(t) == value, t
     for t, thirds in {x / 9: 1, 1 / x: 1, x**-1: 1, x / x: 3, y / 5: 3}.items():
         assert model.number(t) == Fraction(thirds, 3), t
-    truths = {x <= y: True, x < y: True, x >= y: False, x > y: False, x < 3: False, x <= 3: True, x > 3: False}
+    truths = {x <= y: True, x < y: True, x >= y: False, x > y: False, x < 3: False, x <= 3: True,
+    x > 3: False}
     for t, truth in truths.items():
         assert model.truth(t) is truth, t
 
@@ -94,7 +98,8 @@ def test_sorts() -> None:
     assert [t.sort for t in (n + m, n + x, inv(n), exp(n), log(n), abs_(n), abs_(x))] == list("ZRRRRZR")
     assert [t.sort for t in (add(), mul(), num(1), num(1, 2), a(n), p(n), n / 1)] == list("ZZZRRZR")
     assert [t.sort for t in (ite(x <= y, n, m), ite(x <= y, n, x), ite(x <= y, x, n))] == list("ZRR")
-    assert [big(op, n, m, body).sort for op in ("sum", "prod", "max") for body in (i0, a(i0))] == list("ZRZRZR")
+    assert [big(op, n, m, body).sort for op in ("sum", "prod", "max") for body in (i0,
+    a(i0))] == list("ZRZRZR")
     assert [t.sort for t in (x <= y, eq(x, y), imp(x <= y, FALSE), FALSE, function, a)] == list("BBBBFF")
 
 
@@ -106,10 +111,12 @@ NOT_NUMBERS: list[object] = [formula, function, a, "x", None, 1.5, True, [x]]
 
 
 @pytest.mark.parametrize("make", [
-    lambda t: inv(t), lambda t: exp(t), lambda t: log(t), lambda t: abs_(t), lambda t: add(x, t), lambda t: mul(t, x),
+    lambda t: inv(t), lambda t: exp(t), lambda t: log(t), lambda t: abs_(t), lambda t: add(x, t),
+    lambda t: mul(t, x),
     lambda t: le(t, x), lambda t: le(x, t), lambda t: lt(t, x), lambda t: lt(x, t), lambda t: eq(t, x),
     lambda t: eq(x, t), lambda t: deriv(t, x, x), lambda t: deriv(x, t, x), lambda t: deriv(x, x, t),
-    lambda t: ite(formula, t, x), lambda t: ite(formula, x, t), lambda t: big("sum", n, n, t), lambda t: lam(1, t),
+    lambda t: ite(formula, t, x), lambda t: ite(formula, x, t), lambda t: big("sum", n, n, t),
+    lambda t: lam(1, t),
     lambda t: big("sum", t, n, x), lambda t: big("sum", n, t, x), lambda t: a(t), lambda t: app(a, t),
 ])  # fmt: skip
 def test_only_numbers_stand_for_numbers(make: Callable[[object], Term]) -> None:
@@ -119,7 +126,8 @@ def test_only_numbers_stand_for_numbers(make: Callable[[object], Term]) -> None:
 
 
 @pytest.mark.parametrize("make", [
-    lambda t: app(a, t), lambda t: app(lam(1, i0), t), lambda t: big("sum", t, n, x), lambda t: big("sum", n, t, x),
+    lambda t: app(a, t), lambda t: app(lam(1, i0), t), lambda t: big("sum", t, n, x), lambda t: big("sum",
+    n, t, x),
     lambda t: big("max", t, n, x), lambda t: app(b, n, t),
 ])  # fmt: skip
 def test_only_integers_stand_for_indices(make: Callable[[Term], Term]) -> None:
@@ -198,7 +206,8 @@ def test_a_constructor_counts_its_arguments() -> None:
 
 
 def test_a_function_takes_as_many_indices_as_it_has() -> None:
-    for f, args in ((a, ()), (a, (n, n)), (b, (n,)), (function, (n, n)), (lam(2, i0), (n,)), (x, (n,)), (formula, ())):
+    for f, args in ((a, ()), (a, (n, n)), (b, (n,)), (function, (n, n)), (lam(2, i0), (n,)), (x, (n,)),
+    (formula, ())):
         with pytest.raises(KernelError):
             app(f, *args)
 
@@ -398,10 +407,8 @@ def test_closing_and_opening_undo_each_other(t: Term) -> None:
 @given(numbers("Z"), models())
 def test_integers_have_integer_values(t: Term, model: Model) -> None:
     assert t.sort == "Z"
-    try:
+    with contextlib.suppress(TooBig):
         assert model.number(t).denominator == 1
-    except TooBig:
-        pass
 
 
 @settings(max_examples=20, deadline=None, derandomize=True)
