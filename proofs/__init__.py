@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from proofs.check import check as check
     from proofs.library import library as library
+    from proofs.refute import refute as refute
 
-__all__ = ["check", "library"]
+__all__ = ["check", "library", "refute"]
 
 
 class _Package(ModuleType):

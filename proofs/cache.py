@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.chapter import Claim
+from proofs.display import DEFINITIONS, Definition, define
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
 from proofs.paper import Constant, Erratum, Paper, Search, Statement
@@ -86,12 +87,10 @@ class Cache:
             if not {*(t["name"] for t in theorems), *unproved} <= set(names):
                 raise ValueError("it holds theorems that the chapter does not have")
             return Stored(names, read_paper(body["paper"]), theorems, unproved)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as wrong:
-            self.warn(
-                f"the cache entry {path} cannot be read ({wrong.strerror}); the proofs are searched again"
-            )
+            self.warn(f"the cache entry {path} cannot be read ({wrong.strerror}); the proofs are searched again")
         except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as wrong:
             self.warn(f"the cache entry {path} is damaged and is redone ({type(wrong).__name__}: {wrong})")
         return None
@@ -126,11 +125,11 @@ def _digest(body: Json) -> str:
 
 # --- papers as JSON ----------------------------------------------------------------------------------------------
 
-KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant)}
+KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
 
 
 def write_paper(paper: Paper) -> Json:
-    """The statements and constants of a paper as JSON; terms stand in a table with shared subterms."""
+    """The statements and constants of a paper, and the named notions, as JSON; terms share a table of subterms."""
     writer = Writer()
 
     def written(x: object) -> Json:
@@ -146,7 +145,7 @@ def write_paper(paper: Paper) -> Json:
             return [written(y) for y in x]
         raise TypeError(f"cannot be stored: {x!r}")
 
-    body = written([list(paper.statements.values()), paper.constants])
+    body = written([list(paper.statements.values()), paper.constants, DEFINITIONS])
     return {
         "key": paper.key,
         "title": paper.title,
@@ -157,7 +156,7 @@ def write_paper(paper: Paper) -> Json:
 
 
 def read_paper(data: Json) -> Paper | None:
-    """The paper that was written, without its proofs."""
+    """The paper that was written, without its proofs; its named notions are printed by name from now on."""
     if data is None:
         return None
     terms = read_terms(data["terms"])
@@ -174,7 +173,10 @@ def read_paper(data: Json) -> Paper | None:
         return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
 
     paper = Paper(data["key"], data["title"], data["source"])
-    statements, constants = read(data["body"])
+    statements, constants, definitions = read(data["body"])
+    for d in reversed(definitions):
+        if d not in DEFINITIONS:
+            define(d.pattern, d.arguments, d.text, d.latex)
     paper.statements = {s.id: s for s in statements}
     paper.constants = list(constants)
     return paper

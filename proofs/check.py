@@ -256,9 +256,7 @@ class _Judge:
                 for k, claim in enumerate(claims):
                     theorem = self.done.theorems.get(claim.by or "")
                     if theorem is None or not proves(theorem, claim):
-                        search = next(
-                            (e.search for e in s.errata if e.claim == k and form == "printed"), None
-                        )
+                        search = next((e.search for e in s.errata if e.claim == k and form == "printed"), None)
                         name = counterexample_name(s.id, form, k)
                         false[name] = partial(counterexample, claim=claim, search=search)
         out = []
@@ -296,9 +294,7 @@ class _Judge:
             status = "partial" if kinds - {"cited"} else "proved modulo cited" if kinds else "proved"
             evidence = _evidence(self.reached([theorem.name], statement))
         elif theorem is not None:
-            self.problems.append(
-                f"{statement}: the theorem {claim.by} does not say what line {position + 1} says"
-            )
+            self.problems.append(f"{statement}: the theorem {claim.by} does not say what line {position + 1} says")
         elif claim.by:
             self.problems.append(f"{statement}: there is no theorem {claim.by}")
         by = theorem.name if theorem and status != "stated" else None
@@ -331,9 +327,7 @@ class _Judge:
         counted = mended or [*printed, *defines]
         if s.argued and status in ("proved", "proved modulo cited"):
             status = "partial"
-        bad = next(
-            (k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None
-        )
+        bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None)
         own = self.reached((x.theorem for x in lines if x.theorem), s.id)
         names = {t.name for t in own}
         uses = {self.owner[u] for t in own for u in t.uses if u not in names and u in self.owner}
@@ -378,9 +372,7 @@ class _Judge:
         for e in s.errata:
             line = printed[e.claim] if printed and (e.search or e.defect not in ("gap", "typo")) else None
             if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
-                self.problems.append(
-                    f"{s.id}: the erratum speaks of line {e.claim + 1}, which is proved as printed"
-                )
+                self.problems.append(f"{s.id}: the erratum speaks of line {e.claim + 1}, which is proved as printed")
             refuted = line is not None and line.status == "refuted"
             confirmed = refuted or (e.search is None and e.defect not in ("false", "strictness"))
             out.append(
@@ -408,9 +400,7 @@ class _Judge:
             assert formula is not None
             if found is None:
                 return Value(text(formula), latex(formula), None, "stated", None, {})
-            return Value(
-                text(formula), latex(formula), found.text, found.status, found.theorem, found.evidence
-            )
+            return Value(text(formula), latex(formula), found.text, found.status, found.theorem, found.evidence)
 
         paper = value(c.paper, None)
         assert paper is not None
@@ -422,11 +412,7 @@ class _Judge:
 
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:
     """The name of the theorem that a line of a statement is false."""
-    return (
-        f"{statement}#counterexample-{position}"
-        if form == "printed"
-        else f"{statement}#false-{form}-{position}"
-    )
+    return f"{statement}#counterexample-{position}" if form == "printed" else f"{statement}#false-{form}-{position}"
 
 
 def _as_text(claim: Claim) -> str:

@@ -91,9 +91,7 @@ class Obligations:
     """The obligations of a paper's statements: each once, by name, and the names that each formula needs."""
 
     claims: Mapping[str, Claim]
-    of: Mapping[
-        tuple[tuple[Term, ...], Term], tuple[str, ...]
-    ]  # (hypotheses, claim or defined term) -> names
+    of: Mapping[tuple[tuple[Term, ...], Term], tuple[str, ...]]  # (hypotheses, claim or defined term) -> names
 
     def proofs(self) -> dict[str, Write]:
         """The searches for their proofs, as those of a chapter."""

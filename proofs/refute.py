@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, Literal
@@ -221,9 +221,7 @@ def _slots(v: Term, env: Env, search: Search) -> list[Slot]:
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
     exact = {u: num(value) for u, value in env.items()}
-    terms = [
-        substitute(term(value), {u: x for u, x in exact.items() if u in term(value).free}) for value in listed
-    ]
+    terms = [substitute(term(value), {u: x for u, x in exact.items() if u in term(value).free}) for value in listed]
     pool = [(compiled(t, Floats())({}, ()), t) for t in terms]
     if v.op == "var":
         return [(v, (), pool)]

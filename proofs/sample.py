@@ -19,7 +19,7 @@ from flint import arb, ctx, fmpq
 from proofs.chapter import Claim
 from proofs.display import text
 from proofs.kernel.terms import FALSE, KernelError, Term, negation
-from proofs.refute import Env, Floats, Undefined, compiled, margin, ranged_body
+from proofs.refute import Floats, Undefined, compiled, margin, ranged_body
 
 BITS = 256
 REPAIRS = 150
@@ -265,7 +265,7 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
     except Undefined:
         slope = 0
     point.write(place, value)
-    if isinstance(slope, arb) and slope.contains(0) or slope == 0:
+    if (isinstance(slope, arb) and slope.contains(0)) or slope == 0:
         return
     slack = 0 if relation.op == "eq" else rng.choice(SLACKS) + (fmpq(1, 1000) if relation.op == "lt" else 0)
     step = (slack - here) / slope if isinstance(slope, arb) else fmpq(1) / slope * (slack - here)

@@ -132,7 +132,19 @@ def test_constants_have_the_evidence_of_their_claims(report: Report) -> None:
 
 def test_json_has_the_promised_fields(report: Report) -> None:
     data = json.loads(json.dumps(report.to_json()))
-    item = {"id", "paper", "kind", "index", "equations", "printed", "mended", "status", "evidence", "rests_on", "seconds"}
+    item = {
+        "id",
+        "paper",
+        "kind",
+        "index",
+        "equations",
+        "printed",
+        "mended",
+        "status",
+        "evidence",
+        "rests_on",
+        "seconds",
+    }
     assert all(item <= set(i) for i in data["items"])
     error = {"id", "paper", "index", "equations", "defect", "what", "counterexample", "mended", "used_by"}
     assert all(error <= set(e) for e in data["errata"])
