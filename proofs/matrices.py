@@ -1,8 +1,9 @@
 """Matrices of symbolic size: shapes and entries as kernel terms, block matrices, products, and one tactic.
 
-A matrix is outside the kernel: a number of rows, a number of columns, and for indices from 1 the term of an entry.
-What the kernel sees are entries. A shape that does not fit raises `ShapeError`, which carries the equation that
-would have to hold; `sizes` collects these equations, so that a printed formula that does not fit can be refuted.
+A matrix is outside the kernel: a number of rows, a number of columns, and for indices from 1 the term of an
+entry. What the kernel sees are entries. A shape that does not fit raises `ShapeError`, which carries the equation
+that would have to hold; `sizes` collects these equations, so that a printed formula that does not fit can be
+refuted.
 
 >>> from proofs.notation import ints, text, vectors
 >>> (n,), (a,) = ints("n"), vectors("a", 2)
@@ -55,9 +56,10 @@ _collected: ContextVar[list[Term] | None] = ContextVar("collected", default=None
 
 
 class ShapeError(KernelError):
-    """Two sizes that must agree and do not; `left` and `right` are the sizes, `equation` says that they agree."""
+    """Two sizes, `left` and `right`, that must agree and do not; `equation` says that they agree."""
 
     def __init__(self, what: str, left: Term, right: Term) -> None:
+        """The message is `what` with the two sizes put in."""
         super().__init__(what.format(text(left), text(right)))
         self.left, self.right, self.equation = left, right, eq(left, right)
 
@@ -92,7 +94,10 @@ def sizes(build: Callable[[], object]) -> tuple[Term, ...]:
 
 @dataclass(frozen=True)
 class Matrix:
-    """A matrix with `rows` × `columns` entries; `entry(i, j)` is meant for 1 <= i <= rows, 1 <= j <= columns."""
+    """A matrix of `rows` × `columns` entries; `entry(i, j)` is meant for 1 <= i <= rows, 1 <= j <= columns.
+
+    `A @ B`, `A + B`, `A - B`, `A * r` and `A.T` are what they are called; shapes are checked.
+    """
 
     rows: Term
     columns: Term
@@ -103,25 +108,28 @@ class Matrix:
         return self.entry(term(i), term(j))
 
     def __add__(self, other: Matrix) -> Matrix:
+        """The sum."""
         _agree("a sum of {} and {} rows", self.rows, other.rows)
         _agree("a sum of {} and {} columns", self.columns, other.columns)
         return Matrix(self.rows, self.columns, lambda i, j: self(i, j) + other(i, j))
 
     def __neg__(self) -> Matrix:
+        """The negative."""
         return entrywise(lambda x: -x, self)
 
     def __sub__(self, other: Matrix) -> Matrix:
+        """The difference."""
         return self + -other
 
     def __mul__(self, factor: Term | int) -> Matrix:
+        """A multiple."""
         return entrywise(lambda x: term(factor) * x, self)
 
     def __matmul__(self, other: Matrix) -> Matrix:
+        """The product: sums over the common size."""
         _agree("a product of {} columns with {} rows", self.columns, other.rows)
         inner = self.columns
-        return Matrix(
-            self.rows, other.columns, lambda i, j: sigma(lambda k: self(i, k) * other(k, j), 1, inner)
-        )
+        return Matrix(self.rows, other.columns, lambda i, j: sigma(lambda k: self(i, k) * other(k, j), 1, inner))
 
     @property
     def T(self) -> Matrix:
@@ -182,7 +190,7 @@ def blocks(grid: Sequence[Sequence[Matrix]]) -> Matrix:
         _agree("bands of {} and {} columns", above.columns, under.columns)
 
     def entry(i: Term, j: Term) -> Term:
-        return _select(i, [(band.rows, lambda at, band=band: band(at, j)) for band in bands])
+        return _select(i, [band.rows for band in bands], lambda k, at: bands[k](at, j))
 
     return Matrix(_total([band.rows for band in bands]), bands[0].columns, entry)
 
@@ -192,7 +200,7 @@ def _joined(band: Sequence[Matrix]) -> Matrix:
         _agree("blocks side by side of {} and {} rows", left.rows, right.rows)
 
     def entry(i: Term, j: Term) -> Term:
-        return _select(j, [(block.columns, lambda at, block=block: block(i, at)) for block in band])
+        return _select(j, [block.columns for block in band], lambda k, at: band[k](i, at))
 
     return Matrix(band[0].rows, _total([block.columns for block in band]), entry)
 
@@ -204,14 +212,14 @@ def _total(lengths: Sequence[Term]) -> Term:
     return canonical(out)
 
 
-def _select(index: Term, parts: Sequence[tuple[Term, Callable[[Term], Term]]]) -> Term:
-    """The part in whose range the index lies, at its place there."""
+def _select(index: Term, lengths: Sequence[Term], pick: Callable[[int, Term], Term]) -> Term:
+    """What `pick` gives for the part in whose range the index lies, and its place there."""
     edges = [num(0)]
-    for length, _ in parts:
+    for length in lengths:
         edges.append(canonical(edges[-1] + length))
-    out = parts[-1][1](canonical(index - edges[-2]))
-    for k in reversed(range(len(parts) - 1)):
-        out = ite(index <= edges[k + 1], parts[k][1](canonical(index - edges[k])), out)
+    out = pick(len(lengths) - 1, canonical(index - edges[-2]))
+    for k in reversed(range(len(lengths) - 1)):
+        out = ite(index <= edges[k + 1], pick(k, canonical(index - edges[k])), out)
     return out
 
 
@@ -242,10 +250,7 @@ class _Context:
 
     def with_facts(self, *facts: Fact) -> _Context:
         """The context with more relations, strict ones between integers sharpened."""
-        sharp = [
-            self.p.rule(None, "integer_step", f) if f.concl.op == "lt" and _whole(f.concl) else f
-            for f in facts
-        ]
+        sharp = [self.p.rule(None, "integer_step", f) if f.concl.op == "lt" and _whole(f.concl) else f for f in facts]
         return _Context(self.p, [*self.known, *sharp])
 
     def proved(self, formula: Term) -> Fact | None:
@@ -300,8 +305,7 @@ class _Context:
             new, equation = self.simplified(kid)
             if equation is not None:
                 hole = var("hole_", "Z" if kid.sort == new.sort == "Z" else "R")
-                parts = iter([*kids[:k], hole, *kids[k + 1 :]])
-                template = closed(eq(t, rebuild(t, lambda _a, _n, parts=parts: next(parts))), [hole])
+                template = closed(eq(t, _with_kids(t, [*kids[:k], hole, *kids[k + 1 :]])), [hole])
                 out = self.p.rule(None, "replace", equation, forall(hole.sort, template), out)
                 kids[k] = new
         result = out.concl.args[1]
@@ -351,6 +355,11 @@ class _Context:
             sides.append(fact)
         split = self.p.apply(None, "sum_split", *sides, f=lam(1, body), m=edge, lo=lo, hi=hi)
         return self._then(t, split)
+
+
+def _with_kids(t: Term, kids: Sequence[Term]) -> Term:
+    parts = iter(kids)
+    return rebuild(t, lambda _kid, _binders: next(parts))
 
 
 def _whole(relation: Term) -> bool:

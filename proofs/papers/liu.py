@@ -1,11 +1,13 @@
-"""Liu et al., 2025: attention as max-affine value reassignment; sections 3, 3.1, 3.2 and their proofs in A.1, A.2.
+"""Liu et al., 2025: attention as max-affine value reassignment; sections 3, 3.1, 3.2, A.1 and A.2.
 
-N affine pieces y_h(x) = a_h · x + b_h cut the domain into cells, and the attention scores of one head, R y_h(x_i)
-in row h and column i, make softmax tell in which cell the token x_i lies. All sizes are symbolic: the dimension d, the
-number n of tokens and N of pieces. `a(h, c)` is coordinate c of the slope of piece h and `X(c, i)` that of token i.
+N affine pieces y_h(x) = a_h · x + b_h cut the domain into cells, and the attention scores of one head,
+R y_h(x_i) in row h and column i, make softmax tell in which cell the token x_i lies. All sizes are symbolic: the
+dimension d, the number n of tokens and N of pieces. `a(h, c)` is coordinate c of the slope of piece h and
+`X(c, i)` that of token i. Propositions 3.2 and A.2, which are one, are stated after the construction and the
+estimate that prove them.
 
 What the appendix calls "excluded" is a hypothesis here: at the point in question the top piece k exceeds every
-other one by a gap Δ > 0. "‖·‖_∞" is the maximum over all entries.
+other one by a gap Δ > 0. ‖·‖_∞ is the maximum over all entries.
 """
 
 from __future__ import annotations
@@ -14,19 +16,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import (
-    Matrix,
-    blocks,
-    constant,
-    entries,
-    identity,
-    named,
-    row,
-    same,
-    sizes,
-    softmax,
-    zero,
-)
+from proofs.matrices import Matrix, blocks, constant, entries, identity, named, row, same, sizes, softmax, zero
 from proofs.notation import (
     FALSE,
     Term,
@@ -52,11 +42,7 @@ from proofs.paper import Erratum, Paper, Search
 from proofs.proof import Proof
 from proofs.theorems.softmax import differ, for_others, others, partition, weight
 
-paper = Paper(
-    "Liu",
-    "Attention Mechanism, Max-Affine Partition, and Universal Approximation",
-    "papers/liu_2025.txt",
-)
+paper = Paper("Liu", "Attention Mechanism, Max-Affine Partition, and Universal Approximation", "papers/liu_2025.txt")
 chapter = paper
 
 d, n, N, M, h, k, second, c, i, m = ints("d n N M h k k' c i m")
@@ -107,11 +93,6 @@ separated = (*is_index(k), Delta > 0, top(k, x))
 AT = ("at_low", "at_high", "positive", "apart")
 
 
-def suppose(p: Proof, **formulas: Term) -> None:
-    """Assume the formulas by name."""
-    p.given(**formulas)
-
-
 def with_top(p: Proof, at: Term = x) -> None:
     """Assume that piece k is on top at a point: "at_low", "at_high", "positive", "apart"."""
     p.given(**dict(zip(AT, (*is_index(k), Delta > 0, top(k, at)), strict=True)))
@@ -124,9 +105,7 @@ paper.state(
     "A max-affine function is the pointwise maximum of N >= 1 affine functions.",
     section="3", index="Definition 3.1", kind="definition", given=[some_pieces], defines=[affine(h, x), max_affine(x)],
 )  # fmt: skip
-paper.state(
-    "3-1", "The affine pieces y_h(x) = a_h · x + b_h.", section="3", index="3[1]", defines=affine(h, x)
-)
+paper.state("3-1", "The affine pieces y_h(x) = a_h · x + b_h.", section="3", index="3[1]", defines=affine(h, x))
 paper.state(
     "3-2", "MaxAff(x) is the greatest of the pieces at x.",
     section="3", index="3[2]", given=[some_pieces], defines=max_affine(x),
@@ -165,9 +144,7 @@ def cells_cover(p: Proof) -> Fact:
 @paper.theorem
 def top_is_max(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, Δ > 0 ⊢ max s = s_k."""
-    p.given(
-        low=1 <= k, high=k <= N, positive=Delta > 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N)
-    )
+    p.given(low=1 <= k, high=k <= N, positive=Delta > 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N))
 
     def at_most(case: Fact) -> Fact:
         if case.concl.op == "eq":
@@ -231,12 +208,10 @@ def dominated_cell_empty(p: Proof) -> Fact:
 two_cells = Claim((*is_index(h), *is_index(k), in_cell(h), in_cell(k)), eq(h, k))
 tie = Search(
     sizes={"d": [1], "N": [2], "h": [1, 2], "k": [1, 2]},
-    entries={"a": [0], "b": [0], "x": [0]}, length={"a": "N", "b": "N", "x": "d"},
+    entries={"a": [0], "b": [0], "x": [0]}, length={"a": "N d", "b": "N", "x": "d"},
 )  # fmt: skip
 overlap = Erratum("false", "Cells overlap where pieces tie: two equal pieces share every point.", 1, tie)
-empty = Erratum(
-    "gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.", 1
-)
+empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.", 1)
 partition_mended = (cells_cover, cell_unique, cell_alone, dominated_cell_empty)
 
 for number, section, name in (("3.1", "3.1", "Proposition 3.1"), ("A.1", "A.1", "Proposition A.1")):
@@ -289,10 +264,7 @@ def indicator_is_cell(p: Proof) -> Fact:
             gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
             inside = p.have(None, affine(h, x) < max_affine(x), gap, "positive", "max")
         return p.have(
-            None,
-            eq(cell_indicator(h), one_hot(h, k)),
-            p.rule(None, "choice", cell_indicator(h), inside),
-            right,
+            None, eq(cell_indicator(h), one_hot(h, k)), p.rule(None, "choice", cell_indicator(h), inside), right
         )
 
     return p.by_order(None, h, k, agree)
@@ -322,10 +294,7 @@ paper.state(
     "3.1-3",
     "E(x) is one-hot: exactly one entry is 1.",
     section="3.1", index="3.1[3]", printed=ties_hot, mended=indicator_one_hot,
-    errata=Erratum(
-        "false", "Where two pieces attain the maximum the cells' indicator has two entries 1.", 0,
-        Search(sizes={"d": [1], "N": [2]}, entries={"a": [0], "b": [0], "x": [0]}, length={"a": "N", "b": "N", "x": "d"}),
-    ),
+    errata=Erratum("false", "Where two pieces attain the maximum the cells' indicator has two entries 1.", 0, tie),
 )  # fmt: skip
 
 
@@ -339,9 +308,39 @@ paper.state(
     "eq-A.1", "MaxAff(Z) is the greatest of a_i · Z + b_i.", section="A.2", index="A.2[2]", equations="A.1",
     given=[some_pieces], defines=max_affine(x),
 )  # fmt: skip
+z = vectors("z")[0]
+nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
+
+
+@paper.claim(given=[*is_index(h), *is_index(k), top(k, x), substitute(top(k, x), {k: h, x: z}), nearby], shows=eq(h, k))
+def gap_separates_cells(p: Proof) -> Fact:
+    """Two points with the gap Δ, between which no piece changes by Δ, have the same top piece."""
+    p.given(at_low=1 <= k, at_high=k <= N, low_h=1 <= h, high_h=h <= N, near=nearby)
+    p.given(apart_x=top(k, x), apart_z=substitute(top(k, x), {k: h, x: z}))
+    for name, piece in (("h", h), ("k", k)):
+        p.use(f"near_{name}", "near", piece)
+    p.apply("rise", "abs_ge", x=affine(h, z) - affine(h, x))
+    p.apply("fall", "abs_ge", x=affine(k, x) - affine(k, z))
+
+    def clash(case: Fact) -> Fact:
+        if case.concl.op == "eq":
+            return case
+        at_x = p.use(None, "apart_x", h, using=[differ(p, case, h, k)])
+        at_z = p.use(None, "apart_z", k, using=[differ(p, case, k, h)])
+        return p.rule(None, "absurd", p.have(None, FALSE, at_x, at_z, "rise", "fall", "near_h", "near_k"), eq(h, k))
+
+    return p.by_order(None, h, k, clash)
+
+
 paper.state(
-    "remark-A.1", "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
+    "remark-A.1",
+    "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
     section="A.2", index="Remark A.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
+    mended=gap_separates_cells,
+    errata=Erratum(
+        "gap", "No such Δ exists for all points of a connected domain with two non-empty cells: where the gap is Δ, "
+        "the top piece is the same at points between which no piece changes by Δ, so the gap fails on the way.",
+    ),
 )  # fmt: skip
 
 here = token(i)  # the token x_i
@@ -412,7 +411,7 @@ paper.state(
     errata=(
         *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
         Erratum(
-            "gap", "N >= n is a restriction: with fewer pieces than tokens the function has to be padded first.", 1, small
+            "gap", "N >= n is a restriction: with fewer pieces than tokens the function must be padded first.", 1, small
         ),
     ),
 )  # fmt: skip
@@ -428,7 +427,8 @@ W_K = blocks([[zero(d, d), slopes], [zero(1, d), offsets]]) * R
 W_Q = blocks([[identity(d), zero(d, n), zero(d, spare)], [zero(1, d), constant(1, 1, n), zero(1, spare)]])
 K = blocks([[slopes], [offsets]]) * R
 Q = blocks([[tokens, zero(d, spare)], [constant(1, 1, n), zero(1, spare)]])
-S = blocks([[Matrix(N, n, lambda h, i: affine(h, token(i))), zero(N, spare)]]) * R
+scored = Matrix(N, n, lambda h, i: affine(h, token(i)))
+S = blocks([[scored, zero(N, spare)]]) * R
 
 
 def printed_key() -> Matrix:
@@ -474,9 +474,7 @@ paper.state(
 state_matrix = named(P, d + N, N)  # what W_Q is applied to
 
 
-@paper.claim(
-    given=shaped, shows=every(lambda c: every(lambda j: eq((W_Q @ state_matrix)(c, j), P(c, j)), 1, N), 1, d)
-)
+@paper.claim(given=shaped, shows=every(lambda c: every(lambda j: eq((W_Q @ state_matrix)(c, j), P(c, j)), 1, N), 1, d))
 def query_copies(p: Proof) -> Fact:
     """W_Q keeps the first d rows."""
     with_shapes(p)
@@ -505,7 +503,7 @@ paper.state(
     mended=(query_copies, query_counts),
     errata=(
         *misfit_errata("The zero blocks beside I_d have one row; they need d."),
-        Erratum("dimension", "The last blocks have N − d columns, which is negative for N < d: N − n is meant.", 1, small),
+        Erratum("dimension", "The last blocks have N − d columns, negative for N < d: N − n is meant.", 1, small),
         Erratum("false", "1_{1×d} marks the first d tokens; all n tokens need the offsets, so 1_{1×n}.", 2, small),
     ),
 )  # fmt: skip
@@ -552,11 +550,14 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim(given=shaped, shows=(K.T @ Q).equals(blocks([[slopes.T, offsets.T]]) * R @ Q))
+coefficients = blocks([[slopes.T, offsets.T]]) * R
+
+
+@paper.claim(given=shaped, shows=softmax(K.T @ Q).equals(softmax(coefficients @ Q)))
 def transposed_keys(p: Proof) -> Fact:
-    """The transpose of the coefficients, row by row."""
+    """The transpose of K has the coefficients as rows."""
     with_shapes(p)
-    return entries(p, "out", K.T @ Q, blocks([[slopes.T, offsets.T]]) * R @ Q)
+    return entries(p, "out", softmax(K.T @ Q), softmax(coefficients @ Q))
 
 
 @paper.claim(given=shaped, shows=(K.T @ Q).equals(S))
@@ -579,9 +580,7 @@ def softmax_scores(p: Proof) -> Fact:
     return p.every("out", h, inner, "low_h", "high_h")
 
 
-@paper.claim(
-    given=[*shaped, 1 <= i, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N)
-)
+@paper.claim(given=[*shaped, 1 <= i, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
 def attention_column(p: Proof) -> Fact:
     """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
     with_shapes(p)
@@ -609,7 +608,7 @@ paper.state(
     "Softmax(KᵀQ) is the softmax of R y_h(x_i), beside N − n columns of zero scores.",
     section="A.2", index="A.2[10]",
     printed=(
-        *misfits(lambda: (K.T @ Q).equals(blocks([[Matrix(N, n, lambda h, i: affine(h, token(i))), zero(N, N - d)]]) * R)),
+        *misfits(lambda: (K.T @ Q).equals(blocks([[scored, zero(N, N - d)]]) * R)),
         Claim(shaped, 0 <= N - d),
     ),
     mended=(score_matrix, softmax_scores),
@@ -640,7 +639,7 @@ paper.state(
 )  # fmt: skip
 
 
-# --- A.2: from the gap to the error of the attention scores -----------------------------------------------------------
+# --- A.2: from the gap to the error of the attention scores --------------------------------------------------------
 
 topped = (*is_index(k), Delta > 0, top(k, here))
 tail = (N - 1) / exp(R * Delta)
@@ -788,7 +787,7 @@ def rest_shares(p: Proof) -> Fact:
     return p.apply("out", "softmax_pair", a=scores, n=N)
 
 
-@paper.claim(given=[within], shows=1 - attends(k) <= 1 - (1 - eps))
+@paper.claim(given=[*is_index(k), within], shows=1 - attends(k) <= 1 - (1 - eps))
 def rest_at_most(p: Proof) -> Fact:
     """(A.4), second part: what the top weight leaves is at most 1 − (1 − ε)."""
     p.given(within=within)
@@ -815,7 +814,7 @@ def top_near_one(p: Proof) -> Fact:
     return p.apply("out", "abs_le", x=attends(k) - 1, u=eps)
 
 
-@paper.claim(given=[near_top], shows=within)
+@paper.claim(given=[*is_index(k), near_top], shows=within)
 def near_one_is_top(p: Proof) -> Fact:
     """Conversely, |p_k − 1| <= ε gives p_k >= 1 − ε."""
     p.given(near=near_top)
@@ -925,13 +924,7 @@ def error_beyond_sharp(p: Proof) -> Fact:
     p.have("exponent", R * Delta < log(odds), "scale", "positive")
     p.apply("grow", "exp_lt", "exponent", x=R * Delta, y=log(odds))
     p.have(
-        "odds_gt",
-        eps * exp(R * Delta) < (N - 1) * (1 - eps),
-        "grow",
-        "eo",
-        ("grow", "eps_pos"),
-        ("eo", eps),
-        "eps_pos",
+        "odds_gt", eps * exp(R * Delta) < (N - 1) * (1 - eps), "grow", "eo", ("grow", "eps_pos"), ("eo", eps), "eps_pos"
     )
     p.rule("e", "exp_pos", -(R * Delta))
     p.have("share", 1 < (1 - eps) * (1 + tail), ("odds_gt", "e"))
@@ -964,9 +957,7 @@ def large_eps(p: Proof) -> Fact:
     return p.apply("out", "column_error")
 
 
-@paper.claim(
-    given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k)
-)
+@paper.claim(given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
 def tied_error(p: Proof) -> Fact:
     """Where another piece ties with piece k the error is at least 1/2 at every scale."""
     p.given(at_low=1 <= k, at_high=k <= N, low_h=1 <= h, high_h=h <= N, other=negation(eq(h, k)))
@@ -978,6 +969,19 @@ def tied_error(p: Proof) -> Fact:
     return p.have("out", rational(1, 2) <= error(k), "pair", "even", "misses", "member")
 
 
+@paper.claim(given=[*is_index(k), *other_h, parallel, eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
+def equal_pieces_error(p: Proof) -> Fact:
+    """With two equal pieces the error is at least 1/2 for every token and every scale."""
+    p.given(at_low=1 <= k, at_high=k <= N, low_h=1 <= h, high_h=h <= N, other=negation(eq(h, k)))
+    p.given(parallel=parallel, level=eq(b(h), b(k)), low_c=1 <= c, high_c=c <= d)
+    p.have("term", eq(a(h, c) * X(c, i), a(k, c) * X(c, i)), (p.use(None, "parallel", c), X(c, i)))
+    p.every("terms", c, "term", "low_c", "high_c")
+    one, other = (fun(lambda c, z=z: a(z, c) * X(c, i)) for z in (h, k))
+    p.apply("slopes", "sum_eq", "terms", f=one, g=other, lo=1, hi=d)
+    p.have("tie", eq(affine(h, here), affine(k, here)), "slopes", "level")
+    return p.apply("out", "tied_error")
+
+
 def slab(h: Term, k: Term, x: Term) -> Term:
     """|y_h(x) − y_k(x)|: the points where it is < Δ are a slab about the boundary of two cells."""
     return absolute(affine(h, x) - affine(k, x))
@@ -987,8 +991,7 @@ attains = for_others(pieces(x), k, lambda h: affine(h, x) <= affine(k, x), N)
 
 
 @paper.claim(
-    given=[*is_index(k), attains, for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N)],
-    shows=top(k, x),
+    given=[*is_index(k), attains, for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N)], shows=top(k, x)
 )
 def outside_slabs(p: Proof) -> Fact:
     """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
@@ -1023,10 +1026,7 @@ def slab_width(p: Proof) -> Fact:
         return p.have(None, eq((a(h, m) - a(k, m)) * shift, part), (one, a(h, m) - a(k, m)), two)
 
     p.every("terms", m, p.by_order(None, m, c, term), "low_m", "high_m")
-    f, g = (
-        fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)),
-        fun(lambda j: ite(eq(j, c), change(j), 0)),
-    )
+    f, g = (fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)), fun(lambda j: ite(eq(j, c), change(j), 0)))
     p.apply("moved", "sum_eq", "terms", f=f, g=g, lo=1, hi=d)
     p.have("rise", eq(far - near, step), "sum", "moved")
     for name, z in (("far", far), ("near", near)):
@@ -1040,7 +1040,7 @@ def slab_width(p: Proof) -> Fact:
 # --- A.2: the estimate, display by display ------------------------------------------------------------------------
 
 point = {"d": [1], "i": [1], "k": [1], "k'": [2]}
-spans: dict[str, str | int] = {"a": "N", "b": "N", "X": "N"}
+spans: dict[str, str | int] = {"a": "N d", "b": "N", "X": "d i"}
 
 
 def scores_search(heights: Sequence[int], scale: int, many: int, **more: Sequence[Term | int]) -> Search:
@@ -1067,8 +1067,8 @@ paper.state(
     ),
     errata=(
         Erratum(
-            "false", "The second line divides by N times the top term, which is more than the partition: the bound goes "
-            "the wrong way; it must divide by the top term alone.", 1, scores_search([0, -1], 1, 2),
+            "false", "The second line divides by N times the top term, more than the partition, so that the bound "
+            "goes the wrong way; it must divide by the top term alone.", 1, scores_search([0, -1], 1, 2),
         ),
         Erratum("gap", "The third line needs R >= 0, which is nowhere said.", 2, scores_search([0, -1, -3], -1, 3)),
         Erratum("gap", "The last line needs R >= 0, which is nowhere said.", 4, scores_search([0, -2], -1, 2)),
@@ -1084,7 +1084,7 @@ scale_display = paper.state(
     section="A.2", index="A.2[14]",
     printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), mended=(scale_bounds_tail, single_piece),
     errata=(
-        Erratum("false", "The threshold on the scale must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
+        Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
         Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
     ),
 )  # fmt: skip
@@ -1139,9 +1139,7 @@ def labelled(p: Proof, at: Term) -> None:
     p.use("at_high", "labels_high", at)
 
 
-@paper.claim(
-    given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps
-)
+@paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps)
 def all_columns_error(p: Proof) -> Fact:
     """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
     p.given(some_n=n >= 1, low_i=1 <= i, high_i=i <= n, within=for_tokens(within))
@@ -1185,9 +1183,7 @@ paper.state(
 names = ("L", "K", "Q", "S", "A")
 L_, K_, Q_, S_, A_ = (
     named(f, rows, columns)
-    for f, rows, columns in zip(
-        vectors(" ".join(names), 2), (d + N, d + 1, d + 1, N, N), (N, N, N, N, n), strict=True
-    )
+    for f, rows, columns in zip(vectors(" ".join(names), 2), (d + N, d + 1, d + 1, N, N), (N, N, N, N, n), strict=True)
 )
 
 
@@ -1276,9 +1272,7 @@ def greatest_error(weights: Matrix) -> Term:
     return maximum(lambda j: maximum(lambda h: absolute((weights - indicators)(h, j)), 1, N), 1, n)
 
 
-@paper.claim(
-    given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps
-)
+@paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)
 def attention_indicates(p: Proof) -> Fact:
     """The truncated attention matrix is within ε of the indicators of all tokens, in every entry."""
     with_layers(p)
@@ -1301,9 +1295,7 @@ z_ = linear(tokens)
 attention = softmax((W_K @ z_).T @ (W_Q @ z_)) @ W_O
 
 
-@paper.claim(
-    given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=greatest_error(attention) <= eps
-)
+@paper.claim(given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=greatest_error(attention) <= eps)
 def weights_exist(p: Proof) -> Fact:
     """The same with the matrices written out in terms of X and the coefficients: such weights exist."""
     with_shapes(p)
@@ -1378,36 +1370,32 @@ everywhere = Claim(
     (N >= 2, Delta > 0, eps > 0, *is_index(k), substitute(attains, {x: here}), needed_scale), error(k) <= eps
 )
 one_space = Claim(counts, eq(n, d * n))
-says = (
-    "Explicit weights make the truncated attention matrix differ from the cells' indicators by at most ε, for all "
-    "tokens whose top piece has the gap Δ; where it has not, the token lies in a slab about a boundary of cells."
+indicated = (attention_indicates, weights_exist, attention_indicates_padded)
+proposition = (
+    "Explicit weights make truncated attention differ from the cells' indicators by at most ε, for all tokens "
 )
-for number, display, section, index in (
-    ("3.2", "3.2-1", "3.2", ("Proposition 3.2", "3.2[1]")),
-    ("A.2", "A.2-1", "A.2", ("Proposition A.2", "A.2[1]")),
-):
-    errata = [
-        Erratum(
-            "false", "The bound fails where pieces tie, and with two equal pieces that is everywhere, not a region of "
-            "small measure; what is proved holds outside of the set where the gap is below Δ.", 0,
-            Search(
-                sizes={"d": [1], "N": [2], "i": [1], "k": [1]}, reals={"Delta": [1], "epsilon": [rational(1, 4)], "R": [2]},
-                entries={"a": [0], "b": [0], "X": [0]}, length=spans,
-            ),
-        )
-    ]  # fmt: skip
-    if number == "3.2":
-        errata.append(Erratum("dimension", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.", 1, small))
-    printed = (everywhere, one_space) if number == "3.2" else (everywhere,)
-    indicated = (attention_indicates, weights_exist, attention_indicates_padded)
-    proposition = paper.state(
-        f"prop-{number}", says, section=section, index=index[0], kind="proposition", printed=printed,
-        mended=(*indicated, tied_error, outside_slabs, slab_width), errata=errata,
-    )  # fmt: skip
-    paper.state(
-        display, "The largest entry of the difference of truncated attention and indicators is at most ε.",
-        section=section, index=index[1], printed=printed, mended=indicated, errata=errata,
-    )  # fmt: skip
+proposition += "whose top piece has the gap Δ; where it has not, the token lies in a slab about a boundary of cells."
+display = "The largest entry of the difference of truncated attention and indicators is at most ε."
+ties = Erratum(
+    "false", "Where pieces tie the construction errs by 1/2 at least, and with two equal pieces that is everywhere, "
+    "not a region of small measure; what is proved holds outside of the set where the gap is below Δ.", 0,
+    Search(
+        sizes={"d": [1], "N": [2], "i": [1], "k": [1]}, reals={"Delta": [1], "epsilon": [rational(1, 4)], "R": [2]},
+        entries={"a": [0], "b": [0], "X": [0]}, length=spans,
+    ),
+)  # fmt: skip
+wrong_space = Erratum("dimension", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.", 1, small)
+paper.state(
+    "prop-3.2", proposition, section="3.2", index="Proposition 3.2", kind="proposition",
+    printed=(everywhere, one_space), mended=(*indicated, tied_error, equal_pieces_error, outside_slabs, slab_width),
+    errata=(ties, wrong_space),
+)  # fmt: skip
+paper.state(
+    "prop-A.2", proposition, section="A.2", index="Proposition A.2", kind="proposition",
+    printed=everywhere, mended=(*indicated, tied_error, equal_pieces_error, outside_slabs, slab_width), errata=ties,
+)  # fmt: skip
+for id, section, index in (("3.2-1", "3.2", "3.2[1]"), ("A.2-1", "A.2", "A.2[1]")):
+    paper.state(id, display, section=section, index=index, printed=everywhere, mended=indicated, errata=ties)
 
 paper.state(
     "A.2-22",

@@ -153,19 +153,10 @@ def softmax_pair(p: Proof) -> None:
     p.rule("at_h", "choice", rest(h), "differ")
     p.apply("rest", "softmax_rest")
     p.have("less", exp(a(h)) <= others(a, k), "member", "at_h")
-    p.qed(
-        p.have(
-            "out",
-            weight(a, h) <= 1 - weight(a, k),
-            "rest",
-            ("less", p.apply(None, "inv_pos", x=partition(a))),
-        )
-    )
+    p.qed(p.have("out", weight(a, h) <= 1 - weight(a, k), "rest", ("less", p.apply(None, "inv_pos", x=partition(a)))))
 
 
-def _sums(
-    p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: Callable[[Fact], Fact]
-) -> None:
+def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: Callable[[Fact], Fact]) -> None:
     """Σ_{i≠k} exp(a_i) against (n − 1) exp(a_k − gap), term by term.
 
     `grow` proves the relation of exp(a_m) to exp(a_k − gap) from what "gaps" says of m.
