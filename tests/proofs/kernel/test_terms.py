@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from semantics import Model, TooBig, a, b, fractions, g, i0, m, models, n, numbers, p, same, subterms, x,
-x0, y
+from semantics import Model, TooBig, a, b, fractions, g, i0, m, models, n, numbers, p, same, subterms, x, x0, y  # noqa: E501
 
 import proofs.kernel
 from proofs.kernel import terms as tm
@@ -88,8 +87,7 @@ def test_operators_build_what_they_say() -> None:
         assert model.number(t) == value, t
     for t, thirds in {x / 9: 1, 1 / x: 1, x**-1: 1, x / x: 3, y / 5: 3}.items():
         assert model.number(t) == Fraction(thirds, 3), t
-    truths = {x <= y: True, x < y: True, x >= y: False, x > y: False, x < 3: False, x <= 3: True,
-    x > 3: False}
+    truths = {x <= y: True, x < y: True, x >= y: False, x > y: False, x < 3: False, x <= 3: True, x > 3: False}
     for t, truth in truths.items():
         assert model.truth(t) is truth, t
 
@@ -98,8 +96,7 @@ def test_sorts() -> None:
     assert [t.sort for t in (n + m, n + x, inv(n), exp(n), log(n), abs_(n), abs_(x))] == list("ZRRRRZR")
     assert [t.sort for t in (add(), mul(), num(1), num(1, 2), a(n), p(n), n / 1)] == list("ZZZRRZR")
     assert [t.sort for t in (ite(x <= y, n, m), ite(x <= y, n, x), ite(x <= y, x, n))] == list("ZRR")
-    assert [big(op, n, m, body).sort for op in ("sum", "prod", "max") for body in (i0,
-    a(i0))] == list("ZRZRZR")
+    assert [big(op, n, m, body).sort for op in ("sum", "prod", "max") for body in (i0, a(i0))] == list("ZRZRZR")
     assert [t.sort for t in (x <= y, eq(x, y), imp(x <= y, FALSE), FALSE, function, a)] == list("BBBBFF")
 
 
@@ -206,8 +203,7 @@ def test_a_constructor_counts_its_arguments() -> None:
 
 
 def test_a_function_takes_as_many_indices_as_it_has() -> None:
-    for f, args in ((a, ()), (a, (n, n)), (b, (n,)), (function, (n, n)), (lam(2, i0), (n,)), (x, (n,)),
-    (formula, ())):
+    for f, args in ((a, ()), (a, (n, n)), (b, (n,)), (function, (n, n)), (lam(2, i0), (n,)), (x, (n,)), (formula, ())):
         with pytest.raises(KernelError):
             app(f, *args)
 

@@ -1,0 +1,196 @@
+"""Deletes the kernel's guards one at a time and reports those whose loss no test notices.
+
+A mutant is a copy of the package in which one check is gone or weaker:
+
+- a call of ``demand`` (or ``spend``) is dropped, or one part of its condition,
+- the test of a constructor's argument always holds,
+- ``_says(fact, formula)``, ``_need(term, operators)`` and other checks that hand back their argument check nothing,
+- an ``if …: raise`` is dropped,
+- a comparison in a condition is flipped between < and <=,
+- one part of an ``and`` or ``or``, anywhere in the rules or the evaluation, is dropped.
+
+The kernel's tests run against each mutant, up to the first failure. Run it as
+``python benchmarks/mutate_kernel.py [--only MODULE] [--jobs N] [--every K]``; the exit status is 1 if a guard
+without a test is found that is not in `EQUIVALENT`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+KERNEL = Path("proofs/kernel")
+TESTS = Path("tests/proofs/kernel")
+MODULES = ("terms", "normal", "rules", "evaluate", "store")
+ORDER = ("rules", "store", "evaluate", "terms", "normal")  # of the test files: the fast ones first
+SECONDS = 120  # a mutant that hangs is noticed
+
+# Mutants that change nothing that could be observed, by their description, with the reason.
+EQUIVALENT: dict[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed copy of a module: where, what was done, and the new source."""
+
+    module: str
+    line: int
+    what: str
+    source: str
+
+
+class _Replace(ast.NodeTransformer):
+    """Puts one node for another, found by its place in the walk."""
+
+    def __init__(self, index: int, new: ast.AST | None) -> None:
+        self.index, self.new, self.count = index, new, -1
+
+    def visit(self, node: ast.AST) -> ast.AST | None:
+        self.count += 1
+        if self.count == self.index:
+            return self.new
+        return super().visit(node)
+
+
+def _order(tree: ast.AST) -> list[ast.AST]:
+    """The nodes in the order in which `_Replace` meets them."""
+    out: list[ast.AST] = []
+
+    class Walk(ast.NodeVisitor):
+        def visit(self, node: ast.AST) -> None:
+            out.append(node)
+            self.generic_visit(node)
+
+    Walk().visit(tree)
+    return out
+
+
+def _called(node: ast.AST) -> str:
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+FLIPS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+}  # fmt: skip
+HAND_BACK = ("_says", "_need", "_name", "_sort", "_number", "_integer", "_formula", "_function", "_row")
+
+
+def _changes(node: ast.AST, inside: tuple[ast.AST, ...], module: str) -> Iterator[tuple[str, ast.AST]]:
+    """What may be done to a node: a description, and what stands in its place."""
+    text = ast.unparse(node)
+    if isinstance(node, ast.Expr) and _called(node.value) in ("demand", "spend"):
+        yield f"drop {text}", ast.Pass()
+    if isinstance(node, ast.If) and len(node.body) == 1 and isinstance(node.body[0], ast.Raise) and not node.orelse:
+        yield f"drop {text}", ast.Pass()
+    if _called(node) in HAND_BACK:
+        assert isinstance(node, ast.Call)
+        back = {"_need": f"{ast.unparse(node.args[0])}.args", "_row": f"{ast.unparse(node.args[0])}[int(i)]"}
+        new = back.get(_called(node), ast.unparse(node.args[0]))
+        yield f"unchecked {text}", ast.parse(new, mode="eval").body
+    if _called(node) == "_check":
+        assert isinstance(node, ast.Call)
+        always = ast.parse("lambda x: True", mode="eval").body
+        yield f"unchecked {text}", ast.Call(node.func, [node.args[0], always, *node.args[2:]], node.keywords)
+    guard = any(
+        _called(n) in ("demand", "_check")
+        or isinstance(n, ast.If | ast.While | ast.IfExp | ast.comprehension | ast.Match)
+        for n in inside
+    )
+    wide = module in ("rules", "evaluate")
+    if isinstance(node, ast.BoolOp) and (guard or wide):
+        for k, part in enumerate(node.values):
+            rest = [v for v in node.values if v is not part]
+            new = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
+            yield f"without {ast.unparse(part)} (number {k}) in {text}", new
+    if isinstance(node, ast.Compare) and (guard or wide):
+        for k, op in enumerate(node.ops):
+            if type(op) in FLIPS:
+                ops = [FLIPS[type(op)]() if j == k else o for j, o in enumerate(node.ops)]
+                new = ast.Compare(node.left, ops, node.comparators)
+                yield f"{ast.unparse(new)} for {text}", new
+
+
+def mutants(module: str) -> Iterator[Mutant]:
+    """All mutants of a module of the kernel."""
+    source = (ROOT / KERNEL / f"{module}.py").read_text("utf-8")
+    tree = ast.parse(source)
+    parents: dict[ast.AST, ast.AST] = {c: node for node in ast.walk(tree) for c in ast.iter_child_nodes(node)}
+    for index, node in enumerate(_order(tree)):
+        inside: tuple[ast.AST, ...] = ()
+        up: ast.AST | None = node
+        while up is not None and not isinstance(up, ast.FunctionDef | ast.ClassDef):
+            inside, up = (*inside, up), parents.get(up)
+        for what, new in _changes(node, inside, module):
+            changed = _Replace(index, new).visit(ast.parse(source))
+            assert changed is not None
+            text = ast.unparse(ast.fix_missing_locations(changed))
+            yield Mutant(module, getattr(node, "lineno", 0), what, text)
+
+
+def survives(mutant: Mutant) -> bool:
+    """Whether the tests of the kernel pass although the guard is gone."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        (home / "proofs").mkdir()
+        (home / "proofs" / "__init__.py").touch()
+        shutil.copytree(ROOT / KERNEL, home / KERNEL, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / TESTS, home / TESTS, ignore=shutil.ignore_patterns("__pycache__"))
+        (home / KERNEL / f"{mutant.module}.py").write_text(mutant.source, "utf-8")
+        (home / "pytest.ini").write_text("[pytest]\naddopts = -x -q --import-mode=importlib -p no:cacheprovider\n")
+        files = [str(TESTS / f"test_{name}.py") for name in ORDER]
+        command = [sys.executable, "-m", "pytest", "-k", "not mutation", *files]
+        environment = os.environ | {"PYTHONPATH": folder, "PYTHONDONTWRITEBYTECODE": "1", "MUTANT": folder}
+        try:
+            done = subprocess.run(command, cwd=home, env=environment, capture_output=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return False
+        return done.returncode == 0
+
+
+def run(chosen: list[Mutant], jobs: int) -> list[Mutant]:
+    """The survivors among the chosen mutants."""
+    with ThreadPoolExecutor(jobs) as pool:
+        alive = pool.map(survives, chosen)
+        out = []
+        for k, (mutant, lives) in enumerate(zip(chosen, alive, strict=True), 1):
+            if lives:
+                out.append(mutant)
+            if sys.stderr.isatty():
+                print(f"\r{k}/{len(chosen)}, {len(out)} survive", end="", file=sys.stderr)
+        return out
+
+
+def main() -> int:
+    """Run the mutants and print those that no test notices."""
+    parser = argparse.ArgumentParser(description="Which guards of the kernel have no test?")
+    parser.add_argument("--only", choices=MODULES, action="append")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    parser.add_argument("--every", type=int, default=1, help="only every k-th mutant")
+    options = parser.parse_args()
+    start = time.perf_counter()
+    found = [m for name in options.only or MODULES for m in mutants(name)][:: options.every]
+    alive = run(found, options.jobs)
+    for m in alive:
+        reason = EQUIVALENT.get(m.what)
+        print(f"{'equivalent' if reason else 'SURVIVES'}  {m.module}.py:{m.line}  {m.what}")
+        if reason:
+            print(f"            {reason}")
+    unexplained = [m for m in alive if m.what not in EQUIVALENT]
+    print(f"{len(found)} mutants, {len(found) - len(alive)} noticed, {len(alive) - len(unexplained)} equivalent, "
+          f"{len(unexplained)} without a test; {time.perf_counter() - start:.0f} s")  # fmt: skip
+    return 1 if unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
