@@ -244,7 +244,9 @@ def constants(found: Sequence[ConstantFound], width: int) -> Text:
         out.append(c.id, style="bold").append(f"  {c.statement}\n").append_text(paragraph(c.what, width, "    "))
         out.append_text(paragraph(c.paper.text, width, "    in the paper: ", " " * 8))
         for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
-            if value is not None:
+            if value is not None and name == "sharp" and value == c.needed:
+                out.append("    sharp: the same\n")
+            elif value is not None:
                 out.append_text(_value(name, value, width))
         if c.note:
             out.append_text(paragraph(c.note, width, "    note: ", " " * 8))
@@ -278,7 +280,7 @@ def statement(
         Its lines as they are written down, printed ones first.
     steps
         For each theorem of the statement its steps, as `proofs.steps.steps` gives them; book-keeping is left
-        out, and the middle of long formulas.
+        out, the middle of long formulas, and the theorems that show counterexamples.
     foundations, supports
         What it rests on, and the ids of what rests on it.
     """
@@ -308,6 +310,8 @@ def statement(
     for obligation in result.defined or ("nothing open",):
         out.append_text(paragraph(obligation, width, "  "))
     for name, listed in steps.items():
+        if "#" in name:  # computed for the statement, such as a counterexample
+            continue
         out.append("\nProof ", style="bold").append(f"{name}\n")
         for step in main_steps(listed):
             made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""

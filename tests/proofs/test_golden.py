@@ -51,7 +51,7 @@ def whole_statement(report: Report, width: int) -> str:
         reports.statement(
             report,
             name,
-            [Claim((x < 1, 0 < x), x < x)],
+            [Claim((x < 1, x > 0), x < x)],
             {"theorem_5": steps},
             rests_on(graph, name),
             falls_if(graph, name),
