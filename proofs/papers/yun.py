@@ -193,7 +193,8 @@ COLUMNS = (1 <= n, 1 <= j, j <= n)
 
 @paper.claim(
     [1 <= n],
-    shows=0 < sigma(lambda k: ite(eq(ids(k) * (ids(j) - b), maximum(lambda i: ids(i) * (ids(j) - b), 1, n)), 1, 0), 1, n),
+    shows=0
+    < sigma(lambda k: ite(eq(ids(k) * (ids(j) - b), maximum(lambda i: ids(i) * (ids(j) - b), 1, n)), 1, 0), 1, n),
 )
 def psi_count(p: Proof) -> Fact:
     """The hardmax divides by the number of greatest scores, which is positive."""
@@ -307,7 +308,7 @@ def select_above(p: Proof) -> None:
 
 # --- E.3: the column ids -------------------------------------------------------------------------------------------
 
-y, = sequences("y", 2)
+(y,) = sequences("y", 2)
 a, a2 = sequences("a a'")
 Y = fun(lambda i, k: y(i, k) * delta, 2)
 U = fun(lambda i: power(m, i - 1))
@@ -361,7 +362,7 @@ def tail(f: Callable[[Term], Term], r: Term) -> Term:
     return sigma(lambda i: power(m, i - r) * f(i), r, d)
 
 
-e, = sequences("e")
+(e,) = sequences("e")
 
 
 @paper.theorem
@@ -484,7 +485,7 @@ def digit_high(p: Proof) -> Fact:
     return p.have("out", digit(v, i) <= m - 1, "least")
 
 
-@paper.claim(LEVEL.values(), shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
+@paper.claim([*LEVEL.values()], shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
 def id_surjective(p: Proof) -> Fact:
     """The sum telescopes to ⌊v / 1⌋ − m^d ⌊v / m^d⌋ = v − 0."""
     p.given(**LEVEL, low=1 <= i, high=i <= d)
@@ -493,7 +494,13 @@ def id_surjective(p: Proof) -> Fact:
     p.have("term", eq(U(i) * digit(v, i), parts(i + 1) - parts(i)), "step")
     p.every("terms", i, "term", "low", "high")
     p.apply(
-        "sum", "sum_eq", "terms", f=fun(lambda i: U(i) * digit(v, i)), g=fun(lambda i: parts(i + 1) - parts(i)), lo=1, hi=d
+        "sum",
+        "sum_eq",
+        "terms",
+        f=fun(lambda i: U(i) * digit(v, i)),
+        g=fun(lambda i: parts(i + 1) - parts(i)),
+        lo=1,
+        hi=d,
     )
     p.apply("telescoped", "telescope", f=parts, lo=1, hi=d)
     # the first quotient is v
@@ -547,7 +554,9 @@ def id_outside(p: Proof) -> Fact:
     p.have("product", 1 - delta + tower(n) <= U(q) * (1 - delta + tower(n)), ("weight_q", "room"), ("weight_q", "big"))
     p.have("taken", 1 - delta + tower(n) <= lost(q), "product", "outside")
     p.apply("geometric", "geometric_sum", k=d)
-    p.have("scaled", eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), ("geometric", delta), ("m_delta", sigma(U, 1, d)))
+    p.have(
+        "scaled", eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), ("geometric", delta), ("m_delta", sigma(U, 1, d))
+    )
     return p.have("out", sigma(lambda i: U(i) * s(i), 1, d) <= -tower(n) + M * delta - 1, "member", "taken", "scaled")
 
 
@@ -668,7 +677,7 @@ def first_entry(p: Proof) -> None:
 
 
 @paper.claim(
-    CATEGORY_1.values(),
+    [*CATEGORY_1.values()],
     shows=eq(
         Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U),
         Y(1, 1) + M * spread(ly),
@@ -688,7 +697,7 @@ def first_shift(p: Proof) -> Fact:
     )
 
 
-@paper.claim(CATEGORY_1.values(), shows=eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))
+@paper.claim([*CATEGORY_1.values()], shows=eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))
 def first_spread(p: Proof) -> Fact:
     """The ids are in increasing order."""
     p.given(n_low=2 <= n, order=increasing(ly, n))
@@ -721,7 +730,9 @@ def first_id_split(p: Proof) -> Fact:
     p.given(d_low=1 <= d)
     p.apply("lifted", "lifted_id", s=fun(lambda i: Y(i, num(1))), c=M * width(ly))
     p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
-    return p.have("out", eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others), "lifted", "split")
+    return p.have(
+        "out", eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others), "lifted", "split"
+    )
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(first_column(num(1)) + others, Y(1, 1) + M * width(ly) + others))
@@ -778,13 +789,13 @@ def grid_apart(p: Proof) -> None:
     p.qed(p.have("out", delta <= width(lx), "width", ("n_low", "delta_pos")))
 
 
-@paper.claim(GRID.values(), shows=eq(shifted(lx, 1), lx(1) + M * width(lx)))
+@paper.claim([*GRID.values()], shows=eq(shifted(lx, 1), lx(1) + M * width(lx)))
 def first_shifted(p: Proof) -> Fact:
     """By definition; the closed form says the same at j = 1."""
     return p.have("out", eq(shifted(lx, 1), lx(1) + M * width(lx)))
 
 
-@paper.claim(GRID.values(), shows=0 + M * delta <= lx(1) + M * width(lx))
+@paper.claim([*GRID.values()], shows=0 + M * delta <= lx(1) + M * width(lx))
 def first_shifted_low(p: Proof) -> Fact:
     """0 <= l_1 and δ <= l_n − l_1, as n >= 2."""
     p.given(m_low=2 <= m, n_low=2 <= n, first=0 <= x(num(1)), order=increasing(x, n))
@@ -802,7 +813,7 @@ def first_power(p: Proof) -> Fact:
     return p.have("out", eq(0 + M * delta, power(m, d - 1)), "step", p.have("m_pos", 0 < m, "m_low"))
 
 
-@paper.claim(GRID.values(), shows=lx(n) < power(m, d - 1))
+@paper.claim([*GRID.values()], shows=lx(n) < power(m, d - 1))
 def last_below_power(p: Proof) -> Fact:
     """l_n <= δ^(-d+1) − δ."""
     p.given(m_low=2 <= m, d_low=1 <= d, last=x(n) <= M - 1)
@@ -849,7 +860,7 @@ def first_done_ids(p: Proof) -> None:
     p.qed(p.by_order("out", k, 1, case))
 
 
-@paper.claim(CATEGORY_1.values(), shows=eq(maximum(after_first, 1, n), maximum(first_done, 1, n)))
+@paper.claim([*CATEGORY_1.values()], shows=eq(maximum(after_first, 1, n), maximum(first_done, 1, n)))
 def first_max_ids(p: Proof) -> Fact:
     """Column by column."""
     p.given(d_low=1 <= d, n_low=2 <= n)
@@ -858,7 +869,7 @@ def first_max_ids(p: Proof) -> Fact:
     return p.apply("out", "max_eq", "all", f=after_first, g=first_done, lo=1, hi=n)
 
 
-@paper.claim(CATEGORY_1.values(), shows=eq(maximum(first_done, 1, n), shifted(ly, 1)))
+@paper.claim([*CATEGORY_1.values()], shows=eq(maximum(first_done, 1, n), shifted(ly, 1)))
 def first_max(p: Proof) -> Fact:
     """l_k <= l_n < l̃_1."""
     category_1(p)
@@ -881,7 +892,7 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim(CATEGORY_1.values(), shows=eq(minimum(after_first, 1, n), ly(2)))
+@paper.claim([*CATEGORY_1.values()], shows=eq(minimum(after_first, 1, n), ly(2)))
 def second_is_least(p: Proof) -> Fact:
     """l_2 <= l_k for k >= 2, and l_2 <= l_n < l̃_1."""
     category_1(p)
@@ -916,10 +927,8 @@ second_window = (ly(2) - half, ly(2) + half)
 
 
 @paper.claim(
-    CATEGORY_1.values(),
-    shows=eq(
-        Y(1, 2) + M * big_psi(Y1, *second_window, num(1), num(2), U), Y(1, 2) + M * (shifted(ly, 1) - ly(2))
-    ),
+    [*CATEGORY_1.values()],
+    shows=eq(Y(1, 2) + M * big_psi(Y1, *second_window, num(1), num(2), U), Y(1, 2) + M * (shifted(ly, 1) - ly(2))),
 )
 def second_shift(p: Proof) -> Fact:
     """The window at l_2 contains the id of column 2, and the spread is l̃_1 − l_2."""
@@ -997,28 +1006,27 @@ def seven_back(p: Proof) -> Fact:
     return p.discharged(p.have("full", seven, "line", "square"), seven_reduced)
 
 
-@paper.claim(SEVEN.values(), shows=l(2) <= l(n))
+@paper.claim([*SEVEN.values()], shows=l(2) <= l(n))
 def last_from_second(p: Proof) -> Fact:
     """The ids increase; for n = 2 both are the same id."""
     p.given(n_low=2 <= n, order=increasing(l, n))
     return p.apply("out", "increasing_le", f=l, i=num(2), j=n)
 
 
-@paper.claim(SEVEN.values(), shows=seven_reduced)
+@paper.claim([*SEVEN.values()], shows=seven_reduced)
 def seven_holds(p: Proof) -> Fact:
     """l_2 − l_1 <= l_n − l_1 < M (l_n − l_1)."""
     p.given(**SEVEN)
     p.apply("second", "last_from_second")
     p.use("first", "order", 1)
-    p.apply("M_low", "power_ge_two", k=d)
-    p.have("M_above", 0 < M - 1, "M_low")
+    p.apply("M_above", "power_above_one", k=d)
     p.have("rise", 0 < width(l), "first", "second")
     p.have("grown", (M - 1) * (l(2) - l(1)) <= (M - 1) * width(l), ("M_above", "second"))
     p.have("strict", (M - 1) * width(l) < M * (M - 1) * width(l), ("M_above", "M_above", "rise"))
     return p.have("out", seven_reduced, "grown", "strict")
 
 
-@paper.claim(SEVEN.values(), shows=seven)
+@paper.claim([*SEVEN.values()], shows=seven)
 def seven_first(p: Proof) -> Fact:
     """From the last line."""
     p.given(**SEVEN)
@@ -1029,7 +1037,7 @@ def seven_first(p: Proof) -> Fact:
 
 SMALL = Search(
     sizes={"m": (2, 3), "d": (1, 2), "n": (2, 3), "j": (2, 3)},
-    entries={"x": range(9), "x'": range(9)},
+    entries={"x": range(3), "x'": range(3)},
     length={"x": "n", "x'": "n"},
 )
 paper.state(
@@ -1038,7 +1046,7 @@ paper.state(
     printed=(seven_first, seven_forth, seven_back, seven_holds, Claim(tuple(GRID.values()), lx(2) < lx(n))),
     mended=(seven_first, seven_forth, seven_back, seven_holds, last_from_second),
     errata=Erratum(
-        "strictness", "The last line is said to hold because l_n > l_2, but for n = 2 they are equal; l_n >= l_2 suffices.",
+        "strictness", "The reason given is l_n > l_2, but for n = 2 they are equal; l_n >= l_2 suffices.",
         claim=4, search=SMALL,
     ),
 )  # fmt: skip
@@ -1131,7 +1139,7 @@ def rises_telescope(p: Proof) -> None:
     p.qed("out", eq(rises, l(j) - l(num(1))))
 
 
-@paper.claim(ORDER.values(), shows=tower(j - 1) * rises <= tower(j - 1) * width(l))
+@paper.claim([*ORDER.values()], shows=tower(j - 1) * rises <= tower(j - 1) * width(l))
 def rises_below_width(p: Proof) -> Fact:
     """The sum telescopes to l_j − l_1, and l_j <= l_n with equality at j = n."""
     p.given(**ORDER)
@@ -1142,7 +1150,7 @@ def rises_below_width(p: Proof) -> Fact:
     return p.have("out", tower(j - 1) * rises <= tower(j - 1) * width(l), ("weight", "short"))
 
 
-@paper.claim(ORDER.values(), shows=rises_weighed < tower(j - 1) * rises)
+@paper.claim([*ORDER.values()], shows=rises_weighed < tower(j - 1) * rises)
 def rises_below_weight(p: Proof) -> Fact:
     """Termwise: δ^(-kd+d) < δ^(-(j-1)d) for k <= j − 1."""
     p.given(**ORDER, low=1 <= k, high=k <= j - 1)
@@ -1156,10 +1164,10 @@ def rises_below_weight(p: Proof) -> Fact:
     )  # fmt: skip
 
 
-reindexed = (
-    l(j - 1) + sigma(lambda k: power(m, k * d - d) * gap(l, j, k), 2, j - 1) + tower(j - 1) * width(l)
-)
-order_reduced = sigma(lambda k: power(m, k * d - d) * (M - 1) * rise(l, j, k), 1, j - 1) < tower(j - 1) * (M - 1) * width(l)
+reindexed = l(j - 1) + sigma(lambda k: power(m, k * d - d) * gap(l, j, k), 2, j - 1) + tower(j - 1) * width(l)
+order_reduced = sigma(lambda k: power(m, k * d - d) * (M - 1) * rise(l, j, k), 1, j - 1) < tower(j - 1) * (
+    M - 1
+) * width(l)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j - 1), reindexed))
@@ -1199,19 +1207,18 @@ def order_back(p: Proof) -> Fact:
     return p.discharged(p.have("full", reindexed < shifted(l, j), "line", "reindexed", "difference"), order_reduced)
 
 
-@paper.claim(ORDER.values(), shows=order_reduced)
+@paper.claim([*ORDER.values()], shows=order_reduced)
 def order_holds(p: Proof) -> Fact:
     """The two inequalities of the next display, times δ^(-d) − 1."""
     p.given(**ORDER)
     p.apply("weight", "rises_below_weight")
     p.apply("width", "rises_below_width")
-    p.apply("M_low", "power_ge_two", k=d)
-    p.have("M_above", 0 < M - 1, "M_low")
+    p.apply("M_above", "power_above_one", k=d)
     p.have("chain", rises_weighed < tower(j - 1) * width(l), "weight", "width")
     return p.have("out", order_reduced, ("M_above", "chain"))
 
 
-@paper.claim(ORDER.values(), shows=reindexed < shifted(l, j))
+@paper.claim([*ORDER.values()], shows=reindexed < shifted(l, j))
 def order_first(p: Proof) -> Fact:
     """From the last line."""
     p.given(**ORDER)
@@ -1428,9 +1435,7 @@ def shift_here(p: Proof) -> None:
     p.use("own", "left", j)
     p.have("inside_low", lx(j) - half < s(j), "own", "delta_pos")
     p.have("inside_high", s(j) < lx(j) + half, "own", "delta_pos")
-    p.apply(
-        "spread", "select_inside", "inside_low", "inside_high", z=s, b=lx(j) - half, **{"b'": lx(j) + half}
-    )
+    p.apply("spread", "select_inside", "inside_low", "inside_high", z=s, b=lx(j) - half, **{"b'": lx(j) + half})
     p.apply("greatest", "state_max", l=lx)
     p.apply("smallest", "state_min", l=lx)
     goal = eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j))
@@ -1497,8 +1502,8 @@ paper.state(
 
 # --- E.3.1: the network on a matrix, level by level ----------------------------------------------------------------
 
-W, = vectors("W", 3)
-T, = vectors("T", 2)
+(W,) = vectors("W", 3)
+(T,) = vectors("T", 2)
 
 
 def state(v: Term, k: Term) -> Term:
@@ -1536,9 +1541,7 @@ SWEEP = {
 def sweep_step(p: Proof) -> None:
     """One layer of the sweep takes each column from its state at level v to that at v + 1."""
     low, high = level_window(v)
-    p.given(
-        **GRID, **COLUMN, v_low=0 <= v, v_high=v <= M - 1, at=every(lambda k: eq(s(k), state(v, k)), 1, n)
-    )
+    p.given(**GRID, **COLUMN, v_low=0 <= v, v_high=v <= M - 1, at=every(lambda k: eq(s(k), state(v, k)), 1, n))
     p.given(done=x(j) < v, now_or_later=v <= x(j), later=v < x(j), not_later=x(j) <= v)
     goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, j))
     p.use("own", "at", j)
@@ -1716,13 +1719,7 @@ def sweep_entries(p: Proof) -> None:
     p.use("end", "all", M)
     p.apply("columns", "sweep_columns")
     p.use("column", "columns", k)
-    p.qed(
-        p.have(
-            "out", eq(W(M, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (shifted(ly, k) - ly(k))), "end", "column"
-        )
-    )
-
-
+    p.qed(p.have("out", eq(W(M, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (shifted(ly, k) - ly(k))), "end", "column"))
 
 
 # --- E.3.4: the proof of Lemma 10 ----------------------------------------------------------------------------------
@@ -1752,7 +1749,7 @@ def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
     p.apply("sum", "sum_le", "terms", f=small, g=large, lo=1, hi=n - 1)
 
 
-@paper.claim(GRID.values(), shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
+@paper.claim([*GRID.values()], shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
 def final_above_gaps(p: Proof) -> Fact:
     """0 <= l_n, and each gap is negative with a factor of at most δ^(-(n-1)d)."""
     p.given(**GRID)
@@ -1765,7 +1762,7 @@ def final_above_gaps(p: Proof) -> Fact:
 
 
 @paper.claim(
-    GRID.values(),
+    [*GRID.values()],
     shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx)),
 )
 def gaps_telescope(p: Proof) -> Fact:
@@ -1776,7 +1773,7 @@ def gaps_telescope(p: Proof) -> Fact:
     return p.have("out", goal, "telescoped")
 
 
-@paper.claim(GRID.values(), shows=lower_bound <= (tower(n) - tower(n - 1)) * width(lx))
+@paper.claim([*GRID.values()], shows=lower_bound <= (tower(n) - tower(n - 1)) * width(lx))
 def width_above(p: Proof) -> Fact:
     """δ <= l_n − l_1."""
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, order=increasing(x, n))
@@ -1790,7 +1787,7 @@ def width_above(p: Proof) -> Fact:
     return p.have("out", lower_bound <= (tower(n) - tower(n - 1)) * width(lx), "grown", "step")
 
 
-@paper.claim(ONE_OR_MORE.values(), shows=final <= BETWEEN)
+@paper.claim([*ONE_OR_MORE.values()], shows=final <= BETWEEN)
 def final_below_gaps(p: Proof) -> Fact:
     """Each gap is negative with a factor of at least δ^(-d), and the gaps add up to l_1 − l_n."""
     p.given(**ONE_OR_MORE)
@@ -1799,7 +1796,7 @@ def final_below_gaps(p: Proof) -> Fact:
     return p.have("out", final <= BETWEEN, "sum", "telescoped")
 
 
-@paper.claim(ONE_OR_MORE.values(), shows=BETWEEN <= LARGEST)
+@paper.claim([*ONE_OR_MORE.values()], shows=BETWEEN <= LARGEST)
 def final_below_range(p: Proof) -> Fact:
     """0 <= l_1 and l_n <= δ^(-d+1) − δ."""
     p.given(**ONE_OR_MORE)
@@ -1830,7 +1827,7 @@ def expanded_is_upper(p: Proof) -> Fact:
     return p.have("out", eq(EXPANDED, upper_bound), "square")
 
 
-@paper.claim(GRID.values(), shows=lower_bound <= final)
+@paper.claim([*GRID.values()], shows=lower_bound <= final)
 def lemma_10_lower(p: Proof) -> Fact:
     """The chain of E.3.4."""
     p.given(**GRID)
@@ -1840,7 +1837,7 @@ def lemma_10_lower(p: Proof) -> Fact:
     return p.have("out", lower_bound <= final, "gaps", "telescoped", "width")
 
 
-@paper.claim(ONE_OR_MORE.values(), shows=final <= upper_bound)
+@paper.claim([*ONE_OR_MORE.values()], shows=final <= upper_bound)
 def lemma_10_upper(p: Proof) -> Fact:
     """The second chain of E.3.4."""
     p.given(**ONE_OR_MORE)
@@ -1934,8 +1931,8 @@ lemma_10 = paper.state(
     section="E.3.1", index="Lemma 10", kind="lemma",
     printed=(lemma_10_lower, lemma_10_upper, lemma_10_one_to_one),
     errata=Erratum(
-        "dimension",
-        "The sequence [l_1 … l_n] is said to lie in the set of single ids [0 : δ : δ^(-d+1) − δ]; its n-th power is meant.",
+        "typo",
+        "A sequence [l_1 … l_n] is put into the set of single ids [0 : δ : δ^(-d+1) − δ]; its n-th power is meant.",
         claim=2,
     ),
 )  # fmt: skip
@@ -2043,7 +2040,12 @@ def context_increasing(p: Proof) -> Fact:
 
 
 paper.state(
-    "property-8.1", "the entries of q(L) are distinct", section="E.3.1", index=(), kind="fact", printed=context_increasing
+    "property-8.1",
+    "the entries of q(L) are distinct",
+    section="E.3.1",
+    index=(),
+    kind="fact",
+    printed=context_increasing,
 )
 
 start, step = tower(n + 1) * final, tower(n + 1) * delta
@@ -2065,8 +2067,7 @@ def upper_below_step(p: Proof) -> None:
     p.apply("next", "tower_step", k=n)
     p.apply("weight", "power_pos", k=n * d)
     p.apply("delta_pos", "delta_pos")
-    p.apply("M_low", "power_ge_two", k=d)
-    p.have("M_above", 0 < M - 1, "M_low")
+    p.apply("M_above", "power_above_one", k=d)
     p.have("square", 0 < delta * (M - 1) ** 2, ("delta_pos", "M_above", "M_above"))
     p.have("unit", 0 < tower(n) * delta, ("weight", "delta_pos"))
     p.qed(p.have("out", upper_bound < step, "next", "square", "unit"))
@@ -2267,8 +2268,7 @@ def left_positive(p: Proof) -> Fact:
     p.given(m_low=2 <= m, d_low=1 <= d)
     p.apply("weight", "power_pos", k=2 * n * d)
     p.apply("delta_pos", "delta_pos")
-    p.apply("M_low", "power_ge_two", k=d)
-    p.have("M_above", 0 < M - 1, "M_low")
+    p.apply("M_above", "power_above_one", k=d)
     return p.have("out", 0 < t_l, ("weight", "delta_pos", "M_above"))
 
 
@@ -2278,8 +2278,7 @@ def left_below_right(p: Proof) -> Fact:
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
     p.apply("positive", "left_positive")
     p.apply("step", "tower_step", k=2 * n)
-    p.apply("M_low", "power_ge_two", k=d)
-    p.have("M_above", 0 < M - 1, "M_low")
+    p.apply("M_above", "power_above_one", k=d)
     return p.have("out", t_l < t_r, "step", ("M_above", "positive"))
 
 
@@ -2291,7 +2290,10 @@ paper.state(
 # --- E.3.4: the displays -------------------------------------------------------------------------------------------
 
 
-@paper.claim(GRID.values(), shows=eq(final, lx(n) + sigma(lambda k: tower(k) * gap(lx, n, k), 1, n - 1) + tower(n) * width(lx)))
+@paper.claim(
+    [*GRID.values()],
+    shows=eq(final, lx(n) + sigma(lambda k: tower(k) * gap(lx, n, k), 1, n - 1) + tower(n) * width(lx)),
+)
 def final_definition(p: Proof) -> Fact:
     """The closed form at j = n."""
     return p.have("out", eq(final, lx(n) + sigma(lambda k: tower(k) * gap(lx, n, k), 1, n - 1) + tower(n) * width(lx)))
@@ -2313,9 +2315,7 @@ def both_gaps(k: Term) -> Term:
 
 
 TERMS = (
-    (lx(n) - lx2(n))
-    + sigma(lambda k: tower(k) * both_gaps(k), 1, n - 1)
-    + tower(n) * (lx(n) - lx(1) - lx2(n) + lx2(1))
+    (lx(n) - lx2(n)) + sigma(lambda k: tower(k) * both_gaps(k), 1, n - 1) + tower(n) * (lx(n) - lx(1) - lx2(n) + lx2(1))
 )
 
 
@@ -2398,4 +2398,213 @@ paper.state(
     "E.3.4-resolution", "the first term is small, the others are multiples of δ^(-d+1); then the second is small",
     section="E.3.4", index=(), kind="fact",
     printed=(first_term_low, first_term_high, second_term_coarse, second_term_low, second_term_high),
+)  # fmt: skip
+
+
+# --- Lemma 10: the exact range of l̃_n -------------------------------------------------------------------------------
+
+
+def weight_of(k: Term | int) -> Term:
+    """δ^(-nd) − δ^(-kd) + 1, the weight of l_{n-k+1} − l_{n-k} in l̃_n."""
+    return tower(n) - tower(k) + 1
+
+
+weights = sigma(weight_of, 1, n - 1)
+top_weight = tower(n) - M + 1
+sharp_lower = delta * ((n - 1) * (tower(n) + 1) - (tower(n) - M) / (M - 1))
+sharp_upper = sharp_lower + delta * (M - n) * top_weight
+first_ids = fun(lambda j: j - 1)
+outer_ids = fun(lambda j: ite(j < n, j - 1, M - 1))
+
+
+@paper.theorem
+def final_weighed(p: Proof) -> None:
+    """1 <= n ⊢ l̃_n = l_1 + Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) (l_{n-k+1} − l_{n-k})."""
+    p.given(n_low=1 <= n)
+    p.apply("telescoped", "rises_telescope", j=n)
+    members = sigma(lambda k: weight_of(k) * rise(l, n, k), 1, n - 1)
+    p.qed(p.have("out", eq(shifted(l, n), l(num(1)) + members), "telescoped"))
+
+
+@paper.theorem
+def weights_closed(p: Proof) -> None:
+    """1 <= n ⊢ δ Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) in closed form."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    p.apply("M_above", "power_above_one", k=d)
+    p.apply("count", "sum_const", lo=1, hi=n - 1)
+    p.apply("geometric", "tower_sum", k=n)
+    p.qed(p.have("out", eq(delta * weights, sharp_lower), "M_above", "count", "geometric"))
+
+
+def each_weight(p: Proof) -> None:
+    """For 1 <= k <= n − 1: "least" (δ^(-kd) <= δ^(-nd)) and "apart" (x_{n-k+1} − x_{n-k} >= 1)."""
+    p.given(low=1 <= k, high=k <= n - 1)
+    p.apply("least", "tower_le", a=k, b=n)
+    p.use("rise", "order", n - k)
+    p.rule("apart", "integer_step", "rise")
+
+
+@paper.claim([*GRID.values()], shows=sharp_lower <= final)
+def sharp_lower_holds(p: Proof) -> Fact:
+    """Neighbouring ids differ by at least δ, and the weights are positive."""
+    p.given(**GRID)
+    each_weight(p)
+    p.have("term", weight_of(k) <= weight_of(k) * rise(x, n, k), "least", "apart")
+    p.every("terms", k, "term", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1)
+    p.apply("weighed", "final_weighed", l=x)
+    p.have("integers", weights <= shifted(x, n), "sum", "weighed", "first")
+    p.apply("delta_pos", "delta_pos")
+    p.apply("closed", "weights_closed")
+    return p.have("out", sharp_lower <= final, "closed", ("integers", "delta_pos"))
+
+
+@paper.claim([*GRID.values()], shows=final <= sharp_upper)
+def sharp_upper_holds(p: Proof) -> Fact:
+    """Of the room that the ids leave, the last gap makes the most."""
+    p.given(**GRID)
+    each_weight(p)
+    p.apply("most", "tower_le", a=num(1), b=k)
+    bound = fun(lambda k: top_weight * (rise(x, n, k) - 1) + weight_of(k))
+    p.have("term", weight_of(k) * rise(x, n, k) <= bound(k), "most", "apart")
+    p.every("terms", k, "term", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=fun(lambda k: weight_of(k) * rise(x, n, k)), g=bound, lo=1, hi=n - 1)
+    p.apply("weighed", "final_weighed", l=x)
+    p.apply("telescoped", "rises_telescope", l=x, j=n)
+    p.apply("count", "sum_const", lo=1, hi=n - 1)
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.have("room", top_weight * (x(n) - n + 1) <= top_weight * (M - n), "grow", "last")
+    p.have("start", x(num(1)) <= top_weight * x(num(1)), "grow", "first")
+    p.have(
+        "integers", shifted(x, n) <= weights + top_weight * (M - n),
+        "sum", "weighed", ("telescoped", top_weight), ("count", top_weight), "room", "start",
+    )  # fmt: skip
+    p.apply("delta_pos", "delta_pos")
+    p.apply("closed", "weights_closed")
+    return p.have("out", final <= sharp_upper, "closed", ("integers", "delta_pos"))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(first_ids), n), sharp_lower))
+def sharp_lower_attained(p: Proof) -> Fact:
+    """All rises are δ."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
+    p.apply("weighed", "final_weighed", l=on_grid(first_ids))
+    p.apply("closed", "weights_closed")
+    return p.have("out", eq(shifted(on_grid(first_ids), n), sharp_lower), "weighed", "closed")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))
+def sharp_upper_attained(p: Proof) -> Fact:
+    """All rises are δ but the last, which is (M + 1 − n) δ."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, low=2 <= k, high=k <= n - 1)
+    lo = on_grid(outer_ids)
+    own, other = fun(lambda k: weight_of(k) * rise(lo, n, k)), fun(lambda k: weight_of(k) * delta)
+    p.rule("upper", "choice", outer_ids(n - k + 1), p.have(None, n - k + 1 < n, "low"))
+    p.rule("lower", "choice", outer_ids(n - k), p.have(None, n - k < n, "low"))
+    p.have("term", eq(own(k), other(k)), "upper", "lower")
+    p.every("terms", k, "term", "low", "high")
+    p.apply("rest", "sum_eq", "terms", f=own, g=other, lo=2, hi=n - 1)
+    p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
+    p.apply("split_weights", "sum_first", f=other, lo=1, hi=n - 1)
+    p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n, "n_low"))
+    p.rule("before_last", "choice", outer_ids(n - 1), p.have(None, n - 1 < n))
+    p.apply("weighed", "final_weighed", l=lo)
+    p.apply("closed", "weights_closed")
+    return p.have(
+        "out", eq(shifted(lo, n), sharp_upper),
+        "weighed", "split", "rest", "split_weights", "first", "before_last", "closed",
+    )  # fmt: skip
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(first_ids, n))
+def first_ids_increase(p: Proof) -> Fact:
+    """By one."""
+    p.given(low=1 <= j, high=j <= n - 1)
+    return p.every("out", j, p.have("step", first_ids(j) < first_ids(j + 1)), "low", "high")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(outer_ids, n))
+def outer_ids_increase(p: Proof) -> Fact:
+    """By one, but for the last."""
+    p.given(fits=n <= M, low=1 <= j, high=j <= n - 1, inside=j + 1 < n, at_end=n <= j + 1)
+    p.rule("own", "choice", outer_ids(j), p.have(None, j < n, "high"))
+    p.rule("next", "choice", outer_ids(j + 1), "inside")
+    p.rule("end", "choice", outer_ids(j + 1), "at_end")
+    p.have("before_end", outer_ids(j) < outer_ids(j + 1), "own", "next")
+    p.have("to_end", outer_ids(j) < outer_ids(j + 1), "own", "end", "fits", "high")
+    p.cases("step", n, j + 1, "to_end", "before_end")
+    return p.every("out", j, "step", "low", "high")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=first_ids(n) <= M - 1)
+def first_ids_fit(p: Proof) -> Fact:
+    """n <= M."""
+    p.given(fits=n <= M)
+    return p.have("out", first_ids(n) <= M - 1, "fits")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(outer_ids(num(1)), 0))
+def outer_ids_start(p: Proof) -> Fact:
+    """1 < n."""
+    p.given(n_low=2 <= n)
+    p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n, "n_low"))
+    return p.have("out", eq(outer_ids(num(1)), 0), "first")
+
+
+paper.state(
+    "lemma-10-range", "the least and the greatest l̃_n, attained at the ids 0, δ, …, (n−1)δ and 0, …, (n−2)δ, (M−1)δ",
+    section="E.3.4", index=(), kind="fact",
+    printed=(
+        sharp_lower_holds, first_ids_increase, first_ids_fit, sharp_lower_attained,
+        sharp_upper_holds, outer_ids_increase, outer_ids_start, sharp_upper_attained,
+    ),
+)  # fmt: skip
+
+
+@paper.claim([*GRID.values()], shows=(n - 1) * lower_bound <= final)
+def needed_lower(p: Proof) -> Fact:
+    """The chain of E.3.4 with (n − 1) δ <= l_n − l_1."""
+    p.given(**GRID)
+    p.apply("gaps", "final_above_gaps")
+    p.apply("telescoped", "gaps_telescope")
+    p.apply("width", "grid_width")
+    p.apply("step", "tower_step", k=n - 1)
+    p.apply("weight", "power_pos", k=(n - 1) * d)
+    p.apply("M_above", "power_above_one", k=d)
+    p.have("factor", 0 < tower(n - 1) * (M - 1), ("weight", "M_above"))
+    p.have(
+        "grown", tower(n - 1) * (M - 1) * ((n - 1) * delta) <= tower(n - 1) * (M - 1) * width(lx), ("factor", "width")
+    )
+    return p.have("out", (n - 1) * lower_bound <= final, "gaps", "telescoped", "grown", "step")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, sharp_lower < c], shows=negation(c <= shifted(on_grid(first_ids), n)))
+def beyond_lower(p: Proof) -> Fact:
+    """The least value is attained."""
+    claimed = c <= shifted(on_grid(first_ids), n)
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, fits=n <= M, larger=sharp_lower < c, claimed=claimed)
+    p.apply("value", "sharp_lower_attained")
+    return p.discharged(p.have("false", FALSE, "value", "larger", "claimed"), claimed)
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, c < sharp_upper], shows=negation(shifted(on_grid(outer_ids), n) <= c))
+def beyond_upper(p: Proof) -> Fact:
+    """The greatest value is attained."""
+    claimed = shifted(on_grid(outer_ids), n) <= c
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, fits=n <= M, smaller=c < sharp_upper, claimed=claimed)
+    p.apply("value", "sharp_upper_attained")
+    return p.discharged(p.have("false", FALSE, "value", "smaller", "claimed"), claimed)
+
+
+paper.constant(
+    "lemma-10-lower", lemma_10, "the lower bound on l̃_n", lower_bound,
+    needed=(n - 1) * lower_bound, needed_by=needed_lower,
+    sharp=sharp_lower, sharp_by=sharp_lower_holds, beyond=beyond_lower,
+    note="For n = 1 the paper's bound fails: l̃_1 = l_1 may be 0. Lemma 8 assumes n >= 2.",
+)  # fmt: skip
+paper.constant(
+    "lemma-10-upper", lemma_10, "the upper bound on l̃_n", upper_bound,
+    needed=upper_bound, needed_by=lemma_10_upper,
+    sharp=sharp_upper, sharp_by=sharp_upper_holds, beyond=beyond_upper,
+    note="The paper's bound is sharp for n = 2, where both agree; it holds for n = 1 as well.",
 )  # fmt: skip

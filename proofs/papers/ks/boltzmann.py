@@ -1,0 +1,700 @@
+"""The Boltzmann operator as log-partition minus entropy; its derivatives and their signs (B.2, Lemmas 4 and 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.notation import Term, derivative_of, eq, every, exp, fun, inv, ite, log, num, sigma, zero_of
+from proofs.papers.ks.vocabulary import (
+    L,
+    N,
+    S,
+    Z,
+    a,
+    along,
+    boltz,
+    c,
+    display,
+    entropy,
+    gradient,
+    greatest,
+    i,
+    i_in,
+    j,
+    j_in,
+    k,
+    kronecker,
+    log_partition,
+    moved,
+    n,
+    p_,
+    paper,
+    partition,
+    second_derivative,
+    softmax,
+    some,
+    start,
+    unequal,
+    x,
+)
+from proofs.proof import Proof
+
+# --- B.2: the operator, the log-partition, the entropy ------------------------------------------------------
+
+display("A", 1, "21", "boltz(a) = aᵀ softmax(a)", given=[some], defines=boltz(a, n))
+display("B.2", 1, "80", "boltz as a weighted average", given=[some], defines=boltz(a, n))
+display("B.2", 2, "81", "the log-partition (the paper says: partition function)", given=[some], defines=L)
+display("B.2", 3, "82", "the entropy of the softmax weights", given=[some], defines=S)
+display("B.2", 5, "84", "the condition a_i < max a − log n − 1", given=[some], defines=[greatest, log(n)])
+display("B.2", 15, "95", "the condition a_i < max a − log n − 3", given=[some], defines=[greatest, log(n)])
+
+paper.state(
+    "def-3", "the Boltzmann operator: the average of a weighted by its softmax",
+    section="A", index="Definition 3", kind="definition", given=[some], defines=boltz(a, n),
+)  # fmt: skip
+
+
+@paper.claim(given=[some], shows=eq(log(p_(i)), a(i) - L))
+def log_weight(p: Proof) -> Fact:
+    """log p_i = a_i − L."""
+    start(p)
+    p.apply("inverse", "log_inv", x=Z)
+    p.apply("product", "log_mul", x=exp(a(i)), y=inv(Z))
+    return p.have("out", eq(log(p_(i)), a(i) - L), "inverse", "product")
+
+
+@paper.claim(given=[some], shows=eq(sigma(p_, 1, n), 1))
+def weights_sum(p: Proof) -> Fact:
+    """Σ p_i = 1."""
+    start(p)
+    return p.have("out", eq(sigma(p_, 1, n), 1), "Z_pos")
+
+
+def log_of_each(power: Callable[[Term], Term]) -> Term:
+    """Σ p_k power(k)."""
+    return sigma(lambda k: p_(k) * power(k), 1, n)
+
+
+@paper.claim(given=[some], shows=eq(L - S, L + log_of_each(lambda k: log(p_(k)))))
+def eq_85_first(p: Proof) -> Fact:
+    """The entropy written out."""
+    return p.have("out", eq(L - S, L + log_of_each(lambda k: log(p_(k)))))
+
+
+@paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: a(k) - L)))
+def entropy_terms(p: Proof) -> Fact:
+    """Σ p_k log p_k = Σ p_k (a_k − L), term by term."""
+    p.given(some=some)
+    p.apply("log", "log_weight", i=k)
+    p.have("term", eq(p_(k) * log(p_(k)), p_(k) * (a(k) - L)), "log")
+    p.every("terms", k, "term", k >= 1, k <= n)
+    by = {"f": fun(lambda k: p_(k) * log(p_(k))), "g": fun(lambda k: p_(k) * (a(k) - L))}
+    return p.apply("out", "sum_eq", "terms", lo=1, hi=n, **by)
+
+
+@paper.claim(given=[some], shows=eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z))))
+def eq_85_second(p: Proof) -> Fact:
+    """The log-partition taken into the sum."""
+    start(p)
+    p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
+    p.both("log", p_(k) * Z, exp(a(k)), log, "product")
+    p.have("term", eq(p_(k) * a(k), p_(k) * log(p_(k) * Z)), "log")
+    p.every("terms", k, "term", k >= 1, k <= n)
+    by = {"f": fun(lambda k: p_(k) * a(k)), "g": fun(lambda k: p_(k) * log(p_(k) * Z))}
+    p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
+    p.apply("entropy", "entropy_terms")
+    claim = eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z)))
+    return p.have("out", claim, "sum", "entropy", "Z_pos")
+
+
+@paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k) * Z)), log_of_each(lambda k: log(exp(a(k))))))
+def eq_85_third(p: Proof) -> Fact:
+    """p_k Z = e^(a_k)."""
+    start(p)
+    p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
+    p.both("log", p_(k) * Z, exp(a(k)), log, "product")
+    p.have("term", eq(p_(k) * log(p_(k) * Z), p_(k) * log(exp(a(k)))), "log")
+    p.every("terms", k, "term", k >= 1, k <= n)
+    by = {"f": fun(lambda k: p_(k) * log(p_(k) * Z)), "g": fun(lambda k: p_(k) * log(exp(a(k))))}
+    return p.apply("out", "sum_eq", "terms", lo=1, hi=n, **by)
+
+
+@paper.claim(given=[some], shows=eq(L - S, boltz(a, n)))
+def boltz_eq_logpart_sub_entropy(p: Proof) -> Fact:
+    """boltz = L − S."""
+    start(p)
+    p.apply("entropy", "entropy_terms")
+    return p.have("out", eq(L - S, boltz(a, n)), "entropy", "Z_pos")
+
+
+# --- derivatives --------------------------------------------------------------------------------------------
+
+at_x = moved(a, i, x)  # where a derivative along coordinate i is taken
+
+
+def picking(p: Proof, v: Term, i: Term) -> None:
+    """The partition Z of v is positive, and Σ e^(v_k) δ_ki = e^(v_i)."""
+    p.given(some=some, low=i >= 1, high=i <= n)
+    p.facts["Z_pos"] = p.positive(partition(v, n))
+    p.apply("picked", "sum_delta", f=fun(lambda k: exp(v(k))), m=i, lo=1, hi=n)
+
+
+@paper.claim(given=[some, *j_in], shows=along(lambda v: partition(v, n), j, num(0), exp(a(j))))
+def partition_derivative(p: Proof) -> Fact:
+    """∂Z/∂a_j = e^(a_j)."""
+    picking(p, a, j)
+    return p.derivative("out", lambda t: partition(moved(a, j, t), n), num(0), exp(a(j)), "picked")
+
+
+@paper.claim(given=[*i_in, *j_in], shows=along(lambda v: exp(v(i)), j, num(0), kronecker(i, j) * exp(a(j))))
+def numerator_derivative(p: Proof) -> Fact:
+    """∂e^(a_i)/∂a_j = δ_ij e^(a_j)."""
+    p.apply("same", "delta_same", f=fun(lambda h: exp(a(h))), k=i, m=j)
+    return p.derivative("out", lambda t: exp(moved(a, j, t)(i)), num(0), kronecker(i, j) * exp(a(j)), "same")
+
+
+quotient = (kronecker(i, j) * exp(a(j)) * Z - exp(a(i)) * exp(a(j))) / (Z * Z)
+
+
+@paper.claim(given=[some, *i_in, *j_in], shows=along(lambda v: softmax(v, n, i), j, num(0), quotient))
+def quotient_rule(p: Proof) -> Fact:
+    """The quotient rule, with the derivatives of its parts put in."""
+    picking(p, a, j)
+    p.apply("same", "delta_same", f=fun(lambda h: exp(a(h))), k=i, m=j)
+    return p.derivative("out", lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", "Z_pos", "same")
+
+
+@paper.claim(given=[some, *i_in, *j_in], shows=eq(quotient, p_(j) * (kronecker(i, j) - p_(i))))
+def quotient_simplified(p: Proof) -> Fact:
+    """(δ_ij e^(a_j) Z − e^(a_i) e^(a_j)) / Z² = p_j (δ_ij − p_i)."""
+    start(p)
+    return p.have("out", eq(quotient, p_(j) * (kronecker(i, j) - p_(i))), "Z_pos")
+
+
+display(
+    "B.2", 8, "87", "∂p_i/∂a_j = p_j (δ_ij − p_i), by the quotient rule", numerator_derivative, partition_derivative,
+    quotient_rule, quotient_simplified,
+)  # fmt: skip
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: log_partition(v, n), i, num(0), p_(i)))
+def log_partition_derivative(p: Proof) -> Fact:
+    """∂L/∂a_i = p_i."""
+    picking(p, a, i)
+    return p.derivative("out", lambda t: log_partition(moved(a, i, t), n), num(0), p_(i), "picked", "Z_pos")
+
+
+display("B.2", 10, "89", "∂L/∂a_i = p_i", log_partition_derivative)
+
+
+entropy_slope = -p_(i) * (log(p_(i)) + S)
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: entropy(v, n), i, num(0), entropy_slope))
+def entropy_derivative(p: Proof) -> Fact:
+    """∂S/∂a_i = −p_i (log p_i + S)."""
+    picking(p, a, i)
+    p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n)
+    return p.derivative(
+        "out", lambda t: entropy(moved(a, i, t), n), num(0), entropy_slope, "picked", "picked_log", "Z_pos"
+    )
+
+
+@paper.claim(
+    given=[some, *i_in],
+    shows=derivative_of(lambda t: boltz(moved(a, i, t), n), x, gradient(at_x, n, i)),
+)
+def boltz_derivative(p: Proof) -> Fact:
+    """∂boltz/∂a_i = p_i (1 + log p_i + S), at every a + x e_i."""
+    v = at_x
+    picking(p, v, i)
+    p.apply("picked_a", "sum_delta", f=fun(lambda k: v(k) * exp(v(k))), m=i, lo=1, hi=n)
+    p.apply("log", "log_weight", a=v)
+    p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
+    return p.derivative(
+        "out",
+        lambda t: boltz(moved(a, i, t), n),
+        x,
+        gradient(v, n, i),
+        "picked",
+        "picked_a",
+        "log",
+        "split",
+        "Z_pos",
+    )
+
+
+@paper.claim(
+    given=[some, *i_in],
+    shows=derivative_of(lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(at_x, n, i)),
+)
+def boltz_second_derivative(p: Proof) -> Fact:
+    """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1), at every a + x e_i."""
+    v = at_x
+    picking(p, v, i)
+    p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(v(k)) * log(p_(k, v))), m=i, lo=1, hi=n)
+    return p.derivative(
+        "out",
+        lambda t: gradient(moved(a, i, t), n, i),
+        x,
+        second_derivative(v, n, i),
+        "picked",
+        "picked_log",
+        "Z_pos",
+    )
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), gradient(a, n, i)))
+def boltz_derivative_here(p: Proof) -> Fact:
+    """The derivative at a itself."""
+    p.given(some=some, low=i >= 1, high=i <= n)
+    return p.apply("out", "boltz_derivative", x=num(0))
+
+
+display("B.2", 4, "83", "∂boltz/∂a_i = p_i (1 + log p_i + S)", boltz_derivative_here)
+display("B.2", 16, "96", "the first derivative again", boltz_derivative_here)
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), p_(i) - entropy_slope))
+def boltz_derivative_parts(p: Proof) -> Fact:
+    """∂boltz/∂a_i = ∂L/∂a_i − ∂S/∂a_i with the two derivatives put in."""
+    p.given(some=some, low=i >= 1, high=i <= n)
+    return p.apply("out", "boltz_derivative", x=num(0))
+
+
+display("B.2", 7, "86", "∂boltz = ∂L − ∂S", boltz_eq_logpart_sub_entropy, boltz_derivative_parts)
+
+
+@paper.claim(given=[some, *i_in], shows=eq(p_(i) - entropy_slope, gradient(a, n, i)))
+def gradient_collected(p: Proof) -> Fact:
+    """p_i + p_i (log p_i + S) = p_i (1 + log p_i + S)."""
+    return p.have("out", eq(p_(i) - entropy_slope, gradient(a, n, i)))
+
+
+display("B.2", 11, "91", "the two derivatives put together", boltz_derivative_parts, gradient_collected)
+
+
+# --- the two facts about sums -------------------------------------------------------------------------------
+
+
+@paper.claim(given=[some, *i_in], shows=a(i) <= L)
+def entry_le_logpart(p: Proof) -> Fact:
+    """a_i <= L: e^(a_i) is one of the terms of Z."""
+    start(p)
+    p.given(low=i >= 1, high=i <= n)
+    p.every("terms", k, p.have(None, exp(a(k)) >= 0, p.positive(exp(a(k)))), k >= 1, k <= n)
+    p.apply("member", "sum_member", "terms", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
+    return p.apply("out", "log_le", "member", x=exp(a(i)), y=Z)
+
+
+@paper.claim(given=[some], shows=greatest <= L)
+def max_le_logpart(p: Proof) -> Fact:
+    """max a <= L."""
+    p.given(some=some, low=i >= 1, high=i <= n)
+    p.apply("entry", "entry_le_logpart")
+    p.every("entries", i, "entry", "low", "high")
+    return p.rule("out", "max_le", greatest, L, "some", "entries")
+
+
+@paper.claim(given=[*i_in, *j_in, i < j], shows=exp(a(i)) + exp(a(j)) <= Z)
+def two_terms_le_partition(p: Proof) -> Fact:
+    """Two terms of Z are together at most Z."""
+    p.given(low=i >= 1, order=i < j, high=j <= n, k_low=k >= 1, k_high=k <= n)
+    p.apply("pick", "sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
+    rest = ite(eq(k, i), 0, exp(a(k)))
+    p.rule("pos", "exp_pos", a(k))
+    p.by_order("rest_ge", k, i, lambda order: p.have(None, rest >= 0, "pos", *p.chosen(order, rest)))
+    p.every("rests", k, "rest_ge", "k_low", "k_high")
+    p.apply("other", "sum_member", "rests", f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n)
+    (p.facts["j"],) = p.chosen(p.get("order"), ite(eq(j, i), 0, exp(a(j))))
+    return p.have("out", exp(a(i)) + exp(a(j)) <= Z, "pick", "other", "j")
+
+
+@paper.claim(given=[n >= 2], shows=greatest < L)
+def max_lt_logpart(p: Proof) -> Fact:
+    """max a < L as soon as there are two entries."""
+    p.given(two=n >= 2, k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
+    p.facts["Z_pos"] = p.positive(Z)
+    p.apply("first", "two_terms_le_partition", i=1, j=k)
+    p.rule("one", "antisymmetry", "is_one", "k_low")
+    p.apply("second", "two_terms_le_partition", i=1, j=2)
+    p.both("same", k, num(1), lambda h: exp(a(h)), "one")
+    for label, sides in (
+        ("is_one", ("second", "same", p.positive(exp(a(num(2)))))),
+        ("later", ("first", p.positive(exp(a(num(1)))))),
+    ):
+        p.have(f"{label}_lt", exp(a(k)) < Z, *sides)
+    p.cases("below", k, 1, "is_one_lt", "later_lt")
+    p.apply("log", "log_lt", "below", x=exp(a(k)), y=Z)
+    p.every("entries", k, p.restate(None, "log", a(k) < L), "k_low", "k_high")
+    return p.apply("out", "max_lt", "entries", f=a, lo=1, hi=n, u=L)
+
+
+@paper.claim(given=[some], shows=log(n) >= S)
+def entropy_le_log(p: Proof) -> Fact:
+    """S <= log n: e^(L − a_j − log n) >= 1 + L − a_j − log n, weighted by e^(a_j) and summed."""
+    start(p)
+    p.rule("e_n", "exp_log", p.have("n_pos", n > 0, "some"))
+    p.rule("e_Z", "exp_log", "Z_pos")
+    p.rule("ge", "exp_ge", L - a(j) - log(n))
+    p.rule("pos", "exp_pos", a(j))
+    p.have("term", exp(a(j)) * (1 + L - a(j) - log(n)) <= exp(L - log(n)), ("ge", "pos"))
+    p.every("terms", j, "term", j >= 1, j <= n)
+    by = {"f": fun(lambda j: exp(a(j)) * (1 + L - a(j) - log(n))), "g": fun(lambda j: exp(L - log(n)))}
+    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("total", eq(n * exp(L - log(n)), Z), "e_n", "e_Z", depth=3)
+    p.have("main", Z * (1 + L - log(n)) - N <= Z, "sum", "count", "total")
+    p.apply("split", "boltz_eq_logpart_sub_entropy")
+    return p.have("out", log(n) >= S, "main", "split", "Z_pos", scale=["Z_pos"])
+
+
+@paper.claim(given=[some], shows=S >= 0)
+def entropy_nonneg(p: Proof) -> Fact:
+    """0 <= S: boltz is an average of entries, each <= L."""
+    start(p)
+    p.given(low=k >= 1, high=k <= n)
+    p.apply("entry", "entry_le_logpart", i=k)
+    p.rule("pos", "exp_pos", a(k))
+    p.have("term", a(k) * exp(a(k)) <= L * exp(a(k)), ("entry", "pos"), "entry", "pos")
+    p.every("terms", k, "term", "low", "high")
+    by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: L * exp(a(k)))}
+    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
+    p.apply("split", "boltz_eq_logpart_sub_entropy")
+    return p.have("out", S >= 0, "sum", "split", "Z_pos", scale=["Z_pos"])
+
+
+# --- Lemma 4 and Lemma 5 ------------------------------------------------------------------------------------
+
+falls = a(i) < greatest - log(n) - 1
+bends = a(i) < greatest - log(n) - 3
+level = log(p_(i)) + S
+
+
+@paper.claim(given=[some, *i_in, 1 + S + log(p_(i)) < 0], shows=1 + S + (a(i) - L) < 0)
+def sign_in_terms_of_entry(p: Proof) -> Fact:
+    """log p_i = a_i − L."""
+    p.given(some=some, sign=1 + S + log(p_(i)) < 0)
+    p.apply("log", "log_weight")
+    return p.have("out", 1 + S + (a(i) - L) < 0, "sign", "log")
+
+
+@paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=1 + S + log(p_(i)) < 0)
+def sign_in_terms_of_weight(p: Proof) -> Fact:
+    """The converse."""
+    p.given(some=some, sign=1 + S + (a(i) - L) < 0)
+    p.apply("log", "log_weight")
+    return p.have("out", 1 + S + log(p_(i)) < 0, "sign", "log")
+
+
+@paper.claim(given=[1 + S + (a(i) - L) < 0], shows=a(i) < L - S - 1)
+def sign_solved(p: Proof) -> Fact:
+    """Solved for a_i."""
+    p.given(sign=1 + S + (a(i) - L) < 0)
+    return p.have("out", a(i) < L - S - 1, "sign")
+
+
+@paper.claim(given=[a(i) < L - S - 1], shows=1 + S + (a(i) - L) < 0)
+def sign_solved_back(p: Proof) -> Fact:
+    """The converse."""
+    p.given(sign=a(i) < L - S - 1)
+    return p.have("out", 1 + S + (a(i) - L) < 0, "sign")
+
+
+display(
+    "B.2", 12, "92", "the derivative's sign in terms of a_i", sign_in_terms_of_entry, sign_in_terms_of_weight,
+    sign_solved, sign_solved_back,
+)  # fmt: skip
+
+
+@paper.claim(given=[some, *i_in, falls], shows=gradient(a, n, i) < 0)
+def gradient_negative(p: Proof) -> Fact:
+    """The derivative is negative where a_i < max a − log n − 1."""
+    start(p)
+    p.given(falls=falls)
+    p.apply("max", "max_le_logpart")
+    p.apply("entropy", "entropy_le_log")
+    p.apply("log", "log_weight")
+    p.have("sign", 1 + level < 0, "falls", "max", "entropy", "log")
+    p.facts["weight_pos"] = p.positive(p_(i))
+    return p.have("out", gradient(a, n, i) < 0, ("sign", "weight_pos"))
+
+
+display(
+    "B.2",
+    13,
+    "93",
+    "negative where a_i < max a − log n − 1",
+    max_le_logpart,
+    entropy_le_log,
+    gradient_negative,
+)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=level < -3)
+def level_below(p: Proof) -> Fact:
+    """log p_i + S < −3."""
+    p.given(some=some, bends=bends)
+    p.apply("max", "max_le_logpart")
+    p.apply("entropy", "entropy_le_log")
+    p.apply("log", "log_weight")
+    return p.have("out", level < -3, "bends", "max", "entropy", "log")
+
+
+@paper.claim(given=[some, *i_in, bends], shows=greatest - log(n) - 3 < L - S - 3)
+def eq_98_second(p: Proof) -> Fact:
+    """Strict, because an entry below the maximum makes Z larger than e^(max a)."""
+    p.given(some=some, low=i >= 1, high=i <= n, bends=bends, single=n <= 1, two=n > 1)
+    p.rule("n_is_1", "antisymmetry", "single", "some")
+    p.have("i_is_1", i <= 1, "high", "n_is_1")
+    p.rule("i_1", "antisymmetry", "i_is_1", "low")
+    p.rule("ge", "max_ge", greatest, num(1), p.settle(num(1) <= num(1)), "some")
+    p.rule("le", "max_ge", greatest, i, "low", "high")
+    p.apply("entropy", "entropy_le_log")
+    p.rule("two_", "integer_step", "two")
+    p.apply("strict", "max_lt_logpart")
+    claim = greatest - log(n) - 3 < L - S - 3
+    p.have("many", claim, "strict", "entropy")
+    # with one entry a_i is the maximum, and the hypothesis fails
+    p.given(k_low=k >= 1, k_high=k <= n)
+    p.have("k_le", k <= i, "k_high", "n_is_1", "i_1")
+    p.have("k_ge", i <= k, "k_low", "i_1")
+    p.rule("k_i", "antisymmetry", "k_le", "k_ge")
+    p.both("same", k, i, a, "k_i")
+    p.every("all", k, p.have(None, a(k) <= a(i), "same"), "k_low", "k_high")
+    p.rule("max_le", "max_le", greatest, a(i), "some", "all")
+    p.apply("log_pos", "log_nonneg", "some", x=n)
+    p.have("none", num(0) < 0, "bends", "max_le", "log_pos")
+    p.rule("one", "absurd", "none", claim)
+    return p.cases("out", n, 1, "one", "many")
+
+
+display("B.2", 18, "98", "a_i < max a − log n − 3 < L − S − 3, the first being assumed", eq_98_second)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -S - 3)
+def eq_99_claim(p: Proof) -> Fact:
+    """The same, for log p_i alone."""
+    p.given(some=some, low=i >= 1, high=i <= n, bends=bends)
+    p.apply("level", "level_below")
+    return p.have("out", log(p_(i)) < -S - 3, "level")
+
+
+display("B.2", 19, "99", "then log p_i < −S − 3", eq_99_claim)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=p_(i) < exp(num(-3)))
+def weight_lt_exp(p: Proof) -> Fact:
+    """p_i < e^(−3)."""
+    start(p)
+    p.given(low=i >= 1, high=i <= n, bends=bends)
+    p.apply("level", "level_below")
+    p.apply("entropy", "entropy_nonneg")
+    p.have("log_lt", log(p_(i)) < -3, "level", "entropy")
+    p.rule("e", "exp_log", p.positive(p_(i)))
+    p.apply("grow", "exp_lt", "log_lt", x=log(p_(i)), y=num(-3))
+    return p.have("out", p_(i) < exp(num(-3)), "grow", "e")
+
+
+@paper.claim(given=[], shows=exp(num(-3)) <= num(1) / (1 + num(3)))
+def exp_bound(p: Proof) -> Fact:
+    """e^(−3) <= 1/(1 + 3), from 1 + 3 <= e^3."""
+    p.rule("ge", "exp_ge", num(3))
+    p.rule("pos", "exp_pos", num(-3))
+    return p.have("out", exp(num(-3)) <= num(1) / (1 + num(3)), ("ge", "pos"))
+
+
+@paper.claim(given=[], shows=eq(num(1) / (1 + num(3)), num(1, 4)))
+def quarter(p: Proof) -> Fact:
+    """1/(1 + 3) = 1/4."""
+    return p.have("out", eq(num(1) / (1 + num(3)), num(1, 4)))
+
+
+display("B.2", 20, "100", "p_i < e^(−3) <= 1/4", weight_lt_exp, exp_bound, quarter)
+
+
+bracket = (1 - 2 * p_(i)) * (level + 1) + 1
+
+
+@paper.claim(given=[some, *i_in, bends], shows=bracket < (1 - 2 * num(1, 4)) * -2 + 1)
+def bracket_lt(p: Proof) -> Fact:
+    """(1 − 2 p_i)(log p_i + S + 1) + 1 < (1 − 2/4)(−2) + 1."""
+    start(p)
+    p.given(low=i >= 1, high=i <= n, bends=bends)
+    p.apply("level", "level_below")
+    p.apply("small", "weight_lt_exp")
+    p.apply("quarter", "exp_bound")
+    p.have("half", p_(i) < num(1, 4), "small", "quarter")
+    return p.have("out", bracket < (1 - 2 * num(1, 4)) * -2 + 1, "level", "half")
+
+
+@paper.claim(given=[], shows=eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
+def bracket_bound(p: Proof) -> Fact:
+    """(1 − 2/4)(−2) + 1 = 0."""
+    return p.have("out", eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
+
+
+display("B.2", 21, "101", "the bracket of (97) is negative", bracket_lt, bracket_bound)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=second_derivative(a, n, i) < 0)
+def second_derivative_negative(p: Proof) -> Fact:
+    """The second derivative is negative where a_i < max a − log n − 3."""
+    start(p)
+    p.given(low=i >= 1, high=i <= n, bends=bends)
+    p.apply("bracket", "bracket_lt")
+    p.facts["weight_pos"] = p.positive(p_(i))
+    return p.have("out", second_derivative(a, n, i) < 0, ("bracket", "weight_pos"))
+
+
+display("B.2", 14, "94", "the second derivative is negative", second_derivative_negative)
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), second_derivative(a, n, i)))
+def second_derivative_here(p: Proof) -> Fact:
+    """The second derivative at a itself."""
+    p.given(some=some, low=i >= 1, high=i <= n)
+    return p.apply("out", "boltz_second_derivative", x=num(0))
+
+
+lemma_5 = paper.state(
+    "lemma-5", "boltz is concave along a coordinate that is more than log n + 3 below the maximum", section="B.2",
+    index="Lemma 5", kind="lemma", printed=[second_derivative_here, second_derivative_negative],
+)  # fmt: skip
+
+
+expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level)
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), expanded))
+def second_derivative_by_product_rule(p: Proof) -> Fact:
+    """The product rule, with ∂p_i and ∂S put in."""
+    picking(p, a, i)
+    p.apply("second", "second_derivative_here")
+    p.have("same", eq(second_derivative(a, n, i), expanded), "Z_pos")
+    return p.rewrite("out", "second", "same")
+
+
+@paper.claim(given=[some, *i_in], shows=eq(expanded, second_derivative(a, n, i)))
+def second_derivative_collected(p: Proof) -> Fact:
+    """The product rule's terms collected."""
+    start(p)
+    return p.have("out", eq(expanded, second_derivative(a, n, i)), "Z_pos")
+
+
+display(
+    "B.2", 17, "97", "∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1)", second_derivative_by_product_rule,
+    second_derivative_collected, second_derivative_here,
+)  # fmt: skip
+
+
+# --- what remains of the displays ---------------------------------------------------------------------------
+
+
+@paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(exp(a(k)))), log_of_each(a)))
+def eq_85_fourth(p: Proof) -> Fact:
+    """log e^(a_k) = a_k."""
+    return p.have("out", eq(log_of_each(lambda k: log(exp(a(k)))), log_of_each(a)))
+
+
+@paper.claim(given=[some], shows=eq(log_of_each(a), boltz(a, n)))
+def eq_85_fifth(p: Proof) -> Fact:
+    """The definition of boltz."""
+    return p.have("out", eq(log_of_each(a), boltz(a, n)))
+
+
+display(
+    "B.2", 6, "85", "L − S = boltz, in five lines", eq_85_first, eq_85_second, eq_85_third, eq_85_fourth, eq_85_fifth,
+    boltz_eq_logpart_sub_entropy,
+)  # fmt: skip
+
+
+@paper.claim(given=[unequal(i, j)], shows=eq(kronecker(i, j), 0))
+def kronecker_zero(p: Proof) -> Fact:
+    """δ_ij = 0 for i ≠ j."""
+    p.given(different=unequal(i, j))
+    return p.rule("out", "choice", kronecker(i, j), "different")
+
+
+@paper.claim(given=[eq(i, j)], shows=eq(kronecker(i, j), 1))
+def kronecker_one(p: Proof) -> Fact:
+    """δ_ij = 1 for i = j."""
+    p.given(same=eq(i, j))
+    return p.rule("out", "choice", kronecker(i, j), "same")
+
+
+display("B.2", 9, "88", "Kronecker's δ", kronecker_zero, kronecker_one)
+
+
+q = c  # a vector of positive numbers, of which the entropy is a function of its own
+q_positive = every(lambda k: q(k) > 0, 1, n)
+
+
+@paper.claim(
+    given=[some, *j_in, q_positive],
+    shows=derivative_of(
+        lambda t: -sigma(lambda k: moved(q, j, t)(k) * log(moved(q, j, t)(k)), 1, n), num(0), -log(q(j)) - 1
+    ),
+)
+def entropy_in_weights(p: Proof) -> Fact:
+    """∂/∂q_j (−Σ q_k log q_k) = −log q_j − 1."""
+    p.given(low=j >= 1, high=j <= n, positive=q_positive, k_low=k >= 1, k_high=k <= n)
+    p.use("q_k", "positive", k)
+    p.use("q_j", "positive", j)
+    p.apply("logs", "sum_delta", f=fun(lambda k: log(q(k))), m=j, lo=1, hi=n)
+    p.have("one", eq(q(k) * inv(q(k)) * kronecker(k, j), kronecker(k, j)), "q_k")
+    p.every("ones", k, "one", "k_low", "k_high")
+    by = {"f": fun(lambda k: q(k) * inv(q(k)) * kronecker(k, j)), "g": fun(lambda k: kronecker(k, j))}
+    p.apply("ones_sum", "sum_eq", "ones", lo=1, hi=n, **by)
+    p.apply("deltas", "sum_delta", f=fun(lambda k: num(1)), m=j, lo=1, hi=n)
+    # at t = 0 the k-th argument of log is q_k, which is positive
+    f = zero_of(lambda t: -sigma(lambda k: moved(q, j, t)(k) * log(moved(q, j, t)(k)), 1, n))
+    p.rule("raw", "derivative", f, num(0), ["positive"])
+    _, _, value = p.get("raw").concl.args
+    p.have("value", eq(value, -log(q(j)) - 1), "logs", "ones_sum", "deltas")
+    return p.rewrite("out", "raw", "value")
+
+
+chain = sigma(lambda j: (-log(p_(j)) - 1) * (p_(i) * (kronecker(j, i) - p_(j))), 1, n)
+collected = -p_(i) * sigma(lambda j: kronecker(j, i) * (log(p_(j)) + 1) - p_(j) * log(p_(j)) - p_(j), 1, n)
+with_ones = -p_(i) * (log(p_(i)) + 1 + S - 1)
+
+
+@paper.claim(given=[some, *i_in], shows=eq(chain, collected))
+def eq_90_collected(p: Proof) -> Fact:
+    """δ_ji p_j = δ_ji p_i is not even needed: −p_i is taken out and the product multiplied out."""
+    p.given(some=some)
+    return p.have("out", eq(chain, collected))
+
+
+@paper.claim(given=[some, *i_in], shows=eq(collected, with_ones))
+def eq_90_summed(p: Proof) -> Fact:
+    """The δ picks the i-th term, Σ p_j log p_j = −S, Σ p_j = 1."""
+    start(p)
+    p.given(low=i >= 1, high=i <= n)
+    p.apply("picked", "sum_delta", f=fun(lambda j: log(p_(j)) + 1), m=i, lo=1, hi=n)
+    return p.have("out", eq(collected, with_ones), "picked", "Z_pos")
+
+
+@paper.claim(given=[some, *i_in], shows=eq(with_ones, entropy_slope))
+def eq_90_last(p: Proof) -> Fact:
+    """The ones cancel."""
+    return p.have("out", eq(with_ones, entropy_slope))
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: entropy(v, n), i, num(0), chain))
+def eq_90_chain_rule(p: Proof) -> Fact:
+    """∂S/∂a_i is the sum of the products of the two derivatives."""
+    p.given(some=some, low=i >= 1, high=i <= n)
+    p.apply("slope", "entropy_derivative")
+    for name in ("eq_90_collected", "eq_90_summed", "eq_90_last"):
+        p.apply(name, name)
+    p.have("same", eq(entropy_slope, chain), "eq_90_collected", "eq_90_summed", "eq_90_last")
+    return p.rewrite("out", "slope", "same")
+
+
+display(
+    "B.2", 10, "90", "∂S/∂a_i = −p_i (log p_i + S), by the chain rule", entropy_in_weights, eq_90_chain_rule,
+    eq_90_collected, eq_90_summed, eq_90_last, entropy_derivative,
+)  # fmt: skip

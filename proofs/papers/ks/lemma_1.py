@@ -1,0 +1,562 @@
+"""boltz separates separated vectors (Lemma 1): the sorted vectors, and the paper's example (B.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    array,
+    eq,
+    every,
+    exp,
+    fun,
+    implies,
+    ints,
+    inv,
+    ite,
+    log,
+    num,
+    rational,
+    reals,
+    sigma,
+)
+from proofs.paper import Erratum, Search
+from proofs.papers.ks.lemma_6 import decreasing, delta, u
+from proofs.papers.ks.lemma_7 import B, apart, distance, far, first_gap, k_in, names, prefix, separated, target
+from proofs.papers.ks.vocabulary import (
+    Z,
+    a,
+    b,
+    boltz,
+    display,
+    i,
+    i_in,
+    j,
+    k,
+    n,
+    of_entries,
+    paper,
+    partition,
+    some,
+    start,
+    t,
+    unequal,
+    x,
+)
+from proofs.proof import Proof
+from proofs.theorems.sorting import in_order, rank
+
+# --- Lemma 1 ------------------------------------------------------------------------------------------------
+
+display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=log(n))
+
+(r,) = reals("r")
+
+
+def bounded(v: Term) -> Term:
+    """|v_i| < r."""
+    return every(lambda i: absolute(v(i)) < r, 1, n)
+
+
+def gaps(v: Term, w: Term) -> Term:
+    """Entries that differ do so by more than δ."""
+    return every(lambda i: every(lambda j: implies(unequal(v(i), w(j)), delta < absolute(v(i) - w(j))), 1, n), 1, n)
+
+
+def no_duplicates(v: Term) -> Term:
+    """The entries are distinct."""
+    return every(lambda i: every(lambda j: implies(i < j, unequal(v(i), v(j))), 1, n), 1, n)
+
+
+def larger(s: Term, t: Term) -> Term:
+    """max(s, t)."""
+    return ite(s <= t, t, s)
+
+
+end_max = larger(absolute(a(1)), absolute(a(n)))
+
+
+@paper.claim(given=[], shows=x <= larger(x, t))
+def le_larger(p: Proof) -> Fact:
+    """s <= max(s, t)."""
+    p.given(low=x <= t, high=t < x)
+    cases = [p.have(None, x <= larger(x, t), order, *p.chosen(p.get(order), larger(x, t))) for order in ("low", "high")]
+    return p.cases("out", x, t, *cases)
+
+
+@paper.claim(given=[], shows=t <= larger(x, t))
+def le_larger_second(p: Proof) -> Fact:
+    """t <= max(s, t)."""
+    p.given(low=x <= t, high=t < x)
+    cases = [p.have(None, t <= larger(x, t), order, *p.chosen(p.get(order), larger(x, t))) for order in ("low", "high")]
+    return p.cases("out", x, t, *cases)
+
+
+@paper.claim(given=[some, every(lambda k: u <= a(k), 1, n)], shows=u <= boltz(a, n))
+def boltz_ge(p: Proof) -> Fact:
+    """An average of entries >= u."""
+    start(p)
+    p.given(terms=every(lambda k: u <= a(k), 1, n), low=k >= 1, high=k <= n)
+    p.use("entry", "terms", k)
+    p.rule("pos", "exp_pos", a(k))
+    p.every("weighted", k, p.have(None, u * exp(a(k)) <= a(k) * exp(a(k)), ("entry", "pos")), "low", "high")
+    by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
+    p.apply("sum", "sum_le", "weighted", lo=1, hi=n, **by)
+    return p.have("out", u <= boltz(a, n), "sum", "Z_pos", scale=["Z_pos"])
+
+
+def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
+    """a_k against the first or the last entry of a decreasing vector."""
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, claim, p.both(None, k, end, a, order))
+        s, t = order.concl.args
+        if (end is n and t is k) or (end is not n and s is k):
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "low", "high"), claim)
+        return p.have(None, claim, p.use(None, "decreasing", s, t, using=[order, "one_one", "n_n", "some"]))
+
+    return p.by_order(None, k, end, prove)
+
+
+@paper.claim(given=[some, decreasing], shows=absolute(boltz(a, n)) <= end_max)
+def average_le_ends(p: Proof) -> Fact:
+    """a_n <= boltz(a) <= a_1."""
+    p.given(some=some, decreasing=decreasing, low=k >= 1, high=k <= n)
+    p.have("one_one", num(1) <= 1)
+    p.have("n_n", n <= n)
+    p.apply("first", "abs_ge", x=a(1))
+    p.apply("last", "abs_ge", x=-a(n))
+    p.apply("m1", "le_larger", x=absolute(a(1)), t=absolute(a(n)))
+    p.apply("m2", "le_larger_second", x=absolute(a(1)), t=absolute(a(n)))
+    p.every(
+        "above",
+        k,
+        p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1)), "first", "m1"),
+        "low",
+        "high",
+    )
+    p.every("below", k, p.have(None, -end_max <= a(k), end_entry(p, n, a(n) <= a(k)), "last", "m2"), "low", "high")
+    p.apply("le", "boltz_le", "above", u=end_max)
+    p.apply("ge", "boltz_ge", "below", u=-end_max)
+    return p.apply("out", "abs_le", "le", "ge", x=boltz(a, n), u=end_max)
+
+
+@paper.claim(given=[some, bounded(a)], shows=end_max < r)
+def ends_lt_r(p: Proof) -> Fact:
+    """Both ends are below r."""
+    p.given(
+        some=some,
+        bounded=bounded(a),
+        low=absolute(a(1)) <= absolute(a(n)),
+        high=absolute(a(n)) < absolute(a(1)),
+    )
+    p.have("one_one", num(1) <= 1)
+    p.have("n_n", n <= n)
+    p.use("first", "bounded", 1)
+    p.use("last", "bounded", n)
+    cases = [p.have(None, end_max < r, "first", "last", *p.chosen(p.get(order), end_max)) for order in ("low", "high")]
+    return p.cases("out", absolute(a(1)), absolute(a(n)), *cases)
+
+
+display("B.3", 5, "110", "|boltz(a)| <= max(|a_1|, |a_n|) < r", average_le_ends, ends_lt_r)
+
+
+@paper.claim(given=[some, bounded(a)], shows=absolute(boltz(a, n)) <= r)
+def boltz_bounded(p: Proof) -> Fact:
+    """An average of entries between −r and r."""
+    p.given(some=some, bounded=bounded(a), low=k >= 1, high=k <= n)
+    p.use("entry", "bounded", k)
+    p.apply("up", "abs_ge", x=a(k))
+    p.apply("down", "abs_ge", x=-a(k))
+    p.every("above", k, p.have(None, a(k) <= r, "entry", "up"), "low", "high")
+    p.every("below", k, p.have(None, -r <= a(k), "entry", "down"), "low", "high")
+    p.apply("le", "boltz_le", "above", u=r)
+    p.apply("ge", "boltz_ge", "below", u=-r)
+    return p.apply("out", "abs_le", "le", "ge", x=boltz(a, n), u=r)
+
+
+display("3.4", 10, "15", "|boltz(a)| <= r", boltz_bounded)
+
+
+target_1 = log(n) ** 2 * exp(-2 * r)
+
+
+@paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=target_1 <= target)
+def eq_113_second(p: Proof) -> Fact:
+    """a_1 − b_{k+1} < 2r."""
+    names(p, "some", "k_low", "k_high")
+    p.given(bounded_a=bounded(a), bounded_b=bounded(b))
+    p.have("one_one", num(1) <= 1)
+    p.have("next_low", k + 1 >= 1, "k_low")
+    p.have("next_high", k + 1 <= n, "k_high")
+    p.use("first", "bounded_a", 1)
+    p.use("next_", "bounded_b", k + 1)
+    p.apply("up", "abs_ge", x=a(1))
+    p.apply("down", "abs_ge", x=-B)
+    p.have("less", -2 * r <= -(a(1) - B), "first", "next_", "up", "down")
+    p.apply("grow", "exp_le", "less", x=-2 * r, y=-(a(1) - B))
+    p.apply("square", "square_nonneg", x=log(n))
+    return p.have("out", target_1 <= target, ("grow", "square"))
+
+
+# the paper's "without loss of generality": both vectors sorted
+
+sorted_a, sorted_b = in_order(a, n), in_order(b, n)
+
+
+@paper.claim(given=[some, no_duplicates(a)], shows=eq(boltz(sorted_a, n), boltz(a, n)))
+def boltz_sorted(p: Proof) -> Fact:
+    """boltz does not depend on the order of the entries."""
+    p.given(some=some, distinct=no_duplicates(a))
+    p.have("n_pos", n >= 0, "some")
+    rho = fun(lambda i: rank(i, a, n))
+    for name in ("every_rank_taken", "ranks_low", "ranks_high"):
+        p.apply(name, name, f=a)
+    q = j
+    p.given(i_low=i >= 1, i_high=i <= n, hit=eq(rank(i, a, n), q))
+    p.apply("entry", "sorted_entry", f=a, q=q)
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        p.both(f"{label}_entry", sorted_a(q), a(i), f, "entry")
+        p.every(f"{label}_i", i, f"{label}_entry", "i_low", "i_high", "hit")
+        p.every(f"{label}_values", q, f"{label}_i", q >= 1, q <= n)
+        by = {"rho": rho, "t": of_entries(f, sorted_a), "f": of_entries(f, a)}
+        p.apply(f"{label}_sum", "sum_permuted", f"{label}_values", **by)
+    p.both("inverse", partition(sorted_a, n), Z, inv, "Z_sum")
+    return p.have("out", eq(boltz(sorted_a, n), boltz(a, n)), "inverse", "N_sum")
+
+
+def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, list[Fact], Fact, Fact], Fact]) -> Fact:
+    """`claim` about the entry at place q of the sorted v, `prove` being given an i with rank q and v_i there."""
+    name = v.args[0]
+    (i,) = ints(f"at_{q.args[0]}")
+    low, high, hit = (p._run("assume", g) for g in (i >= 1, i <= n, eq(rank(i, v, n), q)))
+    entry = p.apply(None, "sorted_entry", low, high, hit, f=v, q=q, i=i)
+    found = prove(i, [low, high], hit, entry)
+    each = p.every(None, i, found, low, high, hit)
+    taken = p.use(None, f"taken_{name}", q)
+    some_i = p.have(None, taken.concl.args[0] > 0, taken)
+    s, t = claim.args
+    kind = "witness_le" if claim.op == "le" else "witness_lt"
+    return p.apply(None, kind, each, some_i, rho=fun(lambda i: rank(i, v, n)), q=q, x=s, y=t)
+
+
+def sorted_start(p: Proof, *vectors_: Term) -> None:
+    """Every rank is taken, for each vector."""
+    p.given(some=some)
+    p.have("n_pos", n >= 0, "some")
+    for v in vectors_:
+        name = v.args[0]
+        p.given(**{f"distinct_{name}": no_duplicates(v)})
+        p.apply(f"taken_{name}", "every_rank_taken", f=v)
+
+
+@paper.claim(given=[some, no_duplicates(a), bounded(a)], shows=bounded(sorted_a))
+def sorted_bounded(p: Proof) -> Fact:
+    """The same entries, so the same bound."""
+    sorted_start(p, a)
+    p.given(bounded=bounded(a), j_low=j >= 1, j_high=j <= n)
+    claim = absolute(sorted_a(j)) < r
+
+    def prove(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
+        less = p.use(None, "bounded", i, using=ranges)
+        return p.have(None, claim, less, p.both(None, sorted_a(j), a(i), absolute, entry))
+
+    return p.every("out", j, at_place(p, a, j, claim, prove), "j_low", "j_high")
+
+
+@paper.claim(given=[some, delta > 0, no_duplicates(a), gaps(a, a)], shows=separated(sorted_a))
+def sorted_separated(p: Proof) -> Fact:
+    """Sorted, neighbours are apart in the right order."""
+    sorted_start(p, a)
+    p.given(
+        wide=delta > 0,
+        gaps_a=gaps(a, a),
+        j_low=j >= 1,
+        j_high=j <= n,
+        k_low=k >= 1,
+        k_high=k <= n,
+        order=j < k,
+    )
+    claim = delta < sorted_a(j) - sorted_a(k)
+
+    def outer(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
+        def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
+            inside = [*ranges, *ranges_h]
+            later = p.have(None, rank(i, a, n) < rank(h, a, n), hit, hit_h, "order")
+
+            def prove(o: Fact) -> Fact:
+                if o.concl is (a(h) < a(i)):
+                    same = p.rule(None, "assume", eq(a(i), a(h)))
+                    differ = p.discharged(p.have(None, FALSE, same, o), same.concl)
+                    gap = p.use(None, "gaps_a", i, h, using=[*inside, differ])
+                    size = p.rule(None, "abs_value", a(i) - a(h), p.have(None, a(i) - a(h) >= 0, o))
+                    return p.have(None, claim, gap, size, entry, entry_h)
+                if o.concl.op == "eq":
+                    clash = p.both(None, a(i), a(h), lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                else:
+                    clash = p.apply(None, "rank_reverses", o, *inside, f=a, i=i, j=h)
+                return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
+
+            return p.by_order(None, a(i), a(h), prove)
+
+        return at_place(p, a, k, claim, inner)
+
+    p.every("inner", k, at_place(p, a, j, claim, outer), "k_low", "k_high", "order")
+    return p.every("out", j, "inner", "j_low", "j_high")
+
+
+@paper.claim(given=[some, no_duplicates(a), no_duplicates(b), gaps(a, b)], shows=gaps(sorted_a, sorted_b))
+def sorted_apart(p: Proof) -> Fact:
+    """Entries of the two sorted vectors are entries of the two vectors."""
+    sorted_start(p, a, b)
+    p.given(apart=apart, j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
+    p.given(different=unequal(sorted_a(j), sorted_b(k)))
+    claim = delta < absolute(sorted_a(j) - sorted_b(k))
+
+    def outer(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
+        def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
+            same = p.rule(None, "assume", eq(a(i), b(h)))
+            sorted_same = p.have(None, eq(sorted_a(j), sorted_b(k)), same, entry, entry_h)
+            differ = p.discharged(p.rule(None, "mp", "different", sorted_same), same.concl)
+            gap = p.use(None, "apart", i, h, using=[*ranges, *ranges_h, differ])
+            both = p.have(None, eq(a(i) - b(h), sorted_a(j) - sorted_b(k)), entry, entry_h)
+            return p.have(None, claim, gap, p.both(None, a(i) - b(h), sorted_a(j) - sorted_b(k), absolute, both))
+
+        return at_place(p, b, k, claim, inner)
+
+    p.every("inner", k, at_place(p, a, j, claim, outer), "k_low", "k_high", "different")
+    return p.every("out", j, "inner", "j_low", "j_high")
+
+
+lemma_1_common = [
+    some, far, bounded(a), bounded(b), no_duplicates(a), no_duplicates(b), gaps(a, a), gaps(b, b), gaps(a, b),
+]  # fmt: skip
+other_token = [*i_in, every(lambda j: unequal(b(j), a(i)), 1, n)]  # a_i is not an entry of b
+sorted_given = [some, far, bounded(a), bounded(b), separated(a), separated(b), gaps(a, b)]
+swapped_names = {a: b, b: a}
+
+
+@paper.claim(given=[*sorted_given, *k_in, prefix, first_gap], shows=target_1 < distance)
+def eq_113_claim(p: Proof) -> Fact:
+    """Sorted, the first difference upwards in a."""
+    names(p, "some", "spread_a", "spread_b", "apart", "far", "k_low", "k_high", "prefix", "first_gap")
+    p.given(bounded_a=bounded(a), bounded_b=bounded(b))
+    p.apply("lemma_7", "lemma_7_proved")
+    p.apply("bound", "eq_113_second")
+    return p.have("out", target_1 < distance, "lemma_7", "bound")
+
+
+display(
+    "B.3", 8, "113", "a_1 − b_{k+1} < 2r", Claim(eq_113_second.given, target_1 < target), eq_113_claim,
+    mended=[eq_113_second, eq_113_claim],
+    errata=Erratum(
+        "strictness", "For n = 1 both sides of the second inequality are 0; from n = 2 on it is strict.", 0,
+        Search(sizes={"n": [1], "k": [0]}, reals={"r": [2]}, entries={"a": [1], "b": [0]}, length={"a": "n", "b": "n"}),
+    ),
+)  # fmt: skip
+
+
+@paper.claim(given=[gaps(a, b)], shows=gaps(b, a))
+def gaps_symmetric(p: Proof) -> Fact:
+    """|s − t| = |t − s|."""
+    p.given(
+        gaps=gaps(a, b),
+        j_low=j >= 1,
+        j_high=j <= n,
+        k_low=k >= 1,
+        k_high=k <= n,
+        different=unequal(b(j), a(k)),
+    )
+    same = p.rule(None, "assume", eq(a(k), b(j)))
+    p._keep(
+        "differ",
+        p.discharged(p.rule(None, "mp", "different", p.have(None, eq(b(j), a(k)), same)), same.concl),
+    )
+    p.use("gap", "gaps", k, j, using=["differ"])
+    p.have("less", delta < absolute(b(j) - a(k)), "gap")
+    p.every("inner", k, "less", "k_low", "k_high", "different")
+    return p.every("out", j, "inner", "j_low", "j_high")
+
+
+@paper.claim(given=[*sorted_given, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
+def sorted_vectors_apart(p: Proof) -> Fact:
+    """Sorted and different somewhere: were they not apart, they would agree up to every k."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
+
+    names(p, "some", "spread_a", "spread_b", "apart", "far")
+    p.given(bounded_a=bounded(a), bounded_b=bounded(b), low=i >= 1, high=i <= n, different=unequal(a(i), b(i)))
+    wrong, right = p.rule(None, "assume", distance <= target_1), p.rule(None, "assume", target_1 < distance)
+    p.given(h_low=j >= 1, h_high=j <= 0)
+    p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
+    p.every("none", j, "empty", "h_low", "h_high")
+    p.rule("base", "discharge", num(0) <= n, "none")
+    p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
+    p.rule("prefix", "mp", "so_far", p.settle(k <= n, "k_next"))
+    p.have("k_high", k <= n - 1, "k_next")
+    p.apply("mirror", "gaps_symmetric")
+    p.use("same_prefix", "prefix", j, using=[p.rule(None, "assume", j >= 1), p.rule(None, "assume", j <= k)])
+    p.every("prefix_back", j, p.have(None, eq(b(j), a(j)), "same_prefix"), j >= 1, j <= k)
+
+    def next_entry(order: Fact) -> Fact:
+        same = eq(a(k + 1), b(k + 1))
+        if order.concl.op == "eq":
+            return order
+        if order.concl is first_gap:
+            above = p.apply(None, "eq_113_claim", order, "prefix", "k_low", "k_high")
+        else:
+            back = {"a": b, "b": a}
+            above = p.apply(None, "eq_113_claim", order, "prefix_back", "k_low", "k_high", "mirror", **back)
+            above = p.have(None, target_1 < distance, above)
+        return p.rule(None, "absurd", p.have(None, FALSE, above, wrong), same)
+
+    p.by_order("next", a(k + 1), b(k + 1), next_entry)
+    p.given(j_low=j >= 1, j_high=j <= k + 1)
+
+    def up_to_next(order: Fact) -> Fact:
+        same = eq(a(j), b(j))
+        if order.concl.op == "eq":
+            return p.have(None, same, "next", *(p.both(None, j, k + 1, v, order) for v in (a, b)))
+        if order.concl is (j < k + 1):
+            return p.use(None, "prefix", j, using=["j_low", p.have(None, j <= k, p.rule(None, "integer_step", order))])
+        return p.rule(None, "absurd", p.have(None, FALSE, order, "j_high"), same)
+
+    p.by_order("each", j, k + 1, up_to_next)
+    p.every("longer", j, "each", "j_low", "j_high")
+    p.rule("step", "discharge", k + 1 <= n, "longer")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("everywhere", "all", n, using=["some"])
+    p.use("at_i", "everywhere", i)
+    clash = p.rule("clash", "absurd", p.rule(None, "mp", "different", "at_i"), target_1 < distance)
+    return p.cases("out", distance, target_1, clash, right)
+
+
+@paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
+def lemma_1_separation(p: Proof) -> Fact:
+    """A token of a that b lacks: the sorted vectors differ at its rank."""
+    sorted_start(p, a, b)
+    p.given(far=far, bounded_a=bounded(a), bounded_b=bounded(b), gaps_a=gaps(a, a), gaps_b=gaps(b, b), apart=apart)
+    p.given(low=i >= 1, high=i <= n, missing=other_token[2])
+    p.apply("three", "delta_gt_three")
+    p.have("wide", delta > 0, "three")
+    for v in (a, b):
+        name = v.args[0]
+        p.apply(f"bounded_sorted_{name}", "sorted_bounded", a=v)
+        p.apply(f"sorted_{name}", "sorted_separated", a=v)
+        p.apply(f"same_{name}", "boltz_sorted", a=v)
+    p.apply("sorted_apart", "sorted_apart")
+    place = rank(i, a, n)
+    p.apply("place_low", "rank_low", f=a)
+    p.apply("place_high", "rank_high", f=a)
+    p.apply("entry", "sorted_entry", p.have(None, eq(place, place)), f=a, q=place)
+    p.given(equal=eq(sorted_a(place), sorted_b(place)), h_low=k >= 1, h_high=k <= n, hit=eq(rank(k, b, n), place))
+    p.apply("entry_b", "sorted_entry", "hit", "h_low", "h_high", f=b, q=place, i=k)
+    p.use("not_there", "missing", k, using=["h_low", "h_high"])
+    met = p.rule(None, "mp", "not_there", p.have(None, eq(b(k), a(i)), "equal", "entry", "entry_b"))
+    p.every("each", k, p.rule(None, "absurd", met, num(1) <= 0), "h_low", "h_high", "hit")
+    p.use("taken", "taken_b", place)
+    counted = p.have(None, p.get("taken").concl.args[0] > 0, "taken")
+    rho = fun(lambda h: rank(h, b, n))
+    p.apply("nothing", "witness_le", "each", counted, rho=rho, q=place, x=num(1), y=num(0))
+    p._keep("different", p.discharged(p.have(None, FALSE, "nothing"), p.get("equal").concl))
+    sides = ["place_low", "place_high", "different", "sorted_apart", "sorted_a", "sorted_b"]
+    p.apply(
+        "apart_sorted",
+        "sorted_vectors_apart",
+        *sides,
+        "bounded_sorted_a",
+        "bounded_sorted_b",
+        a=sorted_a,
+        b=sorted_b,
+        i=place,
+    )
+    difference = p.have(
+        None, eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)), "same_a", "same_b"
+    )
+    p.both("same", boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n), absolute, difference)
+    return p.have("out", target_1 < distance, "apart_sorted", "same")
+
+
+# Lemma 1 (section 3.4). Permuted vectors have the same boltz, so "a ≠ b" has to mean different sets of tokens.
+lemma_1_printed = [*lemma_1_common, *i_in, unequal(a(i), b(i))]
+lemma_1_search = Search(
+    sizes={"n": [2], "i": [1, 2]}, reals={"r": [6], "delta": [rational(9, 2)]},
+    entries={"a": [0, 5], "b": [0, 5]}, length={"a": "n", "b": "n"},
+)  # fmt: skip
+permuted = Erratum(
+    "false",
+    "Two vectors that are permutations of each other are different but have the same boltz; the vectors must differ "
+    "as sets of tokens (which is how the lemma is used).",
+    claim=1,
+    search=lemma_1_search,
+)
+as_printed, as_mended = Claim(tuple(lemma_1_printed), target_1 < distance), lemma_1_separation
+lemma_1 = paper.state(
+    "lemma-1", "boltz maps separated vectors to separated numbers", section="3.4", index="Lemma 1", kind="lemma",
+    printed=[boltz_bounded, as_printed], mended=[boltz_bounded, as_mended], errata=permuted,
+)  # fmt: skip
+display(
+    "3.4", 11, "16", "|boltz(a) − boltz(b)| > (log n)² e^(−2r)", as_printed, mended=as_mended,
+    errata=replace(permuted, claim=0),
+)  # fmt: skip
+# the example of B.3: (8, 6, 5) and (4, 3, 1), then (8, 6, 5) and (8, 3, 1)
+
+
+def example(*entries: int | Term) -> Term:
+    """boltz of a vector of numbers."""
+    return boltz(array(*entries), num(len(entries)))
+
+
+def computed(name: str, shows: Term) -> Claim:
+    """A claim about numbers, by ball arithmetic."""
+
+    def prove(p: Proof) -> Fact:
+        return p.rule("out", "compute", shows, [], ["leaf", 64])
+
+    prove.__name__ = name
+    prove.__doc__ = "By ball arithmetic."
+    return paper.claim(given=[], shows=shows)(prove)
+
+
+tail_sum = num(8) * exp(num(8)) + 2 * (num(3) * exp(num(3)))
+lifted_3 = 3 + log(num(2))
+approximate = (8 * exp(num(8)) + lifted_3 * exp(lifted_3)) / (exp(num(8)) + exp(lifted_3))
+eq_106 = [
+    computed("eq_106_first", absolute(example(8, 6, 5) - 8) < num(2, 5)),
+    computed("eq_106_order", example(4, 3, 1) < example(8, 6, 5)),
+    computed("eq_106_second", absolute(example(4, 3, 1) - 4) < num(2, 5)),
+]
+
+display("B.3", 1, "106", "the example (8, 6, 5), (4, 3, 1): ≈ is taken as within 2/5", *eq_106)
+eq_107 = computed("eq_107", example(8, 3, 3) <= example(8, 3, 1))
+display("B.3", 2, "107", "boltz(8, 3, 1) >= boltz(8, 3, 3)", eq_107)
+eq_108 = computed("eq_108", example(8, 6, 5) <= example(8, 6))
+display("B.3", 3, "108", "boltz(8, 6, 5) <= boltz(8, 6)", eq_108)
+eq_109_near = computed("eq_109_near", absolute(example(8, 3, 3) - approximate) < num(1, 100))
+eq_109_conclusion = computed("eq_109_conclusion", example(8, 6) < example(8, lifted_3))
+
+
+@paper.claim(given=[], shows=eq(example(8, 3, 3), tail_sum / (exp(num(8)) + 2 * exp(num(3)))))
+def eq_109_first(p: Proof) -> Fact:
+    """The sums written out."""
+    return p.have("out", eq(example(8, 3, 3), tail_sum / (exp(num(8)) + 2 * exp(num(3)))))
+
+
+@paper.claim(given=[], shows=eq(approximate, example(8, lifted_3)))
+def eq_109_last(p: Proof) -> Fact:
+    """boltz(8, 3 + log 2)."""
+    return p.have("out", eq(approximate, example(8, lifted_3)))
+
+
+display(
+    "B.3", 4, "109", "boltz(8, 3, 3) against boltz(8, 3 + log 2): ≈ is taken as within 1/100", eq_109_first,
+    eq_109_near, eq_109_last, eq_109_conclusion,
+)  # fmt: skip

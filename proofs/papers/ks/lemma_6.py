@@ -1,0 +1,458 @@
+"""How boltz falls when one entry rises (B.2, Lemma 6): boltz as an average, monotonicity and concavity in one entry."""
+
+from __future__ import annotations
+
+from proofs.chapter import Claim
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    exp,
+    fun,
+    implies,
+    inv,
+    ite,
+    log,
+    maximum,
+    num,
+    reals,
+    sigma,
+    zero_of,
+)
+from proofs.paper import Erratum, Search
+from proofs.papers.ks.boltzmann import boltz_derivative_here, gradient_negative, level
+from proofs.papers.ks.vocabulary import (
+    N,
+    Z,
+    a,
+    b,
+    boltz,
+    constantly,
+    display,
+    entropy,
+    gradient,
+    greatest,
+    i,
+    i_in,
+    j,
+    k,
+    kronecker,
+    m,
+    moved,
+    n,
+    of_entries,
+    p_,
+    paper,
+    partition,
+    second_derivative,
+    some,
+    start,
+    t,
+    x,
+)
+from proofs.proof import Proof
+
+# --- boltz as a weighted average; vectors that agree --------------------------------------------------------
+
+(u,) = reals("u")
+
+
+@paper.claim(given=[every(lambda k: eq(a(k), b(k)), 1, n)], shows=eq(boltz(a, n), boltz(b, n)))
+def boltz_same(p: Proof) -> Fact:
+    """boltz depends on the entries in range only."""
+    p.given(same=every(lambda k: eq(a(k), b(k)), 1, n), low=k >= 1, high=k <= n)
+    p.use("entry", "same", k)
+    p.both("term", a(k), b(k), exp, "entry")
+    p.have("weighted", eq(a(k) * exp(a(k)), b(k) * exp(b(k))), "entry", "term")
+    p.every("terms", k, "term", "low", "high")
+    p.every("weighteds", k, "weighted", "low", "high")
+    p.apply("Z", "sum_eq", "terms", f=fun(lambda k: exp(a(k))), g=fun(lambda k: exp(b(k))), lo=1, hi=n)
+    by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: b(k) * exp(b(k)))}
+    p.apply("N", "sum_eq", "weighteds", lo=1, hi=n, **by)
+    p.both("inverse", Z, partition(b, n), inv, "Z")
+    return p.have("out", eq(boltz(a, n), boltz(b, n)), "N", "inverse")
+
+
+@paper.claim(given=[some, every(lambda k: a(k) <= u, 1, n)], shows=boltz(a, n) <= u)
+def boltz_le(p: Proof) -> Fact:
+    """An average of entries <= u."""
+    start(p)
+    p.given(terms=every(lambda k: a(k) <= u, 1, n), low=k >= 1, high=k <= n)
+    p.use("entry", "terms", k)
+    p.rule("pos", "exp_pos", a(k))
+    p.every("weighted", k, p.have(None, a(k) * exp(a(k)) <= u * exp(a(k)), ("entry", "pos")), "low", "high")
+    by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: u * exp(a(k)))}
+    p.apply("sum", "sum_le", "weighted", lo=1, hi=n, **by)
+    return p.have("out", boltz(a, n) <= u, "sum", "Z_pos", scale=["Z_pos"])
+
+
+@paper.claim(given=[some, every(lambda k: u < a(k), 1, n)], shows=u < boltz(a, n))
+def boltz_gt(p: Proof) -> Fact:
+    """An average of entries > u."""
+    start(p)
+    p.given(terms=every(lambda k: u < a(k), 1, n), low=k >= 1, high=k <= n)
+    p.use("entry", "terms", k)
+    p.rule("pos", "exp_pos", a(k))
+    p.every("weighted", k, p.have(None, u * exp(a(k)) < a(k) * exp(a(k)), ("entry", "pos")), "low", "high")
+    by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
+    p.apply("sum", "sum_lt", "weighted", lo=1, hi=n, **by)
+    return p.have("out", u < boltz(a, n), "sum", "Z_pos", scale=["Z_pos"])
+
+
+@paper.claim(given=[m >= 1, a(m + 1) < boltz(a, m)], shows=boltz(a, m + 1) < boltz(a, m))
+def drop_last(p: Proof) -> Fact:
+    """An entry below the average lowers it."""
+    p.given(m_pos=m >= 1, below=a(m + 1) < boltz(a, m))
+    p.facts["Z_pos"], p.facts["longer_pos"] = p.positive(partition(a, m)), p.positive(partition(a, m + 1))
+    longer = p.settle(m + 1 >= 1)
+    p.rule("Z", "big_step", partition(a, m + 1), longer)
+    p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
+    p.rule("pos", "exp_pos", a(m + 1))
+    p.have("main", a(m + 1) * exp(a(m + 1)) < boltz(a, m) * exp(a(m + 1)), ("below", "pos"))
+    claim = boltz(a, m + 1) < boltz(a, m)
+    return p.have("out", claim, "main", "Z", "N", "Z_pos", "longer_pos", scale=["longer_pos"], depth=3)
+
+
+decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n), 1, n)
+
+
+@paper.claim(given=[decreasing, m >= 1, m < n], shows=boltz(a, m + 1) < boltz(a, m))
+def shorten_once(p: Proof) -> Fact:
+    """On a decreasing vector the last entry lowers the average."""
+    p.given(decreasing=decreasing, m_pos=m >= 1, m_lt=m < n, low=k >= 1, high=k <= m)
+    p.have("next_", m + 1 <= n, p.rule(None, "integer_step", "m_lt"))
+    p.have("k_next", k < m + 1, "high")
+    p.use("entry", "decreasing", k, m + 1)
+    p.every("entries", k, "entry", "low", "high")
+    p.apply("below", "boltz_gt", "entries", n=m, u=a(m + 1))
+    return p.apply("out", "drop_last")
+
+
+@paper.claim(given=[decreasing, m >= 1, m <= n], shows=boltz(a, n) <= boltz(a, m))
+def prefix_le(p: Proof) -> Fact:
+    """On a decreasing vector a prefix has a larger or equal boltz."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, boltz(a, x) <= boltz(a, m))
+
+    p.given(decreasing=decreasing, m_pos=m >= 1, m_le=m <= n)
+    p.rule("base", "discharge", m <= n, p.have(None, boltz(a, m) <= boltz(a, m)))
+    p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.rule("before", "mp", "so_far", p.settle(k <= n))
+    p.apply("once", "shorten_once", m=k)
+    p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(a, k + 1) <= boltz(a, m), "once", "before"))
+    p.induct("all", claim, m, k, "base", "step")
+    return p.use("out", "all", n)
+
+
+# --- boltz falls and bends along a coordinate ---------------------------------------------------------------
+
+raised = a(i) + t
+along_i = moved(a, i, x)
+
+
+@paper.claim(given=[some, t >= 0], shows=greatest <= maximum(lambda k: moved(a, i, t)(k), 1, n))
+def max_grows(p: Proof) -> Fact:
+    """Raising an entry does not lower the maximum."""
+    v = moved(a, i, t)
+    top, delta = maximum(lambda k: v(k), 1, n), kronecker(k, i)
+    p.given(some=some, up=t >= 0, low=k >= 1, high=k <= n)
+    p.by_order("more", k, i, lambda order: p.have(None, a(k) <= v(k), "up", *p.chosen(order, delta)))
+    p.rule("ge", "max_ge", top, k, "low", "high")
+    p.every("members", k, p.have(None, a(k) <= top, "more", "ge"), "low", "high")
+    return p.rule("out", "max_le", greatest, top, "some", "members")
+
+
+def condition_kept(p: Proof, drop: int) -> None:
+    """Given a_i + t < max a − log n − drop and 0 < x < t: the same with max(a + x e_i), for a_i + x."""
+    v = along_i
+    p.given(some=some, low=i >= 1, high=i <= n, up=t > 0, condition=raised < greatest - log(n) - drop)
+    p.given(x_pos=x > 0, x_lt=x < t)
+    p.apply("grows", "max_grows", p.have(None, x >= 0, "x_pos"), t=x)
+    p.have("kept", v(i) < maximum(lambda k: v(k), 1, n) - log(n) - drop, "condition", "grows", "x_lt")
+
+
+def line(v: Term, s: Term) -> Term:
+    """boltz(v + s e_i)."""
+    return boltz(moved(v, i, s), n)
+
+
+def slope_line(v: Term, s: Term) -> Term:
+    """Its derivative in s."""
+    return gradient(moved(v, i, s), n, i)
+
+
+@paper.claim(given=[some, *i_in, t > 0, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) < boltz(a, n))
+def boltz_falls(p: Proof) -> Fact:
+    """boltz decreases when an entry is raised within a_i + t < max a − log n − 1."""
+    condition_kept(p, 1)
+    p.apply("negative", "gradient_negative", a=along_i)
+    p.every("bound", x, "negative", "x_pos", "x_lt")
+    p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
+    f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
+    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+    return p.have("out", boltz(moved(a, i, t), n) < boltz(a, n), "mean")
+
+
+lemma_4 = paper.state(
+    "lemma-4", "boltz falls along a coordinate that is more than log n + 1 below the maximum", section="B.2",
+    index="Lemma 4", kind="lemma", printed=[boltz_derivative_here, gradient_negative, boltz_falls],
+)  # fmt: skip
+
+
+@paper.claim(
+    given=[some, *i_in, t > 0, raised < greatest - log(n) - 3],
+    shows=gradient(moved(a, i, t), n, i) < gradient(a, n, i),
+)
+def gradient_falls(p: Proof) -> Fact:
+    """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
+    condition_kept(p, 3)
+    p.apply("negative", "second_derivative_negative", a=along_i)
+    p.every("bound", x, "negative", "x_pos", "x_lt")
+    p.every("slope", x, p.apply(None, "boltz_second_derivative"), x >= 0, x <= t)
+    f = zero_of(lambda s: slope_line(a, s))
+    g = zero_of(lambda s: second_derivative(moved(a, i, s), n, i))
+    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+    return p.have("out", gradient(moved(a, i, t), n, i) < gradient(a, n, i), "mean")
+
+
+@paper.claim(
+    given=[some, *i_in, t > 0, raised < greatest - log(n) - 3],
+    shows=boltz(moved(a, i, t), n) < boltz(a, n) + t * gradient(a, n, i),
+)
+def boltz_below_tangent(p: Proof) -> Fact:
+    """Concavity: boltz stays below its tangent."""
+    p.given(some=some, low=i >= 1, high=i <= n, up=t > 0, condition=raised < greatest - log(n) - 3)
+    p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
+    p.given(x_pos=x > 0, x_lt=x < t)
+    p.have("condition_x", a(i) + x < greatest - log(n) - 3, "condition", "x_lt")
+    p.apply("falls", "gradient_falls", t=x)
+    p.every("bound", x, "falls", x > 0, x < t)
+    f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
+    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+    return p.have("out", boltz(moved(a, i, t), n) < boltz(a, n) + t * gradient(a, n, i), "mean")
+
+
+# --- Lemma 6: two vectors that differ in the last entry -----------------------------------------------------
+
+(delta,) = reals("delta")
+two = n >= 2
+agree = every(lambda i: eq(a(i), b(i)), 1, n - 1)
+top_before = maximum(lambda i: a(i), 1, n - 1)
+display("B.2", 22, "102", "the last entries are below all others by δ", given=[n >= 2], defines=top_before)
+top_of_b = maximum(lambda i: b(i), 1, n)
+under = a(n) < top_before - delta
+lower = b(n) < a(n)
+wide = log(n) + 3 < delta
+lemma_6_given = [two, agree, under, lower, wide]
+fall = a(n) - b(n)
+slope_b = gradient(b, n, n)
+
+
+def lemma_6_start(p: Proof) -> None:
+    """The hypotheses, and max over the first n − 1 of a <= max over all of b."""
+    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide, low=k >= 1, high=k <= n - 1)
+    p.have("some", some, "two")
+    p.use("entry", "agree", k)
+    p.rule("ge", "max_ge", top_of_b, k, "low", p.have("high_", k <= n, "high"))
+    p.every("members", k, p.have(None, a(k) <= top_of_b, "entry", "ge"), "low", "high")
+    p.rule("tops", "max_le", top_before, top_of_b, p.settle(n - 1 >= 1), "members")
+
+
+@paper.claim(given=lemma_6_given, shows=boltz(a, n) < boltz(b, n) + fall * slope_b)
+def eq_104_claim(p: Proof) -> Fact:
+    """Below the tangent at b_n, because a = b + (a_n − b_n) e_n on the range."""
+    lemma_6_start(p)
+    p.have("condition", b(n) + fall < top_of_b - log(n) - 3, "under", "wide", "tops")
+    p.have("up", fall > 0, "lower")
+    p.apply("tangent", "boltz_below_tangent", a=b, i=n, t=fall)
+    delta_k = kronecker(k, n)
+    p.given(k_low=k >= 1, k_high=k <= n)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = [p.both(None, k, n, a, order), p.both(None, k, n, b, order)]
+        elif key(order.concl) == key(k < n):
+            same = [p.use(None, "agree", k, using=[p.have(None, k <= n - 1, p.rule(None, "integer_step", order))])]
+        else:
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), claim)
+        return p.have(None, claim, *p.chosen(order, delta_k), *same)
+
+    claim = eq(moved(b, n, fall)(k), a(k))
+    p.by_order("entry_", k, n, prove)
+    p.every("entries", k, "entry_", "k_low", "k_high")
+    p.apply("same", "boltz_same", "entries", a=moved(b, n, fall), b=a)
+    return p.have("out", boltz(a, n) < boltz(b, n) + fall * slope_b, "tangent", "same")
+
+
+display("B.2", 24, "104", "boltz lies below its tangent", eq_104_claim)
+
+
+paid = -p_(n, b) * (1 + log(p_(n, b)) + entropy(b, n))
+paid_max = -p_(n, b) * (1 + b(n) - top_of_b + log(n))
+paid_delta = p_(n, b) * (delta + a(n) - b(n) - log(n) - 1)
+
+
+@paper.claim(given=lemma_6_given, shows=fall * -slope_b < boltz(b, n) - boltz(a, n))
+def eq_105_first(p: Proof) -> Fact:
+    """The tangent inequality rearranged."""
+    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
+    p.apply("tangent", "eq_104_claim")
+    return p.have("out", fall * -slope_b < boltz(b, n) - boltz(a, n), "tangent")
+
+
+@paper.claim(given=lemma_6_given, shows=eq(fall * -slope_b, fall * paid))
+def eq_105_second(p: Proof) -> Fact:
+    """The derivative by Lemma 4."""
+    return p.have("out", eq(fall * -slope_b, fall * paid))
+
+
+@paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
+def eq_105_third(p: Proof) -> Fact:
+    """log p_n = b_n − L < b_n − max b, strictly, and S <= log n."""
+    p.given(two=two, lower=lower)
+    p.have("some", some, "two")
+    p.apply("strict", "max_lt_logpart", a=b)
+    p.apply("entropy", "entropy_le_log", a=b)
+    p.apply("log", "log_weight", a=b, i=n)
+    p.facts["weight"] = p.positive(p_(n, b))
+    p.have("gap", b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0, "strict", "entropy", "log")
+    p.have("up", fall > 0, "lower")
+    return p.have("out", fall * paid_max < fall * paid, ("gap", "weight", "up"))
+
+
+@paper.claim(given=lemma_6_given, shows=fall * paid_delta < fall * paid_max)
+def eq_105_fourth(p: Proof) -> Fact:
+    """max b >= max of the first n − 1 entries of a > a_n + δ."""
+    lemma_6_start(p)
+    p.facts["weight"] = p.positive(p_(n, b))
+    p.have("gap", top_of_b - delta - a(n) > 0, "under", "tops")
+    p.have("up", fall > 0, "lower")
+    return p.have("out", fall * paid_delta < fall * paid_max, ("gap", "weight", "up"))
+
+
+display("B.2", 25, "105", "the tangent's slope bounded", eq_105_first, eq_105_second, eq_105_third, eq_105_fourth)
+
+
+lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partition(b, n))
+
+
+@paper.claim(given=lemma_6_given, shows=lemma_6_bound < boltz(b, n) - boltz(a, n))
+def lemma_6_proved(p: Proof) -> Fact:
+    """The four lines together."""
+    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
+    for label in ("first", "second", "third", "fourth"):
+        p.apply(label, f"eq_105_{label}")
+    return p.have("out", lemma_6_bound < boltz(b, n) - boltz(a, n), "first", "second", "third", "fourth")
+
+
+backwards = Claim(tuple(lemma_6_given), lemma_6_bound < boltz(a, n) - boltz(b, n))
+lemma_6 = paper.state(
+    "lemma-6", "the fall of boltz when the last entry rises from b_n to a_n", section="B.2", index="Lemma 6",
+    kind="lemma", printed=[backwards, lemma_6_proved], mended=lemma_6_proved,
+    errata=Erratum(
+        "typo",
+        "The sentence announces a lower bound of boltz(a) − boltz(b); the formula and the proof bound "
+        "boltz(b) − boltz(a).",
+        search=Search(
+            sizes={"n": [2]}, reals={"delta": [4]}, entries={"a": [6, 1], "b": [6, 0]}, length={"a": "n", "b": "n"}
+        ),
+    ),
+)  # fmt: skip
+display("B.2", 23, "103", "Lemma 6's bound", lemma_6_proved)
+
+
+# --- the sharp threshold of Lemma 4 -------------------------------------------------------------------------
+
+(sharp,) = reals("c")
+at_threshold = eq((sharp - 1) * exp(sharp), n - 1)  # c = 1 + W((n − 1)/e)
+one_high = fun(lambda j: ite(j <= 1, sharp, 0))
+
+
+@paper.claim(given=[sharp >= 1, sharp < x], shows=(sharp - 1) * exp(sharp) < (x - 1) * exp(x))
+def gap_grows(p: Proof) -> Fact:
+    """(x − 1) e^x increases from x = 1 on."""
+    p.given(one=sharp >= 1, more=sharp < x)
+    p.apply("grow", "exp_lt", "more", x=sharp, y=x)
+    p.rule("pos", "exp_pos", x)
+    p.have("first", (sharp - 1) * exp(sharp) <= (sharp - 1) * exp(x), ("one", "grow"))
+    return p.have("out", (sharp - 1) * exp(sharp) < (x - 1) * exp(x), "first", ("more", "pos"))
+
+
+@paper.claim(
+    given=[some, *i_in, m >= 1, m <= n, sharp >= 1, at_threshold, a(i) < a(m) - sharp],
+    shows=gradient(a, n, i) < 0,
+)
+def gradient_negative_sharp(p: Proof) -> Fact:
+    """Σ (a_j − a_i − 1) e^(a_j − a_i) > 0: one term exceeds n − 1, the others are >= −1 as e^(−x) >= 1 − x."""
+    start(p)
+    p.given(low=i >= 1, high=i <= n, m_low=m >= 1, m_high=m <= n, one=sharp >= 1, at=at_threshold)
+    p.given(gap=a(i) < a(m) - sharp, k_low=k >= 1, k_high=k <= n)
+
+    def excess(j: Term) -> Term:
+        return (a(j) - a(i) - 1) * exp(a(j) - a(i))
+
+    p.rule("ge", "exp_ge", -(a(k) - a(i)))
+    p.rule("pos", "exp_pos", a(k) - a(i))
+    p.every("terms", k, p.have(None, excess(k) + 1 >= 0, ("ge", "pos")), "k_low", "k_high")
+    p.apply("grow", "gap_grows", p.have(None, sharp < a(m) - a(i), "gap"), x=a(m) - a(i))
+    p.apply("member", "sum_member", "terms", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("positive", sigma(excess, 1, n) > 0, "member", "grow", "at", "count")
+    p.apply("split", "boltz_eq_logpart_sub_entropy")
+    p.apply("log", "log_weight")
+    p.rule("e_i", "exp_pos", a(i))
+    p.have("scaled", N - (a(i) + 1) * Z > 0, ("positive", "e_i"))
+    p.have("sign", 1 + level < 0, "scaled", "split", "log", "Z_pos", scale=["Z_pos"])
+    p.facts["weight_pos"] = p.positive(p_(i))
+    return p.have("out", gradient(a, n, i) < 0, ("sign", "weight_pos"))
+
+
+@paper.claim(given=[n >= 2, at_threshold], shows=eq(gradient(one_high, n, num(2)), 0))
+def gradient_zero_at_sharp(p: Proof) -> Fact:
+    """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
+    v = one_high
+    p.given(two=n >= 2, at=at_threshold, j_low=j >= 2, j_high=j <= n)
+    p.have("some", some, "two")
+    p.facts["Z_pos"] = p.positive(partition(v, n))
+    p.rule("first", "choice", v(num(1)), p.have(None, num(1) <= 1))
+    p.rule("second", "choice", v(num(2)), p.have(None, num(1) < 2))
+    p.rule("late", "choice", v(j), p.have(None, j > 1, "j_low"))
+    p.apply("count", "sum_const", lo=2, hi=n)
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        p.both(f"{label}_late", v(j), num(0), f, "late")
+        p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
+        p.both(f"{label}_first", v(num(1)), sharp, f, "first")
+        values = of_entries(f, v)
+        p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
+        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=constantly(f(num(0))), lo=2, hi=n)
+        total = eq(sigma(values, 1, n), f(sharp) + (n - 1) * f(num(0)))
+        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_first", f"{label}_tail", "count")
+    p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
+    p.apply("log", "log_weight", a=v, i=2)
+    p.have(
+        "level",
+        eq(1 + log(p_(num(2), v)) + entropy(v, n), 0),
+        "split",
+        "log",
+        "second",
+        "Z_sum",
+        "N_sum",
+        "at",
+        "Z_pos",
+        scale=["Z_pos"],
+        depth=3,
+    )
+    return p.have("out", eq(gradient(v, n, num(2)), 0), "level")
+
+
+paper.constant(
+    "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to fall along it", log(n) + 1,
+    needed=sharp, needed_by=gradient_negative_sharp, sharp=sharp, sharp_by=gradient_negative_sharp,
+    beyond=gradient_zero_at_sharp,
+    note="c = 1 + W((n − 1)/e), W being Lambert's function: the solution c >= 1 of (c − 1) e^c = n − 1; for a smaller "
+    "gap the vector (c, 0, …, 0) has derivative 0.",
+)  # fmt: skip

@@ -1,0 +1,115 @@
+"""What Kajitsuka & Sato's appendix B speaks of: the operator and its companions, for a vector of symbolic size n.
+
+The definitions are those of `symbolic.boltzmann`, translated. A derivative along coordinate i is the derivative at
+t = 0 of t ↦ f(a + t e_i); `moved(a, i, t)` is a + t e_i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from proofs.chapter import Claim
+from proofs.display import define
+from proofs.notation import (
+    Term,
+    derivative_of,
+    eq,
+    exp,
+    fun,
+    ints,
+    ite,
+    maximum,
+    negation,
+    reals,
+    sigma,
+    vectors,
+)
+from proofs.paper import Paper, Statement
+from proofs.proof import Proof
+from proofs.translate import on_vectors
+from symbolic import boltzmann as definitions
+
+paper = Paper(
+    "KS",
+    "Are Transformers with One Layer Self-Attention Universal Approximators?",
+    "Kajitsuka & Sato, ICLR 2024",
+)
+
+n, i, j, k, m = ints("n i j k m")
+a, b, c = vectors("a b c")
+x, s, t = reals("x s t")
+
+partition = on_vectors(definitions.partition, text="Z({0}, {1})", latex=r"Z_{{{1}}}({0})")
+softmax = on_vectors(definitions.softmax, "i", text="softmax({0}, {1})_{2}", latex=r"\sigma_S[{0}]_{{{2}}}^{{({1})}}")
+boltz = on_vectors(definitions.boltz, text="boltz({0}, {1})", latex=r"\mathbf{{boltz}}_{{{1}}}({0})")
+log_partition = on_vectors(definitions.log_partition, text="L({0}, {1})", latex=r"\mathcal{{L}}_{{{1}}}({0})")
+entropy = on_vectors(definitions.entropy, text="S({0}, {1})", latex=r"\mathcal{{S}}_{{{1}}}({0})")
+gradient = on_vectors(definitions.gradient, "i")
+second_derivative = on_vectors(definitions.second_derivative, "i")
+
+some = n >= 1
+
+
+i_in = (i >= 1, i <= n)
+j_in = (j >= 1, j <= n)
+Z, L, S, N = partition(a, n), log_partition(a, n), entropy(a, n), sigma(lambda k: a(k) * exp(a(k)), 1, n)
+greatest = maximum(lambda k: a(k), 1, n)
+
+
+def p_(index: Term, v: Term = a) -> Term:
+    """The softmax weight of `index`."""
+    return softmax(v, n, index)
+
+
+def kronecker(k: Term, m: Term) -> Term:
+    """Kronecker's δ."""
+    return ite(eq(k, m), 1, 0)
+
+
+def moved(v: Term, i: Term, t: Term) -> Term:
+    """v + t e_i."""
+    return fun(lambda j: v(j) + t * kronecker(j, i))
+
+
+def named(build: Callable[..., Term], symbols: tuple[Term, ...], text: str, latex: str) -> None:
+    """Print what `build` makes of the symbols by name."""
+    define(build(*symbols), symbols, text, latex)
+
+
+named(kronecker, (k, m), "δ({0},{1})", r"\delta_{{{0},{1}}}")
+named(moved, (a, i, x), "{0} + {2}·e({1})", "{0} + {2} e_{{{1}}}")
+
+
+def of_entries(f: Callable[[Term], Term], v: Term) -> Term:
+    """(f(v_1), f(v_2), …)."""
+    return fun(lambda j: f(v(j)))
+
+
+def constantly(t: Term) -> Term:
+    """(t, t, …)."""
+    return fun(lambda j: t)
+
+
+def unequal(s: Term, t: Term) -> Term:
+    """s ≠ t."""
+    return negation(eq(s, t))
+
+
+def along(f: Callable[[Term], Term], i: Term, at: Term, value: Term) -> Term:
+    """The derivative of t ↦ f(a + t e_i) at `at` is `value`."""
+    return derivative_of(lambda t: f(moved(a, i, t)), at, value)
+
+
+def start(p: Proof) -> None:
+    """1 <= n, hence Z > 0."""
+    p.given(some=some)
+    p.facts["Z_pos"] = p.positive(Z)
+
+
+def display(section: str, place: int, equation: str, says: str, *printed: Claim, **fields: Any) -> Statement:
+    """A displayed formula: the place-th of its section."""
+    index = f"{section}[{place}]"
+    return paper.state(
+        f"eq-{equation}", says, section=section, index=index, equations=equation, printed=printed, **fields
+    )
