@@ -32,7 +32,6 @@ app = typer.Typer(
     help="Check the statements of papers, find what is wrong in them, and see what rests on what.",
     epilog="Exit status: 0 what was asked holds, 1 it does not, 3 bad input, 130 interrupted.",
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -68,7 +67,7 @@ class ErrataFormat(StrEnum):
 
 @app.command()
 def check(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Statements; all if none.")] = None,
+    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.")] = None,
     paper: OnlyPaper = None,
     as_json: AsJson = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that search at once.")] = 1,
@@ -278,7 +277,7 @@ def export_proofs(
 @app.command()
 def audit(
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FILE]...", help="Stored proofs; the library's if none.")
+        list[Path] | None, typer.Argument(metavar="FILE", help="Stored proofs; the library's if none.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -440,9 +439,10 @@ def _complaint(wrong: Exception) -> str | None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit status."""
+    """Run the command line, by default that of the process; the exit status. Without arguments it is help."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        status = app(arguments, prog_name="lemmata", standalone_mode=False) or HOLDS
+        status = app(given or ["--help"], prog_name="lemmata", standalone_mode=False) or HOLDS
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
     except Exception as wrong:

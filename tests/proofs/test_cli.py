@@ -303,9 +303,9 @@ def test_an_interruption_is_an_exit_status(lemmata: Run, monkeypatch: pytest.Mon
 # --- the real entry point ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [[str(LEMMATA)], [sys.executable, "-m", "proofs"]])
+@pytest.mark.parametrize("command", [[str(LEMMATA)], [sys.executable, "-m", "proofs", "--help"]])
 def test_help(command: list[str]) -> None:
-    done = real(*command, "--help")
+    done = real(*command)
     assert done.returncode == 0
     for name in ("check", "show", "graph", "errata", "constants", "spot-check", "audit"):
         assert name in done.stdout
