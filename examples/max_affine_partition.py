@@ -65,9 +65,7 @@ def main() -> None:
 
     pieces, delta = sp.Integer(F.pieces), sp.Rational(GAP)
     scale = sp.Symbol("R", positive=True)
-    bounds = [
-        sp.lambdify(scale, f(pieces, delta, scale).evalf(), "math") for f in (stated_error, sharp_error)
-    ]
+    bounds = [sp.lambdify(scale, f(pieces, delta, scale).evalf(), "math") for f in (stated_error, sharp_error)]
     scales = np.linspace(0, 120, 41)
     errors = [max_affine.indicator_error(slopes, offsets, outside, r).max() for r in scales]
     needed = [f(pieces, delta, sp.Rational(ERROR)) for f in (stated_threshold, sharp_threshold)]

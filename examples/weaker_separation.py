@@ -57,9 +57,7 @@ def draw(rng: np.random.Generator, n: int, k: int, size: int) -> Shapes:
     tails[1, compact, k + 1 :] = np.arange(points - k - 1) / points  # b right below
     in_b = np.argsort(tails[1], axis=1)[:, :n]
     kind = rng.integers(3, size=(size, points))
-    extra = np.choose(
-        kind, [0.0, rng.exponential(1.0, (size, points)), rng.exponential(0.05, (size, points))]
-    )
+    extra = np.choose(kind, [0.0, rng.exponential(1.0, (size, points)), rng.exponential(0.05, (size, points))])
     far = rng.random(size) < 0.5
     extra[far, -1] = 40
     in_a[far, k + 1 :] = points - 1 - np.arange(n - k - 1)[::-1]  # a far below

@@ -127,9 +127,7 @@ def concavity_threshold(n: int, bits: int = 128) -> arb:
     if n < 2:
         raise ValueError("the constant of concavity needs n >= 2: with one entry there is no gap")
     with ctx.workprec(bits):
-        return _bisect(
-            lambda g: _fails(g, n), lambda g: _holds(g, n), Fraction(2), Fraction(3 + n.bit_length())
-        )
+        return _bisect(lambda g: _fails(g, n), lambda g: _holds(g, n), Fraction(2), Fraction(3 + n.bit_length()))
 
 
 def _fails(g: Fraction, n: int) -> bool:

@@ -30,9 +30,7 @@ class SpotCheck:
     seed: int
 
 
-def spot_check(
-    margin: Margin, sampler: Sampler, samples: int = 10_000, batch: int = 500, seed: int = 0
-) -> SpotCheck:
+def spot_check(margin: Margin, sampler: Sampler, samples: int = 10_000, batch: int = 500, seed: int = 0) -> SpotCheck:
     """Draw samples in batches, evaluate the margin, and return the smallest.
 
     `sampler(rng, size)` returns named arrays whose first axis is the batch; every batch may have its

@@ -61,9 +61,7 @@ def _grid(draw: DrawFn, size: int, delta: Fraction, r: Fraction | None) -> Vecto
 
 
 @st.composite
-def separated_vectors(
-    draw: DrawFn, n: int, delta: Exact, count: int = 1, r: Exact | None = None
-) -> list[Vector]:
+def separated_vectors(draw: DrawFn, n: int, delta: Exact, count: int = 1, r: Exact | None = None) -> list[Vector]:
     """Draw `count` vectors of n numbers: tokenwise (r, δ)-separated, no duplicate in any vector.
 
     Numbers of all vectors are equal or more than δ apart, and of size less than r if r is given. Raises

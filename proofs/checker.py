@@ -1034,9 +1034,7 @@ def slope(node: Node, env: Env, x: int) -> Poly:
         for i, s in enumerate(slopes):
             collect(total, times(s, *values[:i], *values[i + 1 :]) if op == "mul" else s)
         return frozen(total)
-    outer = {"exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u))}[
-        op
-    ]
+    outer = {"exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u))}[op]
     return times(outer(values[0]), slopes[0])
 
 
@@ -1298,9 +1296,7 @@ def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree
                 exact[0] = exact[0] and here.exact
             case ["split", int(i), str(point), left, right] if 0 <= i < len(names):
                 (lo, hi), cut = where[names[i]], rational(point)
-                require(
-                    names[i].sort == "R" and lo <= cut <= hi, "a cut must lie in the range of a real variable"
-                )
+                require(names[i].sort == "R" and lo <= cut <= hi, "a cut must lie in the range of a real variable")
                 visit(left, {**where, names[i]: (lo, cut)})
                 visit(right, {**where, names[i]: (cut, hi)})
             case ["each", int(i), inner] if 0 <= i < len(names):
@@ -1427,12 +1423,9 @@ def follow(stored: Mapping[str, Any], theorems: Mapping[str, Fact]) -> tuple[Fac
     concl, *hyps = decoded([{"t": i} for i in (claimed["concl"], *claimed["hyps"])], terms, [])
     last = facts[-1]
     same(last.concl, statement(concl), "the proof does not prove the conclusion that is claimed")
-    require(
-        last.hyps <= {key(statement(h)) for h in hyps}, "the proof needs a hypothesis that is not claimed"
-    )
+    require(last.hyps <= {key(statement(h)) for h in hyps}, "the proof needs a hypothesis that is not claimed")
     cited, argued, uses = (
-        tuple(sorted(text for kind, text in last.marks if kind == wanted))
-        for wanted in ("cited", "argued", "uses")
+        tuple(sorted(text for kind, text in last.marks if kind == wanted)) for wanted in ("cited", "argued", "uses")
     )
     hashes = fingerprint(concl), tuple(sorted(map(fingerprint, hyps)))
     return last, Verdict(stored["name"], True, *hashes, cited, argued, ("certified", "") in last.marks, uses)
@@ -1519,9 +1512,7 @@ def read_file(path: str) -> list[Any]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
     parser = argparse.ArgumentParser(prog="checker", description="Replay stored proofs without the kernel.")
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a JSON list of theorems, or one theorem a line"
-    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a JSON list of theorems, or one theorem a line")
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
     parser.add_argument("--intervals", choices=["arb", "mpmath"], default="arb", help="library for intervals")
     options = parser.parse_args(arguments)
@@ -1548,9 +1539,7 @@ def line(v: Verdict) -> str:
     """A verdict in one line."""
     if not v.accepted:
         return f"refused   {v.name}" + (f", step {v.step}" if v.step is not None else "") + f": {v.reason}"
-    marks = [
-        f"{kind} {', '.join(getattr(v, kind))}" for kind in ("cited", "argued", "uses") if getattr(v, kind)
-    ]
+    marks = [f"{kind} {', '.join(getattr(v, kind))}" for kind in ("cited", "argued", "uses") if getattr(v, kind)]
     shown = "; ".join([*marks, *(["certified by balls"] if v.certified else [])])
     return f"accepted  {v.name}  {len(v.hypotheses)} ⊢ {v.conclusion}" + (f"  ({shown})" if shown else "")
 

@@ -49,9 +49,7 @@ class IndicatorWeights:
         return (self.key * z).T * (self.query * z) * self.out
 
 
-def attention_indicator(
-    slopes: MatrixBase, offsets: MatrixBase, n: int, scale: Expr | None = None
-) -> IndicatorWeights:
+def attention_indicator(slopes: MatrixBase, offsets: MatrixBase, n: int, scale: Expr | None = None) -> IndicatorWeights:
     """Return the weights for N pieces with slopes N×d and offsets N×1, sequences of n tokens, scale R.
 
     Entries may be symbols or numbers; `scale` is the symbol R if left out. Raises ValueError if the

@@ -101,9 +101,7 @@ class _Tableau:
             candidates = [i for i in range(self.height) if self.rows[i][entering] > 0]
             if not candidates:
                 return entering
-            leaving = min(
-                candidates, key=lambda i: (self.rows[i][-1] / self.rows[i][entering], self.basis[i])
-            )
+            leaving = min(candidates, key=lambda i: (self.rows[i][-1] / self.rows[i][entering], self.basis[i]))
             self.pivot(leaving, entering)
 
     def pivot(self, i: int, j: int) -> None:

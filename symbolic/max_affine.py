@@ -146,8 +146,7 @@ Overlap(first=1, second=2, dimension=1)]
         """
         cells = [self.cell(i, domain) for i in range(self.pieces)]
         meets = (
-            Overlap(i, j, cells[i].intersect(cells[j]).dimension())
-            for i, j in combinations(range(self.pieces), 2)
+            Overlap(i, j, cells[i].intersect(cells[j]).dimension()) for i, j in combinations(range(self.pieces), 2)
         )
         return [overlap for overlap in meets if overlap.dimension >= 0]
 

@@ -51,9 +51,7 @@ def separation(sequences: Sequence[MatrixBase]) -> Separation:
     return Separation(min(lengths), max(lengths), min(distances, default=None))
 
 
-def is_separated(
-    sequences: Sequence[MatrixBase], *, r_max: Exact, delta: Exact, r_min: Exact | None = None
-) -> bool:
+def is_separated(sequences: Sequence[MatrixBase], *, r_max: Exact, delta: Exact, r_min: Exact | None = None) -> bool:
     """Return whether the sequences are tokenwise (r_min, r_max, δ)-separated, KS Definition 1.
 
     All three inequalities are strict: r_min < ‖token‖ < r_max, and distinct tokens more than δ apart.

@@ -32,9 +32,7 @@ class IndicatorLayer:
         tokens = as_floats(x)
         shape = (self.left.shape[1], self.right.shape[0])
         if tokens.shape[-2:] != shape:
-            raise ValueError(
-                f"sequences of shape (..., {shape[0]}, {shape[1]}) are needed, not {tokens.shape}"
-            )
+            raise ValueError(f"sequences of shape (..., {shape[0]}, {shape[1]}) are needed, not {tokens.shape}")
         z = self.left @ tokens @ self.right + self.shift
         scores = np.swapaxes(self.key @ z, -1, -2) @ (self.query @ z)
         return softmax(scores, axis=-2) @ self.out

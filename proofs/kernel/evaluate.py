@@ -139,19 +139,13 @@ class Leaf:
             s, t = inside.args[0].args
             lower = t.op == "bv" and t.args[0] == 0
             end = s if lower else t
-            if (
-                (not lower and not (s.op == "bv" and s.args[0] == 0))
-                or lower in found
-                or (0, "Z") in end.loose
-            ):
+            if (not lower and not (s.op == "bv" and s.args[0] == 0)) or lower in found or (0, "Z") in end.loose:
                 break
             found[lower] = end
             inside = inside.args[1]
         if len(found) < 2:
             raise Undecided("a quantifier without a range lo <= i <= hi")
-        results = [
-            self.truth(inside, (i, *env)) for i in self.members(found[True], found[False], (fmpq(0), *env))
-        ]
+        results = [self.truth(inside, (i, *env)) for i in self.members(found[True], found[False], (fmpq(0), *env))]
         return False if False in results else None if None in results else True
 
     def members(self, lo: Term, hi: Term, env: tuple[fmpq, ...]) -> list[fmpq]:

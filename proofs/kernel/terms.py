@@ -136,9 +136,7 @@ def term(x: Term | int) -> Term:
     return x if isinstance(x, Term) else num(x)
 
 
-def _check(
-    what: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] = lambda x: x
-) -> Callable[[Any], Any]:
+def _check(what: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] = lambda x: x) -> Callable[[Any], Any]:
     def check(x: object) -> Any:
         value = read(x)
         demand(holds(value), "expected", what, "not", x)

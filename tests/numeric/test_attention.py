@@ -12,8 +12,7 @@ from numeric.boltzmann import softmax
 @given(st.lists(st.integers(-2, 2), min_size=1, max_size=6))
 def test_hardmax_is_the_symbolic_one(scores):
     exact = [
-        symbolic.attention.hardmax(lambda k: sp.Tuple(*scores)[k - 1], len(scores), i + 1)
-        for i in range(len(scores))
+        symbolic.attention.hardmax(lambda k: sp.Tuple(*scores)[k - 1], len(scores), i + 1) for i in range(len(scores))
     ]
     assert at.hardmax(scores).tolist() == [float(w) for w in exact]
 

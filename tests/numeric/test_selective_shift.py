@@ -17,9 +17,7 @@ def test_exact_at_every_size(case):
     exact = [shifted_id(places.__getitem__, j, n, big) for j in range(1, n + 1)]
     assert sh.shift_ids(ids, big).tolist() == exact
     assert sh.final_ids(ids, big) == exact[-1]
-    assert sh.context_ids(ids, big).tolist() == [
-        context_id(places.__getitem__, j, n, big) for j in range(1, n + 1)
-    ]
+    assert sh.context_ids(ids, big).tolist() == [context_id(places.__getitem__, j, n, big) for j in range(1, n + 1)]
     assert all(x < y for x, y in pairwise(exact))
 
 

@@ -235,9 +235,7 @@ def normal_forms(p: Proof) -> None:
 
 @sample
 def slopes(p: Proof) -> None:
-    curve = zero_of(
-        lambda t: sigma(lambda j: log(t + f(j)) * j + exp(t * f(j)), 1, n) / t + ite(n <= m, t * t, t)
-    )
+    curve = zero_of(lambda t: sigma(lambda j: log(t + f(j)) * j + exp(t * f(j)), 1, n) / t + ite(n <= m, t * t, t))
     positive = every(lambda j: 0 < x + f(j), 1, n)
     p.given(h=positive, d=0 < x)
     p.rule("out", "derivative", curve, x, ["h", "d"])
@@ -407,9 +405,7 @@ def reader_says(stored: Any, *before: Any) -> bool:
 def claim(stored: Any) -> tuple:
     """The statement, in the kernel's normal form."""
     terms = read_terms(stored["terms"])
-    return key(terms[stored["statement"]["concl"]]), frozenset(
-        key(terms[h]) for h in stored["statement"]["hyps"]
-    )
+    return key(terms[stored["statement"]["concl"]]), frozenset(key(terms[h]) for h in stored["statement"]["hyps"])
 
 
 def mutants(name: str, count: int, seed: int = 7) -> Iterator[Any]:
@@ -784,11 +780,20 @@ def test_arguments_that_are_none(argument: Any) -> None:
 
 
 def test_dangling_variables_and_too_much_nesting() -> None:
-    loose = {"name": "t", "terms": [["bv", 0, "R"]], "steps": [["exp_pos", {"t": 0}]], "statement": {"hyps": [], "concl": 0}}
+    loose = {
+        "name": "t",
+        "terms": [["bv", 0, "R"]],
+        "steps": [["exp_pos", {"t": 0}]],
+        "statement": {"hyps": [], "concl": 0},
+    }
     assert "dangling" in checker.check([loose])[0].reason
     deep = {**loose, "terms": [["var", "x", "R"], *(["exp", i] for i in range(100_000))]}
     assert "deep" in checker.check([deep])[0].reason
-    doubled = {**loose, "terms": [["num", 10, 1], *(["mul", i, i] for i in range(200))], "steps": [["exp_pos", {"t": 200}]]}
+    doubled = {
+        **loose,
+        "terms": [["num", 10, 1], *(["mul", i, i] for i in range(200))],
+        "steps": [["exp_pos", {"t": 200}]],
+    }
     assert "too long" in checker.check([doubled])[0].reason
     high = {**doubled, "terms": [["var", "x", "R"], *(["mul", i, i] for i in range(200)), ["inv", 200], ["inv", 201]],
             "steps": [["exp_pos", {"t": 202}]]}  # fmt: skip
@@ -810,7 +815,11 @@ def test_the_program_stands_alone(tmp_path: Path) -> None:
     lines = tmp_path / "good.jsonl"
     lines.write_text("\n".join(map(json.dumps, stored_samples().values())))
     assert run(str(lines), "--intervals", "mpmath").stdout.endswith(f"{len(WRITERS)} accepted, 0 refused\n")
-    imported = {line.split()[1].split(".")[0] for line in SOURCE.read_text().splitlines() if re.match(r"\s*(import|from)\s", line)}
+    imported = {
+        line.split()[1].split(".")[0]
+        for line in SOURCE.read_text().splitlines()
+        if re.match(r"\s*(import|from)\s", line)
+    }
     assert imported <= sys.stdlib_module_names | {"flint", "mpmath"}
 
 

@@ -12,9 +12,7 @@ S, V = IndexedBase("s"), IndexedBase("v")
 
 @given(st.lists(st.integers(-2, 2), min_size=1, max_size=6))
 def test_hardmax_shares_equally_among_the_largest(scores):
-    weights = [
-        attention.hardmax(lambda k: Tuple(*scores)[k - 1], len(scores), j + 1) for j in range(len(scores))
-    ]
+    weights = [attention.hardmax(lambda k: Tuple(*scores)[k - 1], len(scores), j + 1) for j in range(len(scores))]
     top = [s == max(scores) for s in scores]
     assert weights == [sp.Rational(int(is_top), sum(top)) for is_top in top]
 

@@ -96,17 +96,13 @@ def test_sharp_error_bounds_softmax_and_is_attained(pieces, delta, r, data):
     with mpmath.workdps(60):
 
         def error(below):
-            rest = mpmath.fsum(
-                mpmath.exp(-mpmath.mpf((r * x).numerator) / (r * x).denominator) for x in below
-            )
+            rest = mpmath.fsum(mpmath.exp(-mpmath.mpf((r * x).numerator) / (r * x).denominator) for x in below)
             return rest / (1 + rest)
 
         bound = mpmath.mpf(max_affine.sharp_error(pieces, delta, r).evalf(60))
         assert error([delta + x for x in drops]) <= bound * (1 + mpmath.mpf(10) ** -50)
         assert mpmath.almosteq(error([delta] * (pieces - 1)), bound, 1e-45, 1e-45)
-        assert bound <= mpmath.mpf(max_affine.stated_error(pieces, delta, r).evalf(60)) * (
-            1 + mpmath.mpf("1e-50")
-        )
+        assert bound <= mpmath.mpf(max_affine.stated_error(pieces, delta, r).evalf(60)) * (1 + mpmath.mpf("1e-50"))
 
 
 def test_one_piece_needs_no_scale():

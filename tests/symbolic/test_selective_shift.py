@@ -12,9 +12,7 @@ from symbolic import selective_shift as sh
 L = IndexedBase("l")
 j, n, M, d, delta = symbols("j n M d delta", integer=True, positive=True)
 
-SMALL_CASES = [
-    (m, dim, size) for m, dim, size in product((2, 3, 4), (1, 2), (1, 2, 3, 4)) if size <= m**dim <= 9
-]
+SMALL_CASES = [(m, dim, size) for m, dim, size in product((2, 3, 4), (1, 2), (1, 2, 3, 4)) if size <= m**dim <= 9]
 
 
 def shifted(ids, big):
