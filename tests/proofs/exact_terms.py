@@ -1,0 +1,83 @@
+"""The value of a term or formula at given values, in fractions, said independently of the kernel.
+
+exp and log are evaluated in 50-digit floats; a relation between floats holds if it holds up to 10^-40.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from mpmath import mp, mpf
+
+from proofs.kernel.terms import Term
+
+mp.dps = 50
+TINY = mpf(10) ** -40
+Values = Mapping[str, Any]
+
+
+def table(rows: Sequence[Sequence[Any]]) -> Callable[[int, int], Any]:
+    """The matrix as a function of indices from 1, which refuses indices out of range."""
+    return lambda i, j: rows[_place(i, len(rows))][_place(j, len(rows[0]))]
+
+
+def vector(entries: Sequence[Any]) -> Callable[[int], Any]:
+    """The vector as a function of an index from 1."""
+    return lambda i: entries[_place(i, len(entries))]
+
+
+def _place(i: Any, n: int) -> int:
+    if not 1 <= i <= n:
+        raise IndexError(f"index {i} of {n}")
+    return int(i) - 1
+
+
+def value(t: Term, at: Values, bound: tuple[Any, ...] = ()) -> Any:
+    """The number that a term stands for; `at` gives variables and functions by name."""
+    op, args = t.op, t.args
+    if op == "num":
+        return Fraction(*args)
+    if op == "var":
+        return at[args[0]]
+    if op == "bv":
+        return bound[args[0]]
+    if op == "app":
+        return at[args[0].args[0]](*(value(a, at, bound) for a in args[1:]))
+    if op == "ite":
+        return value(args[1] if holds(args[0], at, bound) else args[2], at, bound)
+    if op in ("sum", "prod", "max"):
+        low, high = (int(value(a, at, bound)) for a in args[:2])
+        members = [value(args[2], at, (Fraction(i), *bound)) for i in range(low, high + 1)]
+        return {"sum": sum, "prod": prod, "max": max}[op](members)
+    numbers = [value(a, at, bound) for a in args]
+    if op in ("add", "mul"):
+        floats = any(isinstance(x, mpf) for x in numbers)
+        return (sum if op == "add" else prod)(_float(x) if floats else x for x in numbers)
+    (x,) = numbers
+    if op == "inv":
+        return 1 / x
+    return abs(x) if op == "abs" else {"exp": mp.exp, "log": mp.log}[op](_float(x))
+
+
+def _float(x: Any) -> Any:
+    return x if isinstance(x, mpf) else mpf(Fraction(x).numerator) / Fraction(x).denominator
+
+
+def holds(formula: Term, at: Values, bound: tuple[Any, ...] = ()) -> bool:
+    """Whether a formula is true; a universal one must have the form lo <= i → i <= hi → A."""
+    op, args = formula.op, formula.args
+    if op == "false":
+        return False
+    if op == "imp":
+        return not holds(args[0], at, bound) or holds(args[1], at, bound)
+    if op == "all":
+        low, rest = args[1].args
+        high, _ = rest.args
+        ends = value(low.args[0], at, (None, *bound)), value(high.args[1], at, (None, *bound))
+        return all(holds(rest.args[1], at, (Fraction(i), *bound)) for i in range(int(ends[0]), int(ends[1]) + 1))
+    s, t = (value(a, at, bound) for a in args)
+    if isinstance(s, mpf) or isinstance(t, mpf):
+        gap = _float(t) - _float(s)
+        return bool(abs(gap) < TINY if op == "eq" else gap > -TINY)
+    return bool(s == t if op == "eq" else s <= t if op == "le" else s < t)

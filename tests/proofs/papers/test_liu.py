@@ -1,0 +1,214 @@
+"""Liu, sections 3 to 3.2, A.1, A.2: every id has a node, all is proved on replay, and holds at instances."""
+
+import json
+import random
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from exact_terms import holds, table, value, vector
+
+import proofs.papers.liu as liu
+import proofs.theorems.elementary as elementary
+import proofs.theorems.softmax as softmax_theorems
+import proofs.theorems.sums as sums
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Theory
+from proofs.kernel.store import replay
+from proofs.matrices import Matrix
+from proofs.refute import refute
+
+INDEX = [
+    "Definition 3.1", "3[1]", "3[2]", "Remark 3.1", "Assumption 3.1", "Proposition 3.1", "3.1[1]", "3.1[2]",
+    "Definition 3.2", "3.1[3]", "Proposition 3.2", "3.2[1]", "Proposition A.1", "A.1[1]", "A.1[2]",
+    "Proposition A.2", "Definition A.1", "Remark A.1", *(f"A.2[{k}]" for k in range(1, 23)),
+]  # fmt: skip
+EQUATIONS = {"A.2[2]": "A.1", "A.2[4]": "A.2", "A.2[16]": "A.3", "A.2[17]": "A.4"}
+STATEMENTS = liu.paper.statements
+CLAIMS = {c.by: c for s in STATEMENTS.values() for c in (*s.printed, *s.mended) if c.by}
+
+
+@pytest.fixture(scope="module")
+def theory() -> Theory:
+    """All theorems, replayed from JSON into a fresh theory."""
+    found, again = Theory(), Theory()
+    for module in (elementary, sums, softmax_theorems, liu):
+        for stored in module.chapter.prove(found):
+            replay(again, json.loads(json.dumps(stored)))
+    return again
+
+
+def test_every_id_of_the_index_has_one_node():
+    covered = [i for s in STATEMENTS.values() for i in s.index]
+    assert sorted(covered) == sorted(INDEX)
+    equations = {s.index[0]: s.equations[0] for s in STATEMENTS.values() if s.equations}
+    assert equations == EQUATIONS
+
+
+def test_ids_and_sections():
+    for id, s in STATEMENTS.items():
+        (index,) = s.index
+        assert s.says and len(s.says) < 250
+        place = index.partition("[")[0] if "[" in index else s.section
+        assert s.section == place, id
+        if s.equations:
+            assert id == f"Liu:eq-{s.equations[0]}"
+        elif "[" in index:
+            assert id == "Liu:" + index.replace("[", "-").removesuffix("]")
+
+
+def test_claims_are_what_the_replayed_theorems_say(theory):
+    for name, claim in CLAIMS.items():
+        fact = theory.facts[name]
+        assert key(fact.concl) == key(claim.shows), name
+        assert fact.hyps.keys() <= {key(g) for g in claim.given}, name
+
+
+def test_nothing_is_admitted(theory):
+    assert {kind for fact in theory.facts.values() for kind, _ in fact.marks} <= {"uses"}
+
+
+def test_what_is_wrong_is_mended_and_the_rest_is_proved():
+    for s in STATEMENTS.values():
+        open_ = {k for k, c in enumerate(s.printed) if not c.by}
+        assert open_ == {e.claim for e in s.errata if e.search}, s.id
+        assert all(c.by for c in s.mended), s.id
+        assert bool(s.mended) == any(e.defect != "typo" for e in s.errata), s.id
+        assert s.printed or s.mended or s.defines, s.id
+
+
+WRONG = {
+    str(sorted(map(str, (*s.printed[e.claim].given, s.printed[e.claim].shows)))): (s.id, s.printed[e.claim], e.search)
+    for s in STATEMENTS.values() for e in s.errata if e.search
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=lambda w: w[0])
+def test_errata_have_counterexamples(wrong):
+    _, claim, search = wrong
+    answer = refute(claim, search)
+    assert answer.status == "refuted"
+    assert answer.tried < 500
+
+
+# --- instances ------------------------------------------------------------------------------------------------
+
+
+def times(left: list, right: list) -> list:
+    return [
+        [sum(x * y for x, y in zip(line, column, strict=True)) for column in zip(*right, strict=True)] for line in left
+    ]
+
+
+def construction(d: int, n: int, many: int, x: list, a: list, b: list, scale: Fraction) -> dict[str, list]:
+    """L, K and Q, built by hand: the tokens over the identity, the coefficients, the tokens over ones."""
+    rest = many - n
+    layer = [line + [Fraction(0)] * rest for line in x]
+    layer += [[Fraction(p == q) for q in range(many)] for p in range(many)]
+    key_weights = [[Fraction(0)] * d + [scale * a[h][c] for h in range(many)] for c in range(d)]
+    key_weights += [[Fraction(0)] * d + [scale * b[h] for h in range(many)]]
+    query_weights = [[Fraction(p == q) for q in range(d + many)] for p in range(d)]
+    query_weights += [[Fraction(d <= q < d + n) for q in range(d + many)]]
+    return {"L": layer, "K": times(key_weights, layer), "Q": times(query_weights, layer)}
+
+
+def instance(rng: random.Random) -> dict:
+    """Small sizes and values; labels and k at the greatest piece, or anywhere."""
+    d, n, many = rng.randint(1, 2), rng.randint(1, 2), rng.randint(1, 3)
+
+    def number() -> Fraction:
+        return Fraction(rng.randint(-4, 4), rng.choice([1, 1, 2]))
+
+    a, b = [[number() for _ in range(d)] for _ in range(many)], [number() for _ in range(many)]
+    if rng.random() < 0.2:
+        a[-1], b[-1] = list(a[0]), b[0] - rng.choice([0, 0, 1])
+    x = [[number() for _ in range(n)] for _ in range(d)]
+    i = rng.randint(1, n)
+
+    def ranked(token: list) -> list[int]:
+        heights = [sum(s * t for s, t in zip(a[h], token, strict=True)) + b[h] for h in range(many)]
+        return sorted(range(1, many + 1), key=lambda h: -heights[h - 1])
+
+    columns = [list(c) for c in zip(*x, strict=True)]
+    order = ranked(columns[i - 1])
+    point = list(columns[i - 1])
+    if rng.random() < 0.1:
+        order = rng.sample(order, many)
+    scale = Fraction(rng.choice([-1, 0, 1, 2, 4, 9]), rng.choice([1, 2]))
+    delta = rng.choice([Fraction(1, 4), Fraction(1, 2), Fraction(1)])
+    at = {
+        "d": d, "n": n, "N": many, "M": max(2, n, many), "i": i, "k": order[0],
+        "k'": order[1] if many > 1 else 1, "h": rng.randint(1, many), "c": rng.randint(1, d), "m": rng.randint(1, many),
+        "R": scale, "Delta": delta, "epsilon": rng.choice([Fraction(1, 4), Fraction(1, 2), Fraction(3, 2)]),
+        "t": rng.choice([Fraction(0), Fraction(1, 8), Fraction(-1)]), "a": table(a), "b": vector(b), "X": table(x),
+        "x": vector(point), "z": vector([c + Fraction(1, 64) for c in point]),
+        "label": vector([ranked(column)[0] for column in columns]),
+    }  # fmt: skip
+    if many >= n:
+        made = construction(d, n, many, x, a, b, scale)
+        at |= {name: table(rows) for name, rows in made.items()}
+        weights = [[value(liu.softmax(liu.K_.T @ liu.Q_)(p + 1, q + 1), at) for q in range(many)] for p in range(many)]
+        at |= {"S": table(weights), "A": table([line[:n] for line in weights])}
+    at["P"] = table([[number() for _ in range(many)] for _ in range(d + many)])
+    return at
+
+
+NEVER = {"cells_cover"}  # its hypotheses contradict each other, which is what it shows
+PADDED = {"attention_indicates_padded"}  # stated with the layers of the padded function
+
+
+@pytest.mark.parametrize("name", sorted(CLAIMS.keys() - NEVER - PADDED))
+def test_claims_hold_at_instances(name):
+    claim = CLAIMS[name]
+    rng = random.Random(name)
+    met = 0
+    for _ in range(1500):
+        at = instance(rng)
+        if name == "single_piece" and at["N"] != 1:
+            continue
+        try:
+            if all(holds(g, at) for g in sorted(claim.given, key=lambda g: g.op == "all")):
+                met += 1
+                assert holds(claim.shows, at), at
+        except (KeyError, ZeroDivisionError, ValueError):
+            continue  # no such construction: fewer pieces than tokens, or ln 0
+        if met == 6:
+            return
+    assert met >= 2, f"{name}: the hypotheses were met {met} times"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_construction_entry_by_entry(seed):
+    rng = random.Random(seed)
+    at = instance(rng)
+    while at["N"] < at["n"]:
+        at = instance(rng)
+    d, n, many = at["d"], at["n"], at["N"]
+
+    def rows(matrix: Matrix) -> list:
+        shape = int(value(matrix.rows, at)), int(value(matrix.columns, at))
+        return [[value(matrix(p + 1, q + 1), at) for q in range(shape[1])] for p in range(shape[0])]
+
+    made = construction(
+        d, n, many, [[at["X"](c, i) for i in range(1, n + 1)] for c in range(1, d + 1)],
+        [[at["a"](h, c) for c in range(1, d + 1)] for h in range(1, many + 1)],
+        [at["b"](h) for h in range(1, many + 1)], at["R"],
+    )  # fmt: skip
+    layer = liu.linear(liu.tokens)
+    assert rows(layer) == rows(liu.stacked) == made["L"]
+    assert rows(liu.W_K @ layer) == rows(liu.K) == made["K"]
+    assert rows(liu.W_Q @ layer) == rows(liu.Q) == made["Q"]
+    scores = times([list(c) for c in zip(*made["K"], strict=True)], made["Q"])
+    assert rows((liu.W_K @ layer).T @ (liu.W_Q @ layer)) == rows(liu.K.T @ liu.Q) == rows(liu.S) == scores
+    assert rows(liu.W_O) == [[Fraction(p == q) for q in range(n)] for p in range(many)]
+
+
+def test_the_constant_is_sharp():
+    (scale,) = liu.paper.constants
+    assert scale.needed_by.by == "error_at_threshold"
+    assert scale.sharp_by.by == "error_at_sharp"
+    at = {"N": 5, "Delta": Fraction(1, 2), "epsilon": Fraction(1, 10)}
+    assert value(scale.paper, at) < value(scale.sharp, at) < value(scale.needed, at)
