@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from semantics import Model, TooBig, a, b, fractions, g, i0, m, models, n, numbers, p, same, subterms, x, x0, y  # noqa: E501
+from semantics import Model, TooBig, a, b, fractions, g, i0, m, models, n, numbers, p, same, subterms, x, x0, y
 
 import proofs.kernel
 from proofs.kernel import terms as tm
