@@ -869,33 +869,43 @@ def error_at_threshold(p: Proof) -> Fact:
     return p.apply("out", "column_error")
 
 
-@paper.claim(given=[*topped, eps > 0, eps < 1, N >= 2, R >= 0, sharp_value <= R], shows=error(k) <= eps)
-def error_at_sharp(p: Proof) -> Fact:
-    """R >= ln((N − 1)(1 − ε)/ε)/Δ, R >= 0, suffices."""
+at_sharp = (N >= 2, eps > 0, eps < 1, R >= 0, sharp_value <= R)
+
+
+@paper.claim(given=[*topped, *at_sharp], shows=within)
+def top_attends_at_sharp(p: Proof) -> Fact:
+    """R >= ln((N − 1)(1 − ε)/ε)/Δ, R >= 0, suffices for the top weight."""
     with_top(p, here)
     p.given(some=N >= 2, eps_pos=eps > 0, eps_less=eps < 1, up=R >= 0, scale=sharp_value <= R)
+    odds = _odds(p)
+    p.have("exponent", log(odds) <= R * Delta, "scale", "positive")
+    p.apply("grow", "exp_le", "exponent", x=log(odds), y=R * Delta)
+    p.have("grown", odds <= exp(R * Delta), "grow", "eo")
+    p.have("odds_le", (N - 1) * (1 - eps) <= eps * exp(R * Delta), "grown", "eps_pos")
+    p.have("share", (1 - eps) * (1 + tail) <= 1, ("odds_le", "e"))
+    p.apply("scaled", "scaled_gap", s=pieces(here))
+    p.apply("bound", "softmax_gap_sharp", "scaled", a=scores, n=N, gap=R * Delta)
+    return p.have("out", within, "share", "bound", scale=["one_more"])
+
+
+def _odds(p: Proof) -> Term:
+    """(N − 1)(1 − ε)/ε, with the facts "eo" (it is e to its logarithm), "e" and "one_more" (positive terms)."""
     odds = (N - 1) * (1 - eps) / eps
     p.apply("inv_eps", "inv_pos", x=eps)
     p.have("left", 0 < 1 - eps, "eps_less")
     p.have("count", 0 < N - 1, "some")
     p.rule("eo", "exp_log", p.have("odds", 0 < odds, ("count", "left", "inv_eps")))
-    p.have("exponent", log(odds) <= R * Delta, "scale", "positive")
-    p.apply("grow", "exp_le", "exponent", x=log(odds), y=R * Delta)
-    p.have(
-        "odds_le",
-        (N - 1) * (1 - eps) <= eps * exp(R * Delta),
-        "grow",
-        "eo",
-        ("grow", "eps_pos"),
-        ("eo", eps),
-        "eps_pos",
-    )
     p.rule("e", "exp_pos", -(R * Delta))
-    p.have("share", (1 - eps) * (1 + tail) <= 1, ("odds_le", "e"))
-    p.apply("scaled", "scaled_gap", s=pieces(here))
-    p.apply("bound", "softmax_gap_sharp", "scaled", a=scores, n=N, gap=R * Delta)
     p.have("one_more", 0 < 1 + tail, ("count", "e"))
-    p.have("within", within, "share", "bound", scale=["one_more"])
+    return odds
+
+
+@paper.claim(given=[*topped, *at_sharp], shows=error(k) <= eps)
+def error_at_sharp(p: Proof) -> Fact:
+    """The sharp scale suffices for every entry of the column."""
+    with_top(p, here)
+    p.given(some=N >= 2, eps_pos=eps > 0, eps_less=eps < 1, up=R >= 0, scale=sharp_value <= R)
+    p.apply("within", "top_attends_at_sharp")
     return p.apply("out", "column_error")
 
 
@@ -916,19 +926,12 @@ def error_beyond_sharp(p: Proof) -> Fact:
     p.have("step", eq(flat(m) + R * Delta, flat(k)), ("height", R))
     p.every("steps", m, "step", "low_m", "high_m", "other")
     p.apply("bound", "softmax_gap_equal", "steps", a=flat, n=N, gap=R * Delta)
-    odds = (N - 1) * (1 - eps) / eps
-    p.apply("inv_eps", "inv_pos", x=eps)
-    p.have("left", 0 < 1 - eps, "eps_less")
-    p.have("count", 0 < N - 1, "some")
-    p.rule("eo", "exp_log", p.have("odds", 0 < odds, ("count", "left", "inv_eps")))
+    odds = _odds(p)
     p.have("exponent", R * Delta < log(odds), "scale", "positive")
     p.apply("grow", "exp_lt", "exponent", x=R * Delta, y=log(odds))
-    p.have(
-        "odds_gt", eps * exp(R * Delta) < (N - 1) * (1 - eps), "grow", "eo", ("grow", "eps_pos"), ("eo", eps), "eps_pos"
-    )
-    p.rule("e", "exp_pos", -(R * Delta))
+    p.have("grown", exp(R * Delta) < odds, "grow", "eo")
+    p.have("odds_gt", eps * exp(R * Delta) < (N - 1) * (1 - eps), "grown", "eps_pos")
     p.have("share", 1 < (1 - eps) * (1 + tail), ("odds_gt", "e"))
-    p.have("one_more", 0 < 1 + tail, ("count", "e"))
     top_weight = weight(flat, k, N)
     p.have("short", top_weight < 1 - eps, "share", "bound", scale=["one_more"])
     p.apply("misses", "abs_ge", x=1 - top_weight)
@@ -1272,23 +1275,47 @@ def greatest_error(weights: Matrix) -> Term:
     return maximum(lambda j: maximum(lambda h: absolute((weights - indicators)(h, j)), 1, N), 1, n)
 
 
-@paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)
-def attention_indicates(p: Proof) -> Fact:
-    """The truncated attention matrix is within ε of the indicators of all tokens, in every entry."""
+@paper.claim(given=[*shaped, *built, *labels, for_tokens(within)], shows=greatest_error(A_) <= eps)
+def attention_within(p: Proof) -> Fact:
+    """If all top weights are at least 1 − ε, truncated attention is within ε of the indicators in every entry."""
     with_layers(p)
-    p.given(some=N >= 2, positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
-    p.given(low_i=1 <= i, high_i=i <= n, low_h=1 <= h, high_h=h <= N)
+    p.given(within=for_tokens(within), low_i=1 <= i, high_i=i <= n, low_h=1 <= h, high_h=h <= N)
     labelled(p, i)
-    p.use("top", "apart", i)
-    p.apply("column", "error_at_threshold", k=label(i))
+    p.use("at", "within", i)
+    p.apply("column", "column_error", k=label(i))
     p.rule("member", "max_ge", error(label(i)), h, "low_h", "high_h")
     p.apply("entry", "attention_entry")
     miss = absolute((A_ - indicators)(h, i))
-    p.both("moved", A_(h, i), attends(h), lambda z: absolute(z - indicators(h, i)), "entry")
+    p.both("moved", A_(h, i), attends(h), lambda y: absolute(y - indicators(h, i)), "entry")
     p.every("entries", h, p.have(None, miss <= eps, "moved", "member", "column"), "low_h", "high_h")
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
     p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(1 <= N), "entries"), "low_i", "high_i")
     return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
+
+
+def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
+    """`attention_within` from what the theorem says of each token at this scale."""
+    with_layers(p)
+    p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), low_i=1 <= i, high_i=i <= n, **scale)
+    labelled(p, i)
+    p.use("top", "apart", i)
+    if theorem == "top_attends":
+        p.apply("close", "scale_bounds_tail")
+    p.every("all_within", i, p.apply(None, theorem, k=label(i)), "low_i", "high_i")
+    return p.apply("out", "attention_within", "all_within")
+
+
+@paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)
+def attention_indicates(p: Proof) -> Fact:
+    """At the mended threshold truncated attention is within ε of the indicators of all tokens."""
+    return _from_each_token(p, "top_attends", some=N >= 2, eps_pos=eps > 0, scale=needed_scale)
+
+
+@paper.claim(given=[*shaped, *built, *all_topped, *at_sharp], shows=greatest_error(A_) <= eps)
+def attention_indicates_at_sharp(p: Proof) -> Fact:
+    """And so it is at the sharp threshold."""
+    names = ("some", "eps_pos", "eps_less", "up", "scale")
+    return _from_each_token(p, "top_attends_at_sharp", **dict(zip(names, at_sharp, strict=True)))
 
 
 z_ = linear(tokens)
@@ -1370,7 +1397,7 @@ everywhere = Claim(
     (N >= 2, Delta > 0, eps > 0, *is_index(k), substitute(attains, {x: here}), needed_scale), error(k) <= eps
 )
 one_space = Claim(counts, eq(n, d * n))
-indicated = (attention_indicates, weights_exist, attention_indicates_padded)
+indicated = (attention_indicates, attention_indicates_at_sharp, weights_exist, attention_indicates_padded)
 proposition = (
     "Explicit weights make truncated attention differ from the cells' indicators by at most ε, for all tokens "
 )
