@@ -1,5 +1,6 @@
 """The second reader accepts what the kernel accepts, and refuses what was tampered with."""
 
+# ruff: noqa: SIM300  (0 < x is how one writes it)
 from __future__ import annotations
 
 import copy
@@ -525,164 +526,322 @@ ATTACKS = {
     "another conclusion": attack(assumed(x <= y), x < y, x <= y),
     "discharge leaves the others": attack([*assumed(x <= y), ["discharge", x < y, S[0]]], imp(x < y, x <= y)),
     "mp needs an implication": attack([*assumed(x <= y, x <= y), ["mp", S[0], S[1]]], x <= y, x <= y),
-    "mp needs the antecedent": attack([*assumed(imp(x <= y, a <= b), y <= x), ["mp", S[0], S[1]]],
-                                      a <= b, imp(x <= y, a <= b), y <= x),
-    "generalise over a fixed variable": attack([*assumed(x <= y), ["generalise", x, S[0]]], hole(lambda t: t <= y), x <= y),
+    "mp needs the antecedent": attack(
+        [*assumed(imp(x <= y, a <= b), y <= x), ["mp", S[0], S[1]]], a <= b, imp(x <= y, a <= b), y <= x
+    ),
+    "generalise over a fixed variable": attack(
+        [*assumed(x <= y), ["generalise", x, S[0]]], hole(lambda t: t <= y), x <= y
+    ),
     "generalise over a term": attack([["exp_pos", x], ["generalise", exp(x), S[0]]], hole(lambda t: 0 < t)),
-    "a real for an integer": attack([*assumed(every(lambda j: f(j) <= j)), ["specialise", S[0], x]], f(n) <= x,
-                                    every(lambda j: f(j) <= j)),
-    "a real for an integer, at large": attack([*assumed(every(lambda j: j <= n)), ["specialise", S[0], x]], x <= n,
-                                              every(lambda j: j <= n)),
+    "a real for an integer": attack(
+        [*assumed(every(lambda j: f(j) <= j)), ["specialise", S[0], x]], f(n) <= x, every(lambda j: f(j) <= j)
+    ),
+    "a real for an integer, at large": attack(
+        [*assumed(every(lambda j: j <= n)), ["specialise", S[0], x]], x <= n, every(lambda j: j <= n)
+    ),
     "specialise something else": attack([*assumed(x <= y), ["specialise", S[0], x]], x <= y, x <= y),
     "instantiate an integer by a real": attack([*assumed(n <= m), ["instantiate", S[0], [[n, x]]]], x <= m, x <= m),
     "instantiate a hypothesis too": attack([*assumed(x <= y), ["instantiate", S[0], [[x, a]]]], a <= y, x <= y),
     "instantiate twice": attack([*assumed(x <= y), ["instantiate", S[0], [[x, a], [x, b]]]], b <= y, b <= y),
     "instantiate a term": attack([*assumed(x + y <= z), ["instantiate", S[0], [[x + y, a]]]], a <= z, x + y <= z),
     "instantiate by a function": attack([*assumed(x <= y), ["instantiate", S[0], [[x, f]]]], x <= y, x <= y),
-    "instantiate a function by a number": attack([*assumed(f(n) <= y), ["instantiate", S[0], [[f, x]]]], x <= y, x <= y),
-    "instantiate with other indices": attack([*assumed(f(n) <= y), ["instantiate", S[0], [[f, fn("h", 2, "R")]]]],
-                                             f(n) <= y, f(n) <= y),
-    "integer values become real": attack([*assumed(fn("h", 1, "Z")(n) < 1), ["instantiate", S[0], [[fn("h", 1, "Z"), f]]],
-                                          ["integer_step", S[1]]], f(n) + 1 <= 1, f(n) < 1),
+    "instantiate a function by a number": attack(
+        [*assumed(f(n) <= y), ["instantiate", S[0], [[f, x]]]], x <= y, x <= y
+    ),
+    "instantiate with other indices": attack(
+        [*assumed(f(n) <= y), ["instantiate", S[0], [[f, fn("h", 2, "R")]]]], f(n) <= y, f(n) <= y
+    ),
+    "integer values become real": attack(
+        [*assumed(fn("h", 1, "Z")(n) < 1), ["instantiate", S[0], [[fn("h", 1, "Z"), f]]], ["integer_step", S[1]]],
+        f(n) + 1 <= 1,
+        f(n) < 1,
+    ),
     "the cases must agree": attack([*assumed(x <= y, y < x), ["cases", x, y, S[0], S[1]]], x <= y),
-    "the cases must cover": attack([*assumed(x <= y, y < x, FALSE), ["absurd", S[2], a <= b], ["discharge", x <= y, S[3]],
-                                    ["cases", x, z, S[3], S[3]]], a <= b),
+    "the cases must cover": attack(
+        [
+            *assumed(x <= y, y < x, FALSE),
+            ["absurd", S[2], a <= b],
+            ["discharge", x <= y, S[3]],
+            ["cases", x, z, S[3], S[3]],
+        ],
+        a <= b,
+    ),
     "not absurd": attack([*assumed(x < x + y), ["absurd", S[0], a <= b]], a <= b, x < x + y),
-    "replace by an inequality": attack([*assumed(x <= y, 0 <= -x), ["replace", S[0], hole(lambda t: 0 <= -t), S[1]]],
-                                       0 <= -y, x <= y, 0 <= -x),
-    "replace what is not there": attack([*assumed(eq(x, y), 0 <= z), ["replace", S[0], hole(lambda t: 0 <= t), S[1]]],
-                                        0 <= y, eq(x, y), 0 <= z),
+    "replace by an inequality": attack(
+        [*assumed(x <= y, 0 <= -x), ["replace", S[0], hole(lambda t: 0 <= -t), S[1]]], 0 <= -y, x <= y, 0 <= -x
+    ),
+    "replace what is not there": attack(
+        [*assumed(eq(x, y), 0 <= z), ["replace", S[0], hole(lambda t: 0 <= t), S[1]]], 0 <= y, eq(x, y), 0 <= z
+    ),
     "replace an integer by a real": attack(
-        [*assumed(eq(n, x), f(n) <= 0), ["replace", S[0], hole(lambda t: eq(t, n), "Z"), S[1]]], eq(x, n),
-        eq(n, x), f(n) <= 0),
+        [*assumed(eq(n, x), f(n) <= 0), ["replace", S[0], hole(lambda t: eq(t, n), "Z"), S[1]]],
+        eq(x, n),
+        eq(n, x),
+        f(n) <= 0,
+    ),
     "a negative coefficient": attack([*assumed(x <= y), ["arith", y <= x, [[num(-1), [S[0]]]]]], y <= x, x <= y),
     "a variable as coefficient": attack([*assumed(0 <= x), ["arith", 0 <= y * x, [[y, [S[0]]]]]], 0 <= y * x, 0 <= x),
     "an equation from inequalities": attack([*assumed(x <= y), ["arith", eq(x, y), [[ONE, [S[0]]]]]], eq(x, y), x <= y),
     "an equation from itself plus something": attack([["arith", eq(x, x + 1), [[ONE, []]]]], eq(x, x + 1)),
     "nothing strict": attack([*assumed(x <= y), ["arith", x < y, [[ONE, [S[0]]]]]], x < y, x <= y),
-    "strict times weak": attack([*assumed(0 <= x, 0 < y), ["arith", 0 < x * y, [[ONE, [S[0], S[1]]]]]], 0 < x * y,
-                                0 <= x, 0 < y),
+    "strict times weak": attack(
+        [*assumed(0 <= x, 0 < y), ["arith", 0 < x * y, [[ONE, [S[0], S[1]]]]]], 0 < x * y, 0 <= x, 0 < y
+    ),
     "strict with weight 0": attack([*assumed(0 < x), ["arith", 0 < 0 * x, [[NONE, [S[0]]]]]], 0 < 0 * x, 0 < x),
     "a wrong identity": attack([*assumed(x <= y), ["arith", 2 * x <= y, [[ONE, [S[0]]]]]], 2 * x <= y, x <= y),
-    "scaled by something weak": attack([*assumed(0 <= x), ["arith", 1 <= 0 * y, [[ONE, [S[0]]]], [S[0]]]], 1 <= 0 * y, 0 <= x),
-    "scaled by an equation": attack([*assumed(eq(x, 0), eq(y * x, z * x)), ["arith", eq(y, z), [[ONE, [S[1]]]], [S[0]]]],
-                                    eq(y, z), eq(x, 0), eq(y * x, z * x)),
+    "scaled by something weak": attack(
+        [*assumed(0 <= x), ["arith", 1 <= 0 * y, [[ONE, [S[0]]]], [S[0]]]], 1 <= 0 * y, 0 <= x
+    ),
+    "scaled by an equation": attack(
+        [*assumed(eq(x, 0), eq(y * x, z * x)), ["arith", eq(y, z), [[ONE, [S[1]]]], [S[0]]]],
+        eq(y, z),
+        eq(x, 0),
+        eq(y * x, z * x),
+    ),
     "x/x = 1 for any x": attack([["arith", eq(x / x, 1), []]], eq(x / x, 1)),
     "x/x = 1 from 0 <= x": attack([*assumed(0 <= x), ["arith", eq(x / x, 1), [], [], [S[0]]]], eq(x / x, 1), 0 <= x),
     "x/x = 1 from x = 0": attack([*assumed(eq(x, 0)), ["arith", eq(x / x, 1), [], [], [S[0]]]], eq(x / x, 1), eq(x, 0)),
     "x/x = 1 from x = 0 -> y <= z": attack(
-        [*assumed(imp(eq(x, 0), y <= z)), ["arith", eq(x / x, 1), [], [], [S[0]]]], eq(x / x, 1), imp(eq(x, 0), y <= z)),
-    "x/x = 1 from x + y != 0": attack([*assumed(0 < x + y), ["arith", eq(x / x, 1), [], [], [S[0]]]], eq(x / x, 1), 0 < x + y),
+        [*assumed(imp(eq(x, 0), y <= z)), ["arith", eq(x / x, 1), [], [], [S[0]]]], eq(x / x, 1), imp(eq(x, 0), y <= z)
+    ),
+    "x/x = 1 from x + y != 0": attack(
+        [*assumed(0 < x + y), ["arith", eq(x / x, 1), [], [], [S[0]]]], eq(x / x, 1), 0 < x + y
+    ),
     "a goal that is no relation": attack([["arith", imp(x <= y, x <= y), []]], imp(x <= y, x <= y)),
-    "a fact that is no relation": attack([*assumed(imp(x <= y, z <= a)), ["arith", y <= x, [[ONE, [S[0]]]]]], y <= x,
-                                         imp(x <= y, z <= a)),
+    "a fact that is no relation": attack(
+        [*assumed(imp(x <= y, z <= a)), ["arith", y <= x, [[ONE, [S[0]]]]]], y <= x, imp(x <= y, z <= a)
+    ),
     "antisymmetry of one": attack([*assumed(x <= y, x <= y), ["antisymmetry", S[0], S[1]]], eq(x, y), x <= y),
     "antisymmetry of strict": attack([*assumed(x < y, y < x), ["antisymmetry", S[0], S[1]]], eq(x, y), x < y, y < x),
     "a step on reals": attack([*assumed(x < y), ["integer_step", S[0]]], x + 1 <= y, x < y),
     "a step from a real": attack([*assumed(x < n), ["integer_step", S[0]]], x + 1 <= n, x < n),
-    "a step from a half": attack([*assumed(rational(1, 2) < n), ["integer_step", S[0]]], rational(3, 2) <= n, rational(1, 2) < n),
+    "a step from a half": attack(
+        [*assumed(rational(1, 2) < n), ["integer_step", S[0]]], rational(3, 2) <= n, rational(1, 2) < n
+    ),
     "a step from weak": attack([*assumed(n <= m), ["integer_step", S[0]]], n + 1 <= m, n <= m),
-    "an empty sum without proof": attack([*assumed(hi <= lo), ["big_empty", sigma(f, lo, hi), S[0]]],
-                                         eq(sigma(f, lo, hi), 0), hi <= lo),
-    "an empty product is 1": attack([*assumed(hi < lo), ["big_empty", pi(f, lo, hi), S[0]]], eq(pi(f, lo, hi), 0), hi < lo),
+    "an empty sum without proof": attack(
+        [*assumed(hi <= lo), ["big_empty", sigma(f, lo, hi), S[0]]], eq(sigma(f, lo, hi), 0), hi <= lo
+    ),
+    "an empty product is 1": attack(
+        [*assumed(hi < lo), ["big_empty", pi(f, lo, hi), S[0]]], eq(pi(f, lo, hi), 0), hi < lo
+    ),
     "big_empty of a max": attack([*assumed(hi < lo), ["big_empty", top, S[0]]], eq(top, 1), hi < lo),
-    "a step into nothing": attack([*assumed(lo <= hi + 1), ["big_step", sigma(f, lo, hi), S[0]]],
-                                  eq(sigma(f, lo, hi), sigma(f, lo, hi - 1) + f(hi)), lo <= hi + 1),
-    "a step of a max": attack([*assumed(lo <= hi), ["big_step", top, S[0]]],
-                              eq(top, maximum(f, lo, hi - 1) * f(hi)), lo <= hi),
-    "a member below the range": attack([*assumed(lo <= i + 1, i <= hi), ["max_ge", top, i, S[0], S[1]]], f(i) <= top,
-                                       lo <= i + 1, i <= hi),
-    "a member above the range": attack([*assumed(lo <= i, i <= hi + 1), ["max_ge", top, i, S[0], S[1]]], f(i) <= top,
-                                       lo <= i, i <= hi + 1),
-    "a member of a sum": attack([*assumed(lo <= i, i <= hi), ["max_ge", sigma(f, lo, hi), i, S[0], S[1]]],
-                                f(i) <= sigma(f, lo, hi), lo <= i, i <= hi),
+    "a step into nothing": attack(
+        [*assumed(lo <= hi + 1), ["big_step", sigma(f, lo, hi), S[0]]],
+        eq(sigma(f, lo, hi), sigma(f, lo, hi - 1) + f(hi)),
+        lo <= hi + 1,
+    ),
+    "a step of a max": attack(
+        [*assumed(lo <= hi), ["big_step", top, S[0]]], eq(top, maximum(f, lo, hi - 1) * f(hi)), lo <= hi
+    ),
+    "a member below the range": attack(
+        [*assumed(lo <= i + 1, i <= hi), ["max_ge", top, i, S[0], S[1]]], f(i) <= top, lo <= i + 1, i <= hi
+    ),
+    "a member above the range": attack(
+        [*assumed(lo <= i, i <= hi + 1), ["max_ge", top, i, S[0], S[1]]], f(i) <= top, lo <= i, i <= hi + 1
+    ),
+    "a member of a sum": attack(
+        [*assumed(lo <= i, i <= hi), ["max_ge", sigma(f, lo, hi), i, S[0], S[1]]],
+        f(i) <= sigma(f, lo, hi),
+        lo <= i,
+        i <= hi,
+    ),
     "a member that is no integer": attack(
         [*assumed(lo <= x, x <= hi), ["max_ge", maximum(lambda j: j, lo, hi), x, S[0], S[1]]],
-        x <= maximum(lambda j: j, lo, hi), lo <= x, x <= hi),
-    "a maximum of nothing": attack([*assumed(lo <= hi + 1, below), ["max_le", top, y, S[0], S[1]]], top <= y, lo <= hi + 1, below),
-    "a bound on other members": attack([*assumed(lo <= hi, every(lambda j: f(j) <= y, lo, hi - 1)),
-                                        ["max_le", top, y, S[0], S[1]]], top <= y, lo <= hi, every(lambda j: f(j) <= y, lo, hi - 1)),
+        x <= maximum(lambda j: j, lo, hi),
+        lo <= x,
+        x <= hi,
+    ),
+    "a maximum of nothing": attack(
+        [*assumed(lo <= hi + 1, below), ["max_le", top, y, S[0], S[1]]], top <= y, lo <= hi + 1, below
+    ),
+    "a bound on other members": attack(
+        [*assumed(lo <= hi, every(lambda j: f(j) <= y, lo, hi - 1)), ["max_le", top, y, S[0], S[1]]],
+        top <= y,
+        lo <= hi,
+        every(lambda j: f(j) <= y, lo, hi - 1),
+    ),
     "exp log without sign": attack([*assumed(0 <= x), ["exp_log", S[0]]], eq(exp(log(x)), x), 0 <= x),
     "exp log of what is above y": attack([*assumed(y < x), ["exp_log", S[0]]], eq(exp(log(x)), x), y < x),
-    "a choice without reason": attack([*assumed(x <= y), ["choice", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), a), x <= y),
-    "a choice for no reason": attack([*assumed(x <= y), ["choice", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), b), x <= y),
-    "a choice of the wrong branch": attack([*assumed(x < y), ["choice", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), b), x < y),
-    "a choice of an unequal": attack([*assumed(x <= y), ["choice", ite(eq(x, y), a, b), S[0]]], eq(ite(eq(x, y), a, b), b), x <= y),
+    "a choice without reason": attack(
+        [*assumed(x <= y), ["choice", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), a), x <= y
+    ),
+    "a choice for no reason": attack(
+        [*assumed(x <= y), ["choice", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), b), x <= y
+    ),
+    "a choice of the wrong branch": attack(
+        [*assumed(x < y), ["choice", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), b), x < y
+    ),
+    "a choice of an unequal": attack(
+        [*assumed(x <= y), ["choice", ite(eq(x, y), a, b), S[0]]], eq(ite(eq(x, y), a, b), b), x <= y
+    ),
     "|x| without a sign": attack([*assumed(x <= 1), ["abs_value", x, S[0]]], eq(absolute(x), -x), x <= 1),
     "|x| with the wrong sign": attack([*assumed(0 <= x), ["abs_value", x, S[0]]], eq(absolute(x), -x), 0 <= x),
     "induction without a base": attack(
         [*assumed(n < m), ["assume", k < m], ["induction", hole(lambda t: t < m, "Z"), NONE, k, S[0], S[1]]],
-        forall("Z", imp(NONE <= J, m > J)), n < m, k < m),
+        forall("Z", imp(NONE <= J, m > J)),
+        n < m,
+        k < m,
+    ),
     "induction that assumes too much": attack(
-        [["arith", lt(-ONE, NONE), [[ONE, []]]], *assumed(k + 1 <= m),
-         ["induction", hole(lambda t: t <= m, "Z"), m, k, ["f"], S[1]]], forall("Z", imp(m <= J, m >= J)), k + 1 <= m),
+        [
+            ["arith", lt(-ONE, NONE), [[ONE, []]]],
+            *assumed(k + 1 <= m),
+            ["induction", hole(lambda t: t <= m, "Z"), m, k, ["f"], S[1]],
+        ],
+        forall("Z", imp(m <= J, m >= J)),
+        k + 1 <= m,
+    ),
     "induction with a fixed step": attack(
         [["arith", m <= m, []], *assumed(k + 1 <= m), ["induction", hole(lambda t: t <= m, "Z"), m, k, S[0], S[1]]],
-        forall("Z", imp(m <= J, m >= J)), k + 1 <= m),
+        forall("Z", imp(m <= J, m >= J)),
+        k + 1 <= m,
+    ),
     "induction where k occurs": attack(
-        [["arith", NONE <= 0 * k, []], ["assume", k <= k + 0], ["arith", k + 1 <= k + 1, []],
-         ["induction", hole(lambda t: t <= k, "Z"), k, k, S[1], S[2]]], forall("Z", imp(k <= J, J <= k))),
+        [
+            ["arith", NONE <= 0 * k, []],
+            ["assume", k <= k + 0],
+            ["arith", k + 1 <= k + 1, []],
+            ["induction", hole(lambda t: t <= k, "Z"), k, k, S[1], S[2]],
+        ],
+        forall("Z", imp(k <= J, J <= k)),
+    ),
     "induction over reals": attack(
-        [*assumed(f(n) <= 0), ["induction", hole(lambda t: t <= y), x, y, S[0], S[0]]], f(n) <= 0, f(n) <= 0),
-    "a derivative through 1/x": attack([["derivative", zero_of(lambda t: 1 / t), x, []]], derivative_of(lambda t: 1 / t, x, -1 / (x * x))),
-    "a derivative through log": attack([*assumed(x < 0), ["derivative", zero_of(lambda t: log(t)), x, [S[0]]]],
-                                       derivative_of(lambda t: log(t), x, 1 / x), x < 0),
-    "a derivative through |x|": attack([*assumed(0 < x), ["derivative", zero_of(lambda t: absolute(t)), x, [S[0]]]],
-                                       derivative_of(lambda t: absolute(t), x, ONE), 0 < x),
+        [*assumed(f(n) <= 0), ["induction", hole(lambda t: t <= y), x, y, S[0], S[0]]], f(n) <= 0, f(n) <= 0
+    ),
+    "a derivative through 1/x": attack(
+        [["derivative", zero_of(lambda t: 1 / t), x, []]], derivative_of(lambda t: 1 / t, x, -1 / (x * x))
+    ),
+    "a derivative through log": attack(
+        [*assumed(x < 0), ["derivative", zero_of(lambda t: log(t)), x, [S[0]]]],
+        derivative_of(lambda t: log(t), x, 1 / x),
+        x < 0,
+    ),
+    "a derivative through |x|": attack(
+        [*assumed(0 < x), ["derivative", zero_of(lambda t: absolute(t)), x, [S[0]]]],
+        derivative_of(lambda t: absolute(t), x, ONE),
+        0 < x,
+    ),
     "a derivative through a condition": attack(
         [["derivative", zero_of(lambda t: ite(t <= 0, t, 2 * t)), x, []]],
-        derivative_of(lambda t: ite(t <= 0, t, 2 * t), x, ite(x <= 0, ONE, num(2)))),
+        derivative_of(lambda t: ite(t <= 0, t, 2 * t), x, ite(x <= 0, ONE, num(2))),
+    ),
     "a derivative in a sum, one index known": attack(
         [*assumed(0 < x + f(ONE)), ["derivative", zero_of(lambda t: sigma(lambda j: log(t + f(j)), 1, n)), x, [S[0]]]],
-        derivative_of(lambda t: sigma(lambda j: log(t + f(j)), 1, n), x, sigma(lambda j: 1 / (x + f(j)), 1, n)), 0 < x + f(ONE)),
+        derivative_of(lambda t: sigma(lambda j: log(t + f(j)), 1, n), x, sigma(lambda j: 1 / (x + f(j)), 1, n)),
+        0 < x + f(ONE),
+    ),
     "a derivative of another function": attack([["derivative", parabola, x, []]], derivative_of(lambda t: t * t, x, x)),
-    "a template that is not f = 0": attack([["derivative", hole(lambda t: eq(t * t, t)), x, []]], derivative_of(lambda t: t * t, x, 2 * x)),
-    "a template over integers": attack([["derivative", hole(lambda t: eq(t, 0), "Z"), x, []]], derivative_of(lambda t: t, x, ONE)),
-    "mean value on an empty interval": attack([*assumed(a <= b, slope_on, less), ["mean_value", parabola, line, a, b, *S[:3]]],
-                                              b * b - a * a <= y * (b - a), a <= b, slope_on, less),
-    "mean value without a slope": attack([*assumed(a < b, less, less), ["mean_value", parabola, line, a, b, *S[:3]]],
-                                         b * b - a * a <= y * (b - a), a < b, less),
-    "mean value of something else": attack([*assumed(a < b, slope_on, less), ["mean_value", line, line, a, b, *S[:3]]],
-                                           2 * b - 2 * a <= y * (b - a), a < b, slope_on, less),
+    "a template that is not f = 0": attack(
+        [["derivative", hole(lambda t: eq(t * t, t)), x, []]], derivative_of(lambda t: t * t, x, 2 * x)
+    ),
+    "a template over integers": attack(
+        [["derivative", hole(lambda t: eq(t, 0), "Z"), x, []]], derivative_of(lambda t: t, x, ONE)
+    ),
+    "mean value on an empty interval": attack(
+        [*assumed(a <= b, slope_on, less), ["mean_value", parabola, line, a, b, *S[:3]]],
+        b * b - a * a <= y * (b - a),
+        a <= b,
+        slope_on,
+        less,
+    ),
+    "mean value without a slope": attack(
+        [*assumed(a < b, less, less), ["mean_value", parabola, line, a, b, *S[:3]]],
+        b * b - a * a <= y * (b - a),
+        a < b,
+        less,
+    ),
+    "mean value of something else": attack(
+        [*assumed(a < b, slope_on, less), ["mean_value", line, line, a, b, *S[:3]]],
+        2 * b - 2 * a <= y * (b - a),
+        a < b,
+        slope_on,
+        less,
+    ),
     "mean value, another slope bounded": attack(
         [*assumed(a < b, slope_on, every(lambda j: x <= y)), ["mean_value", parabola, line, a, b, *S[:3]]],
-        b * b - a * a <= y * (b - a), a < b, slope_on, every(lambda j: x <= y)),
+        b * b - a * a <= y * (b - a),
+        a < b,
+        slope_on,
+        every(lambda j: x <= y),
+    ),
     "mean value, a bound that moves": attack(
-        [*assumed(a < b, slope_on, forall("R", imp(a < Y, imp(Y < b, 2 * Y <= 2 * Y)))), ["mean_value", parabola, line, a, b, *S[:3]]],
-        b * b - a * a <= 2 * a * (b - a), a < b, slope_on),
+        [
+            *assumed(a < b, slope_on, forall("R", imp(a < Y, imp(Y < b, 2 * Y <= 2 * Y)))),
+            ["mean_value", parabola, line, a, b, *S[:3]],
+        ],
+        b * b - a * a <= 2 * a * (b - a),
+        a < b,
+        slope_on,
+    ),
     "mean value, bounded elsewhere": attack(
-        [*assumed(a < b, slope_on, forall("R", imp(a < Y, imp(Y < z, 2 * Y <= y)))), ["mean_value", parabola, line, a, b, *S[:3]]],
-        b * b - a * a <= y * (b - a), a < b, slope_on, forall("R", imp(a < Y, imp(Y < z, 2 * Y <= y)))),
+        [
+            *assumed(a < b, slope_on, forall("R", imp(a < Y, imp(Y < z, 2 * Y <= y)))),
+            ["mean_value", parabola, line, a, b, *S[:3]],
+        ],
+        b * b - a * a <= y * (b - a),
+        a < b,
+        slope_on,
+        forall("R", imp(a < Y, imp(Y < z, 2 * Y <= y))),
+    ),
     "a box without its variable": attack([["compute", x <= 1, [[y, "0", "1"]], ["leaf", 30]]], x <= 1),
-    "a box twice": attack([["compute", x <= 1, [[x, "0", "3"], [x, "0", "1"]], ["leaf", 30]]], x <= 1, le(0, x), x <= 3),
+    "a box twice": attack(
+        [["compute", x <= 1, [[x, "0", "3"], [x, "0", "1"]], ["leaf", 30]]], x <= 1, le(0, x), x <= 3
+    ),
     "a box of a term": attack([["compute", ONE <= 1, [[x + 1, "0", "3"]], ["leaf", 30]]], ONE <= 1),
-    "a box with a hole": attack([["compute", x * (1 - x) < rational(1, 5), [[x, "0", "1"]],
-                                  ["split", 0, "3/2", ["leaf", 30], ["leaf", 30]]]], x * (1 - x) < rational(1, 5), 0 <= x, x <= 1),
-    "a cut below": attack([["compute", ONE <= x, [[x, "0", "2"]], ["split", 0, "-1", ["leaf", 30], ["leaf", 30]]]], ONE <= x, 0 <= x, x <= 2),
-    "a cut through an integer": attack([["compute", eq(n, 0) if False else n * (1 - n) <= 0, [[n, "0", "1"]],
-                                         ["split", 0, "1/2", ["leaf", 30], ["leaf", 30]]]], n * (1 - n) <= 0),
+    "a box with a hole": attack(
+        [["compute", x * (1 - x) < rational(1, 5), [[x, "0", "1"]], ["split", 0, "3/2", ["leaf", 30], ["leaf", 30]]]],
+        x * (1 - x) < rational(1, 5),
+        0 <= x,
+        x <= 1,
+    ),
+    "a cut below": attack(
+        [["compute", ONE <= x, [[x, "0", "2"]], ["split", 0, "-1", ["leaf", 30], ["leaf", 30]]]],
+        ONE <= x,
+        0 <= x,
+        x <= 2,
+    ),
+    "a cut through an integer": attack(
+        [["compute", n * (1 - n) <= 0, [[n, "0", "1"]], ["split", 0, "1/2", ["leaf", 30], ["leaf", 30]]]],
+        n * (1 - n) <= 0,
+    ),
     "an integer not run through": attack([["compute", n <= 1, [[n, "0", "1"]], ["leaf", 30]]], n <= 1),
-    "all values of a real": attack([["compute", x * (1 - x) <= 0, [[x, "0", "1"]], ["each", 0, ["leaf", 30]]]],
-                                   x * (1 - x) <= 0, 0 <= x, x <= 1),
+    "all values of a real": attack(
+        [["compute", x * (1 - x) <= 0, [[x, "0", "1"]], ["each", 0, ["leaf", 30]]]], x * (1 - x) <= 0, 0 <= x, x <= 1
+    ),
     "all integers": attack([["compute", n <= n * n, [[n, "0", None]], ["each", 0, ["leaf", 30]]]], n <= n * n, 0 <= n),
-    "1/x across 0": attack([["compute", inv(x) <= 1, [[x, "-1", "1"]], ["leaf", 30]]], inv(x) <= 1, le(-1 * ONE, x), x <= 1),
+    "1/x across 0": attack(
+        [["compute", inv(x) <= 1, [[x, "-1", "1"]], ["leaf", 30]]], inv(x) <= 1, le(-1 * ONE, x), x <= 1
+    ),
     "log across 0": attack([["compute", log(x) <= x - 1, [[x, "-1", "1/2"]], ["leaf", 30]]], log(x) <= x - 1),
     "0 times infinity": attack([["compute", x * y <= 1, [[x, "0", "1"], [y, "0", None]], ["leaf", 30]]], x * y <= 1),
     "a range of halves": attack(
-        [["compute", imp(forall("Z", imp(rational(1, 2) <= J, imp(rational(1, 2) >= J, NONE > 0))), FALSE), [], ["leaf", 64]]],
-        negation(forall("Z", imp(rational(1, 2) <= J, imp(rational(1, 2) >= J, NONE > 0))))),
-    "a quantifier without an end": attack([["compute", forall("Z", imp(NONE <= J, J <= 5)), [], ["leaf", 30]]],
-                                          forall("Z", imp(NONE <= J, J <= 5))),
-    "a quantifier over reals": attack([["compute", forall("R", imp(NONE <= Y, imp(Y <= 1, Y * (1 - Y) <= 0))), [], ["leaf", 30]]],
-                                      forall("R", imp(NONE <= Y, imp(Y <= 1, Y * (1 - Y) <= 0)))),
-    "a derivative on a box": attack([["compute", derivative_of(lambda t: t, NONE, NONE), [], ["leaf", 30]]],
-                                    derivative_of(lambda t: t, NONE, NONE)),
+        [
+            [
+                "compute",
+                imp(forall("Z", imp(rational(1, 2) <= J, imp(rational(1, 2) >= J, NONE > 0))), FALSE),
+                [],
+                ["leaf", 64],
+            ]
+        ],
+        negation(forall("Z", imp(rational(1, 2) <= J, imp(rational(1, 2) >= J, NONE > 0)))),
+    ),
+    "a quantifier without an end": attack(
+        [["compute", forall("Z", imp(NONE <= J, J <= 5)), [], ["leaf", 30]]], forall("Z", imp(NONE <= J, J <= 5))
+    ),
+    "a quantifier over reals": attack(
+        [["compute", forall("R", imp(NONE <= Y, imp(Y <= 1, Y * (1 - Y) <= 0))), [], ["leaf", 30]]],
+        forall("R", imp(NONE <= Y, imp(Y <= 1, Y * (1 - Y) <= 0))),
+    ),
+    "a derivative on a box": attack(
+        [["compute", derivative_of(lambda t: t, NONE, NONE), [], ["leaf", 30]]], derivative_of(lambda t: t, NONE, NONE)
+    ),
     "a later theorem": attack([["theorem", "later"]], FALSE),
     "itself": attack([["theorem", "forged"]], FALSE),
     "its own fact": attack([["mp", S[0], S[0]]], FALSE),
     "a rule that is none": attack([["believe", FALSE]], FALSE),
     "no steps": attack([], NONE <= 1),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", ATTACKS)
@@ -734,9 +893,9 @@ def test_what_a_theorem_rests_on_is_shown() -> None:
 # --- malformed input ----------------------------------------------------------------------------------------
 
 TERMS = [
-    ["add", 0, 1], ["num", 1, 0], ["num", 1.5, 1], ["num", True, 1], ["num", "1", 1], ["var", "x;", "R"], ["var", "x", "B"],
-    ["var", 3, "R"], ["bv", -1, "Z"], ["bv", 0, "Q"], ["fn", "f", 0, "R"], ["fn", "f", 10**9, "R"], ["system", 0], [], "num",
-    None, [["num"], 1], ["num", 1, 1, 0], ["inv"], ["lam", "3", 0], ["all", "B", 0], ["false", 0], ["var", "x"],
+    ["add", 0, 1], ["num", 1, 0], ["num", 1.5, 1], ["num", True, 1], ["num", "1", 1], ["var", "x;", "R"],
+    ["var", "x", "B"], ["var", 3, "R"], ["bv", -1, "Z"], ["bv", 0, "Q"], ["fn", "f", 0, "R"], ["fn", "f", 10**9, "R"],
+    ["system", 0], [], "num", None, [["num"], 1], ["num", 1, 1, 0], ["inv"], ["lam", "3", 0], ["all", "B", 0], ["false", 0], ["var", "x"],
 ]  # fmt: skip
 
 
