@@ -396,7 +396,8 @@ def _facts(p: Proof, using: Sequence[Named]) -> list[Fact]:
 def same(p: Proof, label: str | None, left: Term, right: Term, *using: Named) -> Fact:
     """left = right, by cases on the conditions that the facts leave open, sums split at block edges.
 
-    The integer relations among the facts at hand (sizes, ranges) are used, and equations named in `using`.
+    All named facts that relate integers (sizes, ranges) are used, and the equations in `using`: what is assumed for
+    one case only should have no name.
     """
     rules = [f for f in map(p.get, using) if f.concl.op == "eq"]
     return p._keep(label, _same(_Context(p, []).with_facts(*_facts(p, using)), left, right, rules, 0))
@@ -438,7 +439,7 @@ def entries(p: Proof, label: str | None, left: Matrix, right: Matrix, *using: Na
     """left = right entry by entry: the formula `left.equals(right)`."""
     formula = left.equals(right)
     i, j = (var(f"{name}{len(p.made)}", "Z") for name in ("row", "column"))
-    ends = [(1 <= i, i <= left.rows), (1 <= j, j <= left.columns)]
+    ends = [(i >= 1, i <= left.rows), (j >= 1, j <= left.columns)]
     assumed = [p.rule(None, "assume", a) for end in ends for a in end]
     entry = same(p, None, left(i, j), right(i, j), *assumed, *using)
     inner = p.every(None, j, entry, *ends[1])

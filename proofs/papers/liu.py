@@ -80,7 +80,7 @@ def top(k: Term, x: Term) -> Term:
 
 def is_index(k: Term) -> tuple[Term, Term]:
     """1 <= k <= N."""
-    return 1 <= k, k <= N
+    return k >= 1, k <= N
 
 
 def one_hot(h: Term, k: Term) -> Term:
@@ -131,7 +131,7 @@ def in_cell(h: Term) -> Term:
 @paper.claim(given=[some_pieces, every(lambda h: negation(in_cell(h)), 1, N)], shows=FALSE)
 def cells_cover(p: Proof) -> Fact:
     """No point lies outside of all cells."""
-    p.given(some=some_pieces, outside=every(lambda h: negation(in_cell(h)), 1, N), low=1 <= m, high=m <= N)
+    p.given(some=some_pieces, outside=every(lambda h: negation(in_cell(h)), 1, N), low=m >= 1, high=m <= N)
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
     clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
@@ -144,7 +144,7 @@ def cells_cover(p: Proof) -> Fact:
 @paper.theorem
 def top_is_max(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, Δ > 0 ⊢ max s = s_k."""
-    p.given(low=1 <= k, high=k <= N, positive=Delta > 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N))
+    p.given(low=k >= 1, high=k <= N, positive=Delta > 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N))
 
     def at_most(case: Fact) -> Fact:
         if case.concl.op == "eq":
@@ -152,7 +152,7 @@ def top_is_max(p: Proof) -> None:
         gap = p.use(None, "apart", m, using=[differ(p, case, m, k)])
         return p.have(None, s(m) <= s(k), gap, "positive")
 
-    p.given(low_m=1 <= m, high_m=m <= N)
+    p.given(low_m=m >= 1, high_m=m <= N)
     p.every("members", m, p.by_order(None, m, k, at_most), "low_m", "high_m")
     p.qed(p.apply("out", "max_is", "members", f=s, lo=1, hi=N, m=k))
 
@@ -161,7 +161,7 @@ def top_is_max(p: Proof) -> None:
 def cell_unique(p: Proof) -> Fact:
     """Under a gap a point lies in one cell only."""
     with_top(p)
-    p.given(low_h=1 <= h, high_h=h <= N, inside=in_cell(h))
+    p.given(low_h=h >= 1, high_h=h <= N, inside=in_cell(h))
     p.apply("max", "top_is_max", s=pieces(x))
 
     def is_top(case: Fact) -> Fact:
@@ -180,7 +180,7 @@ def cell_unique(p: Proof) -> Fact:
 def cell_alone(p: Proof) -> Fact:
     """Conversely, at a point of one cell only, all other pieces are strictly below."""
     p.given(inside=in_cell(k), outside=for_others(pieces(x), k, lambda h: negation(in_cell(h)), N))
-    p.given(low=1 <= m, high=m <= N, other=negation(eq(m, k)))
+    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
     clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
@@ -196,7 +196,7 @@ parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
 @paper.claim(given=[*is_index(h), *is_index(k), parallel, b(h) < b(k)], shows=affine(h, x) < max_affine(x))
 def dominated_cell_empty(p: Proof) -> Fact:
     """A piece that lies below a parallel one has an empty cell."""
-    p.given(low=1 <= k, high=k <= N, parallel=parallel, lower=b(h) < b(k), low_c=1 <= c, high_c=c <= d)
+    p.given(low=k >= 1, high=k <= N, parallel=parallel, lower=b(h) < b(k), low_c=c >= 1, high_c=c <= d)
     p.have("term", eq(a(h, c) * x(c), a(k, c) * x(c)), (p.use(None, "parallel", c), x(c)))
     p.every("terms", c, "term", "low_c", "high_c")
     f, g = (fun(lambda c, z=z: a(z, c) * x(c)) for z in (h, k))
@@ -253,7 +253,7 @@ def cell_indicator(h: Term) -> Term:
 def indicator_is_cell(p: Proof) -> Fact:
     """Under a gap, entry h of E(x) = e_k is 1 exactly if x lies in U_h."""
     with_top(p)
-    p.given(low_h=1 <= h, high_h=h <= N)
+    p.given(low_h=h >= 1, high_h=h <= N)
     p.apply("max", "top_is_max", s=pieces(x))
 
     def agree(case: Fact) -> Fact:
@@ -274,7 +274,7 @@ def indicator_is_cell(p: Proof) -> Fact:
 def indicator_one_hot(p: Proof) -> Fact:
     """Under a gap exactly one entry of the indicator of the cells is 1."""
     with_top(p)
-    p.given(low_m=1 <= m, high_m=m <= N)
+    p.given(low_m=m >= 1, high_m=m <= N)
     p.apply("same", "indicator_is_cell", h=m)
     p.every("each", m, "same", "low_m", "high_m")
     p.apply("sum", "sum_eq", "each", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N)
@@ -315,7 +315,7 @@ nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
 @paper.claim(given=[*is_index(h), *is_index(k), top(k, x), substitute(top(k, x), {k: h, x: z}), nearby], shows=eq(h, k))
 def gap_separates_cells(p: Proof) -> Fact:
     """Two points with the gap Δ, between which no piece changes by Δ, have the same top piece."""
-    p.given(at_low=1 <= k, at_high=k <= N, low_h=1 <= h, high_h=h <= N, near=nearby)
+    p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, near=nearby)
     p.given(apart_x=top(k, x), apart_z=substitute(top(k, x), {k: h, x: z}))
     for name, piece in (("h", h), ("k", k)):
         p.use(f"near_{name}", "near", piece)
@@ -459,7 +459,7 @@ def key_slopes(p: Proof) -> Fact:
 def key_offsets(p: Proof) -> Fact:
     """Its last row carries the offsets, scaled."""
     with_shapes(p)
-    p.given(low=1 <= h, high=h <= N)
+    p.given(low=h >= 1, high=h <= N)
     return p.every("out", h, same(p, None, W_K(d + 1, d + h), R * b(h)), "low", "high")
 
 
@@ -489,7 +489,7 @@ def query_copies(p: Proof) -> Fact:
 def query_counts(p: Proof) -> Fact:
     """W_Q adds up the next n rows, which mark the tokens."""
     with_shapes(p)
-    p.given(low=1 <= h, high=h <= N)
+    p.given(low=h >= 1, high=h <= N)
     row_sum = sigma(lambda r: P(r, h), d + 1, d + n)
     return p.every("out", h, same(p, None, (W_Q @ state_matrix)(d + 1, h), row_sum), "low", "high")
 
@@ -499,7 +499,7 @@ paper.state(
     "A.2-6",
     "W_Q = [I_d, 0, 0; 0, 1, 0] with a row of n ones: it keeps X and marks the tokens by 1.",
     section="A.2", index="A.2[6]", defines=W_Q(i, m),
-    printed=(*misfits(lambda: printed_query(1)), Claim(shaped, 0 <= N - d), Claim(shaped, marks_tokens)),
+    printed=(*misfits(lambda: printed_query(1)), Claim(shaped, N - d >= 0), Claim(shaped, marks_tokens)),
     mended=(query_copies, query_counts),
     errata=(
         *misfit_errata("The zero blocks beside I_d have one row; they need d."),
@@ -571,7 +571,7 @@ def score_matrix(p: Proof) -> Fact:
 def softmax_scores(p: Proof) -> Fact:
     """Softmax(KᵀQ), column by column."""
     with_shapes(p)
-    p.given(low_h=1 <= h, high_h=h <= N, low_i=1 <= i, high_i=i <= N, low_m=1 <= m, high_m=m <= N)
+    p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= N, low_m=m >= 1, high_m=m <= N)
     p.apply("all", "score_matrix")
     p.every("column", m, p.use(None, "all", m, i), "low_m", "high_m")
     left, right = (fun(lambda h, z=z: z(h, i)) for z in (K.T @ Q, S))
@@ -580,11 +580,11 @@ def softmax_scores(p: Proof) -> Fact:
     return p.every("out", h, inner, "low_h", "high_h")
 
 
-@paper.claim(given=[*shaped, 1 <= i, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
+@paper.claim(given=[*shaped, i >= 1, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
 def attention_column(p: Proof) -> Fact:
     """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
     with_shapes(p)
-    p.given(low_i=1 <= i, high_i=i <= n, low_m=1 <= m, high_m=m <= N, low_h=1 <= h, high_h=h <= N)
+    p.given(low_i=i >= 1, high_i=i <= n, low_m=m >= 1, high_m=m <= N, low_h=h >= 1, high_h=h <= N)
     p.apply("all", "score_matrix")
     entry = p.use(None, "all", m, i)
     value = same(p, None, S(m, i), scores(m))
@@ -609,7 +609,7 @@ paper.state(
     section="A.2", index="A.2[10]",
     printed=(
         *misfits(lambda: (K.T @ Q).equals(blocks([[scored, zero(N, N - d)]]) * R)),
-        Claim(shaped, 0 <= N - d),
+        Claim(shaped, N - d >= 0),
     ),
     mended=(score_matrix, softmax_scores),
     errata=misfit_errata(
@@ -623,11 +623,11 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim(given=[*shaped, 1 <= i, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))
+@paper.claim(given=[*shaped, i >= 1, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))
 def attention_row_entry(p: Proof) -> Fact:
     """The k-th entry of column i."""
     with_shapes(p)
-    p.given(low_i=1 <= i, high_i=i <= n, low=1 <= k, high=k <= N)
+    p.given(low_i=i >= 1, high_i=i <= n, low=k >= 1, high=k <= N)
     p.apply("column", "attention_column")
     return p.use("out", "column", k)
 
@@ -652,7 +652,7 @@ sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
 def scaled_gap(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
     p.given(scale=R >= 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N))
-    p.given(low=1 <= m, high=m <= N, other=negation(eq(m, k)))
+    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.use("gap", "apart", m)
     p.have("scaled", R * s(m) + R * Delta <= R * s(k), ("scale", "gap"))
     p.qed(p.every("out", m, "scaled", "low", "high", "other"))
@@ -661,7 +661,7 @@ def scaled_gap(p: Proof) -> None:
 @paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
 def complement(p: Proof) -> Fact:
     """The top weight is 1 minus the others' share of the partition."""
-    p.given(low=1 <= k, high=k <= N)
+    p.given(low=k >= 1, high=k <= N)
     p.apply("rest", "softmax_rest", a=scores, n=N)
     return p.have("out", eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)), "rest")
 
@@ -682,13 +682,13 @@ gap_at_second = affine(second, here) + Delta <= affine(k, here)
 @paper.claim(given=is_index(k), shows=line_2 <= 1 - others(scores, k, N) / partition(scores, N))
 def drop_others(p: Proof) -> Fact:
     """The partition is at least its top term."""
-    p.given(low=1 <= k, high=k <= N)
+    p.given(low=k >= 1, high=k <= N)
     p.apply("split", "partition_split", a=scores, n=N)
     p.apply("Z", "partition_pos", a=scores, n=N)
     p.apply("rest", "others_nonneg", a=scores, n=N)
     p.rule("e", "exp_pos", scores(k))
     rest, z = others(scores, k, N), partition(scores, N)
-    p.have("square", 0 <= rest * rest, ("rest", "rest"))
+    p.have("square", rest * rest >= 0, ("rest", "rest"))
     p.have("cross", rest / z <= rest / top_term, "split", "square", "Z", "e", scale=["Z", "e"])
     return p.have("out", line_2 <= 1 - rest / z, "cross")
 
@@ -696,9 +696,9 @@ def drop_others(p: Proof) -> Fact:
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2)
 def second_bounds_others(p: Proof) -> Fact:
     """Each of the N − 1 other terms is at most the second largest."""
-    p.given(scale=R >= 0, low=1 <= k, high=k <= N)
+    p.given(scale=R >= 0, low=k >= 1, high=k <= N)
     p.given(below=for_others(scores, k, lambda h: affine(h, here) <= affine(second, here), N))
-    p.given(low_m=1 <= m, high_m=m <= N, other=negation(eq(m, k)))
+    p.given(low_m=m >= 1, high_m=m <= N, other=negation(eq(m, k)))
     gap = R * affine(k, here) - R * affine(second, here)
     p.use("less", "below", m)
     p.have("term", scores(m) + gap <= scores(k), ("scale", "less"))
@@ -717,17 +717,17 @@ def quotient_of_exponentials(p: Proof) -> Fact:
 @paper.claim(given=[R >= 0, *is_index(k), gap_at_second], shows=line_5 <= line_4)
 def gap_bounds_second(p: Proof) -> Fact:
     """The second largest score is at least RΔ below the top one."""
-    p.given(scale=R >= 0, low=1 <= k, high=k <= N, gap=gap_at_second)
+    p.given(scale=R >= 0, low=k >= 1, high=k <= N, gap=gap_at_second)
     p.have("apart", scores(second) - scores(k) <= -(R * Delta), ("scale", "gap"))
     p.apply("grow", "exp_le", "apart", x=scores(second) - scores(k), y=-(R * Delta))
-    p.have("count", 0 <= N - 1, "low", "high")
+    p.have("count", N - 1 >= 0, "low", "high")
     return p.have("out", line_5 <= line_4, ("count", "grow"))
 
 
 @paper.theorem
 def no_other_piece(p: Proof) -> None:
     """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are none."""
-    p.given(single=N < 2, at_low=1 <= k, at_high=k <= N, low=1 <= m, high=m <= N, other=negation(eq(m, k)))
+    p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.rule("single_", "integer_step", "single")
     p.have("m_le", m <= k, "high", "single_", "at_low")
     p.have("k_le", k <= m, "at_high", "single_", "low")
@@ -757,7 +757,7 @@ def attention_to_top(p: Proof) -> Fact:
 def scale_bounds_tail(p: Proof) -> Fact:
     """R >= (ln(N − 1) − ln ε)/Δ makes (N − 1)/exp(RΔ) at most ε."""
     p.given(some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
-    p.rule("eN", "exp_log", p.have("count", 0 < N - 1, "some"))
+    p.rule("eN", "exp_log", p.have("count", N - 1 > 0, "some"))
     p.rule("ee", "exp_log", "eps_pos")
     p.have("exponent", log(N - 1) - R * Delta <= log(eps), "scale", "positive")
     p.apply("grow", "exp_le", "exponent", x=log(N - 1) - R * Delta, y=log(eps))
@@ -783,7 +783,7 @@ other_h = (*is_index(h), negation(eq(h, k)))
 @paper.claim(given=[*is_index(k), *other_h], shows=attends(h) <= 1 - attends(k))
 def rest_shares(p: Proof) -> Fact:
     """(A.4), first part: any other weight is at most what the top one leaves."""
-    p.given(low=1 <= k, high=k <= N, low_h=1 <= h, high_h=h <= N, other=negation(eq(h, k)))
+    p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
     return p.apply("out", "softmax_pair", a=scores, n=N)
 
 
@@ -807,7 +807,7 @@ near_zero = absolute(attends(h) - 0) <= eps
 @paper.claim(given=[*is_index(k), within], shows=near_top)
 def top_near_one(p: Proof) -> Fact:
     """|p_k − 1| <= ε."""
-    p.given(low=1 <= k, high=k <= N, within=within)
+    p.given(low=k >= 1, high=k <= N, within=within)
     p.apply("one", "softmax_le_one", a=scores, n=N)
     p.have("below", -eps <= attends(k) - 1, "within")
     p.have("above", attends(k) - 1 <= eps, "one", "within")
@@ -825,7 +825,7 @@ def near_one_is_top(p: Proof) -> Fact:
 @paper.claim(given=[*is_index(k), *other_h, within], shows=near_zero)
 def others_near_zero(p: Proof) -> Fact:
     """|p_h − 0| <= ε for h ≠ k."""
-    p.given(low=1 <= k, high=k <= N, low_h=1 <= h, high_h=h <= N, other=negation(eq(h, k)), within=within)
+    p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)), within=within)
     p.apply("rest", "rest_shares")
     p.apply("pos", "softmax_pos", a=scores, n=N, k=h)
     p.have("below", -eps <= attends(h) - 0, "pos", "rest", "within")
@@ -841,7 +841,7 @@ def error(k: Term) -> Term:
 @paper.claim(given=[*is_index(k), within], shows=error(k) <= eps)
 def column_error(p: Proof) -> Fact:
     """‖Softmax(KᵀQ)_{:,i} − E(x_i)‖_∞ <= ε."""
-    p.given(low=1 <= k, high=k <= N, within=within, low_m=1 <= m, high_m=m <= N)
+    p.given(low=k >= 1, high=k <= N, within=within, low_m=m >= 1, high_m=m <= N)
     p.apply("at_top", "top_near_one")
 
     def each(case: Fact) -> Fact:
@@ -856,7 +856,7 @@ def column_error(p: Proof) -> Fact:
         return p.have(None, absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
 
     p.every("members", m, p.by_order(None, m, k, each), "low_m", "high_m")
-    return p.rule("out", "max_le", error(k), eps, p.settle(1 <= N), "members")
+    return p.rule("out", "max_le", error(k), eps, p.settle(N >= 1), "members")
 
 
 @paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
@@ -892,11 +892,11 @@ def _odds(p: Proof) -> Term:
     """(N − 1)(1 − ε)/ε, with the facts "eo" (it is e to its logarithm), "e" and "one_more" (positive terms)."""
     odds = (N - 1) * (1 - eps) / eps
     p.apply("inv_eps", "inv_pos", x=eps)
-    p.have("left", 0 < 1 - eps, "eps_less")
-    p.have("count", 0 < N - 1, "some")
-    p.rule("eo", "exp_log", p.have("odds", 0 < odds, ("count", "left", "inv_eps")))
+    p.have("left", 1 - eps > 0, "eps_less")
+    p.have("count", N - 1 > 0, "some")
+    p.rule("eo", "exp_log", p.have("odds", odds > 0, ("count", "left", "inv_eps")))
     p.rule("e", "exp_pos", -(R * Delta))
-    p.have("one_more", 0 < 1 + tail, ("count", "e"))
+    p.have("one_more", 1 + tail > 0, ("count", "e"))
     return odds
 
 
@@ -913,15 +913,15 @@ tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), D
 
 
 @paper.claim(
-    given=[*is_index(k), N >= 2, Delta > 0, eps > 0, eps < 1, R < sharp_value],
+    given=[*is_index(k), N >= 2, Delta > 0, eps > 0, eps < 1, sharp_value > R],
     shows=eps < substitute(error(k), tight_pieces),
 )
 def error_beyond_sharp(p: Proof) -> Fact:
     """Below the sharp scale the constant pieces Δ at k, 0 elsewhere, err by more than ε."""
-    p.given(at_low=1 <= k, at_high=k <= N, some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, eps_less=eps < 1)
-    p.given(scale=R < sharp_value)
+    p.given(at_low=k >= 1, at_high=k <= N, some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, eps_less=eps < 1)
+    p.given(scale=sharp_value > R)
     flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
-    p.given(low_m=1 <= m, high_m=m <= N, other=negation(eq(m, k)))
+    p.given(low_m=m >= 1, high_m=m <= N, other=negation(eq(m, k)))
     p.rule("height", "choice", ite(eq(m, k), Delta, 0), "other")
     p.have("step", eq(flat(m) + R * Delta, flat(k)), ("height", R))
     p.every("steps", m, "step", "low_m", "high_m", "other")
@@ -931,7 +931,7 @@ def error_beyond_sharp(p: Proof) -> Fact:
     p.apply("grow", "exp_lt", "exponent", x=R * Delta, y=log(odds))
     p.have("grown", exp(R * Delta) < odds, "grow", "eo")
     p.have("odds_gt", eps * exp(R * Delta) < (N - 1) * (1 - eps), "grown", "eps_pos")
-    p.have("share", 1 < (1 - eps) * (1 + tail), ("odds_gt", "e"))
+    p.have("share", (1 - eps) * (1 + tail) > 1, ("odds_gt", "e"))
     top_weight = weight(flat, k, N)
     p.have("short", top_weight < 1 - eps, "share", "bound", scale=["one_more"])
     p.apply("misses", "abs_ge", x=1 - top_weight)
@@ -942,19 +942,19 @@ def error_beyond_sharp(p: Proof) -> Fact:
 @paper.claim(given=[*is_index(k), N <= 1], shows=eq(attends(k), 1))
 def single_piece(p: Proof) -> Fact:
     """With one piece the indicator is exact at every scale; ln(N − 1) is then undefined."""
-    p.given(at_low=1 <= k, at_high=k <= N, single_=N <= 1)
+    p.given(at_low=k >= 1, at_high=k <= N, single_=N <= 1)
     p.have("single", N < 2, "single_")
     p.apply("none", "no_other_piece", s=scores, Delta=num(0))
     p.apply("bound", "softmax_gap", "none", a=scores, n=N, gap=num(0))
     p.apply("one", "softmax_le_one", a=scores, n=N)
-    p.have("above", 1 <= attends(k), "bound", "single_")
+    p.have("above", attends(k) >= 1, "bound", "single_")
     return p.rule("out", "antisymmetry", "one", "above")
 
 
 @paper.claim(given=[*is_index(k), eps >= 1], shows=error(k) <= eps)
 def large_eps(p: Proof) -> Fact:
     """For ε >= 1 there is nothing to show: every scale will do, and no gap is needed."""
-    p.given(at_low=1 <= k, at_high=k <= N, large=eps >= 1)
+    p.given(at_low=k >= 1, at_high=k <= N, large=eps >= 1)
     p.apply("pos", "softmax_pos", a=scores, n=N)
     p.have("within", within, "pos", "large")
     return p.apply("out", "column_error")
@@ -963,7 +963,7 @@ def large_eps(p: Proof) -> Fact:
 @paper.claim(given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
 def tied_error(p: Proof) -> Fact:
     """Where another piece ties with piece k the error is at least 1/2 at every scale."""
-    p.given(at_low=1 <= k, at_high=k <= N, low_h=1 <= h, high_h=h <= N, other=negation(eq(h, k)))
+    p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
     p.given(tie=eq(affine(h, here), affine(k, here)))
     p.apply("pair", "rest_shares")
     p.both("even", affine(h, here), affine(k, here), lambda y: exp(R * y) / partition(scores, N), "tie")
@@ -975,8 +975,8 @@ def tied_error(p: Proof) -> Fact:
 @paper.claim(given=[*is_index(k), *other_h, parallel, eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
 def equal_pieces_error(p: Proof) -> Fact:
     """With two equal pieces the error is at least 1/2 for every token and every scale."""
-    p.given(at_low=1 <= k, at_high=k <= N, low_h=1 <= h, high_h=h <= N, other=negation(eq(h, k)))
-    p.given(parallel=parallel, level=eq(b(h), b(k)), low_c=1 <= c, high_c=c <= d)
+    p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
+    p.given(parallel=parallel, level=eq(b(h), b(k)), low_c=c >= 1, high_c=c <= d)
     p.have("term", eq(a(h, c) * X(c, i), a(k, c) * X(c, i)), (p.use(None, "parallel", c), X(c, i)))
     p.every("terms", c, "term", "low_c", "high_c")
     one, other = (fun(lambda c, z=z: a(z, c) * X(c, i)) for z in (h, k))
@@ -999,7 +999,7 @@ attains = for_others(pieces(x), k, lambda h: affine(h, x) <= affine(k, x), N)
 def outside_slabs(p: Proof) -> Fact:
     """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
     p.given(most=attains, far=for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N))
-    p.given(low=1 <= m, high=m <= N, other=negation(eq(m, k)))
+    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.use("order", "most", m)
     p.use("apart", "far", m)
     p.have("sign", affine(m, x) - affine(k, x) <= 0, "order")
@@ -1012,15 +1012,15 @@ moved = fun(lambda j: x(j) + ite(eq(j, c), t, 0))  # x, its coordinate c changed
 slabs = (slab(h, k, x) < Delta, slab(h, k, moved) < Delta)
 
 
-@paper.claim(given=[1 <= c, c <= d, *slabs], shows=absolute(t * (a(h, c) - a(k, c))) < 2 * Delta)
+@paper.claim(given=[c >= 1, c <= d, *slabs], shows=absolute(t * (a(h, c) - a(k, c))) < 2 * Delta)
 def slab_width(p: Proof) -> Fact:
     """A line along coordinate c stays in the slab of h and k for less than 2Δ/|a_hc − a_kc|."""
-    p.given(low=1 <= c, high=c <= d, here=slabs[0], there=slabs[1])
+    p.given(low=c >= 1, high=c <= d, here=slabs[0], there=slabs[1])
     change = fun(lambda j: (a(h, j) - a(k, j)) * t)
     p.apply("sum", "sum_single", f=change, lo=1, hi=d, m=c)
     step = t * (a(h, c) - a(k, c))
     far, near = (affine(h, z) - affine(k, z) for z in (moved, x))
-    p.rule("low_m", "assume", 1 <= m)
+    p.rule("low_m", "assume", m >= 1)
     p.rule("high_m", "assume", m <= d)
 
     def term(case: Fact) -> Fact:
@@ -1085,7 +1085,7 @@ scale_display = paper.state(
     "A.2-14",
     "The scale that makes the error at most ε: R >= (ln(N − 1) − ln ε)/Δ, for N >= 2.",
     section="A.2", index="A.2[14]",
-    printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), mended=(scale_bounds_tail, single_piece),
+    printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), mended=(scale_bounds_tail, single_piece, large_eps),
     errata=(
         Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
         Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
@@ -1130,7 +1130,7 @@ def for_tokens(formula: Term) -> Term:
     return every(lambda j: at_token(formula, j), 1, n)
 
 
-labels = (for_tokens(1 <= k), for_tokens(k <= N))
+labels = (for_tokens(k >= 1), for_tokens(k <= N))
 all_topped = (*labels, Delta > 0, for_tokens(top(k, here)))
 indicators = Matrix(N, n, lambda h, i: one_hot(h, label(i)))
 
@@ -1145,7 +1145,7 @@ def labelled(p: Proof, at: Term) -> None:
 @paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps)
 def all_columns_error(p: Proof) -> Fact:
     """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
-    p.given(some_n=n >= 1, low_i=1 <= i, high_i=i <= n, within=for_tokens(within))
+    p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n, within=for_tokens(within))
     labelled(p, i)
     p.use("here", "within", i)
     p.apply("column", "column_error", k=label(i))
@@ -1208,7 +1208,7 @@ def with_layers(p: Proof) -> None:
 def product_eq(p: Proof) -> None:
     """f_c = g_c and u_c = v_c for all c in range ⊢ Σ f u = Σ g v."""
     p.given(left=every(lambda c: eq(f(c), g(c)), 1, d), right=every(lambda c: eq(u(c), v(c)), 1, d))
-    p.given(low=1 <= c, high=c <= d)
+    p.given(low=c >= 1, high=c <= d)
     p.use("l", "left", c)
     p.use("r", "right", c)
     p.have("term", eq(f(c) * u(c), g(c) * v(c)), ("l", u(c)), ("r", g(c)))
@@ -1220,7 +1220,7 @@ def product_eq(p: Proof) -> None:
 def layer_entry(p: Proof) -> None:
     """L(c, m) is X beside zeros, on top of the identity."""
     p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N, is_L=built[0])
-    p.given(low_c=1 <= c, high_c=c <= d + N, low_m=1 <= m, high_m=m <= N)
+    p.given(low_c=c >= 1, high_c=c <= d + N, low_m=m >= 1, high_m=m <= N)
     p.apply("pads", "linear_pads")
     p.apply("stacks", "linear_stacks")
     steps = [p.use(None, by, c, m) for by in ("is_L", "pads", "stacks")]
@@ -1229,8 +1229,8 @@ def layer_entry(p: Proof) -> None:
 
 def _weighted(p: Proof, name: str, own: Matrix, weights: Matrix, theorem: str, product: Matrix) -> None:
     """own = weights · L and the theorem weights · stacked = product ⊢ own(c, m) = product(c, m)."""
-    p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=1 <= m, high_m=m <= N)
-    p.given(low_c=1 <= c, high_c=c <= d + 1, low_h=1 <= h, high_h=h <= d + N)
+    p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=m >= 1, high_m=m <= N)
+    p.given(low_c=c >= 1, high_c=c <= d + 1, low_h=h >= 1, high_h=h <= d + N)
     p.given(is_own=own.equals(weights @ L_))
     p.every("same", h, p.have(None, eq(weights(c, h), weights(c, h))), "low_h", "high_h")
     p.every("entry", h, p.apply(None, "layer_entry", c=h), "low_h", "high_h")
@@ -1252,12 +1252,12 @@ def query_entry(p: Proof) -> None:
     _weighted(p, "Q", Q_, W_Q, "queries", Q)
 
 
-@paper.claim(given=[*shaped, *built, *is_index(h), 1 <= i, i <= n], shows=eq(A_(h, i), attends(h)))
+@paper.claim(given=[*shaped, *built, *is_index(h), i >= 1, i <= n], shows=eq(A_(h, i), attends(h)))
 def attention_entry(p: Proof) -> Fact:
     """Entry (h, i) of the truncated attention matrix."""
     with_layers(p)
-    p.given(low_h=1 <= h, high_h=h <= N, low_i=1 <= i, high_i=i <= n, low_m=1 <= m, high_m=m <= N)
-    p.given(low_c=1 <= c, high_c=c <= d + 1)
+    p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= n, low_m=m >= 1, high_m=m <= N)
+    p.given(low_c=c >= 1, high_c=c <= d + 1)
     p.every("key", c, p.apply(None, "key_entry"), "low_c", "high_c")
     p.every("query", c, p.apply(None, "query_entry", m=i), "low_c", "high_c")
     (f_, g_), (u_, v_) = ([fun(lambda c, z=z, j=j: z(c, j)) for z in pair] for pair, j in (((K_, K), m), ((Q_, Q), i)))
@@ -1279,7 +1279,7 @@ def greatest_error(weights: Matrix) -> Term:
 def attention_within(p: Proof) -> Fact:
     """If all top weights are at least 1 − ε, truncated attention is within ε of the indicators in every entry."""
     with_layers(p)
-    p.given(within=for_tokens(within), low_i=1 <= i, high_i=i <= n, low_h=1 <= h, high_h=h <= N)
+    p.given(within=for_tokens(within), low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N)
     labelled(p, i)
     p.use("at", "within", i)
     p.apply("column", "column_error", k=label(i))
@@ -1289,14 +1289,14 @@ def attention_within(p: Proof) -> Fact:
     p.both("moved", A_(h, i), attends(h), lambda y: absolute(y - indicators(h, i)), "entry")
     p.every("entries", h, p.have(None, miss <= eps, "moved", "member", "column"), "low_h", "high_h")
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
-    p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(1 <= N), "entries"), "low_i", "high_i")
+    p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(N >= 1), "entries"), "low_i", "high_i")
     return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
 
 
 def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
     """`attention_within` from what the theorem says of each token at this scale."""
     with_layers(p)
-    p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), low_i=1 <= i, high_i=i <= n, **scale)
+    p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), low_i=i >= 1, high_i=i <= n, **scale)
     labelled(p, i)
     p.use("top", "apart", i)
     if theorem == "top_attends":
@@ -1349,8 +1349,8 @@ def lowered(t: Term) -> Term:
 @paper.theorem
 def padding_keeps_gap(p: Proof) -> None:
     """If piece k is on top among N with gap Δ, it is so among the M of the padded function."""
-    p.given(some=N >= 1, wide=N <= M, at_low=1 <= k, at_high=k <= N, positive=Delta > 0, apart=top(k, here))
-    p.given(low=1 <= m, high=m <= M, other=negation(eq(m, k)))
+    p.given(some=N >= 1, wide=N <= M, at_low=k >= 1, at_high=k <= N, positive=Delta > 0, apart=top(k, here))
+    p.given(low=m >= 1, high=m <= M, other=negation(eq(m, k)))
     old, new = p.rule(None, "assume", m <= N), p.rule(None, "assume", m > N)
     below = lowered(affine(k, here))
     p.have("same_k", eq(below, affine(k, here)), same(p, None, below, affine(k, here), "at_high"))
@@ -1383,7 +1383,7 @@ def attention_indicates_padded(p: Proof) -> Fact:
     p.given(some_d=d >= 1, some_n=n >= 1, some=N >= 1, wide=N <= M, long=n <= M, several=M >= 2)
     p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=lowered(needed_scale))
     p.given(**{f"is_{name}": lowered(formula) for name, formula in zip(names, built, strict=True)})
-    p.given(low_i=1 <= i, high_i=i <= n)
+    p.given(low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     p.use("top", "apart", i)
     p.every("low_all", i, "at_low", "low_i", "high_i")

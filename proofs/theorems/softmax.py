@@ -64,21 +64,21 @@ def differ(p: Proof, order: Fact, h: Term, k: Term) -> Fact:
 @chapter.theorem
 def partition_pos(p: Proof) -> None:
     """1 <= n ⊢ 0 < Σ exp(a_i)."""
-    p.given(some=1 <= n)
-    p.qed(p.positive(partition(a)), 0 < partition(a))
+    p.given(some=n >= 1)
+    p.qed(p.positive(partition(a)), partition(a) > 0)
 
 
 @chapter.theorem
 def softmax_pos(p: Proof) -> None:
     """1 <= n ⊢ 0 < softmax(a)_k."""
-    p.given(some=1 <= n)
-    p.qed(p.positive(weight(a, k)), 0 < weight(a, k))
+    p.given(some=n >= 1)
+    p.qed(p.positive(weight(a, k)), weight(a, k) > 0)
 
 
 @chapter.theorem
 def softmax_sum(p: Proof) -> None:
     """1 <= n ⊢ Σ softmax(a)_i = 1."""
-    p.given(some=1 <= n)
+    p.given(some=n >= 1)
     p.apply("Z", "partition_pos")
     p.qed(p.have("out", eq(sigma(lambda i: weight(a, i), 1, n), 1), "Z"))
 
@@ -86,10 +86,10 @@ def softmax_sum(p: Proof) -> None:
 @chapter.theorem
 def softmax_le_one(p: Proof) -> None:
     """1 <= k <= n ⊢ softmax(a)_k <= 1."""
-    p.given(low=1 <= k, high=k <= n)
-    p.have("some", 1 <= n, "low", "high")
+    p.given(low=k >= 1, high=k <= n)
+    p.have("some", n >= 1, "low", "high")
     p.apply("pos", "softmax_pos", k=h)
-    p.every("members", h, p.have(None, 0 <= weight(a, h), "pos"), 1 <= h, h <= n)
+    p.every("members", h, p.have(None, weight(a, h) >= 0, "pos"), h >= 1, h <= n)
     p.apply("in_sum", "sum_member", "members", f=fun(lambda i: weight(a, i)), lo=1, hi=n, m=k)
     p.apply("sum", "softmax_sum")
     p.qed(p.have("out", weight(a, k) <= 1, "in_sum", "sum"))
@@ -98,7 +98,7 @@ def softmax_le_one(p: Proof) -> None:
 @chapter.theorem
 def softmax_eq(p: Proof) -> None:
     """a_i = b_i for all i in range ⊢ softmax(a)_k = softmax(b)_k."""
-    p.given(low=1 <= k, high=k <= n, terms=every(lambda i: eq(a(i), b(i)), 1, n), low_m=1 <= m, high_m=m <= n)
+    p.given(low=k >= 1, high=k <= n, terms=every(lambda i: eq(a(i), b(i)), 1, n), low_m=m >= 1, high_m=m <= n)
     p.every("exps", m, p.both(None, a(m), b(m), exp, p.use(None, "terms", m)), "low_m", "high_m")
     p.apply("sum", "sum_eq", "exps", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n)
     p.both("share", partition(a), partition(b), inv, "sum")
@@ -109,14 +109,14 @@ def softmax_eq(p: Proof) -> None:
 @chapter.theorem
 def partition_split(p: Proof) -> None:
     """1 <= k <= n ⊢ Σ exp(a_i) = exp(a_k) + Σ_{i≠k} exp(a_i)."""
-    p.given(low=1 <= k, high=k <= n)
+    p.given(low=k >= 1, high=k <= n)
     p.qed(p.apply("out", "sum_pick", f=fun(lambda i: exp(a(i))), lo=1, hi=n, m=k))
 
 
 @chapter.theorem
 def softmax_rest(p: Proof) -> None:
     """1 <= k <= n ⊢ 1 − softmax(a)_k = Σ_{i≠k} exp(a_i) / Σ exp(a_i)."""
-    p.given(low=1 <= k, high=k <= n)
+    p.given(low=k >= 1, high=k <= n)
     p.apply("Z", "partition_pos")
     p.apply("split", "partition_split")
     p.have("one", eq(partition(a) / partition(a), 1), "Z")
@@ -130,25 +130,25 @@ def others_nonneg(p: Proof) -> None:
     p.rule("pos", "exp_pos", a(m))
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(None, 0 <= rest(m), p.rule(None, "choice", rest(m), case), "pos")
+        return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), "pos")
 
-    p.every("terms", m, p.by_order(None, m, k, nonneg), 1 <= m, m <= n)
-    p.qed(p.apply("out", "sum_nonneg", "terms", f=rest, lo=1, hi=n), 0 <= others(a, k))
+    p.every("terms", m, p.by_order(None, m, k, nonneg), m >= 1, m <= n)
+    p.qed(p.apply("out", "sum_nonneg", "terms", f=rest, lo=1, hi=n), others(a, k) >= 0)
 
 
 @chapter.theorem
 def softmax_pair(p: Proof) -> None:
     """h ≠ k in range ⊢ softmax(a)_h <= 1 − softmax(a)_k."""
-    p.given(low=1 <= k, high=k <= n, low_h=1 <= h, high_h=h <= n, differ=negation(eq(h, k)))
+    p.given(low=k >= 1, high=k <= n, low_h=h >= 1, high_h=h <= n, differ=negation(eq(h, k)))
     p.apply("Z", "partition_pos")
     rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
     p.rule("pos", "exp_pos", a(m))
     p.rule("zero", "arith", num(0) <= 0, [])
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(None, 0 <= rest(m), p.rule(None, "choice", rest(m), case), "pos")
+        return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), "pos")
 
-    p.every("terms", m, p.by_order(None, m, k, nonneg), 1 <= m, m <= n)
+    p.every("terms", m, p.by_order(None, m, k, nonneg), m >= 1, m <= n)
     p.apply("member", "sum_member", "terms", f=rest, lo=1, hi=n, m=h)
     p.rule("at_h", "choice", rest(h), "differ")
     p.apply("rest", "softmax_rest")
@@ -161,8 +161,8 @@ def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: 
 
     `grow` proves the relation of exp(a_m) to exp(a_k − gap) from what "gaps" says of m.
     """
-    p.given(low=1 <= k, high=k <= n, gaps=for_others(a, k, lambda h: relation(a(h) + gap, a(k))))
-    p.given(low_m=1 <= m, high_m=m <= n)
+    p.given(low=k >= 1, high=k <= n, gaps=for_others(a, k, lambda h: relation(a(h) + gap, a(k))))
+    p.given(low_m=m >= 1, high_m=m <= n)
     each, top = fun(lambda i: exp(a(i))), fun(lambda i: exp(a(k) - gap))
     here, there = (fun(lambda i, f=f: ite(eq(i, k), 0, f(i))) for f in (each, top))
 
@@ -202,17 +202,17 @@ def others_eq(p: Proof) -> None:
 @chapter.theorem
 def softmax_gap_sharp(p: Proof) -> None:
     """a_h + gap <= a_k for all h ≠ k ⊢ 1 <= softmax(a)_k (1 + (n − 1) exp(−gap))."""
-    p.given(low=1 <= k, high=k <= n, gaps=for_others(a, k, lambda h: a(h) + gap <= a(k)))
+    p.given(low=k >= 1, high=k <= n, gaps=for_others(a, k, lambda h: a(h) + gap <= a(k)))
     p.apply("Z", "partition_pos")
     p.apply("split", "partition_split")
     p.apply("rest", "others_le")
-    p.qed(p.have("out", 1 <= weight(a, k) * (1 + (n - 1) * exp(-gap)), "split", "rest", "Z", scale=["Z"]))
+    p.qed(p.have("out", weight(a, k) * (1 + (n - 1) * exp(-gap)) >= 1, "split", "rest", "Z", scale=["Z"]))
 
 
 @chapter.theorem
 def softmax_gap_equal(p: Proof) -> None:
     """a_h + gap = a_k for all h ≠ k ⊢ softmax(a)_k (1 + (n − 1) exp(−gap)) = 1."""
-    p.given(low=1 <= k, high=k <= n, gaps=for_others(a, k, lambda h: eq(a(h) + gap, a(k))))
+    p.given(low=k >= 1, high=k <= n, gaps=for_others(a, k, lambda h: eq(a(h) + gap, a(k))))
     p.apply("Z", "partition_pos")
     p.apply("split", "partition_split")
     p.apply("rest", "others_eq")
@@ -222,11 +222,11 @@ def softmax_gap_equal(p: Proof) -> None:
 @chapter.theorem
 def softmax_gap(p: Proof) -> None:
     """a_h + gap <= a_k for all h ≠ k ⊢ 1 − (n − 1) exp(−gap) <= softmax(a)_k."""
-    p.given(low=1 <= k, high=k <= n, gaps=for_others(a, k, lambda h: a(h) + gap <= a(k)))
+    p.given(low=k >= 1, high=k <= n, gaps=for_others(a, k, lambda h: a(h) + gap <= a(k)))
     p.apply("sharp", "softmax_gap_sharp")
     p.apply("one", "softmax_le_one")
     p.rule("e", "exp_pos", -gap)
-    p.have("count", 0 <= n - 1, "low", "high")
-    p.have("rest", 0 <= (n - 1) * exp(-gap), ("count", "e"))
-    p.have("slack", 0 <= 1 - weight(a, k), "one")
+    p.have("count", n - 1 >= 0, "low", "high")
+    p.have("rest", (n - 1) * exp(-gap) >= 0, ("count", "e"))
+    p.have("slack", 1 - weight(a, k) >= 0, "one")
     p.qed(p.have("out", 1 - (n - 1) * exp(-gap) <= weight(a, k), "sharp", ("slack", "rest")))
