@@ -1046,11 +1046,10 @@ point = {"d": [1], "i": [1], "k": [1], "k'": [2]}
 spans: dict[str, str | int] = {"a": "N d", "b": "N", "X": "d i"}
 
 
-def scores_search(heights: Sequence[int], scale: int, many: int, **more: Sequence[Term | int]) -> Search:
+def scores_search(heights: Sequence[int], scale: int, many: int) -> Search:
     """Instances with slopes 0, so that the scores are the offsets: `heights` in some order."""
-    reals_ = {"R": [scale], "Delta": [1], **more}
     entries_ = {"a": [0], "b": list(heights), "X": [0]}
-    return Search(sizes={**point, "N": [many]}, reals=reals_, entries=entries_, length=spans)
+    return Search(sizes={**point, "N": [many]}, reals={"R": [scale], "Delta": [1]}, entries=entries_, length=spans)
 
 
 ranked = (*topped, *is_second)
