@@ -836,6 +836,34 @@ ATTACKS = {
     "a derivative on a box": attack(
         [["compute", derivative_of(lambda t: t, NONE, NONE), [], ["leaf", 30]]], derivative_of(lambda t: t, NONE, NONE)
     ),
+    "assume a number": attack([["assume", x]], x <= x),
+    "exp of a formula": attack([["exp_pos", x <= y]], x <= x),
+    "a function by an inequality": attack([["derivative", hole(lambda t: t <= 0), x, []]], x <= x),
+    "big_step of a number": attack([*assumed(lo <= hi), ["big_step", x, S[0]]], x <= x),
+    "a template of a relation": attack([*assumed(eq(x, y), x <= y), ["replace", S[0], x <= y, S[1]]], x <= x),
+    "choice of a number": attack([*assumed(x <= y), ["choice", x, S[0]]], x <= x),
+    "exp log of an equation": attack([*assumed(eq(x, 1)), ["exp_log", S[0]]], eq(exp(log(x)), 1), eq(x, 1)),
+    "mean value, no bound": attack(
+        [*assumed(a < b, slope_on, a < b), ["mean_value", parabola, line, a, b, *S[:3]]],
+        b * b - a * a <= y * (b - a),
+        a < b,
+    ),
+    "mean value, half a bound": attack(
+        [*assumed(a < b, slope_on, forall("R", imp(a < Y, 2 * Y <= y))), ["mean_value", parabola, line, a, b, *S[:3]]],
+        b * b - a * a <= y * (b - a),
+        a < b,
+    ),
+    "induction over an expression": attack(
+        [*assumed(0 <= n * n), ["induction", hole(lambda t: 0 <= t * t, "Z"), NONE, n + 1, S[0], S[0]]], x <= x
+    ),
+    "induction from a half": attack(
+        [
+            *assumed(rational(1, 2) <= k + 1, rational(1, 2) <= k),
+            ["discharge", rational(1, 2) <= k, S[0]],
+            ["induction", hole(lambda t: rational(1, 2) <= t), rational(1, 2), k, S[0], S[0]],
+        ],
+        x <= x,
+    ),
     "a later theorem": attack([["theorem", "later"]], FALSE),
     "itself": attack([["theorem", "forged"]], FALSE),
     "its own fact": attack([["mp", S[0], S[0]]], FALSE),
@@ -850,6 +878,7 @@ def test_attacks_are_refused(what: str) -> None:
     (verdict,) = checker.check([stored])
     assert not verdict.accepted
     assert verdict.reason
+    assert not verdict.malformed  # refused by a guard, not by an accident
     with pytest.raises(KernelError):
         replay(Theory(), stored)
 
@@ -893,16 +922,26 @@ def test_what_a_theorem_rests_on_is_shown() -> None:
 # --- malformed input ----------------------------------------------------------------------------------------
 
 TERMS = [
-    ["add", 0, 1], ["num", 1, 0], ["num", 1.5, 1], ["num", True, 1], ["num", "1", 1], ["var", "x;", "R"],
-    ["var", "x", "B"], ["var", 3, "R"], ["bv", -1, "Z"], ["bv", 0, "Q"], ["fn", "f", 0, "R"], ["fn", "f", 10**9, "R"],
-    ["system", 0], [], "num", None, [["num"], 1], ["num", 1, 1, 0], ["inv"], ["lam", "3", 0], ["all", "B", 0], ["false", 0], ["var", "x"],
+    ["num", 1, 0], ["num", 1.5, 1], ["num", True, 1], ["num", "1", 1], ["num", 1, 1, 0], [["num"], 1], "num", None, [],
+    ["var", "x;", "R"], ["var", "x\n", "R"], ["var", "x", "B"], ["var", 3, "R"], ["var", "x", 1], ["var", "x"],
+    ["bv", -1, "Z"], ["bv", 0, "Q"], ["fn", "f", 0, "R"], ["fn", "f", 10**9, "R"], ["lam", "3", 0], ["all", "B", 0],
+    ["system", 0], ["inv"], ["inv", 9], ["inv", -1], ["inv", True], ["abs", 0, 0], ["false", 0],
 ]  # fmt: skip
+
+
+def holding(rows: list, *more: Any) -> Any:
+    """A good proof of 0 <= 0 in whose table the rows stand too."""
+    last = len(rows)
+    rows = [*rows, ["num", 0, 1], ["le", last, last], *more]
+    statement = {"hyps": [], "concl": last + 1}
+    return {"name": "t", "terms": rows, "steps": [["assume", {"t": last + 1}]], "statement": statement}
 
 
 @pytest.mark.parametrize("row", TERMS, ids=str)
 def test_terms_that_are_none(row: Any) -> None:
-    stored = {"name": "t", "terms": [row], "steps": [["exp_pos", {"t": 0}]], "statement": {"hyps": [], "concl": 0}}
-    assert not checker.check([stored])[0].accepted
+    assert checker.check([holding([["num", 1, 1]])])[0].accepted
+    (verdict,) = checker.check([holding([["num", 1, 1]], row)])
+    assert verdict.reason.startswith("term 3: ")
 
 
 ILL_SORTED = [
@@ -923,19 +962,17 @@ ILL_SORTED = [
 
 @pytest.mark.parametrize("rows", ILL_SORTED, ids=str)
 def test_terms_that_are_ill_sorted(rows: list) -> None:
-    rows = [*rows, ["num", 0, 1], ["le", len(rows), len(rows)]]
-    stored = {"name": "t", "terms": rows, "steps": [["assume", {"t": len(rows) - 1}]],
-              "statement": {"hyps": [], "concl": len(rows) - 1}}  # fmt: skip
-    (verdict,) = checker.check([stored])
-    assert not verdict.accepted
-    assert verdict.reason.startswith(f"term {len(rows) - 3}")
+    (verdict,) = checker.check([holding(rows)])
+    assert verdict.reason.startswith(f"term {len(rows) - 1}: ")
 
 
 @pytest.mark.parametrize(
     "argument", [None, 3, "x", {"f": 0}, {"t": 99}, {"t": -1}, {"t": True}, {"x": 0}, {"t": 0, "f": 0}, [], {"t": "0"}]
 )
 def test_arguments_that_are_none(argument: Any) -> None:
-    assert not checker.check([{**stored_samples()["linear"], "steps": [["exp_pos", argument]]}])[0].accepted
+    steps = [*stored_samples()["linear"]["steps"], ["exp_pos", argument]]
+    (verdict,) = checker.check([{**stored_samples()["linear"], "steps": steps}])
+    assert (verdict.accepted, verdict.step, verdict.malformed) == (False, len(steps) - 1, False)
 
 
 def test_dangling_variables_and_too_much_nesting() -> None:
