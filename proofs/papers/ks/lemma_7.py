@@ -949,24 +949,29 @@ def lemma_7_case_2(p: Proof) -> Fact:
 distance = absolute(boltz(a, n) - boltz(b, n))
 
 
-@paper.claim(given=lemma_7_given, shows=target < distance)
-def lemma_7_proved(p: Proof) -> Fact:
-    """k = 0 or k >= 1."""
-    names(p, "some", "spread_a", "spread_b", "apart", "far", "k_low", "k_high", "prefix", "first_gap")
+def from_cases(p: Proof, case_1: str, case_2: str) -> Fact:
+    """The conclusion of Lemma 7 from the theorems for k >= 1 and for k = 0."""
     p.given(zero=k <= 0, positive=k > 0)
     p.have("k_next", k + 1 <= n, "k_high")
     p.have("k_pos", k >= 1, p.rule(None, "integer_step", "positive"))
-    p.apply("case_1", "lemma_7_case_1")
+    p.apply("case_1", case_1)
     p.apply("down", "abs_ge", x=boltz(b, n) - boltz(a, n))
     p.have("if_positive", target < distance, "case_1", "down")
     p.rule("k_0", "antisymmetry", "zero", "k_low")
     for v in (a, b):
         p.both(f"{v.args[0]}_first", k + 1, num(1), v, p.have(None, eq(k + 1, 1), "k_0"))
-    p.apply("case_2", "lemma_7_case_2", p.have(None, b(1) < a(1), "first_gap", "a_first", "b_first"))
+    p.apply("case_2", case_2, p.have(None, b(1) < a(1), "first_gap", "a_first", "b_first"))
     p.both("same", B, b(1), lambda y: log(n) ** 2 * exp(-(a(1) - y)), "b_first")
     p.apply("up", "abs_ge", x=boltz(a, n) - boltz(b, n))
     p.have("if_zero", target < distance, "case_2", "up", "same")
     return p.cases("out", k, 0, "if_zero", "if_positive")
+
+
+@paper.claim(given=lemma_7_given, shows=target < distance)
+def lemma_7_proved(p: Proof) -> Fact:
+    """k = 0 or k >= 1."""
+    names(p, "some", "spread_a", "spread_b", "apart", "far", "k_low", "k_high", "prefix", "first_gap")
+    return from_cases(p, "lemma_7_case_1", "lemma_7_case_2")
 
 
 display("B.3", 7, "112", "Lemma 7 for the sorted vectors", lemma_7_proved)

@@ -1,0 +1,403 @@
+"""Lemma 7 holds for a much smaller δ: δ >= 2 and δ e^δ >= 2 (log n)² suffice, where the paper asks for 2 log n + 3.
+
+Not in the paper. Entries more than δ apart make every sum geometric with ratio q = e^(−δ), whatever n is. For
+k >= 1 let m and Z be boltz and the partition of the k common entries. Then m − boltz is a sum of (m − x) e^x over the
+other entries x, divided by the partition. Of a's sum the first term is kept; b's terms increase in x, so they are at
+most those at B, B − δ, B − 2δ, … .
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, exp, fun, implies, log, num, reals, sigma
+from proofs.papers.ks.lemma_6 import delta
+from proofs.papers.ks.lemma_7 import (
+    A,
+    B,
+    apart,
+    distance,
+    first_gap,
+    from_cases,
+    k_in,
+    lemma_7,
+    prefix,
+    spread_a,
+    spread_b,
+    target,
+)
+from proofs.papers.ks.vocabulary import a, b, boltz, i, j, k, n, paper, partition, some, x
+from proofs.proof import Proof
+
+E, q = exp(delta), exp(-delta)
+D = 1 - q
+wide, enough = delta >= 2, 2 * log(n) ** 2 <= delta * E
+w, y, u, s_ = reals("w y u S")
+case_1 = [spread_a, spread_b, apart, wide, enough, k >= 1, k + 1 <= n, prefix, first_gap]
+
+
+def ratio(p: Proof) -> None:
+    """0 < q, 36/5 < E, 0 < 1 − q."""
+    p.rule("q_pos", "exp_pos", -delta)
+    p.rule("two", "compute", num(36, 5) < exp(num(2)), [], ["leaf", 64])
+    p.apply("grow", "exp_le", "wide", x=num(2), y=delta)
+    p.have("E_big", num(36, 5) < E, "two", "grow")
+    p.have("q_small", num(36, 5) * q < 1, ("E_big", "q_pos"))
+    p.have("D_pos", D > 0, "q_small")
+
+
+def powers(x: Term, first: Term | int) -> Term:
+    """Σ e^(−(j − first) δ) for first <= j <= x."""
+    return sigma(lambda j: exp(-(j - first) * delta), first, x)
+
+
+def weighted(x: Term) -> Term:
+    """Σ (w + (j − k − 1) δ) e^(−(j − k − 1) δ) for k + 1 <= j <= x."""
+    return sigma(lambda j: (w + (j - k - 1) * delta) * exp(-(j - k - 1) * delta), k + 1, x)
+
+
+@paper.claim(given=[n >= 0], shows=eq(D * powers(n, 1), 1 - exp(-n * delta)))
+def geometric_sum(p: Proof) -> Fact:
+    """(1 − q)(1 + q + … + q^(n−1)) = 1 − q^n."""
+
+    def claim(x: Term) -> Term:
+        return eq(D * powers(x, 1), 1 - exp(-x * delta))
+
+    p.given(some=n >= 0, i_low=i >= 0, so_far=claim(i))
+    p.rule("none", "big_empty", powers(num(0), 1), p.have(None, num(0) < 1))
+    p.have("base", claim(num(0)), "none")
+    p.rule("last", "big_step", powers(i + 1, 1), p.have(None, i + 1 >= 1, "i_low"))
+    p.have("step", claim(i + 1), "so_far", "last")
+    p.induct("all", claim, 0, i, "base", "step")
+    return p.use("out", "all", n)
+
+
+def weighted_rest(x: Term) -> Term:
+    """What is missing to the infinite sum, times (1 − q)²."""
+    return exp(-(x - k) * delta) * ((w + (x - k) * delta) * D + delta * q)
+
+
+@paper.claim(given=[k <= n], shows=eq(D * D * weighted(n) + weighted_rest(n), w * D + delta * q))
+def weighted_geometric_sum(p: Proof) -> Fact:
+    """(1 − q)² Σ (w + i δ) q^i = w (1 − q) + δ q, but for the rest."""
+
+    def claim(x: Term) -> Term:
+        return eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
+
+    p.given(within=k <= n, i_low=k <= i, so_far=claim(i))
+    p.rule("none", "big_empty", weighted(k), p.have(None, k < k + 1))
+    p.have("base", claim(k), "none")
+    p.rule("last", "big_step", weighted(i + 1), p.have(None, k + 1 <= i + 1, "i_low"))
+    p.have("step", claim(i + 1), "so_far", "last")
+    p.induct("all", claim, k, i, "base", "step")
+    return p.use("out", "all", n)
+
+
+@paper.claim(given=[x <= y, y <= w - 1], shows=(w - x) * exp(x) <= (w - y) * exp(y))
+def weighted_increases(p: Proof) -> Fact:
+    """(w − x) e^x increases up to x = w − 1."""
+    p.given(order=x <= y, below=y <= w - 1)
+    p.rule("ge", "exp_ge", y - x)
+    p.rule("pos", "exp_pos", x)
+    p.have("scaled", w - x <= (w - y) * exp(y - x), ("ge", "below"), ("order", "below"), "ge")
+    return p.have("out", (w - x) * exp(x) <= (w - y) * exp(y), ("scaled", "pos"))
+
+
+@paper.claim(given=[spread_b, k >= 1, k + 1 <= j, j <= n], shows=b(j) <= B - (j - k - 1) * delta)
+def ladder_from(p: Proof) -> Fact:
+    """b_j <= b_{k+1} − (j − k − 1) δ."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, b(x) <= B - (x - k - 1) * delta)
+
+    p.given(spread=spread_b, k_pos=k >= 1, j_low=k + 1 <= j, j_high=j <= n)
+    p.given(i_low=k + 1 <= i, so_far=claim(i), i_high=i + 1 <= n)
+    p.rule("base", "discharge", k + 1 <= n, p.have(None, B - (k + 1 - k - 1) * delta >= B))
+    p.rule("before", "mp", "so_far", p.settle(i <= n))
+    p.use("gap", "spread", i, i + 1)
+    p.rule("step", "discharge", i + 1 <= n, p.have(None, b(i + 1) <= B - (i + 1 - k - 1) * delta, "before", "gap"))
+    p.induct("all", claim, k + 1, i, "base", "step")
+    return p.use("out", "all", j)
+
+
+@paper.claim(given=[some, wide, spread_a], shows=D * partition(a, n) < exp(a(1)))
+def partition_lt(p: Proof) -> Fact:
+    """Z (1 − q) < e^(a_1)."""
+    p.given(some=some, wide=wide, spread=spread_a, j_low=j >= 1, j_high=j <= n)
+    ratio(p)
+    p.apply("rung", "ladder")
+    p.apply("term", "exp_le", "rung", x=a(j), y=a(1) - (j - 1) * delta)
+    p.every("terms", j, "term", "j_low", "j_high")
+    by = {"f": fun(lambda j: exp(a(j))), "g": fun(lambda j: exp(a(1) - (j - 1) * delta))}
+    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
+    p.apply("geometric", "geometric_sum", p.have(None, n >= 0, "some"))
+    p.rule("top", "exp_pos", a(1))
+    p.rule("last", "exp_pos", -n * delta)
+    p.have("scaled", D * partition(a, n) <= D * exp(a(1)) * powers(n, 1), ("sum", "D_pos"))
+    p.have("whole", eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))), ("geometric", exp(a(1))))
+    return p.have("out", D * partition(a, n) < exp(a(1)), "scaled", "whole", ("top", "last"))
+
+
+M = boltz(a, k)
+
+
+def others(v: Term, m: Term) -> Term:
+    """Σ (m − v_j) e^(v_j) over the entries after k."""
+    return sigma(lambda j: (m - v(j)) * exp(v(j)), k + 1, n)
+
+
+@paper.claim(given=[k >= 1, k <= n], shows=eq((M - boltz(a, n)) * partition(a, n), others(a, M)))
+def average_difference(p: Proof) -> Fact:
+    """m − boltz(a) as a sum over the other entries."""
+    p.given(k_pos=k >= 1, k_high=k <= n)
+    p.facts["Z_pos"] = p.positive(partition(a, n), p.have("some", some, "k_pos", "k_high"))
+    p.facts["Zk_pos"] = p.positive(partition(a, k))
+    p.apply("Z_split", "sum_split", f=fun(lambda j: exp(a(j))), lo=1, hi=n, m=k)
+    p.apply("N_split", "sum_split", f=fun(lambda j: a(j) * exp(a(j))), lo=1, hi=n, m=k)
+    claim = eq((M - boltz(a, n)) * partition(a, n), others(a, M))
+    return p.have("out", claim, "Z_split", "N_split", "Z_pos", "Zk_pos", depth=3)
+
+
+@paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=A + delta < M)
+def average_above(p: Proof) -> Fact:
+    """m is above a_{k+1} by more than δ."""
+    p.given(spread=spread_a, wide=wide, k_pos=k >= 1, k_next=k + 1 <= n, j_low=j >= 1, j_high=j <= k)
+    p.use("gap", "spread", j, k + 1)
+    p.every("entries", j, p.have(None, A + delta < a(j), "gap"), "j_low", "j_high")
+    return p.apply("out", "boltz_gt", "entries", n=k, u=A + delta)
+
+
+@paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=(M - A) * exp(A) <= (M - boltz(a, n)) * partition(a, n))
+def first_term_kept(p: Proof) -> Fact:
+    """Of a's sum the first term."""
+    p.given(spread_a=spread_a, wide=wide, k_pos=k >= 1, k_next=k + 1 <= n, j_low=k + 2 <= j, j_high=j <= n)
+    p.apply("above", "average_above")
+    p.apply("difference", "average_difference", p.have(None, k <= n, "k_next"))
+    p.apply("first", "sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n)
+    p.use("gap", "spread_a", k + 1, j)
+    p.have("below", M - a(j) >= 0, "gap", "above", "wide")
+    p.rule("pos", "exp_pos", a(j))
+    p.every("terms", j, p.have(None, (M - a(j)) * exp(a(j)) >= 0, ("below", "pos")), "j_low", "j_high")
+    p.apply("rest", "sum_nonneg", "terms", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n)
+    return p.have("out", (M - A) * exp(A) <= (M - boltz(a, n)) * partition(a, n), "difference", "first", "rest")
+
+
+W = boltz(b, k)
+
+
+@paper.claim(
+    given=[spread_b, wide, k >= 1, k + 1 <= n],
+    shows=D * D * (W - boltz(b, n)) * partition(b, n) <= exp(B) * ((W - B) * D + delta * q),
+)
+def others_bounded(p: Proof) -> Fact:
+    """b's sum by the geometric one."""
+    p.given(spread_b=spread_b, wide=wide, k_pos=k >= 1, k_next=k + 1 <= n, j_low=k + 1 <= j, j_high=j <= n)
+    ratio(p)
+    p.apply("above", "average_above", a=b)
+    p.apply("difference", "average_difference", p.have("k_high", k <= n, "k_next"), a=b)
+    p.apply("rung", "ladder_from")
+    rung = B - (j - k - 1) * delta
+    p.have("steps", (j - k - 1) * delta >= 0, ("j_low", "wide"), "j_low")
+    p.have("below", rung <= W - 1, "steps", "above", "wide")
+    p.apply("term", "weighted_increases", "rung", "below", x=b(j), y=rung, w=W)
+    p.every("terms", j, "term", "j_low", "j_high")
+    by = {
+        "f": fun(lambda j: (W - b(j)) * exp(b(j))),
+        "g": fun(lambda j: (W - (B - (j - k - 1) * delta)) * exp(B - (j - k - 1) * delta)),
+    }
+    p.apply("sum", "sum_le", "terms", lo=k + 1, hi=n, **by)
+    p.apply("geometric", "weighted_geometric_sum", "k_high", w=W - B)
+    p.rule("B_pos", "exp_pos", B)
+    p.rule("tail_pos", "exp_pos", -(n - k) * delta)
+    parts = ("D_pos", "above"), ("D_pos", "wide"), ("k_high", "wide", "D_pos"), ("k_high", "D_pos"), ("q_pos", "wide")
+    p.have("rest", (W - B + (n - k) * delta) * D + delta * q >= 0, *parts, "q_pos", "D_pos")
+    whole = D * D * sigma(by["g"], k + 1, n)
+    p.have("limit", whole <= exp(B) * ((W - B) * D + delta * q), ("geometric", exp(B)), ("rest", "tail_pos", "B_pos"))
+    p.have("scaled", D * D * others(b, W) <= whole, ("sum", "D_pos", "D_pos"))
+    claim = D * D * (W - boltz(b, n)) * partition(b, n) <= exp(B) * ((W - B) * D + delta * q)
+    return p.have("out", claim, "scaled", "limit", ("difference", D * D))
+
+
+@paper.claim(
+    given=[wide, delta < y, delta < u, D * D * s_ <= (y + u) * D + delta * q],
+    shows=delta * E < 2 * (y * exp(u) * D - s_),
+)
+def margin(p: Proof) -> Fact:
+    """With e^u >= E (1 + u − δ) a polynomial inequality in E, δ, y − δ and u − δ with non-negative coefficients."""
+    p.given(wide=wide, y_gap=y - delta > 0, u_gap=u - delta > 0, S=D * D * s_ <= (y + u) * D + delta * q)
+    ratio(p)
+    p.rule("ge", "exp_ge", u - delta)
+    p.rule("E_pos", "exp_pos", delta)
+    p.have("e_u", E * (1 + u - delta) <= exp(u), ("ge", "E_pos"))
+    p.have("y_pos", y > 0, "y_gap", "wide")
+    p.have("one", E - 1 > 0, "E_big")
+    big = ("E_big", "E_big"), ("E_big", "E_big", "E_big")
+    p.have("constant", (E - 1) ** 3 - 2 * E * (E - 1) - E - num(1, 2) * E * (E - 1) ** 2 > 0, "E_big", *big)
+    p.have("slope", (E - 1) ** 3 - E * (E - 1) > 0, "E_big", *big)
+    p.have("cube", (E - 1) ** 3 > 0, ("one", "one", "one"))
+    p.have("S_E", s_ * (E - 1) ** 2 <= (y + u) * (E - 1) * E + delta * E, ("S", "E_pos", "E_pos"))
+    p.have("steep", delta * (E - 1) ** 3 - E * (E - 1) > 0, "slope", ("wide", "cube"), "cube")
+    p.have("delta_pos", delta > 0, "wide")
+    linear = y * (1 + u - delta)
+    left = 2 * linear * (E - 1) ** 3 - 2 * (y + u) * (E - 1) * E - 2 * delta * E - delta * E * (E - 1) ** 2
+    products = ("delta_pos", "constant"), ("y_gap", "slope"), ("u_gap", "steep"), ("y_gap", "u_gap", "cube")
+    p.have("polynomial", left > 0, *products)
+    p.have("times", linear * E * D <= y * exp(u) * D, ("e_u", "y_pos", "D_pos"))
+    p.have("square", (E - 1) ** 2 > 0, ("one", "one"))
+    p.have("left", delta * E < 2 * (linear * E * D - s_), "polynomial", "S_E", scale=["square"])
+    return p.have("out", delta * E < 2 * (y * exp(u) * D - s_), "left", "times")
+
+
+@paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
+def weaker_case_1(p: Proof) -> Fact:
+    """k >= 1."""
+    p.given(spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, enough=enough, prefix=prefix)
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n, first_gap=first_gap, equal=eq(A, B))
+    p.have("some", some, "k_pos", "k_next")
+    p.have("k_high", k <= n, "k_next")
+    p.have("next_pos", k + 1 >= 1, "k_pos")
+    p._keep("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(A, B)))
+    p.use("distance", "apart", k + 1, k + 1, using=["different"])
+    p.rule("abs", "abs_value", A - B, p.have(None, A - B >= 0, "first_gap"))
+    p.have("u_gap", delta < A - B, "distance", "abs")
+    ratio(p)
+    p.apply("same", "boltz_same", n=k)
+    p.apply("above", "average_above")
+    p.have("y_gap", delta < M - A, "above")
+    p.apply("kept", "first_term_kept")
+    p.apply("small", "partition_lt")
+    p.rule("A_pos", "exp_pos", A)
+    p.have("y_pos", M - A > 0, "y_gap", "wide")
+    p.facts["Za_pos"] = p.positive(partition(a, n))
+    p.have("rise_pos", M - boltz(a, n) > 0, "kept", ("y_pos", "A_pos"), scale=["Za_pos"])
+    p.have("rise", (M - A) * exp(A) * D < (M - boltz(a, n)) * exp(a(1)), ("kept", "D_pos"), ("small", "rise_pos"))
+    # the same for b, whose partition is at least e^(b_1) = e^(a_1)
+    p.have("wide_pos", delta > 0, "wide")
+    p.apply("decreasing", "separated_decreases", "wide_pos", a=b)
+    p.apply("fall_pos", "prefix_le", a=b, m=k)
+    p.apply("bounded", "others_bounded")
+    p.use("first", "prefix", 1, using=[p.have(None, num(1) <= 1)])
+    p.both("e_first", a(1), b(1), exp, "first")
+    p.every("terms", j, p.have(None, exp(b(j)) >= 0, p.positive(exp(b(j)))), j >= 1, j <= n)
+    p.apply("member", "sum_member", "terms", f=fun(lambda j: exp(b(j))), m=1, lo=1, hi=n)
+    p.have("Zb", exp(a(1)) <= partition(b, n), "member", "e_first")
+    fall = M - boltz(b, n)
+    p.have("fall", fall >= 0, "fall_pos", "same")
+    bound = exp(B) * ((M - B) * D + delta * q)
+    p.have("bounded_M", D * D * fall * partition(b, n) <= bound, "bounded", "same")
+    p.have("down", D * D * fall * exp(a(1)) <= bound, "bounded_M", ("Zb", "fall", "D_pos", "D_pos"))
+    share = fall * exp(a(1) - B)
+    p.rule("inverse_B", "exp_pos", -B)
+    p.have("S", D * D * share <= (M - A + (A - B)) * D + delta * q, ("down", "inverse_B"))
+    p.apply("margin", "margin", "y_gap", "u_gap", "S", y=M - A, u=A - B, S=share)
+    p.have("scaled", (M - A) * exp(A - B) * D < (M - boltz(a, n)) * exp(a(1) - B), ("rise", "inverse_B"))
+    p.have("total", log(n) ** 2 < (boltz(b, n) - boltz(a, n)) * exp(a(1) - B), "scaled", "margin", "enough")
+    p.rule("back", "exp_pos", -(a(1) - B))
+    return p.have("out", target < boltz(b, n) - boltz(a, n), ("total", "back"))
+
+
+case_2 = [some, spread_a, spread_b, apart, wide, enough, b(1) < a(1)]
+
+
+@paper.claim(given=[some, wide, spread_a], shows=D * D * (a(1) - boltz(a, n)) <= delta * q)
+def first_above_average(p: Proof) -> Fact:
+    """a_1 − boltz(a) <= Σ (j − 1) δ q^(j−1), as (a_1 − x) e^x increases up to a_1 − 1."""
+    p.given(some=some, wide=wide, spread=spread_a, j_low=j >= 2, j_high=j <= n)
+    ratio(p)
+    total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
+    p.facts["Z_pos"] = p.positive(partition(a, n))
+    p.apply("first", "sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n)
+    p.apply("rung", "ladder", p.have(None, j >= 1, "j_low"))
+    rung = a(1) - (j - 1) * delta
+    p.have("steps", (j - 1) * delta >= 1, ("j_low", "wide"), "j_low", "wide")
+    p.apply("term", "weighted_increases", "rung", p.have(None, rung <= a(1) - 1, "steps"), x=a(j), y=rung, w=a(1))
+    p.every("terms", j, "term", "j_low", "j_high")
+    by = {
+        "f": fun(lambda j: (a(1) - a(j)) * exp(a(j))),
+        "g": fun(lambda j: (a(1) - (a(1) - (j - 1) * delta)) * exp(a(1) - (j - 1) * delta)),
+    }
+    p.apply("sum", "sum_le", "terms", lo=2, hi=n, **by)
+    p.apply("ladder_first", "sum_first", f=by["g"], lo=1, hi=n)
+    p.apply("geometric", "weighted_geometric_sum", p.have(None, n >= 0, "some"), k=0, w=0)
+    p.rule("top", "exp_pos", a(1))
+    p.rule("tail", "exp_pos", -n * delta)
+    parts = ("some", "wide", "D_pos"), ("wide", "D_pos"), ("some", "D_pos"), ("q_pos", "wide")
+    p.have("rest", n * delta * D + delta * q >= 0, *parts, "q_pos", "D_pos")
+    p.have(
+        "limit",
+        D * D * sigma(by["g"], 1, n) <= exp(a(1)) * delta * q,
+        ("geometric", exp(a(1))),
+        ("rest", "tail", "top"),
+    )
+    p.have(
+        "scaled", D * D * total <= exp(a(1)) * delta * q, "first", "ladder_first", ("sum", "D_pos", "D_pos"), "limit"
+    )
+    p.have("average", eq((a(1) - boltz(a, n)) * partition(a, n), total), "Z_pos")
+    # Z >= e^(a_1), and a_1 − boltz(a) >= 0
+    p.every("entries", k, p.have(None, exp(a(k)) >= 0, p.positive(exp(a(k)))), k >= 1, k <= n)
+    p.apply("member", "sum_member", "entries", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
+    p.apply("below", "average_le_first", p.have(None, delta > 0, "wide"), b=a)
+    p.have("rise", a(1) - boltz(a, n) >= 0, "below")
+    p.have(
+        "times",
+        D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total,
+        "average",
+        ("member", "rise", "D_pos", "D_pos"),
+    )
+    claim = D * D * (a(1) - boltz(a, n)) <= delta * q
+    return p.have("out", claim, "times", "scaled", scale=["top"])
+
+
+@paper.claim(given=case_2, shows=log(n) ** 2 * exp(-(a(1) - b(1))) < boltz(a, n) - boltz(b, n))
+def weaker_case_2(p: Proof) -> Fact:
+    """k = 0."""
+    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, enough=enough)
+    p.given(first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
+    p._keep("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
+    p.have("one", num(1) <= 1)
+    p.use("distance", "apart", 1, 1, using=["different"])
+    p.rule("abs", "abs_value", a(1) - b(1), p.have(None, a(1) - b(1) >= 0, "first_gap"))
+    gap = a(1) - b(1)
+    p.have("gap", delta < gap, "distance", "abs")
+    ratio(p)
+    p.apply("above", "first_above_average")
+    p.have("wide_pos", delta > 0, "wide")
+    p.apply("average", "average_le_first")
+    p.rule("E_pos", "exp_pos", delta)
+    p.have("D_E", E * D > 0, ("E_pos", "D_pos"))
+    p.have("half_D", num(1, 2) <= D * D - q, "q_small", ("q_small", "q_small"), ("q_small", "q_pos"), "q_pos")
+    rise = boltz(a, n) - boltz(b, n)
+    p.have(
+        "rise", D * D * (delta - rise) < delta * q, "above", ("average", "D_pos", "D_pos"), ("gap", "D_pos", "D_pos")
+    )
+    p.have("one_more", D <= 1, "q_pos")
+    p.have("weighted", delta < 2 * D * D * rise, "rise", ("half_D", "wide_pos"))
+    p.have("rise_pos", 0 < rise, "weighted", "wide_pos", scale=[p.have(None, 0 < D * D, ("D_pos", "D_pos"))])
+    p.have("D_square", D * D <= 1, "one_more", ("one_more", "D_pos"))
+    p.have("half", delta < 2 * rise, "weighted", ("D_square", "rise_pos"))
+    p.apply("grow_gap", "exp_lt", "gap", x=delta, y=gap)
+    p.have("total", log(n) ** 2 < rise * exp(gap), "enough", ("half", "E_pos"), ("grow_gap", "rise_pos"))
+    p.rule("back", "exp_pos", -gap)
+    return p.have("out", log(n) ** 2 * exp(-gap) < rise, ("total", "back"))
+
+
+weaker_given = [some, spread_a, spread_b, apart, wide, enough, *k_in, prefix, first_gap]
+
+
+@paper.claim(given=weaker_given, shows=target < distance)
+def lemma_7_weaker_gap(p: Proof) -> Fact:
+    """Lemma 7's conclusion from δ >= 2 and δ e^δ >= 2 (log n)²."""
+    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, enough=enough, prefix=prefix)
+    p.given(k_low=k_in[0], k_high=k_in[1], first_gap=first_gap)
+    return from_cases(p, "weaker_case_1", "weaker_case_2")
+
+
+paper.constant(
+    "lemma-7-gap",
+    lemma_7,
+    "how far apart the entries must be, as a bound on (log n)²: the paper's δ > 2 log n + 3 says (log n)² < (δ − 3)²/4",
+    (delta - 3) * (delta - 3) / 4,
+    needed=delta * E / 2,
+    needed_by=lemma_7_weaker_gap,
+    note="With δ >= 2 it is enough that (log n)² <= δ e^δ / 2, that is δ >= max(2, W(2 (log n)²)) with Lambert's W: "
+    "δ may grow like 2 log log n instead of 2 log n.",
+)
