@@ -156,6 +156,8 @@ def check_table(report: Report, width: int) -> Text:
     for r in report.items:
         which = line_name(r)
         status = Text.assemble(_status(r.status), f", {which}" if which else "")
+        if r.defined:
+            status.append(", definedness open", style=STYLES["partial"])
         rows.append((r.id, r.says, forms(r), status, counts(r.evidence), f"{r.seconds:.2f}"))
     return table(headings, rows, width, yielding=(1, 4))
 

@@ -88,6 +88,7 @@ def report() -> Report:
             "stated",
             kind="display",
             section="B",
+            defined=("1 ≤ n ⇒ Σ_{i=1}^{n} exp(a_i) ≠ 0",),
             lines=(),
             worst=None,
         ),
