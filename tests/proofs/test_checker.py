@@ -532,7 +532,7 @@ ATTACKS = {
     "generalise over a fixed variable": attack(
         [*assumed(x <= y), ["generalise", x, S[0]]], hole(lambda t: t <= y), x <= y
     ),
-    "generalise over a term": attack([["exp_pos", x], ["generalise", exp(x), S[0]]], hole(lambda t: 0 < t)),
+    "generalise over a term": attack([["exp_pos", x], ["generalise", exp(x), S[0]]], hole(lambda t: 0 < exp(x))),
     "a real for an integer": attack(
         [*assumed(every(lambda j: f(j) <= j)), ["specialise", S[0], x]], f(n) <= x, every(lambda j: f(j) <= j)
     ),
@@ -543,7 +543,7 @@ ATTACKS = {
     "instantiate an integer by a real": attack([*assumed(n <= m), ["instantiate", S[0], [[n, x]]]], x <= m, x <= m),
     "instantiate a hypothesis too": attack([*assumed(x <= y), ["instantiate", S[0], [[x, a]]]], a <= y, x <= y),
     "instantiate twice": attack([*assumed(x <= y), ["instantiate", S[0], [[x, a], [x, b]]]], b <= y, b <= y),
-    "instantiate a term": attack([*assumed(x + y <= z), ["instantiate", S[0], [[x + y, a]]]], a <= z, x + y <= z),
+    "instantiate a term": attack([*assumed(x + y <= z), ["instantiate", S[0], [[x + y, a]]]], a + y <= z, a + y <= z),
     "instantiate by a function": attack([*assumed(x <= y), ["instantiate", S[0], [[x, f]]]], x <= y, x <= y),
     "instantiate a function by a number": attack(
         [*assumed(f(n) <= y), ["instantiate", S[0], [[f, x]]]], x <= y, x <= y
@@ -574,10 +574,9 @@ ATTACKS = {
         [*assumed(eq(x, y), 0 <= z), ["replace", S[0], hole(lambda t: 0 <= t), S[1]]], 0 <= y, eq(x, y), 0 <= z
     ),
     "replace an integer by a real": attack(
-        [*assumed(eq(n, x), f(n) <= 0), ["replace", S[0], hole(lambda t: eq(t, n), "Z"), S[1]]],
+        [*assumed(eq(n, x)), ["arith", eq(n, n), []], ["replace", S[0], hole(lambda t: eq(t, n), "Z"), S[1]]],
         eq(x, n),
         eq(n, x),
-        f(n) <= 0,
     ),
     "a negative coefficient": attack([*assumed(x <= y), ["arith", y <= x, [[num(-1), [S[0]]]]]], y <= x, x <= y),
     "a variable as coefficient": attack([*assumed(0 <= x), ["arith", 0 <= y * x, [[y, [S[0]]]]]], 0 <= y * x, 0 <= x),
@@ -590,10 +589,10 @@ ATTACKS = {
     "strict with weight 0": attack([*assumed(0 < x), ["arith", 0 < 0 * x, [[NONE, [S[0]]]]]], 0 < 0 * x, 0 < x),
     "a wrong identity": attack([*assumed(x <= y), ["arith", 2 * x <= y, [[ONE, [S[0]]]]]], 2 * x <= y, x <= y),
     "scaled by something weak": attack(
-        [*assumed(0 <= x), ["arith", 1 <= 0 * y, [[ONE, [S[0]]]], [S[0]]]], 1 <= 0 * y, 0 <= x
+        [*assumed(0 <= x, a * x <= b * x), ["arith", a <= b, [[ONE, [S[1]]]], [S[0]]]], a <= b, 0 <= x, a * x <= b * x
     ),
     "scaled by an equation": attack(
-        [*assumed(eq(x, 0), eq(y * x, z * x)), ["arith", eq(y, z), [[ONE, [S[1]]]], [S[0]]]],
+        [*assumed(eq(x, 0), eq(y * x, z * x)), ["arith", eq(y, z), [[num(-1), [S[1]]]], [S[0]]]],
         eq(y, z),
         eq(x, 0),
         eq(y * x, z * x),
@@ -836,9 +835,11 @@ ATTACKS = {
     "a derivative on a box": attack(
         [["compute", derivative_of(lambda t: t, NONE, NONE), [], ["leaf", 30]]], derivative_of(lambda t: t, NONE, NONE)
     ),
-    "assume a number": attack([["assume", x]], x <= x),
+    "assume a number": attack([["assume", x]], x),
     "exp of a formula": attack([["exp_pos", x <= y]], x <= x),
-    "a function by an inequality": attack([["derivative", hole(lambda t: t <= 0), x, []]], x <= x),
+    "a function by an inequality": attack(
+        [["derivative", hole(lambda t: t <= 0), x, []]], derivative_of(lambda t: t, x, ONE)
+    ),
     "big_step of a number": attack([*assumed(lo <= hi), ["big_step", x, S[0]]], x <= x),
     "a template of a relation": attack([*assumed(eq(x, y), x <= y), ["replace", S[0], x <= y, S[1]]], x <= x),
     "choice of a number": attack([*assumed(x <= y), ["choice", x, S[0]]], x <= x),
