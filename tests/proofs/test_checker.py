@@ -1,6 +1,5 @@
 """The second reader accepts what the kernel accepts, and refuses what was tampered with."""
 
-# ruff: noqa: SIM300  (0 < x is how one writes it)
 from __future__ import annotations
 
 import copy
