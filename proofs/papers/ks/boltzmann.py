@@ -388,14 +388,14 @@ def sign_in_terms_of_weight(p: Proof) -> Fact:
     return p.have("out", 1 + S + log(p_(i)) < 0, "sign", "log")
 
 
-@paper.claim(given=[1 + S + (a(i) - L) < 0], shows=a(i) < L - S - 1)
+@paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=a(i) < L - S - 1)
 def sign_solved(p: Proof) -> Fact:
     """Solved for a_i."""
     p.given(sign=1 + S + (a(i) - L) < 0)
     return p.have("out", a(i) < L - S - 1, "sign")
 
 
-@paper.claim(given=[a(i) < L - S - 1], shows=1 + S + (a(i) - L) < 0)
+@paper.claim(given=[some, *i_in, a(i) < L - S - 1], shows=1 + S + (a(i) - L) < 0)
 def sign_solved_back(p: Proof) -> Fact:
     """The converse."""
     p.given(sign=a(i) < L - S - 1)

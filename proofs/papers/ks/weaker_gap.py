@@ -56,7 +56,7 @@ def weighted(x: Term) -> Term:
 
 
 @paper.claim(given=[n >= 0], shows=eq(D * powers(n, 1), 1 - exp(-n * delta)))
-def geometric_sum(p: Proof) -> Fact:
+def exponential_geometric_sum(p: Proof) -> Fact:
     """(1 − q)(1 + q + … + q^(n−1)) = 1 − q^n."""
 
     def claim(x: Term) -> Term:
@@ -129,7 +129,7 @@ def partition_lt(p: Proof) -> Fact:
     p.every("terms", j, "term", "j_low", "j_high")
     by = {"f": fun(lambda j: exp(a(j))), "g": fun(lambda j: exp(a(1) - (j - 1) * delta))}
     p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
-    p.apply("geometric", "geometric_sum", p.have(None, n >= 0, "some"))
+    p.apply("geometric", "exponential_geometric_sum", p.have(None, n >= 0, "some"))
     p.rule("top", "exp_pos", a(1))
     p.rule("last", "exp_pos", -n * delta)
     p.have("scaled", D * partition(a, n) <= D * exp(a(1)) * powers(n, 1), ("sum", "D_pos"))
