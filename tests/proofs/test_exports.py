@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.check import Report
+from proofs.check import Report, check
 from proofs.exports import (
     FORMATS,
     ExportError,
@@ -27,9 +27,19 @@ from proofs.exports import (
 from proofs.graph import marked, proof_graph
 
 
-@pytest.fixture
-def graph(report: Report) -> nx.DiGraph:
-    return proof_graph(report)
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")  # it uses old names of pyparsing
+
+
+@pytest.fixture(scope="module")
+def library_graph() -> nx.DiGraph:
+    return proof_graph(check())
+
+
+@pytest.fixture(params=["made up", "library"])
+def graph(request: pytest.FixtureRequest) -> nx.DiGraph:
+    if request.param == "library":
+        return request.getfixturevalue("library_graph")
+    return proof_graph(request.getfixturevalue("report"))
 
 
 def read_dot(text: str) -> nx.DiGraph:
