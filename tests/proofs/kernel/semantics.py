@@ -7,11 +7,13 @@ others are
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
@@ -20,12 +22,19 @@ from proofs.kernel.terms import Term, bv, fn, num, var
 
 mp.dps = 60
 Number: TypeAlias = Any  # Fraction or mpf
+Test = TypeVar("Test")
 TINY = mpf(10) ** -40
 
 x, y = var("x", "R"), var("y", "R")
 m, n = var("m", "Z"), var("n", "Z")
 a, b, p, g = fn("a", 1, "R"), fn("b", 2, "R"), fn("p", 1, "Z"), fn("g", 2, "Z")
 i0, x0 = bv(0, "Z"), bv(0, "R")
+
+
+def fuzz(examples: int) -> Callable[[Test], Test]:
+    """Settings for a random test: the same examples every time, fewer for a mutant of the kernel."""
+    few = "MUTANT" in os.environ
+    return settings(max_examples=examples // 4 if few else examples, deadline=None, derandomize=True)
 
 
 class TooBig(Exception):

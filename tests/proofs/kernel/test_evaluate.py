@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from flint import arb, ctx, fmpq
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from semantics import Model, TooBig, a, flat, fractions, i0, m, models, mp, n, numbers, x, x0, y
+from semantics import Model, TooBig, a, flat, fractions, fuzz, i0, m, models, mp, n, numbers, x, x0, y
 
 from proofs.kernel import evaluate
 from proofs.kernel.evaluate import BITS, INF, MANY, Leaf, Undecided, check, ends, rational
@@ -379,7 +379,7 @@ def test_not_a_number_decides_nothing() -> None:
 # --- at random
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@fuzz(400)
 @given(numbers("R", (), 3, False), models(), fractions(), fractions(), st.sampled_from([10, 53, 120]), st.booleans())
 def test_enclosures_contain_the_value(
     t: Term, model: Model, left: Fraction, right: Fraction, bits: int, unbounded: bool
@@ -408,7 +408,7 @@ def test_enclosures_contain_the_value(
         assert hi == INF or mp.mpf(hi.mid().str(60, radius=False)) >= flat(true) - slack
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@fuzz(200)
 @given(
     numbers("R", (), 2, False), numbers("R", (), 2, False), st.sampled_from(["le", "lt", "eq"]), models(), fractions()
 )

@@ -627,6 +627,8 @@ def test_the_mean_value_inequality() -> None:
     no(f, g, x, y, order, rises, known(le(exp(x), u)))
     no(f, g, x, y, order, rises, known(forall("R", imp(lt(x, x0), le(exp(x0), u)))))
     no(f, g, x, y, order, rises, known(forall("R", le(exp(x0), u))))
+    for shape in (FALSE, forall("R", FALSE), forall("R", imp(lt(x, x0), FALSE)), between(x0, u, lambda s, t: FALSE)):
+        no(f, g, x, y, order, rises, known(shape))
     no(f, g, x, y, order, rises, known(forall("Z", imp(lt(x, i0), imp(lt(i0, y), le(exp(i0), u))))))
     no(forall("R", eq(exp(x0), 1)), g, x, y, order, rises, good)
     no(f, forall("R", eq(exp(x0), 1)), x, y, order, rises, good)

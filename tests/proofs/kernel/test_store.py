@@ -7,9 +7,9 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from semantics import a, b, i0, n, numbers, x, x0, y
+from semantics import a, b, fuzz, i0, n, numbers, x, x0, y
 
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Fact, Theory
@@ -123,6 +123,12 @@ def test_malformed_proofs_are_refused(change: dict[str, Any]) -> None:
         refused(without)
 
 
+def test_tables_of_terms_are_refused_by_themselves() -> None:
+    for rows in ([["nothing"]], [["num", 1], ["exp", 1]], [["num", 1], ["exp", -1]], [["num", 1], ["exp", True]]):
+        with pytest.raises(KernelError):
+            read_terms(rows)
+
+
 def test_what_is_not_an_object_is_refused() -> None:
     for proof in (None, 3, "x", [], [1], {}, True):
         refused(proof)
@@ -161,7 +167,7 @@ def test_every_argument_survives_storing() -> None:
             writer.argument(v, {})
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@fuzz(100)
 @given(numbers("R", ("Z", "R")), numbers("Z"))
 def test_terms_survive_storing(s: Term, t: Term) -> None:
     writer = Writer()
@@ -183,7 +189,7 @@ def false_facts(facts: list[Fact]) -> list[Fact]:
     return [f for f in facts if not f.hyps and key(f.concl) is False and not f.marks]
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@fuzz(300)
 @given(st.lists(st.tuples(st.sampled_from(sorted(RULES)), st.lists(VALUES, max_size=4)), min_size=1, max_size=5))
 def test_random_proofs_are_refused_or_harmless(steps: list[Any]) -> None:
     writer = Writer()
@@ -201,7 +207,7 @@ def test_random_proofs_are_refused_or_harmless(steps: list[Any]) -> None:
     refused(json.loads(json.dumps(proof)))
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@fuzz(300)
 @given(st.data())
 def test_a_damaged_proof_proves_nothing_else(data: st.DataObject) -> None:
     """Any one entry of a stored proof is replaced: it is refused,
