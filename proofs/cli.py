@@ -8,6 +8,7 @@ imported inside the commands, so that help comes at once.
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import sys
@@ -234,9 +235,22 @@ def _sampled(name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
     found = spot_check(check.margin, check.sampler, samples=samples or 10_000, seed=seed)
     holds = found.margin > 0 or (found.margin == 0 and not check.strict)
     at = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in found.sample.items()}
-    margin = found.margin if abs(found.margin) < float("inf") else str(found.margin)
     verdict = "holds" if holds else "fails"
-    return [{"line": "", "counts": True, "verdict": verdict, "samples": found.samples, "margin": margin, "at": at}]
+    return [
+        {
+            "line": "",
+            "counts": True,
+            "verdict": verdict,
+            "samples": found.samples,
+            "margin": _finite(found.margin),
+            "at": at,
+        }
+    ]
+
+
+def _finite(x: float | None) -> float | str | None:
+    """A number for JSON, which has no infinity."""
+    return x if x is None or math.isfinite(x) else str(x)
 
 
 def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
@@ -250,7 +264,7 @@ def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, A
         for k, claim in enumerate(claims, 1):
             found = sample(replace(claim, by=None), points, seed)
             row = {"line": f"as {form}, line {k}", "counts": form == "mended" or not statement.mended}
-            row |= {"verdict": found.verdict, "samples": found.satisfying, "margin": found.margin}
+            row |= {"verdict": found.verdict, "samples": found.satisfying, "margin": _finite(found.margin)}
             out.append(row | {"at": found.point or found.note})
     if not out:
         raise BadInput(f"{statement.id} has no line that could be true or false")
@@ -408,10 +422,10 @@ def _leave(holds: bool) -> None:
 
 def write_file(path: Path, text: str) -> None:
     """Write a file completely or not at all: a file beside it, then renamed. Devices are written directly."""
-    path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8")
         return
+    path = Path(os.path.realpath(path))
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with open(beside, "x", encoding="utf-8", newline="\n") as file:

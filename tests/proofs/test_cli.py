@@ -243,6 +243,7 @@ def test_spot_check_of_a_lemma_with_a_sampler() -> None:
             ["graph", "--output", "/nonexistent/folder/graph.dot"],
             "cannot write /nonexistent/folder/graph.dot",
         ),
+        (["graph", "--output", "/"], "/: Is a directory"),
         (["check", "--jobs", "0"], "'--jobs'"),
         (["check", "--jobs", "nan"], "'--jobs'"),
         (["spot-check", "Toy:lemma-1", "--samples", "-5"], "'--samples'"),
@@ -284,6 +285,10 @@ def test_links_and_devices_are_written_through(tmp_path: Path) -> None:
     assert (tmp_path / "target").read_text() == "new"
     write_file(Path(os.devnull), "gone")
     assert not Path(os.devnull).is_file()
+    reading, writing = os.pipe()
+    write_file(Path(f"/dev/fd/{writing}"), "through the pipe")
+    assert os.read(reading, 100) == b"through the pipe"
+    os.close(reading), os.close(writing)
 
 
 def test_an_error_of_ours_is_not_hidden(lemmata: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,12 @@
 """The graph of a report, and the questions that it answers."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import networkx as nx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from proofs.check import Report
 from proofs.graph import (
@@ -11,6 +14,7 @@ from proofs.graph import (
     GraphError,
     falls_if,
     longest_chain,
+    marked,
     order,
     part,
     proof_graph,
@@ -75,6 +79,26 @@ def test_what_falls(graph: nx.DiGraph) -> None:
 def test_longest_chain(graph: nx.DiGraph) -> None:
     assert longest_chain(graph) == ["KS:def-3", "KS:eq-85", "KS:lemma-4", "KS:lemma-7"]
     assert longest_chain(nx.DiGraph()) == []
+
+
+@given(st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)).filter(lambda e: e[0] < e[1])))
+def test_answers_for_any_graph(edges: set[tuple[int, int]]) -> None:
+    graph = nx.DiGraph()
+    graph.add_nodes_from((str(9 - k), {"paper": "KS", "rests_on": []}) for k in range(10))
+    graph.add_edges_from((str(x), str(y)) for x, y in edges)
+    marked(graph)
+    place = {x: k for k, x in enumerate(order(graph))}
+    assert all(place[x] < place[y] for x, y in graph.edges)
+    kept = nx.DiGraph(e for e in graph.edges if not graph.edges[e]["redundant"])
+    assert set(nx.transitive_closure(kept).edges) == set(nx.transitive_closure(graph).edges)
+    chain = longest_chain(graph)
+    assert len(chain) == nx.dag_longest_path_length(graph) + 1
+    assert all(graph.has_edge(x, y) for x, y in pairwise(chain))
+    for x in graph:
+        assert set(rests_on(graph, x).statements) == nx.ancestors(graph, x)
+        assert set(falls_if(graph, x)) == nx.descendants(graph, x)
+        near = set(nx.single_source_shortest_path_length(graph, x, cutoff=2))
+        assert set(part(graph, below=x, depth=2)) == near
 
 
 def test_a_cycle_is_named() -> None:
