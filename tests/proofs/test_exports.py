@@ -26,7 +26,6 @@ from proofs.exports import (
 )
 from proofs.graph import marked, proof_graph
 
-
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")  # it uses old names of pyparsing
 
 
