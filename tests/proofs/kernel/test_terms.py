@@ -204,7 +204,17 @@ def test_a_constructor_counts_its_arguments() -> None:
 
 
 def test_a_function_takes_as_many_indices_as_it_has() -> None:
-    for f, args in ((a, ()), (a, (n, n)), (b, (n,)), (function, (n, n)), (lam(2, i0), (n,)), (x, (n,)), (formula, ())):
+    for f, args in (
+        (a, ()),
+        (a, (n, n)),
+        (b, (n,)),
+        (function, (n, n)),
+        (lam(2, i0), (n,)),
+        (x, (n,)),
+        (formula, ()),
+        (num(3), (n,)),
+        (FALSE, ()),
+    ):
         with pytest.raises(KernelError):
             app(f, *args)
 
