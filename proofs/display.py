@@ -62,12 +62,12 @@ def define(pattern: Term, arguments: tuple[Term, ...], text: str, latex: str) ->
 
 def text(t: Term) -> str:
     """A term or formula in one line of Unicode."""
-    return _Printer(TEXT).show(t, 0)
+    return _Printer(TEXT, t).show(t, 0)
 
 
 def latex(t: Term) -> str:
     """A term or formula as LaTeX (for maths mode)."""
-    return _Printer(LATEX).show(t, 0)
+    return _Printer(LATEX, t).show(t, 0)
 
 
 def _match(pattern: Term, t: Term, found: dict[Term, Term], symbols: tuple[Term, ...], depth: int = 0) -> bool:
@@ -145,9 +145,9 @@ def _ends(body: Term) -> tuple[Term, Term, Term] | None:
 class _Printer:
     """Prints with a table of forms; levels: 0 formula, 1 sum, 2 product, 3 factor."""
 
-    def __init__(self, forms: Mapping[str, str]) -> None:
+    def __init__(self, forms: Mapping[str, str], whole: Term) -> None:
         self.forms, self.tex = forms, forms is LATEX
-        self.scope: list[str] = []  # the names of the binders around
+        self.scope = [v.args[0] for v in whole.free]  # and the names of the binders around
 
     def name(self, name: str) -> str:
         head, _, tail = name.partition("_")
@@ -166,7 +166,7 @@ class _Printer:
         return f"{out}{primes}_{{{tail}}}" if self.tex else f"{out}{tail}{primes}"
 
     def bound(self, sort: str, body: Term) -> Term:
-        """A variable for a binder, named away from what is free in the body and from the binders around."""
+        """A variable for a binder, named away from all that is free and from the binders around."""
         used = {v.args[0] for v in body.free}.union(self.scope)
         letters = (*LETTERS[sort], *(f"{LETTERS[sort][0]}_{k}" for k in range(len(used) + 1)))
         return var(next(x for x in letters if x not in used), sort)

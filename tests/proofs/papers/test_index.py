@@ -1,0 +1,48 @@
+"""Every statement and displayed formula of the sections treated has a node, found by its id in the index."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import proofs.papers
+from proofs.library import library
+
+TREATED = {
+    "KS": {"sections": ("B.2", "B.3"), "ids": ("Definition 3", "A[1]", "Lemma 1", "3.4[9]", "3.4[10]", "3.4[11]")},
+    "Yun": {"sections": ("E.3", "E.3.1", "E.3.4"), "ids": ()},
+    "Liu": {"sections": ("3", "3.1", "3.2", "A.1", "A.2"), "ids": ()},
+}
+STATEMENTS = [item.statement for item in library.values()]
+INDEX = json.loads((Path(proofs.papers.__file__).parent / "index.json").read_text())
+
+
+def wanted() -> Iterator[tuple[str, str, str, list[str]]]:
+    """(paper, index id, section, equations) of all that must have a node."""
+    for paper, rows in INDEX.items():
+        for id, _, section, equations in rows:
+            if section in TREATED[paper]["sections"] or id in TREATED[paper]["ids"]:
+                yield paper, id, section, equations
+
+
+def test_nothing_is_missing():
+    covered = {(s.paper, i) for s in STATEMENTS for i in s.index}
+    assert [(paper, id) for paper, id, *_ in wanted() if (paper, id) not in covered] == []
+
+
+def test_sections_and_equations_are_those_of_the_index():
+    for paper, id, section, equations in wanted():
+        nodes = [s for s in STATEMENTS if s.paper == paper and id in s.index]
+        assert {s.section for s in nodes} == {section}, id
+        assert sorted(e for s in nodes for e in s.equations) == sorted(equations), id
+
+
+def test_the_index_is_the_papers():
+    """The list in the project is the one that came with the papers, where that is at hand."""
+    given = Path(__file__).parents[4] / "shared" / "papers" / "index.json"
+    if not given.is_file():
+        pytest.skip("the papers are not at hand")
+    theirs = dict(zip(("KS", "Yun", "Liu"), json.loads(given.read_text()).values(), strict=True))
+    for paper, rows in INDEX.items():
+        assert rows == [[e["id"], e["kind"], e["section"], e.get("equations", [])] for e in theirs[paper]]

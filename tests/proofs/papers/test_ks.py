@@ -1,0 +1,116 @@
+"""Kajitsuka & Sato: all is proved for symbolic n, as printed or as mended; the constants are as stated."""
+
+import pytest
+from flint import arb, ctx, fmpq
+
+from numeric import balls
+from proofs.cache import Cache
+from proofs.chapters import listed
+from proofs.check import Report, check
+from proofs.kernel.rules import Theory
+from proofs.notation import eq, ints, log, rational, reals, vectors
+from proofs.papers.ks import boltzmann, paper, vocabulary
+from proofs.proof import Proof, ProofError
+from proofs.translate import on_vectors
+from symbolic import boltzmann as symbolic_boltzmann
+
+NAMED = {"KS:def-3", "KS:lemma-1", "KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7"}
+n, i = ints("n i")
+(a,) = vectors("a")
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    return check(paper="KS", cache=Cache(tmp_path_factory.mktemp("cache")))
+
+
+@pytest.fixture(scope="module")
+def theory() -> Theory:
+    """The library and the paper, searched."""
+    found = Theory()
+    for module in listed():
+        chapter = __import__(module, fromlist=["chapter"]).chapter
+        list(chapter.prove(found))
+        if chapter is paper:
+            return found
+    raise AssertionError("the paper is not among the chapters")
+
+
+def test_everything_is_proved_and_nothing_admitted(report: Report):
+    assert {r.status for r in report.items} == {"proved", "defined"}
+    assert not any(r.rests_on or r.defined for r in report.items)
+    assert {r.id for r in report.items} >= NAMED
+    assert not report.problems
+
+
+def test_the_errata_are_the_known_ones(report: Report):
+    found = {(e.id, e.defect) for e in report.errata}
+    assert found == {
+        ("KS:lemma-1", "false"), ("KS:eq-16", "false"), ("KS:lemma-6", "typo"), ("KS:lemma-7", "typo"),
+        ("KS:eq-114", "typo"), ("KS:eq-113", "strictness"), ("KS:eq-120", "strictness"), ("KS:eq-128", "strictness"),
+        ("KS:eq-129", "strictness"),
+    }  # fmt: skip
+    assert all(e.counterexample for e in report.errata)
+
+
+@pytest.mark.parametrize(
+    ("derive", "order", "closed"),
+    [
+        (symbolic_boltzmann.boltz, 1, vocabulary.gradient),
+        (symbolic_boltzmann.boltz, 2, vocabulary.second_derivative),
+        (symbolic_boltzmann.log_partition, 1, vocabulary.softmax),
+    ],
+)
+def test_what_sympy_differentiates_is_what_the_kernel_proved(theory: Theory, derive, order: int, closed):
+    by_sympy = on_vectors(
+        lambda v, n, i: symbolic_boltzmann.partial_derivative(lambda w: derive(w, n), v, i, order), "i"
+    )
+    p = Proof("agreement", theory)
+    p.given(some=1 <= n)
+    p.facts["Z_pos"] = p.positive(vocabulary.partition(a, n))
+    p.apply("log", "log_weight")
+    p.apply("split", "boltz_eq_logpart_sub_entropy")
+    p.have("out", eq(by_sympy(a, n, i), closed(a, n, i)), "Z_pos", "log", "split", depth=3)
+
+
+def test_a_weaker_threshold_is_not_proved(theory: Theory):
+    """The step of Lemma 4 from −log n − 1 does not go through from −log n − 9/10."""
+    p = Proof("weaker", theory)
+    p.given(some=1 <= n, low=1 <= i, high=i <= n, falls=a(i) < vocabulary.greatest - log(n) - rational(9, 10))
+    p.apply("max", "max_le_logpart")
+    p.apply("entropy", "entropy_le_log")
+    p.apply("log", "log_weight")
+    with pytest.raises(ProofError):
+        p.have("sign", 1 + boltzmann.level < 0, "falls", "max", "entropy", "log")
+
+
+@pytest.mark.parametrize("size", [2, 3, 10, 1000])
+def test_the_sharp_threshold_of_lemma_4_is_sharp(size: int):
+    """Just within the gap the derivative at (gap, 0, …, 0) is positive, just beyond it negative."""
+    with ctx.workprec(200):
+        sharp = balls.monotonicity_threshold(size, 200)
+        for nudge, sign in ((fmpq(-1, 1000), 1), (fmpq(1, 1000), -1)):
+            gap = sharp + nudge
+            total, moment = gap.exp() + (size - 1), gap * gap.exp()
+            slope = 1 - moment / total  # 1 + a_i − boltz at a_i = 0
+            assert sign * slope > 0
+
+
+@pytest.mark.parametrize("size", [2, 10, 10**6])
+def test_the_weaker_gap_of_lemma_7_is_weaker(size: int):
+    """max(2, W(2 (log n)²)) satisfies the hypotheses of the theorem and lies below 2 log n + 3."""
+    with ctx.workprec(100):
+        square = 2 * arb(size).log() ** 2
+        delta = square.lambertw()
+        delta = delta if delta > 2 else arb(2)
+        assert delta < 2 * arb(size).log() + 3
+        assert delta * delta.exp() > square - arb("1e-20")
+
+
+def test_the_mended_hypotheses_are_the_papers_but_for_the_misprint():
+    (delta,) = reals("delta")
+    lemma = paper.statements["KS:lemma-7"]
+    printed, mended = set(lemma.printed[0].given), set(lemma.mended[0].given)
+    assert (2 * log(n) + 3 < delta) in printed & mended
+    assert len(printed - mended) == len(mended - printed) == 2  # (114), for a and for b
+    assert lemma.printed[0].shows is lemma.mended[0].shows
