@@ -7,13 +7,16 @@ where the columns are distinct (Category 1).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import add
 from proofs.notation import (
     FALSE,
     Term,
+    array,
     eq,
     every,
     fun,
@@ -28,6 +31,7 @@ from proofs.notation import (
     reals,
     sequences,
     sigma,
+    substitute,
     vectors,
 )
 from proofs.paper import Erratum, Paper, Search
@@ -2607,4 +2611,56 @@ paper.constant(
     needed=upper_bound, needed_by=lemma_10_upper,
     sharp=sharp_upper, sharp_by=sharp_upper_holds, beyond=beyond_upper,
     note="The paper's bound is sharp for n = 2, where both agree; it holds for n = 1 as well.",
+)  # fmt: skip
+
+
+# --- Lemma 10: all sequences of a few small sizes, run through by the kernel -----------------------------------------
+
+SIZES = ((2, 1, 2), (2, 2, 2), (2, 2, 3), (2, 2, 4), (2, 3, 2), (3, 1, 2), (3, 1, 3), (3, 2, 2))
+PAIR_SIZES = ((2, 1, 2), (2, 2, 2), (3, 1, 2))
+
+
+def exhausted(name: str, variables: Sequence[Term], most: int, shows: Term) -> Claim:
+    """The claim for all values 0..most of the integer variables, by running through them."""
+
+    def write(p: Proof) -> Fact:
+        tree: list[object] = ["leaf", 53]
+        for position in reversed(range(len(variables))):
+            tree = ["each", position, tree]
+        return p.rule("out", "compute", shows, [(v, "0", str(most)) for v in variables], tree)
+
+    write.__name__ = name
+    return paper.claim([a for v in variables for a in (0 <= v, v <= most)], shows=shows)(write)
+
+
+def small_case(shape: tuple[int, int, int], what: str, formula: Term) -> Claim:
+    """A formula about x at the given (m, d, n), for every increasing sequence x_1, …, x_n."""
+    entries = ints(" ".join(f"x{k}" for k in range(1, shape[2] + 1)))
+    values = dict(zip((m, d, n), map(num, shape), strict=True)) | {x: array(*entries)}
+    order = [a < b for a, b in pairwise(entries)]
+    name = f"small_{what}_{'_'.join(map(str, shape))}"
+    return exhausted(name, entries, shape[0] ** shape[1] - 1, implies(*order, substitute(formula, values)))
+
+
+def small_pair(shape: tuple[int, int, int]) -> Claim:
+    """At the given (m, d, n): two increasing sequences with the same l̃_n are the same."""
+    entries = ints(" ".join(f"x{k}" for k in range(1, shape[2] + 1)))
+    others = ints(" ".join(f"x{k}'" for k in range(1, shape[2] + 1)))
+    values = dict(zip((m, d, n), map(num, shape), strict=True)) | {x: array(*entries), x2: array(*others)}
+    order = [a < b for sequence in (entries, others) for a, b in pairwise(sequence)]
+    distance = add(*((a - b) ** 2 for a, b in zip(entries, others, strict=True)))
+    name = f"small_one_to_one_{'_'.join(map(str, shape))}"
+    shows = implies(*order, substitute(eq(final, final2), values), eq(distance, 0))
+    return exhausted(name, (*entries, *others), shape[0] ** shape[1] - 1, shows)
+
+
+paper.state(
+    "lemma-10-small", "the bounds, the order and the one-to-one map for every sequence of a few small sizes",
+    section="E.3.4", index=(), kind="enumeration",
+    printed=[
+        *(small_case(shape, "lower", lower_bound <= final) for shape in SIZES),
+        *(small_case(shape, "upper", final <= upper_bound) for shape in SIZES),
+        *(small_case(shape, "order", shifted(lx, n - 1) < final) for shape in SIZES),
+        *(small_pair(shape) for shape in PAIR_SIZES),
+    ],
 )  # fmt: skip

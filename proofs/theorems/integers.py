@@ -34,7 +34,7 @@ n, i, j, k, b, v, x, y = ints("n i j k b v x y")
 (s,) = sequences("s")
 
 
-def increasing(a: Term, size: Term | int = n) -> Term:
+def increasing(a: Callable[[Term], Term], size: Term | int = n) -> Term:
     """a_1 < a_2 < … < a_size, by neighbours."""
     return every(lambda i: a(i) < a(i + 1), 1, size - 1)
 
@@ -110,9 +110,7 @@ def increasing_gap(p: Proof) -> None:
 @chapter.theorem
 def increasing_back(p: Proof) -> None:
     """f_1 < … < f_n, i and j in 1..n, f_i < f_j ⊢ i < j."""
-    p.given(
-        steps=increasing(f), i_high=i <= n, j_low=1 <= j, less=f(i) < f(j), is_less=i < j, not_less=j <= i
-    )
+    p.given(steps=increasing(f), i_high=i <= n, j_low=1 <= j, less=f(i) < f(j), is_less=i < j, not_less=j <= i)
     p.apply("back", "increasing_le", i=j, j=i)
     p.have("false", FALSE, "back", "less")
     p.rule("no", "absurd", "false", i < j)

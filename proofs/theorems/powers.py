@@ -87,6 +87,14 @@ def power_ge_two(p: Proof) -> None:
 
 
 @chapter.theorem
+def power_above_one(p: Proof) -> None:
+    """2 <= m, 1 <= k ⊢ 0 < m^k − 1."""
+    p.given(m_low=2 <= m, k_low=1 <= k)
+    p.apply("two", "power_ge_two")
+    p.qed(p.have("out", 0 < power(m, k) - 1, "two"))
+
+
+@chapter.theorem
 def power_lt(p: Proof) -> None:
     """2 <= m, 0 <= a < b ⊢ m^a < m^b."""
     p.given(m_low=2 <= m, a_low=0 <= a, order=a < b)
