@@ -57,7 +57,7 @@ def check(goal: Term, box: Box, tree: object) -> bool:
     for x, lo, hi in box:
         demand(x.op == "var" and x not in where, "a box is given by distinct variables, not", x)
         where[x] = (None if lo is None else rational(lo), None if hi is None else rational(hi))
-    demand(goal.sort == "B" and not goal.loose, "not a formula:", goal)
+    demand(not goal.loose, "a dangling variable in", goal)
     demand(goal.free <= where.keys(), "a variable that is not in the box:", goal)
     budget = [MANY]
 
@@ -65,7 +65,7 @@ def check(goal: Term, box: Box, tree: object) -> bool:
         spend(budget, 1)
         match tree:
             case ["leaf", int(bits)]:
-                demand(type(bits) is int and 2 <= bits <= BITS, "not a precision:", bits)
+                demand(2 <= bits <= BITS, "not a precision:", bits)
                 with ctx.workprec(bits):
                     leaf = Leaf(where, budget)
                     if leaf.truth(goal, ()) is not True:
