@@ -7,15 +7,16 @@ because it was stored.
 
 from __future__ import annotations
 
-import ast
 import difflib
 import hashlib
 import importlib
 import importlib.util
 import json
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.metadata import version
@@ -130,6 +131,11 @@ class Volume:
         return self.opened[0]
 
     @property
+    def complete(self) -> bool:
+        """Whether everything was found or searched for in vain."""
+        return len(self.entry.names) == len(self.entry.theorems) + len(self.entry.open)
+
+    @property
     def paper(self) -> Paper | None:
         """The paper, if the volume is one."""
         return self.entry.paper
@@ -181,15 +187,16 @@ def aliases(statement: Statement) -> set[str]:
     return {f"{statement.paper}:{n}".lower() for n in names}
 
 
+IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
+
+
 @cache
 def imports(text: bytes) -> frozenset[str]:
-    """The modules that a source imports anywhere in it, with the packages that they are in."""
+    """The modules that a source may import anywhere in it, with the packages that they are in."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Import):
-            found |= {a.name for a in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
+    for package, names, modules in IMPORT.findall(text):
+        listed = re.findall(r"[\w.]+", (names or modules).decode())
+        found |= {package.decode(), *(f"{package.decode()}.{n}" for n in listed)} if package else set(listed)
     return frozenset(".".join(parts[:k]) for m in found if (parts := m.split(".")) for k in range(1, len(parts) + 1))
 
 
@@ -253,6 +260,30 @@ def establish(into: Established, volume: Volume, progress: Progress | None = Non
         finally:  # also when interrupted: what is finished is kept
             volume.cache.save(volume.name, volume.key, entry)
     into.open |= entry.open
+
+
+def search_ahead(shelf: Sequence[Volume], executor: Executor) -> None:
+    """Search the incomplete papers side by side, each without the others; what needs another paper is left over."""
+    tasks = {}
+    for volume in shelf:
+        if volume.paper and not volume.complete and not volume.entry.theorems:
+            modules = [v.name for v in shelf if v is volume or not v.paper]
+            tasks[volume.name] = executor.submit(searched, modules, volume.name)
+    for volume in shelf:
+        if volume.name in tasks:
+            volume.entry.theorems = json.loads(tasks[volume.name].result())
+            volume.cache.save(volume.name, volume.key, volume.entry)
+
+
+def searched(modules: Sequence[str], wanted: str) -> str:
+    """The stored theorems that are found for one of the modules, as JSON; in a process of its own."""
+    done = Established()
+    for volume in volumes(modules, Cache(None)):
+        if volume.name == wanted or not volume.paper:
+            establish(done, volume)
+        if volume.name == wanted:
+            return json.dumps(volume.entry.theorems)
+    raise ValueError(f"no chapter is called {wanted}")
 
 
 def search(name: str, write: Write, theory: Theory) -> Json:

@@ -7,12 +7,16 @@ A line of a statement (a claim) is `proved` only if a replayed theorem says the 
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any, Literal
 
+from proofs import display
 from proofs.cache import Cache, default_folder
 from proofs.chapter import Claim, Write
 from proofs.chapters import (
@@ -24,11 +28,11 @@ from proofs.chapters import (
     establish,
     listed,
     resolve,
+    search_ahead,
     statements,
     volumes,
 )
 from proofs.definedness import Obligations, of_paper
-from proofs.display import latex, text
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term
 from proofs.notation import implies
@@ -165,6 +169,18 @@ class Report:
         }
 
 
+@cache
+def text(t: Term) -> str:
+    """A formula in one line; many lines share theirs."""
+    return display.text(t)
+
+
+@cache
+def latex(t: Term) -> str:
+    """A formula as LaTeX."""
+    return display.latex(t)
+
+
 def worst(statuses: Iterable[Status]) -> Status:
     """The worst of the statuses; `stated` if there is none."""
     return min(statuses, key=ORDER.index, default="stated")
@@ -183,6 +199,7 @@ def check(
     progress: Progress | None = None,
     cache: Cache | None = None,
     chapters: Sequence[str] | None = None,
+    executor: Executor | None = None,
 ) -> Report:
     """Check statements: all, those with the given ids, or those of one paper.
 
@@ -191,18 +208,19 @@ def check(
     ids, paper
         What to check; only the chapters up to these are looked at.
     jobs
-        How many processes may search at once.
+        How many processes may search at once, a paper each.
     progress
         Called after each theorem with its name, its number in the chapter and the chapter's length.
     cache
         Where proofs are kept; by default the folder of `proofs.cache.default_folder`.
     chapters
         Names of modules with a `chapter` each, in order; by default those of the library.
+    executor
+        Where to search instead, if not in processes of this machine.
     """
     start = time.perf_counter()
     cache = Cache(default_folder()) if cache is None else cache
-    modules = tuple(listed() if chapters is None else chapters)
-    shelf = volumes(modules, cache)
+    shelf = volumes(tuple(listed() if chapters is None else chapters), cache)
     known = statements(shelf)
     asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
     asked = [i for i in asked if paper is None or known[i].paper == paper]
@@ -210,16 +228,34 @@ def check(
     if ids is not None or paper is not None:
         last = max((k for k, v in enumerate(shelf) if v.paper and v.paper.key in wanted), default=-1)
         shelf = shelf[: last + 1]
-    done = Established()
-    for volume in shelf:
-        establish(done, volume, progress)
-    papers = [v.paper for v in shelf if v.paper]
-    judge = _Judge(done, papers)
-    for p in papers:
-        if p.key in wanted:
-            for volume in judge.derived(p, [v.name for v in shelf], cache):
-                establish(done, volume, progress)
-    return judge.report(asked, cache, start)
+    with _uncollected():
+        if executor is not None:
+            search_ahead(shelf, executor)
+        elif jobs > 1 and sum(not v.complete for v in shelf if v.paper) > 1:
+            with ProcessPoolExecutor(jobs) as pool:
+                search_ahead(shelf, pool)
+        done = Established(cached=all(v.complete for v in shelf))
+        for volume in shelf:
+            establish(done, volume, progress)
+        papers = [v.paper for v in shelf if v.paper]
+        judge = _Judge(done, papers)
+        for p in papers:
+            if p.key in wanted:
+                for volume in judge.derived(p, [v.name for v in shelf], cache):
+                    establish(done, volume, progress)
+        return judge.report(asked, cache, start)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for garbage: terms are kept for good, and to look through them again and again takes time."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 class _Judge:
@@ -262,7 +298,7 @@ class _Judge:
         out = []
         for part, proofs in (("definedness", own.proofs()), ("refute", false)):
             *_, content = content_keys(["proofs.chapters", f"proofs.{part}", *modules])
-            out.append(Volume(f"{paper.key}.{part}", content, cache, lambda proofs=proofs: (proofs, None)))
+            out.append(Volume(f"{paper.key}.{part}", content, cache, partial(_without_paper, proofs)))
         return out
 
     def report(self, asked: Sequence[str], cache: Cache, start: float) -> Report:
@@ -413,6 +449,10 @@ class _Judge:
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:
     """The name of the theorem that a line of a statement is false."""
     return f"{statement}#counterexample-{position}" if form == "printed" else f"{statement}#false-{form}-{position}"
+
+
+def _without_paper(proofs: Mapping[str, Write]) -> tuple[Mapping[str, Write], None]:
+    return proofs, None
 
 
 def _as_text(claim: Claim) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from proofs.chapter import Claim, Write
 from proofs.display import text
@@ -37,31 +37,32 @@ from proofs.paper import Paper
 from proofs.proof import Proof, ProofError
 
 
-def conditions(t: Term) -> list[Term]:
+@cache
+def conditions(t: Term) -> tuple[Term, ...]:
     """What must hold for a term or formula to be well-defined, in its own bound variables."""
     op, args = t.op, t.args
-    kids = [conditions(a) if isinstance(a, Term) else [] for a in args]
+    kids = [conditions(a) if isinstance(a, Term) else () for a in args]
+    out = [o for k in kids for o in k]
     if op in ("sum", "prod", "max"):
         low, high = ranged(*args[:2])
         out = [*kids[0], *kids[1], *(forall("Z", imp(low, imp(high, o))) for o in kids[2])]
-        return [*out, le(args[0], args[1])] if op == "max" else out
-    if op == "ite":
+        out += [le(args[0], args[1])] if op == "max" else []
+    elif op == "ite":
         other = opposite(args[0])
-        return [*kids[0], *(imp(args[0], o) for o in kids[1]), *(imp(other, o) for o in kids[2])]
-    if op == "imp":
-        return [*kids[0], *(imp(args[0], o) for o in kids[1])]
-    if op == "all":
-        return [forall(args[0], o) for o in kids[1]]
-    if op == "deriv":
-        return [*(opened(o, (args[1],)) for o in kids[0]), *kids[1], *kids[2]]
-    if op == "lam":
-        raise KernelError("a function must be applied")
-    out = [o for k in kids for o in k]
-    if op == "inv":
+        out = [*kids[0], *(imp(args[0], o) for o in kids[1]), *(imp(other, o) for o in kids[2])]
+    elif op == "imp":
+        out = [*kids[0], *(imp(args[0], o) for o in kids[1])]
+    elif op == "all":
+        out = [forall(args[0], o) for o in kids[1]]
+    elif op == "deriv":
+        out = [*(opened(o, (args[1],)) for o in kids[0]), *kids[1], *kids[2]]
+    elif op == "inv":
         out.append(negation(eq(args[0], 0)))
-    if op == "log":
+    elif op == "log":
         out.append(lt(num(0), args[0]))
-    return out
+    elif op == "lam":
+        raise KernelError("a function must be applied")
+    return tuple(out)
 
 
 def opposite(condition: Term) -> Term:

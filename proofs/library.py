@@ -1,14 +1,15 @@
 """The library: every statement of the papers by its id.
 
 >>> from proofs import library
->>> library["KS:lemma-5"].latex  # doctest: +SKIP
+>>> library["KS:eq-85"].statement.section
+'B.2'
 """
 
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from proofs.cache import Cache, default_folder
 from proofs.chapters import listed, resolve, statements, volumes
@@ -34,9 +35,9 @@ class Item:
 
     @cached_property
     def latex(self) -> str:
-        """The statement as LaTeX, one line for each claim: the mended form if there is one."""
+        """The statement as LaTeX, a line for each claim, in the form that later results use."""
         s = self.statement
-        shown = [implies(*c.given, c.shows) for c in s.mended or s.printed] or list(s.defines)
+        shown = [implies(*c.given, c.shows) for c in s.mended or s.printed] + list(s.defines)
         return " \\\\\n".join(map(latex, shown))
 
     def _repr_latex_(self) -> str:
@@ -44,9 +45,9 @@ class Item:
 
     def _repr_html_(self) -> str:
         s = self.statement
-        where = f"{s.paper}, section {s.section}" + (f", ({'), ('.join(s.equations)})" if s.equations else "")
-        parts = [html.escape(x) for x in (self.id, where, s.says, self.latex)]
-        return "<p><b>{}</b> ({}): {}</p>\n<p>$\\begin{{gathered}}{}\\end{{gathered}}$</p>".format(*parts)
+        where = f"{s.paper}, section {s.section}" + "".join(f", ({e})" for e in s.equations)
+        id, where, says, formula = (html.escape(x) for x in (self.id, where, s.says, self._repr_latex_()))
+        return f"<p><b>{id}</b> ({where}): {says}</p>\n<p>{formula}</p>"
 
     def check(self) -> Result:
         """How well it is established."""
@@ -54,7 +55,6 @@ class Item:
 
     def rests_on(self) -> dict[str, list[str]]:
         """What it rests on, through all statements below it: their ids, the citations, the argued steps."""
-        report = self.library.check(self.statement.paper)
         below: dict[str, None] = {}
         work = list(self.check().uses)
         while work:
@@ -62,17 +62,32 @@ class Item:
             if i not in below:
                 below[i] = None
                 work += self.library[i].check().uses
-        supports = report.by_id[self.id].rests_on
+        supports = self.check().rests_on
         kinds = ("cited", "argued", "tested")
         return {"statements": list(below)} | {k: [s.what for s in supports if s.kind == k] for k in kinds}
 
 
 class Library(Mapping[str, Item]):
-    """The statements of all papers; also found by equation ("KS:eq-101") and by their id in `index.json`."""
+    """The statements of all papers; also found by equation ("KS:eq-101") and by their id in `index.json`.
+
+    Parameters
+    ----------
+    chapters
+        Names of modules, as for `proofs.check.check`.
+    """
+
+    def __init__(self, chapters: Sequence[str] | None = None) -> None:
+        self._chapters = chapters
+        self._reports: dict[str | None, Report] = {}
+
+    @property
+    def chapters(self) -> tuple[str, ...]:
+        """The modules."""
+        return tuple(listed() if self._chapters is None else self._chapters)
 
     @cached_property
     def _statements(self) -> dict[str, Statement]:
-        return statements(volumes(listed(), Cache(default_folder())))
+        return statements(volumes(self.chapters, Cache(default_folder())))
 
     def __getitem__(self, name: str) -> Item:
         return Item(resolve(name, self._statements), self)
@@ -86,15 +101,15 @@ class Library(Mapping[str, Item]):
     def __repr__(self) -> str:
         return f"<library of {len(self)} statements>"
 
-    @cache  # noqa: B019  (there is one library)
     def check(self, paper: str | None = None) -> Report:
-        """The check of one paper, or of all, done once for each."""
-        return check(paper=paper)
+        """The check of one paper, or of all; done once."""
+        if paper not in self._reports:
+            self._reports[paper] = check(paper=paper, chapters=self.chapters)
+        return self._reports[paper]
+
+    def stored_theorems(self) -> list[Json]:
+        """All stored proofs in the order in which they can be replayed, for a checker that stands alone."""
+        return [t.stored for t in self.check().theorems]
 
 
 library = Library()
-
-
-def stored_theorems() -> list[Json]:
-    """All stored proofs in the order in which they can be replayed, for the stand-alone checker."""
-    return [t.stored for t in library.check().theorems]

@@ -25,8 +25,24 @@ from proofs.notation import implies, negation
 from proofs.paper import Search
 from proofs.proof import Proof, ProofError
 
-SIZES = (1, 2, 3, 0, 4, 5)
-VALUES = (0, 1, -1, 2, -2, *(num(p, 2) for p in (1, -1, 3, -3)), 3, -3, 5, -5, num(1, 10), 10, -10, 100, -100)
+SIZES: tuple[int, ...] = (1, 2, 3, 0, 4, 5)
+VALUES: tuple[Term | int, ...] = (
+    0,
+    1,
+    -1,
+    2,
+    -2,
+    *(num(p, 2) for p in (1, -1, 3, -3)),
+    3,
+    -3,
+    5,
+    -5,
+    num(1, 10),
+    10,
+    -10,
+    100,
+    -100,
+)
 BUDGET = 100_000  # candidates tried where a search is given
 QUICK = 4_000  # candidates tried where none is
 ROUNDS = (40, 1_000)  # candidates tried for each choice of the integers before more are

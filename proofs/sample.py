@@ -175,7 +175,8 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
         try:
             hypotheses = [(g, margin(g, numbers)) for g in claim.given]
             conclusion = margin(claim.shows, numbers)
-            for drawn in range(1, 4 * points + 1):
+            while found < points and drawn < 4 * points:
+                drawn += 1
                 point = Point(symbols, rng)
                 if start:
                     start(rng, point)
@@ -188,8 +189,6 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
                 found += 1
                 if least is None or held < least:
                     least, where = held, point.shown()
-                if found == points:
-                    break
         except KernelError as wrong:
             return Sampled(drawn, found, None, "", str(wrong))
     return Sampled(drawn, found, least, where)
