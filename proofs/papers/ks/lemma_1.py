@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from proofs.chapter import Claim
@@ -343,14 +343,28 @@ sorted_given = [some, far, bounded(a), bounded(b), separated(a), separated(b), g
 swapped_names = {a: b, b: a}
 
 
+def gap_given(p: Proof, gap: Sequence[Term]) -> None:
+    """What is assumed of δ, and 0 < δ."""
+    p.given(**{f"gap_{number}": condition for number, condition in enumerate(gap)})
+    if far in gap:
+        p.apply("three", "delta_gt_three")
+    p.have("wide_pos", 0 < delta, "three" if far in gap else "gap_0")
+
+
+def upwards(p: Proof, gap: Sequence[Term], lemma_7: str) -> Fact:
+    """Lemma 7 and a_1 − b_{k+1} < 2r; the next two proofs too are for any condition on δ for which Lemma 7 holds."""
+    names(p, "some", "spread_a", "spread_b", "apart", "k_low", "k_high", "prefix", "first_gap")
+    gap_given(p, gap)
+    p.given(bounded_a=bounded(a), bounded_b=bounded(b))
+    p.apply("lemma_7", lemma_7)
+    p.apply("bound", "eq_113_second")
+    return p.have("out", target_1 < distance, "lemma_7", "bound")
+
+
 @paper.claim(given=[*sorted_given, *k_in, prefix, first_gap], shows=target_1 < distance)
 def eq_113_claim(p: Proof) -> Fact:
     """Sorted, the first difference upwards in a."""
-    names(p, "some", "spread_a", "spread_b", "apart", "far", "k_low", "k_high", "prefix", "first_gap")
-    p.given(bounded_a=bounded(a), bounded_b=bounded(b))
-    p.apply("lemma_7", "lemma_7_proved")
-    p.apply("bound", "eq_113_second")
-    return p.have("out", target_1 < distance, "lemma_7", "bound")
+    return upwards(p, [far], "lemma_7_proved")
 
 
 display(
@@ -385,14 +399,14 @@ def gaps_symmetric(p: Proof) -> Fact:
     return p.every("out", j, "inner", "j_low", "j_high")
 
 
-@paper.claim(given=[*sorted_given, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
-def sorted_vectors_apart(p: Proof) -> Fact:
+def somewhere(p: Proof, gap: Sequence[Term], above: str) -> Fact:
     """Sorted and different somewhere: were they not apart, they would agree up to every k."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
 
-    names(p, "some", "spread_a", "spread_b", "apart", "far")
+    names(p, "some", "spread_a", "spread_b", "apart")
+    gap_given(p, gap)
     p.given(bounded_a=bounded(a), bounded_b=bounded(b), low=i >= 1, high=i <= n, different=unequal(a(i), b(i)))
     wrong, right = p.rule(None, "assume", distance <= target_1), p.rule(None, "assume", target_1 < distance)
     p.given(h_low=j >= 1, h_high=j <= 0)
@@ -411,12 +425,12 @@ def sorted_vectors_apart(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         if order.concl is first_gap:
-            above = p.apply(None, "eq_113_claim", order, "prefix", "k_low", "k_high")
+            found = p.apply(None, above, order, "prefix", "k_low", "k_high")
         else:
             back = {"a": b, "b": a}
-            above = p.apply(None, "eq_113_claim", order, "prefix_back", "k_low", "k_high", "mirror", **back)
-            above = p.have(None, target_1 < distance, above)
-        return p.rule(None, "absurd", p.have(None, FALSE, above, wrong), same)
+            found = p.apply(None, above, order, "prefix_back", "k_low", "k_high", "mirror", **back)
+            found = p.have(None, target_1 < distance, found)
+        return p.rule(None, "absurd", p.have(None, FALSE, found, wrong), same)
 
     p.by_order("next", a(k + 1), b(k + 1), next_entry)
     p.given(j_low=j >= 1, j_high=j <= k + 1)
@@ -439,14 +453,18 @@ def sorted_vectors_apart(p: Proof) -> Fact:
     return p.cases("out", distance, target_1, clash, right)
 
 
-@paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
-def lemma_1_separation(p: Proof) -> Fact:
+@paper.claim(given=[*sorted_given, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
+def sorted_vectors_apart(p: Proof) -> Fact:
+    """Sorted and different somewhere."""
+    return somewhere(p, [far], "eq_113_claim")
+
+
+def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str) -> Fact:
     """A token of a that b lacks: the sorted vectors differ at its rank."""
     sorted_start(p, a, b)
-    p.given(far=far, bounded_a=bounded(a), bounded_b=bounded(b), gaps_a=gaps(a, a), gaps_b=gaps(b, b), apart=apart)
+    gap_given(p, gap)
+    p.given(bounded_a=bounded(a), bounded_b=bounded(b), gaps_a=gaps(a, a), gaps_b=gaps(b, b), apart=apart)
     p.given(low=i >= 1, high=i <= n, missing=other_token[2])
-    p.apply("three", "delta_gt_three")
-    p.have("wide", delta > 0, "three")
     for v in (a, b):
         name = v.args[0]
         p.apply(f"bounded_sorted_{name}", "sorted_bounded", a=v)
@@ -470,7 +488,7 @@ def lemma_1_separation(p: Proof) -> Fact:
     sides = ["place_low", "place_high", "different", "sorted_apart", "sorted_a", "sorted_b"]
     p.apply(
         "apart_sorted",
-        "sorted_vectors_apart",
+        sorted_apart,
         *sides,
         "bounded_sorted_a",
         "bounded_sorted_b",
@@ -483,6 +501,12 @@ def lemma_1_separation(p: Proof) -> Fact:
     )
     p.both("same", boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n), absolute, difference)
     return p.have("out", target_1 < distance, "apart_sorted", "same")
+
+
+@paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
+def lemma_1_separation(p: Proof) -> Fact:
+    """Lemma 1's separation, for vectors in any order."""
+    return without_sorting(p, [far], "sorted_vectors_apart")
 
 
 # Lemma 1 (section 3.4). Permuted vectors have the same boltz, so "a ≠ b" has to mean different sets of tokens.

@@ -10,12 +10,23 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.notation import FALSE, Term, eq, exp, fun, implies, log, num, reals, sigma
+from proofs.papers.ks.lemma_1 import (
+    lemma_1,
+    lemma_1_common,
+    other_token,
+    somewhere,
+    sorted_given,
+    target_1,
+    upwards,
+    without_sorting,
+)
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.lemma_7 import (
     A,
     B,
     apart,
     distance,
+    far,
     first_gap,
     from_cases,
     k_in,
@@ -25,7 +36,7 @@ from proofs.papers.ks.lemma_7 import (
     spread_b,
     target,
 )
-from proofs.papers.ks.vocabulary import a, b, boltz, i, j, k, n, paper, partition, some, x
+from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, n, paper, partition, some, unequal, x
 from proofs.proof import Proof
 
 E, q = exp(delta), exp(-delta)
@@ -391,6 +402,37 @@ def lemma_7_weaker_gap(p: Proof) -> Fact:
     return from_cases(p, "weaker_case_1", "weaker_case_2")
 
 
+gap = [wide, enough]
+weaker_sorted = [g for g in sorted_given if g is not far] + gap
+weaker_common = [g for g in lemma_1_common if g is not far] + gap
+
+
+@paper.claim(given=[*weaker_sorted, *k_in, prefix, first_gap], shows=target_1 < distance)
+def upwards_weaker_gap(p: Proof) -> Fact:
+    """Sorted, the first difference upwards in a."""
+    return upwards(p, gap, "lemma_7_weaker_gap")
+
+
+@paper.claim(given=[*weaker_sorted, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
+def somewhere_weaker_gap(p: Proof) -> Fact:
+    """Sorted and different somewhere."""
+    return somewhere(p, gap, "upwards_weaker_gap")
+
+
+@paper.claim(given=[*weaker_common, *other_token], shows=target_1 < distance)
+def lemma_1_weaker_gap(p: Proof) -> Fact:
+    """Lemma 1's separation, for vectors in any order."""
+    return without_sorting(p, gap, "somewhere_weaker_gap")
+
+
+paper.constant(
+    "lemma-1-gap",
+    lemma_1,
+    "the same for Lemma 1, whose vectors need not be sorted",
+    (delta - 3) * (delta - 3) / 4,
+    needed=delta * E / 2,
+    needed_by=lemma_1_weaker_gap,
+)
 paper.constant(
     "lemma-7-gap",
     lemma_7,

@@ -53,6 +53,15 @@ def test_the_errata_are_the_known_ones(report: Report):
     assert all(e.counterexample for e in report.errata)
 
 
+def test_the_constants_are_proved(report: Report):
+    found = {c.id: c for c in report.constants}
+    assert set(found) == {"KS:lemma-4-threshold", "KS:lemma-7-gap", "KS:lemma-1-gap"}
+    assert all(c.needed and c.needed.status == "proved" for c in found.values())
+    threshold = found["KS:lemma-4-threshold"]
+    assert threshold.sharp and threshold.beyond
+    assert threshold.sharp.status == threshold.beyond.status == "proved"
+
+
 @pytest.mark.parametrize(
     ("derive", "order", "closed"),
     [
