@@ -135,7 +135,7 @@ class Leaf:
         """∀i. lo <= i → i <= hi → A, by running through the range."""
         found: dict[bool, Term] = {}
         inside = body
-        while inside.op == "imp" and len(found) < 2 and inside.args[0].op == "le":
+        while inside.op == "imp" and inside.args[0].op == "le":
             s, t = inside.args[0].args
             lower = t.op == "bv" and t.args[0] == 0
             end = s if lower else t

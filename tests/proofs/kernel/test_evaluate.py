@@ -317,7 +317,9 @@ def test_quantifiers_run_through_their_range() -> None:
         deriv(x0, one, one),
     ):  # fmt: skip
         refused(formula)
-    for formula in (forall("Z", FALSE), forall("Z", forall("Z", le(i0, i0)))):
+    strict = forall("Z", imp(lt(zero, i0), imp(le(i0, one), lt(zero, i0))))
+    refused(imp(strict, FALSE))  # 0 is not among 0 < i <= 1
+    for formula in (strict, forall("Z", FALSE), forall("Z", forall("Z", le(i0, i0)))):
         refused(formula)
     refused(var("Z", "R"), (var("Z", "R"), "0", "1"))  # a number, whatever its name
     box = (x, "0", "1")
