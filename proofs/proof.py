@@ -148,7 +148,9 @@ class Proof:
         for s in scale:
             rest = times(rest, _quantity(s))
         facts = list(dict.fromkeys(f for f in facts if f.concl.op in ("le", "lt", "eq")))
-        facts += self._inverses([rest, *map(_quantity, facts)], facts)
+        named = [x for item in products for x in (self.get(y) if isinstance(y, str) else y for y in item)]
+        polys = [normal(x) if isinstance(x, Term) else _quantity(x) for x in named]
+        facts += self._inverses([rest, *polys, *map(_quantity, facts)], facts)
         equations = [f for f in facts if f.concl.op == "eq"]
         relations = [f for f in facts if f.concl.op != "eq"]
         for level in range(1, degree + 1):
