@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import importlib
 import random
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from exact_terms import holds, value
 
 from proofs.chapter import Claim
 from proofs.kernel.normal import key
@@ -16,8 +21,7 @@ from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import Term
 from proofs.notation import eq
-from proofs.papers import yun
-from proofs.papers.yun import COLUMN, GRID, M, delta, final, lower_bound, lx, lx2, paper, shifted, upper_bound
+from proofs.papers.yun import COLUMN, GRID, M, delta, final, lower_bound, lx, lx2, n, paper, shifted, upper_bound
 from proofs.papers.yun_exhaustive import closed_form, enumerate_lemma_10, swept
 from proofs.proof import Proof, ProofError
 
@@ -32,131 +36,72 @@ INDEX = [
 FALSE_AS_PRINTED = {"Yun:E.3.1-7", "Yun:E.3.1-10", "Yun:E.3.1-14"}
 
 
-# --- exact evaluation, independent of the kernel's -----------------------------------------------------------------
+# --- random points --------------------------------------------------------------------------------------------------
 
 
-def value(t: Term, env: Mapping[Term, Any], stack: tuple[Fraction, ...] = ()) -> Fraction:
-    """A number at exact values of its variables and functions."""
-    op, args = t.op, t.args
-    if op == "num":
-        return Fraction(*args)
-    if op == "bv":
-        return stack[args[0]]
-    if op == "var":
-        return env[t]
-    if op == "app":
-        return env[args[0]](*(int(value(a, env, stack)) for a in args[1:]))
-    if op == "ite":
-        return value(args[1] if holds(args[0], env, stack) else args[2], env, stack)
-    if op in ("sum", "prod", "max"):
-        lo, hi = (int(value(a, env, stack)) for a in args[:2])
-        members = [value(args[2], env, (Fraction(i), *stack)) for i in range(lo, hi + 1)]
-        if op == "max":
-            return max(members)
-        out = Fraction(op == "prod")
-        for member in members:
-            out = out + member if op == "sum" else out * member
-        return out
-    numbers = [value(a, env, stack) for a in args]
-    if op == "add":
-        return sum(numbers, Fraction(0))
-    if op == "mul":
-        out = Fraction(1)
-        for number in numbers:
-            out *= number
-        return out
-    assert op == "inv", op
-    return 1 / numbers[0]
+def row(entries: Sequence[Any]) -> Callable[[Any], Fraction]:
+    """The sequence as a function of an index from 1, 0 outside."""
+    return lambda k: Fraction(entries[int(k) - 1]) if 1 <= k <= len(entries) else Fraction(0)
 
 
-def ranged(body: Term, env: Mapping[Term, Any], stack: tuple[Fraction, ...]) -> tuple[range, Term]:
-    """The range and the rest of ∀i. lo <= i → i <= hi → rest."""
-    low, high = body.args[0], body.args[1].args[0]
-    inside = (Fraction(0), *stack)
-    return range(int(value(low.args[0], env, inside)), int(value(high.args[1], env, inside)) + 1), body.args[1].args[1]
-
-
-def holds(a: Term, env: Mapping[Term, Any], stack: tuple[Fraction, ...] = ()) -> bool:
-    """Whether a formula holds at exact values."""
-    if a.op in ("le", "lt", "eq"):
-        s, t = (value(x, env, stack) for x in a.args)
-        return {"le": s <= t, "lt": s < t, "eq": s == t}[a.op]
-    if a.op == "false":
-        return False
-    if a.op == "imp":
-        return not holds(a.args[0], env, stack) or holds(a.args[1], env, stack)
-    assert a.op == "all", a.op
-    members, rest = ranged(a.args[1], env, stack)
-    return all(holds(rest, env, (Fraction(i), *stack)) for i in members)
-
-
-def table(entries: Mapping[tuple[int, ...], Any], other: Fraction = Fraction(0)) -> Callable[..., Fraction]:
-    return lambda *index: Fraction(entries.get(index, other))
-
-
-def solved(given: Sequence[Term], env: dict[Term, Any], names: Sequence[str]) -> None:
-    """Give the named functions the values that equations f(index) = … among the hypotheses say, in order."""
-
-    def visit(a: Term, stack: tuple[Fraction, ...]) -> None:
-        if a.op == "all":
-            members, rest = ranged(a.args[1], env, stack)
-            for i in members:
-                visit(rest, (Fraction(i), *stack))
-        elif a.op == "eq" and a.args[0].op == "app" and a.args[0].args[0].args[0] in names:
-            f, *index = a.args[0].args
-            places = tuple(int(value(i, env, stack)) for i in index)
-            known = dict(env[f].entries)
-            known[places] = value(a.args[1], env, stack)
-            env[f] = Solved(known, env[f].other)
-
-    for a in given:
-        visit(a, ())
-
-
-class Solved:
+class Drawn:
     """A function given by its known values, drawn ones elsewhere."""
 
-    def __init__(self, entries: Mapping[tuple[int, ...], Fraction], other: Callable[[], Fraction]) -> None:
-        self.entries, self.other = dict(entries), other
+    def __init__(self, other: Callable[[], Fraction]) -> None:
+        self.entries: dict[tuple[int, ...], Fraction] = {}
+        self.other = other
 
-    def __call__(self, *index: int) -> Fraction:
+    def __call__(self, *index: Any) -> Fraction:
         return self.entries.setdefault(index, self.other())
 
 
-def points(claim: Claim, rng: random.Random, tries: int) -> Iterator[dict[Term, Any]]:
+def solve(a: Term, env: Mapping[str, Any], bound: tuple[Any, ...] = ()) -> None:
+    """Give drawn functions the values that a hypothesis f(index) = …, for all indices in order, says."""
+    if a.op == "all":
+        low, rest = a.args[1].args
+        lo, hi = (value(end, env, (None, *bound)) for end in (low.args[0], rest.args[0].args[1]))
+        for i in range(int(lo), int(hi) + 1):
+            solve(rest.args[1], env, (Fraction(i), *bound))
+    elif a.op == "eq" and a.args[0].op == "app":
+        f, *index = a.args[0].args
+        if isinstance(env[f.args[0]], Drawn):
+            env[f.args[0]].entries[tuple(value(i, env, bound) for i in index)] = value(a.args[1], env, bound)
+
+
+def points(claim: Claim, rng: random.Random, tries: int) -> Iterator[dict[str, Any]]:
     """Random small points at which the hypotheses hold."""
     symbols = frozenset().union(claim.shows.free, *(g.free for g in claim.given))
+    numeric = [g for g in claim.given if all(s.op == "var" for s in g.free)]
     for _ in range(tries):
         m, d = rng.choice([(2, 1), (2, 2), (3, 1)])
         big = m**d
         n = rng.randint(2, min(big, 3))
         x = sorted(rng.sample(range(big), n))
-        x2 = x if rng.random() < 0.4 else sorted(rng.sample(range(big), n))
-        columns = [[v // m**i % m for i in range(d)] for v in x]
         digits = [rng.randrange(m) for _ in range(d)]
-        digits2 = digits if rng.random() < 0.5 else [rng.randrange(m) for _ in range(d)]
         reals = [Fraction(p, m) for p in range(-2, m)]
-        ints = {"m": m, "d": d, "n": n, "i": rng.randint(1, 2), "v": rng.randrange(big)}
-        vectors: dict[str, Any] = {
-            "x": table({(k,): v for k, v in enumerate(x, 1)}),
-            "x'": table({(k,): v for k, v in enumerate(x2, 1)}),
-            "a": table({(k,): v for k, v in enumerate(digits, 1)}),
-            "a'": table({(k,): v for k, v in enumerate(digits2, 1)}),
-            "y": table({(i, k): v for k, c in enumerate(columns, 1) for i, v in enumerate(c, 1)}),
-            "l": table({(k,): Fraction(v, 3) for k, v in enumerate(sorted(rng.sample(range(-9, 9), n)), 1)}),
-        }
-        env: dict[Term, Any] = {}
+        known: dict[str, Any] = {
+            "x": row(x),
+            "x'": row(x if rng.random() < 0.4 else sorted(rng.sample(range(big), n))),
+            "a": row(digits),
+            "a'": row(digits if rng.random() < 0.5 else [rng.randrange(m) for _ in range(d)]),
+            "y": lambda i, k, m=m, x=x: Fraction(x[int(k) - 1] // m ** int(i - 1) % m),
+            "l": row([Fraction(v, 3) for v in sorted(rng.sample(range(-9, 9), n))]),
+            "m": Fraction(m), "d": Fraction(d), "n": Fraction(n),
+            "i": Fraction(rng.randint(1, 2)), "v": Fraction(rng.randrange(big)),
+        }  # fmt: skip
+        known |= {name: Fraction(rng.randint(1, n)) for name in "jkqr"}
+        env = dict(known)
         for s in symbols:
-            name = s.args[0]
-            if s.op == "fn":
-                env[s] = vectors.get(name) or Solved({}, lambda: rng.choice(reals))
-            elif s.sort == "Z":
-                env[s] = Fraction(ints.get(name, rng.randint(1, n) if name in "jkqr" else rng.randint(0, 1)))
-            else:
-                env[s] = rng.choice([Fraction(rng.randint(-8, 8), 2), Fraction(-(10**6)), Fraction(10**6)])
-        solved(claim.given, env, ("s", "t", "T", "W"))
-        if all(holds(g, env) for g in claim.given):
-            yield env
+            if s.args[0] not in known and s.op == "fn":
+                env[s.args[0]] = Drawn(lambda reals=reals: rng.choice(reals))
+            elif s.args[0] not in known:
+                far = [] if s.sort == "Z" else [Fraction(10**6), Fraction(-(10**6)), Fraction(rng.randint(-8, 8), 2)]
+                env[s.args[0]] = rng.choice([*far, Fraction(rng.randint(0, 1))])
+        if all(holds(g, env) for g in numeric):
+            for g in claim.given:
+                solve(g, env)
+            if all(holds(g, env) for g in claim.given):
+                yield env
 
 
 def claims() -> dict[str, Claim]:
@@ -212,7 +157,7 @@ def test_claims_hold_at_random_points(name: str) -> None:
     claim = claims()[name]
     seen = 0
     for env in points(claim, random.Random(name), 250):
-        assert holds(claim.shows, env), (name, {s.args[0]: v for s, v in env.items() if s.op == "var"})
+        assert holds(claim.shows, env), (name, env)
         seen += 1
         if seen == 4:
             break
@@ -233,15 +178,13 @@ def test_printed_errata_fail(
     s = paper.statements[statement]
     (erratum,) = s.errata
     claim = s.printed[erratum.claim]
-    env = {yun.m: Fraction(m), yun.d: Fraction(d), yun.n: Fraction(n), yun.j: Fraction(n)}
-    env[yun.x] = table({(k,): v for k, v in enumerate(ids, 1)})
-    env[yun.x2] = table({(k,): v for k, v in enumerate(others, 1)})
+    env = {"m": Fraction(m), "d": Fraction(d), "n": Fraction(n), "j": Fraction(n), "x": row(ids), "x'": row(others)}
     assert all(holds(g, env) for g in claim.given)
     assert not holds(claim.shows, env)
 
 
 def test_the_lower_bound_needs_two_columns() -> None:
-    env = {yun.m: Fraction(2), yun.d: Fraction(1), yun.n: Fraction(1), yun.x: table({(1,): 0})}
+    env = {"m": Fraction(2), "d": Fraction(1), "n": Fraction(1), "x": row([0])}
     assert value(final, env) == 0
     assert not holds(lower_bound <= final, env)
     assert holds(final <= upper_bound, env)
@@ -280,7 +223,7 @@ def test_the_order_is_not_derived_for_the_first_column(theory: Theory) -> None:
 
 def test_one_to_one_needs_the_range(theory: Theory) -> None:
     p = Proof("tampered", theory)
-    p.given(**GRID, same=eq(final, shifted(lx2, yun.n)))
+    p.given(**GRID, same=eq(final, shifted(lx2, n)))
     with pytest.raises(ProofError, match="open"):
         p.apply("all", "lemma_10_one_to_one")
 
@@ -293,7 +236,7 @@ def test_exhaustion() -> None:
 
 
 def test_exhaustion_agrees_with_the_terms() -> None:
-    env = {yun.m: Fraction(2), yun.d: Fraction(2), yun.n: Fraction(3), yun.x: table({(1,): 0, (2,): 2, (3,): 3})}
+    env = {"m": Fraction(2), "d": Fraction(2), "n": Fraction(3), "x": row([0, 2, 3])}
     assert swept((0, 2, 3), 4) == [closed_form((0, 2, 3), j, 4) for j in (1, 2, 3)]
     assert value(final, env) * 2 == closed_form((0, 2, 3), 3, 4)
     assert value(M, env) == 4
