@@ -319,6 +319,16 @@ def test_quantifiers_run_through_their_range() -> None:
         refused(formula)
     strict = forall("Z", imp(lt(zero, i0), imp(le(i0, one), lt(zero, i0))))
     refused(imp(strict, FALSE))  # 0 is not among 0 < i <= 1
+    aside = forall("Z", imp(le(one, i0), imp(le(zero, num(5)), le(i0, num(5)))))
+    refused(aside)  # 0 <= 5 is not an upper end
+    five, low = num(5), num(-3)
+    refused(forall("Z", imp(le(low, zero), imp(le(i0, five), le(low, i0)))))  # nor is -3 <= 0 a lower one
+    refused(every(zero, num(9), forall("Z", imp(le(one, i0), imp(le(outer, five), le(i0, five))))))
+    refused(every(zero, num(9), forall("Z", imp(le(low, outer), imp(le(i0, five), le(low, i0))))))
+    refused(forall("Z", imp(le(one, i0), imp(le(i0, i0 + i0), FALSE))))
+    refused(forall("Z", imp(le(i0 + i0, i0), imp(le(i0, five), FALSE))))
+    twice = forall("Z", imp(le(one, i0), imp(le(zero, i0), imp(le(i0, five), le(one, i0)))))
+    refused(imp(twice, FALSE))  # the first lower end is not forgotten
     for formula in (strict, forall("Z", FALSE), forall("Z", forall("Z", le(i0, i0)))):
         refused(formula)
     refused(var("Z", "R"), (var("Z", "R"), "0", "1"))  # a number, whatever its name
