@@ -2,7 +2,12 @@
 
 Throughout δ = 1/m with an integer m >= 2, M = δ^(-d) = m^d, and a power δ^(-kd) is the integer m^(kd). A sequence
 whose columns lie on the grid has the column ids l_j = x_j δ with integers x_j from 0 to M − 1, in increasing order
-where the columns are distinct (Category 1).
+where the columns are distinct (Category 1). Everything holds for all m, d and n.
+
+The network is run as it stands: hardmax heads with ties, one layer for each of the M levels, the last layer. That its
+layers take the ids l to l̃ is an induction over the levels, on a closed form of the state (`state`); all that follows
+(order, Lemma 10, properties 8.1 to 8.3) is about l̃ alone. A closed form is moved from one column to the next by
+`shift_from_before` and `before_next`. Where ids are real numbers l, the grid plays no part.
 """
 
 from __future__ import annotations
@@ -46,10 +51,10 @@ paper = Paper(
 )
 chapter = paper
 
-m, d, n, i, j, k, q, r, v, w = ints("m d n i j k q r v w")
+m, d, n, i, j, k, q, r, v = ints("m d n i j k q r v")
 b, b2, c = reals("b b' c")
 l, z, s, t, u = vectors("l z s t u")
-L, Z = vectors("L Z", 2)
+(Z,) = vectors("Z", 2)
 x, x2 = sequences("x x'")
 delta = inv(m)
 M = power(m, d)
@@ -2115,7 +2120,7 @@ BOTH = {
 
 
 @paper.theorem
-def product_step(p: Proof) -> None:
+def finals_apart(p: Proof) -> None:
     """ids on the grid, l̃_n < l̃'_n ⊢ they differ by at least δ."""
     p.given(m_low=2 <= m, less=final < final2)
     p.apply("delta_pos", "delta_pos")
@@ -2128,7 +2133,7 @@ def product_step(p: Proof) -> None:
 def intervals_apart(p: Proof) -> Fact:
     """l̃_n and l̃'_n are multiples of δ, so they differ by at least δ."""
     p.given(m_low=2 <= m, less=final < final2)
-    p.apply("apart", "product_step")
+    p.apply("apart", "finals_apart")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     return p.have("out", start + step <= tower(n + 1) * final2, ("weight", "apart"))
 

@@ -2,7 +2,7 @@
 
 The quotient of v by b, for 0 <= v <= N, is the number of k in 1..N with k b <= v, a sum of if-then-else.
 
-Main statements: `small_multiple`, `increasing_le`, `increasing_lt`, `increasing_gap`, `quotient_le`, `quotient_gt`.
+Main statements: `small_multiple`, `increasing_lt`, `increasing_gap`, `increasing_max`, `quotient_le`, `quotient_gt`.
 """
 
 from __future__ import annotations
@@ -105,16 +105,6 @@ def increasing_gap(p: Proof) -> None:
     p.rule("step", "discharge", k + 1 <= n, "after")
     p.induct("all", claim, i, k, "base", "step")
     p.qed(p.use("out", "all", j), s(i) + (j - i) <= s(j))
-
-
-@chapter.theorem
-def increasing_back(p: Proof) -> None:
-    """f_1 < … < f_n, i and j in 1..n, f_i < f_j ⊢ i < j."""
-    p.given(steps=increasing(f), i_high=i <= n, j_low=1 <= j, less=f(i) < f(j), is_less=i < j, not_less=j <= i)
-    p.apply("back", "increasing_le", i=j, j=i)
-    p.have("false", FALSE, "back", "less")
-    p.rule("no", "absurd", "false", i < j)
-    p.qed(p.cases("out", j, i, "no", "is_less"))
 
 
 @chapter.theorem
