@@ -35,21 +35,35 @@ from proofs.kernel.terms import (
     var,
 )
 
-__all__ = [
-    "FALSE", "Term", "absolute", "array", "derivative_of", "eq", "every", "exp", "fun", "hole", "implies", "inv",
-    "ints", "ite", "latex", "log", "maximum", "negation", "num", "pi", "rational", "reals", "sequences", "sigma",
+__all__ = [  # noqa: RUF022  (by kind)
+    "FALSE", "Term", "absolute", "array", "derivative_of", "eq", "every", "exp", "fun", "hole", "implies", "ints",
+    "inv", "ite", "latex", "log", "maximum", "negation", "num", "pi", "rational", "reals", "sequences", "sigma",
     "substitute", "text", "vectors", "zero_of",
 ]  # fmt: skip
 
 
+def _named(names: str) -> list[str]:
+    """The names, none of which may be one that binders use while they are built.
+
+    Raises
+    ------
+    ValueError
+        for a name such as "bound_0_".
+    """
+    found = names.split()
+    if any(name.startswith("bound_") for name in found):
+        raise ValueError(f"names that begin with bound_ are taken: {names}")
+    return found
+
+
 def ints(names: str) -> tuple[Term, ...]:
     """Integer variables."""
-    return tuple(var(name, "Z") for name in names.split())
+    return tuple(var(name, "Z") for name in _named(names))
 
 
 def reals(names: str) -> tuple[Term, ...]:
     """Real variables."""
-    return tuple(var(name, "R") for name in names.split())
+    return tuple(var(name, "R") for name in _named(names))
 
 
 def vectors(names: str, arity: int = 1) -> tuple[Term, ...]:
@@ -74,6 +88,8 @@ _depth = [0]
 def _abstract(f: Callable[..., Term], sorts: str) -> Term:
     """The body of a binder over fresh variables; names nest, so an inner one never meets an outer one."""
     start = _depth[0]
+    if start + len(sorts) > len(_BOUND[0]):
+        raise ValueError("binders are nested too deeply")
     own = [_BOUND[sort == "R"][start + k] for k, sort in enumerate(sorts)]
     _depth[0] += len(sorts)
     try:
