@@ -71,7 +71,9 @@ def check(
     ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.")] = None,
     paper: OnlyPaper = None,
     as_json: AsJson = False,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that search at once.")] = 1,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes that search at once; by default one a core.")
+    ] = None,
     no_cache: NoCache = False,
 ) -> None:
     """Say how well statements are established.
@@ -325,7 +327,9 @@ def audit(
 # --- what they share ---------------------------------------------------------------------------------------
 
 
-def _check(ids: Sequence[str] | None = None, paper: str | None = None, jobs: int = 1, no_cache: bool = False) -> Report:
+def _check(
+    ids: Sequence[str] | None = None, paper: str | None = None, jobs: int | None = None, no_cache: bool = False
+) -> Report:
     """The report, with progress and warnings on standard error."""
     only = _paper(paper)
     from proofs.cache import Cache, default_folder
@@ -333,7 +337,7 @@ def _check(ids: Sequence[str] | None = None, paper: str | None = None, jobs: int
 
     with _progress() as progress:
         cache = Cache(None if no_cache else default_folder())
-        report = check(ids, paper=only, jobs=jobs, progress=progress, cache=cache)
+        report = check(ids, paper=only, jobs=jobs or os.cpu_count() or 1, progress=progress, cache=cache)
     for warning in report.warnings:
         typer.echo(f"lemmata: warning: {warning}", err=True)
     if ids and not report.items:
@@ -392,7 +396,7 @@ def _progress() -> Iterator[Progress | None]:
 
     columns = (TextColumn("{task.description:40.40}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("loading", total=None)
+        task = bar.add_task("searching for proofs", total=None)
         yield lambda theorem, done, of: bar.update(task, description=theorem, completed=done, total=of)
 
 
