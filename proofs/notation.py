@@ -35,7 +35,7 @@ from proofs.kernel.terms import (
     var,
 )
 
-__all__ = [  # noqa: RUF022  (by kind)
+__all__ = [
     "FALSE", "Term", "absolute", "array", "derivative_of", "eq", "every", "exp", "fun", "hole", "implies", "ints",
     "inv", "ite", "latex", "log", "maximum", "negation", "num", "pi", "rational", "reals", "sequences", "sigma",
     "substitute", "text", "vectors", "zero_of",
