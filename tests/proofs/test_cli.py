@@ -375,7 +375,7 @@ def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
         f"    open({str(tmp_path / 'started')!r}, 'w').close(); time.sleep(60)\n"
         "chapter.state('a', 'b', section='1', index='1')\n"
     )
-    command = toy("check")
+    command = toy("check --jobs 1")
     command[2] = command[2].replace("'toy_paper')", "'toy_paper', 'slow_paper')")
     command[2] = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); " + command[2]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
