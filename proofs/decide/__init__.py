@@ -1,0 +1,1 @@
+"""Deciding real inequalities."""

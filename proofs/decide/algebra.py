@@ -1,0 +1,161 @@
+"""Numbers as fractions of products of irreducible polynomials in variables, logarithms and exponentials.
+
+What the search works with: `factored` shows the sign of a term as those of its factors, `slope` its derivative.
+Nothing here is trusted; every identity is checked again by the kernel's rule of arithmetic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import lcm
+
+from flint import fmpq, fmpq_mpoly_ctx
+
+from proofs.kernel import terms as tm
+from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, canonical, constant, normal, times
+from proofs.kernel.terms import KernelError, Term, add, exp, inv, mul, num
+
+WIDEST = 400  # terms of a polynomial that is factored
+STEEPEST = 60  # its degree
+
+
+class NotSmooth(KernelError):
+    """A term that has no derivative by the rules of calculus."""
+
+
+@dataclass(frozen=True)
+class Factored:
+    """constant · Π factor^k / Π base^m; the factors and bases are canonical terms, none of them a number."""
+
+    constant: fmpq
+    factors: tuple[tuple[Term, int], ...]
+    bases: tuple[tuple[Term, int], ...]
+
+    @property
+    def trivial(self) -> bool:
+        """Whether the term is nothing but one factor."""
+        return not self.bases and len(self.factors) == 1 and self.factors[0][1] == 1
+
+
+@cache
+def factored(t: Term) -> Factored:
+    """A term as a fraction with factors; of nested fractions only the outermost are cleared."""
+    p = normal(t)
+    value = constant(p)
+    if value is not None:
+        return Factored(value, (), ())
+    inner = {a for m in p for b, _ in m for a in _inside(b)}
+    bases: dict[Atom, int] = {}
+    for m in p:
+        for a, e in m:
+            if a.term.op == "inv" and a not in inner:
+                bases[a] = max(bases.get(a, 0), int(e))
+    if bases:
+        cleared: Poly = {}
+        for m, c in p.items():
+            powers = dict(m)
+            part: Poly = {frozenset((a, e) for a, e in m if a not in bases): c}
+            for a, top in bases.items():
+                base = normal(a.term.args[0])
+                for _ in range(top - int(powers.get(a, 0))):
+                    part = times(part, base)
+            for k, v in part.items():
+                total = cleared.get(k, fmpq(0)) + v
+                if total == 0:
+                    cleared.pop(k, None)
+                else:
+                    cleared[k] = total
+        p = cleared
+    under = tuple((a.term.args[0], m) for a, m in sorted(bases.items(), key=lambda am: am[0].serial))
+    value = constant(p)
+    if value is not None:
+        return Factored(value, (), under)
+    c, factors = _factors(p)
+    return Factored(c, factors, under)
+
+
+@cache
+def _inside(a: Atom) -> frozenset[Atom]:
+    """The inverses that stand inside an atom's arguments."""
+    found: set[Atom] = set()
+    for t in a.term.args:
+        if isinstance(t, Term) and t.sort in ("Z", "R"):
+            for m in normal(t):
+                for b, _ in m:
+                    found |= {b} if b.term.op == "inv" else set()
+                    found |= _inside(b)
+    return frozenset(found)
+
+
+def _factors(p: Poly) -> tuple[fmpq, tuple[tuple[Term, int], ...]]:
+    """A constant and the irreducible factors of a polynomial; what e^… can be taken out is one factor."""
+    atoms = sorted({a for m in p for a, _ in m}, key=lambda a: a.serial)
+    unit = {a: lcm(1, *(int(dict(m)[a].q) for m in p if a in dict(m))) if a.is_exp else 1 for a in atoms}
+    least = {a: min(min(dict(m).get(a, fmpq(0)) for m in p), 0) if a.is_exp else fmpq(0) for a in atoms}
+    rows = {tuple(int((dict(m).get(a, fmpq(0)) - least[a]) * unit[a]) for a in atoms): c for m, c in p.items()}
+    shift = [(a, least[a]) for a in atoms if least[a] != 0]
+    outer = [(as_term({frozenset(shift): fmpq(1)}), 1)] if shift else []
+    if len(p) > WIDEST or max(map(sum, rows)) > STEEPEST:
+        rest = {_mono(row, atoms, unit): c for row, c in rows.items()}
+        return fmpq(1), ((as_term(rest), 1), *outer)
+    context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(atoms))], "lex")
+    c, parts = context.from_dict(rows).factor()
+    found = []
+    for part, k in parts:
+        poly = {_mono(row, atoms, unit): fmpq(v) for row, v in part.to_dict().items()}
+        found.append((as_term(poly), int(k)))
+    return fmpq(c), (*found, *outer)
+
+
+def _mono(row: tuple[int, ...], atoms: list[Atom], unit: dict[Atom, int]) -> Mono:
+    return frozenset((a, fmpq(e, unit[a])) for a, e in zip(atoms, row, strict=True) if e)
+
+
+@cache
+def slope(t: Term, x: Term) -> Term:
+    """The derivative of a term with respect to a variable, as a canonical term.
+
+    Raises
+    ------
+    NotSmooth
+        if x stands in |.|, in an if-then-else, or under a binder.
+    """
+    return canonical(_slope(t, x))
+
+
+def _slope(t: Term, x: Term) -> Term:
+    if x not in t.free:
+        return num(0)
+    if t is x:
+        return num(1)
+    if t.op == "add":
+        return add(*(_slope(a, x) for a in t.args))
+    if t.op == "mul":
+        return add(*(mul(*t.args[:i], _slope(a, x), *t.args[i + 1 :]) for i, a in enumerate(t.args) if x in a.free))
+    if t.op == "exp":
+        return t * _slope(t.args[0], x)
+    if t.op == "inv":
+        return -(t * t) * _slope(t.args[0], x)
+    if t.op == "log":
+        return inv(t.args[0]) * _slope(t.args[0], x)
+    raise NotSmooth(f"{t.op} has no derivative here")
+
+
+def singular(t: Term, x: Term) -> list[Term]:
+    """The denominators and the arguments of logarithms in which x stands."""
+    found = [t.args[0]] if t.op in ("inv", "log") and x in t.free else []
+    return list(dict.fromkeys([*found, *(u for a in t.args if isinstance(a, Term) for u in singular(a, x))]))
+
+
+def power_of_e(p: Poly) -> Term | None:
+    """The exponent w if the polynomial is e^w."""
+    if len(p) != 1:
+        return None
+    ((m, c),) = p.items()
+    if c != 1 or not all(a.is_exp for a, _ in m):
+        return None
+    return add(*(mul(num(e), a.term.args[0]) for a, e in m)) if m != ONE else num(0)
+
+
+__all__ = ["Factored", "NotSmooth", "exp", "factored", "power_of_e", "singular", "slope"]
