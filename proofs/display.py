@@ -55,7 +55,7 @@ def define(pattern: Term, arguments: tuple[Term, ...], text: str, latex: str) ->
     """Print instances of `pattern` by name: in the forms, {0}, {1}, … are the arguments.
 
     Later definitions are tried first. Each argument must occur in the pattern, a function argument applied to a
-    variable that the pattern binds.
+    variable that the pattern binds. {0:f} brackets the argument where a factor would be.
     """
     DEFINITIONS.insert(0, Definition(pattern, arguments, text, latex))
 
@@ -142,6 +142,17 @@ def _ends(body: Term) -> tuple[Term, Term, Term] | None:
     return (lo, hi, inside) if bound and free else None
 
 
+@dataclass(frozen=True)
+class _Argument:
+    """An argument of a named notion, printed when its form asks for it: {0} as it is, {0:f} as a factor."""
+
+    printer: _Printer
+    term: Term
+
+    def __format__(self, how: str) -> str:
+        return self.printer.show(self.term, 3 if how == "f" else 0)
+
+
 class _Printer:
     """Prints with a table of forms; levels: 0 formula, 1 sum, 2 product, 3 factor."""
 
@@ -189,7 +200,7 @@ class _Printer:
         if named:
             definition, arguments = named
             form = definition.latex if self.tex else definition.text
-            return form.format(*(self.show(a, 0) for a in arguments))
+            return form.format(*(_Argument(self, a) for a in arguments))
         op, args, forms = t.op, t.args, self.forms
         if op == "num":
             p, q = args

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from proofs.chapter import Claim
+from proofs.display import define
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import add
 from proofs.notation import (
@@ -68,6 +69,11 @@ def tower(k: Term | int) -> Term:
 def minimum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """min f(i) for lo <= i <= hi."""
     return -maximum(lambda i: -f(i), lo, hi)
+
+
+_f = vectors("f")[0]
+_lo, _hi = ints("lo hi")
+define(minimum(_f, _lo, _hi), (_f, _lo, _hi), "min({0} over {1}..{2})", r"\min_{{i={1}}}^{{{2}}} {0}_i")
 
 
 # --- E.3: the selective shift operation ------------------------------------------------------------------------

@@ -10,6 +10,7 @@ Main statements: `power_add`, `power_ge_one`, `power_ge_two`, `power_le`, `power
 from __future__ import annotations
 
 from proofs.chapter import Chapter
+from proofs.display import define
 from proofs.notation import Term, eq, ints, num, pi, sigma
 from proofs.proof import Proof
 
@@ -20,6 +21,9 @@ m, k, a, b, c, d = ints("m k a b c d")
 def power(base: Term, exponent: Term | int) -> Term:
     """base^exponent, as Π_{i=1}^{exponent} base."""
     return pi(lambda i: base, 1, exponent)
+
+
+define(power(m, k), (m, k), "{0:f}^{{{1}}}", "{0:f}^{{{1}}}")
 
 
 @chapter.theorem
