@@ -45,6 +45,8 @@ SECONDS = 120  # a mutant that hangs is noticed
 # Mutants that change nothing that could be observed, by their description, with the reason.
 EQUIVALENT = {
     "self.size <= 200 for self.size < 200": "only how long a printed term may be",
+    "drop if x is None:\n    raise Undecided(f'cannot evaluate {t}')": "no other operator passes `check`",
+    "hi <= INF for hi < INF": "the logarithm of ∞ is ∞ to Arb too",
     "budget[0] > 0 for budget[0] >= 0": "only whether the last of five million evaluations is allowed",
 }
 

@@ -207,6 +207,11 @@ def test_total_functions() -> None:
         refused(goal, (x, "-1", "1"))
 
 
+def test_the_logarithm_of_zero_is_not_negative() -> None:
+    refused(lt(log(x), zero), (x, "0", "1/2"))
+    holds(lt(log(x), zero), (x, "1/9", "1/2"))
+
+
 def test_intervals_with_infinite_ends() -> None:
     holds(lt(zero, inv(x + 1)), (x, "0", "1"))
     holds(le(zero, inv(x)), (x, "1", None))
