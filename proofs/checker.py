@@ -436,7 +436,7 @@ def same(a: Formula, b: Formula, otherwise: str) -> None:
 class Put:
     """Replacement of variables, bound names and functions, with everything put in canonical form again."""
 
-    def __init__(self, new: Mapping[Key, Poly | Callable[..., Poly]]) -> None:  # noqa: D107
+    def __init__(self, new: Mapping[Key, Poly | Callable[..., Poly]]) -> None:
         self.new = new
         self.memo: dict[int, Poly] = {}
 
@@ -1114,7 +1114,7 @@ Where: TypeAlias = Mapping[Node, tuple[Any, Any]]  # the rational or infinite en
 class Box:
     """Evaluation of a term on a box; `exact` as long as only rationals were met."""
 
-    def __init__(self, where: Where) -> None:  # noqa: D107
+    def __init__(self, where: Where) -> None:
         self.where, self.exact, self.library = where, True, _library[0]
 
     def truth(self, a: Node, env: tuple[Fraction, ...]) -> bool | None:
