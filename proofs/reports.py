@@ -138,6 +138,8 @@ def spot_checks(id: str, checks: Sequence[Mapping[str, Any]], width: int) -> Tex
         out.append_text(paragraph(head, width, "  "))
         at = c["at"] if isinstance(c["at"], Mapping) else {"": c["at"]}
         for name, value in at.items():
+            if value == "":  # a line without variables
+                continue
             out.append_text(paragraph(_abridged(value), width, f"    {name} = " if name else "    "))
     return out
 
