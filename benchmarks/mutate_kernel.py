@@ -47,6 +47,8 @@ EQUIVALENT = {
     "self.size <= 200 for self.size < 200": "only how long a printed term may be",
     "drop if x is None:\n    raise Undecided(f'cannot evaluate {t}')": "no other operator passes `check`",
     "hi <= INF for hi < INF": "the logarithm of ∞ is ∞ to Arb too",
+    "lo > 0 for lo >= 0": "a square on an interval that begins at 0: both ways give the same enclosure",
+    "hi < 0 for hi <= 0": "a square on an interval that ends at 0: both ways give the same enclosure",
     "budget[0] > 0 for budget[0] >= 0": "only whether the last of five million evaluations is allowed",
 }
 

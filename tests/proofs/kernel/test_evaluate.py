@@ -212,6 +212,20 @@ def test_the_logarithm_of_zero_is_not_negative() -> None:
     holds(lt(log(x), zero), (x, "1/9", "1/2"))
 
 
+def test_one_over_zero_is_zero_at_the_end_of_a_box_too() -> None:
+    refused(le(inv(x), num(-1)), (x, "-1", "0"))
+    refused(le(one, inv(x)), (x, "0", "1"))
+    holds(le(inv(x), num(-1)), (x, "-1", "-1/9"))
+
+
+def test_products_at_zero_and_squares() -> None:
+    holds(le(0 * x, zero), (x, None, None))
+    holds(le(x * 0, zero), (x, None, None))
+    holds(lt(zero, x * x), (x, "1", "2"))
+    holds(lt(zero, x * x), (x, "-2", "-1"))
+    refused(lt(zero, x * x), (x, "-1", "1"))
+
+
 def test_intervals_with_infinite_ends() -> None:
     holds(lt(zero, inv(x + 1)), (x, "0", "1"))
     holds(le(zero, inv(x)), (x, "1", None))
