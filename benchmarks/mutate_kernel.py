@@ -47,8 +47,12 @@ EQUIVALENT = {
     "self.size <= 200 for self.size < 200": "only how long a printed term may be",
     "drop if x is None:\n    raise Undecided(f'cannot evaluate {t}')": "no other operator passes `check`",
     "hi <= INF for hi < INF": "the logarithm of ∞ is ∞ to Arb too",
-    "lo > 0 for lo >= 0": "a square on an interval that begins at 0: both ways give the same enclosure",
-    "hi < 0 for hi <= 0": "a square on an interval that ends at 0: both ways give the same enclosure",
+    "lo <= 0 < hi for lo < 0 < hi": "a square on an interval that begins at 0: the enclosure is the same",
+    "lo < 0 <= hi for lo < 0 < hi": "a square on an interval that ends at 0: the enclosure is the same",
+    "without m (number 0) in m and k": "a short cut: a product with the monomial 1",
+    "without k (number 1) in m and k": "a short cut: a product with the monomial 1",
+    "without e != 1 (number 1) in a.is_exp and e != 1": "e^(1 · m) for e^m in canonical terms",
+    "p[min(p, key=_order)] <= 0 for p[min(p, key=_order)] < 0": "no coefficient is 0",
     "budget[0] > 0 for budget[0] >= 0": "only whether the last of five million evaluations is allowed",
 }
 

@@ -108,7 +108,7 @@ def as_term(p: Poly) -> Term:
     def factor(a: Atom, e: fmpq) -> Term:
         if a.is_exp and e != 1:
             return exp(mul(num(e), a.term.args[0]))
-        demand(a.is_exp or e <= HIGH, "an exponent is too high:", e)
+        demand(e <= HIGH, "an exponent is too high:", e)
         return a.term if e == 1 else mul(*[a.term] * int(e))
 
     def summand(m: Mono, c: fmpq) -> Term:
