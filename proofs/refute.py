@@ -27,21 +27,8 @@ from proofs.proof import Proof, ProofError
 
 SIZES: tuple[int, ...] = (1, 2, 3, 0, 4, 5)
 VALUES: tuple[Term | int, ...] = (
-    0,
-    1,
-    -1,
-    2,
-    -2,
-    *(num(p, 2) for p in (1, -1, 3, -3)),
-    3,
-    -3,
-    5,
-    -5,
-    num(1, 10),
-    10,
-    -10,
-    100,
-    -100,
+    *(0, 1, -1, 2, -2, num(1, 2), num(-1, 2), num(3, 2), num(-3, 2)),
+    *(3, -3, 5, -5, num(1, 10), 10, -10, 100, -100),
 )
 BUDGET = 100_000  # candidates tried where a search is given
 QUICK = 4_000  # candidates tried where none is

@@ -22,7 +22,8 @@ from proofs.kernel.terms import FALSE, KernelError, Term, negation
 from proofs.refute import Floats, Undefined, compiled, margin, ranged_body
 
 BITS = 256
-REPAIRS = 150
+REPAIRS = 150  # steps towards the hypotheses before a point is given up
+READS = 40_000  # entries of functions read at one point before it is given up
 SLACKS = (fmpq(0), fmpq(0), fmpq(1, 64), fmpq(1, 2), fmpq(2), fmpq(7))
 Start = Callable[[Random, "Point"], None]
 
@@ -71,7 +72,10 @@ class Balls(Floats):
 
     def gap(self, s: Any, t: Any) -> float:
         """(t − s) relative to the sides."""
-        return float(arb(t - s) / (1 + abs(s) + abs(t)))
+        gap = arb(t - s) / (1 + abs(s) + abs(t))
+        if gap.rad() > 1e-32:
+            raise Undefined  # too little is known here
+        return float(gap)
 
     def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
         """The central difference at distance 2^-100; its error is about 2^-200."""
@@ -101,21 +105,90 @@ class Sampled:
         return "no point" if self.margin is None else "fails" if self.margin < 0 else "holds"
 
 
+@dataclass(frozen=True)
+class Rule:
+    """A hypothesis ∀i ∈ [lo, hi]. … f(i, …) = value, read as the definition of f there.
+
+    `places` tells for each argument of f which bound variable it is and what is added to it, or None and its value.
+    """
+
+    places: tuple[tuple[int | None, int], ...]
+    ranges: tuple[tuple[Any, Any], ...]  # of the bound variables, outermost first
+    value: Any
+
+    def fits(self, index: tuple[int, ...], point: Point) -> tuple[int, ...] | None:
+        """The bound variables (index 0 first) for which the rule speaks of this index, if any."""
+        found: dict[int, int] = {}
+        for (bound, shift), i in zip(self.places, index, strict=True):
+            if bound is None:
+                if i != shift:
+                    return None
+            elif found.setdefault(bound, i - shift) != i - shift:
+                return None
+        if len(found) < len(self.ranges):
+            return None
+        stack: tuple[int, ...] = ()
+        for depth, (lo, hi) in enumerate(self.ranges):
+            i = found[len(self.ranges) - 1 - depth]
+            if not lo(point, (0, *stack)) <= i <= hi(point, (0, *stack)):
+                return None
+            stack = (i, *stack)
+        return stack
+
+
+Rules = dict[Term, list[Rule]]
+
+
+def rules_of(given: Sequence[Term]) -> Rules:
+    """The hypotheses that define a function, entry by entry, in terms of others or of its earlier entries."""
+    out: Rules = {}
+    for formula in given:
+        ranges = []
+        while formula.op == "all" and formula.args[0] == "Z":
+            try:
+                lo, hi, formula = ranged_body(formula.args[1])
+            except KernelError:
+                break
+            ranges.append((_balls(lo), _balls(hi)))
+        if formula.op != "eq" or formula.args[0].op != "app":
+            continue
+        f, *arguments = formula.args[0].args
+        places = [_place(a) for a in arguments]
+        if f.op == "fn" and all(place is not None for place in places):
+            rule = Rule(tuple(p for p in places if p), tuple(ranges), _balls(formula.args[1]))
+            out.setdefault(f, []).append(rule)
+    return out
+
+
+def _place(t: Term) -> tuple[int | None, int] | None:
+    """k + c as (k, c) and c as (None, c), k being a bound variable and c a number."""
+    match t.op, t.args:
+        case "num", (int(c), 1):
+            return None, c
+        case "bv", (int(k), "Z"):
+            return k, 0
+        case "add", (Term(op="bv", args=(int(k), "Z")), Term(op="num", args=(int(c), 1))):
+            return k, c
+    return None
+
+
 class Point(dict[Term, Any]):
     """Values of variables and functions; entries of a function are drawn when first asked for."""
 
-    def __init__(self, symbols: Sequence[Term], rng: Random) -> None:
+    def __init__(self, symbols: Sequence[Term], rules: Rules, rng: Random) -> None:
         super().__init__()
-        self.rng = rng
+        self.rng, self.rules = rng, rules
+        self.computed: dict[Term, dict[tuple[int, ...], Any]] = {f: {} for f in rules}
         self.tables: dict[Term, dict[tuple[int, ...], Any]] = {}
         self.asked: list[tuple[Term, tuple[int, ...]]] = []
-        self.wide = rng.random() < 0.2
+        self.wide, sizes = rng.random() < 0.2, rng.choice(((1, 2), (1, 1, 2, 2, 3, 4)))
+        self.reads = 0
         for v in symbols:
             if v.op == "fn":
                 self.tables[v] = {}
                 self[v] = self._entry(v)
             else:
-                self[v] = rng.choice((1, 1, 2, 2, 3, 4)) if v.sort == "Z" else self.number()
+                self[v] = rng.choice(sizes) if v.sort == "Z" else self.number()
 
     def number(self) -> Any:
         """A small rational, at times a large one."""
@@ -124,7 +197,19 @@ class Point(dict[Term, Any]):
     def _entry(self, f: Term) -> Callable[..., Any]:
         table = self.tables[f]
 
+        computed, rules = self.computed.get(f, {}), self.rules.get(f, [])
+
         def at(*index: int) -> Any:
+            self.reads += 1
+            if self.reads > READS:
+                raise Undefined  # a point that costs too much
+            if index in computed:
+                return computed[index]
+            for rule in rules:
+                if index not in table and (stack := rule.fits(index, self)) is not None:
+                    computed[index] = self.number()  # what it is if it is asked for on the way
+                    computed[index] = rule.value(self, stack)
+                    return computed[index]
             self.asked.append((f, index))
             if index not in table:
                 table[index] = self.rng.randint(-1, 5) if f.args[2] == "Z" else self.number()
@@ -138,8 +223,13 @@ class Point(dict[Term, Any]):
         return self.tables[v][index] if v.op == "fn" else self[v]
 
     def write(self, place: tuple[Term, tuple[int, ...]], value: Any) -> None:
-        """Change the number at a place."""
+        """Change the number at a place; a ball is narrowed to its midpoint, and so is a rational of many digits."""
         v, index = place
+        if isinstance(value, fmpq) and value.height_bits() > BITS:
+            value = arb(value)
+        value = arb(value.mid()) if isinstance(value, arb) else value
+        for computed in self.computed.values():
+            computed.clear()
         if v.op == "fn":
             self.tables[v][index] = value
         else:
@@ -173,18 +263,19 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
     where = ""
     with ctx.workprec(BITS):
         try:
+            rules = rules_of(claim.given)
             hypotheses = [(g, margin(g, numbers)) for g in claim.given]
             conclusion = margin(claim.shows, numbers)
-            while found < points and drawn < 4 * points:
+            while found < points and drawn < 10 * points:
                 drawn += 1
-                point = Point(symbols, rng)
+                point = Point(symbols, rules, rng)
                 if start:
                     start(rng, point)
                 try:
                     if not _repaired(point, hypotheses, rng):
                         continue
                     held = float(conclusion(point, ()))
-                except (Undefined, OverflowError, ZeroDivisionError):
+                except (Undefined, OverflowError, ZeroDivisionError, RecursionError):
                     continue
                 found += 1
                 if least is None or held < least:
@@ -211,6 +302,8 @@ def _held(holds: Any, point: Point) -> bool:
     try:
         return bool(holds(point, ()) > 0)
     except Undefined:
+        if point.reads > READS:
+            raise
         return False
 
 

@@ -60,7 +60,7 @@ X_NOT_0 = negation(eq(x, 0))
     ],
 )
 def test_what_must_hold(formula: Term, expected: list[Term]) -> None:
-    assert conditions(formula) == expected
+    assert list(conditions(formula)) == expected
 
 
 def test_what_holds_outright_is_no_obligation() -> None:
