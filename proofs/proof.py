@@ -277,7 +277,7 @@ class Proof:
                 return f
         if t.op == "exp":
             return self._run("exp_pos", t.args[0])
-        if t.op == "num":
+        if t.op == "num" and t.args[0] > 0:
             return self._run("arith", goal, [(t, [])], [], [])
         if t.op == "mul":
             parts = [self.positive(a, *here) for a in t.args]
@@ -301,7 +301,7 @@ class Proof:
 
     def _cut_into(self, theorem: str, values: dict[str, Term], sides: Sequence[Fact]) -> Fact:
         fact = self.theorem(theorem)
-        symbols = {t.args[0]: t for f in (fact.concl, *fact.hyps.values()) for t in f.free}
+        symbols = _symbols(fact)
         fact = self._run("instantiate", fact, [(symbols[k], v) for k, v in values.items()])
         for side in sides:
             fact = self._run("mp", self._run("discharge", side.concl, fact), side)
@@ -314,7 +314,7 @@ class Proof:
         A hypothesis that cannot be settled is an error.
         """
         fact = self.theorem(theorem) if isinstance(theorem, str) and theorem not in self.facts else self.get(theorem)
-        symbols = {t.args[0]: t for f in (fact.concl, *fact.hyps.values()) for t in f.free}
+        symbols = _symbols(fact)
         unknown = values.keys() - symbols.keys()
         if unknown:
             raise ProofError(
@@ -448,6 +448,8 @@ class Proof:
     def qed(self, fact: Named, statement: Term | None = None, given: Sequence[Term] | None = None) -> Fact:
         """Record the theorem. With a statement, the fact must be it; `given` are then all hypotheses allowed."""
         out = self.get(fact)
+        if out not in self.order:
+            raise ProofError(f"{self.name} ends with a fact that another proof made")
         if statement is not None and out.concl is not statement:
             out = self.restate(None, out, statement)
         hyps = list(out.hyps.values())
@@ -487,6 +489,15 @@ class Proof:
             number[self.made[i]] = len(steps) - 1
         statement = {"hyps": [writer.term(h) for h in hyps], "concl": writer.term(out.concl)}
         return {"name": self.name, "statement": statement, "terms": writer.rows, "steps": steps}
+
+
+def _symbols(fact: Fact) -> dict[str, Term]:
+    """The free variables and functions by name, each name standing for one of them."""
+    found = {t for f in (fact.concl, *fact.hyps.values()) for t in f.free}
+    names = {t.args[0]: t for t in found}
+    if len(names) < len(found):
+        raise ProofError(f"two variables of different kinds have one name: {', '.join(map(text, found))}")
+    return names
 
 
 def _quantity(fact: Fact) -> Poly:
