@@ -12,8 +12,7 @@ from math import lcm
 
 from flint import fmpq, fmpq_mpoly_ctx
 
-from proofs.kernel import terms as tm
-from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, canonical, constant, normal, times
+from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, constant, normal, plus, times
 from proofs.kernel.terms import KernelError, Term, add, exp, inv, mul, num
 
 WIDEST = 400  # terms of a polynomial that is factored
@@ -148,14 +147,20 @@ def singular(t: Term, x: Term) -> list[Term]:
     return list(dict.fromkeys([*found, *(u for a in t.args if isinstance(a, Term) for u in singular(a, x))]))
 
 
-def power_of_e(p: Poly) -> Term | None:
-    """The exponent w if the polynomial is e^w."""
-    if len(p) != 1:
-        return None
-    ((m, c),) = p.items()
-    if c != 1 or not all(a.is_exp for a, _ in m):
-        return None
-    return add(*(mul(num(e), a.term.args[0]) for a, e in m)) if m != ONE else num(0)
+def as_exponential(part: Mono) -> Term:
+    """e^w for a product of powers of e."""
+    exponent: Poly = {}
+    for a, e in part:
+        exponent = plus(exponent, normal(a.term.args[0]), e)
+    return exp(as_term(exponent))
 
 
-__all__ = ["Factored", "NotSmooth", "exp", "factored", "power_of_e", "singular", "slope"]
+def exponentials(*numbers: Term) -> list[Term]:
+    """The products of powers of e in the monomials, as single exponentials."""
+    found: dict[Term, None] = {}
+    for t in numbers:
+        for m in normal(t):
+            part = frozenset((a, e) for a, e in m if a.is_exp)
+            if part:
+                found[as_exponential(part)] = None
+    return list(found)

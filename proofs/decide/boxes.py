@@ -7,6 +7,7 @@ A plan says why 0 <= f or 0 < f on a box:
 - `Parts`: f is a fraction of products whose factors have definite signs;
 - `Slope`: a bound of a partial derivative carries a bound at one end of a variable over the box (Rolle, again
   and again, down to a derivative whose sign is plain; this proves equality at an end, double roots, and tails);
+- `Known`: f is a constant that vanishes by the laws of logarithms;
 - `Cut`: two boxes;
 - `Vacuous`: a hypothesis fails on the box.
 
@@ -24,11 +25,11 @@ from typing import Any, TypeAlias
 
 from flint import arb, ctx, fmpq
 
-from proofs.decide.algebra import Factored, NotSmooth, factored, singular, slope
+from proofs.decide.algebra import Factored, NotSmooth, exponentials, factored, singular, slope
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, le, lt, num, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, exp, forall, le, lt, num, substitute, var
 from proofs.proof import Proof
 from proofs.refute import Floats, Undefined, compiled
 
@@ -130,7 +131,14 @@ class Vacuous:
     strict: bool
 
 
-Plan: TypeAlias = Leaf | Edge | Parts | Slope | Cut | Vacuous
+@dataclass(frozen=True)
+class Known:
+    """A fact about constants, found by the laws of logarithms."""
+
+    fact: Fact
+
+
+Plan: TypeAlias = Leaf | Edge | Parts | Slope | Cut | Vacuous | Known
 
 
 @dataclass
@@ -346,12 +354,42 @@ class Boxes:
                 return None
             if not point and not found[1] - found[0] < 2.0 ** (8 - bits) * (1 + abs(found[1])):
                 break  # more bits will not help
+        if point and not strict and not f.free:
+            return self._vanishing(f)
         edge = self._edge(f, box)
         if edge and (edge.factor > 0):
             return edge
         if deep <= 0 or f.size > LONGEST or (not point and self._seen(f, box, -1)):
             return None
-        return self._parts(f, strict, box, deep) or self._monotone(f, strict, box, deep)
+        return (
+            self._parts(f, strict, box, deep)
+            or self._monotone(f, strict, box, deep)
+            or self._scaled(f, strict, box, deep - 2)
+        )
+
+    def _vanishing(self, f: Term) -> Plan | None:
+        """A plan for 0 <= f where f is the constant 0."""
+        found = self._enclosed(f, {}, POINT_PRECISIONS[-1])
+        if found is None or not abs(arb(found[0])) + abs(arb(found[1])) < 1e-100:
+            return None
+        try:
+            facts = constant_facts(self.p, f)
+            return Known(self.p.have(None, le(num(0), f), *facts, degree=1))
+        except KernelError:
+            return None
+
+    def _scaled(self, f: Term, strict: bool, box: Box, deep: int) -> Plan | None:
+        """On half-lines: f times a power of e is monotone."""
+        if all(box[x].width is not None for x in box if x in f.free):
+            return None
+        weights = exponentials(f)
+        for weight in weights[:3] if len(weights) > 1 else []:
+            lighter = canonical(f * exp(-weight.args[0]))
+            plan = self._monotone(lighter, strict, box, deep)
+            if plan is not None:
+                form = Factored(fmpq(1), ((lighter, 1), (weight, 1)), ())
+                return Parts(form, ((lighter, 1, strict, plan), (weight, 1, True, None)))
+        return None
 
     def _edge(self, f: Term, box: Box) -> Edge | None:
         if len(f.free) != 1:
@@ -363,7 +401,10 @@ class Boxes:
             return None
         if c is None or c == 0:
             return None
-        root = -constant(normal(substitute(f, {x: num(0)}))) / c  # type: ignore[operator]
+        rest = constant(normal(substitute(f, {x: num(0)})))
+        if rest is None:
+            return None
+        root = -rest / c
         side = box[x]
         if side.lo_open and side.lo == root:
             return Edge(x, True, c)
@@ -496,6 +537,8 @@ class Boxes:
                 side = box[x]
                 end = lt(num(side.lo), x) if low else lt(x, num(side.hi))  # type: ignore[arg-type]
                 return self._run("arith", goal, [(num(factor), [self._run("assume", end)])], [], [])
+            case Known(fact):
+                return fact
             case Cut(x, at, left, right):
                 low_side, high_side = replace(box[x], hi=at, hi_open=False), replace(box[x], lo=at, lo_open=True)
                 low_fact = self._relaxed(
@@ -584,7 +627,9 @@ class Boxes:
         key = (f, x, tuple((v, s.lo, s.hi) for v, s in box.items()))
         if key not in self._slopes:
             shut = {**box, x: replace(box[x], lo_open=False, hi_open=False)}
-            sides = [self._zero_side(u, sign, self.prove(_times(sign, u), True, shut, d)) for u, sign, d in plan.defined]
+            sides = [
+                self._zero_side(u, sign, self.prove(_times(sign, u), True, shut, d)) for u, sign, d in plan.defined
+            ]
             template = forall("R", closed(eq(f, 0), [x]))
             self._slopes[key] = self._run("derivative", template, x, sides)
         return self._slopes[key]
@@ -669,6 +714,41 @@ class Boxes:
                 direct = self._run("arith", h, [(num(1), [fact_]) for fact_ in facts], [], [])
             fact = self._run("mp", self._run("discharge", h, fact), direct)
         return fact
+
+
+def constant_facts(p: Proof, f: Term) -> list[Fact]:
+    """log r as a sum of logarithms of primes, and e^(log r) = r, for the rationals r in f."""
+    rationals = {u for u in _numerals_in_logs(f) if u.args[0] > 0}
+    facts = []
+    for r in sorted(rationals, key=lambda u: u.args):
+        facts += _prime_logs(p, r)
+        facts.append(p.rule(None, "exp_log", p.positive(r)))
+    return facts
+
+
+def _numerals_in_logs(t: Term) -> set[Term]:
+    own = {t.args[0]} if t.op == "log" and t.args[0].op == "num" else set()
+    return own.union(*(_numerals_in_logs(a) for a in t.args if isinstance(a, Term)))
+
+
+def _prime_logs(p: Proof, r: Term) -> list[Fact]:
+    """Facts from which log r is a combination of logarithms of primes."""
+    top, bottom = r.args
+    if bottom != 1:
+        inverse = p.apply(None, "log_inv", p.positive(num(bottom)), x=num(bottom))
+        facts = [inverse, *_prime_logs(p, num(bottom))]
+        if top != 1:
+            sides = [p.positive(num(top)), p.positive(num(1, bottom))]
+            facts += [p.apply(None, "log_mul", *sides, x=num(top), y=num(1, bottom)), *_prime_logs(p, num(top))]
+        return facts
+    if top == 1 or top.bit_length() > 40:
+        return []
+    first = next((q for q in range(2, min(top, 2000)) if top % q == 0 and q * q <= top), None)
+    if first is None:
+        return []
+    rest = top // first
+    sides = [p.positive(num(first)), p.positive(num(rest))]
+    return [p.apply(None, "log_mul", *sides, x=num(first), y=num(rest)), *_prime_logs(p, num(rest))]
 
 
 def _times(sign: int, u: Term) -> Term:

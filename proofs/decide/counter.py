@@ -1,0 +1,273 @@
+"""Counterexamples of one relation under hypotheses: rational points, found in floating point, checked exactly.
+
+Points are tried on a grid (simple rationals, near the ends, far out), then the best of them are walked downhill.
+What seems to break the relation is made simple and then decided by the kernel's evaluation, definedness included.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any
+
+from flint import ctx, fmpq
+
+from proofs.decide.boxes import Side
+from proofs.decide.search import _bound, _narrow, _solved, simplified
+from proofs.kernel import evaluate
+from proofs.kernel.normal import canonical, key
+from proofs.kernel.terms import KernelError, Term, num, substitute
+from proofs.refute import Floats, Undefined, compiled
+
+PRECISIONS = (64, 256, 1024)
+SIMPLE = tuple(
+    Fraction(p, q)
+    for p, q in (
+        (0, 1),
+        (1, 1),
+        (2, 1),
+        (1, 2),
+        (3, 1),
+        (1, 3),
+        (4, 1),
+        (2, 3),
+        (1, 4),
+        (3, 4),
+        (5, 1),
+        (3, 2),
+        (10, 1),
+    )
+)
+FAR = tuple(Fraction(10) ** k for k in (2, 3, 4, 5, 6, 9, 12))
+NEAR = tuple(Fraction(1, 10**k) for k in (1, 2, 3, 4, 6, 8, 10))
+GRID = 4_000  # points on the grid
+WALKS = 6  # starting points of walks downhill
+Point = dict[Term, Fraction]
+
+
+@dataclass(frozen=True)
+class Broken:
+    """Exact values at which the hypotheses hold and the relation does not (or `undefined` is not fulfilled)."""
+
+    values: dict[Term, Term]
+    undefined: Term | None = None
+
+
+def truth(formula: Term) -> bool | None:
+    """The truth of a closed formula, by its normal form or by computing; None if that is not enough."""
+    try:
+        known = key(formula)
+        if isinstance(known, bool):
+            return known
+        for bits in PRECISIONS:
+            with ctx.workprec(bits):
+                found = evaluate.Leaf({}, [100_000]).truth(formula, ())
+            if found is not None:
+                return found
+    except (KernelError, OverflowError, MemoryError):
+        return None
+    return None
+
+
+def find(
+    given: Sequence[Term], goal: Term, conditions: Sequence[Term], deadline: float, effort: int = 1
+) -> Broken | None:
+    """A point at which all hypotheses hold, and the goal is false or one of the conditions is."""
+    solved: list[tuple[Term, Term]] = []
+    fewer, wanted, needed = list(given), goal, list(conditions)
+    for _ in range(6):
+        found = next((s for g in fewer for s in [_solved(g)] if s is not None and not _whole(s[1])), None)
+        if found is None:
+            break
+        g, x, value = found
+        fewer = [simplified(substitute(h, {x: value})) for h in fewer if h is not g]
+        wanted, needed = substitute(wanted, {x: value}), [substitute(c, {x: value}) for c in needed]
+        solved = [*((y, substitute(t, {x: value})) for y, t in solved), (x, value)]
+    hunt = _Hunt(fewer, wanted, needed, deadline, effort)
+    for point in hunt.suspects():
+        values = {x: num(v.numerator, v.denominator) for x, v in point.items()}
+        values |= {x: canonical(substitute(t, values)) for x, t in solved}
+        broken = _broken(given, goal, conditions, values)
+        if broken:
+            return broken
+    return None
+
+
+def _whole(x: Term) -> bool:
+    return x.sort == "Z"
+
+
+def _broken(given: Sequence[Term], goal: Term, conditions: Sequence[Term], values: dict[Term, Term]) -> Broken | None:
+    try:
+        held = [truth(substitute(c, values)) for c in conditions]
+        if not all(truth(substitute(g, values)) is True for g in given):
+            return None
+        for c, known in zip(conditions, held, strict=True):
+            if known is False:
+                return Broken(values, c)
+        if not all(h is True for h in held):
+            return None
+        return Broken(values) if truth(substitute(goal, values)) is False else None
+    except KernelError:
+        return None
+
+
+class _Hunt:
+    def __init__(
+        self, given: Sequence[Term], goal: Term, conditions: Sequence[Term], deadline: float, effort: int
+    ) -> None:
+        self.deadline, self.effort = deadline, effort
+        names = {v for f in (*given, goal, *conditions) for v in f.free}
+        self.names = sorted(names, key=lambda v: v.args[0])
+        self.box: dict[Term, Side] = {}
+        for g in given:
+            found = _bound(g)
+            if found:
+                _narrow(self.box, *found)
+        self.given = [_gap(g) for g in given if g.op in ("le", "lt", "eq")]
+        self.equal = [g.op == "eq" for g in given if g.op in ("le", "lt", "eq")]
+        self.goal, self.op = _gap(goal), "lt" if goal.op == "imp" else goal.op
+        self.seen: set[tuple[Fraction, ...]] = set()
+
+    def value(self, point: Sequence[float | int]) -> float | None:
+        """The gap of the goal, −inf where it is not defined; None where a hypothesis fails."""
+        env = dict(zip(self.names, point, strict=True))
+        try:
+            for gap, equal in zip(self.given, self.equal, strict=True):
+                v = gap(env)
+                if v < -1e-12 or (equal and v > 1e-12):
+                    return None
+        except (Undefined, OverflowError, ZeroDivisionError, KernelError):
+            return None
+        try:
+            out = float(self.goal(env))
+        except (OverflowError, KernelError):
+            return None
+        except (Undefined, ZeroDivisionError):
+            return float("-inf")
+        return -abs(out) if self.op == "eq" else out
+
+    def pool(self, x: Term, size: int) -> list[Fraction]:
+        side = self.box.get(x, Side())
+        lo, hi = (None if e is None else Fraction(int(e.p), int(e.q)) for e in (side.lo, side.hi))
+        out: list[Fraction] = []
+        if lo is not None and hi is not None:
+            w = hi - lo
+            out += [lo, hi, (lo + hi) / 2, lo + w / 10, hi - w / 10]
+        bases = [e for e in (lo, hi) if e is not None] or [Fraction(0)]
+        signs = [1] if lo is not None else [-1] if hi is not None else [1, -1]
+        simple = [v * s for v in SIMPLE for s in (1, -1)]
+        out += [*simple[:8], *(b + s * v for b in bases for s in signs for v in (*SIMPLE[:4], FAR[0], NEAR[2], FAR[2]))]
+        if lo is not None and hi is not None:
+            out += [lo + w * k / 16 for k in range(17)]
+            out += [e for v in NEAR for e in (lo + w * v, hi - w * v)]
+        out += simple
+        out += [b + s * v for b in bases for s in signs for v in (*FAR, *NEAR)]
+        out += [Fraction(s * k, 8) for k in range(1, 49) for s in (1, -1)]
+        out += [Fraction(s * k) for k in range(7, 60) for s in (1, -1)]
+        inside = [v for v in out if (lo is None or v >= lo) and (hi is None or v <= hi)]
+        if x.sort == "Z":
+            inside = [v for v in inside if v.denominator == 1]
+            inside += [Fraction(k) for k in range(-20, 60) if (lo is None or k >= lo) and (hi is None or k <= hi)]
+        return list(dict.fromkeys(inside))[:size]
+
+    def suspects(self) -> Iterator[Point]:
+        """Points that seem to break the goal, the simplest forms of each first."""
+        if not self.names:
+            yield {}
+            return
+        count = len(self.names)
+        size = {1: 400, 2: 60, 3: 16, 4: 8}.get(count, 4)
+        pools = [self.pool(x, size) for x in self.names]
+        grid: Iterator[tuple[Fraction, ...]] = islice(product(*pools), GRID * self.effort)
+        best: list[tuple[float, tuple[Fraction, ...]]] = []
+        rng = random.Random(0)
+        yielded = 0
+        for k, point in enumerate(grid):
+            if k % 64 == 0 and time.monotonic() > self.deadline:
+                return
+            v = self.value(_floats(self.names, point))
+            if v is None:
+                continue
+            if self._breaks(v):
+                if yielded < 40:
+                    yield dict(zip(self.names, point, strict=True))
+                    yielded += 1
+            else:
+                best.append((v, point))
+        best.sort(key=lambda vp: vp[0])
+        if any(x.sort == "Z" for x in self.names):
+            return
+        starts = [point for _, point in best[: WALKS * self.effort]]
+        starts += [p for _, p in rng.sample(best, min(len(best), WALKS * self.effort))]
+        for start in dict.fromkeys(starts):
+            if time.monotonic() > self.deadline:
+                return
+            end = self.walk([float(v) for v in start])
+            for point in self.simpler(end):
+                yield dict(zip(self.names, point, strict=True))
+
+    def _breaks(self, v: float) -> bool:
+        return v < 0 or (self.op == "lt" and abs(v) < 1e-12) or (self.op == "le" and v < 1e-15)
+
+    def walk(self, point: list[float]) -> list[float]:
+        """Downhill by steps along the axes, in ever smaller steps."""
+        best = self.value(point)
+        if best is None:
+            return point
+        step = [max(abs(v), 0.1) / 2 for v in point]
+        for _ in range(60 if len(point) > 1 else 90):
+            moved = False
+            for i in range(len(point)):
+                for sign in (1, -1):
+                    trial = list(point)
+                    trial[i] += sign * step[i]
+                    v = self.value(trial)
+                    if v is not None and v < best:
+                        point, best, moved = trial, v, True
+                        break
+            if not moved:
+                step = [s / 2 for s in step]
+                if max(step) < 1e-14:
+                    break
+        return point
+
+    def simpler(self, point: Sequence[float]) -> Iterator[tuple[Fraction, ...]]:
+        """Simple rational points nearby at which the goal still seems broken."""
+        done: set[tuple[Fraction, ...]] = set()
+        for most in (1, 2, 4, 8, 16, 100, 1000, 10**4, 10**6, 10**8, 10**10, 10**13):
+            rounded = tuple(Fraction(v).limit_denominator(most) for v in point)
+            if rounded in done or rounded in self.seen:
+                continue
+            done.add(rounded)
+            self.seen.add(rounded)
+            v = self.value(_floats(self.names, rounded))
+            if v is not None and (v < 1e-12):
+                yield rounded
+
+
+def _floats(names: Sequence[Term], point: Sequence[Fraction]) -> list[float | int]:
+    return [int(v) if x.sort == "Z" else float(v) for x, v in zip(names, point, strict=True)]
+
+
+def _gap(relation: Term) -> Callable[[dict[Term, Any]], Any]:
+    """Right minus left; for s ≠ t the distance."""
+    if relation.op == "imp":
+        inside = _gap(relation.args[0])
+        return lambda env: abs(inside(env))
+    s, t = (compiled(a, Floats()) for a in relation.args)
+    return lambda env: t(env, ()) - s(env, ())
+
+
+def exact(t: Term) -> Fraction | None:
+    """The value of a numeral."""
+    return Fraction(*t.args) if t.op == "num" else None
+
+
+def rational(q: fmpq) -> Fraction:
+    """The same as a Python fraction."""
+    return Fraction(int(q.p), int(q.q))
