@@ -1314,12 +1314,19 @@ def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree
 
 def cite(a: Node, reference: str) -> Fact:
     """Admitted from the literature."""
-    return Fact(frozenset(), statement(a), frozenset([("cited", reference)]))
+    return admitted(a, "cited", reference)
 
 
 def argue(a: Node, reason: str) -> Fact:
     """Admitted as prose."""
-    return Fact(frozenset(), statement(a), frozenset([("argued", reason)]))
+    return admitted(a, "argued", reason)
+
+
+def admitted(a: Node, kind: str, why: str) -> Fact:
+    """What is admitted says why."""
+    if not why.strip():
+        raise Refused("an admitted step without a reason")
+    return Fact(frozenset(), statement(a), frozenset([(kind, why)]))
 
 
 # rule -> the function and what its arguments are: f a fact, t a term, s a string, n a string or null, * a

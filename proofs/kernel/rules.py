@@ -347,12 +347,17 @@ def compute(goal: Term, box: Sequence[tuple[Term, str | None, str | None]], tree
 
 def cite(a: Term, reference: str) -> Fact:
     """Admitted from the literature; shown wherever it is used."""
-    return _fact(a, marks=frozenset([("cited", str(reference))]))
+    return _admitted(a, "cited", reference)
 
 
 def argue(a: Term, reason: str) -> Fact:
     """Admitted as the paper's prose; shown wherever it is used."""
-    return _fact(a, marks=frozenset([("argued", str(reason))]))
+    return _admitted(a, "argued", reason)
+
+
+def _admitted(a: Term, kind: str, why: str) -> Fact:
+    demand(isinstance(why, str) and why.strip() != "", "say why it is admitted")
+    return _fact(a, marks=frozenset([(kind, why)]))
 
 
 class Theory:

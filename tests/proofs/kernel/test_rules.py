@@ -650,6 +650,9 @@ def test_the_mean_value_inequality_speaks_of_reals() -> None:
 def test_admitted_facts_are_marked() -> None:
     assert rule("cite", FALSE, "[2]").marks == {("cited", "[2]")}
     assert rule("argue", FALSE, "clear").marks == {("argued", "clear")}
+    for nothing in (None, "", "  ", 3):
+        refused("cite", FALSE, nothing)
+        refused("argue", FALSE, nothing)
 
 
 def test_compute_assumes_its_box_and_marks_balls() -> None:
