@@ -1,4 +1,4 @@
-"""Stored proofs on disk, one JSON file for each chapter and content key.
+"""Stored proofs on disk, one file for each chapter and content key: a header and a body, both JSON.
 
 The folder is the one of the environment variable LEMMATA_CACHE, else `lemmata` in the user's cache folder. An
 entry only saves time: its proofs are replayed through the kernel like new ones. It also holds the statements of
@@ -79,10 +79,10 @@ class Cache:
         if path is None:
             return None
         try:
-            data = json.loads(path.read_bytes())
-            body = data["body"]
-            if data["format"] != FORMAT or data["key"] != key or data["sha256"] != _digest(body):
+            header, _, body = path.read_bytes().partition(b"\n")
+            if json.loads(header) != _header(key, body):
                 raise ValueError("its content is not what its header says")
+            body = json.loads(body)
             names, theorems, unproved = tuple(body["names"]), list(body["theorems"]), dict(body["open"])
             if not {*(t["name"] for t in theorems), *unproved} <= set(names):
                 raise ValueError("it holds theorems that the chapter does not have")
@@ -102,13 +102,13 @@ class Cache:
             return
         paper = None if entry.paper is None else write_paper(entry.paper)
         body = {"names": entry.names, "theorems": entry.theorems, "open": entry.open, "paper": paper}
-        data = {"format": FORMAT, "key": key, "sha256": _digest(body), "body": body}
+        text = json.dumps(body, separators=(",", ":")).encode()
         temporary = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{name}-", suffix=".tmp")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(data, file, separators=(",", ":"))
+            with os.fdopen(handle, "wb") as file:
+                file.write(json.dumps(_header(key, text)).encode() + b"\n" + text)
             os.replace(temporary, path)
             old = sorted(path.parent.glob(f"{name}-*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
             for other in old[KEPT:]:
@@ -119,8 +119,8 @@ class Cache:
                 Path(temporary).unlink(missing_ok=True)
 
 
-def _digest(body: Json) -> str:
-    return hashlib.sha256(json.dumps(body, separators=(",", ":")).encode()).hexdigest()
+def _header(key: str, body: bytes) -> Json:
+    return {"format": FORMAT, "key": key, "sha256": hashlib.sha256(body).hexdigest()}
 
 
 # --- papers as JSON ----------------------------------------------------------------------------------------------
