@@ -253,7 +253,7 @@ class Search:
     # --- inequalities -----------------------------------------------------------------------------------------------
 
     def _inequality(self, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-        relations = [g for g in given if g.op in ("le", "lt")]
+        relations = [g for g in given if g.op in ("le", "lt") and canonical(g.args[1] - g.args[0]).op != "exp"]
         f = canonical(goal.args[1] - goal.args[0])
         if len(f.free) > 1 or len(relations) > 1:
             assumed = [self._run("assume", g) for g in given if g.op in ("le", "lt", "eq")]
@@ -271,9 +271,9 @@ class Search:
             ways += [("ends apart", partial(self._apart, given, goal, *c, depth)) for c in self._near(goal, box)]
             ways += [("x = 1/t", partial(self._reciprocal, given, goal, v, depth)) for v in _inverted(f, box)]
         else:
+            ways += [("x = e^u", partial(self._exponential, given, goal, v, depth)) for v in logs[:1]]
             ways += [("products", lambda: self._products(goal, box, others, squares=False))]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 40, 4))]
-            ways += [("x = e^u", partial(self._exponential, given, goal, v, depth)) for v in logs[:1]]
             ways += [("squares", lambda: self._products(goal, box, others, squares=True))]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 3000, 5))]
         for name, way in ways:
@@ -438,13 +438,12 @@ class Search:
         given: Sequence[Term],
         goal: Term,
         x: Term,
-        t: Term,
-        by: Term,
-        back: Term,
+        inverse: tuple[Term, Term, Term],
         extra: Sequence[Fact],
         depth: int,
     ) -> Fact:
         """By x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are also put in t."""
+        t, by, back = inverse
         *fewer, wanted = (substitute(g, {x: by}) for g in (*given, goal))
         sides = [_swapped(fact.concl, back, t) for fact in extra]
         inside = self.prove([simplified(g) for g in (*fewer, *sides)], simplified(wanted), depth + 1)
@@ -704,12 +703,12 @@ def _logs(t: Term) -> list[Term]:
 
 
 def _factors_of(u: Term) -> list[Term]:
-    """The variables of which u is a product of powers; none if it is something else."""
+    """The variables of which u is a product of powers, with powers of e; none if it is something else."""
     p = normal(u)
     if len(p) != 1:
         return []
     ((m, _),) = p.items()
-    plain = [a.term.args[0] if a.term.op == "inv" else a.term for a, _ in m]
+    plain = [a.term.args[0] if a.term.op == "inv" else a.term for a, _ in m if not a.is_exp]
     return [v for v in plain if v.op == "var"] if all(v.op == "var" for v in plain) else []
 
 
