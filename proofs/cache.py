@@ -14,15 +14,16 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 from proofs.chapter import Claim
-from proofs.display import DEFINITIONS, Definition, define
+from proofs.display import DEFINITIONS, Definition, define, latex, text
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
+from proofs.notation import implies
 from proofs.paper import Constant, Erratum, Paper, Search, Statement
 
 FORMAT = 1
@@ -102,13 +103,13 @@ class Cache:
             return
         paper = None if entry.paper is None else write_paper(entry.paper)
         body = {"names": entry.names, "theorems": entry.theorems, "open": entry.open, "paper": paper}
-        text = json.dumps(body, separators=(",", ":")).encode()
+        written = json.dumps(body, separators=(",", ":")).encode()
         temporary = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{name}-", suffix=".tmp")
             with os.fdopen(handle, "wb") as file:
-                file.write(json.dumps(_header(key, text)).encode() + b"\n" + text)
+                file.write(json.dumps(_header(key, written)).encode() + b"\n" + written)
             os.replace(temporary, path)
             old = sorted(path.parent.glob(f"{name}-*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
             for other in old[KEPT:]:
@@ -126,6 +127,19 @@ def _header(key: str, body: bytes) -> Json:
 # --- papers as JSON ----------------------------------------------------------------------------------------------
 
 KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
+
+
+SHOWN: dict[Term, tuple[str, str]] = {}  # formulas of papers that were read, as text and as LaTeX
+
+
+def formulas(paper: Paper) -> Iterator[Term]:
+    """The formulas of a paper that are printed: its claims, what it defines, its constants."""
+    for s in paper.statements.values():
+        yield from (implies(*c.given, c.shows) for c in (*s.printed, *s.mended))
+        yield from s.defines
+    for c in paper.constants:
+        yield from (t for t in (c.paper, c.needed, c.sharp) if t is not None)
+        yield from (implies(*x.given, x.shows) for x in (c.needed_by, c.sharp_by, c.beyond) if x is not None)
 
 
 def write_paper(paper: Paper) -> Json:
@@ -146,13 +160,9 @@ def write_paper(paper: Paper) -> Json:
         raise TypeError(f"cannot be stored: {x!r}")
 
     body = written([list(paper.statements.values()), paper.constants, DEFINITIONS])
-    return {
-        "key": paper.key,
-        "title": paper.title,
-        "source": paper.source,
-        "terms": writer.rows,
-        "body": body,
-    }
+    shown = [[writer.term(t), text(t), latex(t)] for t in dict.fromkeys(formulas(paper))]
+    head = {"key": paper.key, "title": paper.title, "source": paper.source}
+    return head | {"terms": writer.rows, "body": body, "shown": shown}
 
 
 def read_paper(data: Json) -> Paper | None:
@@ -172,6 +182,7 @@ def read_paper(data: Json) -> Paper | None:
             return {k: read(v) for k, v in x["map"]}
         return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
 
+    SHOWN.update({terms[row]: (as_text, as_latex) for row, as_text, as_latex in data["shown"]})
     paper = Paper(data["key"], data["title"], data["source"])
     statements, constants, definitions = read(data["body"])
     for d in reversed(definitions):

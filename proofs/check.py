@@ -17,7 +17,7 @@ from functools import cache, cached_property, partial
 from typing import Any, Literal
 
 from proofs import display
-from proofs.cache import Cache, default_folder
+from proofs.cache import SHOWN, Cache, default_folder
 from proofs.chapter import Claim, Write
 from proofs.chapters import (
     Established,
@@ -172,13 +172,13 @@ class Report:
 @cache
 def text(t: Term) -> str:
     """A formula in one line; many lines share theirs."""
-    return display.text(t)
+    return SHOWN[t][0] if t in SHOWN else display.text(t)
 
 
 @cache
 def latex(t: Term) -> str:
     """A formula as LaTeX."""
-    return display.latex(t)
+    return SHOWN[t][1] if t in SHOWN else display.latex(t)
 
 
 def worst(statuses: Iterable[Status]) -> Status:

@@ -448,7 +448,8 @@ def shown(claim: Claim, instance: Instance) -> str:
     except (KernelError, Undefined, OverflowError):
         return values
     sign = {"le": "≤", "lt": "<", "eq": "="}[claim.shows.op]
-    return f"{values}: {s:.6g} {sign} {t:.6g} is false"
+    digits = 6 if f"{s:.6g}" != f"{t:.6g}" else 15
+    return f"{values}: {s:.{digits}g} {sign} {t:.{digits}g} is false"
 
 
 def _listed(x: Term) -> str:

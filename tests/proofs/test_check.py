@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import Executor, Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -241,3 +243,25 @@ paper.state("b", "", section="", index="", argued="by symmetry")
     assert r.by_id["Bad:a"].status == "partial"
     assert r.by_id["Bad:b"].status == "stated"
     assert [s.what for s in r.by_id["Bad:a"].rests_on] == ["by symmetry"]
+
+
+class Inline(Executor):
+    """Runs what is submitted at once, with arguments and results that have been through JSON."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(json.loads(json.dumps(fn(*json.loads(json.dumps(args)), **kwargs))))
+        return done
+
+
+def test_searching_elsewhere_finds_the_same(report: Report, tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    again = check(chapters=("small_library", "small_paper"), cache=cache, executor=Inline())
+    assert [(r.id, r.status, r.lines) for r in again.items] == [(r.id, r.status, r.lines) for r in report.items]
+    assert again.summary["cached"] is False
+    assert check(chapters=("small_library", "small_paper"), cache=cache).summary["cached"] is True
+
+
+def test_two_processes_find_the_same(report: Report) -> None:
+    again = check(chapters=("small_library", "small_paper"), cache=Cache(None), jobs=2)
+    assert [(r.id, r.status) for r in again.items] == [(r.id, r.status) for r in report.items]
