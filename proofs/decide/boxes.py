@@ -37,6 +37,7 @@ PRECISIONS = (64, 256)
 POINT_PRECISIONS = (64, 256, 2048)
 DEEPEST = 9  # derivatives of derivatives
 CUTS = 400  # boxes in all
+UNDEFINED_CUTS = 10  # cuts towards a place where the number is not defined
 LONGEST = 2_000  # size of a term that is looked into
 NARROWEST = fmpq(1, 2**60)
 
@@ -227,10 +228,13 @@ class Boxes:
                 found = self.positive(canonical(s - t), not weak, box, 2) if h.op != "eq" else None
                 if found:
                     return Vacuous(h, found, not weak)
-            for effort in (2, 5, deep) if depth == 0 else (min(deep, 2), min(deep, 4)):
+            whole = depth == 0 or self._vanishes_at_end(f, box)
+            for effort in (2, 5, deep) if whole else (min(deep, 2), min(deep, 4)):
                 plan = self.positive(f, strict, box, effort)
                 if plan:
                     return plan
+            if depth > UNDEFINED_CUTS and self._enclosed(f, box, 64) is None:
+                return self._give_up(f, box)  # an end at which it is not defined
             if left[0] <= 0 or self._hopeless(f, strict, box, given):
                 return self._give_up(f, box)
             chosen = self._cut(f, box, depth, touching)
@@ -243,6 +247,17 @@ class Boxes:
             return Cut(x, at, one, other) if one and other else None
 
         return go({x: box[x] for x in box}, 0)
+
+    def _vanishes_at_end(self, f: Term, box: Box) -> bool:
+        names = [x for x in box if x in f.free]
+        if len(names) != 1:
+            return False
+        (x,) = names
+        for end in (box[x].lo, box[x].hi):
+            found = None if end is None else self._enclosed(f, {x: Side(end, end)}, 64)
+            if found is not None and abs(arb(found[0])) + abs(arb(found[1])) < 1e-12:
+                return True
+        return False
 
     def _give_up(self, f: Term, box: Box) -> None:
         if not self.stuck.box:
@@ -310,7 +325,7 @@ class Boxes:
         end, sign = (side.lo, 1) if side.lo is not None else (side.hi, -1)
         end = end if end is not None else fmpq(0)
         far = end * sign
-        if far > 2**40:
+        if far > 2**20:
             return None
         return x, sign * (fmpq(0) if far < 0 else fmpq(1) if far < 1 else fmpq(int((2 * far).ceil())))
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from proofs.decide.algebra import exponentials, slope
+from proofs.decide.algebra import exponentials, factored, slope
 from proofs.decide.boxes import Box, Boxes, OutOfTime, Side, Stuck, enclosure
 from proofs.display import text
 from proofs.kernel.normal import canonical, constant, key, normal
@@ -262,6 +262,11 @@ class Search:
                 return fact
         box, others, sides = self._bounds(relations, f)
         names = {v for g in (*others, goal) for v in g.free}
+        product = next((t for t in _logarithms(goal) if _is_product(t.args[0])), None)
+        if product is not None:
+            fact = self._attempt("logs apart", [partial(self._logs_apart, given, goal, product, depth)])
+            if fact is not None:
+                return fact
         ways: list[tuple[str, Callable[[], Fact]]] = []
         logs = self._with_logs([*others, goal], box)
         if len(names) <= 1:
@@ -432,6 +437,35 @@ class Search:
         shape = substitute(implies(*given, goal), {x: hole})
         out = self._run("replace", same, forall("R", closed(shape, [hole])), out)
         return self._detached(out, given)
+
+    def _logs_apart(self, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+        """By log(uv) = log u + log v, where both are shown to be positive."""
+        w = t.args[0]
+        form = factored(w)
+        parts = [(u, k) for u, k in form.factors] + [(u, -m) for u, m in form.bases]
+        if form.constant != 1:
+            parts.append((num(form.constant), 1))
+        facts: list[Fact] = []
+        total: Term = num(0)
+        for u, k in parts:
+            positive = self.prove(given, lt(num(0), u), depth + 1)
+            same = self._run("exp_log", positive)
+            if k < 0:  # 1/u = e^(−log u)
+                factor = -(inv(u) * exp(-log(u)))
+                same = self._run("arith", eq(exp(-log(u)), inv(u)), [(factor, [same])], [], [positive])
+            facts += [same, positive]
+            total = total + num(k) * log(u)
+        total = canonical(total)
+        same = self.p.have(None, eq(exp(total), w), *facts)
+        logs = self.p.both(None, exp(total), w, log, same)
+        return self._through(
+            given,
+            goal,
+            t,
+            canonical(total),
+            self._run("arith", eq(canonical(total), t), [(num(1), [logs])], [], []),
+            depth,
+        )
 
     def _renamed(
         self,
@@ -623,7 +657,8 @@ def _width(box: Box, x: Term) -> fmpq:
 
 def _inverted(f: Term, box: Box) -> list[Term]:
     """The variable on (c, ∞), c >= 0, if f has its inverse."""
-    return [x for x in f.free if x in box and _positive(box[x]) and box[x].hi is None and _has_inverse(f, x)]
+    found = [x for x in f.free if x in box and _positive(box[x]) and box[x].hi is None]
+    return [x for x in found if _has_inverse(f, x) and not x.args[0].endswith("_inverse")]
 
 
 def _has_inverse(t: Term, x: Term) -> bool:
@@ -700,6 +735,19 @@ def _logs(t: Term) -> list[Term]:
     """The arguments of logarithms in a formula."""
     own = [t.args[0]] if t.op == "log" else []
     return [*own, *(u for a in t.args if isinstance(a, Term) for u in _logs(a))]
+
+
+def _logarithms(t: Term) -> list[Term]:
+    own = [t] if t.op == "log" else []
+    return [*own, *(u for a in t.args if isinstance(a, Term) for u in _logarithms(a))]
+
+
+def _is_product(w: Term) -> bool:
+    """Whether a number is a product or quotient, of which none is a power of e."""
+    form = factored(w)
+    parts = [u for u, _ in (*form.factors, *form.bases)]
+    several = len(parts) + (form.constant != 1) > 1 or any(k > 1 for _, k in form.factors) or form.bases
+    return bool(several) and bool(parts) and form.constant > 0 and all(u.op != "exp" for u in parts)
 
 
 def _factors_of(u: Term) -> list[Term]:
