@@ -8,7 +8,7 @@ kernel; one that no point satisfies may be vacuous.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -376,3 +376,21 @@ def _alone(relation: Term, point: Point, stack: tuple) -> tuple[Term, tuple[int,
         if side.op == "app":
             return side.args[0], tuple(_balls(a)(point, stack) for a in side.args[1:])
     return None
+
+
+def separated_pair(rng: Random, point: Point) -> None:
+    """Two decreasing vectors whose entries are more than δ apart where they differ, and that agree up to k."""
+    named = {v.args[0]: v for v in point}
+    n = rng.choice((2, 3, 4))
+    k = rng.randint(1, n - 1)
+    gap = fmpq(rng.choice((6, 8, 20)))
+    step = gap + rng.choice((fmpq(1, 1000), fmpq(1)))
+    for name, value in (("n", n), ("k", k), ("delta", gap)):
+        if name in named:
+            point[named[name]] = value
+    for i in range(1, n + 1):
+        point.write((named["a"], (i,)), -2 * i * step)
+        point.write((named["b"], (i,)), -2 * i * step - (step if i > k else 0))
+
+
+STARTS: Mapping[str, Start] = {"KS:eq-120": separated_pair}  # for statements where drawing at random is hopeless
