@@ -29,7 +29,7 @@ from proofs.kernel.terms import NAME, KernelError, Term, absolute, eq, exp, ite,
 
 LONGEST = 4_000  # characters
 DEEPEST = 60  # nesting
-LARGEST = 20_000  # size of a term, written out
+LARGEST = 4_000  # size of a term, written out
 HIGHEST = 64  # integer exponents
 MOST_DIGITS = 400  # of a numeral
 MOST_BITS = 4_000  # of a power of numerals
@@ -100,15 +100,15 @@ class _Reader:
         if len(text) > LONGEST:
             raise ParseError(text[:60], 60, f"longer than {LONGEST} characters: split it")
         self.text, self.integers = text, integers
-        self.offset = len(text) - len(text.lstrip())
-        self.lines = text.strip().splitlines(keepends=True)
+        self.line = re.sub(r"\s", " ", text)
+        self.offset = len(text) - len(self.line.lstrip())
         self.conditions: list[Term] = []
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                self.body = ast.parse(text.strip(), mode="eval").body
+                self.body = ast.parse(self.line.strip(), mode="eval").body
         except SyntaxError as wrong:
-            column = sum(map(len, self.lines[: (wrong.lineno or 1) - 1])) + (wrong.offset or 1) - 1
+            column = max(0, (wrong.offset or 1) - 1)
             hint = "powers are written **, relations < <= == >= >, and each bracket must be closed"
             message = f"not a formula ({wrong.msg}); {hint}"
             raise ParseError(text, min(len(text), self.offset + column), message) from None
@@ -119,14 +119,8 @@ class _Reader:
         return ParseError(self.text, self.position(node), what)
 
     def position(self, node: ast.AST, end: bool = False) -> int:
-        line, column = (
-            (getattr(node, "end_lineno", 1), getattr(node, "end_col_offset", 0))
-            if end
-            else (getattr(node, "lineno", 1), getattr(node, "col_offset", 0))
-        )
-        here = self.lines[line - 1] if line <= len(self.lines) else ""
-        characters = len(here.encode()[:column].decode(errors="ignore"))
-        return self.offset + sum(map(len, self.lines[: line - 1])) + characters
+        column = getattr(node, "end_col_offset" if end else "col_offset", 0)  # in bytes
+        return self.offset + len(self.line.strip().encode()[:column].decode(errors="ignore"))
 
     def formula(self) -> Parsed:
         parts = self.body.values if isinstance(self.body, ast.BoolOp) else [self.body]
