@@ -64,6 +64,8 @@ class Answer:
         The question, as terms of the kernel.
     certificate
         The stored theorems, the library's that are used first; `lemmata audit` reads them, one a line.
+    evidence
+        ``"exact"``, or ``"certified"`` if ball arithmetic was used; None for an unknown answer.
     counterexample
         Name to exact value: a `Fraction`, or text for a number such as log(2).
     tried
@@ -80,6 +82,7 @@ class Answer:
     goal: tuple[Term, ...]
     given: tuple[Term, ...]
     certificate: tuple[Json, ...] = ()
+    evidence: Literal["exact", "certified"] | None = None
     counterexample: dict[str, Fraction | str] | None = None
     failing: Term | None = None
     tried: dict[str, int] = field(default_factory=dict)
@@ -92,14 +95,6 @@ class Answer:
     def __bool__(self) -> bool:
         """An answer is not a truth value."""
         raise TypeError("an answer has no truth value: look at its .answer")
-
-    @property
-    def evidence(self) -> Literal["exact", "certified"] | None:
-        """`certified` if ball arithmetic was used, else `exact`; None for an unknown answer."""
-        if not self.certificate:
-            return None
-        computed = any(step[0] == "compute" for stored in self.certificate for step in stored["steps"])
-        return "certified" if computed else "exact"
 
     def __str__(self) -> str:
         goal = " and ".join(map(display.text, self.goal))
@@ -208,8 +203,9 @@ class _Question:
             raise ParseError("", 0, "there is no goal")
         self.obligations = _obligations(self.given, self.goals, read, wanted)
         self.tried: dict[str, int] = {}
-        self.boxes = 0
-        self.stuck, self.bound = "", None
+        self.boxes, self.balls = 0, False
+        self.stuck = ""
+        self.bound: float | None = None
         self.hint = ""
 
     def decided(self, kinds: Sequence[str]) -> Answer:
@@ -248,6 +244,7 @@ class _Question:
             bound=self.bound if unknown else None,
             hint=self.hint if unknown else "",
             seconds=spent,
+            evidence=None if unknown else "certified" if self.balls else "exact",
             boxes=self.boxes,
             **more,
         )
@@ -291,7 +288,9 @@ class _Question:
             if search.stuck.box:
                 self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
         stored = json.loads(json.dumps(p.stored))
-        return stored if _holds(stored, claim) else None
+        said = _replayed(stored, claim)
+        self.balls |= said is not None and ("certified", "") in said.marks
+        return None if said is None else stored
 
     def refuted(self, deadline: float, effort: int) -> Answer | None:
         for goal in self.goals:
@@ -305,7 +304,9 @@ class _Question:
             except KernelError:
                 continue
             stored = json.loads(json.dumps(p.stored))
-            if refutes(replay(Theory(), stored), stored, claim):
+            fact = replay(Theory(), stored)
+            if refutes(fact, stored, claim):
+                self.balls = ("certified", "") in fact.marks
                 return self.answer("refuted", certificate=(stored,), counterexample=_values(found), failing=goal)
         return None
 
@@ -379,13 +380,13 @@ def _complete(theorems: Iterable[Json]) -> tuple[Json, ...]:
     return (*(t for name, t in library.items() if name in needed), *theorems)
 
 
-def _holds(stored: Json, claim: Claim) -> bool:
-    """Whether a stored theorem, replayed, says what the claim says."""
+def _replayed(stored: Json, claim: Claim) -> Fact | None:
+    """The fact of a stored theorem, if it says what the claim says."""
     theory = Theory()
     theory.facts = dict(_library()[1])
     fact = replay(theory, stored)
     allowed = {key(g) for g in claim.given}
-    return key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= allowed
+    return fact if key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= allowed else None
 
 
 def _values(found: Broken) -> dict[str, Fraction | str]:
@@ -400,5 +401,13 @@ def _shown_box(box: dict[Term, Any]) -> str:
     parts = []
     for x, side in box.items():
         lo, hi = ("−∞" if side.lo is None else str(side.lo)), ("∞" if side.hi is None else str(side.hi))
-        parts.append(f"{x.args[0]} ∈ [{lo}, {hi}]")
+        parts.append(f"{_origin(x.args[0])} ∈ [{lo}, {hi}]")
     return ", ".join(parts)
+
+
+def _origin(name: str) -> str:
+    """What a variable that the search introduced stands for."""
+    stem, *steps = name.split("'")
+    for step in steps:
+        stem = {"log": f"log({stem})", "inverse": f"1/({stem})", "shifted": f"shifted({stem})"}.get(step, stem)
+    return stem

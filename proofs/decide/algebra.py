@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import lcm
+from typing import Any
 
 from flint import fmpq, fmpq_mpoly_ctx
 
@@ -91,7 +92,9 @@ def _factors(p: Poly) -> tuple[fmpq, tuple[tuple[Term, int], ...]]:
     """A constant and the irreducible factors of a polynomial; what e^… can be taken out is one factor."""
     atoms = sorted({a for m in p for a, _ in m}, key=lambda a: a.serial)
     unit = {a: lcm(1, *(int(dict(m)[a].q) for m in p if a in dict(m))) if a.is_exp else 1 for a in atoms}
-    least = {a: min(min(dict(m).get(a, fmpq(0)) for m in p), 0) if a.is_exp else fmpq(0) for a in atoms}
+    least: dict[Atom, Any] = {a: fmpq(0) for a in atoms}
+    for m in p:
+        least |= {a: e for a, e in m if e < least[a]}
     rows = {tuple(int((dict(m).get(a, fmpq(0)) - least[a]) * unit[a]) for a in atoms): c for m, c in p.items()}
     shift = [(a, least[a]) for a in atoms if least[a] != 0]
     outer = [(as_term({frozenset(shift): fmpq(1)}), 1)] if shift else []

@@ -234,12 +234,15 @@ class Boxes:
                 if plan:
                     return plan
             if depth > UNDEFINED_CUTS and self._enclosed(f, box, 64) is None:
-                return self._give_up(f, box)  # an end at which it is not defined
+                self._give_up(f, box)  # an end at which it is not defined
+                return None
             if left[0] <= 0 or self._hopeless(f, strict, box, given):
-                return self._give_up(f, box)
+                self._give_up(f, box)
+                return None
             chosen = self._cut(f, box, depth, touching)
             if chosen is None:
-                return self._give_up(f, box)
+                self._give_up(f, box)
+                return None
             x, at = chosen
             low, high = replace(box[x], hi=at, hi_open=False), replace(box[x], lo=at, lo_open=True)
             one = go({**box, x: low}, depth + 1)
@@ -606,7 +609,7 @@ class Boxes:
             gap = constant(plus(plus(normal(h.args[1]), normal(h.args[0]), -1), _gap(a), -1))
             if gap is None or gap < 0 or (h.op == "lt" and a.op != "lt" and gap == 0):
                 continue
-            more = [(num(gap), [])] if gap > 0 else []
+            more: list[tuple[Term, list[Fact]]] = [(num(gap), [])] if gap > 0 else []
             return self._run("arith", h, [(num(1), [self._run("assume", a)]), *more], [], [])
         return None
 
@@ -657,25 +660,25 @@ class Boxes:
     def _prove_slope(self, f: Term, goal: Term, strict: bool, box: Box, plan: Slope) -> Fact:
         x, low, c = plan.x, plan.low, plan.bound
         side = box[x]
-        end = side.lo if low else side.hi
+        end: Any = side.lo if low else side.hi
         rest = {v: s for v, s in box.items() if v is not x}
-        there = canonical(substitute(f, {x: num(end)}))  # type: ignore[arg-type]
-        width = side.width
-        reach = there if c == 0 else canonical(there + num(-abs(c) * width))  # type: ignore[operator]
+        there = canonical(substitute(f, {x: num(end)}))
+        width: Any = side.width
+        reach = there if c == 0 else canonical(there + num(-abs(c) * width))
         at_end = self.prove(reach, plan.end_strict, rest, plan.end)
         open_end = side.lo_open if low else side.hi_open
-        beyond = self._beyond(f, goal, box, plan, at_end, end)  # type: ignore[arg-type]
+        beyond = self._beyond(f, goal, box, plan, at_end, end)
         if open_end:
             return beyond
         # x may be the end itself
-        near, away = (le(x, num(end)), le(num(end), x)) if low else (le(num(end), x), le(x, num(end)))  # type: ignore[arg-type]
+        near, away = (le(x, num(end)), le(num(end), x)) if low else (le(num(end), x), le(x, num(end)))
         below, above = self._run("assume", near), self._run("assume", away)
         same = self._run("antisymmetry", below, above) if low else self._run("antisymmetry", above, below)
-        same = self._run("arith", eq(num(end), x), [(num(-1), [same])], [], [])  # type: ignore[arg-type]
-        hole = var("hole_", "R")
+        same = self._run("arith", eq(num(end), x), [(num(-1), [same])], [], [])
+        hole = var("hole'", "R")
         make = lt if strict else le
         template = forall("R", closed(make(num(0), substitute(f, {x: hole})), [hole]))
-        lift = [] if c == 0 else [(num(abs(c) * width), [])]  # type: ignore[operator]
+        lift: list[tuple[Term, list[Fact]]] = [] if c == 0 else [(num(abs(c) * width), [])]
         fact_there = self._run("arith", make(num(0), there), [(num(1), [at_end]), *lift], [], [])
         at = self._run("replace", same, template, fact_there)
         if low:
@@ -686,7 +689,7 @@ class Boxes:
         """The goal at an x that is not the end."""
         x, low, c = plan.x, plan.low, plan.bound
         side = box[x]
-        y = var(f"inner{len(self.p.made)}", "R")
+        y = var(f"inner'{len(self.p.made)}", "R")
         h = canonical(-f) if low else f
         signed = canonical(slope(f, x) - num(c)) if low else canonical(num(c) - slope(f, x))
         rise = self.prove(signed, plan.strict, box, plan.slope)
@@ -744,6 +747,20 @@ def constant_facts(p: Proof, f: Term) -> list[Fact]:
 def _numerals_in_logs(t: Term) -> set[Term]:
     own = {t.args[0]} if t.op == "log" and t.args[0].op == "num" else set()
     return own.union(*(_numerals_in_logs(a) for a in t.args if isinstance(a, Term)))
+
+
+def prime_powers(r: Term) -> list[tuple[int, int]]:
+    """A positive rational numeral as powers of primes, as far as small primes divide it."""
+    out = []
+    for n, sign in ((r.args[0], 1), (r.args[1], -1)):
+        q = 2
+        while n > 1:
+            q = next((d for d in range(q, 2000) if n % d == 0 and d * d <= n), n)
+            k = 0
+            while n % q == 0:
+                n, k = n // q, k + 1
+            out.append((q, sign * k))
+    return out
 
 
 def _prime_logs(p: Proof, r: Term) -> list[Fact]:

@@ -3,6 +3,7 @@
 Each way turns the question into easier ones of the same kind and the facts found for them back into the fact
 wanted, by the kernel's rules: |.| and if-then-else by cases, equations substituted, integers taken as reals,
 logarithms removed by x = e^u, linear consequences, products of hypotheses, and boxes (`proofs.decide.boxes`).
+Variables that are introduced have a prime in their names, which text cannot have.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from proofs.decide.algebra import exponentials, factored, slope
-from proofs.decide.boxes import Box, Boxes, OutOfTime, Side, Stuck, enclosure
+from proofs.decide.boxes import Box, Boxes, OutOfTime, Side, Stuck, constant_facts, enclosure, prime_powers
 from proofs.display import text
 from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.rules import Fact
@@ -41,10 +42,14 @@ from proofs.kernel.terms import rebuild as rebuilt
 from proofs.notation import implies
 from proofs.proof import Proof
 
+SHARE = 0.5  # of the time that is left, for one way
 SPLITS = 8  # case splits one inside another
 NEIGHBOURHOOD = fmpq(1, 8)  # of an end at which a logarithm is not defined
 FACTS = 9  # relations whose products are tried
 Way = Callable[[Sequence[Term], Term], Fact]
+
+
+_LOG = var("the'log", "R")  # stands for a logarithm
 
 
 class NotFound(KernelError):
@@ -112,22 +117,29 @@ class Search:
             raise OutOfTime("no time is left")
 
     def _attempt(self, name: str, ways: Iterable[Callable[[], Fact]]) -> Fact | None:
+        """The first fact that a way gives; each may use a part of the time that is left."""
+        deadline = self.deadline
         for way in ways:
             self._in_time()
             self.tried[name] = self.tried.get(name, 0) + 1
+            now = time.monotonic()
+            self.deadline = now + SHARE * (deadline - now)
             try:
                 return way()
             except OutOfTime:
-                raise
+                if time.monotonic() > deadline:
+                    raise
             except KernelError:
-                continue
+                pass
+            finally:
+                self.deadline = deadline
         return None
 
     # --- turning one question into others ------------------------------------------------------------------------
 
     def _through(self, given: Sequence[Term], goal: Term, old: Term, new: Term, same: Fact, depth: int) -> Fact:
         """The goal from the question with `new` for `old`, where `same` is new = old."""
-        hole = var(f"hole{len(self.p.made)}", "Z" if old.sort == new.sort == "Z" else "R")
+        hole = var(f"hole'{len(self.p.made)}", "Z" if old.sort == new.sort == "Z" else "R")
         shape = _swapped(implies(*given, goal), old, hole)
         other = substitute(shape, {hole: new})
         *fewer, wanted = _peeled(other, len(given))
@@ -193,7 +205,7 @@ class Search:
         integers = sorted({v for f in (*given, goal) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
         sharper = [fact for g in given for fact in [self._rounded(g)] if fact is not None]
         every = [*given, *(f.concl for f in sharper)]
-        reals = {v: var(f"{v.args[0]}_real", "R") for v in integers}
+        reals = {v: var(f"{v.args[0]}'real", "R") for v in integers}
         inside = self.prove([substitute_sort(g, reals) for g in every], substitute_sort(goal, reals), depth + 1)
         out = self._run("instantiate", inside, [(r, v) for v, r in reals.items()])
         return self._cut(out, sharper)
@@ -216,8 +228,8 @@ class Search:
     def _substituted(self, given: Sequence[Term], goal: Term, g: Term, x: Term, value: Term, depth: int) -> Fact:
         """An equation that gives a variable is used up."""
         rest = [h for h in given if h is not g]
-        c = constant(normal(slope(g.args[1] - g.args[0], x)))
-        same = self._run("arith", eq(value, x), [(num(1 / c), [self._run("assume", g)])], [], [])  # type: ignore[operator]
+        c: Any = constant(normal(slope(g.args[1] - g.args[0], x)))
+        same = self._run("arith", eq(value, x), [(num(1 / c), [self._run("assume", g)])], [], [])
         return self._through(rest, goal, x, value, same, depth)
 
     def _unequal(self, given: Sequence[Term], goal: Term, depth: int) -> Fact:
@@ -242,6 +254,9 @@ class Search:
         fact = self._attempt("identity", [lambda: self.p.have(None, goal, *facts)])
         if fact is not None:
             return fact
+        composite = next((u for u in _logarithms(goal) if _composite(u.args[0])), None)
+        if composite is not None:
+            return self._primes_apart(given, goal, composite, depth)
         box, _, _ = self._bounds([g for g in given if g.op in ("le", "lt")], s - t)
         logs = self._with_logs([goal], box)
         fact = self._attempt("x = e^u", [partial(self._exponential, given, goal, v, depth) for v in logs[:1]])
@@ -268,14 +283,22 @@ class Search:
             if fact is not None:
                 return fact
         ways: list[tuple[str, Callable[[], Fact]]] = []
+        alone = _alone_logarithm(f)
+        powers = (
+            [("exp of both sides", partial(self._exponentiated, given, goal, f, alone, depth))]
+            if alone is not None
+            else []
+        )
         logs = self._with_logs([*others, goal], box)
         if len(names) <= 1:
+            ways += powers if _has_exponential(f) else []
             ways += [("sign chart", lambda: self._on_box(goal, f, box, others))]
             ways += [("x = e^u", partial(self._exponential, given, goal, v, depth)) for v in logs]
             ways += [("shift", partial(self._shifted, given, goal, *w, depth)) for w in self._zeros(goal, box, depth)]
             ways += [("ends apart", partial(self._apart, given, goal, *c, depth)) for c in self._near(goal, box)]
             ways += [("x = 1/t", partial(self._reciprocal, given, goal, v, depth)) for v in _inverted(f, box)]
         else:
+            ways += powers
             ways += [("x = e^u", partial(self._exponential, given, goal, v, depth)) for v in logs[:1]]
             ways += [("products", lambda: self._products(goal, box, others, squares=False))]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 40, 4))]
@@ -422,7 +445,7 @@ class Search:
 
     def _exponential(self, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
         """By x = e^u."""
-        u = var(f"{x.args[0]}_log", "R")
+        u = var(f"{x.args[0]}'log", "R")
         fewer = [substitute(g, {x: exp(u)}) for g in given]
         wanted = substitute(goal, {x: exp(u)})
         inside = self.prove([simplified(g) for g in fewer], simplified(wanted), depth + 1)
@@ -433,10 +456,34 @@ class Search:
         out = self._run("instantiate", out, [(u, log(x))])
         positive = self.p.have(None, lt(num(0), x), *(self._run("assume", g) for g in given if _bound(g)), degree=1)
         same = self._run("exp_log", positive)
-        hole = var(f"hole{len(self.p.made)}", "R")
+        hole = var(f"hole'{len(self.p.made)}", "R")
         shape = substitute(implies(*given, goal), {x: hole})
         out = self._run("replace", same, forall("R", closed(shape, [hole])), out)
         return self._detached(out, given)
+
+    def _exponentiated(self, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
+        """e^s <= w instead of s <= log w, and w <= e^s instead of log w <= s."""
+        w, strict = t.args[0], goal.op == "lt"
+        make, theorem = (lt, "log_lt") if strict else (le, "log_le")
+        c: Any = constant(normal(slope(_swapped(f, t, _LOG), _LOG)))
+        s = canonical(t - f * num(1 / c))
+        positive = self.prove(given, lt(num(0), w), depth + 1)
+        if c > 0:
+            inside = self.prove(given, simplified(make(exp(s), w)), depth + 1)
+            out = self.p.apply(None, theorem, inside, positive, x=exp(s), y=w)
+        else:
+            inside = self.prove(given, simplified(make(w, exp(s))), depth + 1)
+            out = self.p.apply(None, theorem, inside, positive, x=w, y=exp(s))
+        return self._run("arith", goal, [(num(abs(c)), [out])], [], [])
+
+    def _primes_apart(self, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+        """The logarithm of a rational as a sum of logarithms of primes."""
+        total: Term = num(0)
+        for q, k in prime_powers(t.args[0]):
+            total = total + num(k) * log(num(q))
+        total = canonical(total)
+        same = self.p.have(None, eq(total, t), *constant_facts(self.p, t), degree=1)
+        return self._through(given, goal, t, total, same, depth)
 
     def _logs_apart(self, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
         """By log(uv) = log u + log v, where both are shown to be positive."""
@@ -487,14 +534,14 @@ class Search:
 
     def _shifted(self, given: Sequence[Term], goal: Term, w: Term, x: Term, depth: int) -> Fact:
         """By t = w, where w = c + d x."""
-        d = constant(normal(slope(w, x)))
-        t = var(f"{x.args[0]}_shifted", "R")
-        by = canonical((t - substitute(w, {x: num(0)})) * num(1 / d))  # type: ignore[operator]
+        d: Any = constant(normal(slope(w, x)))
+        t = var(f"{x.args[0]}'shifted", "R")
+        by = canonical((t - substitute(w, {x: num(0)})) * num(1 / d))
         return self._renamed(given, goal, x, (t, by, w), [], depth)
 
     def _reciprocal(self, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
         """By t = 1/x, where x is positive."""
-        t = var(f"{x.args[0]}_inverse", "R")
+        t = var(f"{x.args[0]}'inverse", "R")
         ends = [self._run("assume", g) for g in given if _bound(g)]
         positive = self.p.have(None, lt(num(0), x), *ends, degree=1)
         extra = [self.p.apply(None, "inv_pos", positive, x=x)]
@@ -543,9 +590,9 @@ class Search:
             for a, b in ((s, t), (t, s)):
                 # e^a >= e^b (1 + a − b)
                 facts.append(self._tangent(a, b))
-        for a in sorted(atoms, key=lambda a: a.serial)[:4]:
-            if a.term.op == "log":
-                facts += self._log_bounds(a.term, [self._run("assume", h) for h in ends])
+        for atom in sorted(atoms, key=lambda a: a.serial)[:4]:
+            if atom.term.op == "log":
+                facts += self._log_bounds(atom.term, [self._run("assume", h) for h in ends])
         if squares:
             variables = sorted(f.free, key=lambda v: v.args[0])
             forms = [*variables, *(x - y for x, y in combinations(variables, 2)), *(x - 1 for x in variables)]
@@ -658,7 +705,7 @@ def _width(box: Box, x: Term) -> fmpq:
 def _inverted(f: Term, box: Box) -> list[Term]:
     """The variable on (c, ∞), c >= 0, if f has its inverse."""
     found = [x for x in f.free if x in box and _positive(box[x]) and box[x].hi is None]
-    return [x for x in found if _has_inverse(f, x) and not x.args[0].endswith("_inverse")]
+    return [x for x in found if _has_inverse(f, x) and not x.args[0].endswith("'inverse")]
 
 
 def _has_inverse(t: Term, x: Term) -> bool:
@@ -735,6 +782,28 @@ def _logs(t: Term) -> list[Term]:
     """The arguments of logarithms in a formula."""
     own = [t.args[0]] if t.op == "log" else []
     return [*own, *(u for a in t.args if isinstance(a, Term) for u in _logs(a))]
+
+
+def _alone_logarithm(f: Term) -> Term | None:
+    """The only logarithm in f, if its coefficient is a number and it stands in no exponent."""
+    logs = list(dict.fromkeys(_logarithms(f)))
+    if len(logs) != 1 or not logs[0].args[0].free:
+        return None
+    swapped = _swapped(f, logs[0], _LOG)
+    try:
+        c = constant(normal(slope(swapped, _LOG)))
+    except KernelError:
+        return None
+    return logs[0] if c is not None and c != 0 else None
+
+
+def _has_exponential(t: Term) -> bool:
+    return t.op == "exp" or any(isinstance(a, Term) and _has_exponential(a) for a in t.args)
+
+
+def _composite(r: Term) -> bool:
+    """Whether a numeral is a positive rational other than a prime."""
+    return r.op == "num" and r.args[0] > 0 and prime_powers(r) != [(r.args[0], 1)] and r.args != (1, 1)
 
 
 def _logarithms(t: Term) -> list[Term]:
