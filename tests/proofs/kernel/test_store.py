@@ -217,7 +217,7 @@ def test_a_damaged_proof_proves_nothing_else(data: st.DataObject) -> None:
         [], []],
         ["antisymmetry", {0}, {1}], ["discharge", le(x, y), {3}], ["generalise", n, {4}],
     ]  # fmt: skip
-    concl = RULES["generalise"](n, RULES["discharge"](le(x, y), RULES["cite"](x.__le__(y), ""))).concl
+    concl = RULES["generalise"](n, RULES["discharge"](le(x, y), RULES["cite"](x.__le__(y), "given"))).concl
     proof = stored("t", concl, [le(y, x)], steps)
     damaged = copy.deepcopy(proof)
     place: Any = damaged
