@@ -9,7 +9,7 @@ each comes with a condition (0 <= x) that has to be proved before an answer mean
 >>> from proofs.display import text
 >>> read = parse("log(1 + x) <= x < 2*sqrt(y)", [])
 >>> [text(r) for r in read.relations]
-['log(1 + x) ≤ x', 'x < 2·(if 0 < y then exp(1/2·log(y)) else 0)']
+['log(1 + x) ≤ x', 'x < 2·(if 0 < y then exp((1/2)·log(y)) else 0)']
 >>> [text(c) for c in read.conditions]
 ['0 ≤ y']
 """

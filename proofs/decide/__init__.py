@@ -4,10 +4,11 @@
 or refuted is a stored theorem that the kernel has replayed and that says exactly what was asked. A question whose
 terms are not everywhere defined under its hypotheses (a logarithm of 0, a pole) is an error that says where.
 
+>>> from proofs.decide import decide
 >>> decide("log(1 + x) <= x", given=["x >= 0"]).answer
 'proved'
 >>> print(decide("x**2 > x", given=["x > 0"]))
-refuted: x² > x fails at x = 1
+refuted: x < x^2 fails at x = 1
 """
 
 from __future__ import annotations
