@@ -297,8 +297,11 @@ class Search:
             ways += [("shift", partial(self._shifted, given, goal, *w, depth)) for w in self._zeros(goal, box, depth)]
             ways += [("ends apart", partial(self._apart, given, goal, *c, depth)) for c in self._near(goal, box)]
             ways += [("x = 1/t", partial(self._reciprocal, given, goal, v, depth)) for v in _inverted(f, box)]
+            ways += [("products", lambda: self._products(goal, box, others, squares=False))]
         else:
             ways += powers
+            if factored(f).bases:
+                ways += [("denominators", partial(self._cleared, given, goal, f, depth))]
             ways += [("x = e^u", partial(self._exponential, given, goal, v, depth)) for v in logs[:1]]
             ways += [("products", lambda: self._products(goal, box, others, squares=False))]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 40, 4))]
@@ -460,6 +463,25 @@ class Search:
         shape = substitute(implies(*given, goal), {x: hole})
         out = self._run("replace", same, forall("R", closed(shape, [hole])), out)
         return self._detached(out, given)
+
+    def _cleared(self, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
+        """f = numerator/denominators, where each denominator is shown to have a sign."""
+        form = factored(f)
+        scale: list[Fact] = []
+        sign = 1
+        for base, m in form.bases:
+            orders = [partial(self.prove, given, o, depth + 1) for o in (lt(num(0), base), lt(base, num(0)))]
+            fact = self._attempt("order", orders)
+            if fact is None:
+                raise NotFound(f"the sign of {text(base)} is not known")
+            sign *= 1 if fact.concl.args[1] is base else (-1) ** m
+            scale += [fact] * m
+        above: Term = num(form.constant * sign)
+        for u, k in form.factors:
+            above = above * u**k
+        above = canonical(above)
+        inside = self.prove(given, (lt if goal.op == "lt" else le)(num(0), above), depth + 1)
+        return self._run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys(scale)))
 
     def _exponentiated(self, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
         """e^s <= w instead of s <= log w, and w <= e^s instead of log w <= s."""
