@@ -1,8 +1,8 @@
 """The command line, `lemmata`.
 
 Results go to standard output, progress, warnings and errors to standard error. The exit status is 0 if what
-was asked holds, 1 if it does not, 3 for input that cannot be used, 130 when interrupted. Everything heavy is
-imported inside the commands, so that help comes at once.
+was asked holds, 1 if it does not, 2 if that is not known, 3 for input that cannot be used, 130 when interrupted.
+Everything heavy is imported inside the commands, so that help comes at once.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from proofs.check import Report, Result
     from proofs.paper import Statement
 
-HOLDS, FAILS, BAD_INPUT, INTERRUPTED = 0, 1, 3, 130
+HOLDS, FAILS, UNKNOWN, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 
 app = typer.Typer(
     help="Check the statements of papers, find what is wrong in them, and see what rests on what.",
-    epilog="Exit status: 0 what was asked holds, 1 it does not, 3 bad input, 130 interrupted.",
+    epilog="Exit status: 0 what was asked holds, 1 it does not, 2 not known, 3 bad input, 130 interrupted.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -198,6 +198,51 @@ def constants(paper: OnlyPaper = None, as_json: AsJson = False) -> None:
         _print(reports.constants(report.constants, _width()) if report.constants else "no constants\n")
     claims = [v for c in report.constants for v in (c.needed, c.sharp, c.beyond) if v and v.claim]
     _leave(all(v.status == "proved" for v in claims))
+
+
+Goal = Annotated[str, typer.Argument(metavar="GOAL", help="A relation, such as 'log(1 + x) <= x'.")]
+Given = Annotated[list[str] | None, typer.Option("--given", metavar="H", help="A hypothesis, or 'integer n'.")]
+Timeout = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="When to give up the search.")]
+Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
+
+
+@app.command()
+def prove(goal: Goal, given: Given = None, timeout: Timeout = 20.0, save: Save = None, as_json: AsJson = False) -> None:
+    """Prove an inequality, or find out that it is false.
+
+    Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
+    """
+    _decided(goal, given, timeout, save, as_json, {"proved": HOLDS, "refuted": FAILS})
+
+
+@app.command()
+def refute(goal: Goal, given: Given = None, timeout: Timeout = 20.0, save: Save = None, as_json: AsJson = False) -> None:
+    """Refute an inequality, or find out that it is true.
+
+    Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
+    """
+    _decided(goal, given, timeout, save, as_json, {"refuted": HOLDS, "proved": FAILS})
+
+
+def _decided(
+    goal: str, given: list[str] | None, timeout: float, save: Path | None, as_json: bool, status: dict[str, int]
+) -> None:
+    """Decide, print, save, and leave with the status that belongs to the answer."""
+    from proofs.decide import ParseError, UndefinedError, decide
+
+    try:
+        answer = decide(goal, given or [], timeout=timeout)
+    except (ParseError, UndefinedError) as wrong:
+        raise BadInput(str(wrong)) from wrong
+    if save is not None and answer.certificate:
+        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in answer.certificate))
+    elif save is not None:
+        typer.echo("lemmata: there is no certificate, so nothing is saved", err=True)
+    if as_json:
+        _print_json(answer.to_json())
+    else:
+        _print(f"{answer}\n")
+    raise typer.Exit(status.get(answer.answer, UNKNOWN))
 
 
 @app.command("spot-check")
