@@ -14,16 +14,15 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 from proofs.chapter import Claim
-from proofs.display import DEFINITIONS, Definition, define, latex, text
+from proofs.display import Definition, Notions
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
-from proofs.notation import implies
 from proofs.paper import Constant, Erratum, Paper, Search, Statement
 
 FORMAT = 1
@@ -129,19 +128,6 @@ def _header(key: str, body: bytes) -> Json:
 KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
 
 
-SHOWN: dict[Term, tuple[str, str]] = {}  # formulas of papers that were read, as text and as LaTeX
-
-
-def formulas(paper: Paper) -> Iterator[Term]:
-    """The formulas of a paper that are printed: its claims, what it defines, its constants."""
-    for s in paper.statements.values():
-        yield from (implies(*c.given, c.shows) for c in (*s.printed, *s.mended))
-        yield from s.defines
-    for c in paper.constants:
-        yield from (t for t in (c.paper, c.needed, c.sharp) if t is not None)
-        yield from (implies(*x.given, x.shows) for x in (c.needed_by, c.sharp_by, c.beyond) if x is not None)
-
-
 def write_paper(paper: Paper) -> Json:
     """The statements and constants of a paper, and the named notions, as JSON; terms share a table of subterms."""
     writer = Writer()
@@ -159,14 +145,13 @@ def write_paper(paper: Paper) -> Json:
             return [written(y) for y in x]
         raise TypeError(f"cannot be stored: {x!r}")
 
-    body = written([list(paper.statements.values()), paper.constants, DEFINITIONS])
-    shown = [[writer.term(t), text(t), latex(t)] for t in dict.fromkeys(formulas(paper))]
+    body = written([list(paper.statements.values()), paper.constants, paper.notions.definitions])
     head = {"key": paper.key, "title": paper.title, "source": paper.source}
-    return head | {"terms": writer.rows, "body": body, "shown": shown}
+    return head | {"terms": writer.rows, "body": body}
 
 
 def read_paper(data: Json) -> Paper | None:
-    """The paper that was written, without its proofs; its named notions are printed by name from now on."""
+    """The paper that was written, without its proofs."""
     if data is None:
         return None
     terms = read_terms(data["terms"])
@@ -182,12 +167,9 @@ def read_paper(data: Json) -> Paper | None:
             return {k: read(v) for k, v in x["map"]}
         return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
 
-    SHOWN.update({terms[row]: (as_text, as_latex) for row, as_text, as_latex in data["shown"]})
     paper = Paper(data["key"], data["title"], data["source"])
     statements, constants, definitions = read(data["body"])
-    for d in reversed(definitions):
-        if d not in DEFINITIONS:
-            define(d.pattern, d.arguments, d.text, d.latex)
+    paper.notions = Notions(definitions)
     paper.statements = {s.id: s for s in statements}
     paper.constants = list(constants)
     return paper

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from proofs.display import Notions
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import Term, imp
 from proofs.proof import Proof, ProofError
 
 Write = Callable[[Proof], object]
@@ -23,6 +24,14 @@ class Claim:
     given: tuple[Term, ...]
     shows: Term
     by: str | None = None
+
+    @property
+    def formula(self) -> Term:
+        """given → … → shows, as one formula."""
+        out = self.shows
+        for a in reversed(self.given):
+            out = imp(a, out)
+        return out
 
 
 class Chapter:
@@ -41,6 +50,7 @@ class Chapter:
         """An empty chapter."""
         self.name = name
         self.proofs: dict[str, Write] = {}
+        self.notions = Notions()
 
     def theorem(self, write: Write) -> Write:
         """Register a proof, which ends in `qed`, under the name of the function that writes it."""

@@ -155,9 +155,9 @@ def volumes(modules: Sequence[str], cache: Cache) -> list[Volume]:
     return [Volume(m, k, cache, opening(m)) for m, k in zip(modules, keys, strict=True)]
 
 
-def statements(among: Iterable[Volume]) -> dict[str, Statement]:
-    """The statements of all papers, by id."""
-    return {s.id: s for v in among if v.paper for s in v.paper.statements.values()}
+def statements(papers: Iterable[Paper]) -> dict[str, Statement]:
+    """The statements of the papers by id, each paper's in its own order."""
+    return {s.id: s for p in papers for s in p.in_order()}
 
 
 def resolve(name: str, known: Mapping[str, Statement]) -> Statement:

@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any, Literal
 
-from proofs import display
-from proofs.cache import SHOWN, Cache, default_folder
+from proofs.cache import Cache, default_folder
 from proofs.chapter import Claim, Write
 from proofs.chapters import (
     Established,
@@ -33,9 +32,9 @@ from proofs.chapters import (
     volumes,
 )
 from proofs.definedness import Obligations, of_paper
+from proofs.display import Notions
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term
-from proofs.notation import implies
 from proofs.paper import Constant, Defect, Paper, Statement
 from proofs.refute import counterexample, instance_of, refutes, shown
 
@@ -46,7 +45,10 @@ Form = Literal["printed", "mended", "defines"]
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps."""
+    """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
+
+    `text` and `latex` are the whole formula; `given` and `shows` its hypotheses and its conclusion.
+    """
 
     form: Form
     text: str
@@ -55,6 +57,8 @@ class Line:
     theorem: str | None = None
     evidence: Mapping[str, int] = field(default_factory=dict)
     counterexample: str | None = None
+    given: tuple[str, ...] = ()
+    shows: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,7 @@ class Report:
     """Everything that a check found.
 
     `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
-    of the cache; `theorems` are all that were replayed, in order.
+    of the cache; `theorems` are all that were replayed, in order; `notions` those of each paper, for printing.
     """
 
     items: tuple[Result, ...]
@@ -152,6 +156,7 @@ class Report:
     problems: tuple[str, ...]
     warnings: tuple[str, ...]
     theorems: tuple[Theorem, ...]
+    notions: Mapping[str, Notions] = field(default_factory=dict)
 
     @cached_property
     def by_id(self) -> dict[str, Result]:
@@ -167,18 +172,6 @@ class Report:
             "problems": list(self.problems),
             "warnings": list(self.warnings),
         }
-
-
-@cache
-def text(t: Term) -> str:
-    """A formula in one line; many lines share theirs."""
-    return SHOWN[t][0] if t in SHOWN else display.text(t)
-
-
-@cache
-def latex(t: Term) -> str:
-    """A formula as LaTeX."""
-    return SHOWN[t][1] if t in SHOWN else display.latex(t)
 
 
 def worst(statuses: Iterable[Status]) -> Status:
@@ -221,7 +214,7 @@ def check(
     start = time.perf_counter()
     cache = Cache(default_folder()) if cache is None else cache
     shelf = volumes(tuple(listed() if chapters is None else chapters), cache)
-    known = statements(shelf)
+    known = statements(v.paper for v in shelf if v.paper)
     asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
     asked = [i for i in asked if paper is None or known[i].paper == paper]
     wanted = {known[i].paper for i in asked}
@@ -263,7 +256,8 @@ class _Judge:
 
     def __init__(self, done: Established, papers: Sequence[Paper]) -> None:
         self.done, self.papers = done, papers
-        self.statements = {s.id: s for p in papers for s in p.statements.values()}
+        self.statements = statements(papers)
+        self.notions = {p.key: p.notions for p in papers}
         self.problems: list[str] = []
         self.obligations: dict[str, Obligations] = {}
         self.owner: dict[str, str] = {}
@@ -316,11 +310,11 @@ class _Judge:
         summary |= {"seconds": time.perf_counter() - start, "cached": self.done.cached}
         theorems = tuple(self.done.theorems.values())
         problems = tuple(dict.fromkeys(self.problems))
-        return Report(items, errata, constants, summary, problems, tuple(cache.warnings), theorems)
+        return Report(items, errata, constants, summary, problems, tuple(cache.warnings), theorems, self.notions)
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
         """The status of a claim: what its theorem, or the negation of one of its instances, gives."""
-        formula = implies(*claim.given, claim.shows)
+        formula = claim.formula
         theorem = self.done.theorems.get(claim.by or "")
         false = self.done.theorems.get(counterexample_name(statement, form, position))
         status: Status = "stated"
@@ -338,7 +332,9 @@ class _Judge:
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
-        return Line(form, text(formula), latex(formula), status, by, evidence, at)
+        notions = self.notions[statement.partition(":")[0]]
+        given, shows = tuple(map(notions.text, claim.given)), notions.text(claim.shows)
+        return Line(form, notions.text(formula), notions.latex(formula), status, by, evidence, at, given, shows)
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
         """The theorems with these names, and those below them that belong to no other statement."""
@@ -370,7 +366,7 @@ class _Judge:
         rests = [x for line in counted if line.theorem for x in self.support(line.theorem)]
         meant = [(c.given, c.shows) for c in s.mended or s.printed] + [(s.given, t) for t in s.defines]
         open_names = [n for given, formula in meant for n in self.undefined(s.paper, given, formula)]
-        undefined = [_as_text(self.obligations[s.paper].claims[n]) for n in open_names]
+        undefined = [self.notions[s.paper].text(self.obligations[s.paper].claims[n].formula) for n in open_names]
         seconds = sum(t.seconds for t in own)
         seconds += sum(t.seconds for n, t in self.done.theorems.items() if n.startswith(f"{s.id}#"))
         if s.argued:
@@ -396,7 +392,8 @@ class _Judge:
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
         status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
-        return Line("defines", text(t), latex(t), status, None, _evidence(theorems))
+        notions = self.notions[s.paper]
+        return Line("defines", notions.text(t), notions.latex(t), status, None, _evidence(theorems))
 
     def findings(self, s: Statement, results: Mapping[str, Result]) -> list[Finding]:
         """The errata of a statement: those written down, and refuted lines without one."""
@@ -427,16 +424,18 @@ class _Judge:
 
     def constant(self, c: Constant) -> ConstantFound:
         """The values of a constant, each with the status of the claim that gives it."""
+        notions = self.notions[c.id.partition(":")[0]]
 
         def value(t: Term | None, claim: Claim | None) -> Value | None:
             if t is None and claim is None:
                 return None
             found = self.line(c.id, "printed", claim, 0) if claim else None
-            formula = t if t is not None else implies(*claim.given, claim.shows) if claim else None
+            formula = t if t is not None else claim.formula if claim else None
             assert formula is not None
+            shown = notions.text(formula), notions.latex(formula)
             if found is None:
-                return Value(text(formula), latex(formula), None, "stated", None, {})
-            return Value(text(formula), latex(formula), found.text, found.status, found.theorem, found.evidence)
+                return Value(*shown, None, "stated", None, {})
+            return Value(*shown, found.text, found.status, found.theorem, found.evidence)
 
         paper = value(c.paper, None)
         assert paper is not None
@@ -453,10 +452,6 @@ def counterexample_name(statement: str, form: Form | str, position: int) -> str:
 
 def _without_paper(proofs: Mapping[str, Write]) -> tuple[Mapping[str, Write], None]:
     return proofs, None
-
-
-def _as_text(claim: Claim) -> str:
-    return text(implies(*claim.given, claim.shows))
 
 
 def _evidence(theorems: Iterable[Theorem]) -> dict[str, int]:

@@ -108,7 +108,6 @@ def show(id: Id, as_json: AsJson = False) -> None:
     from proofs.graph import falls_if, proof_graph, rests_on
 
     name = _named(id)
-    written = _statements()[name]
     report = _check()
     graph = proof_graph(report)
     result = report.by_id[name]
@@ -127,8 +126,7 @@ def show(id: Id, as_json: AsJson = False) -> None:
     else:
         from proofs import reports
 
-        claims = (*written.printed, *written.mended)
-        _print(reports.statement(report, name, claims, steps, foundations, falls, _width()))
+        _print(reports.statement(report, name, steps, foundations, falls, _width()))
 
 
 @app.command()
@@ -395,7 +393,7 @@ def _statements() -> dict[str, Statement]:
     from proofs.cache import Cache, default_folder
     from proofs.chapters import listed, statements, volumes
 
-    return statements(volumes(listed(), Cache(default_folder())))
+    return statements(v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper)
 
 
 def _named(id: str) -> str:
@@ -427,7 +425,8 @@ def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
     facts = {t.name: t.fact for t in report.theorems}
     stored = {t.name: t.stored for t in report.theorems}
     names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
-    return {name: steps(stored[name], facts) for name in names}
+    notions = report.notions[result.paper]
+    return {name: steps(stored[name], facts, notions) for name in names}
 
 
 @contextmanager
@@ -530,4 +529,5 @@ def main() -> None:
     except BrokenPipeError:  # the reader of a pipe has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = FAILS
-    sys.exit(status)
+    sys.stderr.flush()
+    os._exit(status)  # all is written; to take a hundred thousand terms apart again would only cost time

@@ -1,13 +1,13 @@
 """Terms and formulas as text and as LaTeX.
 
-Bound variables get letters by nesting, away from the free names. A defined notion (`define`) is printed by its
-name wherever a term is an instance of its definition; every instance is checked by substituting back, so two
+Bound variables get letters by nesting, away from the free names. With the `Notions` of a paper, a term that is an
+instance of a defined notion is printed by its name; every instance is checked by substituting back, so two
 different terms are never printed alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from proofs.kernel.terms import BINDERS, KernelError, Term, closed, lam, lift, opened, substitute, var
@@ -48,26 +48,47 @@ class Definition:
     latex: str
 
 
-DEFINITIONS: list[Definition] = []
+class Notions:
+    """Named notions by which formulas are printed: those of a chapter or a paper; later ones are tried first."""
+
+    def __init__(self, definitions: Iterable[Definition] = ()) -> None:
+        self.definitions = list(definitions)
+        self._instances: dict[Term, tuple[Definition, list[Term]] | None] = {}
+        self._shown: dict[tuple[bool, Term], str] = {}  # papers say the same hypotheses again and again
+
+    def define(self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str) -> None:
+        """Print instances of `pattern` by name: in the forms, {0}, {1}, … are the arguments.
+
+        Each argument must occur in the pattern, a function argument applied to a variable that the pattern binds.
+        {0:f} brackets the argument where a factor would be.
+        """
+        self.definitions.append(Definition(pattern, arguments, text, latex))
+        self._instances.clear()
+        self._shown.clear()
+
+    def text(self, t: Term) -> str:
+        """A term or formula in one line of Unicode."""
+        return self._show(TEXT, t)
+
+    def latex(self, t: Term) -> str:
+        """A term or formula as LaTeX (for maths mode)."""
+        return self._show(LATEX, t)
+
+    def _show(self, forms: Mapping[str, str], t: Term) -> str:
+        key = (forms is LATEX, t)
+        if key not in self._shown:
+            self._shown[key] = _Printer(forms, t, self).show(t, 0)
+        return self._shown[key]
+
+    def instance(self, t: Term) -> tuple[Definition, list[Term]] | None:
+        """The notion of which t is an instance, with its arguments."""
+        if t not in self._instances:
+            self._instances[t] = next((x for d in reversed(self.definitions) if (x := _as_instance(d, t))), None)
+        return self._instances[t]
 
 
-def define(pattern: Term, arguments: tuple[Term, ...], text: str, latex: str) -> None:
-    """Print instances of `pattern` by name: in the forms, {0}, {1}, … are the arguments.
-
-    Later definitions are tried first. Each argument must occur in the pattern, a function argument applied to a
-    variable that the pattern binds. {0:f} brackets the argument where a factor would be.
-    """
-    DEFINITIONS.insert(0, Definition(pattern, arguments, text, latex))
-
-
-def text(t: Term) -> str:
-    """A term or formula in one line of Unicode."""
-    return _Printer(TEXT, t).show(t, 0)
-
-
-def latex(t: Term) -> str:
-    """A term or formula as LaTeX (for maths mode)."""
-    return _Printer(LATEX, t).show(t, 0)
+NONE = Notions()
+text, latex = NONE.text, NONE.latex  # without any names
 
 
 def _match(pattern: Term, t: Term, found: dict[Term, Term], symbols: tuple[Term, ...], depth: int = 0) -> bool:
@@ -104,18 +125,14 @@ def _function(t: Term, index: int, depth: int) -> Term:
     return lam(1, closed(opened(t, values), [x]))
 
 
-def _instance(t: Term) -> tuple[Definition, list[Term]] | None:
-    """The definition of which t is an instance, with its arguments."""
-    for d in DEFINITIONS:
-        found: dict[Term, Term] = {}
-        if d.pattern.op != t.op or not _match(d.pattern, t, found, d.arguments) or len(found) < len(d.arguments):
-            continue
-        try:
-            if substitute(d.pattern, found) is t:
-                return d, [found[a] for a in d.arguments]
-        except KernelError:
-            continue
-    return None
+def _as_instance(d: Definition, t: Term) -> tuple[Definition, list[Term]] | None:
+    found: dict[Term, Term] = {}
+    if d.pattern.op != t.op or not _match(d.pattern, t, found, d.arguments) or len(found) < len(d.arguments):
+        return None
+    try:
+        return (d, [found[a] for a in d.arguments]) if substitute(d.pattern, found) is t else None
+    except KernelError:
+        return None
 
 
 def _entries(body: Term, first: int = 1) -> list[Term] | None:
@@ -156,8 +173,8 @@ class _Argument:
 class _Printer:
     """Prints with a table of forms; levels: 0 formula, 1 sum, 2 product, 3 factor."""
 
-    def __init__(self, forms: Mapping[str, str], whole: Term) -> None:
-        self.forms, self.tex = forms, forms is LATEX
+    def __init__(self, forms: Mapping[str, str], whole: Term, notions: Notions) -> None:
+        self.forms, self.tex, self.notions = forms, forms is LATEX, notions
         self.scope = [v.args[0] for v in whole.free]  # and the names of the binders around
 
     def name(self, name: str) -> str:
@@ -196,7 +213,7 @@ class _Printer:
         return rf"\left({inside}\right)" if self.tex else f"({inside})"
 
     def show(self, t: Term, level: int) -> str:
-        named = _instance(t)
+        named = self.notions.instance(t)
         if named:
             definition, arguments = named
             form = definition.latex if self.tex else definition.text
@@ -254,7 +271,7 @@ class _Printer:
         work = list(args)
         while work:
             a = work.pop(0)
-            if a.op == "mul" and not _instance(a):
+            if a.op == "mul" and not self.notions.instance(a):
                 work = [*a.args, *work]
             elif a.op == "num" and a.args[0] < 0:
                 sign = "" if sign else "-"

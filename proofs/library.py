@@ -14,10 +14,9 @@ from functools import cached_property
 from proofs.cache import Cache, default_folder
 from proofs.chapters import listed, resolve, statements, volumes
 from proofs.check import Report, Result, check
-from proofs.display import latex
+from proofs.display import Notions
 from proofs.kernel.store import Json
-from proofs.notation import implies
-from proofs.paper import Statement
+from proofs.paper import Paper, Statement
 
 
 class Item:
@@ -37,8 +36,8 @@ class Item:
     def latex(self) -> str:
         """The statement as LaTeX, a line for each claim, in the form that later results use."""
         s = self.statement
-        shown = [implies(*c.given, c.shows) for c in s.mended or s.printed] + list(s.defines)
-        return " \\\\\n".join(map(latex, shown))
+        shown = [c.formula for c in s.mended or s.printed] + list(s.defines)
+        return " \\\\\n".join(map(self.library.notions[s.paper].latex, shown))
 
     def _repr_latex_(self) -> str:
         return f"$\\begin{{gathered}}\n{self.latex}\n\\end{{gathered}}$"
@@ -86,8 +85,17 @@ class Library(Mapping[str, Item]):
         return tuple(listed() if self._chapters is None else self._chapters)
 
     @cached_property
+    def _papers(self) -> list[Paper]:
+        return [v.paper for v in volumes(self.chapters, Cache(default_folder())) if v.paper]
+
+    @cached_property
     def _statements(self) -> dict[str, Statement]:
-        return statements(volumes(self.chapters, Cache(default_folder())))
+        return statements(self._papers)
+
+    @property
+    def notions(self) -> dict[str, Notions]:
+        """The named notions of each paper."""
+        return {p.key: p.notions for p in self._papers}
 
     def __getitem__(self, name: str) -> Item:
         return Item(resolve(name, self._statements), self)

@@ -5,11 +5,15 @@ Nothing here says how well a statement is established: `proofs.check` computes t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 from typing import Literal
 
 from proofs.chapter import Chapter, Claim
+from proofs.display import Notions
 from proofs.kernel.terms import Term
 
 Defect = Literal["false", "dimension", "strictness", "gap", "typo"]
@@ -97,12 +101,20 @@ class Constant:
     note: str = ""
 
 
+@cache
+def _index() -> dict[str, dict[str, int]]:
+    """For each paper the places of its statements and displays, by their ids in `index.json`."""
+    rows = json.loads((Path(__file__).parent / "papers" / "index.json").read_bytes())
+    return {paper: {id: place for place, (id, *_) in enumerate(entries)} for paper, entries in rows.items()}
+
+
 class Paper(Chapter):
     """A chapter with statements in the order of the paper."""
 
-    def __init__(self, key: str, title: str, source: str) -> None:
-        """A paper without statements; `key` begins all its ids."""
+    def __init__(self, key: str, title: str, source: str, builds_on: Iterable[Chapter] = ()) -> None:
+        """A paper without statements; `key` begins all its ids. Notions of what it builds on are named in it too."""
         super().__init__(key)
+        self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
         self.key, self.title, self.source = key, title, source
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
@@ -140,6 +152,15 @@ class Paper(Chapter):
             raise ValueError(f"{full}: an erratum speaks of a claim that is not printed")
         self.statements[full] = statement
         return statement
+
+    def in_order(self) -> list[Statement]:
+        """The statements in the order of the index; one that is not there follows the one before it."""
+        places = _index().get(self.key, {})
+        last, keyed = -1, []
+        for s in self.statements.values():
+            last = min((places[i] for i in s.index if i in places), default=last)
+            keyed.append((last, s))
+        return [s for _, s in sorted(keyed, key=lambda pair: pair[0])]
 
     def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
         """Enter a constant of a statement."""

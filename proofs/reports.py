@@ -13,11 +13,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from proofs.display import text
 from proofs.steps import main_steps
 
 if TYPE_CHECKING:
-    from proofs.chapter import Claim
     from proofs.check import ConstantFound, Line, Report, Result, Value
     from proofs.graph import Foundations
 
@@ -270,7 +268,6 @@ def _value(name: str, value: Value, width: int) -> Text:
 def statement(
     report: Report,
     id: str,
-    claims: Sequence[Claim],
     steps: Mapping[str, Sequence[Mapping[str, Any]]],
     foundations: Foundations,
     supports: Sequence[str],
@@ -280,8 +277,6 @@ def statement(
 
     Parameters
     ----------
-    claims
-        Its lines as they are written down, printed ones first.
     steps
         For each theorem of the statement its steps, as `proofs.steps.steps` gives them; book-keeping is left
         out, the middle of long formulas, and the theorems that show counterexamples.
@@ -301,15 +296,15 @@ def statement(
 
     printed = {line.text for line in result.lines if line.form == "printed"}
     for form, title in (("printed", "As printed"), ("mended", "As mended"), ("defines", "Defines")):
-        lines = [(x, claim) for x, claim in zip_longest(result.lines, claims) if x.form == form]
+        lines = [x for x in result.lines if x.form == form]
         if lines:
             out.append(f"\n{title}\n", style="bold")
-            for k, (line, claim) in enumerate(lines, 1):
+            for k, line in enumerate(lines, 1):
                 lead = f"  {k}. " if len(lines) > 1 else "  "
                 if form == "mended" and line.text in printed:
                     out.append(f"{lead}as printed\n")
                 else:
-                    out.append_text(_line(line, claim, lead, width))
+                    out.append_text(_line(line, lead, width))
     out.append("\nDefinedness\n", style="bold")
     for obligation in result.defined or ("nothing open",):
         out.append_text(paragraph(obligation, width, "  "))
@@ -335,16 +330,16 @@ def statement(
     return out.append_text(paragraph(", ".join(supports) or "nothing", width, "  "))
 
 
-def _line(line: Line, claim: Claim | None, lead: str, width: int) -> Text:
-    if claim is None:
+def _line(line: Line, lead: str, width: int) -> Text:
+    if not line.shows:
         out = paragraph(line.text, width, lead)
     else:
         out = Text()
-        if claim.given:
-            given = ", ".join(f"({text(g)})" if g.op in ("imp", "all") else text(g) for g in claim.given)
+        if line.given:
+            given = ", ".join(f"({g})" if "⇒" in g or "∀" in g else g for g in line.given)
             out.append_text(paragraph(given, width, lead))
             lead = " " * cell_len(lead)
-        out.append_text(paragraph(text(claim.shows), width, f"{lead}⊢ " if claim.given else lead))
+        out.append_text(paragraph(line.shows, width, f"{lead}⊢ " if line.given else lead))
     how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
     if line.counterexample:
         how.append(f"; {line.counterexample}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from proofs.display import text
+from proofs.display import NONE, Notions
 from proofs.kernel.rules import RULES, Fact
 from proofs.kernel.store import Json, read_terms
 
@@ -13,8 +13,9 @@ BOOKKEEPING = {"instantiate", "specialise", "discharge", "mp"}
 KINDS = {"cite": "cited", "argue": "argued", "compute": "certified"}
 
 
-def steps(stored: Mapping[str, Json], theorems: Mapping[str, Fact]) -> list[dict[str, Any]]:
-    """The steps of a stored proof, numbered from 1; `theorems` are those that it may apply.
+def steps(stored: Mapping[str, Json], theorems: Mapping[str, Fact], notions: Notions = NONE) -> list[dict[str, Any]]:
+    """The steps of a stored proof, numbered from 1; `theorems` are those that it may apply,
+    `notions` those of its paper.
 
     Each has `step`, `rule` (for an applied theorem, its name), `from` (the numbers of the steps it uses),
     `shows` (its conclusion) and `evidence`.
@@ -37,7 +38,7 @@ def steps(stored: Mapping[str, Json], theorems: Mapping[str, Fact]) -> list[dict
                 "step": number,
                 "rule": args[0] if rule == "theorem" else rule,
                 "from": list(dict.fromkeys(_sources(args))),
-                "shows": text(fact.concl),
+                "shows": notions.text(fact.concl),
                 "evidence": "exact" if exact else KINDS.get(rule, "exact"),
             }
         )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 import sympy as sp
 
-from proofs import display
+from proofs.display import Notions
 from proofs.kernel.terms import (
     Term,
     absolute,
@@ -98,20 +98,20 @@ def from_sympy(e: sp.Basic) -> Term:
 
 
 def on_vectors(
-    define: Callable[..., sp.Expr], *extra: str, text: str | None = None, latex: str | None = None
+    define: Callable[..., sp.Expr], *extra: str, notions: Notions | None = None, text: str = "", latex: str = ""
 ) -> Callable[..., Term]:
     """A definition of `symbolic` on a vector and its size (and further integer arguments) as a function on terms.
 
     `define` is called once, with a vector a, its size n and symbols of the names `extra`; the result is
-    translated and then instantiated at whatever vector and size are asked for. With the forms `text` and `latex`
-    ({0} the vector, {1} its size, {2}, … the others) instances are printed by name.
+    translated and then instantiated at whatever vector and size are asked for. Among the `notions`, if given, it is
+    printed by the forms `text` and `latex` ({0} the vector, {1} its size, {2}, … the others).
     """
     a, n = sp.IndexedBase("a"), sp.Symbol("n", integer=True)
     symbols = [sp.Symbol(name, integer=True) for name in extra]
     pattern = from_sympy(define(lambda i: a[i], n, *symbols))
     arguments = (fn("a", 1, "R"), var("n", "Z"), *(var(name, "Z") for name in extra))
-    if text and latex:
-        display.define(pattern, arguments, text, latex)
+    if notions is not None:
+        notions.define(pattern, arguments, text, latex)
 
     def at(vector: Term, size: Term | int, *values: Term | int) -> Term:
         given = [num(v) if isinstance(v, int) else v for v in (vector, size, *values)]

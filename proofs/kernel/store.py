@@ -9,6 +9,7 @@ of arguments, or a plain string, integer or null.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from proofs.kernel.normal import key
@@ -16,6 +17,7 @@ from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.terms import MAKERS, KernelError, Term, demand
 
 Json = Any
+PLAIN = {"num": 2, "var": 2, "bv": 2, "fn": 3, "all": 1, "lam": 1}  # how many arguments are not terms
 
 
 class Writer:
@@ -52,9 +54,15 @@ def read_terms(rows: Iterable[Sequence[Json]]) -> list[Term]:
     out: list[Term] = []
     for op, *args in rows:
         demand(op in MAKERS, "no such operator:", op)
-        plain = {"num": 2, "var": 2, "bv": 2, "fn": 3, "all": 1, "lam": 1}.get(op, 0)
-        out.append(MAKERS[op](*args[:plain], *(_row(out, i) for i in args[plain:])))
+        plain = PLAIN.get(op, 0)
+        kids = tuple([_row(out, i) for i in args[plain:]])
+        out.append(MAKERS[op](*args[:plain], *kids) if plain else _compound(op, kids))
     return out
+
+
+@cache
+def _compound(op: str, kids: tuple[Term, ...]) -> Term:
+    return MAKERS[op](*kids)
 
 
 def _row(rows: Sequence[Any], i: Any) -> Any:

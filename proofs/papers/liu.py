@@ -42,7 +42,7 @@ from proofs.paper import Erratum, Paper, Search
 from proofs.proof import Proof
 from proofs.theorems.softmax import differ, for_others, others, partition, weight
 
-paper = Paper("Liu", "Attention Mechanism, Max-Affine Partition, and Universal Approximation", "papers/liu_2025.txt")
+paper = Paper("Liu", "Attention Mechanism, Max-Affine Partition, and Universal Approximation", "Liu et al., 2025")
 chapter = paper
 
 d, n, N, M, h, k, second, c, i, m = ints("d n N M h k k' c i m")

@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from proofs.chapter import Claim
-from proofs.display import define
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import add
 from proofs.notation import (
@@ -42,6 +41,7 @@ from proofs.notation import (
 )
 from proofs.paper import Erratum, Paper, Search
 from proofs.proof import Proof
+from proofs.theorems import powers
 from proofs.theorems.integers import increasing, quotient
 from proofs.theorems.powers import power
 
@@ -49,6 +49,7 @@ paper = Paper(
     "Yun",
     "Are Transformers universal approximators of sequence-to-sequence functions?",
     "C. Yun, S. Bhojanapalli, A. S. Rawat, S. J. Reddi, S. Kumar, ICLR 2020",
+    builds_on=[powers.chapter],
 )
 chapter = paper
 
@@ -73,7 +74,7 @@ def minimum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
 
 _f = vectors("f")[0]
 _lo, _hi = ints("lo hi")
-define(minimum(_f, _lo, _hi), (_f, _lo, _hi), "min({0} over {1}..{2})", r"\min_{{i={1}}}^{{{2}}} {0}_i")
+paper.notions.define(minimum(_f, _lo, _hi), (_f, _lo, _hi), "min({0} over {1}..{2})", r"\min_{{i={1}}}^{{{2}}} {0}_i")
 
 
 # --- E.3: the selective shift operation ------------------------------------------------------------------------

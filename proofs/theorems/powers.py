@@ -10,7 +10,6 @@ Main statements: `power_add`, `power_ge_one`, `power_ge_two`, `power_le`, `power
 from __future__ import annotations
 
 from proofs.chapter import Chapter
-from proofs.display import define
 from proofs.notation import Term, eq, ints, num, pi, sigma
 from proofs.proof import Proof
 
@@ -23,7 +22,7 @@ def power(base: Term, exponent: Term | int) -> Term:
     return pi(lambda i: base, 1, exponent)
 
 
-define(power(m, k), (m, k), "{0:f}^{{{1}}}", "{0:f}^{{{1}}}")
+chapter.notions.define(power(m, k), (m, k), "{0:f}^{{{1}}}", "{0:f}^{{{1}}}")
 
 
 @chapter.theorem

@@ -10,7 +10,6 @@ Main statements: `rank_taken_once`, `sum_sorted`, `sorted_entry`, `witness_le`, 
 from __future__ import annotations
 
 from proofs.chapter import Chapter
-from proofs.display import define
 from proofs.kernel.rules import Fact
 from proofs.notation import (
     FALSE,
@@ -51,9 +50,9 @@ def in_order(v: Term, n: Term = n) -> Term:
     return fun(lambda q: sigma(lambda i: ite(eq(rank(i, v, n), q), v(i), 0), 1, n))
 
 
-define(rank(i, f, n), (f, i, n), "rank({0}, {2})_{1}", r"\mathrm{{rank}}_{{{2}}}({0})_{{{1}}}")
-define(in_order(f, n)(q), (f, n, q), "sorted({0}, {1})_{2}", r"\mathrm{{sorted}}_{{{1}}}({0})_{{{2}}}")
-define(in_order(f, n), (f, n), "sorted({0}, {1})", r"\mathrm{{sorted}}_{{{1}}}({0})")
+chapter.notions.define(rank(i, f, n), (f, i, n), "rank({0}, {2})_{1}", r"\mathrm{{rank}}_{{{2}}}({0})_{{{1}}}")
+chapter.notions.define(in_order(f, n)(q), (f, n, q), "sorted({0}, {1})_{2}", r"\mathrm{{sorted}}_{{{1}}}({0})_{{{2}}}")
+chapter.notions.define(in_order(f, n), (f, n), "sorted({0}, {1})", r"\mathrm{{sorted}}_{{{1}}}({0})")
 
 
 def indicator(i: Term, q: Term) -> Term:

@@ -7,10 +7,10 @@ t = 0 of t ↦ f(a + t e_i); `moved(a, i, t)` is a + t e_i.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from proofs.chapter import Claim
-from proofs.display import define
 from proofs.notation import (
     Term,
     derivative_of,
@@ -27,6 +27,7 @@ from proofs.notation import (
 )
 from proofs.paper import Paper, Statement
 from proofs.proof import Proof
+from proofs.theorems import sorting
 from proofs.translate import on_vectors
 from symbolic import boltzmann as definitions
 
@@ -34,17 +35,25 @@ paper = Paper(
     "KS",
     "Are Transformers with One Layer Self-Attention Universal Approximators?",
     "Kajitsuka & Sato, ICLR 2024",
+    builds_on=[sorting.chapter],
 )
 
 n, i, j, k, m = ints("n i j k m")
 a, b, c = vectors("a b c")
 x, s, t = reals("x s t")
 
-partition = on_vectors(definitions.partition, text="Z({0}, {1})", latex=r"Z_{{{1}}}({0})")
-softmax = on_vectors(definitions.softmax, "i", text="softmax({0}, {1})_{2}", latex=r"\sigma_S[{0}]_{{{2}}}^{{({1})}}")
-boltz = on_vectors(definitions.boltz, text="boltz({0}, {1})", latex=r"\mathbf{{boltz}}_{{{1}}}({0})")
-log_partition = on_vectors(definitions.log_partition, text="L({0}, {1})", latex=r"\mathcal{{L}}_{{{1}}}({0})")
-entropy = on_vectors(definitions.entropy, text="S({0}, {1})", latex=r"\mathcal{{S}}_{{{1}}}({0})")
+named_on_vectors = partial(on_vectors, notions=paper.notions)
+partition = named_on_vectors(definitions.partition, text="Z({0}, {1})", latex=r"Z_{{{1}}}({0})")
+softmax = on_vectors(
+    definitions.softmax,
+    "i",
+    notions=paper.notions,
+    text="softmax({0}, {1})_{2}",
+    latex=r"\sigma_S[{0}]_{{{2}}}^{{({1})}}",
+)
+boltz = named_on_vectors(definitions.boltz, text="boltz({0}, {1})", latex=r"\mathbf{{boltz}}_{{{1}}}({0})")
+log_partition = named_on_vectors(definitions.log_partition, text="L({0}, {1})", latex=r"\mathcal{{L}}_{{{1}}}({0})")
+entropy = named_on_vectors(definitions.entropy, text="S({0}, {1})", latex=r"\mathcal{{S}}_{{{1}}}({0})")
 gradient = on_vectors(definitions.gradient, "i")
 second_derivative = on_vectors(definitions.second_derivative, "i")
 
@@ -74,7 +83,7 @@ def moved(v: Term, i: Term, t: Term) -> Term:
 
 def named(build: Callable[..., Term], symbols: tuple[Term, ...], text: str, latex: str) -> None:
     """Print what `build` makes of the symbols by name."""
-    define(build(*symbols), symbols, text, latex)
+    paper.notions.define(build(*symbols), symbols, text, latex)
 
 
 named(kronecker, (k, m), "δ({0},{1})", r"\delta_{{{0},{1}}}")
