@@ -214,7 +214,9 @@ def prove(goal: Goal, given: Given = None, timeout: Timeout = 20.0, save: Save =
 
 
 @app.command()
-def refute(goal: Goal, given: Given = None, timeout: Timeout = 20.0, save: Save = None, as_json: AsJson = False) -> None:
+def refute(
+    goal: Goal, given: Given = None, timeout: Timeout = 20.0, save: Save = None, as_json: AsJson = False
+) -> None:
     """Refute an inequality, or find out that it is true.
 
     Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
