@@ -1,7 +1,7 @@
 """Proofs of the papers' statements, checked by a small kernel.
 
 `library` gives every statement by id, `check` computes how well each is established, `refute` searches for a
-counterexample to a claim. Each is loaded when first used.
+counterexample to a claim; `decide` and `prove` settle inequalities that one types. Each is loaded when first used.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from proofs.check import check as check
+    from proofs.decide import decide as decide
+    from proofs.decide import prove as prove
     from proofs.library import library as library
     from proofs.refute import refute as refute
 
-__all__ = ["check", "library", "refute"]
+__all__ = ["check", "decide", "library", "prove", "refute"]
+DEFINED_IN = {"prove": "decide"}  # where not in a module of the same name
 
 
 class _Package(ModuleType):
@@ -24,7 +27,7 @@ class _Package(ModuleType):
 
     def __getattribute__(self, name: str) -> object:
         if name in __all__:
-            return getattr(import_module(f"proofs.{name}"), name)
+            return getattr(import_module(f"proofs.{DEFINED_IN.get(name, name)}"), name)
         return super().__getattribute__(name)
 
 

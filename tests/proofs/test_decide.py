@@ -250,3 +250,9 @@ def test_tampered_certificates_do_not_prove_other_things() -> None:
             continue
         if all(h in allowed for h in fact.hyps.values()) and fact.concl.op in ("le", "lt"):
             assert find(allowed, fact.concl, [], time.monotonic() + 0.2) is None
+
+
+def test_the_package_gives_them_by_name() -> None:
+    import proofs
+
+    assert proofs.decide is decide and proofs.prove is prove
