@@ -11,7 +11,8 @@ from proofs.check import ConstantFound, Finding, Line, Report, Result, Support, 
 
 def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (), **fields: Any) -> Result:
     """A result with these fields and ordinary ones elsewhere."""
-    line = Line("printed", "x ≤ exp(x)", r"x \le e^{x}", status, "theorem_" + id[-1], {"exact": 2})  # type: ignore[arg-type]
+    said = "x < 1 ⇒ x ≤ exp(x)", r"x < 1 \Rightarrow x \le e^{x}"
+    line = Line("printed", *said, status, "theorem_" + id[-1], {"exact": 2}, None, ("x < 1",), "x ≤ exp(x)")  # type: ignore[arg-type]
     ordinary: dict[str, Any] = {
         "id": id,
         "paper": id.partition(":")[0],

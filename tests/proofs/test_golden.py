@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from proofs import reports
-from proofs.chapter import Claim
 from proofs.check import Report
 from proofs.exports import FORMATS
 from proofs.graph import falls_if, proof_graph, rests_on
-from proofs.notation import reals
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 WIDTHS = {"80": 80, "120": 120, "160": 160, "piped": reports.WIDE}
@@ -27,7 +25,6 @@ def whole_check(report: Report, width: int) -> str:
 
 def whole_statement(report: Report, width: int) -> str:
     graph = proof_graph(report)
-    (x,) = reals("x")
     rows = [
         ("assume", []),
         ("exp_le", []),
@@ -51,7 +48,6 @@ def whole_statement(report: Report, width: int) -> str:
         reports.statement(
             report,
             name,
-            [Claim((x < 1, x > 0), x < x)],
             {"theorem_5": steps},
             rests_on(graph, name),
             falls_if(graph, name),
