@@ -88,6 +88,11 @@ def one_hot(h: Term, k: Term) -> Term:
     return ite(eq(h, k), 1, 0)
 
 
+paper.notions.define(one_hot(h, k), (h, k), "δ({0},{1})", r"\delta_{{{0},{1}}}")
+paper.notions.define(token(i), (i,), "X_{0:f}", "X_{{{0}}}")
+paper.notions.define(affine(h, x), (h, x), "y_{0:f}({1})", "y_{{{0}}}({1})")
+paper.notions.define(max_affine(x), (x,), "MaxAff({0})", r"\mathrm{{MaxAff}}({0})")
+
 some_pieces = N >= 1
 separated = (*is_index(k), Delta > 0, top(k, x))
 AT = ("at_low", "at_high", "positive", "apart")
