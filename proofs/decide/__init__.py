@@ -36,7 +36,7 @@ from proofs.parse import Parsed, ParseError, declared, parse
 from proofs.proof import Proof
 from proofs.refute import refutes, write
 
-__all__ = ["Answer", "ParseError", "UndefinedError", "decide", "prove", "refute"]
+__all__ = ["Answer", "ParseError", "UndefinedError", "decide", "prove", "question", "refute"]
 
 TIMEOUT = 20.0  # seconds
 BRIEFLY = 0.1  # for a first look at points
@@ -190,6 +190,12 @@ def refute(
     return _Question(goal, given, integers, timeout).decided(("counterexample",))
 
 
+def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The hypotheses and the goals of a question, as terms of the kernel."""
+    asked = _Question(goal, given, (), 0)
+    return asked.given, asked.goals
+
+
 class _Question:
     def __init__(self, goal: Formula, given: Formula, integers: Collection[str], timeout: float) -> None:
         self.start = time.monotonic()
@@ -326,9 +332,21 @@ def _read(x: Formula, integers: Collection[str]) -> Parsed:
         return Parsed((x,))
     if isinstance(x, bool):
         raise ParseError(str(x), 0, "this was evaluated before it came here: write it as text")
-    from proofs.translate import from_sympy
+    return _from_sympy(x, integers)
 
-    return _read(from_sympy(x), integers)
+
+def _from_sympy(x: Any, integers: Collection[str]) -> Parsed:
+    """A SymPy relation; roots, Min and Max go by way of their text."""
+    from proofs.translate import TranslationError, from_sympy
+
+    try:
+        return _read(from_sympy(x), integers)
+    except TranslationError:
+        symbols = getattr(x, "free_symbols", ())
+        names = [s.name for s in symbols]
+        if not names or not all(s.is_real and s.name.isidentifier() for s in symbols) or len(set(names)) < len(names):
+            raise
+        return parse(str(x), {*integers, *(s.name for s in symbols if s.is_integer)})
 
 
 def _obligations(
