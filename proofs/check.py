@@ -225,8 +225,11 @@ def check(
         if executor is not None:
             search_ahead(shelf, executor)
         elif jobs > 1 and sum(not v.complete for v in shelf if v.paper) > 1:
-            with ProcessPoolExecutor(jobs) as pool:
+            pool = ProcessPoolExecutor(jobs)
+            try:
                 search_ahead(shelf, pool)
+            finally:  # also when interrupted: nobody waits for what has not begun
+                pool.shutdown(wait=False, cancel_futures=True)
         done = Established(cached=all(v.complete for v in shelf))
         for volume in shelf:
             establish(done, volume, progress)

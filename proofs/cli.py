@@ -71,9 +71,7 @@ def check(
     ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.")] = None,
     paper: OnlyPaper = None,
     as_json: AsJson = False,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes that search at once; by default one a core.")
-    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that search at once, a paper each.")] = 1,
     no_cache: NoCache = False,
 ) -> None:
     """Say how well statements are established.
@@ -373,7 +371,7 @@ def audit(
 
 
 def _check(
-    ids: Sequence[str] | None = None, paper: str | None = None, jobs: int | None = None, no_cache: bool = False
+    ids: Sequence[str] | None = None, paper: str | None = None, jobs: int = 1, no_cache: bool = False
 ) -> Report:
     """The report, with progress and warnings on standard error."""
     only = _paper(paper)
@@ -382,7 +380,7 @@ def _check(
 
     with _progress() as progress:
         cache = Cache(None if no_cache else default_folder())
-        report = check(ids, paper=only, jobs=jobs or os.cpu_count() or 1, progress=progress, cache=cache)
+        report = check(ids, paper=only, jobs=jobs, progress=progress, cache=cache)
     for warning in report.warnings:
         typer.echo(f"lemmata: warning: {warning}", err=True)
     if ids and not report.items:
