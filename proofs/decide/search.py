@@ -20,7 +20,7 @@ from flint import arb, ctx, fmpq
 from proofs.decide.algebra import exponentials, factored, slope
 from proofs.decide.boxes import Box, Boxes, OutOfTime, Side, Stuck, constant_facts, enclosure, prime_powers
 from proofs.display import text
-from proofs.kernel.normal import canonical, constant, key, normal
+from proofs.kernel.normal import as_term, canonical, constant, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
@@ -283,6 +283,13 @@ class Search:
             if fact is not None:
                 return fact
         ways: list[tuple[str, Callable[[], Fact]]] = []
+        power = next((t for t in _exponentials_in(goal) if t.args[0].op == "log"), None)
+        if power is not None:
+            fact = self._attempt("e^(log w) = w", [partial(self._unrooted, given, goal, power, depth)])
+            if fact is not None:
+                return fact
+        if _has_root(f):
+            ways += [("squares of both sides", partial(self._squared, given, goal, f, depth))]
         alone = _alone_logarithm(f)
         powers = (
             [("exp of both sides", partial(self._exponentiated, given, goal, f, alone, depth))]
@@ -482,6 +489,23 @@ class Search:
         above = canonical(above)
         inside = self.prove(given, (lt if goal.op == "lt" else le)(num(0), above), depth + 1)
         return self._run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys(scale)))
+
+    def _unrooted(self, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+        """By e^(log w) = w."""
+        w = t.args[0].args[0]
+        same = self._run("exp_log", self.prove(given, lt(num(0), w), depth + 1))
+        same = self._run("arith", eq(w, t), [(num(-1), [same])], [], [])
+        return self._through(given, goal, t, w, same, depth)
+
+    def _squared(self, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
+        """s <= t from s² <= t², where s and t are the sums of the monomials of either sign and s + t is positive."""
+        p = normal(f)
+        t = as_term({m: c for m, c in p.items() if c > 0})
+        s = as_term({m: -c for m, c in p.items() if c < 0})
+        assumed = [self._run("assume", g) for g in given if g.op in ("le", "lt")]
+        positive = self.p.positive(s + t, *assumed)
+        inside = self.prove(given, simplified((lt if goal.op == "lt" else le)(s * s, t * t)), depth + 1)
+        return self._run("arith", goal, [(num(1), [inside])], [positive], [])
 
     def _exponentiated(self, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
         """e^s <= w instead of s <= log w, and w <= e^s instead of log w <= s."""
@@ -817,6 +841,17 @@ def _alone_logarithm(f: Term) -> Term | None:
     except KernelError:
         return None
     return logs[0] if c is not None and c != 0 else None
+
+
+def _exponentials_in(t: Term) -> list[Term]:
+    own = [t] if t.op == "exp" else []
+    return [*own, *(u for a in t.args if isinstance(a, Term) for u in _exponentials_in(a))]
+
+
+def _has_root(f: Term) -> bool:
+    """Whether a square root e^((log w)/2) stands in f."""
+    atoms = {(a, e) for m in normal(f) for a, e in m if a.is_exp}
+    return any(a.term.args[0].op == "log" and e.q == 2 for a, e in atoms)
 
 
 def _has_exponential(t: Term) -> bool:
