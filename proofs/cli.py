@@ -370,9 +370,7 @@ def audit(
 # --- what they share ---------------------------------------------------------------------------------------
 
 
-def _check(
-    ids: Sequence[str] | None = None, paper: str | None = None, jobs: int = 1, no_cache: bool = False
-) -> Report:
+def _check(ids: Sequence[str] | None = None, paper: str | None = None, jobs: int = 1, no_cache: bool = False) -> Report:
     """The report, with progress and warnings on standard error."""
     only = _paper(paper)
     from proofs.cache import Cache, default_folder
