@@ -20,7 +20,7 @@ import ast
 import math
 import re
 import warnings
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -276,9 +276,3 @@ def integer_root(n: int, k: int) -> int | None:
         middle = (low + high) // 2
         low, high = (middle + 1, high) if middle**k < n else (low, middle)
     return low if low**k == n else None
-
-
-def parse_all(texts: Sequence[str], integers: Collection[str] = ()) -> tuple[list[Parsed], frozenset[str]]:
-    """Several texts, declarations among them; what they state, and the names of all integers."""
-    names = frozenset(integers).union(*(declared(t) or () for t in texts))
-    return [parse(t, names) for t in texts if declared(t) is None], names

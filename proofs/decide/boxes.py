@@ -549,7 +549,7 @@ class Boxes:
             where = [x for x in box if x in f.free]
             rows = [[x, _text(box[x].lo), _text(box[x].hi)] for x in where]
             kept = [w for w in range(len(box)) if list(box)[w] in f.free]
-            return self._relaxed(self._run("compute", goal, rows, _renumbered(tree, kept, list(box))), box)
+            return self.relaxed(self._run("compute", goal, rows, _renumbered(tree, kept, list(box))), box)
         match plan:
             case Edge(x, low, factor):
                 side = box[x]
@@ -559,10 +559,8 @@ class Boxes:
                 return fact
             case Cut(x, at, left, right):
                 low_side, high_side = replace(box[x], hi=at, hi_open=False), replace(box[x], lo=at, lo_open=True)
-                low_fact = self._relaxed(
-                    self.prove(f, strict, {**box, x: low_side}, left, given), box, [le(x, num(at))]
-                )
-                high_fact = self._relaxed(
+                low_fact = self.relaxed(self.prove(f, strict, {**box, x: low_side}, left, given), box, [le(x, num(at))])
+                high_fact = self.relaxed(
                     self.prove(f, strict, {**box, x: high_side}, right, given), box, [lt(num(at), x)]
                 )
                 return self._run("cases", x, num(at), low_fact, high_fact)
@@ -590,7 +588,7 @@ class Boxes:
                 return None if one is None or other is None else ["split", x, _text(at), one, other]
         return None
 
-    def _relaxed(self, fact: Fact, box: Box, extra: Sequence[Term] = ()) -> Fact:
+    def relaxed(self, fact: Fact, box: Box, extra: Sequence[Term] = ()) -> Fact:
         """The fact with its hypotheses on the variables of the box derived from those of the box."""
         allowed = [*box_hypotheses(box), *extra]
         for h in list(fact.hyps.values()):
@@ -717,7 +715,7 @@ class Boxes:
             far = le(x, num(side.hi)) if low else le(num(side.lo), x)  # type: ignore[arg-type]
             extra = [(num(abs(c)), [self._run("assume", far)])]
         out = self._run("arith", goal, [(num(1), [at_end]), (num(1), [mean]), *extra], [], [])
-        return self._relaxed(out, box, [order])
+        return self.relaxed(out, box, [order])
 
     def _within(self, fact: Fact, y: Term, x: Term, low: bool, side: Side, between: tuple[Term, Term]) -> Fact:
         """The fact about y with its hypotheses on y derived from where y lies between x and the end."""

@@ -14,10 +14,10 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
-from flint import ctx, fmpq
+from flint import ctx
 
 from proofs.decide.boxes import Side
-from proofs.decide.search import _bound, _narrow, _solved, simplified
+from proofs.decide.search import narrow, range_of, simplified, solved_for
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.terms import KernelError, Term, num, substitute
@@ -81,7 +81,7 @@ def find(
     solved: list[tuple[Term, Term]] = []
     fewer, wanted, needed = list(given), goal, list(conditions)
     for _ in range(6):
-        found = next((s for g in fewer for s in [_solved(g)] if s is not None and not _whole(s[1])), None)
+        found = next((s for g in fewer for s in [solved_for(g)] if s is not None and s[1].sort == "R"), None)
         if found is None:
             break
         g, x, value = found
@@ -96,10 +96,6 @@ def find(
         if broken:
             return broken
     return None
-
-
-def _whole(x: Term) -> bool:
-    return x.sort == "Z"
 
 
 def _broken(given: Sequence[Term], goal: Term, conditions: Sequence[Term], values: dict[Term, Term]) -> Broken | None:
@@ -126,9 +122,9 @@ class _Hunt:
         self.names = sorted(names, key=lambda v: v.args[0])
         self.box: dict[Term, Side] = {}
         for g in given:
-            found = _bound(g)
+            found = range_of(g)
             if found:
-                _narrow(self.box, *found)
+                narrow(self.box, *found)
         self.given = [_gap(g) for g in given if g.op in ("le", "lt", "eq")]
         self.equal = [g.op == "eq" for g in given if g.op in ("le", "lt", "eq")]
         self.goal, self.op = _gap(goal), "lt" if goal.op == "imp" else goal.op
@@ -267,8 +263,3 @@ def _gap(relation: Term) -> Callable[[dict[Term, Any]], Any]:
 def exact(t: Term) -> Fraction | None:
     """The value of a numeral."""
     return Fraction(*t.args) if t.op == "num" else None
-
-
-def rational(q: fmpq) -> Fraction:
-    """The same as a Python fraction."""
-    return Fraction(int(q.p), int(q.q))

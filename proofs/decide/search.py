@@ -98,7 +98,7 @@ class Search:
             return self._by_cases(given, goal, part, depth)
         if any(v.sort == "Z" for f in (*given, goal) for v in f.free):
             return self._as_reals(given, goal, depth)
-        found = next((s for g in given for s in [_solved(g)] if s is not None), None)
+        found = next((s for g in given for s in [solved_for(g)] if s is not None), None)
         if found is not None:
             return self._substituted(given, goal, *found, depth)
         if goal.op == "imp" and goal.args[1] is FALSE and goal.args[0].op == "eq":
@@ -340,21 +340,21 @@ class Search:
         others: list[Term] = []
         sides: list[Fact] = []
         for g in relations:
-            found = _bound(g)
+            found = range_of(g)
             if found is None:
                 others.append(g)
             else:
-                _narrow(box, *found)
+                narrow(box, *found)
         for g in others:
             fact = self._from_exponential(g)
-            found = _bound(fact.concl) if fact is not None else None
-            if fact is not None and found is not None and _narrow(box, *found):
+            found = range_of(fact.concl) if fact is not None else None
+            if fact is not None and found is not None and narrow(box, *found):
                 sides.append(fact)
         for _ in range(2):
             for g in others:
                 for fact in self._linear_bounds(g, box):
-                    found = _bound(fact.concl)
-                    if found is not None and _narrow(box, *found):
+                    found = range_of(fact.concl)
+                    if found is not None and narrow(box, *found):
                         sides.append(fact)
         # a derived end rests on the ends before it
         made: list[Fact] = []
@@ -464,7 +464,7 @@ class Search:
         for g in reversed(fewer):
             out = self._run("discharge", g, out)
         out = self._run("instantiate", out, [(u, log(x))])
-        positive = self.p.have(None, lt(num(0), x), *(self._run("assume", g) for g in given if _bound(g)), degree=1)
+        positive = self.p.have(None, lt(num(0), x), *(self._run("assume", g) for g in given if range_of(g)), degree=1)
         same = self._run("exp_log", positive)
         hole = var(f"hole'{len(self.p.made)}", "R")
         shape = substitute(implies(*given, goal), {x: hole})
@@ -588,11 +588,11 @@ class Search:
     def _reciprocal(self, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
         """By t = 1/x, where x is positive."""
         t = var(f"{x.args[0]}'inverse", "R")
-        ends = [self._run("assume", g) for g in given if _bound(g)]
+        ends = [self._run("assume", g) for g in given if range_of(g)]
         positive = self.p.have(None, lt(num(0), x), *ends, degree=1)
         extra = [self.p.apply(None, "inv_pos", positive, x=x)]
         for g in given:
-            found = _bound(g)
+            found = range_of(g)
             if found is not None and found[1].lo is not None and found[1].lo > 0:
                 below = num(1 / found[1].lo)
                 extra.append(self.p.have(None, le(inv(x), below), positive, extra[0], self._run("assume", g)))
@@ -672,10 +672,10 @@ class Search:
         engine = Boxes(self.p, self.deadline)
         if found[1] < 1e6:
             bound = _outward(arb(found[1]), True)
-            out.append(engine._relaxed(self._run("compute", lt(t, num(bound)), rows, ["leaf", 64]), box))
+            out.append(engine.relaxed(self._run("compute", lt(t, num(bound)), rows, ["leaf", 64]), box))
         if found[0] > 1e-6:
             bound = _outward(arb(found[0]), False)
-            out.append(engine._relaxed(self._run("compute", lt(num(bound), t), rows, ["leaf", 64]), box))
+            out.append(engine.relaxed(self._run("compute", lt(num(bound), t), rows, ["leaf", 64]), box))
         return out
 
     def _log_bounds(self, t: Term, ends: Sequence[Fact]) -> list[Fact]:
@@ -732,7 +732,7 @@ def _vanishing_end(w: Term, box: Box) -> tuple[Term, fmpq, int] | None:
     if len(w.free) != 1:
         return None
     (x,) = w.free
-    bound = _bound(lt(num(0), w))
+    bound = range_of(lt(num(0), w))
     if bound is None or x not in box:
         return None
     side, wanted = box[x], bound[1]
@@ -765,7 +765,7 @@ def _roots_of(t: Term) -> list[Term]:
     return _factors_of(t.args[0].args[1])
 
 
-def _solved(g: Term) -> tuple[Term, Term, Term] | None:
+def solved_for(g: Term) -> tuple[Term, Term, Term] | None:
     """An equation as (itself, x, value) where x stands in it with a constant coefficient only."""
     if g.op != "eq":
         return None
@@ -779,7 +779,7 @@ def _solved(g: Term) -> tuple[Term, Term, Term] | None:
     return None
 
 
-def _bound(g: Term) -> tuple[Term, Side] | None:
+def range_of(g: Term) -> tuple[Term, Side] | None:
     """The range that a relation c x + d >= 0 or > 0 gives its variable."""
     if g.op not in ("le", "lt"):
         return None
@@ -797,7 +797,7 @@ def _bound(g: Term) -> tuple[Term, Side] | None:
     return a.term, Side(hi=-d / c, hi_open=is_open)
 
 
-def _narrow(box: dict[Term, Side], x: Term, side: Side) -> bool:
+def narrow(box: dict[Term, Side], x: Term, side: Side) -> bool:
     """Cut the range of x down; whether that changed it."""
     old = box.get(x, Side())
     new = old
