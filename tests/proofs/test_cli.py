@@ -343,7 +343,8 @@ def toy(arguments: str) -> list[str]:
 
 def test_a_terminal_has_colours_and_a_pipe_has_none(cache: Path) -> None:
     plain = real(*toy("check"))
-    colour = real(*toy("check"), env=os.environ | {"FORCE_COLOR": "1", "TERM": "xterm-256color"})
+    wanted = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
+    colour = real(*toy("check"), env=wanted | {"FORCE_COLOR": "1", "TERM": "xterm-256color"})
     assert "\x1b" not in plain.stdout
     assert "\x1b[32mproved" in colour.stdout
 

@@ -45,7 +45,14 @@ def test_several_lines_are_one_formula(report: Report) -> None:
     first, second, *_ = report.items
     twice = replace(report, items=(first, replace(second, lines=second.lines * 2)))
     latex = proof_graph(twice).nodes["KS:eq-85"]["latex"]
-    assert latex == "\\begin{gathered}\nx \\le e^{x} \\\\\nx \\le e^{x}\n\\end{gathered}"
+    assert (
+        latex
+        == "\\begin{gathered}\n"
+        + r"x < 1 \Rightarrow x \le e^{x} \\"
+        + "\n"
+        + r"x < 1 \Rightarrow x \le e^{x}"
+        + "\n\\end{gathered}"
+    )
 
 
 def test_redundant_edges_are_marked_and_kept(graph: nx.DiGraph) -> None:
