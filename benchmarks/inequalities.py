@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from proofs import checker
-from proofs.decide import UndefinedError, decide, question
+from proofs.decide import UndefinedError, decide, prove, question
 from proofs.decide.counter import truth
 from proofs.kernel.terms import KernelError, Term, le, lt, num, substitute
 
@@ -274,14 +274,14 @@ def mutants(seed: int, count: int) -> list[tuple[tuple[Term, ...], Term]]:
 
 
 def campaign(seconds: float, timeout: float) -> str:
-    """How many mutants are refuted, unknown, not defined or, which must not be, proved, in so many seconds."""
+    """How many mutants the search for proofs leaves unknown, or not defined; `proved` must not occur."""
     counts: Counter[str] = Counter()
     start, seed = time.monotonic(), 0
     while time.monotonic() - start < seconds:
         seed += 1
         for given, goal in mutants(seed, 25):
             try:
-                counts[decide(goal, given, timeout=timeout).answer] += 1
+                counts[prove(goal, given, timeout=timeout).answer] += 1
             except UndefinedError:
                 counts["not defined"] += 1
     return f"mutants  {sum(counts.values())}: " + ", ".join(f"{n} {what}" for what, n in sorted(counts.items()))
