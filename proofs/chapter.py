@@ -61,10 +61,14 @@ class Chapter:
         return write
 
     def claim(self, given: Sequence[Term], shows: Term) -> Callable[[Callable[[Proof], Fact]], Claim]:
-        """Register a proof of `shows` from `given`; the function returns the last fact. It becomes a `Claim`."""
+        """Register a proof of `shows` from `given`; the function returns the last fact. It becomes a `Claim`.
+
+        The proof finds `shows` as its `goal`.
+        """
 
         def register(write: Callable[[Proof], Fact]) -> Claim:
             def ended(p: Proof) -> None:
+                p.aim(shows)
                 p.qed(write(p), shows, given)
 
             ended.__name__ = write.__name__

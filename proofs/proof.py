@@ -56,11 +56,23 @@ class Proof:
     def __init__(self, name: str, theory: Theory) -> None:
         """A proof without steps."""
         self.name, self.theory = name, theory
+        self._goal: Term | None = None
         self.facts: dict[str, Fact] = {}
         self.steps: list[tuple[str, tuple]] = []
         self.made: list[Fact] = []
         self.order: dict[Fact, int] = {}
         self.stored: Json = None
+
+    def aim(self, goal: Term) -> None:
+        """Say beforehand what is to be shown."""
+        self._goal = goal
+
+    @property
+    def goal(self) -> Term:
+        """What is to be shown, as `aim` said; of a claim, what it shows."""
+        if self._goal is None:
+            raise ProofError(f"{self.name} was begun without a goal")
+        return self._goal
 
     # --- the rules, recorded ---------------------------------------------------------------------------
 

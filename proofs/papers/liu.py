@@ -207,7 +207,7 @@ def dominated_cell_empty(p: Proof) -> Fact:
     f, g = (fun(lambda c, z=z: a(z, c) * x(c)) for z in (h, k))
     p.apply("slopes", "sum_eq", "terms", f=f, g=g, lo=1, hi=d)
     p.rule("member", "max_ge", max_affine(x), k, "low", "high")
-    return p.have("out", affine(h, x) < max_affine(x), "slopes", "member", "lower")
+    return p.have("out", p.goal, "slopes", "member", "lower")
 
 
 two_cells = Claim((*is_index(h), *is_index(k), in_cell(h), in_cell(k)), eq(h, k))
@@ -268,9 +268,7 @@ def indicator_is_cell(p: Proof) -> Fact:
         else:
             gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
             inside = p.have(None, affine(h, x) < max_affine(x), gap, "positive", "max")
-        return p.have(
-            None, eq(cell_indicator(h), one_hot(h, k)), p.rule(None, "choice", cell_indicator(h), inside), right
-        )
+        return p.have(None, p.goal, p.rule(None, "choice", cell_indicator(h), inside), right)
 
     return p.by_order(None, h, k, agree)
 
@@ -284,7 +282,7 @@ def indicator_one_hot(p: Proof) -> Fact:
     p.every("each", m, "same", "low_m", "high_m")
     p.apply("sum", "sum_eq", "each", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N)
     p.apply("one", "sum_single", f=fun(lambda h: num(1)), lo=1, hi=N, m=k)
-    return p.have("out", eq(sigma(cell_indicator, 1, N), 1), "sum", "one")
+    return p.have("out", p.goal, "sum", "one")
 
 
 ties_hot = Claim((some_pieces,), eq(sigma(cell_indicator, 1, N), 1))
@@ -668,7 +666,7 @@ def complement(p: Proof) -> Fact:
     """The top weight is 1 minus the others' share of the partition."""
     p.given(low=k >= 1, high=k <= N)
     p.apply("rest", "softmax_rest", a=scores, n=N)
-    return p.have("out", eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)), "rest")
+    return p.have("out", p.goal, "rest")
 
 
 top_term, second_term = exp(scores(k)), exp(scores(second))
@@ -710,13 +708,13 @@ def second_bounds_others(p: Proof) -> Fact:
     p.every("terms", m, "term", "low_m", "high_m", "other")
     p.apply("sum", "others_le", "terms", a=scores, n=N, gap=gap)
     p.rule("e", "exp_pos", -scores(k))
-    return p.have("out", line_3 <= line_2, ("sum", "e"))
+    return p.have("out", p.goal, ("sum", "e"))
 
 
 @paper.claim(given=[], shows=eq(line_3, line_4))
 def quotient_of_exponentials(p: Proof) -> Fact:
     """A quotient of exponentials is the exponential of the difference."""
-    return p.have("out", eq(line_3, line_4))
+    return p.have("out", p.goal)
 
 
 @paper.claim(given=[R >= 0, *is_index(k), gap_at_second], shows=line_5 <= line_4)
@@ -726,7 +724,7 @@ def gap_bounds_second(p: Proof) -> Fact:
     p.have("apart", scores(second) - scores(k) <= -(R * Delta), ("scale", "gap"))
     p.apply("grow", "exp_le", "apart", x=scores(second) - scores(k), y=-(R * Delta))
     p.have("count", N - 1 >= 0, "low", "high")
-    return p.have("out", line_5 <= line_4, ("count", "grow"))
+    return p.have("out", p.goal, ("count", "grow"))
 
 
 @paper.theorem
@@ -751,7 +749,7 @@ def attention_to_top(p: Proof) -> Fact:
     p.apply("weight", "softmax_pos", a=scores, n=N)
     p.have("falls", R * Delta < 0, ("down", "positive"))
     p.rule("e", "exp_ge", -(R * Delta))
-    p.have("trivial", 1 - tail <= attends(k), "weight", "falls", "e", "several", degree=3)
+    p.have("trivial", p.goal, "weight", "falls", "e", "several", degree=3)
     p.apply("none", "no_other_piece", s=scores, Delta=R * Delta)
     p.apply("alone", "softmax_gap", "none", a=scores, n=N, gap=R * Delta)
     p.cases("if_down", 2, N, "trivial", "alone")
@@ -766,7 +764,7 @@ def scale_bounds_tail(p: Proof) -> Fact:
     p.rule("ee", "exp_log", "eps_pos")
     p.have("exponent", log(N - 1) - R * Delta <= log(eps), "scale", "positive")
     p.apply("grow", "exp_le", "exponent", x=log(N - 1) - R * Delta, y=log(eps))
-    return p.have("out", tail <= eps, "grow", "eN", "ee", ("eN", exp(-(R * Delta))))
+    return p.have("out", p.goal, "grow", "eN", "ee", ("eN", exp(-(R * Delta))))
 
 
 close = tail <= eps
@@ -779,7 +777,7 @@ def top_attends(p: Proof) -> Fact:
     with_top(p, here)
     p.given(close=close)
     p.apply("bound", "attention_to_top")
-    return p.have("out", within, "bound", "close")
+    return p.have("out", p.goal, "bound", "close")
 
 
 other_h = (*is_index(h), negation(eq(h, k)))
@@ -796,13 +794,13 @@ def rest_shares(p: Proof) -> Fact:
 def rest_at_most(p: Proof) -> Fact:
     """(A.4), second part: what the top weight leaves is at most 1 − (1 − ε)."""
     p.given(within=within)
-    return p.have("out", 1 - attends(k) <= 1 - (1 - eps), "within")
+    return p.have("out", p.goal, "within")
 
 
 @paper.claim(given=[], shows=eq(1 - (1 - eps), eps))
 def rest_is_eps(p: Proof) -> Fact:
     """(A.4), third part."""
-    return p.have("out", eq(1 - (1 - eps), eps))
+    return p.have("out", p.goal)
 
 
 near_top = absolute(attends(k) - 1) <= eps
@@ -824,7 +822,7 @@ def near_one_is_top(p: Proof) -> Fact:
     """Conversely, |p_k − 1| <= ε gives p_k >= 1 − ε."""
     p.given(near=near_top)
     p.apply("minus", "abs_ge", x=1 - attends(k))
-    return p.have("out", within, "near", "minus")
+    return p.have("out", p.goal, "near", "minus")
 
 
 @paper.claim(given=[*is_index(k), *other_h, within], shows=near_zero)
@@ -890,7 +888,7 @@ def top_attends_at_sharp(p: Proof) -> Fact:
     p.have("share", (1 - eps) * (1 + tail) <= 1, ("odds_le", "e"))
     p.apply("scaled", "scaled_gap", s=pieces(here))
     p.apply("bound", "softmax_gap_sharp", "scaled", a=scores, n=N, gap=R * Delta)
-    return p.have("out", within, "share", "bound", scale=["one_more"])
+    return p.have("out", p.goal, "share", "bound", scale=["one_more"])
 
 
 def _odds(p: Proof) -> Term:
@@ -974,7 +972,7 @@ def tied_error(p: Proof) -> Fact:
     p.both("even", affine(h, here), affine(k, here), lambda y: exp(R * y) / partition(scores, N), "tie")
     p.apply("misses", "abs_ge", x=1 - attends(k))
     p.rule("member", "max_ge", error(k), k, "at_low", "at_high")
-    return p.have("out", rational(1, 2) <= error(k), "pair", "even", "misses", "member")
+    return p.have("out", p.goal, "pair", "even", "misses", "member")
 
 
 @paper.claim(given=[*is_index(k), *other_h, parallel, eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
@@ -1271,7 +1269,7 @@ def attention_entry(p: Proof) -> Fact:
     p.apply("scores", "attention_column")
     p.apply("truncated", "truncation", P=fun(S_, 2))
     steps = [p.use(None, "is_A", h, i), p.use(None, "truncated", h, i), p.use(None, "is_S", h, i)]
-    return p.have("out", eq(A_(h, i), attends(h)), *steps, "column", p.use(None, "scores", h))
+    return p.have("out", p.goal, *steps, "column", p.use(None, "scores", h))
 
 
 def greatest_error(weights: Matrix) -> Term:

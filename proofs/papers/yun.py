@@ -228,7 +228,7 @@ paper.state(
 @paper.claim(COLUMNS, shows=eq(psi(Z, b, num(1), j), head(ids, b, j)))
 def psi_first_row(p: Proof) -> Fact:
     """By definition."""
-    return p.have("out", eq(psi(Z, b, num(1), j), head(ids, b, j)))
+    return p.have("out", p.goal)
 
 
 @paper.claim([*COLUMNS, b < ids(j)], shows=eq(psi(Z, b, num(1), j), maximum(ids, 1, n)))
@@ -256,7 +256,7 @@ def psi_other_rows(p: Proof) -> Fact:
     """e₁ is 0 but in its first entry."""
     p.given(row=2 <= i)
     p.rule("zero", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "row"))
-    return p.have("out", eq(psi(Z, b, i, j), 0), "zero")
+    return p.have("out", p.goal, "zero")
 
 
 paper.state(
@@ -278,7 +278,7 @@ def shift_inside(p: Proof) -> Fact:
     p.given(some=1 <= n, above=b < ids(j), below=ids(j) < b2, j_low=1 <= j, j_high=j <= n)
     p.apply("first", "psi_max")
     p.apply("second", "psi_min", b=b2)
-    return p.have("out", eq(big_psi(Z, b, b2, num(1), j), spread(ids)), "first", "second")
+    return p.have("out", p.goal, "first", "second")
 
 
 @paper.claim([*WINDOW, ids(j) < b], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
@@ -287,7 +287,7 @@ def shift_below(p: Proof) -> Fact:
     p.given(some=1 <= n, window=b < b2, below=ids(j) < b, j_low=1 <= j, j_high=j <= n)
     p.apply("first", "psi_min")
     p.apply("second", "psi_min", b=b2)
-    return p.have("out", eq(big_psi(Z, b, b2, num(1), j), 0), "first", "second")
+    return p.have("out", p.goal, "first", "second")
 
 
 @paper.claim([*WINDOW, b2 < ids(j)], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
@@ -296,7 +296,7 @@ def shift_above(p: Proof) -> Fact:
     p.given(some=1 <= n, window=b < b2, above=b2 < ids(j), j_low=1 <= j, j_high=j <= n)
     p.apply("first", "psi_max")
     p.apply("second", "psi_max", b=b2)
-    return p.have("out", eq(big_psi(Z, b, b2, num(1), j), 0), "first", "second")
+    return p.have("out", p.goal, "first", "second")
 
 
 paper.state(
@@ -370,7 +370,7 @@ def id_high(p: Proof) -> Fact:
     p.every("terms", i, "term", "low", "high")
     p.apply("sum", "sum_le", "terms", f=fun(lambda i: U(i) * a(i)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
     p.apply("geometric", "geometric_sum", k=d)
-    return p.have("out", integer_id(a) <= M - 1, "sum", "geometric")
+    return p.have("out", p.goal, "sum", "geometric")
 
 
 def tail(f: Callable[[Term], Term], r: Term) -> Term:
@@ -488,7 +488,7 @@ def digit_low(p: Proof) -> Fact:
     p.have("product", 0 < (digit(v, i) + 1) * power(m, i - 1), "low", "high_before", "step")
     p.apply("positive", "product_positive", "product", x=digit(v, i) + 1, y=power(m, i - 1))
     p.rule("least", "integer_step", "positive")
-    return p.have("out", 0 <= digit(v, i), "least")
+    return p.have("out", p.goal, "least")
 
 
 @paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=digit(v, i) <= m - 1)
@@ -498,7 +498,7 @@ def digit_high(p: Proof) -> Fact:
     p.have("product", 0 < (m - digit(v, i)) * power(m, i - 1), "high", "low_before", "step")
     p.apply("positive", "product_positive", "product", x=m - digit(v, i), y=power(m, i - 1))
     p.rule("least", "integer_step", "positive")
-    return p.have("out", digit(v, i) <= m - 1, "least")
+    return p.have("out", p.goal, "least")
 
 
 @paper.claim([*LEVEL.values()], shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
@@ -537,7 +537,7 @@ def id_surjective(p: Proof) -> Fact:
     p.rule("at_least", "integer_step", "positive2")
     low, high = p.have(None, quotient(v, M, M) <= 0, "at_most"), p.have(None, 0 <= quotient(v, M, M), "at_least")
     p.rule("none", "antisymmetry", low, high)
-    return p.have("out", eq(integer_id(fun(lambda i: digit(v, i))), v), "sum", "telescoped", "whole", "none")
+    return p.have("out", p.goal, "sum", "telescoped", "whole", "none")
 
 
 paper.state(
@@ -573,7 +573,7 @@ def id_outside(p: Proof) -> Fact:
     p.have(
         "scaled", eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), ("geometric", delta), ("m_delta", sigma(U, 1, d))
     )
-    return p.have("out", sigma(lambda i: U(i) * s(i), 1, d) <= -tower(n) + M * delta - 1, "member", "taken", "scaled")
+    return p.have("out", p.goal, "member", "taken", "scaled")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=-tower(n) + M * delta - 1 < 0)
@@ -585,7 +585,7 @@ def outside_negative(p: Proof) -> Fact:
     p.apply("M_pos", "power_pos", k=d)
     p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
     p.have("small", delta < 1, "m_delta", ("m_low", "delta_pos"), "delta_pos")
-    return p.have("out", -tower(n) + M * delta - 1 < 0, "grow", ("M_pos", "small"))
+    return p.have("out", p.goal, "grow", ("M_pos", "small"))
 
 
 paper.state(
@@ -708,7 +708,7 @@ def first_shift(p: Proof) -> Fact:
     p.apply("inside", "shift_inside", "above", "below", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1)
     return p.have(
         "out",
-        eq(Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U), Y(1, 1) + M * spread(ly)),
+        p.goal,
         "inside",
     )
 
@@ -719,7 +719,7 @@ def first_spread(p: Proof) -> Fact:
     p.given(n_low=2 <= n, order=increasing(ly, n))
     p.apply("greatest", "increasing_max", f=ly)
     p.apply("smallest", "increasing_min", f=ly)
-    return p.have("out", eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)), "greatest", "smallest")
+    return p.have("out", p.goal, "greatest", "smallest")
 
 
 paper.state(
@@ -746,15 +746,13 @@ def first_id_split(p: Proof) -> Fact:
     p.given(d_low=1 <= d)
     p.apply("lifted", "lifted_id", s=fun(lambda i: Y(i, num(1))), c=M * width(ly))
     p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
-    return p.have(
-        "out", eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others), "lifted", "split"
-    )
+    return p.have("out", p.goal, "lifted", "split")
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(first_column(num(1)) + others, Y(1, 1) + M * width(ly) + others))
 def first_id_entry(p: Proof) -> Fact:
     """By what L̃_{1,1} is."""
-    return p.have("out", eq(first_column(num(1)) + others, Y(1, 1) + M * width(ly) + others))
+    return p.have("out", p.goal)
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 1) + M * width(ly) + others, ly(1) + M * width(ly)))
@@ -762,7 +760,7 @@ def first_id(p: Proof) -> Fact:
     """The first member put back into the sum."""
     p.given(d_low=1 <= d)
     p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
-    return p.have("out", eq(Y(1, 1) + M * width(ly) + others, ly(1) + M * width(ly)), "split")
+    return p.have("out", p.goal, "split")
 
 
 paper.state(
@@ -808,7 +806,7 @@ def grid_apart(p: Proof) -> None:
 @paper.claim([*GRID.values()], shows=eq(shifted(lx, 1), lx(1) + M * width(lx)))
 def first_shifted(p: Proof) -> Fact:
     """By definition; the closed form says the same at j = 1."""
-    return p.have("out", eq(shifted(lx, 1), lx(1) + M * width(lx)))
+    return p.have("out", p.goal)
 
 
 @paper.claim([*GRID.values()], shows=0 + M * delta <= lx(1) + M * width(lx))
@@ -818,7 +816,7 @@ def first_shifted_low(p: Proof) -> Fact:
     p.apply("l_first", "grid_first")
     p.apply("apart", "grid_apart")
     p.apply("M_pos", "power_pos", k=d)
-    return p.have("out", 0 + M * delta <= lx(1) + M * width(lx), "l_first", ("M_pos", "apart"))
+    return p.have("out", p.goal, "l_first", ("M_pos", "apart"))
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(0 + M * delta, power(m, d - 1)))
@@ -826,7 +824,7 @@ def first_power(p: Proof) -> Fact:
     """δ^(-d) δ = δ^(-d+1), which is m^(d-1)."""
     p.given(m_low=2 <= m, d_low=1 <= d)
     p.apply("step", "power_step", k=d - 1)
-    return p.have("out", eq(0 + M * delta, power(m, d - 1)), "step", p.have("m_pos", 0 < m, "m_low"))
+    return p.have("out", p.goal, "step", p.have("m_pos", 0 < m, "m_low"))
 
 
 @paper.claim([*GRID.values()], shows=lx(n) < power(m, d - 1))
@@ -836,7 +834,7 @@ def last_below_power(p: Proof) -> Fact:
     p.apply("l_last", "grid_last")
     p.apply("power", "first_power")
     p.apply("delta_pos", "delta_pos")
-    return p.have("out", lx(n) < power(m, d - 1), "l_last", "power", "delta_pos")
+    return p.have("out", p.goal, "l_last", "power", "delta_pos")
 
 
 paper.state(
@@ -931,7 +929,7 @@ def second_is_least(p: Proof) -> Fact:
     p.by_order("member", k, 1, case)
     p.every("members", k, "member", "low", "high")
     p.apply("greatest", "max_is", "members", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2)
-    return p.have("out", eq(minimum(after_first, 1, n), ly(2)), "greatest", "own")
+    return p.have("out", p.goal, "greatest", "own")
 
 
 paper.state(
@@ -957,8 +955,7 @@ def second_shift(p: Proof) -> Fact:
     p.apply("ids", "first_max_ids")
     p.apply("greatest", "first_max")
     p.apply("smallest", "second_is_least")
-    goal = eq(Y(1, 2) + M * big_psi(Y1, *second_window, num(1), num(2), U), Y(1, 2) + M * (shifted(ly, 1) - ly(2)))
-    return p.have("out", goal, "inside", "ids", "greatest", "smallest")
+    return p.have("out", p.goal, "inside", "ids", "greatest", "smallest")
 
 
 second_lift = M * (ly(1) - ly(2)) + tower(2) * width(ly)
@@ -976,7 +973,7 @@ def second_shift_closed(p: Proof) -> Fact:
     """l̃_1 = l_1 + δ^(-d) (l_n − l_1) and δ^(-d) δ^(-d) = δ^(-2d)."""
     p.given(d_low=1 <= d)
     p.apply("square", "tower_two")
-    return p.have("out", eq(Y(1, 2) + M * (shifted(ly, 1) - ly(2)), Y(1, 2) + second_lift), "square")
+    return p.have("out", p.goal, "square")
 
 
 paper.state(
@@ -993,7 +990,7 @@ def second_id(p: Proof) -> Fact:
     p.given(d_low=1 <= d)
     p.apply("lifted", "lifted_id", s=fun(lambda i: Y(i, num(2))), c=M * (shifted(ly, 1) - ly(2)))
     p.apply("closed", "second_shift_closed")
-    return p.have("out", eq(sigma(lambda i: U(i) * second_column(i), 1, d), ly(2) + second_lift), "lifted", "closed")
+    return p.have("out", p.goal, "lifted", "closed")
 
 
 paper.state(
@@ -1039,7 +1036,7 @@ def seven_holds(p: Proof) -> Fact:
     p.have("rise", 0 < width(l), "first", "second")
     p.have("grown", (M - 1) * (l(2) - l(1)) <= (M - 1) * width(l), ("M_above", "second"))
     p.have("strict", (M - 1) * width(l) < M * (M - 1) * width(l), ("M_above", "M_above", "rise"))
-    return p.have("out", seven_reduced, "grown", "strict")
+    return p.have("out", p.goal, "grown", "strict")
 
 
 @paper.claim([*SEVEN.values()], shows=seven)
@@ -1108,7 +1105,7 @@ def shift_recursion(p: Proof) -> Fact:
     p.given(j_low=2 <= j, d_low=1 <= d)
     p.apply("own", "shift_from_before")
     p.apply("previous", "before_next", j=j - 1)
-    return p.have("out", eq(shifted(l, j), l(j) + M * (shifted(l, j - 1) - l(j))), "own", "previous")
+    return p.have("out", p.goal, "own", "previous")
 
 
 RECURSION = {
@@ -1163,7 +1160,7 @@ def rises_below_width(p: Proof) -> Fact:
     p.apply("to_last", "increasing_le", f=l, i=j, j=n)
     p.apply("weight", "power_pos", k=(j - 1) * d)
     p.have("short", rises <= width(l), "telescoped", "to_last")
-    return p.have("out", tower(j - 1) * rises <= tower(j - 1) * width(l), ("weight", "short"))
+    return p.have("out", p.goal, ("weight", "short"))
 
 
 @paper.claim([*ORDER.values()], shows=rises_weighed < tower(j - 1) * rises)
@@ -1192,7 +1189,7 @@ def shift_reindexed(p: Proof) -> Fact:
     p.given(j_low=2 <= j)
     p.apply("previous", "before_next", j=j - 1)
     p.apply("first", "sum_first", f=fun(lambda k: tower(k - 1) * gap(l, j, k)), lo=1, hi=j - 1)
-    return p.have("out", eq(shifted(l, j - 1), reindexed), "previous", "first")
+    return p.have("out", p.goal, "previous", "first")
 
 
 @paper.theorem
@@ -1231,7 +1228,7 @@ def order_holds(p: Proof) -> Fact:
     p.apply("width", "rises_below_width")
     p.apply("M_above", "power_above_one", k=d)
     p.have("chain", rises_weighed < tower(j - 1) * width(l), "weight", "width")
-    return p.have("out", order_reduced, ("M_above", "chain"))
+    return p.have("out", p.goal, ("M_above", "chain"))
 
 
 @paper.claim([*ORDER.values()], shows=reindexed < shifted(l, j))
@@ -1402,7 +1399,7 @@ def next_max(p: Proof) -> Fact:
     p.given(**STATE, **done_before(s, l, j + 1))
     p.apply("greatest", "state_max", j=j + 1)
     p.apply("same", "before_next")
-    return p.have("out", eq(maximum(s, 1, n), shifted(l, j)), "greatest", "same")
+    return p.have("out", p.goal, "greatest", "same")
 
 
 @paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(minimum(s, 1, n), l(j + 1)))
@@ -1469,7 +1466,7 @@ def shift_of_first(p: Proof) -> Fact:
     p.given(**GRID, **COLUMN, **done_before(s, lx, j), is_first=eq(j, 1))
     p.apply("shift", "shift_here")
     p.both("at_one", j, num(1), lambda j: before(lx, j) - lx(j), "is_first")
-    return p.have("out", eq(window_at(s, j), width(lx)), "shift", "at_one")
+    return p.have("out", p.goal, "shift", "at_one")
 
 
 @paper.claim([*SHIFT, 2 <= j], shows=eq(window_at(s, j), shifted(lx, j - 1) - lx(j)))
@@ -1478,7 +1475,7 @@ def shift_of_later(p: Proof) -> Fact:
     p.given(**GRID, **COLUMN, **done_before(s, lx, j), later=2 <= j)
     p.apply("shift", "shift_here")
     p.apply("previous", "before_next", l=lx, j=j - 1)
-    return p.have("out", eq(window_at(s, j), shifted(lx, j - 1) - lx(j)), "shift", "previous")
+    return p.have("out", p.goal, "shift", "previous")
 
 
 @paper.claim([*SHIFT, 1 <= k, k <= n, negation(eq(k, j))], shows=eq(window_at(s, k), 0))
@@ -1774,7 +1771,7 @@ def final_above_gaps(p: Proof) -> Fact:
     p.apply("apart", "grid_apart")
     p.apply("delta_pos", "delta_pos")
     p.have("l_last", 0 <= lx(n), "l_first", "apart", "delta_pos")
-    return p.have("out", tower(n - 1) * gaps + tower(n) * width(lx) <= final, "sum", "l_last")
+    return p.have("out", p.goal, "sum", "l_last")
 
 
 @paper.claim(
@@ -1785,8 +1782,7 @@ def gaps_telescope(p: Proof) -> Fact:
     """The gaps add up to l_1 − l_n."""
     p.given(n_low=2 <= n)
     p.apply("telescoped", "rises_telescope", l=lx, j=n)
-    goal = eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx))
-    return p.have("out", goal, "telescoped")
+    return p.have("out", p.goal, "telescoped")
 
 
 @paper.claim([*GRID.values()], shows=lower_bound <= (tower(n) - tower(n - 1)) * width(lx))
@@ -1800,7 +1796,7 @@ def width_above(p: Proof) -> Fact:
     p.have("M_above", 0 < M - 1, "M_low")
     p.have("factor", 0 < tower(n - 1) * (M - 1), ("weight", "M_above"))
     p.have("grown", tower(n - 1) * (M - 1) * delta <= tower(n - 1) * (M - 1) * width(lx), ("factor", "apart"))
-    return p.have("out", lower_bound <= (tower(n) - tower(n - 1)) * width(lx), "grown", "step")
+    return p.have("out", p.goal, "grown", "step")
 
 
 @paper.claim([*ONE_OR_MORE.values()], shows=final <= BETWEEN)
@@ -1809,7 +1805,7 @@ def final_below_gaps(p: Proof) -> Fact:
     p.given(**ONE_OR_MORE)
     weigh_gaps(p, M, below=False)
     p.apply("telescoped", "rises_telescope", l=lx, j=n)
-    return p.have("out", final <= BETWEEN, "sum", "telescoped")
+    return p.have("out", p.goal, "sum", "telescoped")
 
 
 @paper.claim([*ONE_OR_MORE.values()], shows=BETWEEN <= LARGEST)
@@ -1821,7 +1817,7 @@ def final_below_range(p: Proof) -> Fact:
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.have("wide", width(lx) <= M * delta - delta, "l_first", "l_last")
     p.have("product", (tower(n) - M) * width(lx) <= (tower(n) - M) * (M * delta - delta), ("grow", "wide"))
-    return p.have("out", BETWEEN <= LARGEST, "product", "l_last")
+    return p.have("out", p.goal, "product", "l_last")
 
 
 EXPANDED = tower(n) * delta * (M - 1) - delta * (tower(2) - 2 * M + 1)
@@ -1832,7 +1828,7 @@ def largest_expanded(p: Proof) -> Fact:
     """Multiplied out."""
     p.given(d_low=1 <= d)
     p.apply("square", "tower_two")
-    return p.have("out", eq(LARGEST, EXPANDED), "square")
+    return p.have("out", p.goal, "square")
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(EXPANDED, upper_bound))
@@ -1840,7 +1836,7 @@ def expanded_is_upper(p: Proof) -> Fact:
     """A square."""
     p.given(d_low=1 <= d)
     p.apply("square", "tower_two")
-    return p.have("out", eq(EXPANDED, upper_bound), "square")
+    return p.have("out", p.goal, "square")
 
 
 @paper.claim([*GRID.values()], shows=lower_bound <= final)
@@ -1850,7 +1846,7 @@ def lemma_10_lower(p: Proof) -> Fact:
     p.apply("gaps", "final_above_gaps")
     p.apply("telescoped", "gaps_telescope")
     p.apply("width", "width_above")
-    return p.have("out", lower_bound <= final, "gaps", "telescoped", "width")
+    return p.have("out", p.goal, "gaps", "telescoped", "width")
 
 
 @paper.claim([*ONE_OR_MORE.values()], shows=final <= upper_bound)
@@ -1861,7 +1857,7 @@ def lemma_10_upper(p: Proof) -> Fact:
     p.apply("range", "final_below_range")
     p.apply("expanded", "largest_expanded")
     p.apply("square", "expanded_is_upper")
-    return p.have("out", final <= upper_bound, "gaps", "range", "expanded", "square")
+    return p.have("out", p.goal, "gaps", "range", "expanded", "square")
 
 
 # one to one: on integers, from the last id to the first
@@ -2009,7 +2005,7 @@ def output_first_row(p: Proof) -> Fact:
     p.given(**CATEGORY_1, **SWEEP, **COLUMN)
     p.apply("swept", "sweep_entries", i=1, k=j)
     p.apply("head", "last_head")
-    return p.have("out", eq(g_c(num(1), j), FIRST_ROW), "swept", "head")
+    return p.have("out", p.goal, "swept", "head")
 
 
 @paper.claim([*NETWORK, 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
@@ -2018,7 +2014,7 @@ def output_other_rows(p: Proof) -> Fact:
     p.given(**CATEGORY_1, **SWEEP, **COLUMN, i_low=2 <= i, i_high=i <= d)
     p.apply("swept", "sweep_entries", k=j)
     p.rule("not_first", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "i_low"))
-    return p.have("out", eq(g_c(i, j), Y(i, j)), "swept", "not_first")
+    return p.have("out", p.goal, "swept", "not_first")
 
 
 paper.state(
@@ -2035,7 +2031,7 @@ def output_id(p: Proof) -> Fact:
     p.use("own", "columns", j)
     p.apply("head", "last_head")
     p.apply("one", "first_entry")
-    return p.have("out", eq(sigma(lambda i: U(i) * g_c(i, j), 1, d), context(ly, j)), "own", "head", "one")
+    return p.have("out", p.goal, "own", "head", "one")
 
 
 paper.state(
@@ -2052,7 +2048,7 @@ def context_increasing(p: Proof) -> Fact:
     p.given(**GRID, **COLUMN, later=2 <= j)
     p.apply("l_order", "grid_increasing")
     p.apply("less", "shift_order", l=lx)
-    return p.have("out", context(lx, j - 1) < context(lx, j), "less")
+    return p.have("out", p.goal, "less")
 
 
 paper.state(
@@ -2097,7 +2093,7 @@ def context_low(p: Proof) -> Fact:
     p.apply("M_pos", "power_pos", k=d)
     p.apply("delta_pos", "delta_pos")
     p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
-    return p.have("out", start <= context(lx, j), "off", "unit")
+    return p.have("out", p.goal, "off", "unit")
 
 
 @paper.claim(IDS, shows=context(lx, j) < start + step)
@@ -2107,7 +2103,7 @@ def context_high(p: Proof) -> Fact:
     p.apply("below_last", "shifted_below_last")
     p.apply("bound", "lemma_10_upper")
     p.apply("room", "upper_below_step")
-    return p.have("out", context(lx, j) < start + step, "below_last", "bound", "room")
+    return p.have("out", p.goal, "below_last", "bound", "room")
 
 
 @paper.claim(IDS, shows=context(lx, j) <= start + step)
@@ -2115,7 +2111,7 @@ def context_high_closed(p: Proof) -> Fact:
     """The end is not reached."""
     p.given(**GRID, **COLUMN)
     p.apply("strict", "context_high")
-    return p.have("out", context(lx, j) <= start + step, "strict")
+    return p.have("out", p.goal, "strict")
 
 
 BOTH = {
@@ -2142,7 +2138,7 @@ def intervals_apart(p: Proof) -> Fact:
     p.given(m_low=2 <= m, less=final < final2)
     p.apply("apart", "finals_apart")
     p.apply("weight", "power_pos", k=(n + 1) * d)
-    return p.have("out", start + step <= tower(n + 1) * final2, ("weight", "apart"))
+    return p.have("out", p.goal, ("weight", "apart"))
 
 
 paper.state(
@@ -2244,7 +2240,7 @@ def context_above_left(p: Proof) -> Fact:
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("product", "tower_add", a=n + 1, b=n - 1)
     p.have("scaled", tower(n + 1) * lower_bound <= start, ("weight", "bound"))
-    return p.have("out", t_l <= context(lx, j), "start", "scaled", "product")
+    return p.have("out", p.goal, "start", "scaled", "product")
 
 
 @paper.claim(IDS, shows=context(lx, j) < middle)
@@ -2255,7 +2251,7 @@ def context_below_middle(p: Proof) -> Fact:
     p.apply("bound", "lemma_10_upper")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("scaled", start <= tower(n + 1) * upper_bound, ("weight", "bound"))
-    return p.have("out", context(lx, j) < middle, "end", "scaled")
+    return p.have("out", p.goal, "end", "scaled")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=middle <= t_r)
@@ -2269,7 +2265,7 @@ def middle_below_right(p: Proof) -> Fact:
     p.have("unit", 0 < step, ("weight", "delta_pos"))
     p.have("square", 0 <= (M - 1) ** 2 - 1, "M_low")
     p.have("rest", step <= step * (M - 1) ** 2, ("unit", "square"))
-    return p.have("out", middle <= t_r, "product", "rest")
+    return p.have("out", p.goal, "product", "rest")
 
 
 paper.state(
@@ -2285,7 +2281,7 @@ def left_positive(p: Proof) -> Fact:
     p.apply("weight", "power_pos", k=2 * n * d)
     p.apply("delta_pos", "delta_pos")
     p.apply("M_above", "power_above_one", k=d)
-    return p.have("out", 0 < t_l, ("weight", "delta_pos", "M_above"))
+    return p.have("out", p.goal, ("weight", "delta_pos", "M_above"))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=t_l < t_r)
@@ -2295,7 +2291,7 @@ def left_below_right(p: Proof) -> Fact:
     p.apply("positive", "left_positive")
     p.apply("step", "tower_step", k=2 * n)
     p.apply("M_above", "power_above_one", k=d)
-    return p.have("out", t_l < t_r, "step", ("M_above", "positive"))
+    return p.have("out", p.goal, "step", ("M_above", "positive"))
 
 
 paper.state(
@@ -2312,7 +2308,7 @@ paper.state(
 )
 def final_definition(p: Proof) -> Fact:
     """The closed form at j = n."""
-    return p.have("out", eq(final, lx(n) + sigma(lambda k: tower(k) * gap(lx, n, k), 1, n - 1) + tower(n) * width(lx)))
+    return p.have("out", p.goal)
 
 
 paper.state(
@@ -2338,7 +2334,7 @@ TERMS = (
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(final - final2, TERMS))
 def difference_terms(p: Proof) -> Fact:
     """Term by term."""
-    return p.have("out", eq(final - final2, TERMS))
+    return p.have("out", p.goal)
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, eq(final, final2)], shows=eq(TERMS, 0))
@@ -2346,7 +2342,7 @@ def difference_zero(p: Proof) -> Fact:
     """As the two are equal."""
     p.given(same=eq(final, final2))
     p.apply("terms", "difference_terms")
-    return p.have("out", eq(TERMS, 0), "terms", "same")
+    return p.have("out", p.goal, "terms", "same")
 
 
 paper.state(
@@ -2374,20 +2370,20 @@ def _ends(p: Proof, position: Term) -> None:
 def first_term_low(p: Proof) -> Fact:
     """Both ids lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n)
-    return p.have("out", -(M * delta) + delta <= first_term, ("above", "delta_pos"))
+    return p.have("out", p.goal, ("above", "delta_pos"))
 
 
 @paper.claim(LAST_TWO, shows=first_term <= M * delta - delta)
 def first_term_high(p: Proof) -> Fact:
     """Both ids lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n)
-    return p.have("out", first_term <= M * delta - delta, ("below", "delta_pos"))
+    return p.have("out", p.goal, ("below", "delta_pos"))
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
 def second_term_coarse(p: Proof) -> Fact:
     """An integer times δ^(-d+1)."""
-    return p.have("out", eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
+    return p.have("out", p.goal)
 
 
 @paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=-(tower(2) * delta) + M * delta <= second_term)
@@ -2397,7 +2393,7 @@ def second_term_low(p: Proof) -> Fact:
     p.given(same=eq(lx(n), lx2(n)))
     p.apply("square", "tower_two")
     p.have("product", M * delta * (-M + 1) <= M * delta * (x(n - 1) - x2(n - 1)), ("factor", "above"))
-    return p.have("out", -(tower(2) * delta) + M * delta <= second_term, "product", "same", "square")
+    return p.have("out", p.goal, "product", "same", "square")
 
 
 @paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=second_term <= tower(2) * delta - M * delta)
@@ -2407,7 +2403,7 @@ def second_term_high(p: Proof) -> Fact:
     p.given(same=eq(lx(n), lx2(n)))
     p.apply("square", "tower_two")
     p.have("product", M * delta * (x(n - 1) - x2(n - 1)) <= M * delta * (M - 1), ("factor", "below"))
-    return p.have("out", second_term <= tower(2) * delta - M * delta, "product", "same", "square")
+    return p.have("out", p.goal, "product", "same", "square")
 
 
 paper.state(
@@ -2472,7 +2468,7 @@ def sharp_lower_holds(p: Proof) -> Fact:
     p.have("integers", weights <= shifted(x, n), "sum", "weighed", "first")
     p.apply("delta_pos", "delta_pos")
     p.apply("closed", "weights_closed")
-    return p.have("out", sharp_lower <= final, "closed", ("integers", "delta_pos"))
+    return p.have("out", p.goal, "closed", ("integers", "delta_pos"))
 
 
 @paper.claim([*GRID.values()], shows=final <= sharp_upper)
@@ -2497,7 +2493,7 @@ def sharp_upper_holds(p: Proof) -> Fact:
     )  # fmt: skip
     p.apply("delta_pos", "delta_pos")
     p.apply("closed", "weights_closed")
-    return p.have("out", final <= sharp_upper, "closed", ("integers", "delta_pos"))
+    return p.have("out", p.goal, "closed", ("integers", "delta_pos"))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(first_ids), n), sharp_lower))
@@ -2506,7 +2502,7 @@ def sharp_lower_attained(p: Proof) -> Fact:
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
     p.apply("weighed", "final_weighed", l=on_grid(first_ids))
     p.apply("closed", "weights_closed")
-    return p.have("out", eq(shifted(on_grid(first_ids), n), sharp_lower), "weighed", "closed")
+    return p.have("out", p.goal, "weighed", "closed")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))
@@ -2556,7 +2552,7 @@ def outer_ids_increase(p: Proof) -> Fact:
 def first_ids_fit(p: Proof) -> Fact:
     """n <= M."""
     p.given(fits=n <= M)
-    return p.have("out", first_ids(n) <= M - 1, "fits")
+    return p.have("out", p.goal, "fits")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(outer_ids(num(1)), 0))
@@ -2564,7 +2560,7 @@ def outer_ids_start(p: Proof) -> Fact:
     """1 < n."""
     p.given(n_low=2 <= n)
     p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n, "n_low"))
-    return p.have("out", eq(outer_ids(num(1)), 0), "first")
+    return p.have("out", p.goal, "first")
 
 
 paper.state(
@@ -2591,7 +2587,7 @@ def needed_lower(p: Proof) -> Fact:
     p.have(
         "grown", tower(n - 1) * (M - 1) * ((n - 1) * delta) <= tower(n - 1) * (M - 1) * width(lx), ("factor", "width")
     )
-    return p.have("out", (n - 1) * lower_bound <= final, "gaps", "telescoped", "grown", "step")
+    return p.have("out", p.goal, "gaps", "telescoped", "grown", "step")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, sharp_lower < c], shows=negation(c <= shifted(on_grid(first_ids), n)))

@@ -102,7 +102,7 @@ def taken_by_one(p: Proof) -> Fact:
     by = {"f": fun(lambda k: indicator(k, q)), "g": fun(lambda k: ite(eq(k, i), 1, 0))}
     p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
     p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
-    return p.have("out", eq(taken(q), 1), "sum", "one")
+    return p.have("out", p.goal, "sum", "one")
 
 
 @chapter.claim(given=[injective], shows=taken(q) <= 1)
@@ -230,7 +230,7 @@ def sum_permuted(p: Proof) -> Fact:
         lo=1,
         hi=n,
     )
-    return p.have("out", eq(sigma(lambda q: t(q), 1, n), sigma(lambda i: f(i), 1, n)), "sum", "swap", "out_")
+    return p.have("out", p.goal, "sum", "swap", "out_")
 
 
 # --- ranks --------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def rank_low(p: Proof) -> Fact:
     each = p.by_order(None, f(i), f(k), lambda order: p.have(None, larger >= 0, *_decided(p, order, larger)))
     p.every("terms", k, each, "k_low", "k_high")
     p.apply("sum", "sum_nonneg", "terms", f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n)
-    return p.have("out", rank(i) >= 1, "sum")
+    return p.have("out", p.goal, "sum")
 
 
 def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
@@ -273,7 +273,7 @@ def rank_reverses(p: Proof) -> Fact:
     p.have("strict", ite(f(j) < f(j), 1, 0) < ite(f(i) < f(j), 1, 0), *at_j)
     by = {"f": fun(lambda k: ite(f(j) < f(k), 1, 0)), "g": fun(lambda k: ite(f(i) < f(k), 1, 0))}
     p.apply("sum", "sum_lt_one", "terms", "strict", m=j, lo=1, hi=n, **by)
-    return p.have("out", rank(j) < rank(i), "sum")
+    return p.have("out", p.goal, "sum")
 
 
 @chapter.claim(given=[*i_in], shows=rank(i) <= n)
@@ -297,7 +297,7 @@ def rank_high(p: Proof) -> Fact:
     p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
     p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
     p.apply("size", "sum_const", lo=1, hi=n)
-    return p.have("out", rank(i) <= n, "sum", "one", "size")
+    return p.have("out", p.goal, "sum", "one", "size")
 
 
 @chapter.claim(given=[distinct, *i_in, *j_in, eq(rank(i), rank(j))], shows=eq(i, j))
@@ -391,4 +391,4 @@ def sorted_entry(p: Proof) -> Fact:
     by = {"f": fun(lambda k: ite(eq(rank(k), q), f(k), 0)), "g": fun(lambda k: ite(eq(k, i), f(k), 0))}
     p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
     p.apply("one", "sum_single", m=i, lo=1, hi=n)
-    return p.have("out", eq(in_order(f)(q), f(i)), "sum", "one")
+    return p.have("out", p.goal, "sum", "one")

@@ -61,14 +61,14 @@ def log_weight(p: Proof) -> Fact:
     start(p)
     p.apply("inverse", "log_inv", x=Z)
     p.apply("product", "log_mul", x=exp(a(i)), y=inv(Z))
-    return p.have("out", eq(log(p_(i)), a(i) - L), "inverse", "product")
+    return p.have("out", p.goal, "inverse", "product")
 
 
 @paper.claim(given=[some], shows=eq(sigma(p_, 1, n), 1))
 def weights_sum(p: Proof) -> Fact:
     """Σ p_i = 1."""
     start(p)
-    return p.have("out", eq(sigma(p_, 1, n), 1), "Z_pos")
+    return p.have("out", p.goal, "Z_pos")
 
 
 def log_of_each(power: Callable[[Term], Term]) -> Term:
@@ -79,7 +79,7 @@ def log_of_each(power: Callable[[Term], Term]) -> Term:
 @paper.claim(given=[some], shows=eq(L - S, L + log_of_each(lambda k: log(p_(k)))))
 def eq_85_first(p: Proof) -> Fact:
     """The entropy written out."""
-    return p.have("out", eq(L - S, L + log_of_each(lambda k: log(p_(k)))))
+    return p.have("out", p.goal)
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: a(k) - L)))
@@ -104,8 +104,7 @@ def eq_85_second(p: Proof) -> Fact:
     by = {"f": fun(lambda k: p_(k) * a(k)), "g": fun(lambda k: p_(k) * log(p_(k) * Z))}
     p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
     p.apply("entropy", "entropy_terms")
-    claim = eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z)))
-    return p.have("out", claim, "sum", "entropy", "Z_pos")
+    return p.have("out", p.goal, "sum", "entropy", "Z_pos")
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k) * Z)), log_of_each(lambda k: log(exp(a(k))))))
@@ -125,7 +124,7 @@ def boltz_eq_logpart_sub_entropy(p: Proof) -> Fact:
     """boltz = L − S."""
     start(p)
     p.apply("entropy", "entropy_terms")
-    return p.have("out", eq(L - S, boltz(a, n)), "entropy", "Z_pos")
+    return p.have("out", p.goal, "entropy", "Z_pos")
 
 
 # --- derivatives --------------------------------------------------------------------------------------------
@@ -169,7 +168,7 @@ def quotient_rule(p: Proof) -> Fact:
 def quotient_simplified(p: Proof) -> Fact:
     """(δ_ij e^(a_j) Z − e^(a_i) e^(a_j)) / Z² = p_j (δ_ij − p_i)."""
     start(p)
-    return p.have("out", eq(quotient, p_(j) * (kronecker(i, j) - p_(i))), "Z_pos")
+    return p.have("out", p.goal, "Z_pos")
 
 
 display(
@@ -269,7 +268,7 @@ display("B.2", 7, "86", "∂boltz = ∂L − ∂S", boltz_eq_logpart_sub_entropy
 @paper.claim(given=[some, *i_in], shows=eq(p_(i) - entropy_slope, gradient(a, n, i)))
 def gradient_collected(p: Proof) -> Fact:
     """p_i + p_i (log p_i + S) = p_i (1 + log p_i + S)."""
-    return p.have("out", eq(p_(i) - entropy_slope, gradient(a, n, i)))
+    return p.have("out", p.goal)
 
 
 display("B.2", 11, "91", "the two derivatives put together", boltz_derivative_parts, gradient_collected)
@@ -308,7 +307,7 @@ def two_terms_le_partition(p: Proof) -> Fact:
     p.every("rests", k, "rest_ge", "k_low", "k_high")
     p.apply("other", "sum_member", "rests", f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n)
     (p.facts["j"],) = p.chosen(p.get("order"), ite(eq(j, i), 0, exp(a(j))))
-    return p.have("out", exp(a(i)) + exp(a(j)) <= Z, "pick", "other", "j")
+    return p.have("out", p.goal, "pick", "other", "j")
 
 
 @paper.claim(given=[n >= 2], shows=greatest < L)
@@ -347,7 +346,7 @@ def entropy_le_log(p: Proof) -> Fact:
     p.have("total", eq(n * exp(L - log(n)), Z), "e_n", "e_Z", depth=3)
     p.have("main", Z * (1 + L - log(n)) - N <= Z, "sum", "count", "total")
     p.apply("split", "boltz_eq_logpart_sub_entropy")
-    return p.have("out", log(n) >= S, "main", "split", "Z_pos", scale=["Z_pos"])
+    return p.have("out", p.goal, "main", "split", "Z_pos", scale=["Z_pos"])
 
 
 @paper.claim(given=[some], shows=S >= 0)
@@ -362,7 +361,7 @@ def entropy_nonneg(p: Proof) -> Fact:
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: L * exp(a(k)))}
     p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
     p.apply("split", "boltz_eq_logpart_sub_entropy")
-    return p.have("out", S >= 0, "sum", "split", "Z_pos", scale=["Z_pos"])
+    return p.have("out", p.goal, "sum", "split", "Z_pos", scale=["Z_pos"])
 
 
 # --- Lemma 4 and Lemma 5 ------------------------------------------------------------------------------------
@@ -377,7 +376,7 @@ def sign_in_terms_of_entry(p: Proof) -> Fact:
     """log p_i = a_i − L."""
     p.given(some=some, sign=1 + S + log(p_(i)) < 0)
     p.apply("log", "log_weight")
-    return p.have("out", 1 + S + (a(i) - L) < 0, "sign", "log")
+    return p.have("out", p.goal, "sign", "log")
 
 
 @paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=1 + S + log(p_(i)) < 0)
@@ -385,21 +384,21 @@ def sign_in_terms_of_weight(p: Proof) -> Fact:
     """The converse."""
     p.given(some=some, sign=1 + S + (a(i) - L) < 0)
     p.apply("log", "log_weight")
-    return p.have("out", 1 + S + log(p_(i)) < 0, "sign", "log")
+    return p.have("out", p.goal, "sign", "log")
 
 
 @paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=a(i) < L - S - 1)
 def sign_solved(p: Proof) -> Fact:
     """Solved for a_i."""
     p.given(sign=1 + S + (a(i) - L) < 0)
-    return p.have("out", a(i) < L - S - 1, "sign")
+    return p.have("out", p.goal, "sign")
 
 
 @paper.claim(given=[some, *i_in, a(i) < L - S - 1], shows=1 + S + (a(i) - L) < 0)
 def sign_solved_back(p: Proof) -> Fact:
     """The converse."""
     p.given(sign=a(i) < L - S - 1)
-    return p.have("out", 1 + S + (a(i) - L) < 0, "sign")
+    return p.have("out", p.goal, "sign")
 
 
 display(
@@ -418,7 +417,7 @@ def gradient_negative(p: Proof) -> Fact:
     p.apply("log", "log_weight")
     p.have("sign", 1 + level < 0, "falls", "max", "entropy", "log")
     p.facts["weight_pos"] = p.positive(p_(i))
-    return p.have("out", gradient(a, n, i) < 0, ("sign", "weight_pos"))
+    return p.have("out", p.goal, ("sign", "weight_pos"))
 
 
 display(
@@ -439,7 +438,7 @@ def level_below(p: Proof) -> Fact:
     p.apply("max", "max_le_logpart")
     p.apply("entropy", "entropy_le_log")
     p.apply("log", "log_weight")
-    return p.have("out", level < -3, "bends", "max", "entropy", "log")
+    return p.have("out", p.goal, "bends", "max", "entropy", "log")
 
 
 @paper.claim(given=[some, *i_in, bends], shows=greatest - log(n) - 3 < L - S - 3)
@@ -454,8 +453,7 @@ def eq_98_second(p: Proof) -> Fact:
     p.apply("entropy", "entropy_le_log")
     p.rule("two_", "integer_step", "two")
     p.apply("strict", "max_lt_logpart")
-    claim = greatest - log(n) - 3 < L - S - 3
-    p.have("many", claim, "strict", "entropy")
+    p.have("many", p.goal, "strict", "entropy")
     # with one entry a_i is the maximum, and the hypothesis fails
     p.given(k_low=k >= 1, k_high=k <= n)
     p.have("k_le", k <= i, "k_high", "n_is_1", "i_1")
@@ -466,7 +464,7 @@ def eq_98_second(p: Proof) -> Fact:
     p.rule("max_le", "max_le", greatest, a(i), "some", "all")
     p.apply("log_pos", "log_nonneg", "some", x=n)
     p.have("none", num(0) < 0, "bends", "max_le", "log_pos")
-    p.rule("one", "absurd", "none", claim)
+    p.rule("one", "absurd", "none", p.goal)
     return p.cases("out", n, 1, "one", "many")
 
 
@@ -478,7 +476,7 @@ def eq_99_claim(p: Proof) -> Fact:
     """The same, for log p_i alone."""
     p.given(some=some, low=i >= 1, high=i <= n, bends=bends)
     p.apply("level", "level_below")
-    return p.have("out", log(p_(i)) < -S - 3, "level")
+    return p.have("out", p.goal, "level")
 
 
 display("B.2", 19, "99", "then log p_i < −S − 3", eq_99_claim)
@@ -494,7 +492,7 @@ def weight_lt_exp(p: Proof) -> Fact:
     p.have("log_lt", log(p_(i)) < -3, "level", "entropy")
     p.rule("e", "exp_log", p.positive(p_(i)))
     p.apply("grow", "exp_lt", "log_lt", x=log(p_(i)), y=num(-3))
-    return p.have("out", p_(i) < exp(num(-3)), "grow", "e")
+    return p.have("out", p.goal, "grow", "e")
 
 
 @paper.claim(given=[], shows=exp(num(-3)) <= num(1) / (1 + num(3)))
@@ -502,13 +500,13 @@ def exp_bound(p: Proof) -> Fact:
     """e^(−3) <= 1/(1 + 3), from 1 + 3 <= e^3."""
     p.rule("ge", "exp_ge", num(3))
     p.rule("pos", "exp_pos", num(-3))
-    return p.have("out", exp(num(-3)) <= num(1) / (1 + num(3)), ("ge", "pos"))
+    return p.have("out", p.goal, ("ge", "pos"))
 
 
 @paper.claim(given=[], shows=eq(num(1) / (1 + num(3)), num(1, 4)))
 def quarter(p: Proof) -> Fact:
     """1/(1 + 3) = 1/4."""
-    return p.have("out", eq(num(1) / (1 + num(3)), num(1, 4)))
+    return p.have("out", p.goal)
 
 
 display("B.2", 20, "100", "p_i < e^(−3) <= 1/4", weight_lt_exp, exp_bound, quarter)
@@ -526,13 +524,13 @@ def bracket_lt(p: Proof) -> Fact:
     p.apply("small", "weight_lt_exp")
     p.apply("quarter", "exp_bound")
     p.have("half", p_(i) < num(1, 4), "small", "quarter")
-    return p.have("out", bracket < (1 - 2 * num(1, 4)) * -2 + 1, "level", "half")
+    return p.have("out", p.goal, "level", "half")
 
 
 @paper.claim(given=[], shows=eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
 def bracket_bound(p: Proof) -> Fact:
     """(1 − 2/4)(−2) + 1 = 0."""
-    return p.have("out", eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
+    return p.have("out", p.goal)
 
 
 display("B.2", 21, "101", "the bracket of (97) is negative", bracket_lt, bracket_bound)
@@ -545,7 +543,7 @@ def second_derivative_negative(p: Proof) -> Fact:
     p.given(low=i >= 1, high=i <= n, bends=bends)
     p.apply("bracket", "bracket_lt")
     p.facts["weight_pos"] = p.positive(p_(i))
-    return p.have("out", second_derivative(a, n, i) < 0, ("bracket", "weight_pos"))
+    return p.have("out", p.goal, ("bracket", "weight_pos"))
 
 
 display("B.2", 14, "94", "the second derivative is negative", second_derivative_negative)
@@ -580,7 +578,7 @@ def second_derivative_by_product_rule(p: Proof) -> Fact:
 def second_derivative_collected(p: Proof) -> Fact:
     """The product rule's terms collected."""
     start(p)
-    return p.have("out", eq(expanded, second_derivative(a, n, i)), "Z_pos")
+    return p.have("out", p.goal, "Z_pos")
 
 
 display(
@@ -595,13 +593,13 @@ display(
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(exp(a(k)))), log_of_each(a)))
 def eq_85_fourth(p: Proof) -> Fact:
     """log e^(a_k) = a_k."""
-    return p.have("out", eq(log_of_each(lambda k: log(exp(a(k)))), log_of_each(a)))
+    return p.have("out", p.goal)
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(a), boltz(a, n)))
 def eq_85_fifth(p: Proof) -> Fact:
     """The definition of boltz."""
-    return p.have("out", eq(log_of_each(a), boltz(a, n)))
+    return p.have("out", p.goal)
 
 
 display(
@@ -665,7 +663,7 @@ with_ones = -p_(i) * (log(p_(i)) + 1 + S - 1)
 def eq_90_collected(p: Proof) -> Fact:
     """δ_ji p_j = δ_ji p_i is not even needed: −p_i is taken out and the product multiplied out."""
     p.given(some=some)
-    return p.have("out", eq(chain, collected))
+    return p.have("out", p.goal)
 
 
 @paper.claim(given=[some, *i_in], shows=eq(collected, with_ones))
@@ -674,13 +672,13 @@ def eq_90_summed(p: Proof) -> Fact:
     start(p)
     p.given(low=i >= 1, high=i <= n)
     p.apply("picked", "sum_delta", f=fun(lambda j: log(p_(j)) + 1), m=i, lo=1, hi=n)
-    return p.have("out", eq(collected, with_ones), "picked", "Z_pos")
+    return p.have("out", p.goal, "picked", "Z_pos")
 
 
 @paper.claim(given=[some, *i_in], shows=eq(with_ones, entropy_slope))
 def eq_90_last(p: Proof) -> Fact:
     """The ones cancel."""
-    return p.have("out", eq(with_ones, entropy_slope))
+    return p.have("out", p.goal)
 
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: entropy(v, n), i, num(0), chain))

@@ -86,7 +86,7 @@ end_max = larger(absolute(a(1)), absolute(a(n)))
 def le_larger(p: Proof) -> Fact:
     """s <= max(s, t)."""
     p.given(low=x <= t, high=t < x)
-    cases = [p.have(None, x <= larger(x, t), order, *p.chosen(p.get(order), larger(x, t))) for order in ("low", "high")]
+    cases = [p.have(None, p.goal, order, *p.chosen(p.get(order), larger(x, t))) for order in ("low", "high")]
     return p.cases("out", x, t, *cases)
 
 
@@ -94,7 +94,7 @@ def le_larger(p: Proof) -> Fact:
 def le_larger_second(p: Proof) -> Fact:
     """t <= max(s, t)."""
     p.given(low=x <= t, high=t < x)
-    cases = [p.have(None, t <= larger(x, t), order, *p.chosen(p.get(order), larger(x, t))) for order in ("low", "high")]
+    cases = [p.have(None, p.goal, order, *p.chosen(p.get(order), larger(x, t))) for order in ("low", "high")]
     return p.cases("out", x, t, *cases)
 
 
@@ -108,7 +108,7 @@ def boltz_ge(p: Proof) -> Fact:
     p.every("weighted", k, p.have(None, u * exp(a(k)) <= a(k) * exp(a(k)), ("entry", "pos")), "low", "high")
     by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
     p.apply("sum", "sum_le", "weighted", lo=1, hi=n, **by)
-    return p.have("out", u <= boltz(a, n), "sum", "Z_pos", scale=["Z_pos"])
+    return p.have("out", p.goal, "sum", "Z_pos", scale=["Z_pos"])
 
 
 def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
@@ -161,7 +161,7 @@ def ends_lt_r(p: Proof) -> Fact:
     p.have("n_n", n <= n)
     p.use("first", "bounded", 1)
     p.use("last", "bounded", n)
-    cases = [p.have(None, end_max < r, "first", "last", *p.chosen(p.get(order), end_max)) for order in ("low", "high")]
+    cases = [p.have(None, p.goal, "first", "last", *p.chosen(p.get(order), end_max)) for order in ("low", "high")]
     return p.cases("out", absolute(a(1)), absolute(a(n)), *cases)
 
 
@@ -203,7 +203,7 @@ def eq_113_second(p: Proof) -> Fact:
     p.have("less", -2 * r <= -(a(1) - B), "first", "next_", "up", "down")
     p.apply("grow", "exp_le", "less", x=-2 * r, y=-(a(1) - B))
     p.apply("square", "square_nonneg", x=log(n))
-    return p.have("out", target_1 <= target, ("grow", "square"))
+    return p.have("out", p.goal, ("grow", "square"))
 
 
 # the paper's "without loss of generality": both vectors sorted
@@ -229,7 +229,7 @@ def boltz_sorted(p: Proof) -> Fact:
         by = {"rho": rho, "t": of_entries(f, sorted_a), "f": of_entries(f, a)}
         p.apply(f"{label}_sum", "sum_permuted", f"{label}_values", **by)
     p.both("inverse", partition(sorted_a, n), Z, inv, "Z_sum")
-    return p.have("out", eq(boltz(sorted_a, n), boltz(a, n)), "inverse", "N_sum")
+    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, list[Fact], Fact, Fact], Fact]) -> Fact:
@@ -571,13 +571,13 @@ eq_109_conclusion = computed("eq_109_conclusion", example(8, 6) < example(8, lif
 @paper.claim(given=[], shows=eq(example(8, 3, 3), tail_sum / (exp(num(8)) + 2 * exp(num(3)))))
 def eq_109_first(p: Proof) -> Fact:
     """The sums written out."""
-    return p.have("out", eq(example(8, 3, 3), tail_sum / (exp(num(8)) + 2 * exp(num(3)))))
+    return p.have("out", p.goal)
 
 
 @paper.claim(given=[], shows=eq(approximate, example(8, lifted_3)))
 def eq_109_last(p: Proof) -> Fact:
     """boltz(8, 3 + log 2)."""
-    return p.have("out", eq(approximate, example(8, lifted_3)))
+    return p.have("out", p.goal)
 
 
 display(

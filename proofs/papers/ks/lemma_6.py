@@ -73,7 +73,7 @@ def boltz_same(p: Proof) -> Fact:
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: b(k) * exp(b(k)))}
     p.apply("N", "sum_eq", "weighteds", lo=1, hi=n, **by)
     p.both("inverse", Z, partition(b, n), inv, "Z")
-    return p.have("out", eq(boltz(a, n), boltz(b, n)), "N", "inverse")
+    return p.have("out", p.goal, "N", "inverse")
 
 
 @paper.claim(given=[some, every(lambda k: a(k) <= u, 1, n)], shows=boltz(a, n) <= u)
@@ -86,7 +86,7 @@ def boltz_le(p: Proof) -> Fact:
     p.every("weighted", k, p.have(None, a(k) * exp(a(k)) <= u * exp(a(k)), ("entry", "pos")), "low", "high")
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: u * exp(a(k)))}
     p.apply("sum", "sum_le", "weighted", lo=1, hi=n, **by)
-    return p.have("out", boltz(a, n) <= u, "sum", "Z_pos", scale=["Z_pos"])
+    return p.have("out", p.goal, "sum", "Z_pos", scale=["Z_pos"])
 
 
 @paper.claim(given=[some, every(lambda k: u < a(k), 1, n)], shows=u < boltz(a, n))
@@ -99,7 +99,7 @@ def boltz_gt(p: Proof) -> Fact:
     p.every("weighted", k, p.have(None, u * exp(a(k)) < a(k) * exp(a(k)), ("entry", "pos")), "low", "high")
     by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
     p.apply("sum", "sum_lt", "weighted", lo=1, hi=n, **by)
-    return p.have("out", u < boltz(a, n), "sum", "Z_pos", scale=["Z_pos"])
+    return p.have("out", p.goal, "sum", "Z_pos", scale=["Z_pos"])
 
 
 @paper.claim(given=[m >= 1, a(m + 1) < boltz(a, m)], shows=boltz(a, m + 1) < boltz(a, m))
@@ -112,8 +112,7 @@ def drop_last(p: Proof) -> Fact:
     p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
     p.rule("pos", "exp_pos", a(m + 1))
     p.have("main", a(m + 1) * exp(a(m + 1)) < boltz(a, m) * exp(a(m + 1)), ("below", "pos"))
-    claim = boltz(a, m + 1) < boltz(a, m)
-    return p.have("out", claim, "main", "Z", "N", "Z_pos", "longer_pos", scale=["longer_pos"], depth=3)
+    return p.have("out", p.goal, "main", "Z", "N", "Z_pos", "longer_pos", scale=["longer_pos"], depth=3)
 
 
 decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n), 1, n)
@@ -194,7 +193,7 @@ def boltz_falls(p: Proof) -> Fact:
     p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
-    return p.have("out", boltz(moved(a, i, t), n) < boltz(a, n), "mean")
+    return p.have("out", p.goal, "mean")
 
 
 lemma_4 = paper.state(
@@ -216,7 +215,7 @@ def gradient_falls(p: Proof) -> Fact:
     f = zero_of(lambda s: slope_line(a, s))
     g = zero_of(lambda s: second_derivative(moved(a, i, s), n, i))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
-    return p.have("out", gradient(moved(a, i, t), n, i) < gradient(a, n, i), "mean")
+    return p.have("out", p.goal, "mean")
 
 
 @paper.claim(
@@ -233,7 +232,7 @@ def boltz_below_tangent(p: Proof) -> Fact:
     p.every("bound", x, "falls", x > 0, x < t)
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
-    return p.have("out", boltz(moved(a, i, t), n) < boltz(a, n) + t * gradient(a, n, i), "mean")
+    return p.have("out", p.goal, "mean")
 
 
 # --- Lemma 6: two vectors that differ in the last entry -----------------------------------------------------
@@ -285,7 +284,7 @@ def eq_104_claim(p: Proof) -> Fact:
     p.by_order("entry_", k, n, prove)
     p.every("entries", k, "entry_", "k_low", "k_high")
     p.apply("same", "boltz_same", "entries", a=moved(b, n, fall), b=a)
-    return p.have("out", boltz(a, n) < boltz(b, n) + fall * slope_b, "tangent", "same")
+    return p.have("out", p.goal, "tangent", "same")
 
 
 display("B.2", 24, "104", "boltz lies below its tangent", eq_104_claim)
@@ -301,13 +300,13 @@ def eq_105_first(p: Proof) -> Fact:
     """The tangent inequality rearranged."""
     p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
     p.apply("tangent", "eq_104_claim")
-    return p.have("out", fall * -slope_b < boltz(b, n) - boltz(a, n), "tangent")
+    return p.have("out", p.goal, "tangent")
 
 
 @paper.claim(given=lemma_6_given, shows=eq(fall * -slope_b, fall * paid))
 def eq_105_second(p: Proof) -> Fact:
     """The derivative by Lemma 4."""
-    return p.have("out", eq(fall * -slope_b, fall * paid))
+    return p.have("out", p.goal)
 
 
 @paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
@@ -321,7 +320,7 @@ def eq_105_third(p: Proof) -> Fact:
     p.facts["weight"] = p.positive(p_(n, b))
     p.have("gap", b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0, "strict", "entropy", "log")
     p.have("up", fall > 0, "lower")
-    return p.have("out", fall * paid_max < fall * paid, ("gap", "weight", "up"))
+    return p.have("out", p.goal, ("gap", "weight", "up"))
 
 
 @paper.claim(given=lemma_6_given, shows=fall * paid_delta < fall * paid_max)
@@ -331,7 +330,7 @@ def eq_105_fourth(p: Proof) -> Fact:
     p.facts["weight"] = p.positive(p_(n, b))
     p.have("gap", top_of_b - delta - a(n) > 0, "under", "tops")
     p.have("up", fall > 0, "lower")
-    return p.have("out", fall * paid_delta < fall * paid_max, ("gap", "weight", "up"))
+    return p.have("out", p.goal, ("gap", "weight", "up"))
 
 
 display("B.2", 25, "105", "the tangent's slope bounded", eq_105_first, eq_105_second, eq_105_third, eq_105_fourth)
@@ -346,7 +345,7 @@ def lemma_6_proved(p: Proof) -> Fact:
     p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
     for label in ("first", "second", "third", "fourth"):
         p.apply(label, f"eq_105_{label}")
-    return p.have("out", lemma_6_bound < boltz(b, n) - boltz(a, n), "first", "second", "third", "fourth")
+    return p.have("out", p.goal, "first", "second", "third", "fourth")
 
 
 backwards = Claim(tuple(lemma_6_given), lemma_6_bound < boltz(a, n) - boltz(b, n))
@@ -379,7 +378,7 @@ def gap_grows(p: Proof) -> Fact:
     p.apply("grow", "exp_lt", "more", x=sharp, y=x)
     p.rule("pos", "exp_pos", x)
     p.have("first", (sharp - 1) * exp(sharp) <= (sharp - 1) * exp(x), ("one", "grow"))
-    return p.have("out", (sharp - 1) * exp(sharp) < (x - 1) * exp(x), "first", ("more", "pos"))
+    return p.have("out", p.goal, "first", ("more", "pos"))
 
 
 @paper.claim(
@@ -408,7 +407,7 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     p.have("scaled", N - (a(i) + 1) * Z > 0, ("positive", "e_i"))
     p.have("sign", 1 + level < 0, "scaled", "split", "log", "Z_pos", scale=["Z_pos"])
     p.facts["weight_pos"] = p.positive(p_(i))
-    return p.have("out", gradient(a, n, i) < 0, ("sign", "weight_pos"))
+    return p.have("out", p.goal, ("sign", "weight_pos"))
 
 
 @paper.claim(given=[n >= 2, at_threshold], shows=eq(gradient(one_high, n, num(2)), 0))

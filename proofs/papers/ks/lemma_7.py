@@ -105,7 +105,7 @@ def delta_gt_three(p: Proof) -> Fact:
     """3 < δ, as log n >= 0."""
     p.given(some=some, far=far)
     p.apply("log", "log_nonneg", x=n)
-    return p.have("out", delta > 3, "log", "far")
+    return p.have("out", p.goal, "log", "far")
 
 
 rise = u - b(k + 1)
@@ -145,8 +145,7 @@ def boltz_falls_weakly(p: Proof) -> Fact:
     p.apply("falls", "boltz_falls")
     p.rule("zero", "antisymmetry", "none", "up")
     p.both("same", t, num(0), lambda t: boltz(moved(a, i, t), n), "zero")
-    claim = boltz(moved(a, i, t), n) <= boltz(a, n)
-    return p.cases("out", t, 0, p.have(None, claim, "same"), p.have(None, claim, "falls"))
+    return p.cases("out", t, 0, p.have(None, p.goal, "same"), p.have(None, p.goal, "falls"))
 
 
 def raise_entry(p: Proof, order: Term, falls: str, claim: Term) -> Fact:
@@ -203,7 +202,7 @@ def raise_tail(p: Proof) -> Fact:
     p.given(j_low=j >= 1, j_high=j <= n)
     p.every("entries", j, p.rule(None, "choice", head(b, n, u)(j), "j_high"), "j_low", "j_high")
     p.apply("same", "boltz_same", "entries", a=head(b, n, u), b=b)
-    return p.have("out", boltz(head(b, m, u), n) <= boltz(b, n), "last", "same")
+    return p.have("out", p.goal, "last", "same")
 
 
 @paper.claim(
@@ -221,7 +220,7 @@ def raise_tail_strictly(p: Proof) -> Fact:
     p.use("entry", "tail", j)
     p.every("rest", j, p.have(None, b(j) <= u, "entry"), "j_low", "j_high")
     p.apply("others", "raise_tail", "rest", m=m + 1)
-    return p.have("out", boltz(head(b, m, u), n) < boltz(b, n), "once", "others")
+    return p.have("out", p.goal, "once", "others")
 
 
 # --- Lemma 7, k >= 1 ----------------------------------------------------------------------------------------
@@ -268,7 +267,7 @@ def cut_a_strictly(p: Proof) -> Fact:
     p.apply("decreasing", "separated_decreases", p.have(None, delta > 0, "three"))
     p.apply("once", "shorten_once", m=k + 1)
     p.apply("rest", "prefix_le", m=k + 2)
-    return p.have("out", boltz(a, n) < boltz(a, k + 1), "once", "rest")
+    return p.have("out", p.goal, "once", "rest")
 
 
 def tail_below(p: Proof, strictly: bool) -> None:
@@ -315,7 +314,7 @@ def raise_b(p: Proof) -> Fact:
     tail_below(p, strictly=False)
     b_bar_is_head(p)
     p.apply("tail_raised", "raise_tail", "tail", m=k + 1, u=B)
-    return p.have("out", boltz(b_bar, n) <= boltz(b, n), "tail_raised", "same_bar")
+    return p.have("out", p.goal, "tail_raised", "same_bar")
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
@@ -326,7 +325,7 @@ def raise_b_strictly(p: Proof) -> Fact:
     tail_below(p, strictly=True)
     b_bar_is_head(p)
     p.apply("tail_raised", "raise_tail_strictly", "tail", m=k + 1, u=B)
-    return p.have("out", boltz(b_bar, n) < boltz(b, n), "tail_raised", "same_bar")
+    return p.have("out", p.goal, "tail_raised", "same_bar")
 
 
 inner_vectors = Search(
@@ -403,7 +402,7 @@ def eq_122_first(p: Proof) -> Fact:
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     step_sums(p, a_bar, B, n, rest)
     p.both("inverse", partition(a_bar, n), xi + rest * exp(B), inv, "Z_sum")
-    return p.have("out", eq(boltz(a_bar, n), flat), "inverse", "N_sum")
+    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 @paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
@@ -411,7 +410,7 @@ def count_into_exponent(p: Proof) -> Fact:
     """(n − k) e^b = e^(b + log(n − k))."""
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     p.rule("e", "exp_log", p.have("rest_pos", rest > 0, "k_next"))
-    return p.have("out", eq(rest * exp(B), E_), "e")
+    return p.have("out", p.goal, "e")
 
 
 second = (gamma + B * E_) / (xi + E_)
@@ -424,13 +423,13 @@ def eq_122_second(p: Proof) -> Fact:
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     p.apply("count", "count_into_exponent")
     p.both("inverse", xi + rest * exp(B), xi + E_, inv, p.have(None, eq(xi + rest * exp(B), xi + E_), "count"))
-    return p.have("out", eq(flat, second), "inverse", "count")
+    return p.have("out", p.goal, "inverse", "count")
 
 
 @paper.claim(given=positive_k, shows=eq(second, third))
 def eq_122_third(p: Proof) -> Fact:
     """log(n − k) added and taken away."""
-    return p.have("out", eq(second, third))
+    return p.have("out", p.goal)
 
 
 @paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
@@ -438,7 +437,7 @@ def lifted_partition(p: Proof) -> Fact:
     """The partition of (a_1, …, a_k, b_{k+1} + log(n − k))."""
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     step_sums(p, a_lifted, lifted, k + 1, num(1))
-    return p.have("out", eq(partition(a_lifted, k + 1), xi + E_), "Z_sum")
+    return p.have("out", p.goal, "Z_sum")
 
 
 @paper.claim(given=positive_k, shows=eq(third, boltz(a_lifted, k + 1) - paid_log))
@@ -447,7 +446,7 @@ def eq_122_fourth(p: Proof) -> Fact:
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     step_sums(p, a_lifted, lifted, k + 1, num(1))
     p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
-    return p.have("out", eq(third, boltz(a_lifted, k + 1) - paid_log), "inverse", "N_sum")
+    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 display(
@@ -467,8 +466,7 @@ def eq_123_claim(p: Proof) -> Fact:
     p.apply("bar", "a_bar_is_b_bar")
     for label in ("first", "second", "third", "fourth"):
         p.apply(label, f"eq_122_{label}")
-    claim = eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log)
-    return p.have("out", claim, "bar", "first", "second", "third", "fourth")
+    return p.have("out", p.goal, "bar", "first", "second", "third", "fourth")
 
 
 display("B.3", 18, "123", "the difference in terms of boltz(a_1, …, a_k, b_{k+1} + log(n − k))", eq_123_claim)
@@ -515,7 +513,7 @@ def eq_124_first(p: Proof) -> Fact:
     p.apply("Z_sum", "lifted_partition")
     p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
     p.both("power", a_lifted(k + 1), lifted, exp, "last")
-    return p.have("out", by_lemma_6 < drop, "lemma_6", "inverse", "power", "last", depth=3)
+    return p.have("out", p.goal, "lemma_6", "inverse", "power", "last", depth=3)
 
 
 def share_positive(p: Proof) -> None:
@@ -537,7 +535,7 @@ def eq_124_second(p: Proof) -> Fact:
     p.have("g2", 2 * delta - 2 * log(n) - 1 > 0, "far", "log_n")
     inside = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) < (A - lifted) * big
     p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
-    return p.have("out", by_delta < by_lemma_6, ("inside", "share"))
+    return p.have("out", p.goal, ("inside", "share"))
 
 
 display("B.3", 19, "124", "Lemma 6 for the first k + 1 entries", eq_124_first, eq_124_second)
@@ -555,7 +553,7 @@ def eq_125_claim(p: Proof) -> Fact:
     p.have("g2", 2 * log(n) + 5 > 0, "log_n")
     inside = (log(n) + 3) * (2 * log(n) + 5) < (delta - log(n)) * (2 * delta - 2 * log(n) - 1)
     p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
-    return p.have("out", by_log < by_delta, ("inside", "share"))
+    return p.have("out", p.goal, ("inside", "share"))
 
 
 display("B.3", 20, "125", "δ > 2 log n + 3 put in", eq_125_claim)
@@ -576,7 +574,7 @@ def eq_126_first(p: Proof) -> Fact:
         ("e125", "eq_125_claim"),
     ):
         p.apply(label, name)
-    return p.have("out", in_brackets < boltz(b_bar, n) - boltz(a, k + 1), "e123", "e124", "e124b", "e125")
+    return p.have("out", p.goal, "e123", "e124", "e124b", "e125")
 
 
 @paper.claim(given=case_1, shows=by_square < in_brackets)
@@ -586,7 +584,7 @@ def eq_126_second(p: Proof) -> Fact:
     logs(p)
     share_positive(p)
     p.have("inside", 2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest), "log_n", "log_rest_le")
-    return p.have("out", by_square < in_brackets, ("inside", "share"))
+    return p.have("out", p.goal, ("inside", "share"))
 
 
 display("B.3", 21, "126", "more than 2 (log n)² remains", eq_126_first, eq_126_second)
@@ -604,7 +602,7 @@ def eq_127_first(p: Proof) -> Fact:
     p.have("less", lifted < A, "gap", "far", "log_rest_le", "log_n")
     p.apply("grow", "exp_lt", "less", x=lifted, y=A)
     p.rule("step", "big_step", first_terms, "next_pos")
-    return p.have("out", xi + E_ < first_terms, "grow", "step")
+    return p.have("out", p.goal, "grow", "step")
 
 
 @paper.claim(given=[spread_a, j >= 1, j <= n], shows=a(j) <= a(1) - (j - 1) * delta)
@@ -638,7 +636,7 @@ def eq_127_second(p: Proof) -> Fact:
     p.apply("strict", "exp_lt", "last", x=A, y=a(1) - (k + 1 - 1) * delta)
     by = {"f": fun(lambda l: exp(a(l))), "g": fun(lambda l: exp(a(1) - (l - 1) * delta))}
     p.apply("sum", "sum_lt_one", "terms", "strict", lo=1, hi=k + 1, m=k + 1, **by)
-    return p.have("out", first_terms < ladder_sum, "sum")
+    return p.have("out", p.goal, "sum")
 
 
 @paper.claim(given=[delta > 3, k >= 1], shows=sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1) < 2)
@@ -672,7 +670,7 @@ def eq_127_third(p: Proof) -> Fact:
     case_1_start(p)
     p.apply("geometric", "geometric")
     p.rule("pos", "exp_pos", a(1))
-    return p.have("out", ladder_sum < 2 * exp(a(1)), ("geometric", "pos"))
+    return p.have("out", p.goal, ("geometric", "pos"))
 
 
 display("B.3", 22, "127", "ξ_k + e^(b_{k+1} + log(n−k)) < 2 e^(a_1)", eq_127_first, eq_127_second, eq_127_third)
@@ -688,7 +686,7 @@ def eq_128_first(p: Proof) -> Fact:
     case_1_start(p)
     p.apply("first", "eq_126_first")
     p.apply("second", "eq_126_second")
-    return p.have("out", by_square < boltz(b_bar, n) - boltz(a, k + 1), "first", "second")
+    return p.have("out", p.goal, "first", "second")
 
 
 @paper.claim(given=case_1, shows=over_two < by_square)
@@ -704,7 +702,7 @@ def eq_128_second(p: Proof) -> Fact:
     p.rule("E_pos", "exp_pos", lifted)
     p.have("square", log(n) ** 2 > 0, "log_pos")
     p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", "xi_E", "top_pos", scale=["xi_E", "top_pos"])
-    return p.have("out", over_two < by_square, ("inverse", "E_pos", "square"))
+    return p.have("out", p.goal, ("inverse", "E_pos", "square"))
 
 
 @paper.claim(given=case_1, shows=target <= over_two)
@@ -717,7 +715,7 @@ def eq_128_third(p: Proof) -> Fact:
     p.facts["power"] = p.positive(exp(-(a(1) - B)))
     p.have("more", target <= rest * target, ("rest_one", "square", "power"), "rest_one", ("square", "power"))
     p.have("same", eq(rest * target, over_two), "count")
-    return p.have("out", target <= over_two, "more", "same")
+    return p.have("out", p.goal, "more", "same")
 
 
 display(
@@ -737,7 +735,7 @@ def lemma_7_case_1(p: Proof) -> Fact:
     for name in ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third"):
         p.apply(name, name)
     names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")
-    return p.have("out", target < boltz(b, n) - boltz(a, n), *names_)
+    return p.have("out", p.goal, *names_)
 
 
 # --- Lemma 7, k = 0 -----------------------------------------------------------------------------------------
@@ -825,7 +823,7 @@ def eq_130_first(p: Proof) -> Fact:
         total = eq(sigma(values, 1, n), f(a(1)) + (n - 1) * f(w))
         p.have(f"{label}_sum", total, f"{label}_split", f"{label}_first", f"{label}_tail", "count")
     p.both("inverse", partition(a_under, n), exp(a(1)) + (n - 1) * exp(w), inv, "Z_sum")
-    return p.have("out", eq(boltz(a_under, n), under_sums), "inverse", "N_sum")
+    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 @paper.claim(given=[some], shows=eq(under_sums, under_reduced))
@@ -837,7 +835,7 @@ def eq_130_second(p: Proof) -> Fact:
     p.have("d2", 1 + decay > 0, "decay")
     p.rule("top", "exp_pos", a(1))
     p.have("d1", exp(a(1)) + (n - 1) * exp(a(1) - delta) > 0, ("d2", "top"))
-    return p.have("out", eq(under_sums, under_reduced), "d1", "d2", scale=["d1", "d2"], depth=3)
+    return p.have("out", p.goal, "d1", "d2", scale=["d1", "d2"], depth=3)
 
 
 @paper.claim(given=[some], shows=eq(under_reduced, a(1) - shortfall))
@@ -847,7 +845,7 @@ def eq_130_third(p: Proof) -> Fact:
     p.rule("q_pos", "exp_pos", -delta)
     p.have("decay", decay >= 0, ("some", "q_pos"))
     p.have("d", 1 + decay > 0, "decay")
-    return p.have("out", eq(under_reduced, a(1) - shortfall), "d", scale=["d"])
+    return p.have("out", p.goal, "d", scale=["d"])
 
 
 display("B.3", 25, "130", "its boltz in closed form", eq_130_first, eq_130_second, eq_130_third)
@@ -877,7 +875,7 @@ def eq_131_first(p: Proof) -> Fact:
     case_2_start(p)
     p.apply("raised", "raise_a")
     p.apply("average", "average_le_first", p.have(None, delta > 0, "three"))
-    return p.have("out", boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n), "raised", "average")
+    return p.have("out", p.goal, "raised", "average")
 
 
 @paper.claim(given=case_2, shows=a(1) - shortfall - (a(1) - delta) < boltz(a_under, n) - b(1))
@@ -886,21 +884,20 @@ def eq_131_second(p: Proof) -> Fact:
     case_2_start(p)
     for label in ("first", "second", "third"):
         p.apply(label, f"eq_130_{label}")
-    claim = a(1) - shortfall - (a(1) - delta) < boltz(a_under, n) - b(1)
-    return p.have("out", claim, "first", "second", "third", "gap")
+    return p.have("out", p.goal, "first", "second", "third", "gap")
 
 
 @paper.claim(given=case_2, shows=eq(a(1) - shortfall - (a(1) - delta), delta - shortfall))
 def eq_131_third(p: Proof) -> Fact:
     """a_1 cancels."""
-    return p.have("out", eq(a(1) - shortfall - (a(1) - delta), delta - shortfall))
+    return p.have("out", p.goal)
 
 
 @paper.claim(given=case_2, shows=eq(delta - shortfall, kept))
 def eq_131_fourth(p: Proof) -> Fact:
     """One fraction."""
     case_2_start(p)
-    return p.have("out", eq(delta - shortfall, kept), "denominator", scale=["denominator"])
+    return p.have("out", p.goal, "denominator", scale=["denominator"])
 
 
 @paper.claim(given=case_2, shows=log(n) <= kept)
@@ -912,7 +909,7 @@ def eq_131_fifth(p: Proof) -> Fact:
     p.apply("grow", "exp_le", p.have(None, log(n) <= delta, "far", "log_n"), x=log(n), y=delta)
     p.have("small", decay <= 1, "grow", "e", "q_pos")
     p.have("log_decay", log(n) * decay <= log(n), ("small", "log_n"))
-    return p.have("out", log(n) <= kept, "log_decay", "far", "log_n", "denominator", scale=["denominator"])
+    return p.have("out", p.goal, "log_decay", "far", "log_n", "denominator", scale=["denominator"])
 
 
 target_2 = log(n) ** 2 * exp(-(a(1) - b(1)))
@@ -926,7 +923,7 @@ def square_le_log(p: Proof) -> Fact:
     p.rule("pos", "exp_pos", -(a(1) - b(1)))
     p.have("log_le", log(n) <= exp(a(1) - b(1)), "ge", "gap", "far", "log_n")
     p.have("product", log(n) * exp(-(a(1) - b(1))) <= 1, ("log_le", "pos"))
-    return p.have("out", target_2 <= log(n), ("product", "log_n"))
+    return p.have("out", p.goal, ("product", "log_n"))
 
 
 display(
@@ -943,7 +940,7 @@ def lemma_7_case_2(p: Proof) -> Fact:
     for label in labels:
         p.apply(label, f"eq_131_{label}")
     p.apply("square", "square_le_log")
-    return p.have("out", target_2 < boltz(a, n) - boltz(b, n), *labels, "square")
+    return p.have("out", p.goal, *labels, "square")
 
 
 distance = absolute(boltz(a, n) - boltz(b, n))
@@ -993,7 +990,7 @@ def decreasing_order(p: Proof) -> Fact:
         p.have(None, n >= 1, "two"),
     ]
     p.use("gap", "spread", 1, 2, using=sides)
-    return p.have("out", a(num(2)) < a(num(1)), "gap", "wide")
+    return p.have("out", p.goal, "gap", "wide")
 
 
 upside_down = "For vectors in decreasing order the gap a_i − a_j > δ holds for i < j; (114) says i > j."

@@ -110,7 +110,7 @@ def weighted_increases(p: Proof) -> Fact:
     p.rule("ge", "exp_ge", y - x)
     p.rule("pos", "exp_pos", x)
     p.have("scaled", w - x <= (w - y) * exp(y - x), ("ge", "below"), ("order", "below"), "ge")
-    return p.have("out", (w - x) * exp(x) <= (w - y) * exp(y), ("scaled", "pos"))
+    return p.have("out", p.goal, ("scaled", "pos"))
 
 
 @paper.claim(given=[spread_b, k >= 1, k + 1 <= j, j <= n], shows=b(j) <= B - (j - k - 1) * delta)
@@ -145,7 +145,7 @@ def partition_lt(p: Proof) -> Fact:
     p.rule("last", "exp_pos", -n * delta)
     p.have("scaled", D * partition(a, n) <= D * exp(a(1)) * powers(n, 1), ("sum", "D_pos"))
     p.have("whole", eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))), ("geometric", exp(a(1))))
-    return p.have("out", D * partition(a, n) < exp(a(1)), "scaled", "whole", ("top", "last"))
+    return p.have("out", p.goal, "scaled", "whole", ("top", "last"))
 
 
 M = boltz(a, k)
@@ -164,8 +164,7 @@ def average_difference(p: Proof) -> Fact:
     p.facts["Zk_pos"] = p.positive(partition(a, k))
     p.apply("Z_split", "sum_split", f=fun(lambda j: exp(a(j))), lo=1, hi=n, m=k)
     p.apply("N_split", "sum_split", f=fun(lambda j: a(j) * exp(a(j))), lo=1, hi=n, m=k)
-    claim = eq((M - boltz(a, n)) * partition(a, n), others(a, M))
-    return p.have("out", claim, "Z_split", "N_split", "Z_pos", "Zk_pos", depth=3)
+    return p.have("out", p.goal, "Z_split", "N_split", "Z_pos", "Zk_pos", depth=3)
 
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=A + delta < M)
@@ -189,7 +188,7 @@ def first_term_kept(p: Proof) -> Fact:
     p.rule("pos", "exp_pos", a(j))
     p.every("terms", j, p.have(None, (M - a(j)) * exp(a(j)) >= 0, ("below", "pos")), "j_low", "j_high")
     p.apply("rest", "sum_nonneg", "terms", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n)
-    return p.have("out", (M - A) * exp(A) <= (M - boltz(a, n)) * partition(a, n), "difference", "first", "rest")
+    return p.have("out", p.goal, "difference", "first", "rest")
 
 
 W = boltz(b, k)
@@ -224,8 +223,7 @@ def others_bounded(p: Proof) -> Fact:
     whole = D * D * sigma(by["g"], k + 1, n)
     p.have("limit", whole <= exp(B) * ((W - B) * D + delta * q), ("geometric", exp(B)), ("rest", "tail_pos", "B_pos"))
     p.have("scaled", D * D * others(b, W) <= whole, ("sum", "D_pos", "D_pos"))
-    claim = D * D * (W - boltz(b, n)) * partition(b, n) <= exp(B) * ((W - B) * D + delta * q)
-    return p.have("out", claim, "scaled", "limit", ("difference", D * D))
+    return p.have("out", p.goal, "scaled", "limit", ("difference", D * D))
 
 
 @paper.claim(
@@ -255,7 +253,7 @@ def margin(p: Proof) -> Fact:
     p.have("times", linear * E * D <= y * exp(u) * D, ("e_u", "y_pos", "D_pos"))
     p.have("square", (E - 1) ** 2 > 0, ("one", "one"))
     p.have("left", delta * E < 2 * (linear * E * D - s_), "polynomial", "S_E", scale=["square"])
-    return p.have("out", delta * E < 2 * (y * exp(u) * D - s_), "left", "times")
+    return p.have("out", p.goal, "left", "times")
 
 
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
@@ -303,7 +301,7 @@ def weaker_case_1(p: Proof) -> Fact:
     p.have("scaled", (M - A) * exp(A - B) * D < (M - boltz(a, n)) * exp(a(1) - B), ("rise", "inverse_B"))
     p.have("total", log(n) ** 2 < (boltz(b, n) - boltz(a, n)) * exp(a(1) - B), "scaled", "margin", "enough")
     p.rule("back", "exp_pos", -(a(1) - B))
-    return p.have("out", target < boltz(b, n) - boltz(a, n), ("total", "back"))
+    return p.have("out", p.goal, ("total", "back"))
 
 
 case_2 = [some, spread_a, spread_b, apart, wide, enough, b(1) < a(1)]
@@ -354,8 +352,7 @@ def first_above_average(p: Proof) -> Fact:
         "average",
         ("member", "rise", "D_pos", "D_pos"),
     )
-    claim = D * D * (a(1) - boltz(a, n)) <= delta * q
-    return p.have("out", claim, "times", "scaled", scale=["top"])
+    return p.have("out", p.goal, "times", "scaled", scale=["top"])
 
 
 @paper.claim(given=case_2, shows=log(n) ** 2 * exp(-(a(1) - b(1))) < boltz(a, n) - boltz(b, n))
