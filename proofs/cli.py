@@ -63,6 +63,13 @@ class ErrataFormat(StrEnum):
     markdown = "markdown"
 
 
+class Intervals(StrEnum):
+    """The libraries that `lemmata audit` can compute intervals with."""
+
+    arb = "arb"
+    mpmath = "mpmath"
+
+
 # --- the commands ------------------------------------------------------------------------------------------
 
 
@@ -338,11 +345,13 @@ def audit(
     files: Annotated[
         list[Path] | None, typer.Argument(metavar="FILE", help="Stored proofs; the library's if none.")
     ] = None,
+    intervals: Annotated[Intervals, typer.Option(help="The library for the ends of intervals.")] = Intervals.arb,
     as_json: AsJson = False,
 ) -> None:
     """Replay stored proofs with the second checker.
 
-    It shares no code with the kernel. Exit status 0 if it accepts all.
+    It shares no code with the kernel, and with --intervals mpmath not its library of balls either.
+    Exit status 0 if it accepts all.
     """
     from dataclasses import asdict
 
@@ -352,7 +361,7 @@ def audit(
         theorems = [t for file in files for t in checker.read_file(str(file))]
     else:
         theorems = [t.stored for t in _check().theorems]
-    verdicts = checker.check(theorems)
+    verdicts = checker.check(theorems, intervals.value)
     refused = [v for v in verdicts if not v.accepted]
     if as_json:
         _print_json([asdict(v) for v in verdicts])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
+from proofs import checker
 from proofs.cli import run
 
 Captured = pytest.CaptureFixture[str]
@@ -59,6 +61,34 @@ def test_a_saved_certificate_is_audited(tmp_path: Path, capsys: Captured) -> Non
         assert run([*arguments, "--save", str(file)]) == 0
         assert run(["audit", str(file)]) == 0
         assert "0 refused" in capsys.readouterr().out
+
+
+def test_a_certificate_is_audited_with_either_library(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "certificate"
+    assert run(["prove", "exp(x) <= 3", "--given", "0 <= x <= 1", "--save", str(file)]) == 0
+    assert '"compute"' in file.read_text()
+    libraries = []
+    ours, theirs = checker.arb_library, checker.mpmath_library
+    monkeypatch.setattr(checker, "arb_library", lambda: libraries.append("arb") or ours())
+    monkeypatch.setattr(checker, "mpmath_library", lambda: libraries.append("mpmath") or theirs())
+    for options in ([], ["--intervals", "arb"], ["--intervals", "mpmath"]):
+        assert run(["audit", str(file), *options]) == 0
+        assert "0 refused" in capsys.readouterr().out
+    assert libraries == ["arb", "arb", "mpmath"]
+
+
+def test_an_interval_library_that_is_not_there(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "certificate"
+    assert run(["prove", "x**2 >= 0", "--save", str(file)]) == 0
+    assert run(["audit", str(file), "--intervals", "none"]) == 3
+    assert "'arb', 'mpmath'" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "mpmath", None)
+    assert run(["audit", str(file), "--intervals", "mpmath"]) == 3
+    assert capsys.readouterr().err == "lemmata: mpmath is not installed\n"
 
 
 def test_nothing_is_saved_without_a_certificate(tmp_path: Path, capsys: Captured) -> None:
