@@ -558,7 +558,8 @@ def second_derivative_here(p: Proof) -> Fact:
 
 lemma_5 = paper.state(
     "lemma-5", "boltz is concave along a coordinate that is more than log n + 3 below the maximum", section="B.2",
-    index="Lemma 5", kind="lemma", printed=[second_derivative_here, second_derivative_negative],
+    index="Lemma 5", kind="lemma",
+    printed=[second_derivative_here, boltz_second_derivative, second_derivative_negative],
 )  # fmt: skip
 
 
