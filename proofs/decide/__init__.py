@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -128,7 +128,8 @@ class Answer:
             "goal": [display.text(g) for g in self.goal],
             "given": [display.text(g) for g in self.given],
             "evidence": self.evidence,
-            "counterexample": None if point is None else {name: str(v) for name, v in point.items()},
+            "counterexample": None if point is None else plain_point(point),
+            "failing": None if self.failing is None else display.text(self.failing),
             "tried": self.tried,
             "stuck": self.stuck,
             "bound": None if self.bound is None or abs(self.bound) == float("inf") else self.bound,
@@ -137,6 +138,26 @@ class Answer:
             "boxes": self.boxes,
             "certificate": list(self.certificate),
         }
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any], goal: Formula, given: Formula = ()) -> Answer:
+        """The answer that `to_json` wrote, to the question that is given again; the certificate is not replayed.
+
+        >>> asked = "x**2 > x", "x > 0"
+        >>> Answer.from_json(decide(*asked).to_json(), *asked).counterexample
+        {'x': Fraction(1, 1)}
+        """
+        hypotheses, goals = question(goal, given)
+        point, failing = plain["counterexample"], plain["failing"]
+        return cls(
+            plain["answer"],
+            goals,
+            hypotheses,
+            certificate=tuple(plain["certificate"]),
+            counterexample=None if point is None else read_point(point),
+            failing=None if failing is None else next(g for g in goals if display.text(g) == failing),
+            **{name: plain[name] for name in ("evidence", "tried", "stuck", "bound", "hint", "seconds", "boxes")},
+        )
 
 
 def decide(
@@ -410,6 +431,23 @@ def _replayed(stored: Json, claim: Claim) -> Fact | None:
 
 def _values(found: Broken) -> dict[str, Fraction | str]:
     return {x.args[0]: (v if (v := exact(t)) is not None else display.text(t)) for x, t in found.values.items()}
+
+
+def plain_point(point: Mapping[str, Fraction | str]) -> dict[str, str]:
+    """A point as plain data."""
+    return {name: str(value) for name, value in point.items()}
+
+
+def read_point(plain: Mapping[str, str]) -> dict[str, Fraction | str]:
+    """The point that `plain_point` wrote."""
+    return {name: _fraction(value) for name, value in plain.items()}
+
+
+def _fraction(text: str) -> Fraction | str:
+    try:
+        return Fraction(text)
+    except ValueError:
+        return text
 
 
 def _point(point: dict[str, Fraction | str]) -> str:

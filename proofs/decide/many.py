@@ -1,0 +1,111 @@
+"""Many questions at once, by any executor: tasks and results travel as plain data that JSON can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor, Future
+from threading import Lock
+from typing import Any
+
+from proofs.decide import TIMEOUT, Answer, ParseError, UndefinedError, decide, plain_point, question, read_point
+
+Problem = tuple[Any, Any] | Mapping[str, Any]
+Task = dict[str, Any]
+
+_ALONE = Lock()  # the precision of balls belongs to the whole process
+
+
+def decide_all(
+    problems: Iterable[Problem], executor: Executor | None = None, *, timeout: float = TIMEOUT
+) -> list[Answer | ValueError]:
+    """Decide each problem; the answers in the order of the problems.
+
+    Parameters
+    ----------
+    problems
+        Each a pair of a goal and its hypotheses, or ``{"goal": …, "given": …}``; both are text, or lists of texts.
+    executor
+        Who does the work, by `submit` and the `result` of what that returns; without one it is done here, one
+        problem after another. Use processes: threads of one process take turns, since they share a precision.
+    timeout
+        Seconds for each problem, from when its worker starts on it.
+
+    Returns
+    -------
+    For each problem its answer. In place of one stands the `ParseError` or `UndefinedError` of a problem that cannot
+    be used. Where the worker died or failed the answer is unknown, and its hint is the reason; it is not tried again.
+
+    Examples
+    --------
+    >>> from proofs import decide_all
+    >>> for answer in decide_all([("exp(x) >= 1 + x", []), {"goal": "x**2 > x", "given": ["x > 0"]}]):
+    ...     print(answer)
+    proved: 1 + x ≤ exp(x)
+    refuted: x < x^2 fails at x = 1
+    """
+    tasks = [_task(problem, timeout) for problem in problems]
+    running = {k: _submitted(t, executor or _Here()) for k, t in enumerate(tasks) if not isinstance(t, ValueError)}
+    return [t if isinstance(t, ValueError) else _received(t, running[k]) for k, t in enumerate(tasks)]
+
+
+def work(task: Task) -> dict[str, Any]:
+    """What a worker does: the answer to a task, or where it is undefined, as plain data."""
+    with _ALONE:
+        try:
+            return {"answer": decide(task["goal"], task["given"], timeout=task["timeout"]).to_json()}
+        except UndefinedError as wrong:
+            return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
+
+
+def _task(problem: Problem, timeout: float) -> Task | ValueError:
+    """The task of a problem, or why it is none."""
+    try:
+        goal, given = (problem["goal"], problem.get("given", [])) if isinstance(problem, Mapping) else problem
+        task = {"goal": _texts(goal), "given": _texts(given), "timeout": timeout}
+        question(task["goal"], task["given"])
+    except (TypeError, KeyError):
+        return ParseError(str(problem), 0, "a problem is a goal and its hypotheses, as texts")
+    except ValueError as wrong:
+        return wrong
+    return task
+
+
+def _texts(x: Any) -> list[str]:
+    texts = [x] if isinstance(x, str) else list(x)
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("not text")
+    return texts
+
+
+class _Here(Executor):
+    """Does a task as soon as it comes."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as wrong:
+            future.set_exception(wrong)
+        return future
+
+
+def _submitted(task: Task, executor: Executor) -> Future[Any]:
+    """What the result of a task comes from; an executor that has broken down takes none."""
+    try:
+        return executor.submit(work, task)
+    except Exception as wrong:
+        future: Future[Any] = Future()
+        future.set_exception(wrong)
+        return future
+
+
+def _received(task: Task, future: Future[Any]) -> Answer | ValueError:
+    """The answer to a task; unknown if its worker gave none."""
+    try:
+        found = future.result()
+        if "undefined" in found:
+            return UndefinedError(found["undefined"], read_point(found["point"]))
+        return Answer.from_json(found["answer"], task["goal"], task["given"])
+    except Exception as wrong:
+        given, goals = question(task["goal"], task["given"])
+        return Answer("unknown", goals, given, hint=f"its worker gave no answer: {type(wrong).__name__}: {wrong}")
