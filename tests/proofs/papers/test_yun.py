@@ -21,8 +21,10 @@ from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import Term
 from proofs.notation import eq
-from proofs.papers.yun import COLUMN, GRID, M, delta, final, lower_bound, lx, lx2, n, paper, shifted, upper_bound
-from proofs.papers.yun_exhaustive import closed_form, enumerate_lemma_10, swept
+from proofs.papers.yun.exhaustive import closed_form, enumerate_lemma_10, swept
+from proofs.papers.yun.lemma_10 import final, lower_bound, upper_bound
+from proofs.papers.yun.shifts import COLUMN, GRID, lx, lx2, shifted
+from proofs.papers.yun.vocabulary import M, delta, n, paper
 from proofs.proof import Proof, ProofError
 
 BEFORE = ("elementary", "sums", "powers", "integers")

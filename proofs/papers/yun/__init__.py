@@ -1,0 +1,18 @@
+"""Yun et al., ICLR 2020: the selective shift, the shifted column ids and Lemma 10 (appendix E.3, E.3.1, E.3.4).
+
+Throughout δ = 1/m with an integer m >= 2, M = δ^(-d) = m^d, and a power δ^(-kd) is the integer m^(kd). A sequence
+whose columns lie on the grid has the column ids l_j = x_j δ with integers x_j from 0 to M − 1, in increasing order
+where the columns are distinct (Category 1). Everything holds for all m, d and n.
+
+The network is run as it stands: hardmax heads with ties, one layer for each of the M levels, the last layer. That its
+layers take the ids l to l̃ is an induction over the levels, on a closed form of the state (`state`); all that follows
+(order, Lemma 10, properties 8.1 to 8.3) is about l̃ alone. A closed form is moved from one column to the next by
+`shift_from_before` and `before_next`. Where ids are real numbers l, the grid plays no part.
+"""
+
+from proofs.papers.yun import column_ids, last_layer, lemma_10, network, range, selective_shift, shifts
+from proofs.papers.yun.vocabulary import paper
+
+chapter = paper
+
+__all__ = ["chapter", "column_ids", "last_layer", "lemma_10", "network", "paper", "range", "selective_shift", "shifts"]

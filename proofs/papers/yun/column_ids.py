@@ -1,0 +1,284 @@
+"""The column ids: a bijection from the columns on the grid (E.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.notation import Term, eq, every, fun, implies, num, sequences, sigma
+from proofs.papers.yun.selective_shift import column_ids
+from proofs.papers.yun.vocabulary import M, d, delta, i, k, m, n, paper, q, r, s, tower, v
+from proofs.proof import Proof
+from proofs.theorems.integers import quotient
+from proofs.theorems.powers import power
+
+# --- E.3: the column ids -------------------------------------------------------------------------------------------
+
+(y,) = sequences("y", 2)
+a, a2 = sequences("a a'")
+Y = fun(lambda i, k: y(i, k) * delta, 2)
+U = fun(lambda i: power(m, i - 1))
+xy = fun(lambda k: sigma(lambda i: U(i) * y(i, k), 1, d))
+ly = column_ids(Y, U)
+
+
+def integer_id(digits: Callable[[Term], Term]) -> Term:
+    """uᵀL / δ for a column L with the entries a_i δ: Σ_i m^(i-1) a_i."""
+    return sigma(lambda i: U(i) * digits(i), 1, d)
+
+
+def digits_of(f: Callable[[Term], Term]) -> tuple[Term, Term]:
+    """0 <= f_i <= m − 1 for i in 1..d."""
+    return every(lambda i: 0 <= f(i), 1, d), every(lambda i: f(i) <= m - 1, 1, d)
+
+
+@paper.theorem
+def delta_pos(p: Proof) -> None:
+    """2 <= m ⊢ 0 < δ."""
+    p.given(m_low=2 <= m)
+    p.qed(p.apply("out", "inv_pos", p.have("m_pos", 0 < m, "m_low"), x=m))
+
+
+@paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=0 <= integer_id(a))
+def id_low(p: Proof) -> Fact:
+    """Every term is at least 0."""
+    p.given(m_low=2 <= m, low=1 <= i, high=i <= d, entries=digits_of(a)[0])
+    p.use("entry", "entries", i)
+    p.apply("weight", "power_pos", k=i - 1)
+    p.have("term", 0 <= U(i) * a(i), ("weight", "entry"))
+    p.every("terms", i, "term", "low", "high")
+    return p.apply("out", "sum_nonneg", "terms", f=fun(lambda i: U(i) * a(i)), lo=1, hi=d)
+
+
+@paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=integer_id(a) <= M - 1)
+def id_high(p: Proof) -> Fact:
+    """Every term is at most (m − 1) m^(i-1), and (m − 1) Σ m^(i-1) = m^d − 1."""
+    p.given(m_low=2 <= m, d_low=1 <= d, low=1 <= i, high=i <= d, entries=digits_of(a)[1])
+    p.use("entry", "entries", i)
+    p.apply("weight", "power_pos", k=i - 1)
+    p.have("term", U(i) * a(i) <= (m - 1) * U(i), ("weight", "entry"))
+    p.every("terms", i, "term", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=fun(lambda i: U(i) * a(i)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
+    p.apply("geometric", "geometric_sum", k=d)
+    return p.have("out", p.goal, "sum", "geometric")
+
+
+def tail(f: Callable[[Term], Term], r: Term) -> Term:
+    """Σ_{i=r}^{d} m^(i-r) f_i."""
+    return sigma(lambda i: power(m, i - r) * f(i), r, d)
+
+
+(e,) = sequences("e")
+
+
+@paper.theorem
+def tail_first(p: Proof) -> None:
+    """r <= d ⊢ tail_r = e_r + m tail_{r+1}."""
+    p.given(r_high=r <= d, low=r + 1 <= i, high=i <= d)
+    p.apply("split", "sum_first", f=fun(lambda i: power(m, i - r) * e(i)), lo=r, hi=d)
+    p.apply("step", "power_step", k=i - r - 1)
+    p.have("term", eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), "step")
+    p.every("terms", i, "term", "low", "high")
+    p.apply(
+        "rest", "sum_eq", "terms", lo=r + 1, hi=d,
+        f=fun(lambda i: power(m, i - r) * e(i)), g=fun(lambda i: m * (power(m, i - r - 1) * e(i))),
+    )  # fmt: skip
+    p.qed(p.have("out", eq(tail(e, r), e(r) + m * tail(e, r + 1)), "split", "rest"))
+
+
+@paper.theorem
+def digits_zero(p: Proof) -> None:
+    """Integers: −m < e_i < m and Σ m^(i-1) e_i = 0 ⊢ e_i = 0 for all i, from the first to the last."""
+    p.given(above=every(lambda i: -m < e(i), 1, d), below=every(lambda i: e(i) < m, 1, d), zero=eq(tail(e, num(1)), 0))
+
+    def claim(r: Term) -> Term:
+        return implies(r <= d + 1, eq(tail(e, r), 0))
+
+    p.rule("base", "discharge", 1 <= d + 1, "zero")
+    p.given(r_low=1 <= r, r_high=r <= d)
+    p.use("a", "above", r)
+    p.use("b", "below", r)
+    p.apply("split", "tail_first")
+    p.given(so_far=claim(r))
+    p.rule("now", "mp", "so_far", p.settle(r <= d + 1))
+    p.have("multiple", eq(e(r), m * -tail(e, r + 1)), "split", "now")
+    p.apply("none", "small_multiple", "multiple", x=e(r), b=m, y=-tail(e, r + 1))
+    p.have("next", eq(tail(e, r + 1), 0), "none")
+    p.given(r_next=r + 1 <= d + 1)
+    p.rule("step_", "mp", p.rule(None, "discharge", r <= d, "next"), p.have(None, r <= d, "r_next"))
+    p.rule("step", "discharge", r + 1 <= d + 1, "step_")
+    p.induct("all", claim, 1, r, "base", "step")
+    p.use("here", "all", r)
+    p.use("after", "all", r + 1)
+    p.have("digit", eq(e(r), 0), "split", "here", "after")
+    p.qed(p.every("out", r, "digit", "r_low", "r_high"))
+
+
+@paper.claim(
+    [2 <= m, 1 <= d, *digits_of(a), *digits_of(a2), eq(integer_id(a) * delta, integer_id(a2) * delta)],
+    shows=every(lambda i: eq(a(i), a2(i)), 1, d),
+)
+def id_injective(p: Proof) -> Fact:
+    """The difference of two columns has digits between −m and m, and id 0."""
+    p.given(m_low=2 <= m, same=eq(integer_id(a) * delta, integer_id(a2) * delta), low=1 <= i, high=i <= d)
+    p.given(a_low=digits_of(a)[0], a_high=digits_of(a)[1], a2_low=digits_of(a2)[0], a2_high=digits_of(a2)[1])
+    difference = fun(lambda i: a(i) - a2(i))
+    for label in ("a_low", "a_high", "a2_low", "a2_high"):
+        p.use(f"{label}_i", label, i)
+    p.every("above", i, p.have(None, -m < difference(i), "a_low_i", "a2_high_i"), "low", "high")
+    p.every("below", i, p.have(None, difference(i) < m, "a2_low_i", "a_high_i"), "low", "high")
+    p.apply("delta_pos", "delta_pos")
+    p.have("zero", eq(tail(difference, num(1)), 0), "same", scale=["delta_pos"])
+    p.apply("all", "digits_zero", "above", "below", "zero", e=difference)
+    p.use("own", "all", i)
+    p.have("equal", eq(a(i), a2(i)), "own")
+    return p.every("out", i, "equal", "low", "high")
+
+
+def digit(v: Term, i: Term) -> Term:
+    """The i-th digit of v to the base m: ⌊v / m^(i-1)⌋ − m ⌊v / m^i⌋."""
+    return quotient(v, power(m, i - 1), M) - m * quotient(v, power(m, i), M)
+
+
+LEVEL = {"m_low": 2 <= m, "d_low": 1 <= d, "v_low": 0 <= v, "v_high": v <= M - 1}
+
+
+@paper.theorem
+def power_quotient(p: Proof) -> None:
+    """0 <= v <= M − 1 ⊢ ⌊v / m^k⌋ m^k <= v."""
+    p.given(**LEVEL)
+    p.apply("weight", "power_pos")
+    p.qed(p.apply("out", "quotient_le", b=power(m, k), n=M))
+
+
+@paper.theorem
+def power_quotient_next(p: Proof) -> None:
+    """0 <= v <= M − 1 ⊢ v < (⌊v / m^k⌋ + 1) m^k."""
+    p.given(**LEVEL)
+    p.apply("weight", "power_ge_one")
+    p.have("weight_pos", 0 < power(m, k), "weight")
+    p.have("room", v < (M + 1) * power(m, k), "v_high", "v_low", "weight")
+    p.qed(p.apply("out", "quotient_gt", b=power(m, k), n=M))
+
+
+def _digit_range(p: Proof) -> None:
+    p.given(**LEVEL, i_low=1 <= i, i_high=i <= d)
+    p.apply("low", "power_quotient", k=i)
+    p.apply("high", "power_quotient_next", k=i)
+    p.apply("low_before", "power_quotient", k=i - 1)
+    p.apply("high_before", "power_quotient_next", k=i - 1)
+    p.apply("step", "power_step", k=i - 1)
+    p.apply("weight", "power_pos", k=i - 1)
+
+
+@paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=0 <= digit(v, i))
+def digit_low(p: Proof) -> Fact:
+    """⌊v / m^i⌋ m^i <= v < (⌊v / m^(i-1)⌋ + 1) m^(i-1)."""
+    _digit_range(p)
+    p.have("product", 0 < (digit(v, i) + 1) * power(m, i - 1), "low", "high_before", "step")
+    p.apply("positive", "product_positive", "product", x=digit(v, i) + 1, y=power(m, i - 1))
+    p.rule("least", "integer_step", "positive")
+    return p.have("out", p.goal, "least")
+
+
+@paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=digit(v, i) <= m - 1)
+def digit_high(p: Proof) -> Fact:
+    """⌊v / m^(i-1)⌋ m^(i-1) <= v < (⌊v / m^i⌋ + 1) m^i."""
+    _digit_range(p)
+    p.have("product", 0 < (m - digit(v, i)) * power(m, i - 1), "high", "low_before", "step")
+    p.apply("positive", "product_positive", "product", x=m - digit(v, i), y=power(m, i - 1))
+    p.rule("least", "integer_step", "positive")
+    return p.have("out", p.goal, "least")
+
+
+@paper.claim([*LEVEL.values()], shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
+def id_surjective(p: Proof) -> Fact:
+    """The sum telescopes to ⌊v / 1⌋ − m^d ⌊v / m^d⌋ = v − 0."""
+    p.given(**LEVEL, low=1 <= i, high=i <= d)
+    parts = fun(lambda i: -(power(m, i - 1) * quotient(v, power(m, i - 1), M)))
+    p.apply("step", "power_step", k=i - 1)
+    p.have("term", eq(U(i) * digit(v, i), parts(i + 1) - parts(i)), "step")
+    p.every("terms", i, "term", "low", "high")
+    p.apply(
+        "sum",
+        "sum_eq",
+        "terms",
+        f=fun(lambda i: U(i) * digit(v, i)),
+        g=fun(lambda i: parts(i + 1) - parts(i)),
+        lo=1,
+        hi=d,
+    )
+    p.apply("telescoped", "telescope", f=parts, lo=1, hi=d)
+    # the first quotient is v
+    p.apply("least", "power_quotient", k=0)
+    p.apply("more", "power_quotient_next", k=0)
+    p.rule("most", "integer_step", "more")
+    p.have("above", v <= quotient(v, num(1), M), "most")
+    p.rule("whole", "antisymmetry", p.restate(None, "least", quotient(v, num(1), M) <= v), "above")
+    # the last is 0
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("end", "power_quotient", k=d)
+    p.have("product", 0 < (1 - quotient(v, M, M)) * M, "end", "v_high")
+    p.apply("positive", "product_positive", "product", x=1 - quotient(v, M, M), y=M)
+    p.rule("at_most", "integer_step", "positive")
+    p.apply("after", "power_quotient_next", k=d)
+    p.have("product2", 0 < (quotient(v, M, M) + 1) * M, "after", "v_low")
+    p.apply("positive2", "product_positive", "product2", x=quotient(v, M, M) + 1, y=M)
+    p.rule("at_least", "integer_step", "positive2")
+    low, high = p.have(None, quotient(v, M, M) <= 0, "at_most"), p.have(None, 0 <= quotient(v, M, M), "at_least")
+    p.rule("none", "antisymmetry", low, high)
+    return p.have("out", p.goal, "sum", "telescoped", "whole", "none")
+
+
+paper.state(
+    "E.3-ids", "the column id is a bijection from the grid of columns to the multiples of δ from 0 to δ^(-d+1) − δ",
+    section="E.3", index=(), kind="fact",
+    printed=(id_low, id_high, id_injective, digit_low, digit_high, id_surjective),
+)  # fmt: skip
+
+
+@paper.claim(
+    [2 <= m, 1 <= d, 1 <= n, 1 <= q, q <= d, eq(s(q), -tower(n)),
+     every(lambda i: s(i) <= 1 - delta, 1, d)],
+    shows=sigma(lambda i: U(i) * s(i), 1, d) <= -tower(n) + M * delta - 1,
+)  # fmt: skip
+def id_outside(p: Proof) -> Fact:
+    """1 − δ in place of every entry gives δ^(-d+1) − δ; the one entry takes at least 1 − δ + δ^(-nd) from it."""
+    p.given(m_low=2 <= m, d_low=1 <= d, q_low=1 <= q, q_high=q <= d, outside=eq(s(q), -tower(n)))
+    p.given(entries=every(lambda i: s(i) <= 1 - delta, 1, d), low=1 <= i, high=i <= d)
+    lost = fun(lambda i: U(i) * (1 - delta - s(i)))
+    p.apply("delta_pos", "delta_pos")
+    p.use("entry", "entries", i)
+    p.apply("weight", "power_pos", k=i - 1)
+    p.have("term", 0 <= lost(i), ("weight", "entry"))
+    p.every("terms", i, "term", "low", "high")
+    p.apply("member", "sum_member", "terms", f=lost, lo=1, hi=d, m=q)
+    p.apply("weight_q", "power_ge_one", k=q - 1)
+    p.apply("big", "power_pos", k=n * d)
+    p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.have("room", 0 < 1 - delta, "m_delta", ("m_low", "delta_pos"), "delta_pos")
+    p.have("product", 1 - delta + tower(n) <= U(q) * (1 - delta + tower(n)), ("weight_q", "room"), ("weight_q", "big"))
+    p.have("taken", 1 - delta + tower(n) <= lost(q), "product", "outside")
+    p.apply("geometric", "geometric_sum", k=d)
+    p.have(
+        "scaled", eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), ("geometric", delta), ("m_delta", sigma(U, 1, d))
+    )
+    return p.have("out", p.goal, "member", "taken", "scaled")
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=-tower(n) + M * delta - 1 < 0)
+def outside_negative(p: Proof) -> Fact:
+    """δ^(-d+1) <= δ^(-d) <= δ^(-nd)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.have("small", delta < 1, "m_delta", ("m_low", "delta_pos"), "delta_pos")
+    return p.have("out", p.goal, "grow", ("M_pos", "small"))
+
+
+paper.state(
+    "E.3-outside", "a column with an entry −δ^(-nd) has an id of at most −δ^(-nd) + δ^(-d+1) − 1 < 0",
+    section="E.3", index=(), kind="fact", printed=(id_outside, outside_negative),
+)  # fmt: skip

@@ -1,0 +1,362 @@
+"""The last layer and properties 8.1 to 8.3 (E.3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, fun, ite, negation, num, sigma
+from proofs.paper import Erratum
+from proofs.papers.yun.column_ids import U, Y, ly, xy
+from proofs.papers.yun.lemma_10 import final, final2, lower_bound, upper_bound
+from proofs.papers.yun.network import SWEEP, W, layer_at
+from proofs.papers.yun.selective_shift import column_ids, head, psi
+from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, SMALL, category_1, gap, lx, lx2, shifted, width
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x, x2
+from proofs.proof import Proof
+from proofs.theorems.integers import increasing
+
+# --- E.3.1: the last layer -----------------------------------------------------------------------------------------
+
+
+def context(f: Callable[[Term], Term], j: Term) -> Term:
+    """l̃_j + δ^(-(n+1)d) l̃_n."""
+    return shifted(f, j) + tower(n + 1) * shifted(f, n)
+
+
+def g_c(i: Term, j: Term) -> Term:
+    """The output of the last layer, with attention part δ^(-(n+1)d) ψ(·; 0)."""
+    return W(M, i, j) + tower(n + 1) * psi(layer_at(M), num(0), i, j, U)
+
+
+NETWORK = [*CATEGORY_1.values(), *SWEEP.values(), *COLUMN.values()]
+
+
+@paper.theorem
+def last_head(p: Proof) -> None:
+    """1 <= j <= n ⊢ the head of the last layer returns l̃_n in every column."""
+    category_1(p)
+    p.given(**SWEEP, **COLUMN, low=1 <= k, high=k <= n)
+    swept = column_ids(layer_at(M), U)
+    p.apply("columns", "sweep_columns")
+    p.use("own", "columns", j)
+    p.use("last_id", "columns", n)
+    p.use("each", "columns", k)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("off", "shifted_off_grid", "x_first", "x_order", x=xy)
+    p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
+    p.have("positive", 0 < swept(j), "own", "off", "unit")
+    p.apply("head", "psi_max", "positive", Z=layer_at(M), u=U, b=0)
+    p.apply("increasing", "shifted_increasing", l=ly)
+    p.apply("below", "increasing_le", f=fun(lambda j: shifted(ly, j)), i=k, j=n)
+    p.have("member", swept(k) <= swept(n), "each", "last_id", "below")
+    p.every("members", k, "member", "low", "high")
+    p.apply("greatest", "max_is", "members", f=swept, lo=1, hi=n, m=n)
+    p.qed(p.have("out", eq(head(swept, num(0), j), shifted(ly, n)), "head", "greatest", "last_id"))
+
+
+FIRST_ROW = (
+    Y(1, j) + sigma(lambda k: tower(k) * gap(ly, j, k), 1, j - 1) + tower(j) * width(ly) + tower(n + 1) * shifted(ly, n)
+)
+
+
+@paper.claim(NETWORK, shows=eq(g_c(num(1), j), FIRST_ROW))
+def output_first_row(p: Proof) -> Fact:
+    """The sweep adds l̃_j − l_j, the last layer δ^(-(n+1)d) l̃_n."""
+    p.given(**CATEGORY_1, **SWEEP, **COLUMN)
+    p.apply("swept", "sweep_entries", i=1, k=j)
+    p.apply("head", "last_head")
+    return p.have("out", p.goal, "swept", "head")
+
+
+@paper.claim([*NETWORK, 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
+def output_other_rows(p: Proof) -> Fact:
+    """Neither the sweep nor the last layer writes to them."""
+    p.given(**CATEGORY_1, **SWEEP, **COLUMN, i_low=2 <= i, i_high=i <= d)
+    p.apply("swept", "sweep_entries", k=j)
+    p.rule("not_first", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "i_low"))
+    return p.have("out", p.goal, "swept", "not_first")
+
+
+paper.state(
+    "E.3.1-12", "the output g_c(L), entry by entry",
+    section="E.3.1", index="E.3.1[12]", printed=(output_first_row, output_other_rows),
+)  # fmt: skip
+
+
+@paper.claim(NETWORK, shows=eq(sigma(lambda i: U(i) * g_c(i, j), 1, d), context(ly, j)))
+def output_id(p: Proof) -> Fact:
+    """The last layer adds δ^(-(n+1)d) l̃_n to the id l̃_j."""
+    p.given(**CATEGORY_1, **SWEEP, **COLUMN)
+    p.apply("columns", "sweep_columns")
+    p.use("own", "columns", j)
+    p.apply("head", "last_head")
+    p.apply("one", "first_entry")
+    return p.have("out", p.goal, "own", "head", "one")
+
+
+paper.state(
+    "E.3.1-13", "the ids of the output are l̃_j + δ^(-(n+1)d) l̃_n",
+    section="E.3.1", index="E.3.1[13]", printed=output_id,
+)  # fmt: skip
+
+IDS = [*GRID.values(), *COLUMN.values()]
+
+
+@paper.claim([*IDS, 2 <= j], shows=context(lx, j - 1) < context(lx, j))
+def context_increasing(p: Proof) -> Fact:
+    """The last layer adds the same to all columns."""
+    p.given(**GRID, **COLUMN, later=2 <= j)
+    p.apply("l_order", "grid_increasing")
+    p.apply("less", "shift_order", l=lx)
+    return p.have("out", p.goal, "less")
+
+
+paper.state(
+    "property-8.1",
+    "the entries of q(L) are distinct",
+    section="E.3.1",
+    index=(),
+    kind="fact",
+    printed=context_increasing,
+)
+
+start, step = tower(n + 1) * final, tower(n + 1) * delta
+
+
+@paper.theorem
+def shifted_below_last(p: Proof) -> None:
+    """1 <= j <= n ⊢ l̃_j <= l̃_n."""
+    p.given(**GRID, **COLUMN)
+    p.apply("l_order", "grid_increasing")
+    p.apply("increasing", "shifted_increasing", l=lx)
+    p.qed(p.apply("out", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=j, j=n))
+
+
+@paper.theorem
+def upper_below_step(p: Proof) -> None:
+    """1 <= n ⊢ δ^(-nd+1) (δ^(-d) − 1) − δ (δ^(-d) − 1)² < δ^(-(n+1)d+1)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    p.apply("next", "tower_step", k=n)
+    p.apply("weight", "power_pos", k=n * d)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_above", "power_above_one", k=d)
+    p.have("square", 0 < delta * (M - 1) ** 2, ("delta_pos", "M_above", "M_above"))
+    p.have("unit", 0 < tower(n) * delta, ("weight", "delta_pos"))
+    p.qed(p.have("out", upper_bound < step, "next", "square", "unit"))
+
+
+@paper.claim(IDS, shows=start <= context(lx, j))
+def context_low(p: Proof) -> Fact:
+    """0 <= l̃_j."""
+    p.given(**GRID, **COLUMN)
+    p.apply("off", "shifted_off_grid")
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("delta_pos", "delta_pos")
+    p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
+    return p.have("out", p.goal, "off", "unit")
+
+
+@paper.claim(IDS, shows=context(lx, j) < start + step)
+def context_high(p: Proof) -> Fact:
+    """l̃_j <= l̃_n and the upper bound of Lemma 10, which is below δ^(-(n+1)d+1)."""
+    p.given(**GRID, **COLUMN)
+    p.apply("below_last", "shifted_below_last")
+    p.apply("bound", "lemma_10_upper")
+    p.apply("room", "upper_below_step")
+    return p.have("out", p.goal, "below_last", "bound", "room")
+
+
+@paper.claim(IDS, shows=context(lx, j) <= start + step)
+def context_high_closed(p: Proof) -> Fact:
+    """The end is not reached."""
+    p.given(**GRID, **COLUMN)
+    p.apply("strict", "context_high")
+    return p.have("out", p.goal, "strict")
+
+
+BOTH = {
+    **GRID,
+    "first2": 0 <= x2(num(1)),
+    "last2": x2(n) <= M - 1,
+    "order2": increasing(x2, n),
+}
+
+
+@paper.theorem
+def finals_apart(p: Proof) -> None:
+    """ids on the grid, l̃_n < l̃'_n ⊢ they differ by at least δ."""
+    p.given(m_low=2 <= m, less=final < final2)
+    p.apply("delta_pos", "delta_pos")
+    p.have("integers", shifted(x, n) < shifted(x2, n), "less", scale=["delta_pos"])
+    p.rule("apart", "integer_step", "integers")
+    p.qed(p.have("out", final + delta <= final2, ("apart", "delta_pos")))
+
+
+@paper.claim([*BOTH.values(), final < final2], shows=start + step <= tower(n + 1) * final2)
+def intervals_apart(p: Proof) -> Fact:
+    """l̃_n and l̃'_n are multiples of δ, so they differ by at least δ."""
+    p.given(m_low=2 <= m, less=final < final2)
+    p.apply("apart", "finals_apart")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    return p.have("out", p.goal, ("weight", "apart"))
+
+
+paper.state(
+    "E.3.1-14", "the entries of q(L) lie in an interval given by l̃_n; those of other L in disjoint ones",
+    section="E.3.1", index="E.3.1[14]",
+    printed=(
+        context_low,
+        context_high_closed,
+        Claim((*BOTH.values(), final < final2), start + step < tower(n + 1) * final2),
+    ),
+    mended=(context_low, context_high, intervals_apart),
+    errata=Erratum(
+        "strictness",
+        "The closed intervals are said to be disjoint, but they have the length by which their ends may differ, so two "
+        "may touch; the right end is never reached, and the half-open intervals are disjoint.",
+        claim=2, search=SMALL,
+    ),
+)  # fmt: skip
+
+
+@paper.theorem
+def grid_range(p: Proof) -> None:
+    """ids on the grid, 1 <= j <= n ⊢ 0 <= x_j."""
+    p.given(first=0 <= x(num(1)), order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
+    p.apply("above", "increasing_le", f=x, i=num(1), j=j)
+    p.qed(p.have("out", 0 <= x(j), "above", "first"))
+
+
+@paper.theorem
+def grid_range_high(p: Proof) -> None:
+    """ids on the grid, 1 <= j <= n ⊢ x_j <= M − 1."""
+    p.given(last=x(n) <= M - 1, order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
+    p.apply("below", "increasing_le", f=x, i=j, j=n)
+    p.qed(p.have("out", x(j) <= M - 1, "below", "last"))
+
+
+@paper.theorem
+def finals_differ(p: Proof) -> None:
+    """ids on the grid, not all equal ⊢ l̃_n and l̃'_n differ."""
+    p.given(**BOTH, **COLUMN, different=negation(eq(lx(j), lx2(j))), same=eq(final, final2), low=1 <= k, high=k <= n)
+    for label, sequence in (("", x), ("2", x2)):
+        ends = (f"first{label}", f"last{label}", f"order{label}")
+        p.every(f"low{label}_", k, p.apply(None, "grid_range", *ends, x=sequence, j=k), "low", "high")
+        p.every(f"high{label}_", k, p.apply(None, "grid_range_high", *ends, x=sequence, j=k), "low", "high")
+    p.apply("all", "lemma_10_one_to_one", "low_", "high_", "low2_", "high2_", "same")
+    p.use("own", "all", j)
+    p.qed(p.discharged(p.rule("false", "mp", "different", "own"), eq(final, final2)))
+
+
+@paper.theorem
+def contexts_apart(p: Proof) -> None:
+    """ids on the grid, l̃_n < l̃'_n ⊢ every entry of q(L) is below every entry of q(L')."""
+    p.given(**BOTH, **COLUMN, q_low=1 <= q, q_high=q <= n, less=final < final2)
+    p.apply("high", "context_high")
+    p.apply("apart", "intervals_apart")
+    p.apply("low2", "context_low", "first2", "last2", "order2", x=x2, j=q)
+    p.qed(p.have("out", context(lx, j) < context(lx2, q), "high", "apart", "low2"))
+
+
+@paper.claim(
+    [*BOTH.values(), *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(eq(lx(r), lx2(r)))],
+    shows=negation(eq(context(lx, j), context(lx2, q))),
+)
+def contexts_differ(p: Proof) -> Fact:
+    """By Lemma 10 l̃_n and l̃'_n differ, hence their intervals are disjoint."""
+    p.given(**BOTH, **COLUMN, q_low=1 <= q, q_high=q <= n, r_low=1 <= r, r_high=r <= n)
+    p.given(different=negation(eq(lx(r), lx2(r))), entries=eq(context(lx, j), context(lx2, q)))
+    p.apply("finals", "finals_differ", "different", j=r)
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "mp", "finals", order)
+        if order.concl.args[0] is final:
+            apart = p.apply(None, "contexts_apart", order)
+        else:
+            ends = ("first2", "last2", "order2", "first", "last", "order", "q_low", "q_high", "j_low", "j_high")
+            apart = p.apply(None, "contexts_apart", order, *ends, x=x2, j=q, q=j, **{"x'": x})
+        return p.have(None, FALSE, apart, "entries")
+
+    return p.discharged(p.by_order("false", final, final2, case), eq(context(lx, j), context(lx2, q)))
+
+
+paper.state(
+    "property-8.2", "no entry of q(L) is an entry of q(L') if L and L' have different columns",
+    section="E.3.1", index=(), kind="fact", printed=contexts_differ,
+)  # fmt: skip
+
+t_l = tower(2 * n) * delta * (M - 1)
+t_r = tower(2 * n + 1) * delta * (M - 1)
+middle = tower(n + 1) * upper_bound + step
+
+
+@paper.claim(IDS, shows=t_l <= context(lx, j))
+def context_above_left(p: Proof) -> Fact:
+    """δ^(-(n+1)d) times the lower bound of Lemma 10."""
+    p.given(**GRID, **COLUMN)
+    p.apply("start", "context_low")
+    p.apply("bound", "lemma_10_lower")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("product", "tower_add", a=n + 1, b=n - 1)
+    p.have("scaled", tower(n + 1) * lower_bound <= start, ("weight", "bound"))
+    return p.have("out", p.goal, "start", "scaled", "product")
+
+
+@paper.claim(IDS, shows=context(lx, j) < middle)
+def context_below_middle(p: Proof) -> Fact:
+    """δ^(-(n+1)d) times the upper bound of Lemma 10."""
+    p.given(**GRID, **COLUMN)
+    p.apply("end", "context_high")
+    p.apply("bound", "lemma_10_upper")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.have("scaled", start <= tower(n + 1) * upper_bound, ("weight", "bound"))
+    return p.have("out", p.goal, "end", "scaled")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=middle <= t_r)
+def middle_below_right(p: Proof) -> Fact:
+    """1 <= (δ^(-d) − 1)², as δ^(-1) >= 2."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("product", "tower_add", a=n + 1, b=n)
+    p.have("unit", 0 < step, ("weight", "delta_pos"))
+    p.have("square", 0 <= (M - 1) ** 2 - 1, "M_low")
+    p.have("rest", step <= step * (M - 1) ** 2, ("unit", "square"))
+    return p.have("out", p.goal, "product", "rest")
+
+
+paper.state(
+    "E.3.1-15", "all entries of q(L) lie between t_l and t_r",
+    section="E.3.1", index="E.3.1[15]", printed=(context_above_left, context_below_middle, middle_below_right),
+)  # fmt: skip
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=0 < t_l)
+def left_positive(p: Proof) -> Fact:
+    """Each factor is."""
+    p.given(m_low=2 <= m, d_low=1 <= d)
+    p.apply("weight", "power_pos", k=2 * n * d)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_above", "power_above_one", k=d)
+    return p.have("out", p.goal, ("weight", "delta_pos", "M_above"))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=t_l < t_r)
+def left_below_right(p: Proof) -> Fact:
+    """t_r = δ^(-d) t_l."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
+    p.apply("positive", "left_positive")
+    p.apply("step", "tower_step", k=2 * n)
+    p.apply("M_above", "power_above_one", k=d)
+    return p.have("out", p.goal, "step", ("M_above", "positive"))
+
+
+paper.state(
+    "property-8.3", "0 < t_l < t_r", section="E.3.1", index=(), kind="fact", printed=(left_positive, left_below_right)
+)

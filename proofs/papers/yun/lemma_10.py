@@ -1,0 +1,344 @@
+"""Lemma 10: bounds on the last shifted id, which determines all ids (E.3.4)."""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.notation import Term, eq, every, fun, implies, num, sigma
+from proofs.paper import Erratum
+from proofs.papers.yun.column_ids import e
+from proofs.papers.yun.shifts import GRID, before, gap, lx, lx2, shifted, width
+from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, tower, x, x2
+from proofs.proof import Proof
+from proofs.theorems.integers import increasing
+
+# --- E.3.4: the proof of Lemma 10 ----------------------------------------------------------------------------------
+
+gaps = sigma(lambda k: gap(lx, n, k), 1, n - 1)
+final = shifted(lx, n)
+lower_bound = tower(n - 1) * delta * (M - 1)
+upper_bound = tower(n) * delta * (M - 1) - delta * (M - 1) ** 2
+BETWEEN = lx(n) + M * (lx(1) - lx(n)) + tower(n) * width(lx)
+LARGEST = M * delta - delta + (tower(n) - M) * (M * delta - delta)
+ONE_OR_MORE = {**GRID, "n_low": 1 <= n}
+
+
+def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
+    """Compare Σ_{k<n} δ^(-kd) (l_{n-k} − l_{n-k+1}) with weight · Σ_{k<n} (l_{n-k} − l_{n-k+1}), as the fact "sum"."""
+    p.given(low=1 <= k, high=k <= n - 1)
+    p.apply("l_order", "grid_increasing")
+    p.use("rise", "l_order", n - k)
+    if below:
+        p.apply("weights", "tower_le", a=k, b=n - 1)
+    else:
+        p.apply("weights", "tower_le", a=num(1), b=k)
+    own, other = fun(lambda k: tower(k) * gap(lx, n, k)), fun(lambda k: weight * gap(lx, n, k))
+    small, large = (other, own) if below else (own, other)
+    p.have("term", small(k) <= large(k), ("rise", "weights"))
+    p.every("terms", k, "term", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=small, g=large, lo=1, hi=n - 1)
+
+
+@paper.claim([*GRID.values()], shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
+def final_above_gaps(p: Proof) -> Fact:
+    """0 <= l_n, and each gap is negative with a factor of at most δ^(-(n-1)d)."""
+    p.given(**GRID)
+    weigh_gaps(p, tower(n - 1), below=True)
+    p.apply("l_first", "grid_first")
+    p.apply("apart", "grid_apart")
+    p.apply("delta_pos", "delta_pos")
+    p.have("l_last", 0 <= lx(n), "l_first", "apart", "delta_pos")
+    return p.have("out", p.goal, "sum", "l_last")
+
+
+@paper.claim(
+    [*GRID.values()],
+    shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx)),
+)
+def gaps_telescope(p: Proof) -> Fact:
+    """The gaps add up to l_1 − l_n."""
+    p.given(n_low=2 <= n)
+    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+    return p.have("out", p.goal, "telescoped")
+
+
+@paper.claim([*GRID.values()], shows=lower_bound <= (tower(n) - tower(n - 1)) * width(lx))
+def width_above(p: Proof) -> Fact:
+    """δ <= l_n − l_1."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, order=increasing(x, n))
+    p.apply("apart", "grid_apart")
+    p.apply("step", "tower_step", k=n - 1)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("weight", "power_pos", k=(n - 1) * d)
+    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("factor", 0 < tower(n - 1) * (M - 1), ("weight", "M_above"))
+    p.have("grown", tower(n - 1) * (M - 1) * delta <= tower(n - 1) * (M - 1) * width(lx), ("factor", "apart"))
+    return p.have("out", p.goal, "grown", "step")
+
+
+@paper.claim([*ONE_OR_MORE.values()], shows=final <= BETWEEN)
+def final_below_gaps(p: Proof) -> Fact:
+    """Each gap is negative with a factor of at least δ^(-d), and the gaps add up to l_1 − l_n."""
+    p.given(**ONE_OR_MORE)
+    weigh_gaps(p, M, below=False)
+    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+    return p.have("out", p.goal, "sum", "telescoped")
+
+
+@paper.claim([*ONE_OR_MORE.values()], shows=BETWEEN <= LARGEST)
+def final_below_range(p: Proof) -> Fact:
+    """0 <= l_1 and l_n <= δ^(-d+1) − δ."""
+    p.given(**ONE_OR_MORE)
+    p.apply("l_first", "grid_first")
+    p.apply("l_last", "grid_last")
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.have("wide", width(lx) <= M * delta - delta, "l_first", "l_last")
+    p.have("product", (tower(n) - M) * width(lx) <= (tower(n) - M) * (M * delta - delta), ("grow", "wide"))
+    return p.have("out", p.goal, "product", "l_last")
+
+
+EXPANDED = tower(n) * delta * (M - 1) - delta * (tower(2) - 2 * M + 1)
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(LARGEST, EXPANDED))
+def largest_expanded(p: Proof) -> Fact:
+    """Multiplied out."""
+    p.given(d_low=1 <= d)
+    p.apply("square", "tower_two")
+    return p.have("out", p.goal, "square")
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(EXPANDED, upper_bound))
+def expanded_is_upper(p: Proof) -> Fact:
+    """A square."""
+    p.given(d_low=1 <= d)
+    p.apply("square", "tower_two")
+    return p.have("out", p.goal, "square")
+
+
+@paper.claim([*GRID.values()], shows=lower_bound <= final)
+def lemma_10_lower(p: Proof) -> Fact:
+    """The chain of E.3.4."""
+    p.given(**GRID)
+    p.apply("gaps", "final_above_gaps")
+    p.apply("telescoped", "gaps_telescope")
+    p.apply("width", "width_above")
+    return p.have("out", p.goal, "gaps", "telescoped", "width")
+
+
+@paper.claim([*ONE_OR_MORE.values()], shows=final <= upper_bound)
+def lemma_10_upper(p: Proof) -> Fact:
+    """The second chain of E.3.4."""
+    p.given(**ONE_OR_MORE)
+    p.apply("gaps", "final_below_gaps")
+    p.apply("range", "final_below_range")
+    p.apply("expanded", "largest_expanded")
+    p.apply("square", "expanded_is_upper")
+    return p.have("out", p.goal, "gaps", "range", "expanded", "square")
+
+
+# one to one: on integers, from the last id to the first
+
+
+@paper.theorem
+def coarse_own(p: Proof) -> None:
+    """Integers: −M < e_j < M and ẽ_j = 0 ⊢ e_j = 0, as the rest of ẽ_j is a multiple of M."""
+    p.given(d_low=1 <= d, j_low=1 <= j, above=-M < e(j), below=e(j) < M, zero=eq(shifted(e, j), 0))
+    p.apply("split", "shift_from_before", l=e)
+    p.have("multiple", eq(e(j), M * (e(j) - before(e, j))), "split", "zero")
+    p.apply("none", "small_multiple", "multiple", x=e(j), b=M, y=e(j) - before(e, j))
+    p.qed(p.have("out", eq(e(j), 0), "multiple", "none"))
+
+
+@paper.theorem
+def coarse_before(p: Proof) -> None:
+    """Integers: −M < e_j < M and ẽ_j = 0, 2 <= j ⊢ ẽ_{j-1} = 0."""
+    p.given(d_low=1 <= d, j_low=2 <= j, above=-M < e(j), below=e(j) < M, zero=eq(shifted(e, j), 0))
+    p.apply("own", "coarse_own")
+    p.apply("recursion", "shift_recursion", l=e)
+    p.have("multiple", eq(e(j), M * (e(j) - shifted(e, j - 1))), "recursion", "zero")
+    p.apply("none", "small_multiple", "multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1))
+    p.qed(p.have("out", eq(shifted(e, j - 1), 0), "none", "own"))
+
+
+@paper.theorem
+def coarse_all(p: Proof) -> None:
+    """Integers: −M < e_j < M for all j and ẽ_n = 0 ⊢ e_j = 0 for all j, from the last to the first."""
+    p.given(
+        d_low=1 <= d, above=every(lambda j: -M < e(j), 1, n), below=every(lambda j: e(j) < M, 1, n),
+        zero=eq(shifted(e, n), 0),
+    )  # fmt: skip
+
+    def claim(k: Term) -> Term:
+        return implies(k <= n - 1, eq(shifted(e, n - k), 0))
+
+    p.rule("base", "discharge", 0 <= n - 1, "zero")
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
+    p.rule("now", "mp", "so_far", p.settle(k <= n - 1))
+    p.use("a", "above", n - k)
+    p.use("b", "below", n - k)
+    p.apply("next", "coarse_before", "now", "a", "b", j=n - k)
+    p.rule("step", "discharge", k + 1 <= n - 1, p.restate(None, "next", eq(shifted(e, n - (k + 1)), 0)))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.given(low=1 <= j, high=j <= n)
+    p.use("here", "all", n - j)
+    p.use("a_j", "above", j)
+    p.use("b_j", "below", j)
+    p.apply("own", "coarse_own", "here", "a_j", "b_j")
+    p.qed(p.every("out", j, "own", "low", "high"))
+
+
+RANGE = {
+    "low": every(lambda j: 0 <= x(j), 1, n),
+    "high": every(lambda j: x(j) <= M - 1, 1, n),
+    "low2": every(lambda j: 0 <= x2(j), 1, n),
+    "high2": every(lambda j: x2(j) <= M - 1, 1, n),
+}
+final2 = shifted(lx2, n)
+PAIR = [2 <= m, 1 <= d, 1 <= n, *RANGE.values()]
+
+
+@paper.claim([*PAIR, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
+def lemma_10_one_to_one(p: Proof) -> Fact:
+    """The differences are integers between −M and M, and the order of the ids plays no part."""
+    p.given(m_low=2 <= m, d_low=1 <= d, **RANGE, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
+    difference = fun(lambda j: x(j) - x2(j))
+    for label in RANGE:
+        p.use(f"{label}_j", label, j)
+    p.every("above", j, p.have(None, -M < difference(j), "low_j", "high2_j"), "j_low", "j_high")
+    p.every("below", j, p.have(None, difference(j) < M, "low2_j", "high_j"), "j_low", "j_high")
+    p.apply("delta_pos", "delta_pos")
+    p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
+    p.apply("all", "coarse_all", "above", "below", "zero", e=difference)
+    p.use("own", "all", j)
+    p.have("equal", eq(lx(j), lx2(j)), "own")
+    return p.every("out", j, "equal", "j_low", "j_high")
+
+
+lemma_10 = paper.state(
+    "lemma-10", "bounds on the last shifted id l̃_n, and it determines all the ids",
+    section="E.3.1", index="Lemma 10", kind="lemma",
+    printed=(lemma_10_lower, lemma_10_upper, lemma_10_one_to_one),
+    errata=Erratum(
+        "typo",
+        "A sequence [l_1 … l_n] is put into the set of single ids [0 : δ : δ^(-d+1) − δ]; its n-th power is meant.",
+        claim=2,
+    ),
+)  # fmt: skip
+paper.state(
+    "E.3.1-11", "δ^(-(n-1)d+1) (δ^(-d) − 1) <= l̃_n <= δ^(-nd+1) (δ^(-d) − 1) − δ (δ^(-d) − 1)²",
+    section="E.3.1", index="E.3.1[11]", printed=(lemma_10_lower, lemma_10_upper),
+)  # fmt: skip
+
+
+# --- E.3.4: the displays -------------------------------------------------------------------------------------------
+
+
+@paper.claim(
+    [*GRID.values()],
+    shows=eq(final, lx(n) + sigma(lambda k: tower(k) * gap(lx, n, k), 1, n - 1) + tower(n) * width(lx)),
+)
+def final_definition(p: Proof) -> Fact:
+    """The closed form at j = n."""
+    return p.have("out", p.goal)
+
+
+paper.state(
+    "E.3.4-1", "the two chains that give the bounds of Lemma 10",
+    section="E.3.4", index="E.3.4[1]",
+    printed=(
+        final_definition, final_above_gaps, gaps_telescope, width_above,
+        final_below_gaps, final_below_range, largest_expanded, expanded_is_upper,
+    ),
+)  # fmt: skip
+
+
+def both_gaps(k: Term) -> Term:
+    """l_{n-k} − l_{n-k+1} − l'_{n-k} + l'_{n-k+1}."""
+    return lx(n - k) - lx(n - k + 1) - lx2(n - k) + lx2(n - k + 1)
+
+
+TERMS = (
+    (lx(n) - lx2(n)) + sigma(lambda k: tower(k) * both_gaps(k), 1, n - 1) + tower(n) * (lx(n) - lx(1) - lx2(n) + lx2(1))
+)
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(final - final2, TERMS))
+def difference_terms(p: Proof) -> Fact:
+    """Term by term."""
+    return p.have("out", p.goal)
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n, eq(final, final2)], shows=eq(TERMS, 0))
+def difference_zero(p: Proof) -> Fact:
+    """As the two are equal."""
+    p.given(same=eq(final, final2))
+    p.apply("terms", "difference_terms")
+    return p.have("out", p.goal, "terms", "same")
+
+
+paper.state(
+    "E.3.4-2", "the difference of two last shifted ids, term by term, is 0 where they agree",
+    section="E.3.4", index="E.3.4[2]", printed=(difference_terms, difference_zero),
+)  # fmt: skip
+
+first_term = lx(n) - lx2(n)
+second_term = M * both_gaps(num(1))
+LAST_TWO = [2 <= m, 1 <= d, 2 <= n, *RANGE.values()]
+
+
+def _ends(p: Proof, position: Term) -> None:
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, **RANGE)
+    for label in RANGE:
+        p.use(f"{label}_at", label, position)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("above", -M + 1 <= x(position) - x2(position), "low_at", "high2_at")
+    p.have("below", x(position) - x2(position) <= M - 1, "low2_at", "high_at")
+    p.have("factor", 0 < M * delta, ("M_pos", "delta_pos"))
+
+
+@paper.claim(LAST_TWO, shows=-(M * delta) + delta <= first_term)
+def first_term_low(p: Proof) -> Fact:
+    """Both ids lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n)
+    return p.have("out", p.goal, ("above", "delta_pos"))
+
+
+@paper.claim(LAST_TWO, shows=first_term <= M * delta - delta)
+def first_term_high(p: Proof) -> Fact:
+    """Both ids lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n)
+    return p.have("out", p.goal, ("below", "delta_pos"))
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
+def second_term_coarse(p: Proof) -> Fact:
+    """An integer times δ^(-d+1)."""
+    return p.have("out", p.goal)
+
+
+@paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=-(tower(2) * delta) + M * delta <= second_term)
+def second_term_low(p: Proof) -> Fact:
+    """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n - 1)
+    p.given(same=eq(lx(n), lx2(n)))
+    p.apply("square", "tower_two")
+    p.have("product", M * delta * (-M + 1) <= M * delta * (x(n - 1) - x2(n - 1)), ("factor", "above"))
+    return p.have("out", p.goal, "product", "same", "square")
+
+
+@paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=second_term <= tower(2) * delta - M * delta)
+def second_term_high(p: Proof) -> Fact:
+    """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n - 1)
+    p.given(same=eq(lx(n), lx2(n)))
+    p.apply("square", "tower_two")
+    p.have("product", M * delta * (x(n - 1) - x2(n - 1)) <= M * delta * (M - 1), ("factor", "below"))
+    return p.have("out", p.goal, "product", "same", "square")
+
+
+paper.state(
+    "E.3.4-resolution", "the first term is small, the others are multiples of δ^(-d+1); then the second is small",
+    section="E.3.4", index=(), kind="fact",
+    printed=(first_term_low, first_term_high, second_term_coarse, second_term_low, second_term_high),
+)  # fmt: skip

@@ -1,0 +1,254 @@
+"""The selective shift: hardmax heads with ties, as layers (E.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, fun, ite, maximum, num, sigma
+from proofs.papers.yun.vocabulary import Z, b, b2, c, d, i, j, k, minimum, n, paper, s, u, z
+from proofs.proof import Proof
+
+# --- E.3: the selective shift operation ------------------------------------------------------------------------
+
+
+def hardmax(score: Callable[[Term], Term], k: Term) -> Term:
+    """The weight that the hardmax of a score gives to index k: equal shares where the score is greatest."""
+    best = maximum(score, 1, n)
+    return ite(eq(score(k), best), 1, 0) / sigma(lambda i: ite(eq(score(i), best), 1, 0), 1, n)
+
+
+def attended(value: Callable[[Term], Term], score: Callable[[Term], Term]) -> Term:
+    """Σ_k value_k σ_H(score)_k."""
+    return sigma(lambda k: value(k) * hardmax(score, k), 1, n)
+
+
+def head(ids: Callable[[Term], Term], b: Term, j: Term) -> Term:
+    """uᵀZ σ_H[(uᵀZ)ᵀ(uᵀZ_{:,j} − b)] for the column ids uᵀZ."""
+    return attended(ids, lambda k: ids(k) * (ids(j) - b))
+
+
+def column_ids(matrix: Term, weights: Term) -> Term:
+    """uᵀZ, as a function of the column."""
+    return fun(lambda k: sigma(lambda i: weights(i) * matrix(i, k), 1, d))
+
+
+def psi(matrix: Term, b: Term, i: Term, j: Term, weights: Term = u) -> Term:
+    """ψ(Z; b)_{i,j} = (e₁ uᵀZ σ_H[(uᵀZ)ᵀ(uᵀZ − b 1ᵀ)])_{i,j}."""
+    return ite(eq(i, 1), 1, 0) * head(column_ids(matrix, weights), b, j)
+
+
+def select(ids: Callable[[Term], Term], low: Term, high: Term, j: Term) -> Term:
+    """The first row of Ψ(Z; low, high) for the column ids uᵀZ."""
+    return head(ids, low, j) - head(ids, high, j)
+
+
+def spread(ids: Callable[[Term], Term]) -> Term:
+    """max_k id_k − min_k id_k."""
+    return maximum(ids, 1, n) - minimum(ids, 1, n)
+
+
+@paper.theorem
+def hardmax_count(p: Proof) -> None:
+    """1 <= n ⊢ 0 < the number of indices at which a score is greatest."""
+    best = maximum(s, 1, n)
+
+    def hit(k: Term) -> Term:
+        return ite(eq(s(k), best), 1, 0)
+
+    count = sigma(hit, 1, n)
+    p.given(some=1 <= n, low=1 <= k, high=k <= n, none=count <= 0, is_best=best <= s(k), is_less=s(k) < best)
+    p.rule("member", "max_ge", best, k, "low", "high")
+    p.rule("same", "antisymmetry", "member", "is_best")
+    p.rule("one", "choice", hit(k), "same")
+    p.rule("zero", "choice", hit(k), "is_less")
+    p.have("one_nonneg", 0 <= hit(k), "one")
+    p.have("zero_nonneg", 0 <= hit(k), "zero")
+    p.cases("nonneg", best, s(k), "one_nonneg", "zero_nonneg")
+    p.every("all_nonneg", k, "nonneg", "low", "high")
+    p.apply("single", "sum_member", "all_nonneg", f=fun(hit), lo=1, hi=n, m=k)
+    p.have("contradiction", FALSE, "single", "none", "one")
+    p.rule("not_best", "absurd", "contradiction", s(k) < best)
+    p.cases("less", best, s(k), "not_best", "is_less")
+    p.every("all_less", k, "less", "low", "high")
+    p.apply("false", "none_is_not_all", "all_less", f=s, lo=1, hi=n)
+    p.rule("not_none", "absurd", "false", 0 < count)
+    p.given(positive=0 < count)
+    p.qed(p.cases("out", count, 0, "not_none", "positive"))
+
+
+@paper.theorem
+def max_scaled(p: Proof) -> None:
+    """1 <= n, 0 < c ⊢ max (z_k c) = (max z) c."""
+    p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
+    scaled, greatest = maximum(lambda k: z(k) * c, 1, n), maximum(z, 1, n)
+    p.apply("inv_pos", "inv_pos", x=c)
+    p.rule("ge", "max_ge", greatest, k, "low", "high")
+    p.have("ge_c", z(k) * c <= greatest * c, "ge", "c_pos")
+    p.every("all_ge", k, "ge_c", "low", "high")
+    p.rule("below", "max_le", scaled, greatest * c, "some", "all_ge")
+    p.rule("ge_scaled", "max_ge", scaled, k, "low", "high")
+    p.have("divided", z(k) <= scaled / c, "c_pos", "ge_scaled", "inv_pos")
+    p.every("all_divided", k, "divided", "low", "high")
+    p.rule("le_scaled", "max_le", greatest, scaled / c, "some", "all_divided")
+    p.have("above", greatest * c <= scaled, "c_pos", "le_scaled")
+    p.qed(p.rule("out", "antisymmetry", "below", "above"))
+
+
+@paper.theorem
+def hardmax_max(p: Proof) -> None:
+    """1 <= n, 0 < c ⊢ Σ z_k σ_H(z c)_k = max z, ties included."""
+    p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
+    greatest, best = maximum(z, 1, n), maximum(lambda k: z(k) * c, 1, n)
+
+    def hit(k: Term) -> Term:
+        return ite(eq(z(k) * c, best), 1, 0)
+
+    p.given(is_best=best <= z(k) * c, is_less=z(k) * c < best)
+    p.apply("scaled", "max_scaled")
+    p.apply("count", "hardmax_count", s=fun(lambda k: z(k) * c))
+    p.rule("member", "max_ge", best, k, "low", "high")
+    p.rule("same", "antisymmetry", "member", "is_best")
+    p.have("top", eq(z(k), greatest), "same", "scaled", scale=["c_pos"])
+    p.rule("zero", "choice", hit(k), "is_less")
+    p.have("high_term", eq(z(k) * hit(k), greatest * hit(k)), "top")
+    p.have("low_term", eq(z(k) * hit(k), greatest * hit(k)), "zero")
+    p.cases("term", best, z(k) * c, "high_term", "low_term")
+    p.every("terms", k, "term", "low", "high")
+    p.apply(
+        "sum",
+        "sum_eq",
+        "terms",
+        f=fun(lambda k: z(k) * hit(k)),
+        g=fun(lambda k: greatest * hit(k)),
+        lo=1,
+        hi=n,
+    )
+    p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), greatest), "sum", "count"))
+
+
+@paper.theorem
+def hardmax_min(p: Proof) -> None:
+    """1 <= n, c < 0 ⊢ Σ z_k σ_H(z c)_k = min z."""
+    p.given(some=1 <= n, c_neg=c < 0)
+    p.apply("mirrored", "hardmax_max", p.have(None, 0 < -c, "c_neg"), z=fun(lambda k: -z(k)), c=-c)
+    p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), minimum(z, 1, n)), "mirrored"))
+
+
+ids = column_ids(Z, u)
+COLUMNS = (1 <= n, 1 <= j, j <= n)
+
+
+@paper.claim(
+    [1 <= n],
+    shows=0
+    < sigma(lambda k: ite(eq(ids(k) * (ids(j) - b), maximum(lambda i: ids(i) * (ids(j) - b), 1, n)), 1, 0), 1, n),
+)
+def psi_count(p: Proof) -> Fact:
+    """The hardmax divides by the number of greatest scores, which is positive."""
+    p.given(some=1 <= n)
+    return p.apply("out", "hardmax_count", s=fun(lambda k: ids(k) * (ids(j) - b)))
+
+
+paper.state(
+    "E.3-1", "ψ is one attention head with hardmax that writes to the first row; its denominator is positive",
+    section="E.3", index="E.3[1]", kind="definition",
+    given=COLUMNS, defines=psi(Z, b, i, j), printed=psi_count,
+)  # fmt: skip
+
+
+@paper.claim(COLUMNS, shows=eq(psi(Z, b, num(1), j), head(ids, b, j)))
+def psi_first_row(p: Proof) -> Fact:
+    """By definition."""
+    return p.have("out", p.goal)
+
+
+@paper.claim([*COLUMNS, b < ids(j)], shows=eq(psi(Z, b, num(1), j), maximum(ids, 1, n)))
+def psi_max(p: Proof) -> Fact:
+    """Above b the scores are greatest where the ids are."""
+    p.given(some=1 <= n, above=b < ids(j))
+    return p.apply("out", "hardmax_max", p.have(None, 0 < ids(j) - b, "above"), z=ids, c=ids(j) - b)
+
+
+@paper.claim([*COLUMNS, ids(j) < b], shows=eq(psi(Z, b, num(1), j), minimum(ids, 1, n)))
+def psi_min(p: Proof) -> Fact:
+    """Below b the scores are greatest where the ids are smallest."""
+    p.given(some=1 <= n, below=ids(j) < b)
+    return p.apply("out", "hardmax_min", p.have(None, ids(j) - b < 0, "below"), z=ids, c=ids(j) - b)
+
+
+paper.state(
+    "E.3-2", "ψ returns the largest id to the columns above b, the smallest to those below, ties included",
+    section="E.3", index="E.3[2]", printed=(psi_first_row, psi_max, psi_min),
+)  # fmt: skip
+
+
+@paper.claim([*COLUMNS, 2 <= i], shows=eq(psi(Z, b, i, j), 0))
+def psi_other_rows(p: Proof) -> Fact:
+    """e₁ is 0 but in its first entry."""
+    p.given(row=2 <= i)
+    p.rule("zero", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "row"))
+    return p.have("out", p.goal, "zero")
+
+
+paper.state(
+    "E.3-rows", "all rows of ψ but the first are 0", section="E.3", index=(), kind="fact", printed=psi_other_rows
+)
+
+
+def big_psi(matrix: Term, low: Term, high: Term, i: Term, j: Term, weights: Term = u) -> Term:
+    """Ψ(Z; low, high)_{i,j} := ψ(Z; low)_{i,j} − ψ(Z; high)_{i,j}."""
+    return psi(matrix, low, i, j, weights) - psi(matrix, high, i, j, weights)
+
+
+WINDOW = (*COLUMNS, b < b2)
+
+
+@paper.claim([*WINDOW, b < ids(j), ids(j) < b2], shows=eq(big_psi(Z, b, b2, num(1), j), spread(ids)))
+def shift_inside(p: Proof) -> Fact:
+    """One head returns the maximum, the other the minimum."""
+    p.given(some=1 <= n, above=b < ids(j), below=ids(j) < b2, j_low=1 <= j, j_high=j <= n)
+    p.apply("first", "psi_max")
+    p.apply("second", "psi_min", b=b2)
+    return p.have("out", p.goal, "first", "second")
+
+
+@paper.claim([*WINDOW, ids(j) < b], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
+def shift_below(p: Proof) -> Fact:
+    """Both heads return the minimum."""
+    p.given(some=1 <= n, window=b < b2, below=ids(j) < b, j_low=1 <= j, j_high=j <= n)
+    p.apply("first", "psi_min")
+    p.apply("second", "psi_min", b=b2)
+    return p.have("out", p.goal, "first", "second")
+
+
+@paper.claim([*WINDOW, b2 < ids(j)], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
+def shift_above(p: Proof) -> Fact:
+    """Both heads return the maximum."""
+    p.given(some=1 <= n, window=b < b2, above=b2 < ids(j), j_low=1 <= j, j_high=j <= n)
+    p.apply("first", "psi_max")
+    p.apply("second", "psi_max", b=b2)
+    return p.have("out", p.goal, "first", "second")
+
+
+paper.state(
+    "E.3-3", "two heads shift exactly the columns whose id lies in the window, by the spread of the ids",
+    section="E.3", index="E.3[3]",
+    given=WINDOW, defines=big_psi(Z, b, b2, i, j), printed=(shift_inside, shift_below, shift_above),
+)  # fmt: skip
+
+AS_ONE_ROW = {"Z": fun(lambda i, k: z(k), 2), "u": fun(lambda i: num(1)), "d": num(1)}
+
+
+@paper.theorem
+def select_inside(p: Proof) -> None:
+    """1 <= n, b < z_j < b' ⊢ the selective shift of column j is max z − min z."""
+    p.given(some=1 <= n, above=b < z(j), below=z(j) < b2)
+    p.qed(p.apply("out", "shift_inside", **AS_ONE_ROW), eq(select(z, b, b2, j), spread(z)))
+
+
+@paper.theorem
+def select_above(p: Proof) -> None:
+    """1 <= n, b < b' < z_j ⊢ the selective shift of column j is 0."""
+    p.given(some=1 <= n, window=b < b2, above=b2 < z(j))
+    p.qed(p.apply("out", "shift_above", **AS_ONE_ROW), eq(select(z, b, b2, j), 0))

@@ -1,0 +1,48 @@
+"""What Yun et al.'s appendix E.3 speaks of: the grid, powers of 1/δ, column ids and their shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.notation import (
+    Term,
+    ints,
+    inv,
+    maximum,
+    reals,
+    sequences,
+    vectors,
+)
+from proofs.paper import Paper
+from proofs.theorems import powers
+from proofs.theorems.powers import power
+
+paper = Paper(
+    "Yun",
+    "Are Transformers universal approximators of sequence-to-sequence functions?",
+    "C. Yun, S. Bhojanapalli, A. S. Rawat, S. J. Reddi, S. Kumar, ICLR 2020",
+    builds_on=[powers.chapter],
+)
+
+m, d, n, i, j, k, q, r, v = ints("m d n i j k q r v")
+b, b2, c = reals("b b' c")
+l, z, s, t, u = vectors("l z s t u")
+(Z,) = vectors("Z", 2)
+x, x2 = sequences("x x'")
+delta = inv(m)
+M = power(m, d)
+
+
+def tower(k: Term | int) -> Term:
+    """δ^(-kd) = m^(kd)."""
+    return power(m, k * d)
+
+
+def minimum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
+    """min f(i) for lo <= i <= hi."""
+    return -maximum(lambda i: -f(i), lo, hi)
+
+
+_f = vectors("f")[0]
+_lo, _hi = ints("lo hi")
+paper.notions.define(minimum(_f, _lo, _hi), (_f, _lo, _hi), "min({0} over {1}..{2})", r"\min_{{i={1}}}^{{{2}}} {0}_i")
