@@ -10,9 +10,9 @@ layers take the ids l to l̃ is an induction over the levels, on a closed form o
 `shift_from_before` and `before_next`. Where ids are real numbers l, the grid plays no part.
 """
 
-from proofs.papers.yun import column_ids, last_layer, lemma_10, network, range, selective_shift, shifts
+from proofs.papers.yun import column_ids, exact_range, last_layer, lemma_10, network, selective_shift, shifts
 from proofs.papers.yun.vocabulary import paper
 
 chapter = paper
 
-__all__ = ["chapter", "column_ids", "last_layer", "lemma_10", "network", "paper", "range", "selective_shift", "shifts"]
+__all__ = ["chapter", "column_ids", "exact_range", "last_layer", "lemma_10", "network", "paper", "selective_shift", "shifts"]
