@@ -15,4 +15,14 @@ from proofs.papers.yun.vocabulary import paper
 
 chapter = paper
 
-__all__ = ["chapter", "column_ids", "exact_range", "last_layer", "lemma_10", "network", "paper", "selective_shift", "shifts"]
+__all__ = [
+    "chapter",
+    "column_ids",
+    "exact_range",
+    "last_layer",
+    "lemma_10",
+    "network",
+    "paper",
+    "selective_shift",
+    "shifts",
+]
