@@ -98,6 +98,10 @@ class Proof:
             self.facts[label] = fact
         return fact
 
+    def note(self, label: str, fact: Fact) -> Fact:
+        """Give a fact a name."""
+        return self._keep(label, fact)
+
     def rule(self, label: str | None, rule: str, *args: Any) -> Fact:
         """Apply a kernel rule; facts may be given by name. A plain integer stands for the numeral."""
 

@@ -92,7 +92,7 @@ def taken_by_one(p: Proof) -> Fact:
                 *p.chosen(order, delta),
                 *p.chosen(p.have(None, eq(rho(k), q), same, "hit"), indicator(k, q)),
             )
-        other = p._run("assume", eq(rho(k), q))
+        other = p.rule(None, "assume", eq(rho(k), q))
         meets = p.use(None, "injective", k, i, using=[p.have(None, eq(rho(k), rho(i)), other, "hit")])
         different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
         return p.have(None, eq(indicator(k, q), delta), *p.chosen(order, delta), *p.chosen(different, indicator(k, q)))
@@ -110,10 +110,10 @@ def taken_at_most_once(p: Proof) -> Fact:
     """Were it more than 1, no ρ_i could be q, and it would be 0."""
     p.given(injective=injective, few=taken(q) <= 1, many=taken(q) > 1)
     ranged(p, i_in)
-    hit = p._run("assume", eq(rho(i), q))
+    hit = p.rule(None, "assume", eq(rho(i), q))
     p.apply("one", "taken_by_one", hit)
     different = p.discharged(p.have(None, FALSE, "one", "many"), hit.concl)
-    (p.facts["none"],) = p.chosen(different, indicator(i, q))
+    p.rule("none", "choice", indicator(i, q), different)
     p.every("nones", i, "none", "i_low", "i_high")
     p.apply("zero", "sum_eq", "nones", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
     p.rule("no", "absurd", p.have(None, FALSE, "zero", "many"), taken(q) <= 1)
@@ -155,16 +155,16 @@ def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
     """`claim`, if every i with ρ_i = q gives it and some i has ρ_i = q."""
     p.given(some=taken(q) > 0, each=every(lambda i: implies(eq(rho(i), q), claim), 1, n))
     s, r = claim.args
-    wrong = p._run("assume", r <= s if claim.op == "lt" else r < s)
+    wrong = p.rule(None, "assume", r <= s if claim.op == "lt" else r < s)
     ranged(p, i_in)
-    hit = p._run("assume", eq(rho(i), q))
+    hit = p.rule(None, "assume", eq(rho(i), q))
     found = p.use(None, "each", i, using=[hit])
     different = p.discharged(p.have(None, FALSE, found, wrong), hit.concl)
-    (p.facts["none"],) = p.chosen(different, indicator(i, q))
+    p.rule("none", "choice", indicator(i, q), different)
     p.every("nones", i, "none", "i_low", "i_high")
     p.apply("zero", "sum_eq", "nones", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
     no = p.rule("no", "absurd", p.have(None, FALSE, "zero", "some"), claim)
-    right = p._run("assume", claim)
+    right = p.rule(None, "assume", claim)
     return p.cases("out", low, high, *((right, no) if claim.op == "le" else (no, right)))
 
 
@@ -314,7 +314,7 @@ def rank_injective(p: Proof) -> Fact:
 
         def clash(o: Fact) -> Fact:
             if o.concl.op == "eq":
-                contradiction = p._run("mp", different, o)
+                contradiction = p.rule(None, "mp", different, o)
             elif o.concl.args[0] is f(s):
                 contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=s, j=r), "same")
             else:
@@ -338,7 +338,7 @@ def ranks_injective(p: Proof) -> Fact:
     """The ranks as an injective map."""
     p.given(distinct=distinct)
     ranged(p, i_in, j_in)
-    hit = p._run("assume", eq(rank(i), rank(j)))
+    hit = p.rule(None, "assume", eq(rank(i), rank(j)))
     p.apply("same", "rank_injective", hit)
     p.every("inner", j, "same", "j_low", "j_high", hit.concl)
     return p.every("out", i, "inner", "i_low", "i_high")
@@ -380,7 +380,7 @@ def sorted_entry(p: Proof) -> Fact:
             same = p.both(None, k, i, ranks, order)
             at = p.have(None, eq(rank(k), q), same, "hit")
             return p.have(None, eq(chosen_q, chosen_i), *p.chosen(at, chosen_q), *p.chosen(order, chosen_i))
-        other = p._run("assume", eq(rank(k), q))
+        other = p.rule(None, "assume", eq(rank(k), q))
         equal = p.have(None, eq(rank(k), rank(i)), other, "hit")
         meets = p.apply(None, "rank_injective", equal, i=k, j=i)
         different = p.discharged(p.have(None, FALSE, meets, order), other.concl)

@@ -135,7 +135,7 @@ at_x = moved(a, i, x)  # where a derivative along coordinate i is taken
 def picking(p: Proof, v: Term, i: Term) -> None:
     """The partition Z of v is positive, and Σ e^(v_k) δ_ki = e^(v_i)."""
     p.given(some=some, low=i >= 1, high=i <= n)
-    p.facts["Z_pos"] = p.positive(partition(v, n))
+    p.note("Z_pos", p.positive(partition(v, n)))
     p.apply("picked", "sum_delta", f=fun(lambda k: exp(v(k))), m=i, lo=1, hi=n)
 
 
@@ -306,7 +306,7 @@ def two_terms_le_partition(p: Proof) -> Fact:
     p.by_order("rest_ge", k, i, lambda order: p.have(None, rest >= 0, "pos", *p.chosen(order, rest)))
     p.every("rests", k, "rest_ge", "k_low", "k_high")
     p.apply("other", "sum_member", "rests", f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n)
-    (p.facts["j"],) = p.chosen(p.get("order"), ite(eq(j, i), 0, exp(a(j))))
+    p.rule("j", "choice", ite(eq(j, i), 0, exp(a(j))), "order")
     return p.have("out", p.goal, "pick", "other", "j")
 
 
@@ -314,7 +314,7 @@ def two_terms_le_partition(p: Proof) -> Fact:
 def max_lt_logpart(p: Proof) -> Fact:
     """max a < L as soon as there are two entries."""
     p.given(two=n >= 2, k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
-    p.facts["Z_pos"] = p.positive(Z)
+    p.note("Z_pos", p.positive(Z))
     p.apply("first", "two_terms_le_partition", i=1, j=k)
     p.rule("one", "antisymmetry", "is_one", "k_low")
     p.apply("second", "two_terms_le_partition", i=1, j=2)
@@ -416,7 +416,7 @@ def gradient_negative(p: Proof) -> Fact:
     p.apply("entropy", "entropy_le_log")
     p.apply("log", "log_weight")
     p.have("sign", 1 + level < 0, "falls", "max", "entropy", "log")
-    p.facts["weight_pos"] = p.positive(p_(i))
+    p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("sign", "weight_pos"))
 
 
@@ -542,7 +542,7 @@ def second_derivative_negative(p: Proof) -> Fact:
     start(p)
     p.given(low=i >= 1, high=i <= n, bends=bends)
     p.apply("bracket", "bracket_lt")
-    p.facts["weight_pos"] = p.positive(p_(i))
+    p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("bracket", "weight_pos"))
 
 

@@ -236,7 +236,7 @@ def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, lis
     """`claim` about the entry at place q of the sorted v, `prove` being given an i with rank q and v_i there."""
     name = v.args[0]
     (i,) = ints(f"at_{q.args[0]}")
-    low, high, hit = (p._run("assume", g) for g in (i >= 1, i <= n, eq(rank(i, v, n), q)))
+    low, high, hit = (p.rule(None, "assume", g) for g in (i >= 1, i <= n, eq(rank(i, v, n), q)))
     entry = p.apply(None, "sorted_entry", low, high, hit, f=v, q=q, i=i)
     found = prove(i, [low, high], hit, entry)
     each = p.every(None, i, found, low, high, hit)
@@ -389,7 +389,7 @@ def gaps_symmetric(p: Proof) -> Fact:
         different=unequal(b(j), a(k)),
     )
     same = p.rule(None, "assume", eq(a(k), b(j)))
-    p._keep(
+    p.note(
         "differ",
         p.discharged(p.rule(None, "mp", "different", p.have(None, eq(b(j), a(k)), same)), same.concl),
     )
@@ -484,7 +484,7 @@ def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str) -> Fact:
     counted = p.have(None, p.get("taken").concl.args[0] > 0, "taken")
     rho = fun(lambda h: rank(h, b, n))
     p.apply("nothing", "witness_le", "each", counted, rho=rho, q=place, x=num(1), y=num(0))
-    p._keep("different", p.discharged(p.have(None, FALSE, "nothing"), p.get("equal").concl))
+    p.note("different", p.discharged(p.have(None, FALSE, "nothing"), p.get("equal").concl))
     sides = ["place_low", "place_high", "different", "sorted_apart", "sorted_a", "sorted_b"]
     p.apply(
         "apart_sorted",

@@ -106,7 +106,8 @@ def boltz_gt(p: Proof) -> Fact:
 def drop_last(p: Proof) -> Fact:
     """An entry below the average lowers it."""
     p.given(m_pos=m >= 1, below=a(m + 1) < boltz(a, m))
-    p.facts["Z_pos"], p.facts["longer_pos"] = p.positive(partition(a, m)), p.positive(partition(a, m + 1))
+    p.note("Z_pos", p.positive(partition(a, m)))
+    p.note("longer_pos", p.positive(partition(a, m + 1)))
     longer = p.settle(m + 1 >= 1)
     p.rule("Z", "big_step", partition(a, m + 1), longer)
     p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
@@ -317,7 +318,7 @@ def eq_105_third(p: Proof) -> Fact:
     p.apply("strict", "max_lt_logpart", a=b)
     p.apply("entropy", "entropy_le_log", a=b)
     p.apply("log", "log_weight", a=b, i=n)
-    p.facts["weight"] = p.positive(p_(n, b))
+    p.note("weight", p.positive(p_(n, b)))
     p.have("gap", b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0, "strict", "entropy", "log")
     p.have("up", fall > 0, "lower")
     return p.have("out", p.goal, ("gap", "weight", "up"))
@@ -327,7 +328,7 @@ def eq_105_third(p: Proof) -> Fact:
 def eq_105_fourth(p: Proof) -> Fact:
     """max b >= max of the first n − 1 entries of a > a_n + δ."""
     lemma_6_start(p)
-    p.facts["weight"] = p.positive(p_(n, b))
+    p.note("weight", p.positive(p_(n, b)))
     p.have("gap", top_of_b - delta - a(n) > 0, "under", "tops")
     p.have("up", fall > 0, "lower")
     return p.have("out", p.goal, ("gap", "weight", "up"))
@@ -406,7 +407,7 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     p.rule("e_i", "exp_pos", a(i))
     p.have("scaled", N - (a(i) + 1) * Z > 0, ("positive", "e_i"))
     p.have("sign", 1 + level < 0, "scaled", "split", "log", "Z_pos", scale=["Z_pos"])
-    p.facts["weight_pos"] = p.positive(p_(i))
+    p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("sign", "weight_pos"))
 
 
@@ -416,7 +417,7 @@ def gradient_zero_at_sharp(p: Proof) -> Fact:
     v = one_high
     p.given(two=n >= 2, at=at_threshold, j_low=j >= 2, j_high=j <= n)
     p.have("some", some, "two")
-    p.facts["Z_pos"] = p.positive(partition(v, n))
+    p.note("Z_pos", p.positive(partition(v, n)))
     p.rule("first", "choice", v(num(1)), p.have(None, num(1) <= 1))
     p.rule("second", "choice", v(num(2)), p.have(None, num(1) < 2))
     p.rule("late", "choice", v(j), p.have(None, j > 1, "j_low"))

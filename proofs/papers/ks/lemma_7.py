@@ -152,7 +152,7 @@ def raise_entry(p: Proof, order: Term, falls: str, claim: Term) -> Fact:
     """Entry k + 1 raised to u, which stays below b_1 − log n − 1."""
     p.given(k_pos=k >= 1, k_high=k + 1 <= n, order=order, room=room)
     p.have("some", some, "k_pos", "k_high")
-    p.facts["one_in"] = p.settle(num(1) <= k + 1)
+    p.note("one_in", p.settle(num(1) <= k + 1))
     p.rule("at_one", "choice", long(num(1)), "one_in")
     p.rule("at_next", "choice", long(k + 1), p.have(None, k + 1 <= k + 1))
     top = maximum(lambda j: long(j), 1, n)
@@ -240,7 +240,7 @@ def case_1_start(p: Proof) -> None:
     p.have("next_pos", k + 1 >= 1, "k_pos")
     p.given(equal=eq(A, B))
     different = p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(A, B))
-    p.use("distance", "apart", k + 1, k + 1, using=[p._keep("different", different)])
+    p.use("distance", "apart", k + 1, k + 1, using=[p.note("different", different)])
     p.rule("abs", "abs_value", A - B, p.have(None, A - B >= 0, "first_gap"))
     p.have("gap", delta < A - B, "distance", "abs")
 
@@ -518,8 +518,8 @@ def eq_124_first(p: Proof) -> Fact:
 
 def share_positive(p: Proof) -> None:
     """0 < e^(b + log(n − k)) / (ξ + e^(b + log(n − k)))."""
-    p.facts["xi_E"] = p.positive(xi + E_)
-    p.facts["share"] = p.positive(share)
+    p.note("xi_E", p.positive(xi + E_))
+    p.note("share", p.positive(share))
 
 
 @paper.claim(given=case_1, shows=by_delta < by_lemma_6)
@@ -712,7 +712,7 @@ def eq_128_third(p: Proof) -> Fact:
     p.apply("count", "count_into_exponent")
     p.have("rest_one", rest >= 1, "k_next")
     p.apply("square", "square_nonneg", x=log(n))
-    p.facts["power"] = p.positive(exp(-(a(1) - B)))
+    p.note("power", p.positive(exp(-(a(1) - B))))
     p.have("more", target <= rest * target, ("rest_one", "square", "power"), "rest_one", ("square", "power"))
     p.have("same", eq(rest * target, over_two), "count")
     return p.have("out", p.goal, "more", "same")
@@ -753,7 +753,7 @@ def case_2_start(p: Proof) -> None:
     p.apply("three", "delta_gt_three")
     p.apply("log_n", "log_nonneg", x=n)
     p.given(equal=eq(a(1), b(1)))
-    p._keep("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
+    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
     p.have("one", num(1) <= 1)
     p.use("distance", "apart", 1, 1, using=["different"])
     p.rule("abs", "abs_value", a(1) - b(1), p.have(None, a(1) - b(1) >= 0, "first_gap"))

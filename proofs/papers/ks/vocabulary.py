@@ -113,7 +113,7 @@ def along(f: Callable[[Term], Term], i: Term, at: Term, value: Term) -> Term:
 def start(p: Proof) -> None:
     """1 <= n, hence Z > 0."""
     p.given(some=some)
-    p.facts["Z_pos"] = p.positive(Z)
+    p.note("Z_pos", p.positive(Z))
 
 
 def display(section: str, place: int, equation: str, says: str, *printed: Claim, **fields: Any) -> Statement:

@@ -160,8 +160,8 @@ def others(v: Term, m: Term) -> Term:
 def average_difference(p: Proof) -> Fact:
     """m − boltz(a) as a sum over the other entries."""
     p.given(k_pos=k >= 1, k_high=k <= n)
-    p.facts["Z_pos"] = p.positive(partition(a, n), p.have("some", some, "k_pos", "k_high"))
-    p.facts["Zk_pos"] = p.positive(partition(a, k))
+    p.note("Z_pos", p.positive(partition(a, n), p.have("some", some, "k_pos", "k_high")))
+    p.note("Zk_pos", p.positive(partition(a, k)))
     p.apply("Z_split", "sum_split", f=fun(lambda j: exp(a(j))), lo=1, hi=n, m=k)
     p.apply("N_split", "sum_split", f=fun(lambda j: a(j) * exp(a(j))), lo=1, hi=n, m=k)
     return p.have("out", p.goal, "Z_split", "N_split", "Z_pos", "Zk_pos", depth=3)
@@ -264,7 +264,7 @@ def weaker_case_1(p: Proof) -> Fact:
     p.have("some", some, "k_pos", "k_next")
     p.have("k_high", k <= n, "k_next")
     p.have("next_pos", k + 1 >= 1, "k_pos")
-    p._keep("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(A, B)))
+    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(A, B)))
     p.use("distance", "apart", k + 1, k + 1, using=["different"])
     p.rule("abs", "abs_value", A - B, p.have(None, A - B >= 0, "first_gap"))
     p.have("u_gap", delta < A - B, "distance", "abs")
@@ -276,7 +276,7 @@ def weaker_case_1(p: Proof) -> Fact:
     p.apply("small", "partition_lt")
     p.rule("A_pos", "exp_pos", A)
     p.have("y_pos", M - A > 0, "y_gap", "wide")
-    p.facts["Za_pos"] = p.positive(partition(a, n))
+    p.note("Za_pos", p.positive(partition(a, n)))
     p.have("rise_pos", M - boltz(a, n) > 0, "kept", ("y_pos", "A_pos"), scale=["Za_pos"])
     p.have("rise", (M - A) * exp(A) * D < (M - boltz(a, n)) * exp(a(1)), ("kept", "D_pos"), ("small", "rise_pos"))
     # the same for b, whose partition is at least e^(b_1) = e^(a_1)
@@ -313,7 +313,7 @@ def first_above_average(p: Proof) -> Fact:
     p.given(some=some, wide=wide, spread=spread_a, j_low=j >= 2, j_high=j <= n)
     ratio(p)
     total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
-    p.facts["Z_pos"] = p.positive(partition(a, n))
+    p.note("Z_pos", p.positive(partition(a, n)))
     p.apply("first", "sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n)
     p.apply("rung", "ladder", p.have(None, j >= 1, "j_low"))
     rung = a(1) - (j - 1) * delta
@@ -360,7 +360,7 @@ def weaker_case_2(p: Proof) -> Fact:
     """k = 0."""
     p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, enough=enough)
     p.given(first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
-    p._keep("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
+    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
     p.have("one", num(1) <= 1)
     p.use("distance", "apart", 1, 1, using=["different"])
     p.rule("abs", "abs_value", a(1) - b(1), p.have(None, a(1) - b(1) >= 0, "first_gap"))
