@@ -221,7 +221,7 @@ class _Question:
     def __init__(self, goal: Formula, given: Formula, integers: Collection[str], timeout: float) -> None:
         self.start = time.monotonic()
         self.deadline = self.start + timeout
-        hypotheses, goals = _listed(given), _listed(goal)
+        hypotheses, goals = listed(given), listed(goal)
         names = frozenset(integers).union(*(declared(t) or () for t in hypotheses if isinstance(t, str)))
         read = [_read(h, names) for h in hypotheses if not (isinstance(h, str) and declared(h) is not None)]
         wanted = [_read(g, names) for g in goals]
@@ -339,7 +339,8 @@ class _Question:
         return None
 
 
-def _listed(x: Formula) -> list[Formula]:
+def listed(x: Formula) -> list[Formula]:
+    """One formula or several, as a list."""
     return list(x) if isinstance(x, list | tuple | set | frozenset) else [x]
 
 

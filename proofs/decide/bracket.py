@@ -1,0 +1,124 @@
+"""How far can a parameter go? Two values close to each other: a statement fails at one and holds at the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from proofs.decide import TIMEOUT, Answer, Formula, decide, listed, question
+from proofs.kernel.terms import eq, num, var
+
+Rational = Any  # an integer, a fraction, a decimal as it is written, or text such as "1/3"
+PLACES = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))  # between the ends; the later ones if undecided before
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Where a statement fails and where it holds.
+
+    Attributes
+    ----------
+    parameter
+        Its name.
+    fails_at, holds_at
+        The values; None if the end of the range on that side was not decided.
+    refuted, proved
+        The answers there, with the counterexample and the certificate. The value is their first hypothesis.
+    unknown
+        The answers that were neither, by value, if they kept the bracket wider than was wished.
+    """
+
+    parameter: str
+    fails_at: Fraction | None
+    holds_at: Fraction | None
+    refuted: Answer | None
+    proved: Answer | None
+    unknown: dict[Fraction, Answer]
+
+    @property
+    def width(self) -> Fraction | None:
+        """The distance of the two values."""
+        return None if self.fails_at is None or self.holds_at is None else abs(self.holds_at - self.fails_at)
+
+    def __str__(self) -> str:
+        found = (("fails", self.fails_at), ("holds", self.holds_at), *(("unknown", v) for v in self.unknown))
+        return ", ".join(f"{what} at {self.parameter} = {value}" for what, value in found if value is not None)
+
+
+def weakest(
+    goal: Formula | Sequence[Formula],
+    given: Formula | Sequence[Formula] = (),
+    parameter: str = "c",
+    *,
+    between: tuple[Rational, Rational],
+    width: Rational,
+    timeout: float = TIMEOUT,
+) -> Bracket:
+    """How far a parameter can go before a statement becomes false: a value where it fails, one where it holds.
+
+    The range is halved until the two are at most `width` apart. Each is certified, and nothing else is: if the
+    statement holds on one side of some value and fails on the other (as with c in s <= c t, where t >= 0), that value
+    lies between them or is one of them. Whether it is so is not checked; if not, there is a change between the two,
+    but there may be others elsewhere.
+
+    Parameters
+    ----------
+    goal, given
+        As for `decide`; the parameter is one of the real variables.
+    parameter
+        Its name.
+    between
+        The range: the statement has to hold at one end and to fail at the other. Either may be the larger.
+    width
+        The distance wished.
+    timeout
+        Seconds for each value. Where neither answer is found, neither half is taken for granted: two other values
+        are tried, then the bracket is returned as narrow as it is, with the answers in `unknown`.
+
+    Raises
+    ------
+    ValueError
+        if the statement holds, or fails, at both ends.
+    ParseError, UndefinedError
+        as `decide`, the latter for each value that is looked at.
+
+    Examples
+    --------
+    >>> from proofs import weakest
+    >>> found = weakest("x*log(x) >= -c", "x > 0", "c", between=(0, 1), width="1/1000")  # it is 1/e = 0.36788
+    >>> print(found)
+    fails at c = 47/128, holds at c = 377/1024
+    >>> found.refuted.counterexample["x"], len(found.proved.certificate) > 0
+    (Fraction(3, 8), True)
+    """
+    ends = [Fraction(str(end)) for end in between]
+    wished = Fraction(str(width))
+    if wished <= 0 or len(set(ends)) != 2:
+        raise ValueError("the range needs two different ends, and the width has to be positive")
+    name = var(parameter, "R")
+    hypotheses, goals = question(goal, given)
+    if not any(name in formula.free for formula in (*hypotheses, *goals)):
+        raise ValueError(f"{parameter} is not a real variable of the statement")
+
+    def answer(value: Fraction) -> Answer:
+        return decide(goal, [eq(name, num(value.numerator, value.denominator)), *listed(given)], timeout=timeout)
+
+    answers = {end: answer(end) for end in ends}
+    at = {found.answer: end for end, found in answers.items()}  # the nearest two so far
+    if len(at) == 1 and "unknown" not in at:
+        raise ValueError(f"the statement {'holds' if 'proved' in at else 'fails'} at both ends: widen the range")
+    unknown = {end: found for end, found in answers.items() if found.answer == "unknown"}
+    while not unknown and abs(at["proved"] - at["refuted"]) > wished:
+        for place in PLACES:
+            value = at["refuted"] + place * (at["proved"] - at["refuted"])
+            found = answers[value] = answer(value)
+            if found.answer != "unknown":
+                at[found.answer] = value
+                unknown.clear()
+                break
+            unknown[value] = found
+    fails, holds = at.get("refuted"), at.get("proved")
+    refuted, proved = (None if value is None else answers[value] for value in (fails, holds))
+    return Bracket(parameter, fails, holds, refuted, proved, unknown)
