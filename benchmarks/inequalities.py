@@ -2,6 +2,10 @@
 
 Run it as ``python benchmarks/inequalities.py [--timeout SECONDS] [--json]``. Every certificate is re-checked by the
 second checker. The truth of each problem is known beforehand, for the reason given with it.
+
+With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed;
+``--with PYTHON`` names an interpreter that has z3 (``pip install z3-solver``) and cvc5, Coq is Debian's ``coq`` and
+``libcoq-interval``. Every question is then a process of its own, `lemmata` included.
 """
 
 from __future__ import annotations
@@ -321,6 +325,8 @@ def main() -> None:
     parser.add_argument("--timeout", type=float, default=20.0)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--campaign", type=float, default=0, metavar="SECONDS", help="try false mutants for so long")
+    parser.add_argument("--compare", action="store_true", help="put the problems to other tools, too")
+    parser.add_argument("--with", dest="python", metavar="PYTHON", help="an interpreter with z3 and cvc5")
     options = parser.parse_args()
     rows = run(PROBLEMS, options.timeout)
     if options.json:
@@ -333,6 +339,10 @@ def main() -> None:
     largest, slowest = max(r["bytes"] for r in rows), max(r["recheck"] for r in rows)  # type: ignore[type-var]
     print(f"certificates: largest {largest} bytes, slowest re-check {slowest:.3f} s")
     print(_summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(PROBLEMS, rows, strict=True)]))  # type: ignore[misc]
+    if options.compare:
+        from compare_tools import compare
+
+        compare([(q.goal, q.given, q.true) for q in PROBLEMS], options.timeout, options.python)
     if options.campaign:
         print(campaign(options.campaign, 0.2))
 

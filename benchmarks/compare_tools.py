@@ -1,0 +1,433 @@
+"""The same questions put to SymPy, z3, cvc5 and Coq, each in a process of its own with the same time limit.
+
+Every tool gets its own words for powers, roots and cases, made from the syntax tree of the text. An answer counts
+only if the tool is definite: "unsat" of the negation and a compiled Coq proof prove, "sat" refutes. The seconds of
+an answer are the tool's own, without its start; of no answer, those of the process.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from proofs.decide import decide
+from proofs.parse import declared
+
+Asked = tuple[str, tuple[str, ...], bool]  # goal, hypotheses, truth
+SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "="}
+OPERATIONS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+FUNCTIONS = {"exp", "log", "sqrt", "abs", "min", "max"}
+
+
+class UnsupportedError(ValueError):
+    """Something that a tool has no word for."""
+
+
+def constant(node: ast.expr) -> Fraction | None:
+    """The rational number that an expression without variables, roots and functions describes."""
+    if isinstance(node, ast.Constant):
+        return Fraction(repr(node.value))
+    if isinstance(node, ast.UnaryOp):
+        inside = constant(node.operand)
+        return None if inside is None else -inside
+    if not isinstance(node, ast.BinOp):
+        return None
+    s, t = constant(node.left), constant(node.right)
+    if s is None or t is None or (isinstance(node.op, ast.Div | ast.Pow) and not s * t):
+        return None
+    if isinstance(node.op, ast.Pow):
+        return s ** int(t) if t.denominator == 1 else None
+    return {"+": s + t, "-": s - t, "*": s * t, "/": s / (t or 1)}[OPERATIONS[type(node.op)]]
+
+
+def number(node: ast.expr, to: Any) -> Any:
+    """An expression in the words of a tool."""
+    known = constant(node)
+    if known is not None:
+        return to.num(known)
+    if isinstance(node, ast.Name):
+        return to.var(node.id)
+    if isinstance(node, ast.UnaryOp):
+        return to.binary("*", to.num(Fraction(-1)), number(node.operand, to))
+    if isinstance(node, ast.BinOp):
+        base = number(node.left, to)
+        if not isinstance(node.op, ast.Pow):
+            return to.binary(OPERATIONS[type(node.op)], base, number(node.right, to))
+        exponent = constant(node.right)
+        if exponent is None:
+            return to.power(base, number(node.right, to))
+        return to.root(base, exponent) if exponent.denominator > 1 else to.integer_power(base, int(exponent))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
+        args = [number(a, to) for a in node.args]
+        return to.root(args[0], Fraction(1, 2)) if node.func.id == "sqrt" else to.call(node.func.id, args)
+    raise UnsupportedError(ast.dump(node))
+
+
+def relations(text: str, to: Any) -> list[Any]:
+    """The relations of a chain in the words of a tool."""
+    chain = ast.parse(text.strip(), mode="eval").body
+    if not isinstance(chain, ast.Compare):
+        raise UnsupportedError(text)
+    sides = [number(side, to) for side in (chain.left, *chain.comparators)]
+    signs = [SIGNS[type(op)] for op in chain.ops]
+    return [to.relation(sign, s, t) for sign, s, t in zip(signs, sides, sides[1:], strict=False)]
+
+
+def split(goal: str, given: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
+    """The names of reals and of integers, and the hypotheses that are relations."""
+    integers = [name for g in given for name in declared(g) or ()]
+    hypotheses = [g for g in given if declared(g) is None]
+    nodes = [n for text in (goal, *hypotheses) for n in ast.walk(ast.parse(text.strip(), mode="eval"))]
+    names = {n.id for n in nodes if isinstance(n, ast.Name)} - FUNCTIONS
+    return sorted(names - set(integers)), integers, hypotheses
+
+
+@dataclass
+class _Smt:
+    """SMT-LIB; roots, and cvc5's logarithms, are fresh unknowns with an equation."""
+
+    integers: Sequence[str]
+    transcendental: bool
+    fresh: list[str] = field(default_factory=list)
+    asserted: list[str] = field(default_factory=list)
+
+    def num(self, value: Fraction) -> str:
+        text = f"(/ {abs(value.numerator)}.0 {value.denominator}.0)"
+        return f"(- {text})" if value < 0 else text
+
+    def var(self, name: str) -> str:
+        return f"(to_real v_{name})" if name in self.integers else f"v_{name}"
+
+    def binary(self, op: str, s: str, t: str) -> str:
+        return f"({op} {s} {t})"
+
+    def integer_power(self, base: str, k: int) -> str:
+        product = f"(* 1.0 {' '.join([base] * abs(k))})" if k else "1.0"
+        return f"(/ 1.0 {product})" if k < 0 else product
+
+    def unknown(self, equation: str) -> str:
+        name = f"u.{len(self.fresh)}"
+        self.fresh.append(name)
+        self.asserted.append(equation.format(name))
+        return name
+
+    def root(self, base: str, exponent: Fraction) -> str:
+        factors = " ".join(["{0}"] * exponent.denominator)
+        root = self.unknown(f"(and (>= {{0}} 0.0) (= (* {factors}) {base}))")
+        return self.integer_power(root, exponent.numerator)
+
+    def power(self, base: str, exponent: str) -> str:
+        if not self.transcendental:
+            return f"(^ {base} {exponent})"
+        return f"(exp (* {exponent} {self.call('log', [base])}))"
+
+    def call(self, name: str, args: list[str]) -> str:
+        if name == "abs":
+            return f"(ite (>= {args[0]} 0.0) {args[0]} (- {args[0]}))"
+        if name in ("min", "max"):
+            s, t = args
+            return f"(ite ({'<=' if name == 'min' else '>='} {s} {t}) {s} {t})"
+        if not self.transcendental:
+            raise UnsupportedError(name)
+        return f"(exp {args[0]})" if name == "exp" else self.unknown(f"(= (exp {{0}}) {args[0]})")
+
+    relation = binary
+
+
+def smt(goal: str, given: Sequence[str], transcendental: bool) -> str:
+    """The hypotheses and the negation of the goal."""
+    reals, integers, hypotheses = split(goal, given)
+    to = _Smt(integers, transcendental)
+    held = [r for h in hypotheses for r in relations(h, to)]
+    negated = f"(not (and true {' '.join(relations(goal, to))}))"
+    beyond = "T" if any("(exp " in f for f in (*held, *to.asserted, negated)) else ""
+    lines = [f"(set-logic QF_N{'IRA' if integers else 'RA'}{beyond})"]
+    lines += [f"(declare-const v_{name} Int)" for name in integers]
+    lines += [f"(declare-const {name} Real)" for name in [*(f"v_{name}" for name in reals), *to.fresh]]
+    lines += [f"(assert {f})" for f in [*held, *to.asserted, negated]]
+    return "\n".join([*lines, ""])
+
+
+@dataclass
+class _Coq:
+    """Coq's real numbers; all powers that are not integers or halves have positive bases."""
+
+    integers: Sequence[str]
+
+    def num(self, value: Fraction) -> str:
+        return f"({value.numerator})" if value.denominator == 1 else f"({value.numerator} / {value.denominator})"
+
+    def var(self, name: str) -> str:
+        return f"(IZR v_{name})" if name in self.integers else f"v_{name}"
+
+    def binary(self, op: str, s: str, t: str) -> str:
+        return f"({s} {op} {t})"
+
+    def integer_power(self, base: str, k: int) -> str:
+        return f"(/ ({base} ^ {-k}))" if k < 0 else f"({base} ^ {k})"
+
+    def root(self, base: str, exponent: Fraction) -> str:
+        if exponent.denominator == 2:
+            return self.integer_power(f"(sqrt {base})", exponent.numerator)
+        return self.power(base, self.num(exponent))
+
+    def power(self, base: str, exponent: str) -> str:
+        return f"(exp ({exponent} * ln {base}))"
+
+    def call(self, name: str, args: list[str]) -> str:
+        word = {"log": "ln", "abs": "Rabs", "min": "Rmin", "max": "Rmax"}.get(name, name)
+        return f"({word} {' '.join(args)})"
+
+    def relation(self, sign: str, s: str, t: str) -> str:
+        return f"{t} {sign.replace('>', '<')} {s}" if ">" in sign else f"{s} {sign} {t}"
+
+
+COQ = """Require Import Reals Lra Lia Interval.Tactic.
+Open Scope R_scope.
+Ltac weaker := repeat match goal with H : _ < _ |- _ => apply Rlt_le in H end.
+Ltac below := first [apply Rminus_le | apply Rminus_lt].
+Ltac cases := unfold Rabs, Rmin, Rmax in *; repeat match goal with
+  | |- context [Rcase_abs ?a] => destruct (Rcase_abs a) | |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b) end.
+"""
+
+
+def coq(goal: str, given: Sequence[str], limit: float) -> str:
+    """A file that compiles if one of the tactics proves the goal."""
+    reals, integers, hypotheses = split(goal, given)
+    to = _Coq(integers)
+    wanted = " /\\ ".join(relations(goal, to))
+    claim = " -> ".join([*(f"({r})" for h in hypotheses for r in relations(h, to)), f"({wanted})"])
+    variables = "".join(f"forall v_{name} : {sort}, " for sort, ns in (("R", reals), ("Z", integers)) for name in ns)
+    bisected = ", ".join(f"i_bisect v_{name}" for name in reals)
+    ways = ["lra", "weaker; interval", "weaker; below; interval"]
+    if bisected:
+        for more in (f"i_autodiff v_{reals[0]}", f"i_taylor v_{reals[0]}"):
+            ways += [f"weaker; {first}interval with ({bisected}, {more})" for first in ("", "below; ")]
+    ways += ["nra", "solve [cases; lra]", "cases; nra", "field; lra"]
+    tried = " | ".join(f"timeout {max(1, int(limit / 5))} ({way})" for way in ways)
+    proof = f"Proof.\nintros; repeat split.\nTime all: first [{tried}].\nTime Qed.\n"
+    return f"{COQ}Lemma goal : {variables}{claim}.\n{proof}"
+
+
+@dataclass
+class _Symbolic:
+    """SymPy's expressions."""
+
+    symbols: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        import sympy
+
+        self.sympy = sympy
+
+    def num(self, value: Fraction) -> Any:
+        return self.sympy.Rational(value.numerator, value.denominator)
+
+    def var(self, name: str) -> Any:
+        return self.symbols[name]
+
+    def binary(self, op: str, s: Any, t: Any) -> Any:
+        return {"+": lambda: s + t, "-": lambda: s - t, "*": lambda: s * t, "/": lambda: s / t}[op]()
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        return base**exponent
+
+    integer_power = power
+
+    def root(self, base: Any, exponent: Fraction) -> Any:
+        return base ** self.num(exponent)
+
+    def call(self, name: str, args: list[Any]) -> Any:
+        return getattr(self.sympy, name if name in ("exp", "log") else name.capitalize())(*args)
+
+    def relation(self, sign: str, s: Any, t: Any) -> Any:
+        return self.sympy.Rel(s, t, "==" if sign == "=" else sign)
+
+
+def with_sympy(goal: str, given: Sequence[str], limit: float) -> str:
+    """What `ask`, `simplify`, `reduce_inequalities` and `function_range` say, each for a part of the time."""
+    import signal
+
+    import sympy as sp
+    from sympy.calculus.util import function_range
+
+    reals, integers, hypotheses = split(goal, given)
+    plain = {n: {"integer": True} if n in integers else {"real": True} for n in (*reals, *integers)}
+    signed = {n: dict(assumed) for n, assumed in plain.items()}
+    for h in hypotheses:
+        for sign, pattern in (("positive", r"(\w+) > 0|0 < (\w+)( <.*)?"), ("nonnegative", r"(\w+) >= 0")):
+            found = re.fullmatch(pattern, h)
+            if found:
+                signed[next(filter(None, found.groups()))][sign] = True
+
+    def read(names: dict[str, dict[str, bool]]) -> tuple[list[Any], Any]:
+        to = _Symbolic({n: sp.Symbol(n, **assumed) for n, assumed in names.items()})
+        return [r for h in hypotheses for r in relations(h, to)], relations(goal, to)[0]
+
+    def difference(r: Any) -> Any:
+        return r.lhs - r.rhs if r.rel_op == "==" else r.gts - r.lts
+
+    (signs, simple), (held, wanted) = read(signed), read(plain)
+    if simple in (sp.true, sp.false):
+        return "proved" if simple == sp.true else "refuted"
+    x = sp.Symbol(*plain, **next(iter(plain.values()))) if len(plain) == 1 else None
+
+    def asked() -> object:
+        fits = {">": sp.Q.positive, "<": sp.Q.positive, "==": sp.Q.zero, ">=": sp.Q.nonnegative, "<=": sp.Q.nonnegative}
+        known = [fits[h.rel_op](difference(h)) for h in signs if h != sp.true]
+        return sp.ask(fits[simple.rel_op](difference(simple)), sp.And(*known))
+
+    def simplified() -> object:
+        return {sp.true: True, sp.false: False}.get(sp.simplify(simple))
+
+    def reduced() -> object:
+        broken = sp.reduce_inequalities([*held, wanted.negated], x).as_set()
+        definite = isinstance(broken, sp.Interval | sp.FiniteSet | sp.Union) and not broken.has(sp.ConditionSet)
+        return True if broken is sp.S.EmptySet else False if definite and not integers else None
+
+    def ranged() -> object:
+        domain = sp.Intersection(sp.S.Reals, *(h.as_set() for h in held))
+        allowed = sp.FiniteSet(0) if wanted.rel_op == "==" else sp.Interval(0, sp.oo, "=" not in wanted.rel_op)
+        inside = function_range(difference(wanted), x, domain).is_subset(allowed)
+        return None if integers and not inside else inside
+
+    steps: list[Callable[[], object]] = [asked, simplified, *([reduced, ranged] if x is not None else [])]
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    signal.signal(signal.SIGALRM, stop)
+    for step in steps:
+        signal.setitimer(signal.ITIMER_REAL, limit / (len(steps) + 1))
+        try:
+            said = step()
+        except Exception:  # NotImplementedError, and much else
+            continue
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        if said in (True, False):
+            return "proved" if said else "refuted"
+    return "unknown"
+
+
+Z3 = """import sys, time, z3
+text, start = sys.stdin.read(), time.perf_counter()
+solver = z3.Solver()
+solver.from_string(text)
+print(solver.check(), time.perf_counter() - start)
+"""
+CVC5 = """import sys, time, cvc5
+text, start = sys.stdin.read(), time.perf_counter()
+solver = cvc5.Solver()
+parser = cvc5.InputParser(solver)
+parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "question")
+while not (command := parser.nextCommand()).isNull():
+    command.invoke(solver, parser.getSymbolManager())
+print(solver.checkSat(), time.perf_counter() - start)
+"""
+WORDS = {"unsat": "proved", "sat": "refuted", "proved": "proved", "refuted": "refuted"}
+
+
+def ask(tool: str, python: str, goal: str, given: Sequence[str], limit: float) -> tuple[str, float, float]:
+    """The answer of a tool, its seconds, and those of the process."""
+    start = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            if tool == "coq":
+                Path(folder, "goal.v").write_text(coq(goal, given, limit), encoding="utf-8")
+                command, text = ["coqc", "-q", "goal.v"], ""
+            elif tool in ("z3", "cvc5"):
+                command, text = [python, "-c", Z3 if tool == "z3" else CVC5], smt(goal, given, tool == "cvc5")
+            else:
+                command, text = [python, str(Path(__file__).resolve()), tool], json.dumps([goal, given, limit])
+            cwd = folder if tool == "coq" else None
+            start = time.perf_counter()
+            done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=limit, cwd=cwd)
+        except UnsupportedError:
+            return "unsupported", 0.0, 0.0
+        except subprocess.TimeoutExpired:
+            return "timeout", limit, limit
+    spent = time.perf_counter() - start
+    if tool == "coq":
+        clocks = [float(s) for s in re.findall(r"in ([0-9.]+) secs", done.stdout)]
+        return ("proved", sum(clocks), spent) if done.returncode == 0 else ("unknown", spent, spent)
+    said = done.stdout.split()
+    if done.returncode or len(said) != 2:
+        return "failed", spent, spent
+    answer = WORDS.get(said[0], "unknown")
+    return answer, spent if answer == "unknown" else float(said[1]), spent
+
+
+def installed(python: str | None) -> dict[str, str]:
+    """The tools that are there, with the interpreter that runs them."""
+    here, found = sys.executable, {"lemmata": sys.executable}
+    for tool in ("sympy", "z3", "cvc5"):
+        for candidate in (here,) if tool == "sympy" else (here, python or here):
+            if subprocess.run([candidate, "-c", f"import {tool}"], capture_output=True).returncode == 0:
+                found[tool] = candidate
+    if shutil.which("coqc") and ask("coq", "", "0 < 1", (), 60)[0] == "proved":
+        found["coq"] = ""
+    return found
+
+
+def compare(problems: Sequence[Asked], limit: float, python: str | None) -> None:
+    """Print what each tool settles, side by side."""
+    tools = installed(python)
+    rows = {tool: [ask(tool, tools[tool], goal, given, limit) for goal, given, _ in problems] for tool in tools}
+    right = {tool: _settled(problems, answers, wrong=False) for tool, answers in rows.items()}
+    true = {k for k, (_, _, truth) in enumerate(problems) if truth}
+    print(f"{'':9}{'proved':>10}{'refuted':>10}{'wrong':>7}{'median':>10}{'process':>10}{'total':>10}")
+    for tool, answers in rows.items():
+        mine = right[tool]
+        clock, process = (statistics.median(float(answers[k][i]) for k in mine) if mine else 0.0 for i in (1, 2))
+        _row(tool, mine, true, len(problems), len(_settled(problems, answers, wrong=True)))
+        print(f"{clock:8.3f} s{process:8.3f} s{sum(a[2] for a in answers):8.1f} s")
+        for k in _settled(problems, answers, wrong=True):
+            print(f"         wrong: {answers[k][0]}  {problems[k][0]}  for  {problems[k][1]}")
+    others = set().union(*(right[tool] for tool in tools if tool != "lemmata"))
+    _row("others", others, true, len(problems), 0)
+    print("\nmedian: seconds of the tool on what it settles; process: with its start; total: all problems, with starts")
+    both = sorted(right["lemmata"] & right.get("coq", set()) & true)
+    if both:
+        print(f"medians on the {len(both)} that lemmata and coq both prove:")
+        for i, what in ((1, "without start"), (2, "as processes")):
+            ours, theirs = (statistics.median(float(rows[tool][k][i]) for k in both) for tool in ("lemmata", "coq"))
+            print(f"   {what}: {ours:.4f} s and {theirs:.4f} s, ratio {theirs / ours:.2f}")
+    missing = [tool for tool in ("sympy", "z3", "cvc5", "coq") if tool not in tools]
+    print("not installed: " + (", ".join(missing) or "none"))
+
+
+def _settled(problems: Sequence[Asked], answers: Sequence[tuple[str, float, float]], wrong: bool) -> set[int]:
+    said = {k: answer == "proved" for k, (answer, _, _) in enumerate(answers) if answer in ("proved", "refuted")}
+    return {k for k, truth in said.items() if (truth != problems[k][2]) is wrong}
+
+
+def _row(name: str, right: set[int], true: set[int], count: int, wrong: int) -> None:
+    proved, refuted = f"{len(right & true)}/{len(true)}", f"{len(right - true)}/{count - len(true)}"
+    print(f"{name:9}{proved:>10}{refuted:>10}{wrong:7}", end="")
+
+
+def main() -> None:
+    """Answer one question, as the process of one tool."""
+    goal, given, limit = json.load(sys.stdin)
+    if sys.argv[1] == "sympy":
+        import sympy  # noqa: F401  (loading it is part of its start)
+    start = time.perf_counter()
+    answer = with_sympy(goal, given, limit) if sys.argv[1] == "sympy" else decide(goal, given, timeout=limit).answer
+    print(answer, time.perf_counter() - start)
+
+
+if __name__ == "__main__":
+    main()
