@@ -153,7 +153,8 @@ def smt(goal: str, given: Sequence[str], transcendental: bool) -> str:
     held = [r for h in hypotheses for r in relations(h, to)]
     negated = f"(not (and true {' '.join(relations(goal, to))}))"
     beyond = "T" if any("(exp " in f for f in (*held, *to.asserted, negated)) else ""
-    lines = [f"(set-logic QF_N{'IRA' if integers else 'RA'}{beyond})"]
+    narrow = f"QF_N{'IRA' if integers else 'RA'}{beyond}"  # which z3 would read as without its ^
+    lines = [f"(set-logic {narrow if transcendental else 'ALL'})"]
     lines += [f"(declare-const v_{name} Int)" for name in integers]
     lines += [f"(declare-const {name} Real)" for name in [*(f"v_{name}" for name in reals), *to.fresh]]
     lines += [f"(assert {f})" for f in [*held, *to.asserted, negated]]
