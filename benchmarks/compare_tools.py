@@ -216,6 +216,7 @@ def coq(goal: str, given: Sequence[str], limit: float) -> str:
     if bisected:
         for more in (f"i_autodiff v_{reals[0]}", f"i_taylor v_{reals[0]}"):
             ways += [f"weaker; {first}interval with ({bisected}, {more})" for first in ("", "below; ")]
+    ways += [f"weaker; {first}interval with (i_prec 90)" for first in ("", "below; ")]  # beyond machine numbers
     ways += ["nra", "solve [cases; lra]", "cases; nra", "field; lra"]
     tried = " | ".join(f"timeout {max(1, int(limit / 5))} ({way})" for way in ways)
     proof = f"Proof.\nintros; repeat split.\nTime all: first [{tried}].\nTime Qed.\n"
