@@ -422,3 +422,10 @@ def test_integers_have_integer_values(t: Term, model: Model) -> None:
 @given(fractions())
 def test_numerals_have_their_value(q) -> None:  # type: ignore[no-untyped-def]
     assert Model({}).number(num(q.numerator, q.denominator)) == q
+
+
+def test_a_function_of_another_arity_is_refused_even_where_it_does_not_occur() -> None:
+    f, x = tm.fn("f", 1, "R"), tm.var("x", "R")
+    with pytest.raises(tm.KernelError):
+        tm.substitute(tm.le(x, 0), {f: tm.lam(2, 0)})
+    assert tm.substitute(tm.le(x, 0), {f: tm.lam(1, 0)}) is tm.le(x, 0)
