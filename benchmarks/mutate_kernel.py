@@ -53,7 +53,7 @@ EQUIVALENT = {
     "without k (number 1) in m and k": "a short cut: a product with the monomial 1",
     "without e != 1 (number 1) in a.is_exp and e != 1": "e^(1 · m) for e^m in canonical terms",
     "p[min(p, key=_order)] <= 0 for p[min(p, key=_order)] < 0": "no coefficient is 0",
-    "without by == 0 (number 1) in not any((k >= above for k, _ in t.loose)) or by == 0": "a short cut: nothing is raised",
+    "without by == 0 (number 1) in not any((k >= above for k, _ in t.loose)) or by == 0": "a short cut",
     "budget[0] > 0 for budget[0] >= 0": "only whether the last of five million evaluations is allowed",
 }
 
