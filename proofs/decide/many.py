@@ -12,7 +12,7 @@ from proofs.decide import TIMEOUT, Answer, ParseError, UndefinedError, decide, p
 Problem = tuple[Any, Any] | Mapping[str, Any]
 Task = dict[str, Any]
 
-_ALONE = Lock()  # the precision of balls belongs to the whole process
+_ALONE = Lock()  # the precision of balls and the table of terms belong to the whole process
 
 
 def decide_all(
@@ -62,7 +62,8 @@ def _task(problem: Problem, timeout: float) -> Task | ValueError:
     try:
         goal, given = (problem["goal"], problem.get("given", [])) if isinstance(problem, Mapping) else problem
         task = {"goal": _texts(goal), "given": _texts(given), "timeout": timeout}
-        question(task["goal"], task["given"])
+        with _ALONE:
+            question(task["goal"], task["given"])
     except (TypeError, KeyError):
         return ParseError(str(problem), 0, "a problem is a goal and its hypotheses, as texts")
     except ValueError as wrong:
@@ -105,7 +106,9 @@ def _received(task: Task, future: Future[Any]) -> Answer | ValueError:
         found = future.result()
         if "undefined" in found:
             return UndefinedError(found["undefined"], read_point(found["point"]))
-        return Answer.from_json(found["answer"], task["goal"], task["given"])
+        with _ALONE:
+            return Answer.from_json(found["answer"], task["goal"], task["given"])
     except Exception as wrong:
-        given, goals = question(task["goal"], task["given"])
+        with _ALONE:
+            given, goals = question(task["goal"], task["given"])
         return Answer("unknown", goals, given, hint=f"its worker gave no answer: {type(wrong).__name__}: {wrong}")

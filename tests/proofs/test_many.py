@@ -25,7 +25,6 @@ PROBLEMS: list[Problem] = [
     ("x + y < 2", ["x == log(2) + 1", "y >= 1/2"]),
     {"goal": "x > 0", "given": [0]},
     {"given": ["x > 0"]},
-    ("x**5 - x + 0.534992244 >= 0", "x >= 0"),
 ]
 
 
@@ -37,7 +36,7 @@ EXPECTED = ["proved", "refuted", "UndefinedError", "ParseError", "proved", "refu
 
 
 def as_expected(found: list[Answer | ValueError]) -> bool:
-    return summary(found)[:-1] == EXPECTED and isinstance(found[-1], Answer)
+    return summary(found) == EXPECTED
 
 
 class Telling(Executor):
@@ -64,7 +63,7 @@ class Telling(Executor):
 
 
 def test_here() -> None:
-    found = decide_all(PROBLEMS, timeout=0.3)
+    found = decide_all(PROBLEMS)
     assert as_expected(found)
     assert isinstance(found[2], UndefinedError) and found[2].point == {"x": 0}
     assert isinstance(found[3], ParseError) and "powers are written **" in str(found[3])
@@ -74,13 +73,13 @@ def test_here() -> None:
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
 def test_two_workers(pool: Callable[[int], Executor]) -> None:
     with pool(2) as executor:
-        assert as_expected(decide_all(PROBLEMS, executor, timeout=0.3))
+        assert as_expected(decide_all(PROBLEMS, executor))
 
 
 def test_results_are_plain_data_and_certificates_come_along() -> None:
     telling = Telling()
-    found = decide_all(PROBLEMS, telling, timeout=0.3)
-    assert as_expected(found) and telling.submitted == telling.asked == 6
+    found = decide_all(PROBLEMS, telling)
+    assert as_expected(found) and telling.submitted == telling.asked == 5
     proved, refuted = found[0], found[1]
     assert isinstance(proved, Answer) and all(v.accepted for v in checker.check(proved.certificate))
     assert isinstance(refuted, Answer) and refuted.counterexample == {"x": Fraction(1)}
@@ -90,10 +89,10 @@ def test_results_are_plain_data_and_certificates_come_along() -> None:
 
 def test_a_worker_that_dies() -> None:
     telling = Telling(dying=(1,))
-    found = decide_all(PROBLEMS, telling, timeout=0.3)
-    assert summary(found)[:-1] == ["proved", "unknown", *EXPECTED[2:]]
+    found = decide_all(PROBLEMS, telling)
+    assert summary(found) == ["proved", "unknown", *EXPECTED[2:]]
     assert isinstance(found[1], Answer) and "worker 1 died" in found[1].hint and "worker 1 died" in str(found[1])
-    assert telling.submitted == telling.asked == 6
+    assert telling.submitted == telling.asked == 5
 
 
 def test_an_executor_that_takes_no_more() -> None:
@@ -145,3 +144,8 @@ def test_a_task_is_plain() -> None:
 
 def test_the_package_gives_it_by_name() -> None:
     assert proofs.decide_all is decide_all
+
+
+def test_an_answer_comes_back_when_the_time_is_short() -> None:
+    (found,) = decide_all([("x**5 - x + 0.534992244 >= 0", "x >= 0")], timeout=0.3)
+    assert isinstance(found, Answer)
