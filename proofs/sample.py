@@ -339,7 +339,9 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
         here = t(point, stack) - s(point, stack)
     except Undefined:
         here = None
-    places = list(dict.fromkeys([*point.asked, *((v, ()) for v in relation.free if v.op == "var")]))
+    # In order of name: a set of terms has another order in every process, and a seed names a run.
+    names = sorted((v for v in relation.free if v.op == "var"), key=lambda v: str(v.args[0]))
+    places = list(dict.fromkeys([*point.asked, *((v, ()) for v in names)]))
     if not places:
         return
     place = rng.choice(places)
