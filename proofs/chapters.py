@@ -33,6 +33,7 @@ from proofs.proof import Proof
 LISTED = (
     "proofs.theorems.elementary",
     "proofs.theorems.sums",
+    "proofs.theorems.norms",
     "proofs.theorems.powers",
     "proofs.theorems.integers",
     "proofs.theorems.softmax",

@@ -1,6 +1,7 @@
 """The value of a term or formula at given values, in fractions, said independently of the kernel.
 
-exp and log are evaluated in 50-digit floats; a relation between floats holds if it holds up to 10^-40.
+exp and log are evaluated in 50-digit floats; floats that differ by less than 10^-40 count as equal, and whether one
+of them is strictly less cannot be told.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -79,5 +80,7 @@ def holds(formula: Term, at: Values, bound: tuple[Any, ...] = ()) -> bool:
     s, t = (value(a, at, bound) for a in args)
     if isinstance(s, mpf) or isinstance(t, mpf):
         gap = _float(t) - _float(s)
+        if op == "lt" and abs(gap) < TINY:
+            raise ValueError("too close to tell")
         return bool(abs(gap) < TINY if op == "eq" else gap > -TINY)
     return bool(s == t if op == "eq" else s <= t if op == "le" else s < t)

@@ -1,0 +1,402 @@
+"""Square roots, dot products and the Euclidean norm, for vectors of symbolic dimension d.
+
+sqrt s is exp(log(s)/2), and 0 where s <= 0. A vector is a function of an index from 1 to d; ‖x‖ is sqrt(Σ x_t²), so
+‖x − y‖ and ‖y − x‖ are one term.
+
+Main statements: `sqrt_square`, `sqrt_unique`, `square_le`, `square_lt`, `cauchy_schwarz`, `norm_square`,
+`norm_nonneg`, `dot_le`, `norm_triangle`, `norm_reverse`, `norm_scale`, `norm_sum`, `norm_average`, `norm_lt`,
+`norm_below`.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Chapter
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    eq,
+    every,
+    exp,
+    fun,
+    ints,
+    ite,
+    log,
+    num,
+    reals,
+    sigma,
+    vectors,
+)
+from proofs.proof import Proof
+
+chapter = Chapter("norms")
+d, t, k, n = ints("d t k n")
+x, y, w = vectors("x y w")
+(h,) = vectors("h", 2)
+r, s, u, c = reals("r s u c")
+
+
+def sqrt(s: Term) -> Term:
+    """The square root: exp(log(s)/2) for 0 < s, else 0."""
+    return ite(num(0) < s, exp(log(s) / 2), 0)
+
+
+def dot(x: Term, y: Term, d: Term = d) -> Term:
+    """Σ x_t y_t."""
+    return sigma(lambda t: x(t) * y(t), 1, d)
+
+
+def norm(x: Term, d: Term = d) -> Term:
+    """‖x‖, the square root of Σ x_t²."""
+    return sqrt(dot(x, x, d))
+
+
+def combination(w: Term, h: Term, n: Term) -> Term:
+    """The vector Σ w_k h_k, with h_k = (h(1, k), h(2, k), …)."""
+    return fun(lambda t: sigma(lambda k: w(k) * h(t, k), 1, n))
+
+
+def column(h: Term, k: Term) -> Term:
+    """The vector h_k = (h(1, k), h(2, k), …)."""
+    return fun(lambda t: h(t, k))
+
+
+chapter.notions.define(sqrt(s), (s,), "√({0})", r"\sqrt{{{0}}}")
+chapter.notions.define(norm(x, d), (x, d), "‖{0}‖", r"\lVert {0} \rVert")
+
+
+# --- square roots ------------------------------------------------------------------------------------------
+
+
+@chapter.theorem
+def sqrt_zero(p: Proof) -> None:
+    """s <= 0 ⊢ sqrt s = 0."""
+    p.given(none=s <= 0)
+    p.qed(p.rule("out", "choice", sqrt(s), "none"))
+
+
+@chapter.theorem
+def sqrt_positive(p: Proof) -> None:
+    """0 < s ⊢ 0 < sqrt s."""
+    p.given(pos=s > 0)
+    p.rule("value", "choice", sqrt(s), "pos")
+    p.rule("exp", "exp_pos", log(s) / 2)
+    p.qed(p.have("out", sqrt(s) > 0, "value", "exp"))
+
+
+@chapter.theorem
+def sqrt_nonneg(p: Proof) -> None:
+    """0 <= sqrt s."""
+    p.given(none=s <= 0, pos=s > 0)
+    p.apply("zero", "sqrt_zero")
+    p.apply("positive", "sqrt_positive")
+    low, high = p.have(None, sqrt(s) >= 0, "zero"), p.have(None, sqrt(s) >= 0, "positive")
+    p.qed(p.cases("out", s, 0, low, high))
+
+
+@chapter.theorem
+def sqrt_square(p: Proof) -> None:
+    """0 <= s ⊢ (sqrt s)² = s."""
+    p.given(nonneg=s >= 0, none=s <= 0, pos=s > 0)
+    p.apply("zero", "sqrt_zero")
+    p.rule("same", "antisymmetry", "none", "nonneg")
+    p.rule("value", "choice", sqrt(s), "pos")
+    p.rule("whole", "exp_log", "pos")
+    low = p.have(None, eq(sqrt(s) * sqrt(s), s), "zero", "same")
+    high = p.have(None, eq(sqrt(s) * sqrt(s), s), "value", "whole")
+    p.qed(p.cases("out", s, 0, low, high))
+
+
+@chapter.theorem
+def square_lt(p: Proof) -> None:
+    """0 <= r, u² < r² ⊢ u < r."""
+    p.given(nonneg=r >= 0, squares=u * u < r * r, less=u < r, wrong=r <= u)
+    p.have("false", FALSE, "squares", ("wrong", "nonneg"), ("wrong", "wrong"))
+    p.qed(p.cases("out", r, u, p.rule(None, "absurd", "false", u < r), "less"))
+
+
+@chapter.theorem
+def square_le(p: Proof) -> None:
+    """0 <= r, u² <= r² ⊢ u <= r."""
+    p.given(nonneg=r >= 0, squares=u * u <= r * r, less=u <= r, wrong=r < u)
+    p.have("false", FALSE, "squares", ("wrong", "nonneg"), ("wrong", "wrong"))
+    p.qed(p.cases("out", u, r, "less", p.rule(None, "absurd", "false", u <= r)))
+
+
+@chapter.theorem
+def sqrt_unique(p: Proof) -> None:
+    """0 <= r ⊢ sqrt(r²) = r."""
+    p.given(nonneg=r >= 0)
+    p.apply("own", "square_nonneg", x=r)
+    p.apply("square", "sqrt_square", s=r * r)
+    p.apply("root", "sqrt_nonneg", s=r * r)
+    p.apply("below", "square_le", p.have(None, sqrt(r * r) * sqrt(r * r) <= r * r, "square"), u=sqrt(r * r))
+    p.apply("above", "square_le", p.have(None, r * r <= sqrt(r * r) * sqrt(r * r), "square"), r=sqrt(r * r), u=r)
+    p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(sqrt(r * r), r))
+
+
+@chapter.theorem
+def sqrt_le(p: Proof) -> None:
+    """s <= u ⊢ sqrt s <= sqrt u."""
+    p.given(order=s <= u, none=s <= 0, pos=s > 0)
+    p.apply("zero", "sqrt_zero")
+    p.apply("root", "sqrt_nonneg", s=u)
+    p.apply("here", "sqrt_square", p.have(None, s >= 0, "pos"))
+    p.apply("there", "sqrt_square", p.have(None, u >= 0, "pos", "order"), s=u)
+    squares = p.have(None, sqrt(s) * sqrt(s) <= sqrt(u) * sqrt(u), "here", "there", "order")
+    high = p.apply(None, "square_le", squares, r=sqrt(u), u=sqrt(s))
+    p.qed(p.cases("out", s, 0, p.have(None, sqrt(s) <= sqrt(u), "zero", "root"), high))
+
+
+@chapter.theorem
+def sqrt_lt(p: Proof) -> None:
+    """0 <= s < u ⊢ sqrt s < sqrt u."""
+    p.given(nonneg=s >= 0, order=s < u)
+    p.apply("root", "sqrt_nonneg", s=u)
+    p.apply("here", "sqrt_square")
+    p.apply("there", "sqrt_square", p.have(None, u >= 0, "nonneg", "order"), s=u)
+    squares = p.have(None, sqrt(s) * sqrt(s) < sqrt(u) * sqrt(u), "here", "there", "order")
+    p.qed(p.apply("out", "square_lt", squares, r=sqrt(u), u=sqrt(s)), sqrt(s) < sqrt(u))
+
+
+@chapter.theorem
+def abs_square(p: Proof) -> None:
+    """|u|² = u²."""
+    p.given(pos=u >= 0, neg=u < 0)
+    p.rule("is_u", "abs_value", u, "pos")
+    p.rule("is_neg", "abs_value", u, p.have(None, u <= 0, "neg"))
+    cases = [p.have(None, eq(absolute(u) * absolute(u), u * u), f) for f in ("is_u", "is_neg")]
+    p.qed(p.cases("out", 0, u, *cases))
+
+
+@chapter.theorem
+def abs_mul(p: Proof) -> None:
+    """|u r| = |u| |r|."""
+    p.apply("u_size", "abs_square")
+    p.apply("r_size", "abs_square", u=r)
+    p.apply("size", "abs_square", u=u * r)
+    p.apply("u_nonneg", "abs_nonneg", x=u)
+    p.apply("r_nonneg", "abs_nonneg", x=r)
+    p.apply("nonneg", "abs_nonneg", x=u * r)
+    whole, parts = absolute(u * r), absolute(u) * absolute(r)
+    p.have("parts_nonneg", parts >= 0, ("u_nonneg", "r_nonneg"))
+    p.have("same", eq(whole * whole, parts * parts), "size", ("u_size", absolute(r) ** 2), ("r_size", u * u))
+    p.apply("below", "square_le", p.have(None, whole * whole <= parts * parts, "same"), r=parts, u=whole)
+    p.apply("above", "square_le", p.have(None, parts * parts <= whole * whole, "same"), r=whole, u=parts)
+    p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(absolute(u * r), absolute(u) * absolute(r)))
+
+
+# --- dot products ------------------------------------------------------------------------------------------
+
+
+@chapter.theorem
+def dot_self_nonneg(p: Proof) -> None:
+    """0 <= Σ x_t²."""
+    p.apply("square", "square_nonneg", x=x(t))
+    p.every("terms", t, "square", t >= 1, t <= d)
+    p.qed(p.apply("out", "sum_nonneg", "terms", f=fun(lambda t: x(t) * x(t)), lo=1, hi=d), dot(x, x) >= 0)
+
+
+@chapter.theorem
+def norm_zero(p: Proof) -> None:
+    """x_t = 0 for all t in range ⊢ ‖x‖ = 0."""
+    p.given(terms=every(lambda t: eq(x(t), 0), 1, d), low=t >= 1, high=t <= d)
+    p.use("term", "terms", t)
+    p.every("squares", t, p.have(None, eq(x(t) * x(t), 0), "term"), "low", "high")
+    p.apply("sum", "sum_eq", "squares", f=fun(lambda t: x(t) * x(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
+    p.qed(p.apply("out", "sqrt_zero", p.have(None, dot(x, x) <= 0, "sum"), s=dot(x, x)), eq(norm(x), 0))
+
+
+def moved_square(p: Proof, label: str, factor: Term) -> Fact:
+    """0 <= Σ (x_t − factor · y_t)², multiplied out."""
+    return p.apply(label, "dot_self_nonneg", x=fun(lambda t: x(t) - factor * y(t)))
+
+
+@chapter.theorem
+def cauchy_schwarz_at_positive(p: Proof) -> None:
+    """0 < Σ y² ⊢ (Σ x y)² <= Σ x² Σ y²: Σ (x − u y)² >= 0 at u = Σ x y / Σ y²."""
+    p.given(pos=dot(y, y) > 0)
+    p.apply("inverse", "inv_pos", x=dot(y, y))
+    moved_square(p, "square", dot(x, y) / dot(y, y))
+    p.qed(p.have("out", dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y), ("square", "pos"), "pos"))
+
+
+@chapter.theorem
+def cauchy_schwarz(p: Proof) -> None:
+    """(Σ x y)² <= Σ x² Σ y²."""
+    claim = dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y)
+    p.given(y_pos=dot(y, y) > 0, y_none=dot(y, y) <= 0, x_pos=dot(x, x) > 0, x_none=dot(x, x) <= 0)
+    p.apply("by_y", "cauchy_schwarz_at_positive")
+    p.apply("by_x", "cauchy_schwarz_at_positive", x=y, y=x)
+    moved_square(p, "plus", num(1))
+    moved_square(p, "minus", num(-1))
+    p.have("below", dot(x, y) <= 0, "plus", "x_none", "y_none")
+    p.have("above", 0 <= dot(x, y), "minus", "x_none", "y_none")
+    p.rule("zero", "antisymmetry", "below", "above")
+    for name, v in (("xx", x), ("yy", y)):
+        p.apply(name, "dot_self_nonneg", x=v)
+    both = p.have(None, claim, "zero", ("xx", "yy"))
+    low = p.cases(None, dot(x, x), 0, both, p.have(None, claim, "by_x"))
+    p.qed(p.cases("out", dot(y, y), 0, low, "by_y"))
+
+
+# --- the norm ----------------------------------------------------------------------------------------------
+
+
+@chapter.theorem
+def norm_nonneg(p: Proof) -> None:
+    """0 <= ‖x‖."""
+    p.qed(p.apply("out", "sqrt_nonneg", s=dot(x, x)), norm(x) >= 0)
+
+
+@chapter.theorem
+def norm_square(p: Proof) -> None:
+    """‖x‖² = Σ x_t²."""
+    p.apply("nonneg", "dot_self_nonneg")
+    p.qed(p.apply("out", "sqrt_square", s=dot(x, x)), eq(norm(x) * norm(x), dot(x, x)))
+
+
+@chapter.theorem
+def norm_lt(p: Proof) -> None:
+    """0 <= r, Σ x_t² < r² ⊢ ‖x‖ < r."""
+    p.given(nonneg=r >= 0, less=dot(x, x) < r * r)
+    p.apply("square", "norm_square")
+    p.qed(
+        p.apply("out", "square_lt", p.have(None, norm(x) * norm(x) < r * r, "square", "less"), u=norm(x)), norm(x) < r
+    )
+
+
+@chapter.theorem
+def norm_below(p: Proof) -> None:
+    """‖x‖ < r ⊢ Σ x_t² < r²."""
+    p.given(less=norm(x) < r)
+    p.apply("square", "norm_square")
+    p.apply("nonneg", "norm_nonneg")
+    p.qed(p.have("out", dot(x, x) < r * r, "square", ("less", "less"), ("less", "nonneg")))
+
+
+@chapter.theorem
+def norm_same(p: Proof) -> None:
+    """x_t = y_t for all t in range ⊢ ‖x‖ = ‖y‖."""
+    p.given(terms=every(lambda t: eq(x(t), y(t)), 1, d), low=t >= 1, high=t <= d)
+    p.use("term", "terms", t)
+    p.every("squares", t, p.both(None, x(t), y(t), lambda z: z * z, "term"), "low", "high")
+    p.apply("sum", "sum_eq", "squares", f=fun(lambda t: x(t) * x(t)), g=fun(lambda t: y(t) * y(t)), lo=1, hi=d)
+    p.qed(p.both("out", dot(x, x), dot(y, y), sqrt, "sum"), eq(norm(x), norm(y)))
+
+
+@chapter.theorem
+def dot_le(p: Proof) -> None:
+    """|Σ x_t y_t| <= ‖x‖ ‖y‖ (Cauchy-Schwarz)."""
+    p.apply("squares", "cauchy_schwarz")
+    p.apply("size", "abs_square", u=dot(x, y))
+    for name, v in (("x", x), ("y", y)):
+        p.apply(f"{name}_square", "norm_square", x=v)
+        p.apply(f"{name}_nonneg", "norm_nonneg", x=v)
+    whole, parts = absolute(dot(x, y)), norm(x) * norm(y)
+    p.have("parts_nonneg", parts >= 0, ("x_nonneg", "y_nonneg"))
+    p.have(
+        "less", whole * whole <= parts * parts, "size", "squares", ("x_square", norm(y) ** 2), ("y_square", dot(x, x))
+    )
+    p.qed(p.apply("out", "square_le", r=parts, u=whole), whole <= parts)
+
+
+@chapter.theorem
+def norm_triangle(p: Proof) -> None:
+    """‖x + y‖ <= ‖x‖ + ‖y‖."""
+    total = fun(lambda t: x(t) + y(t))
+    p.apply("dot", "dot_le")
+    p.apply("up", "abs_ge", x=dot(x, y))
+    for name, v in (("x", x), ("y", y), ("total", total)):
+        p.apply(f"{name}_square", "norm_square", x=v)
+        p.apply(f"{name}_nonneg", "norm_nonneg", x=v)
+    bound = norm(x) + norm(y)
+    p.have("bound_nonneg", bound >= 0, "x_nonneg", "y_nonneg")
+    squares = ["x_square", "y_square", "total_square"]
+    p.have("less", norm(total) * norm(total) <= bound * bound, "dot", "up", *squares)
+    p.qed(p.apply("out", "square_le", r=bound, u=norm(total)), norm(total) <= bound)
+
+
+@chapter.theorem
+def norm_triangle_minus(p: Proof) -> None:
+    """‖x − y‖ <= ‖x‖ + ‖y‖."""
+    p.apply("out", "norm_triangle", y=fun(lambda t: -y(t)))
+    p.qed("out", norm(fun(lambda t: x(t) - y(t))) <= norm(x) + norm(y))
+
+
+@chapter.theorem
+def norm_reverse(p: Proof) -> None:
+    """‖x‖ − ‖y‖ <= ‖x + y‖."""
+    p.apply("whole", "norm_triangle_minus", x=fun(lambda t: x(t) + y(t)))
+    p.qed(p.have("out", norm(x) - norm(y) <= norm(fun(lambda t: x(t) + y(t))), "whole"))
+
+
+@chapter.theorem
+def norm_scale(p: Proof) -> None:
+    """‖c x‖ = |c| ‖x‖."""
+    scaled = fun(lambda t: c * x(t))
+    p.apply("x_square", "norm_square")
+    p.apply("x_nonneg", "norm_nonneg")
+    p.apply("c_square", "abs_square", u=c)
+    p.apply("c_nonneg", "abs_nonneg", x=c)
+    value = absolute(c) * norm(x)
+    p.have("value_nonneg", value >= 0, ("c_nonneg", "x_nonneg"))
+    p.have("same", eq(value * value, dot(scaled, scaled)), ("c_square", norm(x) ** 2), ("x_square", c * c))
+    p.both("root", value * value, dot(scaled, scaled), sqrt, "same")
+    p.apply("unique", "sqrt_unique", r=value)
+    p.qed(p.have("out", eq(norm(scaled), value), "root", "unique"))
+
+
+@chapter.theorem
+def norm_sum(p: Proof) -> None:
+    """‖Σ_k h_k‖ <= Σ_k ‖h_k‖."""
+
+    def partial(m: Term) -> Term:
+        return fun(lambda t: sigma(lambda k: h(t, k), 1, m))
+
+    def claim(m: Term) -> Term:
+        return norm(partial(m)) <= sigma(lambda k: norm(column(h, k)), 1, m)
+
+    p.given(low=k >= 0, so_far=claim(k), proper=n >= 0, improper=n < 0, t_low=t >= 1, t_high=t <= d)
+
+    def empty(m: Term, label: str, none: Fact) -> None:
+        p.rule(f"{label}_entry", "big_empty", partial(m)(t), none)
+        p.every(f"{label}_entries", t, f"{label}_entry", "t_low", "t_high")
+        p.apply(f"{label}_norm", "norm_zero", f"{label}_entries", x=partial(m))
+        p.rule(f"{label}_sum", "big_empty", claim(m).args[1], none)
+        p.have(label, claim(m), f"{label}_norm", f"{label}_sum")
+
+    empty(num(0), "base", p.have(None, num(0) < 1))
+    empty(n, "trivially", p.have(None, n < 1, "improper"))
+    some = p.have(None, 1 <= k + 1, "low")
+    longer = partial(k + 1)
+    split = fun(lambda t: partial(k)(t) + h(t, k + 1))
+    p.rule("entry", "big_step", longer(t), some)
+    p.every("entries", t, p.have(None, eq(longer(t), split(t)), "entry"), "t_low", "t_high")
+    p.apply("same", "norm_same", "entries", x=longer, y=split)
+    p.apply("triangle", "norm_triangle", x=partial(k), y=column(h, k + 1))
+    p.rule("last", "big_step", claim(k + 1).args[1], some)
+    p.have("step", claim(k + 1), "same", "triangle", "last", "so_far")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("claimed", "all", n)
+    p.qed(p.cases("out", 0, n, "claimed", "trivially"), claim(n))
+
+
+@chapter.theorem
+def norm_average(p: Proof) -> None:
+    """0 <= w_k, Σ w_k = 1, ‖h_k‖ <= u for all k in range ⊢ ‖Σ w_k h_k‖ <= u."""
+    weighted = fun(lambda t, k: w(k) * h(t, k), 2)
+    p.given(weights=every(lambda k: w(k) >= 0, 1, n), whole=eq(sigma(lambda k: w(k), 1, n), 1))
+    p.given(norms=every(lambda k: norm(column(h, k)) <= u, 1, n), low=k >= 1, high=k <= n)
+    p.apply("sum", "norm_sum", h=weighted)
+    p.use("weight", "weights", k)
+    p.use("norm", "norms", k)
+    p.apply("scaled", "norm_scale", c=w(k), x=column(h, k))
+    p.rule("size", "abs_value", w(k), "weight")
+    p.have("term", norm(column(weighted, k)) <= u * w(k), "scaled", ("size", norm(column(h, k))), ("weight", "norm"))
+    p.every("terms", k, "term", "low", "high")
+    p.apply(
+        "bound", "sum_le", "terms", f=fun(lambda k: norm(column(weighted, k))), g=fun(lambda k: u * w(k)), lo=1, hi=n
+    )
+    p.qed(p.have("out", norm(combination(w, h, n)) <= u, "sum", "bound", ("whole", u)))
