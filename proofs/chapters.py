@@ -39,6 +39,7 @@ LISTED = (
     "proofs.theorems.softmax",
     "proofs.theorems.sorting",
     "proofs.theorems.matrices",
+    "proofs.theorems.relu",
     "proofs.papers.ks",
     "proofs.papers.yun",
     "proofs.papers.liu",

@@ -1,0 +1,301 @@
+"""ReLU networks with one hidden layer on the line: a clipped rise, and interpolation by a staircase of such rises.
+
+σ_R(z − a) − σ_R(z − b), for a < b, is 0 up to a, rises with slope 1, and is b − a from b on. From points
+x_0 < … < x_m and values y_0, …, y_m such rises with slopes (y_j − y_{j-1})/(x_j − x_{j-1}) make the polygon through
+(x_j, y_j), constant outside of [x_0, x_m]. Without the last clip the hidden units are one fewer, and the polygon goes
+on with its last slope (Zhang et al. 2016 solve a triangular system for these weights; here they are in closed form).
+
+Main statements: `clipped_low`, `clipped_high`, `clipped_between`, `stairs_at`, `stairs_bounded`, `memorized`.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Chapter
+from proofs.kernel.rules import Fact
+from proofs.notation import Term, absolute, eq, every, fun, implies, ints, ite, num, reals, sigma, vectors
+from proofs.proof import Proof
+
+chapter = Chapter("relu")
+i, j, k, m = ints("i j k m")
+a, b, z, C = reals("a b z C")
+x, y = vectors("x y")
+
+
+def relu(t: Term) -> Term:
+    """σ_R(t)."""
+    return ite(t >= 0, t, 0)
+
+
+def clipped(z: Term, a: Term | int, b: Term | int) -> Term:
+    """σ_R(z − a) − σ_R(z − b)."""
+    return relu(z - a) - relu(z - b)
+
+
+def slope(j: Term) -> Term:
+    """(y_j − y_{j-1})/(x_j − x_{j-1})."""
+    return (y(j) - y(j - 1)) / (x(j) - x(j - 1))
+
+
+def stairs(z: Term, m: Term) -> Term:
+    """The polygon through (x_0, 0), (x_1, y_1 − y_0), …, constant outside: Σ_j slope_j clipped(z, x_{j-1}, x_j)."""
+    return sigma(lambda j: slope(j) * clipped(z, x(j - 1), x(j)), 1, m)
+
+
+def weight(j: Term) -> Term:
+    """The weight of hidden unit j, by how much the slope changes at x_{j-1}."""
+    return slope(j) - ite(eq(j, 1), 0, slope(j - 1))
+
+
+def interpolant(z: Term, m: Term) -> Term:
+    """A network with m hidden units: Σ_j weight_j σ_R(z − x_{j-1})."""
+    return sigma(lambda j: weight(j) * relu(z - x(j - 1)), 1, m)
+
+
+chapter.notions.define(relu(z), (z,), "σ({0:f})", r"\sigma_R[{0:f}]")
+
+upwards = every(lambda j: x(j) < x(j + 1), 0, m - 1)  # x_0 < x_1 < … < x_m
+
+
+@chapter.claim(given=[z >= 0], shows=eq(relu(z), z))
+def relu_positive(p: Proof) -> Fact:
+    """σ_R(z) = z."""
+    p.given(sign=z >= 0)
+    return p.rule("out", "choice", relu(z), "sign")
+
+
+@chapter.claim(given=[z <= 0], shows=eq(relu(z), 0))
+def relu_negative(p: Proof) -> Fact:
+    """σ_R(z) = 0."""
+    p.given(sign=z <= 0)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            at = p.rule(None, "choice", relu(z), p.have(None, z >= 0, order))
+            return p.have(None, p.goal, at, order)
+        if order.concl is (z < 0):
+            return p.rule(None, "choice", relu(z), order)
+        return p.rule(None, "absurd", p.have(None, z < z, order, "sign"), p.goal)
+
+    return p.by_order("out", z, 0, prove)
+
+
+@chapter.claim(given=[], shows=eq(relu(z) - relu(-z), z))
+def relu_difference(p: Proof) -> Fact:
+    """σ_R(z) − σ_R(−z) = z, by which a network can undo a skip connection."""
+    p.given(low=z <= 0, high=0 < z)
+    for label in ("low", "high"):
+        side = p.have(None, 0 <= z if label == "high" else 0 <= -z, label)
+        first = p.apply(
+            None, "relu_positive" if label == "high" else "relu_negative", side if label == "high" else label
+        )
+        other = p.have(None, -z <= 0, label) if label == "high" else side
+        second = p.apply(None, "relu_negative" if label == "high" else "relu_positive", other, z=-z)
+        p.have(f"case_{label}", p.goal, first, second)
+    return p.cases("out", z, 0, "case_low", "case_high")
+
+
+@chapter.claim(given=[a <= b, z <= a], shows=eq(clipped(z, a, b), 0))
+def clipped_low(p: Proof) -> Fact:
+    """Both units are off."""
+    p.given(order=a <= b, at=z <= a)
+    p.apply("first", "relu_negative", p.have(None, z - a <= 0, "at"), z=z - a)
+    p.apply("second", "relu_negative", p.have(None, z - b <= 0, "at", "order"), z=z - b)
+    return p.have("out", p.goal, "first", "second")
+
+
+@chapter.claim(given=[a <= b, b <= z], shows=eq(clipped(z, a, b), b - a))
+def clipped_high(p: Proof) -> Fact:
+    """Both are on."""
+    p.given(order=a <= b, at=b <= z)
+    p.apply("first", "relu_positive", p.have(None, z - a >= 0, "at", "order"), z=z - a)
+    p.apply("second", "relu_positive", p.have(None, z - b >= 0, "at"), z=z - b)
+    return p.have("out", p.goal, "first", "second")
+
+
+@chapter.claim(given=[a <= z, z <= b], shows=eq(clipped(z, a, b), z - a))
+def clipped_between(p: Proof) -> Fact:
+    """The first is on."""
+    p.given(low=a <= z, high=z <= b)
+    p.apply("first", "relu_positive", p.have(None, z - a >= 0, "low"), z=z - a)
+    p.apply("second", "relu_negative", p.have(None, z - b <= 0, "high"), z=z - b)
+    return p.have("out", p.goal, "first", "second")
+
+
+def by_range(p: Proof, claim: Term) -> Fact:
+    """A claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
+    p.given(order=a <= b, below=z <= a, above=a < z, within=z <= b, beyond=b < z)
+    p.have("above_", a <= z, "above")
+    p.apply("low", "clipped_low")
+    p.apply("between", "clipped_between", "above_")
+    p.apply("high", "clipped_high", p.have(None, b <= z, "beyond"))
+    p.have("case_low", claim, "low", "order")
+    p.have("case_between", claim, "between", "above", "within")
+    p.have("case_high", claim, "high", "order")
+    p.cases("case_above", z, b, "case_between", "case_high")
+    return p.cases("out", z, a, "case_low", "case_above")
+
+
+@chapter.claim(given=[a <= b], shows=clipped(z, a, b) >= 0)
+def clipped_nonneg(p: Proof) -> Fact:
+    """It rises from 0."""
+    return by_range(p, p.goal)
+
+
+@chapter.claim(given=[a <= b], shows=clipped(z, a, b) <= b - a)
+def clipped_le(p: Proof) -> Fact:
+    """It rises to b − a."""
+    return by_range(p, p.goal)
+
+
+# --- the polygon ----------------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[upwards, i >= 0, i <= j, j <= m], shows=x(i) <= x(j))
+def points_ordered(p: Proof) -> Fact:
+    """x_i <= x_j for i <= j, counted from 0."""
+    p.given(upwards=upwards, i_low=i >= 0, order=i <= j, j_high=j <= m, k_low=k >= 1, k_high=k <= m)
+    moved = fun(lambda i: x(i - 1))
+    p.use("step", "upwards", k - 1)
+    p.every("steps", k, p.restate(None, "step", moved(k) < moved(k + 1)), "k_low", "k_high")
+    return p.apply("out", "increasing_le", "steps", f=moved, n=m + 1, i=i + 1, j=j + 1)
+
+
+@chapter.claim(given=[upwards, i >= 0, i <= m, z <= x(i)], shows=eq(stairs(z, m), stairs(z, i)))
+def stairs_end(p: Proof) -> Fact:
+    """Steps that begin after z are 0."""
+    p.given(upwards=upwards, i_low=i >= 0, i_high=i <= m, at=z <= x(i), j_low=j >= i + 1, j_high=j <= m)
+    p.use("step", "upwards", j - 1)
+    p.apply("later", "points_ordered", p.have(None, i <= j - 1, "j_low"), j=j - 1)
+    p.apply("none", "clipped_low", p.have(None, x(j - 1) <= x(j), "step"), p.have(None, z <= x(j - 1), "at", "later"),
+            a=x(j - 1), b=x(j))  # fmt: skip
+    step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
+    p.every("terms", j, p.have(None, eq(step(j), 0), ("none", slope(j))), "j_low", "j_high")
+    p.apply("rest", "sum_eq", "terms", f=step, g=fun(lambda j: 0), lo=i + 1, hi=m)
+    p.apply("split", "sum_split", f=step, lo=1, hi=m, m=i)
+    return p.have("out", p.goal, "split", "rest")
+
+
+@chapter.claim(given=[upwards, m >= 0, x(m) <= z], shows=eq(stairs(z, m), y(m) - y(0)))
+def stairs_above(p: Proof) -> Fact:
+    """All steps are taken: y_1 − y_0 + y_2 − y_1 + …"""
+    p.given(upwards=upwards, some=m >= 0, at=x(m) <= z, j_low=j >= 1, j_high=j <= m)
+    p.use("step", "upwards", j - 1)
+    p.apply("earlier", "points_ordered", p.have(None, j >= 0, "j_low"), i=j, j=m)
+    p.apply("full", "clipped_high", p.have(None, x(j - 1) <= x(j), "step"), p.have(None, x(j) <= z, "earlier", "at"),
+            a=x(j - 1), b=x(j))  # fmt: skip
+    p.have("run", 0 < x(j) - x(j - 1), "step")
+    step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
+    rise = fun(lambda j: y(j) - y(j - 1))
+    p.every("terms", j, p.have("term", eq(step(j), rise(j)), ("full", slope(j)), "run"), "j_low", "j_high")
+    p.apply("sum", "sum_eq", "terms", f=step, g=rise, lo=1, hi=m)
+    p.apply("telescoped", "telescope", f=fun(lambda j: y(j - 1)), lo=1, hi=m)
+    return p.have("out", p.goal, "sum", "telescoped")
+
+
+@chapter.claim(given=[upwards, m >= 0, z <= x(0)], shows=eq(stairs(z, m), 0))
+def stairs_below(p: Proof) -> Fact:
+    """No step is taken."""
+    p.given(upwards=upwards, some=m >= 0, at=z <= x(0))
+    p.apply("end", "stairs_end", i=0)
+    p.rule("none", "big_empty", stairs(z, num(0)), p.have(None, num(0) < 1))
+    return p.have("out", p.goal, "end", "none")
+
+
+@chapter.claim(given=[upwards, i >= 0, i <= m], shows=eq(stairs(x(i), m), y(i) - y(0)))
+def stairs_at(p: Proof) -> Fact:
+    """The polygon goes through the points."""
+    p.given(upwards=upwards, i_low=i >= 0, i_high=i <= m, j_low=j >= 0, j_high=j <= i - 1)
+    p.apply("end", "stairs_end", p.have(None, x(i) <= x(i)), z=x(i))
+    p.use("step", "upwards", j)
+    p.every("before", j, "step", "j_low", "j_high")
+    p.apply("all", "stairs_above", "before", p.have(None, x(i) <= x(i)), m=i, z=x(i))
+    return p.have("out", p.goal, "end", "all")
+
+
+@chapter.claim(
+    given=[upwards, m >= 0, every(lambda j: y(j) <= C, 0, m)], shows=y(0) + stairs(z, m) <= C,
+)  # fmt: skip
+def stairs_le(p: Proof) -> Fact:
+    """On each step the value lies between those at its ends."""
+
+    def claim(k: Term) -> Term:
+        return implies(k <= m, y(0) + stairs(z, k) <= C)
+
+    p.given(upwards=upwards, some=m >= 0, values=every(lambda j: y(j) <= C, 0, m))
+    p.given(k_low=k >= 0, so_far=claim(k), k_high=k + 1 <= m, j_low=j >= 0, j_high=j <= k - 1)
+    p.rule("now", "mp", "so_far", p.settle(k <= m))
+    p.use("first", "values", 0)
+    p.rule("none", "big_empty", stairs(z, num(0)), p.have(None, num(0) < 1))
+    p.rule("base", "discharge", num(0) <= m, p.have(None, y(0) + stairs(z, num(0)) <= C, "first", "none"))
+    p.use("step", "upwards", k)
+    p.have("order", x(k) <= x(k + 1), "step")
+    p.have("run", 0 < x(k + 1) - x(k), "step")
+    p.rule("last", "big_step", stairs(z, k + 1), p.settle(1 <= k + 1))
+    at, away = p.rule(None, "assume", z <= x(k)), p.rule(None, "assume", x(k) < z)
+    p.apply("low", "clipped_low", "order", at, a=x(k), b=x(k + 1))
+    p.have("case_low", y(0) + stairs(z, k + 1) <= C, "last", "now", ("low", slope(k + 1)))
+    p.use("earlier", "upwards", j)
+    p.every("before", j, "earlier", "j_low", "j_high")
+    p.apply("full", "stairs_above", "before", p.have(None, x(k) <= z, away), m=k)
+    p.apply("nonneg", "clipped_nonneg", "order", a=x(k), b=x(k + 1))
+    p.apply("most", "clipped_le", "order", a=x(k), b=x(k + 1))
+    p.use("left", "values", k)
+    p.use("right", "values", k + 1)
+    c = clipped(z, x(k), x(k + 1))
+    p.have("so", eq(slope(k + 1) * (x(k + 1) - x(k)), y(k + 1) - y(k)), "run")
+    share = [("nonneg", "right"), (p.have(None, x(k + 1) - x(k) - c >= 0, "most"), "left")]
+    p.have("scaled", (y(k) + slope(k + 1) * c) * (x(k + 1) - x(k)) <= C * (x(k + 1) - x(k)), *share, ("so", c))
+    p.have("value", y(k) + slope(k + 1) * c <= C, "scaled", scale=["run"])
+    p.have("case_high", y(0) + stairs(z, k + 1) <= C, "last", "full", "value")
+    p.cases("both_", z, x(k), "case_low", "case_high")
+    p.rule("step_", "discharge", k + 1 <= m, "both_")
+    p.induct("all", claim, 0, k, "base", "step_")
+    return p.use("out", "all", m)
+
+
+@chapter.claim(
+    given=[upwards, m >= 0, eq(y(0), 0), every(lambda j: y(j) <= C, 0, m), every(lambda j: -C <= y(j), 0, m)],
+    shows=absolute(stairs(z, m)) <= C,
+)
+def stairs_bounded(p: Proof) -> Fact:
+    """A polygon stays within the bounds of its corners."""
+    p.given(upwards=upwards, some=m >= 0, start=eq(y(0), 0), j_low=j >= 0, j_high=j <= m)
+    p.given(high_values=every(lambda j: y(j) <= C, 0, m), low_values=every(lambda j: -C <= y(j), 0, m))
+    p.apply("high", "stairs_le")
+    p.use("each", "low_values", j)
+    p.every("mirrored", j, p.have(None, -y(j) <= C, "each"), "j_low", "j_high")
+    p.apply("low", "stairs_le", "mirrored", y=fun(lambda j: -y(j)))
+    above, below = p.have(None, stairs(z, m) <= C, "high", "start"), p.have(None, -C <= stairs(z, m), "low", "start")
+    return p.apply("out", "abs_le", above, below, x=stairs(z, m), u=C)
+
+
+@chapter.claim(given=[upwards, m >= 1], shows=eq(interpolant(z, m), stairs(z, m) + slope(m) * relu(z - x(m))))
+def interpolant_is_stairs(p: Proof) -> Fact:
+    """Summation by parts."""
+
+    def claim(k: Term) -> Term:
+        return eq(interpolant(z, k), stairs(z, k) + slope(k) * relu(z - x(k)))
+
+    p.given(upwards=upwards, some=m >= 1, k_low=k >= 1, so_far=claim(k))
+    for label, total in (("one", interpolant), ("one_", stairs)):
+        p.rule(label, "big_step", total(z, num(1)), p.settle(1 <= num(1)))
+        p.rule(f"{label}none", "big_empty", total(z, num(0)), p.have(None, num(0) < 1))
+        p.rule(f"{label}next", "big_step", total(z, k + 1), p.settle(1 <= k + 1))
+    one = num(1)
+    p.rule("first", "choice", ite(eq(one, 1), 0, slope(one - 1)), p.have(None, eq(one, 1)))
+    p.have("base", claim(one), "one", "one_", "onenone", "one_none", ("first", relu(z - x(one - 1))))
+    p.rule("after", "choice", ite(eq(k + 1, 1), 0, slope(k)), p.have(None, 1 < k + 1, "k_low"))
+    p.have("step", claim(k + 1), "onenext", "one_next", "so_far", ("after", relu(z - x(k))))
+    p.induct("all", claim, 1, k, "base", "step")
+    return p.use("out", "all", m)
+
+
+@chapter.claim(given=[upwards, i >= 1, i <= m], shows=eq(interpolant(x(i), m), y(i) - y(0)))
+def memorized(p: Proof) -> Fact:
+    """m hidden units map x_1, …, x_m to any values (y_0 = 0, and x_0 anywhere below x_1)."""
+    p.given(upwards=upwards, i_low=i >= 1, i_high=i <= m)
+    p.apply("form", "interpolant_is_stairs", z=x(i))
+    p.apply("at", "stairs_at")
+    p.apply("order", "points_ordered", j=m)
+    p.apply("off", "relu_negative", p.have(None, x(i) - x(m) <= 0, "order"), z=x(i) - x(m))
+    return p.have("out", p.goal, "form", "at", ("off", slope(m)))
