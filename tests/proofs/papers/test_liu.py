@@ -19,7 +19,9 @@ import proofs.theorems.sums as sums
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
-from proofs.matrices import Matrix
+from proofs.matrices import Matrix, softmax
+from proofs.papers.liu import indicator, indicator_error
+from proofs.papers.liu import indicator_weights as weights
 from proofs.refute import refute
 from symbolic.indicator import attention_indicator
 
@@ -161,7 +163,7 @@ def layers(at: dict, x: list, a: list, b: list) -> dict:
     many, n = len(b), at["n"]
     made = construction(at["d"], n, many, x, a, b, at["R"])
     made = {name: table(rows) for name, rows in made.items()}
-    attention = liu.softmax(liu.K_.T @ liu.Q_)
+    attention = softmax(indicator.K_.T @ indicator.Q_)
     here = at | made | {"N": many}
     weights = [[value(attention(p + 1, q + 1), here) for q in range(many)] for p in range(many)]
     return made | {"S": table(weights), "A": table([line[:n] for line in weights])}
@@ -216,13 +218,14 @@ def test_the_construction_entry_by_entry(seed):
         [[at["a"](h, c) for c in range(1, d + 1)] for h in range(1, many + 1)],
         [at["b"](h) for h in range(1, many + 1)], at["R"],
     )  # fmt: skip
-    layer = liu.linear(liu.tokens)
-    assert rows(layer) == rows(liu.stacked) == made["L"]
-    assert rows(liu.W_K @ layer) == rows(liu.K) == made["K"]
-    assert rows(liu.W_Q @ layer) == rows(liu.Q) == made["Q"]
+    layer = weights.linear(weights.tokens)
+    assert rows(layer) == rows(weights.stacked) == made["L"]
+    assert rows(weights.W_K @ layer) == rows(weights.K) == made["K"]
+    assert rows(weights.W_Q @ layer) == rows(weights.Q) == made["Q"]
     scores = times([list(c) for c in zip(*made["K"], strict=True)], made["Q"])
-    assert rows((liu.W_K @ layer).T @ (liu.W_Q @ layer)) == rows(liu.K.T @ liu.Q) == rows(liu.S) == scores
-    assert rows(liu.W_O) == [[Fraction(p == q) for q in range(n)] for p in range(many)]
+    assert rows((weights.W_K @ layer).T @ (weights.W_Q @ layer)) == scores
+    assert rows(weights.K.T @ weights.Q) == rows(weights.S) == scores
+    assert rows(indicator_error.W_O) == [[Fraction(p == q) for q in range(n)] for p in range(many)]
 
 
 def test_the_constant_is_sharp():
@@ -237,10 +240,17 @@ def test_the_constant_is_sharp():
 def test_the_weights_are_those_of_the_symbolic_layer(d, n, many):
     a, b = ([[Fraction(3 * h + c) for c in range(d)] for h in range(many)], [Fraction(h * h) for h in range(many)])
     at = {"d": d, "n": n, "N": many, "R": Fraction(2), "a": table(a), "b": vector(b)}
-    weights = attention_indicator(sp.Matrix(a), sp.Matrix(b), n, sp.Integer(2))
-    pairs = {"left": liu.left, "right": liu.pad, "shift": liu.shift, "key": liu.W_K, "query": liu.W_Q, "out": liu.W_O}
+    expected_weights = attention_indicator(sp.Matrix(a), sp.Matrix(b), n, sp.Integer(2))
+    pairs = {
+        "left": weights.left,
+        "right": weights.pad,
+        "shift": weights.shift,
+        "key": weights.W_K,
+        "query": weights.W_Q,
+        "out": indicator_error.W_O,
+    }
     for name, matrix in pairs.items():
-        expected = getattr(weights, name)
+        expected = getattr(expected_weights, name)
         assert (value(matrix.rows, at), value(matrix.columns, at)) == expected.shape
         for p in range(expected.rows):
             for q in range(expected.cols):

@@ -1,0 +1,609 @@
+"""A.2: from the gap below the top piece to the error of the attention scores, display by display."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.matrices import Matrix, blocks, entries, identity, named, zero
+from proofs.notation import (
+    Term,
+    absolute,
+    eq,
+    every,
+    exp,
+    fun,
+    ite,
+    log,
+    maximum,
+    negation,
+    num,
+    rational,
+    sigma,
+    substitute,
+)
+from proofs.paper import Erratum, Search
+from proofs.papers.liu.indicator_weights import (
+    attends,
+    here,
+    misfit_errata,
+    misfits,
+    scores,
+    shaped,
+    small,
+    spare,
+    with_shapes,
+)
+from proofs.papers.liu.max_affine import parallel
+from proofs.papers.liu.vocabulary import (
+    Delta,
+    N,
+    P,
+    R,
+    X,
+    a,
+    affine,
+    b,
+    c,
+    d,
+    eps,
+    h,
+    i,
+    is_index,
+    k,
+    label,
+    m,
+    n,
+    one_hot,
+    paper,
+    pieces,
+    s,
+    second,
+    t,
+    top,
+    with_top,
+    x,
+)
+from proofs.proof import Proof
+from proofs.theorems.softmax import differ, for_others, others, partition, weight
+
+# --- A.2: from the gap to the error of the attention scores --------------------------------------------------------
+
+topped = (*is_index(k), Delta > 0, top(k, here))
+tail = (N - 1) / exp(R * Delta)
+printed_scale = Delta * (log(N - 1) - log(eps)) <= R
+needed_scale = (log(N - 1) - log(eps)) / Delta <= R
+sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
+
+
+@paper.theorem
+def scaled_gap(p: Proof) -> None:
+    """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
+    p.given(scale=R >= 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N))
+    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.use("gap", "apart", m)
+    p.have("scaled", R * s(m) + R * Delta <= R * s(k), ("scale", "gap"))
+    p.qed(p.every("out", m, "scaled", "low", "high", "other"))
+
+
+@paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
+def complement(p: Proof) -> Fact:
+    """The top weight is 1 minus the others' share of the partition."""
+    p.given(low=k >= 1, high=k <= N)
+    p.apply("rest", "softmax_rest", a=scores, n=N)
+    return p.have("out", p.goal, "rest")
+
+
+top_term, second_term = exp(scores(k)), exp(scores(second))
+line_2 = 1 - others(scores, k, N) / top_term
+line_2_printed = 1 - others(scores, k, N) / sigma(lambda h: top_term, 1, N)
+line_3 = 1 - (N - 1) * second_term / top_term
+line_4 = 1 - (N - 1) / exp(scores(k) - scores(second))
+line_5 = 1 - tail
+is_second = (
+    *is_index(second), negation(eq(second, k)),
+    for_others(scores, k, lambda h: affine(h, here) <= affine(second, here), N),
+)  # fmt: skip
+gap_at_second = affine(second, here) + Delta <= affine(k, here)
+
+
+@paper.claim(given=is_index(k), shows=line_2 <= 1 - others(scores, k, N) / partition(scores, N))
+def drop_others(p: Proof) -> Fact:
+    """The partition is at least its top term."""
+    p.given(low=k >= 1, high=k <= N)
+    p.apply("split", "partition_split", a=scores, n=N)
+    p.apply("Z", "partition_pos", a=scores, n=N)
+    p.apply("rest", "others_nonneg", a=scores, n=N)
+    p.rule("e", "exp_pos", scores(k))
+    rest, z = others(scores, k, N), partition(scores, N)
+    p.have("square", rest * rest >= 0, ("rest", "rest"))
+    p.have("cross", rest / z <= rest / top_term, "split", "square", "Z", "e", scale=["Z", "e"])
+    return p.have("out", line_2 <= 1 - rest / z, "cross")
+
+
+@paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2)
+def second_bounds_others(p: Proof) -> Fact:
+    """Each of the N − 1 other terms is at most the second largest."""
+    p.given(scale=R >= 0, low=k >= 1, high=k <= N)
+    p.given(below=for_others(scores, k, lambda h: affine(h, here) <= affine(second, here), N))
+    p.given(low_m=m >= 1, high_m=m <= N, other=negation(eq(m, k)))
+    gap = R * affine(k, here) - R * affine(second, here)
+    p.use("less", "below", m)
+    p.have("term", scores(m) + gap <= scores(k), ("scale", "less"))
+    p.every("terms", m, "term", "low_m", "high_m", "other")
+    p.apply("sum", "others_le", "terms", a=scores, n=N, gap=gap)
+    p.rule("e", "exp_pos", -scores(k))
+    return p.have("out", p.goal, ("sum", "e"))
+
+
+@paper.claim(given=[], shows=eq(line_3, line_4))
+def quotient_of_exponentials(p: Proof) -> Fact:
+    """A quotient of exponentials is the exponential of the difference."""
+    return p.have("out", p.goal)
+
+
+@paper.claim(given=[R >= 0, *is_index(k), gap_at_second], shows=line_5 <= line_4)
+def gap_bounds_second(p: Proof) -> Fact:
+    """The second largest score is at least RΔ below the top one."""
+    p.given(scale=R >= 0, low=k >= 1, high=k <= N, gap=gap_at_second)
+    p.have("apart", scores(second) - scores(k) <= -(R * Delta), ("scale", "gap"))
+    p.apply("grow", "exp_le", "apart", x=scores(second) - scores(k), y=-(R * Delta))
+    p.have("count", N - 1 >= 0, "low", "high")
+    return p.have("out", p.goal, ("count", "grow"))
+
+
+@paper.theorem
+def no_other_piece(p: Proof) -> None:
+    """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are none."""
+    p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.rule("single_", "integer_step", "single")
+    p.have("m_le", m <= k, "high", "single_", "at_low")
+    p.have("k_le", k <= m, "at_high", "single_", "low")
+    clash = p.rule(None, "mp", "other", p.rule(None, "antisymmetry", "m_le", "k_le"))
+    never = p.rule(None, "absurd", clash, s(m) + Delta <= s(k))
+    p.qed(p.every("out", m, never, "low", "high", "other"))
+
+
+@paper.claim(given=topped, shows=1 - tail <= attends(k))
+def attention_to_top(p: Proof) -> Fact:
+    """1 − (N − 1)/exp(RΔ) <= p_k, for a scale of either sign."""
+    with_top(p, here)
+    p.given(up=R >= 0, down=R < 0, single=N < 2, several=N >= 2)
+    p.apply("scaled", "scaled_gap", s=pieces(here))
+    p.apply("if_up", "softmax_gap", "scaled", a=scores, n=N, gap=R * Delta)
+    p.apply("weight", "softmax_pos", a=scores, n=N)
+    p.have("falls", R * Delta < 0, ("down", "positive"))
+    p.rule("e", "exp_ge", -(R * Delta))
+    p.have("trivial", p.goal, "weight", "falls", "e", "several", degree=3)
+    p.apply("none", "no_other_piece", s=scores, Delta=R * Delta)
+    p.apply("alone", "softmax_gap", "none", a=scores, n=N, gap=R * Delta)
+    p.cases("if_down", 2, N, "trivial", "alone")
+    return p.cases("out", 0, R, "if_up", "if_down")
+
+
+@paper.claim(given=[N >= 2, Delta > 0, eps > 0, needed_scale], shows=tail <= eps)
+def scale_bounds_tail(p: Proof) -> Fact:
+    """R >= (ln(N − 1) − ln ε)/Δ makes (N − 1)/exp(RΔ) at most ε."""
+    p.given(some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
+    p.rule("eN", "exp_log", p.have("count", N - 1 > 0, "some"))
+    p.rule("ee", "exp_log", "eps_pos")
+    p.have("exponent", log(N - 1) - R * Delta <= log(eps), "scale", "positive")
+    p.apply("grow", "exp_le", "exponent", x=log(N - 1) - R * Delta, y=log(eps))
+    return p.have("out", p.goal, "grow", "eN", "ee", ("eN", exp(-(R * Delta))))
+
+
+close = tail <= eps
+within = 1 - eps <= attends(k)
+
+
+@paper.claim(given=[*topped, close], shows=within)
+def top_attends(p: Proof) -> Fact:
+    """(A.3): the top weight is at least 1 − ε."""
+    with_top(p, here)
+    p.given(close=close)
+    p.apply("bound", "attention_to_top")
+    return p.have("out", p.goal, "bound", "close")
+
+
+other_h = (*is_index(h), negation(eq(h, k)))
+
+
+@paper.claim(given=[*is_index(k), *other_h], shows=attends(h) <= 1 - attends(k))
+def rest_shares(p: Proof) -> Fact:
+    """(A.4), first part: any other weight is at most what the top one leaves."""
+    p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
+    return p.apply("out", "softmax_pair", a=scores, n=N)
+
+
+@paper.claim(given=[*is_index(k), within], shows=1 - attends(k) <= 1 - (1 - eps))
+def rest_at_most(p: Proof) -> Fact:
+    """(A.4), second part: what the top weight leaves is at most 1 − (1 − ε)."""
+    p.given(within=within)
+    return p.have("out", p.goal, "within")
+
+
+@paper.claim(given=[], shows=eq(1 - (1 - eps), eps))
+def rest_is_eps(p: Proof) -> Fact:
+    """(A.4), third part."""
+    return p.have("out", p.goal)
+
+
+near_top = absolute(attends(k) - 1) <= eps
+near_zero = absolute(attends(h) - 0) <= eps
+
+
+@paper.claim(given=[*is_index(k), within], shows=near_top)
+def top_near_one(p: Proof) -> Fact:
+    """|p_k − 1| <= ε."""
+    p.given(low=k >= 1, high=k <= N, within=within)
+    p.apply("one", "softmax_le_one", a=scores, n=N)
+    p.have("below", -eps <= attends(k) - 1, "within")
+    p.have("above", attends(k) - 1 <= eps, "one", "within")
+    return p.apply("out", "abs_le", x=attends(k) - 1, u=eps)
+
+
+@paper.claim(given=[*is_index(k), near_top], shows=within)
+def near_one_is_top(p: Proof) -> Fact:
+    """Conversely, |p_k − 1| <= ε gives p_k >= 1 − ε."""
+    p.given(near=near_top)
+    p.apply("minus", "abs_ge", x=1 - attends(k))
+    return p.have("out", p.goal, "near", "minus")
+
+
+@paper.claim(given=[*is_index(k), *other_h, within], shows=near_zero)
+def others_near_zero(p: Proof) -> Fact:
+    """|p_h − 0| <= ε for h ≠ k."""
+    p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)), within=within)
+    p.apply("rest", "rest_shares")
+    p.apply("pos", "softmax_pos", a=scores, n=N, k=h)
+    p.have("below", -eps <= attends(h) - 0, "pos", "rest", "within")
+    p.have("above", attends(h) - 0 <= eps, "rest", "within")
+    return p.apply("out", "abs_le", x=attends(h) - 0, u=eps)
+
+
+def error(k: Term) -> Term:
+    """‖Softmax(KᵀQ)_{:,i} − e_k‖_∞."""
+    return maximum(lambda h: absolute(attends(h) - one_hot(h, k)), 1, N)
+
+
+@paper.claim(given=[*is_index(k), within], shows=error(k) <= eps)
+def column_error(p: Proof) -> Fact:
+    """‖Softmax(KᵀQ)_{:,i} − E(x_i)‖_∞ <= ε."""
+    p.given(low=k >= 1, high=k <= N, within=within, low_m=m >= 1, high_m=m <= N)
+    p.apply("at_top", "top_near_one")
+
+    def each(case: Fact) -> Fact:
+        unit = p.rule(None, "choice", one_hot(m, k), case)
+        if case.concl.op == "eq":
+            near = p.both(None, m, k, lambda m: absolute(attends(m) - 1), case)
+            near = p.have(None, absolute(attends(m) - 1) <= eps, near, "at_top")
+        else:
+            near = p.apply(None, "others_near_zero", differ(p, case, m, k), h=m)
+        value = unit.concl.args[1]
+        rewritten = p.both(None, one_hot(m, k), value, lambda z: absolute(attends(m) - z), unit)
+        return p.have(None, absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
+
+    p.every("members", m, p.by_order(None, m, k, each), "low_m", "high_m")
+    return p.rule("out", "max_le", error(k), eps, p.settle(N >= 1), "members")
+
+
+@paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
+def error_at_threshold(p: Proof) -> Fact:
+    """At the mended threshold on the scale every entry of the column errs by at most ε."""
+    with_top(p, here)
+    p.given(some=N >= 2, eps_pos=eps > 0, scale=needed_scale)
+    p.apply("close", "scale_bounds_tail")
+    p.apply("within", "top_attends")
+    return p.apply("out", "column_error")
+
+
+at_sharp = (N >= 2, eps > 0, eps < 1, R >= 0, sharp_value <= R)
+
+
+@paper.claim(given=[*topped, *at_sharp], shows=within)
+def top_attends_at_sharp(p: Proof) -> Fact:
+    """R >= ln((N − 1)(1 − ε)/ε)/Δ, R >= 0, suffices for the top weight."""
+    with_top(p, here)
+    p.given(some=N >= 2, eps_pos=eps > 0, eps_less=eps < 1, up=R >= 0, scale=sharp_value <= R)
+    odds = _odds(p)
+    p.have("exponent", log(odds) <= R * Delta, "scale", "positive")
+    p.apply("grow", "exp_le", "exponent", x=log(odds), y=R * Delta)
+    p.have("grown", odds <= exp(R * Delta), "grow", "eo")
+    p.have("odds_le", (N - 1) * (1 - eps) <= eps * exp(R * Delta), "grown", "eps_pos")
+    p.have("share", (1 - eps) * (1 + tail) <= 1, ("odds_le", "e"))
+    p.apply("scaled", "scaled_gap", s=pieces(here))
+    p.apply("bound", "softmax_gap_sharp", "scaled", a=scores, n=N, gap=R * Delta)
+    return p.have("out", p.goal, "share", "bound", scale=["one_more"])
+
+
+def _odds(p: Proof) -> Term:
+    """(N − 1)(1 − ε)/ε, with the facts "eo" (it is e to its logarithm), "e" and "one_more" (positive terms)."""
+    odds = (N - 1) * (1 - eps) / eps
+    p.apply("inv_eps", "inv_pos", x=eps)
+    p.have("left", 1 - eps > 0, "eps_less")
+    p.have("count", N - 1 > 0, "some")
+    p.rule("eo", "exp_log", p.have("odds", odds > 0, ("count", "left", "inv_eps")))
+    p.rule("e", "exp_pos", -(R * Delta))
+    p.have("one_more", 1 + tail > 0, ("count", "e"))
+    return odds
+
+
+@paper.claim(given=[*topped, *at_sharp], shows=error(k) <= eps)
+def error_at_sharp(p: Proof) -> Fact:
+    """The sharp scale suffices for every entry of the column."""
+    with_top(p, here)
+    p.given(some=N >= 2, eps_pos=eps > 0, eps_less=eps < 1, up=R >= 0, scale=sharp_value <= R)
+    p.apply("within", "top_attends_at_sharp")
+    return p.apply("out", "column_error")
+
+
+tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), Delta, 0))}
+
+
+@paper.claim(
+    given=[*is_index(k), N >= 2, Delta > 0, eps > 0, eps < 1, sharp_value > R],
+    shows=eps < substitute(error(k), tight_pieces),
+)
+def error_beyond_sharp(p: Proof) -> Fact:
+    """Below the sharp scale the constant pieces Δ at k, 0 elsewhere, err by more than ε."""
+    p.given(at_low=k >= 1, at_high=k <= N, some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, eps_less=eps < 1)
+    p.given(scale=sharp_value > R)
+    flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
+    p.given(low_m=m >= 1, high_m=m <= N, other=negation(eq(m, k)))
+    p.rule("height", "choice", ite(eq(m, k), Delta, 0), "other")
+    p.have("step", eq(flat(m) + R * Delta, flat(k)), ("height", R))
+    p.every("steps", m, "step", "low_m", "high_m", "other")
+    p.apply("bound", "softmax_gap_equal", "steps", a=flat, n=N, gap=R * Delta)
+    odds = _odds(p)
+    p.have("exponent", R * Delta < log(odds), "scale", "positive")
+    p.apply("grow", "exp_lt", "exponent", x=R * Delta, y=log(odds))
+    p.have("grown", exp(R * Delta) < odds, "grow", "eo")
+    p.have("odds_gt", eps * exp(R * Delta) < (N - 1) * (1 - eps), "grown", "eps_pos")
+    p.have("share", (1 - eps) * (1 + tail) > 1, ("odds_gt", "e"))
+    top_weight = weight(flat, k, N)
+    p.have("short", top_weight < 1 - eps, "share", "bound", scale=["one_more"])
+    p.apply("misses", "abs_ge", x=1 - top_weight)
+    p.rule("member", "max_ge", miss, k, "at_low", "at_high")
+    return p.have("out", eps < miss, "short", "misses", "member")
+
+
+@paper.claim(given=[*is_index(k), N <= 1], shows=eq(attends(k), 1))
+def single_piece(p: Proof) -> Fact:
+    """With one piece the indicator is exact at every scale; ln(N − 1) is then undefined."""
+    p.given(at_low=k >= 1, at_high=k <= N, single_=N <= 1)
+    p.have("single", N < 2, "single_")
+    p.apply("none", "no_other_piece", s=scores, Delta=num(0))
+    p.apply("bound", "softmax_gap", "none", a=scores, n=N, gap=num(0))
+    p.apply("one", "softmax_le_one", a=scores, n=N)
+    p.have("above", attends(k) >= 1, "bound", "single_")
+    return p.rule("out", "antisymmetry", "one", "above")
+
+
+@paper.claim(given=[*is_index(k), eps >= 1], shows=error(k) <= eps)
+def large_eps(p: Proof) -> Fact:
+    """For ε >= 1 there is nothing to show: every scale will do, and no gap is needed."""
+    p.given(at_low=k >= 1, at_high=k <= N, large=eps >= 1)
+    p.apply("pos", "softmax_pos", a=scores, n=N)
+    p.have("within", within, "pos", "large")
+    return p.apply("out", "column_error")
+
+
+@paper.claim(given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
+def tied_error(p: Proof) -> Fact:
+    """Where another piece ties with piece k the error is at least 1/2 at every scale."""
+    p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
+    p.given(tie=eq(affine(h, here), affine(k, here)))
+    p.apply("pair", "rest_shares")
+    p.both("even", affine(h, here), affine(k, here), lambda y: exp(R * y) / partition(scores, N), "tie")
+    p.apply("misses", "abs_ge", x=1 - attends(k))
+    p.rule("member", "max_ge", error(k), k, "at_low", "at_high")
+    return p.have("out", p.goal, "pair", "even", "misses", "member")
+
+
+@paper.claim(given=[*is_index(k), *other_h, parallel, eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
+def equal_pieces_error(p: Proof) -> Fact:
+    """With two equal pieces the error is at least 1/2 for every token and every scale."""
+    p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
+    p.given(parallel=parallel, level=eq(b(h), b(k)), low_c=c >= 1, high_c=c <= d)
+    p.have("term", eq(a(h, c) * X(c, i), a(k, c) * X(c, i)), (p.use(None, "parallel", c), X(c, i)))
+    p.every("terms", c, "term", "low_c", "high_c")
+    one, other = (fun(lambda c, z=z: a(z, c) * X(c, i)) for z in (h, k))
+    p.apply("slopes", "sum_eq", "terms", f=one, g=other, lo=1, hi=d)
+    p.have("tie", eq(affine(h, here), affine(k, here)), "slopes", "level")
+    return p.apply("out", "tied_error")
+
+
+def slab(h: Term, k: Term, x: Term) -> Term:
+    """|y_h(x) − y_k(x)|: the points where it is < Δ are a slab about the boundary of two cells."""
+    return absolute(affine(h, x) - affine(k, x))
+
+
+attains = for_others(pieces(x), k, lambda h: affine(h, x) <= affine(k, x), N)
+
+
+@paper.claim(
+    given=[*is_index(k), attains, for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N)], shows=top(k, x)
+)
+def outside_slabs(p: Proof) -> Fact:
+    """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
+    p.given(most=attains, far=for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N))
+    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.use("order", "most", m)
+    p.use("apart", "far", m)
+    p.have("sign", affine(m, x) - affine(k, x) <= 0, "order")
+    p.rule("size", "abs_value", affine(m, x) - affine(k, x), "sign")
+    p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart", "size")
+    return p.every("out", m, "gap", "low", "high", "other")
+
+
+moved = fun(lambda j: x(j) + ite(eq(j, c), t, 0))  # x, its coordinate c changed by t
+slabs = (slab(h, k, x) < Delta, slab(h, k, moved) < Delta)
+
+
+@paper.claim(given=[c >= 1, c <= d, *slabs], shows=absolute(t * (a(h, c) - a(k, c))) < 2 * Delta)
+def slab_width(p: Proof) -> Fact:
+    """A line along coordinate c stays in the slab of h and k for less than 2Δ/|a_hc − a_kc|."""
+    p.given(low=c >= 1, high=c <= d, here=slabs[0], there=slabs[1])
+    change = fun(lambda j: (a(h, j) - a(k, j)) * t)
+    p.apply("sum", "sum_single", f=change, lo=1, hi=d, m=c)
+    step = t * (a(h, c) - a(k, c))
+    far, near = (affine(h, z) - affine(k, z) for z in (moved, x))
+    p.rule("low_m", "assume", m >= 1)
+    p.rule("high_m", "assume", m <= d)
+
+    def term(case: Fact) -> Fact:
+        shift, part = ite(eq(m, c), t, 0), ite(eq(m, c), change(m), 0)
+        one, two = p.rule(None, "choice", shift, case), p.rule(None, "choice", part, case)
+        return p.have(None, eq((a(h, m) - a(k, m)) * shift, part), (one, a(h, m) - a(k, m)), two)
+
+    p.every("terms", m, p.by_order(None, m, c, term), "low_m", "high_m")
+    f, g = (fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)), fun(lambda j: ite(eq(j, c), change(j), 0)))
+    p.apply("moved", "sum_eq", "terms", f=f, g=g, lo=1, hi=d)
+    p.have("rise", eq(far - near, step), "sum", "moved")
+    for name, z in (("far", far), ("near", near)):
+        p.apply(f"{name}_up", "abs_ge", x=z)
+        p.apply(f"{name}_down", "abs_ge", x=-z)
+    p.have("above", step < 2 * Delta, "rise", "far_up", "near_down", "here", "there")
+    p.have("below", -(2 * Delta) < step, "rise", "far_down", "near_up", "here", "there")
+    return p.apply("out", "abs_lt", x=step, u=2 * Delta)
+
+
+# --- A.2: the estimate, display by display ------------------------------------------------------------------------
+
+point = {"d": [1], "i": [1], "k": [1], "k'": [2]}
+spans: dict[str, str | int] = {"a": "N d", "b": "N", "X": "d i"}
+
+
+def scores_search(heights: Sequence[int], scale: int, many: int) -> Search:
+    """Instances with slopes 0, so that the scores are the offsets: `heights` in some order."""
+    entries_ = {"a": [0], "b": list(heights), "X": [0]}
+    return Search(sizes={**point, "N": [many]}, reals={"R": [scale], "Delta": [1]}, entries=entries_, length=spans)
+
+
+ranked = (*topped, *is_second)
+paper.state(
+    "A.2-13",
+    "Chain: the weight of the top piece is at least 1 − (N − 1)/exp(RΔ).",
+    section="A.2", index="A.2[13]",
+    printed=(
+        complement,
+        Claim(ranked, line_2_printed <= 1 - others(scores, k, N) / partition(scores, N)),
+        Claim(ranked, line_3 <= line_2_printed),
+        quotient_of_exponentials,
+        Claim(ranked, line_5 <= line_4),
+    ),
+    mended=(
+        complement, drop_others, second_bounds_others, quotient_of_exponentials, gap_bounds_second, attention_to_top,
+    ),
+    errata=(
+        Erratum(
+            "false", "The second line divides by N times the top term, more than the partition, so that the bound "
+            "goes the wrong way; it must divide by the top term alone.", 1, scores_search([0, -1], 1, 2),
+        ),
+        Erratum("gap", "The third line needs R >= 0, which is nowhere said.", 2, scores_search([0, -1, -3], -1, 3)),
+        Erratum("gap", "The last line needs R >= 0, which is nowhere said.", 4, scores_search([0, -2], -1, 2)),
+    ),
+)  # fmt: skip
+
+printed_tail = Claim((N >= 1, Delta > 0, eps > 0, printed_scale), close)
+half = rational(1, 2)
+scale_search = Search(sizes={"N": [2, 3]}, reals={"Delta": [half, 1], "epsilon": [half], "R": [1, 2]})
+scale_display = paper.state(
+    "A.2-14",
+    "The scale that makes the error at most ε: R >= (ln(N − 1) − ln ε)/Δ, for N >= 2.",
+    section="A.2", index="A.2[14]",
+    printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), mended=(scale_bounds_tail, single_piece, large_eps),
+    errata=(
+        Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
+        Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
+    ),
+)  # fmt: skip
+paper.state(
+    "A.2-15",
+    "(N − 1)/exp(RΔ) <= ε for such R.",
+    section="A.2", index="A.2[15]", printed=printed_tail, mended=scale_bounds_tail,
+    errata=Erratum("false", "It does not follow from the threshold printed before it.", 0, scale_search),
+)  # fmt: skip
+paper.state(
+    "eq-A.3",
+    "The weight of the top piece is at least 1 − ε.",
+    section="A.2", index="A.2[16]", equations="A.3", printed=top_attends,
+)  # fmt: skip
+paper.state(
+    "eq-A.4",
+    "Every other weight is at most ε, since the weights sum to 1.",
+    section="A.2", index="A.2[17]", equations="A.4", printed=(rest_shares, rest_at_most, rest_is_eps),
+)  # fmt: skip
+paper.state(
+    "A.2-18",
+    "The top weight is within ε of 1 and every other one within ε of 0.",
+    section="A.2", index="A.2[18]", printed=(top_near_one, others_near_zero, near_one_is_top),
+    errata=Erratum("typo", "“(A.3) and (A.3)” must read “(A.3) and (A.4)”."),
+)  # fmt: skip
+paper.state(
+    "A.2-19",
+    "Column i of the attention matrix is within ε of E(x_i) in every entry.",
+    section="A.2", index="A.2[19]", printed=column_error,
+)  # fmt: skip
+
+
+def at_token(t: Term, j: Term) -> Term:
+    """What is said of token i and piece k, said of token j and its label."""
+    return substitute(t, {i: j, k: label(j)})
+
+
+def for_tokens(formula: Term) -> Term:
+    """A formula about token i and its top piece k, for all tokens with their labels."""
+    return every(lambda j: at_token(formula, j), 1, n)
+
+
+labels = (for_tokens(k >= 1), for_tokens(k <= N))
+all_topped = (*labels, Delta > 0, for_tokens(top(k, here)))
+indicators = Matrix(N, n, lambda h, i: one_hot(h, label(i)))
+
+
+def labelled(p: Proof, at: Term) -> None:
+    """The facts "at_low", "at_high": the label of this token is the index of a piece."""
+    p.given(labels_low=labels[0], labels_high=labels[1])
+    p.use("at_low", "labels_low", at)
+    p.use("at_high", "labels_high", at)
+
+
+@paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps)
+def all_columns_error(p: Proof) -> Fact:
+    """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
+    p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n, within=for_tokens(within))
+    labelled(p, i)
+    p.use("here", "within", i)
+    p.apply("column", "column_error", k=label(i))
+    p.every("columns", i, "column", "low_i", "high_i")
+    return p.rule("out", "max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")
+
+
+paper.state(
+    "A.2-20",
+    "The same for all tokens: the first n columns are within ε of [E(x_1), …, E(x_n)] in every entry.",
+    section="A.2", index="A.2[20]",
+    printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators), mended=all_columns_error,
+    errata=misfit_errata("A single column is compared with n columns."),
+)  # fmt: skip
+
+W_O = blocks([[identity(n)], [zero(spare, n)]])
+square = named(P, N, N)
+
+
+@paper.claim(given=shaped, shows=(square @ W_O).equals(named(P, N, n)))
+def truncation(p: Proof) -> Fact:
+    """W_O keeps the first n columns, those of the tokens."""
+    with_shapes(p)
+    return entries(p, "out", square @ W_O, named(P, N, n))
+
+
+paper.state(
+    "A.2-21",
+    "W_O = [I_n; 0] keeps the first n columns of the attention matrix.",
+    section="A.2", index="A.2[21]",
+    printed=misfits(lambda: (square @ W_O).equals(named(P, n, n))), mended=truncation,
+    errata=misfit_errata("The text discards rows n + 1 to N; W_O acts on columns and keeps all N rows."),
+)  # fmt: skip

@@ -1,0 +1,387 @@
+"""A.2: the matrices whose attention scores are the scaled pieces at the tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.matrices import Matrix, blocks, constant, entries, identity, named, row, same, sizes, softmax, zero
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    eq,
+    every,
+    fun,
+    sigma,
+    substitute,
+    vectors,
+)
+from proofs.paper import Erratum, Search
+from proofs.papers.liu.vocabulary import (
+    Delta,
+    N,
+    P,
+    R,
+    X,
+    a,
+    affine,
+    b,
+    d,
+    h,
+    i,
+    is_index,
+    k,
+    m,
+    max_affine,
+    n,
+    paper,
+    separated,
+    some_pieces,
+    token,
+    top,
+    x,
+)
+from proofs.proof import Proof
+from proofs.theorems.softmax import differ, weight
+
+# --- A.2: the construction ----------------------------------------------------------------------------------------
+
+paper.state(
+    "def-A.1", "MaxAff again, with its coefficients a_i, b_i named.", section="A.2", index="Definition A.1",
+    kind="definition", given=[some_pieces], defines=max_affine(x),
+)  # fmt: skip
+paper.state(
+    "eq-A.1", "MaxAff(Z) is the greatest of a_i · Z + b_i.", section="A.2", index="A.2[2]", equations="A.1",
+    given=[some_pieces], defines=max_affine(x),
+)  # fmt: skip
+z = vectors("z")[0]
+nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
+
+
+@paper.claim(given=[*is_index(h), *is_index(k), top(k, x), substitute(top(k, x), {k: h, x: z}), nearby], shows=eq(h, k))
+def gap_separates_cells(p: Proof) -> Fact:
+    """Two points with the gap Δ, between which no piece changes by Δ, have the same top piece."""
+    p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, near=nearby)
+    p.given(apart_x=top(k, x), apart_z=substitute(top(k, x), {k: h, x: z}))
+    for name, piece in (("h", h), ("k", k)):
+        p.use(f"near_{name}", "near", piece)
+    p.apply("rise", "abs_ge", x=affine(h, z) - affine(h, x))
+    p.apply("fall", "abs_ge", x=affine(k, x) - affine(k, z))
+
+    def clash(case: Fact) -> Fact:
+        if case.concl.op == "eq":
+            return case
+        at_x = p.use(None, "apart_x", h, using=[differ(p, case, h, k)])
+        at_z = p.use(None, "apart_z", k, using=[differ(p, case, k, h)])
+        return p.rule(None, "absurd", p.have(None, FALSE, at_x, at_z, "rise", "fall", "near_h", "near_k"), eq(h, k))
+
+    return p.by_order(None, h, k, clash)
+
+
+paper.state(
+    "remark-A.1",
+    "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
+    section="A.2", index="Remark A.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
+    mended=gap_separates_cells,
+    errata=Erratum(
+        "gap", "No such Δ exists for all points of a connected domain with two non-empty cells: where the gap is Δ, "
+        "the top piece is the same at points between which no piece changes by Δ, so the gap fails on the way.",
+    ),
+)  # fmt: skip
+
+here = token(i)  # the token x_i
+scores = fun(lambda h: R * affine(h, here))  # column i of KᵀQ
+
+
+def attends(h: Term) -> Term:
+    """Softmax(KᵀQ)_{h,i} = exp(R y_h(x_i)) / Σ_η exp(R y_η(x_i))."""
+    return weight(scores, h, N)
+
+
+counts = (d >= 1, n >= 1, N >= 1)
+shaped = (d >= 1, n >= 1, n <= N)
+small = Search(sizes={"d": [1, 2], "n": [1, 2], "N": [1, 2]})
+
+
+def with_shapes(p: Proof) -> None:
+    """Assume d, n >= 1 and N >= n."""
+    p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N)
+
+
+def misfits(build: Callable[[], object], given: Sequence[Term] = shaped) -> tuple[Claim, ...]:
+    """The claims that the sizes in a printed formula agree, as far as they do not by themselves."""
+    return tuple(Claim(tuple(given), equation) for equation in sizes(build))
+
+
+def misfit_errata(*what: str) -> tuple[Erratum, ...]:
+    """One erratum for each of the first printed claims."""
+    return tuple(Erratum("dimension", w, position, small) for position, w in enumerate(what))
+
+
+tokens = named(X, d, n)
+slopes, offsets = Matrix(d, N, lambda c, h: a(h, c)), row(b, N)
+spare = N - n
+pad = blocks([[identity(n), zero(n, spare)]])
+shift = blocks([[zero(d, N)], [identity(N)]])
+left_printed = blocks([[identity(d)], [zero(n, d)]])
+left = blocks([[identity(d)], [zero(N, d)]])
+padded = blocks([[tokens, zero(d, spare)], [zero(N, n), zero(N, spare)]])
+padded_printed = blocks([[tokens, zero(d, spare)], [zero(n, n), zero(n, spare)]])
+stacked = blocks([[tokens, zero(d, spare)], [identity(n), zero(n, spare)], [zero(spare, n), identity(spare)]])
+
+
+def linear(z: Matrix) -> Matrix:
+    """The layer Linear, its zero block of N rows."""
+    return left @ z @ pad + shift
+
+
+@paper.claim(given=shaped, shows=linear(tokens).equals(padded + shift))
+def linear_pads(p: Proof) -> Fact:
+    """Linear(X), first step: X padded by zeros to d + N rows and N columns, plus the shift."""
+    with_shapes(p)
+    return entries(p, "out", linear(tokens), padded + shift)
+
+
+@paper.claim(given=shaped, shows=(padded + shift).equals(stacked))
+def linear_stacks(p: Proof) -> Fact:
+    """Linear(X), second step: X beside zeros, on top of the identity."""
+    with_shapes(p)
+    return entries(p, "out", padded + shift, stacked)
+
+
+paper.state(
+    "A.2-3",
+    "Linear(Z) = [I_d; 0] Z [I_n, 0] + [0; I_N], which has d + N rows and N >= n columns.",
+    section="A.2", index="A.2[3]",
+    printed=(*misfits(lambda: left_printed @ tokens @ pad + shift), Claim(counts, n <= N)), mended=linear_pads,
+    errata=(
+        *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
+        Erratum(
+            "gap", "N >= n is a restriction: with fewer pieces than tokens the function must be padded first.", 1, small
+        ),
+    ),
+)  # fmt: skip
+paper.state(
+    "eq-A.2",
+    "Linear(X) is X beside zeros, on top of the identity of size N.",
+    section="A.2", index="A.2[4]", equations="A.2",
+    printed=misfits(lambda: padded_printed + shift), mended=(linear_pads, linear_stacks),
+    errata=misfit_errata("The zero blocks have n rows in the first two lines; the sum needs N."),
+)  # fmt: skip
+
+W_K = blocks([[zero(d, d), slopes], [zero(1, d), offsets]]) * R
+W_Q = blocks([[identity(d), zero(d, n), zero(d, spare)], [zero(1, d), constant(1, 1, n), zero(1, spare)]])
+K = blocks([[slopes], [offsets]]) * R
+Q = blocks([[tokens, zero(d, spare)], [constant(1, 1, n), zero(1, spare)]])
+scored = Matrix(N, n, lambda h, i: affine(h, token(i)))
+S = blocks([[scored, zero(N, spare)]]) * R
+
+
+def printed_key() -> Matrix:
+    """W_K as printed: a single 0 in the lower left corner."""
+    return blocks([[zero(d, d), slopes], [constant(0, 1, 1), offsets]]) * R
+
+
+def printed_query(height: Term | int) -> Matrix:
+    """W_Q as printed (height 1), or with zero blocks of another height beside I_d."""
+    upper = [identity(d), zero(height, d), zero(height, N - d)]
+    return blocks([upper, [zero(1, d), constant(1, 1, d), zero(1, N - d)]])
+
+
+def printed_q(x: Matrix) -> Matrix:
+    """Q as printed, with X in its upper left corner."""
+    return blocks([[x, zero(d, N)], [constant(1, 1, d), zero(1, N)]])
+
+
+@paper.claim(given=shaped, shows=every(lambda h: every(lambda c: eq(W_K(c, d + h), R * a(h, c)), 1, d), 1, N))
+def key_slopes(p: Proof) -> Fact:
+    """Column d + h of W_K carries the slope of piece h, scaled."""
+    with_shapes(p)
+    there = Matrix(N, d, lambda h, c: W_K(c, d + h))
+    return entries(p, "out", there, Matrix(N, d, lambda h, c: R * a(h, c)))
+
+
+@paper.claim(given=shaped, shows=every(lambda h: eq(W_K(d + 1, d + h), R * b(h)), 1, N))
+def key_offsets(p: Proof) -> Fact:
+    """Its last row carries the offsets, scaled."""
+    with_shapes(p)
+    p.given(low=h >= 1, high=h <= N)
+    return p.every("out", h, same(p, None, W_K(d + 1, d + h), R * b(h)), "low", "high")
+
+
+paper.state(
+    "A.2-5",
+    "W_K: d zero columns, then the coefficients of the pieces times R.",
+    section="A.2", index="A.2[5]", defines=W_K(i, m),
+    printed=misfits(printed_key), mended=(key_slopes, key_offsets),
+    errata=misfit_errata("The single 0 below the d × d zero block must be a row of d zeros."),
+)  # fmt: skip
+
+state_matrix = named(P, d + N, N)  # what W_Q is applied to
+
+
+@paper.claim(given=shaped, shows=every(lambda c: every(lambda j: eq((W_Q @ state_matrix)(c, j), P(c, j)), 1, N), 1, d))
+def query_copies(p: Proof) -> Fact:
+    """W_Q keeps the first d rows."""
+    with_shapes(p)
+    there = Matrix(d, N, lambda c, j: (W_Q @ state_matrix)(c, j))
+    return entries(p, "out", there, named(P, d, N))
+
+
+@paper.claim(
+    given=shaped,
+    shows=every(lambda j: eq((W_Q @ state_matrix)(d + 1, j), sigma(lambda r: P(r, j), d + 1, d + n)), 1, N),
+)
+def query_counts(p: Proof) -> Fact:
+    """W_Q adds up the next n rows, which mark the tokens."""
+    with_shapes(p)
+    p.given(low=h >= 1, high=h <= N)
+    row_sum = sigma(lambda r: P(r, h), d + 1, d + n)
+    return p.every("out", h, same(p, None, (W_Q @ state_matrix)(d + 1, h), row_sum), "low", "high")
+
+
+marks_tokens = every(lambda j: eq((printed_query(d) @ stacked)(d + 1, j), 1), 1, n)
+paper.state(
+    "A.2-6",
+    "W_Q = [I_d, 0, 0; 0, 1, 0] with a row of n ones: it keeps X and marks the tokens by 1.",
+    section="A.2", index="A.2[6]", defines=W_Q(i, m),
+    printed=(*misfits(lambda: printed_query(1)), Claim(shaped, N - d >= 0), Claim(shaped, marks_tokens)),
+    mended=(query_copies, query_counts),
+    errata=(
+        *misfit_errata("The zero blocks beside I_d have one row; they need d."),
+        Erratum("dimension", "The last blocks have N − d columns, negative for N < d: N − n is meant.", 1, small),
+        Erratum("false", "1_{1×d} marks the first d tokens; all n tokens need the offsets, so 1_{1×n}.", 2, small),
+    ),
+)  # fmt: skip
+
+
+@paper.claim(given=shaped, shows=(W_K @ stacked).equals(K))
+def keys(p: Proof) -> Fact:
+    """W_K Linear(X) consists of the scaled coefficients."""
+    with_shapes(p)
+    return entries(p, "out", W_K @ stacked, K)
+
+
+@paper.claim(given=shaped, shows=(W_Q @ stacked).equals(Q))
+def queries(p: Proof) -> Fact:
+    """W_Q Linear(X) is X over a row of ones, beside zeros."""
+    with_shapes(p)
+    return entries(p, "out", W_Q @ stacked, Q)
+
+
+paper.state(
+    "A.2-7",
+    "K = W_K Linear(X) holds the coefficients (a_h; b_h) times R as columns.",
+    section="A.2", index="A.2[7]",
+    printed=misfits(lambda: (printed_key() @ stacked).equals(K)), mended=keys,
+    errata=misfit_errata("W_K is printed with a single 0 below the d × d zero block."),
+)  # fmt: skip
+paper.state(
+    "A.2-8",
+    "Q = W_Q Linear(X) holds the tokens over a row of ones, and zero columns.",
+    section="A.2", index="A.2[8]",
+    printed=misfits(
+        lambda: [
+            (printed_query(1) @ stacked).equals(printed_q(tokens @ identity(d))),
+            (W_Q @ stacked).equals(printed_q(tokens)),
+        ]
+    ),
+    mended=queries,
+    errata=misfit_errata(
+        "W_Q is printed with zero blocks of one row beside I_d.",
+        "I_d multiplies X from the left; X I_d is undefined, and so is a row of d ones below the n columns of X.",
+        "The second line has d + N columns, the product N.",
+        "The last line has n + N columns, the product N: the zero blocks have N − n.",
+    ),
+)  # fmt: skip
+
+
+coefficients = blocks([[slopes.T, offsets.T]]) * R
+
+
+@paper.claim(given=shaped, shows=softmax(K.T @ Q).equals(softmax(coefficients @ Q)))
+def transposed_keys(p: Proof) -> Fact:
+    """The transpose of K has the coefficients as rows."""
+    with_shapes(p)
+    return entries(p, "out", softmax(K.T @ Q), softmax(coefficients @ Q))
+
+
+@paper.claim(given=shaped, shows=(K.T @ Q).equals(S))
+def score_matrix(p: Proof) -> Fact:
+    """KᵀQ holds R y_h(x_i) for the n tokens, and zero columns."""
+    with_shapes(p)
+    return entries(p, "out", K.T @ Q, S)
+
+
+@paper.claim(given=shaped, shows=softmax(K.T @ Q).equals(softmax(S)))
+def softmax_scores(p: Proof) -> Fact:
+    """Softmax(KᵀQ), column by column."""
+    with_shapes(p)
+    p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= N, low_m=m >= 1, high_m=m <= N)
+    p.apply("all", "score_matrix")
+    p.every("column", m, p.use(None, "all", m, i), "low_m", "high_m")
+    left, right = (fun(lambda h, z=z: z(h, i)) for z in (K.T @ Q, S))
+    p.apply("equal", "softmax_eq", "column", a=left, b=right, n=N, k=h)
+    inner = p.every(None, i, "equal", "low_i", "high_i")
+    return p.every("out", h, inner, "low_h", "high_h")
+
+
+@paper.claim(given=[*shaped, i >= 1, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
+def attention_column(p: Proof) -> Fact:
+    """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
+    with_shapes(p)
+    p.given(low_i=i >= 1, high_i=i <= n, low_m=m >= 1, high_m=m <= N, low_h=h >= 1, high_h=h <= N)
+    p.apply("all", "score_matrix")
+    entry = p.use(None, "all", m, i)
+    value = same(p, None, S(m, i), scores(m))
+    p.every("column", m, p.have(None, eq((K.T @ Q)(m, i), scores(m)), entry, value), "low_m", "high_m")
+    p.apply("equal", "softmax_eq", "column", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h)
+    return p.every("out", h, "equal", "low_h", "high_h")
+
+
+paper.state(
+    "A.2-9",
+    "Softmax(KᵀQ) with K and Q written out.",
+    section="A.2", index="A.2[9]",
+    printed=misfits(lambda: softmax(K.T @ printed_q(tokens)).equals(softmax(S))), mended=transposed_keys,
+    errata=misfit_errata(
+        "X has n columns and the row of ones below it d: the latter must be 1_{1×n}.",
+        "The zero blocks beside X have N columns, which makes n + N; they have N − n.",
+    ),
+)  # fmt: skip
+paper.state(
+    "A.2-10",
+    "Softmax(KᵀQ) is the softmax of R y_h(x_i), beside N − n columns of zero scores.",
+    section="A.2", index="A.2[10]",
+    printed=(
+        *misfits(lambda: (K.T @ Q).equals(blocks([[scored, zero(N, N - d)]]) * R)),
+        Claim(shaped, N - d >= 0),
+    ),
+    mended=(score_matrix, softmax_scores),
+    errata=misfit_errata(
+        "The zero columns must be N − n, not N − d, to make N columns.", "N − d is negative for N < d."
+    ),
+)  # fmt: skip
+paper.state(
+    "A.2-11",
+    "For a token x_i, column i of the attention matrix is the softmax of the scaled pieces at x_i.",
+    section="A.2", index="A.2[11]", printed=attention_column,
+)  # fmt: skip
+
+
+@paper.claim(given=[*shaped, i >= 1, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))
+def attention_row_entry(p: Proof) -> Fact:
+    """The k-th entry of column i."""
+    with_shapes(p)
+    p.given(low_i=i >= 1, high_i=i <= n, low=k >= 1, high=k <= N)
+    p.apply("column", "attention_column")
+    return p.use("out", "column", k)
+
+
+paper.state(
+    "A.2-12",
+    "Entry (k, i) of the attention matrix: exp(R y_k(x_i)) over the sum of all N such terms.",
+    section="A.2", index="A.2[12]", printed=attention_row_entry,
+)  # fmt: skip

@@ -1,0 +1,239 @@
+"""Sections 3, 3.1 and A.1: max-affine functions, the cells that they cut a domain into, the cells' indicator."""
+
+from __future__ import annotations
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    fun,
+    ite,
+    negation,
+    num,
+    sigma,
+)
+from proofs.paper import Erratum, Search
+from proofs.papers.liu.vocabulary import (
+    Delta,
+    N,
+    a,
+    affine,
+    b,
+    c,
+    d,
+    h,
+    is_index,
+    k,
+    m,
+    max_affine,
+    one_hot,
+    paper,
+    pieces,
+    s,
+    separated,
+    some_pieces,
+    with_top,
+    x,
+)
+from proofs.proof import Proof
+from proofs.theorems.softmax import differ, for_others
+
+# --- 3: max-affine functions ----------------------------------------------------------------------------------
+
+paper.state(
+    "def-3.1",
+    "A max-affine function is the pointwise maximum of N >= 1 affine functions.",
+    section="3", index="Definition 3.1", kind="definition", given=[some_pieces], defines=[affine(h, x), max_affine(x)],
+)  # fmt: skip
+paper.state("3-1", "The affine pieces y_h(x) = a_h · x + b_h.", section="3", index="3[1]", defines=affine(h, x))
+paper.state(
+    "3-2", "MaxAff(x) is the greatest of the pieces at x.",
+    section="3", index="3[2]", given=[some_pieces], defines=max_affine(x),
+)  # fmt: skip
+paper.state(
+    "remark-3.1", "Results of the section suppose the gap of Assumption 3.1.",
+    section="3", index="Remark 3.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
+)  # fmt: skip
+paper.state(
+    "assumption-3.1", "At the points considered the largest piece exceeds every other one by a gap Δ > 0.",
+    section="3", index="Assumption 3.1", kind="assumption", given=separated, defines=affine(k, x) - affine(h, x),
+)  # fmt: skip
+
+
+# --- 3.1: the cells -----------------------------------------------------------------------------------------------
+
+
+def in_cell(h: Term) -> Term:
+    """x lies in U_h."""
+    return eq(max_affine(x), affine(h, x))
+
+
+@paper.claim(given=[some_pieces, every(lambda h: negation(in_cell(h)), 1, N)], shows=FALSE)
+def cells_cover(p: Proof) -> Fact:
+    """No point lies outside of all cells."""
+    p.given(some=some_pieces, outside=every(lambda h: negation(in_cell(h)), 1, N), low=m >= 1, high=m <= N)
+    p.rule("member", "max_ge", max_affine(x), m, "low", "high")
+    p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
+    clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
+    p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
+    p.cases("strict", max_affine(x), affine(m, x), "never", "less")
+    p.every("all_strict", m, "strict", "low", "high")
+    return p.apply("out", "none_is_not_all", "all_strict", f=pieces(x), lo=1, hi=N)
+
+
+@paper.theorem
+def top_is_max(p: Proof) -> None:
+    """s_h + Δ <= s_k for all h ≠ k, Δ > 0 ⊢ max s = s_k."""
+    p.given(low=k >= 1, high=k <= N, positive=Delta > 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N))
+
+    def at_most(case: Fact) -> Fact:
+        if case.concl.op == "eq":
+            return p.have(None, s(m) <= s(k), p.both(None, m, k, s, case))
+        gap = p.use(None, "apart", m, using=[differ(p, case, m, k)])
+        return p.have(None, s(m) <= s(k), gap, "positive")
+
+    p.given(low_m=m >= 1, high_m=m <= N)
+    p.every("members", m, p.by_order(None, m, k, at_most), "low_m", "high_m")
+    p.qed(p.apply("out", "max_is", "members", f=s, lo=1, hi=N, m=k))
+
+
+@paper.claim(given=[*separated, *is_index(h), in_cell(h)], shows=eq(h, k))
+def cell_unique(p: Proof) -> Fact:
+    """Under a gap a point lies in one cell only."""
+    with_top(p)
+    p.given(low_h=h >= 1, high_h=h <= N, inside=in_cell(h))
+    p.apply("max", "top_is_max", s=pieces(x))
+
+    def is_top(case: Fact) -> Fact:
+        if case.concl.op == "eq":
+            return case
+        gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
+        return p.rule(None, "absurd", p.have(None, FALSE, gap, "positive", "max", "inside"), eq(h, k))
+
+    return p.by_order(None, h, k, is_top)
+
+
+@paper.claim(
+    given=[*is_index(k), in_cell(k), for_others(pieces(x), k, lambda h: negation(in_cell(h)), N)],
+    shows=for_others(pieces(x), k, lambda h: affine(h, x) < affine(k, x), N),
+)
+def cell_alone(p: Proof) -> Fact:
+    """Conversely, at a point of one cell only, all other pieces are strictly below."""
+    p.given(inside=in_cell(k), outside=for_others(pieces(x), k, lambda h: negation(in_cell(h)), N))
+    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.rule("member", "max_ge", max_affine(x), m, "low", "high")
+    p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
+    clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
+    p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
+    p.cases("strict", max_affine(x), affine(m, x), "never", "less")
+    p.have("below", affine(m, x) < affine(k, x), "strict", "inside")
+    return p.every("out", m, "below", "low", "high", "other")
+
+
+parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
+
+
+@paper.claim(given=[*is_index(h), *is_index(k), parallel, b(h) < b(k)], shows=affine(h, x) < max_affine(x))
+def dominated_cell_empty(p: Proof) -> Fact:
+    """A piece that lies below a parallel one has an empty cell."""
+    p.given(low=k >= 1, high=k <= N, parallel=parallel, lower=b(h) < b(k), low_c=c >= 1, high_c=c <= d)
+    p.have("term", eq(a(h, c) * x(c), a(k, c) * x(c)), (p.use(None, "parallel", c), x(c)))
+    p.every("terms", c, "term", "low_c", "high_c")
+    f, g = (fun(lambda c, z=z: a(z, c) * x(c)) for z in (h, k))
+    p.apply("slopes", "sum_eq", "terms", f=f, g=g, lo=1, hi=d)
+    p.rule("member", "max_ge", max_affine(x), k, "low", "high")
+    return p.have("out", p.goal, "slopes", "member", "lower")
+
+
+two_cells = Claim((*is_index(h), *is_index(k), in_cell(h), in_cell(k)), eq(h, k))
+tie = Search(
+    sizes={"d": [1], "N": [2], "h": [1, 2], "k": [1, 2]},
+    entries={"a": [0], "b": [0], "x": [0]}, length={"a": "N d", "b": "N", "x": "d"},
+)  # fmt: skip
+overlap = Erratum("false", "Cells overlap where pieces tie: two equal pieces share every point.", 1, tie)
+empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.", 1)
+partition_mended = (cells_cover, cell_unique, cell_alone, dominated_cell_empty)
+
+for number, section, name in (("3.1", "3.1", "Proposition 3.1"), ("A.1", "A.1", "Proposition A.1")):
+    paper.state(
+        f"prop-{number}",
+        "The cells, where one piece attains the maximum, cover the domain; they are disjoint only under a gap.",
+        section=section, index=name, kind="proposition",
+        printed=(cells_cover, two_cells), mended=partition_mended, errata=(overlap, empty),
+    )  # fmt: skip
+    if number == "3.1":
+        paper.state(
+            "3.1-1", "The family of the N cells U_h.", section="3.1", index="3.1[1]", given=[some_pieces],
+            defines=max_affine(x) - affine(h, x),
+        )  # fmt: skip
+        paper.state(
+            "3.1-2", "The cell U_h: the points where piece h attains the maximum.", section="3.1", index="3.1[2]",
+            given=[some_pieces], defines=max_affine(x) - affine(h, x),
+        )  # fmt: skip
+
+paper.state(
+    "A.1-1", "The family of the N cells and each cell, restated.", section="A.1", index="A.1[1]",
+    given=[some_pieces], defines=max_affine(x) - affine(h, x),
+)  # fmt: skip
+paper.state(
+    "A.1-2", "A point outside of all cells, at which MaxAff differs from every piece, cannot be.",
+    section="A.1", index="A.1[2]", printed=cells_cover,
+)  # fmt: skip
+
+
+# --- 3.1: the indicator -----------------------------------------------------------------------------------------
+
+
+def cell_indicator(h: Term) -> Term:
+    """1 if x lies in U_h, else 0."""
+    return ite(in_cell(h), 1, 0)
+
+
+@paper.claim(given=[*separated, *is_index(h)], shows=eq(cell_indicator(h), one_hot(h, k)))
+def indicator_is_cell(p: Proof) -> Fact:
+    """Under a gap, entry h of E(x) = e_k is 1 exactly if x lies in U_h."""
+    with_top(p)
+    p.given(low_h=h >= 1, high_h=h <= N)
+    p.apply("max", "top_is_max", s=pieces(x))
+
+    def agree(case: Fact) -> Fact:
+        right = p.rule(None, "choice", one_hot(h, k), case)
+        if case.concl.op == "eq":
+            inside = p.have(None, in_cell(h), "max", p.both(None, h, k, lambda h: affine(h, x), case))
+        else:
+            gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
+            inside = p.have(None, affine(h, x) < max_affine(x), gap, "positive", "max")
+        return p.have(None, p.goal, p.rule(None, "choice", cell_indicator(h), inside), right)
+
+    return p.by_order(None, h, k, agree)
+
+
+@paper.claim(given=separated, shows=eq(sigma(cell_indicator, 1, N), 1))
+def indicator_one_hot(p: Proof) -> Fact:
+    """Under a gap exactly one entry of the indicator of the cells is 1."""
+    with_top(p)
+    p.given(low_m=m >= 1, high_m=m <= N)
+    p.apply("same", "indicator_is_cell", h=m)
+    p.every("each", m, "same", "low_m", "high_m")
+    p.apply("sum", "sum_eq", "each", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N)
+    p.apply("one", "sum_single", f=fun(lambda h: num(1)), lo=1, hi=N, m=k)
+    return p.have("out", p.goal, "sum", "one")
+
+
+ties_hot = Claim((some_pieces,), eq(sigma(cell_indicator, 1, N), 1))
+paper.state(
+    "def-3.2",
+    "The indicator E(x) = e_k, k the piece that attains the maximum at x: well-defined where only one does.",
+    section="3.1", index="Definition 3.2", kind="definition",
+    printed=two_cells, mended=(cell_unique, indicator_is_cell), given=separated, defines=one_hot(h, k),
+    errata=Erratum("false", "The argmax is not one index where pieces tie, so that E(x) is not defined there.", 0, tie),
+)  # fmt: skip
+paper.state(
+    "3.1-3",
+    "E(x) is one-hot: exactly one entry is 1.",
+    section="3.1", index="3.1[3]", printed=ties_hot, mended=indicator_one_hot,
+    errata=Erratum("false", "Where two pieces attain the maximum the cells' indicator has two entries 1.", 0, tie),
+)  # fmt: skip

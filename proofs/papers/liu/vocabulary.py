@@ -1,0 +1,79 @@
+"""What Liu et al. speak of: sizes, affine pieces, tokens, the top piece at a point and the gap below it."""
+
+from __future__ import annotations
+
+from proofs.notation import (
+    Term,
+    eq,
+    fun,
+    ints,
+    ite,
+    maximum,
+    reals,
+    sequences,
+    sigma,
+    vectors,
+)
+from proofs.paper import Paper
+from proofs.proof import Proof
+from proofs.theorems.softmax import for_others
+
+paper = Paper("Liu", "Attention Mechanism, Max-Affine Partition, and Universal Approximation", "Liu et al., 2025")
+chapter = paper
+
+d, n, N, M, h, k, second, c, i, m = ints("d n N M h k k' c i m")
+a, X = vectors("a X", 2)
+b, x, s, f, g, u, v = vectors("b x s f g u v")
+(P,) = vectors("P", 2)
+(label,) = sequences("label")
+R, Delta, eps, t = reals("R Delta epsilon t")
+
+
+def affine(h: Term, x: Term) -> Term:
+    """y_h(x) = Σ_c a_hc x_c + b_h."""
+    return sigma(lambda c: a(h, c) * x(c), 1, d) + b(h)
+
+
+def max_affine(x: Term) -> Term:
+    """MaxAff(x): the greatest of the pieces."""
+    return maximum(lambda h: affine(h, x), 1, N)
+
+
+def pieces(x: Term) -> Term:
+    """The pieces at x as a vector: h ↦ y_h(x)."""
+    return fun(lambda h: affine(h, x))
+
+
+def token(i: Term) -> Term:
+    """Column i of X."""
+    return fun(lambda c: X(c, i))
+
+
+def top(k: Term, x: Term) -> Term:
+    """Piece k exceeds all others at x by Δ."""
+    return for_others(pieces(x), k, lambda h: affine(h, x) + Delta <= affine(k, x), N)
+
+
+def is_index(k: Term) -> tuple[Term, Term]:
+    """1 <= k <= N."""
+    return k >= 1, k <= N
+
+
+def one_hot(h: Term, k: Term) -> Term:
+    """Entry h of the unit vector e_k."""
+    return ite(eq(h, k), 1, 0)
+
+
+paper.notions.define(one_hot(h, k), (h, k), "δ({0},{1})", r"\delta_{{{0},{1}}}")
+paper.notions.define(token(i), (i,), "X_{0:f}", "X_{{{0}}}")
+paper.notions.define(affine(h, x), (h, x), "y_{0:f}({1})", "y_{{{0}}}({1})")
+paper.notions.define(max_affine(x), (x,), "MaxAff({0})", r"\mathrm{{MaxAff}}({0})")
+
+some_pieces = N >= 1
+separated = (*is_index(k), Delta > 0, top(k, x))
+AT = ("at_low", "at_high", "positive", "apart")
+
+
+def with_top(p: Proof, at: Term = x) -> None:
+    """Assume that piece k is on top at a point: "at_low", "at_high", "positive", "apart"."""
+    p.given(**dict(zip(AT, (*is_index(k), Delta > 0, top(k, at)), strict=True)))
