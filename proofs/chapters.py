@@ -37,6 +37,7 @@ LISTED = (
     "proofs.theorems.powers",
     "proofs.theorems.integers",
     "proofs.theorems.softmax",
+    "proofs.theorems.tilings",
     "proofs.theorems.sorting",
     "proofs.theorems.matrices",
     "proofs.theorems.relu",

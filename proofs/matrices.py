@@ -43,12 +43,14 @@ from proofs.kernel.terms import (
     term,
     var,
 )
-from proofs.notation import FALSE, every, sigma, text
+from proofs.notation import FALSE, every, fun, sigma, text
 from proofs.proof import Named, Proof, ProofError
+from proofs.theorems.tilings import tiling
 
 __all__ = [
-    "Matrix", "ShapeError", "blocks", "column", "constant", "entries", "entrywise", "identity", "named", "row",
-    "same", "simplify", "sizes", "softmax", "zero",
+    "Matrix", "ShapeError", "Tiling", "blocks", "column", "constant", "entries", "entrywise", "equal_by", "hadamard",
+    "identity", "named", "products_equal", "row", "same", "simplify", "sizes", "softmax", "softmaxes_equal", "total",
+    "unit", "zero",
 ]  # fmt: skip
 
 Entry = Callable[[Term, Term], Term]
@@ -176,6 +178,71 @@ def column(f: Callable[[Term], Term], rows: Term | int) -> Matrix:
 def entrywise(f: Callable[[Term], Term], m: Matrix) -> Matrix:
     """f applied to every entry."""
     return Matrix(m.rows, m.columns, lambda i, j: f(m(i, j)))
+
+
+def unit(k: Term | int, n: Term | int) -> Matrix:
+    """The unit vector e_k of length n, as a column."""
+    return column(lambda i: ite(eq(i, k), 1, 0), n)
+
+
+def hadamard(a: Matrix, b: Matrix) -> Matrix:
+    """The entrywise product."""
+    _agree("an entrywise product of {} and {} rows", a.rows, b.rows)
+    _agree("an entrywise product of {} and {} columns", a.columns, b.columns)
+    return Matrix(a.rows, a.columns, lambda i, j: a(i, j) * b(i, j))
+
+
+def total(f: Callable[[Term], Matrix], lo: Term | int, hi: Term | int) -> Matrix:
+    """Σ f(k) over a range, of matrices of one shape, which may not depend on k."""
+    shape = _constant_shape(f)
+    return Matrix(*shape, lambda i, j: sigma(lambda k: f(k)(i, j), lo, hi))
+
+
+def _constant_shape(f: Callable[[Term], Matrix]) -> tuple[Term, Term]:
+    k = var("member_", "Z")
+    sample = f(k)
+    if k in sample.rows.free | sample.columns.free:
+        raise ShapeError("the members of a family are {} × {}", sample.rows, sample.columns)
+    return sample.rows, sample.columns
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """`count` blocks of one `width` side by side: index t lies at offset(t) of block(t), all counted from 1.
+
+    `block` and `offset` are integer functions; `laws` are what makes them a tiling (`proofs.theorems.tilings`).
+
+    >>> from proofs.notation import ints, sequences, text, vectors
+    >>> (d, G), (block, offset), (u,) = ints("d G"), sequences("block offset"), vectors("u")
+    >>> tiles = Tiling(block, offset, d, G)
+    >>> m = tiles.beside(lambda j: constant(u(j), 1, d))
+    >>> text(m.columns), text(m(1, 5))
+    ('d·G', 'u_{block_5}')
+    """
+
+    block: Term
+    offset: Term
+    width: Term
+    count: Term
+
+    @property
+    def laws(self) -> tuple[Term, ...]:
+        """What makes the two functions a tiling."""
+        return tiling(self.block, self.offset, self.width, self.count)
+
+    def beside(self, part: Callable[[Term], Matrix]) -> Matrix:
+        """[part(1) part(2) … part(count)]; every part has `width` columns, and all have the same rows."""
+        rows, columns = _constant_shape(part)
+        _agree("a block of {} columns where {} belong", columns, self.width)
+
+        def entry(i: Term, t: Term) -> Term:
+            return part(self.block(t))(i, self.offset(t))
+
+        return Matrix(rows, canonical(self.width * self.count), entry)
+
+    def above(self, part: Callable[[Term], Matrix]) -> Matrix:
+        """The same parts on top of each other; every part has `width` rows."""
+        return self.beside(lambda j: part(j).T).T
 
 
 def softmax(m: Matrix) -> Matrix:
@@ -435,12 +502,49 @@ def _same(context: _Context, left: Term, right: Term, rules: Sequence[Fact], dep
     return p.cases(None, s, t, p.cases(None, t, s, equal, when(assume(lt(s, t)))), when(assume(lt(t, s))))
 
 
-def entries(p: Proof, label: str | None, left: Matrix, right: Matrix, *using: Named) -> Fact:
-    """left = right entry by entry: the formula `left.equals(right)`."""
+def equal_by(
+    p: Proof, label: str | None, left: Matrix, right: Matrix, prove: Callable[[Term, Term, Sequence[Fact]], Fact]
+) -> Fact:
+    """left = right as `left.equals(right)`; `prove` shows it for the entry in row i and column j, given the ranges."""
     formula = left.equals(right)
     i, j = (var(f"{name}{len(p.made)}", "Z") for name in ("row", "column"))
     ends = [(i >= 1, i <= left.rows), (j >= 1, j <= left.columns)]
     assumed = [p.rule(None, "assume", a) for end in ends for a in end]
-    entry = same(p, None, left(i, j), right(i, j), *assumed, *using)
-    inner = p.every(None, j, entry, *ends[1])
+    inner = p.every(None, j, prove(i, j, assumed), *ends[1])
     return p.restate(label, p.every(None, i, inner, *ends[0]), formula)
+
+
+def entries(p: Proof, label: str | None, left: Matrix, right: Matrix, *using: Named) -> Fact:
+    """left = right entry by entry: the formula `left.equals(right)`."""
+    return equal_by(p, label, left, right, lambda i, j, ends: same(p, None, left(i, j), right(i, j), *ends, *using))
+
+
+def products_equal(
+    p: Proof, label: str | None, left: tuple[Matrix, Matrix, Named], right: tuple[Matrix, Matrix, Named]
+) -> Fact:
+    """A B = A' B' from (A, A', A = A') and (B, B', B = B')."""
+    (a, a2, is_a), (b, b2, is_b) = left, right
+
+    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        k = var(f"inner{len(p.made)}", "Z")
+        inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.columns)]
+        one = p.every(None, k, p.use(None, is_a, i, k, using=[*ends, *inside]), *inside)
+        two = p.every(None, k, p.use(None, is_b, k, j, using=[*ends, *inside]), *inside)
+        across = {"f": fun(lambda k: a(i, k)), "g": fun(lambda k: a2(i, k))}
+        down = {"u": fun(lambda k: b(k, j)), "v": fun(lambda k: b2(k, j))}
+        return p.apply(None, "product_eq", one, two, n=a.columns, **across, **down)
+
+    return equal_by(p, label, a @ b, a2 @ b2, entry)
+
+
+def softmaxes_equal(p: Proof, label: str | None, a: Matrix, b: Matrix, equal: Named) -> Fact:
+    """softmax A = softmax B from A = B."""
+
+    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        k = var(f"inner{len(p.made)}", "Z")
+        inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.rows)]
+        column = p.every(None, k, p.use(None, equal, k, j, using=[*ends, *inside]), *inside)
+        scores = {"a": fun(lambda k: a(k, j)), "b": fun(lambda k: b(k, j))}
+        return p.apply(None, "softmax_eq", column, *ends, n=a.rows, k=i, **scores)
+
+    return equal_by(p, label, softmax(a), softmax(b), entry)

@@ -113,6 +113,19 @@ def sum_eq(p: Proof) -> None:
 
 
 @chapter.theorem
+def product_eq(p: Proof) -> None:
+    """f_i = g_i and u_i = v_i for all i in 1..n ⊢ Σ f u = Σ g v."""
+    u, v = vectors("u v")
+    p.given(left=every(lambda i: eq(f(i), g(i)), 1, n), right=every(lambda i: eq(u(i), v(i)), 1, n))
+    p.given(low=k >= 1, high=k <= n)
+    p.use("l", "left", k)
+    p.use("r", "right", k)
+    p.have("term", eq(f(k) * u(k), g(k) * v(k)), ("l", u(k)), ("r", g(k)))
+    p.every("terms", k, "term", "low", "high")
+    p.qed(p.apply("out", "sum_eq", "terms", f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
+
+
+@chapter.theorem
 def sum_lt(p: Proof) -> None:
     """f_i < g_i for all i in a range that is not empty ⊢ Σ f < Σ g."""
     p.given(terms=every(lambda i: f(i) < g(i), lo, hi), some=lo <= hi, low=lo <= k, high=k <= hi - 1)

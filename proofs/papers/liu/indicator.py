@@ -9,7 +9,6 @@ from proofs.notation import (
     Term,
     absolute,
     eq,
-    every,
     fun,
     ite,
     log,
@@ -71,8 +70,6 @@ from proofs.papers.liu.vocabulary import (
     c,
     d,
     eps,
-    f,
-    g,
     h,
     i,
     is_index,
@@ -82,8 +79,6 @@ from proofs.papers.liu.vocabulary import (
     n,
     paper,
     top,
-    u,
-    v,
     x,
 )
 from proofs.proof import Proof
@@ -113,18 +108,6 @@ def with_layers(p: Proof) -> None:
 
 
 @paper.theorem
-def product_eq(p: Proof) -> None:
-    """f_c = g_c and u_c = v_c for all c in range ⊢ Σ f u = Σ g v."""
-    p.given(left=every(lambda c: eq(f(c), g(c)), 1, d), right=every(lambda c: eq(u(c), v(c)), 1, d))
-    p.given(low=c >= 1, high=c <= d)
-    p.use("l", "left", c)
-    p.use("r", "right", c)
-    p.have("term", eq(f(c) * u(c), g(c) * v(c)), ("l", u(c)), ("r", g(c)))
-    p.every("terms", c, "term", "low", "high")
-    p.qed(p.apply("out", "sum_eq", "terms", f=fun(lambda c: f(c) * u(c)), g=fun(lambda c: g(c) * v(c)), lo=1, hi=d))
-
-
-@paper.theorem
 def layer_entry(p: Proof) -> None:
     """L(c, m) is X beside zeros, on top of the identity."""
     p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N, is_L=built[0])
@@ -143,7 +126,7 @@ def _weighted(p: Proof, name: str, own: Matrix, weights: Matrix, theorem: str, p
     p.every("same", h, p.have(None, eq(weights(c, h), weights(c, h))), "low_h", "high_h")
     p.every("entry", h, p.apply(None, "layer_entry", c=h), "low_h", "high_h")
     across, down, there = (fun(lambda h: weights(c, h)), fun(lambda h: L_(h, m)), fun(lambda h: stacked(h, m)))
-    p.apply("sum", "product_eq", "same", "entry", d=d + N, f=across, g=across, u=down, v=there)
+    p.apply("sum", "product_eq", "same", "entry", n=d + N, f=across, g=across, u=down, v=there)
     p.apply("all", theorem)
     p.qed(p.have("out", eq(own(c, m), product(c, m)), "sum", p.use(None, "is_own", c, m), p.use(None, "all", c, m)))
 
@@ -169,7 +152,7 @@ def attention_entry(p: Proof) -> Fact:
     p.every("key", c, p.apply(None, "key_entry"), "low_c", "high_c")
     p.every("query", c, p.apply(None, "query_entry", m=i), "low_c", "high_c")
     (f_, g_), (u_, v_) = ([fun(lambda c, z=z, j=j: z(c, j)) for z in pair] for pair, j in (((K_, K), m), ((Q_, Q), i)))
-    p.every("same", m, p.apply(None, "product_eq", "key", "query", d=d + 1, f=f_, g=g_, u=u_, v=v_), "low_m", "high_m")
+    p.every("same", m, p.apply(None, "product_eq", "key", "query", n=d + 1, f=f_, g=g_, u=u_, v=v_), "low_m", "high_m")
     raw, score = (fun(lambda h, z=z: z(h, i)) for z in (K_.T @ Q_, K.T @ Q))
     p.apply("column", "softmax_eq", "same", a=raw, b=score, n=N, k=h)
     p.apply("scores", "attention_column")
