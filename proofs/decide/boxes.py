@@ -46,6 +46,10 @@ class OutOfTime(KernelError):
     """The time given is over."""
 
 
+class NotFound(KernelError):
+    """No proof was found this way."""
+
+
 @dataclass(frozen=True)
 class Side:
     """The range of a variable; an end is None if there is none, and excluded if it is open."""

@@ -17,7 +17,7 @@ from typing import Any
 from flint import ctx
 
 from proofs.decide.boxes import Side
-from proofs.decide.search import narrow, range_of, simplified, solved_for
+from proofs.decide.formulas import narrow, range_of, simplified, solved_for
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.terms import KernelError, Term, num, substitute

@@ -1,0 +1,133 @@
+"""The box in which the hypotheses put the variables: ends that they say, and ends that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from flint import arb, ctx, fmpq
+
+from proofs.decide.boxes import Box, Side
+from proofs.decide.formulas import narrow, outward, range_of
+from proofs.kernel.normal import key, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, KernelError, Term, exp, le, lt, num
+
+if TYPE_CHECKING:
+    from proofs.decide.search import Search
+
+
+def bounds(search: Search, relations: Sequence[Term], f: Term) -> tuple[dict[Term, Side], list[Term], list[Fact]]:
+    """The box that the hypotheses put the variables in, the other hypotheses, and facts for derived ends."""
+    box: dict[Term, Side] = {}
+    others: list[Term] = []
+    sides: list[Fact] = []
+    for g in relations:
+        found = range_of(g)
+        if found is None:
+            others.append(g)
+        else:
+            narrow(box, *found)
+    for g in others:
+        fact = from_exponential(search, g)
+        found = range_of(fact.concl) if fact is not None else None
+        if fact is not None and found is not None and narrow(box, *found):
+            sides.append(fact)
+    for _ in range(2):
+        for g in others:
+            for fact in linear_bounds(search, g, box):
+                found = range_of(fact.concl)
+                if found is not None and narrow(box, *found):
+                    sides.append(fact)
+    # a derived end rests on the ends before it
+    made: list[Fact] = []
+    for fact in sides:
+        made.append(search.cut(fact, made))
+    used = [g for g in others if not any(key(g) == key(h) for fact in made for h in fact.hyps.values())]
+    kept = used if len(f.free) <= 1 else others
+    kept = others if any(len(g.free) > 1 for g in others) else kept
+    return box, kept, made[::-1]
+
+
+def from_exponential(search: Search, g: Term) -> Fact | None:
+    """u <= q from e^(ku) <= c, and the like."""
+    p = normal(g.args[1] - g.args[0])
+    plain = [m for m in p if m]
+    if len(plain) != 1 or len(plain[0]) != 1 or len(g.free) != 1:
+        return None
+    (x,) = g.free
+    ((a, e),) = plain[0]
+    if not a.is_exp or a.term.args[0] is not x:
+        return None
+    slope_, rest = p[plain[0]], p.get(frozenset(), fmpq(0))
+    c = -rest / slope_  # the hypothesis compares e^(e x) with c
+    if c <= 0:
+        return None
+    upper = (slope_ < 0) == (e > 0)
+    with ctx.workprec(80):
+        target = arb(c).log() / arb(e)
+        q = fmpq(0) if c == 1 else outward(target, upper)
+    strict = g.op == "lt" if c == 1 else True
+    wanted = (lt if strict else le)(x, num(q)) if upper else (lt if strict else le)(num(q), x)
+    # otherwise e^(e q) would be on the wrong side of c
+    try:
+        s, t = wanted.args
+        wrong = (le if strict else lt)(t, s)
+        assumed = search.run("assume", wrong)
+        small, large = (num(e) * t, num(e) * s) if e > 0 else (num(e) * s, num(e) * t)
+        grows = search.p.apply(
+            None,
+            "exp_le" if wrong.op == "le" else "exp_lt",
+            search.run("arith", (le if wrong.op == "le" else lt)(small, large), [(num(abs(e)), [assumed])], [], []),
+            x=small,
+            y=large,
+        )
+        facts = [grows, search.run("assume", g)]
+        if c != 1:
+            edge = exp(num(e * q))
+            side = lt(num(c), edge) if (upper == (e > 0)) else lt(edge, num(c))
+            facts.append(search.run("compute", side, [], ["leaf", 128]))
+        false = search.p.have(None, FALSE, *facts, degree=1)
+        other = search.run("absurd", false, wanted)
+        here = search.run("assume", wanted)
+        first, second = (here, other) if wanted.op == "le" else (other, here)
+        weak = wanted if wanted.op == "le" else wrong
+        return search.run("cases", *weak.args, first, second)
+    except KernelError:
+        return None
+
+
+def linear_bounds(search: Search, g: Term, box: Box) -> list[Fact]:
+    """Ends of a variable from a linear hypothesis and the ends of the others."""
+    p = normal(g.args[1] - g.args[0])
+    coefficients: dict[Term, fmpq] = {}
+    for m, c in p.items():
+        if not m:
+            continue
+        ((a, e), *more) = m
+        if more or e != 1 or a.term.op != "var":
+            return []
+        coefficients[a.term] = c
+    out = []
+    for x, c in coefficients.items():
+        ends: list[tuple[fmpq, Term]] = []
+        total, strict = p.get(frozenset(), fmpq(0)), g.op == "lt"
+        for y, d in coefficients.items():
+            if y is x:
+                continue
+            side = box.get(y, Side())
+            end, is_open = (side.hi, side.hi_open) if d > 0 else (side.lo, side.lo_open)
+            if end is None:
+                break
+            make = lt if is_open else le
+            ends.append((abs(d), make(y, num(end)) if d > 0 else make(num(end), y)))
+            total += d * end
+            strict |= is_open
+        if len(ends) + 1 < len(coefficients):
+            continue
+        q = -total / c  # c x + total >= 0
+        wanted = (lt if strict else le)(num(q), x) if c > 0 else (lt if strict else le)(x, num(q))
+        facts = [(num(d / abs(c)), [search.run("assume", h)]) for d, h in ends]
+        base = (num(1 / abs(c)), [search.run("assume", g)])
+        out.append(search.run("arith", wanted, [base, *facts], [], []))
+    return out

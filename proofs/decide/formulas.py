@@ -1,0 +1,228 @@
+"""Looking at formulas: ranges, roots, logarithms, and what a variable is by an equation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flint import arb, fmpq
+
+from proofs.decide.algebra import factored, slope
+from proofs.decide.boxes import Box, Side, prime_powers
+from proofs.kernel.normal import canonical, constant, normal
+from proofs.kernel.terms import KernelError, Term, le, lt, num, var
+from proofs.kernel.terms import rebuild as rebuilt
+
+LOG = var("the'log", "R")  # stands for a logarithm
+
+
+def simplified(formula: Term) -> Term:
+    """An equivalent formula whose sides are canonical."""
+    if formula.op in ("le", "lt", "eq"):
+        return rebuilt(formula, lambda side, _: canonical(side))
+    return formula if formula.op != "imp" else rebuilt(formula, lambda part, _: simplified(part))
+
+
+def peeled(formula: Term, count: int) -> list[Term]:
+    """The first `count` premises of nested implications, then what is left."""
+    out = []
+    for _ in range(count):
+        first, formula = formula.args
+        out.append(first)
+    return [*out, formula]
+
+
+def swapped(t: Term, s: Term, x: Term) -> Term:
+    """`t` with each occurrence of `s` replaced by x."""
+    return x if t is s else rebuilt(t, lambda kid, _: swapped(kid, s, x))
+
+
+def substitute_sort(t: Term, reals: dict[Term, Term]) -> Term:
+    """Integer variables replaced by real ones."""
+    return reals[t] if t in reals else rebuilt(t, lambda kid, _: substitute_sort(kid, reals))
+
+
+def choice_in(t: Term) -> Term | None:
+    """An innermost if-then-else or |.| in the formula."""
+    for a in t.args:
+        if isinstance(a, Term):
+            found = choice_in(a)
+            if found is not None:
+                return found
+    return t if t.op in ("ite", "abs") and not t.loose else None
+
+
+def vanishing_end(w: Term, box: Box) -> tuple[Term, fmpq, int] | None:
+    """The variable x, its end and the direction inwards, if w = c + d x vanishes at the end."""
+    if len(w.free) != 1:
+        return None
+    (x,) = w.free
+    bound = range_of(lt(num(0), w))
+    if bound is None or x not in box:
+        return None
+    side, wanted = box[x], bound[1]
+    if wanted.lo is not None and side.lo == wanted.lo:
+        return x, wanted.lo, 1
+    if wanted.hi is not None and side.hi == wanted.hi:
+        return x, wanted.hi, -1
+    return None
+
+
+def width_of(box: Box, x: Term) -> fmpq:
+    """The width of the range of x; a large number if it is infinite."""
+    width = box[x].width
+    return fmpq(10**6) if width is None else width
+
+
+def inverted(f: Term, box: Box) -> list[Term]:
+    """The variable on (c, ∞), c >= 0, if f has its inverse."""
+    found = [x for x in f.free if x in box and is_positive(box[x]) and box[x].hi is None]
+    return [x for x in found if has_inverse(f, x) and not x.args[0].endswith("'inverse")]
+
+
+def has_inverse(t: Term, x: Term) -> bool:
+    """Whether x stands in a denominator."""
+    return any(isinstance(a, Term) and ((t.op == "inv" and x in a.free) or has_inverse(a, x)) for a in t.args)
+
+
+def roots_of(t: Term) -> list[Term]:
+    """The variables of which a root is taken, in if 0 < w then … else 0."""
+    if t.op != "ite" or t.args[0].op != "lt" or normal(t.args[0].args[0]):
+        return []
+    return factors_of(t.args[0].args[1])
+
+
+def solved_for(g: Term) -> tuple[Term, Term, Term] | None:
+    """An equation as (itself, x, value) where x stands in it with a constant coefficient only."""
+    if g.op != "eq":
+        return None
+    p = normal(g.args[1] - g.args[0])
+    for x in sorted(g.free, key=lambda v: v.args[0]):
+        alone = [m for m in p if len(m) == 1 and all(a.term is x and e == 1 for a, e in m)]
+        others = [m for m in p if m not in alone and any(x in a.term.free for a, _ in m)]
+        if alone and not others:
+            c = p[alone[0]]
+            return g, x, canonical(x - num(1 / c) * (g.args[1] - g.args[0]))
+    return None
+
+
+def range_of(g: Term) -> tuple[Term, Side] | None:
+    """The range that a relation c x + d >= 0 or > 0 gives its variable."""
+    if g.op not in ("le", "lt"):
+        return None
+    p = normal(g.args[1] - g.args[0])
+    plain = [m for m in p if m]
+    if len(plain) != 1 or len(plain[0]) != 1:
+        return None
+    ((a, e),) = plain[0]
+    if a.term.op != "var" or e != 1:
+        return None
+    c, d = p[plain[0]], p.get(frozenset(), fmpq(0))
+    is_open = g.op == "lt"
+    if c > 0:
+        return a.term, Side(lo=-d / c, lo_open=is_open)
+    return a.term, Side(hi=-d / c, hi_open=is_open)
+
+
+def narrow(box: dict[Term, Side], x: Term, side: Side) -> bool:
+    """Cut the range of x down; whether that changed it."""
+    old = box.get(x, Side())
+    new = old
+    if side.lo is not None and (old.lo is None or (side.lo, side.lo_open) > (old.lo, old.lo_open)):
+        new = replace(new, lo=side.lo, lo_open=side.lo_open)
+    if side.hi is not None and (old.hi is None or (-side.hi, side.hi_open) > (-old.hi, old.hi_open)):
+        new = replace(new, hi=side.hi, hi_open=side.hi_open)
+    if new.lo is not None and new.hi is not None and new.lo > new.hi:
+        return False
+    box[x] = new
+    return new != old
+
+
+def side_hypotheses(x: Term, side: Side) -> list[Term]:
+    """The hypotheses that a range stands for."""
+    out = []
+    if side.lo is not None:
+        out.append((lt if side.lo_open else le)(num(side.lo), x))
+    if side.hi is not None:
+        out.append((lt if side.hi_open else le)(x, num(side.hi)))
+    return out
+
+
+def is_positive(side: Side) -> bool:
+    """Whether only positive numbers are in the range."""
+    return side.lo is not None and (side.lo > 0 or (side.lo == 0 and side.lo_open))
+
+
+def log_arguments(t: Term) -> list[Term]:
+    """The arguments of logarithms in a formula."""
+    own = [t.args[0]] if t.op == "log" else []
+    return [*own, *(u for a in t.args if isinstance(a, Term) for u in log_arguments(a))]
+
+
+def alone_logarithm(f: Term) -> Term | None:
+    """The only logarithm in f, if its coefficient is a number and it stands in no exponent."""
+    logs = list(dict.fromkeys(logarithms(f)))
+    if len(logs) != 1 or not logs[0].args[0].free:
+        return None
+    without = swapped(f, logs[0], LOG)
+    try:
+        c = constant(normal(slope(without, LOG)))
+    except KernelError:
+        return None
+    return logs[0] if c is not None and c != 0 else None
+
+
+def exponentials_in(t: Term) -> list[Term]:
+    """The exponentials e^w in a term, as they stand."""
+    own = [t] if t.op == "exp" else []
+    return [*own, *(u for a in t.args if isinstance(a, Term) for u in exponentials_in(a))]
+
+
+def has_root(f: Term) -> bool:
+    """Whether a square root e^((log w)/2) stands in f."""
+    atoms = {(a, e) for m in normal(f) for a, e in m if a.is_exp}
+    return any(a.term.args[0].op == "log" and e.q == 2 for a, e in atoms)
+
+
+def has_exponential(t: Term) -> bool:
+    """Whether an exponential stands in a term."""
+    return t.op == "exp" or any(isinstance(a, Term) and has_exponential(a) for a in t.args)
+
+
+def is_composite(r: Term) -> bool:
+    """Whether a numeral is a positive rational other than a prime."""
+    return r.op == "num" and r.args[0] > 0 and prime_powers(r) != [(r.args[0], 1)] and r.args != (1, 1)
+
+
+def logarithms(t: Term) -> list[Term]:
+    """The logarithms in a term, as they stand."""
+    own = [t] if t.op == "log" else []
+    return [*own, *(u for a in t.args if isinstance(a, Term) for u in logarithms(a))]
+
+
+def is_product(w: Term) -> bool:
+    """Whether a number is a product or quotient, of which none is a power of e."""
+    form = factored(w)
+    parts = [u for u, _ in (*form.factors, *form.bases)]
+    several = len(parts) + (form.constant != 1) > 1 or any(k > 1 for _, k in form.factors) or form.bases
+    return bool(several) and bool(parts) and form.constant > 0 and all(u.op != "exp" for u in parts)
+
+
+def factors_of(u: Term) -> list[Term]:
+    """The variables of which u is a product of powers, with powers of e; none if it is something else."""
+    p = normal(u)
+    if len(p) != 1:
+        return []
+    ((m, _),) = p.items()
+    plain = [a.term.args[0] if a.term.op == "inv" else a.term for a, _ in m if not a.is_exp]
+    return [v for v in plain if v.op == "var"] if all(v.op == "var" for v in plain) else []
+
+
+def outward(x: arb, up: bool) -> fmpq:
+    """A short dyadic rational beyond x."""
+    size = abs(x.mid())
+    bits = 12
+    while bits < 60 and size * 2.0**bits < 256:
+        bits += 4
+    scaled = x * 2**bits
+    whole = scaled.upper().ceil() if up else scaled.lower().floor()
+    return fmpq(int(whole.unique_fmpz() or 0) + (1 if up else -1), 2**bits)

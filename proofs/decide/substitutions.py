@@ -1,0 +1,225 @@
+"""A question asked of other variables or of other forms of the same numbers.
+
+Each function proves the question from an easier one of the same kind: logarithms removed by x = e^u or taken
+apart, denominators cleared, roots squared, variables shifted or inverted, and a range cut in two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from proofs.decide.algebra import factored, slope
+from proofs.decide.boxes import Box, NotFound, constant_facts, prime_powers
+from proofs.decide.formulas import (
+    LOG,
+    factors_of,
+    is_positive,
+    log_arguments,
+    range_of,
+    simplified,
+    swapped,
+    vanishing_end,
+    width_of,
+)
+from proofs.display import text
+from proofs.kernel.normal import as_term, canonical, constant, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, closed, eq, exp, forall, inv, le, log, lt, num, substitute, var
+from proofs.notation import implies
+
+if TYPE_CHECKING:
+    from proofs.decide.search import Search
+
+NEIGHBOURHOOD = fmpq(1, 8)  # of an end at which a logarithm is not defined
+
+
+def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
+    """By x = e^u."""
+    u = var(f"{x.args[0]}'log", "R")
+    fewer = [substitute(g, {x: exp(u)}) for g in given]
+    wanted = substitute(goal, {x: exp(u)})
+    inside = search.prove([simplified(g) for g in fewer], simplified(wanted), depth + 1)
+    # e^(log x) is x
+    out = inside
+    for g in reversed(fewer):
+        out = search.run("discharge", g, out)
+    out = search.run("instantiate", out, [(u, log(x))])
+    positive = search.p.have(None, lt(num(0), x), *(search.run("assume", g) for g in given if range_of(g)), degree=1)
+    same = search.run("exp_log", positive)
+    hole = var(f"hole'{len(search.p.made)}", "R")
+    shape = substitute(implies(*given, goal), {x: hole})
+    out = search.run("replace", same, forall("R", closed(shape, [hole])), out)
+    return search.detached(out, given)
+
+
+def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
+    """f = numerator/denominators, where each denominator is shown to have a sign."""
+    form = factored(f)
+    scale: list[Fact] = []
+    sign = 1
+    for base, m in form.bases:
+        orders = [partial(search.prove, given, o, depth + 1) for o in (lt(num(0), base), lt(base, num(0)))]
+        fact = search.attempt("order", orders)
+        if fact is None:
+            raise NotFound(f"the sign of {text(base)} is not known")
+        sign *= 1 if fact.concl.args[1] is base else (-1) ** m
+        scale += [fact] * m
+    above: Term = num(form.constant * sign)
+    for u, k in form.factors:
+        above = above * u**k
+    above = canonical(above)
+    inside = search.prove(given, (lt if goal.op == "lt" else le)(num(0), above), depth + 1)
+    return search.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys(scale)))
+
+
+def unrooted(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """By e^(log w) = w."""
+    w = t.args[0].args[0]
+    same = search.run("exp_log", search.prove(given, lt(num(0), w), depth + 1))
+    same = search.run("arith", eq(w, t), [(num(-1), [same])], [], [])
+    return search.through(given, goal, t, w, same, depth)
+
+
+def squared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
+    """s <= t from s² <= t², where s and t are the sums of the monomials of either sign and s + t is positive."""
+    p = normal(f)
+    t = as_term({m: c for m, c in p.items() if c > 0})
+    s = as_term({m: -c for m, c in p.items() if c < 0})
+    assumed = [search.run("assume", g) for g in given if g.op in ("le", "lt")]
+    positive = search.p.positive(s + t, *assumed)
+    inside = search.prove(given, simplified((lt if goal.op == "lt" else le)(s * s, t * t)), depth + 1)
+    return search.run("arith", goal, [(num(1), [inside])], [positive], [])
+
+
+def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
+    """e^s <= w instead of s <= log w, and w <= e^s instead of log w <= s."""
+    w, strict = t.args[0], goal.op == "lt"
+    make, theorem = (lt, "log_lt") if strict else (le, "log_le")
+    c: Any = constant(normal(slope(swapped(f, t, LOG), LOG)))
+    s = canonical(t - f * num(1 / c))
+    positive = search.prove(given, lt(num(0), w), depth + 1)
+    if c > 0:
+        inside = search.prove(given, simplified(make(exp(s), w)), depth + 1)
+        out = search.p.apply(None, theorem, inside, positive, x=exp(s), y=w)
+    else:
+        inside = search.prove(given, simplified(make(w, exp(s))), depth + 1)
+        out = search.p.apply(None, theorem, inside, positive, x=w, y=exp(s))
+    return search.run("arith", goal, [(num(abs(c)), [out])], [], [])
+
+
+def primes_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """The logarithm of a rational as a sum of logarithms of primes."""
+    total: Term = num(0)
+    for q, k in prime_powers(t.args[0]):
+        total = total + num(k) * log(num(q))
+    total = canonical(total)
+    same = search.p.have(None, eq(total, t), *constant_facts(search.p, t), degree=1)
+    return search.through(given, goal, t, total, same, depth)
+
+
+def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """By log(uv) = log u + log v, where both are shown to be positive."""
+    w = t.args[0]
+    form = factored(w)
+    parts = [(u, k) for u, k in form.factors] + [(u, -m) for u, m in form.bases]
+    if form.constant != 1:
+        parts.append((num(form.constant), 1))
+    facts: list[Fact] = []
+    total: Term = num(0)
+    for u, k in parts:
+        positive = search.prove(given, lt(num(0), u), depth + 1)
+        same = search.run("exp_log", positive)
+        if k < 0:  # 1/u = e^(−log u)
+            factor = -(inv(u) * exp(-log(u)))
+            same = search.run("arith", eq(exp(-log(u)), inv(u)), [(factor, [same])], [], [positive])
+        facts += [same, positive]
+        total = total + num(k) * log(u)
+    total = canonical(total)
+    same = search.p.have(None, eq(exp(total), w), *facts)
+    logs = search.p.both(None, exp(total), w, log, same)
+    return search.through(
+        given,
+        goal,
+        t,
+        canonical(total),
+        search.run("arith", eq(canonical(total), t), [(num(1), [logs])], [], []),
+        depth,
+    )
+
+
+def renamed(
+    search: Search,
+    given: Sequence[Term],
+    goal: Term,
+    x: Term,
+    inverse: tuple[Term, Term, Term],
+    extra: Sequence[Fact],
+    depth: int,
+) -> Fact:
+    """By x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are also put in t."""
+    t, by, back = inverse
+    *fewer, wanted = (substitute(g, {x: by}) for g in (*given, goal))
+    sides = [swapped(fact.concl, back, t) for fact in extra]
+    inside = search.prove([simplified(g) for g in (*fewer, *sides)], simplified(wanted), depth + 1)
+    out = search.run("instantiate", inside, [(t, back)])
+    out = search.cut(out, extra)
+    return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), out)
+
+
+def shifted(search: Search, given: Sequence[Term], goal: Term, w: Term, x: Term, depth: int) -> Fact:
+    """By t = w, where w = c + d x."""
+    d: Any = constant(normal(slope(w, x)))
+    t = var(f"{x.args[0]}'shifted", "R")
+    by = canonical((t - substitute(w, {x: num(0)})) * num(1 / d))
+    return renamed(search, given, goal, x, (t, by, w), [], depth)
+
+
+def reciprocal(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
+    """By t = 1/x, where x is positive."""
+    t = var(f"{x.args[0]}'inverse", "R")
+    ends = [search.run("assume", g) for g in given if range_of(g)]
+    positive = search.p.have(None, lt(num(0), x), *ends, degree=1)
+    extra = [search.p.apply(None, "inv_pos", positive, x=x)]
+    for g in given:
+        found = range_of(g)
+        if found is not None and found[1].lo is not None and found[1].lo > 0:
+            below = num(1 / found[1].lo)
+            extra.append(search.p.have(None, le(inv(x), below), positive, extra[0], search.run("assume", g)))
+    return renamed(search, given, goal, x, (t, inv(t), inv(x)), extra, depth)
+
+
+def apart(search: Search, given: Sequence[Term], goal: Term, x: Term, at: fmpq, depth: int) -> Fact:
+    """The neighbourhood of an end by itself."""
+    below = search.prove([*given, le(x, num(at))], goal, depth + 1)
+    above = search.prove([*given, lt(num(at), x)], goal, depth + 1)
+    return search.run("cases", x, num(at), below, above)
+
+
+def with_logs(search: Search, formulas: Sequence[Term], box: Box) -> list[Term]:
+    """The variables known to be positive that stand in a logarithm alone or in a product."""
+    found = {v: None for t in formulas for u in log_arguments(t) for v in factors_of(u)}
+    positive = [v for v in found if v in box and is_positive(box[v])]
+    return sorted(positive, key=lambda v: v.args[0])
+
+
+def zeros(search: Search, goal: Term, box: Box, depth: int) -> list[tuple[Term, Term]]:
+    """Arguments of logarithms, other than variables, that vanish at an end of their variable."""
+    out = []
+    for w in dict.fromkeys(log_arguments(goal)):
+        end = vanishing_end(w, box)
+        if end is not None and w.op != "var" and width_of(box, end[0]) <= NEIGHBOURHOOD:
+            out.append((w, end[0]))
+    return out[:1]
+
+
+def near(search: Search, goal: Term, box: Box) -> list[tuple[Term, fmpq]]:
+    """Where to cut off the neighbourhood of an end at which a logarithm is not defined."""
+    for w in dict.fromkeys(log_arguments(goal)):
+        end = vanishing_end(w, box)
+        if end is not None and width_of(box, end[0]) > NEIGHBOURHOOD:
+            return [(end[0], end[1] + end[2] * NEIGHBOURHOOD)]
+    return []
