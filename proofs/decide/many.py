@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor, Future
-from threading import Lock
 from typing import Any
 
-from proofs.decide import TIMEOUT, Answer, ParseError, UndefinedError, decide, plain_point, question, read_point
+from proofs.decide import TIMEOUT, Answer, ParseError, UndefinedError, decide, question
+from proofs.decide.answer import plain_point, read_point
 
 Problem = tuple[Any, Any] | Mapping[str, Any]
 Task = dict[str, Any]
-
-_ALONE = Lock()  # the precision of balls and the table of terms belong to the whole process
 
 
 def decide_all(
@@ -25,8 +23,8 @@ def decide_all(
     problems
         Each a pair of a goal and its hypotheses, or ``{"goal": …, "given": …}``; both are text, or lists of texts.
     executor
-        Who does the work, by `submit` and the `result` of what that returns; without one it is done here, one
-        problem after another. Use processes: threads of one process take turns, since they share a precision.
+        Who does the work, by `submit` and the `result` of what that returns; without one, one problem is done after
+        another. Each search is a process of its own, so threads serve as well as processes.
     timeout
         Seconds for each problem, from when its worker starts on it.
 
@@ -50,11 +48,10 @@ def decide_all(
 
 def work(task: Task) -> dict[str, Any]:
     """What a worker does: the answer to a task, or where it is undefined, as plain data."""
-    with _ALONE:
-        try:
-            return {"answer": decide(task["goal"], task["given"], timeout=task["timeout"]).to_json()}
-        except UndefinedError as wrong:
-            return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
+    try:
+        return {"answer": decide(task["goal"], task["given"], timeout=task["timeout"]).to_json()}
+    except UndefinedError as wrong:
+        return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
 
 
 def _task(problem: Problem, timeout: float) -> Task | ValueError:
@@ -62,8 +59,7 @@ def _task(problem: Problem, timeout: float) -> Task | ValueError:
     try:
         goal, given = (problem["goal"], problem.get("given", [])) if isinstance(problem, Mapping) else problem
         task = {"goal": _texts(goal), "given": _texts(given), "timeout": timeout}
-        with _ALONE:
-            question(task["goal"], task["given"])
+        question(task["goal"], task["given"])
     except (TypeError, KeyError):
         return ParseError(str(problem), 0, "a problem is a goal and its hypotheses, as texts")
     except ValueError as wrong:
@@ -106,9 +102,7 @@ def _received(task: Task, future: Future[Any]) -> Answer | ValueError:
         found = future.result()
         if "undefined" in found:
             return UndefinedError(found["undefined"], read_point(found["point"]))
-        with _ALONE:
-            return Answer.from_json(found["answer"], task["goal"], task["given"])
+        return Answer.from_json(found["answer"], task["goal"], task["given"])
     except Exception as wrong:
-        with _ALONE:
-            given, goals = question(task["goal"], task["given"])
+        given, goals = question(task["goal"], task["given"])
         return Answer("unknown", goals, given, hint=f"its worker gave no answer: {type(wrong).__name__}: {wrong}")

@@ -9,9 +9,9 @@ import pytest
 from flint import fmpq
 
 from proofs import checker
-from proofs.decide import _library
 from proofs.decide.algebra import NotSmooth, factored, slope
 from proofs.decide.boxes import Boxes, Leaf, OutOfTime, Parts, Side, Slope, box_hypotheses
+from proofs.decide.settle import _library
 from proofs.display import text
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay

@@ -1,0 +1,245 @@
+"""Settling a question: points are looked at briefly, then proofs are searched for, then points again.
+
+All of it runs in a worker (`proofs.workers`), whose limits hold; here time is only kept between steps.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from proofs import display
+from proofs.chapter import Claim
+from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
+from proofs.decide.boxes import OutOfTime
+from proofs.decide.counter import Broken, exact, find
+from proofs.decide.question import Question
+from proofs.decide.search import Search
+from proofs.definedness import obligations
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.store import Json, replay
+from proofs.kernel.terms import KernelError, Term, lt, num
+from proofs.parse import Parsed
+from proofs.proof import Proof
+from proofs.refute import refutes, write
+
+BRIEFLY = 0.1  # seconds for a first look at points
+ABSURD = lt(num(1), num(0))
+
+
+def settle(question: Json, kinds: Sequence[str], timeout: float) -> Json:
+    """The answer to a question in which ``"counterexample"`` and ``"proof"`` say what to look for, as plain data."""
+    try:
+        return {"answer": _Settling(Question.from_json(question), timeout).decided(kinds).to_json()}
+    except UndefinedError as wrong:
+        return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
+
+
+class _Settling:
+    def __init__(self, asked: Question, timeout: float) -> None:
+        self.start = time.monotonic()
+        self.deadline = self.start + timeout
+        self.given, self.goals = asked.given, asked.goals
+        self.obligations = _obligations(self.given, self.goals, asked.read, asked.wanted)
+        self.tried: dict[str, int] = {}
+        self.boxes, self.balls = 0, False
+        self.stuck = ""
+        self.bound: float | None = None
+        self.hint = ""
+
+    def decided(self, kinds: Sequence[str]) -> Answer:
+        theorems = self.defined()
+        if theorems is None:
+            self.hint = self.hint or "not shown that everything is defined: add hypotheses that say so"
+            return self.answer("unknown")
+        if "counterexample" in kinds:
+            found = self.refuted(min(self.deadline, time.monotonic() + BRIEFLY), 1)
+            if found is not None:
+                return found
+        if "proof" in kinds:
+            for goal in self.goals:
+                stored = self.proved(Claim(self.given, goal), f"goal-{len(theorems) + 1}", self.deadline)
+                if stored is None:
+                    break
+                theorems.append(stored)
+            else:
+                certificate = _complete(theorems)
+                return self.answer("proved", certificate=certificate, vacuous=self.vacuous())
+        if "counterexample" in kinds:
+            found = self.refuted(self.deadline, 8)
+            if found is not None:
+                return found
+        self.hint = self.hint or "neither found: a longer timeout, narrower ranges or a split may help"
+        return self.answer("unknown")
+
+    def answer(self, answer: Verdict, **more: Any) -> Answer:
+        spent = time.monotonic() - self.start
+        unknown = answer == "unknown"
+        return Answer(
+            answer,
+            self.goals,
+            self.given,
+            tried=self.tried,
+            stuck=self.stuck if unknown else "",
+            bound=self.bound if unknown else None,
+            hint=self.hint if unknown else "",
+            seconds=spent,
+            evidence=None if unknown else "certified" if self.balls else "exact",
+            boxes=self.boxes,
+            **more,
+        )
+
+    def defined(self) -> list[Json] | None:
+        """Theorems that everything is defined, or None; raises where it is not."""
+        out: list[Json] = []
+        for k, claim in enumerate(self.obligations, 1):
+            stored = self.proved(claim, f"defined-{k}", self.deadline)
+            if stored is not None:
+                out.append(stored)
+                continue
+            limit = min(self.deadline, time.monotonic() + 1)
+            found = find(claim.given, claim.shows, [claim.shows], max(limit, time.monotonic() + BRIEFLY), 2)
+            condition = display.text(claim.shows)
+            if found is not None and found.undefined is not None:
+                raise UndefinedError(condition, _values(found))
+            self.hint = f"not shown that everything is defined: it must be that {condition}"
+            return None
+        self.tried.clear()
+        return out
+
+    def vacuous(self) -> bool | None:
+        """Whether the hypotheses contradict each other; None if that is not known."""
+        if not self.given or find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1) is not None:
+            return False
+        limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
+        before = self.boxes, self.balls
+        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", limit)
+        self.boxes, self.balls = before
+        return None if absurd is None else True
+
+    def proved(self, claim: Claim, name: str, deadline: float) -> Json | None:
+        """The stored theorem, replayed; None if no proof was found."""
+        theory = Theory()
+        theory.facts = dict(_library()[1])
+        p = Proof(name, theory)
+        search = Search(p, deadline)
+        try:
+            fact = search.prove(claim.given, claim.shows)
+            p.qed(fact, claim.shows, claim.given)
+        except (OutOfTime, RecursionError):
+            self.hint = "the time was over" if time.monotonic() > deadline else "too large a formula"
+            return None
+        except KernelError:
+            return None
+        finally:
+            for way, n in search.tried.items():
+                self.tried[way] = self.tried.get(way, 0) + n
+            self.boxes += search.boxes
+            if search.stuck.box:
+                self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
+        stored = json.loads(json.dumps(p.stored))
+        said = _replayed(stored, claim)
+        self.balls |= said is not None and ("certified", "") in said.marks
+        return None if said is None else stored
+
+    def refuted(self, deadline: float, effort: int) -> Answer | None:
+        for goal in self.goals:
+            found = find(self.given, goal, [], deadline, effort)
+            if found is None:
+                continue
+            claim = Claim(self.given, goal)
+            p = Proof("counterexample", Theory())
+            try:
+                write(p, claim, found.values)
+            except KernelError:
+                continue
+            stored = json.loads(json.dumps(p.stored))
+            fact = replay(Theory(), stored)
+            if refutes(fact, stored, claim):
+                self.balls = ("certified", "") in fact.marks
+                return self.answer("refuted", certificate=(stored,), counterexample=_values(found), failing=goal)
+        return None
+
+
+def _obligations(
+    given: Sequence[Term], goals: Sequence[Term], read: Sequence[Parsed], wanted: Sequence[Parsed]
+) -> list[Claim]:
+    """That every denominator, logarithm and root is defined; each once, none that is plain."""
+    claims = list(obligations(given, goals))
+    plain = tuple(g for parsed in read if not parsed.conditions for g in parsed.relations)
+    before: list[Term] = list(plain)
+    for parsed in read:
+        claims += [Claim(tuple(before), c) for c in parsed.conditions]
+        before += [g for g in parsed.relations if g not in before]
+    claims += [Claim(tuple(given), c) for parsed in wanted for c in parsed.conditions]
+    out: dict[Any, Claim] = {}
+    for claim in claims:
+        shows, hypotheses = claim.shows, claim.given
+        while shows.op == "imp" and shows.args[1].op != "false":
+            hypotheses, shows = (*hypotheses, shows.args[0]), shows.args[1]
+        known = {key(h) for h in hypotheses}
+        if key(shows) is not True and key(shows) not in known:
+            out.setdefault((frozenset(known), key(shows)), Claim(hypotheses, shows))
+    return list(out.values())
+
+
+@cache
+def _library() -> tuple[dict[str, Json], dict[str, Fact]]:
+    """The theorems about order, exp, log and |.|, stored and as facts."""
+    from proofs.theorems.elementary import chapter
+
+    theory = Theory()
+    stored = {t["name"]: t for t in chapter.prove(theory)}
+    return stored, dict(theory.facts)
+
+
+def _used(stored: Json) -> list[str]:
+    return [args[0] for rule, *args in stored["steps"] if rule == "theorem"]
+
+
+def _complete(theorems: Iterable[Json]) -> tuple[Json, ...]:
+    """The theorems with those of the library that they use, in order."""
+    library = _library()[0]
+    theorems = list(theorems)
+    needed: set[str] = set()
+    work = [name for t in theorems for name in _used(t)]
+    while work:
+        name = work.pop()
+        if name not in needed:
+            needed.add(name)
+            work += _used(library[name])
+    return (*(t for name, t in library.items() if name in needed), *theorems)
+
+
+def _replayed(stored: Json, claim: Claim) -> Fact | None:
+    """The fact of a stored theorem, if it says what the claim says."""
+    theory = Theory()
+    theory.facts = dict(_library()[1])
+    fact = replay(theory, stored)
+    allowed = {key(g) for g in claim.given}
+    return fact if key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= allowed else None
+
+
+def _values(found: Broken) -> dict[str, Fraction | str]:
+    return {x.args[0]: (v if (v := exact(t)) is not None else display.text(t)) for x, t in found.values.items()}
+
+
+def _shown_box(box: dict[Term, Any]) -> str:
+    parts = []
+    for x, side in box.items():
+        lo, hi = ("−∞" if side.lo is None else str(side.lo)), ("∞" if side.hi is None else str(side.hi))
+        parts.append(f"{_origin(x.args[0])} ∈ [{lo}, {hi}]")
+    return ", ".join(parts)
+
+
+def _origin(name: str) -> str:
+    """What a variable that the search introduced stands for."""
+    stem, *steps = name.split("'")
+    for step in steps:
+        stem = {"log": f"log({stem})", "inverse": f"1/({stem})", "shifted": f"shifted({stem})"}.get(step, stem)
+    return stem
