@@ -35,7 +35,7 @@ from proofs.definedness import Obligations, of_paper
 from proofs.display import Notions
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term
-from proofs.paper import Constant, Defect, Paper, Statement
+from proofs.paper import Constant, Defect, Paper, Statement, index_rows
 from proofs.refute import counterexample, instance_of, refutes, shown
 
 Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
@@ -47,7 +47,8 @@ Form = Literal["printed", "mended", "defines"]
 class Line:
     """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
 
-    `text` and `latex` are the whole formula; `given` and `shows` its hypotheses and its conclusion.
+    `text` and `latex` are the whole formula; `given` and `shows` its hypotheses and its conclusion, as text and, with
+    `latex_` before the name, as LaTeX.
     """
 
     form: Form
@@ -59,6 +60,8 @@ class Line:
     counterexample: str | None = None
     given: tuple[str, ...] = ()
     shows: str = ""
+    latex_given: tuple[str, ...] = ()
+    latex_shows: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Finding:
-    """An entry of the register of errata. `confirmed` is False where the checks do not bear out what it says."""
+    """An entry of the register of errata. `confirmed` is False where the checks do not bear out what it says.
+
+    `line` is the position of the wrong line among the printed ones, if it is one line that is wrong.
+    """
 
     id: str
     paper: str
@@ -113,6 +119,7 @@ class Finding:
     mended: str | None
     used_by: tuple[str, ...]
     confirmed: bool
+    line: int | None = None
 
 
 @dataclass(frozen=True)
@@ -142,11 +149,26 @@ class ConstantFound:
 
 
 @dataclass(frozen=True)
+class PaperFound:
+    """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
+
+    `index` are the kinds of its statements and displays by their ids in `index.json`.
+    """
+
+    key: str
+    title: str
+    source: str
+    chapter: str
+    index: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Report:
     """Everything that a check found.
 
     `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
     of the cache; `theorems` are all that were replayed, in order; `notions` those of each paper, for printing.
+    `papers` are those that the asked statements belong to.
     """
 
     items: tuple[Result, ...]
@@ -157,6 +179,7 @@ class Report:
     warnings: tuple[str, ...]
     theorems: tuple[Theorem, ...]
     notions: Mapping[str, Notions] = field(default_factory=dict)
+    papers: tuple[PaperFound, ...] = ()
 
     @cached_property
     def by_id(self) -> dict[str, Result]:
@@ -234,7 +257,7 @@ def check(
         for volume in shelf:
             establish(done, volume, progress)
         papers = [v.paper for v in shelf if v.paper]
-        judge = _Judge(done, papers)
+        judge = _Judge(done, papers, {v.paper.key: v.name for v in shelf if v.paper})
         for p in papers:
             if p.key in wanted:
                 for volume in judge.derived(p, [v.name for v in shelf], cache):
@@ -257,8 +280,8 @@ def _uncollected() -> Iterator[None]:
 class _Judge:
     """Compares what is written in the papers with what was replayed."""
 
-    def __init__(self, done: Established, papers: Sequence[Paper]) -> None:
-        self.done, self.papers = done, papers
+    def __init__(self, done: Established, papers: Sequence[Paper], chapters: Mapping[str, str]) -> None:
+        self.done, self.papers, self.chapters = done, papers, chapters
         self.statements = statements(papers)
         self.notions = {p.key: p.notions for p in papers}
         self.problems: list[str] = []
@@ -313,7 +336,13 @@ class _Judge:
         summary |= {"seconds": time.perf_counter() - start, "cached": self.done.cached}
         theorems = tuple(self.done.theorems.values())
         problems = tuple(dict.fromkeys(self.problems))
-        return Report(items, errata, constants, summary, problems, tuple(cache.warnings), theorems, self.notions)
+        found = tuple(self.paper(p) for p in self.papers if p.key in summary["papers"])
+        return Report(items, errata, constants, summary, problems, tuple(cache.warnings), theorems, self.notions, found)
+
+    def paper(self, p: Paper) -> PaperFound:
+        """What there is to know of a paper beside its statements."""
+        index = {id: kind for id, kind, *_ in index_rows().get(p.key, ())}
+        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), index)
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
         """The status of a claim: what its theorem, or the negation of one of its instances, gives."""
@@ -337,7 +366,8 @@ class _Judge:
             at = shown(claim, instance_of(false.stored))
         notions = self.notions[statement.partition(":")[0]]
         given, shows = tuple(map(notions.text, claim.given)), notions.text(claim.shows)
-        return Line(form, notions.text(formula), notions.latex(formula), status, by, evidence, at, given, shows)
+        latex = tuple(map(notions.latex, claim.given)), notions.latex(claim.shows)
+        return Line(form, notions.text(formula), notions.latex(formula), status, by, evidence, at, given, shows, *latex)
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
         """The theorems with these names, and those below them that belong to no other statement."""
@@ -413,7 +443,7 @@ class _Judge:
             confirmed = refuted or (e.search is None and e.defect not in ("false", "strictness"))
             out.append(
                 Finding(s.id, s.paper, s.section, s.index, s.equations, e.defect, e.what,
-                        line.counterexample if line else None, mended, used_by, confirmed)
+                        line.counterexample if line else None, mended, used_by, confirmed, e.claim if line else None)
             )  # fmt: skip
         spoken_of = {e.claim for e in s.errata}
         for k, line in enumerate(printed):
@@ -421,7 +451,7 @@ class _Judge:
                 what = f"line {k + 1} does not hold as printed"
                 out.append(
                     Finding(s.id, s.paper, s.section, s.index, s.equations, "false", what,
-                            line.counterexample, mended, used_by, True)
+                            line.counterexample, mended, used_by, True, k)
                 )  # fmt: skip
         return out
 

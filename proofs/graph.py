@@ -8,6 +8,8 @@ longer way. Redundant edges are marked, not dropped, so that the graph stays the
 `order`           prerequisites first, the same on every run; a cycle is an error that names it
 `rests_on`        all that a statement rests on, with citations, argued and tested steps and where they are
 `falls_if`        all that falls if a statement falls
+`closures`        both for all statements at once
+`contracted`      the graph of some statements, with an edge wherever a way leads through the others
 `longest_chain`   the longest way through the proofs
 `part`            what lies above and below a statement, or one paper
 """
@@ -16,7 +18,7 @@ from __future__ import annotations
 
 import difflib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -148,13 +150,32 @@ def _known(graph: nx.DiGraph, id: str) -> str:
 def rests_on(graph: nx.DiGraph, id: str) -> Foundations:
     """What the statement rests on, all the way down, like Lean's `#print axioms`."""
     above = nx.ancestors(graph, _known(graph, id))
-    statements = [x for x in order(graph) if x in above]
+    return _foundations(graph, id, [x for x in order(graph) if x in above])
+
+
+def _foundations(graph: nx.DiGraph, id: str, statements: list[str]) -> Foundations:
     where: dict[str, str] = {}
     for x in [*statements, id]:  # a support shows in all that rest on it: the first is where it stands
         for support in graph.nodes[x]["rests_on"]:
             where.setdefault(support, x)
     supports = [dict(zip(("kind", "what"), s.split(": ", 1), strict=True), where=x) for s, x in where.items()]
     return Foundations(statements, supports)
+
+
+def closures(graph: nx.DiGraph) -> dict[str, tuple[Foundations, list[str]]]:
+    """For every statement what it rests on and what falls if it falls, as `rests_on` and `falls_if` say."""
+    ordered = order(graph)
+    above: dict[str, set[str]] = {}
+    below: dict[str, set[str]] = {}
+    for x in ordered:
+        above[x] = set().union(*(above[p] | {p} for p in graph.predecessors(x)))
+    for x in reversed(ordered):
+        below[x] = set().union(*(below[s] | {s} for s in graph.successors(x)))
+    place = {x: k for k, x in enumerate(ordered)}
+    return {
+        x: (_foundations(graph, x, sorted(above[x], key=place.__getitem__)), sorted(below[x], key=place.__getitem__))
+        for x in graph
+    }
 
 
 def falls_if(graph: nx.DiGraph, id: str) -> list[str]:
@@ -211,6 +232,28 @@ def part(
     out.add_nodes_from(chosen.items())
     out.add_edges_from((x, y) for x, y in graph.edges if x in chosen and y in chosen)
     return marked(out)
+
+
+def contracted(graph: nx.DiGraph, keep: Container[str]) -> nx.DiGraph:
+    """A copy with the nodes in `keep` only; an edge stands for each way whose inner nodes are all left out.
+
+    >>> graph = marked(nx.DiGraph([("a", "x"), ("x", "b"), ("x", "y"), ("y", "c")]))
+    >>> sorted(contracted(graph, {"a", "b", "c"}).edges)
+    [('a', 'b'), ('a', 'c')]
+    """
+    out = nx.DiGraph()
+    out.add_nodes_from((x, dict(data)) for x, data in graph.nodes(data=True) if x in keep)
+    sources: dict[str, set[str]] = {}  # for each node the kept ones that lead to it directly or through others
+    for y in order(graph):
+        sources[y] = set().union(*({x} if x in keep else sources[x] for x in graph.predecessors(y)))
+        if y in keep:
+            out.add_edges_from((x, y) for x in sorted(sources[y]))
+    return marked(out)
+
+
+def named(graph: nx.DiGraph) -> nx.DiGraph:
+    """The graph of the named statements (lemmas, definitions, …), without the displayed formulas."""
+    return contracted(graph, {x for x, data in graph.nodes(data=True) if data["kind"] != "display"})
 
 
 def _reached(graph: nx.DiGraph, start: str, depth: int | None) -> set[str]:

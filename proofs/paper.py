@@ -102,10 +102,16 @@ class Constant:
 
 
 @cache
+def index_rows() -> dict[str, list[list]]:
+    """For each paper its statements and displays in order: id, kind, section, equations."""
+    rows: dict[str, list[list]] = json.loads((Path(__file__).parent / "papers" / "index.json").read_bytes())
+    return rows
+
+
+@cache
 def _index() -> dict[str, dict[str, int]]:
     """For each paper the places of its statements and displays, by their ids in `index.json`."""
-    rows = json.loads((Path(__file__).parent / "papers" / "index.json").read_bytes())
-    return {paper: {id: place for place, (id, *_) in enumerate(entries)} for paper, entries in rows.items()}
+    return {paper: {id: place for place, (id, *_) in enumerate(entries)} for paper, entries in index_rows().items()}
 
 
 class Paper(Chapter):

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from proofs.display import NONE, Notions
 from proofs.kernel.rules import RULES, Fact
 from proofs.kernel.store import Json, read_terms
+from proofs.kernel.terms import Term
 
 BOOKKEEPING = {"instantiate", "specialise", "discharge", "mp"}
 KINDS = {"cite": "cited", "argue": "argued", "compute": "certified"}
 
 
-def steps(stored: Mapping[str, Json], theorems: Mapping[str, Fact], notions: Notions = NONE) -> list[dict[str, Any]]:
+def steps(
+    stored: Mapping[str, Json],
+    theorems: Mapping[str, Fact],
+    notions: Notions = NONE,
+    shown: Callable[[Term], Any] | None = None,
+) -> list[dict[str, Any]]:
     """The steps of a stored proof, numbered from 1; `theorems` are those that it may apply,
-    `notions` those of its paper.
+    `notions` those of its paper. With `shown`, a formula is shown so and not as text.
 
     Each has `step`, `rule` (for an applied theorem, its name), `from` (the numbers of the steps it uses),
     `shows` (its conclusion) and `evidence`.
@@ -28,6 +34,7 @@ def steps(stored: Mapping[str, Json], theorems: Mapping[str, Fact], notions: Not
             return facts[x["f"]] if "f" in x else terms[x["t"]]
         return [argument(y) for y in x] if isinstance(x, list) else x
 
+    shown = shown or notions.text
     out = []
     for number, (rule, *args) in enumerate(stored["steps"], 1):
         fact = theorems[args[0]] if rule == "theorem" else RULES[rule](*map(argument, args))
@@ -38,7 +45,7 @@ def steps(stored: Mapping[str, Json], theorems: Mapping[str, Fact], notions: Not
                 "step": number,
                 "rule": args[0] if rule == "theorem" else rule,
                 "from": list(dict.fromkeys(_sources(args))),
-                "shows": notions.text(fact.concl),
+                "shows": shown(fact.concl),
                 "evidence": "exact" if exact else KINDS.get(rule, "exact"),
             }
         )
