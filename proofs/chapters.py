@@ -38,6 +38,7 @@ LISTED = (
     "proofs.theorems.integers",
     "proofs.theorems.softmax",
     "proofs.theorems.tilings",
+    "proofs.theorems.hardmax",
     "proofs.theorems.sorting",
     "proofs.theorems.matrices",
     "proofs.theorems.relu",

@@ -98,6 +98,10 @@ def _match(pattern: Term, t: Term, found: dict[Term, Term], symbols: tuple[Term,
             found.setdefault(pattern, lift(t, -depth))
         return True
     if pattern.op == "app" and pattern.args[0] in symbols:
+        if len(pattern.args) > 2 and t.op == "app" and len(t.args) == len(pattern.args):
+            found.setdefault(pattern.args[0], t.args[0])
+            indices = zip(pattern.args[1:], t.args[1:], strict=True)
+            return all(_match(a, b, found, symbols, depth) for a, b in indices)
         index = pattern.args[1]
         inside = [k for k, _ in t.loose if k < depth]
         if len(pattern.args) == 2 and index.op == "bv" and all(k == index.args[0] for k in inside):

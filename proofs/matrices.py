@@ -45,12 +45,13 @@ from proofs.kernel.terms import (
 )
 from proofs.notation import FALSE, every, fun, sigma, text
 from proofs.proof import Named, Proof, ProofError
+from proofs.theorems.hardmax import hardmax as hardmax_weight
 from proofs.theorems.tilings import tiling
 
 __all__ = [
     "Matrix", "ShapeError", "Tiling", "blocks", "column", "constant", "entries", "entrywise", "equal_by", "hadamard",
-    "identity", "named", "products_equal", "row", "same", "simplify", "sizes", "softmax", "softmaxes_equal", "total",
-    "unit", "zero",
+    "hardmax", "identity", "named", "products_equal", "row", "same", "simplify", "sizes", "softmax",
+    "softmaxes_equal", "total", "unit", "zero",
 ]  # fmt: skip
 
 Entry = Callable[[Term, Term], Term]
@@ -248,6 +249,11 @@ class Tiling:
 def softmax(m: Matrix) -> Matrix:
     """Softmax of every column."""
     return Matrix(m.rows, m.columns, lambda i, j: exp(m(i, j)) / sigma(lambda k: exp(m(k, j)), 1, m.rows))
+
+
+def hardmax(m: Matrix) -> Matrix:
+    """Hardmax of every column: equal weights where the entry is greatest."""
+    return Matrix(m.rows, m.columns, lambda i, j: hardmax_weight(lambda k: m(k, j), i, m.rows))
 
 
 def blocks(grid: Sequence[Sequence[Matrix]]) -> Matrix:

@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, fun, ite, maximum, num, sigma
-from proofs.papers.yun.vocabulary import Z, b, b2, c, d, i, j, k, minimum, n, paper, s, u, z
+from proofs.notation import Term, eq, fun, ite, maximum, num, sigma
+from proofs.papers.yun.vocabulary import Z, b, b2, d, i, j, minimum, n, paper, u, z
 from proofs.proof import Proof
+from proofs.theorems.hardmax import attended
 
 # --- E.3: the selective shift operation ------------------------------------------------------------------------
-
-
-def hardmax(score: Callable[[Term], Term], k: Term) -> Term:
-    """The weight that the hardmax of a score gives to index k: equal shares where the score is greatest."""
-    best = maximum(score, 1, n)
-    return ite(eq(score(k), best), 1, 0) / sigma(lambda i: ite(eq(score(i), best), 1, 0), 1, n)
-
-
-def attended(value: Callable[[Term], Term], score: Callable[[Term], Term]) -> Term:
-    """Σ_k value_k σ_H(score)_k."""
-    return sigma(lambda k: value(k) * hardmax(score, k), 1, n)
 
 
 def head(ids: Callable[[Term], Term], b: Term, j: Term) -> Term:
@@ -46,93 +36,6 @@ def select(ids: Callable[[Term], Term], low: Term, high: Term, j: Term) -> Term:
 def spread(ids: Callable[[Term], Term]) -> Term:
     """max_k id_k − min_k id_k."""
     return maximum(ids, 1, n) - minimum(ids, 1, n)
-
-
-@paper.theorem
-def hardmax_count(p: Proof) -> None:
-    """1 <= n ⊢ 0 < the number of indices at which a score is greatest."""
-    best = maximum(s, 1, n)
-
-    def hit(k: Term) -> Term:
-        return ite(eq(s(k), best), 1, 0)
-
-    count = sigma(hit, 1, n)
-    p.given(some=1 <= n, low=1 <= k, high=k <= n, none=count <= 0, is_best=best <= s(k), is_less=s(k) < best)
-    p.rule("member", "max_ge", best, k, "low", "high")
-    p.rule("same", "antisymmetry", "member", "is_best")
-    p.rule("one", "choice", hit(k), "same")
-    p.rule("zero", "choice", hit(k), "is_less")
-    p.have("one_nonneg", 0 <= hit(k), "one")
-    p.have("zero_nonneg", 0 <= hit(k), "zero")
-    p.cases("nonneg", best, s(k), "one_nonneg", "zero_nonneg")
-    p.every("all_nonneg", k, "nonneg", "low", "high")
-    p.apply("single", "sum_member", "all_nonneg", f=fun(hit), lo=1, hi=n, m=k)
-    p.have("contradiction", FALSE, "single", "none", "one")
-    p.rule("not_best", "absurd", "contradiction", s(k) < best)
-    p.cases("less", best, s(k), "not_best", "is_less")
-    p.every("all_less", k, "less", "low", "high")
-    p.apply("false", "none_is_not_all", "all_less", f=s, lo=1, hi=n)
-    p.rule("not_none", "absurd", "false", 0 < count)
-    p.given(positive=0 < count)
-    p.qed(p.cases("out", count, 0, "not_none", "positive"))
-
-
-@paper.theorem
-def max_scaled(p: Proof) -> None:
-    """1 <= n, 0 < c ⊢ max (z_k c) = (max z) c."""
-    p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
-    scaled, greatest = maximum(lambda k: z(k) * c, 1, n), maximum(z, 1, n)
-    p.apply("inv_pos", "inv_pos", x=c)
-    p.rule("ge", "max_ge", greatest, k, "low", "high")
-    p.have("ge_c", z(k) * c <= greatest * c, "ge", "c_pos")
-    p.every("all_ge", k, "ge_c", "low", "high")
-    p.rule("below", "max_le", scaled, greatest * c, "some", "all_ge")
-    p.rule("ge_scaled", "max_ge", scaled, k, "low", "high")
-    p.have("divided", z(k) <= scaled / c, "c_pos", "ge_scaled", "inv_pos")
-    p.every("all_divided", k, "divided", "low", "high")
-    p.rule("le_scaled", "max_le", greatest, scaled / c, "some", "all_divided")
-    p.have("above", greatest * c <= scaled, "c_pos", "le_scaled")
-    p.qed(p.rule("out", "antisymmetry", "below", "above"))
-
-
-@paper.theorem
-def hardmax_max(p: Proof) -> None:
-    """1 <= n, 0 < c ⊢ Σ z_k σ_H(z c)_k = max z, ties included."""
-    p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
-    greatest, best = maximum(z, 1, n), maximum(lambda k: z(k) * c, 1, n)
-
-    def hit(k: Term) -> Term:
-        return ite(eq(z(k) * c, best), 1, 0)
-
-    p.given(is_best=best <= z(k) * c, is_less=z(k) * c < best)
-    p.apply("scaled", "max_scaled")
-    p.apply("count", "hardmax_count", s=fun(lambda k: z(k) * c))
-    p.rule("member", "max_ge", best, k, "low", "high")
-    p.rule("same", "antisymmetry", "member", "is_best")
-    p.have("top", eq(z(k), greatest), "same", "scaled", scale=["c_pos"])
-    p.rule("zero", "choice", hit(k), "is_less")
-    p.have("high_term", eq(z(k) * hit(k), greatest * hit(k)), "top")
-    p.have("low_term", eq(z(k) * hit(k), greatest * hit(k)), "zero")
-    p.cases("term", best, z(k) * c, "high_term", "low_term")
-    p.every("terms", k, "term", "low", "high")
-    p.apply(
-        "sum",
-        "sum_eq",
-        "terms",
-        f=fun(lambda k: z(k) * hit(k)),
-        g=fun(lambda k: greatest * hit(k)),
-        lo=1,
-        hi=n,
-    )
-    p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), greatest), "sum", "count"))
-
-
-@paper.theorem
-def hardmax_min(p: Proof) -> None:
-    """1 <= n, c < 0 ⊢ Σ z_k σ_H(z c)_k = min z."""
-    p.given(some=1 <= n, c_neg=c < 0)
-    p.apply("mirrored", "hardmax_max", p.have(None, 0 < -c, "c_neg"), z=fun(lambda k: -z(k)), c=-c)
-    p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), minimum(z, 1, n)), "mirrored"))
 
 
 ids = column_ids(Z, u)

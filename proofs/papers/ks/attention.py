@@ -1,0 +1,275 @@
+"""Attention layers, Transformer blocks, separated tokens and contextual mappings (sections 2 and 3).
+
+A sequence is a matrix with one token a column. The data X are a function of three indices: X(i, t, k) is entry t of
+token k of sequence i; so are the weights of several heads: W_V(i, j, t) is entry (j, t) of head i. The images of
+the sequences under a map are data of the same kind. Sizes are symbolic: d entries a token, n tokens, N sequences,
+h heads of size s, q hidden units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.matrices import Matrix, entrywise, hardmax, named, softmax
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    eq,
+    every,
+    exp,
+    fun,
+    implies,
+    ints,
+    ite,
+    log,
+    negation,
+    num,
+    reals,
+    sigma,
+    vectors,
+)
+from proofs.papers.ks.vocabulary import display, k, n, paper, some, unequal
+from proofs.papers.ks.vocabulary import named as called
+from proofs.proof import Proof
+from proofs.theorems.norms import norm
+
+d, s, h, q, N, l = ints("d s h q N l")
+i, t = ints("i t")
+X, Y = vectors("X Y", 3)
+(Z_,) = vectors("Z", 2)
+weights = W_O, W_V, W_K, W_Q = vectors("W_O W_V W_K W_Q", 3)
+W_1, W_2 = vectors("W_1 W_2", 2)
+b_1, b_2 = vectors("b_1 b_2")
+r, r_min, r_max, epsilon, delta = reals("r r_min r_max epsilon delta")
+Weigh = Callable[[Matrix], Matrix]
+
+# --- 2.2, 3.3: the layers ------------------------------------------------------------------------------------------
+
+
+def relu(x: Term) -> Term:
+    """max(x, 0)."""
+    return ite(num(0) <= x, x, 0)
+
+
+def head(Z: Matrix, O: Matrix, V: Matrix, K: Matrix, Q: Matrix, weigh: Weigh = softmax) -> Matrix:
+    """W_O (W_V Z) σ[(W_K Z)ᵀ (W_Q Z)]: one head without the skip connection, for O of shape d × s and V, K, Q s × d."""
+    return O @ ((V @ Z) @ weigh((K @ Z).T @ (Q @ Z)))
+
+
+def of_head(weights: Sequence[Term], i: Term, rows: Term = d, size: Term = s) -> tuple[Matrix, Matrix, Matrix, Matrix]:
+    """W_O, W_V, W_K and W_Q of head i."""
+    O, V, K, Q = (fun(lambda a, b, w=w: w(i, a, b), 2) for w in weights)
+    return named(O, rows, size), named(V, size, rows), named(K, size, rows), named(Q, size, rows)
+
+
+def self_attention(
+    Z: Matrix, weights: Sequence[Term] = weights, weigh: Weigh = softmax, heads: Term = h, size: Term = s
+) -> Matrix:
+    """The attention layer with a skip connection, KS (2); with `hardmax` for `weigh`, KS (5)."""
+
+    def entry(t: Term, k: Term) -> Term:
+        return Z(t, k) + sigma(lambda i: head(Z, *of_head(weights, i, Z.rows, size), weigh)(t, k), 1, heads)
+
+    return Matrix(Z.rows, Z.columns, entry)
+
+
+def feed_forward(H: Matrix, W_1: Term, b_1: Term, W_2: Term, b_2: Term, hidden: Term = q) -> Matrix:
+    """H + W_2 relu(W_1 H + b_1) + b_2, column by column, KS (3)."""
+    first, second = named(W_1, hidden, H.rows), named(W_2, H.rows, hidden)
+    bias_1 = Matrix(hidden, H.columns, lambda j, k: b_1(j))
+    bias_2 = Matrix(H.rows, H.columns, lambda t, k: b_2(t))
+    return H + second @ entrywise(relu, first @ H + bias_1) + bias_2
+
+
+def sequence(X: Term, i: Term | int) -> Matrix:
+    """Sequence i of the data, a d × n matrix."""
+    return named(fun(lambda t, k: X(i, t, k), 2), d, n)
+
+
+def token(X: Term, i: Term | int, k: Term) -> Term:
+    """Token k of sequence i."""
+    return fun(lambda t: X(i, t, k))
+
+
+def images(X: Term, layer: Callable[[Matrix], Matrix]) -> Term:
+    """What the layer makes of all sequences, as data."""
+    return fun(lambda i, t, k: layer(sequence(X, i))(t, k), 3)
+
+
+entry_in = (1 <= t, t <= d, 1 <= k, k <= n)
+Z_matrix = named(Z_, d, n)
+soft_layer, hard_layer = self_attention(Z_matrix), self_attention(Z_matrix, weigh=hardmax)
+network = (W_1, b_1, W_2, b_2)
+
+(power_,) = reals("p")
+F_1, F_2 = vectors("F_1 F_2", 2)
+
+
+def size_to_the(x: Term, p: Term) -> Term:
+    """|x|^p, which is 0 for x = 0."""
+    return ite(num(0) < absolute(x), exp(p * log(absolute(x))), 0)
+
+
+def integrand(F: Term, G: Term, p: Term) -> Term:
+    """‖F − G‖_p^p for two d × n matrices: the sum of |F_tk − G_tk|^p."""
+    return sigma(lambda t: sigma(lambda k: size_to_the(F(t, k) - G(t, k), p), 1, n), 1, d)
+
+
+@paper.claim(given=[], shows=0 <= integrand(F_1, F_2, power_))
+def integrand_nonneg(p: Proof) -> Fact:
+    """A sum of powers."""
+    x = F_1(t, k) - F_2(t, k)
+    p.given(pos=0 < absolute(x), none=absolute(x) <= 0, low=1 <= k, high=k <= n, t_low=1 <= t, t_high=t <= d)
+    p.rule("value", "choice", size_to_the(x, power_), "pos")
+    p.rule("exp", "exp_pos", power_ * log(absolute(x)))
+    p.rule("zero", "choice", size_to_the(x, power_), "none")
+    high = p.have(None, 0 <= size_to_the(x, power_), "value", "exp")
+    p.every(
+        "term", k, p.cases(None, absolute(x), 0, p.have(None, 0 <= size_to_the(x, power_), "zero"), high), "low", "high"
+    )
+    p.apply("row", "sum_nonneg", "term", f=fun(lambda k: size_to_the(F_1(t, k) - F_2(t, k), power_)), lo=1, hi=n)
+    p.every("rows", t, "row", "t_low", "t_high")
+    by = fun(lambda t: sigma(lambda k: size_to_the(F_1(t, k) - F_2(t, k), power_), 1, n))
+    return p.apply("out", "sum_nonneg", "rows", f=by, lo=1, hi=d)
+
+
+display(
+    "2.1", 1, "1", "d_p: its integrand, the p-th power of the ℓ^p distance of two values, is defined and not negative",
+    integrand_nonneg, given=[1 <= power_], defines=integrand(F_1, F_2, power_),
+    argued="d_p is the p-th root of the integral of this over all matrices; the kernel has no integrals.",
+)  # fmt: skip
+display(
+    "2.2", 1, "2", "attention with softmax and a skip connection", given=[some, *entry_in], defines=soft_layer(t, k)
+)
+display(
+    "2.2", 2, "3", "the feed-forward network with a skip connection, in every column",
+    given=entry_in, defines=feed_forward(Z_matrix, *network)(t, k),
+)  # fmt: skip
+display(
+    "2.2", 3, "4", "the Transformer block: attention, then the feed-forward network",
+    given=[some, *entry_in], defines=feed_forward(soft_layer, *network)(t, k),
+)  # fmt: skip
+display(
+    "3.3", 1, "5", "attention with hardmax, ties sharing equally", given=[some, *entry_in], defines=hard_layer(t, k)
+)
+
+# --- 3.2, Definition 1: separated tokens ---------------------------------------------------------------------------
+
+
+def difference(x: Callable[[Term], Term], y: Callable[[Term], Term]) -> Term:
+    """x − y."""
+    return fun(lambda t: x(t) - y(t))
+
+
+def same_tokens(x: Callable[[Term], Term], y: Callable[[Term], Term], rows: Term = d) -> Term:
+    """x = y: they agree in every entry."""
+    return every(lambda t: eq(x(t), y(t)), 1, rows)
+
+
+def different(x: Callable[[Term], Term], y: Callable[[Term], Term], rows: Term = d) -> Term:
+    """x ≠ y."""
+    return negation(same_tokens(x, y, rows))
+
+
+def places(claim: Callable[[Term, Term], Term]) -> Term:
+    """For every sequence i and place k."""
+    return every(lambda i: every(lambda k: claim(i, k), 1, n), 1, N)
+
+
+def pairs(claim: Callable[[Term, Term, Term, Term], Term]) -> Term:
+    """For all sequences i, j and places k, l."""
+    return every(lambda i: every(lambda j: every(lambda k: every(lambda l: claim(i, j, k, l), 1, n), 1, n), 1, N), 1, N)
+
+
+def longer_than(X: Term, r_min: Term) -> Term:
+    """‖X_k‖ > r_min for all tokens."""
+    return places(lambda i, k: r_min < norm(token(X, i, k), d))
+
+
+def shorter_than(X: Term, r_max: Term) -> Term:
+    """‖X_k‖ < r_max for all tokens."""
+    return places(lambda i, k: norm(token(X, i, k), d) < r_max)
+
+
+def apart_by(X: Term, delta: Term, Y: Term | None = None) -> Term:
+    """‖Y_k − Y_l‖ > δ at all places where the tokens of X differ; Y is X itself if left out."""
+    Y = X if Y is None else Y
+    return pairs(
+        lambda i, j, k, l: implies(
+            different(token(X, i, k), token(X, j, l)), delta < norm(difference(token(Y, i, k), token(Y, j, l)), d)
+        )
+    )
+
+
+def tokenwise_separated(X: Term, r_max: Term, delta: Term, r_min: Term | None = None) -> list[Term]:
+    """KS Definition 1 as conditions: r_min (if given) < ‖token‖ < r_max, and distinct tokens more than δ apart."""
+    longer = [] if r_min is None else [longer_than(X, r_min)]
+    return [*longer, shorter_than(X, r_max), apart_by(X, delta)]
+
+
+def no_duplicate_tokens(X: Term) -> Term:
+    """In every sequence the tokens differ, KS (6) for k ≠ l."""
+    return every(
+        lambda i: every(
+            lambda k: every(lambda l: implies(unequal(k, l), different(token(X, i, k), token(X, i, l))), 1, n), 1, n
+        ),
+        1,
+        N,
+    )
+
+
+paper.state(
+    "def-1", "tokenwise separatedness, with r_min and without", section="3.2", index="Definition 1", kind="definition",
+    defines=[*tokenwise_separated(X, r_max, delta, r_min)],
+)  # fmt: skip
+
+# --- 3.2, Definition 2: contextual mappings ------------------------------------------------------------------------
+
+
+def among(x: Callable[[Term], Term], X: Term, j: Term | int) -> Term:
+    """x is a token of sequence j: not all its tokens differ from x."""
+    return negation(every(lambda l: different(x, token(X, j, l)), 1, n))
+
+
+def contained(X: Term, i: Term | int, j: Term | int) -> Term:
+    """All tokens of sequence i are tokens of sequence j."""
+    return every(lambda k: among(token(X, i, k), X, j), 1, n)
+
+
+def other_vocabulary(X: Term, i: Term | int, j: Term | int) -> Term:
+    """V(i) ≠ V(j): not both contain each other."""
+    return implies(contained(X, i, j), contained(X, j, i), FALSE)
+
+
+(j,) = ints("j")
+called(
+    other_vocabulary,
+    (X, i, j),
+    "V({0},{1}) ≠ V({0},{2})",
+    r"\mathcal{{V}}_{{{0}}}^{{({1})}} \ne \mathcal{{V}}_{{{0}}}^{{({2})}}",
+)
+
+
+def contexts_apart(X: Term, Y: Term, delta: Term) -> Term:
+    """‖Y_k − Y_l‖ > δ at all places of two sequences of X with different vocabularies."""
+    return pairs(
+        lambda i, j, k, l: implies(
+            other_vocabulary(X, i, j), delta < norm(difference(token(Y, i, k), token(Y, j, l)), d)
+        )
+    )
+
+
+def contextual_mapping(X: Term, Y: Term, r: Term, delta: Term) -> list[Term]:
+    """KS Definition 2 as conditions on the images Y of the sequences X: (r, δ)-contextual mapping.
+
+    The images are shorter than r, and more than δ apart where the tokens differ or the vocabularies differ.
+    """
+    return [shorter_than(Y, r), apart_by(X, delta, Y), contexts_apart(X, Y, delta)]
+
+
+paper.state(
+    "def-2", "an (r, δ)-contextual mapping, by the images Y of the sequences X", section="3.2", index="Definition 2",
+    kind="definition", defines=contextual_mapping(X, Y, r, delta),
+)  # fmt: skip
