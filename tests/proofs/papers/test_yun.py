@@ -27,7 +27,7 @@ from proofs.papers.yun.shifts import COLUMN, GRID, lx, lx2, shifted
 from proofs.papers.yun.vocabulary import M, delta, n, paper
 from proofs.proof import Proof, ProofError
 
-BEFORE = ("elementary", "sums", "powers", "integers")
+BEFORE = ("elementary", "sums", "powers", "integers", "hardmax")
 INDEX = [
     *(f"E.3[{k}]" for k in range(1, 4)),
     *(f"E.3.1[{k}]" for k in range(1, 16)),

@@ -1,0 +1,370 @@
+"""Hardmax attention is no contextual mapping (Theorem 1; section 3.3, A.1), for any heads and weights.
+
+On tokens that are multiples a_k v of one vector, the scores of a query are multiples of the a_k. So a head returns
+v times the largest or the smallest of the a_k, or, where all scores are 0, their mean. Two sequences with the same
+largest, smallest and mean coefficient get the same outputs wherever they share a token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.matrices import Matrix, hardmax, named
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    fun,
+    ints,
+    inv,
+    ite,
+    maximum,
+    num,
+    reals,
+    sigma,
+    substitute,
+    vectors,
+)
+from proofs.paper import Erratum, Search
+from proofs.papers.ks.attention import (
+    W_K,
+    W_O,
+    W_Q,
+    W_V,
+    N,
+    X,
+    Y,
+    contextual_mapping,
+    d,
+    delta,
+    difference,
+    entry_in,
+    h,
+    head,
+    l,
+    of_head,
+    other_vocabulary,
+    r,
+    s,
+    same_tokens,
+    self_attention,
+    t,
+    token,
+    weights,
+)
+from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
+from proofs.proof import Proof
+from proofs.theorems.hardmax import attended, lowest
+
+(v,) = vectors("v")
+alpha_1, alpha_2, alpha_3, alpha_4, alpha_5 = reals("alpha_1 alpha_2 alpha_3 alpha_4 alpha_5")
+ordered = (alpha_1 < alpha_2, alpha_2 < alpha_3, alpha_3 < alpha_4)
+
+
+def line(a: Term, size: Term | int = n) -> Matrix:
+    """The sequence v aᵀ of tokens a_k v."""
+    return named(fun(lambda t, k: v(t) * a(k), 2), d, size)
+
+
+def along(W: Term, i: Term, j: Term) -> Term:
+    """(W v)_j for the weights of head i."""
+    return sigma(lambda t: W(i, j, t) * v(t), 1, d)
+
+
+def agreement(i: Term) -> Term:
+    """(W_K v)ᵀ (W_Q v) in head i."""
+    return sigma(lambda j: along(W_K, i, j) * along(W_Q, i, j), 1, s)
+
+
+def value(i: Term, t: Term) -> Term:
+    """(W_O W_V v)_t in head i."""
+    return sigma(lambda j: W_O(i, t, j) * along(W_V, i, j), 1, s)
+
+
+def scores(Z: Matrix, i: Term) -> Matrix:
+    """(W_K Z)ᵀ (W_Q Z) in head i."""
+    _, _, K, Q = of_head(weights, i)
+    return (K @ Z).T @ (Q @ Z)
+
+
+display("A.1", 1, "22", "tokens that are multiples of one vector", given=[*entry_in], defines=line(a)(t, k))
+
+
+@paper.claim(given=[], shows=eq(scores(line(a), i)(l, k), a(l) * agreement(i) * a(k)))
+def scores_on_a_line(p: Proof) -> Fact:
+    """Entry (l, k)."""
+    return p.have("out", p.goal)
+
+
+display("A.1", 2, "23", "the scores of tokens on a line, entry (l, k)", scores_on_a_line)
+
+
+@paper.claim(given=[eq(a(k), alpha_2)], shows=eq(scores(line(a), i)(l, k), agreement(i) * alpha_2 * a(l)))
+def scores_of_a_query(p: Proof) -> Fact:
+    """Column k, where the token is α_2 v."""
+    p.given(query=eq(a(k), alpha_2))
+    return p.have("out", p.goal, ("query", a(l) * agreement(i)))
+
+
+display("A.1", 3, "24", "the scores of the query α_2 v are the multiple (W_K v)ᵀ(W_Q v) α_2 of a", scores_of_a_query)
+
+
+def attends(a: Term, i: Term, k: Term) -> Term:
+    """What head i makes of the coefficients a at place k."""
+    return attended(a, lambda l: a(l) * (agreement(i) * a(k)))
+
+
+@paper.claim(given=[], shows=eq(head(line(a), *of_head(weights, i), hardmax)(t, k), value(i, t) * attends(a, i, k)))
+def head_on_a_line(p: Proof) -> Fact:
+    """The values are multiples of W_O W_V v."""
+    return p.have("out", p.goal)
+
+
+def layer(Z: Matrix) -> Matrix:
+    """The hardmax attention layer (5)."""
+    return self_attention(Z, weigh=hardmax)
+
+
+# printed by name: entry t of the output where the token is x v
+at_x = Matrix(d, n, lambda t, m: v(t) * (x if m is k else a(m)))
+paper.notions.define(
+    layer(at_x)(t, k), (v, a, t, x, n), "F_H({0} {1}ᵀ at {3})_{2}", r"\mathcal{{F}}_H({0} {1}^\top|_{{{3}}})_{{{2}}}"
+)
+same_ends = (eq(maximum(a, 1, n), maximum(b, 1, n)), eq(lowest(a), lowest(b)))
+same_sum = eq(sigma(a, 1, n), sigma(b, 1, n))
+shared = (eq(a(k), b(l)),)
+
+
+def outputs_agree(p: Proof, attends_alike: Callable[[], Fact]) -> Fact:
+    """Equal outputs at a shared token, if in each head i what it makes of the coefficients is the same."""
+    p.given(some=1 <= n, shared=shared[0], low=1 <= i, high=i <= h)
+    alike = attends_alike()
+    heads = [p.apply(None, "head_on_a_line", a=x, k=place) for x, place in ((a, k), (b, l))]
+    term = p.have(None, eq(heads[0].concl.args[0], heads[1].concl.args[0]), *heads, (alike, value(i, t)))
+    p.every("terms", i, term, "low", "high")
+    f, g = (fun(lambda i, x=x, m=m: head(line(x), *of_head(weights, i), hardmax)(t, m)) for x, m in ((a, k), (b, l)))
+    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=h)
+    return p.have("out", p.goal, "sum", "shared")
+
+
+equal_outputs = eq(layer(line(a))(t, k), layer(line(b))(t, l))
+
+
+@paper.claim(given=[1 <= n, *same_ends, same_sum, *shared], shows=equal_outputs)
+def hardmax_blind(p: Proof) -> Fact:
+    """A head sees the largest, the smallest or the mean coefficient."""
+
+    def alike() -> Fact:
+        p.given(tops=same_ends[0], bottoms=same_ends[1], sums=same_sum)
+        sees = p.apply(None, "hardmax_sees", z=a, y=b, c=agreement(i) * a(k))
+        at = p.both(None, a(k), b(l), lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
+        return p.have(None, eq(attends(a, i, k), attends(b, i, l)), sees, at)
+
+    return outputs_agree(p, alike)
+
+
+@paper.claim(given=[1 <= n, same_sum, *shared, eq(a(k), 0)], shows=equal_outputs)
+def hardmax_blind_at_zero(p: Proof) -> Fact:
+    """The zero token gives all scores 0, and so sees means only."""
+
+    def alike() -> Fact:
+        p.given(sums=same_sum, zero=eq(a(k), 0))
+        p.have("n_pos", 0 < n, "some")
+        p.have("other", eq(b(l), 0), "zero", "shared")
+        means = [
+            p.apply(None, "hardmax_mean", p.have(None, eq(agreement(i) * x(m), 0), at), z=x, c=agreement(i) * x(m))
+            for x, m, at in ((a, k, "zero"), (b, l, "other"))
+        ]
+        return p.have(None, eq(attends(a, i, k), attends(b, i, l)), *means, "sums", scale=["n_pos"])
+
+    return outputs_agree(p, alike)
+
+
+# --- no contextual mapping ------------------------------------------------------------------------------------------
+
+(m,) = ints("m")
+
+
+coefficient = fun(lambda i, k: ite(eq(i, 1), a(k), b(k)), 2)
+
+
+def of_pair(claim: Callable[[Term, Term, Term], Term]) -> Term:
+    """For the entries t of the tokens k of both sequences i."""
+    return every(lambda i: every(lambda t: every(lambda k: claim(i, t, k), 1, n), 1, d), 1, 2)
+
+
+tokens = of_pair(lambda i, t, k: eq(X(i, t, k), v(t) * coefficient(i, k)))  # the sequences v aᵀ and v bᵀ
+outputs = of_pair(lambda i, t, k: eq(Y(i, t, k), layer(line(fun(lambda k: coefficient(i, k))))(t, k)))
+# Y is an (r, δ)-contextual mapping of the two sequences; 0 <= δ is tacit in the paper
+is_contextual = [tokens, outputs, 0 <= delta, *(substitute(g, {N: num(2)}) for g in contextual_mapping(X, Y, r, delta))]
+not_zero = (1 <= t, t <= d, unequal(v(t), num(0)))
+missing = (1 <= m, m <= n, every(lambda l: unequal(b(l), a(m)), 1, n))  # a_m is not an entry of b
+same_outputs = every(lambda t: eq(layer(line(a))(t, k), layer(line(b))(t, l)), 1, d)
+
+
+@paper.claim(given=[tokens, *missing, *not_zero], shows=other_vocabulary(X, 1, 2))
+def vocabularies_differ(p: Proof) -> Fact:
+    """a_m v is no token of v bᵀ, as v is not 0."""
+    p.given(tokens=tokens, m_low=missing[0], m_high=missing[1], missing=missing[2])
+    p.given(t_low=not_zero[0], t_high=not_zero[1], v_not_zero=not_zero[2], l_low=1 <= l, l_high=l <= n)
+    contains, back = p.goal.args[0], p.goal.args[1].args[0]
+    p.given(contains=contains, same=same_tokens(token(X, 1, m), token(X, 2, l)))
+    entries = [p.use(None, "tokens", q, t, place) for q, place in ((1, m), (2, l))]
+    p.have("entry", eq(v(t) * a(m), v(t) * b(l)), p.use(None, "same", t), *entries)
+    p.use("not_there", "missing", l)
+    p.have("equal", eq(b(l), a(m)), ("entry", inv(v(t))))
+    clash = p.discharged(p.rule(None, "mp", "not_there", "equal"), p.get("same").concl)
+    p.every("nowhere", l, clash, "l_low", "l_high")
+    false = p.rule(None, "mp", p.use(None, "contains", m), "nowhere")
+    return p.note("out", p.discharged(false, contains, back))
+
+
+@paper.claim(
+    given=[
+        *is_contextual, *not_zero, *missing, 1 <= k, k <= n, 1 <= l, l <= n, same_outputs,
+    ],
+    shows=FALSE,
+)  # fmt: skip
+def equal_outputs_no_context(p: Proof) -> Fact:
+    """Equal outputs at a shared token of sequences with different vocabularies: their distance is 0."""
+    p.given(layer=outputs, nonneg=0 <= delta, contexts=is_contextual[-1], outputs=same_outputs)
+    p.given(**{f"in_{q}": g for q, g in enumerate((1 <= k, k <= n, 1 <= l, l <= n))}, t_low=1 <= t, t_high=t <= d)
+    p.apply("other", "vocabularies_differ", *(p.rule(None, "assume", g) for g in (tokens, *missing, *not_zero)))
+    p.use("far", "contexts", 1, 2, k, l, using=["other"])
+    apart = difference(token(Y, 1, k), token(Y, 2, l))
+    p.use("output", "outputs", t)
+    both = [p.use(None, "layer", q, t, place) for q, place in ((1, k), (2, l))]
+    p.every("entries", t, p.have(None, eq(apart(t), 0), "output", *both), "t_low", "t_high")
+    p.apply("none", "norm_zero", "entries", x=apart)
+    return p.have("out", FALSE, "far", "none", "nonneg")
+
+
+agree = (eq(a(1), b(1)), every(lambda k: eq(a(k), b(k)), 4, n))
+inner = (a(2) < b(2), b(2) < b(3), b(3) < a(3), eq(a(2) + a(3), b(2) + b(3)))
+outer = (a(1) < a(2), a(3) < a(4))
+fresh = every(lambda l: unequal(b(l), a(2)), 1, n)
+
+
+def with_pair(p: Proof, size: int, conditions: Sequence[Term] = ()) -> None:
+    """The hypotheses on the two sequences by name."""
+    p.given(size=size <= n, first=agree[0], rest=agree[1])
+    p.given(**{f"order_{q}": g for q, g in enumerate((*inner, *conditions))})
+    p.have("some", 1 <= n, "size")
+
+
+def by_place(p: Proof, k: Term, prove: Callable[[list[Fact]], Fact], q: int = 1, low: Fact | None = None) -> Fact:
+    """A fact about the entries at k, 1 <= k <= n, by k = 1, 2, 3 or 4 <= k; `prove` is given what a_k and b_k are."""
+    low = low or p.settle(k >= q)
+    up_to, beyond = p.rule(None, "assume", k <= q), p.rule(None, "assume", k > q)
+    same = p.rule(None, "antisymmetry", up_to, low)
+    here = prove([p.both(None, k, num(q), x, same) for x in (a, b)])
+    step = p.rule(None, "integer_step", beyond)
+    there = prove([p.use(None, "rest", k, using=[step])]) if q == 3 else by_place(p, k, prove, q + 1, step)
+    return p.cases(None, k, q, here, there)
+
+
+@paper.claim(given=[3 <= n, *agree, *inner], shows=same_sum)
+def pair_same_sum(p: Proof) -> Fact:
+    """a_2 + a_3 = b_2 + b_3."""
+    with_pair(p, 3)
+    parts: list[Fact] = []
+    for own in (a, b):
+        parts.append(p.apply(None, "sum_split", f=own, lo=1, hi=n, m=3))
+        for q in (3, 2, 1):
+            parts.append(p.rule(None, "big_step", sigma(own, 1, q), p.have(None, num(1) <= q)))
+        parts.append(p.rule(None, "big_empty", sigma(own, 1, 0), p.have(None, num(0) < 1)))
+    p.apply("tails", "sum_eq", "rest", f=a, g=b, lo=4, hi=n)
+    return p.have("out", p.goal, *parts, "tails", "first", "order_3")
+
+
+def signed_max(x: Term, sign: int) -> Term:
+    """max ±x."""
+    return maximum(lambda i: sign * x(i), 1, n)
+
+
+def pair_same(p: Proof, sign: int) -> Fact:
+    """max ±a = max ±b: each entry is one of the other vector, or lies between the first and the fourth."""
+    with_pair(p, 4, outer)
+    p.given(k_low=1 <= k, k_high=k <= n)
+    p.use("fourth", "rest", 4)
+    known = ["first", "fourth", *(f"order_{q}" for q in range(6))]
+    sides = []
+    for own, other in ((a, b), (b, a)):
+        greatest, bound = signed_max(own, sign), signed_max(other, sign)
+        p.settle(num(1) <= 1)
+        ends = [p.rule(None, "max_ge", bound, q, p.settle(q >= 1), p.settle(q <= n)) for q in (k, num(1), num(4))]
+        member = by_place(p, k, lambda what: p.have(None, sign * own(k) <= bound, *ends, *known, *what))  # noqa: B023
+        members = p.every(None, k, member, "k_low", "k_high")
+        sides.append(p.rule(None, "max_le", greatest, bound, "some", members))
+    return p.rule(None, "antisymmetry", *sides)
+
+
+@paper.claim(given=[4 <= n, *agree, *inner, *outer], shows=same_ends[0])
+def pair_same_greatest(p: Proof) -> Fact:
+    """The second and third entries lie below the fourth."""
+    return p.note("out", pair_same(p, 1))
+
+
+@paper.claim(given=[4 <= n, *agree, *inner, *outer], shows=same_ends[1])
+def pair_same_lowest(p: Proof) -> Fact:
+    """The second and third entries lie above the first."""
+    return p.have("out", p.goal, pair_same(p, -1))
+
+
+def no_context(p: Proof, blind: str) -> Fact:
+    """The two sequences share their first token, and a_2 v is a token of the first one only."""
+    p.given(fresh=fresh, t_low=1 <= t, t_high=t <= d)
+    p.apply("sums", "pair_same_sum", p.have(None, 3 <= n, "size"))
+    p.apply("outputs_t", blind, k=1, l=1)
+    p.every("outputs", t, "outputs_t", "t_low", "t_high")
+    for number, g in enumerate((*is_contextual, *not_zero)):
+        p.rule(f"context_{number}", "assume", g)
+    p.settle(num(1) <= 1)
+    return p.apply("out", "equal_outputs_no_context", k=1, l=1, m=2)
+
+
+@paper.claim(given=[4 <= n, *agree, *inner, *outer, fresh, *not_zero, *is_contextual], shows=FALSE)
+def theorem_1_no_context(p: Proof) -> Fact:
+    """n >= 4, tokens (a_1 v, a_2 v, a_3 v, a_4 v, …) and (a_1 v, b_2 v, b_3 v, a_4 v, …)."""
+    with_pair(p, 4, outer)
+    p.apply("greatest", "pair_same_greatest")
+    p.apply("lowest", "pair_same_lowest")
+    return no_context(p, "hardmax_blind")
+
+
+@paper.claim(given=[3 <= n, eq(a(1), 0), *agree, *inner, fresh, *not_zero, *is_contextual], shows=FALSE)
+def theorem_1_zero_token(p: Proof) -> Fact:
+    """n >= 3 if the zero token may occur."""
+    with_pair(p, 3)
+    p.given(zero=eq(a(1), 0))
+    return no_context(p, "hardmax_blind_at_zero")
+
+
+# --- as printed: (α_1 v, α_2 v, α_4 v) and (α_1 v, α_3 v, α_4 v) ------------------------------------------------------
+
+three = num(3)
+orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
+printed_example = Claim(
+    (1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1)))
+)
+
+theorem_1 = paper.state(
+    "theorem-1", "one layer of attention with hardmax, of any number of heads, is no contextual mapping",
+    section="3.3", index="Theorem 1", kind="theorem",
+    printed=printed_example, mended=[theorem_1_no_context, theorem_1_zero_token, hardmax_blind, hardmax_blind_at_zero],
+    errata=Erratum(
+        "false",
+        "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 all scores "
+        "tie, a head averages all tokens, and the two example sequences get different outputs. Sequences with the "
+        "same sum, smallest and largest coefficient are confused: n >= 4, or n >= 3 and a zero token.",
+        0,
+        Search(
+            sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
+            entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
+            length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
+        ),
+    ),
+)  # fmt: skip
