@@ -63,6 +63,8 @@ def column(h: Term, k: Term) -> Term:
 
 
 chapter.notions.define(sqrt(s), (s,), "√({0})", r"\sqrt{{{0}}}")
+chapter.notions.define(column(h, k), (h, k), "{0}_{1:f}", "{0}_{{{1}}}")
+chapter.notions.define(dot(x, y), (x, y, d), "⟨{0}, {1}⟩", r"\langle {0}, {1} \rangle")
 chapter.notions.define(norm(x, d), (x, d), "‖{0}‖", r"\lVert {0} \rVert")
 
 
