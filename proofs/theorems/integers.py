@@ -2,7 +2,10 @@
 
 The quotient of v by b, for 0 <= v <= N, is the number of k in 1..N with k b <= v, a sum of if-then-else.
 
-Main statements: `small_multiple`, `increasing_lt`, `increasing_gap`, `increasing_max`, `quotient_le`, `quotient_gt`.
+Digits: Σ_i m^(i-1) e_i = 0 with −m < e_i < m makes all e_i zero, so that numbers have one expansion.
+
+Main statements: `small_multiple`, `increasing_lt`, `increasing_gap`, `increasing_max`, `quotient_le`, `quotient_gt`,
+`digits_zero`.
 """
 
 from __future__ import annotations
@@ -27,11 +30,12 @@ from proofs.notation import (
     vectors,
 )
 from proofs.proof import Proof
+from proofs.theorems.powers import power
 
 chapter = Chapter("integers")
-n, i, j, k, b, v, x, y = ints("n i j k b v x y")
+n, i, j, k, b, v, x, y, d, m, r = ints("n i j k b v x y d m r")
 (f,) = vectors("f")
-(s,) = sequences("s")
+s, e = sequences("s e")
 
 
 def increasing(a: Callable[[Term], Term], size: Term | int = n) -> Term:
@@ -210,3 +214,54 @@ def product_positive(p: Proof) -> None:
     p.have("false", FALSE, "product", ("not_pos", "y_pos"))
     p.rule("no", "absurd", "false", 0 < x)
     p.qed(p.cases("out", x, 0, "no", "is_pos"))
+
+
+# --- digits ---------------------------------------------------------------------------------------------------------
+
+
+def tail(f: Callable[[Term], Term], r: Term) -> Term:
+    """Σ_{i=r}^{d} m^(i-r) f_i."""
+    return sigma(lambda i: power(m, i - r) * f(i), r, d)
+
+
+@chapter.theorem
+def tail_first(p: Proof) -> None:
+    """r <= d ⊢ tail_r = e_r + m tail_{r+1}."""
+    p.given(r_high=r <= d, low=r + 1 <= i, high=i <= d)
+    p.apply("split", "sum_first", f=fun(lambda i: power(m, i - r) * e(i)), lo=r, hi=d)
+    p.apply("step", "power_step", k=i - r - 1)
+    p.have("term", eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), "step")
+    p.every("terms", i, "term", "low", "high")
+    p.apply(
+        "rest", "sum_eq", "terms", lo=r + 1, hi=d,
+        f=fun(lambda i: power(m, i - r) * e(i)), g=fun(lambda i: m * (power(m, i - r - 1) * e(i))),
+    )  # fmt: skip
+    p.qed(p.have("out", eq(tail(e, r), e(r) + m * tail(e, r + 1)), "split", "rest"))
+
+
+@chapter.theorem
+def digits_zero(p: Proof) -> None:
+    """Integers: −m < e_i < m and Σ m^(i-1) e_i = 0 ⊢ e_i = 0 for all i, from the first to the last."""
+    p.given(above=every(lambda i: -m < e(i), 1, d), below=every(lambda i: e(i) < m, 1, d), zero=eq(tail(e, num(1)), 0))
+
+    def claim(r: Term) -> Term:
+        return implies(r <= d + 1, eq(tail(e, r), 0))
+
+    p.rule("base", "discharge", 1 <= d + 1, "zero")
+    p.given(r_low=1 <= r, r_high=r <= d)
+    p.use("a", "above", r)
+    p.use("b", "below", r)
+    p.apply("split", "tail_first")
+    p.given(so_far=claim(r))
+    p.rule("now", "mp", "so_far", p.settle(r <= d + 1))
+    p.have("multiple", eq(e(r), m * -tail(e, r + 1)), "split", "now")
+    p.apply("none", "small_multiple", "multiple", x=e(r), b=m, y=-tail(e, r + 1))
+    p.have("next", eq(tail(e, r + 1), 0), "none")
+    p.given(r_next=r + 1 <= d + 1)
+    p.rule("step_", "mp", p.rule(None, "discharge", r <= d, "next"), p.have(None, r <= d, "r_next"))
+    p.rule("step", "discharge", r + 1 <= d + 1, "step_")
+    p.induct("all", claim, 1, r, "base", "step")
+    p.use("here", "all", r)
+    p.use("after", "all", r + 1)
+    p.have("digit", eq(e(r), 0), "split", "here", "after")
+    p.qed(p.every("out", r, "digit", "r_low", "r_high"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, fun, implies, num, sequences, sigma
+from proofs.notation import Term, eq, every, fun, num, sequences, sigma
 from proofs.papers.yun.selective_shift import column_ids
-from proofs.papers.yun.vocabulary import M, d, delta, i, k, m, n, paper, q, r, s, tower, v
+from proofs.papers.yun.vocabulary import M, d, delta, i, k, m, n, paper, q, s, tower, v
 from proofs.proof import Proof
-from proofs.theorems.integers import quotient
+from proofs.theorems.integers import quotient, tail
 from proofs.theorems.powers import power
 
 # --- E.3: the column ids -------------------------------------------------------------------------------------------
@@ -61,57 +61,6 @@ def id_high(p: Proof) -> Fact:
     p.apply("sum", "sum_le", "terms", f=fun(lambda i: U(i) * a(i)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
     p.apply("geometric", "geometric_sum", k=d)
     return p.have("out", p.goal, "sum", "geometric")
-
-
-def tail(f: Callable[[Term], Term], r: Term) -> Term:
-    """Σ_{i=r}^{d} m^(i-r) f_i."""
-    return sigma(lambda i: power(m, i - r) * f(i), r, d)
-
-
-(e,) = sequences("e")
-
-
-@paper.theorem
-def tail_first(p: Proof) -> None:
-    """r <= d ⊢ tail_r = e_r + m tail_{r+1}."""
-    p.given(r_high=r <= d, low=r + 1 <= i, high=i <= d)
-    p.apply("split", "sum_first", f=fun(lambda i: power(m, i - r) * e(i)), lo=r, hi=d)
-    p.apply("step", "power_step", k=i - r - 1)
-    p.have("term", eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), "step")
-    p.every("terms", i, "term", "low", "high")
-    p.apply(
-        "rest", "sum_eq", "terms", lo=r + 1, hi=d,
-        f=fun(lambda i: power(m, i - r) * e(i)), g=fun(lambda i: m * (power(m, i - r - 1) * e(i))),
-    )  # fmt: skip
-    p.qed(p.have("out", eq(tail(e, r), e(r) + m * tail(e, r + 1)), "split", "rest"))
-
-
-@paper.theorem
-def digits_zero(p: Proof) -> None:
-    """Integers: −m < e_i < m and Σ m^(i-1) e_i = 0 ⊢ e_i = 0 for all i, from the first to the last."""
-    p.given(above=every(lambda i: -m < e(i), 1, d), below=every(lambda i: e(i) < m, 1, d), zero=eq(tail(e, num(1)), 0))
-
-    def claim(r: Term) -> Term:
-        return implies(r <= d + 1, eq(tail(e, r), 0))
-
-    p.rule("base", "discharge", 1 <= d + 1, "zero")
-    p.given(r_low=1 <= r, r_high=r <= d)
-    p.use("a", "above", r)
-    p.use("b", "below", r)
-    p.apply("split", "tail_first")
-    p.given(so_far=claim(r))
-    p.rule("now", "mp", "so_far", p.settle(r <= d + 1))
-    p.have("multiple", eq(e(r), m * -tail(e, r + 1)), "split", "now")
-    p.apply("none", "small_multiple", "multiple", x=e(r), b=m, y=-tail(e, r + 1))
-    p.have("next", eq(tail(e, r + 1), 0), "none")
-    p.given(r_next=r + 1 <= d + 1)
-    p.rule("step_", "mp", p.rule(None, "discharge", r <= d, "next"), p.have(None, r <= d, "r_next"))
-    p.rule("step", "discharge", r + 1 <= d + 1, "step_")
-    p.induct("all", claim, 1, r, "base", "step")
-    p.use("here", "all", r)
-    p.use("after", "all", r + 1)
-    p.have("digit", eq(e(r), 0), "split", "here", "after")
-    p.qed(p.every("out", r, "digit", "r_low", "r_high"))
 
 
 @paper.claim(
