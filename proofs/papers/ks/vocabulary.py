@@ -27,7 +27,7 @@ from proofs.notation import (
 )
 from proofs.paper import Paper, Statement
 from proofs.proof import Proof
-from proofs.theorems import norms, sorting
+from proofs.theorems import norms, relu, sorting
 from proofs.translate import on_vectors
 from symbolic import boltzmann as definitions
 
@@ -35,7 +35,7 @@ paper = Paper(
     "KS",
     "Are Transformers with One Layer Self-Attention Universal Approximators?",
     "Kajitsuka & Sato, ICLR 2024",
-    builds_on=[norms.chapter, sorting.chapter],
+    builds_on=[norms.chapter, relu.chapter, sorting.chapter],
 )
 
 n, i, j, k, m = ints("n i j k m")
