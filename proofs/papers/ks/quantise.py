@@ -735,7 +735,7 @@ def eq_59_above(p: Proof) -> Fact:
     return p.have("out", p.goal, "on", "off", "first", "second")
 
 
-@paper.claim(given=[], shows=penalties(z) >= 0)
+@paper.claim(given=[narrow], shows=penalties(z) >= 0)
 def penalties_nonneg(p: Proof) -> Fact:
     """Two steps upwards."""
     p.apply("first", "ramp_nonneg", z=(z - 1) / delta)
@@ -758,10 +758,27 @@ def penalties_le(p: Proof) -> Fact:
 
 
 sides_59 = [(narrow, z <= -delta), (narrow, num(0) < z, z <= 1), (narrow, 1 + delta <= z)]
+
+
+@paper.claim(given=sides_59[1], shows=eq(printed_59, penalty(z)))
+def eq_59_inside_printed(p: Proof) -> Fact:
+    """All units that are subtracted are off."""
+    p.given(narrow=narrow, low=0 < z, high=z <= 1)
+    p.apply("delta_inv", "inv_pos", "narrow", x=delta)
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", "delta_inv")), z=(z - 1) / delta)
+    p.have("sign", -z / delta <= 0, ("low", "delta_inv"))
+    p.apply("none", "relu_negative", "sign", z=-z / delta)
+    p.apply("none_", "relu_negative", p.have(None, -z / delta - 1 <= 0, "sign"), z=-z / delta - 1)
+    p.rule("first", "choice", penalty(z), "low")
+    p.rule("second", "choice", ite(z <= 1, 0, num(-1)), "high")
+    return p.have("out", p.goal, "off", "none", "none_", "first", "second")
+
+
 display(
     "A.5", 9, "59", "a network for the penalty: −1 outside of the unit interval, 0 inside, except on two intervals of "
     "length δ",
-    *(Claim(given, eq(printed_59, penalty(z))) for given in sides_59),
+    Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
+    Claim(sides_59[2], eq(printed_59, penalty(z))),
     mended=[eq_59_below, eq_59_inside, eq_59_above, penalties_nonneg, penalties_le],
     errata=[
         Erratum(

@@ -1,0 +1,398 @@
+"""How many sequences of grid tokens have a duplicate (A.5, (62) and the count before (70)).
+
+There are M = D^d tokens on the grid. The sequences of length k are numbered by e in 0..M^k − 1: sequence e M + c − 1 of
+length k + 1 is sequence e of length k, followed by token c. T(k, e, j) is token j of sequence e of length k.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, inv, ite, num, pi, sequences, sigma, vectors
+from proofs.paper import Erratum, Search
+from proofs.papers.ks.attention import different, token
+from proofs.papers.ks.vocabulary import display, k, n, named, paper
+from proofs.proof import Proof
+from proofs.theorems.powers import power
+from proofs.theorems.sorting import injective, taken
+
+M, D, d, N, e, c, i, j, l, m, b = ints("M D d N e c i j l m b")
+(T,) = sequences("T", 3)
+(rho,) = sequences("rho")
+(f,) = vectors("f")
+(X,) = vectors("X", 3)
+
+
+def clashes(k: Term, e: Term) -> Term:
+    """The number of pairs of places with equal tokens."""
+    return sigma(lambda j: sigma(lambda i: ite(eq(T(k, e, i), T(k, e, j)), 1, 0), 1, j - 1), 1, k)
+
+
+def free(k: Term, e: Term) -> Term:
+    """1 if sequence e has no duplicate token, else 0."""
+    return ite(clashes(k, e) <= 0, 1, 0)
+
+
+def distinct_sequences(k: Term) -> Term:
+    """The number of sequences of length k without duplicates."""
+    return sigma(lambda e: free(k, e), 0, power(M, k) - 1)
+
+
+def falling(k: Term) -> Term:
+    """M (M − 1) … (M − k + 1)."""
+    return pi(lambda j: M - j + 1, 1, k)
+
+
+named(lambda M, k: falling(k), (M, k), "{0}·…·({0} - {1} + 1)", "{0}({0}-1)\\cdots({0}-{1}+1)")
+
+
+def numbered(k: Term, e: Term, c: Term) -> Term:
+    """What the numbering says of sequence e, followed by token c."""
+    return every(lambda j: eq(T(k + 1, e * M + c - 1, j), ite(j <= k, T(k, e, j), c)), 1, k + 1)
+
+
+numbering = every(lambda k: every(lambda e: every(lambda c: numbered(k, e, c), 1, M), 0, power(M, k) - 1), 0, n - 1)
+in_vocabulary = (
+    every(lambda k: every(lambda e: every(lambda j: 1 <= T(k, e, j), 1, k), 0, power(M, k) - 1), 0, n),
+    every(lambda k: every(lambda e: every(lambda j: T(k, e, j) <= M, 1, k), 0, power(M, k) - 1), 0, n),
+)
+
+
+@paper.theorem
+def sum_by_rows(p: Proof) -> None:
+    """Σ_{e=0}^{mb−1} f_e = Σ_{e=0}^{m−1} Σ_{c=1}^{b} f_{eb+c−1}."""
+
+    def claim(x: Term) -> Term:
+        rows = sigma(lambda e: sigma(lambda c: f(e * b + c - 1), 1, b), 0, x - 1)
+        return eq(sigma(lambda e: f(e), 0, x * b - 1), rows)
+
+    p.given(b_low=b >= 0, m_low=m >= 0, k_low=k >= 0, so_far=claim(k))
+    p.rule("none", "big_empty", claim(num(0)).args[0], p.have(None, num(0) * b - 1 < 0))
+    p.rule("none_", "big_empty", claim(num(0)).args[1], p.have(None, num(0) - 1 < num(0)))
+    p.have("base", claim(num(0)), "none", "none_")
+    p.rule("last", "big_step", claim(k + 1).args[1], p.settle(0 <= k + 1 - 1))
+    p.have("kb", 0 <= k * b, ("k_low", "b_low"))
+    p.apply("split", "sum_split", p.have(None, -1 <= k * b - 1, "kb"), p.have(None, k * b - 1 <= (k + 1) * b - 1, "b_low"),
+            f=fun(lambda e: f(e)), lo=0, hi=(k + 1) * b - 1, m=k * b - 1)  # fmt: skip
+    p.apply("moved", "sum_shift", f=fun(lambda e: f(e)), lo=1, hi=b, c=k * b - 1)
+    p.have("step", claim(k + 1), "last", "split", "moved", "so_far")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.qed(p.use("out", "all", m), claim(m))
+
+
+@paper.theorem
+def absent_count(p: Proof) -> None:
+    """An injective map of 1..k into 1..M misses M − k values."""
+    range_low, range_high = every(lambda i: rho(i) >= 1, 1, n), every(lambda i: rho(i) <= M, 1, n)
+    p.given(n_pos=n >= 0, M_pos=M >= 0, injective=injective, low=range_low, high=range_high)
+    p.given(c_low=c >= 1, c_high=c <= M, i_low=i >= 1, i_high=i <= n, none=taken(c) <= 0, some=0 < taken(c))
+    p.apply("once", "taken_at_most_once", q=c)
+    p.rule("some_", "integer_step", "some")
+    each = p.by_order(None, rho(i), c, lambda o: p.have(None, ite(eq(rho(i), c), 1, 0) >= 0,
+                                                       *p.chosen(o, ite(eq(rho(i), c), 1, 0))))  # fmt: skip
+    p.every("members", i, each, "i_low", "i_high")
+    p.apply("nonneg", "sum_nonneg", "members", f=fun(lambda i: ite(eq(rho(i), c), 1, 0)), lo=1, hi=n)
+    missing = ite(taken(c) <= 0, 1, 0)
+    case_none = p.have(None, eq(missing, 1 - taken(c)), *p.chosen(p.get("none"), missing), p.rule(
+        None, "antisymmetry", "none", "nonneg"))  # fmt: skip
+    case_some = p.have(None, eq(missing, 1 - taken(c)), *p.chosen(p.get("some"), missing), p.rule(
+        None, "antisymmetry", "once", p.restate(None, "some_", num(1) <= taken(c))))  # fmt: skip
+    p.every("each", c, p.cases(None, taken(c), 0, case_none, case_some), "c_low", "c_high")
+    by = {"f": fun(lambda c: ite(taken(c) <= 0, 1, 0)), "g": fun(lambda c: 1 - taken(c))}
+    p.apply("sum", "sum_eq", "each", lo=1, hi=M, **by)
+    p.apply("swap", "sum_swap", h=fun(lambda i, c: ite(eq(rho(i), c), 1, 0), 2), lo=1, hi=n, lo2=1, hi2=M)
+    p.use("low_i", "low", i)
+    p.use("high_i", "high", i)
+    p.apply("one", "sum_delta", f=fun(lambda c: num(1)), m=rho(i), lo=1, hi=M)
+    row = fun(lambda i: sigma(lambda c: ite(eq(rho(i), c), 1, 0), 1, M))
+    p.every("rows", i, p.have(None, eq(row(i), 1), "one"), "i_low", "i_high")
+    p.apply("total", "sum_eq", "rows", f=row, g=fun(lambda i: num(1)), lo=1, hi=n)
+    p.apply("size", "sum_const", lo=1, hi=n)
+    p.apply("size_M", "sum_const", lo=1, hi=M)
+    p.qed(p.have("out", eq(sigma(by["f"], 1, M), M - n), "sum", "swap", "total", "size", "size_M"))
+
+
+def equal(k: Term, e: Term, i: Term, j: Term) -> Term:
+    """1 if the tokens at i and j are equal, else 0."""
+    return ite(eq(T(k, e, i), T(k, e, j)), 1, 0)
+
+
+@paper.theorem
+def equal_nonneg(p: Proof) -> None:
+    """0 or 1."""
+    choice = equal(k, e, i, j)
+    p.qed(p.by_order("out", T(k, e, i), T(k, e, j), lambda o: p.have(None, choice >= 0, *p.chosen(o, choice))))
+
+
+@paper.theorem
+def clash_counted(p: Proof) -> None:
+    """1 <= i < j <= k with equal tokens ⊢ there is a clash."""
+    p.given(i_low=i >= 1, order=i < j, j_high=j <= k, same=eq(T(k, e, i), T(k, e, j)))
+    u, v = ints("u v")
+    p.given(u_low=u >= 1, u_high=u <= v - 1, v_low=v >= 1, v_high=v <= k)
+    p.rule("before", "integer_step", "order")
+    p.rule("one", "choice", equal(k, e, i, j), "same")
+    p.every("any", u, p.apply(None, "equal_nonneg", i=u, j=v), "u_low", "u_high")
+    row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
+    p.apply("row", "sum_nonneg", "any", f=fun(lambda i: equal(k, e, i, v)), lo=1, hi=v - 1)
+    p.every("rows", v, "row", "v_low", "v_high")
+    p.apply("whole", "sum_member", "rows", f=row, m=j, lo=1, hi=k)
+    p.given(w_high=u <= j - 1)
+    p.every("any_j", u, p.apply(None, "equal_nonneg", i=u, j=j), "u_low", "w_high")
+    p.apply("part", "sum_member", "any_j", f=fun(lambda i: equal(k, e, i, j)), m=i, lo=1, hi=j - 1)
+    p.qed(p.have("out", 1 <= clashes(k, e), "whole", "part", "one"))
+
+
+@paper.theorem
+def clashes_nonneg(p: Proof) -> None:
+    """A count."""
+    p.given(i_low=i >= 1, i_high=i <= j - 1, j_low=j >= 1, j_high=j <= k)
+    p.every("any", i, p.apply(None, "equal_nonneg"), "i_low", "i_high")
+    p.apply("row", "sum_nonneg", "any", f=fun(lambda i: equal(k, e, i, j)), lo=1, hi=j - 1)
+    p.every("rows", j, "row", "j_low", "j_high")
+    row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
+    p.qed(p.apply("out", "sum_nonneg", "rows", f=row, lo=1, hi=k))
+
+
+own = fun(lambda i: T(k, e, i))
+
+
+@paper.theorem
+def injective_if_free(p: Proof) -> None:
+    """No clash ⊢ the tokens of the sequence are distinct."""
+    p.given(none=clashes(k, e) <= 0, i_low=i >= 1, i_high=i <= k, j_low=j >= 1, j_high=j <= k)
+    p.given(same=eq(T(k, e, i), T(k, e, j)))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        a, b = order.concl.args
+        same = p.have(None, eq(T(k, e, a), T(k, e, b)), "same")
+        clash = p.apply(None, "clash_counted", order, same, i=a, j=b)
+        return p.rule(None, "absurd", p.have(None, FALSE, clash, "none"), eq(i, j))
+
+    p.by_order("each", i, j, prove)
+    p.every("inner", j, "each", "j_low", "j_high", "same")
+    p.qed(p.every("out", i, "inner", "i_low", "i_high"))
+
+
+following = e * M + c - 1
+
+
+def uses(c: Term) -> Term:
+    """How often c occurs in sequence e."""
+    return sigma(lambda i: ite(eq(T(k, e, i), c), 1, 0), 1, k)
+
+
+@paper.theorem
+def clashes_next(p: Proof) -> None:
+    """Appending token c adds as many clashes as c occurs."""
+    p.given(k_low=k >= 0, numbered=numbered(k, e, c), i_low=i >= 1, i_before=i <= j - 1)
+    p.given(j_low=j >= 1, j_high=j <= k)
+
+    def value(label: str, place: Term, fact: str) -> Fact:
+        entry = p.use(None, "numbered", place)
+        chosen = p.rule(None, "choice", ite(place <= k, T(k, e, place), c), fact)
+        return p.have(label, eq(T(k + 1, following, place), chosen.concl.args[1]), entry, chosen)
+
+    p.have("i_fits", i <= k, "i_before", "j_high")
+    value("at_i", i, "i_fits")
+    value("at_j", j, "j_high")
+    p.both("first", T(k + 1, following, i), T(k, e, i), lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i")
+    p.both("second", T(k + 1, following, j), T(k, e, j), lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j")
+    p.every("terms", i, p.have(None, eq(equal(k + 1, following, i, j), equal(k, e, i, j)), "first", "second"),
+            "i_low", "i_before")  # fmt: skip
+    by = {"f": fun(lambda i: equal(k + 1, following, i, j)), "g": fun(lambda i: equal(k, e, i, j))}
+    p.apply("row", "sum_eq", "terms", lo=1, hi=j - 1, **by)
+    p.every("rows", j, "row", "j_low", "j_high")
+    rows = {
+        "f": fun(lambda j: sigma(lambda i: equal(k + 1, following, i, j), 1, j - 1)),
+        "g": fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1)),
+    }
+    p.apply("old", "sum_eq", "rows", lo=1, hi=k, **rows)
+    p.have("beyond", k < k + 1)
+    value("at_last", k + 1, "beyond")
+    p.given(m_low=m >= 1, m_high=m <= k)
+    value("at_m", m, "m_high")
+    last = T(k + 1, following, k + 1)
+    p.both("third", T(k + 1, following, m), T(k, e, m), lambda x: ite(eq(x, last), 1, 0), "at_m")
+    p.both("fourth", last, c, lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
+    new = p.have(None, eq(equal(k + 1, following, m, k + 1), ite(eq(T(k, e, m), c), 1, 0)), "third", "fourth")
+    p.every("news", m, new, "m_low", "m_high")
+    p.apply("new", "sum_eq", "news", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
+            g=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k)  # fmt: skip
+    p.rule("split", "big_step", clashes(k + 1, following), p.settle(1 <= k + 1))
+    p.qed(p.have("out", eq(clashes(k + 1, following), clashes(k, e) + uses(c)), "split", "old", "new"))
+
+
+@paper.theorem
+def uses_nonneg(p: Proof) -> None:
+    """A count."""
+    p.given(i_low=i >= 1, i_high=i <= k)
+    choice = ite(eq(T(k, e, i), c), 1, 0)
+    each = p.by_order(None, T(k, e, i), c, lambda o: p.have(None, choice >= 0, *p.chosen(o, choice)))
+    p.every("members", i, each, "i_low", "i_high")
+    p.qed(p.apply("out", "sum_nonneg", "members", f=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k))
+
+
+words_low, words_high = every(lambda j: 1 <= T(k, e, j), 1, k), every(lambda j: T(k, e, j) <= M, 1, k)
+
+
+@paper.theorem
+def free_extensions(p: Proof) -> None:
+    """Of the M ways to go on, M − k are without duplicates if the sequence is, and none if it is not."""
+    p.given(k_low=k >= 0, M_pos=M >= 1, words_low=words_low, words_high=words_high, c_low=c >= 1, c_high=c <= M)
+    p.given(numbered_=every(lambda c: numbered(k, e, c), 1, M), none=clashes(k, e) <= 0, some=0 < clashes(k, e))
+    p.use("numbered", "numbered_", c)
+    p.apply("next", "clashes_next")
+    p.apply("count", "uses_nonneg")
+    left = sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)
+    goal = eq(left, (M - k) * free(k, e))
+    p.have("still", 0 < clashes(k + 1, following), "next", "count", "some")
+    p.every("zeros", c, p.rule(None, "choice", free(k + 1, following), "still"), "c_low", "c_high")
+    by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: num(0))}
+    p.apply("sum_zero", "sum_eq", "zeros", lo=1, hi=M, **by)
+    p.have("case_some", goal, "sum_zero", *p.chosen(p.get("some"), free(k, e)))
+    # a sequence without duplicates
+    p.apply("distinct", "injective_if_free")
+    p.apply("absent", "absent_count", "distinct", n=k, rho=own)
+    p.given(c_new=uses(c) <= 0, c_old=0 < uses(c))
+    p.apply("at_least", "clashes_nonneg")
+    p.rule("zero", "antisymmetry", "none", "at_least")
+    new = ite(uses(c) <= 0, 1, 0)
+    unused = p.have(None, clashes(k + 1, following) <= 0, "next", "zero", "c_new")
+    used = p.have(None, 0 < clashes(k + 1, following), "next", "zero", "c_old")
+    case_new = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get("c_new"), new),
+                      *p.chosen(unused, free(k + 1, following)))  # fmt: skip
+    case_old = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get("c_old"), new),
+                      *p.chosen(used, free(k + 1, following)))  # fmt: skip
+    p.every("news", c, p.cases(None, uses(c), 0, case_new, case_old), "c_low", "c_high")
+    by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: ite(uses(c) <= 0, 1, 0))}
+    p.apply("sum", "sum_eq", "news", lo=1, hi=M, **by)
+    p.have("case_none", goal, "sum", "absent", *p.chosen(p.get("none"), free(k, e)))
+    p.qed(p.cases("out", clashes(k, e), 0, "case_none", "case_some"))
+
+
+counted = [M >= 1, n >= 0, numbering, *in_vocabulary]
+
+
+@paper.claim(given=counted, shows=eq(distinct_sequences(n), falling(n)))
+def count_exact(p: Proof) -> Fact:
+    """Length by length: each sequence of length k without duplicates goes on in M − k ways."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, eq(distinct_sequences(x), falling(x)))
+
+    p.given(M_pos=M >= 1, n_low=n >= 0, numbering=numbering, words_l=in_vocabulary[0], words_h=in_vocabulary[1])
+    p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n, e_low=e >= 0, e_high=e <= power(M, k) - 1)
+    # the empty sequence
+    zero = num(0)
+    p.have("length_0", eq(distinct_sequences(zero), free(zero, zero)), p.rule(
+        None, "big_step", distinct_sequences(zero), p.have(None, zero <= power(M, zero) - 1)), p.rule(
+        None, "big_empty", sigma(lambda e: free(zero, e), 0, zero - 1), p.have(None, zero - 1 < zero)))  # fmt: skip
+    p.rule("no_pairs", "big_empty", clashes(zero, zero), p.have(None, zero < 1))
+    p.rule("is_free", "choice", free(zero, zero), p.have(None, clashes(zero, zero) <= 0, "no_pairs"))
+    p.rule("no_factor", "big_empty", falling(zero), p.have(None, zero < 1))
+    p.rule("base", "discharge", zero <= n, p.have(
+        None, eq(distinct_sequences(zero), falling(zero)), "length_0", "is_free", "no_factor"))  # fmt: skip
+    # one token more
+    p.have("k_high", k <= n - 1, "k_next")
+    p.rule("now", "mp", "so_far", p.settle(k <= n))
+    p.use("numbered_", "numbering", k, e)
+    p.use("words_low", "words_l", k, e)
+    p.use("words_high", "words_h", k, e)
+    p.apply("own", "free_extensions")
+    p.every("rows", e, "own", "e_low", "e_high")
+    by = {
+        "f": fun(lambda e: sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)),
+        "g": fun(lambda e: (M - k) * free(k, e)),
+    }
+    p.apply("sum", "sum_eq", "rows", lo=0, hi=power(M, k) - 1, **by)
+    p.apply("pos", "power_pos", m=M)
+    p.apply("by_rows", "sum_by_rows", p.have(None, power(M, k) >= 0, "pos"), p.have(None, M >= 0, "M_pos"),
+            f=fun(lambda e: free(k + 1, e)), m=power(M, k), b=M)  # fmt: skip
+    p.apply("next", "power_step", m=M)
+    long, short = (sigma(lambda e: free(k + 1, e), 0, h - 1) for h in (power(M, k + 1), power(M, k) * M))
+    p.both("ends", power(M, k + 1), power(M, k) * M, lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), "next")
+    p.rule("factor", "big_step", falling(k + 1), p.settle(1 <= k + 1))
+    p.have("step_", eq(long, falling(k + 1)), "ends", "by_rows", "sum", "factor", ("now", M - k))
+    p.rule("step", "discharge", k + 1 <= n, "step_")
+    p.induct("all", claim, 0, k, "base", "step")
+    return p.use("out", "all", n)
+
+
+@paper.claim(given=[M >= 1, n >= 0, n <= M], shows=2 * M * (power(M, n) - falling(n)) <= n * (n - 1) * power(M, n))
+def count_bound(p: Proof) -> Fact:
+    """Union bound over the n(n − 1)/2 pairs, by induction: the factor M − k loses at most k M^k."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, 2 * M * (power(M, x) - falling(x)) <= x * (x - 1) * power(M, x))
+
+    def at_most(x: Term) -> Term:
+        return implies(x <= n, falling(x) <= power(M, x))
+
+    def nonneg(x: Term) -> Term:
+        return implies(x <= n, 0 <= falling(x))
+
+    p.given(M_pos=M >= 1, n_low=n >= 0, room=n <= M, k_low=k >= 0, k_next=k + 1 <= n)
+    p.given(less_=at_most(k), nonneg_=nonneg(k), so_far=claim(k))
+    zero = num(0)
+    p.rule("none", "big_empty", falling(zero), p.have(None, zero < 1))
+    for label, formula in (("claim", claim), ("less", at_most), ("nonneg", nonneg)):
+        p.rule(f"base_{label}", "discharge", zero <= n, p.have(None, formula(zero).args[1], "none"))
+    for label in ("less_", "nonneg_", "so_far"):
+        p.rule(f"now_{label}", "mp", label, p.settle(k <= n))
+    p.apply("next", "power_step", m=M)
+    p.rule("factor", "big_step", falling(k + 1), p.settle(1 <= k + 1))
+    p.have("positive_factor", 0 <= M - k, "k_next", "room")
+    p.have("step_nonneg", 0 <= falling(k + 1), "factor", ("positive_factor", "now_nonneg_"))
+    p.rule("d_nonneg", "discharge", k + 1 <= n, "step_nonneg")
+    p.induct("all_nonneg", nonneg, 0, k, "base_nonneg", "d_nonneg")
+    p.use("is_nonneg", "all_nonneg", k)
+    p.have("step_less", falling(k + 1) <= power(M, k + 1), "factor", "next", ("k_low", "is_nonneg"), ("now_less_", "M_pos"),
+           "now_less_", "is_nonneg")  # fmt: skip
+    p.rule("d_less", "discharge", k + 1 <= n, "step_less")
+    p.induct("all_less", at_most, 0, k, "base_less", "d_less")
+    p.use("is_less", "all_less", k)
+    p.have("step_", claim(k + 1).args[1], "factor", "next", ("k_low", "is_less", "M_pos"), ("k_low", "is_less"),
+           ("now_so_far", "M_pos"), "now_so_far")  # fmt: skip
+    p.rule("step", "discharge", k + 1 <= n, "step_")
+    p.induct("all", claim, 0, k, "base_claim", "step")
+    return p.use("out", "all", n)
+
+
+grid_size = power(D, d)
+
+
+@paper.claim(
+    given=[D >= 1, d >= 1, n >= 1, n <= grid_size],
+    shows=inv(power(grid_size, n)) * (power(grid_size, n) - pi(lambda j: grid_size - j + 1, 1, n))
+    <= n * (n - 1) / (2 * grid_size),
+)
+def duplicate_volume(p: Proof) -> Fact:
+    """All the cells with duplicates have at most this volume, one of them being D^(−dn)."""
+    p.given(D_low=D >= 1, d_low=d >= 1, n_low=n >= 1, room=n <= grid_size)
+    p.apply("some", "power_ge_one", m=D, k=d)
+    p.apply("bound", "count_bound", p.have(None, n >= 0, "n_low"), "some", "room", M=grid_size)
+    p.apply("cells", "power_pos", "some", m=grid_size, k=n)
+    p.have("size", 0 < grid_size, "some")
+    return p.have("out", p.goal, "bound", scale=["cells", "size"])
+
+
+all_different = every(lambda k: every(lambda l: different(token(X, i, k), token(X, i, l)), 1, n), 1, n)
+(i_,) = ints("i")
+one_sequence = every(
+    lambda k: every(lambda l: implies(k < l, different(token(X, i, k), token(X, i, l))), 1, n), 1, n
+)  # fmt: skip
+display(
+    "A.5", 12, "62",
+    "the sequences of grid tokens without duplicates: M (M − 1) … (M − n + 1) of the M^n, M = D^d, so that the cells of "
+    "the others have volume n (n − 1)/(2 D^d) at most",
+    Claim((one_sequence, k >= 1, k <= n, l >= 1, l <= n), different(token(X, i, k), token(X, i, l))),
+    mended=[count_exact, count_bound, duplicate_volume],
+    errata=Erratum(
+        "false", "It has to say k ≠ l: no sequence has a token that differs from itself.", 0,
+        Search(sizes={"d": [1], "n": [1], "i": [1], "k": [1], "l": [1]}, entries={"X": [0]},
+               length={"X": "1 1 1"}),
+    ),
+)  # fmt: skip
