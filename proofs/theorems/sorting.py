@@ -392,3 +392,23 @@ def sorted_entry(p: Proof) -> Fact:
     p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
     p.apply("one", "sum_single", m=i, lo=1, hi=n)
     return p.have("out", p.goal, "sum", "one")
+
+
+# --- permutations -------------------------------------------------------------------------------------------
+
+
+@chapter.claim(
+    given=[n >= 0, injective, *within], shows=eq(sigma(lambda i: f(rho(i)), 1, n), sigma(lambda i: f(i), 1, n))
+)
+def sum_reindexed(p: Proof) -> Fact:
+    """Σ f_{ρ_i} = Σ f_i for a permutation ρ of 1..n, that is an injective map into it."""
+    p.given(n_pos=n >= 0, injective=injective, above=within[0], below=within[1])
+    ranged(p, q_in, i_in)
+    p.apply("once", "rank_taken_once")
+    p.every("onces", q, "once", "q_low", "q_high")
+    hit = p.rule(None, "assume", eq(rho(i), q))
+    p.both("same", rho(i), q, f, hit)
+    p.every("inner", i, p.have(None, eq(f(q), f(rho(i))), "same"), "i_low", "i_high", hit.concl)
+    p.every("values", q, "inner", "q_low", "q_high")
+    p.apply("sum", "sum_permuted", "onces", "values", t=f, f=fun(lambda i: f(rho(i))))
+    return p.have("out", p.goal, "sum")

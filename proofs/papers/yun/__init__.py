@@ -10,7 +10,17 @@ layers take the ids l to l̃ is an induction over the levels, on a closed form o
 `shift_from_before` and `before_next`. Where ids are real numbers l, the grid plays no part.
 """
 
-from proofs.papers.yun import column_ids, exact_range, last_layer, lemma_10, network, selective_shift, shifts
+from proofs.papers.yun import (
+    column_ids,
+    equivariance,
+    exact_range,
+    last_layer,
+    lemma_10,
+    network,
+    quantiser,
+    selective_shift,
+    shifts,
+)
 from proofs.papers.yun.vocabulary import paper
 
 chapter = paper
@@ -18,11 +28,13 @@ chapter = paper
 __all__ = [
     "chapter",
     "column_ids",
+    "equivariance",
     "exact_range",
     "last_layer",
     "lemma_10",
     "network",
     "paper",
+    "quantiser",
     "selective_shift",
     "shifts",
 ]

@@ -1,0 +1,511 @@
+"""The quantiser: token-wise layers that round every entry down to the grid (E.1.1, E.2).
+
+A layer Z ↦ Z + e^(i) φ((e^(i))ᵀ Z − c 1ᵀ) changes the entries of row i one by one. For each row there is one layer that
+clips and m = 1/δ layers that round, so d (m + 1) layers in all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, every, fun, implies, ite, negation, num, reals, sigma, vectors
+from proofs.paper import Erratum, Search
+from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q, r, tower, v
+from proofs.proof import Proof
+
+(a,) = reals("a")
+(t,) = vectors("t")
+(X,) = vectors("X", 2)
+(V,) = vectors("V", 4)
+outside = -tower(n)  # −δ^(-nd)
+FINE = (2 <= m, 1 <= d, 1 <= n)
+
+
+def clip(t: Term) -> Term:
+    """φ(t) = −t − δ^(-nd) if t < 0 or t >= 1, else 0."""
+    return ite(t < 0, -t + outside, ite(1 <= t, -t + outside, 0))
+
+
+def window(t: Term) -> Term:
+    """φ(t) = −t if 0 <= t < δ, else 0."""
+    return ite(t < 0, 0, ite(delta <= t, 0, -t))
+
+
+def clipped(t: Term) -> Term:
+    """The clipping layer on an entry."""
+    return t + clip(t)
+
+
+def rounded(t: Term, at: Term) -> Term:
+    """The layer with the window [at, at + δ) on an entry."""
+    return t + window(t - at)
+
+
+def in_cell(t: Term, k: Term) -> tuple[Term, Term]:
+    """kδ <= t < (k + 1) δ."""
+    return k * delta <= t, t < (k + 1) * delta
+
+
+CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(a, k)[0], "below": in_cell(a, k)[1]}
+
+
+def windows(at: Callable[[Term], Term]) -> Term:
+    """t_{v+1} is t_v after the layer whose window begins at at(v), v = 0, …, m − 1."""
+    return every(lambda v: eq(t(v + 1), rounded(t(v), at(v))), 0, m - 1)
+
+
+ENTRY = {"start": eq(t(0), clipped(a)), "layers": windows(lambda v: v * delta)}
+
+
+def fine(p: Proof) -> None:
+    """Assume δ = 1/m with m >= 2: "delta_pos", and "whole" (m δ = 1)."""
+    p.given(m_low=2 <= m)
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+
+
+@paper.theorem
+def clip_inside(p: Proof) -> None:
+    """0 <= a < 1 ⊢ clipping leaves a."""
+    p.given(low=0 <= a, high=a < 1)
+    own = clip(a)
+    p.rule("first", "choice", own, "low")
+    p.rule("second", "choice", own.args[2], "high")
+    p.qed(p.have("out", eq(clipped(a), a), "first", "second"))
+
+
+@paper.theorem
+def clip_below(p: Proof) -> None:
+    """a < 0 ⊢ clipping gives −δ^(-nd)."""
+    p.given(low=a < 0)
+    p.rule("first", "choice", clip(a), "low")
+    p.qed(p.have("out", eq(clipped(a), outside), "first"))
+
+
+@paper.theorem
+def clip_above(p: Proof) -> None:
+    """1 <= a ⊢ clipping gives −δ^(-nd)."""
+    p.given(high=1 <= a)
+    p.rule("first", "choice", clip(a), p.have(None, 0 <= a, "high"))
+    p.rule("second", "choice", clip(a).args[2], "high")
+    p.qed(p.have("out", eq(clipped(a), outside), "first", "second"))
+
+
+(at,) = reals("at")
+
+
+@paper.claim([2 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
+def window_inside(p: Proof) -> Fact:
+    """A value in the window goes to its left end."""
+    p.given(low=at <= a, high=a < at + delta)
+    own = window(a - at)
+    p.rule("first", "choice", own, p.have(None, 0 <= a - at, "low"))
+    p.rule("second", "choice", own.args[2], p.have(None, a - at < delta, "high"))
+    return p.have("out", p.goal, "first", "second")
+
+
+@paper.claim([2 <= m, a < at], shows=eq(rounded(a, at), a))
+def window_below(p: Proof) -> Fact:
+    """A value below the window stays."""
+    p.given(low=a < at)
+    p.rule("first", "choice", window(a - at), p.have(None, a - at < 0, "low"))
+    return p.have("out", p.goal, "first")
+
+
+@paper.claim([2 <= m, at + delta <= a], shows=eq(rounded(a, at), a))
+def window_above(p: Proof) -> Fact:
+    """A value above the window stays."""
+    fine(p)
+    p.given(high=at + delta <= a)
+    own = window(a - at)
+    p.rule("first", "choice", own, p.have(None, 0 <= a - at, "high", "delta_pos"))
+    p.rule("second", "choice", own.args[2], p.have(None, delta <= a - at, "high"))
+    return p.have("out", p.goal, "first", "second")
+
+
+@paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
+def clips_below(p: Proof) -> Fact:
+    """By definition."""
+    p.given(low=a < 0)
+    return p.apply("out", "clip_below")
+
+
+@paper.claim([*FINE, 1 <= a], shows=eq(clipped(a), outside))
+def clips_above(p: Proof) -> Fact:
+    """By definition."""
+    p.given(high=1 <= a)
+    return p.apply("out", "clip_above")
+
+
+@paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
+def clips_nothing_else(p: Proof) -> Fact:
+    """By definition."""
+    p.given(low=0 <= a, high=a < 1)
+    return p.apply("out", "clip_inside")
+
+
+paper.state(
+    "E.2-1", "the clipping layer takes what is outside of [0, 1) to −δ^(-nd)",
+    section="E.2", index="E.2[1]", given=FINE, defines=clip(a),
+    printed=(clips_below, clips_above, clips_nothing_else),
+)  # fmt: skip
+
+
+def by_level(p: Proof, claim: Callable[[Term], Term], step: Callable[[], object], layers: int | Term = m) -> None:
+    """∀v. 0 <= v → v <= layers → claim(v), as "all", from "base"; `step` proves claim(v + 1) as "next_" from "now"."""
+    p.given(v_low=0 <= v, so_far=implies(v <= layers, claim(v)), v_high=v + 1 <= layers)
+    p.rule("base_", "discharge", 0 <= layers, "base")
+    p.rule("now", "mp", "so_far", p.settle(v <= layers))
+    step()
+    p.rule("step_", "discharge", v + 1 <= layers, "next_")
+    p.induct("all", lambda v: implies(v <= layers, claim(v)), 0, v, "base_", "step_")
+
+
+@paper.theorem
+def cell_in_unit(p: Proof) -> None:
+    """0 <= k <= m − 1, kδ <= a < (k + 1) δ ⊢ a < 1."""
+    fine(p)
+    p.given(**CELL)
+    p.have("end", (k + 1) * delta <= m * delta, ("k_high", "delta_pos"))
+    p.qed(p.have("out", a < 1, "end", "whole", "below"))
+
+
+@paper.theorem
+def cell_not_negative(p: Proof) -> None:
+    """0 <= k, kδ <= a ⊢ 0 <= a."""
+    fine(p)
+    p.given(k_low=0 <= k, above=in_cell(a, k)[0])
+    p.qed(p.have("out", 0 <= a, "above", ("k_low", "delta_pos")))
+
+
+@paper.theorem
+def rounds_down(p: Proof) -> None:
+    """kδ <= a < (k + 1) δ for one of k = 0, …, m − 1 ⊢ the layers take a to kδ."""
+    fine(p)
+    p.given(**CELL, **ENTRY)
+    p.apply("a_low", "cell_not_negative")
+    p.apply("a_high", "cell_in_unit")
+    p.apply("kept", "clip_inside", "a_low", "a_high")
+    state = fun(lambda v: ite(k < v, k * delta, a))
+    p.rule("not_yet", "choice", state(num(0)), "k_low")
+    p.have("base", eq(t(0), state(num(0))), "start", "kept", "not_yet")
+
+    def step() -> None:
+        p.use("layer", "layers", v)
+        p.given(done=k < v, open=v <= k, later=v < k, not_later=k <= v)
+        p.rule("own_done", "choice", state(v), "done")
+        p.rule("next_done", "choice", state(v + 1), p.have(None, k < v + 1, "done"))
+        p.have("left_of", k * delta < v * delta, ("done", "delta_pos"))
+        p.have("below_done", t(v) < v * delta, "now", "own_done", "left_of")
+        p.apply("stay_done", "window_below", "below_done", a=t(v), at=v * delta)
+        p.have("if_done", eq(t(v + 1), state(v + 1)), "layer", "now", "own_done", "next_done", "stay_done")
+        p.rule("own_open", "choice", state(v), "open")
+        p.rule("beyond", "integer_step", "later")
+        p.rule("next_open", "choice", state(v + 1), "beyond")
+        p.have("right_of", (v + 1) * delta <= k * delta, ("beyond", "delta_pos"))
+        p.have("above_open", v * delta + delta <= t(v), "now", "own_open", "right_of", "above")
+        p.apply("stay_open", "window_above", "above_open", a=t(v), at=v * delta)
+        p.have("if_later", eq(t(v + 1), state(v + 1)), "layer", "now", "own_open", "next_open", "stay_open")
+        p.rule("here", "antisymmetry", "open", "not_later")
+        p.rule("next_here", "choice", state(v + 1), p.have(None, k < v + 1, "not_later"))
+        p.have("in_low", v * delta <= t(v), "now", "own_open", "above", "here")
+        p.have("in_high", t(v) < v * delta + delta, "now", "own_open", "below", "here")
+        p.apply("falls", "window_inside", "in_low", "in_high", a=t(v), at=v * delta)
+        p.have("if_here", eq(t(v + 1), state(v + 1)), "layer", "falls", "next_here", "here")
+        p.cases("if_open", k, v, "if_here", "if_later")
+        p.cases("next_", v, k, "if_open", "if_done")
+
+    by_level(p, lambda v: eq(t(v), state(v)), step)
+    p.use("end", "all", m)
+    p.rule("at_end", "choice", state(m), p.have(None, k < m, "k_high"))
+    p.qed(p.have("out", eq(t(m), k * delta), "end", "at_end"))
+
+
+@paper.theorem
+def stays_clipped(p: Proof) -> None:
+    """Clipped to −δ^(-nd) ⊢ no window moves the entry."""
+    fine(p)
+    p.given(d_low=1 <= d, n_low=1 <= n, base=eq(t(0), outside), layers=ENTRY["layers"])
+    p.apply("weight", "power_pos", k=n * d)
+
+    def step() -> None:
+        p.use("layer", "layers", v)
+        p.have("negative", t(v) < v * delta, "now", "weight", ("v_low", "delta_pos"))
+        p.apply("stay", "window_below", "negative", a=t(v), at=v * delta)
+        p.have("next_", eq(t(v + 1), outside), "layer", "now", "stay")
+
+    by_level(p, lambda v: eq(t(v), outside), step)
+    p.qed(p.use("out", "all", m), eq(t(m), outside))
+
+
+@paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=eq(t(m), k * delta))
+def quantised_inside(p: Proof) -> Fact:
+    """Only the window at kδ moves the entry; those before it lie to the left, those after it to the right."""
+    p.given(m_low=2 <= m, **CELL, **ENTRY)
+    return p.apply("out", "rounds_down")
+
+
+@paper.claim([*FINE, a < 0, *ENTRY.values()], shows=eq(t(m), outside))
+def quantised_below(p: Proof) -> Fact:
+    """The first layer clips, and −δ^(-nd) is left of all windows."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, low=a < 0, **ENTRY)
+    p.apply("clipped", "clip_below")
+    p.have("base", eq(t(0), outside), "start", "clipped")
+    return p.apply("out", "stays_clipped", "base")
+
+
+@paper.claim([*FINE, 1 <= a, *ENTRY.values()], shows=eq(t(m), outside))
+def quantised_above(p: Proof) -> Fact:
+    """The first layer clips, 1 itself included."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, high=1 <= a, **ENTRY)
+    p.apply("clipped", "clip_above")
+    p.have("base", eq(t(0), outside), "start", "clipped")
+    return p.apply("out", "stays_clipped", "base")
+
+
+@paper.claim(
+    [2 <= m, 0 <= a, every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1)], shows=1 <= a
+)
+def cells_cover(p: Proof) -> Fact:
+    """Every number from 0 on that lies in no cell is at least vδ for v = 0, …, m, by induction."""
+    fine(p)
+    p.given(low=0 <= a, none=every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1))
+    p.have("base", num(0) * delta <= a, "low")
+
+    def step() -> None:
+        p.use("not_in", "none", v, using=["now"])
+        p.given(less=a < (v + 1) * delta, more=(v + 1) * delta <= a)
+        p.rule("false", "mp", "not_in", "less")
+        p.rule("no", "absurd", "false", (v + 1) * delta <= a)
+        p.cases("next_", (v + 1) * delta, a, "more", "no")
+
+    by_level(p, lambda v: v * delta <= a, step)
+    p.use("end", "all", m)
+    return p.have("out", p.goal, "end", "whole")
+
+
+OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "below2": in_cell(a, q)[1]}
+
+
+@paper.claim([2 <= m, *CELL.values(), *OTHER.values()], shows=eq(k, q))
+def cells_disjoint(p: Proof) -> Fact:
+    """kδ <= a < (q + 1) δ makes k <= q, and conversely."""
+    fine(p)
+    p.given(**CELL, **OTHER)
+    p.have("first", k < q + 1, "above", "below2", scale=["delta_pos"])
+    p.have("second", q < k + 1, "above2", "below", scale=["delta_pos"])
+    low, high = p.rule(None, "integer_step", "first"), p.rule(None, "integer_step", "second")
+    return p.rule("out", "antisymmetry", p.have(None, k <= q, low), p.have(None, q <= k, high))
+
+
+paper.state(
+    "E.1.1-1", "the scalar quantiser: kδ on the cell [kδ, (k + 1) δ), −δ^(-nd) outside of the cells, which fill [0, 1)",
+    section="E.1.1", index="E.1.1[1]", given=FINE, defines=(k * delta, outside), printed=(cells_cover, cells_disjoint),
+)  # fmt: skip
+
+LEVEL = [2 <= m, 0 <= k, k <= m - 1]
+
+
+@paper.claim([*LEVEL, *in_cell(a, k)], shows=eq(rounded(a, k * delta), k * delta))
+def layer_rounds(p: Proof) -> Fact:
+    """The window at kδ is the cell."""
+    p.given(low=in_cell(a, k)[0], high=in_cell(a, k)[1])
+    return p.apply("out", "window_inside", p.have(None, a < k * delta + delta, "high"), at=k * delta)
+
+
+@paper.claim([*LEVEL, a < k * delta], shows=eq(rounded(a, k * delta), a))
+def layer_leaves_left(p: Proof) -> Fact:
+    """Below the window φ is 0."""
+    p.given(low=a < k * delta)
+    return p.apply("out", "window_below", at=k * delta)
+
+
+@paper.claim([*LEVEL, (k + 1) * delta <= a], shows=eq(rounded(a, k * delta), a))
+def layer_leaves_right(p: Proof) -> Fact:
+    """Above the window φ is 0."""
+    p.given(m_low=2 <= m, high=(k + 1) * delta <= a)
+    return p.apply("out", "window_above", p.have(None, k * delta + delta <= a, "high"), at=k * delta)
+
+
+TWICE = Erratum(
+    "typo", "The layers are numbered k = 0, δ, …, 1 − δ and shift by kδ, so that the windows begin at multiples of δ²; "
+    "either the numbers are 0, 1, …, 1/δ − 1 or the shift is by k.",
+    search=Search(sizes={"m": (2, 3), "k": (0, 1, 2)}, reals={"a": (0, delta, 2 * delta)}),
+)  # fmt: skip
+paper.state(
+    "E.2-2", "the layer with the window at kδ takes the cell [kδ, (k + 1) δ) to kδ and leaves all other values",
+    section="E.2", index="E.2[2]", given=[2 <= m], defines=window(a),
+    printed=Claim((*LEVEL, *in_cell(a, k)), eq(rounded(a, k * delta * delta), k * delta)),
+    mended=(layer_rounds, layer_leaves_left, layer_leaves_right), errata=TWICE,
+)  # fmt: skip
+
+# --- Lemma 7: all rows, one after another ---------------------------------------------------------------------------
+
+
+def on_row(r: Term, phi: Callable[[Term], Term], before: Callable[[Term, Term], Term], i: Term, j: Term) -> Term:
+    """(Z + e^(r) φ((e^(r))ᵀ Z))_ij."""
+    return before(i, j) + ite(eq(i, r), 1, 0) * phi(before(r, j))
+
+
+def everywhere(f: Callable[[Term, Term], Term]) -> Term:
+    """f(i, j) for all entries of a d × n matrix."""
+    return every(lambda i: every(lambda j: f(i, j), 1, n), 1, d)
+
+
+def stage(r: Term | int, s: Term | int) -> Callable[[Term, Term], Term]:
+    """The matrix after s of the m + 1 layers for row r."""
+    return lambda i, j: V(r, s, i, j)
+
+
+CLIP_ROW = every(lambda r: everywhere(lambda i, j: eq(V(r, 1, i, j), on_row(r, clip, stage(r, 0), i, j))), 1, d)
+ROUND_ROW = every(
+    lambda r: every(
+        lambda v: everywhere(
+            lambda i, j: eq(V(r, v + 2, i, j), on_row(r, lambda t: window(t - v * delta), stage(r, v + 1), i, j))
+        ),
+        0,
+        m - 1,
+    ),
+    1,
+    d,
+)
+NETWORK = {
+    "input": everywhere(lambda i, j: eq(V(1, 0, i, j), X(i, j))),
+    "next_row": every(lambda r: everywhere(lambda i, j: eq(V(r + 1, 0, i, j), V(r, m + 1, i, j))), 1, d - 1),
+    "clip_row": CLIP_ROW,
+    "round_row": ROUND_ROW,
+}
+ENTRIES = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
+quantised = V(d, m + 1, i, j)
+
+
+@paper.theorem
+def other_rows_stay(p: Proof) -> None:
+    """i ≠ r ⊢ the layers for row r leave row i."""
+    p.given(m_low=2 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
+    p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
+    p.rule("zero", "choice", ite(eq(i, r), 1, 0), "other")
+    p.use("first", "clip_row", r, i, j)
+    p.have("base", eq(V(r, 1, i, j), V(r, 0, i, j)), "first", "zero")
+
+    def step() -> None:
+        p.use("layer", "round_row", r, v, i, j)
+        p.have("next_", eq(V(r, v + 2, i, j), V(r, 0, i, j)), "layer", "zero", "now")
+
+    by_level(p, lambda v: eq(V(r, v + 1, i, j), V(r, 0, i, j)), step)
+    p.qed(p.use("out", "all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
+
+
+@paper.theorem
+def row_untouched(p: Proof) -> None:
+    """Before its own layers a row is as it was."""
+    p.given(m_low=2 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
+    p.given(r_next=r + 1 <= i)
+    p.use("start", "input", i, j)
+    p.rule("base", "discharge", 1 <= i, "start")
+    p.rule("now", "mp", "so_far", p.settle(r <= i))
+    p.have("r_high", r <= d, "r_next", "i_high")
+    hit = p.rule(None, "assume", eq(i, r))
+    p.note("other", p.discharged(p.have(None, FALSE, hit, "r_next"), hit.concl))
+    p.apply("stays", "other_rows_stay")
+    p.use("handed", "next_row", r, i, j)
+    p.have("step_", eq(V(r + 1, 0, i, j), X(i, j)), "now", "stays", "handed")
+    p.rule("step", "discharge", r + 1 <= i, "step_")
+    p.induct("all", lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, "base", "step")
+    p.qed(p.use("out", "all", i), eq(V(i, 0, i, j), X(i, j)))
+
+
+@paper.theorem
+def row_kept(p: Proof) -> None:
+    """After its own layers a row stays as it is."""
+
+    def claim(r: Term) -> Term:
+        return implies(r <= d, eq(V(r, m + 1, i, j), V(i, m + 1, i, j)))
+
+    p.given(m_low=2 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
+    p.rule("base", "discharge", i <= d, p.have(None, eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
+    p.rule("now", "mp", "so_far", p.settle(r <= d))
+    p.use("handed", "next_row", r, i, j)
+    hit = p.rule(None, "assume", eq(i, r + 1))
+    p.note("other", p.discharged(p.have(None, FALSE, hit, "r_low"), hit.concl))
+    p.apply("stays", "other_rows_stay", r=r + 1)
+    p.have("step_", eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), "now", "handed", "stays")
+    p.rule("step", "discharge", r + 1 <= d, "step_")
+    p.induct("all", claim, i, r, "base", "step")
+    p.qed(p.use("out", "all", d), eq(quantised, V(i, m + 1, i, j)))
+
+
+own_entry = fun(lambda v: V(i, v + 1, i, j))
+
+
+@paper.theorem
+def own_layers(p: Proof) -> None:
+    """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
+    p.given(m_low=2 <= m, round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
+    p.rule("one", "choice", ite(eq(i, i), 1, 0), p.have(None, eq(i, i)))
+    p.use("layer", "round_row", i, v, i, j)
+    p.have("step", eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer")
+    p.qed(p.every("out", v, "step", "v_low", "v_high"))
+
+
+@paper.theorem
+def own_start(p: Proof) -> None:
+    """The first layer for row i clips entry (i, j)."""
+    p.given(m_low=2 <= m, **NETWORK, **ENTRIES)
+    p.apply("untouched", "row_untouched")
+    p.use("first", "clip_row", i, i, j)
+    p.both("same", V(i, 0, i, j), X(i, j), clipped, "untouched")
+    p.qed(p.have("out", eq(own_entry(num(0)), clipped(X(i, j))), "first", "same"))
+
+
+LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
+
+
+def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
+    """The scalar result on entry (i, j) of the matrix."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, **NETWORK, **ENTRIES, **case)
+    p.apply("start", "own_start")
+    p.apply("layers", "own_layers")
+    p.apply("kept", "row_kept")
+    p.apply("scalar", theorem, "start", "layers", *case, a=X(i, j), t=own_entry)
+    return p.have("out", p.goal, "scalar", "kept")
+
+
+X_CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(X(i, j), k)[0], "below": in_cell(X(i, j), k)[1]}
+
+
+@paper.claim([*LEMMA_7, *X_CELL.values()], shows=eq(quantised, k * delta))
+def lemma_7_inside(p: Proof) -> Fact:
+    """Row by row, each by the scalar quantiser."""
+    return by_scalar(p, "quantised_inside", **X_CELL)
+
+
+@paper.claim([*LEMMA_7, X(i, j) < 0], shows=eq(quantised, outside))
+def lemma_7_below(p: Proof) -> Fact:
+    """Row by row, each by the scalar quantiser."""
+    return by_scalar(p, "quantised_below", low=X(i, j) < 0)
+
+
+@paper.claim([*LEMMA_7, 1 <= X(i, j)], shows=eq(quantised, outside))
+def lemma_7_above(p: Proof) -> Fact:
+    """Row by row, each by the scalar quantiser."""
+    return by_scalar(p, "quantised_above", high=1 <= X(i, j))
+
+
+@paper.claim(FINE, shows=eq(sigma(lambda r: 1 + sigma(lambda v: num(1), 0, m - 1), 1, d), d / delta + d))
+def lemma_7_layers(p: Proof) -> Fact:
+    """One layer clips and m layers round, for each of the d rows."""
+    fine(p)
+    p.given(d_low=1 <= d)
+    p.apply("windows", "sum_const", lo=0, hi=m - 1)
+    p.apply("rows", "sum_const", lo=1, hi=d)
+    return p.have("out", p.goal, "windows", ("windows", d), ("rows", 1 + m), "rows", "whole", "delta_pos")
+
+
+lemma_7 = paper.state(
+    "lemma-7", "d/δ + d token-wise layers take every entry in [kδ, (k + 1) δ) to kδ, every other one to −δ^(-nd)",
+    section="E.1.1", index="Lemma 7", kind="lemma",
+    printed=(lemma_7_inside, lemma_7_below, lemma_7_above, lemma_7_layers),
+)  # fmt: skip
