@@ -40,6 +40,7 @@ LISTED = (
     "proofs.theorems.tilings",
     "proofs.theorems.hardmax",
     "proofs.theorems.sorting",
+    "proofs.theorems.distinct",
     "proofs.theorems.matrices",
     "proofs.theorems.relu",
     "proofs.papers.ks",

@@ -11,12 +11,14 @@ layers take the ids l to l̃ is an induction over the levels, on a closed form o
 """
 
 from proofs.papers.yun import (
+    any_columns,
     column_ids,
     equivariance,
     exact_range,
     last_layer,
     lemma_10,
     network,
+    outside,
     quantiser,
     selective_shift,
     shifts,
@@ -26,6 +28,7 @@ from proofs.papers.yun.vocabulary import paper
 chapter = paper
 
 __all__ = [
+    "any_columns",
     "chapter",
     "column_ids",
     "equivariance",
@@ -33,6 +36,7 @@ __all__ = [
     "last_layer",
     "lemma_10",
     "network",
+    "outside",
     "paper",
     "quantiser",
     "selective_shift",

@@ -3,22 +3,59 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, fun, implies, ite, num, vectors
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    fun,
+    implies,
+    ints,
+    ite,
+    maximum,
+    negation,
+    num,
+    sequences,
+    sigma,
+    substitute,
+    vectors,
+)
 from proofs.papers.yun.column_ids import U, Y, ly, xy
-from proofs.papers.yun.selective_shift import big_psi, column_ids, select
-from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, category_1, half, lx, shifted
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, n, paper, q, s, v, x
+from proofs.papers.yun.selective_shift import big_psi, column_ids, head, select
+from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, before, category_1, half, lx, shifted
+from proofs.papers.yun.vocabulary import M, b, b2, c, d, delta, i, j, k, m, minimum, n, paper, q, s, v, x
 from proofs.proof import Proof
 
 # --- E.3.1: the network on a matrix, level by level ----------------------------------------------------------------
 
 (W,) = vectors("W", 3)
 (T,) = vectors("T", 2)
+(kappa,) = sequences("kappa")
+(distinct,) = ints("n'")
+
+
+def among(t: Term) -> Term:
+    """The same with the number n' of distinct ids in place of n."""
+    return substitute(t, {n: distinct})
+
+
+def final_id(k: Term) -> Term:
+    """l̃_k among n' distinct ids l_1 < … < l_n'."""
+    return among(shifted(lx, k))
 
 
 def state(v: Term, k: Term) -> Term:
-    """The id of column k when the levels below v are swept: l̃_k if x_k < v, else l_k."""
-    return ite(x(k) < v, shifted(lx, k), lx(k))
+    """The id of a column with the k-th distinct id when the levels below v are swept: l̃_k if x_k < v, else l_k."""
+    return ite(x(k) < v, final_id(k), lx(k))
+
+
+# Column j has the κ_j-th of n' distinct ids; every one of them occurs.
+CLASSES = {
+    "class_low": every(lambda j: 1 <= kappa(j), 1, n),
+    "class_high": every(lambda j: kappa(j) <= distinct, 1, n),
+    "onto": every(lambda q: 0 < sigma(lambda i: ite(eq(kappa(i), q), 1, 0), 1, n), 1, distinct),
+}
+IDS = {label: among(g) for label, g in GRID.items() if label != "n_low"} | {"n_low": 1 <= n, "some": 1 <= distinct}
 
 
 def level_window(v: Term) -> tuple[Term, Term]:
@@ -48,89 +85,126 @@ SWEEP = {
 
 
 @paper.theorem
+def max_over_classes(p: Proof) -> None:
+    """Every one of n' values occurs ⊢ the maximum over the columns is that over the values."""
+    p.given(n_low=1 <= n, some=1 <= distinct, **CLASSES, low=1 <= k, high=k <= n, q_low=1 <= q, q_high=q <= distinct)
+    of_columns, of_values = maximum(lambda j: s(kappa(j)), 1, n), maximum(s, 1, distinct)
+    for label in ("class_low", "class_high"):
+        p.use(f"{label}_k", label, k)
+    p.rule("member", "max_ge", of_values, kappa(k), "class_low_k", "class_high_k")
+    p.every("members", k, "member", "low", "high")
+    p.rule("below", "max_le", of_columns, of_values, "n_low", "members")
+    hit = p.rule(None, "assume", eq(kappa(k), q))
+    p.both("same", kappa(k), q, s, hit)
+    p.rule("column", "max_ge", of_columns, k, "low", "high")
+    p.every("each", k, p.have(None, s(q) <= of_columns, "same", "column"), "low", "high", hit.concl)
+    p.use("taken", "onto", q)
+    p.apply("value", "witness_le", "each", "taken", rho=kappa, x=s(q), y=of_columns)
+    p.every("values", q, "value", "q_low", "q_high")
+    p.rule("above", "max_le", of_values, of_columns, "some", "values")
+    p.qed(p.rule("out", "antisymmetry", "below", "above"))
+
+
+def class_of(p: Proof, j: Term) -> Term:
+    """The class of column j, its range known as "own_low", "own_high"."""
+    p.use("own_low", "class_low", j)
+    p.use("own_high", "class_high", j)
+    return kappa(j)
+
+
+@paper.theorem
 def sweep_step(p: Proof) -> None:
-    """One layer of the sweep takes each column from its state at level v to that at v + 1."""
+    """2 <= n' ⊢ one layer of the sweep takes each column from its state at level v to that at v + 1."""
     low, high = level_window(v)
-    p.given(**GRID, **COLUMN, v_low=0 <= v, v_high=v <= M - 1, at=every(lambda k: eq(s(k), state(v, k)), 1, n))
-    p.given(done=x(j) < v, now_or_later=v <= x(j), later=v < x(j), not_later=x(j) <= v)
-    goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, j))
+    p.given(**IDS, **CLASSES, **COLUMN, two=2 <= distinct, v_low=0 <= v, v_high=v <= M - 1)
+    p.given(at=every(lambda k: eq(s(k), state(v, kappa(k))), 1, n))
+    own = class_of(p, j)
+    p.given(done=x(own) < v, now_or_later=v <= x(own), later=v < x(own), not_later=x(own) <= v)
+    goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, own))
     p.use("own", "at", j)
     p.apply("delta_pos", "delta_pos")
     p.have("window", low < high, "delta_pos")
-    p.apply("grid_increasing", "grid_increasing")
+    p.apply("grid_increasing", "grid_increasing", n=distinct)
     # shifted earlier: its id is at least M δ, above the window
-    p.rule("done_state", "choice", state(v, j), "done")
-    p.rule("done_next", "choice", state(v + 1, j), p.have(None, x(j) < v + 1, "done"))
-    p.apply("far", "shifted_off_grid")
+    p.rule("done_state", "choice", state(v, own), "done")
+    p.rule("done_next", "choice", state(v + 1, own), p.have(None, x(own) < v + 1, "done"))
+    p.apply("far", "shifted_off_grid", n=distinct, j=own)
     p.have("v_scaled", v * delta <= (M - 1) * delta, ("v_high", "delta_pos"))
     p.have("far_above", high < s(j), "own", "done_state", "far", "v_scaled", "delta_pos")
     p.apply("done_zero", "select_above", "far_above", "window", z=s, b=low, **{"b'": high})
     p.have("case_done", goal, "own", "done_state", "done_next", "done_zero")
     # later: its id is at least (v + 1) δ, above the window
     p.rule("beyond", "integer_step", "later")
-    p.rule("later_state", "choice", state(v, j), "now_or_later")
-    p.rule("later_next", "choice", state(v + 1, j), "beyond")
-    p.have("beyond_scaled", (v + 1) * delta <= x(j) * delta, ("beyond", "delta_pos"))
+    p.rule("later_state", "choice", state(v, own), "now_or_later")
+    p.rule("later_next", "choice", state(v + 1, own), "beyond")
+    p.have("beyond_scaled", (v + 1) * delta <= x(own) * delta, ("beyond", "delta_pos"))
     p.have("later_above", high < s(j), "own", "later_state", "beyond_scaled", "delta_pos")
     p.apply("later_zero", "select_above", "later_above", "window", z=s, b=low, **{"b'": high})
     p.have("case_later", goal, "own", "later_state", "later_next", "later_zero")
-    # now: the columns before it are shifted, those after it not
+    # now: the ids below it are shifted, those from it on not
     p.rule("now", "antisymmetry", "not_later", "now_or_later")
-    p.rule("now_next", "choice", state(v + 1, j), p.have(None, x(j) < v + 1, "not_later"))
+    p.rule("now_next", "choice", state(v + 1, own), p.have(None, x(own) < v + 1, "not_later"))
     p.have("inside_low", low < s(j), "own", "later_state", "now", "delta_pos")
     p.have("inside_high", s(j) < high, "own", "later_state", "now", "delta_pos")
     p.apply("spread", "select_inside", "inside_low", "inside_high", z=s, b=low, **{"b'": high})
-    p.given(k_low=1 <= k, k_before=k <= j - 1, q_after=j <= q, q_high=q <= n)
-    p.use("at_k", "at", k)
-    p.apply("less", "increasing_lt", f=x, i=k, j=j)
+    p.given(k_low=1 <= k, k_before=k <= own - 1, q_after=own <= q, q_high=q <= distinct)
+    values = fun(lambda k: state(v, k))
+    p.apply("less", "increasing_lt", n=distinct, f=x, i=k, j=own)
     p.rule("state_less", "choice", state(v, k), p.have(None, x(k) < v, "less", "now"))
-    p.have("s_less", eq(s(k), shifted(lx, k)), "at_k", "state_less")
-    p.every("all_done", k, "s_less", "k_low", "k_before")
-    p.use("at_q", "at", q)
-    p.apply("more", "increasing_le", f=x, i=j, j=q)
+    p.every("all_done", k, "state_less", "k_low", "k_before")
+    p.apply("more", "increasing_le", n=distinct, f=x, i=own, j=q)
     p.rule("state_more", "choice", state(v, q), p.have(None, v <= x(q), "more", "now"))
-    p.have("s_more", eq(s(q), lx(q)), "at_q", "state_more")
-    p.every("all_left", q, "s_more", "q_after", "q_high")
-    p.apply("greatest", "state_max", "all_done", "all_left", l=lx)
-    p.apply("smallest", "state_min", "all_done", "all_left", l=lx)
-    p.apply("recursion", "shift_from_before", l=lx)
-    p.have("case_now", goal, "own", "later_state", "now_next", "spread", "greatest", "smallest", "recursion")
-    p.cases("not_done", x(j), v, "case_now", "case_later")
-    p.qed(p.cases("out", v, x(j), "not_done", "case_done"))
+    p.every("all_left", q, "state_more", "q_after", "q_high")
+    p.apply("greatest", "state_max", "all_done", "all_left", l=lx, s=values, n=distinct, j=own)
+    p.apply("smallest", "state_min", "all_done", "all_left", l=lx, s=values, n=distinct, j=own)
+    for label, sign in (("max", 1), ("min", -1)):
+        of_columns = fun(lambda k, sign=sign: sign * s(k))
+        of_values = fun(lambda k, sign=sign: sign * state(v, k))
+        moved = fun(lambda k, f=of_values: f(kappa(k)))
+        each = p.have(None, eq(of_columns(k), moved(k)), p.use(None, "at", k, using=[p.rule(None, "assume", k <= n)]))
+        terms = p.every(None, k, each, 1 <= k, k <= n)
+        p.apply(f"columns_{label}", "max_eq", terms, f=of_columns, g=moved, lo=1, hi=n)
+        p.apply(f"values_{label}", "max_over_classes", s=of_values)
+    p.apply("recursion", "shift_from_before", l=lx, n=distinct, j=own)
+    p.have("most", eq(maximum(s, 1, n), among(before(lx, own))), "columns_max", "values_max", "greatest")
+    p.have("least", eq(minimum(s, 1, n), lx(own)), "columns_min", "values_min", "smallest")
+    p.have("case_now", goal, "own", "later_state", "now_next", "spread", "most", "least", "recursion")
+    p.cases("not_done", x(own), v, "case_now", "case_later")
+    p.qed(p.cases("out", v, x(own), "not_done", "case_done"))
+
+
+SWEPT = every(
+    lambda v: every(
+        lambda k: eq(T(v + 1, k), T(v, k) + M * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n
+    ),
+    0,
+    M - 1,
+)
+BEGIN = every(lambda k: eq(T(0, k), lx(kappa(k))), 1, n)
 
 
 @paper.theorem
-def sweep_ids(p: Proof) -> None:
-    """A family of ids that starts at l and passes all layers is the state at each level."""
-    level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
-    p.given(**GRID, begin=every(lambda k: eq(T(0, k), lx(k)), 1, n))
-    p.given(
-        step=every(
-            lambda v: every(
-                lambda k: eq(T(v + 1, k), T(v, k) + M * select(fun(lambda k: T(v, k)), *level_window(v), k)),
-                1,
-                n,
-            ),
-            0,
-            M - 1,
-        )
-    )
-    p.given(low=1 <= j, high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
+def sweep_ids_distinct(p: Proof) -> None:
+    """2 <= n' ⊢ a family of ids that starts at l and passes all layers is the state at each level."""
+    p.given(**IDS, **CLASSES, two=2 <= distinct, begin=BEGIN, step=SWEPT)
+    level = every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)
+    p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
+    own = class_of(p, j)
     p.use("begin_j", "begin", j)
-    p.apply("from_first", "increasing_le", f=x, i=num(1), j=j)
-    p.rule("not_done", "choice", state(num(0), j), p.have(None, 0 <= x(j), "from_first", "first"))
-    p.have("base_j", eq(T(0, j), state(num(0), j)), "begin_j", "not_done")
-    p.every("base_", j, "base_j", "low", "high")
+    p.apply("from_first", "increasing_le", n=distinct, f=x, i=num(1), j=own)
+    p.rule("not_done", "choice", state(num(0), own), p.have(None, 0 <= x(own), "from_first", "first"))
+    p.have("base_j", eq(T(0, j), state(num(0), own)), "begin_j", "not_done")
+    p.every("base_", j, "base_j", "j_low", "j_high")
     p.rule("base", "discharge", 0 <= M, "base_")
     p.rule("now", "mp", "so_far", p.settle(v <= M))
     p.use("next", "step", v, j)
     p.apply("layer", "sweep_step", "now", s=fun(lambda k: T(v, k)))
-    p.have("step_j", eq(T(v + 1, j), state(v + 1, j)), "next", "layer")
-    p.every("step_", j, "step_j", "low", "high")
+    p.have("step_j", eq(T(v + 1, j), state(v + 1, own)), "next", "layer")
+    p.every("step_", j, "step_j", "j_low", "j_high")
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
     p.induct(
         "all",
-        lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, k)), 1, n)),
+        lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)),
         0,
         v,
         "base",
@@ -138,10 +212,113 @@ def sweep_ids(p: Proof) -> None:
     )
     p.apply("M_low", "power_ge_two", k=d)
     p.use("end", "all", M, j)
-    p.apply("to_last", "increasing_le", f=x, i=j, j=n)
-    p.rule("is_done", "choice", state(M, j), p.have(None, x(j) < M, "to_last", "last"))
-    p.have("out_j", eq(T(M, j), shifted(lx, j)), "end", "is_done")
-    p.qed(p.every("out", j, "out_j", "low", "high"))
+    p.apply("to_last", "increasing_le", n=distinct, f=x, i=own, j=distinct)
+    p.rule("is_done", "choice", state(M, own), p.have(None, x(own) < M, "to_last", "last"))
+    p.have("out_j", eq(T(M, j), final_id(own)), "end", "is_done")
+    p.qed(p.every("out", j, "out_j", "j_low", "j_high"))
+
+
+@paper.theorem
+def all_the_same(p: Proof) -> None:
+    """All ids are equal to c ⊢ no window that has no end at c shifts them."""
+    p.given(n_low=1 <= n, j_low=1 <= j, j_high=j <= n, equal=every(lambda k: eq(s(k), c), 1, n), window=b < b2)
+    p.given(k_low=1 <= k, k_high=k <= n, off_low=negation(eq(c, b)), off_high=negation(eq(c, b2)))
+    p.use("own", "equal", j)
+    goal = eq(select(s, b, b2, j), 0)
+    p.use("each", "equal", k)
+    p.every("most", k, p.have(None, s(k) <= s(j), "each", "own"), "k_low", "k_high")
+    p.apply("greatest", "max_is", "most", f=s, lo=1, hi=n, m=j)
+    p.every("least", k, p.have(None, -s(k) <= -s(j), "each", "own"), "k_low", "k_high")
+    p.apply("smallest", "max_is", "least", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
+
+    def side(order: Fact, end: Term, off: str) -> Fact:
+        """The head with its threshold at `end` returns the common id."""
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", off, order), eq(head(s, end, j), c))
+        factor = s(j) - end
+        if order.concl.args[0] is c:
+            got = p.apply(None, "hardmax_min", p.have(None, factor < 0, order, "own"), z=s, c=factor)
+        else:
+            got = p.apply(None, "hardmax_max", p.have(None, 0 < factor, order, "own"), z=s, c=factor)
+        return p.have(None, eq(head(s, end, j), c), got, "greatest", "smallest", "own")
+
+    p.by_order("low_head", c, b, lambda order: side(order, b, "off_low"))
+    p.by_order("high_head", c, b2, lambda order: side(order, b2, "off_high"))
+    p.qed(p.have("out", goal, "low_head", "high_head"))
+
+
+@paper.theorem
+def off_window(p: Proof) -> None:
+    """2 <= m ⊢ no window of the sweep ends at a multiple of δ."""
+    p.given(m_low=2 <= m, zero=eq(q * delta, k * delta + half * i), odd=eq(i * i, 1))
+    p.apply("delta_pos", "delta_pos")
+    p.have("integers", eq(2 * (q - k), i), "zero", scale=["delta_pos"])
+    p.have("square", eq(4 * ((q - k) * (q - k)), 1), ("integers", i), ("integers", 2 * (q - k)), "odd")
+    p.have("multiple", eq(num(1), 4 * ((q - k) * (q - k))), "square")
+    p.apply("none", "small_multiple", "multiple", p.have(None, num(-4) < 1), x=num(1), b=num(4), y=(q - k) * (q - k))
+    p.qed(p.have("out", FALSE, "none", "square"))
+
+
+@paper.theorem
+def sweep_ids_single(p: Proof) -> None:
+    """n' = 1 ⊢ the sweep leaves the ids."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, begin=every(lambda k: eq(T(0, k), x(1) * delta), 1, n), step=SWEPT)
+    level = every(lambda k: eq(T(v, k), x(1) * delta), 1, n)
+    p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
+    p.apply("M_pos", "power_pos", k=d)
+    p.rule("base", "discharge", 0 <= M, "begin")
+    p.rule("now", "mp", "so_far", p.settle(v <= M))
+    p.use("next", "step", v, j)
+    p.use("own", "now", j)
+    low, high = level_window(v)
+    p.apply("delta_pos", "delta_pos")
+    p.have("window", low < high, "delta_pos")
+    for label, end, sign in (("off_low", low, -1), ("off_high", high, 1)):
+        hit = p.rule(None, "assume", eq(x(1) * delta, end))
+        clash = p.apply(
+            None, "off_window", hit, p.have(None, eq(num(sign) * sign, 1)), q=x(1), k=v, i=num(sign)
+        )
+        p.note(label, p.discharged(clash, hit.concl))
+    ids = fun(lambda k: T(v, k))
+    p.apply("none", "all_the_same", "now", "off_low", "off_high", s=ids, c=x(1) * delta, b=low, **{"b'": high})
+    p.have("step_j", eq(T(v + 1, j), x(1) * delta), "next", "own", "none")
+    p.every("step_", j, "step_j", "j_low", "j_high")
+    p.rule("step_v", "discharge", v + 1 <= M, "step_")
+    p.induct(
+        "all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), x(1) * delta), 1, n)), 0, v, "base", "step_v"
+    )
+    p.qed(p.use("out", "all", M))
+
+
+@paper.theorem
+def sweep_ids(p: Proof) -> None:
+    """After the sweep a column with the k-th of n' distinct ids has the id l̃_k."""
+    p.given(**IDS, **CLASSES, begin=BEGIN, step=SWEPT, two=2 <= distinct, one=distinct < 2)
+    p.apply("many", "sweep_ids_distinct")
+    p.given(j_low=1 <= j, j_high=j <= n)
+    own = class_of(p, j)
+    p.rule("few", "integer_step", "one")
+    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
+    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "few"), "some")
+    p.use("begin_j", "begin", j)
+    p.both("same", own, num(1), lx, "is_first")
+    p.every("start", j, p.have(None, eq(T(0, j), x(1) * delta), "begin_j", "same"), "j_low", "j_high")
+    p.apply("left", "sweep_ids_single", "start")
+    p.use("end", "left", j)
+    p.both("value", distinct, num(1), lambda size: substitute(final_id(k), {distinct: size}), "single")
+    p.both("class", own, num(1), lambda k: substitute(shifted(lx, k), {n: num(1)}), "is_first")
+    p.both("closed", distinct, num(1), lambda size: substitute(final_id(own), {distinct: size}), "single")
+    p.every("alone", j, p.have(None, eq(T(M, j), final_id(own)), "end", "closed", "class"), "j_low", "j_high")
+    p.qed(p.cases("out", 2, distinct, "many", "alone"))
+
+
+@paper.theorem
+def own_classes(p: Proof) -> None:
+    """Ids that differ: every column is its own class."""
+    p.given(q_low=1 <= q, q_high=q <= n)
+    p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n)
+    p.have("taken", 0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), "one")
+    p.qed(p.every("out", q, "taken", "q_low", "q_high"))
 
 
 ids_at = fun(lambda v, k: column_ids(layer_at(v), U)(k), 2)
@@ -195,7 +372,9 @@ def sweep_columns(p: Proof) -> Fact:
     p.given(**SWEEP)
     p.apply("begin", "columns_begin")
     p.apply("step", "columns_step")
-    return p.apply("out", "sweep_ids", "begin", "step", "x_first", "x_last", "x_order", x=xy, T=ids_at)
+    p.apply("classes", "own_classes")
+    by: dict[str, Term] = {"x": xy, "T": ids_at, "kappa": fun(lambda j: j), "n'": n}
+    return p.apply("out", "sweep_ids", "begin", "step", "x_first", "x_last", "x_order", "classes", **by)
 
 
 paper.state(

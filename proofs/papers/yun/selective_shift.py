@@ -155,3 +155,10 @@ def select_above(p: Proof) -> None:
     """1 <= n, b < b' < z_j ⊢ the selective shift of column j is 0."""
     p.given(some=1 <= n, window=b < b2, above=b2 < z(j))
     p.qed(p.apply("out", "shift_above", **AS_ONE_ROW), eq(select(z, b, b2, j), 0))
+
+
+@paper.theorem
+def select_below(p: Proof) -> None:
+    """1 <= n, z_j < b < b' ⊢ the selective shift of column j is 0."""
+    p.given(some=1 <= n, window=b < b2, below=z(j) < b)
+    p.qed(p.apply("out", "shift_below", **AS_ONE_ROW), eq(select(z, b, b2, j), 0))

@@ -1,0 +1,323 @@
+"""The network on columns in any order, equal ones included (E.3.1 without loss of generality, E.3.2).
+
+The n columns have n' distinct ids l_1 < … < l_n', and column j has the κ_j-th of them. As the paper says of Category 2,
+the sweep then shifts the distinct ids as if they were a sequence of length n'; for n' = n this is Category 1.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, every, fun, negation, num, sigma, vectors
+from proofs.paper import Erratum, Search
+from proofs.papers.yun.column_ids import U, xy, y
+from proofs.papers.yun.last_layer import context, g_c, t_l, t_r
+from proofs.papers.yun.lemma_10 import upper_bound
+from proofs.papers.yun.network import (
+    CLASSES,
+    IDS,
+    SWEEP,
+    W,
+    among,
+    class_of,
+    distinct,
+    final_id,
+    ids_at,
+    kappa,
+    layer_at,
+)
+from proofs.papers.yun.selective_shift import attended, column_ids, hardmax, head
+from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, shifted, width
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, tower, x
+from proofs.proof import Proof
+from proofs.theorems import distinct as values
+from proofs.theorems.distinct import class_of as place_of
+from proofs.theorems.distinct import value_at
+from proofs.theorems.integers import increasing
+
+ENTRIES = {
+    "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),
+    "entries_high": every(lambda k: every(lambda i: y(i, k) <= m - 1, 1, d), 1, n),
+}
+MATCH = {"match": every(lambda k: eq(xy(k), x(kappa(k))), 1, n)}
+KNOWN = {**IDS, **CLASSES, **MATCH, **SWEEP}
+top = final_id(distinct)
+
+
+def output_id(j: Term) -> Term:
+    """uᵀ g_c(L)_{:,j}."""
+    return sigma(lambda i: U(i) * g_c(i, j), 1, d)
+
+
+@paper.claim([*KNOWN.values()], shows=every(lambda k: eq(ids_at(M, k), final_id(kappa(k))), 1, n))
+def swept_any(p: Proof) -> Fact:
+    """The levels sweep the distinct ids, each with all columns that have it."""
+    p.given(**KNOWN, low=1 <= k, high=k <= n)
+    p.apply("columns", "columns_begin")
+    p.use("own", "columns", k)
+    p.use("id", "match", k)
+    p.every("begin", k, p.have(None, eq(ids_at(0, k), lx(kappa(k))), "own", "id"), "low", "high")
+    p.apply("step", "columns_step")
+    return p.apply("out", "sweep_ids", "begin", "step", T=ids_at)
+
+
+@paper.theorem
+def zero_head(p: Proof) -> None:
+    """All ids are 0 ⊢ the head with threshold 0 returns 0: a mean of zeros, as all scores are equal."""
+    p.given(zeros=every(lambda k: eq(s(k), 0), 1, n), low=1 <= k, high=k <= n)
+    p.use("own", "zeros", k)
+    weights = hardmax(lambda k: s(k) * s(j), k)
+    p.have("term", eq(s(k) * weights, 0), ("own", weights))
+    p.every("terms", k, "term", "low", "high")
+    members = fun(lambda k: s(k) * hardmax(lambda k: s(k) * s(j), k))
+    p.apply("sum", "sum_eq", "terms", f=members, g=fun(lambda k: num(0)), lo=1, hi=n)
+    p.qed(p.have("out", eq(attended(s, lambda k: s(k) * s(j)), 0), "sum"))
+
+
+swept = column_ids(layer_at(M), U)
+ids_at_end = fun(lambda k: ids_at(M, k))
+
+
+@paper.theorem
+def last_head_any(p: Proof) -> None:
+    """The head of the last layer returns the greatest id l̃_n' in every column."""
+    p.given(**KNOWN, **COLUMN, low=1 <= k, high=k <= n, two=2 <= distinct, one=distinct < 2)
+    own = class_of(p, j)
+    p.apply("ids", "swept_any")
+    p.use("own", "ids", j)
+    p.use("each", "ids", k)
+    p.use("each_low", "class_low", k)
+    p.use("each_high", "class_high", k)
+    p.apply("l_order", "grid_increasing", n=distinct)
+    p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
+    moved = fun(lambda k: final_id(kappa(k)))
+    p.apply("columns", "max_eq", "ids", f=ids_at_end, g=moved, lo=1, hi=n)
+    p.apply("classes", "max_over_classes", s=fun(final_id))
+    p.apply("greatest", "increasing_max", "increasing", f=fun(final_id), n=distinct)
+    goal = eq(head(swept, num(0), j), top)
+    p.given(is_pos=0 < swept(j), not_pos=swept(j) <= 0)
+    p.apply("head", "psi_max", "is_pos", Z=layer_at(M), u=U, b=0)
+    p.have("if_pos", goal, "head", "columns", "classes", "greatest")
+    # many distinct ids: l̃ is positive
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("off", "shifted_off_grid", "two", n=distinct, j=own)
+    p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
+    p.cut("many", "if_pos", p.have(None, 0 < swept(j), "own", "off", "unit"))
+    # one: all ids are l_1, positive or 0
+    p.rule("few", "integer_step", "one")
+    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "few"), "some")
+    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
+    p.rule("each_first", "antisymmetry", p.have(None, kappa(k) <= 1, "each_high", "few"), "each_low")
+    first = fun(lambda size, k: among_size(size, k), 2)
+    p.both("of_single", distinct, num(1), lambda size: first(size, distinct), "single")
+    p.both("of_last", distinct, num(1), lambda q: first(num(1), q), "single")
+    for label, place, where in (("own", own, "is_first"), ("each", kappa(k), "each_first")):
+        p.both(f"{label}_size", distinct, num(1), lambda size, place=place: first(size, place), "single")
+        p.both(f"{label}_class", place, num(1), lambda q: first(num(1), q), where)
+        at = swept(j) if label == "own" else swept(k)
+        p.have(f"{label}_value", eq(at, lx(num(1))), label, f"{label}_size", f"{label}_class")
+    p.apply("l_first", "grid_first")
+    p.have("zero_or_less", lx(num(1)) <= 0, "own_value", "not_pos")
+    p.rule("zero", "antisymmetry", "zero_or_less", "l_first")
+    p.every("zeros", k, p.have(None, eq(swept(k), 0), "each_value", "zero"), "low", "high")
+    p.apply("head_zero", "zero_head", "zeros", s=swept)
+    p.have("if_zero", goal, "head_zero", "of_single", "of_last", "zero")
+    p.cases("alone", swept(j), 0, "if_zero", "if_pos")
+    p.qed(p.cases("out", 2, distinct, "many", "alone"))
+
+
+def among_size(size: Term, k: Term) -> Term:
+    """l̃_k among that many distinct ids."""
+    return (
+        lx(k) + sigma(lambda i: tower(i) * gap(lx, k, i), 1, k - 1) + tower(k) * (lx(size) - lx(num(1)))
+    )
+
+
+@paper.theorem
+def output_any(p: Proof) -> None:
+    """uᵀ g_c(L)_{:,j} = l̃_{κ_j} + δ^(-(n+1)d) l̃_n'."""
+    p.given(**KNOWN, **COLUMN)
+    p.apply("ids", "swept_any")
+    p.use("own", "ids", j)
+    p.apply("head", "last_head_any")
+    p.apply("one", "first_entry")
+    p.qed(p.have("out", eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top), "own", "head", "one"))
+
+
+# --- E.3.2: Category 2 ------------------------------------------------------------------------------------------------
+
+FEWER = {"fewer": distinct <= n - 1}
+upper_fewer = among(upper_bound)  # δ^(-n'd+1) (δ^(-d) − 1) − δ (δ^(-d) − 1)²
+lower_all = tower(n - 1) * delta * (M - 1)
+CATEGORY_2 = [*KNOWN.values(), *FEWER.values()]
+one_distinct = distinct <= 1
+
+
+@paper.claim([*KNOWN.values(), one_distinct], shows=every(lambda k: eq(ids_at(M, k), ids_at(0, k)), 1, n))
+def single_stays(p: Proof) -> Fact:
+    """The spread is 0, or the head's weights are those of equal ids."""
+    p.given(**KNOWN, few=one_distinct, low=1 <= k, high=k <= n)
+    own = class_of(p, k)
+    p.apply("columns", "columns_begin")
+    p.use("start_k", "columns", k)
+    p.use("id", "match", k)
+    p.apply("ids", "swept_any")
+    p.use("end", "ids", k)
+    p.rule("single", "antisymmetry", "few", "some")
+    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
+    p.both("size", distinct, num(1), lambda size: among_size(size, own), "single")
+    p.both("class", own, num(1), lambda q: among_size(num(1), q), "is_first")
+    p.both("value", own, num(1), lx, "is_first")
+    p.have("same", eq(ids_at(M, k), ids_at(0, k)), "start_k", "id", "end", "size", "class", "value")
+    return p.every("out", k, "same", "low", "high")
+
+
+paper.state(
+    "E.3.2-single", "n' = 1: the sweep leaves all ids as they are",
+    section="E.3.2", index=(), kind="fact", printed=single_stays,
+)  # fmt: skip
+
+closed_top = (
+    lx(distinct)
+    + sigma(lambda k: tower(k) * gap(lx, distinct, k), 1, distinct - 1)
+    + tower(distinct) * (lx(distinct) - lx(num(1)))
+)
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values(), eq(kappa(j), distinct)], shows=eq(ids_at(M, j), closed_top))
+def top_closed(p: Proof) -> Fact:
+    """The columns with the greatest id end at l̃ of the sequence of the n' distinct ids."""
+    p.given(**KNOWN, **COLUMN, last_class=eq(kappa(j), distinct))
+    p.apply("ids", "swept_any")
+    p.use("own", "ids", j)
+    p.both("class", kappa(j), distinct, final_id, "last_class")
+    return p.have("out", p.goal, "own", "class")
+
+
+@paper.theorem
+def final_ids_increase(p: Proof) -> None:
+    """1 <= j <= n' ⊢ l̃_j <= l̃_n'."""
+    p.given(**IDS, q_low=1 <= q, q_high=q <= distinct)
+    p.apply("l_order", "grid_increasing", n=distinct)
+    p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
+    p.qed(p.apply("out", "increasing_le", "increasing", f=fun(final_id), n=distinct, i=q, j=distinct))
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) <= closed_top)
+def below_top(p: Proof) -> Fact:
+    """The shifted ids increase with the ids."""
+    p.given(**KNOWN, **COLUMN)
+    own = class_of(p, j)
+    p.apply("ids", "swept_any")
+    p.use("own", "ids", j)
+    p.apply("order_", "final_ids_increase", q=own)
+    return p.have("out", p.goal, "own", "order_")
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=0 <= ids_at(M, j))
+def ids_not_negative(p: Proof) -> Fact:
+    """They only grow."""
+    p.given(**KNOWN, **COLUMN)
+    own = class_of(p, j)
+    p.apply("ids", "swept_any")
+    p.use("own", "ids", j)
+    p.apply("l_order", "grid_increasing", n=distinct)
+    p.apply("above", "shifted_above_ids", l=lx, n=distinct, j=own, k=num(1))
+    p.apply("l_first", "grid_first")
+    return p.have("out", p.goal, "own", "above", "l_first")
+
+
+paper.state(
+    "E.3.2-1", "the greatest id after the sweep, from the n' distinct ids",
+    section="E.3.2", index="E.3.2[1]", printed=(top_closed, below_top, ids_not_negative),
+)  # fmt: skip
+
+
+@paper.claim(CATEGORY_2, shows=closed_top <= upper_fewer)
+def top_bound(p: Proof) -> Fact:
+    """Lemma 10's upper bound for n' in place of n, which holds from n' = 1 on."""
+    p.given(**IDS)
+    return p.apply("out", "lemma_10_upper", n=distinct)
+
+
+@paper.claim(CATEGORY_2, shows=upper_fewer + delta <= lower_all)
+def bounds_apart(p: Proof) -> Fact:
+    """n' <= n − 1, and δ (δ^(-d) − 1)² is at least δ."""
+    p.given(m_low=2 <= m, d_low=1 <= d, some=1 <= distinct, **FEWER)
+    p.apply("grow", "tower_le", a=distinct, b=n - 1)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("M_above", "power_above_one", k=d)
+    p.have("factor", 0 < delta * (M - 1), ("delta_pos", "M_above"))
+    p.have("product", tower(distinct) * (delta * (M - 1)) <= tower(n - 1) * (delta * (M - 1)), ("factor", "grow"))
+    p.have("square", 1 <= (M - 1) * (M - 1), "M_low")
+    return p.have("out", p.goal, "product", ("delta_pos", "square"))
+
+
+@paper.claim(CATEGORY_2, shows=upper_fewer < lower_all)
+def bounds_strict(p: Proof) -> Fact:
+    """They are δ apart."""
+    p.given(m_low=2 <= m, d_low=1 <= d, some=1 <= distinct, **FEWER)
+    p.apply("apart", "bounds_apart")
+    p.apply("delta_pos", "delta_pos")
+    return p.have("out", p.goal, "apart", "delta_pos")
+
+
+paper.state(
+    "E.3.2-2", "l̃_n of Category 2 is below the lower bound of Lemma 10, which holds in Category 1, by at least δ",
+    section="E.3.2", index="E.3.2[2]", printed=(top_bound, bounds_strict, bounds_apart),
+)  # fmt: skip
+
+short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=eq(output_id(j), ids_at(M, j) + tower(n + 1) * closed_top))
+def output_category_2(p: Proof) -> Fact:
+    """The last head returns the greatest id; where all ids are 0 its scores tie, and it returns 0 as well."""
+    p.given(**KNOWN, **COLUMN)
+    p.apply("ids", "swept_any")
+    p.use("own", "ids", j)
+    p.apply("output", "output_any")
+    return p.have("out", p.goal, "own", "output")
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) + tower(n + 1) * closed_top <= short_bound)
+def output_bound(p: Proof) -> Fact:
+    """Both ids are at most the upper bound for n' <= n − 1."""
+    p.given(**KNOWN, **FEWER, **COLUMN)
+    p.apply("below", "below_top")
+    p.apply("bound", "top_bound")
+    p.apply("grow", "tower_le", a=distinct, b=n - 1)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_above", "power_above_one", k=d)
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.have("factor", 0 < delta * (M - 1), ("delta_pos", "M_above"))
+    p.have("product", tower(distinct) * (delta * (M - 1)) <= tower(n - 1) * (delta * (M - 1)), ("factor", "grow"))
+    p.have("each", closed_top <= lower_all - delta * (M - 1) ** 2, "bound", "product")
+    return p.have("out", p.goal, "below", "each", ("weight", "each"))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=short_bound < t_l)
+def short_below_left(p: Proof) -> Fact:
+    """δ^(-(n-1)d) (δ^(-d) − 1) < δ^(-(n+1)d) (δ^(-d) − 1)²."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
+    p.apply("square", "tower_add", a=n + 1, b=n - 1)
+    p.apply("grow", "tower_lt", a=n - 1, b=n + 1)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("M_above", "power_above_one", k=d)
+    p.have("unit", 0 < delta * (M - 1), ("delta_pos", "M_above"))
+    p.have("first", tower(n - 1) * (delta * (M - 1)) < tower(n + 1) * (delta * (M - 1)), ("unit", "grow"))
+    p.have("one", 0 <= M - 2, "M_low")
+    p.have("heavy", 0 < tower(n + 1) * (delta * (M - 1)), ("weight", "unit"))
+    p.have("second", 0 <= tower(n + 1) * (delta * (M - 1)) * (M - 2), ("heavy", "one"))
+    p.have("third", 0 <= delta * (M - 1) ** 2, ("unit", "M_above"))
+    return p.have("out", p.goal, "square", "first", "second", "third")
+
+
+paper.state(
+    "E.3.2-3", "the ids of the output are below t_l where two columns agree",
+    section="E.3.2", index="E.3.2[3]", printed=(output_category_2, output_bound, short_below_left),
+)  # fmt: skip

@@ -1,0 +1,463 @@
+"""Category 3: sequences with an entry −δ^(-nd) (E.3.3), for columns in any order.
+
+Column k has the id g_k <= −δ^(-nd) + δ^(-d+1) − 1 if it has such an entry (marked by e_k = 1), else x_k δ with x_k from
+0 to M − 1.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, every, fun, implies, ite, maximum, negation, num, sequences, sigma, vectors
+from proofs.papers.yun.any_columns import output_id
+from proofs.papers.yun.column_ids import U, integer_id, y
+from proofs.papers.yun.last_layer import t_l, t_r
+from proofs.papers.yun.network import SWEEP, SWEPT, T, W, ids_at, layer_at, level_window
+from proofs.papers.yun.selective_shift import column_ids, head, spread
+from proofs.papers.yun.shifts import COLUMN
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, minimum, n, paper, q, r, tower, v, x
+from proofs.proof import Proof
+
+(e,) = sequences("e")
+(mark,) = sequences("o", 2)
+(g,) = vectors("g")
+edge = -tower(n) + M * delta - 1  # no column with an entry −δ^(-nd) has a larger id
+jump = tower(n + 1) * delta  # what a shift adds at least
+FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 1 <= n}
+
+
+def marked(k: Term) -> Term:
+    """Column k has an entry −δ^(-nd)."""
+    return eq(e(k), 1)
+
+
+def first_id(k: Term) -> Term:
+    """The id of column k before the sweep."""
+    return ite(marked(k), g(k), x(k) * delta)
+
+
+CASES = {
+    "begin": every(lambda k: eq(T(0, k), first_id(k)), 1, n),
+    "step": SWEPT,
+    "low_ids": every(lambda k: implies(marked(k), g(k) <= edge), 1, n),
+    "x_low": every(lambda k: 0 <= x(k), 1, n),
+    "x_high": every(lambda k: x(k) <= M - 1, 1, n),
+}
+
+NEGATIVE = {**FINE, "l_first": l(1) <= edge, "least": every(lambda k: l(1) <= l(k), 1, n)}
+SORTED = {**NEGATIVE, "greatest": every(lambda k: l(k) <= l(n), 1, n), "l_last": 0 <= l(n)}
+
+
+@paper.claim([*SORTED.values()], shows=eq(M * spread(l), M * (l(n) - l(1))))
+def spread_sorted(p: Proof) -> Fact:
+    """l_1 is the least id and l_n the greatest."""
+    p.given(**SORTED, low=1 <= k, high=k <= n)
+    p.apply("most", "max_is", "greatest", f=l, lo=1, hi=n, m=n)
+    p.use("each", "least", k)
+    p.every("mirrored", k, p.have(None, -l(k) <= -l(1), "each"), "low", "high")
+    p.apply("fewest", "max_is", "mirrored", f=fun(lambda k: -l(k)), lo=1, hi=n, m=1)
+    return p.have("out", p.goal, "most", "fewest")
+
+
+@paper.claim([*SORTED.values()], shows=M * (0 + tower(n) - M * delta + 1) <= M * (l(n) - l(1)))
+def spread_below(p: Proof) -> Fact:
+    """0 <= l_n, and l_1 is negative by what an entry −δ^(-nd) does."""
+    p.given(**SORTED)
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("apart", tower(n) - M * delta + 1 <= l(n) - l(1), "l_first", "l_last")
+    return p.have("out", p.goal, ("M_pos", "apart"))
+
+
+@paper.claim([*FINE.values()], shows=jump <= M * (0 + tower(n) - M * delta + 1))
+def jump_low(p: Proof) -> Fact:
+    """δ <= 1/2, and δ^(-d) <= δ^(-nd)."""
+    p.given(**FINE)
+    p.apply("next", "tower_step", k=n)
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.have("half", 2 * delta <= 1, "whole", ("m_low", "delta_pos"))
+    p.have("rest", 0 <= 1 - delta, "half", "delta_pos")
+    p.have("first", (1 - delta) * M <= (1 - delta) * tower(n), ("rest", "grow"))
+    p.have("enough", tower(n) * delta <= tower(n) - M * delta + 1, "first", ("M_pos", "half"))
+    return p.have("out", p.goal, "next", ("M_pos", "enough"))
+
+
+paper.state(
+    "E.3.3-1", "the first shift adds at least δ^(-(n+1)d+1)",
+    section="E.3.3", index="E.3.3[1]", printed=(spread_sorted, spread_below, jump_low),
+)  # fmt: skip
+
+
+@paper.theorem
+def edge_below_windows(p: Proof) -> None:
+    """An id of at most −δ^(-nd) + δ^(-d+1) − 1 is below the window of every level v >= 0."""
+    p.given(**FINE, v_low=0 <= v, below=l(k) <= edge)
+    p.apply("jump", "jump_low")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.have("half", 2 * delta <= 1, "whole", ("m_low", "delta_pos"))
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.have("narrow", M * delta <= M * (1 - delta), ("M_pos", "half"))
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("product", 2 * delta <= M * delta, ("M_low", "delta_pos"))
+    p.have("level", 0 <= v * delta, ("v_low", "delta_pos"))
+    p.qed(p.have("out", l(k) < level_window(v)[0], "below", "grow", "narrow", "product", "level", "delta_pos"))
+
+
+@paper.theorem
+def marked_stays(p: Proof) -> None:
+    """A column with a negative id is never shifted."""
+    p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=marked(k), v_low=0 <= v, v_high=v + 1 <= M)
+    p.given(so_far=implies(v <= M, eq(T(v, k), g(k))))
+    p.use("start", "begin", k)
+    p.rule("chosen", "choice", first_id(k), "mark")
+    p.rule("base", "discharge", 0 <= M, p.have(None, eq(T(0, k), g(k)), "start", "chosen"))
+    p.rule("now", "mp", "so_far", p.settle(v <= M))
+    p.use("next", "step", v, k)
+    p.use("own", "low_ids", k)
+    p.have("below", T(v, k) <= edge, "now", "own")
+    ids = fun(lambda k: T(v, k))
+    low, high = level_window(v)
+    p.apply("off", "edge_below_windows", "below", l=ids)
+    p.apply("delta_pos", "delta_pos")
+    p.have("window", low < high, "delta_pos")
+    p.apply("zero", "select_below", "off", "window", z=ids, j=k, b=low, **{"b'": high})
+    p.rule("step_", "discharge", v + 1 <= M, p.have(None, eq(T(v + 1, k), g(k)), "next", "now", "zero"))
+    p.induct("all", lambda v: implies(v <= M, eq(T(v, k), g(k))), 0, v, "base", "step_")
+    p.given(w_low=0 <= q, w_high=q <= M)
+    p.use("end", "all", q)
+    p.qed("end")
+
+
+@paper.theorem
+def unmarked_waits(p: Proof) -> None:
+    """Another column keeps its id until its own level."""
+
+    def claim(v: Term) -> Term:
+        return implies(v <= x(k), eq(T(v, k), x(k) * delta))
+
+    p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)), v_low=0 <= v)
+    p.given(so_far=claim(v), before=v + 1 <= x(k))
+    p.use("start", "begin", k)
+    p.rule("chosen", "choice", first_id(k), "mark")
+    p.rule("base", "discharge", 0 <= x(k), p.have(None, eq(T(0, k), x(k) * delta), "start", "chosen"))
+    p.rule("now", "mp", "so_far", p.settle(v <= x(k)))
+    p.use("most", "x_high", k)
+    p.use("next", "step", v, k)
+    ids = fun(lambda k: T(v, k))
+    low, high = level_window(v)
+    p.apply("delta_pos", "delta_pos")
+    p.have("window", low < high, "delta_pos")
+    p.have("scaled", (v + 1) * delta <= x(k) * delta, ("before", "delta_pos"))
+    p.have("above", high < T(v, k), "now", "scaled", "delta_pos")
+    p.apply("zero", "select_above", "above", "window", z=ids, j=k, b=low, **{"b'": high})
+    p.rule("step_", "discharge", v + 1 <= x(k), p.have(None, eq(T(v + 1, k), x(k) * delta), "next", "now", "zero"))
+    p.induct("all", claim, 0, v, "base", "step_")
+    p.use("least", "x_low", k)
+    p.qed(p.use("out", "all", x(k)), eq(T(x(k), k), x(k) * delta))
+
+
+@paper.theorem
+def spread_with_negative(p: Proof) -> None:
+    """z_r <= −δ^(-nd) + δ^(-d+1) − 1 and 0 <= z_k ⊢ δ^(-d) (max z − min z) is at least δ^(-(n+1)d+1)."""
+    p.given(**FINE, k_low=1 <= k, k_high=k <= n, r_low=1 <= r, r_high=r <= n, below=l(r) <= edge, above=0 <= l(k))
+    p.rule("most", "max_ge", maximum(l, 1, n), k, "k_low", "k_high")
+    p.rule("least", "max_ge", maximum(lambda k: -l(k), 1, n), r, "r_low", "r_high")
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("apart", tower(n) - M * delta + 1 <= spread(l), "most", "least", "below", "above")
+    p.apply("jump", "jump_low")
+    p.qed(p.have("out", jump <= M * spread(l), "jump", ("M_pos", "apart")))
+
+
+@paper.theorem
+def unmarked_jumps(p: Proof) -> None:
+    """Some column r has a negative id ⊢ every other column ends at δ^(-(n+1)d+1) or more."""
+
+    def claim(v: Term) -> Term:
+        return implies(v <= M, jump <= T(v, k))
+
+    p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)))
+    p.given(r_low=1 <= r, r_high=r <= n, mark_r=marked(r))
+    p.use("x_k", "x_low", k)
+    p.use("x_top", "x_high", k)
+    p.apply("delta_pos", "delta_pos")
+    # its own level
+    own = fun(lambda k: T(x(k), k))
+    low, high = level_window(x(k))
+    p.apply("waits", "unmarked_waits")
+    p.apply("negative", "marked_stays", k=r, q=x(k))
+    p.use("g_r", "low_ids", r)
+    ids = fun(lambda j: T(x(k), j))
+    p.have("inside_low", low < own(k), "waits", "delta_pos")
+    p.have("inside_high", own(k) < high, "waits", "delta_pos")
+    p.apply("inside", "select_inside", "inside_low", "inside_high", z=ids, j=k, b=low, **{"b'": high})
+    p.have("below", ids(r) <= edge, "negative", "g_r")
+    p.have("above", 0 <= ids(k), "waits", ("x_k", "delta_pos"))
+    p.apply("far", "spread_with_negative", "below", "above", l=ids)
+    p.use("own_step", "step", x(k), k)
+    p.rule("base", "discharge", x(k) + 1 <= M, p.have(None, jump <= T(x(k) + 1, k), "own_step", "inside", "far", "above"))
+    # later levels
+    p.given(v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
+    p.rule("now", "mp", "so_far", p.settle(v <= M))
+    p.have("v_pos", 0 <= v, "v_low", "x_k")
+    p.use("next", "step", v, k)
+    later = fun(lambda k: T(v, k))
+    start, end = level_window(v)
+    p.have("window", start < end, "delta_pos")
+    p.apply("growth", "tower_le", a=num(1), b=n + 1)
+    p.have("wide", M * delta <= jump, ("growth", "delta_pos"))
+    p.have("scaled", (v + 1) * delta <= M * delta, ("v_high", "delta_pos"))
+    p.have("beyond", end < later(k), "now", "wide", "scaled", "delta_pos")
+    p.apply("zero", "select_above", "beyond", "window", z=later, j=k, b=start, **{"b'": end})
+    p.rule("step_", "discharge", v + 1 <= M, p.have(None, jump <= T(v + 1, k), "next", "now", "zero"))
+    p.induct("all", claim, x(k) + 1, v, "base", "step_")
+    p.qed(p.use("out", "all", M), jump <= T(M, k))
+
+
+# --- on a matrix ---------------------------------------------------------------------------------------------------
+
+
+def entry(i: Term, k: Term) -> Term:
+    """−δ^(-nd) where the entry is marked, else y_ik δ."""
+    return ite(eq(mark(i, k), 1), -tower(n), y(i, k) * delta)
+
+
+def marks(k: Term) -> Term:
+    """How many entries of column k are −δ^(-nd)."""
+    return sigma(lambda i: ite(eq(mark(i, k), 1), 1, 0), 1, d)
+
+
+start_ids = fun(lambda k: sigma(lambda i: U(i) * entry(i, k), 1, d))
+EXTENDED = {
+    **FINE,
+    "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),
+    "entries_high": every(lambda k: every(lambda i: y(i, k) <= m - 1, 1, d), 1, n),
+    "start": every(lambda k: every(lambda i: eq(W(0, i, k), entry(i, k)), 1, d), 1, n),
+    "layers": SWEEP["layers"],
+}
+SOME_OUTSIDE = {"i_low": 1 <= i, "i_high": i <= d, "r_low": 1 <= r, "r_high": r <= n, "outside": eq(mark(i, r), 1)}
+flag = fun(lambda k: ite(0 < marks(k), 1, 0))
+INSIDE = {"e": flag, "g": start_ids, "T": ids_at, "x": fun(lambda k: integer_id(fun(lambda i: y(i, k))))}
+
+
+@paper.theorem
+def entry_at_most(p: Proof) -> None:
+    """Every entry is at most 1 − δ."""
+    p.given(**EXTENDED, j_low=1 <= j, j_high=j <= d, k_low=1 <= k, k_high=k <= n)
+    p.use("digit", "entries_high", k, j)
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
+    p.apply("weight", "power_pos", k=n * d)
+    p.have("grid", y(j, k) * delta <= 1 - delta, ("digit", "delta_pos"), "whole")
+
+    def case(order: Fact) -> Fact:
+        return p.have(None, entry(j, k) <= 1 - delta, *p.chosen(order, entry(j, k)), "grid", "small", "weight")
+
+    p.qed(p.by_order("out", mark(j, k), 1, case))
+
+
+@paper.theorem
+def marked_is_negative(p: Proof) -> None:
+    """A column with an entry −δ^(-nd) has an id of at most −δ^(-nd) + δ^(-d+1) − 1."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
+    p.given(j_low=1 <= j, j_high=j <= d)
+    p.rule("value", "choice", entry(i, k), "outside")
+    p.apply("each", "entry_at_most")
+    p.every("entries", j, "each", "j_low", "j_high")
+    p.qed(p.apply("out", "id_outside", "entries", "value", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
+
+
+@paper.theorem
+def flag_is_negative(p: Proof) -> None:
+    """A column with marked entries has a negative id."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, some=0 < marks(k), i_low=1 <= i, i_high=i <= d)
+    hit = p.rule(None, "assume", eq(mark(i, k), 1))
+    p.apply("own", "marked_is_negative", hit)
+    p.every("each", i, "own", "i_low", "i_high", hit.concl)
+    by: dict[str, Term] = {"rho": fun(lambda i: mark(i, k)), "q": num(1), "n": d}
+    p.qed(p.apply("out", "witness_le", "each", "some", x=start_ids(k), y=edge, **by))
+
+
+@paper.theorem
+def unflagged_on_grid(p: Proof) -> None:
+    """A column without marked entries has its id on the grid."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
+    p.given(j_low=1 <= j, j_high=j <= d)
+    members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
+
+    def nonneg(order: Fact) -> Fact:
+        return p.have(None, 0 <= members(j), *p.chosen(order, members(j)))
+
+    p.every("terms", j, p.by_order(None, mark(j, k), 1, nonneg), "j_low", "j_high")
+    p.apply("member", "sum_member", "terms", f=members, lo=1, hi=d, m=i)
+    hit = p.rule(None, "assume", eq(mark(i, k), 1))
+    one = p.rule(None, "choice", members(i), hit)
+    not_marked = p.discharged(p.have(None, FALSE, "member", one, "none"), hit.concl)
+    p.rule("value", "choice", entry(i, k), not_marked)
+    own, other = fun(lambda i: U(i) * entry(i, k)), fun(lambda i: U(i) * y(i, k) * delta)
+    p.every("same", i, p.have(None, eq(own(i), other(i)), ("value", U(i))), "i_low", "i_high")
+    p.qed(p.apply("out", "sum_eq", "same", f=own, g=other, lo=1, hi=d))
+
+
+@paper.theorem
+def begins_in_cases(p: Proof) -> None:
+    """Every column is one or the other; for one that is on the grid g is of no account."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.use("entry_", "start", k, i)
+    own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
+    p.every("same", i, p.have(None, eq(own(i), other(i)), ("entry_", U(i))), "i_low", "i_high")
+    p.apply("sum", "sum_eq", "same", f=own, g=other, lo=1, hi=d)
+    some, none = p.rule(None, "assume", 0 < marks(k)), p.rule(None, "assume", marks(k) <= 0)
+    value = ite(eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
+    goal = eq(ids_at(0, k), value)
+    one, zero = p.rule(None, "choice", flag(k), some), p.rule(None, "choice", flag(k), none)
+    off = p.have(None, flag(k) < 1, zero)
+    grid = p.apply(None, "unflagged_on_grid", none)
+    high = p.have(None, goal, "sum", p.rule(None, "choice", value, one))
+    low = p.have(None, goal, "sum", grid, p.rule(None, "choice", value, off))
+    p.cases("each", marks(k), 0, low, high)
+    p.qed(p.every("out", k, "each", "k_low", "k_high"))
+
+
+SWEPT_CASES = ("begins", "columns", "low_ids", "x_low", "x_high")
+
+
+def in_cases(p: Proof) -> None:
+    """Assume an extended grid point and its sweep: the facts of `CASES` for its ids."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n)
+    p.apply("begins", "begins_in_cases")
+    p.apply("columns", "columns_step")
+    hit = p.rule(None, "assume", eq(flag(k), 1))
+    some, none = p.rule(None, "assume", 0 < marks(k)), p.rule(None, "assume", marks(k) <= 0)
+    goal = start_ids(k) <= edge
+    zero = p.rule(None, "choice", flag(k), none)
+    no = p.rule(None, "absurd", p.have(None, FALSE, zero, hit), goal)
+    p.cases("low", marks(k), 0, no, p.apply(None, "flag_is_negative", some))
+    p.every("low_ids", k, "low", "k_low", "k_high", hit.concl)
+    p.use("digits_low", "entries_low", k)
+    p.use("digits_high", "entries_high", k)
+    digits = fun(lambda i: y(i, k))
+    p.every("x_low", k, p.apply(None, "id_low", "digits_low", a=digits), "k_low", "k_high")
+    p.every("x_high", k, p.apply(None, "id_high", "digits_high", a=digits), "k_low", "k_high")
+
+
+@paper.theorem
+def flagged(p: Proof) -> None:
+    """An entry is marked ⊢ so is its column."""
+    p.given(k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
+    p.given(j_low=1 <= j, j_high=j <= d)
+    members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
+
+    def nonneg(order: Fact) -> Fact:
+        return p.have(None, 0 <= members(j), *p.chosen(order, members(j)))
+
+    p.every("terms", j, p.by_order(None, mark(j, k), 1, nonneg), "j_low", "j_high")
+    p.apply("member", "sum_member", "terms", f=members, lo=1, hi=d, m=i)
+    p.rule("one", "choice", members(i), "outside")
+    p.have("some", 0 < marks(k), "member", "one")
+    p.qed(p.rule("out", "choice", flag(k), "some"))
+
+
+swept = column_ids(layer_at(M), U)
+
+
+@paper.theorem
+def output_head(p: Proof) -> None:
+    """uᵀ g_c(L)_{:,j} = the id after the sweep + δ^(-(n+1)d) (what the last head returns)."""
+    p.given(d_low=1 <= d)
+    p.apply("one", "first_entry")
+    goal = eq(output_id(j), ids_at(M, j) + tower(n + 1) * head(swept, num(0), j))
+    p.qed(p.have("out", goal, "one"))
+
+
+CATEGORY_3 = [*EXTENDED.values(), *SOME_OUTSIDE.values()]
+OWN_OUTSIDE = {**COLUMN, "q_low": 1 <= q, "q_high": q <= d, "own_outside": eq(mark(q, j), 1)}
+NONE_OUTSIDE = {**COLUMN, "own_inside": marks(j) <= 0}
+
+
+@paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=eq(ids_at(M, j), ids_at(0, j)))
+def negative_stays(p: Proof) -> Fact:
+    """Its id is below all windows."""
+    in_cases(p)
+    p.given(**OWN_OUTSIDE)
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("is_marked", "flagged", k=j, i=q)
+    p.apply("stays", "marked_stays", *SWEPT_CASES, "is_marked", k=j, q=M, **INSIDE)
+    p.use("begin_j", "begins", j)
+    value = ite(eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
+    p.rule("chosen", "choice", value, "is_marked")
+    return p.have("out", p.goal, "stays", "begin_j", "chosen")
+
+
+@paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=output_id(j) < 0)
+def output_negative(p: Proof) -> Fact:
+    """The last layer adds the least id, which is negative as well."""
+    in_cases(p)
+    p.given(**OWN_OUTSIDE)
+    p.apply("stays", "negative_stays")
+    p.apply("is_marked", "flagged", k=j, i=q)
+    p.use("begin_j", "begins", j)
+    value = ite(eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
+    p.rule("chosen", "choice", value, "is_marked")
+    p.use("edge_j", "low_ids", j)
+    p.apply("edge_neg", "outside_negative")
+    p.have("negative", swept(j) < 0, "stays", "begin_j", "chosen", "edge_j", "edge_neg")
+    p.apply("head", "psi_min", "negative", Z=layer_at(M), u=U, b=0)
+    p.rule("least", "max_ge", maximum(lambda k: -swept(k), 1, n), j, "j_low", "j_high")
+    p.have("added", head(swept, num(0), j) < 0, "head", "least", "negative")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("output", "output_head")
+    return p.have("out", p.goal, "output", "negative", ("weight", "added"))
+
+
+@paper.claim([*CATEGORY_3, *NONE_OUTSIDE.values()], shows=jump <= ids_at(M, j))
+def others_jump(p: Proof) -> Fact:
+    """When its level comes the spread is at least that of E.3.3."""
+    in_cases(p)
+    p.given(**SOME_OUTSIDE, **NONE_OUTSIDE)
+    p.apply("r_marked", "flagged", k=r)
+    p.rule("zero", "choice", flag(j), "own_inside")
+    hit = p.rule(None, "assume", eq(flag(j), 1))
+    p.note("not_marked", p.discharged(p.have(None, FALSE, hit, "zero"), hit.concl))
+    return p.apply("out", "unmarked_jumps", *SWEPT_CASES, "r_marked", "not_marked", k=j, **INSIDE)
+
+
+@paper.claim([*CATEGORY_3, *NONE_OUTSIDE.values()], shows=tower(2 * n + 2) * delta <= output_id(j))
+def output_far(p: Proof) -> Fact:
+    """The last layer adds δ^(-(n+1)d) times the greatest id, which is at least δ^(-(n+1)d+1)."""
+    p.given(**EXTENDED, **SOME_OUTSIDE, **NONE_OUTSIDE)
+    p.apply("jumped", "others_jump")
+    p.apply("delta_pos", "delta_pos")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.have("jump_pos", 0 < jump, ("weight", "delta_pos"))
+    p.have("positive", 0 < swept(j), "jumped", "jump_pos")
+    p.apply("head", "psi_max", "positive", Z=layer_at(M), u=U, b=0)
+    p.rule("most", "max_ge", maximum(swept, 1, n), j, "j_low", "j_high")
+    p.have("added", jump <= head(swept, num(0), j), "head", "most", "jumped")
+    p.apply("output", "output_head")
+    p.apply("square", "tower_add", a=n + 1, b=n + 1)
+    return p.have("out", p.goal, "output", "positive", ("weight", "added"), "square")
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=t_r < tower(2 * n + 2) * delta)
+def right_below_far(p: Proof) -> Fact:
+    """t_r = δ^(-(2n+1)d+1) (δ^(-d) − 1) = δ^(-(2n+2)d+1) − δ^(-(2n+1)d+1)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    p.apply("next", "tower_step", k=2 * n + 1)
+    p.apply("weight", "power_pos", k=(2 * n + 1) * d)
+    p.apply("delta_pos", "delta_pos")
+    return p.have("out", p.goal, "next", ("weight", "delta_pos"))
+
+
+paper.state(
+    "E.3.3-sweep", "the sweep leaves the negative ids, and shifts the others to δ^(-(n+1)d+1) or beyond",
+    section="E.3.3", index=(), kind="fact", printed=(negative_stays, others_jump),
+)  # fmt: skip
+paper.state(
+    "E.3.3-last", "the ids of the output are negative where the column has an entry −δ^(-nd), else beyond t_r",
+    section="E.3.3", index=(), kind="fact", printed=(output_negative, output_far, right_below_far),
+)  # fmt: skip

@@ -1,0 +1,388 @@
+"""The distinct values of an integer sequence in increasing order, for a symbolic length and range.
+
+A sequence z_1, …, z_n of integers from 0 to `most` takes some of these values. `class_of(k)` is the number of values
+taken up to z_k, `distinct` that of all values taken, and `value_at(q)` the q-th of them; so z_k = value_at(class_of(k)).
+No permutation is chosen: all are sums over the values.
+
+Main statements: `value_of_class`, `class_low`, `class_high`, `every_class_taken`, `values_increase`, `first_value`,
+`last_value`, `distinct_all`, `distinct_fewer`.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Chapter
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, sequences, sigma
+from proofs.proof import Proof
+
+chapter = Chapter("distinct")
+n, i, j, k, q, u, v, most = ints("n i j k q u v most")
+(z,) = sequences("z")
+
+
+def count(v: Term, z: Term = z, n: Term = n) -> Term:
+    """How often the value v is taken."""
+    return sigma(lambda k: ite(eq(z(k), v), 1, 0), 1, n)
+
+
+def taken(v: Term, z: Term = z, n: Term = n) -> Term:
+    """1 if v is a value of the sequence, else 0."""
+    return ite(0 < count(v, z, n), 1, 0)
+
+
+def up_to(v: Term, z: Term = z, n: Term = n) -> Term:
+    """The number of values up to v."""
+    return sigma(lambda u: taken(u, z, n), 0, v)
+
+
+def class_of(k: Term, z: Term = z, n: Term = n) -> Term:
+    """The place of z_k among the distinct values."""
+    return up_to(z(k), z, n)
+
+
+def value_at(q: Term, z: Term = z, n: Term = n, most: Term = most) -> Term:
+    """The q-th of the distinct values."""
+    return sigma(lambda v: ite(eq(up_to(v, z, n), q), taken(v, z, n) * v, 0), 0, most)
+
+
+distinct = up_to(most)
+RANGE = {
+    "n_low": 1 <= n,
+    "z_low": every(lambda k: 0 <= z(k), 1, n),
+    "z_high": every(lambda k: z(k) <= most, 1, n),
+}
+given_range = tuple(RANGE.values())
+k_in, q_in = (1 <= k, k <= n), (1 <= q, q <= distinct)
+classes = fun(class_of)
+per_class = fun(lambda q: sigma(lambda k: ite(eq(class_of(k), q), 1, 0), 1, n))
+
+
+@chapter.claim(given=[], shows=0 <= taken(v))
+def taken_low(p: Proof) -> Fact:
+    """It is 0 or 1."""
+    p.given(some=0 < count(v), none=count(v) <= 0)
+    p.rule("one", "choice", taken(v), "some")
+    p.rule("zero", "choice", taken(v), "none")
+    return p.cases("out", count(v), 0, p.have(None, 0 <= taken(v), "zero"), p.have(None, 0 <= taken(v), "one"))
+
+
+@chapter.claim(given=[*k_in], shows=eq(taken(z(k)), 1))
+def own_taken(p: Proof) -> Fact:
+    """z_k itself is counted."""
+    p.given(low=1 <= k, high=k <= n, j_low=1 <= j, j_high=j <= n)
+    members = fun(lambda j: ite(eq(z(j), z(k)), 1, 0))
+
+    def nonneg(order: Fact) -> Fact:
+        return p.have(None, 0 <= members(j), *p.chosen(order, members(j)))
+
+    p.by_order("each", z(j), z(k), nonneg)
+    p.every("terms", j, "each", "j_low", "j_high")
+    p.apply("member", "sum_member", "terms", f=members, lo=1, hi=n, m=k)
+    p.rule("own", "choice", members(k), p.have(None, eq(z(k), z(k))))
+    p.have("some", 0 < count(z(k)), "member", "own")
+    return p.rule("out", "choice", taken(z(k)), "some")
+
+
+@chapter.claim(given=[0 <= u, u < v], shows=up_to(u) + taken(v) <= up_to(v))
+def up_to_grows(p: Proof) -> Fact:
+    """The values up to v are those up to u, v itself, and others."""
+    p.given(u_low=0 <= u, order=u < v, low=u + 1 <= j, high=j <= v)
+    p.apply("split", "sum_split", f=fun(taken), lo=0, m=u, hi=v)
+    p.apply("each", "taken_low", v=j)
+    p.every("terms", j, "each", "low", "high")
+    p.rule("after", "integer_step", "order")
+    p.apply("member", "sum_member", "terms", f=fun(taken), lo=u + 1, hi=v, m=v)
+    return p.have("out", p.goal, "split", "member")
+
+
+@chapter.claim(given=[0 <= u, u <= v], shows=up_to(u) <= up_to(v))
+def up_to_monotone(p: Proof) -> Fact:
+    """More values up to a larger one."""
+    p.given(u_low=0 <= u, order=u <= v, less=u < v, same_=v <= u)
+    p.apply("more", "up_to_grows")
+    p.apply("sign", "taken_low")
+    p.rule("same", "antisymmetry", "order", "same_")
+    p.both("equal", u, v, up_to, "same")
+    high, low = p.have(None, p.goal, "more", "sign"), p.have(None, p.goal, "equal")
+    return p.cases("out", v, u, low, high)
+
+
+@chapter.claim(given=[*given_range, *k_in], shows=1 <= class_of(k))
+def class_low(p: Proof) -> Fact:
+    """z_k is among the values up to z_k."""
+    p.given(**RANGE, low=1 <= k, high=k <= n, j_low=0 <= j, j_high=j <= z(k))
+    p.use("own", "z_low", k)
+    p.apply("each", "taken_low", v=j)
+    p.every("terms", j, "each", "j_low", "j_high")
+    p.apply("member", "sum_member", "terms", f=fun(taken), lo=0, hi=z(k), m=z(k))
+    p.apply("one", "own_taken")
+    return p.have("out", p.goal, "member", "one")
+
+
+@chapter.claim(given=[*given_range, *k_in], shows=class_of(k) <= distinct)
+def class_high(p: Proof) -> Fact:
+    """The values up to z_k are among all."""
+    p.given(**RANGE, low=1 <= k, high=k <= n)
+    p.use("own_low", "z_low", k)
+    p.use("own_high", "z_high", k)
+    return p.apply("out", "up_to_monotone", u=z(k), v=most)
+
+
+@chapter.claim(given=[*given_range, *k_in], shows=eq(value_at(class_of(k)), z(k)))
+def value_of_class(p: Proof) -> Fact:
+    """Of all values taken only z_k has the place of z_k."""
+    p.given(**RANGE, low=1 <= k, high=k <= n, v_low=0 <= v, v_high=v <= most)
+    p.use("own_low", "z_low", k)
+    p.use("own_high", "z_high", k)
+    p.apply("own", "own_taken")
+    member = fun(lambda v: ite(eq(up_to(v), class_of(k)), taken(v) * v, 0))
+    only = fun(lambda v: ite(eq(v, z(k)), z(k), 0))
+
+    def case(order: Fact) -> Fact:
+        chosen = p.chosen(order, only(v))
+        if order.concl.op == "eq":
+            same = p.both(None, v, z(k), up_to, order)
+            here = p.both(None, v, z(k), lambda v: taken(v) * v, order)
+            return p.have(None, eq(member(v), only(v)), *p.chosen(same, member(v)), here, ("own", z(k)), *chosen)
+        first, second = order.concl.args
+        grows = p.apply(None, "up_to_grows", order, u=first, v=second)
+        hit = p.rule(None, "assume", eq(up_to(v), class_of(k)))
+        some, none = p.rule(None, "assume", 0 < count(v)), p.rule(None, "assume", count(v) <= 0)
+        zero = p.rule(None, "choice", taken(v), none)
+        if second is z(k):  # v < z_k: then z_k adds one
+            clash = p.have(None, FALSE, grows, "own", hit)
+            gone = p.chosen(p.discharged(clash, hit.concl), member(v))
+            return p.have(None, eq(member(v), only(v)), *gone, *chosen)
+        one = p.rule(None, "choice", taken(v), some)
+        gone = p.chosen(p.discharged(p.have(None, FALSE, grows, one, hit), hit.concl), member(v))
+        if_taken = p.have(None, eq(member(v), only(v)), *gone, *chosen)
+        decided = p.by_order(None, up_to(v), class_of(k), lambda o: p.have(
+            None, eq(member(v), num(0)), *p.chosen(o, member(v)), (zero, v), zero))
+        if_not = p.have(None, eq(member(v), only(v)), decided, *chosen)
+        return p.cases(None, count(v), 0, if_not, if_taken)
+
+    p.by_order("each", v, z(k), case)
+    p.every("terms", v, "each", "v_low", "v_high")
+    p.apply("sum", "sum_eq", "terms", f=member, g=only, lo=0, hi=most)
+    p.apply("one", "sum_single", f=fun(lambda v: z(k)), lo=0, hi=most, m=z(k))
+    return p.have("out", p.goal, "sum", "one")
+
+
+@chapter.claim(given=[*given_range, 0 <= v, eq(taken(v), 1)], shows=0 < per_class(up_to(v)))
+def class_of_value_taken(p: Proof) -> Fact:
+    """Whoever has the value v has the place of v."""
+    p.given(**RANGE, v_low=0 <= v, is_taken=eq(taken(v), 1), low=1 <= k, high=k <= n)
+    here, there = ite(eq(z(k), v), 1, 0), ite(eq(class_of(k), up_to(v)), 1, 0)
+
+    def sign(order: Fact) -> Fact:
+        return p.have(None, 0 <= there, *p.chosen(order, there))
+
+    positive = p.by_order(None, class_of(k), up_to(v), sign)
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.both(None, z(k), v, up_to, order)
+            return p.have(None, here <= there, *p.chosen(order, here), *p.chosen(same, there))
+        return p.have(None, here <= there, *p.chosen(order, here), positive)
+
+    p.by_order("each", z(k), v, case)
+    p.every("terms", k, "each", "low", "high")
+    by = {"f": fun(lambda k: ite(eq(z(k), v), 1, 0)), "g": fun(lambda k: ite(eq(class_of(k), up_to(v)), 1, 0))}
+    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
+    none = p.rule(None, "assume", count(v) <= 0)
+    zero = p.rule(None, "choice", taken(v), none)
+    p.rule("no", "absurd", p.have(None, FALSE, zero, "is_taken"), 0 < count(v))
+    p.cases("some", count(v), 0, "no", p.rule(None, "assume", 0 < count(v)))
+    return p.have("out", p.goal, "sum", "some")
+
+
+def classes_up_to(v: Term) -> Term:
+    """Every place up to that of v is taken."""
+    return every(lambda q: 0 < per_class(q), 1, up_to(v))
+
+
+@chapter.claim(given=[*given_range, 0 <= most], shows=classes_up_to(most))
+def every_class_taken(p: Proof) -> Fact:
+    """By induction on the value: a new place is that of a new value."""
+    p.given(**RANGE, most_low=0 <= most, v_low=-1 <= v, so_far=classes_up_to(v), q_low=1 <= q)
+    p.rule("nothing", "big_empty", up_to(num(-1)), p.settle(num(-1) < 0))
+    p.given(q_empty=q <= up_to(num(-1)))
+    p.rule("none", "absurd", p.have(None, FALSE, "nothing", "q_low", "q_empty"), 0 < per_class(q))
+    p.every("base", q, "none", "q_low", "q_empty")
+    p.rule("next", "big_step", up_to(v + 1), p.settle(0 <= v + 1))
+    p.given(q_high=q <= up_to(v + 1), old=q <= up_to(v), new=up_to(v) < q)
+    p.use("before", "so_far", q)
+    p.given(some=0 < count(v + 1), none_here=count(v + 1) <= 0)
+    p.rule("one", "choice", taken(v + 1), "some")
+    p.rule("zero", "choice", taken(v + 1), "none_here")
+    p.apply("here", "class_of_value_taken", "one", v=v + 1)
+    p.rule("beyond", "integer_step", "new")
+    p.rule("place", "antisymmetry", "q_high", p.have(None, up_to(v + 1) <= q, "next", "one", "beyond"))
+    p.both("same", q, up_to(v + 1), per_class, "place")
+    p.have("if_new", 0 < per_class(q), "same", "here")
+    p.rule("if_none", "absurd", p.have(None, FALSE, "next", "zero", "q_high", "new"), 0 < per_class(q))
+    p.cases("fresh", count(v + 1), 0, "if_none", "if_new")
+    p.cases("each", q, up_to(v), "before", "fresh")
+    p.every("step", q, "each", "q_low", "q_high")
+    p.induct("all", classes_up_to, -1, v, "base", "step")
+    return p.use("out", "all", most)
+
+
+def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
+    """With class_of(k) = q assumed under the name `label`: value_at(q) = z_k."""
+    hit = p.rule(label, "assume", eq(class_of(k), q))
+    value = p.apply(None, "value_of_class", k=k)
+    return p.have(None, eq(value_at(q), z(k)), value, p.both(None, class_of(k), q, value_at, hit))
+
+
+@chapter.claim(given=[*given_range, 0 <= most], shows=every(lambda q: value_at(q) < value_at(q + 1), 1, distinct - 1))
+def values_increase(p: Proof) -> Fact:
+    """A larger place is that of a larger value, as the number of values up to v grows with v."""
+    p.given(**RANGE, most_low=0 <= most, q_low=1 <= q, q_high=q <= distinct - 1)
+    p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= n)
+    p.apply("all", "every_class_taken")
+    p.use("some", "all", q)
+    p.use("some_next", "all", q + 1)
+    own, next_ = at_class(p, "own", q, k), at_class(p, "next", q + 1, j)
+    p.given(less=z(k) < z(j), more=z(j) <= z(k))
+    p.use("z_j", "z_low", j)
+    p.apply("order", "up_to_monotone", "more", "z_j", u=z(j), v=z(k))
+    goal = value_at(q) < value_at(q + 1)
+    p.rule("no", "absurd", p.have(None, FALSE, "order", "own", "next"), goal)
+    p.cases("pair", z(j), z(k), "no", p.have(None, goal, "less", own, next_))
+    p.every("for_next", j, "pair", "j_low", "j_high", "next")
+    by = {"rho": classes, "x": value_at(q), "y": value_at(q + 1)}
+    p.apply("own_place", "witness_lt", "for_next", "some_next", q=q + 1, **by)
+    p.every("for_own", k, "own_place", "k_low", "k_high", "own")
+    p.apply("step", "witness_lt", "for_own", "some", q=q, **by)
+    return p.every("out", q, "step", "q_low", "q_high")
+
+
+def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
+    """A claim x <= y about value_at(q) from the range of the values."""
+    p.given(**RANGE, most_low=0 <= most, q_low=1 <= q, q_high=q <= distinct, k_low=1 <= k, k_high=k <= n)
+    p.apply("all", "every_class_taken")
+    p.use("some", "all", q)
+    own = at_class(p, "own", q, k)
+    p.use("end", end, k)
+    p.every("each", k, p.have(None, claim, own, "end"), "k_low", "k_high", "own")
+    x, y = claim.args
+    return p.apply("out", "witness_le", "each", "some", rho=classes, q=q, x=x, y=y)
+
+
+@chapter.claim(given=[*given_range, 0 <= most, *q_in], shows=0 <= value_at(q))
+def first_value(p: Proof) -> Fact:
+    """Values are not negative."""
+    return some_value(p, q, 0 <= value_at(q), "z_low")
+
+
+@chapter.claim(given=[*given_range, 0 <= most, *q_in], shows=value_at(q) <= most)
+def last_value(p: Proof) -> Fact:
+    """Values are at most the greatest possible."""
+    return some_value(p, q, value_at(q) <= most, "z_high")
+
+
+@chapter.claim(given=[*given_range], shows=eq(sigma(lambda q: per_class(q), 1, distinct), n))
+def columns_counted(p: Proof) -> Fact:
+    """Each index has one place."""
+    p.given(**RANGE, low=1 <= k, high=k <= n)
+    p.apply("class_low", "class_low")
+    p.apply("class_high", "class_high")
+    p.apply("one", "sum_delta", f=fun(lambda q: num(1)), lo=1, hi=distinct, m=class_of(k))
+    row = fun(lambda k: sigma(lambda q: ite(eq(class_of(k), q), 1, 0), 1, distinct))
+    p.every("rows", k, p.have(None, eq(row(k), 1), "one"), "low", "high")
+    p.apply("sum", "sum_eq", "rows", f=row, g=fun(lambda k: num(1)), lo=1, hi=n)
+    by = {"h": fun(lambda k, q: ite(eq(class_of(k), q), 1, 0), 2), "lo": num(1), "hi": n, "lo2": num(1)}
+    p.apply("swap", "sum_swap", hi2=distinct, **by)
+    p.apply("size", "sum_const", lo=1, hi=n)
+    return p.have("out", p.goal, "sum", "swap", "size")
+
+
+@chapter.claim(given=[*given_range], shows=1 <= distinct)
+def some_class(p: Proof) -> Fact:
+    """That of the first index."""
+    p.given(**RANGE)
+    p.apply("low", "class_low", k=1)
+    p.apply("high", "class_high", k=1)
+    return p.have("out", p.goal, "low", "high")
+
+
+differ = every(lambda i: every(lambda j: implies(eq(z(i), z(j)), eq(i, j)), 1, n), 1, n)
+
+
+@chapter.claim(given=[*given_range, 0 <= most, differ], shows=eq(distinct, n))
+def distinct_all(p: Proof) -> Fact:
+    """If all values differ every place is taken once."""
+    p.given(**RANGE, most_low=0 <= most, differ=differ, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n)
+    p.given(q_low=1 <= q, q_high=q <= distinct)
+    hit = p.rule(None, "assume", eq(class_of(i), class_of(j)))
+    values = [p.apply(None, "value_of_class", k=k) for k in (i, j)]
+    equal = p.have(None, eq(z(i), z(j)), *values, p.both(None, class_of(i), class_of(j), value_at, hit))
+    p.use("same", "differ", i, j, using=[equal])
+    p.every("inner", j, "same", "j_low", "j_high", hit.concl)
+    p.every("injective", i, "inner", "i_low", "i_high")
+    p.apply("most_one", "taken_at_most_once", "injective", rho=classes)
+    p.apply("all", "every_class_taken")
+    p.use("some", "all", q)
+    p.rule("least_one", "integer_step", "some")
+    p.rule("once", "antisymmetry", "most_one", p.have(None, 1 <= per_class(q), "least_one"))
+    p.every("onces", q, "once", "q_low", "q_high")
+    p.apply("sum", "sum_eq", "onces", f=per_class, g=fun(lambda q: num(1)), lo=1, hi=distinct)
+    p.apply("least", "some_class")
+    p.apply("size", "sum_const", lo=1, hi=distinct)
+    p.apply("total", "columns_counted")
+    return p.have("out", p.goal, "sum", "size", "total")
+
+
+@chapter.claim(
+    given=[*given_range, 0 <= most, 1 <= i, i < j, j <= n, eq(z(i), z(j))], shows=distinct <= n - 1
+)
+def distinct_fewer(p: Proof) -> Fact:
+    """If two values agree their place is taken twice."""
+    p.given(**RANGE, most_low=0 <= most, i_low=1 <= i, order=i < j, j_high=j <= n, agree=eq(z(i), z(j)))
+    p.given(low=1 <= k, high=k <= n, q_low=1 <= q, q_high=q <= distinct)
+    p.both("same", z(i), z(j), up_to, "agree")
+    both = fun(lambda k: ite(eq(k, i), 1, 0) + ite(eq(k, j), 1, 0))
+    own = fun(lambda k: ite(eq(class_of(k), class_of(i)), 1, 0))
+
+    def sign(order: Fact) -> Fact:
+        return p.have(None, 0 <= own(k), *p.chosen(order, own(k)))
+
+    p.by_order("sign", class_of(k), class_of(i), sign)
+
+    def member(of_i: Fact) -> Fact:
+        def with_j(of_j: Fact) -> Fact:
+            chosen = [*p.chosen(of_i, ite(eq(k, i), 1, 0)), *p.chosen(of_j, ite(eq(k, j), 1, 0))]
+            claim = both(k) <= own(k)
+            if of_i.concl.op == "eq" and of_j.concl.op == "eq":
+                return p.rule(None, "absurd", p.have(None, FALSE, of_i, of_j, "order"), claim)
+            if of_i.concl.op == "eq":
+                at = p.both(None, k, i, class_of, of_i)
+                return p.have(None, claim, *chosen, *p.chosen(at, own(k)))
+            if of_j.concl.op == "eq":
+                at = p.have(None, eq(class_of(k), class_of(i)), p.both(None, k, j, class_of, of_j), "same")
+                return p.have(None, claim, *chosen, *p.chosen(at, own(k)))
+            return p.have(None, claim, *chosen, "sign")
+
+        return p.by_order(None, k, j, with_j)
+
+    p.by_order("each", k, i, member)
+    p.every("terms", k, "each", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=both, g=own, lo=1, hi=n)
+    for label, place in (("one_i", i), ("one_j", j)):
+        p.apply(label, "sum_delta", f=fun(lambda k: num(1)), lo=1, hi=n, m=place)
+    p.have("twice", 1 < per_class(class_of(i)), "sum", "one_i", "one_j")
+    p.apply("all", "every_class_taken")
+    p.use("some", "all", q)
+    p.rule("least", "integer_step", "some")
+    p.every("ones", q, p.have(None, num(1) <= per_class(q), "least"), "q_low", "q_high")
+    p.apply("place_low", "class_low", k=i)
+    p.apply("place_high", "class_high", k=i)
+    by = {"f": fun(lambda q: num(1)), "g": per_class, "lo": num(1), "hi": distinct, "m": class_of(i)}
+    p.apply("more", "sum_lt_one", "ones", "twice", **by)
+    p.apply("least_one", "some_class")
+    p.apply("size", "sum_const", lo=1, hi=distinct)
+    p.apply("total", "columns_counted")
+    p.have("strict", distinct < n, "more", "size", "total")
+    p.rule("next", "integer_step", "strict")
+    return p.have("out", p.goal, "next")
