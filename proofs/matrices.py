@@ -49,8 +49,9 @@ from proofs.theorems.hardmax import hardmax as hardmax_weight
 from proofs.theorems.tilings import tiling
 
 __all__ = [
-    "Matrix", "ShapeError", "Tiling", "blocks", "column", "constant", "entries", "entrywise", "equal_by", "hadamard",
-    "hardmax", "identity", "named", "products_equal", "row", "same", "simplify", "sizes", "softmax",
+    "Matrix", "ShapeError", "Tiling", "blocks", "chained", "column", "constant", "entries", "entrywise", "equal_by",
+    "hadamard", "hardmax", "identity", "named", "products_equal", "reflexive", "row", "same", "simplify", "sizes",
+    "softmax",
     "softmaxes_equal", "total", "unit", "zero",
 ]  # fmt: skip
 
@@ -523,6 +524,21 @@ def equal_by(
 def entries(p: Proof, label: str | None, left: Matrix, right: Matrix, *using: Named) -> Fact:
     """left = right entry by entry: the formula `left.equals(right)`."""
     return equal_by(p, label, left, right, lambda i, j, ends: same(p, None, left(i, j), right(i, j), *ends, *using))
+
+
+def chained(p: Proof, label: str | None, *steps: tuple[Matrix, Matrix, Named]) -> Fact:
+    """A = Z from (A, B, A = B), (B, C, B = C), …"""
+
+    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        equations = [p.use(None, equal, i, j, using=ends) for *_, equal in steps]
+        return p.have(None, eq(steps[0][0](i, j), steps[-1][1](i, j)), *equations)
+
+    return equal_by(p, label, steps[0][0], steps[-1][1], entry)
+
+
+def reflexive(p: Proof, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
+    """(A, A, A = A)."""
+    return m, m, equal_by(p, None, m, m, lambda i, j, _: p.have(None, eq(m(i, j), m(i, j))))
 
 
 def products_equal(

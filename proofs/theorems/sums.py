@@ -323,6 +323,16 @@ def sum_shift(p: Proof) -> None:
 
 
 @chapter.theorem
+def sum_halves(p: Proof) -> None:
+    """0 <= n ⊢ Σ_1^{2n} f_i = Σ_1^n f_i + Σ_1^n f_{i+n}."""
+    p.given(many=0 <= n)
+    p.apply("split", "sum_split", lo=1, m=n, hi=2 * n)
+    p.apply("shift", "sum_shift", lo=1, hi=n, c=n)
+    both = total(f, 1, n) + sigma(lambda i: f(i + n), 1, n)
+    p.qed(p.have("out", eq(total(f, 1, 2 * n), both), "split", "shift"))
+
+
+@chapter.theorem
 def sum_reverse(p: Proof) -> None:
     """Σ_lo^hi f_{lo+hi−i} = Σ_lo^hi f_i, for lo <= hi + 1."""
 

@@ -1,0 +1,110 @@
+"""What sections 4, 5, B and C speak of: centres, the flattened input, the target's values, one Gaussian weight each.
+
+There are G centres, counted from 1 here (the paper's v_{j−1} is `v(j, ·)`). A d × n input Z is given by its flattening
+z of length dn: entry (c, k) of Z is z((k − 1)d + c), and so for a centre and its matrix ṽ_j. `F(j, r, c)` is entry
+(r, c) of f(ṽ_j) and `y(r, c)` that of f(Z): the construction needs no more of f than its values at the centres.
+Columns of the matrices built from G blocks of width d are numbered through, and `tiles` says in which block and
+where in it each lies.
+"""
+
+from __future__ import annotations
+
+from proofs.matrices import Matrix, Tiling, column
+from proofs.notation import Term, eq, every, exp, ints, reals, sequences, sigma, vectors
+from proofs.papers.liu.vocabulary import R, d, n, paper
+from proofs.proof import Proof
+from proofs.theorems.tilings import TILED
+
+G, j, r, q = ints("G j r q")
+(v,) = vectors("v", 2)
+(z,) = vectors("z")
+(F,) = vectors("F", 3)
+(y,) = vectors("y", 2)
+(B0,) = reals("B_0")
+block, offset = sequences("block offset")
+tiles = Tiling(block, offset, d, G)
+length = ints("m")[0]  # of the flattened input
+flat = eq(length, d * n)
+
+
+def dot(j: Term) -> Term:
+    """v_jᵀ Z̃."""
+    return sigma(lambda k: v(j, k) * z(k), 1, length)
+
+
+def half_square(j: Term) -> Term:
+    """‖v_j‖²/2."""
+    return sigma(lambda k: v(j, k) * v(j, k), 1, length) / 2
+
+
+def aff(j: Term) -> Term:
+    """Aff_j(Z̃) = v_jᵀ Z̃ − ‖v_j‖²/2."""
+    return dot(j) - half_square(j)
+
+
+def gauss(j: Term) -> Term:
+    """exp(R Aff_j(Z̃))."""
+    return exp(R * aff(j))
+
+
+alpha = sigma(gauss, 1, G)
+
+
+def share(j: Term) -> Term:
+    """exp(R Aff_j(Z̃))/α(Z), the weight of centre j."""
+    return gauss(j) / alpha
+
+
+def tokens_of(x: Term) -> Matrix:
+    """The d × n matrix with this flattening."""
+    return Matrix(d, n, lambda c, k: x((k - 1) * d + c))
+
+
+def segment(j: Term, k: Term) -> Matrix:
+    """Entries (k − 1)d + 1 to kd of v_j, as a column."""
+    return column(lambda c: v(j, (k - 1) * d + c), d)
+
+
+def value(j: Term) -> Matrix:
+    """f(ṽ_j)."""
+    return Matrix(d, n, lambda r, c: F(j, r, c))
+
+
+def plus(j: Term) -> Matrix:
+    """T(ṽ_j) = 1 + f(ṽ_j)/B_0."""
+    return Matrix(d, n, lambda r, c: 1 + F(j, r, c) / B0)
+
+
+def minus(j: Term) -> Matrix:
+    """E(ṽ_j) = 1 − f(ṽ_j)/B_0."""
+    return Matrix(d, n, lambda r, c: 1 - F(j, r, c) / B0)
+
+
+def for_values(claim: object) -> Term:
+    """For all centres j, rows r and columns c: claim(j, r, c)."""
+    assert callable(claim)
+    return every(lambda j: every(lambda r: every(lambda c: claim(j, r, c), 1, n), 1, d), 1, G)
+
+
+input_ = tokens_of(z)
+sized = (d >= 1, n >= 1, G >= 1)
+positive = (for_values(lambda j, r, c: plus(j)(r, c) > 0), for_values(lambda j, r, c: minus(j)(r, c) > 0))
+
+paper.notions.define(dot(j), (j,), "v_{0}·Z̃", r"v_{{{0}}}^\top\tilde Z")
+paper.notions.define(half_square(j), (j,), "‖v_{0}‖²/2", r"\tfrac12\|v_{{{0}}}\|_2^2")
+paper.notions.define(alpha, (), "α(Z)", r"\alpha(Z)")
+
+
+def with_sizes(p: Proof) -> None:
+    """Assume d, n, G >= 1."""
+    p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
+    p.have("blocks_low", d * G >= 1, "wide", "some")
+
+
+def with_tiles(p: Proof) -> None:
+    """Assume the sizes, that columns 1 to dG are cut into blocks of width d, and that dn columns fit."""
+    with_sizes(p)
+    p.given(fits=n <= 2 * (d * G), **dict(zip(TILED, tiles.laws, strict=True)))
+
+
+tiled = (*sized, n <= 2 * (d * G), *tiles.laws)
