@@ -39,6 +39,7 @@ LISTED = (
     "proofs.theorems.softmax",
     "proofs.theorems.tilings",
     "proofs.theorems.hardmax",
+    "proofs.theorems.expansions",
     "proofs.theorems.sorting",
     "proofs.theorems.distinct",
     "proofs.theorems.matrices",

@@ -108,3 +108,17 @@ def with_tiles(p: Proof) -> None:
 
 
 tiled = (*sized, n <= 2 * (d * G), *tiles.laws)
+
+
+@paper.theorem
+def alpha_pos(p: Proof) -> None:
+    """1 <= G ⊢ 0 < α(Z)."""
+    p.given(some=G >= 1)
+    p.qed(p.positive(alpha), alpha > 0)
+
+
+@paper.theorem
+def share_pos(p: Proof) -> None:
+    """1 <= G ⊢ 0 < exp(R Aff_j)/α."""
+    p.given(some=G >= 1)
+    p.qed(p.positive(share(j)), share(j) > 0)

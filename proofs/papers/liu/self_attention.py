@@ -384,13 +384,6 @@ def other_denominators(p: Proof) -> Fact:
     return p.have("out", p.goal, split, "count")
 
 
-@paper.theorem
-def alpha_pos(p: Proof) -> None:
-    """1 <= G ⊢ 0 < α(Z)."""
-    p.given(some=G >= 1)
-    p.qed(p.positive(alpha), alpha > 0)
-
-
 @paper.claim(given=[*tiled, *positive], shows=softmax(scores).equals(weights))
 def score_softmax(p: Proof) -> Fact:
     """(B.13): Softmax(KᵀQ)."""

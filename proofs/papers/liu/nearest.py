@@ -1,0 +1,592 @@
+"""B.1, part 2, for any centres: the weights single out the nearest centre, and the error is split in three.
+
+A centre counts as near where reach(j) <= cut: in B.1 reach is the distance in the maximum norm, in C.1 the square of
+the Euclidean one. What is used of it is that near centres have values within 2ε/3 of f(Z), and that ‖Z̃ − v_j‖² of
+any other exceeds that of the nearest one by 3δ²/4. B.1, B.3 and C.1 instantiate all of this.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Claim
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    Term, absolute, eq, every, exp, fun, implies, ints, inv, ite, log, maximum, negation, num, rational, reals, sigma,
+    substitute, vectors,
+)  # fmt: skip
+from proofs.papers.liu.centres import (
+    B0, F, G, aff, alpha, dot, gauss, half_square, j, length, r, share, v, y, z,
+)  # fmt: skip
+from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
+from proofs.proof import Proof
+from proofs.theorems.softmax import differ
+
+(best,) = ints("j_m")
+(delta, cut) = reals("delta cut")
+(reach,) = vectors("reach")
+
+
+def square(j: Term) -> Term:
+    """‖Z̃ − v_j‖²."""
+    return sigma(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k)), 1, length)
+
+
+norm = sigma(lambda k: z(k) * z(k), 1, length)
+
+
+def gap(j: Term) -> Term:
+    """‖f(ṽ_j) − f(Z)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), 1, d)
+
+
+def output(r: Term, c: Term) -> Term:
+    """Σ_j exp(R Aff_j)/α f(ṽ_j), by (B.15) what the network computes."""
+    return sigma(lambda j: share(j) * F(j, r, c), 1, G)
+
+
+error = maximum(lambda r: maximum(lambda c: absolute(output(r, c) - y(r, c)), 1, n), 1, d)
+error_averaged = maximum(
+    lambda r: maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n), 1, d
+)
+average = sigma(lambda j: share(j) * gap(j), 1, G)
+
+
+def near(f: object) -> Term:
+    """Σ f_j over the near centres other than the nearest (J_0)."""
+    assert callable(f)
+    return sigma(lambda j: ite(eq(j, best), 0, ite(reach(j) <= cut, f(j), 0)), 1, G)
+
+
+def far(f: object) -> Term:
+    """Σ f_j over the centres that are not near (J_1)."""
+    assert callable(f)
+    return sigma(lambda j: ite(eq(j, best), 0, ite(reach(j) <= cut, 0, f(j))), 1, G)
+
+
+labelled = (best >= 1, best <= G)
+greatest = every(lambda j: aff(j) <= aff(best), 1, G)
+sizes_ = (d >= 1, n >= 1)
+paper.notions.define(square(j), (j,), "‖Z̃ − v_{0}‖²", r"\|\tilde Z - v_{{{0}}}\|_2^2")
+paper.notions.define(norm, (), "‖Z̃‖²", r"\|\tilde Z\|_2^2")
+paper.notions.define(gap(j), (j,), "‖f(ṽ_{0}) − f(Z)‖", r"\|f(\tilde v_{{{0}}}) - f(Z)\|_\infty")
+
+
+def with_best(p: Proof) -> None:
+    """Assume that j_m is one of the G centres."""
+    p.given(best_low=best >= 1, best_high=best <= G)
+    p.have("some", G >= 1, "best_low", "best_high")
+
+
+# --- the nearest centre -------------------------------------------------------------------------------------------
+
+
+@paper.claim(given=[], shows=eq(aff(i) - aff(j), dot(i) - half_square(i) - (dot(j) - half_square(j))))
+def affine_difference(p: Proof) -> Fact:
+    """Aff_i − Aff_j, first line."""
+    return p.have("out", p.goal)
+
+
+completed = -(norm / 2) + dot(i) - half_square(i) - (-(norm / 2) + dot(j) - half_square(j))
+
+
+@paper.claim(given=[], shows=eq(dot(i) - half_square(i) - (dot(j) - half_square(j)), completed))
+def affine_completed(p: Proof) -> Fact:
+    """Second line: ‖Z̃‖²/2 subtracted and added."""
+    return p.have("out", p.goal)
+
+
+@paper.claim(given=[], shows=eq(completed, -(square(i) / 2) + square(j) / 2))
+def affine_squares(p: Proof) -> Fact:
+    """Third line: half the difference of the squared distances."""
+    return p.have("out", p.goal)
+
+
+@paper.claim(given=[], shows=eq(aff(i) - aff(j), square(j) / 2 - square(i) / 2))
+def affine_is_distance(p: Proof) -> Fact:
+    """Aff_i − Aff_j is half the difference of the squared distances."""
+    return p.have("out", p.goal)
+
+
+@paper.claim(given=[*labelled, greatest, j >= 1, j <= G], shows=-(square(best) / 2) + square(j) / 2 >= 0)
+def greatest_is_nearest(p: Proof) -> Fact:
+    """The greatest Aff has the least distance, halves of squares."""
+    p.given(greatest=greatest, low=j >= 1, high=j <= G)
+    p.use("below", "greatest", j)
+    p.apply("squares", "affine_is_distance", i=best)
+    return p.have("out", p.goal, "below", "squares")
+
+
+@paper.claim(given=[*labelled, greatest], shows=every(lambda j: square(best) <= square(j), 1, G))
+def nearest_squares(p: Proof) -> Fact:
+    """‖Z̃ − v_jm‖² <= ‖Z̃ − v_j‖² for all j."""
+    with_best(p)
+    p.given(greatest=greatest, low=j >= 1, high=j <= G)
+    p.apply("half", "greatest_is_nearest")
+    return p.every("out", j, p.have(None, square(best) <= square(j), "half"), "low", "high")
+
+
+@paper.claim(given=[*labelled, greatest], shows=eq(square(best), -maximum(lambda i: -square(i), 1, G)))
+def nearest_is_minimum(p: Proof) -> Fact:
+    """(B.16), in squares: v_jm attains the least distance."""
+    with_best(p)
+    p.given(greatest=greatest, low=j >= 1, high=j <= G)
+    p.apply("all", "nearest_squares")
+    member = p.have(None, -square(j) <= -square(best), p.use(None, "all", j))
+    p.every("members", j, member, "low", "high")
+    p.apply("max", "max_is", "members", f=fun(lambda i: -square(i)), lo=1, hi=G, m=best)
+    return p.have("out", p.goal, "max")
+
+
+# --- the average --------------------------------------------------------------------------------------------------
+
+
+@paper.claim(given=[G >= 1], shows=eq(sigma(share, 1, G), 1))
+def shares_sum(p: Proof) -> Fact:
+    """The weights sum to 1."""
+    p.given(some=G >= 1)
+    p.apply("alpha", "alpha_pos")
+    return p.have("out", p.goal, "alpha")
+
+
+@paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
+def error_is_averaged(p: Proof) -> Fact:
+    """(B.18), second line: f(Z) drawn into the average."""
+    p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    p.apply("one", "shares_sum")
+    inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
+    same_ = p.have(None, eq(output(r, c) - y(r, c), inner), ("one", y(r, c)))
+    entry = p.both(None, output(r, c) - y(r, c), inner, absolute, same_)
+    left, right = (
+        fun(lambda c: absolute(output(r, c) - y(r, c))),
+        fun(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G))),
+    )
+    p.every("columns", c, entry, "c_low", "c_high")
+    p.every("rows", r, p.apply(None, "max_eq", "columns", f=left, g=right, lo=1, hi=n), "r_low", "r_high")
+    f = fun(lambda r: maximum(lambda c: absolute(output(r, c) - y(r, c)), 1, n))
+    g = fun(
+        lambda r: maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
+    )
+    return p.apply("out", "max_eq", "rows", f=f, g=g, lo=1, hi=d)
+
+
+def entry_within(p: Proof, j: Term) -> Fact:
+    """|F(j, r, c) − y(r, c)| <= ‖f(ṽ_j) − f(Z)‖, by the ranges of r and c at hand."""
+    row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
+    first = p.rule(None, "max_ge", row, c, "c_low", "c_high")
+    return p.have(None, absolute(F(j, r, c) - y(r, c)) <= gap(j), first, p.rule(None, "max_ge", gap(j), r, "r_low", "r_high"))
+
+
+@paper.theorem
+def abs_sum_le(p: Proof) -> None:
+    """|f_i| <= g_i for all i in range ⊢ |Σ f| <= Σ g."""
+    lo, hi = ints("lo hi")
+    f, g = vectors("f g")
+    p.given(terms=every(lambda i: absolute(f(i)) <= g(i), lo, hi), low=lo <= k, high=k <= hi)
+    p.use("term", "terms", k)
+    p.apply("up", "abs_ge", x=f(k))
+    p.apply("down", "abs_ge", x=-f(k))
+    p.every("above", k, p.have(None, f(k) <= g(k), "term", "up"), "low", "high")
+    p.every("below", k, p.have(None, -f(k) <= g(k), "term", "down"), "low", "high")
+    p.apply("sum_above", "sum_le", "above")
+    p.apply("sum_below", "sum_le", "below", f=fun(lambda i: -f(i)))
+    total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)
+    p.have("least", -bound <= total, "sum_below")
+    p.qed(p.apply("out", "abs_le", "least", "sum_above", x=total, u=bound))
+
+
+@paper.claim(given=[*sizes_, G >= 1], shows=error_averaged <= average)
+def average_bounds_error(p: Proof) -> Fact:
+    """(B.18), third line: the norm of an average is at most the average of the norms."""
+    p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n, low=j >= 1, high=j <= G)
+    p.apply("weight", "share_pos")
+    term = share(j) * (F(j, r, c) - y(r, c))
+    for sign, size in (("up", F(j, r, c) - y(r, c)), ("down", y(r, c) - F(j, r, c))):
+        p.apply(sign, "abs_ge", x=size)
+    p.note("within", entry_within(p, j))
+    p.have("above", term <= share(j) * gap(j), ("weight", "up"), ("weight", "within"))
+    mirrored = absolute(y(r, c) - F(j, r, c))
+    p.have("below", -(share(j) * gap(j)) <= term, ("weight", "down"), ("weight", "within"))
+    p.apply("each", "abs_le", "above", "below", x=term, u=share(j) * gap(j))
+    p.every("terms", j, "each", "low", "high")
+    f, g = fun(lambda j: share(j) * (F(j, r, c) - y(r, c))), fun(lambda j: share(j) * gap(j))
+    p.apply("entry", "abs_sum_le", "terms", f=f, g=g, lo=1, hi=G)
+    p.every("columns", c, "entry", "c_low", "c_high")
+    row = maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
+    p.every("rows", r, p.rule(None, "max_le", row, average, "long", "columns"), "r_low", "r_high")
+    return p.rule("out", "max_le", error_averaged, average, "wide", "rows")
+
+
+def pieces(p: Proof, claim: object, *using: str) -> Fact:
+    """A formula about index j by j = j_m, j near, j far, the conditions decided."""
+    assert callable(claim)
+    inside, outside = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", cut < reach(j))
+
+    def order(case: Fact) -> Fact:
+        sides = [claim(case, side) for side in (inside, outside)]
+        return p.cases(None, reach(j), cut, *sides)
+
+    return p.by_order(None, j, best, order)
+
+
+def chosen(p: Proof, case: Fact, side: Fact, *terms: Term) -> list[Fact]:
+    """What the nested choices of `near` and `far` are."""
+    out = []
+    for t in terms:
+        first = p.rule(None, "choice", t, case)
+        out.append(first)
+        inner = first.concl.args[1]
+        if inner.op == "ite":
+            out.append(p.rule(None, "choice", inner, side))
+    return out
+
+
+def near_term(f: object, j: Term) -> Term:
+    """The summand of `near`."""
+    assert callable(f)
+    return ite(eq(j, best), 0, ite(reach(j) <= cut, f(j), 0))
+
+
+def far_term(f: object, j: Term) -> Term:
+    """The summand of `far`."""
+    assert callable(f)
+    return ite(eq(j, best), 0, ite(reach(j) <= cut, 0, f(j)))
+
+
+(w,) = vectors("w")
+
+
+@paper.theorem
+def three_parts(p: Proof) -> None:
+    """Σ w = w_jm + the near ones + the far ones."""
+    with_best(p)
+    p.apply("pick", "sum_pick", f=w, lo=1, hi=G, m=best)
+    rest = ite(eq(j, best), 0, w(j))
+
+    def each(case: Fact, side: Fact) -> Fact:
+        known = chosen(p, case, side, near_term(w, j), far_term(w, j), rest)
+        return p.have(None, eq(rest, near_term(w, j) + far_term(w, j)), *known)
+
+    p.every("terms", j, pieces(p, each), j >= 1, j <= G)
+    f, g = fun(lambda j: ite(eq(j, best), 0, w(j))), fun(lambda j: near_term(w, j) + far_term(w, j))
+    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=G)
+    p.qed(p.have("out", eq(sigma(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), "pick", "sum"))
+
+
+(u,) = vectors("u")
+
+
+def _compared(p: Proof, part: object, whole: object, which: str) -> None:
+    assert callable(part) and callable(whole)
+    condition = (lambda j: reach(j) <= cut) if which == "near" else (lambda j: cut < reach(j))
+    terms = every(lambda j: implies(negation(eq(j, best)), condition(j), w(j) <= u(j)), 1, G)
+    p.given(terms=terms, low=j >= 1, high=j <= G)
+
+    def each(case: Fact, side: Fact) -> Fact:
+        known = chosen(p, case, side, part(w, j), part(u, j))
+        if case.concl.op != "eq" and key(side.concl) == key(condition(j)):
+            known.append(p.use(None, "terms", j, using=[differ(p, case, j, best), side]))
+        return p.have(None, part(w, j) <= part(u, j), *known)
+
+    p.every("each", j, pieces(p, each), "low", "high")
+    f, g = fun(lambda j: part(w, j)), fun(lambda j: part(u, j))
+    p.qed(p.apply("out", "sum_le", "each", f=f, g=g, lo=1, hi=G), whole(w) <= whole(u))
+
+
+@paper.theorem
+def near_le(p: Proof) -> None:
+    """w_j <= u_j for near j ≠ j_m ⊢ Σ near w <= Σ near u."""
+    _compared(p, near_term, near, "near")
+
+
+@paper.theorem
+def far_le(p: Proof) -> None:
+    """w_j <= u_j for far j ≠ j_m ⊢ Σ far w <= Σ far u."""
+    _compared(p, far_term, far, "far")
+
+
+@paper.theorem
+def far_scaled(p: Proof) -> None:
+    """Σ far x w = x Σ far w."""
+    (x,) = reals("x")
+
+    def each(case: Fact, side: Fact) -> Fact:
+        scaled = far_term(lambda j: x * w(j), j)
+        known = chosen(p, case, side, scaled, far_term(w, j))
+        products = [(f, x) for f in known]
+        return p.have(None, eq(scaled, x * far_term(w, j)), *known, *products)
+
+    p.every("terms", j, pieces(p, each), j >= 1, j <= G)
+    f, g = fun(lambda j: far_term(lambda j: x * w(j), j)), fun(lambda j: x * far_term(w, j))
+    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=G)
+    p.qed(p.have("out", eq(far(lambda j: x * w(j)), x * far(w)), "sum"))
+
+
+@paper.theorem
+def near_scaled(p: Proof) -> None:
+    """Σ near x w = x Σ near w."""
+    (x,) = reals("x")
+
+    def each(case: Fact, side: Fact) -> Fact:
+        scaled = near_term(lambda j: x * w(j), j)
+        known = chosen(p, case, side, scaled, near_term(w, j))
+        products = [(f, x) for f in known]
+        return p.have(None, eq(scaled, x * near_term(w, j)), *known, *products)
+
+    p.every("terms", j, pieces(p, each), j >= 1, j <= G)
+    f, g = fun(lambda j: near_term(lambda j: x * w(j), j)), fun(lambda j: x * near_term(w, j))
+    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=G)
+    p.qed(p.have("out", eq(near(lambda j: x * w(j)), x * near(w)), "sum"))
+
+
+@paper.theorem
+def far_nonneg(p: Proof) -> None:
+    """0 <= w_j for all j ⊢ 0 <= Σ far w."""
+    p.given(terms=every(lambda j: w(j) >= 0, 1, G), low=j >= 1, high=j <= G)
+    p.use("term", "terms", j)
+
+    def each(case: Fact, side: Fact) -> Fact:
+        return p.have(None, far_term(w, j) >= 0, *chosen(p, case, side, far_term(w, j)), "term")
+
+    p.every("each", j, pieces(p, each), "low", "high")
+    p.qed(p.apply("out", "sum_nonneg", "each", f=fun(lambda j: far_term(w, j)), lo=1, hi=G), far(w) >= 0)
+
+
+def weighted(j: Term) -> Term:
+    """share(j) ‖f(ṽ_j) − f(Z)‖."""
+    return share(j) * gap(j)
+
+
+# --- the three parts ----------------------------------------------------------------------------------------------
+
+two_thirds, third = eps * 2 / 3, eps / 3
+near_close = every(lambda j: implies(reach(j) <= cut, gap(j) <= two_thirds), 1, G)
+best_close = gap(best) <= third
+bounded = every(lambda j: gap(j) <= 2 * B0, 1, G)
+far_away = every(lambda j: implies(cut < reach(j), square(best) + 3 * (delta * delta) / 4 <= square(j)), 1, G)
+scale = R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)
+
+
+@paper.claim(given=labelled, shows=eq(average, weighted(best) + near(weighted) + far(weighted)))
+def average_splits(p: Proof) -> Fact:
+    """(B.18), last line, j_m counted once."""
+    with_best(p)
+    return p.apply("out", "three_parts", w=fun(weighted))
+
+
+@paper.claim(given=[*labelled, near_close], shows=near(weighted) <= near(lambda j: share(j) * two_thirds))
+def near_part(p: Proof) -> Fact:
+    """(B.19): near centres have close values."""
+    with_best(p)
+    p.given(close=near_close, low=j >= 1, high=j <= G)
+    side, other = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", negation(eq(j, best)))
+    value = p.use(None, "close", j, using=[side])
+    p.apply("weight", "share_pos")
+    term = p.have(None, weighted(j) <= share(j) * two_thirds, ("weight", value))
+    p.every("terms", j, term, "low", "high", other, side)
+    return p.apply("out", "near_le", "terms", w=fun(weighted), u=fun(lambda j: share(j) * two_thirds))
+
+
+@paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
+def best_part(p: Proof) -> Fact:
+    """(B.20): the nearest centre."""
+    with_best(p)
+    p.given(close=best_close)
+    p.apply("weight", "share_pos", j=best)
+    return p.have("out", p.goal, ("weight", "close"))
+
+
+far_1 = far(lambda j: share(j) * (2 * B0))
+far_2 = 2 * B0 * far(gauss) / alpha
+far_3 = 2 * B0 * far(gauss) / gauss(best)
+far_4 = 2 * B0 * far(lambda j: exp(R / 2 * (square(best) - square(j))))
+far_5 = 2 * B0 * far(lambda j: num(1)) * exp(R / 2 * (delta * delta / 4 - delta * delta))
+far_6 = 2 * B0 * G * exp(-(3 * R * (delta * delta)) / 8)
+
+
+@paper.claim(given=[*labelled, bounded], shows=far(weighted) <= far_1)
+def far_bounded(p: Proof) -> Fact:
+    """(B.21), first line: ‖f(ṽ_j) − f(Z)‖ <= 2B_0."""
+    with_best(p)
+    p.given(bounded=bounded, low=j >= 1, high=j <= G)
+    p.use("value", "bounded", j)
+    p.apply("weight", "share_pos")
+    p.have("term", weighted(j) <= share(j) * (2 * B0), ("weight", "value"))
+    p.every("terms", j, "term", "low", "high", negation(eq(j, best)), cut < reach(j))
+    return p.apply("out", "far_le", "terms", w=fun(weighted), u=fun(lambda j: share(j) * (2 * B0)))
+
+
+@paper.claim(given=[], shows=eq(far_1, far_2))
+def far_over_alpha(p: Proof) -> Fact:
+    """(B.21), second line: 2B_0/α before the sum."""
+    p.apply("scaled", "far_scaled", w=fun(gauss), x=2 * B0 * inv(alpha))
+    return p.have("out", p.goal, "scaled")
+
+
+@paper.claim(given=[*labelled, B0 >= 0], shows=far_2 <= far_3)
+def far_over_best(p: Proof) -> Fact:
+    """(B.21), third line: α is at least its term at j_m."""
+    with_best(p)
+    p.given(bound=B0 >= 0, low=j >= 1, high=j <= G)
+    p.rule("e", "exp_pos", R * aff(j))
+    p.every("nonneg", j, p.have(None, gauss(j) >= 0, "e"), "low", "high")
+    p.apply("rest", "far_nonneg", "nonneg", w=fun(gauss))
+    p.apply("member", "sum_member", "nonneg", f=fun(gauss), lo=1, hi=G, m=best)
+    p.apply("alpha", "alpha_pos")
+    p.rule("top", "exp_pos", R * aff(best))
+    p.have("slack", alpha - gauss(best) >= 0, "member")
+    p.have("product", B0 * far(gauss) >= 0, ("bound", "rest"))
+    return p.have("out", p.goal, ("product", "slack"), scale=["alpha", "top"])
+
+
+@paper.claim(given=[], shows=eq(far_3, far_4))
+def far_as_distances(p: Proof) -> Fact:
+    """(B.21), fourth line: quotients of Gaussian weights are exponentials of differences of squares."""
+    quotient = exp(R / 2 * (square(best) - square(j)))
+    p.apply("difference", "affine_is_distance", i=j, j=best)
+    same_ = p.have(None, eq(R * aff(j) - R * aff(best), R / 2 * (square(best) - square(j))), ("difference", R))
+    p.both("each", R * aff(j) - R * aff(best), R / 2 * (square(best) - square(j)), exp, same_)
+    p.have("term", eq(inv(gauss(best)) * gauss(j), quotient), "each")
+    p.rule("terms", "generalise", j, p.discharged("term", j >= 1, j <= G))
+
+    def each(case: Fact, side: Fact) -> Fact:
+        left = far_term(lambda j: inv(gauss(best)) * gauss(j), j)
+        right = far_term(lambda j: exp(R / 2 * (square(best) - square(j))), j)
+        return p.have(None, eq(left, right), *chosen(p, case, side, left, right), "term")
+
+    p.every("members", j, pieces(p, each), j >= 1, j <= G)
+    f = fun(lambda j: far_term(lambda j: inv(gauss(best)) * gauss(j), j))
+    g = fun(lambda j: far_term(lambda j: exp(R / 2 * (square(best) - square(j))), j))
+    p.apply("sum", "sum_eq", "members", f=f, g=g, lo=1, hi=G)
+    p.apply("scaled", "far_scaled", w=fun(gauss), x=inv(gauss(best)))
+    return p.have("out", p.goal, ("sum", B0), ("scaled", B0))
+
+
+@paper.claim(given=[*labelled, B0 >= 0, R >= 0, far_away], shows=far_4 <= far_5)
+def far_exponents(p: Proof) -> Fact:
+    """(B.21), fifth line: far centres are farther than the nearest, by 3δ²/4 in the square."""
+    with_best(p)
+    p.given(bound=B0 >= 0, up=R >= 0, away=far_away, low=j >= 1, high=j <= G)
+    side, other = p.rule(None, "assume", cut < reach(j)), p.rule(None, "assume", negation(eq(j, best)))
+    p.note("apart", p.use(None, "away", j, using=[side]))
+    exponent, bound = R / 2 * (square(best) - square(j)), R / 2 * (delta * delta / 4 - delta * delta)
+    p.have("exponents", exponent <= bound, ("up", "apart"))
+    p.apply("grow", "exp_le", "exponents", x=exponent, y=bound)
+    p.every("terms", j, "grow", "low", "high", other, side)
+    w_, u_ = fun(lambda j: exp(R / 2 * (square(best) - square(j)))), fun(lambda j: bound_term)
+    p.apply("sum", "far_le", "terms", w=w_, u=u_)
+    p.apply("scaled", "far_scaled", w=fun(lambda j: num(1)), x=bound_term)
+    return p.have("out", p.goal, ("bound", "sum"), ("scaled", B0))
+
+
+bound_term = exp(R / 2 * (delta * delta / 4 - delta * delta))
+
+
+@paper.claim(given=[G >= 1, B0 >= 0], shows=far_5 <= far_6)
+def far_counted(p: Proof) -> Fact:
+    """(B.21), sixth line: no more than G centres are far."""
+    p.given(some=G >= 1, bound=B0 >= 0, low=j >= 1, high=j <= G)
+
+    def each(case: Fact, side: Fact) -> Fact:
+        one = far_term(lambda j: num(1), j)
+        return p.have(None, one <= 1, *chosen(p, case, side, one))
+
+    p.every("members", j, pieces(p, each), "low", "high")
+    f = fun(lambda j: far_term(lambda j: num(1), j))
+    p.apply("sum", "sum_le", "members", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
+    p.apply("count", "sum_const", lo=1, hi=G)
+    p.have("at_most", far(lambda j: num(1)) <= G, "sum", "count")
+    p.rule("e", "exp_pos", R / 2 * (delta * delta / 4 - delta * delta))
+    p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, ("bound", "e"))
+    return p.have("out", p.goal, ("scaled", "at_most"))
+
+
+@paper.claim(given=[G >= 1, B0 > 0, eps > 0, delta > 0, scale], shows=far_6 <= third)
+def far_at_scale(p: Proof) -> Fact:
+    """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) makes this at most ε/3."""
+    p.given(some=G >= 1, bound=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, scale=scale)
+    p.apply("inv_eps", "inv_pos", x=eps)
+    p.have("G_pos", G > 0, "some")
+    ratio = 6 * B0 * G / eps
+    p.have("BG", B0 * G > 0, ("bound", "G_pos"))
+    p.have("ratio_pos", ratio > 0, ("BG", "inv_eps"))
+    p.rule("e", "exp_log", "ratio_pos")
+    p.have("square_pos", delta * delta > 0, ("delta_pos", "delta_pos"))
+    p.have("exponent", log(ratio) <= 3 * R * (delta * delta) / 8, "scale", ("scale", "square_pos"), "square_pos")
+    p.apply("grow", "exp_le", "exponent", x=log(ratio), y=3 * R * (delta * delta) / 8)
+    p.have("large", 6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), ("grow", "eps_pos"), ("e", eps), "eps_pos")
+    p.rule("down", "exp_pos", -(3 * R * (delta * delta)) / 8)
+    return p.have("out", p.goal, ("large", "down"))
+
+
+@paper.claim(
+    given=[*labelled, B0 > 0, eps > 0, delta > 0, R >= 0, bounded, far_away, scale], shows=far(weighted) <= third
+)
+def far_part(p: Proof) -> Fact:
+    """(B.21) from end to end."""
+    with_best(p)
+    p.given(bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, up=R >= 0, bounded=bounded, away=far_away)
+    p.given(scale=scale)
+    p.have("bound", B0 >= 0, "bound_pos")
+    names = ("bounded", "over_alpha", "over_best", "as_distances", "exponents", "counted", "at_scale")
+    return p.have("out", p.goal, *(p.apply(None, f"far_{name}") for name in names))
+
+
+near_two = near(lambda j: share(j) * two_thirds) + share(best) * third
+
+
+@paper.claim(
+    given=[*labelled, near_close, best_close], shows=weighted(best) + near(weighted) <= near_two
+)
+def near_two_parts(p: Proof) -> Fact:
+    """(B.22), first line: (B.19) and (B.20)."""
+    with_best(p)
+    p.given(close=near_close, best_close=best_close)
+    p.apply("near", "near_part")
+    p.apply("best", "best_part")
+    return p.have("out", p.goal, "near", "best")
+
+
+joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
+
+
+@paper.claim(given=[*labelled, eps >= 0], shows=near_two <= joint)
+def near_joined(p: Proof) -> Fact:
+    """(B.22), second line: ε/3 <= 2ε/3."""
+    with_best(p)
+    p.given(eps_low=eps >= 0)
+    p.apply("weight", "share_pos", j=best)
+    return p.have("out", p.goal, ("weight", "eps_low"))
+
+
+@paper.claim(given=[*labelled, eps >= 0], shows=joint <= two_thirds)
+def near_total(p: Proof) -> Fact:
+    """(B.22), last line: the weights of some centres sum to at most 1."""
+    with_best(p)
+    p.given(eps_low=eps >= 0, low=j >= 1, high=j <= G)
+    p.apply("parts", "three_parts", w=fun(share))
+    p.apply("one", "shares_sum")
+    p.apply("weight", "share_pos")
+    p.every("weights", j, p.have(None, share(j) >= 0, "weight"), "low", "high")
+    p.apply("rest", "far_nonneg", "weights", w=fun(share))
+    p.apply("scaled", "near_scaled", w=fun(share), x=two_thirds)
+    p.have("shares", near(share) + share(best) <= 1, "parts", "one", "rest")
+    return p.have("out", p.goal, "scaled", ("shares", "eps_low"))
+
+
+@paper.claim(
+    given=[*sizes_, *labelled, B0 > 0, eps > 0, delta > 0, R >= 0, near_close, best_close, bounded, far_away, scale],
+    shows=error <= eps,
+)
+def average_within(p: Proof) -> Fact:
+    """The three parts together: at the mended scale the error is at most ε."""
+    with_best(p)
+    p.given(wide=d >= 1, long=n >= 1, bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, up=R >= 0)
+    p.given(close=near_close, best_close=best_close, bounded=bounded, away=far_away, scale=scale)
+    p.have("eps_low", eps >= 0, "eps_pos")
+    names = (
+        "error_is_averaged", "average_bounds_error", "average_splits", "near_two_parts", "near_joined", "near_total",
+        "far_part",
+    )  # fmt: skip
+    return p.have("out", p.goal, *(p.apply(None, name) for name in names))

@@ -1,0 +1,147 @@
+"""Expansions to a base P: Σ_i a_i P^(i−1) with m digits from 0 to P − 1, and what changes with one digit.
+
+Main statements: `expansion_low`, `expansion_high`, `expansion_unique`, `sum_differ`, `change_digit`.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Chapter
+from proofs.kernel.rules import Fact
+from proofs.notation import Term, eq, every, fun, implies, ints, ite, negation, sequences, sigma, vectors
+from proofs.proof import Proof
+from proofs.theorems.powers import power
+from proofs.theorems.softmax import differ
+from proofs.theorems.sums import unroll
+
+chapter = Chapter("expansions")
+P, m, i, k, l, t = ints("P m i k l t")
+a, b = sequences("a b")
+f, g = vectors("f g")
+
+
+def expansion(a: Term, m: Term | int = m) -> Term:
+    """Σ_{i=1}^{m} a_i P^(i−1)."""
+    return sigma(lambda i: a(i) * power(P, i - 1), 1, m)
+
+
+def digits(a: Term) -> tuple[Term, Term]:
+    """0 <= a_i <= P − 1 for i from 1 to m."""
+    return every(lambda i: 0 <= a(i), 1, m), every(lambda i: a(i) <= P - 1, 1, m)
+
+
+@chapter.theorem
+def expansion_low(p: Proof) -> None:
+    """1 <= P, digits a ⊢ 0 <= Σ a_i P^(i−1)."""
+    low, _ = digits(a)
+    p.given(base=P >= 1, low=low, k_low=k >= 1, k_high=k <= m)
+    p.use("digit", "low", k)
+    p.apply("power", "power_pos", m=P, k=k - 1)
+    p.every("terms", k, p.have(None, a(k) * power(P, k - 1) >= 0, ("digit", "power")), "k_low", "k_high")
+    p.qed(p.apply("out", "sum_nonneg", "terms", f=fun(lambda i: a(i) * power(P, i - 1)), lo=1, hi=m))
+
+
+@chapter.theorem
+def expansion_high(p: Proof) -> None:
+    """1 <= P, 0 <= m, digits a ⊢ Σ a_i P^(i−1) <= P^m − 1."""
+    _, high = digits(a)
+    p.given(base=P >= 1, many=m >= 0, high=high, k_low=k >= 1, k_high=k <= m)
+    p.use("digit", "high", k)
+    p.apply("power", "power_pos", m=P, k=k - 1)
+    top = (P - 1) * power(P, k - 1)
+    p.every("terms", k, p.have(None, a(k) * power(P, k - 1) <= top, ("digit", "power")), "k_low", "k_high")
+    both = {"f": fun(lambda i: a(i) * power(P, i - 1)), "g": fun(lambda i: (P - 1) * power(P, i - 1))}
+    p.apply("sum", "sum_le", "terms", lo=1, hi=m, **both)
+    p.apply("geometric", "geometric_sum", m=P, k=m)
+    p.qed(p.have("out", expansion(a) <= power(P, m) - 1, "sum", "geometric"))
+
+
+@chapter.theorem
+def expansion_unique(p: Proof) -> None:
+    """Digits a and b with one expansion are the same."""
+
+    def claim(x: Term) -> Term:
+        agree = every(lambda i: eq(a(i), b(i)), 1, x)
+        return implies(x <= m, eq(expansion(a, x), expansion(b, x)), agree)
+
+    p.given(base=P >= 1, many=m >= 0, equal=eq(expansion(a), expansion(b)))
+    for name, c in (("a", a), ("b", b)):
+        low, high = digits(c)
+        p.given(**{f"{name}_low": low, f"{name}_high": high})
+    # no digits: nothing to show
+    p.given(i_low=i >= 1, i_zero=i <= 0)
+    p.rule("never", "absurd", p.have(None, i < i, "i_low", "i_zero"), eq(a(i), b(i)))
+    p.every("none", i, "never", "i_low", "i_zero")
+    zero = k - k
+    p.note("base_", p.discharged("none", zero <= m, eq(expansion(a, zero), expansion(b, zero))))
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= m)
+    p.given(same=eq(expansion(a, k + 1), expansion(b, k + 1)))
+    unroll(p, ("last_a", expansion(a, k + 1)), ("last_b", expansion(b, k + 1)))
+    p.have("k_below", k <= m, "k_high")
+    for name, c in (("a", a), ("b", b)):
+        for side in ("low", "high"):
+            p.use(f"{name}_{side}_k", f"{name}_{side}", k + 1)
+            part = p.use(None, f"{name}_{side}", i, using=[p.have(None, i <= m, p.rule(None, "assume", i <= k), "k_below")])
+            p.every(f"{name}_{side}_before", i, part, i >= 1, i <= k)
+        p.apply(f"{name}_least", "expansion_low", f"{name}_low_before", m=k, a=c)
+        p.apply(f"{name}_most", "expansion_high", f"{name}_high_before", m=k, a=c)
+    gap = expansion(b, k) - expansion(a, k)
+    p.have("multiple", eq(gap, power(P, k) * (a(k + 1) - b(k + 1))), "same", "last_a", "last_b")
+    p.have("above", -power(P, k) < gap, "b_least", "a_most")
+    p.have("below", gap < power(P, k), "a_least", "b_most")
+    p.apply("zero", "small_multiple", x=gap, b=power(P, k), y=a(k + 1) - b(k + 1))
+    p.have("before", eq(expansion(a, k), expansion(b, k)), "multiple", ("zero", power(P, k)))
+    p.have("at_last", eq(a(k + 1), b(k + 1)), "zero")
+    p.note("agree", p.rule(None, "mp", p.rule(None, "mp", "so_far", "k_below"), "before"))
+    p.given(i_high=i <= k + 1)
+    old, new = p.rule(None, "assume", i <= k), p.rule(None, "assume", k < i)
+    is_last = p.rule(None, "antisymmetry", "i_high", p.rule(None, "integer_step", new))
+    moved = [p.both(None, i, k + 1, c, is_last) for c in (a, b)]
+    at_new = p.have(None, eq(a(i), b(i)), *moved, "at_last")
+    p.cases("each", i, k, p.use(None, "agree", i, using=[old]), at_new)
+    p.every("all_agree", i, "each", "i_low", "i_high")
+    p.note("step", p.discharged("all_agree", k + 1 <= m, eq(expansion(a, k + 1), expansion(b, k + 1))))
+    p.induct("all", claim, 0, k, "base_", "step")
+    p.qed(p.use("out", "all", m), every(lambda i: eq(a(i), b(i)), 1, m))
+
+
+@chapter.theorem
+def sum_differ(p: Proof) -> None:
+    """lo <= k <= hi, f_i = g_i for all other i in range ⊢ Σ f − Σ g = f_k − g_k."""
+    lo, hi = ints("lo hi")
+    p.given(low=lo <= k, high=k <= hi)
+    p.given(others=every(lambda i: implies(negation(eq(i, k)), eq(f(i), g(i))), lo, hi), i_low=lo <= i, i_high=i <= hi)
+    rest_f, rest_g = (ite(eq(i, k), 0, h(i)) for h in (f, g))
+
+    def each(case: Fact) -> Fact:
+        known = [p.rule(None, "choice", t, case) for t in (rest_f, rest_g)]
+        if case.concl.op != "eq":
+            known.append(p.use(None, "others", i, using=[differ(p, case, i, k)]))
+        return p.have(None, eq(rest_f, rest_g), *known)
+
+    p.every("rests", i, p.by_order(None, i, k, each), "i_low", "i_high")
+    p.apply("pick_f", "sum_pick", m=k)
+    p.apply("pick_g", "sum_pick", f=g, m=k)
+    by = {"f": fun(lambda i: ite(eq(i, k), 0, f(i))), "g": fun(lambda i: ite(eq(i, k), 0, g(i)))}
+    p.apply("rest", "sum_eq", "rests", **by)
+    sums = sigma(lambda i: f(i), lo, hi) - sigma(lambda i: g(i), lo, hi)
+    p.qed(p.have("out", eq(sums, f(k) - g(k)), "pick_f", "pick_g", "rest"))
+
+
+def changed(a: Term, k: Term, t: Term) -> Term:
+    """The digits a with digit k replaced by t."""
+    return fun(lambda i: ite(eq(i, k), t, a(i)))
+
+
+@chapter.theorem
+def change_digit(p: Proof) -> None:
+    """1 <= k <= m ⊢ with digit k replaced by t the expansion grows by (t − a_k) P^(k−1)."""
+    p.given(low=k >= 1, high=k <= m, other=negation(eq(i, k)))
+    new = changed(a, k, t)
+    p.rule("same", "choice", new(i), "other")
+    p.have("term", eq(new(i) * power(P, i - 1), a(i) * power(P, i - 1)), ("same", power(P, i - 1)))
+    p.every("terms", i, "term", 1 <= i, i <= m, "other")
+    both = {"f": fun(lambda i: new(i) * power(P, i - 1)), "g": fun(lambda i: a(i) * power(P, i - 1))}
+    p.apply("differ", "sum_differ", "terms", lo=1, hi=m, **both)
+    p.rule("at", "choice", new(k), p.have(None, eq(k, k)))
+    goal = eq(expansion(new) - expansion(a), (t - a(k)) * power(P, k - 1))
+    p.qed(p.have("out", goal, "differ", ("at", power(P, k - 1))))
