@@ -293,14 +293,14 @@ def _then(inner: Future[Any], then: Callable[[Any], Any]) -> Future[Any]:
 class Processes(Executor):
     """Workers of this machine; if one is killed by something, its task is done by another, once."""
 
-    def __init__(self, count: int | None = None, memory: int = MEMORY) -> None:
-        """By default as many as there are processors."""
-        self.memory = memory
+    def __init__(self, count: int | None = None, seconds: float | None = None, memory: int = MEMORY) -> None:
+        """By default as many as there are processors, without a limit of time for a task."""
+        self.seconds, self.memory = seconds, memory
         self.threads = ThreadPoolExecutor(count or os.cpu_count() or 1)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Put a function of ours, with plain arguments, to a worker."""
-        return self.threads.submit(call, fn, *args, memory=self.memory)
+        return self.threads.submit(call, fn, *args, seconds=self.seconds, memory=self.memory)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Start no more tasks; with `cancel_futures` also end those that run."""

@@ -1,0 +1,413 @@
+"""Soundness: true statements are changed until they are false at an exact point; none of these may be proved.
+
+The point is looked for and its values are computed here, apart from the search and from the kernel's evaluation:
+rationals exactly, everything else in balls of 300 bits.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from proofs import display
+from proofs.decide import ParseError, UndefinedError, prove, question
+from proofs.kernel.terms import KernelError, Term, eq, exp, le, log, lt, num, rebuild, var
+
+BITS = 300
+TIMEOUT = 0.2  # seconds for a mutant
+TRUE = 12  # one in so many true statements is asked as well, to see that proofs are found at all
+POINTS = 60  # points tried for a mutant
+STATEMENTS: tuple[tuple[str, ...], ...] = (
+    ("log(1 + x) <= x", "x >= 0"),
+    ("log(x) <= x - 1", "x > 0"),
+    ("1 - 1/x <= log(x)", "x > 0"),
+    ("exp(x) >= 1 + x",),
+    ("exp(x) >= 1 + x + x**2/2", "x >= 0"),
+    ("exp(-x) <= 1/(1 + x)", "x >= 0"),
+    ("log(1 + x) >= 2*x/(2 + x)", "x >= 0"),
+    ("x*log(x) >= -exp(-1)", "x > 0"),
+    ("x*exp(-x) <= exp(-1)", "x >= 0"),
+    ("sqrt(x) <= (1 + x)/2", "x >= 0"),
+    ("sqrt(1 + x) <= 1 + x/2", "x >= 0"),
+    ("x + 1/x >= 2", "x > 0"),
+    ("x**3 - 3*x + 2 >= 0", "x >= 0"),
+    ("(x**2 - 2)**2 >= 0",),
+    ("x**4 - 4*x + 3 >= 0",),
+    ("x**2 - x + 1/4 >= 0",),
+    ("x**6 - x + 0.5824 > 0",),
+    ("x*(1 - x) <= 1/4",),
+    ("x <= x**2", "x >= 1"),
+    ("exp(x)/(1 + exp(x))**2 <= 1/4",),
+    ("-p*log(p) - (1 - p)*log(1 - p) <= log(2)", "0 < p < 1"),
+    ("p*log(p) <= 0", "0 < p <= 1"),
+    ("(1 - 2*p)*(log(p) + S + 1) + 1 < 0", "0 < p < 1", "S >= 0", "log(p) + S + 3 < 0"),
+    ("p*(1 + log(p) + S) < 0", "0 < p < 1", "S >= 0", "log(p) + S + 3 < 0"),
+    ("2*x*y <= x**2 + y**2",),
+    ("(x + y)**2 <= 2*(x**2 + y**2)",),
+    ("x*y <= 1", "x + y == 2"),
+    ("x + y <= 2", "x**2 + y**2 <= 2"),
+    ("x*y <= 1", "0 <= x <= 1", "0 <= y <= 1"),
+    ("x**2 + y**2 + z**2 >= x*y + y*z + z*x",),
+    ("a**3 + b**3 + c**3 >= 3*a*b*c", "a >= 0", "b >= 0", "c >= 0"),
+    ("sqrt(x*y) <= (x + y)/2", "x > 0", "y > 0"),
+    ("x/y + y/x >= 2", "x > 0", "y > 0"),
+    ("1/(x + y) <= (1/x + 1/y)/4", "x > 0", "y > 0"),
+    ("exp((x + y)/2) <= (exp(x) + exp(y))/2",),
+    ("log(exp(x) + exp(y)) >= (x + y)/2 + log(2)",),
+    ("x*y <= exp(x) + y*log(y) - y", "y > 0"),
+    ("abs(x + y) <= abs(x) + abs(y)",),
+    ("abs(abs(x) - abs(y)) <= abs(x - y)",),
+    ("max(x, y) + min(x, y) == x + y",),
+    ("max(x, y) >= (x + y)/2",),
+    ("min(x, 1/x) <= 1", "x > 0"),
+    ("log(n) <= n - 1", "integer n", "n >= 1"),
+    ("n**2 >= n", "integer n"),
+    ("n <= n**2", "integer n", "n >= 0"),
+    ("2*n + 1 <= (n + 1)**2", "integer n"),
+    ("log(n)/n <= 1/2", "n >= 1"),
+    ("x/(1 + x) <= log(1 + x)", "x > -1"),
+    ("1/(x - 1) > 0", "x > 1"),
+    ("x**2*exp(-x) <= 4*exp(-2)", "x >= 0"),
+    ("exp(-100000)*exp(99999) < 1/2",),
+    ("log(x + 1) - log(x) <= 1/x", "x > 0"),
+    ("u*v <= (u**2 + v**2)/2", "0 <= u <= 3", "-2 <= v <= 1"),
+    ("x**5 - 5*x + 4 >= 0", "x >= 0"),
+)
+Point = dict[Term, Fraction]
+Statement = tuple[tuple[Term, ...], Term]  # hypotheses and goal
+Number = Any  # a Fraction, or a ball
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """Hypotheses, a goal that is false under them at the point, and how it was made."""
+
+    given: tuple[Term, ...]
+    goal: Term
+    point: Point
+    how: str
+
+    def __str__(self) -> str:
+        at = ", ".join(f"{x.args[0]} = {v}" for x, v in self.point.items())
+        given = ", ".join(map(display.text, self.given))
+        return f"{display.text(self.goal)} for {given} ({self.how}; false at {at})"
+
+
+def trial(seed: str, count: int) -> dict[str, Any]:
+    """So many mutants put to `prove`: the counts of its answers, and every mutant that was proved."""
+    counts: Counter[str] = Counter()
+    failures: list[str] = []
+    rng = random.Random(seed)
+    for k, mutant in enumerate(mutants(rng, count)):
+        counts[mutant.how] += 1
+        answer = _asked(mutant.goal, mutant.given)
+        counts[f"mutants: {answer}"] += 1
+        if answer == "proved":
+            failures.append(str(mutant))
+        if k % TRUE == 0:
+            given, goal = statement(rng)
+            counts[f"true ones: {_asked(goal, given)}"] += 1
+    return {"done": count, "counts": dict(counts), "failures": failures}
+
+
+def _asked(goal: Term, given: Sequence[Term]) -> str:
+    try:
+        return prove(goal, given, timeout=TIMEOUT).answer
+    except UndefinedError:
+        return "not defined"
+
+
+# --- statements and mutants ------------------------------------------------------------------------------------------
+
+
+def statement(rng: random.Random) -> Statement:
+    """A true statement at random: one of a list, one of a family, or the sum of two."""
+    kind = rng.random()
+    if kind < 0.5:
+        listed = rng.choice(STATEMENTS)
+        hypotheses, goals = question(listed[0], listed[1:])
+        return hypotheses, rng.choice(goals)
+    if kind < 0.85:
+        return (), rng.choice((_squares, _tangent, _mean))(rng)
+    first = given, one = statement(rng)
+    more, other = statement(rng)
+    sorts: dict[str, str] = {}
+    for v in {v for f in (*given, *more, one, other) for v in f.free}:
+        if sorts.setdefault(v.args[0], v.sort) != v.sort:
+            return first
+    if "eq" in (one.op, other.op):
+        return first
+    scale = num(rng.randint(1, 5), rng.randint(1, 5))
+    op = lt if "lt" in (one.op, other.op) else le
+    return (*given, *more), op(one.args[0] + scale * other.args[0], one.args[1] + scale * other.args[1])
+
+
+def _rational(rng: random.Random) -> Term:
+    return num(rng.randint(-9, 9), rng.randint(1, 6))
+
+
+def _squares(rng: random.Random) -> Term:
+    """0 <= a sum of squares of linear forms and squares."""
+    names = [var(name, "R") for name in "xyz"[: rng.randint(1, 3)]]
+    parts = [v**k for v in names for k in (1, 1, 2)]
+    total = num(0)
+    for _ in range(rng.randint(1, 3)):
+        form = _rational(rng)
+        for part in rng.sample(parts, rng.randint(1, len(parts))):
+            form = form + _rational(rng) * part
+        total = total + form * form
+    return le(num(0), total)
+
+
+def _tangent(rng: random.Random) -> Term:
+    """A convex function above its tangent."""
+    x, c, a = var("x", "R"), _rational(rng), num(rng.randint(1, 5), rng.randint(1, 5))
+    if rng.random() < 0.5:
+        return le(exp(a * c) * (1 + a * (x - c)), exp(a * x))
+    return le(log(1 + x * x), log(1 + a * a) + (x * x - a * a) / (1 + a * a))
+
+
+def _mean(rng: random.Random) -> Term:
+    """The weighted means of e^x and e^y, geometric and arithmetic."""
+    x, y, q = var("x", "R"), var("y", "R"), rng.randint(2, 7)
+    w = num(rng.randint(1, q - 1), q)
+    return le(exp(w * x + (1 - w) * y), w * exp(x) + (1 - w) * exp(y))
+
+
+def mutants(rng: random.Random, count: int) -> Iterator[Mutant]:
+    """So many false statements, each a true one that was changed, with a point that shows it."""
+    for _ in range(count):
+        found = None
+        while found is None:
+            how, mutate = rng.choice(CHANGES)
+            for _ in range(30):  # some kinds of change seldom make something false
+                found = found or _mutant(rng, how, mutate)
+        yield found
+
+
+def _mutant(rng: random.Random, how: str, mutate: Any) -> Mutant | None:
+    given, goal = statement(rng)
+    try:
+        changed = mutate(rng, given, goal)
+        point = None if changed is None else witness(rng, *changed)
+    except (KernelError, ParseError):
+        return None
+    return None if changed is None or point is None else Mutant(changed[0], changed[1], point, how)
+
+
+def _nudged(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
+    """A numeral of the goal, changed a little."""
+    changed = _elsewhere(rng, goal, lambda t: t.op == "num", lambda t: t + _nudge(rng))
+    return None if changed is None else (given, changed)
+
+
+def _nudge(rng: random.Random) -> Term:
+    return num(rng.choice((1, -1)), 10 ** rng.choice((0, 1, 2, 3, 4, 6, 9)))
+
+
+def _tightened(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
+    """More asked than holds, by a little."""
+    s, t = goal.args
+    more = num(1, 10 ** rng.choice((0, 1, 2, 3, 4, 6, 9)))
+    return given, rng.choice((le(s + more, t), le(s, (1 - more) * t) if more.args != (1, 1) else lt(s, t), lt(s, t)))
+
+
+def _flipped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
+    """The relation turned round, or made strict, or an equation."""
+    s, t = goal.args
+    return given, rng.choice((lt(t, s), le(t, s), lt(s, t), eq(s, t)))
+
+
+def _dropped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
+    """A hypothesis left out."""
+    if not given:
+        return None
+    left_out = rng.choice(given)
+    return tuple(g for g in given if g is not left_out), goal
+
+
+def _widened(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
+    """A hypothesis made weaker, by a little or by far."""
+    if not given:
+        return None
+    wide = rng.choice(given)
+    s, t = wide.args
+    weaker = rng.choice((le(s, t), le(s, t + num(rng.randint(1, 9), 10 ** rng.choice((0, 0, 1, 3, 6))))))
+    return tuple(weaker if g is wide else g for g in given), goal
+
+
+def _swapped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
+    """Another variable, or another function, in one place."""
+    names = sorted(goal.free, key=lambda v: v.args[0])
+
+    def other(t: Term) -> Term:
+        if t.op == "var":
+            return rng.choice([v for v in names if v.sort == t.sort])
+        return {"exp": log, "log": exp}[t.op](t.args[0])
+
+    kinds = ("var",) if rng.random() < 0.7 else ("exp", "log")
+    changed = _elsewhere(rng, goal, lambda t: t.op in kinds, other)
+    return None if changed is None else (given, changed)
+
+
+CHANGES = (
+    ("constant nudged", _nudged),
+    ("constant nudged", _tightened),
+    ("relation flipped", _flipped),
+    ("hypothesis dropped", _dropped),
+    ("domain widened", _widened),
+    ("place changed", _swapped),
+)
+
+
+def _elsewhere(rng: random.Random, t: Term, fits: Any, change: Any) -> Term | None:
+    """The formula with one of the subterms that fit changed."""
+    places = _count(t, fits)
+    if not places:
+        return None
+    left = [rng.randrange(places)]
+
+    def changed(u: Term) -> Term:
+        if fits(u):
+            left[0] -= 1
+            if left[0] == -1:
+                return change(u)
+        return rebuild(u, lambda kid, _: changed(kid))
+
+    out = changed(t)
+    return None if out is t else out
+
+
+def _count(t: Term, fits: Any) -> int:
+    return fits(t) + sum(_count(a, fits) for a in t.args if isinstance(a, Term))
+
+
+# --- points, and the truth there -------------------------------------------------------------------------------------
+
+
+def witness(rng: random.Random, given: Sequence[Term], goal: Term) -> Point | None:
+    """A point at which the hypotheses hold, the goal does not and all is defined; None if none was met."""
+    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    best: list[tuple[float, Point]] = []
+    for k in range(POINTS):
+        if k < POINTS // 2 or not best:
+            point = {v: _drawn(rng, v) for v in names}
+        else:  # near the points where the goal is closest to failing
+            point = {v: _moved(rng, v, x) for v, x in rng.choice(best[:3])[1].items()}
+        for g in given:  # an equation gives one of its variables
+            if g.op == "eq":
+                point = _on(g, point) or point
+        try:
+            if not all(holds(g, point) for g in given):
+                continue
+            if holds(goal, point) is False:
+                return point
+            best.append((_gap(goal, point), point))
+            best.sort(key=lambda pair: pair[0])
+        except (_Undefined, OverflowError):
+            continue
+    return None
+
+
+def _drawn(rng: random.Random, v: Term) -> Fraction:
+    if v.sort == "Z":
+        return Fraction(rng.randint(-4, 12))
+    size = rng.choice((1, 1, 1, 3, 10, 100, 10**4))
+    grain = rng.choice((1, 1, 2, 3, 10, 1000))
+    return Fraction(rng.randint(-2 * grain, 3 * grain), grain) * size
+
+
+def _moved(rng: random.Random, v: Term, x: Fraction) -> Fraction:
+    if v.sort == "Z":
+        return x + rng.randint(-2, 2)
+    step = Fraction(rng.randint(-9, 9), 10 ** rng.randint(1, 5))
+    return (x + step).limit_denominator(10**6)
+
+
+def _on(equation: Term, point: Point) -> Point | None:
+    """The point moved to a linear equation along one of its variables."""
+
+    def left_over(p: Point) -> Number:
+        return value(equation.args[1], p) - value(equation.args[0], p)
+
+    for v in sorted(equation.free, key=lambda v: v.args[0]):
+        try:
+            at = [left_over({**point, v: Fraction(k)}) for k in (0, 1, 2)]
+        except _Undefined:
+            continue
+        if all(isinstance(c, Fraction) for c in at) and at[1] - at[0] == at[2] - at[1] != 0:
+            return {**point, v: -at[0] / (at[1] - at[0])}
+    return None
+
+
+class _Undefined(ArithmeticError):
+    """A term that has no value at a point, or none that is known."""
+
+
+def holds(formula: Term, point: Point) -> bool:
+    """The truth of a relation at a point; raises if a term is not defined there, or the balls overlap."""
+    s, t = (value(a, point) for a in formula.args)
+    if isinstance(s, Fraction) and isinstance(t, Fraction):
+        return s <= t if formula.op == "le" else s < t if formula.op == "lt" else s == t
+    with ctx.workprec(BITS):
+        gap = _ball(t) - _ball(s)
+    if not gap.is_finite() or gap.contains(0):
+        raise _Undefined
+    return formula.op != "eq" and bool(gap > 0)
+
+
+def _gap(formula: Term, point: Point) -> float:
+    """Right minus left, roughly."""
+    s, t = (value(a, point) for a in formula.args)
+    with ctx.workprec(BITS):
+        return abs(float((_ball(t) - _ball(s)).mid()))
+
+
+def _ball(x: Number) -> arb:
+    return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
+
+
+def value(t: Term, point: Point) -> Number:
+    """A number at a point: a Fraction if it is made by + · / alone, else a ball."""
+    with ctx.workprec(BITS):
+        return _value(t, point)
+
+
+def _value(t: Term, point: Point) -> Number:
+    op, args = t.op, t.args
+    if op == "num":
+        return Fraction(*args)
+    if op == "var":
+        return point[t]
+    if op == "ite":
+        return _value(args[1] if holds(args[0], point) else args[2], point)
+    parts = [_value(a, point) for a in args]
+    if op in ("add", "mul"):
+        if not all(isinstance(p, Fraction) for p in parts):
+            parts = [_ball(p) for p in parts]
+        return sum(parts[1:], parts[0]) if op == "add" else math.prod(parts[1:], start=parts[0])
+    (x,) = parts
+    if op == "abs":
+        return abs(x)
+    if op == "inv":
+        if (x == 0) if isinstance(x, Fraction) else x.contains(0):
+            raise _Undefined
+        return 1 / x
+    if op == "exp":
+        if isinstance(x, Fraction) and x == 0:
+            return Fraction(1)
+        if abs(_ball(x)) > 10**6:
+            raise _Undefined
+        return _ball(x).exp()
+    if op == "log":
+        if not _ball(x) > 0:
+            raise _Undefined
+        return Fraction(0) if isinstance(x, Fraction) and x == 1 else _ball(x).log()
+    raise _Undefined
