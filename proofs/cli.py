@@ -10,24 +10,38 @@ from __future__ import annotations
 import json
 import math
 import os
-import shutil
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.text import Text
+from proofs import cli_decide
+from proofs.terminal import (
+    BAD_INPUT,
+    FAILS,
+    HOLDS,
+    INTERRUPTED,
+    AsJson,
+    BadInput,
+    ExecutorText,
+    chosen_executor,
+    complaint,
+    details,
+    end_workers,
+    leave,
+    print_json,
+    print_text,
+    progress_bar,
+    width,
+    write_file,
+)
 
-    from proofs.chapters import Progress
+if TYPE_CHECKING:
     from proofs.check import Report, Result
     from proofs.paper import Statement
-
-HOLDS, FAILS, UNKNOWN, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 
 app = typer.Typer(
     help="Check the statements of papers, find what is wrong in them, and see what rests on what.",
@@ -39,12 +53,7 @@ app = typer.Typer(
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.")]
 OnlyPaper = Annotated[str | None, typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs anew and keep none.")]
-
-
-class BadInput(ValueError):
-    """Input that a command cannot use."""
 
 
 class GraphFormat(StrEnum):
@@ -80,28 +89,29 @@ def check(
     as_json: AsJson = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that search at once, a paper each.")] = 1,
     no_cache: NoCache = False,
+    where: ExecutorText = None,
 ) -> None:
     """Say how well statements are established.
 
     Prints a table, the errata found with their counterexamples, and a summary.
     Exit status 0 if all that was asked is proved, as printed or as mended, and well-defined.
     """
-    report = _check(ids or None, paper, jobs, no_cache)
+    report = _check(ids or None, paper, jobs, no_cache, where)
     if as_json:
-        _print_json(report.to_json())
+        print_json(report.to_json())
     else:
         from proofs import reports
 
-        _print(reports.check_table(report, _width()))
+        print_text(reports.check_table(report, width()))
         if report.errata:
-            _print(
+            print_text(
                 reports.heading(f"Errata ({len(report.errata)})"),
-                reports.errata(report, _width(), mended=False),
+                reports.errata(report, width(), mended=False),
             )
         if report.problems:
-            _print(reports.heading("Problems"), reports.bullets(report.problems, _width()))
-        _print("\n", reports.check_summary(report, _width()))
-    _leave(all(map(_holds, report.items)) and not (report.problems and not ids))
+            print_text(reports.heading("Problems"), reports.bullets(report.problems, width()))
+        print_text("\n", reports.check_summary(report, width()))
+    leave(all(map(_holds, report.items)) and not (report.problems and not ids))
 
 
 @app.command()
@@ -127,11 +137,11 @@ def show(id: Id, as_json: AsJson = False) -> None:
             "proofs": steps,
         }
         below = {"statements": foundations.statements, "supports": foundations.supports}
-        _print_json(asdict(result) | parts | {"foundations": below, "falls_if": falls})
+        print_json(asdict(result) | parts | {"foundations": below, "falls_if": falls})
     else:
         from proofs import reports
 
-        _print(reports.statement(report, name, steps, foundations, falls, _width()))
+        print_text(reports.statement(report, name, steps, foundations, falls, width()))
 
 
 @app.command()
@@ -157,7 +167,7 @@ def graph(
     chosen = part(proof_graph(_check()), above=names[0], below=names[1], depth=depth, paper=only)
     text = FORMATS["json" if as_json else format.value](chosen)
     if output is None:
-        _print(text)
+        print_text(text)
     else:
         write_file(output, text)
 
@@ -174,16 +184,16 @@ def errata(
     """
     report = _check(paper=paper)
     if as_json:
-        _print_json(report.to_json()["errata"])
+        print_json(report.to_json()["errata"])
     elif format is ErrataFormat.markdown:
         from proofs.reports import errata_markdown
 
-        _print(errata_markdown(report))
+        print_text(errata_markdown(report))
     else:
         from proofs import reports
 
-        _print(reports.errata(report, _width()) if report.errata else "no errata\n")
-    _leave(all(f.confirmed for f in report.errata))
+        print_text(reports.errata(report, width()) if report.errata else "no errata\n")
+    leave(all(f.confirmed for f in report.errata))
 
 
 @app.command()
@@ -194,60 +204,18 @@ def constants(paper: OnlyPaper = None, as_json: AsJson = False) -> None:
     """
     report = _check(paper=paper)
     if as_json:
-        _print_json(report.to_json()["constants"])
+        print_json(report.to_json()["constants"])
     else:
         from proofs import reports
 
-        _print(reports.constants(report.constants, _width()) if report.constants else "no constants\n")
+        print_text(reports.constants(report.constants, width()) if report.constants else "no constants\n")
     claims = [v for c in report.constants for v in (c.needed, c.sharp, c.beyond) if v and v.claim]
-    _leave(all(v.status == "proved" for v in claims))
+    leave(all(v.status == "proved" for v in claims))
 
 
-Goal = Annotated[str, typer.Argument(metavar="GOAL", help="A relation, such as 'log(1 + x) <= x'.")]
-Given = Annotated[list[str] | None, typer.Option("--given", metavar="H", help="A hypothesis, or 'integer n'.")]
-Timeout = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="When to give up the search.")]
-Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
-
-
-@app.command()
-def prove(goal: Goal, given: Given = None, timeout: Timeout = 20.0, save: Save = None, as_json: AsJson = False) -> None:
-    """Prove an inequality, or find out that it is false.
-
-    Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
-    """
-    _decided(goal, given, timeout, save, as_json, {"proved": HOLDS, "refuted": FAILS})
-
-
-@app.command()
-def refute(
-    goal: Goal, given: Given = None, timeout: Timeout = 20.0, save: Save = None, as_json: AsJson = False
-) -> None:
-    """Refute an inequality, or find out that it is true.
-
-    Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
-    """
-    _decided(goal, given, timeout, save, as_json, {"refuted": HOLDS, "proved": FAILS})
-
-
-def _decided(
-    goal: str, given: list[str] | None, timeout: float, save: Path | None, as_json: bool, status: dict[str, int]
-) -> None:
-    """Decide, print, save, and leave with the status that belongs to the answer."""
-    from proofs.decide import ParseError, UndefinedError, decide
-
-    try:
-        answer = decide(goal, given or [], timeout=timeout)
-    except (ParseError, UndefinedError) as wrong:
-        raise BadInput(str(wrong)) from wrong
-    if save is not None and answer.certificate:
-        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in answer.certificate))
-    elif save is not None:
-        typer.echo("lemmata: there is no certificate, so nothing is saved", err=True)
-    if as_json:
-        _print_json(answer.to_json())
-    else:
-        _print(f"{answer}\n")
-    raise typer.Exit(status.get(answer.answer, UNKNOWN))
+app.command()(cli_decide.prove)
+app.command()(cli_decide.refute)
+app.command()(cli_decide.campaign)
 
 
 @app.command("spot-check")
@@ -268,12 +236,12 @@ def spot_check(
     checks = _sampled(name, samples, seed) or _evaluated(_statements()[name], samples or 100, seed)
     holds = all(c["verdict"] == "holds" for c in checks if c["counts"])
     if as_json:
-        _print_json({"id": name, "holds": holds, "seed": seed, "checks": checks})
+        print_json({"id": name, "holds": holds, "seed": seed, "checks": checks})
     else:
         from proofs import reports
 
-        _print(reports.spot_checks(name, checks, _width()))
-    _leave(holds)
+        print_text(reports.spot_checks(name, checks, width()))
+    leave(holds)
 
 
 def _sampled(name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
@@ -335,9 +303,9 @@ def export_proofs(
     theorems = [t.stored for t in _check().theorems]
     write_file(file, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems))
     if as_json:
-        _print_json({"file": str(file), "theorems": len(theorems)})
+        print_json({"file": str(file), "theorems": len(theorems)})
     else:
-        _print(f"{len(theorems)} theorems in {file}\n")
+        print_text(f"{len(theorems)} theorems in {file}\n")
 
 
 @app.command()
@@ -364,30 +332,42 @@ def audit(
     verdicts = checker.check(theorems, intervals.value)
     refused = [v for v in verdicts if not v.accepted]
     if as_json:
-        _print_json([asdict(v) for v in verdicts])
+        print_json([asdict(v) for v in verdicts])
     else:
         from proofs import reports
 
-        _print(reports.clipped([checker.line(v) for v in verdicts], _width()))
-        _print(f"{len(verdicts) - len(refused)} accepted, {len(refused)} refused\n")
+        print_text(reports.clipped([checker.line(v) for v in verdicts], width()))
+        print_text(f"{len(verdicts) - len(refused)} accepted, {len(refused)} refused\n")
     malformed = [v for v in refused if v.malformed]
     if malformed:
         raise BadInput(f"{malformed[0].name}: {malformed[0].reason}")
-    _leave(not refused)
+    leave(not refused)
 
 
 # --- what they share ---------------------------------------------------------------------------------------
 
 
-def _check(ids: Sequence[str] | None = None, paper: str | None = None, jobs: int = 1, no_cache: bool = False) -> Report:
+def _check(
+    ids: Sequence[str] | None = None,
+    paper: str | None = None,
+    jobs: int = 1,
+    no_cache: bool = False,
+    where: str | None = None,
+) -> Report:
     """The report, with progress and warnings on standard error."""
     only = _paper(paper)
     from proofs.cache import Cache, default_folder
     from proofs.check import check
 
-    with _progress() as progress:
+    with chosen_executor(where) as executor, progress_bar() as bar:
+        task = None if bar is None else bar.add_task("searching for proofs", total=None)
+
+        def progress(theorem: str, done: int, of: int) -> None:
+            if bar is not None and task is not None:
+                bar.update(task, description=theorem, completed=done, total=of)
+
         cache = Cache(None if no_cache else default_folder())
-        report = check(ids, paper=only, jobs=jobs, progress=progress, cache=cache)
+        report = check(ids, paper=only, jobs=jobs, progress=progress, cache=cache, executor=executor)
     for warning in report.warnings:
         typer.echo(f"lemmata: warning: {warning}", err=True)
     if ids and not report.items:
@@ -436,89 +416,21 @@ def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
     return {name: steps(stored[name], facts, notions) for name in names}
 
 
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """A progress line on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description:40.40}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("searching for proofs", total=None)
-        yield lambda theorem, done, of: bar.update(task, description=theorem, completed=done, total=of)
-
-
-def _width() -> int:
-    """The terminal's width (or COLUMNS); a pipe is as wide as it needs to be."""
-    from proofs.reports import WIDE
-
-    return shutil.get_terminal_size((WIDE, 24)).columns
-
-
-def _print(*parts: str | Text) -> None:
-    """Text on standard output, in colour if that is a terminal."""
-    from rich.console import Console
-
-    console = Console(width=_width(), highlight=False, markup=False, emoji=False, soft_wrap=True)
-    for part in parts:
-        console.print(part, end="")
-
-
-def _print_json(data: Any) -> None:
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
-
-
-def _leave(holds: bool) -> None:
-    raise typer.Exit(HOLDS if holds else FAILS)
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file completely or not at all: a file beside it, then renamed. Devices are written directly."""
-    if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8")
-        return
-    path = Path(os.path.realpath(path))
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with open(beside, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.replace(beside, path)
-    except BaseException as wrong:
-        beside.unlink(missing_ok=True)
-        if isinstance(wrong, OSError):
-            raise BadInput(f"cannot write {path}: {wrong.strerror}") from wrong
-        raise
-
-
-def _complaint(wrong: Exception) -> str | None:
-    """What to tell the user about an error that is theirs to mend; None for one that is ours."""
-    from proofs.chapters import UnknownId
-    from proofs.checker import Malformed
-    from proofs.graph import GraphError
-
-    if isinstance(wrong, BadInput | UnknownId | Malformed | GraphError):
-        return str(wrong)
-    if isinstance(wrong, OSError):
-        return f"{wrong.filename or 'the system'}: {wrong.strerror or wrong}"
-    usage = typer.BadParameter.__mro__[1]  # what all complaints about arguments derive from
-    return wrong.format_message() if isinstance(wrong, usage) and hasattr(wrong, "format_message") else None
-
-
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, by default that of the process; the exit status. Without arguments it is help."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         status = app(given or ["--help"], prog_name="lemmata", standalone_mode=False) or HOLDS
     except (KeyboardInterrupt, typer.Abort):
+        end_workers()
         status = INTERRUPTED
     except Exception as wrong:
-        complaint = _complaint(wrong)
-        if complaint is None:
+        what = complaint(wrong)
+        if what is None:
             raise
-        typer.echo(f"lemmata: {complaint}", err=True)
+        typer.echo(f"lemmata: {what}", err=True)
+        if "--json" in given:
+            print_json({"error": what, **details(wrong)})
         return BAD_INPUT
     if status == INTERRUPTED:
         typer.echo("lemmata: interrupted; finished proofs are kept", err=True)

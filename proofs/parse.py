@@ -103,6 +103,8 @@ class _Reader:
         self.line = re.sub(r"\s", " ", text)
         self.offset = len(text) - len(self.line.lstrip())
         self.conditions: list[Term] = []
+        if not self.line.strip():
+            raise ParseError(text, 0, "there is nothing here: write a relation, such as x + 1 <= exp(x)")
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -164,8 +166,9 @@ class _Reader:
         if isinstance(node, ast.Constant):
             return self.numeral(node)
         if isinstance(node, ast.Name):
-            if node.id in TAKEN:
-                raise self.fail(node, f"{node.id} is not a variable: {TAKEN[node.id]}")
+            taken = TAKEN.get(node.id) or TAKEN.get(node.id.lower().replace("infinity", "inf"))
+            if taken:
+                raise self.fail(node, f"{node.id} is not a variable: {taken}")
             if not NAME.match(node.id):
                 raise self.fail(node, "the name of a variable has letters without accents, digits and _")
             return var(node.id, "Z" if node.id in self.integers else "R")

@@ -23,6 +23,7 @@ from proofs.kernel.terms import FALSE, KernelError, Term, eq, ite, lam, lt, num,
 from proofs.kernel.terms import bv as bound_variable
 from proofs.notation import implies, negation
 from proofs.paper import Search
+from proofs.precision import rungs
 from proofs.proof import Proof, ProofError
 
 SIZES: tuple[int, ...] = (1, 2, 3, 0, 4, 5)
@@ -397,7 +398,7 @@ def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
 def _computed(p: Proof, goal: Term) -> Fact | None:
     if key(goal) is True:
         return p.rule(None, "assume", goal)
-    for bits in (64, 256, 2048):
+    for bits in rungs(64, 256, 2048):
         try:
             return p.rule(None, "compute", goal, [], ["leaf", bits])
         except KernelError:

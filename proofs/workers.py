@@ -12,6 +12,7 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -321,6 +322,8 @@ class Dask(Executor):
         """Connect to the scheduler at an address such as tcp://127.0.0.1:8786; OSError if it cannot be reached."""
         from distributed import Client
 
+        host, _, port = address.removeprefix("tcp://").rpartition(":")
+        socket.create_connection((host, int(port)), timeout=5).close()  # says at once that nobody is there
         self.client = Client(address, set_as_default=False, timeout="10s")
         self.inner = self.client.get_executor(pure=False)
 

@@ -123,7 +123,9 @@ def judged(rng: random.Random, before: list[Json], after: list[Json]) -> tuple[s
     if not (by_kernel and by_checker):
         alone = f"accepted by the {'kernel' if by_kernel else 'checker'} alone"
         computed = any(rule == "compute" for stored in after for rule, *_ in stored["steps"])
-        return (f"{alone}, whose intervals are narrower", False) if computed else (alone, True)
+        if not others:  # one reader is stricter about how it is written, or rougher with intervals
+            return f"{alone}, the same statements", False
+        return (f"{alone}, whose intervals are narrower", False) if computed else (f"{alone}, other statements", True)
     return "other statements, true wherever looked at" if others else "the same statements, still proved", False
 
 

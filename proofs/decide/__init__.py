@@ -28,6 +28,7 @@ __all__ = ["Answer", "ParseError", "UndefinedError", "decide", "listed", "prove"
 
 SETTLE = "proofs.decide.settle:settle"
 TIMEOUT = 20.0  # seconds
+FEWEST_BITS, MOST_BITS = 32, 16_384
 GRACE = 1.0  # seconds, and a tenth of the limit, after which a search that does not end by itself is ended
 _READING = Lock()  # the table of terms belongs to the whole process
 
@@ -39,6 +40,7 @@ def decide(
     integers: Collection[str] = (),
     timeout: float = TIMEOUT,
     memory: int = MEMORY,
+    precision: int | None = None,
 ) -> Answer:
     """Whether the goal holds for all real values of its variables under the hypotheses.
 
@@ -53,6 +55,8 @@ def decide(
         Seconds for the search, from when its process is ready. A step that looks at no clock is ended a little later.
     memory
         Bytes of address space that the search may use.
+    precision
+        Bits of the last precision that balls are computed with, if those usual (up to 2048) are too few or too many.
 
     Raises
     ------
@@ -61,7 +65,7 @@ def decide(
     UndefinedError
         if a term of the question is undefined at a point that satisfies the hypotheses.
     """
-    return _settled(goal, given, integers, ("counterexample", "proof"), timeout, memory)
+    return _settled(goal, given, integers, ("counterexample", "proof"), timeout, memory, precision)
 
 
 def prove(
@@ -71,9 +75,10 @@ def prove(
     integers: Collection[str] = (),
     timeout: float = TIMEOUT,
     memory: int = MEMORY,
+    precision: int | None = None,
 ) -> Answer:
     """As `decide`, but looking for a proof only."""
-    return _settled(goal, given, integers, ("proof",), timeout, memory)
+    return _settled(goal, given, integers, ("proof",), timeout, memory, precision)
 
 
 def refute(
@@ -83,9 +88,10 @@ def refute(
     integers: Collection[str] = (),
     timeout: float = TIMEOUT,
     memory: int = MEMORY,
+    precision: int | None = None,
 ) -> Answer:
     """As `decide`, but looking for a counterexample only."""
-    return _settled(goal, given, integers, ("counterexample",), timeout, memory)
+    return _settled(goal, given, integers, ("counterexample",), timeout, memory, precision)
 
 
 def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
@@ -96,15 +102,23 @@ def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tupl
 
 
 def _settled(
-    goal: Formula, given: Formula, integers: Collection[str], kinds: Sequence[str], timeout: float, memory: int
+    goal: Formula,
+    given: Formula,
+    integers: Collection[str],
+    kinds: Sequence[str],
+    timeout: float,
+    memory: int,
+    precision: int | None,
 ) -> Answer:
     """The answer that a worker finds."""
     with _READING:
         asked = read_question(goal, given, integers)
         plain = asked.to_json()
+    if precision is not None and not FEWEST_BITS <= precision <= MOST_BITS:
+        raise ValueError(f"the precision has to be from {FEWEST_BITS} to {MOST_BITS} bits")
     start = time.monotonic()
     try:
-        found = call(SETTLE, plain, list(kinds), timeout, seconds=1.1 * timeout + GRACE, memory=memory)
+        found = call(SETTLE, plain, list(kinds), timeout, precision, seconds=1.1 * timeout + GRACE, memory=memory)
     except Stopped as why:
         spent = time.monotonic() - start
         return Answer("unknown", asked.goals, asked.given, hint=f"the search was {why}", seconds=spent)

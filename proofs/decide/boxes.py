@@ -30,6 +30,7 @@ from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, exp, forall, le, lt, num, substitute, var
+from proofs.precision import rungs
 from proofs.proof import Proof
 from proofs.refute import Floats, Undefined, compiled
 
@@ -366,7 +367,7 @@ class Boxes:
         if time.monotonic() > self.deadline:
             raise OutOfTime("no time is left")
         point = all(box[x].width == 0 for x in box if x in f.free)
-        for bits in POINT_PRECISIONS if point else PRECISIONS:
+        for bits in rungs(*(POINT_PRECISIONS if point else PRECISIONS)):
             found = self._enclosed(f, box, bits)
             if found is None:
                 break
@@ -391,7 +392,7 @@ class Boxes:
 
     def _vanishing(self, f: Term) -> Plan | None:
         """A plan for 0 <= f where f is the constant 0."""
-        found = self._enclosed(f, {}, POINT_PRECISIONS[-1])
+        found = self._enclosed(f, {}, rungs(*POINT_PRECISIONS)[-1])
         if found is None or not abs(arb(found[0])) + abs(arb(found[1])) < 1e-100:
             return None
         try:

@@ -21,6 +21,7 @@ from proofs.decide.formulas import narrow, range_of, simplified, solved_for
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.terms import KernelError, Term, num, substitute
+from proofs.precision import rungs
 from proofs.refute import Floats, Undefined, compiled
 
 PRECISIONS = (64, 256, 1024)
@@ -64,7 +65,7 @@ def truth(formula: Term) -> bool | None:
         known = key(formula)
         if isinstance(known, bool):
             return known
-        for bits in PRECISIONS:
+        for bits in rungs(*PRECISIONS):
             with ctx.workprec(bits):
                 found = evaluate.Leaf({}, [100_000]).truth(formula, ())
             if found is not None:

@@ -8,13 +8,19 @@ from typing import Any
 
 from proofs.decide import TIMEOUT, Answer, ParseError, UndefinedError, decide, question
 from proofs.decide.answer import plain_point, read_point
+from proofs.workers import MEMORY
 
 Problem = tuple[Any, Any] | Mapping[str, Any]
 Task = dict[str, Any]
 
 
 def decide_all(
-    problems: Iterable[Problem], executor: Executor | None = None, *, timeout: float = TIMEOUT
+    problems: Iterable[Problem],
+    executor: Executor | None = None,
+    *,
+    timeout: float = TIMEOUT,
+    memory: int = MEMORY,
+    precision: int | None = None,
 ) -> list[Answer | ValueError]:
     """Decide each problem; the answers in the order of the problems.
 
@@ -27,6 +33,8 @@ def decide_all(
         another. Each search is a process of its own, so threads serve as well as processes.
     timeout
         Seconds for each problem, from when its worker starts on it.
+    memory, precision
+        As for `decide`.
 
     Returns
     -------
@@ -41,7 +49,8 @@ def decide_all(
     proved: 1 + x ≤ exp(x)
     refuted: x < x^2 fails at x = 1
     """
-    tasks = [_task(problem, timeout) for problem in problems]
+    limits = {"timeout": timeout, "memory": memory, "precision": precision}
+    tasks = [_task(problem, limits) for problem in problems]
     running = {k: _submitted(t, executor or _Here()) for k, t in enumerate(tasks) if not isinstance(t, ValueError)}
     return [t if isinstance(t, ValueError) else _received(t, running[k]) for k, t in enumerate(tasks)]
 
@@ -49,16 +58,16 @@ def decide_all(
 def work(task: Task) -> dict[str, Any]:
     """What a worker does: the answer to a task, or where it is undefined, as plain data."""
     try:
-        return {"answer": decide(task["goal"], task["given"], timeout=task["timeout"]).to_json()}
+        return {"answer": decide(task["goal"], task["given"], **task["limits"]).to_json()}
     except UndefinedError as wrong:
         return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
 
 
-def _task(problem: Problem, timeout: float) -> Task | ValueError:
+def _task(problem: Problem, limits: dict[str, Any]) -> Task | ValueError:
     """The task of a problem, or why it is none."""
     try:
         goal, given = (problem["goal"], problem.get("given", [])) if isinstance(problem, Mapping) else problem
-        task = {"goal": _texts(goal), "given": _texts(given), "timeout": timeout}
+        task = {"goal": _texts(goal), "given": _texts(given), "limits": limits}
         question(task["goal"], task["given"])
     except (TypeError, KeyError):
         return ParseError(str(problem), 0, "a problem is a goal and its hypotheses, as texts")

@@ -25,6 +25,7 @@ from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError, Term, lt, num
 from proofs.parse import Parsed
+from proofs.precision import last_precision
 from proofs.proof import Proof
 from proofs.refute import refutes, write
 
@@ -32,10 +33,11 @@ BRIEFLY = 0.1  # seconds for a first look at points
 ABSURD = lt(num(1), num(0))
 
 
-def settle(question: Json, kinds: Sequence[str], timeout: float) -> Json:
+def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int | None = None) -> Json:
     """The answer to a question in which ``"counterexample"`` and ``"proof"`` say what to look for, as plain data."""
     try:
-        return {"answer": _Settling(Question.from_json(question), timeout).decided(kinds).to_json()}
+        with last_precision(precision):
+            return {"answer": _Settling(Question.from_json(question), timeout).decided(kinds).to_json()}
     except UndefinedError as wrong:
         return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
 

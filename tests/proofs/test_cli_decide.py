@@ -96,3 +96,19 @@ def test_nothing_is_saved_without_a_certificate(tmp_path: Path, capsys: Captured
     arguments = ["prove", "x**5 - x + 0.534992244 >= 0", "--given", "x >= 0", "--timeout", "0.05", "--save", str(file)]
     assert run(arguments) == 2
     assert not file.exists() and "nothing is saved" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("goal, known", [("x ^ 2 < 1", "position"), ("log(x) < x", "point"), ("NaN < 1", "text")])
+def test_errors_as_json(goal: str, known: str, capsys: Captured) -> None:
+    assert run(["prove", goal, "--given", "x >= 0", "--json"]) == 3
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["error"] and known in plain
+
+
+def test_limits_and_margin(capsys: Captured) -> None:
+    options = ["--timeout", "5", "--memory", "1000", "--precision", "100", "--executor", "processes:1"]
+    assert run(["prove", "exp(x) >= x", "--margin", "--json", *options]) == 0
+    assert json.loads(capsys.readouterr().out)["margin"] == "1"
+    assert run(["prove", "exp(x) >= x", "--executor", "nobody"]) == 3
+    assert run(["prove", "exp(x) >= x", "--executor", "dask://localhost:1"]) == 3
+    assert "ask" in capsys.readouterr().err

@@ -18,6 +18,7 @@ from proofs import checker
 from proofs.chapter import Claim
 from proofs.decide import Answer, UndefinedError, decide, prove, question, refute
 from proofs.decide.counter import find
+from proofs.decide.margin import margin
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
@@ -233,3 +234,64 @@ def test_the_package_gives_them_by_name() -> None:
     import proofs
 
     assert proofs.decide is decide and proofs.prove is prove
+
+
+# --- what an answer says besides -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "goal, given, sharp",
+    [("exp(x) >= x", (), 1), ("x**2 - 2*x + 1.01 > 0", (), Fraction(1, 100)), ("log(1 + x) <= x", "x >= 0", 0)],
+)
+def test_the_margin_is_proved(goal: str, given: str, sharp: Fraction) -> None:
+    answer = decide(goal, given)
+    found = margin(answer)
+    assert found is not None and found.value == answer.margin and rechecked(found.proof)
+    assert sharp * Fraction(9, 10) <= found.value <= sharp
+    if sharp:
+        assert all(key(g) != key(h) for g, h in zip(found.proof.goal, answer.goal, strict=True))
+
+
+def test_where_there_is_no_margin() -> None:
+    for goal, given in (("x**2 > x", "x > 0"), ("x + x == 2*x", ()), ("x < 0", ["x > 1", "x < 0"])):
+        assert decide(goal, given).margin is None
+
+
+@pytest.mark.parametrize(
+    "goal, given, vacuous",
+    [
+        ("x < 0", ["x > 1", "x < 1/2"], True),
+        ("x < 0", ["exp(x) < 0"], True),
+        ("x**2 >= 0", ["log(x) > 10", "x > 0"], False),
+        ("x >= -10", ["x**3 == 2"], None),  # no rational point is on it
+    ],
+)
+def test_contradicting_hypotheses_are_told(goal: str, given: list[str], vacuous: bool | None) -> None:
+    answer = decide(goal, given)
+    assert answer.answer in ("proved", "unknown")
+    if answer.answer == "proved":
+        assert answer.vacuous is vacuous
+        assert (vacuous is False) or "hypotheses" in str(answer)
+
+
+def test_the_statistics() -> None:
+    answer = decide("exp(x) <= 3", "0 <= x <= 1")
+    assert answer.steps == sum(len(t["steps"]) for t in answer.certificate) > 0
+    assert answer.size == len(json.dumps(answer.certificate, ensure_ascii=False).encode()) and answer.boxes > 0
+    assert decide("log(2) > 693147/10**6", precision=32).answer == "proved"
+    assert decide("log(2) > 0.69314718055994530941723212145817656", precision=32).answer == "unknown"
+    with pytest.raises(ValueError, match="precision"):
+        decide("x > 0", precision=3)
+
+
+def test_answers_for_notebooks() -> None:
+    for answer in (decide("x**2 >= 0"), decide("x**2 < 1"), decide("x < 0", ["x > 1", "x < 0"]), refute("x == x")):
+        assert answer.answer in answer._repr_html_() and answer._repr_latex_().count("$") == 2
+
+
+@pytest.mark.parametrize("goal", ["", " ", "NaN < 1", "x < Infinity", "-inf < x", "f(x) < 1", "x < y.z", "x"])
+def test_what_is_no_question(goal: str) -> None:
+    with pytest.raises(ParseError):
+        decide(goal)
+    with pytest.raises(ParseError):
+        decide([], goal)

@@ -97,7 +97,7 @@ def test_integers_are_declared() -> None:
         ("-" * 100 + "x < 1", None, "nested"),
         ("(" * 300 + "x" + ")" * 300 + " < 1", None, "not a formula|nested"),
         ("x" * (LONGEST + 1), None, "longer than"),
-        ("", 0, "not a formula"),
+        ("", 0, "nothing here"),
     ],
 )
 def test_refused(written: str, position: int | None, hint: str) -> None:
