@@ -1,0 +1,458 @@
+"""The site: a manifest as static web pages that open from disk.
+
+`build`     writes the pages of a report into a folder, only those that changed
+`Site`      the manifest as the templates see it: statements by id, and where each page is
+`proofs.site.mathml` typesets formulas, `proofs.site.drawing` the graph. The templates are in `templates/`, what is
+copied as it is in `static/`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from proofs import manifest as manifests
+from proofs.check import ORDER
+from proofs.display import NONE
+from proofs.graph import GraphError
+from proofs.kernel.rules import RULES
+from proofs.kernel.terms import Term
+from proofs.site.mathml import formula
+from proofs.steps import main_steps, steps
+
+if TYPE_CHECKING:
+    from proofs.chapters import Theorem
+    from proofs.check import Report
+
+HERE = Path(__file__).parent
+RECORD = ".lemmata-site.json"
+BEST_FIRST = tuple(reversed(ORDER))
+GLYPHS = {
+    "proved": "●",
+    "proved modulo cited": "◐",
+    "defined": "◆",
+    "partial": "◔",
+    "stated": "○",
+    "refuted": "✕",
+}
+MEANINGS = {
+    "proved": "every step exact or certified, and everything applied is proved",
+    "proved modulo cited": "the same but for named results of the literature",
+    "defined": "a definition whose every term is shown to be well-defined",
+    "partial": "some step is only argued or tested; the page names it",
+    "stated": "not checked",
+    "refuted": "an exact counterexample, itself proved",
+}
+EVIDENCES = {
+    "exact": "decided by exact arithmetic",
+    "certified": "enclosed by ball arithmetic over the whole domain",
+    "cited": "taken from the literature that the paper cites",
+    "tested": "evaluated at many points, not proved",
+    "argued": "the paper's prose, not checked",
+}
+LONGEST = 1500  # characters of a step's formula that are typeset; longer ones are shortened
+Data = dict[str, Any]
+
+
+class SiteError(ValueError):
+    """A folder that the site may not be written into, or ids that would share a page."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build did."""
+
+    pages: int
+    written: int
+    removed: int
+
+
+def safe(name: str) -> str:
+    """The name as part of a file's name or an anchor: other characters than letters, digits, . and - as _ and hex.
+
+    >>> safe("lemma-5"), safe("Lemma 5"), safe("..")
+    ('lemma-5', 'Lemma_205', '_2e.')
+    """
+    out = re.sub(r"[^A-Za-z0-9.-]", lambda m: "".join(f"_{b:02x}" for b in m[0].encode("utf-8", "replace")), name)
+    out = re.sub(r"^\.", "_2e", out)
+    if len(out) > 120:
+        out = out[:100] + "-" + hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:16]
+    return out or "_"
+
+
+class Site:
+    """The manifest by ids, and the addresses of its pages relative to the site's root."""
+
+    def __init__(self, manifest: Data) -> None:
+        self.manifest = manifest
+        self.statements: dict[str, Data] = {s["id"]: s for s in manifest["statements"]}
+        self.papers: dict[str, Data] = {p["key"]: p for p in manifest["papers"]}
+        self.theorems: dict[str, Data] = {t["name"]: t for t in manifest["theorems"]}
+        pages: dict[str, str] = {}
+        for url in [*map(self.url, self.statements), *map(self.paper_url, self.papers)]:
+            if pages.setdefault(url.lower(), url) != url or list(pages).count(url.lower()) > 1:
+                raise SiteError(f"two pages would be called {url}")
+        if len(pages) < len(self.statements) + len(self.papers):
+            raise SiteError("two statements would share a page")
+
+    def url(self, id: str) -> str:
+        """The page of a statement."""
+        paper, _, name = id.partition(":")
+        return f"statements/{safe(paper)}/{safe(name)}.html"
+
+    def paper_url(self, key: str) -> str:
+        """The contents of a paper."""
+        return f"papers/{safe(key)}.html"
+
+    def chapter_url(self, chapter: str) -> str:
+        """The theorems of a chapter that no statement has on its page."""
+        return f"theorems/{safe(chapter)}.html"
+
+    def theorem_url(self, name: str) -> str | None:
+        """Where a theorem's proof is shown."""
+        t = self.theorems.get(name)
+        if t is None:
+            return None
+        return f"{self.url(t['statement']) if t['statement'] else self.chapter_url(t['chapter'])}#{safe(name)}"
+
+    def errata_of(self, paper: str) -> list[Data]:
+        """The errata of a paper."""
+        return [e for e in self.manifest["errata"] if e["paper"] == paper]
+
+
+# --- proofs ------------------------------------------------------------------------------------------------
+
+
+class Proofs:
+    """The proofs of a report's theorems, step by step, as the pages show them."""
+
+    def __init__(self, report: Report) -> None:
+        self.facts = {t.name: t.fact for t in report.theorems}
+        self.theorems: dict[str, Theorem] = {t.name: t for t in report.theorems}
+        self.notions, self.papers = report.notions, manifests.paper_of(report)
+
+    def listing(self, name: str) -> list[Data]:
+        """The main steps of a theorem's proof, formulas as text and LaTeX."""
+        theorem = self.theorems[name]
+        notions = self.notions.get(self.papers.get(theorem.chapter, ""), NONE)
+        rows = main_steps(steps(theorem.stored, self.facts, notions, shown=lambda t: t))
+        trees = iter([args[2] for rule, *args in theorem.stored["steps"] if rule == "compute"])
+        out = []
+        for row in rows:
+            shows: Term = row["shows"]
+            text = notions.text(shows)
+            short = len(text) > LONGEST
+            latex = r"\text{…}" if short else notions.latex(shows)
+            margin = _leaves(next(trees, None)) if row["rule"] == "compute" else None
+            shown = {"text": f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}" if short else text, "latex": latex}
+            out.append(
+                {
+                    **row,
+                    "shows": shown | {"short": short},
+                    "applies": row["rule"] not in RULES,
+                    "margin": f"{margin} boxes" if margin else None,
+                }
+            )
+        return out
+
+
+def _leaves(tree: Any) -> int:
+    """How many boxes a certificate of a computation has."""
+    if isinstance(tree, list):
+        below = sum(_leaves(x) for x in tree if isinstance(x, list))
+        return below or 1
+    return 0
+
+
+# --- pages -------------------------------------------------------------------------------------------------
+
+
+@cache
+def _templates() -> Environment:
+    env = Environment(
+        loader=PackageLoader("proofs.site"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.filters["math"] = _math
+    env.filters["css"] = lambda status: safe(status.removeprefix("proved ").removesuffix(" cited").strip())
+    env.filters["glyph"] = lambda status: GLYPHS.get(status, "·")
+    env.filters["anchor"] = safe
+    env.filters["in_script"] = in_script
+    return env
+
+
+def _math(shown: Mapping[str, Any]) -> Markup:
+    if shown.get("short"):
+        return Markup('<span class="plain">{}</span>').format(shown["text"])
+    return formula(shown["latex"], shown["text"])
+
+
+def in_script(data: Any) -> Markup:
+    """JSON that may stand in a script element: nothing in it ends the element or begins a comment.
+
+    >>> print(in_script("</script><!--"))
+    "\\u003c/script\\u003e\\u003c!--"
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)  # noqa: S704  (escaped just now)
+
+
+@cache
+def _own_sources() -> str:
+    """A hash of all that decides how a page looks for the same data."""
+    digest = hashlib.sha256()
+    for path in sorted(p for p in HERE.rglob("*") if p.is_file() and p.suffix in (".py", ".html", ".css", ".js")):
+        digest.update(path.relative_to(HERE).as_posix().encode() + b"\0" + path.read_bytes())
+    for name in ("display.py", "steps.py", "manifest.py"):
+        digest.update((HERE.parent / name).read_bytes())
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page to be written: its address, what it is made from (the same key, the same bytes), and how."""
+
+    url: str
+    key: str
+    render: Callable[[], str | bytes]
+
+
+def key_of(*parts: Any) -> str:
+    """A hash of plain data."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
+
+
+def pages(report: Report) -> Iterator[Page]:
+    """All files of the site of a report."""
+    manifest = manifests.manifest(report)
+    site, proofs = Site(manifest), Proofs(report)
+
+    def render(template: str, url: str, **context: Any) -> str:
+        context = {"site": site, "root": "../" * url.count("/"), "here": "", **context}
+        return _templates().get_template(template).render(context)
+
+    # what pages show of other statements and of theorems elsewhere
+    looks = key_of(
+        _own_sources(),
+        [[s["id"], s["name"], s["status"], s["says"]] for s in manifest["statements"]],
+        [[t["name"], t["statement"], t["chapter"]] for t in manifest["theorems"]],
+        [[p["key"], p["title"], p["source"]] for p in manifest["papers"]],
+    )
+    text = manifests.written(manifest)
+    whole = key_of(looks, text)
+    yield Page("manifest.json", whole, lambda: text)
+    for path in sorted(HERE.glob("static/*")):
+        yield Page(f"static/{path.name}", key_of(hashlib.sha256(path.read_bytes()).hexdigest()), path.read_bytes)
+    yield Page("static/index.js", whole, partial(_search_index, site))
+
+    def certificate_url(name: str) -> str:
+        return f"certificates/{safe(name)}.json"
+
+    for t in report.theorems:
+        if t.name in site.theorems:
+            yield Page(
+                certificate_url(t.name), site.theorems[t.name]["sha256"], partial(manifests.certificate, t)
+            )
+
+    def shown_proof(t: Data) -> Data:
+        rules = len(proofs.theorems[t["name"]].stored["steps"])
+        return t | {"steps": proofs.listing(t["name"]), "certificate": certificate_url(t["name"]), "rules": rules}
+
+    errata = {e["id"]: e for e in manifest["errata"]}
+    constants = {c["id"]: c for c in manifest["constants"]}
+    by_paper: dict[str, list[Data]] = {key: [] for key in site.papers}
+    for s in manifest["statements"]:
+        by_paper[s["paper"]].append(s)
+    for key, own in by_paper.items():
+        sections: dict[str, list[Data]] = {}
+        for s in own:
+            sections.setdefault(s["section"], []).append(s)
+        url = site.paper_url(key)
+        context = {"paper": site.papers[key], "sections": list(sections.items()), "here": key}
+        yield Page(url, key_of(looks, own), partial(render, "paper.html", url, **context))
+        for k, s in enumerate(own):
+            url = site.url(s["id"])
+            theorems = [site.theorems[n] for n in s["theorems"] if n in site.theorems]
+            theorems = [t for t in theorems if t["statement"] == s["id"]]
+            parts = {
+                "s": s,
+                "errata": [errata[i] for i in s["errata"]],
+                "constants": [constants[i] for i in s["constants"]],
+                "before": own[k - 1] if k else None,
+                "after": own[k + 1] if k + 1 < len(own) else None,
+            }
+            yield Page(
+                url, key_of(looks, parts, theorems), partial(_statement_page, render, site, url, parts, theorems, shown_proof)
+            )
+
+    chapters: dict[str, list[Data]] = {}
+    for t in manifest["theorems"]:
+        if t["statement"] is None:
+            chapters.setdefault(t["chapter"], []).append(t)
+    for chapter, theorems in chapters.items():
+        url = site.chapter_url(chapter)
+        yield Page(
+            url,
+            key_of(looks, theorems),
+            partial(_theorems_page, render, url, chapter, theorems, shown_proof),
+        )
+
+    status: dict[str, int] = {}
+    for s in manifest["statements"]:
+        status[s["status"]] = status.get(s["status"], 0) + 1
+    totals = {
+        "statements": len(site.statements),
+        "status": {k: status[k] for k in BEST_FIRST if k in status},
+        "mended": sum(s["status"] == "proved" and s["printed"] == "refuted" for s in site.statements.values()),
+    }
+    supports = {
+        key: list(dict.fromkeys(x["what"] for s in own for x in s["rests_on"]["supports"]))
+        for key, own in by_paper.items()
+    }
+    unsettled = {
+        key: [s["id"] for s in own if s["status"] in ("partial", "stated", "refuted")] for key, own in by_paper.items()
+    }
+    start = {"totals": totals, "statuses": BEST_FIRST, "supports": supports, "unsettled": unsettled}
+    yield Page("index.html", whole, partial(render, "index.html", "index.html", **start))
+    yield Page("errata.html", whole, partial(render, "errata.html", "errata.html", here="errata"))
+    yield Page("constants.html", whole, partial(render, "constants.html", "constants.html", here="constants"))
+    reading = {"meanings": MEANINGS, "evidences": EVIDENCES, "chapters": list(chapters), "here": "reading"}
+    yield Page("reading.html", whole, partial(render, "reading.html", "reading.html", **reading))
+
+
+def _statement_page(
+    render: Callable[..., str],
+    site: Site,
+    url: str,
+    parts: Data,
+    theorems: list[Data],
+    shown_proof: Callable[[Data], Data],
+) -> str:
+    s = parts["s"]
+    printed = [line["text"] for line in s["lines"] if line["form"] == "printed"]
+    used = [line for line in s["lines"] if line["form"] in ("defines", "mended" if s["mended"] else "printed")]
+    copies = {
+        "LaTeX": " \\\\\n".join(line["latex"] for line in used),
+        "Python": f"from proofs import library\n\nlibrary[{s['id']!r}]\n",
+        "JSON": json.dumps(s, ensure_ascii=False, indent=1),
+    }
+    return render(
+        "statement.html",
+        url,
+        **parts,
+        paper=site.papers[s["paper"]],
+        here=s["paper"],
+        worst=_worst_line(s),
+        stands={text: k for k, text in enumerate(printed, 1)},
+        copies=list(copies.items()),
+        copies_json=in_script({k.lower(): v for k, v in copies.items()}),
+        focus=f"focus={_quoted(s['id'])}",
+        proofs=[shown_proof(t) for t in theorems],
+        plot=None,
+        plot_says="",
+    )
+
+
+def _theorems_page(
+    render: Callable[..., str], url: str, chapter: str, theorems: list[Data], shown_proof: Callable[[Data], Data]
+) -> str:
+    return render("theorems.html", url, chapter=chapter, proofs=[shown_proof(t) for t in theorems])
+
+
+def _quoted(id: str) -> str:
+    from urllib.parse import quote
+
+    return quote(id, safe=":")
+
+
+def _worst_line(s: Data) -> str:
+    if s["worst_line"] is None or s["status"] in ("proved", "defined"):
+        return ""
+    form = s["lines"][s["worst_line"]]["form"]
+    same = [k for k, x in enumerate(s["lines"]) if x["form"] == form]
+    return f"line {same.index(s['worst_line']) + 1}" if len(same) > 1 else ""
+
+
+def _search_index(site: Site) -> str:
+    rows = [
+        [s["id"], s["name"], s["paper"], site.url(s["id"]), s["says"], s["equations"], s["status"], s["index"]]
+        for s in site.statements.values()
+    ]
+    return f"window.lemmataIndex={in_script(rows)};\n"
+
+
+# --- writing -----------------------------------------------------------------------------------------------
+
+
+def build(report: Report, folder: Path) -> Built:
+    """Write the site of a report into a folder, which is new, empty, or holds a site already.
+
+    Files whose content would be the same are left alone; those of an earlier build that no longer belong are removed.
+
+    Raises
+    ------
+    SiteError
+        if the folder holds something else.
+    OSError
+        if it cannot be written.
+    """
+    before = _record(folder)
+    keys: dict[str, str] = {}
+    written = 0
+    for page in pages(report):
+        keys[page.url] = page.key
+        target = folder / page.url
+        if before.get(page.url) == page.key and target.is_file():
+            continue
+        made = page.render()
+        _write(target, made.encode("utf-8", "replace") if isinstance(made, str) else made)
+        written += 1
+    gone = [url for url in before if url not in keys]
+    for url in gone:
+        (folder / url).unlink(missing_ok=True)
+    _write(folder / RECORD, manifests.written(keys).encode())
+    return Built(len(keys), written, len(gone))
+
+
+def _record(folder: Path) -> dict[str, str]:
+    """The keys of the pages of an earlier build, by address."""
+    try:
+        found = json.loads((folder / RECORD).read_bytes())
+    except FileNotFoundError:
+        if folder.is_dir() and any(folder.iterdir()):
+            raise SiteError(f"{folder} holds other files; give a new or empty folder") from None
+        return {}
+    except ValueError:
+        return {}  # damaged: everything is written again
+    inside = re.compile(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*\Z")
+    if not isinstance(found, dict):
+        return {}
+    return {
+        url: str(key) for url, key in found.items() if inside.match(url) and not {"..", "."} & set(url.split("/"))
+    }
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file completely or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,128 @@
+// What every page does: find a statement, copy, choose light or dark. Nothing here is needed to read.
+"use strict";
+(() => {
+  const root = document.body.dataset.root || "";
+  const index = window.lemmataIndex || [];
+  const plain = (s) => s.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+  const entries = index.map(([id, name, paper, url, says, equations, status, places]) => ({
+    id, name, paper, url, says, status,
+    exact: [id, name, `${paper} ${name}`, ...equations, ...equations.map((e) => `(${e})`), ...places].map(plain),
+    text: plain([id, paper, name, says, ...places].join(" ")),
+  }));
+
+  // The best first: an exact name or number, then a beginning, then all words somewhere.
+  function search(query, most = 12) {
+    const q = plain(query.trim());
+    if (!q) return [];
+    const words = q.split(/\s+/);
+    const scored = [];
+    for (const e of entries) {
+      let score = 0;
+      if (e.exact.includes(q)) score = 4;
+      else if (e.exact.some((x) => x.startsWith(q))) score = 3;
+      else if (words.every((w) => e.text.includes(w))) score = e.text.includes(q) ? 2 : 1;
+      if (score) scored.push([score, e]);
+    }
+    return scored.sort((a, b) => b[0] - a[0]).slice(0, most).map(([, e]) => e);
+  }
+  window.lemmataSearch = search;
+
+  const box = document.getElementById("find");
+  const list = document.getElementById("found");
+  let at = -1;
+  function show(found) {
+    list.replaceChildren(...found.map((e, k) => {
+      const row = document.createElement("li");
+      row.id = `found-${k}`;
+      row.setAttribute("role", "option");
+      row.dataset.url = e.url;
+      row.dataset.id = e.id;
+      const says = document.createElement("span");
+      says.className = "says";
+      says.textContent = e.says;
+      row.append(`${e.paper} ${e.name} · ${e.status}`, says);
+      row.addEventListener("mousedown", (event) => { event.preventDefault(); open(row); });
+      return row;
+    }));
+    list.hidden = !found.length;
+    box.setAttribute("aria-expanded", String(found.length > 0));
+    select(found.length ? 0 : -1);
+  }
+  function select(k) {
+    at = k;
+    [...list.children].forEach((row, j) => row.setAttribute("aria-selected", String(j === k)));
+    if (k >= 0) {
+      box.setAttribute("aria-activedescendant", `found-${k}`);
+      list.children[k].scrollIntoView({ block: "nearest" });
+    } else box.removeAttribute("aria-activedescendant");
+  }
+  function open(row) {
+    if (window.lemmataFocus) window.lemmataFocus(row.dataset.id);
+    else location.href = root + row.dataset.url;
+    show([]);
+  }
+  box.addEventListener("input", () => show(search(box.value)));
+  box.addEventListener("blur", () => setTimeout(() => show([]), 150));
+  box.addEventListener("keydown", (event) => {
+    const rows = list.children.length;
+    if (event.key === "ArrowDown" && rows) select((at + 1) % rows);
+    else if (event.key === "ArrowUp" && rows) select((at + rows - 1) % rows);
+    else if (event.key === "Enter" && at >= 0) open(list.children[at]);
+    else if (event.key === "Escape") { show([]); box.value = ""; } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) {
+      event.preventDefault();
+      box.focus();
+    }
+  });
+
+  document.getElementById("theme").addEventListener("click", () => {
+    const chosen = document.documentElement.dataset.theme;
+    const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset.theme = dark ? "light" : "dark";
+    try { localStorage.setItem("theme", dark ? "light" : "dark"); } catch { /* private windows */ }
+  });
+
+  const source = document.getElementById("copies");
+  const copies = source ? JSON.parse(source.textContent) : {};
+  for (const button of document.querySelectorAll("button.copy")) {
+    button.addEventListener("click", async () => {
+      const text = copies[button.dataset.copy];
+      try {
+        await navigator.clipboard.writeText(text);
+      } catch { // pages from disk may not have the clipboard
+        const area = document.createElement("textarea");
+        area.value = text;
+        document.body.append(area);
+        area.select();
+        document.execCommand("copy");
+        area.remove();
+      }
+      const before = button.textContent;
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = before; }, 1200);
+    });
+  }
+
+  // What is wider than its place can be scrolled with the keyboard too.
+  for (const part of document.querySelectorAll(".scroll:not([tabindex])")) {
+    if (part.scrollWidth > part.clientWidth + 1) {
+      part.tabIndex = 0;
+      part.setAttribute("role", "region");
+      part.setAttribute("aria-label", "a wide formula");
+    }
+  }
+  // A theorem that is linked to is unfolded.
+  function unfold() {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (target && target.tagName === "DETAILS") target.open = true;
+  }
+  window.addEventListener("hashchange", unfold);
+  unfold();
+
+  const named = document.getElementById("only-named");
+  if (named) named.addEventListener("change", () => document.body.classList.toggle("only-named", named.checked));
+})();
