@@ -1,11 +1,12 @@
-"""The proof graph in the formats of other tools: DOT, GraphML, node-link JSON, Mermaid.
+"""The proof graph in the formats of other tools: DOT, GraphML, JSON, Mermaid, TikZ, leanblueprint, SVG and PNG.
 
 Each writer returns text that is the same, byte for byte, for the same graph: nodes come prerequisites first,
 edges sorted, lines end in a newline. An edge runs from a prerequisite to what rests on it.
 
 JSON keeps every attribute as it is. DOT and GraphML know only strings, numbers and truth values, so there an
 attribute is flattened (`flat`): a list becomes its members joined by "; ", counts become one number each
-(`evidence_exact`), and what is absent or empty is left out. Mermaid shows ids, statuses and edges only.
+(`evidence_exact`), and what is absent or empty is left out. Mermaid, TikZ and the pictures show ids, statuses and
+edges only. The attribute `status` is that of the form that later results use; see `proofs.graph.node_data`.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import networkx as nx
 
+from proofs.display import GREEK
+from proofs.drawing import drawn, layout
 from proofs.graph import GraphError, order
 
 FORMAT, VERSION = "lemmata-proof-graph", 1
@@ -238,9 +241,171 @@ def _entities(text: str) -> str:
     )
 
 
-FORMATS: dict[str, Callable[[nx.DiGraph], str]] = {
+# --- TikZ --------------------------------------------------------------------------------------------------
+
+
+def to_tex(graph: nx.DiGraph) -> str:
+    """A LaTeX document with the graph as a TikZ picture, laid out by Graphviz; redundant edges are left out.
+
+    A node's line ends in a comment with its id as JSON.
+    """
+    names = {id: f"n{k}" for k, id in enumerate(order(graph), 1)}
+    placed = layout(graph, {id: id for id in names})
+    styles = {status: f"s{k}" for k, status in enumerate(COLOURS, 1)}
+    lines = [r"\documentclass[tikz,border=6pt]{standalone}", r"\begin{document}"]
+    lines += [rf"\definecolor{{{styles[s]}}}{{HTML}}{{{colour[1:].upper()}}}% {s}" for s, colour in COLOURS.items()]
+    lines += [r"\begin{tikzpicture}[x=1pt, y=-1pt, every node/.style={draw, align=center, font=\footnotesize}]"]
+    for id, data in _nodes(graph):
+        status = str(data.get("status", ""))
+        shape = "" if data.get("kind") == "definition" else "rounded corners=6pt, "
+        fill = styles.get(status, "white")
+        x, y = placed.nodes[id]
+        label = r"\\ ".join(rf"{size}{tex_escaped(text)}" for size, text in (("", id), (r"\tiny ", status)) if text)
+        lines.append(rf"\node[{shape}fill={fill}] ({names[id]}) at ({x:g},{y:g}) {{{label}}};% {json.dumps(id)}")
+    for x, y in sorted(placed.edges):
+        lines.append(rf"\draw[->] ({names[x]}) -- ({names[y]});")
+    return "\n".join([*lines, r"\end{tikzpicture}", r"\end{document}"]) + "\n"
+
+
+# What LaTeX gives a meaning, and signs that its usual fonts lack.
+_TEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "'": "'", "−": "$-$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
+    "∈": r"$\in$", "∀": r"$\forall$", "Σ": r"$\Sigma$", "Π": r"$\Pi$", "⇒": r"$\Rightarrow$", "↦": r"$\mapsto$",
+    "→": r"$\to$", "·": r"$\cdot$", "…": r"\dots{}", "∞": r"$\infty$", "²": "$^2$", "³": "$^3$", "ℝ": r"$\mathbb{R}$",
+    "\u0303": "", "\u0304": "", "\u0302": "", "√": r"$\surd$", "×": r"$\times$", "∂": r"$\partial$", "ᵢ": "$_i$",
+    "“": "``", "”": "''", "–": "--", "⊢": r"$\vdash$", "¬": r"$\neg$", "⊥": r"$\bot$",
+} | {sign: rf"$\{name}$" for name, sign in GREEK.items()}  # fmt: skip
+_ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat"}
+
+
+def tex_escaped(text: str) -> str:
+    """Text for LaTeX in which nothing is a command; a line break becomes a space.
+
+    >>> print(tex_escaped("50% of a_i <= δ̃"))
+    50\\% of a\\_i \\textless{}= $\\tilde{\\delta}$
+    """
+    out: list[str] = []
+    for c in clean(text).replace("\n", " ").replace("\t", " "):
+        if c in _ACCENTS and out:
+            inside = out.pop().strip("$")
+            out.append(rf"$\{_ACCENTS[c]}{{{inside}}}$")
+        else:
+            out.append(_TEX.get(c, c))
+    return "".join(out)
+
+
+# --- leanblueprint -----------------------------------------------------------------------------------------
+
+ENVIRONMENTS = ("definition", "lemma", "proposition", "theorem", "corollary")  # those that leanblueprint draws
+
+
+def to_leanblueprint(graph: nx.DiGraph) -> str:
+    """A `content.tex` for leanblueprint: an environment for each node, its proof with what the proof uses.
+
+    Nothing is marked as formalised (`\\leanok`, `\\lean`): what is proved here is proved by another kernel. Each
+    statement says its status in words (`\\lemmatastatus`). A label is the id with what leanblueprint's pages cannot
+    hold replaced, and no colon, as only what follows it would be drawn; a comment gives the id as JSON.
+
+    Raises
+    ------
+    ExportError
+        if two ids would get the same label.
+    """
+    labels: dict[str, str] = {}
+    for id, _ in _nodes(graph):
+        label = blueprint_label(id)
+        if label in labels.values():
+            raise ExportError(f"two ids would have the label {label}")
+        labels[id] = label
+    parts = ["% Written by lemmata: the graph is read off proofs, nothing here is claimed to be formalised in Lean."]
+    for id, data in _nodes(graph):
+        status, kind = str(data.get("status", "")), str(data.get("kind", ""))
+        defines = status == "defined" or kind == "definition"
+        environment = "definition" if defines else kind if kind in ENVIRONMENTS else "lemma"
+        needs = sorted(x for x in graph.predecessors(id) if not graph.edges[x, id].get("redundant"))
+        uses = rf"\uses{{{','.join(labels[x] for x in needs)}}}"
+        lines = ["", rf"\begin{{{environment}}}[{{{tex_escaped(id)}}}]% {json.dumps(id)}", rf"\label{{{labels[id]}}}"]
+        if defines and needs:
+            lines.append(uses)
+        lines += [tex_escaped(str(data.get("says", ""))), rf"\lemmatastatus{{{tex_escaped(status)}}}"]
+        if data.get("latex"):
+            lines.append(rf"\[ {_formula(str(data['latex']))} \]")
+        lines.append(rf"\end{{{environment}}}")
+        if not defines and (needs or status.startswith("proved")):
+            lines += [r"\begin{proof}", *([uses] if needs else []), "See the certificate.", r"\end{proof}"]
+        parts.append("\n".join(lines))
+    return "\n".join(parts) + "\n"
+
+
+def blueprint_label(id: str) -> str:
+    """The id as a label that leanblueprint's pages can hold.
+
+    >>> blueprint_label("KS:lemma-5"), blueprint_label("a b")
+    ('KS.lemma-5', 'a-20-b')
+    """
+    return re.sub(r"[^A-Za-z0-9._-]", lambda m: "." if m[0] == ":" else f"-{ord(m[0]):x}-", id)
+
+
+def _formula(latex: str) -> str:
+    """LaTeX for maths mode in which nothing ends the formula or the line."""
+    shown = clean(latex).replace("%", r"\%").replace("\n\n", "\n")
+    balanced = shown.count("{") - shown.count(r"\{") == shown.count("}") - shown.count(r"\}")
+    ends = re.search(r"\\[\])(]|(?<!\\)[$#]|\\(end|begin)\{(document|lemma|definition|proof)", shown.replace("\\\\", ""))
+    return shown if balanced and not ends else rf"\text{{{tex_escaped(latex)}}}"
+
+
+BLUEPRINT_FILES = {
+    "web.tex": r"""\documentclass{report}
+\usepackage{amsmath,amssymb,amsthm}
+\usepackage[showmore,dep_graph]{blueprint}
+\input{macros/common}
+\title{Proof graph}
+\begin{document}
+\maketitle
+\chapter{Statements}
+\input{content}
+\end{document}
+""",
+    "print.tex": r"""\documentclass{report}
+\usepackage{amsmath,amssymb,amsthm}
+\input{macros/common}
+\newcommand{\uses}[1]{}
+\title{Proof graph}
+\begin{document}
+\maketitle
+\chapter{Statements}
+\input{content}
+\end{document}
+""",
+    "macros/common.tex": "".join(rf"\newtheorem{{{e}}}{{{e.capitalize()}}}[chapter]" + "\n" for e in ENVIRONMENTS)
+    + "\\newcommand{\\lemmatastatus}[1]{ (#1) }\n",
+    "plastex.cfg": "[general]\nrenderer=HTML5\ncopy-theme-extras=yes\nplugins=plastexdepgraph plastexshowmore leanblueprint\n"
+    "[document]\ntoc-depth=1\n[files]\ndirectory=web\nsplit-level=0\n[html5]\nlocaltoc-level=0\nmathjax-dollars=no\n",
+}
+
+
+def pictured(format: Literal["svg", "png"]) -> Callable[[nx.DiGraph], bytes]:
+    """The writer of a picture: what `to_dot` writes, without redundant edges, as Graphviz draws it."""
+
+    def write(graph: nx.DiGraph) -> bytes:
+        shown = nx.DiGraph()
+        for x, data in _nodes(graph):
+            shown.add_node(x, **{k: data[k] for k in ("kind", "status", "says") if k in data})
+        shown.add_edges_from((x, y) for x, y, data in _edges(graph) if not data.get("redundant"))
+        return drawn(to_dot(shown), format)
+
+    return write
+
+
+FORMATS: dict[str, Callable[[nx.DiGraph], str | bytes]] = {
     "dot": to_dot,
     "graphml": to_graphml,
     "json": to_json,
     "mermaid": to_mermaid,
+    "tex": to_tex,
+    "svg": pictured("svg"),
+    "png": pictured("png"),
+    "leanblueprint": to_leanblueprint,
 }

@@ -2,7 +2,7 @@
 
 `build`     writes the pages of a report into a folder, only those that changed
 `Site`      the manifest as the templates see it: statements by id, and where each page is
-`proofs.site.mathml` typesets formulas, `proofs.site.drawing` the graph. The templates are in `templates/`, what is
+`proofs.site.mathml` typesets formulas, `proofs.drawing` lays out the graph. The templates are in `templates/`, what is
 copied as it is in `static/`.
 """
 
@@ -18,13 +18,14 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from proofs import manifest as manifests
-from proofs.check import ORDER
 from proofs.display import NONE
-from proofs.graph import GraphError
+from proofs.drawing import layout, width_of
+from proofs.graph import named, order, proof_graph
 from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
 from proofs.site.mathml import formula
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"
-BEST_FIRST = tuple(reversed(ORDER))
+BEST_FIRST = ("proved", "proved modulo cited", "defined", "partial", "stated", "refuted")
 GLYPHS = {
     "proved": "●",
     "proved modulo cited": "◐",
@@ -187,7 +188,8 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     env.filters["math"] = _math
-    env.filters["css"] = lambda status: safe(status.removeprefix("proved ").removesuffix(" cited").strip())
+    env.filters["css"] = css
+    env.filters["prose"] = prose
     env.filters["glyph"] = lambda status: GLYPHS.get(status, "·")
     env.filters["anchor"] = safe
     env.filters["in_script"] = in_script
@@ -198,6 +200,21 @@ def _math(shown: Mapping[str, Any]) -> Markup:
     if shown.get("short"):
         return Markup('<span class="plain">{}</span>').format(shown["text"])
     return formula(shown["latex"], shown["text"])
+
+
+def prose(text: str) -> Markup:
+    """A sentence as HTML, with a_i and b_{k+1} in it set as indices.
+
+    >>> print(prose("a_i < b_{k+1} & l̃_n"))
+    <var>a</var><sub>i</sub> &lt; <var>b</var><sub>k+1</sub> &amp; <var>l̃</var><sub>n</sub>
+    """
+    escaped = str(escape(text))
+    shown = re.sub(r"(?<![\w_])(\w[\u0300-\u036f]*)_(?:\{([^{}<>]{1,40})\}|(\w)(?![\w_]))", _indexed, escaped)
+    return Markup(shown)  # noqa: S704  (escaped before)
+
+
+def _indexed(m: re.Match[str]) -> str:
+    return f"<var>{m[1]}</var><sub>{m[2] or m[3]}</sub>"
 
 
 def in_script(data: Any) -> Markup:
@@ -218,7 +235,7 @@ def _own_sources() -> str:
     digest = hashlib.sha256()
     for path in sorted(p for p in HERE.rglob("*") if p.is_file() and p.suffix in (".py", ".html", ".css", ".js")):
         digest.update(path.relative_to(HERE).as_posix().encode() + b"\0" + path.read_bytes())
-    for name in ("display.py", "steps.py", "manifest.py"):
+    for name in ("display.py", "drawing.py", "steps.py", "manifest.py"):
         digest.update((HERE.parent / name).read_bytes())
     return digest.hexdigest()
 
@@ -331,6 +348,7 @@ def pages(report: Report) -> Iterator[Page]:
     yield Page("index.html", whole, partial(render, "index.html", "index.html", **start))
     yield Page("errata.html", whole, partial(render, "errata.html", "errata.html", here="errata"))
     yield Page("constants.html", whole, partial(render, "constants.html", "constants.html", here="constants"))
+    yield Page("graph.html", whole, partial(_graph_page, render, site, proof_graph(report)))
     reading = {"meanings": MEANINGS, "evidences": EVIDENCES, "chapters": list(chapters), "here": "reading"}
     yield Page("reading.html", whole, partial(render, "reading.html", "reading.html", **reading))
 
@@ -386,6 +404,77 @@ def _worst_line(s: Data) -> str:
     form = s["lines"][s["worst_line"]]["form"]
     same = [k for k, x in enumerate(s["lines"]) if x["form"] == form]
     return f"line {same.index(s['worst_line']) + 1}" if len(same) > 1 else ""
+
+
+FILTERS = (("paper", "Papers"), ("kind", "Kinds"), ("status", "Status"), ("evidence", "Evidence"))
+
+
+def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> str:
+    nodes = {id: _node(site, site.statements[id]) for id in order(graph)}
+    labels = {id: n["label"] for id, n in nodes.items()}
+    first = named(graph)
+    drawings = [layout(part, labels) for part in ([first, graph] if len(first) else [graph])]
+    data = {
+        "nodes": list(nodes.values()),
+        "edges": sorted(graph.edges),
+        "layouts": [
+            {
+                "nodes": [[id, *place] for id, place in d.nodes.items()],
+                "edges": [[*edge, d.path(edge)] for edge in d.edges],
+                "width": d.width,
+                "height": d.height,
+            }
+            for d in drawings
+        ],
+    }
+    values = {
+        "paper": list(site.papers),
+        "kind": sorted({n["kind"] for n in nodes.values()}),
+        "status": [s for s in BEST_FIRST if any(n["status"] == s for n in nodes.values())],
+        "evidence": [e for e in EVIDENCES if any(e in n["evidence"] for n in nodes.values())],
+    }
+    return render(
+        "graph.html",
+        "graph.html",
+        here="graph",
+        drawn=drawings[0],
+        nodes=[nodes[id] | {"x": x, "y": y} for id, (x, y) in drawings[0].nodes.items()],
+        filters=[(name, word, values[name]) for name, word in FILTERS],
+        statuses=BEST_FIRST,
+        data=in_script(data),
+    )
+
+
+def _node(site: Site, s: Data) -> Data:
+    """A statement as the graph's page has it."""
+    label = f"{s['paper']} {s['name']}"
+    label = label if len(label) <= 34 else label[:33] + "…"
+    mended = " ✎" if s["mended"] and s["printed"] == "refuted" else ""
+    shape = s["kind"] if s["kind"] in ("definition", "display") else "named"
+    return {
+        "id": s["id"],
+        "label": label,
+        "paper": s["paper"],
+        "kind": s["kind"],
+        "status": s["status"],
+        "css": css(s["status"]),
+        "word": f"{GLYPHS[s['status']]} {s['status']}{mended}",
+        "says": s["says"] if len(s["says"]) <= 300 else s["says"][:299] + "…",
+        "evidence": list(s["evidence"]),
+        "url": site.url(s["id"]),
+        "shape": shape,
+        "radius": {"definition": 0, "display": 3, "named": 16}[shape],
+        "width": width_of(label),
+    }
+
+
+def css(status: str) -> str:
+    """The class that a status or a kind has in the style sheet.
+
+    >>> css("proved modulo cited"), css("display")
+    ('modulo', 'display')
+    """
+    return safe(status.removeprefix("proved ").removesuffix(" cited").strip())
 
 
 def _search_index(site: Site) -> str:
