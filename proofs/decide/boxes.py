@@ -156,7 +156,8 @@ class Stuck:
 
 
 @cache
-def _float(t: Term) -> Any:
+def float_of(t: Term) -> Any:
+    """A term compiled to a function of floating-point values."""
     return compiled(t, Floats())
 
 
@@ -279,7 +280,7 @@ class Boxes:
     def _seen(self, f: Term, box: Box, sign: int) -> bool:
         """Whether a sample shows this sign clearly."""
         names = [x for x in box if x in f.free]
-        at = _float(f)
+        at = float_of(f)
         for point in samples(box, names):
             try:
                 value = at(point, ())
@@ -296,7 +297,7 @@ class Boxes:
         if len(names) != 1:
             return []
         (x,) = names
-        at = _float(f)
+        at = float_of(f)
         found = []
         for candidate in _simple_rationals():
             side = box[x]

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from flint import arb, fmpq
 
-from proofs.decide.algebra import factored, slope
+from proofs.decide.algebra import as_exponential, factored, slope
 from proofs.decide.boxes import Box, Side, prime_powers
-from proofs.kernel.normal import canonical, constant, normal
+from proofs.kernel.normal import as_term, canonical, constant, normal
 from proofs.kernel.terms import KernelError, Term, le, lt, num, var
 from proofs.kernel.terms import rebuild as rebuilt
 
@@ -41,14 +41,10 @@ def substitute_sort(t: Term, reals: dict[Term, Term]) -> Term:
     return reals[t] if t in reals else rebuilt(t, lambda kid, _: substitute_sort(kid, reals))
 
 
-def choice_in(t: Term) -> Term | None:
-    """An innermost if-then-else or |.| in the formula."""
-    for a in t.args:
-        if isinstance(a, Term):
-            found = choice_in(a)
-            if found is not None:
-                return found
-    return t if t.op in ("ite", "abs") and not t.loose else None
+def choices_in(t: Term) -> list[Term]:
+    """The innermost if-then-else and |.| in a formula."""
+    inside = [u for a in t.args if isinstance(a, Term) for u in choices_in(a)]
+    return inside or ([t] if t.op in ("ite", "abs") and not t.loose else [])
 
 
 def vanishing_end(w: Term, box: Box) -> tuple[Term, fmpq, int] | None:
@@ -203,8 +199,21 @@ def is_product(w: Term) -> bool:
     """Whether a number is a product or quotient, of which none is a power of e."""
     form = factored(w)
     parts = [u for u, _ in (*form.factors, *form.bases)]
-    several = len(parts) + (form.constant != 1) > 1 or any(k > 1 for _, k in form.factors) or form.bases
-    return bool(several) and bool(parts) and form.constant > 0 and all(u.op != "exp" for u in parts)
+    several = len(parts) + (abs(form.constant) != 1) > 1 or any(k > 1 for _, k in form.factors) or form.bases
+    return bool(several) and bool(parts) and all(u.op != "exp" for u in parts)
+
+
+def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
+    """(e^A, q, sign) where f is a positive multiple of sign · (e^A − q) and q is one positive monomial or a numeral."""
+    p = normal(f)
+    if len(p) != 2:
+        return None
+    for m, c in p.items():
+        if m and all(a.is_exp for a, _ in m) and any(log_arguments(a.term) for a, _ in m):
+            ((k, d),) = [kd for kd in p.items() if kd[0] != m]
+            if (c > 0) == (d < 0):
+                return as_exponential(m), as_term({k: -d / c}), 1 if c > 0 else -1
+    return None
 
 
 def factors_of(u: Term) -> list[Term]:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from math import lcm
 from typing import TYPE_CHECKING
 
-from flint import arb
+from flint import arb, fmpq
 
 from proofs.decide.algebra import exponentials
-from proofs.decide.boxes import Box, Boxes, enclosure
+from proofs.decide.boxes import Box, Boxes, NotFound, Side, enclosure
 from proofs.decide.formulas import outward, side_hypotheses
-from proofs.kernel.normal import canonical, key, normal
+from proofs.decide.sampling import points, value
+from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, canonical, key, normal, plus, product, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, exp, le, lt, num
+from proofs.kernel.terms import KernelError, Term, exp, le, lt, num, substitute
 
 if TYPE_CHECKING:
     from proofs.decide.search import Search
+    from proofs.decide.squares import Polynomial
 
 FACTS = 9  # relations whose products are tried
+MOST_FACTS = 6  # relations whose products are multiplied with squares
 
 
 def products(search: Search, goal: Term, box: Box, others: Sequence[Term], squares: bool) -> Fact:
@@ -72,10 +76,10 @@ def exp_bounds(search: Search, t: Term, box: Box) -> list[Fact]:
     names = sorted(t.free, key=lambda v: v.args[0])
     rows = [[x, *(None if e is None else str(e) for e in (box[x].lo, box[x].hi))] for x in names]
     engine = Boxes(search.p, search.deadline)
-    if found[1] < 1e6:
+    if arb(found[1]) < 1e6:
         bound = outward(arb(found[1]), True)
         out.append(engine.relaxed(search.run("compute", lt(t, num(bound)), rows, ["leaf", 64]), box))
-    if found[0] > 1e-6:
+    if arb(found[0]) > 1e-6:
         bound = outward(arb(found[0]), False)
         out.append(engine.relaxed(search.run("compute", lt(num(bound), t), rows, ["leaf", 64]), box))
     return out
@@ -90,3 +94,103 @@ def log_bounds(search: Search, t: Term, ends: Sequence[Fact]) -> list[Fact]:
         return [upper, positive]
     except KernelError:
         return []
+
+
+def sum_of_squares(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fact:
+    """0 <= f as a sum of squares times products of hypotheses (at most two of them)."""
+    from proofs.decide.squares import decompose  # NumPy takes time to load
+
+    f = canonical(goal.args[1] - goal.args[0])
+    p = normal(f)
+    own = [*others, *(h for x, side in box.items() if x in f.free for h in side_hypotheses(x, side))]
+    facts = list({key(h): search.run("assume", h) for h in own}.values())[:MOST_FACTS]
+    singles: list[list[Fact]] = [[fact] for fact in facts]
+    products_ = [list(c) for c in combinations(facts, 2)]
+    trials: list[list[list[Fact]]] = [[[]], [[], *singles], [[], *singles, *products_]]
+    for factors in trials:
+        if len(factors) > 1 and not facts:
+            break
+        gaps = [product(_gap(fact) for fact in fs) for fs in factors]
+        names = sorted({a for q in (p, *gaps) for m in q for a, _ in m}, key=lambda a: a.serial)
+        unit = {a: lcm(*(int(e.q) for q in (p, *gaps) for m in q for b, e in m if b is a)) for a in names}
+        if any(e < 0 for q in (p, *gaps) for m in q for _, e in m):
+            raise KernelError("not a polynomial")
+        vectors = [_vector(q, names, unit) for q in gaps]
+        for spare, support in _supports(search, goal, f, factors):
+            target = _vector(plus(p, spare, -1), names, unit)
+            if not target:
+                continue
+            found = decompose(target, vectors)
+            if found is None:
+                continue
+            square = search.p.theorem("square_nonneg")
+            (hole,) = square.concl.free
+            sums = list(support)
+            for fs, squares in zip(factors, found, strict=True):
+                for c, part in squares:
+                    root = as_term({_mono(m, names, unit): v for m, v in part.items()})
+                    sums.append((num(c), [search.run("instantiate", square, [(hole, root)]), *fs]))
+            return search.run("arith", goal, sums, [], [])
+    raise NotFound("no sum of squares")
+
+
+def _supports(
+    search: Search, goal: Term, f: Term, factors: Sequence[list[Fact]]
+) -> Iterator[tuple[Poly, list[tuple[Term, list[Fact]]]]]:
+    """What is left out of f for a strict goal: a small number, or a small multiple of a product of strict facts."""
+    if goal.op == "le":
+        yield {}, []
+        return
+    least = [v for point in points([], sorted(f.free, key=lambda v: v.args[0])) if (v := value(f, point)) is not None]
+    for k in (4, 12, 34):
+        if min(least, default=1.0) > 2.0**-k:
+            yield {ONE: fmpq(1, 2**k)}, [(num(1, 2**k), [])]
+    for fs in factors:
+        if fs and all(fact.concl.op == "lt" for fact in fs):
+            e = fmpq(1, 2**10)
+            yield times(product(_gap(fact) for fact in fs), {ONE: e}), [(num(e), fs)]
+
+
+def _gap(fact: Fact) -> Poly:
+    return plus(normal(fact.concl.args[1]), normal(fact.concl.args[0]), -1)
+
+
+def _vector(p: Poly, names: Sequence[Atom], unit: Mapping[Atom, int]) -> Polynomial:
+    return {tuple(int(dict(m).get(a, 0) * unit[a]) for a in names): c for m, c in p.items()}
+
+
+def _mono(m: Sequence[int], names: Sequence[Atom], unit: Mapping[Atom, int]) -> Mono:
+    return frozenset((a, fmpq(e, unit[a])) for a, e in zip(names, m, strict=True) if e)
+
+
+def nonnegative(search: Search, goal: Term, box: Box) -> Fact:
+    """0 <= f where f has no negative coefficients as a polynomial in the distances of its variables from ends.
+
+    Even powers of a variable without ends are squares.
+    """
+    f = canonical(goal.args[1] - goal.args[0])
+    moved, distances = {}, {}
+    for x in f.free:
+        side = box.get(x, Side())
+        if side.lo is not None:
+            moved[x], distances[x] = x + num(side.lo), search.run("assume", side_hypotheses(x, side)[0])
+        elif side.hi is not None:
+            moved[x], distances[x] = num(side.hi) - x, search.run("assume", side_hypotheses(x, side)[0])
+    square = search.p.theorem("square_nonneg")
+    (hole,) = square.concl.free
+    sums = []
+    for m, c in normal(substitute(f, moved)).items():
+        facts: list[Fact] = []
+        for a, e in m:
+            if a.is_exp:
+                facts.append(search.run("exp_pos", num(e) * a.term.args[0]))
+            elif a.term in distances and e > 0:
+                facts += [distances[a.term]] * int(e)
+            elif a.term.op == "var" and e.q == 1 and int(e) % 2 == 0:
+                facts += [search.run("instantiate", square, [(hole, a.term)])] * int(e / 2)
+            else:
+                raise NotFound("an atom of unknown sign")
+        if any(x in distances for a, _ in m for x in a.term.free if a.term is not x):
+            raise NotFound("not a polynomial in what is moved")
+        sums.append((num(c), facts))
+    return search.run("arith", goal, sums, [], [])

@@ -9,7 +9,7 @@ Variables that are introduced have a prime in their names, which text cannot hav
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,13 +17,15 @@ from proofs.decide.algebra import factored, slope
 from proofs.decide.bounds import bounds
 from proofs.decide.boxes import Box, Boxes, NotFound, OutOfTime, Side, Stuck
 from proofs.decide.formulas import (
+    alone_exponential,
     alone_logarithm,
-    choice_in,
+    choices_in,
     exponentials_in,
     has_exponential,
     has_root,
     inverted,
     is_composite,
+    is_positive,
     is_product,
     logarithms,
     peeled,
@@ -33,15 +35,22 @@ from proofs.decide.formulas import (
     substitute_sort,
     swapped,
 )
-from proofs.decide.products import products
+from proofs.decide.integers import ends_of, enumerated, inducted, peeled_off, rounded, starts
+from proofs.decide.orders import cancelled, halved, ordered, scales, symmetries
+from proofs.decide.products import nonnegative, products, sum_of_squares
+from proofs.decide.pushed import places, pushed
+from proofs.decide.sampling import seems_false, seems_true
 from proofs.decide.substitutions import (
     apart,
     cleared,
+    difference,
     exponential,
     exponentiated,
+    logged,
     logs_apart,
     near,
     primes_apart,
+    ratio,
     reciprocal,
     shifted,
     squared,
@@ -54,7 +63,6 @@ from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
-    KernelError,
     Term,
     closed,
     eq,
@@ -88,6 +96,7 @@ class Search:
         self.tried: dict[str, int] = {}
         self.stuck = Stuck()
         self.boxes = 0
+        self._failed: dict[tuple[frozenset, Hashable], int] = {}  # or being asked; and how deep that was
 
     def prove(self, given: Sequence[Term], goal: Term, depth: int = 0) -> Fact:
         """The goal as a fact under hypotheses among those given.
@@ -106,14 +115,27 @@ class Search:
             return self.run("absurd", self.run("assume", false), goal)
         if depth > SPLITS:
             raise NotFound("too many cases")
-        part = next((c for f in (*given, goal) for c in [choice_in(f)] if c is not None), None)
+        asked = frozenset(known), key(goal)
+        if self._failed.get(asked, SPLITS + 1) <= depth:
+            raise NotFound(f"not shown: {text(goal)}")
+        self._failed[asked] = depth
+        try:
+            fact = self._found(given, goal, known, depth)
+        except OutOfTime:
+            del self._failed[asked]
+            raise
+        del self._failed[asked]
+        return fact
+
+    def _found(self, given: Sequence[Term], goal: Term, known: Mapping[Hashable, Term], depth: int) -> Fact:
+        part = min((c for f in (*given, goal) for c in choices_in(f)), key=lambda c: c.args[0].size, default=None)
         if part is not None:
             zero = next((v for v in roots_of(part) if key(le(num(0), v)) in known), None)
             if zero is not None:
                 return self._from_zero(given, goal, zero, depth)
             return self._by_cases(given, goal, part, depth)
         if any(v.sort == "Z" for f in (*given, goal) for v in f.free):
-            return self._as_reals(given, goal, depth)
+            return self._integers(given, goal, depth)
         found = next((s for g in given for s in [solved_for(g)] if s is not None), None)
         if found is not None:
             return self._substituted(given, goal, *found, depth)
@@ -147,7 +169,7 @@ class Search:
             except OutOfTime:
                 if time.monotonic() > deadline:
                     raise
-            except KernelError:
+            except (ValueError, ArithmeticError):  # KernelError among them
                 pass
             finally:
                 self.deadline = deadline
@@ -204,6 +226,10 @@ class Search:
         for condition, value, rule in pairs:  # one case may be all there is
             if key(condition) is True or key(condition) in {key(g) for g in given}:
                 return branch(condition, value, rule)
+            if seems_true(given, condition):
+                there = self.attempt("only case", [partial(self.prove, given, condition, depth + 1)])
+                if there is not None:
+                    return self.cut(branch(condition, value, rule), [there])
         facts = {condition: branch(condition, value, rule) for condition, value, rule in pairs}
         weak, strong = sorted(facts, key=lambda c: c.op)
         if weak.op != "le" or strong.op != "lt":
@@ -222,12 +248,26 @@ class Search:
     def _as_reals(self, given: Sequence[Term], goal: Term, depth: int) -> Fact:
         """Integers are taken as reals; n > c is first sharpened to n >= c + 1, and n <= c to a whole number."""
         integers = sorted({v for f in (*given, goal) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
-        sharper = [fact for g in given for fact in [self._rounded(g)] if fact is not None]
+        sharper = [fact for g in given for fact in [rounded(self, g)] if fact is not None]
         every = [*given, *(f.concl for f in sharper)]
         reals = {v: var(f"{v.args[0]}'real", "R") for v in integers}
         inside = self.prove([substitute_sort(g, reals) for g in every], substitute_sort(goal, reals), depth + 1)
         out = self.run("instantiate", inside, [(r, v) for v, r in reals.items()])
         return self.cut(out, sharper)
+
+    def _integers(self, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+        """As reals, one by one, or by induction."""
+        ways: list[tuple[str, Callable[[], Fact]]] = [
+            ("as reals", partial(self._as_reals, given, goal, depth)),
+            ("all of a range", partial(enumerated, self, given, goal)),
+            *(("one value", partial(peeled_off, self, given, goal, *end, depth)) for end in ends_of(given, goal)),
+            *(("induction", partial(inducted, self, given, goal, *end, depth)) for end in starts(given, goal)),
+        ]
+        for name, way in ways:
+            fact = self.attempt(name, [way])
+            if fact is not None:
+                return fact
+        raise NotFound(f"not shown for integers: {text(goal)}")
 
     def cut(self, fact: Fact, sides: Sequence[Fact]) -> Fact:
         """The fact without the hypotheses that the side facts show."""
@@ -235,15 +275,6 @@ class Search:
             if key(side.concl) in fact.hyps:
                 fact = self.run("mp", self.run("discharge", side.concl, fact), side)
         return fact
-
-    def _rounded(self, g: Term) -> Fact | None:
-        """A bound of an integer, sharpened."""
-        if g.op != "lt" or len(g.free) != 1 or any(v.sort != "Z" for v in g.free):
-            return None
-        s, t = (canonical(a) for a in g.args)
-        if s.sort != "Z" or t.sort != "Z":
-            return None
-        return self.run("integer_step", self.run("arith", lt(s, t), [(num(1), [self.run("assume", g)])], [], []))
 
     def _substituted(self, given: Sequence[Term], goal: Term, g: Term, x: Term, value: Term, depth: int) -> Fact:
         """An equation that gives a variable is used up."""
@@ -290,6 +321,8 @@ class Search:
     def _inequality(self, given: Sequence[Term], goal: Term, depth: int) -> Fact:
         relations = [g for g in given if g.op in ("le", "lt") and canonical(g.args[1] - g.args[0]).op != "exp"]
         f = canonical(goal.args[1] - goal.args[0])
+        if depth and seems_false(given, goal):
+            raise NotFound(f"false at some point: {text(goal)}")
         if len(f.free) > 1 or len(relations) > 1:
             assumed = [self.run("assume", g) for g in given if g.op in ("le", "lt", "eq")]
             fact = self.attempt("linear", [lambda: self.p.have(None, goal, *assumed, degree=1)])
@@ -316,6 +349,9 @@ class Search:
             if alone is not None
             else []
         )
+        power_alone = alone_exponential(f)
+        if power_alone is not None:
+            ways += [("log of both sides", partial(logged, self, given, goal, *power_alone, depth))]
         logs = with_logs(self, [*others, goal], box)
         if len(names) <= 1:
             ways += powers if has_exponential(f) else []
@@ -326,19 +362,40 @@ class Search:
             ways += [("x = 1/t", partial(reciprocal, self, given, goal, v, depth)) for v in inverted(f, box)]
             ways += [("products", lambda: products(self, goal, box, others, squares=False))]
         else:
+            ways += self._several(given, goal, f, box, others, depth)
             ways += powers
-            if factored(f).bases:
-                ways += [("denominators", partial(cleared, self, given, goal, f, depth))]
             ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs[:1]]
             ways += [("products", lambda: products(self, goal, box, others, squares=False))]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 40, 4))]
-            ways += [("squares", lambda: products(self, goal, box, others, squares=True))]
+            ways += [("symmetry", partial(halved, self, given, goal, *c, depth)) for c in symmetries(given, goal)[:2]]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 3000, 5))]
         for name, way in ways:
             fact = self.attempt(name, [way])
             if fact is not None:
                 return self.cut(fact, sides)
         raise NotFound(f"not shown: {text(goal)}")
+
+    def _several(
+        self, given: Sequence[Term], goal: Term, f: Term, box: Box, others: Sequence[Term], depth: int
+    ) -> list[tuple[str, Callable[[], Fact]]]:
+        """What is tried with several variables to get rid of one."""
+        ways: list[tuple[str, Callable[[], Fact]]] = [
+            ("coefficients", partial(nonnegative, self, goal, box)),
+            ("common factors", partial(cancelled, self, given, goal, box, depth)),
+        ]
+        if factored(f).bases:
+            ways += [("denominators", partial(cleared, self, given, goal, f, depth))]
+        ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others))]
+        if scales(given, goal):
+            x = next((v for v in sorted(f.free, key=lambda v: v.args[0]) if v in box and is_positive(box[v])), None)
+            y = next((v for v in sorted(f.free, key=lambda v: v.args[0]) if v is not x), None)
+            if x is not None and y is not None:
+                ways += [("y = x t", partial(ratio, self, given, goal, y, x, depth))]
+        ways += [("least point", partial(pushed, self, given, goal, place, depth)) for place in places(given, f)]
+        order = ordered(given, goal)
+        if order is not None:
+            ways += [("v = e + d", partial(difference, self, given, goal, *order, depth))]
+        return ways
 
     def _on_box(self, goal: Term, f: Term, box: Box, others: Sequence[Term], cuts: int = 400, deep: int = 9) -> Fact:
         engine = Boxes(self.p, self.deadline)

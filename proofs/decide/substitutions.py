@@ -25,6 +25,7 @@ from proofs.decide.formulas import (
     vanishing_end,
     width_of,
 )
+from proofs.decide.sampling import points, signs
 from proofs.display import text
 from proofs.kernel.normal import as_term, canonical, constant, normal
 from proofs.kernel.rules import Fact
@@ -37,23 +38,56 @@ if TYPE_CHECKING:
 NEIGHBOURHOOD = fmpq(1, 8)  # of an end at which a logarithm is not defined
 
 
-def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
-    """By x = e^u."""
-    u = var(f"{x.args[0]}'log", "R")
-    fewer = [substitute(g, {x: exp(u)}) for g in given]
-    wanted = substitute(goal, {x: exp(u)})
-    inside = search.prove([simplified(g) for g in fewer], simplified(wanted), depth + 1)
-    # e^(log x) is x
-    out = inside
+def changed(
+    search: Search, given: Sequence[Term], goal: Term, x: Term, t: Term, by: Term, back: Term, same: Fact, depth: int
+) -> Fact:
+    """By x = by(t), where `same` is by(back) = x."""
+    fewer = [substitute(g, {x: by}) for g in given]
+    wanted = substitute(goal, {x: by})
+    out = search.prove([simplified(g) for g in fewer], simplified(wanted), depth + 1)
     for g in reversed(fewer):
         out = search.run("discharge", g, out)
-    out = search.run("instantiate", out, [(u, log(x))])
-    positive = search.p.have(None, lt(num(0), x), *(search.run("assume", g) for g in given if range_of(g)), degree=1)
-    same = search.run("exp_log", positive)
+    out = search.run("instantiate", out, [(t, back)])
     hole = var(f"hole'{len(search.p.made)}", "R")
     shape = substitute(implies(*given, goal), {x: hole})
     out = search.run("replace", same, forall("R", closed(shape, [hole])), out)
     return search.detached(out, given)
+
+
+def fresh(name: str, formulas: Sequence[Term]) -> Term:
+    """A real variable that does not stand in the formulas."""
+    taken = {v.args[0] for f in formulas for v in f.free}
+    while name in taken:
+        name += "'"
+    return var(name, "R")
+
+
+def is_positive_fact(search: Search, given: Sequence[Term], x: Term) -> Fact:
+    """0 < x from the ends that are given."""
+    return search.p.have(None, lt(num(0), x), *(search.run("assume", g) for g in given if range_of(g)), degree=1)
+
+
+def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
+    """By x = e^u."""
+    u = fresh(f"{x.args[0]}'log", (*given, goal))
+    same = search.run("exp_log", is_positive_fact(search, given, x))
+    return changed(search, given, goal, x, u, exp(u), log(x), same, depth)
+
+
+def ratio(search: Search, given: Sequence[Term], goal: Term, y: Term, x: Term, depth: int) -> Fact:
+    """By y = x t, where x is positive."""
+    t = fresh(f"{y.args[0]}'ratio", (*given, goal))
+    same = search.run("arith", eq(x * (y * inv(x)), y), [], [], [is_positive_fact(search, given, x)])
+    return changed(search, given, goal, y, t, x * t, y * inv(x), same, depth)
+
+
+def difference(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, depth: int) -> Fact:
+    """By x = e + d or x = e − d, where a hypothesis says e <= x or x <= e."""
+    gap = canonical(g.args[1] - g.args[0])
+    d = fresh(f"{x.args[0]}'apart", (*given, goal))
+    c: Any = constant(normal(slope(gap, x)))
+    by = canonical((d - substitute(gap, {x: num(0)})) * num(1 / c))
+    return renamed(search, given, goal, x, (d, by, gap), [], depth)
 
 
 def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
@@ -111,6 +145,16 @@ def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t:
     return search.run("arith", goal, [(num(abs(c)), [out])], [], [])
 
 
+def logged(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, sign: int, depth: int) -> Fact:
+    """A <= log q instead of e^A <= q, or log q <= A instead of q <= e^A (sign 1), where u is e^A."""
+    make, theorem = (lt, "exp_lt") if goal.op == "lt" else (le, "exp_le")
+    positive = search.prove(given, lt(num(0), q), depth + 1)
+    a, b = (log(q), u.args[0]) if sign > 0 else (u.args[0], log(q))
+    inside = search.prove(given, simplified(make(a, b)), depth + 1)
+    out = search.p.apply(None, theorem, inside, x=a, y=b)
+    return search.p.have(None, goal, out, search.run("exp_log", positive), degree=1)
+
+
 def primes_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
     """The logarithm of a rational as a sum of logarithms of primes."""
     total: Term = num(0)
@@ -125,9 +169,15 @@ def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth
     """By log(uv) = log u + log v, where both are shown to be positive."""
     w = t.args[0]
     form = factored(w)
-    parts = [(u, k) for u, k in form.factors] + [(u, -m) for u, m in form.bases]
-    if form.constant != 1:
-        parts.append((num(form.constant), 1))
+    names = sorted({v for g in (*given, w) for v in g.free}, key=lambda v: v.args[0])
+    where = points(given, names)
+    parts, constant_part = [], form.constant
+    for u, k in [*form.factors, *((u, -m) for u, m in form.bases)]:
+        negative = sum(signs(u, where)) < 0
+        parts.append((canonical(-u) if negative else u, k))
+        constant_part *= (-1) ** k if negative else 1
+    if constant_part != 1:
+        parts.append((num(constant_part), 1))
     facts: list[Fact] = []
     total: Term = num(0)
     for u, k in parts:

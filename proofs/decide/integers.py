@@ -1,0 +1,136 @@
+"""Integer variables: sharper ends, single values, whole ranges, induction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from proofs.decide.boxes import NotFound, Side
+from proofs.decide.formulas import narrow, range_of, simplified, substitute_sort
+from proofs.decide.sampling import seems_false
+from proofs.kernel.normal import canonical
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, le, lt, num, substitute, var
+from proofs.notation import implies
+
+if TYPE_CHECKING:
+    from proofs.decide.search import Search
+
+MANY = 2_000  # values in a range that is run through
+
+
+def rounded(search: Search, g: Term) -> Fact | None:
+    """A bound of an integer, sharpened."""
+    if g.op != "lt" or len(g.free) != 1 or any(v.sort != "Z" for v in g.free):
+        return None
+    s, t = (canonical(a) for a in g.args)
+    if s.sort != "Z" or t.sort != "Z":
+        return None
+    return search.run("integer_step", search.run("arith", lt(s, t), [(num(1), [search.run("assume", g)])], [], []))
+
+
+def _ranges(given: Sequence[Term]) -> dict[Term, Side]:
+    box: dict[Term, Side] = {}
+    for g in given:
+        found = range_of(g)
+        if found is not None and found[0].sort == "Z":
+            narrow(box, *found)
+    return box
+
+
+def _least(side: Side) -> int | None:
+    """The least integer of the range."""
+    if side.lo is None:
+        return None
+    return int(side.lo.floor()) + 1 if side.lo_open else int(side.lo.ceil())
+
+
+def _greatest(side: Side) -> int | None:
+    if side.hi is None:
+        return None
+    return int(side.hi.ceil()) - 1 if side.hi_open else int(side.hi.floor())
+
+
+def ends_of(given: Sequence[Term], goal: Term) -> list[tuple[Term, int, bool]]:
+    """Least and greatest values of integer variables: (n, value, whether it is the least)."""
+    found = []
+    for n, side in sorted(_ranges(given).items(), key=lambda ns: ns[0].args[0]):
+        if n in goal.free:
+            found += [(n, end, low) for end, low in ((_least(side), True), (_greatest(side), False)) if end is not None]
+    return found[:2]
+
+
+def starts(given: Sequence[Term], goal: Term) -> list[tuple[Term, int]]:
+    """Integer variables with a least value that occur in no other hypothesis."""
+    found = [(n, end) for n, end, low in ends_of(given, goal) if low]
+    return [(n, end) for n, end in found if all(range_of(g) is not None for g in given if n in g.free)]
+
+
+def peeled_off(search: Search, given: Sequence[Term], goal: Term, n: Term, end: int, low: bool, depth: int) -> Fact:
+    """The values near an end by themselves, as many as are needed until the rest seems to hold for reals, too."""
+    step = 1 if low else -1
+
+    def beyond(k: int) -> Term:
+        return le(num(k), n) if low else le(n, num(k))
+
+    real = {n: var(f"{n.args[0]}'real", "R")}
+    for count in range(1, 33):
+        first = end + step * count
+        rest = [*given, beyond(first)]
+        if not seems_false([substitute_sort(g, real) for g in rest], substitute_sort(goal, real)):
+            break
+    else:
+        raise NotFound("too many values")
+    fact = search.prove(rest, goal, depth + 1)
+    for value in range(first - step, end - step, -step):  # the goal is known beyond the value
+        k = num(value)
+        same = search.run("antisymmetry", search.run("assume", le(k, n)), search.run("assume", le(n, k)))
+        at = search.through(given, goal, n, k, same, depth)
+        s, t = (n, k) if low else (k, n)
+        further = search.run("integer_step", search.run("assume", lt(t, s)))
+        further = search.run("arith", beyond(value + step), [(num(1), [further])], [], [])
+        fact = search.run("cases", s, t, at, search.cut(fact, [further]))
+    return search.cut(fact, [_known(search, given, beyond(end))])
+
+
+def _known(search: Search, given: Sequence[Term], wanted: Term) -> Fact:
+    """An end from the hypotheses, sharpened."""
+    sharper = [fact for g in given for fact in [rounded(search, g)] if fact is not None]
+    return search.p.have(None, wanted, *(search.run("assume", g) for g in given), *sharper, degree=1)
+
+
+def enumerated(search: Search, given: Sequence[Term], goal: Term) -> Fact:
+    """All variables are integers in finite ranges: run through them."""
+    box = _ranges(given)
+    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    ends = [(_least(box.get(n, Side())), _greatest(box.get(n, Side()))) for n in names]
+    spans = [(lo, hi) for lo, hi in ends if lo is not None and hi is not None]
+    if any(n.sort != "Z" for n in names) or len(spans) < len(names):
+        raise NotFound("not finitely many values")
+    count = 1
+    for lo, hi in spans:
+        count *= max(0, hi - lo + 1)
+    if count > MANY:
+        raise NotFound("too many values")
+    others = [g for g in given if range_of(g) is None]
+    tree: list[object] = ["leaf", 128]
+    for k in range(len(names)):
+        tree = ["each", k, tree]
+    rows = [[n, str(lo), str(hi)] for n, (lo, hi) in zip(names, spans, strict=True)]
+    fact = search.detached(search.run("compute", implies(*others, goal), rows, tree), others)
+    sides = [
+        _known(search, given, w)
+        for n, (lo, hi) in zip(names, spans, strict=True)
+        for w in (le(num(lo), n), le(n, num(hi)))
+    ]
+    return search.cut(fact, sides)
+
+
+def inducted(search: Search, given: Sequence[Term], goal: Term, n: Term, lo: int, depth: int) -> Fact:
+    """From the goal at the least value, and at n + 1 if it holds at n."""
+    others = [g for g in given if n not in g.free]
+    base = search.prove(others, simplified(substitute(goal, {n: num(lo)})), depth + 1)
+    step = search.prove([*others, le(num(lo), n), goal], simplified(substitute(goal, {n: n + 1})), depth + 1)
+    every = search.p.induct(None, lambda x: substitute(goal, {n: x}), lo, n, base, step)
+    out = search.run("mp", search.run("specialise", every, n), _known(search, given, le(num(lo), n)))
+    return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), out)

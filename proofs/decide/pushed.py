@@ -1,0 +1,223 @@
+"""One variable pushed to where the number is least: an end that a hypothesis gives it, or the zero of its derivative.
+
+If f falls in y up to e(x) and grows from there, it is enough to show f(x, e(x)) >= 0. That f grows is a question
+of the same kind, at a point z between e(x) and y, where those hypotheses on y hold that follow from the order; the
+mean value inequality does the rest. `e` is an expression in the other variables, a number too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from proofs.decide.algebra import NotSmooth, factored, singular, slope
+from proofs.decide.boxes import NotFound
+from proofs.decide.formulas import simplified
+from proofs.decide.sampling import points, signs, value
+from proofs.decide.substitutions import fresh
+from proofs.display import text
+from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, closed, eq, exp, forall, inv, le, log, lt, num, substitute
+
+if TYPE_CHECKING:
+    from proofs.decide.search import Search
+
+MOST = 6  # places that are tried
+
+
+def places(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, bool, bool]]:
+    """Where f may be least in a variable y, (y, e, above, below): whether y may lie above e, and below it.
+
+    Only those are listed for which the signs of the derivative at some points do not speak against it.
+    """
+    names = sorted({v for g in (*given, f) for v in g.free}, key=lambda v: v.args[0])
+    where = points(given, names)
+    found = []
+    for y in sorted(f.free, key=lambda v: v.args[0]):
+        try:
+            g = slope(f, y)
+        except NotSmooth:
+            continue
+        sure = list(zip(signs(g, where), where, strict=False)) if where else []
+        ends = list(dict.fromkeys([*_critical(g, y), *_ends(given, y)]))
+        for e in ends:
+            if e.free and not e.free <= set(names):
+                continue
+            sides = []
+            for sign, point in sure:
+                at = value(e, point)
+                if at is None:
+                    break
+                if abs(point[y] - at) > 1e-9:
+                    up = point[y] > at
+                    sides.append(up)
+                    if sign and (sign > 0) != up:
+                        break
+            else:
+                if sides:
+                    found.append((y, e, any(sides), not all(sides)))
+    return sorted(found, key=lambda p: (p[2] and p[3], p[1].size))[:MOST]
+
+
+def _ends(given: Sequence[Term], y: Term) -> Iterator[Term]:
+    """The ends e that the hypotheses e <= y and y <= e give."""
+    for g in given:
+        if g.op in ("le", "lt") and y in g.free:
+            e = _solved(g.args[1] - g.args[0], y)
+            if e is not None:
+                yield e
+
+
+def _critical(g: Term, y: Term) -> Iterator[Term]:
+    """Zeros of a derivative as expressions in the other variables."""
+    for u, _ in factored(g).factors:
+        if y in u.free:
+            e = _solved(u, y)
+            if e is not None:
+                yield e
+
+
+def _solved(u: Term, y: Term) -> Term | None:
+    """The y at which u = c · M + d vanishes, where only M depends on y and is a power of y, of e^y or a log."""
+    parts: dict[Any, Any] = {}
+    for m, c in normal(u).items():
+        own = frozenset((a, e) for a, e in m if y in a.term.free)
+        parts.setdefault(own, {})[m - own] = c
+    rest = parts.pop(frozenset(), {})
+    if len(parts) != 1:
+        return None
+    ((own, coefficient),) = parts.items()
+    if len(own) != 1 or len(coefficient) != 1:
+        return None
+    ((a, k),) = own
+    level = canonical(-as_term(rest) * inv(as_term(coefficient)))
+    if a.term is y:
+        return level if k == 1 else canonical(exp(log(level) * num(1 / k)))
+    inside = a.term.args[0]
+    if a.is_exp and rest and not (level.op == "num" and level.args[0] <= 0):
+        return _solved(canonical(inside * num(k) - log(level)), y) if not level.free.intersection([y]) else None
+    if a.term.op == "log" and k == 1:
+        return _solved(canonical(inside - exp(level)), y)
+    return None
+
+
+def pushed(search: Search, given: Sequence[Term], goal: Term, place: tuple[Term, Term, bool, bool], depth: int) -> Fact:
+    """0 <= f(x, y) from 0 <= f(x, e(x)) and the sign of the derivative between e(x) and y."""
+    y, e, above, below = place
+    f = canonical(goal.args[1] - goal.args[0])
+    there, strict_there = _at_end(search, given, goal, f, y, e, depth)
+    if above and below:
+        up = _grown(search, given, goal, f, y, e, True, there, strict_there, depth)
+        down = _grown(search, given, goal, f, y, e, False, there, strict_there, depth)
+        weak = _closed(search, up, goal, f, y, e, there, strict_there)
+        return search.run("cases", e, y, weak, down)
+    fact = _grown(search, given, goal, f, y, e, above, there, strict_there, depth)
+    order = lt(e, y) if above else lt(y, e)
+    assumed = [search.run("assume", g) for g in given]
+    try:
+        return search.cut(fact, [search.p.have(None, order, *assumed, degree=1)])
+    except KernelError:
+        pass
+    if above:
+        fact = _closed(search, fact, goal, f, y, e, there, strict_there)
+        return search.cut(fact, [search.p.have(None, le(e, y), *assumed, degree=1)])
+    fact = _closed(search, fact, goal, f, y, e, there, strict_there)
+    return search.cut(fact, [search.p.have(None, le(y, e), *assumed, degree=1)])
+
+
+def _closed(search: Search, fact: Fact, goal: Term, f: Term, y: Term, e: Term, there: Fact, strict_there: bool) -> Fact:
+    """The goal from e < y ⊢ goal (or y < e ⊢ goal), for y = e too: under e <= y (or y <= e)."""
+    up = next((h for h in fact.hyps.values() if h is lt(e, y)), None) is not None
+    if goal.op == "lt" and not strict_there:
+        raise NotFound("it may vanish there")
+    low, high = search.run("assume", le(e, y)), search.run("assume", le(y, e))
+    same = search.run("antisymmetry", low, high)
+    hole = fresh("hole'", [goal])
+    template = forall("R", closed(substitute(goal, {y: hole}), [hole]))
+    base = search.run("arith", substitute(goal, {y: e}), [(num(1), [there])], [], [])
+    at = search.run("replace", same, template, base)
+    return search.run("cases", y, e, at, fact) if up else search.run("cases", e, y, at, fact)
+
+
+def _at_end(
+    search: Search, given: Sequence[Term], goal: Term, f: Term, y: Term, e: Term, depth: int
+) -> tuple[Fact, bool]:
+    """0 <= f(x, e), or 0 < if that is wanted and can be had."""
+    sides = _transferred(search, given, y, e, [])
+    hypotheses = [*(g for g in given if y not in g.free), *(s.concl for s in sides)]
+    at = substitute(f, {y: e})
+    for make in (lt, le) if goal.op == "lt" else (le,):
+        wanted = make(num(0), at)
+        ways = [partial(search.prove, hypotheses, simplified(wanted), depth + 1)]
+        fact = search.attempt("at the least point", ways)
+        if fact is not None:
+            return search.cut(fact, sides), make is lt
+    raise NotFound(f"not shown at {text(y)} = {text(e)}")
+
+
+def _transferred(search: Search, given: Sequence[Term], y: Term, z: Term, order: Sequence[Fact]) -> list[Fact]:
+    """Those hypotheses on y that hold at z, too, by what is given and the order."""
+    assumed = [*order, *(search.run("assume", g) for g in given if g.op in ("le", "lt", "eq"))]
+    out = []
+    for g in given:
+        if y not in g.free or g.op not in ("le", "lt"):
+            continue
+        wanted = substitute(g, {y: z})
+        for make in (lt, le) if g.op == "lt" else (le,):
+            try:
+                out.append(search.p.have(None, make(*wanted.args), *assumed, degree=1))
+                break
+            except KernelError:
+                continue
+    return out
+
+
+def _grown(
+    search: Search,
+    given: Sequence[Term],
+    goal: Term,
+    f: Term,
+    y: Term,
+    e: Term,
+    up: bool,
+    there: Fact,
+    strict_there: bool,
+    depth: int,
+) -> Fact:
+    """The goal under e < y (or y < e), from `there` and the derivative between."""
+    z = fresh(f"{y.args[0]}'between", [*given, goal, e])
+    a, b = (e, y) if up else (y, e)
+    open_order = [search.run("assume", lt(a, z)), search.run("assume", lt(z, b))]
+    inside = _transferred(search, given, y, z, open_order)
+    others = [g for g in given if y not in g.free]
+    hypotheses = [*others, *(s.concl for s in inside)]
+    near = lt(e, z) if up else lt(z, e)
+    hypotheses = list(dict.fromkeys([*hypotheses, near]))
+    g = canonical(substitute(slope(f, y), {y: z}))
+    signed = g if up else canonical(-g)
+    strict = goal.op == "lt" and not strict_there
+    rise = search.prove(hypotheses, (lt if strict else le)(num(0), signed), depth + 1)
+    # what must be defined, on the closed range
+    closed_order = [search.run("assume", le(a, z)), search.run("assume", le(z, b))]
+    shut = _transferred(search, given, y, z, closed_order)
+    where = [*others, *(s.concl for s in shut), le(e, z) if up else le(z, e)]
+    sides = []
+    for u in singular(f, y):
+        w = canonical(substitute(u, {y: z}))
+        ways = [partial(search.prove, where, o, depth + 1) for o in (lt(num(0), w), lt(w, num(0)))]
+        fact = search.attempt("defined between", ways)
+        if fact is None:
+            raise NotFound(f"not shown to be defined between: {text(w)}")
+        sides.append(search.cut(fact, shut))
+    h = canonical(-f) if up else f
+    template = forall("R", closed(eq(h, 0), [y]))
+    d = search.run("derivative", template, z, sides)
+    has = search.p.every(None, z, d, le(a, z), le(z, b))
+    carrier = forall("R", closed(eq(d.concl.args[2], 0), [z]))
+    bound = search.run("arith", (lt if strict else le)(d.concl.args[2], num(0)), [(num(1), [rise])], [], [])
+    bound = search.p.every(None, z, search.cut(bound, inside), lt(a, z), lt(z, b))
+    order = search.run("assume", lt(a, b))
+    mean = search.run("mean_value", template, carrier, a, b, order, has, bound)
+    return search.run("arith", goal, [(num(1), [there]), (num(1), [mean])], [], [])

@@ -1,0 +1,100 @@
+"""Points at which hypotheses hold, in floating point: to see early that a question cannot be answered by a proof.
+
+Nothing is concluded from them but where to look.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from proofs.decide.boxes import Side, float_of
+from proofs.decide.formulas import narrow, range_of
+from proofs.kernel.terms import KernelError, Term
+from proofs.refute import Undefined
+
+TRIES = 600
+ENOUGH = 48
+Point = dict[Term, float]
+
+
+def value(t: Term, point: Point) -> float | None:
+    """The value of a term, None where it is not defined or too large."""
+    try:
+        out = float_of(t)(point, ())
+    except (Undefined, OverflowError, KernelError, ZeroDivisionError, ValueError):
+        return None
+    return out if abs(out) < 1e200 else None
+
+
+def points(given: Sequence[Term], names: Sequence[Term]) -> tuple[Point, ...]:
+    """Some points of these variables at which the hypotheses hold, near and far; there may be none."""
+    return _points(tuple(given), tuple(names))
+
+
+@cache
+def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ...]:
+    box: dict[Term, Side] = {}
+    for g in given:
+        found = range_of(g)
+        if found:
+            narrow(box, *found)
+    relations = [g for g in given if g.op in ("le", "lt") and g.free <= set(names)]
+    rng = random.Random(0)
+    found_points = []
+    for k in range(TRIES):
+        point = {x: _drawn(rng, box.get(x, Side()), k) for x in names}
+        if all(_holds(g, point) for g in relations):
+            found_points.append(point)
+            if len(found_points) >= ENOUGH:
+                break
+    return tuple(found_points)
+
+
+def _drawn(rng: random.Random, side: Side, k: int) -> float:
+    lo = None if side.lo is None else int(side.lo.p) / int(side.lo.q)
+    hi = None if side.hi is None else int(side.hi.p) / int(side.hi.q)
+    far = 10 ** rng.uniform(-3, 3 if k % 3 == 0 else 1)
+    if lo is not None and hi is not None:
+        s = rng.random() if k % 2 else rng.choice((0.01, 0.001, 0.99, 0.999, 0.5))
+        return lo + (hi - lo) * s
+    if lo is not None:
+        return lo + far
+    if hi is not None:
+        return hi - far
+    return rng.choice((-1, 1)) * min(far, 50.0)
+
+
+def _holds(g: Term, point: Point) -> bool:
+    s, t = (value(a, point) for a in g.args)
+    return s is not None and t is not None and s < t
+
+
+def signs(f: Term, where: Sequence[Point]) -> Iterator[int]:
+    """The signs of a number at the points, 0 where it is not clear."""
+    for point in where:
+        v = value(f, point)
+        if v is not None:
+            size = 1e-9 * max(1.0, *(abs(c) for c in point.values()))
+            yield (v > size) - (v < -size)
+
+
+def seems_false(given: Sequence[Term], goal: Term) -> bool:
+    """Whether the goal, a relation, clearly fails at a point."""
+    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    for point in points(given, names) if names else ():
+        s, t = (value(a, point) for a in goal.args)
+        if s is None or t is None:
+            continue
+        gap = abs(t - s) if goal.op == "eq" else s - t
+        if gap > 1e-7 * max(1.0, abs(s), abs(t), *(min(abs(c), 1e3) for c in point.values())):
+            return True
+    return False
+
+
+def seems_true(given: Sequence[Term], condition: Term) -> bool:
+    """Whether a relation holds at all points that are looked at, and there are several."""
+    names = sorted({v for f in (*given, condition) for v in f.free}, key=lambda v: v.args[0])
+    where = points(given, names) if names else ()
+    return len(where) >= 5 and all(_holds(condition, point) for point in where)
