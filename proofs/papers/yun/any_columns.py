@@ -26,13 +26,14 @@ from proofs.papers.yun.network import (
     kappa,
     layer_at,
 )
-from proofs.papers.yun.selective_shift import attended, column_ids, hardmax, head
+from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, tower, x
 from proofs.proof import Proof
 from proofs.theorems import distinct as values
 from proofs.theorems.distinct import class_of as place_of
 from proofs.theorems.distinct import value_at
+from proofs.theorems.hardmax import attended, hardmax
 from proofs.theorems.integers import increasing
 
 ENTRIES = {
