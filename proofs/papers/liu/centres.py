@@ -118,7 +118,7 @@ def alpha_pos(p: Proof) -> None:
 
 
 @paper.theorem
-def share_pos(p: Proof) -> None:
+def centre_share_pos(p: Proof) -> None:
     """1 <= G ⊢ 0 < exp(R Aff_j)/α."""
     p.given(some=G >= 1)
     p.qed(p.positive(share(j)), share(j) > 0)

@@ -200,7 +200,7 @@ def average_bounds_error(p: Proof) -> Fact:
     """(B.18), third line: the norm of an average is at most the average of the norms."""
     p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n, low=j >= 1, high=j <= G)
-    p.apply("weight", "share_pos")
+    p.apply("weight", "centre_share_pos")
     term = share(j) * (F(j, r, c) - y(r, c))
     for sign, size in (("up", F(j, r, c) - y(r, c)), ("down", y(r, c) - F(j, r, c))):
         p.apply(sign, "abs_ge", x=size)
@@ -382,7 +382,7 @@ def near_part(p: Proof) -> Fact:
     p.given(close=near_close, low=j >= 1, high=j <= G)
     side, other = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", negation(eq(j, best)))
     value = p.use(None, "close", j, using=[side])
-    p.apply("weight", "share_pos")
+    p.apply("weight", "centre_share_pos")
     term = p.have(None, weighted(j) <= share(j) * two_thirds, ("weight", value))
     p.every("terms", j, term, "low", "high", other, side)
     return p.apply("out", "near_le", "terms", w=fun(weighted), u=fun(lambda j: share(j) * two_thirds))
@@ -393,7 +393,7 @@ def best_part(p: Proof) -> Fact:
     """(B.20): the nearest centre."""
     with_best(p)
     p.given(close=best_close)
-    p.apply("weight", "share_pos", j=best)
+    p.apply("weight", "centre_share_pos", j=best)
     return p.have("out", p.goal, ("weight", "close"))
 
 
@@ -411,7 +411,7 @@ def far_bounded(p: Proof) -> Fact:
     with_best(p)
     p.given(bounded=bounded, low=j >= 1, high=j <= G)
     p.use("value", "bounded", j)
-    p.apply("weight", "share_pos")
+    p.apply("weight", "centre_share_pos")
     p.have("term", weighted(j) <= share(j) * (2 * B0), ("weight", "value"))
     p.every("terms", j, "term", "low", "high", negation(eq(j, best)), cut < reach(j))
     return p.apply("out", "far_le", "terms", w=fun(weighted), u=fun(lambda j: share(j) * (2 * B0)))
@@ -556,7 +556,7 @@ def near_joined(p: Proof) -> Fact:
     """(B.22), second line: ε/3 <= 2ε/3."""
     with_best(p)
     p.given(eps_low=eps >= 0)
-    p.apply("weight", "share_pos", j=best)
+    p.apply("weight", "centre_share_pos", j=best)
     return p.have("out", p.goal, ("weight", "eps_low"))
 
 
@@ -567,7 +567,7 @@ def near_total(p: Proof) -> Fact:
     p.given(eps_low=eps >= 0, low=j >= 1, high=j <= G)
     p.apply("parts", "three_parts", w=fun(share))
     p.apply("one", "shares_sum")
-    p.apply("weight", "share_pos")
+    p.apply("weight", "centre_share_pos")
     p.every("weights", j, p.have(None, share(j) >= 0, "weight"), "low", "high")
     p.apply("rest", "far_nonneg", "weights", w=fun(share))
     p.apply("scaled", "near_scaled", w=fun(share), x=two_thirds)

@@ -268,7 +268,7 @@ def quantised_above(p: Proof) -> Fact:
 @paper.claim(
     [2 <= m, 0 <= a, every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1)], shows=1 <= a
 )
-def cells_cover(p: Proof) -> Fact:
+def intervals_cover(p: Proof) -> Fact:
     """Every number from 0 on that lies in no cell is at least vδ for v = 0, …, m, by induction."""
     fine(p)
     p.given(low=0 <= a, none=every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1))
@@ -302,7 +302,7 @@ def cells_disjoint(p: Proof) -> Fact:
 
 paper.state(
     "E.1.1-1", "the scalar quantiser: kδ on the cell [kδ, (k + 1) δ), −δ^(-nd) outside of the cells, which fill [0, 1)",
-    section="E.1.1", index="E.1.1[1]", given=FINE, defines=(k * delta, outside), printed=(cells_cover, cells_disjoint),
+    section="E.1.1", index="E.1.1[1]", given=FINE, defines=(k * delta, outside), printed=(intervals_cover, cells_disjoint),
 )  # fmt: skip
 
 LEVEL = [2 <= m, 0 <= k, k <= m - 1]
