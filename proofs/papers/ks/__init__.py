@@ -12,6 +12,7 @@ that they make up, as printed and as mended.
 from proofs.papers.ks import (  # noqa: F401
     attention,
     boltzmann,
+    counting,
     duplicates,
     lemma_1,
     lemma_6,

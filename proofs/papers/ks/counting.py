@@ -1,0 +1,789 @@
+"""Lemma 2 by counting, with nothing cited: a direction v keeps 2/(m² d) of the distances of m points in d dimensions.
+
+The paper's factor is √(8/(πd))/m², from the uniform distribution on the sphere. Here v is a multiple of a vector z with
+odd entries between −(K − 1) and K − 1. Let x be the difference of two points and T a coordinate with ‖x‖² <= d x_T².
+Changing digit T of z changes zᵀx by multiples of 2 x_T, so at most one of K values of this digit makes |zᵀx| less than
+|x_T|: at most K^(d−1) vectors z lose this pair. For an even K with m(m − 1)/2 < K some z loses no pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    eq,
+    every,
+    fun,
+    hole,
+    implies,
+    ints,
+    inv,
+    ite,
+    negation,
+    num,
+    reals,
+    sigma,
+    substitute,
+    vectors,
+)
+from proofs.papers.ks.attention import d
+from proofs.papers.ks.projection import (
+    K,
+    a,
+    at_code,
+    b,
+    coded,
+    digit,
+    gap,
+    kept,
+    lattice,
+    lemma_2,
+    m,
+    not_zero,
+    q,
+    share,
+    some_d,
+    some_direction,
+    some_m,
+)
+from proofs.papers.ks.vocabulary import paper
+from proofs.proof import Proof
+from proofs.theorems.integers import quotient
+from proofs.theorems.norms import dot, norm
+from proofs.theorems.powers import power
+from proofs.theorems.sums import unroll
+
+t, T, e, h, c, s, y, k, l, r = ints("t T e h c s y k l r")
+A, Y = reals("A Y")
+x, z = vectors("x z")
+f, g = vectors("f g")
+
+
+def floor(value: Term, by: Term) -> Term:
+    """⌊value / by⌋ for value >= 0, by >= 1."""
+    return quotient(value, by, value)
+
+
+@paper.theorem
+def floor_is(p: Proof) -> None:
+    """0 <= q, 1 <= c, y c <= q < (y + 1) c ⊢ ⌊q/c⌋ = y."""
+    p.given(q_low=0 <= q, c_low=1 <= c, below=y * c <= q, above=q < (y + 1) * c)
+    p.have("c_pos", 0 < c, "c_low")
+    p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
+    p.apply("low", "quotient_le", n=q, b=c, v=q)
+    p.apply("high", "quotient_gt", n=q, b=c, v=q)
+    own = floor(q, c)
+    p.have("first", -c < c * (own - y), "above", "high", "below")
+    p.have("second", c * (own - y) < c, "low", "above")
+    p.apply("zero", "small_multiple", p.have(None, eq(c * (own - y), c * (own - y))), x=c * (own - y), b=c, y=own - y)
+    p.qed(p.have("out", eq(own, y), "zero"))
+
+
+@paper.theorem
+def floor_bounds(p: Proof) -> None:
+    """0 <= q, 1 <= c ⊢ ⌊q/c⌋ c <= q."""
+    p.given(q_low=0 <= q, c_low=1 <= c)
+    p.have("c_pos", 0 < c, "c_low")
+    p.qed(p.apply("out", "quotient_le", n=q, b=c, v=q))
+
+
+@paper.theorem
+def floor_above(p: Proof) -> None:
+    """0 <= q, 1 <= c ⊢ q < (⌊q/c⌋ + 1) c."""
+    p.given(q_low=0 <= q, c_low=1 <= c)
+    p.have("c_pos", 0 < c, "c_low")
+    p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
+    p.qed(p.apply("out", "quotient_gt", n=q, b=c, v=q))
+
+
+# --- one digit replaced: h stands above it, c − 1 below it, it is r --------------------------------------------
+
+B = power(K, T - 1)
+
+
+def numbered(h: Term, r: Term, c: Term) -> Term:
+    """The number whose digits above T make h, whose digit T is r, and whose digits below make c."""
+    return (h * K + r) * B + c
+
+
+RANGES = {
+    "K_low": K >= 2,
+    "T_low": T >= 1,
+    "h_low": h >= 0,
+    "r_low": r >= 0,
+    "r_high": r <= K - 1,
+    "c_low": c >= 0,
+    "c_high": c <= B - 1,
+}
+
+
+def with_digit(p: Proof) -> None:
+    """The ranges of h, r and c, and that the number is not negative."""
+    p.given(**RANGES)
+    p.have("K_one", 1 <= K, "K_low")
+    p.apply("B_pos", "power_pos", m=K, k=T - 1)
+    p.have("hK", 0 <= h * K, ("h_low", "K_one"), "h_low")
+    p.have("start", 0 <= h * K * B, ("hK", "B_pos"))
+    p.have("rB", 0 <= r * B, ("r_low", "B_pos"))
+    p.have("number", 0 <= numbered(h, r, c), "start", "rB", "c_low")
+    p.have("number_0", 0 <= numbered(h, num(0), c), "start", "c_low")
+
+
+@paper.theorem
+def floor_below(p: Proof) -> None:
+    """0 <= s <= T − 1: digit T raises ⌊·/K^s⌋ by r K^(T−1−s)."""
+    with_digit(p)
+    p.given(s_low=s >= 0, s_high=s <= T - 1)
+    p.apply("unit", "power_ge_one", m=K, k=s)
+    p.apply("split", "power_add", p.have(None, T - 1 - s >= 0, "s_high"), m=K, a=s, b=T - 1 - s)
+    was = floor(numbered(h, num(0), c), power(K, s))
+    p.apply("low", "floor_bounds", q=numbered(h, num(0), c), c=power(K, s))
+    p.apply("high", "floor_above", q=numbered(h, num(0), c), c=power(K, s))
+    now = was + r * power(K, T - 1 - s)
+    p.have("below", now * power(K, s) <= numbered(h, r, c), "low", ("split", r))
+    p.have("above", numbered(h, r, c) < (now + 1) * power(K, s), "high", ("split", r))
+    p.qed(p.apply("out", "floor_is", q=numbered(h, r, c), c=power(K, s), y=now))
+
+
+@paper.theorem
+def floor_beyond(p: Proof) -> None:
+    """T <= s: digit T does not change ⌊·/K^s⌋."""
+    with_digit(p)
+    p.given(s_low=s >= T)
+    p.apply("unit", "power_ge_one", m=K, k=s)
+    p.apply("rest", "power_pos", m=K, k=s - T)
+    p.apply("split", "power_add", p.have(None, T >= 0, "T_low"), p.have(None, s - T >= 0, "s_low"), m=K, a=T, b=s - T)
+    p.apply("step", "power_step", p.have(None, T - 1 >= 0, "T_low"), m=K, k=T - 1)
+    was = floor(numbered(h, num(0), c), power(K, s))
+    p.apply("low", "floor_bounds", q=numbered(h, num(0), c), c=power(K, s))
+    p.apply("high", "floor_above", q=numbered(h, num(0), c), c=power(K, s))
+    p.have("below", was * power(K, s) <= numbered(h, r, c), "low", "rB")
+    width = power(K, s - T)
+    p.have("whole", eq(power(K, s), K * B * width), "split", ("step", width))
+    p.have("scaled", h * (K * B) < (was + 1) * width * (K * B), "high", ("whole", was + 1), "c_low")
+    p.have("KB", 0 < K * B, ("K_one", "B_pos"), "B_pos")
+    p.apply(
+        "less",
+        "product_positive",
+        p.have(None, 0 < ((was + 1) * width - h) * (K * B), "scaled"),
+        x=(was + 1) * width - h,
+        y=K * B,
+    )
+    p.rule("next", "integer_step", p.have(None, h < (was + 1) * width, "less"))
+    p.have("room", numbered(h, r, c) < (h + 1) * (K * B), ("r_high", "B_pos"), "c_high")
+    p.have("above", numbered(h, r, c) < (was + 1) * power(K, s), "room", ("next", "KB"), ("whole", was + 1))
+    p.qed(p.apply("out", "floor_is", q=numbered(h, r, c), c=power(K, s), y=was))
+
+
+@paper.theorem
+def digit_elsewhere(p: Proof) -> None:
+    """1 <= t, t ≠ T: digit t is what it was."""
+    with_digit(p)
+    p.given(t_low=t >= 1, other=negation(eq(t, T)))
+    goal = eq(digit(numbered(h, r, c), t), digit(numbered(h, num(0), c), t))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "other", order), goal)
+        before = order.concl.args[0]
+        after_ = p.rule(None, "integer_step", order)
+        if before is t:
+            one = p.apply(
+                None, "floor_below", p.have(None, t - 1 >= 0, "t_low"), p.have(None, t - 1 <= T - 1, after_), s=t - 1
+            )
+            two = p.apply(None, "floor_below", p.have(None, t >= 0, "t_low"), p.have(None, t <= T - 1, after_), s=t)
+            step = p.apply(None, "power_step", p.have(None, T - 1 - t >= 0, after_), m=K, k=T - 1 - t)
+            return p.have(None, goal, one, (two, K), (step, r))
+        one = p.apply(None, "floor_beyond", p.have(None, t - 1 >= T, after_), s=t - 1)
+        two = p.apply(None, "floor_beyond", p.have(None, t >= T, after_), s=t)
+        return p.have(None, goal, one, (two, K))
+
+    p.qed(p.by_order("out", t, T, prove), goal)
+
+
+@paper.theorem
+def digit_here(p: Proof) -> None:
+    """Digit T is r."""
+    with_digit(p)
+    p.apply("step", "power_step", p.have(None, T - 1 >= 0, "T_low"), m=K, k=T - 1)
+    p.have("B_one", 1 <= B, p.rule(None, "integer_step", "B_pos"))
+    p.apply(
+        "one",
+        "floor_is",
+        p.have(None, numbered(h, r, c) < (h * K + r + 1) * B, "c_high"),
+        p.have(None, (h * K + r) * B <= numbered(h, r, c), "c_low"),
+        q=numbered(h, r, c),
+        c=B,
+        y=h * K + r,
+    )
+    p.apply("unit", "power_ge_one", m=K, k=T)
+    p.have("low", h * power(K, T) <= numbered(h, r, c), ("step", h), "rB", "c_low")
+    p.have("high", numbered(h, r, c) < (h + 1) * power(K, T), ("step", h + 1), ("r_high", "B_pos"), "c_high")
+    p.apply("two", "floor_is", q=numbered(h, r, c), c=power(K, T), y=h)
+    p.qed(p.have("out", eq(digit(numbered(h, r, c), T), r), "one", ("two", K)))
+
+
+# --- at most one value of the digit loses the pair ---------------------------------------------------------------
+
+
+def lost(A: Term, Y: Term, e: Term) -> Term:
+    """1 if |A + 2 (e − 1) Y| < |Y|, else 0."""
+    return ite(absolute(A + 2 * (e - 1) * Y) < absolute(Y), 1, 0)
+
+
+def either(p: Proof, condition: Term, goal: Term, facts: Sequence[Fact], choices: Sequence[Term]) -> Fact:
+    """The goal by a condition or its opposite, which decide the choices."""
+    s, t = condition.args
+    ways = [p.rule(None, "assume", way) for way in (condition, t <= s)]
+    low, high = (p.have(None, goal, *p.chosen(way, *choices), way, *facts) for way in ways)
+    return p.cases(None, t, s, high, low)
+
+
+@paper.theorem
+def lost_at_most_once(p: Proof) -> None:
+    """0 < Y ⊢ |A + 2 (e − 1) Y| < |Y| for at most one of e = 1, …, k."""
+
+    def passed(x: Term) -> Term:
+        return ite(0 < A + (2 * x - 1) * Y, 1, 0)
+
+    def claim(x: Term) -> Term:
+        return sigma(lambda e: lost(A, Y, e), 1, x) <= passed(x)
+
+    p.given(Y_pos=0 < Y, k_low=0 <= k, so_far=claim(k))
+    p.rule("size", "abs_value", Y, p.have(None, 0 <= Y, "Y_pos"))
+    zero = num(0)
+    none = p.rule(None, "big_empty", claim(zero).args[0], p.have(None, zero < 1))
+    p.note("base", either(p, passed(zero).args[0], claim(zero), [none], [passed(zero)]))
+    unroll(p, ("last", claim(k + 1).args[0]))
+    u = A + 2 * k * Y
+    p.given(close=absolute(u) < absolute(Y), far=absolute(Y) <= absolute(u))
+    p.apply("up", "abs_ge", x=u)
+    p.apply("down", "abs_ge", x=-u)
+    here = lost(A, Y, k + 1)
+    p.have("is_past", 0 < A + (2 * (k + 1) - 1) * Y, "close", "down", "size")
+    p.have("not_past", A + (2 * k - 1) * Y <= 0, "close", "up", "size")
+    counted = [
+        *p.chosen(p.get("close"), here),
+        *p.chosen(p.get("is_past"), passed(k + 1)),
+        *p.chosen(p.get("not_past"), passed(k)),
+    ]
+    p.have("when_close", claim(k + 1), "last", "so_far", *counted)
+    [not_counted] = p.chosen(p.get("far"), here)
+    before, after = passed(k).args[0], passed(k + 1).args[0]
+    p.given(before=before, still=A + (2 * k - 1) * Y <= 0)
+    later = p.have(None, after, "before", "Y_pos")
+    high = p.have(
+        None,
+        claim(k + 1),
+        "last",
+        "so_far",
+        not_counted,
+        *p.chosen(p.get("before"), passed(k)),
+        *p.chosen(later, passed(k + 1)),
+    )
+    facts = [p.get("last"), p.get("so_far"), not_counted, *p.chosen(p.get("still"), passed(k))]
+    low = either(p, after, claim(k + 1), facts, [passed(k + 1)])
+    p.cases("when_far", A + (2 * k - 1) * Y, 0, low, high)
+    p.cases("step", absolute(Y), absolute(u), "when_far", "when_close")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("found", "all", k)
+    p.qed(either(p, passed(k).args[0], sigma(lambda e: lost(A, Y, e), 1, k) <= 1, [p.get("found")], [passed(k)]))
+
+
+@paper.theorem
+def lost_once(p: Proof) -> None:
+    """Y ≠ 0 ⊢ the same."""
+    goal = sigma(lambda e: lost(A, Y, e), 1, k) <= 1
+    p.given(k_low=0 <= k, other=negation(eq(Y, 0)))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "other", order), goal)
+        if order.concl.args[0] is Y:
+            fact = p.apply(None, "lost_at_most_once", p.have(None, 0 < -Y, order), A=-A, Y=-Y)
+        else:
+            fact = p.apply(None, "lost_at_most_once", order)
+        return p.restate(None, fact, goal)
+
+    p.qed(p.by_order("out", Y, 0, prove), goal)
+
+
+# --- the vectors z that lose a pair ---------------------------------------------------------------------------------
+
+
+def vector(number: Term) -> Term:
+    """z for the number q."""
+    return substitute(lattice, {q: number})
+
+
+def product(q: Term) -> Term:
+    """zᵀx for the number q."""
+    return dot(vector(q), x, d)
+
+
+@paper.theorem
+def product_moves(p: Proof) -> None:
+    """Digit T adds 2 r x_T to zᵀx."""
+    with_digit(p)
+    p.given(T_high=T <= d, i_low=1 <= t, i_high=t <= d, other=negation(eq(t, T)))
+    p.apply("same", "digit_elsewhere")
+    terms = [fun(lambda t, v=v: v(t) * x(t)) for v in (vector(numbered(h, r, c)), vector(numbered(h, num(0), c)))]
+    each = p.have(None, eq(terms[0](t), terms[1](t)), ("same", x(t)))
+    p.every("others", t, each, "i_low", "i_high", "other")
+    p.apply("differ", "sum_differ", "others", f=terms[0], g=terms[1], lo=1, hi=d, k=T)
+    p.apply("now", "digit_here")
+    p.apply("was", "digit_here", p.have(None, num(0) <= K - 1, "K_one"), r=0)
+    goal = eq(product(numbered(h, r, c)), product(numbered(h, num(0), c)) + 2 * r * x(T))
+    p.qed(p.have("out", goal, "differ", ("now", x(T)), ("was", x(T))))
+
+
+def loses(q: Term) -> Term:
+    """1 if |zᵀx| < |x_T| for the number q, else 0."""
+    return ite(absolute(product(q)) < absolute(x(T)), 1, 0)
+
+
+@paper.theorem
+def few_lose(p: Proof) -> None:
+    """x_T ≠ 0 ⊢ of the K^d vectors z at most K^(d−1) have |zᵀx| < |x_T|."""
+    p.given(K_low=K >= 2, T_low=T >= 1, T_high=T <= d, other=negation(eq(x(T), 0)))
+    p.given(h_low=h >= 1, h_high=h <= power(K, d - T), c_low=c >= 1, c_high=c <= B, r_low=r >= 1, r_high=r <= K)
+    p.have("K_one", 1 <= K, "K_low")
+    above, width = power(K, d - T), power(K, d - T + 1)
+    p.apply("B_pos", "power_pos", m=K, k=T - 1)
+    p.apply("above_pos", "power_pos", m=K, k=d - T)
+    p.apply("width_pos", "power_pos", m=K, k=d - T + 1)
+    # one row: the values of digit T
+    ranges = [
+        p.have(None, h - 1 >= 0, "h_low"),
+        p.have(None, r - 1 >= 0, "r_low"),
+        p.have(None, r - 1 <= K - 1, "r_high"),
+    ]
+    ranges += [p.have(None, c - 1 >= 0, "c_low"), p.have(None, c - 1 <= B - 1, "c_high")]
+    p.apply("moves", "product_moves", *ranges, h=h - 1, r=r - 1, c=c - 1)
+    start = product(numbered(h - 1, num(0), c - 1))
+    p.both(
+        "same",
+        product(numbered(h - 1, r - 1, c - 1)),
+        start + 2 * (r - 1) * x(T),
+        lambda u: ite(absolute(u) < absolute(x(T)), 1, 0),
+        "moves",
+    )
+    p.every("each", r, "same", "r_low", "r_high")
+    row = fun(lambda r: loses(numbered(h - 1, r - 1, c - 1)))
+    p.apply("row", "sum_eq", "each", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K)
+    p.apply("once", "lost_once", p.have(None, 0 <= K, "K_one"), A=start, Y=x(T), k=K)
+    p.every("rows", h, p.have(None, sigma(row, 1, K) <= 1, "row", "once"), "h_low", "h_high")
+    # all rows with the same digits below T
+    by_row = fun(lambda h: sigma(lambda r: loses(numbered(h - 1, r - 1, c - 1)), 1, K))
+    one = fun(lambda h: num(1))
+    p.apply("sum_rows", "sum_le", "rows", f=by_row, g=one, lo=1, hi=above)
+    p.apply("count", "sum_const", p.have(None, 1 <= above + 1, "above_pos"), lo=1, hi=above)
+    own = fun(lambda e: loses((e - 1) * B + (c - 1)))
+    p.apply(
+        "tiles", "tile_sum", p.have(None, 0 <= K, "K_one"), p.have(None, 0 <= above, "above_pos"), f=own, d=K, G=above
+    )
+    p.apply("step", "power_step", p.have(None, d - T >= 0, "T_high"), m=K, k=d - T)
+    p.have("width", eq(K * above, width), "step")
+    columns = p.have(None, sigma(own, 1, K * above) <= above, "sum_rows", "count", "tiles")
+    columns = p.rewrite(None, columns, "width")
+    p.every("columns", c, columns, "c_low", "c_high")
+    # all
+    by_column = fun(lambda c: sigma(lambda e: loses((e - 1) * B + (c - 1)), 1, width))
+    p.apply("sum_columns", "sum_le", "columns", f=by_column, g=fun(lambda c: above), lo=1, hi=B)
+    p.apply("count_", "sum_const", p.have(None, 1 <= B + 1, "B_pos"), lo=1, hi=B)
+    flat = fun(lambda e: loses(e - 1))
+    p.apply(
+        "tiles_", "tile_sum", p.have(None, 0 <= B, "B_pos"), p.have(None, 0 <= width, "width_pos"), f=flat, d=B, G=width
+    )
+    p.apply("swap", "sum_swap", h=fun(lambda e, c: loses((e - 1) * B + (c - 1)), 2), lo=1, hi=width, lo2=1, hi2=B)
+    p.apply(
+        "whole",
+        "power_add",
+        p.have(None, T - 1 >= 0, "T_low"),
+        p.have(None, d - T + 1 >= 0, "T_high"),
+        m=K,
+        a=T - 1,
+        b=d - T + 1,
+    )
+    p.apply(
+        "fewer",
+        "power_add",
+        p.have(None, T - 1 >= 0, "T_low"),
+        p.have(None, d - T >= 0, "T_high"),
+        m=K,
+        a=T - 1,
+        b=d - T,
+    )
+    bound = p.have(
+        None, sigma(flat, 1, B * width) <= power(K, d - 1), "tiles_", "swap", "sum_columns", ("count_", above), "fewer"
+    )
+    p.have("size", eq(B * width, power(K, d)), "whole")
+    p.qed(p.rewrite("out", bound, "size"), sigma(lambda e: loses(e - 1), 1, power(K, d)) <= power(K, d - 1))
+
+
+# --- the vectors z are not too long, and not zero ---------------------------------------------------------------------
+
+
+@paper.theorem
+def digit_low(p: Proof) -> None:
+    """0 <= digit."""
+    p.given(q_low=q >= 0, K_low=K >= 1, t_low=t >= 1)
+    p.apply("unit", "power_ge_one", m=K, k=t)
+    p.apply("smaller", "power_ge_one", m=K, k=t - 1)
+    p.have("smaller_pos", 0 < power(K, t - 1), "smaller")
+    p.apply("step", "power_step", p.have(None, t - 1 >= 0, "t_low"), m=K, k=t - 1)
+    coarse, fine = floor(q, power(K, t)), floor(q, power(K, t - 1))
+    p.apply("low", "floor_bounds", c=power(K, t))
+    p.apply("high", "floor_above", c=power(K, t - 1))
+    p.have("scaled", 0 < (fine + 1 - coarse * K) * power(K, t - 1), "low", "high", ("step", coarse))
+    p.apply("less", "product_positive", x=fine + 1 - coarse * K, y=power(K, t - 1))
+    p.rule("next", "integer_step", p.have(None, coarse * K < fine + 1, "less"))
+    p.qed(p.have("out", 0 <= digit(q, t), "next"))
+
+
+@paper.theorem
+def digit_high(p: Proof) -> None:
+    """digit <= K − 1."""
+    p.given(q_low=q >= 0, K_low=K >= 1, t_low=t >= 1)
+    p.apply("unit", "power_ge_one", m=K, k=t)
+    p.apply("smaller", "power_ge_one", m=K, k=t - 1)
+    p.have("smaller_pos", 0 < power(K, t - 1), "smaller")
+    p.apply("step", "power_step", p.have(None, t - 1 >= 0, "t_low"), m=K, k=t - 1)
+    coarse, fine = floor(q, power(K, t)), floor(q, power(K, t - 1))
+    p.apply("low", "floor_bounds", c=power(K, t - 1))
+    p.apply("high", "floor_above", c=power(K, t))
+    p.have("scaled", 0 < ((coarse + 1) * K - fine) * power(K, t - 1), "low", "high", ("step", coarse + 1))
+    p.apply("less", "product_positive", x=(coarse + 1) * K - fine, y=power(K, t - 1))
+    p.rule("next", "integer_step", p.have(None, fine < (coarse + 1) * K, "less"))
+    p.qed(p.have("out", digit(q, t) <= K - 1, "next"))
+
+
+@paper.theorem
+def vector_short(p: Proof) -> None:
+    """‖z‖² <= d (K − 1)²."""
+    p.given(q_low=q >= 0, K_low=K >= 1, d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
+    p.apply("low", "digit_low")
+    p.apply("high", "digit_high")
+    p.have("least", 0 <= lattice(t) + (K - 1), "low")
+    p.have("most", 0 <= (K - 1) - lattice(t), "high")
+    p.every("terms", t, p.have(None, lattice(t) * lattice(t) <= (K - 1) ** 2, ("least", "most")), "t_low", "t_high")
+    p.apply(
+        "sum", "sum_le", "terms", f=fun(lambda t: lattice(t) * lattice(t)), g=fun(lambda t: (K - 1) ** 2), lo=1, hi=d
+    )
+    p.apply("count", "sum_const", p.have(None, 1 <= d + 1, "d_low"), lo=1, hi=d)
+    p.qed(p.have("out", dot(lattice, lattice, d) <= d * (K - 1) ** 2, "sum", ("count", (K - 1) ** 2)))
+
+
+@paper.theorem
+def vector_not_zero(p: Proof) -> None:
+    """For an even K all entries of z are odd, so that ‖z‖ > 0."""
+    p.given(q_low=q >= 0, even=eq(K, 2 * y), d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
+    first, u = lattice(num(1)), digit(q, num(1)) - y
+    p.have("odd", eq(first, 2 * u + 1), "even")
+
+    def apart(low: Fact) -> Fact:
+        return p.have(None, 1 <= first * first, (low, low), low, ("odd", first), ("odd", 2 * u + 1))
+
+    p.given(below=u < 0, above=0 <= u)
+    negative = p.have(None, u + 1 <= 0, p.rule(None, "integer_step", "below"))
+    p.cases("large", 0, u, apart(p.get("above")), apart(negative))
+    p.apply("square", "square_nonneg", x=lattice(t))
+    p.every("squares", t, p.have(None, 0 <= lattice(t) * lattice(t), "square"), "t_low", "t_high")
+    p.apply("member", "sum_member", "squares", f=fun(lambda t: lattice(t) * lattice(t)), lo=1, hi=d, m=1)
+    p.have("size", 0 < dot(lattice, lattice, d), "large", "member")
+    p.qed(p.apply("out", "sqrt_positive", "size", s=dot(lattice, lattice, d)), 0 < norm(lattice, d))
+
+
+# --- a pair of points ---------------------------------------------------------------------------------------------
+
+
+kept_share = 2 / (m**2 * d)
+
+
+def unit_product(number: Term) -> Term:
+    """|vᵀx| for the unit vector v along z."""
+    v = substitute(coded, {q: number})
+    return absolute(dot(v, x, d))
+
+
+def not_kept(number: Term) -> Term:
+    """1 if |vᵀx| is less than 2/(m² d) of ‖x‖, else 0."""
+    return ite(unit_product(number) < kept_share * norm(x, d), 1, 0)
+
+
+FEW = {"K_low": K >= 2, "d_low": d >= 1, "m_low": m >= 1, "K_high": 2 * (K - 1) <= m**2, "even": eq(K, 2 * y)}
+FEW_KEPT = sigma(lambda e: not_kept(e - 1), 1, power(K, d)) <= power(K, d - 1)
+
+
+@paper.theorem
+def not_kept_loses(p: Proof) -> None:
+    """‖x‖² <= d x_T² and |vᵀx| < 2‖x‖/(m² d) ⊢ |zᵀx| < |x_T|."""
+    p.given(**FEW, q_low=q >= 0, large=dot(x, x, d) <= d * x(T) ** 2, bad=unit_product(q) < kept_share * norm(x, d))
+    p.have("K_one", 1 <= K, "K_low")
+    p.have("d_pos", 0 < d, "d_low")
+    p.have("m_pos", 0 < m, "m_low")
+    p.apply("z_pos", "vector_not_zero")
+    p.apply("z_short", "vector_short")
+    p.apply("z_square", "norm_square", x=lattice)
+    p.apply("x_square", "norm_square")
+    p.apply("x_nonneg", "norm_nonneg")
+    n_z, n_x, u = norm(lattice, d), norm(x, d), dot(lattice, x, d)
+    size = absolute(u)
+    p.apply("size_nonneg", "abs_nonneg", x=u)
+    p.apply("size_square", "abs_square", u=u)
+    p.apply("inverse", "inv_pos", x=n_z)
+    p.rule("inverse_size", "abs_value", inv(n_z), p.have(None, 0 <= inv(n_z), "inverse"))
+    p.apply("product", "abs_mul", u=u, r=inv(n_z))
+    p.have("bad_", size * inv(n_z) < kept_share * n_x, "bad", "product", ("inverse_size", size))
+    p.have("scaled", size * m**2 * d < 2 * n_x * n_z, ("bad_", "z_pos", "m_pos", "m_pos", "d_pos"), degree=1)
+    p.have("nonneg", 0 <= size * m**2 * d, ("size_nonneg", "m_pos", "m_pos", "d_pos"), degree=1)
+    p.have("sum_pos", 0 < 2 * n_x * n_z + size * m**2 * d, "scaled", "nonneg", degree=1)
+    p.have("squares", (size * m**2 * d) ** 2 < 4 * n_x**2 * n_z**2, ("scaled", "sum_pos"), degree=1)
+    p.apply("T_nonneg", "square_nonneg", x=x(T))
+    p.have("T_size", 0 <= d * x(T) ** 2, ("T_nonneg", "d_pos"), degree=1)
+    p.apply("z_nonneg", "square_nonneg", x=n_z)
+    p.have("K_pos", 0 <= K - 1, "K_low")
+    lengths = p.have(
+        None,
+        n_x**2 * n_z**2 <= d * x(T) ** 2 * n_z**2,
+        "x_square",
+        ("large", "z_nonneg"),
+        ("x_square", n_z**2),
+        degree=1,
+    )
+    p.have("z_length", n_z**2 <= d * (K - 1) ** 2, "z_square", "z_short", degree=1)
+    longest = p.have(
+        None, d * x(T) ** 2 * n_z**2 <= d * x(T) ** 2 * (d * (K - 1) ** 2), ("z_length", "T_size"), degree=1
+    )
+    p.have("base_sum", 0 <= m**2 + 2 * (K - 1), ("m_pos", "m_pos"), "K_pos", degree=1)
+    p.have("bases", 4 * (K - 1) ** 2 <= m**4, ("K_high", "base_sum"), degree=1)
+    p.have("T_both", 0 <= d**2 * x(T) ** 2, ("T_size", "d_pos"), degree=1)
+    most = p.have(
+        None, 4 * (d * x(T) ** 2 * (d * (K - 1) ** 2)) <= m**4 * (d**2 * x(T) ** 2), ("bases", "T_both"), degree=1
+    )
+    p.have("less_", size**2 * (m**4 * d**2) < x(T) ** 2 * (m**4 * d**2), "squares", lengths, longest, most, degree=1)
+    p.apply("T_square", "abs_square", u=x(T))
+    p.have("less", size**2 < absolute(x(T)) ** 2, "less_", "T_square", scale=["m_pos"] * 4 + ["d_pos"] * 2, degree=1)
+    p.apply("T_size_nonneg", "abs_nonneg", x=x(T))
+    p.qed(p.apply("out", "square_lt", u=size, r=absolute(x(T))))
+
+
+@paper.theorem
+def few_not_kept(p: Proof) -> None:
+    """At most K^(d−1) of the vectors v keep less than 2/(m² d) of ‖x‖."""
+    goal, length = FEW_KEPT, dot(x, x, d)
+    p.given(**FEW, e_low=e >= 1, e_high=e <= power(K, d), T_low=T >= 1, T_high=T <= d)
+    p.given(zero=length <= 0, pos=0 < length, small=d * x(T) ** 2 < length, large=length <= d * x(T) ** 2)
+    p.given(many=power(K, d - 1) < goal.args[0], few=goal.args[0] <= power(K, d - 1))
+    p.have("K_one", 1 <= K, "K_low")
+    p.have("d_pos", 0 < d, "d_low")
+    p.apply("bound_pos", "power_pos", m=K, k=d - 1)
+    p.have("number", e - 1 >= 0, "e_low")
+    losers = fun(lambda e: not_kept(e - 1))
+    # x = 0: nothing is lost
+    p.apply("no_length", "sqrt_zero", "zero", s=length)
+    p.apply("any_size", "abs_nonneg", x=dot(substitute(coded, {q: e - 1}), x, d))
+    enough = p.have(None, kept_share * norm(x, d) <= unit_product(e - 1), "any_size", ("no_length", kept_share))
+    p.every("none", e, p.have(None, not_kept(e - 1) <= 0, *p.chosen(enough, not_kept(e - 1))), "e_low", "e_high")
+    p.apply("nothing", "sum_le", "none", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d))
+    p.have("at_zero", goal, "nothing", "bound_pos")
+    # a large coordinate
+    same = p.rule(None, "assume", eq(x(T), 0))
+    false = p.have(None, FALSE, "large", "pos", (same, d * x(T)))
+    p.rule("other", "discharge", eq(x(T), 0), false)
+    p.apply("few_lose", "few_lose")
+    term = not_kept(e - 1) <= loses(e - 1)
+    bad, good = (
+        p.rule(None, "assume", f)
+        for f in (unit_product(e - 1) < kept_share * norm(x, d), kept_share * norm(x, d) <= unit_product(e - 1))
+    )
+    lose = p.apply(None, "not_kept_loses", "number", "large", bad, q=e - 1)
+    is_lost = p.have(None, term, *p.chosen(bad, not_kept(e - 1)), *p.chosen(lose, loses(e - 1)))
+    is_kept = either(p, loses(e - 1).args[0], term, p.chosen(good, not_kept(e - 1)), [loses(e - 1)])
+    p.every(
+        "terms", e, p.cases(None, kept_share * norm(x, d), unit_product(e - 1), is_kept, is_lost), "e_low", "e_high"
+    )
+    p.apply("compared", "sum_le", "terms", f=losers, g=fun(lambda e: loses(e - 1)), lo=1, hi=power(K, d))
+    p.rule("not_large", "absurd", p.have(None, FALSE, "compared", "few_lose", "many"), d * x(T) ** 2 < length)
+    # some coordinate is large
+    p.cases("each", length, d * x(T) ** 2, "not_large", "small")
+    p.every("all_small", T, "each", "T_low", "T_high")
+    p.apply("sum", "sum_lt", "all_small", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d)
+    p.apply("count", "sum_const", p.have(None, 1 <= d + 1, "d_low"), lo=1, hi=d)
+    p.rule("contradiction", "absurd", p.have(None, FALSE, "sum", ("count", length)), goal)
+    p.cases("at_nonzero", goal.args[0], power(K, d - 1), "few", "contradiction")
+    p.qed(p.cases("out", length, 0, "at_zero", "at_nonzero"), goal)
+
+
+# --- all pairs ----------------------------------------------------------------------------------------------------
+
+pairs = sigma(lambda b: b - 1, 1, m)
+
+
+@paper.theorem
+def pairs_count(p: Proof) -> None:
+    """0 <= m ⊢ 2 Σ_{b=1}^{m} (b − 1) = m (m − 1)."""
+
+    def claim(size: Term) -> Term:
+        return eq(2 * sigma(lambda b: b - 1, 1, size), size * (size - 1))
+
+    p.given(m_low=0 <= m, k_low=0 <= k, so_far=claim(k))
+    zero = num(0)
+    none = p.rule(None, "big_empty", sigma(lambda b: b - 1, 1, zero), p.have(None, zero < 1))
+    p.have("base", claim(zero), none)
+    unroll(p, ("last", sigma(lambda b: b - 1, 1, k + 1)))
+    p.have("step", claim(k + 1), "last", "so_far")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.qed(p.use("out", "all", m), claim(m))
+
+
+def pair_not_kept(number: Term, a: Term, b: Term) -> Term:
+    """1 if v keeps too little of w_a − w_b, else 0."""
+    return substitute(not_kept(number), {x: gap(a, b)})
+
+
+def pairs_not_kept(number: Term) -> Term:
+    """The number of pairs a < b of which v keeps too little."""
+    return sigma(lambda b: sigma(lambda a: pair_not_kept(number, a, b), 1, b - 1), 1, m)
+
+
+@paper.theorem
+def kept_if_none_lost(p: Proof) -> None:
+    """A vector that loses no pair keeps 2/(m² d) of all distances."""
+    i, j = ints("i j")
+    relation = unit_product(q) >= kept_share * norm(x, d)
+
+    def at(a: Term, b: Term) -> Term:
+        return substitute(relation, {x: gap(a, b)})
+
+    def nonneg(a: Term, b: Term) -> Fact:
+        counted = pair_not_kept(q, a, b)
+        return either(p, counted.args[0], 0 <= counted, [], [counted])
+
+    p.given(none=pairs_not_kept(q) < 1, i_low=1 <= i, i_high=i <= j - 1, j_low=1 <= j, j_high=j <= m)
+    p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
+    # a < b
+    p.every("members", i, nonneg(i, j), "i_low", "i_high")
+    row = fun(lambda b: sigma(lambda a: pair_not_kept(q, a, b), 1, b - 1))
+    p.apply("row", "sum_nonneg", "members", f=fun(lambda a: pair_not_kept(q, a, j)), lo=1, hi=j - 1)
+    p.every("rows", j, "row", "j_low", "j_high")
+    p.apply("one_row", "sum_member", "rows", f=row, lo=1, hi=m, m=b)
+    p.given(i_b=i <= b - 1)
+    p.every("members_b", i, nonneg(i, b), "i_low", "i_b")
+    before = p.have(None, a <= b - 1, p.rule(None, "integer_step", "order"))
+    p.apply("one", "sum_member", "members_b", before, f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
+    s, u = at(a, b).args
+    bad, good = p.rule(None, "assume", u < s), p.rule(None, "assume", at(a, b))
+    lost_ = p.have(None, FALSE, *p.chosen(bad, pair_not_kept(q, a, b)), "one", "one_row", "none")
+    p.cases("ordered", s, u, good, p.rule(None, "absurd", lost_, at(a, b)))
+    # a = b
+    t_in = (1 <= t, t <= d)
+    p.every("no_gap", t, p.have(None, eq(gap(a, a)(t), 0)), *t_in)
+    p.apply("no_length", "norm_zero", "no_gap", x=gap(a, a))
+    p.apply("any_size", "abs_nonneg", x=dot(coded, gap(a, a), d))
+    p.have("equal", at(a, a), "any_size", ("no_length", kept_share))
+
+    def each(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "replace", order, hole(lambda y: at(a, y), "Z"), "equal")
+        fact = (
+            p.get("ordered") if order.concl.args[0] is a else p.rule(None, "instantiate", "ordered", [(a, b), (b, a)])
+        )
+        return p.restate(None, p.cut(None, fact, order), at(a, b))
+
+    p.by_order("each", a, b, each)
+    p.every("inner", b, "each", "b_low", "b_high")
+    p.qed(p.every("out", a, "inner", "a_low", "a_high"), at_code(kept(kept_share)))
+
+
+fails = every(lambda q: at_code(implies(not_zero, kept(kept_share), FALSE), K, q), 0)
+
+
+@paper.theorem
+def not_all_lose(p: Proof) -> None:
+    """For an even K with m (m − 1)/2 < K <= m²/2 + 1 some of the K^d vectors z loses no pair."""
+    p.given(**{name: FEW[name] for name in ("K_low", "d_low", "m_low", "even")})
+    p.given(room=implies(m >= 2, 2 * (K - 1) <= m**2), enough=pairs + 1 <= K, none=fails)
+    p.given(a_low=a >= 1, a_high=a <= b - 1, b_low=b >= 1, b_high=b <= m, e_low=e >= 1, e_high=e <= power(K, d))
+    p.have("K_one", 1 <= K, "K_low")
+    p.apply("fewer_pos", "power_pos", m=K, k=d - 1)
+    p.apply("all_pos", "power_pos", m=K, k=d)
+    p.apply("step", "power_step", p.have(None, d - 1 >= 0, "d_low"), m=K, k=d - 1)
+    # each of them loses a pair
+    p.have("number", 0 <= e - 1, "e_low")
+    p.apply("proper", "vector_not_zero", q=e - 1)
+    p.given(loses_none=pairs_not_kept(e - 1) < 1, loses_some=1 <= pairs_not_kept(e - 1))
+    p.apply("keeps", "kept_if_none_lost", q=e - 1)
+    bad = p.rule(None, "mp", p.use(None, "none", e - 1, using=["proper"]), "keeps")
+    p.rule("never", "absurd", bad, 1 <= pairs_not_kept(e - 1))
+    p.cases("some", 1, pairs_not_kept(e - 1), "loses_some", "never")
+    p.every("each", e, "some", "e_low", "e_high")
+    p.apply(
+        "sum", "sum_le", "each", f=fun(lambda e: num(1)), g=fun(lambda e: pairs_not_kept(e - 1)), lo=1, hi=power(K, d)
+    )
+    p.apply("count", "sum_const", p.have(None, 1 <= power(K, d) + 1, "all_pos"), lo=1, hi=power(K, d))
+    # each pair is lost by few
+    p.have("two", m >= 2, "a_low", "a_high", "b_high")
+    p.note("K_high", p.rule(None, "mp", "room", "two"))
+    p.every("pair", a, p.apply(None, "few_not_kept", "K_high", x=gap(a, b)), "a_low", "a_high")
+    by_pair = fun(lambda a: sigma(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
+    p.apply("row_sum", "sum_le", "pair", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1)
+    p.apply("row_count", "sum_const", p.have(None, 1 <= b - 1 + 1, "b_low"), lo=1, hi=b - 1)
+    p.apply(
+        "row_swap",
+        "sum_swap",
+        h=fun(lambda e, a: pair_not_kept(e - 1, a, b), 2),
+        lo=1,
+        hi=power(K, d),
+        lo2=1,
+        hi2=b - 1,
+    )
+    by_row = fun(lambda b: sigma(lambda e: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 1, power(K, d)))
+    most = (b - 1) * power(K, d - 1)
+    p.have("row", by_row(b) <= most, "row_sum", "row_swap", ("row_count", power(K, d - 1)))
+    p.every("rows", b, "row", "b_low", "b_high")
+    p.apply("rows_sum", "sum_le", "rows", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m)
+    rows = fun(lambda e, b: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 2)
+    p.apply("swap", "sum_swap", h=rows, lo=1, hi=power(K, d), lo2=1, hi2=m)
+    p.have("total", power(K, d) <= pairs * power(K, d - 1), "sum", "count", "swap", "rows_sum")
+    p.qed(p.have("out", FALSE, "total", "step", ("enough", "fewer_pos"), "fewer_pos"))
+
+
+@paper.claim(given=[some_d, some_m], shows=some_direction(kept(kept_share)))
+def some_direction_counted(p: Proof) -> Fact:
+    """With K the even one of m (m − 1)/2 + 1 and m (m − 1)/2 + 2."""
+    p.given(d_low=some_d, m_low=some_m, none=p.goal.args[0], b_low=1 <= b, b_high=b <= m, two=m >= 2)
+    half = floor(pairs, num(2))
+    base = 2 * (half + 1)
+    p.apply("count", "pairs_count", p.have(None, 0 <= m, "m_low"))
+    p.every("each_row", b, p.have(None, 0 <= b - 1, "b_low"), "b_low", "b_high")
+    p.apply("pairs_nonneg", "sum_nonneg", "each_row", f=fun(lambda b: b - 1), lo=1, hi=m)
+    p.apply("half_low", "floor_bounds", q=pairs, c=2)
+    p.apply("half_high", "floor_above", q=pairs, c=2)
+    p.have("enough", pairs + 1 <= base, p.rule(None, "integer_step", "half_high"))
+    p.have("half_nonneg", 0 <= half, p.rule(None, "integer_step", p.have(None, -1 < half, "half_high", "pairs_nonneg")))
+    p.have("K_low", base >= 2, "half_nonneg")
+    room = p.have(None, 2 * (base - 1) <= m**2, "half_low", "count", "two")
+    p.rule("room", "discharge", m >= 2, room)
+    at_base = p.rule(None, "instantiate", p.theorem("not_all_lose"), [(K, base), (y, half + 1)])
+    here = p.rule(None, "mp", p.rule(None, "specialise", "none", base), "K_low")
+    false = p.cut(
+        None, at_base, "K_low", "d_low", "m_low", p.have(None, eq(base, 2 * (half + 1))), "room", "enough", here
+    )
+    return p.rule("out", "discharge", p.goal.args[0], false)
+
+
+paper.constant(
+    "lemma-2-factor",
+    lemma_2,
+    "how much of the distances a direction keeps: the paper's factor is cited, the other one proved, by counting",
+    share(m),
+    needed=kept_share,
+    needed_by=some_direction_counted,
+    note="Proved with nothing cited. It is smaller by the factor √(2d/π), and larger for d = 1. What rests on "
+    "Lemma 2 holds with it, where |uᵀu'| has d²/4 in place of πd/8.",
+)
