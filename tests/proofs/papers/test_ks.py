@@ -51,7 +51,8 @@ def test_everything_is_proved_and_nothing_admitted(report: Report):
 def test_the_errata_are_the_known_ones(report: Report):
     found = {(e.id, e.defect) for e in report.errata}
     assert found == {
-        ("KS:theorem-1", "false"), ("KS:lemma-1", "false"), ("KS:eq-16", "false"), ("KS:lemma-6", "typo"), ("KS:lemma-7", "typo"),
+        ("KS:theorem-1", "false"),
+        ("KS:lemma-1", "false"), ("KS:eq-16", "false"), ("KS:lemma-6", "typo"), ("KS:lemma-7", "typo"),
         ("KS:eq-114", "typo"), ("KS:eq-113", "strictness"), ("KS:eq-120", "strictness"), ("KS:eq-128", "strictness"),
         ("KS:eq-129", "strictness"),
     }  # fmt: skip
