@@ -12,15 +12,8 @@ that they make up, as printed and as mended.
 from proofs.papers.ks import (  # noqa: F401
     attention,
     boltzmann,
+    contexts,
     counting,
-    duplicates,
-    lemma_1,
-    lemma_6,
-    lemma_7,
-    projection,
-    quantise,
-    theorem_1,
-    weaker_gap,
 )
 from proofs.papers.ks.vocabulary import paper
 

@@ -27,7 +27,7 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_min, s, token
+from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_min, s, same_tokens, token
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.vocabulary import display, paper
 from proofs.proof import Proof
@@ -46,6 +46,7 @@ unit = eq(dot(v, v, d), 1)
 origin = every(lambda t: eq(w(t, 0), 0), 1, d)
 
 
+paper.notions.define(same_tokens(v, z), (v, z, d), "{0} = {1}", "{0} = {1}")
 paper.notions.define(difference(v, z), (v, z), "{0} - {1}", "{0} - {1}")
 paper.notions.define(token(X, a, b), (X, a, b), "{0}^({1})_{2:f}", "{0}^{{({1})}}_{{:,{2}}}")
 
@@ -210,9 +211,9 @@ def outer(x: Term, y: Term) -> Term:
 W_K, W_Q = outer(u, v), outer(u1, v)
 
 
-def image(W: Term, x: Term) -> Term:
-    """W x."""
-    return fun(lambda p: sigma(lambda t: W(p, t) * x(t), 1, d))
+def image(W: Term, x: Term, size: Term = d) -> Term:
+    """W x, for x of this size."""
+    return fun(lambda p: sigma(lambda t: W(p, t) * x(t), 1, size))
 
 
 for arguments in ((u, v, z), (u1, v, z)):

@@ -6,7 +6,7 @@ t = 0 of t ↦ f(a + t e_i); `moved(a, i, t)` is a + t e_i.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -116,9 +116,10 @@ def start(p: Proof) -> None:
     p.note("Z_pos", p.positive(Z))
 
 
-def display(section: str, place: int, equation: str, says: str, *printed: Claim, **fields: Any) -> Statement:
+def display(
+    section: str, place: int, equation: str | Sequence[str], says: str, *printed: Claim, **fields: Any
+) -> Statement:
     """A displayed formula: the place-th of its section."""
     index = f"{section}[{place}]"
-    return paper.state(
-        f"eq-{equation}", says, section=section, index=index, equations=equation, printed=printed, **fields
-    )
+    first = equation if isinstance(equation, str) else equation[0]
+    return paper.state(f"eq-{first}", says, section=section, index=index, equations=equation, printed=printed, **fields)

@@ -11,8 +11,8 @@ from proofs.library import library
 
 TREATED = {
     "KS": {
-        "sections": ("2.1", "2.2", "3.2", "3.3", "A.1", "B.1", "B.2", "B.3"),
-        "ids": ("3.3[1]", "3.4[10]", "3.4[11]", "3.4[9]", "A[1]", "Definition 3", "Lemma 1"),
+        "sections": ("2.1", "2.2", "3.2", "3.3", "3.4", "A.1", "A.2", "B.1", "B.2", "B.3"),
+        "ids": ("A[1]", "Definition 3"),
     },
     "Yun": {"sections": ("E.3", "E.3.1", "E.3.4"), "ids": ()},
     "Liu": {"sections": ("3", "3.1", "3.2", "A.1", "A.2"), "ids": ()},

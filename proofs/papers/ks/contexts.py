@@ -1,0 +1,502 @@
+"""One token in two contexts (A.2): its scores are separated, so boltz differs, so do the averages, and the images.
+
+Both parts of the definition of a contextual mapping follow, with Δ = ε (log n)² e^(−2r) / (4r) and r = |uᵀu'| r_max².
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, absolute, eq, every, exp, fun, implies, log, num, substitute
+from proofs.papers.ks.attention import (
+    contextual_mapping,
+    d,
+    delta,
+    difference,
+    different,
+    epsilon,
+    l,
+    other_vocabulary,
+    r_max,
+    s,
+    same_tokens,
+)
+from proofs.papers.ks.lemma_1 import no_duplicates
+from proofs.papers.ks.projection import image, inner, outer, scale, u, u1, v
+from proofs.papers.ks.rank_one import (
+    OTHER,
+    PLACE,
+    TOKENS,
+    Y_,
+    Delta,
+    X,
+    Y,
+    along_v,
+    assume,
+    at,
+    attended,
+    carried,
+    e,
+    h,
+    image_distance,
+    length,
+    mean,
+    named,
+    paper_separation,
+    reach,
+    scores,
+    separation,
+    t,
+    tok,
+    tokens_agree,
+    tokens_differ,
+    vocabulary_place,
+)
+from proofs.papers.ks.vocabulary import boltz, i, j, k, n, paper, some, unequal
+from proofs.papers.ks.weaker_gap import enough
+from proofs.proof import Proof
+from proofs.theorems.norms import dot, norm
+
+# --- (30), (38): the scores ----------------------------------------------------------------------------------------
+
+
+def score(i: Term, h: Term, k: Term) -> Term:
+    """The score of token h for token k as query, both of sequence i."""
+    return scores(i, k)(h)
+
+
+def score_at(j: Term, e: Term, i: Term, k: Term) -> Term:
+    """The score that token e of sequence j would have for token k of sequence i as query."""
+    return dot(image(outer(u, v), tok(j, e)), image(outer(u1, v), tok(i, k)), s)
+
+
+SCORES = "at_low at_high longer apart kept lengths factor scale balanced inner epsilon r_min"
+far_tokens = different(tok(i, h), tok(j, e))
+far_scores = delta < absolute(score_at(i, h, i, k) - score_at(j, e, i, k))
+
+
+@paper.claim(given=[*named(f"{SCORES} {PLACE} h_low h_high j_low j_high e_low e_high"), far_tokens], shows=far_scores)
+def scores_apart(p: Proof) -> Fact:
+    """Lemma 3 at the tokens of two sequences and one query."""
+    assume(p, f"{SCORES} {PLACE} h_low h_high j_low j_high e_low e_high")
+    p.given(differ=far_tokens)
+    ranges = [f for x, y in ((i, h), (j, e), (i, k)) for f in vocabulary_place(p, x, y)]
+    values = {"a": at(i, h), "b": at(j, e), "c": at(i, k)}
+    p.apply("first", "eq_79_first", **values)
+    p.apply("second", "eq_79_second", **values)
+    p.apply("third", "eq_79_third", *ranges, **values)
+    p.apply("fourth", "eq_79_fourth", *ranges, "differ", **values)
+    return p.have("out", p.goal, "first", "second", "third", "fourth")
+
+
+@paper.claim(
+    given=named(f"{TOKENS} unit scale inner {PLACE} h_low h_high"), shows=absolute(scores(i, k)(h)) < scale * r_max**2
+)
+def scores_bounded(p: Proof) -> Fact:
+    """(38): |vᵀX_h| |uᵀu'| |vᵀX_k|, each projection shorter than its token."""
+    assume(p, f"{TOKENS} unit scale inner {PLACE} h_low h_high")
+    x, y = along_v(i, h), along_v(i, k)
+    p.apply("outer", "abs_mul", u=x, r=y * dot(u, u1, s))
+    p.apply("inner_", "abs_mul", u=y, r=dot(u, u1, s))
+    for name, place in (("x", h), ("y", k)):
+        p.apply(f"{name}_le", "projection_le", z=tok(i, place))
+        p.note(f"{name}_short", length(p, i, place))
+        p.apply(f"{name}_low", "abs_nonneg", x=along_v(i, place))
+        p.have(f"{name}_lt", absolute(along_v(i, place)) < r_max, f"{name}_le", f"{name}_short")
+    p.have("r_max", r_max > 0, "x_lt", "x_low")
+    whole = eq(absolute(scores(i, k)(h)), absolute(x) * absolute(y) * scale)
+    p.have("value", whole, "outer", ("inner_", absolute(x)), ("inner", absolute(x) * absolute(y)))
+    return p.have("out", p.goal, "value", ("x_lt", "r_max", "scale"), ("y_lt", "x_low", "scale"))
+
+
+@paper.claim(given=[tokens_agree], shows=eq(along_v(i, k), along_v(j, l)))
+def same_projection(p: Proof) -> Fact:
+    """Equal tokens have equal projections."""
+    p.given(same=tokens_agree, t_low=t >= 1, t_high=t <= d)
+    p.use("entry", "same", t)
+    p.every("terms", t, p.both(None, tok(i, k)(t), tok(j, l)(t), lambda y: v(t) * y, "entry"), "t_low", "t_high")
+    by = {"f": fun(lambda t: v(t) * tok(i, k)(t)), "g": fun(lambda t: v(t) * tok(j, l)(t))}
+    return p.apply("out", "sum_eq", "terms", lo=1, hi=d, **by)
+
+
+# --- (39): Lemma 1 at the scores -----------------------------------------------------------------------------------
+
+missing = every(lambda e: different(tok(i, h), tok(j, e)), 1, n)  # token h of sequence i is not in sequence j
+
+
+@paper.claim(
+    given=[*named(f"{SCORES} {PLACE} {OTHER} h_low h_high e_low e_high"), tokens_agree],
+    shows=implies(unequal(scores(i, k)(h), scores(j, l)(e)), delta < absolute(scores(i, k)(h) - scores(j, l)(e))),
+)
+def unequal_scores_apart(p: Proof) -> Fact:
+    """Scores that differ belong to tokens that differ."""
+    assume(p, f"{SCORES} {PLACE} {OTHER} h_low h_high e_low e_high")
+    p.given(agree=tokens_agree)
+    p.apply("query", "same_projection")
+    p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
+    p.apply("values", "same_projection", "equal", k=h, l=e)
+    g = dot(u, u1, s)
+    both = p.have(
+        None, eq(scores(i, k)(h), scores(j, l)(e)), ("values", g * along_v(i, k)), ("query", g * along_v(j, e))
+    )
+    p.note("differ", p.discharged(p.rule(None, "mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
+    p.apply("far", "scores_apart")
+    p.have("query_of", eq(score_at(j, e, i, k), scores(j, l)(e)), ("query", g * along_v(j, e)))
+    difference_ = p.have(
+        None, eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)), "query_of"
+    )
+    sides = difference_.concl.args
+    p.both("sizes", sides[0], sides[1], absolute, difference_)
+    p.have("less", delta < absolute(scores(i, k)(h) - scores(j, l)(e)), "far", "sizes")
+    return p.rule("out", "discharge", unequal(scores(i, k)(h), scores(j, l)(e)), "less")
+
+
+@paper.claim(
+    given=[*named(f"{SCORES} {PLACE} {OTHER} h_low h_high e_low e_high wide"), tokens_agree, far_tokens],
+    shows=unequal(scores(i, k)(h), scores(j, l)(e)),
+)
+def far_scores_unequal(p: Proof) -> Fact:
+    """Tokens that differ have different scores for the same query."""
+    assume(p, f"{SCORES} {PLACE} {OTHER} h_low h_high e_low e_high wide")
+    p.given(agree=tokens_agree, differ=far_tokens, equal=eq(scores(i, k)(h), scores(j, l)(e)))
+    p.apply("query", "same_projection")
+    p.apply("far", "scores_apart")
+    g = dot(u, u1, s)
+    p.have("zero", eq(score_at(i, h, i, k) - score_at(j, e, i, k), 0), ("query", g * along_v(j, e)), "equal")
+    p.both("size", p.get("zero").concl.args[0], num(0), absolute, "zero")
+    return p.note("out", p.discharged(p.have(None, FALSE, "size", "far", "wide"), p.get("equal").concl))
+
+
+@paper.claim(given=named(f"{SCORES} {PLACE} distinct wide"), shows=no_duplicates(scores(i, k)))
+def scores_distinct(p: Proof) -> Fact:
+    """The tokens of a sequence are distinct."""
+    assume(p, f"{SCORES} {PLACE} distinct wide h_low h_high e_low e_high")
+    p.given(order=h < e, same=eq(h, e))
+    p.note("not_same", p.discharged(p.have(None, FALSE, "order", "same"), eq(h, e)))
+    p.use("differ", "distinct", i, h, e, using=["not_same"])
+    p.apply("unequal", "far_scores_unequal", "differ", j=i, l=k)
+    p.every("inner_", e, "unequal", "e_low", "e_high", "order")
+    return p.every("out", h, "inner_", "h_low", "h_high")
+
+
+LEMMA_1 = f"some {SCORES} shorter unit distinct wide {PLACE} {OTHER} h_low h_high"
+
+
+def separate_scores(p: Proof) -> None:
+    """What Lemma 1 asks of the scores of two sequences for equal queries; token h of one is not in the other."""
+    assume(p, LEMMA_1)
+    p.given(agree=tokens_agree, missing=missing, e_low=e >= 1, e_high=e <= n)
+    first: dict[str, Term] = {"j": i, "l": k}
+    second: dict[str, Term] = {"i": j, "k": l}
+    for name, values in (("gaps_a", first), ("gaps_b", second), ("gaps_ab", {})):
+        found = p.apply(None, "unequal_scores_apart", **values)
+        p.every(name, h, p.every(None, e, found, "e_low", "e_high"), "h_low", "h_high")
+    for name, values in (("a", {}), ("b", second)):
+        p.apply(f"distinct_{name}", "scores_distinct", **values)
+        p.every(f"bounded_{name}", h, p.apply(None, "scores_bounded", **values), "h_low", "h_high")
+    p.use("differ", "missing", e)
+    p.apply("unequal", "far_scores_unequal", "differ")
+    p.given(equal=eq(scores(j, l)(e), scores(i, k)(h)))
+    clash = p.rule(None, "mp", "unequal", p.have(None, eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
+    p.every("other", e, p.discharged(clash, p.get("equal").concl), "e_low", "e_high")
+
+
+boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
+
+
+@paper.claim(given=[*named(LEMMA_1), enough, tokens_agree, missing], shows=paper_separation < boltz_distance)
+def eq_39_claim(p: Proof) -> Fact:
+    """Lemma 1, in the form that holds for a gap of exactly 2 log n + 3."""
+    separate_scores(p)
+    p.given(enough=enough)
+    return p.apply("out", "lemma_1_weaker_gap", a=scores(i, k), b=scores(j, l), i=h, r=reach)
+
+
+# --- (41), (42): from boltz to the images --------------------------------------------------------------------------
+
+
+@paper.claim(given=[some], shows=eq(boltz(scores(i, k), n), dot(u, u1, s) * along_v(i, k) * mean(i, k)))
+def boltz_of_scores(p: Proof) -> Fact:
+    """boltz(a) = aᵀ softmax(a), and a = vᵀX_k · uᵀu' · (vᵀX)."""
+    p.given(some=some)
+    return p.have("out", p.goal)
+
+
+mean_distance = absolute(mean(i, k) - mean(j, l))
+product_41 = absolute(along_v(i, k)) * inner * mean_distance
+
+
+@paper.claim(given=[some, tokens_agree], shows=eq(boltz_distance, product_41))
+def eq_41_product(p: Proof) -> Fact:
+    """The two queries are the same token."""
+    p.given(some=some, agree=tokens_agree)
+    g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
+    p.apply("here", "boltz_of_scores")
+    p.apply("there", "boltz_of_scores", i=j, k=l)
+    p.apply("query", "same_projection")
+    both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
+    p.have("product", both, "here", "there", ("query", g * mean(j, l)))
+    p.both("sizes", both.args[0], both.args[1], absolute, "product")
+    p.apply("outer", "abs_mul", u=x, r=g * rest_)
+    p.apply("inner_", "abs_mul", u=g, r=rest_)
+    return p.have("out", p.goal, "sizes", "outer", ("inner_", absolute(x)))
+
+
+@paper.claim(
+    given=[*named(f"{TOKENS} unit scale inner {PLACE} {OTHER}")], shows=product_41 <= r_max * scale * mean_distance
+)
+def eq_41_last(p: Proof) -> Fact:
+    """|vᵀX_k| <= ‖X_k‖ < r_max."""
+    assume(p, f"{TOKENS} unit scale inner {PLACE} {OTHER}")
+    p.apply("schwarz", "projection_le", z=tok(i, k))
+    p.note("short", length(p, i, k))
+    p.apply("nonneg", "abs_nonneg", x=mean(i, k) - mean(j, l))
+    p.have("less", absolute(along_v(i, k)) <= r_max, "schwarz", "short")
+    products = ("less", "scale", "nonneg"), ("inner", absolute(along_v(i, k)) * mean_distance)
+    return p.have("out", p.goal, *products)
+
+
+@paper.claim(given=[some, tokens_agree], shows=eq(image_distance, norm(difference(attended(i, k), attended(j, l)), d)))
+def eq_42_first(p: Proof) -> Fact:
+    """The tokens themselves cancel."""
+    p.given(some=some, agree=tokens_agree, t_low=t >= 1, t_high=t <= d)
+    p.use("entry", "agree", t)
+    whole, added = difference(Y_(i, k), Y_(j, l)), difference(attended(i, k), attended(j, l))
+    p.every("entries", t, p.have(None, eq(whole(t), added(t)), "entry"), "t_low", "t_high")
+    return p.apply("out", "norm_same", x=whole, y=added)
+
+
+@paper.claim(
+    given=[some], shows=eq(norm(difference(attended(i, k), attended(j, l)), d), norm(carried, d) * mean_distance)
+)
+def eq_42_second(p: Proof) -> Fact:
+    """Both are multiples of W_O u''."""
+    p.given(some=some)
+    p.apply("scaled", "norm_scale", c=mean(i, k) - mean(j, l), x=carried)
+    return p.have("out", p.goal, "scaled")
+
+
+@paper.claim(
+    given=[
+        *named(f"{TOKENS} unit scale inner values epsilon {PLACE} {OTHER}"),
+        tokens_agree,
+        separation < boltz_distance,
+    ],
+    shows=epsilon * separation < 4 * reach * image_distance,
+)
+def images_apart(p: Proof) -> Fact:
+    """The gap of boltz, carried over: (41), (42)."""
+    assume(p, f"{TOKENS} unit scale inner values epsilon {PLACE} {OTHER}")
+    p.given(agree=tokens_agree, gap=separation < boltz_distance)
+    for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
+        p.apply(name, name)
+    p.apply("nonneg", "norm_nonneg", x=tok(i, k))
+    p.note("short", length(p, i, k))
+    p.have("r_max", r_max > 0, "nonneg", "short")
+    p.have("less", separation < r_max * scale * mean_distance, "gap", "eq_41_product", "eq_41_last")
+    p.have(
+        "value",
+        eq(4 * r_max * image_distance, epsilon * mean_distance),
+        "eq_42_first",
+        "eq_42_second",
+        ("values", 4 * r_max * mean_distance),
+        "r_max",
+    )
+    return p.have("out", p.goal, ("less", "epsilon"), ("value", r_max * scale))
+
+
+# --- both parts of the definition ----------------------------------------------------------------------------------
+
+WEIGHTS = f"some {SCORES} shorter unit values distinct wide"
+
+
+def lengths_positive(p: Proof) -> None:
+    """0 < r_max and 0 < r."""
+    p.apply("nonneg", "norm_nonneg", x=tok(i, k))
+    p.note("short", length(p, i, k))
+    p.have("r_max", r_max > 0, "nonneg", "short")
+    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
+    p.apply("reach_inverse", "inv_pos", x=reach)
+
+
+@paper.claim(given=named(f"{WEIGHTS} {PLACE} enough"), shows=log(n) ** 2 * exp(-2 * reach) <= 2 * reach)
+def separation_small(p: Proof) -> Fact:
+    """Two scores between −r and r are more than δ apart, so 2r > δ; and (log n)² <= δ e^δ / 2."""
+    assume(p, f"{WEIGHTS} {PLACE} enough")
+    lengths_positive(p)
+    p.given(one=n < 2, more=2 <= n, least=n <= 1)
+    p.rule("step", "integer_step", "one")
+    p.rule("is_one", "antisymmetry", p.have(None, n <= 1, "step"), "some")
+    p.both("log_one", n, num(1), log, "is_one")
+    low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), "reach")
+    # two tokens
+    p.have("one_in", num(1) <= n, "some")
+    p.have("one_low", num(1) <= 1)
+    p.have("two_low", num(1) <= 2)
+    ends = ["one_low", "one_in", "two_low", "more"]
+    first, second = scores(i, k)(num(1)), scores(i, k)(num(2))
+    p.apply("distinct_", "scores_distinct")
+    p.use("unequal", "distinct_", 1, 2, using=[p.have(None, num(1) < 2), *ends])
+    p.apply("gap", "unequal_scores_apart", *ends, j=i, l=k, h=1, e=2)
+    p.rule("apart_", "mp", "gap", "unequal")
+    for place, value in ((1, first), (2, second)):
+        p.apply(f"bound_{place}", "scores_bounded", *ends, h=place)
+        p.apply(f"up_{place}", "abs_ge", x=value)
+        p.apply(f"down_{place}", "abs_ge", x=-value)
+    p.have("above", first - second <= 2 * reach, "bound_1", "bound_2", "up_1", "down_2")
+    p.have("below", -2 * reach <= first - second, "bound_1", "bound_2", "up_2", "down_1")
+    p.apply("room", "abs_le", x=first - second, u=2 * reach)
+    p.have("wider", delta < 2 * reach, "room", "apart_")
+    p.apply("grow", "exp_lt", "wider", x=delta, y=2 * reach)
+    p.rule("e_pos", "exp_pos", 2 * reach)
+    p.rule("e_inverse", "exp_pos", -2 * reach)
+    p.have("delta_pos", delta > 0, "wide")
+    p.have("square", log(n) ** 2 <= reach * exp(2 * reach), "enough", ("grow", "delta_pos"), ("wider", "e_pos"))
+    high = p.have(None, p.goal, ("square", "e_inverse"), "reach")
+    return p.cases("out", 2, n, high, low)
+
+
+def images_of_other_tokens(p: Proof, gap: Term, small_gap: Fact) -> Fact:
+    """gap < ‖Y_k − Y_l‖ where the tokens differ, `small_gap` being gap <= ε/2."""
+    p.apply("short_i", "attended_short")
+    p.apply("short_j", "attended_short", i=j, k=l)
+    p.apply("eq_28_first", "eq_28_first")
+    p.apply("eq_28_second", "eq_28_second", "differ")
+    return p.have(None, gap < image_distance, "eq_28_first", "eq_28_second", small_gap)
+
+
+PAPER = f"{WEIGHTS} enough gap"
+
+
+def gap_small(p: Proof, separation: Fact) -> Fact:
+    """Δ <= ε/2, so that different tokens, whose images are more than ε/2 apart, are no exception."""
+    lengths_positive(p)
+    return p.have("out", Delta <= epsilon / 2, "gap", (separation, "epsilon"), scale=["reach"])
+
+
+def other_tokens(p: Proof, small_gap: str) -> Fact:
+    """Images of different tokens: (28), and Δ <= ε/2."""
+    p.given(differ=tokens_differ)
+    p.apply("short_i", "attended_short")
+    p.apply("short_j", "attended_short", i=j, k=l)
+    p.apply("eq_28_first", "eq_28_first")
+    p.apply("eq_28_second", "eq_28_second", "differ")
+    p.apply("small_gap", small_gap)
+    return p.have("out", p.goal, "eq_28_first", "eq_28_second", "small_gap")
+
+
+def same_token(p: Proof, boltz_apart: str, separation_: Term) -> Fact:
+    """Images of one token in two sequences, of which the first has a token that the second lacks: (39), (42)."""
+    p.given(agree=tokens_agree, missing=missing)
+    lengths_positive(p)
+    p.apply("boltz", boltz_apart)
+    p.apply("images", "images_apart", "boltz", separation=separation_)
+    return p.have("out", p.goal, "images", "gap", scale=["reach"])
+
+
+def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
+    """`goal` in sequences with different vocabularies, where the tokens agree ("agree"), by symmetry.
+
+    `theorem` shows it if the first sequence has a token that the second lacks; were it false, each would contain the
+    other.
+    """
+    p.given(contexts=other_vocabulary(X, i, j), h_low=h >= 1, h_high=h <= n, t_low_=t >= 1, t_high_=t <= d)
+    s_, t_ = goal.args
+    wrong, right = p.rule(None, "assume", t_ <= s_), p.rule(None, "assume", goal)
+    p.every("back", t, p.have(None, eq(tok(j, l)(t), tok(i, k)(t)), p.use(None, "agree", t)), "t_low_", "t_high_")
+    contained = []
+    for lacks, same, values in (
+        (missing, "agree", {}),
+        (substitute(missing, {i: j, j: i}), "back", {"i": j, "k": l, "j": i, "l": k}),
+    ):
+        far = p.apply(None, theorem, p.rule(None, "assume", lacks), same, **values)
+        has = p.discharged(p.have(None, FALSE, far, wrong), lacks)
+        contained.append(p.every(None, h, has, "h_low", "h_high"))
+    clash = p.rule(None, "mp", p.rule(None, "mp", "contexts", contained[0]), contained[1])
+    return p.cases("out", t_, s_, p.rule(None, "absurd", clash, goal), right)
+
+
+def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
+    """Images in sequences with different vocabularies, whether or not the tokens agree."""
+    p.given(wrong=image_distance <= Delta, right=Delta < image_distance, differ=tokens_differ)
+    p.given(t_low=t >= 1, t_high=t <= d)
+    too_far = p.apply(None, other_tokens, "differ")
+    not_differ = p.discharged(p.have(None, FALSE, too_far, "wrong"), tokens_differ)
+
+    def entry(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        at_t = p.use(None, p.rule(None, "assume", tokens_agree), t)
+        differ = p.discharged(p.have(None, FALSE, at_t, order), tokens_agree)
+        return p.rule(None, "absurd", p.rule(None, "mp", not_differ, differ), eq(tok(i, k)(t), tok(j, l)(t)))
+
+    p.every("agree", t, p.by_order(None, tok(i, k)(t), tok(j, l)(t), entry), "t_low", "t_high")
+    some_token_missing(p, Delta < image_distance, same_token)
+    return p.cases("all", image_distance, Delta, "out", "right")
+
+
+@paper.claim(given=named(f"{PAPER} {PLACE}"), shows=Delta <= epsilon / 2)
+def gap_le_half(p: Proof) -> Fact:
+    """The step that the paper leaves out: Δ = (ε/2) (log n)² e^(−2r) / (2r)."""
+    assume(p, f"{PAPER} {PLACE}")
+    return gap_small(p, p.apply("separation", "separation_small"))
+
+
+@paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), tokens_differ], shows=Delta < image_distance)
+def other_tokens_apart(p: Proof) -> Fact:
+    """Different tokens."""
+    assume(p, f"{PAPER} {PLACE} {OTHER}")
+    return other_tokens(p, "gap_le_half")
+
+
+@paper.claim(
+    given=[*named(f"{PAPER} {PLACE} {OTHER} h_low h_high"), tokens_agree, missing], shows=Delta < image_distance
+)
+def same_token_apart(p: Proof) -> Fact:
+    """One token in two contexts."""
+    assume(p, f"{PAPER} {PLACE} {OTHER} h_low h_high")
+    return same_token(p, "eq_39_claim", paper_separation)
+
+
+@paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
+def other_contexts_apart(p: Proof) -> Fact:
+    """Two contexts."""
+    assume(p, f"{PAPER} {PLACE} {OTHER}")
+    return other_contexts(p, "other_tokens_apart", "same_token_apart")
+
+
+images_short, tokens_apart, contexts_apart = contextual_mapping(X, Y, r_max + epsilon / 4, Delta)
+
+
+def in_all_pairs(p: Proof, condition: Term, theorem: str) -> Fact:
+    """Generalised over sequences i, j and places k, l, the condition being what the theorem assumes last."""
+    p.given(condition=condition)
+    fact = p.discharged(p.apply(None, theorem, "condition"), condition)
+    for x, ends in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
+        fact = p.every(None, x, fact, f"{ends}_low", f"{ends}_high")
+    return p.note("out", fact)
+
+
+@paper.claim(given=named(f"{TOKENS} unit values epsilon"), shows=images_short)
+def all_images_short(p: Proof) -> Fact:
+    """The first condition, by (27)."""
+    assume(p, f"{TOKENS} unit values epsilon {PLACE}")
+    p.apply("short", "attended_short")
+    p.apply("first", "eq_27_first")
+    p.apply("second", "eq_27_second")
+    each = p.have(None, norm(Y_(i, k), d) < r_max + epsilon / 4, "first", "second")
+    p.every("inner_", k, each, "k_low", "k_high")
+    return p.every("out", i, "inner_", "i_low", "i_high")
+
+
+@paper.claim(given=named(PAPER), shows=tokens_apart)
+def all_tokens_apart(p: Proof) -> Fact:
+    """The second condition where the tokens differ."""
+    assume(p, f"{PAPER} {PLACE} {OTHER}")
+    return in_all_pairs(p, tokens_differ, "other_tokens_apart")
+
+
+@paper.claim(given=named(PAPER), shows=contexts_apart)
+def all_contexts_apart(p: Proof) -> Fact:
+    """The second condition where the vocabularies differ."""
+    assume(p, f"{PAPER} {PLACE} {OTHER}")
+    return in_all_pairs(p, other_vocabulary(X, i, j), "other_contexts_apart")

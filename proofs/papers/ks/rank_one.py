@@ -1,0 +1,461 @@
+"""Attention with rank-one weights (A.2): what it adds to a token is short, so different tokens stay apart.
+
+The data are places in a vocabulary w_1, …, w_m: token k of sequence i is X^(i)_k = w_a with a = at(i, k), between 1 and
+m. Every finite family of sequences is of this form, |V| = m being the number of its tokens; nothing asks that all of
+w_1, …, w_m are in use. The weights are W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ and any W_O with ‖W_O u''‖ =
+ε / (4 r_max).
+
+Here and in `contexts` all is shown for any factor κ that the direction v is worth, any gap δ between scores, and |uᵀu'|
+with κ² |uᵀu'| ε r_min = δ.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.matrices import Matrix
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    eq,
+    every,
+    exp,
+    fun,
+    ints,
+    ite,
+    log,
+    maximum,
+    num,
+    reals,
+    sequences,
+    sigma,
+    vectors,
+)
+from proofs.papers.ks.attention import (
+    W_O,
+    N,
+    d,
+    delta,
+    difference,
+    different,
+    epsilon,
+    head,
+    images,
+    l,
+    no_duplicate_tokens,
+    of_head,
+    other_vocabulary,
+    places,
+    r_max,
+    s,
+    same_tokens,
+    self_attention,
+    sequence,
+    token,
+)
+from proofs.papers.ks.projection import (
+    balanced,
+    epsilon_pos,
+    factor,
+    image,
+    inner,
+    kept,
+    kept_lengths,
+    m,
+    outer,
+    r_min_pos,
+    scale,
+    separated,
+    u,
+    u1,
+    unit,
+    v,
+    w,
+)
+from proofs.papers.ks.vocabulary import i, j, k, n, paper, softmax, some
+from proofs.papers.ks.vocabulary import named as called
+from proofs.papers.ks.weaker_gap import enough
+from proofs.proof import Proof
+from proofs.theorems.norms import column, dot, norm
+
+(at,) = sequences("at", 2)
+(u2,) = vectors("u''")
+t, h, e = ints("t h e")
+separation, Delta = reals("separation Delta")
+X = fun(lambda i, t, k: w(t, at(i, k)), 3)
+
+
+def tok(i: Term, k: Term) -> Term:
+    """Token k of sequence i."""
+    return column(w, at(i, k))
+
+
+called(tok, (i, k), "X^({0})_{1:f}", "X^{{({0})}}_{{:,{1}}}")
+
+# --- the weights, and what is assumed of the data ------------------------------------------------------------------
+
+ik_in = (i >= 1, i <= N, k >= 1, k <= n)
+jl_in = (j >= 1, j <= N, l >= 1, l <= n)
+h_in, e_in = (h >= 1, h <= n), (e >= 1, e <= n)
+shorter = every(lambda a: norm(column(w, a), d) < r_max, 1, m)
+in_vocabulary = [places(lambda i, k: 1 <= at(i, k)), places(lambda i, k: at(i, k) <= m)]
+distinct = no_duplicate_tokens(X)
+
+rank_one = [W_O, *(fun(lambda h, p, t, x=x: x(p) * v(t), 3) for x in (u2, u, u1))]
+carried = image(fun(lambda t, p: W_O(1, t, p), 2), u2, s)  # W_O u''
+values_strength = eq(norm(carried, d), epsilon / (4 * r_max))
+
+
+def layer(Z: Matrix) -> Matrix:
+    """The attention layer with these weights."""
+    return self_attention(Z, rank_one, heads=num(1))
+
+
+Y = images(X, layer)
+
+
+def attended(i: Term, k: Term) -> Term:
+    """Column k of what the head makes of sequence i, without the skip connection."""
+    return fun(lambda t: head(sequence(X, i), *of_head(rank_one, num(1)))(t, k))
+
+
+def scores(i: Term, k: Term) -> Term:
+    """(W_K X)ᵀ (W_Q X_k): the scores of the tokens of sequence i for its token k as query."""
+    return fun(lambda h: dot(image(outer(u, v), tok(i, h)), image(outer(u1, v), tok(i, k)), s))
+
+
+def weight(i: Term, k: Term, h: Term) -> Term:
+    """The weight of token h for token k as query."""
+    return softmax(scores(i, k), n, h)
+
+
+def along_v(i: Term, k: Term) -> Term:
+    """vᵀX_k."""
+    return dot(v, tok(i, k), d)
+
+
+def mean(i: Term, k: Term) -> Term:
+    """(vᵀX) softmax(scores)."""
+    return sigma(lambda h: along_v(i, h) * weight(i, k, h), 1, n)
+
+
+reach = scale * r_max**2  # r, between which and −r the scores lie
+paper_separation = log(n) ** 2 * exp(-2 * reach)
+
+
+def carried_over(separation: Term) -> Term:
+    """Δ is the gap between images that goes with a separation of boltz: 4r Δ = ε · separation, r = |uᵀu'| r_max²."""
+    return eq(4 * reach * Delta, epsilon * separation)
+
+
+NAMED = {
+    "some": some, "at_low": in_vocabulary[0], "at_high": in_vocabulary[1], "longer": separated()[0],
+    "apart": separated()[1], "shorter": shorter, "distinct": distinct, "unit": unit, "kept": kept(factor),
+    "lengths": kept_lengths(factor), "factor": factor > 0, "scale": scale > 0, "balanced": balanced,
+    "inner": eq(inner, scale), "values": values_strength, "epsilon": epsilon_pos, "r_min": r_min_pos,
+    "i_low": i >= 1, "i_high": i <= N, "k_low": k >= 1, "k_high": k <= n, "j_low": j >= 1, "j_high": j <= N,
+    "l_low": l >= 1, "l_high": l <= n, "h_low": h >= 1, "h_high": h <= n, "e_low": e >= 1, "e_high": e <= n,
+    "wide": delta >= 2, "enough": enough, "gap": carried_over(paper_separation),
+}  # fmt: skip
+places_i, places_j = ["i_low", "i_high", "k_low", "k_high"], ["j_low", "j_high", "l_low", "l_high"]
+
+
+def named(names: str) -> list[Term]:
+    """Hypotheses by name."""
+    return [NAMED[name] for name in names.split()]
+
+
+def assume(p: Proof, names: str) -> None:
+    """Hypotheses by name, as facts of these names."""
+    p.given(**{name: NAMED[name] for name in names.split()})
+
+
+def vocabulary_place(p: Proof, i: Term, k: Term) -> list[Fact]:
+    """1 <= at(i, k) <= m."""
+    return [p.use(None, name, i, k) for name in ("at_low", "at_high")]
+
+
+def length(p: Proof, i: Term, k: Term) -> Fact:
+    """‖X_k‖ < r_max."""
+    return p.use(None, "shorter", at(i, k), using=vocabulary_place(p, i, k))
+
+
+TOKENS = "some at_low at_high shorter"
+PLACE = "i_low i_high k_low k_high"
+OTHER = "j_low j_high l_low l_high"
+
+called(lambda i, k: token(Y, i, k), (i, k), "F(X^({0}))_{1:f}", r"\mathcal{{F}}(X^{{({0})}})_{{:,{1}}}")
+called(attended, (i, k), "head(X^({0}))_{1:f}", r"\mathrm{{head}}(X^{{({0})}})_{{:,{1}}}")
+called(scores, (i, k), "a^({0},{1})", "a^{{({0},{1})}}")
+called(lambda: carried, (), "W_O u''", "W^{{(O)}} u''")
+called(
+    lambda i, j: other_vocabulary(X, i, j), (i, j), "V({0}) ≠ V({1})",
+    r"\mathcal{{V}}^{{({0})}} \ne \mathcal{{V}}^{{({1})}}",
+)  # fmt: skip
+
+# --- (33), (34): what attention adds is short ----------------------------------------------------------------------
+
+
+def part(i: Term, h: Term) -> Term:
+    """W_O (W_V X)_h."""
+    return fun(lambda t: sigma(lambda p: W_O(1, t, p) * image(outer(u2, v), tok(i, h))(p), 1, s))
+
+
+weighted = fun(lambda t, h: weight(i, k, h) * part(i, h)(t), 2)
+weighted_sum = fun(lambda t: sigma(lambda h: weighted(t, h), 1, n))
+norms_sum = sigma(lambda h: weight(i, k, h) * norm(part(i, h), d), 1, n)
+greatest_norm = maximum(lambda h: norm(part(i, h), d), 1, n)
+greatest_carried = maximum(lambda h: norm(fun(lambda t: carried(t) * along_v(i, h)), d), 1, n)
+greatest_value = maximum(lambda h: absolute(along_v(i, h)), 1, n)
+greatest_token = maximum(lambda h: norm(tok(i, h), d), 1, n)
+
+
+@paper.claim(given=[some], shows=eq(norm(attended(i, k), d), norm(weighted_sum, d)))
+def eq_33_first(p: Proof) -> Fact:
+    """The products multiplied out."""
+    p.given(some=some)
+    return p.have("out", p.goal)
+
+
+@paper.claim(given=[some], shows=norm(weighted_sum, d) <= norms_sum)
+def eq_33_second(p: Proof) -> Fact:
+    """The triangle inequality."""
+    assume(p, "some h_low h_high")
+    p.apply("sum", "norm_sum", h=weighted)
+    p.apply("pos", "softmax_pos", a=scores(i, k), k=h)
+    p.apply("term", "norm_scale", c=weight(i, k, h), x=part(i, h))
+    p.rule("size", "abs_value", weight(i, k, h), p.have(None, weight(i, k, h) >= 0, "pos"))
+    each = eq(norm(column(weighted, h), d), weight(i, k, h) * norm(part(i, h), d))
+    p.every("terms", h, p.have(None, each, "term", ("size", norm(part(i, h), d))), "h_low", "h_high")
+    by = {"f": fun(lambda h: norm(column(weighted, h), d)), "g": fun(lambda h: weight(i, k, h) * norm(part(i, h), d))}
+    p.apply("same", "sum_eq", "terms", lo=1, hi=n, **by)
+    return p.have("out", p.goal, "sum", "same")
+
+
+@paper.claim(given=[some], shows=norms_sum <= greatest_norm)
+def eq_33_third(p: Proof) -> Fact:
+    """The weights sum to 1."""
+    assume(p, "some h_low h_high")
+    p.apply("pos", "softmax_pos", a=scores(i, k), k=h)
+    p.rule("most", "max_ge", greatest_norm, h, "h_low", "h_high")
+    each = weight(i, k, h) * norm(part(i, h), d) <= greatest_norm * weight(i, k, h)
+    p.every("terms", h, p.have(None, each, ("pos", "most")), "h_low", "h_high")
+    by = {
+        "f": fun(lambda h: weight(i, k, h) * norm(part(i, h), d)),
+        "g": fun(lambda h: greatest_norm * weight(i, k, h)),
+    }
+    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
+    p.apply("one", "softmax_sum", a=scores(i, k))
+    return p.have("out", p.goal, "sum", ("one", greatest_norm))
+
+
+@paper.claim(given=[some], shows=eq(greatest_norm, greatest_carried))
+def eq_33_fourth(p: Proof) -> Fact:
+    """W_V = u'' vᵀ."""
+    return p.have("out", p.goal)
+
+
+@paper.claim(given=[some, 0 < norm(carried, d)], shows=eq(greatest_carried, norm(carried, d) * greatest_value))
+def eq_33_fifth(p: Proof) -> Fact:
+    """‖q c‖ = |c| ‖q‖."""
+    p.given(some=some, pos=0 < norm(carried, d), h_low=h >= 1, h_high=h <= n)
+    p.apply("scale", "norm_scale", c=along_v(i, h), x=carried)
+    values = fun(lambda h: absolute(along_v(i, h)))
+    scaled = fun(lambda h: values(h) * norm(carried, d))
+    vectors_ = fun(lambda h: norm(fun(lambda t: carried(t) * along_v(i, h)), d))
+    p.every("terms", h, p.have(None, eq(vectors_(h), scaled(h)), "scale"), "h_low", "h_high")
+    p.apply("same", "max_eq", "terms", f=vectors_, g=scaled, lo=1, hi=n)
+    p.apply("out_of_it", "max_scaled", z=values, c=norm(carried, d))
+    return p.have("out", p.goal, "same", "out_of_it")
+
+
+@paper.claim(
+    given=[*named(f"{TOKENS} unit values epsilon {PLACE}")],
+    shows=norm(carried, d) * greatest_value <= epsilon / (4 * r_max) * greatest_token,
+)
+def eq_33_sixth(p: Proof) -> Fact:
+    """Cauchy-Schwarz, and (32)."""
+    assume(p, f"{TOKENS} unit values epsilon {PLACE} h_low h_high")
+    p.apply("schwarz", "projection_le", z=tok(i, h))
+    p.rule("member", "max_ge", greatest_token, h, "h_low", "h_high")
+    p.every(
+        "members", h, p.have(None, absolute(along_v(i, h)) <= greatest_token, "schwarz", "member"), "h_low", "h_high"
+    )
+    p.rule("less", "max_le", greatest_value, greatest_token, "some", "members")
+    p.apply("nonneg", "norm_nonneg", x=carried)
+    return p.have("out", p.goal, ("less", "nonneg"), ("values", greatest_token))
+
+
+@paper.claim(given=[*named(f"{TOKENS} epsilon {PLACE}")], shows=epsilon / (4 * r_max) * greatest_token < epsilon / 4)
+def eq_34_strict(p: Proof) -> Fact:
+    """All tokens are shorter than r_max."""
+    assume(p, f"{TOKENS} epsilon {PLACE} h_low h_high")
+    p.every("members", h, length(p, i, h), "h_low", "h_high")
+    p.apply("less", "max_lt", "members", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n)
+    p.apply("nonneg", "norm_nonneg", x=tok(i, k))
+    p.note("shorter_", length(p, i, k))
+    p.have("r_max", r_max > 0, "nonneg", "shorter_")
+    p.apply("inverse", "inv_pos", x=r_max)
+    return p.have("out", p.goal, ("less", "epsilon", "inverse"), "r_max")
+
+
+@paper.claim(given=named(f"{TOKENS} unit values epsilon {PLACE}"), shows=norm(attended(i, k), d) < epsilon / 4)
+def attended_short(p: Proof) -> Fact:
+    """(33) and (34)."""
+    assume(p, f"{TOKENS} unit values epsilon {PLACE}")
+    p.apply("nonneg", "norm_nonneg", x=tok(i, k))
+    p.note("shorter_", length(p, i, k))
+    p.have("r_max", r_max > 0, "nonneg", "shorter_")
+    p.apply("inverse", "inv_pos", x=r_max)
+    p.have("carried", 0 < norm(carried, d), "values", ("epsilon", "inverse"))
+    for name in (
+        "eq_33_first",
+        "eq_33_second",
+        "eq_33_third",
+        "eq_33_fourth",
+        "eq_33_fifth",
+        "eq_33_sixth",
+        "eq_34_strict",
+    ):
+        p.apply(name, name)
+    lines = ("eq_33_first", "eq_33_second", "eq_33_third", "eq_33_fourth", "eq_33_fifth", "eq_33_sixth", "eq_34_strict")
+    return p.have("out", p.goal, *lines)
+
+
+# --- (27), (28): images are not much longer, and stay apart where the tokens differ ---------------------------------
+
+
+def Y_(i: Term, k: Term) -> Term:
+    """Token k of the image of sequence i."""
+    return token(Y, i, k)
+
+
+def small(i: Term, k: Term) -> Term:
+    """(26)."""
+    return norm(attended(i, k), d) < epsilon / 4
+
+
+@paper.claim(given=[some], shows=norm(Y_(i, k), d) <= norm(tok(i, k), d) + norm(attended(i, k), d))
+def eq_27_first(p: Proof) -> Fact:
+    """The triangle inequality."""
+    p.given(some=some)
+    p.apply("triangle", "norm_triangle", x=tok(i, k), y=attended(i, k))
+    return p.have("out", p.goal, "triangle")
+
+
+@paper.claim(
+    given=[*named(f"{TOKENS} {PLACE}"), small(i, k)],
+    shows=norm(tok(i, k), d) + norm(attended(i, k), d) < r_max + epsilon / 4,
+)
+def eq_27_second(p: Proof) -> Fact:
+    """The token is shorter than r_max, and (26)."""
+    assume(p, f"{TOKENS} {PLACE}")
+    p.given(small=small(i, k))
+    p.note("short", length(p, i, k))
+    return p.have("out", p.goal, "short", "small")
+
+
+token_distance = norm(difference(tok(i, k), tok(j, l)), d)
+image_distance = norm(difference(Y_(i, k), Y_(j, l)), d)
+rest = token_distance - norm(attended(i, k), d) - norm(attended(j, l), d)
+tokens_differ, tokens_agree = different(tok(i, k), tok(j, l)), same_tokens(tok(i, k), tok(j, l))
+
+
+@paper.claim(given=[some], shows=rest <= image_distance)
+def eq_28_first(p: Proof) -> Fact:
+    """The triangle inequality twice."""
+    p.given(some=some)
+    p.apply("parts", "norm_triangle_minus", x=attended(i, k), y=attended(j, l))
+    added = difference(attended(i, k), attended(j, l))
+    p.apply("whole", "norm_triangle_minus", x=difference(Y_(i, k), Y_(j, l)), y=added)
+    return p.have("out", p.goal, "parts", "whole")
+
+
+@paper.claim(
+    given=[*named(f"at_low at_high apart {PLACE} {OTHER}"), tokens_differ, small(i, k), small(j, l)],
+    shows=epsilon - epsilon / 4 - epsilon / 4 < rest,
+)
+def eq_28_second(p: Proof) -> Fact:
+    """Different tokens are more than ε apart, and (26) twice."""
+    assume(p, f"at_low at_high apart {PLACE} {OTHER}")
+    p.given(differ=tokens_differ, small=small(i, k), small_=small(j, l))
+    ranges = [*vocabulary_place(p, i, k), *vocabulary_place(p, j, l)]
+    p.use("far", "apart", at(i, k), at(j, l), using=[*ranges, "differ"])
+    return p.have("out", p.goal, "far", "small", "small_")
+
+
+@paper.claim(given=[], shows=eq(epsilon - epsilon / 4 - epsilon / 4, epsilon / 2))
+def eq_28_third(p: Proof) -> Fact:
+    """1 − 1/4 − 1/4."""
+    return p.have("out", p.goal)
+
+
+# --- that there are such weights, and their rank -------------------------------------------------------------------
+
+first_unit = fun(lambda p: ite(eq(p, 1), 1, 0))
+along_first = fun(lambda p: ite(eq(p, 1), scale, 0))
+
+
+@paper.claim(given=[s >= 1, scale > 0], shows=eq(absolute(dot(along_first, first_unit, s)), scale))
+def eq_29_possible(p: Proof) -> Fact:
+    """u = (|uᵀu'|, 0, …, 0) and u' = (1, 0, …, 0)."""
+    p.given(s=s >= 1, scale=scale > 0)
+    p.have("one", num(1) <= 1)
+    product = fun(lambda p: along_first(p) * first_unit(p))
+
+    def prove(order: Fact) -> Fact:
+        return p.have(None, eq(product(h), along_first(h)), *p.chosen(order, along_first(h), first_unit(h)))
+
+    p.every("terms", h, p.by_order(None, h, num(1), prove), h >= 1, h <= s)
+    p.apply("sum", "sum_eq", "terms", f=product, g=along_first, lo=1, hi=s)
+    p.apply("single", "sum_single", f=fun(lambda p: scale), lo=1, hi=s, m=1)
+    p.have("value", eq(dot(along_first, first_unit, s), scale), "sum", "single")
+    p.both("size", dot(along_first, first_unit, s), scale, absolute, "value")
+    p.rule("abs", "abs_value", scale, p.have(None, scale >= 0, "scale"))
+    return p.have("out", p.goal, "size", "abs")
+
+
+(u3,) = vectors("u'''")
+made = image(outer(u3, u2), u2, s)
+u3_length = eq(norm(u3, d), epsilon / (4 * r_max * norm(u2, s) ** 2))
+
+
+@paper.claim(given=[r_max > 0, 0 < norm(u2, s), u3_length], shows=eq(norm(made, d), epsilon / (4 * r_max)))
+def eq_32_possible(p: Proof) -> Fact:
+    """(u''' u''ᵀ) u'' = ‖u''‖² u'''."""
+    p.given(r_max=r_max > 0, u2=0 < norm(u2, s), u3=u3_length)
+    p.apply("scaled", "norm_scale", c=dot(u2, u2, s), x=u3)
+    p.apply("nonneg", "dot_self_nonneg", x=u2, d=s)
+    p.rule("size", "abs_value", dot(u2, u2, s), "nonneg")
+    p.apply("square", "norm_square", x=u2, d=s)
+    by_square = eq(norm(made, d), norm(u2, s) ** 2 * norm(u3, d))
+    p.have("value", by_square, "scaled", ("size", norm(u3, d)), ("square", norm(u3, d)))
+    return p.have("out", p.goal, "value", ("u3", norm(u2, s) ** 2), "r_max", "u2")
+
+
+@paper.claim(given=[eq(inner, scale), scale > 0], shows=0 < dot(u, u, s) * dot(u1, u1, s))
+def keys_and_queries_not_null(p: Proof) -> Fact:
+    """(uᵀu')² <= ‖u‖² ‖u'‖²."""
+    p.given(inner=eq(inner, scale), scale=scale > 0)
+    p.apply("schwarz", "cauchy_schwarz", x=u, y=u1, d=s)
+    p.apply("square", "abs_square", u=dot(u, u1, s))
+    return p.have("out", p.goal, "schwarz", "square", ("inner", inner + scale), ("scale", "scale"))
+
+
+@paper.claim(given=[0 < norm(carried, d)], shows=0 < dot(u2, u2, s))
+def values_not_null(p: Proof) -> Fact:
+    """Were u'' = 0, then W_O u'' = 0, by Cauchy-Schwarz in each row."""
+    p.given(carried=0 < norm(carried, d), none=dot(u2, u2, s) <= 0, some_=0 < dot(u2, u2, s))
+    p.given(t_low=t >= 1, t_high=t <= d)
+    row = fun(lambda p: W_O(1, t, p))
+    p.apply("schwarz", "cauchy_schwarz", x=row, y=u2, d=s)
+    p.apply("row_square", "dot_self_nonneg", x=row, d=s)
+    p.have("square", carried(t) * carried(t) <= 0, "schwarz", ("row_square", "none"))
+    p.apply("own", "square_nonneg", x=carried(t))
+    p.rule("zero_square", "antisymmetry", "square", "own")
+    p.every("squares", t, "zero_square", "t_low", "t_high")
+    by = {"f": fun(lambda t: carried(t) * carried(t)), "g": fun(lambda t: num(0))}
+    p.apply("sum", "sum_eq", "squares", lo=1, hi=d, **by)
+    p.apply("zero", "sqrt_zero", p.have(None, dot(carried, carried, d) <= 0, "sum"), s=dot(carried, carried, d))
+    false = p.have(None, FALSE, "zero", "carried")
+    return p.cases("out", dot(u2, u2, s), 0, p.rule(None, "absurd", false, p.goal), "some_")
