@@ -102,7 +102,6 @@ def scores_bounded(p: Proof) -> Fact:
         p.note(f"{name}_short", length(p, i, place))
         p.apply(f"{name}_low", "abs_nonneg", x=along_v(i, place))
         p.have(f"{name}_lt", absolute(along_v(i, place)) < r_max, f"{name}_le", f"{name}_short")
-    p.have("r_max", r_max > 0, "x_lt", "x_low")
     whole = eq(absolute(scores(i, k)(h)), absolute(x) * absolute(y) * scale)
     p.have("value", whole, "outer", ("inner_", absolute(x)), ("inner", absolute(x) * absolute(y)))
     return p.have("out", p.goal, "value", ("x_lt", "r_max", "scale"), ("y_lt", "x_low", "scale"))
@@ -178,7 +177,7 @@ def scores_distinct(p: Proof) -> Fact:
     return p.every("out", h, "inner_", "h_low", "h_high")
 
 
-LEMMA_1 = f"some {SCORES} shorter unit distinct wide {PLACE} {OTHER} h_low h_high"
+LEMMA_1 = f"some {SCORES} shorter r_max unit distinct wide {PLACE} {OTHER} h_low h_high"
 
 
 def separate_scores(p: Proof) -> None:
@@ -289,9 +288,6 @@ def images_apart(p: Proof) -> Fact:
     p.given(agree=tokens_agree, gap=separation < boltz_distance)
     for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
         p.apply(name, name)
-    p.apply("nonneg", "norm_nonneg", x=tok(i, k))
-    p.note("short", length(p, i, k))
-    p.have("r_max", r_max > 0, "nonneg", "short")
     p.have("less", separation < r_max * scale * mean_distance, "gap", "eq_41_product", "eq_41_last")
     p.have(
         "value",
@@ -306,23 +302,14 @@ def images_apart(p: Proof) -> Fact:
 
 # --- both parts of the definition ----------------------------------------------------------------------------------
 
-WEIGHTS = f"some {SCORES} shorter unit values distinct wide"
-
-
-def lengths_positive(p: Proof) -> None:
-    """0 < r_max and 0 < r."""
-    p.apply("nonneg", "norm_nonneg", x=tok(i, k))
-    p.note("short", length(p, i, k))
-    p.have("r_max", r_max > 0, "nonneg", "short")
-    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
-    p.apply("reach_inverse", "inv_pos", x=reach)
+WEIGHTS = f"some {SCORES} shorter r_max unit values distinct wide"
 
 
 @paper.claim(given=named(f"{WEIGHTS} {PLACE} enough"), shows=log(n) ** 2 * exp(-2 * reach) <= 2 * reach)
 def separation_small(p: Proof) -> Fact:
     """Two scores between −r and r are more than δ apart, so 2r > δ; and (log n)² <= δ e^δ / 2."""
     assume(p, f"{WEIGHTS} {PLACE} enough")
-    lengths_positive(p)
+    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
     p.given(one=n < 2, more=2 <= n, least=n <= 1)
     p.rule("step", "integer_step", "one")
     p.rule("is_one", "antisymmetry", p.have(None, n <= 1, "step"), "some")
@@ -369,7 +356,7 @@ PAPER = f"{WEIGHTS} enough gap"
 
 def gap_small(p: Proof, separation: Fact) -> Fact:
     """Δ <= ε/2, so that different tokens, whose images are more than ε/2 apart, are no exception."""
-    lengths_positive(p)
+    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
     return p.have("out", Delta <= epsilon / 2, "gap", (separation, "epsilon"), scale=["reach"])
 
 
@@ -387,7 +374,7 @@ def other_tokens(p: Proof, small_gap: str) -> Fact:
 def same_token(p: Proof, boltz_apart: str, separation_: Term) -> Fact:
     """Images of one token in two sequences, of which the first has a token that the second lacks: (39), (42)."""
     p.given(agree=tokens_agree, missing=missing)
-    lengths_positive(p)
+    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
     p.apply("boltz", boltz_apart)
     p.apply("images", "images_apart", "boltz", separation=separation_)
     return p.have("out", p.goal, "images", "gap", scale=["reach"])

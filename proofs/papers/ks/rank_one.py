@@ -150,7 +150,7 @@ def carried_over(separation: Term) -> Term:
 
 NAMED = {
     "some": some, "at_low": in_vocabulary[0], "at_high": in_vocabulary[1], "longer": separated()[0],
-    "apart": separated()[1], "shorter": shorter, "distinct": distinct, "unit": unit, "kept": kept(factor),
+    "apart": separated()[1], "shorter": shorter, "distinct": distinct, "r_max": r_max > 0, "unit": unit, "kept": kept(factor),
     "lengths": kept_lengths(factor), "factor": factor > 0, "scale": scale > 0, "balanced": balanced,
     "inner": eq(inner, scale), "values": values_strength, "epsilon": epsilon_pos, "r_min": r_min_pos,
     "i_low": i >= 1, "i_high": i <= N, "k_low": k >= 1, "k_high": k <= n, "j_low": j >= 1, "j_high": j <= N,
@@ -180,7 +180,7 @@ def length(p: Proof, i: Term, k: Term) -> Fact:
     return p.use(None, "shorter", at(i, k), using=vocabulary_place(p, i, k))
 
 
-TOKENS = "some at_low at_high shorter"
+TOKENS = "some at_low at_high shorter r_max"
 PLACE = "i_low i_high k_low k_high"
 OTHER = "j_low j_high l_low l_high"
 
@@ -292,9 +292,6 @@ def eq_34_strict(p: Proof) -> Fact:
     assume(p, f"{TOKENS} epsilon {PLACE} h_low h_high")
     p.every("members", h, length(p, i, h), "h_low", "h_high")
     p.apply("less", "max_lt", "members", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n)
-    p.apply("nonneg", "norm_nonneg", x=tok(i, k))
-    p.note("shorter_", length(p, i, k))
-    p.have("r_max", r_max > 0, "nonneg", "shorter_")
     p.apply("inverse", "inv_pos", x=r_max)
     return p.have("out", p.goal, ("less", "epsilon", "inverse"), "r_max")
 
@@ -303,9 +300,6 @@ def eq_34_strict(p: Proof) -> Fact:
 def attended_short(p: Proof) -> Fact:
     """(33) and (34)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE}")
-    p.apply("nonneg", "norm_nonneg", x=tok(i, k))
-    p.note("shorter_", length(p, i, k))
-    p.have("r_max", r_max > 0, "nonneg", "shorter_")
     p.apply("inverse", "inv_pos", x=r_max)
     p.have("carried", 0 < norm(carried, d), "values", ("epsilon", "inverse"))
     for name in (

@@ -127,7 +127,7 @@ from proofs.papers.ks.rank_one import (
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some
 from proofs.papers.ks.weaker_gap import enough
 from proofs.proof import Proof
-from proofs.theorems.norms import column, dot, norm
+from proofs.theorems.norms import dot, norm
 
 # --- the paper's values --------------------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ paper_reach = (m + 1) ** 4 * (pi * d * paper_delta * r_max**2) / (8 * epsilon * 
 squeeze = inv(r_max) ** 2 * inv(m + 1) ** 4 * inv(paper_delta) * inv(pi) * inv(d)
 exponent = (m + 1) ** 4 * (paper_delta * pi * d * r_max**2) / (4 * epsilon * r_min)
 eq_8 = 2 * log(n) ** 2 * epsilon**2 * r_min * squeeze * exp(-exponent)
-DATA = "some at_low at_high longer apart shorter distinct epsilon r_min values"
+DATA = "some at_low at_high longer apart shorter distinct epsilon r_min r_max values"
 PAPER_NAMED = {name: NAMED[name] for name in DATA.split()}
 PAPER_NAMED |= {"d": some_d, "m": m >= 1, "pi": pi_pos, "paper_inner": eq(inner, paper_strength)}
 PAPER_DIRECTION = {"unit": unit, "origin": origin, "paper_kept": kept(share(m + 1), 0)}
@@ -150,6 +150,14 @@ def paper_delta_wide(p: Proof) -> Fact:
     p.given(some=some)
     p.apply("log", "log_nonneg", x=n)
     return p.have("out", p.goal, "log")
+
+
+@paper.claim(given=[some], shows=0 < paper_delta)
+def paper_delta_pos(p: Proof) -> Fact:
+    """0 < 2 log n + 3."""
+    p.given(some=some)
+    p.apply("wide", "paper_delta_wide")
+    return p.have("out", p.goal, "wide")
 
 
 @paper.claim(given=[some], shows=2 * log(n) ** 2 <= paper_delta * exp(paper_delta))
@@ -169,8 +177,7 @@ def paper_delta_enough(p: Proof) -> Fact:
 def eq_8_is(p: Proof) -> Fact:
     """(8) is ε (log n)² e^(−2r) / (4r) at the paper's r."""
     p.given(some=some, d=some_d, m=m >= 1, pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos, r_max=0 < r_max)
-    p.apply("wide", "paper_delta_wide")
-    p.have("delta_pos", 0 < paper_delta, "wide")
+    p.apply("delta_pos", "paper_delta_pos")
     p.have("d_pos", 0 < d, "d")
     p.have("m_pos", 0 < m + 1, "m")
     return p.rule("out", "arith", p.goal, [], [], ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"])
@@ -180,9 +187,8 @@ def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
     """One of the steps above at the paper's values, from Theorem 2's hypotheses and a direction v as in (76)."""
     if "unit" not in p.facts:
         p.given(**PAPER_NAMED, **PAPER_DIRECTION, a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-        p.apply("wide", "paper_delta_wide")
-        p.apply("enough", "paper_delta_enough")
-        p.have("delta_pos", 0 < paper_delta, "wide")
+        for name in ("wide", "enough", "pos"):
+            p.apply(name, f"paper_delta_{name}")
         p.apply("share", "share_pos", p.have(None, m >= 0, "m"))
         p.apply("strength", "strength_pos", delta=paper_delta)
         p.apply("balanced", "strength_balanced", delta=paper_delta)
@@ -190,10 +196,6 @@ def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
         from_zero = [p.have(None, x >= 0, f"{x.args[0]}_low") for x in (a, b)]
         near = p.use(None, "paper_kept", a, b, using=from_zero)
         p.every("kept", a, p.every(None, b, near, "b_low", "b_high"), "a_low", "a_high")
-        p.apply("nonneg", "norm_nonneg", x=column(w, num(1)))
-        p.have("one", num(1) <= 1)
-        p.use("short_one", "shorter", 1)
-        p.have("r_max", r_max > 0, "nonneg", "short_one")
         p.apply("gap", "eq_8_is")
     fact = p.theorem(theorem)
     free = {x.args[0] for f in (fact.concl, *fact.hyps.values()) for x in f.free}
@@ -280,8 +282,8 @@ lemma_3_here = [substitute(g, {delta: paper_delta}) for g in (*lemma_3_given, *t
 def eq_30_paper(p: Proof) -> Fact:
     """Lemma 3 with δ = 2 log n + 3."""
     p.given(some=some, **{f"given_{number}": g for number, g in enumerate(lemma_3_here)})
-    p.apply("wide", "paper_delta_wide")
-    return p.apply("out", "lemma_3_scores", p.have(None, 0 < paper_delta, "wide"), delta=paper_delta)
+    p.apply("pos", "paper_delta_pos")
+    return p.apply("out", "lemma_3_scores", delta=paper_delta)
 
 
 score_sizes = absolute(along_v(i, h)) * inner * absolute(along_v(i, k))
@@ -372,8 +374,7 @@ def eq_42_third(p: Proof) -> Fact:
     """(41) divided by r_max |uᵀu'|."""
     names_ = ("d_", "m_", "pi", "epsilon", "r_min", "r_max", "some")
     p.given(**dict(zip(names_, fields, strict=True)), values=values_strength, apart=apart_41)
-    p.apply("wide", "paper_delta_wide")
-    p.have("delta_pos", 0 < paper_delta, "wide")
+    p.apply("delta_pos", "paper_delta_pos")
     p.have("d_pos", 0 < d, "d_")
     p.have("m_pos", 0 < m + 1, "m_")
     p.note("positive", p.positive(r_max * paper_strength))
