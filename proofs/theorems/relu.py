@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, absolute, eq, every, fun, implies, ints, ite, num, reals, sigma, vectors
+from proofs.notation import Term, absolute, eq, every, fun, implies, ints, inv, ite, num, reals, sigma, vectors
 from proofs.proof import Proof
 
 chapter = Chapter("relu")
@@ -299,3 +299,51 @@ def memorized(p: Proof) -> Fact:
     p.apply("order", "points_ordered", j=m)
     p.apply("off", "relu_negative", p.have(None, x(i) - x(m) <= 0, "order"), z=x(i) - x(m))
     return p.have("out", p.goal, "form", "at", ("off", slope(m)))
+
+
+# --- a polygon that ends level ---------------------------------------------------------------------------------------
+
+level = [eq(y(0), 0), eq(y(m - 1), 0), eq(y(m), 0)]  # it begins and ends with 0
+
+
+@chapter.claim(given=[upwards, m >= 1, *level], shows=eq(interpolant(z, m), stairs(z, m)))
+def level_interpolant(p: Proof) -> Fact:
+    """The last slope is 0."""
+    p.given(upwards=upwards, some=m >= 1, before=level[1], end=level[2])
+    p.apply("form", "interpolant_is_stairs")
+    p.have("flat", eq(slope(m), 0), ("end", inv(x(m) - x(m - 1))), ("before", inv(x(m) - x(m - 1))))
+    return p.have("out", p.goal, "form", ("flat", relu(z - x(m))))
+
+
+@chapter.claim(given=[upwards, m >= 1, *level, i >= 1, i <= m], shows=eq(interpolant(x(i), m), y(i)))
+def level_at(p: Proof) -> Fact:
+    """It goes through the points."""
+    p.given(upwards=upwards, start=level[0], i_low=i >= 1, i_high=i <= m)
+    p.apply("at", "memorized")
+    return p.have("out", p.goal, "at", "start")
+
+
+@chapter.claim(
+    given=[
+        upwards, m >= 1, *level, every(lambda j: y(j) <= C, 0, m), every(lambda j: -C <= y(j), 0, m),
+    ],
+    shows=absolute(interpolant(z, m)) <= C,
+)  # fmt: skip
+def level_bounded(p: Proof) -> Fact:
+    """Nowhere is it larger than at the points."""
+    p.given(upwards=upwards, some=m >= 1, **dict(zip(("start", "before", "end"), level, strict=True)))
+    p.given(high_values=every(lambda j: y(j) <= C, 0, m), low_values=every(lambda j: -C <= y(j), 0, m))
+    p.apply("form", "level_interpolant")
+    p.apply("bound", "stairs_bounded", p.have(None, m >= 0, "some"))
+    p.both("same", interpolant(z, m), stairs(z, m), absolute, "form")
+    return p.have("out", p.goal, "same", "bound")
+
+
+@chapter.claim(given=[upwards, m >= 1, *level, x(m) <= z], shows=eq(interpolant(z, m), 0))
+def level_above(p: Proof) -> Fact:
+    """After the last point it is 0."""
+    p.given(upwards=upwards, some=m >= 1, at=x(m) <= z)
+    p.given(**dict(zip(("start", "before", "end"), level, strict=True)))
+    p.apply("form", "level_interpolant")
+    p.apply("value", "stairs_above", p.have(None, m >= 0, "some"))
+    return p.have("out", p.goal, "form", "value", "start", "end")

@@ -12,8 +12,20 @@ that they make up, as printed and as mended.
 from proofs.papers.ks import (  # noqa: F401
     attention,
     boltzmann,
+    context_ids,
     contexts,
     counting,
+    duplicates,
+    lemma_1,
+    lemma_6,
+    lemma_7,
+    projection,
+    quantise,
+    rank_one,
+    theorem_1,
+    theorem_2,
+    universal,
+    weaker_gap,
 )
 from proofs.papers.ks.vocabulary import paper
 

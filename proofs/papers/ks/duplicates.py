@@ -72,8 +72,8 @@ def sum_by_rows(p: Proof) -> None:
     p.have("base", claim(num(0)), "none", "none_")
     p.rule("last", "big_step", claim(k + 1).args[1], p.settle(0 <= k + 1 - 1))
     p.have("kb", 0 <= k * b, ("k_low", "b_low"))
-    p.apply("split", "sum_split", p.have(None, -1 <= k * b - 1, "kb"), p.have(None, k * b - 1 <= (k + 1) * b - 1, "b_low"),
-            f=fun(lambda e: f(e)), lo=0, hi=(k + 1) * b - 1, m=k * b - 1)  # fmt: skip
+    ends = p.have(None, -1 <= k * b - 1, "kb"), p.have(None, k * b - 1 <= (k + 1) * b - 1, "b_low")
+    p.apply("split", "sum_split", *ends, f=fun(lambda e: f(e)), lo=0, hi=(k + 1) * b - 1, m=k * b - 1)
     p.apply("moved", "sum_shift", f=fun(lambda e: f(e)), lo=1, hi=b, c=k * b - 1)
     p.have("step", claim(k + 1), "last", "split", "moved", "so_far")
     p.induct("all", claim, 0, k, "base", "step")
@@ -312,10 +312,9 @@ def count_exact(p: Proof) -> Fact:
     p.apply("by_rows", "sum_by_rows", p.have(None, power(M, k) >= 0, "pos"), p.have(None, M >= 0, "M_pos"),
             f=fun(lambda e: free(k + 1, e)), m=power(M, k), b=M)  # fmt: skip
     p.apply("next", "power_step", m=M)
-    long, short = (sigma(lambda e: free(k + 1, e), 0, h - 1) for h in (power(M, k + 1), power(M, k) * M))
     p.both("ends", power(M, k + 1), power(M, k) * M, lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), "next")
     p.rule("factor", "big_step", falling(k + 1), p.settle(1 <= k + 1))
-    p.have("step_", eq(long, falling(k + 1)), "ends", "by_rows", "sum", "factor", ("now", M - k))
+    p.have("step_", eq(distinct_sequences(k + 1), falling(k + 1)), "ends", "by_rows", "sum", "factor", ("now", M - k))
     p.rule("step", "discharge", k + 1 <= n, "step_")
     p.induct("all", claim, 0, k, "base", "step")
     return p.use("out", "all", n)
@@ -349,8 +348,8 @@ def count_bound(p: Proof) -> Fact:
     p.rule("d_nonneg", "discharge", k + 1 <= n, "step_nonneg")
     p.induct("all_nonneg", nonneg, 0, k, "base_nonneg", "d_nonneg")
     p.use("is_nonneg", "all_nonneg", k)
-    p.have("step_less", falling(k + 1) <= power(M, k + 1), "factor", "next", ("k_low", "is_nonneg"), ("now_less_", "M_pos"),
-           "now_less_", "is_nonneg")  # fmt: skip
+    fewer = [("k_low", "is_nonneg"), ("now_less_", "M_pos"), "now_less_", "is_nonneg"]
+    p.have("step_less", falling(k + 1) <= power(M, k + 1), "factor", "next", *fewer)
     p.rule("d_less", "discharge", k + 1 <= n, "step_less")
     p.induct("all_less", at_most, 0, k, "base_less", "d_less")
     p.use("is_less", "all_less", k)
@@ -386,8 +385,8 @@ one_sequence = every(
 )  # fmt: skip
 display(
     "A.5", 12, "62",
-    "the sequences of grid tokens without duplicates: M (M − 1) … (M − n + 1) of the M^n, M = D^d, so that the cells of "
-    "the others have volume n (n − 1)/(2 D^d) at most",
+    "the sequences of grid tokens without duplicates are M (M − 1) … (M − n + 1) of the M^n, M = D^d; the cells of the "
+    "others have volume n (n − 1)/(2 D^d) at most",
     Claim((one_sequence, k >= 1, k <= n, l >= 1, l <= n), different(token(X, i, k), token(X, i, l))),
     mended=[count_exact, count_bound, duplicate_volume],
     errata=Erratum(

@@ -1,0 +1,443 @@
+"""Proposition 1, second part: one attention layer gives the tokens of grid sequences their ids (A.5, (63)-(66)).
+
+A token is projected onto v = (D, D², …, D^d), which is one-to-one on the grid: a token with the entries l_t/D becomes
+the integer Σ D^(t−1) l_t. With key and value weights e_1 vᵀ, query weights κ e_1 vᵀ and output weights (η/D) e_1 e_1ᵀ,
+of any head size s >= 1, attention adds η times the softmax average of the projections to the projection:
+a_k ↦ a_k + η avg_k. By Lemma 1 this tells different sequences apart, and no projection lemma is needed. A token outside
+of the cube has a large projection, which the average shows to all tokens of the sequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.matrices import named as matrix
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    eq,
+    every,
+    exp,
+    fun,
+    implies,
+    ints,
+    inv,
+    ite,
+    log,
+    negation,
+    num,
+    reals,
+    sequences,
+    sigma,
+    vectors,
+)
+from proofs.papers.ks.attention import d, head, of_head, s, self_attention
+from proofs.papers.ks.lemma_1 import no_duplicates
+from proofs.papers.ks.vocabulary import a, boltz, k, n, paper, partition, some, unequal
+from proofs.proof import Proof
+from proofs.theorems.powers import power
+
+D, N, t, c, i, j, l, o = ints("D N t c i j l o")
+kappa, eta, A, B = reals("kappa eta A B")
+F, Z = vectors("F Z", 2)
+x, y = sequences("x y")
+
+kappa_pos, eta_pos = kappa > 0, eta > 0
+
+
+def direction(t: Term) -> Term:
+    """v_t = D^t, as D · D^(t−1)."""
+    return D * power(D, t - 1)
+
+
+def projection(F: Term, k: Term) -> Term:
+    """v · F_k."""
+    return sigma(lambda t: direction(t) * F(t, k), 1, d)
+
+
+def projections(F: Term) -> Term:
+    """The vector of all v · F_k."""
+    return fun(lambda k: projection(F, k))
+
+
+def scores(v: Term, k: Term) -> Term:
+    """κ v_k v_l, as a vector in l."""
+    return fun(lambda l: kappa * v(k) * v(l))
+
+
+def average(v: Term, k: Term) -> Term:
+    """The softmax average of v that the query at k gets: Σ_l v_l exp(κ v_k v_l) / Σ_l exp(κ v_k v_l)."""
+    return sigma(lambda l: v(l) * exp(scores(v, k)(l)), 1, n) / partition(scores(v, k), n)
+
+
+paper.notions.define(average(a, k), (a, kappa, n, k), "avg({0}, {1}, {2})_{3}", r"\mathrm{{avg}}_{{{1}}}({0})_{{{3}}}")
+
+
+def context_id(v: Term, k: Term) -> Term:
+    """v_k + η avg_k."""
+    return v(k) + eta * average(v, k)
+
+
+# --- the weights --------------------------------------------------------------------------------------------------------
+
+
+def first(j: Term) -> Term:
+    """1 for the first index, 0 for the others."""
+    return ite(eq(j, 1), 1, 0)
+
+
+OUTPUT = fun(lambda h, t, j: eta / D * first(t) * first(j), 3)
+VALUE = KEY = fun(lambda h, j, t: first(j) * direction(t), 3)
+QUERY = fun(lambda h, j, t: kappa * first(j) * direction(t), 3)
+WEIGHTS = (OUTPUT, VALUE, KEY, QUERY)
+
+
+def attended(F: Term, t: Term, k: Term) -> Term:
+    """Entry (t, k) of the attention layer with these weights, one head of size s, at F."""
+    return self_attention(matrix(F, d, n), WEIGHTS, heads=num(1), size=s)(t, k)
+
+
+def attended_head(F: Term, h: Term, t: Term, k: Term) -> Term:
+    """What head h adds, which here does not depend on h."""
+    return head(matrix(F, d, n), *of_head(WEIGHTS, h, d, s))(t, k)
+
+
+@paper.claim(
+    given=[some, s >= 1, k >= 1, k <= n],
+    shows=eq(attended(F, t, k), F(t, k) + eta / D * first(t) * average(projections(F), k)),
+)
+def attention_adds_average(p: Proof) -> Fact:
+    """Sums over the head size have one non-zero member."""
+    p.given(some=some, s_low=s >= 1, k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n)
+    v = projections(F)
+    ones = fun(lambda j: first(j) * ite(eq(j, 1), 1, 0))
+    p.apply("single", "sum_delta", f=fun(first), m=num(1), lo=1, hi=s)
+    raw = sigma(lambda j: first(j) * v(l) * (kappa * first(j) * v(k)), 1, s)
+    p.have("score", eq(raw, scores(v, k)(l)), ("single", kappa * v(l) * v(k)))
+
+    def score(l: Term) -> Term:
+        return sigma(lambda j: first(j) * v(l) * (kappa * first(j) * v(k)), 1, s)
+
+    p.both("weight", raw, scores(v, k)(l), exp, "score")
+    p.every("weights", l, "weight", "l_low", "l_high")
+    by = {"f": fun(lambda l: exp(score(l))), "g": fun(lambda l: exp(scores(v, k)(l)))}
+    p.apply("denominator", "sum_eq", "weights", lo=1, hi=n, **by)
+    p.every("members", l, p.have(None, eq(v(l) * exp(raw), v(l) * exp(scores(v, k)(l))), ("weight", v(l))),
+            "l_low", "l_high")  # fmt: skip
+    by = {"f": fun(lambda l: v(l) * exp(score(l))), "g": fun(lambda l: v(l) * exp(scores(v, k)(l)))}
+    p.apply("numerator", "sum_eq", "members", lo=1, hi=n, **by)
+    total = sigma(lambda l: exp(score(l)), 1, n)
+    p.both("inverse", total, partition(scores(v, k), n), inv, "denominator")
+    moment = sigma(lambda l: v(l) * exp(score(l)), 1, n)
+    p.have("quotient", eq(moment * inv(total), average(v, k)), ("numerator", inv(total)),
+           ("inverse", sigma(by["g"], 1, n)))  # fmt: skip
+    whole = eta / D * first(t) * moment * inv(total)
+    p.have("added", eq(whole * sigma(ones, 1, s), eta / D * first(t) * average(v, k)), ("single", whole),
+           ("quotient", eta / D * first(t)))  # fmt: skip
+    p.rule("head_", "big_step", sigma(lambda h: attended_head(F, h, t, k), 1, num(1)), p.have(None, num(1) <= 1))
+    p.rule("heads", "big_empty", sigma(lambda h: attended_head(F, h, t, k), 1, num(0)), p.have(None, num(0) < 1))
+    return p.have("out", p.goal, "head_", "heads", "added")
+
+
+@paper.claim(
+    given=[some, d >= 1, s >= 1, D >= 1, k >= 1, k <= n],
+    shows=eq(sigma(lambda t: direction(t) * attended(F, t, k), 1, d), context_id(projections(F), k)),
+)
+def projected_attention(p: Proof) -> Fact:
+    """v_1 = D."""
+    p.given(
+        some=some, d_low=d >= 1, s_low=s >= 1, D_low=D >= 1, k_low=k >= 1, k_high=k <= n, t_low=t >= 1, t_high=t <= d
+    )
+    p.apply("entry", "attention_adds_average")
+    v = projections(F)
+    after = fun(lambda t: direction(t) * F(t, k) + eta / D * average(v, k) * (direction(t) * first(t)))
+    p.every("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t)), ("entry", direction(t))),
+            "t_low", "t_high")  # fmt: skip
+    p.apply("sum", "sum_eq", "entries", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
+    p.apply("one", "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
+    p.rule("power_0", "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
+    p.have("D_pos", D > 0, "D_low")
+    p.have("cancel", eq(D * inv(D), 1), "D_pos")
+    factor = eta / D * average(v, k)
+    return p.have("out", p.goal, "sum", ("one", factor), ("power_0", D * factor), ("cancel", eta * average(v, k)))
+
+
+# --- the average ------------------------------------------------------------------------------------------------------
+
+nonneg, at_most = every(lambda l: a(l) >= 0, 1, n), every(lambda l: a(l) <= A, 1, n)
+moment = sigma(lambda l: a(l) * exp(scores(a, k)(l)), 1, n)
+Z_k = partition(scores(a, k), n)
+k_in, o_in = (k >= 1, k <= n), (o >= 1, o <= n)
+
+
+def average_start(p: Proof) -> None:
+    """1 <= n, k in range, the members of a sum; Z > 0 and avg = moment / Z."""
+    p.given(some=some, k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n)
+    p.note("Z_pos", p.positive(Z_k))
+    p.have("quotient", eq(average(a, k) * Z_k, moment), "Z_pos")
+    p.rule("weight", "exp_pos", scores(a, k)(l))
+
+
+@paper.claim(given=[some, *k_in, at_most], shows=average(a, k) <= A)
+def average_le(p: Proof) -> Fact:
+    """An average is at most the greatest member."""
+    average_start(p)
+    p.given(bound=at_most)
+    p.use("member", "bound", l)
+    p.have("term", a(l) * exp(scores(a, k)(l)) <= A * exp(scores(a, k)(l)), ("member", "weight"))
+    p.every("terms", l, "term", "l_low", "l_high")
+    by = {"f": fun(lambda l: a(l) * exp(scores(a, k)(l))), "g": fun(lambda l: A * exp(scores(a, k)(l)))}
+    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
+    return p.have("out", p.goal, "sum", "quotient", scale=["Z_pos"])
+
+
+@paper.claim(given=[some, *k_in, every(lambda l: a(l) > 0, 1, n)], shows=average(a, k) > 0)
+def average_pos(p: Proof) -> Fact:
+    """An average of positive numbers."""
+    average_start(p)
+    p.given(bound=every(lambda l: a(l) > 0, 1, n))
+    p.use("member", "bound", l)
+    p.every("terms", l, p.have(None, a(l) * exp(scores(a, k)(l)) > 0, ("member", "weight")), "l_low", "l_high")
+    p.apply("sum", "sum_pos", "terms", f=fun(lambda l: a(l) * exp(scores(a, k)(l))), lo=1, hi=n)
+    return p.have("out", p.goal, "sum", "quotient", scale=["Z_pos"])
+
+
+@paper.claim(given=[some, *k_in, *o_in, kappa_pos, nonneg], shows=a(o) <= n * average(a, k))
+def average_ge(p: Proof) -> Fact:
+    """Every member of a_o Z is at most the moment: where a_l >= a_o by its own term, else by that of o."""
+    average_start(p)
+    p.given(o_low=o >= 1, o_high=o <= n, kappa_pos=kappa_pos, nonneg=nonneg, above=a(o) <= a(l), below=a(l) < a(o))
+    for name, index in (("at_k", k), ("at_o", o), ("at_l", l)):
+        p.use(name, "nonneg", index)
+    w = fun(lambda l: exp(scores(a, k)(l)))
+    p.every("members", l, p.have(None, a(l) * w(l) >= 0, ("at_l", "weight")), "l_low", "l_high")
+    members = fun(lambda l: a(l) * w(l))
+    p.apply("own", "sum_member", "members", f=members, m=l, lo=1, hi=n)
+    p.apply("other", "sum_member", "members", f=members, m=o, lo=1, hi=n)
+    p.have("high", a(o) * w(l) <= moment, ("above", "weight"), "own")
+    p.have("order", scores(a, k)(l) <= scores(a, k)(o), ("below", "kappa_pos", "at_k"))
+    p.apply("less", "exp_le", "order", x=scores(a, k)(l), y=scores(a, k)(o))
+    p.have("low", a(o) * w(l) <= moment, ("less", "at_o"), "other")
+    p.every("terms", l, p.cases(None, a(o), a(l), "high", "low"), "l_low", "l_high")
+    p.apply("sum", "sum_le", "terms", f=fun(lambda l: a(o) * w(l)), g=fun(lambda l: moment), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("total", a(o) * Z_k <= n * moment, "sum", ("count", moment))
+    return p.have("out", p.goal, "total", ("quotient", n), scale=["Z_pos"])
+
+
+# --- different sequences have different ids -----------------------------------------------------------------------
+
+whole = [every(lambda l: v(l) >= 1, 1, n) for v in (x, y)]
+below = [every(lambda l: v(l) <= A, 1, n) for v in (x, y)]
+distinct = [no_duplicates(v) for v in (x, y)]
+sharp = 2 * log(n) + 3 < kappa
+missing = every(lambda l: unequal(y(l), x(o)), 1, n)
+
+
+def stretched(c: Term, v: Term) -> Term:
+    """κ c v."""
+    return fun(lambda l: kappa * c * v(l))
+
+
+@paper.claim(given=[some, sharp, c >= 1, whole[0], below[0]],
+             shows=every(lambda l: absolute(stretched(c, x)(l)) < kappa * c * A + 1, 1, n))  # fmt: skip
+def stretched_bounded(p: Proof) -> Fact:
+    """Below κ c A + 1."""
+    p.given(some=some, sharp=sharp, c_low=c >= 1, low=whole[0], high=below[0], l_low=l >= 1, l_high=l <= n)
+    p.apply("log_n", "log_nonneg", p.have(None, n >= 1, "some"), x=n)
+    p.have("kappa_pos", kappa > 0, "sharp", "log_n")
+    p.use("low_l", "low", l)
+    p.use("high_l", "high", l)
+    p.have("factor", kappa * c > 0, ("kappa_pos", "c_low"), "kappa_pos")
+    value = stretched(c, x)(l)
+    p.have("pos", value >= 0, ("factor", "low_l"), "factor")
+    p.rule("size", "abs_value", value, "pos")
+    p.have("less", absolute(value) < kappa * c * A + 1, "size", ("factor", "high_l"))
+    return p.every("out", l, "less", "l_low", "l_high")
+
+
+middle = (kappa + 2 * log(n) + 3) / 2  # between 2 log n + 3 and κ
+
+
+@paper.claim(
+    given=[sharp, c >= 1, kappa > 0],
+    shows=every(lambda i: every(lambda j: implies(
+        unequal(stretched(c, x)(i), stretched(c, y)(j)), middle < absolute(stretched(c, x)(i) - stretched(c, y)(j))
+    ), 1, n), 1, n),
+)  # fmt: skip
+def stretched_gaps(p: Proof) -> Fact:
+    """Different integers differ by 1, and κ c >= κ."""
+    p.given(sharp=sharp, c_low=c >= 1, kappa_pos=kappa > 0, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n)
+    left, right = stretched(c, x)(i), stretched(c, y)(j)
+    p.given(different=unequal(left, right))
+    p.have("factor", kappa <= kappa * c, ("kappa_pos", "c_low"))
+    p.have("factor_pos", 0 < kappa * c, "factor", "kappa_pos")
+    claim = middle < absolute(left - right)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.have(None, eq(left, right), (order, kappa * c))
+            return p.rule(None, "absurd", p.rule(None, "mp", "different", same), claim)
+        step = p.rule(None, "integer_step", order)
+        greater = order.concl.args[1] is x(i)
+        gap = order.concl.args[1] - order.concl.args[0]
+        more = p.have(None, 0 <= (gap - 1) * (kappa * c), (step, "factor_pos"))
+        sign = p.have(None, left - right >= 0 if greater else left - right <= 0, more, "factor_pos")
+        size = p.rule(None, "abs_value", left - right, sign)
+        return p.have(None, claim, size, more, "factor", "sharp")
+
+    p.by_order("each", x(i), y(j), prove)
+    p.every("inner", j, "each", "j_low", "j_high", "different")
+    return p.every("out", i, "inner", "i_low", "i_high")
+
+
+@paper.claim(given=[kappa > 0, c >= 1, no_duplicates(x)], shows=no_duplicates(stretched(c, x)))
+def stretched_distinct(p: Proof) -> Fact:
+    """κ c > 0."""
+    p.given(kappa_pos=kappa > 0, c_low=c >= 1, distinct=no_duplicates(x), i_low=i >= 1, i_high=i <= n)
+    p.given(j_low=j >= 1, j_high=j <= n, order=i < j, same=eq(stretched(c, x)(i), stretched(c, x)(j)))
+    p.have("factor", 0 < kappa * c, ("kappa_pos", "c_low"), "kappa_pos")
+    p.use("differ", "distinct", i, j)
+    p.have("equal", eq(x(i), x(j)), "same", scale=["factor"])
+    p.note("no", p.discharged(p.rule(None, "mp", "differ", "equal"), p.get("same").concl))
+    p.every("inner", j, "no", "j_low", "j_high", "order")
+    return p.every("out", i, "inner", "i_low", "i_high")
+
+
+def own_average(c: Term, v: Term) -> Term:
+    """The average that a query with projection c gets."""
+    return sigma(lambda l: v(l) * exp(stretched(c, v)(l)), 1, n) / partition(stretched(c, v), n)
+
+
+apart_given = [some, sharp, c >= 1, *whole, *below, *distinct, *o_in, missing]
+
+
+@paper.claim(given=apart_given, shows=negation(eq(own_average(c, x), own_average(c, y))))
+def averages_differ(p: Proof) -> Fact:
+    """Lemma 1 for the vectors κ c x and κ c y, whose boltz is κ c times the average."""
+    p.given(some=some, sharp=sharp, c_low=c >= 1, o_low=o >= 1, o_high=o <= n, missing=missing)
+    for name, formulas in (("whole", whole), ("below", below), ("distinct", distinct)):
+        p.given(**{f"{name}_{v.args[0]}": g for v, g in zip((x, y), formulas, strict=True)})
+    p.given(same=eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
+    p.apply("log_n", "log_nonneg", p.have(None, n >= 1, "some"), x=n)
+    p.have("kappa_pos", kappa > 0, "sharp", "log_n")
+    p.have("factor", 0 < kappa * c, ("kappa_pos", "c_low"), "kappa_pos")
+    p.have("far", 2 * log(n) + 3 < middle, "sharp")
+    for v in (x, y):
+        name = v.args[0]
+        p.apply(f"bounded_{name}", "stretched_bounded", f"whole_{name}", f"below_{name}", x=v)
+        p.apply(f"no_{name}", "stretched_distinct", f"distinct_{name}", x=v)
+        for w in (x, y):
+            p.apply(f"gaps_{name}_{w.args[0]}", "stretched_gaps", x=v, y=w)
+    p.use("other", "missing", l)
+    meets = p.rule(None, "assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
+    p.have("equal", eq(y(l), x(o)), meets, scale=["factor"])
+    p.every("others", l, p.discharged(p.rule(None, "mp", "other", "equal"), meets.concl), "l_low", "l_high")
+    p.apply("apart", "lemma_1_separation", "others", a=stretched(c, x), b=stretched(c, y), delta=middle,
+            r=kappa * c * A + 1, i=o)  # fmt: skip
+    both = {v.args[0]: boltz(stretched(c, v), n) for v in (x, y)}
+    for v in (x, y):
+        name = v.args[0]
+        p.note(f"Z_{name}", p.positive(partition(stretched(c, v), n)))
+        p.have(f"boltz_{name}", eq(both[name], kappa * c * own_average(c, v)))
+    p.have("no_gap", eq(both["x"] - both["y"], 0), "boltz_x", "boltz_y", ("same", kappa * c))
+    p.rule("size", "abs_value", both["x"] - both["y"], p.have(None, both["x"] - both["y"] <= 0, "no_gap"))
+    p.rule("positive", "exp_pos", -2 * (kappa * c * A + 1))
+    p.apply("square", "square_nonneg", x=log(n))
+    p.have("false", FALSE, "apart", "size", "no_gap", ("square", "positive"))
+    return p.note("out", p.discharged("false", p.get("same").concl))
+
+
+# --- the ids of the tokens of grid sequences -------------------------------------------------------------------------
+
+(L,) = sequences("L", 3)
+on_grid = [
+    every(lambda i: every(lambda k: every(lambda t: L(i, t, k) >= 1, 1, d), 1, n), 1, N),
+    every(lambda i: every(lambda k: every(lambda t: L(i, t, k) <= D, 1, d), 1, n), 1, N),
+]
+
+
+def whole_id(i: Term, k: Term) -> Term:
+    """Σ_t D^(t−1) L_tk, the projection of token k of sequence i."""
+    return sigma(lambda t: power(D, t - 1) * L(i, t, k), 1, d)
+
+
+def whole_ids(i: Term) -> Term:
+    """The ids of the tokens of sequence i as a vector."""
+    return fun(lambda k: whole_id(i, k))
+
+
+grid = fun(lambda i, t, k: L(i, t, k) / D, 3)
+i_in, j_in, l_in = (i >= 1, i <= N), (j >= 1, j <= N), (l >= 1, l <= n)
+
+
+def columns(p: Proof) -> None:
+    """Assume D, d >= 1 and that L is on the grid."""
+    p.given(D_low=D >= 1, d_low=d >= 1, grid_low=on_grid[0], grid_high=on_grid[1], t_low=t >= 1, t_high=t <= d)
+
+
+columns_given = [D >= 1, d >= 1, *on_grid]
+
+
+@paper.claim(given=[*columns_given, *i_in, *k_in], shows=whole_id(i, k) >= 1)
+def whole_id_low(p: Proof) -> Fact:
+    """The first entry is at least 1, the others are positive."""
+    columns(p)
+    p.given(i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n)
+    p.use("entry", "grid_low", i, k, t)
+    p.apply("weight", "power_pos", m=D, k=t - 1)
+    members = fun(lambda t: power(D, t - 1) * L(i, t, k))
+    p.every("members", t, p.have(None, members(t) >= 0, ("weight", "entry"), "weight"), "t_low", "t_high")
+    p.apply("first", "sum_member", "members", f=members, m=num(1), lo=1, hi=d)
+    p.rule("power_0", "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
+    p.use("own", "grid_low", i, k, num(1))
+    return p.have("out", p.goal, "first", ("power_0", L(i, num(1), k)), "own")
+
+
+most = D * sigma(lambda t: power(D, t - 1), 1, d)
+
+
+@paper.claim(given=[*columns_given, *i_in, *k_in], shows=whole_id(i, k) <= most)
+def whole_id_high(p: Proof) -> Fact:
+    """All entries are at most D."""
+    columns(p)
+    p.given(i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n)
+    p.use("entry", "grid_high", i, k, t)
+    p.apply("weight", "power_pos", m=D, k=t - 1)
+    by = {"f": fun(lambda t: power(D, t - 1) * L(i, t, k)), "g": fun(lambda t: power(D, t - 1) * D)}
+    p.every("terms", t, p.have(None, by["f"](t) <= by["g"](t), ("weight", "entry")), "t_low", "t_high")
+    p.apply("sum", "sum_le", "terms", lo=1, hi=d, **by)
+    return p.have("out", p.goal, "sum")
+
+
+def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
+    """Token k of sequence i is token l of sequence j."""
+    return every(lambda t: eq(L(i, t, k), L(j, t, l)), 1, d)
+
+
+@paper.claim(
+    given=[*columns_given, *i_in, *j_in, *k_in, *l_in, eq(whole_id(i, k), whole_id(j, l))],
+    shows=same_column(i, k, j, l),
+)  # fmt: skip
+def whole_id_injective(p: Proof) -> Fact:
+    """The difference of two columns has entries between −D and D, and id 0."""
+    columns(p)
+    p.given(i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n, j_low=j >= 1, j_high=j <= N)
+    p.given(l_low=l >= 1, l_high=l <= n, same=eq(whole_id(i, k), whole_id(j, l)))
+    difference = fun(lambda t: L(i, t, k) - L(j, t, l))
+    for label, index, place in (("own", i, k), ("other", j, l)):
+        p.use(f"{label}_low", "grid_low", index, place, t)
+        p.use(f"{label}_high", "grid_high", index, place, t)
+    p.every("above", t, p.have(None, -D < difference(t), "own_low", "other_high"), "t_low", "t_high")
+    p.every("below", t, p.have(None, difference(t) < D, "other_low", "own_high"), "t_low", "t_high")
+    p.have("zero", eq(tail_at(difference), 0), "same")
+    p.apply("all", "digits_zero", "above", "below", "zero", e=difference, m=D)
+    p.use("entry", "all", t)
+    return p.every("out", t, p.have(None, eq(L(i, t, k), L(j, t, l)), "entry"), "t_low", "t_high")
+
+
+def tail_at(f: Callable[[Term], Term]) -> Term:
+    """Σ_t D^(t−1) f_t."""
+    return sigma(lambda t: power(D, t - 1) * f(t), 1, d)

@@ -1,0 +1,1 @@
+"""Proposition 1."""
