@@ -33,8 +33,19 @@ from proofs.notation import (
     sigma,
     vectors,
 )
-from proofs.papers.ks.attention import d, head, of_head, s, self_attention
+from proofs.papers.ks.attention import (
+    contained,
+    d,
+    different,
+    head,
+    no_duplicate_tokens,
+    of_head,
+    s,
+    self_attention,
+    token,
+)
 from proofs.papers.ks.lemma_1 import no_duplicates
+from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.vocabulary import a, boltz, k, n, paper, partition, some, unequal
 from proofs.proof import Proof
 from proofs.theorems.powers import power
@@ -80,7 +91,7 @@ def context_id(v: Term, k: Term) -> Term:
     return v(k) + eta * average(v, k)
 
 
-# --- the weights --------------------------------------------------------------------------------------------------------
+# --- the weights -----------------------------------------------------------------------------------------------------
 
 
 def first(j: Term) -> Term:
@@ -229,8 +240,8 @@ def average_ge(p: Proof) -> Fact:
 
 # --- different sequences have different ids -----------------------------------------------------------------------
 
-whole = [every(lambda l: v(l) >= 1, 1, n) for v in (x, y)]
-below = [every(lambda l: v(l) <= A, 1, n) for v in (x, y)]
+whole = [every(lambda l, v=v: v(l) >= 1, 1, n) for v in (x, y)]
+below = [every(lambda l, v=v: v(l) <= A, 1, n) for v in (x, y)]
 distinct = [no_duplicates(v) for v in (x, y)]
 sharp = 2 * log(n) + 3 < kappa
 missing = every(lambda l: unequal(y(l), x(o)), 1, n)
@@ -441,3 +452,119 @@ def whole_id_injective(p: Proof) -> Fact:
 def tail_at(f: Callable[[Term], Term]) -> Term:
     """Σ_t D^(t−1) f_t."""
     return sigma(lambda t: power(D, t - 1) * f(t), 1, d)
+
+
+# --- equal ids, equal labels ------------------------------------------------------------------------------------------
+
+
+def grid_id(i: Term, k: Term) -> Term:
+    """The id of token k of sequence i: whole_id + η avg."""
+    return context_id(whole_ids(i), k)
+
+
+ids_given = [some, *columns_given, sharp, eta_pos, eta * most <= 1]
+pair_in = [*i_in, *j_in, *k_in, *l_in]
+same_id = eq(grid_id(i, k), grid_id(j, l))
+
+
+def ids(p: Proof) -> None:
+    """Assume `ids_given`, and that i, j, k, l are in range."""
+    p.given(some=some, D_low=D >= 1, d_low=d >= 1, grid_low=on_grid[0], grid_high=on_grid[1], sharp=sharp)
+    p.given(eta_pos=eta_pos, small=eta * most <= 1)
+    p.given(i_low=i >= 1, i_high=i <= N, j_low=j >= 1, j_high=j <= N, k_low=k >= 1, k_high=k <= n)
+    p.given(l_low=l >= 1, l_high=l <= n)
+
+
+def bounds_of(p: Proof, name: str, i: Term) -> None:
+    """1 <= ids of the tokens of sequence i <= most, as the facts "<name>_whole" and "<name>_below"."""
+    (o,) = ints("o")
+    low, high = (p.rule(None, "assume", g) for g in (o >= 1, o <= n))
+    p.every(f"{name}_whole", o, p.apply(None, "whole_id_low", low, high, i=i, k=o), low, high)
+    p.every(f"{name}_below", o, p.apply(None, "whole_id_high", low, high, i=i, k=o), low, high)
+    p.every(f"{name}_pos", o, p.have(None, whole_id(i, o) > 0, p.use(None, f"{name}_whole", o, using=[low, high])),
+            low, high)  # fmt: skip
+
+
+@paper.claim(given=[*ids_given, *pair_in, same_id], shows=eq(whole_id(i, k), whole_id(j, l)))
+def same_id_same_token(p: Proof) -> Fact:
+    """The averages change an id by more than 0 and at most 1."""
+    ids(p)
+    p.given(same=same_id)
+    for name, index, place in (("own", i, k), ("other", j, l)):
+        bounds_of(p, name, index)
+        p.apply(f"{name}_avg", "average_pos", f"{name}_pos", a=whole_ids(index), k=place)
+        p.apply(f"{name}_most", "average_le", f"{name}_below", a=whole_ids(index), k=place, A=most)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        step = p.rule(None, "integer_step", order)
+        facts = [(f"{name}_{end}", "eta_pos") for name in ("own", "other") for end in ("avg", "most")]
+        return p.rule(None, "absurd", p.have(None, FALSE, step, "same", "small", *facts), p.goal)
+
+    return p.by_order("out", whole_id(i, k), whole_id(j, l), prove)
+
+
+no_duplicates_given = no_duplicate_tokens(L)
+
+
+@paper.claim(given=[*columns_given, no_duplicates_given, *i_in], shows=no_duplicates(whole_ids(i)))
+def whole_ids_distinct(p: Proof) -> Fact:
+    """Distinct tokens have distinct ids."""
+    columns(p)
+    p.given(words=no_duplicates_given, i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n)
+    p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=eq(whole_id(i, k), whole_id(i, l)))
+    equal = p.rule(None, "assume", eq(k, l))
+    p.note("differ", p.discharged(p.have(None, FALSE, equal, "order"), equal.concl))
+    p.use("apart", "words", i, k, l, using=["differ"])
+    p.apply("column", "whole_id_injective", j=i)
+    p.note("no", p.discharged(p.rule(None, "mp", "apart", "column"), p.get("same").concl))
+    p.every("inner", l, "no", "l_low", "l_high", "order")
+    return p.every("out", k, "inner", "k_low", "k_high")
+
+
+@paper.claim(given=[*ids_given, no_duplicates_given, *pair_in, same_id], shows=contained(L, i, j))
+def same_id_contained(p: Proof) -> Fact:
+    """A token of one sequence that the other lacks would change the average."""
+    ids(p)
+    p.given(same=same_id, words=no_duplicates_given, o_low=o >= 1, o_high=o <= n, c_low=c >= 1, c_high=c <= n)
+    absent = p.rule(None, "assume", every(lambda l: different(token(L, i, o), token(L, j, l)), 1, n))
+    p.apply("token", "same_id_same_token")
+    p.apply("query", "whole_id_low")
+    for name, index in (("own", i), ("other", j)):
+        bounds_of(p, name, index)
+        p.apply(f"{name}_distinct", "whole_ids_distinct", i=index)
+    meets = p.rule(None, "assume", eq(whole_id(j, c), whole_id(i, o)))
+    back = p.have(None, eq(whole_id(i, o), whole_id(j, c)), meets)
+    column = p.apply(None, "whole_id_injective", back, k=o, l=c)
+    p.every("missing", c, p.discharged(p.rule(None, "mp", p.use(None, absent, c), column), meets.concl),
+            "c_low", "c_high")  # fmt: skip
+    p.apply("differ", "averages_differ", "missing", "own_whole", "other_whole", "own_below", "other_below",
+            c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
+    back = p.have(None, eq(whole_id(j, l), whole_id(i, k)), "token")
+    at_same = p.both(None, whole_id(j, l), whole_id(i, k), lambda c: own_average(c, whole_ids(j)), back)
+    equal = p.have(None, eq(eta * own_average(whole_id(i, k), whole_ids(i)), eta * own_average(
+        whole_id(i, k), whole_ids(j))), "same", "token", (at_same, eta))  # fmt: skip
+    averages = p.have(None, p.get("differ").concl.args[0], equal, scale=["eta_pos"])
+    p.note("present", p.discharged(p.rule(None, "mp", "differ", averages), absent.concl))
+    return p.every("out", o, "present", "o_low", "o_high")
+
+
+(label,) = vectors("y", 3)
+labels_agree = consistent(L, label)
+
+
+@paper.claim(
+    given=[*ids_given, no_duplicates_given, labels_agree, *pair_in, t >= 1, t <= d, same_id],
+    shows=eq(label(i, t, k), label(j, t, l)),
+)
+def same_id_same_label(p: Proof) -> Fact:
+    """Equal ids are those of equal tokens in equal contexts, which are labelled alike."""
+    ids(p)
+    p.given(same=same_id, words=no_duplicates_given, labels=labels_agree, t_low=t >= 1, t_high=t <= d)
+    p.apply("token", "same_id_same_token")
+    p.apply("column", "whole_id_injective")
+    p.apply("there", "same_id_contained")
+    back = p.have(None, eq(grid_id(j, l), grid_id(i, k)), "same")
+    p.apply("and_back", "same_id_contained", back, i=j, j=i, k=l, l=k)
+    return p.use("out", "labels", i, j, k, l, t)
