@@ -72,6 +72,14 @@ def power_pos(p: Proof) -> None:
 
 
 @chapter.theorem
+def power_of_power_pos(p: Proof) -> None:
+    """1 <= m ⊢ 0 < (m^d)^k."""
+    p.given(m_low=1 <= m)
+    p.apply("one", "power_ge_one", k=d)
+    p.qed(p.apply("out", "power_pos", m=power(m, d)))
+
+
+@chapter.theorem
 def power_le(p: Proof) -> None:
     """1 <= m, 0 <= a <= b ⊢ m^a <= m^b."""
     p.given(m_low=1 <= m, a_low=0 <= a, order=a <= b)

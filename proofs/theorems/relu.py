@@ -43,7 +43,7 @@ def stairs(z: Term, m: Term) -> Term:
 
 def weight(j: Term) -> Term:
     """The weight of hidden unit j, by how much the slope changes at x_{j-1}."""
-    return slope(j) - ite(eq(j, 1), 0, slope(j - 1))
+    return slope(j) - ite(j >= 2, slope(j - 1), 0)
 
 
 def interpolant(z: Term, m: Term) -> Term:
@@ -51,7 +51,7 @@ def interpolant(z: Term, m: Term) -> Term:
     return sigma(lambda j: weight(j) * relu(z - x(j - 1)), 1, m)
 
 
-chapter.notions.define(relu(z), (z,), "σ({0:f})", r"\sigma_R[{0:f}]")
+chapter.notions.define(relu(z), (z,), "σ({0})", r"\sigma_R[{0}]")
 
 upwards = every(lambda j: x(j) < x(j + 1), 0, m - 1)  # x_0 < x_1 < … < x_m
 
@@ -282,9 +282,9 @@ def interpolant_is_stairs(p: Proof) -> Fact:
         p.rule(f"{label}none", "big_empty", total(z, num(0)), p.have(None, num(0) < 1))
         p.rule(f"{label}next", "big_step", total(z, k + 1), p.settle(1 <= k + 1))
     one = num(1)
-    p.rule("first", "choice", ite(eq(one, 1), 0, slope(one - 1)), p.have(None, eq(one, 1)))
+    p.rule("first", "choice", ite(one >= 2, slope(one - 1), 0), p.have(None, one < 2))
     p.have("base", claim(one), "one", "one_", "onenone", "one_none", ("first", relu(z - x(one - 1))))
-    p.rule("after", "choice", ite(eq(k + 1, 1), 0, slope(k)), p.have(None, 1 < k + 1, "k_low"))
+    p.rule("after", "choice", ite(k + 1 >= 2, slope(k), 0), p.have(None, k + 1 >= 2, "k_low"))
     p.have("step", claim(k + 1), "onenext", "one_next", "so_far", ("after", relu(z - x(k))))
     p.induct("all", claim, 1, k, "base", "step")
     return p.use("out", "all", m)

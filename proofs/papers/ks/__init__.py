@@ -19,11 +19,13 @@ from proofs.papers.ks import (  # noqa: F401
     lemma_1,
     lemma_6,
     lemma_7,
+    memorization,
     projection,
     quantise,
     rank_one,
     theorem_1,
     theorem_2,
+    three_thirds,
     universal,
     weaker_gap,
 )

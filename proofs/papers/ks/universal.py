@@ -28,6 +28,7 @@ from proofs.notation import (
     rational,
     reals,
     sigma,
+    substitute,
     vectors,
 )
 from proofs.paper import Erratum, Search
@@ -64,7 +65,7 @@ from proofs.papers.ks.context_ids import (
     whole_id,
     whole_ids,
 )
-from proofs.papers.ks.memorization import agree, labels_at, memorizing, place, within_list
+from proofs.papers.ks.memorization import agree, label_at, place, within_list
 from proofs.papers.ks.quantise import (
     P,
     Z,
@@ -78,7 +79,7 @@ from proofs.papers.ks.vocabulary import a, b, display, k, n, paper, partition, s
 from proofs.proof import Proof
 from proofs.theorems.norms import dot, norm, sqrt
 from proofs.theorems.powers import power
-from proofs.theorems.relu import relu, upwards, x
+from proofs.theorems.relu import interpolant, relu, upwards, x, y
 
 i, j, l, t, c, o, m, e, h = ints("i j l t c o m e h")
 z, R = reals("z R")
@@ -131,17 +132,23 @@ paper.state(
 # --- the network ------------------------------------------------------------------------------------------------------
 
 quantised = fun(lambda t, k: first_layer(Z, t, k), 2)
+(F, Y), (u,) = vectors("F Y", 2), vectors("u")
+
+# the first layer, the projections of what attention makes of it, and the corners of the polygons of the second layer
+layer_1 = every(lambda t: every(lambda k: eq(F(t, k), first_layer(Z, t, k)), 1, n), 1, d)
+attention = every(lambda k: eq(u(k), sigma(lambda c: direction(c) * attended(F, c, k), 1, d)), 1, n)
+corners = every(lambda t: every(lambda e: eq(Y(t, e), label_at(t, e)), 0, m), 1, d)
+
+
+polygon = fun(lambda e: Y(t, e))
 
 
 def output(t: Term, k: Term) -> Term:
-    """Entry (t, k) of the whole network at Z: the polygon of row t at v · (attention at the first layer's output)."""
-    return memorizing(sigma(lambda c: direction(c) * attended(quantised, c, k), 1, d), t)
+    """Entry (t, k) of the network: the polygon of row t, a network with m hidden units, at the projection u_k."""
+    return substitute(interpolant(u(k), m), {y: fun(lambda e: Y(t, e))})
 
 
-paper.notions.define(
-    output(t, k), (t, k, Z, D, delta, P, kappa, eta, d, n, s, N, label, place, x, m), "g({2})_{0},{1}",
-    "g({2})_{{{0},{1}}}",
-)  # fmt: skip
+paper.notions.define(output(t, k), (t, k, u, x, Y, m), "g_{0},{1}", "g_{{{0},{1}}}")
 
 
 @paper.claim(given=[*k_in, every(lambda l: eq(a(l), b(l)), 1, n)], shows=eq(average(a, k), average(b, k)))
@@ -160,8 +167,8 @@ def average_same(p: Proof) -> Fact:
             "l_low", "l_high")  # fmt: skip
     p.apply("N", "sum_eq", "members", f=members[0], g=members[1], lo=1, hi=n)
     p.both("inverse", partition(scores(a, k), n), partition(scores(b, k), n), inv, "Z")
-    left, right = (sigma(f, 1, n) for f in members)
-    return p.have("out", p.goal, ("N", inv(partition(scores(a, k), n))), ("inverse", right))
+    inverse = inv(partition(scores(a, k), n))
+    return p.have("out", p.goal, ("N", inverse), ("inverse", sigma(members[1], 1, n)))
 
 
 in_good_cell = [
@@ -212,7 +219,6 @@ def good_cell_id(p: Proof) -> Fact:
 
 # --- what the second layer is told ------------------------------------------------------------------------------------
 
-NETWORK = [some, d >= 1, s >= 1, D >= 1, narrow]
 listed = every(lambda i: every(lambda k: eq(x(place(i, k)), grid_id(i, k)), 1, n), 1, N)
 sorted_ids = [
     upwards,
@@ -248,7 +254,33 @@ def labels_of_ids_agree(p: Proof) -> Fact:
     return p.note("out", out)
 
 
-cell_given = [*ids_given, s >= 1, narrow, no_duplicates_given, labels_agree, *sorted_ids]
+NAMES = {"layer_1": layer_1, "attention": attention, "corners": corners}
+
+
+def network(p: Proof, *which: str) -> None:
+    """The network with names for the results of its layers, by which u_k = id of token k."""
+    p.given(**{name: NAMES[name] for name in which})
+
+
+@paper.theorem
+def projected_id(p: Proof) -> None:
+    """u_k is the id that attention gives to token k of the first layer's output."""
+    p.given(some=some, d_low=d >= 1, s_low=s >= 1, D_low=D >= 1, k_low=k >= 1, k_high=k <= n)
+    p.given(l_low=l >= 1, l_high=l <= n, t_low=t >= 1, t_high=t <= d)
+    network(p, "layer_1", "attention")
+    p.use("u", "attention", k)
+    p.apply("projected", "projected_attention")
+    p.use("entry", "layer_1", t, l)
+    by = {"f": fun(lambda t: direction(t) * F(t, l)), "g": fun(lambda t: direction(t) * quantised(t, l))}
+    p.every("entries", t, p.have(None, eq(by["f"](t), by["g"](t)), ("entry", direction(t))), "t_low", "t_high")
+    p.apply("column", "sum_eq", "entries", lo=1, hi=d, **by)
+    p.every("columns", l, "column", "l_low", "l_high")
+    p.apply("average", "average_same", "columns", a=projections(F), b=projections(quantised))
+    p.use("own", "columns", k)
+    p.qed(p.have("out", eq(u(k), context_id(projections(quantised), k)), "u", "projected", ("average", eta), "own"))
+
+
+cell_given = [*ids_given, s >= 1, narrow, no_duplicates_given, labels_agree, *sorted_ids, *NAMES.values()]
 
 
 @paper.claim(given=[*cell_given, *i_in, *k_in, *t_in, *in_good_cell], shows=eq(output(t, k), label(i, t, k)))
@@ -256,22 +288,28 @@ def exact_on_cells(p: Proof) -> Fact:
     """In the cells without duplicates, off the steps, the network gives the label of the cell."""
     p.given(**{f"given_{number}": g for number, g in enumerate(cell_given)})
     p.given(i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n, t_low=t >= 1, t_high=t <= d)
-    p.given(
-        cell_low=in_good_cell[0], cell_high=in_good_cell[1], j_low=j >= 1, j_high=j <= N, l_low=l >= 1, l_high=l <= n
-    )
-    p.given(upper=sorted_ids[3], listed_=listed)
+    p.given(j_low=j >= 1, j_high=j <= N, l_low=l >= 1, l_high=l <= n)
+    p.given(cell_low=in_good_cell[0], cell_high=in_good_cell[1], upper=sorted_ids[3], lower=within_list[0])
+    p.given(listed_=listed, corners_=corners)
     p.use("within", "upper", j, l)
     p.every("row", l, p.have(None, place(j, l) <= m, "within"), "l_low", "l_high")
     p.every("rows", j, "row", "j_low", "j_high")
     p.apply("agree", "labels_of_ids_agree", "rows")
-    p.apply("found", "labels_memorized", "agree", "rows")
-    p.apply("projected", "projected_attention", F=quantised)
+    p.use("own_low", "lower", i, k)
+    p.use("own_high", "rows", i, k)
+    p.apply("through", "memorized", i=place(i, k), y=polygon)
+    p.use("value_at", "corners_", t, place(i, k))
+    p.use("value_0", "corners_", t, 0)
+    p.apply("label", "label_at_place", "agree")
+    p.apply("start", "label_at_zero")
+    p.apply("projected", "projected_id")
     p.apply("id", "good_cell_id")
     p.use("point", "listed_", i, k)
-    at = sigma(lambda c: direction(c) * attended(quantised, c, k), 1, d)
-    p.have("same", eq(at, x(place(i, k))), "projected", "id", "point")
-    p.both("value", at, x(place(i, k)), lambda z: memorizing(z, t), "same")
-    return p.have("out", p.goal, "value", "found")
+    p.have("same", eq(u(k), x(place(i, k))), "projected", "id", "point")
+    p.both("value", u(k), x(place(i, k)), lambda z: substitute(interpolant(z, m), {y: polygon}), "same")
+    p.have("corner", eq(Y(t, place(i, k)), label(i, t, k)), "value_at", "label")
+    p.have("corner_0", eq(Y(t, 0), 0), "value_0", "start")
+    return p.have("out", p.goal, "value", "through", "corner", "corner_0")
 
 
 list_given = sorted_ids[1:4]
@@ -297,11 +335,15 @@ def labels_level(p: Proof) -> None:
 
 def with_level(p: Proof) -> None:
     """The polygon of the labels begins and ends with 0."""
-    p.given(upwards=upwards, room=m >= 3, lower=within_list[0], upper=sorted_ids[3])
+    p.given(upwards=upwards, room=m >= 3, lower=within_list[0], upper=sorted_ids[3], t_low=t >= 1, t_high=t <= d)
+    network(p, "corners")
     p.have("some_points", m >= 1, "room")
-    p.apply("start", "label_at_zero")
-    for number, place_ in enumerate((m - 1, m)):
-        p.apply(f"end_{number}", "labels_level", p.have(None, place_ >= m - 1), e=place_)
+    p.use("corner_0", "corners", t, 0)
+    p.have("start", eq(Y(t, 0), 0), "corner_0", p.apply(None, "label_at_zero"))
+    for number, end in enumerate((m - 1, m)):
+        corner = p.use(None, "corners", t, end, using=["room"])
+        level = p.apply(None, "labels_level", p.have(None, end >= m - 1), e=end)
+        p.have(f"end_{number}", eq(Y(t, end), 0), corner, level)
 
 
 small_labels = [
@@ -310,16 +352,16 @@ small_labels = [
 ]
 
 
-@paper.claim(given=[upwards, *list_given, *small_labels], shows=absolute(output(t, k)) <= 1)
+@paper.claim(given=[upwards, *list_given, corners, *small_labels, *t_in], shows=absolute(output(t, k)) <= 1)
 def bounded_everywhere(p: Proof) -> Fact:
     """The polygon is nowhere larger than the labels."""
     with_level(p)
     p.given(high=small_labels[0], low=small_labels[1], e_low=e >= 0, e_high=e <= m)
     p.have("one", num(1) >= 0)
-    p.every("highs", e, p.apply(None, "label_at_le", C=num(1)), "e_low", "e_high")
-    p.every("lows", e, p.apply(None, "label_at_ge", C=num(1)), "e_low", "e_high")
-    at = sigma(lambda c: direction(c) * attended(quantised, c, k), 1, d)
-    return p.apply("out", "level_bounded", y=labels_at(t), C=num(1), z=at)
+    p.use("corner", "corners", t, e)
+    p.every("highs", e, p.have(None, Y(t, e) <= 1, "corner", p.apply(None, "label_at_le", C=num(1))), "e_low", "e_high")
+    p.every("lows", e, p.have(None, -1 <= Y(t, e), "corner", p.apply(None, "label_at_ge", C=num(1))), "e_low", "e_high")
+    return p.apply("out", "level_bounded", y=polygon, C=num(1), z=u(k))
 
 
 top = n * x(m) <= eta * D * P  # how large the penalty has to be
@@ -359,19 +401,24 @@ def raised(p: Proof, side: str, layer: str) -> Fact:
     p.apply("average", "average_ge", "nonneg", a=projections(quantised))
     p.use("base", "nonneg", k)
     p.have("n_pos", 0 < n, "some")
-    return p.have("out", p.goal, "top", ("average", "eta_pos"), (large, "eta_pos"), ("base", "n_pos"), scale=["n_pos"])
+    parts = ("average", "eta_pos"), (large, "eta_pos"), ("base", "n_pos")
+    p.have("raised", x(m) <= context_id(projections(quantised), k), "top", *parts, scale=["n_pos"])
+    network(p, "layer_1", "attention")
+    p.given(s_low=s >= 1)
+    p.apply("projected", "projected_id")
+    return p.have("out", p.goal, "raised", "projected")
 
 
-raised_id = x(m) <= context_id(projections(quantised), k)
+layers = [s >= 1, layer_1, attention]
 
 
-@paper.claim(given=[*out_given, *below_cube], shows=raised_id)
+@paper.claim(given=[*out_given, *layers, *below_cube], shows=x(m) <= u(k))
 def ids_outside_below(p: Proof) -> Fact:
     """An entry below −δ."""
     return raised(p, "below", "first_layer_below")
 
 
-@paper.claim(given=[*out_given, *above_cube], shows=raised_id)
+@paper.claim(given=[*out_given, *layers, *above_cube], shows=x(m) <= u(k))
 def ids_outside_above(p: Proof) -> Fact:
     """An entry above 1 + δ."""
     return raised(p, "above", "first_layer_above")
@@ -379,22 +426,22 @@ def ids_outside_above(p: Proof) -> Fact:
 
 def nothing(p: Proof, side: list[Term], raised: str) -> Fact:
     """All tokens lie beyond the last corner."""
-    p.given(**{f"given_{number}": g for number, g in enumerate([*out_given, *side, s >= 1])})
+    p.given(**{f"given_{number}": g for number, g in enumerate([*out_given, *side, *layers])})
     with_level(p)
     p.apply("raised", raised)
-    p.apply("projected", "projected_attention", F=quantised)
-    at = sigma(lambda c: direction(c) * attended(quantised, c, k), 1, d)
-    p.have("beyond", x(m) <= at, "raised", "projected")
-    return p.apply("out", "level_above", y=labels_at(t), z=at)
+    return p.apply("out", "level_above", y=polygon, z=u(k))
 
 
-@paper.claim(given=[*out_given, s >= 1, upwards, *list_given, *below_cube], shows=eq(output(t, k), 0))
+zero_given = [*out_given, *layers, upwards, *list_given, corners, *t_in]
+
+
+@paper.claim(given=[*zero_given, *below_cube], shows=eq(output(t, k), 0))
 def zero_below(p: Proof) -> Fact:
     """An entry below −δ."""
     return nothing(p, below_cube, "ids_outside_below")
 
 
-@paper.claim(given=[*out_given, s >= 1, upwards, *list_given, *above_cube], shows=eq(output(t, k), 0))
+@paper.claim(given=[*zero_given, *above_cube], shows=eq(output(t, k), 0))
 def zero_above(p: Proof) -> Fact:
     """An entry above 1 + δ."""
     return nothing(p, above_cube, "ids_outside_above")
@@ -452,7 +499,8 @@ display(
     strict_63, mended=eq_63_mended,
     errata=Erratum(
         "strictness", "For Z = 0 both sides are 0; the inequality is not strict.", 0,
-        Search(sizes={"d": [1], "n": [1]}, reals={"R": [0]}, entries={"v": [1], "w": [rational(1, 8)], "Z": [0], "c": [0]},
+        Search(sizes={"d": [1], "n": [1]}, reals={"R": [0]},
+               entries={"v": [1], "w": [rational(1, 8)], "Z": [0], "c": [0]},
                length={"v": "d", "w": "d", "Z": "d n", "c": "n"}),
     ),
 )  # fmt: skip
@@ -522,11 +570,11 @@ def ids_inside(p: Proof) -> Fact:
 
 
 display(
-    "A.5", 16, "66", "a grid entry moved by less than 1/(4 D) stays above 3/(4 D); the ids of grid sequences are bounded",
+    "A.5", 16, "66", "a grid entry moved by less than 1/(4 D) stays above 3/(4 D); the ids of the grid are bounded",
     eq_66_claim, mended=[eq_66_claim, ids_inside],
     errata=Erratum(
-        "gap", "For the network itself, not its ideal, an entry of Z in [0, δ) comes out between 0 and 1/D, so that the "
-        "lower bound holds off the steps of the quantiser only.",
+        "gap", "For the network itself, not its ideal, an entry of Z in [0, δ) comes out between 0 and 1/D, so that "
+        "the lower bound holds off the steps of the quantiser only.",
     ),
 )  # fmt: skip
 
@@ -595,8 +643,8 @@ display(
             "slope R.", 0, small_bump,
         ),
         Erratum(
-            "dimension", "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of a "
-            "token by the id that attention gave it.",
+            "dimension", "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
+            "a token by the id that attention gave it.",
         ),
     ],
 )  # fmt: skip
