@@ -1,8 +1,8 @@
 """The distinct values of an integer sequence in increasing order, for a symbolic length and range.
 
 A sequence z_1, …, z_n of integers from 0 to `most` takes some of these values. `class_of(k)` is the number of values
-taken up to z_k, `distinct` that of all values taken, and `value_at(q)` the q-th of them; so z_k = value_at(class_of(k)).
-No permutation is chosen: all are sums over the values.
+taken up to z_k, `distinct` that of all values taken, and `value_at(q)` the q-th of them, so that z_k is
+value_at(class_of(k)). No permutation is chosen: all are sums over the values.
 
 Main statements: `value_of_class`, `class_low`, `class_high`, `every_class_taken`, `values_increase`, `first_value`,
 `last_value`, `distinct_all`, `distinct_fewer`.
@@ -156,8 +156,12 @@ def value_of_class(p: Proof) -> Fact:
         one = p.rule(None, "choice", taken(v), some)
         gone = p.chosen(p.discharged(p.have(None, FALSE, grows, one, hit), hit.concl), member(v))
         if_taken = p.have(None, eq(member(v), only(v)), *gone, *chosen)
-        decided = p.by_order(None, up_to(v), class_of(k), lambda o: p.have(
-            None, eq(member(v), num(0)), *p.chosen(o, member(v)), (zero, v), zero))
+        decided = p.by_order(
+            None,
+            up_to(v),
+            class_of(k),
+            lambda o: p.have(None, eq(member(v), num(0)), *p.chosen(o, member(v)), (zero, v), zero),
+        )
         if_not = p.have(None, eq(member(v), only(v)), decided, *chosen)
         return p.cases(None, count(v), 0, if_not, if_taken)
 
@@ -334,9 +338,7 @@ def distinct_all(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum", "size", "total")
 
 
-@chapter.claim(
-    given=[*given_range, 0 <= most, 1 <= i, i < j, j <= n, eq(z(i), z(j))], shows=distinct <= n - 1
-)
+@chapter.claim(given=[*given_range, 0 <= most, 1 <= i, i < j, j <= n, eq(z(i), z(j))], shows=distinct <= n - 1)
 def distinct_fewer(p: Proof) -> Fact:
     """If two values agree their place is taken twice."""
     p.given(**RANGE, most_low=0 <= most, i_low=1 <= i, order=i < j, j_high=j <= n, agree=eq(z(i), z(j)))

@@ -10,19 +10,10 @@ layers take the ids l to l̃ is an induction over the levels, on a closed form o
 `shift_from_before` and `before_next`. Where ids are real numbers l, the grid plays no part.
 """
 
-from proofs.papers.yun import (
-    any_columns,
-    column_ids,
-    equivariance,
-    exact_range,
-    last_layer,
-    lemma_10,
-    network,
-    outside,
-    quantiser,
-    selective_shift,
-    shifts,
-)
+# Theorems are entered as the modules are imported, each after what it applies; ruff would sort them by name.
+from proofs.papers.yun import equivariance  # isort: skip
+from proofs.papers.yun import selective_shift, column_ids, quantiser, shifts, network, any_columns, last_layer  # isort: skip
+from proofs.papers.yun import lemma_10, exact_range, outside, lemma_8, value_mapping, lemma_6  # isort: skip
 from proofs.papers.yun.vocabulary import paper
 
 chapter = paper
@@ -34,6 +25,8 @@ __all__ = [
     "equivariance",
     "exact_range",
     "last_layer",
+    "lemma_6",
+    "lemma_8",
     "lemma_10",
     "network",
     "outside",
@@ -41,4 +34,5 @@ __all__ = [
     "quantiser",
     "selective_shift",
     "shifts",
+    "value_mapping",
 ]

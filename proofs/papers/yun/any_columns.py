@@ -6,18 +6,15 @@ the sweep then shifts the distinct ids as if they were a sequence of length n'; 
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, negation, num, sigma, vectors
-from proofs.paper import Erratum, Search
+from proofs.notation import Term, eq, every, fun, num, sigma
 from proofs.papers.yun.column_ids import U, xy, y
-from proofs.papers.yun.last_layer import context, g_c, t_l, t_r
+from proofs.papers.yun.last_layer import g_c, t_l
 from proofs.papers.yun.lemma_10 import upper_bound
 from proofs.papers.yun.network import (
     CLASSES,
     IDS,
     SWEEP,
-    W,
     among,
     class_of,
     distinct,
@@ -27,14 +24,10 @@ from proofs.papers.yun.network import (
     layer_at,
 )
 from proofs.papers.yun.selective_shift import column_ids, head
-from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, shifted, width
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, tower, x
+from proofs.papers.yun.shifts import COLUMN, gap, lx
+from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, s, tower, x
 from proofs.proof import Proof
-from proofs.theorems import distinct as values
-from proofs.theorems.distinct import class_of as place_of
-from proofs.theorems.distinct import value_at
 from proofs.theorems.hardmax import attended, hardmax
-from proofs.theorems.integers import increasing
 
 ENTRIES = {
     "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),
@@ -113,11 +106,14 @@ def last_head_any(p: Proof) -> None:
     first = fun(lambda size, k: among_size(size, k), 2)
     p.both("of_single", distinct, num(1), lambda size: first(size, distinct), "single")
     p.both("of_last", distinct, num(1), lambda q: first(num(1), q), "single")
-    for label, place, where in (("own", own, "is_first"), ("each", kappa(k), "each_first")):
-        p.both(f"{label}_size", distinct, num(1), lambda size, place=place: first(size, place), "single")
+
+    def value(label: str, column: Term, place: Term, where: str) -> None:
+        p.both(f"{label}_size", distinct, num(1), lambda size: first(size, place), "single")
         p.both(f"{label}_class", place, num(1), lambda q: first(num(1), q), where)
-        at = swept(j) if label == "own" else swept(k)
-        p.have(f"{label}_value", eq(at, lx(num(1))), label, f"{label}_size", f"{label}_class")
+        p.have(f"{label}_value", eq(swept(column), lx(num(1))), label, f"{label}_size", f"{label}_class")
+
+    value("own", j, own, "is_first")
+    value("each", k, kappa(k), "each_first")
     p.apply("l_first", "grid_first")
     p.have("zero_or_less", lx(num(1)) <= 0, "own_value", "not_pos")
     p.rule("zero", "antisymmetry", "zero_or_less", "l_first")
@@ -130,9 +126,7 @@ def last_head_any(p: Proof) -> None:
 
 def among_size(size: Term, k: Term) -> Term:
     """l̃_k among that many distinct ids."""
-    return (
-        lx(k) + sigma(lambda i: tower(i) * gap(lx, k, i), 1, k - 1) + tower(k) * (lx(size) - lx(num(1)))
-    )
+    return lx(k) + sigma(lambda i: tower(i) * gap(lx, k, i), 1, k - 1) + tower(k) * (lx(size) - lx(num(1)))
 
 
 @paper.theorem

@@ -376,8 +376,8 @@ def hidden_permuted(p: Proof) -> None:
     p.have("term", eq(members[0](c), members[1](c)), ("own", W_1(a, c)))
     p.every("terms", c, "term", "low", "high")
     p.apply("sum", "sum_eq", "terms", f=members[0], g=members[1], lo=1, hi=d)
-    sums = [sigma(f, 1, d) for f in members]
-    p.qed(p.both("out", *sums, lambda t: relu(t + b_1(a)), "sum"))
+    own, other = (sigma(f, 1, d) for f in members)
+    p.qed(p.both("out", own, other, lambda t: relu(t + b_1(a)), "sum"))
 
 
 @paper.theorem

@@ -1,20 +1,462 @@
-"""Lemma 8 and Definition E.1: the contextual mapping, for columns in any order (E.1.2, with E.3.1 to E.3.3)."""
+"""Lemma 8 and Definition E.1: the contextual mapping, for columns in any order (E.1.2)."""
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, implies, negation, num, sigma, substitute, vectors
-from proofs.paper import Erratum, Search
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    eq,
+    every,
+    fun,
+    implies,
+    ite,
+    negation,
+    num,
+    sequences,
+    sigma,
+    substitute,
+    vectors,
+)
 from proofs.papers.yun.any_columns import ENTRIES, output_id
 from proofs.papers.yun.column_ids import U, xy, y
-from proofs.papers.yun.last_layer import context, t_l, t_r
-from proofs.papers.yun.network import CLASSES, IDS, SWEEP, W, distinct, kappa
-from proofs.papers.yun.shifts import GRID, lx, lx2
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, tower, x, x2
+from proofs.papers.yun.last_layer import context, left_below_right, left_positive, t_l, t_r
+from proofs.papers.yun.network import SWEEP, W, distinct, final_id
+from proofs.papers.yun.outside import (
+    CATEGORY_3,
+    EXTENDED,
+    mark,
+    marks,
+)
+from proofs.papers.yun.shifts import COLUMN, GRID, lx
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x
 from proofs.proof import Proof
 from proofs.theorems import distinct as places
 from proofs.theorems.integers import increasing
 
 (W2,) = vectors("W'", 3)
-(y2,) = (fun_ for fun_ in ())
+(y2,) = sequences("y'", 2)
+(pi,) = sequences("pi")
+X, Q, Q2 = vectors("X Q Q'")
+I, happy, am, bob = vectors("I happy am Bob")
+
+paper.state(
+    "E.1.2-1", "two sentences of three words each, which differ in the last",
+    section="E.1.2", index="E.1.2[1]",
+    defines=[ite(eq(j, 1), I(i), ite(eq(j, 2), am(i), last(i))) for last in (happy, bob)],
+)  # fmt: skip
+
+
+def same_columns(j: Term, k: Term, y: Term = y, other: Term = y) -> Term:
+    """Column j of one matrix is column k of another, both on the grid."""
+    return every(lambda i: eq(y(i, j), other(i, k)), 1, d)
+
+
+GRID_POINT = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, **ENTRIES}
+DISTINCT = {
+    "distinct": every(lambda j: every(lambda k: implies(same_columns(j, k), eq(j, k)), 1, n), 1, n)
+}  # G̃_δ: no two columns are the same
+POINT = [*GRID_POINT.values(), *SWEEP.values()]
+PRIMED = {y: y2, W: W2}
+
+# n', l and κ of a matrix, by counting: `proofs.theorems.distinct`
+OF_MATRIX: dict[str, Term] = {
+    "n'": places.up_to(M - 1, xy, n),
+    "kappa": fun(lambda k: places.class_of(k, xy, n)),
+    "x": fun(lambda q: places.value_at(q, xy, n, M - 1)),
+}
+ALL: dict[str, Term] = {"z": xy, "most": M - 1}
+
+
+def primed(t: Term) -> Term:
+    """The same for L' and its run."""
+    return substitute(t, PRIMED)
+
+
+@paper.claim([*GRID_POINT.values()], shows=every(lambda k: 0 <= xy(k), 1, n))
+def all_ids_low(p: Proof) -> Fact:
+    """Column by column."""
+    p.given(**GRID_POINT, low=1 <= k, high=k <= n)
+    p.use("digits", "entries_low", k)
+    return p.every("out", k, p.apply(None, "id_low", "digits", a=fun(lambda i: y(i, k))), "low", "high")
+
+
+@paper.claim([*GRID_POINT.values()], shows=every(lambda k: xy(k) <= M - 1, 1, n))
+def all_ids_high(p: Proof) -> Fact:
+    """Column by column."""
+    p.given(**GRID_POINT, low=1 <= k, high=k <= n)
+    p.use("digits", "entries_high", k)
+    return p.every("out", k, p.apply(None, "id_high", "digits", a=fun(lambda i: y(i, k))), "low", "high")
+
+
+@paper.theorem
+def same_ids(p: Proof) -> None:
+    """Columns j of L and k of L' with the same id are the same."""
+    p.given(
+        m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, **ENTRIES, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n
+    )
+    p.given(low2=primed(ENTRIES["entries_low"]), high2=primed(ENTRIES["entries_high"]))
+    p.given(same=eq(xy(j), primed(xy(k))))
+    for label, source, place in (
+        ("a", "entries_low", j),
+        ("b", "entries_high", j),
+        ("c", "low2", k),
+        ("d", "high2", k),
+    ):
+        p.use(label, source, place)
+    own, other = fun(lambda i: y(i, j)), fun(lambda i: y2(i, k))
+    scaled = p.have(None, eq(xy(j) * delta, primed(xy(k)) * delta), ("same", delta))
+    p.qed(p.apply("out", "id_injective", scaled, a=own, **{"a'": other}), same_columns(j, k, y, y2))
+
+
+def described(p: Proof) -> None:
+    """The n' distinct ids of the matrix, in order, and the classes of its columns."""
+    p.apply("z_low", "all_ids_low")
+    p.apply("z_high", "all_ids_high")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("most_low", 0 <= M - 1, "M_low")
+    k_ends = p.rule(None, "assume", 1 <= k), p.rule(None, "assume", k <= n)
+    for label in ("class_low", "class_high"):
+        values = ALL if label == "class_high" else {"z": xy}
+        p.every(label, k, p.apply(None, label, *k_ends, **values), *k_ends)
+    value = p.apply(None, "value_of_class", *k_ends, **ALL)
+    x = OF_MATRIX["x"]
+    p.every("match", k, p.have(None, eq(xy(k), x(place(k))), value), *k_ends)
+    p.apply("onto", "every_class_taken", **ALL)
+    p.apply("some", "some_class", **ALL)
+    p.apply("order", "values_increase", **ALL)
+    one = p.have(None, 1 <= OF_MATRIX["n'"], "some")
+    p.apply("first", "first_value", one, q=num(1), **ALL)
+    p.apply("last", "last_value", one, q=OF_MATRIX["n'"], **ALL)
+
+
+@paper.theorem
+def output_of_matrix(p: Proof) -> None:
+    """The output in terms of the distinct ids of the columns."""
+    p.given(**GRID_POINT, **SWEEP, j_low=1 <= j, j_high=j <= n)
+    described(p)
+    p.qed(p.apply("out", "output_any", **OF_MATRIX))
+
+
+@paper.theorem
+def columns_differ(p: Proof) -> None:
+    """Distinct columns ⊢ n' = n."""
+    p.given(**GRID_POINT, **DISTINCT, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
+    p.apply("z_low", "all_ids_low")
+    p.apply("z_high", "all_ids_high")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("most_low", 0 <= M - 1, "M_low")
+    hit = p.rule(None, "assume", eq(xy(j), xy(k)))
+    p.apply("same", "same_ids", hit, **{"y'": y})
+    p.use("equal", "distinct", j, k, using=["same"])
+    p.every("inner", k, "equal", "k_low", "k_high", hit.concl)
+    p.every("differ", j, "inner", "j_low", "j_high")
+    p.qed(p.apply("out", "distinct_all", **ALL))
+
+
+def place(j: Term) -> Term:
+    """The place of column j among the columns, by id."""
+    return places.class_of(j, xy, n)
+
+
+ids = OF_MATRIX["x"]
+CONTEXT = {"first": 0 <= ids(1), "last": ids(n) <= M - 1, "order": increasing(ids, n)}
+
+
+@paper.theorem
+def sorted_ids(p: Proof) -> None:
+    """Distinct columns ⊢ 0 <= x_1, for the ids x δ in increasing order."""
+    p.given(**GRID_POINT, **DISTINCT)
+    described(p)
+    p.qed("first")
+
+
+@paper.theorem
+def sorted_ids_last(p: Proof) -> None:
+    """Distinct columns ⊢ x_n <= M − 1."""
+    p.given(**GRID_POINT, **DISTINCT)
+    described(p)
+    p.apply("all", "columns_differ")
+    p.both("at_n", OF_MATRIX["n'"], n, ids, "all")
+    p.qed(p.have("out", ids(n) <= M - 1, "at_n", "last"))
+
+
+@paper.theorem
+def sorted_ids_order(p: Proof) -> None:
+    """Distinct columns ⊢ x_1 < … < x_n."""
+    p.given(**GRID_POINT, **DISTINCT, j_low=1 <= j, j_high=j <= n - 1)
+    described(p)
+    p.apply("all", "columns_differ")
+    p.use("step", "order", j, using=[p.have(None, j <= OF_MATRIX["n'"] - 1, "all", "j_high")])
+    p.qed(p.every("out", j, "step", "j_low", "j_high"))
+
+
+@paper.theorem
+def place_high(p: Proof) -> None:
+    """Distinct columns ⊢ the place of column j is at most n."""
+    p.given(**GRID_POINT, **DISTINCT, j_low=1 <= j, j_high=j <= n)
+    described(p)
+    p.apply("all", "columns_differ")
+    p.use("own", "class_high", j)
+    p.qed(p.have("out", place(j) <= n, "own", "all"))
+
+
+@paper.theorem
+def place_low(p: Proof) -> None:
+    """The place of column j is at least 1."""
+    p.given(**GRID_POINT, j_low=1 <= j, j_high=j <= n)
+    described(p)
+    p.qed(p.use("out", "class_low", j), 1 <= place(j))
+
+
+@paper.theorem
+def output_distinct(p: Proof) -> None:
+    """Distinct columns ⊢ the output of column j is that of E.3.1 at its place."""
+    p.given(**GRID_POINT, **SWEEP, **DISTINCT, j_low=1 <= j, j_high=j <= n)
+    p.apply("output", "output_of_matrix")
+    p.apply("all", "columns_differ")
+    size = OF_MATRIX["n'"]
+
+    def formula(size: Term) -> Term:
+        own = substitute(context_among, {distinct: size})
+        return substitute(own, {x: ids, q: place(j)})
+
+    p.both("same", size, n, formula, "all")
+    p.qed(p.have("out", eq(output_id(j), substitute(context(lx, q), {x: ids, q: place(j)})), "output", "same"))
+
+
+context_among = final_id(q) + tower(n + 1) * final_id(distinct)
+SORTED = ("sorted_ids", "sorted_ids_last", "sorted_ids_order")
+GTILDE = {**GRID_POINT, **DISTINCT, **SWEEP}
+
+
+def sorted_context(p: Proof, *columns: Term) -> None:
+    """The sorted ids, and for each column its place and its output."""
+    p.given(**GTILDE)
+    for name in SORTED:
+        p.apply(name, name)
+    for column in columns:
+        name = column.args[0]
+        p.given(**{f"{name}_low": 1 <= column, f"{name}_high": column <= n})
+        for theorem in ("place_low", "place_high", "output_distinct"):
+            p.apply(f"{theorem}_{name}", theorem, j=column)
+
+
+@paper.claim([*GTILDE.values(), *COLUMN.values()], shows=t_l <= output_id(j))
+def property_3_low(p: Proof) -> Fact:
+    """The bound of E.3.1 at the column's place."""
+    sorted_context(p, j)
+    p.apply("bound", "context_above_left", *SORTED, x=ids, j=place(j))
+    return p.have("out", p.goal, "bound", "output_distinct_j")
+
+
+@paper.claim([*GTILDE.values(), *COLUMN.values()], shows=output_id(j) < t_r)
+def property_3_high(p: Proof) -> Fact:
+    """The bound of E.3.1 at the column's place."""
+    sorted_context(p, j)
+    p.apply("bound", "context_below_middle", *SORTED, x=ids, j=place(j))
+    p.apply("middle", "middle_below_right")
+    return p.have("out", p.goal, "bound", "middle", "output_distinct_j")
+
+
+@paper.theorem
+def context_lt(p: Proof) -> None:
+    """ids on the grid, 1 <= i < j <= n ⊢ the entry of q(L) at i is below that at j."""
+    p.given(**GRID, i_low=1 <= i, order_ij=i < j, j_high=j <= n, k_low=1 <= k, k_high=k <= n - 1)
+    p.apply("next", "context_increasing", j=k + 1)
+    p.every("steps", k, "next", "k_low", "k_high")
+    p.qed(p.apply("out", "increasing_lt", "steps", f=fun(lambda k: context(lx, k))), context(lx, i) < context(lx, j))
+
+
+@paper.claim([*GTILDE.values(), 1 <= j, j <= n, 1 <= k, k <= n, eq(output_id(j), output_id(k))], shows=eq(j, k))
+def property_1(p: Proof) -> Fact:
+    """Columns with the same entry have the same place, hence the same id."""
+    sorted_context(p, j, k)
+    p.given(entries=eq(output_id(j), output_id(k)))
+    described(p)
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            matches = [p.use(None, "match", c) for c in (j, k)]
+            equal = p.have(None, eq(xy(j), xy(k)), *matches, p.both(None, place(j), place(k), ids, order))
+            same = p.apply(None, "same_ids", equal, **{"y'": y})
+            return p.use(None, "distinct", j, k, using=[same])
+        a, b = (j, k) if order.concl.args[0] is place(j) else (k, j)
+        less = p.apply(None, "context_lt", order, *SORTED, x=ids, i=place(a), j=place(b))
+        false = p.have(None, FALSE, less, "output_distinct_j", "output_distinct_k", "entries")
+        return p.rule(None, "absurd", false, eq(j, k))
+
+    return p.by_order("out", place(j), place(k), case)
+
+
+OTHER = {label: primed(g) for label, g in GTILDE.items()}
+NO_COLUMN = {"r_low": 1 <= r, "r_high": r <= n, "missing": every(lambda k: negation(same_columns(r, k, y, y2)), 1, n)}
+
+
+@paper.theorem
+def some_id_differs(p: Proof) -> None:
+    """Column r of L is no column of L' ⊢ the id at its place in L is not that in L'."""
+    p.given(**GRID_POINT, **DISTINCT, **NO_COLUMN, k_low=1 <= k, k_high=k <= n)
+    for label in (*ENTRIES, *DISTINCT):
+        p.given(**{f"{label}2": primed({**ENTRIES, **DISTINCT}[label])})
+    second = ("entries_low2", "entries_high2", "distinct2")
+    values = {"y": y2}
+    described(p)
+    p.apply("low", "place_low", j=r)
+    p.apply("high", "place_high", j=r)
+    p.use("own", "match", r)
+    there = primed(ids)
+    p.given(same=eq(ids(place(r)), there(place(r))))
+    p.apply("z_low2", "all_ids_low", *second, **values)
+    p.apply("z_high2", "all_ids_high", *second, **values)
+    other = {"z": primed(xy), "most": M - 1}
+    p.apply("all2", "every_class_taken", "z_low2", "z_high2", **other)
+    p.apply("size2", "columns_differ", *second, **values)
+    p.use("taken", "all2", place(r), using=[p.have(None, place(r) <= primed(OF_MATRIX["n'"]), "high", "size2")])
+    hit = p.rule(None, "assume", eq(primed(place(k)), place(r)))
+    p.apply("value", "value_of_class", "z_low2", "z_high2", **other)
+    p.both("at", primed(place(k)), place(r), there, hit)
+    p.have("equal", eq(xy(r), primed(xy(k))), "own", "same", "value", "at")
+    p.apply("columns", "same_ids", "equal", *second, j=r)
+    p.use("not", "missing", k)
+    p.rule("clash", "mp", "not", "columns")
+    p.rule("false", "absurd", "clash", num(1) <= 0)
+    p.every("each", k, "false", "k_low", "k_high", hit.concl)
+    by: dict[str, Term] = {"rho": fun(lambda k: primed(place(k))), "q": place(r), "x": num(1), "y": num(0)}
+    p.apply("wrong", "witness_le", "each", "taken", **by)
+    p.qed(p.discharged(p.have("out", FALSE, "wrong"), eq(ids(place(r)), there(place(r)))))
+
+
+@paper.claim(
+    [*GTILDE.values(), *OTHER.values(), *NO_COLUMN.values(), *COLUMN.values(), 1 <= q, q <= n],
+    shows=negation(eq(output_id(j), primed(output_id(q)))),
+)
+def property_2(p: Proof) -> Fact:
+    """The sorted ids of L and L' differ at the place of column r, so the entries lie in disjoint intervals."""
+    sorted_context(p, j)
+    p.given(**{f"{label}2": g for label, g in OTHER.items()}, **NO_COLUMN, q_low=1 <= q, q_high=q <= n)
+    second = [f"{label}2" for label in OTHER]
+    run = {"y": y2, "W": W2}
+    for name in SORTED:
+        p.apply(f"{name}2", name, *second, y=y2)
+    p.apply("place_low_q", "place_low", *second, y=y2, j=q)
+    p.apply("place_high_q", "place_high", *second, y=y2, j=q)
+    p.apply("output_q", "output_distinct", *second, j=q, **run)
+    p.apply("place_low_r", "place_low", j=r)
+    p.apply("place_high_r", "place_high", j=r)
+    p.apply("ids_differ", "some_id_differs", *second)
+    p.apply("delta_pos", "delta_pos")
+    there, hit = primed(ids), p.rule(None, "assume", eq(ids(place(r)) * delta, primed(ids)(place(r)) * delta))
+    same = p.have(None, eq(ids(place(r)), there(place(r))), hit, scale=["delta_pos"])
+    p.note("differ", p.discharged(p.rule(None, "mp", "ids_differ", same), hit.concl))
+    by: dict[str, Term] = {"x": ids, "x'": there, "j": place(j), "q": primed(place(q)), "r": place(r)}
+    p.apply("apart", "contexts_differ", *SORTED, *(f"{name}2" for name in SORTED), "differ", **by)
+    p.given(entries=eq(output_id(j), primed(output_id(q))))
+    left, right = (substitute(context(lx, q), {x: f, q: at}) for f, at in ((ids, place(j)), (there, primed(place(q)))))
+    p.have("equal", eq(left, right), "entries", "output_distinct_j", "output_q")
+    return p.discharged(p.rule("false", "mp", "apart", "equal"), eq(output_id(j), primed(output_id(q))))
+
+
+TWO_SAME = {"i_low": 1 <= i, "pair": i < r, "r_high": r <= n, "agree": same_columns(i, r)}
+
+
+@paper.claim([*POINT, *TWO_SAME.values(), *COLUMN.values()], shows=output_id(j) < t_l)
+def property_4_duplicates(p: Proof) -> Fact:
+    """There are at most n − 1 distinct ids: E.3.2."""
+    p.given(**GRID_POINT, **SWEEP, **TWO_SAME, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= d)
+    described(p)
+    p.use("digit", "agree", k)
+    own, other = fun(lambda k: U(k) * y(k, i)), fun(lambda k: U(k) * y(k, r))
+    p.every("digits", k, p.have(None, eq(own(k), other(k)), ("digit", U(k))), "k_low", "k_high")
+    p.apply("equal", "sum_eq", "digits", f=own, g=other, lo=1, hi=d)
+    p.restate("same_id", "equal", eq(xy(i), xy(r)))
+    p.apply("fewer", "distinct_fewer", "same_id", j=r, **ALL)
+    p.apply("output", "output_category_2", "fewer", **OF_MATRIX)
+    p.apply("bound", "output_bound", "fewer", **OF_MATRIX)
+    p.apply("left", "short_below_left")
+    return p.have("out", p.goal, "output", "bound", "left")
+
+
+OUTSIDE = [*CATEGORY_3, *COLUMN.values(), t_l <= output_id(j), output_id(j) <= t_r]
+
+
+@paper.claim([2 <= n, *OUTSIDE], shows=FALSE)
+def property_4_outside(p: Proof) -> Fact:
+    """Columns with an entry −δ^(-nd) end below 0, the others beyond t_r: E.3.3."""
+    p.given(n_two=2 <= n, **EXTENDED, r_low=1 <= r, r_high=r <= n, i_low=1 <= i, i_high=i <= d)
+    p.given(
+        outside=eq(mark(i, r), 1), j_low=1 <= j, j_high=j <= n, above=t_l <= output_id(j), below=output_id(j) <= t_r
+    )
+    p.apply("left", "left_positive")
+    p.apply("right", "right_below_far")
+    none = p.rule(None, "assume", marks(j) <= 0)
+    p.apply("far", "output_far", none)
+    p.have("no_none", FALSE, "far", "right", "below")
+    some = p.rule(None, "assume", 0 < marks(j))
+    p.given(q_low=1 <= q, q_high=q <= d)
+    hit = p.rule(None, "assume", eq(mark(q, j), 1))
+    p.apply("negative", "output_negative", hit)
+    wrong = p.rule(None, "absurd", p.have(None, FALSE, "negative", "left", "above"), num(1) <= 0)
+    p.every("each", q, wrong, "q_low", "q_high", hit.concl)
+    by: dict[str, Term] = {"rho": fun(lambda i: mark(i, j)), "q": num(1), "n": d, "x": num(1), "y": num(0)}
+    p.apply("one", "witness_le", "each", some, **by)
+    p.have("no_some", FALSE, "one")
+    return p.cases("out", marks(j), 0, "no_none", "no_some")
+
+
+# --- E.1.2: the statements --------------------------------------------------------------------------------------------
+
+paper.state(
+    "E.1.2-2", "G̃_δ: the grid points whose columns all differ, that is differ in some entry",
+    section="E.1.2", index="E.1.2[2]", given=[2 <= m, 1 <= d],
+    defines=sigma(lambda i: absolute(y(i, j) * delta - y(i, k) * delta), 1, d),
+)  # fmt: skip
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda v: num(1), 0, M - 1) + 1, tower(1) + 1))
+def attention_layers(p: Proof) -> Fact:
+    """A layer for every level 0, …, δ^(-d) − 1, and the last."""
+    p.given(m_low=2 <= m)
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("count", "sum_const", lo=0, hi=M - 1)
+    return p.have("out", p.goal, "count")
+
+
+lemma_8 = paper.state(
+    "lemma-8",
+    "δ^(-d) + 1 attention layers map G̃_δ to contexts: distinct for the columns, and for L' if some column of L is none "
+    "of L'; all in [t_l, t_r], where no other point of the extended grid is mapped to. Columns in any order.",
+    section="E.1.2", index="Lemma 8", kind="lemma",
+    printed=(
+        property_1, property_2, property_3_low, property_3_high, property_4_duplicates, property_4_outside,
+        left_positive, left_below_right, attention_layers,
+    ),
+)  # fmt: skip
+
+# --- Definition E.1 and equivariant maps ------------------------------------------------------------------------------
+
+within = {"pi_low": every(lambda k: 1 <= pi(k), 1, n), "pi_high": every(lambda k: pi(k) <= n, 1, n)}
+separate = every(lambda j: every(lambda k: negation(eq(Q(j), Q2(k))), 1, n), 1, n)
+
+
+@paper.claim([1 <= n, *within.values(), every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate], shows=FALSE)
+def not_equivariant(p: Proof) -> Fact:
+    """The first entry for L P is entry π_1 for L."""
+    p.given(n_low=1 <= n, **within, moved=every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate=separate)
+    p.use("low", "pi_low", 1)
+    p.use("high", "pi_high", 1)
+    p.use("same", "moved", 1)
+    p.use("differ", "separate", pi(1), 1)
+    return p.rule("out", "mp", "differ", p.have(None, eq(Q(pi(1)), Q2(1)), "same"))
+
+
+paper.state(
+    "def-E.1", "a contextual mapping q: the entries of q(L) are distinct, and distinct from those of q(L') for L' ≠ L",
+    section="E.1.2", index="Definition E.1", kind="definition", defines=Q(j) - Q2(k),
+)  # fmt: skip
+paper.state(
+    "E.1.2-equivariant",
+    "no permutation equivariant q meets condition 2 of Definition E.1 for L and L P: both get the same entries",
+    section="E.1.2", index=(), kind="fact", printed=not_equivariant,
+)  # fmt: skip

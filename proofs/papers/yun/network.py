@@ -174,9 +174,7 @@ def sweep_step(p: Proof) -> None:
 
 
 SWEPT = every(
-    lambda v: every(
-        lambda k: eq(T(v + 1, k), T(v, k) + M * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n
-    ),
+    lambda v: every(lambda k: eq(T(v + 1, k), T(v, k) + M * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n),
     0,
     M - 1,
 )
@@ -262,7 +260,9 @@ def off_window(p: Proof) -> None:
 @paper.theorem
 def sweep_ids_single(p: Proof) -> None:
     """n' = 1 ⊢ the sweep leaves the ids."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, begin=every(lambda k: eq(T(0, k), x(1) * delta), 1, n), step=SWEPT)
+    p.given(
+        m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, begin=every(lambda k: eq(T(0, k), x(1) * delta), 1, n), step=SWEPT
+    )
     level = every(lambda k: eq(T(v, k), x(1) * delta), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     p.apply("M_pos", "power_pos", k=d)
@@ -275,18 +275,14 @@ def sweep_ids_single(p: Proof) -> None:
     p.have("window", low < high, "delta_pos")
     for label, end, sign in (("off_low", low, -1), ("off_high", high, 1)):
         hit = p.rule(None, "assume", eq(x(1) * delta, end))
-        clash = p.apply(
-            None, "off_window", hit, p.have(None, eq(num(sign) * sign, 1)), q=x(1), k=v, i=num(sign)
-        )
+        clash = p.apply(None, "off_window", hit, p.have(None, eq(num(sign) * sign, 1)), q=x(1), k=v, i=num(sign))
         p.note(label, p.discharged(clash, hit.concl))
     ids = fun(lambda k: T(v, k))
     p.apply("none", "all_the_same", "now", "off_low", "off_high", s=ids, c=x(1) * delta, b=low, **{"b'": high})
     p.have("step_j", eq(T(v + 1, j), x(1) * delta), "next", "own", "none")
     p.every("step_", j, "step_j", "j_low", "j_high")
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
-    p.induct(
-        "all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), x(1) * delta), 1, n)), 0, v, "base", "step_v"
-    )
+    p.induct("all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), x(1) * delta), 1, n)), 0, v, "base", "step_v")
     p.qed(p.use("out", "all", M))
 
 

@@ -10,11 +10,11 @@ from proofs.kernel.rules import Fact
 from proofs.notation import FALSE, Term, eq, every, fun, implies, ite, maximum, negation, num, sequences, sigma, vectors
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import U, integer_id, y
-from proofs.papers.yun.last_layer import t_l, t_r
+from proofs.papers.yun.last_layer import t_r
 from proofs.papers.yun.network import SWEEP, SWEPT, T, W, ids_at, layer_at, level_window
 from proofs.papers.yun.selective_shift import column_ids, head, spread
 from proofs.papers.yun.shifts import COLUMN
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, minimum, n, paper, q, r, tower, v, x
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, r, tower, v, x
 from proofs.proof import Proof
 
 (e,) = sequences("e")
@@ -198,7 +198,9 @@ def unmarked_jumps(p: Proof) -> None:
     p.have("above", 0 <= ids(k), "waits", ("x_k", "delta_pos"))
     p.apply("far", "spread_with_negative", "below", "above", l=ids)
     p.use("own_step", "step", x(k), k)
-    p.rule("base", "discharge", x(k) + 1 <= M, p.have(None, jump <= T(x(k) + 1, k), "own_step", "inside", "far", "above"))
+    p.rule(
+        "base", "discharge", x(k) + 1 <= M, p.have(None, jump <= T(x(k) + 1, k), "own_step", "inside", "far", "above")
+    )
     # later levels
     p.given(v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
     p.rule("now", "mp", "so_far", p.settle(v <= M))

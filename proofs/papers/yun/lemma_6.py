@@ -1,0 +1,370 @@
+"""Softmax for hardmax, four ReLUs for a function of three pieces (appendix F, Lemma 6).
+
+Limits are given with their rate. Softmax tends to hardmax wherever the scores are fixed, ties included, and not
+uniformly in the scores; four ReLUs equal φ but for two intervals of length ε, on which they do not come closer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    exp,
+    fun,
+    implies,
+    ite,
+    maximum,
+    negation,
+    num,
+    rational,
+    reals,
+    sigma,
+    substitute,
+    vectors,
+)
+from proofs.paper import Erratum, Search
+from proofs.papers.yun.equivariance import relu
+from proofs.papers.yun.vocabulary import i, k, n, paper
+from proofs.proof import Proof, ProofError
+from proofs.theorems.softmax import partition, weight
+
+t, eps, theta, lam, gap, eta = reals("t epsilon theta lambda Delta eta")
+a1, a2, a3, b1, b2, b3, c1, c2 = reals("a1 a2 a3 b1 b2 b3 c1 c2")
+(a,) = vectors("a")
+
+# --- softmax ------------------------------------------------------------------------------------------------------
+
+best = maximum(a, 1, n)
+scaled = fun(lambda i: lam * a(i))
+
+
+def hit(i: Term) -> Term:
+    """1 where the score is greatest, else 0."""
+    return ite(eq(a(i), best), 1, 0)
+
+
+hits = sigma(hit, 1, n)
+SCALED = {
+    "some": 1 <= n,
+    "lam_pos": 0 <= lam,
+    "gaps": every(lambda i: implies(negation(eq(a(i), best)), a(i) + gap <= best), 1, n),
+}
+rate = exp(-(lam * gap))
+
+
+@paper.theorem
+def hits_positive(p: Proof) -> None:
+    """Some score is greatest."""
+    p.given(some=1 <= n)
+    p.qed(p.apply("out", "hardmax_count", s=a), 0 < hits)
+
+
+@paper.theorem
+def weight_terms(p: Proof) -> None:
+    """Σ e^(λ a) <= e^(λ max) (Σ hits + (n − Σ hits) e^(−λΔ))."""
+    p.given(**SCALED, low=1 <= i, high=i <= n)
+    upper = fun(lambda i: exp(lam * best) * (hit(i) + (1 - hit(i)) * rate))
+    f = fun(lambda i: exp(scaled(i)))
+    p.rule("rate_pos", "exp_pos", -(lam * gap))
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.both(None, a(i), best, lambda t: exp(lam * t), order)
+            return p.have(None, f(i) <= upper(i), same, *p.chosen(order, hit(i)))
+        other = p.rule(None, "discharge", eq(a(i), best), _differ(p, order))
+        apart = p.use(None, "gaps", i, using=[other])
+        less = p.have(None, lam * a(i) <= lam * best - lam * gap, ("lam_pos", apart))
+        grown = p.apply(None, "exp_le", less, x=lam * a(i), y=lam * best - lam * gap)
+        return p.have(None, f(i) <= upper(i), grown, *p.chosen(order, hit(i)))
+
+    p.by_order("each", a(i), best, case)
+    p.every("terms", i, "each", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=f, g=upper, lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    goal = partition(scaled, n) <= exp(lam * best) * (hits + (n - hits) * rate)
+    p.qed(p.have("out", goal, "sum", ("count", exp(lam * best) * rate)))
+
+
+def _differ(p: Proof, order: Fact) -> Fact:
+    same = p.rule(None, "assume", eq(a(i), best))
+    return p.have(None, FALSE, same, order)
+
+
+@paper.theorem
+def weight_terms_low(p: Proof) -> None:
+    """e^(λ max) Σ hits <= Σ e^(λ a)."""
+    p.given(low=1 <= i, high=i <= n)
+    lower, f = fun(lambda i: exp(lam * best) * hit(i)), fun(lambda i: exp(scaled(i)))
+    p.rule("pos", "exp_pos", scaled(i))
+
+    def case(order: Fact) -> Fact:
+        same = [p.both(None, a(i), best, lambda t: exp(lam * t), order)] if order.concl.op == "eq" else []
+        return p.have(None, lower(i) <= f(i), *same, "pos", *p.chosen(order, hit(i)))
+
+    p.by_order("each", a(i), best, case)
+    p.every("terms", i, "each", "low", "high")
+    p.qed(p.apply("out", "sum_le", "terms", f=lower, g=f, lo=1, hi=n))
+
+
+AT_TOP = [*SCALED.values(), 1 <= k, k <= n, eq(a(k), best)]
+OFF_TOP = [*SCALED.values(), 1 <= k, k <= n, negation(eq(a(k), best))]
+
+
+def _at(p: Proof) -> None:
+    p.given(**SCALED, low=1 <= k, high=k <= n)
+    p.apply("hits_pos", "hits_positive")
+    p.apply("Z", "partition_pos", a=scaled)
+    p.apply("below", "weight_terms_low")
+    p.apply("above", "weight_terms")
+    p.rule("top_pos", "exp_pos", lam * best)
+    p.rule("rate_pos", "exp_pos", -(lam * gap))
+
+
+@paper.claim(AT_TOP, shows=weight(scaled, k, n) <= 1 / hits)
+def top_weight_high(p: Proof) -> Fact:
+    """The partition is at least the greatest terms."""
+    _at(p)
+    p.given(top=eq(a(k), best))
+    p.both("same", a(k), best, lambda t: exp(lam * t), "top")
+    return p.have("out", p.goal, "same", "below", "Z", "hits_pos", scale=["Z", "hits_pos"])
+
+
+@paper.claim(AT_TOP, shows=1 / hits - n * rate <= weight(scaled, k, n))
+def top_weight_low(p: Proof) -> Fact:
+    """The others take at most e^(−λΔ) each, relative to a greatest term."""
+    _at(p)
+    p.given(top=eq(a(k), best))
+    p.both("same", a(k), best, lambda t: exp(lam * t), "top")
+    p.rule("one", "integer_step", "hits_pos")
+    p.apply("inv_hits", "inv_pos", "hits_pos", x=hits)
+    p.have("whole", eq(hits * (1 / hits), 1), "hits_pos")
+    # Z/hits <= E (1 + (n − hits) q / hits) <= E (1 + n q) and E <= Z/hits
+    p.have("first", partition(scaled, n) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits),
+           ("above", "inv_hits"), ("whole", exp(lam * best)), ("whole", exp(lam * best) * rate))  # fmt: skip
+    p.have("share", 1 / hits <= 1, "whole", ("one", "inv_hits"))
+    p.have("product", 0 < exp(lam * best) * rate, ("top_pos", "rate_pos"))
+    p.have("few", (n - hits) / hits <= n, "whole", ("share", "some"), "share")
+    p.have("second", exp(lam * best) * rate * ((n - hits) / hits) <= exp(lam * best) * rate * n, ("product", "few"))
+    p.have("least", hits * exp(lam * best) <= partition(scaled, n), "below")
+    p.have("fewer", exp(lam * best) <= partition(scaled, n), "least", ("one", "top_pos"))
+    p.have("third", n * rate * exp(lam * best) <= n * rate * partition(scaled, n),
+           ("some", "rate_pos", "fewer"), ("rate_pos", "fewer"))  # fmt: skip
+    return p.have("out", p.goal, "same", "first", "second", "third", "Z", scale=["Z"])
+
+
+@paper.claim(OFF_TOP, shows=weight(scaled, k, n) <= rate)
+def other_weight_high(p: Proof) -> Fact:
+    """Its term is at most e^(−λΔ) times a greatest one."""
+    _at(p)
+    p.given(off=negation(eq(a(k), best)))
+    p.use("apart", "gaps", k)
+    p.have("less", lam * a(k) <= lam * best - lam * gap, ("lam_pos", "apart"))
+    p.apply("grown", "exp_le", "less", x=lam * a(k), y=lam * best - lam * gap)
+    p.rule("one", "integer_step", "hits_pos")
+    p.have("fewer", exp(lam * best) <= partition(scaled, n), "below", ("one", "top_pos"))
+    p.have("term", exp(scaled(k)) <= rate * partition(scaled, n), "grown", ("rate_pos", "fewer"))
+    return p.have("out", p.goal, "term", "Z", scale=["Z"])
+
+
+@paper.claim([1 <= n, 1 <= k, k <= n], shows=0 < weight(scaled, k, n))
+def weight_positive(p: Proof) -> Fact:
+    """Softmax weights are positive; they never reach the hardmax of a score that is not greatest."""
+    p.given(some=1 <= n)
+    return p.apply("out", "softmax_pos", a=scaled)
+
+
+@paper.claim([0 < eta, 0 < gap, 1 <= n, 0 < lam, (n / eta) < lam * gap], shows=n * rate <= eta)
+def rate_small(p: Proof) -> Fact:
+    """e^(−λΔ) < 1/(λΔ), so that λ > n / (Δη) suffices (λ = log(n/η)/Δ is what it takes)."""
+    p.given(eta_pos=0 < eta, gap_pos=0 < gap, some=1 <= n, lam_pos=0 < lam, large=(n / eta) < lam * gap)
+    p.rule("grow", "exp_ge", lam * gap)
+    p.rule("rate_pos", "exp_pos", -(lam * gap))
+    p.have("bound", lam * gap * rate <= 1, ("grow", "rate_pos"), "rate_pos")
+    p.have("scaled", n < lam * gap * eta, ("large", "eta_pos"))
+    p.have("product", n * rate <= lam * gap * eta * rate, ("scaled", "rate_pos"))
+    return p.have("out", p.goal, "product", ("bound", "eta_pos"))
+
+
+paper.state(
+    "F-1", "softmax of λ a tends to hardmax of a as λ grows, ties included: within n e^(−λΔ), for the gap Δ of a",
+    section="F", index="F[1]",
+    printed=(top_weight_high, top_weight_low, other_weight_high, weight_positive, rate_small),
+)  # fmt: skip
+
+two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))
+
+
+@paper.claim([0 < lam], shows=eq(weight(fun(lambda i: lam * two(i)), num(1), num(2)), 1 / (1 + exp(num(1)))))
+def not_uniform(p: Proof) -> Fact:
+    """Scores 0 and 1/λ: hardmax gives the first 0, softmax the same positive weight for every λ."""
+    p.given(lam_pos=0 < lam)
+    p.rule("pos", "exp_pos", num(1))
+    p.have("one", eq(lam * (1 / lam), 1), "lam_pos")
+    p.both("second", lam * (1 / lam), num(1), exp, "one")
+    return p.have("out", p.goal, "second", "pos", p.positive(1 + exp(lam * (1 / lam))), p.positive(1 + exp(num(1))))
+
+
+paper.state(
+    "F-ties", "the convergence is not uniform in the scores: near a tie every λ leaves an error",
+    section="F", index=(), kind="fact", printed=not_uniform,
+)  # fmt: skip
+
+# --- four ReLUs ---------------------------------------------------------------------------------------------------
+
+
+def three(first: Term, second: Term, third: Term) -> Term:
+    """The pieces t < c_1, c_1 <= t < c_2 and c_2 <= t."""
+    return ite(t < c1, first, ite(t < c2, second, third))
+
+
+def line(a: Term, b: Term, at: Term = t) -> Term:
+    """a t + b."""
+    return a * at + b
+
+
+FIRST_CONSTANT = three(b1, line(a2, b2), line(a3, b3))
+jump_1 = a2 * c1 + b2 - b1
+jump_2 = a3 * c2 + b3 - a2 * (c2 - eps) - b2
+four_relus = (
+    b1
+    + jump_1 / eps * relu(t - c1 + eps)
+    + (a2 - jump_1 / eps) * relu(t - c1)
+    + (jump_2 / eps - a2) * relu(t - c2 + eps)
+    + (a3 - jump_2 / eps) * relu(t - c2)
+)
+BEFORE_1, IN_1, BETWEEN, IN_2, AFTER = (
+    (t < c1 - eps,), (c1 - eps <= t, t < c1), (c1 <= t, t < c2 - eps), (c2 - eps <= t, t < c2), (c2 <= t,),
+)  # fmt: skip
+PLACES = (BEFORE_1, IN_1, BETWEEN, IN_2, AFTER)
+RIGHTS = (t - c1 + eps, t - c1, t - c2 + eps, t - c2)
+PIECES = (
+    b1,
+    jump_1 / eps * (t - c1) + a2 * c1 + b2,
+    line(a2, b2),
+    jump_2 / eps * (t - c2) + a3 * c2 + b3,
+    line(a3, b3),
+)
+WIDTH = {"eps_pos": 0 < eps, "order": c1 < c2, "fits": eps <= c2 - c1}
+
+
+def piece(name: str, place: Sequence[Term], whole: Term, value: Term, arguments: Sequence[Term]) -> Claim:
+    """The sum of ReLUs at a place, each ReLU being 0 or its argument there."""
+
+    def write(p: Proof) -> Fact:
+        """Each ReLU is 0 or its argument."""
+        p.given(**WIDTH, **{f"place{k}": a for k, a in enumerate(place)})
+        known = [f"place{k}" for k in range(len(place))]
+        chosen = []
+        for x in arguments:
+            try:
+                chosen.append(p.rule(None, "choice", relu(x), p.have(None, 0 <= x, *known, *WIDTH, degree=1)))
+            except ProofError:
+                chosen.append(p.apply(None, "relu_zero", p.have(None, x <= 0, *known, *WIDTH, degree=1), t=x))
+        return p.have("out", p.goal, *chosen, "eps_pos")
+
+    write.__name__ = name
+    return paper.claim([*WIDTH.values(), *place], shows=eq(whole, value))(write)
+
+
+@paper.theorem
+def relu_zero(p: Proof) -> None:
+    """t <= 0 ⊢ ReLU(t) = 0."""
+    p.given(low=t <= 0, less=t < 0, not_less=0 <= t)
+    p.rule("zero", "choice", relu(t), "less")
+    p.rule("same", "choice", relu(t), "not_less")
+    at_zero = p.have(None, eq(t, 0), p.rule(None, "antisymmetry", "low", "not_less"))
+    p.qed(p.cases("out", 0, t, p.have(None, eq(relu(t), 0), "same", at_zero), "zero"))
+
+
+pieces = [
+    piece(f"four_relus_{k}", place, four_relus, value, RIGHTS)
+    for k, (place, value) in enumerate(zip(PLACES, PIECES, strict=True), 1)
+]
+paper.state(
+    "F-2", "a function of three pieces, the first constant, each from its left end on",
+    section="F", index="F[2]", given=[c1 < c2], defines=FIRST_CONSTANT,
+)  # fmt: skip
+narrow = Search(
+    reals={"epsilon": (2, 3), "c1": (0,), "c2": (1,), "t": (num(-1, 2), num(-1)), "a2": (0, 1),
+           "a3": (1, 0), "b1": (0,), "b2": (0, 1), "b3": (0, 1)},
+)  # fmt: skip
+paper.state(
+    "F-3", "the sum of four ReLUs, piece by piece: φ but for the intervals [c_1 − ε, c_1) and [c_2 − ε, c_2)",
+    section="F", index="F[3]", given=[0 < eps], defines=four_relus,
+    printed=[Claim((0 < eps, c1 < c2, *place), eq(four_relus, v)) for place, v in zip(PLACES, PIECES, strict=True)],
+    mended=pieces,
+    errata=[
+        Erratum("gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1, which is not asked.", claim=claim, search=narrow)
+        for claim in (1, 3)
+    ],
+)  # fmt: skip
+
+# --- the other places of the constant piece ------------------------------------------------------------------------
+
+SECOND_CONSTANT = three(line(a1, b1), b2, line(a3, b3))
+drop = line(a1, b1, c1 - eps) - b2
+lift = line(a3, b3, c2) - b2
+second_relus = (
+    b2
+    + drop / eps * relu(c1 - t)
+    + (-a1 - drop / eps) * relu(c1 - eps - t)
+    + lift / eps * relu(t - c2 + eps)
+    + (a3 - lift / eps) * relu(t - c2)
+)
+SECOND_PIECES = (line(a1, b1), drop / eps * (c1 - t) + b2, b2, lift / eps * (t - c2 + eps) + b2, line(a3, b3))
+SECOND_ARGUMENTS = (c1 - t, c1 - eps - t, t - c2 + eps, t - c2)
+THIRD_CONSTANT = three(line(a1, b1), line(a2, b2), b3)
+fall = line(a2, b2, c2 - eps) - b3
+step = line(a1, b1, c1 - eps) - line(a2, b2, c1)
+third_relus = (
+    b3
+    + fall / eps * relu(c2 - t)
+    + (-a2 - fall / eps) * relu(c2 - eps - t)
+    + (a2 + step / eps) * relu(c1 - t)
+    + (-a1 - step / eps) * relu(c1 - eps - t)
+)
+THIRD_PIECES = (line(a1, b1), step / eps * (c1 - t) + line(a2, b2, c1), line(a2, b2), fall / eps * (c2 - t) + b3, b3)
+THIRD_ARGUMENTS = (c2 - t, c2 - eps - t, c1 - t, c1 - eps - t)
+others = [
+    piece(f"{which}_relus_{k}", place, whole, value, arguments)
+    for which, whole, values, arguments in (
+        ("second", second_relus, SECOND_PIECES, SECOND_ARGUMENTS),
+        ("third", third_relus, THIRD_PIECES, THIRD_ARGUMENTS),
+    )
+    for k, (place, value) in enumerate(zip(PLACES, values, strict=True), 1)
+]
+paper.state(
+    "F-places", "four ReLUs where the second or the third piece is constant: some of them face left",
+    section="F", index=(), kind="fact", printed=others,
+)  # fmt: skip
+
+
+at_band = c1 - theta * eps
+
+
+@paper.claim(
+    [*WIDTH.values(), 0 < theta, theta <= 1],
+    shows=eq(substitute(four_relus, {t: at_band}) - substitute(FIRST_CONSTANT, {t: at_band}), (1 - theta) * jump_1),
+)
+def band_error(p: Proof) -> Fact:
+    """Before c_1 the four ReLUs rise linearly from b_1 to the value at c_1."""
+    p.given(**WIDTH, theta_low=0 < theta, theta_high=theta <= 1)
+    p.have("product", 0 < theta * eps, ("theta_low", "eps_pos"))
+    p.have("short", theta * eps <= eps, ("theta_high", "eps_pos"))
+    p.have("left", at_band < c1, "product")
+    p.have("right", c1 - eps <= at_band, "short")
+    p.apply("rise", "four_relus_2", "left", "right", t=at_band)
+    p.rule("flat", "choice", substitute(FIRST_CONSTANT, {t: at_band}), "left")
+    return p.have("out", p.goal, "rise", "flat", "eps_pos")
+
+
+paper.state(
+    "F-band", "in the interval before a jump the error is a share of the jump, whatever ε is and the other entries are",
+    section="F", index=(), kind="fact", printed=band_error,
+)  # fmt: skip
