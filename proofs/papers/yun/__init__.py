@@ -13,7 +13,7 @@ layers take the ids l to l̃ is an induction over the levels, on a closed form o
 # Theorems are entered as the modules are imported, each after what it applies; ruff would sort them by name.
 from proofs.papers.yun import equivariance  # isort: skip
 from proofs.papers.yun import selective_shift, column_ids, quantiser, shifts, network, any_columns, last_layer  # isort: skip
-from proofs.papers.yun import lemma_10, exact_range, outside, lemma_8, value_mapping, lemma_6  # isort: skip
+from proofs.papers.yun import lemma_10, exact_range, outside, lemma_8, value_mapping, lemma_6, positional  # isort: skip
 from proofs.papers.yun.vocabulary import paper
 
 chapter = paper
@@ -31,6 +31,7 @@ __all__ = [
     "network",
     "outside",
     "paper",
+    "positional",
     "quantiser",
     "selective_shift",
     "shifts",
