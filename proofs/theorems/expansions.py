@@ -80,7 +80,8 @@ def expansion_unique(p: Proof) -> None:
     for name, c in (("a", a), ("b", b)):
         for side in ("low", "high"):
             p.use(f"{name}_{side}_k", f"{name}_{side}", k + 1)
-            part = p.use(None, f"{name}_{side}", i, using=[p.have(None, i <= m, p.rule(None, "assume", i <= k), "k_below")])
+            below = p.have(None, i <= m, p.rule(None, "assume", i <= k), "k_below")
+            part = p.use(None, f"{name}_{side}", i, using=[below])
             p.every(f"{name}_{side}_before", i, part, i >= 1, i <= k)
         p.apply(f"{name}_least", "expansion_low", f"{name}_low_before", m=k, a=c)
         p.apply(f"{name}_most", "expansion_high", f"{name}_high_before", m=k, a=c)

@@ -174,7 +174,8 @@ def entry_within(p: Proof, j: Term) -> Fact:
     """|F(j, r, c) − y(r, c)| <= ‖f(ṽ_j) − f(Z)‖, by the ranges of r and c at hand."""
     row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
     first = p.rule(None, "max_ge", row, c, "c_low", "c_high")
-    return p.have(None, absolute(F(j, r, c) - y(r, c)) <= gap(j), first, p.rule(None, "max_ge", gap(j), r, "r_low", "r_high"))
+    second = p.rule(None, "max_ge", gap(j), r, "r_low", "r_high")
+    return p.have(None, absolute(F(j, r, c) - y(r, c)) <= gap(j), first, second)
 
 
 @paper.theorem
@@ -206,7 +207,6 @@ def average_bounds_error(p: Proof) -> Fact:
         p.apply(sign, "abs_ge", x=size)
     p.note("within", entry_within(p, j))
     p.have("above", term <= share(j) * gap(j), ("weight", "up"), ("weight", "within"))
-    mirrored = absolute(y(r, c) - F(j, r, c))
     p.have("below", -(share(j) * gap(j)) <= term, ("weight", "down"), ("weight", "within"))
     p.apply("each", "abs_le", "above", "below", x=term, u=share(j) * gap(j))
     p.every("terms", j, "each", "low", "high")

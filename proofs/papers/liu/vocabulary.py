@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
 from proofs.notation import (
     Term,
     eq,
@@ -12,9 +16,10 @@ from proofs.notation import (
     reals,
     sequences,
     sigma,
+    substitute,
     vectors,
 )
-from proofs.paper import Paper
+from proofs.paper import Paper, Statement
 from proofs.proof import Proof
 from proofs.theorems.softmax import for_others
 
@@ -77,3 +82,27 @@ AT = ("at_low", "at_high", "positive", "apart")
 def with_top(p: Proof, at: Term = x) -> None:
     """Assume that piece k is on top at a point: "at_low", "at_high", "positive", "apart"."""
     p.given(**dict(zip(AT, (*is_index(k), Delta > 0, top(k, at)), strict=True)))
+
+
+def display(section: str, number: int, says: str, equation: str = "", **fields: Any) -> Statement:
+    """Enter the display with this number in a section, under the number of its equation if it has one."""
+    id = f"eq-{equation}" if equation else f"{section}-{number}"
+    return paper.state(id, says, section=section, index=f"{section}[{number}]", equations=equation or (), **fields)
+
+
+def instance(claim: Claim, name: str, **values: Term) -> Claim:
+    """A claim at other values, as a claim of its own, which applies the theorem of the first."""
+    assert claim.by is not None
+    formulas = (*claim.given, claim.shows)
+    symbols = {x.args[0]: x for formula in formulas for x in formula.free}
+    changed = {symbols[x]: value for x, value in values.items() if x in symbols}
+    *given, shows = (
+        substitute(formula, {u: w for u, w in changed.items() if u in formula.free}) for formula in formulas
+    )
+
+    def write(p: Proof) -> Fact:
+        p.given(**{f"given_{k}": formula for k, formula in enumerate(given)})
+        return p.apply("out", str(claim.by), **{x: value for x, value in values.items() if x in symbols})
+
+    write.__name__ = name
+    return paper.claim(given=given, shows=shows)(write)
