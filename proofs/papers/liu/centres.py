@@ -10,8 +10,8 @@ where in it each lies.
 from __future__ import annotations
 
 from proofs.matrices import Matrix, Tiling, column
-from proofs.notation import Term, eq, every, exp, ints, reals, sequences, sigma, vectors
-from proofs.papers.liu.vocabulary import R, d, n, paper
+from proofs.notation import Callable, Term, absolute, eq, every, exp, ints, reals, sequences, sigma, vectors
+from proofs.papers.liu.vocabulary import R, c, d, n, paper
 from proofs.proof import Proof
 from proofs.theorems.tilings import TILED
 
@@ -108,6 +108,7 @@ def with_tiles(p: Proof) -> None:
 
 
 tiled = (*sized, n <= 2 * (d * G), *tiles.laws)
+valued = (*tiled, B0 > 0, *positive)  # and T and E are positive at the centres
 
 
 @paper.theorem
@@ -122,3 +123,36 @@ def centre_share_pos(p: Proof) -> None:
     """1 <= G ⊢ 0 < exp(R Aff_j)/α."""
     p.given(some=G >= 1)
     p.qed(p.positive(share(j)), share(j) > 0)
+
+
+strict = for_values(lambda j, r, c: absolute(F(j, r, c)) < B0)
+
+
+def _defined(part: Callable[[Term], Matrix], law: Term, name: str) -> None:
+    """At block and offset of an index, counted from 0 by strict inequalities, as the check for definedness finds it."""
+
+    def prove(p: Proof) -> None:
+        t = ints("t")[0]
+        p.given(wide=d >= 1, some=G >= 1, **dict(zip(TILED, tiles.laws, strict=True)))
+        p.given(low=0 < t, high=t <= d * G, c_low=0 < c, c_high=c <= n, law=law)
+        for end in ("low", "c_low"):
+            p.rule(f"{end}_", "integer_step", end)
+        spots = [p.use(None, by, t) for by in TILED[:4]]
+        if law is strict:
+            p.given(bound_pos=B0 > 0)
+            p.use("value", "law", block(t), offset(t), c, using=spots)
+            value = F(block(t), offset(t), c)
+            p.apply("size", "abs_ge", x=-value if part is plus else value)
+            p.qed(p.have("out", part(block(t))(offset(t), c) > 0, "value", "size", scale=["bound_pos"]))
+        else:
+            p.qed(p.use("out", "law", block(t), offset(t), c, using=spots))
+
+    prove.__name__ = name
+    prove.__doc__ = "T, or E, is positive at every entry of W_K."
+    paper.theorem(prove)
+
+
+_defined(plus, positive[0], "plus_defined")
+_defined(minus, positive[1], "minus_defined")
+_defined(plus, strict, "plus_defined_below_bound")
+_defined(minus, strict, "minus_defined_below_bound")

@@ -29,11 +29,11 @@ from proofs.papers.liu.centres import (
     G,
     aff,
     flat,
-    for_values,
     j,
     length,
     positive,
     r,
+    strict,
     tiled,
     v,
     with_tiles,
@@ -442,7 +442,7 @@ def far_in_square(p: Proof) -> Fact:
 # --- Theorem 4.1 --------------------------------------------------------------------------------------------------
 
 below_bound = (
-    for_values(lambda j, r, c: absolute(F(j, r, c)) < B0),
+    strict,
     every(lambda r: every(lambda c: absolute(y(r, c)) <= B0, 1, n), 1, d),
 )
 

@@ -63,7 +63,7 @@ def far(f: object) -> Term:
     return sigma(lambda j: ite(eq(j, best), 0, ite(reach(j) <= cut, 0, f(j))), 1, G)
 
 
-labelled = (best >= 1, best <= G)
+labelled = (best >= 1, best <= G, d >= 1, n >= 1, length >= 1)
 greatest = every(lambda j: aff(j) <= aff(best), 1, G)
 sizes_ = (d >= 1, n >= 1)
 paper.notions.define(square(j), (j,), "‖Z̃ − v_{0}‖²", r"\|\tilde Z - v_{{{0}}}\|_2^2")
@@ -417,7 +417,7 @@ def far_bounded(p: Proof) -> Fact:
     return p.apply("out", "far_le", "terms", w=fun(weighted), u=fun(lambda j: share(j) * (2 * B0)))
 
 
-@paper.claim(given=[], shows=eq(far_1, far_2))
+@paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
 def far_over_alpha(p: Proof) -> Fact:
     """(B.21), second line: 2B_0/α before the sum."""
     p.apply("scaled", "far_scaled", w=fun(gauss), x=2 * B0 * inv(alpha))
@@ -440,7 +440,7 @@ def far_over_best(p: Proof) -> Fact:
     return p.have("out", p.goal, ("product", "slack"), scale=["alpha", "top"])
 
 
-@paper.claim(given=[], shows=eq(far_3, far_4))
+@paper.claim(given=[length >= 1], shows=eq(far_3, far_4))
 def far_as_distances(p: Proof) -> Fact:
     """(B.21), fourth line: quotients of Gaussian weights are exponentials of differences of squares."""
     quotient = exp(R / 2 * (square(best) - square(j)))
@@ -483,7 +483,7 @@ def far_exponents(p: Proof) -> Fact:
 bound_term = exp(R / 2 * (delta * delta / 4 - delta * delta))
 
 
-@paper.claim(given=[G >= 1, B0 >= 0], shows=far_5 <= far_6)
+@paper.claim(given=[G >= 1, length >= 1, B0 >= 0], shows=far_5 <= far_6)
 def far_counted(p: Proof) -> Fact:
     """(B.21), sixth line: no more than G centres are far."""
     p.given(some=G >= 1, bound=B0 >= 0, low=j >= 1, high=j <= G)

@@ -53,6 +53,7 @@ from proofs.papers.liu.centres import (
     tiled,
     tiles,
     v,
+    valued,
     with_sizes,
     with_tiles,
     z,
@@ -256,14 +257,14 @@ weights = halves(lambda j, r, c: share(j) * plus(j)(r, c), lambda j, r, c: share
 )
 
 
-@paper.claim(given=tiled, shows=(W_K @ stacked).equals(K))
+@paper.claim(given=valued, shows=(W_K @ stacked).equals(K))
 def centre_keys(p: Proof) -> Fact:
     """K = W_K Linear(Z): the products with the centres, minus half their squares, the logarithms of T and E."""
     with_tiles(p)
     return entries(p, "out", W_K @ stacked, K)
 
 
-@paper.claim(given=tiled, shows=(W_Q @ stacked).equals(Q))
+@paper.claim(given=valued, shows=(W_Q @ stacked).equals(Q))
 def centre_queries(p: Proof) -> Fact:
     """Q = W_Q Linear(Z): two rows R 1_{1×n} and the identity, beside zeros."""
     with_tiles(p)
@@ -274,14 +275,14 @@ def centre_queries(p: Proof) -> Fact:
     return chained(p, "out", (W_Q @ stacked, W_Q @ whole, moved), (W_Q @ whole, Q, direct))
 
 
-@paper.claim(given=tiled, shows=(K.T @ Q).equals(scores))
+@paper.claim(given=valued, shows=(K.T @ Q).equals(scores))
 def centre_scores(p: Proof) -> Fact:
     """(B.6): KᵀQ."""
     with_tiles(p)
     return entries(p, "out", K.T @ Q, scores)
 
 
-@paper.claim(given=[*tiled, *positive], shows=entrywise(exp, scores).equals(exponentials))
+@paper.claim(given=valued, shows=entrywise(exp, scores).equals(exponentials))
 def score_exponentials(p: Proof) -> Fact:
     """(B.11): exp of the scores, T and E being positive."""
     with_tiles(p)
@@ -335,7 +336,7 @@ line_count = sigma(lambda j: 2 * d * gauss(j), 1, G)
 in_tokens = (i >= 1, i <= n)
 
 
-@paper.claim(given=[*tiled, *in_tokens], shows=eq(denominator, line_columns))
+@paper.claim(given=[*valued, *in_tokens], shows=eq(denominator, line_columns))
 def denominator_by_columns(p: Proof) -> Fact:
     """(B.12), first line: the sum over column i, block by block."""
     with_tiles(p)
@@ -345,13 +346,13 @@ def denominator_by_columns(p: Proof) -> Fact:
     return p.have("out", p.goal, split, *sums)
 
 
-@paper.claim(given=[], shows=eq(line_columns, line_together))
+@paper.claim(given=[B0 > 0], shows=eq(line_columns, line_together))
 def denominator_together(p: Proof) -> Fact:
     """(B.12), second line."""
     return p.have("out", p.goal)
 
 
-@paper.claim(given=[], shows=eq(line_together, line_twos))
+@paper.claim(given=[B0 > 0], shows=eq(line_together, line_twos))
 def denominator_of_twos(p: Proof) -> Fact:
     """(B.12), third line: T + E = 2."""
     return p.have("out", p.goal)
@@ -365,7 +366,7 @@ def denominator_counted(p: Proof) -> Fact:
     return p.have("out", p.goal, ("count", alpha))
 
 
-@paper.claim(given=[*tiled, *in_tokens], shows=eq(denominator, 2 * d * alpha))
+@paper.claim(given=[*valued, *in_tokens], shows=eq(denominator, 2 * d * alpha))
 def denominator_is_alpha(p: Proof) -> Fact:
     """The denominator of column i is 2dα(Z), whatever i."""
     with_tiles(p)
@@ -374,7 +375,7 @@ def denominator_is_alpha(p: Proof) -> Fact:
     return p.have("out", p.goal, *(p.apply(None, name) for name in names))
 
 
-@paper.claim(given=[*tiled, i > n, i <= width], shows=eq(denominator, 2 * d * G))
+@paper.claim(given=[*valued, i > n, i <= width], shows=eq(denominator, 2 * d * G))
 def other_denominators(p: Proof) -> Fact:
     """The other columns have 2dG ones."""
     with_tiles(p)
@@ -384,7 +385,7 @@ def other_denominators(p: Proof) -> Fact:
     return p.have("out", p.goal, split, "count")
 
 
-@paper.claim(given=[*tiled, *positive], shows=softmax(scores).equals(weights))
+@paper.claim(given=valued, shows=softmax(scores).equals(weights))
 def score_softmax(p: Proof) -> Fact:
     """(B.13): Softmax(KᵀQ)."""
     with_tiles(p)
@@ -433,7 +434,7 @@ V = blocks([[X1, -X1]])
 W_O = blocks([[identity(n) * (d * B0)], [zero(spare, n)]])
 
 
-@paper.claim(given=tiled, shows=(W_V @ stacked).equals(V))
+@paper.claim(given=valued, shows=(W_V @ stacked).equals(V))
 def centre_values(p: Proof) -> Fact:
     """(B.14): V = [X_1, −X_1]."""
     with_tiles(p)
@@ -446,7 +447,7 @@ averages = Matrix(d, n, lambda r, c: sigma(lambda j: share(j) * (2 * F(j, r, c) 
 output = Matrix(d, n, lambda r, c: sigma(lambda j: share(j) * F(j, r, c), 1, G))
 
 
-@paper.claim(given=tiled, shows=(V @ weights).equals((X1 @ differences) * inv(2 * d)))
+@paper.claim(given=valued, shows=(V @ weights).equals((X1 @ differences) * inv(2 * d)))
 def halves_subtract(p: Proof) -> Fact:
     """X_1 times the upper half minus X_1 times the lower one."""
     with_tiles(p)
@@ -464,7 +465,7 @@ def halves_subtract(p: Proof) -> Fact:
     return equal_by(p, "out", V @ weights, right, entry)
 
 
-@paper.claim(given=tiled, shows=((X1 @ differences) * inv(2 * d)).equals((X1 @ scaled_values) * inv(2 * d)))
+@paper.claim(given=valued, shows=((X1 @ differences) * inv(2 * d)).equals((X1 @ scaled_values) * inv(2 * d)))
 def difference_is_value(p: Proof) -> Fact:
     """T − E = 2f/B_0."""
     with_tiles(p)
@@ -479,7 +480,7 @@ def difference_is_value(p: Proof) -> Fact:
 upper_values = half_of(lambda j, r, c: share(j) * (2 * F(j, r, c) / B0))
 
 
-@paper.claim(given=tiled, shows=(X1 @ upper_values).equals(averages))
+@paper.claim(given=valued, shows=(X1 @ upper_values).equals(averages))
 def blocks_add_up(p: Proof) -> Fact:
     """X_1 adds up the G blocks."""
     with_tiles(p)
@@ -502,7 +503,7 @@ def blocks_add_up(p: Proof) -> Fact:
 beside_zeros = blocks([[averages, zero(d, spare)]]) * inv(2 * d)
 
 
-@paper.claim(given=tiled, shows=((X1 @ scaled_values) * inv(2 * d)).equals(beside_zeros))
+@paper.claim(given=valued, shows=((X1 @ scaled_values) * inv(2 * d)).equals(beside_zeros))
 def values_beside_zeros(p: Proof) -> Fact:
     """The columns beyond n vanish."""
     with_tiles(p)
@@ -518,7 +519,7 @@ def values_beside_zeros(p: Proof) -> Fact:
     return equal_by(p, "out", left, beside_zeros, entry)
 
 
-@paper.claim(given=[*tiled, B0 > 0], shows=(beside_zeros @ W_O).equals(output))
+@paper.claim(given=valued, shows=(beside_zeros @ W_O).equals(output))
 def output_rescaled(p: Proof) -> Fact:
     """(B.15): W_O takes the first n columns times dB_0."""
     with_tiles(p)
@@ -543,7 +544,7 @@ network = attention(linear)
 attended = (V @ weights) @ W_O
 
 
-@paper.claim(given=[*tiled, flat, *positive], shows=network.equals(attended))
+@paper.claim(given=[*valued, flat], shows=network.equals(attended))
 def network_attends(p: Proof) -> Fact:
     """Attn ∘ Linear is V Softmax(KᵀQ) W_O with the matrices found so far."""
     with_tiles(p)
@@ -579,7 +580,7 @@ def network_attends(p: Proof) -> Fact:
     return products_equal(p, "out", before, reflexive(p, W_O))
 
 
-@paper.claim(given=[*tiled, flat, *positive, B0 > 0], shows=network.equals(output))
+@paper.claim(given=[*valued, flat], shows=network.equals(output))
 def network_output(p: Proof) -> Fact:
     """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
     with_tiles(p)

@@ -29,12 +29,12 @@ from proofs.papers.liu.centres import (
     length,
     minus,
     plus,
-    positive,
     r,
     share,
     sized,
     tiled,
     v,
+    valued,
     with_tiles,
     y,
 )
@@ -121,13 +121,13 @@ sum_value, difference = plus(j)(r, c) + minus(j)(r, c), plus(j)(r, c) - minus(j)
 display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, difference))
 
 
-@paper.claim(given=[], shows=eq(sum_value, 2))
+@paper.claim(given=[B0 > 0], shows=eq(sum_value, 2))
 def sum_is_two(p: Proof) -> Fact:
     """E + T = 2."""
     return p.have("out", p.goal)
 
 
-@paper.claim(given=[], shows=eq(difference, 2 * F(j, r, c) / B0))
+@paper.claim(given=[B0 > 0], shows=eq(difference, 2 * F(j, r, c) / B0))
 def difference_is_double(p: Proof) -> Fact:
     """T − E = 2f/B_0."""
     return p.have("out", p.goal)
@@ -198,7 +198,7 @@ display(
     "B.1", 20, "Both halves of the row: [X_0, X_0].", printed=overlap_printed, mended=made.whole_row,
     errata=overlap_erratum,
 )  # fmt: skip
-display("B.1", 21, "X_0: v_jᵀZ̃ d times, for each j.", given=tiled, defines=made.X0(1, k))
+display("B.1", 21, "X_0: v_jᵀZ̃ d times, for each j.", given=valued, defines=made.X0(1, k))
 
 # --- keys, queries, scores ----------------------------------------------------------------------------------------
 
@@ -250,7 +250,7 @@ def room_for_tokens(p: Proof) -> Fact:
 
 
 display(
-    "B.1", 26, "W_Q: two rows R 1_{1×n} and I_n, for the n rows of the identity after the first.", given=tiled,
+    "B.1", 26, "W_Q: two rows R 1_{1×n} and I_n, for the n rows of the identity after the first.", given=valued,
     defines=made.W_Q(i, k), printed=room, mended=(room_for_tokens, made.centre_queries), errata=no_room,
 )  # fmt: skip
 display("B.1", 27, "Q = W_Q Linear(Z).", printed=made.centre_queries)
@@ -262,7 +262,7 @@ one_centre = Search(
 )  # fmt: skip
 display(
     "B.1", 28, "KᵀQ as the product.", mended=made.centre_scores,
-    printed=Claim(tiled, eq((K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1))),
+    printed=Claim(valued, eq((K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1))),
     errata=Erratum("false", "The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, one_centre),
 )  # fmt: skip
 display("B.1", 29, "KᵀQ: R Aff_j + ln T, R Aff_j + ln E, and zero columns.", "B.6", printed=made.centre_scores)
@@ -275,7 +275,7 @@ value_part = blocks(
 tokens_only = Matrix(made.width, n, lambda t, c: made.scores(t, c))
 
 
-@paper.claim(given=tiled, shows=tokens_only.equals(score_part + value_part))
+@paper.claim(given=valued, shows=tokens_only.equals(score_part + value_part))
 def scores_add(p: Proof) -> Fact:
     """The first n columns of KᵀQ are (B.7) + (B.8)."""
     from proofs.matrices import entries
@@ -340,7 +340,7 @@ t_ = plus(h)(r, c)
 near_values = absolute(share(j) / (2 * d) * t_ - ite(eq(j, h), 1, 0) / (2 * d) * t_) <= (1 - share(h)) / (2 * d) * t_
 
 
-@paper.claim(given=[d >= 1, h >= 1, h <= G, j >= 1, j <= G, t_ >= 0], shows=near_values)
+@paper.claim(given=[d >= 1, h >= 1, h <= G, j >= 1, j <= G, B0 > 0, t_ >= 0], shows=near_values)
 def scores_with_values(p: Proof) -> Fact:
     """(B.10): the same times T >= 0."""
     p.given(value=t_ >= 0, wide=d >= 1, low_h=h >= 1, high_h=h <= G, low=j >= 1, high=j <= G)
@@ -362,11 +362,16 @@ paper.state(
                    Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]})),
 )  # fmt: skip
 display(
-    "B.1", 30, "The part that selects: R Aff_j, the same in every column.", "B.7", given=tiled, defines=score_part(i, k)
+    "B.1",
+    30,
+    "The part that selects: R Aff_j, the same in every column.",
+    "B.7",
+    given=valued,
+    defines=score_part(i, k),
 )
 display(
-    "B.1", 31, "The part that carries the values: ln T and ln E.", "B.8", given=[*sized, j >= 1, j <= G, r >= 1, r <= d,
-    c >= 1, c <= n, *positive], defines=(log(plus(j)(r, c)), log(minus(j)(r, c))),
+    "B.1", 31, "The part that carries the values: ln T and ln E.", "B.8",
+    given=[*valued, i >= 1, i <= n, k >= 1, k <= made.half], defines=(made.log_plus(i, k), made.log_minus(i, k)),
 )  # fmt: skip
 display("B.1", 32, "Softmax of the first part is near 1/2d in block s of both halves, near 0 elsewhere.", "B.9",
         printed=scores_without_values)  # fmt: skip
@@ -387,7 +392,7 @@ row_search = Search(
 swapped = "The sum is over the second index, along row i; a softmax denominator is the sum over column i."
 display(
     "B.1", 35, "The denominators of the first n columns are 2dα(Z).", "B.12",
-    printed=Claim((*tiled, *made.in_tokens), eq(row_sum, made.line_columns)), mended=(*chain_12, made.denominator_is_alpha),
+    printed=Claim((*valued, *made.in_tokens), eq(row_sum, made.line_columns)), mended=(*chain_12, made.denominator_is_alpha),
     errata=Erratum("false", swapped, 0, row_search),
 )  # fmt: skip
 display(
@@ -402,10 +407,10 @@ display(
 
 # --- values and output --------------------------------------------------------------------------------------------
 
-display("B.1", 39, "W_V = [0_d, X_1, −X_1].", given=tiled, defines=made.W_V(i, k))
-display("B.1", 40, "X_1: G identities side by side.", given=tiled, defines=made.X1(i, k))
+display("B.1", 39, "W_V = [0_d, X_1, −X_1].", given=valued, defines=made.W_V(i, k))
+display("B.1", 40, "X_1: G identities side by side.", given=valued, defines=made.X1(i, k))
 display("B.1", 41, "V = [X_1, −X_1].", "B.14", printed=made.centre_values)
-display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=tiled, defines=made.W_O(i, k))
+display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=made.W_O(i, k))
 display("B.1", 43, "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.", printed=made.network_attends)
 display(
     "B.1", 44, "V Softmax(KᵀQ): the halves are subtracted.", printed=(made.halves_subtract, made.difference_is_value),

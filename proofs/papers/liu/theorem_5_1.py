@@ -1,0 +1,377 @@
+"""Sections 5 and C: Lipschitz functions on N_x balls, by the matrices of Theorem 4.1 with the balls' centres.
+
+All displays up to (C.4) are those of B.1 with N_x centres instead of G, and are proved by applying these. Near means
+‖Z̃ − v_j‖ <= δ = 2ε/(3L) here. The Lipschitz condition is in squares: Σ_rc (f(ṽ_j) − f(Z))²_rc <= L² ‖Z̃ − v_j‖².
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, absolute, eq, every, fun, ints, log, maximum, rational, reals, sigma, substitute
+from proofs.paper import Erratum, Search
+from proofs.papers.liu import grid, nearest
+from proofs.papers.liu import self_attention as made
+from proofs.papers.liu import theorem_4_1 as main
+from proofs.papers.liu.centres import (
+    B0, F, G, aff, alpha, flat, gauss, j, length, minus, plus, r, share, sized, tiled, tiles, v, valued, y, z,
+)  # fmt: skip
+from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, near_close, scale, square
+from proofs.papers.liu.theorem_4_1 import misfit_errata, one_value, small
+from proofs.papers.liu.indicator_weights import misfits
+from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, paper
+from proofs.proof import Proof
+from proofs.theorems.tilings import TILED
+
+N_x, ball = ints("N_x b")
+(L,) = reals("L")
+by_square = {"reach": fun(square), "cut": delta * delta}
+
+
+def over_balls(claim: Claim) -> Claim:
+    """A claim of B.1 with N_x centres."""
+    return instance(claim, f"{claim.by}_over_balls", G=N_x)
+
+
+def shown(formula: Term) -> Term:
+    """A term of B.1 with N_x centres."""
+    return substitute(formula, {G: N_x})
+
+
+def for_balls(claim: Claim) -> Claim:
+    """A claim that is not proved, with N_x centres."""
+    return Claim(tuple(map(shown, claim.given)), shown(claim.shows))
+
+
+def balls(search: Search) -> Search:
+    """The same search with N_x for G."""
+    sizes = {("N_x" if name == "G" else name): values for name, values in search.sizes.items()}
+    length_ = {name: str(places).replace("G", "N_x") for name, places in search.length.items()}
+    return Search(sizes, search.reals, search.entries, length_)
+
+
+def refuted(what: str, position: int, search: Search) -> Erratum:
+    """The erratum of the corresponding display of B.1."""
+    return Erratum("false", what, position, balls(search))
+
+
+# --- the construction ---------------------------------------------------------------------------------------------
+
+display("C.1", 2, "The layer Linear with the centres of the balls.", printed=for_balls(main.overlap_printed),
+        mended=(over_balls(made.linear_has_dots), over_balls(made.linear_has_blocks)),
+        errata=(refuted(main.overlapping, 0, main.overlap),
+                Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls.")))  # fmt: skip
+display("C.1", 3, "The scalars in Linear are v_jᵀZ̃.",
+        printed=(made.products_are_tokens, made.tokens_flatten, made.dot_commutes))  # fmt: skip
+given_balls = tuple(map(shown, sized))
+linear_has_blocks = Claim(tuple(map(shown, tiled)), shown(made.linear_has_blocks.shows), "linear_has_blocks_over_balls")
+display(
+    "C.1", 4, "Linear(Z), the factors in the other order.",
+    printed=tuple(for_balls(claim) for claim in misfits(main.linear_17, sized)), mended=linear_has_blocks,
+    errata=misfit_errata(
+        "A row of 2dN_x is multiplied by a column of 2dN_x + 1: e_1 belongs to the left of the row.",
+        "What results has one row, the matrix added 2dN_x + 1.", "What results has one column, the matrix added 2dN_x.",
+    ),
+)  # fmt: skip
+display("C.1", 5, "X_0: v_jᵀZ̃ d times, for each j.", given=tuple(map(shown, tiled)), defines=shown(made.X0(1, k)))
+
+
+def key_of_c() -> object:
+    """W_K as printed in C.1: single zeros in the first column below the 1, where n are needed at the last."""
+    from proofs.matrices import blocks, constant, zero
+
+    upper = [constant(1, 1, 1), zero(1, made.half), zero(1, made.half)]
+    lower = [zero(1, 1), made.log_plus, made.log_minus]
+    return blocks([upper, [zero(1, 1), made.W0, made.W0], lower])
+
+
+flat_zero = "The 0 in the last row stands beside n rows; it must be 0_n."
+short_key = tuple(for_balls(claim) for claim in misfits(key_of_c, sized))
+keys = over_balls(made.centre_keys)
+for number, says in ((6, "W_K, with the zeros of the first row as 1 × d blocks."), (7, "K = W_K Linear(Z).")):
+    display("C.1", number, says, printed=short_key, mended=keys, errata=misfit_errata(flat_zero))
+room = for_balls(main.room)
+queries = over_balls(made.centre_queries)
+fits = "2dN_x >= n is needed for the sizes 2dN_x − n; balls may be repeated to have enough."
+display("C.1", 8, "W_Q.", given=tuple(map(shown, tiled)), defines=shown(made.W_Q(i, k)), printed=room, mended=queries,
+        errata=Erratum("gap", fits, 0, small))  # fmt: skip
+display("C.1", 9, "Q = W_Q Linear(Z).", printed=queries)
+scores = over_balls(made.centre_scores)
+display(
+    "C.1", 10, "KᵀQ.", mended=scores,
+    printed=Claim(tuple(map(shown, valued)), shown(eq((main.K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1)))),
+    errata=refuted("The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, main.one_centre),
+)  # fmt: skip
+exps = over_balls(made.score_exponentials)
+display("C.1", 11, "exp(KᵀQ).", "C.1", printed=exps)
+display("C.1", 12, "exp(KᵀQ), a second time.", "C.2", printed=exps)
+denominators = tuple(over_balls(claim) for claim in (*main.chain_12, made.denominator_is_alpha))
+display(
+    "C.1", 13, "The denominators of the first n columns are 2dα(Z).", mended=denominators,
+    printed=Claim(tuple(map(shown, (*valued, *made.in_tokens))), shown(eq(main.row_sum, made.line_columns))),
+    errata=refuted(main.swapped, 0, main.row_search),
+)  # fmt: skip
+display("C.1", 14, "W_V = [0_d, X_1, −X_1].", given=tuple(map(shown, tiled)), defines=shown(made.W_V(i, k)))
+display("C.1", 15, "X_1: N_x identities side by side.", given=tuple(map(shown, tiled)), defines=shown(made.X1(i, k)))
+display("C.1", 16, "V = [X_1, −X_1].", printed=over_balls(made.centre_values))
+display("C.1", 17, "W_O = [dB_0 I_n; 0].", given=tuple(map(shown, tiled)), defines=shown(made.W_O(i, k)))
+softmax_ = over_balls(made.score_softmax)
+attends = over_balls(made.network_attends)
+display(
+    "C.1", 18, "The output with the matrices found so far; the halves are subtracted.",
+    printed=(attends, over_balls(made.halves_subtract), over_balls(made.difference_is_value)),
+)  # fmt: skip
+display("C.1", 19, "X_1 adds up the blocks.", printed=over_balls(made.blocks_add_up))
+display("C.1", 20, "What it adds up to, block by block.", printed=Claim(
+    tuple(map(shown, valued)), shown(made.blocks_add_up.shows), "blocks_add_up_over_balls"))  # fmt: skip
+output = over_balls(made.network_output)
+display(
+    "C.1", 21, "The output: the average of f(ṽ_j) with the weights of the centres.", "C.4",
+    printed=for_balls(Claim((*sized, B0 > 0, *one_value), eq(main.unscaled(r, c), made.output(r, c)))),
+    mended=(over_balls(made.values_beside_zeros), over_balls(made.output_rescaled), output),
+    errata=(
+        refuted("The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, main.single),
+        Erratum("typo", "There is no (C.3)."),
+    ),
+)  # fmt: skip
+
+# --- the nearest ball ---------------------------------------------------------------------------------------------
+
+paper.state(
+    "def-C.1", "The affine functions Aff_j and their maximum.", section="C.1", index="Definition C.1", kind="definition",
+    given=[N_x >= 1], defines=(aff(j), shown(maximum(aff, 1, G))),
+)  # fmt: skip
+display("C.1", 22, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
+display("C.1", 23, "MaxAff is the greatest of them.", given=[N_x >= 1], defines=shown(maximum(aff, 1, G)))
+
+
+def ball_case(claim: Claim) -> Claim:
+    """A claim of `nearest` for N_x centres, near meaning ‖Z̃ − v_j‖² <= δ²."""
+    return instance(claim, f"{claim.by}_in_balls", G=N_x, **by_square)
+
+
+splits, near_part = ball_case(nearest.average_splits), ball_case(nearest.near_part)
+display(
+    "C.1", 24, "The nearest centre, the other near ones, the far ones.", printed=for_balls(main.near_by_aff),
+    mended=(splits, near_part), errata=refuted(main.not_distance, 0, main.tied),
+)  # fmt: skip
+display(
+    "C.1", 25, "Aff_i − Aff_j is half the difference of the squared distances.",
+    printed=(nearest.affine_difference, nearest.affine_completed, nearest.affine_squares),
+)  # fmt: skip
+display("C.1", 26, "v_jm is a nearest centre (in squares of distances).", "C.5", printed=over_balls(nearest.nearest_is_minimum))
+
+radius = eps / (3 * L)
+covered = (ball >= 1, ball <= G, square(ball) <= radius * radius)
+total_square = sigma(lambda r: sigma(lambda c: (F(j, r, c) - y(r, c)) * (F(j, r, c) - y(r, c)), 1, n), 1, d)
+lipschitz = every(lambda i: substitute(total_square, {j: i}) <= L * L * square(i), 1, G)
+steep = (L > 0, eps > 0)
+
+
+@paper.claim(given=[*labelled, greatest, *covered, *steep], shows=square(best) <= radius * radius)
+def nearest_in_ball(p: Proof) -> Fact:
+    """(C.6), squared: the nearest centre is at least as near as that of a ball that contains Z."""
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, low=ball >= 1, high=ball <= G)
+    p.given(inside=square(ball) <= radius * radius)
+    p.apply("all", "nearest_squares")
+    return p.have("out", p.goal, p.use(None, "all", ball), "inside")
+
+
+(reach_of,) = reals("rho")
+
+
+@paper.claim(
+    given=[d >= 1, n >= 1, length >= 1, j >= 1, j <= G, lipschitz, L > 0, reach_of >= 0, square(j) <= reach_of * reach_of],
+    shows=gap(j) <= L * reach_of,
+)
+def lipschitz_gap(p: Proof) -> Fact:
+    """‖Z̃ − v_j‖ <= ρ gives ‖f(Z) − f(ṽ_j)‖_∞ <= Lρ."""
+    p.given(wide=d >= 1, long=n >= 1, low=j >= 1, high=j <= G, lipschitz=lipschitz, steep=L > 0)
+    p.given(rho=reach_of >= 0, close=square(j) <= reach_of * reach_of)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    x = F(j, r, c) - y(r, c)
+    p.apply("nonneg", "square_nonneg", x=x)
+    p.every("squares", c, "nonneg", "c_low", "c_high")
+    row = fun(lambda c: (F(j, r, c) - y(r, c)) * (F(j, r, c) - y(r, c)))
+    p.apply("in_row", "sum_member", "squares", f=row, lo=1, hi=n, m=c)
+    p.apply("row_nonneg", "sum_nonneg", "squares", f=row, lo=1, hi=n)
+    p.every("rows", r, "row_nonneg", "r_low", "r_high")
+    whole = fun(lambda r: sigma(lambda c: (F(j, r, c) - y(r, c)) * (F(j, r, c) - y(r, c)), 1, n))
+    p.apply("in_total", "sum_member", "rows", f=whole, lo=1, hi=d, m=r)
+    p.use("total", "lipschitz", j)
+    p.have("L_square", L * L > 0, ("steep", "steep"))
+    p.have("bound", x * x <= L * reach_of * (L * reach_of), "in_row", "in_total", "total", ("L_square", "close"))
+    p.have("reach", L * reach_of >= 0, ("steep", "rho"))
+    for name, value in (("above", x), ("below", -x)):
+        big, fine = p.rule(None, "assume", L * reach_of < value), p.rule(None, "assume", value <= L * reach_of)
+        clash = p.have(None, FALSE, "bound", (big, big), (big, "reach"), big)
+        p.cases(name, value, L * reach_of, fine, p.rule(None, "absurd", clash, value <= L * reach_of))
+    p.have("down", -(L * reach_of) <= x, "below")
+    p.apply("size", "abs_le", "above", "down", x=x, u=L * reach_of)
+    p.every("columns", c, "size", "c_low", "c_high")
+    row_ = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
+    p.every("all_rows", r, p.rule(None, "max_le", row_, L * reach_of, "long", "columns"), "r_low", "r_high")
+    return p.rule("out", "max_le", gap(j), L * reach_of, "wide", "all_rows")
+
+
+@paper.claim(given=[*labelled, greatest, *covered, *steep, lipschitz], shows=gap(best) <= eps / 3)
+def ball_has_close_value(p: Proof) -> Fact:
+    """(C.7)."""
+    p.given(best_low=best >= 1, best_high=best <= G, wide=d >= 1, long=n >= 1, dimension=length >= 1, greatest=greatest)
+    p.given(low=ball >= 1, high=ball <= G, inside=square(ball) <= radius * radius)
+    p.given(steep=L > 0, eps_pos=eps > 0, lipschitz=lipschitz)
+    p.apply("near", "nearest_in_ball")
+    p.apply("inv_L", "inv_pos", x=L)
+    p.have("radius", radius >= 0, ("eps_pos", "inv_L"))
+    p.apply("close", "lipschitz_gap", "near", "radius", j=best, rho=radius)
+    return p.have("out", p.goal, "close", "steep")
+
+
+display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_in_ball))
+display("C.1", 28, "f(ṽ_jm) is within ε/3 of f(Z).", "C.7", printed=over_balls(ball_has_close_value))
+by_output = over_balls(main.network_error_by_output)
+display("C.1", 29, "The error, by (C.4).", printed=by_output)
+display(
+    "C.1", 30, "The error is at most an average, which is split in three.", "C.8",
+    printed=(over_balls(nearest.error_is_averaged), over_balls(nearest.average_bounds_error), for_balls(main.counted_twice)),
+    mended=(
+        Claim(
+            tuple(map(shown, nearest.average_bounds_error.given)), shown(nearest.average_bounds_error.shows),
+            "average_bounds_error_over_balls"),
+        splits,
+    ),
+    errata=refuted("j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, main.twice),
+)  # fmt: skip
+
+in_infinity = Claim(
+    (d >= 1, n >= 1, length >= 1, j >= 1, j <= G, *steep, lipschitz, grid.farthest(j) <= radius), gap(j) <= eps / 3
+)
+spread = Search(
+    sizes={"m": [2], "G": [1], "j": [1], "d": [1, 2], "n": [1]}, reals={"L": [1], "epsilon": [3]},
+    entries={"v": [0], "z": [1], "F": [0, rational(7, 5)], "y": [0]},
+    length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
+)  # fmt: skip
+infinite = (
+    "f is Lipschitz in the 2-norm: ‖·‖_∞ <= ε/(3L) between points does not bound the difference of the values. With "
+    "‖Z̃ − v_j‖_2 <= 2ε/(3L) for the near centres it is at most 2ε/3."
+)
+for number, equation in ((31, "C.9"), (32, "C.10")):
+    display("C.1", number, "The near centres.", equation, printed=for_balls(in_infinity), mended=near_part,
+            errata=refuted(infinite, 0, spread))  # fmt: skip
+display("C.1", 33, "The nearest centre.", "C.11", printed=over_balls(nearest.best_part))
+far_parts = tuple(
+    ball_case(claim)
+    for claim in (
+        nearest.far_bounded, nearest.far_over_alpha, nearest.far_over_best, nearest.far_as_distances,
+        nearest.far_exponents, nearest.far_counted, nearest.far_at_scale,
+    )
+)  # fmt: skip
+display(
+    "C.1", 34, "A far centre adds at most 2B_0 times its weight.", printed=Claim(
+        tuple(substitute(g, {G: N_x, nearest.reach: fun(square), nearest.cut: delta * delta}) for g in nearest.far_bounded.given),
+        substitute(nearest.far_bounded.shows, {G: N_x, nearest.reach: fun(square), nearest.cut: delta * delta}),
+        "far_bounded_in_balls"),
+)  # fmt: skip
+scale_erratum, _, strict = main.scale_errata
+scale_display = display(
+    "C.1", 35, "The far centres contribute at most ε/3, for R >= 8 ln(6B_0N_x/ε)/(3δ²), δ = 2ε/(3L).", "C.12",
+    printed=(for_balls(main.too_small), for_balls(main.none_far)), mended=far_parts,
+    errata=(
+        refuted(scale_erratum.what, 0, main.scale_search), Erratum("strictness", strict.what, 1, balls(main.alone)),
+    ),
+)  # fmt: skip
+display("C.1", 36, "The near centres and the nearest one together.", "C.13", printed=tuple(
+    ball_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total)))  # fmt: skip
+display("C.1", 37, "The sum of the parts is at most ε.", printed=ball_case(nearest.average_within))
+
+# --- Theorem 5.1 --------------------------------------------------------------------------------------------------
+
+twice_radius = 2 * eps / (3 * L)
+ball_scale = R >= 8 / (3 * (twice_radius * twice_radius)) * log(6 * B0 * G / eps)
+ball_given = (
+    *tiled, flat, length >= 1, *covered, *steep, lipschitz, B0 > 0, *grid.below_bound, R >= 0, ball_scale
+)  # fmt: skip
+BALL = (
+    "wide", "long", "some", "fits", *TILED, "flat", "dimension", "low", "high", "inside", "steep", "eps_pos", "lipschitz",
+    "bound_pos", "values", "own", "up", "scale",
+)  # fmt: skip
+
+
+@paper.claim(given=ball_given, shows=grid.network_error <= eps)
+def network_approximates_lipschitz(p: Proof) -> Fact:
+    """Theorem 5.1: within ε of an L-Lipschitz f at every point of the balls."""
+    p.given(**dict(zip(BALL, ball_given, strict=True)))
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, j_low=j >= 1, j_high=j <= G)
+    p.apply("near", "nearest_in_ball")
+    p.apply("best_close", "ball_has_close_value")
+    p.apply("inv_L", "inv_pos", x=L)
+    p.have("delta_pos", twice_radius > 0, ("eps_pos", "inv_L"))
+    p.have("delta_low", twice_radius >= 0, "delta_pos")
+    side = p.rule(None, "assume", square(j) <= twice_radius * twice_radius)
+    close = p.apply(None, "lipschitz_gap", side, "delta_low", rho=twice_radius)
+    value = p.have(None, gap(j) <= eps * 2 / 3, close, "steep")
+    p.every("near_close", j, value, "j_low", "j_high", side)
+    away = p.rule(None, "assume", twice_radius * twice_radius < square(j))
+    goal = square(best) + 3 * (twice_radius * twice_radius) / 4 <= square(j)
+    p.every("far_away", j, p.have(None, goal, "near", away), "j_low", "j_high", away)
+    p.apply("bounded", "gaps_bounded")
+    at = {"reach": fun(square), "cut": twice_radius * twice_radius, "delta": twice_radius}
+    p.apply("within", "average_within", "near_close", "far_away", **at)
+    p.every("whatever", best, "within", "best_low", "best_high", "greatest")
+    p.apply("small", "nearest_centre_exists", "whatever", x=nearest.error, y=eps)
+    return p.apply("out", "network_error_is", "small")
+
+
+theorem = over_balls(network_approximates_lipschitz)
+claimed = (
+    "For L-Lipschitz f on N_x balls of radius ε/(3L) the network with the balls' centres is within ε of f there, f being "
+    "given at the centres; it has at most 6dnN_x numbers that depend on f or the balls."
+)
+beyond = Erratum("gap", "The centres need not lie in the domain of f, whose values there are used: f must be extended.")
+
+# --- counting the parameters --------------------------------------------------------------------------------------
+
+in_linear = d * n * N_x
+in_keys = 2 * d * N_x + 2 * d * n * N_x
+printed_count = in_linear + 2 * d * N_x + 2 * d * n * N_x + n
+counted = (d >= 1, n >= 1, N_x >= 1)
+
+
+@paper.claim(given=counted, shows=printed_count <= 6 * (d * n * N_x))
+def parameters_linear(p: Proof) -> Fact:
+    """3dnN_x + 2dN_x + n <= 6dnN_x."""
+    p.given(wide=d >= 1, long=n >= 1, some=N_x >= 1)
+    p.have("dn", d * n >= n, ("wide", "long"), "long", "wide")
+    p.have("dN", d * N_x >= 1, ("wide", "some"), "wide", "some")
+    p.have("dnN", d * N_x * n >= d * N_x, "dN", ("dN", "long"), "long")
+    p.have("all", d * n * N_x >= n, "dN", ("dN", "long"), "long")
+    return p.have("out", p.goal, "dnN", "all")
+
+
+miscounted = Claim(counted, eq(printed_count, 4 * d * n * N_x + 2 * d * N_x + n))
+three = "dnN_x + 2dnN_x is 3dnN_x, not 4dnN_x."
+paper.state(
+    "remark-C.1", "Counted are the numbers that depend on f or on the balls, not zeros and ones.",
+    section="C.1", index="Remark C.1", kind="remark", printed=parameters_linear,
+)  # fmt: skip
+display("C.1", 39, "W_K and W_Q again, for counting.", printed=short_key, mended=keys, errata=(
+    *misfit_errata(flat_zero),
+    Erratum("typo", "Here R stands in W_K and in W_Q, in the construction only in W_Q.")))  # fmt: skip
+display("C.1", 40, "W_V and W_O again.", given=tuple(map(shown, valued)), defines=shown(made.W_V(i, k)),
+        errata=Erratum("typo", "G is left over from B.1; it is N_x."))  # fmt: skip
+display("C.1", 41, "X_1 again.", given=tuple(map(shown, tiled)), defines=shown(made.X1(i, k)),
+        errata=Erratum("typo", "X_1 has dN_x columns, not dG."))  # fmt: skip
+display("C.1", 42, "The number of parameters: 3dnN_x + 2dN_x + n.", printed=miscounted, mended=parameters_linear,
+        errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})))  # fmt: skip
+for id, section, index in (("thm-5.1", "5", "Theorem 5.1"), ("thm-C.1", "C.1", "Theorem C.1")):
+    paper.state(id, claimed, section=section, index=index, kind="theorem", mended=(theorem, parameters_linear),
+                errata=beyond)  # fmt: skip
+for section, number in (("5", 1), ("C.1", 1), ("C.1", 38)):
+    display(section, number, "The largest error of the network is at most ε.", mended=theorem, errata=beyond)
+
+paper.constant(
+    "lipschitz-scale", scale_display, "the least scale R that makes the far balls contribute at most ε/3",
+    shown(8 / (3 * (delta * delta)) * log(rational(2, 3) * B0 * G * eps)),
+    needed=shown(8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)), needed_by=far_parts[-1],
+    note="With δ = 2ε/(3L), that is R >= 6L² ln(6B_0N_x/ε)/ε². For R >= 0.",
+)  # fmt: skip
