@@ -211,6 +211,7 @@ def attention_indicates_at_sharp(p: Proof) -> Fact:
 
 z_ = linear(tokens)
 attention = softmax((W_K @ z_).T @ (W_Q @ z_)) @ W_O
+made_layers = (z_, W_K @ z_, W_Q @ z_, softmax((W_K @ z_).T @ (W_Q @ z_)), attention)
 
 
 @paper.claim(given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=greatest_error(attention) <= eps)
@@ -219,8 +220,7 @@ def weights_exist(p: Proof) -> Fact:
     with_shapes(p)
     p.given(some=N >= 2, labels_low=labels[0], labels_high=labels[1], positive=Delta > 0)
     p.given(apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
-    made = (z_, W_K @ z_, W_Q @ z_, softmax((W_K @ z_).T @ (W_Q @ z_)), attention)
-    return p.apply("out", "attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made, strict=True)})
+    return p.apply("out", "attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made_layers, strict=True)})
 
 
 # With fewer pieces than tokens: M >= N, n pieces, the new ones copies of the first, lowered by the gap.

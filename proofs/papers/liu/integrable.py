@@ -1,0 +1,312 @@
+"""Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p, and what integrability does not give.
+
+Integrals and measures are numbers here: `mu` is the measure of the domain, `Delta` bounds that of the exceptional set,
+and x^y is exp(y ln x). That such sets exist (Lusin's theorem) and that integrals are monotone is the paper's prose and
+stays so. The corollaries are about integrable f; what the proof needs is f in L_p, and where f is unbounded a
+truncation first.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import Term, absolute, eq, every, exp, fun, ints, inv, log, num, reals, sigma, vectors
+from proofs.paper import Erratum, Search
+from proofs.papers.liu.grid import network_approximates
+from proofs.papers.liu.vocabulary import c, d, display, eps, k, n, paper
+from proofs.proof import Proof
+from proofs.theorems.powers import power
+
+p_, mu, small, Delta, B, x, y, a, b = reals("p mu epsilon_0 Delta B_p x y a b")
+(w,) = vectors("w", 2)
+r, K = ints("r K")
+
+
+def to_the(x: Term, y: Term) -> Term:
+    """x^y for x > 0."""
+    return exp(y * log(x))
+
+
+paper.notions.define(to_the(x, y), (x, y), "{0:f}^({1})", "{0:f}^{{{1}}}")
+cells = d * n
+root = inv(p_)
+entries_bounded = (
+    every(lambda r: every(lambda c: 0 < w(r, c), 1, n), 1, d),
+    every(lambda r: every(lambda c: w(r, c) <= small, 1, n), 1, d),
+)
+p_sum = sigma(lambda r: sigma(lambda c: to_the(w(r, c), p_), 1, n), 1, d)
+
+
+@paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0, *entries_bounded], shows=p_sum <= cells * to_the(small, p_))
+def entries_to_norm(p: Proof) -> Fact:
+    """If all |entries| are at most ε_0, the sum of their p-th powers is at most dn ε_0^p."""
+    p.given(wide=d >= 1, long=n >= 1, one=p_ >= 1, pos=entries_bounded[0], most=entries_bounded[1])
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n, small=small > 0)
+    p.use("entry_pos", "pos", r, c)
+    p.use("entry", "most", r, c)
+    p.apply("logs", "log_le", x=w(r, c), y=small)
+    p.have("exponents", p_ * log(w(r, c)) <= p_ * log(small), ("logs", "one"), "logs")
+    p.apply("power", "exp_le", "exponents", x=p_ * log(w(r, c)), y=p_ * log(small))
+    p.every("columns", c, "power", "c_low", "c_high")
+    bound = to_the(small, p_)
+    row = {"f": fun(lambda c: to_the(w(r, c), p_)), "g": fun(lambda c: bound)}
+    p.apply("row", "sum_le", "columns", lo=1, hi=n, **row)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("row_bound", sigma(lambda c: to_the(w(r, c), p_), 1, n) <= n * bound, "row", ("count", bound))
+    p.every("rows", r, "row_bound", "r_low", "r_high")
+    whole = {"f": fun(lambda r: sigma(lambda c: to_the(w(r, c), p_), 1, n)), "g": fun(lambda r: n * bound)}
+    p.apply("sum", "sum_le", "rows", lo=1, hi=d, **whole)
+    p.apply("counted", "sum_const", lo=1, hi=d)
+    return p.have("out", p.goal, "sum", ("counted", n * bound))
+
+
+@paper.theorem
+def power_of_root(p: Proof) -> None:
+    """0 < x, 1 <= p ⊢ (x^p)^(1/p) = x."""
+    p.given(pos=x > 0, one=p_ >= 1)
+    p.have("p_pos", p_ > 0, "one")
+    p.have("same", eq(root * (p_ * log(x)), log(x)), "p_pos")
+    p.both("moved", root * (p_ * log(x)), log(x), exp, "same")
+    p.rule("e", "exp_log", "pos")
+    p.qed(p.have("out", eq(to_the(to_the(x, p_), root), x), "moved", "e"))
+
+
+@paper.theorem
+def root_of_product(p: Proof) -> None:
+    """0 < x, y ⊢ (xy)^z = x^z y^z."""
+    (z,) = reals("z")
+    p.given(x_pos=x > 0, y_pos=y > 0)
+    p.apply("logs", "log_mul")
+    p.both("moved", log(x * y), log(x) + log(y), lambda u: exp(z * u), "logs")
+    p.qed(p.have("out", eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), "moved"))
+
+
+@paper.theorem
+def share_below_root(p: Proof) -> None:
+    """0 < x <= 1, 1 <= p ⊢ x <= x^(1/p)."""
+    p.given(pos=x > 0, most=x <= 1, one=p_ >= 1)
+    p.apply("log_", "log_le_sub")
+    p.have("negative", log(x) <= 0, "log_", "most")
+    p.have("p_pos", p_ > 0, "one")
+    p.apply("inv_pos", "inv_pos", x=p_)
+    p.have("root_most", root <= 1, ("one", "inv_pos"), "p_pos")
+    p.have("slack", 1 - root >= 0, "root_most")
+    p.have("exponents", log(x) <= root * log(x), ("slack", "negative"))
+    p.apply("grow", "exp_le", "exponents", x=log(x), y=root * log(x))
+    p.rule("e", "exp_log", "pos")
+    p.qed(p.have("out", x <= to_the(x, root), "grow", "e"))
+
+
+@paper.claim(given=[a > 0, b > 0, p_ >= 1], shows=to_the(a + b, root) <= to_the(a, root) + to_the(b, root))
+def root_of_sum(p: Proof) -> Fact:
+    """(a + b)^(1/p) <= a^(1/p) + b^(1/p)."""
+    p.given(a_pos=a > 0, b_pos=b > 0, one=p_ >= 1)
+    p.have("sum_pos", a + b > 0, "a_pos", "b_pos")
+    p.apply("inv", "inv_pos", x=a + b)
+    for name, part in (("a", a), ("b", b)):
+        share = part / (a + b)
+        p.have(f"{name}_share", share > 0, (f"{name}_pos", "inv"))
+        p.have(f"{name}_most", share <= 1, "a_pos", "b_pos", scale=["sum_pos"])
+        p.apply(f"{name}_root", "share_below_root", x=share)
+        p.apply(f"{name}_product", "root_of_product", x=share, y=a + b, z=root)
+        p.have(f"{name}_whole", eq(share * (a + b), part), "sum_pos")
+        p.both(f"{name}_same", share * (a + b), part, lambda u: to_the(u, root), f"{name}_whole")
+    p.rule("root", "exp_pos", root * log(a + b))
+    p.have("shares", eq(a / (a + b) + b / (a + b), 1), "sum_pos")
+    whole = to_the(a + b, root)
+    products = [(f"{name}_root", "root") for name in "ab"]
+    equations = [f"{name}_{what}" for name in "ab" for what in ("product", "same")]
+    return p.have("out", p.goal, *products, *equations, ("shares", whole))
+
+
+good, bad = mu * (cells * to_the(small, p_)), Delta * to_the(B, p_)
+bound_7 = small * to_the(cells * mu, root) + to_the(Delta, root) * B
+sizes_ = (d >= 1, n >= 1, p_ >= 1, mu > 0, small > 0, Delta > 0, B > 0)
+total = reals("I")[0]
+
+
+@paper.claim(given=[*sizes_, total > 0, total <= good + bad], shows=to_the(total, root) <= bound_7)
+def integral_to_norm(p: Proof) -> Fact:
+    """If ∫ |error|^p <= μ dn ε_0^p + Δ B^p, then the L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) B."""
+    p.given(**{f"given{k}": g for k, g in enumerate(sizes_)}, positive=total > 0, bound=total <= good + bad)
+    p.have("cells", cells > 0, ("given0", "given1"), "given0", "given1")
+    p.have("space", cells * mu > 0, ("cells", "given3"))
+    p.rule("e_small", "exp_pos", p_ * log(small))
+    p.rule("e_B", "exp_pos", p_ * log(B))
+    p.have("good_pos", good > 0, ("space", "e_small"))
+    p.have("bad_pos", bad > 0, ("given5", "e_B"))
+    p.apply("logs", "log_le", x=total, y=good + bad)
+    p.have("p_pos", p_ > 0, "given2")
+    p.apply("inv", "inv_pos", x=p_)
+    p.have("exponents", root * log(total) <= root * log(good + bad), ("logs", "inv"))
+    p.apply("grow", "exp_le", "exponents", x=root * log(total), y=root * log(good + bad))
+    p.apply("sum", "root_of_sum", a=good, b=bad)
+    p.apply("good_root", "root_of_product", x=cells * mu, y=to_the(small, p_), z=root)
+    p.apply("bad_root", "root_of_product", x=Delta, y=to_the(B, p_), z=root)
+    p.apply("small_root", "power_of_root", x=small)
+    p.apply("B_root", "power_of_root", x=B)
+    return p.have("out", p.goal, "grow", "sum", "good_root", "bad_root", ("small_root", to_the(cells * mu, root)),
+                  ("B_root", to_the(Delta, root)))  # fmt: skip
+
+
+chosen_small = eps / (2 * to_the(cells * mu, root))
+chosen_measure = to_the(eps / (2 * B), p_)
+printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
+halves_given = (d >= 1, n >= 1, p_ >= 1, mu > 0, B > 0, eps > 0)
+mended_sum = chosen_small * to_the(cells * mu, root) + to_the(chosen_measure, root) * B
+
+
+@paper.claim(given=halves_given, shows=eq(mended_sum, eps / 2 + eps / 2))
+def two_halves(p: Proof) -> Fact:
+    """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(2B))^p both terms are ε/2."""
+    p.given(**{f"given{k}": g for k, g in enumerate(halves_given)})
+    p.rule("root", "exp_pos", root * log(cells * mu))
+    p.apply("inv", "inv_pos", x=B)
+    p.have("ratio", eps / (2 * B) > 0, ("given5", "inv"))
+    p.apply("power", "power_of_root", x=eps / (2 * B))
+    p.have("one", eq(B * inv(B), 1), "given4")
+    p.have("cancel", eq(to_the(cells * mu, root) * inv(to_the(cells * mu, root)), 1), "root")
+    return p.have("out", p.goal, ("power", B), ("one", eps), "cancel")
+
+
+@paper.claim(given=[], shows=eq(eps / 2 + eps / 2, eps))
+def halves_add(p: Proof) -> Fact:
+    """ε/2 + ε/2 = ε."""
+    return p.have("out", p.goal)
+
+
+value, found = reals("u v")
+
+
+@paper.claim(given=[absolute(value) <= B, absolute(found) <= B], shows=absolute(value - found) <= 2 * B)
+def twice_the_bound(p: Proof) -> Fact:
+    """On the exceptional set |f − Attn ∘ Linear| <= 2B."""
+    p.given(f=absolute(value) <= B, g=absolute(found) <= B)
+    for name, t in (("f_up", value), ("f_down", -value), ("g_up", found), ("g_down", -found)):
+        p.apply(name, "abs_ge", x=t)
+    p.have("above", value - found <= 2 * B, "f", "g", "f_up", "g_down")
+    p.have("below", -(2 * B) <= value - found, "f", "g", "f_down", "g_up")
+    return p.apply("out", "abs_le", "above", "below", x=value - found, u=2 * B)
+
+
+def step_function(exponent: int) -> Term:
+    """Σ_k (2^k)^exponent 4^(−k): the integral of that power of the function that is 2^k on a set of measure 4^(−k)."""
+    return sigma(lambda k: power(num(2), k) ** exponent / power(num(4), k), 1, K)
+
+
+@paper.theorem
+def four_is_two_twice(p: Proof) -> None:
+    """0 <= k ⊢ 4^k = 2^k 2^k."""
+    p.given(low=0 <= k, so_far=eq(power(num(4), k), power(num(2), k) * power(num(2), k)))
+    p.apply("four", "power_step", m=num(4))
+    p.apply("two", "power_step", m=num(2))
+    step = eq(power(num(4), k + 1), power(num(2), k + 1) * power(num(2), k + 1))
+    p.have("step", step, "four", "two", "so_far", ("two", power(num(2), k + 1)), ("two", 2 * power(num(2), k)))
+    p.have("base", eq(power(num(4), num(0)), power(num(2), num(0)) * power(num(2), num(0))))
+    p.induct("all", lambda i: eq(power(num(4), i), power(num(2), i) * power(num(2), i)), 0, k, "base", "step")
+    p.qed(p.use("out", "all", k))
+
+
+@paper.claim(given=[K >= 0], shows=step_function(1) <= 1)
+def steps_integrable(p: Proof) -> Fact:
+    """Its integral is at most 1 for any number of steps."""
+
+    def claim(x: Term | int) -> Term:
+        sum_ = sigma(lambda k: power(num(2), k) / power(num(4), k), 1, x)
+        return sum_ <= 1 - inv(power(num(2), x))
+
+    p.given(many=K >= 0, low=0 <= k, so_far=claim(k))
+    p.rule("last", "big_step", sigma(lambda k: power(num(2), k) / power(num(4), k), 1, k + 1), p.settle(1 <= k + 1))
+    p.apply("four", "four_is_two_twice", k=k + 1)
+    p.apply("two", "power_step", m=num(2))
+    p.apply("pos", "power_pos", m=num(2))
+    p.apply("pos_next", "power_pos", m=num(2), k=k + 1)
+    p.apply("pos_four", "power_pos", m=num(4), k=k + 1)
+    two, four = power(num(2), k + 1), power(num(4), k + 1)
+    p.have("quotient", eq(two / four, inv(two)), "four", "pos_next", "pos_four", ("four", inv(four) * inv(two)))
+    p.have(
+        "half", eq(inv(power(num(2), k)), 2 * inv(two)), ("two", inv(two) * inv(power(num(2), k))), "pos", "pos_next"
+    )
+    p.have("step", claim(k + 1), "last", "so_far", "quotient", "half")
+    p.have("base", claim(0))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("end", "all", K)
+    p.apply("last_pos", "power_pos", m=num(2), k=K)
+    p.apply("last_inv", "inv_pos", x=power(num(2), K))
+    return p.have("out", p.goal, "end", "last_inv")
+
+
+@paper.claim(given=[K >= 0], shows=eq(step_function(2), K))
+def steps_not_square_integrable(p: Proof) -> Fact:
+    """The integral of its square is the number of steps, which is not bounded."""
+    p.given(many=K >= 0, low=1 <= k, high=k <= K)
+    p.apply("four", "four_is_two_twice")
+    p.apply("pos", "power_pos", m=num(4))
+    p.have("one", eq(power(num(2), k) ** 2 / power(num(4), k), 1), "pos", ("four", inv(power(num(4), k))))
+    p.every("terms", k, "one", "low", "high")
+    f = fun(lambda k: power(num(2), k) ** 2 / power(num(4), k))
+    p.apply("sum", "sum_eq", "terms", f=f, g=fun(lambda k: num(1)), lo=1, hi=K)
+    p.apply("count", "sum_const", lo=1, hi=K)
+    return p.have("out", p.goal, "sum", "count")
+
+
+# --- the displays -------------------------------------------------------------------------------------------------
+
+lusin = (
+    "Lusin's theorem, for f in L_p cut off at a bound, with the continuous function cut off likewise: sets and integrals "
+    "are not terms here"
+)
+unbounded = Erratum(
+    "gap", "An integrable function need not be bounded almost everywhere, nor lie in L_p: with the value 2^k on sets of "
+    "measure 4^(−k) it is integrable, its square is not, and no bounded network is near it in L_2. f in L_p is needed.",
+)  # fmt: skip
+not_within = Claim((B > 0, absolute(value) <= B, absolute(found) <= B), absolute(value - found) <= B)
+opposite = Search(reals={"B_p": [1], "u": [1], "v": [-1]})
+single = Erratum(
+    "false", "On the exceptional set f − Attn ∘ Linear is bounded by the bounds of both, not by that of f.", 0, opposite
+)
+larger = Erratum("false", "ε stands for ε_0.", 0, Search(
+    sizes={"d": [1], "n": [1]}, reals={"p": [1], "epsilon": [1], "epsilon_0": [2]}, entries={"w": [2]},
+    length={"w": "d n"}))  # fmt: skip
+by_eps = Claim((d >= 1, n >= 1, p_ >= 1, eps > 0, small > 0, *entries_bounded), p_sum <= cells * to_the(eps, p_))
+printed_sum = chosen_small * to_the(cells * mu, root) + to_the(printed_measure, root) * B
+wrong_measure = Erratum(
+    "false", "Δ must be ε^p/(2B_p)^p: with B_p to the first power the second term is not ε/2.", 0,
+    Search(sizes={"d": [1], "n": [1]}, reals={"p": [2], "mu": [1], "B_p": [4], "epsilon": [1]}),
+)  # fmt: skip
+printed_halves = Claim(halves_given, printed_sum <= eps / 2 + eps / 2)
+other = Erratum("gap", "The set is empty by the inequality before it; f in place of g is meant.")
+says = (
+    "For bounded f the network is within ε of f in L_p, by Lusin's theorem and the uniform result; for f in L_p by "
+    "cutting it off first. For integrable f as such it is not true."
+)
+whole = (entries_to_norm, root_of_sum, integral_to_norm, two_halves, twice_the_bound, steps_integrable,
+         steps_not_square_integrable)  # fmt: skip
+for section, statement, corollary, place, number in (
+    ("B.2", "B.2", "4.1.1", "4.1", 6), ("B.4", "B.4", "4.2.1", "4.2", 2),
+):  # fmt: skip
+    for id, where, index, kind in (
+        (f"cor-{corollary}", place, f"Corollary {corollary}", "corollary"),
+        (f"thm-{statement}", section, f"Theorem {statement}", "theorem"),
+    ):
+        paper.state(id, says, section=where, index=index, kind=kind, mended=whole, errata=unbounded, argued=lusin)
+    for where, position in ((place, number), (section, 1)):
+        display(
+            where, position, "The L_p norm of the error is at most ε.", mended=whole, errata=unbounded, argued=lusin
+        )
+    first, second, third = ("B.23", "B.24", "B.25") if section == "B.2" else ("B.48", "B.49", "B.50")
+    display(section, 2, "The set where f and g differ.", first, defines=value - found, argued=lusin)
+    display(section, 3, "Its measure is at most Δ.", second, defines=Delta, argued=lusin)
+    display(section, 4, "The network is uniformly within ε_0 of the continuous g.", **(
+        {"printed": network_approximates} if section == "B.2" else {"defines": small}))  # fmt: skip
+    display(section, 5, "Pointwise, the p-norm of the error is at most ε_0 (dn)^(1/p).", printed=by_eps,
+            mended=entries_to_norm, errata=larger)  # fmt: skip
+    display(section, 6, "Where the network is not within ε_0 of f has measure at most Δ.", third, defines=Delta,
+            errata=other, argued=lusin)  # fmt: skip
+    display(section, 7, "The L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
+            printed=not_within, mended=(root_of_sum, integral_to_norm, twice_the_bound), errata=single)  # fmt: skip
+    display(section, 8, "ε_0 and Δ are chosen so that both terms are ε/2.", printed=printed_halves, mended=two_halves,
+            errata=wrong_measure)  # fmt: skip
+    display(section, 9, "With these the norm is at most ε/2 + ε/2.", printed=printed_halves, mended=two_halves,
+            errata=wrong_measure)  # fmt: skip
+    display(section, 10, "Which is ε.", printed=halves_add)
