@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import comb
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
 from proofs.decide.boxes import Box, Side
 from proofs.decide.formulas import narrow, outward, range_of
-from proofs.kernel.normal import key, normal
+from proofs.kernel.normal import ONE, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, exp, le, lt, num
+from proofs.parse import integer_root
 
 if TYPE_CHECKING:
     from proofs.decide.search import Search
@@ -33,6 +35,11 @@ def bounds(search: Search, relations: Sequence[Term], f: Term) -> tuple[dict[Ter
         found = range_of(fact.concl) if fact is not None else None
         if fact is not None and found is not None and narrow(box, *found):
             sides.append(fact)
+    for g in others:
+        for fact in power_bounds(search, g):
+            found = range_of(fact.concl)
+            if found is not None and narrow(box, *found):
+                sides.append(fact)
     for _ in range(2):
         for g in others:
             for fact in linear_bounds(search, g, box):
@@ -131,3 +138,50 @@ def linear_bounds(search: Search, g: Term, box: Box) -> list[Fact]:
         base = (num(1 / abs(c)), [search.run("assume", g)])
         out.append(search.run("arith", wanted, [base, *facts], [], []))
     return out
+
+
+def power_bounds(search: Search, g: Term) -> list[Fact]:
+    """−q <= x <= q from a x^k + (even powers) <= c; of an odd power only x <= q."""
+    p = dict(normal(g.args[1] - g.args[0])) if g.op in ("le", "lt") else {}
+    c = p.pop(ONE, fmpq(0))
+    powers: dict[Term, tuple[int, fmpq]] = {}
+    for m, d in p.items():
+        ((a, e), *more) = m
+        if more or a.term.op != "var" or d >= 0 or e < 1 or a.term in powers:
+            return []
+        powers[a.term] = int(e), -d
+    odd = [x for x, (k, _) in powers.items() if k % 2]
+    square = search.p.theorem("square_nonneg")
+    (hole,) = square.concl.free
+    out = []
+    for x, (k, lead) in powers.items():
+        if k < 2 or c < 0 or any(y is not x for y in odd) or k > 12:
+            continue
+        q = _root_above(c / lead, k)
+        others: list[tuple[Term, list[Fact]]] = []
+        for y, (j, d) in powers.items():
+            if y is not x:
+                others.append((num(d), [search.run("instantiate", square, [(hole, y)])] * (j // 2)))
+        spare = lead * q**k - c
+        for sign in (1, -1) if k % 2 == 0 else (1,):
+            wrong, right = (lt(num(q), x), le(x, num(q))) if sign > 0 else (lt(x, num(-q)), le(num(-q), x))
+            beyond = search.run("assume", wrong)
+            # (q + t)^k − q^k for the distance t > 0
+            sums = [(num(lead * comb(k, i) * q ** (k - i)), [beyond] * i) for i in range(1, k + 1)]
+            sums = [term for term in sums if term[0].args[0] > 0]
+            false = search.run(
+                "arith", FALSE, [*sums, (num(1), [search.run("assume", g)]), *others, (num(spare), [])], [], []
+            )
+            out.append(
+                search.run("cases", *right.args, search.run("assume", right), search.run("absurd", false, right))
+            )
+    return out
+
+
+def _root_above(c: fmpq, k: int) -> fmpq:
+    """A rational q with q^k >= c, exact if there is one."""
+    roots = [integer_root(int(n), k) if n > 0 else 0 for n in (c.p, c.q)]
+    if None not in roots:
+        return fmpq(*roots)
+    with ctx.workprec(80):
+        return outward(arb(c).root(k), True)

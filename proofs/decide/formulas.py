@@ -8,7 +8,7 @@ from flint import arb, fmpq
 
 from proofs.decide.algebra import as_exponential, factored, slope
 from proofs.decide.boxes import Box, Side, prime_powers
-from proofs.kernel.normal import as_term, canonical, constant, normal
+from proofs.kernel.normal import ONE, Atom, as_term, canonical, constant, join, normal
 from proofs.kernel.terms import KernelError, Term, le, lt, num, var
 from proofs.kernel.terms import rebuild as rebuilt
 
@@ -204,16 +204,27 @@ def is_product(w: Term) -> bool:
 
 
 def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
-    """(e^A, q, sign) where f is a positive multiple of sign · (e^A − q) and q is one positive monomial or a numeral."""
+    """(e^A, q, sign) where f is a positive multiple of sign · (e^A − q), q a positive numeral or monomial.
+
+    One of the two monomials of f is a power of e, whose exponent is not plain; if both are, q is a numeral.
+    """
     p = normal(f)
-    if len(p) != 2:
+    if len(p) != 2 or len({c > 0 for c in p.values()}) == 1:
         return None
-    for m, c in p.items():
-        if m and all(a.is_exp for a, _ in m) and any(log_arguments(a.term) for a, _ in m):
-            ((k, d),) = [kd for kd in p.items() if kd[0] != m]
-            if (c > 0) == (d < 0):
-                return as_exponential(m), as_term({k: -d / c}), 1 if c > 0 else -1
-    return None
+    powers = [m for m in p if all(a.is_exp for a, _ in m)]
+    first = next((m for m in powers if m and any(not _plain(a) for a, _ in m)), None)
+    if first is None:
+        return None
+    (other,) = (m for m in p if m != first)
+    sign, q = 1 if p[first] > 0 else -1, -p[other] / p[first]
+    if other in powers:
+        return as_exponential(join(first, frozenset((a, -e) for a, e in other))), as_term({ONE: q}), sign
+    return as_exponential(first), as_term({other: q}), sign
+
+
+def _plain(a: Atom) -> bool:
+    """Whether the atom is e^x for a variable x."""
+    return a.term.args[0].op in ("var", "num")
 
 
 def factors_of(u: Term) -> list[Term]:

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING
 
 from proofs.decide.algebra import factored, slope
@@ -162,3 +162,69 @@ def ordered(given: Sequence[Term], goal: Term) -> tuple[Term, Term] | None:
             if c is not None and c != 0:
                 return g, x
     return None
+
+
+def orderings(search: Search, goal: Term, box: Box) -> Fact:
+    """0 <= f from every order of its variables: in the least of them and the steps up, no coefficient is negative."""
+    f = canonical(goal.args[1] - goal.args[0])
+    names = sorted(f.free, key=lambda v: v.args[0])
+    if not 2 <= len(names) <= 4 or any(a.term.op != "var" for m in normal(f) for a, _ in m):
+        raise NotFound("not a polynomial in two to four variables")
+    starts = {box[x].lo if x in box else None for x in names}
+    if len(starts) > 1:
+        raise NotFound("the variables begin at different ends")
+    (start,) = starts
+    low = num(0) if start is None else num(start)
+    plans: dict[tuple[Term, ...], Sequence[tuple[Term, tuple[int, ...]]]] = {}
+    for order in permutations(names):
+        steps = [low, *names]  # placeholders for the distances
+        values, total = {}, low
+        for x, d in zip(order, steps[1:], strict=True):
+            total = total + d
+            values[x] = total
+        p = normal(substitute(f, values))
+        rows = []
+        for m, c in p.items():
+            powers = {a.term: int(e) for a, e in m}
+            if c < 0 or (start is None and powers.get(names[0], 0) % 2):
+                raise NotFound("a negative coefficient")
+            rows.append((num(c), tuple(powers.get(d, 0) for d in names)))
+        plans[order] = rows
+    square = search.p.theorem("square_nonneg")
+    (hole,) = square.concl.free
+
+    def leaf(order: tuple[Term, ...], facts: dict[tuple[Term, Term], Fact]) -> Fact:
+        first = order[0]
+        sums = []
+        for c, powers in plans[order]:
+            parts: list[Fact] = []
+            if start is None:
+                parts += [search.run("instantiate", square, [(hole, first)])] * (powers[0] // 2)
+            else:
+                parts += [search.run("assume", side_hypotheses(first, box[first])[0])] * powers[0]
+            for pair, k in zip(pairwise(order), powers[1:], strict=True):
+                parts += [facts[pair]] * k
+            sums.append((c, parts))
+        return search.run("arith", goal, sums, [], [])
+
+    def sort(sorted_: tuple[Term, ...], rest: tuple[Term, ...], facts: dict[tuple[Term, Term], Fact]) -> Fact:
+        if not rest:
+            return leaf(sorted_, facts)
+        x, *left = rest
+
+        def insert(at: int, above: Fact | None) -> Fact:
+            """x is not below sorted_[:at]; `above` says so of the last."""
+            if at == len(sorted_):
+                known = {**facts, (sorted_[-1], x): above} if above is not None else facts
+                return sort((*sorted_, x), tuple(left), known)
+            y = sorted_[at]
+            here = search.run("assume", le(x, y))
+            known = {**facts, (x, y): here}
+            if above is not None:
+                known[sorted_[at - 1], x] = above
+            below = sort((*sorted_[:at], x, *sorted_[at:]), tuple(left), known)
+            return search.run("cases", x, y, below, insert(at + 1, search.run("assume", lt(y, x))))
+
+        return insert(0, None)
+
+    return sort((names[0],), tuple(names[1:]), {})

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.decide.algebra import NotSmooth, factored, singular, slope
 from proofs.decide.boxes import NotFound
-from proofs.decide.formulas import simplified
+from proofs.decide.formulas import alone_exponential, simplified
 from proofs.decide.sampling import points, signs, value
 from proofs.decide.substitutions import fresh
 from proofs.display import text
-from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, closed, eq, exp, forall, inv, le, log, lt, num, substitute
 
@@ -86,6 +86,9 @@ def _solved(u: Term, y: Term) -> Term | None:
         own = frozenset((a, e) for a, e in m if y in a.term.free)
         parts.setdefault(own, {})[m - own] = c
     rest = parts.pop(frozenset(), {})
+    if len(parts) == 2 and not rest:  # c e^A = d e^B
+        found = alone_exponential(u)
+        return None if found is None else _solved(canonical(found[0].args[0] - log(found[1])), y)
     if len(parts) != 1:
         return None
     ((own, coefficient),) = parts.items()
@@ -165,6 +168,8 @@ def _transferred(search: Search, given: Sequence[Term], y: Term, z: Term, order:
         if y not in g.free or g.op not in ("le", "lt"):
             continue
         wanted = substitute(g, {y: z})
+        if key(wanted) is True:
+            continue
         for make in (lt, le) if g.op == "lt" else (le,):
             try:
                 out.append(search.p.have(None, make(*wanted.args), *assumed, degree=1))

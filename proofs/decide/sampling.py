@@ -41,6 +41,8 @@ def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ..
         if found:
             narrow(box, *found)
     relations = [g for g in given if g.op in ("le", "lt") and g.free <= set(names)]
+    if any(g.op == "eq" and g.free for g in given):
+        return ()
     rng = random.Random(0)
     found_points = []
     for k in range(TRIES):
@@ -76,7 +78,7 @@ def signs(f: Term, where: Sequence[Point]) -> Iterator[int]:
     for point in where:
         v = value(f, point)
         if v is not None:
-            size = 1e-9 * max(1.0, *(abs(c) for c in point.values()))
+            size = 1e-9 * max([1.0, *(abs(c) for c in point.values())])
             yield (v > size) - (v < -size)
 
 
@@ -88,7 +90,7 @@ def seems_false(given: Sequence[Term], goal: Term) -> bool:
         if s is None or t is None:
             continue
         gap = abs(t - s) if goal.op == "eq" else s - t
-        if gap > 1e-7 * max(1.0, abs(s), abs(t), *(min(abs(c), 1e3) for c in point.values())):
+        if gap > 1e-7 * max([1.0, abs(s), abs(t), *(min(abs(c), 1e3) for c in point.values())]):
             return True
     return False
 

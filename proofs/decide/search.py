@@ -36,7 +36,7 @@ from proofs.decide.formulas import (
     swapped,
 )
 from proofs.decide.integers import ends_of, enumerated, inducted, peeled_off, rounded, starts
-from proofs.decide.orders import cancelled, halved, ordered, scales, symmetries
+from proofs.decide.orders import cancelled, halved, ordered, orderings, scales, symmetries
 from proofs.decide.products import nonnegative, products, sum_of_squares
 from proofs.decide.pushed import places, pushed
 from proofs.decide.sampling import seems_false, seems_true
@@ -52,9 +52,13 @@ from proofs.decide.substitutions import (
     primes_apart,
     ratio,
     reciprocal,
+    rooted,
+    roots_in,
     shifted,
     squared,
+    sum_of_squares_zero,
     unrooted,
+    vanishing,
     with_logs,
     zeros,
 )
@@ -77,7 +81,7 @@ from proofs.notation import implies
 from proofs.proof import Proof
 
 SHARE = 0.5  # of the time that is left, for one way
-SPLITS = 8  # case splits one inside another
+SPLITS = 12  # case splits one inside another
 
 
 class Search:
@@ -139,6 +143,9 @@ class Search:
         found = next((s for g in given for s in [solved_for(g)] if s is not None), None)
         if found is not None:
             return self._substituted(given, goal, *found, depth)
+        null = next(((g, v) for g in given for v in [sum_of_squares_zero(g)] if v is not None), None)
+        if null is not None:
+            return vanishing(self, given, goal, *null, depth)
         if goal.op == "imp" and goal.args[1] is FALSE and goal.args[0].op == "eq":
             return self._unequal(given, goal, depth)
         if goal.op == "eq":
@@ -341,8 +348,11 @@ class Search:
             fact = self.attempt("e^(log w) = w", [partial(unrooted, self, given, goal, power, depth)])
             if fact is not None:
                 return fact
+        roots = roots_in([*given, goal])
+        ways += [("x = r^q", partial(rooted, self, given, goal, *w, depth)) for w in roots if w[0].op == "var"]
         if has_root(f):
             ways += [("squares of both sides", partial(squared, self, given, goal, f, depth))]
+        ways += [("r^q = w", partial(rooted, self, given, goal, *w, depth)) for w in roots if w[0].op != "var"]
         alone = alone_logarithm(f)
         powers = (
             [("exp of both sides", partial(exponentiated, self, given, goal, f, alone, depth))]
@@ -360,6 +370,8 @@ class Search:
             ways += [("shift", partial(shifted, self, given, goal, *w, depth)) for w in zeros(self, goal, box, depth)]
             ways += [("ends apart", partial(apart, self, given, goal, *c, depth)) for c in near(self, goal, box)]
             ways += [("x = 1/t", partial(reciprocal, self, given, goal, v, depth)) for v in inverted(f, box)]
+            if others:
+                ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others))]
             ways += [("products", lambda: products(self, goal, box, others, squares=False))]
         else:
             ways += self._several(given, goal, f, box, others, depth)
@@ -381,6 +393,7 @@ class Search:
         """What is tried with several variables to get rid of one."""
         ways: list[tuple[str, Callable[[], Fact]]] = [
             ("coefficients", partial(nonnegative, self, goal, box)),
+            ("orders", partial(orderings, self, goal, box)),
             ("common factors", partial(cancelled, self, given, goal, box, depth)),
         ]
         if factored(f).bases:

@@ -6,8 +6,9 @@ apart, denominators cleared, roots squared, variables shifted or inverted, and a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
@@ -27,27 +28,40 @@ from proofs.decide.formulas import (
 )
 from proofs.decide.sampling import points, signs
 from proofs.display import text
-from proofs.kernel.normal import as_term, canonical, constant, normal
+from proofs.kernel.normal import ONE, Poly, as_term, atom, canonical, constant, join, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, closed, eq, exp, forall, inv, le, log, lt, num, substitute, var
+from proofs.kernel.terms import FALSE, Term, closed, eq, exp, forall, inv, le, log, lt, num, rebuild, substitute, var
 from proofs.notation import implies
+from proofs.proof import ProofError
 
 if TYPE_CHECKING:
     from proofs.decide.search import Search
 
+Way = Callable[[Sequence[Term], Term, int], Fact]
 NEIGHBOURHOOD = fmpq(1, 8)  # of an end at which a logarithm is not defined
 
 
 def changed(
-    search: Search, given: Sequence[Term], goal: Term, x: Term, t: Term, by: Term, back: Term, same: Fact, depth: int
+    search: Search,
+    given: Sequence[Term],
+    goal: Term,
+    x: Term,
+    inverse: tuple[Term, Term, Term],
+    same: Fact,
+    depth: int,
+    extra: Sequence[Fact] = (),
+    ask: Way | None = None,
 ) -> Fact:
-    """By x = by(t), where `same` is by(back) = x."""
+    """By x = by(t), t = back, where `same` is by(back) = x; the `extra` facts about `back` are hypotheses on t."""
+    t, by, back = inverse
     fewer = [substitute(g, {x: by}) for g in given]
     wanted = substitute(goal, {x: by})
-    out = search.prove([simplified(g) for g in fewer], simplified(wanted), depth + 1)
+    sides = [swapped(fact.concl, back, t) for fact in extra]
+    hypotheses = [simplified(g) for g in (*fewer, *sides)]
+    out = (ask or search.prove)(hypotheses, simplified(wanted), depth + 1)
     for g in reversed(fewer):
         out = search.run("discharge", g, out)
-    out = search.run("instantiate", out, [(t, back)])
+    out = search.cut(search.run("instantiate", out, [(t, back)]), extra)
     hole = var(f"hole'{len(search.p.made)}", "R")
     shape = substitute(implies(*given, goal), {x: hole})
     out = search.run("replace", same, forall("R", closed(shape, [hole])), out)
@@ -71,14 +85,14 @@ def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, dept
     """By x = e^u."""
     u = fresh(f"{x.args[0]}'log", (*given, goal))
     same = search.run("exp_log", is_positive_fact(search, given, x))
-    return changed(search, given, goal, x, u, exp(u), log(x), same, depth)
+    return changed(search, given, goal, x, (u, exp(u), log(x)), same, depth)
 
 
 def ratio(search: Search, given: Sequence[Term], goal: Term, y: Term, x: Term, depth: int) -> Fact:
     """By y = x t, where x is positive."""
     t = fresh(f"{y.args[0]}'ratio", (*given, goal))
     same = search.run("arith", eq(x * (y * inv(x)), y), [], [], [is_positive_fact(search, given, x)])
-    return changed(search, given, goal, y, t, x * t, y * inv(x), same, depth)
+    return changed(search, given, goal, y, (t, x * t, y * inv(x)), same, depth)
 
 
 def difference(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, depth: int) -> Fact:
@@ -119,14 +133,105 @@ def unrooted(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: 
 
 
 def squared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
-    """s <= t from s² <= t², where s and t are the sums of the monomials of either sign and s + t is positive."""
+    """s <= t from s² <= t² and 0 <= t, where s and t are the sums of the monomials of either sign.
+
+    What may have both signs goes to the side without roots.
+    """
     p = normal(f)
-    t = as_term({m: c for m, c in p.items() if c > 0})
-    s = as_term({m: -c for m, c in p.items() if c < 0})
+    names = sorted({v for g in (*given, goal) for v in g.free}, key=lambda v: v.args[0])
+    where = points(given, names)
+    seen = {m: set(signs(as_term({m: c}), where)) or {1 if c > 0 else -1} for m, c in p.items()}
+    roots = [m for m in p if any(a.is_exp and e.q > 1 for a, e in m)]
+    unclear = all(-1 in seen[m] for m in roots)
+    above_ = [m for m, found in seen.items() if found <= {0, 1} or (unclear and not found <= {0, -1})]
+    t = as_term({m: p[m] for m in above_})
+    s = as_term({m: -c for m, c in p.items() if m not in above_})
+    make = lt if goal.op == "lt" else le
     assumed = [search.run("assume", g) for g in given if g.op in ("le", "lt")]
-    positive = search.p.positive(s + t, *assumed)
-    inside = search.prove(given, simplified((lt if goal.op == "lt" else le)(s * s, t * t)), depth + 1)
-    return search.run("arith", goal, [(num(1), [inside])], [positive], [])
+    try:
+        positive = search.p.positive(s + t, *assumed)
+        inside = search.prove(given, simplified(make(s * s, t * t)), depth + 1)
+        return search.run("arith", goal, [(num(1), [inside])], [positive], [])
+    except ProofError:
+        pass
+    above = search.prove(given, make(num(0), t), depth + 1)
+    inside = search.prove(given, simplified(make(s * s, t * t)), depth + 1)
+    low, high = search.run("assume", le(s, 0)), search.run("assume", lt(num(0), s))
+    below = search.run("arith", goal, [(num(1), [above]), (num(1), [low])], [], [])
+    positive = search.run("arith", lt(num(0), s + t), [(num(1), [high]), (num(1), [above])], [], [])
+    beyond = search.run("arith", goal, [(num(1), [inside])], [positive], [])
+    return search.run("cases", s, num(0), below, beyond)
+
+
+def roots_in(formulas: Sequence[Term]) -> list[tuple[Term, int]]:
+    """The numbers w of which roots e^(p/q · log w) are taken, each with its least common q."""
+    found: dict[Term, int] = {}
+    for formula in formulas:
+        for side in formula.args if formula.op in ("le", "lt", "eq") else ():
+            for m in normal(side):
+                for a, e in m:
+                    if a.is_exp and a.term.args[0].op == "log" and e.q > 1:
+                        w = a.term.args[0].args[0]
+                        found[w] = lcm(found.get(w, 1), int(e.q))
+    return [(w, q) for w, q in found.items() if w.free and q <= 12]
+
+
+def rooted(search: Search, given: Sequence[Term], goal: Term, w: Term, q: int, depth: int) -> Fact:
+    """The root e^(log(w)/q) is a variable r > 0 with r^q = w."""
+    r = fresh(f"root'{len(search.p.made)}", [*given, goal])
+    back = exp(log(w) * num(1, q))
+    positive = search.prove(given, lt(num(0), w), depth + 1)
+    whole = search.run("exp_log", positive)
+    above = search.run("exp_pos", back.args[0])
+
+    def named(t: Term) -> Term:
+        out: Poly = {}
+        for m, c in normal(t).items():
+            part: Poly = {ONE: c}
+            for a, e in m:
+                root = a.is_exp and a.term.args[0] is log(w)
+                part = times(part, {frozenset([(atom(r), e * q)]): fmpq(1)} if root else {frozenset([(a, e)]): fmpq(1)})
+            out = plus(out, part)
+        if any(e < 0 for m in out for a, e in m if a.term is r):
+            raise NotFound("a root in a denominator")
+        return as_term(out)
+
+    def abstract(g: Term) -> Term:
+        return rebuild(g, lambda side, _: named(side)) if g.op in ("le", "lt", "eq") else g
+
+    power_ = search.run("arith", eq(back**q, w), [(num(1), [whole])], [], [])
+    hypotheses = [*map(abstract, given), lt(num(0), r), eq(r**q, w)]
+    fact = search.prove(hypotheses, abstract(goal), depth + 1)
+    fact = search.cut(search.run("instantiate", fact, [(r, back)]), [above, power_])
+    return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), fact)
+
+
+def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, v: Term, depth: int) -> Fact:
+    """By v = 0, where the hypothesis says that a sum of squares, v² among them, is at most 0."""
+    assumed = search.run("assume", g)
+    square = search.p.theorem("square_nonneg")
+    (hole,) = square.concl.free
+    p = normal(g.args[1] - g.args[0])
+    parts = {x: -c for m, c in p.items() for a, _ in m for x in [a.term] if x is not v}
+    others = [(num(c), [search.run("instantiate", square, [(hole, x)])]) for x, c in parts.items()]
+    (own,) = (-c for m, c in p.items() if any(a.term is v for a, _ in m))
+    sides = []
+    for wrong, right in ((lt(v, num(0)), le(num(0), v)), (lt(num(0), v), le(v, num(0)))):
+        strict = search.run("assume", wrong)
+        sums = [(num(own), [strict, strict]), (num(1), [assumed]), *others]
+        false = search.run("absurd", search.run("arith", FALSE, sums, [], []), right)
+        sides.append(search.run("cases", *right.args, search.run("assume", right), false))
+    same = search.run("antisymmetry", *sides)
+    return search.through([h for h in given if h is not g], goal, v, num(0), same, depth)
+
+
+def sum_of_squares_zero(g: Term) -> Term | None:
+    """A variable v if the relation says −Σ c x² >= 0 with v among the x."""
+    if g.op not in ("le", "lt", "eq"):
+        return None
+    p = normal(g.args[1] - g.args[0])
+    plain = all(len(m) == 1 and all(a.term.op == "var" and e == 2 for a, e in m) and c < 0 for m, c in p.items())
+    return next((a.term for m in p for a, _ in m), None) if plain and g.op == "le" else None
 
 
 def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
@@ -146,13 +251,26 @@ def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t:
 
 
 def logged(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, sign: int, depth: int) -> Fact:
-    """A <= log q instead of e^A <= q, or log q <= A instead of q <= e^A (sign 1), where u is e^A."""
+    """A <= log q instead of e^A <= q, or log q <= A instead of q <= e^A (sign 1), where u is e^A.
+
+    The goal is a positive multiple of either, by a number or a power of e.
+    """
     make, theorem = (lt, "exp_lt") if goal.op == "lt" else (le, "exp_le")
     positive = search.prove(given, lt(num(0), q), depth + 1)
     a, b = (log(q), u.args[0]) if sign > 0 else (u.args[0], log(q))
     inside = search.prove(given, simplified(make(a, b)), depth + 1)
     out = search.p.apply(None, theorem, inside, x=a, y=b)
-    return search.p.have(None, goal, out, search.run("exp_log", positive), degree=1)
+    known = search.run("exp_log", positive)
+    plain = make(q, u) if sign > 0 else make(u, q)
+    plain_fact = search.p.have(None, plain, out, known, degree=1)
+    gap, unit = (normal(canonical(x.args[1] - x.args[0])) for x in (goal, plain))
+    (m, c), (k, d) = next(iter(gap.items())), next(iter(unit.items()))
+    for m, c in gap.items():
+        factor = {join(m, frozenset((a, -e) for a, e in k)): c / d}
+        if times(factor, unit) == gap:
+            term = as_term(factor)
+            return search.run("arith", goal, [(num(1), [plain_fact, search.p.positive(term)])], [], [])
+    raise NotFound("not a multiple")
 
 
 def primes_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
@@ -175,7 +293,7 @@ def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth
     for u, k in [*form.factors, *((u, -m) for u, m in form.bases)]:
         negative = sum(signs(u, where)) < 0
         parts.append((canonical(-u) if negative else u, k))
-        constant_part *= (-1) ** k if negative else 1
+        constant_part *= -1 if negative and k % 2 else 1
     if constant_part != 1:
         parts.append((num(constant_part), 1))
     facts: list[Fact] = []
