@@ -19,7 +19,7 @@ from proofs.display import text
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, Writer, read_terms, replay
-from proofs.kernel.terms import FALSE, KernelError, Term, eq, ite, lam, lt, num, opened, substitute, term
+from proofs.kernel.terms import FALSE, KernelError, Term, eq, ite, lam, le, lt, num, opened, substitute, term
 from proofs.kernel.terms import bv as bound_variable
 from proofs.notation import implies, negation
 from proofs.paper import Search
@@ -39,6 +39,7 @@ HANDED = 12  # candidates handed to the kernel at most
 Env = dict[Term, Any]
 Instance = dict[Term, Term]
 Closure = Callable[[Env, tuple], Any]
+Prover = Callable[[Term], Fact] | None  # of closed formulas
 
 
 class Undefined(Exception):
@@ -366,10 +367,13 @@ def counterexample(p: Proof, claim: Claim, search: Search | None) -> None:
     raise ProofError("no counterexample was found")
 
 
-def write(p: Proof, claim: Claim, instance: Instance) -> None:
-    """End `p` with the theorem that the claim fails at this instance, which is stored with it."""
+def write(p: Proof, claim: Claim, instance: Instance, prove: Prover = None) -> None:
+    """End `p` with the theorem that the claim fails at this instance, which is stored with it.
+
+    Closed formulas are computed; those that balls cannot decide are given to `prove`, if there is one.
+    """
     goal = instantiated(claim, instance)
-    p.qed(_false(p, goal.args[0]), goal, ())
+    p.qed(_false(p, goal.args[0], prove), goal, ())
     writer = Writer()
     writer.rows = p.stored["terms"]
     writer.where = {t: k for k, t in enumerate(read_terms(writer.rows))}
@@ -406,21 +410,23 @@ def _computed(p: Proof, goal: Term) -> Fact | None:
     return None
 
 
-def _true(p: Proof, formula: Term) -> Fact:
+def _true(p: Proof, formula: Term, prove: Prover) -> Fact:
     """A closed formula, by computing."""
     fact = _computed(p, formula)
-    return p.settle(formula) if fact is None else fact
+    if fact is None:
+        return p.settle(formula) if prove is None else prove(formula)
+    return fact
 
 
-def _false(p: Proof, formula: Term) -> Fact:
+def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
     """formula → false, by computing it or its parts."""
     fact = _computed(p, negation(formula))
     if fact is not None:
         return fact
     assumed = p.rule(None, "assume", formula)
     if formula.op == "imp":
-        there = p.rule(None, "mp", assumed, _true(p, formula.args[0]))
-        out = p.rule(None, "mp", _false(p, formula.args[1]), there)
+        there = p.rule(None, "mp", assumed, _true(p, formula.args[0], prove))
+        out = p.rule(None, "mp", _false(p, formula.args[1], prove), there)
         return p.rule(None, "discharge", formula, out)
     if formula.op in ("le", "lt", "eq"):
         s, t = formula.args
@@ -428,11 +434,14 @@ def _false(p: Proof, formula: Term) -> Fact:
             fact = None if other.args[0] is s and formula.op != "eq" else _computed(p, other)
             if fact is not None:
                 return p.rule(None, "discharge", formula, p.have(None, FALSE, assumed, fact))
+        if prove is not None and formula.op != "eq":
+            fact = prove(lt(t, s) if formula.op == "le" else le(t, s))
+            return p.rule(None, "discharge", formula, p.have(None, FALSE, assumed, fact))
     if formula.op == "all":
         for witness in (*SIZES, *(VALUES if formula.args[0] == "R" else ())):
             try:
                 at = p.rule(None, "specialise", assumed, term(witness))
-                out = p.rule(None, "mp", _false(p, opened(formula.args[1], (term(witness),))), at)
+                out = p.rule(None, "mp", _false(p, opened(formula.args[1], (term(witness),)), prove), at)
             except KernelError:
                 continue
             return p.rule(None, "discharge", formula, out)

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from proofs import display
 from proofs.chapter import Claim
+from proofs.decide.algebraic import counterexample, points
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.boxes import OutOfTime
-from proofs.decide.counter import Broken, exact, find
+from proofs.decide.counter import exact, find
 from proofs.decide.question import Question
 from proofs.decide.search import Search
 from proofs.definedness import obligations
@@ -30,6 +31,7 @@ from proofs.proof import Proof
 from proofs.refute import refutes, write
 
 BRIEFLY = 0.1  # seconds for a first look at points
+AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
 
 
@@ -73,7 +75,9 @@ class _Settling:
                 certificate = _complete(theorems)
                 return self.answer("proved", certificate=certificate, vacuous=self.vacuous())
         if "counterexample" in kinds:
-            found = self.refuted(self.deadline, 8)
+            now = time.monotonic()
+            found = self.refuted_at_closed_forms(now + (self.deadline - now) / 2)
+            found = self.refuted(self.deadline, 8) if found is None else found
             if found is not None:
                 return found
         self.hint = self.hint or "neither found: a longer timeout, narrower ranges or a split may help"
@@ -108,7 +112,7 @@ class _Settling:
             found = find(claim.given, claim.shows, [claim.shows], max(limit, time.monotonic() + BRIEFLY), 2)
             condition = display.text(claim.shows)
             if found is not None and found.undefined is not None:
-                raise UndefinedError(condition, _values(found))
+                raise UndefinedError(condition, {x.args[0]: _value(t) for x, t in found.values.items()})
             self.hint = f"not shown that everything is defined: it must be that {condition}"
             return None
         self.tried.clear()
@@ -126,9 +130,7 @@ class _Settling:
 
     def proved(self, claim: Claim, name: str, deadline: float) -> Json | None:
         """The stored theorem, replayed; None if no proof was found."""
-        theory = Theory()
-        theory.facts = dict(_library()[1])
-        p = Proof(name, theory)
+        p = Proof(name, _elementary())
         search = Search(p, deadline)
         try:
             fact = search.prove(claim.given, claim.shows)
@@ -152,20 +154,35 @@ class _Settling:
     def refuted(self, deadline: float, effort: int) -> Answer | None:
         for goal in self.goals:
             found = find(self.given, goal, [], deadline, effort)
-            if found is None:
-                continue
-            claim = Claim(self.given, goal)
-            p = Proof("counterexample", Theory())
-            try:
-                write(p, claim, found.values)
-            except KernelError:
-                continue
-            stored = json.loads(json.dumps(p.stored))
-            fact = replay(Theory(), stored)
-            if refutes(fact, stored, claim):
-                self.balls = ("certified", "") in fact.marks
-                return self.answer("refuted", certificate=(stored,), counterexample=_values(found), failing=goal)
+            answer = None if found is None else self.failing(goal, found.values, write)
+            if answer is not None:
+                return answer
         return None
+
+    def refuted_at_closed_forms(self, deadline: float) -> Answer | None:
+        for goal in self.goals:
+            for values in points(self.given, goal, deadline):
+                limit = min(deadline, time.monotonic() + AT_A_POINT)
+                answer = self.failing(goal, values, partial(counterexample, deadline=limit))
+                if answer is not None:
+                    return answer
+        return None
+
+    def failing(self, goal: Term, values: dict[Term, Term], end: Callable[..., None]) -> Answer | None:
+        """The answer that the goal fails at a point, if `end` proves it."""
+        claim = Claim(self.given, goal)
+        p = Proof("counterexample", _elementary())
+        try:
+            end(p, claim, values)
+        except (KernelError, OutOfTime, RecursionError):
+            return None
+        stored = json.loads(json.dumps(p.stored))
+        fact = replay(_elementary(), stored)
+        if not refutes(fact, stored, claim):
+            return None
+        self.balls = ("certified", "") in fact.marks
+        point = {x.args[0]: _value(t) for x, t in values.items()}
+        return self.answer("refuted", certificate=_complete([stored]), counterexample=point, failing=goal)
 
 
 def _obligations(
@@ -200,6 +217,13 @@ def _library() -> tuple[dict[str, Json], dict[str, Fact]]:
     return stored, dict(theory.facts)
 
 
+def _elementary() -> Theory:
+    """A theory that holds these theorems."""
+    theory = Theory()
+    theory.facts = dict(_library()[1])
+    return theory
+
+
 def _used(stored: Json) -> list[str]:
     return [args[0] for rule, *args in stored["steps"] if rule == "theorem"]
 
@@ -220,15 +244,15 @@ def _complete(theorems: Iterable[Json]) -> tuple[Json, ...]:
 
 def _replayed(stored: Json, claim: Claim) -> Fact | None:
     """The fact of a stored theorem, if it says what the claim says."""
-    theory = Theory()
-    theory.facts = dict(_library()[1])
-    fact = replay(theory, stored)
+    fact = replay(_elementary(), stored)
     allowed = {key(g) for g in claim.given}
     return fact if key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= allowed else None
 
 
-def _values(found: Broken) -> dict[str, Fraction | str]:
-    return {x.args[0]: (v if (v := exact(t)) is not None else display.text(t)) for x, t in found.values.items()}
+def _value(t: Term) -> Fraction | str:
+    """The value of a closed term, as text if it is no numeral."""
+    known = exact(t)
+    return display.text(t) if known is None else known
 
 
 def _shown_box(box: dict[Term, Any]) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from proofs.check import ConstantFound, Finding, Line, Report, Result, Support, Value
+
+sys.path.insert(0, str(Path(__file__).parent))  # the modules that tests share
 
 
 def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (), **fields: Any) -> Result:

@@ -13,10 +13,9 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
+from rechecked import rechecked
 
-from proofs import checker
-from proofs.chapter import Claim
-from proofs.decide import Answer, UndefinedError, decide, prove, question, refute
+from proofs.decide import UndefinedError, decide, prove, question, refute
 from proofs.decide.counter import find
 from proofs.decide.margin import margin
 from proofs.kernel.normal import key
@@ -24,7 +23,6 @@ from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError, le, var
 from proofs.parse import ParseError, parse
-from proofs.refute import refutes
 
 
 def _benchmark() -> ModuleType:
@@ -39,19 +37,6 @@ def _benchmark() -> ModuleType:
 
 BENCHMARK = _benchmark()
 PROBLEMS = BENCHMARK.PROBLEMS
-
-
-def rechecked(answer: Answer) -> bool:
-    """Whether kernel and second checker accept the certificate, and it says what was asked."""
-    theory = Theory()
-    facts = [replay(theory, json.loads(json.dumps(stored))) for stored in answer.certificate]
-    accepted = all(v.accepted for v in checker.check(answer.certificate))
-    if answer.answer == "refuted":
-        claims = [Claim(answer.given, goal) for goal in answer.goal]
-        return accepted and any(refutes(facts[-1], answer.certificate[-1], claim) for claim in claims)
-    own = facts[-len(answer.goal) :]
-    same = all(key(fact.concl) == key(goal) for fact, goal in zip(own, answer.goal, strict=True))
-    return accepted and same and all(fact.hyps.keys() <= {key(h) for h in answer.given} for fact in own)
 
 
 @pytest.mark.parametrize("q", PROBLEMS[::4], ids=lambda q: q.goal)

@@ -1,0 +1,204 @@
+"""Counterexamples at numbers that are not rational: closed forms made of roots, exp and log of rationals.
+
+A relation that fails at a few points only does so where the two sides of a hypothesis or of the goal meet, or where
+their difference has no slope. Such equations are solved exactly for one variable, the others being simple numbers,
+equal to it or opposite. What counts is only the theorem that is made of a point: the kernel proves that the
+hypotheses hold there and that the goal does not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import product
+from math import lcm
+
+from flint import fmpq, fmpq_poly, fmpz
+
+from proofs.chapter import Claim
+from proofs.decide.algebra import NotSmooth, slope
+from proofs.decide.counter import truth
+from proofs.decide.search import Search
+from proofs.kernel.normal import Poly, as_term, canonical, constant, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, exp, inv, log, lt, num, substitute
+from proofs.proof import Proof
+from proofs.refute import write
+
+OTHERS = (num(0), num(1), num(-1), num(1, 2), num(2))  # values of the variables that are not solved for
+HIGHEST = 24  # degree of an equation
+SHORT = 64  # bits of a number that is factored
+FEW = 3  # variables
+Values = dict[Term, Term]
+
+
+def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
+    """Points with such values at which the hypotheses are not seen to fail, nor the goal to hold."""
+    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    if not 0 < len(names) <= FEW or any(v.sort == "Z" for v in names):
+        return
+    relations = [f for f in (*given, goal) if f.op in ("le", "lt", "eq")]
+    seen: set[tuple[Term, ...]] = set()
+    for x, others in _shapes(names):
+        equations: list[Term] = []
+        for f in relations:
+            gap = canonical(substitute(f.args[1] - f.args[0], others))
+            equations.append(gap)
+            if f is goal:
+                with suppress(NotSmooth, KernelError):
+                    equations.append(canonical(slope(gap, x)))
+        for root in (*(r for f in dict.fromkeys(equations) for r in _roots(f, x)), *OTHERS):
+            if time.monotonic() > deadline:
+                return
+            values = {x: root, **{v: canonical(substitute(t, {x: root})) for v, t in others.items()}}
+            if tuple(values[v] for v in names) not in seen:
+                seen.add(tuple(values[v] for v in names))
+                fits = all(truth(substitute(g, values)) is not False for g in given)
+                if fits and truth(substitute(goal, values)) is not True:
+                    yield values
+
+
+def _shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
+    """A variable to be solved for, and what the others are."""
+    for x in names:
+        others = [v for v in names if v is not x]
+        for chosen in product((x, -x, *OTHERS), repeat=len(others)):
+            yield x, dict(zip(others, chosen, strict=True))
+
+
+def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> None:
+    """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim fails there.
+
+    Raises
+    ------
+    KernelError
+        if that could not be proved.
+    """
+
+    def prove(formula: Term) -> Fact:
+        known = []
+        for t in dict.fromkeys(_logarithms(formula)):
+            try:
+                known.append(p.rule(None, "exp_log", p.positive(t.args[0])))
+            except KernelError:
+                continue
+        try:
+            return p.have(None, formula, *known)
+        except KernelError:
+            return Search(p, deadline).prove((), formula)
+
+    write(p, claim, values, prove)
+
+
+def _logarithms(t: Term) -> list[Term]:
+    own = [t] if t.op == "log" else []
+    return [*own, *(u for a in t.args if isinstance(a, Term) for u in _logarithms(a))]
+
+
+# --- equations in one variable ---------------------------------------------------------------------------------------
+
+
+def _roots(f: Term, x: Term) -> list[Term]:
+    """Some zeros of f, which is a polynomial in x, log x, e^x or a root of x."""
+    found = _polynomial(normal(f), x)
+    if found is None:
+        return []
+    kind, q, coefficients = found
+    out = []
+    for y in _zeros(coefficients):
+        positive = truth(lt(num(0), y))
+        if q > 1 and not positive:
+            continue
+        if kind == "log":
+            out.append(exp(y))
+        elif kind == "exp" and positive:
+            out.append(canonical(num(q) * log(y)))
+        elif kind == "power":
+            out.append(canonical(y**q))
+    return out
+
+
+def _polynomial(p: Poly, x: Term) -> tuple[str, int, dict[int, Poly]] | None:
+    """What y is, which root of it is taken, and the coefficient of each of its powers, if p is such a polynomial."""
+    rows: dict[fmpq, Poly] = {}
+    kinds: set[str] = set()
+    for m, c in p.items():
+        powers: dict[str, fmpq] = {}
+        rest = []
+        for a, e in m:
+            kind, sign = _kind(a.term, x)
+            if kind is None:
+                return None
+            if kind:
+                powers[kind] = powers.get(kind, fmpq(0)) + sign * e
+            else:
+                rest.append((a, e))
+        powers = {kind: e for kind, e in powers.items() if e != 0}  # x times 1/x is gone
+        kinds.update(powers)
+        row = rows.setdefault(sum(powers.values(), fmpq(0)), {})
+        part = frozenset(rest)
+        row[part] = row.get(part, fmpq(0)) + c
+    if len(kinds) != 1:
+        return None
+    q = lcm(*(int(e.q) for e in rows))
+    lowest = min(rows)
+    shifted = {int(((e - lowest) * q).p): row for e, row in rows.items()}
+    return (kinds.pop(), q, shifted) if max(shifted) <= HIGHEST else None
+
+
+def _kind(t: Term, x: Term) -> tuple[str | None, int]:
+    """What an atom is a power of, and the sign of the exponent: "" if x is not in it, None for something else."""
+    if x not in t.free:
+        return "", 0
+    inside = t.args[0] if t.op in ("inv", "exp", "log") else None
+    if t is x or (t.op == "exp" and inside is log(x)):
+        return "power", 1
+    if t.op in ("inv", "exp", "log") and inside is x:
+        return ("power", -1) if t.op == "inv" else (t.op, 1)
+    return None, 0
+
+
+def _zeros(coefficients: dict[int, Poly]) -> list[Term]:
+    """Zeros in closed form of a polynomial whose coefficients have no variables."""
+    numbers = {k: constant(c) for k, c in coefficients.items()}
+    if all(c is not None for c in numbers.values()):
+        poly = fmpq_poly([numbers.get(k) or 0 for k in range(max(numbers) + 1)])
+        factors = poly.factor()[1] if poly.degree() > 0 else []
+        return [y for factor, _ in factors for y in _irreducible(factor)]
+    if len(coefficients) != 2:
+        return []
+    low, high = sorted(coefficients)
+    value = canonical(num(-1) * as_term(coefficients[low]) * inv(as_term(coefficients[high])))
+    if high - low == 1:
+        return [value]
+    return _signed(exp(num(1, high - low) * log(value)), high - low) if truth(lt(num(0), value)) else []
+
+
+def _irreducible(poly: fmpq_poly) -> list[Term]:
+    """The real zeros of an irreducible polynomial of degree 1 or 2, or of y^k − c."""
+    degree = poly.degree()
+    if degree == 1:
+        return [num(-poly[0] / poly[1])]
+    if degree == 2:
+        centre, square = -poly[1] / (2 * poly[2]), (poly[1] ** 2 - 4 * poly[0] * poly[2]) / (4 * poly[2] ** 2)
+        return [] if square < 0 else [num(centre) + _square_root(square), num(centre) - _square_root(square)]
+    if all(poly[k] == 0 for k in range(1, degree)):
+        value = -poly[0] / poly[degree]
+        if value > 0:
+            return _signed(exp(num(1, degree) * log(num(value))), degree)
+        return [num(-1) * exp(num(1, degree) * log(num(-value)))] if degree % 2 else []
+    return []
+
+
+def _signed(root: Term, degree: int) -> list[Term]:
+    return [root] if degree % 2 else [root, num(-1) * root]
+
+
+def _square_root(value: fmpq) -> Term:
+    """The root of a positive rational, with the squares taken out if they are easily found."""
+    inside, outside = fmpz(value.p * value.q), fmpq(1, int(value.q))
+    if inside.bit_length() <= SHORT:
+        for prime, times in inside.factor():
+            inside, outside = inside // prime ** (times - times % 2), outside * int(prime) ** (times // 2)
+    return num(outside) * exp(num(1, 2) * log(num(int(inside)))) if inside != 1 else num(outside)
