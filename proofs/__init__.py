@@ -1,8 +1,8 @@
 """Proofs of the papers' statements, checked by a small kernel.
 
-`library` gives every statement by id, `check` computes how well each is established, `refute` searches for a
-counterexample to a claim; `decide` and `prove` settle inequalities that one types, `decide_all` many of them;
-`weakest` finds how far a parameter can go. Each is loaded when first used.
+`library` gives every statement by id, `check` computes how well each is established; `decide`, `prove` and `refute`
+settle inequalities that one types (and `refute` claims of the library), `decide_all` many of them; `weakest` finds
+how far a parameter can go. Each is loaded when first used.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from proofs.check import check as check
     from proofs.decide import decide as decide
     from proofs.decide import prove as prove
+    from proofs.decide import refute as refute
     from proofs.decide.bracket import weakest as weakest
     from proofs.decide.many import decide_all as decide_all
     from proofs.library import library as library
-    from proofs.refute import refute as refute
 
 __all__ = ["check", "decide", "decide_all", "library", "prove", "refute", "weakest"]
 DEFINED_IN = {
     "prove": "decide",
+    "refute": "decide",
     "decide_all": "decide.many",
     "weakest": "decide.bracket",
 }  # where not in a module of the same name

@@ -274,7 +274,7 @@ def tabulated(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Refutation:
     """`refuted` with the instance and the stored theorem, or `unknown` after so many candidates."""
 
     status: Literal["refuted", "unknown"]
@@ -288,7 +288,7 @@ class Answer:
         raise TypeError("an answer has no truth value: look at its status")
 
 
-def refute(claim: Claim, search: Search | None = None) -> Answer:
+def refute_claim(claim: Claim, search: Search | None = None) -> Refutation:
     """Search for a counterexample to a claim and prove that it is one.
 
     Parameters
@@ -309,8 +309,8 @@ def refute(claim: Claim, search: Search | None = None) -> Answer:
             continue
         fact = replay(Theory(), p.stored)
         evidence: Literal["exact", "certified"] = "certified" if fact.marks else "exact"
-        return Answer("refuted", tried, instance, p.stored, evidence, shown(claim, instance))
-    return Answer("unknown", tried)
+        return Refutation("refuted", tried, instance, p.stored, evidence, shown(claim, instance))
+    return Refutation("unknown", tried)
 
 
 def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instance | None]]:
@@ -450,7 +450,7 @@ def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
 
 def shown(claim: Claim, instance: Instance) -> str:
     """A counterexample in one line: the values, and the relation that fails with its two sides there."""
-    values = ", ".join(f"{text(v)} = {_listed(x)}" for v, x in instance.items())
+    values = ", ".join(f"{text(v)} = {value_text(x)}" for v, x in instance.items())
     if claim.shows.op not in ("le", "lt", "eq"):
         return values
     try:
@@ -462,13 +462,13 @@ def shown(claim: Claim, instance: Instance) -> str:
     return f"{values}: {s:.{digits}g} {sign} {t:.{digits}g} is false"
 
 
-def _listed(x: Term) -> str:
+def value_text(x: Term) -> str:
     """A number, or the values of a tabulated function."""
     if x.op != "lam":
         return text(x)
     entries = []
     body = x.args[1]
     while body.op == "ite":
-        entries.append(_listed(lam(x.args[0] - 1, body.args[1])) if x.args[0] > 1 else text(body.args[1]))
+        entries.append(value_text(lam(x.args[0] - 1, body.args[1])) if x.args[0] > 1 else text(body.args[1]))
         body = body.args[2]
     return f"({', '.join(entries)})"

@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -232,7 +233,7 @@ def serve() -> None:
         except MemoryError:
             said = {"memory": True}
         except Exception as wrong:
-            said = {"error": f"{type(wrong).__name__}: {wrong}"}
+            said = {"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"}
         say({**said, "kilobytes": _kilobytes()})
     os._exit(0)
 
@@ -264,6 +265,12 @@ def _limit(seconds: float | None, memory: int) -> None:
         hard = resource.getrlimit(kind)[1]
         wished = hard if limit is None else limit
         resource.setrlimit(kind, (wished if hard == resource.RLIM_INFINITY else min(wished, hard), hard))
+
+
+def _place(wrong: BaseException) -> str:
+    """Where an error was raised."""
+    code, line = [(frame.f_code, line) for frame, line in traceback.walk_tb(wrong.__traceback__)][-1]
+    return f"{Path(code.co_filename).name}, line {line}, in {code.co_name}"
 
 
 def _kilobytes() -> int:

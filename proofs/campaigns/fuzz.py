@@ -29,6 +29,7 @@ from proofs.decide.question import Question, read_question
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError
+from proofs.workers import TaskError
 
 SLOW = 5.0  # seconds for one input; beside others on a busy machine
 WHOLE = 400  # one in so many texts that are understood is decided, too
@@ -220,8 +221,12 @@ KINDS: tuple[tuple[Any, Any, str], ...] = (
 def _whole(text: str) -> str:
     """Decided within its limit, whatever the answer."""
     start = time.monotonic()
-    with suppress(ParseError, UndefinedError):
+    try:
         decide(text, timeout=TIMEOUT)
+    except (ParseError, UndefinedError):
+        pass
+    except TaskError as wrong:
+        return f"crashed when decided: {wrong}"
     spent = time.monotonic() - start
     return "decided" if spent < 1.1 * TIMEOUT + GRACE + SLOW else f"took {spent:.1f} s to be decided"
 

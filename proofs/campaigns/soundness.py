@@ -19,6 +19,7 @@ from flint import arb, ctx, fmpq
 from proofs import display
 from proofs.decide import ParseError, UndefinedError, prove, question
 from proofs.kernel.terms import KernelError, Term, eq, exp, le, log, lt, num, rebuild, var
+from proofs.workers import TaskError
 
 BITS = 300
 TIMEOUT = 0.2  # seconds for a mutant
@@ -109,8 +110,8 @@ def trial(seed: str, count: int) -> dict[str, Any]:
         counts[mutant.how] += 1
         answer = _asked(mutant.goal, mutant.given)
         counts[f"mutants: {answer}"] += 1
-        if answer == "proved":
-            failures.append(str(mutant))
+        if answer in ("proved", "crashed"):
+            failures.append(f"{answer}: {mutant}")
         if k % TRUE == 0:
             given, goal = statement(rng)
             counts[f"true ones: {_asked(goal, given)}"] += 1
@@ -122,6 +123,8 @@ def _asked(goal: Term, given: Sequence[Term]) -> str:
         return prove(goal, given, timeout=TIMEOUT).answer
     except UndefinedError:
         return "not defined"
+    except TaskError:
+        return "crashed"
 
 
 # --- statements and mutants ------------------------------------------------------------------------------------------

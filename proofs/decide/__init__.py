@@ -17,12 +17,17 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from proofs.decide.answer import Answer, UndefinedError, read_point
 from proofs.decide.question import Formula, listed, read_question
 from proofs.kernel.terms import Term
 from proofs.parse import ParseError
 from proofs.workers import MEMORY, Stopped, call
+
+if TYPE_CHECKING:
+    from proofs.chapter import Claim
+    from proofs.paper import Search
 
 __all__ = ["Answer", "ParseError", "UndefinedError", "decide", "listed", "prove", "question", "refute"]
 
@@ -82,16 +87,50 @@ def prove(
 
 
 def refute(
-    goal: Formula | Sequence[Formula],
+    goal: Formula | Sequence[Formula] | Claim,
     given: Formula | Sequence[Formula] = (),
     *,
     integers: Collection[str] = (),
     timeout: float = TIMEOUT,
     memory: int = MEMORY,
     precision: int | None = None,
+    search: Search | None = None,
 ) -> Answer:
-    """As `decide`, but looking for a counterexample only."""
+    """As `decide`, but looking for a counterexample only.
+
+    The goal may also be a claim of the library, with its own hypotheses, symbolic sizes and functions; `search` says
+    where to look for a counterexample to it.
+
+    >>> from proofs import refute
+    >>> refute("exp(x) <= 1 + x + x**2", "x >= 0").counterexample
+    {'x': Fraction(2, 1)}
+    """
+    from proofs.chapter import Claim
+
+    if isinstance(goal, Claim):
+        return _claim_refuted(goal, search)
     return _settled(goal, given, integers, ("counterexample",), timeout, memory, precision)
+
+
+def _claim_refuted(claim: Claim, search: Search | None) -> Answer:
+    """The answer about a claim of the library."""
+    from proofs.decide.settle import value
+    from proofs.refute import refute_claim
+
+    start = time.monotonic()
+    found = refute_claim(claim, search)
+    point = None if found.instance is None else {v.args[0]: value(x) for v, x in found.instance.items()}
+    return Answer(
+        found.status,
+        (claim.shows,),
+        claim.given,
+        certificate=() if found.stored is None else (found.stored,),
+        evidence=found.evidence,
+        counterexample=point,
+        failing=None if point is None else claim.shows,
+        tried={"instances": found.tried},
+        seconds=time.monotonic() - start,
+    )
 
 
 def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:

@@ -28,7 +28,7 @@ from proofs.kernel.terms import KernelError, Term, lt, num
 from proofs.parse import Parsed
 from proofs.precision import last_precision
 from proofs.proof import Proof
-from proofs.refute import refutes, write
+from proofs.refute import refutes, value_text, write
 
 BRIEFLY = 0.1  # seconds for a first look at points
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
@@ -112,7 +112,7 @@ class _Settling:
             found = find(claim.given, claim.shows, [claim.shows], max(limit, time.monotonic() + BRIEFLY), 2)
             condition = display.text(claim.shows)
             if found is not None and found.undefined is not None:
-                raise UndefinedError(condition, {x.args[0]: _value(t) for x, t in found.values.items()})
+                raise UndefinedError(condition, {x.args[0]: value(t) for x, t in found.values.items()})
             self.hint = f"not shown that everything is defined: it must be that {condition}"
             return None
         self.tried.clear()
@@ -181,7 +181,7 @@ class _Settling:
         if not refutes(fact, stored, claim):
             return None
         self.balls = ("certified", "") in fact.marks
-        point = {x.args[0]: _value(t) for x, t in values.items()}
+        point = {x.args[0]: value(t) for x, t in values.items()}
         return self.answer("refuted", certificate=_complete([stored]), counterexample=point, failing=goal)
 
 
@@ -249,10 +249,10 @@ def _replayed(stored: Json, claim: Claim) -> Fact | None:
     return fact if key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= allowed else None
 
 
-def _value(t: Term) -> Fraction | str:
-    """The value of a closed term, as text if it is no numeral."""
+def value(t: Term) -> Fraction | str:
+    """The value of a closed term or a tabulated function, as text if it is no numeral."""
     known = exact(t)
-    return display.text(t) if known is None else known
+    return value_text(t) if known is None else known
 
 
 def _shown_box(box: dict[Term, Any]) -> str:

@@ -15,14 +15,18 @@ import pytest
 import sympy as sp
 from rechecked import rechecked
 
+from proofs.chapter import Claim
 from proofs.decide import UndefinedError, decide, prove, question, refute
 from proofs.decide.counter import find
 from proofs.decide.margin import margin
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
-from proofs.kernel.terms import KernelError, le, var
+from proofs.kernel.terms import KernelError, fn, le, var
+from proofs.notation import sigma
+from proofs.paper import Search as Where
 from proofs.parse import ParseError, parse
+from proofs.refute import refutes
 
 
 def _benchmark() -> ModuleType:
@@ -166,6 +170,17 @@ def test_counterexamples_are_exact() -> None:
     answer = decide("x + y < 2", ["x == log(2) + 1", "y >= 1/2"])
     assert answer.answer == "refuted" and answer.counterexample is not None
     assert answer.counterexample["x"] == "1 + log(2)"
+
+
+def test_a_claim_of_the_library_is_refuted_by_the_same_name() -> None:
+    n, a = var("n", "Z"), fn("a", 1, "R")
+    claim = Claim((le(1, n),), le(sigma(lambda i: a(i), 1, n), a(1)))
+    answer = refute(claim, search=Where(sizes={"n": (1, 2)}, entries={"a": (0, 1)}, length={"a": "n"}))
+    assert answer.answer == "refuted" and answer.failing is claim.shows
+    assert answer.counterexample == {"n": 2, "a": "(0, 1)"} or answer.counterexample == {"n": 2, "a": "(1, 1)"}
+    (stored,) = answer.certificate
+    assert refutes(replay(Theory(), stored), stored, claim)
+    assert refute(Claim((), le(0, a(1) * a(1)))).answer == "unknown"
 
 
 def test_prove_and_refute_look_one_way_only() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from proofs import refute
 from proofs.chapter import Claim
 from proofs.kernel.normal import decided
 from proofs.kernel.rules import Theory
@@ -33,7 +32,8 @@ from proofs.notation import (
     vectors,
 )
 from proofs.paper import Search
-from proofs.refute import Answer, instance_of, instantiated, refutes, tabulated
+from proofs.refute import Refutation, instance_of, instantiated, refutes, tabulated
+from proofs.refute import refute_claim as refute
 
 n, i, k = ints("n i k")
 x, y = reals("x y")
@@ -43,7 +43,7 @@ l, = sequences("l")  # fmt: skip
 Z = sigma(lambda i: exp(a(i)), 1, n)
 
 
-def confirmed(answer: Answer, claim: Claim) -> Answer:
+def confirmed(answer: Refutation, claim: Claim) -> Refutation:
     """The answer, its theorem replayed by the kernel alone."""
     assert answer.status == "refuted"
     fact = replay(Theory(), answer.stored)

@@ -22,7 +22,7 @@ from proofs.kernel.store import replay
 from proofs.matrices import Matrix, softmax
 from proofs.papers.liu import indicator, indicator_error
 from proofs.papers.liu import indicator_weights as weights
-from proofs.refute import refute
+from proofs.refute import refute_claim
 from symbolic.indicator import attention_indicator
 
 INDEX = [
@@ -93,7 +93,7 @@ WRONG = {
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=lambda w: w[0])
 def test_errata_have_counterexamples(wrong):
     _, claim, search = wrong
-    answer = refute(claim, search)
+    answer = refute_claim(claim, search)
     assert answer.status == "refuted"
     assert answer.tried < 500
 
