@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -384,10 +385,21 @@ def installed(python: str | None) -> dict[str, str]:
     return found
 
 
-def compare(problems: Sequence[Asked], limit: float, python: str | None) -> None:
-    """Print what each tool settles, side by side."""
+def compare(problems: Sequence[Asked], limit: float, python: str | None, jobs: int = 1) -> None:
+    """Print what each tool settles, side by side; so many processes run at a time, of all tools in turn."""
     tools = installed(python)
-    rows = {tool: [ask(tool, tools[tool], goal, given, limit) for goal, given, _ in problems] for tool in tools}
+    with ThreadPoolExecutor(jobs) as pool:
+        asked = {
+            (k, tool): pool.submit(ask, tool, tools[tool], goal, given, limit)
+            for k, (goal, given, _) in enumerate(problems)
+            for tool in tools
+        }
+        for n, one in enumerate(as_completed(asked.values()), 1):
+            one.result()
+            print(f"\r{n} of {len(asked)}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    rows = {tool: [asked[k, tool].result() for k in range(len(problems))] for tool in tools}
+    print(f"limit {limit:g} s, {jobs} at a time")
     right = {tool: _settled(problems, answers, wrong=False) for tool, answers in rows.items()}
     true = {k for k, (_, _, truth) in enumerate(problems) if truth}
     print(f"{'':9}{'proved':>10}{'refuted':>10}{'wrong':>7}{'median':>10}{'process':>10}{'total':>10}")
@@ -426,6 +438,8 @@ def main() -> None:
     goal, given, limit = json.load(sys.stdin)
     if sys.argv[1] == "sympy":
         import sympy  # noqa: F401  (loading it is part of its start)
+    else:
+        decide("x**2 >= 0")  # and so is starting the process that searches
     start = time.perf_counter()
     answer = with_sympy(goal, given, limit) if sys.argv[1] == "sympy" else decide(goal, given, timeout=limit).answer
     print(answer, time.perf_counter() - start)

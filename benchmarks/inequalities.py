@@ -809,6 +809,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--campaign", type=float, default=0, metavar="SECONDS", help="try false mutants for so long")
     parser.add_argument("--compare", action="store_true", help="put the problems to other tools, too")
+    parser.add_argument("--jobs", type=int, default=1, help="so many processes at a time, when comparing")
     parser.add_argument("--with", dest="python", metavar="PYTHON", help="an interpreter with z3 and cvc5")
     options = parser.parse_args()
     rows = run(PROBLEMS, options.timeout)
@@ -825,7 +826,7 @@ def main() -> None:
     if options.compare:
         from compare_tools import compare
 
-        compare([(q.goal, q.given, q.true) for q in PROBLEMS], options.timeout, options.python)
+        compare([(q.goal, q.given, q.true) for q in PROBLEMS], options.timeout, options.python, options.jobs)
     if options.campaign:
         print(campaign(options.campaign, 0.2))
 
