@@ -824,9 +824,11 @@ def main() -> None:
     print(f"certificates: largest {largest} bytes, slowest re-check {slowest:.3f} s")
     print(_summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(PROBLEMS, rows, strict=True)]))  # type: ignore[misc]
     if options.compare:
-        from compare_tools import compare
+        from compare_tools import answers, compare
 
-        compare([(q.goal, q.given, q.true) for q in PROBLEMS], options.timeout, options.python, options.jobs)
+        asked = [(q.goal, q.given, q.true) for q in PROBLEMS]
+        print(f"limit {options.timeout:g} s of processor time, {options.jobs} at a time")
+        compare(asked, answers(asked, options.timeout, options.python, options.jobs))
     if options.campaign:
         print(campaign(options.campaign, 0.2))
 
