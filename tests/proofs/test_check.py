@@ -13,6 +13,7 @@ import pytest
 from proofs.cache import Cache
 from proofs.chapters import UnknownId
 from proofs.check import Report, check
+from proofs.workers import Processes, stop
 
 FOLDER = Path(__file__).parent / "made_up"
 HEAD = """
@@ -260,6 +261,15 @@ def test_searching_elsewhere_finds_the_same(report: Report, tmp_path: Path) -> N
     assert [(r.id, r.status, r.lines) for r in again.items] == [(r.id, r.status, r.lines) for r in report.items]
     assert again.summary["cached"] is False
     assert check(chapters=("small_library", "small_paper"), cache=cache).summary["cached"] is True
+
+
+def test_kept_workers_find_the_same(report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(FOLDER))
+    stop()  # those that were started without it
+    with Processes(2) as crew:
+        again = check(chapters=("small_library", "small_paper"), cache=Cache(None), executor=crew)
+    stop()
+    assert [(r.id, r.status) for r in again.items] == [(r.id, r.status) for r in report.items]
 
 
 def test_two_processes_find_the_same(report: Report) -> None:
