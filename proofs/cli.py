@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs import cli_decide
+from proofs import cli_decide, cli_publish
+from proofs.cli_report import Id, NoCache, OnlyPaper, all_statements, checked, id_of
 from proofs.terminal import (
     BAD_INPUT,
     FAILS,
@@ -51,27 +52,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Id = Annotated[str, typer.Argument(metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.")]
-OnlyPaper = Annotated[str | None, typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.")]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs anew and keep none.")]
-
-
-class GraphFormat(StrEnum):
-    """The formats of `lemmata graph`."""
-
-    dot = "dot"
-    graphml = "graphml"
-    json = "json"
-    mermaid = "mermaid"
-
-
-class ErrataFormat(StrEnum):
-    """The formats of `lemmata errata`."""
-
-    text = "text"
-    markdown = "markdown"
-
-
 class Intervals(StrEnum):
     """The libraries that `lemmata audit` can compute intervals with."""
 
@@ -96,7 +76,7 @@ def check(
     Prints a table, the errata found with their counterexamples, and a summary.
     Exit status 0 if all that was asked is proved, as printed or as mended, and well-defined.
     """
-    report = _check(ids or None, paper, jobs, no_cache, where)
+    report = checked(ids or None, paper, jobs, no_cache, where)
     if as_json:
         print_json(report.to_json())
     else:
@@ -122,8 +102,8 @@ def show(id: Id, as_json: AsJson = False) -> None:
     """
     from proofs.graph import falls_if, proof_graph, rests_on
 
-    name = _named(id)
-    report = _check()
+    name = id_of(id)
+    report = checked()
     graph = proof_graph(report)
     result = report.by_id[name]
     steps = _steps(report, result)
@@ -144,75 +124,8 @@ def show(id: Id, as_json: AsJson = False) -> None:
         print_text(reports.statement(report, name, steps, foundations, falls, width()))
 
 
-@app.command()
-def graph(
-    format: Annotated[GraphFormat, typer.Option(help="The format.")] = GraphFormat.dot,
-    above: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what it rests on.")] = None,
-    below: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what rests on it.")] = None,
-    depth: Annotated[int | None, typer.Option(min=0, help="At most so many edges from it.")] = None,
-    paper: OnlyPaper = None,
-    output: Annotated[Path | None, typer.Option(help="Write here instead of printing.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
-) -> None:
-    """Export what rests on what, all or part of it.
-
-    An edge runs from a prerequisite to a statement whose proof applies it; edges that a longer way implies
-    are marked redundant. Node-link JSON is the complete form.
-    """
-    from proofs.exports import FORMATS
-    from proofs.graph import part, proof_graph
-
-    names = [None if id is None else _named(id) for id in (above, below)]
-    only = _paper(paper)
-    chosen = part(proof_graph(_check()), above=names[0], below=names[1], depth=depth, paper=only)
-    text = FORMATS["json" if as_json else format.value](chosen)
-    if output is None:
-        print_text(text)
-    else:
-        write_file(output, text)
-
-
-@app.command()
-def errata(
-    paper: OnlyPaper = None,
-    format: Annotated[ErrataFormat, typer.Option(help="The format.")] = ErrataFormat.text,
-    as_json: AsJson = False,
-) -> None:
-    """List what is wrong in the papers, and mended.
-
-    Exit status 0 if the checks confirm every entry.
-    """
-    report = _check(paper=paper)
-    if as_json:
-        print_json(report.to_json()["errata"])
-    elif format is ErrataFormat.markdown:
-        from proofs.reports import errata_markdown
-
-        print_text(errata_markdown(report))
-    else:
-        from proofs import reports
-
-        print_text(reports.errata(report, width()) if report.errata else "no errata\n")
-    leave(all(f.confirmed for f in report.errata))
-
-
-@app.command()
-def constants(paper: OnlyPaper = None, as_json: AsJson = False) -> None:
-    """List constants: the paper's, the needed, the sharp.
-
-    Exit status 0 if every value that comes with a claim is proved.
-    """
-    report = _check(paper=paper)
-    if as_json:
-        print_json(report.to_json()["constants"])
-    else:
-        from proofs import reports
-
-        print_text(reports.constants(report.constants, width()) if report.constants else "no constants\n")
-    claims = [v for c in report.constants for v in (c.needed, c.sharp, c.beyond) if v and v.claim]
-    leave(all(v.status == "proved" for v in claims))
-
-
+for command in (cli_publish.graph, cli_publish.errata, cli_publish.constants, cli_publish.manifest, cli_publish.site):
+    app.command()(command)
 app.command()(cli_decide.prove)
 app.command()(cli_decide.refute)
 app.command()(cli_decide.campaign)
@@ -232,8 +145,8 @@ def spot_check(
     Prints the smallest margin and where it occurs, which proves nothing. Exit status 0 if the form that later
     results use holds at every sample.
     """
-    name = _named(id)
-    checks = _sampled(name, samples, seed) or _evaluated(_statements()[name], samples or 100, seed)
+    name = id_of(id)
+    checks = _sampled(name, samples, seed) or _evaluated(all_statements()[name], samples or 100, seed)
     holds = all(c["verdict"] == "holds" for c in checks if c["counts"])
     if as_json:
         print_json({"id": name, "holds": holds, "seed": seed, "checks": checks})
@@ -300,7 +213,7 @@ def export_proofs(
 
     One theorem a line, each after those that it applies; `lemmata audit` reads it.
     """
-    theorems = [t.stored for t in _check().theorems]
+    theorems = [t.stored for t in checked().theorems]
     write_file(file, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems))
     if as_json:
         print_json({"file": str(file), "theorems": len(theorems)})
@@ -328,7 +241,7 @@ def audit(
     if files:
         theorems = [t for file in files for t in checker.read_file(str(file))]
     else:
-        theorems = [t.stored for t in _check().theorems]
+        theorems = [t.stored for t in checked().theorems]
     verdicts = checker.check(theorems, intervals.value)
     refused = [v for v in verdicts if not v.accepted]
     if as_json:
@@ -345,60 +258,6 @@ def audit(
 
 
 # --- what they share ---------------------------------------------------------------------------------------
-
-
-def _check(
-    ids: Sequence[str] | None = None,
-    paper: str | None = None,
-    jobs: int = 1,
-    no_cache: bool = False,
-    where: str | None = None,
-) -> Report:
-    """The report, with progress and warnings on standard error."""
-    only = _paper(paper)
-    from proofs.cache import Cache, default_folder
-    from proofs.check import check
-
-    with chosen_executor(where) as executor, progress_bar() as bar:
-        task = None if bar is None else bar.add_task("searching for proofs", total=None)
-
-        def progress(theorem: str, done: int, of: int) -> None:
-            if bar is not None and task is not None:
-                bar.update(task, description=theorem, completed=done, total=of)
-
-        cache = Cache(None if no_cache else default_folder())
-        report = check(ids, paper=only, jobs=jobs, progress=progress, cache=cache, executor=executor)
-    for warning in report.warnings:
-        typer.echo(f"lemmata: warning: {warning}", err=True)
-    if ids and not report.items:
-        raise BadInput(f"none of these belongs to {only}: {', '.join(ids)}")
-    return report
-
-
-def _statements() -> dict[str, Statement]:
-    """All statements by id."""
-    from proofs.cache import Cache, default_folder
-    from proofs.chapters import listed, statements, volumes
-
-    return statements(v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper)
-
-
-def _named(id: str) -> str:
-    """The id of the statement that is called so, by its own id, an equation or an id in `index.json`."""
-    from proofs.chapters import resolve
-
-    return resolve(id, _statements()).id
-
-
-def _paper(key: str | None) -> str | None:
-    """The key of a paper, whatever its case."""
-    if key is None:
-        return None
-    papers = dict.fromkeys(s.paper for s in _statements().values())
-    found = [p for p in papers if p.lower() == key.lower()]
-    if not found:
-        raise BadInput(f"no paper is called {key!r}; there are {', '.join(papers)}")
-    return found[0]
 
 
 def _holds(result: Result) -> bool:

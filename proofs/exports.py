@@ -331,7 +331,7 @@ def to_leanblueprint(graph: nx.DiGraph) -> str:
             lines.append(uses)
         lines += [tex_escaped(str(data.get("says", ""))), rf"\lemmatastatus{{{tex_escaped(status)}}}"]
         if data.get("latex"):
-            lines.append(rf"\[ {_formula(str(data['latex']))} \]")
+            lines.append(rf"\[ {maths(str(data['latex']))} \]")
         lines.append(rf"\end{{{environment}}}")
         if not defines and (needs or status.startswith("proved")):
             lines += [r"\begin{proof}", *([uses] if needs else []), "See the certificate.", r"\end{proof}"]
@@ -348,7 +348,7 @@ def blueprint_label(id: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]", lambda m: "." if m[0] == ":" else f"-{ord(m[0]):x}-", id)
 
 
-def _formula(latex: str) -> str:
+def maths(latex: str) -> str:
     """LaTeX for maths mode in which nothing ends the formula or the line."""
     shown = clean(latex).replace("%", r"\%").replace("\n\n", "\n")
     balanced = shown.count("{") - shown.count(r"\{") == shown.count("}") - shown.count(r"\}")

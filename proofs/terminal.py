@@ -101,16 +101,17 @@ def leave(holds: bool) -> None:
     raise typer.Exit(HOLDS if holds else FAILS)
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file completely or not at all: a file beside it, then renamed. Devices are written directly."""
+    data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(data)
         return
     path = Path(os.path.realpath(path))
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        with open(beside, "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(beside, "xb") as file:
+            file.write(data)
         os.replace(beside, path)
     except BaseException as wrong:
         beside.unlink(missing_ok=True)

@@ -179,7 +179,8 @@ def _leaves(tree: Any) -> int:
 
 
 @cache
-def _templates() -> Environment:
+def templates() -> Environment:
+    """The templates; what is put into them is escaped."""
     env = Environment(
         loader=PackageLoader("proofs.site"),
         autoescape=True,
@@ -261,7 +262,7 @@ def pages(report: Report) -> Iterator[Page]:
 
     def render(template: str, url: str, **context: Any) -> str:
         context = {"site": site, "root": "../" * url.count("/"), "here": "", **context}
-        return _templates().get_template(template).render(context)
+        return templates().get_template(template).render(context)
 
     # what pages show of other statements and of theorems elsewhere
     looks = key_of(
