@@ -89,7 +89,8 @@ def _part(graph: nx.DiGraph, ids: list[str], labels: dict[str, str]) -> Layout:
 
 def _spline(pos: str, height: float) -> list[tuple[float, float]]:
     """The points of Graphviz's "e,x,y x,y x,y x,y …", from the top; the arrow's tip, which comes first, last."""
-    points, tips = [], []
+    points: list[tuple[float, float]] = []
+    tips: list[tuple[float, float]] = []
     for part in pos.split():
         *end, x, y = part.split(",")
         (tips if end == ["e"] else points).append((float(x), height - float(y)))
@@ -124,7 +125,7 @@ def drawn(dot: str, format: str) -> bytes:
         import pygraphviz
     except ImportError:
         raise DrawingError(
-            "drawing takes pygraphviz, which brings Graphviz with it: pip install 'lemmata[site]'"
+            "drawing takes pygraphviz, which brings Graphviz with it: pip install 'lemmata[drawing]'"
         ) from None
     graph = pygraphviz.AGraph(string=dot)
     try:

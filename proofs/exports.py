@@ -262,8 +262,7 @@ def to_tex(graph: nx.DiGraph) -> str:
         x, y = placed.nodes[id]
         label = r"\\ ".join(rf"{size}{tex_escaped(text)}" for size, text in (("", id), (r"\tiny ", status)) if text)
         lines.append(rf"\node[{shape}fill={fill}] ({names[id]}) at ({x:g},{y:g}) {{{label}}};% {json.dumps(id)}")
-    for x, y in sorted(placed.edges):
-        lines.append(rf"\draw[->] ({names[x]}) -- ({names[y]});")
+    lines += [rf"\draw[->] ({names[a]}) -- ({names[b]});" for a, b in sorted(placed.edges)]
     return "\n".join([*lines, r"\end{tikzpicture}", r"\end{document}"]) + "\n"
 
 
@@ -271,7 +270,7 @@ def to_tex(graph: nx.DiGraph) -> str:
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "'": "'", "−": "$-$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
+    '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "−": "$-$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
     "∈": r"$\in$", "∀": r"$\forall$", "Σ": r"$\Sigma$", "Π": r"$\Pi$", "⇒": r"$\Rightarrow$", "↦": r"$\mapsto$",
     "→": r"$\to$", "·": r"$\cdot$", "…": r"\dots{}", "∞": r"$\infty$", "²": "$^2$", "³": "$^3$", "ℝ": r"$\mathbb{R}$",
     "\u0303": "", "\u0304": "", "\u0302": "", "√": r"$\surd$", "×": r"$\times$", "∂": r"$\partial$", "ᵢ": "$_i$",
@@ -352,7 +351,9 @@ def maths(latex: str) -> str:
     """LaTeX for maths mode in which nothing ends the formula or the line."""
     shown = clean(latex).replace("%", r"\%").replace("\n\n", "\n")
     balanced = shown.count("{") - shown.count(r"\{") == shown.count("}") - shown.count(r"\}")
-    ends = re.search(r"\\[\])(]|(?<!\\)[$#]|\\(end|begin)\{(document|lemma|definition|proof)", shown.replace("\\\\", ""))
+    ends = re.search(
+        r"\\[\])(]|(?<!\\)[$#]|\\(end|begin)\{(document|lemma|definition|proof)", shown.replace("\\\\", "")
+    )
     return shown if balanced and not ends else rf"\text{{{tex_escaped(latex)}}}"
 
 
@@ -360,7 +361,7 @@ BLUEPRINT_FILES = {
     "web.tex": r"""\documentclass{report}
 \usepackage{amsmath,amssymb,amsthm}
 \usepackage[showmore,dep_graph]{blueprint}
-\input{macros/common}
+\input{common}
 \title{Proof graph}
 \begin{document}
 \maketitle
@@ -370,7 +371,7 @@ BLUEPRINT_FILES = {
 """,
     "print.tex": r"""\documentclass{report}
 \usepackage{amsmath,amssymb,amsthm}
-\input{macros/common}
+\input{common}
 \newcommand{\uses}[1]{}
 \title{Proof graph}
 \begin{document}
@@ -379,10 +380,21 @@ BLUEPRINT_FILES = {
 \input{content}
 \end{document}
 """,
-    "macros/common.tex": "".join(rf"\newtheorem{{{e}}}{{{e.capitalize()}}}[chapter]" + "\n" for e in ENVIRONMENTS)
+    "common.tex": "".join(rf"\newtheorem{{{e}}}{{{e.capitalize()}}}[chapter]" + "\n" for e in ENVIRONMENTS)
     + "\\newcommand{\\lemmatastatus}[1]{ (#1) }\n",
-    "plastex.cfg": "[general]\nrenderer=HTML5\ncopy-theme-extras=yes\nplugins=plastexdepgraph plastexshowmore leanblueprint\n"
-    "[document]\ntoc-depth=1\n[files]\ndirectory=web\nsplit-level=0\n[html5]\nlocaltoc-level=0\nmathjax-dollars=no\n",
+    "plastex.cfg": """[general]
+renderer=HTML5
+copy-theme-extras=yes
+plugins=plastexdepgraph plastexshowmore leanblueprint
+[document]
+toc-depth=1
+[files]
+directory=web
+split-level=0
+[html5]
+localtoc-level=0
+mathjax-dollars=no
+""",
 }
 
 

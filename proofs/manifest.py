@@ -17,8 +17,8 @@ from proofs.display import NONE
 from proofs.graph import closures, order, proof_graph
 
 if TYPE_CHECKING:
-    from proofs.check import ConstantFound, Finding, Line, Report, Result, Value
     from proofs.chapters import Theorem
+    from proofs.check import ConstantFound, Finding, Line, Report, Result, Value
 
 FORMAT, VERSION = "lemmata-manifest", 1
 Data = dict[str, Any]

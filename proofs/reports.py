@@ -223,22 +223,6 @@ def changed(result: Result) -> list[str]:
     return [line.text for line in result.lines if line.form == "mended" and line.text not in printed]
 
 
-def errata_markdown(report: Report) -> str:
-    """The register as Markdown: a heading and a list for each erratum; formulas as code."""
-    parts = ["# Errata\n"]
-    for f in report.errata:
-        where = ", ".join([f"section {f.section}", *(f"({e})" for e in f.equations), *f.index])
-        note = "" if f.confirmed else ", not confirmed by the checks"
-        lines = [f"## {f.id}\n", f"{where}: {f.defect}{note}: {f.what}\n"]
-        if f.counterexample:
-            lines.append(f"- counterexample: `{f.counterexample}`")
-        lines += [f"- mended: `{line}`" for line in changed(report.by_id[f.id])]
-        if f.used_by:
-            lines.append(f"- used by: {', '.join(f.used_by)}")
-        parts.append("\n".join(lines).rstrip("\n") + "\n")
-    return "\n".join(parts)
-
-
 def constants(found: Sequence[ConstantFound], width: int) -> Text:
     """The constants: the paper's value, the one needed, the sharp one, each with its status and claim."""
     out = Text()

@@ -185,6 +185,7 @@ def templates() -> Environment:
         loader=PackageLoader("proofs.site"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=visible,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -203,15 +204,27 @@ def _math(shown: Mapping[str, Any]) -> Markup:
     return formula(shown["latex"], shown["text"])
 
 
+_TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they change the direction of what follows
+
+
+def visible(x: Any) -> Any:
+    """A text with the marks named that would turn the direction of what follows it; anything else as it is.
+
+    >>> visible("a\\u202eb")
+    'a⟨U+202E⟩b'
+    """
+    return _TURNS.sub(lambda m: f"⟨U+{ord(m[0]):04X}⟩", x) if type(x) is str else x
+
+
 def prose(text: str) -> Markup:
     """A sentence as HTML, with a_i and b_{k+1} in it set as indices.
 
     >>> print(prose("a_i < b_{k+1} & l̃_n"))
     <var>a</var><sub>i</sub> &lt; <var>b</var><sub>k+1</sub> &amp; <var>l̃</var><sub>n</sub>
     """
-    escaped = str(escape(text))
+    escaped = str(escape(visible(text)))
     shown = re.sub(r"(?<![\w_])(\w[\u0300-\u036f]*)_(?:\{([^{}<>]{1,40})\}|(\w)(?![\w_]))", _indexed, escaped)
-    return Markup(shown)  # noqa: S704  (escaped before)
+    return Markup(shown)
 
 
 def _indexed(m: re.Match[str]) -> str:
@@ -227,7 +240,7 @@ def in_script(data: Any) -> Markup:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
-    return Markup(text)  # noqa: S704  (escaped just now)
+    return Markup(text)
 
 
 @cache
@@ -283,9 +296,7 @@ def pages(report: Report) -> Iterator[Page]:
 
     for t in report.theorems:
         if t.name in site.theorems:
-            yield Page(
-                certificate_url(t.name), site.theorems[t.name]["sha256"], partial(manifests.certificate, t)
-            )
+            yield Page(certificate_url(t.name), site.theorems[t.name]["sha256"], partial(manifests.certificate, t))
 
     def shown_proof(t: Data) -> Data:
         rules = len(proofs.theorems[t["name"]].stored["steps"])
@@ -315,7 +326,9 @@ def pages(report: Report) -> Iterator[Page]:
                 "after": own[k + 1] if k + 1 < len(own) else None,
             }
             yield Page(
-                url, key_of(looks, parts, theorems), partial(_statement_page, render, site, url, parts, theorems, shown_proof)
+                url,
+                key_of(looks, parts, theorems),
+                partial(_statement_page, render, site, url, parts, theorems, shown_proof),
             )
 
     chapters: dict[str, list[Data]] = {}
@@ -449,7 +462,7 @@ def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> st
 def _node(site: Site, s: Data) -> Data:
     """A statement as the graph's page has it."""
     label = f"{s['paper']} {s['name']}"
-    label = label if len(label) <= 34 else label[:33] + "…"
+    label = visible(_cut(label, 34))
     mended = " ✎" if s["mended"] and s["printed"] == "refuted" else ""
     shape = s["kind"] if s["kind"] in ("definition", "display") else "named"
     return {
@@ -460,13 +473,17 @@ def _node(site: Site, s: Data) -> Data:
         "status": s["status"],
         "css": css(s["status"]),
         "word": f"{GLYPHS[s['status']]} {s['status']}{mended}",
-        "says": s["says"] if len(s["says"]) <= 300 else s["says"][:299] + "…",
+        "says": visible(_cut(s["says"])),
         "evidence": list(s["evidence"]),
         "url": site.url(s["id"]),
         "shape": shape,
         "radius": {"definition": 0, "display": 3, "named": 16}[shape],
         "width": width_of(label),
     }
+
+
+def _cut(text: str, longest: int = 300) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def css(status: str) -> str:
@@ -480,7 +497,16 @@ def css(status: str) -> str:
 
 def _search_index(site: Site) -> str:
     rows = [
-        [s["id"], s["name"], s["paper"], site.url(s["id"]), s["says"], s["equations"], s["status"], s["index"]]
+        [
+            s["id"],
+            s["name"],
+            s["paper"],
+            site.url(s["id"]),
+            visible(_cut(s["says"])),
+            s["equations"],
+            s["status"],
+            s["index"],
+        ]
         for s in site.statements.values()
     ]
     return f"window.lemmataIndex={in_script(rows)};\n"
@@ -532,9 +558,7 @@ def _record(folder: Path) -> dict[str, str]:
     inside = re.compile(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*\Z")
     if not isinstance(found, dict):
         return {}
-    return {
-        url: str(key) for url, key in found.items() if inside.match(url) and not {"..", "."} & set(url.split("/"))
-    }
+    return {url: str(key) for url, key in found.items() if inside.match(url) and not {"..", "."} & set(url.split("/"))}
 
 
 def _write(path: Path, content: bytes) -> None:

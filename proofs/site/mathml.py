@@ -66,7 +66,7 @@ def mathml(latex: str) -> str:
     if len(latex) > TOO_LONG:
         raise ValueError("too long")
     try:
-        element = convert_to_element("{} " + latex if re.match(r"\\[a-z]|[<>=+-]", latex) else latex)
+        element = convert_to_element(latex)
     except Exception as wrong:  # it has no error class of its own
         raise ValueError(f"not a formula: {wrong}") from wrong
     element.attrib.clear()
@@ -103,8 +103,8 @@ def _plain(element: Element) -> None:
     for child in element:
         _plain(child)
     for k in range(len(element) - 2, -1, -1):  # log n, not logn
-        name, after = element[k], element[k + 1]
-        if name.tag == "mi" and len(name.text or "") > 1 and "class" not in name.attrib and not name.get("mathvariant"):
+        before, after = element[k], element[k + 1]
+        if before.tag == "mi" and len(before.text or "") > 1 and not before.attrib:
             first = after if len(after) == 0 else after[0]
             if after.tag in ("mi", "mn", "msub", "msup", "msubsup", "mfrac") or first.text not in ("(", "[", ")", ","):
                 element.insert(k + 1, Element("mspace", width="0.17em"))
@@ -113,7 +113,8 @@ def _plain(element: Element) -> None:
 def formula(latex: str, text: str) -> Markup:
     """A formula as HTML in which lines may break; its text where it cannot be typeset."""
     try:
-        parts = [mathml(piece) for piece in pieces(latex)]
+        first, *rest = pieces(latex)
+        parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after nothing + is not a sign
     except ValueError:
         return Markup('<span class="plain">{}</span>').format(text)
-    return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")  # noqa: S704  (serialised above)
+    return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")

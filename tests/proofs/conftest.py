@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from proofs.check import ConstantFound, Finding, Line, Report, Result, Support, Value
+from proofs.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value
 
 sys.path.insert(0, str(Path(__file__).parent))  # the modules that tests share
 
@@ -118,4 +118,8 @@ def report() -> Report:
     )
     counts = {"defined": 1, "proved": 2, "proved modulo cited": 1, "partial": 1, "stated": 1}
     summary = {"statements": 6, "status": counts, "papers": {}, "seconds": 1.25, "cached": True}
-    return Report(items, (finding,), (constant,), summary, problems=(), warnings=(), theorems=())
+    papers = (
+        PaperFound("KS", "On <operators>", "K & S, 2024", "papers.ks", {"Lemma 5": "lemma", "B.2[1]": "display"}),
+        PaperFound("Liu", "On others", "L, 2025", "papers.liu"),
+    )
+    return Report(items, (finding,), (constant,), summary, problems=(), warnings=(), theorems=(), papers=papers)

@@ -179,7 +179,7 @@ def test_errata(lemmata: Run) -> None:
     status, out, _ = lemmata("errata")
     assert status == 0
     assert out.startswith("Toy:lemma-2  section 2: strictness\n    equality holds at 1\n    counterexample: x = 1")
-    assert lemmata("errata", "--format", "markdown")[1].startswith("# Errata\n\n## Toy:lemma-2\n")
+    assert lemmata("errata", "--format", "md")[1].startswith("# Errata\n\n## Toy:lemma-2\n")
     (entry,) = json.loads(lemmata("errata", "--json")[1])
     assert entry["mended"] == "0 < x ⇒ 2 ≤ x + 1/x"
 

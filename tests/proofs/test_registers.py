@@ -1,0 +1,56 @@
+"""The registers of errata and constants as documents; their bytes are golden files (test_golden)."""
+
+import json
+
+import html5lib
+import pytest
+
+from proofs.check import Report, check
+from proofs.manifest import manifest
+from proofs.site.registers import FORMATS, register
+
+
+@pytest.fixture(scope="module")
+def library() -> dict:
+    return manifest(check())
+
+
+@pytest.mark.parametrize("name", ["errata", "constants"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_entry_is_in_every_format(name: str, format: str, library: dict) -> None:
+    text = register(library, name, format)
+    assert text.endswith("\n") or format == "html"
+    for row in library[name]:
+        where = row["statement"].partition(":")[2] if format == "html" else row["statement"]
+        assert where.replace("_", "") in text.replace("_", "").replace("\\", "")
+    assert len(library[name]) > 0
+
+
+@pytest.mark.parametrize("name", ["errata", "constants"])
+def test_html_is_valid(name: str, library: dict) -> None:
+    html5lib.HTMLParser(strict=True).parse(register(library, name, "html"))
+
+
+@pytest.mark.parametrize("name", ["errata", "constants"])
+def test_json_is_the_manifest_s(name: str, library: dict) -> None:
+    assert json.loads(register(library, name, "json")) == library[name]
+
+
+@pytest.mark.parametrize("name", ["errata", "constants"])
+def test_the_braces_of_tex_are_balanced(name: str, library: dict) -> None:
+    text = register(library, name, "tex").replace("\\{", "").replace("\\}", "").replace("\\left\\{", "")
+    assert text.count("{") == text.count("}")
+    assert text.count("$") % 2 == 0
+
+
+def test_what_is_written_shows_as_text(report: Report) -> None:
+    from dataclasses import replace
+
+    nasty = "*bold* <b>\\x</b> & $5 50% _under_ `code` [link](x) #1\n# no heading"
+    finding = replace(report.errata[0], what=nasty, counterexample=nasty)
+    data = manifest(replace(report, errata=(finding,)))
+    html = html5lib.parse(register(data, "errata", "html"), namespaceHTMLElements=False)
+    assert "<b>\\x</b> & $5 50%" in "".join(html.itertext())
+    assert "\\#1 \\# no heading" in register(data, "errata", "md")
+    tex = register(data, "errata", "tex")
+    assert r"\$5 50\% \_under\_" in tex
