@@ -181,12 +181,65 @@ def test_errata(lemmata: Run) -> None:
     assert out.startswith("Toy:lemma-2  section 2: strictness\n    equality holds at 1\n    counterexample: x = 1")
     assert lemmata("errata", "--format", "md")[1].startswith("# Errata\n\n## Toy:lemma-2\n")
     (entry,) = json.loads(lemmata("errata", "--json")[1])
-    assert entry["mended"] == "0 < x ⇒ 2 ≤ x + 1/x"
+    assert [line["text"] for line in entry["mended"]] == ["0 < x ⇒ 2 ≤ x + 1/x"]
+    assert entry["printed"]["status"] == "refuted"
 
 
 def test_constants(lemmata: Run) -> None:
     assert lemmata("constants")[:2] == (0, "no constants\n")
     assert json.loads(lemmata("constants", "--json")[1]) == []
+
+
+@pytest.mark.parametrize("format", ["text", "md", "html", "json", "tex"])
+@pytest.mark.parametrize("name", ["errata", "constants"])
+def test_registers_are_printed_or_written(name: str, format: str, lemmata: Run, tmp_path: Path) -> None:
+    status, out, _ = lemmata(name, "--format", format)
+    file = tmp_path / "register"
+    assert lemmata(name, "--format", format, "--output", str(file))[:2] == (status, "")
+    assert file.read_text(encoding="utf-8") == out
+    assert ("Toy" in out) == (name == "errata")
+
+
+def test_a_graph_without_displays(lemmata: Run) -> None:
+    whole = json.loads(lemmata("graph", "--json", "--statements")[1])
+    assert {n["id"] for n in whole["nodes"]} == {"Toy:def-1", "Toy:lemma-1", "Toy:lemma-2", "Toy:claim-3"}
+
+
+def test_a_picture_of_the_graph(lemmata: Run, tmp_path: Path) -> None:
+    file = tmp_path / "graph.png"
+    assert lemmata("graph", "--format", "png", "--output", str(file))[0] == 0
+    assert file.read_bytes().startswith(b"\x89PNG")
+    real_out = real(str(LEMMATA), "graph", "--format", "svg", "--below", "KS:lemma-6")
+    assert real_out.returncode == 0
+    assert "<title>KS:lemma-7</title>" in real_out.stdout.replace("&#45;", "-")
+
+
+def test_a_folder_for_leanblueprint(lemmata: Run, tmp_path: Path) -> None:
+    assert lemmata("graph", "--format", "leanblueprint", "--output", str(tmp_path / "blueprint"))[0] == 0
+    assert {p.name for p in (tmp_path / "blueprint").iterdir()} == {
+        "content.tex", "common.tex", "web.tex", "print.tex", "plastex.cfg",
+    }  # fmt: skip
+    printed = lemmata("graph", "--format", "leanblueprint")[1]
+    assert (tmp_path / "blueprint" / "content.tex").read_text(encoding="utf-8") == printed
+
+
+def test_the_manifest_is_printed_or_written(lemmata: Run, tmp_path: Path) -> None:
+    status, out, _ = lemmata("manifest")
+    assert (status, json.loads(out)["format"]) == (0, "lemmata-manifest")
+    assert lemmata("manifest", "--output", str(tmp_path / "m.json"))[0] == 0
+    assert (tmp_path / "m.json").read_text(encoding="utf-8") == out
+
+
+def test_a_site(lemmata: Run, tmp_path: Path) -> None:
+    status, out, _ = lemmata("site", str(tmp_path / "site"))
+    assert (status, (tmp_path / "site" / "index.html").is_file()) == (0, True)
+    assert "0 removed" in out
+    assert json.loads(lemmata("site", str(tmp_path / "site"), "--json")[1])["written"] == 0
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.tex").write_text("years of work")
+    status, _, err = lemmata("site", str(tmp_path / "mine"))
+    assert status == 3
+    assert "holds other files" in err
 
 
 def test_proofs_go_to_a_file_and_past_the_second_checker(lemmata: Run, tmp_path: Path) -> None:
@@ -238,7 +291,7 @@ def test_spot_check_of_a_lemma_with_a_sampler() -> None:
         (["graph", "--above", "Toy:lemma-9"], "'Toy:lemma-9'; the nearest"),
         (["graph", "--depth", "1"], "above or below which"),
         (["graph", "--depth", "-1", "--above", "Toy:lemma-1"], "'--depth'"),
-        (["graph", "--format", "svg"], "'--format'"),
+        (["graph", "--format", "jpeg"], "'--format'"),
         (
             ["graph", "--output", "/nonexistent/folder/graph.dot"],
             "cannot write /nonexistent/folder/graph.dot",

@@ -3,26 +3,35 @@ attribute."""
 
 import json
 import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
 from dataclasses import replace
 from html import unescape
+from pathlib import Path
 
 import networkx as nx
 import pydot
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofs.check import Report, check
 from proofs.exports import (
+    BLUEPRINT_FILES,
     FORMATS,
     ExportError,
+    blueprint_label,
     clean,
     flat,
     from_json,
+    tex_escaped,
     to_dot,
     to_graphml,
     to_json,
+    to_leanblueprint,
     to_mermaid,
+    to_tex,
 )
 from proofs.graph import marked, proof_graph
 
@@ -122,10 +131,102 @@ def test_the_bytes_do_not_depend_on_how_the_graph_was_built(name: str, graph: nx
     turned = nx.DiGraph()
     turned.add_nodes_from(list(graph.nodes(data=True))[::-1])
     turned.add_edges_from(list(graph.edges(data=True))[::-1])
-    text = FORMATS[name](graph)
-    assert FORMATS[name](turned) == text == FORMATS[name](graph)
-    assert text.endswith("\n")
-    assert "\r" not in text
+    made = FORMATS[name](graph)
+    assert FORMATS[name](turned) == made == FORMATS[name](graph)
+    if isinstance(made, str):
+        assert made.endswith("\n")
+        assert "\r" not in made
+
+
+def test_tikz_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
+    text = to_tex(graph)
+    fills = dict(re.findall(r"^\\definecolor\{(s\d)\}\{HTML\}\{[0-9A-F]{6}\}% (.*)$", text, re.MULTILINE))
+    nodes = re.findall(r"^\\node\[(rounded.*?, )?fill=(\w+)\] \((n\d+)\) at .*% (\".*\")$", text, re.MULTILINE)
+    ids = {name: json.loads(id) for _, _, name, id in nodes}
+    shown = {(json.loads(id), fills[fill], not shape) for shape, fill, _, id in nodes}
+    assert shown == {(x, d["status"], d["kind"] == "definition") for x, d in graph.nodes(data=True)}
+    edges = re.findall(r"^\\draw\[->\] \((n\d+)\) -- \((n\d+)\);$", text, re.MULTILINE)
+    assert {(ids[x], ids[y]) for x, y in edges} == {(x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]}
+
+
+def test_svg_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
+    root = ET.fromstring(FORMATS["svg"](graph))
+    found: dict[str, dict[str, list[str]]] = {"node": {}, "edge": {}}
+    for group in root.iter("{http://www.w3.org/2000/svg}g"):
+        if group.get("class") in found:
+            words = [e.text or "" for e in group.iter("{http://www.w3.org/2000/svg}text")]
+            found[group.get("class")][group.findtext("{http://www.w3.org/2000/svg}title")] = words
+    assert found["node"] == {x: [x, d["status"]] for x, d in graph.nodes(data=True)}
+    assert set(found["edge"]) == {f"{x}->{y}" for x, y, d in graph.edges(data=True) if not d["redundant"]}
+
+
+def test_png_is_a_picture(graph: nx.DiGraph) -> None:
+    made = FORMATS["png"](graph)
+    assert made.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = (int.from_bytes(made[k : k + 4]) for k in (16, 20))
+    assert min(width, height) > 100
+
+
+def read_blueprint(text: str) -> nx.DiGraph:
+    """The graph in a content.tex, by its comments, labels and uses; statuses in the nodes."""
+    blocks = re.findall(
+        r"^\\begin\{(\w+)\}\[.*\]% (\".*\")\n\\label\{([^}]*)\}\n(?:\\uses\{(.*)\}\n)?(.*)\n\\lemmatastatus\{(.*)\}\n"
+        r"(?:(?:.*\n)*?)\\end\{\1\}(?:\n\\begin\{proof\}\n(?:\\uses\{(.*)\}\n)?See the certificate.\n\\end\{proof\})?",
+        text, re.MULTILINE,
+    )  # fmt: skip
+    out = nx.DiGraph()
+    labels = {label: json.loads(id) for _, id, label, *_ in blocks}
+    assert len(labels) == len(blocks)
+    for environment, id, _, stated, says, status, proved in blocks:
+        out.add_node(json.loads(id), environment=environment, status=status, says=says)
+        for used in filter(None, (stated or proved).split(",")):
+            out.add_edge(labels[used], json.loads(id))
+    return out
+
+
+def test_leanblueprint_has_every_node_and_edge_and_claims_nothing(graph: nx.DiGraph) -> None:
+    text = to_leanblueprint(graph)
+    back = read_blueprint(text)
+    assert {x: d["status"] for x, d in back.nodes(data=True)} == {x: d["status"] for x, d in graph.nodes(data=True)}
+    assert {x: d["says"] for x, d in back.nodes(data=True)} == {
+        x: tex_escaped(d["says"]) for x, d in graph.nodes(data=True)
+    }
+    assert set(back.edges) == {(x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]}
+    for claim in ("\\leanok", "\\mathlibok", "\\lean{"):
+        assert claim not in text
+    for block in text.split("\n\\begin{")[1:]:
+        assert block.split("\\end{")[0].count("\\uses") <= 1  # of two in one environment the last would win
+
+
+def test_labels_that_would_be_the_same_are_refused() -> None:
+    graph = nx.DiGraph()
+    graph.add_nodes_from(["A:b", "A.b"])
+    with pytest.raises(ExportError, match=r"A\.b"):
+        to_leanblueprint(graph)
+
+
+def test_plastex_compiles_the_blueprint(report: Report, tmp_path: Path) -> None:
+    pytest.importorskip("leanblueprint", reason="the group blueprint is not installed")
+    graph = proof_graph(report)
+    for name, text in {"content.tex": to_leanblueprint(graph), **BLUEPRINT_FILES}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [str(Path(sys.executable).with_name("plastex")), "-c", "plastex.cfg", "web.tex"],
+        cwd=tmp_path, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said[-2000:]
+    assert "ERROR" not in said  # a label that is not there is only logged
+    page = (tmp_path / "web" / "dep_graph_document.html").read_text(encoding="utf-8")
+    labels = {blueprint_label(x): x for x in graph}
+    edges = {(labels[x], labels[y]) for x, y in re.findall(r'"([^"]+)" -> "([^"]+)"', page)}
+    assert edges == {(x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]}
+    for label, id in labels.items():
+        (looks,) = re.findall(rf'"{re.escape(label)}"\s*\[([^\]]*)\]', page)
+        assert ("shape=box" in looks) == (graph.nodes[id]["kind"] == "definition")
+        assert "color=green" not in looks
+        assert "#1CAC78" not in looks
+        assert "#9CEC8B" not in looks
 
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8).filter(lambda x: x == clean(x))
@@ -148,6 +249,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.samp
 )
 
 
+@settings(deadline=None)  # the first drawing loads Graphviz
 @given(NAMES, NAMES, TEXTS, st.lists(TEXTS, max_size=3))
 def test_any_text_survives(x: str, y: str, text: str, several: list[str]) -> None:
     graph = nx.DiGraph()
@@ -162,6 +264,11 @@ def test_any_text_survives(x: str, y: str, text: str, several: list[str]) -> Non
     assert set(back) == set(graph)
     assert set(back.edges) == set(graph.edges)
     assert back.nodes[x].get("latex", "") == clean(text)
+    assert len(re.findall(r"^\\node", to_tex(graph), re.MULTILINE)) == len(graph)
+    tex = tex_escaped(text)
+    plain = re.sub(r"\$[^$]*\$", "", re.sub(r"\\[\\{}$&#%_]", "", tex))
+    assert plain.count("{") == plain.count("}")
+    assert not set(plain.replace("\\", "")) & set("&#%_^~\n")
 
 
 def test_lists_can_be_taken_apart_again() -> None:

@@ -13,6 +13,8 @@ from proofs import reports
 from proofs.check import Report
 from proofs.exports import FORMATS
 from proofs.graph import falls_if, proof_graph, rests_on
+from proofs.manifest import manifest, written
+from proofs.site.registers import register
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 WIDTHS = {"80": 80, "120": 120, "160": 160, "piped": reports.WIDE}
@@ -57,7 +59,11 @@ def whole_statement(report: Report, width: int) -> str:
 
 
 def export(name: str) -> Callable[[Report], str]:
-    return lambda report: FORMATS[name](proof_graph(report))
+    return lambda report: str(FORMATS[name](proof_graph(report)))
+
+
+def register_as(name: str, format: str) -> Callable[[Report], str]:
+    return lambda report: register(manifest(report), name, format)
 
 
 SHOWN: dict[str, Callable[[Report], str]] = {
@@ -65,7 +71,10 @@ SHOWN: dict[str, Callable[[Report], str]] = {
     "graph.graphml": export("graphml"),
     "graph.json": export("json"),
     "graph.mmd": export("mermaid"),
-    "errata.md": lambda report: reports.errata_markdown(report),
+    "graph.tex": export("tex"),
+    "graph-blueprint.tex": export("leanblueprint"),
+    "manifest.json": lambda report: written(manifest(report)),
+    **{f"{n}.{f}": register_as(n, f) for n in ("errata", "constants") for f in ("md", "tex")},
     "constants.txt": lambda report: str(reports.constants(report.constants, 80)),
     "statement.txt": lambda report: whole_statement(report, 80),
     **{f"check-{n}.txt": lambda report, width=w: whole_check(report, width) for n, w in WIDTHS.items()},

@@ -193,9 +193,9 @@ def test_statements_that_would_share_a_page_are_refused(toy: Report) -> None:
         Site(data | {"statements": [*data["statements"], twin]})
 
 
-def test_the_library_s_pages_hang_together(tmp_path: Path) -> None:
+def test_the_library_s_pages_are_valid(tmp_path: Path) -> None:
     report = check()
-    few = {r.id for r in report.items[::7]}  # every page would take a while; every kind is among them
+    few = {r.id for r in report.items[::25]}  # every page would take a while; every kind is among them
     from proofs.site import pages as all_pages
 
     for page in all_pages(report):
