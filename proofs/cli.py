@@ -28,14 +28,12 @@ from proofs.terminal import (
     AsJson,
     BadInput,
     ExecutorText,
-    chosen_executor,
     complaint,
     details,
     end_workers,
     leave,
     print_json,
     print_text,
-    progress_bar,
     width,
     write_file,
 )
@@ -51,6 +49,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
 
 class Intervals(StrEnum):
     """The libraries that `lemmata audit` can compute intervals with."""
