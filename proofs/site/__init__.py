@@ -23,7 +23,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from proofs import manifest as manifests
-from proofs.display import NONE
+from proofs.display import NONE, Notions
 from proofs.drawing import layout, width_of
 from proofs.graph import named, order, proof_graph
 from proofs.kernel.rules import RULES
@@ -61,7 +61,8 @@ EVIDENCES = {
     "tested": "evaluated at many points, not proved",
     "argued": "the paper's prose, not checked",
 }
-LONGEST = 1500  # characters of a step's formula that are typeset; longer ones are shortened
+LONGEST = 600  # characters of a formula in a proof; of longer ones the middle is left out, and they are not typeset
+TYPESET = 6000  # characters of any formula that is still typeset
 Data = dict[str, Any]
 
 
@@ -116,15 +117,15 @@ class Site:
         return f"papers/{safe(key)}.html"
 
     def chapter_url(self, chapter: str) -> str:
-        """The theorems of a chapter that no statement has on its page."""
-        return f"theorems/{safe(chapter)}.html"
+        """The list of a chapter's theorems that no statement has on its page."""
+        return f"chapters/{safe(chapter)}.html"
 
     def theorem_url(self, name: str) -> str | None:
         """Where a theorem's proof is shown."""
         t = self.theorems.get(name)
         if t is None:
             return None
-        return f"{self.url(t['statement']) if t['statement'] else self.chapter_url(t['chapter'])}#{safe(name)}"
+        return f"{self.url(t['statement'])}#{safe(name)}" if t["statement"] else f"theorems/{safe(name)}.html"
 
     def errata_of(self, paper: str) -> list[Data]:
         """The errata of a paper."""
@@ -151,20 +152,24 @@ class Proofs:
         out = []
         for row in rows:
             shows: Term = row["shows"]
-            text = notions.text(shows)
-            short = len(text) > LONGEST
-            latex = r"\text{…}" if short else notions.latex(shows)
             margin = _leaves(next(trees, None)) if row["rule"] == "compute" else None
-            shown = {"text": f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}" if short else text, "latex": latex}
             out.append(
                 {
                     **row,
-                    "shows": shown | {"short": short},
+                    "shows": _shown(notions, shows),
                     "applies": row["rule"] not in RULES,
                     "margin": f"{margin} boxes" if margin else None,
                 }
             )
         return out
+
+
+def _shown(notions: Notions, t: Term) -> Data:
+    """A formula of a proof as text and LaTeX; a long one as text without its middle."""
+    text = notions.text(t)
+    if len(text) <= LONGEST:
+        return {"text": text, "latex": notions.latex(t), "short": False}
+    return {"text": f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}", "latex": "", "short": True}
 
 
 def _leaves(tree: Any) -> int:
@@ -199,7 +204,7 @@ def templates() -> Environment:
 
 
 def _math(shown: Mapping[str, Any]) -> Markup:
-    if shown.get("short"):
+    if shown.get("short") or len(shown["text"]) > TYPESET:
         return Markup('<span class="plain">{}</span>').format(shown["text"])
     return formula(shown["latex"], shown["text"])
 
@@ -337,11 +342,11 @@ def pages(report: Report) -> Iterator[Page]:
             chapters.setdefault(t["chapter"], []).append(t)
     for chapter, theorems in chapters.items():
         url = site.chapter_url(chapter)
-        yield Page(
-            url,
-            key_of(looks, theorems),
-            partial(_theorems_page, render, url, chapter, theorems, shown_proof),
-        )
+        rows = partial(render, "chapter.html", url, chapter=chapter, theorems=theorems)
+        yield Page(url, key_of(looks, theorems), rows)
+        for t in theorems:
+            url = site.theorem_url(t["name"]) or ""
+            yield Page(url, key_of(looks, t), partial(_theorem_page, render, url, t, shown_proof))
 
     status: dict[str, int] = {}
     for s in manifest["statements"]:
@@ -400,10 +405,8 @@ def _statement_page(
     )
 
 
-def _theorems_page(
-    render: Callable[..., str], url: str, chapter: str, theorems: list[Data], shown_proof: Callable[[Data], Data]
-) -> str:
-    return render("theorems.html", url, chapter=chapter, proofs=[shown_proof(t) for t in theorems])
+def _theorem_page(render: Callable[..., str], url: str, t: Data, shown_proof: Callable[[Data], Data]) -> str:
+    return render("theorem.html", url, t=shown_proof(t))
 
 
 def _quoted(id: str) -> str:
