@@ -136,6 +136,9 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
 
     If there are `indices`, universal facts are instantiated at them and at the variables of the binders opened.
     """
+    here = next((fact for fact in p.facts.values() if key(fact.concl) == key(goal)), None)
+    if here is not None:
+        return here
     if goal.op == "all":
         x = var(f"any{len(p.made)}", goal.args[0])
         inside = _peeled(p, opened(goal.args[1], (x,)), indices and (*indices, x))
