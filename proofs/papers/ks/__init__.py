@@ -14,20 +14,9 @@ from proofs.papers.ks import (  # noqa: F401
     boltzmann,
     context_ids,
     contexts,
+    corollary_1,
     counting,
-    duplicates,
-    lemma_1,
-    lemma_6,
-    lemma_7,
     memorization,
-    projection,
-    quantise,
-    rank_one,
-    theorem_1,
-    theorem_2,
-    three_thirds,
-    universal,
-    weaker_gap,
 )
 from proofs.papers.ks.vocabulary import paper
 
