@@ -30,6 +30,7 @@ from proofs.notation import (
 from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
 from proofs.proof import Proof
 from proofs.theorems import sorting
+from proofs.theorems.relu import relu
 
 h, head, a, c = ints("h head a c")
 X, X2, W_1, W_2 = vectors("X X' W_1 W_2", 2)
@@ -38,11 +39,6 @@ b_1, b_2, f, g = vectors("b_1 b_2 f g")
 (pi,) = sequences("pi")
 
 SIZES = (1 <= d, 1 <= n, 0 <= h, 1 <= m, 1 <= r)
-
-
-def relu(t: Term) -> Term:
-    """max(t, 0)."""
-    return ite(0 <= t, t, 0)
 
 
 def of_head(w: Term, head: Term, rows: Term, columns: Term) -> Matrix:

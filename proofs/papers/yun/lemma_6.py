@@ -22,16 +22,15 @@ from proofs.notation import (
     maximum,
     negation,
     num,
-    rational,
     reals,
     sigma,
     substitute,
     vectors,
 )
 from proofs.paper import Erratum, Search
-from proofs.papers.yun.equivariance import relu
 from proofs.papers.yun.vocabulary import i, k, n, paper
 from proofs.proof import Proof, ProofError
+from proofs.theorems.relu import relu
 from proofs.theorems.softmax import partition, weight
 
 t, eps, theta, lam, gap, eta = reals("t epsilon theta lambda Delta eta")
@@ -265,21 +264,11 @@ def piece(name: str, place: Sequence[Term], whole: Term, value: Term, arguments:
             try:
                 chosen.append(p.rule(None, "choice", relu(x), p.have(None, 0 <= x, *known, *WIDTH, degree=1)))
             except ProofError:
-                chosen.append(p.apply(None, "relu_zero", p.have(None, x <= 0, *known, *WIDTH, degree=1), t=x))
+                chosen.append(p.apply(None, "relu_negative", p.have(None, x <= 0, *known, *WIDTH, degree=1), z=x))
         return p.have("out", p.goal, *chosen, "eps_pos")
 
     write.__name__ = name
     return paper.claim([*WIDTH.values(), *place], shows=eq(whole, value))(write)
-
-
-@paper.theorem
-def relu_zero(p: Proof) -> None:
-    """t <= 0 ⊢ ReLU(t) = 0."""
-    p.given(low=t <= 0, less=t < 0, not_less=0 <= t)
-    p.rule("zero", "choice", relu(t), "less")
-    p.rule("same", "choice", relu(t), "not_less")
-    at_zero = p.have(None, eq(t, 0), p.rule(None, "antisymmetry", "low", "not_less"))
-    p.qed(p.cases("out", 0, t, p.have(None, eq(relu(t), 0), "same", at_zero), "zero"))
 
 
 pieces = [
@@ -300,7 +289,7 @@ paper.state(
     printed=[Claim((0 < eps, c1 < c2, *place), eq(four_relus, v)) for place, v in zip(PLACES, PIECES, strict=True)],
     mended=pieces,
     errata=[
-        Erratum("gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1, which is not asked.", claim=claim, search=narrow)
+        Erratum("gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1, which is not said.", claim, narrow)
         for claim in (1, 3)
     ],
 )  # fmt: skip

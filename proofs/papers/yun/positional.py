@@ -9,14 +9,28 @@ from __future__ import annotations
 
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, implies, ite, maximum, negation, num, reals, sequences, sigma
-from proofs.notation import substitute, vectors
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    fun,
+    implies,
+    ite,
+    negation,
+    num,
+    reals,
+    sequences,
+    sigma,
+    substitute,
+    vectors,
+)
 from proofs.paper import Erratum, Search
 from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.lemma_10 import BETWEEN, final, final2
 from proofs.papers.yun.quantiser import in_cell, layer_leaves_left, layer_leaves_right, layer_rounds, rounded, window
 from proofs.papers.yun.selective_shift import head, select
-from proofs.papers.yun.shifts import COLUMN, done_before, half, lx, lx2, shifted, width
+from proofs.papers.yun.shifts import COLUMN, half, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, tower, x, x2
 from proofs.proof import Proof
 from proofs.theorems.integers import increasing
@@ -87,7 +101,9 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(sigma(lambda i: sigma(lambda k: num(1), 0, n * m - 1), 1, d), d * n / delta))
+@paper.claim(
+    [2 <= m, 1 <= d, 1 <= n], shows=eq(sigma(lambda i: sigma(lambda k: num(1), 0, n * m - 1), 1, d), d * n / delta)
+)
 def quantiser_layers(p: Proof) -> Fact:
     """n m levels for each of the d rows."""
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
@@ -115,9 +131,8 @@ paper.state(
 column = fun(lambda i, j: j - 1 + digits(i, j) * delta, 2)
 own_id = sigma(lambda i: U(i) * column(i, j), 1, d)
 start = (j - 1) * S
-DIGITS = [
-    2 <= m, 1 <= d, *COLUMN.values(), every(lambda i: 0 <= digits(i, j), 1, d), every(lambda i: digits(i, j) <= m - 1, 1, d),
-]  # fmt: skip
+RANGES = every(lambda i: 0 <= digits(i, j), 1, d), every(lambda i: digits(i, j) <= m - 1, 1, d)
+DIGITS = [2 <= m, 1 <= d, *COLUMN.values(), *RANGES]
 paper.state(
     "G.2-1", "L: column j lies on the grid of [j − 1, j)^d",
     section="G.2", index="G.2[1]", given=[2 <= m, 1 <= d], defines=column(i, j),
@@ -126,7 +141,7 @@ paper.state(
 
 def own_digits(p: Proof) -> None:
     """The id of the digits of column j, from 0 to M − 1, as "low" and "high"."""
-    p.given(m_low=2 <= m, d_low=1 <= d, digit_low=DIGITS[4], digit_high=DIGITS[5])
+    p.given(m_low=2 <= m, d_low=1 <= d, digit_low=RANGES[0], digit_high=RANGES[1])
     own = fun(lambda i: digits(i, j))
     p.apply("low", "id_low", a=own)
     p.apply("high", "id_high", a=own)
@@ -354,11 +369,19 @@ def positional_step(p: Proof) -> None:
         own = p.have(f"{label}_now", eq(s(k), value), "own", outer[0], middle[0], inner[0])
         return [own, p.have(f"{label}_then", eq(state(j, r + 1, k), value), outer[1], middle[1], inner[1])]
 
-    in_done = [p.rule(None, "choice", final_here, done), p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, done))]
-    far_done = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], "far_k", "top_scaled")
+    in_done = [
+        p.rule(None, "choice", final_here, done),
+        p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, done)),
+    ]
+    far_done = p.have(
+        None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], "far_k", "top_scaled"
+    )
     p.have("if_done", goal, *values("done", shifted(lx, k), in_done), off(p, "zero_done", far_done))
     beyond = p.rule(None, "integer_step", waits)
-    in_wait = [p.rule(None, "choice", final_here, p.have(None, r <= h(k), waits)), p.rule(None, "choice", next_here, beyond)]
+    in_wait = [
+        p.rule(None, "choice", final_here, p.have(None, r <= h(k), waits)),
+        p.rule(None, "choice", next_here, beyond),
+    ]
     same_base = p.both(None, k, j, base, same)
     p.have("wait_level", base(j) + r + 1 <= x(k), "id_k", same_base, beyond)
     p.have("wait_scaled", (base(j) + r + 1) * delta <= x(k) * delta, ("wait_level", "delta_pos"))
@@ -484,7 +507,10 @@ def positional_sweep(p: Proof) -> Fact:
             new = [p.rule(None, "choice", there, p.have(None, k < j + 1, order))]
         else:
             after = p.rule(None, "integer_step", order)
-            old = [p.rule(None, "choice", here, p.have(None, j <= k, order)), p.rule(None, "choice", here.args[2], order)]
+            old = [
+                p.rule(None, "choice", here, p.have(None, j <= k, order)),
+                p.rule(None, "choice", here.args[2], order),
+            ]
             outer = p.rule(None, "choice", there, after)
 
             def inner(next_: Fact) -> Fact:
@@ -568,7 +594,9 @@ def ends_of_range(p: Proof) -> None:
     p.use("low", "h_low", 1)
     p.use("high", "h_high", n)
     p.have("first", 0 <= lx(num(1)), ("id_one", delta), ("low", "delta_pos"))
-    p.have("last", lx(n) <= last_base + M * delta - delta, ("id_end", delta), ("high", "delta_pos"), ("whole", (n - 1) * S))
+    p.have(
+        "last", lx(n) <= last_base + M * delta - delta, ("id_end", delta), ("high", "delta_pos"), ("whole", (n - 1) * S)
+    )
 
 
 @paper.claim(PLACED, shows=final <= BETWEEN)

@@ -302,7 +302,8 @@ def cells_disjoint(p: Proof) -> Fact:
 
 paper.state(
     "E.1.1-1", "the scalar quantiser: kδ on the cell [kδ, (k + 1) δ), −δ^(-nd) outside of the cells, which fill [0, 1)",
-    section="E.1.1", index="E.1.1[1]", given=FINE, defines=(k * delta, outside), printed=(intervals_cover, cells_disjoint),
+    section="E.1.1", index="E.1.1[1]", given=FINE,
+    defines=(k * delta, outside), printed=(intervals_cover, cells_disjoint),
 )  # fmt: skip
 
 LEVEL = [2 <= m, 0 <= k, k <= m - 1]
