@@ -580,17 +580,25 @@ def network_attends(p: Proof) -> Fact:
     return products_equal(p, "out", before, reflexive(p, W_O))
 
 
-@paper.claim(given=[*valued, flat], shows=network.equals(output))
-def network_output(p: Proof) -> Fact:
-    """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
+@paper.claim(given=valued, shows=attended.equals(output))
+def attended_output(p: Proof) -> Fact:
+    """(B.15): what V Softmax(KᵀQ) W_O comes to."""
     with_tiles(p)
-    p.given(flat=flat, plus_pos=positive[0], minus_pos=positive[1], bound_pos=B0 > 0)
+    p.given(plus_pos=positive[0], minus_pos=positive[1], bound_pos=B0 > 0)
     middle = [V @ weights, *((X1 @ m) * inv(2 * d) for m in (differences, scaled_values)), beside_zeros]
     names = ("halves_subtract", "difference_is_value", "values_beside_zeros")
     steps = [(a, b, p.apply(None, by)) for (a, b), by in zip(pairwise(middle), names, strict=True)]
     inner = middle[0], beside_zeros, chained(p, None, *steps)
     outer = products_equal(p, None, inner, reflexive(p, W_O))
     return chained(
-        p, "out", (network, attended, p.apply(None, "network_attends")), (attended, beside_zeros @ W_O, outer),
-        (beside_zeros @ W_O, output, p.apply(None, "output_rescaled")),
-    )  # fmt: skip
+        p, "out", (attended, beside_zeros @ W_O, outer), (beside_zeros @ W_O, output, p.apply(None, "output_rescaled"))
+    )
+
+
+@paper.claim(given=[*valued, flat], shows=network.equals(output))
+def network_output(p: Proof) -> Fact:
+    """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
+    with_tiles(p)
+    p.given(flat=flat, plus_pos=positive[0], minus_pos=positive[1], bound_pos=B0 > 0)
+    steps = [(network, attended, "network_attends"), (attended, output, "attended_output")]
+    return chained(p, "out", *((a, b, p.apply(None, by)) for a, b, by in steps))
