@@ -51,8 +51,7 @@ from proofs.theorems.tilings import tiling
 __all__ = [
     "Matrix", "ShapeError", "Tiling", "blocks", "chained", "column", "constant", "entries", "entrywise", "equal_by",
     "hadamard", "hardmax", "identity", "named", "products_equal", "reflexive", "row", "same", "simplify", "sizes",
-    "softmax",
-    "softmaxes_equal", "total", "unit", "zero",
+    "softmax", "softmaxes_equal", "times_layer", "total", "unit", "zero",
 ]  # fmt: skip
 
 Entry = Callable[[Term, Term], Term]
@@ -557,6 +556,21 @@ def products_equal(
         return p.apply(None, "product_eq", one, two, n=a.columns, **across, **down)
 
     return equal_by(p, label, a @ b, a2 @ b2, entry)
+
+
+def times_layer(p: Proof, label: str | None, w: Matrix, row: Matrix, target: Matrix, above: bool = False) -> Fact:
+    """W [row; I] = target, or W [I; row] if the identity is `above`, by picking a column of W for each column."""
+    unit_matrix = identity(row.columns)
+    layer = blocks([[unit_matrix], [row]] if above else [[row], [unit_matrix]])
+    n = row.columns
+
+    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        by = "sum_identity_above" if above else "sum_identity_below"
+        picked = p.apply(None, by, *ends, f=fun(lambda k: w(i, k)), n=n, m=j, u=row(1, j))
+        short = picked.concl.args[1]
+        return p.have(None, eq((w @ layer)(i, j), target(i, j)), picked, same(p, None, short, target(i, j), *ends))
+
+    return equal_by(p, label, w @ layer, target, entry)
 
 
 def softmaxes_equal(p: Proof, label: str | None, a: Matrix, b: Matrix, equal: Named) -> Fact:

@@ -253,6 +253,47 @@ def delta_same(p: Proof) -> None:
 
 
 @chapter.theorem
+def sum_identity_below(p: Proof) -> None:
+    """1 <= m <= n ⊢ Σ_{k=1}^{n+1} f_k (u if k = 1, else δ(k − 1, m)) = f_1 u + f_{m+1}."""
+
+    def factor(k: Term) -> Term:
+        return ite(k <= 1, u, ite(eq(k - 1, m), 1, 0))
+
+    p.given(m_low=1 <= m, m_high=m <= n, low=2 <= k, high=k <= n + 1)
+    p.apply("first", "sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1)
+    p.rule("at_first", "choice", factor(num(1)), p.have(None, num(1) <= 1))
+    p.rule("later", "choice", factor(k), p.have(None, num(1) < k, "low"))
+    mark, moved = ite(eq(k - 1, m), 1, 0), ite(eq(k, m + 1), 1, 0)
+    p.have("same", eq(mark, moved))
+    p.every("terms", k, p.have(None, eq(f(k) * factor(k), f(k) * moved), ("later", f(k)), ("same", f(k))), "low", "high")
+    g = fun(lambda k: f(k) * ite(eq(k, m + 1), 1, 0))
+    p.apply("rest", "sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=2, hi=n + 1)
+    p.apply("pick", "sum_delta", lo=2, hi=n + 1, m=m + 1)
+    goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(num(1)) * u + f(m + 1))
+    p.qed(p.have("out", goal, "first", ("at_first", f(num(1))), "rest", "pick"))
+
+
+@chapter.theorem
+def sum_identity_above(p: Proof) -> None:
+    """1 <= m <= n ⊢ Σ_{k=1}^{n+1} f_k (δ(k, m) if k <= n, else u) = f_m + f_{n+1} u."""
+
+    def factor(k: Term) -> Term:
+        return ite(k <= n, ite(eq(k, m), 1, 0), u)
+
+    p.given(m_low=1 <= m, m_high=m <= n, low=1 <= k, high=k <= n)
+    p.rule("last", "big_step", sigma(lambda k: f(k) * factor(k), 1, n + 1), p.settle(1 <= n + 1))
+    p.rule("at_last", "choice", factor(n + 1), p.have(None, n < n + 1))
+    p.rule("earlier", "choice", factor(k), "high")
+    mark = ite(eq(k, m), 1, 0)
+    p.every("terms", k, p.have(None, eq(f(k) * factor(k), f(k) * mark), ("earlier", f(k))), "low", "high")
+    g = fun(lambda k: f(k) * ite(eq(k, m), 1, 0))
+    p.apply("before", "sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=1, hi=n)
+    p.apply("pick", "sum_delta", lo=1, hi=n)
+    goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(m) + f(n + 1) * u)
+    p.qed(p.have("out", goal, "last", ("at_last", f(n + 1)), "before", "pick"))
+
+
+@chapter.theorem
 def sum_pick(p: Proof) -> None:
     """lo <= m <= hi ⊢ Σ f = f_m + Σ (0 if i = m else f_i)."""
     only, rest = ite(eq(k, m), f(k), 0), ite(eq(k, m), 0, f(k))

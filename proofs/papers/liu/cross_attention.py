@@ -14,7 +14,7 @@ from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
 from proofs.matrices import (
     Matrix, Tiling, blocks, chained, constant, entries, entrywise, equal_by, identity, products_equal, reflexive, same,
-    simplify, softmax, softmaxes_equal, total, unit, zero,
+    simplify, softmax, softmaxes_equal, times_layer, total, unit, zero,
 )  # fmt: skip
 from proofs.notation import Term, eq, every, exp, fun, ints, ite, log, num, sequences, sigma, substitute, vectors
 from proofs.papers.liu import self_attention as made
@@ -275,11 +275,19 @@ def half_scores(part: object) -> Matrix:
 scores = blocks([[half_scores(plus), zero(half, spare)], [half_scores(minus), zero(half, spare)]])
 
 
+def on_layer(p: Proof, w: Matrix, target: Matrix) -> Fact:
+    """W Linear_K(Z_K) = target, by writing Linear_K(Z_K) as a row under the identity."""
+    whole = blocks([[identity(width)], [doubled]])
+    moved = products_equal(p, None, reflexive(p, w), (stacked_K, whole, entries(p, None, stacked_K, whole)))
+    direct = times_layer(p, None, w, doubled, target, above=True)
+    return chained(p, "out", (w @ stacked_K, w @ whole, moved), (w @ whole, target, direct))
+
+
 @paper.claim(given=sized_pairs, shows=(W_K @ stacked_K).equals(K))
 def pair_keys(p: Proof) -> Fact:
     """K = W_K Linear_K(Z_K)."""
     with_pairs(p)
-    return entries(p, "out", W_K @ stacked_K, K)
+    return on_layer(p, W_K, K)
 
 
 @paper.claim(given=sized_pairs, shows=(W_Q @ stacked_Q).equals(Q))
@@ -425,7 +433,7 @@ W_O = blocks([[identity(n) * (d * B0)], [zero(spare, n)]])
 def pair_values_matrix(p: Proof) -> Fact:
     """V = W_V Linear_K(Z_K) = [X_2, −X_2]."""
     with_pairs(p)
-    return entries(p, "out", W_V @ stacked_K, V)
+    return on_layer(p, W_V, V)
 
 
 score_softmax = pair_case(made.score_softmax)

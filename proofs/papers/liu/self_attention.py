@@ -26,6 +26,7 @@ from proofs.matrices import (
     simplify,
     softmax,
     softmaxes_equal,
+    times_layer,
     total,
     unit,
     zero,
@@ -257,22 +258,26 @@ weights = halves(lambda j, r, c: share(j) * plus(j)(r, c), lambda j, r, c: share
 )
 
 
+def on_layer(p: Proof, w: Matrix, target: Matrix) -> Fact:
+    """W Linear(Z) = target, by writing Linear(Z) as a row over the identity."""
+    row = blocks([[X0, X0]])
+    whole = blocks([[row], [identity(width)]])
+    moved = products_equal(p, None, reflexive(p, w), (stacked, whole, entries(p, None, stacked, whole)))
+    return chained(p, "out", (w @ stacked, w @ whole, moved), (w @ whole, target, times_layer(p, None, w, row, target)))
+
+
 @paper.claim(given=valued, shows=(W_K @ stacked).equals(K))
 def centre_keys(p: Proof) -> Fact:
     """K = W_K Linear(Z): the products with the centres, minus half their squares, the logarithms of T and E."""
     with_tiles(p)
-    return entries(p, "out", W_K @ stacked, K)
+    return on_layer(p, W_K, K)
 
 
 @paper.claim(given=valued, shows=(W_Q @ stacked).equals(Q))
 def centre_queries(p: Proof) -> Fact:
     """Q = W_Q Linear(Z): two rows R 1_{1×n} and the identity, beside zeros."""
     with_tiles(p)
-    whole = blocks([[blocks([[X0, X0]])], [identity(width)]])
-    together = stacked, whole, entries(p, None, stacked, whole)
-    moved = products_equal(p, None, reflexive(p, W_Q), together)
-    direct = entries(p, None, W_Q @ whole, Q)
-    return chained(p, "out", (W_Q @ stacked, W_Q @ whole, moved), (W_Q @ whole, Q, direct))
+    return on_layer(p, W_Q, Q)
 
 
 @paper.claim(given=valued, shows=(K.T @ Q).equals(scores))
@@ -438,7 +443,7 @@ W_O = blocks([[identity(n) * (d * B0)], [zero(spare, n)]])
 def centre_values(p: Proof) -> Fact:
     """(B.14): V = [X_1, −X_1]."""
     with_tiles(p)
-    return entries(p, "out", W_V @ stacked, V)
+    return on_layer(p, W_V, V)
 
 
 differences = blocks([[half_of(lambda j, r, c: share(j) * (plus(j)(r, c) - minus(j)(r, c))), zero(half, spare)]])
