@@ -10,7 +10,7 @@ What the appendix calls "excluded" is a hypothesis here: at the point in questio
 other one by a gap Δ > 0. ‖·‖_∞ is the maximum over all entries.
 """
 
-from proofs.papers.liu import cross_attention, indicator, indicator_error, indicator_weights, integrable, max_affine, preliminaries, reassignment, theorem_4_1, theorem_5_1
+from proofs.papers.liu import cross_attention, indicator, indicator_error, indicator_weights, integrable, max_affine, preliminaries, reassignment, theorem_4_1, theorem_4_2, theorem_5_1
 from proofs.papers.liu.vocabulary import paper
 
 chapter = paper

@@ -102,7 +102,9 @@ def instance(claim: Claim, name: str, **values: Term) -> Claim:
 
     def write(p: Proof) -> Fact:
         p.given(**{f"given_{k}": formula for k, formula in enumerate(given)})
-        return p.apply("out", str(claim.by), **{x: value for x, value in values.items() if x in symbols})
+        fact = p.theorem(str(claim.by))  # which may have fewer hypotheses than the claim, and so fewer variables
+        known = {x.args[0] for formula in (fact.concl, *fact.hyps.values()) for x in formula.free}
+        return p.apply("out", str(claim.by), **{x: value for x, value in values.items() if x in known})
 
     write.__name__ = name
     return paper.claim(given=given, shows=shows)(write)
