@@ -34,7 +34,10 @@ from proofs.kernel.terms import (
 )
 from proofs.notation import negation
 from proofs.paper import Paper
-from proofs.proof import Proof, ProofError
+from proofs.proof import Proof, ProofError, relevant
+
+WORK = 20_000  # products tried before an obligation is left open
+NEAR = 24  # so many facts that share terms with a goal are tried together
 
 
 @cache
@@ -120,6 +123,7 @@ def of_paper(paper: Paper) -> Obligations:
 
 def prove(p: Proof, claim: Claim) -> None:
     """Search for a proof of an obligation and end `p` with it."""
+    p.work = WORK
     for k, g in enumerate(claim.given):
         p.given(**{f"given{k}": g})
     given = dict(p.facts)
@@ -269,7 +273,8 @@ def _by_instances(p: Proof, t: Term) -> Fact:
     facts = _instances(p, list(dict.fromkeys(_indices(t))))
     if not facts:
         raise ProofError("no instances")
-    return p.have(None, lt(num(0), t), *facts, *(f for f in p.facts.values() if f.concl.op in ("le", "lt", "eq")))
+    goal = lt(num(0), t)
+    return p.have(None, goal, *relevant(goal, [*facts, *p.facts.values()])[:NEAR], depth=1)
 
 
 def _instances(p: Proof, indices: Sequence[Term]) -> list[Fact]:

@@ -6,6 +6,7 @@ arithmetic rule, `apply` instantiates an earlier theorem and settles its hypothe
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import combinations_with_replacement
 from typing import Any
@@ -62,6 +63,7 @@ class Proof:
         self.made: list[Fact] = []
         self.order: dict[Fact, int] = {}
         self.stored: Json = None
+        self.work = math.inf  # how many more products `have` may try
 
     def aim(self, goal: Term) -> None:
         """Say beforehand what is to be shown."""
@@ -221,6 +223,9 @@ class Proof:
                         if (i, q) in seen or len(free) > 700:
                             continue
                         seen.add((i, q))
+                        self.work -= 1
+                        if self.work < 0:
+                            raise ProofError("too much was tried")
                         column = times(p, {q: fmpq(1)})
                         free.append((column, as_term({q: fmpq(1)}), (equations[i],)))
                         new |= column.keys()
@@ -278,7 +283,7 @@ class Proof:
     def _linear(self, formula: Term, here: Sequence[Fact]) -> Fact:
         """A relation from those at hand without products; from those named, with products of two."""
         try:
-            return self._arith(formula, _relevant(formula, [*here, *self.facts.values()]), [], 1, 1, [])
+            return self._arith(formula, relevant(formula, [*here, *self.facts.values()]), [], 1, 1, [])
         except ProofError:
             if not here:
                 raise
@@ -554,7 +559,7 @@ def _partial(t: Term, ranges: tuple[tuple[Term, Term, Term], ...]) -> list[tuple
     return out
 
 
-def _relevant(formula: Term, facts: Iterable[Fact]) -> list[Fact]:
+def relevant(formula: Term, facts: Iterable[Fact]) -> list[Fact]:
     """The relations that share an atom with the goal, at up to two removes; short ones first."""
     relations = [f for f in dict.fromkeys(facts) if f.concl.op in ("le", "lt", "eq")]
     atoms = _atoms(normal(formula.args[0])) | _atoms(normal(formula.args[1]))
