@@ -16,7 +16,10 @@ from proofs.papers.ks import (  # noqa: F401
     contexts,
     corollary_1,
     counting,
+    kept_separation,
     memorization,
+    theorem_1,
+    weaker_gap,
 )
 from proofs.papers.ks.vocabulary import paper
 
