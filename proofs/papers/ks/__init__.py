@@ -17,7 +17,9 @@ from proofs.papers.ks import (  # noqa: F401
     corollary_1,
     counting,
     kept_separation,
+    masks,
     memorization,
+    simplified,
     theorem_1,
     weaker_gap,
 )

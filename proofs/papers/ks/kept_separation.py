@@ -41,7 +41,7 @@ from proofs.papers.ks.kept_entries import (
     not_in_b,
     times,
 )
-from proofs.papers.ks.lemma_1 import bounded, gaps, no_duplicates, other_token
+from proofs.papers.ks.lemma_1 import bounded, gaps, lemma_1, no_duplicates, other_token, target_1
 from proofs.papers.ks.lemma_7 import distance as lemma_1_distance
 from proofs.papers.ks.separated_sums import (
     D,
@@ -628,3 +628,33 @@ def lemma_1_any_length(p: Proof) -> Fact:
     here = p.every("missing", l, missing_, "l_low", "l_high", one)
     p.have("one_one", num(1) <= 1)
     return p.apply("out", "masked_separation", here, one, c=ones, e=ones, m=1)
+
+
+@paper.claim(given=[*both_apart, *other_token], shows=target_1 < lemma_1_distance)
+def lemma_1_at_seven_thirds(p: Proof) -> Fact:
+    """r >= (log n)²."""
+    p.given(**{f"given_{number}": g for number, g in enumerate((*both_apart, *other_token))})
+    p.apply("far", "lemma_1_any_length")
+    p.apply("radius", "radius_above_square")
+    p.rule("end", "exp_pos", -2 * r)
+    return p.have("out", p.goal, "far", ("radius", "end"))
+
+
+paper.constant(
+    "lemma-1-distance",
+    lemma_1,
+    "how far apart the entries must be, as a number",
+    2 * log(n) + 3,
+    needed=rational(7, 3),
+    needed_by=lemma_1_at_seven_thirds,
+    note="It does not depend on n.",
+)
+paper.constant(
+    "lemma-1-factor",
+    lemma_1,
+    "the factor of e^(−2r) in the separation",
+    log(n) ** 2,
+    needed=r,
+    needed_by=lemma_1_any_length,
+    note="n entries that are 7/3 apart need r >= 7 (n − 1)/6, which is at least (log n)².",
+)

@@ -11,7 +11,7 @@ from proofs.library import library
 
 TREATED = {
     "KS": {
-        "sections": ("2.1", "2.2", "3.2", "3.3", "3.4", "A.1", "A.2", "B.1", "B.2", "B.3"),
+        "sections": ("2.1", "2.2", "3.2", "3.3", "3.4", "5", "A.1", "A.2", "B.1", "B.2", "B.3", "C"),
         "ids": ("A[1]", "Definition 3"),
     },
     "Yun": {"sections": ("E.3", "E.3.1", "E.3.4"), "ids": ()},

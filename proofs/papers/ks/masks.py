@@ -1,0 +1,307 @@
+"""Masked attention (appendix C, Remark 1): (132), (133), and the separation that the paper says can be proved.
+
+A mask is a function c of the place with c_k = 1 where the paper adds 0 to the score, any other value where it adds −∞.
+The kernel has no −∞; that the formulas for masks are the limits for finite numbers −T is part of (133).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.cases import by_cases, values
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.matrices import Matrix, sizes, zero
+from proofs.notation import (
+    Term,
+    absolute,
+    array,
+    eq,
+    exp,
+    fun,
+    inv,
+    ite,
+    log,
+    negation,
+    num,
+    reals,
+    sequences,
+    sigma,
+    vectors,
+)
+from proofs.paper import Erratum, Search
+from proofs.papers.ks.attention import Z_matrix, d
+from proofs.papers.ks.kept_entries import i_kept, nonnegative
+from proofs.papers.ks.kept_separation import average, both_apart, from_all_entries, kept_apart, new_value, wide
+from proofs.papers.ks.lemma_1 import bounded, gaps, no_duplicates
+from proofs.papers.ks.lemma_6 import delta
+from proofs.papers.ks.lemma_7 import far
+from proofs.papers.ks.separated_sums import c, e, kept, l, m, masked_sum, r, top, weighted
+from proofs.papers.ks.theorem_1 import scores
+from proofs.papers.ks.vocabulary import a, b, boltz, display, i, k, n, named, p_, paper, partition, some
+from proofs.proof import Proof
+
+(g,) = vectors("g")
+(C,) = sequences("C", 2)
+x, y = reals("x y")
+
+
+def masked_softmax(v: Term, c: Term, k: Term, n: Term = n) -> Term:
+    """The weight of k: e^(v_k) over the sum for the entries kept, or 0."""
+    return kept(c, k, exp(v(k))) / masked_sum(lambda k: exp(v(k)), c, n)
+
+
+def masked_boltz(v: Term, c: Term, n: Term = n) -> Term:
+    """Σ v_k σ_S[v + c]_k."""
+    return sigma(lambda k: v(k) * masked_softmax(v, c, k, n), 1, n)
+
+
+named(masked_softmax, (a, c, k, n), "softmax({0} | {1}, {3})_{2}", r"\sigma_S[{0} + {1}]_{{{2}}}^{{({3})}}")
+named(masked_boltz, (a, c, n), "boltz({0} | {1}, {2})", r"\mathbf{{boltz}}_{{{2}}}({0} + {1})")
+
+keeps = [1 <= m, m <= n, eq(c(m), 1)]
+
+
+@paper.claim(given=keeps, shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos(p: Proof) -> Fact:
+    """At least one entry is kept."""
+    p.given(low=keeps[0], high=keeps[1], mask=keeps[2])
+    f = fun(lambda k: kept(c, k, exp(a(k))))
+    terms = nonnegative(p, f, k, [eq(c(k), 1)], lambda known: [p.rule(None, "exp_pos", a(k))])
+    sums = p.apply(None, "sum_member", terms, f=f, m=m, lo=1, hi=n)
+    return p.have("out", p.goal, sums, *values(p, [p.get("mask")], f(m)), p.rule(None, "exp_pos", a(m)))
+
+
+@paper.claim(given=i_kept, shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos_at_i(p: Proof) -> Fact:
+    """The same where the entry kept is called i, for the obligations that masked sums are not 0."""
+    p.given(low=i_kept[0], high=i_kept[1], mask=i_kept[2])
+    return p.apply("out", "masked_partition_pos", m=i)
+
+
+@paper.claim(given=keeps, shows=eq(sigma(lambda k: masked_softmax(a, c, k), 1, n), 1))
+def masked_weights_sum(p: Proof) -> Fact:
+    """What is kept shares all the weight."""
+    p.given(low=keeps[0], high=keeps[1], mask=keeps[2])
+    p.apply("positive", "masked_partition_pos")
+    return p.have("out", p.goal, "positive")
+
+
+def masked_columns(s: Matrix) -> Matrix:
+    """σ_S[S + C], column by column."""
+    return Matrix(
+        s.rows, s.columns,
+        lambda l, k: masked_softmax(fun(lambda l: s(l, k)), fun(lambda l: C(l, k)), l, s.rows),
+    )  # fmt: skip
+
+
+masked_scores = masked_columns(scores(Z_matrix, i))
+some_kept = [1 <= m, m <= n, eq(C(m, k), 1)]
+
+
+@paper.claim(given=some_kept, shows=eq(sigma(lambda l: masked_scores(l, k), 1, n), 1))
+def masked_column_sum(p: Proof) -> Fact:
+    """Every column that keeps something sums to 1."""
+    p.given(**{f"keeps_{number}": g for number, g in enumerate(some_kept)})
+    column = fun(lambda l: scores(Z_matrix, i)(l, k))
+    return p.apply("out", "masked_weights_sum", a=column, c=fun(lambda l: C(l, k)))
+
+
+display(
+    "C", 1, "132", "softmax of masked scores: in each column the keys kept share the weight, the others have none",
+    *(Claim((), equation) for equation in sizes(lambda: masked_scores - zero(d, n))),
+    given=[some, *some_kept], defines=masked_scores(l, k), mended=masked_column_sum,
+    errata=Erratum(
+        "dimension", "The matrix of masked attention weights is n × n; (132) says d × n.", 0,
+        Search(sizes={"d": [1], "n": [2]}),
+    ),
+)  # fmt: skip
+
+
+@paper.claim(given=[], shows=eq(masked_boltz(a, c), average(a, c)))
+def masked_boltz_average(p: Proof) -> Fact:
+    """The entries kept, weighted by their exponentials."""
+    f, h = fun(lambda k: a(k) * kept(c, k, exp(a(k)))), fun(lambda k: kept(c, k, weighted(a(k))))
+    p.given(low=1 <= k, high=k <= n)
+    term = by_cases(p, [eq(c(k), 1)], lambda known: p.have(
+        None, eq(f(k), h(k)), *values(p, known, kept(c, k, exp(a(k))), h(k))))  # fmt: skip
+    terms = p.every(None, k, term, "low", "high")
+    sums = p.apply(None, "sum_eq", terms, f=f, g=h, lo=1, hi=n)
+    return p.have("out", p.goal, (sums, inv(masked_sum(lambda k: exp(a(k)), c))))
+
+
+# --- (133): a mask as the limit of finite numbers ------------------------------------------------------------------
+
+plus = fun(lambda k: a(k) + g(k))
+weight = fun(lambda k: p_(k, plus))
+
+
+kept_part, mask_part = sigma(lambda k: a(k) * weight(k), 1, n), sigma(lambda k: g(k) * weight(k), 1, n)
+
+
+@paper.claim(given=[some], shows=eq(boltz(plus, n), kept_part + mask_part))
+def masked_boltz_split(p: Proof) -> Fact:
+    """For finite numbers g in place of c."""
+    return p.have("out", p.goal)
+
+
+finite = fun(lambda k: ite(eq(c(k), 1), 0, -top))
+shifted = fun(lambda k: a(k) + finite(k))
+Z_kept, Z_lost = masked_sum(lambda k: exp(a(k)), c), partition(a, n) - masked_sum(lambda k: exp(a(k)), c)
+N_lost = sigma(lambda k: weighted(a(k)), 1, n) - masked_sum(lambda k: weighted(a(k)), c)
+
+
+@paper.claim(
+    given=keeps,
+    shows=eq(
+        (boltz(shifted, n) - masked_boltz(a, c)) * (Z_kept + exp(-top) * Z_lost),
+        exp(-top) * (N_lost - (top + masked_boltz(a, c)) * Z_lost),
+    ),
+)
+def masked_boltz_limit(p: Proof) -> Fact:
+    """With −T for −∞ the two differ by a multiple of T e^(−T), up to a constant times e^(−T)."""
+    p.given(low=keeps[0], high=keeps[1], mask=keeps[2], k_low=1 <= k, k_high=k <= n)
+    p.apply("positive", "masked_partition_pos")
+    p.apply("kept", "masked_boltz_average")
+    whole = p.note("whole", p.positive(partition(shifted, n), p.have(None, 1 <= n, "low", "high")))
+    tail = exp(-top)
+    parts = (
+        (exp, lambda k: tail * exp(a(k)) + kept(c, k, exp(a(k))) - tail * kept(c, k, exp(a(k)))),
+        (
+            weighted,
+            lambda k: tail * (weighted(a(k)) - top * exp(a(k))) + kept(c, k, weighted(a(k)))
+            - tail * (kept(c, k, weighted(a(k))) - top * kept(c, k, exp(a(k)))),
+        ),
+    )  # fmt: skip
+
+    def split_sum(of: Callable[[Term], Term], split: Callable[[Term], Term]) -> Fact:
+        f, h = fun(lambda k: of(shifted(k))), fun(split)
+
+        def member(known: list[Fact]) -> Fact:
+            own = values(p, known, finite(k), kept(c, k, exp(a(k))), kept(c, k, weighted(a(k))))
+            moved = p.both(None, finite(k), own[0].concl.args[1], lambda y: of(a(k) + y), own[0])
+            scaled = [(own[1], top), (own[1], tail), (own[1], tail * top), (own[2], tail)]
+            return p.have(None, eq(f(k), h(k)), moved, *own[1:], *scaled)
+
+        terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")
+        return p.apply(None, "sum_eq", terms, f=f, g=h, lo=1, hi=n)
+
+    total, moment = (split_sum(*part) for part in parts)
+    B = masked_boltz(a, c)
+    p.have("value", eq(boltz(shifted, n) * partition(shifted, n), moment.concl.args[0]), whole)
+    p.have("kept_value", eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)), ("kept", Z_kept), "positive")
+    return p.have("out", p.goal, "value", "kept_value", moment, (total, boltz(shifted, n)), ("kept_value", tail))
+
+
+convention = Erratum(
+    "gap",
+    "cᵀ σ_S[a + c] is a sum of products 0 · (−∞), which have no value. With numbers −T in place of −∞ it is not 0; it "
+    "tends to 0 as T grows, and boltz(a + c) to Σ a_k σ_S[a + c]_k.",
+)
+display(
+    "C", 2, "133", "boltz of a masked vector is Σ a_k σ_S[a + c]_k: 0 · (−∞) counts as 0",
+    masked_boltz_split, masked_boltz_limit, errata=convention, given=[some, *keeps], defines=masked_boltz(a, c),
+)  # fmt: skip
+
+
+# --- the separation under masks ------------------------------------------------------------------------------------
+
+masked_distance = absolute(masked_boltz(a, c) - masked_boltz(b, e))
+target = log(n) ** 2 * exp(-2 * r)
+other_keeps = [1 <= m, m <= n, eq(e(m), 1)]
+
+
+@paper.claim(given=[*kept_apart, *new_value], shows=r * exp(-2 * r) < masked_distance)
+def masked_boltz_apart(p: Proof) -> Fact:
+    """Only the entries kept need be distinct and apart; their numbers may differ."""
+    p.given(**{f"given_{number}": g for number, g in enumerate((*kept_apart, *new_value))})
+    p.apply("apart", "masked_separation")
+    return in_boltz(p, c, e, "apart")
+
+
+def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
+    """A bound on the distance of two averages, as one on that of boltz."""
+    first = p.apply(None, "masked_boltz_average", c=c_)
+    second = p.apply(None, "masked_boltz_average", a=b, c=e_)
+    averages = average(a, c_) - average(b, e_)
+    boltzes = masked_boltz(a, c_) - masked_boltz(b, e_)
+    same = p.both(None, averages, boltzes, absolute, p.have(None, eq(averages, boltzes), first, second))
+    return p.have("out", p.goal, known, same)
+
+
+@paper.claim(given=[*both_apart, *other_keeps, *new_value], shows=target < masked_distance)
+def masked_lemma_1(p: Proof) -> Fact:
+    """All n entries of both vectors are distinct and apart, so that r >= (log n)²."""
+    p.given(**{f"given_{number}": g for number, g in enumerate((*both_apart, *other_keeps, *new_value))})
+    from_all_entries(p, c, e)
+    p.apply("far", "masked_boltz_apart")
+    p.apply("radius", "radius_above_square")
+    p.rule("end", "exp_pos", -2 * r)
+    return p.have("out", p.goal, "far", ("radius", "end"))
+
+
+one_vector = [some, far, bounded(a), no_duplicates(a), gaps(a, a)]
+kept_in_one = [*i_kept, negation(eq(e(i), 1))]
+masks_differ = absolute(masked_boltz(a, c) - masked_boltz(a, e))
+
+
+@paper.claim(given=[*one_vector, *other_keeps, *kept_in_one], shows=target < masks_differ)
+def masks_apart(p: Proof) -> Fact:
+    """The same attention with different masks, none of them empty."""
+    names = (
+        "some",
+        "far",
+        "bounded",
+        "distinct",
+        "gaps",
+        "m_low",
+        "m_high",
+        "m_kept",
+        "low",
+        "high",
+        "mask",
+        "dropped",
+    )
+    p.given(**dict(zip(names, (*one_vector, *other_keeps, *kept_in_one), strict=True)))
+    p.given(l_low=1 <= l, l_high=l <= n, l_kept=eq(e(l), 1), k_low=1 <= k, k_high=k <= n)
+    p.have("wide", wide, p.apply(None, "delta_gt_three"))
+    claim = negation(eq(a(l), a(i)))
+
+    def differ(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.have(None, eq(e(i), 1), p.both(None, l, i, e, order), "l_kept")
+            return p.rule(None, "absurd", p.rule(None, "mp", "dropped", same), claim)
+        first, second = order.concl.args
+        found = p.use(None, "distinct", first, second, using=[order])
+        assumed = p.rule(None, "assume", eq(a(l), a(i)))
+        clash = p.rule(None, "mp", found, p.have(None, eq(a(first), a(second)), assumed))
+        return p.discharged(clash, assumed.concl)
+
+    p.every("missing", l, p.by_order(None, l, i, differ), "l_low", "l_high", "l_kept")
+    return p.apply("out", "masked_lemma_1", "missing", b=a)
+
+
+remark = paper.state(
+    "C-masks", "boltz of one attention vector under two masks that keep something and differ",
+    section="C", index=(), kind="fact", printed=masks_apart,
+)  # fmt: skip
+
+first_two, first_one = array(1, 1), array(1)  # masks for padded sequences of two tokens and of one
+padded = array(x, y)
+padded_given = [2 <= n, far, absolute(x) < r, absolute(y) < r, delta < absolute(x - y)]
+padded_distance = absolute(masked_boltz(padded, first_one) - masked_boltz(padded, first_two))
+half = num(91, 20)
+
+paper.state(
+    "remark-1", "masked attention: Lemma 1 for the entries that masks keep, of one number or of different numbers",
+    section="3.4", index="Remark 1", kind="remark",
+    printed=(masked_lemma_1, Claim(tuple(padded_given), target < padded_distance)),
+    mended=(masked_lemma_1, masked_boltz_apart),
+    errata=Erratum(
+        "false",
+        "Where inputs of different lengths are padded to n, only the tokens kept are distinct; boltz of one of two "
+        "tokens and of both then differs by less than (log n)² e^(−2r) from n = 21 on. It does by more than r e^(−2r).",
+        1,
+        Search(sizes={"n": [21]}, reals={"x": [half], "y": [-half], "r": [num(4551, 1000)], "delta": [num(909, 100)]}),
+    ),
+)  # fmt: skip
