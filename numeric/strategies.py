@@ -7,10 +7,11 @@ This module needs the `testing` extra (hypothesis); nothing else of ours imports
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
+from sympy import Matrix
 
 from symbolic.exact import Exact, fraction
 from symbolic.max_affine import MaxAffine
@@ -24,6 +25,15 @@ class PrefixPair(NamedTuple):
     a: Vector
     b: Vector
     k: int
+
+
+class SeparatedSequences(NamedTuple):
+    """Tokenwise separated sequences of one shape without duplicate tokens: SymPy matrices with one token a column."""
+
+    sequences: list[Matrix]
+    r_min: Fraction
+    r_max: Fraction
+    delta: Fraction
 
 
 class GapAtPoint(NamedTuple):
@@ -102,6 +112,42 @@ def prefix_pairs(draw: DrawFn, n: int, delta: Exact, k: int | None = None) -> Pr
 def _subset(draw: DrawFn, pool: Sequence[Fraction], size: int) -> Vector:
     chosen = draw(st.permutations(range(len(pool))))[:size]
     return tuple(pool[i] for i in sorted(chosen))
+
+
+@st.composite
+def separated_sequences(
+    draw: DrawFn, d: int, n: int, count: int = 2, kind: Literal["shared", "collinear", "one different"] = "shared"
+) -> SeparatedSequences:
+    """Draw `count` sequences of n distinct tokens in d entries: (r_min, r_max, δ)-separated (KS Definition 1, (6)).
+
+    All tokens come from one vocabulary, so that sequences share some of them. "collinear" draws tokens that almost lie
+    on a line through 0; "one different" draws sequences that are permutations of the first but for one token.
+    Raises ValueError, when drawn from, for sizes below 1 or another kind.
+    """
+    _positive(d=d, n=n, count=count)
+    if kind not in ("shared", "collinear", "one different"):
+        raise ValueError(f"the kind is 'shared', 'collinear' or 'one different', not {kind!r}")
+    size = n + draw(st.integers(1, 3))
+    steps = draw(st.lists(st.integers(1, 5), min_size=size, max_size=size))
+    firsts = [sum(steps[: k + 1]) for k in range(size)]
+    if kind == "collinear":
+        slopes = draw(st.lists(st.integers(-3, 3), min_size=d - 1, max_size=d - 1))
+        off = st.integers(-1, 1).map(lambda x: Fraction(x, 10**6))
+        tokens = [(Fraction(x), *(x * s + draw(off) for s in slopes)) for x in firsts]
+    else:
+        tokens = [(Fraction(x), *(Fraction(draw(st.integers(-9, 9))) for _ in range(d - 1))) for x in firsts]
+    unit = draw(st.sampled_from([Fraction(1), Fraction(1, 7), Fraction(1, 1000), Fraction(50)]))
+    tokens = [tuple(unit * x for x in token) for token in tokens]
+    chosen = [list(draw(st.permutations(tokens))[:n]) for _ in range(count)]
+    if kind == "one different":
+        first, spare = chosen[0], [token for token in tokens if token not in chosen[0]]
+        for k in range(1, count):
+            changed = [*first]
+            changed[draw(st.integers(0, n - 1))] = draw(st.sampled_from(spare))
+            chosen[k] = list(draw(st.permutations(changed)))
+    longest = max(sum(abs(x) for x in token) for token in tokens)
+    sequences = [Matrix(d, n, lambda t, k, own=own: own[k][t]) for own in chosen]
+    return SeparatedSequences(sequences, unit / 2, Fraction(2 * longest), unit / 2)
 
 
 @st.composite

@@ -1,4 +1,4 @@
-"""Columns of attention weights: softmax and hardmax, ties and masks, for symbolic or given size.
+"""Attention: weights by softmax and hardmax, ties and masks, for symbolic or given size; exact hardmax layers.
 
 Sources: Kajitsuka & Sato (KS), equations (2), (5), (132), (133); Yun et al. (Yun), appendix E.3.
 
@@ -6,10 +6,11 @@ Scores and values are functions of an index from 1 to n, as in `symbolic.boltzma
 `symbolic.boltzmann.softmax`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import sympy as sp
-from sympy import Eq, Expr, Piecewise, Sum, exp
+from sympy import Eq, Expr, Matrix, MatrixBase, Piecewise, Sum, exp
 from sympy.logic.boolalg import Boolean
 
 from symbolic.boltzmann import Vector, _indices
@@ -82,3 +83,48 @@ def attend(values: Vector, weights: Vector, n: Expr) -> Expr:
     n = sp.sympify(n, strict=True)
     _, k = _indices(lambda i: values(i) * weights(i), n)
     return Sum(values(k) * weights(k), (k, 1, n))
+
+
+class Head(NamedTuple):
+    """The weight matrices W_O (d × s), W_V, W_K and W_Q (s × d) of one head."""
+
+    output: MatrixBase
+    value: MatrixBase
+    key: MatrixBase
+    query: MatrixBase
+
+
+def hardmax_layer(sequence: MatrixBase, heads: Sequence[Head]) -> Matrix:
+    """Return Z + Σ_i W_O (W_V Z) σ_H[(W_K Z)ᵀ (W_Q Z)], KS (5), exactly, for matrices with rational entries.
+
+    >>> one = Matrix([[1]])
+    >>> hardmax_layer(Matrix([[1, 2, 4]]), [Head(one, one, one, one)])
+    Matrix([[5, 6, 8]])
+    """
+    n = sequence.cols
+    out = Matrix(sequence)
+    for head in heads:
+        scores = (head.key * sequence).T * (head.query * sequence)
+        columns = [[sp.Rational(x) for x in scores[:, k]] for k in range(n)]
+        weights = Matrix(n, n, lambda l, k, c=columns: sp.Rational(c[k][l] == max(c[k]), c[k].count(max(c[k]))))
+        out += head.output * (head.value * sequence) * weights
+    return out
+
+
+def confused_pair(v: MatrixBase, numbers: Sequence[Expr | int], shift: Expr | int) -> tuple[Matrix, Matrix]:
+    """Return two sequences of tokens a_k v that no hardmax layer tells apart at the tokens they share, KS Theorem 1.
+
+    The first has the coefficients a = `numbers`, at least four; in the second the second and third move towards each
+    other by `shift`, and the order a_1 < a_2 < a_2 + shift < a_3 - shift < a_3 < a_4 must hold.
+
+    Raises ValueError if it does not.
+
+    >>> confused_pair(Matrix([1]), [1, 2, 5, 6], 1)
+    (Matrix([[1, 2, 5, 6]]), Matrix([[1, 3, 4, 6]]))
+    """
+    a = [sp.Rational(x) for x in numbers]
+    step = sp.Rational(shift)
+    if len(a) < 4 or not a[0] < a[1] < a[1] + step < a[2] - step < a[2] < a[3]:
+        raise ValueError(f"the first four numbers must increase, with room for the shift {shift}: {list(numbers)}")
+    moved = [a[0], a[1] + step, a[2] - step, *a[3:]]
+    return v * Matrix([a]), v * Matrix([moved])
