@@ -395,4 +395,34 @@ def separated_pair(rng: Random, point: Point) -> None:
         point.write((named["b"], (i,)), -2 * i * step - (step if i > k else 0))
 
 
-STARTS: Mapping[str, Start] = {"KS:eq-120": separated_pair}  # for statements where drawing at random is hopeless
+def _set(point: Point, **values: int | Sequence[int]) -> None:
+    """Numbers and the first values of functions, by name, as far as the point has them."""
+    for v in list(point):
+        value, whole = values.get(v.args[0]), "Z" in (v.sort, v.args[-1])
+        if isinstance(value, Sequence):
+            for i, x in enumerate(value, 1):
+                point.write((v, (i,)), x if whole else fmpq(x))
+        elif value is not None:
+            point[v] = value if whole else fmpq(value)
+
+
+def confused_pair(rng: Random, point: Point) -> None:
+    """Two sequences that a hardmax layer cannot tell apart at their first token, which is 0."""
+    n = rng.choice((4, 5))
+    numbers = {"d": 1, "t": 1, "k": 1, "l": 1, "h": rng.randint(1, 2), "s": 1, "n": n, "r": 10**6, "delta": 0}
+    _set(point, **numbers, v=[rng.choice((-1, 2))], a=[0, 1, 4, 6, 7][:n], b=[0, 2, 3, 6, 7][:n])
+
+
+def masked_vectors(rng: Random, point: Point) -> None:
+    """One vector under two masks, of which the first keeps its second entry."""
+    step = rng.choice((7, 10))
+    entries = [step, 0, -step]
+    _set(point, n=3, i=2, m=1, delta=6, r=step + 1, a=entries, b=entries, c=[1, 1, rng.randint(0, 1)], e=[1, 0, 1])
+
+
+STARTS: Mapping[str, Start] = {  # for statements where drawing at random is hopeless
+    "KS:eq-120": separated_pair,
+    "KS:theorem-1": confused_pair,
+    "KS:remark-1": masked_vectors,
+    "KS:C-masks": masked_vectors,
+}
