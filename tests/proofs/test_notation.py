@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.display import latex, text
+from proofs.display import Notions, latex, text
 from proofs.kernel.terms import FALSE, Term, add, app, big, bv, deriv, fn, forall, imp, lam, le, num, var
 from proofs.notation import (
     absolute,
@@ -125,3 +125,14 @@ def test_well_known_forms() -> None:
     assert latex(x / y) == r"\frac{x}{y}"
     assert latex(x <= y) == r"x \le y"
     assert text(add(x, y)) == "x + y"
+
+
+def test_a_notion_of_functions_of_several_indices() -> None:
+    """It names the function and its free index, also under a binder; another order of indices is another term."""
+    (i, k), (W, V) = ints("i k"), vectors("W V", 2)
+    row = lambda f, i: sigma(lambda t: f(i, t), 1, n)  # noqa: E731
+    notions = Notions()
+    notions.define(row(W, i), (W, i, n), "row({0}, {1}, {2})", "r")
+    assert notions.text(row(V, k)) == "row(V, k, n)"
+    assert notions.text(every(lambda k: row(V, k) <= 1)).endswith("row(V, i, n) ≤ 1")
+    assert "row" not in notions.text(sigma(lambda t: V(t, k), 1, n))

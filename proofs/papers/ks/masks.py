@@ -281,7 +281,7 @@ def masks_apart(p: Proof) -> Fact:
     return p.apply("out", "masked_lemma_1", "missing", b=a)
 
 
-remark = paper.state(
+paper.state(
     "C-masks", "boltz of one attention vector under two masks that keep something and differ",
     section="C", index=(), kind="fact", printed=masks_apart,
 )  # fmt: skip
