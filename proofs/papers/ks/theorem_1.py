@@ -60,8 +60,7 @@ from proofs.proof import Proof
 from proofs.theorems.hardmax import attended, lowest
 
 (v,) = vectors("v")
-alpha_1, alpha_2, alpha_3, alpha_4, alpha_5 = reals("alpha_1 alpha_2 alpha_3 alpha_4 alpha_5")
-ordered = (alpha_1 < alpha_2, alpha_2 < alpha_3, alpha_3 < alpha_4)
+(alpha_2,) = reals("alpha_2")
 
 
 def line(a: Term, size: Term | int = n) -> Matrix:
@@ -351,7 +350,7 @@ printed_example = Claim(
     (1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1)))
 )
 
-theorem_1 = paper.state(
+paper.state(
     "theorem-1", "one layer of attention with hardmax, of any number of heads, is no contextual mapping",
     section="3.3", index="Theorem 1", kind="theorem",
     printed=printed_example, mended=[theorem_1_no_context, theorem_1_zero_token, hardmax_blind, hardmax_blind_at_zero],
