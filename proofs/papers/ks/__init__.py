@@ -15,6 +15,7 @@ from proofs.papers.ks import (  # noqa: F401
     context_ids,
     contexts,
     corollary_1,
+    corollary_2,
     counting,
     duplicates,
     kept_entries,

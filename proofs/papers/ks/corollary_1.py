@@ -17,9 +17,7 @@ from proofs.notation import (
     every,
     exp,
     fun,
-    implies,
     ints,
-    inv,
     ite,
     log,
     negation,
@@ -46,7 +44,7 @@ from proofs.papers.ks.attention import (
     token,
 )
 from proofs.papers.ks.memorization import agree, consistent, label, label_at, occurrences, place, within_list
-from proofs.papers.ks.projection import factor, gap, kept, m, pi, share, some_d, some_direction_keeps, v, w
+from proofs.papers.ks.projection import factor, gap, kept, m, pi, some_d, some_direction_keeps, v, w
 from proofs.papers.ks.rank_one import X, Y, shorter, t
 from proofs.papers.ks.theorem_2 import (
     eq_8,
@@ -59,7 +57,7 @@ from proofs.papers.ks.theorem_2 import (
     theorem_2_short,
     theorem_2_tokens,
 )
-from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
+from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
 from proofs.proof import Proof
 from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.relu import m as corners_number
@@ -226,7 +224,9 @@ def transformer(i: Term, t: Term, k: Term) -> Term:
     return feed_forward(sequence(U, i), W_1, b_1, W_2, nothing, hidden=M)(t, k)
 
 
-paper.notions.define(transformer(i, t, k), (i, t, k, U, W_1, b_1, W_2, M, d), "F(X^({0}))_{1},{2}", "F(X^{{({0})}})_{{{1},{2}}}")
+paper.notions.define(
+    transformer(i, t, k), (i, t, k, U, W_1, b_1, W_2, M, d), "F(X^({0}))_{1},{2}", "F(X^{{({0})}})_{{{1},{2}}}"
+)
 
 
 @paper.claim(given=[*id_list, numbered, *i_in, *k_in], shows=eq(dot(g, token(U, i, k), d), x(place(i, k))))
@@ -281,7 +281,9 @@ def labels_computed(p: Proof) -> Fact:
     z = x(place(i, k))
     p.apply("at", "projected_id_is_listed")
     rows = fun(lambda c: W_1(e, c) * U(i, c, k)), fun(lambda c: g(c) * U(i, c, k))
-    p.every("row_", c, p.have(None, eq(rows[0](c), rows[1](c)), (p.use(None, "first", e, c), U(i, c, k))), "c_low", "c_high")
+    p.every(
+        "row_", c, p.have(None, eq(rows[0](c), rows[1](c)), (p.use(None, "first", e, c), U(i, c, k))), "c_low", "c_high"
+    )
     p.apply("row", "sum_eq", "row_", f=rows[0], g=rows[1], lo=1, hi=d)
     inner = sigma(rows[0], 1, d) + b_1(e)
     p.use("bias", "biases", e)
@@ -336,7 +338,9 @@ def list_length(p: Proof) -> Fact:
     one_sequence = fun(lambda i: sigma(lambda e: sigma(lambda k: stands(i, k, e), 1, n), 1, M))
     p.every("sequences_", i, p.have(None, eq(one_sequence(i), n), "row", "swap", "length"), "i_low", "i_high")
     p.apply("sequences", "sum_eq", "sequences_", f=one_sequence, g=fun(lambda i: n), lo=1, hi=N)
-    p.apply("swap_", "sum_swap", h=fun(lambda e, i: sigma(lambda k: stands(i, k, e), 1, n), 2), lo=1, hi=M, lo2=1, hi2=N)
+    p.apply(
+        "swap_", "sum_swap", h=fun(lambda e, i: sigma(lambda k: stands(i, k, e), 1, n), 2), lo=1, hi=M, lo2=1, hi2=N
+    )
     p.apply("number", "sum_const", lo=1, hi=N)
     return p.have("out", p.goal, "each", "count", "swap_", "sequences", ("number", n))
 
@@ -371,9 +375,7 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim(
-    given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N)
-)
+@paper.claim(given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N))
 def count_linear(p: Proof) -> Fact:
     """For fixed d and s the number of parameters is at most a multiple of n N."""
     p.given(d_low=d >= 1, s_low=s >= 1, n_low=n >= 1, N_low=N >= 1)
