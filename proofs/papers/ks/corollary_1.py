@@ -43,15 +43,14 @@ from proofs.papers.ks.attention import (
     sequence,
     token,
 )
+from proofs.papers.ks.contexts import PAPER
+from proofs.papers.ks.counting import some_direction_counted
 from proofs.papers.ks.memorization import agree, consistent, label, label_at, occurrences, place, within_list
-from proofs.papers.ks.projection import factor, gap, kept, m, pi, some_d, some_direction_keeps, v, w
-from proofs.papers.ks.rank_one import X, Y, shorter, t
+from proofs.papers.ks.projection import factor, gap, kept, m, pi, scale, some_d, v, w
+from proofs.papers.ks.rank_one import Delta, X, Y, assume, at, carried_over, named, paper_separation, t
 from proofs.papers.ks.theorem_2 import (
     eq_8,
     exponent,
-    paper_delta,
-    paper_direction,
-    paper_given,
     squeeze,
     theorem_2_contexts,
     theorem_2_short,
@@ -78,7 +77,7 @@ def ranged(p: Proof, *names: str) -> None:
         p.given(**{f"{name}_low": ENDS[name][0], f"{name}_high": ENDS[name][1]})
 
 
-# --- A.3: what Theorem 2 gives ------------------------------------------------------------------------------------------
+# --- A.3: what Theorem 2 gives ---------------------------------------------------------------------------------------
 
 eq_47 = epsilon * r_min * log(n) * squeeze * exp(-exponent)
 paper.notions.define(eq_8, (n, epsilon, r_min, r_max, m, pi, d), "δ(8)", r"\delta_{{(8)}}")
@@ -89,8 +88,8 @@ display(
     mended=[theorem_2_tokens, theorem_2_contexts],
     errata=Erratum(
         "typo", "(47) has ε log n where (8) has 2 ε² (log n)², which is what Theorem 2 shows.", 0,
-        Search(sizes={"d": [1], "m": [1, 2], "n": [1, 2]},
-               reals={"pi": [num(22, 7)], "epsilon": [1], "r_min": [1], "r_max": [2]}),
+        Search(sizes={"d": [1], "m": [1], "n": [2]},
+               reals={"pi": [num(22, 7)], "epsilon": [100], "r_min": [1], "r_max": [2]}),
     ),
 )  # fmt: skip
 
@@ -132,26 +131,40 @@ def projections_differ(p: Proof) -> Fact:
 
 # --- equal ids, equal labels ------------------------------------------------------------------------------------------
 
-theorem_2_given = [*paper_given, *paper_direction]
+# Theorem 2 for any direction v, any gap δ of the scores, and the distance Δ that goes with them
+theorem_2_given = named(PAPER)
 labels_consistent = consistent(X, label)
 
 
-@paper.claim(given=[*theorem_2_given], shows=0 <= eq_8)
+@paper.claim(given=[scale > 0, r_max > 0, epsilon > 0, carried_over(paper_separation)], shows=0 <= Delta)
 def gap_nonneg(p: Proof) -> Fact:
-    """A product of positive numbers and (log n)²; for n = 1 it is 0."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(theorem_2_given)})
-    p.apply("wide", "paper_delta_wide")
-    p.have("delta_pos", 0 < paper_delta, "wide")
-    p.apply("nonneg", "norm_nonneg", x=column(w, num(1)))
-    p.have("one", num(1) <= 1)
-    p.use("short_one", next(f for f in p.facts.values() if f.concl is shorter), 1)
-    p.have("r_max_pos", r_max > 0, "nonneg", "short_one")
-    p.have("d_pos", 0 < d, p.settle(d >= 1))
-    p.have("m_pos", 0 < m + 1, p.settle(m >= 1))
-    factors = [p.apply(None, "inv_pos", x=z) for z in (r_max, m + 1, paper_delta, pi, d)]
-    p.note("rest", p.positive(epsilon**2 * r_min * squeeze * exp(-exponent), *factors))
+    """4 r Δ = ε (log n)² e^(−2r); for n = 1 it is 0."""
+    p.given(scale=scale > 0, r_max=r_max > 0, epsilon=epsilon > 0, gap=carried_over(paper_separation))
     p.apply("square", "square_nonneg", x=log(n))
-    return p.have("out", p.goal, ("square", "rest"))
+    p.rule("small", "exp_pos", -2 * (scale * r_max**2))
+    p.have("reach", 0 < scale * r_max**2, ("scale", "r_max", "r_max"))
+    return p.have("out", p.goal, "gap", ("square", "small", "epsilon"), scale=["reach"])
+
+
+def with_theorem_2(p: Proof) -> None:
+    """Assume Theorem 2's hypotheses; by it the ids are apart, and 0 <= Δ."""
+    assume(p, PAPER)
+    p.apply("tokens", "all_tokens_apart")
+    p.apply("contexts", "all_contexts_apart")
+    p.apply("r_max", "r_max_positive")
+    p.apply("gap_", "gap_nonneg")
+
+
+@paper.theorem
+def r_max_positive(p: Proof) -> None:
+    """A token is shorter than r_max."""
+    assume(p, "some at_low at_high shorter")
+    p.given(i_low=i >= 1, i_high=i <= N)
+    p.have("one", num(1) <= 1)
+    ends = [p.use(None, name, i, 1) for name in ("at_low", "at_high")]
+    p.use("short", "shorter", at(i, num(1)), using=ends)
+    p.apply("nonneg", "norm_nonneg", x=column(w, at(i, num(1))))
+    p.qed(p.have("out", 0 < r_max, "short", "nonneg"))
 
 
 equal_ids = every(lambda t: eq(U(i, t, k), U(j, t, l)), 1, d)
@@ -163,19 +176,16 @@ equal_ids = every(lambda t: eq(U(i, t, k), U(j, t, l)), 1, d)
 )
 def equal_ids_equal_labels(p: Proof) -> Fact:
     """Equal ids are not δ apart, so they are those of equal tokens in equal contexts."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(theorem_2_given)})
-    p.given(named=images_named, labels=labels_consistent, equal=equal_ids, e_low=e >= 1, e_high=e <= d)
     ranged(p, "i", "j", "k", "l", "t")
-    p.apply("tokens", "theorem_2_tokens")
-    p.apply("contexts", "theorem_2_contexts")
-    p.apply("gap", "gap_nonneg")
+    with_theorem_2(p)
+    p.given(named=images_named, labels=labels_consistent, equal=equal_ids, e_low=e >= 1, e_high=e <= d)
     own, other = p.use(None, "named", i, e, k), p.use(None, "named", j, e, l)
     between = fun(lambda t: Y(i, t, k) - Y(j, t, l))
     p.every("nothing", e, p.have(None, eq(between(e), 0), own, other, p.use(None, "equal", e)), "e_low", "e_high")
     p.apply("no_distance", "norm_zero", "nothing", x=between)
     apart = p.rule(None, "assume", different(token(X, i, k), token(X, j, l)))
     far = p.use(None, "tokens", i, j, k, l, using=[apart])
-    no = p.have(None, FALSE, far, "no_distance", "gap")
+    no = p.have(None, FALSE, far, "no_distance", "gap_")
 
     goal = p.goal
 
@@ -188,7 +198,7 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
         alike = p.use(None, "labels", i, j, k, l, t, using=[there, back, same])
         other_contexts = p.discharged(p.have(None, FALSE, alike, order), there.concl, back.concl)
         away = p.use(None, "contexts", i, j, k, l, using=[p.restate(None, other_contexts, other_vocabulary(X, i, j))])
-        not_same = p.discharged(p.have(None, FALSE, away, "no_distance", "gap"), same.concl)
+        not_same = p.discharged(p.have(None, FALSE, away, "no_distance", "gap_"), same.concl)
         return p.rule(None, "absurd", p.cut(None, no, not_same), goal)
 
     return p.by_order("out", label(i, t, k), label(j, t, l), clash)
@@ -264,8 +274,8 @@ def residuals_agree(p: Proof) -> Fact:
     p.every("ids", e, at(e), "e_low", "e_high")
     p.apply("labels", "equal_ids_equal_labels", "ids")
     out = p.discharged(p.have(None, eq(residual(i, t, k), residual(j, t, l)), "labels", at(t)), same.concl)
-    for v in ("l", "k", "j", "i"):
-        out = p.every(None, ints(v)[0], out, f"{v}_low", f"{v}_high")
+    for name in ("l", "k", "j", "i"):
+        out = p.every(None, ints(name)[0], out, f"{name}_low", f"{name}_high")
     return p.note("out", out)
 
 
@@ -360,18 +370,17 @@ def parameters_counted(p: Proof) -> Fact:
     return p.have("out", p.goal, ("d_low", "nN"), ("room", "d_pos"), "room", ("d_low", "d_low"), "d_low")
 
 
-block = [transformer(i, t, k), label(i, t, k)]
 display(
     "4.1", 1, "17", "the block maps the sequences to their labels", labels_computed,
 )  # fmt: skip
 paper.state(
     "cor-1",
-    "a Transformer block with one head maps N consistently labelled sequences to their labels: attention as in Theorem 2, "
-    "and a feed-forward layer with a hidden unit for each id, of which there are at most n N; g is a direction as in "
-    "Lemma 2 for the ids. Counted are the numbers that make up the weights (vectors of rank-one matrices, the common row of "
-    "W_1), not the entries of all matrices",
+    "a Transformer block with one head maps N consistently labelled sequences to their labels: attention as in Theorem "
+    "2, and a feed-forward layer with a hidden unit for each id, of which there are at most n N; for any directions v "
+    "and g that keep the tokens and the ids apart, which there are. Counted are the numbers that make up the weights "
+    "(the vectors of rank-one matrices, the common row of W_1), not the entries of all matrices",
     section="4.1", index="Corollary 1", kind="corollary",
-    printed=[labels_computed, projections_differ, some_direction_keeps, list_length, parameters_counted],
+    printed=[labels_computed, projections_differ, some_direction_counted, list_length, parameters_counted],
 )  # fmt: skip
 
 
@@ -387,6 +396,6 @@ def count_linear(p: Proof) -> Fact:
 paper.state(
     "remark-2", "the number of parameters is linear in n N", section="4.1", index="Remark 2", kind="remark",
     printed=count_linear,
-    argued="That fewer than linearly many, but for logarithms, do not suffice for one hidden layer is in Bartlett et al. "
-    "2019, that deeper networks need about the square root of n N is in Vardi et al. 2022; neither is shown here.",
+    argued="That fewer than linearly many, but for logarithms, do not suffice for one hidden layer is in Bartlett et "
+    "al. 2019, that deeper networks need about the square root of n N is in Vardi et al. 2022; neither is shown here.",
 )  # fmt: skip

@@ -46,6 +46,7 @@ from proofs.papers.ks.attention import (
     shorter_than,
     token,
 )
+from proofs.papers.ks.contexts import PAPER, contexts_apart, images_short, tokens_apart
 from proofs.papers.ks.corollary_1 import (
     i_in,
     id_list,
@@ -62,19 +63,12 @@ from proofs.papers.ks.corollary_1 import (
     t_in,
     transformer,
 )
+from proofs.papers.ks.counting import some_direction_counted
 from proofs.papers.ks.memorization import label
-from proofs.papers.ks.projection import m, pi, some_direction_keeps_lengths, w
+from proofs.papers.ks.projection import m, pi, w
+from proofs.papers.ks.rank_one import NAMED, at, in_vocabulary, tok
 from proofs.papers.ks.rank_one import X as words
-from proofs.papers.ks.rank_one import at, in_vocabulary, tok
-from proofs.papers.ks.theorem_2 import (
-    PAPER_NAMED,
-    eq_8,
-    exponent,
-    paper_direction,
-    theorem_2_contexts,
-    theorem_2_short,
-    theorem_2_tokens,
-)
+from proofs.papers.ks.theorem_2 import eq_8, exponent
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, unequal
 from proofs.proof import Proof
 from proofs.theorems.norms import column, dot, norm, sqrt
@@ -168,7 +162,6 @@ def places_apart(p: Proof) -> Fact:
     p.apply("length", "encoding_norm", p.have(None, k - l >= 0, "step"), h=k - l)
     p.apply("tokens", "norm_triangle_minus", x=token(X, i, k), y=token(X, j, l))
     p.apply("whole", "norm_reverse", x=encoding(k - l), y=difference(token(X, i, k), token(X, j, l)))
-    total = p.get("whole").concl.args[1]
     sum_ = fun(lambda t: encoding(k - l)(t) + difference(token(X, i, k), token(X, j, l))(t))
     p.every("entries", t, p.have(None, eq(sum_(t), encoded_gap(i, k, j, l)(t))), "t_low", "t_high")
     p.apply("same", "norm_same", "entries", x=sum_, y=encoded_gap(i, k, j, l))
@@ -193,7 +186,7 @@ def different_places_apart(p: Proof) -> Fact:
         if order.concl is (l < k):
             return p.apply(None, "places_apart", order)
         back = p.apply(None, "places_apart", order, i=j, j=i, k=l, l=k)
-        gap_, minus = encoded_gap(j, l, i, k), encoded_gap(i, k, j, l)
+        gap_ = encoded_gap(j, l, i, k)
         scaled = p.apply(None, "norm_scale", c=num(-1), x=gap_)
         one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
         return p.have(None, p.goal, back, scaled, (one, norm(gap_, d)))
@@ -305,8 +298,8 @@ def words_apart(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             moved = p.both(None, pos(a), pos(b), lambda k: encoded(seq(a), k, encoding(k))(t), order)
-            moved_gap = p.every(None, t, p.have(
-                None, eq(gap_(t), encoded_gap(seq(a), pos(b), seq(b), pos(b))(t)), moved), "t_low", "t_high")  # fmt: skip
+            entry = p.have(None, eq(gap_(t), encoded_gap(seq(a), pos(b), seq(b), pos(b))(t)), moved)
+            moved_gap = p.every(None, t, entry, "t_low", "t_high")
             norms = p.apply(None, "norm_same", moved_gap, x=gap_, y=encoded_gap(seq(a), pos(b), seq(b), pos(b)))
             alike = p.rule(None, "assume", same_tokens(
                 encoded(seq(a), pos(b), encoding(pos(b))), encoded(seq(b), pos(b), encoding(pos(b)))))  # fmt: skip
@@ -431,27 +424,27 @@ printed_apart = Claim(
 wide = {"r_max": [1], "epsilon": [rational(3, 2)]}
 display(
     "A.4", 1, "48",
-    "the encoded tokens are (3 r_max, (4 n + 1) r_max, ε)-separated and differ within a sequence, for E_k = 4 k r_max e_1",
+    "with E_k = 4 k r_max e_1 the encoded tokens are (3 r_max, (4 n + 1) r_max, ε)-separated, and none occurs twice",
     printed_short, printed_apart, mended=[words_long, words_short, words_apart, encoded_distinct, encoded_consistent],
     errata=[
         Erratum(
-            "dimension", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max as soon as d >= 2.", 0,
+            "dimension", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 0,
             Search(sizes={"d": [2], "n": [1], "N": [1], "i": [1], "k": [1]}, reals=wide,
                    entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
         ),
         Erratum(
-            "false", "For d = 1 tokens at neighbouring places are only 2 r_max apart minus what the tokens differ by, which "
-            "can be almost 2 r_max: they are different, but not ε apart.", 1,
+            "false", "For d = 1 tokens at neighbouring places are 2 r_max apart minus what the tokens differ by, "
+            "which can be almost 2 r_max: they are different, but not ε apart.", 1,
             Search(sizes={"d": [1], "n": [2], "N": [1], "i": [1], "j": [1], "k": [1, 2], "l": [1, 2]}, reals=wide,
                    entries={"X": [rational(9, 10), rational(-9, 10)]}, length={"X": "N d n"}),
         ),
     ],
 )  # fmt: skip
 
-WEIGHTS = ("some", "values", "m", "pi", "paper_inner")
-weights_given = [at_encoded(g) for g in (*(PAPER_NAMED[name] for name in WEIGHTS), *paper_direction)]
+DATA = {"at_low", "at_high", "longer", "apart", "shorter", "distinct"}
+weights_given = [at_encoded(NAMED[name]) for name in PAPER.split() if name not in DATA]
 network_given = [at_encoded(images_named), *id_list, *layer_given]
-r_max_encoded, separation = (4 * n + 1) * r_max, at_encoded(eq_8)
+r_max_encoded = (4 * n + 1) * r_max
 
 
 def encoded_data(p: Proof) -> None:
@@ -472,25 +465,25 @@ encoded_given = [*data, *vocabulary, *weights_given]
 by_bigger = {"r_min": 3 * r_max, "r_max": r_max_encoded}
 
 
-@paper.claim(given=encoded_given, shows=at_encoded(theorem_2_short.shows))
+@paper.claim(given=encoded_given, shows=at_encoded(images_short))
 def encoded_ids_short(p: Proof) -> Fact:
     """Theorem 2 for the encoded sequences."""
     encoded_data(p)
-    return p.apply("out", "theorem_2_short", r_max=r_max_encoded)
+    return p.apply("out", "all_images_short", r_max=r_max_encoded)
 
 
-@paper.claim(given=encoded_given, shows=at_encoded(theorem_2_tokens.shows))
+@paper.claim(given=encoded_given, shows=at_encoded(tokens_apart))
 def encoded_tokens_apart(p: Proof) -> Fact:
     """Theorem 2 for the encoded sequences."""
     encoded_data(p)
-    return p.apply("out", "theorem_2_tokens", **by_bigger)
+    return p.apply("out", "all_tokens_apart", **by_bigger)
 
 
-@paper.claim(given=encoded_given, shows=at_encoded(theorem_2_contexts.shows))
+@paper.claim(given=encoded_given, shows=at_encoded(contexts_apart))
 def encoded_contexts_apart(p: Proof) -> Fact:
     """Theorem 2 for the encoded sequences."""
     encoded_data(p)
-    return p.apply("out", "theorem_2_contexts", **by_bigger)
+    return p.apply("out", "all_contexts_apart", **by_bigger)
 
 
 @paper.claim(
@@ -511,8 +504,8 @@ display(
     "A.4", 2, "49", "the ids of the encoded tokens are shorter than (4 n + 1) r_max + ε/4", short_49,
     mended=encoded_ids_short,
     errata=Erratum(
-        "dimension", "It rests on the bound (2 n + 1) r_max on the encoded tokens, which lacks a factor √d: already the "
-        "tokens can be longer than this r.", 0,
+        "dimension", "It rests on the bound (2 n + 1) r_max on the encoded tokens, which lacks a factor √d: the "
+        "tokens themselves can be longer than this r.", 0,
         Search(sizes={"d": [4], "n": [1], "N": [1], "i": [1], "k": [1]}, reals=wide,
                entries={"X": [rational(2, 5)]}, length={"X": "N d n"}),
     ),
@@ -531,18 +524,19 @@ def eq_50_is_eq_8(p: Proof) -> Fact:
     """(50) is (8) at r_min = r_max, at (2 n + 1) r_max for r_max, and n N tokens."""
     p.given(n_low=n >= 1, N_low=N >= 1, d_low=d >= 1, pi=pi > 0, r_pos=r_max > 0, eps=epsilon > 0)
     p.have("odd", 0 < 2 * n + 1, "n_low")
-    nonzero = ["r_pos", "eps", "odd"]
+    p.have("product", 0 < (2 * n + 1) * r_max, ("odd", "r_pos"))
+    nonzero = ["r_pos", "eps", "odd", "product"]
     p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)
     p.both("exp", exponent_50, exponent_8, lambda z: exp(-z), "exponents")
     return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
 
 
 display(
-    "A.4", 3, "50", "the ids of different tokens and contexts are more than δ apart, (8) at the values of the encoded tokens",
+    "A.4", 3, "50", "the ids of different tokens and contexts are apart, by (8) at the values of the encoded tokens",
     eq_50_is_eq_8, mended=[eq_50_is_eq_8, encoded_tokens_apart, encoded_contexts_apart],
     errata=Erratum(
-        "gap", "(50) is (8) at r_min = r_max and (2 n + 1) r_max, as printed; but the encoded tokens are not separated so. "
-        "With the mended encoding the values are 3 r_max and (4 n + 1) r_max.",
+        "gap", "(50) is (8) at r_min = r_max and (2 n + 1) r_max, as printed; but the encoded tokens are not separated "
+        "so. With the mended encoding the values are 3 r_max and (4 n + 1) r_max.",
     ),
 )  # fmt: skip
 
@@ -551,8 +545,8 @@ display(
 )  # fmt: skip
 paper.state(
     "cor-2",
-    "with positional encodings a Transformer block with one head maps any N sequences, equal ones labelled alike, to their "
-    "labels; with as many parameters as in Corollary 1, the encoding not counted",
+    "with positional encodings a Transformer block with one head maps any N sequences, equal ones labelled alike, to "
+    "their labels; with as many parameters as in Corollary 1, the encoding not counted",
     section="4.1", index="Corollary 2", kind="corollary",
-    printed=[encoded_labels_computed, projections_differ, some_direction_keeps_lengths, list_length, parameters_counted],
+    printed=[encoded_labels_computed, projections_differ, some_direction_counted, list_length, parameters_counted],
 )  # fmt: skip

@@ -1,0 +1,58 @@
+"""Attention and feed-forward layers in ball arithmetic: what comes out encloses the exact output.
+
+Matrices are `arb_mat`, one token a column; KS (2) with one head, and KS (3) with or without its skip connection. The
+precision is python-flint's, see `numeric.balls`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from flint import arb, arb_mat
+
+from numeric.balls import ball
+from symbolic.exact import Exact
+
+
+def matrix(rows: Sequence[Sequence[Exact | arb]]) -> arb_mat:
+    """Return the matrix with these rows of rationals and balls; TypeError for floats."""
+    return arb_mat([[x if isinstance(x, arb) else ball(x) for x in row] for row in rows])
+
+
+def entrywise(f: Callable[[arb], arb], m: arb_mat) -> arb_mat:
+    """Return f of every entry."""
+    return arb_mat(m.nrows(), m.ncols(), [f(x) for x in m.entries()])
+
+
+def relu(x: arb) -> arb:
+    """Enclose max(x, 0)."""
+    return x.max(arb(0))
+
+
+def softmax(scores: arb_mat) -> arb_mat:
+    """Enclose the softmax of every column."""
+    weights = entrywise(lambda x: x.exp(), scores)
+    totals = arb_mat([[arb(1)] * scores.nrows()]) * weights
+    return arb_mat([[weights[i, j] / totals[0, j] for j in range(scores.ncols())] for i in range(scores.nrows())])
+
+
+def self_attention(z: arb_mat, output: arb_mat, value: arb_mat, key: arb_mat, query: arb_mat) -> arb_mat:
+    """Enclose Z + W_O (W_V Z) softmax((W_K Z)ᵀ (W_Q Z)), for W_O of shape (d, s) and the others (s, d).
+
+    >>> one = matrix([[1]])
+    >>> self_attention(matrix([[3, 3]]), one, one, one, one)[0, 1].contains(6)
+    True
+    """
+    return z + output * (value * z) * softmax((key * z).transpose() * (query * z))
+
+
+def feed_forward(h: arb_mat, first: arb_mat, first_bias: Sequence[arb], second: arb_mat, skip: bool = True) -> arb_mat:
+    """Enclose H + W_2 relu(W_1 H + b_1), column by column, or the same without H; W_1 has shape (q, d), W_2 (d, q).
+
+    >>> feed_forward(matrix([[-2, 5]]), matrix([[1]]), [arb(0)], matrix([[10]])).table()
+    [[-2.00000000000000, 55.0000000000000]]
+    """
+    inside = first * h
+    bias = arb_mat([[b] * h.ncols() for b in first_bias])
+    out = second * entrywise(relu, inside + bias)
+    return h + out if skip else out
