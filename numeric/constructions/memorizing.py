@@ -1,10 +1,10 @@
 """KS Corollaries 1 and 2: a Transformer block of one head that maps labelled sequences to their labels.
 
-Attention has the weights of Theorem 2's proof, W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ, W_O = w u''ᵀ, where v is a direction
-in which the tokens have different projections, none of them 0. The score of two tokens is uᵀu' times the product of
-their projections; uᵀu' is what makes scores of different tokens more than 2 log n + 3 apart. The ids are then
-projected onto v again, and the feed-forward layer interpolates what has to be added to them, one hidden unit an id
-(`proofs.theorems.relu`). The ids can be as close as e^(−2r), r the largest score: balls, at whatever precision it takes.
+Attention has the weights of Theorem 2's proof, W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ, W_O = w u''ᵀ, where v is a
+direction in which the tokens have different projections, none of them 0. The score of two tokens is uᵀu' times the
+product of their projections; uᵀu' is what makes scores of different tokens more than 2 log n + 3 apart. The ids are
+then projected onto v again, and the feed-forward layer interpolates what has to be added to them, one hidden unit an
+id (`proofs.theorems.relu`). Ids can be as close as e^(−2r), r the largest score: balls, at whatever precision it takes.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def memorizing_block(
     data = [_tokens(x) for x in sequences]
     wanted = [_tokens(y) for y in labels]
     _check(data, wanted, head_size)
-    d, n = len(data[0][0]), len(data[0])
+    n = len(data[0])
     vocabulary = sorted({token for tokens in data for token in tokens})
     v = _direction(vocabulary)
     projected = {token: _dot(v, token) for token in vocabulary}

@@ -47,7 +47,7 @@ from proofs.papers.ks.contexts import PAPER
 from proofs.papers.ks.counting import some_direction_counted
 from proofs.papers.ks.memorization import agree, consistent, label, label_at, occurrences, place, within_list
 from proofs.papers.ks.projection import factor, gap, kept, m, pi, scale, some_d, v, w
-from proofs.papers.ks.rank_one import Delta, X, Y, assume, at, carried_over, named, paper_separation, t
+from proofs.papers.ks.rank_one import Delta, X, Y, assume, carried_over, named, paper_separation, t
 from proofs.papers.ks.theorem_2 import (
     eq_8,
     exponent,
@@ -151,20 +151,7 @@ def with_theorem_2(p: Proof) -> None:
     assume(p, PAPER)
     p.apply("tokens", "all_tokens_apart")
     p.apply("contexts", "all_contexts_apart")
-    p.apply("r_max", "r_max_positive")
     p.apply("gap_", "gap_nonneg")
-
-
-@paper.theorem
-def r_max_positive(p: Proof) -> None:
-    """A token is shorter than r_max."""
-    assume(p, "some at_low at_high shorter")
-    p.given(i_low=i >= 1, i_high=i <= N)
-    p.have("one", num(1) <= 1)
-    ends = [p.use(None, name, i, 1) for name in ("at_low", "at_high")]
-    p.use("short", "shorter", at(i, num(1)), using=ends)
-    p.apply("nonneg", "norm_nonneg", x=column(w, at(i, num(1))))
-    p.qed(p.have("out", 0 < r_max, "short", "nonneg"))
 
 
 equal_ids = every(lambda t: eq(U(i, t, k), U(j, t, l)), 1, d)
