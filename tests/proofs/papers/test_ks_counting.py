@@ -5,14 +5,13 @@ from itertools import combinations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.check import check
+from proofs.check import Report
 
 WHOLE = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=2, max_size=3, unique=True)
 
 
-def test_nothing_is_cited():
-    report = check(paper="KS")
-    [factor] = [c for c in report.constants if c.id == "KS:lemma-2-factor"]
+def test_nothing_is_cited(ks_report: Report):
+    [factor] = [c for c in ks_report.constants if c.id == "KS:lemma-2-factor"]
     needed = factor.needed
     assert needed.status == "proved"
     assert needed.evidence.keys() <= {"exact", "certified"}

@@ -1,0 +1,83 @@
+"""Kajitsuka & Sato, Corollaries 1 and 2 and Proposition 1: what is proved, what is argued, the errata found."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import proofs.papers
+from numeric.constructions.universal import quantiser_layer
+from proofs.check import Report
+from proofs.papers.ks import paper
+
+SECTIONS = {"4.1", "4.2", "A.3", "A.4", "A.5"}
+INTEGRALS = {"KS:eq-55", "KS:eq-69", "KS:eq-70", "KS:eq-71", "KS:prop-1"}
+LITERATURE = {"KS:remark-2"}
+
+
+def test_all_is_proved_but_for_integrals_and_literature(ks_report: Report):
+    here = [r for r in ks_report.items if r.section in SECTIONS]
+    argued = {r.id for r in here if r.status == "partial"}
+    assert argued == INTEGRALS | LITERATURE
+    assert {r.status for r in here if r.id not in argued} == {"proved", "defined"}
+    assert not any(r.defined for r in here)
+    assert {x.kind for r in here for x in r.rests_on} == {"argued"}
+    assert not ks_report.problems
+
+
+def test_every_line_that_is_argued_about_is_itself_proved(ks_report: Report):
+    """What is argued is said beside the formulas; no formula is admitted."""
+    for id in INTEGRALS | LITERATURE:
+        lines = ks_report.by_id[id].lines
+        assert {x.status for x in lines if x.form != "printed"} <= {"proved"}
+        assert all(x.status in ("proved", "refuted") for x in lines)
+
+
+def test_the_corollaries_rest_on_nothing_cited(ks_report: Report):
+    for id in ("KS:cor-1", "KS:cor-2", "KS:eq-17", "KS:eq-18"):
+        assert ks_report.by_id[id].status == "proved" and not ks_report.by_id[id].rests_on
+    assert "KS:lemma-1" in ks_report.by_id["KS:prop-1"].uses
+
+
+def test_the_errata_are_the_known_ones(ks_report: Report):
+    found = {(e.id, e.defect) for e in ks_report.errata if e.section in SECTIONS}
+    assert found == {
+        ("KS:eq-19", "typo"), ("KS:eq-47", "typo"), ("KS:eq-48", "dimension"), ("KS:eq-48", "false"),
+        ("KS:eq-49", "dimension"), ("KS:eq-50", "gap"), ("KS:eq-54", "false"), ("KS:eq-58", "typo"),
+        ("KS:eq-59", "false"), ("KS:eq-60", "false"), ("KS:eq-61", "gap"), ("KS:eq-62", "false"),
+        ("KS:eq-63", "strictness"), ("KS:eq-64", "strictness"), ("KS:eq-65", "gap"), ("KS:eq-66", "gap"),
+        ("KS:eq-67", "false"), ("KS:eq-67", "dimension"), ("KS:eq-68", "false"), ("KS:eq-69", "gap"),
+        ("KS:eq-70", "typo"),
+    }  # fmt: skip
+    assert all(e.confirmed for e in ks_report.errata if e.section in SECTIONS)
+
+
+def test_refuted_formulas_have_a_mended_form(ks_report: Report):
+    refuted = [r for r in ks_report.items if r.section in SECTIONS and r.printed == "refuted"]
+    assert len(refuted) == 13
+    assert all(r.mended and r.status != "refuted" for r in refuted)
+
+
+def test_every_item_of_these_sections_has_a_node():
+    rows = json.loads((Path(proofs.papers.__file__).parent / "index.json").read_text())["KS"]
+    wanted = {id for id, _, section, _ in rows if section in SECTIONS}
+    assert wanted == {i for s in paper.statements.values() if s.section in SECTIONS for i in s.index}
+
+
+def test_the_printed_quantiser_takes_a_cell_to_the_value_before_it():
+    """(58) as printed, from t = 1: with exact fractions, beside the mended one from t = 0."""
+
+    def relu(x: Fraction) -> Fraction:
+        return max(x, Fraction(0))
+
+    def network(z: Fraction, first: int, last: int, granularity: int, step: Fraction) -> Fraction:
+        def rise(at: Fraction) -> Fraction:
+            return relu((z - at) / step) - relu((z - at) / step - 1)
+
+        parts = sum((rise(Fraction(t, granularity)) for t in range(first, last + 1)), start=Fraction(0))
+        return parts / granularity - rise(Fraction(1))
+
+    z, step = Fraction(5, 8), Fraction(1, 100)  # in the third of four cells
+    assert network(z, 1, 4, 4, step) == Fraction(2, 4)
+    assert network(z, 0, 3, 4, step) == Fraction(3, 4)
+    first, bias, second = quantiser_layer(1, 4, step, 0)
+    assert (first.nrows(), len(bias), second.ncols()) == (14, 14, 14)
