@@ -73,8 +73,7 @@ from proofs.papers.ks.projection import (
     scale,
     share,
     some_d,
-    some_direction_keeps,
-    some_direction_keeps_lengths,
+    some_direction,
     strength,
     triple,
     u,
@@ -430,6 +429,20 @@ def eq_6_never(p: Proof) -> Fact:
     )
 
 
+@paper.claim(given=[some_d, m >= 1, pi > 3], shows=some_direction(kept(share(m))))
+def eq_11_lower(p: Proof) -> Fact:
+    """Lemma 2."""
+    p.given(d=some_d, m=m >= 1, pi=pi > 3)
+    return p.apply("out", "some_direction_keeps")
+
+
+@paper.claim(given=[some_d, m >= 1, pi > 3], shows=some_direction(kept(share(m + 1), 0)))
+def theorem_2_direction(p: Proof) -> Fact:
+    """Lemma 3."""
+    p.given(d=some_d, m=m >= 1, pi=pi > 3)
+    return p.apply("out", "some_direction_keeps_lengths", p.have(None, m >= 0, "m"))
+
+
 # --- section 3.4 and A.2, display by display -----------------------------------------------------------------------
 
 all_given = [*paper_given, *paper_direction]
@@ -444,7 +457,7 @@ display("3.4", 3, "8", "δ, by which the images are apart", given=positive_sizes
 display("3.4", 4, "9", "the average of the values", given=[some], defines=mean(i, k))
 display("3.4", 5, "10", "one token in two contexts has two averages, by how much", eq_10_paper)
 display(
-    "3.4", 6, "11", "a direction that keeps the tokens apart, by Lemma 2", some_direction_keeps, points_upper,
+    "3.4", 6, "11", "a direction that keeps the tokens apart, by Lemma 2", eq_11_lower, points_upper,
 )  # fmt: skip
 display("3.4", 7, "12", "the averages differ as boltz does, up to |wᵀt|; w is called v here", eq_12_claim)
 display("3.4", 8, "13", "the Boltzmann operator", given=[some], defines=boltz(scores(i, k), n))
@@ -509,7 +522,7 @@ theorem_2 = paper.state(
     "Lemma 2, and u, u', u'', W_O as in (29) and (32), which there are; none of u, u', u'' is 0",
     section="3.4", index="Theorem 2", kind="theorem",
     printed=[
-        theorem_2_short, theorem_2_tokens, theorem_2_contexts, some_direction_keeps_lengths, eq_29_possible,
+        theorem_2_short, theorem_2_tokens, theorem_2_contexts, theorem_2_direction, eq_29_possible,
         eq_32_possible, keys_and_queries_not_null, values_not_null,
     ],
     errata=[
