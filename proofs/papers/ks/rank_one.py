@@ -151,8 +151,8 @@ def carried_over(separation: Term) -> Term:
 NAMED = {
     "some": some, "at_low": in_vocabulary[0], "at_high": in_vocabulary[1], "longer": separated()[0],
     "apart": separated()[1], "shorter": shorter, "distinct": distinct, "r_max": r_max > 0, "unit": unit,
-    "kept": kept(factor), "lengths": kept_lengths(factor), "factor": factor > 0, "scale": scale > 0, "balanced": balanced,
-    "inner": eq(inner, scale), "values": values_strength, "epsilon": epsilon_pos, "r_min": r_min_pos,
+    "kept": kept(factor), "lengths": kept_lengths(factor), "factor": factor > 0, "scale": scale > 0,
+    "balanced": balanced, "inner": eq(inner, scale), "values": values_strength, "epsilon": epsilon_pos, "r_min": r_min_pos,
     "i_low": i >= 1, "i_high": i <= N, "k_low": k >= 1, "k_high": k <= n, "j_low": j >= 1, "j_high": j <= N,
     "l_low": l >= 1, "l_high": l <= n, "h_low": h >= 1, "h_high": h <= n, "e_low": e >= 1, "e_high": e <= n,
     "wide": delta >= 2, "enough": enough, "gap": carried_over(paper_separation),

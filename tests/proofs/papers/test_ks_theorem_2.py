@@ -81,7 +81,7 @@ def test_the_gap_that_the_paper_prints_is_the_proved_one_in_figures():
 
 
 def test_a_direction_is_needed():
-    """With the factor 1 in place of the paper's no direction of the plane keeps e_1, e_2 and 0 apart as Lemma 2 says."""
+    """With the factor 1 in place of the paper's these directions of the plane do not keep e_1, e_2 and 0 apart."""
     whole = substitute(projection.kept(num(1), 0), {projection.m: num(2)})
     points = {0: (0, 0), 1: (1, 0), 2: (0, 1)}
     for x, y in ((Fraction(3, 5), Fraction(4, 5)), (Fraction(1), Fraction(0))):
