@@ -29,6 +29,7 @@ from proofs.papers.ks import (  # noqa: F401
     quantise,
     rank_one,
     separated_sums,
+    sharper_separation,
     simplified,
     theorem_1,
     theorem_2,

@@ -399,8 +399,8 @@ def gaps_symmetric(p: Proof) -> Fact:
     return p.every("out", j, "inner", "j_low", "j_high")
 
 
-def somewhere(p: Proof, gap: Sequence[Term], above: str) -> Fact:
-    """Sorted and different somewhere: were they not apart, they would agree up to every k."""
+def somewhere(p: Proof, gap: Sequence[Term], above: str, bound: Term = target_1) -> Fact:
+    """Sorted and different somewhere: were they not apart by the bound, they would agree up to every k."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
@@ -408,7 +408,7 @@ def somewhere(p: Proof, gap: Sequence[Term], above: str) -> Fact:
     names(p, "some", "spread_a", "spread_b", "apart")
     gap_given(p, gap)
     p.given(bounded_a=bounded(a), bounded_b=bounded(b), low=i >= 1, high=i <= n, different=unequal(a(i), b(i)))
-    wrong, right = p.rule(None, "assume", distance <= target_1), p.rule(None, "assume", target_1 < distance)
+    wrong, right = p.rule(None, "assume", distance <= bound), p.rule(None, "assume", bound < distance)
     p.given(h_low=j >= 1, h_high=j <= 0)
     p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
     p.every("none", j, "empty", "h_low", "h_high")
@@ -429,7 +429,7 @@ def somewhere(p: Proof, gap: Sequence[Term], above: str) -> Fact:
         else:
             back = {"a": b, "b": a}
             found = p.apply(None, above, order, "prefix_back", "k_low", "k_high", "mirror", **back)
-            found = p.have(None, target_1 < distance, found)
+            found = p.have(None, bound < distance, found)
         return p.rule(None, "absurd", p.have(None, FALSE, found, wrong), same)
 
     p.by_order("next", a(k + 1), b(k + 1), next_entry)
@@ -449,8 +449,8 @@ def somewhere(p: Proof, gap: Sequence[Term], above: str) -> Fact:
     p.induct("all", claim, 0, k, "base", "step")
     p.use("everywhere", "all", n, using=["some"])
     p.use("at_i", "everywhere", i)
-    clash = p.rule("clash", "absurd", p.rule(None, "mp", "different", "at_i"), target_1 < distance)
-    return p.cases("out", distance, target_1, clash, right)
+    clash = p.rule("clash", "absurd", p.rule(None, "mp", "different", "at_i"), bound < distance)
+    return p.cases("out", distance, bound, clash, right)
 
 
 @paper.claim(given=[*sorted_given, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
@@ -459,7 +459,7 @@ def sorted_vectors_apart(p: Proof) -> Fact:
     return somewhere(p, [far], "eq_113_claim")
 
 
-def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str) -> Fact:
+def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str, bound: Term = target_1) -> Fact:
     """A token of a that b lacks: the sorted vectors differ at its rank."""
     sorted_start(p, a, b)
     gap_given(p, gap)
@@ -500,7 +500,7 @@ def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str) -> Fact:
         None, eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)), "same_a", "same_b"
     )
     p.both("same", boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n), absolute, difference)
-    return p.have("out", target_1 < distance, "apart_sorted", "same")
+    return p.have("out", bound < distance, "apart_sorted", "same")
 
 
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)

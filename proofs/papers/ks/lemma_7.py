@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.chapter import Claim
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
@@ -946,8 +948,14 @@ def lemma_7_case_2(p: Proof) -> Fact:
 distance = absolute(boltz(a, n) - boltz(b, n))
 
 
-def from_cases(p: Proof, case_1: str, case_2: str) -> Fact:
+def separation(rise: Term) -> Term:
+    """(log n)² e^(−rise), the separation that Lemma 7 gives for rise = a_1 − b_{k+1}."""
+    return log(n) ** 2 * exp(-rise)
+
+
+def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], Term] = separation) -> Fact:
     """The conclusion of Lemma 7 from the theorems for k >= 1 and for k = 0."""
+    target = separation(a(1) - B)
     p.given(zero=k <= 0, positive=k > 0)
     p.have("k_next", k + 1 <= n, "k_high")
     p.have("k_pos", k >= 1, p.rule(None, "integer_step", "positive"))
@@ -958,7 +966,7 @@ def from_cases(p: Proof, case_1: str, case_2: str) -> Fact:
     for v in (a, b):
         p.both(f"{v.args[0]}_first", k + 1, num(1), v, p.have(None, eq(k + 1, 1), "k_0"))
     p.apply("case_2", case_2, p.have(None, b(1) < a(1), "first_gap", "a_first", "b_first"))
-    p.both("same", B, b(1), lambda y: log(n) ** 2 * exp(-(a(1) - y)), "b_first")
+    p.both("same", B, b(1), lambda y: separation(a(1) - y), "b_first")
     p.apply("up", "abs_ge", x=boltz(a, n) - boltz(b, n))
     p.have("if_zero", target < distance, "case_2", "up", "same")
     return p.cases("out", k, 0, "if_zero", "if_positive")

@@ -256,10 +256,12 @@ def margin(p: Proof) -> Fact:
     return p.have("out", p.goal, "left", "times")
 
 
-@paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
-def weaker_case_1(p: Proof) -> Fact:
-    """k >= 1."""
-    p.given(spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, enough=enough, prefix=prefix)
+share = (boltz(a, k) - boltz(b, n)) * exp(a(1) - B)
+
+
+def case_1_bounds(p: Proof) -> None:
+    """For k >= 1 how far boltz(a) falls below m, and boltz(b), the latter scaled by e^(a_1 − B), as `share`."""
+    p.given(spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, prefix=prefix)
     p.given(k_pos=k >= 1, k_next=k + 1 <= n, first_gap=first_gap, equal=eq(A, B))
     p.have("some", some, "k_pos", "k_next")
     p.have("k_high", k <= n, "k_next")
@@ -294,11 +296,17 @@ def weaker_case_1(p: Proof) -> Fact:
     bound = exp(B) * ((M - B) * D + delta * q)
     p.have("bounded_M", D * D * fall * partition(b, n) <= bound, "bounded", "same")
     p.have("down", D * D * fall * exp(a(1)) <= bound, "bounded_M", ("Zb", "fall", "D_pos", "D_pos"))
-    share = fall * exp(a(1) - B)
     p.rule("inverse_B", "exp_pos", -B)
     p.have("S", D * D * share <= (M - A + (A - B)) * D + delta * q, ("down", "inverse_B"))
-    p.apply("margin", "margin", "y_gap", "u_gap", "S", y=M - A, u=A - B, S=share)
     p.have("scaled", (M - A) * exp(A - B) * D < (M - boltz(a, n)) * exp(a(1) - B), ("rise", "inverse_B"))
+
+
+@paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
+def weaker_case_1(p: Proof) -> Fact:
+    """k >= 1."""
+    p.given(enough=enough)
+    case_1_bounds(p)
+    p.apply("margin", "margin", "y_gap", "u_gap", "S", y=M - A, u=A - B, S=share)
     p.have("total", log(n) ** 2 < (boltz(b, n) - boltz(a, n)) * exp(a(1) - B), "scaled", "margin", "enough")
     p.rule("back", "exp_pos", -(a(1) - B))
     return p.have("out", p.goal, ("total", "back"))
