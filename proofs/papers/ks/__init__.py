@@ -30,6 +30,7 @@ from proofs.papers.ks import (  # noqa: F401
     rank_one,
     separated_sums,
     sharper_separation,
+    sharper_theorem_2,
     simplified,
     theorem_1,
     theorem_2,

@@ -305,17 +305,11 @@ def images_apart(p: Proof) -> Fact:
 WEIGHTS = f"some {SCORES} shorter r_max unit values distinct wide"
 
 
-@paper.claim(given=named(f"{WEIGHTS} {PLACE} enough"), shows=log(n) ** 2 * exp(-2 * reach) <= 2 * reach)
-def separation_small(p: Proof) -> Fact:
-    """Two scores between −r and r are more than δ apart, so 2r > δ; and (log n)² <= δ e^δ / 2."""
-    assume(p, f"{WEIGHTS} {PLACE} enough")
-    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
-    p.given(one=n < 2, more=2 <= n, least=n <= 1)
-    p.rule("step", "integer_step", "one")
-    p.rule("is_one", "antisymmetry", p.have(None, n <= 1, "step"), "some")
-    p.both("log_one", n, num(1), log, "is_one")
-    low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), "reach")
-    # two tokens
+@paper.claim(given=[*named(f"{WEIGHTS} {PLACE}"), 2 <= n], shows=delta < 2 * reach)
+def scores_need_room(p: Proof) -> Fact:
+    """Two scores between −r and r are more than δ apart, so 2r > δ."""
+    assume(p, f"{WEIGHTS} {PLACE}")
+    p.given(more=2 <= n)
     p.have("one_in", num(1) <= n, "some")
     p.have("one_low", num(1) <= 1)
     p.have("two_low", num(1) <= 2)
@@ -332,7 +326,20 @@ def separation_small(p: Proof) -> Fact:
     p.have("above", first - second <= 2 * reach, "bound_1", "bound_2", "up_1", "down_2")
     p.have("below", -2 * reach <= first - second, "bound_1", "bound_2", "up_2", "down_1")
     p.apply("room", "abs_le", x=first - second, u=2 * reach)
-    p.have("wider", delta < 2 * reach, "room", "apart_")
+    return p.have("out", p.goal, "room", "apart_")
+
+
+@paper.claim(given=named(f"{WEIGHTS} {PLACE} enough"), shows=log(n) ** 2 * exp(-2 * reach) <= 2 * reach)
+def separation_small(p: Proof) -> Fact:
+    """For n = 1 the left side is 0; otherwise 2r > δ, and (log n)² <= δ e^δ / 2."""
+    assume(p, f"{WEIGHTS} {PLACE} enough")
+    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
+    p.given(one=n < 2, more=2 <= n)
+    p.rule("step", "integer_step", "one")
+    p.rule("is_one", "antisymmetry", p.have(None, n <= 1, "step"), "some")
+    p.both("log_one", n, num(1), log, "is_one")
+    low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), "reach")
+    p.apply("wider", "scores_need_room")
     p.apply("grow", "exp_lt", "wider", x=delta, y=2 * reach)
     p.rule("e_pos", "exp_pos", 2 * reach)
     p.rule("e_inverse", "exp_pos", -2 * reach)
@@ -340,15 +347,6 @@ def separation_small(p: Proof) -> Fact:
     p.have("square", log(n) ** 2 <= reach * exp(2 * reach), "enough", ("grow", "delta_pos"), ("wider", "e_pos"))
     high = p.have(None, p.goal, ("square", "e_inverse"), "reach")
     return p.cases("out", 2, n, high, low)
-
-
-def images_of_other_tokens(p: Proof, gap: Term, small_gap: Fact) -> Fact:
-    """gap < ‖Y_k − Y_l‖ where the tokens differ, `small_gap` being gap <= ε/2."""
-    p.apply("short_i", "attended_short")
-    p.apply("short_j", "attended_short", i=j, k=l)
-    p.apply("eq_28_first", "eq_28_first")
-    p.apply("eq_28_second", "eq_28_second", "differ")
-    return p.have(None, gap < image_distance, "eq_28_first", "eq_28_second", small_gap)
 
 
 PAPER = f"{WEIGHTS} enough gap"

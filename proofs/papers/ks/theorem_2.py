@@ -182,24 +182,37 @@ def eq_8_is(p: Proof) -> Fact:
     return p.rule("out", "arith", p.goal, [], [], ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"])
 
 
-def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
-    """One of the steps above at the paper's values, from Theorem 2's hypotheses and a direction v as in (76)."""
-    if "unit" not in p.facts:
-        p.given(**PAPER_NAMED, **PAPER_DIRECTION, a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-        for name in ("wide", "enough", "pos"):
-            p.apply(name, f"paper_delta_{name}")
+PAPER_VALUES = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
+
+
+def at_values(p: Proof, theorem: str, values: dict[str, Term], label: str | None = "out") -> Fact:
+    """One of the steps of `contexts` at the paper's κ and these values, with a direction v as in (76).
+
+    The facts "wide", "pos", "gap" say of the values of δ and Δ what the steps ask.
+    """
+    if "kept" not in p.facts:
+        p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
         p.apply("share", "share_pos", p.have(None, m >= 0, "m"))
-        p.apply("strength", "strength_pos", delta=paper_delta)
-        p.apply("balanced", "strength_balanced", delta=paper_delta)
+        p.apply("strength", "strength_pos", delta=values["delta"])
+        p.apply("balanced", "strength_balanced", delta=values["delta"])
         p.apply("lengths", "lengths_kept", kappa=share(m + 1))
         from_zero = [p.have(None, x >= 0, f"{x.args[0]}_low") for x in (a, b)]
         near = p.use(None, "paper_kept", a, b, using=from_zero)
         p.every("kept", a, p.every(None, b, near, "b_low", "b_high"), "a_low", "a_high")
-        p.apply("gap", "eq_8_is")
     fact = p.theorem(theorem)
     free = {x.args[0] for f in (fact.concl, *fact.hyps.values()) for x in f.free}
-    values = {"kappa": share(m + 1), "scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
-    return p.apply(label, theorem, **{name: value for name, value in values.items() if name in free})
+    chosen = {"kappa": share(m + 1), **values}
+    return p.apply(label, theorem, **{name: value for name, value in chosen.items() if name in free})
+
+
+def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
+    """A step at the paper's values, from Theorem 2's hypotheses."""
+    if "unit" not in p.facts:
+        p.given(**PAPER_NAMED, **PAPER_DIRECTION)
+        for name in ("wide", "enough", "pos"):
+            p.apply(name, f"paper_delta_{name}")
+        p.apply("gap", "eq_8_is")
+    return at_values(p, theorem, PAPER_VALUES, label)
 
 
 paper_images = contextual_mapping(X, Y, r_max + epsilon / 4, eq_8)

@@ -1,0 +1,174 @@
+"""Theorem 2 with a larger separation of the images: (ε/10) e^(δ − 2r) for any gap δ >= 2 between scores, whatever n is.
+
+Not in the paper, whose separation is ε (log n)² e^(−2r) / (4r) with δ = 2 log n + 3. The weights are the same but for
+|uᵀu'| = δ / (κ² ε r_min). At δ = 2 and the paper's κ the exponent is −(m + 1)⁴ πd r_max² / (2 ε r_min) + 2, smaller by
+the factor log n + 3/2, and nothing stands before it but ε/10.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.notation import eq, exp, num, substitute
+from proofs.papers.ks.attention import contextual_mapping, d, epsilon, l, other_vocabulary, r_max, r_min
+from proofs.papers.ks.contexts import (
+    LEMMA_1,
+    WEIGHTS,
+    boltz_distance,
+    gap_small,
+    image_distance,
+    in_all_pairs,
+    missing,
+    other_contexts,
+    other_tokens,
+    same_token,
+    scores,
+    separate_scores,
+)
+from proofs.papers.ks.lemma_6 import delta
+from proofs.papers.ks.projection import epsilon_pos, inner, m, pi, pi_pos, r_min_pos, some_d, strength
+from proofs.papers.ks.rank_one import (
+    NAMED,
+    OTHER,
+    PLACE,
+    Delta,
+    X,
+    Y,
+    assume,
+    carried_over,
+    h,
+    named,
+    reach,
+    tokens_agree,
+    tokens_differ,
+)
+from proofs.papers.ks.sharper_separation import sharply
+from proofs.papers.ks.theorem_2 import DATA, PAPER_DIRECTION, at_values, eq_8, theorem_2
+from proofs.papers.ks.vocabulary import i, j, k, n, paper
+from proofs.proof import Proof
+
+sharp_gap = carried_over(sharply(2 * reach))
+two = 2 <= n
+SHARP = [*named(WEIGHTS), sharp_gap, two]
+
+
+def begin(p: Proof, places: str) -> None:
+    """The hypotheses, and 1 <= n."""
+    assume(p, f"{WEIGHTS} {places}")
+    p.given(gap=sharp_gap, two=two)
+
+
+@paper.claim(given=[*SHARP, *named(PLACE)], shows=Delta <= epsilon / 2)
+def sharp_gap_le_half(p: Proof) -> Fact:
+    """2r > δ, so e^(δ − 2r) < 1."""
+    begin(p, PLACE)
+    p.apply("room", "scores_need_room")
+    p.apply("grow", "exp_lt", "room", x=delta, y=2 * reach)
+    p.have("reach_pos", 0 < reach, ("r_max", "r_max", "scale"))
+    p.rule("back", "exp_pos", -2 * reach)
+    p.have("less", sharply(2 * reach) <= 2 * reach, ("grow", "back", "reach_pos"), "reach_pos", degree=1)
+    return gap_small(p, p.get("less"))
+
+
+@paper.claim(given=[*named(LEMMA_1), tokens_agree, missing], shows=sharply(2 * reach) < boltz_distance)
+def sharp_scores_separated(p: Proof) -> Fact:
+    """Lemma 1 with the larger separation."""
+    separate_scores(p)
+    return p.apply("out", "lemma_1_sharp", a=scores(i, k), b=scores(j, l), i=h, r=reach)
+
+
+@paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), tokens_differ], shows=Delta < image_distance)
+def sharp_other_tokens(p: Proof) -> Fact:
+    """Different tokens."""
+    begin(p, f"{PLACE} {OTHER}")
+    return other_tokens(p, "sharp_gap_le_half")
+
+
+@paper.claim(
+    given=[*SHARP, *named(f"{PLACE} {OTHER} h_low h_high"), tokens_agree, missing], shows=Delta < image_distance
+)
+def sharp_same_token(p: Proof) -> Fact:
+    """One token in two contexts."""
+    begin(p, f"{PLACE} {OTHER} h_low h_high")
+    return same_token(p, "sharp_scores_separated", sharply(2 * reach))
+
+
+@paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
+def sharp_other_contexts(p: Proof) -> Fact:
+    """Two contexts."""
+    begin(p, f"{PLACE} {OTHER}")
+    return other_contexts(p, "sharp_other_tokens", "sharp_same_token")
+
+
+_, sharp_tokens_apart, sharp_contexts_apart = contextual_mapping(X, Y, r_max + epsilon / 4, Delta)
+
+
+@paper.claim(given=SHARP, shows=sharp_tokens_apart)
+def sharp_all_tokens_apart(p: Proof) -> Fact:
+    """Different tokens, everywhere."""
+    begin(p, f"{PLACE} {OTHER}")
+    return in_all_pairs(p, tokens_differ, "sharp_other_tokens")
+
+
+@paper.claim(given=SHARP, shows=sharp_contexts_apart)
+def sharp_all_contexts_apart(p: Proof) -> Fact:
+    """Different contexts, everywhere."""
+    begin(p, f"{PLACE} {OTHER}")
+    return in_all_pairs(p, other_vocabulary(X, i, j), "sharp_other_contexts")
+
+
+# at δ = 2 and the paper's κ
+
+sharp_strength = substitute(strength, {delta: num(2)})
+sharp_reach = sharp_strength * r_max**2
+sharp_8 = epsilon / 10 * exp(2 - (m + 1) ** 4 * (pi * d * r_max**2) / (2 * epsilon * r_min))
+SHARP_NAMED = {name: NAMED[name] for name in DATA.split()}
+SHARP_NAMED |= {"d": some_d, "m": m >= 1, "pi": pi_pos, "paper_inner": eq(inner, sharp_strength), "two": two}
+sharp_given = [*SHARP_NAMED.values(), *PAPER_DIRECTION.values()]
+SHARP_VALUES = {"scale": sharp_strength, "delta": num(2), "Delta": sharp_8}
+
+
+@paper.claim(
+    given=[epsilon_pos, r_min_pos],
+    shows=eq(4 * sharp_reach * sharp_8, epsilon * substitute(sharply(2 * sharp_reach), {delta: num(2)})),
+)
+def sharp_8_is(p: Proof) -> Fact:
+    """(ε/10) e^(2 − 2r) at r = (m + 1)⁴ πd r_max² / (4 ε r_min)."""
+    return p.have("out", p.goal)
+
+
+def at_two(p: Proof, theorem: str) -> Fact:
+    """A step at these values."""
+    p.given(**SHARP_NAMED, **PAPER_DIRECTION)
+    p.have("wide", num(2) <= 2)
+    p.have("pos", num(0) < 2)
+    p.apply("gap", "sharp_8_is")
+    return at_values(p, theorem, SHARP_VALUES)
+
+
+_, sharp_tokens, sharp_contexts = contextual_mapping(X, Y, r_max + epsilon / 4, sharp_8)
+
+
+@paper.claim(given=sharp_given, shows=sharp_tokens)
+def theorem_2_sharp_tokens(p: Proof) -> Fact:
+    """Different tokens."""
+    return at_two(p, "sharp_all_tokens_apart")
+
+
+@paper.claim(given=sharp_given, shows=sharp_contexts)
+def theorem_2_sharp_contexts(p: Proof) -> Fact:
+    """Different contexts."""
+    return at_two(p, "sharp_all_contexts_apart")
+
+
+paper.constant(
+    "theorem-2-delta",
+    theorem_2,
+    "how far apart the images are, for sequences of at least two tokens",
+    eq_8,
+    needed=sharp_8,
+    needed_by=theorem_2_sharp_contexts,
+    note="With |uᵀu'| for δ = 2 in place of 2 log n + 3. The separation of boltz behind it, (2r/5) e^(δ − 2r), is the "
+    "best but for a factor below 5. The factor (m + 1)⁴ πd/8 is 1/κ², what Lemma 2 costs: a union bound over the pairs "
+    "with the density of a coordinate on the sphere gives (m (m + 1))² d/(2π), 4/π² of it and less (argued only); "
+    "any direction with a larger κ may be put in.",
+)
