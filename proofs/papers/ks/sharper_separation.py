@@ -238,5 +238,5 @@ paper.constant(
     needed_by=lemma_1_sharp,
     beyond=separation_is_sharp,
     note="The exponent δ − 2r is the best, and so is what stands before it, up to a factor of 5: `beyond` says that "
-    "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). The paper's asks for (log n)² <= δ e^δ / 2; this, only δ >= 2.",
+    "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). Nothing is asked of n.",
 )
