@@ -190,7 +190,7 @@ def rate_small(p: Proof) -> Fact:
     return p.have("out", p.goal, "product", ("bound", "eta_pos"))
 
 
-paper.state(
+softmax_limit = paper.state(
     "F-1", "softmax of λ a tends to hardmax of a as λ grows, ties included: within n e^(−λΔ), for the gap Δ of a",
     section="F", index="F[1]",
     printed=(top_weight_high, top_weight_low, other_weight_high, weight_positive, rate_small),
@@ -283,7 +283,7 @@ narrow = Search(
     reals={"epsilon": (2, 3), "c1": (0,), "c2": (1,), "t": (num(-1, 2), num(-1)), "a2": (0, 1),
            "a3": (1, 0), "b1": (0,), "b2": (0, 1), "b3": (0, 1)},
 )  # fmt: skip
-paper.state(
+relu_pieces = paper.state(
     "F-3", "the sum of four ReLUs, piece by piece: φ but for the intervals [c_1 − ε, c_1) and [c_2 − ε, c_2)",
     section="F", index="F[3]", given=[0 < eps], defines=four_relus,
     printed=[Claim((0 < eps, c1 < c2, *place), eq(four_relus, v)) for place, v in zip(PLACES, PIECES, strict=True)],

@@ -567,7 +567,7 @@ TWICE = Erratum(
     search=Search(sizes={"m": (2, 3), "d": (1, 2), "n": (2, 3)}, entries={"h": range(3), "x": range(6)},
                   length={"h": "n", "x": "n"}),
 )  # fmt: skip
-paper.state(
+sweep = paper.state(
     "G.2-sweep", "the n δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n",
     section="G.2", index=(), kind="fact",
     printed=Claim((*FINE.values(), *POSITIONS.values()), FAR["far"]),
@@ -799,7 +799,7 @@ def positional_columns(p: Proof) -> Fact:
     return p.have("out", p.goal, "less")
 
 
-paper.state(
+contexts = paper.state(
     "G.2-contexts",
     "the context l̃_j + n δ^(-(n+1)d-1) l̃_n differs from all of other L, and for the columns of one L",
     section="G.2", index=(), kind="fact", printed=(positional_one_to_one, positional_contexts, positional_columns),
@@ -831,7 +831,7 @@ def positional_last(p: Proof) -> Fact:
     return p.have("out", p.goal, "head", "same", "greatest")
 
 
-paper.state(
+last_layer = paper.state(
     "G.2-last", "the last layer adds n δ^(-(n+1)d-1) l̃_n to every column",
     section="G.2", index=(), kind="fact", printed=positional_last,
 )  # fmt: skip

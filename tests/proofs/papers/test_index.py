@@ -33,7 +33,13 @@ TREATED = {
         ),
         "ids": ("A[1]", "Definition 3"),
     },
-    "Yun": {"sections": ("E.3", "E.3.1", "E.3.4"), "ids": ()},
+    "Yun": {
+        "sections": (
+            *("2", "3", "3.1", "B", "C", "D", "E.1.1", "E.1.2", "E.1.3", "E.1.4", "E.2", "E.3", "E.3.1", "E.3.2"),
+            *("E.3.3", "E.3.4", "E.4", "F", "G", "G.1", "G.2", "H.1", "H.2"),
+        ),
+        "ids": (),
+    },
     "Liu": {"sections": ("3", "3.1", "3.2", "A.1", "A.2"), "ids": ()},
 }
 STATEMENTS = [item.statement for item in library.values()]

@@ -1,0 +1,489 @@
+"""From piecewise constant functions to Theorems 2 and 3 (sections 3, 3.1, C, D, E.1.4).
+
+The kernel has no integrals and no functions of reals. What is proved is what happens at a point and how the errors of
+the cubes add up; a distance d_p enters by the values that it takes and by the triangle inequality, as hypotheses. On
+cube e the number err_e stands for the mean of the p-th power of an error, so that an integral over [0, 1]^(dn) is
+δ^(dn) Σ_e err_e. What is left to the reader is said in each statement.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    eq,
+    every,
+    exp,
+    fun,
+    implies,
+    ints,
+    inv,
+    ite,
+    log,
+    num,
+    reals,
+    sigma,
+    substitute,
+    vectors,
+)
+from proofs.paper import Erratum, Search
+from proofs.papers.ks import duplicates
+from proofs.papers.yun import lemma_6, positional
+from proofs.papers.yun.any_columns import output_id
+from proofs.papers.yun.column_ids import y
+from proofs.papers.yun.equivariance import PERMUTATION, block, pi, tokens
+from proofs.papers.yun.equivariance import X as X_
+from proofs.papers.yun.last_layer import g_c, t_l, t_r
+from proofs.papers.yun.lemma_8 import GRID_POINT, GTILDE, TWO_SAME
+from proofs.papers.yun.network import SWEEP, W
+from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, SOME_OUTSIDE
+from proofs.papers.yun.quantiser import NETWORK as QUANTISER
+from proofs.papers.yun.quantiser import V, X, in_cell
+from proofs.papers.yun.shifts import COLUMN
+from proofs.papers.yun.value_mapping import (
+    LEMMA_9,
+    SMALL_VALUES,
+    A,
+    S,
+    contexts,
+    is_column,
+    of_context,
+    zero_column,
+)
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, tower, x, z
+from proofs.proof import Proof
+from proofs.theorems.powers import power
+
+e, cubes = ints("e cubes")
+p_, eps, eta, B, t = reals("p epsilon eta B t")
+f1, f2, F, F2, E = vectors("f1 f2 F F' E", 2)
+err, free = vectors("err free")
+F1c, F2c = vectors("f1 f2", 3)
+dist = vectors("dist", 2)[0]
+
+
+def to_the_p(t: Term) -> Term:
+    """|t|^p."""
+    return ite(0 < absolute(t), exp(p_ * log(absolute(t))), 0)
+
+
+paper.state(
+    "3-1", "d_p, to the power p, of two functions that are constant on the M^n cubes of volume δ^(dn)",
+    section="3", index="3[1]", given=[2 <= m, 1 <= d, 1 <= n, 1 <= p_],
+    defines=inv(tower(n))
+    * sigma(
+        lambda e: sigma(lambda i: sigma(lambda j: to_the_p(F1c(e, i, j) - F2c(e, i, j)), 1, n), 1, d), 0, tower(n) - 1
+    ),
+)  # fmt: skip
+encoded = fun(lambda i, j: tokens(i, j) + E(i, j), 2)
+paper.state(
+    "eq-4", "a Transformer with positional encodings: g(X + E)",
+    section="3.1", index="3.1[1]", equations="4", given=[1 <= d, 1 <= n, *COLUMN.values()],
+    defines=substitute(block(tokens)(i, j), {X_: encoded}),
+)  # fmt: skip
+
+
+# --- 3.2: how many parameters -----------------------------------------------------------------------------------------
+
+h, size, nodes = ints("h size nodes")
+head_parameters = 4 * (d * size)
+block_parameters = h * head_parameters + (2 * (d * nodes) + nodes + d)
+
+
+@paper.claim([1 <= d], shows=eq(substitute(block_parameters, {h: num(2), size: num(1), nodes: num(4)}), 17 * d + 4))
+def parameters_2_1_4(p: Proof) -> Fact:
+    """Two heads of 4d, W_1 and W_2 of 4d each, b_1 of 4 and b_2 of d."""
+    return p.have("out", p.goal)
+
+
+@paper.claim([1 <= d], shows=17 * d + 4 <= 21 * d)
+def parameters_linear(p: Proof) -> Fact:
+    """1 <= d."""
+    p.given(d_low=1 <= d)
+    return p.have("out", p.goal, "d_low")
+
+
+paper.state(
+    "3.2-parameters", "a block of width (2, 1, 4) has 17 d + 4 <= 21 d parameters, whatever n is",
+    section="3.2", index=(), kind="fact", printed=(parameters_2_1_4, parameters_linear),
+)  # fmt: skip
+
+# --- C, D: Lemma 4 ----------------------------------------------------------------------------------------------------
+
+(L,) = vectors("L", 2)
+
+
+def centre(i: Term, j: Term) -> Term:
+    """Entry (i, j) of the centre of the cube at L."""
+    return L(i, j) + delta / 2
+
+
+def in_cube(x: Term, corner: Term) -> tuple[Term, Term]:
+    """A coordinate of X lies in the cube."""
+    return corner <= x, x < corner + delta
+
+
+paper.state(
+    "C-1", "the cubes S_L of width δ and a function that has the value A_L on S_L",
+    section="C", index="C[1]", given=[2 <= m],
+    defines=sigma(lambda e: F1c(e, i, j) * ite(L(i, j) <= t, ite(t < L(i, j) + delta, 1, 0), 0), 0, tower(n) - 1),
+)  # fmt: skip
+
+
+@paper.claim([2 <= m, *in_cube(t, L(i, j))], shows=absolute(t - centre(i, j)) < delta)
+def near_centre(p: Proof) -> Fact:
+    """By at most δ/2."""
+    p.given(m_low=2 <= m, low=in_cube(t, L(i, j))[0], high=in_cube(t, L(i, j))[1])
+    p.apply("delta_pos", "delta_pos")
+    below = p.have(None, -delta < t - centre(i, j), "low", "delta_pos")
+    above = p.have(None, t - centre(i, j) < delta, "high", "delta_pos")
+    return p.apply("out", "abs_lt", below, above, x=t - centre(i, j), u=delta)
+
+
+points = vectors("x y", 2)
+close = every(lambda i: every(lambda j: absolute(points[0](i, j) - points[1](i, j)) < delta, 1, n), 1, d)
+error = sigma(lambda i: sigma(lambda j: to_the_p(F(i, j) - F2(i, j)), 1, n), 1, d)
+uniform = implies(close, error < eta)
+cube_of = {
+    "low": every(lambda i: every(lambda j: L(i, j) <= points[0](i, j), 1, n), 1, d),
+    "high": every(lambda i: every(lambda j: points[0](i, j) < L(i, j) + delta, 1, n), 1, d),
+    "centre": every(lambda i: every(lambda j: eq(points[1](i, j), centre(i, j)), 1, n), 1, d),
+}
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n, 1 <= p_, *cube_of.values(), uniform], shows=error < eta)
+def cube_error(p: Proof) -> Fact:
+    """X and the centre are within δ in every coordinate."""
+    p.given(m_low=2 <= m, **cube_of, uniform=uniform, i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
+    for label in cube_of:
+        p.use(f"{label}_ij", label, i, j)
+    x, c = (f(i, j) for f in points)
+    p.apply("near", "near_centre", "low_ij", "high_ij", t=x)
+    p.both("same", c, centre(i, j), lambda c: absolute(x - c), "centre_ij")
+    p.have("entry", absolute(x - c) < delta, "near", "same")
+    p.every("row", j, "entry", "j_low", "j_high")
+    p.every("close", i, "row", "i_low", "i_high")
+    return p.rule("out", "mp", "uniform", "close")
+
+
+paper.state(
+    "D-1", "uniform continuity (Heine–Cantor, as f is continuous with compact support): points closer than δ have "
+    "values closer than ε; so it is with a point of a cube and the centre",
+    section="D", index="D[1]", given=[1 <= p_], defines=error, printed=cube_error,
+)  # fmt: skip
+volume = inv(tower(n))
+
+
+@paper.claim(
+    [2 <= m, 1 <= d, 1 <= n, every(lambda e: err(e) <= eta, 0, tower(n) - 1)],
+    shows=volume * sigma(lambda e: err(e), 0, tower(n) - 1) <= eta,
+)
+def cubes_add_up(p: Proof) -> Fact:
+    """M^n cubes of volume δ^(dn) = M^(−n)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, errors=every(lambda e: err(e) <= eta, 0, tower(n) - 1))
+    p.apply("sum", "sum_le", "errors", f=err, g=fun(lambda e: eta), lo=0, hi=tower(n) - 1)
+    p.apply("weight", "power_pos", k=n * d)
+    p.apply("count", "sum_const", lo=0, hi=tower(n) - 1)
+    return p.have("out", p.goal, "sum", ("count", eta), "weight", scale=["weight"])
+
+
+centre_moved = every(lambda i: every(lambda j: eq(points[1](i, j), points[0](i, pi(j))), 1, n), 1, d)
+value_moved = every(lambda i: every(lambda j: eq(F2(i, j), F(i, pi(j))), 1, n), 1, d)
+corner = {
+    "at": every(lambda i: every(lambda j: eq(points[0](i, j), L(i, j) + delta / 2), 1, n), 1, d),
+    "at2": every(lambda i: every(lambda j: eq(points[1](i, j), L(i, pi(j)) + delta / 2), 1, n), 1, d),
+}
+FINE = [2 <= m, 1 <= d, 1 <= n]
+
+
+@paper.claim([*FINE, *PERMUTATION.values(), *corner.values(), implies(centre_moved, value_moved)], shows=value_moved)
+def step_equivariant(p: Proof) -> Fact:
+    """C_{LP} = C_L P, and f is permutation equivariant there."""
+    p.given(m_low=2 <= m, n_low=1 <= n, **PERMUTATION, **corner, f=implies(centre_moved, value_moved))
+    p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
+    p.use("low", "pi_low", j)
+    p.use("high", "pi_high", j)
+    p.use("there", "at2", i, j)
+    p.use("here", "at", i, pi(j))
+    p.have("entry", eq(points[1](i, j), points[0](i, pi(j))), "there", "here")
+    p.every("row", j, "entry", "j_low", "j_high")
+    p.every("moved", i, "row", "i_low", "i_high")
+    return p.rule("out", "mp", "f", "moved")
+
+
+in_l = {
+    "low": every(lambda j: L(i, j) <= tokens(i, j), 1, n),
+    "high": every(lambda j: tokens(i, j) < L(i, j) + delta, 1, n),
+}
+
+
+@paper.claim(
+    [*FINE, *PERMUTATION.values(), *in_l.values(), 1 <= j, j <= n],
+    shows=implies(tokens(i, pi(j)) < L(i, pi(j)), FALSE),
+)
+def cube_permuted_low(p: Proof) -> Fact:
+    """Column by column."""
+    p.given(**PERMUTATION, **in_l, j_low=1 <= j, j_high=j <= n)
+    p.use("a", "pi_low", j)
+    p.use("b", "pi_high", j)
+    p.use("entry", "low", pi(j))
+    less = p.rule(None, "assume", tokens(i, pi(j)) < L(i, pi(j)))
+    return p.discharged(p.have(None, FALSE, "entry", less), less.concl)
+
+
+@paper.claim(
+    [*FINE, *PERMUTATION.values(), *in_l.values(), 1 <= j, j <= n],
+    shows=tokens(i, pi(j)) < L(i, pi(j)) + delta,
+)
+def cube_permuted_high(p: Proof) -> Fact:
+    """Column by column."""
+    p.given(**PERMUTATION, **in_l, j_low=1 <= j, j_high=j <= n)
+    p.use("a", "pi_low", j)
+    p.use("b", "pi_high", j)
+    return p.use("out", "high", pi(j))
+
+
+paper.state(
+    "D-2", "the step function with f at the centres is permutation equivariant: X P lies in the cube of L P, whose "
+    "centre is C_L P",
+    section="D", index="D[2]", printed=(cube_permuted_low, cube_permuted_high, step_equivariant),
+)  # fmt: skip
+paper.state(
+    "lemma-4", "the step function with the values of f at the centres of the cubes is within ε/3 of f, and equivariant",
+    section="C", index="Lemma 4", kind="lemma", printed=(near_centre, cube_error, cubes_add_up, step_equivariant),
+    argued="That δ exists is the theorem of Heine and Cantor; the integral over a cube is its volume times the mean of "
+    "the error (Lebesgue measure), and outside of the cubes both functions are 0.",
+)  # fmt: skip
+
+# --- E.1.4: Proposition 5 ---------------------------------------------------------------------------------------------
+
+ON_CUBE = {
+    "cell_low": every(lambda k: every(lambda i: in_cell(X(i, k), y(i, k))[0], 1, d), 1, n),
+    "cell_high": every(lambda k: every(lambda i: in_cell(X(i, k), y(i, k))[1], 1, d), 1, n),
+    "handed_on": every(lambda k: every(lambda i: eq(W(0, i, k), V(d, m + 1, i, k)), 1, d), 1, n),
+}
+GIVEN_X = GRID_POINT | QUANTISER | ON_CUBE
+
+
+@paper.theorem
+def quantised_start(p: Proof) -> None:
+    """X in the cube of L ⊢ the quantiser gives L."""
+    p.given(**GIVEN_X, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
+    for label in ("cell_low", "cell_high", "entries_low", "entries_high", "handed_on"):
+        p.use(f"{label}_ik", label, k, i)
+    p.apply("quantised", "lemma_7_inside", j=k, k=y(i, k))
+    p.every("column", i, p.have(None, eq(W(0, i, k), y(i, k) * delta), "quantised", "handed_on_ik"), "i_low", "i_high")
+    p.qed(p.every("out", k, "column", "k_low", "k_high"))
+
+
+CONTEXT = {
+    "q_low": 1 <= q,
+    "q_high": q <= contexts,
+    "is_context": every(lambda i: eq(g_c(i, j), S(q, i)), 1, d),
+    "not_negative": every(lambda i: 0 <= S(q, i), 1, d),
+}
+in_j = fun(lambda i: g_c(i, j))
+VALUE_MAP = {label: substitute(g, {z: in_j}) for label, g in LEMMA_9.items()}
+PIPELINE = {**GIVEN_X, "layers_": SWEEP["layers"], **COLUMN, **VALUE_MAP}
+
+
+@paper.claim(
+    [*PIPELINE.values(), GTILDE["distinct"], *SMALL_VALUES.values(), *CONTEXT.values()],
+    shows=is_column(contexts, of_context(A, q)),
+)
+def pipeline_value(p: Proof) -> Fact:
+    """Lemma 7 gives L, Lemma 8 a context in [t_l, t_r], Lemma 9 its value."""
+    p.given(**PIPELINE, distinct=GTILDE["distinct"], **SMALL_VALUES, **CONTEXT)
+    p.apply("start", "quantised_start")
+    p.apply("low", "property_3_low")
+    p.apply("high", "property_3_high")
+    p.use("id", "coded", q)
+    p.apply("code", "code_same", "is_context", s=in_j, t=of_context(S, q))
+    p.have("range_high", x(q) * delta <= t_r, "high", "code", "id")
+    return p.apply("out", "lemma_9_context", "is_context", z=in_j)
+
+
+top = reals("top")[0]
+MOST = {"most": every(lambda i: g_c(i, j) <= top, 1, d)}
+
+
+@paper.claim([*PIPELINE.values(), *MOST.values(), *TWO_SAME.values()], shows=is_column(contexts, zero_column))
+def pipeline_duplicates(p: Proof) -> Fact:
+    """Two equal columns: all ids are below t_l."""
+    pair = {f"{label}_pair": g for label, g in TWO_SAME.items()}
+    p.given(**PIPELINE, **MOST, **pair)
+    p.apply("start", "quantised_start")
+    p.apply("below", "property_4_duplicates")
+    low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
+    false = p.have(None, FALSE, "below", low)
+    p.note("outside", p.discharged(false, low.concl, high.concl))
+    return p.apply("out", "lemma_9_zero", "outside", z=in_j)
+
+
+VALUE_LAYERS = {f"{label}_of_values": g for label, g in VALUE_MAP.items() if label not in ("m_low", "d_low", "n_low")}
+
+
+@paper.claim(
+    [2 <= n, *CATEGORY_3, *COLUMN.values(), *VALUE_LAYERS.values(), *MOST.values()],
+    shows=is_column(contexts, zero_column),
+)
+def pipeline_outside(p: Proof) -> Fact:
+    """Some entry is −δ^(-nd), as an entry of X lies outside of [0, 1): no id lies in [t_l, t_r]."""
+    p.given(n_two=2 <= n, **EXTENDED, **SOME_OUTSIDE, **COLUMN, **VALUE_LAYERS, **MOST)
+    low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
+    p.apply("false", "property_4_outside", low, high)
+    p.note("not_within", p.discharged("false", low.concl, high.concl))
+    return p.apply("out", "lemma_9_zero", "not_within", z=in_j)
+
+
+paper.state(
+    "E.1.4-1", "the network gives A_L on the cube of L if the columns of L differ, else 0, and 0 outside of the cubes",
+    section="E.1.4", index="E.1.4[1]",
+    printed=(pipeline_value, pipeline_duplicates, pipeline_outside),
+    errata=Erratum("gap", "By Lemma 9 as mended, that is for values whose ids are below t_l − δ/2."),
+)  # fmt: skip
+
+
+# --- Proposition 5, Theorem 2 -----------------------------------------------------------------------------------------
+
+falling = substitute(duplicates.falling(duplicates.n), {duplicates.M: M, duplicates.n: n})  # M (M − 1) … (M − n + 1)
+FITS = [*FINE, n <= M]
+bad_volume = volume * (tower(n) - falling)
+
+
+@paper.claim(FITS, shows=bad_volume <= n * (n - 1) / (2 * M))
+def duplicates_rare(p: Proof) -> Fact:
+    """Each of the n (n − 1)/2 pairs of columns agrees on a share δ^d of the cubes."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M)
+    p.apply("rare", "duplicate_volume", D=m)
+    p.apply("tower", "power_mul", k=n)
+    p.both("share", power(M, n), tower(n), lambda t: inv(t) * (t - falling), "tower")
+    return p.have("out", p.goal, "rare", "share")
+
+
+@paper.claim(
+    [*FITS, 0 <= B, every(lambda e: err(e) <= B * (1 - free(e)), 0, tower(n) - 1),
+     eq(sigma(lambda e: free(e), 0, tower(n) - 1), falling)],
+    shows=volume * sigma(lambda e: err(e), 0, tower(n) - 1) <= B * (n * (n - 1) / (2 * M)),
+)  # fmt: skip
+def distance_small(p: Proof) -> Fact:
+    """No error where the columns differ (free = 1), at most B = sup ‖f‖^p elsewhere."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M, B_low=0 <= B)
+    p.given(errors=every(lambda e: err(e) <= B * (1 - free(e)), 0, tower(n) - 1))
+    p.given(count=eq(sigma(lambda e: free(e), 0, tower(n) - 1), falling))
+    p.apply("sum", "sum_le", "errors", f=err, g=fun(lambda e: B * (1 - free(e))), lo=0, hi=tower(n) - 1)
+    p.apply("weight", "power_pos", k=n * d)
+    p.apply("cubes", "sum_const", lo=0, hi=tower(n) - 1)
+    p.apply("rare", "duplicates_rare")
+    p.apply("volume", "inv_pos", "weight", x=tower(n))
+    total = sigma(lambda e: err(e), 0, tower(n) - 1)
+    p.have("whole", total <= B * (tower(n) - falling), "sum", ("cubes", B), ("count", B))
+    return p.have("out", p.goal, ("volume", "whole"), ("B_low", "rare"))
+
+
+DELTA_D = Erratum(
+    "false", "The cubes with equal columns have volume δ^d for n = 2 only; it is at most n (n − 1)/2 δ^d, and for "
+    "n = 3 more than δ^d. The order δ^(d/p) of the distance stands.",
+    search=Search(sizes={"m": (2,), "d": (1, 2), "n": (2, 3)}),
+)  # fmt: skip
+paper.state(
+    "E.1.2-rare", "the grid points with two equal columns are a share of at most n (n − 1)/2 δ^d",
+    section="E.1.2", index=(), kind="fact", printed=duplicates_rare,
+)  # fmt: skip
+paper.state(
+    "E.1.4-distance", "d_p^p is at most B^p times the volume of the cubes with equal columns",
+    section="E.1.4", index=(), kind="fact",
+    printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=(duplicates_rare, distance_small), errata=DELTA_D,
+)  # fmt: skip
+paper.state(
+    "proposition-5", "the network differs from the step function on cubes with equal columns only, so that d_p^p is "
+    "at most B^p n (n − 1)/2 δ^d",
+    section="C", index="Proposition 5", kind="proposition",
+    printed=(pipeline_value, pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
+    argued="The values are those of a fixed bounded f, and δ so small that their ids are below t_l − δ/2 (Lemma 9). "
+    "The integral over a cube is its volume times the mean (Lebesgue measure).",
+    errata=Erratum("gap", "Not for each step function: the values must be small against t_l (Lemma 9 as mended)."),
+)  # fmt: skip
+paper.state(
+    "lemma-6", "softmax for hardmax and four ReLUs for an activation of three pieces, with the rates of F",
+    section="C", index="Lemma 6", kind="lemma",
+    printed=(*lemma_6.softmax_limit.printed, *lemma_6.relu_pieces.mended),
+    argued="On a bounded domain the layers converge in measure as λ grows and ε falls, hence in d_p (dominated "
+    "convergence).",
+    errata=Erratum(
+        "gap",
+        "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n >= 2: on "
+        "the interval before a jump it does not depend on the other tokens (F). What is argued is a bounded domain.",
+    ),
+)  # fmt: skip
+
+# C: the triangle inequality, with f, f̄, ḡ, g numbered 1 to 4
+fourth = dist(1, 4)
+TRIANGLE = {
+    "triangle": every(
+        lambda i: every(lambda j: every(lambda k: dist(i, k) <= dist(i, j) + dist(j, k), 1, 4), 1, 4), 1, 4
+    ),
+}
+
+
+@paper.claim([*TRIANGLE.values()], shows=fourth <= dist(1, 2) + dist(2, 3) + dist(3, 4))
+def triangle_twice(p: Proof) -> Fact:
+    """The triangle inequality of d_p (Minkowski), twice."""
+    p.given(**TRIANGLE)
+    p.use("first", "triangle", 1, 2, 4)
+    p.use("second", "triangle", 2, 3, 4)
+    return p.have("out", p.goal, "first", "second")
+
+
+PARTS = [dist(1, 2) <= eps / 3, dist(3, 4) <= eps / 3, dist(2, 3) <= t]
+
+
+@paper.claim(PARTS, shows=dist(1, 2) + dist(2, 3) + dist(3, 4) <= 2 * eps / 3 + t)
+def parts_add_up(p: Proof) -> Fact:
+    """Lemma 4, Proposition 5 and Lemma 6."""
+    p.given(first=PARTS[0], third=PARTS[1], second=PARTS[2])
+    return p.have("out", p.goal, "first", "second", "third")
+
+
+@paper.claim([*TRIANGLE.values(), *PARTS, t <= eps / 3], shows=fourth <= eps)
+def theorem_2_distance(p: Proof) -> Fact:
+    """Choosing δ so small that the middle part is at most ε/3."""
+    p.given(**TRIANGLE, first=PARTS[0], third=PARTS[1], second=PARTS[2], small=t <= eps / 3)
+    p.apply("twice", "triangle_twice")
+    p.apply("sum", "parts_add_up")
+    return p.have("out", p.goal, "twice", "sum", "small")
+
+
+@paper.claim([*FINE, 0 < B, 0 < eta, 1 <= p_, B * (n * (n - 1)) <= eta * m], shows=B * (n * (n - 1) / (2 * M)) <= eta)
+def delta_exists(p: Proof) -> Fact:
+    """m = 1/δ >= B^p n (n − 1)/η is enough, as δ^d <= δ."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, eta_pos=0 < eta, large=B * (n * (n - 1)) <= eta * m)
+    p.apply("grow", "power_le", a=num(1), b=d)
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("room", eta * m <= eta * M, ("eta_pos", "grow"))
+    p.have("rest", 0 <= eta * M, ("eta_pos", "M_pos"))
+    return p.have("out", p.goal, "large", "room", "rest", "M_pos", scale=["M_pos"])
+
+
+paper.state(
+    "C-2", "d_p(f, g) in three parts",
+    section="C", index="C[2]", printed=(triangle_twice, parts_add_up),
+)  # fmt: skip
+paper.state(
+    "theorem-2", "a Transformer of width (2, 1, 4) is within ε of f: step function, hardmax network, Transformer",
+    section="3", index="Theorem 2", kind="theorem", printed=(theorem_2_distance, delta_exists, distance_small),
+    argued="By Lemma 4, Proposition 5 and Lemma 6, whose argued steps it shares; the triangle inequality of d_p is "
+    "that of Minkowski. As Lemma 6 is argued for bounded domains, so is this.",
+)  # fmt: skip
+paper.state(
+    "theorem-3", "with trainable positional encodings any continuous f on a compact domain is within ε",
+    section="3.1", index="Theorem 3", kind="theorem",
+    printed=(
+        *positional.sweep.mended, *positional.contexts.printed, *positional.last_layer.printed, theorem_2_distance,
+    ),
+    argued="Lemmas 4 and 6 without equivariance, and Lemma 9 for the contexts of G.2; for d = 1 and n = 2 treat "
+    "L = (1 − δ, 1) by itself.",
+)  # fmt: skip
