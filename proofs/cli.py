@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs import cli_decide, cli_publish
+from proofs import cli_decide, cli_publish, cli_run
 from proofs.cli_report import Id, NoCache, OnlyPaper, all_statements, checked, id_of
 from proofs.terminal import (
     BAD_INPUT,
@@ -49,6 +49,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(cli_run.app, name="run")
 
 
 class Intervals(StrEnum):

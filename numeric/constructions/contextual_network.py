@@ -436,6 +436,33 @@ def _overlaps(grid: Grid, ids: IntArray, q: IntArray) -> int:
     return same + (q[first].size - len(set(q[first].reshape(-1).tolist())))
 
 
+# ---- positional encodings instead (appendix G)
+
+
+def positional_layers(grid: Grid) -> list[AttentionLayer]:
+    """The n δ^(-d) selective shifts of G.2, a block of levels for each column, and the last layer."""
+    big, width = grid.big, grid.cells * (grid.big - 1) // (grid.cells - 1)
+    levels = [j * width + v for j in range(grid.n) for v in range(big)]
+    shifts = [AttentionLayer(grid.u, ((big, 2 * v - 1), (-big, 2 * v + 1)), f"shift at {v}δ") for v in levels]
+    return [*shifts, AttentionLayer(grid.u, ((grid.n * big ** (grid.n + 1) * grid.cells, 0),), "global shift")]
+
+
+def check_positional(grid: Grid) -> dict[str, int]:
+    """Run G.2 on every L: for how many the shifted ids are not in order, and how many entries of contexts coincide.
+
+    >>> check_positional(Grid(1, 2, 4)), check_positional(Grid(1, 3, 3))
+    ({'points': 16, 'not in order': 1, 'coincide': 0}, {'points': 27, 'not in order': 0, 'coincide': 0})
+    """
+    points = grid.points(extended=False) + 2 * grid.cells * np.arange(grid.n)
+    *shifts, last = positional_layers(grid)
+    ids = grid.ids(points)
+    for layer in shifts:
+        ids = ids + layer.lift(ids)
+    disorder = int((ids[:, 1:] <= ids[:, :-1]).any(axis=-1).sum())
+    entries = (ids + last.lift(ids)).reshape(-1).tolist()
+    return {"points": len(points), "not in order": disorder, "coincide": len(entries) - len(set(entries))}
+
+
 # ---- the real network, and distances
 
 
