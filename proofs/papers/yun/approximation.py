@@ -100,7 +100,7 @@ def parameters_2_1_4(p: Proof) -> Fact:
 
 
 @paper.claim([1 <= d], shows=17 * d + 4 <= 21 * d)
-def parameters_linear(p: Proof) -> Fact:
+def block_parameters_linear(p: Proof) -> Fact:
     """1 <= d."""
     p.given(d_low=1 <= d)
     return p.have("out", p.goal, "d_low")
@@ -108,7 +108,7 @@ def parameters_linear(p: Proof) -> Fact:
 
 paper.state(
     "3.2-parameters", "a block of width (2, 1, 4) has 17 d + 4 <= 21 d parameters, whatever n is",
-    section="3.2", index=(), kind="fact", printed=(parameters_2_1_4, parameters_linear),
+    section="3.2", index=(), kind="fact", printed=(parameters_2_1_4, block_parameters_linear),
 )  # fmt: skip
 
 # --- C, D: Lemma 4 ----------------------------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def _digit_range(p: Proof) -> None:
 
 
 @paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=0 <= digit(v, i))
-def digit_low(p: Proof) -> Fact:
+def id_digit_low(p: Proof) -> Fact:
     """⌊v / m^i⌋ m^i <= v < (⌊v / m^(i-1)⌋ + 1) m^(i-1)."""
     _digit_range(p)
     p.have("product", 0 < (digit(v, i) + 1) * power(m, i - 1), "low", "high_before", "step")
@@ -131,7 +131,7 @@ def digit_low(p: Proof) -> Fact:
 
 
 @paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=digit(v, i) <= m - 1)
-def digit_high(p: Proof) -> Fact:
+def id_digit_high(p: Proof) -> Fact:
     """⌊v / m^(i-1)⌋ m^(i-1) <= v < (⌊v / m^i⌋ + 1) m^i."""
     _digit_range(p)
     p.have("product", 0 < (m - digit(v, i)) * power(m, i - 1), "high", "low_before", "step")
@@ -182,7 +182,7 @@ def id_surjective(p: Proof) -> Fact:
 paper.state(
     "E.3-ids", "the column id is a bijection from the grid of columns to the multiples of δ from 0 to δ^(-d+1) − δ",
     section="E.3", index=(), kind="fact",
-    printed=(id_low, id_high, id_injective, digit_low, digit_high, id_surjective),
+    printed=(id_low, id_high, id_injective, id_digit_low, id_digit_high, id_surjective),
 )  # fmt: skip
 
 
