@@ -29,3 +29,11 @@ def test_pairs_that_break_lemma_7():
     assert not script["breaks"](a, b, 1, Fraction(1))
     a, b = script["progression"](3, Fraction(7, 5))
     assert script["breaks"](a, b, 1, Fraction(13, 10)) and not script["breaks"](a, b, 1, Fraction(7, 5))
+
+
+def test_selective_shift_network_script(tmp_path, monkeypatch, capsys):
+    target = tmp_path / "picture.png"
+    monkeypatch.setattr(sys, "argv", ["selective_shift_network.py", str(target)])
+    runpy.run_path(str(EXAMPLES / "selective_shift_network.py"), run_name="__main__")
+    assert target.read_bytes().startswith(b"\x89PNG")
+    assert "all different: True" in capsys.readouterr().out
