@@ -10,28 +10,12 @@ the state (`network`); all that follows (order, Lemma 10, properties 8.1 to 8.3)
 equal ones included, come to this by counting the distinct ids (`any_columns`, `lemma_8`).
 """
 
-# isort: off: theorems are entered as the modules are imported, each after what it applies
-from proofs.papers.yun import (
-    any_columns,
-    approximation,
-    column_ids,
-    equivariance,
-    exact_range,
-    last_layer,
-    lemma_6,
-    lemma_8,
-    lemma_10,
-    network,
-    outside,
-    positional,
-    quantiser,
-    selective_shift,
-    shifts,
-    simpler_layers,
-    value_mapping,
-)
+# Theorems are entered as the modules are imported, each after what it applies.
+# isort: off
+from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser, shifts, network, any_columns
+from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping, lemma_6, positional
+from proofs.papers.yun import approximation, simpler_layers, slides
 from proofs.papers.yun.vocabulary import paper
-
 # isort: on
 
 chapter = paper
@@ -55,5 +39,6 @@ __all__ = [
     "selective_shift",
     "shifts",
     "simpler_layers",
+    "slides",
     "value_mapping",
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.notation import Term, eq, every, fun, num, sigma
+from proofs.paper import Erratum
 from proofs.papers.yun.column_ids import U, xy, y
 from proofs.papers.yun.last_layer import g_c, t_l
 from proofs.papers.yun.lemma_10 import upper_bound
@@ -315,4 +316,8 @@ def short_below_left(p: Proof) -> Fact:
 paper.state(
     "E.3.2-3", "the ids of the output are below t_l where two columns agree",
     section="E.3.2", index="E.3.2[3]", printed=(output_category_2, output_bound, short_below_left),
+    errata=Erratum(
+        "gap", "What ψ(·; 0) returns is given in E.3 for ids above and below 0 only. If all columns are 0 every id is "
+        "0, all scores tie, and it returns the mean of the ids, which is 0, so that the formula holds there, too.",
+    ),
 )  # fmt: skip

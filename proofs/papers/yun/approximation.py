@@ -46,8 +46,10 @@ from proofs.papers.yun.shifts import COLUMN
 from proofs.papers.yun.value_mapping import (
     LEMMA_9,
     SMALL_VALUES,
+    VALUES_FIRE,
     A,
     S,
+    any_values,
     contexts,
     is_column,
     of_context,
@@ -342,8 +344,8 @@ def pipeline_outside(p: Proof) -> Fact:
 paper.state(
     "E.1.4-1", "the network gives A_L on the cube of L if the columns of L differ, else 0, and 0 outside of the cubes",
     section="E.1.4", index="E.1.4[1]",
-    printed=(pipeline_value, pipeline_duplicates, pipeline_outside),
-    errata=Erratum("gap", "By Lemma 9 as mended, that is for values whose ids are below t_l − δ/2."),
+    printed=(any_values, pipeline_duplicates, pipeline_outside),
+    mended=(pipeline_value, pipeline_duplicates, pipeline_outside), errata=VALUES_FIRE,
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.notation import FALSE, Term, eq, every, fun, implies, ite, maximum, negation, num, sequences, sigma, vectors
+from proofs.paper import Erratum
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import U, integer_id, y
 from proofs.papers.yun.last_layer import t_r
@@ -462,4 +463,8 @@ paper.state(
 paper.state(
     "E.3.3-last", "the ids of the output are negative where the column has an entry −δ^(-nd), else beyond t_r",
     section="E.3.3", index=(), kind="fact", printed=(output_negative, output_far, right_below_far),
+    errata=Erratum(
+        "gap", "The cases are that all ids are negative, and that at least one is positive; an id 0 belongs to the "
+        "second, where 'not negative' is meant.",
+    ),
 )  # fmt: skip
