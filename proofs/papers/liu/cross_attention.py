@@ -36,6 +36,8 @@ spare = width - n
 PAIRED = ("first_low", "first_high", "second_low", "second_high", "pair")
 pair_laws = tiling(first, second, G, G)
 sized_pairs = (*sized, pairs >= 1, n <= width, *tiles.laws, *pair_laws)
+pair_values = (B0 > 0, *(substitute(x, {G: pairs}) for x in made.positive))
+valued_pairs = (*sized_pairs, *pair_values, length >= 0)  # and T and E are positive at the pairs
 
 
 def with_pairs(p: Proof) -> None:
@@ -62,6 +64,23 @@ def pair_score(i: Term, j: Term) -> Term:
 
 paper.notions.define(key_dot(j), (j,), "v_{0}·Z̃_K", r"v_{{{0}}}^\top\tilde Z_K")
 paper.notions.define(query_dot(j), (j,), "v_{0}·Z̃_Q", r"v_{{{0}}}^\top\tilde Z_Q")
+
+
+
+def _defined_at_pairs(name: str) -> None:
+    """What T and E are defined by, for G² pairs."""
+
+    def prove(p: Proof) -> None:
+        p.qed(p.rule("out", "instantiate", p.theorem(name), [(G, pairs)]))
+
+    prove.__name__ = f"{name}_at_pairs"
+    prove.__doc__ = "T, or E, is positive at every entry of W_K."
+    paper.theorem(prove)
+
+
+for _name in ("plus_defined", "minus_defined", "plus_defined_below_bound", "minus_defined_below_bound"):
+    _defined_at_pairs(_name)
+
 
 # --- the layers ---------------------------------------------------------------------------------------------------
 
@@ -283,7 +302,7 @@ def on_layer(p: Proof, w: Matrix, target: Matrix) -> Fact:
     return chained(p, "out", (w @ stacked_K, w @ whole, moved), (w @ whole, target, direct))
 
 
-@paper.claim(given=sized_pairs, shows=(W_K @ stacked_K).equals(K))
+@paper.claim(given=valued_pairs, shows=(W_K @ stacked_K).equals(K))
 def pair_keys(p: Proof) -> Fact:
     """K = W_K Linear_K(Z_K)."""
     with_pairs(p)
@@ -320,7 +339,7 @@ def _pair_at(p: Proof, t_: Term, here: Sequence[Fact]) -> list[Fact]:
     return [*spots, *(p.use(None, name, block(t_), using=spots) for name in PAIRED[:4])]
 
 
-@paper.claim(given=sized_pairs, shows=(K.T @ Q).equals(scores))
+@paper.claim(given=valued_pairs, shows=(K.T @ Q).equals(scores))
 def pair_scores(p: Proof) -> Fact:
     """KᵀQ: R times the score of the pair, plus ln T or ln E."""
     with_pairs(p)
@@ -354,7 +373,7 @@ def matrix_of_pairs(m: Matrix) -> Matrix:
 
 def pair_case(claim: Claim) -> Claim:
     """A claim of B.1 with the G² stacked centres."""
-    return instance(claim, f"{claim.by}_of_pairs", **AS_PAIRS)
+    return instance(claim, f"{claim.by}_of_pairs", [G >= 1], **AS_PAIRS)
 
 
 paper.notions.define(of_pairs(made.dot(j)), (j,), "v_{0}·[Z̃_Q;Z̃_K]", r"v_{{{0}}}^\top\tilde Z")
@@ -378,8 +397,6 @@ def stacked_score(p: Proof) -> Fact:
 scores_1, weights_1, V_1, W_O_1, output_1 = (
     matrix_of_pairs(x) for x in (made.scores, made.weights, made.V, made.W_O, made.output)
 )
-pair_values = (B0 > 0, *(substitute(x, {G: pairs}) for x in made.positive))
-valued_pairs = (*sized_pairs, *pair_values, length >= 0)
 
 
 def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
@@ -399,7 +416,7 @@ def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
     return p.have(None, eq(steps[0].concl.args[0], t_), *steps)
 
 
-@paper.claim(given=[*sized_pairs, length >= 0], shows=scores.equals(scores_1))
+@paper.claim(given=valued_pairs, shows=scores.equals(scores_1))
 def scores_of_pairs(p: Proof) -> Fact:
     """The scores are those of B.1 for the stacked centres."""
     with_pairs(p)

@@ -97,7 +97,7 @@ FOR_PAIRS = {"G": pairs, "m": 2 * length}
 
 def for_pairs(claim: Claim) -> Claim:
     """A claim of B.1 for G² centres of length 2dn."""
-    return instance(claim, f"{claim.by}_for_pairs", **FOR_PAIRS)
+    return instance(claim, f"{claim.by}_for_pairs", [G >= 1], **FOR_PAIRS)
 
 
 def unproved(claim: Claim) -> Claim:
@@ -267,7 +267,7 @@ one_pair = Search(
 )  # fmt: skip
 twice = "R stands in W_1 already; with RW_1ᵀX_Q it is counted twice."
 at_one = (i >= 1, i <= half, k >= 1, k <= n)
-squared = Claim((*sized_pairs, *at_one), eq(exp(twice_R(i, k)), exp(once(i, k))))
+squared = Claim((*valued_pairs, *at_one), eq(exp(twice_R(i, k)), exp(once(i, k))))
 counted_twice = Erratum("false", twice, 0, one_pair)
 
 
@@ -469,7 +469,7 @@ display("B.3", 46, "MaxAff is the greatest over all pairs.", given=[G >= 1],
 def grid_case(claim: Claim) -> Claim:
     """A claim of `nearest` for pairs, near meaning ‖Z̃ − v_h‖_∞ <= δ."""
     return instance(
-        claim, f"{claim.by}_on_pair_grid", **FOR_PAIRS, reach=fun(lambda j: of_generic(grid.farthest(j))), cut=delta
+        claim, f"{claim.by}_on_pair_grid", [G >= 1], **FOR_PAIRS, reach=fun(lambda j: of_generic(grid.farthest(j))), cut=delta
     )
 
 

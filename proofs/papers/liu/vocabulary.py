@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from proofs.chapter import Claim
@@ -90,8 +91,11 @@ def display(section: str, number: int, says: str, equation: str = "", **fields: 
     return paper.state(id, says, section=section, index=f"{section}[{number}]", equations=equation or (), **fields)
 
 
-def instance(claim: Claim, name: str, **values: Term) -> Claim:
-    """A claim at other values, as a claim of its own, which applies the theorem of the first."""
+def instance(claim: Claim, name: str, also: Sequence[Term] = (), **values: Term) -> Claim:
+    """A claim at other values, as a claim of its own, which applies the theorem of the first.
+
+    `also` are hypotheses under which the values make sense.
+    """
     assert claim.by is not None
     formulas = (*claim.given, claim.shows)
     symbols = {x.args[0]: x for formula in formulas for x in formula.free}
@@ -99,6 +103,8 @@ def instance(claim: Claim, name: str, **values: Term) -> Claim:
     *given, shows = (
         substitute(formula, {u: w for u, w in changed.items() if u in formula.free}) for formula in formulas
     )
+
+    given = [*also, *given]
 
     def write(p: Proof) -> Fact:
         p.given(**{f"given_{k}": formula for k, formula in enumerate(given)})

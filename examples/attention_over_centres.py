@@ -1,0 +1,82 @@
+"""Attention over the centres of a grid: cells and their values in the plane, and the error against the scale.
+
+Top: the cells of the nearest centres in the plane (the partition of Liu et al., Figure 1), the values that attention
+gives them at a small and at a large scale (Figure 2). Bottom: the largest error of the construction of Theorem 4.1
+against R, with the scale as printed (where it is positive), the one that the proof needs, and the least that works.
+
+Run: uv run python examples/attention_over_centres.py [OUTPUT.png]
+"""
+
+import sys
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+
+from numeric.constructions.centres import (
+    CentreAverage,
+    average_of,
+    grid_centres,
+    least_scale,
+    needed_scale,
+    points_per_side,
+    printed_scale,
+    sampled_error,
+)
+
+ERROR, TOP = 0.3, 1.0
+LIPSCHITZ = 1.5  # of f in the maximum norm
+
+
+def f(z: np.ndarray) -> np.ndarray:
+    """A function of two variables with |f| < 1, as a 1 × 1 matrix."""
+    return (0.9 * np.sin(z[..., 0] + z[..., 1] / 2))[..., None, None]
+
+
+def main() -> None:
+    """Build, compare the scales, draw."""
+    target = Path(sys.argv[1] if len(sys.argv) > 1 else "build/attention_over_centres.png")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    modulus = ERROR / (3 * LIPSCHITZ)
+    centres = grid_centres(1.0, points_per_side(1.0, modulus, 2), 2)
+    side = np.linspace(-1, 1, 61)
+    points = np.stack(np.meshgrid(side, side), axis=-1)
+    scales = {
+        "printed": printed_scale(TOP, len(centres), modulus, ERROR),
+        "needed by the proof": needed_scale(TOP, len(centres), modulus, ERROR),
+    }
+    average = average_of(f, centres, scales["needed by the proof"])
+    scales["least that works here"] = least_scale(average, f, points, ERROR)
+    print(f"{len(centres)} centres, ε = {ERROR}")
+    for name, scale in scales.items():
+        print(f"R {name:>22}: {scale:10.1f}   error {sampled_error(CentreAverage(centres, average.values, scale), f, points)[0]:.4f}")
+    figure, axes = plt.subplots(2, 2, figsize=(10, 9))
+    few = grid_centres(1.0, 4, 2)
+    fine = np.stack(np.meshgrid(*[np.linspace(-1, 1, 161)] * 2), axis=-1)
+    cells = ((fine[..., None, :] - few) ** 2).sum(axis=-1).argmin(axis=-1)
+    axes[0, 0].imshow(cells % 7, origin="lower", extent=(-1, 1, -1, 1), cmap="Set3")
+    axes[0, 0].plot(*few.T, "k.")
+    axes[0, 0].set_title("cells of the nearest centres")
+    for axis, scale in ((axes[0, 1], 8.0), (axes[1, 0], 200.0)):
+        axis.imshow(average_of(f, few, scale)(fine)[..., 0, 0], origin="lower", extent=(-1, 1, -1, 1))
+        axis.set_title(f"values by attention, R = {scale:g}")
+    sweep = np.geomspace(1, 2 * scales["needed by the proof"], 40)
+    errors = [sampled_error(CentreAverage(centres, average.values, scale), f, points)[0] for scale in sweep]
+    axes[1, 1].loglog(sweep, errors)
+    axes[1, 1].axhline(ERROR, color="0.7")
+    for (name, scale), style in zip(scales.items(), (":", "-", "--"), strict=True):
+        if scale > 0:
+            axes[1, 1].axvline(scale, ls=style, color="k", lw=0.8, label=f"R {name}")
+    axes[1, 1].set_xlabel("R")
+    axes[1, 1].set_title("largest error")
+    axes[1, 1].legend()
+    figure.tight_layout()
+    figure.savefig(target, dpi=120)
+    print("drawn:", target)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""Theorems 4.1, 4.2 and 5.1 executed: literal matrices, the factorised average, and certified errors."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numeric.constructions import centres as built
+from numeric.constructions.centres import (
+    CentreAverage,
+    NotCertified,
+    average_of,
+    certify,
+    cross_attention,
+    grid_centres,
+    needed_scale,
+    on_balls,
+    on_grid,
+    pair_centres,
+    points_per_side,
+    sampled_error,
+    self_attention,
+)
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def random_values(seed: int, count: int, d: int, n: int) -> np.ndarray:
+    return np.random.default_rng(seed).uniform(-1, 1, (count, d, n))
+
+
+@given(st.tuples(st.integers(1, 3), st.integers(1, 3), st.integers(2, 5)), SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_the_matrices_compute_the_average(sizes, seed):
+    d, n, count = sizes
+    rng = np.random.default_rng(seed)
+    average = CentreAverage(rng.normal(size=(count, d * n)), random_values(seed, count, d, n), 2.0)
+    network = self_attention(average, 1.5)
+    z = rng.normal(size=(d, n))
+    np.testing.assert_allclose(network(z), average(z.T.ravel()), atol=1e-9)
+    assert network.parameters() <= 8 * d * n * count
+
+
+@given(st.tuples(st.integers(1, 2), st.integers(1, 2), st.integers(2, 3)), SEEDS)
+@settings(max_examples=25, deadline=None)
+def test_cross_attention_computes_the_average_over_pairs(sizes, seed):
+    d, n, count = sizes
+    rng = np.random.default_rng(seed)
+    side, weights = rng.normal(size=(count, d * n)), rng.normal(size=(2 * d * n, d, n))
+
+    def f(z):
+        return np.tanh(np.tensordot(z, weights, axes=1))
+
+    network = cross_attention(f, side, 1.5, 1.1)
+    k, q = rng.normal(size=(2, d, n))
+    average = average_of(f, pair_centres(side, side), 1.5)
+    np.testing.assert_allclose(network(k, q), average(np.concatenate([k.T.ravel(), q.T.ravel()])), atol=1e-9)
+
+
+def test_chunks_do_not_change_the_average(monkeypatch):
+    average = CentreAverage(grid_centres(1.0, 9, 2), random_values(1, 81, 1, 2), 40.0)
+    points = np.random.default_rng(2).uniform(-1, 1, (7, 2))
+    whole = average(points)
+    monkeypatch.setattr(built, "CHUNK", 50)
+    np.testing.assert_allclose(average(points), whole, rtol=1e-12)
+    np.testing.assert_allclose(average(points[3]), whole[3], rtol=1e-12)
+
+
+def test_no_overflow_at_a_great_scale():
+    average = CentreAverage(grid_centres(1.0, 5, 1), np.arange(5.0).reshape(5, 1, 1), 1e12)
+    assert average([[0.39], [-1.0]]).ravel().tolist() == [3.0, 0.0]
+
+
+@pytest.mark.parametrize("frequency", [1.0, 2.0])
+def test_the_mended_scale_keeps_the_promise_on_boundaries_and_corners(frequency):
+    def f(z):
+        return np.sin(frequency * z[..., :2])[..., None]
+
+    error, bound = 0.3, 1.0
+    average = on_grid(f, bound, 2, error / (3 * frequency), 1.0, error)
+    side = points_per_side(bound, error / (3 * frequency), 2)
+    edges = np.linspace(-bound, bound, 2 * side + 1)  # centres and the boundaries of their cells
+    points = np.stack(np.meshgrid(edges, edges), axis=-1)
+    assert sampled_error(average, f, points)[0] <= error
+
+
+def test_printed_centres_miss_the_edge():
+    middles, ends = (grid_centres(1.0, 8, 1, printed=p) for p in (False, True))
+    assert np.abs(middles - 1.0).min() == pytest.approx(1 / 8)
+    assert np.abs(ends - 1.0).min() == pytest.approx(2 / 8)
+
+
+def exact_grid(per_side: int, dimension: int = 1) -> list[list[Fraction]]:
+    side = [Fraction(2 * k + 1 - per_side, per_side) for k in range(per_side)]
+    return [[x] for x in side] if dimension == 1 else [[x, y] for x in side for y in side]
+
+
+CURVES = {
+    "sine": (lambda x: x[0].sin(), Fraction(1), Fraction(1)),
+    "absolute value": (lambda x: abs(x[0]), Fraction(1), Fraction(1)),
+    "Gaussian": (lambda x: (-(x[0] * x[0])).exp(), Fraction(1), Fraction(1)),
+}
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_certified_on_an_interval(name):
+    """Theorem 4.1, d = n = 1: the error is at most ε on all of [−1, 1], by balls."""
+    f, lipschitz, top = CURVES[name]
+    error = Fraction(1, 4)
+    modulus = error / (3 * lipschitz)
+    per_side = points_per_side(1.0, float(modulus), 1)
+    scale = Fraction(int(needed_scale(float(top), per_side, float(modulus), float(error))) + 1)
+    assert certify(exact_grid(per_side), f, scale, [(-1, 1)], error) < 2_000
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_certified_on_balls(name):
+    """Theorem 5.1, d = n = 1: intervals of radius ε/(3L) that cover [0, 1/2], and a point away from them."""
+    f, lipschitz, top = CURVES[name]
+    error = Fraction(3, 10)
+    radius = error / (3 * lipschitz)
+    covered = [[radius * (2 * k + 1)] for k in range(3)] + [[Fraction(5)]]
+    scale = Fraction(int(needed_scale(float(top), len(covered), float(2 * radius), float(error))) + 1)
+    assert certify(covered, f, scale, [(0, Fraction(1, 2))], error) < 2_000
+
+
+SURFACES = {
+    "sum": lambda x: (x[0] + x[1]) / 2,
+    "difference": lambda x: (x[0] - x[1]) / 2,
+    "maximum": lambda x: (x[0] + x[1] + abs(x[0] - x[1])) / 2,
+}
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_certified_for_pairs(name):
+    """Theorem 4.2, d = n = 1: f of two scalars, |f| <= 1 and 1-Lipschitz in the maximum norm, on part of the square."""
+    error = Fraction(9, 10)
+    modulus = error / 3
+    per_side = points_per_side(1.0, float(modulus), 2)
+    scale = Fraction(int(needed_scale(1.0, per_side**2, float(modulus), float(error))) + 1)
+    part = [(Fraction(3, 4), 1), (Fraction(-1), Fraction(-3, 4))]  # a corner, where cells end
+    assert certify(exact_grid(per_side, 2), SURFACES[name], scale, part, error) < 2_000
+
+
+def test_what_is_false_is_not_certified():
+    with pytest.raises(NotCertified) as refused:
+        certify([[0]], lambda x: x[0], 1, [(-1, 1)], Fraction(1, 2))
+    assert all(a < b for a, b in refused.value.box)
+
+
+def test_balls_cover_what_they_are_built_for():
+    def f(z):
+        return np.cos(z)[..., None]
+
+    anchors = np.array([[0.1], [0.3], [3.0]])
+    average = on_balls(f, anchors, 1.0, 1.0, 0.3)
+    points = np.concatenate([x + np.linspace(-0.1, 0.1, 21) for x in anchors.ravel()])[:, None]
+    assert sampled_error(average, f, points)[0] <= 0.3
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: grid_centres(0.0, 2, 1),
+        lambda: CentreAverage(np.zeros((2, 1)), np.zeros((3, 1, 1)), 1.0),
+        lambda: CentreAverage(np.zeros((2, 1)), np.zeros((2, 1, 1)), -1.0),
+        lambda: CentreAverage(np.zeros((2, 1)), np.zeros((2, 1, 1)), 1.0)([[1.0, 2.0]]),
+        lambda: self_attention(CentreAverage(np.zeros((2, 1)), np.ones((2, 1, 1)), 1.0), 1.0),
+        lambda: self_attention(CentreAverage(np.zeros((1, 3)), np.zeros((1, 1, 3)), 1.0), 1.0),
+    ],
+)
+def test_bad_input(make):
+    with pytest.raises(ValueError):
+        make()
