@@ -52,7 +52,8 @@ def main() -> None:
     scales["least that works here"] = least_scale(average, f, points, ERROR)
     print(f"{len(centres)} centres, ε = {ERROR}")
     for name, scale in scales.items():
-        print(f"R {name:>22}: {scale:10.1f}   error {sampled_error(CentreAverage(centres, average.values, scale), f, points)[0]:.4f}")
+        found = sampled_error(CentreAverage(centres, average.values, max(scale, 0.0)), f, points)[0]
+        print(f"R {name:>22}: {scale:10.1f}   error {found:.4f}")
     figure, axes = plt.subplots(2, 2, figsize=(10, 9))
     few = grid_centres(1.0, 4, 2)
     fine = np.stack(np.meshgrid(*[np.linspace(-1, 1, 161)] * 2), axis=-1)

@@ -1,10 +1,10 @@
 """Theorems 4.1, 4.2 and 5.1 of Liu et al., executed: attention that averages a function's values over centres.
 
-The output of the construction is Σ_j p_j f(v_j), p the softmax of R (v_j·z − ‖v_j‖²/2), by (B.15). `CentreAverage` computes
-that directly, in chunks of centres, so that a million of them need little memory; `SelfAttention` and `CrossAttention`
-are the literal matrices for few centres. Centres are the middles of a grid's cells (4.1), pairs of such (4.2), or the
-centres of balls (5.1). As printed the grid consists of left ends, and the scale has ε where 1/ε belongs
-(`proofs.papers.liu.theorem_4_1`).
+The output of the construction is Σ_j p_j f(v_j), p the softmax of R (v_j·z − ‖v_j‖²/2), by (B.15). `CentreAverage`
+computes that directly, in chunks of centres, so that a million of them need little memory; `SelfAttention` and
+`CrossAttention` are the literal matrices for few centres. Centres are the middles of a grid's cells (4.1),
+pairs of such (4.2), or the centres of balls (5.1). As printed the grid consists of left ends, and the scale has ε where
+1/ε belongs (`proofs.papers.liu.theorem_4_1`).
 
 An input is a d × n matrix Z, flattened token by token; `points` are flattened inputs, with shape (..., m), m = dn.
 """
@@ -83,7 +83,7 @@ class CentreAverage:
             )
 
     def __call__(self, points: ArrayLike) -> FloatArray:
-        """Return the averages at points (..., m): shape (..., d, n). Memory does not grow with the number of centres."""
+        """Return the averages at points (..., m): shape (..., d, n); what it takes in memory does not grow with G."""
         z = as_floats(points)
         if z.ndim == 0 or z.shape[-1] != self.centres.shape[1]:
             raise ValueError(f"points of shape (..., {self.centres.shape[1]}) are needed, not {z.shape}")
@@ -307,13 +307,13 @@ def certify(
     NotCertified
         where a box is smaller than 2^−30 of the region, or more than `most` boxes are needed.
     """
-    region = [(fraction(a), fraction(b)) for a, b in region]
+    whole = [(fraction(a), fraction(b)) for a, b in region]
     with ctx.workprec(bits):
         v = [[ball(x) for x in centre] for centre in centres]
         values, halves = [f(centre) for centre in v], [sum(x * x for x in centre) / 2 for centre in v]
         r, limit = ball(scale), ball(error)
         places = np.array([[float(x) for x in centre] for centre in centres])
-        work, done = [(region, 0)], 0
+        work, done = [(whole, 0)], 0
         while work:
             box, depth = work.pop()
             done += 1
@@ -330,7 +330,7 @@ def certify(
                 continue
             if depth > 30 * len(box) or done > most:
                 raise NotCertified(box)
-            side = max(range(len(box)), key=lambda i: (box[i][1] - box[i][0]) / (region[i][1] - region[i][0]))
+            side = max(range(len(box)), key=lambda i: (box[i][1] - box[i][0]) / (whole[i][1] - whole[i][0]))
             a, b = box[side]
             for part in ((a, (a + b) / 2), ((a + b) / 2, b)):
                 work.append(([part if i == side else x for i, x in enumerate(box)], depth + 1))

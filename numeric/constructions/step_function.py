@@ -69,7 +69,7 @@ def exact_head(steps: ArrayLike, values: ArrayLike, scale: float) -> Head:
     _demand(s, v)
     if not scale > 0:
         raise ValueError(f"the scale is positive, not {scale}")
-    return Head(scale * np.arange(len(v)), -scale * np.concatenate([[0.0], np.cumsum(s)]), v)
+    return Head(scale * np.arange(len(v), dtype=np.float64), -scale * np.concatenate([[0.0], np.cumsum(s)]), v)
 
 
 def _demand(steps: FloatArray, values: FloatArray) -> None:

@@ -265,7 +265,9 @@ def sum_identity_below(p: Proof) -> None:
     p.rule("later", "choice", factor(k), p.have(None, num(1) < k, "low"))
     mark, moved = ite(eq(k - 1, m), 1, 0), ite(eq(k, m + 1), 1, 0)
     p.have("same", eq(mark, moved))
-    p.every("terms", k, p.have(None, eq(f(k) * factor(k), f(k) * moved), ("later", f(k)), ("same", f(k))), "low", "high")
+    p.every(
+        "terms", k, p.have(None, eq(f(k) * factor(k), f(k) * moved), ("later", f(k)), ("same", f(k))), "low", "high"
+    )
     g = fun(lambda k: f(k) * ite(eq(k, m + 1), 1, 0))
     p.apply("rest", "sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=2, hi=n + 1)
     p.apply("pick", "sum_delta", lo=2, hi=n + 1, m=m + 1)

@@ -47,7 +47,7 @@ def test_pieces_that_are_never_on_top_do_not_bend():
 
 def test_a_fit_bends_near_the_steps():
     y = step_function(STEPS, VALUES, X)
-    start = Head(np.array([-5.0, 0.0, 5.0]), np.zeros(3), np.zeros(3) + [0.1, 0.0, -0.1])
+    start = Head(np.array([-5.0, 0.0, 5.0]), np.zeros(3), np.array([0.1, 0.0, -0.1]))
     fitted = fit(start, X, y, 600)
     assert loss(fitted, X, y) < loss(start, X, y) / 10
     np.testing.assert_allclose(fitted.bends(), STEPS, atol=0.1)

@@ -1,9 +1,9 @@
 """B.3, part 1: the matrices of Theorem 4.2 for any d, n and G centres on either side.
 
-Cross-attention has two inputs, Z_K and Z_Q, with flattenings `z_K`, `z_Q`, and a centre is a pair: pair h, 1 <= h <= G²,
-consists of the centres first(h) for Z_K and second(h) for Z_Q, h = (first − 1)G + second. So the columns come in two
-halves of G² blocks of width d, and once the scores are known the rest is that of B.1 with G² centres v_h, the stacked
-vectors [v_second; v_first], for the stacked input [Z̃_Q; Z̃_K]. `F(h, r, c)` is f at pair h.
+Cross-attention has two inputs, Z_K and Z_Q, with flattenings `z_K`, `z_Q`, and a centre is a pair: pair h, from 1 to
+G², consists of the centres first(h) for Z_K and second(h) for Z_Q, h = (first − 1)G + second. So the columns come in
+two halves of G² blocks of width d, and once the scores are known the rest is that of B.1 with G² centres v_h, the
+stacked vectors [v_second; v_first], for the stacked input [Z̃_Q; Z̃_K]. `F(h, r, c)` is f at pair h.
 """
 
 from __future__ import annotations
@@ -13,15 +13,45 @@ from collections.abc import Sequence
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
 from proofs.matrices import (
-    Matrix, Tiling, blocks, chained, constant, entries, entrywise, equal_by, identity, products_equal, reflexive, same,
-    simplify, softmax, softmaxes_equal, times_layer, total, unit, zero,
-)  # fmt: skip
-from proofs.notation import Term, eq, every, exp, fun, ints, ite, log, num, sequences, sigma, substitute, vectors
+    Matrix,
+    Tiling,
+    blocks,
+    chained,
+    constant,
+    entries,
+    entrywise,
+    equal_by,
+    identity,
+    products_equal,
+    reflexive,
+    same,
+    simplify,
+    softmax,
+    softmaxes_equal,
+    times_layer,
+    total,
+    unit,
+    zero,
+)
+from proofs.notation import Term, eq, fun, ints, ite, log, num, sequences, sigma, substitute, vectors
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import (
-    B0, F, G, alpha, aff, block, flat, half_square, j, length, minus, offset, plus, segment, share, sized, tokens_of, v, z,
-)  # fmt: skip
-from proofs.papers.liu.vocabulary import R, c, d, h, i, instance, k, n, paper
+    B0,
+    G,
+    aff,
+    block,
+    flat,
+    half_square,
+    j,
+    length,
+    minus,
+    offset,
+    plus,
+    sized,
+    v,
+    z,
+)
+from proofs.papers.liu.vocabulary import R, d, h, instance, n, paper
 from proofs.proof import Proof, ProofError
 from proofs.theorems.tilings import TILED, tiling
 
@@ -64,7 +94,6 @@ def pair_score(i: Term, j: Term) -> Term:
 
 paper.notions.define(key_dot(j), (j,), "v_{0}·Z̃_K", r"v_{{{0}}}^\top\tilde Z_K")
 paper.notions.define(query_dot(j), (j,), "v_{0}·Z̃_Q", r"v_{{{0}}}^\top\tilde Z_Q")
-
 
 
 def _defined_at_pairs(name: str) -> None:
@@ -123,9 +152,10 @@ X_Q = Matrix(G, n, lambda j, c: query_dot(j))
 stacked_Q = blocks([[X_Q, zero(G, spare)], [identity(n), zero(n, spare)]])
 
 outer = {
-    "block": fun(lambda t: first(block(t))), "offset": fun(lambda t: (second(block(t)) - 1) * d + offset(t)),
+    "block": fun(lambda t: first(block(t))),
+    "offset": fun(lambda t: (second(block(t)) - 1) * d + offset(t)),
     "d": d * G,
-}  # fmt: skip
+}
 outer_laws = tiling(outer["block"], outer["offset"], d * G, G)
 
 
@@ -142,9 +172,12 @@ def _outer_law(name: str, law: Term) -> None:
         p.have("after", (G - second(block(t))) * d >= 0, "second_high_", ("second_high_", "wide"))
         p.both("moved", block(t), (first(block(t)) - 1) * G + second(block(t)), lambda x: x * d, "pair_")
         claim = {
-            "block_low": 1 <= own, "block_high": own <= G, "offset_low": 1 <= place, "offset_high": place <= d * G,
+            "block_low": 1 <= own,
+            "block_high": own <= G,
+            "offset_low": 1 <= place,
+            "offset_high": place <= d * G,
             "index": eq(t, (own - 1) * (d * G) + place),
-        }[name]  # fmt: skip
+        }[name]
         facts = [f"{by}_" for by in (*TILED, *PAIRED)]
         p.have("each", claim, "before", "after", "moved", *facts)
         p.qed(p.every("out", t, "each", "t_low", "t_high"), law)
@@ -273,13 +306,20 @@ W_T = tiles.beside(lambda h: entrywise(log, plus(h)).T)
 W_E = tiles.beside(lambda h: entrywise(log, minus(h)).T)
 W_K = blocks(
     [
-        [zero(1, half), zero(1, half), constant(1, 1, 1)], [W_0, W_0, zero(1, 1)], [W_1, W_1, zero(G, 1)],
+        [zero(1, half), zero(1, half), constant(1, 1, 1)],
+        [W_0, W_0, zero(1, 1)],
+        [W_1, W_1, zero(G, 1)],
         [W_T, W_E, zero(n, 1)],
     ]
-)  # fmt: skip
+)
 K = blocks([[X_K, X_K], [W_0, W_0], [W_1, W_1], [W_T, W_E]])
 W_Q = blocks(
-    [[zero(1, G), constant(R, 1, n)], [zero(1, G), constant(R, 1, n)], [identity(G), zero(G, n)], [zero(n, G), identity(n)]]
+    [
+        [zero(1, G), constant(R, 1, n)],
+        [zero(1, G), constant(R, 1, n)],
+        [identity(G), zero(G, n)],
+        [zero(n, G), identity(n)],
+    ]
 )
 scale_row = [constant(R, 1, n), zero(1, spare)]
 Q = blocks([scale_row, scale_row, [X_Q, zero(G, spare)], [identity(n), zero(n, spare)]])
@@ -363,7 +403,9 @@ AS_PAIRS = {"G": pairs, "v": stack_v, "z": stack_z, "m": 2 * length}
 
 def of_pairs(x: Term) -> Term:
     """A term of B.1 with the G² stacked centres."""
-    return substitute(x, {y: w for y, w in {G: pairs, v: stack_v, z: stack_z, length: 2 * length}.items() if y in x.free})
+    return substitute(
+        x, {y: w for y, w in {G: pairs, v: stack_v, z: stack_z, length: 2 * length}.items() if y in x.free}
+    )
 
 
 def matrix_of_pairs(m: Matrix) -> Matrix:
@@ -380,16 +422,19 @@ paper.notions.define(of_pairs(made.dot(j)), (j,), "v_{0}·[Z̃_Q;Z̃_K]", r"v_{{
 paper.notions.define(of_pairs(half_square(j)), (j,), "‖v_{0}‖²/2", r"\tfrac12\|v_{{{0}}}\|_2^2")
 
 
+(any_,) = vectors("any")
+
+
 @paper.claim(given=[length >= 0], shows=eq(of_pairs(aff(h)), pair_score(first(h), second(h))))
 def stacked_score(p: Proof) -> Fact:
     """Aff of the stacked vectors is the score of the pair."""
     p.given(m_low=length >= 0)
     found = []
     for f in (lambda k: stack_v(h, k) * stack_z(k), lambda k: stack_v(h, k) * stack_v(h, k)):
-        g = fun(f)
-        cut = p.apply(None, "sum_halves", f=g, n=length)
-        low = simplify(p, sigma(lambda k, g=g: g(k), 1, length))
-        high = simplify(p, sigma(lambda k, g=g: g(k + length), 1, length))
+        cut = p.apply(None, "sum_halves", f=fun(f), n=length)
+        moved = fun(f)
+        low = simplify(p, substitute(sigma(lambda k: any_(k), 1, length), {any_: moved}))
+        high = simplify(p, substitute(sigma(lambda k: any_(k + length), 1, length), {any_: moved}))
         found += [cut, low, high]
     return p.have("out", p.goal, *found)
 
@@ -467,9 +512,7 @@ def cross_output(p: Proof) -> Fact:
     keys_in = linear_K, stacked_K, p.apply(None, "key_layer")
     queries_in = linear_Q, stacked_Q, p.apply(None, "query_layer")
 
-    def applied(
-        w: Matrix, x: tuple[Matrix, Matrix, Fact], target: Matrix, theorem: str
-    ) -> tuple[Matrix, Matrix, Fact]:
+    def applied(w: Matrix, x: tuple[Matrix, Matrix, Fact], target: Matrix, theorem: str) -> tuple[Matrix, Matrix, Fact]:
         moved = products_equal(p, None, reflexive(p, w), x)
         steps = (w @ x[0], w @ x[1], moved), (w @ x[1], target, p.apply(None, theorem))
         return w @ x[0], target, chained(p, None, *steps)
@@ -479,15 +522,23 @@ def cross_output(p: Proof) -> Fact:
     flipped = equal_by(p, None, keys[0].T, K.T, lambda i, j, ends: p.use(None, keys[2], j, i, using=ends))
     raw = keys[0].T @ queries[0]
     same_scores = chained(
-        p, None, (raw, K.T @ Q, products_equal(p, None, (keys[0].T, K.T, flipped), queries)),
-        (K.T @ Q, scores, p.apply(None, "pair_scores")), (scores, scores_1, p.apply(None, "scores_of_pairs")),
-    )  # fmt: skip
+        p,
+        None,
+        (raw, K.T @ Q, products_equal(p, None, (keys[0].T, K.T, flipped), queries)),
+        (K.T @ Q, scores, p.apply(None, "pair_scores")),
+        (scores, scores_1, p.apply(None, "scores_of_pairs")),
+    )
     same_weights = chained(
-        p, None, (softmax(raw), softmax(scores_1), softmaxes_equal(p, None, raw, scores_1, same_scores)),
+        p,
+        None,
+        (softmax(raw), softmax(scores_1), softmaxes_equal(p, None, raw, scores_1, same_scores)),
         (softmax(scores_1), weights_1, p.apply(None, "score_softmax_of_pairs")),
-    )  # fmt: skip
+    )
     before = products_equal(p, None, values, (softmax(raw), weights_1, same_weights))
     outer_ = products_equal(p, None, (values[0] @ softmax(raw), V @ weights_1, before), reflexive(p, W_O))
     return chained(
-        p, "out", (network, (V @ weights_1) @ W_O, outer_), (attended, output_1, p.apply(None, "attended_output_of_pairs"))
+        p,
+        "out",
+        (network, (V @ weights_1) @ W_O, outer_),
+        (attended, output_1, p.apply(None, "attended_output_of_pairs")),
     )

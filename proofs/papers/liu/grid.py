@@ -541,8 +541,8 @@ def nearest_centre_exists(p: Proof) -> None:
 
 
 averaged = (
-    d >= 1, n >= 1, G >= 1, *grid_laws, D > 0, inside, middles, delta > 0, finer, modulus, B0 > 0, *below_bound, eps > 0,
-    R >= 0, scale,
+    d >= 1, n >= 1, G >= 1, *grid_laws, D > 0, inside, middles, delta > 0, finer, modulus, B0 > 0, *below_bound,
+    eps > 0, R >= 0, scale,
 )  # fmt: skip
 AVERAGED = (
     "wide", "long", "some", *GRID, "D_pos", "inside", "middles", "delta_pos", "finer", "modulus", "bound_pos", "values",

@@ -220,7 +220,9 @@ def weights_exist(p: Proof) -> Fact:
     with_shapes(p)
     p.given(some=N >= 2, labels_low=labels[0], labels_high=labels[1], positive=Delta > 0)
     p.given(apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
-    return p.apply("out", "attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made_layers, strict=True)})
+    return p.apply(
+        "out", "attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made_layers, strict=True)}
+    )
 
 
 # With fewer pieces than tokens: M >= N, n pieces, the new ones copies of the first, lowered by the gap.

@@ -145,8 +145,16 @@ def integral_to_norm(p: Proof) -> Fact:
     p.apply("bad_root", "root_of_product", x=Delta, y=to_the(B, p_), z=root)
     p.apply("small_root", "power_of_root", x=small)
     p.apply("B_root", "power_of_root", x=B)
-    return p.have("out", p.goal, "grow", "sum", "good_root", "bad_root", ("small_root", to_the(cells * mu, root)),
-                  ("B_root", to_the(Delta, root)))  # fmt: skip
+    return p.have(
+        "out",
+        p.goal,
+        "grow",
+        "sum",
+        "good_root",
+        "bad_root",
+        ("small_root", to_the(cells * mu, root)),
+        ("B_root", to_the(Delta, root)),
+    )
 
 
 chosen_small = eps / (2 * to_the(cells * mu, root))
@@ -253,38 +261,57 @@ def steps_not_square_integrable(p: Proof) -> Fact:
 # --- the displays -------------------------------------------------------------------------------------------------
 
 lusin = (
-    "Lusin's theorem, for f in L_p cut off at a bound, with the continuous function cut off likewise: sets and integrals "
-    "are not terms here"
+    "Lusin's theorem, for f in L_p cut off at a bound, with the continuous function cut off likewise: sets and "
+    "integrals are not terms here"
 )
 unbounded = Erratum(
-    "gap", "An integrable function need not be bounded almost everywhere, nor lie in L_p: with the value 2^k on sets of "
+    "gap",
+    "An integrable function need not be bounded almost everywhere, nor lie in L_p: with the value 2^k on sets of "
     "measure 4^(−k) it is integrable, its square is not, and no bounded network is near it in L_2. f in L_p is needed.",
-)  # fmt: skip
+)
 not_within = Claim((B > 0, absolute(value) <= B, absolute(found) <= B), absolute(value - found) <= B)
 opposite = Search(reals={"B_p": [1], "u": [1], "v": [-1]})
 single = Erratum(
     "false", "On the exceptional set f − Attn ∘ Linear is bounded by the bounds of both, not by that of f.", 0, opposite
 )
-larger = Erratum("false", "ε stands for ε_0.", 0, Search(
-    sizes={"d": [1], "n": [1]}, reals={"p": [1], "epsilon": [1], "epsilon_0": [2]}, entries={"w": [2]},
-    length={"w": "d n"}))  # fmt: skip
+larger = Erratum(
+    "false",
+    "ε stands for ε_0.",
+    0,
+    Search(
+        sizes={"d": [1], "n": [1]},
+        reals={"p": [1], "epsilon": [1], "epsilon_0": [2]},
+        entries={"w": [2]},
+        length={"w": "d n"},
+    ),
+)
 by_eps = Claim((d >= 1, n >= 1, p_ >= 1, eps > 0, small > 0, *entries_bounded), p_sum <= cells * to_the(eps, p_))
 printed_sum = chosen_small * to_the(cells * mu, root) + to_the(printed_measure, root) * B
 wrong_measure = Erratum(
-    "false", "Δ must be ε^p/(2B_p)^p: with B_p to the first power the second term is not ε/2.", 0,
+    "false",
+    "Δ must be ε^p/(2B_p)^p: with B_p to the first power the second term is not ε/2.",
+    0,
     Search(sizes={"d": [1], "n": [1]}, reals={"p": [2], "mu": [1], "B_p": [4], "epsilon": [1]}),
-)  # fmt: skip
+)
 printed_halves = Claim(halves_given, printed_sum <= eps / 2 + eps / 2)
 other = Erratum("gap", "The set is empty by the inequality before it; f in place of g is meant.")
 says = (
     "For bounded f the network is within ε of f in L_p, by Lusin's theorem and the uniform result; for f in L_p by "
     "cutting it off first. For integrable f as such it is not true."
 )
-whole = (entries_to_norm, root_of_sum, integral_to_norm, two_halves, twice_the_bound, steps_integrable,
-         steps_not_square_integrable)  # fmt: skip
+whole = (
+    entries_to_norm,
+    root_of_sum,
+    integral_to_norm,
+    two_halves,
+    twice_the_bound,
+    steps_integrable,
+    steps_not_square_integrable,
+)
 for section, statement, corollary, place, number in (
-    ("B.2", "B.2", "4.1.1", "4.1", 6), ("B.4", "B.4", "4.2.1", "4.2", 2),
-):  # fmt: skip
+    ("B.2", "B.2", "4.1.1", "4.1", 6),
+    ("B.4", "B.4", "4.2.1", "4.2", 2),
+):
     for id, where, index, kind in (
         (f"cor-{corollary}", place, f"Corollary {corollary}", "corollary"),
         (f"thm-{statement}", section, f"Theorem {statement}", "theorem"),
@@ -297,16 +324,51 @@ for section, statement, corollary, place, number in (
     first, second, third = ("B.23", "B.24", "B.25") if section == "B.2" else ("B.48", "B.49", "B.50")
     display(section, 2, "The set where f and g differ.", first, defines=value - found, argued=lusin)
     display(section, 3, "Its measure is at most Δ.", second, defines=Delta, argued=lusin)
-    display(section, 4, "The network is uniformly within ε_0 of the continuous g.", **(
-        {"printed": network_approximates} if section == "B.2" else {"defines": small}))  # fmt: skip
-    display(section, 5, "Pointwise, the p-norm of the error is at most ε_0 (dn)^(1/p).", printed=by_eps,
-            mended=entries_to_norm, errata=larger)  # fmt: skip
-    display(section, 6, "Where the network is not within ε_0 of f has measure at most Δ.", third, defines=Delta,
-            errata=other, argued=lusin)  # fmt: skip
-    display(section, 7, "The L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
-            printed=not_within, mended=(root_of_sum, integral_to_norm, twice_the_bound), errata=single)  # fmt: skip
-    display(section, 8, "ε_0 and Δ are chosen so that both terms are ε/2.", printed=printed_halves, mended=two_halves,
-            errata=wrong_measure)  # fmt: skip
-    display(section, 9, "With these the norm is at most ε/2 + ε/2.", printed=printed_halves, mended=two_halves,
-            errata=wrong_measure)  # fmt: skip
+    display(
+        section,
+        4,
+        "The network is uniformly within ε_0 of the continuous g.",
+        **({"printed": network_approximates} if section == "B.2" else {"defines": small}),
+    )
+    display(
+        section,
+        5,
+        "Pointwise, the p-norm of the error is at most ε_0 (dn)^(1/p).",
+        printed=by_eps,
+        mended=entries_to_norm,
+        errata=larger,
+    )
+    display(
+        section,
+        6,
+        "Where the network is not within ε_0 of f has measure at most Δ.",
+        third,
+        defines=Delta,
+        errata=other,
+        argued=lusin,
+    )
+    display(
+        section,
+        7,
+        "The L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
+        printed=not_within,
+        mended=(root_of_sum, integral_to_norm, twice_the_bound),
+        errata=single,
+    )
+    display(
+        section,
+        8,
+        "ε_0 and Δ are chosen so that both terms are ε/2.",
+        printed=printed_halves,
+        mended=two_halves,
+        errata=wrong_measure,
+    )
+    display(
+        section,
+        9,
+        "With these the norm is at most ε/2 + ε/2.",
+        printed=printed_halves,
+        mended=two_halves,
+        errata=wrong_measure,
+    )
     display(section, 10, "Which is ε.", printed=halves_add)

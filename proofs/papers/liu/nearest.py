@@ -7,15 +7,43 @@ any other exceeds that of the nearest one by 3δ²/4. B.1, B.3 and C.1 instantia
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.notation import (
-    Term, absolute, eq, every, exp, fun, implies, ints, inv, ite, log, maximum, negation, num, rational, reals, sigma,
-    substitute, vectors,
+    Term,
+    absolute,
+    eq,
+    every,
+    exp,
+    fun,
+    implies,
+    ints,
+    inv,
+    ite,
+    log,
+    maximum,
+    negation,
+    num,
+    reals,
+    sigma,
+    vectors,
 )  # fmt: skip
 from proofs.papers.liu.centres import (
-    B0, F, G, aff, alpha, dot, gauss, half_square, j, length, r, share, v, y, z,
+    B0,
+    F,
+    G,
+    aff,
+    alpha,
+    dot,
+    gauss,
+    half_square,
+    j,
+    length,
+    r,
+    share,
+    v,
+    y,
+    z,
 )  # fmt: skip
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
 from proofs.proof import Proof
@@ -164,9 +192,7 @@ def error_is_averaged(p: Proof) -> Fact:
     p.every("columns", c, entry, "c_low", "c_high")
     p.every("rows", r, p.apply(None, "max_eq", "columns", f=left, g=right, lo=1, hi=n), "r_low", "r_high")
     f = fun(lambda r: maximum(lambda c: absolute(output(r, c) - y(r, c)), 1, n))
-    g = fun(
-        lambda r: maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
-    )
+    g = fun(lambda r: maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n))
     return p.apply("out", "max_eq", "rows", f=f, g=g, lo=1, hi=d)
 
 
@@ -536,9 +562,7 @@ def far_part(p: Proof) -> Fact:
 near_two = near(lambda j: share(j) * two_thirds) + share(best) * third
 
 
-@paper.claim(
-    given=[*labelled, near_close, best_close], shows=weighted(best) + near(weighted) <= near_two
-)
+@paper.claim(given=[*labelled, near_close, best_close], shows=weighted(best) + near(weighted) <= near_two)
 def near_two_parts(p: Proof) -> Fact:
     """(B.22), first line: (B.19) and (B.20)."""
     with_best(p)

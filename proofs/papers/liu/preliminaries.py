@@ -32,7 +32,9 @@ def cross_attention(value_rows: Term) -> Matrix:
 
 
 cells = (i >= 1, i <= D_out, k >= 1, k <= N_out)
-declared = Search(sizes={"d": [1], "n": [1], "G": [1], "D": [1, 2, 3], "D'": [1], "N": [1], "N_out": [1], "d_Attn": [1]})
+declared = Search(
+    sizes={"d": [1], "n": [1], "G": [1], "D": [1, 2, 3], "D'": [1], "N": [1], "N_out": [1], "d_Attn": [1]}
+)
 
 
 def used_shape() -> Term:
@@ -46,17 +48,24 @@ def used_inputs() -> Matrix:
 
 
 square_values = Erratum(
-    "dimension", "W_V is declared D × D, so that the output has the D rows of the input; the constructions need D = 2dG + 1 "
-    "and an output of d rows: W_V must be allowed d' × D.", 0, declared,
-)  # fmt: skip
+    "dimension",
+    "W_V is declared D × D, so that the output has the D rows of the input; the constructions need D = 2dG + 1 "
+    "and an output of d rows: W_V must be allowed d' × D.",
+    0,
+    declared,
+)
 one_shape = Erratum(
-    "dimension", "Z_K and Z_Q are declared of one shape; in B.3 they have 2dG² + 1 and G + n rows.", 1,
+    "dimension",
+    "Z_K and Z_Q are declared of one shape; in B.3 they have 2dG² + 1 and G + n rows.",
+    1,
     Search(sizes={"d": [1], "n": [1], "G": [1]}),
-)  # fmt: skip
+)
 rows_of_output = (d >= 1, n >= 1, G >= 1)
 
 
-@paper.claim(given=sizes_, shows=every(lambda j: eq(sigma(lambda t: softmax(named(Z, N_in, N_in))(t, j), 1, N_in), 1), 1, N_in))
+@paper.claim(
+    given=sizes_, shows=every(lambda j: eq(sigma(lambda t: softmax(named(Z, N_in, N_in))(t, j), 1, N_in), 1), 1, N_in)
+)
 def attention_weights_sum(p: Proof) -> Fact:
     """Every column of a softmax sums to 1."""
     p.given(many=N_in >= 1, low=k >= 1, high=k <= N_in)
@@ -69,16 +78,27 @@ for number, says, matrix in (
     (2, "Cross-attention: W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O.", cross_attention(D_out)),
 ):
     display(
-        "2", number, says, given=[*sizes_, *cells], defines=matrix(i, k), mended=attention_weights_sum,
+        "2",
+        number,
+        says,
+        given=[*sizes_, *cells],
+        defines=matrix(i, k),
+        mended=attention_weights_sum,
         printed=(*misfits(used_shape, rows_of_output), *(misfits(used_inputs, rows_of_output) if number == 2 else ())),
         errata=(square_values, *((one_shape,) if number == 2 else ())),
-    )  # fmt: skip
+    )
 
 linear_sum = total(
-    lambda h: Matrix(D_2, D_1, lambda i, j: P_(h, i, j)) @ named(Z, D_1, N_1) @ Matrix(N_1, N_2, lambda i, j: Q_(h, i, j)),
-    1, H,
-) + named(C, D_2, N_2)  # fmt: skip
+    lambda h: (
+        Matrix(D_2, D_1, lambda i, j: P_(h, i, j)) @ named(Z, D_1, N_1) @ Matrix(N_1, N_2, lambda i, j: Q_(h, i, j))
+    ),
+    1,
+    H,
+) + named(C, D_2, N_2)
 display(
-    "2", 3, "A sum of H linear transformations P_h Z Q_h, and R.", given=[D_1 >= 1, D_2 >= 1, N_1 >= 1, N_2 >= 1, H >= 1],
+    "2",
+    3,
+    "A sum of H linear transformations P_h Z Q_h, and R.",
+    given=[D_1 >= 1, D_2 >= 1, N_1 >= 1, N_2 >= 1, H >= 1],
     defines=linear_sum(i, k),
-)  # fmt: skip
+)

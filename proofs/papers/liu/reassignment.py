@@ -1,27 +1,65 @@
 """Sections 3.3 and A.3: attention gives every cell of the partition a value of its own.
 
-`V(r, h)` is coordinate r of the value of F on cell h, `wide` the number of coordinates. The error is at most ε times the
-spread of the values, the greatest difference between the value at the token's cell and another one.
+`V(r, h)` is coordinate r of the value of F on cell h, `rows` the number of coordinates. The error is at most ε times
+the spread of the values, the greatest difference between the value at the token's cell and another one.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
 from proofs.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 from proofs.notation import (
-    Term, absolute, eq, every, fun, ints, ite, maximum, rational, reals, sigma, vectors,
-)  # fmt: skip
+    Term,
+    absolute,
+    eq,
+    every,
+    fun,
+    ints,
+    ite,
+    maximum,
+    rational,
+    reals,
+    sigma,
+    vectors,
+)
 from proofs.paper import Erratum, Search
-from proofs.papers.liu.indicator import attention, made_layers, names, ties, wrong_space, z_
-from proofs.papers.liu.indicator_error import (
-    all_topped, for_tokens, labelled, labels, needed_scale, within,
-)  # fmt: skip
-from proofs.papers.liu.indicator import attention_indicates, everywhere, one_space
-from proofs.papers.liu.indicator_weights import (
-    attends, here, linear, misfit_errata, misfits, padded, scores, shaped, shift, stacked, tokens, with_shapes,
-)  # fmt: skip
 from proofs.papers.liu.grid import network_approximates
+from proofs.papers.liu.indicator import (
+    attention,
+    attention_indicates,
+    everywhere,
+    made_layers,
+    names,
+    one_space,
+    ties,
+    wrong_space,
+    z_,
+)
+from proofs.papers.liu.indicator_error import (
+    all_topped,
+    for_tokens,
+    labelled,
+    labels,
+    needed_scale,
+    within,
+)
+from proofs.papers.liu.indicator_weights import (
+    attends,
+    here,
+    linear,
+    misfit_errata,
+    misfits,
+    padded,
+    scores,
+    shaped,
+    shift,
+    stacked,
+    tokens,
+    with_shapes,
+)
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.vocabulary import Delta, N, d, display, eps, h, i, k, label, m, n, paper, top
 from proofs.proof import Proof
@@ -77,21 +115,24 @@ def mixture_error(p: Proof) -> Fact:
     rest = fun(lambda h: ite(eq(h, k), 0, attends(h)))
     p.apply("pick", "sum_pick", f=fun(attends), lo=1, hi=N, m=k)
     for name, sign in (("above", 1), ("below", -1)):
-        p.every(f"{name}_terms", m, p.by_order(None, m, k, lambda case, sign=sign: each(case, sign)), "low_m", "high_m")
+        p.every(f"{name}_terms", m, p.by_order(None, m, k, partial(each, sign=sign)), "low_m", "high_m")
         f = fun(lambda h, sign=sign: sign * ((w(h) - w(k)) * attends(h)))
         p.apply(f"{name}_sum", "sum_le", f"{name}_terms", f=f, g=fun(lambda h: spread * rest(h)), lo=1, hi=N)
     p.have("left", 1 - attends(k) <= eps, "within")
     p.have("all", spread * (1 - attends(k)) <= eps * spread, ("left", "nonneg"))
     p.have("centred", eq(mixed - w(k), sigma(lambda h: (w(h) - w(k)) * attends(h), 1, N)), ("one", w(k)))
-    total = sigma(lambda h: (w(h) - w(k)) * attends(h), 1, N)
     p.have("at_most", mixed - w(k) <= eps * spread, "above_sum", "centred", ("pick", spread), ("one", spread), "all")
-    p.have("at_least", -(eps * spread) <= mixed - w(k), "below_sum", "centred", ("pick", spread), ("one", spread), "all")
+    p.have(
+        "at_least", -(eps * spread) <= mixed - w(k), "below_sum", "centred", ("pick", spread), ("one", spread), "all"
+    )
     return p.apply("out", "abs_le", "at_most", "at_least", x=mixed - w(k), u=eps * spread)
 
 
 reassigned = W_V @ z_ @ attention
 target = Matrix(rows, n, lambda r, i: V(r, label(i)))
-all_spreads = every(lambda i: every(lambda r: every(lambda h: absolute(V(r, h) - V(r, label(i))) <= spread, 1, N), 1, rows), 1, n)
+all_spreads = every(
+    lambda i: every(lambda r: every(lambda h: absolute(V(r, h) - V(r, label(i))) <= spread, 1, N), 1, rows), 1, n
+)
 
 
 def worst(found: Matrix) -> Term:
@@ -103,11 +144,23 @@ def worst(found: Matrix) -> Term:
 def reassigned_entry(p: Proof) -> None:
     """Entry (r, i) of the output is Σ_h V(r, h) p_h at token i."""
     with_values(p)
-    p.given(low_r=r >= 1, high_r=r <= rows, low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N, low_m=m >= 1, high_m=m <= N)
+    p.given(
+        low_r=r >= 1,
+        high_r=r <= rows,
+        low_i=i >= 1,
+        high_i=i <= n,
+        low_h=h >= 1,
+        high_h=h <= N,
+        low_m=m >= 1,
+        high_m=m <= N,
+    )
     p.apply("pads", "linear_pads")
     p.apply("stacks", "linear_stacks")
-    layer = linear(tokens), stacked, chained(
-        p, None, (linear(tokens), padded + shift, "pads"), (padded + shift, stacked, "stacks"))  # fmt: skip
+    layer = (
+        linear(tokens),
+        stacked,
+        chained(p, None, (linear(tokens), padded + shift, "pads"), (padded + shift, stacked, "stacks")),
+    )
     moved = products_equal(p, None, reflexive(p, W_V), layer)
     p.apply("values", "values_of_cells")
     whole = chained(p, None, (W_V @ z_, W_V @ stacked, moved), (W_V @ stacked, values, "values"))
@@ -135,7 +188,13 @@ def values_reassigned(p: Proof) -> Fact:
     p.apply("entry", "reassigned_entry")
     mix = sigma(lambda h: V(r, h) * attends(h), 1, N)
     p.both("moved", reassigned(r, i), mix, lambda x: absolute(x - V(r, label(i))), "entry")
-    p.every("coordinates", r, p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved", "mixture"), "low_r", "high_r")
+    p.every(
+        "coordinates",
+        r,
+        p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved", "mixture"),
+        "low_r",
+        "high_r",
+    )
     column = maximum(lambda r: absolute((reassigned - target)(r, i)), 1, rows)
     p.every("columns", i, p.rule(None, "max_le", column, eps * spread, "some_rows", "coordinates"), "low_i", "high_i")
     return p.rule("out", "max_le", worst(reassigned), eps * spread, "some_n", "columns")
@@ -162,13 +221,18 @@ def values_reassigned_at_scale(p: Proof) -> Fact:
 greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
 by_norm = Claim((k >= 1, k <= N, within, eps > 0), absolute(mixed - w(k)) <= greatest_value * eps)
 opposite = Search(
-    sizes={"d": [1], "N": [2], "i": [1], "k": [1]}, reals={"R": [1], "epsilon": [rational(1, 2)]},
-    entries={"a": [0], "b": [0], "X": [0], "w": [1, -1]}, length={"a": "N d", "b": "N", "X": "d i", "w": "N"},
-)  # fmt: skip
+    sizes={"d": [1], "N": [2], "i": [1], "k": [1]},
+    reals={"R": [1], "epsilon": [rational(1, 2)]},
+    entries={"a": [0], "b": [0], "X": [0], "w": [1, -1]},
+    length={"a": "N d", "b": "N", "X": "d i", "w": "N"},
+)
 norm_bound = Erratum(
-    "false", "‖V‖_∞ ε, with the greatest entry for ‖V‖_∞, is too small: values 1 and −1 err by 2ε. The spread of the values "
-    "times ε bounds the error, and 2‖V‖_∞ bounds the spread.", 0, opposite,
-)  # fmt: skip
+    "false",
+    "‖V‖_∞ ε, with the greatest entry for ‖V‖_∞, is too small: values 1 and −1 err by 2ε. The spread of the values "
+    "times ε bounds the error, and 2‖V‖_∞ bounds the spread.",
+    0,
+    opposite,
+)
 
 
 def values_printed() -> Matrix:
@@ -177,8 +241,8 @@ def values_printed() -> Matrix:
 
 
 proposition = (
-    "With the values of F on the cells in W_V, attention outputs F(x_i) at all tokens with the gap Δ, up to ε times the "
-    "spread of the values."
+    "With the values of F on the cells in W_V, attention outputs F(x_i) at all tokens with the gap Δ, up to ε times "
+    "the spread of the values."
 )
 says = "The largest error of the output is at most ε times the spread of the values."
 one_row = "0_{1×d} stands beside columns of d_out entries; it must be 0_{d_out×d}."
@@ -186,25 +250,63 @@ printed_values = misfits(values_printed, valued)
 whole = (values_reassigned, values_reassigned_at_scale)
 for id, section, index in (("prop-3.3", "3.3", "Proposition 3.3"), ("prop-A.3", "A.3", "Proposition A.3")):
     paper.state(
-        id, proposition, section=section, index=index, kind="proposition", printed=(everywhere, one_space), mended=whole,
+        id,
+        proposition,
+        section=section,
+        index=index,
+        kind="proposition",
+        printed=(everywhere, one_space),
+        mended=whole,
         errata=(ties, wrong_space, Erratum("typo", "ℝ_out^d is to be ℝ^(d_out).", 0)),
-    )  # fmt: skip
+    )
 for section in ("3.3", "A.3"):
     display(section, 1, says, printed=everywhere, mended=whole, errata=ties)
-display("A.3", 2, "The attention scores are within ε_0 of the indicators.", printed=everywhere, mended=attention_indicates,
-        errata=ties)  # fmt: skip
-display("A.3", 3, "W_V: zeros, then the values of the cells as columns.", printed=printed_values, mended=values_of_cells,
-        errata=misfit_errata(one_row))  # fmt: skip
-display("A.3", 4, "V = W_V Linear(X) has the values as columns.", printed=printed_values, mended=values_of_cells,
-        errata=misfit_errata(one_row))  # fmt: skip
-display("A.3", 5, "The error is at most that of the scores times the spread of the values.", printed=by_norm,
-        mended=(mixture_error, values_reassigned), errata=norm_bound)  # fmt: skip
+display(
+    "A.3",
+    2,
+    "The attention scores are within ε_0 of the indicators.",
+    printed=everywhere,
+    mended=attention_indicates,
+    errata=ties,
+)
+display(
+    "A.3",
+    3,
+    "W_V: zeros, then the values of the cells as columns.",
+    printed=printed_values,
+    mended=values_of_cells,
+    errata=misfit_errata(one_row),
+)
+display(
+    "A.3",
+    4,
+    "V = W_V Linear(X) has the values as columns.",
+    printed=printed_values,
+    mended=values_of_cells,
+    errata=misfit_errata(one_row),
+)
+display(
+    "A.3",
+    5,
+    "The error is at most that of the scores times the spread of the values.",
+    printed=by_norm,
+    mended=(mixture_error, values_reassigned),
+    errata=norm_bound,
+)
 
 paper.state(
-    "remark-3.2", "Affine functions of all tokens are sums of affine functions of single tokens.",
-    section="3.3", index="Remark 3.2", kind="remark", printed=tokens_flatten,
-)  # fmt: skip
+    "remark-3.2",
+    "Affine functions of all tokens are sums of affine functions of single tokens.",
+    section="3.3",
+    index="Remark 3.2",
+    kind="remark",
+    printed=tokens_flatten,
+)
 paper.state(
-    "remark-3.3", "In Theorem 4.1 no region is left out: ties of nearest centres do no harm there.",
-    section="3.3", index="Remark 3.3", kind="remark", printed=network_approximates,
-)  # fmt: skip
+    "remark-3.3",
+    "In Theorem 4.1 no region is left out: ties of nearest centres do no harm there.",
+    section="3.3",
+    index="Remark 3.3",
+    kind="remark",
+    printed=network_approximates,
+)

@@ -347,8 +347,9 @@ def denominator_by_columns(p: Proof) -> Fact:
     with_tiles(p)
     p.given(i_low=i >= 1, i_high=i <= n)
     split = both_halves(p, lambda t: exponentials(t, i))
-    sums = [tiled_sum(p, lambda j, s, part=part: gauss(j) * part(j)(s, i)) for part in (plus, minus)]
-    return p.have("out", p.goal, split, *sums)
+    upper = tiled_sum(p, lambda j, s: gauss(j) * plus(j)(s, i))
+    lower = tiled_sum(p, lambda j, s: gauss(j) * minus(j)(s, i))
+    return p.have("out", p.goal, split, upper, lower)
 
 
 @paper.claim(given=[B0 > 0], shows=eq(line_columns, line_together))

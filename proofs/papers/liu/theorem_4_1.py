@@ -8,6 +8,7 @@ the cube, which is arbitrary; that f has a modulus δ for ε/3 (uniform continui
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
@@ -56,9 +57,11 @@ def misfit_errata(*what: str) -> tuple[Erratum, ...]:
 
 point = {"m": [1], "G": [1], "P": [1], "k": [1], "j_m": [1], "d": [1], "n": [1]}
 edge = Search(
-    sizes=point, reals={"D": [1], "delta": [3]}, entries={"v": [-1], "z": [1], "kappa": [0]},
+    sizes=point,
+    reals={"D": [1], "delta": [3]},
+    entries={"v": [-1], "z": [1], "kappa": [0]},
     length={"v": "G m", "z": "m", "kappa": "G m"},
-)  # fmt: skip
+)
 left_ends = grid.on_grid(grid.coordinate_printed)
 nearest_printed = (*grid.grid_laws, D > 0, grid.inside, left_ends, *labelled, greatest)
 misplaced = "The points printed are left ends of intervals, not their middles: near the edge D no centre is within D/P."
@@ -71,30 +74,46 @@ def at_edge(claim: int = 0) -> Erratum:
 
 within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
 paper.state(
-    "def-B.1", "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals.",
-    section="B.1", index="Definition B.1", kind="definition", given=[P >= 1],
-    defines=grid.coordinate(k), printed=within_printed, mended=grid.coordinate_near, errata=at_edge(),
-)  # fmt: skip
+    "def-B.1",
+    "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals.",
+    section="B.1",
+    index="Definition B.1",
+    kind="definition",
+    given=[P >= 1],
+    defines=grid.coordinate(k),
+    printed=within_printed,
+    mended=grid.coordinate_near,
+    errata=at_edge(),
+)
 display(
-    "B.1", 5, "Coordinate i of a centre: (2Dκ_i + D − DP)/P.", given=[P >= 1], defines=grid.coordinate(k),
-    printed=within_printed, mended=grid.coordinate_near, errata=at_edge(),
-)  # fmt: skip
+    "B.1",
+    5,
+    "Coordinate i of a centre: (2Dκ_i + D − DP)/P.",
+    given=[P >= 1],
+    defines=grid.coordinate(k),
+    printed=within_printed,
+    mended=grid.coordinate_near,
+    errata=at_edge(),
+)
 paper.state(
-    "remark-B.1", "Tuples of dn digits from 0 to P − 1 and labels from 0 to P^(dn) − 1 correspond one to one.",
-    section="B.1", index="Remark B.1", kind="remark",
+    "remark-B.1",
+    "Tuples of dn digits from 0 to P − 1 and labels from 0 to P^(dn) − 1 correspond one to one.",
+    section="B.1",
+    index="Remark B.1",
+    kind="remark",
     printed=(grid.tuples_have_labels, grid.tuples_are_labels, grid.labels_in_range),
-)  # fmt: skip
+)
 display(
-    "B.1", 6, "The label s of a tuple of digits, from 0 to P^(dn) − 1.",
+    "B.1",
+    6,
+    "The label s of a tuple of digits, from 0 to P^(dn) − 1.",
     printed=(grid.tuples_have_labels, grid.tuples_are_labels),
-)  # fmt: skip
+)
 display("B.1", 7, "A centre named by its label.", defines=v(j, k))
 display("B.1", 8, "The matrix ṽ of a centre v: its segments of length d as columns.", defines=v(j, (k - 1) * d + c))
 
 weak_bound = for_values(lambda j, r, c: absolute(F(j, r, c)) <= B0)
-attained = Search(
-    sizes=point, reals={"B_0": [1]}, entries={"F": [-1]}, length={"F": "G d n"}
-)  # fmt: skip
+attained = Search(sizes=point, reals={"B_0": [1]}, entries={"F": [-1]}, length={"F": "G d n"})
 flat_f = Search(sizes=point, reals={"B_0": [0]}, entries={"F": [0]}, length={"F": "G d n"})
 one_value = (j >= 1, j <= G, r >= 1, r <= d, c >= 1, c <= n)
 reached = (
@@ -105,7 +124,7 @@ bound_errata = (Erratum("false", reached, 0, attained), Erratum("false", vanishi
 bound_printed = (
     Claim((*sized, B0 > 0, weak_bound, *one_value), plus(j)(r, c) > 0),
     Claim((*sized, weak_bound), B0 > 0),
-)  # fmt: skip
+)
 bound_mended = (grid.plus_positive, grid.minus_positive)
 display(
     "B.1",
@@ -135,11 +154,19 @@ def difference_is_double(p: Proof) -> Fact:
 
 display("B.1", 13, "E + T is 2 everywhere.", "B.3", printed=sum_is_two)
 display(
-    "B.1", 14, "T − E = 2f/B_0.", "B.4", printed=Claim((B0 > 0,), eq(-difference, 2 * F(j, r, c) / B0)),
+    "B.1",
+    14,
+    "T − E = 2f/B_0.",
+    "B.4",
+    printed=Claim((B0 > 0,), eq(-difference, 2 * F(j, r, c) / B0)),
     mended=difference_is_double,
-    errata=Erratum("false", "The sign: E − T is −2f/B_0; it is T − E that is 2f/B_0.", 0,
-                   Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]})),
-)  # fmt: skip
+    errata=Erratum(
+        "false",
+        "The sign: E − T is −2f/B_0; it is T − E that is 2f/B_0.",
+        0,
+        Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]}),
+    ),
+)
 
 # --- the layer Linear ---------------------------------------------------------------------------------------------
 
@@ -148,21 +175,28 @@ overlapping = (
 )
 overlap = Search(
     sizes={"d": [2], "n": [1], "G": [2], "m": [1], "j": [1], "r": [1, 2], "j_m": [1]},
-    entries={"v": [1], "z": [1]}, length={"v": "G m", "z": "m"},
-)  # fmt: skip
+    entries={"v": [1], "z": [1]},
+    length={"v": "G m", "z": "m"},
+)
 at_block = (j >= 1, j <= G, r >= 1, r <= d)
 column_r = (j - 1) * d + r
 overlap_printed = Claim((*sized, *at_block), eq(made.marked_row(made.marks_printed)(1, column_r), made.dot(j)))
 overlap_erratum = Erratum("false", overlapping, 0, overlap)
 
 display(
-    "B.1", 15, "The layer Linear: v_jᵀZ̃ in block j of both halves, over the identity.",
-    printed=overlap_printed, mended=(made.linear_has_dots, made.linear_has_blocks), errata=overlap_erratum,
-)  # fmt: skip
+    "B.1",
+    15,
+    "The layer Linear: v_jᵀZ̃ in block j of both halves, over the identity.",
+    printed=overlap_printed,
+    mended=(made.linear_has_dots, made.linear_has_blocks),
+    errata=overlap_erratum,
+)
 display(
-    "B.1", 16, "The scalars in Linear are v_jᵀZ̃.",
+    "B.1",
+    16,
+    "The scalars in Linear are v_jᵀZ̃.",
     printed=(made.products_are_tokens, made.tokens_flatten, made.dot_commutes),
-)  # fmt: skip
+)
 
 
 def linear_17() -> Matrix:
@@ -172,16 +206,26 @@ def linear_17() -> Matrix:
 
 
 display(
-    "B.1", 17, "Linear(Z) with the scalars v_jᵀZ̃.", printed=misfits(linear_17, sized), mended=made.linear_has_dots,
+    "B.1",
+    17,
+    "Linear(Z) with the scalars v_jᵀZ̃.",
+    printed=misfits(linear_17, sized),
+    mended=made.linear_has_dots,
     errata=misfit_errata(
         "A row of 2dG is multiplied by a column of 2dG + 1: e_1 belongs to the left of the row.",
-        "What results has one row, the matrix added 2dG + 1.", "What results has one column, the matrix added 2dG.",
+        "What results has one row, the matrix added 2dG + 1.",
+        "What results has one column, the matrix added 2dG.",
     ),
-)  # fmt: skip
+)
 display(
-    "B.1", 18, "Linear(Z) = [X_0, X_0; I, 0; 0, I].", "B.5", printed=overlap_printed, mended=made.linear_has_blocks,
+    "B.1",
+    18,
+    "Linear(Z) = [X_0, X_0; I, 0; 0, I].",
+    "B.5",
+    printed=overlap_printed,
+    mended=made.linear_has_blocks,
     errata=overlap_erratum,
-)  # fmt: skip
+)
 
 
 def first_printed() -> Term:
@@ -191,13 +235,21 @@ def first_printed() -> Term:
 
 
 display(
-    "B.1", 19, "One half of the row is X_0.", printed=misfits(first_printed, sized), mended=made.half_row,
+    "B.1",
+    19,
+    "One half of the row is X_0.",
+    printed=misfits(first_printed, sized),
+    mended=made.half_row,
     errata=misfit_errata("The unit vectors have 2dG entries, X_0 has dG."),
-)  # fmt: skip
+)
 display(
-    "B.1", 20, "Both halves of the row: [X_0, X_0].", printed=overlap_printed, mended=made.whole_row,
+    "B.1",
+    20,
+    "Both halves of the row: [X_0, X_0].",
+    printed=overlap_printed,
+    mended=made.whole_row,
     errata=overlap_erratum,
-)  # fmt: skip
+)
 display("B.1", 21, "X_0: v_jᵀZ̃ d times, for each j.", given=valued, defines=made.X0(1, k))
 
 # --- keys, queries, scores ----------------------------------------------------------------------------------------
@@ -211,14 +263,22 @@ def key_printed() -> Matrix:
 
 thin = "The first row has a single 0 over each block of d columns; it needs 0_{1×d}."
 display(
-    "B.1", 22, "W_K: a 1, minus half the squared norms, the logarithms of T and E.",
-    printed=misfits(key_printed, sized), mended=made.centre_keys, errata=misfit_errata(thin),
-)  # fmt: skip
+    "B.1",
+    22,
+    "W_K: a 1, minus half the squared norms, the logarithms of T and E.",
+    printed=misfits(key_printed, sized),
+    mended=made.centre_keys,
+    errata=misfit_errata(thin),
+)
 display("B.1", 23, "K is W_K Linear(Z).", printed=made.centre_keys)
 display(
-    "B.1", 24, "K as the product of the two block matrices.", printed=misfits(lambda: key_printed() @ made.stacked, sized),
-    mended=made.centre_keys, errata=misfit_errata(thin),
-)  # fmt: skip
+    "B.1",
+    24,
+    "K as the product of the two block matrices.",
+    printed=misfits(lambda: key_printed() @ made.stacked, sized),
+    mended=made.centre_keys,
+    errata=misfit_errata(thin),
+)
 display("B.1", 25, "K: the products, minus half the squares, the logarithms.", printed=made.centre_keys)
 room = Claim(sized, n <= made.width)
 no_room = Erratum("gap", "2dG >= n is needed for the sizes 2dG − n; it holds for P >= 2.", 0, small)
@@ -250,21 +310,31 @@ def room_for_tokens(p: Proof) -> Fact:
 
 
 display(
-    "B.1", 26, "W_Q: two rows R 1_{1×n} and I_n, for the n rows of the identity after the first.", given=valued,
-    defines=made.W_Q(i, k), printed=room, mended=(room_for_tokens, made.centre_queries), errata=no_room,
-)  # fmt: skip
+    "B.1",
+    26,
+    "W_Q: two rows R 1_{1×n} and I_n, for the n rows of the identity after the first.",
+    given=valued,
+    defines=made.W_Q(i, k),
+    printed=room,
+    mended=(room_for_tokens, made.centre_queries),
+    errata=no_room,
+)
 display("B.1", 27, "Q = W_Q Linear(Z).", printed=made.centre_queries)
 K_unsigned = blocks([[made.X0, made.X0], [-made.W0, -made.W0], [made.log_plus, made.log_minus]])
 one_centre = Search(
-    sizes=point, reals={"B_0": [1], "R": [1]},
+    sizes=point,
+    reals={"B_0": [1], "R": [1]},
     entries={"v": [1], "z": [0, 1], "F": [0], "block": [1], "offset": [1]},
     length={"v": "G m", "z": "m", "F": "G d n", "block": "G", "offset": "G"},
-)  # fmt: skip
+)
 display(
-    "B.1", 28, "KᵀQ as the product.", mended=made.centre_scores,
+    "B.1",
+    28,
+    "KᵀQ as the product.",
+    mended=made.centre_scores,
     printed=Claim(valued, eq((K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1))),
     errata=Erratum("false", "The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, one_centre),
-)  # fmt: skip
+)
 display("B.1", 29, "KᵀQ: R Aff_j + ln T, R Aff_j + ln E, and zero columns.", "B.6", printed=made.centre_scores)
 
 selector = made.half_of(lambda j, r, c: R * aff(j))
@@ -355,12 +425,17 @@ def scores_with_values(p: Proof) -> Fact:
 
 
 paper.state(
-    "remark-B.2", "KᵀQ is a part that selects the centre plus a part that carries the values.",
-    section="B.1", index="Remark B.2", kind="remark", mended=(scores_add, scores_with_values, difference_is_double),
+    "remark-B.2",
+    "KᵀQ is a part that selects the centre plus a part that carries the values.",
+    section="B.1",
+    index="Remark B.2",
+    kind="remark",
+    mended=(scores_add, scores_with_values, difference_is_double),
     printed=Claim((*sized, B0 > 0), eq(difference, 2 * F(j, r, c) / (2 * d * B0))),
-    errata=Erratum("false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0,
-                   Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]})),
-)  # fmt: skip
+    errata=Erratum(
+        "false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]})
+    ),
+)
 display(
     "B.1",
     30,
@@ -370,11 +445,20 @@ display(
     defines=score_part(i, k),
 )
 display(
-    "B.1", 31, "The part that carries the values: ln T and ln E.", "B.8",
-    given=[*valued, i >= 1, i <= n, k >= 1, k <= made.half], defines=(made.log_plus(i, k), made.log_minus(i, k)),
-)  # fmt: skip
-display("B.1", 32, "Softmax of the first part is near 1/2d in block s of both halves, near 0 elsewhere.", "B.9",
-        printed=scores_without_values)  # fmt: skip
+    "B.1",
+    31,
+    "The part that carries the values: ln T and ln E.",
+    "B.8",
+    given=[*valued, i >= 1, i <= n, k >= 1, k <= made.half],
+    defines=(made.log_plus(i, k), made.log_minus(i, k)),
+)
+display(
+    "B.1",
+    32,
+    "Softmax of the first part is near 1/2d in block s of both halves, near 0 elsewhere.",
+    "B.9",
+    printed=scores_without_values,
+)
 display("B.1", 33, "With the second part it is near T/2d and E/2d there.", "B.10", printed=scores_with_values)
 
 # --- softmax ------------------------------------------------------------------------------------------------------
@@ -382,28 +466,43 @@ display("B.1", 33, "With the second part it is near T/2d and E/2d there.", "B.10
 display("B.1", 34, "exp(KᵀQ).", "B.11", printed=made.score_exponentials)
 row_sum = sigma(lambda t: made.exponentials(i, t), 1, made.width)
 chain_12 = (
-    made.denominator_by_columns, made.denominator_together, made.denominator_of_twos, made.denominator_counted,
-)  # fmt: skip
+    made.denominator_by_columns,
+    made.denominator_together,
+    made.denominator_of_twos,
+    made.denominator_counted,
+)
 row_search = Search(
-    sizes=point | {"i": [1]}, reals={"B_0": [1], "R": [1]},
+    sizes=point | {"i": [1]},
+    reals={"B_0": [1], "R": [1]},
     entries={"v": [1], "z": [1, 2], "F": [0], "block": [1], "offset": [1]},
     length={"v": "G m", "z": "m", "F": "G d n", "block": "G", "offset": "G"},
-)  # fmt: skip
+)
 swapped = "The sum is over the second index, along row i; a softmax denominator is the sum over column i."
 display(
-    "B.1", 35, "The denominators of the first n columns are 2dα(Z).", "B.12",
-    printed=Claim((*valued, *made.in_tokens), eq(row_sum, made.line_columns)), mended=(*chain_12, made.denominator_is_alpha),
+    "B.1",
+    35,
+    "The denominators of the first n columns are 2dα(Z).",
+    "B.12",
+    printed=Claim((*valued, *made.in_tokens), eq(row_sum, made.line_columns)),
+    mended=(*chain_12, made.denominator_is_alpha),
     errata=Erratum("false", swapped, 0, row_search),
-)  # fmt: skip
+)
 display(
-    "B.1", 36, "α(Z), which does not depend on the column.", defines=alpha,
-    mended=made.denominator_is_alpha, errata=Erratum("typo", swapped),
-)  # fmt: skip
+    "B.1",
+    36,
+    "α(Z), which does not depend on the column.",
+    defines=alpha,
+    mended=made.denominator_is_alpha,
+    errata=Erratum("typo", swapped),
+)
 display("B.1", 37, "Softmax(KᵀQ).", printed=made.score_softmax)
 display(
-    "B.1", 38, "Softmax(KᵀQ): shares times T/2d and E/2d; 1/2dG in the other columns.", "B.13",
+    "B.1",
+    38,
+    "Softmax(KᵀQ): shares times T/2d and E/2d; 1/2dG in the other columns.",
+    "B.13",
     printed=(made.score_softmax, made.other_denominators),
-)  # fmt: skip
+)
 
 # --- values and output --------------------------------------------------------------------------------------------
 
@@ -413,29 +512,42 @@ display("B.1", 41, "V = [X_1, −X_1].", "B.14", printed=made.centre_values)
 display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=made.W_O(i, k))
 display("B.1", 43, "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.", printed=made.network_attends)
 display(
-    "B.1", 44, "V Softmax(KᵀQ): the halves are subtracted.", printed=(made.halves_subtract, made.difference_is_value),
+    "B.1",
+    44,
+    "V Softmax(KᵀQ): the halves are subtracted.",
+    printed=(made.halves_subtract, made.difference_is_value),
     errata=Erratum("typo", "The last step is by (B.4), not (B.3)."),
-)  # fmt: skip
+)
 display(
-    "B.1", 45, "X_1 adds up the G blocks.", printed=made.blocks_add_up,
+    "B.1",
+    45,
+    "X_1 adds up the G blocks.",
+    printed=made.blocks_add_up,
     errata=Erratum("typo", "The second block of the first matrix must have f(ṽ_1), and ‖v_{j−1}‖ must read ‖v_j‖."),
-)  # fmt: skip
+)
 unscaled = blocks([[made.averages, zero(d, made.spare)]]) @ made.W_O
 single = Search(
-    sizes=point | {"r": [1], "c": [1]}, reals={"B_0": [1], "R": [1]}, entries={"v": [0], "z": [0], "F": [1]},
+    sizes=point | {"r": [1], "c": [1]},
+    reals={"B_0": [1], "R": [1]},
+    entries={"v": [0], "z": [0], "F": [1]},
     length={"v": "G m", "z": "m", "F": "G d n"},
-)  # fmt: skip
+)
 display(
-    "B.1", 46, "The output: the average of f(ṽ_j) with the weights of the centres.", "B.15",
+    "B.1",
+    46,
+    "The output: the average of f(ṽ_j) with the weights of the centres.",
+    "B.15",
     printed=Claim((*sized, B0 > 0, *one_value), eq(unscaled(r, c), made.output(r, c))),
     mended=(made.values_beside_zeros, made.output_rescaled, made.network_output),
-    errata=Erratum("false", "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, single),
-)  # fmt: skip
+    errata=Erratum(
+        "false", "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, single
+    ),
+)
 display("B.1", 47, "The weight of centre j.", given=[G >= 1], defines=share(j))
 
 # --- the estimate -------------------------------------------------------------------------------------------------
 
-on_grid = {"reach": fun(farthest), "cut": delta}
+on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
 
 
 def grid_case(claim: Claim) -> Claim:
@@ -444,9 +556,14 @@ def grid_case(claim: Claim) -> Claim:
 
 
 paper.state(
-    "def-B.2", "The affine functions Aff_j and their maximum.", section="B.1", index="Definition B.2", kind="definition",
-    given=[G >= 1], defines=(aff(j), maximum(aff, 1, G)),
-)  # fmt: skip
+    "def-B.2",
+    "The affine functions Aff_j and their maximum.",
+    section="B.1",
+    index="Definition B.2",
+    kind="definition",
+    given=[G >= 1],
+    defines=(aff(j), maximum(aff, 1, G)),
+)
 display("B.1", 48, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
 display("B.1", 49, "MaxAff is the greatest of them.", given=[G >= 1], defines=maximum(aff, 1, G))
 
@@ -456,9 +573,11 @@ near_by_aff = Claim(
 )
 half = rational(1, 2)
 tied = Search(
-    sizes={"m": [1], "G": [2], "j": [1, 2], "j_m": [1, 2]}, reals={"delta": [half]}, entries={"v": [0, 1], "z": [half]},
+    sizes={"m": [1], "G": [2], "j": [1, 2], "j_m": [1, 2]},
+    reals={"delta": [half]},
+    entries={"v": [0, 1], "z": [half]},
     length={"v": "G m", "z": "m"},
-)  # fmt: skip
+)
 not_distance = (
     "Aff within δ of the maximum does not mean a centre within δ: at the middle of two centres both attain it, however "
     "far apart. Near must mean ‖Z̃ − v_j‖_∞ <= δ."
@@ -467,13 +586,19 @@ by_distance = Erratum("false", not_distance, 0, tied)
 splits = grid_case(nearest.average_splits)
 near_case = grid_case(nearest.near_part)
 display(
-    "B.1", 50, "The nearest centre j_m, the other near ones J_0, the far ones J_1.",
-    printed=near_by_aff, mended=(splits, near_case), errata=by_distance,
-)  # fmt: skip
+    "B.1",
+    50,
+    "The nearest centre j_m, the other near ones J_0, the far ones J_1.",
+    printed=near_by_aff,
+    mended=(splits, near_case),
+    errata=by_distance,
+)
 display(
-    "B.1", 51, "Aff_i − Aff_j is half the difference of the squared distances.",
+    "B.1",
+    51,
+    "Aff_i − Aff_j is half the difference of the squared distances.",
     printed=(nearest.affine_difference, nearest.affine_completed, nearest.affine_squares),
-)  # fmt: skip
+)
 display("B.1", 52, "At j_m it is not negative.", printed=nearest.greatest_is_nearest)
 display("B.1", 53, "So no centre is nearer than v_jm.", printed=nearest.nearest_squares)
 display("B.1", 54, "v_jm is a nearest centre (in squares of distances).", "B.16", printed=nearest.nearest_is_minimum)
@@ -482,29 +607,48 @@ in_coordinate = (k >= 1, k <= length)
 moved_right = gap_k * gap_k <= (gap_k - step_width) * (gap_k - step_width)
 wide_step = 2 * (step_width * gap_k) <= step_width * step_width
 display(
-    "B.1", 55, "v_jm is not farther than its neighbours in the grid.", mended=grid.nearer_than_neighbours,
+    "B.1",
+    55,
+    "v_jm is not farther than its neighbours in the grid.",
+    mended=grid.nearer_than_neighbours,
     printed=Claim((*nearest_printed, *in_coordinate), moved_right),
-    errata=Erratum("false", "At the edge of the grid v_jm + Δ is no centre, and with the printed points it can be nearer.", 0, edge),
-)  # fmt: skip
+    errata=Erratum(
+        "false", "At the edge of the grid v_jm + Δ is no centre, and with the printed points it can be nearer.", 0, edge
+    ),
+)
 for number in (56, 57):
     display(
-        "B.1", number, "2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = ±(2D/P)e_k, where there is a neighbour on that side.",
-        printed=Claim((*nearest_printed, *in_coordinate), wide_step), mended=(grid.right_neighbour, grid.left_neighbour),
+        "B.1",
+        number,
+        "2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = ±(2D/P)e_k, where there is a neighbour on that side.",
+        printed=Claim((*nearest_printed, *in_coordinate), wide_step),
+        mended=(grid.right_neighbour, grid.left_neighbour),
         errata=(at_edge(), Erratum("typo", "g is never introduced; it is P.")),
-    )  # fmt: skip
+    )
 display(
-    "B.1", 58, "Every coordinate of Z̃ is within D/P of that of v_jm.", printed=within_printed,
-    mended=grid.coordinate_near, errata=at_edge(),
-)  # fmt: skip
+    "B.1",
+    58,
+    "Every coordinate of Z̃ is within D/P of that of v_jm.",
+    printed=within_printed,
+    mended=grid.coordinate_near,
+    errata=at_edge(),
+)
 display(
-    "B.1", 59, "‖Z̃ − v_jm‖_∞ <= D/P.", printed=Claim(nearest_printed, farthest(best) <= D / P),
-    mended=grid.nearest_within, errata=at_edge(),
-)  # fmt: skip
+    "B.1",
+    59,
+    "‖Z̃ − v_jm‖_∞ <= D/P.",
+    printed=Claim(nearest_printed, farthest(best) <= D / P),
+    mended=grid.nearest_within,
+    errata=at_edge(),
+)
 display(
-    "B.1", 60, "‖Z̃ − v_jm‖_∞ <= δ/2 for P >= 2D/δ.",
+    "B.1",
+    60,
+    "‖Z̃ − v_jm‖_∞ <= δ/2 for P >= 2D/δ.",
     printed=Claim((*nearest_printed, 2 * D < delta * P), farthest(best) <= delta / 2),
-    mended=grid.nearest_within_half, errata=at_edge(),
-)  # fmt: skip
+    mended=grid.nearest_within_half,
+    errata=at_edge(),
+)
 display("B.1", 61, "f(ṽ_jm) is within ε/3 of f(Z).", "B.17", printed=grid.nearest_has_close_value)
 
 
@@ -543,29 +687,34 @@ counted_twice = Claim(
     eq(average, weighted(best) + near_printed(weighted) + far_printed(weighted)),
 )
 twice = Search(
-    sizes=point, reals={"R": [1], "delta": [1]}, entries={"v": [0], "z": [0], "F": [1], "y": [0]},
+    sizes=point,
+    reals={"R": [1], "delta": [1]},
+    entries={"v": [0], "z": [0], "F": [1], "y": [0]},
     length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
-)  # fmt: skip
+)
 display("B.1", 62, "The error, by (B.15).", printed=network_error_by_output)
 display(
-    "B.1", 63, "The error is at most an average, which is split in three.", "B.18",
+    "B.1",
+    63,
+    "The error is at most an average, which is split in three.",
+    "B.18",
     printed=(nearest.error_is_averaged, nearest.average_bounds_error, counted_twice),
     mended=(nearest.error_is_averaged, nearest.average_bounds_error, splits),
     errata=Erratum("false", "j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, twice),
-)  # fmt: skip
+)
 display("B.1", 64, "The near centres.", "B.19", printed=near_by_aff, mended=near_case, errata=by_distance)
 display("B.1", 65, "The nearest centre.", "B.20", printed=nearest.best_part)
 
 scale_printed = R > 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
 too_small = Claim((G >= 1, B0 > 0, eps > 0, delta > 0, R > 0, scale_printed), nearest.far_6 <= eps / 3)
-scale_search = Search(
-    sizes={"G": [1]}, reals={"B_0": [1], "epsilon": [rational(1, 10)], "delta": [1], "R": [1]}
-)  # fmt: skip
+scale_search = Search(sizes={"G": [1]}, reals={"B_0": [1], "epsilon": [rational(1, 10)], "delta": [1], "R": [1]})
 euclidean = Claim((length >= 1, *labelled, delta > 0, farthest(best) <= delta / 2), square(best) <= delta * delta / 4)
 two_coordinates = Search(
-    sizes={"m": [2], "G": [1], "j_m": [1]}, reals={"delta": [2]}, entries={"v": [0], "z": [1]},
+    sizes={"m": [2], "G": [1], "j_m": [1]},
+    reals={"delta": [2]},
+    entries={"v": [0], "z": [1]},
     length={"v": "G m", "z": "m"},
-)  # fmt: skip
+)
 none_far = Claim(
     (*labelled, B0 > 0, delta > 0),
     2 * B0 * far_printed(gauss) / alpha < 2 * B0 * far_printed(gauss) / gauss(best),
@@ -576,21 +725,36 @@ alone = Search(
 far_cases = tuple(
     grid_case(claim)
     for claim in (
-        nearest.far_bounded, nearest.far_over_alpha, nearest.far_over_best, nearest.far_as_distances,
-        nearest.far_exponents, nearest.far_counted,
+        nearest.far_bounded,
+        nearest.far_over_alpha,
+        nearest.far_over_best,
+        nearest.far_as_distances,
+        nearest.far_exponents,
+        nearest.far_counted,
     )
-)  # fmt: skip
+)
 scale_errata = (
-    Erratum("false", "The logarithm must be ln(6B_0G/ε): with ε in the numerator the scale falls as ε does, and the "
-            "text has 3/2 and 2/3 by turns.", 0, scale_search),
-    Erratum("false", "‖Z̃ − v_jm‖_2 <= δ/2 is used, but only ‖·‖_∞ was shown; P >= 2D√(dn)/δ gives it.", 1, two_coordinates),
+    Erratum(
+        "false",
+        "The logarithm must be ln(6B_0G/ε): with ε in the numerator the scale falls as ε does, and the "
+        "text has 3/2 and 2/3 by turns.",
+        0,
+        scale_search,
+    ),
+    Erratum(
+        "false", "‖Z̃ − v_jm‖_2 <= δ/2 is used, but only ‖·‖_∞ was shown; P >= 2D√(dn)/δ gives it.", 1, two_coordinates
+    ),
     Erratum("strictness", "Without far centres both sides are 0.", 2, alone),
-)  # fmt: skip
+)
 far_display = display(
-    "B.1", 66, "The far centres contribute at most ε/3, for R >= 8 ln(6B_0G/ε)/(3δ²).", "B.21",
+    "B.1",
+    66,
+    "The far centres contribute at most ε/3, for R >= 8 ln(6B_0G/ε)/(3δ²).",
+    "B.21",
     printed=(too_small, euclidean, none_far),
-    mended=(*far_cases, nearest.far_at_scale, grid.nearest_square, grid.far_in_square), errata=scale_errata,
-)  # fmt: skip
+    mended=(*far_cases, nearest.far_at_scale, grid.nearest_square, grid.far_in_square),
+    errata=scale_errata,
+)
 near_cases = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
 display("B.1", 67, "The near centres and the nearest one together.", "B.22", printed=near_cases)
 total_case = grid_case(nearest.average_within)
@@ -603,14 +767,20 @@ says = (
     "(Heine-Cantor) and f on the whole cube (Tietze, for a compact part of it)."
 )
 outside = Erratum(
-    "gap", "f is given on U only, but centres may lie outside of it: f must first be extended to the cube (Tietze).",
-)  # fmt: skip
+    "gap",
+    "f is given on U only, but centres may lie outside of it: f must first be extended to the cube (Tietze).",
+)
 constants = Erratum("gap", "With the centres, P and R of the proof as printed the bound is not reached; see (B.21).")
 for id, section, index in (("thm-4.1", "4.1", "Theorem 4.1"), ("thm-B.1", "B.1", "Theorem B.1")):
     paper.state(
-        id, says, section=section, index=index, kind="theorem",
-        mended=(grid.network_approximates, room_for_tokens), errata=(outside, constants),
-    )  # fmt: skip
+        id,
+        says,
+        section=section,
+        index=index,
+        kind="theorem",
+        mended=(grid.network_approximates, room_for_tokens),
+        errata=(outside, constants),
+    )
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
     display(
         section,
@@ -621,14 +791,22 @@ for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
     )
 
 modulus_used = Claim(
-    (length >= 1, *labelled, greatest, every(lambda j: grid.implies(farthest(j) < delta, gap(j) < eps), 1, G), delta > 0),
+    (
+        length >= 1,
+        *labelled,
+        greatest,
+        every(lambda j: grid.implies(farthest(j) < delta, gap(j) < eps), 1, G),
+        delta > 0,
+    ),
     gap(best) < eps,
-)  # fmt: skip
+)
 for section, number in (("4.1", 3), ("B.1", 2)):
     display(
-        section, number, "f has a modulus: points nearer than δ have values nearer than ε.",
+        section,
+        number,
+        "f has a modulus: points nearer than δ have values nearer than ε.",
         defines=(delta, eps),
-    )  # fmt: skip
+    )
 for section, number in (("4.1", 4), ("B.1", 3)):
     display(
         section, number, "Softmax favours the greatest v_jᵀZ̃ − ‖v_j‖²/2.", given=[G >= 1], defines=maximum(aff, 1, G)
@@ -637,9 +815,11 @@ for section, number in (("4.1", 5), ("B.1", 4)):
     display(section, number, "The value at the nearest centre is close to f(Z).", printed=grid.nearest_has_close_value)
 
 paper.constant(
-    "self-attention-scale", far_display,
+    "self-attention-scale",
+    far_display,
     "the least scale R that makes the far centres contribute at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps),
-    needed=8 / (3 * (delta * delta)) * log(6 * B0 * G / eps), needed_by=nearest.far_at_scale,
+    needed=8 / (3 * (delta * delta)) * log(6 * B0 * G / eps),
+    needed_by=nearest.far_at_scale,
     note="For R >= 0; the paper's value falls as ε does.",
-)  # fmt: skip
+)

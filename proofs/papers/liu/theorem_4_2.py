@@ -15,7 +15,6 @@ from proofs.notation import (
     Term,
     absolute,
     eq,
-    every,
     exp,
     fun,
     ints,
@@ -82,7 +81,7 @@ from proofs.papers.liu.cross_attention import (
     with_pairs,
     z_K,
     z_Q,
-)  # fmt: skip
+)
 from proofs.papers.liu.grid import D, P, digit
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, delta
@@ -102,14 +101,16 @@ def for_pairs(claim: Claim) -> Claim:
 
 def unproved(claim: Claim) -> Claim:
     """A claim that is not proved, for G² centres of length 2dn."""
-    formulas = [substitute(f, {x: w for x, w in {G: pairs, length: 2 * length}.items() if x in f.free})
-                for f in (*claim.given, claim.shows)]  # fmt: skip
+    formulas = [
+        substitute(f, {x: w for x, w in {G: pairs, length: 2 * length}.items() if x in f.free})
+        for f in (*claim.given, claim.shows)
+    ]
     return Claim(tuple(formulas[:-1]), formulas[-1])
 
 
 def doubled(search: Search, **sizes: Sequence[int]) -> Search:
     """The same search with tables for G² centres of length 2m."""
-    bigger = {"G m": "1 2", "m": 2, "G d n": "1 d n", "G": 1}
+    bigger: dict[str, str | int] = {"G m": "1 2", "m": 2, "G d n": "1 d n", "G": 1}
     length_ = {name: bigger.get(str(places), places) for name, places in search.length.items()}
     return Search({**search.sizes, **sizes}, search.reals, search.entries, length_)
 
@@ -121,18 +122,30 @@ def refuted(what: str, position: int, search: Search) -> Erratum:
 
 # --- the centres and f --------------------------------------------------------------------------------------------
 
-display("B.3", 2, "Coordinate i of a centre: (2Dκ_i + D − DP)/P.", given=[P >= 1], defines=grid.coordinate(k),
-        printed=main.within_printed, mended=grid.coordinate_near, errata=main.at_edge())  # fmt: skip
+display(
+    "B.3",
+    2,
+    "Coordinate i of a centre: (2Dκ_i + D − DP)/P.",
+    given=[P >= 1],
+    defines=grid.coordinate(k),
+    printed=main.within_printed,
+    mended=grid.coordinate_near,
+    errata=main.at_edge(),
+)
 display("B.3", 3, "A centre named by its label.", printed=(grid.tuples_have_labels, grid.tuples_are_labels))
 display("B.3", 4, "The matrix ṽ of a centre v.", defines=v(j, (k - 1) * d + c))
 display("B.3", 5, "E = 1 − f/B_0 at a pair of centres.", given=[B0 > 0], defines=minus(h)(r, c))
 display("B.3", 6, "T = 1 + f/B_0 at a pair of centres.", given=[B0 > 0], defines=plus(h)(r, c))
 paper.state(
-    "remark-B.3", "E + T = 2, T − E = 2f/B_0, both positive: the last where |f| < B_0.", section="B.3", index="Remark B.3",
-    kind="remark", printed=(main.sum_is_two, main.difference_is_double, main.bound_printed[0]),
+    "remark-B.3",
+    "E + T = 2, T − E = 2f/B_0, both positive: the last where |f| < B_0.",
+    section="B.3",
+    index="Remark B.3",
+    kind="remark",
+    printed=(main.sum_is_two, main.difference_is_double, main.bound_printed[0]),
     mended=(main.sum_is_two, main.difference_is_double, grid.plus_positive, grid.minus_positive),
     errata=Erratum("false", main.reached, 2, main.attained),
-)  # fmt: skip
+)
 display("B.3", 7, "G = P^(dn).", given=[P >= 1], defines=power(P, length))
 
 # --- the layers ---------------------------------------------------------------------------------------------------
@@ -141,9 +154,16 @@ overlapping = "Block j is put at columns j + s, so that blocks overlap; it must 
 column = (i - 1) * (d * G) + r
 row_printed = total(lambda i: cross.key_marks_printed(i) * key_dot(i), 1, G)(1, column)
 overlap_printed = Claim((*sized, i >= 1, i <= G, r >= 1, r <= d * G), eq(row_printed, key_dot(i)))
-overlap = Erratum("false", overlapping, 0, Search(
-    sizes={"d": [1], "n": [1], "G": [2], "m": [1], "i": [1], "r": [1, 2]}, entries={"v": [1], "z_K": [1]},
-    length={"v": "G m", "z_K": "m"}))  # fmt: skip
+overlap = Erratum(
+    "false",
+    overlapping,
+    0,
+    Search(
+        sizes={"d": [1], "n": [1], "G": [2], "m": [1], "i": [1], "r": [1, 2]},
+        entries={"v": [1], "z_K": [1]},
+        length={"v": "G m", "z_K": "m"},
+    ),
+)
 
 
 def linear_K_printed() -> Matrix:
@@ -163,16 +183,34 @@ one_row = (
 )
 rows_of_K = misfits(as_28, sized)
 layer_K, layer_Q = cross.key_layer, cross.query_layer
-display("B.3", 8, "Linear_K: the identity, and v_jᵀZ̃_K in the G blocks of centre j.", printed=(*rows_of_K, overlap_printed),
-        mended=layer_K, errata=(*misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search)))  # fmt: skip
-display("B.3", 9, "The matrix that Linear_K adds: the identity over zeros.", given=sized_pairs,
-        defines=cross.key_shift(i, k))  # fmt: skip
+display(
+    "B.3",
+    8,
+    "Linear_K: the identity, and v_jᵀZ̃_K in the G blocks of centre j.",
+    printed=(*rows_of_K, overlap_printed),
+    mended=layer_K,
+    errata=(*misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search)),
+)
+display(
+    "B.3",
+    9,
+    "The matrix that Linear_K adds: the identity over zeros.",
+    given=sized_pairs,
+    defines=cross.key_shift(i, k),
+)
 display("B.3", 10, "Linear_Q: v_jᵀZ̃_Q in row j of the first n columns.", printed=layer_Q)
 display("B.3", 11, "The matrix that Linear_Q adds.", given=sized_pairs, defines=cross.query_shift(i, k))
 display("B.3", 12, "The scalars in Linear_K are v_jᵀZ̃_K.", "B.26", printed=(cross.key_products, cross.key_flatten))
 display("B.3", 13, "The scalars in Linear_Q are v_jᵀZ̃_Q.", "B.27", printed=(cross.query_products, cross.query_flatten))
-display("B.3", 14, "Linear_K(Z_K) = [I, 0; 0, I; X_K, X_K].", "B.28", printed=(*rows_of_K, overlap_printed),
-        mended=(layer_K, cross.key_row), errata=(*misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search)))  # fmt: skip
+display(
+    "B.3",
+    14,
+    "Linear_K(Z_K) = [I, 0; 0, I; X_K, X_K].",
+    "B.28",
+    printed=(*rows_of_K, overlap_printed),
+    mended=(layer_K, cross.key_row),
+    errata=(*misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search)),
+)
 
 
 def linear_Q_29() -> Matrix:
@@ -181,8 +219,15 @@ def linear_Q_29() -> Matrix:
     return blocks([[upper, zero(1, spare)], [identity(n), zero(n, spare)]])
 
 
-display("B.3", 15, "Linear_Q(Z_Q) = [X_Q, 0; I_n, 0].", "B.29", printed=misfits(linear_Q_29, sized), mended=layer_Q,
-        errata=misfit_errata("e_{j+1} of length 2dG² + G stands beside a zero block of one row; X_Q has G rows."))  # fmt: skip
+display(
+    "B.3",
+    15,
+    "Linear_Q(Z_Q) = [X_Q, 0; I_n, 0].",
+    "B.29",
+    printed=misfits(linear_Q_29, sized),
+    mended=layer_Q,
+    errata=misfit_errata("e_{j+1} of length 2dG² + G stands beside a zero block of one row; X_Q has G rows."),
+)
 display("B.3", 16, "X_K: v_jᵀZ̃_K dG times, for each j.", given=sized_pairs, defines=X_K(1, k))
 display("B.3", 17, "X_Q: v_jᵀZ̃_Q in row j, n times.", given=sized_pairs, defines=X_Q(j, c))
 
@@ -223,20 +268,37 @@ def marks_shape() -> Term:
 
 
 display(
-    "B.3", 20, "The parts: W̄_0, W_T^(j) and W_E^(j) of n × dG, W̄_1 of G × dG.", given=valued_pairs, defines=W_1(j, k),
-    printed=(*misfits(value_shape, sized), *misfits(marks_shape, sized)), mended=cross.query_scores,
+    "B.3",
+    20,
+    "The parts: W̄_0, W_T^(j) and W_E^(j) of n × dG, W̄_1 of G × dG.",
+    given=valued_pairs,
+    defines=W_1(j, k),
+    printed=(*misfits(value_shape, sized), *misfits(marks_shape, sized)),
+    mended=cross.query_scores,
     errata=(
         Erratum("dimension", "W_T^(j) and W_E^(j) are n × dG, not d × Gn.", 0, small),
         Erratum("dimension", "W_T^(j) and W_E^(j) are n × dG, not d × Gn.", 1, small),
         Erratum("dimension", "W̄_1 is G × dG, not G × d.", 2, small),
     ),
-)  # fmt: skip
+)
 display("B.3", 21, "K = W_K Linear_K(Z_K).", printed=cross.pair_keys)
-display("B.3", 22, "K: X_K, W_0, W_1 and W_T, W_E.", printed=printed_keys, mended=cross.pair_keys,
-        errata=misfit_errata(*no_columns))  # fmt: skip
+display(
+    "B.3",
+    22,
+    "K: X_K, W_0, W_1 and W_T, W_E.",
+    printed=printed_keys,
+    mended=cross.pair_keys,
+    errata=misfit_errata(*no_columns),
+)
 display("B.3", 23, "W_Q.", printed=printed_queries, mended=cross.pair_queries, errata=misfit_errata(*query_shapes))
-display("B.3", 24, "Q = W_Q Linear_Q(Z_Q).", printed=printed_queries, mended=cross.pair_queries,
-        errata=misfit_errata(*query_shapes))  # fmt: skip
+display(
+    "B.3",
+    24,
+    "Q = W_Q Linear_Q(Z_Q).",
+    printed=printed_queries,
+    mended=cross.pair_queries,
+    errata=misfit_errata(*query_shapes),
+)
 display("B.3", 25, "KᵀQ: R times the score of the pair, plus ln T or ln E.", printed=cross.pair_scores)
 
 
@@ -245,8 +307,14 @@ def stack_shape() -> Term:
     return (W_1.T @ X_Q).equals(zero(half, G))
 
 
-display("B.3", 26, "W_1ᵀX_Q stacks G times the same block.", printed=misfits(stack_shape, sized), mended=cross.query_scores,
-        errata=misfit_errata("W_1ᵀX_Q is dG² × n, not dG² × G."))  # fmt: skip
+display(
+    "B.3",
+    26,
+    "W_1ᵀX_Q stacks G times the same block.",
+    printed=misfits(stack_shape, sized),
+    mended=cross.query_scores,
+    errata=misfit_errata("W_1ᵀX_Q is dG² × n, not dG² × G."),
+)
 
 
 def marks_31() -> Matrix:
@@ -254,17 +322,34 @@ def marks_31() -> Matrix:
     return unit(j, G) @ constant(1, d, 1)
 
 
-display("B.3", 27, "Q_1 = W̄_1ᵀX_Q has R v_jᵀZ̃_Q in block j.", "B.31", printed=misfits(marks_31, sized),
-        mended=cross.query_scores, errata=misfit_errata("The transpose of Re_j 1_{1×d} is R 1_d e_jᵀ."))  # fmt: skip
-twice_R = cross.tiles.above(lambda h: Matrix(d, n, lambda r, c: R * key_dot(first(h)) - R * half_square(first(h))
-                                             - R * half_square(second(h)) + R * (R * query_dot(second(h)))))  # fmt: skip
+display(
+    "B.3",
+    27,
+    "Q_1 = W̄_1ᵀX_Q has R v_jᵀZ̃_Q in block j.",
+    "B.31",
+    printed=misfits(marks_31, sized),
+    mended=cross.query_scores,
+    errata=misfit_errata("The transpose of Re_j 1_{1×d} is R 1_d e_jᵀ."),
+)
+twice_R = cross.tiles.above(
+    lambda h: Matrix(
+        d,
+        n,
+        lambda r, c: (
+            R * key_dot(first(h))
+            - R * half_square(first(h))
+            - R * half_square(second(h))
+            + R * (R * query_dot(second(h)))
+        ),
+    )
+)
 once = cross.tiles.above(lambda h: Matrix(d, n, lambda r, c: R * pair_score(first(h), second(h))))
 one_pair = Search(
     sizes={"d": [1], "n": [1], "G": [1], "m": [1], "i": [1], "k": [1], "j": [1], "h": [1], "r": [1], "c": [1]},
     reals={"R": [2], "B_0": [1]},
     entries={"v": [1], "z_K": [0], "z_Q": [1], "F": [0, 1], "block": [1], "offset": [1], "first": [1], "second": [1]},
     length={"v": "G m", "z_K": "m", "z_Q": "m", "F": "G d n", "block": 1, "offset": 1, "first": 1, "second": 1},
-)  # fmt: skip
+)
 twice = "R stands in W_1 already; with RW_1ᵀX_Q it is counted twice."
 at_one = (i >= 1, i <= half, k >= 1, k <= n)
 squared = Claim((*valued_pairs, *at_one), eq(exp(twice_R(i, k)), exp(once(i, k))))
@@ -272,15 +357,25 @@ counted_twice = Erratum("false", twice, 0, one_pair)
 
 
 exponentials_pairs = pair_case(made.score_exponentials)
-display("B.3", 28, "exp(KᵀQ).", "B.32", printed=squared, mended=(exponentials_pairs, cross.scores_of_pairs),
-        errata=counted_twice)  # fmt: skip
+display(
+    "B.3",
+    28,
+    "exp(KᵀQ).",
+    "B.32",
+    printed=squared,
+    mended=(exponentials_pairs, cross.scores_of_pairs),
+    errata=counted_twice,
+)
 denominators = tuple(pair_case(claim) for claim in (*main.chain_12, made.denominator_is_alpha))
 others = pair_case(made.other_denominators)
 display(
-    "B.3", 29, "The denominators of the first n columns are 2dα, those of the others 2dG².", "B.33",
+    "B.3",
+    29,
+    "The denominators of the first n columns are 2dα, those of the others 2dG².",
+    "B.33",
     mended=(*denominators, others),
     errata=(Erratum("typo", "The sum is over the column's rows, and the other columns add up to 2dG², not 2dG."),),
-)  # fmt: skip
+)
 
 double_alpha = sigma(lambda i: sigma(lambda j: exp(R * pair_score(i, j)), 1, G), 1, G)
 
@@ -313,10 +408,24 @@ display("B.3", 30, "α(Z_K, Z_Q), a double sum over the centres.", printed=alpha
 display("B.3", 31, "V = W_V Linear_K(Z_K) = [X_2, −X_2].", printed=cross.pair_values_matrix)
 softmax_pairs = cross.score_softmax
 halves, difference = pair_case(made.halves_subtract), pair_case(made.difference_is_value)
-display("B.3", 32, "V Softmax(KᵀQ): the halves are subtracted.", "B.34", printed=squared,
-        mended=(softmax_pairs, halves, difference), errata=counted_twice)  # fmt: skip
-display("B.3", 33, "The part of V Softmax(KᵀQ) that is not zero.", "B.35", printed=squared, mended=halves,
-        errata=counted_twice)  # fmt: skip
+display(
+    "B.3",
+    32,
+    "V Softmax(KᵀQ): the halves are subtracted.",
+    "B.34",
+    printed=squared,
+    mended=(softmax_pairs, halves, difference),
+    errata=counted_twice,
+)
+display(
+    "B.3",
+    33,
+    "The part of V Softmax(KᵀQ) that is not zero.",
+    "B.35",
+    printed=squared,
+    mended=halves,
+    errata=counted_twice,
+)
 value_difference = Matrix(half, n, lambda t, c: 2 * F(block(t), offset(t), c) / B0)
 exp_difference = entrywise(exp, W_T.T) - entrywise(exp, W_E.T)
 
@@ -350,8 +459,15 @@ def rows_37() -> Term:
     return constant(0, d * G, n).equals(constant(0, G, n))
 
 
-display("B.3", 36, "The part in rows (i − 1)dG + 1 to idG of the whole.", "B.37", printed=misfits(rows_37, sized),
-        mended=exp_values, errata=misfit_errata("A part has dG rows, not G: rows (i − 1)dG + 1 to idG are meant."))  # fmt: skip
+display(
+    "B.3",
+    36,
+    "The part in rows (i − 1)dG + 1 to idG of the whole.",
+    "B.37",
+    printed=misfits(rows_37, sized),
+    mended=exp_values,
+    errata=misfit_errata("A part has dG rows, not G: rows (i − 1)dG + 1 to idG are meant."),
+)
 key_part = Matrix(half, n, lambda t, c: R * (key_dot(first(block(t))) - half_square(first(block(t)))))
 key_exp_printed = Claim(
     (*sized_pairs, *at_one), eq(exp(key_part(i, k)), exp(key_dot(first(block(i))) - half_square(first(block(i)))))
@@ -372,10 +488,22 @@ def pair_exponentials(p: Proof) -> Fact:
     )
 
 
-display("B.3", 37, "The part of it from Z_K.", printed=key_exp_printed, mended=pair_exponentials,
-        errata=Erratum("false", "R is missing in the exponent on the right, and so is −‖v_j‖²/2 from W̄_0.", 0, one_pair))  # fmt: skip
-display("B.3", 38, "The part of it from Z_Q.", printed=query_exp_printed, mended=pair_exponentials,
-        errata=Erratum("false", "exp(R v_jᵀZ̃_Q) is meant; exp and R are missing on the right.", 0, one_pair))  # fmt: skip
+display(
+    "B.3",
+    37,
+    "The part of it from Z_K.",
+    printed=key_exp_printed,
+    mended=pair_exponentials,
+    errata=Erratum("false", "R is missing in the exponent on the right, and so is −‖v_j‖²/2 from W̄_0.", 0, one_pair),
+)
+display(
+    "B.3",
+    38,
+    "The part of it from Z_Q.",
+    printed=query_exp_printed,
+    mended=pair_exponentials,
+    errata=Erratum("false", "exp(R v_jᵀZ̃_Q) is meant; exp and R are missing on the right.", 0, one_pair),
+)
 display("B.3", 39, "exp of the scores without ln T, ln E, in the block of a pair.", "B.38", printed=pair_exponentials)
 blockwise = hadamard(block_exponential, value_difference)
 product_40 = hadamard(entrywise(exp, once), exp_difference)
@@ -398,8 +526,13 @@ def pair_products(p: Proof) -> Fact:
 shifted = Erratum("typo", "The row range and f(ṽ_{i−1}, v_{j−1}) are shifted by one against i and j from 0.")
 adds_up = pair_case(made.blocks_add_up)
 display("B.3", 40, "Entrywise products in the block of a pair.", printed=pair_products, errata=shifted)
-display("B.3", 41, "X_2 adds up the blocks of all pairs.", printed=adds_up, errata=(
-    shifted, Erratum("typo", "A factor R stands in the first sum that belongs nowhere.")))  # fmt: skip
+display(
+    "B.3",
+    41,
+    "X_2 adds up the blocks of all pairs.",
+    printed=adds_up,
+    errata=(shifted, Erratum("typo", "A factor R stands in the first sum that belongs nowhere.")),
+)
 one_more = of_pairs(sigma(lambda h: share(h) * (F(h, r, c) / B0), 1, G)) / (d * B0)
 beside = of_pairs(made.averages(r, c)) / (2 * d)
 bound_twice = Claim((*valued_pairs, r >= 1, r <= d, c >= 1, c <= n), eq(one_more, beside))
@@ -408,8 +541,14 @@ two_bounds = Search(
 )
 once_only = "1/(dB_0) and f/B_0 have B_0 twice: the factor is 1/d before f/B_0."
 final = (pair_case(made.values_beside_zeros), pair_case(made.output_rescaled))
-display("B.3", 42, "V Softmax(KᵀQ), beside zeros.", printed=bound_twice, mended=final[0],
-        errata=Erratum("false", once_only, 0, two_bounds))  # fmt: skip
+display(
+    "B.3",
+    42,
+    "V Softmax(KᵀQ), beside zeros.",
+    printed=bound_twice,
+    mended=final[0],
+    errata=Erratum("false", once_only, 0, two_bounds),
+)
 display("B.3", 43, "W_O = [dB_0 I_n; 0].", given=valued_pairs, defines=W_O(i, k))
 double_output = sigma(
     lambda i: sigma(lambda j: exp(R * pair_score(i, j)) / double_alpha * F((i - 1) * G + j, r, c), 1, G), 1, G
@@ -449,27 +588,47 @@ wrong_scale = Claim(
     (*valued_pairs, r >= 1, r <= d, c >= 1, c <= n), eq(double_output / B0, of_pairs(made.output(r, c)))
 )
 display(
-    "B.3", 44, "The output: the average of f over the pairs, with the weights of the pairs.", "B.39",
-    printed=wrong_scale, mended=(final[1], cross.cross_output, output_over_pairs),
+    "B.3",
+    44,
+    "The output: the average of f over the pairs, with the weights of the pairs.",
+    "B.39",
+    printed=wrong_scale,
+    mended=(final[1], cross.cross_output, output_over_pairs),
     errata=Erratum("false", "f/B_0 stands in the result, where W_O has taken B_0 away: it is f.", 0, two_bounds),
-)  # fmt: skip
+)
 
 # --- the estimate -------------------------------------------------------------------------------------------------
 
 paper.state(
-    "def-B.3", "The affine functions of the pairs and their maximum.", section="B.3", index="Definition B.3",
-    kind="definition", given=[G >= 1], defines=pair_score(i, j), printed=cross.stacked_score,
+    "def-B.3",
+    "The affine functions of the pairs and their maximum.",
+    section="B.3",
+    index="Definition B.3",
+    kind="definition",
+    given=[G >= 1],
+    defines=pair_score(i, j),
+    printed=cross.stacked_score,
     errata=Erratum("typo", "They are functions on ℝ^(2dn), not ℝ^(dn)."),
-)  # fmt: skip
+)
 display("B.3", 45, "Aff_{i,j} = v_iᵀZ̃_K + v_jᵀZ̃_Q − ‖v_i‖²/2 − ‖v_j‖²/2.", defines=pair_score(i, j))
-display("B.3", 46, "MaxAff is the greatest over all pairs.", given=[G >= 1],
-        defines=maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G))  # fmt: skip
+display(
+    "B.3",
+    46,
+    "MaxAff is the greatest over all pairs.",
+    given=[G >= 1],
+    defines=maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G),
+)
 
 
 def grid_case(claim: Claim) -> Claim:
     """A claim of `nearest` for pairs, near meaning ‖Z̃ − v_h‖_∞ <= δ."""
     return instance(
-        claim, f"{claim.by}_on_pair_grid", [G >= 1], **FOR_PAIRS, reach=fun(lambda j: of_generic(grid.farthest(j))), cut=delta
+        claim,
+        f"{claim.by}_on_pair_grid",
+        [G >= 1],
+        **FOR_PAIRS,
+        reach=fun(lambda j: of_generic(grid.farthest(j))),
+        cut=delta,
     )
 
 
@@ -480,12 +639,20 @@ def of_generic(x: Term) -> Term:
 
 splits, near_case = grid_case(nearest.average_splits), grid_case(nearest.near_part)
 tied = Search(
-    sizes={"m": [1], "G": [2], "j": [1, 2], "j_m": [1, 2]}, reals={"delta": [rational(1, 2)]},
-    entries={"v": [0, 1], "z": [rational(1, 2)]}, length={"v": "4 2", "z": 2},
-)  # fmt: skip
+    sizes={"m": [1], "G": [2], "j": [1, 2], "j_m": [1, 2]},
+    reals={"delta": [rational(1, 2)]},
+    entries={"v": [0, 1], "z": [rational(1, 2)]},
+    length={"v": "4 2", "z": 2},
+)
 not_distance = Erratum("false", main.not_distance, 0, tied)
-display("B.3", 47, "The nearest pair, the other near ones, the far ones.", printed=unproved(main.near_by_aff),
-        mended=(splits, near_case), errata=not_distance)  # fmt: skip
+display(
+    "B.3",
+    47,
+    "The nearest pair, the other near ones, the far ones.",
+    printed=unproved(main.near_by_aff),
+    mended=(splits, near_case),
+    errata=not_distance,
+)
 squares = tuple(for_pairs(c) for c in (nearest.affine_difference, nearest.affine_completed, nearest.affine_squares))
 display("B.3", 48, "Aff at two pairs: ‖Z̃‖²/2 subtracted and added.", "B.40", printed=squares[:2])
 display("B.3", 49, "It is half the difference of the squared distances.", "B.41", printed=squares[2])
@@ -493,71 +660,127 @@ nearest_pair = for_pairs(nearest.nearest_is_minimum)
 display("B.3", 50, "The greatest Aff has the nearest pair (in squares of distances).", "B.42", printed=nearest_pair)
 
 edge = Search(
-    sizes={**main.point, "k": [1, 2]}, reals={"D": [1], "delta": [3]}, entries={"v": [-1], "z": [1], "kappa": [0]},
+    sizes={**main.point, "k": [1, 2]},
+    reals={"D": [1], "delta": [3]},
+    entries={"v": [-1], "z": [1], "kappa": [0]},
     length={"v": "1 2", "z": 2, "kappa": "1 2"},
-)  # fmt: skip
+)
 missed = Erratum("false", main.misplaced, 0, edge)
 in_coordinate = (k >= 1, k <= 2 * length)
 g_is_P = Erratum("typo", "g is never introduced, it is P, and 𝒟 has 2dn coordinates.")
 neighbours = (for_pairs(grid.right_neighbour), for_pairs(grid.left_neighbour))
-display("B.3", 51, "No neighbour in the grid is nearer.", printed=unproved(Claim(
-    (*main.nearest_printed, *main.in_coordinate), main.moved_right)), mended=for_pairs(grid.nearer_than_neighbours),
-    errata=(missed, g_is_P))  # fmt: skip
+display(
+    "B.3",
+    51,
+    "No neighbour in the grid is nearer.",
+    printed=unproved(Claim((*main.nearest_printed, *main.in_coordinate), main.moved_right)),
+    mended=for_pairs(grid.nearer_than_neighbours),
+    errata=(missed, g_is_P),
+)
 for number in (52, 53):
-    display("B.3", number, "2Δᵀ(Z̃ − v) <= ‖Δ‖² for steps to neighbours.", printed=unproved(Claim(
-        (*main.nearest_printed, *main.in_coordinate), main.wide_step)), mended=neighbours, errata=(missed, g_is_P))  # fmt: skip
+    display(
+        "B.3",
+        number,
+        "2Δᵀ(Z̃ − v) <= ‖Δ‖² for steps to neighbours.",
+        printed=unproved(Claim((*main.nearest_printed, *main.in_coordinate), main.wide_step)),
+        mended=neighbours,
+        errata=(missed, g_is_P),
+    )
 near_coordinate, near_all = for_pairs(grid.coordinate_near), for_pairs(grid.nearest_within)
 near_half = for_pairs(grid.nearest_within_half)
-display("B.3", 54, "Every coordinate of Z̃ is within D/P of that of the nearest pair.", printed=unproved(main.within_printed),
-        mended=near_coordinate, errata=(missed, g_is_P))  # fmt: skip
-display("B.3", 55, "‖Z̃ − v‖_∞ <= D/P.", printed=unproved(Claim(
-    main.nearest_printed, grid.farthest(best) <= D / P)), mended=near_all, errata=(missed, g_is_P))  # fmt: skip
-display("B.3", 56, "‖Z̃ − v‖_∞ <= δ/2 for P >= 2D/δ.", printed=unproved(Claim(
-    (*main.nearest_printed, 2 * D < delta * P), grid.farthest(best) <= delta / 2)), mended=near_half,
-    errata=missed)  # fmt: skip
+display(
+    "B.3",
+    54,
+    "Every coordinate of Z̃ is within D/P of that of the nearest pair.",
+    printed=unproved(main.within_printed),
+    mended=near_coordinate,
+    errata=(missed, g_is_P),
+)
+display(
+    "B.3",
+    55,
+    "‖Z̃ − v‖_∞ <= D/P.",
+    printed=unproved(Claim(main.nearest_printed, grid.farthest(best) <= D / P)),
+    mended=near_all,
+    errata=(missed, g_is_P),
+)
+display(
+    "B.3",
+    56,
+    "‖Z̃ − v‖_∞ <= δ/2 for P >= 2D/δ.",
+    printed=unproved(Claim((*main.nearest_printed, 2 * D < delta * P), grid.farthest(best) <= delta / 2)),
+    mended=near_half,
+    errata=missed,
+)
 close_value = for_pairs(grid.nearest_has_close_value)
 display("B.3", 57, "f at the nearest pair is within ε/3 of f(Z).", printed=close_value)
 counted_parts = (for_pairs(nearest.error_is_averaged), for_pairs(nearest.average_bounds_error))
 only_G = Erratum("typo", "The sums over pairs run to G − 1 only; there are G² pairs, and η_0, η_1 are E_0, E_1.")
 display(
-    "B.3", 58, "The error is at most an average, which is split in three.", "B.43",
-    printed=(*counted_parts, unproved(main.counted_twice)), mended=(*counted_parts, splits),
-    errata=(Erratum("false", "η_m belongs to E_0 as it is defined, so that its term is counted twice.", 2,
-                    doubled(main.twice)), only_G),
-)  # fmt: skip
+    "B.3",
+    58,
+    "The error is at most an average, which is split in three.",
+    "B.43",
+    printed=(*counted_parts, unproved(main.counted_twice)),
+    mended=(*counted_parts, splits),
+    errata=(
+        Erratum(
+            "false", "η_m belongs to E_0 as it is defined, so that its term is counted twice.", 2, doubled(main.twice)
+        ),
+        only_G,
+    ),
+)
 for number, equation in ((59, ""), (60, "B.44")):
-    display("B.3", number, "The near pairs.", equation, printed=unproved(main.near_by_aff), mended=near_case,
-            errata=not_distance)  # fmt: skip
+    display(
+        "B.3",
+        number,
+        "The near pairs.",
+        equation,
+        printed=unproved(main.near_by_aff),
+        mended=near_case,
+        errata=not_distance,
+    )
 display("B.3", 61, "The nearest pair.", "B.45", printed=for_pairs(nearest.best_part))
 
 far_parts = tuple(
     grid_case(claim)
     for claim in (
-        nearest.far_bounded, nearest.far_over_alpha, nearest.far_over_best, nearest.far_as_distances,
-        nearest.far_exponents, nearest.far_counted, nearest.far_at_scale,
+        nearest.far_bounded,
+        nearest.far_over_alpha,
+        nearest.far_over_best,
+        nearest.far_as_distances,
+        nearest.far_exponents,
+        nearest.far_counted,
+        nearest.far_at_scale,
     )
-)  # fmt: skip
+)
 too_few = Claim(
     (G >= 1, B0 > 0, eps > 0, delta > 0, R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)),
     of_generic(nearest.far_6) <= eps / 3,
 )
 few = Search(sizes={"G": [2]}, reals={"B_0": [1], "epsilon": [1], "delta": [1], "R": [7]})
 coarse = Search(
-    sizes={"m": [1], "G": [1], "j_m": [1], **dict.fromkeys(("d", "n"), [1])}, reals={"delta": [2]},
-    entries={"v": [0], "z": [1]}, length={"v": "1 2", "z": 2},
-)  # fmt: skip
+    sizes={"m": [1], "G": [1], "j_m": [1], "d": [1], "n": [1]},
+    reals={"delta": [2]},
+    entries={"v": [0], "z": [1]},
+    length={"v": "1 2", "z": 2},
+)
 scale_erratum, euclid, strict = main.scale_errata
 finer_square = for_pairs(grid.nearest_square)
 far_display = display(
-    "B.3", 62, "The far pairs contribute at most ε/3, for R >= 8 ln(6B_0G²/ε)/(3δ²).", "B.46",
+    "B.3",
+    62,
+    "The far pairs contribute at most ε/3, for R >= 8 ln(6B_0G²/ε)/(3δ²).",
+    "B.46",
     printed=(unproved(main.too_small), unproved(main.euclidean), unproved(main.none_far), too_few),
     mended=(*far_parts, finer_square, for_pairs(grid.far_in_square)),
     errata=(
-        Erratum("false", scale_erratum.what, 0, main.scale_search), Erratum("false", euclid.what, 1, coarse),
+        Erratum("false", scale_erratum.what, 0, main.scale_search),
+        Erratum("false", euclid.what, 1, coarse),
         Erratum("strictness", strict.what, 2, doubled(main.alone)),
         Erratum("false", "There are G² pairs: with G in the logarithm the bound is not reached.", 3, few),
     ),
-)  # fmt: skip
+)
 joined = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
 display("B.3", 63, "The near pairs and the nearest one, by (B.44) and (B.45).", printed=joined[0])
 display("B.3", 64, "Together at most 2ε/3.", "B.47", printed=joined[1:])
@@ -574,7 +797,7 @@ def at_pairs(x: Term) -> Term:
     return substitute(x, {u: w for u, w in AT.items() if u in x.free})
 
 
-both_inside = tuple(every(lambda k, x=x: absolute(x(k)) <= D, 1, length) for x in (z_K, z_Q))
+both_inside = tuple(substitute(grid.inside, {z: x}) for x in (z_K, z_Q))
 pair_grid = (*grid.grid_laws, D > 0, *both_inside, grid.middles)
 PAIR_GRID = (*grid.GRID, "D_pos", "inside_K", "inside_Q", "middles")
 
@@ -687,10 +910,20 @@ def pair_numbered(p: Proof) -> None:
     p.apply("powers", "power_add", m=P, a=k - 1, b=length)
     there = stack_digit(h, k + length) * power(P, k + length - 1)
     whole = digit(first(h), k) * power(P, k - 1) * power(P, length)
-    p.every("low_terms", k, p.have(None, eq(f(k), digit(second(h), k) * power(P, k - 1)), ("low", power(P, k - 1))),
-            "k_low", "k_high")  # fmt: skip
-    p.every("high_terms", k, p.have(None, eq(there, whole), ("high", power(P, k + length - 1)),
-            ("powers", digit(first(h), k))), "k_low", "k_high")  # fmt: skip
+    p.every(
+        "low_terms",
+        k,
+        p.have(None, eq(f(k), digit(second(h), k) * power(P, k - 1)), ("low", power(P, k - 1))),
+        "k_low",
+        "k_high",
+    )
+    p.every(
+        "high_terms",
+        k,
+        p.have(None, eq(there, whole), ("high", power(P, k + length - 1)), ("powers", digit(first(h), k))),
+        "k_low",
+        "k_high",
+    )
     low_g = fun(lambda k: digit(second(h), k) * power(P, k - 1))
     high_f = fun(lambda k: stack_digit(h, k + length) * power(P, k + length - 1))
     high_g = fun(lambda k: digit(first(h), k) * power(P, k - 1) * power(P, length))
@@ -699,16 +932,24 @@ def pair_numbered(p: Proof) -> None:
     p.use("second_number", "numbered", second(h))
     p.use("first_number", "numbered", first(h))
     label = at_pairs(grid.label_sum(h))
-    p.have("each", eq(h - 1, label), "cut", "low_sum", "high_sum", "second_number", ("first_number", power(P, length)),
-           "counted", ("counted", first(h)), "pair_h")  # fmt: skip
+    p.have(
+        "each",
+        eq(h - 1, label),
+        "cut",
+        "low_sum",
+        "high_sum",
+        "second_number",
+        ("first_number", power(P, length)),
+        "counted",
+        ("counted", first(h)),
+        "pair_h",
+    )
     p.qed(p.every("out", h, "each", "h_low", "h_high"), at_pairs(grid.numbered))
 
 
 below_bound = tuple(map(at_pairs, grid.below_bound))
 modulus, finer, scale = (at_pairs(x) for x in (grid.modulus, grid.finer, nearest.scale))
-approximates = (
-    *sized_pairs, flat, *pair_grid, delta > 0, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0, scale
-)  # fmt: skip
+approximates = (*sized_pairs, flat, *pair_grid, delta > 0, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0, scale)
 NAMES = ("delta_pos", "finer", "modulus", "bound_pos", "values", "own", "eps_pos", "up", "scale")
 output_error = at_pairs(nearest.error)
 network_error = maximum(lambda r: maximum(lambda c: absolute(network(r, c) - y(r, c)), 1, n), 1, d)
@@ -738,28 +979,48 @@ def cross_network_approximates(p: Proof) -> Fact:
     row = maximum(lambda c: absolute(of_pairs(made.output(r, c)) - y(r, c)), 1, n)
     in_row = p.rule(None, "max_ge", row, c, "c_low", "c_high")
     in_all = p.rule(None, "max_ge", output_error, r, "r_low", "r_high")
-    p.every("columns", c, p.have(None, absolute(network(r, c) - y(r, c)) <= eps, "moved", in_row, in_all, "small"),
-            "c_low", "c_high")  # fmt: skip
+    p.every(
+        "columns",
+        c,
+        p.have(None, absolute(network(r, c) - y(r, c)) <= eps, "moved", in_row, in_all, "small"),
+        "c_low",
+        "c_high",
+    )
     rows = maximum(lambda c: absolute(network(r, c) - y(r, c)), 1, n)
     p.every("rows", r, p.rule(None, "max_le", rows, eps, "long", "columns"), "r_low", "r_high")
     return p.rule("out", "max_le", network_error, eps, "wide", "rows")
 
 
 says = (
-    "Cross-attention built from f's values at the pairs of centres is within ε of f on the product of the cubes, given a "
-    "modulus δ of f for ε/3 (Heine-Cantor) and f on the whole product (Tietze)."
+    "Cross-attention built from f's values at the pairs of centres is within ε of f on the product of the cubes, given "
+    "a modulus δ of f for ε/3 (Heine-Cantor) and f on the whole product (Tietze)."
 )
 typo = Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements; and two layers Linear are needed.")
 for id, section, index in (("thm-4.2", "4.2", "Theorem 4.2"), ("thm-B.3", "B.3", "Theorem B.3")):
-    paper.state(id, says, section=section, index=index, kind="theorem", mended=cross_network_approximates,
-                errata=(main.outside, main.constants, typo))  # fmt: skip
+    paper.state(
+        id,
+        says,
+        section=section,
+        index=index,
+        kind="theorem",
+        mended=cross_network_approximates,
+        errata=(main.outside, main.constants, typo),
+    )
 for section, number in (("4.2", 1), ("B.3", 1)):
-    display(section, number, "The largest error of the network is at most ε.", mended=cross_network_approximates,
-            errata=main.outside)  # fmt: skip
+    display(
+        section,
+        number,
+        "The largest error of the network is at most ε.",
+        mended=cross_network_approximates,
+        errata=main.outside,
+    )
 
 paper.constant(
-    "cross-attention-scale", far_display, "the least scale R that makes the far pairs contribute at most ε/3",
+    "cross-attention-scale",
+    far_display,
+    "the least scale R that makes the far pairs contribute at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps),
-    needed=8 / (3 * (delta * delta)) * log(6 * B0 * (G * G) / eps), needed_by=far_parts[-1],
+    needed=8 / (3 * (delta * delta)) * log(6 * B0 * (G * G) / eps),
+    needed_by=far_parts[-1],
     note="For R >= 0. There are G² pairs of centres.",
-)  # fmt: skip
+)

@@ -6,26 +6,53 @@ All displays up to (C.4) are those of B.1 with N_x centres instead of G, and are
 
 from __future__ import annotations
 
+from typing import Any
+
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, absolute, eq, every, fun, ints, log, maximum, rational, reals, sigma, substitute
+from proofs.notation import (
+    FALSE,
+    Term,
+    absolute,
+    eq,
+    every,
+    fun,
+    ints,
+    log,
+    maximum,
+    rational,
+    reals,
+    sigma,
+    substitute,
+)
 from proofs.paper import Erratum, Search
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu import theorem_4_1 as main
 from proofs.papers.liu.centres import (
-    B0, F, G, aff, alpha, flat, gauss, j, length, minus, plus, r, share, sized, tiled, tiles, v, valued, y, z,
-)  # fmt: skip
-from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, near_close, scale, square
-from proofs.papers.liu.theorem_4_1 import misfit_errata, one_value, small
+    B0,
+    F,
+    G,
+    aff,
+    flat,
+    j,
+    length,
+    r,
+    sized,
+    tiled,
+    valued,
+    y,
+)
 from proofs.papers.liu.indicator_weights import misfits
+from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, square
+from proofs.papers.liu.theorem_4_1 import misfit_errata, one_value, small
 from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, paper
 from proofs.proof import Proof
 from proofs.theorems.tilings import TILED
 
 N_x, ball = ints("N_x b")
 (L,) = reals("L")
-by_square = {"reach": fun(square), "cut": delta * delta}
+by_square: dict[str, Any] = {"reach": fun(square), "cut": delta * delta}
 
 
 def over_balls(claim: Claim) -> Claim:
@@ -57,22 +84,37 @@ def refuted(what: str, position: int, search: Search) -> Erratum:
 
 # --- the construction ---------------------------------------------------------------------------------------------
 
-display("C.1", 2, "The layer Linear with the centres of the balls.", printed=for_balls(main.overlap_printed),
-        mended=(over_balls(made.linear_has_dots), over_balls(made.linear_has_blocks)),
-        errata=(refuted(main.overlapping, 0, main.overlap),
-                Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls.")))  # fmt: skip
-display("C.1", 3, "The scalars in Linear are v_jᵀZ̃.",
-        printed=(made.products_are_tokens, made.tokens_flatten, made.dot_commutes))  # fmt: skip
+display(
+    "C.1",
+    2,
+    "The layer Linear with the centres of the balls.",
+    printed=for_balls(main.overlap_printed),
+    mended=(over_balls(made.linear_has_dots), over_balls(made.linear_has_blocks)),
+    errata=(
+        refuted(main.overlapping, 0, main.overlap),
+        Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls."),
+    ),
+)
+display(
+    "C.1",
+    3,
+    "The scalars in Linear are v_jᵀZ̃.",
+    printed=(made.products_are_tokens, made.tokens_flatten, made.dot_commutes),
+)
 given_balls = tuple(map(shown, sized))
 linear_has_blocks = Claim(tuple(map(shown, tiled)), shown(made.linear_has_blocks.shows), "linear_has_blocks_over_balls")
 display(
-    "C.1", 4, "Linear(Z), the factors in the other order.",
-    printed=tuple(for_balls(claim) for claim in misfits(main.linear_17, sized)), mended=linear_has_blocks,
+    "C.1",
+    4,
+    "Linear(Z), the factors in the other order.",
+    printed=tuple(for_balls(claim) for claim in misfits(main.linear_17, sized)),
+    mended=linear_has_blocks,
     errata=misfit_errata(
         "A row of 2dN_x is multiplied by a column of 2dN_x + 1: e_1 belongs to the left of the row.",
-        "What results has one row, the matrix added 2dN_x + 1.", "What results has one column, the matrix added 2dN_x.",
+        "What results has one row, the matrix added 2dN_x + 1.",
+        "What results has one column, the matrix added 2dN_x.",
     ),
-)  # fmt: skip
+)
 display("C.1", 5, "X_0: v_jᵀZ̃ d times, for each j.", given=tuple(map(shown, tiled)), defines=shown(made.X0(1, k)))
 
 
@@ -93,24 +135,38 @@ for number, says in ((6, "W_K, with the zeros of the first row as 1 × d blocks.
 room = for_balls(main.room)
 queries = over_balls(made.centre_queries)
 fits = "2dN_x >= n is needed for the sizes 2dN_x − n; balls may be repeated to have enough."
-display("C.1", 8, "W_Q.", given=tuple(map(shown, tiled)), defines=shown(made.W_Q(i, k)), printed=room, mended=queries,
-        errata=Erratum("gap", fits, 0, small))  # fmt: skip
+display(
+    "C.1",
+    8,
+    "W_Q.",
+    given=tuple(map(shown, tiled)),
+    defines=shown(made.W_Q(i, k)),
+    printed=room,
+    mended=queries,
+    errata=Erratum("gap", fits, 0, small),
+)
 display("C.1", 9, "Q = W_Q Linear(Z).", printed=queries)
 scores = over_balls(made.centre_scores)
 display(
-    "C.1", 10, "KᵀQ.", mended=scores,
+    "C.1",
+    10,
+    "KᵀQ.",
+    mended=scores,
     printed=Claim(tuple(map(shown, valued)), shown(eq((main.K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1)))),
     errata=refuted("The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, main.one_centre),
-)  # fmt: skip
+)
 exps = over_balls(made.score_exponentials)
 display("C.1", 11, "exp(KᵀQ).", "C.1", printed=exps)
 display("C.1", 12, "exp(KᵀQ), a second time.", "C.2", printed=exps)
 denominators = tuple(over_balls(claim) for claim in (*main.chain_12, made.denominator_is_alpha))
 display(
-    "C.1", 13, "The denominators of the first n columns are 2dα(Z).", mended=denominators,
+    "C.1",
+    13,
+    "The denominators of the first n columns are 2dα(Z).",
+    mended=denominators,
     printed=Claim(tuple(map(shown, (*valued, *made.in_tokens))), shown(eq(main.row_sum, made.line_columns))),
     errata=refuted(main.swapped, 0, main.row_search),
-)  # fmt: skip
+)
 display("C.1", 14, "W_V = [0_d, X_1, −X_1].", given=tuple(map(shown, tiled)), defines=shown(made.W_V(i, k)))
 display("C.1", 15, "X_1: N_x identities side by side.", given=tuple(map(shown, tiled)), defines=shown(made.X1(i, k)))
 display("C.1", 16, "V = [X_1, −X_1].", printed=over_balls(made.centre_values))
@@ -118,29 +174,43 @@ display("C.1", 17, "W_O = [dB_0 I_n; 0].", given=tuple(map(shown, tiled)), defin
 softmax_ = over_balls(made.score_softmax)
 attends = over_balls(made.network_attends)
 display(
-    "C.1", 18, "The output with the matrices found so far; the halves are subtracted.",
+    "C.1",
+    18,
+    "The output with the matrices found so far; the halves are subtracted.",
     printed=(attends, over_balls(made.halves_subtract), over_balls(made.difference_is_value)),
-)  # fmt: skip
+)
 display("C.1", 19, "X_1 adds up the blocks.", printed=over_balls(made.blocks_add_up))
-display("C.1", 20, "What it adds up to, block by block.", printed=Claim(
-    tuple(map(shown, valued)), shown(made.blocks_add_up.shows), "blocks_add_up_over_balls"))  # fmt: skip
+display(
+    "C.1",
+    20,
+    "What it adds up to, block by block.",
+    printed=Claim(tuple(map(shown, valued)), shown(made.blocks_add_up.shows), "blocks_add_up_over_balls"),
+)
 output = over_balls(made.network_output)
 display(
-    "C.1", 21, "The output: the average of f(ṽ_j) with the weights of the centres.", "C.4",
+    "C.1",
+    21,
+    "The output: the average of f(ṽ_j) with the weights of the centres.",
+    "C.4",
     printed=for_balls(Claim((*sized, B0 > 0, *one_value), eq(main.unscaled(r, c), made.output(r, c)))),
     mended=(over_balls(made.values_beside_zeros), over_balls(made.output_rescaled), output),
     errata=(
         refuted("The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, main.single),
         Erratum("typo", "There is no (C.3)."),
     ),
-)  # fmt: skip
+)
 
 # --- the nearest ball ---------------------------------------------------------------------------------------------
 
 paper.state(
-    "def-C.1", "The affine functions Aff_j and their maximum.", section="C.1", index="Definition C.1", kind="definition",
-    given=[N_x >= 1], defines=(aff(j), shown(maximum(aff, 1, G))),
-)  # fmt: skip
+    "def-C.1",
+    "The affine functions Aff_j and their maximum.",
+    section="C.1",
+    index="Definition C.1",
+    kind="definition",
+    given=[N_x >= 1],
+    defines=(aff(j), shown(maximum(aff, 1, G))),
+)
 display("C.1", 22, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
 display("C.1", 23, "MaxAff is the greatest of them.", given=[N_x >= 1], defines=shown(maximum(aff, 1, G)))
 
@@ -152,14 +222,26 @@ def ball_case(claim: Claim) -> Claim:
 
 splits, near_part = ball_case(nearest.average_splits), ball_case(nearest.near_part)
 display(
-    "C.1", 24, "The nearest centre, the other near ones, the far ones.", printed=for_balls(main.near_by_aff),
-    mended=(splits, near_part), errata=refuted(main.not_distance, 0, main.tied),
-)  # fmt: skip
+    "C.1",
+    24,
+    "The nearest centre, the other near ones, the far ones.",
+    printed=for_balls(main.near_by_aff),
+    mended=(splits, near_part),
+    errata=refuted(main.not_distance, 0, main.tied),
+)
 display(
-    "C.1", 25, "Aff_i − Aff_j is half the difference of the squared distances.",
+    "C.1",
+    25,
+    "Aff_i − Aff_j is half the difference of the squared distances.",
     printed=(nearest.affine_difference, nearest.affine_completed, nearest.affine_squares),
-)  # fmt: skip
-display("C.1", 26, "v_jm is a nearest centre (in squares of distances).", "C.5", printed=over_balls(nearest.nearest_is_minimum))
+)
+display(
+    "C.1",
+    26,
+    "v_jm is a nearest centre (in squares of distances).",
+    "C.5",
+    printed=over_balls(nearest.nearest_is_minimum),
+)
 
 radius = eps / (3 * L)
 covered = (ball >= 1, ball <= G, square(ball) <= radius * radius)
@@ -181,7 +263,17 @@ def nearest_in_ball(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[d >= 1, n >= 1, length >= 1, j >= 1, j <= G, lipschitz, L > 0, reach_of >= 0, square(j) <= reach_of * reach_of],
+    given=[
+        d >= 1,
+        n >= 1,
+        length >= 1,
+        j >= 1,
+        j <= G,
+        lipschitz,
+        L > 0,
+        reach_of >= 0,
+        square(j) <= reach_of * reach_of,
+    ],
     shows=gap(j) <= L * reach_of,
 )
 def lipschitz_gap(p: Proof) -> Fact:
@@ -232,69 +324,122 @@ display("C.1", 28, "f(ṽ_jm) is within ε/3 of f(Z).", "C.7", printed=over_ball
 by_output = over_balls(main.network_error_by_output)
 display("C.1", 29, "The error, by (C.4).", printed=by_output)
 display(
-    "C.1", 30, "The error is at most an average, which is split in three.", "C.8",
-    printed=(over_balls(nearest.error_is_averaged), over_balls(nearest.average_bounds_error), for_balls(main.counted_twice)),
+    "C.1",
+    30,
+    "The error is at most an average, which is split in three.",
+    "C.8",
+    printed=(
+        over_balls(nearest.error_is_averaged),
+        over_balls(nearest.average_bounds_error),
+        for_balls(main.counted_twice),
+    ),
     mended=(
         Claim(
-            tuple(map(shown, nearest.average_bounds_error.given)), shown(nearest.average_bounds_error.shows),
-            "average_bounds_error_over_balls"),
+            tuple(map(shown, nearest.average_bounds_error.given)),
+            shown(nearest.average_bounds_error.shows),
+            "average_bounds_error_over_balls",
+        ),
         splits,
     ),
     errata=refuted("j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, main.twice),
-)  # fmt: skip
+)
 
 in_infinity = Claim(
     (d >= 1, n >= 1, length >= 1, j >= 1, j <= G, *steep, lipschitz, grid.farthest(j) <= radius), gap(j) <= eps / 3
 )
 spread = Search(
-    sizes={"m": [2], "G": [1], "j": [1], "d": [1, 2], "n": [1]}, reals={"L": [1], "epsilon": [3]},
+    sizes={"m": [2], "G": [1], "j": [1], "d": [1, 2], "n": [1]},
+    reals={"L": [1], "epsilon": [3]},
     entries={"v": [0], "z": [1], "F": [0, rational(7, 5)], "y": [0]},
     length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
-)  # fmt: skip
+)
 infinite = (
     "f is Lipschitz in the 2-norm: ‖·‖_∞ <= ε/(3L) between points does not bound the difference of the values. With "
     "‖Z̃ − v_j‖_2 <= 2ε/(3L) for the near centres it is at most 2ε/3."
 )
 for number, equation in ((31, "C.9"), (32, "C.10")):
-    display("C.1", number, "The near centres.", equation, printed=for_balls(in_infinity), mended=near_part,
-            errata=refuted(infinite, 0, spread))  # fmt: skip
+    display(
+        "C.1",
+        number,
+        "The near centres.",
+        equation,
+        printed=for_balls(in_infinity),
+        mended=near_part,
+        errata=refuted(infinite, 0, spread),
+    )
 display("C.1", 33, "The nearest centre.", "C.11", printed=over_balls(nearest.best_part))
 far_parts = tuple(
     ball_case(claim)
     for claim in (
-        nearest.far_bounded, nearest.far_over_alpha, nearest.far_over_best, nearest.far_as_distances,
-        nearest.far_exponents, nearest.far_counted, nearest.far_at_scale,
+        nearest.far_bounded,
+        nearest.far_over_alpha,
+        nearest.far_over_best,
+        nearest.far_as_distances,
+        nearest.far_exponents,
+        nearest.far_counted,
+        nearest.far_at_scale,
     )
-)  # fmt: skip
+)
 display(
-    "C.1", 34, "A far centre adds at most 2B_0 times its weight.", printed=Claim(
-        tuple(substitute(g, {G: N_x, nearest.reach: fun(square), nearest.cut: delta * delta}) for g in nearest.far_bounded.given),
+    "C.1",
+    34,
+    "A far centre adds at most 2B_0 times its weight.",
+    printed=Claim(
+        tuple(
+            substitute(g, {G: N_x, nearest.reach: fun(square), nearest.cut: delta * delta})
+            for g in nearest.far_bounded.given
+        ),
         substitute(nearest.far_bounded.shows, {G: N_x, nearest.reach: fun(square), nearest.cut: delta * delta}),
-        "far_bounded_in_balls"),
-)  # fmt: skip
+        "far_bounded_in_balls",
+    ),
+)
 scale_erratum, _, strict = main.scale_errata
 scale_display = display(
-    "C.1", 35, "The far centres contribute at most ε/3, for R >= 8 ln(6B_0N_x/ε)/(3δ²), δ = 2ε/(3L).", "C.12",
-    printed=(for_balls(main.too_small), for_balls(main.none_far)), mended=far_parts,
+    "C.1",
+    35,
+    "The far centres contribute at most ε/3, for R >= 8 ln(6B_0N_x/ε)/(3δ²), δ = 2ε/(3L).",
+    "C.12",
+    printed=(for_balls(main.too_small), for_balls(main.none_far)),
+    mended=far_parts,
     errata=(
-        refuted(scale_erratum.what, 0, main.scale_search), Erratum("strictness", strict.what, 1, balls(main.alone)),
+        refuted(scale_erratum.what, 0, main.scale_search),
+        Erratum("strictness", strict.what, 1, balls(main.alone)),
     ),
-)  # fmt: skip
-display("C.1", 36, "The near centres and the nearest one together.", "C.13", printed=tuple(
-    ball_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total)))  # fmt: skip
+)
+display(
+    "C.1",
+    36,
+    "The near centres and the nearest one together.",
+    "C.13",
+    printed=tuple(ball_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total)),
+)
 display("C.1", 37, "The sum of the parts is at most ε.", printed=ball_case(nearest.average_within))
 
 # --- Theorem 5.1 --------------------------------------------------------------------------------------------------
 
 twice_radius = 2 * eps / (3 * L)
 ball_scale = R >= 8 / (3 * (twice_radius * twice_radius)) * log(6 * B0 * G / eps)
-ball_given = (
-    *tiled, flat, length >= 1, *covered, *steep, lipschitz, B0 > 0, *grid.below_bound, R >= 0, ball_scale
-)  # fmt: skip
+ball_given = (*tiled, flat, length >= 1, *covered, *steep, lipschitz, B0 > 0, *grid.below_bound, R >= 0, ball_scale)
 BALL = (
-    "wide", "long", "some", "fits", *TILED, "flat", "dimension", "low", "high", "inside", "steep", "eps_pos", "lipschitz",
-    "bound_pos", "values", "own", "up", "scale",
-)  # fmt: skip
+    "wide",
+    "long",
+    "some",
+    "fits",
+    *TILED,
+    "flat",
+    "dimension",
+    "low",
+    "high",
+    "inside",
+    "steep",
+    "eps_pos",
+    "lipschitz",
+    "bound_pos",
+    "values",
+    "own",
+    "up",
+    "scale",
+)
 
 
 @paper.claim(given=ball_given, shows=grid.network_error <= eps)
@@ -324,8 +469,8 @@ def network_approximates_lipschitz(p: Proof) -> Fact:
 
 theorem = over_balls(network_approximates_lipschitz)
 claimed = (
-    "For L-Lipschitz f on N_x balls of radius ε/(3L) the network with the balls' centres is within ε of f there, f being "
-    "given at the centres; it has at most 8dnN_x numbers that depend on f or the balls."
+    "For L-Lipschitz f on N_x balls of radius ε/(3L) the network with the balls' centres is within ε of f there, f "
+    "being given at the centres; it has at most 8dnN_x numbers that depend on f or the balls."
 )
 beyond = Erratum("gap", "The centres need not lie in the domain of f, whose values there are used: f must be extended.")
 
@@ -351,27 +496,61 @@ def parameters_linear(p: Proof) -> Fact:
 miscounted = Claim(counted, eq(printed_count, 4 * d * n * N_x + 2 * d * N_x + n))
 three = "dnN_x + 2dnN_x is 3dnN_x, not 4dnN_x; and W_Q has 2n entries R, which depends on f."
 paper.state(
-    "remark-C.1", "Counted are the numbers that depend on f or on the balls, not zeros and ones.",
-    section="C.1", index="Remark C.1", kind="remark", printed=parameters_linear,
-)  # fmt: skip
-display("C.1", 39, "W_K and W_Q again, for counting.", printed=short_key, mended=keys, errata=(
-    *misfit_errata(flat_zero),
-    Erratum("typo", "Here R stands in W_K and in W_Q, in the construction only in W_Q.")))  # fmt: skip
-display("C.1", 40, "W_V and W_O again.", given=tuple(map(shown, valued)), defines=shown(made.W_V(i, k)),
-        errata=Erratum("typo", "G is left over from B.1; it is N_x."))  # fmt: skip
-display("C.1", 41, "X_1 again.", given=tuple(map(shown, tiled)), defines=shown(made.X1(i, k)),
-        errata=Erratum("typo", "X_1 has dN_x columns, not dG."))  # fmt: skip
-display("C.1", 42, "The number of parameters: 3dnN_x + 2dN_x + 3n.", printed=miscounted, mended=parameters_linear,
-        errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})))  # fmt: skip
+    "remark-C.1",
+    "Counted are the numbers that depend on f or on the balls, not zeros and ones.",
+    section="C.1",
+    index="Remark C.1",
+    kind="remark",
+    printed=parameters_linear,
+)
+display(
+    "C.1",
+    39,
+    "W_K and W_Q again, for counting.",
+    printed=short_key,
+    mended=keys,
+    errata=(
+        *misfit_errata(flat_zero),
+        Erratum("typo", "Here R stands in W_K and in W_Q, in the construction only in W_Q."),
+    ),
+)
+display(
+    "C.1",
+    40,
+    "W_V and W_O again.",
+    given=tuple(map(shown, valued)),
+    defines=shown(made.W_V(i, k)),
+    errata=Erratum("typo", "G is left over from B.1; it is N_x."),
+)
+display(
+    "C.1",
+    41,
+    "X_1 again.",
+    given=tuple(map(shown, tiled)),
+    defines=shown(made.X1(i, k)),
+    errata=Erratum("typo", "X_1 has dN_x columns, not dG."),
+)
+display(
+    "C.1",
+    42,
+    "The number of parameters: 3dnN_x + 2dN_x + 3n.",
+    printed=miscounted,
+    mended=parameters_linear,
+    errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})),
+)
 for id, section, index in (("thm-5.1", "5", "Theorem 5.1"), ("thm-C.1", "C.1", "Theorem C.1")):
-    paper.state(id, claimed, section=section, index=index, kind="theorem", mended=(theorem, parameters_linear),
-                errata=beyond)  # fmt: skip
+    paper.state(
+        id, claimed, section=section, index=index, kind="theorem", mended=(theorem, parameters_linear), errata=beyond
+    )
 for section, number in (("5", 1), ("C.1", 1), ("C.1", 38)):
     display(section, number, "The largest error of the network is at most ε.", mended=theorem, errata=beyond)
 
 paper.constant(
-    "lipschitz-scale", scale_display, "the least scale R that makes the far balls contribute at most ε/3",
+    "lipschitz-scale",
+    scale_display,
+    "the least scale R that makes the far balls contribute at most ε/3",
     shown(8 / (3 * (delta * delta)) * log(rational(2, 3) * B0 * G * eps)),
-    needed=shown(8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)), needed_by=far_parts[-1],
+    needed=shown(8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)),
+    needed_by=far_parts[-1],
     note="With δ = 2ε/(3L), that is R >= 6L² ln(6B_0N_x/ε)/ε². For R >= 0.",
-)  # fmt: skip
+)

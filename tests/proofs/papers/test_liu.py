@@ -21,7 +21,7 @@ from proofs.papers.liu import indicator_weights as weights
 from proofs.refute import refute_claim
 from symbolic.indicator import attention_indicator
 
-INDEX = [row for row in json.loads((Path(liu.__file__).parents[1] / "index.json").read_text())["Liu"]]
+INDEX = json.loads((Path(liu.__file__).parents[1] / "index.json").read_text())["Liu"]
 PARTIAL = {"B.2", "B.4"}  # what rests on Lusin's theorem and on integrals, and the corollaries themselves
 STATEMENTS = liu.paper.statements
 FIRST = {k: s for k, s in STATEMENTS.items() if s.section in ("3", "3.1", "3.2", "A.1", "A.2")}
@@ -72,7 +72,12 @@ def test_nothing_is_admitted_as_a_theorem(report):
 
 def test_later_results_rest_on_the_construction(report):
     graph = proof_graph(report)
-    for theorem, used in (("thm-4.1", "eq-B.15"), ("thm-4.2", "eq-B.39"), ("thm-5.1", "eq-C.7"), ("prop-3.3", "eq-A.3")):
+    for theorem, used in (
+        ("thm-4.1", "eq-B.15"),
+        ("thm-4.2", "eq-B.39"),
+        ("thm-5.1", "eq-C.7"),
+        ("prop-3.3", "eq-A.3"),
+    ):
         assert f"Liu:{used}" in rests_on(graph, f"Liu:{theorem}").statements, theorem
 
 
@@ -87,8 +92,10 @@ def test_what_is_wrong_is_mended():
 
 WRONG = {
     str(sorted(map(str, (*s.printed[e.claim].given, s.printed[e.claim].shows)))): (s.id, s.printed[e.claim], e.search)
-    for s in FIRST.values() for e in s.errata if e.search
-}  # fmt: skip
+    for s in FIRST.values()
+    for e in s.errata
+    if e.search
+}
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=lambda w: w[0])
@@ -145,13 +152,27 @@ def instance(rng: random.Random) -> dict:
     scale = Fraction(rng.choice([-1, 0, 1, 2, 4, 9]), rng.choice([1, 2]))
     delta = rng.choice([Fraction(1, 4), Fraction(1, 2), Fraction(1)])
     at = {
-        "d": d, "n": n, "N": many, "M": max(2, n, many), "i": i, "k": order[0],
-        "k'": order[1] if many > 1 else 1, "h": rng.randint(1, many), "c": rng.randint(1, d), "m": rng.randint(1, many),
-        "R": scale, "Delta": delta, "epsilon": rng.choice([Fraction(1, 4), Fraction(1, 2), Fraction(3, 2)]),
-        "t": rng.choice([Fraction(0), Fraction(1, 8), Fraction(-1)]), "a": table(a), "b": vector(b), "X": table(x),
-        "x": vector(point), "z": vector([c + Fraction(1, 64) for c in point]),
+        "d": d,
+        "n": n,
+        "N": many,
+        "M": max(2, n, many),
+        "i": i,
+        "k": order[0],
+        "k'": order[1] if many > 1 else 1,
+        "h": rng.randint(1, many),
+        "c": rng.randint(1, d),
+        "m": rng.randint(1, many),
+        "R": scale,
+        "Delta": delta,
+        "epsilon": rng.choice([Fraction(1, 4), Fraction(1, 2), Fraction(3, 2)]),
+        "t": rng.choice([Fraction(0), Fraction(1, 8), Fraction(-1)]),
+        "a": table(a),
+        "b": vector(b),
+        "X": table(x),
+        "x": vector(point),
+        "z": vector([c + Fraction(1, 64) for c in point]),
         "label": vector([ranked(column)[0] for column in columns]),
-    }  # fmt: skip
+    }
     if many >= n:
         at |= layers(at, x, a, b)
     at["P"] = table([[number() for _ in range(many)] for _ in range(d + many)])
@@ -215,10 +236,14 @@ def test_the_construction_entry_by_entry(seed):
         return [[value(matrix(p + 1, q + 1), at) for q in range(shape[1])] for p in range(shape[0])]
 
     made = construction(
-        d, n, many, [[at["X"](c, i) for i in range(1, n + 1)] for c in range(1, d + 1)],
+        d,
+        n,
+        many,
+        [[at["X"](c, i) for i in range(1, n + 1)] for c in range(1, d + 1)],
         [[at["a"](h, c) for c in range(1, d + 1)] for h in range(1, many + 1)],
-        [at["b"](h) for h in range(1, many + 1)], at["R"],
-    )  # fmt: skip
+        [at["b"](h) for h in range(1, many + 1)],
+        at["R"],
+    )
     layer = weights.linear(weights.tokens)
     assert rows(layer) == rows(weights.stacked) == made["L"]
     assert rows(weights.W_K @ layer) == rows(weights.K) == made["K"]

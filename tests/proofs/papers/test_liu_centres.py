@@ -65,17 +65,46 @@ def instance(rng: random.Random, on_grid: bool) -> dict:
 
     best = max(range(1, count + 1), key=aff) if rng.random() < 0.8 else rng.randint(1, count)
     return {
-        "d": d, "n": n, "m": m, "G": count, "N_x": count, "P": base, "j": rng.randint(1, count), "h": rng.randint(1, count),
-        "i": rng.randint(1, 2), "k": rng.randint(1, m), "r": rng.randint(1, d), "c": rng.randint(1, n), "K": rng.randint(0, 3),
-        "t": rng.randint(0, base - 1), "b'": 1, "j_m": best, "R": Fraction(rng.choice([0, 1, 20])), "B_0": Fraction(3),
-        "D": cube, "delta": Fraction(rng.choice([1, 2, 4])), "cut": Fraction(rng.choice([1, 4])),
-        "epsilon": Fraction(rng.choice([1, 6, 12])), "L": Fraction(rng.choice([1, 4])), "rho": Fraction(rng.randint(0, 4)),
-        "v": v, "z": z, "z_K": Drawn(rng), "z_Q": Drawn(rng), "F": Drawn(rng), "y": Drawn(rng),
-        "reach": Drawn(rng, 0, 4), "kappa": lambda j, i: Fraction((int(j) - 1) // base ** (int(i) - 1) % base),
-        "a": lambda i: Fraction(rng.randint(0, 0)), "b": lambda i: Fraction(0), "w": Drawn(rng, 1, 2),
-        "block": lambda t: Fraction(ceil(Fraction(t) / d)), "offset": lambda t: Fraction((int(t) - 1) % d + 1),
-        "first": lambda h: Fraction(ceil(Fraction(h) / count)), "second": lambda h: Fraction((int(h) - 1) % count + 1),
-    }  # fmt: skip
+        "d": d,
+        "n": n,
+        "m": m,
+        "G": count,
+        "N_x": count,
+        "P": base,
+        "j": rng.randint(1, count),
+        "h": rng.randint(1, count),
+        "i": rng.randint(1, 2),
+        "k": rng.randint(1, m),
+        "r": rng.randint(1, d),
+        "c": rng.randint(1, n),
+        "K": rng.randint(0, 3),
+        "t": rng.randint(0, base - 1),
+        "b'": 1,
+        "j_m": best,
+        "R": Fraction(rng.choice([0, 1, 20])),
+        "B_0": Fraction(3),
+        "D": cube,
+        "delta": Fraction(rng.choice([1, 2, 4])),
+        "cut": Fraction(rng.choice([1, 4])),
+        "epsilon": Fraction(rng.choice([1, 6, 12])),
+        "L": Fraction(rng.choice([1, 4])),
+        "rho": Fraction(rng.randint(0, 4)),
+        "v": v,
+        "z": z,
+        "z_K": Drawn(rng),
+        "z_Q": Drawn(rng),
+        "F": Drawn(rng),
+        "y": Drawn(rng),
+        "reach": Drawn(rng, 0, 4),
+        "kappa": lambda j, i: Fraction((int(j) - 1) // base ** (int(i) - 1) % base),
+        "a": lambda i: Fraction(rng.randint(0, 0)),
+        "b": lambda i: Fraction(0),
+        "w": Drawn(rng, 1, 2),
+        "block": lambda t: Fraction(ceil(Fraction(t) / d)),
+        "offset": lambda t: Fraction((int(t) - 1) % d + 1),
+        "first": lambda h: Fraction(ceil(Fraction(h) / count)),
+        "second": lambda h: Fraction((int(h) - 1) % count + 1),
+    }
 
 
 def reals(rng: random.Random) -> dict:
@@ -86,10 +115,14 @@ def reals(rng: random.Random) -> dict:
 
 # The balls of Theorem 5.1 and sharp hypotheses are seldom met by chance; what applies these is in the numeric tests.
 SELDOM = {
-    "network_approximates", "average_approximates", "cross_network_approximates",
-    "network_approximates_lipschitz_over_balls", "nearest_has_close_value", "nearest_has_close_value_for_pairs",
+    "network_approximates",
+    "average_approximates",
+    "cross_network_approximates",
+    "network_approximates_lipschitz_over_balls",
+    "nearest_has_close_value",
+    "nearest_has_close_value_for_pairs",
     "ball_has_close_value_over_balls",
-}  # fmt: skip
+}
 CASES = [name for name, c in CLAIMS.items() if c.formula.size < LARGE and name not in SELDOM]
 
 
