@@ -156,3 +156,15 @@ _defined(plus, positive[0], "plus_defined")
 _defined(minus, positive[1], "minus_defined")
 _defined(plus, strict, "plus_defined_below_bound")
 _defined(minus, strict, "minus_defined_below_bound")
+
+
+def defined_with(count: Term, suffix: str) -> None:
+    """The same four theorems for another number of centres, where the check for definedness finds them."""
+    for name in ("plus_defined", "minus_defined", "plus_defined_below_bound", "minus_defined_below_bound"):
+
+        def prove(p: Proof, name: str = name) -> None:
+            p.qed(p.rule("out", "instantiate", p.theorem(name), [(G, count)]))
+
+        prove.__name__ = f"{name}_{suffix}"
+        prove.__doc__ = "T, or E, is positive at every entry of W_K."
+        paper.theorem(prove)

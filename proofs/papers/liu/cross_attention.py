@@ -40,6 +40,7 @@ from proofs.papers.liu.centres import (
     G,
     aff,
     block,
+    defined_with,
     flat,
     half_square,
     j,
@@ -96,19 +97,7 @@ paper.notions.define(key_dot(j), (j,), "v_{0}·Z̃_K", r"v_{{{0}}}^\top\tilde Z_
 paper.notions.define(query_dot(j), (j,), "v_{0}·Z̃_Q", r"v_{{{0}}}^\top\tilde Z_Q")
 
 
-def _defined_at_pairs(name: str) -> None:
-    """What T and E are defined by, for G² pairs."""
-
-    def prove(p: Proof) -> None:
-        p.qed(p.rule("out", "instantiate", p.theorem(name), [(G, pairs)]))
-
-    prove.__name__ = f"{name}_at_pairs"
-    prove.__doc__ = "T, or E, is positive at every entry of W_K."
-    paper.theorem(prove)
-
-
-for _name in ("plus_defined", "minus_defined", "plus_defined_below_bound", "minus_defined_below_bound"):
-    _defined_at_pairs(_name)
+defined_with(pairs, "at_pairs")
 
 
 # --- the layers ---------------------------------------------------------------------------------------------------

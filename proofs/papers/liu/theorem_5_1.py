@@ -34,6 +34,7 @@ from proofs.papers.liu.centres import (
     F,
     G,
     aff,
+    defined_with,
     flat,
     j,
     length,
@@ -52,6 +53,7 @@ from proofs.theorems.tilings import TILED
 
 N_x, ball = ints("N_x b")
 (L,) = reals("L")
+defined_with(N_x, "over_balls")
 by_square: dict[str, Any] = {"reach": fun(square), "cut": delta * delta}
 
 
