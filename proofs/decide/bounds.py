@@ -163,18 +163,18 @@ def power_bounds(search: Search, g: Term) -> list[Fact]:
             if y is not x:
                 others.append((num(d), [search.run("instantiate", square, [(hole, y)])] * (j // 2)))
         spare = lead * q**k - c
+        sharp = g.op == "lt" or spare > 0
         for sign in (1, -1) if k % 2 == 0 else (1,):
-            wrong, right = (lt(num(q), x), le(x, num(q))) if sign > 0 else (lt(x, num(-q)), le(num(-q), x))
-            beyond = search.run("assume", wrong)
-            # (q + t)^k − q^k for the distance t > 0
+            s, t = (num(q), x) if sign > 0 else (x, num(-q))  # the wrong way round
+            beyond = search.run("assume", (le if sharp else lt)(s, t))
+            # (q + d)^k − q^k for the distance d
             sums = [(num(lead * comb(k, i) * q ** (k - i)), [beyond] * i) for i in range(1, k + 1)]
-            sums = [term for term in sums if term[0].args[0] > 0]
-            false = search.run(
-                "arith", FALSE, [*sums, (num(1), [search.run("assume", g)]), *others, (num(spare), [])], [], []
-            )
-            out.append(
-                search.run("cases", *right.args, search.run("assume", right), search.run("absurd", false, right))
-            )
+            sums = [part for part in sums if part[0].args[0] > 0]
+            parts = [*sums, (num(1), [search.run("assume", g)]), *others, (num(spare), [])]
+            right = (lt if sharp else le)(t, s)
+            false = search.run("absurd", search.run("arith", FALSE, parts, [], []), right)
+            here = search.run("assume", right)
+            out.append(search.run("cases", *(s, t, false, here) if sharp else (t, s, here, false)))
     return out
 
 

@@ -220,7 +220,9 @@ class Boxes:
     ) -> Plan | None:
         """A plan for 0 < f (strict) or 0 <= f on a box, under further hypotheses; None if none was found."""
         f = canonical(f)
-        touching = self._touching(f, box)
+        if strict and not given and self._zero_at_end(f, box):
+            return None
+        touching = self.touching(f, box)
         left = [cuts]
 
         def go(box: Box, depth: int) -> Plan | None:
@@ -257,6 +259,17 @@ class Boxes:
 
         return go({x: box[x] for x in box}, 0)
 
+    def _zero_at_end(self, f: Term, box: Box) -> bool:
+        """Whether f is exactly 0 at an end that belongs to the box."""
+        names = [x for x in box if x in f.free]
+        if len(names) != 1:
+            return False
+        (x,) = names
+        side = box[x]
+        ends = [end for end, out in ((side.lo, side.lo_open), (side.hi, side.hi_open)) if end is not None and not out]
+        found = [self._enclosed(f, {x: Side(end, end)}, 64) for end in ends]
+        return any(e is not None and e[0] == 0 and e[1] == 0 for e in found)
+
     def _vanishes_at_end(self, f: Term, box: Box) -> bool:
         names = [x for x in box if x in f.free]
         if len(names) != 1:
@@ -291,7 +304,7 @@ class Boxes:
                 return True
         return False
 
-    def _touching(self, f: Term, box: Box) -> list[fmpq]:
+    def touching(self, f: Term, box: Box) -> list[fmpq]:
         """Simple rationals in a range of one variable at which f seems to vanish."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:

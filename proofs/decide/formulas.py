@@ -70,9 +70,9 @@ def width_of(box: Box, x: Term) -> fmpq:
 
 
 def inverted(f: Term, box: Box) -> list[Term]:
-    """The variable on (c, ∞), c >= 0, if f has its inverse."""
+    """The variable on (c, ∞), c >= 0, if f has its inverse or logarithms."""
     found = [x for x in f.free if x in box and is_positive(box[x]) and box[x].hi is None]
-    return [x for x in found if has_inverse(f, x) and not x.args[0].endswith("'inverse")]
+    return [x for x in found if not x.args[0].endswith("'inverse") and (has_inverse(f, x) or log_arguments(f))]
 
 
 def has_inverse(t: Term, x: Term) -> bool:
@@ -246,3 +246,9 @@ def outward(x: arb, up: bool) -> fmpq:
     scaled = x * 2**bits
     whole = scaled.upper().ceil() if up else scaled.lower().floor()
     return fmpq(int(whole.unique_fmpz() or 0) + (1 if up else -1), 2**bits)
+
+
+def is_polynomial(f: Term) -> bool:
+    """Whether f is a polynomial in variables and in powers of e without logarithms."""
+    atoms = {a.term for m in normal(f) for a, _ in m}
+    return all(t.op == "var" or (t.op == "exp" and not log_arguments(t)) for t in atoms)

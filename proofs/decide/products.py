@@ -16,6 +16,7 @@ from proofs.decide.sampling import points, value
 from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, canonical, key, normal, plus, product, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, exp, le, lt, num, substitute
+from proofs.linear import combine
 
 if TYPE_CHECKING:
     from proofs.decide.search import Search
@@ -96,7 +97,9 @@ def log_bounds(search: Search, t: Term, ends: Sequence[Fact]) -> list[Fact]:
         return []
 
 
-def sum_of_squares(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fact:
+def sum_of_squares(
+    search: Search, goal: Term, box: Box, others: Sequence[Term], equations: Sequence[Term] = ()
+) -> Fact:
     """0 <= f as a sum of squares times products of hypotheses (at most two of them)."""
     from proofs.decide.squares import decompose  # NumPy takes time to load
 
@@ -104,6 +107,7 @@ def sum_of_squares(search: Search, goal: Term, box: Box, others: Sequence[Term])
     p = normal(f)
     own = [*others, *(h for x, side in box.items() if x in f.free for h in side_hypotheses(x, side))]
     facts = list({key(h): search.run("assume", h) for h in own}.values())[:MOST_FACTS]
+    zeros = [search.run("assume", h) for h in equations]
     singles: list[list[Fact]] = [[fact] for fact in facts]
     products_ = [list(c) for c in combinations(facts, 2)]
     trials: list[list[list[Fact]]] = [[[]], [[], *singles], [[], *singles, *products_]]
@@ -111,16 +115,18 @@ def sum_of_squares(search: Search, goal: Term, box: Box, others: Sequence[Term])
         if len(factors) > 1 and not facts:
             break
         gaps = [product(_gap(fact) for fact in fs) for fs in factors]
-        names = sorted({a for q in (p, *gaps) for m in q for a, _ in m}, key=lambda a: a.serial)
-        unit = {a: lcm(*(int(e.q) for q in (p, *gaps) for m in q for b, e in m if b is a)) for a in names}
-        if any(e < 0 for q in (p, *gaps) for m in q for _, e in m):
+        every = (p, *gaps, *map(_gap, zeros))
+        names = sorted({a for q in every for m in q for a, _ in m}, key=lambda a: a.serial)
+        unit = {a: lcm(*(int(e.q) for q in every for m in q for b, e in m if b is a)) for a in names}
+        if any(e < 0 for q in every for m in q for _, e in m):
             raise KernelError("not a polynomial")
         vectors = [_vector(q, names, unit) for q in gaps]
         for spare, support in _supports(search, goal, f, factors):
             target = _vector(plus(p, spare, -1), names, unit)
             if not target:
                 continue
-            found = decompose(target, vectors)
+            ideal = [_vector(_gap(z), names, unit) for z in zeros]
+            found = decompose(target, vectors, ideal, search.deadline)
             if found is None:
                 continue
             square = search.p.theorem("square_nonneg")
@@ -130,8 +136,40 @@ def sum_of_squares(search: Search, goal: Term, box: Box, others: Sequence[Term])
                 for c, part in squares:
                     root = as_term({_mono(m, names, unit): v for m, v in part.items()})
                     sums.append((num(c), [search.run("instantiate", square, [(hole, root)]), *fs]))
+            if zeros:  # what is left is a combination of their multiples
+                rest = plus(p, product_sum(sums), -1)
+                sums += _combination(rest, zeros, names, unit, target)
             return search.run("arith", goal, sums, [], [])
     raise NotFound("no sum of squares")
+
+
+def product_sum(sums: Sequence[tuple[Term, list[Fact]]]) -> Poly:
+    """Σ coefficient · Π facts."""
+    out: Poly = {}
+    for c, facts in sums:
+        out = plus(out, product([normal(c), *map(_gap, facts)]))
+    return out
+
+
+def _combination(
+    rest: Poly, zeros: Sequence[Fact], names: Sequence[Atom], unit: Mapping[Atom, int], f: Polynomial
+) -> list[tuple[Term, list[Fact]]]:
+    """The rest as Σ q · (right − left) over the equations."""
+    from proofs.decide.squares import multiples
+
+    columns, made = [], []
+    left = _vector(rest, names, unit)
+    for z in zeros:
+        h = _vector(_gap(z), names, unit)
+        for column in multiples(f, {**left, **f, **h}, [h]):
+            columns.append(column)
+            shift = next(iter(column))
+            origin = next(iter(h))
+            made.append((z, tuple(a - b for a, b in zip(shift, origin, strict=True))))
+    found = combine(left, columns, []) if left else ({}, {})
+    if found is None:
+        raise NotFound("not a multiple of the equations")
+    return [(as_term({_mono(made[k][1], names, unit): w}), [made[k][0]]) for k, w in found[0].items()]
 
 
 def _supports(

@@ -16,6 +16,7 @@ from typing import Any
 from proofs.decide.algebra import factored, slope
 from proofs.decide.bounds import bounds
 from proofs.decide.boxes import Box, Boxes, NotFound, OutOfTime, Side, Stuck
+from proofs.decide.circuits import circuit, signs_apart
 from proofs.decide.formulas import (
     alone_exponential,
     alone_logarithm,
@@ -25,6 +26,7 @@ from proofs.decide.formulas import (
     has_root,
     inverted,
     is_composite,
+    is_polynomial,
     is_positive,
     is_product,
     logarithms,
@@ -57,6 +59,7 @@ from proofs.decide.substitutions import (
     shifted,
     squared,
     sum_of_squares_zero,
+    touching_inside,
     unrooted,
     vanishing,
     with_logs,
@@ -80,7 +83,8 @@ from proofs.kernel.terms import (
 from proofs.notation import implies
 from proofs.proof import Proof
 
-SHARE = 0.5  # of the time that is left, for one way
+SHARE, LARGER_SHARE = 0.5, 0.8  # of the time that is left, for one way; and for a way inside others
+OUTER = 3  # ways inside one another that get the smaller share
 SPLITS = 12  # case splits one inside another
 
 
@@ -100,6 +104,7 @@ class Search:
         self.tried: dict[str, int] = {}
         self.stuck = Stuck()
         self.boxes = 0
+        self._nested = 0  # ways inside ways
         self._failed: dict[tuple[frozenset, Hashable], int] = {}  # or being asked; and how deep that was
 
     def prove(self, given: Sequence[Term], goal: Term, depth: int = 0) -> Fact:
@@ -111,7 +116,8 @@ class Search:
             if no way leads to it.
         """
         self.in_time()
-        known = {key(g): g for g in given}
+        known = {key(g): g for g in given if key(g) is not True}
+        given = list(known.values())
         if key(goal) is True or key(goal) in known:
             return self.run("assume", goal)
         false = next((g for g in given if key(g) is False), None)
@@ -170,7 +176,8 @@ class Search:
             self.in_time()
             self.tried[name] = self.tried.get(name, 0) + 1
             now = time.monotonic()
-            self.deadline = now + SHARE * (deadline - now)
+            self.deadline = now + (SHARE if self._nested < OUTER else LARGER_SHARE) * (deadline - now)
+            self._nested += 1
             try:
                 return way()
             except OutOfTime:
@@ -180,6 +187,7 @@ class Search:
                 pass
             finally:
                 self.deadline = deadline
+                self._nested -= 1
         return None
 
     # --- turning one question into others ------------------------------------------------------------------------
@@ -342,6 +350,7 @@ class Search:
             fact = self.attempt("logs apart", [partial(logs_apart, self, given, goal, product, depth)])
             if fact is not None:
                 return fact
+        equations = [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]
         ways: list[tuple[str, Callable[[], Fact]]] = []
         power = next((t for t in exponentials_in(goal) if t.args[0].op == "log"), None)
         if power is not None:
@@ -350,6 +359,8 @@ class Search:
                 return fact
         roots = roots_in([*given, goal])
         ways += [("x = r^q", partial(rooted, self, given, goal, *w, depth)) for w in roots if w[0].op == "var"]
+        if roots:
+            ways += [("common factors", partial(cancelled, self, given, goal, box, depth))]
         if has_root(f):
             ways += [("squares of both sides", partial(squared, self, given, goal, f, depth))]
         ways += [("r^q = w", partial(rooted, self, given, goal, *w, depth)) for w in roots if w[0].op != "var"]
@@ -365,14 +376,19 @@ class Search:
         logs = with_logs(self, [*others, goal], box)
         if len(names) <= 1:
             ways += powers if has_exponential(f) else []
-            ways += [("sign chart", lambda: self._on_box(goal, f, box, others))]
+            if (others or equations) and is_polynomial(f):
+                ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others, equations))]
+            ways += [("sign chart", lambda: self._on_box(goal, f, box, others, 60))]
+            cut = near(self, goal, f, box)
+            ends = [("ends apart", partial(apart, self, given, goal, *cut, depth))] if cut is not None else []
+            first = cut is not None and touching_inside(self, f, box) is not None
+            ways += ends if first else []
             ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs]
             ways += [("shift", partial(shifted, self, given, goal, *w, depth)) for w in zeros(self, goal, box, depth)]
-            ways += [("ends apart", partial(apart, self, given, goal, *c, depth)) for c in near(self, goal, box)]
+            ways += [] if first else ends
             ways += [("x = 1/t", partial(reciprocal, self, given, goal, v, depth)) for v in inverted(f, box)]
-            if others:
-                ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others))]
             ways += [("products", lambda: products(self, goal, box, others, squares=False))]
+            ways += [("sign chart", lambda: self._on_box(goal, f, box, others, 400))]
         else:
             ways += self._several(given, goal, f, box, others, depth)
             ways += powers
@@ -391,6 +407,7 @@ class Search:
         self, given: Sequence[Term], goal: Term, f: Term, box: Box, others: Sequence[Term], depth: int
     ) -> list[tuple[str, Callable[[], Fact]]]:
         """What is tried with several variables to get rid of one."""
+        equations = [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]
         ways: list[tuple[str, Callable[[], Fact]]] = [
             ("coefficients", partial(nonnegative, self, goal, box)),
             ("orders", partial(orderings, self, goal, box)),
@@ -398,7 +415,15 @@ class Search:
         ]
         if factored(f).bases:
             ways += [("denominators", partial(cleared, self, given, goal, f, depth))]
-        ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others))]
+        ways += [("circuits", partial(circuit, self, given, goal, box, depth))]
+        if is_polynomial(f):
+            ways += [("sum of squares", partial(sum_of_squares, self, goal, {}, []))]
+        if all(a.term.op == "var" for m in normal(f) for a, _ in m):
+            apart_ = [x for x in sorted(f.free, key=lambda v: v.args[0]) if not box.get(x)]
+            even = [x for c in symmetries(given, goal) for x in apart_ if c[2] == {x: canonical(-x)}]
+            ways += [("signs", partial(signs_apart, self, given, goal, x, depth)) for x in (even or apart_)[:1]]
+        if is_polynomial(f) and (others or box or equations):
+            ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others, equations))]
         if scales(given, goal):
             x = next((v for v in sorted(f.free, key=lambda v: v.args[0]) if v in box and is_positive(box[v])), None)
             y = next((v for v in sorted(f.free, key=lambda v: v.args[0]) if v is not x), None)

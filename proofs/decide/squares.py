@@ -8,10 +8,11 @@ every such matrix must vanish on are guessed from the smallest eigenvalues, made
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
-from math import comb
+from math import comb, inf
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,8 @@ from flint import fmpq, fmpq_mat
 
 Exponents = tuple[int, ...]
 Polynomial = dict[Exponents, fmpq]
-WIDEST = 40  # polynomials in a basis
-ENTRIES = 900  # of all Gram matrices together
+WIDEST = 24  # polynomials in a basis
+ENTRIES = 300  # of all Gram matrices together
 ROUNDS = 4  # of dividing out
 STEPS = 60  # of Newton's method
 DENOMINATORS = (2**4, 2**8, 2**14, 2**24, 2**40)
@@ -40,32 +41,56 @@ class Block:
         return len(self.basis) * (len(self.basis) + 1) // 2
 
 
-def decompose(f: Polynomial, factors: Sequence[Polynomial]) -> list[list[Square]] | None:
+def decompose(
+    f: Polynomial, factors: Sequence[Polynomial], zeros: Sequence[Polynomial] = (), deadline: float = inf
+) -> list[list[Square]] | None:
     """For each factor g (the first is 1) the squares (c, p) of f = Σ g · Σ c p², or None if they were not found.
 
-    First among products g p² with degrees as in f, then as in f and all factors.
+    First among products g p² with degrees as in f, then as in f and all factors. With `zeros` h, the identity is
+    one up to Σ q h, q polynomials whose degrees fit.
     """
-    every = {m: fmpq(1) for g in (f, *factors) for m in g}
+    every = {m: fmpq(1) for g in (f, *factors, *zeros) for m in g}
+    if zeros:
+        top = max(every, key=sum)
+        every |= {_sum(m, tuple(int(k == i) for k in range(len(m)))): fmpq(1) for m in [top] for i in range(len(top))}
     narrow, wide = ([_half(degrees, g) for g in factors] for degrees in (f, every))
-    found = _decomposed(f, factors, narrow)
-    return found if found is not None or wide == narrow else _decomposed(f, factors, wide)
+    ideal = multiples(f, every, zeros)
+    found = None if zeros else _decomposed(f, factors, narrow, ideal, deadline)
+    return found if found is not None or wide == narrow else _decomposed(f, factors, wide, ideal, deadline)
+
+
+def multiples(f: Polynomial, every: Polynomial, zeros: Sequence[Polynomial]) -> list[Polynomial]:
+    """The products of the zeros with monomials, of degrees up to those that occur."""
+    top = max(map(sum, every))
+    out = []
+    for h in zeros:
+        room = top - max(map(sum, h))
+        names = len(next(iter(h)))
+        if room >= 0 and comb(room + names, names) <= 60:
+            shifts = [m for m in product(*(range(room + 1) for _ in range(names))) if sum(m) <= room]
+            out += [{_sum(m, k): c for k, c in h.items()} for m in shifts]
+    return out
 
 
 def _decomposed(
-    f: Polynomial, factors: Sequence[Polynomial], bases: Sequence[Sequence[Exponents]]
+    f: Polynomial,
+    factors: Sequence[Polynomial],
+    bases: Sequence[Sequence[Exponents]],
+    ideal: Sequence[Polynomial],
+    deadline: float,
 ) -> list[list[Square]] | None:
     blocks = [Block(g, [{m: fmpq(1)} for m in basis]) for g, basis in zip(factors, bases, strict=True)]
-    if len(blocks) == 1:
+    if len(blocks) == 1 and not ideal:
         blocks[0].basis = _thinned(f, blocks[0].basis)
     for _ in range(ROUNDS):
         sizes = [len(b.basis) for b in blocks]
         if not any(sizes) or max(sizes) > WIDEST or sum(b.entries for b in blocks) > ENTRIES:
             return None
-        plane = _plane(f, blocks)
+        plane = _plane(f, blocks, ideal)
         if plane is None:
             return None
         rows, right = plane
-        found = _centre(rows, right, blocks)
+        found = _centre(rows, right, blocks, deadline)
         if found is None:
             return None
         grams, depth = found
@@ -119,9 +144,9 @@ def _times(p: Mapping[Exponents, fmpq], q: Mapping[Exponents, fmpq]) -> Polynomi
     return {m: c for m, c in out.items() if c != 0}
 
 
-def _plane(f: Polynomial, blocks: Sequence[Block]) -> tuple[fmpq_mat, fmpq_mat] | None:
+def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) -> tuple[fmpq_mat, fmpq_mat] | None:
     """Independent equations for the entries on and above the diagonals, those above counted twice."""
-    columns = []
+    columns = list(ideal)
     for block in blocks:
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):
             column = _times(block.factor, _times(block.basis[i], block.basis[j]))
@@ -131,9 +156,12 @@ def _plane(f: Polynomial, blocks: Sequence[Block]) -> tuple[fmpq_mat, fmpq_mat] 
         return None
     wide = fmpq_mat([[c.get(m, fmpq(0)) for c in columns] + [f.get(m, fmpq(0))] for m in monomials])
     reduced, rank = wide.rref()
-    table = reduced.table()[:rank]
-    count = len(columns)
+    # the rows that begin with a multiple of a zero only say how much of it there is
+    table = [row[len(ideal) :] for row in reduced.table()[:rank] if all(v == 0 for v in row[: len(ideal)])]
+    count = len(columns) - len(ideal)
     if any(all(v == 0 for v in row[:count]) for row in table):
+        return None
+    if not table:
         return None
     return fmpq_mat([row[:count] for row in table]), fmpq_mat([[row[count]] for row in table])
 
@@ -150,7 +178,9 @@ def _matrices(blocks: Sequence[Block]) -> list[Any]:
     return out
 
 
-def _centre(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block]) -> tuple[list[Any], float] | None:
+def _centre(
+    rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], deadline: float
+) -> tuple[list[Any], float] | None:
     """Gram matrices X on the plane with X − t · 1 well inside the cone for the largest t, and t."""
     a = np.array([[float(v.p) / float(v.q) for v in row] for row in rows.table()])
     b = np.array([float(v.p) / float(v.q) for (v,) in right.table()])
@@ -169,6 +199,8 @@ def _centre(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block]) -> tuple[l
     radius = 100.0 * size * sum(len(x) for x in base)
     weight = 1.0
     for _ in range(STEPS):
+        if time.monotonic() > deadline:
+            return None
         gradient, hessian = np.zeros(len(null) + 1), np.zeros((len(null) + 1,) * 2)
         gradient[-1] = -weight  # minimise −weight · t − log det − log(size − t) − log(radius − trace)
         trace = 0.0

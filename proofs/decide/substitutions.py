@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from proofs.decide.algebra import factored, slope
-from proofs.decide.boxes import Box, NotFound, constant_facts, prime_powers
+from proofs.decide.boxes import Box, Boxes, NotFound, constant_facts, prime_powers
 from proofs.decide.formulas import (
     LOG,
     factors_of,
@@ -146,6 +146,9 @@ def squared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: i
     above_ = [m for m, found in seen.items() if found <= {0, 1} or (unclear and not found <= {0, -1})]
     t = as_term({m: p[m] for m in above_})
     s = as_term({m: -c for m, c in p.items() if m not in above_})
+    left = [m for m in normal(t * t - s * s) if any(a.is_exp and e.q > 1 for a, e in m)]
+    if len(left) >= len(roots):
+        raise NotFound("no fewer roots")
     make = lt if goal.op == "lt" else le
     assumed = [search.run("assume", g) for g in given if g.op in ("le", "lt")]
     try:
@@ -384,10 +387,16 @@ def zeros(search: Search, goal: Term, box: Box, depth: int) -> list[tuple[Term, 
     return out[:1]
 
 
-def near(search: Search, goal: Term, box: Box) -> list[tuple[Term, fmpq]]:
-    """Where to cut off the neighbourhood of an end at which a logarithm is not defined."""
+def near(search: Search, goal: Term, f: Term, box: Box) -> tuple[Term, fmpq] | None:
+    """Where to cut if a logarithm is not defined at an end: where f seems to vanish, or near that end."""
     for w in dict.fromkeys(log_arguments(goal)):
         end = vanishing_end(w, box)
         if end is not None and width_of(box, end[0]) > NEIGHBOURHOOD:
-            return [(end[0], end[1] + end[2] * NEIGHBOURHOOD)]
-    return []
+            inside = touching_inside(search, f, box)
+            return end[0], inside if inside is not None else end[1] + end[2] * NEIGHBOURHOOD
+    return None
+
+
+def touching_inside(search: Search, f: Term, box: Box) -> fmpq | None:
+    """A simple rational at which f seems to vanish."""
+    return next(iter(Boxes(search.p, search.deadline).touching(f, box)), None)
