@@ -92,7 +92,7 @@ def _tangent(search: Search, a: Term, b: Term, ratio: fmpq) -> list[Fact]:
     # e^(v − w − log r) e^w r = e^v · e^(−log r) r
     cleared = search.run("arith", eq(exp(-log(r)) * r, 1), [(-exp(-log(r)), [known])], [], [])
     return [
-        search.run("arith", goal, [(r, [base, below]), (-a, [cleared])], [], []),
+        search.run("arith", goal, [(r, [base, below]), (a, [cleared])], [], []),
         *constant_facts(search.p, log(r)),
     ]
 
