@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
+from math import exp as e_to
+from math import log
 from typing import Any
 
 from flint import ctx
@@ -20,7 +22,7 @@ from proofs.decide.boxes import Side
 from proofs.decide.formulas import narrow, range_of, simplified, solved_for
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key
-from proofs.kernel.terms import KernelError, Term, num, substitute
+from proofs.kernel.terms import KernelError, Term, exp, le, num, substitute
 from proofs.precision import rungs
 from proofs.refute import Floats, Undefined, compiled
 
@@ -43,12 +45,12 @@ SIMPLE = tuple(
         (10, 1),
     )
 )
-FAR = tuple(Fraction(10) ** k for k in (2, 3, 4, 5, 6, 9, 12))
+FAR = tuple(Fraction(10) ** k for k in (2, 3, 4, 5, 6, 9, 12, 20, 40, 100))
 NEAR = tuple(Fraction(1, 10**k) for k in (1, 2, 3, 4, 6, 8, 10))
 GRID = 4_000  # points on the grid
 CLOSE = 40  # points on the grid that are looked at exactly though they break the goal by a hair
 WALKS = 6  # starting points of walks downhill
-Point = dict[Term, Fraction]
+Point = dict[Term, Fraction | Term]
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def find(
         solved = [*((y, substitute(t, {x: value})) for y, t in solved), (x, value)]
     hunt = _Hunt(fewer, wanted, needed, deadline, effort)
     for point in hunt.suspects():
-        values = {x: num(v.numerator, v.denominator) for x, v in point.items()}
+        values = {x: v if isinstance(v, Term) else num(v.numerator, v.denominator) for x, v in point.items()}
         values |= {x: canonical(substitute(t, values)) for x, t in solved}
         broken = _broken(given, goal, conditions, values)
         if broken:
@@ -130,6 +132,8 @@ class _Hunt:
         self.equal = [g.op == "eq" for g in given if g.op in ("le", "lt", "eq")]
         self.goal, self.op = _gap(goal), "lt" if goal.op == "imp" else goal.op
         self.seen: set[tuple[Fraction, ...]] = set()
+        self.relation = goal
+        self.kinks = _kinks((*given, goal))
 
     def value(self, point: Sequence[float | int]) -> float | None:
         """The gap of the goal, −inf where it is not defined; None where a hypothesis fails."""
@@ -144,10 +148,18 @@ class _Hunt:
         try:
             out = float(self.goal(env))
         except (OverflowError, KernelError):
-            return None
+            return self.sign(point)
         except (Undefined, ZeroDivisionError):
             return float("-inf")
+        if out != out or abs(out) == float("inf"):
+            return self.sign(point)
         return -abs(out) if self.op == "eq" else out
+
+    def sign(self, point: Sequence[float | int]) -> float | None:
+        """The gap of the goal where it is too large for floating point: a large number of its sign."""
+        values = {x: num(*Fraction(v).as_integer_ratio()) for x, v in zip(self.names, point, strict=True)}
+        held = truth(substitute(self.relation, values)) if self.relation.op != "imp" else None
+        return None if held is None else 1e300 if held else -1e300
 
     def pool(self, x: Term, size: int) -> list[Fraction]:
         side = self.box.get(x, Side())
@@ -167,6 +179,7 @@ class _Hunt:
         out += [b + s * v for b in bases for s in signs for v in (*FAR, *NEAR)]
         out += [Fraction(s * k, 8) for k in range(1, 49) for s in (1, -1)]
         out += [Fraction(s * k) for k in range(7, 60) for s in (1, -1)]
+        out = [*self.kinks.get(x, ()), *out]
         inside = [v for v in out if (lo is None or v >= lo) and (hi is None or v <= hi)]
         if x.sort == "Z":
             inside = [v for v in inside if v.denominator == 1]
@@ -198,30 +211,44 @@ class _Hunt:
             else:
                 best.append((v, point))
         best.sort(key=lambda vp: vp[0])
-        if any(x.sort == "Z" for x in self.names):
-            return
         starts = [point for _, point in best[: WALKS * self.effort]]
         starts += [p for _, p in rng.sample(best, min(len(best), WALKS * self.effort))]
         for start in dict.fromkeys(starts):
             if time.monotonic() > self.deadline:
                 return
-            end = self.walk([float(v) for v in start])
+            end = self.walk(_floats(self.names, start))
             for point in self.simpler(end):
                 yield dict(zip(self.names, point, strict=True))
+            if self.op == "lt" or len(self.names) == 1:
+                yield from self.powers_of_e(end)
+
+    def powers_of_e(self, point: Sequence[float]) -> Iterator[Point]:
+        """The point with coordinates e^q instead of those that are near, q a simple rational."""
+        out: Point = {}
+        for x, v in zip(self.names, point, strict=True):
+            simple = Fraction(v).limit_denominator(100)
+            out[x] = simple
+            if abs(float(simple) - v) > 1e-6 * abs(v) and v > 0:
+                q = Fraction(log(v)).limit_denominator(12)
+                if abs(e_to(float(q)) - v) < 1e-4 * v:
+                    out[x] = exp(num(q.numerator, q.denominator))
+        if any(isinstance(v, Term) for v in out.values()):
+            yield out
 
     def _breaks(self, v: float) -> bool:
         return v < 0 or (self.op == "lt" and v < 1e-12)
 
-    def walk(self, point: list[float]) -> list[float]:
+    def walk(self, point: list[float | int]) -> list[float | int]:
         """Downhill by steps along the axes, in ever smaller steps."""
         best = self.value(point)
         if best is None:
             return point
-        step = [max(abs(v), 0.1) / 2 for v in point]
+        whole = [x.sort == "Z" for x in self.names]
+        step = [max(abs(v) // 2, 1) if z else max(abs(v), 0.1) / 2 for v, z in zip(point, whole, strict=True)]
         for _ in range(60 if len(point) > 1 else 90):
             moved = False
             for i in range(len(point)):
-                for sign in (1, -1):
+                for sign in (1, -1) if step[i] else ():
                     trial = list(point)
                     trial[i] += sign * step[i]
                     v = self.value(trial)
@@ -229,7 +256,7 @@ class _Hunt:
                         point, best, moved = trial, v, True
                         break
             if not moved:
-                step = [s / 2 for s in step]
+                step = [s // 2 if z else s / 2 for s, z in zip(step, whole, strict=True)]
                 if max(step) < 1e-14:
                     break
         return point
@@ -250,6 +277,28 @@ class _Hunt:
 
 def _floats(names: Sequence[Term], point: Sequence[Fraction]) -> list[float | int]:
     return [int(v) if x.sort == "Z" else float(v) for x, v in zip(names, point, strict=True)]
+
+
+def _kinks(formulas: Sequence[Term]) -> dict[Term, list[Fraction]]:
+    """Where |w| and conditions s <= t change, w and s − t linear in one variable."""
+    found: dict[Term, list[Fraction]] = {}
+
+    def look(t: Term) -> None:
+        if t.op == "abs" or (t.op == "ite" and t.args[0].op in ("le", "lt")):
+            gap = t.args[0] if t.op == "abs" else t.args[0].args[1] - t.args[0].args[0]
+            bound = range_of(le(num(0), gap)) if not gap.loose else None
+            if bound is not None:
+                x, side = bound
+                end = side.lo if side.lo is not None else side.hi
+                if end is not None:
+                    found.setdefault(x, []).append(Fraction(int(end.p), int(end.q)))
+        for a in t.args:
+            if isinstance(a, Term):
+                look(a)
+
+    for formula in formulas:
+        look(formula)
+    return found
 
 
 def _gap(relation: Term) -> Callable[[dict[Term, Any]], Any]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import floor
 from typing import TYPE_CHECKING
 
 from proofs.decide.boxes import NotFound, Side
 from proofs.decide.formulas import narrow, range_of, simplified, substitute_sort
-from proofs.decide.sampling import seems_false
-from proofs.kernel.normal import canonical
+from proofs.decide.sampling import false_point, seems_false
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, lt, num, substitute, var
 from proofs.notation import implies
@@ -21,12 +21,18 @@ MANY = 2_000  # values in a range that is run through
 
 def rounded(search: Search, g: Term) -> Fact | None:
     """A bound of an integer, sharpened."""
-    if g.op != "lt" or len(g.free) != 1 or any(v.sort != "Z" for v in g.free):
+    found = range_of(g)
+    if found is None or found[0].sort != "Z":
         return None
-    s, t = (canonical(a) for a in g.args)
-    if s.sort != "Z" or t.sort != "Z":
+    n, side = found
+    if side.lo is not None:
+        end, (s, t) = _least(side), (num(int(side.lo.floor())), n)
+    else:
+        end, (s, t) = _greatest(side), (n, num(int(side.hi.ceil())))  # type: ignore[union-attr]
+    if end in (side.lo, side.hi) and g.op == "le":
         return None
-    return search.run("integer_step", search.run("arith", lt(s, t), [(num(1), [search.run("assume", g)])], [], []))
+    between = search.p.have(None, lt(s, t), search.run("assume", g), degree=1)
+    return search.run("integer_step", between)
 
 
 def _ranges(given: Sequence[Term]) -> dict[Term, Side]:
@@ -134,3 +140,20 @@ def inducted(search: Search, given: Sequence[Term], goal: Term, n: Term, lo: int
     every = search.p.induct(None, lambda x: substitute(goal, {n: x}), lo, n, base, step)
     out = search.run("mp", search.run("specialise", every, n), _known(search, given, le(num(lo), n)))
     return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), out)
+
+
+def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+    """n <= k and k + 1 <= n, where the goal fails for a real number between."""
+    integers = sorted({v for f in (*given, goal) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
+    real = {n: var(f"{n.args[0]}'real", "R") for n in integers}
+    point = false_point([substitute_sort(g, real) for g in given], substitute_sort(goal, real))
+    for n in integers:
+        value = None if point is None else point.get(real[n])
+        if value is None or value == int(value):
+            continue
+        k = num(floor(value))
+        low = search.prove([*given, le(n, k)], goal, depth + 1)
+        high = search.prove([*given, le(k + 1, n)], goal, depth + 1)
+        step = search.run("integer_step", search.run("assume", lt(k, n)))
+        return search.run("cases", n, k, low, search.cut(high, [step]))
+    raise NotFound("nowhere to cut")

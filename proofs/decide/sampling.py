@@ -84,6 +84,11 @@ def signs(f: Term, where: Sequence[Point]) -> Iterator[int]:
 
 def seems_false(given: Sequence[Term], goal: Term) -> bool:
     """Whether the goal, a relation, clearly fails at a point."""
+    return false_point(given, goal) is not None
+
+
+def false_point(given: Sequence[Term], goal: Term) -> Point | None:
+    """A point at which the goal, a relation, clearly fails."""
     names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
     for point in points(given, names) if names else ():
         s, t = (value(a, point) for a in goal.args)
@@ -91,8 +96,8 @@ def seems_false(given: Sequence[Term], goal: Term) -> bool:
             continue
         gap = abs(t - s) if goal.op == "eq" else s - t
         if gap > 1e-7 * max([1.0, abs(s), abs(t), *(min(abs(c), 1e3) for c in point.values())]):
-            return True
-    return False
+            return point
+    return None
 
 
 def seems_true(given: Sequence[Term], condition: Term) -> bool:

@@ -37,7 +37,7 @@ from proofs.decide.formulas import (
     substitute_sort,
     swapped,
 )
-from proofs.decide.integers import ends_of, enumerated, inducted, peeled_off, rounded, starts
+from proofs.decide.integers import cut_apart, ends_of, enumerated, inducted, peeled_off, rounded, starts
 from proofs.decide.orders import cancelled, halved, ordered, orderings, scales, symmetries
 from proofs.decide.products import nonnegative, products, sum_of_squares
 from proofs.decide.pushed import places, pushed
@@ -276,6 +276,7 @@ class Search:
             ("as reals", partial(self._as_reals, given, goal, depth)),
             ("all of a range", partial(enumerated, self, given, goal)),
             *(("one value", partial(peeled_off, self, given, goal, *end, depth)) for end in ends_of(given, goal)),
+            ("two halves", partial(cut_apart, self, given, goal, depth)),
             *(("induction", partial(inducted, self, given, goal, *end, depth)) for end in starts(given, goal)),
         ]
         for name, way in ways:
