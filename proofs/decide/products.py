@@ -26,8 +26,8 @@ FACTS = 9  # relations whose products are tried
 MOST_FACTS = 6  # relations whose products are multiplied with squares
 
 
-def products(search: Search, goal: Term, box: Box, others: Sequence[Term], squares: bool) -> Fact:
-    """Products of hypotheses, ends, bounds of exponentials, tangents of exp and squares, with multipliers."""
+def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fact:
+    """Products of hypotheses, ends, bounds of exponentials and tangents of exp, with multipliers."""
     f = canonical(goal.args[1] - goal.args[0])
     facts = [search.run("assume", g) for g in others]
     ends = [h for x, side in box.items() for h in side_hypotheses(x, side)]
@@ -44,14 +44,6 @@ def products(search: Search, goal: Term, box: Box, others: Sequence[Term], squar
     for atom in sorted(atoms, key=lambda a: a.serial)[:4]:
         if atom.term.op == "log":
             facts += log_bounds(search, atom.term, [search.run("assume", h) for h in ends])
-    if squares:
-        variables = sorted(f.free, key=lambda v: v.args[0])
-        forms = [*variables, *(x - y for x, y in combinations(variables, 2)), *(x - 1 for x in variables)]
-        forms += [x + y - z for x, y in combinations(variables, 2) for z in variables if z not in (x, y)]
-        square = search.p.theorem("square_nonneg")
-        (hole,) = square.concl.free
-        own = [search.run("instantiate", square, [(hole, t)]) for t in forms[:8]]
-        return search.p.have(None, goal, *facts[:6], *own, degree=2)
     facts = list({key(x.concl): x for x in facts if key(x.concl) is not True}.values())
     try:
         return search.p.have(None, goal, *facts[: 2 * FACTS], degree=1)

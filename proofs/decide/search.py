@@ -388,13 +388,14 @@ class Search:
             ways += [("shift", partial(shifted, self, given, goal, *w, depth)) for w in zeros(self, goal, box, depth)]
             ways += [] if first else ends
             ways += [("x = 1/t", partial(reciprocal, self, given, goal, v, depth)) for v in inverted(f, box)]
-            ways += [("products", lambda: products(self, goal, box, others, squares=False))]
+            ways += [("products", lambda: products(self, goal, box, others))]
             ways += [("sign chart", lambda: self._on_box(goal, f, box, others, 400))]
         else:
             ways += self._several(given, goal, f, box, others, depth)
             ways += powers
             ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs[:1]]
-            ways += [("products", lambda: products(self, goal, box, others, squares=False))]
+            if not others:
+                ways += [("products", lambda: products(self, goal, box, others))]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 40, 4))]
             ways += [("symmetry", partial(halved, self, given, goal, *c, depth)) for c in symmetries(given, goal)[:2]]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 3000, 5))]
@@ -430,11 +431,20 @@ class Search:
             y = next((v for v in sorted(f.free, key=lambda v: v.args[0]) if v is not x), None)
             if x is not None and y is not None:
                 ways += [("y = x t", partial(ratio, self, given, goal, y, x, depth))]
+        if others:
+            ways += [("products", lambda: products(self, goal, box, others))]
+            logs = with_logs(self, [*others, goal], box)
+            ask = self._by_products
+            ways += [("products", partial(exponential, self, given, goal, v, depth, ask)) for v in logs[:1]]
         ways += [("least point", partial(pushed, self, given, goal, place, depth)) for place in places(given, f)]
         order = ordered(given, goal)
         if order is not None:
             ways += [("v = e + d", partial(difference, self, given, goal, *order, depth))]
         return ways
+
+    def _by_products(self, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+        box, others, sides = bounds(self, given, canonical(goal.args[1] - goal.args[0]))
+        return self.cut(products(self, goal, box, others), sides)
 
     def _on_box(self, goal: Term, f: Term, box: Box, others: Sequence[Term], cuts: int = 400, deep: int = 9) -> Fact:
         engine = Boxes(self.p, self.deadline)

@@ -81,11 +81,11 @@ def is_positive_fact(search: Search, given: Sequence[Term], x: Term) -> Fact:
     return search.p.have(None, lt(num(0), x), *(search.run("assume", g) for g in given if range_of(g)), degree=1)
 
 
-def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
+def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int, ask: Way | None = None) -> Fact:
     """By x = e^u."""
     u = fresh(f"{x.args[0]}'log", (*given, goal))
     same = search.run("exp_log", is_positive_fact(search, given, x))
-    return changed(search, given, goal, x, (u, exp(u), log(x)), same, depth)
+    return changed(search, given, goal, x, (u, exp(u), log(x)), same, depth, ask=ask)
 
 
 def ratio(search: Search, given: Sequence[Term], goal: Term, y: Term, x: Term, depth: int) -> Fact:
