@@ -88,7 +88,9 @@ def seems_false(given: Sequence[Term], goal: Term) -> bool:
 
 
 def false_point(given: Sequence[Term], goal: Term) -> Point | None:
-    """A point at which the goal, a relation, clearly fails."""
+    """A point at which the goal clearly fails; None, too, if it is no relation."""
+    if goal.op not in ("le", "lt", "eq"):
+        return None
     names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
     for point in points(given, names) if names else ():
         s, t = (value(a, point) for a in goal.args)

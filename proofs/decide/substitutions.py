@@ -225,7 +225,7 @@ def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, v: Ter
         false = search.run("absurd", search.run("arith", FALSE, sums, [], []), right)
         sides.append(search.run("cases", *right.args, search.run("assume", right), false))
     same = search.run("antisymmetry", *sides)
-    return search.through([h for h in given if h is not g], goal, v, num(0), same, depth)
+    return search.through(given, goal, v, num(0), same, depth)
 
 
 def sum_of_squares_zero(g: Term) -> Term | None:
