@@ -220,9 +220,9 @@ class Boxes:
     ) -> Plan | None:
         """A plan for 0 < f (strict) or 0 <= f on a box, under further hypotheses; None if none was found."""
         f = canonical(f)
-        if strict and not given and self._zero_at_end(f, box):
-            return None
         touching = self.touching(f, box)
+        if strict and not given and self._zero_at(f, box, touching):
+            return None
         left = [cuts]
 
         def go(box: Box, depth: int) -> Plan | None:
@@ -259,15 +259,15 @@ class Boxes:
 
         return go({x: box[x] for x in box}, 0)
 
-    def _zero_at_end(self, f: Term, box: Box) -> bool:
-        """Whether f is exactly 0 at an end that belongs to the box."""
+    def _zero_at(self, f: Term, box: Box, inside: Sequence[fmpq]) -> bool:
+        """Whether f is exactly 0 at one of these points, or at an end that belongs to the box."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:
             return False
         (x,) = names
         side = box[x]
         ends = [end for end, out in ((side.lo, side.lo_open), (side.hi, side.hi_open)) if end is not None and not out]
-        found = [self._enclosed(f, {x: Side(end, end)}, 64) for end in ends]
+        found = [self._enclosed(f, {x: Side(at, at)}, 64) for at in (*ends, *inside)]
         return any(e is not None and e[0] == 0 and e[1] == 0 for e in found)
 
     def _vanishes_at_end(self, f: Term, box: Box) -> bool:

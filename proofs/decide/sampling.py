@@ -45,8 +45,8 @@ def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ..
         return ()
     rng = random.Random(0)
     found_points = []
-    for k in range(TRIES):
-        point = {x: _drawn(rng, box.get(x, Side()), k) for x in names}
+    for k in range(-2, TRIES):
+        point = {x: _drawn(rng, box.get(x, Side()), k) if k >= 0 else float(k + 2) for x in names}
         if all(_holds(g, point) for g in relations):
             found_points.append(point)
             if len(found_points) >= ENOUGH:
@@ -70,7 +70,7 @@ def _drawn(rng: random.Random, side: Side, k: int) -> float:
 
 def _holds(g: Term, point: Point) -> bool:
     s, t = (value(a, point) for a in g.args)
-    return s is not None and t is not None and s < t
+    return s is not None and t is not None and (s < t or (s == t and g.op == "le"))
 
 
 def signs(f: Term, where: Sequence[Point]) -> Iterator[int]:
@@ -97,6 +97,8 @@ def false_point(given: Sequence[Term], goal: Term) -> Point | None:
         if s is None or t is None:
             continue
         gap = abs(t - s) if goal.op == "eq" else s - t
+        if goal.op == "lt" and gap == 0 and set(point.values()) <= {0.0}:
+            return point
         if gap > 1e-7 * max([1.0, abs(s), abs(t), *(min(abs(c), 1e3) for c in point.values())]):
             return point
     return None

@@ -169,14 +169,15 @@ class Search:
         if time.monotonic() > self.deadline:
             raise OutOfTime("no time is left")
 
-    def attempt(self, name: str, ways: Iterable[Callable[[], Fact]]) -> Fact | None:
+    def attempt(self, name: str, ways: Iterable[Callable[[], Fact]], share: float = 1.0) -> Fact | None:
         """The first fact that a way gives; each may use a part of the time that is left."""
         deadline = self.deadline
         for way in ways:
             self.in_time()
             self.tried[name] = self.tried.get(name, 0) + 1
             now = time.monotonic()
-            self.deadline = now + (SHARE if self._nested < OUTER else LARGER_SHARE) * (deadline - now)
+            part = min(share, SHARE if self._nested < OUTER else LARGER_SHARE)
+            self.deadline = now + part * (deadline - now)
             self._nested += 1
             try:
                 return way()
@@ -242,7 +243,7 @@ class Search:
             if key(condition) is True or key(condition) in {key(g) for g in given}:
                 return branch(condition, value, rule)
             if seems_true(given, condition):
-                there = self.attempt("only case", [partial(self.prove, given, condition, depth + 1)])
+                there = self.attempt("only case", [partial(self.prove, given, condition, depth + 1)], 0.1)
                 if there is not None:
                     return self.cut(branch(condition, value, rule), [there])
         facts = {condition: branch(condition, value, rule) for condition, value, rule in pairs}

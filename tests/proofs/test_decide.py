@@ -43,7 +43,7 @@ BENCHMARK = _benchmark()
 PROBLEMS = BENCHMARK.PROBLEMS
 
 
-@pytest.mark.parametrize("q", PROBLEMS[::4], ids=lambda q: q.goal)
+@pytest.mark.parametrize("q", PROBLEMS[::12], ids=lambda q: q.goal)
 def test_problems_with_known_truth(q) -> None:  # type: ignore[no-untyped-def]
     answer = decide(q.goal, q.given, timeout=2)
     assert answer.answer != ("refuted" if q.true else "proved")
@@ -52,7 +52,7 @@ def test_problems_with_known_truth(q) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_most_problems_are_settled() -> None:
-    some = PROBLEMS[1::9]
+    some = PROBLEMS[1::30]
     settled = [decide(q.goal, q.given, timeout=1).answer == ("proved" if q.true else "refuted") for q in some]
     assert sum(settled) >= 0.8 * len(settled)
 
