@@ -84,7 +84,8 @@ from proofs.notation import implies
 from proofs.proof import Proof
 
 SHARE, LARGER_SHARE = 0.5, 0.8  # of the time that is left, for one way; and for a way inside others
-OUTER = 3  # ways inside one another that get the smaller share
+QUICK = 0.3  # for boxes in one variable, where other ways are left
+OUTER = 1  # ways inside one another that get the smaller share
 SPLITS = 12  # case splits one inside another
 
 
@@ -380,7 +381,7 @@ class Search:
             ways += powers if has_exponential(f) else []
             if (others or equations) and is_polynomial(f):
                 ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others, equations))]
-            ways += [("sign chart", lambda: self._on_box(goal, f, box, others, 60))]
+            ways += [("sign chart", lambda: self._on_box(goal, f, box, others, 24))]
             cut = near(self, goal, f, box)
             ends = [("ends apart", partial(apart, self, given, goal, *cut, depth))] if cut is not None else []
             first = cut is not None and touching_inside(self, f, box) is not None
@@ -401,7 +402,7 @@ class Search:
             ways += [("symmetry", partial(halved, self, given, goal, *c, depth)) for c in symmetries(given, goal)[:2]]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 3000, 5))]
         for name, way in ways:
-            fact = self.attempt(name, [way])
+            fact = self.attempt(name, [way], QUICK if name == "sign chart" and len(ways) > 1 else 1.0)
             if fact is not None:
                 return self.cut(fact, sides)
         raise NotFound(f"not shown: {text(goal)}")
