@@ -90,8 +90,13 @@ def _decided(
     status: dict[str, int],
 ) -> None:
     """Decide, print, save, and leave with the status that belongs to the answer."""
+    from proofs.decide import check_limits
     from proofs.decide.many import decide_all
 
+    try:
+        check_limits(**limits)
+    except ValueError as wrong:
+        raise BadInput(str(wrong)) from wrong
     with chosen_executor(where) as executor:
         (answer,) = decide_all([(goal, given)], executor, **limits)
     if isinstance(answer, ValueError):

@@ -278,7 +278,8 @@ def _kilobytes() -> int:
         import resource
     except ImportError:
         return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    most: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most >> 10 if sys.platform == "darwin" else most  # bytes there
 
 
 # --- executors -------------------------------------------------------------------------------------------------------

@@ -33,9 +33,10 @@ __all__ = ["Answer", "ParseError", "UndefinedError", "decide", "listed", "prove"
 
 SETTLE = "proofs.decide.settle:settle"
 TIMEOUT = 20.0  # seconds
+LONGEST = 10**6  # seconds
 FEWEST_BITS, MOST_BITS = 32, 16_384
 GRACE = 1.0  # seconds, and a tenth of the limit, after which a search that does not end by itself is ended
-_READING = Lock()  # the table of terms belongs to the whole process
+READING = Lock()  # the table of terms belongs to the whole process
 
 
 def decide(
@@ -133,9 +134,19 @@ def _claim_refuted(claim: Claim, search: Search | None) -> Answer:
     )
 
 
+def check_limits(timeout: float, memory: int, precision: int | None) -> None:
+    """Raise `ValueError` for limits that are none."""
+    if not 0 <= timeout <= LONGEST:
+        raise ValueError(f"the time has to be from 0 to {LONGEST} seconds")
+    if not memory > 0:
+        raise ValueError("the memory has to be positive")
+    if precision is not None and not FEWEST_BITS <= precision <= MOST_BITS:
+        raise ValueError(f"the precision has to be from {FEWEST_BITS} to {MOST_BITS} bits")
+
+
 def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     """The hypotheses and the goals of a question, as terms of the kernel."""
-    with _READING:
+    with READING:
         asked = read_question(goal, given)
     return asked.given, asked.goals
 
@@ -150,11 +161,10 @@ def _settled(
     precision: int | None,
 ) -> Answer:
     """The answer that a worker finds."""
-    with _READING:
+    with READING:
         asked = read_question(goal, given, integers)
         plain = asked.to_json()
-    if precision is not None and not FEWEST_BITS <= precision <= MOST_BITS:
-        raise ValueError(f"the precision has to be from {FEWEST_BITS} to {MOST_BITS} bits")
+    check_limits(timeout, memory, precision)
     start = time.monotonic()
     try:
         found = call(SETTLE, plain, list(kinds), timeout, precision, seconds=1.1 * timeout + GRACE, memory=memory)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from proofs.decide import TIMEOUT, Answer, ParseError, UndefinedError, decide, question
+from proofs.decide import TIMEOUT, Answer, ParseError, UndefinedError, check_limits, decide, question
 from proofs.decide.answer import plain_point, read_point
 from proofs.workers import MEMORY
 
@@ -49,6 +49,7 @@ def decide_all(
     proved: 1 + x ≤ exp(x)
     refuted: x < x^2 fails at x = 1
     """
+    check_limits(timeout, memory, precision)
     limits = {"timeout": timeout, "memory": memory, "precision": precision}
     tasks = [_task(problem, limits) for problem in problems]
     running = {k: _submitted(t, executor or _Here()) for k, t in enumerate(tasks) if not isinstance(t, ValueError)}

@@ -39,7 +39,7 @@ def margin(answer: Answer, seconds: float = SECONDS) -> Margin | None:
     >>> found.value <= 1, found.value > Fraction(9, 10), found.proof.answer
     (True, True, 'proved')
     """
-    from proofs.decide import decide
+    from proofs.decide import READING, decide
 
     if answer.answer != "proved" or answer.vacuous or any(goal.op == "eq" for goal in answer.goal):
         return None
@@ -51,8 +51,10 @@ def margin(answer: Answer, seconds: float = SECONDS) -> Margin | None:
         left = end - time.monotonic()
         if left <= 0:
             return False
-        more = num(m.numerator, m.denominator)
-        found = decide([le(goal.args[0] + more, goal.args[1]) for goal in answer.goal], answer.given, timeout=left / 2)
+        with READING:
+            more = num(m.numerator, m.denominator)
+            goals = [le(goal.args[0] + more, goal.args[1]) for goal in answer.goal]
+        found = decide(goals, answer.given, timeout=left / 2)
         if found.answer == "proved":
             best = Margin(m, found)
         return found.answer == "proved"

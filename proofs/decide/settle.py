@@ -72,8 +72,10 @@ class _Settling:
                     break
                 theorems.append(stored)
             else:
-                certificate = _complete(theorems)
-                return self.answer("proved", certificate=certificate, vacuous=self.vacuous())
+                vacuous, absurd = self.contradiction()
+                before = len(theorems) - len(self.goals)
+                certificate = _complete([*theorems[:before], *absurd, *theorems[before:]])
+                return self.answer("proved", certificate=certificate, vacuous=vacuous)
         if "counterexample" in kinds:
             now = time.monotonic()
             found = self.refuted_at_closed_forms(now + (self.deadline - now) / 2)
@@ -118,15 +120,15 @@ class _Settling:
         self.tried.clear()
         return out
 
-    def vacuous(self) -> bool | None:
-        """Whether the hypotheses contradict each other; None if that is not known."""
+    def contradiction(self) -> tuple[bool | None, list[Json]]:
+        """Whether the hypotheses contradict each other (None if that is not known), and the theorem that says so."""
         if not self.given or find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1) is not None:
-            return False
+            return False, []
         limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
         before = self.boxes, self.balls
         absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", limit)
         self.boxes, self.balls = before
-        return None if absurd is None else True
+        return (None, []) if absurd is None else (True, [absurd])
 
     def proved(self, claim: Claim, name: str, deadline: float) -> Json | None:
         """The stored theorem, replayed; None if no proof was found."""

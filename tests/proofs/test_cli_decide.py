@@ -110,5 +110,6 @@ def test_limits_and_margin(capsys: Captured) -> None:
     assert run(["prove", "exp(x) >= x", "--margin", "--json", *options]) == 0
     assert json.loads(capsys.readouterr().out)["margin"] == "1"
     assert run(["prove", "exp(x) >= x", "--executor", "nobody"]) == 3
+    assert run(["prove", "exp(x) >= x", "--timeout", "nan"]) == run(["prove", "exp(x) >= x", "--timeout", "inf"]) == 3
     assert run(["prove", "exp(x) >= x", "--executor", "dask://localhost:1"]) == 3
     assert "ask" in capsys.readouterr().err

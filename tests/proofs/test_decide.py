@@ -272,6 +272,9 @@ def test_contradicting_hypotheses_are_told(goal: str, given: list[str], vacuous:
     if answer.answer == "proved":
         assert answer.vacuous is vacuous
         assert (vacuous is False) or "hypotheses" in str(answer)
+        assert rechecked(answer) and (vacuous is True) is (
+            [t["name"] for t in answer.certificate if t["name"] == "hypotheses"] != []
+        )
 
 
 def test_the_statistics() -> None:
@@ -280,8 +283,15 @@ def test_the_statistics() -> None:
     assert answer.size == len(json.dumps(answer.certificate, ensure_ascii=False).encode()) and answer.boxes > 0
     assert decide("log(2) > 693147/10**6", precision=32).answer == "proved"
     assert decide("log(2) > 0.69314718055994530941723212145817656", precision=32).answer == "unknown"
-    with pytest.raises(ValueError, match="precision"):
-        decide("x > 0", precision=3)
+    for wrong in (
+        {"precision": 3},
+        {"timeout": -1},
+        {"timeout": float("nan")},
+        {"timeout": float("inf")},
+        {"memory": 0},
+    ):
+        with pytest.raises(ValueError, match="has to be"):
+            decide("x > 0", **wrong)  # type: ignore[arg-type]
 
 
 def test_answers_for_notebooks() -> None:

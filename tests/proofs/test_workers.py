@@ -74,8 +74,11 @@ def test_an_interruption_ends_the_work_at_once(tmp_path: Path) -> None:
     right = "x**4*y**2 + y**4*z**2 + z**4*x**2 + a**6 + 1/10**6 - log(1 + a**2*x**2)/10**8"
     command = [sys.executable, "-m", "proofs", "prove", f"x*y*z*a*(x + y + z - a)/5 <= {right}", "--timeout", "100"]
     process = subprocess.Popen([*command, "--save", str(file)], stderr=subprocess.PIPE, start_new_session=True)
-    time.sleep(1.5)
-    worker = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    children, worker = Path(f"/proc/{process.pid}/task/{process.pid}/children"), []
+    while not worker and process.poll() is None:
+        time.sleep(0.1)
+        worker = children.read_text().split()
+    time.sleep(1)
     assert process.poll() is None and len(worker) == 1
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
