@@ -10,26 +10,31 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache, partial
+from itertools import islice, product
 from typing import Any
+
+from flint import fmpq
 
 from proofs import display
 from proofs.chapter import Claim
 from proofs.decide.algebraic import counterexample, points
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
-from proofs.decide.boxes import OutOfTime
-from proofs.decide.counter import exact, find
+from proofs.decide.boxes import OutOfTime, Side
+from proofs.decide.counter import exact, find, truth
+from proofs.decide.formulas import narrow, range_of
 from proofs.decide.question import Question
 from proofs.decide.search import Search
 from proofs.definedness import obligations
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
-from proofs.kernel.terms import KernelError, Term, lt, num
+from proofs.kernel.terms import KernelError, Term, lt, num, substitute
 from proofs.parse import Parsed
 from proofs.precision import last_precision
 from proofs.proof import Proof
 from proofs.refute import refutes, value_text, write
 
+FEW = 50  # points looked at to see that hypotheses hold somewhere
 BRIEFLY = 0.1  # seconds for a first look at points
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
@@ -122,7 +127,7 @@ class _Settling:
 
     def contradiction(self) -> tuple[bool | None, list[Json]]:
         """Whether the hypotheses contradict each other (None if that is not known), and the theorem that says so."""
-        if not self.given or find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1) is not None:
+        if _hold_somewhere(self.given) or find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1) is not None:
             return False, []
         limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
         before = self.boxes, self.balls
@@ -185,6 +190,25 @@ class _Settling:
         self.balls = ("certified", "") in fact.marks
         point = {x.args[0]: value(t) for x, t in values.items()}
         return self.answer("refuted", certificate=_complete([stored]), counterexample=point, failing=goal)
+
+
+def _hold_somewhere(given: Sequence[Term]) -> bool:
+    """Whether all hypotheses hold at one of a few points of the ranges that they give their variables."""
+    box: dict[Term, Side] = {}
+    for g in given:
+        found = range_of(g)
+        if found:
+            narrow(box, *found)
+    names = list(dict.fromkeys(v for g in given for v in g.free))
+    pools = []
+    for v in names:
+        side = box.get(v, Side())
+        ends = [e for e in (side.lo, side.hi) if e is not None] or [fmpq(0)]
+        middle = [(side.lo + side.hi) / 2] if side.lo is not None and side.hi is not None else []
+        inside = [*middle, *(e + d for e in ends for d in (0, 1, -1))]
+        pools.append([num(x) for x in inside if v.sort == "R" or x.q == 1])
+    points = (dict(zip(names, values, strict=True)) for values in islice(product(*pools), FEW))
+    return any(all(truth(substitute(g, at)) for g in given) for at in points)
 
 
 def _obligations(
