@@ -35,7 +35,8 @@ from proofs.proof import Proof
 from proofs.refute import refutes, value_text, write
 
 FEW = 50  # points looked at to see that hypotheses hold somewhere
-BRIEFLY = 0.1  # seconds for a first look at points
+GLANCE, BRIEFLY = 0.02, 0.1  # seconds for a first and a second look at points
+QUICKLY = 0.2  # seconds for a first search for a proof
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
 
@@ -66,21 +67,17 @@ class _Settling:
         if theorems is None:
             self.hint = self.hint or "not shown that everything is defined: add hypotheses that say so"
             return self.answer("unknown")
-        if "counterexample" in kinds:
-            found = self.refuted(min(self.deadline, time.monotonic() + BRIEFLY), 1)
-            if found is not None:
-                return found
-        if "proof" in kinds:
-            for goal in self.goals:
-                stored = self.proved(Claim(self.given, goal), f"goal-{len(theorems) + 1}", self.deadline)
-                if stored is None:
-                    break
-                theorems.append(stored)
-            else:
-                vacuous, absurd = self.contradiction()
-                before = len(theorems) - len(self.goals)
-                certificate = _complete([*theorems[:before], *absurd, *theorems[before:]])
-                return self.answer("proved", certificate=certificate, vacuous=vacuous)
+        both = set(kinds) >= {"counterexample", "proof"}
+        for look, search in ((GLANCE, QUICKLY), (BRIEFLY, None)) if both else ((BRIEFLY, None),):
+            if "counterexample" in kinds:
+                found = self.refuted(min(self.deadline, time.monotonic() + look), 1)
+                if found is not None:
+                    return found
+            if "proof" in kinds:
+                limit = self.deadline if search is None else min(self.deadline, time.monotonic() + search)
+                found = self.all_proved(theorems, limit)
+                if found is not None:
+                    return found
         if "counterexample" in kinds:
             now = time.monotonic()
             found = self.refuted_at_closed_forms(now + (self.deadline - now) / 2)
@@ -89,6 +86,18 @@ class _Settling:
                 return found
         self.hint = self.hint or "neither found: a longer timeout, narrower ranges or a split may help"
         return self.answer("unknown")
+
+    def all_proved(self, defined: Sequence[Json], deadline: float) -> Answer | None:
+        """The answer that all goals hold, if they are proved until then."""
+        self.tried, self.hint = {}, ""
+        proved: list[Json] = []
+        for goal in self.goals:
+            stored = self.proved(Claim(self.given, goal), f"goal-{len(defined) + len(proved) + 1}", deadline)
+            if stored is None:
+                return None
+            proved.append(stored)
+        vacuous, absurd = self.contradiction()
+        return self.answer("proved", certificate=_complete([*defined, *absurd, *proved]), vacuous=vacuous)
 
     def answer(self, answer: Verdict, **more: Any) -> Answer:
         spent = time.monotonic() - self.start
