@@ -228,7 +228,7 @@ def coq(goal: str, given: Sequence[str], limit: float) -> str:
             ways += [f"weaker; {first}interval with ({bisected}, {more})" for first in ("", "below; ")]
     ways += [f"weaker; {first}interval with (i_prec 90)" for first in ("", "below; ")]  # beyond machine numbers
     ways += ["nra", "solve [cases; lra]", "cases; nra", "field; lra"]
-    tried = " | ".join(f"timeout {max(1, int(limit * 2 / 5))} ({way})" for way in ways)  # by the clock
+    tried = " | ".join(f"timeout {max(1, int(limit * PATIENCE / 10))} ({way})" for way in ways)  # by the clock
     proof = f"Proof.\nintros; repeat split.\nTime all: first [{tried}].\nTime Qed.\n"
     return f"{COQ}Lemma goal : {variables}{claim}.\n{proof}"
 

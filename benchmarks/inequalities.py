@@ -12,17 +12,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import statistics
 import time
 from collections import Counter
 from dataclasses import dataclass
-from fractions import Fraction
 
 from proofs import checker
-from proofs.decide import UndefinedError, decide, prove, question
-from proofs.decide.counter import truth
-from proofs.kernel.terms import KernelError, Term, le, lt, num, substitute
+from proofs.campaigns import soundness
+from proofs.decide import decide
 
 
 @dataclass(frozen=True)
@@ -731,47 +728,11 @@ PROBLEMS: tuple[Problem, ...] = (
 )
 
 
-def mutants(seed: int, count: int) -> list[tuple[tuple[Term, ...], Term]]:
-    """False claims made of true ones, each with a rational point at which it fails by exact evaluation.
-
-    A constant is moved past what the claim leaves at the point, or the relation is turned round.
-    """
-    rng = random.Random(seed)
-    out: list[tuple[tuple[Term, ...], Term]] = []
-    while len(out) < count:
-        q = rng.choice([q for q in PROBLEMS if q.true])
-        given, goals = question(q.goal, q.given)
-        goal = rng.choice(goals)
-        names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
-        scale = rng.choice((1, 4, 100))
-        drawn = {v: Fraction(rng.randint(-8, 24), 1 if v.sort == "Z" else rng.choice((1, 3, 8)) * scale) for v in names}
-        values = {v: num(p.numerator, p.denominator) if v.sort == "R" else num(int(p)) for v, p in drawn.items()}
-        nudge = num(1, rng.choice((2, 10, 10**3, 10**6)))
-        s, t = goal.args
-        false = rng.choice(
-            [lt(t, s), le(t + nudge, s), le(s + nudge, t), lt(s + 3 * nudge, t), le(s, t - nudge * nudge)]
-        )
-        try:
-            held = all(truth(substitute(g, values)) is True for g in given)
-            if held and truth(substitute(false, values)) is False:
-                out.append((given, false))
-        except KernelError:
-            continue
-    return out
-
-
-def campaign(seconds: float, timeout: float) -> str:
-    """How many mutants the search for proofs leaves unknown, or not defined; `proved` must not occur."""
-    counts: Counter[str] = Counter()
-    start, seed = time.monotonic(), 0
-    while time.monotonic() - start < seconds:
-        seed += 1
-        for given, goal in mutants(seed, 25):
-            try:
-                counts[prove(goal, given, timeout=timeout).answer] += 1
-            except UndefinedError:
-                counts["not defined"] += 1
-    return f"mutants  {sum(counts.values())}: " + ", ".join(f"{n} {what}" for what, n in sorted(counts.items()))
+def campaign(count: int) -> str:
+    """So many false mutants of the true problems put to the search for proofs; `proved` must not occur."""
+    found = soundness.trial("problems", count, [(q.goal, *q.given) for q in PROBLEMS if q.true])
+    counts = sorted(found["counts"].items())
+    return "\n".join([*(f"{n:8}  {what}" for what, n in counts), *(f"FAILED: {f}" for f in found["failures"])])
 
 
 def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, object]]:
@@ -807,7 +768,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--timeout", type=float, default=20.0)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--campaign", type=float, default=0, metavar="SECONDS", help="try false mutants for so long")
+    parser.add_argument("--campaign", type=int, default=0, metavar="COUNT", help="so many mutants of the true ones")
     parser.add_argument("--compare", action="store_true", help="put the problems to other tools, too")
     parser.add_argument("--jobs", type=int, default=1, help="so many processes at a time, when comparing")
     parser.add_argument("--with", dest="python", metavar="PYTHON", help="an interpreter with z3 and cvc5")
@@ -830,7 +791,7 @@ def main() -> None:
         print(f"limit {options.timeout:g} s of processor time, {options.jobs} at a time")
         compare(asked, answers(asked, options.timeout, options.python, options.jobs))
     if options.campaign:
-        print(campaign(options.campaign, 0.2))
+        print(campaign(options.campaign))
 
 
 if __name__ == "__main__":

@@ -101,19 +101,22 @@ class Mutant:
         return f"{display.text(self.goal)} for {given} ({self.how}; false at {at})"
 
 
-def trial(seed: str, count: int) -> dict[str, Any]:
-    """So many mutants put to `prove`: the counts of its answers, and every mutant that was proved."""
+def trial(seed: str, count: int, statements: Sequence[Sequence[str]] = STATEMENTS) -> dict[str, Any]:
+    """So many mutants put to `prove`: the counts of its answers, and every mutant that was proved.
+
+    `statements` are the true ones to start from, each a goal and its hypotheses.
+    """
     counts: Counter[str] = Counter()
     failures: list[str] = []
     rng = random.Random(seed)
-    for k, mutant in enumerate(mutants(rng, count)):
+    for k, mutant in enumerate(mutants(rng, count, statements)):
         counts[mutant.how] += 1
         answer = _asked(mutant.goal, mutant.given)
         counts[f"mutants: {answer}"] += 1
         if answer in ("proved", "crashed"):
             failures.append(f"{answer}: {mutant}")
         if k % TRUE == 0:
-            given, goal = statement(rng)
+            given, goal = statement(rng, statements)
             counts[f"true ones: {_asked(goal, given)}"] += 1
     return {"done": count, "counts": dict(counts), "failures": failures}
 
@@ -130,17 +133,17 @@ def _asked(goal: Term, given: Sequence[Term]) -> str:
 # --- statements and mutants ------------------------------------------------------------------------------------------
 
 
-def statement(rng: random.Random) -> Statement:
+def statement(rng: random.Random, statements: Sequence[Sequence[str]] = STATEMENTS) -> Statement:
     """A true statement at random: one of a list, one of a family, or the sum of two."""
     kind = rng.random()
     if kind < 0.5:
-        listed = rng.choice(STATEMENTS)
+        listed = rng.choice(statements)
         hypotheses, goals = question(listed[0], listed[1:])
         return hypotheses, rng.choice(goals)
     if kind < 0.85:
         return (), rng.choice((_squares, _tangent, _mean))(rng)
-    first = given, one = statement(rng)
-    more, other = statement(rng)
+    first = given, one = statement(rng, statements)
+    more, other = statement(rng, statements)
     sorts: dict[str, str] = {}
     for v in {v for f in (*given, *more, one, other) for v in f.free}:
         if sorts.setdefault(v.args[0], v.sort) != v.sort:
@@ -184,19 +187,19 @@ def _mean(rng: random.Random) -> Term:
     return le(exp(w * x + (1 - w) * y), w * exp(x) + (1 - w) * exp(y))
 
 
-def mutants(rng: random.Random, count: int) -> Iterator[Mutant]:
+def mutants(rng: random.Random, count: int, statements: Sequence[Sequence[str]] = STATEMENTS) -> Iterator[Mutant]:
     """So many false statements, each a true one that was changed, with a point that shows it."""
     for _ in range(count):
         found = None
         while found is None:
             how, mutate = rng.choice(CHANGES)
             for _ in range(30):  # some kinds of change seldom make something false
-                found = found or _mutant(rng, how, mutate)
+                found = found or _mutant(rng, how, mutate, statements)
         yield found
 
 
-def _mutant(rng: random.Random, how: str, mutate: Any) -> Mutant | None:
-    given, goal = statement(rng)
+def _mutant(rng: random.Random, how: str, mutate: Any, statements: Sequence[Sequence[str]]) -> Mutant | None:
+    given, goal = statement(rng, statements)
     try:
         changed = mutate(rng, given, goal)
         point = None if changed is None else witness(rng, *changed)
