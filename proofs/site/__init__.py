@@ -344,9 +344,9 @@ def pages(report: Report) -> Iterator[Page]:
         url = site.chapter_url(chapter)
         rows = partial(render, "chapter.html", url, chapter=chapter, theorems=theorems)
         yield Page(url, key_of(looks, theorems), rows)
-        for t in theorems:
-            url = site.theorem_url(t["name"]) or ""
-            yield Page(url, key_of(looks, t), partial(_theorem_page, render, url, t, shown_proof))
+        for row in theorems:
+            url = site.theorem_url(row["name"]) or ""
+            yield Page(url, key_of(looks, row), partial(_theorem_page, render, url, row, shown_proof))
 
     status: dict[str, int] = {}
     for s in manifest["statements"]:

@@ -18,6 +18,8 @@
     return e;
   };
 
+  const plain = (x) => { try { return decodeURIComponent(x); } catch { return x; } };
+
   // --- the state, and the address --------------------------------------------------------------------------
   function read() {
     const q = new URLSearchParams(location.hash.slice(1));
@@ -31,7 +33,7 @@
       every: q.get("every") === "1",
       without: {},
     };
-    for (const f of FILTERS) state.without[f] = new Set((q.get(`no-${f}`) || "").split(",").filter(Boolean).map(decodeURIComponent));
+    for (const f of FILTERS) state.without[f] = new Set((q.get(`no-${f}`) || "").split(",").filter(Boolean).map(plain));
     return state;
   }
   function address(s) {
@@ -237,6 +239,7 @@
   let drawnAs = null;
   function draw() {
     const { shown, edges } = view();
+    const on = document.activeElement && document.activeElement.closest("a.node");
     const as = JSON.stringify([[...shown], state.every]);
     if (as !== drawnAs) {
       const out = laidOut(shown, edges);
@@ -252,6 +255,7 @@
       fit();
     }
     mark();
+    if (on && element(on.dataset.id)) element(on.dataset.id).focus({ preventScroll: true });
     panel();
     options();
     $("empty").hidden = shown.size > 0;
@@ -431,8 +435,8 @@
     event.preventDefault();
     if (moved > 4) return;
     at = a.dataset.id;
-    go({ focus: a.dataset.id, falls: false });
-    if (element(at)) element(at).focus({ preventScroll: true });
+    a.focus({ preventScroll: true });
+    go({ focus: at, falls: false });
   });
   $("closer").addEventListener("click", () => zoom(0.75));
   $("farther").addEventListener("click", () => zoom(1 / 0.75));
@@ -469,7 +473,7 @@
     else if (on && key.startsWith("Arrow")) {
       const next = step(on.dataset.id, key);
       if (next) element(next).focus({ preventScroll: true });
-    } else if (on && key === "Enter") { at = on.dataset.id; go({ focus: at, falls: false }); if (element(at)) element(at).focus({ preventScroll: true }); }
+    } else if (on && key === "Enter") { at = on.dataset.id; go({ focus: at, falls: false }); }
     else if (on && key === "o") location.href = on.getAttribute("href");
     else return;
     event.preventDefault();

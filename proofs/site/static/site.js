@@ -108,7 +108,7 @@
   }
 
   // What is wider than its place can be scrolled with the keyboard too.
-  for (const part of document.querySelectorAll(".scroll:not([tabindex])")) {
+  for (const part of document.querySelectorAll(".scroll:not([tabindex]), .given")) {
     if (part.scrollWidth > part.clientWidth + 1) {
       part.tabIndex = 0;
       part.setAttribute("role", "region");
@@ -117,7 +117,7 @@
   }
   // A theorem that is linked to is unfolded.
   function unfold() {
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = location.hash && document.getElementById(location.hash.slice(1));
     if (target && target.tagName === "DETAILS") target.open = true;
   }
   window.addEventListener("hashchange", unfold);
