@@ -68,9 +68,10 @@ def _part(graph: nx.DiGraph, ids: list[str], labels: dict[str, str]) -> Layout:
         width = float(width_of(labels[ids[0]]))
         return Layout({ids[0]: (width / 2, HEIGHT / 2)}, {}, width, float(HEIGHT))
     names = {x: f"n{k}" for k, x in enumerate(ids)}
+    sparing = "nslimit=1, nslimit1=1, mclimit=0.3"  # else a large graph takes half a minute
     lines = [
         "digraph {",
-        f"graph [nodesep={GAP / 72}, ranksep=0.55, nslimit=1, nslimit1=1, mclimit=0.3]",  # else a large graph takes half a minute
+        f"graph [nodesep={GAP / 72}, ranksep=0.55, {sparing}]",
         'node [shape=box, fixedsize=true, label=""]',
     ]
     lines += [f"{names[x]} [width={width_of(labels[x]) / 72:.4f}, height={HEIGHT / 72:.4f}]" for x in ids]

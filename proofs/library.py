@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from proofs.cache import Cache, default_folder
 from proofs.chapters import listed, resolve, statements, volumes
@@ -17,6 +18,9 @@ from proofs.check import Report, Result, check
 from proofs.display import Notions
 from proofs.kernel.store import Json
 from proofs.paper import Paper, Statement
+
+if TYPE_CHECKING:
+    from proofs.notebook import GraphView, ProofView
 
 
 class Item:
@@ -51,6 +55,22 @@ class Item:
     def check(self) -> Result:
         """How well it is established."""
         return self.library.check(self.statement.paper).by_id[self.id]
+
+    def proof(self) -> ProofView:
+        """Its proof, which a notebook shows as a list of facts."""
+        from proofs.manifest import theorem_data
+        from proofs.notebook import ProofView
+        from proofs.site import Proofs
+
+        report, result = self.library.check(self.statement.paper), self.check()
+        proofs = Proofs(report)
+        names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
+        theorems = (theorem_data(report, proofs.theorems[n]) | {"steps": proofs.listing(n)} for n in names)
+        return ProofView(self.id, result.status, tuple(theorems))
+
+    def graph(self, depth: int | None = None) -> GraphView:
+        """What it rests on and what rests on it, at most `depth` uses away; a notebook draws it."""
+        return self.library.graph(above=self.id, below=self.id, depth=depth)
 
     def rests_on(self) -> dict[str, list[str]]:
         """What it rests on, through all statements below it: their ids, the citations, the argued steps."""
@@ -114,6 +134,22 @@ class Library(Mapping[str, Item]):
         if paper not in self._reports:
             self._reports[paper] = check(paper=paper, chapters=self.chapters)
         return self._reports[paper]
+
+    def graph(self, statements: bool = False, **part_of: Any) -> GraphView:
+        """The proof graph, or a part of it; a notebook draws it.
+
+        Parameters
+        ----------
+        statements
+            Only named statements, without displayed formulas.
+        part_of
+            `above`, `below`, `depth`, `paper`, as for `proofs.graph.part`.
+        """
+        from proofs.graph import named, part, proof_graph
+        from proofs.notebook import GraphView
+
+        graph = proof_graph(self.check())
+        return GraphView(part(named(graph) if statements else graph, **part_of))
 
     def stored_theorems(self) -> list[Json]:
         """All stored proofs in the order in which they can be replayed, for a checker that stands alone."""

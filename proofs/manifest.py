@@ -231,26 +231,26 @@ def _theorems(report: Report) -> list[Data]:
         for line in r.lines:
             if line.theorem:
                 owners.setdefault(line.theorem, r.id)
-    papers = paper_of(report)
-    out = []
-    for t in listed(report):
-        notions = report.notions.get(papers.get(t.chapter, ""), NONE)
-        out.append(
-            {
-                "name": t.name,
-                "chapter": t.chapter,
-                "paper": papers.get(t.chapter),
-                "statement": owners.get(t.name),
-                "given": [_formula(notions.text(g), notions.latex(g)) for g in t.fact.hyps.values()],
-                "shows": _formula(notions.text(t.fact.concl), notions.latex(t.fact.concl)),
-                "evidence": dict(sorted(t.evidence.items())),
-                "uses": list(t.uses),
-                "cited": list(t.cited),
-                "argued": list(t.argued),
-                "sha256": hashlib.sha256(certificate(t).encode()).hexdigest(),
-            }
-        )
-    return out
+    return [theorem_data(report, t, owners.get(t.name)) for t in listed(report)]
+
+
+def theorem_data(report: Report, t: Theorem, statement: str | None = None) -> Data:
+    """A theorem as the manifest has it."""
+    paper = paper_of(report).get(t.chapter)
+    notions = report.notions.get(paper or "", NONE)
+    return {
+        "name": t.name,
+        "chapter": t.chapter,
+        "paper": paper,
+        "statement": statement,
+        "given": [_formula(notions.text(g), notions.latex(g)) for g in t.fact.hyps.values()],
+        "shows": _formula(notions.text(t.fact.concl), notions.latex(t.fact.concl)),
+        "evidence": dict(sorted(t.evidence.items())),
+        "uses": list(t.uses),
+        "cited": list(t.cited),
+        "argued": list(t.argued),
+        "sha256": hashlib.sha256(certificate(t).encode()).hexdigest(),
+    }
 
 
 def certificate(theorem: Theorem) -> str:
