@@ -124,7 +124,14 @@ def show(id: Id, as_json: AsJson = False) -> None:
         print_text(reports.statement(report, name, steps, foundations, falls, width()))
 
 
-for command in (cli_publish.graph, cli_publish.errata, cli_publish.constants, cli_publish.manifest, cli_publish.site):
+for command in (
+    cli_publish.graph,
+    cli_publish.errata,
+    cli_publish.constants,
+    cli_publish.manifest,
+    cli_publish.plot,
+    cli_publish.site,
+):
     app.command()(command)
 app.command()(cli_decide.prove)
 app.command()(cli_decide.refute)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs.cli_report import OnlyPaper, checked, id_of, key_of
+from proofs.cli_report import Id, OnlyPaper, checked, id_of, key_of
 from proofs.terminal import AsJson, BadInput, leave, print_json, print_text, width, write_file
 
 if TYPE_CHECKING:
@@ -155,6 +155,27 @@ def manifest(output: Output = None) -> None:
 
     made = manifests.written(manifests.manifest(checked()))
     print_text(made) if output is None else write_file(output, made)
+
+
+def plot(
+    id: Id,
+    output: Annotated[Path, typer.Option(help="Write here: a name that ends in .png or .svg.")],
+    as_json: AsJson = False,
+) -> None:
+    """Draw a statement: its constants against n, and its margin at random samples.
+
+    A picture proves nothing.
+    """
+    from proofs.plots import picture
+
+    name = id_of(id)
+    kind = output.suffix.lower().removeprefix(".")
+    if kind not in ("png", "svg"):
+        raise BadInput(f"{output}: a picture is a .png or a .svg")
+    own = {c.id: c.what for c in checked(paper=name.partition(":")[0]).constants if c.statement == name}
+    write_file(output, picture(name, own, "svg" if kind == "svg" else "png"))
+    if as_json:
+        print_json({"id": name, "file": str(output)})
 
 
 def site(

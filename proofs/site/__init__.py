@@ -9,6 +9,7 @@ copied as it is in `static/`.
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 import os
 import re
@@ -307,6 +308,7 @@ def pages(report: Report) -> Iterator[Page]:
         rules = len(proofs.theorems[t["name"]].stored["steps"])
         return t | {"steps": proofs.listing(t["name"]), "certificate": certificate_url(t["name"]), "rules": rules}
 
+    pictures = importlib.util.find_spec("matplotlib") is not None
     errata = {e["id"]: e for e in manifest["errata"]}
     constants = {c["id"]: c for c in manifest["constants"]}
     by_paper: dict[str, list[Data]] = {key: [] for key in site.papers}
@@ -330,11 +332,12 @@ def pages(report: Report) -> Iterator[Page]:
                 "before": own[k - 1] if k else None,
                 "after": own[k + 1] if k + 1 < len(own) else None,
             }
-            yield Page(
-                url,
-                key_of(looks, parts, theorems),
-                partial(_statement_page, render, site, url, parts, theorems, shown_proof),
-            )
+            drawing = _drawing(s, constants) if pictures else None
+            if drawing:
+                yield drawing
+            parts["plot"] = drawing.url if drawing else None
+            page = partial(_statement_page, render, site, url, parts, theorems, shown_proof)
+            yield Page(url, key_of(looks, parts, theorems), page)
 
     chapters: dict[str, list[Data]] = {}
     for t in manifest["theorems"]:
@@ -372,6 +375,28 @@ def pages(report: Report) -> Iterator[Page]:
     yield Page("reading.html", whole, partial(render, "reading.html", "reading.html", **reading))
 
 
+def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
+    """The picture of a statement, if there is one."""
+    from proofs.plots import has_picture, picture
+
+    own = {i: constants[i]["what"] for i in s["constants"]}
+    if not has_picture(s["id"], own):
+        return None
+    return Page(
+        f"pictures/{safe(s['id'])}.svg", key_of(_drawing_sources(), s["id"], own), partial(picture, s["id"], own, "svg")
+    )
+
+
+@cache
+def _drawing_sources() -> str:
+    """A hash of what decides how pictures look."""
+    import numeric
+
+    folder = Path(numeric.__file__).parent
+    return key_of(*((folder / f).read_text(encoding="utf-8") for f in ("constants.py", "lemma_checks.py")),
+                  (HERE.parent / "plots.py").read_text(encoding="utf-8"))  # fmt: skip
+
+
 def _statement_page(
     render: Callable[..., str],
     site: Site,
@@ -400,8 +425,6 @@ def _statement_page(
         copies_json=in_script({k.lower(): v for k, v in copies.items()}),
         focus=f"focus={_quoted(s['id'])}",
         proofs=[shown_proof(t) for t in theorems],
-        plot=None,
-        plot_says="",
     )
 
 
