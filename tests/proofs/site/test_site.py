@@ -76,8 +76,9 @@ def test_every_link_leads_somewhere(site: Path) -> None:
 
 
 def test_every_statement_has_a_page_that_says_its_status(toy: Report, site: Path) -> None:
-    for s in manifest(toy)["statements"]:
-        text = " ".join("".join(parsed(site / Site(manifest(toy)).url(s["id"])).find(".//main").itertext()).split())
+    here = Site(manifest(toy))
+    for s in here.statements.values():
+        text = " ".join("".join(parsed(site / here.url(s["id"])).find(".//main").itertext()).split())
         assert s["id"].replace("\u202e", "") in text
         assert s["status"] in text
 
