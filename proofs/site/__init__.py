@@ -360,7 +360,10 @@ def pages(report: Report) -> Iterator[Page]:
         "mended": sum(s["status"] == "proved" and s["printed"] == "refuted" for s in site.statements.values()),
     }
     supports = {
-        key: list(dict.fromkeys(x["what"] for s in own for x in s["rests_on"]["supports"]))
+        key: {
+            kind: list(dict.fromkeys(x["what"] for s in own for x in s["rests_on"]["supports"] if x["kind"] == kind))
+            for kind in ("cited", "argued", "tested")
+        }
         for key, own in by_paper.items()
     }
     unsettled = {

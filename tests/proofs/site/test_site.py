@@ -204,3 +204,10 @@ def test_the_library_s_pages_are_valid(tmp_path: Path) -> None:
         id = page.url.removeprefix("statements/").removesuffix(".html").replace("/", ":")
         if page.url.endswith(".html") and (wanted or id in few):
             html5lib.HTMLParser(strict=True).parse(page.render())
+
+
+def test_the_start_page_lists_what_is_admitted(report: Report, tmp_path: Path) -> None:
+    build(report, tmp_path)
+    text = " ".join("".join(parsed(tmp_path / "index.html").find(".//main").itertext()).split())
+    assert "Admitted without a proof: 1 cited, 1 argued" in text
+    assert '[Ahl79], Thm. 2; "p. 3"' in text
