@@ -51,7 +51,7 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
         from matplotlib.figure import Figure
     except ImportError:
         raise NoPicture("drawing takes matplotlib: pip install 'lemmata[pictures]'") from None
-    style = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
+    style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
     with rc_context(style):
         panels = len(drawn) + (statement in CHECKS)
         figure = Figure(figsize=(4.6 * panels, 3.2), layout="constrained", dpi=120)

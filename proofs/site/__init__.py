@@ -325,7 +325,7 @@ def pages(report: Report) -> Iterator[Page]:
             url = site.url(s["id"])
             theorems = [site.theorems[n] for n in s["theorems"] if n in site.theorems]
             theorems = [t for t in theorems if t["statement"] == s["id"]]
-            parts = {
+            parts: dict[str, Any] = {
                 "s": s,
                 "errata": [errata[i] for i in s["errata"]],
                 "constants": [constants[i] for i in s["constants"]],

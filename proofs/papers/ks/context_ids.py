@@ -240,8 +240,18 @@ def average_ge(p: Proof) -> Fact:
 
 # --- different sequences have different ids -----------------------------------------------------------------------
 
-whole = [every(lambda l, v=v: v(l) >= 1, 1, n) for v in (x, y)]
-below = [every(lambda l, v=v: v(l) <= A, 1, n) for v in (x, y)]
+
+def at_least_one(v: Term) -> Term:
+    """1 <= v_l for all l."""
+    return every(lambda l: v(l) >= 1, 1, n)
+
+
+def at_most_A(v: Term) -> Term:
+    """v_l <= A for all l."""
+    return every(lambda l: v(l) <= A, 1, n)
+
+
+whole, below = ([bound(v) for v in (x, y)] for bound in (at_least_one, at_most_A))
 distinct = [no_duplicates(v) for v in (x, y)]
 sharp = 2 * log(n) + 3 < kappa
 missing = every(lambda l: unequal(y(l), x(o)), 1, n)

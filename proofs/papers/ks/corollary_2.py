@@ -27,7 +27,7 @@ from proofs.notation import (
     sequences,
     substitute,
 )
-from proofs.paper import Erratum, Search
+from proofs.paper import Erratum, Search, Values
 from proofs.papers.ks.attention import (
     N,
     X,
@@ -387,7 +387,7 @@ def same_at_place(p: Proof) -> Fact:
         none = p.every(None, l, p.discharged(clash, same.concl), "l_low", "l_high")
         return p.rule(None, "absurd", p.rule(None, "mp", "among", none), goal_t)
 
-    return p.every("out", t, p.by_order(None, *goal_t.args, prove), "t_low", "t_high")
+    return p.every("out", t, p.by_order(None, goal_t.args[0], goal_t.args[1], prove), "t_low", "t_high")
 
 
 @paper.claim(given=[*data, *vocabulary, labelled], shows=labels_consistent)
@@ -421,7 +421,7 @@ printed_apart = Claim(
     (*data, *i_in, *k_in, *j_in, *l_in, *unlike),
     epsilon < norm(difference(encoded(i, k, printed_encoding(k)), encoded(j, l, printed_encoding(l))), d),
 )
-wide = {"r_max": [1], "epsilon": [rational(3, 2)]}
+wide: dict[str, Values] = {"r_max": [1], "epsilon": [rational(3, 2)]}
 display(
     "A.4", 1, "48",
     "with E_k = 4 k r_max e_1 the encoded tokens are (3 r_max, (4 n + 1) r_max, ε)-separated, and none occurs twice",

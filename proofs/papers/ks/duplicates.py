@@ -348,8 +348,9 @@ def count_bound(p: Proof) -> Fact:
     p.rule("d_nonneg", "discharge", k + 1 <= n, "step_nonneg")
     p.induct("all_nonneg", nonneg, 0, k, "base_nonneg", "d_nonneg")
     p.use("is_nonneg", "all_nonneg", k)
-    fewer = [("k_low", "is_nonneg"), ("now_less_", "M_pos"), "now_less_", "is_nonneg"]
-    p.have("step_less", falling(k + 1) <= power(M, k + 1), "factor", "next", *fewer)
+    products = ("k_low", "is_nonneg"), ("now_less_", "M_pos")
+    facts = ("factor", "next", "now_less_", "is_nonneg")
+    p.have("step_less", falling(k + 1) <= power(M, k + 1), *facts, *products)
     p.rule("d_less", "discharge", k + 1 <= n, "step_less")
     p.induct("all_less", at_most, 0, k, "base_less", "d_less")
     p.use("is_less", "all_less", k)

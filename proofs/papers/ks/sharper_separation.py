@@ -222,8 +222,10 @@ def separation_is_sharp(p: Proof) -> Fact:
     parts = ("delta_pos", "higher_2"), ("most_pos", "higher_2")
     p.have("h_high", r - boltz(higher, two) < most, "higher_fall", *parts, scale=["higher_Z"])
     p.have("excess", 0 < E - 1, "E_one")
-    parts = ("r_pos", "excess", "lower_2"), ("most_pos", "lower_2")
-    p.have("l_high", r - boltz(lower, two) < most, "lower_fall", *parts, scale=["lower_Z"])
+    p.have(
+        "l_high", r - boltz(lower, two) < most, "lower_fall", ("r_pos", "excess", "lower_2"), ("most_pos", "lower_2"),
+        scale=["lower_Z"],
+    )  # fmt: skip
     p.have("above", boltz(higher, two) - boltz(lower, two) < most, "h_low", "l_high")
     p.have("below", -most < boltz(higher, two) - boltz(lower, two), "l_low", "h_high")
     return p.apply("out", "abs_lt", "above", "below", x=boltz(higher, two) - boltz(lower, two), u=most)

@@ -265,6 +265,6 @@ paper.state(
     section="4.2", index="Proposition 1", kind="proposition",
     printed=[exact_on_cells, zero_below, zero_above, bounded_everywhere, total_error],
     argued=f"uniform continuity of f; {LEBESGUE}; {MINKOWSKI}. That the labels of grid sequences are consistent is a "
-    "hypothesis here: f is permutation equivariant, and duplicate-free sequences with the same tokens are permutations of "
-    "each other",
+    "hypothesis here: f is permutation equivariant, and duplicate-free sequences with the same tokens are permutations "
+    "of each other",
 )  # fmt: skip

@@ -806,7 +806,7 @@ contexts = paper.state(
 )  # fmt: skip
 
 
-@paper.claim(SWEPT + [*COLUMN.values()], shows=eq(head(fun(lambda k: T(n, M, k)), num(0), j), final))
+@paper.claim([*SWEPT, *COLUMN.values()], shows=eq(head(fun(lambda k: T(n, M, k)), num(0), j), final))
 def positional_last(p: Proof) -> Fact:
     """All shifted ids are positive, and the last is the greatest."""
     p.given(**FINE, **POSITIONS, **FAR, **SWEEP, **COLUMN, low=1 <= k, high=k <= n)
