@@ -42,7 +42,7 @@ def main() -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     modulus = ERROR / (3 * LIPSCHITZ)
     centres = grid_centres(1.0, points_per_side(1.0, modulus, 2), 2)
-    side = np.linspace(-1, 1, 61)
+    side = np.linspace(-1, 1, 31)
     points = np.stack(np.meshgrid(side, side), axis=-1)
     scales = {
         "printed": printed_scale(TOP, len(centres), modulus, ERROR),
@@ -64,7 +64,7 @@ def main() -> None:
     for axis, scale in ((axes[0, 1], 8.0), (axes[1, 0], 200.0)):
         axis.imshow(average_of(f, few, scale)(fine)[..., 0, 0], origin="lower", extent=(-1, 1, -1, 1))
         axis.set_title(f"values by attention, R = {scale:g}")
-    sweep = np.geomspace(1, 2 * scales["needed by the proof"], 40)
+    sweep = np.geomspace(1, 2 * scales["needed by the proof"], 24)
     errors = [sampled_error(CentreAverage(centres, average.values, scale), f, points)[0] for scale in sweep]
     axes[1, 1].loglog(sweep, errors)
     axes[1, 1].axhline(ERROR, color="0.7")

@@ -122,6 +122,9 @@ SELDOM = {
     "nearest_has_close_value",
     "nearest_has_close_value_for_pairs",
     "ball_has_close_value_over_balls",
+    "nearest_in_ball_over_balls",
+    "right_neighbour_for_pairs",
+    "left_neighbour_for_pairs",
 }
 CASES = [name for name, c in CLAIMS.items() if c.formula.size < LARGE and name not in SELDOM]
 
