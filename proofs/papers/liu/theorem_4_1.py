@@ -361,7 +361,7 @@ def share_near_indicator(p: Proof) -> Fact:
     p.have("some", G >= 1, "low", "high")
     scores = fun(lambda j: R * aff(j))
     p.apply("one", "softmax_le_one", a=scores, n=G, k=h)
-    p.apply("pos", "share_pos")
+    p.apply("pos", "centre_share_pos")
 
     def each(case: Fact) -> Fact:
         unit_ = p.rule(None, "choice", ite(eq(j, h), 1, 0), case)
