@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from proofs.kernel.terms import BINDERS, KernelError, Term, closed, lam, lift, opened, substitute, var
 
@@ -49,10 +50,14 @@ class Definition:
 
 
 class Notions:
-    """Named notions by which formulas are printed: those of a chapter or a paper; later ones are tried first."""
+    """Named notions by which formulas are printed: those of a chapter or a paper.
+
+    Of two that fit, the one that says more is taken, of equals the later one.
+    """
 
     def __init__(self, definitions: Iterable[Definition] = ()) -> None:
         self.definitions = list(definitions)
+        self._ordered: list[Definition] = []
         self._instances: dict[Term, tuple[Definition, list[Term]] | None] = {}
         self._shown: dict[tuple[bool, Term], str] = {}  # papers say the same hypotheses again and again
 
@@ -63,6 +68,7 @@ class Notions:
         {0:f} brackets the argument where a factor would be.
         """
         self.definitions.append(Definition(pattern, arguments, text, latex))
+        self._ordered.clear()
         self._instances.clear()
         self._shown.clear()
 
@@ -83,8 +89,16 @@ class Notions:
     def instance(self, t: Term) -> tuple[Definition, list[Term]] | None:
         """The notion of which t is an instance, with its arguments."""
         if t not in self._instances:
-            self._instances[t] = next((x for d in reversed(self.definitions) if (x := _as_instance(d, t))), None)
+            if not self._ordered:
+                self._ordered = sorted(self.definitions[::-1], key=lambda d: -_nodes(d.pattern))
+            self._instances[t] = next((x for d in self._ordered if (x := _as_instance(d, t))), None)
         return self._instances[t]
+
+
+@cache
+def _nodes(t: Term) -> int:
+    """How much a pattern fixes: its size, its variables and functions not counted."""
+    return (t.op not in ("var", "fn")) + sum(_nodes(a) for a in t.args if isinstance(a, Term))
 
 
 NONE = Notions()

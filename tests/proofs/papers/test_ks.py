@@ -35,8 +35,8 @@ def theory() -> Theory:
     raise AssertionError("the paper is not among the chapters")
 
 
-SECTIONS = {"2.1", "2.2", "3.2", "3.3", "A", "A.1", "B.2", "B.3"}
-IDS = {"KS:lemma-1", "KS:eq-14", "KS:eq-15", "KS:eq-16"}
+SECTIONS = {"2.1", "2.2", "3.2", "3.3", "5", "A", "A.1", "B.2", "B.3", "C"}
+IDS = {"KS:lemma-1", "KS:eq-14", "KS:eq-15", "KS:eq-16", "KS:remark-1"}
 ARGUED = {"KS:eq-1"}  # the integral in d_p
 
 
@@ -67,6 +67,7 @@ def test_the_constants_are_proved(report: Report):
     found = {c.id: c for c in report.constants}
     assert set(found) == {
         "KS:lemma-4-threshold", "KS:lemma-7-gap", "KS:lemma-1-gap", "KS:lemma-1-distance", "KS:lemma-1-factor",
+        "KS:lemma-1-separation", "KS:lemma-2-factor", "KS:theorem-2-delta",
     }  # fmt: skip
 
     assert all(c.needed and c.needed.status == "proved" for c in found.values())
