@@ -90,7 +90,8 @@ class Notions:
         """The notion of which t is an instance, with its arguments."""
         if t not in self._instances:
             if not self._ordered:
-                self._ordered = sorted(self.definitions[::-1], key=lambda d: -_nodes(d.pattern))
+                self._ordered = sorted(self.definitions, key=lambda d: _nodes(d.pattern))
+                self._ordered.reverse()
             self._instances[t] = next((x for d in self._ordered if (x := _as_instance(d, t))), None)
         return self._instances[t]
 
