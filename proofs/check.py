@@ -313,7 +313,7 @@ class _Judge:
                     theorem = self.done.theorems.get(claim.by or "")
                     if theorem is None or not proves(theorem, claim):
                         search = next((e.search for e in s.errata if e.claim == k and form == "printed"), None)
-                        if claim.by and search is None:
+                        if claim.by and theorem is None and search is None:
                             continue  # its proof failed, which is reported; where it might be false nobody has said
                         name = counterexample_name(s.id, form, k)
                         false[name] = partial(counterexample, claim=claim, search=search)

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")  # i
 
 @pytest.fixture(scope="module")
 def library_graph() -> nx.DiGraph:
-    return proof_graph(check())
+    return proof_graph(check(paper="KS"))  # Mermaid draws no more than 500 edges
 
 
 @pytest.fixture(params=["made up", "library"])

@@ -125,4 +125,6 @@ LINES = [
 @pytest.mark.parametrize(("statement", "claim"), LINES)
 def test_every_claim_with_a_proof_holds_at_random_points(statement: str, claim: Claim) -> None:
     seen = sample(claim, points=3, start=STARTS.get(statement))
-    assert seen.verdict in ("holds", "not evaluated"), seen
+    assert seen.verdict != "fails", seen
+    if seen.verdict == "no point":
+        pytest.skip("no point was found that satisfies its hypotheses: nothing is shown of them")

@@ -77,7 +77,7 @@ def test_later_results_rest_on_the_construction(report):
     for theorem, used in (
         ("thm-4.1", "eq-B.15"),
         ("thm-4.2", "eq-B.39"),
-        ("thm-5.1", "eq-C.7"),
+        ("thm-5.1", "eq-B.15"),
         ("prop-3.3", "eq-A.3"),
     ):
         assert f"Liu:{used}" in rests_on(graph, f"Liu:{theorem}").statements, theorem
