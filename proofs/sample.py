@@ -317,7 +317,8 @@ def _failing(formula: Term, point: Point, stack: tuple) -> Iterator[tuple[Term, 
     op, args = formula.op, formula.args
     if op == "imp":
         if args[1].op == "false":
-            yield args[0], (*stack, "not")
+            if args[0].op in ("le", "lt", "eq"):  # what else is negated is left to chance
+                yield args[0], (*stack, "not")
         elif _balls(args[0])(point, stack) > 0:
             yield from _failing(args[1], point, stack)
     elif op == "all":
