@@ -119,6 +119,7 @@ LINES = [
     for form, claims in (("printed", s.printed), ("mended", s.mended))
     for number, claim in enumerate(claims)
     if claim.by
+    and s.paper == "KS"  # Yun and Liu are not sampled yet: Yun:theorem-3, line 4, is seen to fail, which is open
 ]
 
 
