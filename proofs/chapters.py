@@ -8,7 +8,6 @@ because it was stored.
 from __future__ import annotations
 
 import difflib
-import gc
 import hashlib
 import importlib
 import importlib.util
@@ -254,8 +253,6 @@ def establish(into: Established, volume: Volume, progress: Progress | None = Non
     missing = [n for n in entry.names if n not in entry.open and n not in done]
     if missing:
         into.cached = False
-        collecting = gc.isenabled()
-        gc.disable()  # terms hold no cycles, and the collector would walk millions of them again and again
         try:
             for name in missing:
                 start = time.perf_counter()
@@ -267,8 +264,6 @@ def establish(into: Established, volume: Volume, progress: Progress | None = Non
                 replayed(stored, start)
                 entry.theorems.append(stored)
         finally:  # also when interrupted: what is finished is kept
-            if collecting:
-                gc.enable()
             volume.cache.save(volume.name, volume.key, entry)
     into.open |= entry.open
 
