@@ -230,10 +230,11 @@ def serve() -> None:
             _limit(task["seconds"], task["memory"])
             said = {"result": run(task["function"], task["args"])}
             json.dumps(said)
-        except MemoryError:
-            said = {"memory": True}
         except Exception as wrong:
-            said = {"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"}
+            if _for_want_of_memory(wrong):
+                said = {"memory": True}
+            else:
+                said = {"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"}
         say({**said, "kilobytes": _kilobytes()})
     os._exit(0)
 
@@ -265,6 +266,11 @@ def _limit(seconds: float | None, memory: int) -> None:
         hard = resource.getrlimit(kind)[1]
         wished = hard if limit is None else limit
         resource.setrlimit(kind, (wished if hard == resource.RLIM_INFINITY else min(wished, hard), hard))
+
+
+def _for_want_of_memory(wrong: Exception) -> bool:
+    """Whether no memory was left: Python says so, or the system's loader that could not map a library."""
+    return isinstance(wrong, MemoryError) or (isinstance(wrong, ImportError) and "failed to map" in str(wrong))
 
 
 def _place(wrong: BaseException) -> str:
