@@ -140,7 +140,7 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
 
     If there are `indices`, universal facts are instantiated at them and at the variables of the binders opened.
     """
-    here = next((fact for fact in p.facts.values() if key(fact.concl) == key(goal)), None)
+    here = p.at_hand(goal)
     if here is not None:
         return here
     if goal.op == "all":
@@ -161,10 +161,9 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
 
 def nonzero(p: Proof, t: Term) -> Fact:
     """t = 0 → false, from a fact, or because t is positive or negative, or a product of such."""
-    goal = negation(eq(t, 0))
-    for fact in p.facts.values():
-        if key(fact.concl) == key(goal):
-            return fact
+    here = p.at_hand(negation(eq(t, 0)))
+    if here is not None:
+        return here
     if t.op == "mul":
         return _product_nonzero(p, t)
     try:
@@ -190,9 +189,9 @@ def _product_nonzero(p: Proof, t: Term) -> Fact:
 def positive(p: Proof, t: Term) -> Fact:
     """0 < t by its structure, the facts at hand, and the instances of universal facts at the indices in t."""
     goal = lt(num(0), t)
-    for fact in p.facts.values():  # before the members of a sum are looked at
-        if key(fact.concl) == key(goal):
-            return fact
+    here = p.at_hand(goal)  # before the members of a sum are looked at
+    if here is not None:
+        return here
     for attempt in (_by_structure, lambda p, t: p.settle(goal), _by_theorem, _by_instances):
         try:
             return attempt(p, t)

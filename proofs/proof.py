@@ -255,15 +255,19 @@ class Proof:
 
     # --- theorems and side conditions ----------------------------------------------------------------------
 
+    def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
+        """The fact that says this, among these and the named ones; None if there is none."""
+        wanted = key(formula)
+        return next((f for f in (*using, *self.facts.values()) if key(f.concl) == wanted), None)
+
     def settle(self, formula: Term, *using: Named) -> Fact:
         """A fact for a side condition: one that is there, or a linear consequence of those that are."""
-        wanted = key(formula)
         here = [self.get(f) for f in using]
-        if wanted is True:
+        if key(formula) is True:
             return self._run("assume", formula)
-        for f in [*here, *self.facts.values()]:
-            if key(f.concl) == wanted:
-                return f
+        found = self.at_hand(formula, *here)
+        if found is not None:
+            return found
         if formula.op == "all":
             x = var(f"side{len(self.made)}", formula.args[0])
             inside = RULES["specialise"](RULES["assume"](formula), x).concl
@@ -293,9 +297,9 @@ class Proof:
         """0 < t by its structure: exponentials, products, quotients, sums, and the facts at hand."""
         goal = lt(num(0), t)
         here = [self.get(f) for f in using]
-        for f in [*here, *self.facts.values()]:
-            if key(f.concl) == key(goal):
-                return f
+        found = self.at_hand(goal, *here)
+        if found is not None:
+            return found
         if t.op == "exp":
             return self._run("exp_pos", t.args[0])
         if t.op == "num" and t.args[0] > 0:
