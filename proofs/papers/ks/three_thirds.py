@@ -221,36 +221,24 @@ display(
 integrals = [*(substitute(g, {J: J_1}) for g in integral_55), J_2 <= largest * edge_volume, J_3 <= largest * volume_70]
 
 
-@paper.claim(
-    given=[
-        *sizes,
-        N >= 1,
-        *narrow_enough,
-        n <= grid_size,
-        omega > 0,
-        enough_55,
-        narrow_69,
-        fine_70,
-        *integrals,
-        minkowski,
-    ],
-    shows=distance < epsilon,
-)
+all_three = [
+    *sizes,
+    N >= 1,
+    *narrow_enough,
+    n <= grid_size,
+    omega > 0,
+    enough_55,
+    narrow_69,
+    fine_70,
+    *integrals,
+    minkowski,
+]
+
+
+@paper.claim(given=all_three, shows=distance < epsilon)
 def total_error(p: Proof) -> Fact:
     """(55), (69), (70), (71)."""
-    given = [
-        *sizes,
-        N >= 1,
-        *narrow_enough,
-        n <= grid_size,
-        omega > 0,
-        enough_55,
-        narrow_69,
-        fine_70,
-        *integrals,
-        minkowski,
-    ]
-    p.given(**{f"given_{number}": g for number, g in enumerate(given)})
+    p.given(**{f"given_{number}": g for number, g in enumerate(all_three)})
     p.apply("first", "eq_55_claim", J=J_1)
     p.apply("second", "eq_69_claim", J=J_2)
     p.apply("third", "eq_70_claim", J=J_3)
