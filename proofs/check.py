@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Literal
 
@@ -44,24 +44,40 @@ Form = Literal["printed", "mended", "defines"]
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
+class Wording:
+    """A formula in words: whole, and its hypotheses and conclusion by themselves; as text and as LaTeX."""
 
-    `text` and `latex` are the whole formula; `given` and `shows` its hypotheses and its conclusion, as text and, with
-    `latex_` before the name, as LaTeX.
-    """
-
-    form: Form
     text: str
     latex: str
-    status: Status
-    theorem: str | None = None
-    evidence: Mapping[str, int] = field(default_factory=dict)
-    counterexample: str | None = None
     given: tuple[str, ...] = ()
     shows: str = ""
     latex_given: tuple[str, ...] = ()
     latex_shows: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
+
+    `say` gives its formula in words, which is work, and few lines are printed.
+    """
+
+    form: Form
+    say: Callable[[], Wording] = field(repr=False, compare=False)
+    status: Status
+    theorem: str | None = None
+    evidence: Mapping[str, int] = field(default_factory=dict)
+    counterexample: str | None = None
+
+    @cached_property
+    def wording(self) -> Wording:
+        """Its formula in words."""
+        return self.say()
+
+    def to_json(self) -> dict[str, Any]:
+        """The line as plain JSON data."""
+        parts = {name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample")}
+        return parts | {"evidence": dict(self.evidence)} | asdict(self.wording)
 
 
 @dataclass(frozen=True)
@@ -99,6 +115,11 @@ class Result:
     lines: tuple[Line, ...]
     uses: tuple[str, ...]
     defined: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain JSON data."""
+        plain = asdict(replace(self, lines=()))
+        return plain | {"lines": [line.to_json() for line in self.lines]}
 
 
 @dataclass(frozen=True)
@@ -188,9 +209,10 @@ class Report:
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain JSON data."""
-        names = ("items", "errata", "constants")
-        out: dict[str, Any] = {n: [asdict(x) for x in getattr(self, n)] for n in names}
-        return out | {
+        return {
+            "items": [r.to_json() for r in self.items],
+            "errata": [asdict(f) for f in self.errata],
+            "constants": [asdict(c) for c in self.constants],
             "summary": dict(self.summary),
             "problems": list(self.problems),
             "warnings": list(self.warnings),
@@ -274,6 +296,7 @@ def _uncollected() -> Iterator[None]:
         yield
     finally:
         if before:
+            gc.freeze()  # nor afterwards
             gc.enable()
 
 
@@ -292,6 +315,16 @@ class _Judge:
                 if claim.by:
                     self.owner.setdefault(claim.by, s.id)
         self._support: dict[str, tuple[Support, ...]] = {}
+
+    @cached_property
+    def seconds_beside(self) -> dict[str, float]:
+        """For each statement, what its counterexamples and obligations took."""
+        out: dict[str, float] = {}
+        for name, theorem in self.done.theorems.items():
+            statement, mark, _ = name.partition("#")
+            if mark:
+                out[statement] = out.get(statement, 0.0) + theorem.seconds
+        return out
 
     def support(self, name: str) -> tuple[Support, ...]:
         """The citations and argued steps that a theorem rests on, its own and those of the theorems below it."""
@@ -348,7 +381,6 @@ class _Judge:
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
         """The status of a claim: what its theorem, or the negation of one of its instances, gives."""
-        formula = claim.formula
         theorem = self.done.theorems.get(claim.by or "")
         false = self.done.theorems.get(counterexample_name(statement, form, position))
         status: Status = "stated"
@@ -366,10 +398,8 @@ class _Judge:
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
-        notions = self.notions[statement.partition(":")[0]]
-        given, shows = tuple(map(notions.text, claim.given)), notions.text(claim.shows)
-        latex = tuple(map(notions.latex, claim.given)), notions.latex(claim.shows)
-        return Line(form, notions.text(formula), notions.latex(formula), status, by, evidence, at, given, shows, *latex)
+        say = partial(_wording, self.notions[statement.partition(":")[0]], claim)
+        return Line(form, say, status, by, evidence, at)
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
         """The theorems with these names, and those below them that belong to no other statement."""
@@ -402,8 +432,7 @@ class _Judge:
         meant = [(c.given, c.shows) for c in s.mended or s.printed] + [(s.given, t) for t in s.defines]
         open_names = [n for given, formula in meant for n in self.undefined(s.paper, given, formula)]
         undefined = [self.notions[s.paper].text(self.obligations[s.paper].claims[n].formula) for n in open_names]
-        seconds = sum(t.seconds for t in own)
-        seconds += sum(t.seconds for n, t in self.done.theorems.items() if n.startswith(f"{s.id}#"))
+        seconds = sum(t.seconds for t in own) + self.seconds_beside.get(s.id, 0.0)
         if s.argued:
             rests.append(Support("argued", s.argued, None))
         return Result(
@@ -427,14 +456,14 @@ class _Judge:
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
         status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
-        notions = self.notions[s.paper]
-        return Line("defines", notions.text(t), notions.latex(t), status, None, _evidence(theorems))
+        say = partial(_wording, self.notions[s.paper], Claim((), t))
+        return Line("defines", say, status, None, _evidence(theorems))
 
     def findings(self, s: Statement, results: Mapping[str, Result]) -> list[Finding]:
         """The errata of a statement: those written down, and refuted lines without one."""
         result = results[s.id]
         printed = [x for x in result.lines if x.form == "printed"]
-        mended = "; ".join(x.text for x in result.lines if x.form == "mended") or None
+        mended = "; ".join(x.wording.text for x in result.lines if x.form == "mended") or None
         used_by = tuple(r.id for r in results.values() if s.id in r.uses)
         out = []
         for e in s.errata:
@@ -470,7 +499,7 @@ class _Judge:
             shown = notions.text(formula), notions.latex(formula)
             if found is None:
                 return Value(*shown, None, "stated", None, {})
-            return Value(*shown, found.text, found.status, found.theorem, found.evidence)
+            return Value(*shown, found.wording.text, found.status, found.theorem, found.evidence)
 
         paper = value(c.paper, None)
         assert paper is not None
@@ -487,6 +516,15 @@ def counterexample_name(statement: str, form: Form | str, position: int) -> str:
 
 def _without_paper(proofs: Mapping[str, Write]) -> tuple[Mapping[str, Write], None]:
     return proofs, None
+
+
+def _wording(notions: Notions, claim: Claim) -> Wording:
+    text, latex = notions.text, notions.latex
+    given, shows = (
+        (tuple(map(text, claim.given)), text(claim.shows)),
+        (tuple(map(latex, claim.given)), latex(claim.shows)),
+    )
+    return Wording(text(claim.formula), latex(claim.formula), *given, *shows)
 
 
 def _evidence(theorems: Iterable[Theorem]) -> dict[str, int]:

@@ -117,7 +117,7 @@ def show(id: Id, as_json: AsJson = False) -> None:
             "proofs": steps,
         }
         below = {"statements": foundations.statements, "supports": foundations.supports}
-        print_json(asdict(result) | parts | {"foundations": below, "falls_if": falls})
+        print_json(result.to_json() | parts | {"foundations": below, "falls_if": falls})
     else:
         from proofs import reports
 

@@ -84,7 +84,7 @@ def node_data(result: Result) -> dict[str, Any]:
         "index": list(result.index),
         "kind": result.kind,
         "says": result.says,
-        "latex": gathered([x.latex for x in result.lines if x.form in (used, "defines")]),
+        "latex": gathered([x.wording.latex for x in result.lines if x.form in (used, "defines")]),
         "status": result.status,
         "printed": result.printed,
         "mended": result.mended,
@@ -92,7 +92,7 @@ def node_data(result: Result) -> dict[str, Any]:
         "rests_on": [f"{x.kind}: {x.what}" for x in result.rests_on],
     }
     if result.mended:
-        data["latex_printed"] = gathered([x.latex for x in result.lines if x.form == "printed"])
+        data["latex_printed"] = gathered([x.wording.latex for x in result.lines if x.form == "printed"])
     return data
 
 

@@ -91,11 +91,12 @@ def _formula(text: str, latex: str) -> Data:
 
 
 def _line(line: Line) -> Data:
+    words = line.wording
     return {
         "form": line.form,
-        **_formula(line.text, line.latex),
-        "given": [_formula(*pair) for pair in zip(line.given, line.latex_given, strict=False)],
-        "shows": _formula(line.shows or line.text, line.latex_shows or line.latex),
+        **_formula(words.text, words.latex),
+        "given": [_formula(*pair) for pair in zip(words.given, words.latex_given, strict=False)],
+        "shows": _formula(words.shows or words.text, words.latex_shows or words.latex),
         "status": line.status,
         "theorem": line.theorem,
         "evidence": dict(line.evidence),
@@ -137,7 +138,7 @@ def _numbered(findings: Iterable[Finding]) -> list[tuple[Finding, int]]:
 def _erratum(report: Report, f: Finding, number: int) -> Data:
     result = report.by_id[f.id]
     printed = [x for x in result.lines if x.form == "printed"]
-    stands = {x.text for x in printed}
+    stands = {x.wording.text for x in printed}
     return {
         "id": f"{f.id}#{number}",
         "statement": f.id,
@@ -149,7 +150,7 @@ def _erratum(report: Report, f: Finding, number: int) -> Data:
         "what": f.what,
         "printed": _line(printed[f.line]) if f.line is not None else None,
         "counterexample": f.counterexample,
-        "mended": [_line(x) for x in result.lines if x.form == "mended" and x.text not in stands],
+        "mended": [_line(x) for x in result.lines if x.form == "mended" and x.wording.text not in stands],
         "mended_status": result.mended,
         "used_by": list(f.used_by),
         "confirmed": f.confirmed,

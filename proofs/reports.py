@@ -219,8 +219,8 @@ def errata(report: Report, width: int, id: str | None = None, mended: bool = Tru
 
 def changed(result: Result) -> list[str]:
     """The mended lines that are not printed so."""
-    printed = {line.text for line in result.lines if line.form == "printed"}
-    return [line.text for line in result.lines if line.form == "mended" and line.text not in printed]
+    printed = {line.wording.text for line in result.lines if line.form == "printed"}
+    return [line.wording.text for line in result.lines if line.form == "mended" and line.wording.text not in printed]
 
 
 def constants(found: Sequence[ConstantFound], width: int) -> Text:
@@ -278,14 +278,14 @@ def statement(
     status = Text.assemble("  status: ", _status(result.status), f" ({which})" if which else "")
     out.append_text(status).append(f"; evidence: {counts(result.evidence)}\n")
 
-    printed = {line.text for line in result.lines if line.form == "printed"}
+    printed = {line.wording.text for line in result.lines if line.form == "printed"}
     for form, title in (("printed", "As printed"), ("mended", "As mended"), ("defines", "Defines")):
         lines = [x for x in result.lines if x.form == form]
         if lines:
             out.append(f"\n{title}\n", style="bold")
             for k, line in enumerate(lines, 1):
                 lead = f"  {k}. " if len(lines) > 1 else "  "
-                if form == "mended" and line.text in printed:
+                if form == "mended" and line.wording.text in printed:
                     out.append(f"{lead}as printed\n")
                 else:
                     out.append_text(_line(line, lead, width))
@@ -315,15 +315,12 @@ def statement(
 
 
 def _line(line: Line, lead: str, width: int) -> Text:
-    if not line.shows:
-        out = paragraph(line.text, width, lead)
-    else:
-        out = Text()
-        if line.given:
-            given = ", ".join(f"({g})" if "⇒" in g or "∀" in g else g for g in line.given)
-            out.append_text(paragraph(given, width, lead))
-            lead = " " * cell_len(lead)
-        out.append_text(paragraph(line.shows, width, f"{lead}⊢ " if line.given else lead))
+    words, out = line.wording, Text()
+    if words.given:
+        given = ", ".join(f"({g})" if "⇒" in g or "∀" in g else g for g in words.given)
+        out.append_text(paragraph(given, width, lead))
+        lead = " " * cell_len(lead)
+    out.append_text(paragraph(words.shows or words.text, width, f"{lead}⊢ " if words.given else lead))
     how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
     if line.counterexample:
         how.append(f"; {line.counterexample}")

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from proofs.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value
+from proofs.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording
 
 sys.path.insert(0, str(Path(__file__).parent))  # the modules that tests share
 
 
 def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (), **fields: Any) -> Result:
     """A result with these fields and ordinary ones elsewhere."""
-    said = "x < 1 ⇒ x ≤ exp(x)", r"x < 1 \Rightarrow x \le e^{x}"
-    line = Line("printed", *said, status, "theorem_" + id[-1], {"exact": 2}, None, ("x < 1",), "x ≤ exp(x)")  # type: ignore[arg-type]
+    said = Wording("x < 1 ⇒ x ≤ exp(x)", r"x < 1 \Rightarrow x \le e^{x}", ("x < 1",), "x ≤ exp(x)")
+    line = Line("printed", lambda: said, status, "theorem_" + id[-1], {"exact": 2})  # type: ignore[arg-type]
     ordinary: dict[str, Any] = {
         "id": id,
         "paper": id.partition(":")[0],
@@ -45,10 +45,12 @@ def report() -> Report:
     nasty = r"\frac{\partial}{\partial a_i} \text{``\"o''} \\ \node & \{n\} % #"
     cited = Support("cited", '[Ahl79], Thm. 2; "p. 3"', "theorem_4")
     argued = Support("argued", "the paper says “clearly”", None)
-    names = Line("defines", "Σ_{i=1}^{n} exp(a_i)", nasty, "defined")
-    false = Line("printed", "x < x", "x < x", "refuted", counterexample="x = 1/2: 1/2 < 1/2")
-    mended = Line("mended", "x ≤ x + δ²", r"x \le x + \delta^{2}", "proved", "theorem_5", {"exact": 12})
-    half = Line("printed", "0 < 1", "0 < 1", "partial", "theorem_7", {"exact": 1})
+    names = Line("defines", lambda: Wording("Σ_{i=1}^{n} exp(a_i)", nasty), "defined")
+    false = Line("printed", lambda: Wording("x < x", "x < x"), "refuted", counterexample="x = 1/2: 1/2 < 1/2")
+    mended = Line(
+        "mended", lambda: Wording("x ≤ x + δ²", r"x \le x + \delta^{2}"), "proved", "theorem_5", {"exact": 12}
+    )
+    half = Line("printed", lambda: Wording("0 < 1", "0 < 1"), "partial", "theorem_7", {"exact": 1})
     items = (
         result(
             "KS:def-3",
