@@ -137,7 +137,6 @@ class Finding:
     defect: Defect
     what: str
     counterexample: str | None
-    mended: str | None
     used_by: tuple[str, ...]
     confirmed: bool
     line: int | None = None
@@ -207,11 +206,16 @@ class Report:
         """The results by id."""
         return {r.id: r for r in self.items}
 
+    def erratum(self, found: Finding) -> dict[str, Any]:
+        """An entry of the register of errata as plain JSON data, with the mended lines in words."""
+        mended = [x.wording.text for x in self.by_id[found.id].lines if x.form == "mended"]
+        return asdict(found) | {"mended": "; ".join(mended) or None}
+
     def to_json(self) -> dict[str, Any]:
         """The report as plain JSON data."""
         return {
             "items": [r.to_json() for r in self.items],
-            "errata": [asdict(f) for f in self.errata],
+            "errata": [self.erratum(f) for f in self.errata],
             "constants": [asdict(c) for c in self.constants],
             "summary": dict(self.summary),
             "problems": list(self.problems),
@@ -463,7 +467,6 @@ class _Judge:
         """The errata of a statement: those written down, and refuted lines without one."""
         result = results[s.id]
         printed = [x for x in result.lines if x.form == "printed"]
-        mended = "; ".join(x.wording.text for x in result.lines if x.form == "mended") or None
         used_by = tuple(r.id for r in results.values() if s.id in r.uses)
         out = []
         for e in s.errata:
@@ -474,7 +477,7 @@ class _Judge:
             confirmed = refuted or (e.search is None and e.defect not in ("false", "strictness"))
             out.append(
                 Finding(s.id, s.paper, s.section, s.index, s.equations, e.defect, e.what,
-                        line.counterexample if line else None, mended, used_by, confirmed, e.claim if line else None)
+                        line.counterexample if line else None, used_by, confirmed, e.claim if line else None)
             )  # fmt: skip
         spoken_of = {e.claim for e in s.errata}
         for k, line in enumerate(printed):
@@ -482,7 +485,7 @@ class _Judge:
                 what = f"line {k + 1} does not hold as printed"
                 out.append(
                     Finding(s.id, s.paper, s.section, s.index, s.equations, "false", what,
-                            line.counterexample, mended, used_by, True, k)
+                            line.counterexample, used_by, True, k)
                 )  # fmt: skip
         return out
 

@@ -112,7 +112,7 @@ def show(id: Id, as_json: AsJson = False) -> None:
         from dataclasses import asdict
 
         parts: dict[str, Any] = {
-            "errata": [asdict(f) for f in report.errata if f.id == name],
+            "errata": [report.erratum(f) for f in report.errata if f.id == name],
             "constants": [asdict(c) for c in report.constants if c.statement == name],
             "proofs": steps,
         }

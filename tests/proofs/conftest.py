@@ -109,7 +109,6 @@ def report() -> Report:
         defect="strictness",
         what="the inequality is not strict at δ = 0",
         counterexample="x = 1/2: 1/2 < 1/2",
-        mended="x ≤ x + δ²",
         used_by=("KS:lemma-7",),
         confirmed=True,
     )
