@@ -177,6 +177,8 @@ def nonzero(p: Proof, t: Term) -> Fact:
 def _product_nonzero(p: Proof, t: Term) -> Fact:
     """A product is not zero if no factor is."""
     first, *rest = t.args
+    if first.op == "mul":  # its inverse may bring factors above, which only they can cancel
+        return _product_nonzero(p, Term("mul", (*first.args, *rest), t.sort))
     if not rest:
         return nonzero(p, first)
     other = rest[0] if len(rest) == 1 else Term("mul", tuple(rest), t.sort)

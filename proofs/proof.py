@@ -256,9 +256,12 @@ class Proof:
     # --- theorems and side conditions ----------------------------------------------------------------------
 
     def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
-        """The fact that says this, among these and the named ones; None if there is none."""
+        """A fact that says this, from these and the named ones; None if there is none."""
         wanted = key(formula)
-        return next((f for f in (*using, *self.facts.values()) if key(f.concl) == wanted), None)
+        found = next((f for f in (*using, *self.facts.values()) if key(f.concl) == wanted), None)
+        if found is None or found.concl is formula:
+            return found
+        return self.restate(None, found, formula)  # it says 0 < x, say, where 0 < 2 x is asked for
 
     def settle(self, formula: Term, *using: Named) -> Fact:
         """A fact for a side condition: one that is there, or a linear consequence of those that are."""

@@ -120,6 +120,8 @@ def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:
         (ite(eq(x, 0), 0, inv(x)) <= y, []),
         (maximum(a, 1, m) <= x, [n >= 1, every(lambda i: m >= 1, 1, n)]),
         (sigma(lambda i: sigma(lambda j: inv(exp(A(i, j))), 1, n), 1, n) <= x, []),
+        (log(num(3, 2) * x * n * y) <= 0, [x > 0, n >= 1, y > 0]),
+        (inv(3 * (2 * x / (3 * y)) ** 2) <= 1, [x > 0, y > 0]),
     ],
 )
 def test_the_tactic_proves(theory: Theory, formula: Term, given: list[Term]) -> None:
@@ -133,6 +135,8 @@ def test_the_tactic_proves(theory: Theory, formula: Term, given: list[Term]) -> 
         (inv(Z) <= 1, []),
         (log(n - 1) <= 1, [n >= 1]),
         (inv(x) <= 1, [x >= 0]),
+        (log(-2 * x * n) <= 0, [x > 0, n >= 1]),
+        (inv(3 * (2 * x / (3 * y)) ** 2) <= 1, [negation(eq(x, 0))]),
         (log(a(k)) <= 0, [k >= 1, every(lambda i: a(i) > 0, 1, n)]),
         (maximum(a, 1, n) <= x, []),
         (inv(sigma(lambda i: a(i), 1, n)) <= 0, [n >= 1]),
