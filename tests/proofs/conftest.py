@@ -1,16 +1,45 @@
-"""A small made-up report with everything that is hard to print: quotes, LaTeX, Unicode, errata, citations."""
+"""What tests share: the check of the whole library, and a small made-up report with everything that is hard to print.
+
+The tests that read the check of the library stay together (`tests/conftest.py`), so that it is done once.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from proofs.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording
+from proofs.cache import Cache
+from proofs.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording, check
+from proofs.kernel.rules import Theory
 
 sys.path.insert(0, str(Path(__file__).parent))  # the modules that tests share
+
+
+@pytest.fixture(scope="session")
+def library_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the proofs of the library are kept, also by commands; empty at first."""
+    folder = tmp_path_factory.mktemp("library")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LEMMATA_CACHE", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def library(library_cache: Path) -> Report:
+    """The check of all papers, everything proved anew."""
+    return check(cache=Cache(library_cache))
+
+
+@pytest.fixture
+def library_theory(library: Report) -> Theory:
+    """All theorems, replayed from what was stored."""
+    theory = Theory()
+    theory.facts = {t.name: t.fact for t in library.theorems}
+    return theory
 
 
 def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (), **fields: Any) -> Result:

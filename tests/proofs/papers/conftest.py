@@ -1,12 +1,27 @@
-"""The check of a paper is shared by all tests that read it."""
+"""The part of the library's check that is about one paper."""
+
+from dataclasses import replace
 
 import pytest
 
-from proofs.cache import Cache
-from proofs.check import Report, check
+from proofs.check import Report
+
+
+def _of(report: Report, paper: str) -> Report:
+    """The same without the statements of other papers."""
+    items = tuple(r for r in report.items if r.paper == paper)
+    errata = tuple(e for e in report.errata if e.paper == paper)
+    constants = tuple(c for c in report.constants if c.id.partition(":")[0] == paper)
+    return replace(report, items=items, errata=errata, constants=constants)
 
 
 @pytest.fixture(scope="session")
-def ks_report(tmp_path_factory: pytest.TempPathFactory) -> Report:
-    """Kajitsuka & Sato, everything proved anew."""
-    return check(paper="KS", cache=Cache(tmp_path_factory.mktemp("cache")))
+def ks_report(library: Report) -> Report:
+    """Kajitsuka & Sato."""
+    return _of(library, "KS")
+
+
+@pytest.fixture(scope="session")
+def liu_report(library: Report) -> Report:
+    """Liu et al."""
+    return _of(library, "Liu")

@@ -4,7 +4,6 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from numeric import balls
-from proofs.chapters import listed
 from proofs.check import Report
 from proofs.kernel.rules import Theory
 from proofs.notation import eq, ints, log, rational, reals, vectors
@@ -18,21 +17,9 @@ n, i = ints("n i")
 (a,) = vectors("a")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def report(ks_report: Report) -> Report:
     return ks_report
-
-
-@pytest.fixture(scope="module")
-def theory() -> Theory:
-    """The library and the paper, searched."""
-    found = Theory()
-    for module in listed():
-        chapter = __import__(module, fromlist=["chapter"]).chapter
-        list(chapter.prove(found))
-        if chapter is paper:
-            return found
-    raise AssertionError("the paper is not among the chapters")
 
 
 SECTIONS = {"2.1", "2.2", "3.2", "3.3", "5", "A", "A.1", "B.2", "B.3", "C"}
@@ -84,11 +71,11 @@ def test_the_constants_are_proved(report: Report):
         (symbolic_boltzmann.log_partition, 1, vocabulary.softmax),
     ],
 )
-def test_what_sympy_differentiates_is_what_the_kernel_proved(theory: Theory, derive, order: int, closed):
+def test_what_sympy_differentiates_is_what_the_kernel_proved(library_theory: Theory, derive, order: int, closed):
     by_sympy = on_vectors(
         lambda v, n, i: symbolic_boltzmann.partial_derivative(lambda w: derive(w, n), v, i, order), "i"
     )
-    p = Proof("agreement", theory)
+    p = Proof("agreement", library_theory)
     p.given(some=1 <= n)
     p.facts["Z_pos"] = p.positive(vocabulary.partition(a, n))
     p.apply("log", "log_weight")
@@ -96,9 +83,9 @@ def test_what_sympy_differentiates_is_what_the_kernel_proved(theory: Theory, der
     p.have("out", eq(by_sympy(a, n, i), closed(a, n, i)), "Z_pos", "log", "split", depth=3)
 
 
-def test_a_weaker_threshold_is_not_proved(theory: Theory):
+def test_a_weaker_threshold_is_not_proved(library_theory: Theory):
     """The step of Lemma 4 from −log n − 1 does not go through from −log n − 9/10."""
-    p = Proof("weaker", theory)
+    p = Proof("weaker", library_theory)
     p.given(some=1 <= n, low=1 <= i, high=i <= n, falls=a(i) < vocabulary.greatest - log(n) - rational(9, 10))
     p.apply("max", "max_le_logpart")
     p.apply("entropy", "entropy_le_log")
