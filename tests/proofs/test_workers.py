@@ -132,4 +132,4 @@ def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
                     os.kill(pids[0], signal.SIGKILL)
             assert [t.result()["done"] for t in tasks] == [100] * 6
             again = campaign("fuzz", 500, 5, crew)
-            assert (again.done, again.lost, again.failed) == (500, 0, 0) and sum(again.counts.values()) == 500
+            assert (again.done, again.lost, again.failures) == (500, 0, ()) and sum(again.counts.values()) == 500
