@@ -50,6 +50,7 @@ class Floats:
     """Arithmetic in integers and double precision; sides closer than `close` are not told apart."""
 
     close = 1e-9
+    tie = 0.0  # a margin from 0 up to this does not tell whether a condition holds
 
     def rational(self, p: int, q: int) -> Any:
         """The number p/q."""
@@ -77,19 +78,19 @@ class Floats:
         """The maximum."""
         return max(values)
 
-    def gap(self, s: Any, t: Any) -> float:
-        """(t − s) relative to the sides."""
-        return float((t - s) / (1 + abs(s) + abs(t)))
-
     def margin(self, op: str, s: Any, t: Any) -> float:
         """By how much a relation holds, relative to the sides; negative if not, 0 if that is not clear."""
-        gap = self.gap(s, t)
+        gap = float((t - s) / (1 + abs(s) + abs(t)))
         if isinstance(s, int) and isinstance(t, int):
             holds = s <= t if op == "le" else s < t if op == "lt" else s == t
             return max(abs(gap), self.close) if holds else -max(abs(gap), self.close)
         if op == "eq":
             return self.close if abs(gap) < self.close else -abs(gap)
         return (self.close if op == "le" else 0.0) if abs(gap) < self.close else gap
+
+    def decided(self, held: float) -> bool:
+        """Whether the condition of an if-then-else with this margin holds."""
+        return held > 0
 
     def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
         """The derivative of f at x."""
@@ -109,7 +110,7 @@ def compiled(t: Term, numbers: Any) -> Closure:
         return lambda env, stack: env[t]
     if op == "ite":
         test, then, other = margin(args[0], numbers), compiled(args[1], numbers), compiled(args[2], numbers)
-        return lambda env, stack: (then if test(env, stack) > 0 else other)(env, stack)
+        return lambda env, stack: (then if numbers.decided(test(env, stack)) else other)(env, stack)
     if op == "app":
         f, places = args[0], [compiled(a, numbers) for a in args[1:]]
         return lambda env, stack: env[f](*(place(env, stack) for place in places))
@@ -149,7 +150,9 @@ def margin(formula: Term, numbers: Any) -> Closure:
 
         def implication(env: Env, stack: tuple) -> Any:
             held = first(env, stack)
-            return second(env, stack) if held > 0 else -held if held < 0 else max(0.0, second(env, stack))
+            if held > numbers.tie:
+                return second(env, stack)
+            return -held if held < 0 else max(0.0, second(env, stack))
 
         return implication
     if op == "all" and args[0] == "Z":

@@ -131,7 +131,7 @@ def spot_checks(id: str, checks: Sequence[Mapping[str, Any]], width: int) -> Tex
     for c in checks:
         style = {"holds": "green", "fails": "bold red"}.get(c["verdict"], "yellow")
         head = Text.assemble(f"{c['line']}: " if c["line"] else "", (c["verdict"], style))
-        head.append(f" at {c['samples']} samples" if c["verdict"] in ("holds", "fails") else "")
+        head.append(f" at {c['samples']} samples" if c["samples"] else "")
         head.append(f", smallest margin {float(c['margin']):.6g}" if c["margin"] is not None else "")
         out.append_text(paragraph(head, width, "  "))
         at = c["at"] if isinstance(c["at"], Mapping) else {"": c["at"]}

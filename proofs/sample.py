@@ -4,6 +4,9 @@ A point starts small and random; while a hypothesis fails there, one of the numb
 moved to where it holds (by a secant step, with a random distance from the boundary, often none). So points lie on
 and near the boundary of the hypotheses on purpose. A proved claim that fails at a point would show a defect of the
 kernel; one that no point satisfies may be vacuous.
+
+Integers and rationals are compared exactly. A relation between balls that are not clearly apart is undecided, and
+neither holds nor fails; only an equation that a number was moved to meet is taken as met then.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any, Literal
 
@@ -22,16 +26,19 @@ from proofs.kernel.terms import FALSE, KernelError, Term, negation
 from proofs.refute import Floats, Undefined, compiled, margin, ranged_body
 
 BITS = 256
+EXACT_BITS = 4096  # a rational of more is rounded to a ball
 REPAIRS = 150  # steps towards the hypotheses before a point is given up
 READS = 40_000  # entries of functions read at one point before it is given up
 SLACKS = (fmpq(0), fmpq(0), fmpq(1, 64), fmpq(1, 2), fmpq(2), fmpq(7))
+WIDTHS = (fmpq(1), fmpq(1, 2**40))  # of secants: one across the corners of a function, one that is nearly a tangent
 Start = Callable[[Random, "Point"], None]
 
 
 class Balls(Floats):
-    """Arithmetic in integers, rationals and real balls; sides closer than 10^-30 are not told apart."""
+    """Arithmetic in integers, rationals and real balls; what exp and log do not touch is exact."""
 
-    close = 1e-30
+    close = 1e-30  # the least margin of what is decided
+    tie = 1e-60  # the margin of an equation between balls that agree to more digits than that
 
     def rational(self, p: int, q: int) -> Any:
         """The number p/q."""
@@ -70,25 +77,41 @@ class Balls(Floats):
             out = out.max(arb(v))
         return out
 
-    def gap(self, s: Any, t: Any) -> float:
-        """(t − s) relative to the sides."""
-        gap = arb(t - s) / (1 + abs(s) + abs(t))
-        if gap.rad() > 1e-32:
-            raise Undefined  # too little is known here
-        return float(gap)
+    def margin(self, op: str, s: Any, t: Any) -> float:
+        """As for Floats; `tie` for an equation, 0 for an order, between balls that are not clearly apart.
+
+        That is to 60 of their 77 digits: a point that meets an equation up to rounding is off by a few of the rest.
+        """
+        gap = t - s
+        part = abs(arb(gap)) / (1 + abs(s) + abs(t))
+        if isinstance(gap, arb) and not part > self.tie and not gap.is_zero():
+            if part.upper() > self.tie:
+                raise Undefined  # too little is known here
+            return self.tie if op == "eq" else 0.0
+        holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
+        size = max(float(part), self.close)
+        return size if holds else -size
+
+    def decided(self, held: float) -> bool:
+        """Whether a condition with this margin holds."""
+        if 0 <= held <= self.tie:
+            raise Undefined
+        return held > 0
 
     def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
-        """The central difference at distance 2^-100; its error is about 2^-200."""
-        h = fmpq(1, 2**100)
-        return (arb(f(x + h)) - f(x - h)) / (2 * h)
+        """The central difference at distance 2^-BITS, whose error is about the square of that."""
+        h = fmpq(1, 2**BITS)
+        with ctx.workprec(3 * BITS):
+            difference = (arb(f(x + h)) - f(x - h)) / (2 * h)
+        return difference + arb(0, arb(h))
 
 
 @dataclass(frozen=True)
 class Sampled:
     """What was seen: points drawn, points that satisfy the hypotheses, and the smallest margin among these.
 
-    The margin is relative to the sides: negative where the claim fails, tiny where it holds with equality.
-    `note` says why a claim could not be evaluated.
+    The margin is relative to the sides: negative where the claim fails, tiny where it holds with equality. It is
+    None where no point tells. `note` says why a claim could not be evaluated.
     """
 
     drawn: int
@@ -98,11 +121,13 @@ class Sampled:
     note: str = ""
 
     @property
-    def verdict(self) -> Literal["holds", "fails", "no point", "not evaluated"]:
-        """In a word."""
+    def verdict(self) -> Literal["holds", "fails", "undecided", "no point", "not evaluated"]:
+        """In a word; undecided where the sides could not be told apart at any point."""
         if self.note:
             return "not evaluated"
-        return "no point" if self.margin is None else "fails" if self.margin < 0 else "holds"
+        if not self.satisfying:
+            return "no point"
+        return "undecided" if self.margin is None else "fails" if self.margin < 0 else "holds"
 
 
 @dataclass(frozen=True)
@@ -181,6 +206,7 @@ class Point(dict[Term, Any]):
         self.computed: dict[Term, dict[tuple[int, ...], Any]] = {f: {} for f in rules}
         self.tables: dict[Term, dict[tuple[int, ...], Any]] = {}
         self.asked: list[tuple[Term, tuple[int, ...]]] = []
+        self.solved: set[tuple[Term, tuple]] = set()  # the equations that a number was moved to meet
         self.wide, sizes = rng.random() < 0.2, rng.choice(((1, 2), (1, 1, 2, 2, 3, 4)))
         self.reads = 0
         for v in symbols:
@@ -225,7 +251,7 @@ class Point(dict[Term, Any]):
     def write(self, place: tuple[Term, tuple[int, ...]], value: Any) -> None:
         """Change the number at a place; a ball is narrowed to its midpoint, and so is a rational of many digits."""
         v, index = place
-        if isinstance(value, fmpq) and value.height_bits() > BITS:
+        if isinstance(value, fmpq) and value.height_bits() > EXACT_BITS:
             value = arb(value)
         value = arb(value.mid()) if isinstance(value, arb) else value
         for computed in self.computed.values():
@@ -249,7 +275,7 @@ def _shown(x: Any) -> str:
 
 
 def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = None) -> Sampled:
-    """Evaluate a claim at up to `points` points that satisfy its hypotheses.
+    """Evaluate a claim at up to `points` points that satisfy its hypotheses and tell whether it holds.
 
     `start(rng, point)` may set some numbers of each point first, where drawing them at random is hopeless.
     """
@@ -258,53 +284,46 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
     rng = Random(seed)
     symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: v.args[0])
     numbers = Balls()
-    found, drawn = 0, 0
+    found, told, drawn = 0, 0, 0
     least: float | None = None
     where = ""
     with ctx.workprec(BITS):
         try:
             rules = rules_of(claim.given)
-            hypotheses = [(g, margin(g, numbers)) for g in claim.given]
+            for g in claim.given:
+                margin(g, numbers)  # refuses what cannot be evaluated
             conclusion = margin(claim.shows, numbers)
-            while found < points and drawn < 10 * points:
+            while told < points and drawn < 10 * points:
                 drawn += 1
                 point = Point(symbols, rules, rng)
                 if start:
                     start(rng, point)
                 try:
-                    if not _repaired(point, hypotheses, rng):
+                    if not _repaired(point, claim.given, rng):
                         continue
                     held = float(conclusion(point, ()))
                 except (Undefined, OverflowError, ZeroDivisionError, RecursionError):
                     continue
                 found += 1
-                if least is None or held < least:
+                told += bool(held)
+                if held and (least is None or held < least):
                     least, where = held, point.shown()
         except KernelError as wrong:
             return Sampled(drawn, found, None, "", str(wrong))
     return Sampled(drawn, found, least, where)
 
 
-def _repaired(point: Point, hypotheses: Sequence[tuple[Term, Any]], rng: Random) -> bool:
+def _repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:
     """Move numbers until all hypotheses hold; False if they still do not after many steps."""
     for _ in range(REPAIRS):
-        broken = next((g for g, holds in hypotheses if not _held(holds, point)), None)
+        broken = next((found for g in given if (found := list(islice(_unmet(g, point, ()), 3)))), None)
         if broken is None:
             return True
-        relations = list(_failing(broken, point, ()))
-        if not relations:
+        relation, stack = rng.choice(broken)
+        if relation.op not in ("le", "lt", "eq"):
             return False
-        _repair(point, *rng.choice(relations[:3]), rng)
+        _repair(point, relation, stack, rng)
     return False
-
-
-def _held(holds: Any, point: Point) -> bool:
-    try:
-        return bool(holds(point, ()) > 0)
-    except Undefined:
-        if point.reads > READS:
-            raise
-        return False
 
 
 @cache
@@ -312,28 +331,55 @@ def _balls(t: Term) -> Any:
     return compiled(t, Balls()) if t.sort in "ZR" else margin(t, Balls())
 
 
-def _failing(formula: Term, point: Point, stack: tuple) -> Iterator[tuple[Term, tuple]]:
-    """The relations that must change for the formula to hold, with the bound variables there."""
+def _unmet(formula: Term, point: Point, stack: tuple) -> Iterator[tuple[Term, tuple]]:
+    """The relations that must change for the formula to hold, with the bound variables there.
+
+    Bound variables end with "not" where the relation must cease to hold; a formula that is no relation stands for
+    itself.
+    """
     op, args = formula.op, formula.args
-    if op == "imp":
-        if args[1].op == "false":
-            if args[0].op in ("le", "lt", "eq"):  # what else is negated is left to chance
-                yield args[0], (*stack, "not")
-        elif _balls(args[0])(point, stack) > 0:
-            yield from _failing(args[1], point, stack)
+    if op == "imp" and args[1].op == "false":
+        if not _met(formula, point, stack):
+            yield args[0], (*stack, "not")
+    elif op == "imp":
+        if _balls(args[0])(point, stack) >= 0:
+            yield from _unmet(args[1], point, stack)
     elif op == "all":
         lo, hi, rest = ranged_body(args[1])
         for i in range(_balls(lo)(point, (0, *stack)), _balls(hi)(point, (0, *stack)) + 1):
-            if not _balls(rest)(point, (i, *stack)) > 0:
-                yield from _failing(rest, point, (i, *stack))
-    elif op in ("le", "lt", "eq"):
+            yield from _unmet(rest, point, (i, *stack))
+    elif not _met(formula, point, stack):
         yield formula, stack
+
+
+def _met(formula: Term, point: Point, stack: tuple) -> bool:
+    """Whether a relation holds, or is an equation that was solved for and holds up to rounding."""
+    try:
+        if formula.op != "eq":
+            return bool(_balls(formula)(point, stack) > Balls.tie)
+        s, t = (_balls(a)(point, stack) for a in formula.args)
+    except Undefined:
+        if point.reads > READS:
+            raise
+        return False
+    gap = t - s
+    if not isinstance(gap, arb) or not ((formula, stack) in point.solved or _defined(formula, point, stack)):
+        return bool(gap == 0)
+    return bool(abs(gap) / (1 + abs(s) + abs(t)) < Balls.tie)
+
+
+def _defined(equation: Term, point: Point, stack: tuple) -> bool:
+    """Whether the left side is an entry that was computed from a rule."""
+    f, *places = equation.args[0].args if equation.args[0].op == "app" else (None,)
+    return f in point.computed and tuple(_balls(a)(point, stack) for a in places) in point.computed[f]
 
 
 def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
     """Move one number of a failing relation by a secant step to where it holds."""
     negated = bool(stack) and stack[-1] == "not"
     stack = stack[:-1] if negated else stack
+    if relation.op == "eq" and not negated:
+        point.solved.add((relation, stack))
     s, t = (_balls(a) for a in relation.args)
     point.asked.clear()
     try:
@@ -354,9 +400,10 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
     if here is None or negated:
         point.write(place, rng.randint(0, 5) if integer else point.number())
         return
-    point.write(place, value + 1)
+    width = 1 if integer else rng.choice(WIDTHS)
+    point.write(place, value + width)
     try:
-        slope = t(point, stack) - s(point, stack) - here
+        slope = (t(point, stack) - s(point, stack) - here) * (1 / fmpq(width))
     except Undefined:
         slope = 0
     point.write(place, value)

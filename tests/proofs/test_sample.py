@@ -17,11 +17,14 @@ from proofs.notation import (
     every,
     exp,
     hole,
+    implies,
     ints,
     inv,
+    ite,
     log,
     maximum,
     negation,
+    num,
     pi,
     rational,
     reals,
@@ -81,6 +84,49 @@ def test_the_boundary_is_met() -> None:
     """x <= 1 is met with equality, so the smallest margin is that of an equation."""
     seen = sample(Claim((x <= 1,), x <= 1))
     assert seen.margin is not None and 0 < seen.margin < 1e-20
+
+
+HUGE = num(10**60)
+CLOSE = HUGE + rational(2, 459)
+ROOT = exp(rational(1, 2) * log(x))
+
+
+def test_huge_numbers_that_differ_by_little_are_told_apart() -> None:
+    assert Balls().margin("eq", 10**60, 10**60 + fmpq(2, 459)) < 0
+    assert Balls().margin("lt", 10**60, 10**60 + fmpq(2, 459)) > 0
+    assert sample(Claim((), eq(x + HUGE, x + CLOSE))).verdict == "fails"
+    assert sample(Claim((eq(x * HUGE, x * CLOSE),), eq(x, 0))).verdict == "holds"
+    assert sample(Claim((), implies(eq(x * HUGE, x * CLOSE), eq(x, 0)))).verdict == "holds"
+
+
+@pytest.mark.parametrize(
+    "shows",
+    [
+        ROOT * ROOT <= x,
+        ROOT * ROOT < x,
+        implies(eq(ROOT * ROOT, x), FALSE),
+        implies(ROOT * ROOT <= x, x < 0),
+        negation(eq(ROOT * ROOT, x)),
+    ],
+)
+def test_balls_that_overlap_decide_nothing(shows: Term) -> None:
+    seen = sample(Claim((x > 1, negation(eq(x, 4))), shows))
+    assert (seen.verdict, seen.margin) == ("undecided", None)
+    assert seen.satisfying > 0
+
+
+def test_a_case_that_balls_do_not_decide_gives_no_point() -> None:
+    assert sample(Claim((x > 1, negation(eq(x, 4))), ite(ROOT * ROOT <= x, x, -x) > 0)).verdict == "no point"
+
+
+def test_equations_between_balls_agree_or_fail() -> None:
+    assert sample(Claim((x > 1,), eq(ROOT * ROOT, x))).verdict == "holds"
+    assert sample(Claim((x > 1,), eq(ROOT * ROOT, x + rational(1, 10**50)))).verdict == "fails"
+
+
+def test_an_equation_that_was_solved_for_is_met() -> None:
+    assert sample(Claim((eq(exp(x), 7), eq(y, x * x)), y > 3)).verdict == "holds"
+    assert sample(Claim((eq(exp(x), 7),), x > 2)).verdict == "fails"
 
 
 def test_what_nothing_satisfies_is_seen() -> None:
