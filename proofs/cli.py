@@ -195,14 +195,12 @@ def _finite(x: float | None) -> float | str | None:
 
 def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
     """The spot-check of each line of a statement in balls; the mended form counts where there is one."""
-    from dataclasses import replace
-
     from proofs.sample import sample
 
     out = []
     for form, claims in (("printed", statement.printed), ("mended", statement.mended)):
         for k, claim in enumerate(claims, 1):
-            found = sample(replace(claim, by=None), points, seed)
+            found = sample(claim, points, seed)
             row = {"line": f"as {form}, line {k}", "counts": form == "mended" or not statement.mended}
             row |= {"verdict": found.verdict, "samples": found.satisfying, "margin": _finite(found.margin)}
             out.append(row | {"at": found.point or found.note})

@@ -88,9 +88,9 @@ class Floats:
             return self.close if abs(gap) < self.close else -abs(gap)
         return (self.close if op == "le" else 0.0) if abs(gap) < self.close else gap
 
-    def decided(self, held: float) -> bool:
-        """Whether the condition of an if-then-else with this margin holds."""
-        return held > 0
+    def either(self, held: float, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
+        """An if-then-else, whose condition has this margin."""
+        return then() if held > 0 else other()
 
     def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
         """The derivative of f at x."""
@@ -110,7 +110,7 @@ def compiled(t: Term, numbers: Any) -> Closure:
         return lambda env, stack: env[t]
     if op == "ite":
         test, then, other = margin(args[0], numbers), compiled(args[1], numbers), compiled(args[2], numbers)
-        return lambda env, stack: (then if numbers.decided(test(env, stack)) else other)(env, stack)
+        return lambda env, stack: numbers.either(test(env, stack), lambda: then(env, stack), lambda: other(env, stack))
     if op == "app":
         f, places = args[0], [compiled(a, numbers) for a in args[1:]]
         return lambda env, stack: env[f](*(place(env, stack) for place in places))

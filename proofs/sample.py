@@ -1,17 +1,17 @@
-"""Evaluating claims at random points that satisfy their hypotheses, in balls of 256 bits.
+"""Evaluating claims at random points that satisfy their hypotheses, in balls of 2048 bits.
 
 A point starts small and random; while a hypothesis fails there, one of the numbers in the failing relation is
 moved to where it holds (by a secant step, with a random distance from the boundary, often none). So points lie on
 and near the boundary of the hypotheses on purpose. A proved claim that fails at a point would show a defect of the
 kernel; one that no point satisfies may be vacuous.
 
-Integers and rationals are compared exactly. A relation between balls that are not clearly apart is undecided, and
-neither holds nor fails; only an equation that a number was moved to meet is taken as met then.
+Integers and rationals are compared exactly. A relation between balls that are not apart is undecided, and neither
+holds nor fails; only an equation among the hypotheses is met then, for it is what the point was solved for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -24,21 +24,22 @@ from proofs.chapter import Claim
 from proofs.display import text
 from proofs.kernel.terms import FALSE, KernelError, Term, negation
 from proofs.refute import Floats, Undefined, compiled, margin, ranged_body
+from proofs.starts import STARTS, Start
 
-BITS = 256
+BITS = 2048  # many, for the bounds of KS can be as small as exp(-500)
+APART = fmpq(1, 2**1536)  # the least distance of balls that is no mere rounding, relative to 1 and the sides
 EXACT_BITS = 4096  # a rational of more is rounded to a ball
 REPAIRS = 150  # steps towards the hypotheses before a point is given up
 READS = 40_000  # entries of functions read at one point before it is given up
 SLACKS = (fmpq(0), fmpq(0), fmpq(1, 64), fmpq(1, 2), fmpq(2), fmpq(7))
-WIDTHS = (fmpq(1), fmpq(1, 2**40))  # of secants: one across the corners of a function, one that is nearly a tangent
-Start = Callable[[Random, "Point"], None]
+WIDTHS = (fmpq(1), fmpq(1, 2**500))  # of secants: one across the corners of a function, one that is nearly a tangent
 
 
 class Balls(Floats):
     """Arithmetic in integers, rationals and real balls; what exp and log do not touch is exact."""
 
     close = 1e-30  # the least margin of what is decided
-    tie = 1e-60  # the margin of an equation between balls that agree to more digits than that
+    tie = 1e-60  # the margin of an equation between balls that are not apart
 
     def rational(self, p: int, q: int) -> Any:
         """The number p/q."""
@@ -78,25 +79,22 @@ class Balls(Floats):
         return out
 
     def margin(self, op: str, s: Any, t: Any) -> float:
-        """As for Floats; `tie` for an equation, 0 for an order, between balls that are not clearly apart.
-
-        That is to 60 of their 77 digits: a point that meets an equation up to rounding is off by a few of the rest.
-        """
+        """As for Floats; `tie` for an equation, 0 for an order, between balls that are not clearly apart."""
         gap = t - s
         part = abs(arb(gap)) / (1 + abs(s) + abs(t))
-        if isinstance(gap, arb) and not part > self.tie and not gap.is_zero():
-            if part.upper() > self.tie:
+        if isinstance(gap, arb) and not part > APART and not gap.is_zero():
+            if part.upper() > APART:
                 raise Undefined  # too little is known here
             return self.tie if op == "eq" else 0.0
         holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
         size = max(float(part), self.close)
         return size if holds else -size
 
-    def decided(self, held: float) -> bool:
-        """Whether a condition with this margin holds."""
+    def either(self, held: float, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
+        """An if-then-else; a ball around both where the condition is undecided."""
         if 0 <= held <= self.tie:
-            raise Undefined
-        return held > 0
+            return arb(then()).union(arb(other()))
+        return then() if held > 0 else other()
 
     def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
         """The central difference at distance 2^-BITS, whose error is about the square of that."""
@@ -200,15 +198,14 @@ def _place(t: Term) -> tuple[int | None, int] | None:
 class Point(dict[Term, Any]):
     """Values of variables and functions; entries of a function are drawn when first asked for."""
 
-    def __init__(self, symbols: Sequence[Term], rules: Rules, rng: Random) -> None:
+    def __init__(self, symbols: Sequence[Term], rules: Rules, rng: Random, reads: int = READS) -> None:
         super().__init__()
         self.rng, self.rules = rng, rules
         self.computed: dict[Term, dict[tuple[int, ...], Any]] = {f: {} for f in rules}
         self.tables: dict[Term, dict[tuple[int, ...], Any]] = {}
         self.asked: list[tuple[Term, tuple[int, ...]]] = []
-        self.solved: set[tuple[Term, tuple]] = set()  # the equations that a number was moved to meet
         self.wide, sizes = rng.random() < 0.2, rng.choice(((1, 2), (1, 1, 2, 2, 3, 4)))
-        self.reads = 0
+        self.reads = reads  # what is left
         for v in symbols:
             if v.op == "fn":
                 self.tables[v] = {}
@@ -226,8 +223,8 @@ class Point(dict[Term, Any]):
         computed, rules = self.computed.get(f, {}), self.rules.get(f, [])
 
         def at(*index: int) -> Any:
-            self.reads += 1
-            if self.reads > READS:
+            self.reads -= 1
+            if self.reads < 0:
                 raise Undefined  # a point that costs too much
             if index in computed:
                 return computed[index]
@@ -274,11 +271,13 @@ def _shown(x: Any) -> str:
     return x.str(12, radius=False) if isinstance(x, arb) else str(x)
 
 
-def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = None) -> Sampled:
+def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = None, reads: int = READS) -> Sampled:
     """Evaluate a claim at up to `points` points that satisfy its hypotheses and tell whether it holds.
 
-    `start(rng, point)` may set some numbers of each point first, where drawing them at random is hopeless.
+    `start(rng, point)` may set some numbers of each point first, where drawing them at random is hopeless; the
+    claims of the papers have theirs. A point is given up after `reads` entries of functions.
     """
+    start = start or STARTS.get(claim.by or "")
     if claim.shows is FALSE and claim.given:  # what it says is that the last hypothesis does not hold
         claim = Claim(claim.given[:-1], negation(claim.given[-1]))
     rng = Random(seed)
@@ -295,7 +294,7 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
             conclusion = margin(claim.shows, numbers)
             while told < points and drawn < 10 * points:
                 drawn += 1
-                point = Point(symbols, rules, rng)
+                point = Point(symbols, rules, rng, reads)
                 if start:
                     start(rng, point)
                 try:
@@ -353,33 +352,20 @@ def _unmet(formula: Term, point: Point, stack: tuple) -> Iterator[tuple[Term, tu
 
 
 def _met(formula: Term, point: Point, stack: tuple) -> bool:
-    """Whether a relation holds, or is an equation that was solved for and holds up to rounding."""
+    """Whether a formula holds; an equation is solved only up to rounding if it is one of balls."""
     try:
-        if formula.op != "eq":
-            return bool(_balls(formula)(point, stack) > Balls.tie)
-        s, t = (_balls(a)(point, stack) for a in formula.args)
+        held = _balls(formula)(point, stack)
     except Undefined:
-        if point.reads > READS:
+        if point.reads < 0:
             raise
         return False
-    gap = t - s
-    if not isinstance(gap, arb) or not ((formula, stack) in point.solved or _defined(formula, point, stack)):
-        return bool(gap == 0)
-    return bool(abs(gap) / (1 + abs(s) + abs(t)) < Balls.tie)
-
-
-def _defined(equation: Term, point: Point, stack: tuple) -> bool:
-    """Whether the left side is an entry that was computed from a rule."""
-    f, *places = equation.args[0].args if equation.args[0].op == "app" else (None,)
-    return f in point.computed and tuple(_balls(a)(point, stack) for a in places) in point.computed[f]
+    return bool(held > 0 if formula.op == "eq" else held > Balls.tie)
 
 
 def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
     """Move one number of a failing relation by a secant step to where it holds."""
     negated = bool(stack) and stack[-1] == "not"
     stack = stack[:-1] if negated else stack
-    if relation.op == "eq" and not negated:
-        point.solved.add((relation, stack))
     s, t = (_balls(a) for a in relation.args)
     point.asked.clear()
     try:
@@ -426,51 +412,3 @@ def _alone(relation: Term, point: Point, stack: tuple) -> tuple[Term, tuple[int,
         if side.op == "app":
             return side.args[0], tuple(_balls(a)(point, stack) for a in side.args[1:])
     return None
-
-
-def separated_pair(rng: Random, point: Point) -> None:
-    """Two decreasing vectors whose entries are more than δ apart where they differ, and that agree up to k."""
-    named = {v.args[0]: v for v in point}
-    n = rng.choice((2, 3, 4))
-    k = rng.randint(1, n - 1)
-    gap = fmpq(rng.choice((6, 8, 20)))
-    step = gap + rng.choice((fmpq(1, 1000), fmpq(1)))
-    for name, value in (("n", n), ("k", k), ("delta", gap)):
-        if name in named:
-            point[named[name]] = value
-    for i in range(1, n + 1):
-        point.write((named["a"], (i,)), -2 * i * step)
-        point.write((named["b"], (i,)), -2 * i * step - (step if i > k else 0))
-
-
-def _set(point: Point, **values: int | Sequence[int]) -> None:
-    """Numbers and the first values of functions, by name, as far as the point has them."""
-    for v in list(point):
-        value, whole = values.get(v.args[0]), "Z" in (v.sort, v.args[-1])
-        if isinstance(value, Sequence):
-            for i, x in enumerate(value, 1):
-                point.write((v, (i,)), x if whole else fmpq(x))
-        elif value is not None:
-            point[v] = value if whole else fmpq(value)
-
-
-def confused_pair(rng: Random, point: Point) -> None:
-    """Two sequences that a hardmax layer cannot tell apart at their first token, which is 0."""
-    n = rng.choice((4, 5))
-    numbers = {"d": 1, "t": 1, "k": 1, "l": 1, "h": rng.randint(1, 2), "s": 1, "n": n, "r": 10**6, "delta": 0}
-    _set(point, **numbers, v=[rng.choice((-1, 2))], a=[0, 1, 4, 6, 7][:n], b=[0, 2, 3, 6, 7][:n])
-
-
-def masked_vectors(rng: Random, point: Point) -> None:
-    """One vector under two masks, of which the first keeps its second entry."""
-    step = rng.choice((7, 10))
-    entries = [step, 0, -step]
-    _set(point, n=3, i=2, m=1, delta=6, r=step + 1, a=entries, b=entries, c=[1, 1, rng.randint(0, 1)], e=[1, 0, 1])
-
-
-STARTS: Mapping[str, Start] = {  # for statements where drawing at random is hopeless
-    "KS:eq-120": separated_pair,
-    "KS:theorem-1": confused_pair,
-    "KS:remark-1": masked_vectors,
-    "KS:C-masks": masked_vectors,
-}
