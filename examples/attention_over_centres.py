@@ -19,12 +19,15 @@ import numpy as np
 from numeric.constructions.centres import (
     CentreAverage,
     average_of,
+    counted_scale,
     grid_centres,
+    grid_side,
     least_scale,
     needed_scale,
     points_per_side,
     printed_scale,
     sampled_error,
+    summed_scale,
 )
 
 ERROR, TOP = 0.3, 1.0
@@ -47,6 +50,7 @@ def main() -> None:
     scales = {
         "printed": printed_scale(TOP, len(centres), modulus, ERROR),
         "needed by the proof": needed_scale(TOP, len(centres), modulus, ERROR),
+        "by coordinates": counted_scale(TOP, 2, points_per_side(1.0, modulus, 2), modulus, ERROR),
     }
     average = average_of(f, centres, scales["needed by the proof"])
     scales["least that works here"] = least_scale(average, f, points, ERROR)
@@ -54,6 +58,12 @@ def main() -> None:
     for name, scale in scales.items():
         found = sampled_error(CentreAverage(centres, average.values, max(scale, 0.0)), f, points)[0]
         print(f"R {name:>22}: {scale:10.1f}   error {found:.4f}")
+    print("\ndn  centres, P >= 2D√(dn)/δ and R    P >= 2D/δ and R counted, summed by coordinates")
+    for m in (1, 2, 4, 8, 16):
+        fine, coarse = points_per_side(1.0, modulus, m), grid_side(1.0, modulus)
+        old, counted = needed_scale(TOP, 1, modulus, ERROR / fine**m), counted_scale(TOP, m, coarse, modulus, ERROR)
+        print(f"{m:2}  {fine**m:12.1e} {old:16.0f}   {coarse**m:12.1e} {counted:10.0f}, ", end="")
+        print(f"{summed_scale(TOP, m, modulus, ERROR):.0f}")
     figure, axes = plt.subplots(2, 2, figsize=(10, 9))
     few = grid_centres(1.0, 4, 2)
     fine = np.stack(np.meshgrid(*[np.linspace(-1, 1, 161)] * 2), axis=-1)
@@ -68,7 +78,7 @@ def main() -> None:
     errors = [sampled_error(CentreAverage(centres, average.values, scale), f, points)[0] for scale in sweep]
     axes[1, 1].loglog(sweep, errors)
     axes[1, 1].axhline(ERROR, color="0.7")
-    for (name, scale), style in zip(scales.items(), (":", "-", "--"), strict=True):
+    for (name, scale), style in zip(scales.items(), (":", "-", "-.", "--"), strict=True):
         if scale > 0:
             axes[1, 1].axvline(scale, ls=style, color="k", lw=0.8, label=f"R {name}")
     axes[1, 1].set_xlabel("R")

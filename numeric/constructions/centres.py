@@ -64,6 +64,31 @@ def needed_scale(bound: float, centres: int, modulus: float, error: float) -> fl
     return max(0.0, float(8 / (3 * modulus**2) * np.log(6 * bound * centres / error)))
 
 
+def grid_side(bound: float, modulus: float) -> int:
+    """Return 2D/δ, rounded up: the paper's P, which is enough (`proofs.papers.liu.smaller_scale`).
+
+    >>> grid_side(1.0, 0.3), points_per_side(1.0, 0.3, 6)
+    (7, 17)
+    """
+    return max(1, int(np.ceil(2 * bound / modulus)))
+
+
+def counted_scale(bound: float, dimension: int, per_side: int, modulus: float, error: float) -> float:
+    """Return 8/(3δ²) ln(3 B_0 m P/ε), at least 0: enough for a grid with P >= 2D/δ intervals a side.
+
+    >>> [round(s, 1) for s in (counted_scale(1.0, 6, 7, 0.3, 0.1), needed_scale(1.0, 7**6, 0.3, 0.1))]
+    [211.5, 467.3]
+    """
+    return max(0.0, float(8 / (3 * modulus**2) * np.log(3 * bound * dimension * per_side / error)))
+
+
+def summed_scale(bound: float, dimension: int, modulus: float, error: float) -> float:
+    """Return 8/(3δ²) ln(12 B_0 m/ε): enough where 2D/δ <= P <= 4D/δ and ε <= 2B_0 (ValueError otherwise)."""
+    if error > 2 * bound:
+        raise ValueError(f"the error {error} is above twice the bound {bound}")
+    return float(8 / (3 * modulus**2) * np.log(12 * bound * dimension / error))
+
+
 @dataclass(frozen=True)
 class CentreAverage:
     """z ↦ Σ_j p_j f(v_j): centres (G, m), values (G, d, n), scale R >= 0."""

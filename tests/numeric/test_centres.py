@@ -13,8 +13,10 @@ from numeric.constructions.centres import (
     NotCertified,
     average_of,
     certify,
+    counted_scale,
     cross_attention,
     grid_centres,
+    grid_side,
     needed_scale,
     on_balls,
     on_grid,
@@ -22,6 +24,7 @@ from numeric.constructions.centres import (
     points_per_side,
     sampled_error,
     self_attention,
+    summed_scale,
 )
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -174,3 +177,39 @@ def test_balls_cover_what_they_are_built_for():
 def test_bad_input(make):
     with pytest.raises(ValueError):
         make()
+
+
+@given(st.integers(1, 4), st.floats(0.35, 1.0), SEEDS)
+@settings(max_examples=20, deadline=None)
+def test_the_scales_without_the_number_of_centres_are_enough(dimension, modulus, seed):
+    rng = np.random.default_rng(seed)
+    error, top = 0.2, 1.0
+    per_side = grid_side(1.0, modulus)
+    centres = grid_centres(1.0, per_side, dimension)
+    points = rng.uniform(-1, 1, (40, dimension))
+    for z in points:  # the worst that a modulus allows: ε/3 off near the point, 2B_0 off elsewhere
+        near = np.abs(centres - z).max(axis=1) <= modulus
+        values = np.where(near, error / 3, 2 * top)[:, None, None]
+        counted = counted_scale(top, dimension, per_side, modulus, error)
+        assert CentreAverage(centres, values, counted)(z).item() <= error
+        if per_side <= 4 / modulus:
+            summed = summed_scale(top, dimension, modulus, error)
+            assert CentreAverage(centres, values, summed)(z).item() <= error
+
+
+@pytest.mark.parametrize("dimension", [1, 3, 8])
+def test_a_scale_below_the_lower_bound_is_too_small(dimension):
+    """`far_beyond`: P = 2, D = δ = 1, the point t to the right of the centre with all digits 1."""
+    t, error, top = 1e-3, 0.1, 1.0
+    bound = 2 / (1 + 2 * t) * np.log(dimension * (2 * top - error) / error)
+    centres = grid_centres(1.0, 2, dimension)
+    z = np.full(dimension, 0.5 + t)
+    values = np.where(np.abs(centres - z).max(axis=1) <= 1, 0.0, 2 * top)[:, None, None]
+    below = CentreAverage(centres, values, 0.999 * bound)(z).item()
+    assert below > error
+    assert summed_scale(top, dimension, 1.0, error) > bound
+
+
+def test_a_summed_scale_needs_an_error_that_is_not_trivial():
+    with pytest.raises(ValueError, match="above twice"):
+        summed_scale(1.0, 2, 0.5, 2.5)

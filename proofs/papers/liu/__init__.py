@@ -7,16 +7,20 @@ point in question the top piece k exceeds every other one by a gap Δ > 0.
 
 Sections 4, 5, B and C: the pieces are those of the nearest centre. `self_attention` and `cross_attention` hold the
 matrices for any number of centres, `nearest` and `grid` the estimate; the modules `theorem_…` and `integrable` go
-through the paper display by display.
+through the paper display by display. `grid_products`, `by_coordinates`, `grid_tails` and `smaller_scale` are not in the
+paper: a scale without the number of centres, at the paper's P; `scale_beyond` is a lower bound for it.
 
 All sizes are symbolic. ‖·‖_∞ is the maximum over all entries. f is given by its values at the centres and at a point Z
 that is arbitrary; a modulus of continuity is a hypothesis about these.
 """
 
 from proofs.papers.liu import (
+    by_coordinates,
     centres,
     cross_attention,
     grid,
+    grid_products,
+    grid_tails,
     indicator,
     indicator_error,
     indicator_weights,
@@ -25,7 +29,9 @@ from proofs.papers.liu import (
     nearest,
     preliminaries,
     reassignment,
+    scale_beyond,
     self_attention,
+    smaller_scale,
     theorem_4_1,
     theorem_4_2,
     theorem_5_1,
@@ -35,10 +41,13 @@ from proofs.papers.liu.vocabulary import paper
 chapter = paper
 
 __all__ = [
+    "by_coordinates",
     "centres",
     "chapter",
     "cross_attention",
     "grid",
+    "grid_products",
+    "grid_tails",
     "indicator",
     "indicator_error",
     "indicator_weights",
@@ -48,7 +57,9 @@ __all__ = [
     "paper",
     "preliminaries",
     "reassignment",
+    "scale_beyond",
     "self_attention",
+    "smaller_scale",
     "theorem_4_1",
     "theorem_4_2",
     "theorem_5_1",

@@ -1,0 +1,202 @@
+"""A scale R that is too small for a grid: the far centres weigh more than ε/(2B_0) (against `smaller_scale`).
+
+Two intervals a side (P = 2, D = δ) and a point t to the right of the middle of the right one in each of the m = dn
+coordinates: all centres but the nearest are far, and in each coordinate the left digit weighs e^(−R(δ² + 2δt)/2) times
+the right one. So dn belongs into the logarithm, and 8/(3δ²) cannot be less than 2/δ².
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, every, exp, fun, implies, ite, log, negation, num, reals, sigma
+from proofs.notation import substitute as put
+from proofs.papers.liu import grid
+from proofs.papers.liu.by_coordinates import along, far_sum, scale_free
+from proofs.papers.liu.by_coordinates import weight as grid_weight
+from proofs.papers.liu.centres import B0, G, alpha, gauss, j, length, v, z
+from proofs.papers.liu.grid import D, P, digit, farthest
+from proofs.papers.liu.grid_products import product, product_step
+from proofs.papers.liu.nearest import best, delta
+from proofs.papers.liu.vocabulary import R, eps, i, k, paper
+from proofs.proof import Proof
+from proofs.theorems.softmax import differ
+
+(t,) = reals("t")
+
+
+def two(x: Term) -> Term:
+    """A formula of the grid for P = 2 and D = δ."""
+    return put(x, {u: w for u, w in {P: num(2), D: delta}.items() if u in x.free})
+
+
+def weight(i: Term, a: Term | int) -> Term:
+    """exp(−R/2 (z_i − c_a)²) for P = 2, D = δ."""
+    return two(grid_weight(i, a if isinstance(a, Term) else num(a)))
+
+
+laws = tuple(map(two, (*grid.grid_laws[1:], grid.middles)))
+LAWS = (*grid.GRID[1:], "middles")
+right_of = every(lambda i: eq(z(i), delta / 2 + t), 1, length)
+corner = every(lambda i: eq(digit(best, i), 1), 1, length)
+at_corner = (*laws, delta > 0, t > 0, best >= 1, best <= G, corner, right_of)
+AT_CORNER = (*LAWS, "delta_pos", "t_pos", "best_low", "best_high", "corner", "right_of")
+left_share = exp(-(R / 2) * (delta * delta + 2 * delta * t))  # how much less the left digit weighs
+GRID_2 = {"P": num(2), "D": delta}
+
+
+def with_corner(p: Proof) -> None:
+    """Assume the grid with P = 2, D = δ, and the point right of the centre with all digits 1."""
+    p.given(**dict(zip(AT_CORNER, at_corner, strict=True)))
+    p.have("base", num(2) >= 1)
+
+
+@paper.theorem
+def others_are_far(p: Proof) -> None:
+    """Every other centre has a digit 0, and is farther than δ."""
+    with_corner(p)
+    p.given(low=j >= 1, high=j <= G, other=negation(eq(j, best)), i_low=i >= 1, i_high=i <= length)
+    p.given(near=farthest(j) <= delta, far=delta < farthest(j), zero=digit(j, i) <= 0, one=0 < digit(j, i))
+    p.rule("member", "max_ge", farthest(j), i, "i_low", "i_high")
+    p.use("place", "middles", j, i)
+    p.use("point", "right_of", i)
+    p.use("least", "digit_low", j, i)
+    p.use("most", "digit_high", j, i)
+    p.use("corner_digit", "corner", i)
+    p.rule("is_zero", "antisymmetry", "zero", "least")
+    p.have("left", eq(v(j, i), -delta / 2), "place", ("is_zero", delta))
+    p.apply("size", "abs_ge", x=z(i) - v(j, i))
+    clash = p.have(None, FALSE, "size", "left", "point", "member", "near", "t_pos")
+    same = eq(digit(j, i), digit(best, i))
+    p.rule("step", "integer_step", "one")
+    p.rule(
+        "is_one", "antisymmetry", p.have(None, digit(j, i) <= 1, "most"), p.have(None, num(1) <= digit(j, i), "step")
+    )
+    agree = p.have(None, same, "is_one", "corner_digit")
+    p.cases("same", digit(j, i), 0, p.rule(None, "absurd", clash, same), agree)
+    weight_ = put(grid.power(P, i - 1), {P: num(2)})
+    p.every("terms", i, p.have(None, eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)),
+            "i_low", "i_high")  # fmt: skip
+    f, g = (fun(lambda i, x=x: digit(x, i) * put(grid.power(P, i - 1), {P: num(2)})) for x in (j, best))
+    p.apply("sums", "sum_eq", "terms", f=f, g=g, lo=1, hi=length)
+    p.use("number", "numbered", j)
+    p.use("top_number", "numbered", best)
+    p.have("is_best", eq(j, best), "sums", "number", "top_number")
+    p.rule("never", "mp", "other", "is_best")
+    p.qed(p.cases("out", farthest(j), delta, p.rule(None, "absurd", "never", delta < farthest(j)), "far"))
+
+
+@paper.theorem
+def others_are_counted(p: Proof) -> None:
+    """So the far centres are all but the nearest: their weight is α − exp(R Aff_jm)."""
+    with_corner(p)
+    p.given(low=j >= 1, high=j <= G)
+    term = ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
+    rest = ite(eq(j, best), 0, gauss(j))
+
+    def each(case: Fact) -> Fact:
+        known = [p.rule(None, "choice", x, case) for x in (term, rest)]
+        if case.concl.op != "eq":
+            away = p.apply(None, "others_are_far", differ(p, case, j, best))
+            known.append(p.rule(None, "choice", known[0].concl.args[1], away))
+        return p.have(None, eq(term, rest), *known)
+
+    p.every("terms", j, p.by_order(None, j, best, each), "low", "high")
+    f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
+    p.apply("sum", "sum_eq", "terms", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G)
+    p.apply("pick", "sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
+    p.qed(p.have("out", eq(far_sum, alpha - gauss(best)), "sum", "pick"))
+
+
+@paper.theorem
+def weights_multiply(p: Proof) -> None:
+    """Bernoulli: (1 + mρ) exp(R Aff_jm) <= α, as each coordinate has the factor 1 + ρ."""
+    with_corner(p)
+    top, both = fun(lambda i: weight(i, digit(best, i))), fun(lambda i: two(along(i)))
+
+    def claim(x: Term | int) -> Term:
+        return implies(x <= length, (1 + x * left_share) * product(top, x) <= product(both, x))
+
+    p.given(i_low=i >= 1, i_high=i <= length)
+    p.use("point", "right_of", i)
+    p.use("corner_digit", "corner", i)
+    p.rule("two_", "big_step", both(i), p.have(None, num(1) <= 2))
+    first = sigma(lambda a: weight(i, a - 1), 1, 1)
+    p.rule("one_", "big_step", first, p.have(None, num(1) <= 1))
+    p.rule("none_", "big_empty", sigma(lambda a: weight(i, a - 1), 1, 0), p.have(None, num(0) < 1))
+
+    def part(a: Term, x: Term) -> Term:
+        place = two(grid.coordinate(a))
+        return exp(-(R / 2) * ((x - place) * (x - place)))
+
+    for name, a in (("at_0", 0), ("at_1", 1)):
+        p.both(name, z(i), delta / 2 + t, partial(part, num(a)), "point")
+    p.both("at_top", digit(best, i), num(1), lambda a: part(a, z(i)), "corner_digit")
+    whole = eq(both(i), (1 + left_share) * top(i))
+    p.have(
+        "factor", whole, "two_", "one_", "none_", "at_0", "at_1", "at_top", ("at_top", left_share), ("at_1", left_share)
+    )
+    p.every("factors", i, "factor", "i_low", "i_high")
+    p.rule("top_pos", "exp_pos", -(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))
+    p.every("tops", i, p.have(None, top(i) > 0, "top_pos"), "i_low", "i_high")
+    p.rule("rho", "exp_pos", -(R / 2) * (delta * delta + 2 * delta * t))
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
+    p.rule("here", "mp", "so_far", p.settle(k <= length))
+    p.use("next_factor", "factors", k + 1)
+    p.use("next_top", "tops", k + 1)
+    p.given(l_low=1 <= j, l_high=j <= k)
+    p.use("member", "tops", j, using=[p.have(None, j <= length, "l_high", "k_high")])
+    p.every("before", j, "member", "l_low", "l_high")
+    p.apply("product_pos_", "product_pos", "before", f=top, n=k)
+    product_step(p, "last_top", top, k)
+    product_step(p, "last_both", both, k)
+    p.have("rho_one", 1 + left_share > 0, "rho")
+    p.have("grown", (1 + left_share) * top(k + 1) > 0, ("rho_one", "next_top"))
+    p.have("times", (1 + k * left_share) * product(top, k) * ((1 + left_share) * top(k + 1))
+           <= product(both, k) * ((1 + left_share) * top(k + 1)), ("here", "grown"))  # fmt: skip
+    p.have("tops_pos", product(top, k) * top(k + 1) > 0, ("product_pos_", "next_top"))
+    p.have("square", k * (left_share * left_share) * (product(top, k) * top(k + 1)) >= 0,
+           ("k_low", "rho", "rho", "tops_pos"))  # fmt: skip
+    goal = (1 + (k + 1) * left_share) * product(top, k + 1) <= product(both, k + 1)
+    step = p.have(None, goal, "times", "square", ("last_top", 1 + (k + 1) * left_share), "last_both",
+                  ("next_factor", product(both, k)))  # fmt: skip
+    p.rule("step", "discharge", k + 1 <= length, step)
+    p.rule("start", "discharge", 0 <= length, p.have(None, (1 + 0 * left_share) * product(top, 0) <= product(both, 0)))
+    p.induct("all", claim, 0, k, "start", "step")
+    p.use("whole", "all", length)
+    p.apply("alpha_", "alpha_factors", **GRID_2)
+    p.apply("best_", "gauss_factors", j=best, **GRID_2)
+    p.rule("free", "exp_pos", scale_free.args[0])
+    p.qed(p.have("out", (1 + length * left_share) * gauss(best) <= alpha, ("whole", "free"), "alpha_",
+                 ("best_", 1 + length * left_share)))  # fmt: skip
+
+
+too_small = R * (delta * delta + 2 * delta * t) / 2 < log(length * (2 * B0 - eps) / eps)
+
+
+@paper.claim(given=[*at_corner, eps > 0, eps < 2 * B0, too_small], shows=eps < 2 * B0 * (far_sum / alpha))
+def far_beyond(p: Proof) -> Fact:
+    """Below 2/(δ² + 2δt) ln(m(2B_0 − ε)/ε) the far centres weigh more than ε/(2B_0)."""
+    with_corner(p)
+    p.given(eps_pos=eps > 0, eps_high=eps < 2 * B0, small=too_small)
+    p.apply("far", "others_are_counted")
+    p.apply("grows", "weights_multiply")
+    ratio = length * (2 * B0 - eps) / eps
+    p.have("room", 2 * B0 - eps > 0, "eps_high")
+    p.have("m_pos", length > 0, "dimension")
+    p.apply("inv_eps", "inv_pos", x=eps)
+    p.have("ratio_pos", ratio > 0, ("m_pos", "room", "inv_eps"))
+    p.rule("e", "exp_log", "ratio_pos")
+    own_ = R * (delta * delta + 2 * delta * t) / 2
+    p.apply("less", "exp_lt", "small", x=own_, y=log(ratio))
+    p.have("below", eps * exp(own_) < length * (2 * B0 - eps), ("less", "eps_pos"), ("e", eps), "eps_pos")
+    p.rule("rho", "exp_pos", -own_)
+    p.have("enough", eps < length * (2 * B0 - eps) * left_share, ("below", "rho"))
+    p.rule("top", "exp_pos", R * grid.aff(best))
+    p.apply("some", "alpha_pos", p.have(None, G >= 1, "best_low", "best_high"))
+    p.have("product", eps * gauss(best) < length * (2 * B0 - eps) * left_share * gauss(best), ("enough", "top"))
+    p.have("weights", (2 * B0 - eps) * ((1 + length * left_share) * gauss(best)) <= (2 * B0 - eps) * alpha,
+           ("room", "grows"))  # fmt: skip
+    p.have("most", eps * alpha < 2 * B0 * far_sum, "product", "weights", ("far", B0))
+    return p.have("out", p.goal, "most", scale=["some"])

@@ -1,0 +1,287 @@
+"""Theorems 4.1 and 4.2 at the paper's P and a scale R without the factor G = P^(dn).
+
+The far centres together weigh at most q in each of the m = dn coordinates (`by_coordinates`). Counted, q is
+P e^(−3Rδ²/8) (`grid_tails`), and ln 6B_0G/ε becomes ln 3B_0mP/ε. Summed, it is at most 4e^(−3Rδ²/8) if P <= 4D/δ, so
+that not even P remains. `scale_beyond` says from below how large R must be.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    Term,
+    absolute,
+    exp,
+    log,
+    maximum,
+    rational,
+    reals,
+)
+from proofs.papers.liu import grid
+from proofs.papers.liu import self_attention as made
+from proofs.papers.liu import theorem_4_2 as cross
+from proofs.papers.liu.by_coordinates import BY_COORDINATES, by_coordinates
+from proofs.papers.liu.centres import B0, G, flat, length, r, tiled, with_tiles, y
+from proofs.papers.liu.grid import D, P
+from proofs.papers.liu.grid_tails import fall, shrink, tail_counted, tail_summed, width
+from proofs.papers.liu.nearest import best, delta, error, greatest
+from proofs.papers.liu.scale_beyond import far_beyond
+from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
+from proofs.proof import Proof
+
+scale_counted = R >= 8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps)
+grid_given, GRID_GIVEN = by_coordinates[:-2], BY_COORDINATES[:-2]  # all but what is asked of q
+
+
+def with_target(p: Proof) -> None:
+    """Assume the grid with P >= 2D/δ, a point of the cube, f's values with a modulus, and a nearest centre."""
+    p.given(**dict(zip(GRID_GIVEN, grid_given, strict=True)))
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, i_low=i >= 1, i_high=i <= length)
+
+
+def whichever_is_nearest(p: Proof, tail: str, share: Term) -> Fact:
+    """The error is at most ε, by the bound on the tail of coordinate i, which assumes that centre j_m is nearest."""
+    p.every("tails", i, tail, "i_low", "i_high")
+    p.apply("within", "average_by_coordinates", q=share)
+    p.every("whatever", best, "within", "best_low", "best_high", "greatest")
+    p.apply("powers", "power_ge_one", m=P, k=length)
+    p.have("some", G >= 1, "counted", "powers")
+    return p.apply("out", "nearest_centre_exists", "whatever", x=error, y=eps)
+
+
+@paper.claim(given=[length >= 1, P >= 1, B0 > 0, eps > 0, delta > 0, scale_counted],
+             shows=3 * B0 * (length * tail_counted) <= eps)  # fmt: skip
+def counted_at_scale(p: Proof) -> Fact:
+    """R >= 8/(3δ²) ln(3 B_0 m P/ε) makes the far centres of all coordinates weigh little enough."""
+    p.given(dimension=length >= 1, base=P >= 1, bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0)
+    p.given(scale=scale_counted)
+    p.have("some", length * P >= 1, "dimension", "base")
+    p.have("twice", 2 * eps > 0, "eps_pos")
+    p.apply("small", "far_at_scale", G=length * P, epsilon=2 * eps)
+    return p.have("out", p.goal, "small")
+
+
+@paper.claim(given=[*grid_given, R >= 0, scale_counted], shows=error <= eps)
+def average_at_counted_scale(p: Proof) -> Fact:
+    """At P >= 2D/δ and R >= 8/(3δ²) ln(3 B_0 m P/ε) the average (B.15) is within ε of f."""
+    with_target(p)
+    p.given(up=R >= 0, scale=scale_counted)
+    p.apply("small", "counted_at_scale")
+    p.apply("tail", "tail_by_count")
+    return whichever_is_nearest(p, "tail", tail_counted)
+
+
+coarse = delta * P <= 4 * D  # no more than twice as many points a side as are needed
+ratio_12 = 12 * B0 * length / eps
+exponent = log(ratio_12)
+scale_summed = R >= 8 / (3 * (delta * delta)) * exponent
+not_trivial = eps <= 2 * B0
+
+
+@paper.theorem
+def log_of_six(p: Proof) -> None:
+    """6 <= x ⊢ 3/4 <= log x."""
+    (x,) = reals("x")
+    p.given(six=x >= 6)
+    p.have("pos", x > 0, "six")
+    p.apply("inverse", "inv_pos")
+    p.apply("below", "log_le_sub", "inverse", x=1 / x)
+    p.apply("turned", "log_inv", "pos")
+    p.have("sixth", 1 / x <= rational(1, 6), "six", scale=["pos"])
+    p.qed(p.have("out", log(x) >= rational(3, 4), "below", "turned", "sixth"))
+
+
+def with_summed_scale(p: Proof) -> None:
+    """Assume B_0, ε <= 2B_0, δ and the scale; "enough", "two" and "up" say how large Rδ² is."""
+    p.given(dimension=length >= 1, bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, eps_high=not_trivial)
+    p.given(scale=scale_summed)
+    p.apply("inv_eps", "inv_pos", x=eps)
+    p.have("many", B0 * length >= B0, ("bound_pos", "dimension"))
+    p.have("six", ratio_12 >= 6, "many", "eps_high", scale=["eps_pos"])
+    p.apply("log_low", "log_of_six", x=ratio_12)
+    p.have("square", delta * delta > 0, ("delta_pos", "delta_pos"))
+    p.have("enough", 3 * R * (delta * delta) >= 8 * exponent, "scale", ("scale", "square"), "square")
+    p.have("two", R * (delta * delta) >= 2, "enough", "log_low")
+    p.have("up", R > 0, "two", scale=["square"])
+
+
+@paper.theorem
+def scale_positive(p: Proof) -> None:
+    """R >= 8/(3δ²) ln(12 B_0 m/ε), ε <= 2B_0 ⊢ 0 < R."""
+    with_summed_scale(p)
+    p.qed("up")
+
+
+@paper.claim(
+    given=[length >= 1, P >= 1, D > 0, B0 > 0, eps > 0, delta > 0, coarse, not_trivial, scale_summed],
+    shows=3 * B0 * (length * tail_summed) <= eps,
+)
+def summed_at_scale(p: Proof) -> Fact:
+    """R >= 8/(3δ²) ln(12 B_0 m/ε) does it too, if P <= 4D/δ: then e^(−2RδD/P) <= 1/2."""
+    with_summed_scale(p)
+    p.given(base=P >= 1, D_pos=D > 0, coarse=coarse)
+    # the sum falls by 1/2 or more
+    p.have("P_pos", P > 0, "base")
+    p.have("wide", width >= delta / 2, "coarse", scale=["P_pos"])
+    p.have("steep", R * delta * width >= 1, ("wide", p.have(None, R * delta > 0, ("up", "delta_pos"))), "two")
+    p.rule("grows", "exp_ge", R * delta * width)
+    p.rule("shrink_pos", "exp_pos", -(R * delta * width))
+    p.have("half", 2 * shrink <= 1, ("shrink_pos", "grows"), ("shrink_pos", "steep"))
+    p.have("slack", 1 - shrink > 0, "half")
+    # e^(−3Rδ²/8) is small
+    p.have("ratio_pos", ratio_12 > 0, "six")
+    p.rule("e", "exp_log", "ratio_pos")
+    p.have("exponents", exponent <= 3 * R * (delta * delta) / 8, "enough")
+    p.apply("large", "exp_le", "exponents", x=exponent, y=3 * R * (delta * delta) / 8)
+    p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)
+    p.have(
+        "times", 12 * B0 * length <= eps * exp(3 * R * (delta * delta) / 8), ("large", "eps_pos"), ("e", eps), "eps_pos"
+    )
+    p.have("small", 12 * B0 * length * fall <= eps, ("times", "fall_pos"))
+    p.have("half_eps", eps * (2 * shrink) <= eps, ("half", "eps_pos"))
+    p.have("most", 6 * B0 * length * fall <= eps * (1 - shrink), "small", "half_eps")
+    return p.have("out", p.goal, "most", scale=["slack"])
+
+
+@paper.claim(given=[*grid_given, coarse, not_trivial, scale_summed], shows=error <= eps)
+def average_at_summed_scale(p: Proof) -> Fact:
+    """At 2D/δ <= P <= 4D/δ and R >= 8/(3δ²) ln(12 B_0 m/ε) the average (B.15) is within ε of f."""
+    with_target(p)
+    p.given(coarse=coarse, eps_high=not_trivial, scale=scale_summed)
+    p.apply("small", "summed_at_scale")
+    p.apply("up", "scale_positive")
+    p.apply("tail", "tail_by_sum")
+    return whichever_is_nearest(p, "tail", tail_summed)
+
+
+network_given = (*tiled, flat, *grid_given[2:])
+
+
+def with_network(p: Proof) -> None:
+    """Assume the grid, f's values with a modulus, and the matrices of B.1."""
+    with_tiles(p)
+    p.given(flat=flat, **dict(zip(GRID_GIVEN[2:], grid_given[2:], strict=True)))
+
+
+@paper.claim(given=[*network_given, R >= 0, scale_counted], shows=grid.network_error <= eps)
+def network_at_counted_scale(p: Proof) -> Fact:
+    """Theorem 4.1 at the paper's P, with ln P^(dn) replaced by ln dnP in the scale."""
+    with_network(p)
+    p.given(up=R >= 0, scale=scale_counted)
+    p.apply("small", "average_at_counted_scale")
+    return p.apply("out", "network_error_is")
+
+
+@paper.claim(given=[*network_given, coarse, not_trivial, scale_summed], shows=grid.network_error <= eps)
+def network_at_summed_scale(p: Proof) -> Fact:
+    """Theorem 4.1 with a scale in which the number of centres does not occur."""
+    with_network(p)
+    p.given(coarse=coarse, eps_high=not_trivial, scale=scale_summed)
+    p.apply("small", "average_at_summed_scale")
+    return p.apply("out", "network_error_is")
+
+
+# --- cross-attention ----------------------------------------------------------------------------------------------
+
+at_pairs = cross.at_pairs
+pairs_given = (
+    *cross.sized_pairs, flat, *cross.pair_grid, delta > 0, at_pairs(grid.fine), cross.modulus, B0 > 0,
+    *cross.below_bound, eps > 0,
+)  # fmt: skip
+PAIRS_GIVEN = ("delta_pos", "fine", "modulus", "bound_pos", "values", "own", "eps_pos")
+LAWS = ("digit_low", "digit_high", "middles", "inside", "counted", "numbered")
+pair_values = {
+    "G": cross.pairs, "v": cross.stack_v, "z": cross.stack_z, "m": 2 * length, "kappa": cross.stack_digit
+}  # fmt: skip
+
+
+@paper.claim(
+    given=[*cross.sized_pairs, flat, B0 > 0, cross.below_bound[0], cross.output_error <= eps],
+    shows=cross.network_error <= eps,
+)
+def cross_network_error_is(p: Proof) -> Fact:
+    """What the matrices compute is the average over the pairs, so that its error is that of the average."""
+    cross.with_pairs(p)
+    p.given(flat=flat, bound_pos=B0 > 0, values=cross.below_bound[0], small=cross.output_error <= eps)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    p.apply("plus", "plus_positive_at_pairs")
+    p.apply("minus", "minus_positive_at_pairs")
+    p.have("m_low", length >= 0, "flat", ("wide", "long"), "wide", "long")
+    p.apply("same", "cross_output")
+    entry = p.use(None, "same", r, c)
+    out = cross.of_pairs(made.output(r, c))
+    p.both("moved", cross.network(r, c), out, lambda x: absolute(x - y(r, c)), entry)
+    row = maximum(lambda c: absolute(cross.of_pairs(made.output(r, c)) - y(r, c)), 1, n)
+    in_row = p.rule(None, "max_ge", row, c, "c_low", "c_high")
+    in_all = p.rule(None, "max_ge", cross.output_error, r, "r_low", "r_high")
+    p.have("each", absolute(cross.network(r, c) - y(r, c)) <= eps, "moved", in_row, in_all, "small")
+    p.every("columns", c, "each", "c_low", "c_high")
+    rows = maximum(lambda c: absolute(cross.network(r, c) - y(r, c)), 1, n)
+    p.every("rows", r, p.rule(None, "max_le", rows, eps, "long", "columns"), "r_low", "r_high")
+    return p.rule("out", "max_le", cross.network_error, eps, "wide", "rows")
+
+
+def with_pair_laws(p: Proof) -> list[str]:
+    """Assume pairs of points of one grid and f's values there; the names of the laws of the stacked grid."""
+    cross.with_pair_grid(p)
+    p.given(flat=flat, **dict(zip(PAIRS_GIVEN, pairs_given[-len(PAIRS_GIVEN) :], strict=True)))
+    for law in LAWS:
+        p.apply(f"pair_{law}", f"pair_{law}")
+    p.have("two_m", 2 * length >= 1, "dimension")
+    return [f"pair_{law}" for law in LAWS]
+
+
+@paper.claim(given=[*pairs_given, R >= 0, at_pairs(scale_counted)], shows=cross.network_error <= eps)
+def cross_network_at_counted_scale(p: Proof) -> Fact:
+    """Theorem 4.2 at the paper's P, with ln G² replaced by ln 2dnP in the scale."""
+    laws = with_pair_laws(p)
+    p.given(up=R >= 0, scale=at_pairs(scale_counted))
+    p.apply("small", "average_at_counted_scale", *laws, **pair_values)
+    return p.apply("out", "cross_network_error_is")
+
+
+@paper.claim(given=[*pairs_given, coarse, not_trivial, at_pairs(scale_summed)], shows=cross.network_error <= eps)
+def cross_network_at_summed_scale(p: Proof) -> Fact:
+    """Theorem 4.2 with a scale in which the number of centres does not occur."""
+    laws = with_pair_laws(p)
+    p.given(coarse=coarse, eps_high=not_trivial, scale=at_pairs(scale_summed))
+    p.apply("small", "average_at_summed_scale", *laws, **pair_values)
+    return p.apply("out", "cross_network_error_is")
+
+
+# --- the constants ------------------------------------------------------------------------------------------------
+
+theorem_4_1, theorem_4_2 = (paper.statements[f"Liu:thm-{number}"] for number in ("4.1", "4.2"))
+printed = 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
+finer_note = "The proof of (B.21) as mended takes P >= 2D√(dn)/δ and 6B_0P^(dn) in the logarithm, P^(2dn) for pairs."
+
+paper.constant(
+    "self-attention-scale-counted", theorem_4_1,
+    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(dn) centres count as dnP",
+    printed, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps), needed_by=network_at_counted_scale,
+    note=f"The far weight is that of one coordinate, times dn. {finer_note}",
+)  # fmt: skip
+paper.constant(
+    "self-attention-scale-summed", theorem_4_1,
+    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of centres does not matter",
+    printed, needed=8 / (3 * (delta * delta)) * exponent, needed_by=network_at_summed_scale,
+    beyond=far_beyond,
+    note="In one dimension the weights beyond δ fall at least geometrically. `beyond`: for P = 2 and D = δ the far "
+    "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), t > 0 as small as one likes.",
+)  # fmt: skip
+paper.constant(
+    "self-attention-grid", theorem_4_1, "the least number P of intervals a side", 2 * D / delta,
+    needed=2 * D / delta, needed_by=network_at_counted_scale,
+    note="The paper's P is enough, but not by its proof, which bounds a 2-norm by a maximum norm.",
+)  # fmt: skip
+paper.constant(
+    "cross-attention-scale-counted", theorem_4_2,
+    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(2dn) pairs count as 2dnP",
+    printed, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (2 * length * P) / eps),
+    needed_by=cross_network_at_counted_scale, note=finer_note,
+)  # fmt: skip
+paper.constant(
+    "cross-attention-scale-summed", theorem_4_2,
+    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of pairs does not matter",
+    printed, needed=8 / (3 * (delta * delta)) * at_pairs(exponent), needed_by=cross_network_at_summed_scale,
+)  # fmt: skip

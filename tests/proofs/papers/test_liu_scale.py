@@ -1,0 +1,86 @@
+"""Liu, the scale without the number of centres: every claim holds at instances that meet its hypotheses."""
+
+import sys
+from fractions import Fraction
+from math import ceil, log
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from exact_terms import holds
+
+from proofs.papers.liu import by_coordinates, grid_products, grid_tails, scale_beyond, smaller_scale
+
+BOUND, ERROR = Fraction(1), Fraction(1, 2)
+
+
+def instance(m: int, base: int, point: list[Fraction], scale: float | None) -> dict:
+    """A grid in [−1, 1]^m with δ = 2D/P and the function ε/(3δ) z_1; d = 1 and n = m."""
+    cube, modulus = Fraction(1), Fraction(2, base)
+    slope = ERROR / (3 * modulus)
+
+    def kappa(j, i):
+        return Fraction((int(j) - 1) // base ** (int(i) - 1) % base)
+
+    def v(j, i):
+        return (2 * cube * kappa(j, i) + cube - cube * base) / base
+
+    def aff(j):
+        return sum(v(j, k) * point[k - 1] - v(j, k) ** 2 / 2 for k in range(1, m + 1))
+
+    count = base**m
+    ln = log(3 * BOUND * m * base / ERROR) if scale is None else scale
+    return {
+        "d": 1, "n": m, "m": m, "G": count, "P": Fraction(base),
+        "j_m": max(range(1, count + 1), key=aff), "i": m, "D": cube,
+        "delta": modulus, "R": Fraction(ceil(8 / (3 * modulus**2) * ln)), "B_0": BOUND, "epsilon": ERROR,
+        "kappa": kappa, "v": v, "z": lambda i: point[int(i) - 1], "F": lambda j, r, c: slope * v(j, 1),
+        "y": lambda r, c: slope * point[0], "w": lambda i, a: i + a * a, "q": Fraction(1, 100),
+    }  # fmt: skip
+
+
+SHAPES = [(1, 1), (1, 3), (2, 2), (2, 3)]
+CLAIMS = (
+    grid_products.grid_product,
+    by_coordinates.far_by_coordinates,
+    by_coordinates.average_by_coordinates,
+    grid_tails.tail_by_count,
+    grid_tails.tail_by_sum,
+    smaller_scale.counted_at_scale,
+    smaller_scale.average_at_counted_scale,
+)
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.by)
+def test_claims_hold_on_grids(claim):
+    met = 0
+    for m, base in SHAPES:
+        for x in (Fraction(-1), Fraction(1, 6), Fraction(1)):
+            at = instance(m, base, [x] * m, None)
+            if all(holds(g, at) for g in claim.given):
+                met += 1
+                assert holds(claim.shows, at), (m, base, x)
+    assert met >= len(SHAPES)
+
+
+@pytest.mark.parametrize(
+    "claim", [smaller_scale.summed_at_scale, smaller_scale.average_at_summed_scale], ids=lambda c: c.by
+)
+def test_claims_without_the_number_of_intervals_hold(claim):
+    for m, base in SHAPES:
+        at = instance(m, base, [Fraction(1, 6)] * m, log(12 * BOUND * m / ERROR))
+        assert all(holds(g, at) for g in claim.given)
+        assert holds(claim.shows, at), (m, base)
+
+
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_the_lower_bound_holds_at_corners(m):
+    t = Fraction(1, 100)
+    at = instance(m, 2, [Fraction(1, 2) + t] * m, 0.0) | {"t": t, "delta": Fraction(1)}
+    at["R"] = Fraction(2 / (1 + 2 * t) * Fraction(log(m * 3))) * Fraction(99, 100)  # (2B_0 − ε)/ε = 3
+    claim = scale_beyond.far_beyond
+    assert at["j_m"] == at["G"]
+    assert all(holds(g, at) for g in claim.given)
+    assert holds(claim.shows, at)
+    assert not holds(claim.shows, at | {"R": 8 * at["R"] + 8})
