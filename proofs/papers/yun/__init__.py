@@ -14,6 +14,7 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 # isort: off
 from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser, shifts, network, any_columns
 from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping, lemma_6, positional
+from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small
 from proofs.papers.yun import approximation, simpler_layers, slides
 from proofs.papers.yun.vocabulary import paper
 # isort: on
@@ -27,6 +28,8 @@ __all__ = [
     "column_ids",
     "equivariance",
     "exact_range",
+    "factors_enough",
+    "factors_too_small",
     "last_layer",
     "lemma_6",
     "lemma_8",
@@ -40,5 +43,6 @@ __all__ = [
     "shifts",
     "simpler_layers",
     "slides",
+    "smaller_factors",
     "value_mapping",
 ]

@@ -1,0 +1,368 @@
+"""E.3.1 with the factors γ and Γ of `smaller_factors`: enough for a contextual mapping.
+
+For γ >= M − n the last shifted id determines all ids: from the last column to the first, the difference of two ids is a
+multiple of γ, and it is not ±γ, as then one sequence would be packed at the lower end. For Γ >= γ^n (M − 1) the entries
+of different sequences then lie apart.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    fun,
+    implies,
+    ints,
+    negation,
+    num,
+    sequences,
+)
+from proofs.papers.yun.shifts import GRID, before, lx, lx2
+from proofs.papers.yun.smaller_factors import (
+    AT,
+    HIGH,
+    STEEP,
+    at_gamma,
+    context,
+    gamma,
+    last,
+    swept,
+)
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, r, x, x2
+from proofs.proof import Proof
+from proofs.theorems.integers import increasing
+from proofs.theorems.powers import power
+
+(e,) = sequences("e")
+AS_GRID = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
+
+
+@paper.theorem
+def own_place(p: Proof) -> None:
+    """0 <= x_1 < … < x_n <= M − 1 ⊢ j − 1 <= x_j."""
+    p.given(first=0 <= x(num(1)), order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
+    p.apply("gap", "increasing_gap", s=x, i=num(1), j=j)
+    p.qed(p.have("out", j - 1 <= x(j), "gap", "first"))
+
+
+@paper.theorem
+def own_place_high(p: Proof) -> None:
+    """0 <= x_1 < … < x_n <= M − 1 ⊢ x_j <= M − 1 − (n − j)."""
+    p.given(last=x(n) <= M - 1, order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
+    p.apply("gap", "increasing_gap", s=x, i=j, j=n)
+    p.qed(p.have("out", x(j) <= M - 1 - n + j, "gap", "last"))
+
+
+@paper.theorem
+def multiple_of_gamma(p: Proof) -> None:
+    """Integers: γ divides e and −γ <= e <= γ, but e is neither −γ nor γ ⊢ e = 0."""
+    y, z = ints("y z")
+    p.given(gamma_low=2 <= gamma, multiple=eq(z, gamma * y), low=-gamma <= z, high=z <= gamma)
+    p.given(not_low=negation(eq(z, -gamma)), not_high=negation(eq(z, gamma)))
+    for name, end, missing in (("low", -gamma, "not_low"), ("high", gamma, "not_high")):
+        goal = end < z if name == "low" else z < end
+        at_most, beyond = (z <= end, end < z) if name == "low" else (end <= z, z < end)
+        p.given(**{f"{name}_most": at_most, f"{name}_rest": beyond})
+        ends = (f"{name}_most", name) if name == "low" else (name, f"{name}_most")
+        p.rule(f"{name}_is", "antisymmetry", *ends)
+        never = p.rule(None, "absurd", p.rule(None, "mp", missing, f"{name}_is"), goal)
+        if name == "low":
+            p.cases("above", z, end, never, f"{name}_rest")
+        else:
+            p.cases("below", end, z, never, f"{name}_rest")
+    p.apply("none", "small_multiple", "above", "below", x=z, b=gamma, y=y)
+    p.qed(p.have("out", eq(z, 0), "multiple", ("none", gamma)))
+
+
+@paper.theorem
+def swept_negative(p: Proof) -> None:
+    """e_n = 0, 0 <= e_i for i <= j, 0 < e_j, j < n ⊢ ẽ_j < 0 (1 <= j)."""
+    p.given(gamma_low=2 <= gamma, e_last=eq(e(n), 0), signs=every(lambda i: 0 <= e(i), 1, j))
+    p.given(j_low=1 <= j, j_high=j <= n - 1, positive=0 < e(j))
+
+    def claim(k: Term) -> Term:
+        return implies(k <= j, swept(e, k) <= (1 - gamma) * e(k))
+
+    p.apply("start", "swept_first", l=e)
+    p.rule(
+        "base",
+        "discharge",
+        num(1) <= j,
+        p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), "start", ("e_last", gamma)),
+    )
+    p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= j)
+    p.rule("here", "mp", "so_far", p.settle(k <= j))
+    p.apply("next", "swept_recursion", l=e, j=k + 1)
+    p.use("sign", "signs", k)
+    p.have("least", gamma - 1 >= 0, "gamma_low")
+    p.have("up", gamma >= 0, "gamma_low")
+    p.have("falls", (gamma - 1) * e(k) >= 0, ("least", "sign"))
+    p.have("not_positive", swept(e, k) <= 0, "here", "falls")
+    p.have("product", gamma * swept(e, k) <= 0, ("up", "not_positive"))
+    p.rule("step", "discharge", k + 1 <= j, p.have(None, swept(e, k + 1) <= (1 - gamma) * e(k + 1), "next", "product"))
+    p.induct("all", claim, 1, k, "base", "step")
+    p.use("end", "all", j)
+    p.have("steep", gamma - 1 > 0, "gamma_low")
+    p.have("strict", (gamma - 1) * e(j) > 0, ("steep", "positive"))
+    p.qed(p.have("out", swept(e, j) < 0, "end", "strict"))
+
+
+@paper.theorem
+def swept_above_last(p: Proof) -> None:
+    """0 <= e_1, e_j <= e_n for all j ⊢ e_n <= ẽ_n (1 <= n)."""
+    p.given(gamma_low=2 <= gamma, n_low=1 <= n, most=every(lambda j: e(j) <= e(n), 1, n))
+
+    def claim(k: Term) -> Term:
+        return implies(k <= n, e(n) <= swept(e, k))
+
+    p.apply("start", "swept_first", l=e)
+    p.use("first_most", "most", 1)
+    p.have("least", gamma - 1 >= 0, "gamma_low")
+    base = p.have(None, e(n) <= swept(e, 1), "start", ("least", "first_most"))
+    p.rule("base", "discharge", num(1) <= n, base)
+    p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.rule("here", "mp", "so_far", p.settle(k <= n))
+    p.apply("next", "swept_recursion", l=e, j=k + 1)
+    p.use("own_most", "most", k + 1)
+    p.have("over", e(k + 1) <= swept(e, k), "own_most", "here")
+    step = p.have(None, e(n) <= swept(e, k + 1), "next", "here", ("least", "over"))
+    p.rule("step", "discharge", k + 1 <= n, step)
+    p.induct("all", claim, 1, k, "base", "step")
+    p.qed(p.use("out", "all", n), e(n) <= swept(e, n))
+
+
+BOTH = {**GRID, "first2": 0 <= x2(num(1)), "last2": x2(n) <= M - 1, "order2": increasing(x2, n)}
+ENOUGH = {**STEEP, "enough": M - n <= gamma}
+apart = fun(lambda j: x(j) - x2(j))
+SECOND = ("first2", "last2", "order2")
+SWAPPED: dict[str, Term] = {"x": x2, "x'": x}
+
+
+@paper.theorem
+def packed_below(p: Proof) -> None:
+    """x'_j <= j − 1, 1 <= i <= j ⊢ x'_i = i − 1: the first ids of L' leave no gap."""
+    p.given(first2=0 <= x2(num(1)), order2=increasing(x2, n), i_low=1 <= i, ij=i <= j, j_high=j <= n)
+    p.given(packed=x2(j) <= j - 1)
+    p.apply("gap", "increasing_gap", s=x2, i=i, j=j)
+    p.apply("low", "own_place", "first2", "order2", x=x2, j=i)
+    below = p.have(None, x2(i) <= i - 1, "gap", "packed")
+    p.qed(p.rule("out", "antisymmetry", below, p.have(None, i - 1 <= x2(i), "low")))
+
+
+@paper.theorem
+def last_below_gamma(p: Proof) -> None:
+    """Equal last shifted ids ⊢ x_n − x'_n is not γ: x' would be 0, 1, …, n − 1, with the least l̃_n of all."""
+    p.given(**BOTH, **ENOUGH, zero=eq(swept(apart, n), 0), hit=eq(apart(n), gamma), j_low=1 <= j, j_high=j <= n)
+    packed = p.have(None, x2(n) <= n - 1, "hit", "enough", "last")
+    p.apply("own2", "packed_below", packed, i=j, j=n)
+    p.apply("end2", "packed_below", packed, i=n, j=n)
+    p.apply("gap", "increasing_gap", s=x, i=j, j=n)
+    p.every("most", j, p.have(None, apart(j) <= apart(n), "own2", "end2", "gap"), "j_low", "j_high")
+    p.apply("above", "swept_above_last", e=apart)
+    p.have("false", FALSE, "above", "zero", "hit", "gamma_low")
+    p.qed(p.discharged("false", eq(apart(n), gamma)))
+
+
+@paper.theorem
+def inner_below_gamma(p: Proof) -> None:
+    """x_n = x'_n, ẽ_j = 0, j < n ⊢ x_j − x'_j is not γ: x' would be 0, 1, …, j − 1 up to j, and ẽ_j negative."""
+    p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n - 1, zero=eq(swept(apart, j), 0), hit=eq(apart(j), gamma))
+    p.given(e_last=eq(apart(n), 0), i_low=1 <= i, ij=i <= j)
+    p.have("j_in", j <= n, "j_high")
+    p.apply("high", "own_place_high")
+    packed = p.have(None, x2(j) <= j - 1, "hit", "enough", "high")
+    p.apply("own2", "packed_below", packed)
+    p.have("i_in", i <= n, "ij", "j_in")
+    p.apply("own", "own_place", j=i)
+    p.every("signs", i, p.have(None, 0 <= apart(i), "own", "own2"), "i_low", "ij")
+    p.have("positive", 0 < apart(j), "hit", "gamma_low")
+    p.apply("negative", "swept_negative", e=apart)
+    p.have("false", FALSE, "negative", "zero")
+    p.qed(p.discharged("false", eq(apart(j), gamma)))
+
+
+@paper.theorem
+def entry_zero(p: Proof) -> None:
+    """ẽ_j = 0, and j = n or x_n = x'_n ⊢ x_j = x'_j: e_j is a multiple of γ, and not ±γ."""
+    p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n, zero=eq(swept(apart, j), 0))
+    p.given(e_last=implies(j <= n - 1, eq(apart(n), 0)), inner=j <= n - 1, at_end=n - 1 < j)
+    p.have("zero2", eq(swept(fun(lambda j: x2(j) - x(j)), j), 0), "zero")
+    p.rule("after", "integer_step", "at_end")
+    p.rule("is_last", "antisymmetry", "j_high", p.have(None, n <= j, "after"))
+    for name, swap, order in (("high", {}, ()), ("low", SWAPPED, (*SECOND, "first", "last", "order"))):
+        f = apart if name == "high" else fun(lambda j: x2(j) - x(j))
+        goal = negation(eq(f(j), gamma))
+        end = p.both(None, j, n, partial(swept, f), "is_last")
+        zero_n = p.have(None, eq(swept(f, n), 0), end, "zero" if name == "high" else "zero2")
+        at_last = p.apply(None, "last_below_gamma", zero_n, *order, **swap)
+        hit = p.rule(None, "assume", eq(f(j), gamma))
+        moved = p.both(None, j, n, f, "is_last")
+        false = p.rule(None, "mp", at_last, p.have(None, eq(f(n), gamma), hit, moved))
+        case_last = p.discharged(false, hit.concl)
+        e_n = p.rule(None, "mp", "e_last", "inner")
+        flat = p.have(None, eq(f(n), 0), e_n)
+        case_inner = p.apply(None, "inner_below_gamma", flat, "zero" if name == "high" else "zero2", *order, **swap)
+        p.cases(f"not_{name}", j, n - 1, p.restate(None, case_inner, goal), p.restate(None, case_last, goal))
+    low_hit = p.rule(None, "assume", eq(apart(j), -gamma))
+    turned = p.rule(None, "mp", "not_low", p.have(None, eq(x2(j) - x(j), gamma), low_hit))
+    p.note("not_minus", p.discharged(turned, low_hit.concl))
+    for label, ids, source in (("place", x, ()), ("place2", x2, SECOND)):
+        p.apply(label, "own_place", *source, x=ids)
+        p.apply(f"{label}_high", "own_place_high", *source, x=ids)
+    p.have("low", -gamma <= apart(j), "place", "place2_high", "enough")
+    p.have("high", apart(j) <= gamma, "place2", "place_high", "enough")
+    p.apply("one", "gamma_power")
+    p.apply("split", "shift_from_before", l=apart, **AT)
+    rest = apart(j) - at_gamma(before(l, j), apart)
+    p.have("multiple", eq(apart(j), gamma * rest), "split", "zero", ("one", rest))
+    p.apply("out", "multiple_of_gamma", "multiple", "low", "high", "not_minus", "not_high", z=apart(j), y=rest)
+    p.qed("out", eq(apart(j), 0))
+
+
+@paper.claim(
+    [*BOTH.values(), *ENOUGH.values(), eq(swept(lx, n), swept(lx2, n))], shows=every(lambda j: eq(x(j), x2(j)), 1, n)
+)
+def last_id_determines(p: Proof) -> Fact:
+    """From the last column to the first: l̃_n determines all ids for γ >= M − n."""
+    p.given(**BOTH, **ENOUGH, same=eq(swept(lx, n), swept(lx2, n)))
+    p.apply("delta_pos", "delta_pos")
+    p.have("zero_n", eq(swept(apart, n), 0), "same", scale=["delta_pos"])
+    inside = p.rule(None, "assume", n <= n - 1)
+    p.note("idle", p.discharged(p.rule(None, "absurd", p.have(None, FALSE, inside), eq(apart(n), 0)), inside.concl))
+    p.apply("end", "entry_zero", "zero_n", "idle", j=n)
+
+    def claim(k: Term) -> Term:
+        return implies(k <= n - 1, eq(swept(apart, n - k), 0))
+
+    p.rule("base", "discharge", 0 <= n - 1, "zero_n")
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
+    p.rule("now", "mp", "so_far", p.settle(k <= n - 1))
+    p.note("flat_k", p.discharged("end", n - k <= n - 1))
+    p.apply("own", "entry_zero", "now", "flat_k", j=n - k)
+    p.apply("recursion", "swept_recursion", l=apart, j=n - k)
+    p.have("gamma_pos", gamma > 0, "gamma_low")
+    p.have("next", eq(swept(apart, n - k - 1), 0), "recursion", "own", ("own", gamma), "now", scale=["gamma_pos"])
+    p.rule("step", "discharge", k + 1 <= n - 1, p.restate(None, "next", eq(swept(apart, n - (k + 1)), 0)))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.given(j_low=1 <= j, j_high=j <= n)
+    p.use("here", "all", n - j)
+    p.note("flat_j", p.discharged("end", j <= n - 1))
+    p.apply("at_j", "entry_zero", "here", "flat_j")
+    return p.every("out", j, p.have(None, eq(x(j), x2(j)), "at_j"), "j_low", "j_high")
+
+
+# --- the contextual mapping ----------------------------------------------------------------------------------------
+
+WIDE = {"wide": M <= gamma * (n - 1)}
+largest = power(gamma, n) * (M - 1)
+TALL = {"tall": largest <= last}
+
+
+@paper.theorem
+def wide_is_high(p: Proof) -> None:
+    """n ids differ by at least n − 1: M <= x_1 + γ (x_n − x_1)."""
+    p.given(**GRID, **STEEP, **WIDE)
+    p.apply("gap", "increasing_gap", s=x, i=num(1), j=n)
+    p.have("up", gamma >= 0, "gamma_low")
+    p.qed(p.have("out", HIGH["high"], "wide", "first", ("up", "gap")))
+
+
+@paper.theorem
+def swept_below(p: Proof) -> None:
+    """l̃_n <= γ^n (M − 1) δ."""
+    p.given(**GRID, **STEEP)
+    p.apply("delta_pos", "delta_pos")
+    bound = (M - 1) * delta
+
+    def claim(k: Term) -> Term:
+        return implies(k <= n, swept(lx, k) <= power(gamma, k) * bound)
+
+    p.have("least", gamma - 1 >= 0, "gamma_low")
+    p.have("up", gamma >= 0, "gamma_low")
+    p.apply("start", "swept_first", l=lx)
+    p.apply("one", "gamma_power")
+    p.have("l_first", 0 <= lx(num(1)), ("first", "delta_pos"))
+    p.have("l_last", lx(n) <= bound, ("last", "delta_pos"))
+    base = p.have(
+        None, swept(lx, 1) <= power(gamma, 1) * bound, "start", ("one", bound), ("up", "l_last"), ("least", "l_first")
+    )
+    p.rule("base", "discharge", num(1) <= n, base)
+    p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.rule("here", "mp", "so_far", p.settle(k <= n))
+    p.apply("next", "swept_recursion", l=lx, j=k + 1)
+    p.apply("grow", "power_step", m=gamma)
+    p.apply("place", "own_place", j=k + 1)
+    p.have("id", 0 <= x(k + 1), "place", "k_low")
+    p.have("own", 0 <= lx(k + 1), ("id", "delta_pos"))
+    step = p.have(
+        None, swept(lx, k + 1) <= power(gamma, k + 1) * bound, "next", ("grow", bound), ("up", "here"), ("least", "own")
+    )
+    p.rule("step", "discharge", k + 1 <= n, step)
+    p.induct("all", claim, 1, k, "base", "step")
+    p.qed(p.use("out", "all", n), swept(lx, n) <= power(gamma, n) * bound)
+
+
+CONTEXTUAL = {**GRID, **STEEP, **WIDE}
+
+
+@paper.claim([*CONTEXTUAL.values(), 2 <= j, j <= n], shows=context(lx, j - 1) < context(lx, j))
+def entries_increase(p: Proof) -> Fact:
+    """Property 1: the entries of q(L) are distinct."""
+    p.given(**CONTEXTUAL, j_low=2 <= j, j_high=j <= n)
+    p.apply("l_order", "grid_increasing")
+    p.apply("less", "shift_order", l=lx, **AT)
+    return p.have("out", p.goal, "less")
+
+
+@paper.theorem
+def entries_apart(p: Proof) -> None:
+    """l̃_n < l̃'_n ⊢ every entry of q(L) is below every entry of q(L')."""
+    p.given(**BOTH, **STEEP, **WIDE, **TALL, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
+    p.given(less=swept(lx, n) < swept(lx2, n))
+    p.apply("delta_pos", "delta_pos")
+    p.have("integers", swept(x, n) < swept(x2, n), "less", scale=["delta_pos"])
+    p.rule("step", "integer_step", "integers")
+    p.have("gap", swept(lx, n) + delta <= swept(lx2, n), ("step", "delta_pos"))
+    p.apply("below", "swept_below")
+    p.apply("to_last", "swept_order", i=j, j=n)
+    p.apply("high2", "wide_is_high", *SECOND, x=x2)
+    p.apply("off", "swept_off_grid", "high2", *SECOND, x=x2, j=q)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("weight", "power_pos", m=gamma, k=n)
+    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("positive", 0 < largest, ("weight", "M_above"))
+    p.have("last_pos", 0 < last, "positive", "tall")
+    p.have("far", last * (swept(lx, n) + delta) <= last * swept(lx2, n), ("last_pos", "gap"))
+    p.have("room", largest * delta <= last * delta, ("tall", "delta_pos"))
+    p.have("unit", 0 < M * delta, ("M_low", "delta_pos"), "delta_pos")
+    p.qed(p.have("out", context(lx, j) < context(lx2, q), "to_last", "below", "far", "room", "off", "unit"))
+
+
+@paper.claim(
+    [*BOTH.values(), *ENOUGH.values(), *WIDE.values(), *TALL.values(), 1 <= j, j <= n, 1 <= q, q <= n, 1 <= r, r <= n,
+     negation(eq(x(r), x2(r)))],
+    shows=negation(eq(context(lx, j), context(lx2, q))),
+)  # fmt: skip
+def entries_differ(p: Proof) -> Fact:
+    """Property 2: no entry of q(L) is one of q(L'), where γ >= max(2, M − n, M/(n − 1)) and Γ >= γ^n (M − 1)."""
+    p.given(**BOTH, **ENOUGH, **WIDE, **TALL, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
+    p.given(
+        r_low=1 <= r, r_high=r <= n, different=negation(eq(x(r), x2(r))), entries=eq(context(lx, j), context(lx2, q))
+    )
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            all_ = p.apply(None, "last_id_determines", order)
+            return p.rule(None, "mp", "different", p.use(None, all_, r))
+        if order.concl.args[0] is swept(lx, n):
+            return p.have(None, FALSE, p.apply(None, "entries_apart", order), "entries")
+        ends = (*SECOND, "first", "last", "order", "q_low", "q_high", "j_low", "j_high")
+        return p.have(None, FALSE, p.apply(None, "entries_apart", order, *ends, j=q, q=j, **SWAPPED), "entries")
+
+    false = p.by_order("false", swept(lx, n), swept(lx2, n), case)
+    return p.discharged(false, eq(context(lx, j), context(lx2, q)))

@@ -1,0 +1,234 @@
+"""E.3.1 with the factors γ and Γ of `smaller_factors`: too small for a contextual mapping, and the constants.
+
+For n >= 3 and 2 <= γ < M − n two sequences whose ids differ by 1 and −γ at n − 2 and n − 1 get the same last entry.
+"""
+
+from __future__ import annotations
+
+from proofs.cases import by_cases, values
+from proofs.kernel.rules import Fact
+from proofs.notation import (
+    FALSE,
+    Term,
+    eq,
+    fun,
+    implies,
+    ite,
+    num,
+    substitute,
+)
+from proofs.papers.yun.factors_enough import entries_differ, entries_increase, largest
+from proofs.papers.yun.lemma_8 import lemma_8
+from proofs.papers.yun.shifts import GRID, before, lx
+from proofs.papers.yun.smaller_factors import (
+    AT,
+    HIGH,
+    STEEP,
+    T2,
+    T,
+    at_gamma,
+    context,
+    gamma,
+    last,
+    levels,
+    output,
+    output_at_gamma,
+    swept,
+    swept_at_gamma,
+)
+from proofs.papers.yun.vocabulary import M, d, delta, j, k, l, m, n, paper, tower, x
+from proofs.proof import Named, Proof, ProofError
+
+left_ids = fun(lambda j: ite(j <= n - 3, j - 1, ite(j <= n - 1, j, M - 1)))
+right_ids = fun(lambda j: ite(j <= n - 2, j - 1, ite(j <= n - 1, n - 1 + gamma, M - 1)))
+between = fun(lambda j: left_ids(j) - right_ids(j))
+SHORT = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 3 <= n, "gamma_low": 2 <= gamma, "short": gamma <= M - n - 1}
+
+
+@paper.theorem
+def between_first(p: Proof) -> None:
+    """1 <= j <= n − 3 ⊢ both sequences have the id j − 1."""
+    p.given(j_high=j <= n - 3)
+    small = p.have(None, j <= n - 2, "j_high")
+    facts = [*values(p, [p.get("j_high")], left_ids(j)), *values(p, [small], right_ids(j))]
+    p.qed(p.have("out", eq(between(j), 0), *facts))
+
+
+def last_three(p: Proof) -> None:
+    """ "one", "minus", "same": the differences of the ids at n − 2, n − 1 and n."""
+    for name, at, value in (("one", n - 2, num(1)), ("minus", n - 1, -gamma), ("same", n, num(0))):
+        known = [p.have(None, n - 3 < at)]
+        known.append(p.have(None, at <= n - 2) if name == "one" else p.have(None, n - 2 < at))
+        known.append(p.have(None, n - 1 < at) if name == "same" else p.have(None, at <= n - 1))
+        facts = [v for f in (left_ids, right_ids) for v in values(p, known, f(at))]
+        p.have(name, eq(between(at), value), *facts)
+
+
+@paper.claim(
+    [*SHORT.values()],
+    shows=eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n)),
+)
+def same_last_id(p: Proof) -> Fact:
+    """The differences 1 and −γ of the ids at n − 2 and n − 1 cancel."""
+    p.given(**SHORT)
+    last_three(p)
+
+    def claim(k: Term) -> Term:
+        return implies(k <= n - 2, eq(at_gamma(before(l, k), between), 0))
+
+    start = at_gamma(before(l, num(1)), between)
+    p.have("start_", eq(start, between(n)))
+    p.rule("base", "discharge", num(1) <= n - 2, p.have(None, eq(start, 0), "start_", "same"))
+    p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n - 2)
+    p.rule("here", "mp", "so_far", p.settle(k <= n - 2))
+    p.apply("none_", "between_first", j=k)
+    p.apply("one_", "gamma_power")
+    p.apply("own", "shift_from_before", l=between, j=k, **AT)
+    p.apply("next", "before_next", l=between, j=k, **AT)
+    rest = at_gamma(before(l, k), between) - between(k)
+    step = p.have(
+        None,
+        eq(at_gamma(before(l, k + 1), between), 0),
+        "next",
+        "own",
+        ("one_", rest),
+        ("here", gamma),
+        "none_",
+        ("none_", gamma),
+    )
+    p.rule("step", "discharge", k + 1 <= n - 2, step)
+    p.induct("all", claim, 1, k, "base", "step")
+    p.use("two_left", "all", n - 2)
+    p.apply("at_two", "shift_from_before", l=between, j=n - 2, **AT)
+    before_two = at_gamma(before(l, n - 2), between)
+    p.have("second", eq(swept(between, n - 2), 1 - gamma), "at_two", ("one_", before_two - between(n - 2)),
+           ("two_left", gamma), "one", ("one", gamma))  # fmt: skip
+    p.apply("at_one", "swept_recursion", l=between, j=n - 1)
+    p.have("first", eq(swept(between, n - 1), 0), "at_one", ("second", gamma), "minus", ("minus", gamma))
+    p.apply("at_none", "swept_recursion", l=between, j=n)
+    p.have("zero", eq(swept(between, n), 0), "at_none", ("first", gamma), "same", ("same", gamma))
+    return p.have("out", p.goal, ("zero", delta))
+
+
+def on_delta(f: Term) -> Term:
+    """The ids f δ."""
+    return fun(lambda j: f(j) * delta)
+
+
+def grid_of(f: Term) -> dict[str, Term]:
+    """What the sweep asks of ids: on the grid, increasing, the first shifted beyond all levels."""
+    return {label: substitute(g, {x: f} if x in g.free else {}) for label, g in {**GRID, **STEEP, **HIGH}.items()}
+
+
+def conditions(f: Term, k: Term) -> list[Term]:
+    """The conditions of the id at k."""
+    start = n - 3 if f is left_ids else n - 2
+    return [k <= start, k <= n - 1]
+
+
+def _grid(p: Proof, f: Term) -> None:
+    """ "first", "last", "order", "high" for `left_ids` or `right_ids`."""
+    p.given(**SHORT, j_low=1 <= j, j_high=j <= n - 1)
+
+    def about(goal: Term, *places: Term) -> Fact:
+        """By cases on where the places lie; some cases cannot occur."""
+
+        def each(known: list[Fact]) -> Fact:
+            using: list[Named] = [*known, "n_low", "j_low", "j_high"]
+            try:
+                none = p.have(None, FALSE, *using)
+            except ProofError:
+                ids = [v for place in places for v in values(p, known, f(place))]
+                return p.have(None, goal, *using, *ids, "short", "gamma_low")
+            return p.rule(None, "absurd", none, goal)
+
+        return by_cases(p, [c for place in places for c in conditions(f, place)], each)
+
+    p.note("first", about(0 <= f(num(1)), num(1)))
+    p.note("small", about(f(num(1)) <= 1, num(1)))
+    p.note("at_end", about(eq(f(n), M - 1), n))
+    p.have("last", f(n) <= M - 1, "at_end")
+    p.every("order", j, about(f(j) < f(j + 1), j, j + 1), "j_low", "j_high")
+    p.have("apart", 0 <= f(n) - f(num(1)), "at_end", "small", "short", "gamma_low", "n_low")
+    p.have("least", gamma - 2 >= 0, "gamma_low")
+    p.have("high", M <= f(num(1)) + gamma * (f(n) - f(num(1))), ("least", "apart"), "at_end", "small", "short", "n_low",
+           "gamma_low")  # fmt: skip
+
+
+def _stated(f: Term, label: str, name: str) -> None:
+    def prove(p: Proof) -> None:
+        _grid(p, f)
+        p.qed(label, grid_of(f)[label])
+
+    prove.__name__ = f"{name}_{label}"
+    prove.__doc__ = "A law of the grid for the one or the other of the two sequences."
+    paper.theorem(prove)
+
+
+for name, f in (("left_ids", left_ids), ("right_ids", right_ids)):
+    for label in ("first", "last", "order", "high"):
+        _stated(f, label, name)
+
+
+@paper.claim(
+    [*SHORT.values(), *levels(T, on_delta(left_ids)).values(), *levels(T2, on_delta(right_ids)).values()],
+    shows=eq(output(T, n), output(T2, n)),
+)
+def too_small(p: Proof) -> Fact:
+    """For 2 <= γ < M − n two sequences get the same last entry, whatever Γ is."""
+    p.given(**SHORT)
+    p.have("n_two_", 2 <= n, "n_low")
+    for name, run, f in (("left", T, left_ids), ("right", T2, right_ids)):
+        p.given(**{f"{name}_{label}": g for label, g in levels(run, on_delta(f)).items()})
+        for label in ("first", "last", "order", "high"):
+            p.apply(f"{name}_{label}_", f"{name}_ids_{label}")
+        sides = [f"{name}_{label}_" for label in ("first", "last", "order", "high")]
+        p.apply(f"{name}_out", "output_at_gamma", "n_two_", *sides, f"{name}_begin", f"{name}_step", j=n, x=f, T=run)
+    p.apply("same", "same_last_id")
+    return p.have("out", p.goal, "left_out", "right_out", "same", ("same", last))
+
+
+@paper.claim([*SHORT.values()], shows=left_ids(n - 1) < right_ids(n - 1))
+def two_sequences(p: Proof) -> Fact:
+    """They are two: the ids at n − 1 differ by γ."""
+    p.given(**SHORT)
+    last_three(p)
+    return p.have("out", p.goal, "minus", "gamma_low")
+
+
+one_up = fun(lambda j: x(j) + 1)
+spread_of_shifted = swept(x, n) - swept(x, 1)
+
+
+@paper.claim(
+    [*GRID.values(), *STEEP.values(), x(n) <= M - 2, eq(last, spread_of_shifted - 1)],
+    shows=eq(context(lx, n), context(on_delta(one_up), num(1))),
+)
+def last_too_small(p: Proof) -> Fact:
+    """With Γ = (l̃_n − l̃_1)/δ − 1 the last entry for L is the first for L moved up by δ."""
+    p.given(n_low=2 <= n, gamma_low=2 <= gamma, chosen=eq(last, spread_of_shifted - 1))
+    return p.have("out", p.goal, ("chosen", delta))
+
+
+paper.state(
+    "E.3.1-factors",
+    "the sweep with factors γ and Γ: a contextual mapping of distinct columns if γ >= max(2, M − n, M/(n − 1)) and "
+    "Γ >= γ^n (M − 1); none for n >= 3 and 2 <= γ < M − n",
+    section="E.3.1", index=(), kind="fact",
+    printed=(
+        swept_at_gamma, output_at_gamma, entries_increase, entries_differ, same_last_id, too_small, two_sequences,
+        last_too_small,
+    ),
+)  # fmt: skip
+paper.constant(
+    "shift-factor", lemma_8, "the factor γ of the selective shifts, for n >= 3 distinct columns and (n − 1)γ >= M", M,
+    needed=M - n, needed_by=entries_differ, sharp=M - n, sharp_by=entries_differ, beyond=too_small,
+    note="M = δ^(-d). γ = M − n serves where M >= n + 2 and M(n − 2) >= n(n − 1). For n = 2 no γ < M did in any case "
+    "run (examples/shift_factors.py). For columns that are not distinct (8.4) nothing is said.",
+)  # fmt: skip
+paper.constant(
+    "last-factor", lemma_8, "the factor Γ of the last layer, given γ", tower(n + 1),
+    needed=largest, needed_by=entries_differ, beyond=last_too_small,
+    note="With γ = M it is M^n (M − 1). `beyond`: (l̃_n − l̃_1)/δ − 1 is too small for any L that can be moved up by δ; "
+    "in all small cases with γ = M every larger factor than the largest of these is enough.",
+)  # fmt: skip
