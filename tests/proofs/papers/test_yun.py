@@ -136,7 +136,10 @@ def test_only_the_errata_are_without_proof() -> None:
         assert all(c.by for c in s.mended)
 
 
-@pytest.mark.parametrize("name", claims(frozenset(SEARCHED)))
+FACTORS = {c.by for c in paper.statements["Yun:E.3.1-factors"].printed}  # need larger sizes: test_yun_factors
+
+
+@pytest.mark.parametrize("name", [name for name in claims(frozenset(SEARCHED)) if name not in FACTORS])
 def test_claims_hold_at_random_points(name: str) -> None:
     claim = claims()[name]
     seen = 0
