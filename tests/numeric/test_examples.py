@@ -37,3 +37,10 @@ def test_selective_shift_network_script(tmp_path, monkeypatch, capsys):
     runpy.run_path(str(EXAMPLES / "selective_shift_network.py"), run_name="__main__")
     assert target.read_bytes().startswith(b"\x89PNG")
     assert "all different: True" in capsys.readouterr().out
+
+
+def test_softmax_and_relus_script(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["softmax_and_relus.py", "500"])
+    runpy.run_path(str(EXAMPLES / "softmax_and_relus.py"), run_name="__main__")
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 9 and lines[1].split()[4] == "3.005"
