@@ -2,13 +2,13 @@
 
 Lemma 6 gives limits only. Entries are in units of δ/2.
 
-λ: the scores of a head differ by 2 or more, so softmax is off by at most n e^(−2λ) times the spread of the ids, which is
-carried on by at most M shifts and the last layer; half a unit is allowed where values are assigned (`enough_lambda`, a
-bound by hand). Measured on every point of the grid, with ReLUs in the value mapping.
+λ: the scores of a head differ by 2 or more, so softmax is off by at most n e^(−2λ) times the spread of the ids, carried
+on by at most M shifts and the last layer; half a unit is allowed where values are assigned (`enough_lambda`, a bound by
+hand). Measured on every point of the grid, with ReLUs in the value mapping.
 
 ε: four ReLUs differ from φ on ramps of width ε at the end of each cell, that is on a share of about dn ε/2 of the cube,
-but there a context may be missed, which then stays as large as t_r (`enough_eps`, by hand too). Measured is the mean square of the
-gap on the ramps, at random points of them.
+but there a context may be missed, which then stays as large as t_r (`enough_eps`, a bound by hand too). Measured is the
+mean square of the gap on the ramps, at random points of them.
 
 Run: uv run python examples/softmax_and_relus.py [POINTS]
 """
