@@ -121,6 +121,8 @@ def _packed(parts: list[Layout]) -> Layout:
 def drawn(dot: str, format: str) -> bytes:
     """What Graphviz makes of DOT: "svg", "png", or "json0" with the places of everything.
 
+    Parts that are not connected are packed, else the library would be one row of thirty thousand pixels.
+
     Raises
     ------
     DrawingError
@@ -133,6 +135,7 @@ def drawn(dot: str, format: str) -> bytes:
             "drawing takes pygraphviz, which brings Graphviz with it: pip install 'lemmata[drawing]'"
         ) from None
     graph = pygraphviz.AGraph(string=dot)
+    graph.graph_attr.update(pack="12", packmode="node")
     try:
         drawn: bytes = graph.draw(format=format, prog="dot")
     finally:

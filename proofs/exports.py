@@ -24,7 +24,9 @@ from proofs.graph import GraphError, order
 
 FORMAT, VERSION = "lemmata-proof-graph", 1
 RESERVED = {"id", "source", "target", "key"}  # networkx writes these itself and would overwrite ours
-MERMAID_EDGES, MERMAID_CHARACTERS = 500, 50_000  # the limits that GitHub and Mermaid's own page have
+# The limits that GitHub and Mermaid's own page have. A diagram may not raise them itself (`maxEdges` and `maxTextSize`
+# are among Mermaid's `secure` settings), only the page that it stands in.
+MERMAID_EDGES, MERMAID_CHARACTERS = 500, 50_000
 
 # One colour a status (Okabe and Ito's, told apart by the colour-blind); the label always says the status too.
 COLOURS = {
@@ -205,7 +207,7 @@ def to_mermaid(graph: nx.DiGraph) -> str:
     Raises
     ------
     ExportError
-        if the graph is larger than Mermaid draws; export the part above or below a statement then.
+        if the graph is larger than Mermaid draws; export a part then.
     """
     short = {id: f"n{k}" for k, id in enumerate(order(graph), 1)}
     lines = ["flowchart TB"]
@@ -225,7 +227,8 @@ def to_mermaid(graph: nx.DiGraph) -> str:
     if graph.number_of_edges() > MERMAID_EDGES or len(text) > MERMAID_CHARACTERS:
         raise ExportError(
             f"Mermaid draws up to {MERMAID_EDGES} edges and {MERMAID_CHARACTERS} characters, this graph has "
-            f"{graph.number_of_edges()} and {len(text)}: take the part above or below a statement"
+            f"{graph.number_of_edges()} and {len(text)}: take one paper, the part above or below a statement, or the "
+            "statements without displays"
         )
     return text
 

@@ -6,12 +6,10 @@ from hypothesis import settings
 settings.register_profile("lemmata", settings.default, deadline=None)  # how long one takes, benchmarks say
 settings.load_profile("lemmata")
 
-LIBRARY = {"library", "library_cache"}  # fixtures that take a minute, once
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests that share the check of the library, in one process."""
-    shared = [LIBRARY.isdisjoint(getattr(item, "fixturenames", ())) for item in items]
+    shared = ["library_cache" not in getattr(item, "fixturenames", ()) for item in items]
     for item, alone in zip(items, shared, strict=True):
         if not alone:
             item.add_marker(pytest.mark.xdist_group("library"))

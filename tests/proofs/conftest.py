@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import pytest
 
-from proofs.cache import Cache
-from proofs.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording, check
+from proofs import library
+from proofs.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording
+from proofs.graph import proof_graph
 from proofs.kernel.rules import Theory
+from proofs.manifest import Data, manifest
 
 sys.path.insert(0, str(Path(__file__).parent))  # the modules that tests share
 
@@ -29,16 +32,28 @@ def library_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def library(library_cache: Path) -> Report:
+def library_report(library_cache: Path) -> Report:
     """The check of all papers, everything proved anew."""
-    return check(cache=Cache(library_cache))
+    return library.check()
+
+
+@pytest.fixture(scope="session")
+def library_graph(library_report: Report) -> nx.DiGraph:
+    """Its proof graph, not to be changed."""
+    return nx.freeze(proof_graph(library_report))
+
+
+@pytest.fixture(scope="session")
+def library_manifest(library_report: Report) -> Data:
+    """Its manifest, not to be changed."""
+    return manifest(library_report)
 
 
 @pytest.fixture
-def library_theory(library: Report) -> Theory:
+def library_theory(library_report: Report) -> Theory:
     """All theorems, replayed from what was stored."""
     theory = Theory()
-    theory.facts = {t.name: t.fact for t in library.theorems}
+    theory.facts = {t.name: t.fact for t in library_report.theorems}
     return theory
 
 
@@ -66,6 +81,18 @@ def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (
         "defined": (),
     }
     return Result(**ordinary | fields)
+
+
+@pytest.fixture(scope="session")
+def library_graph(library_report: Report) -> nx.DiGraph:
+    """Its proof graph, not to be changed."""
+    return nx.freeze(proof_graph(library_report))
+
+
+@pytest.fixture(scope="session")
+def library_manifest(library_report: Report) -> Data:
+    """Its manifest, not to be changed."""
+    return manifest(library_report)
 
 
 @pytest.fixture

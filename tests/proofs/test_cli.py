@@ -211,7 +211,7 @@ def test_a_picture_of_the_graph(lemmata: Run, tmp_path: Path) -> None:
     assert file.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.usefixtures("library")
+@pytest.mark.usefixtures("library_report")
 def test_a_picture_of_a_part_of_the_library(library_cache: Path) -> None:
     done = real(
         str(LEMMATA), "graph", "--format", "svg", "--below", "KS:lemma-6",

@@ -7,16 +7,11 @@ import jsonschema
 import networkx as nx
 import pytest
 
-from proofs.check import Report, check
-from proofs.graph import falls_if, proof_graph, rests_on
-from proofs.manifest import manifest, name_of, written
+from proofs.check import Report
+from proofs.graph import falls_if, rests_on
+from proofs.manifest import Data, manifest, name_of, written
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "proofs" / "site" / "schema.json").read_bytes())
-
-
-@pytest.fixture(scope="module")
-def library() -> Report:
-    return check()
 
 
 def valid(data: object) -> None:
@@ -24,9 +19,9 @@ def valid(data: object) -> None:
     jsonschema.Draft202012Validator(SCHEMA).validate(data)
 
 
-def test_it_is_as_the_schema_says(report: Report, library: Report) -> None:
+def test_it_is_as_the_schema_says(report: Report, library_manifest: Data) -> None:
     valid(manifest(report))
-    valid(json.loads(written(manifest(library))))
+    valid(json.loads(written(library_manifest)))
 
 
 def test_the_schema_refuses_what_it_does_not_know(report: Report) -> None:
@@ -36,8 +31,8 @@ def test_the_schema_refuses_what_it_does_not_know(report: Report) -> None:
         valid(data)
 
 
-def test_it_holds_the_graph(library: Report) -> None:
-    data, graph = manifest(library), proof_graph(library)
+def test_it_holds_the_graph(library_manifest: Data, library_graph: nx.DiGraph) -> None:
+    data, graph = library_manifest, library_graph
     found = nx.DiGraph([(e["source"], e["target"]) for e in data["edges"]])
     found.add_nodes_from(s["id"] for s in data["statements"])
     assert set(found) == set(graph)
@@ -53,8 +48,8 @@ def test_it_holds_the_graph(library: Report) -> None:
         assert set(s["used_by"]) == set(graph.successors(s["id"]))
 
 
-def test_every_name_in_it_is_there(library: Report) -> None:
-    data = manifest(library)
+def test_every_name_in_it_is_there(library_manifest: Data, library_report: Report) -> None:
+    data = library_manifest
     statements, theorems = {s["id"] for s in data["statements"]}, {t["name"] for t in data["theorems"]}
     errata, constants = {e["id"] for e in data["errata"]}, {c["id"] for c in data["constants"]}
     for s in data["statements"]:
@@ -66,10 +61,10 @@ def test_every_name_in_it_is_there(library: Report) -> None:
         assert set(t["uses"]) <= theorems
     assert data["order"] and set(data["order"]) == statements
     counted = sum(p["status"].get("proved", 0) for p in data["papers"])
-    assert counted == sum(r.status == "proved" for r in library.items)
+    assert counted == sum(r.status == "proved" for r in library_report.items)
 
 
-def test_it_does_not_depend_on_time(report: Report, library: Report) -> None:
+def test_it_does_not_depend_on_time(report: Report) -> None:
     from dataclasses import replace
 
     slower = replace(report, items=tuple(replace(r, seconds=r.seconds + 1) for r in report.items))

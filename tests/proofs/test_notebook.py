@@ -11,6 +11,7 @@ import pytest
 from proofs import library
 from proofs.notebook import GraphView
 
+pytestmark = pytest.mark.usefixtures("library_report")
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "blueprint.ipynb"
 
 

@@ -5,40 +5,35 @@ import json
 import html5lib
 import pytest
 
-from proofs.check import Report, check
-from proofs.manifest import manifest
+from proofs.check import Report
+from proofs.manifest import Data, manifest
 from proofs.site.registers import FORMATS, register
-
-
-@pytest.fixture(scope="module")
-def library() -> dict:
-    return manifest(check())
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
 @pytest.mark.parametrize("format", FORMATS)
-def test_every_entry_is_in_every_format(name: str, format: str, library: dict) -> None:
-    text = register(library, name, format)
+def test_every_entry_is_in_every_format(name: str, format: str, library_manifest: Data) -> None:
+    text = register(library_manifest, name, format)
     assert text.endswith("\n") or format == "html"
-    for row in library[name]:
+    for row in library_manifest[name]:
         where = row["statement"].partition(":")[2] if format == "html" else row["statement"]
         assert where.replace("_", "") in text.replace("_", "").replace("\\", "")
-    assert len(library[name]) > 0
+    assert len(library_manifest[name]) > 0
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
-def test_html_is_valid(name: str, library: dict) -> None:
-    html5lib.HTMLParser(strict=True).parse(register(library, name, "html"))
+def test_html_is_valid(name: str, library_manifest: Data) -> None:
+    html5lib.HTMLParser(strict=True).parse(register(library_manifest, name, "html"))
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
-def test_json_is_the_manifest_s(name: str, library: dict) -> None:
-    assert json.loads(register(library, name, "json")) == library[name]
+def test_json_is_the_manifest_s(name: str, library_manifest: Data) -> None:
+    assert json.loads(register(library_manifest, name, "json")) == library_manifest[name]
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
-def test_the_braces_of_tex_are_balanced(name: str, library: dict) -> None:
-    text = register(library, name, "tex").replace("\\{", "").replace("\\}", "").replace("\\left\\{", "")
+def test_the_braces_of_tex_are_balanced(name: str, library_manifest: Data) -> None:
+    text = register(library_manifest, name, "tex").replace("\\{", "").replace("\\}", "").replace("\\left\\{", "")
     assert text.count("{") == text.count("}")
     assert text.count("$") % 2 == 0
 

@@ -16,12 +16,12 @@ def _of(report: Report, paper: str) -> Report:
 
 
 @pytest.fixture(scope="session")
-def ks_report(library: Report) -> Report:
+def ks_report(library_report: Report) -> Report:
     """Kajitsuka & Sato."""
-    return _of(library, "KS")
+    return _of(library_report, "KS")
 
 
 @pytest.fixture(scope="session")
-def liu_report(library: Report) -> Report:
+def liu_report(library_report: Report) -> Report:
     """Liu et al."""
-    return _of(library, "Liu")
+    return _of(library_report, "Liu")
