@@ -7,6 +7,7 @@ different terms are never printed alike.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -186,7 +187,23 @@ class _Argument:
     term: Term
 
     def __format__(self, how: str) -> str:
-        return self.printer.show(self.term, 3 if how == "f" else 0)
+        shown = self.printer.show(self.term, 3 if how.startswith("f") else 0)
+        return _scripted(shown, how[-1]) if how.endswith(("^", "_")) else shown
+
+
+@cache
+def _telling_scripts(form: str) -> str:
+    """A form in LaTeX whose arguments are told if an exponent or index follows: {0:f}^… as {0:f^}^…."""
+    return re.sub(r"\{(\d+)(?::(f))?\}([\^_])", r"{\1:\2\3}\3", form)
+
+
+def _scripted(base: str, mark: str) -> str:
+    """The base of an exponent or index, in braces if it has one itself, as TeX takes no two.
+
+    >>> _scripted("x_{i}", "^"), _scripted("x_{i}", "_")
+    ('x_{i}', '{x_{i}}')
+    """
+    return f"{{{base}}}" if mark in base and not base.endswith(")") else base
 
 
 class _Printer:
@@ -235,7 +252,7 @@ class _Printer:
         named = self.notions.instance(t)
         if named:
             definition, arguments = named
-            form = definition.latex if self.tex else definition.text
+            form = _telling_scripts(definition.latex) if self.tex else definition.text
             return form.format(*(_Argument(self, a) for a in arguments))
         op, args, forms = t.op, t.args, self.forms
         if op == "num":
@@ -250,7 +267,10 @@ class _Printer:
         if op == "app":
             inside = ",".join(self.show(a, 0) for a in args[1:])
             simple = len(inside) == 1 or (args[1].op == "num" and len(args) == 2 and args[1].args[0] >= 0)
-            return f"{self.show(args[0], 3)}_" + (inside if simple and not self.tex else f"{{{inside}}}")
+            base = self.show(args[0], 3)
+            if self.tex:
+                return f"{_scripted(base, '_')}_{{{inside}}}"
+            return f"{base}_" + (inside if simple else f"{{{inside}}}")
         if op == "add":
             parts = [self.show(a, 1) for a in args] or ["0"]
             out = parts[0]
@@ -319,7 +339,8 @@ class _Printer:
             base = self.show(factors[k], 3)
             if run > 1:
                 simple = factors[k].op in ("var", "app") or base.startswith(("(", r"\left("))
-                base = f"{self.braced(base, not simple)}^" + (f"{{{run}}}" if self.tex else str(run))
+                base = self.braced(base, not simple)
+                base = f"{_scripted(base, '^')}^{{{run}}}" if self.tex else f"{base}^{run}"
             shown.append(base)
             k += run
         return self.forms["times"].join(shown)

@@ -206,8 +206,8 @@ def templates() -> Environment:
 
 def _math(shown: Mapping[str, Any]) -> Markup:
     if shown.get("short") or len(shown["text"]) > TYPESET:
-        return Markup('<span class="plain">{}</span>').format(shown["text"])
-    return formula(shown["latex"], shown["text"])
+        return Markup('<span class="plain">{}</span>').format(visible(shown["text"]))
+    return formula(shown["latex"], visible(shown["text"]))
 
 
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they change the direction of what follows
