@@ -33,6 +33,11 @@ class Comparison:
     best_is: str
     fixed: str = ""
 
+    @property
+    def at(self) -> str:
+        """The example in words."""
+        return ", ".join(filter(None, (f"{self.size} = {self.example}", self.fixed)))
+
     def ratio(self) -> float:
         """The paper's value over the best one at the example.
 

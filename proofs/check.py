@@ -156,7 +156,10 @@ class Value:
 
 @dataclass(frozen=True)
 class ConstantFound:
-    """A constant: the paper's value, the one that the proof needs, the sharp one, and that it fails beyond."""
+    """A constant: the paper's value, the one that the proof needs, the sharp one, and that it fails beyond.
+
+    `ratio` is as in `proofs.paper.Constant`.
+    """
 
     id: str
     statement: str
@@ -166,6 +169,7 @@ class ConstantFound:
     sharp: Value | None
     beyond: Value | None
     note: str
+    ratio: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -508,7 +512,7 @@ class _Judge:
         assert paper is not None
         return ConstantFound(
             c.id, c.statement, c.what, paper, value(c.needed, c.needed_by), value(c.sharp, c.sharp_by),
-            value(None, c.beyond), c.note,
+            value(None, c.beyond), c.note, c.ratio,
         )  # fmt: skip
 
 

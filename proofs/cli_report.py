@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,6 +40,7 @@ def checked(
 
         cache = Cache(None if no_cache else default_folder())
         report = check(ids, paper=only, jobs=jobs, progress=progress, cache=cache, executor=executor)
+    gc.freeze()  # millions of terms that stay to the end: to look through them for garbage takes seconds
     for warning in report.warnings:
         typer.echo(f"lemmata: warning: {warning}", err=True)
     if ids and not report.items:

@@ -172,18 +172,10 @@ def _value(v: Value | None) -> Data | None:
 
 def _constant(c: ConstantFound) -> Data:
     values = {k: _value(getattr(c, k)) for k in ("paper", "needed", "sharp", "beyond")}
-    return {"id": c.id, "statement": c.statement, "what": c.what, **values, "ratio": _ratio(c.id), "note": c.note}
-
-
-def _ratio(constant: str) -> Data | None:
-    """The paper's value against the best one at an example, rounded; None where they are not compared."""
-    from numeric.constants import COMPARISONS  # SymPy, which takes a moment to load
-
-    found = COMPARISONS.get(constant)
-    if found is None:
-        return None
-    at = ", ".join(filter(None, (f"{found.size} = {found.example}", found.fixed)))
-    return {"of": f"the paper's over the {found.best_is}", "value": f"{found.ratio():.3g}", "at": at}
+    ratio = dict(zip(("value", "of", "at"), c.ratio, strict=True)) if c.ratio else None
+    if ratio:
+        ratio["of"] = f"the paper's over the {ratio['of']}"
+    return {"id": c.id, "statement": c.statement, "what": c.what, **values, "ratio": ratio, "note": c.note}
 
 
 def _counts(words: Iterable[str]) -> dict[str, int]:

@@ -86,7 +86,8 @@ class Constant:
     """A constant of a statement: the paper's, the one that the proof needs, the sharp one.
 
     `needed_by` and `sharp_by` name the theorem or claims that show the statement at that value; `beyond` is a claim
-    that the statement fails beyond the sharp value, to be proved like any other.
+    that the statement fails beyond the sharp value, to be proved like any other. `ratio` is the paper's value over the
+    best one, rounded: the number, the best one's name, and the example; None where they are not compared.
     """
 
     id: str
@@ -99,6 +100,7 @@ class Constant:
     sharp_by: Claim | None = None
     beyond: Claim | None = None
     note: str = ""
+    ratio: tuple[str, ...] | None = None
 
 
 @cache
@@ -170,4 +172,8 @@ class Paper(Chapter):
 
     def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
         """Enter a constant of a statement."""
-        self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, **fields))  # type: ignore[arg-type]
+        from numeric.constants import COMPARISONS  # SymPy, which a paper from the cache does without
+
+        found = COMPARISONS.get(f"{self.key}:{id}")
+        ratio = found and (f"{found.ratio():.3g}", found.best_is, found.at)
+        self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, ratio=ratio, **fields))  # type: ignore[arg-type]

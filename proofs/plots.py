@@ -7,26 +7,30 @@ picture is made.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Collection, Mapping
 from functools import cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from numeric.constants import COMPARISONS, Comparison
 from numeric.lemma_checks import CHECKS
 from proofs.graph import GraphError
 
+if TYPE_CHECKING:
+    from numeric.constants import Comparison
+
 INK, PAPER, BEST = "#333333", "#b03a00", "#00724f"
+TINY = 1e-9  # up to here a margin is drawn on a linear scale
 
 
 class NoPicture(GraphError):
     """A statement without a picture, or nothing to draw it with."""
 
 
-def has_picture(statement: str, constants: Iterable[str]) -> bool:
-    """Whether there is a picture of a statement with these constants."""
-    return statement in CHECKS or any(c in COMPARISONS for c in constants)
+def has_picture(statement: str, compared: Collection[str]) -> bool:
+    """Whether there is a picture of a statement that has these constants with a ratio."""
+    return statement in CHECKS or bool(compared)
 
 
 def picture(statement: str, constants: Mapping[str, str], format: Literal["png", "svg"]) -> bytes:
@@ -42,6 +46,8 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
     NoPicture
         if there is nothing to draw, or matplotlib is not installed.
     """
+    from numeric.constants import COMPARISONS  # SymPy, which takes a second to load
+
     drawn = {c: COMPARISONS[c] for c in constants if c in COMPARISONS}
     if not has_picture(statement, drawn):
         raise NoPicture(f"there is no picture of {statement}; there is one of {', '.join(sorted(CHECKS))}")
@@ -54,8 +60,11 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
     style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
     with rc_context(style):
         panels = len(drawn) + (statement in CHECKS)
-        figure = Figure(figsize=(4.6 * panels, 3.2), layout="constrained", dpi=120)
+        figure = Figure(figsize=(4.6 * panels, 3.2), dpi=120)
         FigureCanvasAgg(figure)
+        figure.subplots_adjust(
+            left=0.68 / (4.6 * panels), right=1 - 0.15 / panels / 4.6, bottom=0.16, top=0.89, wspace=0.2
+        )
         axes = list(figure.subplots(1, panels, squeeze=False)[0])
         for comparison in drawn.values():
             _curves(axes.pop(0), comparison)
@@ -78,10 +87,28 @@ def _curves(axes: Any, comparison: Comparison) -> None:
     axes.set_title(comparison.what + (f" ({comparison.fixed})" if comparison.fixed else ""), fontsize=9, color=INK)
     if sizes[-1] > 100:
         axes.set_xscale("log", base=2)
+        axes.set_xticks(sizes[::2], minor=False)
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.minorticks_off()
     low, high = axes.get_ylim()
     if high > 1000 * max(low, 1e-9) and high > 1000:
         axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(_power)
+        axes.yaxis.minorticks_off()
     axes.legend(frameon=False)
+
+
+def _power(value: float, _: int) -> str:
+    """A power of ten as a label.
+
+    >>> _power(1e-9, 0), _power(-1000.0, 0), _power(1.0, 0), _power(0.0, 0)
+    ('10⁻⁹', '−10³', '1', '0')
+    """
+    if value == 0:
+        return "0"
+    exponent = round(math.log10(abs(value)))
+    shown = "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")) if exponent else "1"
+    return shown if value > 0 else f"−{shown}"
 
 
 @cache
@@ -103,7 +130,15 @@ def _margins(axes: Any, statement: str) -> None:
     sizes, margins = _sampled(statement)
     axes.axhline(0, color=PAPER, linewidth=1)
     axes.scatter(sizes, margins, s=7, color=BEST, alpha=0.5, linewidths=0)
-    axes.set_xscale("log")
-    axes.set_yscale("symlog", linthresh=1e-9)
+    if max(sizes) > 30:
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(_power)
+    axes.set_yscale("symlog", linthresh=TINY)
+    top = max(map(abs, margins), default=1.0)
+    powers = [TINY * 10**k for k in range(0, 1 + math.ceil(math.log10(max(top, 1.0) / TINY)), 3)]
+    axes.set_yticks([0, *powers, *(-x for x in powers if -x > min(margins, default=0))])
+    axes.set_ylim(min(-TINY, *margins), 3 * max(top, 1.0))
+    axes.yaxis.set_major_formatter(_power)  # its own labels are formulas, which take most of the time
+    axes.minorticks_off()
     axes.set_xlabel("length of the sample")
     axes.set_title(f"margin at {len(margins)} samples (below the line it would fail)", fontsize=9, color=INK)

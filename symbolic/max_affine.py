@@ -10,6 +10,7 @@ between the largest and second largest piece, and the scale R.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -246,10 +247,17 @@ def _threshold(bound: Callable[[Expr, Expr, Expr], Expr], pieces: Expr, gap: Exp
         raise ValueError(f"the error must lie strictly between 0 and 1, not {error}")
     if n == 1:
         return sp.S.Zero
+    root, (others, delta, eps) = _solved(bound)
+    return root.subs({others: n - 1, delta: gap, eps: error}, simultaneous=True)
+
+
+@cache
+def _solved(bound: Callable[[Expr, Expr, Expr], Expr]) -> tuple[Expr, tuple[Expr, ...]]:
+    """The scale at which the bound is the error, and the symbols for N - 1, the gap and the error in it."""
     others, delta, eps = sp.symbols("others delta eps", positive=True, cls=sp.Dummy)
     scale = sp.Dummy("scale", real=True)
     (root,) = sp.solve(sp.Eq(bound(others + 1, delta, scale), eps), scale)
-    return root.subs({others: n - 1, delta: gap, eps: error}, simultaneous=True)
+    return root, (others, delta, eps)
 
 
 def _count(pieces: Expr) -> Expr:

@@ -382,7 +382,7 @@ def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
     """The picture of a statement, if there is one."""
     from proofs.plots import has_picture, picture
 
-    own = {i: constants[i]["what"] for i in s["constants"]}
+    own = {i: constants[i]["what"] for i in s["constants"] if constants[i]["ratio"]}
     if not has_picture(s["id"], own):
         return None
     return Page(

@@ -322,6 +322,7 @@ def _styled(letter: str, font: str) -> str:
     raise ValueError(f"no {font.lower()} {letter}")
 
 
+@lru_cache(maxsize=200_000)
 def formula(latex: str, text: str) -> Markup:
     """A formula as HTML in which lines may break; its text where it cannot be typeset."""
     try:

