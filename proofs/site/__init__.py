@@ -93,6 +93,16 @@ def safe(name: str) -> str:
     return out or "_"
 
 
+def statement_url(id: str) -> str:
+    """The page of a statement.
+
+    >>> statement_url("KS:lemma-5")
+    'statements/KS/lemma-5.html'
+    """
+    paper, _, name = id.partition(":")
+    return f"statements/{safe(paper)}/{safe(name)}.html"
+
+
 class Site:
     """The manifest by ids, and the addresses of its pages relative to the site's root."""
 
@@ -110,8 +120,7 @@ class Site:
 
     def url(self, id: str) -> str:
         """The page of a statement."""
-        paper, _, name = id.partition(":")
-        return f"statements/{safe(paper)}/{safe(name)}.html"
+        return statement_url(id)
 
     def paper_url(self, key: str) -> str:
         """The contents of a paper."""

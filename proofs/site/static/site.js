@@ -107,14 +107,20 @@
     });
   }
 
-  // What is wider than its place can be scrolled with the keyboard too.
-  for (const part of document.querySelectorAll(".scroll:not([tabindex]), .given")) {
-    if (part.scrollWidth > part.clientWidth + 1) {
+  // What is wider than its place can be scrolled with the keyboard too. First all is measured, then all is changed:
+  // else the page would be laid out once for each formula.
+  function scrollable(within) {
+    const wide = [...within.querySelectorAll(".scroll:not([tabindex]), .given:not([tabindex])")]
+      .filter((part) => !part.closest("details:not([open])") && part.scrollWidth > part.clientWidth + 1);
+    for (const part of wide) {
       part.tabIndex = 0;
-      part.setAttribute("role", "region");
+      part.setAttribute("role", "group");
       part.setAttribute("aria-label", "a wide formula");
     }
   }
+  scrollable(document);
+  document.fonts.ready.then(() => scrollable(document));
+  document.addEventListener("toggle", (event) => scrollable(event.target), true);
   // A theorem that is linked to is unfolded.
   function unfold() {
     const target = location.hash && document.getElementById(location.hash.slice(1));
