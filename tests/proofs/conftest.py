@@ -5,7 +5,6 @@ The tests that read the check of the library stay together (`tests/conftest.py`)
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
