@@ -242,6 +242,7 @@ STARTS: Mapping[str, Start] = {
         ("pipeline_value", columns([[0, 1]], **VALUES, S=[[13]], x=[26])),
         ("pipeline_duplicates", columns([[1, 1]], **VALUES, S=[[10]], x=[20], i=1, r=2)),
         ("pipeline_outside", columns([[0, 1]], **VALUES, S=[[10]], x=[20], i=1, r=2, o=[[0, 1]])),
+        ("too_small", fixed(m=6, d=1, n=3, gamma=2, Gamma=30)),
         ("property_2", fixed(m=3, d=1, n=2, y=[[0, 1]], r=1, **{"y'": [[2, 1]]})),
         ("bounds_apart bounds_strict single_stays top_bound top_closed below_top ids_not_negative", equal_columns),
         ("output_bound output_category_2", equal_columns),
