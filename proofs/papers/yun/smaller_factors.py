@@ -12,6 +12,7 @@ The closed form of the shifted ids and its order are those of `shifts` at m = γ
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import mul, rebuild
 from proofs.notation import (
     Term,
     eq,
@@ -40,7 +41,16 @@ AT: dict[str, Term] = {"m": gamma, "d": num(1)}
 
 def at_gamma(t: Term, f: Term = l) -> Term:
     """A term about the ids l with δ^(-kd) = γ^k, for the ids f."""
-    return substitute(substitute(t, {m: gamma, d: num(1)}), {l: f})
+    return _plain(substitute(substitute(t, {m: gamma, d: num(1)}), {l: f}))
+
+
+def _plain(t: Term) -> Term:
+    """The term without factors 1."""
+    t = rebuild(t, lambda part, _: _plain(part))
+    if t.op != "mul":
+        return t
+    factors = [a for a in t.args if a is not num(1)]
+    return mul(*factors) if factors[1:] else (factors or [num(1)])[0]
 
 
 def swept(f: Term, j: Term | int) -> Term:
