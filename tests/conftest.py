@@ -7,6 +7,7 @@ settings.register_profile("lemmata", settings.default, deadline=None)  # how lon
 settings.load_profile("lemmata")
 
 
+@pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests that share the check of the library, in one process."""
     shared = ["library_cache" not in getattr(item, "fixturenames", ()) for item in items]
