@@ -122,6 +122,10 @@ class Proof:
         for label, formula in formulas.items():
             self.rule(label, "assume", formula)
 
+    def given_all(self, formulas: Iterable[Term], name: str = "given") -> None:
+        """Hypotheses in a row, by a name and their number, from 0 on."""
+        self.given(**{f"{name}_{number}": formula for number, formula in enumerate(formulas)})
+
     def theorem(self, name: str) -> Fact:
         """An earlier theorem as it stands."""
         return self._run("theorem", name)

@@ -72,6 +72,15 @@ def test_names_are_used_once_and_must_exist(p: Proof) -> None:
         p.rule("out", "integer_step", "low")
 
 
+def test_hypotheses_in_a_row_are_numbered(p: Proof) -> None:
+    p.given_all([x <= y, y < z])
+    p.given_all([x > 0], "sign")
+    shows(p, y < z, "given_1")
+    shows(p, x > 0, "sign_0")
+    with pytest.raises(ProofError):
+        p.given_all([x <= z])
+
+
 def test_side_conditions_are_settled_or_reported(p: Proof) -> None:
     theory = p.theory
     lemma = Proof("lemma", theory)

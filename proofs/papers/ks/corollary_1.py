@@ -229,7 +229,7 @@ paper.notions.define(
 @paper.claim(given=[*id_list, numbered, *i_in, *k_in], shows=eq(dot(g, token(U, i, k), d), x(place(i, k))))
 def projected_id_is_listed(p: Proof) -> Fact:
     """g · F_SA(X)_k stands at its place."""
-    p.given(**{f"given_{number}": f for number, f in enumerate(id_list)})
+    p.given_all(id_list)
     p.given(projected=projected, numbered=numbered, lower=in_list[0], upper=in_list[1])
     ranged(p, "i", "k", "t")
     for name in ("lower", "upper"):
@@ -248,7 +248,7 @@ network_given = [*theorem_2_given, images_named, labels_consistent, *id_list, *l
 @paper.claim(given=[*theorem_2_given, images_named, labels_consistent, *id_list, *t_in], shows=in_corollary(agree))
 def residuals_agree(p: Proof) -> Fact:
     """Tokens at one place have one id, and so one label."""
-    p.given(**{f"given_{number}": g for number, g in enumerate([*theorem_2_given, images_named, labels_consistent])})
+    p.given_all([*theorem_2_given, images_named, labels_consistent])
     p.given(numbered=numbered, e_low=e >= 1, e_high=e <= d, lower=in_list[0])
     ranged(p, "i", "j", "k", "l", "t")
     same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
@@ -269,7 +269,7 @@ def residuals_agree(p: Proof) -> Fact:
 @paper.claim(given=[*network_given, *i_in, *k_in, *t_in], shows=eq(transformer(i, t, k), label(i, t, k)))
 def labels_computed(p: Proof) -> Fact:
     """The hidden layer's sum is the polygon at the projected id, which is the residual."""
-    p.given(**{f"given_{number}": f for number, f in enumerate(network_given)})
+    p.given_all(network_given)
     p.given(corners=corners, first=first_weights, biases=first_biases, second=second_weights, lower=in_list[0])
     p.given(upper=in_list[1])
     ranged(p, "i", "k", "t", "e")

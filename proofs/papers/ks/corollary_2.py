@@ -449,8 +449,8 @@ r_max_encoded = (4 * n + 1) * r_max
 
 def encoded_data(p: Proof) -> None:
     """What Theorem 2 asks of the encoded tokens, and of the weights."""
-    p.given(**{f"data_{number}": g for number, g in enumerate([*data, *vocabulary])})
-    p.given(**{f"weights_{number}": g for number, g in enumerate(weights_given)})
+    p.given_all([*data, *vocabulary], "data")
+    p.given_all(weights_given, "weights")
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m, r_pos=r_max > 0)
     p.given(differ=different(column(w, a), column(w, b)))
     p.every("longer", a, p.apply(None, "words_long"), "a_low", "a_high")
@@ -493,7 +493,8 @@ def encoded_contexts_apart(p: Proof) -> Fact:
 def encoded_labels_computed(p: Proof) -> Fact:
     """Corollary 1 for the encoded sequences."""
     encoded_data(p)
-    p.given(labelled=labelled, **{f"network_{number}": g for number, g in enumerate(network_given)})
+    p.given(labelled=labelled)
+    p.given_all(network_given, "network")
     ranged(p, "i", "k", "t")
     p.apply("labels", "encoded_consistent")
     return p.apply("out", "labels_computed", **by_bigger)

@@ -171,7 +171,7 @@ def one_partner(p: Proof) -> Fact:
 @paper.claim(given=[*both_given, n >= 0], shows=eq(high(a, c, u, mixed), high(b, e, u, mixed)))
 def same_above(p: Proof) -> Fact:
     """Row sums and column sums of one double sum."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(both_given)})
+    p.given_all(both_given)
     p.given(some=n >= 0, k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n)
     first, second = product_of(a, c, b, e), product_of(b, e, a, c)
     claim = eq(first(k, l), second(l, k))

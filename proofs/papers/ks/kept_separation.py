@@ -490,7 +490,8 @@ def keeps_something(p: Proof) -> Fact:
 @paper.claim(given=[*kept_apart, *new_value], shows=separation < distance)
 def masked_separation(p: Proof) -> Fact:
     """The largest value that is kept by one of them only is a's or b's."""
-    p.given(**{f"given_{number}": g for number, g in enumerate((*kept_apart, *new_value))}, k_low=1 <= k, k_high=k <= n)
+    p.given_all((*kept_apart, *new_value))
+    p.given(k_low=1 <= k, k_high=k <= n)
     p.apply("some_b", "keeps_something")
     p.apply("some_a", "keeps_something", e=c, m=i)
     p.use("size", "given_4", i)
@@ -573,7 +574,8 @@ def square_below_exp(p: Proof) -> Fact:
 @paper.claim(given=fully_apart, shows=log(n) ** 2 <= r)
 def radius_above_square(p: Proof) -> Fact:
     """n entries more than δ apart between −r and r: (n − 1) δ < 2r, and (log n)² <= 7 (n − 1)/6."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(fully_apart)}, k_low=1 <= k, k_high=k <= n)
+    p.given_all(fully_apart)
+    p.given(k_low=1 <= k, k_high=k <= n)
     p.have("positive", delta > 0, "given_1")
     p.apply("apart", "apart_whatever_is_kept", c=ones)
     p.apply("bounded", "bounded_whatever_is_kept", c=ones)
@@ -619,9 +621,8 @@ def from_all_entries(p: Proof, c_: Term, e_: Term) -> None:
 @paper.claim(given=[*both_apart, *other_token], shows=separation < lemma_1_distance)
 def lemma_1_any_length(p: Proof) -> Fact:
     """Nothing is masked."""
-    p.given(
-        **{f"given_{number}": g for number, g in enumerate((*both_apart, *other_token))}, l_low=1 <= l, l_high=l <= n
-    )
+    p.given_all((*both_apart, *other_token))
+    p.given(l_low=1 <= l, l_high=l <= n)
     from_all_entries(p, ones, ones)
     missing_ = p.use(None, f"given_{len(both_apart) + 2}", l)
     one = p.have(None, eq(num(1), 1))
@@ -633,7 +634,7 @@ def lemma_1_any_length(p: Proof) -> Fact:
 @paper.claim(given=[*both_apart, *other_token], shows=target_1 < lemma_1_distance)
 def lemma_1_at_seven_thirds(p: Proof) -> Fact:
     """r >= (log n)²."""
-    p.given(**{f"given_{number}": g for number, g in enumerate((*both_apart, *other_token))})
+    p.given_all((*both_apart, *other_token))
     p.apply("far", "lemma_1_any_length")
     p.apply("radius", "radius_above_square")
     p.rule("end", "exp_pos", -2 * r)

@@ -345,7 +345,7 @@ swapped_names = {a: b, b: a}
 
 def gap_given(p: Proof, gap: Sequence[Term]) -> None:
     """What is assumed of δ, and 0 < δ."""
-    p.given(**{f"gap_{number}": condition for number, condition in enumerate(gap)})
+    p.given_all(gap, "gap")
     if far in gap:
         p.apply("three", "delta_gt_three")
     p.have("wide_pos", 0 < delta, "three" if far in gap else "gap_0")

@@ -102,7 +102,7 @@ some_kept = [1 <= m, m <= n, eq(C(m, k), 1)]
 @paper.claim(given=some_kept, shows=eq(sigma(lambda l: masked_scores(l, k), 1, n), 1))
 def masked_column_sum(p: Proof) -> Fact:
     """Every column that keeps something sums to 1."""
-    p.given(**{f"keeps_{number}": g for number, g in enumerate(some_kept)})
+    p.given_all(some_kept, "keeps")
     column = fun(lambda l: scores(Z_matrix, i)(l, k))
     return p.apply("out", "masked_weights_sum", a=column, c=fun(lambda l: C(l, k)))
 
@@ -214,7 +214,7 @@ other_keeps = [1 <= m, m <= n, eq(e(m), 1)]
 @paper.claim(given=[*kept_apart, *new_value], shows=r * exp(-2 * r) < masked_distance)
 def masked_boltz_apart(p: Proof) -> Fact:
     """Only the entries kept need be distinct and apart; their numbers may differ."""
-    p.given(**{f"given_{number}": g for number, g in enumerate((*kept_apart, *new_value))})
+    p.given_all((*kept_apart, *new_value))
     p.apply("apart", "masked_separation")
     return in_boltz(p, c, e, "apart")
 
@@ -232,7 +232,7 @@ def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
 @paper.claim(given=[*both_apart, *other_keeps, *new_value], shows=target < masked_distance)
 def masked_lemma_1(p: Proof) -> Fact:
     """All n entries of both vectors are distinct and apart, so that r >= (log n)²."""
-    p.given(**{f"given_{number}": g for number, g in enumerate((*both_apart, *other_keeps, *new_value))})
+    p.given_all((*both_apart, *other_keeps, *new_value))
     from_all_entries(p, c, e)
     p.apply("far", "masked_boltz_apart")
     p.apply("radius", "radius_above_square")

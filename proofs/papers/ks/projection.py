@@ -267,7 +267,8 @@ bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
 )
 def eq_79_third(p: Proof) -> Fact:
     """What v keeps of w_a − w_b and of w_c."""
-    p.given(**{f"in_{k}": g for k, g in enumerate(abc_in)}, factor=factor > 0, scale=scale > 0, inner=eq(inner, scale))
+    p.given_all(abc_in, "in")
+    p.given(factor=factor > 0, scale=scale > 0, inner=eq(inner, scale))
     p.given(kept=kept(factor), lengths=kept_lengths(factor))
     p.use("gap", "kept", a, b)
     p.use("length", "lengths", c)
@@ -295,7 +296,8 @@ balanced = eq(factor**2 * scale * epsilon * r_min, delta)
 )
 def eq_79_fourth(p: Proof) -> Fact:
     """Strictly, as tokens are longer than r_min and more than ε apart."""
-    p.given(**{f"in_{k}": g for k, g in enumerate(abc_in)}, factor=factor > 0, scale=scale > 0, balanced=balanced)
+    p.given_all(abc_in, "in")
+    p.given(factor=factor > 0, scale=scale > 0, balanced=balanced)
     p.given(longer=separated()[0], apart=separated()[1], differ=different(column(w, a), column(w, b)))
     p.given(epsilon=epsilon_pos, r_min=r_min_pos)
     p.use("length", "longer", c)
@@ -358,8 +360,8 @@ triple = [*abc_in, different(column(w, a), column(w, b))]
 
 def lemma_3_start(p: Proof) -> None:
     """The hypotheses of Lemma 3 and what holds of its constants."""
-    p.given(**{f"given_{k}": g for k, g in enumerate(lemma_3_given)})
-    p.given(**{f"in_{k}": g for k, g in enumerate(triple)})
+    p.given_all(lemma_3_given)
+    p.given_all(triple, "in")
     p.apply("c_pos", "share_pos", p.have(None, m >= 0, "given_1"))
     p.apply("strength_pos", "strength_pos")
     p.apply("balanced", "strength_balanced")

@@ -96,7 +96,8 @@ increasing = (beta >= 0, gamma >= 0, 0 <= alpha - beta - beta * top)
 @paper.claim(given=[*increasing, x <= y, y <= top], shows=phi(x) <= phi(y))
 def telescoping_increases(p: Proof) -> Fact:
     """Φ increases up to T, where α − β − β T >= 0."""
-    p.given(**{f"up_{number}": g for number, g in enumerate(increasing)}, order=x <= y, ends=y <= top)
+    p.given_all(increasing, "up")
+    p.given(order=x <= y, ends=y <= top)
     p.rule("ge", "exp_ge", y - x)
     p.rule("pos", "exp_pos", x)
     p.have("room", 0 <= alpha - beta - beta * y, "up_2", ("up_0", "ends"))
@@ -129,7 +130,9 @@ def interval_claim(size: Term) -> Term:
 def separated_sum_between(p: Proof) -> Fact:
     """By induction on the number of entries: a new entry splits the interval into two, as the others keep away."""
     z = a(m + 1)
-    p.given(wide=delta > 0, **{f"up_{number}": g for number, g in enumerate(increasing)}, apart=apart_kept(a, c))
+    p.given(wide=delta > 0)
+    p.given_all(increasing, "up")
+    p.given(apart=apart_kept(a, c))
     p.given(ends=left <= right + delta, in_range=right <= top, size=m >= 0, so_far=interval_claim(m), more=m + 1 <= n)
     p.given(k_low=k >= 1, k_high=k <= m, some=n >= 0)
 
@@ -230,7 +233,8 @@ def weighted(x: Term) -> Term:
 @paper.claim(given=sum_given, shows=low(a, c, u, step) <= phi(u) - phi(-r - delta))
 def separated_sum(p: Proof) -> Fact:
     """All entries kept lie above −r."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(sum_given)}, k_low=k >= 1, k_high=k <= n)
+    p.given_all(sum_given)
+    p.given(k_low=k >= 1, k_high=k <= n)
     p.apply("all", "separated_sum_between")
     whole = p.rule(None, "mp", "all", p.have(None, n <= n))
     inner = p.rule(None, "specialise", p.rule(None, "specialise", whole, -r), u)
@@ -276,7 +280,7 @@ kept_given = [delta > 0, apart_kept(a, c), n >= 0, bounded_kept(a, c), -r <= u +
 @paper.claim(given=kept_given, shows=D * low(a, c, u, exp) <= exp(u))
 def exponentials_below(p: Proof) -> Fact:
     """Φ = e^x."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(kept_given)})
+    p.given_all(kept_given)
     p.apply("sum", "separated_sum", alpha=1, beta=0, gamma=0, T=u)
     mine = fun(lambda k: D * kept(c, k, below(a, u, lambda k: exp(a(k)))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * exp(a(k)))(k)))
@@ -293,7 +297,8 @@ def lack(v: Term, c: Term, u: Term, w: Term) -> Term:
 @paper.claim(given=[*kept_given, u + 1 <= w], shows=D * D * lack(a, c, u, w) <= ((w - u) * D + delta * q) * exp(u))
 def lack_below(p: Proof) -> Fact:
     """Φ = ((w − x)(1 − q) + δ q) e^x, which increases up to w − 1."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(kept_given)}, room=u + 1 <= w)
+    p.given_all(kept_given)
+    p.given(room=u + 1 <= w)
     p.rule("q_pos", "exp_pos", -delta)
     p.rule("e", "exp_ge", delta)
     p.rule("E_pos", "exp_pos", delta)
@@ -318,7 +323,7 @@ def lack_below(p: Proof) -> Fact:
 @paper.claim(given=[*kept_given, u <= r], shows=delta * masked_sum(below(a, u, lambda k: num(1)), c) <= u + r + delta)
 def count_below(p: Proof) -> Fact:
     """Φ = x: so many values fit in."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(kept_given)})
+    p.given_all(kept_given)
     p.apply("sum", "separated_sum", alpha=0, beta=0, gamma=1, T=u)
     mine = fun(lambda k: delta * kept(c, k, below(a, u, lambda k: num(1))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: delta)(k)))

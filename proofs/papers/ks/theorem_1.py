@@ -230,7 +230,8 @@ def vocabularies_differ(p: Proof) -> Fact:
 def equal_outputs_no_context(p: Proof) -> Fact:
     """Equal outputs at a shared token of sequences with different vocabularies: their distance is 0."""
     p.given(layer=outputs, nonneg=0 <= delta, contexts=is_contextual[-1], outputs=same_outputs)
-    p.given(**{f"in_{q}": g for q, g in enumerate((1 <= k, k <= n, 1 <= l, l <= n))}, t_low=1 <= t, t_high=t <= d)
+    p.given_all((1 <= k, k <= n, 1 <= l, l <= n), "in")
+    p.given(t_low=1 <= t, t_high=t <= d)
     p.apply("other", "vocabularies_differ", *(p.rule(None, "assume", g) for g in (tokens, *missing, *not_zero)))
     p.use("far", "contexts", 1, 2, k, l, using=["other"])
     apart = difference(token(Y, 1, k), token(Y, 2, l))
@@ -250,7 +251,7 @@ fresh = every(lambda l: unequal(b(l), a(2)), 1, n)
 def with_pair(p: Proof, size: int, conditions: Sequence[Term] = ()) -> None:
     """The hypotheses on the two sequences by name."""
     p.given(size=size <= n, first=agree[0], rest=agree[1])
-    p.given(**{f"order_{q}": g for q, g in enumerate((*inner, *conditions))})
+    p.given_all((*inner, *conditions), "order")
     p.have("some", 1 <= n, "size")
 
 

@@ -293,7 +293,8 @@ lemma_3_here = [substitute(g, {delta: paper_delta}) for g in (*lemma_3_given, *t
 @paper.claim(given=[some, *lemma_3_here], shows=paper_delta < absolute(between))
 def eq_30_paper(p: Proof) -> Fact:
     """Lemma 3 with δ = 2 log n + 3."""
-    p.given(some=some, **{f"given_{number}": g for number, g in enumerate(lemma_3_here)})
+    p.given(some=some)
+    p.given_all(lemma_3_here)
     p.apply("pos", "paper_delta_pos")
     return p.apply("out", "lemma_3_scores", delta=paper_delta)
 

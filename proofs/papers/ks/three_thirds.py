@@ -207,7 +207,7 @@ thirds = [J_1 < third, J_2 < third, J_3 < third]
 def eq_71_claim(p: Proof) -> Fact:
     """ε/3 + ε/3 + ε/3."""
     p.given(p_low=power_p >= 1, eps_pos=epsilon > 0, sum=minkowski)
-    p.given(**{f"third_{number}": g for number, g in enumerate(thirds, 1)})
+    p.given_all(thirds, "third")
     for number, J in enumerate((J_1, J_2, J_3), 1):
         p.apply(f"root_{number}", "root_lt", J=J)
     return p.have("out", p.goal, "sum", "root_1", "root_2", "root_3")
@@ -238,7 +238,7 @@ all_three = [
 @paper.claim(given=all_three, shows=distance < epsilon)
 def total_error(p: Proof) -> Fact:
     """(55), (69), (70), (71)."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(all_three)})
+    p.given_all(all_three)
     p.apply("first", "eq_55_claim", J=J_1)
     p.apply("second", "eq_69_claim", J=J_2)
     p.apply("third", "eq_70_claim", J=J_3)

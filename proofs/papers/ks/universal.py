@@ -235,7 +235,7 @@ sorted_ids = [
 )
 def labels_of_ids_agree(p: Proof) -> Fact:
     """Tokens at one place have one id, so one label."""
-    p.given(**{f"ids_{number}": g for number, g in enumerate(ids_given)})
+    p.given_all(ids_given, "ids")
     p.given(words=no_duplicates_given, labels=labels_agree, t_low=t >= 1, t_high=t <= d, listed=listed)
     ends = {i: (1, N), j: (1, N), k: (1, n), l: (1, n)}
     for v, (low, high) in ends.items():
@@ -286,7 +286,7 @@ cell_given = [*ids_given, s >= 1, narrow, no_duplicates_given, labels_agree, *so
 @paper.claim(given=[*cell_given, *i_in, *k_in, *t_in, *in_good_cell], shows=eq(output(t, k), label(i, t, k)))
 def exact_on_cells(p: Proof) -> Fact:
     """In the cells without duplicates, off the steps, the network gives the label of the cell."""
-    p.given(**{f"given_{number}": g for number, g in enumerate(cell_given)})
+    p.given_all(cell_given)
     p.given(i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n, t_low=t >= 1, t_high=t <= d)
     p.given(j_low=j >= 1, j_high=j <= N, l_low=l >= 1, l_high=l <= n)
     p.given(cell_low=in_good_cell[0], cell_high=in_good_cell[1], upper=sorted_ids[3], lower=within_list[0])
@@ -426,7 +426,7 @@ def ids_outside_above(p: Proof) -> Fact:
 
 def nothing(p: Proof, side: list[Term], raised: str) -> Fact:
     """All tokens lie beyond the last corner."""
-    p.given(**{f"given_{number}": g for number, g in enumerate([*out_given, *side, *layers])})
+    p.given_all([*out_given, *side, *layers])
     with_level(p)
     p.apply("raised", raised)
     return p.apply("out", "level_above", y=polygon, z=u(k))

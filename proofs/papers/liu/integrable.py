@@ -128,15 +128,16 @@ total = reals("I")[0]
 @paper.claim(given=[*sizes_, total > 0, total <= good + bad], shows=to_the(total, root) <= bound_7)
 def integral_to_norm(p: Proof) -> Fact:
     """If ∫ |error|^p <= μ dn ε_0^p + Δ B^p, then the L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) B."""
-    p.given(**{f"given{k}": g for k, g in enumerate(sizes_)}, positive=total > 0, bound=total <= good + bad)
-    p.have("cells", cells > 0, ("given0", "given1"), "given0", "given1")
-    p.have("space", cells * mu > 0, ("cells", "given3"))
+    p.given_all(sizes_)
+    p.given(positive=total > 0, bound=total <= good + bad)
+    p.have("cells", cells > 0, ("given_0", "given_1"), "given_0", "given_1")
+    p.have("space", cells * mu > 0, ("cells", "given_3"))
     p.rule("e_small", "exp_pos", p_ * log(small))
     p.rule("e_B", "exp_pos", p_ * log(B))
     p.have("good_pos", good > 0, ("space", "e_small"))
-    p.have("bad_pos", bad > 0, ("given5", "e_B"))
+    p.have("bad_pos", bad > 0, ("given_5", "e_B"))
     p.apply("logs", "log_le", x=total, y=good + bad)
-    p.have("p_pos", p_ > 0, "given2")
+    p.have("p_pos", p_ > 0, "given_2")
     p.apply("inv", "inv_pos", x=p_)
     p.have("exponents", root * log(total) <= root * log(good + bad), ("logs", "inv"))
     p.apply("grow", "exp_le", "exponents", x=root * log(total), y=root * log(good + bad))
@@ -167,12 +168,12 @@ mended_sum = chosen_small * to_the(cells * mu, root) + to_the(chosen_measure, ro
 @paper.claim(given=halves_given, shows=eq(mended_sum, eps / 2 + eps / 2))
 def two_halves(p: Proof) -> Fact:
     """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(2B))^p both terms are ε/2."""
-    p.given(**{f"given{k}": g for k, g in enumerate(halves_given)})
+    p.given_all(halves_given)
     p.rule("root", "exp_pos", root * log(cells * mu))
     p.apply("inv", "inv_pos", x=B)
-    p.have("ratio", eps / (2 * B) > 0, ("given5", "inv"))
+    p.have("ratio", eps / (2 * B) > 0, ("given_5", "inv"))
     p.apply("power", "power_of_root", x=eps / (2 * B))
-    p.have("one", eq(B * inv(B), 1), "given4")
+    p.have("one", eq(B * inv(B), 1), "given_4")
     p.have("cancel", eq(to_the(cells * mu, root) * inv(to_the(cells * mu, root)), 1), "root")
     return p.have("out", p.goal, ("power", B), ("one", eps), "cancel")
 

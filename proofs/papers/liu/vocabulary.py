@@ -107,7 +107,7 @@ def instance(claim: Claim, name: str, also: Sequence[Term] = (), **values: Term)
     given = [*also, *given]
 
     def write(p: Proof) -> Fact:
-        p.given(**{f"given_{k}": formula for k, formula in enumerate(given)})
+        p.given_all(given)
         fact = p.theorem(str(claim.by))  # which may have fewer hypotheses than the claim, and so fewer variables
         known = {x.args[0] for formula in (fact.concl, *fact.hyps.values()) for x in formula.free}
         return p.apply("out", str(claim.by), **{x: value for x, value in values.items() if x in known})

@@ -257,8 +257,9 @@ def piece(name: str, place: Sequence[Term], whole: Term, value: Term, arguments:
 
     def write(p: Proof) -> Fact:
         """Each ReLU is 0 or its argument."""
-        p.given(**WIDTH, **{f"place{k}": a for k, a in enumerate(place)})
-        known = [f"place{k}" for k in range(len(place))]
+        p.given(**WIDTH)
+        p.given_all(place, "place")
+        known = [f"place_{k}" for k in range(len(place))]
         chosen = []
         for x in arguments:
             try:
