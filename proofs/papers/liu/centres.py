@@ -80,9 +80,8 @@ def minus(j: Term) -> Matrix:
     return Matrix(d, n, lambda r, c: 1 - F(j, r, c) / B0)
 
 
-def for_values(claim: object) -> Term:
+def for_values(claim: Callable[[Term, Term, Term], Term]) -> Term:
     """For all centres j, rows r and columns c: claim(j, r, c)."""
-    assert callable(claim)
     return every(lambda j: every(lambda r: every(lambda c: claim(j, r, c), 1, n), 1, d), 1, G)
 
 

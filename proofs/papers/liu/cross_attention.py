@@ -8,7 +8,7 @@ stacked vectors [v_second; v_first], for the stacked input [Z̃_Q; Z̃_K]. `F(h,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
@@ -188,9 +188,12 @@ def marked_keys() -> Matrix:
 doubled = blocks([[X_K, X_K]])
 
 
-def in_half(p: Proof, t: Term, ends: Sequence[Fact], prove: object) -> Fact:
+# of an index of the pairs, what is known of its range, and whether it lies in the first half
+InHalf = Callable[[Term, list[Fact], bool], Fact]
+
+
+def in_half(p: Proof, t: Term, ends: Sequence[Fact], prove: InHalf) -> Fact:
     """By the half in which index t lies."""
-    assert callable(prove)
     low, high = p.rule(None, "assume", t <= half), p.rule(None, "assume", half < t)
     after = p.rule(None, "integer_step", high)
     ranges = [p.have(None, t - half >= 1, after), p.have(None, t - half <= half, *ends)]
@@ -314,9 +317,8 @@ scale_row = [constant(R, 1, n), zero(1, spare)]
 Q = blocks([scale_row, scale_row, [X_Q, zero(G, spare)], [identity(n), zero(n, spare)]])
 
 
-def half_scores(part: object) -> Matrix:
+def half_scores(part: Callable[[Term], Matrix]) -> Matrix:
     """R (the score of the pair) + ln T, or ln E, in blocks."""
-    assert callable(part)
     return tiles.above(lambda h: Matrix(d, n, lambda r, c: R * pair_score(first(h), second(h)) + log(part(h)(r, c))))
 
 

@@ -7,6 +7,8 @@ that cut [−D, D]. Printed are their left ends, from which points near D are tw
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.kernel.rules import Fact
 from proofs.notation import (
     FALSE,
@@ -79,15 +81,13 @@ def coordinate_printed(a: Term) -> Term:
     return (2 * D * a - D * P) / P
 
 
-def on_grid(place: object) -> Term:
+def on_grid(place: Callable[[Term], Term]) -> Term:
     """Every centre has the coordinates that its digits say."""
-    assert callable(place)
     return every(lambda j: every(lambda i: eq(v(j, i), place(digit(j, i))), 1, length), 1, G)
 
 
-def for_digits(claim: object) -> Term:
+def for_digits(claim: Callable[[Term], Term]) -> Term:
     """For all centres j and coordinates i: claim(κ(j, i))."""
-    assert callable(claim)
     return every(lambda j: every(lambda i: claim(digit(j, i)), 1, length), 1, G)
 
 
@@ -172,8 +172,7 @@ def _neighbour(p: Proof) -> None:
     p.use("number", "numbered", j)
     for name, bound, law in (("low", lambda x: 0 <= x, "t_low"), ("high", lambda x: x <= P - 1, "t_high")):
 
-        def each(case: Fact, bound: object = bound, law: str = law, name: str = name) -> Fact:
-            assert callable(bound)
+        def each(case: Fact, bound: Callable[[Term], Term] = bound, law: str = law, name: str = name) -> Fact:
             value = p.rule(None, "choice", new(i), case)
             using = [law] if case.concl.op == "eq" else [p.use(None, f"digit_{name}", j, i)]
             return p.have(None, bound(new(i)), value, *using)
@@ -459,8 +458,7 @@ def minus_positive(p: Proof) -> Fact:
     return _sign(p, F(j, r, c), lambda w: 1 - w / B0)
 
 
-def _sign(p: Proof, side: Term, part: object) -> Fact:
-    assert callable(part)
+def _sign(p: Proof, side: Term, part: Callable[[Term], Term]) -> Fact:
     p.given(bound_pos=B0 > 0, values=below_bound[0], low=j >= 1, high=j <= G)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     p.use("value", "values", j, r, c)

@@ -7,6 +7,9 @@ any other exceeds that of the nearest one by 3δ²/4. B.1, B.3 and C.1 instantia
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from proofs.cases import values
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.notation import (
@@ -49,6 +52,9 @@ from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
 from proofs.proof import Proof
 from proofs.theorems.softmax import differ
 
+Weights = Callable[[Term], Term]  # of the centres
+Summand = Callable[[Weights, Term], Term]
+
 (best,) = ints("j_m")
 (delta, cut) = reals("delta cut")
 (reach,) = vectors("reach")
@@ -79,16 +85,24 @@ error_averaged = maximum(
 average = sigma(lambda j: share(j) * gap(j), 1, G)
 
 
-def near(f: object) -> Term:
+def near_term(f: Weights, j: Term) -> Term:
+    """The summand of `near`."""
+    return ite(eq(j, best), 0, ite(reach(j) <= cut, f(j), 0))
+
+
+def far_term(f: Weights, j: Term) -> Term:
+    """The summand of `far`."""
+    return ite(eq(j, best), 0, ite(reach(j) <= cut, 0, f(j)))
+
+
+def near(f: Weights) -> Term:
     """Σ f_j over the near centres other than the nearest (J_0)."""
-    assert callable(f)
-    return sigma(lambda j: ite(eq(j, best), 0, ite(reach(j) <= cut, f(j), 0)), 1, G)
+    return sigma(lambda j: near_term(f, j), 1, G)
 
 
-def far(f: object) -> Term:
+def far(f: Weights) -> Term:
     """Σ f_j over the centres that are not near (J_1)."""
-    assert callable(f)
-    return sigma(lambda j: ite(eq(j, best), 0, ite(reach(j) <= cut, 0, f(j))), 1, G)
+    return sigma(lambda j: far_term(f, j), 1, G)
 
 
 labelled = (best >= 1, best <= G, d >= 1, n >= 1, length >= 1)
@@ -244,9 +258,8 @@ def average_bounds_error(p: Proof) -> Fact:
     return p.rule("out", "max_le", error_averaged, average, "wide", "rows")
 
 
-def pieces(p: Proof, claim: object, *using: str) -> Fact:
+def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
     """A formula about index j by j = j_m, j near, j far, the conditions decided."""
-    assert callable(claim)
     inside, outside = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", cut < reach(j))
 
     def order(case: Fact) -> Fact:
@@ -254,30 +267,6 @@ def pieces(p: Proof, claim: object, *using: str) -> Fact:
         return p.cases(None, reach(j), cut, *sides)
 
     return p.by_order(None, j, best, order)
-
-
-def chosen(p: Proof, case: Fact, side: Fact, *terms: Term) -> list[Fact]:
-    """What the nested choices of `near` and `far` are."""
-    out = []
-    for t in terms:
-        first = p.rule(None, "choice", t, case)
-        out.append(first)
-        inner = first.concl.args[1]
-        if inner.op == "ite":
-            out.append(p.rule(None, "choice", inner, side))
-    return out
-
-
-def near_term(f: object, j: Term) -> Term:
-    """The summand of `near`."""
-    assert callable(f)
-    return ite(eq(j, best), 0, ite(reach(j) <= cut, f(j), 0))
-
-
-def far_term(f: object, j: Term) -> Term:
-    """The summand of `far`."""
-    assert callable(f)
-    return ite(eq(j, best), 0, ite(reach(j) <= cut, 0, f(j)))
 
 
 (w,) = vectors("w")
@@ -291,7 +280,7 @@ def three_parts(p: Proof) -> None:
     rest = ite(eq(j, best), 0, w(j))
 
     def each(case: Fact, side: Fact) -> Fact:
-        known = chosen(p, case, side, near_term(w, j), far_term(w, j), rest)
+        known = values(p, (case, side), near_term(w, j), far_term(w, j), rest)
         return p.have(None, eq(rest, near_term(w, j) + far_term(w, j)), *known)
 
     p.every("terms", j, pieces(p, each), j >= 1, j <= G)
@@ -303,14 +292,13 @@ def three_parts(p: Proof) -> None:
 (u,) = vectors("u")
 
 
-def _compared(p: Proof, part: object, whole: object, which: str) -> None:
-    assert callable(part) and callable(whole)
+def _compared(p: Proof, part: Summand, whole: Callable[[Weights], Term], which: str) -> None:
     condition = (lambda j: reach(j) <= cut) if which == "near" else (lambda j: cut < reach(j))
     terms = every(lambda j: implies(negation(eq(j, best)), condition(j), w(j) <= u(j)), 1, G)
     p.given(terms=terms, low=j >= 1, high=j <= G)
 
     def each(case: Fact, side: Fact) -> Fact:
-        known = chosen(p, case, side, part(w, j), part(u, j))
+        known = values(p, (case, side), part(w, j), part(u, j))
         if case.concl.op != "eq" and key(side.concl) == key(condition(j)):
             known.append(p.use(None, "terms", j, using=[differ(p, case, j, best), side]))
         return p.have(None, part(w, j) <= part(u, j), *known)
@@ -332,38 +320,31 @@ def far_le(p: Proof) -> None:
     _compared(p, far_term, far, "far")
 
 
-@paper.theorem
-def far_scaled(p: Proof) -> None:
-    """Σ far x w = x Σ far w."""
+def _scaled(p: Proof, part: Summand, whole: Callable[[Weights], Term]) -> None:
     (x,) = reals("x")
 
     def each(case: Fact, side: Fact) -> Fact:
-        scaled = far_term(lambda j: x * w(j), j)
-        known = chosen(p, case, side, scaled, far_term(w, j))
+        scaled = part(lambda j: x * w(j), j)
+        known = values(p, (case, side), scaled, part(w, j))
         products = [(f, x) for f in known]
-        return p.have(None, eq(scaled, x * far_term(w, j)), *known, *products)
+        return p.have(None, eq(scaled, x * part(w, j)), *known, *products)
 
     p.every("terms", j, pieces(p, each), j >= 1, j <= G)
-    f, g = fun(lambda j: far_term(lambda j: x * w(j), j)), fun(lambda j: x * far_term(w, j))
+    f, g = fun(lambda j: part(lambda j: x * w(j), j)), fun(lambda j: x * part(w, j))
     p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=G)
-    p.qed(p.have("out", eq(far(lambda j: x * w(j)), x * far(w)), "sum"))
+    p.qed(p.have("out", eq(whole(lambda j: x * w(j)), x * whole(w)), "sum"))
+
+
+@paper.theorem
+def far_scaled(p: Proof) -> None:
+    """Σ far x w = x Σ far w."""
+    _scaled(p, far_term, far)
 
 
 @paper.theorem
 def near_scaled(p: Proof) -> None:
     """Σ near x w = x Σ near w."""
-    (x,) = reals("x")
-
-    def each(case: Fact, side: Fact) -> Fact:
-        scaled = near_term(lambda j: x * w(j), j)
-        known = chosen(p, case, side, scaled, near_term(w, j))
-        products = [(f, x) for f in known]
-        return p.have(None, eq(scaled, x * near_term(w, j)), *known, *products)
-
-    p.every("terms", j, pieces(p, each), j >= 1, j <= G)
-    f, g = fun(lambda j: near_term(lambda j: x * w(j), j)), fun(lambda j: x * near_term(w, j))
-    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=G)
-    p.qed(p.have("out", eq(near(lambda j: x * w(j)), x * near(w)), "sum"))
+    _scaled(p, near_term, near)
 
 
 @paper.theorem
@@ -373,7 +354,7 @@ def far_nonneg(p: Proof) -> None:
     p.use("term", "terms", j)
 
     def each(case: Fact, side: Fact) -> Fact:
-        return p.have(None, far_term(w, j) >= 0, *chosen(p, case, side, far_term(w, j)), "term")
+        return p.have(None, far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), "term")
 
     p.every("each", j, pieces(p, each), "low", "high")
     p.qed(p.apply("out", "sum_nonneg", "each", f=fun(lambda j: far_term(w, j)), lo=1, hi=G), far(w) >= 0)
@@ -479,7 +460,7 @@ def far_as_distances(p: Proof) -> Fact:
     def each(case: Fact, side: Fact) -> Fact:
         left = far_term(lambda j: inv(gauss(best)) * gauss(j), j)
         right = far_term(lambda j: exp(R / 2 * (square(best) - square(j))), j)
-        return p.have(None, eq(left, right), *chosen(p, case, side, left, right), "term")
+        return p.have(None, eq(left, right), *values(p, (case, side), left, right), "term")
 
     p.every("members", j, pieces(p, each), j >= 1, j <= G)
     f = fun(lambda j: far_term(lambda j: inv(gauss(best)) * gauss(j), j))
@@ -516,7 +497,7 @@ def far_counted(p: Proof) -> Fact:
 
     def each(case: Fact, side: Fact) -> Fact:
         one = far_term(lambda j: num(1), j)
-        return p.have(None, one <= 1, *chosen(p, case, side, one))
+        return p.have(None, one <= 1, *values(p, (case, side), one))
 
     p.every("members", j, pieces(p, each), "low", "high")
     f = fun(lambda j: far_term(lambda j: num(1), j))
@@ -526,6 +507,10 @@ def far_counted(p: Proof) -> Fact:
     p.rule("e", "exp_pos", R / 2 * (delta * delta / 4 - delta * delta))
     p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, ("bound", "e"))
     return p.have("out", p.goal, ("scaled", "at_most"))
+
+
+# (B.21), line by line
+far_steps = (far_bounded, far_over_alpha, far_over_best, far_as_distances, far_exponents, far_counted)
 
 
 @paper.claim(given=[G >= 1, B0 > 0, eps > 0, delta > 0, scale], shows=far_6 <= third)

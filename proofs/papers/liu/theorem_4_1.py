@@ -722,17 +722,7 @@ none_far = Claim(
 alone = Search(
     sizes=point, reals={"B_0": [1], "R": [1], "delta": [1]}, entries={"v": [0], "z": [0]}, length={"v": "G m", "z": "m"}
 )
-far_cases = tuple(
-    grid_case(claim)
-    for claim in (
-        nearest.far_bounded,
-        nearest.far_over_alpha,
-        nearest.far_over_best,
-        nearest.far_as_distances,
-        nearest.far_exponents,
-        nearest.far_counted,
-    )
-)
+far_cases = tuple(map(grid_case, nearest.far_steps))
 scale_errata = (
     Erratum(
         "false",

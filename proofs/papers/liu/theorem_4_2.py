@@ -742,18 +742,7 @@ for number, equation in ((59, ""), (60, "B.44")):
     )
 display("B.3", 61, "The nearest pair.", "B.45", printed=for_pairs(nearest.best_part))
 
-far_parts = tuple(
-    grid_case(claim)
-    for claim in (
-        nearest.far_bounded,
-        nearest.far_over_alpha,
-        nearest.far_over_best,
-        nearest.far_as_distances,
-        nearest.far_exponents,
-        nearest.far_counted,
-        nearest.far_at_scale,
-    )
-)
+far_parts = tuple(map(grid_case, (*nearest.far_steps, nearest.far_at_scale)))
 too_few = Claim(
     (G >= 1, B0 > 0, eps > 0, delta > 0, R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)),
     of_generic(nearest.far_6) <= eps / 3,

@@ -370,18 +370,7 @@ for number, equation in ((31, "C.9"), (32, "C.10")):
         errata=refuted(infinite, 0, spread),
     )
 display("C.1", 33, "The nearest centre.", "C.11", printed=over_balls(nearest.best_part))
-far_parts = tuple(
-    ball_case(claim)
-    for claim in (
-        nearest.far_bounded,
-        nearest.far_over_alpha,
-        nearest.far_over_best,
-        nearest.far_as_distances,
-        nearest.far_exponents,
-        nearest.far_counted,
-        nearest.far_at_scale,
-    )
-)
+far_parts = tuple(map(ball_case, (*nearest.far_steps, nearest.far_at_scale)))
 display(
     "C.1",
     34,
