@@ -5,7 +5,7 @@ The quotient of v by b, for 0 <= v <= N, is the number of k in 1..N with k b <= 
 Digits: Σ_i m^(i-1) e_i = 0 with −m < e_i < m makes all e_i zero, so that numbers have one expansion.
 
 Main statements: `small_multiple`, `increasing_lt`, `increasing_gap`, `increasing_max`, `quotient_le`, `quotient_gt`,
-`digits_zero`.
+`floor_is`, `digits_zero`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from proofs.proof import Proof
 from proofs.theorems.powers import power
 
 chapter = Chapter("integers")
-n, i, j, k, b, v, x, y, d, m, r = ints("n i j k b v x y d m r")
+n, i, j, k, b, c, v, x, y, d, m, q, r = ints("n i j k b c v x y d m q r")
 (f,) = vectors("f")
 s, e = sequences("s e")
 
@@ -214,6 +214,43 @@ def product_positive(p: Proof) -> None:
     p.have("false", FALSE, "product", ("not_pos", "y_pos"))
     p.rule("no", "absurd", "false", 0 < x)
     p.qed(p.cases("out", x, 0, "no", "is_pos"))
+
+
+def floor(value: Term, by: Term) -> Term:
+    """⌊value / by⌋ for value >= 0, by >= 1."""
+    return quotient(value, by, value)
+
+
+@chapter.theorem
+def floor_is(p: Proof) -> None:
+    """0 <= q, 1 <= c, y c <= q < (y + 1) c ⊢ ⌊q/c⌋ = y."""
+    p.given(q_low=0 <= q, c_low=1 <= c, below=y * c <= q, above=q < (y + 1) * c)
+    p.have("c_pos", 0 < c, "c_low")
+    p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
+    p.apply("low", "quotient_le", n=q, b=c, v=q)
+    p.apply("high", "quotient_gt", n=q, b=c, v=q)
+    own = floor(q, c)
+    p.have("first", -c < c * (own - y), "above", "high", "below")
+    p.have("second", c * (own - y) < c, "low", "above")
+    p.apply("zero", "small_multiple", p.have(None, eq(c * (own - y), c * (own - y))), x=c * (own - y), b=c, y=own - y)
+    p.qed(p.have("out", eq(own, y), "zero"))
+
+
+@chapter.theorem
+def floor_bounds(p: Proof) -> None:
+    """0 <= q, 1 <= c ⊢ ⌊q/c⌋ c <= q."""
+    p.given(q_low=0 <= q, c_low=1 <= c)
+    p.have("c_pos", 0 < c, "c_low")
+    p.qed(p.apply("out", "quotient_le", n=q, b=c, v=q))
+
+
+@chapter.theorem
+def floor_above(p: Proof) -> None:
+    """0 <= q, 1 <= c ⊢ q < (⌊q/c⌋ + 1) c."""
+    p.given(q_low=0 <= q, c_low=1 <= c)
+    p.have("c_pos", 0 < c, "c_low")
+    p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
+    p.qed(p.apply("out", "quotient_gt", n=q, b=c, v=q))
 
 
 # --- digits ---------------------------------------------------------------------------------------------------------

@@ -8,8 +8,7 @@ Changing digit T of z changes zᵀx by multiples of 2 x_T, so at most one of K v
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from proofs.cases import by_cases, values
 from proofs.kernel.rules import Fact
 from proofs.notation import (
     FALSE,
@@ -52,7 +51,7 @@ from proofs.papers.ks.projection import (
 )
 from proofs.papers.ks.vocabulary import paper
 from proofs.proof import Proof
-from proofs.theorems.integers import quotient
+from proofs.theorems.integers import floor
 from proofs.theorems.norms import dot, norm
 from proofs.theorems.powers import power
 from proofs.theorems.sums import unroll
@@ -61,43 +60,6 @@ t, T, e, h, c, s, y, k, l, r = ints("t T e h c s y k l r")
 A, Y = reals("A Y")
 x, z = vectors("x z")
 f, g = vectors("f g")
-
-
-def floor(value: Term, by: Term) -> Term:
-    """⌊value / by⌋ for value >= 0, by >= 1."""
-    return quotient(value, by, value)
-
-
-@paper.theorem
-def floor_is(p: Proof) -> None:
-    """0 <= q, 1 <= c, y c <= q < (y + 1) c ⊢ ⌊q/c⌋ = y."""
-    p.given(q_low=0 <= q, c_low=1 <= c, below=y * c <= q, above=q < (y + 1) * c)
-    p.have("c_pos", 0 < c, "c_low")
-    p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
-    p.apply("low", "quotient_le", n=q, b=c, v=q)
-    p.apply("high", "quotient_gt", n=q, b=c, v=q)
-    own = floor(q, c)
-    p.have("first", -c < c * (own - y), "above", "high", "below")
-    p.have("second", c * (own - y) < c, "low", "above")
-    p.apply("zero", "small_multiple", p.have(None, eq(c * (own - y), c * (own - y))), x=c * (own - y), b=c, y=own - y)
-    p.qed(p.have("out", eq(own, y), "zero"))
-
-
-@paper.theorem
-def floor_bounds(p: Proof) -> None:
-    """0 <= q, 1 <= c ⊢ ⌊q/c⌋ c <= q."""
-    p.given(q_low=0 <= q, c_low=1 <= c)
-    p.have("c_pos", 0 < c, "c_low")
-    p.qed(p.apply("out", "quotient_le", n=q, b=c, v=q))
-
-
-@paper.theorem
-def floor_above(p: Proof) -> None:
-    """0 <= q, 1 <= c ⊢ q < (⌊q/c⌋ + 1) c."""
-    p.given(q_low=0 <= q, c_low=1 <= c)
-    p.have("c_pos", 0 < c, "c_low")
-    p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
-    p.qed(p.apply("out", "quotient_gt", n=q, b=c, v=q))
 
 
 # --- one digit replaced: h stands above it, c − 1 below it, it is r --------------------------------------------
@@ -235,14 +197,6 @@ def lost(A: Term, Y: Term, e: Term) -> Term:
     return ite(absolute(A + 2 * (e - 1) * Y) < absolute(Y), 1, 0)
 
 
-def either(p: Proof, condition: Term, goal: Term, facts: Sequence[Fact], choices: Sequence[Term]) -> Fact:
-    """The goal by a condition or its opposite, which decide the choices."""
-    s, t = condition.args
-    ways = [p.rule(None, "assume", way) for way in (condition, t <= s)]
-    low, high = (p.have(None, goal, *p.chosen(way, *choices), way, *facts) for way in ways)
-    return p.cases(None, t, s, high, low)
-
-
 @paper.theorem
 def lost_at_most_once(p: Proof) -> None:
     """0 < Y ⊢ |A + 2 (e − 1) Y| < |Y| for at most one of e = 1, …, k."""
@@ -257,7 +211,10 @@ def lost_at_most_once(p: Proof) -> None:
     p.rule("size", "abs_value", Y, p.have(None, 0 <= Y, "Y_pos"))
     zero = num(0)
     none = p.rule(None, "big_empty", claim(zero).args[0], p.have(None, zero < 1))
-    p.note("base", either(p, passed(zero).args[0], claim(zero), [none], [passed(zero)]))
+    at_zero = by_cases(
+        p, [passed(zero).args[0]], lambda known: p.have(None, claim(zero), *values(p, known, passed(zero)), none)
+    )
+    p.note("base", at_zero)
     unroll(p, ("last", claim(k + 1).args[0]))
     u = A + 2 * k * Y
     p.given(close=absolute(u) < absolute(Y), far=absolute(Y) <= absolute(u))
@@ -286,12 +243,15 @@ def lost_at_most_once(p: Proof) -> None:
         *p.chosen(later, passed(k + 1)),
     )
     facts = [p.get("last"), p.get("so_far"), not_counted, *p.chosen(p.get("still"), passed(k))]
-    low = either(p, after, claim(k + 1), facts, [passed(k + 1)])
+    low = by_cases(
+        p, [after], lambda known: p.have(None, claim(k + 1), *values(p, known, passed(k + 1)), *known, *facts)
+    )
     p.cases("when_far", A + (2 * k - 1) * Y, 0, low, high)
     p.cases("step", absolute(Y), absolute(u), "when_far", "when_close")
     p.induct("all", claim, 0, k, "base", "step")
     p.use("found", "all", k)
-    p.qed(either(p, passed(k).args[0], sigma(lambda e: lost(A, Y, e), 1, k) <= 1, [p.get("found")], [passed(k)]))
+    goal = sigma(lambda e: lost(A, Y, e), 1, k) <= 1
+    p.qed(by_cases(p, [passed(k).args[0]], lambda known: p.have(None, goal, *values(p, known, passed(k)), "found")))
 
 
 @paper.theorem
@@ -428,15 +388,20 @@ def few_lose(p: Proof) -> None:
 # --- the vectors z are not too long, and not zero ---------------------------------------------------------------------
 
 
-@paper.theorem
-def digit_low(p: Proof) -> None:
-    """0 <= digit."""
+def next_to_digit(p: Proof) -> tuple[Term, Term]:
+    """⌊q/K^t⌋ and ⌊q/K^(t−1)⌋, of which digit t is made, and what relates the two powers."""
     p.given(q_low=q >= 0, K_low=K >= 1, t_low=t >= 1)
     p.apply("unit", "power_ge_one", m=K, k=t)
     p.apply("smaller", "power_ge_one", m=K, k=t - 1)
     p.have("smaller_pos", 0 < power(K, t - 1), "smaller")
     p.apply("step", "power_step", p.have(None, t - 1 >= 0, "t_low"), m=K, k=t - 1)
-    coarse, fine = floor(q, power(K, t)), floor(q, power(K, t - 1))
+    return floor(q, power(K, t)), floor(q, power(K, t - 1))
+
+
+@paper.theorem
+def digit_low(p: Proof) -> None:
+    """0 <= digit."""
+    coarse, fine = next_to_digit(p)
     p.apply("low", "floor_bounds", c=power(K, t))
     p.apply("high", "floor_above", c=power(K, t - 1))
     p.have("scaled", 0 < (fine + 1 - coarse * K) * power(K, t - 1), "low", "high", ("step", coarse))
@@ -448,12 +413,7 @@ def digit_low(p: Proof) -> None:
 @paper.theorem
 def digit_high(p: Proof) -> None:
     """digit <= K − 1."""
-    p.given(q_low=q >= 0, K_low=K >= 1, t_low=t >= 1)
-    p.apply("unit", "power_ge_one", m=K, k=t)
-    p.apply("smaller", "power_ge_one", m=K, k=t - 1)
-    p.have("smaller_pos", 0 < power(K, t - 1), "smaller")
-    p.apply("step", "power_step", p.have(None, t - 1 >= 0, "t_low"), m=K, k=t - 1)
-    coarse, fine = floor(q, power(K, t)), floor(q, power(K, t - 1))
+    coarse, fine = next_to_digit(p)
     p.apply("low", "floor_bounds", c=power(K, t - 1))
     p.apply("high", "floor_above", c=power(K, t))
     p.have("scaled", 0 < ((coarse + 1) * K - fine) * power(K, t - 1), "low", "high", ("step", coarse + 1))
@@ -603,7 +563,9 @@ def few_not_kept(p: Proof) -> None:
     )
     lose = p.apply(None, "not_kept_loses", "number", "large", bad, q=e - 1)
     is_lost = p.have(None, term, *p.chosen(bad, not_kept(e - 1)), *p.chosen(lose, loses(e - 1)))
-    is_kept = either(p, loses(e - 1).args[0], term, p.chosen(good, not_kept(e - 1)), [loses(e - 1)])
+    kept = p.chosen(good, not_kept(e - 1))
+    choice = loses(e - 1)
+    is_kept = by_cases(p, [choice.args[0]], lambda known: p.have(None, term, *values(p, known, choice), *kept))
     p.every(
         "terms", e, p.cases(None, kept_share * norm(x, d), unit_product(e - 1), is_kept, is_lost), "e_low", "e_high"
     )
@@ -662,7 +624,7 @@ def kept_if_none_lost(p: Proof) -> None:
 
     def nonneg(a: Term, b: Term) -> Fact:
         counted = pair_not_kept(q, a, b)
-        return either(p, counted.args[0], 0 <= counted, [], [counted])
+        return by_cases(p, [counted.args[0]], lambda known: p.have(None, 0 <= counted, *values(p, known, counted)))
 
     p.given(none=pairs_not_kept(q) < 1, i_low=1 <= i, i_high=i <= j - 1, j_low=1 <= j, j_high=j <= m)
     p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
