@@ -11,7 +11,6 @@ from proofs.notation import Term, eq, every, fun, implies, ints, ite, negation, 
 from proofs.proof import Proof
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
-from proofs.theorems.sums import unroll
 
 chapter = Chapter("expansions")
 P, m, i, k, l, t = ints("P m i k l t")
@@ -58,51 +57,19 @@ def expansion_high(p: Proof) -> None:
 @chapter.theorem
 def expansion_unique(p: Proof) -> None:
     """Digits a and b with one expansion are the same."""
-
-    def claim(x: Term) -> Term:
-        agree = every(lambda i: eq(a(i), b(i)), 1, x)
-        return implies(x <= m, eq(expansion(a, x), expansion(b, x)), agree)
-
-    p.given(base=P >= 1, many=m >= 0, equal=eq(expansion(a), expansion(b)))
+    p.given(equal=eq(expansion(a), expansion(b)), i_low=i >= 1, i_high=i <= m)
     for name, c in (("a", a), ("b", b)):
         low, high = digits(c)
         p.given(**{f"{name}_low": low, f"{name}_high": high})
-    # no digits: nothing to show
-    p.given(i_low=i >= 1, i_zero=i <= 0)
-    p.rule("never", "absurd", p.have(None, i < i, "i_low", "i_zero"), eq(a(i), b(i)))
-    p.every("none", i, "never", "i_low", "i_zero")
-    zero = k - k
-    p.note("base_", p.discharged("none", zero <= m, eq(expansion(a, zero), expansion(b, zero))))
-    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= m)
-    p.given(same=eq(expansion(a, k + 1), expansion(b, k + 1)))
-    unroll(p, ("last_a", expansion(a, k + 1)), ("last_b", expansion(b, k + 1)))
-    p.have("k_below", k <= m, "k_high")
-    for name, c in (("a", a), ("b", b)):
-        for side in ("low", "high"):
-            p.use(f"{name}_{side}_k", f"{name}_{side}", k + 1)
-            below = p.have(None, i <= m, p.rule(None, "assume", i <= k), "k_below")
-            part = p.use(None, f"{name}_{side}", i, using=[below])
-            p.every(f"{name}_{side}_before", i, part, i >= 1, i <= k)
-        p.apply(f"{name}_least", "expansion_low", f"{name}_low_before", m=k, a=c)
-        p.apply(f"{name}_most", "expansion_high", f"{name}_high_before", m=k, a=c)
-    gap = expansion(b, k) - expansion(a, k)
-    p.have("multiple", eq(gap, power(P, k) * (a(k + 1) - b(k + 1))), "same", "last_a", "last_b")
-    p.have("above", -power(P, k) < gap, "b_least", "a_most")
-    p.have("below", gap < power(P, k), "a_least", "b_most")
-    p.apply("zero", "small_multiple", x=gap, b=power(P, k), y=a(k + 1) - b(k + 1))
-    p.have("before", eq(expansion(a, k), expansion(b, k)), "multiple", ("zero", power(P, k)))
-    p.have("at_last", eq(a(k + 1), b(k + 1)), "zero")
-    p.note("agree", p.rule(None, "mp", p.rule(None, "mp", "so_far", "k_below"), "before"))
-    p.given(i_high=i <= k + 1)
-    old, new = p.rule(None, "assume", i <= k), p.rule(None, "assume", k < i)
-    is_last = p.rule(None, "antisymmetry", "i_high", p.rule(None, "integer_step", new))
-    moved = [p.both(None, i, k + 1, c, is_last) for c in (a, b)]
-    at_new = p.have(None, eq(a(i), b(i)), *moved, "at_last")
-    p.cases("each", i, k, p.use(None, "agree", i, using=[old]), at_new)
-    p.every("all_agree", i, "each", "i_low", "i_high")
-    p.note("step", p.discharged("all_agree", k + 1 <= m, eq(expansion(a, k + 1), expansion(b, k + 1))))
-    p.induct("all", claim, 0, k, "base_", "step")
-    p.qed(p.use("out", "all", m), every(lambda i: eq(a(i), b(i)), 1, m))
+        p.use(f"{name}_least", f"{name}_low", i)
+        p.use(f"{name}_most", f"{name}_high", i)
+    p.every("above", i, p.have(None, -P < a(i) - b(i), "a_least", "b_most"), "i_low", "i_high")
+    p.every("below", i, p.have(None, a(i) - b(i) < P, "a_most", "b_least"), "i_low", "i_high")
+    gap = fun(lambda i: a(i) - b(i))
+    p.have("zero", eq(sigma(lambda i: power(P, i - 1) * gap(i), 1, m), 0), "equal")
+    p.apply("none", "digits_zero", "above", "below", "zero", m=P, d=m, e=gap)
+    p.have("same", eq(a(i), b(i)), p.use(None, "none", i))
+    p.qed(p.every("out", i, "same", "i_low", "i_high"))
 
 
 @chapter.theorem

@@ -4,17 +4,18 @@ An empty product is 1, so m^k = 1 for k <= 0. A tower is a power m^(kd) = (m^d)^
 the papers write δ^(-kd) for δ = 1/m.
 
 Main statements: `power_add`, `power_ge_one`, `power_ge_two`, `power_le`, `power_lt`, `power_mul`, `tower_step`,
-`tower_le`, `tower_lt`, `geometric_sum`.
+`tower_le`, `tower_lt`, `geometric_sum`, `count_bound`.
 """
 
 from __future__ import annotations
 
 from proofs.chapter import Chapter
-from proofs.notation import Term, eq, ints, num, pi, sigma
+from proofs.kernel.rules import Fact
+from proofs.notation import Term, eq, implies, ints, inv, num, pi, sigma
 from proofs.proof import Proof
 
 chapter = Chapter("powers")
-m, k, a, b, c, d = ints("m k a b c d")
+m, k, a, b, c, d, n, D, M = ints("m k a b c d n D M")
 
 
 def power(base: Term, exponent: Term | int) -> Term:
@@ -200,3 +201,69 @@ def tower_sum(p: Proof) -> None:
     p.have("step", claim(c + 1), "last", "next", "so_far")
     p.induct("all", claim, 1, c, "base", "step")
     p.qed(p.use("out", "all", k), claim(k))
+
+
+# --- sequences without duplicates -----------------------------------------------------------------------------------
+
+
+def falling(base: Term, k: Term) -> Term:
+    """base (base − 1) … (base − k + 1): the sequences of length k without duplicates."""
+    return pi(lambda j: base - j + 1, 1, k)
+
+
+@chapter.claim(given=[M >= 1, n >= 0, n <= M], shows=2 * M * (power(M, n) - falling(M, n)) <= n * (n - 1) * power(M, n))
+def count_bound(p: Proof) -> Fact:
+    """Union bound over the n(n − 1)/2 pairs, by induction: the factor M − k loses at most k M^k."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, 2 * M * (power(M, x) - falling(M, x)) <= x * (x - 1) * power(M, x))
+
+    def at_most(x: Term) -> Term:
+        return implies(x <= n, falling(M, x) <= power(M, x))
+
+    def nonneg(x: Term) -> Term:
+        return implies(x <= n, 0 <= falling(M, x))
+
+    p.given(M_pos=M >= 1, n_low=n >= 0, room=n <= M, k_low=k >= 0, k_next=k + 1 <= n)
+    p.given(less_=at_most(k), nonneg_=nonneg(k), so_far=claim(k))
+    zero = num(0)
+    p.rule("none", "big_empty", falling(M, zero), p.have(None, zero < 1))
+    for label, formula in (("claim", claim), ("less", at_most), ("nonneg", nonneg)):
+        p.rule(f"base_{label}", "discharge", zero <= n, p.have(None, formula(zero).args[1], "none"))
+    for label in ("less_", "nonneg_", "so_far"):
+        p.rule(f"now_{label}", "mp", label, p.settle(k <= n))
+    p.apply("next", "power_step", m=M)
+    p.rule("factor", "big_step", falling(M, k + 1), p.settle(1 <= k + 1))
+    p.have("positive_factor", 0 <= M - k, "k_next", "room")
+    p.have("step_nonneg", 0 <= falling(M, k + 1), "factor", ("positive_factor", "now_nonneg_"))
+    p.rule("d_nonneg", "discharge", k + 1 <= n, "step_nonneg")
+    p.induct("all_nonneg", nonneg, 0, k, "base_nonneg", "d_nonneg")
+    p.use("is_nonneg", "all_nonneg", k)
+    products = ("k_low", "is_nonneg"), ("now_less_", "M_pos")
+    facts = ("factor", "next", "now_less_", "is_nonneg")
+    p.have("step_less", falling(M, k + 1) <= power(M, k + 1), *facts, *products)
+    p.rule("d_less", "discharge", k + 1 <= n, "step_less")
+    p.induct("all_less", at_most, 0, k, "base_less", "d_less")
+    p.use("is_less", "all_less", k)
+    p.have("step_", claim(k + 1).args[1], "factor", "next", ("k_low", "is_less", "M_pos"), ("k_low", "is_less"),
+           ("now_so_far", "M_pos"), "now_so_far")  # fmt: skip
+    p.rule("step", "discharge", k + 1 <= n, "step_")
+    p.induct("all", claim, 0, k, "base_claim", "step")
+    return p.use("out", "all", n)
+
+
+grid_size = power(D, d)
+
+
+@chapter.claim(
+    given=[D >= 1, d >= 1, n >= 1, n <= grid_size],
+    shows=inv(power(grid_size, n)) * (power(grid_size, n) - falling(grid_size, n)) <= n * (n - 1) / (2 * grid_size),
+)
+def duplicate_volume(p: Proof) -> Fact:
+    """All the cells with duplicates have at most this volume, one of them being D^(−dn)."""
+    p.given(D_low=D >= 1, d_low=d >= 1, n_low=n >= 1, room=n <= grid_size)
+    p.apply("some", "power_ge_one", m=D, k=d)
+    p.apply("bound", "count_bound", p.have(None, n >= 0, "n_low"), "some", "room", M=grid_size)
+    p.apply("cells", "power_pos", "some", m=grid_size, k=n)
+    p.have("size", 0 < grid_size, "some")
+    return p.have("out", p.goal, "bound", scale=["cells", "size"])

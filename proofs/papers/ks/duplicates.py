@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, inv, ite, num, pi, sequences, sigma, vectors
+from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, sequences, sigma, vectors
 from proofs.paper import Erratum, Search
 from proofs.papers.ks.attention import different, token
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
 from proofs.proof import Proof
-from proofs.theorems.powers import power
+from proofs.theorems.powers import count_bound, duplicate_volume, falling, power
 from proofs.theorems.sorting import injective, taken
 
-M, D, d, N, e, c, i, j, l, m, b = ints("M D d N e c i j l m b")
+M, e, c, i, j, l, m = ints("M e c i j l m")
 (T,) = sequences("T", 3)
 (rho,) = sequences("rho")
 (f,) = vectors("f")
@@ -38,12 +38,7 @@ def distinct_sequences(k: Term) -> Term:
     return sigma(lambda e: free(k, e), 0, power(M, k) - 1)
 
 
-def falling(k: Term) -> Term:
-    """M (M − 1) … (M − k + 1)."""
-    return pi(lambda j: M - j + 1, 1, k)
-
-
-named(lambda M, k: falling(k), (M, k), "{0}·…·({0} - {1} + 1)", "{0}({0}-1)\\cdots({0}-{1}+1)")
+named(falling, (M, k), "{0}·…·({0} - {1} + 1)", "{0}({0}-1)\\cdots({0}-{1}+1)")
 
 
 def numbered(k: Term, e: Term, c: Term) -> Term:
@@ -56,28 +51,6 @@ in_vocabulary = (
     every(lambda k: every(lambda e: every(lambda j: 1 <= T(k, e, j), 1, k), 0, power(M, k) - 1), 0, n),
     every(lambda k: every(lambda e: every(lambda j: T(k, e, j) <= M, 1, k), 0, power(M, k) - 1), 0, n),
 )
-
-
-@paper.theorem
-def sum_by_rows(p: Proof) -> None:
-    """Σ_{e=0}^{mb−1} f_e = Σ_{e=0}^{m−1} Σ_{c=1}^{b} f_{eb+c−1}."""
-
-    def claim(x: Term) -> Term:
-        rows = sigma(lambda e: sigma(lambda c: f(e * b + c - 1), 1, b), 0, x - 1)
-        return eq(sigma(lambda e: f(e), 0, x * b - 1), rows)
-
-    p.given(b_low=b >= 0, m_low=m >= 0, k_low=k >= 0, so_far=claim(k))
-    p.rule("none", "big_empty", claim(num(0)).args[0], p.have(None, num(0) * b - 1 < 0))
-    p.rule("none_", "big_empty", claim(num(0)).args[1], p.have(None, num(0) - 1 < num(0)))
-    p.have("base", claim(num(0)), "none", "none_")
-    p.rule("last", "big_step", claim(k + 1).args[1], p.settle(0 <= k + 1 - 1))
-    p.have("kb", 0 <= k * b, ("k_low", "b_low"))
-    ends = p.have(None, -1 <= k * b - 1, "kb"), p.have(None, k * b - 1 <= (k + 1) * b - 1, "b_low")
-    p.apply("split", "sum_split", *ends, f=fun(lambda e: f(e)), lo=0, hi=(k + 1) * b - 1, m=k * b - 1)
-    p.apply("moved", "sum_shift", f=fun(lambda e: f(e)), lo=1, hi=b, c=k * b - 1)
-    p.have("step", claim(k + 1), "last", "split", "moved", "so_far")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", m), claim(m))
 
 
 @paper.theorem
@@ -276,12 +249,12 @@ def free_extensions(p: Proof) -> None:
 counted = [M >= 1, n >= 0, numbering, *in_vocabulary]
 
 
-@paper.claim(given=counted, shows=eq(distinct_sequences(n), falling(n)))
+@paper.claim(given=counted, shows=eq(distinct_sequences(n), falling(M, n)))
 def count_exact(p: Proof) -> Fact:
     """Length by length: each sequence of length k without duplicates goes on in M − k ways."""
 
     def claim(x: Term) -> Term:
-        return implies(x <= n, eq(distinct_sequences(x), falling(x)))
+        return implies(x <= n, eq(distinct_sequences(x), falling(M, x)))
 
     p.given(M_pos=M >= 1, n_low=n >= 0, numbering=numbering, words_l=in_vocabulary[0], words_h=in_vocabulary[1])
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n, e_low=e >= 0, e_high=e <= power(M, k) - 1)
@@ -292,9 +265,9 @@ def count_exact(p: Proof) -> Fact:
         None, "big_empty", sigma(lambda e: free(zero, e), 0, zero - 1), p.have(None, zero - 1 < zero)))  # fmt: skip
     p.rule("no_pairs", "big_empty", clashes(zero, zero), p.have(None, zero < 1))
     p.rule("is_free", "choice", free(zero, zero), p.have(None, clashes(zero, zero) <= 0, "no_pairs"))
-    p.rule("no_factor", "big_empty", falling(zero), p.have(None, zero < 1))
+    p.rule("no_factor", "big_empty", falling(M, zero), p.have(None, zero < 1))
     p.rule("base", "discharge", zero <= n, p.have(
-        None, eq(distinct_sequences(zero), falling(zero)), "length_0", "is_free", "no_factor"))  # fmt: skip
+        None, eq(distinct_sequences(zero), falling(M, zero)), "length_0", "is_free", "no_factor"))  # fmt: skip
     # one token more
     p.have("k_high", k <= n - 1, "k_next")
     p.rule("now", "mp", "so_far", p.settle(k <= n))
@@ -309,74 +282,18 @@ def count_exact(p: Proof) -> Fact:
     }
     p.apply("sum", "sum_eq", "rows", lo=0, hi=power(M, k) - 1, **by)
     p.apply("pos", "power_pos", m=M)
-    p.apply("by_rows", "sum_by_rows", p.have(None, power(M, k) >= 0, "pos"), p.have(None, M >= 0, "M_pos"),
-            f=fun(lambda e: free(k + 1, e)), m=power(M, k), b=M)  # fmt: skip
+    sizes = p.have(None, power(M, k) >= 0, "pos"), p.have(None, M >= 0, "M_pos")
+    p.apply("by_rows", "tile_sum", *sizes, f=fun(lambda e: free(k + 1, e - 1)), d=M, G=power(M, k))
+    p.apply("from_0", "sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1)
+    p.apply("rows_from_0", "sum_shift", f=by["f"], lo=1, hi=power(M, k), c=-1)
     p.apply("next", "power_step", m=M)
     p.both("ends", power(M, k + 1), power(M, k) * M, lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), "next")
-    p.rule("factor", "big_step", falling(k + 1), p.settle(1 <= k + 1))
-    p.have("step_", eq(distinct_sequences(k + 1), falling(k + 1)), "ends", "by_rows", "sum", "factor", ("now", M - k))
+    p.rule("factor", "big_step", falling(M, k + 1), p.settle(1 <= k + 1))
+    p.have("step_", eq(distinct_sequences(k + 1), falling(M, k + 1)), "ends", "from_0", "by_rows", "rows_from_0",
+           "sum", "factor", ("now", M - k))  # fmt: skip
     p.rule("step", "discharge", k + 1 <= n, "step_")
     p.induct("all", claim, 0, k, "base", "step")
     return p.use("out", "all", n)
-
-
-@paper.claim(given=[M >= 1, n >= 0, n <= M], shows=2 * M * (power(M, n) - falling(n)) <= n * (n - 1) * power(M, n))
-def count_bound(p: Proof) -> Fact:
-    """Union bound over the n(n − 1)/2 pairs, by induction: the factor M − k loses at most k M^k."""
-
-    def claim(x: Term) -> Term:
-        return implies(x <= n, 2 * M * (power(M, x) - falling(x)) <= x * (x - 1) * power(M, x))
-
-    def at_most(x: Term) -> Term:
-        return implies(x <= n, falling(x) <= power(M, x))
-
-    def nonneg(x: Term) -> Term:
-        return implies(x <= n, 0 <= falling(x))
-
-    p.given(M_pos=M >= 1, n_low=n >= 0, room=n <= M, k_low=k >= 0, k_next=k + 1 <= n)
-    p.given(less_=at_most(k), nonneg_=nonneg(k), so_far=claim(k))
-    zero = num(0)
-    p.rule("none", "big_empty", falling(zero), p.have(None, zero < 1))
-    for label, formula in (("claim", claim), ("less", at_most), ("nonneg", nonneg)):
-        p.rule(f"base_{label}", "discharge", zero <= n, p.have(None, formula(zero).args[1], "none"))
-    for label in ("less_", "nonneg_", "so_far"):
-        p.rule(f"now_{label}", "mp", label, p.settle(k <= n))
-    p.apply("next", "power_step", m=M)
-    p.rule("factor", "big_step", falling(k + 1), p.settle(1 <= k + 1))
-    p.have("positive_factor", 0 <= M - k, "k_next", "room")
-    p.have("step_nonneg", 0 <= falling(k + 1), "factor", ("positive_factor", "now_nonneg_"))
-    p.rule("d_nonneg", "discharge", k + 1 <= n, "step_nonneg")
-    p.induct("all_nonneg", nonneg, 0, k, "base_nonneg", "d_nonneg")
-    p.use("is_nonneg", "all_nonneg", k)
-    products = ("k_low", "is_nonneg"), ("now_less_", "M_pos")
-    facts = ("factor", "next", "now_less_", "is_nonneg")
-    p.have("step_less", falling(k + 1) <= power(M, k + 1), *facts, *products)
-    p.rule("d_less", "discharge", k + 1 <= n, "step_less")
-    p.induct("all_less", at_most, 0, k, "base_less", "d_less")
-    p.use("is_less", "all_less", k)
-    p.have("step_", claim(k + 1).args[1], "factor", "next", ("k_low", "is_less", "M_pos"), ("k_low", "is_less"),
-           ("now_so_far", "M_pos"), "now_so_far")  # fmt: skip
-    p.rule("step", "discharge", k + 1 <= n, "step_")
-    p.induct("all", claim, 0, k, "base_claim", "step")
-    return p.use("out", "all", n)
-
-
-grid_size = power(D, d)
-
-
-@paper.claim(
-    given=[D >= 1, d >= 1, n >= 1, n <= grid_size],
-    shows=inv(power(grid_size, n)) * (power(grid_size, n) - pi(lambda j: grid_size - j + 1, 1, n))
-    <= n * (n - 1) / (2 * grid_size),
-)
-def duplicate_volume(p: Proof) -> Fact:
-    """All the cells with duplicates have at most this volume, one of them being D^(−dn)."""
-    p.given(D_low=D >= 1, d_low=d >= 1, n_low=n >= 1, room=n <= grid_size)
-    p.apply("some", "power_ge_one", m=D, k=d)
-    p.apply("bound", "count_bound", p.have(None, n >= 0, "n_low"), "some", "room", M=grid_size)
-    p.apply("cells", "power_pos", "some", m=grid_size, k=n)
-    p.have("size", 0 < grid_size, "some")
-    return p.have("out", p.goal, "bound", scale=["cells", "size"])
 
 
 all_different = every(lambda k: every(lambda l: different(token(X, i, k), token(X, i, l)), 1, n), 1, n)

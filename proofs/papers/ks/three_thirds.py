@@ -13,14 +13,13 @@ from proofs.notation import Term, eq, exp, ints, inv, ite, log, num, pi, reals, 
 from proofs.paper import Erratum, Search
 from proofs.papers.ks.attention import d
 from proofs.papers.ks.context_ids import D, N
-from proofs.papers.ks.duplicates import duplicate_volume, grid_size
 from proofs.papers.ks.quantise import LEBESGUE, delta, omega
 from proofs.papers.ks.quantise import enough as enough_55
 from proofs.papers.ks.quantise import integral as integral_55
 from proofs.papers.ks.universal import bounded_everywhere, exact_on_cells, zero_above, zero_below
 from proofs.papers.ks.vocabulary import display, k, n, paper
 from proofs.proof import Proof
-from proofs.theorems.powers import power
+from proofs.theorems.powers import duplicate_volume, grid_size, power
 
 (i,) = ints("i")
 J, epsilon, power_p, base = reals("J epsilon p B")

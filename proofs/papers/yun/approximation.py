@@ -30,7 +30,6 @@ from proofs.notation import (
     vectors,
 )
 from proofs.paper import Erratum, Search
-from proofs.papers.ks import duplicates
 from proofs.papers.yun import lemma_6, positional
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import y
@@ -57,7 +56,7 @@ from proofs.papers.yun.value_mapping import (
 )
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, tower, x, z
 from proofs.proof import Proof
-from proofs.theorems.powers import power
+from proofs.theorems.powers import falling, power
 
 e, cubes = ints("e cubes")
 p_, eps, eta, B, t = reals("p epsilon eta B t")
@@ -351,9 +350,9 @@ paper.state(
 
 # --- Proposition 5, Theorem 2 -----------------------------------------------------------------------------------------
 
-falling = substitute(duplicates.falling(duplicates.n), {duplicates.M: M, duplicates.n: n})  # M (M − 1) … (M − n + 1)
+no_duplicates = falling(M, n)  # M (M − 1) … (M − n + 1)
 FITS = [*FINE, n <= M]
-bad_volume = volume * (tower(n) - falling)
+bad_volume = volume * (tower(n) - no_duplicates)
 
 
 @paper.claim(FITS, shows=bad_volume <= n * (n - 1) / (2 * M))
@@ -362,27 +361,27 @@ def duplicates_rare(p: Proof) -> Fact:
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M)
     p.apply("rare", "duplicate_volume", D=m)
     p.apply("tower", "power_mul", k=n)
-    p.both("share", power(M, n), tower(n), lambda t: inv(t) * (t - falling), "tower")
+    p.both("share", power(M, n), tower(n), lambda t: inv(t) * (t - no_duplicates), "tower")
     return p.have("out", p.goal, "rare", "share")
 
 
 @paper.claim(
     [*FITS, 0 <= B, every(lambda e: err(e) <= B * (1 - free(e)), 0, tower(n) - 1),
-     eq(sigma(lambda e: free(e), 0, tower(n) - 1), falling)],
+     eq(sigma(lambda e: free(e), 0, tower(n) - 1), no_duplicates)],
     shows=volume * sigma(lambda e: err(e), 0, tower(n) - 1) <= B * (n * (n - 1) / (2 * M)),
 )  # fmt: skip
 def distance_small(p: Proof) -> Fact:
     """No error where the columns differ (free = 1), at most B = sup ‖f‖^p elsewhere."""
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M, B_low=0 <= B)
     p.given(errors=every(lambda e: err(e) <= B * (1 - free(e)), 0, tower(n) - 1))
-    p.given(count=eq(sigma(lambda e: free(e), 0, tower(n) - 1), falling))
+    p.given(count=eq(sigma(lambda e: free(e), 0, tower(n) - 1), no_duplicates))
     p.apply("sum", "sum_le", "errors", f=err, g=fun(lambda e: B * (1 - free(e))), lo=0, hi=tower(n) - 1)
     p.apply("weight", "power_pos", k=n * d)
     p.apply("cubes", "sum_const", lo=0, hi=tower(n) - 1)
     p.apply("rare", "duplicates_rare")
     p.apply("volume", "inv_pos", "weight", x=tower(n))
     total = sigma(lambda e: err(e), 0, tower(n) - 1)
-    p.have("whole", total <= B * (tower(n) - falling), "sum", ("cubes", B), ("count", B))
+    p.have("whole", total <= B * (tower(n) - no_duplicates), "sum", ("cubes", B), ("count", B))
     return p.have("out", p.goal, ("volume", "whole"), ("B_low", "rare"))
 
 
