@@ -348,6 +348,13 @@ class _Context:
         except ProofError:
             return None
 
+    def contradiction(self) -> Fact | None:
+        """Falsehood, if it follows linearly: the case cannot occur."""
+        try:
+            return self.p.have(None, FALSE, *self.known, depth=1, degree=1)
+        except ProofError:
+            return None
+
     def decided(self, condition: Term) -> Fact | None:
         """A fact that decides the condition, or None."""
         s, t = condition.args
@@ -492,8 +499,9 @@ def _same(context: _Context, left: Term, right: Term, rules: Sequence[Fact], dep
 
     def when(*assumed: Fact) -> Fact:
         inside = context.with_facts(*assumed)
-        if inside.proved(le(num(1), num(0))) is not None:  # the case cannot occur
-            return p.rule(None, "absurd", p.have(None, FALSE, *inside.known, depth=1, degree=1), goal)
+        false = inside.contradiction()
+        if false is not None:
+            return p.rule(None, "absurd", false, goal)
         return _same(inside, left, right, rules, depth + 1)
 
     def assume(a: Term) -> Fact:

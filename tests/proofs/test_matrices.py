@@ -198,3 +198,13 @@ def test_one_entry_and_simplification(theory):
     assert simplify(p, fun(lambda r: r)(n)).concl.args[1] is n
     with pytest.raises(ProofError):
         same(p, None, only, v(n))
+
+
+def test_a_case_that_cannot_occur_is_passed_over(theory):
+    """With i <= n there is no case n < i, in which the conditions of the two sides hold and they differ."""
+    left, right = ite(eq(i, n), v(i), 0), ite(i < n, 0, v(i))
+    p = Proof("trial", theory)
+    p.given(low=i <= n)
+    assert key(same(p, "out", left, right).concl) == key(eq(left, right))
+    with pytest.raises(ProofError):
+        same(Proof("trial", theory), "out", left, right)
