@@ -26,9 +26,25 @@ def test_quotations_are_true() -> None:
             assert any(part in paper for paper in papers), part
 
 
+def commands(text: str) -> set[str]:
+    """The commands of lemmata that a page names: after a prompt in a block, or between backticks outside of blocks."""
+    block = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+    prompts = re.findall(r"^\$.*$", "\n".join(block.findall(text)), re.MULTILINE)
+    spans = re.findall(r"`[^`]+`", block.sub("", text))
+    return set(re.findall(r"\blemmata\s+([a-z]+(?:-[a-z]+)*)", "\n".join([*prompts, *spans])))
+
+
+def test_commands_are_found() -> None:
+    block = "```console\n$ uv run lemmata two  # lemmata-x\nlemmata three\n```"
+    page = f"`lemmata one` and\n{block}\nthen `lemmata\nfour-b`, lemmata five"
+    assert commands(page) == {"one", "two", "four-b"}
+
+
 def test_commands_exist() -> None:
+    from typer.main import get_group
+
     from proofs.cli import app
 
-    named = {c.name or c.callback.__name__ for c in app.registered_commands if c.callback}
-    used = set(re.findall(r"lemmata ([a-z]+(?:-[a-z]+)*)", " ".join(re.findall(r"`[^`]+`|^\$.*$", README, re.M))))
+    used, named = commands(README), set(get_group(app).commands)
+    assert len(used) > 10
     assert used <= named, used - named
