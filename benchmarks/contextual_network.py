@@ -1,6 +1,7 @@
 """Every point of the extended grid through the network of Yun et al., for grids of up to about 10^6 points.
 
     uv run python benchmarks/contextual_network.py [LARGEST [CONTEXTS]]
+    uv run python benchmarks/contextual_network.py --grid 3 2 9     # one grid (d, n, 1/δ), here of 10^6 points
 
 LARGEST is the number of points at most (10^6), CONTEXTS that of contexts (10^6). All (d, n, 1/δ) with n >= 2 are run,
 largest last for each (d, n); with --all every 1/δ, else the largest one only. Seconds are processor time.
@@ -33,11 +34,15 @@ def grids(largest: int, contexts: int, every: bool) -> list[Grid]:
 
 def main() -> int:
     """Print a line for each grid; 1 if anything fails."""
-    words = [w for w in sys.argv[1:] if w != "--all"]
-    largest, contexts = (int(w) for w in [*words, *("1000000", "1000000")[len(words) :]])
+    words = [w for w in sys.argv[1:] if not w.startswith("--")]
+    if "--grid" in sys.argv:
+        chosen = [Grid(*map(int, words))]
+    else:
+        largest, contexts = (int(w) for w in [*words, *("1000000", "1000000")[len(words) :]])
+        chosen = grids(largest, contexts, "--all" in sys.argv)
     failed = total = 0
     start = time.process_time()
-    for grid in grids(largest, contexts, "--all" in sys.argv):
+    for grid in chosen:
         before = time.process_time()
         found = check_all(grid, target)
         bad = bool(found.failures or found.wrong_values)
