@@ -7,8 +7,11 @@ point in question the top piece k exceeds every other one by a gap Δ > 0.
 
 Sections 4, 5, B and C: the pieces are those of the nearest centre. `self_attention` and `cross_attention` hold the
 matrices for any number of centres, `nearest` and `grid` the estimate; the modules `theorem_…` and `integrable` go
-through the paper display by display. `grid_products`, `by_coordinates`, `grid_tails` and `smaller_scale` are not in the
-paper: a scale without the number of centres, at the paper's P; `scale_beyond` is a lower bound for it.
+through the paper display by display.
+
+Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
+`grid_tails`, `smaller_scale`), a lower bound for it (`scale_beyond`), the grid's digits and blocks written out
+(`grid_exists`).
 
 All sizes are symbolic. ‖·‖_∞ is the maximum over all entries. f is given by its values at the centres and at a point Z
 that is arbitrary; a modulus of continuity is a hypothesis about these.
@@ -19,6 +22,7 @@ from proofs.papers.liu import (
     centres,
     cross_attention,
     grid,
+    grid_exists,
     grid_products,
     grid_tails,
     indicator,
@@ -46,6 +50,7 @@ __all__ = [
     "chapter",
     "cross_attention",
     "grid",
+    "grid_exists",
     "grid_products",
     "grid_tails",
     "indicator",

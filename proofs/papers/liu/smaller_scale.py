@@ -25,7 +25,6 @@ from proofs.papers.liu.centres import B0, G, flat, length, r, tiled, with_tiles,
 from proofs.papers.liu.grid import D, P
 from proofs.papers.liu.grid_tails import fall, shrink, tail_counted, tail_summed, width
 from proofs.papers.liu.nearest import best, delta, error, greatest
-from proofs.papers.liu.scale_beyond import far_beyond
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
 from proofs.proof import Proof
 
@@ -251,29 +250,10 @@ def cross_network_at_summed_scale(p: Proof) -> Fact:
 
 # --- the constants ------------------------------------------------------------------------------------------------
 
-theorem_4_1, theorem_4_2 = (paper.statements[f"Liu:thm-{number}"] for number in ("4.1", "4.2"))
+theorem_4_2 = paper.statements["Liu:thm-4.2"]
 printed = 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
 finer_note = "The proof of (B.21) as mended takes P >= 2D√(dn)/δ and 6B_0P^(dn) in the logarithm, P^(2dn) for pairs."
 
-paper.constant(
-    "self-attention-scale-counted", theorem_4_1,
-    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(dn) centres count as dnP",
-    printed, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps), needed_by=network_at_counted_scale,
-    note=f"The far weight is that of one coordinate, times dn. {finer_note}",
-)  # fmt: skip
-paper.constant(
-    "self-attention-scale-summed", theorem_4_1,
-    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of centres does not matter",
-    printed, needed=8 / (3 * (delta * delta)) * exponent, needed_by=network_at_summed_scale,
-    beyond=far_beyond,
-    note="In one dimension the weights beyond δ fall at least geometrically. `beyond`: for P = 2 and D = δ the far "
-    "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), t > 0 as small as one likes.",
-)  # fmt: skip
-paper.constant(
-    "self-attention-grid", theorem_4_1, "the least number P of intervals a side", 2 * D / delta,
-    needed=2 * D / delta, needed_by=network_at_counted_scale,
-    note="The paper's P is enough, but not by its proof, which bounds a 2-norm by a maximum norm.",
-)  # fmt: skip
 paper.constant(
     "cross-attention-scale-counted", theorem_4_2,
     "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(2dn) pairs count as 2dnP",

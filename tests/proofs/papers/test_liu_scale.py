@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from exact_terms import holds
+from exact_terms import holds, value
 
-from proofs.papers.liu import by_coordinates, grid_products, grid_tails, scale_beyond, smaller_scale
+from proofs.notation import num
+from proofs.papers.liu import by_coordinates, grid_exists, grid_products, grid_tails, scale_beyond, smaller_scale
 
 BOUND, ERROR = Fraction(1), Fraction(1, 2)
 
@@ -84,3 +85,26 @@ def test_the_lower_bound_holds_at_corners(m):
     assert all(holds(g, at) for g in claim.given)
     assert holds(claim.shows, at)
     assert not holds(claim.shows, at | {"R": 8 * at["R"] + 8})
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [grid_exists.digits_exist_low, grid_exists.digits_exist_high, grid_exists.digits_number],
+    ids=lambda c: c.by,
+)
+def test_the_digits_are_those_of_division(claim):
+    for m, base in [*SHAPES, (3, 3)]:
+        at = instance(m, base, [Fraction(0)] * m, None)
+        assert all(holds(g, at) for g in claim.given)
+        assert holds(claim.shows, at)
+        digits = [
+            [int(value(grid_exists.made_digit(num(j), num(i)), at)) for i in range(1, m + 1)] for j in (1, base**m)
+        ]
+        assert digits == [[0] * m, [base - 1] * m]
+
+
+def test_what_the_theorem_still_asks_is_met():
+    """Its conclusion is that of `average_at_counted_scale` for the literal matrices, which take long to write out."""
+    for m, base in [(1, 2), (2, 2), (1, 3)]:
+        at = instance(m, base, [Fraction(1, 6)] * m, None)
+        assert all(holds(g, at) for g in grid_exists.network_outright.given)
