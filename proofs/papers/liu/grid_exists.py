@@ -1,16 +1,18 @@
 """B.1: the grid's digits and blocks exist, so that Theorem 4.1 holds for matrices that are given outright.
 
 Elsewhere the digits κ(j, i) of j − 1 to the base P are a function with laws (`grid.grid_laws`), and so are the block
-and offset of a column. Here they are division with remainder: with q_i = ⌊(j − 1)/P^i⌋, κ(j, i) = q_{i−1} − P q_i.
+and offset of a column. Here they are division with remainder (κ(j, i) = q_{i−1} − P q_i with q_i = ⌊(j − 1)/P^i⌋), so
+that what is asked of the construction are definitions.
 """
 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, fun, ite, log, sigma, substitute
+from proofs.kernel.terms import opened
+from proofs.notation import Term, eq, every, fun, ints, ite, log, sigma
 from proofs.papers.liu import grid
-from proofs.papers.liu.centres import B0, G, block, flat, j, length, offset, v
-from proofs.papers.liu.grid import D, P, coordinate, digit
+from proofs.papers.liu.centres import B0, G, block, flat, j, length, offset, tiles
+from proofs.papers.liu.grid import D, P, digit
 from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.scale_beyond import far_beyond
 from proofs.papers.liu.smaller_scale import (
@@ -28,6 +30,8 @@ from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, quotients
 
+(t,) = ints("t")
+
 # --- the digits ---------------------------------------------------------------------------------------------------
 
 
@@ -36,6 +40,7 @@ def rest(j: Term, i: Term | int) -> Term:
     return quotient(j - 1, power(P, i), j - 1)
 
 
+BLOCKS = tuple(zip((block, offset), quotients, strict=True))
 made_digit = fun(lambda j, i: rest(j, i - 1) - P * rest(j, i), 2)
 LABEL = {"base": P >= 1, "low": j >= 1}
 PLACE = {**LABEL, "i_low": i >= 1}
@@ -131,52 +136,82 @@ def made_label(p: Proof) -> None:
     p.qed(p.have("out", goal, "sum", "telescoped", ("end", power(P, length)), "start"))
 
 
-MADE = {digit: made_digit, v: fun(lambda j, i: coordinate(made_digit(j, i)), 2)}
+written_digits = every(lambda j: every(lambda i: eq(digit(j, i), made_digit(j, i)), 1, length), 1, G)
+WRITTEN = {"base": P >= 1, "dimension": length >= 1, "counted": grid.counted, "digits": written_digits}
+ENDS = {"low": j >= 1, "high": j <= G, "i_low": i >= 1, "i_high": i <= length}
 
 
-def made(x: Term) -> Term:
-    """A formula about digits, centres, blocks and offsets for those that are given here."""
-    values = MADE | dict(zip((block, offset), quotients, strict=True))
-    return substitute(x, {u: w for u, w in values.items() if u in x.free})
-
-
-GRID_MADE = {"base": P >= 1, "dimension": length >= 1, "counted": grid.counted}
-
-
-@paper.claim(given=[*GRID_MADE.values()], shows=made(grid.digit_low))
-def digits_exist_low(p: Proof) -> Fact:
+@paper.claim(given=[*WRITTEN.values()], shows=grid.digit_low)
+def written_digits_low(p: Proof) -> Fact:
     """Digits are at least 0."""
-    p.given(**GRID_MADE, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
-    p.apply("each", "made_digit_low")
-    return p.every("out", j, p.every(None, i, "each", "i_low", "i_high"), "low", "high")
+    p.given(**WRITTEN, **ENDS)
+    p.use("own", "digits", j, i)
+    p.apply("least", "made_digit_low")
+    each = p.have(None, 0 <= digit(j, i), "own", "least")
+    return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
 
 
-@paper.claim(given=[*GRID_MADE.values()], shows=made(grid.digit_high))
-def digits_exist_high(p: Proof) -> Fact:
+@paper.claim(given=[*WRITTEN.values()], shows=grid.digit_high)
+def written_digits_high(p: Proof) -> Fact:
     """And at most P − 1."""
-    p.given(**GRID_MADE, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
-    p.apply("each", "made_digit_high")
-    return p.every("out", j, p.every(None, i, "each", "i_low", "i_high"), "low", "high")
+    p.given(**WRITTEN, **ENDS)
+    p.use("own", "digits", j, i)
+    p.apply("most", "made_digit_high")
+    each = p.have(None, digit(j, i) <= P - 1, "own", "most")
+    return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
 
 
-@paper.claim(given=[*GRID_MADE.values()], shows=made(grid.numbered))
-def digits_number(p: Proof) -> Fact:
+@paper.claim(given=[*WRITTEN.values()], shows=grid.numbered)
+def written_digits_number(p: Proof) -> Fact:
     """They number the P^m centres."""
-    p.given(**GRID_MADE, low=j >= 1, high=j <= G)
+    p.given(**WRITTEN, **ENDS)
     p.have("below", j <= power(P, length), "high", "counted")
-    p.apply("each", "made_label")
-    return p.every("out", j, "each", "low", "high")
+    p.apply("label", "made_label")
+    p.use("own", "digits", j, i)
+    f, g = (fun(lambda i, x=x: x(j, i) * power(P, i - 1)) for x in (digit, made_digit))
+    p.every("terms", i, p.have(None, eq(f(i), g(i)), ("own", power(P, i - 1))), "i_low", "i_high")
+    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=length)
+    return p.every("out", j, p.have(None, eq(j - 1, grid.label_sum(j)), "label", "sum"), "low", "high")
 
 
-# --- Theorem 4.1 without hypotheses on the construction -----------------------------------------------------------
+# --- Theorem 4.1 with nothing asked of the construction ------------------------------------------------------------
+
+
+def written(f: Term, g: Term) -> Term:
+    """f_t = g_t for every column t of the dG columns of blocks."""
+    return every(lambda t: eq(f(t), g(t)), 1, d * G)
+
+
+written_blocks = tuple(written(f, g) for f, g in BLOCKS)
+SIZES = {"wide": d >= 1, "some": G >= 1, "blocks": written_blocks[0], "offsets": written_blocks[1]}
+
+
+def _written_law(name: str, law: Term) -> None:
+    def prove(p: Proof) -> None:
+        p.given(**SIZES, t_low=1 <= t, t_high=t <= d * G)
+        p.apply("law", f"quotient_{name}")
+        p.use("known", "law", t)
+        for label in ("blocks", "offsets"):
+            p.use(f"own_{label}", label, t)
+        goal = opened(law.args[1], (t,)).args[1].args[1]
+        each = p.have(None, goal, "known", "own_blocks", "own_offsets", ("own_blocks", d))
+        p.qed(p.every("out", t, each, "t_low", "t_high"), law)
+
+    prove.__name__ = f"written_{name}"
+    prove.__doc__ = "Division with remainder cuts the columns into blocks."
+    paper.theorem(prove)
+
+
+for _name, _law in zip(TILED, tiles.laws, strict=True):
+    _written_law(_name, _law)
 
 outright = (
-    d >= 1, n >= 1, P >= 2, flat, grid.counted, D > 0, grid.inside, delta > 0, grid.fine, made(grid.modulus), B0 > 0,
-    *map(made, grid.below_bound), eps > 0,
+    d >= 1, n >= 1, P >= 2, flat, grid.counted, written_digits, grid.middles, *written_blocks, D > 0, grid.inside,
+    delta > 0, grid.fine, grid.modulus, B0 > 0, *grid.below_bound, eps > 0,
 )  # fmt: skip
 OUTRIGHT = (
-    "wide", "long", "two", "flat", "counted", "D_pos", "inside", "delta_pos", "fine", "modulus", "bound_pos", "values",
-    "own", "eps_pos",
+    "wide", "long", "two", "flat", "counted", "digits", "middles", "blocks", "offsets", "D_pos", "inside", "delta_pos",
+    "fine", "modulus", "bound_pos", "values", "own", "eps_pos",
 )  # fmt: skip
 
 
@@ -188,20 +223,19 @@ def _outright(p: Proof, theorem: str) -> Fact:
     p.apply("powers", "power_ge_one", m=P, k=length)
     p.have("some", G >= 1, "counted", "powers")
     p.apply("fits", "room_for_tokens")
-    laws = [p.apply(None, name) for name in ("digits_exist_low", "digits_exist_high", "digits_number")]
-    laws += [p.apply(None, f"quotient_{name}") for name in TILED]
-    values = dict(zip(("block", "offset"), quotients, strict=True))
-    return p.apply("out", theorem, *laws, kappa=made_digit, v=MADE[v], **values)
+    laws = [p.apply(None, name) for name in ("written_digits_low", "written_digits_high", "written_digits_number")]
+    laws += [p.apply(None, f"written_{name}") for name in TILED]
+    return p.apply("out", theorem, *laws)
 
 
-@paper.claim(given=[*outright, R >= 0, scale_counted], shows=made(grid.network_error) <= eps)
+@paper.claim(given=[*outright, R >= 0, scale_counted], shows=grid.network_error <= eps)
 def network_outright(p: Proof) -> Fact:
-    """Theorem 4.1 for the matrices written out: P >= 2D/δ, R >= 8/(3δ²) ln(3B_0dnP/ε)."""
+    """Theorem 4.1, digits and blocks written out: P >= 2D/δ, P >= 2, R >= 8/(3δ²) ln(3B_0dnP/ε)."""
     p.given(up=R >= 0, scale=scale_counted)
     return _outright(p, "network_at_counted_scale")
 
 
-@paper.claim(given=[*outright, coarse, not_trivial, scale_summed], shows=made(grid.network_error) <= eps)
+@paper.claim(given=[*outright, coarse, not_trivial, scale_summed], shows=grid.network_error <= eps)
 def network_outright_summed(p: Proof) -> Fact:
     """The same for R >= 8/(3δ²) ln(12B_0dn/ε), if P <= 4D/δ."""
     p.given(coarse=coarse, eps_high=not_trivial, scale=scale_summed)
@@ -228,5 +262,6 @@ paper.constant(
 paper.constant(
     "self-attention-grid", theorem_4_1, "the least number P of intervals a side", 2 * D / delta,
     needed=2 * D / delta, needed_by=network_outright,
-    note="The paper's P is enough, but not by its proof, which bounds a 2-norm by a maximum norm.",
+    note="The paper's P is enough (with P >= 2, for enough columns), but not by its proof, which takes a maximum norm "
+    "for a 2-norm.",
 )  # fmt: skip

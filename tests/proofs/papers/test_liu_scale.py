@@ -37,7 +37,8 @@ def instance(m: int, base: int, point: list[Fraction], scale: float | None) -> d
         "j_m": max(range(1, count + 1), key=aff), "i": m, "D": cube,
         "delta": modulus, "R": Fraction(ceil(8 / (3 * modulus**2) * ln)), "B_0": BOUND, "epsilon": ERROR,
         "kappa": kappa, "v": v, "z": lambda i: point[int(i) - 1], "F": lambda j, r, c: slope * v(j, 1),
-        "y": lambda r, c: slope * point[0], "w": lambda i, a: i + a * a, "q": Fraction(1, 100),
+        "y": lambda r, c: slope * point[0], "w": lambda i, a: i + a * a,
+        "block": lambda t: t, "offset": lambda t: Fraction(1), "q": Fraction(1, 100),
     }  # fmt: skip
 
 
@@ -87,11 +88,10 @@ def test_the_lower_bound_holds_at_corners(m):
     assert not holds(claim.shows, at | {"R": 8 * at["R"] + 8})
 
 
-@pytest.mark.parametrize(
-    "claim",
-    [grid_exists.digits_exist_low, grid_exists.digits_exist_high, grid_exists.digits_number],
-    ids=lambda c: c.by,
-)
+DIGITS = (grid_exists.written_digits_low, grid_exists.written_digits_high, grid_exists.written_digits_number)
+
+
+@pytest.mark.parametrize("claim", DIGITS, ids=lambda c: c.by)
 def test_the_digits_are_those_of_division(claim):
     for m, base in [*SHAPES, (3, 3)]:
         at = instance(m, base, [Fraction(0)] * m, None)
