@@ -32,7 +32,7 @@ LATEX = {
     "le": r"{} \le {}", "lt": "{} < {}", "eq": "{} = {}", "imp": r"{} \Rightarrow {}",
     "not": r"\neg\left({}\right)", "ne": r"{} \ne {}", "exp": "e^{{{}}}", "log": r"\log {}",
     "abs": r"\left|{}\right|", "frac": r"\frac{{{}}}{{{}}}",
-    "ite": r"\begin{{cases}} {1} & \text{{if }} {0} \\ {2} & \text{{otherwise}} \end{{cases}}",
+    "ite": r"\begin{{cases}} {} {} & \text{{otherwise}} \end{{cases}}", "if": r"{1} & \text{{if }} {0} \\",
     "sum": r"\sum_{{{}={}}}^{{{}}} {}", "prod": r"\prod_{{{}={}}}^{{{}}} {}", "max": r"\max_{{{}={}}}^{{{}}} {}",
     "all": r"\forall {}{}.\ {}", "range": r"\forall {} \in [{}, {}].\ {}",
     "deriv": r"\left.\frac{{d}}{{d{}}} {}\right|_{{{}}} = {}", "times": r" ", "false": r"\bot",
@@ -285,8 +285,14 @@ class _Printer:
             return forms[op].format(self.show(args[0], 0))
         if op == "log":
             return self.braced(forms["log"].format(self.show(args[0], 3 if self.tex else 0)), level > 2 and self.tex)
+        if op == "ite" and self.tex:
+            rows, rest = [], t  # else if … is a further case
+            while rest.op == "ite" and (rest is t or not self.notions.instance(rest)):
+                rows.append(forms["if"].format(*(self.show(a, 0) for a in rest.args[:2])))
+                rest = rest.args[2]
+            return self.braced(forms["ite"].format(" ".join(rows), self.show(rest, 0)), level > 1)
         if op == "ite":
-            return self.braced(forms["ite"].format(*(self.show(a, 0) for a in args)), self.tex and level > 1)
+            return forms["ite"].format(*(self.show(a, 0) for a in args))
         if op in ("sum", "prod", "max"):
             lo, hi = (self.show(a, 0 if self.tex else 2) for a in args[:2])
             i, member = self.under("Z", args[2], 2)

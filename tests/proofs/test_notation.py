@@ -86,6 +86,7 @@ def test_a_failed_body_leaves_nothing_open() -> None:
 TERMS = [
     x + y, x - y, -x, x * y, x / y, inv(x + y), (x + y) * x, x + y * x, x**2, (x + y) ** 2, exp(x), exp(x + y), log(x),
     absolute(x), a(n), a(n + 1), b(n, m), ite(x <= y, x, y), ite(x < y, x, y), sigma(lambda i: a(i), 1, n),
+    ite(x <= y, ite(x < y, x, y), y), ite(x <= y, x, ite(x < y, x, y)),
     sigma(lambda i: a(i) + x, 1, n), sigma(lambda i: a(i), 1, n) + x, sigma(lambda i: a(i), 1, n + 1),
     pi(lambda i: a(i), 1, n),
     maximum(lambda i: a(i), 1, n), sigma(lambda i: sigma(lambda j: b(i, j), 1, i), 1, n), num(-2) * x, num(1, 2) * x,
@@ -125,6 +126,19 @@ def test_well_known_forms() -> None:
     assert latex(x / y) == r"\frac{x}{y}"
     assert latex(x <= y) == r"x \le y"
     assert text(add(x, y)) == "x + y"
+    chosen = r"x & \text{if } x \le y \\ 1 & \text{if } x < 0 \\ y & \text{otherwise}"
+    assert latex(ite(x <= y, x, ite(x < num(0), num(1), y))) == rf"\begin{{cases}} {chosen} \end{{cases}}"
+
+
+def test_no_index_of_an_index_without_braces() -> None:
+    (w_o,) = vectors("w_O")  # TeX refuses w_{O}_{n}
+    assert latex(w_o(n)) == "{w_{O}}_{n}"
+    assert latex(w_o(n) ** 2) == "{w_{O}}_{n}^{2}"
+    (z,) = reals("z")
+    named = Notions()
+    named.define(exp(z), (z,), "E {0:f}", "{0:f}_{{E}}")
+    assert named.latex(exp(a(n))) == "{a_{n}}_{E}"
+    assert named.latex(exp(x)) == "x_{E}"
 
 
 def test_a_notion_of_functions_of_several_indices() -> None:
