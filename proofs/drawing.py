@@ -41,17 +41,21 @@ class Layout:
         return f"M{first}C{' '.join(curves)}L{tip}"
 
 
-def width_of(label: str) -> int:
-    """How wide a node with this label is.
+def width_of(label: str, below: str = "") -> int:
+    """How wide a node with this label is, and with this below it in smaller letters.
 
     >>> width_of("KS Lemma 5") < width_of("Yun E.3.1, display 7")
     True
+    >>> width_of("KS Lemma 5") < width_of("KS Lemma 5", "proved modulo cited")
+    True
     """
-    return max(92, round(LETTER * len(label) + 22))
+    return max(92, round(LETTER * len(label) + 22), round(0.87 * LETTER * len(below) + 18))
 
 
-def layout(graph: nx.DiGraph, labels: dict[str, str]) -> Layout:
-    """Lay out a graph, each connected part by itself, the largest first; redundant edges are left out."""
+def layout(graph: nx.DiGraph, widths: dict[str, int]) -> Layout:
+    """Lay out a graph whose nodes have these widths, each connected part by itself, the largest first; redundant edges
+    are left out.
+    """
     needed = nx.DiGraph()
     needed.add_nodes_from(order(graph))
     needed.add_edges_from(sorted((x, y) for x, y, data in graph.edges(data=True) if not data.get("redundant")))
@@ -60,12 +64,12 @@ def layout(graph: nx.DiGraph, labels: dict[str, str]) -> Layout:
         (sorted(c, key=place.__getitem__) for c in nx.weakly_connected_components(needed)),
         key=lambda c: (-len(c), place[c[0]]),
     )
-    return _packed([_part(needed.subgraph(c), c, labels) for c in parts])
+    return _packed([_part(needed.subgraph(c), c, widths) for c in parts])
 
 
-def _part(graph: nx.DiGraph, ids: list[str], labels: dict[str, str]) -> Layout:
+def _part(graph: nx.DiGraph, ids: list[str], widths: dict[str, int]) -> Layout:
     if len(ids) == 1:
-        width = float(width_of(labels[ids[0]]))
+        width = float(widths[ids[0]])
         return Layout({ids[0]: (width / 2, HEIGHT / 2)}, {}, width, float(HEIGHT))
     names = {x: f"n{k}" for k, x in enumerate(ids)}
     sparing = "nslimit=1, nslimit1=1, mclimit=0.3"  # else a large graph takes half a minute
@@ -74,7 +78,7 @@ def _part(graph: nx.DiGraph, ids: list[str], labels: dict[str, str]) -> Layout:
         f"graph [nodesep={GAP / 72}, ranksep=0.55, {sparing}]",
         'node [shape=box, fixedsize=true, label=""]',
     ]
-    lines += [f"{names[x]} [width={width_of(labels[x]) / 72:.4f}, height={HEIGHT / 72:.4f}]" for x in ids]
+    lines += [f"{names[x]} [width={widths[x] / 72:.4f}, height={HEIGHT / 72:.4f}]" for x in ids]
     lines += [f"{names[x]} -> {names[y]}" for x, y in sorted(graph.edges)]
     found = json.loads(drawn("\n".join([*lines, "}"]), "json0"))
     _, _, width, height = (float(x) for x in found["bb"].split(","))

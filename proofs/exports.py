@@ -19,7 +19,7 @@ from typing import Any, Literal
 import networkx as nx
 
 from proofs.display import GREEK
-from proofs.drawing import drawn, layout
+from proofs.drawing import drawn, layout, width_of
 from proofs.graph import GraphError, order
 
 FORMAT, VERSION = "lemmata-proof-graph", 1
@@ -253,7 +253,7 @@ def to_tex(graph: nx.DiGraph) -> str:
     A node's line ends in a comment with its id as JSON.
     """
     names = {id: f"n{k}" for k, id in enumerate(order(graph), 1)}
-    placed = layout(graph, {id: id for id in names})
+    placed = layout(graph, {id: width_of(id) for id in names})
     styles = {status: f"s{k}" for k, status in enumerate(COLOURS, 1)}
     lines = [r"\documentclass[tikz,border=6pt]{standalone}", r"\begin{document}"]
     lines += [rf"\definecolor{{{styles[s]}}}{{HTML}}{{{colour[1:].upper()}}}% {s}" for s, colour in COLOURS.items()]

@@ -103,6 +103,11 @@ def statement_url(id: str) -> str:
     return f"statements/{safe(paper)}/{safe(name)}.html"
 
 
+def as_mended(s: Data) -> bool:
+    """Whether the status of a statement is that of its mended form, and the printed one has none as good."""
+    return s["mended"] is not None and s["printed"] in ("refuted", "stated", "partial")
+
+
 class Site:
     """The manifest by ids, and the addresses of its pages relative to the site's root."""
 
@@ -209,7 +214,9 @@ def templates() -> Environment:
     env.filters["prose"] = prose
     env.filters["glyph"] = lambda status: GLYPHS.get(status, "·")
     env.filters["anchor"] = safe
+    env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
     env.filters["in_script"] = in_script
+    env.tests["as_mended"] = as_mended
     return env
 
 
@@ -366,7 +373,7 @@ def pages(report: Report) -> Iterator[Page]:
     totals = {
         "statements": len(site.statements),
         "status": {k: status[k] for k in BEST_FIRST if k in status},
-        "mended": sum(s["status"] == "proved" and s["printed"] == "refuted" for s in site.statements.values()),
+        "mended": sum(s["status"] == "proved" and as_mended(s) for s in site.statements.values()),
     }
     supports = {
         key: {
@@ -463,9 +470,9 @@ FILTERS = (("paper", "Papers"), ("kind", "Kinds"), ("status", "Status"), ("evide
 
 def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> str:
     nodes = {id: _node(site, site.statements[id]) for id in order(graph)}
-    labels = {id: n["label"] for id, n in nodes.items()}
+    widths = {id: n["width"] for id, n in nodes.items()}
     first = named(graph)
-    drawings = [layout(part, labels) for part in ([first, graph] if len(first) else [graph])]
+    drawings = [layout(part, widths) for part in ([first, graph] if len(first) else [graph])]
     data = {
         "nodes": list(nodes.values()),
         "edges": sorted(graph.edges),
@@ -501,7 +508,7 @@ def _node(site: Site, s: Data) -> Data:
     """A statement as the graph's page has it."""
     label = f"{s['paper']} {s['name']}"
     label = visible(_cut(label, 34))
-    mended = " ✎" if s["mended"] and s["printed"] == "refuted" else ""
+    word = f"{GLYPHS[s['status']]} {s['status']}{' ✎' if as_mended(s) else ''}"
     shape = s["kind"] if s["kind"] in ("definition", "display") else "named"
     return {
         "id": s["id"],
@@ -510,13 +517,13 @@ def _node(site: Site, s: Data) -> Data:
         "kind": s["kind"],
         "status": s["status"],
         "css": css(s["status"]),
-        "word": f"{GLYPHS[s['status']]} {s['status']}{mended}",
+        "word": word,
         "says": visible(_cut(s["says"])),
         "evidence": list(s["evidence"]),
         "url": site.url(s["id"]),
         "shape": shape,
         "radius": {"definition": 0, "display": 3, "named": 16}[shape],
-        "width": width_of(label),
+        "width": width_of(label, word),
     }
 
 
