@@ -54,7 +54,7 @@ class Item:
 
     def check(self) -> Result:
         """How well it is established."""
-        return self.library.check(self.statement.paper).by_id[self.id]
+        return self.library.report_with(self.statement.paper).by_id[self.id]
 
     def proof(self) -> ProofView:
         """Its proof, which a notebook shows as a list of facts."""
@@ -62,7 +62,7 @@ class Item:
         from proofs.notebook import ProofView
         from proofs.site import Proofs
 
-        report, result = self.library.check(self.statement.paper), self.check()
+        report, result = self.library.report_with(self.statement.paper), self.check()
         proofs = Proofs(report)
         names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
         theorems = (theorem_data(report, proofs.theorems[n]) | {"steps": proofs.listing(n)} for n in names)
@@ -134,6 +134,10 @@ class Library(Mapping[str, Item]):
         if paper not in self._reports:
             self._reports[paper] = check(paper=paper, chapters=self.chapters)
         return self._reports[paper]
+
+    def report_with(self, paper: str) -> Report:
+        """The check of all, if it was done already, else that of one paper."""
+        return self._reports.get(None) or self.check(paper)
 
     def graph(self, statements: bool = False, **part_of: Any) -> GraphView:
         """The proof graph, or a part of it; a notebook draws it.

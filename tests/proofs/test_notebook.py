@@ -15,6 +15,7 @@ pytestmark = pytest.mark.usefixtures("library_report")
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "blueprint.ipynb"
 
 
+@pytest.mark.slow  # the notebook's own process checks the library
 def test_the_example_notebook_runs() -> None:
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     assert all(not cell.get("outputs") for cell in notebook.cells)  # kept without outputs
@@ -32,6 +33,7 @@ def test_the_example_notebook_runs() -> None:
     assert "text/latex" in shown[5] or "text/html" in shown[5]
 
 
+@pytest.mark.usefixtures("library_report")  # so that it is not checked again for one paper
 def test_a_proof_shows_its_facts() -> None:
     view = library["KS:eq-93"].proof()
     shown = html5lib.parseFragment(view._repr_html_(), namespaceHTMLElements=False)
