@@ -195,12 +195,20 @@ def aliases(statement: Statement) -> set[str]:
 
 IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
 
+FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.M)
+
 
 @cache
 def imports(text: bytes) -> frozenset[str]:
-    """The modules that a source may import anywhere in it, with the packages that they are in."""
+    """The modules that a source may import anywhere in it, with the packages that they are in.
+
+    Imports for type checkers are never run. (Those of the package would lead to all of the project.)
+
+    >>> sorted(imports(b"import a\\nif TYPE_CHECKING:\\n    import b\\n\\nfrom c import d\\n"))
+    ['a', 'c', 'c.d']
+    """
     found: set[str] = set()
-    for package, names, modules in IMPORT.findall(text):
+    for package, names, modules in IMPORT.findall(FOR_TYPES.sub(b"", text)):
         listed = re.findall(r"[\w.]+", (names or modules).decode())
         found |= {package.decode(), *(f"{package.decode()}.{n}" for n in listed)} if package else set(listed)
     return frozenset(".".join(parts[:k]) for m in found if (parts := m.split(".")) for k in range(1, len(parts) + 1))

@@ -201,3 +201,14 @@ def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert default_folder() == Path("/somewhere/else")
     monkeypatch.delenv("LEMMATA_CACHE")
     assert default_folder().name == "lemmata"
+
+
+def test_how_a_result_is_shown_does_not_matter_to_a_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
+    chapters = ["proofs.chapters", "proofs.theorems.sums"]
+    before = content_keys(chapters)
+    changed = {source(name) for name in ("proofs.site", "proofs.cli", "proofs.library", "proofs.check")}
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"#" * (path in changed))
+    assert content_keys(chapters) == before
+    changed = {source("proofs.kernel.rules")}
+    assert content_keys(chapters) != before
