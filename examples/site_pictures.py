@@ -15,8 +15,7 @@ from proofs.site import build
 
 PICTURES = {
     "start.png": ("index.html", 1280, 800),
-    "graph.png": ("graph.html#focus=KS:lemma-6&displays=1", 1280, 800),
-    "statement.png": ("statements/KS/lemma-7.html", 1000, 900),
+    "graph.png": ("graph.html", 1280, 800),
 }
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
