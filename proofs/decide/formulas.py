@@ -13,6 +13,7 @@ from proofs.kernel.terms import KernelError, Term, le, lt, num, var
 from proofs.kernel.terms import rebuild as rebuilt
 
 LOG = var("the'log", "R")  # stands for a logarithm
+DERIVATIVES = 8  # that a sign chart takes one inside another, and no more
 
 
 def simplified(formula: Term) -> Term:
@@ -206,13 +207,15 @@ def is_product(w: Term) -> bool:
 def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
     """(e^A, q, sign) where f is a positive multiple of sign · (e^A − q), q a positive numeral or monomial.
 
-    One of the two monomials of f is a power of e, whose exponent is not plain; if both are, q is a numeral.
+    One of the two monomials of f is a power of e, whose exponent is not plain, or the degree of one of them is
+    more than derivatives can lower; if both are, q is a numeral.
     """
     p = normal(f)
     if len(p) != 2 or len({c > 0 for c in p.values()}) == 1:
         return None
+    high = any(sum(e for _, e in m) > DERIVATIVES for m in p)
     powers = [m for m in p if all(a.is_exp for a, _ in m)]
-    first = next((m for m in powers if m and any(not _plain(a) for a, _ in m)), None)
+    first = next((m for m in powers if m and (high or any(not _plain(a) for a, _ in m))), None)
     if first is None:
         return None
     (other,) = (m for m in p if m != first)

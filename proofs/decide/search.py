@@ -18,6 +18,7 @@ from proofs.decide.bounds import bounds
 from proofs.decide.boxes import Box, Boxes, NotFound, OutOfTime, Side, Stuck
 from proofs.decide.circuits import circuit, signs_apart
 from proofs.decide.formulas import (
+    DERIVATIVES,
     alone_exponential,
     alone_logarithm,
     choices_in,
@@ -86,7 +87,7 @@ from proofs.proof import Proof
 SHARE, LARGER_SHARE = 0.5, 0.8  # of the time that is left, for one way; and for a way inside others
 QUICK = 0.3  # for boxes in one variable, where other ways are left
 OUTER = 1  # ways inside one another that get the smaller share
-SPLITS = 12  # case splits one inside another
+SPLITS = 16  # case splits one inside another
 
 
 class Search:
@@ -448,7 +449,9 @@ class Search:
         box, others, sides = bounds(self, given, canonical(goal.args[1] - goal.args[0]))
         return self.cut(products(self, goal, box, others), sides)
 
-    def _on_box(self, goal: Term, f: Term, box: Box, others: Sequence[Term], cuts: int = 400, deep: int = 9) -> Fact:
+    def _on_box(
+        self, goal: Term, f: Term, box: Box, others: Sequence[Term], cuts: int = 400, deep: int = DERIVATIVES + 1
+    ) -> Fact:
         engine = Boxes(self.p, self.deadline)
         names = {v for t in (f, *others) for v in t.free}
         own = {v: box.get(v, Side()) for v in sorted(names, key=lambda v: v.args[0])}
