@@ -46,6 +46,24 @@ def self_attention(z: arb_mat, output: arb_mat, value: arb_mat, key: arb_mat, qu
     return z + output * (value * z) * softmax((key * z).transpose() * (query * z))
 
 
+def rank_one_attention(
+    v: Sequence[Exact | arb], strength: Exact | arb, added: Sequence[Exact | arb], size: int = 1
+) -> tuple[arb_mat, arb_mat, arb_mat, arb_mat]:
+    """Return W_O, W_V, W_K, W_Q of rank one, of which only the first of `size` rows, or columns, is used.
+
+    The score of two tokens is `strength` times the product of their projections onto v, and what is added to a token
+    is the average of the projections times the vector `added`.
+
+    >>> [m.nrows() for m in rank_one_attention([1, 2, 3], 5, [1, 0, 0], size=2)]
+    [3, 2, 2, 2]
+    """
+    rest = [[0] * len(v)] * (size - 1)
+    row = matrix([v, *rest])
+    output = matrix([[x, *[0] * (size - 1)] for x in added])
+    factor = strength if isinstance(strength, arb) else ball(strength)
+    return output, row, row, row * factor
+
+
 def feed_forward(h: arb_mat, first: arb_mat, first_bias: Sequence[arb], second: arb_mat, skip: bool = True) -> arb_mat:
     """Enclose H + W_2 relu(W_1 H + b_1), column by column, or the same without H; W_1 has shape (q, d), W_2 (d, q).
 

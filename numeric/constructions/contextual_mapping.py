@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 
 from numeric.balls import ball
 from numeric.boltzmann import FloatArray, as_floats
+from numeric.constructions.ball_layers import rank_one_attention
 from numeric.constructions.projection import Vector, keep_apart
 from symbolic.exact import Exact, fraction
 
@@ -92,15 +93,10 @@ class ContextualLayer:
 
     def weights(self) -> dict[str, list[list[arb]]]:
         """W_O (d × s) and W_V, W_K, W_Q (s × d)."""
-        d = len(self.v)
+        added = [self.epsilon / (4 * self.r_max), *[Fraction(0)] * (len(self.v) - 1)]
         with ctx.workprec(self.bits):
-            v, zero = [ball(x) for x in self.v], [arb(0)] * d
-            rest = [zero] * (self.s - 1)
-            first = [ball(self.epsilon / (4 * self.r_max))] + [arb(0)] * (self.s - 1)
-            return {
-                "W_O": [first, *([[arb(0)] * self.s] * (d - 1))],
-                "W_V": [v, *rest], "W_K": [[self.strength * x for x in v], *rest], "W_Q": [v, *rest],
-            }  # fmt: skip
+            made = rank_one_attention(self.v, self.strength, added, self.s)
+        return {name: m.tolist() for name, m in zip(("W_O", "W_V", "W_K", "W_Q"), made, strict=True)}
 
     @cached_property
     def values(self) -> dict[Vector, Fraction]:

@@ -17,7 +17,7 @@ from itertools import count, pairwise
 from flint import arb, arb_mat, ctx
 
 from numeric.balls import ball, ends
-from numeric.constructions.ball_layers import feed_forward, matrix, self_attention
+from numeric.constructions.ball_layers import feed_forward, matrix, rank_one_attention, self_attention
 from symbolic.exact import Exact, fraction
 
 Sequence2 = Sequence[Sequence[Exact]]  # d rows of n entries: one token a column
@@ -107,20 +107,16 @@ def memorizing_block(
     threshold = Fraction(2 * max(n - 1, 1).bit_length() + 3)  # above 2 log n + 3
     scale = (threshold + 1) / (gap * least)  # uᵀu'
     step = gap / (4 * largest * _dot(v, v))  # W_O u'' = step · v: less than a quarter of the gap is added
-    first = [[x if j == 0 else Fraction(0) for x in v] for j in range(head_size)]
     while bits <= MOST_BITS:
         with ctx.workprec(bits):
-            key = matrix(first)
-            query = matrix([[scale * x for x in row] for row in first])
-            output = matrix([[step * x if j == 0 else 0 for j in range(head_size)] for x in v])
-            ids = [self_attention(matrix(_rows(x)), output, key, key, query) for x in data]
+            attention = rank_one_attention(v, scale, [step * x for x in v], head_size)
+            ids = [self_attention(matrix(_rows(x)), *attention) for x in data]
             listed = _sorted_ids(data, wanted, ids, v)
             if listed is not None:
                 points, residuals = zip(*listed, strict=True)
                 hidden, bias, second = interpolating_layer(points, residuals)
                 block = Block(
-                    output, key, key, query, matrix([[ball(x) for x in v]] * hidden), bias, second, list(points),
-                    scale * largest**2, bits,
+                    *attention, matrix([v] * hidden), bias, second, list(points), scale * largest**2, bits
                 )  # fmt: skip
                 if all(_computes(block, x, y) for x, y in zip(data, wanted, strict=True)):
                     return block
