@@ -281,7 +281,7 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
     if claim.shows is FALSE and claim.given:  # what it says is that the last hypothesis does not hold
         claim = Claim(claim.given[:-1], negation(claim.given[-1]))
     rng = Random(seed)
-    symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: v.args[0])
+    symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: (v.args[0], v.op))
     numbers = Balls()
     found, told, drawn = 0, 0, 0
     least: float | None = None

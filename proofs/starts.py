@@ -225,7 +225,7 @@ STARTS: Mapping[str, Start] = {
         ("theorem_1_no_context theorem_1_zero_token", confused_pair),
         ("masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
         ("eq_76_upper eq_77_upper points_upper eq_63_mended", unit_direction),
-        ("theorem_2_short theorem_2_tokens theorem_2_contexts attended_short", vocabulary()),
+        ("theorem_2_short theorem_2_tokens theorem_2_contexts attended_short eq_12_claim", vocabulary()),
         ("eq_10_paper eq_30_paper eq_38_third eq_39_paper eq_41_fourth eq_45_paper", vocabulary()),
         ("lemma_3_scores eq_77_lower eq_79_lower eq_79_strict", vocabulary(delta=fmpq(2))),
         ("eq_28_second", vocabulary(l=2)),
