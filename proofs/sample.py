@@ -79,16 +79,17 @@ class Balls(Floats):
         return out
 
     def margin(self, op: str, s: Any, t: Any) -> float:
-        """As for Floats; `tie` for an equation, 0 for an order, between balls that are not clearly apart."""
+        """As for Floats; 0 between balls that are not apart, `tie` for an equation if it may well hold."""
         gap = t - s
-        part = abs(arb(gap)) / (1 + abs(s) + abs(t))
+        size, sides = abs(arb(gap)), abs(s) + abs(t)
+        part = size / (1 + sides)
         if isinstance(gap, arb) and not part > APART and not gap.is_zero():
             if part.upper() > APART:
                 raise Undefined  # too little is known here
-            return self.tie if op == "eq" else 0.0
+            return self.tie if op == "eq" and (gap.contains(0) or size < APART * sides) else 0.0
         holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
-        size = max(float(part), self.close)
-        return size if holds else -size
+        least = max(float(part), self.close)
+        return least if holds else -least
 
     def either(self, held: float, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
         """An if-then-else; a ball around both where the condition is undecided."""
