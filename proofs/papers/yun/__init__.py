@@ -15,6 +15,7 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser, shifts, network, any_columns
 from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping, lemma_6, positional
 from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
+from proofs.papers.yun import positional_smallest
 from proofs.papers.yun import approximation, simpler_layers, slides
 from proofs.papers.yun.vocabulary import paper
 # isort: on
@@ -39,6 +40,7 @@ __all__ = [
     "outside",
     "paper",
     "positional",
+    "positional_smallest",
     "quantiser",
     "selective_shift",
     "shifts",
