@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from proofs.display import NONE, Notions
+from proofs.kernel import evaluate
 from proofs.kernel.rules import RULES, Fact
 from proofs.kernel.store import Json, read_terms
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import KernelError, Term, le, num, var
 
 BOOKKEEPING = {"instantiate", "specialise", "discharge", "mp"}
 KINDS = {"cite": "cited", "argue": "argued", "compute": "certified"}
@@ -98,3 +99,36 @@ def main_steps(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         numbers[s["step"]] = len(out) + 1
         out.append({**s, "step": len(out) + 1, "rule": rule, "from": sources})
     return out
+
+
+def boxes(tree: Json) -> int:
+    """How many boxes the certificate of a computation has.
+
+    >>> boxes(["split", 0, "1/2", ["leaf", 53], ["each", 1, ["leaf", 53]]])
+    2
+    """
+    return sum(boxes(x) for x in tree if isinstance(x, list)) or 1
+
+
+def certified_margin(goal: Term, box: Json, tree: Json, terms: Json) -> str | None:
+    """By how much at least an inequality holds everywhere on its box: one digit, which the same certificate shows.
+
+    None for other formulas, and where it holds by less than 10⁻⁹ or nothing.
+    """
+    if goal.op not in ("le", "lt"):
+        return None
+    left, right = goal.args
+    where = [(var(terms[x["t"]][1], terms[x["t"]][2]), lo, hi) for x, lo, hi in box]
+
+    def holds(digit: int, exponent: int) -> bool:
+        gap = num(digit * 10 ** max(exponent, 0), 10 ** max(-exponent, 0))
+        try:
+            evaluate.check(le(left + gap, right), where, tree)
+        except KernelError:
+            return False
+        return True
+
+    exponent = next((k for k in range(6, -10, -1) if holds(1, k)), None)
+    if exponent is None:
+        return None
+    return f"{next(d for d in range(9, 0, -1) if holds(d, exponent))}e{exponent}"

@@ -30,7 +30,7 @@ from proofs.graph import named, order, proof_graph
 from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
 from proofs.site.mathml import formula
-from proofs.steps import main_steps, steps
+from proofs.steps import boxes, certified_margin, main_steps, steps
 
 if TYPE_CHECKING:
     from proofs.chapters import Theorem
@@ -63,6 +63,7 @@ EVIDENCES = {
     "argued": "the paper's prose, not checked",
 }
 LONGEST = 600  # characters of a formula in a proof; of longer ones the middle is left out, and they are not typeset
+MANY_BOXES = 50  # of a computation, of which no margin is sought any more
 TYPESET = 6000  # characters of any formula that is still typeset
 Data = dict[str, Any]
 
@@ -163,20 +164,29 @@ class Proofs:
         theorem = self.theorems[name]
         notions = self.notions.get(self.papers.get(theorem.chapter, ""), NONE)
         rows = main_steps(steps(theorem.stored, self.facts, notions, shown=lambda t: t))
-        trees = iter([args[2] for rule, *args in theorem.stored["steps"] if rule == "compute"])
+        computed = iter([args for rule, *args in theorem.stored["steps"] if rule == "compute"])
         out = []
         for row in rows:
             shows: Term = row["shows"]
-            margin = _leaves(next(trees, None)) if row["rule"] == "compute" else None
+            margin = self.margin(shows, next(computed), theorem) if row["rule"] == "compute" else None
             out.append(
                 {
                     **row,
                     "shows": _shown(notions, shows),
                     "applies": row["rule"] not in RULES,
-                    "margin": f"{margin} boxes" if margin else None,
+                    "margin": margin,
                 }
             )
         return out
+
+    def margin(self, goal: Term, computed: list[Any], theorem: Theorem) -> str:
+        """In words by how much a computed inequality holds, and on how many boxes it was evaluated."""
+        _, box, tree = computed
+        count = boxes(tree)
+        found = certified_margin(goal, box, tree, theorem.stored["terms"]) if count <= MANY_BOXES else None
+        said = [f"by at least {float(found):g}"] if found else []
+        said += [f"on each of {count} boxes"] if count > 1 else []
+        return " ".join(said)
 
 
 def _shown(notions: Notions, t: Term) -> Data:
@@ -185,14 +195,6 @@ def _shown(notions: Notions, t: Term) -> Data:
     if len(text) <= LONGEST:
         return {"text": text, "latex": notions.latex(t), "short": False}
     return {"text": f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}", "latex": "", "short": True}
-
-
-def _leaves(tree: Any) -> int:
-    """How many boxes a certificate of a computation has."""
-    if isinstance(tree, list):
-        below = sum(_leaves(x) for x in tree if isinstance(x, list))
-        return below or 1
-    return 0
 
 
 # --- pages -------------------------------------------------------------------------------------------------
