@@ -11,7 +11,7 @@ through the paper display by display.
 
 Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
 `grid_tails`, `smaller_scale`), a lower bound for it (`scale_beyond`), the grid's digits and blocks written out
-(`grid_exists`).
+(`grid_exists`), the least scale for centres anywhere (`far_sharp`).
 
 All sizes are symbolic. ‖·‖_∞ is the maximum over all entries. f is given by its values at the centres and at a point Z
 that is arbitrary; a modulus of continuity is a hypothesis about these.
@@ -21,6 +21,7 @@ from proofs.papers.liu import (
     by_coordinates,
     centres,
     cross_attention,
+    far_sharp,
     grid,
     grid_exists,
     grid_products,
@@ -49,6 +50,7 @@ __all__ = [
     "centres",
     "chapter",
     "cross_attention",
+    "far_sharp",
     "grid",
     "grid_exists",
     "grid_products",

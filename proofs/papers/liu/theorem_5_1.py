@@ -26,7 +26,7 @@ from proofs.notation import (
     substitute,
 )
 from proofs.paper import Erratum, Search
-from proofs.papers.liu import grid, nearest
+from proofs.papers.liu import far_sharp, grid, nearest
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu import theorem_4_1 as main
 from proofs.papers.liu.centres import (
@@ -543,5 +543,9 @@ paper.constant(
     shown(8 / (3 * (delta * delta)) * log(rational(2, 3) * B0 * G * eps)),
     needed=shown(8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)),
     needed_by=far_parts[-1],
-    note="With δ = 2ε/(3L), that is R >= 6L² ln(6B_0N_x/ε)/ε². For R >= 0.",
+    sharp=shown(far_sharp.least_scale),
+    sharp_by=over_balls(far_sharp.far_at_least_scale),
+    beyond=over_balls(far_sharp.far_below_least_scale),
+    note="With δ = 2ε/(3L), that is R >= 6L² ln(6B_0N_x/ε)/ε². For R >= 0. The sharp value is for N_x >= 2 and "
+    "ε < 6B_0, where only the distances of the centres are known.",
 )

@@ -11,7 +11,15 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds, value
 
 from proofs.notation import num
-from proofs.papers.liu import by_coordinates, grid_exists, grid_products, grid_tails, scale_beyond, smaller_scale
+from proofs.papers.liu import (
+    by_coordinates,
+    far_sharp,
+    grid_exists,
+    grid_products,
+    grid_tails,
+    scale_beyond,
+    smaller_scale,
+)
 
 BOUND, ERROR = Fraction(1), Fraction(1, 2)
 
@@ -108,3 +116,18 @@ def test_what_the_theorem_still_asks_is_met():
     for m, base in [(1, 2), (2, 2), (1, 3)]:
         at = instance(m, base, [Fraction(1, 6)] * m, None)
         assert all(holds(g, at) for g in grid_exists.network_outright.given)
+
+
+@pytest.mark.parametrize(("count", "above"), [(2, True), (4, True), (2, False), (4, False)])
+def test_the_least_scale_for_centres_anywhere(count, above):
+    """All but one centre at the same squared distance, larger by 3δ²/4 = 3: z = 0, v = 1 and −2."""
+    ratio = (count - 1) * (6 * BOUND - ERROR) / ERROR
+    scale = Fraction(8 * log(ratio) / 12) * (Fraction(101, 100) if above else Fraction(99, 100))
+    at = {
+        "d": 1, "n": 1, "m": 1, "G": count, "j_m": 1, "R": scale, "B_0": BOUND, "epsilon": ERROR, "delta": Fraction(2),
+        "cut": Fraction(1), "reach": lambda j: Fraction(2 * (j > 1)), "z": lambda i: Fraction(0),
+        "v": lambda j, i: Fraction(1 if j == 1 else -2),
+    }  # fmt: skip
+    claim = far_sharp.far_at_least_scale if above else far_sharp.far_below_least_scale
+    assert all(holds(g, at) for g in claim.given)
+    assert holds(claim.shows, at)
