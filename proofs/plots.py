@@ -1,4 +1,4 @@
-"""Pictures of statements: a constant against a size, and by how much the conclusion holds at random samples.
+"""Pictures of statements: a constant against a size, by how much the conclusion holds at random samples, a partition.
 
 A picture proves nothing; it shows how tight a statement is. Drawing takes matplotlib, which is imported when a
 picture is made.
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from numeric import max_affine
 from numeric.lemma_checks import CHECKS
 from proofs.graph import GraphError
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from numeric.constants import Comparison
 
 INK, PAPER, BEST = "#333333", "#b03a00", "#00724f"
+PARTITIONED = {"Liu:def-3.1", "Liu:prop-3.2"}  # statements about the pieces of a max-affine function
+SLOPES, OFFSETS, GAP = ((1, 0), (-1, 0.5), (0, -1), (0.5, 1), (0, 0)), (0, 0, 0.25, -0.25, 0.25), 0.1  # of one
 TINY = 1e-9  # up to here a margin is drawn on a linear scale
 
 
@@ -30,7 +33,7 @@ class NoPicture(GraphError):
 
 def has_picture(statement: str, compared: Collection[str]) -> bool:
     """Whether there is a picture of a statement that has these constants with a ratio."""
-    return statement in CHECKS or bool(compared)
+    return statement in CHECKS or statement in PARTITIONED or bool(compared)
 
 
 def picture(statement: str, constants: Mapping[str, str], format: Literal["png", "svg"]) -> bytes:
@@ -50,7 +53,9 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
 
     drawn = {c: COMPARISONS[c] for c in constants if c in COMPARISONS}
     if not has_picture(statement, drawn):
-        raise NoPicture(f"there is no picture of {statement}; there is one of {', '.join(sorted(CHECKS))}")
+        raise NoPicture(
+            f"there is no picture of {statement}; there is one of {', '.join(sorted({*CHECKS, *PARTITIONED}))}"
+        )
     try:
         from matplotlib import rc_context
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -59,7 +64,7 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
         raise NoPicture("drawing takes matplotlib: pip install 'lemmata[pictures]'") from None
     style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
     with rc_context(style):
-        panels = len(drawn) + (statement in CHECKS)
+        panels = len(drawn) + (statement in CHECKS) + (statement in PARTITIONED)
         figure = Figure(figsize=(4.6 * panels, 3.2), dpi=120)
         FigureCanvasAgg(figure)
         figure.subplots_adjust(
@@ -70,6 +75,8 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
             _curves(axes.pop(0), comparison)
         if statement in CHECKS:
             _margins(axes.pop(0), statement)
+        if statement in PARTITIONED:
+            _partition(axes.pop(0))
         out = io.BytesIO()
         figure.savefig(out, format=format, metadata={"Date": None} if format == "svg" else {"Software": None})
     return out.getvalue()
@@ -142,3 +149,19 @@ def _margins(axes: Any, statement: str) -> None:
     axes.minorticks_off()
     axes.set_xlabel("length of the sample")
     axes.set_title(f"margin at {len(margins)} samples (below the line it would fail)", fontsize=9, color=INK)
+
+
+def _partition(axes: Any) -> None:
+    """The pieces of a max-affine function of two variables, and where the two greatest differ by less than a gap."""
+    side = np.linspace(-1, 1, 121)
+    points = np.stack(np.meshgrid(side, side), axis=-1)
+    pieces = max_affine.labels(SLOPES, OFFSETS, points)
+    gaps = max_affine.gaps(SLOPES, OFFSETS, points)
+    axes.pcolormesh(side, side, pieces, cmap="Set2", vmin=0, vmax=7, rasterized=True)
+    axes.contourf(side, side, gaps, levels=[0, GAP], colors=["none"], hatches=["/////"])
+    for k in range(len(OFFSETS)):
+        inside = points[(pieces == k) & (gaps >= GAP)]
+        if len(inside):
+            axes.text(*inside.mean(axis=0), str(k + 1), ha="center", va="center", color=INK)
+    axes.set_aspect("equal")
+    axes.set_title(f"{len(OFFSETS)} pieces; hatched: gap < {GAP:g}", fontsize=9, color=INK)
