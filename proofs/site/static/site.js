@@ -10,7 +10,9 @@
     text: plain([id, paper, name, says, ...places].join(" ")),
   }));
 
-  // The best first: an exact name or number, then a beginning, then all words somewhere.
+  // The best first: an exact name or number, then a beginning, then all words somewhere; among equals, as Lemma 4 of two
+  // papers, those of the paper that one is reading.
+  const here = (e) => Number(e.paper === document.body.dataset.here);
   function search(query, most = 12) {
     const q = plain(query.trim());
     if (!q) return [];
@@ -23,7 +25,7 @@
       else if (words.every((w) => e.text.includes(w))) score = e.text.includes(q) ? 2 : 1;
       if (score) scored.push([score, e]);
     }
-    return scored.sort((a, b) => b[0] - a[0]).slice(0, most).map(([, e]) => e);
+    return scored.sort((a, b) => b[0] - a[0] || here(b[1]) - here(a[1])).slice(0, most).map(([, e]) => e);
   }
   window.lemmataSearch = search;
 

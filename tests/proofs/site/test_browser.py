@@ -191,6 +191,17 @@ def test_search_by_id_name_and_equation(query: str, found: str, site: Path, open
     page.wait_for_url(f"**/{found.replace(':', '/')}.html")
 
 
+def test_search_lists_all_papers_and_begins_with_the_one_being_read(site: Path, opened: Callable[..., Any]) -> None:
+    listed = "[...document.querySelectorAll('#found li')].map(row => [row.dataset.id, row.firstChild.textContent])"
+    for address, first in (("index.html", "KS"), ("papers/Yun.html", "Yun"), ("statements/Yun/lemma-10.html", "Yun")):
+        page = opened(site, address)
+        page.fill("#find", "lemma 4")
+        found = page.evaluate(listed)
+        assert {id for id, _ in found[:2]} == {"KS:lemma-4", "Yun:lemma-4"}
+        assert found[0][0] == f"{first}:lemma-4"
+        assert found[0][1].startswith(f"{first} Lemma 4 · ")
+
+
 # --- the graph ---------------------------------------------------------------------------------------------
 
 
