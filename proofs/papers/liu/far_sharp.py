@@ -7,12 +7,12 @@ by: R = 8/(3δ²) ln((G − 1)(6B_0 − ε)/ε) is enough, and where all others 
 
 from __future__ import annotations
 
+from proofs.cases import values
 from proofs.kernel.rules import Fact
 from proofs.notation import Term, eq, every, exp, fun, implies, ite, log, negation, num, sigma, substitute
 from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j
 from proofs.papers.liu.nearest import (
     best,
-    chosen,
     cut,
     delta,
     far,
@@ -69,7 +69,7 @@ def far_weight_most(p: Proof) -> None:
     one = ite(eq(j, best), 0, 1)
 
     def each(case: Fact, place: Fact) -> Fact:
-        known = chosen(p, case, place, far_term(gauss, j))
+        known = values(p, (case, place), far_term(gauss, j))
         known.append(p.rule(None, "choice", one, case))
         is_far = place.concl.op == "lt" and case.concl.op != "eq"
         return p.have(
@@ -113,7 +113,7 @@ def far_at_least_scale(p: Proof) -> Fact:
     p.rule("each_pos", "exp_pos", R * aff(j))
 
     def nonneg(case: Fact, place: Fact) -> Fact:
-        return p.have(None, near_term(gauss, j) >= 0, *chosen(p, case, place, near_term(gauss, j)), "each_pos")
+        return p.have(None, near_term(gauss, j) >= 0, *values(p, (case, place), near_term(gauss, j)), "each_pos")
 
     p.every("nears", j, pieces(p, nonneg), "low", "high")
     p.apply("near_low", "sum_nonneg", "nears", f=fun(lambda j: near_term(gauss, j)), lo=1, hi=G)
