@@ -98,8 +98,13 @@ def product(polys: Iterable[Poly]) -> Poly:
     return reduce(times, polys, {ONE: fmpq(1)})
 
 
+def _factors(m: Mono) -> list[tuple[Atom, fmpq]]:
+    """The powers of atoms in an order that is the same in every run."""
+    return sorted(m, key=lambda ae: ae[0].serial)
+
+
 def _order(m: Mono) -> list[tuple[int, fmpq]]:
-    return sorted((a.serial, e) for a, e in m)
+    return [(a.serial, e) for a, e in _factors(m)]
 
 
 def as_term(p: Poly) -> Term:
@@ -112,7 +117,7 @@ def as_term(p: Poly) -> Term:
         return a.term if e == 1 else mul(*[a.term] * int(e))
 
     def summand(m: Mono, c: fmpq) -> Term:
-        factors = [factor(a, e) for a, e in sorted(m, key=lambda ae: ae[0].serial)]
+        factors = [factor(a, e) for a, e in _factors(m)]
         factors = factors if c == 1 and factors else [num(c), *factors]
         return mul(*factors) if factors[1:] else factors[0]
 
@@ -164,7 +169,7 @@ def _inverse(p: Poly) -> Poly:
         return plus({}, one(inv(as_term(q))), 1 / c) if p else p  # 1/0 = 0
     ((m, c),) = p.items()
     out: Poly = {ONE: 1 / c}
-    for a, e in m:
+    for a, e in _factors(m):
         if a.is_exp:
             out = times(out, {frozenset([(a, -e)]): fmpq(1)})
         else:
@@ -179,7 +184,7 @@ def _exponential(p: Poly) -> Poly:
 def _logarithm(p: Poly) -> Poly:
     ((m, c),) = p.items() if len(p) == 1 else [(ONE, 0)]
     if c == 1 and all(a.is_exp for a, _ in m):
-        return reduce(lambda out, ae: plus(out, normal(ae[0].term.args[0]), ae[1]), m, {})
+        return reduce(lambda out, ae: plus(out, normal(ae[0].term.args[0]), ae[1]), _factors(m), {})
     return one(MAKERS["log"](as_term(p)))
 
 
