@@ -17,11 +17,11 @@ from proofs.check import Report, check
 from proofs.graph import falls_if, named, proof_graph, rests_on
 from proofs.site import build, pages, statement_url
 
-playwright = pytest.importorskip("playwright.sync_api", reason="the group browser is not installed")
+playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: uv sync --group browser")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = [
     pytest.mark.slow,  # a browser takes a second or two to start, and opens a hundred pages
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"),
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium"),
 ]
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -392,7 +392,7 @@ def test_five_hundred_nodes_stay_smooth(report: Report, tmp_path: Path, opened: 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_finding_of_axe(scheme: str, site: Path, opened: Callable[..., Any]) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="the group browser is not installed")
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no Playwright: uv sync --group browser")
     page = opened(site, "index.html", color_scheme=scheme)
     found = []
     for address in (
