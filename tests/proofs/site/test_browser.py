@@ -1,6 +1,7 @@
 """The site in a real browser, from disk: pages, search, the graph's views, keyboard, a phone, accessibility.
 
-Skipped where there is no Chromium or no Playwright (the group `browser`). SCREENSHOTS=FOLDER keeps pictures.
+Skipped where there is no Chromium (apt-get install chromium) or no Playwright (uv sync --group browser).
+SCREENSHOTS=FOLDER keeps pictures.
 """
 
 import os
