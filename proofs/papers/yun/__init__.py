@@ -15,7 +15,7 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser, shifts, network, any_columns
 from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping, lemma_6, positional
 from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
-from proofs.papers.yun import positional_smallest
+from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
 from proofs.papers.yun import approximation, simpler_layers, slides
 from proofs.papers.yun.vocabulary import paper
 # isort: on
@@ -47,5 +47,7 @@ __all__ = [
     "simpler_layers",
     "slides",
     "smaller_factors",
+    "two_columns",
+    "two_distinct_columns",
     "value_mapping",
 ]

@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds
 
-from proofs.papers.yun import factors_enough, factors_too_small, smaller_factors
+from proofs.papers.yun import factors_enough, factors_too_small, smaller_factors, two_distinct_columns
 
 
 def swept(ids: list[int], levels: int, factor: int) -> list[list[int]]:
@@ -74,5 +74,21 @@ def test_the_two_sequences_have_the_same_last_entry(m, n):
     right = [*range(n - 2), n - 1 + factor, m - 1]
     at = instance(m, 1, left, right, factor, 12345)
     for claim in (factors_too_small.too_small, factors_too_small.same_last_id, factors_too_small.two_sequences):
+        assert all(holds(g, at) for g in claim.given)
+        assert holds(claim.shows, at)
+
+
+@pytest.mark.parametrize("m", [3, 4, 6])
+def test_two_columns_and_one_less(m):
+    at = instance(m, 1, [0, 1], [1, m - 1], m - 1, 0)
+    for v in range(m + 1):
+        here = at | {"v": Fraction(v)}
+        assert all(holds(g, here) for g in two_distinct_columns.lower_sweep.given)
+        assert holds(two_distinct_columns.lower_sweep.shows, here)
+    for claim in (
+        two_distinct_columns.upper_sweep,
+        two_distinct_columns.same_greatest_id,
+        two_distinct_columns.greatest_is_greater,
+    ):
         assert all(holds(g, at) for g in claim.given)
         assert holds(claim.shows, at)

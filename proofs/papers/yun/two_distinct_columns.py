@@ -1,0 +1,101 @@
+"""E.3.1 for n = 2 and the factor γ = M − 1 (`smaller_factors`): one less than δ^(-d) is too small.
+
+The first shifted id of L = (0, δ) is γ δ, the last level, so that it is shifted twice. L' = (δ, γ δ) is shifted once a
+column. Both end with the greatest id γ + γ(γ − 1)², in units of δ.
+"""
+
+from __future__ import annotations
+
+from proofs.cases import values
+from proofs.kernel.rules import Fact
+from proofs.notation import Term, eq, fun, ite, num, substitute
+from proofs.papers.yun import two_columns as two
+from proofs.papers.yun.smaller_factors import T2, T, gamma, levels
+from proofs.papers.yun.vocabulary import M, d, delta, j, m, n, paper, v
+from proofs.proof import Proof
+
+greatest = gamma + gamma * (gamma - 1) * (gamma - 1)
+BELOW = {"m_low": 2 <= m, "d_low": 1 <= d, "gamma_low": 2 <= gamma, "one_less": eq(gamma, M - 1)}
+
+
+def lower(t: Term) -> Term:
+    """A term of `two_columns` for L = (0, δ): a = 0, b = 1, the factor γ and C = γ."""
+    second = gamma * gamma - gamma + 1
+    at = {two.a: num(0), two.b_id: num(1), two.f: gamma, two.C: gamma, two.S: second, two.F: greatest}
+    return substitute(t, {x: y for x, y in at.items() if x in t.free})
+
+
+RUN = {**BELOW} | {label: lower(two.RUN[label]) for label in ("begin_1", "begin_2", "layers")}
+
+
+@paper.claim([*RUN.values(), 0 <= v, v <= M], shows=lower(two.at_level(v)))
+def lower_sweep(p: Proof) -> Fact:
+    """The sweep over L = (0, δ) shifts column 1 once more at its last level."""
+    p.given(**RUN, v_low=0 <= v, v_high=v <= M)
+    p.have("above", gamma + 1 <= gamma * gamma - gamma + 1, ("gamma_low", "gamma_low"), "gamma_low")
+    p.have("end", v <= gamma + 1, "v_high", "one_less")
+    at = {"a": num(0), "b_": num(1), "f": gamma, "C": gamma, "S": gamma * gamma - gamma + 1, "F": greatest}
+    return p.apply("out", "sweep_shifts_twice", **at)
+
+
+upper = fun(lambda j: ite(j <= 1, 1, gamma))
+UPPER_RUN = {
+    label: substitute(g, {n: num(2)} if n in g.free else {})
+    for label, g in levels(T2, fun(lambda j: upper(j) * delta)).items()
+}
+
+
+@paper.claim([*BELOW.values(), *UPPER_RUN.values()], shows=eq(T2(M, 2), greatest * delta))
+def upper_sweep(p: Proof) -> Fact:
+    """L' = (δ, γ δ) is shifted once a column."""
+    p.given(**BELOW, **UPPER_RUN, j_low=1 <= j, j_high=j <= 1)
+    p.rule("one", "choice", upper(1), p.have(None, num(1) <= 1))
+    p.rule("two", "choice", upper(2), p.have(None, num(1) < 2))
+    p.rule("own", "choice", upper(j), "j_high")
+    p.rule("next", "choice", upper(j + 1), p.have(None, num(1) < j + 1, "j_low"))
+    step = p.have(None, upper(j) < upper(j + 1), "own", "next", "gamma_low")
+    p.every("order", j, step, "j_low", "j_high")
+    p.have("first", 0 <= upper(1), "one")
+    p.have("last", upper(2) <= M - 1, "two", "one_less")
+    p.have("square", gamma * gamma >= 2 * gamma, "gamma_low")
+    known = ("one", "two", ("one", gamma), ("two", gamma), "one_less", "square")
+    p.have("high", M <= upper(1) + gamma * (upper(2) - upper(1)), *known)
+    ids = fun(lambda j: upper(j) * delta)
+    p.apply("all", "swept_at_gamma", n=2, x=upper, T=T2)
+    p.use("at_two", "all", 2)
+    p.apply("start", "swept_first", l=ids, n=2)
+    p.apply("then", "swept_recursion", l=ids, n=2, j=2)
+    scaled = [(label, x * delta) for label in ("one", "two") for x in (num(1), gamma, gamma * gamma)]
+    return p.have("out", p.goal, "at_two", "then", ("start", gamma), *scaled)
+
+
+@paper.claim(
+    [*RUN.values(), *UPPER_RUN.values()],
+    shows=eq(T(M, 1), T2(M, 2)),
+)
+def same_greatest_id(p: Proof) -> Fact:
+    """The id of column 1 of L is that of column 2 of L', the greatest of either."""
+    p.given(**RUN, **UPPER_RUN)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("all", "lower_sweep", p.have(None, 0 <= M, "M_low"), v=M)
+    p.use("own", "all", 1)
+    p.apply("other", "upper_sweep")
+    state_ = lower(two.state(M, num(1)))
+    outer = p.rule(None, "choice", state_, p.have(None, num(1) <= 1))
+    inner = values(p, [p.have(None, num(0) < M, "M_low"), p.have(None, gamma < M, "one_less")], outer.concl.args[1])
+    return p.have("out", p.goal, "own", (outer, delta), (inner[0], delta), "other")
+
+
+@paper.claim([*BELOW.values()], shows=gamma * gamma - gamma + 1 < greatest)
+def greatest_is_greater(p: Proof) -> Fact:
+    """(γ − 1)³ > 0: the id of column 1 of L is above that of column 2."""
+    p.given(**BELOW)
+    p.have("above", 0 < gamma - 1, "gamma_low")
+    return p.have("out", p.goal, ("above", "above", "above"))
+
+
+paper.state(
+    "E.3.1-two-columns",
+    "n = 2 and the factor γ = M − 1: the greatest id is the same for (0, δ) and (δ, γδ), whatever the last layer adds",
+    section="E.3.1", index=(), kind="fact", printed=(lower_sweep, upper_sweep, same_greatest_id, greatest_is_greater),
+)  # fmt: skip
