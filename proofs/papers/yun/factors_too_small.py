@@ -224,8 +224,8 @@ paper.constant(
     "shift-factor", lemma_8, "the factor γ of the selective shifts, for n >= 3 distinct columns and (n − 1)γ >= M", M,
     needed=M - n, needed_by=entries_differ, sharp=M - n, sharp_by=entries_differ, beyond=too_small,
     note="M = δ^(-d). γ = M − n serves where M >= n + 2 and M(n − 2) >= n(n − 1). For n = 2 γ = M − 1 fails "
-    "(two_distinct_columns), and no γ < M did in any case run (examples/shift_factors.py). Columns that are not distinct "
-    "(8.4) are left out.",
+    "(two_distinct_columns), and no γ < M did in any case run (examples/shift_factors.py). Columns that are not "
+    "distinct (8.4) are left out.",
 )  # fmt: skip
 paper.constant(
     "last-factor", lemma_8, "the factor Γ of the last layer, given γ", tower(n + 1),
