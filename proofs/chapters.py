@@ -266,11 +266,11 @@ def establish(into: Established, volume: Volume, progress: Progress | None = Non
                 start = time.perf_counter()
                 try:
                     stored = json.loads(json.dumps(search(name, volume.proofs[name], into.theory)))
+                    replayed(stored, start)
                 except KernelError as wrong:
                     entry.open[name] = str(wrong)
-                    continue
-                replayed(stored, start)
-                entry.theorems.append(stored)
+                else:
+                    entry.theorems.append(stored)
         finally:  # also when interrupted: what is finished is kept
             volume.cache.save(volume.name, volume.key, entry)
     into.open |= entry.open

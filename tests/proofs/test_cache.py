@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from proofs import chapters
 from proofs.cache import KEPT, Cache, default_folder
 from proofs.chapters import Established, content_keys, establish, source, volumes
 from proofs.check import Report, check
@@ -49,7 +50,7 @@ def test_the_second_run_searches_nothing_and_finds_the_same(tmp_path: Path) -> N
     first, second = run(tmp_path), run(tmp_path)
     assert (first.summary["cached"], second.summary["cached"]) == (False, True)
     assert statuses(first) == statuses(second)
-    assert [r.lines for r in first.items] == [r.lines for r in second.items]
+    assert [x.to_json() for r in first.items for x in r.lines] == [x.to_json() for r in second.items for x in r.lines]
     assert second.warnings == ()
 
 
@@ -151,6 +152,21 @@ def test_a_read_only_folder_is_done_without(tmp_path: Path) -> None:
     tmp_path.chmod(0o700)
     assert report.by_id["Toy:lemma-1"].status == "proved"
     assert "cannot be written" in report.warnings[0]
+
+
+def test_a_proof_that_does_not_replay_is_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    search = chapters.search
+
+    def without_steps(name: str, *rest: Any) -> Any:
+        stored = search(name, *rest)
+        return stored | {"steps": []} if name == "amgm" else stored
+
+    whole = statuses(run(tmp_path / "whole"))
+    monkeypatch.setattr(chapters, "search", without_steps)
+    report = run(tmp_path / "part")
+    assert any(problem.startswith("amgm has no proof: ") for problem in report.problems)
+    changed = {id for id, status in statuses(report).items() if status != whole[id]}
+    assert changed == {"Toy:lemma-1", "Toy:lemma-2", "Toy:lemma-4", "Toy:lemma-5"}  # amgm and what applies it
 
 
 def test_an_interrupted_search_keeps_what_was_finished(tmp_path: Path) -> None:
