@@ -318,7 +318,7 @@ class _Judge:
         self.problems: list[str] = []
         self.obligations: dict[str, Obligations] = {}
         self.owner: dict[str, str] = {}
-        for s in self.statements.values():
+        for s in sorted(self.statements.values(), key=lambda s: bool(s.argued)):  # what is argued about comes last
             for claim in (*s.printed, *s.mended):
                 if claim.by:
                     self.owner.setdefault(claim.by, s.id)

@@ -231,7 +231,7 @@ def paper_of(report: Report) -> dict[str, str]:
 
 def _theorems(report: Report) -> list[Data]:
     owners: dict[str, str] = {}
-    for r in report.items:
+    for r in sorted(report.items, key=lambda r: any(s.theorem is None for s in r.rests_on)):  # as in the check
         for line in r.lines:
             if line.theorem:
                 owners.setdefault(line.theorem, r.id)
