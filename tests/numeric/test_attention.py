@@ -9,7 +9,6 @@ from numeric import attention as at
 from numeric.boltzmann import softmax
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-2, 2), min_size=1, max_size=6))
 def test_hardmax_is_the_symbolic_one(scores):
     exact = [
@@ -69,7 +68,7 @@ def test_a_layer_is_its_heads_one_by_one():
         )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_the_hardmax_layer_is_the_exact_one(data):
     """KS (5) on small integers, ties included."""

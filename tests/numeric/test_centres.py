@@ -35,7 +35,7 @@ def random_values(seed: int, count: int, d: int, n: int) -> np.ndarray:
 
 
 @given(st.tuples(st.integers(1, 3), st.integers(1, 3), st.integers(2, 5)), SEEDS)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_the_matrices_compute_the_average(sizes, seed):
     d, n, count = sizes
     rng = np.random.default_rng(seed)
@@ -47,7 +47,7 @@ def test_the_matrices_compute_the_average(sizes, seed):
 
 
 @given(st.tuples(st.integers(1, 2), st.integers(1, 2), st.integers(2, 3)), SEEDS)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_cross_attention_computes_the_average_over_pairs(sizes, seed):
     d, n, count = sizes
     rng = np.random.default_rng(seed)
@@ -179,7 +179,7 @@ def test_bad_input(make):
 
 
 @given(st.integers(1, 4), st.floats(0.35, 1.0), SEEDS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_scales_without_the_number_of_centres_are_enough(dimension, modulus, seed):
     rng = np.random.default_rng(seed)
     error, top = 0.2, 1.0

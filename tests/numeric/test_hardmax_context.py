@@ -26,7 +26,7 @@ def layers(draw, d):
     return [Head(matrix(d, s), matrix(s, d), matrix(s, d), matrix(s, d)) for _ in range(count)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data(), st.integers(1, 3), st.integers(4, 6))
 def test_no_layer_tells_the_pair_apart(data, d, n):
     """At every token that the two sequences share the outputs are equal, wherever it stands."""
@@ -44,7 +44,7 @@ def test_no_layer_tells_the_pair_apart(data, d, n):
     assert not is_contextual_mapping([first, second], [one, other], r=10**9, delta=0)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_the_zero_token_sees_means_only(data):
     heads = data.draw(layers(1))
@@ -65,7 +65,7 @@ def test_the_order_of_a_pair_is_checked():
             confused_pair(Matrix([1]), numbers, shift)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data(), st.integers(1, 3), st.integers(1, 3), st.sampled_from(["shared", "collinear", "one different"]))
 def test_three_heads_suffice_for_three_tokens(data, d, n, kind):
     drawn = data.draw(separated_sequences(d, n, 4, kind))

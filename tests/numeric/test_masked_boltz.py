@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from flint import arb, ctx, fmpq
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from numeric.strategies import separated_vectors
@@ -20,7 +20,6 @@ def boltz(kept: list[Fraction]) -> arb:
     return sum((ball(x) * w for x, w in zip(kept, weights, strict=True)), arb(0)) / sum(weights, arb(0))
 
 
-@settings(deadline=None)
 @given(st.data(), st.integers(1, 6))
 def test_kept_entries_that_differ_are_told_apart(data, n):
     """More than r e^(-2r) apart for gaps of 7/3, whatever is masked, the numbers of entries kept included."""

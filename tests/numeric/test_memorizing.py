@@ -119,7 +119,7 @@ def test_the_parameters_are_those_of_the_matrices():
     assert counted["total"] == 4 * (3 + 2) + 2 + 12 + 2 * 12 <= counted["stated"] == 4 * (3 + 2) + 2 * (2 * 12 + 2)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=1, max_size=6, unique_by=lambda p: p[0]))
 def test_the_interpolating_layer_goes_through_its_points(points: list):
     with ctx.workprec(128):

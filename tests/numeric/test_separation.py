@@ -18,7 +18,6 @@ def floats(sequences):
     return np.array([np.array(s.tolist(), float) for s in sequences])
 
 
-@settings(deadline=None)
 @given(SMALL)
 def test_separation_is_the_exact_one(data):
     """Integer tokens, duplicates and equal sequences included."""
@@ -29,7 +28,7 @@ def test_separation_is_the_exact_one(data):
     assert found.distance == (np.inf if truth.distance is None else float(sp.sqrt(truth.distance)))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SMALL, st.data())
 def test_contextual_mappings_are_the_exact_ones(data, draw):
     images = [[[draw.draw(st.integers(-3, 3)) for _ in range(3)]] for _ in data]
@@ -40,7 +39,7 @@ def test_contextual_mappings_are_the_exact_ones(data, draw):
     )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data(), KINDS, st.integers(1, 3), st.integers(1, 4))
 def test_drawn_sequences_are_separated(data, kind, d, n):
     drawn = data.draw(separated_sequences(d, n, 3, kind))

@@ -10,7 +10,7 @@ X = np.linspace(-1, 1, 81)
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_gradients_are_the_difference_quotients(seed, n):
     rng = np.random.default_rng(seed)
     numbers = [rng.normal(size=n) for _ in range(3)]
@@ -27,7 +27,7 @@ def test_gradients_are_the_difference_quotients(seed, n):
 
 
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=5, unique=True), st.sampled_from([50.0, 400.0]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_exact_head_bends_at_the_steps_and_errs_little_away_from_them(steps, scale):
     steps = np.sort(steps)
     if np.any(np.diff(steps) < 0.05):

@@ -15,7 +15,7 @@ import networkx as nx
 import pydot
 import pygraphviz
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.check import Report
@@ -277,7 +277,6 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.samp
 )
 
 
-@settings(deadline=None)  # the first drawing loads Graphviz
 @given(NAMES, NAMES, TEXTS, st.lists(TEXTS, max_size=3))
 def test_any_text_survives(x: str, y: str, text: str, several: list[str]) -> None:
     graph = nx.DiGraph()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from proofs.linear import combine, simplex
 
 Sparse = dict[str, fmpq]
-SETTINGS = settings(max_examples=150, deadline=None, derandomize=True)
+SETTINGS = settings(max_examples=150, derandomize=True)
 
 
 def vector(**entries: int) -> Sparse:

@@ -156,7 +156,7 @@ coefficients = st.integers(-4, 4).map(fmpq)
 linear = st.fixed_dictionaries({(1, 0, 0): coefficients, (0, 1, 0): coefficients, (0, 0, 1): coefficients})
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @drawn(st.lists(linear, min_size=1, max_size=4))
 def test_a_sum_of_squares_is_found_again(roots: list[Polynomial]) -> None:
     f = total([product(r, r) for r in roots])

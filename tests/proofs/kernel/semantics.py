@@ -34,7 +34,7 @@ i0, x0 = bv(0, "Z"), bv(0, "R")
 def fuzz(examples: int) -> Callable[[Test], Test]:
     """Settings for a random test: the same examples every time, fewer for a mutant of the kernel."""
     few = "MUTANT" in os.environ
-    return settings(max_examples=examples // 4 if few else examples, deadline=None, derandomize=True)
+    return settings(max_examples=examples // 4 if few else examples, derandomize=True)
 
 
 class TooBig(Exception):
