@@ -13,7 +13,8 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 # Theorems are entered as the modules are imported, each after what it applies.
 # isort: off
 from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser, shifts, network, any_columns
-from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping, lemma_6, positional
+from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping
+from proofs.papers.yun import combinations, number_of_contexts, lemma_6, positional
 from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
 from proofs.papers.yun import approximation, simpler_layers, slides
@@ -27,6 +28,7 @@ __all__ = [
     "approximation",
     "chapter",
     "column_ids",
+    "combinations",
     "contextual_equivariance",
     "equivariance",
     "exact_range",
@@ -37,6 +39,7 @@ __all__ = [
     "lemma_8",
     "lemma_10",
     "network",
+    "number_of_contexts",
     "outside",
     "paper",
     "positional",

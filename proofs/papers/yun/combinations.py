@@ -1,0 +1,705 @@
+"""How many sequences 0 <= x_1 < … < x_n <= N − 1 there are: binomial coefficients, and the rank of a sequence.
+
+C(m, k) is ⌊m (m − 1) … (m − k + 1) / k!⌋, of which Pascal's rule shows that it divides exactly. The rank of a sequence
+is C(x_1, 1) + … + C(x_n, n) (the combinatorial number system): below C(N, n), different for different sequences, and
+every number from 0 to C(N, n) − 1 is the rank of the sequence that takes, from x_n down to x_1, the greatest value
+that fits into what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, pi, sequences, sigma
+from proofs.papers.yun.vocabulary import i, j, k, m, n, paper, r, v, x, x2
+from proofs.proof import Proof
+from proofs.theorems.integers import floor, increasing
+from proofs.theorems.powers import falling
+
+N, u, y, L = ints("N u y L")
+(rest,) = sequences("rest")
+
+
+def factorial(k: Term) -> Term:
+    """k!."""
+    return pi(lambda j: j, 1, k)
+
+
+def binomial(m: Term, k: Term) -> Term:
+    """C(m, k) for m, k >= 0."""
+    return floor(falling(m, k), factorial(k))
+
+
+paper.notions.define(factorial(k), (k,), "{0:f}!", "{0:f}!")
+paper.notions.define(binomial(m, k), (m, k), "C({0}, {1})", r"\binom{{{0}}}{{{1}}}")
+
+
+# --- binomial coefficients ------------------------------------------------------------------------------------------
+
+
+@paper.theorem
+def factorial_step(p: Proof) -> None:
+    """0 <= k ⊢ (k + 1)! = k! (k + 1)."""
+    p.given(k_low=0 <= k)
+    p.rule("out", "big_step", factorial(k + 1), p.settle(1 <= k + 1))
+    p.qed("out", eq(factorial(k + 1), factorial(k) * (k + 1)))
+
+
+@paper.theorem
+def factorial_pos(p: Proof) -> None:
+    """0 <= k ⊢ 1 <= k!."""
+    p.given(k_low=0 <= k, j_low=0 <= j, so_far=1 <= factorial(j))
+    p.apply("next", "factorial_step", k=j)
+    p.rule("none", "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
+    p.have("base", 1 <= factorial(num(0)), "none")
+    p.have("more", 0 <= factorial(j) * j, ("so_far", "j_low"), "j_low")
+    p.have("step", 1 <= factorial(j + 1), "next", "so_far", "more")
+    p.induct("all", lambda t: 1 <= factorial(t), 0, j, "base", "step")
+    p.qed(p.use("out", "all", k), 1 <= factorial(k))
+
+
+@paper.theorem
+def falling_step(p: Proof) -> None:
+    """0 <= k ⊢ m (m − 1) … (m − k) = m … (m − k + 1) (m − k)."""
+    p.given(k_low=0 <= k)
+    p.rule("out", "big_step", falling(m, k + 1), p.settle(1 <= k + 1))
+    p.qed("out", eq(falling(m, k + 1), falling(m, k) * (m - k)))
+
+
+@paper.theorem
+def falling_none(p: Proof) -> None:
+    """The empty product."""
+    p.rule("none", "big_empty", falling(m, num(0)), p.have(None, num(0) < 1))
+    p.qed("none")
+
+
+@paper.theorem
+def falling_first(p: Proof) -> None:
+    """0 <= k ⊢ (m + 1) m … (m − k + 1) = (m + 1) · m … (m − k + 1)."""
+
+    def claim(k: Term) -> Term:
+        return eq(falling(m + 1, k + 1), (m + 1) * falling(m, k))
+
+    p.given(k_low=0 <= k, j_low=0 <= j, so_far=claim(j))
+    p.apply("none", "falling_none")
+    p.apply("none_", "falling_none", m=m + 1)
+    p.apply("one", "falling_step", p.have(None, num(0) <= 0), m=m + 1, k=0)
+    p.have("base", claim(num(0)), "none", ("none_", m + 1), "one", ("none", m + 1))
+    p.apply("own", "falling_step", k=j)
+    p.apply("longer", "falling_step", m=m + 1, k=j + 1)
+    p.have("step", claim(j + 1), "longer", ("so_far", m - j), ("own", m + 1))
+    p.induct("all", claim, 0, j, "base", "step")
+    p.qed(p.use("out", "all", k), claim(k))
+
+
+@paper.theorem
+def falling_pascal(p: Proof) -> None:
+    """0 <= k ⊢ (m + 1) m … (m − k + 1) = m … (m − k) + (k + 1) m … (m − k + 1)."""
+    p.given(k_low=0 <= k)
+    p.apply("first", "falling_first")
+    p.apply("own", "falling_step")
+    p.qed(p.have("out", eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)), "first", "own"))
+
+
+@paper.theorem
+def falling_nonneg(p: Proof) -> None:
+    """0 <= m, 0 <= k ⊢ 0 <= m (m − 1) … (m − k + 1)."""
+
+    def claim(t: Term) -> Term:
+        return every(lambda k: 0 <= falling(t, k), 0)
+
+    p.given(m_low=0 <= m, k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
+    p.have("before", 0 <= k - 1, "some")
+    p.use("less", "so_far", k - 1)
+    for name, top in (("base", num(0)), ("step", j + 1)):
+        p.apply(f"first_{name}", "falling_first", m=top - 1, k=k - 1)
+        first = p.have(None, eq(falling(top, k), top * falling(top - 1, k - 1)), f"first_{name}")
+        high = p.have(None, 0 <= falling(top, k), first, ("j_low", "less"), "less")
+        low = p.have(None, 0 <= falling(top, k), p.rule(None, "big_empty", falling(top, k), "none"))
+        p.every(name, k, p.cases(None, 1, k, high, low), "k_low")
+    p.induct("all", claim, 0, j, "base", "step")
+    p.qed(p.use("out", "all", m, k), 0 <= falling(m, k))
+
+
+@paper.theorem
+def binomial_is(p: Proof) -> None:
+    """0 <= m, 0 <= k, m … (m − k + 1) = k! y ⊢ C(m, k) = y."""
+    p.given(m_low=0 <= m, k_low=0 <= k, exact=eq(falling(m, k), factorial(k) * y))
+    p.apply("size", "factorial_pos")
+    p.apply("sign", "falling_nonneg")
+    p.have("above", falling(m, k) < (y + 1) * factorial(k), "exact", "size")
+    p.have("below", y * factorial(k) <= falling(m, k), "exact")
+    p.qed(p.apply("out", "floor_is", q=falling(m, k), c=factorial(k)), eq(binomial(m, k), y))
+
+
+@paper.theorem
+def no_elements(p: Proof) -> None:
+    """0 <= m ⊢ C(m, 0) = 1."""
+    p.given(m_low=0 <= m)
+    p.apply("none", "falling_none")
+    p.rule("one", "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
+    exact = p.have(None, eq(falling(m, num(0)), factorial(num(0)) * 1), "none", "one")
+    p.qed(p.apply("out", "binomial_is", p.have(None, num(0) <= 0), exact, k=0, y=1), eq(binomial(m, num(0)), 1))
+
+
+@paper.theorem
+def too_few(p: Proof) -> None:
+    """1 <= k ⊢ C(0, k) = 0."""
+    p.given(k_low=1 <= k)
+    some = p.have(None, 0 <= k - 1, "k_low")
+    p.apply("first", "falling_first", some, m=-1, k=k - 1)
+    exact = p.have(None, eq(falling(num(0), k), factorial(k) * 0), "first")
+    sides = p.have(None, num(0) <= 0), p.have(None, 0 <= k, "k_low")
+    p.qed(p.apply("out", "binomial_is", exact, *sides, m=0, y=0), eq(binomial(num(0), k), 0))
+
+
+def exact(m: Term, k: Term) -> Term:
+    """k! C(m, k) = m (m − 1) … (m − k + 1)."""
+    return eq(factorial(k) * binomial(m, k), falling(m, k))
+
+
+@paper.theorem
+def exact_for_none(p: Proof) -> None:
+    """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
+    p.given(m_low=0 <= m, zero=eq(k, 0))
+    p.apply("one", "no_elements")
+    p.apply("empty", "falling_none")
+    unit = p.rule(None, "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
+    p.have("at_zero", exact(m, num(0)), "empty", ("one", factorial(num(0))), unit)
+    p.qed(p.rule("out", "replace", p.have(None, eq(num(0), k), "zero"), every(partial(exact, m)), "at_zero"))
+
+
+@paper.theorem
+def next_row(p: Proof) -> None:
+    """k! C(m, k) and (k − 1)! C(m, k − 1) as they should be ⊢ (m + 1) … (m − k + 2) = k! (C(m, k) + C(m, k − 1))."""
+    p.given(k_low=1 <= k, own=exact(m, k), fewer=exact(m, k - 1))
+    p.have("before", 0 <= k - 1, "k_low")
+    p.apply("size", "factorial_step", k=k - 1)
+    p.apply("sum", "falling_pascal", k=k - 1)
+    total = binomial(m, k) + binomial(m, k - 1)
+    p.qed(p.have("out", eq(falling(m + 1, k), factorial(k) * total), "sum", "own", ("fewer", k),
+                 ("size", binomial(m, k - 1))))  # fmt: skip
+
+
+@paper.claim([0 <= m, 0 <= k], shows=exact(m, k))
+def binomial_exact(p: Proof) -> Fact:
+    """Row by row, by Pascal's rule for m (m − 1) … (m − k + 1)."""
+
+    def claim(t: Term) -> Term:
+        return every(partial(exact, t), 0)
+
+    p.given(m_low=0 <= m, k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
+    p.have("before", 0 <= k - 1, "some")
+    p.rule("at_most", "integer_step", "none")
+    p.rule("zero", "antisymmetry", p.have(None, k <= 0, "at_most"), "k_low")
+    p.apply("few", "too_few")
+    p.apply("first", "falling_first", m=-1, k=k - 1)
+    p.have("base_some", exact(num(0), k), "first", ("few", factorial(k)))
+    p.apply("base_none", "exact_for_none", p.have(None, num(0) <= 0), m=0)
+    p.every("base", k, p.cases(None, 1, k, "base_some", "base_none"), "k_low")
+    p.use("own", "so_far", k)
+    p.use("fewer", "so_far", k - 1)
+    p.apply("row", "next_row", m=j)
+    p.have("next", 0 <= j + 1, "j_low")
+    p.apply("value", "binomial_is", "row", m=j + 1, y=binomial(j, k) + binomial(j, k - 1))
+    p.have("step_some", exact(j + 1, k), "row", ("value", factorial(k)))
+    p.apply("step_none", "exact_for_none", m=j + 1)
+    p.every("step", k, p.cases(None, 1, k, "step_some", "step_none"), "k_low")
+    p.induct("all", claim, 0, j, "base", "step")
+    return p.use("out", "all", m, k)
+
+
+@paper.theorem
+def pascal(p: Proof) -> None:
+    """0 <= m, 1 <= k ⊢ C(m + 1, k) = C(m, k) + C(m, k − 1)."""
+    p.given(m_low=0 <= m, k_low=1 <= k)
+    p.have("before", 0 <= k - 1, "k_low")
+    p.have("k_nonneg", 0 <= k, "k_low")
+    p.apply("own", "binomial_exact")
+    p.apply("fewer", "binomial_exact", k=k - 1)
+    p.apply("row", "next_row")
+    p.have("next", 0 <= m + 1, "m_low")
+    p.qed(p.apply("out", "binomial_is", "row", m=m + 1, y=binomial(m, k) + binomial(m, k - 1)))
+
+
+@paper.theorem
+def binomial_nonneg(p: Proof) -> None:
+    """0 <= m, 0 <= k ⊢ 0 <= C(m, k)."""
+    p.given(m_low=0 <= m, k_low=0 <= k)
+    p.apply("size", "factorial_pos")
+    p.apply("sign", "falling_nonneg")
+    p.apply("exact", "binomial_exact")
+    b = binomial(m, k)
+    p.have("one_more", 0 < (b + 1) * factorial(k), "size", "sign", "exact")
+    p.apply("positive", "product_positive", "one_more", p.have(None, 0 < factorial(k), "size"), x=b + 1, y=factorial(k))
+    p.rule("step", "integer_step", "positive")
+    p.qed(p.have("out", 0 <= b, "step"))
+
+
+@paper.theorem
+def binomial_monotone(p: Proof) -> None:
+    """0 <= u <= v, 1 <= k ⊢ C(u, k) <= C(v, k)."""
+    p.given(u_low=0 <= u, order=u <= v, k_low=1 <= k, j_low=u <= j)
+
+    def claim(t: Term) -> Term:
+        return binomial(u, k) <= binomial(t, k)
+
+    p.given(so_far=claim(j))
+    p.have("j_nonneg", 0 <= j, "u_low", "j_low")
+    p.apply("next", "pascal", m=j)
+    p.apply("more", "binomial_nonneg", p.have(None, 0 <= k - 1, "k_low"), m=j, k=k - 1)
+    p.have("base", claim(u))
+    p.have("step", claim(j + 1), "so_far", "next", "more")
+    p.induct("all", claim, u, j, "base", "step")
+    p.qed(p.use("out", "all", v), claim(v))
+
+
+# --- ranks ----------------------------------------------------------------------------------------------------------
+
+
+def rank(x: Callable[[Term], Term], k: Term) -> Term:
+    """C(x_1, 1) + … + C(x_k, k)."""
+    return sigma(lambda i: binomial(x(i), i), 1, k)
+
+
+paper.notions.define(rank(x, n), (x, n), "rank({0}, {1})", r"\mathrm{{rank}}_{{{1}}}({0})")
+
+SEQUENCE = {"n_low": 1 <= n, "first": 0 <= x(num(1)), "order": increasing(x, n)}
+SECOND = {"first2": 0 <= x2(num(1)), "order2": increasing(x2, n)}
+
+
+@paper.theorem
+def member_low(p: Proof) -> None:
+    """0 <= x_1 < … < x_n ⊢ 0 <= x_k."""
+    p.given(**SEQUENCE, k_low=1 <= k, k_high=k <= n)
+    p.apply("later", "increasing_le", f=x, i=num(1), j=k)
+    p.qed(p.have("out", 0 <= x(k), "first", "later"))
+
+
+@paper.theorem
+def rank_step(p: Proof) -> None:
+    """1 <= k ⊢ the rank of x_1, …, x_k is that of x_1, …, x_(k-1), and C(x_k, k)."""
+    p.given(k_low=1 <= k)
+    p.rule("out", "big_step", rank(x, k), "k_low")
+    p.qed("out", eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
+
+
+@paper.theorem
+def rank_nonneg(p: Proof) -> None:
+    """k <= n ⊢ 0 <= rank of x_1, …, x_k."""
+    p.given(**SEQUENCE, k_high=k <= n, i_low=1 <= i, i_high=i <= k)
+    p.have("inside", i <= n, "i_high", "k_high")
+    p.apply("member", "member_low", k=i)
+    p.apply("term", "binomial_nonneg", p.have(None, 0 <= i, "i_low"), m=x(i), k=i)
+    p.every("terms", i, "term", "i_low", "i_high")
+    p.qed(p.apply("out", "sum_nonneg", "terms", f=fun(lambda i: binomial(x(i), i)), lo=1, hi=k), 0 <= rank(x, k))
+
+
+@paper.theorem
+def rank_below(p: Proof) -> None:
+    """1 <= k <= n ⊢ the rank of x_1, …, x_k is less than C(x_k + 1, k)."""
+    p.given(**SEQUENCE, j_low=1 <= j, j_high=j + 1 <= n)
+
+    def claim(t: Term) -> Term:
+        return implies(t <= n, rank(x, t) + 1 <= binomial(x(t) + 1, t))
+
+    p.given(so_far=claim(j), k_low=1 <= k, k_high=k <= n)
+    p.apply("start", "rank_step", k=num(1))
+    p.rule("empty", "big_empty", rank(x, num(0)), p.have(None, num(0) < 1))
+    p.apply("one", "no_elements", "first", m=x(num(1)))
+    p.apply("rule_1", "pascal", "first", m=x(num(1)), k=1)
+    p.rule("base", "discharge", num(1) <= n, p.have(None, claim(num(1)).args[1], "start", "empty", "one", "rule_1"))
+    p.rule("here", "mp", "so_far", p.settle(j <= n))
+    p.apply("next", "rank_step", p.have(None, 1 <= j + 1, "j_low"), k=j + 1)
+    p.apply("own_low", "member_low", p.have(None, 1 <= j + 1, "j_low"), k=j + 1)
+    p.apply("before_low", "member_low", p.have(None, j <= n, "j_high"), k=j)
+    p.use("less", "order", j)
+    p.rule("beyond", "integer_step", "less")
+    p.apply("rule", "pascal", "own_low", p.have(None, 1 <= j + 1, "j_low"), m=x(j + 1), k=j + 1)
+    p.apply(
+        "grow", "binomial_monotone", "beyond", p.have(None, 0 <= x(j) + 1, "before_low"), u=x(j) + 1, v=x(j + 1), k=j
+    )
+    step = p.have(None, claim(j + 1).args[1], "here", "next", "rule", "grow")
+    p.rule("step", "discharge", j + 1 <= n, step)
+    p.induct("all", claim, 1, j, "base", "step")
+    p.qed(p.use("out", "all", k), claim(k).args[1])
+
+
+@paper.theorem
+def rank_order(p: Proof) -> None:
+    """x_k < x'_k ⊢ x_1, …, x_k has the smaller rank."""
+    p.given(**SEQUENCE, **SECOND, k_low=1 <= k, k_high=k <= n, less=x(k) < x2(k))
+    p.apply("below", "rank_below")
+    p.apply("low", "member_low")
+    p.rule("beyond", "integer_step", "less")
+    p.apply("grow", "binomial_monotone", "beyond", p.have(None, 0 <= x(k) + 1, "low"), u=x(k) + 1, v=x2(k))
+    p.apply("split", "rank_step", x=x2)
+    p.apply("sign", "rank_nonneg", "first2", "order2", p.have(None, k - 1 <= n, "k_high"), x=x2, k=k - 1)
+    p.qed(p.have("out", rank(x, k) < rank(x2, k), "below", "grow", "split", "sign"))
+
+
+WITHIN = {**SEQUENCE, "last": x(n) <= N - 1}
+
+
+@paper.claim([*SEQUENCE.values()], shows=0 <= rank(x, n))
+def sequence_rank_low(p: Proof) -> Fact:
+    """A sum of what is not negative."""
+    p.given(**SEQUENCE)
+    return p.apply("out", "rank_nonneg", p.have(None, n <= n), k=n)
+
+
+@paper.claim([*WITHIN.values()], shows=rank(x, n) <= binomial(N, n) - 1)
+def sequence_rank_high(p: Proof) -> Fact:
+    """The rank of x_1, …, x_k is less than C(x_k + 1, k), by Pascal's rule."""
+    p.given(**WITHIN)
+    end = p.have(None, n <= n)
+    p.apply("below", "rank_below", end, k=n)
+    p.apply("low", "member_low", end, k=n)
+    sides = p.have(None, 0 <= x(n) + 1, "low"), p.have(None, x(n) + 1 <= N, "last")
+    p.apply("grow", "binomial_monotone", *sides, u=x(n) + 1, v=N, k=n)
+    return p.have("out", p.goal, "below", "grow")
+
+
+@paper.claim(
+    [*SEQUENCE.values(), *SECOND.values(), eq(rank(x, n), rank(x2, n))], shows=every(lambda j: eq(x(j), x2(j)), 1, n)
+)
+def rank_determines(p: Proof) -> Fact:
+    """From the last member to the first: the greater one would have the greater rank."""
+    p.given(**SEQUENCE, **SECOND, same=eq(rank(x, n), rank(x2, n)), k_low=1 <= k, k_high=k <= n)
+    p.given(equal=eq(rank(x, k), rank(x2, k)))
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        if order.concl.args[0] is x(k):
+            less = p.apply(None, "rank_order", order)
+        else:
+            less = p.apply(None, "rank_order", order, "first2", "order2", "first", "order", **{"x": x2, "x'": x})
+        return p.rule(None, "absurd", p.have(None, FALSE, less, "equal"), eq(x(k), x2(k)))
+
+    p.by_order("top", x(k), x2(k), case)
+    p.note("top_", p.discharged("top", eq(rank(x, k), rank(x2, k))))
+
+    def claim(t: Term) -> Term:
+        return implies(t <= n - 1, eq(rank(x, n - t), rank(x2, n - t)))
+
+    p.rule("base", "discharge", 0 <= n - 1, "same")
+    p.given(j_low=0 <= j, so_far=claim(j), j_high=j + 1 <= n - 1)
+    p.rule("now", "mp", "so_far", p.settle(j <= n - 1))
+    every_top = p.every(None, k, p.discharged("top", 1 <= k, k <= n, eq(rank(x, k), rank(x2, k))))
+    p.note("tops", every_top)
+    inside = p.have(None, 1 <= n - j, "j_high"), p.have(None, n - j <= n, "j_low")
+    p.use("member", "tops", n - j, using=[*inside, "now"])
+    p.apply("split", "rank_step", inside[0], k=n - j)
+    p.apply("split2", "rank_step", inside[0], x=x2, k=n - j)
+    p.both("terms", x(n - j), x2(n - j), lambda t: binomial(t, n - j), "member")
+    p.have("next", claim(j + 1).args[1], "now", "split", "split2", "terms")
+    p.rule("step", "discharge", j + 1 <= n - 1, "next")
+    p.induct("all", claim, 0, j, "base", "step")
+    p.use("here", "all", n - k)
+    here = p.restate(None, "here", eq(rank(x, k), rank(x2, k)))
+    p.use("at_k", "tops", k, using=[here])
+    return p.every("out", k, "at_k", "k_low", "k_high")
+
+
+# --- the sequence of a rank -----------------------------------------------------------------------------------------
+
+
+def greatest(r: Term, i: Term, top: Term) -> Term:
+    """The greatest v of 0, …, top with C(v, i) <= r (1 <= i, 0 <= r): how many of 1, …, top there are."""
+    return sigma(lambda v: ite(binomial(v, i) <= r, 1, 0), 1, top)
+
+
+paper.notions.define(
+    greatest(r, i, m), (r, i, m), "max(v ≤ {2}: C(v, {1}) ≤ {0})", r"\max\{{v \le {2} : \binom{{v}}{{{1}}} \le {0}\}}"
+)
+
+
+@paper.theorem
+def greatest_all(p: Proof) -> None:
+    """0 <= L, C(L, i) <= r ⊢ all of 1, …, L are counted."""
+    p.given(L_low=0 <= L, i_low=1 <= i, fits=binomial(L, i) <= r, j_low=0 <= j)
+
+    def claim(t: Term) -> Term:
+        return implies(binomial(t, i) <= r, eq(greatest(r, i, t), t))
+
+    p.given(so_far=claim(j), here=binomial(j + 1, i) <= r)
+    p.rule("none", "big_empty", greatest(r, i, num(0)), p.have(None, num(0) < 1))
+    p.rule("base", "discharge", binomial(num(0), i) <= r, "none")
+    p.apply("grow", "binomial_monotone", "j_low", p.have(None, j <= j + 1), u=j, v=j + 1, k=i)
+    p.rule("before", "mp", "so_far", p.have(None, binomial(j, i) <= r, "grow", "here"))
+    p.rule("last", "big_step", greatest(r, i, j + 1), p.settle(1 <= j + 1))
+    p.rule("one", "choice", ite(binomial(j + 1, i) <= r, 1, 0), "here")
+    p.have("next", eq(greatest(r, i, j + 1), j + 1), "last", "one", "before")
+    p.rule("step", "discharge", binomial(j + 1, i) <= r, "next")
+    p.induct("all", claim, 0, j, "base", "step")
+    p.qed(p.use("out", "all", L), eq(greatest(r, i, L), L))
+
+
+def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_counted: Fact, one_more: Fact) -> Fact:
+    """claim(L, the greatest v of 0, …, L) for 0 <= L, by induction on L.
+
+    From claim(0, 0), from claim(j + 1, j + 1) where C(j + 1, i) <= r, and from claim(j + 1, v) otherwise, v being the
+    greatest of 0, …, j. These facts may use what `_with_top` gives.
+    """
+
+    def formula(t: Term) -> Term:
+        return claim(t, greatest(r, i, t))
+
+    def moved(t: Term, equation: Fact, fact: Fact) -> Fact:
+        turned = p.have(None, eq(equation.concl.args[1], equation.concl.args[0]), equation)
+        return p.restate(None, p.rule(None, "replace", turned, every(lambda v: claim(t, v)), fact), formula(t))
+
+    none = p.rule(None, "big_empty", greatest(r, i, num(0)), p.have(None, num(0) < 1))
+    last = p.rule(None, "big_step", greatest(r, i, j + 1), p.settle(1 <= j + 1))
+    all_ = p.apply(None, "greatest_all", p.have(None, 0 <= j + 1, "j_low"), L=j + 1)
+    zero = p.rule(None, "choice", ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
+    same = p.have(None, eq(greatest(r, i, j + 1), greatest(r, i, j)), last, zero)
+    step = p.cases(None, binomial(j + 1, i), r, moved(j + 1, all_, all_counted), moved(j + 1, same, one_more))
+    p.induct("all", formula, 0, j, moved(num(0), none, base), step)
+    return p.restate(None, p.rule(None, "mp", p.rule(None, "specialise", "all", L), "L_low"), formula(L))
+
+
+def _with_top(p: Proof, claim: Callable[[Term, Term], Term]) -> None:
+    """The hypotheses, and those of the induction on L."""
+    p.given(L_low=0 <= L, r_low=0 <= r, i_low=1 <= i, j_low=0 <= j, so_far=claim(j, greatest(r, i, j)))
+    p.given(fits=binomial(j + 1, i) <= r, too_large=r < binomial(j + 1, i))
+
+
+@paper.theorem
+def greatest_nonneg(p: Proof) -> None:
+    """0 <= v."""
+
+    def claim(top: Term, v: Term) -> Term:
+        return 0 <= v
+
+    _with_top(p, claim)
+    p.qed(_by_top(p, claim, p.have(None, num(0) <= 0), p.have(None, 0 <= j + 1, "j_low"), p.get("so_far")))
+
+
+@paper.theorem
+def greatest_at_most(p: Proof) -> None:
+    """v <= L."""
+
+    def claim(top: Term, v: Term) -> Term:
+        return v <= top
+
+    _with_top(p, claim)
+    more = p.have(None, greatest(r, i, j) <= j + 1, "so_far")
+    p.qed(_by_top(p, claim, p.have(None, num(0) <= 0), p.have(None, j + 1 <= j + 1), more))
+
+
+@paper.theorem
+def greatest_fits(p: Proof) -> None:
+    """C(v, i) <= r."""
+
+    def claim(top: Term, v: Term) -> Term:
+        return binomial(v, i) <= r
+
+    _with_top(p, claim)
+    p.apply("nothing", "too_few", k=i)
+    p.qed(_by_top(p, claim, p.have(None, binomial(num(0), i) <= r, "nothing", "r_low"), p.get("fits"), p.get("so_far")))
+
+
+@paper.theorem
+def next_too_large(p: Proof) -> None:
+    """r < C(L + 1, i) ⊢ r < C(v + 1, i)."""
+
+    def claim(top: Term, v: Term) -> Term:
+        return implies(r < binomial(top + 1, i), r < binomial(v + 1, i))
+
+    _with_top(p, claim)
+    for name, t in (("none", num(0)), ("all_counted", j + 1)):
+        room = r < binomial(t + 1, i)
+        p.note(name, p.discharged(p.rule(None, "assume", room), room))
+    p.note("one_more", p.discharged(p.rule(None, "mp", "so_far", "too_large"), r < binomial(j + 1 + 1, i)))
+    p.given(room=r < binomial(L + 1, i))
+    found = _by_top(p, claim, p.get("none"), p.get("all_counted"), p.get("one_more"))
+    p.qed(p.rule("out", "mp", found, "room"))
+
+
+RUN = {
+    "n_low": 1 <= n,
+    "N_low": 1 <= N,
+    "chosen": every(lambda i: eq(x(i), greatest(rest(i), i, N - 1)), 1, n),
+    "left": every(lambda i: eq(rest(i), rest(i + 1) - binomial(x(i + 1), i + 1)), 0, n - 1),
+    "low": 0 <= rest(n),
+    "high": rest(n) <= binomial(N, n) - 1,
+}  # x_n, …, x_1 are each the greatest that fits into the rest, which starts as the rank
+
+
+PLACE = {"i_low": 1 <= i, "i_high": i <= n}
+
+
+@paper.theorem
+def rest_nonneg(p: Proof) -> None:
+    """0 <= i <= n ⊢ 0 <= rest_i: what is chosen fits."""
+    p.given(**RUN, i_low=0 <= i, i_high=i <= n, j_low=0 <= j, j_high=j + 1 <= n)
+
+    def claim(t: Term) -> Term:
+        return implies(t <= n, 0 <= rest(n - t))
+
+    p.given(so_far=claim(j))
+    p.rule("base", "discharge", 0 <= n, "low")
+    p.rule("here", "mp", "so_far", p.settle(j <= n))
+    p.have("place_low", 1 <= n - j, "j_high")
+    p.have("place_high", n - j <= n, "j_low")
+    p.use("own", "chosen", n - j)
+    p.apply(
+        "fits", "greatest_fits", "here", "place_low", p.have(None, 0 <= N - 1, "N_low"), r=rest(n - j), i=n - j, L=N - 1
+    )
+    fits = p.rewrite(None, "fits", p.have(None, eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), "own"))
+    below = p.have(None, 0 <= n - j - 1, "place_low"), p.have(None, n - j - 1 <= n - 1, "place_high")
+    p.use("next", "left", n - j - 1, using=below)
+    next_ = p.restate(None, "next", eq(rest(n - j - 1), rest(n - j) - binomial(x(n - j), n - j)))
+    step = p.have(None, 0 <= rest(n - j - 1), next_, fits)
+    p.rule("step", "discharge", j + 1 <= n, p.restate(None, step, 0 <= rest(n - (j + 1))))
+    p.induct("all", claim, 0, j, "base", "step")
+    p.use("out", "all", n - i)
+    p.qed("out", 0 <= rest(i))
+
+
+@paper.theorem
+def choice_fits(p: Proof) -> None:
+    """1 <= i <= n ⊢ C(x_i, i) <= rest_i."""
+    p.given(**RUN, **PLACE)
+    p.apply("sign", "rest_nonneg", p.have(None, 0 <= i, "i_low"))
+    p.use("own", "chosen", i)
+    p.apply("fits", "greatest_fits", p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+    p.qed(p.rewrite("out", "fits", p.have(None, eq(greatest(rest(i), i, N - 1), x(i)), "own")))
+
+
+@paper.theorem
+def choice_low(p: Proof) -> None:
+    """1 <= i <= n ⊢ 0 <= x_i."""
+    p.given(**RUN, **PLACE)
+    p.apply("sign", "rest_nonneg", p.have(None, 0 <= i, "i_low"))
+    p.use("own", "chosen", i)
+    p.apply("v", "greatest_nonneg", p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+    p.qed(p.have("out", 0 <= x(i), "own", "v"))
+
+
+@paper.theorem
+def choice_high(p: Proof) -> None:
+    """1 <= i <= n ⊢ x_i <= N − 1."""
+    p.given(**RUN, **PLACE)
+    p.apply("sign", "rest_nonneg", p.have(None, 0 <= i, "i_low"))
+    p.use("own", "chosen", i)
+    p.apply("v", "greatest_at_most", p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+    p.qed(p.have("out", x(i) <= N - 1, "own", "v"))
+
+
+@paper.theorem
+def rest_step(p: Proof) -> None:
+    """1 <= i <= n, rest_i < C(N, i) ⊢ rest_(i-1) < C(x_i, i − 1): the next greater one does not fit."""
+    p.given(**RUN, **PLACE, room=rest(i) < binomial(N, i))
+    p.apply("sign", "rest_nonneg", p.have(None, 0 <= i, "i_low"))
+    p.apply("x_low", "choice_low")
+    p.use("own", "chosen", i)
+    room = p.restate(None, "room", rest(i) < binomial(N - 1 + 1, i))
+    p.apply("next", "next_too_large", room, p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+    next_ = p.rewrite(None, "next", p.have(None, eq(greatest(rest(i), i, N - 1), x(i)), "own"))
+    p.apply("rule", "pascal", "x_low", m=x(i), k=i)
+    p.use("less", "left", i - 1, using=[p.have(None, 0 <= i - 1, "i_low"), p.have(None, i - 1 <= n - 1, "i_high")])
+    less = p.restate(None, "less", eq(rest(i - 1), rest(i) - binomial(x(i), i)))
+    p.qed(p.have("out", rest(i - 1) < binomial(x(i), i - 1), next_, "rule", less))
+
+
+@paper.theorem
+def rest_below(p: Proof) -> None:
+    """1 <= i <= n ⊢ rest_i < C(N, i)."""
+    p.given(**RUN, **PLACE, j_low=0 <= j, j_high=j + 1 <= n - 1)
+
+    def claim(t: Term) -> Term:
+        return implies(t <= n - 1, rest(n - t) < binomial(N, n - t))
+
+    p.given(so_far=claim(j))
+    p.rule("base", "discharge", 0 <= n - 1, p.have(None, rest(n) < binomial(N, n), "high"))
+    p.rule("here", "mp", "so_far", p.settle(j <= n - 1))
+    place = p.have(None, 1 <= n - j, "j_high"), p.have(None, n - j <= n, "j_low")
+    p.apply("next", "rest_step", *place, "here", i=n - j)
+    p.apply("x_low", "choice_low", *place, i=n - j)
+    p.apply("x_high", "choice_high", *place, i=n - j)
+    some = p.have(None, 1 <= n - j - 1, "j_high")
+    p.apply(
+        "grow", "binomial_monotone", "x_low", some, p.have(None, x(n - j) <= N, "x_high"), u=x(n - j), v=N, k=n - j - 1
+    )
+    step = p.have(None, rest(n - j - 1) < binomial(N, n - j - 1), "next", "grow")
+    p.rule("step", "discharge", j + 1 <= n - 1, p.restate(None, step, claim(j + 1).args[1]))
+    p.induct("all", claim, 0, j, "base", "step")
+    p.use("out", "all", n - i)
+    p.qed("out", rest(i) < binomial(N, i))
+
+
+@paper.claim([*RUN.values()], shows=0 <= x(num(1)))
+def chosen_low(p: Proof) -> Fact:
+    """0 always fits."""
+    p.given(**RUN)
+    return p.apply("out", "choice_low", p.have(None, num(1) <= 1), i=1)
+
+
+@paper.claim([*RUN.values()], shows=x(n) <= N - 1)
+def chosen_high(p: Proof) -> Fact:
+    """It is chosen so."""
+    p.given(**RUN)
+    return p.apply("out", "choice_high", p.have(None, n <= n), i=n)
+
+
+@paper.claim([*RUN.values()], shows=increasing(x, n))
+def chosen_increase(p: Proof) -> Fact:
+    """What is left after x_(i+1) is less than C(x_(i+1), i), so that x_i must be smaller."""
+    p.given(**RUN, j_low=1 <= j, j_high=j <= n - 1)
+    place = p.have(None, 1 <= j + 1, "j_low"), p.have(None, j + 1 <= n, "j_high")
+    p.have("inside", j <= n, "j_high")
+    p.apply("room", "rest_below", *place, i=j + 1)
+    p.apply("below", "rest_step", *place, "room", i=j + 1)
+    p.apply("fits", "choice_fits", "j_low", "inside", i=j)
+    p.apply("next_low", "choice_low", *place, i=j + 1)
+    p.given(less=x(j) < x(j + 1), more=x(j + 1) <= x(j))
+    p.apply("grow", "binomial_monotone", "next_low", "more", "j_low", u=x(j + 1), v=x(j), k=j)
+    no = p.rule(None, "absurd", p.have(None, FALSE, "below", "fits", "grow"), x(j) < x(j + 1))
+    p.cases("step", x(j + 1), x(j), no, "less")
+    return p.every("out", j, "step", "j_low", "j_high")
+
+
+@paper.claim([*RUN.values()], shows=eq(rank(x, n), rest(n)))
+def chosen_rank(p: Proof) -> Fact:
+    """Nothing is left in the end."""
+    p.given(**RUN, j_low=0 <= j, j_high=j + 1 <= n)
+
+    def claim(t: Term) -> Term:
+        return implies(t <= n, eq(rank(x, t) + rest(0), rest(t)))
+
+    p.given(so_far=claim(j))
+    none = p.rule(None, "big_empty", rank(x, num(0)), p.have(None, num(0) < 1))
+    p.rule("base", "discharge", 0 <= n, p.have(None, claim(num(0)).args[1], none))
+    p.rule("here", "mp", "so_far", p.settle(j <= n))
+    p.apply("more", "rank_step", p.have(None, 1 <= j + 1, "j_low"), k=j + 1)
+    p.use("less", "left", j, using=[p.have(None, j <= n - 1, "j_high")])
+    p.rule("step", "discharge", j + 1 <= n, p.have(None, claim(j + 1).args[1], "here", "more", "less"))
+    p.induct("all", claim, 0, j, "base", "step")
+    p.use("whole", "all", n)
+    at_one = p.have(None, num(1) <= 1)
+    p.apply("room", "rest_below", at_one, i=1)
+    p.apply("below", "rest_step", at_one, "room", i=1)
+    p.apply("first", "choice_low", at_one, i=1)
+    p.apply("unit", "no_elements", "first", m=x(num(1)))
+    p.apply("sign", "rest_nonneg", p.have(None, num(0) <= 0), i=0)
+    p.rule("end", "integer_step", p.have(None, rest(0) < 1, "below", "unit"))
+    zero = p.rule(None, "antisymmetry", p.have(None, rest(0) <= 0, "end"), "sign")
+    return p.have("out", p.goal, "whole", zero)
+
+
+paper.state(
+    "E.1.3-sequences",
+    "the sequences 0 <= x_1 < … < x_n <= N − 1 are C(N, n), for every n >= 1: rank is one-to-one from them onto the "
+    "numbers 0, …, C(N, n) − 1. A number's sequence is chosen from x_n down to x_1, each the greatest whose C(x_i, i) "
+    "fits into what is left of the number.",
+    section="E.1.3", index=(), kind="fact",
+    printed=(
+        binomial_exact, sequence_rank_low, sequence_rank_high, rank_determines, chosen_low, chosen_high,
+        chosen_increase, chosen_rank,
+    ),
+)  # fmt: skip

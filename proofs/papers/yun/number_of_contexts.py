@@ -1,0 +1,249 @@
+"""The number of contexts (E.1.3): the entries q(L)_j for n distinct columns are n C(M, n) numbers, M = δ^(-d).
+
+A context is given by the ids x_1 < … < x_n of the columns of L and a place j. Its number is n rank(x) + j − 1, from 0
+to n C(M, n) − 1. Two entries of q are equal exactly if their numbers are, and every number is that of a context.
+"""
+
+from __future__ import annotations
+
+from proofs.chapter import Claim
+from proofs.kernel.rules import Fact
+from proofs.notation import FALSE, Term, eq, every, fun, ints, negation, num, substitute
+from proofs.papers.yun.combinations import RUN, N, binomial, rank, rest
+from proofs.papers.yun.last_layer import BOTH, context
+from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, lx2, shifted
+from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
+from proofs.proof import Proof
+from proofs.theorems.integers import floor
+
+(a,) = ints("a")
+PAIRS = {**BOTH, **COLUMN, "q_low": 1 <= q, "q_high": q <= n}
+contexts = n * binomial(M, n)
+
+
+def number(x: Term, j: Term) -> Term:
+    """The number of the context of place j, for the ids x."""
+    return n * rank(x, n) + j - 1
+
+
+same_ids = every(lambda k: eq(x(k), x2(k)), 1, n)
+
+
+@paper.claim([*GRID.values(), *COLUMN.values()], shows=0 <= number(x, j))
+def number_low(p: Proof) -> Fact:
+    """Ranks are not negative."""
+    p.given(**GRID, **COLUMN)
+    p.have("some", 1 <= n, "n_low")
+    p.apply("sign", "sequence_rank_low")
+    return p.have("out", p.goal, ("n_low", "sign"), "sign", "j_low")
+
+
+@paper.claim([*GRID.values(), *COLUMN.values()], shows=number(x, j) <= contexts - 1)
+def number_high(p: Proof) -> Fact:
+    """Ranks are below C(M, n)."""
+    p.given(**GRID, **COLUMN)
+    p.have("some", 1 <= n, "n_low")
+    p.apply("most", "sequence_rank_high", N=M)
+    return p.have("out", p.goal, ("some", "most"), "most", "j_high")
+
+
+@paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(j, q))
+def same_number_place(p: Proof) -> Fact:
+    """The remainder of division by n."""
+    p.given(**PAIRS, same=eq(number(x, j), number(x2, q)))
+    apart = rank(x2, n) - rank(x, n)
+    product = p.have(None, eq(j - q, n * apart), "same")
+    low, high = p.have(None, -n < j - q, "j_low", "q_high"), p.have(None, j - q < n, "j_high", "q_low")
+    p.apply("zero", "small_multiple", product, low, high, x=j - q, b=n, y=apart)
+    return p.have("out", p.goal, product, ("zero", n))
+
+
+@paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=same_ids)
+def same_number_ids(p: Proof) -> Fact:
+    """The quotient is the rank, which determines the ids."""
+    p.given(**PAIRS, same=eq(number(x, j), number(x2, q)))
+    p.apply("place", "same_number_place")
+    p.have("n_pos", 0 < n, "n_low")
+    p.have("some", 1 <= n, "n_low")
+    p.have("ranks", eq(rank(x, n), rank(x2, n)), "same", "place", scale=["n_pos"])
+    return p.apply("out", "rank_determines")
+
+
+@paper.theorem
+def same_ids_shifted(p: Proof) -> None:
+    """The same ids ⊢ the same l̃_j."""
+    p.given(same=same_ids, n_low=2 <= n, **COLUMN, k_low=1 <= k, k_high=k <= j - 1)
+    for label, place in (("own", j), ("first", num(1)), ("last", n)):
+        p.use(f"at_{label}", "same", place)
+    for label, place in (("one", j - k), ("two", j - k + 1)):
+        inside = p.have(None, 1 <= place, "k_high"), p.have(None, place <= n, "k_low", "j_high")
+        p.use(f"at_{label}", "same", place, using=inside)
+    f, g = (fun(lambda k, ids=ids: tower(k) * gap(ids, j, k)) for ids in (lx, lx2))
+    weight = tower(k) * delta
+    p.every("terms", k, p.have(None, eq(f(k), g(k)), ("at_one", weight), ("at_two", weight)), "k_low", "k_high")
+    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=j - 1)
+    p.qed(p.have("out", eq(shifted(lx, j), shifted(lx2, j)), "sum", ("at_own", delta), ("at_first", tower(j) * delta),
+                 ("at_last", tower(j) * delta)))  # fmt: skip
+
+
+@paper.theorem
+def same_ids_context(p: Proof) -> None:
+    """The same ids ⊢ the same entry of q at place j."""
+    p.given(same=same_ids, n_low=2 <= n, **COLUMN)
+    p.apply("own", "same_ids_shifted")
+    p.apply("last", "same_ids_shifted", p.have(None, 1 <= n, "n_low"), p.have(None, n <= n), j=n)
+    p.qed(p.have("out", eq(context(lx, j), context(lx2, j)), "own", ("last", tower(n + 1))))
+
+
+@paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(context(lx, j), context(lx2, q)))
+def same_number_context(p: Proof) -> Fact:
+    """Equal numbers are those of the same ids and place."""
+    p.given(**PAIRS, same=eq(number(x, j), number(x2, q)))
+    p.apply("place", "same_number_place")
+    p.apply("ids", "same_number_ids")
+    p.apply("own", "same_ids_context")
+    return p.have("out", p.goal, "own", p.both(None, j, q, lambda t: context(lx2, t), "place"))
+
+
+@paper.claim([*PAIRS.values(), eq(context(lx, j), context(lx2, q))], shows=eq(number(x, j), number(x2, q)))
+def same_context_number(p: Proof) -> Fact:
+    """Entries of q for different ids differ, by property 2; those at different places too, by property 1."""
+    p.given(**PAIRS, entries=eq(context(lx, j), context(lx2, q)), r_low=1 <= r, r_high=r <= n)
+    p.apply("delta_pos", "delta_pos")
+    differ = negation(eq(lx(r), lx2(r)))
+    apart = p.apply(None, "contexts_differ", p.rule(None, "assume", differ))
+    clash = p.rule(None, "mp", apart, "entries")
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        hit = p.rule(None, "assume", eq(lx(r), lx2(r)))
+        ids = p.have(None, eq(x(r), x2(r)), hit, scale=["delta_pos"])
+        other = p.discharged(p.have(None, FALSE, order, ids), hit.concl)
+        return p.rule(None, "absurd", p.rule(None, "mp", p.discharged(clash, differ), other), eq(x(r), x2(r)))
+
+    p.every("ids", r, p.by_order(None, x(r), x2(r), case), "r_low", "r_high")
+    p.apply("here", "same_ids_context", "ids", "q_low", "q_high", j=q)
+    p.have("equal", eq(context(lx, j), context(lx, q)), "entries", "here")
+
+    def place(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        less = p.apply(None, "context_lt", order, i=order.concl.args[0], j=order.concl.args[1])
+        return p.rule(None, "absurd", p.have(None, FALSE, less, "equal"), eq(j, q))
+
+    p.by_order("place", j, q, place)
+    p.given(k_low=1 <= k, k_high=k <= n)
+    p.use("id", "ids", k)
+    p.both("terms", x(k), x2(k), lambda t: binomial(t, k), "id")
+    p.every("all", k, "terms", "k_low", "k_high")
+    p.apply(
+        "ranks", "sum_eq", "all", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n
+    )
+    return p.have("out", p.goal, ("ranks", n), "place")
+
+
+# --- every number is that of a context ------------------------------------------------------------------------------
+
+quotient = floor(a, n)
+place = a - n * quotient + 1
+GREEDY = {
+    "m_low": 2 <= m,
+    "d_low": 1 <= d,
+    "n_low": 2 <= n,
+    **{label: substitute(g, {N: M}) for label, g in RUN.items() if label in ("chosen", "left")},
+    "start": eq(rest(n), quotient),
+    "a_low": 0 <= a,
+    "a_high": a <= contexts - 1,
+}  # the ids whose rank is ⌊a/n⌋
+
+
+@paper.theorem
+def quotient_high(p: Proof) -> None:
+    """a < n C(M, n) ⊢ ⌊a/n⌋ < C(M, n)."""
+    p.given(**GREEDY)
+    p.have("n_pos", 1 <= n, "n_low")
+    p.apply("below", "floor_bounds", q=a, c=n)
+    product = p.have(None, 0 < (binomial(M, n) - quotient) * n, "below", "a_high")
+    p.apply("positive", "product_positive", product, p.have(None, 0 < n, "n_low"), x=binomial(M, n) - quotient, y=n)
+    p.rule("step", "integer_step", "positive")
+    p.qed(p.have("out", quotient <= binomial(M, n) - 1, "step"))
+
+
+@paper.theorem
+def quotient_low(p: Proof) -> None:
+    """0 <= a ⊢ 0 <= ⌊a/n⌋."""
+    p.given(a_low=0 <= a, n_low=2 <= n)
+    p.have("n_pos", 1 <= n, "n_low")
+    p.apply("above", "floor_above", q=a, c=n)
+    product = p.have(None, 0 < (quotient + 1) * n, "above", "a_low")
+    p.apply("positive", "product_positive", product, p.have(None, 0 < n, "n_low"), x=quotient + 1, y=n)
+    p.rule("step", "integer_step", "positive")
+    p.qed(p.have("out", 0 <= quotient, "step"))
+
+
+def run_to(p: Proof) -> None:
+    """What `combinations` asks of the greedy choice."""
+    p.given(**GREEDY)
+    p.apply("quotient_low", "quotient_low")
+    p.apply("quotient_high", "quotient_high")
+    p.have("some", 1 <= n, "n_low")
+    p.apply("M_two", "power_ge_two", k=d)
+    p.have("M_low", 1 <= M, "M_two")
+    p.have("rest_low", 0 <= rest(n), "start", "quotient_low")
+    p.have("rest_high", rest(n) <= binomial(M, n) - 1, "start", "quotient_high")
+
+
+def _on_grid(name: str, says: str, shows: Term, theorem: str) -> Claim:
+    def prove(p: Proof) -> Fact:
+        run_to(p)
+        return p.apply("out", theorem, N=M)
+
+    prove.__name__, prove.__doc__ = name, says
+    return paper.claim([*GREEDY.values()], shows=shows)(prove)
+
+
+reached_first = _on_grid("reached_first", "The greedy ids begin on the grid.", GRID["first"], "chosen_low")
+reached_last = _on_grid("reached_last", "They end on the grid.", GRID["last"], "chosen_high")
+reached_order = _on_grid("reached_order", "They increase.", GRID["order"], "chosen_increase")
+
+
+@paper.claim([*GREEDY.values()], shows=1 <= place)
+def place_first(p: Proof) -> Fact:
+    """A remainder is not negative."""
+    p.given(**GREEDY)
+    p.have("some", 1 <= n, "n_low")
+    p.apply("below", "floor_bounds", q=a, c=n)
+    return p.have("out", p.goal, "below")
+
+
+@paper.claim([*GREEDY.values()], shows=place <= n)
+def place_last(p: Proof) -> Fact:
+    """A remainder is less than n."""
+    p.given(**GREEDY)
+    p.have("some", 1 <= n, "n_low")
+    p.apply("above", "floor_above", q=a, c=n)
+    p.rule("step", "integer_step", "above")
+    return p.have("out", p.goal, "step")
+
+
+@paper.claim([*GREEDY.values()], shows=eq(number(x, place), a))
+def number_reached(p: Proof) -> Fact:
+    """Their rank is the quotient, and the place is the remainder."""
+    run_to(p)
+    p.apply("own", "chosen_rank", N=M)
+    return p.have("out", p.goal, ("own", n), ("start", n))
+
+
+paper.state(
+    "E.1.3-contexts",
+    "the entries q(L)_j, over all L with ids x_1 < … < x_n and all j, are n C(M, n) different numbers, M = δ^(-d): the "
+    "pair of x and j has the number n rank(x) + j − 1 from 0 to n C(M, n) − 1, different pairs have different numbers, "
+    "every number in the range is that of a pair, and two entries are equal exactly if the numbers are. For columns in "
+    "another order the entries are the same (E.1.2-g_c).",
+    section="E.1.3", index=(), kind="fact",
+    printed=(
+        number_low, number_high, same_number_place, same_number_ids, same_number_context, same_context_number,
+        reached_first, reached_last, reached_order, place_first, place_last, number_reached,
+    ),
+)  # fmt: skip
