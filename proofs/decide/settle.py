@@ -35,7 +35,7 @@ from proofs.proof import Proof
 from proofs.refute import refutes, value_text, write
 
 FEW = 50  # points looked at to see that hypotheses hold somewhere
-GLANCE, BRIEFLY = 0.006, 0.1  # seconds for a first and a second look at points
+GLANCE, BRIEFLY = 0.004, 0.1  # seconds for a first and a second look at points
 QUICKLY = 0.2  # seconds for a first search for a proof
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
