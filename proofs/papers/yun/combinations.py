@@ -408,12 +408,15 @@ def rank_determines(p: Proof) -> Fact:
 
 
 def greatest(r: Term, i: Term, top: Term) -> Term:
-    """The greatest v of 0, …, top with C(v, i) <= r (1 <= i, 0 <= r): how many of 1, …, top there are."""
+    """How many v of 1, …, top have C(v, i) <= r: the greatest of 0, …, top that has, for 1 <= i and 0 <= r."""
     return sigma(lambda v: ite(binomial(v, i) <= r, 1, 0), 1, top)
 
 
 paper.notions.define(
-    greatest(r, i, m), (r, i, m), "max(v ≤ {2}: C(v, {1}) ≤ {0})", r"\max\{{v \le {2} : \binom{{v}}{{{1}}} \le {0}\}}"
+    greatest(r, i, m),
+    (r, i, m),
+    "#(v in 1..{2}: C(v, {1}) ≤ {0})",
+    r"\#\{{v \in [1, {2}] : \binom{{v}}{{{1}}} \le {0}\}}",
 )
 
 
@@ -694,8 +697,8 @@ def chosen_rank(p: Proof) -> Fact:
 
 paper.state(
     "E.1.3-sequences",
-    "the sequences 0 <= x_1 < … < x_n <= N − 1 are C(N, n), for every n >= 1: rank is one-to-one from them onto the "
-    "numbers 0, …, C(N, n) − 1. A number's sequence is chosen from x_n down to x_1, each the greatest whose C(x_i, i) "
+    "the sequences 0 <= x_1 < … < x_n <= N − 1 are C(N, n), for all n, N >= 1: their ranks are the numbers 0, …, "
+    "C(N, n) − 1, each once. The sequence of a number is chosen from x_n down to x_1, each the greatest whose C(x_i, i) "
     "fits into what is left of the number.",
     section="E.1.3", index=(), kind="fact",
     printed=(

@@ -26,6 +26,7 @@ def number(x: Term, j: Term) -> Term:
     return n * rank(x, n) + j - 1
 
 
+paper.notions.define(floor(a, n), (a, n), "⌊{0:f}/{1:f}⌋", r"\lfloor {0:f} / {1:f} \rfloor")
 same_ids = every(lambda k: eq(x(k), x2(k)), 1, n)
 
 
