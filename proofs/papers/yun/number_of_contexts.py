@@ -9,7 +9,7 @@ from __future__ import annotations
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
 from proofs.notation import FALSE, Term, eq, every, fun, ints, negation, num, substitute
-from proofs.papers.yun.combinations import RUN, N, binomial, rank, rest
+from proofs.papers.yun.combinations import RUN, N, binomial, factorial, rank, rest
 from proofs.papers.yun.last_layer import BOTH, context
 from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, lx2, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
@@ -236,15 +236,26 @@ def number_reached(p: Proof) -> Fact:
     return p.have("out", p.goal, ("own", n), ("start", n))
 
 
+@paper.claim([2 <= m, 1 <= d, 1 <= n, n <= M], shows=factorial(n) * contexts <= n * tower(n))
+def contexts_by_power(p: Proof) -> Fact:
+    """n! C(M, n) = M (M − 1) … (M − n + 1)."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, room=n <= M)
+    p.apply("most", "contexts_at_most")
+    p.have("M_low", 0 <= M, "room", "n_low")
+    p.have("n_nonneg", 0 <= n, "n_low")
+    p.apply("exact", "binomial_exact", m=M, k=n)
+    return p.have("out", p.goal, ("n_low", "most"), "most", ("exact", n))
+
+
 paper.state(
     "E.1.3-contexts",
     "the entries q(L)_j, over all L with ids x_1 < … < x_n and all j, are n C(M, n) different numbers, M = δ^(-d): the "
     "pair of x and j has the number n rank(x) + j − 1 from 0 to n C(M, n) − 1, different pairs have different numbers, "
-    "every number in the range is that of a pair, and two entries are equal exactly if the numbers are. For columns in "
-    "another order the entries are the same (E.1.2-g_c).",
+    "every number in the range is that of a pair, and two entries are equal exactly if the numbers are. They are at "
+    "most n M^n/n!. For columns in another order the entries are the same (E.1.2-g_c).",
     section="E.1.3", index=(), kind="fact",
     printed=(
         number_low, number_high, same_number_place, same_number_ids, same_number_context, same_context_number,
-        reached_first, reached_last, reached_order, place_first, place_last, number_reached,
+        reached_first, reached_last, reached_order, place_first, place_last, number_reached, contexts_by_power,
     ),
 )  # fmt: skip
