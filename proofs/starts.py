@@ -247,9 +247,12 @@ STARTS: Mapping[str, Start] = {
         ("bounds_apart bounds_strict single_stays top_bound top_closed below_top ids_not_negative", equal_columns),
         ("output_bound output_category_2", equal_columns),
         ("cross_output", fixed(**ONE_BLOCK, **HALVES, **ONE_PAIR)),
-        ("cross_network_approximates", fixed(**ONE_BLOCK, **HALVES, **ONE_PAIR, z_K=[fmpq(1, 2)], z_Q=[fmpq(1, 2)])),
         (
-            "network_approximates_lipschitz_over_balls",
+            "network_outright cross_network_approximates cross_network_outright",
+            fixed(**ONE_BLOCK, **HALVES, **ONE_PAIR, z=[fmpq(1, 2)], z_K=[fmpq(1, 2)], z_Q=[fmpq(1, 2)]),
+        ),
+        (
+            "network_outright_lipschitz_over_balls",
             fixed(**ONE_BLOCK, **HALVES, N_x=1, b=1, L=1, R=20, z=[0], v=[[0]]),
         ),
         ("network_error_by_output network_output network_attends network_approximates", blocks),

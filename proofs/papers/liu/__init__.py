@@ -7,11 +7,12 @@ point in question the top piece k exceeds every other one by a gap Δ > 0.
 
 Sections 4, 5, B and C: the pieces are those of the nearest centre. `self_attention` and `cross_attention` hold the
 matrices for any number of centres, `nearest` and `grid` the estimate; the modules `theorem_…` and `integrable` go
-through the paper display by display.
+through the paper display by display. Theorems 4.1, 4.2 and 5.1 are about digits, blocks and pairs
+that are written out (`grid_exists`), the displays of sections 4 and B about any that obey the laws.
 
 Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
-`grid_tails`, `smaller_scale`), a lower bound for it (`scale_beyond`), the grid's digits and blocks written out
-(`grid_exists`), the least scale for centres anywhere (`far_sharp`).
+`grid_tails`, `smaller_scale`), a lower bound for it (`scale_beyond`), the least scale for centres anywhere
+(`far_sharp`).
 
 All sizes are symbolic. ‖·‖_∞ is the maximum over all entries. f is given by its values at the centres and at a point Z
 that is arbitrary; a modulus of continuity is a hypothesis about these.

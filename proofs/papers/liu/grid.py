@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
+from proofs.matrices import Matrix
 from proofs.notation import (
     FALSE,
     Term,
@@ -56,7 +57,7 @@ from proofs.papers.liu.nearest import (
 from proofs.papers.liu.self_attention import network
 from proofs.papers.liu.self_attention import output as average_output
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
-from proofs.proof import Proof
+from proofs.proof import Named, Proof
 from proofs.theorems.expansions import changed, expansion
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED
@@ -487,28 +488,35 @@ def gaps_bounded(p: Proof) -> Fact:
     return p.every("out", j, p.rule(None, "max_le", gap(j), 2 * B0, "wide", "rows"), "low", "high")
 
 
-network_error = maximum(lambda r: maximum(lambda c: absolute(network(r, c) - y(r, c)), 1, n), 1, d)
+def largest_gap(m: Matrix) -> Term:
+    """‖m − f(Z)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(m(r, c) - y(r, c)), 1, n), 1, d)
 
 
-@paper.claim(given=[*tiled, flat, B0 > 0, below_bound[0], error <= eps], shows=network_error <= eps)
-def network_error_is(p: Proof) -> Fact:
+def same_gap(p: Proof, label: str, left: Matrix, right: Matrix, same: Named) -> Fact:
+    """‖left − f(Z)‖_∞ = ‖right − f(Z)‖_∞, the matrices being equal."""
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    entry = p.use(None, same, r, c)
+    each = p.both(None, left(r, c), right(r, c), lambda x: absolute(x - y(r, c)), entry)
+    columns = p.every(None, c, each, "c_low", "c_high")
+    f, g = (fun(lambda c, m=m: absolute(m(r, c) - y(r, c))) for m in (left, right))
+    rows = p.every(None, r, p.apply(None, "max_eq", columns, f=f, g=g, lo=1, hi=n), "r_low", "r_high")
+    f, g = (fun(lambda r, m=m: maximum(lambda c: absolute(m(r, c) - y(r, c)), 1, n)) for m in (left, right))
+    return p.apply(label, "max_eq", rows, f=f, g=g, lo=1, hi=d)
+
+
+network_error = largest_gap(network)
+
+
+@paper.claim(given=[*tiled, flat, B0 > 0, below_bound[0]], shows=eq(network_error, error))
+def network_error_by_output(p: Proof) -> Fact:
     """What the matrices compute is the average (B.15), so that its error is that of the average."""
     with_tiles(p)
-    p.given(flat=flat, bound_pos=B0 > 0, values=below_bound[0], small=error <= eps)
-    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    p.given(flat=flat, bound_pos=B0 > 0, values=below_bound[0])
     p.apply("plus", "plus_positive")
     p.apply("minus", "minus_positive")
     p.apply("same", "network_output")
-    entry = p.use(None, "same", r, c)
-    p.both("moved", network(r, c), average_output(r, c), lambda x: absolute(x - y(r, c)), entry)
-    row = maximum(lambda c: absolute(average_output(r, c) - y(r, c)), 1, n)
-    first = p.rule(None, "max_ge", row, c, "c_low", "c_high")
-    second = p.rule(None, "max_ge", error, r, "r_low", "r_high")
-    p.have("each", absolute(network(r, c) - y(r, c)) <= eps, "moved", first, second, "small")
-    p.every("columns", c, "each", "c_low", "c_high")
-    rows = maximum(lambda c: absolute(network(r, c) - y(r, c)), 1, n)
-    p.every("rows", r, p.rule(None, "max_le", rows, eps, "long", "columns"), "r_low", "r_high")
-    return p.rule("out", "max_le", network_error, eps, "wide", "rows")
+    return same_gap(p, "out", network, average_output, "same")
 
 
 approximates = (
@@ -579,4 +587,5 @@ def network_approximates(p: Proof) -> Fact:
     """Theorem 4.1: on the cube, the network is within ε of f, at the mended P and R."""
     p.given(**dict(zip(NAMES, approximates, strict=True)))
     p.apply("small", "average_approximates")
-    return p.apply("out", "network_error_is")
+    p.apply("same", "network_error_by_output")
+    return p.have("out", p.goal, "same", "small")

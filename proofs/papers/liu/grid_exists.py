@@ -1,4 +1,4 @@
-"""B.1: the grid's digits and blocks exist, so that Theorem 4.1 holds for matrices that are given outright.
+"""B.1: the grid's digits and blocks exist, so that Theorems 4.1, 4.2 and 5.1 hold for matrices that are given outright.
 
 Elsewhere the digits κ(j, i) of j − 1 to the base P are a function with laws (`grid.grid_laws`), and so are the block
 and offset of a column. Here they are division with remainder (κ(j, i) = q_{i−1} − P q_i with q_i = ⌊(j − 1)/P^i⌋), so
@@ -7,24 +7,15 @@ that what is asked of the construction are definitions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
-from proofs.notation import Term, eq, every, fun, ints, ite, log, sigma
+from proofs.notation import Term, eq, every, fun, ints, ite, sigma, substitute
 from proofs.papers.liu import grid
-from proofs.papers.liu.centres import B0, G, block, flat, j, length, offset, tiles
-from proofs.papers.liu.grid import D, P, digit
-from proofs.papers.liu.nearest import delta
-from proofs.papers.liu.scale_beyond import far_beyond
-from proofs.papers.liu.smaller_scale import (
-    coarse,
-    exponent,
-    finer_note,
-    not_trivial,
-    printed,
-    scale_counted,
-    scale_summed,
-)
-from proofs.papers.liu.vocabulary import R, d, eps, i, k, n, paper
+from proofs.papers.liu.centres import B0, G, block, flat, j, length, offset, strict, tiles
+from proofs.papers.liu.grid import P, digit
+from proofs.papers.liu.vocabulary import c, d, eps, i, k, n, paper
 from proofs.proof import Proof
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
@@ -40,7 +31,6 @@ def rest(j: Term, i: Term | int) -> Term:
     return quotient(j - 1, power(P, i), j - 1)
 
 
-BLOCKS = tuple(zip((block, offset), quotients, strict=True))
 made_digit = fun(lambda j, i: rest(j, i - 1) - P * rest(j, i), 2)
 LABEL = {"base": P >= 1, "low": j >= 1}
 PLACE = {**LABEL, "i_low": i >= 1}
@@ -174,21 +164,29 @@ def written_digits_number(p: Proof) -> Fact:
     return p.every("out", j, p.have(None, eq(j - 1, grid.label_sum(j)), "label", "sum"), "low", "high")
 
 
-# --- Theorem 4.1 with nothing asked of the construction ------------------------------------------------------------
+# --- blocks -------------------------------------------------------------------------------------------------------
 
 
-def written(f: Term, g: Term) -> Term:
-    """f_t = g_t for every column t of the dG columns of blocks."""
-    return every(lambda t: eq(f(t), g(t)), 1, d * G)
+def written(f: Term, g: Term, count: Term) -> Term:
+    """f_t = g_t for t from 1 to the count."""
+    return every(lambda t: eq(f(t), g(t)), 1, count)
 
 
-written_blocks = tuple(written(f, g) for f, g in BLOCKS)
-SIZES = {"wide": d >= 1, "some": G >= 1, "blocks": written_blocks[0], "offsets": written_blocks[1]}
+def written_tiling(block: Term, offset: Term, width: Term, count: Term) -> tuple[Term, Term]:
+    """Block and offset of each of the width · count indices are division by the width, with remainder."""
+    at = {d: width, G: count}
+    own, place = (substitute(g, {x: w for x, w in at.items() if x in g.free}) for g in quotients)
+    return written(block, own, width * count), written(offset, place, width * count)
+
+
+BLOCKS = ("blocks", "offsets")
+written_blocks = written_tiling(block, offset, d, G)
 
 
 def _written_law(name: str, law: Term) -> None:
     def prove(p: Proof) -> None:
-        p.given(**SIZES, t_low=1 <= t, t_high=t <= d * G)
+        p.given(wide=d >= 1, some=G >= 1, **dict(zip(BLOCKS, written_blocks, strict=True)))
+        p.given(t_low=1 <= t, t_high=t <= d * G)
         p.apply("law", f"quotient_{name}")
         p.use("known", "law", t)
         for label in ("blocks", "offsets"):
@@ -205,63 +203,53 @@ def _written_law(name: str, law: Term) -> None:
 for _name, _law in zip(TILED, tiles.laws, strict=True):
     _written_law(_name, _law)
 
-outright = (
-    d >= 1, n >= 1, P >= 2, flat, grid.counted, written_digits, grid.middles, *written_blocks, D > 0, grid.inside,
-    delta > 0, grid.fine, grid.modulus, B0 > 0, *grid.below_bound, eps > 0,
-)  # fmt: skip
-OUTRIGHT = (
-    "wide", "long", "two", "flat", "counted", "digits", "middles", "blocks", "offsets", "D_pos", "inside", "delta_pos",
-    "fine", "modulus", "bound_pos", "values", "own", "eps_pos",
-)  # fmt: skip
+
+# --- what is asked of a construction that is written out -----------------------------------------------------------
+
+written_out = (d >= 1, n >= 1, P >= 1, length >= 1, flat, grid.counted, written_digits, grid.middles)
+WRITTEN_OUT = ("wide", "long", "base", "dimension", "flat", "counted", "digits", "middles")
 
 
-def _outright(p: Proof, theorem: str) -> Fact:
-    p.given(**dict(zip(OUTRIGHT, outright, strict=True)))
-    p.have("base", P >= 1, "two")
-    p.have("many", d * n >= 1, ("wide", "long"), "wide", "long")
-    p.have("dimension", length >= 1, "many", "flat")
+def digit_laws(p: Proof) -> None:
+    """What follows where `written_out` is assumed: there are centres, and the laws of their digits."""
     p.apply("powers", "power_ge_one", m=P, k=length)
     p.have("some", G >= 1, "counted", "powers")
-    p.apply("fits", "room_for_tokens")
-    laws = [p.apply(None, name) for name in ("written_digits_low", "written_digits_high", "written_digits_number")]
-    laws += [p.apply(None, f"written_{name}") for name in TILED]
-    return p.apply("out", theorem, *laws)
+    for law in ("digits_low", "digits_high", "digits_number"):
+        p.apply(law, f"written_{law}")
 
 
-@paper.claim(given=[*outright, R >= 0, scale_counted], shows=grid.network_error <= eps)
-def network_outright(p: Proof) -> Fact:
-    """Theorem 4.1, digits and blocks written out: P >= 2D/δ, P >= 2, R >= 8/(3δ²) ln(3B_0dnP/ε)."""
-    p.given(up=R >= 0, scale=scale_counted)
-    return _outright(p, "network_at_counted_scale")
+def tile_laws(p: Proof, prefix: str = "", **values: Term) -> None:
+    """The laws of a tiling that is division with remainder, at these values of `block`, `offset`, `d` and `G`."""
+    for name, law in zip(TILED, tiles.laws, strict=True):
+        known = {x.args[0] for x in law.free}  # a law of blocks says nothing of offsets
+        p.apply(f"{prefix}{name}", f"written_{name}", **{x: w for x, w in values.items() if x in known})
 
 
-@paper.claim(given=[*outright, coarse, not_trivial, scale_summed], shows=grid.network_error <= eps)
-def network_outright_summed(p: Proof) -> Fact:
-    """The same for R >= 8/(3δ²) ln(12B_0dn/ε), if P <= 4D/δ."""
-    p.given(coarse=coarse, eps_high=not_trivial, scale=scale_summed)
-    return _outright(p, "network_at_summed_scale")
+for _count, _name in ((G, "scale_defined"), (G * G, "scale_defined_for_pairs")):
+
+    def _prove(p: Proof, count: Term = _count) -> None:
+        p.given(**dict(zip(WRITTEN_OUT, written_out, strict=True)), bound_pos=B0 > 0, eps_pos=eps > 0)
+        digit_laws(p)
+        p.qed(p.positive(6 * B0 * count / eps))
+
+    _prove.__name__ = _name
+    _prove.__doc__ = "The logarithm in the scale R is defined."
+    paper.theorem(_prove)
 
 
-# --- the constants ------------------------------------------------------------------------------------------------
+def defined_where(count: Term, suffix: str, assume: Callable[[Proof], None]) -> None:
+    """T and E are positive at every entry of W_K where the blocks are written out, for the check for definedness.
 
-theorem_4_1 = paper.statements["Liu:thm-4.1"]
-paper.constant(
-    "self-attention-scale-counted", theorem_4_1,
-    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(dn) centres count as dnP",
-    printed, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps), needed_by=network_outright,
-    note=f"The far weight is that of one coordinate, times dn. {finer_note}",
-)  # fmt: skip
-paper.constant(
-    "self-attention-scale-summed", theorem_4_1,
-    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of centres does not matter",
-    printed, needed=8 / (3 * (delta * delta)) * exponent, needed_by=network_outright_summed,
-    beyond=far_beyond,
-    note="In one dimension the weights beyond δ fall at least geometrically. `beyond`: for P = 2 and D = δ the far "
-    "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), t > 0 as small as one likes.",
-)  # fmt: skip
-paper.constant(
-    "self-attention-grid", theorem_4_1, "the least number P of intervals a side", 2 * D / delta,
-    needed=2 * D / delta, needed_by=network_outright,
-    note="The paper's P is enough (with P >= 2, for enough columns), but not by its proof, which takes a maximum norm "
-    "for a 2-norm.",
-)  # fmt: skip
+    `assume` assumes what is asked of the construction with so many centres, and derives the laws of its blocks.
+    """
+    below = substitute(strict, {G: count})
+    for part in ("plus", "minus"):
+
+        def prove(p: Proof, part: str = part) -> None:
+            assume(p)
+            p.given(low=0 < t, high=t <= d * count, c_low=0 < c, c_high=c <= n, law=below, bound_pos=B0 > 0)
+            p.qed(p.apply("out", f"{part}_defined_below_bound", G=count))
+
+        prove.__name__ = f"{part}_defined_{suffix}"
+        prove.__doc__ = "T, or E, is positive at every entry of W_K."
+        paper.theorem(prove)

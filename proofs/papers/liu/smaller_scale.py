@@ -8,24 +8,17 @@ that not even P remains. `scale_beyond` says from below how large R must be.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import (
-    Term,
-    absolute,
-    exp,
-    log,
-    maximum,
-    rational,
-    reals,
-)
+from proofs.notation import Term, exp, log, rational, reals
 from proofs.papers.liu import grid
-from proofs.papers.liu import self_attention as made
+from proofs.papers.liu import theorem_4_1 as main
 from proofs.papers.liu import theorem_4_2 as cross
 from proofs.papers.liu.by_coordinates import BY_COORDINATES, by_coordinates
-from proofs.papers.liu.centres import B0, G, flat, length, r, tiled, with_tiles, y
+from proofs.papers.liu.centres import B0, G, length
 from proofs.papers.liu.grid import D, P
 from proofs.papers.liu.grid_tails import fall, shrink, tail_counted, tail_summed, width
 from proofs.papers.liu.nearest import best, delta, error, greatest
-from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
+from proofs.papers.liu.scale_beyond import far_beyond
+from proofs.papers.liu.vocabulary import R, eps, i, paper
 from proofs.proof import Proof
 
 scale_counted = R >= 8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps)
@@ -153,107 +146,89 @@ def average_at_summed_scale(p: Proof) -> Fact:
     return whichever_is_nearest(p, "tail", tail_summed)
 
 
-network_given = (*tiled, flat, *grid_given[2:])
+# --- the networks -------------------------------------------------------------------------------------------------
+
+valued = (grid.fine, grid.modulus, B0 > 0, *grid.below_bound, eps > 0)
+VALUED = ("fine", "modulus", "bound_pos", "values", "own", "eps_pos")
 
 
-def with_network(p: Proof) -> None:
-    """Assume the grid, f's values with a modulus, and the matrices of B.1."""
-    with_tiles(p)
-    p.given(flat=flat, **dict(zip(GRID_GIVEN[2:], grid_given[2:], strict=True)))
+def of_network(p: Proof, theorem: str) -> Fact:
+    """The network of B.1 is within ε of f by a theorem about the average."""
+    main.with_outright(p)
+    p.given(**dict(zip(VALUED, valued, strict=True)))
+    p.apply("small", theorem)
+    p.apply("same", "network_error_by_output")
+    return p.have("out", p.goal, "same", "small")
 
 
-@paper.claim(given=[*network_given, R >= 0, scale_counted], shows=grid.network_error <= eps)
+@paper.claim(given=[*main.outright, *valued, R >= 0, scale_counted], shows=grid.network_error <= eps)
 def network_at_counted_scale(p: Proof) -> Fact:
-    """Theorem 4.1 at the paper's P, with ln P^(dn) replaced by ln dnP in the scale."""
-    with_network(p)
+    """Theorem 4.1, digits and blocks written out: P >= 2D/δ and R >= 8/(3δ²) ln(3B_0dnP/ε)."""
     p.given(up=R >= 0, scale=scale_counted)
-    p.apply("small", "average_at_counted_scale")
-    return p.apply("out", "network_error_is")
+    return of_network(p, "average_at_counted_scale")
 
 
-@paper.claim(given=[*network_given, coarse, not_trivial, scale_summed], shows=grid.network_error <= eps)
+@paper.claim(given=[*main.outright, *valued, coarse, not_trivial, scale_summed], shows=grid.network_error <= eps)
 def network_at_summed_scale(p: Proof) -> Fact:
-    """Theorem 4.1 with a scale in which the number of centres does not occur."""
-    with_network(p)
+    """The same for R >= 8/(3δ²) ln(12B_0dn/ε), if P <= 4D/δ: the number of centres does not occur."""
     p.given(coarse=coarse, eps_high=not_trivial, scale=scale_summed)
-    p.apply("small", "average_at_summed_scale")
-    return p.apply("out", "network_error_is")
+    return of_network(p, "average_at_summed_scale")
 
-
-# --- cross-attention ----------------------------------------------------------------------------------------------
 
 at_pairs = cross.at_pairs
-pairs_given = (
-    *cross.sized_pairs, flat, *cross.pair_grid, delta > 0, at_pairs(grid.fine), cross.modulus, B0 > 0,
-    *cross.below_bound, eps > 0,
-)  # fmt: skip
-PAIRS_GIVEN = ("delta_pos", "fine", "modulus", "bound_pos", "values", "own", "eps_pos")
-LAWS = ("digit_low", "digit_high", "middles", "inside", "counted", "numbered")
-pair_values = {
-    "G": cross.pairs, "v": cross.stack_v, "z": cross.stack_z, "m": 2 * length, "kappa": cross.stack_digit
-}  # fmt: skip
+valued_pairs = tuple(map(at_pairs, valued))
+
+
+def of_pair_network(p: Proof, theorem: str) -> Fact:
+    """The network of B.3 is within ε of f by a theorem about the average."""
+    cross.with_outright(p)
+    p.given(**dict(zip(VALUED, valued_pairs, strict=True)))
+    return cross.by_average(p, theorem)
+
+
+@paper.claim(given=[*cross.outright, *valued_pairs, R >= 0, at_pairs(scale_counted)], shows=cross.network_error <= eps)
+def cross_network_at_counted_scale(p: Proof) -> Fact:
+    """Theorem 4.2, digits, blocks and pairs written out, at the paper's P, with ln G² replaced by ln 2dnP."""
+    p.given(up=R >= 0, scale=at_pairs(scale_counted))
+    return of_pair_network(p, "average_at_counted_scale")
 
 
 @paper.claim(
-    given=[*cross.sized_pairs, flat, B0 > 0, cross.below_bound[0], cross.output_error <= eps],
+    given=[*cross.outright, *valued_pairs, coarse, not_trivial, at_pairs(scale_summed)],
     shows=cross.network_error <= eps,
 )
-def cross_network_error_is(p: Proof) -> Fact:
-    """What the matrices compute is the average over the pairs, so that its error is that of the average."""
-    cross.with_pairs(p)
-    p.given(flat=flat, bound_pos=B0 > 0, values=cross.below_bound[0], small=cross.output_error <= eps)
-    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    p.apply("plus", "plus_positive_at_pairs")
-    p.apply("minus", "minus_positive_at_pairs")
-    p.have("m_low", length >= 0, "flat", ("wide", "long"), "wide", "long")
-    p.apply("same", "cross_output")
-    entry = p.use(None, "same", r, c)
-    out = cross.of_pairs(made.output(r, c))
-    p.both("moved", cross.network(r, c), out, lambda x: absolute(x - y(r, c)), entry)
-    row = maximum(lambda c: absolute(cross.of_pairs(made.output(r, c)) - y(r, c)), 1, n)
-    in_row = p.rule(None, "max_ge", row, c, "c_low", "c_high")
-    in_all = p.rule(None, "max_ge", cross.output_error, r, "r_low", "r_high")
-    p.have("each", absolute(cross.network(r, c) - y(r, c)) <= eps, "moved", in_row, in_all, "small")
-    p.every("columns", c, "each", "c_low", "c_high")
-    rows = maximum(lambda c: absolute(cross.network(r, c) - y(r, c)), 1, n)
-    p.every("rows", r, p.rule(None, "max_le", rows, eps, "long", "columns"), "r_low", "r_high")
-    return p.rule("out", "max_le", cross.network_error, eps, "wide", "rows")
-
-
-def with_pair_laws(p: Proof) -> list[str]:
-    """Assume pairs of points of one grid and f's values there; the names of the laws of the stacked grid."""
-    cross.with_pair_grid(p)
-    p.given(flat=flat, **dict(zip(PAIRS_GIVEN, pairs_given[-len(PAIRS_GIVEN) :], strict=True)))
-    for law in LAWS:
-        p.apply(f"pair_{law}", f"pair_{law}")
-    p.have("two_m", 2 * length >= 1, "dimension")
-    return [f"pair_{law}" for law in LAWS]
-
-
-@paper.claim(given=[*pairs_given, R >= 0, at_pairs(scale_counted)], shows=cross.network_error <= eps)
-def cross_network_at_counted_scale(p: Proof) -> Fact:
-    """Theorem 4.2 at the paper's P, with ln G² replaced by ln 2dnP in the scale."""
-    laws = with_pair_laws(p)
-    p.given(up=R >= 0, scale=at_pairs(scale_counted))
-    p.apply("small", "average_at_counted_scale", *laws, **pair_values)
-    return p.apply("out", "cross_network_error_is")
-
-
-@paper.claim(given=[*pairs_given, coarse, not_trivial, at_pairs(scale_summed)], shows=cross.network_error <= eps)
 def cross_network_at_summed_scale(p: Proof) -> Fact:
-    """Theorem 4.2 with a scale in which the number of centres does not occur."""
-    laws = with_pair_laws(p)
+    """The same with a scale in which the number of centres does not occur."""
     p.given(coarse=coarse, eps_high=not_trivial, scale=at_pairs(scale_summed))
-    p.apply("small", "average_at_summed_scale", *laws, **pair_values)
-    return p.apply("out", "cross_network_error_is")
+    return of_pair_network(p, "average_at_summed_scale")
 
 
 # --- the constants ------------------------------------------------------------------------------------------------
 
-theorem_4_2 = paper.statements["Liu:thm-4.2"]
+theorem_4_1, theorem_4_2 = (paper.statements[f"Liu:thm-{number}"] for number in ("4.1", "4.2"))
 printed = 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
 finer_note = "The proof of (B.21) as mended takes P >= 2D√(dn)/δ and 6B_0P^(dn) in the logarithm, P^(2dn) for pairs."
 
+paper.constant(
+    "self-attention-scale-counted", theorem_4_1,
+    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(dn) centres count as dnP",
+    printed, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps), needed_by=network_at_counted_scale,
+    note=f"The far weight is that of one coordinate, times dn. {finer_note}",
+)  # fmt: skip
+paper.constant(
+    "self-attention-scale-summed", theorem_4_1,
+    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of centres does not matter",
+    printed, needed=8 / (3 * (delta * delta)) * exponent, needed_by=network_at_summed_scale,
+    beyond=far_beyond,
+    note="In one dimension the weights beyond δ fall at least geometrically. `beyond`: for P = 2 and D = δ the far "
+    "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), t > 0 as small as one likes.",
+)  # fmt: skip
+paper.constant(
+    "self-attention-grid", theorem_4_1, "the least number P of intervals a side", 2 * D / delta,
+    needed=2 * D / delta, needed_by=network_at_counted_scale,
+    note="The paper's P is enough (n <= 2dG if P >= 2), but not by its proof, which takes a maximum norm "
+    "for a 2-norm.",
+)  # fmt: skip
 paper.constant(
     "cross-attention-scale-counted", theorem_4_2,
     "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(2dn) pairs count as 2dnP",

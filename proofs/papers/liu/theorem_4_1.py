@@ -33,13 +33,20 @@ from proofs.papers.liu.centres import (
     r,
     share,
     sized,
-    tiled,
     v,
     valued,
     with_tiles,
-    y,
 )
 from proofs.papers.liu.grid import D, P, farthest, gap_k, step_width
+from proofs.papers.liu.grid_exists import (
+    BLOCKS,
+    WRITTEN_OUT,
+    defined_where,
+    digit_laws,
+    tile_laws,
+    written_blocks,
+    written_out,
+)
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import average, best, delta, gap, greatest, labelled, square, weighted
 from proofs.papers.liu.vocabulary import R, c, d, display, eps, h, i, instance, k, n, paper
@@ -652,26 +659,6 @@ display(
 display("B.1", 61, "f(ṽ_jm) is within ε/3 of f(Z).", "B.17", printed=grid.nearest_has_close_value)
 
 
-@paper.claim(given=[*tiled, flat, B0 > 0, grid.below_bound[0]], shows=eq(grid.network_error, nearest.error))
-def network_error_by_output(p: Proof) -> Fact:
-    """‖Attn(Linear(Z)) − f(Z)‖ by (B.15)."""
-    with_tiles(p)
-    p.given(flat=flat, bound_pos=B0 > 0, values=grid.below_bound[0])
-    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    p.apply("plus", "plus_positive")
-    p.apply("minus", "minus_positive")
-    p.apply("same", "network_output")
-    entry = p.use(None, "same", r, c)
-    p.both("moved", made.network(r, c), made.output(r, c), lambda x: absolute(x - y(r, c)), entry)
-    p.every("columns", c, "moved", "c_low", "c_high")
-    left, right = (fun(lambda c, m=m: absolute(m(r, c) - y(r, c))) for m in (made.network, made.output))
-    p.every("rows", r, p.apply(None, "max_eq", "columns", f=left, g=right, lo=1, hi=n), "r_low", "r_high")
-    f, g = (
-        fun(lambda r, m=m: maximum(lambda c: absolute(m(r, c) - y(r, c)), 1, n)) for m in (made.network, made.output)
-    )
-    return p.apply("out", "max_eq", "rows", f=f, g=g, lo=1, hi=d)
-
-
 def near_printed(f: Callable[[Term], Term]) -> Term:
     """Σ f_j over J_0 as printed, j_m included."""
     return sigma(lambda j: ite(aff(best) - aff(j) <= delta, f(j), 0), 1, G)
@@ -692,7 +679,7 @@ twice = Search(
     entries={"v": [0], "z": [0], "F": [1], "y": [0]},
     length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
 )
-display("B.1", 62, "The error, by (B.15).", printed=network_error_by_output)
+display("B.1", 62, "The error, by (B.15).", printed=grid.network_error_by_output)
 display(
     "B.1",
     63,
@@ -761,6 +748,32 @@ outside = Erratum(
     "f is given on U only, but centres may lie outside of it: f must first be extended to the cube (Tietze).",
 )
 constants = Erratum("gap", "With the centres, P and R of the proof as printed the bound is not reached; see (B.21).")
+outright = (*written_out, n <= made.width, *written_blocks, D > 0, grid.inside, delta > 0)
+OUTRIGHT = (*WRITTEN_OUT, "fits", *BLOCKS, "D_pos", "inside", "delta_pos")
+
+
+def with_outright(p: Proof) -> None:
+    """Assume a grid whose digits and blocks are written out, and a point of the cube; their laws follow."""
+    p.given(**dict(zip(OUTRIGHT, outright, strict=True)))
+    digit_laws(p)
+    tile_laws(p)
+
+
+defined_where(G, "outright", with_outright)
+
+
+@paper.claim(
+    given=[*outright, grid.finer, grid.modulus, B0 > 0, *grid.below_bound, eps > 0, R >= 0, nearest.scale],
+    shows=grid.network_error <= eps,
+)
+def network_outright(p: Proof) -> Fact:
+    """Theorem 4.1 with digits and blocks written out: division with remainder."""
+    with_outright(p)
+    p.given(finer=grid.finer, modulus=grid.modulus, bound_pos=B0 > 0, values=grid.below_bound[0])
+    p.given(own=grid.below_bound[1], eps_pos=eps > 0, up=R >= 0, scale=nearest.scale)
+    return p.apply("out", "network_approximates")
+
+
 for id, section, index in (("thm-4.1", "4.1", "Theorem 4.1"), ("thm-B.1", "B.1", "Theorem B.1")):
     paper.state(
         id,
@@ -768,7 +781,7 @@ for id, section, index in (("thm-4.1", "4.1", "Theorem 4.1"), ("thm-B.1", "B.1",
         section=section,
         index=index,
         kind="theorem",
-        mended=(grid.network_approximates, room_for_tokens),
+        mended=(network_outright, room_for_tokens),
         errata=(outside, constants),
     )
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):

@@ -50,7 +50,6 @@ from proofs.papers.liu.centres import (
     share,
     sized,
     v,
-    y,
     z,
 )
 from proofs.papers.liu.cross_attention import (
@@ -66,6 +65,7 @@ from proofs.papers.liu.cross_attention import (
     key_dot,
     network,
     of_pairs,
+    output_1,
     pair_case,
     pair_score,
     pairs,
@@ -83,6 +83,15 @@ from proofs.papers.liu.cross_attention import (
     z_Q,
 )
 from proofs.papers.liu.grid import D, P, digit
+from proofs.papers.liu.grid_exists import (
+    BLOCKS,
+    WRITTEN_OUT,
+    defined_where,
+    digit_laws,
+    tile_laws,
+    written_out,
+    written_tiling,
+)
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, delta
 from proofs.papers.liu.theorem_4_1 import misfit_errata, small
@@ -941,43 +950,86 @@ modulus, finer, scale = (at_pairs(x) for x in (grid.modulus, grid.finer, nearest
 approximates = (*sized_pairs, flat, *pair_grid, delta > 0, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0, scale)
 NAMES = ("delta_pos", "finer", "modulus", "bound_pos", "values", "own", "eps_pos", "up", "scale")
 output_error = at_pairs(nearest.error)
-network_error = maximum(lambda r: maximum(lambda c: absolute(network(r, c) - y(r, c)), 1, n), 1, d)
+network_error = grid.largest_gap(network)
 plus_positive = instance(grid.plus_positive, "plus_positive_at_pairs", G=pairs)
 minus_positive = instance(grid.minus_positive, "minus_positive_at_pairs", G=pairs)
 
 
-@paper.claim(given=approximates, shows=network_error <= eps)
-def cross_network_approximates(p: Proof) -> Fact:
-    """Theorem 4.2: on the product of the cubes the network is within ε of f, at the mended P and R."""
-    with_pair_grid(p)
-    p.given(flat=flat, **dict(zip(NAMES, approximates[-len(NAMES) :], strict=True)))
-    for law in ("digit_low", "digit_high", "middles", "inside", "counted", "numbered"):
-        p.apply(f"pair_{law}", f"pair_{law}")
-    p.have("two_m", 2 * length >= 1, "dimension")
-    p.have("m_low", length >= 0, "dimension")
-    sides = [f"pair_{law}" for law in ("digit_low", "digit_high", "middles", "inside", "counted", "numbered")]
-    values = {"G": pairs, "v": stack_v, "z": stack_z, "m": 2 * length, "kappa": stack_digit}
-    p.apply("small", "average_approximates", *sides, **values)
+@paper.claim(given=[*sized_pairs, flat, B0 > 0, below_bound[0]], shows=eq(network_error, output_error))
+def cross_network_error_by_output(p: Proof) -> Fact:
+    """What the matrices compute is the average over the pairs, so that its error is that of the average."""
+    with_pairs(p)
+    p.given(flat=flat, bound_pos=B0 > 0, values=below_bound[0])
+    p.have("m_low", length >= 0, "flat", ("wide", "long"), "wide", "long")
     p.apply("plus", "plus_positive_at_pairs")
     p.apply("minus", "minus_positive_at_pairs")
     p.apply("same", "cross_output")
-    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    entry = p.use(None, "same", r, c)
-    out = of_pairs(made.output(r, c))
-    p.both("moved", network(r, c), out, lambda x: absolute(x - y(r, c)), entry)
-    row = maximum(lambda c: absolute(of_pairs(made.output(r, c)) - y(r, c)), 1, n)
-    in_row = p.rule(None, "max_ge", row, c, "c_low", "c_high")
-    in_all = p.rule(None, "max_ge", output_error, r, "r_low", "r_high")
-    p.every(
-        "columns",
-        c,
-        p.have(None, absolute(network(r, c) - y(r, c)) <= eps, "moved", in_row, in_all, "small"),
-        "c_low",
-        "c_high",
-    )
-    rows = maximum(lambda c: absolute(network(r, c) - y(r, c)), 1, n)
-    p.every("rows", r, p.rule(None, "max_le", rows, eps, "long", "columns"), "r_low", "r_high")
-    return p.rule("out", "max_le", network_error, eps, "wide", "rows")
+    return grid.same_gap(p, "out", network, output_1, "same")
+
+
+LAWS = ("digit_low", "digit_high", "middles", "inside", "counted", "numbered")
+STACKED = {"G": pairs, "v": stack_v, "z": stack_z, "m": 2 * length, "kappa": stack_digit}
+
+
+def by_average(p: Proof, theorem: str) -> Fact:
+    """The network is within ε of f by a theorem about the average, which is applied to the stacked grid."""
+    for law in LAWS:
+        p.apply(f"pair_{law}", f"pair_{law}")
+    p.have("two_m", 2 * length >= 1, "dimension")
+    p.apply("small", theorem, *(f"pair_{law}" for law in LAWS), **STACKED)
+    p.apply("same", "cross_network_error_by_output")
+    return p.have("out", p.goal, "same", "small")
+
+
+@paper.claim(given=approximates, shows=network_error <= eps)
+def cross_network_approximates(p: Proof) -> Fact:
+    """On the product of the cubes the network is within ε of f, at the mended P and R."""
+    with_pair_grid(p)
+    p.given(flat=flat, **dict(zip(NAMES, approximates[-len(NAMES) :], strict=True)))
+    return by_average(p, "average_approximates")
+
+
+@paper.claim(given=main.room_for_tokens.given, shows=n <= width)
+def room_for_tokens_at_pairs(p: Proof) -> Fact:
+    """n <= 2dG², if P >= 2."""
+    p.given(**dict(zip(("wide", "long", "two", "flat", "counted"), main.room_for_tokens.given, strict=True)))
+    p.have("base", P >= 1, "two")
+    p.have("dimension", length >= 1, "flat", ("wide", "long"), "wide", "long")
+    p.apply("room", "room_for_tokens")
+    p.apply("powers", "power_ge_one", m=P, k=length)
+    p.have("some", G >= 1, "counted", "powers")
+    p.have("more", G * (G - 1) >= 0, ("some", "some"), "some")
+    p.have("wider", d * (G * (G - 1)) >= 0, ("wide", "more"), "more")
+    return p.have("out", p.goal, "room", "wider")
+
+
+written_pairs = (*written_tiling(block, offset, d, pairs), *written_tiling(first, second, G, G))
+outright = (*written_out, n <= width, *written_pairs, D > 0, *both_inside, delta > 0)
+OUTRIGHT = (*WRITTEN_OUT, "fits", *BLOCKS, "firsts", "seconds", "D_pos", "inside_K", "inside_Q", "delta_pos")
+
+
+def with_outright(p: Proof) -> None:
+    """Assume a grid whose digits, blocks and pairs are written out, and a pair of points; their laws follow."""
+    p.given(**dict(zip(OUTRIGHT, outright, strict=True)))
+    digit_laws(p)
+    p.have("pairs_low", pairs >= G, ("some", "some"), "some")
+    p.have("some_pairs", pairs >= 1, "pairs_low", "some")
+    tile_laws(p, G=pairs)
+    tile_laws(p, "pair_", block=first, offset=second, d=G)
+
+
+defined_where(pairs, "at_pairs_outright", with_outright)
+
+
+@paper.claim(
+    given=[*outright, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0, scale], shows=network_error <= eps
+)
+def cross_network_outright(p: Proof) -> Fact:
+    """Theorem 4.2 with digits, blocks and pairs written out: division with remainder."""
+    with_outright(p)
+    p.given(finer=finer, modulus=modulus, bound_pos=B0 > 0, values=below_bound[0], own=below_bound[1])
+    p.given(eps_pos=eps > 0, up=R >= 0, scale=scale)
+    return p.apply("out", "cross_network_approximates")
 
 
 says = (
@@ -992,7 +1044,7 @@ for id, section, index in (("thm-4.2", "4.2", "Theorem 4.2"), ("thm-B.3", "B.3",
         section=section,
         index=index,
         kind="theorem",
-        mended=cross_network_approximates,
+        mended=(cross_network_outright, room_for_tokens_at_pairs),
         errata=(main.outside, main.constants, typo),
     )
 for section, number in (("4.2", 1), ("B.3", 1)):

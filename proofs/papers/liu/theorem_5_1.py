@@ -44,6 +44,7 @@ from proofs.papers.liu.centres import (
     valued,
     y,
 )
+from proofs.papers.liu.grid_exists import BLOCKS, defined_where, tile_laws, written_blocks
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, square
 from proofs.papers.liu.theorem_4_1 import misfit_errata, one_value, small
@@ -323,7 +324,7 @@ def ball_has_close_value(p: Proof) -> Fact:
 
 display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_in_ball))
 display("C.1", 28, "f(ṽ_jm) is within ε/3 of f(Z).", "C.7", printed=over_balls(ball_has_close_value))
-by_output = over_balls(main.network_error_by_output)
+by_output = over_balls(grid.network_error_by_output)
 display("C.1", 29, "The error, by (C.4).", printed=by_output)
 display(
     "C.1",
@@ -455,10 +456,30 @@ def network_approximates_lipschitz(p: Proof) -> Fact:
     p.apply("within", "average_within", "near_close", "far_away", **at)
     p.every("whatever", best, "within", "best_low", "best_high", "greatest")
     p.apply("small", "nearest_centre_exists", "whatever", x=nearest.error, y=eps)
-    return p.apply("out", "network_error_is", "small")
+    p.apply("same", "network_error_by_output")
+    return p.have("out", p.goal, "same", "small")
 
 
-theorem = over_balls(network_approximates_lipschitz)
+def with_blocks(p: Proof) -> None:
+    """Assume blocks of N_x centres that are written out; their laws follow."""
+    p.given(wide=d >= 1, some=N_x >= 1, **dict(zip(BLOCKS, map(shown, written_blocks), strict=True)))
+    tile_laws(p, G=N_x)
+
+
+defined_where(N_x, "over_balls_outright", with_blocks)
+outright = (d >= 1, n >= 1, G >= 1, n <= made.width, *written_blocks, *ball_given[len(tiled) :])
+OUTRIGHT = (*BALL[:4], *BLOCKS, *BALL[len(tiled) :])
+
+
+@paper.claim(given=outright, shows=grid.network_error <= eps)
+def network_outright_lipschitz(p: Proof) -> Fact:
+    """Theorem 5.1 with blocks written out: division with remainder."""
+    p.given(**dict(zip(OUTRIGHT, outright, strict=True)))
+    tile_laws(p)
+    return p.apply("out", "network_approximates_lipschitz")
+
+
+theorem = over_balls(network_outright_lipschitz)
 claimed = (
     "For L-Lipschitz f on N_x balls of radius ε/(3L) the network with the balls' centres is within ε of f there, f "
     "being given at the centres; it has at most 8dnN_x numbers that depend on f or the balls."

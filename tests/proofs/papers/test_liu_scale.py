@@ -19,6 +19,7 @@ from proofs.papers.liu import (
     grid_tails,
     scale_beyond,
     smaller_scale,
+    theorem_4_2,
 )
 
 BOUND, ERROR = Fraction(1), Fraction(1, 2)
@@ -111,11 +112,39 @@ def test_the_digits_are_those_of_division(claim):
         assert digits == [[0] * m, [base - 1] * m]
 
 
-def test_what_the_theorem_still_asks_is_met():
-    """Its conclusion is that of `average_at_counted_scale` for the literal matrices, which take long to write out."""
-    for m, base in [(1, 2), (2, 2), (1, 3)]:
-        at = instance(m, base, [Fraction(1, 6)] * m, None)
-        assert all(holds(g, at) for g in grid_exists.network_outright.given)
+def pair_instance(m: int, base: int) -> dict:
+    """Pairs of points of the grid of `instance`, with the mean of its function at both."""
+    at = instance(m, base, [Fraction(1, 6)] * m, log(6 * BOUND * 2 * m * base / ERROR))
+    count, f = at["G"], at["F"]
+
+    def first(h):
+        return Fraction((int(h) - 1) // count + 1)
+
+    def second(h):
+        return Fraction((int(h) - 1) % count + 1)
+
+    return at | {
+        "first": first, "second": second, "z_K": at["z"], "z_Q": at["z"],
+        "F": lambda h, r, c: (f(first(h), r, c) + f(second(h), r, c)) / 2,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("m", "base"), [(1, 2), (2, 2), (1, 3)])
+def test_what_the_theorems_still_ask_is_met(m, base):
+    """Their conclusions are those about the average for the literal matrices, which take long to write out."""
+    at, pairs = instance(m, base, [Fraction(1, 6)] * m, None), pair_instance(m, base)
+    assert all(holds(g, at) for g in smaller_scale.network_at_counted_scale.given)
+    assert all(holds(g, pairs) for g in smaller_scale.cross_network_at_counted_scale.given)
+
+
+@pytest.mark.parametrize("name", ["block", "offset", "first", "second", "kappa"])
+def test_blocks_pairs_and_digits_are_those_of_division_alone(name):
+    """The definitions fail where one value is another one."""
+    at = pair_instance(1, 2)
+    own, asked = at[name], (grid_exists.written_digits, *theorem_4_2.written_pairs)
+    assert all(holds(g, at) for g in asked)
+    at[name] = lambda t, *i: own(t, *i) + (t == 2)
+    assert not all(holds(g, at) for g in asked)
 
 
 @pytest.mark.parametrize(("count", "above"), [(2, True), (4, True), (2, False), (4, False)])
