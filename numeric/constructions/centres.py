@@ -322,10 +322,12 @@ def certify(
     error: Exact,
     bits: int = 64,
     most: int = 200_000,
+    outside: Callable[[Sequence[arb]], bool] | None = None,
 ) -> int:
     """Certify |Σ_j p_j f(v_j) − f(z)| <= ε for all z of a box, by ball arithmetic; return the number of boxes used.
 
-    f takes balls, one for each coordinate, and encloses a real-valued function. All numbers are exact.
+    f takes balls, one for each coordinate, and encloses a real-valued function. All numbers are exact. With `outside`,
+    boxes of which it says that no point of theirs is in the domain are left out.
 
     Raises
     ------
@@ -343,6 +345,8 @@ def certify(
             box, depth = work.pop()
             done += 1
             z = [ball(a).union(ball(b)) for a, b in box]
+            if outside is not None and outside(z):
+                continue
             nearest = int(((places - [float(a + b) / 2 for a, b in box]) ** 2).sum(axis=1).argmin())
             here = f(z)
             total, gap = arb(0), arb(0)
@@ -360,3 +364,27 @@ def certify(
             for part in ((a, (a + b) / 2), ((a + b) / 2, b)):
                 work.append(([part if i == side else x for i, x in enumerate(box)], depth + 1))
         return done
+
+
+def certify_on_balls(
+    centres: Sequence[Sequence[Exact]],
+    f: Callable[[Sequence[arb]], arb],
+    scale: Exact,
+    radius: Exact,
+    error: Exact,
+) -> int:
+    """Certify the same on the union of the balls (2-norm) about the centres; return the number of boxes used.
+
+    >>> points = [(0, 0), (Fraction(1, 4), 0), (3, -2)]
+    >>> certify_on_balls(points, lambda z: z[0].sin(), 60, Fraction(1, 4), Fraction(3, 4)) < 100
+    True
+    """
+    used, r = 0, fraction(radius)
+    for centre in centres:
+        place = [fraction(x) for x in centre]
+
+        def outside(z: Sequence[arb], place: Sequence[Fraction] = place) -> bool:
+            return bool(sum((x - ball(v)) ** 2 for x, v in zip(z, place, strict=True)) > ball(r * r))
+
+        used += certify(centres, f, scale, [(x - r, x + r) for x in place], error, outside=outside)
+    return used

@@ -13,6 +13,7 @@ from numeric.constructions.centres import (
     NotCertified,
     average_of,
     certify,
+    certify_on_balls,
     counted_scale,
     cross_attention,
     grid_centres,
@@ -118,15 +119,63 @@ def test_certified_on_an_interval(name):
     assert certify(exact_grid(per_side), f, scale, [(-1, 1)], error) < 2_000
 
 
+SEQUENCES = {  # 1 × 2 inputs to 1 × 2 outputs, a function for each entry
+    "swap": (lambda x: x[1], lambda x: x[0]),
+    "sort": (lambda x: (x[0] + x[1] - abs(x[0] - x[1])) / 2, lambda x: (x[0] + x[1] + abs(x[0] - x[1])) / 2),
+    "mean and half difference": (lambda x: (x[0] + x[1]) / 2, lambda x: (x[0] - x[1]) / 2),
+}
+
+
+@pytest.mark.parametrize("name", SEQUENCES)
+def test_certified_for_sequences(name):
+    """Theorem 4.1, d = 1, n = 2: both entries on the whole square, |f| <= 1 and 1-Lipschitz in the maximum norm."""
+    error = Fraction(9, 10)
+    modulus = error / 3
+    per_side = points_per_side(1.0, float(modulus), 2)
+    scale = Fraction(int(needed_scale(1.0, per_side**2, float(modulus), float(error))) + 1)
+    for entry in SEQUENCES[name]:
+        assert certify(exact_grid(per_side, 2), entry, scale, [(-1, 1), (-1, 1)], error) < 5_000
+
+
 @pytest.mark.parametrize("name", CURVES)
-def test_certified_on_balls(name):
-    """Theorem 5.1, d = n = 1: intervals of radius ε/(3L) that cover [0, 1/2], and a point away from them."""
+def test_certified_on_intervals(name):
+    """Theorem 5.1, d = n = 1: all of the intervals of radius ε/(3L), three in a row and two that lie apart."""
     f, lipschitz, top = CURVES[name]
     error = Fraction(3, 10)
     radius = error / (3 * lipschitz)
-    covered = [[radius * (2 * k + 1)] for k in range(3)] + [[Fraction(5)]]
-    scale = Fraction(int(needed_scale(float(top), len(covered), float(2 * radius), float(error))) + 1)
-    assert certify(covered, f, scale, [(0, Fraction(1, 2))], error) < 2_000
+    centres = [[radius * (2 * k + 1)] for k in range(3)] + [[Fraction(-2)], [Fraction(5)]]
+    bound = 6.0 if name == "absolute value" else float(top)
+    scale = Fraction(int(needed_scale(bound, len(centres), float(2 * radius), float(error))) + 1)
+    assert certify_on_balls(centres, f, scale, radius, error) < 2_000
+
+
+FIELDS = {  # 1-Lipschitz in the 2-norm, of absolute value at most 2 on the discs
+    "length": lambda x: (x[0] * x[0] + x[1] * x[1] + 1).sqrt() - 1,
+    "maximum": lambda x: (x[0] + x[1] + abs(x[0] - x[1])) / 2,
+    "wave": lambda x: ((3 * x[0] + 4 * x[1]) / 5).sin(),
+}
+DISCS = [[0, 0], [Fraction(1, 10), Fraction(1, 10)], [0, Fraction(1, 5)], [1, Fraction(-1, 2)], [-1, 1]]
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_certified_on_discs(name):
+    """Theorem 5.1, d = 1, n = 2 (or 2 and 1): all of five discs of radius ε/3, of which three overlap."""
+    error = Fraction(3, 10)
+    radius = error / 3
+    scale = Fraction(int(needed_scale(2.0, len(DISCS), float(2 * radius), float(error))) + 1)
+    assert certify_on_balls(DISCS, FIELDS[name], scale, radius, error) < 5_000
+
+
+def test_beyond_the_balls_nothing_is_promised():
+    """Half-way between two balls that lie apart the average is no better than its neighbours."""
+    f, scale, error = CURVES["absolute value"][0], 100, Fraction(3, 10)
+    centres = [[0], [Fraction(2)]]
+    assert certify_on_balls(centres, f, scale, error / 3, error) < 100
+    with pytest.raises(NotCertified) as refused:
+        certify(centres, f, scale, [(0, 2)], error)
+    assert all(Fraction(3, 10) < b and a < Fraction(17, 10) for a, b in refused.value.box)
+    with pytest.raises(NotCertified):
+        certify_on_balls(centres, f, scale, Fraction(1), error)
 
 
 SURFACES = {
