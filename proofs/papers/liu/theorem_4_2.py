@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
 from proofs.matrices import Matrix, blocks, constant, entrywise, equal_by, hadamard, identity, total, unit, zero
 from proofs.notation import (
     Term,
@@ -98,6 +99,7 @@ from proofs.papers.liu.theorem_4_1 import misfit_errata, small
 from proofs.papers.liu.vocabulary import R, c, d, display, eps, h, i, instance, k, n, paper
 from proofs.proof import Proof
 from proofs.theorems.powers import power
+from proofs.theorems.tilings import TILED
 
 FOR_PAIRS = {"G": pairs, "m": 2 * length}
 (s_, t_) = ints("s t")
@@ -446,8 +448,6 @@ def exp_values(p: Proof) -> Fact:
     p.given(bound_pos=B0 > 0, plus_pos=cross.pair_values[1], minus_pos=cross.pair_values[2])
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        from proofs.theorems.tilings import TILED
-
         spots = [p.use(None, name, t, using=ends) for name in TILED[:4]]
         logs = [
             p.rule(None, "exp_log", p.use(None, name, block(t), offset(t), c_, using=[*spots, *ends]))
@@ -567,7 +567,6 @@ double_output = sigma(
 @paper.claim(given=[*sized_pairs, length >= 0], shows=eq(of_pairs(made.output(r, c)), double_output))
 def output_over_pairs(p: Proof) -> Fact:
     """The output as a double sum: f(ṽ_i, ṽ_j) with the weights of the pairs."""
-
     with_pairs(p)
     p.given(m_low=length >= 0, h_low=h >= 1, h_high=h <= pairs)
     p.apply("alpha", "alpha_over_pairs")
@@ -581,16 +580,11 @@ def output_over_pairs(p: Proof) -> Fact:
     same_weight = p.have(None, eq(weight, found), (top, num(1) / double_alpha), (below, of_pairs(gauss(h))))
     there = F((first(h) - 1) * G + second(h), r, c)
     each = p.have(None, eq(weight * F(h, r, c), found * there), (same_weight, F(h, r, c)), (moved, found))
-    terms = p.every(None, h, each, "h_low", "h_high")
 
     def g(i: Term, j: Term) -> Term:
         return exp(R * pair_score(i, j)) / double_alpha * F((i - 1) * G + j, r, c)
 
-    left, right = fun(lambda h: of_pairs(share(h)) * F(h, r, c)), fun(lambda h: g(first(h), second(h)))
-    one = p.apply(None, "sum_eq", terms, f=left, g=right, lo=1, hi=pairs)
-    at = {"block": first, "offset": second, "d": G, "G": G}
-    two = p.apply(None, "tile_sum_blocks", h=fun(g, 2), **at)
-    return p.have("out", p.goal, one, two)
+    return over_both(p, lambda h: of_pairs(share(h)) * F(h, r, c), g, each)
 
 
 wrong_scale = Claim(
@@ -841,8 +835,6 @@ def _for_pairs(p: Proof, name: str, formula: Term, *stacked: Term) -> Fact:
 
 def grid_opened(body: Term, x: Term) -> Term:
     """The body of lo <= x → x <= hi → A at x."""
-    from proofs.kernel.terms import opened
-
     return opened(body, (x,)).args[1].args[1]
 
 
