@@ -227,24 +227,34 @@ def serve() -> None:
         task = json.loads(line)
         said: dict[str, Any]
         try:
+            function = _function(task["function"])  # loaded without a limit: want of memory has many faces in there
+            if _address_space() > task["memory"]:
+                raise MemoryError
             _limit(task["seconds"], task["memory"])
-            said = {"result": run(task["function"], task["args"])}
+            said = {"result": function(*task["args"])}
             json.dumps(said)
         except Exception as wrong:
+            _limit(None, None)  # to say so takes memory, too
             if _for_want_of_memory(wrong):
                 said = {"memory": True}
             else:
                 said = {"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"}
+        _limit(None, None)
         say({**said, "kilobytes": _kilobytes()})
     os._exit(0)
 
 
 def run(function: str, args: Sequence[Any]) -> Any:
     """The result of a function of this project, named as ``module:function``."""
-    module, _, name = function.partition(":")
+    return _function(function)(*args)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    module, _, inside = name.partition(":")
     if module.partition(".")[0] not in PACKAGES:
-        raise ValueError(f"not a function of this project: {function}")
-    return getattr(import_module(module), name)(*args)
+        raise ValueError(f"not a function of this project: {name}")
+    found: Callable[..., Any] = getattr(import_module(module), inside)
+    return found
 
 
 def remote(function: str, args: str) -> str:
@@ -252,7 +262,7 @@ def remote(function: str, args: str) -> str:
     return json.dumps(run(function, json.loads(args)))
 
 
-def _limit(seconds: float | None, memory: int) -> None:
+def _limit(seconds: float | None, memory: int | None) -> None:
     """Limits by the system: of memory, and of processor time in case whoever started us is no more."""
     try:
         import resource
@@ -277,6 +287,15 @@ def _place(wrong: BaseException) -> str:
     """Where an error was raised."""
     code, line = [(frame.f_code, line) for frame, line in traceback.walk_tb(wrong.__traceback__)][-1]
     return f"{Path(code.co_filename).name}, line {line}, in {code.co_name}"
+
+
+def _address_space() -> int:
+    """Bytes that this process has mapped; 0 where that is not known."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except OSError:  # not on Linux
+        return 0
 
 
 def _kilobytes() -> int:

@@ -46,7 +46,8 @@ def test_the_limit_of_time_holds() -> None:
     assert call(integer_root, 8, 3) == 2
 
 
-@pytest.mark.parametrize("megabytes", [1, 30, 35, 40])  # libraries are loaded when the first task needs them
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="how much is used is read from /proc")
+@pytest.mark.parametrize("megabytes", [1, 30, 40])  # less than the libraries take
 def test_the_limit_of_memory_holds(megabytes: int) -> None:
     workers.stop()
     answer = decide("log(1 + x) <= x", "x >= 0", memory=megabytes << 20)
