@@ -231,6 +231,9 @@ class _Reader:
         if token in (r"\frac", r"\dfrac", r"\tfrac"):
             fraction = f"<mfrac>{self.argument()}{self.argument()}</mfrac>"
             return f'<mstyle displaystyle="false">{fraction}</mstyle>' if token == r"\tfrac" else fraction
+        if token == r"\binom":
+            pair = f'<mfrac linethickness="0">{self.argument()}{self.argument()}</mfrac>'
+            return f"<mrow><mo>(</mo>{pair}<mo>)</mo></mrow>"
         if token == r"\sqrt":
             return f"<msqrt>{self.argument()}</msqrt>"
         if token in _FONTS:

@@ -87,6 +87,7 @@ def tags(latex: str) -> str:
         (r"\left.x\right|_{0}", "sub[row[x |] row[0]]"),
         (r"\tfrac12\|v\|_2", "style[frac[1 2]] ‖ v sub[‖ 2]"),
         (r"\frac{a}{\sqrt{b}}", "frac[row[a] row[sqrt[row[b]]]]"),
+        (r"k! \binom{m}{k}", "k ! row[( frac[row[m] row[k]] )]"),
         (r"\begin{cases} 1 & \text{if } a \\ 0 & b \end{cases}",
          "row[{ table[tr[td[1] td[if\xa0 a]] tr[td[0] td[b]]]]"),
         (r"\mathcal{F}_H \subset \mathbb{R}", "sub[ℱ H] ⊂ ℝ"),
