@@ -527,11 +527,10 @@ def _without_paper(proofs: Mapping[str, Write]) -> tuple[Mapping[str, Write], No
 
 def _wording(notions: Notions, claim: Claim) -> Wording:
     text, latex = notions.text, notions.latex
-    given, shows = (
-        (tuple(map(text, claim.given)), text(claim.shows)),
-        (tuple(map(latex, claim.given)), latex(claim.shows)),
-    )
-    return Wording(text(claim.formula), latex(claim.formula), *given, *shows)
+    return Wording(
+        text(claim.formula), latex(claim.formula),
+        tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows),
+    )  # fmt: skip
 
 
 def _evidence(theorems: Iterable[Theorem]) -> dict[str, int]:
