@@ -230,16 +230,17 @@ def serve() -> None:
             function = _function(task["function"])  # loaded without a limit: want of memory has many faces in there
             if _address_space() > task["memory"]:
                 raise MemoryError
-            _limit(task["seconds"], task["memory"])
-            said = {"result": function(*task["args"])}
-            json.dumps(said)
+            try:
+                _limit(task["seconds"], task["memory"])
+                said = {"result": function(*task["args"])}
+                json.dumps(said)
+            finally:
+                _limit(None, None)  # to say what was wrong takes memory, too
         except Exception as wrong:
-            _limit(None, None)  # to say so takes memory, too
             if _for_want_of_memory(wrong):
                 said = {"memory": True}
             else:
                 said = {"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"}
-        _limit(None, None)
         say({**said, "kilobytes": _kilobytes()})
     os._exit(0)
 
