@@ -564,33 +564,32 @@ def rest_nonneg(p: Proof) -> None:
     p.qed("out", 0 <= rest(i))
 
 
-@paper.theorem
-def choice_fits(p: Proof) -> None:
-    """1 <= i <= n ⊢ C(x_i, i) <= rest_i."""
+def _choice(p: Proof, label: str, theorem: str) -> None:
+    """What a theorem about the greatest value that fits says of x_i."""
     p.given(**RUN, **PLACE)
     p.apply("sign", "rest_nonneg", p.have(None, 0 <= i, "i_low"))
     p.use("own", "chosen", i)
-    p.apply("fits", "greatest_fits", p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+    p.apply(label, theorem, p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+
+
+@paper.theorem
+def choice_fits(p: Proof) -> None:
+    """1 <= i <= n ⊢ C(x_i, i) <= rest_i."""
+    _choice(p, "fits", "greatest_fits")
     p.qed(p.rewrite("out", "fits", p.have(None, eq(greatest(rest(i), i, N - 1), x(i)), "own")))
 
 
 @paper.theorem
 def choice_low(p: Proof) -> None:
     """1 <= i <= n ⊢ 0 <= x_i."""
-    p.given(**RUN, **PLACE)
-    p.apply("sign", "rest_nonneg", p.have(None, 0 <= i, "i_low"))
-    p.use("own", "chosen", i)
-    p.apply("v", "greatest_nonneg", p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+    _choice(p, "v", "greatest_nonneg")
     p.qed(p.have("out", 0 <= x(i), "own", "v"))
 
 
 @paper.theorem
 def choice_high(p: Proof) -> None:
     """1 <= i <= n ⊢ x_i <= N − 1."""
-    p.given(**RUN, **PLACE)
-    p.apply("sign", "rest_nonneg", p.have(None, 0 <= i, "i_low"))
-    p.use("own", "chosen", i)
-    p.apply("v", "greatest_at_most", p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+    _choice(p, "v", "greatest_at_most")
     p.qed(p.have("out", x(i) <= N - 1, "own", "v"))
 
 
