@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import proofs.papers
+from proofs.check import Report
 from proofs.library import library
 
 STATEMENTS = [item.statement for item in library.values()]
@@ -40,3 +41,14 @@ def test_the_index_is_the_papers():
     theirs = dict(zip(("KS", "Yun", "Liu"), json.loads(given.read_text()).values(), strict=True))
     for paper, rows in INDEX.items():
         assert rows == [[e["id"], e["kind"], e["section"], e.get("equations", [])] for e in theirs[paper]]
+
+
+def test_the_readme_counts_what_the_check_finds(library_report: Report) -> None:
+    readme = " ".join((Path(proofs.papers.__file__).parents[2] / "README.md").read_text(encoding="utf-8").split())
+    good = sum(r.status in ("proved", "defined") for r in library_report.items)
+    mended = sum(r.mended == "proved" for r in library_report.items)
+    said = (
+        f"Of {len(library_report.items)} statements and displayed formulas, {good} are proved or well-defined, {mended}"
+    )
+    assert said in readme
+    assert f"`lemmata errata` lists {len(library_report.errata)} entries" in readme
