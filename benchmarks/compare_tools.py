@@ -25,6 +25,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -38,6 +39,7 @@ Asked = tuple[str, tuple[str, ...], bool]  # goal, hypotheses, truth
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "="}
 OPERATIONS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 PATIENCE = 4
+REPEATED = 3
 FUNCTIONS = {"exp", "log", "sqrt", "abs", "min", "max"}
 
 
@@ -420,23 +422,67 @@ def installed(python: str | None) -> dict[str, str]:
     return found
 
 
-Rows = dict[str, list[tuple[str, float, float]]]  # of each tool the answers: what, its seconds, those of the process
+Row = tuple[str, float, float]  # an answer, the tool's seconds, those of its process
+Rows = dict[str, list[Row]]  # the answers of each tool
 
 
-def answers(problems: Sequence[Asked], limit: float, python: str | None, jobs: int = 1) -> Rows:
-    """What each tool says; so many processes run at a time, of all tools in turn."""
+def answers(
+    problems: Sequence[Asked],
+    limit: float,
+    python: str | None,
+    jobs: int = 1,
+    kept: Path | None = None,
+    again: Sequence[str] = (),
+) -> Rows:
+    """What each tool says; so many processes run at a time, of all tools in turn.
+
+    Answers are written to `kept` as they come. Those that stand there already, for the same limit, are not asked for
+    anew, unless their tool is one of `again`.
+    """
     tools = installed(python)
-    with ThreadPoolExecutor(jobs) as pool:
-        asked = {
-            (k, tool): pool.submit(ask, tool, tools[tool], goal, given, limit)
-            for k, (goal, given, _) in enumerate(problems)
-            for tool in tools
-        }
-        for n, one in enumerate(as_completed(asked.values()), 1):
-            one.result()
-            print(f"\r{n} of {len(asked)}", end="", file=sys.stderr, flush=True)
+    known = {} if kept is None else {asked: row for asked, row in _kept(kept).items() if asked[0] not in again}
+    asked = [(tool, goal, given, limit) for goal, given, _ in problems for tool in tools]
+    missing = [one for one in asked if one not in known]
+    with ExitStack() as stack:
+        pool = stack.enter_context(ThreadPoolExecutor(jobs))
+        stack.callback(pool.shutdown, cancel_futures=True)  # Ctrl-C waits for what runs, not for the whole set
+        file = None if kept is None else stack.enter_context(kept.open("a", encoding="utf-8"))
+        running = {pool.submit(ask, tool, tools[tool], *rest): (tool, *rest) for tool, *rest in missing}
+        for n, one in enumerate(as_completed(running), 1):
+            known[running[one]] = one.result()
+            print(f"\r{n} of {len(missing)}", end="", file=sys.stderr, flush=True)
+            if file is not None:
+                print(json.dumps([*running[one], *one.result()], ensure_ascii=False), file=file, flush=True)
     print(file=sys.stderr)
-    return {tool: [asked[k, tool].result() for k in range(len(problems))] for tool in tools}
+    return {tool: [known[tool, goal, given, limit] for goal, given, _ in problems] for tool in tools}
+
+
+def _kept(file: Path) -> dict[tuple[str, str, tuple[str, ...], float], Row]:
+    """The answers of an earlier run; a last line that was not written to its end is taken away."""
+    if not file.exists():
+        return {}
+    whole, ended, _ = file.read_text(encoding="utf-8").rpartition("\n")
+    file.write_text(whole + ended, encoding="utf-8")
+    rows = map(json.loads, whole.splitlines())
+    return {(tool, goal, tuple(given), limit): (said, own, all_) for tool, goal, given, limit, said, own, all_ in rows}
+
+
+def side_by_side(problems: Sequence[Asked], rows: Rows, limit: float, python: str | None) -> None:
+    """Print how lemmata and Coq compare on what both prove, asked again in turn, one process at a time."""
+    proved = (_settled(problems, rows.get(tool, ()), wrong=False) for tool in ("lemmata", "coq"))
+    both = sorted(k for k in set.intersection(*proved) if problems[k][2])
+    if not both:
+        return
+    tools = installed(python)
+    seconds: dict[str, list[tuple[float, float]]] = {"lemmata": [], "coq": []}
+    for k in both:
+        for tool, own in seconds.items():
+            asked = [ask(tool, tools[tool], *problems[k][:2], limit) for _ in range(REPEATED)]
+            own.append((statistics.median(a[1] for a in asked), statistics.median(a[2] for a in asked)))
+    print(f"medians on the {len(both)} that lemmata and coq both prove, each asked {REPEATED} times:")
+    for i, what in enumerate(("without start", "as processes")):
+        ours, theirs = (statistics.median(s[i] for s in own) for own in seconds.values())
+        print(f"   {what}: {ours:.4f} s and {theirs:.4f} s, ratio {theirs / ours:.2f}")
 
 
 def compare(problems: Sequence[Asked], rows: Rows) -> None:
@@ -454,17 +500,11 @@ def compare(problems: Sequence[Asked], rows: Rows) -> None:
     others = set().union(*(right[tool] for tool in rows if tool != "lemmata"))
     _row("others", others, true, len(problems), 0)
     print("\nmedian: seconds of the tool on what it settles; process: with its start; total: all problems, with starts")
-    both = sorted(right["lemmata"] & right.get("coq", set()) & true)
-    if both:
-        print(f"medians on the {len(both)} that lemmata and coq both prove:")
-        for i, what in ((1, "without start"), (2, "as processes")):
-            ours, theirs = (statistics.median(float(rows[tool][k][i]) for k in both) for tool in ("lemmata", "coq"))
-            print(f"   {what}: {ours:.4f} s and {theirs:.4f} s, ratio {theirs / ours:.2f}")
     missing = [tool for tool in ("sympy", "z3", "cvc5", "coq") if tool not in rows]
     print("not installed: " + (", ".join(missing) or "none"))
 
 
-def _settled(problems: Sequence[Asked], answers: Sequence[tuple[str, float, float]], wrong: bool) -> set[int]:
+def _settled(problems: Sequence[Asked], answers: Sequence[Row], wrong: bool) -> set[int]:
     said = {k: answer == "proved" for k, (answer, _, _) in enumerate(answers) if answer in ("proved", "refuted")}
     return {k for k, truth in said.items() if (truth != problems[k][2]) is wrong}
 

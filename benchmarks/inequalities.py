@@ -5,7 +5,8 @@ second checker. The truth of each problem is known beforehand, for the reason gi
 
 With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed;
 ``--with PYTHON`` names an interpreter that has z3 (``pip install z3-solver``) and cvc5, Coq is Debian's ``coq`` and
-``libcoq-interval``. Every question is then a process of its own, `lemmata` included.
+``libcoq-interval``. Every question is then a process of its own, `lemmata` included; with 20 s each that is an hour
+and more, so ``--keep FILE`` writes every answer down, and goes on where an earlier run was stopped.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import statistics
 import time
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 from proofs import checker
 from proofs.campaigns import soundness
@@ -772,6 +774,8 @@ def main() -> None:
     parser.add_argument("--compare", action="store_true", help="put the problems to other tools, too")
     parser.add_argument("--jobs", type=int, default=1, help="so many processes at a time, when comparing")
     parser.add_argument("--with", dest="python", metavar="PYTHON", help="an interpreter with z3 and cvc5")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="write the answers there; what stands there is known")
+    parser.add_argument("--again", action="append", default=[], metavar="TOOL", help="ask this one anew all the same")
     options = parser.parse_args()
     rows = run(PROBLEMS, options.timeout)
     if options.json:
@@ -785,11 +789,13 @@ def main() -> None:
     print(f"certificates: largest {largest} bytes, slowest re-check {slowest:.3f} s")
     print(_summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(PROBLEMS, rows, strict=True)]))  # type: ignore[misc]
     if options.compare:
-        from compare_tools import answers, compare
+        from compare_tools import answers, compare, side_by_side
 
         asked = [(q.goal, q.given, q.true) for q in PROBLEMS]
         print(f"limit {options.timeout:g} s of processor time, {options.jobs} at a time")
-        compare(asked, answers(asked, options.timeout, options.python, options.jobs))
+        said = answers(asked, options.timeout, options.python, options.jobs, options.keep, options.again)
+        compare(asked, said)
+        side_by_side(asked, said, options.timeout, options.python)
     if options.campaign:
         print(campaign(options.campaign))
 
