@@ -30,11 +30,16 @@ def bounds(search: Search, relations: Sequence[Term], f: Term) -> tuple[dict[Ter
             others.append(g)
         else:
             narrow(box, *found)
+    wider: set[Term] = set()  # hypotheses that say less than another of the same kind
     for g in others:
         fact = from_exponential(search, g)
         found = range_of(fact.concl) if fact is not None else None
-        if fact is not None and found is not None and narrow(box, *found):
-            sides.append(fact)
+        if fact is not None and found is not None:
+            x, side = found
+            if narrow(box, x, side):
+                sides.append(fact)
+            elif not _apart(box[x], side):
+                wider.add(g)
     for g in others:
         for fact in power_bounds(search, g):
             found = range_of(fact.concl)
@@ -50,10 +55,16 @@ def bounds(search: Search, relations: Sequence[Term], f: Term) -> tuple[dict[Ter
     made: list[Fact] = []
     for fact in sides:
         made.append(search.cut(fact, made))
-    used = [g for g in others if not any(key(g) == key(h) for fact in made for h in fact.hyps.values())]
-    kept = used if len(f.free) <= 1 else others
+    unused = [g for g in others if not any(key(g) == key(h) for fact in made for h in fact.hyps.values())]
+    kept = [g for g in unused if g not in wider] if len(f.free) <= 1 else others
     kept = others if any(len(g.free) > 1 for g in others) else kept
     return box, kept, made[::-1]
+
+
+def _apart(one: Side, other: Side) -> bool:
+    """Whether one of two ranges ends where the other begins, or before."""
+    pairs = ((one.lo, other.hi), (other.lo, one.hi))
+    return any(lo is not None and hi is not None and lo >= hi for lo, hi in pairs)
 
 
 def from_exponential(search: Search, g: Term) -> Fact | None:

@@ -69,15 +69,19 @@ class Side:
 Box: TypeAlias = Mapping[Term, Side]
 
 
+def side_hypotheses(x: Term, side: Side) -> list[Term]:
+    """The hypotheses that a range stands for."""
+    out = []
+    if side.lo is not None:
+        out.append((lt if side.lo_open else le)(num(side.lo), x))
+    if side.hi is not None:
+        out.append((lt if side.hi_open else le)(x, num(side.hi)))
+    return out
+
+
 def box_hypotheses(box: Box) -> list[Term]:
     """The hypotheses that a box stands for."""
-    out = []
-    for x, side in box.items():
-        if side.lo is not None:
-            out.append((lt if side.lo_open else le)(num(side.lo), x))
-        if side.hi is not None:
-            out.append((lt if side.hi_open else le)(x, num(side.hi)))
-    return out
+    return [h for x, side in box.items() for h in side_hypotheses(x, side)]
 
 
 @dataclass(frozen=True)
@@ -236,7 +240,7 @@ class Boxes:
                 found = self.positive(canonical(s - t), not weak, box, 2) if h.op != "eq" else None
                 if found:
                     return Vacuous(h, found, not weak)
-            whole = depth == 0 or self._vanishes_at_end(f, box)
+            whole = depth == 0 or self.vanishes_at_end(f, box)
             for effort in (2, 5, deep) if whole else (min(deep, 2), min(deep, 4)):
                 plan = self.positive(f, strict, box, effort)
                 if plan:
@@ -270,7 +274,8 @@ class Boxes:
         found = [self._enclosed(f, {x: Side(at, at)}, 64) for at in (*ends, *inside)]
         return any(e is not None and e[0] == 0 and e[1] == 0 for e in found)
 
-    def _vanishes_at_end(self, f: Term, box: Box) -> bool:
+    def vanishes_at_end(self, f: Term, box: Box) -> bool:
+        """Whether f, of one variable, seems to vanish at an end of its range where it is defined."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:
             return False

@@ -20,6 +20,7 @@ from flint import ctx
 
 from proofs.decide.boxes import Side
 from proofs.decide.formulas import narrow, range_of, simplified, solved_for
+from proofs.decide.sampling import points
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.terms import KernelError, Term, exp, le, num, substitute
@@ -114,6 +115,19 @@ def _broken(given: Sequence[Term], goal: Term, conditions: Sequence[Term], value
         return Broken(values) if truth(substitute(goal, values)) is False else None
     except KernelError:
         return None
+
+
+def touching_point(given: Sequence[Term], goal: Term) -> dict[Term, Fraction] | None:
+    """A simple rational point at which a goal that seems to be true seems to hold with equality, found downhill."""
+    hunt = _Hunt(given, goal, [], float("inf"), 1)
+    starts = [[point[x] for x in hunt.names] for point in points(given, hunt.names)]
+    heights = [(v, start) for start in starts for v in [hunt.value(start)] if v is not None]
+    for _, start in sorted(heights)[:WALKS]:
+        for point in hunt.simpler(hunt.walk(start)):
+            height = hunt.value(_floats(hunt.names, point))
+            if height is not None and abs(height) < 1e-9:  # not −inf, where the goal is undefined
+                return dict(zip(hunt.names, point, strict=True))
+    return None
 
 
 class _Hunt:

@@ -9,7 +9,7 @@ from flint import arb, fmpq
 from proofs.decide.algebra import as_exponential, factored, slope
 from proofs.decide.boxes import Box, Side, prime_powers
 from proofs.kernel.normal import ONE, Atom, as_term, canonical, constant, join, normal
-from proofs.kernel.terms import KernelError, Term, le, lt, num, var
+from proofs.kernel.terms import KernelError, Term, lt, num, var
 from proofs.kernel.terms import rebuild as rebuilt
 
 LOG = var("the'log", "R")  # stands for a logarithm
@@ -134,16 +134,6 @@ def narrow(box: dict[Term, Side], x: Term, side: Side) -> bool:
     return new != old
 
 
-def side_hypotheses(x: Term, side: Side) -> list[Term]:
-    """The hypotheses that a range stands for."""
-    out = []
-    if side.lo is not None:
-        out.append((lt if side.lo_open else le)(num(side.lo), x))
-    if side.hi is not None:
-        out.append((lt if side.hi_open else le)(x, num(side.hi)))
-    return out
-
-
 def is_positive(side: Side) -> bool:
     """Whether only positive numbers are in the range."""
     return side.lo is not None and (side.lo > 0 or (side.lo == 0 and side.lo_open))
@@ -223,6 +213,24 @@ def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
     if other in powers:
         return as_exponential(join(first, frozenset((a, -e) for a, e in other))), as_term({ONE: q}), sign
     return as_exponential(first), as_term({other: q}), sign
+
+
+def quadratic_exponential(f: Term) -> tuple[Term, Term, int] | None:
+    """(e^A, q, sign) where f is a power of e times sign · (e^A − q), and only A has the square of a variable."""
+    p = normal(f)
+    found = [m for m in p if m and all(a.is_exp for a, _ in m) and _is_quadratic(as_exponential(m).args[0])]
+    if len(found) != 1 or len(p) < 3:
+        return None
+    sign = 1 if p[found[0]] > 0 else -1
+    rest = {m: -c / p[found[0]] for m, c in p.items() if m != found[0]}
+    exps = {a for m in rest for a, _ in m if a.is_exp}
+    common = frozenset((a, e) for a in exps for e in [min(dict(m).get(a, fmpq(0)) for m in rest)] if e != 0)
+    down = frozenset((a, -e) for a, e in common)
+    return as_exponential(join(found[0], down)), as_term({join(m, down): c for m, c in rest.items()}), sign
+
+
+def _is_quadratic(a: Term) -> bool:
+    return any(b.term.op == "var" and e == 2 for m in normal(a) for b, e in m)
 
 
 def _plain(a: Atom) -> bool:

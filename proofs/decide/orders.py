@@ -12,8 +12,8 @@ from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING
 
 from proofs.decide.algebra import factored, slope
-from proofs.decide.boxes import Box, NotFound
-from proofs.decide.formulas import is_positive, side_hypotheses
+from proofs.decide.boxes import Box, NotFound, side_hypotheses
+from proofs.decide.formulas import is_positive
 from proofs.decide.sampling import points, value
 from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.rules import Fact

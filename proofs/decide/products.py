@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from math import lcm
+from math import lcm, prod
 from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
 
 from proofs.decide.algebra import exponentials
-from proofs.decide.boxes import Box, Boxes, NotFound, Side, enclosure
-from proofs.decide.formulas import outward, side_hypotheses
+from proofs.decide.boxes import Box, Boxes, NotFound, Side, box_hypotheses, constant_facts, enclosure, side_hypotheses
+from proofs.decide.counter import touching_point
+from proofs.decide.formulas import outward
 from proofs.decide.sampling import points, value
-from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, canonical, key, normal, plus, product, times
+from proofs.decide.substitutions import fresh
+from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, canonical, key, normal, plus, power, product, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, exp, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, exp, le, log, lt, num, substitute
 from proofs.linear import combine
 
 if TYPE_CHECKING:
@@ -24,15 +26,19 @@ if TYPE_CHECKING:
 
 FACTS = 9  # relations whose products are tried
 MOST_FACTS = 6  # relations whose products are multiplied with squares
+WIDEST = 100  # terms of Bernstein's form of a monomial
 
 
 def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fact:
     """Products of hypotheses, ends, bounds of exponentials and tangents of exp, with multipliers."""
     f = canonical(goal.args[1] - goal.args[0])
     facts = [search.run("assume", g) for g in others]
-    ends = [h for x, side in box.items() for h in side_hypotheses(x, side)]
+    ends = box_hypotheses(box)
     facts += [search.run("assume", h) for h in ends]
     atoms = {a for g in (f, *(canonical(h.args[1] - h.args[0]) for h in others)) for m in normal(g) for a, _ in m}
+    logs = [a.term for a in sorted(atoms, key=lambda a: a.serial) if a.term.op == "log"]
+    if len(f.free) > 1:
+        facts += log_tangents(search, goal, logs, [*others, *ends])
     exponents = exponentials(f, *(h.args[1] - h.args[0] for h in others))
     for t in exponents[:3]:
         facts.append(search.run("exp_pos", t.args[0]))
@@ -41,9 +47,8 @@ def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fa
         for a, b in ((s, t), (t, s)):
             # e^a >= e^b (1 + a − b)
             facts.append(tangent(search, a, b))
-    for atom in sorted(atoms, key=lambda a: a.serial)[:4]:
-        if atom.term.op == "log":
-            facts += log_bounds(search, atom.term, [search.run("assume", h) for h in ends])
+    for t in logs[:4]:
+        facts += log_bounds(search, t, [search.run("assume", h) for h in ends])
     facts = list({key(x.concl): x for x in facts if key(x.concl) is not True}.values())
     try:
         return search.p.have(None, goal, *facts[: 2 * FACTS], degree=1)
@@ -89,6 +94,26 @@ def log_bounds(search: Search, t: Term, ends: Sequence[Fact]) -> list[Fact]:
         return []
 
 
+def log_tangents(search: Search, goal: Term, logs: Sequence[Term], given: Sequence[Term]) -> list[Fact]:
+    """Tangents of log w and w log w, for logarithms in the goal, where that seems to hold with equality."""
+    at = touching_point(given, goal) if logs else None
+    if at is None:
+        return []
+    assumed = [search.run("assume", g) for g in given]
+    out: list[Fact] = []
+    for t in [t for t in logs if t.free]:
+        level = canonical(substitute(t.args[0], {x: num(v.numerator, v.denominator) for x, v in at.items()}))
+        if level.op != "num" or level.args[0] <= 0:
+            continue
+        try:
+            signs = [search.p.positive(t.args[0], *assumed), search.p.positive(level)]
+        except KernelError:
+            continue
+        out += [search.p.apply(None, name, *signs, x=t.args[0], u=level) for name in ("log_gibbs", "log_tangent")]
+        out += constant_facts(search.p, log(level))
+    return out
+
+
 def sum_of_squares(
     search: Search, goal: Term, box: Box, others: Sequence[Term], equations: Sequence[Term] = ()
 ) -> Fact:
@@ -97,7 +122,7 @@ def sum_of_squares(
 
     f = canonical(goal.args[1] - goal.args[0])
     p = normal(f)
-    own = [*others, *(h for x, side in box.items() if x in f.free for h in side_hypotheses(x, side))]
+    own = [*others, *box_hypotheses({x: side for x, side in box.items() if x in f.free})]
     facts = list({key(h): search.run("assume", h) for h in own}.values())[:MOST_FACTS]
     zeros = [search.run("assume", h) for h in equations]
     singles: list[list[Fact]] = [[fact] for fact in facts]
@@ -196,20 +221,39 @@ def _mono(m: Sequence[int], names: Sequence[Atom], unit: Mapping[Atom, int]) -> 
 def nonnegative(search: Search, goal: Term, box: Box) -> Fact:
     """0 <= f where f has no negative coefficients as a polynomial in the distances of its variables from ends.
 
-    Even powers of a variable without ends are squares.
+    Of a variable with two ends both distances count (Bernstein's form). Even powers of a variable without ends are
+    squares.
     """
     f = canonical(goal.args[1] - goal.args[0])
-    moved, distances = {}, {}
-    for x in f.free:
+    moved: dict[Term, Term] = {}
+    distances: dict[Term, Fact] = {}
+    whole: dict[Term, Poly] = {}  # of a variable with two ends: both distances over the width, which is 1
+    for x in sorted(f.free, key=lambda v: v.args[0]):
         side = box.get(x, Side())
+        ends = [search.run("assume", h) for h in side_hypotheses(x, side)]
         if side.lo is not None:
-            moved[x], distances[x] = x + num(side.lo), search.run("assume", side_hypotheses(x, side)[0])
+            moved[x], distances[x] = x + num(side.lo), ends[0]
         elif side.hi is not None:
-            moved[x], distances[x] = num(side.hi) - x, search.run("assume", side_hypotheses(x, side)[0])
+            moved[x], distances[x] = num(side.hi) - x, ends[0]
+        if side.lo is not None and side.hi is not None and side.lo < side.hi:
+            far = fresh(f"{x.args[0]}'far", [f, *distances])
+            distances[far] = ends[1]
+            whole[x] = normal((x + far) * num(1 / (side.hi - side.lo)))
+    p = normal(substitute(f, moved))
+    if any(a.term is not x and x in distances for m in p for a, _ in m for x in a.term.free):
+        raise NotFound("not a polynomial in what is moved")
+    degrees = {x: max((int(e) for m in p for a, e in m if a.term is x), default=0) for x in whole}
+    sums: list[tuple[Term, list[Fact]]] = []
+    if prod(k + 1 for k in degrees.values()) <= WIDEST:
+        p, unit = _homogeneous(p, whole, degrees), _homogeneous({ONE: fmpq(1)}, whole, degrees)
+        least = min(p.get(m, fmpq(0)) / c for m, c in unit.items())
+        if goal.op == "lt" and least > 0:
+            p, sums = plus(p, unit, -least), [(num(least), [])]
     square = search.p.theorem("square_nonneg")
     (hole,) = square.concl.free
-    sums = []
-    for m, c in normal(substitute(f, moved)).items():
+    if any(c < 0 for c in p.values()):
+        raise NotFound("a negative coefficient")
+    for m, c in p.items():
         facts: list[Fact] = []
         for a, e in m:
             if a.is_exp:
@@ -220,7 +264,15 @@ def nonnegative(search: Search, goal: Term, box: Box) -> Fact:
                 facts += [search.run("instantiate", square, [(hole, a.term)])] * int(e / 2)
             else:
                 raise NotFound("an atom of unknown sign")
-        if any(x in distances for a, _ in m for x in a.term.free if a.term is not x):
-            raise NotFound("not a polynomial in what is moved")
         sums.append((num(c), facts))
     return search.run("arith", goal, sums, [], [])
+
+
+def _homogeneous(p: Poly, whole: Mapping[Term, Poly], degrees: Mapping[Term, int]) -> Poly:
+    """p with each monomial filled up to the degree of each of these variables by powers of what is 1."""
+    out: Poly = {}
+    for m, c in p.items():
+        powers = {a.term: int(e) for a, e in m if a.term in whole}
+        missing = (power(one, degrees[x] - powers.get(x, 0)) for x, one in whole.items())
+        out = plus(out, product([{m: c}, *missing]))
+    return out

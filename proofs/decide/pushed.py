@@ -2,7 +2,8 @@
 
 If f falls in y up to e(x) and grows from there, it is enough to show f(x, e(x)) >= 0. That f grows is a question
 of the same kind, at a point z between e(x) and y, where those hypotheses on y hold that follow from the order; the
-mean value inequality does the rest. `e` is an expression in the other variables, a number too.
+mean value inequality does the rest. `e` is an expression in the other variables, a number too. Where f is linear in y
+between two numbers, both ends are enough.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from proofs.decide.algebra import NotSmooth, factored, singular, slope
-from proofs.decide.boxes import NotFound
+from proofs.decide.boxes import Box, NotFound, Side, side_hypotheses
 from proofs.decide.formulas import alone_exponential, simplified
 from proofs.decide.sampling import points, signs, value
 from proofs.decide.substitutions import fresh
@@ -71,7 +72,10 @@ def _ends(given: Sequence[Term], y: Term) -> Iterator[Term]:
 
 
 def _critical(g: Term, y: Term) -> Iterator[Term]:
-    """Zeros of a derivative as expressions in the other variables."""
+    """Zeros of a derivative as expressions in the other variables, and 0 if that is one."""
+    origin = {y: num(0)}
+    if all(normal(substitute(u, origin)) for u in singular(g, y)) and not normal(substitute(g, origin)):
+        yield num(0)
     for u, _ in factored(g).factors:
         if y in u.free:
             e = _solved(u, y)
@@ -128,6 +132,47 @@ def pushed(search: Search, given: Sequence[Term], goal: Term, place: tuple[Term,
         return search.cut(fact, [search.p.have(None, le(e, y), *assumed, degree=1)])
     fact = _closed(search, fact, goal, f, y, e, there, strict_there)
     return search.cut(fact, [search.p.have(None, le(y, e), *assumed, degree=1)])
+
+
+def linear_in(f: Term, box: Box) -> list[tuple[Term, Side]]:
+    """The variables between two numbers in which f is linear, with their ranges."""
+    found = []
+    for y in sorted(f.free, key=lambda v: v.args[0]):
+        side = box.get(y, Side())
+        try:
+            if side.width and y not in slope(f, y).free:
+                found.append((y, side))
+        except NotSmooth:
+            continue
+    return found
+
+
+def between_ends(search: Search, given: Sequence[Term], goal: Term, y: Term, side: Side, depth: int) -> Fact:
+    """0 <= f from 0 <= f at both ends of y, in which it is linear."""
+    f = canonical(goal.args[1] - goal.args[0])
+    strict = goal.op == "lt"
+    rest = [g for g in given if y not in g.free]
+    low, high = (search.run("assume", h) for h in side_hypotheses(y, side))
+    if side.lo is None or side.hi is None:
+        raise NotFound("no two ends")
+    share, half = num(1 / (side.hi - side.lo)), num((side.hi - side.lo) / 2)
+    # the distance from one end multiplies what is known at the other
+    weak = strict and side.lo_open, strict and side.hi_open and not side.lo_open
+    at_low, at_high = (
+        search.prove(rest, simplified((lt if strict and not w else le)(num(0), substitute(f, {y: num(e)}))), depth + 1)
+        for e, w in zip((side.lo, side.hi), weak, strict=True)
+    )
+
+    def together(low: Fact, high: Fact) -> Fact:
+        return search.run("arith", goal, [(share, [at_low, high]), (share, [at_high, low])], [], [])
+
+    if not strict or any(weak):
+        return together(low, high)
+    middle = num((side.lo + side.hi) / 2)
+    below, above = search.run("assume", le(y, middle)), search.run("assume", lt(middle, y))
+    below = search.run("arith", lt(y, num(side.hi)), [(num(1), [below]), (half, [])], [], [])
+    above = search.run("arith", lt(num(side.lo), y), [(num(1), [above]), (half, [])], [], [])
+    return search.run("cases", y, middle, together(low, below), together(above, high))
 
 
 def _closed(search: Search, fact: Fact, goal: Term, f: Term, y: Term, e: Term, there: Fact, strict_there: bool) -> Fact:

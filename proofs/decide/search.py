@@ -17,6 +17,7 @@ from proofs.decide.algebra import factored, slope
 from proofs.decide.bounds import bounds
 from proofs.decide.boxes import Box, Boxes, NotFound, OutOfTime, Side, Stuck
 from proofs.decide.circuits import circuit, signs_apart
+from proofs.decide.counter import touching_point
 from proofs.decide.formulas import (
     DERIVATIVES,
     alone_exponential,
@@ -32,25 +33,30 @@ from proofs.decide.formulas import (
     is_product,
     logarithms,
     peeled,
+    quadratic_exponential,
     roots_of,
     simplified,
     solved_for,
     substitute_sort,
     swapped,
+    width_of,
 )
 from proofs.decide.integers import cut_apart, ends_of, enumerated, inducted, peeled_off, rounded, starts
 from proofs.decide.orders import cancelled, halved, ordered, orderings, scales, symmetries
 from proofs.decide.products import nonnegative, products, sum_of_squares
-from proofs.decide.pushed import places, pushed
+from proofs.decide.pushed import between_ends, linear_in, places, pushed
 from proofs.decide.sampling import seems_false, seems_true
 from proofs.decide.substitutions import (
+    NEIGHBOURHOOD,
     apart,
     cleared,
     difference,
+    divided,
     exponential,
     exponentiated,
     logged,
     logs_apart,
+    named,
     near,
     primes_apart,
     ratio,
@@ -60,9 +66,10 @@ from proofs.decide.substitutions import (
     shifted,
     squared,
     sum_of_squares_zero,
-    touching_inside,
+    touches,
     unrooted,
     vanishing,
+    weights,
     with_logs,
     zeros,
 )
@@ -244,7 +251,7 @@ class Search:
         for condition, value, rule in pairs:  # one case may be all there is
             if key(condition) is True or key(condition) in {key(g) for g in given}:
                 return branch(condition, value, rule)
-            if seems_true(given, condition):
+            if seems_true(given, condition) and (condition.op == "le" or touching_point(given, condition) is None):
                 there = self.attempt("only case", [partial(self.prove, given, condition, depth + 1)], 0.1)
                 if there is not None:
                     return self.cut(branch(condition, value, rule), [there])
@@ -362,11 +369,12 @@ class Search:
             if fact is not None:
                 return fact
         roots = roots_in([*given, goal])
+        square = [("squares of both sides", partial(squared, self, given, goal, f, depth))] if has_root(f) else []
+        ways += square if len(roots) > 1 else []
         ways += [("x = r^q", partial(rooted, self, given, goal, *w, depth)) for w in roots if w[0].op == "var"]
         if roots:
             ways += [("common factors", partial(cancelled, self, given, goal, box, depth))]
-        if has_root(f):
-            ways += [("squares of both sides", partial(squared, self, given, goal, f, depth))]
+        ways += square if len(roots) <= 1 else []
         ways += [("r^q = w", partial(rooted, self, given, goal, *w, depth)) for w in roots if w[0].op != "var"]
         alone = alone_logarithm(f)
         powers = (
@@ -374,7 +382,7 @@ class Search:
             if alone is not None
             else []
         )
-        power_alone = alone_exponential(f)
+        power_alone = alone_exponential(f) or (quadratic_exponential(f) if len(names) > 1 else None)
         if power_alone is not None:
             ways += [("log of both sides", partial(logged, self, given, goal, *power_alone, depth))]
         logs = with_logs(self, [*others, goal], box)
@@ -382,13 +390,15 @@ class Search:
             ways += powers if has_exponential(f) else []
             if (others or equations) and is_polynomial(f):
                 ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others, equations))]
+            ways += [("f/e^w", partial(divided, self, given, goal, t, depth)) for t in weights(f, box)]
             ways += [("sign chart", lambda: self._on_box(goal, f, box, others, 24))]
             cut = near(self, goal, f, box)
             ends = [("ends apart", partial(apart, self, given, goal, *cut, depth))] if cut is not None else []
-            first = cut is not None and touching_inside(self, f, box) is not None
+            first = cut is not None and touches(self, f, box)
             ways += ends if first else []
+            close = [w for w in zeros(goal, box) if width_of(box, w[1]) <= NEIGHBOURHOOD]
+            ways += [("shift", partial(shifted, self, given, goal, *w, depth)) for w in close[:1]]
             ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs]
-            ways += [("shift", partial(shifted, self, given, goal, *w, depth)) for w in zeros(self, goal, box, depth)]
             ways += [] if first else ends
             ways += [("x = 1/t", partial(reciprocal, self, given, goal, v, depth)) for v in inverted(f, box)]
             ways += [("products", lambda: products(self, goal, box, others))]
@@ -399,6 +409,8 @@ class Search:
             ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs[:1]]
             if not others:
                 ways += [("products", lambda: products(self, goal, box, others))]
+            sums = [t for t in dict.fromkeys(logarithms(f)) if len(normal(t.args[0])) > 1]
+            ways += [("log named", partial(named, self, given, goal, t, depth)) for t in sums[:1]]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 40, 4))]
             ways += [("symmetry", partial(halved, self, given, goal, *c, depth)) for c in symmetries(given, goal)[:2]]
             ways += [("boxes", lambda: self._on_box(goal, f, box, others, 3000, 5))]
@@ -418,8 +430,14 @@ class Search:
             ("orders", partial(orderings, self, goal, box)),
             ("common factors", partial(cancelled, self, given, goal, box, depth)),
         ]
-        if factored(f).bases:
+        divides = bool(factored(f).bases)
+        least = [(w, partial(pushed, self, given, goal, w, depth)) for w in places(given, f)]
+        # a zero of f and its derivative shows more easily in quotients
+        early = [way for (y, e, *_), way in least if divides and not normal(substitute(f, {y: e}))]
+        ways += [("least point", way) for way in early]
+        if divides:
             ways += [("denominators", partial(cleared, self, given, goal, f, depth))]
+        ways += [("both ends", partial(between_ends, self, given, goal, *w, depth)) for w in linear_in(f, box)]
         ways += [("circuits", partial(circuit, self, given, goal, box, depth))]
         if is_polynomial(f):
             ways += [("sum of squares", partial(sum_of_squares, self, goal, {}, []))]
@@ -439,7 +457,10 @@ class Search:
             logs = with_logs(self, [*others, goal], box)
             ask = self._by_products
             ways += [("products", partial(exponential, self, given, goal, v, depth, ask)) for v in logs[:1]]
-        ways += [("least point", partial(pushed, self, given, goal, place, depth)) for place in places(given, f)]
+        known = with_logs(self, [goal], box)
+        moved = [w for w in zeros(goal, box) if w[1] not in known and not w[1].args[0].endswith("'shifted")]
+        ways += [("shift", partial(shifted, self, given, goal, *w, depth)) for w in moved[:1]]
+        ways += [("least point", way) for _, way in least if way not in early]
         order = ordered(given, goal)
         if order is not None:
             ways += [("v = e + d", partial(difference, self, given, goal, *order, depth))]

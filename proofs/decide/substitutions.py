@@ -7,14 +7,14 @@ apart, denominators cleared, roots squared, variables shifted or inverted, and a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from proofs.decide.algebra import factored, slope
-from proofs.decide.boxes import Box, Boxes, NotFound, constant_facts, prime_powers
+from proofs.decide.algebra import exponentials, factored, slope
+from proofs.decide.boxes import Box, Boxes, NotFound, Side, constant_facts, prime_powers
 from proofs.decide.formulas import (
     LOG,
     factors_of,
@@ -26,7 +26,7 @@ from proofs.decide.formulas import (
     vanishing_end,
     width_of,
 )
-from proofs.decide.sampling import points, signs
+from proofs.decide.sampling import points, signs, value
 from proofs.display import text
 from proofs.kernel.normal import ONE, Poly, as_term, atom, canonical, constant, join, normal, plus, times
 from proofs.kernel.rules import Fact
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 Way = Callable[[Sequence[Term], Term, int], Fact]
 NEIGHBOURHOOD = fmpq(1, 8)  # of an end at which a logarithm is not defined
+FAR = 30.0  # from an end, to see how a number grows
 
 
 def changed(
@@ -209,6 +210,32 @@ def rooted(search: Search, given: Sequence[Term], goal: Term, w: Term, q: int, d
     return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), fact)
 
 
+def weights(f: Term, box: Box) -> list[Term]:
+    """A power of e like which f, of one variable, seems to grow or fall far out, if there is one."""
+    (x,) = f.free or (None,)
+    side = box.get(x, Side()) if x is not None else Side(fmpq(0), fmpq(0))
+    if x is None or side.width is not None:
+        return []
+    lo, hi = (None if e is None else int(e.p) / int(e.q) for e in (side.lo, side.hi))
+    far = {x: (lo or 0.0) + FAR if hi is None else hi - FAR}
+    size = value(f, far)
+    sizes = [(t, value(t, far)) for t in exponentials(f)]
+    if size is None or _moderate(size):
+        return []
+    return [t for t, v in sizes if v and _moderate(size / v)][:1]
+
+
+def _moderate(size: float) -> bool:
+    return 1e-3 < abs(size) < 1e4
+
+
+def divided(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """0 <= f from 0 <= f/t, where t is a power of e."""
+    above = canonical((goal.args[1] - goal.args[0]) * exp(-t.args[0]))
+    inside = search.prove(given, (lt if goal.op == "lt" else le)(num(0), above), depth + 1)
+    return search.run("arith", goal, [(num(1), [inside, search.run("exp_pos", t.args[0])])], [], [])
+
+
 def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, v: Term, depth: int) -> Fact:
     """By v = 0, where the hypothesis says that a sum of squares, v² among them, is at most 0."""
     assumed = search.run("assume", g)
@@ -235,6 +262,42 @@ def sum_of_squares_zero(g: Term) -> Term | None:
     p = normal(g.args[1] - g.args[0])
     plain = all(len(m) == 1 and all(a.term.op == "var" and e == 2 for a, e in m) and c < 0 for m, c in p.items())
     return next((a.term for m in p for a, _ in m), None) if plain and g.op == "le" else None
+
+
+def named(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """The logarithm of a sum of positive numbers as a variable, of which is said what follows from the summands.
+
+    It is not below the logarithm of a summand, nor below their mean, if the weights add up to 1.
+    """
+    parts = list(normal(t.args[0]).items())
+    if len(parts) < 2:
+        raise NotFound("not a sum")
+    signs = {m: search.prove(given, lt(num(0), as_term({m: fmpq(1)})), depth + 1) for m, _ in parts}
+    facts: list[Fact] = []
+    for m, c in parts:
+        if c == 1:
+            rest = [(num(d), [signs[k]]) for k, d in parts if k != m]
+            below = search.run("arith", le(as_term({m: c}), t.args[0]), rest, [], [])
+            facts.append(search.p.apply(None, "log_le", signs[m], below, x=as_term({m: c}), y=t.args[0]))
+    if sum(c for _, c in parts) == 1:
+        logs = [canonical(log(as_term({m: fmpq(1)}))) for m, _ in parts]
+        mean = canonical(reduce(lambda s, w: s + w, (num(c) * u for (_, c), u in zip(parts, logs, strict=True))))
+        above = search.run("exp_pos", mean)
+        sums = []
+        for (m, c), u in zip(parts, logs, strict=True):  # e^mean (1 + u − mean) <= e^u
+            sums.append((num(c), [search.run("exp_ge", u - mean), above]))
+            if u.op == "log":
+                sums.append((num(c), [search.run("exp_log", signs[m])]))
+        below = search.run("arith", le(exp(mean), t.args[0]), sums, [], [])
+        facts.append(search.p.apply(None, "log_le", above, below, x=exp(mean), y=t.args[0]))
+    if not facts:
+        raise NotFound("nothing to say")
+    name = fresh(f"log'{len(search.p.made)}", [*given, goal])
+    sides = [search.run("arith", simplified(f.concl), [(num(1), [f])], [], []) for f in facts]
+    hypotheses = [swapped(simplified(g), t, name) for g in (*given, *(f.concl for f in sides))]
+    fact = search.prove(hypotheses, swapped(simplified(goal), t, name), depth + 1)
+    fact = search.cut(search.run("instantiate", fact, [(name, t)]), sides)
+    return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), fact)
 
 
 def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
@@ -377,14 +440,10 @@ def with_logs(search: Search, formulas: Sequence[Term], box: Box) -> list[Term]:
     return sorted(positive, key=lambda v: v.args[0])
 
 
-def zeros(search: Search, goal: Term, box: Box, depth: int) -> list[tuple[Term, Term]]:
-    """Arguments of logarithms, other than variables, that vanish at an end of their variable."""
-    out = []
-    for w in dict.fromkeys(log_arguments(goal)):
-        end = vanishing_end(w, box)
-        if end is not None and w.op != "var" and width_of(box, end[0]) <= NEIGHBOURHOOD:
-            out.append((w, end[0]))
-    return out[:1]
+def zeros(goal: Term, box: Box) -> list[tuple[Term, Term]]:
+    """Arguments of logarithms, other than variables, that vanish at an end of their variable, which they come with."""
+    ends = ((w, vanishing_end(w, box)) for w in dict.fromkeys(log_arguments(goal)) if w.op != "var")
+    return [(w, end[0]) for w, end in ends if end is not None]
 
 
 def near(search: Search, goal: Term, f: Term, box: Box) -> tuple[Term, fmpq] | None:
@@ -400,3 +459,9 @@ def near(search: Search, goal: Term, f: Term, box: Box) -> tuple[Term, fmpq] | N
 def touching_inside(search: Search, f: Term, box: Box) -> fmpq | None:
     """A simple rational at which f seems to vanish."""
     return next(iter(Boxes(search.p, search.deadline).touching(f, box)), None)
+
+
+def touches(search: Search, f: Term, box: Box) -> bool:
+    """Whether f seems to vanish at a simple rational inside, or at an end."""
+    engine = Boxes(search.p, search.deadline)
+    return bool(engine.touching(f, box)) or engine.vanishes_at_end(f, box)

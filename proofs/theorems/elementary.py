@@ -110,6 +110,26 @@ def log_le_sub(p: Proof) -> None:
 
 
 @chapter.theorem
+def log_tangent(p: Proof) -> None:
+    """0 < x, 0 < u ⊢ log x <= log u + x/u − 1."""
+    p.given(x_pos=x > 0, u_pos=u > 0)
+    p.apply("inv_pos", "inv_pos", x=u)
+    p.have("ratio_pos", x * inv(u) > 0, ("x_pos", "inv_pos"))
+    p.apply("below", "log_le_sub", x=x * inv(u))
+    p.apply("product", "log_mul", x=x, y=inv(u))
+    p.apply("inverse", "log_inv", x=u)
+    p.qed(p.have("out", log(x) <= log(u) + x * inv(u) - 1, "below", "product", "inverse"))
+
+
+@chapter.theorem
+def log_gibbs(p: Proof) -> None:
+    """0 < x, 0 < u ⊢ x log u + x − u <= x log x."""
+    p.given(x_pos=x > 0, u_pos=u > 0)
+    p.apply("below", "log_tangent", x=u, u=x)
+    p.qed(p.have("out", x * log(u) + x - u <= x * log(x), ("x_pos", "below")))
+
+
+@chapter.theorem
 def log_nonneg(p: Proof) -> None:
     """1 <= x ⊢ 0 <= log x."""
     p.given(one=x >= 1)

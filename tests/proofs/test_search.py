@@ -55,6 +55,21 @@ x, y, z = (var(name, "R") for name in "xyz")
         ("x + y == 0", ["x**2 + y**2 <= 0"]),
         # both sides as exponents
         ("x**y*y**x <= x**x*y**y", ["x > 0", "y > 0"]),
+        # distances from both ends; linear between two ends
+        ("x**2*y + y**2*x <= 2", ["0 <= x <= 1", "0 <= y <= 1"]),
+        ("x*y - x**2*y**2 < 1/4 + x/100 + 1/1000", ["0 <= x <= 1/3", "-1/2 <= y <= 1"]),
+        ("1 - p + p*exp(x) > 0", ["0 <= p <= 1"]),
+        ("1 - p + p*exp(x) > 0", ["0 < p <= 1"]),
+        # an argument of a logarithm as a variable; a number over a power of e; a Gaussian and a logarithm
+        ("(1 + x)**r <= 1 + r*x", ["x > -1", "0 <= r <= 1"]),
+        ("-p*log(p) - (1 - p)*log(1 - p) >= 4*log(2)*p*(1 - p)", ["0 < p <= 1/8"]),
+        ("p*exp(x*(1 - p)) + (1 - p)*exp(-x*p) <= exp(x**2/8)", ["0 <= p <= 1"]),
+        # tangents of logarithms where equality holds; what is known of the logarithm of a sum
+        ("-a*log(a) - b*log(b) - c*log(c) <= log(3)", ["a + b + c == 1", "a > 0", "b > 0", "c > 0"]),
+        ("(x*exp(x) + y*exp(y))/(exp(x) + exp(y)) <= log(exp(x) + exp(y))", []),
+        ("log(x)*log(y) <= log((x + y)/2)**2", ["x > 1", "y > 1"]),
+        # two roots, squared first
+        ("sqrt(x) + sqrt(1 - x) <= 1.414213563", ["0 <= x <= 1"]),
     ],
 )
 def test_proved_and_rechecked(goal: str, given: list[str]) -> None:
@@ -109,13 +124,29 @@ def test_what_is_undefined_on_a_face_is_no_answer(goal: str, given: list[str]) -
         ("x*(x - 1) >= 0", ["integer n", "n >= x"]),
         ("3**n > 2*n + 1", ["integer n", "n >= 0"]),
         ("(n**2 - 16)**2 >= 1", ["integer n", "-20 <= n <= 20"]),
+        # distances from both ends, of which one is negative or both vanish
+        ("x**2*y + y**2*x < 2", ["0 <= x <= 1", "0 <= y <= 1"]),
+        ("x*y < 1", ["0 <= x <= 1", "0 <= y <= 1"]),
+        ("x*(1 - x)*y >= 0", ["0 <= x <= 2", "0 <= y <= 1"]),
+        # linear, but an end of the variable is too far out, or a number vanishes at an end
+        ("1 - p + p*exp(x) > 0", ["0 <= p <= 2"]),
+        ("1 - p + p*x > 0", ["0 <= p <= 1", "x >= 0"]),
+        ("p*x > 0", ["0 <= p <= 1", "x > 0"]),
+        ("(1 - p)*x + p*y > 0", ["0 < p <= 1", "x > 0", "y >= 0"]),
+        # equality cases of what is said of logarithms
+        ("(1 + x)**r < 1 + r*x", ["x > -1", "0 <= r <= 1"]),
+        ("p*exp(x*(1 - p)) + (1 - p)*exp(-x*p) <= exp(x**2/9)", ["0 <= p <= 1"]),
+        ("-a*log(a) - b*log(b) - c*log(c) < log(3)", ["a + b + c == 1", "a > 0", "b > 0", "c > 0"]),
+        ("log((exp(x) + exp(y))/2) > (x + y)/2", []),
+        ("log(exp(x) + exp(y)) >= x + 1/100", []),
+        ("sqrt(x) + sqrt(1 - x) <= 1.41421356", ["0 <= x <= 1"]),
     ],
 )
 def test_near_misses_are_not_proved(goal: str, given: list[str]) -> None:
     assert prove(goal, given, timeout=0.7).answer != "proved"
 
 
-@pytest.mark.parametrize("name", ["x'log", "x'ratio", "x'between", "hole'0", "root0'", "the'log"])
+@pytest.mark.parametrize("name", ["x'log", "x'ratio", "x'between", "x'far", "hole'0", "root0'", "log0'", "the'log"])
 def test_names_that_the_search_would_make_up(name: str) -> None:
     """Terms of the kernel may have primes in their names; text cannot."""
     other = var(name, "R")
