@@ -19,7 +19,22 @@ from proofs.display import text
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, Writer, read_terms, replay
-from proofs.kernel.terms import FALSE, KernelError, Term, eq, ite, lam, le, lt, num, opened, substitute, term
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    closed,
+    eq,
+    forall,
+    ite,
+    lam,
+    le,
+    lt,
+    num,
+    opened,
+    substitute,
+    term,
+)
 from proofs.kernel.terms import bv as bound_variable
 from proofs.notation import implies, negation
 from proofs.paper import Search
@@ -377,6 +392,11 @@ def write(p: Proof, claim: Claim, instance: Instance, prove: Prover = None) -> N
     """
     goal = instantiated(claim, instance)
     p.qed(_false(p, goal.args[0], prove), goal, ())
+    keep_instance(p, instance)
+
+
+def keep_instance(p: Proof, instance: Instance) -> None:
+    """Store an instance with a finished theorem."""
     writer = Writer()
     writer.rows = p.stored["terms"]
     writer.where = {t: k for k, t in enumerate(read_terms(writer.rows))}
@@ -384,8 +404,11 @@ def write(p: Proof, claim: Claim, instance: Instance, prove: Prover = None) -> N
 
 
 def instantiated(claim: Claim, instance: Instance) -> Term:
-    """The negation of the claim at an instance."""
-    return negation(substitute(implies(*claim.given, claim.shows), instance))
+    """The negation of the claim at an instance, for all values of the variables that the instance leaves open."""
+    formula = substitute(implies(*claim.given, claim.shows), instance)
+    for x in sorted(formula.free, key=lambda v: v.args[0], reverse=True):
+        formula = forall(x.sort, closed(formula, [x]))
+    return negation(formula)
 
 
 def instance_of(stored: Json) -> Instance:
@@ -395,7 +418,10 @@ def instance_of(stored: Json) -> Instance:
 
 
 def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
-    """Whether a replayed theorem, without hypotheses, is the negation of the claim at the stored instance."""
+    """Whether a replayed theorem, without hypotheses, is the negation of the claim at the stored instance.
+
+    Of variables that the instance leaves open it says that the claim is not true for all of their values.
+    """
     try:
         return not fact.hyps and key(fact.concl) == key(instantiated(claim, instance_of(stored)))
     except (KernelError, KeyError, TypeError, ValueError, IndexError):

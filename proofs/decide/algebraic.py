@@ -40,7 +40,7 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
         return
     relations = [f for f in (*given, goal) if f.op in ("le", "lt", "eq")]
     seen: set[tuple[Term, ...]] = set()
-    for x, others in _shapes(names):
+    for x, others in shapes(names):
         equations: list[Term] = []
         for f in relations:
             gap = canonical(substitute(f.args[1] - f.args[0], others))
@@ -59,7 +59,7 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
                     yield values
 
 
-def _shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
+def shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
     """A variable to be solved for, and what the others are."""
     for x in names:
         others = [v for v in names if v is not x]

@@ -51,7 +51,7 @@ class Answer:
     evidence
         ``"exact"``, or ``"certified"`` if ball arithmetic was used; None for an unknown answer.
     counterexample
-        Name to exact value: a `Fraction`, or text for a number such as log(2).
+        Name to exact value: a `Fraction`, or text: a number such as log(2), or a zero between two rationals.
     failing
         The goal that fails there.
     vacuous

@@ -362,6 +362,14 @@ class Search:
             if fact is not None:
                 return fact
         equations = [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]
+        # an equation as two inequalities, which cut boxes away
+        fences = [
+            self.run("arith", le(*pair), [(num(sign), [self.run("assume", g)])], [], [])
+            for g in given
+            if g.op == "eq" and g.free
+            for pair, sign in ((g.args, 1), (g.args[::-1], -1))
+        ]
+        sides, around = [*sides, *fences], [*others, *(fence.concl for fence in fences)]
         ways: list[tuple[str, Callable[[], Fact]]] = []
         power = next((t for t in exponentials_in(goal) if t.args[0].op == "log"), None)
         if power is not None:
@@ -391,7 +399,7 @@ class Search:
             if (others or equations) and is_polynomial(f):
                 ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others, equations))]
             ways += [("f/e^w", partial(divided, self, given, goal, t, depth)) for t in weights(f, box)]
-            ways += [("sign chart", lambda: self._on_box(goal, f, box, others, 24))]
+            ways += [("sign chart", lambda: self._on_box(goal, f, box, around, 24))]
             cut = near(self, goal, f, box)
             ends = [("ends apart", partial(apart, self, given, goal, *cut, depth))] if cut is not None else []
             first = cut is not None and touches(self, f, box)
@@ -402,7 +410,7 @@ class Search:
             ways += [] if first else ends
             ways += [("x = 1/t", partial(reciprocal, self, given, goal, v, depth)) for v in inverted(f, box)]
             ways += [("products", lambda: products(self, goal, box, others))]
-            ways += [("sign chart", lambda: self._on_box(goal, f, box, others, 400))]
+            ways += [("sign chart", lambda: self._on_box(goal, f, box, around, 400))]
         else:
             ways += self._several(given, goal, f, box, others, depth)
             ways += powers
@@ -411,9 +419,9 @@ class Search:
                 ways += [("products", lambda: products(self, goal, box, others))]
             sums = [t for t in dict.fromkeys(logarithms(f)) if len(normal(t.args[0])) > 1]
             ways += [("log named", partial(named, self, given, goal, t, depth)) for t in sums[:1]]
-            ways += [("boxes", lambda: self._on_box(goal, f, box, others, 40, 4))]
+            ways += [("boxes", lambda: self._on_box(goal, f, box, around, 40, 4))]
             ways += [("symmetry", partial(halved, self, given, goal, *c, depth)) for c in symmetries(given, goal)[:2]]
-            ways += [("boxes", lambda: self._on_box(goal, f, box, others, 3000, 5))]
+            ways += [("boxes", lambda: self._on_box(goal, f, box, around, 3000, 5))]
         for name, way in ways:
             fact = self.attempt(name, [way], QUICK if name == "sign chart" and len(ways) > 1 else 1.0)
             if fact is not None:

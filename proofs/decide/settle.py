@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import islice, product
@@ -24,6 +24,8 @@ from proofs.decide.counter import exact, find, truth
 from proofs.decide.formulas import narrow, range_of
 from proofs.decide.question import Question
 from proofs.decide.search import Search
+from proofs.decide.zeros import counterexample as counterexample_at
+from proofs.decide.zeros import zeros
 from proofs.definedness import obligations
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
@@ -34,6 +36,7 @@ from proofs.precision import last_precision
 from proofs.proof import Proof
 from proofs.refute import refutes, value_text, write
 
+Point = dict[str, Fraction | str]
 FEW = 50  # points looked at to see that hypotheses hold somewhere
 GLANCE, BRIEFLY = 0.004, 0.1  # seconds for a first and a second look at points
 QUICKLY = 0.2  # seconds for a first search for a proof
@@ -81,6 +84,7 @@ class _Settling:
         if "counterexample" in kinds:
             now = time.monotonic()
             found = self.refuted_at_closed_forms(now + (self.deadline - now) / 2)
+            found = self.refuted_at_zeros(self.goals, now + 0.75 * (self.deadline - now)) if found is None else found
             found = self.refuted(self.deadline, 8) if found is None else found
             if found is not None:
                 return found
@@ -128,7 +132,7 @@ class _Settling:
             found = find(claim.given, claim.shows, [claim.shows], max(limit, time.monotonic() + BRIEFLY), 2)
             condition = display.text(claim.shows)
             if found is not None and found.undefined is not None:
-                raise UndefinedError(condition, {x.args[0]: value(t) for x, t in found.values.items()})
+                raise UndefinedError(condition, _exact(found.values))
             self.hint = f"not shown that everything is defined: it must be that {condition}"
             return None
         self.tried.clear()
@@ -141,8 +145,10 @@ class _Settling:
         limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
         before = self.boxes, self.balls
         absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", limit)
+        equations = any(g.op == "eq" for g in self.given)
+        holds = absurd is None and equations and self.refuted_at_zeros([ABSURD], limit) is not None
         self.boxes, self.balls = before
-        return (None, []) if absurd is None else (True, [absurd])
+        return (True, [absurd]) if absurd is not None else (False if holds else None, [])
 
     def proved(self, claim: Claim, name: str, deadline: float) -> Json | None:
         """The stored theorem, replayed; None if no proof was found."""
@@ -170,7 +176,11 @@ class _Settling:
     def refuted(self, deadline: float, effort: int) -> Answer | None:
         for goal in self.goals:
             found = find(self.given, goal, [], deadline, effort)
-            answer = None if found is None else self.failing(goal, found.values, write)
+            answer = (
+                None
+                if found is None
+                else self.failing(goal, _exact(found.values), partial(write, instance=found.values))
+            )
             if answer is not None:
                 return answer
         return None
@@ -179,17 +189,27 @@ class _Settling:
         for goal in self.goals:
             for values in points(self.given, goal, deadline):
                 limit = min(deadline, time.monotonic() + AT_A_POINT)
-                answer = self.failing(goal, values, partial(counterexample, deadline=limit))
+                answer = self.failing(goal, _exact(values), partial(counterexample, values=values, deadline=limit))
                 if answer is not None:
                     return answer
         return None
 
-    def failing(self, goal: Term, values: dict[Term, Term], end: Callable[..., None]) -> Answer | None:
+    def refuted_at_zeros(self, goals: Sequence[Term], deadline: float) -> Answer | None:
+        for goal in goals:
+            for zero in zeros(self.given, goal, deadline):
+                limit = min(deadline, time.monotonic() + AT_A_POINT)
+                point = {zero.x.args[0]: zero.text, **_exact(zero.others)}
+                answer = self.failing(goal, point, partial(counterexample_at, zero=zero, deadline=limit))
+                if answer is not None:
+                    return answer
+        return None
+
+    def failing(self, goal: Term, point: Point, end: Callable[[Proof, Claim], None]) -> Answer | None:
         """The answer that the goal fails at a point, if `end` proves it."""
         claim = Claim(self.given, goal)
         p = Proof("counterexample", _elementary())
         try:
-            end(p, claim, values)
+            end(p, claim)
         except (KernelError, OutOfTime, RecursionError):
             return None
         stored = json.loads(json.dumps(p.stored))
@@ -197,7 +217,6 @@ class _Settling:
         if not refutes(fact, stored, claim):
             return None
         self.balls = ("certified", "") in fact.marks
-        point = {x.args[0]: value(t) for x, t in values.items()}
         return self.answer("refuted", certificate=_complete([stored]), counterexample=point, failing=goal)
 
 
@@ -288,6 +307,10 @@ def value(t: Term) -> Fraction | str:
     """The value of a closed term or a tabulated function, as text if it is no numeral."""
     known = exact(t)
     return value_text(t) if known is None else known
+
+
+def _exact(values: Mapping[Term, Term]) -> Point:
+    return {x.args[0]: value(t) for x, t in values.items()}
 
 
 def _shown_box(box: dict[Term, Any]) -> str:

@@ -1,0 +1,204 @@
+"""Counterexamples at zeros that have no closed form, such as that of x^5 − x − 1, by a change of sign.
+
+A relation that fails at a zero of u only, between two rationals at which u has opposite signs, is not true of all
+numbers: u vanishes somewhere between them. That it does follows from the mean value inequality. Where u had no
+zero, u/|u| = u e^(−log(u²)/2) would be smooth with the derivative 0, hence the same at both ends.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+from flint import fmpq
+
+from proofs.chapter import Claim
+from proofs.decide.algebra import factored, singular
+from proofs.decide.algebraic import Values, shapes
+from proofs.decide.boxes import Side
+from proofs.decide.counter import truth
+from proofs.decide.formulas import choices_in, narrow, range_of
+from proofs.decide.sampling import value
+from proofs.decide.search import Search
+from proofs.display import text
+from proofs.kernel.normal import canonical
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, exp, forall, le, log, lt, num, substitute
+from proofs.notation import implies, negation
+from proofs.proof import Proof
+from proofs.refute import keep_instance
+
+FEW = 3  # variables
+STEPS = 80  # to either side of 0, a quarter each, at which signs are looked at
+FARTHER = tuple(2.0**k for k in range(5, 12))
+HALVINGS = 40  # of a range in which the sign changes
+NARROW = 2.0**-24  # its width in the end, relative to its ends
+CLOSE = 1e-5  # that a goal may seem to hold by, where it fails at the zero itself
+
+
+@dataclass(frozen=True)
+class Zero:
+    """A zero of u in x, between two rationals, where the other variables have the values given."""
+
+    x: Term
+    u: Term
+    lo: fmpq
+    hi: fmpq
+    others: Values
+
+    @property
+    def text(self) -> str:
+        """What the value of x is."""
+        return f"the zero of {text(self.u)} between {self.lo} and {self.hi}"
+
+
+def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
+    """Zeros at which the goal seems to fail while the hypotheses seem to hold."""
+    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    if not 0 < len(names) <= FEW or any(v.sort != "R" for v in names):
+        return
+    for x, others in shapes(names):
+        if time.monotonic() > deadline:
+            return
+        here, wanted = [substitute(g, others) for g in given], substitute(goal, others)
+        gaps = [canonical(f.args[1] - f.args[0]) for f in (wanted, *here) if f.op in ("le", "lt", "eq")]
+        gaps += [canonical(t.args[0]) for f in (wanted, *here) for t in choices_in(f) if t.op == "abs"]
+        factors = dict.fromkeys(u for gap in gaps for u, _ in factored(gap).factors if u.free == {x})
+        for u in factors:
+            for lo, hi in _changes(u, x, here):
+                middle = {x: (float_(lo) + float_(hi)) / 2}
+                if all(_seems(g, middle, CLOSE) for g in here) and not _seems(wanted, middle, -CLOSE):
+                    yield Zero(x, u, lo, hi, others)
+
+
+def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fmpq]]:
+    """Narrow ranges, in that of x, at whose ends u has opposite signs."""
+    box: dict[Term, Side] = {}
+    for g in given:
+        found = range_of(g)
+        if found is not None and found[0] is x:
+            narrow(box, *found)
+    side = box.get(x, Side())
+    low, high = (None if e is None else float_(e) for e in (side.lo, side.hi))
+    places = [k / 4 for k in range(-STEPS, STEPS + 1)] + [s * far for far in FARTHER for s in (1, -1)]
+    places += [e + s for e in (low, high) if e is not None for s in (0.0, 1e-6, -1e-6)]
+    if low is not None and high is not None:
+        places += [low + (high - low) * k / STEPS for k in range(STEPS)]
+    inside = sorted(p for p in places if (low is None or p >= low) and (high is None or p <= high))
+    seen = [(p, v) for p in inside for v in [value(u, {x: p})] if v]
+    for (a, v), (b, w) in pairwise(seen):
+        if (v < 0) == (w < 0):
+            continue
+        for _ in range(HALVINGS):
+            middle = (a + b) / 2
+            there = value(u, {x: middle})
+            if b - a < NARROW * max(1.0, abs(middle)) or not there:
+                break
+            a, b = (middle, b) if (there < 0) == (v < 0) else (a, middle)
+        yield fmpq(*a.as_integer_ratio()), fmpq(*b.as_integer_ratio())
+
+
+def float_(q: fmpq) -> float:
+    """The rational in floating point."""
+    return int(q.p) / int(q.q)
+
+
+def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
+    """Whether a relation seems to hold, but for so much."""
+    if relation.op not in ("le", "lt", "eq"):
+        return False
+    s, t = (value(a, point) for a in relation.args)
+    if s is None or t is None:
+        return False
+    return abs(t - s) <= abs(spare) if relation.op == "eq" else s <= t + spare
+
+
+def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
+    """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim is not true of all x.
+
+    Raises
+    ------
+    KernelError
+        if that could not be proved.
+    """
+    search = Search(p, deadline)
+    x = zero.x
+    low, high = le(num(zero.lo), x), le(x, num(zero.hi))
+    given = [substitute(g, zero.others) for g in claim.given]
+    goal = substitute(claim.shows, zero.others)
+    vanishing = search.run("assume", eq(zero.u, 0))
+    everywhere = forall("R", closed(implies(*given, goal), [x]))
+    there = search.run("specialise", search.run("assume", everywhere), x)
+
+    def shown(wanted: Term) -> Fact:
+        with suppress(KernelError):
+            return p.have(None, wanted, vanishing, degree=2)
+        return search.prove([low, high, vanishing.concl], wanted)
+
+    for g in given:
+        there = search.run("mp", there, shown(g))
+    s, t = goal.args
+    if goal.op == "eq":
+        false = search.run("mp", shown(negation(goal)), there)
+    else:
+        opposite = shown(le(t, s) if goal.op == "lt" else lt(t, s))
+        false = search.run("arith", FALSE, [(num(1), [there]), (num(1), [opposite])], [], [])
+    nowhere = p.every(None, x, p.discharged(false, vanishing.concl), low, high)
+    false = search.run("mp", vanishes(search, zero), nowhere)
+    p.qed(search.run("discharge", everywhere, false), negation(everywhere), ())
+    keep_instance(p, zero.others)
+
+
+def vanishes(search: Search, zero: Zero) -> Fact:
+    """Not for all x from lo to hi: u ≠ 0; where u has opposite signs at lo and hi."""
+    p, x = search.p, zero.x
+    a, b = num(zero.lo), num(zero.hi)
+    u = zero.u if truth(lt(substitute(zero.u, {x: a}), 0)) else canonical(-zero.u)
+    low, high = le(a, x), le(x, b)
+    nowhere = search.run("assume", forall("R", closed(implies(low, high, negation(eq(zero.u, 0))), [x])))
+    square = lt(num(0), u * u)
+
+    def positive(*range_: Fact) -> Fact:
+        """0 < u² at x."""
+        apart = search.cut(p.use(None, nowhere, x, using=range_), range_)
+
+        def sign(order: Fact) -> Fact:
+            if order.concl.op == "lt":
+                return search.run("arith", square, [(num(1), [order, order])], [], [])
+            same = search.run("arith", eq(zero.u, 0), [(num(1 if u is zero.u else -1), [order])], [], [])
+            return search.run("absurd", search.run("mp", apart, same), square)
+
+        return p.by_order(None, u, 0, sign)
+
+    closed_range = [search.run("assume", h) for h in (low, high)]
+    open_range = [search.run("arith", h, [(num(1), [search.run("assume", lt(*h.args))])], [], []) for h in (low, high)]
+    defined = [_signed(search, [low, high], w) for w in singular(u, x)]
+    sign = u * exp(num(-1, 2) * log(u * u))  # 1 or −1
+    template = forall("R", closed(eq(sign, 0), [x]))
+    slope = search.run("derivative", template, x, [positive(*closed_range), *defined])
+    carrier = forall("R", closed(eq(slope.concl.args[2], 0), [x]))
+    level = search.run("arith", le(slope.concl.args[2], num(0)), [], [], [positive(*open_range)])
+    has = p.every(None, x, slope, low, high)
+    bound = p.every(None, x, level, lt(*low.args), lt(*high.args))
+    order = search.run("arith", lt(a, b), [(num(zero.hi - zero.lo), [])], [], [])
+    mean = search.run("mean_value", template, carrier, a, b, order, has, bound)
+    ends = []
+    for end, make in ((a, lambda v: lt(v, 0)), (b, lambda v: lt(num(0), v))):
+        at = substitute(u, {x: end})
+        size = search.run("exp_pos", num(-1, 2) * log(at * at))
+        ends.append((num(1), [search.prove([], make(at)), size]))
+    false = search.run("arith", FALSE, [(num(1), [mean]), *ends], [], [])
+    return search.run("discharge", nowhere.concl, false)
+
+
+def _signed(search: Search, given: Sequence[Term], w: Term) -> Fact:
+    """That w is positive or negative."""
+    orders = (lt(num(0), w), lt(w, num(0)))
+    fact = search.attempt("defined between", [partial(search.prove, given, o) for o in orders])
+    if fact is None:
+        raise KernelError("not shown to be defined")
+    return fact
