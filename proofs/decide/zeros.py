@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from math import ceil, floor
 
 from flint import fmpq
 
@@ -35,8 +36,9 @@ from proofs.refute import keep_instance
 FEW = 3  # variables
 STEPS = 80  # to either side of 0, a quarter each, at which signs are looked at
 FARTHER = tuple(2.0**k for k in range(5, 12))
-HALVINGS = 40  # of a range in which the sign changes
-NARROW = 2.0**-24  # its width in the end, relative to its ends
+HALVINGS = 60  # of a range in which the sign changes
+NARROW = 2.0**-40  # its width in the end, relative to its ends
+DECIMALS = 10**7  # the ends are then rounded outwards to so many parts of one
 CLOSE = 1e-5  # that a goal may seem to hold by, where it fails at the zero itself
 
 
@@ -53,7 +55,7 @@ class Zero:
     @property
     def text(self) -> str:
         """What the value of x is."""
-        return f"the zero of {text(self.u)} between {self.lo} and {self.hi}"
+        return f"the zero of {text(self.u)} between {_decimal(self.lo)} and {_decimal(self.hi)}"
 
 
 def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
@@ -99,12 +101,19 @@ def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fm
             if b - a < NARROW * max(1.0, abs(middle)) or not there:
                 break
             a, b = (middle, b) if (there < 0) == (v < 0) else (a, middle)
-        yield fmpq(*a.as_integer_ratio()), fmpq(*b.as_integer_ratio())
+        lo, hi = fmpq(floor(a * DECIMALS), DECIMALS), fmpq(ceil(b * DECIMALS), DECIMALS)
+        outside = (low is not None and a < low + 2 / DECIMALS) or (high is not None and b > high - 2 / DECIMALS)
+        yield (fmpq(*a.as_integer_ratio()), fmpq(*b.as_integer_ratio())) if outside else (lo, hi)
 
 
 def float_(q: fmpq) -> float:
     """The rational in floating point."""
     return int(q.p) / int(q.q)
+
+
+def _decimal(q: fmpq) -> str:
+    """As a decimal fraction, if it is one with few digits."""
+    return f"{float_(q):.7f}" if DECIMALS % int(q.q) == 0 else str(q)
 
 
 def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
