@@ -340,15 +340,18 @@ def _moved(rng: random.Random, v: Term, x: Fraction) -> Fraction:
 def _on(equation: Term, point: Point) -> Point | None:
     """The point moved to a linear equation along one of its variables."""
 
-    def left_over(p: Point) -> Number:
-        return value(equation.args[1], p) - value(equation.args[0], p)
+    def left_over(p: Point) -> Fraction:
+        s, t = (value(a, p) for a in equation.args)
+        if isinstance(s, Fraction) and isinstance(t, Fraction):
+            return t - s
+        raise _Undefined
 
     for v in sorted(equation.free, key=lambda v: v.args[0]):
         try:
             at = [left_over({**point, v: Fraction(k)}) for k in (0, 1, 2)]
         except _Undefined:
             continue
-        if all(isinstance(c, Fraction) for c in at) and at[1] - at[0] == at[2] - at[1] != 0:
+        if at[1] - at[0] == at[2] - at[1] != 0:
             return {**point, v: -at[0] / (at[1] - at[0])}
     return None
 
