@@ -255,11 +255,7 @@ def _grown(
     where = [*others, *(s.concl for s in shut), le(e, z) if up else le(z, e)]
     sides = []
     for u in singular(f, y):
-        w = canonical(substitute(u, {y: z}))
-        ways = [partial(search.prove, where, o, depth + 1) for o in (lt(num(0), w), lt(w, num(0)))]
-        fact = search.attempt("defined between", ways)
-        if fact is None:
-            raise NotFound(f"not shown to be defined between: {text(w)}")
+        fact = search.signed(where, canonical(substitute(u, {y: z})), depth)
         sides.append(search.cut(fact, shut))
     h = canonical(-f) if up else f
     template = forall("R", closed(eq(h, 0), [y]))

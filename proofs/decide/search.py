@@ -200,6 +200,20 @@ class Search:
                 self._nested -= 1
         return None
 
+    def signed(self, given: Sequence[Term], w: Term, depth: int = 0) -> Fact:
+        """0 < w or w < 0.
+
+        Raises
+        ------
+        NotFound
+            if neither is shown.
+        """
+        orders = [partial(self.prove, given, o, depth + 1) for o in (lt(num(0), w), lt(w, num(0)))]
+        fact = self.attempt("sign", orders)
+        if fact is None:
+            raise NotFound(f"the sign of {text(w)} is not known")
+        return fact
+
     # --- turning one question into others ------------------------------------------------------------------------
 
     def through(self, given: Sequence[Term], goal: Term, old: Term, new: Term, same: Fact, depth: int) -> Fact:

@@ -7,7 +7,7 @@ apart, denominators cleared, roots squared, variables shifted or inverted, and a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial, reduce
+from functools import reduce
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,6 @@ from proofs.decide.formulas import (
     width_of,
 )
 from proofs.decide.sampling import points, signs, value
-from proofs.display import text
 from proofs.kernel.normal import ONE, Poly, as_term, atom, canonical, constant, join, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, closed, eq, exp, forall, inv, le, log, lt, num, rebuild, substitute, var
@@ -111,10 +110,7 @@ def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: i
     scale: list[Fact] = []
     sign = 1
     for base, m in form.bases:
-        orders = [partial(search.prove, given, o, depth + 1) for o in (lt(num(0), base), lt(base, num(0)))]
-        fact = search.attempt("order", orders)
-        if fact is None:
-            raise NotFound(f"the sign of {text(base)} is not known")
+        fact = search.signed(given, base, depth)
         sign *= 1 if fact.concl.args[1] is base else (-1) ** m
         scale += [fact] * m
     above: Term = num(form.constant * sign)

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from math import ceil, floor
 
@@ -185,7 +184,7 @@ def vanishes(search: Search, zero: Zero) -> Fact:
 
     closed_range = [search.run("assume", h) for h in (low, high)]
     open_range = [search.run("arith", h, [(num(1), [search.run("assume", lt(*h.args))])], [], []) for h in (low, high)]
-    defined = [_signed(search, [low, high], w) for w in singular(u, x)]
+    defined = [search.signed([low, high], w) for w in singular(u, x)]
     sign = u * exp(num(-1, 2) * log(u * u))  # 1 or −1
     template = forall("R", closed(eq(sign, 0), [x]))
     slope = search.run("derivative", template, x, [positive(*closed_range), *defined])
@@ -202,12 +201,3 @@ def vanishes(search: Search, zero: Zero) -> Fact:
         ends.append((num(1), [search.prove([], make(at)), size]))
     false = search.run("arith", FALSE, [(num(1), [mean]), *ends], [], [])
     return search.run("discharge", nowhere.concl, false)
-
-
-def _signed(search: Search, given: Sequence[Term], w: Term) -> Fact:
-    """That w is positive or negative."""
-    orders = (lt(num(0), w), lt(w, num(0)))
-    fact = search.attempt("defined between", [partial(search.prove, given, o) for o in orders])
-    if fact is None:
-        raise KernelError("not shown to be defined")
-    return fact
