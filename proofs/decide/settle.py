@@ -40,6 +40,7 @@ Point = dict[str, Fraction | str]
 FEW = 50  # points looked at to see that hypotheses hold somewhere
 GLANCE, BRIEFLY = 0.004, 0.1  # seconds for a first and a second look at points
 QUICKLY = 0.2  # seconds for a first search for a proof
+SHORTLY = 0.4  # seconds for a first look at points that are not rational
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
 
@@ -74,6 +75,8 @@ class _Settling:
         for look, search in ((GLANCE, QUICKLY), (BRIEFLY, None)) if both else ((BRIEFLY, None),):
             if "counterexample" in kinds:
                 found = self.refuted(min(self.deadline, time.monotonic() + look), 1)
+                if found is None and search is None and self.at_points_only():
+                    found = self.refuted_exactly(min(self.deadline, time.monotonic() + SHORTLY))
                 if found is not None:
                     return found
             if "proof" in kinds:
@@ -83,8 +86,7 @@ class _Settling:
                     return found
         if "counterexample" in kinds:
             now = time.monotonic()
-            found = self.refuted_at_closed_forms(now + (self.deadline - now) / 2)
-            found = self.refuted_at_zeros(self.goals, now + 0.75 * (self.deadline - now)) if found is None else found
+            found = self.refuted_exactly(now + 0.75 * (self.deadline - now))
             found = self.refuted(self.deadline, 8) if found is None else found
             if found is not None:
                 return found
@@ -184,6 +186,16 @@ class _Settling:
             if answer is not None:
                 return answer
         return None
+
+    def at_points_only(self) -> bool:
+        """Whether a goal may fail at single points, and nowhere near them."""
+        return any(goal.op != "le" for goal in self.goals) or any(g.op == "eq" for g in self.given)
+
+    def refuted_exactly(self, deadline: float) -> Answer | None:
+        """The answer that a goal fails at a point that is not rational."""
+        now = time.monotonic()
+        found = self.refuted_at_closed_forms(now + 2 * (deadline - now) / 3)
+        return self.refuted_at_zeros(self.goals, deadline) if found is None else found
 
     def refuted_at_closed_forms(self, deadline: float) -> Answer | None:
         for goal in self.goals:
