@@ -308,6 +308,18 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
+def owners(rows: Iterable[tuple[str, bool, Iterable[str]]]) -> dict[str, str]:
+    """For each theorem the statement that it belongs to: the first that names it, one that is not argued about if any.
+
+    `rows` are a statement's id, whether something in it is argued only, and the theorems that it names.
+    """
+    out: dict[str, str] = {}
+    for statement, _, theorems in sorted(rows, key=lambda row: row[1]):
+        for name in theorems:
+            out.setdefault(name, statement)
+    return out
+
+
 class _Judge:
     """Compares what is written in the papers with what was replayed."""
 
@@ -317,11 +329,10 @@ class _Judge:
         self.notions = {p.key: p.notions for p in papers}
         self.problems: list[str] = []
         self.obligations: dict[str, Obligations] = {}
-        self.owner: dict[str, str] = {}
-        for s in sorted(self.statements.values(), key=lambda s: bool(s.argued)):  # what is argued about comes last
-            for claim in (*s.printed, *s.mended):
-                if claim.by:
-                    self.owner.setdefault(claim.by, s.id)
+        self.owner = owners(
+            (s.id, bool(s.argued), [claim.by for claim in (*s.printed, *s.mended) if claim.by])
+            for s in self.statements.values()
+        )
         self._support: dict[str, tuple[Support, ...]] = {}
 
     @cached_property

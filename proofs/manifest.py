@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from proofs.check import owners
 from proofs.display import NONE
 from proofs.graph import closures, order, proof_graph
 
@@ -230,12 +231,11 @@ def paper_of(report: Report) -> dict[str, str]:
 
 
 def _theorems(report: Report) -> list[Data]:
-    owners: dict[str, str] = {}
-    for r in sorted(report.items, key=lambda r: any(s.theorem is None for s in r.rests_on)):  # as in the check
-        for line in r.lines:
-            if line.theorem:
-                owners.setdefault(line.theorem, r.id)
-    return [theorem_data(report, t, owners.get(t.name)) for t in listed(report)]
+    owner = owners(
+        (r.id, any(s.theorem is None for s in r.rests_on), [line.theorem for line in r.lines if line.theorem])
+        for r in report.items
+    )
+    return [theorem_data(report, t, owner.get(t.name)) for t in listed(report)]
 
 
 def theorem_data(report: Report, t: Theorem, statement: str | None = None) -> Data:

@@ -218,30 +218,31 @@ def serve() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what is printed by mistake must not come between
 
-    def say(what: Mapping[str, Any]) -> None:
-        answers.write(json.dumps(what) + "\n")
+    def written(what: Mapping[str, Any]) -> str:
+        return json.dumps({**what, "kilobytes": _kilobytes()}) + "\n"
+
+    def say(line: str) -> None:
+        answers.write(line)
         answers.flush()
 
-    say({})
+    say("{}\n")
     for line in sys.stdin:
         task = json.loads(line)
-        said: dict[str, Any]
         try:
             function = _function(task["function"])  # loaded without a limit: want of memory has many faces in there
             if _address_space() > task["memory"]:
                 raise MemoryError
             try:
                 _limit(task["seconds"], task["memory"])
-                said = {"result": function(*task["args"])}
-                json.dumps(said)
+                said = written({"result": function(*task["args"])})
             finally:
                 _limit(None, None)  # to say what was wrong takes memory, too
         except Exception as wrong:
             if _for_want_of_memory(wrong):
-                said = {"memory": True}
+                said = written({"memory": True})
             else:
-                said = {"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"}
-        say({**said, "kilobytes": _kilobytes()})
+                said = written({"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"})
+        say(said)
     os._exit(0)
 
 
