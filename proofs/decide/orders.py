@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Hashable, Sequence
 from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING
 
@@ -78,7 +78,7 @@ def cancelled(search: Search, given: Sequence[Term], goal: Term, box: Box, depth
     changed = []
     for g in (*given, goal):
         if g.op in ("le", "lt"):
-            fewer, scale, factors = _without(search, g, box)
+            fewer, scale, factors = _without(search, g, box, given, g is goal)
             if scale or factors:
                 changed.append((g, fewer, scale, factors))
     if not changed:
@@ -103,22 +103,33 @@ def cancelled(search: Search, given: Sequence[Term], goal: Term, box: Box, depth
     if back is None:
         return fact
     scale, factors = back
-    return search.run("arith", goal, [(num(1), [fact, *factors])], scale, list(dict.fromkeys([*scale, *factors])))
+    strict = [x for x in dict.fromkeys([*scale, *factors]) if x.concl.op == "lt"]
+    return search.run("arith", goal, [(num(1), [fact, *factors])], scale, strict)
 
 
-def _without(search: Search, g: Term, box: Box) -> tuple[Term, list[Fact], list[Fact]]:
-    """0 <= h, facts about denominators, and facts about factors: gap = h · Π factors / Π denominators."""
+def _without(
+    search: Search, g: Term, box: Box, given: Sequence[Term], wanted: bool
+) -> tuple[Term, list[Fact], list[Fact]]:
+    """0 <= h, facts about denominators, and facts about factors: gap = h · Π factors / Π denominators.
+
+    Of what is wanted a factor may be only weakly positive. What is given stays as it is, if its factors show it.
+    """
     gap = canonical(g.args[1] - g.args[0])
     form = factored(gap)
-    rest: Term = num(form.constant)
     scale: list[Fact] = []
     factors: list[Fact] = []
-    others = sum(1 for u, _ in form.factors if not _plain(u, box))
+    known = {key(h) for h in given if h is not g}
+    positive = {u: _positive(u, box, known, wanted and g.op == "le") for u, _ in form.factors}
+    flipped = sum(k for u, k in form.factors for p in [positive[u]] if p is not None and p.args[1] is not u)
+    if not wanted and None not in positive.values() and form.constant * (-1) ** flipped > 0:
+        return g, [], []
+    rest: Term = num(form.constant * (-1) ** flipped)
     for u, k in form.factors:
-        if others and _plain(u, box):
-            factors += [_shown(search, u, box)] * k
-        else:
+        formula = positive[u]
+        if formula is None:
             rest = rest * u**k
+        else:
+            factors += [_shown(search, u, box) if _plain(u, box) else search.run("assume", formula)] * k
     for u, m in form.bases:
         if _plain(u, box):
             scale += [_shown(search, u, box)] * m
@@ -127,6 +138,15 @@ def _without(search: Search, g: Term, box: Box) -> tuple[Term, list[Fact], list[
     if constant(normal(gap)) is not None:
         return g, [], []
     return (le if g.op == "le" else lt)(num(0), canonical(rest)), scale, factors
+
+
+def _positive(u: Term, box: Box, known: Container[Hashable], weak: bool) -> Term | None:
+    """0 < u or 0 < −u, if that is plain or a hypothesis; with <= too, if that is allowed."""
+    if _plain(u, box):
+        return lt(num(0), u)
+    makes = (lt, le) if weak else (lt,)
+    found = (make(num(0), v) for make in makes for v in (u, canonical(-u)))
+    return next((formula for formula in found if key(formula) in known), None)
 
 
 def _plain(u: Term, box: Box) -> bool:

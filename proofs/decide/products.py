@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import combinations
 from math import lcm, prod
 from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
 
-from proofs.decide.algebra import exponentials
+from proofs.decide.algebra import as_exponential, exponentials
 from proofs.decide.boxes import Box, Boxes, NotFound, Side, box_hypotheses, constant_facts, enclosure, side_hypotheses
 from proofs.decide.counter import touching_point
 from proofs.decide.formulas import outward
@@ -37,6 +38,8 @@ def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fa
     facts += [search.run("assume", h) for h in ends]
     atoms = {a for g in (f, *(canonical(h.args[1] - h.args[0]) for h in others)) for m in normal(g) for a, _ in m}
     logs = [a.term for a in sorted(atoms, key=lambda a: a.serial) if a.term.op == "log"]
+    for t in logs[:4]:
+        facts += log_bounds(search, t, [search.run("assume", h) for h in ends])
     if len(f.free) > 1:
         facts += log_tangents(search, goal, logs, [*others, *ends])
     exponents = exponentials(f, *(h.args[1] - h.args[0] for h in others))
@@ -47,13 +50,26 @@ def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fa
         for a, b in ((s, t), (t, s)):
             # e^a >= e^b (1 + a − b)
             facts.append(tangent(search, a, b))
-    for t in logs[:4]:
-        facts += log_bounds(search, t, [search.run("assume", h) for h in ends])
     facts = list({key(x.concl): x for x in facts if key(x.concl) is not True}.values())
-    try:
-        return search.p.have(None, goal, *facts[: 2 * FACTS], degree=1)
-    except KernelError:
-        return search.p.have(None, goal, *facts[:FACTS], degree=2)
+    for some, degree in ((facts[: 2 * FACTS], 1), (facts[:FACTS], 2)):
+        with suppress(KernelError):
+            return search.p.have(None, goal, *some, degree=degree)
+    touching = [tangent(search, a, b) for a, b in _opposite(f)]
+    if not touching:
+        raise NotFound("no consequence of products")
+    assumed = [search.run("assume", h) for h in (*others, *ends)]
+    return search.p.have(None, goal, *[*touching, *assumed][:FACTS], degree=2)
+
+
+def _opposite(f: Term) -> list[tuple[Term, Term]]:
+    """Pairs of exponentials in f, the first with a positive, the second with a negative coefficient."""
+    signs: dict[Term, set[bool]] = {}
+    for m, c in normal(f).items():
+        part = frozenset((a, e) for a, e in m if a.is_exp)
+        signs.setdefault(as_exponential(part) if part else num(1), set()).add(c > 0)
+    high = [t for t, found in signs.items() if True in found]
+    low = sorted((t for t, found in signs.items() if False in found), key=lambda t: len(signs[t]))
+    return [(a, b) for b in low for a in high if a is not b]
 
 
 def tangent(search: Search, a: Term, b: Term) -> Fact:

@@ -27,7 +27,7 @@ from proofs.decide.formulas import (
     width_of,
 )
 from proofs.decide.sampling import points, signs, value
-from proofs.kernel.normal import ONE, Poly, as_term, atom, canonical, constant, join, normal, plus, times
+from proofs.kernel.normal import ONE, Mono, Poly, as_term, atom, canonical, constant, join, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, closed, eq, exp, forall, inv, le, log, lt, num, rebuild, substitute, var
 from proofs.notation import implies
@@ -138,13 +138,17 @@ def squared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: i
     names = sorted({v for g in (*given, goal) for v in g.free}, key=lambda v: v.args[0])
     where = points(given, names)
     seen = {m: set(signs(as_term({m: c}), where)) or {1 if c > 0 else -1} for m, c in p.items()}
-    roots = [m for m in p if any(a.is_exp and e.q > 1 for a, e in m)]
+    roots = [m for m in p if _radical(m)]
+    mixed = [m for m in p if m not in roots and {1, -1} <= seen[m]]
+    together = set(signs(as_term({m: p[m] for m in mixed}), where)) - {0}
+    if len(together) == 1:  # such as x − y where y < x
+        seen |= dict.fromkeys(mixed, together)
     unclear = all(-1 in seen[m] for m in roots)
     above_ = [m for m, found in seen.items() if found <= {0, 1} or (unclear and not found <= {0, -1})]
     t = as_term({m: p[m] for m in above_})
     s = as_term({m: -c for m, c in p.items() if m not in above_})
-    left = [m for m in normal(t * t - s * s) if any(a.is_exp and e.q > 1 for a, e in m)]
-    if len(left) >= len(roots):
+    left = {_radical(m) for m in normal(t * t - s * s)} - {ONE}
+    if len(left) >= len({_radical(m) for m in roots}):
         raise NotFound("no fewer roots")
     make = lt if goal.op == "lt" else le
     assumed = [search.run("assume", g) for g in given if g.op in ("le", "lt")]
@@ -161,6 +165,11 @@ def squared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: i
     positive = search.run("arith", lt(num(0), s + t), [(num(1), [high]), (num(1), [above])], [], [])
     beyond = search.run("arith", goal, [(num(1), [inside])], [positive], [])
     return search.run("cases", s, num(0), below, beyond)
+
+
+def _radical(m: Mono) -> Mono:
+    """The roots in a monomial."""
+    return frozenset((a, e) for a, e in m if a.is_exp and e.q > 1)
 
 
 def roots_in(formulas: Sequence[Term]) -> list[tuple[Term, int]]:

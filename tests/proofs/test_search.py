@@ -68,7 +68,13 @@ x, y, z = (var(name, "R") for name in "xyz")
         ("-a*log(a) - b*log(b) - c*log(c) <= log(3)", ["a + b + c == 1", "a > 0", "b > 0", "c > 0"]),
         ("(x*exp(x) + y*exp(y))/(exp(x) + exp(y)) <= log(exp(x) + exp(y))", []),
         ("log(x)*log(y) <= log((x + y)/2)**2", ["x > 1", "y > 1"]),
-        # two roots, squared first
+        # tangents of powers of e with coefficients that are not numbers
+        ("x**a*y**(1 - a) <= a*x + (1 - a)*y", ["0 <= a <= 1", "x > 0", "y > 0"]),
+        # two roots, squared first; a factor whose sign is a hypothesis
+        ("sqrt(1 + x**2) - sqrt(1 + y**2) <= abs(x - y)", []),
+        ("(x - y)*(y + sqrt(1 + y**2)) >= 0", ["x >= y"]),
+        ("x <= y", ["(y - x)*(z - 1) >= 0", "z > 1"]),
+        ("z < 0", ["(x - y)*(z - 1) >= 0", "x > y", "z < 1"]),  # the hypotheses contradict each other
         ("sqrt(x) + sqrt(1 - x) <= 1.414213563", ["0 <= x <= 1"]),
     ],
 )
@@ -140,6 +146,15 @@ def test_what_is_undefined_on_a_face_is_no_answer(goal: str, given: list[str]) -
         ("log((exp(x) + exp(y))/2) > (x + y)/2", []),
         ("log(exp(x) + exp(y)) >= x + 1/100", []),
         ("sqrt(x) + sqrt(1 - x) <= 1.41421356", ["0 <= x <= 1"]),
+        # factors of the wrong sign, or that vanish
+        ("(x - y)*(y + sqrt(1 + y**2)) > 0", ["x >= y"]),
+        ("(x - y)*(1 + y**2) >= 0", ["x <= y"]),
+        ("x <= y", ["(y - x)*(z - 1) >= 0", "z >= 1"]),
+        ("x <= y", ["(y - x)*(z - 1) >= 0", "z < 1"]),
+        ("x < y", ["(y - x)*(z - 1)**2 >= 0", "z > 1"]),
+        ("(x - y)**2*(x - 1) > 0", ["x > 1"]),
+        ("x**a*y**(1 - a) <= a*x + (1 - a)*y", ["0 <= a <= 2", "x > 0", "y > 0"]),
+        ("sqrt(1 + x**2) - sqrt(1 + y**2) <= x - y", []),
     ],
 )
 def test_near_misses_are_not_proved(goal: str, given: list[str]) -> None:
