@@ -95,6 +95,7 @@ SHARE, LARGER_SHARE = 0.5, 0.8  # of the time that is left, for one way; and for
 QUICK = 0.3  # for boxes in one variable, where other ways are left
 OUTER = 1  # ways inside one another that get the smaller share
 SPLITS = 16  # case splits one inside another
+Ways = list[tuple[str, Callable[[], Fact]]]  # in the order in which they are tried
 
 
 class Search:
@@ -296,7 +297,7 @@ class Search:
 
     def _integers(self, given: Sequence[Term], goal: Term, depth: int) -> Fact:
         """As reals, one by one, or by induction."""
-        ways: list[tuple[str, Callable[[], Fact]]] = [
+        ways: Ways = [
             ("as reals", partial(self._as_reals, given, goal, depth)),
             ("all of a range", partial(enumerated, self, given, goal)),
             *(("one value", partial(peeled_off, self, given, goal, *end, depth)) for end in ends_of(given, goal)),
@@ -375,7 +376,11 @@ class Search:
             fact = self.attempt("logs apart", [partial(logs_apart, self, given, goal, product, depth)])
             if fact is not None:
                 return fact
-        equations = [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]
+        power = next((t for t in exponentials_in(goal) if t.args[0].op == "log"), None)
+        if power is not None:
+            fact = self.attempt("e^(log w) = w", [partial(unrooted, self, given, goal, power, depth)])
+            if fact is not None:
+                return fact
         # an equation as two inequalities, which cut boxes away
         fences = [
             self.run("arith", le(*pair), [(num(sign), [self.run("assume", g)])], [], [])
@@ -383,71 +388,96 @@ class Search:
             if g.op == "eq" and g.free
             for pair, sign in ((g.args, 1), (g.args[::-1], -1))
         ]
-        sides, around = [*sides, *fences], [*others, *(fence.concl for fence in fences)]
-        ways: list[tuple[str, Callable[[], Fact]]] = []
-        power = next((t for t in exponentials_in(goal) if t.args[0].op == "log"), None)
-        if power is not None:
-            fact = self.attempt("e^(log w) = w", [partial(unrooted, self, given, goal, power, depth)])
+        around = [*others, *(fence.concl for fence in fences)]
+        ways = self._rewritten(given, goal, f, box, len(names) > 1, depth)
+        find = self._of_one if len(names) <= 1 else self._of_several
+        ways += find(given, goal, f, box, others, around, depth)
+        for name, way in ways:
+            fact = self.attempt(name, [way], QUICK if name == "sign chart" and len(ways) > 1 else 1.0)
             if fact is not None:
-                return fact
+                return self.cut(fact, [*sides, *fences])
+        raise NotFound(f"not shown: {text(goal)}")
+
+    def _rewritten(self, given: Sequence[Term], goal: Term, f: Term, box: Box, several: bool, depth: int) -> Ways:
+        """What is tried to get rid of roots, and of powers of e that stand alone."""
         roots = roots_in([*given, goal])
-        square = [("squares of both sides", partial(squared, self, given, goal, f, depth))] if has_root(f) else []
-        ways += square if len(roots) > 1 else []
+        square: Ways = [("squares of both sides", partial(squared, self, given, goal, f, depth))] if has_root(f) else []
+        ways = [*square] if len(roots) > 1 else []
         ways += [("x = r^q", partial(rooted, self, given, goal, *w, depth)) for w in roots if w[0].op == "var"]
         if roots:
             ways += [("common factors", partial(cancelled, self, given, goal, box, depth))]
         ways += square if len(roots) <= 1 else []
         ways += [("r^q = w", partial(rooted, self, given, goal, *w, depth)) for w in roots if w[0].op != "var"]
-        alone = alone_logarithm(f)
-        powers = (
-            [("exp of both sides", partial(exponentiated, self, given, goal, f, alone, depth))]
-            if alone is not None
-            else []
-        )
-        power_alone = alone_exponential(f) or (quadratic_exponential(f) if len(names) > 1 else None)
-        if power_alone is not None:
-            ways += [("log of both sides", partial(logged, self, given, goal, *power_alone, depth))]
-        logs = with_logs(self, [*others, goal], box)
-        if len(names) <= 1:
-            ways += powers if has_exponential(f) else []
-            if (others or equations) and is_polynomial(f):
-                ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others, equations))]
-            ways += [("f/e^w", partial(divided, self, given, goal, t, depth)) for t in weights(f, box)]
-            ways += [("sign chart", lambda: self._on_box(goal, f, box, around, 24))]
-            cut = near(self, goal, f, box)
-            ends = [("ends apart", partial(apart, self, given, goal, *cut, depth))] if cut is not None else []
-            first = cut is not None and touches(self, f, box)
-            ways += ends if first else []
-            close = [w for w in zeros(goal, box) if width_of(box, w[1]) <= NEIGHBOURHOOD]
-            ways += [("shift", partial(shifted, self, given, goal, *w, depth)) for w in close[:1]]
-            ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs]
-            ways += [] if first else ends
-            ways += [("x = 1/t", partial(reciprocal, self, given, goal, v, depth)) for v in inverted(f, box)]
-            ways += [("products", lambda: products(self, goal, box, others))]
-            ways += [("sign chart", lambda: self._on_box(goal, f, box, around, 400))]
-        else:
-            ways += self._several(given, goal, f, box, others, depth)
-            ways += powers
-            ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs[:1]]
-            if not others:
-                ways += [("products", lambda: products(self, goal, box, others))]
-            sums = [t for t in dict.fromkeys(logarithms(f)) if len(normal(t.args[0])) > 1]
-            ways += [("log named", partial(named, self, given, goal, t, depth)) for t in sums[:1]]
-            ways += [("boxes", lambda: self._on_box(goal, f, box, around, 40, 4))]
-            ways += [("symmetry", partial(halved, self, given, goal, *c, depth)) for c in symmetries(given, goal)[:2]]
-            ways += [("boxes", lambda: self._on_box(goal, f, box, around, 3000, 5))]
-        for name, way in ways:
-            fact = self.attempt(name, [way], QUICK if name == "sign chart" and len(ways) > 1 else 1.0)
-            if fact is not None:
-                return self.cut(fact, sides)
-        raise NotFound(f"not shown: {text(goal)}")
+        alone = alone_exponential(f) or (quadratic_exponential(f) if several else None)
+        if alone is not None:
+            ways += [("log of both sides", partial(logged, self, given, goal, *alone, depth))]
+        return ways
 
-    def _several(
-        self, given: Sequence[Term], goal: Term, f: Term, box: Box, others: Sequence[Term], depth: int
-    ) -> list[tuple[str, Callable[[], Fact]]]:
+    def _exponentiated(self, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Ways:
+        alone = alone_logarithm(f)
+        if alone is None:
+            return []
+        return [("exp of both sides", partial(exponentiated, self, given, goal, f, alone, depth))]
+
+    def _of_one(
+        self,
+        given: Sequence[Term],
+        goal: Term,
+        f: Term,
+        box: Box,
+        others: Sequence[Term],
+        around: Sequence[Term],
+        depth: int,
+    ) -> Ways:
+        """What is tried with one variable."""
+        ways = self._exponentiated(given, goal, f, depth) if has_exponential(f) else []
+        equations = _polynomials(given)
+        if (others or equations) and is_polynomial(f):
+            ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others, equations))]
+        ways += [("f/e^w", partial(divided, self, given, goal, t, depth)) for t in weights(f, box)]
+        ways += [("sign chart", lambda: self._on_box(goal, f, box, around, 24))]
+        cut = near(self, goal, f, box)
+        ends: Ways = [("ends apart", partial(apart, self, given, goal, *cut, depth))] if cut is not None else []
+        first = cut is not None and touches(self, f, box)
+        ways += ends if first else []
+        close = [w for w in zeros(goal, box) if width_of(box, w[1]) <= NEIGHBOURHOOD]
+        ways += [("shift", partial(shifted, self, given, goal, *w, depth)) for w in close[:1]]
+        logs = with_logs(self, [*others, goal], box)
+        ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs]
+        ways += [] if first else ends
+        ways += [("x = 1/t", partial(reciprocal, self, given, goal, v, depth)) for v in inverted(f, box)]
+        ways += [("products", lambda: products(self, goal, box, others))]
+        ways += [("sign chart", lambda: self._on_box(goal, f, box, around, 400))]
+        return ways
+
+    def _of_several(
+        self,
+        given: Sequence[Term],
+        goal: Term,
+        f: Term,
+        box: Box,
+        others: Sequence[Term],
+        around: Sequence[Term],
+        depth: int,
+    ) -> Ways:
+        """What is tried with several variables."""
+        ways = self._fewer(given, goal, f, box, others, depth)
+        ways += self._exponentiated(given, goal, f, depth)
+        logs = with_logs(self, [*others, goal], box)
+        ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs[:1]]
+        if not others:
+            ways += [("products", lambda: products(self, goal, box, others))]
+        sums = [t for t in dict.fromkeys(logarithms(f)) if len(normal(t.args[0])) > 1]
+        ways += [("log named", partial(named, self, given, goal, t, depth)) for t in sums[:1]]
+        ways += [("boxes", lambda: self._on_box(goal, f, box, around, 40, 4))]
+        ways += [("symmetry", partial(halved, self, given, goal, *c, depth)) for c in symmetries(given, goal)[:2]]
+        ways += [("boxes", lambda: self._on_box(goal, f, box, around, 3000, 5))]
+        return ways
+
+    def _fewer(self, given: Sequence[Term], goal: Term, f: Term, box: Box, others: Sequence[Term], depth: int) -> Ways:
         """What is tried with several variables to get rid of one."""
-        equations = [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]
-        ways: list[tuple[str, Callable[[], Fact]]] = [
+        equations = _polynomials(given)
+        ways: Ways = [
             ("coefficients", partial(nonnegative, self, goal, box)),
             ("orders", partial(orderings, self, goal, box)),
             ("common factors", partial(cancelled, self, given, goal, box, depth)),
@@ -507,3 +537,8 @@ class Search:
             raise NotFound("boxes do not decide it")
         fact = engine.prove(f, goal.op == "lt", own, plan, others)
         return self.run("arith", goal, [(num(1), [fact])], [], [])
+
+
+def _polynomials(given: Sequence[Term]) -> list[Term]:
+    """The equations between polynomials."""
+    return [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]
