@@ -58,7 +58,9 @@ def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fa
     if not touching:
         raise NotFound("no consequence of products")
     assumed = [search.run("assume", h) for h in (*others, *ends)]
-    return search.p.have(None, goal, *[*touching, *assumed][:FACTS], degree=2)
+    above = [search.run("exp_pos", t.args[0]) for t in exponents[:3]]
+    signs = [fact for fact in facts if fact.concl.op == "le" and fact.concl.args[1] in logs]
+    return search.p.have(None, goal, *[*touching, *assumed, *above, *signs][: FACTS + 3], degree=2)
 
 
 def _opposite(f: Term) -> list[tuple[Term, Term]]:
@@ -100,14 +102,17 @@ def exp_bounds(search: Search, t: Term, box: Box) -> list[Fact]:
 
 
 def log_bounds(search: Search, t: Term, ends: Sequence[Fact]) -> list[Fact]:
-    """log w <= w − 1 and 1 − 1/w <= log w, where w is seen to be positive."""
+    """log w <= w − 1 where w is seen to be positive, and 0 <= log w where 1 <= w."""
     w = t.args[0]
     try:
         positive = search.p.positive(w, *ends)
         upper = search.p.apply(None, "log_le_sub", positive, x=w)
-        return [upper, positive]
     except KernelError:
         return []
+    with suppress(KernelError):
+        above = search.p.have(None, le(num(1), w), *ends, degree=1)
+        return [search.p.apply(None, "log_nonneg", above, x=w), upper, positive]
+    return [upper, positive]
 
 
 def log_tangents(search: Search, goal: Term, logs: Sequence[Term], given: Sequence[Term]) -> list[Fact]:

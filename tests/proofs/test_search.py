@@ -70,6 +70,8 @@ x, y, z = (var(name, "R") for name in "xyz")
         ("log(x)*log(y) <= log((x + y)/2)**2", ["x > 1", "y > 1"]),
         # tangents of powers of e with coefficients that are not numbers
         ("x**a*y**(1 - a) <= a*x + (1 - a)*y", ["0 <= a <= 1", "x > 0", "y > 0"]),
+        # 1 <= x says that log x is not negative
+        ("x**y + y**x > 1", ["x >= 1", "y > 0"]),
         # two roots, squared first; a factor whose sign is a hypothesis
         ("sqrt(1 + x**2) - sqrt(1 + y**2) <= abs(x - y)", []),
         ("(x - y)*(y + sqrt(1 + y**2)) >= 0", ["x >= y"]),
