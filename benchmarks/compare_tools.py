@@ -28,6 +28,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -410,6 +411,7 @@ def _run(command: list[str], text: str, limit: float, cwd: str | None) -> tuple[
         return None if slow else process.returncode, output.read(), used.ru_utime + used.ru_stime
 
 
+@cache
 def installed(python: str | None) -> dict[str, str]:
     """The tools that are there, with the interpreter that runs them."""
     here, found = sys.executable, {"lemmata": sys.executable}

@@ -160,6 +160,11 @@ class Stuck:
 
 
 @cache
+def to_float(q: fmpq) -> float:
+    """A rational in floating point."""
+    return int(q.p) / int(q.q)
+
+
 def float_of(t: Term) -> Any:
     """A term compiled to a function of floating-point values."""
     return compiled(t, Floats())
@@ -322,7 +327,7 @@ class Boxes:
             if (side.lo is not None and candidate <= side.lo) or (side.hi is not None and candidate >= side.hi):
                 continue
             try:
-                value = at({x: int(candidate.p) / int(candidate.q)}, ())
+                value = at({x: to_float(candidate)}, ())
             except (Undefined, OverflowError, KernelError, ZeroDivisionError):
                 continue
             if abs(value) < 1e-9:

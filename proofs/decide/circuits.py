@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq
 
 from proofs.decide.algebra import as_exponential
-from proofs.decide.boxes import Box, NotFound, constant_facts
+from proofs.decide.boxes import Box, NotFound, constant_facts, to_float
 from proofs.decide.formulas import is_positive
 from proofs.decide.products import tangent
 from proofs.decide.substitutions import changed, fresh, is_positive_fact, renamed
@@ -41,7 +41,7 @@ def circuit(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: 
     if not positive or any(a.term not in names or e < 0 for m in p for a, e in m) or min(p.values()) > 0:
         raise NotFound("not a polynomial in positive variables")
     powers = [{a.term: int(e) for a, e in m} for m in p]
-    rows = [([float(m.get(x, 0)) for x in names], _float(c)) for m, c in zip(powers, p.values(), strict=True)]
+    rows = [([float(m.get(x, 0)) for x in names], to_float(c)) for m, c in zip(powers, p.values(), strict=True)]
     least = _least(rows, len(names))
     if least is None:
         raise NotFound("negative somewhere")
@@ -95,10 +95,6 @@ def _tangent(search: Search, a: Term, b: Term, ratio: fmpq) -> list[Fact]:
         search.run("arith", goal, [(r, [base, below]), (a, [cleared])], [], []),
         *constant_facts(search.p, log(r)),
     ]
-
-
-def _float(c: fmpq) -> float:
-    return int(c.p) / int(c.q)
 
 
 def _least(rows: Sequence[tuple[list[float], float]], count: int) -> list[float] | None:

@@ -19,7 +19,7 @@ from typing import Any
 from flint import ctx
 
 from proofs.decide.boxes import Side
-from proofs.decide.formulas import narrow, range_of, simplified, solved_for
+from proofs.decide.formulas import range_of, ranges, simplified, solved_for
 from proofs.decide.sampling import points
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key
@@ -137,11 +137,7 @@ class _Hunt:
         self.deadline, self.effort = deadline, effort
         names = {v for f in (*given, goal, *conditions) for v in f.free}
         self.names = sorted(names, key=lambda v: v.args[0])
-        self.box: dict[Term, Side] = {}
-        for g in given:
-            found = range_of(g)
-            if found:
-                narrow(self.box, *found)
+        self.box = ranges(given)
         self.given = [_gap(g) for g in given if g.op in ("le", "lt", "eq")]
         self.equal = [g.op == "eq" for g in given if g.op in ("le", "lt", "eq")]
         self.goal, self.op = _gap(goal), "lt" if goal.op == "imp" else goal.op

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flint import arb, fmpq
@@ -62,6 +63,16 @@ def vanishing_end(w: Term, box: Box) -> tuple[Term, fmpq, int] | None:
     if wanted.hi is not None and side.hi == wanted.hi:
         return x, wanted.hi, -1
     return None
+
+
+def ranges(given: Sequence[Term]) -> dict[Term, Side]:
+    """The ranges that hypotheses about one variable each give their variables."""
+    box: dict[Term, Side] = {}
+    for g in given:
+        found = range_of(g)
+        if found is not None:
+            narrow(box, *found)
+    return box
 
 
 def width_of(box: Box, x: Term) -> fmpq:

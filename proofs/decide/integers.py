@@ -7,7 +7,7 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from proofs.decide.boxes import NotFound, Side
-from proofs.decide.formulas import narrow, range_of, simplified, substitute_sort
+from proofs.decide.formulas import range_of, ranges, simplified, substitute_sort
 from proofs.decide.sampling import false_point, seems_false
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, lt, num, substitute, var
@@ -36,12 +36,7 @@ def rounded(search: Search, g: Term) -> Fact | None:
 
 
 def _ranges(given: Sequence[Term]) -> dict[Term, Side]:
-    box: dict[Term, Side] = {}
-    for g in given:
-        found = range_of(g)
-        if found is not None and found[0].sort == "Z":
-            narrow(box, *found)
-    return box
+    return {n: side for n, side in ranges(given).items() if n.sort == "Z"}
 
 
 def _least(side: Side) -> int | None:

@@ -33,15 +33,15 @@ WIDEST = 100  # terms of Bernstein's form of a monomial
 def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fact:
     """Products of hypotheses, ends, bounds of exponentials and tangents of exp, with multipliers."""
     f = canonical(goal.args[1] - goal.args[0])
-    facts = [search.run("assume", g) for g in others]
-    ends = box_hypotheses(box)
-    facts += [search.run("assume", h) for h in ends]
+    given = [*others, *box_hypotheses(box)]
+    assumed = [search.run("assume", g) for g in given]
+    facts = list(assumed)
     atoms = {a for g in (f, *(canonical(h.args[1] - h.args[0]) for h in others)) for m in normal(g) for a, _ in m}
     logs = [a.term for a in sorted(atoms, key=lambda a: a.serial) if a.term.op == "log"]
     for t in logs[:4]:
-        facts += log_bounds(search, t, [search.run("assume", h) for h in ends])
+        facts += log_bounds(search, t, assumed[len(others) :])
     if len(f.free) > 1:
-        facts += log_tangents(search, goal, logs, [*others, *ends])
+        facts += log_tangents(search, goal, logs, given)
     exponents = exponentials(f, *(h.args[1] - h.args[0] for h in others))
     for t in exponents[:3]:
         facts.append(search.run("exp_pos", t.args[0]))
@@ -57,7 +57,6 @@ def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fa
     touching = [tangent(search, a, b) for a, b in _opposite(f)]
     if not touching:
         raise NotFound("no consequence of products")
-    assumed = [search.run("assume", h) for h in (*others, *ends)]
     above = [search.run("exp_pos", t.args[0]) for t in exponents[:3]]
     signs = [fact for fact in facts if fact.concl.op == "le" and fact.concl.args[1] in logs]
     return search.p.have(None, goal, *[*touching, *assumed, *above, *signs][: FACTS + 3], degree=2)

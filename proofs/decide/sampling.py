@@ -9,8 +9,8 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from proofs.decide.boxes import Side, float_of
-from proofs.decide.formulas import narrow, range_of
+from proofs.decide.boxes import Side, float_of, to_float
+from proofs.decide.formulas import ranges
 from proofs.kernel.terms import KernelError, Term
 from proofs.refute import Undefined
 
@@ -35,11 +35,7 @@ def points(given: Sequence[Term], names: Sequence[Term]) -> tuple[Point, ...]:
 
 @cache
 def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ...]:
-    box: dict[Term, Side] = {}
-    for g in given:
-        found = range_of(g)
-        if found:
-            narrow(box, *found)
+    box = ranges(given)
     relations = [g for g in given if g.op in ("le", "lt") and g.free <= set(names)]
     if any(g.op == "eq" and g.free for g in given):
         return ()
@@ -55,8 +51,7 @@ def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ..
 
 
 def _drawn(rng: random.Random, side: Side, k: int) -> float:
-    lo = None if side.lo is None else int(side.lo.p) / int(side.lo.q)
-    hi = None if side.hi is None else int(side.hi.p) / int(side.hi.q)
+    lo, hi = (None if e is None else to_float(e) for e in (side.lo, side.hi))
     far = 10 ** rng.uniform(-3, 3 if k % 3 == 0 else 1)
     if lo is not None and hi is not None:
         s = rng.random() if k % 2 else rng.choice((0.01, 0.001, 0.99, 0.999, 0.5))

@@ -21,7 +21,7 @@ from proofs.decide.algebraic import counterexample, points
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.boxes import OutOfTime, Side
 from proofs.decide.counter import exact, find, truth
-from proofs.decide.formulas import narrow, range_of
+from proofs.decide.formulas import ranges
 from proofs.decide.question import Question
 from proofs.decide.search import Search
 from proofs.decide.zeros import counterexample as counterexample_at
@@ -178,11 +178,9 @@ class _Settling:
     def refuted(self, deadline: float, effort: int) -> Answer | None:
         for goal in self.goals:
             found = find(self.given, goal, [], deadline, effort)
-            answer = (
-                None
-                if found is None
-                else self.failing(goal, _exact(found.values), partial(write, instance=found.values))
-            )
+            if found is None:
+                continue
+            answer = self.failing(goal, _exact(found.values), partial(write, instance=found.values))
             if answer is not None:
                 return answer
         return None
@@ -234,11 +232,7 @@ class _Settling:
 
 def _hold_somewhere(given: Sequence[Term]) -> bool:
     """Whether all hypotheses hold at one of a few points of the ranges that they give their variables."""
-    box: dict[Term, Side] = {}
-    for g in given:
-        found = range_of(g)
-        if found:
-            narrow(box, *found)
+    box = ranges(given)
     names = list(dict.fromkeys(v for g in given for v in g.free))
     pools = []
     for v in names:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from proofs.decide.algebra import exponentials, factored, slope
-from proofs.decide.boxes import Box, Boxes, NotFound, Side, constant_facts, prime_powers
+from proofs.decide.boxes import Box, Boxes, NotFound, Side, constant_facts, prime_powers, to_float
 from proofs.decide.formulas import (
     LOG,
     factors_of,
@@ -217,12 +217,13 @@ def rooted(search: Search, given: Sequence[Term], goal: Term, w: Term, q: int, d
 
 def weights(f: Term, box: Box) -> list[Term]:
     """A power of e like which f, of one variable, seems to grow or fall far out, if there is one."""
-    (x,) = f.free or (None,)
-    side = box.get(x, Side()) if x is not None else Side(fmpq(0), fmpq(0))
-    if x is None or side.width is not None:
+    if not f.free:
         return []
-    lo, hi = (None if e is None else int(e.p) / int(e.q) for e in (side.lo, side.hi))
-    far = {x: (lo or 0.0) + FAR if hi is None else hi - FAR}
+    (x,) = f.free
+    side = box.get(x, Side())
+    if side.width is not None:
+        return []
+    far = {x: to_float(side.lo or fmpq(0)) + FAR if side.hi is None else to_float(side.hi) - FAR}
     size = value(f, far)
     sizes = [(t, value(t, far)) for t in exponentials(f)]
     if size is None or _moderate(size):

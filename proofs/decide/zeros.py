@@ -19,9 +19,9 @@ from flint import fmpq
 from proofs.chapter import Claim
 from proofs.decide.algebra import factored, singular
 from proofs.decide.algebraic import Values, shapes
-from proofs.decide.boxes import Side
+from proofs.decide.boxes import Side, to_float
 from proofs.decide.counter import truth
-from proofs.decide.formulas import choices_in, narrow, range_of
+from proofs.decide.formulas import choices_in, ranges
 from proofs.decide.sampling import value
 from proofs.decide.search import Search
 from proofs.display import text
@@ -71,20 +71,15 @@ def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
         factors = dict.fromkeys(u for gap in gaps for u, _ in factored(gap).factors if u.free == {x})
         for u in factors:
             for lo, hi in _changes(u, x, here):
-                middle = {x: (float_(lo) + float_(hi)) / 2}
+                middle = {x: (to_float(lo) + to_float(hi)) / 2}
                 if all(_seems(g, middle, CLOSE) for g in here) and not _seems(wanted, middle, -CLOSE):
                     yield Zero(x, u, lo, hi, others)
 
 
 def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fmpq]]:
     """Narrow ranges, in that of x, at whose ends u has opposite signs."""
-    box: dict[Term, Side] = {}
-    for g in given:
-        found = range_of(g)
-        if found is not None and found[0] is x:
-            narrow(box, *found)
-    side = box.get(x, Side())
-    low, high = (None if e is None else float_(e) for e in (side.lo, side.hi))
+    side = ranges(given).get(x, Side())
+    low, high = (None if e is None else to_float(e) for e in (side.lo, side.hi))
     places = [k / 4 for k in range(-STEPS, STEPS + 1)] + [s * far for far in FARTHER for s in (1, -1)]
     places += [e + s for e in (low, high) if e is not None for s in (0.0, 1e-6, -1e-6)]
     if low is not None and high is not None:
@@ -105,14 +100,9 @@ def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fm
         yield (fmpq(*a.as_integer_ratio()), fmpq(*b.as_integer_ratio())) if outside else (lo, hi)
 
 
-def float_(q: fmpq) -> float:
-    """The rational in floating point."""
-    return int(q.p) / int(q.q)
-
-
 def _decimal(q: fmpq) -> str:
     """As a decimal fraction, if it is one with few digits."""
-    return f"{float_(q):.7f}" if DECIMALS % int(q.q) == 0 else str(q)
+    return f"{to_float(q):.7f}" if DECIMALS % int(q.q) == 0 else str(q)
 
 
 def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
