@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from proofs.decide.algebra import factored, slope
 from proofs.decide.bounds import bounds
@@ -96,6 +96,18 @@ QUICK = 0.3  # for boxes in one variable, where other ways are left
 OUTER = 1  # ways inside one another that get the smaller share
 SPLITS = 16  # case splits one inside another
 Ways = list[tuple[str, Callable[[], Fact]]]  # in the order in which they are tried
+
+
+class _Asked(NamedTuple):
+    """Whether 0 <= f or 0 < f: the hypotheses and the goal, their box, and the hypotheses that are no ranges."""
+
+    given: Sequence[Term]
+    goal: Term
+    f: Term
+    box: Box
+    others: Sequence[Term]
+    around: Sequence[Term]  # the others, and the equations as inequalities
+    depth: int
 
 
 class Search:
@@ -389,17 +401,18 @@ class Search:
             for pair, sign in ((g.args, 1), (g.args[::-1], -1))
         ]
         around = [*others, *(fence.concl for fence in fences)]
-        ways = self._rewritten(given, goal, f, box, len(names) > 1, depth)
-        find = self._of_one if len(names) <= 1 else self._of_several
-        ways += find(given, goal, f, box, others, around, depth)
+        asked = _Asked(given, goal, f, box, others, around, depth)
+        several = len(names) > 1
+        ways = self._rewritten(asked, several) + (self._of_several(asked) if several else self._of_one(asked))
         for name, way in ways:
             fact = self.attempt(name, [way], QUICK if name == "sign chart" and len(ways) > 1 else 1.0)
             if fact is not None:
                 return self.cut(fact, [*sides, *fences])
         raise NotFound(f"not shown: {text(goal)}")
 
-    def _rewritten(self, given: Sequence[Term], goal: Term, f: Term, box: Box, several: bool, depth: int) -> Ways:
+    def _rewritten(self, asked: _Asked, several: bool) -> Ways:
         """What is tried to get rid of roots, and of powers of e that stand alone."""
+        given, goal, f, box, _, _, depth = asked
         roots = roots_in([*given, goal])
         square: Ways = [("squares of both sides", partial(squared, self, given, goal, f, depth))] if has_root(f) else []
         ways = [*square] if len(roots) > 1 else []
@@ -413,24 +426,17 @@ class Search:
             ways += [("log of both sides", partial(logged, self, given, goal, *alone, depth))]
         return ways
 
-    def _exponentiated(self, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Ways:
+    def _exponentiated(self, asked: _Asked) -> Ways:
+        given, goal, f, *_, depth = asked
         alone = alone_logarithm(f)
         if alone is None:
             return []
         return [("exp of both sides", partial(exponentiated, self, given, goal, f, alone, depth))]
 
-    def _of_one(
-        self,
-        given: Sequence[Term],
-        goal: Term,
-        f: Term,
-        box: Box,
-        others: Sequence[Term],
-        around: Sequence[Term],
-        depth: int,
-    ) -> Ways:
+    def _of_one(self, asked: _Asked) -> Ways:
         """What is tried with one variable."""
-        ways = self._exponentiated(given, goal, f, depth) if has_exponential(f) else []
+        given, goal, f, box, others, around, depth = asked
+        ways = self._exponentiated(asked) if has_exponential(f) else []
         equations = _polynomials(given)
         if (others or equations) and is_polynomial(f):
             ways += [("sum of squares", partial(sum_of_squares, self, goal, box, others, equations))]
@@ -450,19 +456,10 @@ class Search:
         ways += [("sign chart", lambda: self._on_box(goal, f, box, around, 400))]
         return ways
 
-    def _of_several(
-        self,
-        given: Sequence[Term],
-        goal: Term,
-        f: Term,
-        box: Box,
-        others: Sequence[Term],
-        around: Sequence[Term],
-        depth: int,
-    ) -> Ways:
+    def _of_several(self, asked: _Asked) -> Ways:
         """What is tried with several variables."""
-        ways = self._fewer(given, goal, f, box, others, depth)
-        ways += self._exponentiated(given, goal, f, depth)
+        given, goal, f, box, others, around, depth = asked
+        ways = self._fewer(asked) + self._exponentiated(asked)
         logs = with_logs(self, [*others, goal], box)
         ways += [("x = e^u", partial(exponential, self, given, goal, v, depth)) for v in logs[:1]]
         if not others:
@@ -474,8 +471,9 @@ class Search:
         ways += [("boxes", lambda: self._on_box(goal, f, box, around, 3000, 5))]
         return ways
 
-    def _fewer(self, given: Sequence[Term], goal: Term, f: Term, box: Box, others: Sequence[Term], depth: int) -> Ways:
+    def _fewer(self, asked: _Asked) -> Ways:
         """What is tried with several variables to get rid of one."""
+        given, goal, f, box, others, _, depth = asked
         equations = _polynomials(given)
         ways: Ways = [
             ("coefficients", partial(nonnegative, self, goal, box)),
