@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, Literal
@@ -395,12 +395,14 @@ def write(p: Proof, claim: Claim, instance: Instance, prove: Prover = None) -> N
     keep_instance(p, instance)
 
 
-def keep_instance(p: Proof, instance: Instance) -> None:
-    """Store an instance with a finished theorem."""
+def keep_instance(p: Proof, instance: Instance, where: Sequence[Term] = ()) -> None:
+    """Store an instance with a finished theorem, and what it says of the variables that the instance leaves open."""
     writer = Writer()
     writer.rows = p.stored["terms"]
     writer.where = {t: k for k, t in enumerate(read_terms(writer.rows))}
     p.stored["instance"] = [[writer.term(v), writer.term(x)] for v, x in instance.items()]
+    if where:
+        p.stored["where"] = [writer.term(formula) for formula in where]
 
 
 def instantiated(claim: Claim, instance: Instance) -> Term:
@@ -420,10 +422,13 @@ def instance_of(stored: Json) -> Instance:
 def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
     """Whether a replayed theorem, without hypotheses, is the negation of the claim at the stored instance.
 
-    Of variables that the instance leaves open it says that the claim is not true for all of their values.
+    Of variables that the instance leaves open it says that the claim is not true for all of their values, or for all
+    for which the formulas hold that are stored as `where`.
     """
     try:
-        return not fact.hyps and key(fact.concl) == key(instantiated(claim, instance_of(stored)))
+        terms = read_terms(stored["terms"])
+        narrower = Claim((*(terms[k] for k in stored.get("where", ())), *claim.given), claim.shows)
+        return not fact.hyps and key(fact.concl) == key(instantiated(narrower, instance_of(stored)))
     except (KernelError, KeyError, TypeError, ValueError, IndexError):
         return False
 

@@ -116,7 +116,9 @@ def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
 
 
 def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
-    """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim is not true of all x.
+    """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim fails at the zero.
+
+    It says that the claim is not true of all x between the ends at which u = 0.
 
     Raises
     ------
@@ -128,9 +130,10 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
     low, high = le(num(zero.lo), x), le(x, num(zero.hi))
     given = [substitute(g, zero.others) for g in claim.given]
     goal = substitute(claim.shows, zero.others)
+    where = (low, high, eq(zero.u, 0))
     vanishing = search.run("assume", eq(zero.u, 0))
-    everywhere = forall("R", closed(implies(*given, goal), [x]))
-    there = search.run("specialise", search.run("assume", everywhere), x)
+    everywhere = forall("R", closed(implies(*where, *given, goal), [x]))
+    there = search.detached(search.run("specialise", search.run("assume", everywhere), x), where)
 
     def shown(wanted: Term) -> Fact:
         with suppress(KernelError):
@@ -148,7 +151,7 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
     nowhere = p.every(None, x, p.discharged(false, vanishing.concl), low, high)
     false = search.run("mp", vanishes(search, zero), nowhere)
     p.qed(search.run("discharge", everywhere, false), negation(everywhere), ())
-    keep_instance(p, zero.others)
+    keep_instance(p, zero.others, where)
 
 
 def vanishes(search: Search, zero: Zero) -> Fact:

@@ -122,6 +122,12 @@ def test_a_theorem_about_another_claim_refutes_nothing() -> None:
     stored = json.loads(json.dumps(p.stored))
     fact = replay(_elementary(), stored)
     assert refutes(fact, stored, claim)
+    low, high = le(num(zero.lo), x), le(x, num(zero.hi))  # the theorem says where it fails
+    said = forall("R", closed(implies(low, high, eq(zero.u, 0), *given, goal), [x]))
+    assert key(fact.concl) == key(negation(said))
+    assert not refutes(fact, {k: v for k, v in stored.items() if k != "where"}, claim)
+    assert not refutes(fact, {**stored, "where": stored["where"][1:]}, claim)
+    assert not refutes(fact, {**stored, "where": [10**6]}, claim)
     assert not refutes(fact, stored, Claim(given, le(num(0), goal.args[1])))
     assert not refutes(fact, stored, Claim((lt(num(2), x),), goal))
     with pytest.raises(KernelError):  # the zero is not where this fails
