@@ -34,7 +34,7 @@ from typing import Any
 
 from proofs.decide.question import read_question
 from proofs.decide.settle import settle
-from proofs.parse import declared
+from proofs.language.parse import declared
 
 Asked = tuple[str, tuple[str, ...], bool]  # goal, hypotheses, truth
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "="}

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from proofs import check
-from proofs.site import build
+from proofs.publish.site import build
 
 PICTURES = {
     "start.png": ("index.html", 1280, 800),

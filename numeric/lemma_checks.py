@@ -271,5 +271,5 @@ CHECKS: dict[str, Check] = {
     "KS:lemma-6": Check(_last_coordinate_pair, tangent_margin),
     "KS:lemma-7": Check(_prefix_pair, separation_margin),
     "Yun:lemma-10": Check(_increasing_ids, final_id_margin, strict=False),
-    "Liu:prop-3.2": Check(_scored_pieces, indicator_margin, strict=False),
+    "Liu:proposition-3.2": Check(_scored_pieces, indicator_margin, strict=False),
 }

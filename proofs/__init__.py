@@ -13,29 +13,32 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from proofs.check import check as check
     from proofs.decide import decide as decide
     from proofs.decide import prove as prove
     from proofs.decide import refute as refute
     from proofs.decide.bracket import weakest as weakest
     from proofs.decide.many import decide_all as decide_all
-    from proofs.library import library as library
+    from proofs.judging.check import check as check
+    from proofs.publish.library import library as library
 
 __all__ = ["check", "decide", "decide_all", "library", "prove", "refute", "weakest"]
 DEFINED_IN = {
+    "check": "judging.check",
+    "decide": "decide",
+    "decide_all": "decide.many",
+    "library": "publish.library",
     "prove": "decide",
     "refute": "decide",
-    "decide_all": "decide.many",
     "weakest": "decide.bracket",
-}  # where not in a module of the same name
+}
 
 
 class _Package(ModuleType):
-    """The names above are those of the modules that define them: here they mean the objects, always."""
+    """`decide` is also the name of a folder: here it means the function, always."""
 
     def __getattribute__(self, name: str) -> object:
-        if name in __all__:
-            return getattr(import_module(f"proofs.{DEFINED_IN.get(name, name)}"), name)
+        if name in DEFINED_IN:
+            return getattr(import_module(f"proofs.{DEFINED_IN[name]}"), name)
         return super().__getattribute__(name)
 
 

@@ -43,7 +43,7 @@ def test_commands_are_found() -> None:
 def test_commands_exist() -> None:
     from typer.main import get_group
 
-    from proofs.cli import app
+    from proofs.cli.main import app
 
     used, named = commands(README), set(get_group(app).commands)
     assert len(used) > 10

@@ -77,7 +77,7 @@ def campaign(
     progress
         Called with the number of tasks done and of all.
     """
-    from proofs.workers import Processes
+    from proofs.running.workers import Processes
 
     if kind not in PIECES:
         raise ValueError(f"no campaign is called {kind!r}; there are {', '.join(PIECES)}")

@@ -30,7 +30,7 @@ from proofs.decide.question import Question, read_question
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError
-from proofs.workers import TaskError
+from proofs.running.workers import TaskError
 
 SLOW = 5.0  # seconds of the processor for one input
 WHOLE = 400  # one in so many texts that are understood is decided, too

@@ -16,10 +16,10 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from proofs import display
 from proofs.decide import ParseError, UndefinedError, prove, question
 from proofs.kernel.terms import KernelError, Term, eq, exp, le, log, lt, num, rebuild, var
-from proofs.workers import TaskError
+from proofs.language import display
+from proofs.running.workers import TaskError
 
 BITS = 300
 TIMEOUT = 0.2  # seconds for a mutant

@@ -13,13 +13,14 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-from proofs import checker, display
+from proofs import checker
 from proofs.campaigns.soundness import Point, Statement, _drawn, _Undefined, holds
 from proofs.decide import decide
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Theory
 from proofs.kernel.store import Json, read_terms, replay
 from proofs.kernel.terms import MAKERS, KernelError, Term
+from proofs.language import display
 
 QUESTIONS: tuple[tuple[str, ...], ...] = (
     ("log(1 + x) <= x", "x >= 0"),

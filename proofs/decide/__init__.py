@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING
 from proofs.decide.answer import Answer, UndefinedError, read_point
 from proofs.decide.question import Formula, listed, read_question
 from proofs.kernel.terms import Term
-from proofs.parse import ParseError
-from proofs.workers import MEMORY, Stopped, call
+from proofs.language.parse import ParseError
+from proofs.running.workers import MEMORY, Stopped, call
 
 if TYPE_CHECKING:
-    from proofs.chapter import Claim
-    from proofs.paper import Search
+    from proofs.writing.chapter import Claim
+    from proofs.writing.paper import Search
 
 __all__ = ["Answer", "ParseError", "UndefinedError", "decide", "listed", "prove", "question", "refute"]
 
@@ -53,8 +53,8 @@ def decide(
     Parameters
     ----------
     goal, given
-        Each text (see `proofs.parse`), a relation among the kernel's terms, or a SymPy relation; or a list of such,
-        which are to hold together. A hypothesis "integer n" declares an integer.
+        Each text (see `proofs.language.parse`), a relation among the kernel's terms, or a SymPy relation; or a list
+        of such, which are to hold together. A hypothesis "integer n" declares an integer.
     integers
         Further names of integers.
     timeout
@@ -106,7 +106,7 @@ def refute(
     >>> refute("exp(x) <= 1 + x + x**2", "x >= 0").counterexample
     {'x': Fraction(2, 1)}
     """
-    from proofs.chapter import Claim
+    from proofs.writing.chapter import Claim
 
     if isinstance(goal, Claim):
         return _claim_refuted(goal, search)
@@ -116,7 +116,7 @@ def refute(
 def _claim_refuted(claim: Claim, search: Search | None) -> Answer:
     """The answer about a claim of the library."""
     from proofs.decide.settle import value
-    from proofs.refute import refute_claim
+    from proofs.judging.refute import refute_claim
 
     start = time.monotonic()
     found = refute_claim(claim, search)

@@ -16,15 +16,15 @@ from math import lcm
 
 from flint import fmpq, fmpq_poly, fmpz
 
-from proofs.chapter import Claim
 from proofs.decide.algebra import NotSmooth, slope
 from proofs.decide.counter import truth
 from proofs.decide.search import Search
+from proofs.judging.refute import write
 from proofs.kernel.normal import Poly, as_term, canonical, constant, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, exp, inv, log, lt, num, substitute
-from proofs.proof import Proof
-from proofs.refute import write
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof
 
 OTHERS = (num(0), num(1), num(-1), num(1, 2), num(2))  # values of the variables that are not solved for
 HIGHEST = 24  # degree of an equation

@@ -10,8 +10,8 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal
 
-from proofs import display
 from proofs.kernel.terms import Term, var
+from proofs.language import display
 
 if TYPE_CHECKING:
     from proofs.kernel.store import Json

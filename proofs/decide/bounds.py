@@ -13,7 +13,7 @@ from proofs.decide.formulas import narrow, outward, range_of
 from proofs.kernel.normal import ONE, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, exp, le, lt, num
-from proofs.parse import integer_root
+from proofs.language.parse import integer_root
 
 if TYPE_CHECKING:
     from proofs.decide.search import Search

@@ -26,13 +26,13 @@ from typing import Any, TypeAlias
 from flint import arb, ctx, fmpq
 
 from proofs.decide.algebra import Factored, NotSmooth, exponentials, factored, singular, slope
+from proofs.judging.precision import rungs
+from proofs.judging.refute import Floats, Undefined, compiled
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, exp, forall, le, lt, num, substitute, var
-from proofs.precision import rungs
-from proofs.proof import Proof
-from proofs.refute import Floats, Undefined, compiled
+from proofs.writing.proof import Proof
 
 PRECISIONS = (64, 256)
 POINT_PRECISIONS = (64, 256, 2048)

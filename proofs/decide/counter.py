@@ -21,11 +21,11 @@ from flint import ctx
 from proofs.decide.boxes import Side
 from proofs.decide.formulas import range_of, ranges, simplified, solved_for
 from proofs.decide.sampling import points
+from proofs.judging.precision import rungs
+from proofs.judging.refute import Floats, Undefined, compiled
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.terms import KernelError, Term, exp, le, num, substitute
-from proofs.precision import rungs
-from proofs.refute import Floats, Undefined, compiled
 
 PRECISIONS = (64, 256, 1024)
 SIMPLE = tuple(

@@ -11,7 +11,7 @@ from proofs.decide.formulas import range_of, ranges, simplified, substitute_sort
 from proofs.decide.sampling import false_point, seems_false
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, lt, num, substitute, var
-from proofs.notation import implies
+from proofs.language.notation import implies
 
 if TYPE_CHECKING:
     from proofs.decide.search import Search

@@ -8,7 +8,7 @@ from typing import Any
 
 from proofs.decide import TIMEOUT, Answer, ParseError, UndefinedError, check_limits, decide, question
 from proofs.decide.answer import plain_point, read_point
-from proofs.workers import MEMORY
+from proofs.running.workers import MEMORY
 
 Problem = tuple[Any, Any] | Mapping[str, Any]
 Task = dict[str, Any]

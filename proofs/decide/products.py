@@ -19,7 +19,7 @@ from proofs.decide.substitutions import fresh
 from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, canonical, key, normal, plus, power, product, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, exp, le, log, lt, num, substitute
-from proofs.linear import combine
+from proofs.writing.linear import combine
 
 if TYPE_CHECKING:
     from proofs.decide.search import Search

@@ -17,10 +17,10 @@ from proofs.decide.boxes import Box, NotFound, Side, side_hypotheses
 from proofs.decide.formulas import alone_exponential, simplified
 from proofs.decide.sampling import points, signs, value
 from proofs.decide.substitutions import fresh
-from proofs.display import text
 from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, closed, eq, exp, forall, inv, le, log, lt, num, substitute
+from proofs.language.display import text
 
 if TYPE_CHECKING:
     from proofs.decide.search import Search

@@ -8,7 +8,7 @@ from typing import Any
 
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
-from proofs.parse import Parsed, ParseError, declared, parse
+from proofs.language.parse import Parsed, ParseError, declared, parse
 
 Formula = Any  # text, a term of the kernel or a SymPy relation
 
@@ -84,7 +84,7 @@ def _read(x: Formula, integers: Collection[str]) -> Parsed:
 
 def _from_sympy(x: Any, integers: Collection[str]) -> Parsed:
     """A SymPy relation; roots, Min and Max go by way of their text."""
-    from proofs.translate import TranslationError, from_sympy
+    from proofs.language.translate import TranslationError, from_sympy
 
     try:
         return _read(from_sympy(x), integers)

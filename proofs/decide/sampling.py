@@ -11,8 +11,8 @@ from functools import cache
 
 from proofs.decide.boxes import Side, float_of, to_float
 from proofs.decide.formulas import ranges
+from proofs.judging.refute import Undefined
 from proofs.kernel.terms import KernelError, Term
-from proofs.refute import Undefined
 
 TRIES = 600
 ENOUGH = 48

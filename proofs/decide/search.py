@@ -73,7 +73,6 @@ from proofs.decide.substitutions import (
     with_logs,
     zeros,
 )
-from proofs.display import text
 from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
@@ -88,8 +87,9 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
-from proofs.notation import implies
-from proofs.proof import Proof
+from proofs.language.display import text
+from proofs.language.notation import implies
+from proofs.writing.proof import Proof
 
 SHARE, LARGER_SHARE = 0.5, 0.8  # of the time that is left, for one way; and for a way inside others
 QUICK = 0.3  # for boxes in one variable, where other ways are left

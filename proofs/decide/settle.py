@@ -1,6 +1,6 @@
 """Settling a question: points are looked at briefly, then proofs are searched for, then points again.
 
-All of it runs in a worker (`proofs.workers`), whose limits hold; here time is only kept between steps.
+All of it runs in a worker (`proofs.running.workers`), whose limits hold; here time is only kept between steps.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from typing import Any
 
 from flint import fmpq
 
-from proofs import display
-from proofs.chapter import Claim
 from proofs.decide.algebraic import counterexample, points
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.boxes import OutOfTime, Side
@@ -26,15 +24,17 @@ from proofs.decide.question import Question
 from proofs.decide.search import Search
 from proofs.decide.zeros import counterexample as counterexample_at
 from proofs.decide.zeros import zeros
-from proofs.definedness import obligations
+from proofs.judging.definedness import obligations
+from proofs.judging.precision import last_precision
+from proofs.judging.refute import refutes, value_text, write
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute
-from proofs.parse import Parsed
-from proofs.precision import last_precision
-from proofs.proof import Proof
-from proofs.refute import refutes, value_text, write
+from proofs.language import display
+from proofs.language.parse import Parsed
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof
 
 Point = dict[str, Fraction | str]
 FEW = 50  # points looked at to see that hypotheses hold somewhere

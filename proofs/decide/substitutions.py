@@ -30,8 +30,8 @@ from proofs.decide.sampling import points, signs, value
 from proofs.kernel.normal import ONE, Mono, Poly, as_term, atom, canonical, constant, join, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, closed, eq, exp, forall, inv, le, log, lt, num, rebuild, substitute, var
-from proofs.notation import implies
-from proofs.proof import ProofError
+from proofs.language.notation import implies
+from proofs.writing.proof import ProofError
 
 if TYPE_CHECKING:
     from proofs.decide.search import Search

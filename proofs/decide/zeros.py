@@ -16,7 +16,6 @@ from math import ceil, floor
 
 from flint import fmpq
 
-from proofs.chapter import Claim
 from proofs.decide.algebra import factored, singular
 from proofs.decide.algebraic import Values, shapes
 from proofs.decide.boxes import Side, to_float
@@ -24,13 +23,14 @@ from proofs.decide.counter import truth
 from proofs.decide.formulas import choices_in, ranges
 from proofs.decide.sampling import value
 from proofs.decide.search import Search
-from proofs.display import text
+from proofs.judging.refute import keep_instance
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, exp, forall, le, log, lt, num, substitute
-from proofs.notation import implies, negation
-from proofs.proof import Proof
-from proofs.refute import keep_instance
+from proofs.language.display import text
+from proofs.language.notation import implies, negation
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof
 
 FEW = 3  # variables
 STEPS = 80  # to either side of 0, a quarter each, at which signs are looked at

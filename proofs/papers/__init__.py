@@ -1,1 +1,1 @@
-"""proofs/papers."""
+"""The papers, a folder each, and the index of what they state and display."""

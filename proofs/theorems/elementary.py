@@ -5,9 +5,9 @@ Main statements: `exp_lt`, `log_lt`, `log_mul`, `log_le_sub`, `abs_le`, `square_
 
 from __future__ import annotations
 
-from proofs.chapter import Chapter
-from proofs.notation import FALSE, Term, absolute, eq, exp, inv, log, num, reals
-from proofs.proof import Proof
+from proofs.language.notation import FALSE, Term, absolute, eq, exp, inv, log, num, reals
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("elementary")
 x, y, u = reals("x y u")

@@ -5,12 +5,12 @@ Main statements: `expansion_low`, `expansion_high`, `expansion_unique`, `sum_dif
 
 from __future__ import annotations
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, fun, implies, ints, ite, negation, sequences, sigma, vectors
-from proofs.proof import Proof
+from proofs.language.notation import Term, eq, every, fun, implies, ints, ite, negation, sequences, sigma, vectors
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("expansions")
 P, m, i, k, l, t = ints("P m i k l t")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, fun, ints, ite, maximum, num, reals, sigma, vectors
-from proofs.proof import Proof
+from proofs.language.notation import FALSE, Term, eq, fun, ints, ite, maximum, num, reals, sigma, vectors
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("hardmax")
 n, k = ints("n k")

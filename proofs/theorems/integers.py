@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -29,8 +28,9 @@ from proofs.notation import (
     sigma,
     vectors,
 )
-from proofs.proof import Proof
 from proofs.theorems.powers import power
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("integers")
 n, i, j, k, b, c, v, x, y, d, m, q, r = ints("n i j k b c v x y d m q r")

@@ -10,9 +10,8 @@ Main statements: `sqrt_square`, `sqrt_unique`, `square_le`, `square_lt`, `cauchy
 
 from __future__ import annotations
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -28,7 +27,8 @@ from proofs.notation import (
     sigma,
     vectors,
 )
-from proofs.proof import Proof
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("norms")
 d, t, k, n = ints("d t k n")

@@ -9,10 +9,10 @@ Main statements: `power_add`, `power_ge_one`, `power_ge_two`, `power_le`, `power
 
 from __future__ import annotations
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, implies, ints, inv, num, pi, sigma
-from proofs.proof import Proof
+from proofs.language.notation import Term, eq, implies, ints, inv, num, pi, sigma
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("powers")
 m, k, a, b, c, d, n, D, M = ints("m k a b c d n D M")

@@ -10,10 +10,10 @@ Main statements: `clipped_low`, `clipped_high`, `clipped_between`, `stairs_at`, 
 
 from __future__ import annotations
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, absolute, eq, every, fun, implies, ints, inv, ite, num, reals, sigma, vectors
-from proofs.proof import Proof
+from proofs.language.notation import Term, absolute, eq, every, fun, implies, ints, inv, ite, num, reals, sigma, vectors
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("relu")
 i, j, k, m = ints("i j k m")

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import le
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -28,7 +27,8 @@ from proofs.notation import (
     sigma,
     vectors,
 )
-from proofs.proof import Proof
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("softmax")
 n, k, h, m = ints("n k h m")

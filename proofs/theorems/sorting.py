@@ -9,9 +9,8 @@ Main statements: `rank_taken_once`, `sum_sorted`, `sorted_entry`, `witness_le`, 
 
 from __future__ import annotations
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -28,7 +27,8 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.proof import Proof
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("sorting")
 n, i, j, k, q = ints("n i j k q")

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -28,7 +27,8 @@ from proofs.notation import (
     sigma,
     vectors,
 )
-from proofs.proof import Proof
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("sums")
 n, k, m, c, lo, hi, lo2, hi2 = ints("n k m c lo hi lo2 hi2")

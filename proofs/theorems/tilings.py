@@ -8,11 +8,11 @@ Main statements: `tile_block`, `tile_offset`, `tile_sum`, `tile_sum_blocks`, `ti
 
 from __future__ import annotations
 
-from proofs.chapter import Chapter
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, fun, ints, ite, sequences, sigma, substitute, vectors
-from proofs.proof import Proof
+from proofs.language.notation import Term, eq, every, fun, ints, ite, sequences, sigma, substitute, vectors
 from proofs.theorems.integers import quotient
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 chapter = Chapter("tilings")
 G, d, j, k, s, t, x, y = ints("G d j k s t x y")

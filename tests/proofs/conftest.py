@@ -5,7 +5,6 @@ The tests that read the check of the library stay together (`tests/conftest.py`)
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,12 +13,10 @@ import networkx as nx
 import pytest
 
 from proofs import library
-from proofs.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording
-from proofs.graph import proof_graph
+from proofs.judging.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording
 from proofs.kernel.rules import Theory
-from proofs.manifest import Data, manifest
-
-sys.path.insert(0, str(Path(__file__).parent))  # the modules that tests share
+from proofs.publish.graph import proof_graph
+from proofs.publish.manifest import Data, manifest
 
 
 @pytest.fixture(scope="session")
@@ -97,19 +94,19 @@ def report() -> Report:
     half = Line("printed", lambda: Wording("0 < 1", "0 < 1"), "partial", "theorem_7", {"exact": 1})
     items = (
         result(
-            "KS:def-3",
+            "KS:definition-3",
             'the "partition" <sum> & more',
             "defined",
             kind="definition",
             lines=(names,),
             evidence={},
         ),
-        result("KS:eq-85", "boltz = log-partition − entropy\x07", uses=("KS:def-3",), equations=("85", "86;a")),
+        result("KS:eq-85", "boltz = log-partition − entropy\x07", uses=("KS:definition-3",), equations=("85", "86;a")),
         result(
             "KS:lemma-4",
             "∂boltz/∂aᵢ < 0 where aᵢ is more than log n + 1 below the maximum",
             "proved modulo cited",
-            uses=("KS:def-3", "KS:eq-85"),
+            uses=("KS:definition-3", "KS:eq-85"),
             rests_on=(cited,),
             evidence={"exact": 30, "cited": 1},
         ),

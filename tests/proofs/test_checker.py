@@ -20,7 +20,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Theory
 from proofs.kernel.store import Writer, read_terms, replay
 from proofs.kernel.terms import KernelError, Term, bv, deriv, fn, forall, imp, le, lt
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     absolute,
     derivative_of,
@@ -43,8 +43,8 @@ from proofs.notation import (
     vectors,
     zero_of,
 )
-from proofs.proof import Proof
 from proofs.theorems import elementary, sums
+from proofs.writing.proof import Proof
 
 n, m, k, i, lo, hi = ints("n m k i lo hi")
 x, y, z, a, b = reals("x y z a b")

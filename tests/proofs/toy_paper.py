@@ -1,16 +1,16 @@
 """A toy paper: a definition, a lemma that holds, one that is false as printed, one that has no proof."""
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import inv, rational, reals
-from proofs.paper import Erratum, Paper, Search
-from proofs.proof import Proof
+from proofs.language.notation import inv, rational, reals
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Paper, Search
+from proofs.writing.proof import Proof
 
 paper = chapter = Paper("Toy", "A toy paper", "toy.txt")
 x, y = reals("x y")
 
 paper.state(
-    "def-1",
+    "definition-1",
     "the mean",
     section="1",
     index="Definition 1",

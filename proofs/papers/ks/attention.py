@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, entrywise, hardmax, named, softmax
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -32,8 +31,9 @@ from proofs.notation import (
 )
 from proofs.papers.ks.vocabulary import display, k, n, paper, some, unequal
 from proofs.papers.ks.vocabulary import named as called
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, entrywise, hardmax, named, softmax
 from proofs.theorems.norms import norm
+from proofs.writing.proof import Proof
 
 d, s, h, q, N, l = ints("d s h q N l")
 i, t = ints("i t")
@@ -221,8 +221,8 @@ def no_duplicate_tokens(X: Term) -> Term:
 
 
 paper.state(
-    "def-1", "tokenwise separatedness, with r_min and without", section="3.2", index="Definition 1", kind="definition",
-    defines=[*tokenwise_separated(X, r_max, delta, r_min)],
+    "definition-1", "tokenwise separatedness, with r_min and without", section="3.2", index="Definition 1",
+    kind="definition", defines=[*tokenwise_separated(X, r_max, delta, r_min)],
 )  # fmt: skip
 
 # --- 3.2, Definition 2: contextual mappings ------------------------------------------------------------------------
@@ -270,6 +270,6 @@ def contextual_mapping(X: Term, Y: Term, r: Term, delta: Term) -> list[Term]:
 
 
 paper.state(
-    "def-2", "an (r, δ)-contextual mapping, by the images Y of the sequences X", section="3.2", index="Definition 2",
-    kind="definition", defines=contextual_mapping(X, Y, r, delta),
+    "definition-2", "an (r, δ)-contextual mapping, by the images Y of the sequences X", section="3.2",
+    index="Definition 2", kind="definition", defines=contextual_mapping(X, Y, r, delta),
 )  # fmt: skip

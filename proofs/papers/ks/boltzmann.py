@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, derivative_of, eq, every, exp, fun, inv, ite, log, num, sigma, zero_of
+from proofs.language.notation import Term, derivative_of, eq, every, exp, fun, inv, ite, log, num, sigma, zero_of
 from proofs.papers.ks.vocabulary import (
     L,
     N,
@@ -38,7 +38,7 @@ from proofs.papers.ks.vocabulary import (
     unequal,
     x,
 )
-from proofs.proof import Proof
+from proofs.writing.proof import Proof
 
 # --- B.2: the operator, the log-partition, the entropy ------------------------------------------------------
 
@@ -50,7 +50,7 @@ display("B.2", 5, "84", "the condition a_i < max a − log n − 1", given=[some
 display("B.2", 15, "95", "the condition a_i < max a − log n − 3", given=[some], defines=[greatest, log(n)])
 
 paper.state(
-    "def-3", "the Boltzmann operator: the average of a weighted by its softmax",
+    "definition-3", "the Boltzmann operator: the average of a weighted by its softmax",
     section="A", index="Definition 3", kind="definition", given=[some], defines=boltz(a, n),
 )  # fmt: skip
 

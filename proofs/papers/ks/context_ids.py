@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.matrices import named as matrix
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -47,8 +46,9 @@ from proofs.papers.ks.attention import (
 from proofs.papers.ks.lemma_1 import no_duplicates
 from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.vocabulary import a, boltz, k, n, paper, partition, some, unequal
-from proofs.proof import Proof
+from proofs.theorems.matrices import named as matrix
 from proofs.theorems.powers import power
+from proofs.writing.proof import Proof
 
 D, N, t, c, i, j, l, o = ints("D N t c i j l o")
 kappa, eta, A, B = reals("kappa eta A B")

@@ -6,7 +6,7 @@ Both parts of the definition of a contextual mapping follow, with Δ = ε (log n
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, absolute, eq, every, exp, fun, implies, log, num, substitute
+from proofs.language.notation import FALSE, Term, absolute, eq, every, exp, fun, implies, log, num, substitute
 from proofs.papers.ks.attention import (
     contextual_mapping,
     d,
@@ -53,8 +53,8 @@ from proofs.papers.ks.rank_one import (
 )
 from proofs.papers.ks.vocabulary import boltz, i, j, k, n, paper, some, unequal
 from proofs.papers.ks.weaker_gap import enough
-from proofs.proof import Proof
 from proofs.theorems.norms import dot, norm
+from proofs.writing.proof import Proof
 
 # --- (30), (38): the scores ----------------------------------------------------------------------------------------
 

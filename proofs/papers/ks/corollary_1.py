@@ -8,9 +8,8 @@ all rows of W_1 are g, and the weights W_2 interpolate what has to be added to t
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -26,7 +25,6 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.ks.attention import (
     N,
     contained,
@@ -57,11 +55,13 @@ from proofs.papers.ks.theorem_2 import (
     theorem_2_tokens,
 )
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
-from proofs.proof import Proof
 from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.relu import m as corners_number
 from proofs.theorems.relu import relu, upwards, x, y
 from proofs.theorems.relu import weight as unit_weight
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 M, e, a, b = ints("M e a b")
 (U,) = vectors("U", 3)
@@ -361,7 +361,7 @@ display(
     "4.1", 1, "17", "the block maps the sequences to their labels", labels_computed,
 )  # fmt: skip
 paper.state(
-    "cor-1",
+    "corollary-1",
     "a Transformer block with one head maps N consistently labelled sequences to their labels: attention as in Theorem "
     "2, and a feed-forward layer with a hidden unit for each id, of which there are at most n N; for any directions v "
     "and g that keep the tokens and the ids apart, which there are. Counted are the numbers that make up the weights "

@@ -8,9 +8,8 @@ tokens are less than 2 r_max apart.
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -27,7 +26,6 @@ from proofs.notation import (
     sequences,
     substitute,
 )
-from proofs.paper import Erratum, Search, Values
 from proofs.papers.ks.attention import (
     N,
     X,
@@ -70,8 +68,10 @@ from proofs.papers.ks.rank_one import NAMED, at, in_vocabulary, tok
 from proofs.papers.ks.rank_one import X as words
 from proofs.papers.ks.theorem_2 import eq_8, exponent
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, unequal
-from proofs.proof import Proof
 from proofs.theorems.norms import column, dot, norm, sqrt
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search, Values
+from proofs.writing.proof import Proof
 
 t, h, a, b = ints("t h a b")
 
@@ -545,7 +545,7 @@ display(
     "4.1", 2, "18", "the block maps the encoded sequences to their labels", encoded_labels_computed,
 )  # fmt: skip
 paper.state(
-    "cor-2",
+    "corollary-2",
     "with positional encodings a Transformer block with one head maps any N sequences, equal ones labelled alike, to "
     "their labels; with as many parameters as in Corollary 1, the encoding not counted",
     section="4.1", index="Corollary 2", kind="corollary",

@@ -8,9 +8,8 @@ Changing digit T of z changes zᵀx by multiples of 2 x_T, so at most one of K v
 
 from __future__ import annotations
 
-from proofs.cases import by_cases, values
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -50,11 +49,12 @@ from proofs.papers.ks.projection import (
     some_m,
 )
 from proofs.papers.ks.vocabulary import paper
-from proofs.proof import Proof
 from proofs.theorems.integers import floor
 from proofs.theorems.norms import dot, norm
 from proofs.theorems.powers import power
 from proofs.theorems.sums import unroll
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
 
 t, T, e, h, c, s, y, k, l, r = ints("t T e h c s y k l r")
 A, Y = reals("A Y")

@@ -6,15 +6,15 @@ length k + 1 is sequence e of length k, followed by token c. T(k, e, j) is token
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, sequences, sigma, vectors
-from proofs.paper import Erratum, Search
+from proofs.language.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, sequences, sigma, vectors
 from proofs.papers.ks.attention import different, token
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
-from proofs.proof import Proof
 from proofs.theorems.powers import count_bound, duplicate_volume, falling, power
 from proofs.theorems.sorting import injective, taken
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 M, e, c, i, j, l, m = ints("M e c i j l m")
 (T,) = sequences("T", 3)

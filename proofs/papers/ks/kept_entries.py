@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proofs.cases import by_cases, values
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -47,7 +46,8 @@ from proofs.papers.ks.separated_sums import (
     weighted,
 )
 from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, x
-from proofs.proof import Proof
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
 
 # --- what two masked vectors have in common ------------------------------------------------------------------------
 

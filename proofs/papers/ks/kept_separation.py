@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.cases import by_cases, values
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -67,7 +66,8 @@ from proofs.papers.ks.separated_sums import (
     y,
 )
 from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, x
-from proofs.proof import Proof
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
 
 # --- the two cases, as real arithmetic -------------------------------------------------------------------------------
 

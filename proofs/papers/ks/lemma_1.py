@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -26,7 +25,6 @@ from proofs.notation import (
     reals,
     sigma,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.ks.lemma_6 import decreasing, delta, u
 from proofs.papers.ks.lemma_7 import B, apart, distance, far, first_gap, k_in, names, prefix, separated, target
 from proofs.papers.ks.vocabulary import (
@@ -49,8 +47,10 @@ from proofs.papers.ks.vocabulary import (
     unequal,
     x,
 )
-from proofs.proof import Proof
 from proofs.theorems.sorting import in_order, rank
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 # --- Lemma 1 ------------------------------------------------------------------------------------------------
 

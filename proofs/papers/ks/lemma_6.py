@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -22,7 +21,6 @@ from proofs.notation import (
     sigma,
     zero_of,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.ks.boltzmann import boltz_derivative, boltz_derivative_here, gradient_negative, level
 from proofs.papers.ks.vocabulary import (
     N,
@@ -53,7 +51,9 @@ from proofs.papers.ks.vocabulary import (
     t,
     x,
 )
-from proofs.proof import Proof
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 # --- boltz as a weighted average; vectors that agree --------------------------------------------------------
 

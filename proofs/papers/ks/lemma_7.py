@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Claim
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -25,7 +24,6 @@ from proofs.notation import (
     rational,
     sigma,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.ks.lemma_6 import decreasing, delta, raised, u
 from proofs.papers.ks.vocabulary import (
     a,
@@ -50,7 +48,9 @@ from proofs.papers.ks.vocabulary import (
     t,
     x,
 )
-from proofs.proof import Proof
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 # --- B.3: separated vectors ---------------------------------------------------------------------------------
 

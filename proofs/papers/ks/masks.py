@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.cases import by_cases, values
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, sizes, zero
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     absolute,
     array,
@@ -29,7 +26,6 @@ from proofs.notation import (
     sigma,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.ks.attention import Z_matrix, d
 from proofs.papers.ks.kept_entries import i_kept, nonnegative
 from proofs.papers.ks.kept_separation import average, both_apart, from_all_entries, kept_apart, new_value, wide
@@ -39,7 +35,11 @@ from proofs.papers.ks.lemma_7 import far
 from proofs.papers.ks.separated_sums import c, e, kept, l, m, masked_sum, r, top, weighted
 from proofs.papers.ks.theorem_1 import scores
 from proofs.papers.ks.vocabulary import a, b, boltz, display, i, k, n, named, p_, paper, partition, some
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, sizes, zero
+from proofs.writing.cases import by_cases, values
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 (g,) = vectors("g")
 (C,) = sequences("C", 2)

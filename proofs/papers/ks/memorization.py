@@ -7,7 +7,7 @@ where in the list the number of token k of sequence i stands. A hidden unit a nu
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -27,8 +27,8 @@ from proofs.notation import (
 )
 from proofs.papers.ks.attention import N, contained, d, pairs, same_tokens, token
 from proofs.papers.ks.vocabulary import n, paper
-from proofs.proof import Proof
 from proofs.theorems.relu import interpolant, upwards
+from proofs.writing.proof import Proof
 
 i, j, k, l, t, e, m = ints("i j k l t e m")
 (place,) = sequences("place", 2)

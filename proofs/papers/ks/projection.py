@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -30,10 +30,10 @@ from proofs.notation import (
 from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_min, s, same_tokens, token
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.vocabulary import display, paper
-from proofs.proof import Proof
 from proofs.theorems.integers import quotient
 from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.theorems.powers import power
+from proofs.writing.proof import Proof
 
 m, t = ints("m t")
 a, b, c = ints("a b c")

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import named as matrix
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -35,12 +33,14 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.ks.attention import W_1, W_2, b_1, feed_forward, network
 from proofs.papers.ks.attention import q as hidden
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
-from proofs.proof import Proof
+from proofs.theorems.matrices import named as matrix
 from proofs.theorems.relu import relu
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 d, D, t, q, c, e, N, u = ints("d D t q c e N u")
 z, delta, B, C, P, eps, omega, J, power_p, h = reals("z delta B C P epsilon omega J p h")

@@ -12,8 +12,7 @@ with κ² |uᵀu'| ε r_min = δ.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -75,8 +74,9 @@ from proofs.papers.ks.projection import (
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, softmax, some
 from proofs.papers.ks.vocabulary import named as called
 from proofs.papers.ks.weaker_gap import enough
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix
 from proofs.theorems.norms import column, dot, norm
+from proofs.writing.proof import Proof
 
 (at,) = sequences("at", 2)
 (u2,) = vectors("u''")

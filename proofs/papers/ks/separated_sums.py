@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proofs.cases import by_cases, values
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -30,7 +29,8 @@ from proofs.notation import (
     sigma,
 )
 from proofs.papers.ks.vocabulary import a, k, n, paper, x
-from proofs.proof import Proof
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
 
 c, e = sequences("c e")
 l, m = ints("l m")

@@ -8,7 +8,7 @@ vectors (r, δ − r) and (r, −r) have a smaller distance than 2r e^(δ − 2r
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, absolute, array, eq, exp, num, reals
+from proofs.language.notation import FALSE, Term, absolute, array, eq, exp, num, reals
 from proofs.papers.ks.lemma_1 import bounded as below
 from proofs.papers.ks.lemma_1 import (
     lemma_1,
@@ -37,7 +37,7 @@ from proofs.papers.ks.lemma_7 import (
 )
 from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, n, paper, some, unequal
 from proofs.papers.ks.weaker_gap import D, E, M, case_1_bounds, q, ratio, share, wide
-from proofs.proof import Proof
+from proofs.writing.proof import Proof
 
 w, y, u, s_ = reals("w y u S")
 between = a(1) - B

@@ -8,7 +8,7 @@ the factor log n + 3/2, and nothing stands before it but ε/10.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import eq, exp, num, substitute
+from proofs.language.notation import eq, exp, num, substitute
 from proofs.papers.ks.attention import contextual_mapping, d, epsilon, l, other_vocabulary, r_max, r_min
 from proofs.papers.ks.contexts import (
     LEMMA_1,
@@ -44,7 +44,7 @@ from proofs.papers.ks.rank_one import (
 from proofs.papers.ks.sharper_separation import sharply
 from proofs.papers.ks.theorem_2 import DATA, PAPER_DIRECTION, at_values, eq_8, theorem_2
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
-from proofs.proof import Proof
+from proofs.writing.proof import Proof
 
 sharp_gap = carried_over(sharply(2 * reach))
 two = 2 <= n

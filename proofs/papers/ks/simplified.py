@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, column, entries, row, softmax
-from proofs.notation import Term, fun, num, vectors
-from proofs.paper import Erratum, Search
+from proofs.language.notation import Term, fun, num, vectors
 from proofs.papers.ks.attention import Z_matrix, d, entry_in, self_attention, t
 from proofs.papers.ks.vocabulary import display, k, paper, some
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, column, entries, row, softmax
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 v_1, v_2, w_O = vectors("v_1 v_2 w_O")
 

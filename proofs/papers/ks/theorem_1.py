@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, hardmax, named
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -28,7 +26,6 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.ks.attention import (
     W_K,
     W_O,
@@ -56,8 +53,11 @@ from proofs.papers.ks.attention import (
     weights,
 )
 from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
-from proofs.proof import Proof
 from proofs.theorems.hardmax import attended, lowest
+from proofs.theorems.matrices import Matrix, hardmax, named
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 (v,) = vectors("v")
 (alpha_2,) = reals("alpha_2")

@@ -5,9 +5,8 @@ The steps are those of `projection`, `rank_one` and `contexts`.
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -23,7 +22,6 @@ from proofs.notation import (
     sigma,
     substitute,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.ks.attention import (
     N,
     Z_matrix,
@@ -125,8 +123,10 @@ from proofs.papers.ks.rank_one import (
 )
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some
 from proofs.papers.ks.weaker_gap import enough
-from proofs.proof import Proof
 from proofs.theorems.norms import dot, norm
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 # --- the paper's values --------------------------------------------------------------------------------------------
 

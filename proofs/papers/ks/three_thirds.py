@@ -7,10 +7,8 @@ values in [−1, 1] differ by 2 at most, so that the integrand is at most d n 2^
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, exp, ints, inv, ite, log, num, pi, reals, substitute
-from proofs.paper import Erratum, Search
+from proofs.language.notation import Term, eq, exp, ints, inv, ite, log, num, pi, reals, substitute
 from proofs.papers.ks.attention import d
 from proofs.papers.ks.context_ids import D, N
 from proofs.papers.ks.quantise import LEBESGUE, delta, omega
@@ -18,8 +16,10 @@ from proofs.papers.ks.quantise import enough as enough_55
 from proofs.papers.ks.quantise import integral as integral_55
 from proofs.papers.ks.universal import bounded_everywhere, exact_on_cells, zero_above, zero_below
 from proofs.papers.ks.vocabulary import display, k, n, paper
-from proofs.proof import Proof
 from proofs.theorems.powers import duplicate_volume, grid_size, power
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 (i,) = ints("i")
 J, epsilon, power_p, base = reals("J epsilon p B")
@@ -245,7 +245,7 @@ def total_error(p: Proof) -> Fact:
 
 
 paper.state(
-    "prop-1",
+    "proposition-1",
     "Networks with one attention layer of one head between two feed-forward layers approximate f: there is one that is "
     "exact on the cells without duplicates off the steps, 0 where a token is outside of the cube, bounded by 1, and "
     "therefore at distance less than ε, for D large and δ small",

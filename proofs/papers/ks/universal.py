@@ -9,11 +9,8 @@ quantiser, 0 where some token is outside, and bounded by 1 everywhere; for an in
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix
-from proofs.matrices import named as matrix
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -31,7 +28,6 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.ks.attention import (
     W_1,
     W_2,
@@ -76,10 +72,14 @@ from proofs.papers.ks.quantise import (
     narrow,
 )
 from proofs.papers.ks.vocabulary import a, b, display, k, n, paper, partition, some
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix
+from proofs.theorems.matrices import named as matrix
 from proofs.theorems.norms import dot, norm, sqrt
 from proofs.theorems.powers import power
 from proofs.theorems.relu import interpolant, relu, upwards, x, y
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 i, j, l, t, c, o, m, e, h = ints("i j l t c o m e h")
 z, R = reals("z R")

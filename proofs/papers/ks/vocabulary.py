@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from proofs.chapter import Claim
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     derivative_of,
     eq,
@@ -25,10 +24,11 @@ from proofs.notation import (
     sigma,
     vectors,
 )
-from proofs.paper import Paper, Statement
-from proofs.proof import Proof
+from proofs.language.translate import on_vectors
 from proofs.theorems import norms, relu, sorting
-from proofs.translate import on_vectors
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Paper, Statement
+from proofs.writing.proof import Proof
 from symbolic import boltzmann as definitions
 
 paper = Paper(

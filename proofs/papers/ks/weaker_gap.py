@@ -9,7 +9,7 @@ most those at B, B − δ, B − 2δ, … .
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, exp, fun, implies, log, num, reals, sigma
+from proofs.language.notation import FALSE, Term, eq, exp, fun, implies, log, num, reals, sigma
 from proofs.papers.ks.lemma_1 import (
     lemma_1,
     lemma_1_common,
@@ -37,7 +37,7 @@ from proofs.papers.ks.lemma_7 import (
     target,
 )
 from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, n, paper, partition, some, unequal, x
-from proofs.proof import Proof
+from proofs.writing.proof import Proof
 
 E, q = exp(delta), exp(-delta)
 D = 1 - q

@@ -10,7 +10,7 @@ nearest centre need be within δ/2 in the maximum norm only: the paper's P >= 2D
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -30,8 +30,8 @@ from proofs.papers.liu.grid import D, P, coordinate, digit, farthest, grid_laws,
 from proofs.papers.liu.grid_products import product
 from proofs.papers.liu.nearest import best, delta, error, gap, greatest, norm
 from proofs.papers.liu.vocabulary import R, d, eps, i, n, paper
-from proofs.proof import Proof
 from proofs.theorems.sums import total
+from proofs.writing.proof import Proof
 
 a, l = ints("a l")
 (q,) = reals("q")

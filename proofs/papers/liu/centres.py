@@ -9,11 +9,11 @@ where in it each lies.
 
 from __future__ import annotations
 
-from proofs.matrices import Matrix, Tiling, column
-from proofs.notation import Callable, Term, absolute, eq, every, exp, ints, reals, sequences, sigma, vectors
+from proofs.language.notation import Callable, Term, absolute, eq, every, exp, ints, reals, sequences, sigma, vectors
 from proofs.papers.liu.vocabulary import R, c, d, n, paper
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, Tiling, column
 from proofs.theorems.tilings import TILED
+from proofs.writing.proof import Proof
 
 G, j, r, q = ints("G j r q")
 (v,) = vectors("v", 2)

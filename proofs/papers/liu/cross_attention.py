@@ -10,9 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import (
+from proofs.language.notation import Term, eq, fun, ints, ite, log, num, sequences, sigma, substitute, vectors
+from proofs.papers.liu import self_attention as made
+from proofs.papers.liu.centres import (
+    B0,
+    G,
+    aff,
+    block,
+    defined_with,
+    flat,
+    half_square,
+    j,
+    length,
+    minus,
+    offset,
+    plus,
+    sized,
+    v,
+    z,
+)
+from proofs.papers.liu.vocabulary import R, d, h, instance, n, paper
+from proofs.theorems.matrices import (
     Matrix,
     Tiling,
     blocks,
@@ -33,28 +52,9 @@ from proofs.matrices import (
     unit,
     zero,
 )
-from proofs.notation import Term, eq, fun, ints, ite, log, num, sequences, sigma, substitute, vectors
-from proofs.papers.liu import self_attention as made
-from proofs.papers.liu.centres import (
-    B0,
-    G,
-    aff,
-    block,
-    defined_with,
-    flat,
-    half_square,
-    j,
-    length,
-    minus,
-    offset,
-    plus,
-    sized,
-    v,
-    z,
-)
-from proofs.papers.liu.vocabulary import R, d, h, instance, n, paper
-from proofs.proof import Proof, ProofError
 from proofs.theorems.tilings import TILED, tiling
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof, ProofError
 
 z_K, z_Q = vectors("z_K z_Q")
 first, second = sequences("first second")

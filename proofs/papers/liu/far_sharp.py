@@ -7,9 +7,8 @@ by: R = 8/(3δ²) ln((G − 1)(6B_0 − ε)/ε) is enough, and where all others 
 
 from __future__ import annotations
 
-from proofs.cases import values
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, exp, fun, implies, ite, log, negation, num, sigma, substitute
+from proofs.language.notation import Term, eq, every, exp, fun, implies, ite, log, negation, num, sigma, substitute
 from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j
 from proofs.papers.liu.nearest import (
     best,
@@ -27,8 +26,9 @@ from proofs.papers.liu.nearest import (
     with_best,
 )
 from proofs.papers.liu.vocabulary import R, eps, paper
-from proofs.proof import Proof
 from proofs.theorems.softmax import differ
+from proofs.writing.cases import values
+from proofs.writing.proof import Proof
 
 fall = exp(-(3 * R * (delta * delta)) / 8)
 others = sigma(lambda j: ite(eq(j, best), 0, 1), 1, G)

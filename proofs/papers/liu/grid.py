@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -57,10 +56,11 @@ from proofs.papers.liu.nearest import (
 from proofs.papers.liu.self_attention import network
 from proofs.papers.liu.self_attention import output as average_output
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
-from proofs.proof import Named, Proof
 from proofs.theorems.expansions import changed, expansion
+from proofs.theorems.matrices import Matrix
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED
+from proofs.writing.proof import Named, Proof
 
 P, l, t = ints("P l t")
 (D,) = reals("D")

@@ -11,15 +11,15 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
-from proofs.notation import Term, eq, every, fun, ints, ite, sigma, substitute
+from proofs.language.notation import Term, eq, every, fun, ints, ite, sigma, substitute
 from proofs.papers.liu import grid
 from proofs.papers.liu.centres import B0, G, block, flat, j, length, offset, strict, tiles
 from proofs.papers.liu.grid import P, digit
 from proofs.papers.liu.vocabulary import c, d, eps, i, k, n, paper
-from proofs.proof import Proof
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, quotients
+from proofs.writing.proof import Proof
 
 (t,) = ints("t")
 

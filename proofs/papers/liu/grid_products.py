@@ -11,14 +11,14 @@ from __future__ import annotations
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, exp, fun, implies, ints, negation, num, pi, reals, sigma, vectors
+from proofs.language.notation import Term, eq, every, exp, fun, implies, ints, negation, num, pi, reals, sigma, vectors
 from proofs.papers.liu.centres import G, length
 from proofs.papers.liu.grid import P, digit, grid_laws, other_label, with_grid
 from proofs.papers.liu.vocabulary import i, k, n, paper
-from proofs.proof import Proof
 from proofs.theorems.expansions import changed
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
+from proofs.writing.proof import Proof
 
 a, l, s = ints("a l s")
 f, g = vectors("f g")

@@ -7,7 +7,7 @@ e^(−Rδ·2D/P) or more from one digit to the next, so that P does not occur in
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -28,8 +28,8 @@ from proofs.papers.liu.centres import G, j, length, v, z
 from proofs.papers.liu.grid import D, P, coordinate, digit, grid_laws, with_grid
 from proofs.papers.liu.nearest import best, delta, greatest
 from proofs.papers.liu.vocabulary import R, i, k, paper
-from proofs.proof import Proof
 from proofs.theorems.sums import total
+from proofs.writing.proof import Proof
 
 (a,) = ints("a")
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, named, same, softmax
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     absolute,
     eq,
@@ -19,7 +17,6 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.liu.indicator_error import (
     W_O,
     all_topped,
@@ -81,8 +78,11 @@ from proofs.papers.liu.vocabulary import (
     top,
     x,
 )
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, named, same, softmax
 from proofs.theorems.softmax import differ
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 # --- 3.2, A.2: the whole construction -----------------------------------------------------------------------------
 
@@ -306,12 +306,12 @@ ties = Erratum(
 )  # fmt: skip
 wrong_space = Erratum("dimension", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.", 1, small)
 paper.state(
-    "prop-3.2", proposition, section="3.2", index="Proposition 3.2", kind="proposition",
+    "proposition-3.2", proposition, section="3.2", index="Proposition 3.2", kind="proposition",
     printed=(everywhere, one_space), mended=(*indicated, tied_error, equal_pieces_error, outside_slabs, slab_width),
     errata=(ties, wrong_space),
 )  # fmt: skip
 paper.state(
-    "prop-A.2", proposition, section="A.2", index="Proposition A.2", kind="proposition",
+    "proposition-A.2", proposition, section="A.2", index="Proposition A.2", kind="proposition",
     printed=everywhere, mended=(*indicated, tied_error, equal_pieces_error, outside_slabs, slab_width), errata=ties,
 )  # fmt: skip
 for id, section, index in (("3.2-1", "3.2", "3.2[1]"), ("A.2-1", "A.2", "A.2[1]")):

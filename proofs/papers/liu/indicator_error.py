@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, blocks, entries, identity, named, zero
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     absolute,
     eq,
@@ -23,7 +21,6 @@ from proofs.notation import (
     sigma,
     substitute,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.liu.indicator_weights import (
     attends,
     here,
@@ -65,8 +62,11 @@ from proofs.papers.liu.vocabulary import (
     with_top,
     x,
 )
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, blocks, entries, identity, named, zero
 from proofs.theorems.softmax import differ, for_others, others, partition, weight
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 # --- A.2: from the gap to the error of the attention scores --------------------------------------------------------
 

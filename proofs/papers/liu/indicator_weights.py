@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, blocks, constant, entries, identity, named, row, same, sizes, softmax, zero
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -18,7 +16,6 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.liu.vocabulary import (
     Delta,
     N,
@@ -43,13 +40,16 @@ from proofs.papers.liu.vocabulary import (
     top,
     x,
 )
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, blocks, constant, entries, identity, named, row, same, sizes, softmax, zero
 from proofs.theorems.softmax import differ, weight
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 # --- A.2: the construction ----------------------------------------------------------------------------------------
 
 paper.state(
-    "def-A.1", "MaxAff again, with its coefficients a_i, b_i named.", section="A.2", index="Definition A.1",
+    "definition-A.1", "MaxAff again, with its coefficients a_i, b_i named.", section="A.2", index="Definition A.1",
     kind="definition", given=[some_pieces], defines=max_affine(x),
 )  # fmt: skip
 paper.state(

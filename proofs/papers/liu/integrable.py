@@ -8,14 +8,14 @@ truncation first.
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, absolute, eq, every, exp, fun, ints, inv, log, num, reals, sigma, vectors
-from proofs.paper import Erratum, Search
+from proofs.language.notation import Term, absolute, eq, every, exp, fun, ints, inv, log, num, reals, sigma, vectors
 from proofs.papers.liu.grid import network_approximates
 from proofs.papers.liu.vocabulary import c, d, display, eps, k, n, paper
-from proofs.proof import Proof
 from proofs.theorems.powers import power
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 p_, mu, small, Delta, B, x, y, a, b = reals("p mu epsilon_0 Delta B_p x y a b")
 (w,) = vectors("w", 2)
@@ -314,8 +314,8 @@ for section, statement, corollary, place, number in (
     ("B.4", "B.4", "4.2.1", "4.2", 2),
 ):
     for id, where, index, kind in (
-        (f"cor-{corollary}", place, f"Corollary {corollary}", "corollary"),
-        (f"thm-{statement}", section, f"Theorem {statement}", "theorem"),
+        (f"corollary-{corollary}", place, f"Corollary {corollary}", "corollary"),
+        (f"theorem-{statement}", section, f"Theorem {statement}", "theorem"),
     ):
         paper.state(id, says, section=where, index=index, kind=kind, mended=whole, errata=unbounded, argued=lusin)
     for where, position in ((place, number), (section, 1)):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -15,7 +14,6 @@ from proofs.notation import (
     num,
     sigma,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.liu.vocabulary import (
     Delta,
     N,
@@ -38,13 +36,15 @@ from proofs.papers.liu.vocabulary import (
     with_top,
     x,
 )
-from proofs.proof import Proof
 from proofs.theorems.softmax import differ, for_others
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 # --- 3: max-affine functions ----------------------------------------------------------------------------------
 
 paper.state(
-    "def-3.1",
+    "definition-3.1",
     "A max-affine function is the pointwise maximum of N >= 1 affine functions.",
     section="3", index="Definition 3.1", kind="definition", given=[some_pieces], defines=[affine(h, x), max_affine(x)],
 )  # fmt: skip
@@ -159,7 +159,7 @@ partition_mended = (cells_cover, cell_unique, cell_alone, dominated_cell_empty)
 
 for number, section, name in (("3.1", "3.1", "Proposition 3.1"), ("A.1", "A.1", "Proposition A.1")):
     paper.state(
-        f"prop-{number}",
+        f"proposition-{number}",
         "The cells, where one piece attains the maximum, cover the domain; they are disjoint only under a gap.",
         section=section, index=name, kind="proposition",
         printed=(cells_cover, two_cells), mended=partition_mended, errata=(overlap, empty),
@@ -225,7 +225,7 @@ def indicator_one_hot(p: Proof) -> Fact:
 
 ties_hot = Claim((some_pieces,), eq(sigma(cell_indicator, 1, N), 1))
 paper.state(
-    "def-3.2",
+    "definition-3.2",
     "The indicator E(x) = e_k, k the piece that attains the maximum at x: well-defined where only one does.",
     section="3.1", index="Definition 3.2", kind="definition",
     printed=two_cells, mended=(cell_unique, indicator_is_cell), given=separated, defines=one_hot(h, k),

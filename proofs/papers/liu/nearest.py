@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.cases import values
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     absolute,
     eq,
@@ -49,8 +48,9 @@ from proofs.papers.liu.centres import (
     z,
 )  # fmt: skip
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
-from proofs.proof import Proof
 from proofs.theorems.softmax import differ
+from proofs.writing.cases import values
+from proofs.writing.proof import Proof
 
 Weights = Callable[[Term], Term]  # of the centres
 Summand = Callable[[Weights, Term], Term]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, named, softmax, total
-from proofs.notation import Term, eq, every, fun, ints, sigma, vectors
-from proofs.paper import Erratum, Search
+from proofs.language.notation import Term, eq, every, fun, ints, sigma, vectors
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.vocabulary import d, display, i, k, n, paper
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, named, softmax, total
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 D_in, D_out, N_in, N_out, hidden, G, H = ints("D D' N N_out d_Attn G H")
 D_1, D_2, N_1, N_2 = ints("D_1 D_2 N_1 N_2")

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     absolute,
     eq,
@@ -25,7 +23,6 @@ from proofs.notation import (
     sigma,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.liu.grid import network_approximates
 from proofs.papers.liu.indicator import (
     attention,
@@ -62,7 +59,10 @@ from proofs.papers.liu.indicator_weights import (
 )
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.vocabulary import Delta, N, d, display, eps, h, i, k, label, m, n, paper, top
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 rows, r = ints("d_out r")
 (V,) = vectors("V", 2)
@@ -248,7 +248,10 @@ says = "The largest error of the output is at most ε times the spread of the va
 one_row = "0_{1×d} stands beside columns of d_out entries; it must be 0_{d_out×d}."
 printed_values = misfits(values_printed, valued)
 whole = (values_reassigned, values_reassigned_at_scale)
-for id, section, index in (("prop-3.3", "3.3", "Proposition 3.3"), ("prop-A.3", "A.3", "Proposition A.3")):
+for id, section, index in (
+    ("proposition-3.3", "3.3", "Proposition 3.3"),
+    ("proposition-A.3", "A.3", "Proposition A.3"),
+):
     paper.state(
         id,
         proposition,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, exp, fun, implies, ite, log, negation, num, reals, sigma
-from proofs.notation import substitute as put
+from proofs.language.notation import FALSE, Term, eq, every, exp, fun, implies, ite, log, negation, num, reals, sigma
+from proofs.language.notation import substitute as put
 from proofs.papers.liu import grid
 from proofs.papers.liu.by_coordinates import along, far_sum, scale_free
 from proofs.papers.liu.by_coordinates import weight as grid_weight
@@ -20,8 +20,8 @@ from proofs.papers.liu.grid import D, P, digit, farthest
 from proofs.papers.liu.grid_products import product, product_step
 from proofs.papers.liu.nearest import best, delta
 from proofs.papers.liu.vocabulary import R, eps, i, k, paper
-from proofs.proof import Proof
 from proofs.theorems.softmax import differ
+from proofs.writing.proof import Proof
 
 (t,) = reals("t")
 

@@ -11,27 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from proofs.kernel.rules import Fact
-from proofs.matrices import (
-    Matrix,
-    blocks,
-    chained,
-    constant,
-    entries,
-    entrywise,
-    equal_by,
-    identity,
-    products_equal,
-    reflexive,
-    same,
-    simplify,
-    softmax,
-    softmaxes_equal,
-    times_layer,
-    total,
-    unit,
-    zero,
-)
-from proofs.notation import Term, eq, exp, fun, inv, ite, log, num, sigma
+from proofs.language.notation import Term, eq, exp, fun, inv, ite, log, num, sigma
 from proofs.papers.liu.centres import (
     B0,
     F,
@@ -60,7 +40,27 @@ from proofs.papers.liu.centres import (
     z,
 )
 from proofs.papers.liu.vocabulary import R, c, d, i, k, n, paper
-from proofs.proof import Proof
+from proofs.theorems.matrices import (
+    Matrix,
+    blocks,
+    chained,
+    constant,
+    entries,
+    entrywise,
+    equal_by,
+    identity,
+    products_equal,
+    reflexive,
+    same,
+    simplify,
+    softmax,
+    softmaxes_equal,
+    times_layer,
+    total,
+    unit,
+    zero,
+)
+from proofs.writing.proof import Proof
 
 half = d * G  # the columns of one half
 width = 2 * half

@@ -8,7 +8,7 @@ that not even P remains. `scale_beyond` says from below how large R must be.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, exp, log, rational, reals
+from proofs.language.notation import Term, exp, log, rational, reals
 from proofs.papers.liu import grid
 from proofs.papers.liu import theorem_4_1 as main
 from proofs.papers.liu import theorem_4_2 as cross
@@ -19,7 +19,7 @@ from proofs.papers.liu.grid_tails import fall, shrink, tail_counted, tail_summed
 from proofs.papers.liu.nearest import best, delta, error, greatest
 from proofs.papers.liu.scale_beyond import far_beyond
 from proofs.papers.liu.vocabulary import R, eps, i, paper
-from proofs.proof import Proof
+from proofs.writing.proof import Proof
 
 scale_counted = R >= 8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps)
 grid_given, GRID_GIVEN = by_coordinates[:-2], BY_COORDINATES[:-2]  # all but what is asked of q
@@ -205,7 +205,7 @@ def cross_network_at_summed_scale(p: Proof) -> Fact:
 
 # --- the constants ------------------------------------------------------------------------------------------------
 
-theorem_4_1, theorem_4_2 = (paper.statements[f"Liu:thm-{number}"] for number in ("4.1", "4.2"))
+theorem_4_1, theorem_4_2 = (paper.statements[f"Liu:theorem-{number}"] for number in ("4.1", "4.2"))
 printed = 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
 finer_note = "The proof of (B.21) as mended takes P >= 2D√(dn)/δ and 6B_0P^(dn) in the logarithm, P^(2dn) for pairs."
 

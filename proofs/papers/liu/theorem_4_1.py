@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, blocks, constant, total, unit, zero
-from proofs.notation import Term, absolute, eq, every, fun, ite, log, maximum, num, rational, sigma
-from proofs.paper import Erratum, Search
+from proofs.language.notation import Term, absolute, eq, every, fun, ite, log, maximum, num, rational, sigma
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import (
@@ -50,7 +47,10 @@ from proofs.papers.liu.grid_exists import (
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import average, best, delta, gap, greatest, labelled, square, weighted
 from proofs.papers.liu.vocabulary import R, c, d, display, eps, h, i, instance, k, n, paper
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, blocks, constant, total, unit, zero
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 small = Search(sizes={"d": [1, 2], "n": [1, 2, 3], "G": [1, 2], "N_x": [1, 2]})
 
@@ -81,7 +81,7 @@ def at_edge(claim: int = 0) -> Erratum:
 
 within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
 paper.state(
-    "def-B.1",
+    "definition-B.1",
     "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals.",
     section="B.1",
     index="Definition B.1",
@@ -355,7 +355,7 @@ tokens_only = Matrix(made.width, n, lambda t, c: made.scores(t, c))
 @paper.claim(given=valued, shows=tokens_only.equals(score_part + value_part))
 def scores_add(p: Proof) -> Fact:
     """The first n columns of KᵀQ are (B.7) + (B.8)."""
-    from proofs.matrices import entries
+    from proofs.theorems.matrices import entries
 
     with_tiles(p)
     return entries(p, "out", tokens_only, score_part + value_part)
@@ -563,7 +563,7 @@ def grid_case(claim: Claim) -> Claim:
 
 
 paper.state(
-    "def-B.2",
+    "definition-B.2",
     "The affine functions Aff_j and their maximum.",
     section="B.1",
     index="Definition B.2",
@@ -774,7 +774,7 @@ def network_outright(p: Proof) -> Fact:
     return p.apply("out", "network_approximates")
 
 
-for id, section, index in (("thm-4.1", "4.1", "Theorem 4.1"), ("thm-B.1", "B.1", "Theorem B.1")):
+for id, section, index in (("theorem-4.1", "4.1", "Theorem 4.1"), ("theorem-B.1", "B.1", "Theorem B.1")):
     paper.state(
         id,
         says,

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
-from proofs.matrices import Matrix, blocks, constant, entrywise, equal_by, hadamard, identity, total, unit, zero
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     absolute,
     eq,
@@ -27,7 +25,6 @@ from proofs.notation import (
     sigma,
     substitute,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention as made
@@ -97,9 +94,23 @@ from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, delta
 from proofs.papers.liu.theorem_4_1 import misfit_errata, small
 from proofs.papers.liu.vocabulary import R, c, d, display, eps, h, i, instance, k, n, paper
-from proofs.proof import Proof
+from proofs.theorems.matrices import (
+    Matrix,
+    blocks,
+    constant,
+    entrywise,
+    equal_by,
+    hadamard,
+    identity,
+    total,
+    unit,
+    zero,
+)
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 FOR_PAIRS = {"G": pairs, "m": 2 * length}
 (s_, t_) = ints("s t")
@@ -603,7 +614,7 @@ display(
 # --- the estimate -------------------------------------------------------------------------------------------------
 
 paper.state(
-    "def-B.3",
+    "definition-B.3",
     "The affine functions of the pairs and their maximum.",
     section="B.3",
     index="Definition B.3",
@@ -1029,7 +1040,7 @@ says = (
     "a modulus δ of f for ε/3 (Heine-Cantor) and f on the whole product (Tietze)."
 )
 typo = Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements; and two layers Linear are needed.")
-for id, section, index in (("thm-4.2", "4.2", "Theorem 4.2"), ("thm-B.3", "B.3", "Theorem B.3")):
+for id, section, index in (("theorem-4.2", "4.2", "Theorem 4.2"), ("theorem-B.3", "B.3", "Theorem B.3")):
     paper.state(
         id,
         says,

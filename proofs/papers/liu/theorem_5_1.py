@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -25,7 +24,6 @@ from proofs.notation import (
     sigma,
     substitute,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.liu import far_sharp, grid, nearest
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu import theorem_4_1 as main
@@ -49,8 +47,10 @@ from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, square
 from proofs.papers.liu.theorem_4_1 import misfit_errata, one_value, small
 from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, paper
-from proofs.proof import Proof
 from proofs.theorems.tilings import TILED
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 N_x, ball = ints("N_x b")
 (L,) = reals("L")
@@ -123,7 +123,7 @@ display("C.1", 5, "X_0: v_jᵀZ̃ d times, for each j.", given=tuple(map(shown, 
 
 def key_of_c() -> object:
     """W_K as printed in C.1: single zeros in the first column below the 1, where n are needed at the last."""
-    from proofs.matrices import blocks, constant, zero
+    from proofs.theorems.matrices import blocks, constant, zero
 
     upper = [constant(1, 1, 1), zero(1, made.half), zero(1, made.half)]
     lower = [zero(1, 1), made.log_plus, made.log_minus]
@@ -206,7 +206,7 @@ display(
 # --- the nearest ball ---------------------------------------------------------------------------------------------
 
 paper.state(
-    "def-C.1",
+    "definition-C.1",
     "The affine functions Aff_j and their maximum.",
     section="C.1",
     index="Definition C.1",
@@ -550,7 +550,7 @@ display(
     mended=parameters_linear,
     errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})),
 )
-for id, section, index in (("thm-5.1", "5", "Theorem 5.1"), ("thm-C.1", "C.1", "Theorem C.1")):
+for id, section, index in (("theorem-5.1", "5", "Theorem 5.1"), ("theorem-C.1", "C.1", "Theorem C.1")):
     paper.state(
         id, claimed, section=section, index=index, kind="theorem", mended=(theorem, parameters_linear), errata=beyond
     )

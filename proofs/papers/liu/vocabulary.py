@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     eq,
     fun,
@@ -20,9 +19,10 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Paper, Statement
-from proofs.proof import Proof
 from proofs.theorems.softmax import for_others
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Paper, Statement
+from proofs.writing.proof import Proof
 
 paper = Paper("Liu", "Attention Mechanism, Max-Affine Partition, and Universal Approximation", "Liu et al., 2025")
 chapter = paper

@@ -7,8 +7,7 @@ the sweep then shifts the distinct ids as if they were a sequence of length n'; 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, fun, num, sigma
-from proofs.paper import Erratum
+from proofs.language.notation import Term, eq, every, fun, num, sigma
 from proofs.papers.yun.column_ids import U, xy, y
 from proofs.papers.yun.last_layer import g_c, t_l
 from proofs.papers.yun.lemma_10 import upper_bound
@@ -27,8 +26,9 @@ from proofs.papers.yun.network import (
 from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.shifts import COLUMN, gap, lx
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, s, tower, x
-from proofs.proof import Proof
 from proofs.theorems.hardmax import attended, hardmax
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
 
 ENTRIES = {
     "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),

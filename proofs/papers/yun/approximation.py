@@ -8,9 +8,8 @@ cube e the number err_e stands for the mean of the p-th power of an error, so th
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -29,7 +28,6 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.yun import lemma_6, positional
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import y
@@ -55,8 +53,10 @@ from proofs.papers.yun.value_mapping import (
     zero_column,
 )
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, tower, x, z
-from proofs.proof import Proof
 from proofs.theorems.powers import falling, power
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 e, cubes = ints("e cubes")
 p_, eps, eta, B, t = reals("p epsilon eta B t")

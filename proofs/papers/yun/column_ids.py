@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, fun, num, sequences, sigma
+from proofs.language.notation import Term, eq, every, fun, num, sequences, sigma
 from proofs.papers.yun.selective_shift import column_ids
 from proofs.papers.yun.vocabulary import M, d, delta, i, k, m, n, paper, q, s, tower, v
-from proofs.proof import Proof
 from proofs.theorems.integers import quotient, tail
 from proofs.theorems.powers import power
+from proofs.writing.proof import Proof
 
 # --- E.3: the column ids -------------------------------------------------------------------------------------------
 

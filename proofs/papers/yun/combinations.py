@@ -12,11 +12,11 @@ from collections.abc import Callable
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, pi, sequences, sigma
+from proofs.language.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, pi, sequences, sigma
 from proofs.papers.yun.vocabulary import i, j, k, m, n, paper, r, v, x, x2
-from proofs.proof import Proof
 from proofs.theorems.integers import floor, increasing
 from proofs.theorems.powers import falling
+from proofs.writing.proof import Proof
 
 N, u, y, L = ints("N u y L")
 (rest,) = sequences("rest")

@@ -8,16 +8,16 @@ level this holds after every layer of the sweep, and after the last one. Nothing
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, fun, implies, inv, ite, maximum, num, sigma, substitute, vectors
+from proofs.language.notation import Term, eq, every, fun, implies, inv, ite, maximum, num, sigma, substitute, vectors
 from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.equivariance import PERMUTATION, pi
 from proofs.papers.yun.last_layer import g_c
 from proofs.papers.yun.network import SWEEP, W, layer_at, level_window
 from proofs.papers.yun.selective_shift import column_ids, head, psi
 from proofs.papers.yun.vocabulary import M, b, d, i, j, k, m, n, paper, q, s, tower, u, v, z
-from proofs.proof import Proof
 from proofs.theorems.hardmax import attended, is_best
 from proofs.theorems.sums import total
+from proofs.writing.proof import Proof
 
 (s2, z2) = vectors("s' z'")
 (W2,) = vectors("W'", 3)

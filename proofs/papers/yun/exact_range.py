@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import add
-from proofs.notation import FALSE, Term, array, eq, fun, implies, ints, ite, negation, num, sigma, substitute
+from proofs.language.notation import FALSE, Term, array, eq, fun, implies, ints, ite, negation, num, sigma, substitute
 from proofs.papers.yun.lemma_10 import final, final2, lemma_10, lemma_10_upper, lower_bound, upper_bound
 from proofs.papers.yun.shifts import GRID, lx, on_grid, rise, shifted, width
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2
-from proofs.proof import Proof
 from proofs.theorems.integers import increasing
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof
 
 # --- Lemma 10: the exact range of l̃_n -------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -34,9 +34,9 @@ from proofs.papers.yun.smaller_factors import (
     swept,
 )
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, r, x, x2
-from proofs.proof import Proof
 from proofs.theorems.integers import increasing
 from proofs.theorems.powers import power
+from proofs.writing.proof import Proof
 
 (e,) = sequences("e")
 AS_GRID = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}

@@ -5,9 +5,8 @@ For n >= 3 and 2 <= γ < M − n two sequences whose ids differ by 1 and −γ a
 
 from __future__ import annotations
 
-from proofs.cases import by_cases, values
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -37,7 +36,8 @@ from proofs.papers.yun.smaller_factors import (
     swept_at_gamma,
 )
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, l, m, n, paper, tower, x
-from proofs.proof import Named, Proof, ProofError
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Named, Proof, ProofError
 
 left_ids = fun(lambda j: ite(j <= n - 3, j - 1, ite(j <= n - 1, j, M - 1)))
 right_ids = fun(lambda j: ite(j <= n - 2, j - 1, ite(j <= n - 1, n - 1 + gamma, M - 1)))

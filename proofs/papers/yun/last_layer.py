@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, fun, ite, negation, num, sigma
-from proofs.paper import Erratum
+from proofs.language.notation import FALSE, Term, eq, fun, ite, negation, num, sigma
 from proofs.papers.yun.column_ids import U, Y, ly, xy
 from proofs.papers.yun.lemma_10 import final, final2, lower_bound, upper_bound
 from proofs.papers.yun.network import SWEEP, W, layer_at
 from proofs.papers.yun.selective_shift import column_ids, head, psi
 from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, SMALL, category_1, gap, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x, x2
-from proofs.proof import Proof
 from proofs.theorems.integers import increasing
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
 
 # --- E.3.1: the last layer -----------------------------------------------------------------------------------------
 

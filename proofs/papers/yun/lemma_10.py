@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, every, fun, implies, num, sigma
-from proofs.paper import Erratum
+from proofs.language.notation import Term, eq, every, fun, implies, num, sigma
 from proofs.papers.yun.shifts import GRID, before, gap, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, tower, x, x2
-from proofs.proof import Proof
 from proofs.theorems.integers import e, increasing
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
 
 # --- E.3.4: the proof of Lemma 10 ----------------------------------------------------------------------------------
 

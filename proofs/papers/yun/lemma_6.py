@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -27,11 +26,12 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.yun.vocabulary import i, k, n, paper
-from proofs.proof import Proof, ProofError
 from proofs.theorems.relu import relu
 from proofs.theorems.softmax import partition, weight
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof, ProofError
 
 t, eps, theta, lam, gap, eta = reals("t epsilon theta lambda Delta eta")
 a1, a2, a3, b1, b2, b3, c1, c2 = reals("a1 a2 a3 b1 b2 b3 c1 c2")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     absolute,
@@ -31,9 +31,9 @@ from proofs.papers.yun.outside import (
 )
 from proofs.papers.yun.shifts import COLUMN, GRID, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x
-from proofs.proof import Proof
 from proofs.theorems import distinct as places
 from proofs.theorems.integers import increasing
+from proofs.writing.proof import Proof
 
 (W2,) = vectors("W'", 3)
 (y2,) = sequences("y'", 2)
@@ -452,7 +452,8 @@ def not_equivariant(p: Proof) -> Fact:
 
 
 paper.state(
-    "def-E.1", "a contextual mapping q: the entries of q(L) are distinct, and distinct from those of q(L') for L' ≠ L",
+    "definition-E.1",
+    "a contextual mapping q: the entries of q(L) are distinct, and distinct from those of q(L') for L' ≠ L",
     section="E.1.2", index="Definition E.1", kind="definition", defines=Q(j) - Q2(k),
 )  # fmt: skip
 paper.state(

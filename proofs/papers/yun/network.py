@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -24,7 +24,7 @@ from proofs.papers.yun.column_ids import U, Y, ly, xy
 from proofs.papers.yun.selective_shift import big_psi, column_ids, head, select
 from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, before, category_1, half, lx, shifted
 from proofs.papers.yun.vocabulary import M, b, b2, c, d, delta, i, j, k, m, minimum, n, paper, q, s, v, x
-from proofs.proof import Proof
+from proofs.writing.proof import Proof
 
 # --- E.3.1: the network on a matrix, level by level ----------------------------------------------------------------
 

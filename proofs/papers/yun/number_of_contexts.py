@@ -6,15 +6,15 @@ to n C(M, n) − 1. Two entries of q are equal exactly if their numbers are, and
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, ints, negation, num, substitute
+from proofs.language.notation import FALSE, Term, eq, every, fun, ints, negation, num, substitute
 from proofs.papers.yun.combinations import RUN, N, binomial, factorial, rank, rest
 from proofs.papers.yun.last_layer import BOTH, context
 from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, lx2, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
-from proofs.proof import Proof
 from proofs.theorems.integers import floor
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof
 
 (a,) = ints("a")
 PAIRS = {**BOTH, **COLUMN, "q_low": 1 <= q, "q_high": q <= n}

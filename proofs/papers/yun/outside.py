@@ -7,8 +7,21 @@ Column k has the id g_k <= −δ^(-nd) + δ^(-d+1) − 1 if it has such an entry
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, implies, ite, maximum, negation, num, sequences, sigma, vectors
-from proofs.paper import Erratum
+from proofs.language.notation import (
+    FALSE,
+    Term,
+    eq,
+    every,
+    fun,
+    implies,
+    ite,
+    maximum,
+    negation,
+    num,
+    sequences,
+    sigma,
+    vectors,
+)
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import U, integer_id, y
 from proofs.papers.yun.last_layer import t_r
@@ -16,7 +29,8 @@ from proofs.papers.yun.network import SWEEP, SWEPT, T, W, ids_at, layer_at, leve
 from proofs.papers.yun.selective_shift import column_ids, head, spread
 from proofs.papers.yun.shifts import COLUMN
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, r, tower, v, x
-from proofs.proof import Proof
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
 
 (e,) = sequences("e")
 (mark,) = sequences("o", 2)

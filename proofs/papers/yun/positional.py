@@ -7,9 +7,8 @@ a block for each column. A shifted id must not meet a later level; this fails fo
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -25,15 +24,16 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.lemma_10 import BETWEEN, final, final2
 from proofs.papers.yun.quantiser import in_cell, layer_leaves_left, layer_leaves_right, layer_rounds, rounded, window
 from proofs.papers.yun.selective_shift import head, select
 from proofs.papers.yun.shifts import COLUMN, half, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, tower, x, x2
-from proofs.proof import Proof
 from proofs.theorems.integers import increasing
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 (h, h2) = sequences("h h'")
 (digits,) = sequences("y", 2)

@@ -9,7 +9,7 @@ last layer adds 2m⁴ times the greatest id.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -20,7 +20,7 @@ from proofs.notation import (
 )
 from proofs.papers.yun import two_columns as two
 from proofs.papers.yun.vocabulary import m, paper, v
-from proofs.proof import Proof
+from proofs.writing.proof import Proof
 
 (T,) = vectors("T", 2)
 h_1, h_2, g_1, g_2 = ints("h_1 h_2 g_1 g_2")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, implies, ite, negation, num, reals, sigma, vectors
-from proofs.paper import Erratum, Search
+from proofs.language.notation import FALSE, Term, eq, every, fun, implies, ite, negation, num, reals, sigma, vectors
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q, r, tower, v
-from proofs.proof import Proof
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 (a,) = reals("a")
 (t,) = vectors("t")

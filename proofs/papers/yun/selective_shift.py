@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.notation import Term, eq, fun, ite, maximum, num, sigma
+from proofs.language.notation import Term, eq, fun, ite, maximum, num, sigma
 from proofs.papers.yun.vocabulary import Z, b, b2, d, i, j, minimum, n, paper, u, z
-from proofs.proof import Proof
 from proofs.theorems.hardmax import attended
+from proofs.writing.proof import Proof
 
 # --- E.3: the selective shift operation ------------------------------------------------------------------------
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import FALSE, Term, eq, every, fun, implies, ite, maximum, negation, num, rational, sigma
-from proofs.paper import Erratum, Search
+from proofs.language.notation import FALSE, Term, eq, every, fun, implies, ite, maximum, negation, num, rational, sigma
 from proofs.papers.yun.column_ids import U, Y, ly, xy, y
 from proofs.papers.yun.selective_shift import big_psi, column_ids, select, spread
 from proofs.papers.yun.vocabulary import M, c, d, delta, i, j, k, l, m, minimum, n, paper, s, t, tower, x, x2
-from proofs.proof import Proof
 from proofs.theorems.integers import increasing
 from proofs.theorems.powers import power
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 # --- E.3.1: the first shifts ---------------------------------------------------------------------------------------
 

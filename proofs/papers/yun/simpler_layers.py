@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import Matrix, named
-from proofs.notation import Term, array, eq, every, fun, ints, ite, num, sigma, vectors
-from proofs.paper import Erratum
+from proofs.language.notation import Term, array, eq, every, fun, ints, ite, num, sigma, vectors
 from proofs.papers.yun.equivariance import X2, X, tokens
 from proofs.papers.yun.vocabulary import d, i, j, n, paper, q
-from proofs.proof import Proof
+from proofs.theorems.matrices import Matrix, named
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
 
 W_O, W_P, W_C, W = vectors("W_O W_P W_C W", 2)
 (filter_size,) = ints("b")

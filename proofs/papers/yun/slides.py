@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.notation import eq, inv
-from proofs.paper import Erratum, Search
+from proofs.language.notation import eq, inv
 from proofs.papers.yun.column_ids import outside_negative
 from proofs.papers.yun.shifts import before, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, j, m, n, paper, tower, x
-from proofs.proof import Proof
 from proofs.theorems.powers import power
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 paper.state(
     "slides-outside", "a column with an entry outside of the cubes has a negative id",

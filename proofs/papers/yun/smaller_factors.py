@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import mul, rebuild
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     eq,
     every,
@@ -29,9 +29,9 @@ from proofs.notation import (
 from proofs.papers.yun.selective_shift import head, select
 from proofs.papers.yun.shifts import GRID, before, half, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, s, v, x
-from proofs.proof import Proof
 from proofs.theorems.integers import increasing
 from proofs.theorems.powers import power
+from proofs.writing.proof import Proof
 
 (gamma,) = ints("gamma")
 (last,) = reals("Gamma")

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.cases import values
 from proofs.kernel.rules import Fact
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -27,7 +26,8 @@ from proofs.notation import (
 from proofs.papers.yun.selective_shift import select
 from proofs.papers.yun.shifts import half
 from proofs.papers.yun.vocabulary import b, b2, delta, j, k, m, n, paper, s, v, z
-from proofs.proof import Proof, ProofError
+from proofs.writing.cases import values
+from proofs.writing.proof import Proof, ProofError
 
 (T,) = vectors("T", 2)
 a, b_id, f, C, S, F = ints("a b_ f C S F")

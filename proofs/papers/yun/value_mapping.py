@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Fact
-from proofs.matrices import constant, named, row, sizes
-from proofs.notation import (
+from proofs.language.notation import (
     FALSE,
     Term,
     eq,
@@ -28,12 +26,14 @@ from proofs.notation import (
     substitute,
     vectors,
 )
-from proofs.paper import Erratum, Search
 from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.last_layer import t_l, t_r
 from proofs.papers.yun.shifts import half
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, t, tower, x, z
-from proofs.proof import Proof
+from proofs.theorems.matrices import constant, named, row, sizes
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 A, S, Z, Rows = vectors("A S Z Rows", 2)
 contexts, w = ints("R w")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.notation import (
+from proofs.language.notation import (
     Term,
     ints,
     inv,
@@ -13,9 +13,9 @@ from proofs.notation import (
     sequences,
     vectors,
 )
-from proofs.paper import Paper
 from proofs.theorems import powers
 from proofs.theorems.powers import power
+from proofs.writing.paper import Paper
 
 paper = Paper(
     "Yun",

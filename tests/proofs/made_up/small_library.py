@@ -1,8 +1,8 @@
 """Two theorems on squares."""
 
-from proofs.chapter import Chapter
-from proofs.notation import reals
-from proofs.proof import Proof
+from proofs.language.notation import reals
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
 
 x, y = reals("x y")
 

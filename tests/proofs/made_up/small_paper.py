@@ -1,9 +1,9 @@
 """A made-up paper with lines of every status."""
 
-from proofs.chapter import Claim
-from proofs.notation import exp, log, num, reals
-from proofs.paper import Erratum, Paper, Search
-from proofs.proof import Proof
+from proofs.language.notation import exp, log, num, reals
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Paper, Search
+from proofs.writing.proof import Proof
 
 x, y = reals("x y")
 
@@ -85,8 +85,10 @@ paper.state(
     errata=Erratum("strictness", "x = 1 is not excluded.", search=Search(reals={"x": (3, 1)})),
 )
 paper.state("lemma-6", "open", section="2", index="Lemma 6", printed=Claim((), 2 * x < exp(x)))
-paper.state("def-1", "log of x", section="2", index="Definition 1", kind="definition", given=(x > 0,), defines=log(x))
-paper.state("def-2", "log of y", section="2", index="Definition 2", kind="definition", defines=log(y))
+paper.state(
+    "definition-1", "log of x", section="2", index="Definition 1", kind="definition", given=(x > 0,), defines=log(x)
+)
+paper.state("definition-2", "log of y", section="2", index="Definition 2", kind="definition", defines=log(y))
 paper.state(
     "eq-9", "e", section="2", index="2[9]", equations="9", printed=Claim((), num(2) < exp(num(1)), "by_computing")
 )

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import proofs.papers
-from proofs.check import Report
-from proofs.library import library
+from proofs.judging.check import Report
+from proofs.publish.library import library
 
 STATEMENTS = [item.statement for item in library.values()]
 INDEX = json.loads((Path(proofs.papers.__file__).parent / "index.json").read_text())

@@ -4,15 +4,15 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from numeric import balls
-from proofs.check import Report
+from proofs.judging.check import Report
 from proofs.kernel.rules import Theory
-from proofs.notation import eq, ints, log, rational, reals, vectors
+from proofs.language.notation import eq, ints, log, rational, reals, vectors
+from proofs.language.translate import on_vectors
 from proofs.papers.ks import boltzmann, paper, vocabulary
-from proofs.proof import Proof, ProofError
-from proofs.translate import on_vectors
+from proofs.writing.proof import Proof, ProofError
 from symbolic import boltzmann as symbolic_boltzmann
 
-NAMED = {"KS:def-3", "KS:lemma-1", "KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7"}
+NAMED = {"KS:definition-3", "KS:lemma-1", "KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7"}
 n, i = ints("n i")
 (a,) = vectors("a")
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import proofs.papers
 from numeric.constructions.universal import quantiser_layer
-from proofs.check import Report
+from proofs.judging.check import Report
 from proofs.papers.ks import paper
 
 SECTIONS = {"4.1", "4.2", "A.3", "A.4", "A.5"}
-INTEGRALS = {"KS:eq-55", "KS:eq-69", "KS:eq-70", "KS:eq-71", "KS:prop-1"}
+INTEGRALS = {"KS:eq-55", "KS:eq-69", "KS:eq-70", "KS:eq-71", "KS:proposition-1"}
 LITERATURE = {"KS:remark-2"}
 
 
@@ -33,9 +33,9 @@ def test_every_line_that_is_argued_about_is_itself_proved(ks_report: Report):
 
 
 def test_the_corollaries_rest_on_nothing_cited(ks_report: Report):
-    for id in ("KS:cor-1", "KS:cor-2", "KS:eq-17", "KS:eq-18"):
+    for id in ("KS:corollary-1", "KS:corollary-2", "KS:eq-17", "KS:eq-18"):
         assert ks_report.by_id[id].status == "proved" and not ks_report.by_id[id].rests_on
-    assert "KS:lemma-1" in ks_report.by_id["KS:prop-1"].uses
+    assert "KS:lemma-1" in ks_report.by_id["KS:proposition-1"].uses
 
 
 def test_the_errata_are_the_known_ones(ks_report: Report):

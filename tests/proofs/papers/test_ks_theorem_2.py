@@ -1,18 +1,14 @@
 """Kajitsuka & Sato, Theorem 2 and Lemmas 2 and 3: proved but for one citation; errata; the hypotheses can be met."""
 
-import sys
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds, value, vector
 
-from proofs.check import Report
+from proofs.judging.check import Report
 from proofs.kernel.terms import substitute
-from proofs.notation import num
+from proofs.language.notation import num
 from proofs.papers.ks import projection, rank_one, theorem_2
 
 MODULO = {"KS:lemma-2", "KS:lemma-3", "KS:theorem-2", "KS:eq-11", "KS:eq-72", "KS:eq-76"}

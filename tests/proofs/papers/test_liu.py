@@ -2,23 +2,20 @@
 
 import json
 import random
-import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 import sympy as sp
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds, table, value, vector
 
 import proofs.papers.liu as liu
-from proofs.check import Report
-from proofs.graph import proof_graph, rests_on
-from proofs.matrices import Matrix, softmax
+from proofs.judging.check import Report
+from proofs.judging.refute import refute_claim
 from proofs.papers.liu import indicator, indicator_error
 from proofs.papers.liu import indicator_weights as weights
-from proofs.refute import refute_claim
+from proofs.publish.graph import proof_graph, rests_on
+from proofs.theorems.matrices import Matrix, softmax
 from symbolic.indicator import attention_indicator
 
 INDEX = json.loads((Path(liu.__file__).parents[1] / "index.json").read_text())["Liu"]
@@ -59,9 +56,14 @@ def test_nothing_is_wrong_with_what_is_written_down(report):
 
 def test_all_is_proved_but_what_rests_on_lusin(report):
     for item in report.items:
-        partial = item.section in PARTIAL or item.id in ("Liu:cor-4.1.1", "Liu:cor-4.2.1", "Liu:4.1-6", "Liu:4.2-2")
+        partial = item.section in PARTIAL or item.id in (
+            "Liu:corollary-4.1.1",
+            "Liu:corollary-4.2.1",
+            "Liu:4.1-6",
+            "Liu:4.2-2",
+        )
         assert item.status in ("proved", "defined") or (partial and item.status in ("partial", "stated")), item.id
-    for name in ("prop-3.1", "prop-3.2", "prop-3.3", "thm-4.1", "thm-4.2", "thm-5.1"):
+    for name in ("proposition-3.1", "proposition-3.2", "proposition-3.3", "theorem-4.1", "theorem-4.2", "theorem-5.1"):
         assert report.by_id[f"Liu:{name}"].status == "proved"
 
 
@@ -73,10 +75,10 @@ def test_nothing_is_admitted_as_a_theorem(report):
 def test_later_results_rest_on_the_construction(report):
     graph = proof_graph(report)
     for theorem, used in (
-        ("thm-4.1", "eq-B.15"),
-        ("thm-4.2", "eq-B.39"),
-        ("thm-5.1", "eq-B.15"),
-        ("prop-3.3", "eq-A.3"),
+        ("theorem-4.1", "eq-B.15"),
+        ("theorem-4.2", "eq-B.39"),
+        ("theorem-5.1", "eq-B.15"),
+        ("proposition-3.3", "eq-A.3"),
     ):
         assert f"Liu:{used}" in rests_on(graph, f"Liu:{theorem}").statements, theorem
 

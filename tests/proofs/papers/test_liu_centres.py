@@ -5,14 +5,10 @@ are compared exactly.
 """
 
 import random
-import sys
 from fractions import Fraction
 from math import ceil
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds
 
 import proofs.papers.liu as liu

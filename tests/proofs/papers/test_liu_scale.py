@@ -1,16 +1,12 @@
 """Liu, the scale without the number of centres: every claim holds at instances that meet its hypotheses."""
 
-import sys
 from fractions import Fraction
 from math import ceil, log
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds, value
 
-from proofs.notation import num
+from proofs.language.notation import num
 from proofs.papers.liu import (
     by_coordinates,
     far_sharp,

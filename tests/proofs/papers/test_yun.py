@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds, value
 
-from proofs.chapter import Claim
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
-from proofs.notation import eq
+from proofs.language.notation import eq
 from proofs.papers.yun.exhaustive import closed_form, enumerate_lemma_10, swept
 from proofs.papers.yun.lemma_10 import final, lower_bound, upper_bound
 from proofs.papers.yun.shifts import COLUMN, GRID, lx, lx2, shifted
 from proofs.papers.yun.vocabulary import M, delta, n, paper
-from proofs.proof import Proof, ProofError
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof, ProofError
 
 SEARCHED = {"E.3", "E.3.1", "E.3.4"}  # sections whose claims have hypotheses that random points satisfy
 FALSE_AS_PRINTED = {

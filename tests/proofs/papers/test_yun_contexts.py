@@ -1,18 +1,13 @@
 """Yun, the number of contexts: the terms count what Python counts, and every claim holds at small instances."""
 
-import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, factorial, perm
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds, value
 
-from proofs.chapter import Claim
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
 from proofs.papers.yun import combinations as chosen
@@ -20,7 +15,8 @@ from proofs.papers.yun import number_of_contexts as counted
 from proofs.papers.yun.last_layer import context
 from proofs.papers.yun.shifts import lx
 from proofs.papers.yun.vocabulary import j, k, m, n, paper, x
-from proofs.proof import Proof, ProofError
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof, ProofError
 
 SIZES = [(3, 1), (4, 2), (4, 3), (3, 3), (2, 3)]
 GRIDS = [(2, 1, 2), (3, 1, 2), (2, 2, 3)]  # 1/δ, d, n

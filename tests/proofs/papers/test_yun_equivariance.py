@@ -1,13 +1,9 @@
 """Yun, g_c is equivariant: the claims hold for runs of the network on matrices with permuted columns."""
 
 import random
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds
 
 from proofs.papers.yun import contextual_equivariance as equivariance

@@ -1,13 +1,9 @@
 """Yun, the sweep with other factors: every claim holds at instances that meet its hypotheses."""
 
 import random
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds
 
 from proofs.papers.yun import factors_enough, factors_too_small, smaller_factors, two_distinct_columns

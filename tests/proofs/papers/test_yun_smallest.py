@@ -1,13 +1,9 @@
 """Yun, appendix G for d = 1 and n = 2: the claims hold for every L of a few grids."""
 
-import sys
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds, value
 
 from numeric.constructions.contextual_network import Grid, check_positional

@@ -5,22 +5,18 @@ they hold and evaluated in balls.
 """
 
 import random
-import sys
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds
 
-from proofs.chapter import Claim
-from proofs.chapters import listed
+from proofs.judging.chapters import listed
+from proofs.judging.sample import sample
 from proofs.kernel.rules import Fact, Theory
-from proofs.sample import sample
+from proofs.writing.chapter import Claim
 
 CHAPTERS = [module for module in listed() if module.startswith("proofs.theorems.")]
 DRAWS, ENOUGH = 4000, 25

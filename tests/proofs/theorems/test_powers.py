@@ -1,22 +1,18 @@
 """Powers, towers, quotients and increasing sequences: the theorems say what Python's integers say, and no more."""
 
-import sys
 from fractions import Fraction
 from importlib import import_module
 from itertools import product
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 from exact_terms import holds, value
 
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
-from proofs.notation import eq, ints
-from proofs.proof import Proof, ProofError
+from proofs.language.notation import eq, ints
 from proofs.theorems.integers import increasing, quotient
 from proofs.theorems.powers import power
+from proofs.writing.proof import Proof, ProofError
 
 m, k, a, b, d, v, x, y = ints("m k a b d v x y")
 

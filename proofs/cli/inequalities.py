@@ -1,0 +1,147 @@
+"""The commands about inequalities that one types, and the campaigns against our own work."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from proofs.cli.terminal import (
+    FAILS,
+    HOLDS,
+    UNKNOWN,
+    AsJson,
+    BadInput,
+    ExecutorText,
+    chosen_executor,
+    print_json,
+    print_text,
+    progress_bar,
+    write_file,
+)
+
+Goal = Annotated[str, typer.Argument(metavar="GOAL", help="A relation, such as 'log(1 + x) <= x'.")]
+Given = Annotated[list[str] | None, typer.Option("--given", metavar="H", help="A hypothesis, or 'integer n'.")]
+Timeout = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="When to give up the search.")]
+Memory = Annotated[int, typer.Option(min=64, metavar="MB", help="How much memory the search may use.")]
+Precision = Annotated[
+    int | None, typer.Option(min=32, max=16384, metavar="BITS", help="At most so many bits for interval arithmetic.")
+]
+WithMargin = Annotated[bool, typer.Option("--margin", help="Also find out how much room is left.")]
+Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
+
+
+class Kind(StrEnum):
+    """The kinds of campaigns."""
+
+    soundness = "soundness"
+    tampering = "tampering"
+    fuzz = "fuzz"
+
+
+def prove(
+    goal: Goal,
+    given: Given = None,
+    timeout: Timeout = 20.0,
+    memory: Memory = 2048,
+    precision: Precision = None,
+    margin: WithMargin = False,
+    save: Save = None,
+    where: ExecutorText = None,
+    as_json: AsJson = False,
+) -> None:
+    """Prove an inequality, or find out that it is false.
+
+    Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
+    """
+    limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
+    _decided(goal, given or [], limits, margin, save, where, as_json, {"proved": HOLDS, "refuted": FAILS})
+
+
+def refute(
+    goal: Goal,
+    given: Given = None,
+    timeout: Timeout = 20.0,
+    memory: Memory = 2048,
+    precision: Precision = None,
+    save: Save = None,
+    where: ExecutorText = None,
+    as_json: AsJson = False,
+) -> None:
+    """Refute an inequality, or find out that it is true.
+
+    Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
+    """
+    limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
+    _decided(goal, given or [], limits, False, save, where, as_json, {"refuted": HOLDS, "proved": FAILS})
+
+
+def _decided(
+    goal: str,
+    given: list[str],
+    limits: dict[str, Any],
+    margin: bool,
+    save: Path | None,
+    where: str | None,
+    as_json: bool,
+    status: dict[str, int],
+) -> None:
+    """Decide, print, save, and leave with the status that belongs to the answer."""
+    from proofs.decide import check_limits
+    from proofs.decide.many import decide_all
+
+    try:
+        check_limits(**limits)
+    except ValueError as wrong:
+        raise BadInput(str(wrong)) from wrong
+    with chosen_executor(where) as executor:
+        (answer,) = decide_all([(goal, given)], executor, **limits)
+    if isinstance(answer, ValueError):
+        raise BadInput(str(answer)) from answer
+    if save is not None and answer.certificate:
+        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in answer.certificate))
+    elif save is not None:
+        typer.echo("lemmata: there is no certificate, so nothing is saved", err=True)
+    room = answer.margin if margin else None
+    if as_json:
+        print_json(answer.to_json() | ({"margin": None if room is None else str(room)} if margin else {}))
+    else:
+        print_text(f"{answer}\n")
+        if room is not None:
+            print_text(f"   right − left ≥ {room}\n" if room else "   no room was found between the sides\n")
+    raise typer.Exit(status.get(answer.answer, UNKNOWN))
+
+
+def campaign(
+    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="soundness, tampering or fuzz.")],
+    count: Annotated[int, typer.Option(min=1, help="How many mutants, changed certificates or inputs.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Says which.")] = 0,
+    where: ExecutorText = None,
+    as_json: AsJson = False,
+) -> None:
+    """Try to make the search, the checkers or the readers fail.
+
+    Soundness: statements that were changed until they are false at an exact point; none may be proved.
+    Tampering: certificates changed at random; none may be accepted for what it does not prove.
+    Fuzz: random and hostile input; nothing may crash, hang or be run.
+
+    Exit status 0 if nothing failed and all was done, 1 if something failed, 2 if some of it was lost.
+    """
+    from proofs.campaigns import campaign as run
+
+    with chosen_executor(where) as executor, progress_bar() as bar:
+        task = None if bar is None else bar.add_task(kind.value, total=count)
+
+        def progress(done: int, of: int) -> None:
+            if bar is not None and task is not None:
+                bar.update(task, completed=done, total=of)
+
+        found = run(kind.value, count, seed, executor, progress)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_text(f"{found}\n")
+    raise typer.Exit(FAILS if found.failed else UNKNOWN if found.lost else HOLDS)

@@ -1,0 +1,89 @@
+"""The command line, `lemmata`.
+
+Results go to standard output, progress, warnings and errors to standard error. The exit status is 0 if what
+was asked holds, 1 if it does not, 2 if that is not known, 3 for input that cannot be used, 130 when interrupted.
+Everything heavy is imported inside the commands, so that help comes at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from proofs.cli import constructions, inequalities, publish, statements, stored
+from proofs.cli.terminal import (
+    BAD_INPUT,
+    FAILS,
+    HOLDS,
+    INTERRUPTED,
+    complaint,
+    details,
+    end_workers,
+    print_json,
+)
+
+app = typer.Typer(
+    help="Check the statements of papers, find what is wrong in them, and see what rests on what.",
+    epilog="Exit status: 0 what was asked holds, 1 it does not, 2 not known, 3 bad input, 130 interrupted.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(constructions.app, name="run")
+COMMANDS = (
+    statements.check,
+    statements.show,
+    publish.graph,
+    publish.errata,
+    publish.constants,
+    publish.manifest,
+    publish.plot,
+    publish.site,
+    inequalities.prove,
+    inequalities.refute,
+    inequalities.campaign,
+    statements.spot_check,
+    stored.export_proofs,
+    stored.audit,
+)  # in the order in which the help lists them; underscores in names become hyphens
+for command in COMMANDS:
+    app.command()(command)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line, by default that of the process; the exit status. Without arguments it is help."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = app(given or ["--help"], prog_name="lemmata", standalone_mode=False) or HOLDS
+    except (KeyboardInterrupt, typer.Abort):
+        end_workers()
+        status = INTERRUPTED
+    except Exception as wrong:
+        what = complaint(wrong)
+        if what is None:
+            raise
+        typer.echo(f"lemmata: {what}", err=True)
+        if "--json" in given:
+            print_json({"error": what, **details(wrong)})
+        return BAD_INPUT
+    if status == INTERRUPTED:
+        typer.echo("lemmata: interrupted; finished proofs are kept", err=True)
+    return int(status)
+
+
+def main() -> None:
+    """The entry point of the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = run()
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of a pipe has left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = FAILS
+    sys.stderr.flush()
+    os._exit(status)  # all is written; to take a hundred thousand terms apart again would only cost time

@@ -1,0 +1,200 @@
+"""The commands that hand on what a check found: the graph, the registers, the manifest, the site."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from proofs.cli.checked import Id, OnlyPaper, checked, id_of, key_of
+from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text, width, write_file
+
+if TYPE_CHECKING:
+    from proofs.judging.check import Report
+
+Output = Annotated[Path | None, typer.Option(help="Write here instead of printing.")]
+
+
+class GraphFormat(StrEnum):
+    """The formats of `lemmata graph`."""
+
+    dot = "dot"
+    graphml = "graphml"
+    json = "json"
+    mermaid = "mermaid"
+    tex = "tex"
+    svg = "svg"
+    png = "png"
+    leanblueprint = "leanblueprint"
+
+
+class RegisterFormat(StrEnum):
+    """The formats of the registers."""
+
+    text = "text"
+    md = "md"
+    html = "html"
+    json = "json"
+    tex = "tex"
+
+
+OfRegister = Annotated[RegisterFormat, typer.Option(help="The format.")]
+
+
+def graph(
+    format: Annotated[GraphFormat, typer.Option(help="The format.")] = GraphFormat.dot,
+    above: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what it rests on.")] = None,
+    below: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what rests on it.")] = None,
+    depth: Annotated[int | None, typer.Option(min=0, help="At most so many edges from it.")] = None,
+    paper: OnlyPaper = None,
+    statements: Annotated[bool, typer.Option("--statements", help="Only named statements, no displays.")] = False,
+    output: Output = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+) -> None:
+    """Export what rests on what, all or part of it.
+
+    An edge runs from a prerequisite to a statement whose proof applies it; edges that a longer way implies
+    are marked redundant. Node-link JSON is the complete form. With leanblueprint, --output names a folder, which gets
+    the files that its plasTeX compiles.
+    """
+    from proofs.publish.exports import BLUEPRINT_FILES, FORMATS
+    from proofs.publish.graph import named, part, proof_graph
+
+    names = [None if id is None else id_of(id) for id in (above, below)]
+    only = key_of(paper)
+    whole = proof_graph(checked())
+    if statements:
+        whole = named(whole)
+        for id in names:
+            if id is not None and id not in whole:
+                raise BadInput(f"{id} is a displayed formula, which --statements leaves out")
+    chosen = part(whole, above=names[0], below=names[1], depth=depth, paper=only)
+    made = FORMATS["json" if as_json else format.value](chosen)
+    if format is GraphFormat.leanblueprint and output is not None and not as_json:
+        _write_folder(output, {"content.tex": str(made), **BLUEPRINT_FILES})
+    elif isinstance(made, bytes):
+        _write_bytes(made, output)
+    elif output is None:
+        print_text(made)
+    else:
+        write_file(output, made)
+
+
+def _write_folder(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_file(folder / name, text)
+
+
+def _write_bytes(made: bytes, output: Path | None) -> None:
+    if output is not None:
+        write_file(output, made)
+    elif sys.stdout.isatty():
+        raise BadInput("a picture is not for the terminal: use --output FILE")
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(made)
+
+
+def errata(
+    paper: OnlyPaper = None,
+    format: OfRegister = RegisterFormat.text,
+    output: Output = None,
+    as_json: AsJson = False,
+) -> None:
+    """List what is wrong in the papers, and mended.
+
+    Exit status 0 if the checks confirm every entry.
+    """
+    report = _register("errata", paper, RegisterFormat.json if as_json else format, output)
+    leave(all(f.confirmed for f in report.errata))
+
+
+def constants(
+    paper: OnlyPaper = None,
+    format: OfRegister = RegisterFormat.text,
+    output: Output = None,
+    as_json: AsJson = False,
+) -> None:
+    """List constants: the paper's, the needed, the sharp.
+
+    Exit status 0 if every value that comes with a claim is proved.
+    """
+    report = _register("constants", paper, RegisterFormat.json if as_json else format, output)
+    claims = [v for c in report.constants for v in (c.needed, c.sharp, c.beyond) if v and v.claim]
+    leave(all(v.status == "proved" for v in claims))
+
+
+def _register(name: str, paper: str | None, format: RegisterFormat, output: Path | None) -> Report:
+    """Print or write a register."""
+    report = checked(paper=paper)
+    if format is RegisterFormat.text:
+        from proofs.publish import reports
+
+        rows: Any = getattr(report, name)
+        text = getattr(reports, name)(report if name == "errata" else rows, width()) if rows else f"no {name}\n"
+        print_text(text) if output is None else write_file(output, str(text))
+        return report
+    from proofs.publish.manifest import manifest
+    from proofs.publish.site.registers import register
+
+    made = register(manifest(report), name, format.value)
+    print_text(made) if output is None else write_file(output, made)
+    return report
+
+
+def manifest(output: Output = None) -> None:
+    """Write the manifest: all that the check found, as JSON.
+
+    It is the source of the site and of the registers; `proofs/publish/site/schema.json` describes it.
+    """
+    from proofs.publish import manifest as manifests
+
+    made = manifests.written(manifests.manifest(checked()))
+    print_text(made) if output is None else write_file(output, made)
+
+
+def plot(
+    id: Id,
+    output: Annotated[Path, typer.Option(help="Write here: a name that ends in .png or .svg.")],
+    as_json: AsJson = False,
+) -> None:
+    """Draw a statement: its constants against n, and its margin at random samples.
+
+    A picture proves nothing.
+    """
+    from proofs.publish.plots import picture
+
+    name = id_of(id)
+    kind = output.suffix.lower().removeprefix(".")
+    if kind not in ("png", "svg"):
+        raise BadInput(f"{output}: a picture is a .png or a .svg")
+    own = {c.id: c.what for c in checked(paper=name.partition(":")[0]).constants if c.statement == name}
+    write_file(output, picture(name, own, "svg" if kind == "svg" else "png"))
+    if as_json:
+        print_json({"id": name, "file": str(output)})
+
+
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="New, empty, or a site already.")],
+    as_json: AsJson = False,
+) -> None:
+    """Write a web site of the library, which opens from disk.
+
+    Only what changed is written again.
+    """
+    from dataclasses import asdict
+
+    from proofs.publish.site import SiteError, build
+
+    try:
+        built = build(checked(), folder)
+    except SiteError as wrong:
+        raise BadInput(str(wrong)) from wrong
+    if as_json:
+        print_json({"folder": str(folder)} | asdict(built))
+    else:
+        print_text(f"{folder / 'index.html'}: {built.pages} files, {built.written} written, {built.removed} removed\n")

@@ -1,0 +1,163 @@
+"""The commands about statements: how well they are established, one of them in full, and spot-checks."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from proofs.cli.checked import Id, NoCache, OnlyPaper, all_statements, checked, id_of
+from proofs.cli.terminal import AsJson, BadInput, ExecutorText, leave, print_json, print_text, width
+
+if TYPE_CHECKING:
+    from proofs.judging.check import Report, Result
+    from proofs.writing.paper import Statement
+
+
+def check(
+    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.")] = None,
+    paper: OnlyPaper = None,
+    as_json: AsJson = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that search at once, a paper each.")] = 1,
+    no_cache: NoCache = False,
+    where: ExecutorText = None,
+) -> None:
+    """Say how well statements are established.
+
+    Prints a table, the errata found with their counterexamples, and a summary.
+    Exit status 0 if all that was asked is proved, as printed or as mended, and well-defined.
+    """
+    report = checked(ids or None, paper, jobs, no_cache, where)
+    if as_json:
+        print_json(report.to_json())
+    else:
+        from proofs.publish import reports
+
+        print_text(reports.check_table(report, width()))
+        if report.errata:
+            print_text(
+                reports.heading(f"Errata ({len(report.errata)})"),
+                reports.errata(report, width(), mended=False),
+            )
+        if report.problems:
+            print_text(reports.heading("Problems"), reports.bullets(report.problems, width()))
+        print_text("\n", reports.check_summary(report, width()))
+    leave(all(map(_holds, report.items)) and not (report.problems and not ids))
+
+
+def show(id: Id, as_json: AsJson = False) -> None:
+    """Show one statement in full, with its proof.
+
+    As printed and mended, its place, errata, constants, what it rests on and what rests on it.
+    """
+    from proofs.publish.graph import falls_if, proof_graph, rests_on
+
+    name = id_of(id)
+    report = checked()
+    graph = proof_graph(report)
+    result = report.by_id[name]
+    steps = _steps(report, result)
+    foundations, falls = rests_on(graph, name), falls_if(graph, name)
+    if as_json:
+        from dataclasses import asdict
+
+        parts: dict[str, Any] = {
+            "errata": [report.erratum(f) for f in report.errata if f.id == name],
+            "constants": [asdict(c) for c in report.constants if c.statement == name],
+            "proofs": steps,
+        }
+        below = {"statements": foundations.statements, "supports": foundations.supports}
+        print_json(result.to_json() | parts | {"foundations": below, "falls_if": falls})
+    else:
+        from proofs.publish import reports
+
+        print_text(reports.statement(report, name, steps, foundations, falls, width()))
+
+
+def spot_check(
+    id: Id,
+    samples: Annotated[
+        int | None, typer.Option(min=1, help="How many: by default 10000 arrays, or 100 points a line.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The samples' seed.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Evaluate a statement at many samples.
+
+    Prints the smallest margin and where it occurs, which proves nothing. Exit status 0 if the form that later
+    results use holds at every sample.
+    """
+    name = id_of(id)
+    checks = _sampled(name, samples, seed) or _evaluated(all_statements()[name], samples or 100, seed)
+    holds = all(c["verdict"] == "holds" for c in checks if c["counts"])
+    if as_json:
+        print_json({"id": name, "holds": holds, "seed": seed, "checks": checks})
+    else:
+        from proofs.publish import reports
+
+        print_text(reports.spot_checks(name, checks, width()))
+    leave(holds)
+
+
+def _sampled(name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
+    """The spot-check of a statement that has a sampler of arrays; nothing if it has none."""
+    from numeric.lemma_checks import CHECKS
+    from numeric.spot_check import spot_check
+
+    if name not in CHECKS:
+        return []
+    check = CHECKS[name]
+    found = spot_check(check.margin, check.sampler, samples=samples or 10_000, seed=seed)
+    holds = found.margin > 0 or (found.margin == 0 and not check.strict)
+    at = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in found.sample.items()}
+    verdict = "holds" if holds else "fails"
+    return [
+        {
+            "line": "",
+            "counts": True,
+            "verdict": verdict,
+            "samples": found.samples,
+            "margin": _finite(found.margin),
+            "at": at,
+        }
+    ]
+
+
+def _finite(x: float | None) -> float | str | None:
+    """A number for JSON, which has no infinity."""
+    return x if x is None or math.isfinite(x) else str(x)
+
+
+def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
+    """The spot-check of each line of a statement in balls; the mended form counts where there is one."""
+    from proofs.judging.sample import sample
+
+    out = []
+    for form, claims in (("printed", statement.printed), ("mended", statement.mended)):
+        for k, claim in enumerate(claims, 1):
+            found = sample(claim, points, seed)
+            row = {"line": f"as {form}, line {k}", "counts": form == "mended" or not statement.mended}
+            row |= {"verdict": found.verdict, "samples": found.satisfying, "margin": _finite(found.margin)}
+            out.append(row | {"at": found.point or found.note})
+    if not out:
+        raise BadInput(f"{statement.id} has no line that could be true or false")
+    return out
+
+
+# --- what they share ---------------------------------------------------------------------------------------
+
+
+def _holds(result: Result) -> bool:
+    return result.status in ("proved", "defined") and not result.defined
+
+
+def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
+    """The steps of the theorems that a statement's lines are proved by."""
+    from proofs.publish.steps import steps
+
+    facts = {t.name: t.fact for t in report.theorems}
+    stored = {t.name: t.stored for t in report.theorems}
+    names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
+    notions = report.notions[result.paper]
+    return {name: steps(stored[name], facts, notions) for name in names}

@@ -1,0 +1,508 @@
+"""Counterexamples: searched for in floating point, smallest sizes first, then checked by the kernel.
+
+A candidate gives every variable an exact value (a numeral or a closed term such as log 2) and every function a
+finite list of exact values. What counts is only the theorem that is made of it: the negation of the claim's
+instance, by exact or ball arithmetic. Candidates at which the claim is not well-defined are passed over.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any, Literal
+
+from proofs.judging.precision import rungs
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.store import Json, Writer, read_terms, replay
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    closed,
+    eq,
+    forall,
+    ite,
+    lam,
+    le,
+    lt,
+    num,
+    opened,
+    substitute,
+    term,
+)
+from proofs.kernel.terms import bv as bound_variable
+from proofs.language.display import text
+from proofs.language.notation import implies, negation
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Search
+from proofs.writing.proof import Proof, ProofError
+
+SIZES: tuple[int, ...] = (1, 2, 3, 0, 4, 5)
+VALUES: tuple[Term | int, ...] = (
+    *(0, 1, -1, 2, -2, num(1, 2), num(-1, 2), num(3, 2), num(-3, 2)),
+    *(3, -3, 5, -5, num(1, 10), 10, -10, 100, -100),
+)
+BUDGET = 100_000  # candidates tried where a search is given
+QUICK = 4_000  # candidates tried where none is
+ROUNDS = (40, 1_000)  # candidates tried for each choice of the integers before more are
+HANDED = 12  # candidates handed to the kernel at most
+
+Env = dict[Term, Any]
+Instance = dict[Term, Term]
+Closure = Callable[[Env, tuple], Any]
+Prover = Callable[[Term], Fact] | None  # of closed formulas
+
+
+class Undefined(Exception):
+    """A term that is not well-defined at this point, or too large to say."""
+
+
+class Floats:
+    """Arithmetic in integers and double precision; sides closer than `close` are not told apart."""
+
+    close = 1e-9
+    tie = 0.0  # a margin from 0 up to this does not tell whether a condition holds
+
+    def rational(self, p: int, q: int) -> Any:
+        """The number p/q."""
+        return p if q == 1 else p / q
+
+    def inverse(self, x: Any) -> Any:
+        """1/x."""
+        if x == 0:
+            raise Undefined
+        return 1 / x
+
+    def exp(self, x: Any) -> Any:
+        """The exponential."""
+        if x > 700:
+            raise Undefined
+        return math.exp(x)
+
+    def log(self, x: Any) -> Any:
+        """The logarithm."""
+        if x <= 0:
+            raise Undefined
+        return math.log(x)
+
+    def greatest(self, values: list[Any]) -> Any:
+        """The maximum."""
+        return max(values)
+
+    def margin(self, op: str, s: Any, t: Any) -> float:
+        """By how much a relation holds, relative to the sides; negative if not, 0 if that is not clear."""
+        gap = float((t - s) / (1 + abs(s) + abs(t)))
+        if isinstance(s, int) and isinstance(t, int):
+            holds = s <= t if op == "le" else s < t if op == "lt" else s == t
+            return max(abs(gap), self.close) if holds else -max(abs(gap), self.close)
+        if op == "eq":
+            return self.close if abs(gap) < self.close else -abs(gap)
+        return (self.close if op == "le" else 0.0) if abs(gap) < self.close else gap
+
+    def either(self, held: float, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
+        """An if-then-else, whose condition has this margin."""
+        return then() if held > 0 else other()
+
+    def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
+        """The derivative of f at x."""
+        raise KernelError("a derivative is not evaluated here")
+
+
+def compiled(t: Term, numbers: Any) -> Closure:
+    """A number as a function of the values of its free variables and of the bound ones (index 0 first)."""
+    op, args = t.op, t.args
+    if op == "num":
+        constant = numbers.rational(*args)
+        return lambda env, stack: constant
+    if op == "bv":
+        position = args[0]
+        return lambda env, stack: stack[position]
+    if op == "var":
+        return lambda env, stack: env[t]
+    if op == "ite":
+        test, then, other = margin(args[0], numbers), compiled(args[1], numbers), compiled(args[2], numbers)
+        return lambda env, stack: numbers.either(test(env, stack), lambda: then(env, stack), lambda: other(env, stack))
+    if op == "app":
+        f, places = args[0], [compiled(a, numbers) for a in args[1:]]
+        return lambda env, stack: env[f](*(place(env, stack) for place in places))
+    kids = [compiled(a, numbers) for a in args]
+    if op == "add":
+        return lambda env, stack: sum(k(env, stack) for k in kids)
+    if op == "mul":
+        return lambda env, stack: math.prod(k(env, stack) for k in kids)
+    if op in ("sum", "prod", "max"):
+        lo, hi, body = kids
+        fold: Callable[[list[Any]], Any] = {"sum": sum, "prod": math.prod, "max": numbers.greatest}[op]
+
+        def big(env: Env, stack: tuple) -> Any:
+            members = [body(env, (i, *stack)) for i in range(lo(env, stack), hi(env, stack) + 1)]
+            if op == "max" and not members:
+                raise Undefined
+            return fold(members)
+
+        return big
+    inside = kids[0]
+    function = {"inv": numbers.inverse, "exp": numbers.exp, "log": numbers.log, "abs": abs}.get(op)
+    if function is None:
+        raise KernelError(f"cannot evaluate {t}")
+    return lambda env, stack: function(inside(env, stack))
+
+
+def margin(formula: Term, numbers: Any) -> Closure:
+    """By how much a formula holds, as `compiled`: positive if it holds, negative if not, 0 if that is not clear."""
+    op, args = formula.op, formula.args
+    if op in ("le", "lt", "eq"):
+        s, t = (compiled(a, numbers) for a in args)
+        return lambda env, stack: numbers.margin(op, s(env, stack), t(env, stack))
+    if op == "false":
+        return lambda env, stack: -1.0
+    if op == "imp":
+        first, second = (margin(a, numbers) for a in args)
+
+        def implication(env: Env, stack: tuple) -> Any:
+            held = first(env, stack)
+            if held > numbers.tie:
+                return second(env, stack)
+            return -held if held < 0 else max(0.0, second(env, stack))
+
+        return implication
+    if op == "all" and args[0] == "Z":
+        low, high, rest = ranged_body(args[1])
+        start, end, inner = compiled(low, numbers), compiled(high, numbers), margin(rest, numbers)
+
+        def universal(env: Env, stack: tuple) -> Any:
+            members = range(start(env, (0, *stack)), end(env, (0, *stack)) + 1)
+            return min((inner(env, (i, *stack)) for i in members), default=1.0)
+
+        return universal
+    if op == "deriv":
+        body, at, value = (compiled(a, numbers) for a in args)
+
+        def derivative(env: Env, stack: tuple) -> Any:
+            slope = numbers.slope(lambda x: body(env, (x, *stack)), at(env, stack))
+            return numbers.margin("eq", slope, value(env, stack))
+
+        return derivative
+    raise KernelError(f"cannot evaluate {text(formula)}")
+
+
+def ranged_body(body: Term) -> tuple[Term, Term, Term]:
+    """The ends and the rest of lo <= i → i <= hi → A, i being bound variable 0."""
+    i = bound_variable(0, "Z")
+    match body.op, body.args:
+        case "imp", (low, Term(op="imp", args=(high, rest))) if low.op == high.op == "le":
+            lo, hi = low.args[0], high.args[1]
+            if low.args[1] is i and high.args[0] is i and not {0} & {k for k, _ in (*lo.loose, *hi.loose)}:
+                return lo, hi, rest
+    raise KernelError("a quantifier without a range lo <= i <= hi")
+
+
+# --- candidates ------------------------------------------------------------------------------------------------
+
+
+Slot = tuple[Term, tuple[int, ...], list[tuple[Any, Term]]]  # a symbol, an index, and (value, exact value) to try
+Candidate = tuple[Env, list[Slot], tuple[tuple[Any, Term], ...]]  # integers, slots, a value for each slot
+
+
+def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]:
+    """Assignments that meet the hypotheses on integers, smallest integers first, in rounds of growing effort.
+
+    Within one choice of the integers all combinations are tried in the order given, or, if there are too many,
+    random ones from a fixed seed.
+    """
+    symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: (v.op, v.args[0]))
+    integers = [v for v in symbols if v.sort == "Z"]
+    others = [v for v in symbols if v.sort != "Z"]
+    early = [margin(g, Floats()) for g in claim.given if all(v in integers for v in g.free)]
+    ranges = [tuple(search.sizes.get(v.args[0], SIZES)) for v in integers]
+    fitting = []
+    for choice in sorted(product(*ranges), key=lambda c: sum(map(abs, c))):
+        env: Env = dict(zip(integers, choice, strict=True))
+        if all(h(env, ()) > 0 for h in early):
+            slots = [slot for v in others for slot in _slots(v, env, search)]
+            fitting.append((env | {v: None for v in others if v.op == "fn"}, slots))
+    rng = random.Random(0)
+    done = 0
+    for most in (*ROUNDS, budget):
+        most = min(most, budget // max(1, len(fitting)))
+        for start, slots in fitting:
+            pools = [pool for _, _, pool in slots]
+            if math.prod(map(len, pools)) <= most:
+                values: Iterable[tuple] = islice(product(*pools), done, None)
+            else:
+                values = (tuple(rng.choice(pool) for pool in pools) for _ in range(done, most))
+            yield from ((start, slots, chosen) for chosen in values)
+        done = most
+
+
+def _slots(v: Term, env: Env, search: Search) -> list[Slot]:
+    """The places to be filled for a real variable or a function: (symbol, index, values to try)."""
+    name = v.args[0]
+    listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
+    exact = {u: num(value) for u, value in env.items()}
+    terms = [substitute(term(value), {u: x for u, x in exact.items() if u in term(value).free}) for value in listed]
+    pool = [(compiled(t, Floats())({}, ()), t) for t in terms]
+    if v.op == "var":
+        return [(v, (), pool)]
+    known = {u.args[0]: value for u, value in env.items()}
+    greatest = max(env.values(), default=3)
+    lengths = [known.get(part, part) for part in str(search.length.get(name, greatest)).split()]
+    lengths = [int(x) for x in lengths] * (v.args[1] if len(lengths) == 1 else 1)
+    return [(v, index, pool) for index in product(*(range(1, n + 1) for n in lengths))]
+
+
+def assigned(candidate: Candidate) -> tuple[Env, Instance]:
+    """The values in floating point, and the exact ones."""
+    env, slots, values = candidate
+    env = dict(env)
+    instance = {v: num(x) for v, x in env.items() if v.op == "var"}
+    tables: dict[Term, dict[tuple[int, ...], tuple[Any, Term]]] = {v: {} for v in env if v.op == "fn"}
+    for (v, index, _), value in zip(slots, values, strict=True):
+        if v.op == "fn":
+            tables[v][index] = value
+        else:
+            env[v], instance[v] = value
+    for v, table in tables.items():
+        entries = {index: x for index, (x, _) in table.items()}
+        env[v] = lambda *index, entries=entries: entries.get(index, 0)
+        instance[v] = tabulated(v.args[1], {index: t for index, (_, t) in table.items()})
+    return env, instance
+
+
+def tabulated(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
+    """The function with these values, 0 elsewhere."""
+
+    def at(place: int, table: Mapping[tuple[int, ...], Term]) -> Term:
+        if place == arity:
+            return table[()]
+        index, out = bound_variable(arity - 1 - place, "Z"), num(0)
+        for first in sorted({index[0] for index in table}, reverse=True):
+            inside = at(place + 1, {index[1:]: t for index, t in table.items() if index[0] == first})
+            out = ite(eq(index, first), inside, out)
+        return out
+
+    return lam(arity, at(0, table))
+
+
+# --- the search and the theorem ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """`refuted` with the instance and the stored theorem, or `unknown` after so many candidates."""
+
+    status: Literal["refuted", "unknown"]
+    tried: int
+    instance: Instance | None = None
+    stored: Json = None
+    evidence: Literal["exact", "certified"] | None = None
+    shown: str = ""
+
+    def __bool__(self) -> bool:
+        raise TypeError("an answer has no truth value: look at its status")
+
+
+def refute_claim(claim: Claim, search: Search | None = None) -> Refutation:
+    """Search for a counterexample to a claim and prove that it is one.
+
+    Parameters
+    ----------
+    claim
+        Hypotheses and what they are said to show.
+    search
+        Where to look; without it small integers and simple rationals are tried.
+    """
+    tried = 0
+    for tried, instance in suspects(claim, search):
+        if instance is None:
+            break
+        p = Proof("counterexample", Theory())
+        try:
+            write(p, claim, instance)
+        except KernelError:
+            continue
+        fact = replay(Theory(), p.stored)
+        evidence: Literal["exact", "certified"] = "certified" if fact.marks else "exact"
+        return Refutation("refuted", tried, instance, p.stored, evidence, shown(claim, instance))
+    return Refutation("unknown", tried)
+
+
+def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instance | None]]:
+    """The instances at which the claim seems to fail, made simple, each with its number among those tried.
+
+    The last one is None.
+    """
+    numbers = Floats()
+    handed = number = 0
+    try:
+        hypotheses = [margin(g, numbers) for g in claim.given]
+        conclusion = margin(claim.shows, numbers)
+    except KernelError:
+        return  # a formula that cannot be evaluated
+
+    def fails(candidate: Candidate) -> bool:
+        env, _ = assigned(candidate)
+        try:
+            return all(h(env, ()) > 0 for h in hypotheses) and not conclusion(env, ()) > 0
+        except (Undefined, OverflowError):
+            return False
+
+    tried = candidates(claim, search or Search(), BUDGET if search else QUICK)
+    for number, candidate in enumerate(tried, 1):
+        if fails(candidate):
+            yield number, assigned(_simpler(candidate, fails))[1]
+            handed += 1
+            if handed == HANDED:
+                break
+    yield number, None
+
+
+def _simpler(candidate: Candidate, fails: Callable[[Candidate], bool]) -> Candidate:
+    """The candidate with each value replaced by the first in its list with which the claim still fails."""
+    env, slots, values = candidate
+    for place, (_, _, pool) in enumerate(slots):
+        for option in pool:
+            trial = (env, slots, (*values[:place], option, *values[place + 1 :]))
+            if option is values[place] or fails(trial):
+                values = trial[2]
+                break
+    return env, slots, values
+
+
+def counterexample(p: Proof, claim: Claim, search: Search | None) -> None:
+    """Search for a counterexample and end `p` with the theorem that it is one."""
+    for _, instance in suspects(claim, search):
+        if instance is not None:
+            try:
+                write(p, claim, instance)
+            except KernelError:
+                continue
+            return
+    raise ProofError("no counterexample was found")
+
+
+def write(p: Proof, claim: Claim, instance: Instance, prove: Prover = None) -> None:
+    """End `p` with the theorem that the claim fails at this instance, which is stored with it.
+
+    Closed formulas are computed; those that balls cannot decide are given to `prove`, if there is one.
+    """
+    goal = instantiated(claim, instance)
+    p.qed(_false(p, goal.args[0], prove), goal, ())
+    keep_instance(p, instance)
+
+
+def keep_instance(p: Proof, instance: Instance, where: Sequence[Term] = ()) -> None:
+    """Store an instance with a finished theorem, and what it says of the variables that the instance leaves open."""
+    writer = Writer()
+    writer.rows = p.stored["terms"]
+    writer.where = {t: k for k, t in enumerate(read_terms(writer.rows))}
+    p.stored["instance"] = [[writer.term(v), writer.term(x)] for v, x in instance.items()]
+    if where:
+        p.stored["where"] = [writer.term(formula) for formula in where]
+
+
+def instantiated(claim: Claim, instance: Instance) -> Term:
+    """The negation of the claim at an instance, for all values of the variables that the instance leaves open."""
+    formula = substitute(implies(*claim.given, claim.shows), instance)
+    for x in sorted(formula.free, key=lambda v: v.args[0], reverse=True):
+        formula = forall(x.sort, closed(formula, [x]))
+    return negation(formula)
+
+
+def instance_of(stored: Json) -> Instance:
+    """The instance that is stored with a counterexample."""
+    terms = read_terms(stored["terms"])
+    return {terms[v]: terms[x] for v, x in stored["instance"]}
+
+
+def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
+    """Whether a replayed theorem, without hypotheses, is the negation of the claim at the stored instance.
+
+    Of variables that the instance leaves open it says that the claim is not true for all of their values, or for all
+    for which the formulas hold that are stored as `where`.
+    """
+    try:
+        terms = read_terms(stored["terms"])
+        narrower = Claim((*(terms[k] for k in stored.get("where", ())), *claim.given), claim.shows)
+        return not fact.hyps and key(fact.concl) == key(instantiated(narrower, instance_of(stored)))
+    except (KernelError, KeyError, TypeError, ValueError, IndexError):
+        return False
+
+
+def _computed(p: Proof, goal: Term) -> Fact | None:
+    if key(goal) is True:
+        return p.rule(None, "assume", goal)
+    for bits in rungs(64, 256, 2048):
+        try:
+            return p.rule(None, "compute", goal, [], ["leaf", bits])
+        except KernelError:
+            continue
+    return None
+
+
+def _true(p: Proof, formula: Term, prove: Prover) -> Fact:
+    """A closed formula, by computing."""
+    fact = _computed(p, formula)
+    if fact is None:
+        return p.settle(formula) if prove is None else prove(formula)
+    return fact
+
+
+def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
+    """formula → false, by computing it or its parts."""
+    fact = _computed(p, negation(formula))
+    if fact is not None:
+        return fact
+    assumed = p.rule(None, "assume", formula)
+    if formula.op == "imp":
+        there = p.rule(None, "mp", assumed, _true(p, formula.args[0], prove))
+        out = p.rule(None, "mp", _false(p, formula.args[1], prove), there)
+        return p.rule(None, "discharge", formula, out)
+    if formula.op in ("le", "lt", "eq"):
+        s, t = formula.args
+        for other in (lt(t, s), lt(s, t)):
+            fact = None if other.args[0] is s and formula.op != "eq" else _computed(p, other)
+            if fact is not None:
+                return p.rule(None, "discharge", formula, p.have(None, FALSE, assumed, fact))
+        if prove is not None and formula.op != "eq":
+            fact = prove(lt(t, s) if formula.op == "le" else le(t, s))
+            return p.rule(None, "discharge", formula, p.have(None, FALSE, assumed, fact))
+    if formula.op == "all":
+        for witness in (*SIZES, *(VALUES if formula.args[0] == "R" else ())):
+            try:
+                at = p.rule(None, "specialise", assumed, term(witness))
+                out = p.rule(None, "mp", _false(p, opened(formula.args[1], (term(witness),)), prove), at)
+            except KernelError:
+                continue
+            return p.rule(None, "discharge", formula, out)
+    raise KernelError(f"not shown to be false: {text(formula)}")
+
+
+def shown(claim: Claim, instance: Instance) -> str:
+    """A counterexample in one line: the values, and the relation that fails with its two sides there."""
+    values = ", ".join(f"{text(v)} = {value_text(x)}" for v, x in instance.items())
+    if claim.shows.op not in ("le", "lt", "eq"):
+        return values
+    try:
+        s, t = (compiled(substitute(a, instance), Floats())({}, ()) for a in claim.shows.args)
+    except (KernelError, Undefined, OverflowError):
+        return values
+    sign = {"le": "≤", "lt": "<", "eq": "="}[claim.shows.op]
+    digits = 6 if f"{s:.6g}" != f"{t:.6g}" else 15
+    return f"{values}: {s:.{digits}g} {sign} {t:.{digits}g} is false"
+
+
+def value_text(x: Term) -> str:
+    """A number, or the values of a tabulated function."""
+    if x.op != "lam":
+        return text(x)
+    entries = []
+    body = x.args[1]
+    while body.op == "ite":
+        entries.append(value_text(lam(x.args[0] - 1, body.args[1])) if x.args[0] > 1 else text(body.args[1]))
+        body = body.args[2]
+    return f"({', '.join(entries)})"

@@ -1,0 +1,426 @@
+"""The proof graph in the formats of other tools: DOT, GraphML, JSON, Mermaid, TikZ, leanblueprint, SVG and PNG.
+
+Each writer returns text that is the same, byte for byte, for the same graph: nodes come prerequisites first,
+edges sorted, lines end in a newline. An edge runs from a prerequisite to what rests on it.
+
+JSON keeps every attribute as it is. DOT and GraphML know only strings, numbers and truth values, so there an
+attribute is flattened (`flat`): a list becomes its members joined by "; ", counts become one number each
+(`evidence_exact`), and what is absent or empty is left out. Mermaid, TikZ and the pictures show ids, statuses and
+edges only. The attribute `status` is that of the form that later results use; see `proofs.publish.graph.node_data`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
+
+import networkx as nx
+
+from proofs.language.display import GREEK
+from proofs.publish.drawing import drawn, layout, width_of
+from proofs.publish.graph import GraphError, order
+
+FORMAT, VERSION = "lemmata-proof-graph", 1
+RESERVED = {"id", "source", "target", "key"}  # networkx writes these itself and would overwrite ours
+# The limits that GitHub and Mermaid's own page have. A diagram may not raise them itself (`maxEdges` and `maxTextSize`
+# are among Mermaid's `secure` settings), only the page that it stands in.
+MERMAID_EDGES, MERMAID_CHARACTERS = 500, 50_000
+
+# One colour a status (Okabe and Ito's, told apart by the colour-blind); the label always says the status too.
+COLOURS = {
+    "proved": "#b3e2cd",
+    "proved modulo cited": "#cbd5e8",
+    "defined": "#e6e6e6",
+    "partial": "#fff2ae",
+    "stated": "#ffffff",
+    "refuted": "#fdcdac",
+}
+# What XML 1.0 cannot hold, and carriage returns, which its readers turn into newlines.
+_CONTROLS = re.compile("[^\t\n\x20-\x7e\x80-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class ExportError(GraphError):
+    """A graph that a format cannot hold: a reserved name, a value that is not plain data, too many edges."""
+
+
+def clean(text: str) -> str:
+    """The text without control characters.
+
+    >>> clean("a\\x00b\\r\\nc")
+    'ab\\nc'
+    """
+    return _CONTROLS.sub("", text)
+
+
+def flat(data: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
+    """Attributes as strings, numbers and truth values.
+
+    >>> flat({"equations": ["83", "a;b"], "evidence": {"exact": 4}, "mended": None})
+    {'equations': '83; a\\\\;b', 'evidence_exact': 4}
+    """
+    out: dict[str, str | int | float | bool] = {}
+    for name, value in data.items():
+        if name in RESERVED:
+            raise ExportError(f"an attribute cannot be called {name!r}: the formats use it themselves")
+        if isinstance(value, bool | int | float):
+            out[name] = value
+        elif isinstance(value, str):
+            out[name] = clean(value)
+        elif isinstance(value, Mapping):
+            out |= flat({f"{name}_{k}": v for k, v in value.items()})
+        elif isinstance(value, list | tuple):
+            out[name] = "; ".join(_member(x) for x in value)
+        elif value is not None:
+            raise ExportError(f"{name}: {type(value).__name__} is not plain data")
+    return {name: value for name, value in out.items() if value != ""}
+
+
+def _member(x: object) -> str:
+    return clean(str(x)).replace("\\", "\\\\").replace(";", "\\;")
+
+
+def _nodes(graph: nx.DiGraph) -> Iterator[tuple[str, dict[str, Any]]]:
+    for id in order(graph):
+        if not isinstance(id, str) or clean(id) != id:
+            raise ExportError(f"an id is a string without control characters, not {id!r}")
+        yield id, graph.nodes[id]
+
+
+def _edges(graph: nx.DiGraph) -> list[tuple[str, str, dict[str, Any]]]:
+    return sorted(graph.edges(data=True), key=lambda edge: edge[:2])
+
+
+def shade(status: str) -> str:
+    """The fill colour of a status; white if it has none.
+
+    >>> shade("proved"), shade("what?")
+    ('#b3e2cd', '#ffffff')
+    """
+    return COLOURS.get(status, "#ffffff")
+
+
+# --- node-link JSON ----------------------------------------------------------------------------------------
+
+
+def to_json(graph: nx.DiGraph) -> str:
+    """Node-link JSON, as `networkx.node_link_graph(…, edges="edges")` and d3 read it.
+
+    Beside the graph it holds `format`, `version` and `counts`, which `from_json` checks.
+    """
+    nodes = [{"id": id, **_plain(data)} for id, data in _nodes(graph)]
+    edges = [{"source": x, "target": y, **_plain(data)} for x, y, data in _edges(graph)]
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "counts": {"nodes": len(nodes), "edges": len(edges)},
+        "directed": True,
+        "multigraph": False,
+        "graph": {},
+        "nodes": nodes,
+        "edges": edges,
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
+    flat(data)  # refuses what is not plain data
+    return dict(data)
+
+
+def from_json(text: str) -> nx.DiGraph:
+    """The graph that `to_json` wrote.
+
+    Raises
+    ------
+    ExportError
+        if the text is something else, of another version, or has lost nodes or edges.
+    """
+    try:
+        document = json.loads(text)
+        if document["format"] != FORMAT or document["version"] != VERSION:
+            raise ExportError(f"expected {FORMAT} {VERSION}")
+        graph = nx.node_link_graph(document, directed=True, multigraph=False, edges="edges")
+        counts = {"nodes": len(graph.nodes), "edges": len(graph.edges)}
+        if counts != document["counts"]:
+            raise ExportError(f"the file announces {document['counts']} but holds {counts}")
+        return graph
+    except (ValueError, KeyError, TypeError, nx.NetworkXError) as wrong:
+        raise ExportError(f"not a proof graph: {wrong}") from wrong
+
+
+# --- GraphML -----------------------------------------------------------------------------------------------
+
+
+def to_graphml(graph: nx.DiGraph) -> str:
+    """GraphML, as networkx, yEd, Gephi and igraph read it; attributes are flattened."""
+    plain = nx.DiGraph()
+    plain.add_nodes_from((id, flat(data)) for id, data in _nodes(graph))
+    plain.add_edges_from((x, y, flat(data)) for x, y, data in _edges(graph))
+    body = "\n".join(nx.generate_graphml(plain, named_key_ids=True))
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+
+
+# --- DOT ---------------------------------------------------------------------------------------------------
+
+
+def to_dot(graph: nx.DiGraph) -> str:
+    """DOT for Graphviz; attributes are flattened.
+
+    Every id and value is a quoted string with the escapes of JSON, so a reader of an attribute such as
+    `latex` gets its text back with `json.loads`; labels hold no LaTeX. Redundant edges are dotted.
+    """
+    lines = [
+        "strict digraph lemmata {",
+        '  graph ["rankdir"="TB"];',
+        '  node ["fontname"="Helvetica", "style"="filled"];',
+    ]
+    for id, data in _nodes(graph):
+        shape = "box" if data.get("kind") == "definition" else "ellipse"
+        status = str(data.get("status", ""))
+        looks = {"label": clean(f"{id}\n{status}".strip()), "shape": shape, "fillcolor": shade(status)}
+        if data.get("says"):
+            looks["tooltip"] = clean(data["says"])
+        lines.append(f"  {_quoted(id)} {_brackets({**flat(data), **looks})};")
+    for x, y, data in _edges(graph):
+        looks = {"style": "dotted", "constraint": "false"} if data.get("redundant") else {}
+        lines.append(f"  {_quoted(x)} -> {_quoted(y)} {_brackets({**flat(data), **looks})};")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _brackets(data: Mapping[str, Any]) -> str:
+    shown = {k: str(v).lower() if isinstance(v, bool) else str(v) for k, v in data.items()}
+    return "[" + ", ".join(f"{_quoted(k)}={_quoted(v)}" for k, v in shown.items()) + "]"
+
+
+# --- Mermaid -----------------------------------------------------------------------------------------------
+
+
+def to_mermaid(graph: nx.DiGraph) -> str:
+    """A Mermaid flowchart: ids n1, n2, …, labels with the statement's id and status, redundant edges dotted.
+
+    Raises
+    ------
+    ExportError
+        if the graph is larger than Mermaid draws; export a part then.
+    """
+    short = {id: f"n{k}" for k, id in enumerate(order(graph), 1)}
+    lines = ["flowchart TB"]
+    used: dict[str, list[str]] = {}
+    for id, data in _nodes(graph):
+        status = str(data.get("status", ""))
+        opening, closing = ("[", "]") if data.get("kind") == "definition" else ("([", "])")
+        label = "<br/>".join(_entities(clean(x)) for x in (id, status) if x)
+        lines.append(f'  {short[id]}{opening}"{label}"{closing}')
+        used.setdefault(shade(status), []).append(short[id])
+    for x, y, data in _edges(graph):
+        lines.append(f"  {short[x]} {'-.->' if data.get('redundant') else '-->'} {short[y]}")
+    for k, (colour, members) in enumerate(sorted(used.items()), 1):
+        lines.append(f"  classDef s{k} fill:{colour},stroke:#444444,color:#000000")
+        lines.append(f"  class {','.join(members)} s{k}")
+    text = "\n".join(lines) + "\n"
+    if graph.number_of_edges() > MERMAID_EDGES or len(text) > MERMAID_CHARACTERS:
+        raise ExportError(
+            f"Mermaid draws up to {MERMAID_EDGES} edges and {MERMAID_CHARACTERS} characters, this graph has "
+            f"{graph.number_of_edges()} and {len(text)}: take one paper, the part above or below a statement, or the "
+            "statements without displays"
+        )
+    return text
+
+
+def _entities(text: str) -> str:
+    """The text with what Mermaid or HTML could read as syntax written as numbered entities.
+
+    >>> _entities('x < "y"')
+    'x #60; #34;y#34;'
+    """
+    return re.sub(r"[^\w\s.,:()+\-=/'*^]", lambda m: m[0] if ord(m[0]) > 127 else f"#{ord(m[0])};", text).replace(
+        "\n", " "
+    )
+
+
+# --- TikZ --------------------------------------------------------------------------------------------------
+
+
+def to_tex(graph: nx.DiGraph) -> str:
+    """A LaTeX document with the graph as a TikZ picture, laid out by Graphviz; redundant edges are left out.
+
+    A node's line ends in a comment with its id as JSON.
+    """
+    names = {id: f"n{k}" for k, id in enumerate(order(graph), 1)}
+    placed = layout(graph, {id: width_of(id) for id in names})
+    styles = {status: f"s{k}" for k, status in enumerate(COLOURS, 1)}
+    lines = [r"\documentclass[tikz,border=6pt]{standalone}", r"\begin{document}"]
+    lines += [rf"\definecolor{{{styles[s]}}}{{HTML}}{{{colour[1:].upper()}}}% {s}" for s, colour in COLOURS.items()]
+    lines += [r"\begin{tikzpicture}[x=1pt, y=-1pt, every node/.style={draw, align=center, font=\footnotesize}]"]
+    for id, data in _nodes(graph):
+        status = str(data.get("status", ""))
+        shape = "" if data.get("kind") == "definition" else "rounded corners=6pt, "
+        fill = styles.get(status, "white")
+        x, y = placed.nodes[id]
+        label = r"\\ ".join(rf"{size}{tex_escaped(text)}" for size, text in (("", id), (r"\tiny ", status)) if text)
+        lines.append(rf"\node[{shape}fill={fill}] ({names[id]}) at ({x:g},{y:g}) {{{label}}};% {json.dumps(id)}")
+    lines += [rf"\draw[->] ({names[a]}) -- ({names[b]});" for a, b in sorted(placed.edges)]
+    return "\n".join([*lines, r"\end{tikzpicture}", r"\end{document}"]) + "\n"
+
+
+# What LaTeX gives a meaning, and signs that its usual fonts lack.
+_TEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
+    "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "−": "$-$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
+    "∈": r"$\in$", "∀": r"$\forall$", "Σ": r"$\Sigma$", "Π": r"$\Pi$", "⇒": r"$\Rightarrow$", "↦": r"$\mapsto$",
+    "→": r"$\to$", "·": r"$\cdot$", "…": r"\dots{}", "∞": r"$\infty$", "²": "$^2$", "³": "$^3$", "ℝ": r"$\mathbb{R}$",
+    "\u0303": "", "\u0304": "", "\u0302": "", "√": r"$\surd$", "×": r"$\times$", "∂": r"$\partial$", "ᵢ": "$_i$",
+    "“": "``", "”": "''", "–": "--", "⊢": r"$\vdash$", "¬": r"$\neg$", "⊥": r"$\bot$",
+} | {sign: rf"$\{name}$" for name, sign in GREEK.items()}  # fmt: skip
+_ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat"}
+
+
+def tex_escaped(text: str) -> str:
+    """Text for LaTeX in which nothing is a command; a line break becomes a space.
+
+    >>> print(tex_escaped("50% of a_i <= δ̃"))
+    50\\% of a\\_i \\textless{}= $\\tilde{\\delta}$
+    """
+    out: list[str] = []
+    for c in clean(text).replace("\n", " ").replace("\t", " "):
+        if c in _ACCENTS and out:
+            inside = out.pop().strip("$")
+            out.append(rf"$\{_ACCENTS[c]}{{{inside}}}$")
+        else:
+            out.append(_TEX.get(c, c))
+    return "".join(out)
+
+
+# --- leanblueprint -----------------------------------------------------------------------------------------
+
+ENVIRONMENTS = ("definition", "lemma", "proposition", "theorem", "corollary")  # those that leanblueprint draws
+
+
+def to_leanblueprint(graph: nx.DiGraph) -> str:
+    """A `content.tex` for leanblueprint: an environment for each node, its proof with what the proof uses.
+
+    Nothing is marked as formalised (`\\leanok`, `\\lean`): what is proved here is proved by another kernel. Each
+    statement says its status in words (`\\lemmatastatus`). A label is the id with what leanblueprint's pages cannot
+    hold replaced, and no colon, as only what follows it would be drawn; a comment gives the id as JSON.
+
+    Raises
+    ------
+    ExportError
+        if two ids would get the same label.
+    """
+    labels: dict[str, str] = {}
+    for id, _ in _nodes(graph):
+        label = blueprint_label(id)
+        if label in labels.values():
+            raise ExportError(f"two ids would have the label {label}")
+        labels[id] = label
+    parts = ["% Written by lemmata: the graph is read off proofs, nothing here is claimed to be formalised in Lean."]
+    for id, data in _nodes(graph):
+        status, kind = str(data.get("status", "")), str(data.get("kind", ""))
+        defines = status == "defined" or kind == "definition"
+        environment = "definition" if defines else kind if kind in ENVIRONMENTS else "lemma"
+        needs = sorted(x for x in graph.predecessors(id) if not graph.edges[x, id].get("redundant"))
+        uses = rf"\uses{{{','.join(labels[x] for x in needs)}}}"
+        lines = ["", rf"\begin{{{environment}}}[{{{tex_escaped(id)}}}]% {json.dumps(id)}", rf"\label{{{labels[id]}}}"]
+        if defines and needs:
+            lines.append(uses)
+        lines += [tex_escaped(str(data.get("says", ""))), rf"\lemmatastatus{{{tex_escaped(status)}}}"]
+        if data.get("latex"):
+            lines.append(rf"\[ {maths(str(data['latex']))} \]")
+        lines.append(rf"\end{{{environment}}}")
+        if not defines and (needs or status.startswith("proved")):
+            lines += [r"\begin{proof}", *([uses] if needs else []), "See the certificate.", r"\end{proof}"]
+        parts.append("\n".join(lines))
+    return "\n".join(parts) + "\n"
+
+
+def blueprint_label(id: str) -> str:
+    """The id as a label that leanblueprint's pages can hold.
+
+    >>> blueprint_label("KS:lemma-5"), blueprint_label("a b")
+    ('KS.lemma-5', 'a-20-b')
+    """
+    return re.sub(r"[^A-Za-z0-9._-]", lambda m: "." if m[0] == ":" else f"-{ord(m[0]):x}-", id)
+
+
+def maths(latex: str) -> str:
+    """LaTeX for maths mode in which nothing ends the formula or the line."""
+    shown = clean(latex).replace("%", r"\%").replace("\n\n", "\n")
+    balanced = shown.count("{") - shown.count(r"\{") == shown.count("}") - shown.count(r"\}")
+    ends = re.search(
+        r"\\[\])(]|(?<!\\)[$#]|\\(end|begin)\{(document|lemma|definition|proof)", shown.replace("\\\\", "")
+    )
+    return shown if balanced and not ends else rf"\text{{{tex_escaped(latex)}}}"
+
+
+BLUEPRINT_FILES = {
+    "web.tex": r"""\documentclass{report}
+\usepackage{amsmath,amssymb,amsthm}
+\usepackage[showmore,dep_graph]{blueprint}
+\input{common}
+\title{Proof graph}
+\begin{document}
+\maketitle
+\chapter{Statements}
+\input{content}
+\end{document}
+""",
+    "print.tex": r"""\documentclass{report}
+\usepackage{amsmath,amssymb,amsthm}
+\input{common}
+\newcommand{\uses}[1]{}
+\title{Proof graph}
+\begin{document}
+\maketitle
+\chapter{Statements}
+\input{content}
+\end{document}
+""",
+    "common.tex": "".join(rf"\newtheorem{{{e}}}{{{e.capitalize()}}}[chapter]" + "\n" for e in ENVIRONMENTS)
+    + "\\newcommand{\\lemmatastatus}[1]{ (#1) }\n",
+    "plastex.cfg": """[general]
+renderer=HTML5
+copy-theme-extras=yes
+plugins=plastexdepgraph plastexshowmore leanblueprint
+[document]
+toc-depth=1
+[files]
+directory=web
+split-level=0
+[html5]
+localtoc-level=0
+mathjax-dollars=no
+""",
+}
+
+
+def pictured(format: Literal["svg", "png"]) -> Callable[[nx.DiGraph], bytes]:
+    """The writer of a picture: what `to_dot` writes, without redundant edges, as Graphviz draws it."""
+
+    def write(graph: nx.DiGraph) -> bytes:
+        shown = nx.DiGraph()
+        for x, data in _nodes(graph):
+            shown.add_node(x, **{k: data[k] for k in ("kind", "status", "says") if k in data})
+        shown.add_edges_from((x, y) for x, y, data in _edges(graph) if not data.get("redundant"))
+        return drawn(to_dot(shown), format)
+
+    return write
+
+
+FORMATS: dict[str, Callable[[nx.DiGraph], str | bytes]] = {
+    "dot": to_dot,
+    "graphml": to_graphml,
+    "json": to_json,
+    "mermaid": to_mermaid,
+    "tex": to_tex,
+    "svg": pictured("svg"),
+    "png": pictured("png"),
+    "leanblueprint": to_leanblueprint,
+}

@@ -1,0 +1,268 @@
+"""The graph of what rests on what, read off the proofs of a report.
+
+Nodes are statements and displayed formulas; an edge runs from a prerequisite to a statement whose proof
+applies it. Every node carries plain data (`node_data`), every edge whether it is `redundant`: implied by a
+longer way. Redundant edges are marked, not dropped, so that the graph stays the whole truth.
+
+`proof_graph`     the graph of a report
+`order`           prerequisites first, the same on every run; a cycle is an error that names it
+`rests_on`        all that a statement rests on, with citations, argued and tested steps and where they are
+`falls_if`        all that falls if a statement falls
+`closures`        both for all statements at once
+`contracted`      the graph of some statements, with an edge wherever a way leads through the others
+`longest_chain`   the longest way through the proofs
+`part`            what lies above and below a statement, or one paper
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections import deque
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from proofs.judging.check import Report, Result
+
+
+class GraphError(ValueError):
+    """A question about the graph that has no answer: an unknown id, a depth below 0."""
+
+
+class Cycle(GraphError):
+    """Statements that rest on each other; `ids` goes round once."""
+
+    def __init__(self, ids: list[str]) -> None:
+        """An error about these ids."""
+        self.ids = ids
+        super().__init__("statements rest on each other: " + " → ".join([*ids, ids[0]]))
+
+
+@dataclass(frozen=True)
+class Foundations:
+    """What a statement rests on.
+
+    `statements` come prerequisites first; `supports` is what they or the statement itself take without a
+    proof: its `kind` (cited, argued, tested), `what` it is, and `where`, the id of the first that uses it.
+    """
+
+    statements: list[str]
+    supports: list[dict[str, str]]
+
+
+def proof_graph(report: Report) -> nx.DiGraph:
+    """The graph of a report: one node for each result, one edge for each statement that a proof applies.
+
+    Raises
+    ------
+    GraphError
+        if a proof applies a statement that the report does not hold: it was a check of some ids only.
+    Cycle
+        if statements rest on each other.
+    """
+    graph = nx.DiGraph()
+    for result in report.items:
+        graph.add_node(result.id, **node_data(result))
+    for result in report.items:
+        for used in result.uses:
+            if used not in graph:
+                raise GraphError(f"{result.id} applies {used}, which the report does not hold: check everything")
+            graph.add_edge(used, result.id)
+    return marked(graph)
+
+
+def node_data(result: Result) -> dict[str, Any]:
+    """The attributes of a node: strings, lists and counts. `latex` is the form that later results use."""
+    used = "mended" if result.mended else "printed"
+    data = {
+        "paper": result.paper,
+        "section": result.section,
+        "equations": list(result.equations),
+        "index": list(result.index),
+        "kind": result.kind,
+        "says": result.says,
+        "latex": gathered([x.wording.latex for x in result.lines if x.form in (used, "defines")]),
+        "status": result.status,
+        "printed": result.printed,
+        "mended": result.mended,
+        "evidence": dict(sorted(result.evidence.items())),
+        "rests_on": [f"{x.kind}: {x.what}" for x in result.rests_on],
+    }
+    if result.mended:
+        data["latex_printed"] = gathered([x.wording.latex for x in result.lines if x.form == "printed"])
+    return data
+
+
+def gathered(lines: Sequence[str]) -> str:
+    """Lines of LaTeX as one formula for maths mode."""
+    if len(lines) < 2:
+        return "".join(lines)
+    body = " \\\\\n".join(lines)
+    return f"\\begin{{gathered}}\n{body}\n\\end{{gathered}}"
+
+
+def marked(graph: nx.DiGraph) -> nx.DiGraph:
+    """The graph itself, each edge marked `redundant` if a longer way implies it.
+
+    >>> graph = marked(nx.DiGraph([("a", "b"), ("b", "c"), ("a", "c")]))
+    >>> [edge for edge in graph.edges if graph.edges[edge]["redundant"]]
+    [('a', 'c')]
+    """
+    order(graph)
+    needed = nx.transitive_reduction(graph).edges
+    for edge in graph.edges:
+        graph.edges[edge]["redundant"] = edge not in needed
+    return graph
+
+
+def order(graph: nx.DiGraph) -> list[str]:
+    """All ids, prerequisites first, alphabetical where there is a choice.
+
+    >>> order(nx.DiGraph([("b", "a"), ("a", "d"), ("c", "d")]))
+    ['b', 'a', 'c', 'd']
+    """
+    try:
+        return list(nx.lexicographical_topological_sort(graph))
+    except nx.NetworkXUnfeasible:
+        raise Cycle(_cycle(graph)) from None
+
+
+def _cycle(graph: nx.DiGraph) -> list[str]:
+    """The ids of one cycle, from its alphabetically first; the same on every run."""
+    tied = min((sorted(c) for c in nx.strongly_connected_components(graph) if len(c) > 1), default=[])
+    if not tied:
+        return [min(nx.nodes_with_selfloops(graph))]
+    within = graph.subgraph(tied)
+    before = min(p for p in within.predecessors(tied[0]))
+    return list(nx.shortest_path(within, tied[0], before))
+
+
+def _known(graph: nx.DiGraph, id: str) -> str:
+    if id not in graph:
+        near = difflib.get_close_matches(id, graph, 3)
+        raise GraphError(f"no statement has the id {id!r}" + (f"; the nearest: {', '.join(near)}" if near else ""))
+    return id
+
+
+def rests_on(graph: nx.DiGraph, id: str) -> Foundations:
+    """What the statement rests on, all the way down, like Lean's `#print axioms`."""
+    above = nx.ancestors(graph, _known(graph, id))
+    return _foundations(graph, id, [x for x in order(graph) if x in above])
+
+
+def _foundations(graph: nx.DiGraph, id: str, statements: list[str]) -> Foundations:
+    where: dict[str, str] = {}
+    for x in [*statements, id]:  # a support shows in all that rest on it: the first is where it stands
+        for support in graph.nodes[x]["rests_on"]:
+            where.setdefault(support, x)
+    supports = [dict(zip(("kind", "what"), s.split(": ", 1), strict=True), where=x) for s, x in where.items()]
+    return Foundations(statements, supports)
+
+
+def closures(graph: nx.DiGraph) -> dict[str, tuple[Foundations, list[str]]]:
+    """For every statement what it rests on and what falls if it falls, as `rests_on` and `falls_if` say."""
+    ordered = order(graph)
+    above: dict[str, set[str]] = {}
+    below: dict[str, set[str]] = {}
+    for x in ordered:
+        above[x] = set().union(*(above[p] | {p} for p in graph.predecessors(x)))
+    for x in reversed(ordered):
+        below[x] = set().union(*(below[s] | {s} for s in graph.successors(x)))
+    place = {x: k for k, x in enumerate(ordered)}
+    return {
+        x: (_foundations(graph, x, sorted(above[x], key=place.__getitem__)), sorted(below[x], key=place.__getitem__))
+        for x in graph
+    }
+
+
+def falls_if(graph: nx.DiGraph, id: str) -> list[str]:
+    """The statements that would lose their proof if this one fell, nearest prerequisites first."""
+    below = nx.descendants(graph, _known(graph, id))
+    return [x for x in order(graph) if x in below]
+
+
+def longest_chain(graph: nx.DiGraph) -> list[str]:
+    """The longest way through the proofs, from first prerequisite to last result; among equals the first in
+    alphabetical order."""
+    longest: dict[str, list[str]] = {}
+    for x in order(graph):
+        before = min((longest[p] for p in graph.predecessors(x)), key=lambda way: (-len(way), way), default=[])
+        longest[x] = [*before, x]
+    return min(longest.values(), key=lambda way: (-len(way), way), default=[])
+
+
+def part(
+    graph: nx.DiGraph,
+    *,
+    above: str | None = None,
+    below: str | None = None,
+    depth: int | None = None,
+    paper: str | None = None,
+) -> nx.DiGraph:
+    """A copy of part of the graph, its redundant edges marked anew.
+
+    Parameters
+    ----------
+    above
+        Keep this statement and what it rests on.
+    below
+        Keep this statement and what rests on it. With `above`, both parts are kept.
+    depth
+        Go at most so many edges from the statement.
+    paper
+        Keep the statements of this paper only.
+    """
+    if depth is not None and depth < 0:
+        raise GraphError(f"a depth is 0 or more, not {depth}")
+    if depth is not None and above is None and below is None:
+        raise GraphError("a depth is counted from a statement: say above or below which")
+    papers = sorted({data["paper"] for _, data in graph.nodes(data=True)})
+    if paper is not None and paper not in papers:
+        raise GraphError(f"no paper is called {paper!r}; there are {', '.join(papers)}")
+    keep: set[str] = set(graph)
+    if above is not None or below is not None:
+        up = _reached(graph.reverse(copy=False), _known(graph, above), depth) if above is not None else set()
+        down = _reached(graph, _known(graph, below), depth) if below is not None else set()
+        keep = up | down
+    chosen = {x: dict(data) for x, data in graph.nodes(data=True) if x in keep and paper in (None, data["paper"])}
+    out = nx.DiGraph()
+    out.add_nodes_from(chosen.items())
+    out.add_edges_from((x, y) for x, y in graph.edges if x in chosen and y in chosen)
+    return marked(out)
+
+
+def contracted(graph: nx.DiGraph, keep: Container[str]) -> nx.DiGraph:
+    """A copy with the nodes in `keep` only; an edge stands for each way whose inner nodes are all left out.
+
+    >>> graph = marked(nx.DiGraph([("a", "x"), ("x", "b"), ("x", "y"), ("y", "c")]))
+    >>> sorted(contracted(graph, {"a", "b", "c"}).edges)
+    [('a', 'b'), ('a', 'c')]
+    """
+    out = nx.DiGraph()
+    out.add_nodes_from((x, dict(data)) for x, data in graph.nodes(data=True) if x in keep)
+    sources: dict[str, set[str]] = {}  # for each node the kept ones that lead to it directly or through others
+    for y in order(graph):
+        sources[y] = set().union(*({x} if x in keep else sources[x] for x in graph.predecessors(y)))
+        if y in keep:
+            out.add_edges_from((x, y) for x in sorted(sources[y]))
+    return marked(out)
+
+
+def named(graph: nx.DiGraph) -> nx.DiGraph:
+    """The graph of the named statements (lemmas, definitions, …), without the displayed formulas."""
+    return contracted(graph, {x for x, data in graph.nodes(data=True) if data["kind"] != "display"})
+
+
+def _reached(graph: nx.DiGraph, start: str, depth: int | None) -> set[str]:
+    distance = {start: 0}
+    work = deque([start])
+    while work:
+        x = work.popleft()
+        for y in graph.successors(x) if depth is None or distance[x] < depth else ():
+            if y not in distance:
+                distance[y] = distance[x] + 1
+                work.append(y)
+    return set(distance)

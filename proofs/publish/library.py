@@ -1,0 +1,163 @@
+"""The library: every statement of the papers by its id.
+
+>>> from proofs import library
+>>> library["KS:eq-85"].statement.section
+'B.2'
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from proofs.judging.cache import Cache, default_folder
+from proofs.judging.chapters import listed, resolve, statements, volumes
+from proofs.judging.check import Report, Result, check
+from proofs.kernel.store import Json
+from proofs.language.display import Notions
+from proofs.writing.paper import Paper, Statement
+
+if TYPE_CHECKING:
+    from proofs.publish.notebook import GraphView, ProofView
+
+
+class Item:
+    """A statement with what one may ask about it. Showing it never runs a proof."""
+
+    def __init__(self, statement: Statement, library: Library) -> None:
+        self.statement, self.library = statement, library
+        self.id = statement.id
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.statement.says}>"
+
+    def __bool__(self) -> bool:
+        raise TypeError("a statement has no truth value: see .check().status")
+
+    @cached_property
+    def latex(self) -> str:
+        """The statement as LaTeX, a line for each claim, in the form that later results use."""
+        s = self.statement
+        shown = [c.formula for c in s.mended or s.printed] + list(s.defines)
+        return " \\\\\n".join(map(self.library.notions[s.paper].latex, shown))
+
+    def _repr_latex_(self) -> str:
+        return f"$\\begin{{gathered}}\n{self.latex}\n\\end{{gathered}}$"
+
+    def _repr_html_(self) -> str:
+        s = self.statement
+        where = f"{s.paper}, section {s.section}" + "".join(f", ({e})" for e in s.equations)
+        id, where, says, formula = (html.escape(x) for x in (self.id, where, s.says, self._repr_latex_()))
+        return f"<p><b>{id}</b> ({where}): {says}</p>\n<p>{formula}</p>"
+
+    def check(self) -> Result:
+        """How well it is established."""
+        return self.library.report_with(self.statement.paper).by_id[self.id]
+
+    def proof(self) -> ProofView:
+        """Its proof, which a notebook shows as a list of facts."""
+        from proofs.publish.manifest import theorem_data
+        from proofs.publish.notebook import ProofView
+        from proofs.publish.site import Proofs
+
+        report, result = self.library.report_with(self.statement.paper), self.check()
+        proofs = Proofs(report)
+        names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
+        theorems = (theorem_data(report, proofs.theorems[n]) | {"steps": proofs.listing(n)} for n in names)
+        return ProofView(self.id, result.status, tuple(theorems))
+
+    def graph(self, depth: int | None = None) -> GraphView:
+        """What it rests on and what rests on it, at most `depth` uses away; a notebook draws it."""
+        return self.library.graph(above=self.id, below=self.id, depth=depth)
+
+    def rests_on(self) -> dict[str, list[str]]:
+        """What it rests on, through all statements below it: their ids, the citations, the argued steps."""
+        below: dict[str, None] = {}
+        work = list(self.check().uses)
+        while work:
+            i = work.pop(0)
+            if i not in below:
+                below[i] = None
+                work += self.library[i].check().uses
+        supports = self.check().rests_on
+        kinds = ("cited", "argued", "tested")
+        return {"statements": list(below)} | {k: [s.what for s in supports if s.kind == k] for k in kinds}
+
+
+class Library(Mapping[str, Item]):
+    """The statements of all papers; also found by equation ("KS:eq-101") and by their id in `index.json`.
+
+    Parameters
+    ----------
+    chapters
+        Names of modules, as for `proofs.judging.check.check`.
+    """
+
+    def __init__(self, chapters: Sequence[str] | None = None) -> None:
+        self._chapters = chapters
+        self._reports: dict[str | None, Report] = {}
+
+    @property
+    def chapters(self) -> tuple[str, ...]:
+        """The modules."""
+        return tuple(listed() if self._chapters is None else self._chapters)
+
+    @cached_property
+    def _papers(self) -> list[Paper]:
+        return [v.paper for v in volumes(self.chapters, Cache(default_folder())) if v.paper]
+
+    @cached_property
+    def _statements(self) -> dict[str, Statement]:
+        return statements(self._papers)
+
+    @property
+    def notions(self) -> dict[str, Notions]:
+        """The named notions of each paper."""
+        return {p.key: p.notions for p in self._papers}
+
+    def __getitem__(self, name: str) -> Item:
+        return Item(resolve(name, self._statements), self)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._statements)
+
+    def __len__(self) -> int:
+        return len(self._statements)
+
+    def __repr__(self) -> str:
+        return f"<library of {len(self)} statements>"
+
+    def check(self, paper: str | None = None) -> Report:
+        """The check of one paper, or of all; done once."""
+        if paper not in self._reports:
+            self._reports[paper] = check(paper=paper, chapters=self.chapters)
+        return self._reports[paper]
+
+    def report_with(self, paper: str) -> Report:
+        """The check of all, if it was done already, else that of one paper."""
+        return self._reports.get(None) or self.check(paper)
+
+    def graph(self, statements: bool = False, **part_of: Any) -> GraphView:
+        """The proof graph, or a part of it; a notebook draws it.
+
+        Parameters
+        ----------
+        statements
+            Only named statements, without displayed formulas.
+        part_of
+            `above`, `below`, `depth`, `paper`, as for `proofs.publish.graph.part`.
+        """
+        from proofs.publish.graph import named, part, proof_graph
+        from proofs.publish.notebook import GraphView
+
+        graph = proof_graph(self.check())
+        return GraphView(part(named(graph) if statements else graph, **part_of))
+
+    def stored_theorems(self) -> list[Json]:
+        """All stored proofs in the order in which they can be replayed, for a checker that stands alone."""
+        return [t.stored for t in self.check().theorems]
+
+
+library = Library()

@@ -1,0 +1,262 @@
+"""The manifest: everything that a check found, as plain JSON data that other tools can build on.
+
+It is the source of the site and of the reports. `schema.json` beside the site's templates describes every field;
+a field is added without notice, but one that is removed or comes to mean something else raises `VERSION`. Formulas
+come as Unicode text and as LaTeX for maths mode. Nothing in it depends on time, machine or order of checking: the
+same proofs give the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from proofs.judging.check import owners
+from proofs.language.display import NONE
+from proofs.publish.graph import closures, order, proof_graph
+
+if TYPE_CHECKING:
+    from proofs.judging.chapters import Theorem
+    from proofs.judging.check import ConstantFound, Finding, Line, Report, Result, Value
+
+FORMAT, VERSION = "lemmata-manifest", 1
+Data = dict[str, Any]
+
+
+def manifest(report: Report) -> Data:
+    """The manifest of a report, which must be one of whole papers.
+
+    Raises
+    ------
+    proofs.publish.graph.GraphError
+        if the report holds only some of the statements that its proofs apply.
+    """
+    graph = proof_graph(report)
+    around = closures(graph)
+    errata = [_erratum(report, f, k) for f, k in _numbered(report.errata)]
+    constants = [_constant(c) for c in report.constants]
+    statements = []
+    for r in report.items:
+        foundations, falls = around[r.id]
+        statements.append(
+            _statement(r)
+            | {
+                "uses": list(r.uses),
+                "used_by": sorted(graph.successors(r.id), key=falls.index),
+                "rests_on": {"statements": foundations.statements, "supports": foundations.supports},
+                "falls_if": falls,
+                "errata": [e["id"] for e in errata if e["statement"] == r.id],
+                "constants": [c["id"] for c in constants if c["statement"] == r.id],
+            }
+        )
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "papers": _papers(report, errata, constants),
+        "statements": statements,
+        "order": order(graph),
+        "edges": [
+            {"source": x, "target": y, "redundant": data["redundant"]} for x, y, data in sorted(graph.edges(data=True))
+        ],
+        "errata": errata,
+        "constants": constants,
+        "theorems": _theorems(report),
+        "problems": list(report.problems),
+    }
+
+
+def written(data: Any) -> str:
+    """JSON as the project writes it: UTF-8, one space of indentation, a newline at the end."""
+    return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def name_of(r: Result) -> str:
+    """What a reader of the paper calls the statement.
+
+    "Lemma 5", "(101)", "(94), (95)", "E.3.1, display 7"; else the last part of its id.
+    """
+    if r.kind != "display" and r.index:
+        return r.index[0]
+    if r.equations:
+        return ", ".join(f"({e})" for e in r.equations)
+    if r.index and r.index[0].endswith("]"):
+        section, _, place = r.index[0][:-1].partition("[")
+        return f"{section}, display {place}"
+    return r.id.partition(":")[2]
+
+
+def _formula(text: str, latex: str) -> Data:
+    return {"text": text, "latex": latex}
+
+
+def _line(line: Line) -> Data:
+    words = line.wording
+    return {
+        "form": line.form,
+        **_formula(words.text, words.latex),
+        "given": [_formula(*pair) for pair in zip(words.given, words.latex_given, strict=False)],
+        "shows": _formula(words.shows or words.text, words.latex_shows or words.latex),
+        "status": line.status,
+        "theorem": line.theorem,
+        "evidence": dict(line.evidence),
+        "counterexample": line.counterexample,
+    }
+
+
+def _statement(r: Result) -> Data:
+    names = dict.fromkeys(line.theorem for line in r.lines if line.theorem)
+    return {
+        "id": r.id,
+        "name": name_of(r),
+        "paper": r.paper,
+        "kind": r.kind,
+        "section": r.section,
+        "equations": list(r.equations),
+        "index": list(r.index),
+        "says": r.says,
+        "status": r.status,
+        "printed": r.printed,
+        "mended": r.mended,
+        "worst_line": r.worst,
+        "evidence": dict(sorted(r.evidence.items())),
+        "lines": [_line(x) for x in r.lines],
+        "undefined": list(r.defined),
+        "theorems": list(names),
+    }
+
+
+def _numbered(findings: Iterable[Finding]) -> list[tuple[Finding, int]]:
+    seen: dict[str, int] = {}
+    out = []
+    for f in findings:
+        seen[f.id] = seen.get(f.id, 0) + 1
+        out.append((f, seen[f.id]))
+    return out
+
+
+def _erratum(report: Report, f: Finding, number: int) -> Data:
+    result = report.by_id[f.id]
+    printed = [x for x in result.lines if x.form == "printed"]
+    stands = {x.wording.text for x in printed}
+    return {
+        "id": f"{f.id}#{number}",
+        "statement": f.id,
+        "name": name_of(result),
+        "paper": f.paper,
+        "section": f.section,
+        "equations": list(f.equations),
+        "defect": f.defect,
+        "what": f.what,
+        "printed": _line(printed[f.line]) if f.line is not None else None,
+        "counterexample": f.counterexample,
+        "mended": [_line(x) for x in result.lines if x.form == "mended" and x.wording.text not in stands],
+        "mended_status": result.mended,
+        "used_by": list(f.used_by),
+        "confirmed": f.confirmed,
+    }
+
+
+def _value(v: Value | None) -> Data | None:
+    if v is None:
+        return None
+    shown = v.text != v.claim  # the claim itself stands where there is no value of its own
+    return {
+        "value": _formula(v.text, v.latex) if shown else None,
+        "claim": v.claim,
+        "status": v.status,
+        "theorem": v.theorem,
+        "evidence": dict(v.evidence),
+    }
+
+
+def _constant(c: ConstantFound) -> Data:
+    values = {k: _value(getattr(c, k)) for k in ("paper", "needed", "sharp", "beyond")}
+    ratio = dict(zip(("value", "of", "at"), c.ratio, strict=True)) if c.ratio else None
+    if ratio:
+        ratio["of"] = f"the paper's over the {ratio['of']}"
+    return {"id": c.id, "statement": c.statement, "what": c.what, **values, "ratio": ratio, "note": c.note}
+
+
+def _counts(words: Iterable[str]) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for word in words:
+        out[word] = out.get(word, 0) + 1
+    return dict(sorted(out.items()))
+
+
+def _papers(report: Report, errata: list[Data], constants: list[Data]) -> list[Data]:
+    out = []
+    for p in report.papers:
+        own = [r for r in report.items if r.paper == p.key]
+        covered = {i for r in own for i in r.index}
+        out.append(
+            {
+                "key": p.key,
+                "title": p.title,
+                "source": p.source,
+                "statements": len(own),
+                "status": _counts(r.status for r in own),
+                "named": _counts(r.status for r in own if r.kind != "display"),
+                "mended": sum(r.mended in ("proved", "proved modulo cited") for r in own),
+                "printed_false": sum(r.printed == "refuted" for r in own),
+                "errata": sum(e["paper"] == p.key for e in errata),
+                "constants": sum(c["id"].startswith(f"{p.key}:") for c in constants),
+                "covers": {
+                    "named": sum(i in covered for i, kind in p.index.items() if kind != "display"),
+                    "of_named": sum(kind != "display" for kind in p.index.values()),
+                    "displays": sum(i in covered for i, kind in p.index.items() if kind == "display"),
+                    "of_displays": sum(kind == "display" for kind in p.index.values()),
+                },
+            }
+        )
+    return out
+
+
+def is_derived(name: str) -> bool:
+    """Whether a theorem was made by the check itself: a counterexample, or that something is well-defined."""
+    return "#" in name
+
+
+def listed(report: Report) -> list[Theorem]:
+    """The theorems that the manifest lists: all but those that say that something is well-defined."""
+    return [t for t in report.theorems if not (is_derived(t.name) and t.chapter.endswith(".definedness"))]
+
+
+def paper_of(report: Report) -> dict[str, str]:
+    """For each chapter that belongs to a paper, the paper's key."""
+    own = {p.chapter: p.key for p in report.papers}
+    return own | {f"{p.key}.refute": p.key for p in report.papers}
+
+
+def _theorems(report: Report) -> list[Data]:
+    owner = owners(
+        (r.id, any(s.theorem is None for s in r.rests_on), [line.theorem for line in r.lines if line.theorem])
+        for r in report.items
+    )
+    return [theorem_data(report, t, owner.get(t.name)) for t in listed(report)]
+
+
+def theorem_data(report: Report, t: Theorem, statement: str | None = None) -> Data:
+    """A theorem as the manifest has it."""
+    paper = paper_of(report).get(t.chapter)
+    notions = report.notions.get(paper or "", NONE)
+    return {
+        "name": t.name,
+        "chapter": t.chapter,
+        "paper": paper,
+        "statement": statement,
+        "given": [_formula(notions.text(g), notions.latex(g)) for g in t.fact.hyps.values()],
+        "shows": _formula(notions.text(t.fact.concl), notions.latex(t.fact.concl)),
+        "evidence": dict(sorted(t.evidence.items())),
+        "uses": list(t.uses),
+        "cited": list(t.cited),
+        "argued": list(t.argued),
+        "sha256": hashlib.sha256(certificate(t).encode()).hexdigest(),
+    }
+
+
+def certificate(theorem: Theorem) -> str:
+    """The stored proof as one line of JSON, as `lemmata audit` and `lemmata export-proofs` have it."""
+    return json.dumps(theorem.stored, ensure_ascii=False) + "\n"

@@ -1,0 +1,54 @@
+"""How proofs and graphs show in a notebook. Making a view may check the library; showing it never does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import networkx as nx
+
+from proofs.publish.exports import FORMATS
+from proofs.publish.graph import GraphError
+
+
+@dataclass(frozen=True)
+class ProofView:
+    """The theorems that prove a statement's lines, each with its main steps.
+
+    `theorems` have `name`, `given`, `shows` and `steps`; a step has `shows`, `rule`, `from` and `evidence`.
+    """
+
+    id: str
+    status: str
+    theorems: tuple[dict[str, Any], ...]
+
+    def __str__(self) -> str:
+        out = [f"{self.id}: {self.status}"]
+        for t in self.theorems:
+            out.append(f"\n{t['name']}")
+            for s in t["steps"]:
+                made = f" of {', '.join(map(str, s['from']))}" if s["from"] else ""
+                out.append(f"{s['step']:>4}  {s['shows']['text']}   {s['rule']}{made}")
+        return "\n".join(out)
+
+    def _repr_html_(self) -> str:
+        from proofs.publish.site import templates
+
+        return templates().get_template("notebook.html").render(view=self)
+
+
+@dataclass(frozen=True)
+class GraphView:
+    """A proof graph that shows itself; `graph` is the plain `networkx.DiGraph`."""
+
+    graph: nx.DiGraph
+
+    def __str__(self) -> str:
+        return f"{len(self.graph)} statements, {self.graph.number_of_edges()} uses"
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            drawn = FORMATS["svg"](self.graph)
+        except GraphError:  # nothing to draw with: the notebook shows the text
+            return None
+        return drawn.decode() if isinstance(drawn, bytes) else drawn

@@ -1,0 +1,327 @@
+"""Reports as text for people: the table of a check, the errata, the constants, one statement in full.
+
+Every function returns `rich.text.Text`, wrapped to a width; what the colours say, the words say too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from proofs.publish.steps import main_steps
+
+if TYPE_CHECKING:
+    from proofs.judging.check import ConstantFound, Line, Report, Result, Value
+    from proofs.publish.graph import Foundations
+
+STYLES = {
+    "proved": "green",
+    "proved modulo cited": "cyan",
+    "defined": "blue",
+    "partial": "yellow",
+    "stated": "dim",
+    "refuted": "bold red",
+}
+LONGEST = 300  # characters of a formula that are shown where it is one of many
+WIDE = 10_000  # the width of a pipe: nothing is wrapped
+_MEASURE = Console(width=WIDE)
+
+
+def _status(status: str | None) -> Text:
+    return Text(status or "–", style=STYLES.get(status or "", ""))
+
+
+def forms(result: Result) -> Text:
+    """The status as printed, and after a slash as mended."""
+    both = [x for x in (result.printed, result.mended) if x is not None]
+    return Text(" / ").join(Text(x.removeprefix("proved "), style=STYLES[x]) for x in both)
+
+
+def counts(evidence: Mapping[str, int]) -> str:
+    """Evidence in words.
+
+    >>> counts({"exact": 31, "cited": 1}), counts({})
+    ('31 exact, 1 cited', '–')
+    """
+    return ", ".join(f"{n} {kind}" for kind, n in evidence.items()) or "–"
+
+
+def line_name(result: Result) -> str:
+    """Which line a status comes from, where there is a choice: "line 2", or "" if not."""
+    if result.worst is None or result.status in ("proved", "defined"):
+        return ""
+    form = result.lines[result.worst].form
+    same = [k for k, x in enumerate(result.lines) if x.form == form]
+    return f"line {same.index(result.worst) + 1}" if len(same) > 1 else ""
+
+
+def paragraph(words: str | Text, width: int, first: str = "", rest: str | None = None) -> Text:
+    """Text wrapped to the width, the first line led in by `first`, the others by `rest` or as many spaces."""
+    lead = " " * cell_len(first) if rest is None else rest
+    room = max(20, width - max(cell_len(first), cell_len(lead)))
+    plain = Text(words) if isinstance(words, str) else words
+    lines = plain.wrap(_MEASURE, room) if plain.plain else [Text()]
+    out = Text()
+    for k, line in enumerate(lines):
+        line.rstrip()
+        out.append(first if k == 0 else lead).append_text(line).append("\n")
+    return out
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str | Text]], width: int, yielding: Sequence[int]) -> Text:
+    """Columns two spaces apart.
+
+    Where they do not fit, the first of the `yielding` columns is cut with an ellipsis; where less than 40
+    characters would be left of it, it goes on lines of its own, and if need be the next ones too.
+    """
+    cells = [[Text(c) if isinstance(c, str) else c for c in row] for row in rows]
+    heads = [Text(h, style="bold") for h in headings]
+    widths = [max(row[k].cell_len for row in [heads, *cells]) for k in range(len(headings))]
+    first = yielding[0]
+    room = width - sum(w + 2 for k, w in enumerate(widths) if k != first)
+    below = []
+    if room >= min(40, widths[first]):
+        widths[first] = min(room, widths[first])
+    else:
+        for k in yielding:
+            if sum(w + 2 for j, w in enumerate(widths) if j not in below) - 2 > width:
+                below.append(k)
+    beside = [k for k in range(len(headings)) if k not in below]
+    out = Text()
+    for number, row in enumerate([heads, *cells]):
+        for k in beside:
+            cell = row[k].copy()
+            cell.truncate(widths[k], overflow="ellipsis")
+            out.append_text(cell)
+            out.append("\n" if k == beside[-1] else " " * (widths[k] - cell.cell_len + 2))
+        for k in below:
+            if number and row[k].plain != "–":
+                out.append_text(paragraph(row[k], width, "    "))
+    return out
+
+
+def heading(words: str) -> Text:
+    """A heading with an empty line before it."""
+    return Text.assemble("\n", (words, "bold"), "\n")
+
+
+def bullets(lines: Iterable[str], width: int) -> Text:
+    """Each on lines of its own."""
+    return Text().join(paragraph(line, width, "  - ") for line in lines)
+
+
+def clipped(lines: Iterable[str], width: int) -> Text:
+    """Each line cut to the width with an ellipsis."""
+    out = Text()
+    for line in lines:
+        shown = Text(line)
+        shown.truncate(width, overflow="ellipsis")
+        out.append_text(shown).append("\n")
+    return out
+
+
+def spot_checks(id: str, checks: Sequence[Mapping[str, Any]], width: int) -> Text:
+    """Each line's verdict and smallest margin with the sample where it occurs, long vectors shortened."""
+    out = Text.assemble((id, "bold"), "\n")
+    for c in checks:
+        style = {"holds": "green", "fails": "bold red"}.get(c["verdict"], "yellow")
+        head = Text.assemble(f"{c['line']}: " if c["line"] else "", (c["verdict"], style))
+        head.append(f" at {c['samples']} samples" if c["samples"] else "")
+        head.append(f", smallest margin {float(c['margin']):.6g}" if c["margin"] is not None else "")
+        out.append_text(paragraph(head, width, "  "))
+        at = c["at"] if isinstance(c["at"], Mapping) else {"": c["at"]}
+        for name, value in at.items():
+            if value == "":  # a line without variables
+                continue
+            out.append_text(paragraph(_abridged(value), width, f"    {name} = " if name else "    "))
+    return out
+
+
+def _abridged(value: object) -> str:
+    if not isinstance(value, list) or len(value) <= 10:
+        return str(value)
+    ends = [", ".join(map(_abridged, part)) for part in (value[:4], value[-4:])]
+    return f"[{ends[0]}, …, {ends[1]}] (length {len(value)})"
+
+
+def check_table(report: Report, width: int) -> Text:
+    """One row a statement: id, what it says, as printed / as mended, status, evidence, seconds."""
+    headings = ("id", "what it says", "printed / mended", "status", "evidence", "seconds")
+    rows = []
+    for r in report.items:
+        which = line_name(r)
+        status = Text.assemble(_status(r.status), f", {which}" if which else "")
+        if r.defined:
+            status.append(", definedness open", style=STYLES["partial"])
+        rows.append((r.id, r.says, forms(r), status, counts(r.evidence), f"{r.seconds:.2f}"))
+    return table(headings, rows, width, yielding=(1, 4))
+
+
+def check_summary(report: Report, width: int) -> Text:
+    """The last line of a check.
+
+    For example "107 statements: 92 proved (9 as mended), 15 defined; 9 errata; 3.1 s, proofs from the cache".
+    """
+    mended = sum(r.mended == "proved" for r in report.items)
+    parts = [
+        f"{n} {status}" + (f" ({mended} as mended)" if status == "proved" and mended else "")
+        for status, n in report.summary["status"].items()
+    ]
+    errata = len(report.errata)
+    source = "proofs from the cache" if report.summary["cached"] else "proofs searched anew"
+    whole = (
+        f"{len(report.items)} statement{'s' * (len(report.items) != 1)}: {', '.join(parts) or 'none'}",
+        f"{errata or 'no'} errat{'um' if errata == 1 else 'a'}",
+        f"{report.summary['seconds']:.1f} s, {source}",
+    )
+    return paragraph("; ".join(whole), width, rest="")
+
+
+def shortened(words: str, longest: int) -> str:
+    """The words, without their middle if they are longer.
+
+    >>> shortened("0123456789", 6), shortened("012345", 6)
+    ('012 … 789', '012345')
+    """
+    half = longest // 2
+    return words if len(words) <= longest else f"{words[:half]} … {words[-half:]}"
+
+
+def errata(report: Report, width: int, id: str | None = None, mended: bool = True) -> Text:
+    """The register of errata, or that of one statement: where, what is wrong, a counterexample, what used it.
+
+    With `mended`, the lines that changed are shown as mended. What several entries of one statement share is said
+    once, at the last.
+    """
+    out = Text()
+    findings = [f for f in report.errata if id in (None, f.id)]
+    for f, after in zip_longest(findings, findings[1:]):
+        where = f"section {f.section}" + (f", ({'), ('.join(f.equations)})" if f.equations else "")
+        head = Text.assemble((f.id, "bold"), f"  {where}: ", (f.defect, STYLES["refuted"]))
+        if not f.confirmed:
+            head.append(", not confirmed by the checks", style=STYLES["partial"])
+        out.append_text(head).append("\n").append_text(paragraph(f.what, width, "    "))
+        again = after if after and after.id == f.id else None
+        if f.counterexample and not (again and again.counterexample == f.counterexample):
+            out.append_text(paragraph(f.counterexample, width, "    counterexample: ", " " * 8))
+        if again is None:
+            for line in changed(report.by_id[f.id]) if mended else ():
+                out.append_text(paragraph(line, width, "    mended: ", " " * 8))
+            if f.used_by:
+                out.append_text(paragraph(", ".join(f.used_by), width, "    used by: ", " " * 8))
+    return out
+
+
+def changed(result: Result) -> list[str]:
+    """The mended lines that are not printed so."""
+    printed = {line.wording.text for line in result.lines if line.form == "printed"}
+    return [line.wording.text for line in result.lines if line.form == "mended" and line.wording.text not in printed]
+
+
+def constants(found: Sequence[ConstantFound], width: int) -> Text:
+    """The constants: the paper's value, the one needed, the sharp one, each with its status and claim."""
+    out = Text()
+    for c in found:
+        out.append(c.id, style="bold").append(f"  {c.statement}\n").append_text(paragraph(c.what, width, "    "))
+        out.append_text(paragraph(c.paper.text, width, "    in the paper: ", " " * 8))
+        for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
+            if value is not None and name == "sharp" and value == c.needed:
+                out.append("    sharp: the same\n")
+            elif value is not None:
+                out.append_text(_value(name, value, width))
+        if c.note:
+            out.append_text(paragraph(c.note, width, "    note: ", " " * 8))
+    return out
+
+
+def _value(name: str, value: Value, width: int) -> Text:
+    if value.claim is None:
+        return paragraph(value.text, width, f"    {name}: ", " " * 8)
+    how = Text.assemble("(", _status(value.status), f", {counts(value.evidence)})")
+    if value.claim == value.text:
+        return paragraph(Text.assemble(shortened(value.text, LONGEST), "  ", how), width, f"    {name}: ", " " * 8)
+    out = paragraph(Text.assemble(value.text, "  ", how), width, f"    {name}: ", " " * 8)
+    return out.append_text(paragraph(Text(shortened(value.claim, LONGEST), style="dim"), width, " " * 8))
+
+
+def statement(
+    report: Report,
+    id: str,
+    steps: Mapping[str, Sequence[Mapping[str, Any]]],
+    foundations: Foundations,
+    supports: Sequence[str],
+    width: int,
+) -> Text:
+    """One statement in full.
+
+    Parameters
+    ----------
+    steps
+        For each theorem of the statement its steps, as `proofs.publish.steps.steps` gives them; book-keeping is left
+        out, the middle of long formulas, and the theorems that show counterexamples.
+    foundations, supports
+        What it rests on, and the ids of what rests on it.
+    """
+    result = report.by_id[id]
+    where = f"{result.paper}, section {result.section}"
+    where += f", ({'), ('.join(result.equations)})" if result.equations else ""
+    where += f"  [{', '.join(result.index)}]" if result.index else ""
+    out = Text.assemble((result.id, "bold"), f"  {result.kind}\n")
+    out.append_text(paragraph(result.says, width, "  "))
+    out.append_text(paragraph(where, width, "  "))
+    which = line_name(result)
+    status = Text.assemble("  status: ", _status(result.status), f" ({which})" if which else "")
+    out.append_text(status).append(f"; evidence: {counts(result.evidence)}\n")
+
+    printed = {line.wording.text for line in result.lines if line.form == "printed"}
+    for form, title in (("printed", "As printed"), ("mended", "As mended"), ("defines", "Defines")):
+        lines = [x for x in result.lines if x.form == form]
+        if lines:
+            out.append(f"\n{title}\n", style="bold")
+            for k, line in enumerate(lines, 1):
+                lead = f"  {k}. " if len(lines) > 1 else "  "
+                if form == "mended" and line.wording.text in printed:
+                    out.append(f"{lead}as printed\n")
+                else:
+                    out.append_text(_line(line, lead, width))
+    out.append("\nDefinedness\n", style="bold")
+    for obligation in result.defined or ("nothing open",):
+        out.append_text(paragraph(obligation, width, "  "))
+    for name, listed in steps.items():
+        if "#" in name:  # computed for the statement, such as a counterexample
+            continue
+        out.append("\nProof ", style="bold").append(f"{name}\n")
+        for step in main_steps(listed):
+            made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""
+            how = f"{step['rule']}{made}" + (f" ({step['evidence']})" if step["evidence"] != "exact" else "")
+            row = Text.assemble(shortened(step["shows"], LONGEST), (f"   {how}", "dim"))
+            out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
+    if any(f.id == id for f in report.errata):
+        out.append("\nErrata\n", style="bold").append_text(errata(report, width, id, mended=False))
+    found = [c for c in report.constants if c.statement == id]
+    if found:
+        out.append("\nConstants\n", style="bold").append_text(constants(found, width))
+    out.append("\nRests on\n", style="bold")
+    out.append_text(paragraph(", ".join(foundations.statements) or "no other statement", width, "  "))
+    for support in foundations.supports:
+        out.append_text(paragraph("{kind}: {what} (in {where})".format_map(support), width, "  "))
+    out.append("\nRests on it\n", style="bold")
+    return out.append_text(paragraph(", ".join(supports) or "nothing", width, "  "))
+
+
+def _line(line: Line, lead: str, width: int) -> Text:
+    words, out = line.wording, Text()
+    if words.given:
+        given = ", ".join(f"({g})" if "⇒" in g or "∀" in g else g for g in words.given)
+        out.append_text(paragraph(given, width, lead))
+        lead = " " * cell_len(lead)
+    out.append_text(paragraph(words.shows or words.text, width, f"{lead}⊢ " if words.given else lead))
+    how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
+    if line.counterexample:
+        how.append(f"; {line.counterexample}")
+    return out.append_text(paragraph(how, width, " " * cell_len(lead) + "→ "))

@@ -1,0 +1,619 @@
+"""The site: a manifest as static web pages that open from disk.
+
+`build`     writes the pages of a report into a folder, only those that changed
+`Site`      the manifest as the templates see it: statements by id, and where each page is
+`mathml` beside this typesets formulas, `proofs.publish.drawing` lays out the graph. The templates are in `templates/`,
+what is copied as it is in `static/`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from proofs.kernel.rules import RULES
+from proofs.kernel.terms import Term
+from proofs.language.display import NONE, Notions
+from proofs.publish import manifest as manifests
+from proofs.publish.drawing import layout, width_of
+from proofs.publish.graph import named, order, proof_graph
+from proofs.publish.site.mathml import formula
+from proofs.publish.steps import boxes, certified_margin, main_steps, steps
+
+if TYPE_CHECKING:
+    from proofs.judging.chapters import Theorem
+    from proofs.judging.check import Report
+
+HERE = Path(__file__).parent
+RECORD = ".lemmata-site.json"
+BEST_FIRST = ("proved", "proved modulo cited", "defined", "partial", "stated", "refuted")
+GLYPHS = {
+    "proved": "●",
+    "proved modulo cited": "◐",
+    "defined": "◆",
+    "partial": "◔",
+    "stated": "○",
+    "refuted": "✕",
+}
+MEANINGS = {
+    "proved": "every step exact or certified, and everything applied is proved",
+    "proved modulo cited": "the same but for named results of the literature",
+    "defined": "a definition whose every term is shown to be well-defined",
+    "partial": "some step is only argued or tested; the page names it",
+    "stated": "not checked",
+    "refuted": "an exact counterexample, itself proved",
+}
+EVIDENCES = {
+    "exact": "decided by exact arithmetic",
+    "certified": "enclosed by ball arithmetic over the whole domain",
+    "cited": "taken from the literature that the paper cites",
+    "tested": "evaluated at many points, not proved",
+    "argued": "the paper's prose, not checked",
+}
+LONGEST = 600  # characters of a formula in a proof; of longer ones the middle is left out, and they are not typeset
+MANY_BOXES = 50  # of a computation, of which no margin is sought any more
+TYPESET = 6000  # characters of any formula that is still typeset
+Data = dict[str, Any]
+
+
+class SiteError(ValueError):
+    """A folder that the site may not be written into, or ids that would share a page."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a build did."""
+
+    pages: int
+    written: int
+    removed: int
+
+
+def safe(name: str) -> str:
+    """The name as part of a file's name or an anchor: other characters than letters, digits, . and - as _ and hex.
+
+    >>> safe("lemma-5"), safe("Lemma 5"), safe("..")
+    ('lemma-5', 'Lemma_205', '_2e.')
+    """
+    out = re.sub(r"[^A-Za-z0-9.-]", lambda m: "".join(f"_{b:02x}" for b in m[0].encode("utf-8", "replace")), name)
+    out = re.sub(r"^\.", "_2e", out)
+    if len(out) > 120:
+        out = out[:100] + "-" + hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:16]
+    return out or "_"
+
+
+def statement_url(id: str) -> str:
+    """The page of a statement.
+
+    >>> statement_url("KS:lemma-5")
+    'statements/KS/lemma-5.html'
+    """
+    paper, _, name = id.partition(":")
+    return f"statements/{safe(paper)}/{safe(name)}.html"
+
+
+def as_mended(s: Data) -> bool:
+    """Whether the status of a statement is that of its mended form, and the printed one has none as good."""
+    return s["mended"] is not None and s["printed"] in ("refuted", "stated", "partial")
+
+
+class Site:
+    """The manifest by ids, and the addresses of its pages relative to the site's root."""
+
+    def __init__(self, manifest: Data) -> None:
+        self.manifest = manifest
+        self.statements: dict[str, Data] = {s["id"]: s for s in manifest["statements"]}
+        self.papers: dict[str, Data] = {p["key"]: p for p in manifest["papers"]}
+        self.theorems: dict[str, Data] = {t["name"]: t for t in manifest["theorems"]}
+        pages: dict[str, str] = {}
+        for url in [*map(self.url, self.statements), *map(self.paper_url, self.papers)]:
+            if pages.setdefault(url.lower(), url) != url or list(pages).count(url.lower()) > 1:
+                raise SiteError(f"two pages would be called {url}")
+        if len(pages) < len(self.statements) + len(self.papers):
+            raise SiteError("two statements would share a page")
+
+    def url(self, id: str) -> str:
+        """The page of a statement."""
+        return statement_url(id)
+
+    def paper_url(self, key: str) -> str:
+        """The contents of a paper."""
+        return f"papers/{safe(key)}.html"
+
+    def chapter_url(self, chapter: str) -> str:
+        """The list of a chapter's theorems that no statement has on its page."""
+        return f"chapters/{safe(chapter)}.html"
+
+    def theorem_url(self, name: str) -> str | None:
+        """Where a theorem's proof is shown."""
+        t = self.theorems.get(name)
+        if t is None:
+            return None
+        return f"{self.url(t['statement'])}#{safe(name)}" if t["statement"] else f"theorems/{safe(name)}.html"
+
+    def errata_of(self, paper: str) -> list[Data]:
+        """The errata of a paper."""
+        return [e for e in self.manifest["errata"] if e["paper"] == paper]
+
+
+# --- proofs ------------------------------------------------------------------------------------------------
+
+
+class Proofs:
+    """The proofs of a report's theorems, step by step, as the pages show them."""
+
+    def __init__(self, report: Report) -> None:
+        self.facts = {t.name: t.fact for t in report.theorems}
+        self.theorems: dict[str, Theorem] = {t.name: t for t in report.theorems}
+        self.notions, self.papers = report.notions, manifests.paper_of(report)
+
+    def listing(self, name: str) -> list[Data]:
+        """The main steps of a theorem's proof, formulas as text and LaTeX."""
+        theorem = self.theorems[name]
+        notions = self.notions.get(self.papers.get(theorem.chapter, ""), NONE)
+        rows = main_steps(steps(theorem.stored, self.facts, notions, shown=lambda t: t))
+        computed = iter([args for rule, *args in theorem.stored["steps"] if rule == "compute"])
+        out = []
+        for row in rows:
+            shows: Term = row["shows"]
+            margin = self.margin(shows, next(computed), theorem) if row["rule"] == "compute" else None
+            out.append(
+                {
+                    **row,
+                    "shows": _shown(notions, shows),
+                    "applies": row["rule"] not in RULES,
+                    "margin": margin,
+                }
+            )
+        return out
+
+    def margin(self, goal: Term, computed: list[Any], theorem: Theorem) -> str:
+        """In words by how much a computed inequality holds, and on how many boxes it was evaluated."""
+        _, box, tree = computed
+        count = boxes(tree)
+        found = certified_margin(goal, box, tree, theorem.stored["terms"]) if count <= MANY_BOXES else None
+        said = [f"by at least {float(found):g}"] if found else []
+        said += [f"on each of {count} boxes"] if count > 1 else []
+        return " ".join(said)
+
+
+def _shown(notions: Notions, t: Term) -> Data:
+    """A formula of a proof as text and LaTeX; a long one as text without its middle."""
+    text = notions.text(t)
+    if len(text) <= LONGEST:
+        return {"text": text, "latex": notions.latex(t), "short": False}
+    return {"text": f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}", "latex": "", "short": True}
+
+
+# --- pages -------------------------------------------------------------------------------------------------
+
+
+@cache
+def templates() -> Environment:
+    """The templates; what is put into them is escaped."""
+    env = Environment(
+        loader=PackageLoader("proofs.publish.site"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=visible,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.filters["math"] = _math
+    env.filters["css"] = css
+    env.filters["prose"] = prose
+    env.filters["glyph"] = lambda status: GLYPHS.get(status, "·")
+    env.filters["anchor"] = safe
+    env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
+    env.filters["in_script"] = in_script
+    env.tests["as_mended"] = as_mended
+    return env
+
+
+def _math(shown: Mapping[str, Any]) -> Markup:
+    if shown.get("short") or len(shown["text"]) > TYPESET:
+        return Markup('<span class="plain">{}</span>').format(visible(shown["text"]))
+    return formula(shown["latex"], visible(shown["text"]))
+
+
+_TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they change the direction of what follows
+
+
+def visible(x: Any) -> Any:
+    """A text with the marks named that would turn the direction of what follows it; anything else as it is.
+
+    >>> visible("a\\u202eb")
+    'a⟨U+202E⟩b'
+    """
+    return _TURNS.sub(lambda m: f"⟨U+{ord(m[0]):04X}⟩", x) if type(x) is str else x
+
+
+def prose(text: str) -> Markup:
+    """A sentence as HTML, with a_i and b_{k+1} in it set as indices.
+
+    >>> print(prose("a_i < b_{k+1} & l̃_n"))
+    <var>a</var><sub>i</sub> &lt; <var>b</var><sub>k+1</sub> &amp; <var>l̃</var><sub>n</sub>
+    """
+    escaped = str(escape(visible(text)))
+    shown = re.sub(r"(?<![\w_])(\w[\u0300-\u036f]*)_(?:\{([^{}<>]{1,40})\}|(\w)(?![\w_]))", _indexed, escaped)
+    return Markup(shown)
+
+
+def _indexed(m: re.Match[str]) -> str:
+    return f"<var>{m[1]}</var><sub>{m[2] or m[3]}</sub>"
+
+
+def in_script(data: Any) -> Markup:
+    """JSON that may stand in a script element: nothing in it ends the element or begins a comment.
+
+    >>> print(in_script("</script><!--"))
+    "\\u003c/script\\u003e\\u003c!--"
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)
+
+
+@cache
+def _own_sources() -> str:
+    """A hash of all that decides how a page looks for the same data."""
+    digest = hashlib.sha256()
+    for path in sorted(p for p in HERE.rglob("*") if p.is_file() and p.suffix in (".py", ".html", ".css", ".js")):
+        digest.update(path.relative_to(HERE).as_posix().encode() + b"\0" + path.read_bytes())
+    for name in ("language/display.py", "publish/drawing.py", "publish/steps.py", "publish/manifest.py"):
+        digest.update((HERE.parents[1] / name).read_bytes())
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page to be written: its address, what it is made from (the same key, the same bytes), and how."""
+
+    url: str
+    key: str
+    render: Callable[[], str | bytes]
+
+
+def key_of(*parts: Any) -> str:
+    """A hash of plain data."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
+
+
+def pages(report: Report) -> Iterator[Page]:
+    """All files of the site of a report."""
+    manifest = manifests.manifest(report)
+    site, proofs = Site(manifest), Proofs(report)
+
+    def render(template: str, url: str, **context: Any) -> str:
+        context = {"site": site, "root": "../" * url.count("/"), "here": "", **context}
+        return templates().get_template(template).render(context)
+
+    # what pages show of other statements and of theorems elsewhere
+    looks = key_of(
+        _own_sources(),
+        [[s["id"], s["name"], s["status"], s["says"]] for s in manifest["statements"]],
+        [[t["name"], t["statement"], t["chapter"]] for t in manifest["theorems"]],
+        [[p["key"], p["title"], p["source"]] for p in manifest["papers"]],
+    )
+    text = manifests.written(manifest)
+    whole = key_of(looks, text)
+    yield Page("manifest.json", whole, lambda: text)
+    for path in sorted(HERE.glob("static/*")):
+        yield Page(f"static/{path.name}", key_of(hashlib.sha256(path.read_bytes()).hexdigest()), path.read_bytes)
+    yield Page("static/index.js", whole, partial(_search_index, site))
+
+    def certificate_url(name: str) -> str:
+        return f"certificates/{safe(name)}.json"
+
+    for t in report.theorems:
+        if t.name in site.theorems:
+            yield Page(certificate_url(t.name), site.theorems[t.name]["sha256"], partial(manifests.certificate, t))
+
+    def shown_proof(t: Data) -> Data:
+        rules = len(proofs.theorems[t["name"]].stored["steps"])
+        return t | {"steps": proofs.listing(t["name"]), "certificate": certificate_url(t["name"]), "rules": rules}
+
+    pictures = importlib.util.find_spec("matplotlib") is not None
+    errata = {e["id"]: e for e in manifest["errata"]}
+    constants = {c["id"]: c for c in manifest["constants"]}
+    by_paper: dict[str, list[Data]] = {key: [] for key in site.papers}
+    for s in manifest["statements"]:
+        by_paper[s["paper"]].append(s)
+    for key, own in by_paper.items():
+        sections: dict[str, list[Data]] = {}
+        for s in own:
+            sections.setdefault(s["section"], []).append(s)
+        url = site.paper_url(key)
+        context = {"paper": site.papers[key], "sections": list(sections.items()), "here": key}
+        yield Page(url, key_of(looks, own), partial(render, "paper.html", url, **context))
+        for k, s in enumerate(own):
+            url = site.url(s["id"])
+            theorems = [site.theorems[n] for n in s["theorems"] if n in site.theorems]
+            theorems = [t for t in theorems if t["statement"] == s["id"]]
+            parts: dict[str, Any] = {
+                "s": s,
+                "errata": [errata[i] for i in s["errata"]],
+                "constants": [constants[i] for i in s["constants"]],
+                "before": own[k - 1] if k else None,
+                "after": own[k + 1] if k + 1 < len(own) else None,
+            }
+            drawing = _drawing(s, constants) if pictures else None
+            if drawing:
+                yield drawing
+            parts["plot"] = drawing.url if drawing else None
+            page = partial(_statement_page, render, site, url, parts, theorems, shown_proof)
+            yield Page(url, key_of(looks, parts, theorems), page)
+
+    chapters: dict[str, list[Data]] = {}
+    for t in manifest["theorems"]:
+        if t["statement"] is None:
+            chapters.setdefault(t["chapter"], []).append(t)
+    for chapter, theorems in chapters.items():
+        url = site.chapter_url(chapter)
+        rows = partial(render, "chapter.html", url, chapter=chapter, theorems=theorems)
+        yield Page(url, key_of(looks, theorems), rows)
+        for row in theorems:
+            url = site.theorem_url(row["name"]) or ""
+            yield Page(url, key_of(looks, row), partial(_theorem_page, render, url, row, shown_proof))
+
+    status: dict[str, int] = {}
+    for s in manifest["statements"]:
+        status[s["status"]] = status.get(s["status"], 0) + 1
+    totals = {
+        "statements": len(site.statements),
+        "status": {k: status[k] for k in BEST_FIRST if k in status},
+        "mended": sum(s["status"] == "proved" and as_mended(s) for s in site.statements.values()),
+    }
+    supports = {
+        key: {
+            kind: list(dict.fromkeys(x["what"] for s in own for x in s["rests_on"]["supports"] if x["kind"] == kind))
+            for kind in ("cited", "argued", "tested")
+        }
+        for key, own in by_paper.items()
+    }
+    unsettled = {
+        key: [s["id"] for s in own if s["status"] in ("partial", "stated", "refuted")] for key, own in by_paper.items()
+    }
+    start = {"totals": totals, "statuses": BEST_FIRST, "supports": supports, "unsettled": unsettled}
+    yield Page("index.html", whole, partial(render, "index.html", "index.html", **start))
+    yield Page("errata.html", whole, partial(render, "errata.html", "errata.html", here="errata"))
+    yield Page("constants.html", whole, partial(render, "constants.html", "constants.html", here="constants"))
+    yield Page("graph.html", whole, partial(_graph_page, render, site, proof_graph(report)))
+    reading = {"meanings": MEANINGS, "evidences": EVIDENCES, "chapters": list(chapters), "here": "reading"}
+    yield Page("reading.html", whole, partial(render, "reading.html", "reading.html", **reading))
+
+
+def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
+    """The picture of a statement, if there is one."""
+    from proofs.publish.plots import has_picture, picture
+
+    own = {i: constants[i]["what"] for i in s["constants"] if constants[i]["ratio"]}
+    if not has_picture(s["id"], own):
+        return None
+    return Page(
+        f"pictures/{safe(s['id'])}.svg", key_of(_drawing_sources(), s["id"], own), partial(picture, s["id"], own, "svg")
+    )
+
+
+@cache
+def _drawing_sources() -> str:
+    """A hash of what decides how pictures look."""
+    import numeric
+
+    folder = Path(numeric.__file__).parent
+    return key_of(*((folder / f).read_text(encoding="utf-8") for f in ("constants.py", "lemma_checks.py")),
+                  (HERE.parent / "plots.py").read_text(encoding="utf-8"))  # fmt: skip
+
+
+def _statement_page(
+    render: Callable[..., str],
+    site: Site,
+    url: str,
+    parts: Data,
+    theorems: list[Data],
+    shown_proof: Callable[[Data], Data],
+) -> str:
+    s = parts["s"]
+    printed = [line["text"] for line in s["lines"] if line["form"] == "printed"]
+    used = [line for line in s["lines"] if line["form"] in ("defines", "mended" if s["mended"] else "printed")]
+    copies = {
+        "LaTeX": " \\\\\n".join(line["latex"] for line in used),
+        "Python": f"from proofs import library\n\nlibrary[{s['id']!r}]\n",
+        "JSON": json.dumps(s, ensure_ascii=False, indent=1),
+    }
+    return render(
+        "statement.html",
+        url,
+        **parts,
+        paper=site.papers[s["paper"]],
+        here=s["paper"],
+        worst=_worst_line(s),
+        stands={text: k for k, text in enumerate(printed, 1)},
+        copies=list(copies.items()),
+        copies_json=in_script({k.lower(): v for k, v in copies.items()}),
+        focus=f"focus={_quoted(s['id'])}",
+        proofs=[shown_proof(t) for t in theorems],
+    )
+
+
+def _theorem_page(render: Callable[..., str], url: str, t: Data, shown_proof: Callable[[Data], Data]) -> str:
+    return render("theorem.html", url, t=shown_proof(t))
+
+
+def _quoted(id: str) -> str:
+    from urllib.parse import quote
+
+    return quote(id, safe=":")
+
+
+def _worst_line(s: Data) -> str:
+    if s["worst_line"] is None or s["status"] in ("proved", "defined"):
+        return ""
+    form = s["lines"][s["worst_line"]]["form"]
+    same = [k for k, x in enumerate(s["lines"]) if x["form"] == form]
+    return f"line {same.index(s['worst_line']) + 1}" if len(same) > 1 else ""
+
+
+FILTERS = (("paper", "Papers"), ("kind", "Kinds"), ("status", "Status"), ("evidence", "Evidence"))
+
+
+def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> str:
+    nodes = {id: _node(site, site.statements[id]) for id in order(graph)}
+    widths = {id: n["width"] for id, n in nodes.items()}
+    first = named(graph)
+    drawings = [layout(part, widths) for part in ([first, graph] if len(first) else [graph])]
+    data = {
+        "nodes": list(nodes.values()),
+        "edges": sorted(graph.edges),
+        "layouts": [
+            {
+                "nodes": [[id, *place] for id, place in d.nodes.items()],
+                "edges": [[*edge, d.path(edge)] for edge in d.edges],
+                "width": d.width,
+                "height": d.height,
+            }
+            for d in drawings
+        ],
+    }
+    values = {
+        "paper": list(site.papers),
+        "kind": sorted({n["kind"] for n in nodes.values()}),
+        "status": [s for s in BEST_FIRST if any(n["status"] == s for n in nodes.values())],
+        "evidence": [e for e in EVIDENCES if any(e in n["evidence"] for n in nodes.values())],
+    }
+    return render(
+        "graph.html",
+        "graph.html",
+        here="graph",
+        drawn=drawings[0],
+        nodes=[nodes[id] | {"x": x, "y": y} for id, (x, y) in drawings[0].nodes.items()],
+        filters=[(name, word, values[name]) for name, word in FILTERS],
+        statuses=BEST_FIRST,
+        data=in_script(data),
+    )
+
+
+def _node(site: Site, s: Data) -> Data:
+    """A statement as the graph's page has it."""
+    label = f"{s['paper']} {s['name']}"
+    label = visible(_cut(label, 34))
+    word = f"{GLYPHS[s['status']]} {s['status']}{' ✎' if as_mended(s) else ''}"
+    shape = s["kind"] if s["kind"] in ("definition", "display") else "named"
+    return {
+        "id": s["id"],
+        "label": label,
+        "paper": s["paper"],
+        "kind": s["kind"],
+        "status": s["status"],
+        "css": css(s["status"]),
+        "word": word,
+        "says": visible(_cut(s["says"])),
+        "evidence": list(s["evidence"]),
+        "url": site.url(s["id"]),
+        "shape": shape,
+        "radius": {"definition": 0, "display": 3, "named": 16}[shape],
+        "width": width_of(label, word),
+    }
+
+
+def _cut(text: str, longest: int = 300) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def css(status: str) -> str:
+    """The class that a status or a kind has in the style sheet.
+
+    >>> css("proved modulo cited"), css("display")
+    ('modulo', 'display')
+    """
+    return safe(status.removeprefix("proved ").removesuffix(" cited").strip())
+
+
+def _search_index(site: Site) -> str:
+    rows = [
+        [
+            s["id"],
+            s["name"],
+            s["paper"],
+            site.url(s["id"]),
+            visible(_cut(s["says"])),
+            s["equations"],
+            s["status"],
+            s["index"],
+        ]
+        for s in site.statements.values()
+    ]
+    return f"window.lemmataIndex={in_script(rows)};\n"
+
+
+# --- writing -----------------------------------------------------------------------------------------------
+
+
+def build(report: Report, folder: Path) -> Built:
+    """Write the site of a report into a folder, which is new, empty, or holds a site already.
+
+    Files whose content would be the same are left alone; those of an earlier build that no longer belong are removed.
+
+    Raises
+    ------
+    SiteError
+        if the folder holds something else.
+    OSError
+        if it cannot be written.
+    """
+    before = _record(folder)
+    keys: dict[str, str] = {}
+    written = 0
+    for page in pages(report):
+        keys[page.url] = page.key
+        target = folder / page.url
+        if before.get(page.url) == page.key and target.is_file():
+            continue
+        made = page.render()
+        _write(target, made.encode("utf-8", "replace") if isinstance(made, str) else made)
+        written += 1
+    gone = [url for url in before if url not in keys]
+    for url in gone:
+        (folder / url).unlink(missing_ok=True)
+    _write(folder / RECORD, manifests.written(keys).encode())
+    return Built(len(keys), written, len(gone))
+
+
+def _record(folder: Path) -> dict[str, str]:
+    """The keys of the pages of an earlier build, by address."""
+    try:
+        found = json.loads((folder / RECORD).read_bytes())
+    except FileNotFoundError:
+        if folder.is_dir() and any(folder.iterdir()):
+            raise SiteError(f"{folder} holds other files; give a new or empty folder") from None
+        return {}
+    except ValueError:
+        return {}  # damaged: everything is written again
+    inside = re.compile(r"[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*\Z")
+    if not isinstance(found, dict):
+        return {}
+    return {url: str(key) for url, key in found.items() if inside.match(url) and not {"..", "."} & set(url.split("/"))}
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file completely or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)

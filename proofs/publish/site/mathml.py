@@ -1,0 +1,336 @@
+"""Formulas for web pages: LaTeX for maths mode as MathML, in pieces between which a line may break.
+
+What is understood is the LaTeX that `proofs.language.display` writes and what a paper's named notions may well use.
+A formula with anything else shows as text; whatever stands in a formula shows as text and is never markup. Browsers do
+not break MathML, so a formula is cut where one would break it by hand: before a relation, an arrow, or, where it is
+long, before a sum's + and −.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from proofs.language.display import GREEK
+
+LONG = 70  # characters of LaTeX from which on a formula may also be broken before + and −
+TOO_LONG = 20_000  # characters of LaTeX that nobody would read as a formula
+_TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{}()\[\]]|[<>=+-]|[^\\{}()\[\]<>=+-]+", re.S)
+_OPENING = {"{", "(", "[", r"\left", r"\begin", r"\{", r"\lfloor", r"\lceil"}
+_CLOSING = {"}", ")", "]", r"\right", r"\end", r"\}", r"\rfloor", r"\rceil"}
+_RELATIONS = {r"\le", r"\ge", r"\ne", r"\leq", r"\geq", r"\neq", "<", ">", "=", r"\Rightarrow", r"\approx", r"\in"}
+_SUMS = {"+", "-"}
+
+# What is understood, and as what it is shown.
+_READ = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|\s+|.", re.S)
+_ENDS = frozenset(["}", "&", r"\\", r"\end", r"\right"])
+_RELATION_SIGNS = {
+    r"\le": "≤", r"\ge": "≥", r"\ne": "≠", r"\leq": "≤", r"\geq": "≥", r"\neq": "≠", r"\Rightarrow": "⇒",
+    r"\approx": "≈", r"\in": "∈", r"\notin": "∉", r"\subset": "⊂", r"\subseteq": "⊆", r"\mapsto": "↦",
+    r"\to": "→", r"\equiv": "≡", r"\sim": "∼", r"\ll": "≪", r"\gg": "≫", r"\Leftrightarrow": "⇔", r"\iff": "⇔",
+    r"\implies": "⇒", r"\rightarrow": "→", r"\mid": "∣", r"\colon": ":",
+}  # fmt: skip
+_OPERATORS = {
+    r"\cdot": "⋅", r"\times": "×", r"\pm": "±", r"\circ": "∘", r"\cup": "∪", r"\cap": "∩", r"\setminus": "∖",
+    r"\land": "∧", r"\lor": "∨", r"\wedge": "∧", r"\vee": "∨", r"\oplus": "⊕", r"\otimes": "⊗", r"\odot": "⊙",
+    r"\neg": "¬", r"\forall": "∀", r"\exists": "∃", r"\partial": "∂", r"\nabla": "∇", "*": "∗", "-": "−",
+}  # fmt: skip
+_LETTERS = {
+    r"\infty": "∞", r"\top": "⊤", r"\bot": "⊥", r"\ell": "ℓ", r"\emptyset": "∅", r"\varepsilon": "ε", r"\varphi": "φ",
+    r"\dots": "…", r"\ldots": "…", r"\cdots": "⋯", r"\vdots": "⋮", r"\zeta": "ζ", r"\iota": "ι", r"\chi": "χ",
+    r"\Theta": "Θ", r"\Lambda": "Λ", r"\Pi": "Π", r"\Xi": "Ξ", r"\%": "%", r"\_": "_", r"\&": "&amp;", r"\#": "#",
+    r"\$": "$", r"\upsilon": "υ", r"\star": "⋆",
+}  # fmt: skip
+_BIG = {r"\sum": "∑", r"\prod": "∏", r"\int": "∫", r"\bigcup": "⋃", r"\bigcap": "⋂"}
+_NAMES = "log", "exp", "max", "min", "sup", "inf", "lim", "ln", "sin", "cos", "tan", "det", "arg", "dim"
+_FUNCTIONS = frozenset("\\" + name for name in _NAMES)
+_LIMITS = frozenset([*_BIG, r"\max", r"\min", r"\sup", r"\inf", r"\lim"]) - {r"\int"}
+_DELIMITERS = {
+    "(": "(", ")": ")", "[": "[", "]": "]", "|": "|", r"\{": "{", r"\}": "}", r"\|": "‖", r"\lVert": "‖",
+    r"\rVert": "‖", r"\lvert": "|", r"\rvert": "|", r"\langle": "⟨", r"\rangle": "⟩", r"\lfloor": "⌊", r"\rfloor": "⌋",
+    r"\lceil": "⌈", r"\rceil": "⌉",
+}  # fmt: skip
+_SPACES = {
+    r"\ ": ".35", r"\,": ".17", r"\;": ".28", r"\:": ".22", r"\!": "-.17", r"\quad": "1", r"\qquad": "2", "~": ".35",
+}  # fmt: skip
+_FONTS = {
+    r"\mathrm": "", r"\operatorname": "", r"\mathbf": "BOLD", r"\mathbb": "DOUBLE-STRUCK", r"\mathcal": "SCRIPT",
+    r"\mathsf": "", r"\mathit": "", r"\textrm": "", r"\mathscr": "SCRIPT",
+}  # fmt: skip
+_ACCENTS = {
+    r"\tilde": "~", r"\bar": "¯", r"\hat": "^", r"\vec": "→", r"\dot": "˙", r"\overline": "¯", r"\widehat": "^",
+    r"\widetilde": "~",
+}  # fmt: skip
+_TABLES = {
+    "cases": ("{", ""), "matrix": ("", ""), "pmatrix": ("(", ")"), "bmatrix": ("[", "]"), "vmatrix": ("|", "|"),
+    "gathered": ("", ""), "aligned": ("", ""), "smallmatrix": ("", ""),
+}  # fmt: skip
+_SYMBOLS = {
+    **{f"\\{name}": f"<mi>{sign}</mi>" for name, sign in GREEK.items()},
+    **{f"\\{name}": f'<mi mathvariant="normal">{sign}</mi>' for name, sign in GREEK.items() if name[0].isupper()},
+    **{name: f"<mi>{sign}</mi>" for name, sign in _LETTERS.items()},
+    **{name: f"<mo>{sign}</mo>" for name, sign in (_RELATION_SIGNS | _OPERATORS | _BIG).items()},
+    **{name: f'<mo stretchy="false">{sign}</mo>' for name, sign in _DELIMITERS.items()},
+    **{name: f"<mi>{name[1:]}</mi>" for name in _FUNCTIONS},
+    **{name: f'<mo movablelimits="true" lspace="0" rspace="0">{name[1:]}</mo>' for name in _LIMITS & _FUNCTIONS},
+    **{name: f'<mspace width="{width}em"></mspace>' for name, width in _SPACES.items()},
+}
+_NO_GAP = frozenset([*_ENDS, "(", "[", ")", "]", ",", ".", r"\left", "+", "-", "=", r"\le", "<", r"\rangle", "|"])
+_BEFORE_SIGN = frozenset(["(", "[", "|", ",", "=", "<", ">", ":", "/", r"\langle", r"\{", r"\lVert", *_RELATION_SIGNS])
+
+
+def pieces(latex: str) -> list[str]:
+    """The formula cut before the relations outside all brackets, and before + and − if it is long.
+
+    >>> pieces(r"a_{i} \\le b + \\left(c < d\\right)")
+    ['a_{i}', '\\\\le b + \\\\left(c < d\\\\right)']
+    """
+    cuts = _RELATIONS | _SUMS if len(latex) > LONG else _RELATIONS
+    out = [""]
+    depth, skip, quantified = 0, False, False
+    for token in _TOKEN.findall(latex):
+        if skip:  # the bracket after \left or \right
+            skip = False
+        elif token in _CLOSING:
+            depth -= 1
+            skip = token == r"\right"
+        elif token in _OPENING:
+            depth += 1
+            skip = token == r"\left"
+        elif token == r"\forall" and depth == 0:
+            quantified = True  # up to the dot that ends what it ranges over
+        elif quantified and "." in token:
+            quantified = False
+        elif depth == 0 and token in cuts and not quantified and out[-1].strip():
+            out.append("")
+        if depth < 0:
+            return [latex]
+        out[-1] += token
+    return [re.sub(r"^\s+|(\\ |\s)+$", "", piece) for piece in out] if depth == 0 else [latex]
+
+
+@lru_cache(maxsize=200_000)
+def mathml(latex: str) -> str:
+    """One formula, which is not broken, as a <math> element.
+
+    Raises
+    ------
+    ValueError
+        if it is not a formula that is understood here.
+    """
+    if len(latex) > TOO_LONG:
+        raise ValueError("too long")
+    try:
+        return f"<math>{_row(latex)}</math>"
+    except RecursionError:
+        raise ValueError("too deeply nested") from None
+
+
+@lru_cache(maxsize=200_000)
+def _row(latex: str) -> str:
+    """The elements of a formula."""
+    reader = _Reader(latex)
+    shown = reader.row()
+    if reader.peek() is not None:
+        raise ValueError(f"unexpected {reader.peek()}")
+    return shown
+
+
+class _Reader:
+    """Reads the tokens of a formula from left to right; each method returns the markup of what it has read."""
+
+    def __init__(self, latex: str) -> None:
+        self.tokens = _READ.findall(latex)
+        self.at = 0
+
+    def peek(self) -> str | None:
+        """The next token that is not white space."""
+        while self.at < len(self.tokens) and self.tokens[self.at].isspace():
+            self.at += 1
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def next(self) -> str:
+        token = self.peek()
+        if token is None:
+            raise ValueError("the formula breaks off")
+        self.at += 1
+        return token
+
+    def row(self) -> str:
+        """Atoms with their scripts, up to the end of the group."""
+        out: list[str] = []
+        signed = True  # a + or − here belongs to what follows
+        while (token := self.peek()) is not None and token not in _ENDS:
+            self.at += 1
+            if signed and token in ("+", "-"):
+                out.append(f'<mo form="prefix">{"−" if token == "-" else token}</mo>')
+                continue
+            signed = token in _BEFORE_SIGN
+            out.append(self.scripts(self.atom(token), token))
+            if token in _FUNCTIONS and (self.peek() or ")") not in _NO_GAP:
+                out.append('<mspace width="0.17em"></mspace>')
+        return "".join(out)
+
+    def scripts(self, base: str, token: str) -> str:
+        below = above = ""
+        while (mark := self.peek()) in ("_", "^", "'"):
+            self.at += 1
+            if mark == "'":
+                above += "<mo>′</mo>"
+            elif (below if mark == "_" else above.replace("<mo>′</mo>", "")) != "":
+                raise ValueError("two indices or two exponents of one thing")
+            elif mark == "_":
+                below = self.argument()
+            else:
+                above += self.argument()
+        if not below and not above:
+            return base
+        kind = ("munder", "mover", "munderover") if token in _LIMITS else ("msub", "msup", "msubsup")
+        name = kind[2 if below and above else 1 if above else 0]
+        above = f"<mrow>{above}</mrow>" if above.startswith("<mo>′") else above
+        return f"<{name}>{base}{below}{above}</{name}>"
+
+    def argument(self) -> str:
+        """One atom or group, as a single element."""
+        token = self.next()
+        if token in _ENDS or token in ("_", "^"):
+            raise ValueError(f"an argument is missing before {token}")
+        if token[0].isdecimal():  # one digit, the others follow
+            self.tokens[self.at - 1 : self.at] = [token[0], token[1:]] if token[1:] else [token]
+            token = token[0]
+        return self.atom(token)
+
+    def group(self) -> str:
+        """What stands up to the closing brace, converted by itself, once for all formulas that have it."""
+        start, depth = self.at, 1
+        while depth:
+            if self.at == len(self.tokens):
+                raise ValueError("a brace is not closed")
+            depth += {"{": 1, "}": -1}.get(self.tokens[self.at], 0)
+            self.at += 1
+        return "".join(self.tokens[start : self.at - 1])
+
+    def raw(self) -> str:
+        """An argument that is not a formula."""
+        token = self.next()
+        return re.sub(r"\\([^a-zA-Z])", r"\1", self.group()) if token == "{" else token
+
+    def atom(self, token: str) -> str:
+        if token.isdecimal() or token[0].isdecimal():
+            return f"<mn>{token}</mn>"
+        if token in _SYMBOLS:
+            return _SYMBOLS[token]
+        if token == "{":
+            return f"<mrow>{_row(self.group())}</mrow>"
+        if token == r"\left":
+            return self.fenced()
+        if token in (r"\frac", r"\dfrac", r"\tfrac"):
+            fraction = f"<mfrac>{self.argument()}{self.argument()}</mfrac>"
+            return f'<mstyle displaystyle="false">{fraction}</mstyle>' if token == r"\tfrac" else fraction
+        if token == r"\binom":
+            pair = f'<mfrac linethickness="0">{self.argument()}{self.argument()}</mfrac>'
+            return f"<mrow><mo>(</mo>{pair}<mo>)</mo></mrow>"
+        if token == r"\sqrt":
+            return f"<msqrt>{self.argument()}</msqrt>"
+        if token in _FONTS:
+            return self.word(_FONTS[token])
+        if token in (r"\text", r"\mbox"):
+            return f"<mtext>{_plain(self.raw()).replace(' ', chr(0xA0))}</mtext>"
+        if token in _ACCENTS:
+            return f'<mover accent="true">{self.argument()}<mo stretchy="false">{_ACCENTS[token]}</mo></mover>'
+        if token == r"\begin":
+            return self.table()
+        if len(token) == 1 and token.isalpha():
+            return f"<mi>{token}</mi>"
+        if len(token) == 1 and token.isprintable() and token not in "\\$#%~&_^":
+            return f"<mo>{_plain(token)}</mo>"
+        raise ValueError(f"no such command here: {token}")
+
+    def word(self, font: str) -> str:
+        """A name in a font; letters that Unicode has in that font are taken from there."""
+        text = self.raw()
+        if "\\" in text:
+            raise ValueError(f"not a name: {text}")
+        if font in ("DOUBLE-STRUCK", "SCRIPT"):
+            return "".join(f"<mi>{_styled(c, font)}</mi>" for c in text)
+        shown = ' class="bold"' if font == "BOLD" else ' mathvariant="normal"' if len(text) == 1 else ""
+        return f"<mi{shown}>{_plain(text)}</mi>"
+
+    def fenced(self) -> str:
+        left = self.delimiter()
+        start, depth = self.at, 1
+        while depth:
+            token = self.next()
+            depth += (token == r"\left") - (token == r"\right")
+        inside = _row("".join(self.tokens[start : self.at - 1]))
+        right = self.delimiter()
+        opening, closing = (f"<mo>{x}</mo>" if x else "" for x in (left, right))
+        if right == left:  # else | would be taken for an operator between two things
+            opening, closing = (f'<mo form="{form}" stretchy="true">{left}</mo>' for form in ("prefix", "postfix"))
+        return f"<mrow>{opening}{inside}{closing}</mrow>"
+
+    def delimiter(self) -> str:
+        token = self.next()
+        if token == ".":
+            return ""
+        if token not in _DELIMITERS:
+            raise ValueError(f"not a bracket: {token}")
+        return _DELIMITERS[token]
+
+    def table(self) -> str:
+        """An environment with rows and columns."""
+        self.next()
+        name = self.group()
+        if name not in _TABLES:
+            raise ValueError(f"no such environment here: {name}")
+        rows: list[str] = []
+        cells: list[str] = []
+        while True:
+            cells.append(f"<mtd>{self.row()}</mtd>")
+            token = self.next()
+            if token != "&":
+                rows.append(f"<mtr>{''.join(cells)}</mtr>")
+                cells = []
+            if token == r"\end":
+                self.next()
+                if self.group() != name:
+                    raise ValueError(f"{name} is not ended")
+                break
+            if token not in ("&", r"\\"):
+                raise ValueError(f"{token} in {name}")
+        left, right = _TABLES[name]
+        opening, closing = (f"<mo>{x}</mo>" if x else "" for x in (left, right))
+        return f"<mrow>{opening}<mtable>{''.join(rows)}</mtable>{closing}</mrow>"
+
+
+def _plain(text: str) -> str:
+    """Text as the content of an element."""
+    if not text.isprintable():
+        raise ValueError("a character that cannot be shown")
+    return html.escape(text, quote=False)
+
+
+def _styled(letter: str, font: str) -> str:
+    """A letter of a font that Unicode has, as ℝ and 𝓕."""
+    case = "CAPITAL" if letter.isupper() else "SMALL"
+    for name in (f"MATHEMATICAL {font} {case} {letter.upper()}", f"{font} {case} {letter.upper()}"):
+        try:
+            return unicodedata.lookup(name)
+        except KeyError:
+            continue
+    raise ValueError(f"no {font.lower()} {letter}")
+
+
+@lru_cache(maxsize=200_000)
+def formula(latex: str, text: str) -> Markup:
+    """A formula as HTML in which lines may break; its text where it cannot be typeset."""
+    try:
+        first, *rest = pieces(latex)
+        parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after nothing + is not a sign
+    except ValueError:
+        return Markup('<span class="plain">{}</span>').format(text)
+    return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")

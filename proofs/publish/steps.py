@@ -1,0 +1,134 @@
+"""The steps of stored proofs, readable: what each shows, by which rule, from which steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from proofs.kernel import evaluate
+from proofs.kernel.rules import RULES, Fact
+from proofs.kernel.store import Json, read_terms
+from proofs.kernel.terms import KernelError, Term, le, num, var
+from proofs.language.display import NONE, Notions
+
+BOOKKEEPING = {"instantiate", "specialise", "discharge", "mp"}
+KINDS = {"cite": "cited", "argue": "argued", "compute": "certified"}
+
+
+def steps(
+    stored: Mapping[str, Json],
+    theorems: Mapping[str, Fact],
+    notions: Notions = NONE,
+    shown: Callable[[Term], Any] | None = None,
+) -> list[dict[str, Any]]:
+    """The steps of a stored proof, numbered from 1; `theorems` are those that it may apply,
+    `notions` those of its paper. With `shown`, a formula is shown so and not as text.
+
+    Each has `step`, `rule` (for an applied theorem, its name), `from` (the numbers of the steps it uses),
+    `shows` (its conclusion) and `evidence`.
+    """
+    terms = read_terms(stored["terms"])
+    facts: list[Fact] = []
+
+    def argument(x: Json) -> Any:
+        if isinstance(x, dict):
+            return facts[x["f"]] if "f" in x else terms[x["t"]]
+        return [argument(y) for y in x] if isinstance(x, list) else x
+
+    shown = shown or notions.text
+    out = []
+    for number, (rule, *args) in enumerate(stored["steps"], 1):
+        fact = theorems[args[0]] if rule == "theorem" else RULES[rule](*map(argument, args))
+        facts.append(fact)
+        exact = rule == "compute" and ("certified", "") not in fact.marks
+        out.append(
+            {
+                "step": number,
+                "rule": args[0] if rule == "theorem" else rule,
+                "from": list(dict.fromkeys(_sources(args))),
+                "shows": shown(fact.concl),
+                "evidence": "exact" if exact else KINDS.get(rule, "exact"),
+            }
+        )
+    return out
+
+
+def _sources(x: Json) -> Iterator[int]:
+    if isinstance(x, dict) and "f" in x:
+        yield x["f"] + 1
+    elif isinstance(x, list):
+        for y in x:
+            yield from _sources(y)
+
+
+def main_steps(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The steps without the book-keeping, numbered anew; `from` also names the theorems applied.
+
+    Instantiating an applied theorem and supplying its hypotheses, one rule each, become one step.
+
+    >>> rows = [("assume", []), ("exp_le", []), ("instantiate", [2]), ("discharge", [3]), ("mp", [4, 1])]
+    >>> found = main_steps([
+    ...     {"step": k, "rule": rule, "from": used, "shows": f"fact {k}", "evidence": "exact"}
+    ...     for k, (rule, used) in enumerate(rows, 1)
+    ... ])
+    >>> [(s["step"], s["rule"], s["from"], s["shows"]) for s in found]
+    [(1, 'assume', [], 'fact 1'), (2, 'exp_le', [1], 'fact 5')]
+    """
+    readers: dict[int, list[str]] = {}
+    for s in listed:
+        for source in s["from"]:
+            readers.setdefault(source, []).append(s["rule"])
+    numbers: dict[int, int] = {}
+    carried: dict[int, list[int | str]] = {}
+    out: list[dict[str, Any]] = []
+    for s in listed:
+        own = [x for source in s["from"] for x in carried.get(source, [numbers.get(source, 0)])]
+        theorem = s["rule"] not in RULES
+        quiet = theorem or s["rule"] in BOOKKEEPING
+        if s["rule"] == "assume":  # only to say a fact in other words
+            quiet = readers.get(s["step"]) == ["discharge"]
+        sources = list(dict.fromkeys([s["rule"], *own] if theorem else own))
+        if quiet and len(readers.get(s["step"], [])) == 1:
+            carried[s["step"]] = sources
+            continue
+        rule = s["rule"]
+        names = [x for x in sources if isinstance(x, str)]
+        if quiet and names:
+            rule = names[0]
+            sources.remove(rule)
+        numbers[s["step"]] = len(out) + 1
+        out.append({**s, "step": len(out) + 1, "rule": rule, "from": sources})
+    return out
+
+
+def boxes(tree: Json) -> int:
+    """How many boxes the certificate of a computation has.
+
+    >>> boxes(["split", 0, "1/2", ["leaf", 53], ["each", 1, ["leaf", 53]]])
+    2
+    """
+    return sum(boxes(x) for x in tree if isinstance(x, list)) or 1
+
+
+def certified_margin(goal: Term, box: Json, tree: Json, terms: Json) -> str | None:
+    """By how much at least an inequality holds everywhere on its box: one digit, which the same certificate shows.
+
+    None for other formulas, and where it holds by less than 10⁻⁹ or nothing.
+    """
+    if goal.op not in ("le", "lt"):
+        return None
+    left, right = goal.args
+    where = [(var(terms[x["t"]][1], terms[x["t"]][2]), lo, hi) for x, lo, hi in box]
+
+    def holds(digit: int, exponent: int) -> bool:
+        gap = num(digit * 10 ** max(exponent, 0), 10 ** max(-exponent, 0))
+        try:
+            evaluate.check(le(left + gap, right), where, tree)
+        except KernelError:
+            return False
+        return True
+
+    exponent = next((k for k in range(6, -10, -1) if holds(1, k)), None)
+    if exponent is None:
+        return None
+    return f"{next(d for d in range(9, 0, -1) if holds(d, exponent))}e{exponent}"

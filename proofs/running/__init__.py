@@ -1,0 +1,1 @@
+"""Work in other processes: workers with limits, and executors."""

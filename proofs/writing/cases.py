@@ -1,0 +1,45 @@
+"""Proofs by cases: on conditions one after the other, and what if-then-else are once conditions are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError
+from proofs.language.notation import Term, eq, num
+from proofs.writing.proof import Proof
+
+
+def by_cases(p: Proof, conditions: Sequence[Term], prove: Callable[[list[Fact]], Fact], *known: Fact) -> Fact:
+    """A fact by cases on the conditions, in the order given; `prove` is given what holds."""
+    if not conditions:
+        return prove(list(known))
+    (s, t), op, rest = conditions[0].args, conditions[0].op, conditions[1:]
+    if op == "eq":
+        return p.by_order(None, s, t, lambda order: by_cases(p, rest, prove, *known, order))
+    s, t = (s, t) if op == "le" else (t, s)
+    low, high = (by_cases(p, rest, prove, *known, p.rule(None, "assume", g)) for g in (s <= t, t < s))
+    return p.cases(None, s, t, low, high)
+
+
+def values(p: Proof, facts: Sequence[Fact], *terms: Term) -> list[Fact]:
+    """What each nested if-then-else is, as far as the facts decide its conditions."""
+    return [_value(p, facts, t) for t in terms]
+
+
+def _value(p: Proof, facts: Sequence[Fact], t: Term) -> Fact:
+    chain, branch = [], t
+    while branch.op == "ite":
+        found = next((f for f in (_choice(p, branch, fact) for fact in facts) if f is not None), None)
+        if found is None:
+            break
+        chain.append(found)
+        branch = found.concl.args[1]
+    return p.rule(None, "arith", eq(t, branch), [(num(1), [f]) for f in chain], [], [])
+
+
+def _choice(p: Proof, t: Term, fact: Fact) -> Fact | None:
+    try:
+        return p.rule(None, "choice", t, fact)
+    except KernelError:
+        return None

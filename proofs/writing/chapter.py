@@ -1,0 +1,87 @@
+"""A chapter: theorems with their proofs, in order. Papers and the library of sums are chapters alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.store import Json
+from proofs.kernel.terms import Term, imp
+from proofs.language.display import Notions
+from proofs.writing.proof import Proof, ProofError
+
+Write = Callable[[Proof], object]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One formula under its hypotheses, with the name of the theorem that proves it (None if there is none).
+
+    The name proves nothing by itself: the check compares the replayed theorem with `given` and `shows`.
+    """
+
+    given: tuple[Term, ...]
+    shows: Term
+    by: str | None = None
+
+    @property
+    def formula(self) -> Term:
+        """given → … → shows, as one formula."""
+        out = self.shows
+        for a in reversed(self.given):
+            out = imp(a, out)
+        return out
+
+
+class Chapter:
+    """Named proofs, in the order in which they are written.
+
+    >>> chapter = Chapter("example")
+    >>> @chapter.theorem
+    ... def one_le_two(p):
+    ...     from proofs.language.notation import num
+    ...     p.qed(p.have("out", num(1) <= 2))
+    >>> [stored["name"] for stored in chapter.prove(Theory())]
+    ['one_le_two']
+    """
+
+    def __init__(self, name: str) -> None:
+        """An empty chapter."""
+        self.name = name
+        self.proofs: dict[str, Write] = {}
+        self.notions = Notions()
+
+    def theorem(self, write: Write) -> Write:
+        """Register a proof, which ends in `qed`, under the name of the function that writes it."""
+        name = write.__name__
+        if name in self.proofs:
+            raise ProofError(f"two theorems are called {name}")
+        self.proofs[name] = write
+        return write
+
+    def claim(self, given: Sequence[Term], shows: Term) -> Callable[[Callable[[Proof], Fact]], Claim]:
+        """Register a proof of `shows` from `given`; the function returns the last fact. It becomes a `Claim`.
+
+        The proof finds `shows` as its `goal`.
+        """
+
+        def register(write: Callable[[Proof], Fact]) -> Claim:
+            def ended(p: Proof) -> None:
+                p.aim(shows)
+                p.qed(write(p), shows, given)
+
+            ended.__name__ = write.__name__
+            self.theorem(ended)
+            return Claim(tuple(given), shows, write.__name__)
+
+        return register
+
+    def prove(self, theory: Theory) -> Iterator[Json]:
+        """Run the proofs, searching; yields each stored theorem. The theory must hold the earlier chapters."""
+        for name, write in self.proofs.items():
+            proof = Proof(name, theory)
+            write(proof)
+            if proof.stored is None:
+                raise ProofError(f"the proof of {name} has no end (qed)")
+            yield proof.stored

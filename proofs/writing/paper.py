@@ -1,0 +1,179 @@
+"""How a paper is written down: statements and displayed formulas, each as printed and, where wrong, as mended.
+
+Nothing here says how well a statement is established: `proofs.judging.check` computes that from replayed proofs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from proofs.kernel.terms import Term
+from proofs.language.display import Notions
+from proofs.writing.chapter import Chapter, Claim
+
+Defect = Literal["false", "dimension", "strictness", "gap", "typo"]
+Values = Sequence[Term | int]  # what a search for a counterexample may try for a variable or a vector's entries
+
+
+@dataclass(frozen=True)
+class Search:
+    """Where to look for a counterexample to one printed claim.
+
+    `sizes` gives the values of integer variables, `reals` those of real variables, `entries` for each function the
+    values that its members may take; `length` names the size of each function's index range.
+    The smallest sizes are tried first, and entries in the order given.
+    """
+
+    sizes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    reals: Mapping[str, Values] = field(default_factory=dict)
+    entries: Mapping[str, Values] = field(default_factory=dict)
+    length: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """What is wrong with a statement as printed: the kind of defect, in one sentence, and where to search.
+
+    `claim` is the position of the wrong claim among the printed ones. Where the defect is a misprint or a gap
+    that no counterexample shows (the formula is not false but does not follow, or is not well-formed), `search` is
+    None and `what` says so.
+    """
+
+    defect: Defect
+    what: str
+    claim: int = 0
+    search: Search | None = None
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A named statement or displayed formula.
+
+    Attributes
+    ----------
+    id
+        For ever: "KS:lemma-5", "KS:eq-101", "Yun:E.3.1-7".
+    index
+        The ids of `index.json` that it covers, e.g. ("Lemma 5",) or ("B.2[21]",).
+    printed, mended
+        Claims, one for each line or part. `mended` is empty if the printed form stands.
+    defines
+        For a definition or a display that only names a quantity: the terms, with `given`, that must be well-defined.
+    """
+
+    id: str
+    paper: str
+    kind: str
+    section: str
+    index: tuple[str, ...]
+    equations: tuple[str, ...]
+    says: str
+    printed: tuple[Claim, ...] = ()
+    mended: tuple[Claim, ...] = ()
+    errata: tuple[Erratum, ...] = ()
+    given: tuple[Term, ...] = ()
+    defines: tuple[Term, ...] = ()
+    argued: str = ""
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A constant of a statement: the paper's, the one that the proof needs, the sharp one.
+
+    `needed_by` and `sharp_by` name the theorem or claims that show the statement at that value; `beyond` is a claim
+    that the statement fails beyond the sharp value, to be proved like any other. `ratio` is the paper's value over the
+    best one, rounded: the number, the best one's name, and the example; None where they are not compared.
+    """
+
+    id: str
+    statement: str
+    what: str
+    paper: Term
+    needed: Term | None = None
+    needed_by: Claim | None = None
+    sharp: Term | None = None
+    sharp_by: Claim | None = None
+    beyond: Claim | None = None
+    note: str = ""
+    ratio: tuple[str, ...] | None = None
+
+
+@cache
+def index_rows() -> dict[str, list[list]]:
+    """For each paper its statements and displays in order: id, kind, section, equations."""
+    rows: dict[str, list[list]] = json.loads((Path(__file__).parents[1] / "papers" / "index.json").read_bytes())
+    return rows
+
+
+@cache
+def _index() -> dict[str, dict[str, int]]:
+    """For each paper the places of its statements and displays, by their ids in `index.json`."""
+    return {paper: {id: place for place, (id, *_) in enumerate(entries)} for paper, entries in index_rows().items()}
+
+
+class Paper(Chapter):
+    """A chapter with statements in the order of the paper."""
+
+    def __init__(self, key: str, title: str, source: str, builds_on: Iterable[Chapter] = ()) -> None:
+        """A paper without statements; `key` begins all its ids. Notions of what it builds on are named in it too."""
+        super().__init__(key)
+        self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
+        self.key, self.title, self.source = key, title, source
+        self.statements: dict[str, Statement] = {}
+        self.constants: list[Constant] = []
+
+    def state(
+        self,
+        id: str,
+        says: str,
+        *,
+        section: str,
+        index: str | Sequence[str],
+        kind: str = "display",
+        equations: str | Sequence[str] = (),
+        printed: Claim | Sequence[Claim] = (),
+        mended: Claim | Sequence[Claim] = (),
+        errata: Erratum | Sequence[Erratum] = (),
+        given: Sequence[Term] = (),
+        defines: Term | Sequence[Term] = (),
+        argued: str = "",
+    ) -> Statement:
+        """Enter a statement under "<paper>:<id>". Single claims, errata and ids need no brackets."""
+        full = f"{self.key}:{id}"
+        if full in self.statements:
+            raise ValueError(f"two statements have the id {full}")
+
+        def several(x: object, kind: type) -> tuple:
+            return (x,) if isinstance(x, kind) else tuple(x)  # type: ignore[arg-type]
+
+        statement = Statement(
+            full, self.key, kind, section, several(index, str), several(equations, str), says,
+            several(printed, Claim), several(mended, Claim), several(errata, Erratum), tuple(given),
+            several(defines, Term), argued,
+        )  # fmt: skip
+        if any(e.claim >= len(statement.printed) for e in statement.errata if e.search):
+            raise ValueError(f"{full}: an erratum speaks of a claim that is not printed")
+        self.statements[full] = statement
+        return statement
+
+    def in_order(self) -> list[Statement]:
+        """The statements in the order of the index; one that is not there follows the one before it."""
+        places = _index().get(self.key, {})
+        last, keyed = -1, []
+        for s in self.statements.values():
+            last = min((places[i] for i in s.index if i in places), default=last)
+            keyed.append((last, s))
+        return [s for _, s in sorted(keyed, key=lambda pair: pair[0])]
+
+    def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
+        """Enter a constant of a statement."""
+        from numeric.constants import COMPARISONS  # SymPy, which a paper from the cache does without
+
+        found = COMPARISONS.get(f"{self.key}:{id}")
+        ratio = found and (f"{found.ratio():.3g}", found.best_is, found.at)
+        self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, ratio=ratio, **fields))  # type: ignore[arg-type]

@@ -1,0 +1,593 @@
+"""Writing a proof: a flat list of named facts, each made by one rule, recorded so that it can be replayed.
+
+`Proof` runs every step through the kernel at once and keeps the calls. `have` finds the multipliers of the
+arithmetic rule, `apply` instantiates an earlier theorem and settles its hypotheses; both only search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import combinations_with_replacement
+from typing import Any
+
+from flint import fmpq
+
+from proofs.kernel.normal import ONE, Mono, Poly, as_term, key, normal, plus, product, times
+from proofs.kernel.rules import RULES, Fact, Theory
+from proofs.kernel.store import Json, Writer
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    closed,
+    deriv,
+    eq,
+    forall,
+    lam,
+    le,
+    lt,
+    num,
+    opened,
+    rebuild,
+    term,
+    var,
+)
+from proofs.language.display import text
+from proofs.writing.linear import combine
+
+Named = str | Fact
+
+
+class ProofError(KernelError):
+    """A step of a proof that was not found, or a name that does not exist."""
+
+
+class Proof:
+    """A proof under way.
+
+    Parameters
+    ----------
+    name
+        The theorem's name, unique in its theory.
+    theory
+        The earlier theorems, which it may use.
+    """
+
+    def __init__(self, name: str, theory: Theory) -> None:
+        """A proof without steps."""
+        self.name, self.theory = name, theory
+        self._goal: Term | None = None
+        self.facts: dict[str, Fact] = {}
+        self.steps: list[tuple[str, tuple]] = []
+        self.made: list[Fact] = []
+        self.order: dict[Fact, int] = {}
+        self.stored: Json = None
+        self.work = math.inf  # how many more products `have` may try
+
+    def aim(self, goal: Term) -> None:
+        """Say beforehand what is to be shown."""
+        self._goal = goal
+
+    @property
+    def goal(self) -> Term:
+        """What is to be shown, as `aim` said; of a claim, what it shows."""
+        if self._goal is None:
+            raise ProofError(f"{self.name} was begun without a goal")
+        return self._goal
+
+    # --- the rules, recorded ---------------------------------------------------------------------------
+
+    def _run(self, rule: str, *args: Any) -> Fact:
+        fact = self.theory.theorem(*args) if rule == "theorem" else RULES[rule](*args)
+        self.order[fact] = len(self.made)
+        self.made.append(fact)
+        self.steps.append((rule, args))
+        return fact
+
+    def get(self, name: Named) -> Fact:
+        """The fact of that name."""
+        if isinstance(name, Fact):
+            return name
+        if name not in self.facts:
+            raise ProofError(f"{self.name}: no fact is called {name!r}; there are {', '.join(self.facts)}")
+        return self.facts[name]
+
+    def _keep(self, label: str | None, fact: Fact) -> Fact:
+        if label:
+            if label in self.facts:
+                raise ProofError(f"{self.name}: {label!r} is taken")
+            self.facts[label] = fact
+        return fact
+
+    def note(self, label: str, fact: Fact) -> Fact:
+        """Give a fact a name."""
+        return self._keep(label, fact)
+
+    def rule(self, label: str | None, rule: str, *args: Any) -> Fact:
+        """Apply a kernel rule; facts may be given by name. A plain integer stands for the numeral."""
+
+        def resolve(x: Any) -> Any:
+            if isinstance(x, str) and rule not in ("cite", "argue", "compute", "theorem"):
+                return self.get(x)
+            return [resolve(y) for y in x] if isinstance(x, list | tuple) else x
+
+        try:
+            return self._keep(label, self._run(rule, *map(resolve, args)))
+        except KernelError as wrong:
+            raise ProofError(f"{self.name}, {label or rule}: {wrong}") from wrong
+
+    def given(self, **formulas: Term) -> None:
+        """Hypotheses of the theorem, or local assumptions, by name."""
+        for label, formula in formulas.items():
+            self.rule(label, "assume", formula)
+
+    def given_all(self, formulas: Iterable[Term], name: str = "given") -> None:
+        """Hypotheses in a row, by a name and their number, from 0 on."""
+        self.given(**{f"{name}_{number}": formula for number, formula in enumerate(formulas)})
+
+    def theorem(self, name: str) -> Fact:
+        """An earlier theorem as it stands."""
+        return self._run("theorem", name)
+
+    # --- arithmetic --------------------------------------------------------------------------------------
+
+    def have(
+        self,
+        label: str | None,
+        goal: Term,
+        *using: Named | tuple,
+        depth: int = 2,
+        degree: int = 2,
+        scale: Sequence[Named] = (),
+    ) -> Fact:
+        """A relation that follows from the named facts by arithmetic.
+
+        `using` names facts; a tuple is a product of facts (or of an equation and a term). Products of up to
+        `degree` of the facts are tried too, equations are multiplied by what makes terms meet (`depth` rounds),
+        and x · 1/x = 1 is used where a fact shows x non-zero. `scale` are strict facts to multiply the goal with.
+        """
+        facts = [self.get(f) for f in using if not isinstance(f, tuple)]
+        products = [f for f in using if isinstance(f, tuple)]
+        try:
+            return self._keep(label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale]))
+        except ProofError as wrong:
+            raise ProofError(f"{self.name}, {label}: {wrong}") from wrong
+
+    def _arith(
+        self,
+        goal: Term,
+        facts: Sequence[Fact],
+        products: Sequence[tuple],
+        depth: int,
+        degree: int,
+        scale: Sequence[Fact],
+    ) -> Fact:
+        target = lt(num(0), num(0)) if goal is FALSE else goal
+        if target.op not in ("le", "lt", "eq"):
+            raise ProofError(f"not a relation: {text(goal)}")
+        rest = plus(normal(target.args[1]), normal(target.args[0]), -1)
+        for s in scale:
+            rest = times(rest, _quantity(s))
+        facts = list(dict.fromkeys(f for f in facts if f.concl.op in ("le", "lt", "eq")))
+        named = [x for item in products for x in (self.get(y) if isinstance(y, str) else y for y in item)]
+        polys = [normal(x) if isinstance(x, Term) else _quantity(x) for x in named]
+        facts += self._inverses([rest, *polys, *map(_quantity, facts)], facts)
+        equations = [f for f in facts if f.concl.op == "eq"]
+        relations = [f for f in facts if f.concl.op != "eq"]
+        for level in range(1, degree + 1):
+            if target.op == "eq" and level > 1:
+                break
+            signed: list[tuple[Fact, ...]] = [()]
+            free_first: list[tuple[Poly, Term, tuple[Fact, ...]]] = []
+            for k in range(1, level + 1):
+                signed += combinations_with_replacement(relations, k)
+            for item in products:
+                parts = [self.get(x) if isinstance(x, str) else x for x in item]
+                own = tuple(p for p in parts if isinstance(p, Fact))
+                factor = [p for p in parts if isinstance(p, Term)]
+                if any(f.concl.op == "eq" for f in own):
+                    coefficient = product(map(normal, factor))
+                    poly = product([coefficient, *map(_quantity, own)])
+                    free_first.append((poly, as_term(coefficient), own))
+                else:
+                    signed.append(own)
+            if len(signed) > 400:
+                break
+            found = self._multipliers(target, rest, equations, signed, free_first, depth)
+            if found is not None:
+                return self._run("arith", goal, found, list(scale), [])
+        have = "; ".join(text(f.concl) for f in facts)
+        raise ProofError(f"cannot derive {text(goal)}\n   from {have or 'nothing'}")
+
+    def _multipliers(
+        self,
+        target: Term,
+        rest: Poly,
+        equations: Sequence[Fact],
+        signed: Sequence[tuple[Fact, ...]],
+        free_first: Sequence[tuple[Poly, Term, tuple[Fact, ...]]],
+        depth: int,
+    ) -> list[tuple[Term, list[Fact]]] | None:
+        columns = [product(map(_quantity, fs)) for fs in signed]
+        if target.op == "eq":
+            signed, columns = [], []
+        strict = [k for k, fs in enumerate(signed) if all(f.concl.op == "lt" for f in fs)]
+        prefer = strict if target.op == "lt" else []
+        for rounds in range(depth + 1):
+            free = list(free_first)
+            seen: set[tuple[int, Mono]] = set()
+            monos = {m for p in (rest, *columns, *(f[0] for f in free)) for m in p}
+            polys = [_quantity(e) for e in equations]
+            for _ in range(rounds + 1):
+                new: set[Mono] = set()
+                for i, p in enumerate(polys):
+                    candidates = {q for m in monos for part in p if (q := _quotient(m, part)) is not None}
+                    for q in sorted(candidates, key=len)[:150]:
+                        if (i, q) in seen or len(free) > 700:
+                            continue
+                        seen.add((i, q))
+                        self.work -= 1
+                        if self.work < 0:
+                            raise ProofError("too much was tried")
+                        column = times(p, {q: fmpq(1)})
+                        free.append((column, as_term({q: fmpq(1)}), (equations[i],)))
+                        new |= column.keys()
+                if not new or rounds == 0:
+                    break
+                monos |= new
+            found = combine(rest, [f[0] for f in free], columns, prefer)
+            if found is not None:
+                weights, positive = found
+                out = [(as_term(times(normal(free[k][1]), {ONE: w})), list(free[k][2])) for k, w in weights.items()]
+                return out + [(num(w), list(signed[k])) for k, w in positive.items()]
+            if not equations:
+                return None
+        return None
+
+    def _inverses(self, polys: Iterable[Poly], facts: Sequence[Fact]) -> list[Fact]:
+        """x · 1/x = 1 for every denominator among the terms that some fact shows non-zero."""
+        atoms = {a for p in polys for m in p for a, _ in m if a.term.op == "inv"}
+        out = []
+        for a in sorted(atoms, key=lambda a: a.serial):
+            x = a.term.args[0]
+            for f in [*facts, *self.facts.values()]:
+                if _shows_nonzero(f, x):
+                    out.append(self._run("arith", eq(x * a.term, 1), [], [], [f]))
+                    break
+        return out
+
+    # --- theorems and side conditions ----------------------------------------------------------------------
+
+    def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
+        """A fact that says this, from these and the named ones; None if there is none."""
+        wanted = key(formula)
+        found = next((f for f in (*using, *self.facts.values()) if key(f.concl) == wanted), None)
+        if found is None or found.concl is formula:
+            return found
+        return self.restate(None, found, formula)  # it says 0 < x, say, where 0 < 2 x is asked for
+
+    def settle(self, formula: Term, *using: Named) -> Fact:
+        """A fact for a side condition: one that is there, or a linear consequence of those that are."""
+        here = [self.get(f) for f in using]
+        if key(formula) is True:
+            return self._run("assume", formula)
+        found = self.at_hand(formula, *here)
+        if found is not None:
+            return found
+        if formula.op == "all":
+            x = var(f"side{len(self.made)}", formula.args[0])
+            inside = RULES["specialise"](RULES["assume"](formula), x).concl
+            return self._run("generalise", x, self.settle(inside, *here))
+        if formula.op == "imp":
+            a, b = formula.args
+            return self._run("discharge", a, self.settle(b, *here, self._run("assume", a)))
+        if formula.op in ("le", "lt", "eq"):
+            try:
+                return self._linear(formula, here)
+            except ProofError:
+                if formula.op == "lt" and not normal(formula.args[0]):
+                    return self.positive(formula.args[1], *here)
+                raise
+        raise ProofError(f"no fact for the side condition {text(formula)}")
+
+    def _linear(self, formula: Term, here: Sequence[Fact]) -> Fact:
+        """A relation from those at hand without products; from those named, with products of two."""
+        try:
+            return self._arith(formula, relevant(formula, [*here, *self.facts.values()]), [], 1, 1, [])
+        except ProofError:
+            if not here:
+                raise
+            return self._arith(formula, here, [], 1, 2, [])
+
+    def positive(self, t: Term, *using: Named) -> Fact:
+        """0 < t by its structure: exponentials, products, quotients, sums, and the facts at hand."""
+        goal = lt(num(0), t)
+        here = [self.get(f) for f in using]
+        found = self.at_hand(goal, *here)
+        if found is not None:
+            return found
+        if t.op == "exp":
+            return self._run("exp_pos", t.args[0])
+        if t.op == "num" and t.args[0] > 0:
+            return self._run("arith", goal, [(t, [])], [], [])
+        if t.op == "mul":
+            parts = [self.positive(a, *here) for a in t.args]
+            return self._run("arith", goal, [(num(1), parts)], [], [])
+        if t.op == "inv":
+            return self._cut_into("inv_pos", {"x": t.args[0]}, [self.positive(t.args[0], *here)])
+        if t.op == "sum":
+            lo, hi, body = t.args
+            i = var(f"positive{len(self.made)}", "Z")
+            members = self._members(opened(body, (i,)), ((i, lo, hi),), here)
+            return self._cut_into(
+                "sum_pos", {"f": lam(1, body), "lo": lo, "hi": hi}, [self.settle(le(lo, hi), *here), members]
+            )
+        try:
+            return self._linear(goal, here)
+        except ProofError:
+            if t.op != "add":
+                raise
+        parts = [self.positive(a, *here) for a in t.args]
+        return self._run("arith", goal, [(num(1), [p]) for p in parts], [], [])
+
+    def _cut_into(self, theorem: str, values: dict[str, Term], sides: Sequence[Fact]) -> Fact:
+        fact = self.theorem(theorem)
+        symbols = _symbols(fact)
+        fact = self._run("instantiate", fact, [(symbols[k], v) for k, v in values.items()])
+        for side in sides:
+            fact = self._run("mp", self._run("discharge", side.concl, fact), side)
+        return fact
+
+    def apply(self, label: str | None, theorem: Named, *using: Named, **values: Term | int) -> Fact:
+        """An earlier theorem at the given values, its hypotheses settled by the facts at hand.
+
+        `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name).
+        A hypothesis that cannot be settled is an error.
+        """
+        fact = self.theorem(theorem) if isinstance(theorem, str) and theorem not in self.facts else self.get(theorem)
+        symbols = _symbols(fact)
+        unknown = values.keys() - symbols.keys()
+        if unknown:
+            raise ProofError(
+                f"{self.name}, {label}: {theorem} has no {', '.join(unknown)}; it has {', '.join(symbols)}"
+            )
+        if values:
+            fact = self._run("instantiate", fact, [(symbols[k], term(v)) for k, v in values.items()])
+        for hypothesis in list(fact.hyps.values()):
+            try:
+                side = self.settle(hypothesis, *using)
+            except ProofError as wrong:
+                raise ProofError(f"{self.name}, {label}: a hypothesis of {theorem} is open: {wrong}") from wrong
+            fact = self._run("mp", self._run("discharge", hypothesis, fact), side)
+        return self._keep(label, fact)
+
+    def use(self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named] = ()) -> Fact:
+        """A universal fact at the given values, its range and other conditions settled (not those of ¬A)."""
+        fact = self.get(universal)
+        for v in values:
+            fact = self._run("specialise", fact, term(v))
+            while fact.concl.op == "imp" and fact.concl.args[1] is not FALSE:
+                try:
+                    side = self.settle(fact.concl.args[0], *using)
+                except ProofError as wrong:
+                    raise ProofError(f"{self.name}, {label}: using {universal}: {wrong}") from wrong
+                fact = self._run("mp", fact, side)
+        return self._keep(label, fact)
+
+    def cut(self, label: str | None, fact: Named, *sides: Named) -> Fact:
+        """The fact without the hypotheses that the side facts prove."""
+        out = self.get(fact)
+        for s in map(self.get, sides):
+            out = self._run("mp", self._run("discharge", s.concl, out), s)
+        return self._keep(label, out)
+
+    # --- logic ---------------------------------------------------------------------------------------------
+
+    def every(self, label: str | None, x: Term, fact: Named, *assumptions: Named | Term) -> Fact:
+        """∀x. assumptions → fact, the assumptions discharged from the last to the first."""
+        formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
+        return self._keep(label, self._run("generalise", x, self.discharged(fact, *formulas)))
+
+    def discharged(self, fact: Named, *formulas: Term) -> Fact:
+        """formulas → fact, the first outermost; they need not be among its hypotheses."""
+        out = self.get(fact)
+        for formula in reversed(formulas):
+            out = self._run("discharge", formula, out)
+        return out
+
+    def cases(self, label: str | None, s: Term | int, t: Term | int, low: Named, high: Named) -> Fact:
+        """By s <= t or t < s, which the facts `low` and `high` assume."""
+        return self._keep(label, self._run("cases", term(s), term(t), self.get(low), self.get(high)))
+
+    def by_order(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
+        """A fact by s < t, s = t or t < s, each of which `prove` is given."""
+        s, t = term(s), term(t)
+        below, le_, ge, above = (self._run("assume", a) for a in (s < t, s <= t, t <= s, t < s))
+        same = self._run("antisymmetry", le_, ge)
+        not_above = self._run("cases", t, s, prove(same), prove(below))
+        return self._keep(label, self._run("cases", s, t, not_above, prove(above)))
+
+    def chosen(self, order: Fact, *choices: Term) -> list[Fact]:
+        """What each if-then-else is, its condition being decided by the fact."""
+        return [self._run("choice", c, order) for c in choices]
+
+    def rewrite(self, label: str | None, fact: Named, *equations: Named) -> Fact:
+        """The fact with each equation's left side replaced by its right side wherever it stands (not under a
+        binder that binds a variable of it)."""
+        out = self.get(fact)
+        for e in map(self.get, equations):
+            s, t = e.concl.args
+            x = var("rewritten_", "Z" if s.sort == t.sort == "Z" else "R")
+            template = forall(x.sort, closed(_swap(out.concl, s, x), [x]))
+            out = self._run("replace", e, template, out)
+        return self._keep(label, out)
+
+    def restate(self, label: str | None, fact: Named, formula: Term) -> Fact:
+        """The same fact, written as `formula` (they must have one normal form)."""
+        found = self.get(fact)
+        if key(found.concl) != key(formula):
+            raise ProofError(f"{self.name}, {label}: {text(found.concl)}\n   is not {text(formula)}")
+        return self._keep(label, self._run("mp", self._run("discharge", formula, self._run("assume", formula)), found))
+
+    def derivative(self, label: str | None, f: Callable[[Term], Term], at: Term, value: Term, *using: Named) -> Fact:
+        """f is differentiable at `at` with derivative `value`.
+
+        That it divides by positive terms and takes logarithms of such is shown by `positive`; that the derivative
+        by the rules of calculus is `value`, by `have` from the facts named.
+        """
+        x = var("derivative_", "R")
+        template = forall("R", closed(eq(f(x), 0), [x]))
+        here = [self.get(u) for u in using]
+        sides = [self._members(s, ranges, here) for s, ranges in _partial(f(at), ())]
+        raw = self._run("derivative", template, at, list(dict.fromkeys(sides)))
+        same = self.have(None, eq(raw.concl.args[2], value), *here)
+        body, _, _ = raw.concl.args
+        carrier = forall("R", closed(deriv(body, at, x), [x]))
+        return self._keep(label, self._run("replace", same, carrier, raw))
+
+    def _members(self, t: Term, ranges: tuple[tuple[Term, Term, Term], ...], here: Sequence[Fact]) -> Fact:
+        """0 < t for all indices in the ranges (variable, lo, hi), the outermost first."""
+        ends = [self._run("assume", a) for i, lo, hi in ranges for a in (le(lo, i), le(i, hi))]
+        fact = self.positive(t, *ends, *here)
+        for i, lo, hi in reversed(ranges):
+            fact = self._run("generalise", i, self.discharged(fact, le(lo, i), le(i, hi)))
+        return fact
+
+    def both(
+        self, label: str | None, left: Term, right: Term, template: Callable[[Term], Term], equation: Named
+    ) -> Fact:
+        """template(left) = template(right) from left = right."""
+        x = var("hole_", "Z" if left.sort == right.sort == "Z" else "R")
+        carrier = forall(x.sort, closed(eq(template(left), template(x)), [x]))
+        same = self._run("arith", eq(template(left), template(left)), [], [], [])
+        return self._keep(label, self._run("replace", self.get(equation), carrier, same))
+
+    def induct(
+        self,
+        label: str | None,
+        template: Callable[[Term], Term],
+        lo: Term | int,
+        k: Term,
+        base: Named,
+        step: Named,
+    ) -> Fact:
+        """∀x >= lo. P(x) from P(lo) and lo <= k, P(k) ⊢ P(k + 1)."""
+        x = var("induct_", "Z")
+        carrier = forall("Z", closed(template(x), [x]))
+        return self._keep(label, self._run("induction", carrier, term(lo), k, self.get(base), self.get(step)))
+
+    def qed(self, fact: Named, statement: Term | None = None, given: Sequence[Term] | None = None) -> Fact:
+        """Record the theorem. With a statement, the fact must be it; `given` are then all hypotheses allowed."""
+        out = self.get(fact)
+        if out not in self.order:
+            raise ProofError(f"{self.name} ends with a fact that another proof made")
+        if statement is not None and out.concl is not statement:
+            out = self.restate(None, out, statement)
+        hyps = list(out.hyps.values())
+        if given is not None:
+            allowed: dict[Hashable, Term] = {key(g): g for g in given}
+            extra = [text(h) for k, h in out.hyps.items() if k not in allowed]
+            if extra:
+                raise ProofError(f"{self.name} still assumes {'; '.join(extra)}")
+            hyps = [allowed[k] for k in out.hyps]
+        self.stored = self._pruned(out, hyps)
+        self.theory.record(self.name, out)
+        return out
+
+    def _pruned(self, out: Fact, hyps: Sequence[Term]) -> Json:
+        """The steps that the result needs, renumbered, as JSON."""
+        needed: set[int] = set()
+
+        def facts_in(x: Any) -> Iterable[Fact]:
+            if isinstance(x, Fact):
+                yield x
+            elif isinstance(x, list | tuple):
+                for y in x:
+                    yield from facts_in(y)
+
+        work = [self.order[out]]
+        while work:
+            i = work.pop()
+            if i not in needed:
+                needed.add(i)
+                work.extend(self.order[f] for f in facts_in(self.steps[i][1]))
+        writer = Writer()
+        number: dict[Fact, int] = {}
+        steps: list[Json] = []
+        for i in sorted(needed):
+            rule, args = self.steps[i]
+            steps.append([rule, *(writer.argument(a, number) for a in args)])
+            number[self.made[i]] = len(steps) - 1
+        statement = {"hyps": [writer.term(h) for h in hyps], "concl": writer.term(out.concl)}
+        return {"name": self.name, "statement": statement, "terms": writer.rows, "steps": steps}
+
+
+def _symbols(fact: Fact) -> dict[str, Term]:
+    """The free variables and functions by name, each name standing for one of them."""
+    found = {t for f in (fact.concl, *fact.hyps.values()) for t in f.free}
+    names = {t.args[0]: t for t in found}
+    if len(names) < len(found):
+        raise ProofError(f"two variables of different kinds have one name: {', '.join(map(text, found))}")
+    return names
+
+
+def _quantity(fact: Fact) -> Poly:
+    s, t = fact.concl.args
+    return plus(normal(t), normal(s), -1)
+
+
+def _quotient(m: Mono, part: Mono) -> Mono | None:
+    """m / part if it is a monomial (factors e^x may have any exponent)."""
+    powers = dict(m)
+    for a, e in part:
+        left = powers.pop(a, fmpq(0)) - e
+        if left < 0 and not a.is_exp:
+            return None
+        if left:
+            powers[a] = left
+    return frozenset(powers.items())
+
+
+def _shows_nonzero(fact: Fact, x: Term) -> bool:
+    c = fact.concl
+    if c.op == "imp" and c.args[1] is FALSE and c.args[0].op == "eq":
+        c = c.args[0]
+    elif c.op != "lt":
+        return False
+    return key(eq(c.args[1], c.args[0])) == key(eq(x, 0))
+
+
+def _partial(t: Term, ranges: tuple[tuple[Term, Term, Term], ...]) -> list[tuple[Term, tuple]]:
+    """What must be positive for t to be differentiable: denominators and arguments of log, with their ranges."""
+    out = [(t.args[0], ranges)] if t.op in ("inv", "log") else []
+    for i, a in enumerate(t.args):
+        if t.op == "sum" and i == 2:
+            index = var(f"member{len(ranges)}", "Z")
+            out += _partial(opened(a, (index,)), (*ranges, (index, t.args[0], t.args[1])))
+        elif isinstance(a, Term) and a.sort in ("Z", "R"):
+            out += _partial(a, ranges)
+    return out
+
+
+def relevant(formula: Term, facts: Iterable[Fact]) -> list[Fact]:
+    """The relations that share an atom with the goal, at up to two removes; short ones first."""
+    relations = [f for f in dict.fromkeys(facts) if f.concl.op in ("le", "lt", "eq")]
+    atoms = _atoms(normal(formula.args[0])) | _atoms(normal(formula.args[1]))
+    chosen: dict[Fact, None] = {}
+    for _ in range(3):
+        for f in relations:
+            own = _atoms(_quantity(f))
+            if f not in chosen and own & atoms and len(own) <= 6:
+                chosen[f] = None
+        atoms = atoms.union(*(_atoms(_quantity(f)) for f in chosen))
+    return list(chosen)[:60]
+
+
+def _atoms(p: Poly) -> set:
+    return {a for m in p for a, _ in m}
+
+
+def _swap(t: Term, s: Term, x: Term) -> Term:
+    """`t` with each occurrence of `s` replaced by x."""
+    return x if t is s else rebuild(t, lambda kid, _: _swap(kid, s, x))

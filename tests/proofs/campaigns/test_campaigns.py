@@ -1,0 +1,121 @@
+"""Campaigns at small size; and that each notices what it is there for."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+
+import pytest
+
+from proofs import checker
+from proofs.campaigns import campaign, fuzz, soundness, tampering
+from proofs.campaigns.soundness import holds, mutants, witness
+from proofs.cli.main import run
+from proofs.decide import Answer, question
+from proofs.kernel.terms import Term, var
+from proofs.running.workers import Processes
+
+X = var("x", "R")
+
+
+def relation(text: str) -> Term:
+    return question(text)[1][0]
+
+
+@pytest.mark.parametrize("kind, count", [("soundness", 20), ("tampering", 150), ("fuzz", 500)])
+def test_nothing_fails(kind: str, count: int) -> None:
+    found = campaign(kind, count, 11)
+    assert (found.done, found.failed, found.lost) == (count, 0, 0), found.failures
+    assert json.loads(json.dumps(found.to_json()))["done"] == count
+
+
+def test_the_seed_says_which() -> None:
+    first, again, other = ([str(m) for m in mutants(random.Random(s), 10)] for s in (1, 1, 2))
+    assert first == again != other
+
+
+def test_mutants_are_false_at_their_points() -> None:
+    for mutant in mutants(random.Random(3), 40):
+        assert all(holds(g, mutant.point) for g in mutant.given) and not holds(mutant.goal, mutant.point)
+
+
+@pytest.mark.parametrize(
+    "text, x, truth",
+    [
+        ("x**2 <= 2", Fraction(3, 2), False),
+        ("log(x) <= x - 1", Fraction(1), True),
+        ("log(x) < x - 1", Fraction(1), False),
+        ("exp(x) > 1 + x", Fraction(0), False),
+        ("abs(x) == x", Fraction(-1), False),
+        ("max(x, 1) + min(x, 1) == x + 1", Fraction(5, 7), True),
+        ("exp(-100000)*x < 1", Fraction(10**9), True),
+    ],
+)
+def test_the_truth_at_a_point(text: str, x: Fraction, truth: bool) -> None:
+    assert holds(relation(text), {X: x}) is truth
+
+
+@pytest.mark.parametrize("text, x", [("1/x < 1", 0), ("log(x) < 1", 0), ("exp(log(2)) <= 2", 0), ("exp(x) < 1", 10**9)])
+def test_what_is_not_known_at_a_point(text: str, x: int) -> None:
+    with pytest.raises(ArithmeticError):
+        holds(relation(text), {X: Fraction(x)})
+
+
+def test_a_true_statement_has_no_witness() -> None:
+    assert witness(random.Random(1), (), relation("exp(x) >= 1 + x")) is None
+    assert witness(random.Random(1), (), relation("exp(x) > 1 + x + x**2/2")) is not None
+
+
+def test_a_false_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soundness, "prove", lambda goal, given, **_: Answer("proved", (goal,), tuple(given)))
+    found = soundness.trial("0", 5)
+    assert len(found["failures"]) == 5
+
+
+def test_an_accepted_false_statement_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    tampering.certificates()
+    monkeypatch.setattr(tampering, "_by_kernel", lambda certificate: True)
+    monkeypatch.setattr(checker, "check", lambda certificate, *_: [])
+    rng = random.Random(1)
+    before = tampering.certificates()[3][1]  # 0 <= (x − 1)²
+    after = json.loads(json.dumps(before))
+    after[-1]["statement"]["concl"] = _with(after[-1], "lt")  # (x − 1)² < 0
+    said, wrong = tampering.judged(rng, before, after)
+    assert wrong and "false statement" in said
+
+
+def _with(stored: dict, op: str) -> int:
+    """The place of the conclusion with another relation."""
+    row = stored["terms"][stored["statement"]["concl"]]
+    stored["terms"].append([op, row[2], row[1]])
+    return len(stored["terms"]) - 1
+
+
+def test_what_is_run_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: exec("1") or "", "texts"),) * 3)  # noqa: S102
+    found = fuzz.trial("0", 3)
+    assert len(found["failures"]) == 3 and "ran something (exec" in found["failures"][0]
+
+
+def test_a_crash_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: text[10**6], "texts"),) * 3)
+    found = fuzz.trial("0", 3)
+    assert len(found["failures"]) == 3 and "IndexError" in found["failures"][0]
+
+
+def test_a_piece_that_is_lost_is_counted() -> None:
+    with Processes(1, seconds=0.01) as crew:
+        found = campaign("fuzz", 300, 1, crew)
+    assert (found.done, found.lost) == (0, 300) and found.reasons
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["campaign", "tampering", "--count", "30", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["done"] == 30
+    assert run(["campaign", "nothing"]) == 3
+
+
+def test_there_is_no_other_kind() -> None:
+    with pytest.raises(ValueError, match="no campaign"):
+        campaign("kindness", 1)

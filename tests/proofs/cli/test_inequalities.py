@@ -1,0 +1,115 @@
+"""`lemmata prove` and `lemmata refute`: exit status, output, saved certificates."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from proofs import checker
+from proofs.cli.main import run
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_prove(capsys: Captured) -> None:
+    assert run(["prove", "log(1 + x) <= x", "--given", "x >= 0"]) == 0
+    assert capsys.readouterr().out.startswith("proved: log(1 + x) ≤ x for 0 ≤ x")
+
+
+def test_refute(capsys: Captured) -> None:
+    assert run(["refute", "x**2 > x", "--given", "x > 0"]) == 0
+    assert "x = 1" in capsys.readouterr().out
+
+
+def test_the_opposite_is_found_too(capsys: Captured) -> None:
+    assert run(["prove", "x**2 > x", "--given", "x > 0"]) == 1
+    assert "refuted" in capsys.readouterr().out
+    assert run(["refute", "x**2 >= 0"]) == 1
+    assert "proved" in capsys.readouterr().out
+
+
+def test_unknown(capsys: Captured) -> None:
+    assert run(["prove", "x**5 - x + 0.534992244 >= 0", "--given", "x >= 0", "--timeout", "0.05"]) == 2
+    assert capsys.readouterr().out.startswith("unknown")
+
+
+def test_json(capsys: Captured) -> None:
+    assert run(["prove", "n < 2**n", "--given", "integer n", "--given", "n >= 0", "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["answer"] == "proved" and plain["certificate"]
+
+
+@pytest.mark.parametrize(
+    "goal, given, complaint",
+    [
+        ("x^2 < 1", "x > 0", "powers are written **"),
+        ("log(x) < x", "x >= 0", "not defined at x = 0"),
+        ("x < 1", "x ! 0", "not a formula"),
+    ],
+)
+def test_bad_input(goal: str, given: str, complaint: str, capsys: Captured) -> None:
+    assert run(["prove", goal, "--given", given]) == 3
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_saved_certificate_is_audited(tmp_path: Path, capsys: Captured) -> None:
+    for k, arguments in enumerate((["prove", "log(x) <= x - 1", "--given", "x > 0"], ["refute", "exp(x) > 1 + x"])):
+        file = tmp_path / f"certificate-{k}"
+        assert run([*arguments, "--save", str(file)]) == 0
+        assert run(["audit", str(file)]) == 0
+        assert "0 refused" in capsys.readouterr().out
+
+
+def test_a_certificate_is_audited_with_either_library(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "certificate"
+    assert run(["prove", "exp(x) <= 3", "--given", "0 <= x <= 1", "--save", str(file)]) == 0
+    assert '"compute"' in file.read_text()
+    libraries = []
+    ours, theirs = checker.arb_library, checker.mpmath_library
+    monkeypatch.setattr(checker, "arb_library", lambda: libraries.append("arb") or ours())
+    monkeypatch.setattr(checker, "mpmath_library", lambda: libraries.append("mpmath") or theirs())
+    for options in ([], ["--intervals", "arb"], ["--intervals", "mpmath"]):
+        assert run(["audit", str(file), *options]) == 0
+        assert "0 refused" in capsys.readouterr().out
+    assert libraries == ["arb", "arb", "mpmath"]
+
+
+def test_an_interval_library_that_is_not_there(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "certificate"
+    assert run(["prove", "x**2 >= 0", "--save", str(file)]) == 0
+    assert run(["audit", str(file), "--intervals", "none"]) == 3
+    assert "'arb', 'mpmath'" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "mpmath", None)
+    assert run(["audit", str(file), "--intervals", "mpmath"]) == 3
+    assert capsys.readouterr().err == "lemmata: mpmath is not installed\n"
+
+
+def test_nothing_is_saved_without_a_certificate(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "certificate"
+    arguments = ["prove", "x**5 - x + 0.534992244 >= 0", "--given", "x >= 0", "--timeout", "0.05", "--save", str(file)]
+    assert run(arguments) == 2
+    assert not file.exists() and "nothing is saved" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("goal, known", [("x ^ 2 < 1", "position"), ("log(x) < x", "point"), ("NaN < 1", "text")])
+def test_errors_as_json(goal: str, known: str, capsys: Captured) -> None:
+    assert run(["prove", goal, "--given", "x >= 0", "--json"]) == 3
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["error"] and known in plain
+
+
+def test_limits_and_margin(capsys: Captured) -> None:
+    options = ["--timeout", "5", "--memory", "1000", "--precision", "100", "--executor", "processes:1"]
+    assert run(["prove", "exp(x) >= x", "--margin", "--json", *options]) == 0
+    assert json.loads(capsys.readouterr().out)["margin"] == "1"
+    assert run(["prove", "exp(x) >= x", "--executor", "nobody"]) == 3
+    assert run(["prove", "exp(x) >= x", "--timeout", "nan"]) == run(["prove", "exp(x) >= x", "--timeout", "inf"]) == 3
+    assert run(["prove", "exp(x) >= x", "--executor", "dask://localhost:1"]) == 3
+    assert "ask" in capsys.readouterr().err

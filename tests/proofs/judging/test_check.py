@@ -1,0 +1,277 @@
+"""The statuses of a made-up paper with lines of every status, and what the check says of mistakes in a paper."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs.judging.cache import Cache
+from proofs.judging.chapters import UnknownId
+from proofs.judging.check import Report, check
+from proofs.running.workers import Processes, stop
+
+FOLDER = Path(__file__).parents[1] / "made_up"
+HEAD = """
+from proofs.writing.chapter import Claim
+from proofs.language.notation import *
+from proofs.writing.paper import Erratum, Paper, Search
+x, y = reals("x y")
+paper = chapter = Paper("Bad", "A bad one", "Nobody, 2021")
+
+@chapter.theorem
+def weak(p):
+    p.given(pos=0 < x)
+    p.qed(p.have("out", x < x + 1))
+
+@chapter.theorem
+def needs_pos(p):
+    p.given(pos=0 < x)
+    p.qed(p.have("out", 0 < 2 * x, "pos"))
+"""
+
+
+@pytest.fixture(autouse=True)
+def on_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(FOLDER))
+        return check(chapters=("small_library", "small_paper"), cache=Cache(None))
+
+
+Bad = Callable[[str], Report]
+
+
+@pytest.fixture
+def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Bad:
+    """The check of a paper with these statements."""
+
+    def checked(body: str) -> Report:
+        name = f"bad_{abs(hash(request.node.name)) % 10**9}"
+        (tmp_path / f"{name}.py").write_text(HEAD + body)
+        monkeypatch.syspath_prepend(str(tmp_path))
+        return check(chapters=(name,), cache=Cache(None))
+
+    return checked
+
+
+@pytest.mark.parametrize(
+    ("id", "printed", "mended", "status"),
+    [
+        ("lemma-1", "proved", None, "proved"),
+        ("lemma-2", "proved", None, "proved"),
+        ("lemma-3", "proved modulo cited", None, "proved modulo cited"),
+        ("lemma-4", "partial", None, "partial"),
+        ("lemma-5", "refuted", "proved", "proved"),
+        ("lemma-6", "stated", None, "stated"),
+        ("definition-1", "defined", None, "defined"),
+        ("definition-2", "stated", None, "stated"),
+        ("eq-9", "proved", None, "proved"),
+    ],
+)
+def test_statuses(report: Report, id: str, printed: str, mended: str | None, status: str) -> None:
+    r = report.by_id[f"Toy:{id}"]
+    assert (r.printed, r.mended, r.status) == (printed, mended, status)
+
+
+def test_nothing_is_wrong_with_the_made_up_paper(report: Report) -> None:
+    assert report.problems == ()
+    assert report.warnings == ()
+
+
+def test_what_is_admitted_is_named_also_from_below(report: Report) -> None:
+    (cited,) = report.by_id["Toy:lemma-3"].rests_on
+    assert (cited.kind, cited.what, cited.theorem) == ("cited", "Hardy 1908", "from_a_book")
+    (argued,) = report.by_id["Toy:lemma-4"].rests_on
+    assert (argued.kind, argued.what, argued.theorem) == ("argued", "clearly", "handwaved")
+    assert report.by_id["Toy:lemma-1"].rests_on == ()
+
+
+def test_the_worst_line_is_named(report: Report) -> None:
+    r = report.by_id["Toy:lemma-4"]
+    assert r.worst == 1
+    assert [x.status for x in r.lines] == ["proved", "partial"]
+
+
+def test_edges_are_read_off_the_proofs(report: Report) -> None:
+    assert report.by_id["Toy:lemma-2"].uses == ("Toy:lemma-1",)
+    assert report.by_id["Toy:lemma-1"].uses == ()
+
+
+def test_evidence_is_counted_with_the_theorems_of_no_other_statement(report: Report) -> None:
+    assert report.by_id["Toy:eq-9"].evidence == {"certified": 1}
+    lemma_1 = report.by_id["Toy:lemma-1"].evidence
+    assert set(lemma_1) == {"exact"}
+    helpers = [t for t in report.theorems if t.name in ("square_nonneg", "helper", "amgm")]
+    assert lemma_1["exact"] == sum(t.evidence["exact"] for t in helpers)
+
+
+def test_an_open_obligation_is_shown(report: Report) -> None:
+    assert report.by_id["Toy:definition-2"].defined == ("0 < y",)
+    assert report.by_id["Toy:definition-1"].defined == ()
+
+
+def test_the_register_of_errata(report: Report) -> None:
+    (found,) = report.errata
+    assert (found.id, found.defect, found.confirmed) == ("Toy:lemma-5", "strictness", True)
+    assert found.counterexample is not None and found.counterexample.startswith("x = 1")
+    assert [x.status for x in report.by_id[found.id].lines if x.form == "mended"] == ["proved"]
+
+
+def test_constants_have_the_evidence_of_their_claims(report: Report) -> None:
+    (two,) = report.constants
+    assert two.needed is not None and two.needed.status == "proved"
+    assert two.beyond is not None and two.beyond.status == "stated"
+    assert two.paper.text == "2"
+
+
+def test_json_has_the_promised_fields(report: Report) -> None:
+    data = json.loads(json.dumps(report.to_json()))
+    item = {
+        "id",
+        "paper",
+        "kind",
+        "index",
+        "equations",
+        "printed",
+        "mended",
+        "status",
+        "evidence",
+        "rests_on",
+        "seconds",
+    }
+    assert all(item <= set(i) for i in data["items"])
+    error = {"id", "paper", "index", "equations", "defect", "what", "counterexample", "mended", "used_by"}
+    assert all(error <= set(e) for e in data["errata"])
+    assert data["summary"]["status"] == {"defined": 1, "proved": 4, "proved modulo cited": 1, "partial": 1, "stated": 2}
+    assert data["summary"]["cached"] is False
+    assert data["summary"]["papers"]["Toy"] == data["summary"]["status"]
+
+
+def test_only_what_is_asked(report: Report) -> None:
+    some = check(["Toy:eq-2", "toy:Lemma 1"], chapters=("small_library", "small_paper"), cache=Cache(None))
+    assert [r.id for r in some.items] == ["Toy:lemma-2", "Toy:lemma-1"]
+    assert some.errata == ()
+
+
+def test_an_unknown_id_suggests_the_nearest() -> None:
+    with pytest.raises(UnknownId, match="Toy:lemma-1"):
+        check(["Toy:lema-1"], chapters=("small_library", "small_paper"), cache=Cache(None))
+
+
+def test_a_theorem_that_says_something_else_proves_nothing(bad: Bad) -> None:
+    r = bad('paper.state("a", "", section="", index="", printed=Claim((0 < x,), 0 < 3 * x + 1, "needs_pos"))')
+    assert r.by_id["Bad:a"].status == "stated"
+    assert "does not say" in r.problems[0]
+
+
+def test_a_theorem_under_more_hypotheses_proves_nothing(bad: Bad) -> None:
+    r = bad('paper.state("a", "", section="", index="", printed=Claim((), 0 < 2 * x, "needs_pos"))')
+    assert r.by_id["Bad:a"].status == "refuted"
+    assert "does not say" in r.problems[0]
+    assert r.errata[0].defect == "false"
+    assert r.errata[0].counterexample is not None
+
+
+def test_fewer_hypotheses_are_as_good(bad: Bad) -> None:
+    r = bad('paper.state("a", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"))')
+    assert r.by_id["Bad:a"].status == "proved"
+    assert r.problems == ()
+
+
+def test_a_missing_theorem_is_a_problem(bad: Bad) -> None:
+    r = bad('paper.state("a", "", section="", index="", printed=Claim((), 0 <= x * x, "nowhere"))')
+    assert r.by_id["Bad:a"].status == "stated"
+    assert "no theorem nowhere" in r.problems[0]
+
+
+def test_a_proof_that_fails_stops_nothing_else(bad: Bad) -> None:
+    r = bad("""
+@chapter.theorem
+def wrong(p):
+    p.qed(p.have("out", x < x))
+
+paper.state("a", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"))
+""")
+    assert r.by_id["Bad:a"].status == "proved"
+    assert any("wrong has no proof" in p for p in r.problems)
+
+
+def test_no_theorem_can_rest_on_itself(bad: Bad) -> None:
+    r = bad("""
+@chapter.theorem
+def first(p):
+    p.qed(p.theorem("second"))
+
+@chapter.theorem
+def second(p):
+    p.qed(p.theorem("first"))
+""")
+    assert all(any(f"{n} has no proof" in p for p in r.problems) for n in ("first", "second"))
+
+
+def test_an_erratum_on_a_true_line_is_a_problem(bad: Bad) -> None:
+    r = bad("""
+paper.state("a", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"),
+            errata=Erratum("false", "it is not", search=Search(reals={"x": (1, 2)})))
+""")
+    assert any("proved as printed" in p for p in r.problems)
+    assert not r.errata[0].confirmed
+
+
+def test_an_erratum_without_a_counterexample_is_not_confirmed(bad: Bad) -> None:
+    r = bad("""
+paper.state("a", "", section="", index="", printed=Claim((), 0 <= x * x),
+            errata=Erratum("false", "it is not", search=Search(reals={"x": (1, 2)})))
+""")
+    assert r.by_id["Bad:a"].status == "stated"
+    assert not r.errata[0].confirmed
+
+
+def test_prose_alone_is_named(bad: Bad) -> None:
+    r = bad("""
+paper.state("a", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"), argued="by symmetry")
+paper.state("b", "", section="", index="", argued="by symmetry")
+""")
+    assert r.by_id["Bad:a"].status == "partial"
+    assert r.by_id["Bad:b"].status == "stated"
+    assert [s.what for s in r.by_id["Bad:a"].rests_on] == ["by symmetry"]
+
+
+class Inline(Executor):
+    """Runs what is submitted at once, with arguments and results that have been through JSON."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(json.loads(json.dumps(fn(*json.loads(json.dumps(args)), **kwargs))))
+        return done
+
+
+def test_searching_elsewhere_finds_the_same(report: Report, tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    again = check(chapters=("small_library", "small_paper"), cache=cache, executor=Inline())
+    assert [(r.id, r.status, r.lines) for r in again.items] == [(r.id, r.status, r.lines) for r in report.items]
+    assert again.summary["cached"] is False
+    assert check(chapters=("small_library", "small_paper"), cache=cache).summary["cached"] is True
+
+
+def test_kept_workers_find_the_same(report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(FOLDER))
+    stop()  # those that were started without it
+    with Processes(2) as crew:
+        again = check(chapters=("small_library", "small_paper"), cache=Cache(None), executor=crew)
+    stop()
+    assert [(r.id, r.status) for r in again.items] == [(r.id, r.status) for r in report.items]
+
+
+def test_two_processes_find_the_same(report: Report) -> None:
+    again = check(chapters=("small_library", "small_paper"), cache=Cache(None), jobs=2)
+    assert [(r.id, r.status) for r in again.items] == [(r.id, r.status) for r in report.items]

@@ -1,0 +1,163 @@
+"""Counterexamples: small, simple, exact, and never believed without the kernel."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.judging.refute import Refutation, instance_of, instantiated, refutes, tabulated
+from proofs.judging.refute import refute_claim as refute
+from proofs.kernel.normal import decided
+from proofs.kernel.rules import Theory
+from proofs.kernel.store import replay
+from proofs.language.notation import (
+    Term,
+    absolute,
+    array,
+    eq,
+    every,
+    exp,
+    hole,
+    implies,
+    ints,
+    inv,
+    ite,
+    log,
+    maximum,
+    negation,
+    num,
+    pi,
+    rational,
+    reals,
+    sequences,
+    sigma,
+    vectors,
+)
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Search
+
+n, i, k = ints("n i k")
+x, y = reals("x y")
+a, b = vectors("a b")
+A, = vectors("A", 2)  # fmt: skip
+l, = sequences("l")  # fmt: skip
+Z = sigma(lambda i: exp(a(i)), 1, n)
+
+
+def confirmed(answer: Refutation, claim: Claim) -> Refutation:
+    """The answer, its theorem replayed by the kernel alone."""
+    assert answer.status == "refuted"
+    fact = replay(Theory(), answer.stored)
+    assert not fact.hyps
+    assert refutes(fact, answer.stored, claim)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("given", "shows", "evidence"),
+    [
+        ([x > 0], x < x * x, "exact"),
+        ([x > 0], eq(log(2 * x), log(x) + 1), "certified"),
+        ([n >= 1], log(Z) <= maximum(a, 1, n), "certified"),
+        ([n >= 1], maximum(a, 1, n) < log(Z), "exact"),
+        ([n >= 1, i >= 1, i <= n], sigma(a, 1, n) <= n * a(i), "exact"),
+        ([n >= 1], every(lambda i: a(i) < maximum(a, 1, n), 1, n), "exact"),
+        ([n >= 1], sigma(lambda i: sigma(lambda j: A(i, j), 1, n), 1, n) <= 3, "exact"),
+        ([every(lambda i: l(i) < l(i + 1), 1, n)], l(1) + n < l(n + 1), "exact"),
+        ([], absolute(x - y) <= absolute(x), "exact"),
+        ([n >= 1], pi(lambda i: 1 + i, 1, n) <= 5, "exact"),
+        ([], ite(x <= 0, num(0), num(1)) <= x, "exact"),
+        ([], implies(x >= 0, x <= y, x < y), "exact"),
+        ([], negation(eq(x, y)), "exact"),
+        ([n >= 1, exp(x) <= 2], x <= rational(1, 2), "certified"),
+    ],
+)
+def test_false_claims_are_refuted(given: list[Term], shows: Term, evidence: str) -> None:
+    claim = Claim(tuple(given), shows)
+    search = Search(reals={"x": (0, 1, 2, rational(3, 5))}) if given[1:] and x in shows.free else None
+    assert confirmed(refute(claim, search), claim).evidence == evidence
+
+
+@pytest.mark.parametrize(
+    ("given", "shows"),
+    [
+        ([n >= 1], maximum(a, 1, n) <= log(Z)),
+        ([], 2 * x * y <= x * x + y * y),
+        ([n >= 1, i >= 1, i <= n], a(i) <= maximum(a, 1, n)),
+        ([], 1 + x <= exp(x)),
+        ([x > 0, x < 0], eq(x, 5)),
+    ],
+)
+def test_true_claims_are_not(given: list[Term], shows: Term) -> None:
+    assert refute(Claim(tuple(given), shows)).status == "unknown"
+
+
+def test_where_a_claim_is_not_defined_it_is_not_refuted() -> None:
+    """With 1/0 = 0 and log 0 = 0 these fail at x = 0 only, which says nothing about them."""
+    assert refute(Claim((), eq(x * inv(x), 1))).status == "unknown"
+    assert refute(Claim((x >= 0,), implies(eq(exp(log(x)), 0), x < 0))).status == "unknown"
+    assert refute(Claim((n >= 0,), maximum(lambda i: num(1), 1, n) >= 1)).status == "unknown"
+
+
+def test_the_smallest_sizes_come_first() -> None:
+    answer = refute(
+        Claim((n >= 1,), log(n) + maximum(a, 1, n) < log(Z) + 1), Search(entries={"a": (0, 2, -40)}, length={"a": "n"})
+    )
+    assert answer.instance is not None and answer.instance[n] is num(3)
+
+
+def test_values_are_made_simple() -> None:
+    claim = Claim((n >= 3,), sigma(a, 1, n) <= maximum(a, 1, n))
+    answer = confirmed(
+        refute(claim, Search(sizes={"n": (6,)}, entries={"a": tuple(range(30))}, length={"a": "n"})), claim
+    )
+    assert answer.instance is not None and answer.instance[a] == array(0, 0, 0, 0, 1, 1)
+
+
+def test_a_search_keeps_to_its_ranges() -> None:
+    assert refute(Claim((), x < 3), Search(reals={"x": (0, 1, 2)})).status == "unknown"
+    claim = Claim((), exp(x) < 3)
+    answer = confirmed(refute(claim, Search(reals={"x": (log(num(2)), log(num(4)))})), claim)
+    assert answer.instance == {x: log(num(4))}
+
+
+def test_values_may_depend_on_the_size() -> None:
+    claim = Claim((n >= 2,), x <= log(n))
+    answer = confirmed(refute(claim, Search(reals={"x": (log(n), 2 * log(n))})), claim)
+    assert answer.instance == {n: num(2), x: 2 * log(num(2))}
+
+
+def test_lengths_of_tables() -> None:
+    claim = Claim((n >= 1,), eq(A(2, 3), 0))
+    assert refute(claim, Search(sizes={"n": (1, 2)}, entries={"A": (0, 1)}, length={"A": "n"})).status == "unknown"
+    assert refute(claim, Search(sizes={"n": (2,)}, entries={"A": (0, 1)}, length={"A": "n 3"})).status == "refuted"
+
+
+def test_a_counterexample_is_shown_in_one_line() -> None:
+    answer = refute(Claim((n >= 1,), log(Z) <= maximum(a, 1, n)))
+    assert answer.shown == "n = 2, a = (0, 0): 0.693147 ≤ 0 is false"
+    assert refute(Claim((), sigma(lambda j: A(1, j), 1, 2) <= 3)).shown.startswith("A = ((")
+
+
+def test_what_cannot_be_evaluated_is_unknown() -> None:
+    assert refute(Claim((), hole(lambda x: x >= 0))).status == "unknown"
+    assert refute(Claim((), every(lambda i: a(i) <= 0))).status == "unknown"
+
+
+def test_an_answer_has_no_truth_value() -> None:
+    with pytest.raises(TypeError):
+        bool(refute(Claim((), x * x >= 0)))
+
+
+def test_the_theorem_must_be_about_this_claim() -> None:
+    claim, other = Claim((x > 0,), x < x * x), Claim((x > 0,), x < x * x + 3)
+    answer = refute(claim)
+    fact = replay(Theory(), answer.stored)
+    assert refutes(fact, answer.stored, claim)
+    assert not refutes(fact, answer.stored, other)
+    assert not refutes(fact, {k: v for k, v in answer.stored.items() if k != "instance"}, claim)
+    assert instantiated(claim, instance_of(answer.stored)) is fact.concl
+
+
+def test_tables_as_functions() -> None:
+    f = tabulated(2, {(1, 1): num(5), (1, 2): num(6), (2, 1): num(7)})
+    assert decided(eq(f(1, 2), 6)) and decided(eq(f(2, 1), 7)) and decided(eq(f(2, 2), 0)) and decided(eq(f(0, 1), 0))

@@ -1,0 +1,152 @@
+"""Notation and display: what is written is what is meant, and what is printed can be told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.kernel.terms import FALSE, Term, add, app, big, bv, deriv, fn, forall, imp, lam, le, num, var
+from proofs.language.display import Notions, latex, text
+from proofs.language.notation import (
+    absolute,
+    array,
+    derivative_of,
+    eq,
+    every,
+    exp,
+    fun,
+    hole,
+    implies,
+    ints,
+    inv,
+    ite,
+    log,
+    maximum,
+    negation,
+    pi,
+    rational,
+    reals,
+    sequences,
+    sigma,
+    vectors,
+    zero_of,
+)
+
+n, m = ints("n m")
+x, y = reals("x y")
+(a,) = vectors("a")
+(b,) = vectors("b", 2)
+(p,) = sequences("p")
+
+
+def test_names_get_their_sorts() -> None:
+    assert n is var("n", "Z")
+    assert x is var("x", "R")
+    assert b is fn("b", 2, "R")
+    assert p is fn("p", 1, "Z")
+    assert rational(2, 4) is num(1, 2)
+
+
+def test_binders_nest_without_capture() -> None:
+    i, j = bv(1, "Z"), bv(0, "Z")
+    inner = big("sum", num(1), j, b(i, j))
+    assert sigma(lambda s: sigma(lambda t: b(s, t), 1, s), 1, n) is big("sum", num(1), n, inner)
+    assert pi(lambda s: a(s), 1, n) is big("prod", num(1), n, a(j))
+    assert maximum(lambda s: a(s), 1, n) is big("max", num(1), n, a(j))
+    assert every(lambda s: a(s) >= 0) is forall("Z", le(num(0), a(j)))
+    assert every(lambda s: a(s) >= 0, 1, n) is forall("Z", imp(le(num(1), j), imp(le(j, n), le(num(0), a(j)))))
+    twice = every(lambda s: every(lambda t: b(s, t) <= 1))
+    assert twice is forall("Z", forall("Z", le(b(i, j), num(1))))
+    assert hole(lambda s: s <= 1) is forall("R", le(bv(0, "R"), num(1)))
+    assert zero_of(lambda s: exp(s)) is forall("R", eq(exp(bv(0, "R")), 0))
+    assert derivative_of(lambda s: exp(s), x, y) is deriv(exp(bv(0, "R")), x, y)
+
+
+def test_functions_and_arrays() -> None:
+    assert app(fun(lambda i, j: b(j, i), 2), n, m) is b(m, n)
+    assert fun(lambda i: 1) is lam(1, num(1))
+    values = array(x, y, 3)
+    assert app(values, n) is ite(eq(n, 1), x, ite(eq(n, 2), y, ite(eq(n, 3), 3, 0)))
+    assert app(array(x, start=0), n) is ite(eq(n, 0), x, 0)
+
+
+def test_implications_associate_to_the_right() -> None:
+    f, g, h = x <= y, y <= x, eq(x, y)
+    assert implies(f, g, h) is imp(f, imp(g, h))
+    assert implies(h) is h
+    assert negation(f) is imp(f, FALSE)
+
+
+def test_a_failed_body_leaves_nothing_open() -> None:
+    for _ in range(40):
+        with pytest.raises(ValueError):
+            sigma(lambda i: exp("x"), 1, n)  # type: ignore[arg-type]
+    assert sigma(lambda i: a(i), 1, n) is big("sum", num(1), n, a(bv(0, "Z")))
+
+
+TERMS = [
+    x + y, x - y, -x, x * y, x / y, inv(x + y), (x + y) * x, x + y * x, x**2, (x + y) ** 2, exp(x), exp(x + y), log(x),
+    absolute(x), a(n), a(n + 1), b(n, m), ite(x <= y, x, y), ite(x < y, x, y), sigma(lambda i: a(i), 1, n),
+    ite(x <= y, ite(x < y, x, y), y), ite(x <= y, x, ite(x < y, x, y)),
+    sigma(lambda i: a(i) + x, 1, n), sigma(lambda i: a(i), 1, n) + x, sigma(lambda i: a(i), 1, n + 1),
+    pi(lambda i: a(i), 1, n),
+    maximum(lambda i: a(i), 1, n), sigma(lambda i: sigma(lambda j: b(i, j), 1, i), 1, n), num(-2) * x, num(1, 2) * x,
+    x - (y - x),
+    sigma(lambda i: sigma(lambda j: b(j, i), 1, i), 1, n), 1 / (x * y), x / (y * x), (x / y) * x, -(x + y), x * (-y),
+    num(-1, 2) + x,
+]  # fmt: skip
+FORMULAS = [
+    x <= y, x < y, eq(x, y), imp(x <= y, y <= x), imp(imp(x <= y, y <= x), eq(x, y)), imp(x <= y, imp(y <= x, eq(x,
+    y))),
+    FALSE, negation(x <= y), every(lambda i: a(i) >= 0), hole(lambda t: t <= x), every(lambda i: every(lambda j: b(i,
+    j) <= 1)),
+    every(lambda i: every(lambda j: b(j, i) <= 1)), derivative_of(lambda t: t * t, x, 2 * x), fun(lambda i: a(i)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("show", [text, latex])
+def test_different_terms_look_different(show: object) -> None:
+    printed: dict[str, Term] = {}
+    for t in (*TERMS, *FORMULAS):
+        shown = show(t)  # type: ignore[operator]
+        assert shown not in printed, (shown, t, printed[shown])
+        printed[shown] = t
+        assert shown.count("{") == shown.count("}")
+        assert shown.count("(") == shown.count(")")
+
+
+def test_bound_letters_avoid_the_free_names() -> None:
+    (i,) = ints("i")
+    assert text(sigma(lambda t: a(t) + i, 1, n)) != text(sigma(lambda t: a(t) + t, 1, n))
+    assert "Σ_{j=1}" in text(sigma(lambda t: b(t, i), 1, n))
+
+
+def test_well_known_forms() -> None:
+    assert text(sigma(lambda i: exp(a(i)), 1, n)) == "Σ_{i=1}^{n} exp(a_i)"
+    assert text(x - y) == "x - y"
+    assert latex(x / y) == r"\frac{x}{y}"
+    assert latex(x <= y) == r"x \le y"
+    assert text(add(x, y)) == "x + y"
+    chosen = r"x & \text{if } x \le y \\ 1 & \text{if } x < 0 \\ y & \text{otherwise}"
+    assert latex(ite(x <= y, x, ite(x < num(0), num(1), y))) == rf"\begin{{cases}} {chosen} \end{{cases}}"
+
+
+def test_no_index_of_an_index_without_braces() -> None:
+    (w_o,) = vectors("w_O")  # TeX refuses w_{O}_{n}
+    assert latex(w_o(n)) == "{w_{O}}_{n}"
+    assert latex(w_o(n) ** 2) == "{w_{O}}_{n}^{2}"
+    (z,) = reals("z")
+    named = Notions()
+    named.define(exp(z), (z,), "E {0:f}", "{0:f}_{{E}}")
+    assert named.latex(exp(a(n))) == "{a_{n}}_{E}"
+    assert named.latex(exp(x)) == "x_{E}"
+
+
+def test_a_notion_of_functions_of_several_indices() -> None:
+    """It names the function and its free index, also under a binder; another order of indices is another term."""
+    (i, k), (W, V) = ints("i k"), vectors("W V", 2)
+    row = lambda f, i: sigma(lambda t: f(i, t), 1, n)  # noqa: E731
+    notions = Notions()
+    notions.define(row(W, i), (W, i, n), "row({0}, {1}, {2})", "r")
+    assert notions.text(row(V, k)) == "row(V, k, n)"
+    assert notions.text(every(lambda k: row(V, k) <= 1)).endswith("row(V, i, n) ≤ 1")
+    assert "row" not in notions.text(sigma(lambda t: V(t, k), 1, n))

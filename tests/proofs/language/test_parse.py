@@ -1,0 +1,139 @@
+"""Formulas from text: what is understood, and that nothing else is."""
+
+from __future__ import annotations
+
+import random
+import string
+
+import pytest
+
+from proofs.kernel.normal import key
+from proofs.kernel.terms import Term, eq, exp, ite, le, log, lt, num, var
+from proofs.language.display import text
+from proofs.language.parse import DEEPEST, LONGEST, ParseError, declared, parse, parse_number
+
+x, y, n = var("x", "R"), var("y", "R"), var("n", "Z")
+
+
+def one(written: str, integers: tuple[str, ...] = ()) -> Term:
+    (relation,) = parse(written, integers).relations
+    return relation
+
+
+@pytest.mark.parametrize(
+    "written, meant",
+    [
+        ("x + 1 <= exp(x)", x + 1 <= exp(x)),
+        ("x - y > -1", lt(num(-1), x - y)),
+        ("x*x == x**2", eq(x * x, x**2)),
+        ("log(x) >= 1/x", le(num(1) / x, log(x))),
+        ("ln(x) < x/3", lt(log(x), x * num(1, 3))),
+        ("0.1 + 0.2 == 0.3", eq(num(1, 10) + num(1, 5), num(3, 10))),
+        ("1e-9 < x", lt(num(1, 10**9), x)),
+        ("x < 10**20", lt(x, num(10**20))),
+        ("x < 2**-3", lt(x, num(1, 8))),
+        ("x < 4**(1/2)", lt(x, num(2))),
+        ("x < (8/27)**(2/3)", lt(x, num(4, 9))),
+        ("x < sqrt(2)", lt(x, exp(num(1, 2) * log(num(2))))),
+        ("2**x < 3", lt(exp(x * log(num(2))), num(3))),
+        ("x**y < 3", lt(exp(y * log(x)), num(3))),
+        ("Min(x, y) <= x", le(ite(le(x, y), x, y), x)),
+        ("max(x, y) >= x", le(x, ite(le(x, y), y, x))),
+        ("  x <\n 1", lt(x, num(1))),
+    ],
+)
+def test_meaning(written: str, meant: Term) -> None:
+    assert key(one(written)) == key(meant)
+
+
+def test_chains_and_conjunctions() -> None:
+    assert [text(r) for r in parse("0 < x <= 1 and y == x", ()).relations] == ["0 < x", "x ≤ 1", "y = x"]
+
+
+def test_roots_come_with_conditions() -> None:
+    read = parse("sqrt(x - 1) <= y**(2/3)", ())
+    assert [text(c) for c in read.conditions] == ["0 ≤ x - 1", "0 ≤ y"]
+    assert not parse("sqrt(3) < 2", ()).conditions
+
+
+def test_integers_are_declared() -> None:
+    assert declared("integer n, m") == ("n", "m")
+    assert declared("integers k") == ("k",)
+    assert declared("integer_n > 0") is None
+    assert one("n < 1", ("n",)).args[0] is n
+    with pytest.raises(ParseError, match="not the name of a variable"):
+        declared("integer 3n")
+
+
+@pytest.mark.parametrize(
+    "written, position, hint",
+    [
+        ("x^2 < 1", 0, r"\*\*"),
+        ("x < 1 or x > 2", 0, "one by one"),
+        ("x != 1", 0, "!="),
+        ("x", 0, "a relation"),
+        ("x < ", None, "not a formula"),
+        ("y + sin(x) < 1", 4, "functions understood"),
+        ("x.real < 1", 0, "not understood"),
+        ("x[0] < 1", 0, "not understood"),
+        ("(lambda: 1)() < 2", 0, "functions understood"),
+        ("__import__('os').system('true') < 1", 0, "functions understood"),
+        ("x < 'a'", 4, "numeral"),
+        ("x < 1j", 4, "numeral"),
+        ("x < 0x10", 4, "decimals"),
+        ("x < True", 4, "numeral"),
+        ("x < 1e1000", 4, "exponent"),
+        ("pi < 4", 0, "π"),
+        ("e < 3", 0, r"exp\(1\)"),
+        ("x < oo", 4, "leave the bound out"),
+        ("x**65 < 1", 0, "exponent beyond 64"),
+        ("10**(10**9) < x", 0, "too large"),
+        ("((x + y)**60)**60 < x", 0, "too large"),
+        ("log(x, 2) < 1", 0, "another base"),
+        ("log(x=1) < 1", 0, "functions understood"),
+        ("x in y", 0, "not a relation"),
+        ("é < 1", 0, "without accents"),
+        ("max() < 1", 0, "of nothing"),
+        ("-" * 100 + "x < 1", None, "nested"),
+        ("(" * 300 + "x" + ")" * 300 + " < 1", None, "not a formula|nested"),
+        ("x" * (LONGEST + 1), None, "longer than"),
+        ("", 0, "nothing here"),
+    ],
+)
+def test_refused(written: str, position: int | None, hint: str) -> None:
+    with pytest.raises(ParseError, match=hint) as refusal:
+        parse(written, ())
+    assert position is None or refusal.value.position == position
+
+
+def test_positions_count_characters() -> None:
+    with pytest.raises(ParseError) as refusal:
+        parse("1 <\n 2 + sin(x)", ())
+    assert refusal.value.position == 9
+
+
+def test_depth_is_bounded() -> None:
+    assert parse_number("(" * 50 + "x" + ")" * 50) is x
+    with pytest.raises(ParseError, match="nested"):
+        parse_number("-" * (DEEPEST + 1) + "x")
+
+
+def test_division_by_zero_is_kept_for_the_definedness_check() -> None:
+    assert text(one("1/0 < x")) == "1/0 < x"
+    assert text(one("0**(-1) < x")) == "1/0 < x"
+
+
+def test_fuzz() -> None:
+    """Random text is either understood or refused by a ParseError."""
+    rng = random.Random(1)
+    words = ["x", "y", "n", "1", "2.5", "1e3", "+", "-", "*", "/", "**", "(", ")", "<", "<=", "==", ">", "exp(", "log("]
+    words += ["sqrt(", "abs(", "min(", ",", " and ", " ", "^", ".", "[", "]", "'", "lambda", "=", ":=", "é", "0", "\n"]
+    for _ in range(4_000):
+        if rng.random() < 0.7:
+            written = "".join(rng.choice(words) for _ in range(rng.randint(1, 14)))
+        else:
+            written = "".join(rng.choice(string.printable) for _ in range(rng.randint(0, 20)))
+        try:
+            parse(written, ("n",))
+        except ParseError as refusal:
+            assert 0 <= refusal.position <= len(written)

@@ -1,0 +1,415 @@
+"""The site in a real browser, from disk: pages, search, the graph's views, keyboard, a phone, accessibility.
+
+Skipped where there is no Chromium (apt-get install chromium) or no Playwright (uv sync --group browser).
+SCREENSHOTS=FOLDER keeps pictures.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs.judging.cache import Cache
+from proofs.judging.check import Report, check
+from proofs.publish.graph import falls_if, named, proof_graph, rests_on
+from proofs.publish.site import build, pages, statement_url
+
+playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: uv sync --group browser")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = [
+    pytest.mark.slow,  # a browser takes a second or two to start, and opens a hundred pages
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium"),
+]
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+HERE = Path(__file__).parent
+
+
+VISITED = {"KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7", "KS:eq-101", "Yun:lemma-10", "Liu:B.3-25"}
+
+
+@pytest.fixture(scope="module")
+def report(library_report: Report) -> Report:
+    return library_report
+
+
+@pytest.fixture(scope="module")
+def site(report: Report, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library's site, of its many pages of statements and theorems only some."""
+    folder = tmp_path_factory.mktemp("site")
+    urls = {statement_url(id) for id in VISITED}
+    for k, page in enumerate(pages(report)):
+        if page.url in urls or k % 71 == 0 or not page.url.startswith(("statements", "theorems", "certificates")):
+            made = page.render()
+            (folder / page.url).parent.mkdir(parents=True, exist_ok=True)
+            (folder / page.url).write_bytes(made.encode() if isinstance(made, str) else made)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(HERE.parent))
+        patch.syspath_prepend(str(HERE.parent / "made_up"))
+        cache = Cache(tmp_path_factory.mktemp("cache"))
+        made = check(chapters=["proofs.theorems.elementary", "toy_paper", "hostile_paper"], cache=cache)
+    folder = tmp_path_factory.mktemp("hostile")
+    build(made, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as p:
+        running = p.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def opened(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+    """Open a page; at the end nothing may have been complained about on any of them."""
+    complaints: list[str] = []
+    contexts = []
+
+    def go(folder: Path, address: str, *, width: int = 1280, height: int = 800, **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: complaints.append(str(e)))
+        page.on("request", lambda r: None if r.url.startswith(("file:", "data:")) else complaints.append(r.url))
+        page.goto(f"{folder.as_uri()}/{address}")
+        return page
+
+    yield go
+    for number, context in enumerate(contexts):
+        if os.environ.get("SCREENSHOTS") and context.pages:
+            context.pages[0].screenshot(path=Path(os.environ["SCREENSHOTS"]) / f"{request.node.name}-{number}.png")
+        context.close()
+    assert complaints == []
+
+
+def nodes(page: Any) -> set[str]:
+    return set(page.eval_on_selector_all("#nodes a.node", "all => all.map(a => a.dataset.id)"))
+
+
+def lost(page: Any) -> set[str]:
+    return set(page.eval_on_selector_all("#nodes a.lost", "all => all.map(a => a.dataset.id)"))
+
+
+def node(page: Any, id: str) -> Any:
+    return page.locator(f'#nodes a.node[data-id="{id}"]')
+
+
+# --- pages -------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_page_opens(site: Path, report: Report, opened: Callable[..., Any]) -> None:
+    every = sorted(p.relative_to(site).as_posix() for p in site.rglob("*.html"))
+    page = opened(site, "index.html")
+    for address in every:
+        page.goto(f"{site.as_uri()}/{address}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+        assert page.locator("h1").count() == 1
+
+
+def test_hostile_pages_are_harmless(hostile: Path, opened: Callable[..., Any]) -> None:
+    page = opened(hostile, "index.html")
+    for path in sorted(hostile.rglob("*.html")):
+        page.goto(path.as_uri())
+        assert page.title() != "taken"
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    assert page.locator("img").count() == 0
+    page.goto(f"{hostile.as_uri()}/graph.html")
+    assert len(nodes(page)) == 11
+    page.fill("#find", "an id like no other")
+    page.keyboard.press("Enter")
+    assert page.locator("#chosen h2").inner_text() == 'Bad a"b<c>&d'
+    page.reload()
+    assert page.locator("#chosen h2").inner_text() == 'Bad a"b<c>&d'
+
+
+def test_mathematics_is_typeset(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "statements/KS/lemma-7.html")
+    assert page.locator("math").count() > 20
+    high = page.evaluate(
+        "[...document.querySelectorAll('.display msup, .display mfrac')].map(e => e.getBoundingClientRect().height)"
+    )
+    assert max(high) > 12
+    assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('16px \"STIX Two Math\"'))")
+
+
+def test_without_javascript_all_can_be_read(site: Path, report: Report, opened: Callable[..., Any]) -> None:
+    page = opened(site, "graph.html", java_script_enabled=False)
+    first = named(proof_graph(report))
+    assert page.locator("#nodes a.node").count() == len(first)
+    page.locator("#nodes a.node", has_text="KS Lemma 5").click()
+    assert page.url.endswith("statements/KS/lemma-5.html")
+    assert not page.locator("#find").is_visible()
+    assert page.locator("details.proof summary").first.is_visible()
+
+
+def test_copies(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "statements/KS/lemma-5.html", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy Python").click()
+    assert page.evaluate("navigator.clipboard.readText()") == "from proofs import library\n\nlibrary['KS:lemma-5']\n"
+    page.get_by_role("button", name="Copy LaTeX").click()
+    assert "\\" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_light_and_dark(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "index.html", color_scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    page.click("#theme")
+    light = page.evaluate(ground)
+    assert dark != light
+    page.goto(f"{site.as_uri()}/errata.html")
+    assert page.evaluate(ground) == light
+
+
+# --- finding -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [("KS:lemma-5", "KS:lemma-5"), ("lemma 5", "KS:lemma-5"), ("(101)", "KS:eq-101"), ("yun lemma 10", "Yun:lemma-10")],
+)
+def test_search_by_id_name_and_equation(query: str, found: str, site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "index.html")
+    page.keyboard.press("/")
+    page.keyboard.type(query)
+    assert page.locator("#found li").first.get_attribute("data-id") == found
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/{found.replace(':', '/')}.html")
+
+
+def test_search_lists_all_papers_and_begins_with_the_one_being_read(site: Path, opened: Callable[..., Any]) -> None:
+    listed = "[...document.querySelectorAll('#found li')].map(row => [row.dataset.id, row.firstChild.textContent])"
+    for address, first in (("index.html", "KS"), ("papers/Yun.html", "Yun"), ("statements/Yun/lemma-10.html", "Yun")):
+        page = opened(site, address)
+        page.fill("#find", "lemma 4")
+        found = page.evaluate(listed)
+        assert {id for id, _ in found[:2]} == {"KS:lemma-4", "Yun:lemma-4"}
+        assert found[0][0] == f"{first}:lemma-4"
+        assert found[0][1].startswith(f"{first} Lemma 4 · ")
+
+
+# --- the graph ---------------------------------------------------------------------------------------------
+
+
+def test_focus_depth_and_the_way_back(site: Path, report: Report, opened: Callable[..., Any]) -> None:
+    graph = proof_graph(report)
+    first = named(graph)
+    page = opened(site, "graph.html")
+    assert nodes(page) == set(first)
+    node(page, "KS:lemma-6").click()
+    around = {"KS:lemma-6", *rests_on(first, "KS:lemma-6").statements, *falls_if(first, "KS:lemma-6")}
+    assert nodes(page) == around
+    assert page.url.endswith("#focus=KS:lemma-6")
+    page.get_by_label("rests on").check()
+    assert nodes(page) == {"KS:lemma-6", *rests_on(first, "KS:lemma-6").statements}
+    page.fill('[name="depth"]', "0")
+    page.keyboard.press("Tab")
+    assert nodes(page) == {"KS:lemma-6"}
+    for _ in range(2):
+        page.go_back()
+    assert nodes(page) == around
+    page.go_back()
+    assert nodes(page) == set(first)
+    page.go_forward()
+    assert nodes(page) == around
+    page.keyboard.press("Escape")
+    assert nodes(page) == set(first)
+
+
+def test_a_view_can_be_sent(site: Path, report: Report, opened: Callable[..., Any]) -> None:
+    graph = proof_graph(report)
+    page = opened(site, "graph.html#focus=KS:lemma-4&way=below&displays=1")
+    assert nodes(page) == {"KS:lemma-4", *falls_if(graph, "KS:lemma-4")}
+    assert page.locator("#chosen h2").inner_text() == "KS Lemma 4"
+    assert page.get_by_label("used by").is_checked()
+    other = opened(site, page.url.rsplit("/", 1)[1])
+    assert nodes(other) == nodes(page)
+
+
+@pytest.mark.parametrize(
+    "address", ["focus=No:such", "depth=-3&focus=KS:lemma-4", "no-paper=%ZZ", "x", "depth=1e9", "falls=1"]
+)
+def test_a_bad_address_shows_something(address: str, site: Path, opened: Callable[..., Any]) -> None:
+    assert nodes(opened(site, f"graph.html#{address}"))
+
+
+def test_what_if_it_falls(site: Path, report: Report, opened: Callable[..., Any]) -> None:
+    graph = proof_graph(report)
+    page = opened(site, "graph.html?#focus=KS:lemma-4&displays=1")
+    page.get_by_label("what if this falls?").check()
+    gone = falls_if(graph, "KS:lemma-4")
+    assert lost(page) == {"KS:lemma-4", *gone}
+    assert page.locator(".lost-count").inner_text().startswith(f"{len(gone)} lose")
+    assert "falls=1" in page.url
+    assert len(nodes(page)) == len(graph)
+
+
+def test_filters(site: Path, report: Report, opened: Callable[..., Any]) -> None:
+    page = opened(site, "graph.html")
+    page.locator("#filters summary").click()
+    page.get_by_label("KS", exact=True).uncheck()
+    assert not any(id.startswith("KS:") for id in nodes(page))
+    page.get_by_label("displayed formulas too").check()
+    assert nodes(page) == {r.id for r in report.items if r.paper != "KS"}
+    page.get_by_label("defined", exact=True).uncheck()
+    assert nodes(page) == {r.id for r in report.items if r.paper != "KS" and r.status != "defined"}
+    assert "no-paper=KS" in page.url
+    page.reload()
+    assert nodes(page) == {r.id for r in report.items if r.paper != "KS" and r.status != "defined"}
+    page.get_by_role("button", name="Show all").click()
+    assert nodes(page) == {r.id for r in report.items if r.kind != "display"}
+
+
+def test_edges_say_what_rests_on_what(site: Path, report: Report, opened: Callable[..., Any]) -> None:
+    graph = proof_graph(report)
+    page = opened(site, "graph.html#displays=1")
+    drawn = "[...document.querySelectorAll('#edges path')].map(e => [e.dataset.from, e.dataset.to])"
+    assert {tuple(e) for e in page.evaluate(drawn)} == {
+        (x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]
+    }
+    page.get_by_label("every use, also by a longer way").check()
+    assert {tuple(e) for e in page.evaluate(drawn)} == set(graph.edges)
+
+
+def test_with_the_keyboard_alone(site: Path, report: Report, opened: Callable[..., Any]) -> None:
+    first = named(proof_graph(report))
+    page = opened(site, "graph.html")
+    focused = "document.activeElement.dataset.id || null"
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate(focused):
+            break
+    start = page.evaluate(focused)
+    assert start in first
+    seen = {start}
+    for key in ["ArrowRight"] * len(first):
+        page.keyboard.press(key)
+        seen.add(page.evaluate(focused))
+    assert len(seen) > len(first) / 2
+    page.evaluate("document.querySelector('#nodes a[data-id=\"KS:lemma-6\"]').focus()")
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate(focused) in first.predecessors("KS:lemma-6")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(focused) in first
+    page.evaluate("document.querySelector('#nodes a[data-id=\"KS:lemma-6\"]').focus()")
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#focus=KS:lemma-6")
+    assert page.evaluate(focused) == "KS:lemma-6"
+    page.keyboard.press("f")
+    assert lost(page) == {"KS:lemma-6", *falls_if(first, "KS:lemma-6")}
+    page.keyboard.press("o")
+    page.wait_for_url("**/statements/KS/lemma-6.html")
+
+
+OVERLAP = """() => {
+  const boxes = [...document.querySelectorAll('#nodes .box')].map(b => b.getBoundingClientRect());
+  let worst = 0;
+  for (let i = 0; i < boxes.length; i++) for (let j = i + 1; j < boxes.length; j++) {
+    const a = boxes[i], b = boxes[j];
+    const w = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    if (w > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1) worst++;
+  }
+  return worst;
+}"""
+READABLE = """() => Math.min(...[...document.querySelectorAll('#nodes .name')]
+  .map(t => t.getBoundingClientRect().height))"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("view", ["", "focus=KS:lemma-7&displays=1", "displays=1", "displays=1&every=1"])
+def test_the_graph_is_readable(view: str, size: tuple[int, int], site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, f"graph.html#{view}", width=size[0], height=size[1])
+    assert page.evaluate(OVERLAP) == 0
+    assert page.evaluate(READABLE) >= 8  # pixels
+    canvas = page.locator(".canvas").bounding_box()
+    assert canvas["y"] < size[1] / 2
+    legend = page.locator(".legend").bounding_box()
+    assert legend["y"] + legend["height"] <= size[1] + 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+BUSY = """() => {
+  const t = performance.now();
+  let sum = 0;
+  for (let k = 0; k < 1e8; k++) sum += Math.sqrt(k);
+  return sum > 0 ? performance.now() - t : 0;
+}"""
+TWO_VIEWS = """() => {
+  const t = performance.now(), click = new MouseEvent('click', {bubbles: true, cancelable: true});
+  document.querySelector('[name="every"]').click();
+  document.querySelector('#nodes a[data-id="Big:s200"]').dispatchEvent(click);
+  return performance.now() - t;
+}"""
+
+
+def big(report: Report) -> Report:
+    """A library of five hundred statements, made of copies of the report's that rest on each other in layers."""
+    items = []
+    for k in range(500):
+        r = report.items[k % len(report.items)]
+        before = 34 * (k // 34) - 34  # where the layer above begins
+        near = {before + k % 34, before + (k * 7) % 34, (k * 13) % max(1, before)} if k >= 34 and k % 5 else ()
+        uses = tuple(f"Big:s{j}" for j in sorted(near))
+        kind = "lemma" if k % 8 == 0 else "display"
+        items.append(
+            replace(r, id=f"Big:s{k}", paper="Big", uses=uses, kind=kind, index=(f"S {k}",), equations=(str(k),))
+        )
+    papers = (replace(report.papers[0], key="Big"),)
+    notions = {"Big": next(iter(report.notions.values()))}
+    return replace(report, items=tuple(items), errata=(), constants=(), papers=papers, notions=notions)
+
+
+def test_five_hundred_nodes_stay_smooth(report: Report, tmp_path: Path, opened: Callable[..., Any]) -> None:
+    for page in pages(big(report)):
+        if page.url in ("graph.html", "static/index.js") or page.url.startswith("static/"):
+            made = page.render()
+            (tmp_path / page.url).parent.mkdir(exist_ok=True)
+            (tmp_path / page.url).write_bytes(made.encode() if isinstance(made, str) else made)
+    view = opened(tmp_path, "graph.html#displays=1")
+    assert len(nodes(view)) == 500
+    empty = view.evaluate(BUSY)
+    took = view.evaluate(TWO_VIEWS)
+    assert took < 20 * empty  # two whole layouts and drawings; the loop takes a tenth of a second on a free core
+    assert view.evaluate(OVERLAP) == 0
+
+
+# --- accessibility -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_finding_of_axe(scheme: str, site: Path, opened: Callable[..., Any]) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no Playwright: uv sync --group browser")
+    page = opened(site, "index.html", color_scheme=scheme)
+    found = []
+    for address in (
+        "index.html", "graph.html#focus=KS:lemma-6&falls=1", "constants.html", "reading.html", "papers/KS.html",
+        "statements/KS/lemma-7.html", "statements/Yun/lemma-10.html",
+    ):  # fmt: skip
+        page.goto("about:blank")
+        page.goto(f"{site.as_uri()}/{address}")
+        # a browser does not let it fetch the style sheet from disk
+        options: dict[str, Any] = {"preload": False, "resultTypes": ["violations"]}
+        if scheme == "dark":  # the page is the same but for its colours
+            options["runOnly"] = {"type": "rule", "values": ["color-contrast"]}
+        result = axe.Axe().run(page, context={"exclude": [["math"]]}, options=options).response  # formulas are many
+        found += [
+            (address, v["id"], v["nodes"][0]["html"][:200])
+            for v in result["violations"]
+            if v["impact"] in ("serious", "critical")
+        ]
+    assert found == []

@@ -1,0 +1,53 @@
+"""The registers of errata and constants as documents; their bytes are golden files (test_golden)."""
+
+import json
+
+import html5lib
+import pytest
+
+from proofs.judging.check import Report
+from proofs.publish.manifest import Data, manifest
+from proofs.publish.site.registers import FORMATS, register
+
+
+@pytest.mark.parametrize("name", ["errata", "constants"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_entry_is_in_every_format(name: str, format: str, library_manifest: Data) -> None:
+    text = register(library_manifest, name, format)
+    assert text.endswith("\n") or format == "html"
+    plain = text.replace("_", "").replace("\\", "")
+    for row in library_manifest[name]:
+        where = row["statement"].partition(":")[2] if format == "html" else row["statement"]
+        assert where.replace("_", "") in plain
+    assert len(library_manifest[name]) > 0
+
+
+@pytest.mark.parametrize("name", ["errata", "constants"])
+def test_html_is_valid(name: str, library_manifest: Data) -> None:
+    some = library_manifest | {name: library_manifest[name][::6]}  # all of them take ten seconds
+    html5lib.HTMLParser(strict=True).parse(register(some, name, "html"))
+
+
+@pytest.mark.parametrize("name", ["errata", "constants"])
+def test_json_is_the_manifest_s(name: str, library_manifest: Data) -> None:
+    assert json.loads(register(library_manifest, name, "json")) == library_manifest[name]
+
+
+@pytest.mark.parametrize("name", ["errata", "constants"])
+def test_the_braces_of_tex_are_balanced(name: str, library_manifest: Data) -> None:
+    text = register(library_manifest, name, "tex").replace("\\{", "").replace("\\}", "").replace("\\left\\{", "")
+    assert text.count("{") == text.count("}")
+    assert text.count("$") % 2 == 0
+
+
+def test_what_is_written_shows_as_text(report: Report) -> None:
+    from dataclasses import replace
+
+    nasty = "*bold* <b>\\x</b> & $5 50% _under_ `code` [link](x) #1\n# no heading"
+    finding = replace(report.errata[0], what=nasty, counterexample=nasty)
+    data = manifest(replace(report, errata=(finding,)))
+    html = html5lib.parse(register(data, "errata", "html"), namespaceHTMLElements=False)
+    assert "<b>\\x</b> & $5 50%" in "".join(html.itertext())
+    assert "\\#1 \\# no heading" in register(data, "errata", "md")
+    tex = register(data, "errata", "tex")
+    assert r"\$5 50\% \_under\_" in tex

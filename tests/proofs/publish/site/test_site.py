@@ -1,0 +1,214 @@
+"""The site: its pages are valid, hang together, say what the manifest says, and are only written where they change."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import html5lib
+import pytest
+
+from proofs.judging.cache import Cache
+from proofs.judging.check import Report, check
+from proofs.publish.manifest import manifest
+from proofs.publish.site import RECORD, Site, SiteError, build, safe
+from proofs.publish.site import pages as all_pages
+
+MADE_UP = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Report]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(MADE_UP))
+        patch.syspath_prepend(str(MADE_UP / "made_up"))
+        cache = Cache(tmp_path_factory.mktemp("cache"))
+        yield check(chapters=["proofs.theorems.elementary", "toy_paper", "hostile_paper"], cache=cache)
+
+
+@pytest.fixture(scope="module")
+def site(toy: Report, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    build(toy, folder)
+    return folder
+
+
+def parsed(path: Path):
+    return html5lib.parse(path.read_text(encoding="utf-8"), namespaceHTMLElements=False)
+
+
+def pages(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.html"))
+
+
+def test_every_page_is_valid_html(site: Path) -> None:
+    assert len(pages(site)) > 15
+    for path in pages(site):
+        html5lib.HTMLParser(strict=True).parse(path.read_text(encoding="utf-8"))
+
+
+def check_links(folder: Path) -> int:
+    ids: dict[Path, set[str]] = {}
+    links = 0
+    for path in pages(folder):
+        tree = parsed(path)
+        named = [e.get("id") for e in tree.iter() if e.get("id")]
+        assert len(named) == len(set(named)), f"{path}: an id twice"
+        ids[path.resolve()] = set(named)
+    for path in pages(folder):
+        for e in parsed(path).iter():
+            for name in ("href", "src"):
+                url = urlsplit(e.get(name) or "")
+                if url.scheme == "data" or not e.get(name):
+                    continue
+                assert not url.scheme and not url.netloc, f"{path}: {e.get(name)} is on the network"
+                target = (path.parent / unquote(url.path)).resolve() if url.path else path.resolve()
+                assert target.is_file(), f"{path}: {e.get(name)}"
+                if url.fragment and target.name != "graph.html":
+                    assert unquote(url.fragment) in ids[target], f"{path}: {e.get(name)}"
+                links += 1
+    return links
+
+
+def test_every_link_leads_somewhere(site: Path) -> None:
+    assert check_links(site) > 200
+
+
+def test_every_statement_has_a_page_that_says_its_status(toy: Report, site: Path) -> None:
+    here = Site(manifest(toy))
+    for s in here.statements.values():
+        text = " ".join("".join(parsed(site / here.url(s["id"])).find(".//main").itertext()).split())
+        assert s["id"].replace("\u202e", "") in text
+        assert s["status"] in text
+
+
+def test_a_refuted_statement_shows_both_forms(site: Path) -> None:
+    text = "".join(parsed(site / "statements" / "Toy" / "lemma-2.html").itertext())
+    assert "As printed" in text
+    assert "As mended" in text
+    assert "x = 1: 2 < 2 is false" in text
+    assert "proved as mended" in text
+
+
+def test_a_proof_is_listed_and_its_certificate_is_there(toy: Report, site: Path) -> None:
+    page = parsed(site / "statements" / "Toy" / "lemma-2.html")
+    proof = next(
+        e for e in page.iter("details") if e.get("id") == "sum_5fge_5ftwo" or e.get("id") == safe("sum_ge_two")
+    )
+    assert len(list(proof.find(".//ol").iter("li"))) >= 3
+    link = next(e.get("href") for e in proof.iter("a") if "certificates" in e.get("href"))
+    stored = json.loads((site / "statements" / "Toy" / link).read_bytes())
+    assert stored == next(t.stored for t in toy.theorems if t.name == "sum_ge_two")
+
+
+def test_no_formula_is_left_as_latex(site: Path) -> None:
+    for path in pages(site):
+        main = parsed(path).find(".//main")
+        for e in main.iter():
+            if e.tag == "script":
+                e.text = ""
+        words = "".join(main.itertext())
+        assert not re.search(r"\\(frac|le|left|sum|begin|forall|mathbb)\b", words.replace(r"\LaTeX", "")), path
+
+
+def test_hostile_text_is_text(site: Path) -> None:
+    for path in pages(site):
+        tree = parsed(path)
+        scripts = [e for e in tree.iter("script") if "taken" in (e.text or "") and e.get("type") != "application/json"]
+        assert not scripts
+        assert not list(tree.iter("img"))
+        assert not any(name.startswith("on") for e in tree.iter() for name in e.attrib)
+    page = parsed(site / "statements" / "Bad" / "lemma-1.html")
+    assert "a </script><script>document.title='taken'</script><!-- b" in "".join(page.find(".//main").itertext())
+    bidi = (site / "statements" / "Bad" / "lemma-3.html").read_text(encoding="utf-8")
+    shown = re.sub(r"<script type=.*?</script>", "", bidi, flags=re.S)
+    assert "\u202e" not in shown
+    assert "U+202E" in shown
+
+
+def test_scripts_hold_json(site: Path) -> None:
+    for path in pages(site):
+        for e in parsed(path).iter("script"):
+            if e.get("type") == "application/json":
+                json.loads(e.text)
+
+
+def test_a_second_build_writes_nothing(toy: Report, site: Path) -> None:
+    before = {p: p.stat().st_mtime_ns for p in site.rglob("*.html")}
+    built = build(toy, site)
+    assert (built.written, built.removed) == (0, 0)
+    assert {p: p.stat().st_mtime_ns for p in site.rglob("*.html")} == before
+
+
+def test_the_same_report_gives_the_same_bytes(toy: Report, site: Path, tmp_path: Path) -> None:
+    build(toy, tmp_path / "again")
+    for path in sorted(p for p in site.rglob("*") if p.is_file()):
+        assert (tmp_path / "again" / path.relative_to(site)).read_bytes() == path.read_bytes()
+
+
+def test_only_what_changed_is_written(toy: Report, tmp_path: Path) -> None:
+    build(toy, tmp_path)
+    items = [replace(r, evidence={**r.evidence, "exact": 77}) if r.id == "Toy:lemma-1" else r for r in toy.items]
+    before = {p: p.stat().st_mtime_ns for p in tmp_path.rglob("*.html")}
+    build(replace(toy, items=tuple(items)), tmp_path)
+    changed = {p.relative_to(tmp_path).as_posix() for p, t in before.items() if p.stat().st_mtime_ns != t}
+    assert "statements/Toy/lemma-1.html" in changed
+    assert "statements/Bad/lemma-1.html" not in changed
+
+
+def test_what_no_longer_belongs_is_removed(toy: Report, tmp_path: Path) -> None:
+    build(toy, tmp_path)
+    kept = tuple(r for r in toy.items if r.id != "Toy:claim-3")
+    assert build(replace(toy, items=kept), tmp_path).removed == 1
+    assert not (tmp_path / "statements" / "Toy" / "claim-3.html").exists()
+
+
+def test_a_page_that_was_deleted_is_written_again(toy: Report, tmp_path: Path) -> None:
+    build(toy, tmp_path)
+    (tmp_path / "errata.html").unlink()
+    assert build(toy, tmp_path).written == 1
+
+
+def test_a_folder_with_other_files_is_refused(toy: Report, tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work")
+    with pytest.raises(SiteError, match="holds other files"):
+        build(toy, tmp_path)
+    assert [p.name for p in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+@pytest.mark.parametrize("record", ["{", "[]", '{"../outside.txt": "x"}', '{"/etc/x": 3}'])
+def test_a_damaged_record_does_no_harm(record: str, toy: Report, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.txt"
+    outside.write_text("not yours")
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / RECORD).write_text(record)
+    build(toy, tmp_path / "site")
+    assert outside.read_text() == "not yours"
+
+
+def test_statements_that_would_share_a_page_are_refused(toy: Report) -> None:
+    data = manifest(toy)
+    twin = dict(data["statements"][0], id="Toy:DEFINITION-1")
+    with pytest.raises(SiteError, match="Toy"):
+        Site(data | {"statements": [*data["statements"], twin]})
+
+
+def test_the_library_s_pages_are_valid(library_report: Report) -> None:
+    parsed = 0
+    for k, page in enumerate(all_pages(library_report)):
+        many = page.url.startswith(("statements/", "theorems/", "chapters/"))  # all of them would take minutes
+        if page.url.endswith(".html") and page.url != "errata.html" and (not many or k % 97 == 0):
+            made = page.render()
+            if len(made) < 300_000:
+                html5lib.HTMLParser(strict=True).parse(made)
+                parsed += 1
+    assert parsed > 15
+
+
+def test_the_start_page_lists_what_is_admitted(report: Report, tmp_path: Path) -> None:
+    build(report, tmp_path)
+    text = " ".join("".join(parsed(tmp_path / "index.html").find(".//main").itertext()).split())
+    assert "Admitted without a proof: 1 cited, 1 argued" in text
+    assert '[Ahl79], Thm. 2; "p. 3"' in text

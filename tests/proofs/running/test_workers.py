@@ -1,0 +1,136 @@
+"""Workers: limits that hold, deaths that are noticed, executors that lose nothing and count nothing twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import as_completed
+from pathlib import Path
+
+import pytest
+
+from proofs.campaigns import campaign, piece
+from proofs.decide import decide
+from proofs.language.parse import integer_root
+from proofs.running import workers
+from proofs.running.workers import Processes, Stopped, TaskError, call, executor, run
+
+FOREVER = "proofs.running.workers:serve"  # in a worker it waits for tasks that nobody sends
+
+
+def test_a_result_comes_back() -> None:
+    assert call(integer_root, 8, 3) == call("proofs.language.parse:integer_root", 8, 3, seconds=10) == 2
+
+
+def test_an_error_comes_back() -> None:
+    with pytest.raises(TaskError, match="ZeroDivisionError"):
+        call(integer_root, 8, 0)
+    assert call(integer_root, 8, 3) == 2
+
+
+@pytest.mark.parametrize("name", ["os:getcwd", "builtins:eval", "proofs.language.parse:no_such_thing", "proofs_:x", ""])
+def test_only_our_functions_are_run(name: str) -> None:
+    with pytest.raises((ValueError, AttributeError)):
+        run(name, [])
+
+
+def test_the_limit_of_time_holds() -> None:
+    start = time.monotonic()
+    with pytest.raises(Stopped) as error:
+        call(FOREVER, seconds=0.3)
+    assert error.value.why == "time" and time.monotonic() - start < 10
+    assert call(integer_root, 8, 3) == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="how much is used is read from /proc")
+@pytest.mark.parametrize("megabytes", [1, 30, 40])  # less than the libraries take
+def test_the_limit_of_memory_holds(megabytes: int) -> None:
+    workers.stop()
+    answer = decide("log(1 + x) <= x", "x >= 0", memory=megabytes << 20)
+    assert answer.answer == "unknown" and "memory" in answer.hint
+    assert decide("log(1 + x) <= x", "x >= 0").answer == "proved"
+
+
+def test_a_worker_that_is_killed_is_replaced() -> None:
+    def kill_soon() -> None:
+        while not workers._busy:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        for worker in list(workers._busy):
+            os.kill(worker.process.pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_soon)
+    killer.start()
+    with pytest.raises(Stopped) as error:
+        call(FOREVER, seconds=2)
+    killer.join()
+    assert error.value.why == "time"  # the second worker was not killed, and is as idle as the first
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the worker")
+def test_an_interruption_ends_the_work_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "certificate"
+    right = "x**4*y**2 + y**4*z**2 + z**4*x**2 + a**6 + 1/10**6 - log(1 + a**2*x**2)/10**8"
+    command = [sys.executable, "-m", "proofs", "prove", f"x*y*z*a*(x + y + z - a)/5 <= {right}", "--timeout", "100"]
+    process = subprocess.Popen([*command, "--save", str(file)], stderr=subprocess.PIPE, start_new_session=True)
+    children, worker = Path(f"/proc/{process.pid}/task/{process.pid}/children"), []
+    while not worker and process.poll() is None:
+        time.sleep(0.1)
+        worker = children.read_text().split()
+    time.sleep(1)
+    assert process.poll() is None and len(worker) == 1
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == 130 and time.monotonic() - start < 5
+    assert list(tmp_path.iterdir()) == [] and not Path(f"/proc/{worker[0]}").exists()
+    process.communicate()
+
+
+@pytest.mark.parametrize("text", ["", "threads", "processes:0", "processes:x", "dask:1", "dask://h", "dask://:1"])
+def test_what_is_no_executor(text: str) -> None:
+    with pytest.raises(ValueError, match="no executor"):
+        executor(text)
+
+
+def test_processes_of_this_machine() -> None:
+    with executor("processes:2") as crew:
+        assert [f.result() for f in [crew.submit(integer_root, k**3, 3) for k in (1, 2, 3)]] == [1, 2, 3]
+    with Processes(1, seconds=0.3) as crew, pytest.raises(Stopped):
+        crew.submit(FOREVER).result()
+
+
+def test_a_process_killed_in_the_middle_of_a_campaign() -> None:
+    killed = threading.Event()
+
+    def kill_one(done: int, of: int) -> None:
+        busy = list(workers._busy)
+        if busy and not killed.is_set():
+            killed.set()
+            os.killpg(busy[0].process.pid, signal.SIGKILL)
+
+    with Processes(2) as crew:
+        found = campaign("fuzz", 600, 5, crew, kill_one)
+    assert killed.is_set() and (found.done, found.lost, found.failures) == (600, 0, ())
+    assert sum(found.counts.values()) == 600
+
+
+@pytest.mark.slow  # a cluster takes some seconds to start
+def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, local_directory=str(tmp_path)
+    ) as cluster:
+        address = cluster.scheduler_address.removeprefix("tcp://")
+        pids = [worker.process.pid for worker in cluster.workers.values()]
+        with executor(f"dask://{address}") as crew:
+            tasks = [crew.submit(piece, "fuzz", f"7:{k}", 100) for k in range(6)]
+            for k, _ in enumerate(as_completed(tasks)):
+                if k == 0:
+                    os.kill(pids[0], signal.SIGKILL)
+            assert [t.result()["done"] for t in tasks] == [100] * 6
+            again = campaign("fuzz", 500, 5, crew)
+            assert (again.done, again.lost, again.failures) == (500, 0, ()) and sum(again.counts.values()) == 500
