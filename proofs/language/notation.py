@@ -37,7 +37,7 @@ from proofs.language.display import latex, text
 
 __all__ = [
     "FALSE", "Term", "absolute", "array", "derivative_of", "eq", "every", "exp", "fun", "hole", "implies", "ints",
-    "inv", "ite", "latex", "log", "maximum", "negation", "num", "pi", "rational", "reals", "sequences", "sigma",
+    "inv", "ite", "latex", "log", "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma",
     "substitute", "text", "vectors", "zero_of",
 ]  # fmt: skip
 
@@ -103,7 +103,7 @@ def sigma(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     return big("sum", term(lo), term(hi), _abstract(f, "Z"))
 
 
-def pi(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
+def prod(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """Π f(i) for lo <= i <= hi."""
     return big("prod", term(lo), term(hi), _abstract(f, "Z"))
 

@@ -11,7 +11,7 @@ Main statements: `value_of_class`, `class_low`, `class_high`, `every_class_taken
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, sequences, sigma
+from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 

@@ -5,7 +5,7 @@ Main statements: `exp_lt`, `log_lt`, `log_mul`, `log_le_sub`, `abs_le`, `square_
 
 from __future__ import annotations
 
-from proofs.language.notation import FALSE, Term, absolute, eq, exp, inv, log, num, reals
+from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 

@@ -6,7 +6,7 @@ Main statements: `expansion_low`, `expansion_high`, `expansion_unique`, `sum_dif
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, every, fun, implies, ints, ite, negation, sequences, sigma, vectors
+from proofs.language.notation import *
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
 from proofs.writing.chapter import Chapter

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, fun, ints, ite, maximum, num, reals, sigma, vectors
+from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 

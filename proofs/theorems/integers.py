@@ -13,21 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    implies,
-    ints,
-    ite,
-    maximum,
-    num,
-    sequences,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.theorems.powers import power
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof

@@ -11,22 +11,7 @@ Main statements: `sqrt_square`, `sqrt_unique`, `square_le`, `square_lt`, `cauchy
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    ints,
-    ite,
-    log,
-    num,
-    reals,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 

@@ -10,7 +10,7 @@ Main statements: `power_add`, `power_ge_one`, `power_ge_two`, `power_le`, `power
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, implies, ints, inv, num, pi, sigma
+from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 
@@ -20,7 +20,7 @@ m, k, a, b, c, d, n, D, M = ints("m k a b c d n D M")
 
 def power(base: Term, exponent: Term | int) -> Term:
     """base^exponent, as Π_{i=1}^{exponent} base."""
-    return pi(lambda i: base, 1, exponent)
+    return prod(lambda i: base, 1, exponent)
 
 
 chapter.notions.define(power(m, k), (m, k), "{0:f}^{{{1}}}", "{0:f}^{{{1}}}")
@@ -208,7 +208,7 @@ def tower_sum(p: Proof) -> None:
 
 def falling(base: Term, k: Term) -> Term:
     """base (base − 1) … (base − k + 1): the sequences of length k without duplicates."""
-    return pi(lambda j: base - j + 1, 1, k)
+    return prod(lambda j: base - j + 1, 1, k)
 
 
 @chapter.claim(given=[M >= 1, n >= 0, n <= M], shows=2 * M * (power(M, n) - falling(M, n)) <= n * (n - 1) * power(M, n))

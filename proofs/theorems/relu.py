@@ -11,7 +11,7 @@ Main statements: `clipped_low`, `clipped_high`, `clipped_between`, `stairs_at`, 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, absolute, eq, every, fun, implies, ints, inv, ite, num, reals, sigma, vectors
+from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 

@@ -10,23 +10,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import le
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    inv,
-    ite,
-    negation,
-    num,
-    reals,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 

@@ -10,23 +10,7 @@ Main statements: `rank_taken_once`, `sum_sorted`, `sorted_entry`, `witness_le`, 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    implies,
-    ints,
-    ite,
-    negation,
-    num,
-    reals,
-    sequences,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 

@@ -9,7 +9,7 @@ Main statements: `tile_block`, `tile_offset`, `tile_sum`, `tile_sum_blocks`, `ti
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, every, fun, ints, ite, sequences, sigma, substitute, vectors
+from proofs.language.notation import *
 from proofs.theorems.integers import quotient
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof

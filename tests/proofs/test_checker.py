@@ -36,7 +36,7 @@ from proofs.language.notation import (
     maximum,
     negation,
     num,
-    pi,
+    prod,
     rational,
     reals,
     sigma,
@@ -177,12 +177,12 @@ def sum_of_ones(p: Proof) -> None:
 
 @sample
 def product_step(p: Proof) -> None:
-    t = pi(lambda j: f(j) + y, n, m)
+    t = prod(lambda j: f(j) + y, n, m)
     p.given(h=n <= m, e=hi < lo)
     p.rule("s", "big_step", t, "h")
-    p.rule("z", "big_empty", pi(lambda j: f(j), lo, hi), "e")
-    right = (f(m) + y) * pi(lambda j: y + f(j), n, m - 1) + 1
-    p.have("out", eq(t + pi(lambda j: f(j), lo, hi), right), "s", "z")
+    p.rule("z", "big_empty", prod(lambda j: f(j), lo, hi), "e")
+    right = (f(m) + y) * prod(lambda j: y + f(j), n, m - 1) + 1
+    p.have("out", eq(t + prod(lambda j: f(j), lo, hi), right), "s", "z")
     p.qed("out")
 
 
@@ -223,7 +223,7 @@ def normal_forms(p: Proof) -> None:
     left = (
         1 / (x * y) + inv(inv(x)) + log(exp(x + y)) + exp(x / 2) * exp(x / 2) + sigma(lambda j: x * f(j), 1, n)
         + sigma(lambda j: j * f(j), 1, 3) + sigma(lambda j: f(j), n + 1, n) + absolute(2 * y - 2 * x)
-        + ite(x <= x + 1, a, b) + maximum(lambda j: f(j), n, n) + pi(lambda j: f(j), 2, 3) + 1 / (4 * x - 2 * y)
+        + ite(x <= x + 1, a, b) + maximum(lambda j: f(j), n, n) + prod(lambda j: f(j), 2, 3) + 1 / (4 * x - 2 * y)
     )  # fmt: skip
     right = (
         inv(x) * inv(y) + 2 * x + y + exp(x) + x * sigma(lambda j: f(j), 1, n) + f(1) + 2 * f(2) + 3 * f(3)
@@ -622,7 +622,7 @@ ATTACKS = {
         [*assumed(hi <= lo), ["big_empty", sigma(f, lo, hi), S[0]]], eq(sigma(f, lo, hi), 0), hi <= lo
     ),
     "an empty product is 1": attack(
-        [*assumed(hi < lo), ["big_empty", pi(f, lo, hi), S[0]]], eq(pi(f, lo, hi), 0), hi < lo
+        [*assumed(hi < lo), ["big_empty", prod(f, lo, hi), S[0]]], eq(prod(f, lo, hi), 0), hi < lo
     ),
     "big_empty of a max": attack([*assumed(hi < lo), ["big_empty", top, S[0]]], eq(top, 1), hi < lo),
     "a step into nothing": attack(

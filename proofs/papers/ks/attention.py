@@ -11,24 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    ite,
-    log,
-    negation,
-    num,
-    reals,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper, some, unequal
 from proofs.papers.ks.vocabulary import named as called
 from proofs.theorems.matrices import Matrix, entrywise, hardmax, named, softmax

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, derivative_of, eq, every, exp, fun, inv, ite, log, num, sigma, zero_of
+from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import (
     L,
     N,

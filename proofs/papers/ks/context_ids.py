@@ -12,26 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    negation,
-    num,
-    reals,
-    sequences,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     contained,
     d,

@@ -6,7 +6,7 @@ Both parts of the definition of a contextual mapping follow, with Δ = ε (log n
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, absolute, eq, every, exp, fun, implies, log, num, substitute
+from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     contextual_mapping,
     d,

@@ -9,22 +9,7 @@ all rows of W_1 are g, and the weights W_2 interpolate what has to be added to t
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    exp,
-    fun,
-    ints,
-    ite,
-    log,
-    negation,
-    num,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     N,
     contained,

@@ -9,23 +9,7 @@ tokens are less than 2 r_max apart.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    num,
-    rational,
-    sequences,
-    substitute,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     N,
     X,

@@ -9,25 +9,7 @@ Changing digit T of z changes zᵀx by multiples of 2 x_T, so at most one of K v
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    fun,
-    hole,
-    implies,
-    ints,
-    inv,
-    ite,
-    negation,
-    num,
-    reals,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import d
 from proofs.papers.ks.projection import (
     K,

@@ -7,7 +7,7 @@ length k + 1 is sequence e of length k, followed by token c. T(k, e, j) is token
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, sequences, sigma, vectors
+from proofs.language.notation import *
 from proofs.papers.ks.attention import different, token
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
 from proofs.theorems.powers import count_bound, duplicate_volume, falling, power

@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ite,
-    maximum,
-    num,
-    reals,
-    sigma,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.separated_sums import (
     D,
     above,

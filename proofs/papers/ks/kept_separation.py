@@ -10,25 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    inv,
-    ite,
-    log,
-    maximum,
-    negation,
-    num,
-    rational,
-    reals,
-    substitute,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.kept_entries import (
     A,
     all_shared,

@@ -6,25 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    array,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    num,
-    rational,
-    reals,
-    sigma,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta, u
 from proofs.papers.ks.lemma_7 import B, apart, distance, far, first_gap, k_in, names, prefix, separated, target
 from proofs.papers.ks.vocabulary import (

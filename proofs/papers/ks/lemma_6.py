@@ -4,23 +4,7 @@ from __future__ import annotations
 
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    inv,
-    ite,
-    log,
-    maximum,
-    num,
-    reals,
-    sigma,
-    zero_of,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.boltzmann import boltz_derivative, boltz_derivative_here, gradient_negative, level
 from proofs.papers.ks.vocabulary import (
     N,

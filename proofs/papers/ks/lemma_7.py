@@ -6,24 +6,7 @@ from collections.abc import Callable
 
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    inv,
-    ite,
-    log,
-    maximum,
-    negation,
-    num,
-    rational,
-    sigma,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta, raised, u
 from proofs.papers.ks.vocabulary import (
     a,

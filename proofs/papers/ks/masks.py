@@ -9,23 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    Term,
-    absolute,
-    array,
-    eq,
-    exp,
-    fun,
-    inv,
-    ite,
-    log,
-    negation,
-    num,
-    reals,
-    sequences,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import Z_matrix, d
 from proofs.papers.ks.kept_entries import i_kept, nonnegative
 from proofs.papers.ks.kept_separation import average, both_apart, from_all_entries, kept_apart, new_value, wide

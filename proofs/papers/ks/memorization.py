@@ -7,24 +7,7 @@ where in the list the number of token k of sequence i stands. A hidden unit a nu
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    implies,
-    ints,
-    inv,
-    ite,
-    negation,
-    num,
-    reals,
-    sequences,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import N, contained, d, pairs, same_tokens, token
 from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.relu import interpolant, upwards

@@ -10,23 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    fun,
-    implies,
-    ints,
-    inv,
-    negation,
-    num,
-    reals,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_min, s, same_tokens, token
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.vocabulary import display, paper

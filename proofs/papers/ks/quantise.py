@@ -11,28 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    negation,
-    num,
-    rational,
-    reals,
-    sequences,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import W_1, W_2, b_1, feed_forward, network
 from proofs.papers.ks.attention import q as hidden
 from proofs.papers.ks.vocabulary import display, k, n, named, paper

@@ -12,24 +12,7 @@ with κ² |uᵀu'| ε r_min = δ.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    ints,
-    ite,
-    log,
-    maximum,
-    num,
-    reals,
-    sequences,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     W_O,
     N,

@@ -10,24 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    hole,
-    implies,
-    ints,
-    ite,
-    negation,
-    num,
-    reals,
-    sequences,
-    sigma,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import a, k, n, paper, x
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Proof

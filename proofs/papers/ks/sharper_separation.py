@@ -8,7 +8,7 @@ vectors (r, δ − r) and (r, −r) have a smaller distance than 2r e^(δ − 2r
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, absolute, array, eq, exp, num, reals
+from proofs.language.notation import *
 from proofs.papers.ks.lemma_1 import bounded as below
 from proofs.papers.ks.lemma_1 import (
     lemma_1,

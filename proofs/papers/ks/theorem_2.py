@@ -6,22 +6,7 @@ The steps are those of `projection`, `rank_one` and `contexts`.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    inv,
-    log,
-    num,
-    rational,
-    reals,
-    sigma,
-    substitute,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     N,
     Z_matrix,

@@ -8,7 +8,7 @@ values in [−1, 1] differ by 2 at most, so that the integrand is at most d n 2^
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, exp, ints, inv, ite, log, num, pi, reals, substitute
+from proofs.language.notation import *
 from proofs.papers.ks.attention import d
 from proofs.papers.ks.context_ids import D, N
 from proofs.papers.ks.quantise import LEBESGUE, delta, omega
@@ -31,7 +31,7 @@ third = exp(power_p * log(epsilon / 3))  # (ε/3)^p
 
 def real_power(base: Term, exponent: Term) -> Term:
     """base^exponent for an integer exponent."""
-    return pi(lambda h: base, 1, exponent)
+    return prod(lambda h: base, 1, exponent)
 
 
 paper.notions.define(real_power(base, k), (base, k), "({0:f})^{{{1}}}", "({0:f})^{{{1}}}")

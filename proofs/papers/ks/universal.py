@@ -10,24 +10,7 @@ quantiser, 0 where some token is outside, and bounded by 1 everywhere; for an in
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    ints,
-    inv,
-    ite,
-    num,
-    rational,
-    reals,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     W_1,
     W_2,

@@ -10,20 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from proofs.language.notation import (
-    Term,
-    derivative_of,
-    eq,
-    exp,
-    fun,
-    ints,
-    ite,
-    maximum,
-    negation,
-    reals,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.language.translate import on_vectors
 from proofs.theorems import norms, relu, sorting
 from proofs.writing.chapter import Claim

@@ -9,7 +9,7 @@ most those at B, B − δ, B − 2δ, … .
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, exp, fun, implies, log, num, reals, sigma
+from proofs.language.notation import *
 from proofs.papers.ks.lemma_1 import (
     lemma_1,
     lemma_1_common,

@@ -10,20 +10,7 @@ nearest centre need be within δ/2 in the maximum norm only: the paper's P >= 2D
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    ints,
-    ite,
-    negation,
-    reals,
-    sigma,
-)
+from proofs.language.notation import *
 from proofs.papers.liu import grid
 from proofs.papers.liu.centres import B0, G, alpha, gauss, j, length, v, z
 from proofs.papers.liu.grid import D, P, coordinate, digit, farthest, grid_laws, with_grid

@@ -9,7 +9,9 @@ where in it each lies.
 
 from __future__ import annotations
 
-from proofs.language.notation import Callable, Term, absolute, eq, every, exp, ints, reals, sequences, sigma, vectors
+from collections.abc import Callable
+
+from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import R, c, d, n, paper
 from proofs.theorems.matrices import Matrix, Tiling, column
 from proofs.theorems.tilings import TILED

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, fun, ints, ite, log, num, sequences, sigma, substitute, vectors
+from proofs.language.notation import *
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import (
     B0,

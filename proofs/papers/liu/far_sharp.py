@@ -8,7 +8,7 @@ by: R = 8/(3δ²) ln((G − 1)(6B_0 − ε)/ε) is enough, and where all others 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, every, exp, fun, implies, ite, log, negation, num, sigma, substitute
+from proofs.language.notation import *
 from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j
 from proofs.papers.liu.nearest import (
     best,

@@ -10,21 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    fun,
-    implies,
-    ints,
-    maximum,
-    negation,
-    reals,
-    sequences,
-    sigma,
-)  # fmt: skip
+from proofs.language.notation import *
 from proofs.papers.liu.centres import (
     B0,
     F,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
-from proofs.language.notation import Term, eq, every, fun, ints, ite, sigma, substitute
+from proofs.language.notation import *
 from proofs.papers.liu import grid
 from proofs.papers.liu.centres import B0, G, block, flat, j, length, offset, strict, tiles
 from proofs.papers.liu.grid import P, digit

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, every, exp, fun, implies, ints, negation, num, pi, reals, sigma, vectors
+from proofs.language.notation import *
 from proofs.papers.liu.centres import G, length
 from proofs.papers.liu.grid import P, digit, grid_laws, other_label, with_grid
 from proofs.papers.liu.vocabulary import i, k, n, paper
@@ -28,7 +28,7 @@ f, g = vectors("f g")
 
 def product(f: Term, n: Term | int) -> Term:
     """Π_{i=1}^{n} f_i."""
-    return pi(lambda i: f(i), 1, n)
+    return prod(lambda i: f(i), 1, n)
 
 
 def product_step(p: Proof, label: str, f: Term, k: Term) -> None:

@@ -7,21 +7,7 @@ e^(−Rδ·2D/P) or more from one digit to the next, so that P does not occur in
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    ite,
-    num,
-    reals,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.liu import grid
 from proofs.papers.liu.by_coordinates import along, beyond, tail, weight
 from proofs.papers.liu.centres import G, j, length, v, z

@@ -3,20 +3,7 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    Term,
-    absolute,
-    eq,
-    fun,
-    ite,
-    log,
-    maximum,
-    negation,
-    num,
-    rational,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.liu.indicator_error import (
     W_O,
     all_topped,

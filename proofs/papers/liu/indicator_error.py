@@ -5,22 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    ite,
-    log,
-    maximum,
-    negation,
-    num,
-    rational,
-    sigma,
-    substitute,
-)
+from proofs.language.notation import *
 from proofs.papers.liu.indicator_weights import (
     attends,
     here,

@@ -9,7 +9,7 @@ truncation first.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, absolute, eq, every, exp, fun, ints, inv, log, num, reals, sigma, vectors
+from proofs.language.notation import *
 from proofs.papers.liu.grid import network_approximates
 from proofs.papers.liu.vocabulary import c, d, display, eps, k, n, paper
 from proofs.theorems.powers import power

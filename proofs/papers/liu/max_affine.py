@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    ite,
-    negation,
-    num,
-    sigma,
-)
+from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import (
     Delta,
     N,

@@ -11,25 +11,7 @@ from collections.abc import Callable
 
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    maximum,
-    negation,
-    num,
-    reals,
-    sigma,
-    vectors,
-)  # fmt: skip
+from proofs.language.notation import *
 from proofs.papers.liu.centres import (
     B0,
     F,

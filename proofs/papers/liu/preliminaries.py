@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, every, fun, ints, sigma, vectors
+from proofs.language.notation import *
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.vocabulary import d, display, i, k, n, paper
 from proofs.theorems.matrices import Matrix, named, softmax, total

@@ -9,20 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    Term,
-    absolute,
-    eq,
-    every,
-    fun,
-    ints,
-    ite,
-    maximum,
-    rational,
-    reals,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.liu.grid import network_approximates
 from proofs.papers.liu.indicator import (
     attention,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, every, exp, fun, implies, ite, log, negation, num, reals, sigma
+from proofs.language.notation import *
 from proofs.language.notation import substitute as put
 from proofs.papers.liu import grid
 from proofs.papers.liu.by_coordinates import along, far_sum, scale_free

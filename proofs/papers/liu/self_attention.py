@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, exp, fun, inv, ite, log, num, sigma
+from proofs.language.notation import *
 from proofs.papers.liu.centres import (
     B0,
     F,

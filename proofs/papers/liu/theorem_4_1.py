@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, absolute, eq, every, fun, ite, log, maximum, num, rational, sigma
+from proofs.language.notation import *
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import (

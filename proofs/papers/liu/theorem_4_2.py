@@ -10,21 +10,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
-from proofs.language.notation import (
-    Term,
-    absolute,
-    eq,
-    exp,
-    fun,
-    ints,
-    ite,
-    log,
-    maximum,
-    num,
-    rational,
-    sigma,
-    substitute,
-)
+from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention as made

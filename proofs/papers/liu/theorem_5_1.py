@@ -9,21 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    fun,
-    ints,
-    log,
-    maximum,
-    rational,
-    reals,
-    sigma,
-    substitute,
-)
+from proofs.language.notation import *
 from proofs.papers.liu import far_sharp, grid, nearest
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu import theorem_4_1 as main

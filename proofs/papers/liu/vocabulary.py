@@ -6,19 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    Term,
-    eq,
-    fun,
-    ints,
-    ite,
-    maximum,
-    reals,
-    sequences,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.theorems.softmax import for_others
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement

@@ -7,7 +7,7 @@ the sweep then shifts the distinct ids as if they were a sequence of length n'; 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, every, fun, num, sigma
+from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, xy, y
 from proofs.papers.yun.last_layer import g_c, t_l
 from proofs.papers.yun.lemma_10 import upper_bound

@@ -9,25 +9,7 @@ cube e the number err_e stands for the mean of the p-th power of an error, so th
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    num,
-    reals,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun import lemma_6, positional
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import y

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, every, fun, num, sequences, sigma
+from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import column_ids
 from proofs.papers.yun.vocabulary import M, d, delta, i, k, m, n, paper, q, s, tower, v
 from proofs.theorems.integers import quotient, tail

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, every, fun, implies, ints, ite, num, pi, sequences, sigma
+from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import i, j, k, m, n, paper, r, v, x, x2
 from proofs.theorems.integers import floor, increasing
 from proofs.theorems.powers import falling
@@ -24,7 +24,7 @@ N, u, y, L = ints("N u y L")
 
 def factorial(k: Term) -> Term:
     """k!."""
-    return pi(lambda j: j, 1, k)
+    return prod(lambda j: j, 1, k)
 
 
 def binomial(m: Term, k: Term) -> Term:

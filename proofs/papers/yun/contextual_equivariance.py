@@ -8,7 +8,7 @@ level this holds after every layer of the sweep, and after the last one. Nothing
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, every, fun, implies, inv, ite, maximum, num, sigma, substitute, vectors
+from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.equivariance import PERMUTATION, pi
 from proofs.papers.yun.last_layer import g_c

@@ -10,22 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    Term,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ints,
-    inv,
-    ite,
-    num,
-    sequences,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
 from proofs.theorems import sorting
 from proofs.theorems.matrices import Matrix, entrywise, identity, named, softmax

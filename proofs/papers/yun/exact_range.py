@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import add
-from proofs.language.notation import FALSE, Term, array, eq, fun, implies, ints, ite, negation, num, sigma, substitute
+from proofs.language.notation import *
 from proofs.papers.yun.lemma_10 import final, final2, lemma_10, lemma_10_upper, lower_bound, upper_bound
 from proofs.papers.yun.shifts import GRID, lx, on_grid, rise, shifted, width
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2

@@ -10,18 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    implies,
-    ints,
-    negation,
-    num,
-    sequences,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.shifts import GRID, before, lx, lx2
 from proofs.papers.yun.smaller_factors import (
     AT,

@@ -6,16 +6,7 @@ For n >= 3 and 2 <= γ < M − n two sequences whose ids differ by 1 and −γ a
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    fun,
-    implies,
-    ite,
-    num,
-    substitute,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.factors_enough import entries_differ, entries_increase, largest
 from proofs.papers.yun.lemma_8 import lemma_8
 from proofs.papers.yun.shifts import GRID, before, lx

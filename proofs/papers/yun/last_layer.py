@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, fun, ite, negation, num, sigma
+from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, ly, xy
 from proofs.papers.yun.lemma_10 import final, final2, lower_bound, upper_bound
 from proofs.papers.yun.network import SWEEP, W, layer_at

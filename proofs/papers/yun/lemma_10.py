@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, every, fun, implies, num, sigma
+from proofs.language.notation import *
 from proofs.papers.yun.shifts import GRID, before, gap, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, tower, x, x2
 from proofs.theorems.integers import e, increasing

@@ -9,23 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    exp,
-    fun,
-    implies,
-    ite,
-    maximum,
-    negation,
-    num,
-    reals,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import i, k, n, paper
 from proofs.theorems.relu import relu
 from proofs.theorems.softmax import partition, weight

@@ -3,22 +3,7 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    eq,
-    every,
-    fun,
-    implies,
-    ite,
-    negation,
-    num,
-    sequences,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.any_columns import ENTRIES, output_id
 from proofs.papers.yun.column_ids import U, xy, y
 from proofs.papers.yun.last_layer import context, left_below_right, left_positive, t_l, t_r

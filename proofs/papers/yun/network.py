@@ -3,23 +3,7 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    implies,
-    ints,
-    ite,
-    maximum,
-    negation,
-    num,
-    sequences,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, ly, xy
 from proofs.papers.yun.selective_shift import big_psi, column_ids, head, select
 from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, before, category_1, half, lx, shifted

@@ -7,7 +7,7 @@ to n C(M, n) − 1. Two entries of q are equal exactly if their numbers are, and
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, every, fun, ints, negation, num, substitute
+from proofs.language.notation import *
 from proofs.papers.yun.combinations import RUN, N, binomial, factorial, rank, rest
 from proofs.papers.yun.last_layer import BOTH, context
 from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, lx2, shifted

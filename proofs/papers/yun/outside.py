@@ -7,21 +7,7 @@ Column k has the id g_k <= −δ^(-nd) + δ^(-d+1) − 1 if it has such an entry
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    implies,
-    ite,
-    maximum,
-    negation,
-    num,
-    sequences,
-    sigma,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import U, integer_id, y
 from proofs.papers.yun.last_layer import t_r

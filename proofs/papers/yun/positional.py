@@ -8,22 +8,7 @@ a block for each column. A shifted id must not meet a later level; this fails fo
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    implies,
-    ite,
-    negation,
-    num,
-    reals,
-    sequences,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.lemma_10 import BETWEEN, final, final2
 from proofs.papers.yun.quantiser import in_cell, layer_leaves_left, layer_leaves_right, layer_rounds, rounded, window

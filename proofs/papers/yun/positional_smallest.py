@@ -9,15 +9,7 @@ last layer adds 2m⁴ times the greatest id.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    ints,
-    negation,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun import two_columns as two
 from proofs.papers.yun.vocabulary import m, paper, v
 from proofs.writing.proof import Proof

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, every, fun, implies, ite, negation, num, reals, sigma, vectors
+from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q, r, tower, v
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search

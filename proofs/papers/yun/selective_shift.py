@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, fun, ite, maximum, num, sigma
+from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import Z, b, b2, d, i, j, minimum, n, paper, u, z
 from proofs.theorems.hardmax import attended
 from proofs.writing.proof import Proof

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import FALSE, Term, eq, every, fun, implies, ite, maximum, negation, num, rational, sigma
+from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, ly, xy, y
 from proofs.papers.yun.selective_shift import big_psi, column_ids, select, spread
 from proofs.papers.yun.vocabulary import M, c, d, delta, i, j, k, l, m, minimum, n, paper, s, t, tower, x, x2

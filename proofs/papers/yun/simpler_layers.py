@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, array, eq, every, fun, ints, ite, num, sigma, vectors
+from proofs.language.notation import *
 from proofs.papers.yun.equivariance import X2, X, tokens
 from proofs.papers.yun.vocabulary import d, i, j, n, paper, q
 from proofs.theorems.matrices import Matrix, named

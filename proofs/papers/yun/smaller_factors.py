@@ -13,19 +13,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import mul, rebuild
-from proofs.language.notation import (
-    Term,
-    eq,
-    every,
-    fun,
-    implies,
-    ints,
-    ite,
-    num,
-    reals,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import head, select
 from proofs.papers.yun.shifts import GRID, before, half, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, s, v, x

@@ -9,20 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    hole,
-    implies,
-    ints,
-    ite,
-    num,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import select
 from proofs.papers.yun.shifts import half
 from proofs.papers.yun.vocabulary import b, b2, delta, j, k, m, n, paper, s, v, z

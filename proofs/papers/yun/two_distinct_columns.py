@@ -7,7 +7,7 @@ column. Both end with the greatest id γ + γ(γ − 1)², in units of δ.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, eq, fun, ite, num, substitute
+from proofs.language.notation import *
 from proofs.papers.yun import two_columns as two
 from proofs.papers.yun.smaller_factors import T2, T, gamma, levels
 from proofs.papers.yun.vocabulary import M, d, delta, j, m, n, paper, v

@@ -9,23 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    eq,
-    every,
-    fun,
-    implies,
-    ints,
-    ite,
-    negation,
-    num,
-    pi,
-    reals,
-    sigma,
-    substitute,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.last_layer import t_l, t_r
 from proofs.papers.yun.shifts import half
@@ -520,14 +504,14 @@ def small_enough(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum", ("B_low", "total"), "room")
 
 
-choices = pi(lambda i: M - i + 1, 1, n)  # ordered choices of n different ids
+choices = prod(lambda i: M - i + 1, 1, n)  # ordered choices of n different ids
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, n <= M], shows=choices <= tower(n))
 def contexts_at_most(p: Proof) -> Fact:
     """Each of the n factors M, M − 1, …, M − n + 1 is at most M = δ^(-d)."""
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M, k_low=0 <= k, k_high=k + 1 <= n)
-    product = fun(lambda k: pi(lambda i: M - i + 1, 1, k))
+    product = fun(lambda k: prod(lambda i: M - i + 1, 1, k))
     p.apply("M_pos", "power_pos", k=d)
     p.rule("next", "big_step", product(k + 1), p.settle(1 <= k + 1))
     p.rule("empty", "big_empty", product(num(0)), p.settle(num(0) < 1))

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.language.notation import (
-    Term,
-    ints,
-    inv,
-    maximum,
-    reals,
-    sequences,
-    vectors,
-)
+from proofs.language.notation import *
 from proofs.theorems import powers
 from proofs.theorems.powers import power
 from proofs.writing.paper import Paper

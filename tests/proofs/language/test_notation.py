@@ -22,7 +22,7 @@ from proofs.language.notation import (
     log,
     maximum,
     negation,
-    pi,
+    prod,
     rational,
     reals,
     sequences,
@@ -50,7 +50,7 @@ def test_binders_nest_without_capture() -> None:
     i, j = bv(1, "Z"), bv(0, "Z")
     inner = big("sum", num(1), j, b(i, j))
     assert sigma(lambda s: sigma(lambda t: b(s, t), 1, s), 1, n) is big("sum", num(1), n, inner)
-    assert pi(lambda s: a(s), 1, n) is big("prod", num(1), n, a(j))
+    assert prod(lambda s: a(s), 1, n) is big("prod", num(1), n, a(j))
     assert maximum(lambda s: a(s), 1, n) is big("max", num(1), n, a(j))
     assert every(lambda s: a(s) >= 0) is forall("Z", le(num(0), a(j)))
     assert every(lambda s: a(s) >= 0, 1, n) is forall("Z", imp(le(num(1), j), imp(le(j, n), le(num(0), a(j)))))
@@ -88,7 +88,7 @@ TERMS = [
     absolute(x), a(n), a(n + 1), b(n, m), ite(x <= y, x, y), ite(x < y, x, y), sigma(lambda i: a(i), 1, n),
     ite(x <= y, ite(x < y, x, y), y), ite(x <= y, x, ite(x < y, x, y)),
     sigma(lambda i: a(i) + x, 1, n), sigma(lambda i: a(i), 1, n) + x, sigma(lambda i: a(i), 1, n + 1),
-    pi(lambda i: a(i), 1, n),
+    prod(lambda i: a(i), 1, n),
     maximum(lambda i: a(i), 1, n), sigma(lambda i: sigma(lambda j: b(i, j), 1, i), 1, n), num(-2) * x, num(1, 2) * x,
     x - (y - x),
     sigma(lambda i: sigma(lambda j: b(j, i), 1, i), 1, n), 1 / (x * y), x / (y * x), (x / y) * x, -(x + y), x * (-y),
