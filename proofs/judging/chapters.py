@@ -28,7 +28,7 @@ from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError
 from proofs.writing.chapter import Chapter, Write
 from proofs.writing.paper import Paper, Statement
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Proof, short_names
 
 LISTED = (
     "proofs.theorems.elementary",
@@ -50,6 +50,10 @@ LISTED = (
 SHORT = {"cor": "corollary", "def": "definition", "prop": "proposition", "thm": "theorem"}  # in other names of ids
 OURS = ("proofs", "symbolic", "numeric")
 Progress = Callable[[str, int, int], None]  # the theorem just done, its number in the chapter, of how many
+
+
+class ChapterError(ValueError):
+    """Chapters that cannot stand beside each other."""
 
 
 class UnknownId(KeyError):
@@ -244,6 +248,9 @@ def content_keys(modules: Iterable[str]) -> list[str]:
 
 def establish(into: Established, volume: Volume, progress: Progress | None = None) -> None:
     """Bring a volume into a theory: what the cache holds, then what a search finds; all of it replayed."""
+    twice = next((n for n in volume.entry.names if n in into.theorems), None)
+    if twice is not None:
+        raise ChapterError(f"{into.theorems[twice].chapter} and {volume.name} both have a theorem {twice}: rename one")
     before = dict(into.theory.facts), dict(into.theorems)
     done: set[str] = set()
 
@@ -266,11 +273,12 @@ def establish(into: Established, volume: Volume, progress: Progress | None = Non
     missing = [n for n in entry.names if n not in entry.open and n not in done]
     if missing:
         into.cached = False
+        short = short_names(into.theory.facts)
         try:
             for name in missing:
                 start = time.perf_counter()
                 try:
-                    stored = json.loads(json.dumps(search(name, volume.proofs[name], into.theory)))
+                    stored = json.loads(json.dumps(search(name, volume.proofs[name], into.theory, short)))
                     replayed(stored, start)
                 except KernelError as wrong:
                     entry.open[name] = str(wrong)
@@ -305,11 +313,11 @@ def searched(modules: Sequence[str], wanted: str) -> str:
     raise ValueError(f"no chapter is called {wanted}")
 
 
-def search(name: str, write: Write, theory: Theory) -> Json:
-    """Run one proof, which may search; the theory stays as it is."""
+def search(name: str, write: Write, theory: Theory, short: Mapping[str, Sequence[str]] | None = None) -> Json:
+    """Run one proof, which may search; the theory stays as it is. `short` is as for `Proof`."""
     scratch = Theory()
     scratch.facts = dict(theory.facts)
-    proof = Proof(name, scratch)
+    proof = Proof(name, scratch, short)
     write(proof)
     if proof.stored is None:
         raise KernelError(f"the proof of {name} has no end (qed)")

@@ -213,7 +213,7 @@ def _by_structure(p: Proof, t: Term) -> Fact:
             members = p.every(None, i, positive(p, opened(body, (i,))), low, high)
         finally:
             p.facts = outside  # what was assumed of i is not at hand any more
-        return p.apply(None, "sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
+        return p.apply(None, "sums.sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
     if t.op == "mul":
         return p.rule(None, "arith", lt(num(0), t), [(num(1), [positive(p, a) for a in t.args])], [], [])
     if t.op == "add":

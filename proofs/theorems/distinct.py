@@ -235,7 +235,7 @@ def every_class_taken(p: Proof) -> Fact:
 def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
     """With class_of(k) = q assumed under the name `label`: value_at(q) = z_k."""
     hit = p.rule(label, "assume", eq(class_of(k), q))
-    value = p.apply(None, "value_of_class", k=k)
+    value = p.apply(None, "distinct.value_of_class", k=k)
     return p.have(None, eq(value_at(q), z(k)), value, p.both(None, class_of(k), q, value_at, hit))
 
 
@@ -265,13 +265,13 @@ def values_increase(p: Proof) -> Fact:
 def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
     """A claim x <= y about value_at(q) from the range of the values."""
     p.given(**RANGE, most_low=0 <= most, q_low=1 <= q, q_high=q <= distinct, k_low=1 <= k, k_high=k <= n)
-    p.apply("all", "every_class_taken")
+    p.apply("all", "distinct.every_class_taken")
     p.use("some", "all", q)
     own = at_class(p, "own", q, k)
     p.use("end", end, k)
     p.every("each", k, p.have(None, claim, own, "end"), "k_low", "k_high", "own")
     x, y = claim.args
-    return p.apply("out", "witness_le", "each", "some", rho=classes, q=q, x=x, y=y)
+    return p.apply("out", "sorting.witness_le", "each", "some", rho=classes, q=q, x=x, y=y)
 
 
 @chapter.claim(given=[*given_range, 0 <= most, *q_in], shows=0 <= value_at(q))

@@ -421,7 +421,7 @@ class _Context:
             return t, None
         terms = p.every(None, v, equation, low, high)
         after = closed(new, [v])
-        fact = p.apply(None, "sum_eq", terms, f=lam(1, body), g=lam(1, after), lo=lo, hi=hi)
+        fact = p.apply(None, "sums.sum_eq", terms, f=lam(1, body), g=lam(1, after), lo=lo, hi=hi)
         return fact.concl.args[1], fact
 
     def _split(self, t: Term, edge: Term) -> tuple[Term, Fact]:
@@ -433,7 +433,7 @@ class _Context:
             if fact is None:
                 raise _Cut(side)
             sides.append(fact)
-        split = self.p.apply(None, "sum_split", *sides, f=lam(1, body), m=edge, lo=lo, hi=hi)
+        split = self.p.apply(None, "sums.sum_split", *sides, f=lam(1, body), m=edge, lo=lo, hi=hi)
         return self._then(t, split)
 
 
@@ -561,7 +561,7 @@ def products_equal(
         two = p.every(None, k, p.use(None, is_b, k, j, using=[*ends, *inside]), *inside)
         across = {"f": fun(lambda k: a(i, k)), "g": fun(lambda k: a2(i, k))}
         down = {"u": fun(lambda k: b(k, j)), "v": fun(lambda k: b2(k, j))}
-        return p.apply(None, "product_eq", one, two, n=a.columns, **across, **down)
+        return p.apply(None, "sums.product_eq", one, two, n=a.columns, **across, **down)
 
     return equal_by(p, label, a @ b, a2 @ b2, entry)
 
@@ -589,6 +589,6 @@ def softmaxes_equal(p: Proof, label: str | None, a: Matrix, b: Matrix, equal: Na
         inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.rows)]
         column = p.every(None, k, p.use(None, equal, k, j, using=[*ends, *inside]), *inside)
         scores = {"a": fun(lambda k: a(k, j)), "b": fun(lambda k: b(k, j))}
-        return p.apply(None, "softmax_eq", column, *ends, n=a.rows, k=i, **scores)
+        return p.apply(None, "softmax.softmax_eq", column, *ends, n=a.rows, k=i, **scores)
 
     return equal_by(p, label, softmax(a), softmax(b), entry)

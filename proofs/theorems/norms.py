@@ -197,7 +197,7 @@ def norm_zero(p: Proof) -> None:
 
 def moved_square(p: Proof, label: str, factor: Term) -> Fact:
     """0 <= Σ (x_t − factor · y_t)², multiplied out."""
-    return p.apply(label, "dot_self_nonneg", x=fun(lambda t: x(t) - factor * y(t)))
+    return p.apply(label, "norms.dot_self_nonneg", x=fun(lambda t: x(t) - factor * y(t)))
 
 
 @chapter.theorem

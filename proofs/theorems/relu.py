@@ -125,9 +125,9 @@ def by_range(p: Proof, claim: Term) -> Fact:
     """A claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
     p.given(order=a <= b, below=z <= a, above=a < z, within=z <= b, beyond=b < z)
     p.have("above_", a <= z, "above")
-    p.apply("low", "clipped_low")
-    p.apply("between", "clipped_between", "above_")
-    p.apply("high", "clipped_high", p.have(None, b <= z, "beyond"))
+    p.apply("low", "relu.clipped_low")
+    p.apply("between", "relu.clipped_between", "above_")
+    p.apply("high", "relu.clipped_high", p.have(None, b <= z, "beyond"))
     p.have("case_low", claim, "low", "order")
     p.have("case_between", claim, "between", "above", "within")
     p.have("case_high", claim, "high", "order")

@@ -158,8 +158,8 @@ def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: 
 
     p.every("terms", m, p.by_order(None, m, k, term), "low_m", "high_m")
     p.apply("sum", theorem, "terms", f=here, g=there, lo=1, hi=n)
-    p.apply("pick", "sum_pick", f=top, lo=1, hi=n, m=k)
-    p.apply("count", "sum_const", lo=1, hi=n)
+    p.apply("pick", "sums.sum_pick", f=top, lo=1, hi=n, m=k)
+    p.apply("count", "sums.sum_const", lo=1, hi=n)
     p.qed(p.have("out", relation(others(a, k), (n - 1) * exp(a(k) - gap)), "sum", "pick", "count"))
 
 

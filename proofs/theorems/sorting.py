@@ -146,7 +146,7 @@ def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
     different = p.discharged(p.have(None, FALSE, found, wrong), hit.concl)
     p.rule("none", "choice", indicator(i, q), different)
     p.every("nones", i, "none", "i_low", "i_high")
-    p.apply("zero", "sum_eq", "nones", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
+    p.apply("zero", "sums.sum_eq", "nones", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
     no = p.rule("no", "absurd", p.have(None, FALSE, "zero", "some"), claim)
     right = p.rule(None, "assume", claim)
     return p.cases("out", low, high, *((right, no) if claim.op == "le" else (no, right)))

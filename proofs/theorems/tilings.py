@@ -71,7 +71,7 @@ def _determined(p: Proof) -> None:
     p.have("multiple", eq(s - offset(at), d * gap), "index_")
     p.have("above", -d < s - offset(at), "s_low", "offset_high_")
     p.have("below", s - offset(at) < d, "s_high", "offset_low_")
-    p.apply("none", "small_multiple", "multiple", x=s - offset(at), b=d, y=gap)
+    p.apply("none", "integers.small_multiple", "multiple", x=s - offset(at), b=d, y=gap)
     p.have("same", eq(block(at), j), "none")
 
 
@@ -164,11 +164,11 @@ def _missed(p: Proof, side: str) -> None:
     p.rule("term", "choice", ite(eq(t, at), 1, 0), none)
     p.every("terms", s, "term", "s_low", "s_high")
     here = fun(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0))
-    p.apply("row", "sum_eq", "terms", f=here, g=fun(lambda s: s - s), lo=1, hi=d)
+    p.apply("row", "sums.sum_eq", "terms", f=here, g=fun(lambda s: s - s), lo=1, hi=d)
     p.have("zero", eq(f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), ("row", f(j)))
     p.every("rows", j, "zero", "j_low", "j_high")
     left = fun(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
-    p.qed(p.apply("out", "sum_eq", "rows", f=left, g=fun(lambda j: j - j), lo=1, hi=G), eq(sigma(left, 1, G), 0))
+    p.qed(p.apply("out", "sums.sum_eq", "rows", f=left, g=fun(lambda j: j - j), lo=1, hi=G), eq(sigma(left, 1, G), 0))
 
 
 @chapter.theorem
@@ -206,14 +206,14 @@ def _quotient_law(name: str, law: Term) -> None:
         p.given(wide=d >= 1, some=G >= 1, t_low=1 <= t, t_high=t <= d * G)
         p.have("pos", 0 <= t - 1, "t_low")
         p.have("room", t - 1 < (G + 1) * d, "t_high", "wide")
-        p.apply("below", "quotient_le", n=G, b=d, v=t - 1)
-        p.apply("above", "quotient_gt", n=G, b=d, v=t - 1)
-        p.apply("most", "quotient_range")
+        p.apply("below", "integers.quotient_le", n=G, b=d, v=t - 1)
+        p.apply("above", "integers.quotient_gt", n=G, b=d, v=t - 1)
+        p.apply("most", "tilings.quotient_range")
         counted = ite(k * d <= t - 1, 1, 0)
         one, none = p.rule(None, "assume", k * d <= t - 1), p.rule(None, "assume", t - 1 < k * d)
         sides = [p.have(None, counted >= 0, p.rule(None, "choice", counted, side)) for side in (one, none)]
         p.every("members", k, p.cases(None, k * d, t - 1, *sides), 1 <= k, k <= G)
-        p.apply("least", "sum_nonneg", "members", f=fun(lambda k: ite(k * d <= t - 1, 1, 0)), lo=1, hi=G)
+        p.apply("least", "sums.sum_nonneg", "members", f=fun(lambda k: ite(k * d <= t - 1, 1, 0)), lo=1, hi=G)
         p.rule("last", "integer_step", "above")
         own, place = (g(t) for g in quotients)
         claim = {

@@ -1,4 +1,8 @@
-"""A chapter: theorems with their proofs, in order. Papers and the library of sums are chapters alike."""
+"""A chapter: theorems with their proofs, in order. Papers and the library of sums are chapters alike.
+
+Each chapter is a space of names: its theorem `sum_le` is "sums.sum_le". A proof may write `sum_le` for a theorem of its
+own chapter, or for one of another if no two are called so (`Proof.full_name`).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ Write = Callable[[Proof], object]
 
 @dataclass(frozen=True)
 class Claim:
-    """One formula under its hypotheses, with the name of the theorem that proves it (None if there is none).
+    """One formula under its hypotheses, with the full name of the theorem that proves it (None if there is none).
 
     The name proves nothing by itself: the check compares the replayed theorem with `given` and `shows`.
     """
@@ -24,6 +28,11 @@ class Claim:
     given: tuple[Term, ...]
     shows: Term
     by: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The theorem's name inside its chapter."""
+        return (self.by or "").rpartition(".")[2]
 
     @property
     def formula(self) -> Term:
@@ -43,22 +52,34 @@ class Chapter:
     ...     from proofs.language.notation import num
     ...     p.qed(p.have("out", num(1) <= 2))
     >>> [stored["name"] for stored in chapter.prove(Theory())]
-    ['one_le_two']
+    ['example.one_le_two']
     """
 
     def __init__(self, name: str) -> None:
         """An empty chapter."""
         self.name = name
-        self.proofs: dict[str, Write] = {}
+        self.proofs: dict[str, Write] = {}  # by full name
+        self._places: dict[str, str] = {}
         self.notions = Notions()
 
     def theorem(self, write: Write) -> Write:
-        """Register a proof, which ends in `qed`, under the name of the function that writes it."""
-        name = write.__name__
-        if name in self.proofs:
-            raise ProofError(f"two theorems are called {name}")
-        self.proofs[name] = write
+        """Register a proof, which ends in `qed`, under the name of the function that writes it.
+
+        Raises
+        ------
+        ProofError
+            if the chapter has a theorem of that name; it says where both stand.
+        """
+        self._register(write, write)
         return write
+
+    def _register(self, write: Write, written: Callable[..., object]) -> str:
+        """Enter a proof under the full name that its function gives it."""
+        name, place = f"{self.name}.{written.__name__}", _place(written)
+        if name in self.proofs:
+            raise ProofError(f"two theorems are called {name}: at {self._places[name]} and at {place}")
+        self.proofs[name], self._places[name] = write, place
+        return name
 
     def claim(self, given: Sequence[Term], shows: Term) -> Callable[[Callable[[Proof], Fact]], Claim]:
         """Register a proof of `shows` from `given`; the function returns the last fact. It becomes a `Claim`.
@@ -71,9 +92,7 @@ class Chapter:
                 p.aim(shows)
                 p.qed(write(p), shows, given)
 
-            ended.__name__ = write.__name__
-            self.theorem(ended)
-            return Claim(tuple(given), shows, write.__name__)
+            return Claim(tuple(given), shows, self._register(ended, write))
 
         return register
 
@@ -85,3 +104,9 @@ class Chapter:
             if proof.stored is None:
                 raise ProofError(f"the proof of {name} has no end (qed)")
             yield proof.stored
+
+
+def _place(written: Callable[..., object]) -> str:
+    """The file and line where a function stands."""
+    code = getattr(written, "__code__", None)
+    return "an unknown place" if code is None else f"{code.co_filename}:{code.co_firstlineno}"

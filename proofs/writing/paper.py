@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -153,13 +153,17 @@ class Paper(Chapter):
 
         statement = Statement(
             full, self.key, kind, section, several(index, str), several(equations, str), says,
-            several(printed, Claim), several(mended, Claim), several(errata, Erratum), tuple(given),
-            several(defines, Term), argued,
+            self._owned(several(printed, Claim)), self._owned(several(mended, Claim)),
+            several(errata, Erratum), tuple(given), several(defines, Term), argued,
         )  # fmt: skip
         if any(e.claim >= len(statement.printed) for e in statement.errata if e.search):
             raise ValueError(f"{full}: an erratum speaks of a claim that is not printed")
         self.statements[full] = statement
         return statement
+
+    def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
+        """The claims with the full names of their theorems, where one of this paper is called by its short name."""
+        return tuple(replace(c, by=f"{self.key}.{c.by}") if c.by and "." not in c.by else c for c in claims)
 
     def in_order(self) -> list[Statement]:
         """The statements in the order of the index; one that is not there follows the one before it."""
@@ -175,5 +179,6 @@ class Paper(Chapter):
         from numeric.constants import COMPARISONS  # SymPy, which a paper from the cache does without
 
         found = COMPARISONS.get(f"{self.key}:{id}")
+        fields = {k: self._owned([v])[0] if isinstance(v, Claim) else v for k, v in fields.items()}
         ratio = found and (f"{found.ratio():.3g}", found.best_is, found.at)
         self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, ratio=ratio, **fields))  # type: ignore[arg-type]

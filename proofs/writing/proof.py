@@ -7,7 +7,7 @@ arithmetic rule, `apply` instantiates an earlier theorem and settles its hypothe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -49,14 +49,18 @@ class Proof:
     Parameters
     ----------
     name
-        The theorem's name, unique in its theory.
+        The theorem's full name ("sums.sum_le"), unique in its theory.
     theory
         The earlier theorems, which it may use.
+    short
+        The full names of those of other chapters by their short ones, as `short_names` gives them; made of the theory
+        if None.
     """
 
-    def __init__(self, name: str, theory: Theory) -> None:
+    def __init__(self, name: str, theory: Theory, short: Mapping[str, Sequence[str]] | None = None) -> None:
         """A proof without steps."""
         self.name, self.theory = name, theory
+        self._short = short
         self._goal: Term | None = None
         self.facts: dict[str, Fact] = {}
         self.steps: list[tuple[str, tuple]] = []
@@ -128,7 +132,26 @@ class Proof:
 
     def theorem(self, name: str) -> Fact:
         """An earlier theorem as it stands."""
-        return self._run("theorem", name)
+        return self._run("theorem", self.full_name(name))
+
+    def full_name(self, name: str) -> str:
+        """The full name of an earlier theorem: of one of this chapter, or of the only one that is called so.
+
+        Raises
+        ------
+        ProofError
+            if theorems of several other chapters have this name.
+        """
+        own = f"{self.name.rpartition('.')[0]}.{name}"
+        for known in (name, own):
+            if known in self.theory.facts:
+                return known
+        if self._short is None:
+            self._short = short_names(self.theory.facts)
+        found = self._short.get(name, ())
+        if len(found) > 1:
+            raise ProofError(f"{self.name}: {name} may be {' or '.join(found)}: write which")
+        return found[0] if found else name
 
     # --- arithmetic --------------------------------------------------------------------------------------
 
@@ -315,13 +338,13 @@ class Proof:
             parts = [self.positive(a, *here) for a in t.args]
             return self._run("arith", goal, [(num(1), parts)], [], [])
         if t.op == "inv":
-            return self._cut_into("inv_pos", {"x": t.args[0]}, [self.positive(t.args[0], *here)])
+            return self._cut_into("elementary.inv_pos", {"x": t.args[0]}, [self.positive(t.args[0], *here)])
         if t.op == "sum":
             lo, hi, body = t.args
             i = var(f"positive{len(self.made)}", "Z")
             members = self._members(opened(body, (i,)), ((i, lo, hi),), here)
             return self._cut_into(
-                "sum_pos", {"f": lam(1, body), "lo": lo, "hi": hi}, [self.settle(le(lo, hi), *here), members]
+                "sums.sum_pos", {"f": lam(1, body), "lo": lo, "hi": hi}, [self.settle(le(lo, hi), *here), members]
             )
         try:
             return self._linear(goal, here)
@@ -521,6 +544,18 @@ class Proof:
             number[self.made[i]] = len(steps) - 1
         statement = {"hyps": [writer.term(h) for h in hyps], "concl": writer.term(out.concl)}
         return {"name": self.name, "statement": statement, "terms": writer.rows, "steps": steps}
+
+
+def short_names(names: Iterable[str]) -> dict[str, list[str]]:
+    """The full names of theorems by their names inside their chapters.
+
+    >>> short_names(["sums.sum_le", "sums.max_le", "mine.max_le"])
+    {'sum_le': ['sums.sum_le'], 'max_le': ['sums.max_le', 'mine.max_le']}
+    """
+    out: dict[str, list[str]] = {}
+    for name in names:
+        out.setdefault(name.rpartition(".")[2], []).append(name)
+    return out
 
 
 def _symbols(fact: Fact) -> dict[str, Term]:

@@ -406,7 +406,7 @@ def matrix_of_pairs(m: Matrix) -> Matrix:
 
 def pair_case(claim: Claim) -> Claim:
     """A claim of B.1 with the G² stacked centres."""
-    return instance(claim, f"{claim.by}_of_pairs", [G >= 1], **AS_PAIRS)
+    return instance(claim, f"{claim.name}_of_pairs", [G >= 1], **AS_PAIRS)
 
 
 paper.notions.define(of_pairs(made.dot(j)), (j,), "v_{0}·[Z̃_Q;Z̃_K]", r"v_{{{0}}}^\top\tilde Z")

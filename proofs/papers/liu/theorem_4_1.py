@@ -559,7 +559,7 @@ on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
 
 def grid_case(claim: Claim) -> Claim:
     """A claim of `nearest`, near meaning ‖Z̃ − v_j‖_∞ <= δ."""
-    return instance(claim, f"{claim.by}_on_grid", **on_grid)
+    return instance(claim, f"{claim.name}_on_grid", **on_grid)
 
 
 paper.state(

@@ -104,7 +104,7 @@ FOR_PAIRS = {"G": pairs, "m": 2 * length}
 
 def for_pairs(claim: Claim) -> Claim:
     """A claim of B.1 for G² centres of length 2dn."""
-    return instance(claim, f"{claim.by}_for_pairs", [G >= 1], **FOR_PAIRS)
+    return instance(claim, f"{claim.name}_for_pairs", [G >= 1], **FOR_PAIRS)
 
 
 def unproved(claim: Claim) -> Claim:
@@ -624,7 +624,7 @@ def grid_case(claim: Claim) -> Claim:
     """A claim of `nearest` for pairs, near meaning ‖Z̃ − v_h‖_∞ <= δ."""
     return instance(
         claim,
-        f"{claim.by}_on_pair_grid",
+        f"{claim.name}_on_pair_grid",
         [G >= 1],
         **FOR_PAIRS,
         reach=fun(lambda j: of_generic(grid.farthest(j))),

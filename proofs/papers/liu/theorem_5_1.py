@@ -46,7 +46,7 @@ by_square: dict[str, Any] = {"reach": fun(square), "cut": delta * delta}
 
 def over_balls(claim: Claim) -> Claim:
     """A claim of B.1 with N_x centres."""
-    return instance(claim, f"{claim.by}_over_balls", G=N_x)
+    return instance(claim, f"{claim.name}_over_balls", G=N_x)
 
 
 def shown(formula: Term) -> Term:
@@ -206,7 +206,7 @@ display("C.1", 23, "MaxAff is the greatest of them.", given=[N_x >= 1], defines=
 
 def ball_case(claim: Claim) -> Claim:
     """A claim of `nearest` for N_x centres, near meaning ‖Z̃ − v_j‖² <= δ²."""
-    return instance(claim, f"{claim.by}_in_balls", G=N_x, **by_square)
+    return instance(claim, f"{claim.name}_in_balls", G=N_x, **by_square)
 
 
 splits, near_part = ball_case(nearest.average_splits), ball_case(nearest.near_part)

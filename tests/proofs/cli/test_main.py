@@ -147,7 +147,7 @@ def test_show(lemmata: Run) -> None:
         "As mended",
         "  0 < x\n  ⊢ 2 ≤ x + 1/x\n",
         "Toy, section 2",
-        "Proof sum_ge_two",
+        "Proof Toy.sum_ge_two",
         "Errata",
     ):
         assert part in out
@@ -158,9 +158,9 @@ def test_show(lemmata: Run) -> None:
 
 def test_show_json_has_every_step(lemmata: Run) -> None:
     found = json.loads(lemmata("show", "Toy:lemma-1", "--json")[1])
-    steps = found["proofs"]["twice_le"]
+    steps = found["proofs"]["Toy.twice_le"]
     assert [s["step"] for s in steps] == list(range(1, len(steps) + 1))
-    assert steps[0]["rule"] == "square_nonneg"
+    assert steps[0]["rule"] == "elementary.square_nonneg"
     assert steps[-1]["shows"] == "2·x ≤ x^2 + 1"
     assert found["falls_if"] == ["Toy:lemma-2"]
 
@@ -249,16 +249,16 @@ def test_proofs_go_to_a_file_and_past_the_second_checker(lemmata: Run, tmp_path:
     assert status == 0
     theorems = [json.loads(line) for line in file.read_text().splitlines()]
     assert out == f"{len(theorems)} theorems in {file}\n"
-    assert {"twice_le", "sum_ge_two"} <= {t["name"] for t in theorems}
+    assert {"Toy.twice_le", "Toy.sum_ge_two"} <= {t["name"] for t in theorems}
     status, out, _ = lemmata("audit", str(file))
     assert status == 0
     assert out.endswith(f"{len(theorems)} accepted, 0 refused\n")
-    broken = next(t for t in theorems if t["name"] == "twice_le")
+    broken = next(t for t in theorems if t["name"] == "Toy.twice_le")
     broken["statement"]["concl"] -= 1
     file.write_text(json.dumps(theorems))
     status, out, _ = lemmata("audit", str(file))
     assert status == 1
-    assert "refused   twice_le" in out
+    assert "refused   Toy.twice_le" in out
     assert lemmata("audit")[0] == 0
 
 

@@ -90,7 +90,7 @@ def test_a_forged_proof_is_redone(tmp_path: Path) -> None:
     sound = statuses(run(tmp_path))
 
     def forge(body: Any) -> None:
-        (scaled,) = (t for t in body["theorems"] if t["name"] == "scaled")
+        (scaled,) = (t for t in body["theorems"] if t["name"] == "Toy.scaled")
         scaled["steps"] = scaled["steps"][:1]
 
     rewrite(entry(tmp_path, "small_paper"), forge)
@@ -104,9 +104,9 @@ def test_a_forged_theorem_proves_nothing(tmp_path: Path) -> None:
     run(tmp_path)
 
     def forge(body: Any) -> None:
-        (good,) = (t for t in body["theorems"] if t["name"] == "by_computing")
-        (bad,) = (t for t in body["theorems"] if t["name"] == "scaled")
-        bad |= good | {"name": "scaled"}
+        (good,) = (t for t in body["theorems"] if t["name"] == "Toy.by_computing")
+        (bad,) = (t for t in body["theorems"] if t["name"] == "Toy.scaled")
+        bad |= good | {"name": "Toy.scaled"}
 
     rewrite(entry(tmp_path, "small_paper"), forge)
     again = run(tmp_path)
@@ -159,12 +159,12 @@ def test_a_proof_that_does_not_replay_is_no_proof(tmp_path: Path, monkeypatch: p
 
     def without_steps(name: str, *rest: Any) -> Any:
         stored = search(name, *rest)
-        return stored | {"steps": []} if name == "amgm" else stored
+        return stored | {"steps": []} if name == "Toy.amgm" else stored
 
     whole = statuses(run(tmp_path / "whole"))
     monkeypatch.setattr(chapters, "search", without_steps)
     report = run(tmp_path / "part")
-    assert any(problem.startswith("amgm has no proof: ") for problem in report.problems)
+    assert any(problem.startswith("Toy.amgm has no proof: ") for problem in report.problems)
     changed = {id for id, status in statuses(report).items() if status != whole[id]}
     assert changed == {"Toy:lemma-1", "Toy:lemma-2", "Toy:lemma-4", "Toy:lemma-5"}  # amgm and what applies it
 

@@ -166,11 +166,11 @@ def test_balls_agree_with_what_they_enclose() -> None:
 
 UNBOUNDED = "not evaluated", "it speaks of all integers"
 EXCEPTIONS = {  # by theorem: what is seen of it and why; all other claims have to hold at the points
-    "eq_11_lower": UNBOUNDED,
-    "some_direction_counted": UNBOUNDED,
-    "some_direction_keeps_lengths": UNBOUNDED,
-    "theorem_2_direction": UNBOUNDED,
-    "eq_12_claim": ("undecided", "its two sides are always equal, which balls do not tell of an order"),
+    "KS.eq_11_lower": UNBOUNDED,
+    "KS.some_direction_counted": UNBOUNDED,
+    "KS.some_direction_keeps_lengths": UNBOUNDED,
+    "KS.theorem_2_direction": UNBOUNDED,
+    "KS.eq_12_claim": ("undecided", "its two sides are always equal, which balls do not tell of an order"),
 }
 KNOWN = statements(v.paper for v in volumes(listed(), Cache(None)) if v.paper)
 CLAIMS = {  # each formula once, though several statements may show it

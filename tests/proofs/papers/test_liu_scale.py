@@ -59,7 +59,7 @@ CLAIMS = (
 )
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.by)
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.name)
 def test_claims_hold_on_grids(claim):
     met = 0
     for m, base in SHAPES:
@@ -72,7 +72,7 @@ def test_claims_hold_on_grids(claim):
 
 
 @pytest.mark.parametrize(
-    "claim", [smaller_scale.summed_at_scale, smaller_scale.average_at_summed_scale], ids=lambda c: c.by
+    "claim", [smaller_scale.summed_at_scale, smaller_scale.average_at_summed_scale], ids=lambda c: c.name
 )
 def test_claims_without_the_number_of_intervals_hold(claim):
     for m, base in SHAPES:
@@ -96,7 +96,7 @@ def test_the_lower_bound_holds_at_corners(m):
 DIGITS = (grid_exists.written_digits_low, grid_exists.written_digits_high, grid_exists.written_digits_number)
 
 
-@pytest.mark.parametrize("claim", DIGITS, ids=lambda c: c.by)
+@pytest.mark.parametrize("claim", DIGITS, ids=lambda c: c.name)
 def test_the_digits_are_those_of_division(claim):
     for m, base in [*SHAPES, (3, 3)]:
         at = instance(m, base, [Fraction(0)] * m, None)

@@ -42,7 +42,7 @@ GREATEST = chosen.r, chosen.i, m
 
 def claims(statement: str) -> dict[str, Claim]:
     """The claims of a statement by the names of their proofs."""
-    return {str(c.by): c for c in paper.statements[f"Yun:E.1.3-{statement}"].printed}
+    return {c.name: c for c in paper.statements[f"Yun:E.1.3-{statement}"].printed}
 
 
 def fits(claim: Claim, env: dict) -> bool:

@@ -94,7 +94,8 @@ def test_showing_runs_no_proof(toys: Library, tmp_path: Path) -> None:
 
 def test_stored_proofs_are_in_order(toys: Library) -> None:
     names = [stored["name"] for stored in toys.stored_theorems()]
-    assert names.index("square_nonneg") < names.index("amgm") < names.index("Toy:lemma-5#counterexample-0")
+    one, other, last = "small library.square_nonneg", "Toy.amgm", "Toy:lemma-5#counterexample-0"
+    assert names.index(one) < names.index(other) < names.index(last)
 
 
 def test_names_of_modules_and_of_what_they_hold_do_not_clash() -> None:

@@ -46,7 +46,7 @@ def test_increasing_speaks_of_all_neighbours():
 
 
 def test_small_multiples_vanish(theory: Theory):
-    fact = theory.facts["small_multiple"]
+    fact = theory.facts["integers.small_multiple"]
     for by, multiple in product(range(1, 5), range(-3, 4)):
         here = {"b": Fraction(by), "y": Fraction(multiple), "x": Fraction(by * multiple)}
         assert all(holds(h, here) for h in fact.hyps.values()) == (multiple == 0)

@@ -13,7 +13,7 @@ import pytest
 from proofs.judging.cache import Cache
 from proofs.judging.check import Report, check
 from proofs.publish.manifest import manifest
-from proofs.publish.site import RECORD, Site, SiteError, build, safe
+from proofs.publish.site import RECORD, Site, SiteError, build
 from proofs.publish.site import pages as all_pages
 
 MADE_UP = Path(__file__).parents[2]
@@ -94,13 +94,11 @@ def test_a_refuted_statement_shows_both_forms(site: Path) -> None:
 
 def test_a_proof_is_listed_and_its_certificate_is_there(toy: Report, site: Path) -> None:
     page = parsed(site / "statements" / "Toy" / "lemma-2.html")
-    proof = next(
-        e for e in page.iter("details") if e.get("id") == "sum_5fge_5ftwo" or e.get("id") == safe("sum_ge_two")
-    )
+    proof = next(e for e in page.iter("details") if e.get("id") == "Toy.sum_5fge_5ftwo")
     assert len(list(proof.find(".//ol").iter("li"))) >= 3
     link = next(e.get("href") for e in proof.iter("a") if "certificates" in e.get("href"))
     stored = json.loads((site / "statements" / "Toy" / link).read_bytes())
-    assert stored == next(t.stored for t in toy.theorems if t.name == "sum_ge_two")
+    assert stored == next(t.stored for t in toy.theorems if t.name == "Toy.sum_ge_two")
 
 
 def test_no_formula_is_left_as_latex(site: Path) -> None:
