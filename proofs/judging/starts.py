@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, fmpq
 
-if TYPE_CHECKING:
-    from proofs.judging.sample import Point
+from proofs.judging.points import Point
 
-Start = Callable[[Random, "Point"], None]
+Start = Callable[[Random, Point], None]
 
 
 def put(point: Point, values: Mapping[str, Any]) -> None:

@@ -7,7 +7,8 @@ from flint import arb, fmpq
 
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import listed, statements, volumes
-from proofs.judging.sample import Balls, sample
+from proofs.judging.points import Balls
+from proofs.judging.sample import sample
 from proofs.judging.starts import STARTS
 from proofs.language.notation import (
     FALSE,
