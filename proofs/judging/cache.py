@@ -25,7 +25,7 @@ from proofs.language.display import Definition, Notions
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Constant, Erratum, Paper, Search, Statement
 
-FORMAT = 1
+FORMAT = 2
 KEPT = 4  # entries of one chapter, the newest
 
 
@@ -146,7 +146,7 @@ def write_paper(paper: Paper) -> Json:
         raise TypeError(f"cannot be stored: {x!r}")
 
     body = written([list(paper.statements.values()), paper.constants, paper.notions.definitions])
-    head = {"key": paper.key, "title": paper.title, "source": paper.source}
+    head = {"key": paper.key, "title": paper.title, "source": paper.source, "index": paper.index}
     return head | {"terms": writer.rows, "body": body}
 
 
@@ -167,7 +167,7 @@ def read_paper(data: Json) -> Paper | None:
             return {k: read(v) for k, v in x["map"]}
         return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
 
-    paper = Paper(data["key"], data["title"], data["source"])
+    paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
     statements, constants, definitions = read(data["body"])
     paper.notions = Notions(definitions)
     paper.statements = {s.id: s for s in statements}

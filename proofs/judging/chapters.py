@@ -26,27 +26,13 @@ from proofs.judging.cache import Cache, Stored
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError
+from proofs.papers import PAPERS
+from proofs.theorems import CHAPTERS
 from proofs.writing.chapter import Chapter, Write
 from proofs.writing.paper import Paper, Statement
 from proofs.writing.proof import Proof, short_names
 
-LISTED = (
-    "proofs.theorems.elementary",
-    "proofs.theorems.sums",
-    "proofs.theorems.norms",
-    "proofs.theorems.powers",
-    "proofs.theorems.integers",
-    "proofs.theorems.softmax",
-    "proofs.theorems.tilings",
-    "proofs.theorems.hardmax",
-    "proofs.theorems.expansions",
-    "proofs.theorems.sorting",
-    "proofs.theorems.distinct",
-    "proofs.theorems.relu",
-    "proofs.papers.ks",
-    "proofs.papers.yun",
-    "proofs.papers.liu",
-)
+LISTED = (*(f"proofs.theorems.{name}" for name in CHAPTERS), *(f"proofs.papers.{name}" for name in PAPERS))
 SHORT = {"cor": "corollary", "def": "definition", "prop": "proposition", "thm": "theorem"}  # in other names of ids
 OURS = ("proofs", "symbolic", "numeric")
 Progress = Callable[[str, int, int], None]  # the theorem just done, its number in the chapter, of how many
@@ -105,8 +91,8 @@ def source(module: str) -> Path | None:
 
 
 def listed() -> tuple[str, ...]:
-    """The modules of the chapters that exist, in order."""
-    return tuple(m for m in LISTED if source(m))
+    """The modules of the library's chapters, in order."""
+    return LISTED
 
 
 class Volume:
@@ -238,6 +224,8 @@ def content_keys(modules: Iterable[str]) -> list[str]:
                 continue
             path = source(name)
             texts[name] = path.read_bytes() if path else b""
+            if path and path.name == "__init__.py":  # the data of a package
+                texts |= {str(data): data.read_bytes() for data in sorted(path.parent.glob("*.json"))}
             work += imports(texts[name])
         digest = hashlib.sha256(versions.encode())
         for name in sorted(texts):

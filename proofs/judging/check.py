@@ -36,7 +36,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.terms import Term
 from proofs.language.display import Notions
 from proofs.writing.chapter import Claim, Write
-from proofs.writing.paper import Constant, Defect, Paper, Statement, index_rows
+from proofs.writing.paper import Constant, Defect, Paper, Statement
 
 Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
 ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
@@ -395,8 +395,7 @@ class _Judge:
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
-        index = {id: kind for id, kind, *_ in index_rows().get(p.key, ())}
-        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), index)
+        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index)
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
         """The status of a claim: what its theorem, or the negation of one of its instances, gives."""

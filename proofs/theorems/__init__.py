@@ -1,1 +1,16 @@
 """The library of theorems about sums, maxima and the elementary functions, all proved from the kernel's rules."""
+
+CHAPTERS = (
+    "elementary",
+    "sums",
+    "norms",
+    "powers",
+    "integers",
+    "softmax",
+    "tilings",
+    "hardmax",
+    "expansions",
+    "sorting",
+    "distinct",
+    "relu",
+)  # in the order in which they build on one another

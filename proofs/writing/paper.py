@@ -5,11 +5,8 @@ Nothing here says how well a statement is established: `proofs.judging.check` co
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
 from typing import Literal
 
 from proofs.kernel.terms import Term
@@ -103,27 +100,24 @@ class Constant:
     ratio: tuple[str, ...] | None = None
 
 
-@cache
-def index_rows() -> dict[str, list[list]]:
-    """For each paper its statements and displays in order: id, kind, section, equations."""
-    rows: dict[str, list[list]] = json.loads((Path(__file__).parents[1] / "papers" / "index.json").read_bytes())
-    return rows
-
-
-@cache
-def _index() -> dict[str, dict[str, int]]:
-    """For each paper the places of its statements and displays, by their ids in `index.json`."""
-    return {paper: {id: place for place, (id, *_) in enumerate(entries)} for paper, entries in index_rows().items()}
-
-
 class Paper(Chapter):
     """A chapter with statements in the order of the paper."""
 
-    def __init__(self, key: str, title: str, source: str, builds_on: Iterable[Chapter] = ()) -> None:
-        """A paper without statements; `key` begins all its ids. Notions of what it builds on are named in it too."""
+    def __init__(
+        self,
+        key: str,
+        title: str,
+        source: str,
+        builds_on: Iterable[Chapter] = (),
+        index: Mapping[str, str] | None = None,
+    ) -> None:
+        """A paper without statements; `key` begins all its ids. Notions of what it builds on are named in it too.
+
+        `index` gives the kinds of what it states and displays by their ids, in its order.
+        """
         super().__init__(key)
         self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
-        self.key, self.title, self.source = key, title, source
+        self.key, self.title, self.source, self.index = key, title, source, dict(index or {})
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
 
@@ -167,7 +161,7 @@ class Paper(Chapter):
 
     def in_order(self) -> list[Statement]:
         """The statements in the order of the index; one that is not there follows the one before it."""
-        places = _index().get(self.key, {})
+        places = {id: place for place, id in enumerate(self.index)}
         last, keyed = -1, []
         for s in self.statements.values():
             last = min((places[i] for i in s.index if i in places), default=last)

@@ -12,6 +12,7 @@ from typing import Any
 
 from proofs.language.notation import *
 from proofs.language.translate import on_vectors
+from proofs.papers import index
 from proofs.theorems import norms, relu, sorting
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement
@@ -23,6 +24,7 @@ paper = Paper(
     "Are Transformers with One Layer Self-Attention Universal Approximators?",
     "Kajitsuka & Sato, ICLR 2024",
     builds_on=[norms.chapter, relu.chapter, sorting.chapter],
+    index=index("KS"),
 )
 
 n, i, j, k, m = ints("n i j k m")

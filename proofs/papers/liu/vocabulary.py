@@ -7,12 +7,18 @@ from typing import Any
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers import index
 from proofs.theorems.softmax import for_others
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement
 from proofs.writing.proof import Proof
 
-paper = Paper("Liu", "Attention Mechanism, Max-Affine Partition, and Universal Approximation", "Liu et al., 2025")
+paper = Paper(
+    "Liu",
+    "Attention Mechanism, Max-Affine Partition, and Universal Approximation",
+    "Liu et al., 2025",
+    index=index("Liu"),
+)
 chapter = paper
 
 d, n, N, M, h, k, second, c, i, m = ints("d n N M h k k' c i m")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.language.notation import *
+from proofs.papers import index
 from proofs.theorems import powers
 from proofs.theorems.powers import power
 from proofs.writing.paper import Paper
@@ -14,6 +15,7 @@ paper = Paper(
     "Are Transformers universal approximators of sequence-to-sequence functions?",
     "C. Yun, S. Bhojanapalli, A. S. Rawat, S. J. Reddi, S. Kumar, ICLR 2020",
     builds_on=[powers.chapter],
+    index=index("Yun"),
 )
 
 m, d, n, i, j, k, q, r, v = ints("m d n i j k q r v")
