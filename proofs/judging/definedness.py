@@ -14,22 +14,7 @@ from functools import cache, partial
 
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, ranged
-from proofs.kernel.terms import (
-    FALSE,
-    KernelError,
-    Term,
-    closed,
-    eq,
-    forall,
-    imp,
-    inv,
-    lam,
-    le,
-    lt,
-    num,
-    opened,
-    var,
-)
+from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, imp, inv, lam, le, lt, num, opened, var
 from proofs.language.display import text
 from proofs.language.notation import negation
 from proofs.writing.chapter import Claim, Write

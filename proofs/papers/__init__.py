@@ -12,7 +12,7 @@ def index(key: str) -> dict[str, str]:
     """The kinds of a paper's statements and displays by their ids in `index.json`, in the paper's order.
 
     >>> list(index("Yun"))[:2], index("KS")["Lemma 4"]
-    (['2.1[1]', '2.1[2]'], 'lemma')
+    (['2[1]', '2[2]'], 'lemma')
     """
     rows = json.loads((Path(__file__).parent / "index.json").read_bytes())[key]
     return {id: kind for id, kind, *_ in rows}

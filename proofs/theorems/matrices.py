@@ -26,24 +26,8 @@ from itertools import pairwise
 
 from proofs.kernel.normal import as_term, canonical, key, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import (
-    KernelError,
-    Term,
-    closed,
-    eq,
-    exp,
-    forall,
-    ite,
-    lam,
-    le,
-    lt,
-    num,
-    opened,
-    rebuild,
-    term,
-    var,
-)
-from proofs.language.notation import FALSE, every, fun, sigma, text
+from proofs.kernel.terms import KernelError, closed, forall, lam, le, lt, opened, rebuild, term, var
+from proofs.language.notation import *
 from proofs.theorems.hardmax import hardmax as hardmax_weight
 from proofs.theorems.tilings import tiling
 from proofs.writing.proof import Named, Proof, ProofError

@@ -16,39 +16,19 @@ from typing import Any
 import pytest
 
 from proofs import checker
+from proofs.kernel import terms as tm
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Theory
 from proofs.kernel.store import Writer, read_terms, replay
-from proofs.kernel.terms import KernelError, Term, bv, deriv, fn, forall, imp, le, lt
-from proofs.language.notation import (
-    FALSE,
-    absolute,
-    derivative_of,
-    eq,
-    every,
-    exp,
-    fun,
-    hole,
-    ints,
-    inv,
-    ite,
-    log,
-    maximum,
-    negation,
-    num,
-    prod,
-    rational,
-    reals,
-    sigma,
-    vectors,
-    zero_of,
-)
+from proofs.kernel.terms import FALSE, Term, absolute, eq, exp, forall, imp, inv, ite, log, negation, num
+from proofs.language import notation
+from proofs.language.notation import derivative_of, every, fun, hole, maximum, prod, rational, sigma, zero_of
 from proofs.theorems import elementary, sums
 from proofs.writing.proof import Proof
 
-n, m, k, i, lo, hi = ints("n m k i lo hi")
-x, y, z, a, b = reals("x y z a b")
-f, g = vectors("f g")
+n, m, k, i, lo, hi = notation.ints("n m k i lo hi")
+x, y, z, a, b = notation.reals("x y z a b")
+f, g = notation.vectors("f g")
 SOURCE = Path(checker.__file__)
 
 Write = Callable[[Proof], None]
@@ -110,7 +90,7 @@ def nonzero_product(p: Proof) -> None:
 
 @sample
 def logic(p: Proof) -> None:
-    p.given(h=every(lambda j: le(f(j), g(j)), lo, hi), l=lo <= n, u=n <= hi)
+    p.given(h=every(lambda j: tm.le(f(j), g(j)), lo, hi), l=lo <= n, u=n <= hi)
     p.rule("s", "specialise", "h", n)
     p.rule("t", "mp", "s", "l")
     p.rule("v", "mp", "t", "u")
@@ -164,7 +144,7 @@ def between(p: Proof) -> None:
 @sample
 def sum_of_ones(p: Proof) -> None:
     total = lambda h: sigma(lambda j: 2 * num(1) + f(j) - f(j), 1, h)  # noqa: E731
-    p.rule("lt", "arith", lt(num(0), num(1)), [(num(1), [])])
+    p.rule("lt", "arith", tm.lt(num(0), num(1)), [(num(1), [])])
     p.rule("b", "big_empty", total(num(0)), "lt")
     p.have("b2", eq(total(num(0)), 2 * num(0)), "b")
     p.given(k0=num(0) <= k, ih=eq(total(k), 2 * k))
@@ -262,7 +242,7 @@ def mean(p: Proof) -> None:
 @sample
 def box(p: Proof) -> None:
     tree = ["split", 0, "1/2", ["leaf", 40], ["split", 1, "0", ["leaf", 64], ["leaf", 30]]]
-    goal = lt(x * x * exp(-(y * y)) - log(1 + x), num(2))
+    goal = tm.lt(x * x * exp(-(y * y)) - log(1 + x), num(2))
     p.rule("out", "compute", goal, [(x, "0", "1"), (y, "-1/2", None)], tree)
     p.qed("out")
 
@@ -392,7 +372,7 @@ def kernel_says(name: str, stored: Any) -> bool:
     theory.facts.update(theory_before(name).facts)
     try:
         replay(theory, stored)
-    except KernelError:
+    except tm.KernelError:
         return False
     return True
 
@@ -504,12 +484,12 @@ def forged(steps: list, concl: Any, hyps: tuple = (), name: str = "forged") -> A
 
 
 S = [Step(s) for s in range(12)]
-J, Y = bv(0, "Z"), bv(0, "R")
+J, Y = tm.bv(0, "Z"), tm.bv(0, "R")
 ONE, NONE = num(1), num(0)
 below = every(lambda j: f(j) <= y, lo, hi)
 top = maximum(lambda j: f(j), lo, hi)
 parabola, line = zero_of(lambda t: t * t), zero_of(lambda t: 2 * t)
-slope_on = forall("R", imp(a <= Y, imp(Y <= b, deriv(Y * Y, Y, 2 * Y))))
+slope_on = forall("R", imp(a <= Y, imp(Y <= b, tm.deriv(Y * Y, Y, 2 * Y))))
 less = forall("R", imp(a < Y, imp(Y < b, 2 * Y <= y)))
 
 
@@ -549,10 +529,10 @@ ATTACKS = {
         [*assumed(f(n) <= y), ["instantiate", S[0], [[f, x]]]], x <= y, x <= y
     ),
     "instantiate with other indices": attack(
-        [*assumed(f(n) <= y), ["instantiate", S[0], [[f, fn("h", 2, "R")]]]], f(n) <= y, f(n) <= y
+        [*assumed(f(n) <= y), ["instantiate", S[0], [[f, tm.fn("h", 2, "R")]]]], f(n) <= y, f(n) <= y
     ),
     "integer values become real": attack(
-        [*assumed(fn("h", 1, "Z")(n) < 1), ["instantiate", S[0], [[fn("h", 1, "Z"), f]]], ["integer_step", S[1]]],
+        [*assumed(tm.fn("h", 1, "Z")(n) < 1), ["instantiate", S[0], [[tm.fn("h", 1, "Z"), f]]], ["integer_step", S[1]]],
         f(n) + 1 <= 1,
         f(n) < 1,
     ),
@@ -687,7 +667,7 @@ ATTACKS = {
     ),
     "induction that assumes too much": attack(
         [
-            ["arith", lt(-ONE, NONE), [[ONE, []]]],
+            ["arith", tm.lt(-ONE, NONE), [[ONE, []]]],
             *assumed(k + 1 <= m),
             ["induction", hole(lambda t: t <= m, "Z"), m, k, ["f"], S[1]],
         ],
@@ -788,7 +768,7 @@ ATTACKS = {
     ),
     "a box without its variable": attack([["compute", x <= 1, [[y, "0", "1"]], ["leaf", 30]]], x <= 1),
     "a box twice": attack(
-        [["compute", x <= 1, [[x, "0", "3"], [x, "0", "1"]], ["leaf", 30]]], x <= 1, le(0, x), x <= 3
+        [["compute", x <= 1, [[x, "0", "3"], [x, "0", "1"]], ["leaf", 30]]], x <= 1, tm.le(0, x), x <= 3
     ),
     "a box of a term": attack([["compute", ONE <= 1, [[x + 1, "0", "3"]], ["leaf", 30]]], ONE <= 1),
     "a box with a hole": attack(
@@ -822,7 +802,7 @@ ATTACKS = {
     ),
     "all integers": attack([["compute", n <= n * n, [[n, "0", None]], ["each", 0, ["leaf", 30]]]], n <= n * n, 0 <= n),
     "1/x across 0": attack(
-        [["compute", inv(x) <= 1, [[x, "-1", "1"]], ["leaf", 30]]], inv(x) <= 1, le(-1 * ONE, x), x <= 1
+        [["compute", inv(x) <= 1, [[x, "-1", "1"]], ["leaf", 30]]], inv(x) <= 1, tm.le(-1 * ONE, x), x <= 1
     ),
     "log across 0": attack([["compute", log(x) <= x - 1, [[x, "-1", "1/2"]], ["leaf", 30]]], log(x) <= x - 1),
     "0 times infinity": attack([["compute", x * y <= 1, [[x, "0", "1"], [y, "0", None]], ["leaf", 30]]], x * y <= 1),
@@ -913,7 +893,7 @@ def test_attacks_are_refused(what: str) -> None:
     assert not verdict.accepted
     assert verdict.reason
     assert not verdict.malformed  # refused by a guard, not by an accident
-    with pytest.raises(KernelError):
+    with pytest.raises(tm.KernelError):
         replay(Theory(), stored)
 
 
@@ -927,7 +907,7 @@ def test_a_function_of_an_index_that_moves_has_no_derivative() -> None:
               "statement": {"hyps": [], "concl": 10}}  # fmt: skip
     (verdict,) = checker.check([stored])
     assert (verdict.accepted, verdict.malformed) == (False, False)
-    with pytest.raises(KernelError):
+    with pytest.raises(tm.KernelError):
         replay(Theory(), stored)
 
 

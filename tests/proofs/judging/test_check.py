@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from promised_fields import ERRATUM, ITEM
 
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import UnknownId
@@ -135,22 +136,8 @@ def test_constants_have_the_evidence_of_their_claims(report: Report) -> None:
 
 def test_json_has_the_promised_fields(report: Report) -> None:
     data = json.loads(json.dumps(report.to_json()))
-    item = {
-        "id",
-        "paper",
-        "kind",
-        "index",
-        "equations",
-        "printed",
-        "mended",
-        "status",
-        "evidence",
-        "rests_on",
-        "seconds",
-    }
-    assert all(item <= set(i) for i in data["items"])
-    error = {"id", "paper", "index", "equations", "defect", "what", "counterexample", "mended", "used_by"}
-    assert all(error <= set(e) for e in data["errata"])
+    assert all(ITEM <= set(i) for i in data["items"])
+    assert all(ERRATUM <= set(e) for e in data["errata"])
     assert data["summary"]["status"] == {"defined": 1, "proved": 4, "proved modulo cited": 1, "partial": 1, "stated": 2}
     assert data["summary"]["cached"] is False
     assert data["summary"]["papers"]["Toy"] == data["summary"]["status"]

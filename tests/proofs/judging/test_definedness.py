@@ -3,40 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from variables import A, Z, a, b, i, k, m, n, x, y
 
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import Established, establish, search, volumes
 from proofs.judging.definedness import conditions, matches, obligations, prove
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
-from proofs.kernel.terms import KernelError, bv, lam
-from proofs.language.notation import (
-    Term,
-    derivative_of,
-    eq,
-    every,
-    exp,
-    hole,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    maximum,
-    negation,
-    num,
-    reals,
-    sigma,
-    vectors,
-)
+from proofs.kernel.terms import KernelError, Term, bv, eq, exp, inv, ite, lam, log, negation, num
+from proofs.language.notation import derivative_of, every, hole, implies, maximum, sigma, vectors
 from proofs.writing.chapter import Claim
-
-n, i, k, m = ints("n i k m")
-x, y = reals("x y")
-a, b = vectors("a b")
-A, = vectors("A", 2)  # fmt: skip
-Z = sigma(lambda i: exp(a(i)), 1, n)
-
 
 X_NOT_0 = negation(eq(x, 0))
 

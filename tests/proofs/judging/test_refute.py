@@ -3,44 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from variables import A, Z, a, i, l, n, x, y
 
 from proofs.judging.refute import Refutation, instance_of, instantiated, refutes, tabulated
 from proofs.judging.refute import refute_claim as refute
 from proofs.kernel.normal import decided
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
-from proofs.language.notation import (
-    Term,
-    absolute,
-    array,
-    eq,
-    every,
-    exp,
-    hole,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    maximum,
-    negation,
-    num,
-    prod,
-    rational,
-    reals,
-    sequences,
-    sigma,
-    vectors,
-)
+from proofs.kernel.terms import Term, absolute, eq, exp, inv, ite, log, negation, num
+from proofs.language.notation import array, every, hole, implies, maximum, prod, rational, sigma
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Search
-
-n, i, k = ints("n i k")
-x, y = reals("x y")
-a, b = vectors("a b")
-A, = vectors("A", 2)  # fmt: skip
-l, = sequences("l")  # fmt: skip
-Z = sigma(lambda i: exp(a(i)), 1, n)
 
 
 def confirmed(answer: Refutation, claim: Claim) -> Refutation:

@@ -4,43 +4,17 @@ from __future__ import annotations
 
 import pytest
 from flint import arb, fmpq
+from variables import Z, a, b, i, j, l, n, x, y
 
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import listed, statements, volumes
 from proofs.judging.points import Balls
 from proofs.judging.sample import sample
 from proofs.judging.starts import STARTS
-from proofs.language.notation import (
-    FALSE,
-    Term,
-    absolute,
-    derivative_of,
-    eq,
-    every,
-    exp,
-    hole,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    maximum,
-    negation,
-    num,
-    prod,
-    rational,
-    reals,
-    sequences,
-    sigma,
-    vectors,
-)
+from proofs.kernel.terms import FALSE, Term, absolute, eq, exp, inv, ite, log, negation, num
+from proofs.language.notation import derivative_of, every, hole, implies, maximum, prod, rational, sigma
 from proofs.writing.chapter import Claim
 
-n, i, j, k, m = ints("n i j k m")
-x, y, t = reals("x y t")
-a, b = vectors("a b")
-l, = sequences("l")  # fmt: skip
-Z = sigma(lambda i: exp(a(i)), 1, n)
 SEPARATED = every(lambda i: a(i + 1) + y < a(i), 1, n - 1)
 
 

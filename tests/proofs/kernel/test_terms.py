@@ -16,36 +16,7 @@ from semantics import Model, TooBig, a, b, fractions, fuzz, g, i0, m, models, n,
 
 import proofs.kernel
 from proofs.kernel import terms as tm
-from proofs.kernel.terms import (
-    DEEP,
-    FALSE,
-    LARGE,
-    KernelError,
-    Term,
-    add,
-    app,
-    big,
-    bv,
-    closed,
-    deriv,
-    eq,
-    exp,
-    fn,
-    forall,
-    imp,
-    inv,
-    ite,
-    lam,
-    le,
-    lift,
-    log,
-    lt,
-    mul,
-    num,
-    opened,
-    substitute,
-    var,
-)
+from proofs.kernel.terms import KernelError, Term, add, big, bv, exp, lam, le, lift, num, opened, substitute
 
 formula = le(x, y)
 function = lam(1, i0)
@@ -66,7 +37,7 @@ def test_equal_terms_are_one_object() -> None:
     assert num(2, 4) is num(1, 2)
     assert num(1, -2) is num(-1, 2)
     assert x**0 is num(1)
-    assert var("x", "Z") is not var("x", "R")
+    assert tm.var("x", "Z") is not tm.var("x", "R")
     assert x.free == {x}
     assert a(n).free == {a, n}
 
@@ -94,11 +65,11 @@ def test_operators_build_what_they_say() -> None:
 
 
 def test_sorts() -> None:
-    assert [t.sort for t in (n + m, n + x, inv(n), exp(n), log(n), abs_(n), abs_(x))] == list("ZRRRRZR")
-    assert [t.sort for t in (add(), mul(), num(1), num(1, 2), a(n), p(n), n / 1)] == list("ZZZRRZR")
-    assert [t.sort for t in (ite(x <= y, n, m), ite(x <= y, n, x), ite(x <= y, x, n))] == list("ZRR")
+    assert [t.sort for t in (n + m, n + x, tm.inv(n), exp(n), tm.log(n), abs_(n), abs_(x))] == list("ZRRRRZR")
+    assert [t.sort for t in (add(), tm.mul(), num(1), num(1, 2), a(n), p(n), n / 1)] == list("ZZZRRZR")
+    assert [t.sort for t in (tm.ite(x <= y, n, m), tm.ite(x <= y, n, x), tm.ite(x <= y, x, n))] == list("ZRR")
     assert [big(op, n, m, body).sort for op in ("sum", "prod", "max") for body in (i0, a(i0))] == list("ZRZRZR")
-    assert [t.sort for t in (x <= y, eq(x, y), imp(x <= y, FALSE), FALSE, function, a)] == list("BBBBFF")
+    assert [t.sort for t in (x <= y, tm.eq(x, y), tm.imp(x <= y, tm.FALSE), tm.FALSE, function, a)] == list("BBBBFF")
 
 
 def abs_(t: Term) -> Term:
@@ -109,13 +80,13 @@ NOT_NUMBERS: list[object] = [formula, function, a, "x", None, 1.5, True, [x]]
 
 
 @pytest.mark.parametrize("make", [
-    lambda t: inv(t), lambda t: exp(t), lambda t: log(t), lambda t: abs_(t), lambda t: add(x, t),
-    lambda t: mul(t, x),
-    lambda t: le(t, x), lambda t: le(x, t), lambda t: lt(t, x), lambda t: lt(x, t), lambda t: eq(t, x),
-    lambda t: eq(x, t), lambda t: deriv(t, x, x), lambda t: deriv(x, t, x), lambda t: deriv(x, x, t),
-    lambda t: ite(formula, t, x), lambda t: ite(formula, x, t), lambda t: big("sum", n, n, t),
+    lambda t: tm.inv(t), lambda t: exp(t), lambda t: tm.log(t), lambda t: abs_(t), lambda t: add(x, t),
+    lambda t: tm.mul(t, x),
+    lambda t: le(t, x), lambda t: le(x, t), lambda t: tm.lt(t, x), lambda t: tm.lt(x, t), lambda t: tm.eq(t, x),
+    lambda t: tm.eq(x, t), lambda t: tm.deriv(t, x, x), lambda t: tm.deriv(x, t, x), lambda t: tm.deriv(x, x, t),
+    lambda t: tm.ite(formula, t, x), lambda t: tm.ite(formula, x, t), lambda t: big("sum", n, n, t),
     lambda t: lam(1, t),
-    lambda t: big("sum", t, n, x), lambda t: big("sum", n, t, x), lambda t: a(t), lambda t: app(a, t),
+    lambda t: big("sum", t, n, x), lambda t: big("sum", n, t, x), lambda t: a(t), lambda t: tm.app(a, t),
 ])  # fmt: skip
 def test_only_numbers_stand_for_numbers(make: Callable[[object], Term]) -> None:
     for t in NOT_NUMBERS:
@@ -124,12 +95,12 @@ def test_only_numbers_stand_for_numbers(make: Callable[[object], Term]) -> None:
 
 
 @pytest.mark.parametrize("make", [
-    lambda t: app(a, t), lambda t: app(lam(1, i0), t), lambda t: big("sum", t, n, x), lambda t: big("sum",
+    lambda t: tm.app(a, t), lambda t: tm.app(lam(1, i0), t), lambda t: big("sum", t, n, x), lambda t: big("sum",
     n, t, x),
-    lambda t: big("max", t, n, x), lambda t: app(b, n, t),
+    lambda t: big("max", t, n, x), lambda t: tm.app(b, n, t),
 ])  # fmt: skip
 def test_only_integers_stand_for_indices(make: Callable[[Term], Term]) -> None:
-    for t in (x, num(1, 2), inv(n), n + x):
+    for t in (x, num(1, 2), tm.inv(n), n + x):
         with pytest.raises(KernelError):
             make(t)
     make(n)
@@ -137,33 +108,33 @@ def test_only_integers_stand_for_indices(make: Callable[[Term], Term]) -> None:
 
 def test_only_formulas_are_joined_and_quantified() -> None:
     for t in (x, n, a, function, "x", None, num(1)):
-        for make in (lambda t: imp(t, formula), lambda t: imp(formula, t), lambda t: forall("R", t)):
+        for make in (lambda t: tm.imp(t, formula), lambda t: tm.imp(formula, t), lambda t: tm.forall("R", t)):
             with pytest.raises(KernelError):
                 make(t)
 
 
 def test_a_condition_is_one_relation() -> None:
-    for t in (imp(formula, formula), FALSE, forall("R", le(x0, x)), x, None, a, deriv(x0, x, x)):
+    for t in (tm.imp(formula, formula), tm.FALSE, tm.forall("R", le(x0, x)), x, None, a, tm.deriv(x0, x, x)):
         with pytest.raises(KernelError):
-            ite(t, x, y)
+            tm.ite(t, x, y)
 
 
 @pytest.mark.parametrize("name", ["", "1x", "x y", "x\n", "x-1", "λ", 3, None, ["x"], "x.y"])
 def test_names_are_identifiers(name: object) -> None:
     with pytest.raises(KernelError):
-        var(name, "R")
+        tm.var(name, "R")
     with pytest.raises(KernelError):
-        fn(name, 1, "R")
-    assert var("x1_a'", "R").args[0] == "x1_a'"
+        tm.fn(name, 1, "R")
+    assert tm.var("x1_a'", "R").args[0] == "x1_a'"
 
 
 @pytest.mark.parametrize("sort", ["B", "F", "z", "", None, 1, ["Z"], "ZR"])
 def test_variables_are_integer_or_real(sort: object) -> None:
     for make in (
-        lambda: var("v", sort),
+        lambda: tm.var("v", sort),
         lambda: bv(0, sort),
-        lambda: fn("f", 1, sort),
-        lambda: forall(sort, formula),
+        lambda: tm.fn("f", 1, sort),
+        lambda: tm.forall(sort, formula),
     ):
         with pytest.raises(KernelError):
             make()
@@ -173,19 +144,19 @@ def test_variables_are_integer_or_real(sort: object) -> None:
 def test_an_index_of_a_binder_is_a_small_natural_number(index: object) -> None:
     with pytest.raises(KernelError):
         bv(index, "Z")
-    assert bv(16 * DEEP, "Z").op == "bv"
+    assert bv(16 * tm.DEEP, "Z").op == "bv"
     with pytest.raises(KernelError):
-        bv(16 * DEEP + 1, "Z")
+        bv(16 * tm.DEEP + 1, "Z")
 
 
 @pytest.mark.parametrize("arity", [0, -1, True, 17, 10**12, "1", None, 1.0])
 def test_a_function_has_one_to_sixteen_indices(arity: object) -> None:
     with pytest.raises(KernelError):
-        fn("f", arity, "R")
+        tm.fn("f", arity, "R")
     with pytest.raises(KernelError):
         lam(arity, x)
-    assert fn("f", 16, "R").args[1] == lam(16, x).args[0] == 16
-    assert fn("f", 1, "R").args[1] == 1
+    assert tm.fn("f", 16, "R").args[1] == lam(16, x).args[0] == 16
+    assert tm.fn("f", 1, "R").args[1] == 1
 
 
 @pytest.mark.parametrize("parts", [(1, 0), (True, 1), (1, True), (1.0, 1), ("1", 1), (1, "1"), (None, 1)])
@@ -195,10 +166,10 @@ def test_numerals_are_rationals(parts: tuple) -> None:
 
 
 def test_a_constructor_counts_its_arguments() -> None:
-    for make in (inv, exp, log, abs_, var, bv, lam, forall, fn):
+    for make in (tm.inv, exp, tm.log, abs_, tm.var, bv, lam, tm.forall, tm.fn):
         with pytest.raises((KernelError, TypeError)):
             make()
-    for make, args in ((inv, (x, y)), (le, (x,)), (le, (x, y, x)), (imp, (formula,)), (deriv, (x0, x))):
+    for make, args in ((tm.inv, (x, y)), (le, (x,)), (le, (x, y, x)), (tm.imp, (formula,)), (tm.deriv, (x0, x))):
         with pytest.raises(KernelError):
             make(*args)
 
@@ -213,10 +184,10 @@ def test_a_function_takes_as_many_indices_as_it_has() -> None:
         (x, (n,)),
         (formula, ()),
         (num(3), (n,)),
-        (FALSE, ()),
+        (tm.FALSE, ()),
     ):
         with pytest.raises(KernelError):
-            app(f, *args)
+            tm.app(f, *args)
 
 
 def test_there_are_three_big_operators() -> None:
@@ -231,12 +202,12 @@ def test_there_are_three_big_operators() -> None:
 def test_a_binder_refuses_a_variable_of_another_sort() -> None:
     for make in (
         lambda: big("sum", n, m, x0),
-        lambda: forall("Z", le(x0, x)),
-        lambda: forall("R", le(i0, x)),
-        lambda: deriv(i0, x, x),
+        lambda: tm.forall("Z", le(x0, x)),
+        lambda: tm.forall("R", le(i0, x)),
+        lambda: tm.deriv(i0, x, x),
         lambda: lam(1, x0),
         lambda: lam(2, bv(1, "R")),
-        lambda: forall("Z", forall("Z", le(bv(1, "R"), x))),
+        lambda: tm.forall("Z", tm.forall("Z", le(bv(1, "R"), x))),
     ):
         with pytest.raises(KernelError):
             make()
@@ -245,14 +216,14 @@ def test_a_binder_refuses_a_variable_of_another_sort() -> None:
 def test_the_dangling_variables_are_known() -> None:
     t = big("sum", i0, bv(1, "Z"), b(i0, bv(2, "Z")))
     assert t.loose == {(0, "Z"), (1, "Z")}
-    assert forall("Z", le(i0, x)).loose == frozenset()
+    assert tm.forall("Z", le(i0, x)).loose == frozenset()
     assert lam(2, b(bv(1, "Z"), bv(2, "Z"))).loose == {(0, "Z")}
-    assert deriv(x0, x0, bv(3, "R")).loose == {(0, "R"), (3, "R")}
+    assert tm.deriv(x0, x0, bv(3, "R")).loose == {(0, "R"), (3, "R")}
 
 
 def test_a_lambda_takes_its_indices_in_order() -> None:
     minus = lam(2, bv(1, "Z") - i0)
-    assert app(minus, n, m) is n - m
+    assert tm.app(minus, n, m) is n - m
     assert substitute(b(n, m), {b: minus}) is n - m
 
 
@@ -276,10 +247,10 @@ def test_an_integer_variable_is_not_opened_with_a_real() -> None:
 
 def test_closing_does_not_capture() -> None:
     under = big("sum", num(1), m, b(i0, n))
-    assert closed(under, [n]) is big("sum", num(1), m, b(i0, bv(1, "Z")))
-    assert closed(i0 + n, [n]) is bv(1, "Z") + i0
-    assert closed(n - m, [n, m]) is bv(1, "Z") - i0
-    assert closed(i0 + bv(1, "Z") + n, [n], 1) is i0 + bv(2, "Z") + bv(1, "Z")
+    assert tm.closed(under, [n]) is big("sum", num(1), m, b(i0, bv(1, "Z")))
+    assert tm.closed(i0 + n, [n]) is bv(1, "Z") + i0
+    assert tm.closed(n - m, [n, m]) is bv(1, "Z") - i0
+    assert tm.closed(i0 + bv(1, "Z") + n, [n], 1) is i0 + bv(2, "Z") + bv(1, "Z")
 
 
 def test_lifting_stops_at_the_binders_inside() -> None:
@@ -305,7 +276,7 @@ def test_substitution_does_not_capture_bound_variables() -> None:
 
 @pytest.mark.parametrize("old, new", [
     (n, x), (n, num(1, 2)), (x, formula), (x, a), (a, x), (a, b), (a, lam(2, i0)), (p, a), (p, lam(1, a(i0))),
-    (x, x0), (n, i0), (a, lam(1, bv(1, "Z"))), (num(1), n), (x + 1, x), (a(n), x), (formula, FALSE),
+    (x, x0), (n, i0), (a, lam(1, bv(1, "Z"))), (num(1), n), (x + 1, x), (a(n), x), (formula, tm.FALSE),
     (function, a), (i0, n),
 ])  # fmt: skip
 def test_a_variable_is_replaced_by_closed_things_of_its_kind_only(old: Term, new: Term) -> None:
@@ -324,20 +295,20 @@ def test_integers_and_integer_functions_may_stand_for_reals() -> None:
 
 def test_deep_terms_are_refused() -> None:
     t = x
-    for _ in range(DEEP - 1):
+    for _ in range(tm.DEEP - 1):
         t = exp(t)
-    assert t.depth == DEEP
-    for make in (exp, inv, lambda t: add(t, x), lambda t: le(t, x)):
+    assert t.depth == tm.DEEP
+    for make in (exp, tm.inv, lambda t: add(t, x), lambda t: le(t, x)):
         with pytest.raises(KernelError):
             make(t)
 
 
 def test_large_terms_are_refused() -> None:
     t = x
-    while 2 * t.size + 1 <= LARGE:
+    while 2 * t.size + 1 <= tm.LARGE:
         t = add(t, t)
-    fill = add(*[x] * (LARGE - t.size - 2))
-    assert add(t, fill).size == LARGE
+    fill = add(*[x] * (tm.LARGE - t.size - 2))
+    assert add(t, fill).size == tm.LARGE
     with pytest.raises(KernelError):
         add(t, fill, x)
     with pytest.raises(KernelError):
@@ -402,11 +373,11 @@ def test_opening_is_evaluation_under_the_binder(t: Term, model: Model, data: st.
 @fuzz(120)
 @given(numbers("R", ("Z",), 3))
 def test_closing_and_opening_undo_each_other(t: Term) -> None:
-    assert opened(closed(t, [x, n]), (n, x)) is t
+    assert opened(tm.closed(t, [x, n]), (n, x)) is t
     assert lift(lift(t, 3), -3) is t
     assert substitute(t, {v: v for v in (x, y, n, m)}) is t
-    fresh = var("fresh", "Z")
-    assert closed(opened(t, (fresh,)), [fresh]) is t
+    fresh = tm.var("fresh", "Z")
+    assert tm.closed(opened(t, (fresh,)), [fresh]) is t
     assert all(s.depth <= t.depth and s.size <= t.size for s in subterms(t))
 
 

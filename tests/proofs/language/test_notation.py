@@ -4,38 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.kernel.terms import FALSE, Term, add, app, big, bv, deriv, fn, forall, imp, lam, le, num, var
+from proofs.kernel import terms as tm
+from proofs.kernel.terms import FALSE, Term, add, app, big, bv, deriv, eq, exp, fn, forall, imp, ite, lam, le, num, var
+from proofs.language import notation
 from proofs.language.display import Notions, latex, text
-from proofs.language.notation import (
-    absolute,
-    array,
-    derivative_of,
-    eq,
-    every,
-    exp,
-    fun,
-    hole,
-    implies,
-    ints,
-    inv,
-    ite,
-    log,
-    maximum,
-    negation,
-    prod,
-    rational,
-    reals,
-    sequences,
-    sigma,
-    vectors,
-    zero_of,
-)
+from proofs.language.notation import array, derivative_of, every, fun, hole, implies, maximum, prod, sigma, zero_of
 
-n, m = ints("n m")
-x, y = reals("x y")
-(a,) = vectors("a")
-(b,) = vectors("b", 2)
-(p,) = sequences("p")
+n, m = notation.ints("n m")
+x, y = notation.reals("x y")
+(a,) = notation.vectors("a")
+(b,) = notation.vectors("b", 2)
+(p,) = notation.sequences("p")
 
 
 def test_names_get_their_sorts() -> None:
@@ -43,7 +22,7 @@ def test_names_get_their_sorts() -> None:
     assert x is var("x", "R")
     assert b is fn("b", 2, "R")
     assert p is fn("p", 1, "Z")
-    assert rational(2, 4) is num(1, 2)
+    assert notation.rational(2, 4) is num(1, 2)
 
 
 def test_binders_nest_without_capture() -> None:
@@ -73,7 +52,7 @@ def test_implications_associate_to_the_right() -> None:
     f, g, h = x <= y, y <= x, eq(x, y)
     assert implies(f, g, h) is imp(f, imp(g, h))
     assert implies(h) is h
-    assert negation(f) is imp(f, FALSE)
+    assert tm.negation(f) is imp(f, FALSE)
 
 
 def test_a_failed_body_leaves_nothing_open() -> None:
@@ -84,9 +63,9 @@ def test_a_failed_body_leaves_nothing_open() -> None:
 
 
 TERMS = [
-    x + y, x - y, -x, x * y, x / y, inv(x + y), (x + y) * x, x + y * x, x**2, (x + y) ** 2, exp(x), exp(x + y), log(x),
-    absolute(x), a(n), a(n + 1), b(n, m), ite(x <= y, x, y), ite(x < y, x, y), sigma(lambda i: a(i), 1, n),
-    ite(x <= y, ite(x < y, x, y), y), ite(x <= y, x, ite(x < y, x, y)),
+    x + y, x - y, -x, x * y, x / y, tm.inv(x + y), (x + y) * x, x + y * x, x**2, (x + y) ** 2, exp(x), exp(x + y),
+    tm.log(x), tm.absolute(x), a(n), a(n + 1), b(n, m), ite(x <= y, x, y), ite(x < y, x, y),
+    sigma(lambda i: a(i), 1, n), ite(x <= y, ite(x < y, x, y), y), ite(x <= y, x, ite(x < y, x, y)),
     sigma(lambda i: a(i) + x, 1, n), sigma(lambda i: a(i), 1, n) + x, sigma(lambda i: a(i), 1, n + 1),
     prod(lambda i: a(i), 1, n),
     maximum(lambda i: a(i), 1, n), sigma(lambda i: sigma(lambda j: b(i, j), 1, i), 1, n), num(-2) * x, num(1, 2) * x,
@@ -97,7 +76,7 @@ TERMS = [
 FORMULAS = [
     x <= y, x < y, eq(x, y), imp(x <= y, y <= x), imp(imp(x <= y, y <= x), eq(x, y)), imp(x <= y, imp(y <= x, eq(x,
     y))),
-    FALSE, negation(x <= y), every(lambda i: a(i) >= 0), hole(lambda t: t <= x), every(lambda i: every(lambda j: b(i,
+    FALSE, tm.negation(x <= y), every(lambda i: a(i) >= 0), hole(lambda t: t <= x), every(lambda i: every(lambda j: b(i,
     j) <= 1)),
     every(lambda i: every(lambda j: b(j, i) <= 1)), derivative_of(lambda t: t * t, x, 2 * x), fun(lambda i: a(i)),
 ]  # fmt: skip
@@ -115,7 +94,7 @@ def test_different_terms_look_different(show: object) -> None:
 
 
 def test_bound_letters_avoid_the_free_names() -> None:
-    (i,) = ints("i")
+    (i,) = notation.ints("i")
     assert text(sigma(lambda t: a(t) + i, 1, n)) != text(sigma(lambda t: a(t) + t, 1, n))
     assert "Σ_{j=1}" in text(sigma(lambda t: b(t, i), 1, n))
 
@@ -131,10 +110,10 @@ def test_well_known_forms() -> None:
 
 
 def test_no_index_of_an_index_without_braces() -> None:
-    (w_o,) = vectors("w_O")  # TeX refuses w_{O}_{n}
+    (w_o,) = notation.vectors("w_O")  # TeX refuses w_{O}_{n}
     assert latex(w_o(n)) == "{w_{O}}_{n}"
     assert latex(w_o(n) ** 2) == "{w_{O}}_{n}^{2}"
-    (z,) = reals("z")
+    (z,) = notation.reals("z")
     named = Notions()
     named.define(exp(z), (z,), "E {0:f}", "{0:f}_{{E}}")
     assert named.latex(exp(a(n))) == "{a_{n}}_{E}"
@@ -143,7 +122,7 @@ def test_no_index_of_an_index_without_braces() -> None:
 
 def test_a_notion_of_functions_of_several_indices() -> None:
     """It names the function and its free index, also under a binder; another order of indices is another term."""
-    (i, k), (W, V) = ints("i k"), vectors("W V", 2)
+    (i, k), (W, V) = notation.ints("i k"), notation.vectors("W V", 2)
     row = lambda f, i: sigma(lambda t: f(i, t), 1, n)  # noqa: E731
     notions = Notions()
     notions.define(row(W, i), (W, i, n), "row({0}, {1}, {2})", "r")

@@ -1,20 +1,14 @@
-"""Two theorems on squares."""
+"""Two theorems on squares, one of them from the library."""
 
 from proofs.language.notation import reals
+from proofs.theorems.elementary import square_nonneg
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 
 x, y = reals("x y")
 
 chapter = Chapter("small library")
-
-
-@chapter.theorem
-def square_nonneg(p: Proof) -> None:
-    p.given(pos=x >= 0, neg=x < 0)
-    p.have("high", x * x >= 0, "pos")
-    p.have("low", x * x >= 0, "neg")
-    p.qed(p.cases("out", 0, x, "high", "low"))
+chapter.theorem(square_nonneg)
 
 
 @chapter.theorem
