@@ -8,7 +8,9 @@ from dataclasses import replace
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta, u
-from proofs.papers.ks.lemma_7 import B, apart, distance, far, first_gap, k_in, names, prefix, separated, target
+from proofs.papers.ks.lemma_7 import distance
+from proofs.papers.ks.lemma_7_common_prefix import target
+from proofs.papers.ks.separated_vectors import B, apart, far, first_gap, k_in, names, prefix, separated
 from proofs.papers.ks.vocabulary import (
     Z,
     a,

@@ -21,20 +21,8 @@ from proofs.papers.ks.lemma_1 import (
     without_sorting,
 )
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.lemma_7 import (
-    A,
-    B,
-    apart,
-    distance,
-    far,
-    first_gap,
-    from_cases,
-    k_in,
-    names,
-    prefix,
-    spread_a,
-    spread_b,
-)
+from proofs.papers.ks.lemma_7 import distance, from_cases
+from proofs.papers.ks.separated_vectors import A, B, apart, far, first_gap, k_in, names, prefix, spread_a, spread_b
 from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, n, paper, some, unequal
 from proofs.papers.ks.weaker_gap import D, E, M, case_1_bounds, q, ratio, share, wide
 from proofs.writing.proof import Proof

@@ -21,21 +21,9 @@ from proofs.papers.ks.lemma_1 import (
     without_sorting,
 )
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.lemma_7 import (
-    A,
-    B,
-    apart,
-    distance,
-    far,
-    first_gap,
-    from_cases,
-    k_in,
-    lemma_7,
-    prefix,
-    spread_a,
-    spread_b,
-    target,
-)
+from proofs.papers.ks.lemma_7 import distance, from_cases, lemma_7
+from proofs.papers.ks.lemma_7_common_prefix import target
+from proofs.papers.ks.separated_vectors import A, B, apart, far, first_gap, k_in, prefix, spread_a, spread_b
 from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, n, paper, partition, some, unequal, x
 from proofs.writing.proof import Proof
 
