@@ -12,6 +12,8 @@ that they make up, as printed and as mended.
 from proofs.papers.ks import (  # noqa: F401
     attention,
     boltzmann,
+    boltzmann_concavity,
+    boltzmann_entropy,
     context_ids,
     contexts,
     corollary_1,
