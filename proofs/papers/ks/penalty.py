@@ -229,24 +229,25 @@ def first_layer_above(p: Proof) -> Fact:
 fine = [grained, narrow, delta * D <= 1, P >= 0]
 
 
+def by_parts(p: Proof, bound: str) -> Fact:
+    """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
+    grain(p)
+    p.given(fine=delta * D <= 1, P_pos=P >= 0)
+    p.apply("first", f"quantiser_{bound}", z=Z(t, k))
+    p.apply("second", f"penalties_{bound}", z=Z(t, k))
+    return p.have("out", p.goal, "first", ("second", "P_pos"))
+
+
 @paper.claim(given=fine, shows=first_layer(Z, t, k) >= 0)
 def first_layer_nonneg(p: Proof) -> Fact:
     """Both parts are."""
-    grain(p)
-    p.given(fine=delta * D <= 1, P_pos=P >= 0)
-    p.apply("first", "quantiser_nonneg", z=Z(t, k))
-    p.apply("second", "penalties_nonneg", z=Z(t, k))
-    return p.have("out", p.goal, "first", ("second", "P_pos"))
+    return by_parts(p, "nonneg")
 
 
 @paper.claim(given=fine, shows=first_layer(Z, t, k) <= 1 + P)
 def first_layer_le(p: Proof) -> Fact:
     """At most 1 and P."""
-    grain(p)
-    p.given(fine=delta * D <= 1, P_pos=P >= 0)
-    p.apply("first", "quantiser_le", z=Z(t, k))
-    p.apply("second", "penalties_le", z=Z(t, k))
-    return p.have("out", p.goal, "first", ("second", "P_pos"))
+    return by_parts(p, "le")
 
 
 half = rational(1, 2)

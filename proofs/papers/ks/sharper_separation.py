@@ -11,6 +11,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_1 import bounded as below
 from proofs.papers.ks.lemma_1 import (
+    ends_bounded,
     lemma_1,
     lemma_1_common,
     other_token,
@@ -142,14 +143,7 @@ def upwards_sharp(p: Proof) -> Fact:
     names(p, "some", "spread_a", "spread_b", "apart", "k_low", "k_high", "prefix", "first_gap")
     p.given(wide=wide, bounded_a=below(a), bounded_b=below(b), equal=eq(A, B))
     p.apply("sharp", "lemma_7_sharp")
-    p.have("one", num(1) <= 1)
-    p.have("next_low", k + 1 >= 1, "k_low")
-    p.have("next_high", k + 1 <= n, "k_high")
-    p.use("first", "bounded_a", 1)
-    p.use("other", "bounded_b", k + 1)
-    p.apply("up", "abs_ge", x=a(1))
-    p.apply("down", "abs_ge", x=-B)
-    p.have("short", between <= 2 * r, "first", "other", "up", "down")
+    p.have("short", between <= 2 * r, *ends_bounded(p))
     p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(A, B)))
     p.use("apart_", "apart", k + 1, k + 1, using=["different"])
     p.rule("size", "abs_value", A - B, p.have(None, A - B >= 0, "first_gap"))
