@@ -9,7 +9,19 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.separated_vectors import A, B, apart, far, first_gap, head, names, prefix, spread_a, spread_b
+from proofs.papers.ks.separated_vectors import (
+    A,
+    B,
+    apart,
+    far,
+    first_gap,
+    gap_at,
+    head,
+    names,
+    prefix,
+    spread_a,
+    spread_b,
+)
 from proofs.papers.ks.vocabulary import (
     a,
     b,
@@ -43,10 +55,7 @@ def case_1_start(p: Proof) -> None:
     p.apply("three", "delta_gt_three")
     p.have("next_pos", k + 1 >= 1, "k_pos")
     p.given(equal=eq(A, B))
-    different = p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(A, B))
-    p.use("distance", "apart", k + 1, k + 1, using=[p.note("different", different)])
-    p.rule("abs", "abs_value", A - B, p.have(None, A - B >= 0, "first_gap"))
-    p.have("gap", delta < A - B, "distance", "abs")
+    p.note("gap", gap_at(p, k + 1))
 
 
 def strict_k(p: Proof) -> None:

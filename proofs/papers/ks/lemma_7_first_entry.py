@@ -6,7 +6,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.separated_vectors import apart, far, spread_a, spread_b
+from proofs.papers.ks.separated_vectors import apart, far, gap_at, spread_a, spread_b
 from proofs.papers.ks.vocabulary import a, b, boltz, constantly, display, j, n, of_entries, paper, partition, some
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -25,11 +25,7 @@ def case_2_start(p: Proof) -> None:
     p.apply("three", "delta_gt_three")
     p.apply("log_n", "log_nonneg", x=n)
     p.given(equal=eq(a(1), b(1)))
-    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
-    p.have("one", num(1) <= 1)
-    p.use("distance", "apart", 1, 1, using=["different"])
-    p.rule("abs", "abs_value", a(1) - b(1), p.have(None, a(1) - b(1) >= 0, "first_gap"))
-    p.have("gap", delta < a(1) - b(1), "distance", "abs")
+    p.note("gap", gap_at(p, 1))
     p.rule("q_pos", "exp_pos", -delta)
     p.have("decay", decay >= 0, ("some", "q_pos"))
     p.have("denominator", 1 + decay > 0, "decay")

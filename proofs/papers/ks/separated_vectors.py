@@ -66,6 +66,15 @@ def names(p: Proof, *wanted: str) -> None:
     p.given(**{name: hypotheses[name] for name in wanted})
 
 
+def gap_at(p: Proof, i: Term | int) -> Fact:
+    """δ < a_i − b_i, from "apart" and "first_gap", that b_i < a_i, which refutes the assumption "equal"."""
+    larger, smaller = a(i), b(i)
+    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(larger, smaller)))
+    p.use("distance", "apart", i, i, using=["different"])
+    p.rule("abs", "abs_value", larger - smaller, p.have(None, larger - smaller >= 0, "first_gap"))
+    return p.have(None, delta < larger - smaller, "distance", "abs")
+
+
 @paper.claim(given=[some, delta > 0, spread_a], shows=decreasing)
 def separated_decreases(p: Proof) -> Fact:
     """A separated vector decreases."""

@@ -23,7 +23,19 @@ from proofs.papers.ks.lemma_1 import (
 )
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.lemma_7 import distance, from_cases
-from proofs.papers.ks.separated_vectors import A, B, apart, far, first_gap, k_in, names, prefix, spread_a, spread_b
+from proofs.papers.ks.separated_vectors import (
+    A,
+    B,
+    apart,
+    far,
+    first_gap,
+    gap_at,
+    k_in,
+    names,
+    prefix,
+    spread_a,
+    spread_b,
+)
 from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, n, paper, some, unequal
 from proofs.papers.ks.weaker_gap import D, E, M, case_1_bounds, q, ratio, share, wide
 from proofs.writing.proof import Proof
@@ -100,11 +112,8 @@ def sharp_case_2(p: Proof) -> Fact:
     """k = 0: boltz(a) is hardly below a_1, and boltz(b) is at most b_1."""
     p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, first_gap=b(1) < a(1))
     p.given(equal=eq(a(1), b(1)))
-    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
-    p.use("distance", "apart", 1, 1, using=["different", p.have(None, num(1) <= 1)])
     gap = a(1) - b(1)
-    p.rule("abs", "abs_value", gap, p.have(None, gap >= 0, "first_gap"))
-    p.have("gap", delta < gap, "distance", "abs")
+    p.note("gap", gap_at(p, 1))
     ratio(p)
     p.apply("above", "first_above_average")
     p.have("wide_pos", delta > 0, "wide")
