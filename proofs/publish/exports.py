@@ -360,29 +360,16 @@ def maths(latex: str) -> str:
     return shown if balanced and not ends else rf"\text{{{tex_escaped(latex)}}}"
 
 
+def blueprint_document(*preamble: str) -> str:
+    """A LaTeX document that holds the statements, with these lines in its preamble."""
+    head = (r"\documentclass{report}", r"\usepackage{amsmath,amssymb,amsthm}", *preamble, r"\title{Proof graph}")
+    body = (r"\begin{document}", r"\maketitle", r"\chapter{Statements}", r"\input{content}", r"\end{document}")
+    return "".join(line + "\n" for line in (*head, *body))
+
+
 BLUEPRINT_FILES = {
-    "web.tex": r"""\documentclass{report}
-\usepackage{amsmath,amssymb,amsthm}
-\usepackage[showmore,dep_graph]{blueprint}
-\input{common}
-\title{Proof graph}
-\begin{document}
-\maketitle
-\chapter{Statements}
-\input{content}
-\end{document}
-""",
-    "print.tex": r"""\documentclass{report}
-\usepackage{amsmath,amssymb,amsthm}
-\input{common}
-\newcommand{\uses}[1]{}
-\title{Proof graph}
-\begin{document}
-\maketitle
-\chapter{Statements}
-\input{content}
-\end{document}
-""",
+    "web.tex": blueprint_document(r"\usepackage[showmore,dep_graph]{blueprint}", r"\input{common}"),
+    "print.tex": blueprint_document(r"\input{common}", r"\newcommand{\uses}[1]{}"),
     "common.tex": "".join(rf"\newtheorem{{{e}}}{{{e.capitalize()}}}[chapter]" + "\n" for e in ENVIRONMENTS)
     + "\\newcommand{\\lemmatastatus}[1]{ (#1) }\n",
     "plastex.cfg": """[general]

@@ -235,28 +235,27 @@ def at_encoded(f: Term) -> Term:
     return substitute(f, bigger)
 
 
-@paper.claim(given=[*data, *vocabulary, *a_in], shows=3 * r_max < norm(column(w, a), d))
-def words_long(p: Proof) -> Fact:
-    """An encoded token."""
+def word_bounded(p: Proof, bound: str) -> Fact:
+    """What the theorem says of an encoded token's norm, for the word that is that token."""
     with_vocabulary(p)
     p.given(a_low=a >= 1, a_high=a <= m)
     ranged(p, "t")
     *ends, entries = source(p, a)
     p.apply("same", "norm_same", entries, x=column(w, a), y=encoded(seq(a), pos(a), encoding(pos(a))))
-    p.apply("bound", "encoded_long", *ends, i=seq(a), k=pos(a))
+    p.apply("bound", bound, *ends, i=seq(a), k=pos(a))
     return p.have("out", p.goal, "same", "bound")
+
+
+@paper.claim(given=[*data, *vocabulary, *a_in], shows=3 * r_max < norm(column(w, a), d))
+def words_long(p: Proof) -> Fact:
+    """An encoded token."""
+    return word_bounded(p, "encoded_long")
 
 
 @paper.claim(given=[*data, *vocabulary, *a_in], shows=norm(column(w, a), d) < (4 * n + 1) * r_max)
 def words_short(p: Proof) -> Fact:
     """An encoded token."""
-    with_vocabulary(p)
-    p.given(a_low=a >= 1, a_high=a <= m)
-    ranged(p, "t")
-    *ends, entries = source(p, a)
-    p.apply("same", "norm_same", entries, x=column(w, a), y=encoded(seq(a), pos(a), encoding(pos(a))))
-    p.apply("bound", "encoded_short", *ends, i=seq(a), k=pos(a))
-    return p.have("out", p.goal, "same", "bound")
+    return word_bounded(p, "encoded_short")
 
 
 @paper.claim(

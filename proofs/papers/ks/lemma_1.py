@@ -8,7 +8,9 @@ from dataclasses import replace
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta, u
-from proofs.papers.ks.lemma_7 import B, apart, distance, far, first_gap, k_in, names, prefix, separated, target
+from proofs.papers.ks.lemma_7 import distance
+from proofs.papers.ks.lemma_7_common_prefix import target
+from proofs.papers.ks.separated_vectors import B, apart, far, first_gap, k_in, names, prefix, separated
 from proofs.papers.ks.vocabulary import (
     Z,
     a,
@@ -170,19 +172,24 @@ display("3.4", 10, "15", "|boltz(a)| <= r", boltz_bounded)
 target_1 = log(n) ** 2 * exp(-2 * r)
 
 
+def ends_bounded(p: Proof) -> list[str]:
+    """|a_1| < r and |b_{k+1}| < r, from "bounded_a" and "bounded_b": the names of what bounds a_1 − b_{k+1} by 2r."""
+    p.have("one_one", num(1) <= 1)
+    p.have("next_low", k + 1 >= 1, "k_low")
+    p.have("next_high", k + 1 <= n, "k_high")
+    p.use("first", "bounded_a", 1)
+    p.use("other", "bounded_b", k + 1)
+    p.apply("up", "abs_ge", x=a(1))
+    p.apply("down", "abs_ge", x=-B)
+    return ["first", "other", "up", "down"]
+
+
 @paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=target_1 <= target)
 def eq_113_second(p: Proof) -> Fact:
     """a_1 − b_{k+1} < 2r."""
     names(p, "some", "k_low", "k_high")
     p.given(bounded_a=bounded(a), bounded_b=bounded(b))
-    p.have("one_one", num(1) <= 1)
-    p.have("next_low", k + 1 >= 1, "k_low")
-    p.have("next_high", k + 1 <= n, "k_high")
-    p.use("first", "bounded_a", 1)
-    p.use("next_", "bounded_b", k + 1)
-    p.apply("up", "abs_ge", x=a(1))
-    p.apply("down", "abs_ge", x=-B)
-    p.have("less", -2 * r <= -(a(1) - B), "first", "next_", "up", "down")
+    p.have("less", -2 * r <= -(a(1) - B), *ends_bounded(p))
     p.apply("grow", "exp_le", "less", x=-2 * r, y=-(a(1) - B))
     p.apply("square", "square_nonneg", x=log(n))
     return p.have("out", p.goal, ("grow", "square"))

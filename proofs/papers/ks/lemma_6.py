@@ -5,7 +5,8 @@ from __future__ import annotations
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.boltzmann import boltz_derivative, boltz_derivative_here, gradient_negative, level
+from proofs.papers.ks.boltzmann import boltz_derivative, boltz_derivative_here
+from proofs.papers.ks.boltzmann_concavity import gradient_negative, level
 from proofs.papers.ks.vocabulary import (
     N,
     Z,

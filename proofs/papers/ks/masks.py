@@ -12,11 +12,12 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import Z_matrix, d
 from proofs.papers.ks.kept_entries import i_kept, nonnegative
-from proofs.papers.ks.kept_separation import average, both_apart, from_all_entries, kept_apart, new_value, wide
+from proofs.papers.ks.kept_separation import average, kept_apart, new_value, wide
 from proofs.papers.ks.lemma_1 import bounded, gaps, no_duplicates
+from proofs.papers.ks.lemma_1_any_length import both_apart, from_all_entries
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.lemma_7 import far
 from proofs.papers.ks.separated_sums import c, e, kept, l, m, masked_sum, r, top, weighted
+from proofs.papers.ks.separated_vectors import far
 from proofs.papers.ks.theorem_1 import scores
 from proofs.papers.ks.vocabulary import a, b, boltz, display, i, k, n, named, p_, paper, partition, some
 from proofs.theorems.matrices import Matrix, sizes, zero

@@ -394,22 +394,24 @@ def below_norms(lo: int, what: Callable[[Term, Term], Term]) -> Term:
     return every(lambda a: every(lambda b: along(what(a, b)) <= norm(what(a, b), d), lo, m), lo, m)
 
 
+def gaps_below_norms(p: Proof, lo: int) -> Fact:
+    """Cauchy-Schwarz, for the differences w_a − w_b."""
+    p.given(unit=unit)
+    p.apply("each", "projection_le", z=gap(a, b))
+    p.every("inner", b, "each", b >= lo, b <= m)
+    return p.every("out", a, "inner", a >= lo, a <= m)
+
+
 @paper.claim(given=[unit], shows=below_norms(1, gap))
 def points_upper(p: Proof) -> Fact:
     """Cauchy-Schwarz."""
-    p.given(unit=unit)
-    p.apply("each", "projection_le", z=gap(a, b))
-    p.every("inner", b, "each", b >= 1, b <= m)
-    return p.every("out", a, "inner", a >= 1, a <= m)
+    return gaps_below_norms(p, 1)
 
 
 @paper.claim(given=[unit], shows=below_norms(0, gap))
 def eq_76_upper(p: Proof) -> Fact:
     """Cauchy-Schwarz."""
-    p.given(unit=unit)
-    p.apply("each", "projection_le", z=gap(a, b))
-    p.every("inner", b, "each", b >= 0, b <= m)
-    return p.every("out", a, "inner", a >= 0, a <= m)
+    return gaps_below_norms(p, 0)
 
 
 @paper.claim(given=[unit], shows=every(lambda a: along(column(w, a)) <= norm(column(w, a), d), 1, m))

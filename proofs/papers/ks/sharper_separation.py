@@ -11,6 +11,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_1 import bounded as below
 from proofs.papers.ks.lemma_1 import (
+    ends_bounded,
     lemma_1,
     lemma_1_common,
     other_token,
@@ -21,14 +22,14 @@ from proofs.papers.ks.lemma_1 import (
     without_sorting,
 )
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.lemma_7 import (
+from proofs.papers.ks.lemma_7 import distance, from_cases
+from proofs.papers.ks.separated_vectors import (
     A,
     B,
     apart,
-    distance,
     far,
     first_gap,
-    from_cases,
+    gap_at,
     k_in,
     names,
     prefix,
@@ -111,11 +112,8 @@ def sharp_case_2(p: Proof) -> Fact:
     """k = 0: boltz(a) is hardly below a_1, and boltz(b) is at most b_1."""
     p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, first_gap=b(1) < a(1))
     p.given(equal=eq(a(1), b(1)))
-    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
-    p.use("distance", "apart", 1, 1, using=["different", p.have(None, num(1) <= 1)])
     gap = a(1) - b(1)
-    p.rule("abs", "abs_value", gap, p.have(None, gap >= 0, "first_gap"))
-    p.have("gap", delta < gap, "distance", "abs")
+    p.note("gap", gap_at(p, 1))
     ratio(p)
     p.apply("above", "first_above_average")
     p.have("wide_pos", delta > 0, "wide")
@@ -154,14 +152,7 @@ def upwards_sharp(p: Proof) -> Fact:
     names(p, "some", "spread_a", "spread_b", "apart", "k_low", "k_high", "prefix", "first_gap")
     p.given(wide=wide, bounded_a=below(a), bounded_b=below(b), equal=eq(A, B))
     p.apply("sharp", "lemma_7_sharp")
-    p.have("one", num(1) <= 1)
-    p.have("next_low", k + 1 >= 1, "k_low")
-    p.have("next_high", k + 1 <= n, "k_high")
-    p.use("first", "bounded_a", 1)
-    p.use("other", "bounded_b", k + 1)
-    p.apply("up", "abs_ge", x=a(1))
-    p.apply("down", "abs_ge", x=-B)
-    p.have("short", between <= 2 * r, "first", "other", "up", "down")
+    p.have("short", between <= 2 * r, *ends_bounded(p))
     p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(A, B)))
     p.use("apart_", "apart", k + 1, k + 1, using=["different"])
     p.rule("size", "abs_value", A - B, p.have(None, A - B >= 0, "first_gap"))

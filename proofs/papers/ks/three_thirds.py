@@ -11,9 +11,9 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d
 from proofs.papers.ks.context_ids import D, N
-from proofs.papers.ks.quantise import LEBESGUE, delta, omega
-from proofs.papers.ks.quantise import enough as enough_55
-from proofs.papers.ks.quantise import integral as integral_55
+from proofs.papers.ks.step_function import LEBESGUE, delta, omega
+from proofs.papers.ks.step_function import enough as enough_55
+from proofs.papers.ks.step_function import integral as integral_55
 from proofs.papers.ks.universal import bounded_everywhere, exact_on_cells, zero_above, zero_below
 from proofs.papers.ks.vocabulary import display, k, n, paper
 from proofs.theorems.powers import duplicate_volume, grid_size, power
@@ -28,27 +28,22 @@ J_1, J_2, J_3, distance = reals("J_1 J_2 J_3 D_p")
 largest = d * n * exp(power_p * log(num(2)))  # d n 2^p
 third = exp(power_p * log(epsilon / 3))  # (ε/3)^p
 
-
-def real_power(base: Term, exponent: Term) -> Term:
-    """base^exponent for an integer exponent."""
-    return prod(lambda h: base, 1, exponent)
-
-
-paper.notions.define(real_power(base, k), (base, k), "({0:f})^{{{1}}}", "({0:f})^{{{1}}}")
+# a power of a real number prints like one of an integer
+paper.notions.define(power(base, k), (base, k), "({0:f})^{{{1}}}", "({0:f})^{{{1}}}")
 
 outer, inner = 1 + 2 * delta, 1 - D * delta
-edge_volume = real_power(outer, d * n) - real_power(inner, d * n)
+edge_volume = power(outer, d * n) - power(inner, d * n)
 edge_bound = d * n * (D + 2) * delta * power(num(3), d * n)
 narrow_enough = [delta >= 0, delta * D <= 1, delta <= 1]
 
 
 @paper.claim(
     given=[D >= 1, *narrow_enough, k >= 0],
-    shows=real_power(outer, k) - real_power(inner, k) <= k * (D + 2) * delta * power(num(3), k),
+    shows=power(outer, k) - power(inner, k) <= k * (D + 2) * delta * power(num(3), k),
 )
 def edge_volume_le(p: Proof) -> Fact:
     """Factor by factor: 1 + 2 δ <= 3, and each factor changes the difference by (D + 2) δ."""
-    big, small, three = (lambda x: real_power(outer, x)), (lambda x: real_power(inner, x)), (lambda x: power(num(3), x))
+    big, small, three = (lambda x: power(outer, x)), (lambda x: power(inner, x)), (lambda x: power(num(3), x))
 
     def claim(x: Term) -> Term:
         return big(x) - small(x) <= x * (D + 2) * delta * three(x)

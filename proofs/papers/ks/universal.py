@@ -45,15 +45,8 @@ from proofs.papers.ks.context_ids import (
     whole_ids,
 )
 from proofs.papers.ks.memorization import agree, label_at, place, within_list
-from proofs.papers.ks.quantise import (
-    P,
-    Z,
-    delta,
-    fine,
-    first_layer,
-    grain,
-    narrow,
-)
+from proofs.papers.ks.penalty import P, fine, first_layer
+from proofs.papers.ks.step_function import Z, delta, grain, narrow
 from proofs.papers.ks.vocabulary import a, b, display, k, n, paper, partition, some
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.matrices import named as matrix

@@ -21,21 +21,9 @@ from proofs.papers.ks.lemma_1 import (
     without_sorting,
 )
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.lemma_7 import (
-    A,
-    B,
-    apart,
-    distance,
-    far,
-    first_gap,
-    from_cases,
-    k_in,
-    lemma_7,
-    prefix,
-    spread_a,
-    spread_b,
-    target,
-)
+from proofs.papers.ks.lemma_7 import distance, from_cases, lemma_7
+from proofs.papers.ks.lemma_7_common_prefix import target
+from proofs.papers.ks.separated_vectors import A, B, apart, far, first_gap, gap_at, k_in, prefix, spread_a, spread_b
 from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, n, paper, partition, some, unequal, x
 from proofs.writing.proof import Proof
 
@@ -266,10 +254,7 @@ def case_1_bounds(p: Proof) -> None:
     p.have("some", some, "k_pos", "k_next")
     p.have("k_high", k <= n, "k_next")
     p.have("next_pos", k + 1 >= 1, "k_pos")
-    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(A, B)))
-    p.use("distance", "apart", k + 1, k + 1, using=["different"])
-    p.rule("abs", "abs_value", A - B, p.have(None, A - B >= 0, "first_gap"))
-    p.have("u_gap", delta < A - B, "distance", "abs")
+    p.note("u_gap", gap_at(p, k + 1))
     ratio(p)
     p.apply("same", "boltz_same", n=k)
     p.apply("above", "average_above")
@@ -368,12 +353,8 @@ def weaker_case_2(p: Proof) -> Fact:
     """k = 0."""
     p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, enough=enough)
     p.given(first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
-    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(a(1), b(1))))
-    p.have("one", num(1) <= 1)
-    p.use("distance", "apart", 1, 1, using=["different"])
-    p.rule("abs", "abs_value", a(1) - b(1), p.have(None, a(1) - b(1) >= 0, "first_gap"))
     gap = a(1) - b(1)
-    p.have("gap", delta < gap, "distance", "abs")
+    p.note("gap", gap_at(p, 1))
     ratio(p)
     p.apply("above", "first_above_average")
     p.have("wide_pos", delta > 0, "wide")
@@ -430,20 +411,19 @@ def lemma_1_weaker_gap(p: Proof) -> Fact:
     return without_sorting(p, gap, "somewhere_weaker_gap")
 
 
+gap_values = {"paper": (delta - 3) * (delta - 3) / 4, "needed": delta * E / 2}  # of (log n)²
 paper.constant(
     "lemma-1-gap",
     lemma_1,
     "the same for Lemma 1, whose vectors need not be sorted",
-    (delta - 3) * (delta - 3) / 4,
-    needed=delta * E / 2,
+    **gap_values,
     needed_by=lemma_1_weaker_gap,
 )
 paper.constant(
     "lemma-7-gap",
     lemma_7,
     "how far apart the entries must be, as a bound on (log n)²: the paper's δ > 2 log n + 3 says (log n)² < (δ − 3)²/4",
-    (delta - 3) * (delta - 3) / 4,
-    needed=delta * E / 2,
+    **gap_values,
     needed_by=lemma_7_weaker_gap,
     note="With δ >= 2 it is enough that (log n)² <= δ e^δ / 2, that is δ >= max(2, W(2 (log n)²)) with Lambert's W: "
     "δ may grow like 2 log log n instead of 2 log n.",

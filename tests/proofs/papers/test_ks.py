@@ -8,7 +8,7 @@ from proofs.judging.check import Report
 from proofs.kernel.rules import Theory
 from proofs.language.notation import eq, ints, log, rational, reals, vectors
 from proofs.language.translate import on_vectors
-from proofs.papers.ks import boltzmann, paper, vocabulary
+from proofs.papers.ks import boltzmann_concavity, paper, vocabulary
 from proofs.writing.proof import Proof, ProofError
 from symbolic import boltzmann as symbolic_boltzmann
 
@@ -91,7 +91,7 @@ def test_a_weaker_threshold_is_not_proved(library_theory: Theory):
     p.apply("entropy", "entropy_le_log")
     p.apply("log", "log_weight")
     with pytest.raises(ProofError):
-        p.have("sign", 1 + boltzmann.level < 0, "falls", "max", "entropy", "log")
+        p.have("sign", 1 + boltzmann_concavity.level < 0, "falls", "max", "entropy", "log")
 
 
 @pytest.mark.parametrize("size", [2, 3, 10, 1000])

@@ -1,0 +1,247 @@
+"""Where the Boltzmann operator falls along a coordinate, and where it is concave (B.2, Lemmas 4 and 5)."""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.boltzmann import boltz_second_derivative, entropy_le_log, max_le_logpart, picking
+from proofs.papers.ks.vocabulary import (
+    L,
+    S,
+    a,
+    along,
+    display,
+    gradient,
+    greatest,
+    i,
+    i_in,
+    k,
+    n,
+    p_,
+    paper,
+    second_derivative,
+    some,
+    start,
+)
+from proofs.writing.proof import Proof
+
+falls = a(i) < greatest - log(n) - 1
+bends = a(i) < greatest - log(n) - 3
+level = log(p_(i)) + S
+
+
+@paper.claim(given=[some, *i_in, 1 + S + log(p_(i)) < 0], shows=1 + S + (a(i) - L) < 0)
+def sign_in_terms_of_entry(p: Proof) -> Fact:
+    """log p_i = a_i − L."""
+    p.given(some=some, sign=1 + S + log(p_(i)) < 0)
+    p.apply("log", "log_weight")
+    return p.have("out", p.goal, "sign", "log")
+
+
+@paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=1 + S + log(p_(i)) < 0)
+def sign_in_terms_of_weight(p: Proof) -> Fact:
+    """The converse."""
+    p.given(some=some, sign=1 + S + (a(i) - L) < 0)
+    p.apply("log", "log_weight")
+    return p.have("out", p.goal, "sign", "log")
+
+
+@paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=a(i) < L - S - 1)
+def sign_solved(p: Proof) -> Fact:
+    """Solved for a_i."""
+    p.given(sign=1 + S + (a(i) - L) < 0)
+    return p.have("out", p.goal, "sign")
+
+
+@paper.claim(given=[some, *i_in, a(i) < L - S - 1], shows=1 + S + (a(i) - L) < 0)
+def sign_solved_back(p: Proof) -> Fact:
+    """The converse."""
+    p.given(sign=a(i) < L - S - 1)
+    return p.have("out", p.goal, "sign")
+
+
+display(
+    "B.2", 12, "92", "the derivative's sign in terms of a_i", sign_in_terms_of_entry, sign_in_terms_of_weight,
+    sign_solved, sign_solved_back,
+)  # fmt: skip
+
+
+@paper.claim(given=[some, *i_in, falls], shows=gradient(a, n, i) < 0)
+def gradient_negative(p: Proof) -> Fact:
+    """The derivative is negative where a_i < max a − log n − 1."""
+    start(p)
+    p.given(falls=falls)
+    p.apply("max", "max_le_logpart")
+    p.apply("entropy", "entropy_le_log")
+    p.apply("log", "log_weight")
+    p.have("sign", 1 + level < 0, "falls", "max", "entropy", "log")
+    p.note("weight_pos", p.positive(p_(i)))
+    return p.have("out", p.goal, ("sign", "weight_pos"))
+
+
+display(
+    "B.2",
+    13,
+    "93",
+    "negative where a_i < max a − log n − 1",
+    max_le_logpart,
+    entropy_le_log,
+    gradient_negative,
+)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=level < -3)
+def level_below(p: Proof) -> Fact:
+    """log p_i + S < −3."""
+    p.given(some=some, bends=bends)
+    p.apply("max", "max_le_logpart")
+    p.apply("entropy", "entropy_le_log")
+    p.apply("log", "log_weight")
+    return p.have("out", p.goal, "bends", "max", "entropy", "log")
+
+
+@paper.claim(given=[some, *i_in, bends], shows=greatest - log(n) - 3 < L - S - 3)
+def eq_98_second(p: Proof) -> Fact:
+    """Strict, because an entry below the maximum makes Z larger than e^(max a)."""
+    p.given(some=some, low=i >= 1, high=i <= n, bends=bends, single=n <= 1, two=n > 1)
+    p.rule("n_is_1", "antisymmetry", "single", "some")
+    p.have("i_is_1", i <= 1, "high", "n_is_1")
+    p.rule("i_1", "antisymmetry", "i_is_1", "low")
+    p.rule("ge", "max_ge", greatest, num(1), p.settle(num(1) <= num(1)), "some")
+    p.rule("le", "max_ge", greatest, i, "low", "high")
+    p.apply("entropy", "entropy_le_log")
+    p.rule("two_", "integer_step", "two")
+    p.apply("strict", "max_lt_logpart")
+    p.have("many", p.goal, "strict", "entropy")
+    # with one entry a_i is the maximum, and the hypothesis fails
+    p.given(k_low=k >= 1, k_high=k <= n)
+    p.have("k_le", k <= i, "k_high", "n_is_1", "i_1")
+    p.have("k_ge", i <= k, "k_low", "i_1")
+    p.rule("k_i", "antisymmetry", "k_le", "k_ge")
+    p.both("same", k, i, a, "k_i")
+    p.every("all", k, p.have(None, a(k) <= a(i), "same"), "k_low", "k_high")
+    p.rule("max_le", "max_le", greatest, a(i), "some", "all")
+    p.apply("log_pos", "log_nonneg", "some", x=n)
+    p.have("none", num(0) < 0, "bends", "max_le", "log_pos")
+    p.rule("one", "absurd", "none", p.goal)
+    return p.cases("out", n, 1, "one", "many")
+
+
+display("B.2", 18, "98", "a_i < max a − log n − 3 < L − S − 3, the first being assumed", eq_98_second)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -S - 3)
+def eq_99_claim(p: Proof) -> Fact:
+    """The same, for log p_i alone."""
+    p.given(some=some, low=i >= 1, high=i <= n, bends=bends)
+    p.apply("level", "level_below")
+    return p.have("out", p.goal, "level")
+
+
+display("B.2", 19, "99", "then log p_i < −S − 3", eq_99_claim)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=p_(i) < exp(num(-3)))
+def weight_lt_exp(p: Proof) -> Fact:
+    """p_i < e^(−3)."""
+    start(p)
+    p.given(low=i >= 1, high=i <= n, bends=bends)
+    p.apply("level", "level_below")
+    p.apply("entropy", "entropy_nonneg")
+    p.have("log_lt", log(p_(i)) < -3, "level", "entropy")
+    p.rule("e", "exp_log", p.positive(p_(i)))
+    p.apply("grow", "exp_lt", "log_lt", x=log(p_(i)), y=num(-3))
+    return p.have("out", p.goal, "grow", "e")
+
+
+@paper.claim(given=[], shows=exp(num(-3)) <= num(1) / (1 + num(3)))
+def exp_bound(p: Proof) -> Fact:
+    """e^(−3) <= 1/(1 + 3), from 1 + 3 <= e^3."""
+    p.rule("ge", "exp_ge", num(3))
+    p.rule("pos", "exp_pos", num(-3))
+    return p.have("out", p.goal, ("ge", "pos"))
+
+
+@paper.claim(given=[], shows=eq(num(1) / (1 + num(3)), num(1, 4)))
+def quarter(p: Proof) -> Fact:
+    """1/(1 + 3) = 1/4."""
+    return p.have("out", p.goal)
+
+
+display("B.2", 20, "100", "p_i < e^(−3) <= 1/4", weight_lt_exp, exp_bound, quarter)
+
+
+bracket = (1 - 2 * p_(i)) * (level + 1) + 1
+
+
+@paper.claim(given=[some, *i_in, bends], shows=bracket < (1 - 2 * num(1, 4)) * -2 + 1)
+def bracket_lt(p: Proof) -> Fact:
+    """(1 − 2 p_i)(log p_i + S + 1) + 1 < (1 − 2/4)(−2) + 1."""
+    start(p)
+    p.given(low=i >= 1, high=i <= n, bends=bends)
+    p.apply("level", "level_below")
+    p.apply("small", "weight_lt_exp")
+    p.apply("quarter", "exp_bound")
+    p.have("half", p_(i) < num(1, 4), "small", "quarter")
+    return p.have("out", p.goal, "level", "half")
+
+
+@paper.claim(given=[], shows=eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
+def bracket_bound(p: Proof) -> Fact:
+    """(1 − 2/4)(−2) + 1 = 0."""
+    return p.have("out", p.goal)
+
+
+display("B.2", 21, "101", "the bracket of (97) is negative", bracket_lt, bracket_bound)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=second_derivative(a, n, i) < 0)
+def second_derivative_negative(p: Proof) -> Fact:
+    """The second derivative is negative where a_i < max a − log n − 3."""
+    start(p)
+    p.given(low=i >= 1, high=i <= n, bends=bends)
+    p.apply("bracket", "bracket_lt")
+    p.note("weight_pos", p.positive(p_(i)))
+    return p.have("out", p.goal, ("bracket", "weight_pos"))
+
+
+display("B.2", 14, "94", "the second derivative is negative", second_derivative_negative)
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), second_derivative(a, n, i)))
+def second_derivative_here(p: Proof) -> Fact:
+    """The second derivative at a itself."""
+    p.given(some=some, low=i >= 1, high=i <= n)
+    return p.apply("out", "boltz_second_derivative", x=num(0))
+
+
+lemma_5 = paper.state(
+    "lemma-5", "boltz is concave along a coordinate that is more than log n + 3 below the maximum", section="B.2",
+    index="Lemma 5", kind="lemma",
+    printed=[second_derivative_here, boltz_second_derivative, second_derivative_negative],
+)  # fmt: skip
+
+
+expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level)
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), expanded))
+def second_derivative_by_product_rule(p: Proof) -> Fact:
+    """The product rule, with ∂p_i and ∂S put in."""
+    picking(p, a, i)
+    p.apply("second", "second_derivative_here")
+    p.have("same", eq(second_derivative(a, n, i), expanded), "Z_pos")
+    return p.rewrite("out", "second", "same")
+
+
+@paper.claim(given=[some, *i_in], shows=eq(expanded, second_derivative(a, n, i)))
+def second_derivative_collected(p: Proof) -> Fact:
+    """The product rule's terms collected."""
+    start(p)
+    return p.have("out", p.goal, "Z_pos")
+
+
+display(
+    "B.2", 17, "97", "∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1)", second_derivative_by_product_rule,
+    second_derivative_collected, second_derivative_here,
+)  # fmt: skip

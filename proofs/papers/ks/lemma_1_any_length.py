@@ -1,0 +1,157 @@
+"""Lemma 1 again, for any number of entries that are 7/3 apart: the separation of masked vectors with nothing masked.
+
+Not in the paper. The separation is r e^(−2r); n entries that are 7/3 apart need r >= (log n)², so it is more than the
+paper's (log n)² e^(−2r).
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.kept_entries import cross
+from proofs.papers.ks.kept_separation import separation, wide
+from proofs.papers.ks.lemma_1 import bounded, gaps, lemma_1, no_duplicates, other_token, target_1
+from proofs.papers.ks.lemma_7 import distance as lemma_1_distance
+from proofs.papers.ks.separated_sums import apart_kept, below, bounded_kept, c, delta, e, kept, l, r
+from proofs.papers.ks.vocabulary import a, b, k, n, paper, x
+from proofs.writing.cases import values
+from proofs.writing.proof import Proof
+
+ones = fun(lambda k: num(1))
+fully_apart = [1 <= n, wide, bounded(a), no_duplicates(a), gaps(a, a)]
+
+
+@paper.claim(given=[no_duplicates(a), gaps(a, a)], shows=apart_kept(a, c))
+def apart_whatever_is_kept(p: Proof) -> Fact:
+    """Distinct entries that are equal or more than δ apart."""
+    p.given(distinct=no_duplicates(a), gaps=gaps(a, a), k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
+    p.given(first=eq(c(k), 1), second=eq(c(l), 1), order=k < l)
+    differ = p.use(None, "distinct", k, l)
+    gap = p.use(None, "gaps", k, l, using=[differ])
+    inner = p.every(None, l, gap, "l_low", "l_high", "first", "second", "order")
+    return p.every("out", k, inner, "k_low", "k_high")
+
+
+@paper.claim(given=[bounded(a)], shows=bounded_kept(a, c))
+def bounded_whatever_is_kept(p: Proof) -> Fact:
+    """A part of the entries."""
+    p.given(bounded=bounded(a), k_low=1 <= k, k_high=k <= n, mask=eq(c(k), 1))
+    return p.every("out", k, p.use(None, "bounded", k), "k_low", "k_high", "mask")
+
+
+@paper.claim(given=[gaps(a, b)], shows=cross)
+def apart_across(p: Proof) -> Fact:
+    """A part of the entries."""
+    p.given(gaps=gaps(a, b), k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
+    p.given(first=eq(c(k), 1), second=eq(e(l), 1), differ=negation(eq(a(k), b(l))))
+    gap = p.use(None, "gaps", k, l, using=["differ"])
+    inner = p.every(None, l, gap, "l_low", "l_high", "first", "second", "differ")
+    return p.every("out", k, inner, "k_low", "k_high")
+
+
+@paper.claim(given=[num(0) <= x], shows=x * x <= rational(7, 6) * (exp(x) - 1))
+def square_below_exp(p: Proof) -> Fact:
+    """By (1 + x/4)⁴ <= e^x."""
+    z = x / 4
+    p.given(nonneg=num(0) <= x)
+    p.rule("ge", "exp_ge", z)
+    p.rule("pos", "exp_pos", z)
+    p.have("low", 0 <= 1 + z, "nonneg")
+    p.have("square", (1 + z) * (1 + z) <= exp(x / 2), ("ge", "pos"), ("ge", "low"))
+    p.rule("pos_2", "exp_pos", x / 2)
+    p.have("low_2", 0 <= (1 + z) * (1 + z), ("low", "low"))
+    p.have("fourth", ((1 + z) * (1 + z)) ** 2 <= exp(x), ("square", "pos_2"), ("square", "low_2"))
+    p.apply("sq", "square_nonneg", x=z - rational(27, 28))
+    return p.have(
+        "out", p.goal, "fourth", "nonneg", ("nonneg", "sq"), ("nonneg", "nonneg", "nonneg", "nonneg"),
+    )  # fmt: skip
+
+
+@paper.claim(given=fully_apart, shows=log(n) ** 2 <= r)
+def radius_above_square(p: Proof) -> Fact:
+    """n entries more than δ apart between −r and r: (n − 1) δ < 2r, and (log n)² <= 7 (n − 1)/6."""
+    p.given_all(fully_apart)
+    p.given(k_low=1 <= k, k_high=k <= n)
+    p.have("positive", delta > 0, "given_1")
+    p.apply("apart", "apart_whatever_is_kept", c=ones)
+    p.apply("bounded", "bounded_whatever_is_kept", c=ones)
+    p.use("first", "given_2", 1, using=[p.have(None, num(1) <= 1)])
+    p.have("r_pos", 0 < r, "first", p.apply(None, "abs_nonneg", x=a(1)))
+    edge_ = p.have(None, -r <= r + delta, "r_pos", "positive")
+    p.apply("many", "count_below", edge_, p.have(None, n >= 0, "given_0"), p.have(None, r <= r), c=ones, u=r)
+    f = fun(lambda k: kept(ones, k, below(a, r, lambda k: num(1))(k)))
+    p.use("size", "given_2", k)
+    under = p.have(None, a(k) <= r, "size", p.apply(None, "abs_ge", x=a(k)))
+    one = p.have(None, eq(f(k), 1), *values(p, [p.have(None, eq(num(1), 1)), under], f(k)))
+    p.apply("all", "sum_eq", p.every(None, k, one, "k_low", "k_high"), f=f, g=fun(lambda k: num(1)), lo=1, hi=n)
+    p.apply("number", "sum_const", lo=1, hi=n)
+    p.have("room", (n - 1) * delta <= 2 * r, "many", ("all", delta), ("number", delta))
+    p.have("wide_", (n - 1) * rational(7, 3) <= 2 * r, "room", ("given_0", "given_1"))
+    p.rule("n_log", "exp_log", p.have(None, 0 < n, "given_0"))
+    p.apply("nonneg", "log_nonneg", x=n)
+    p.apply("square", "square_below_exp", x=log(n))
+    return p.have("out", p.goal, "square", "n_log", "wide_")
+
+
+both_apart = [
+    1 <= n,
+    wide,
+    bounded(a),
+    bounded(b),
+    no_duplicates(a),
+    no_duplicates(b),
+    gaps(a, a),
+    gaps(b, b),
+    gaps(a, b),
+]
+
+
+def from_all_entries(p: Proof, c_: Term, e_: Term) -> None:
+    """What `masked_separation` asks of the entries kept, from the same about all."""
+    for name, v, mask in (("a", a, c_), ("b", b, e_)):
+        p.apply(f"apart_{name}", "apart_whatever_is_kept", a=v, c=mask)
+        p.apply(f"bounded_{name}", "bounded_whatever_is_kept", a=v, c=mask)
+    p.apply("cross", "apart_across", c=c_, e=e_)
+
+
+@paper.claim(given=[*both_apart, *other_token], shows=separation < lemma_1_distance)
+def lemma_1_any_length(p: Proof) -> Fact:
+    """Nothing is masked."""
+    p.given_all((*both_apart, *other_token))
+    p.given(l_low=1 <= l, l_high=l <= n)
+    from_all_entries(p, ones, ones)
+    missing_ = p.use(None, f"given_{len(both_apart) + 2}", l)
+    one = p.have(None, eq(num(1), 1))
+    here = p.every("missing", l, missing_, "l_low", "l_high", one)
+    p.have("one_one", num(1) <= 1)
+    return p.apply("out", "masked_separation", here, one, c=ones, e=ones, m=1)
+
+
+@paper.claim(given=[*both_apart, *other_token], shows=target_1 < lemma_1_distance)
+def lemma_1_at_seven_thirds(p: Proof) -> Fact:
+    """r >= (log n)²."""
+    p.given_all((*both_apart, *other_token))
+    p.apply("far", "lemma_1_any_length")
+    p.apply("radius", "radius_above_square")
+    p.rule("end", "exp_pos", -2 * r)
+    return p.have("out", p.goal, "far", ("radius", "end"))
+
+
+paper.constant(
+    "lemma-1-distance",
+    lemma_1,
+    "how far apart the entries must be, as a number",
+    2 * log(n) + 3,
+    needed=rational(7, 3),
+    needed_by=lemma_1_at_seven_thirds,
+    note="It does not depend on n.",
+)
+paper.constant(
+    "lemma-1-factor",
+    lemma_1,
+    "the factor of e^(−2r) in the separation",
+    log(n) ** 2,
+    needed=r,
+    needed_by=lemma_1_any_length,
+    note="n entries that are 7/3 apart need r >= 7 (n − 1)/6, which is at least (log n)².",
+)

@@ -1,0 +1,551 @@
+"""Lemma 7 for vectors that agree in their first k >= 1 entries (B.3, (119)-(128)).
+
+a is cut after k + 1 entries, b's tail is raised to b_{k+1}, and Lemma 6 compares the two.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.lemma_6 import delta
+from proofs.papers.ks.separated_vectors import (
+    A,
+    B,
+    apart,
+    far,
+    first_gap,
+    gap_at,
+    head,
+    names,
+    prefix,
+    spread_a,
+    spread_b,
+)
+from proofs.papers.ks.vocabulary import (
+    a,
+    b,
+    boltz,
+    constantly,
+    display,
+    j,
+    k,
+    m,
+    n,
+    of_entries,
+    paper,
+    partition,
+    some,
+)
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
+
+b_bar = head(b, k, B)
+display("B.3", 14, "119", "b with its tail raised to b_{k+1}", given=[some], defines=boltz(b_bar, n))
+positive_k = [k >= 1, k + 1 <= n]
+case_1 = [spread_a, spread_b, apart, far, *positive_k, prefix, first_gap]
+
+
+def case_1_start(p: Proof) -> None:
+    """The hypotheses of the case, and a_{k+1} − b_{k+1} > δ > 3."""
+    names(p, "spread_a", "spread_b", "apart", "far", "prefix", "first_gap")
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    p.have("some", some, "k_pos", "k_next")
+    p.apply("three", "delta_gt_three")
+    p.have("next_pos", k + 1 >= 1, "k_pos")
+    p.given(equal=eq(A, B))
+    p.note("gap", gap_at(p, k + 1))
+
+
+def strict_k(p: Proof) -> None:
+    """k + 1 < n, as a further hypothesis."""
+    p.given(k_inner=k + 1 < n)
+
+
+@paper.claim(given=case_1, shows=boltz(a, n) <= boltz(a, k + 1))
+def cut_a(p: Proof) -> Fact:
+    """boltz(a) is at most that of its first k + 1 entries."""
+    case_1_start(p)
+    p.apply("decreasing", "separated_decreases", p.have(None, delta > 0, "three"))
+    return p.apply("out", "prefix_le", m=k + 1)
+
+
+@paper.claim(given=[*case_1, k + 1 < n], shows=boltz(a, n) < boltz(a, k + 1))
+def cut_a_strictly(p: Proof) -> Fact:
+    """Strictly, if entries are cut off."""
+    case_1_start(p)
+    strict_k(p)
+    p.have("two_more", k + 2 <= n, p.rule(None, "integer_step", "k_inner"))
+    p.apply("decreasing", "separated_decreases", p.have(None, delta > 0, "three"))
+    p.apply("once", "shorten_once", m=k + 1)
+    p.apply("rest", "prefix_le", m=k + 2)
+    return p.have("out", p.goal, "once", "rest")
+
+
+def tail_below(p: Proof, strictly: bool) -> None:
+    """b_j < b_{k+1} for j > k + 1, and b_{k+1} < b_1 − log n − 1."""
+    p.have("one_next", num(1) < k + 1, "k_pos")
+    p.use("first", "spread_b", 1, k + 1)
+    p.apply("log", "log_nonneg", x=n)
+    p.have("room", b(1) - log(n) - 1 > B, "first", "far", "log")
+    p.given(j_low=k + 2 <= j, j_high=j <= n)
+    p.have("after", k + 1 < j, "j_low")
+    p.use("entry", "spread_b", k + 1, j)
+    weak = p.have(None, b(j) < B if strictly else b(j) <= B, "entry", "three")
+    p.every("tail", j, weak, "j_low", "j_high")
+
+
+def b_bar_is_head(p: Proof) -> None:
+    """(b_1, …, b_k, b_{k+1}, …, b_{k+1}), cut after k or after k + 1."""
+    w = head(b, k + 1, B)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            sides = [p.have(None, k < j, order), p.have(None, j <= k + 1, order)]
+            more = [p.both(None, j, k + 1, b, order)]
+        elif key(order.concl) == key(j < k + 1):
+            sides = [
+                p.have(None, j <= k, p.rule(None, "integer_step", order)),
+                p.have(None, j <= k + 1, order),
+            ]
+            more = []
+        else:
+            sides, more = [p.have(None, k < j, order), p.have(None, k + 1 < j, order)], []
+        chosen = [p.rule(None, "choice", v(j), side) for v, side in zip((b_bar, w), sides, strict=True)]
+        return p.have(None, eq(b_bar(j), w(j)), *chosen, *more)
+
+    p.by_order("entry_bar", j, k + 1, prove)
+    p.every("entries_bar", j, "entry_bar", j >= 1, j <= n)
+    p.apply("same_bar", "boltz_same", "entries_bar", a=b_bar, b=w)
+
+
+@paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))
+def raise_b(p: Proof) -> Fact:
+    """boltz(b) is at least that of b with its tail raised to b_{k+1}."""
+    case_1_start(p)
+    tail_below(p, strictly=False)
+    b_bar_is_head(p)
+    p.apply("tail_raised", "raise_tail", "tail", m=k + 1, u=B)
+    return p.have("out", p.goal, "tail_raised", "same_bar")
+
+
+@paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
+def raise_b_strictly(p: Proof) -> Fact:
+    """Strictly, if there is a tail."""
+    case_1_start(p)
+    strict_k(p)
+    tail_below(p, strictly=True)
+    b_bar_is_head(p)
+    p.apply("tail_raised", "raise_tail_strictly", "tail", m=k + 1, u=B)
+    return p.have("out", p.goal, "tail_raised", "same_bar")
+
+
+inner_vectors = Search(
+    sizes={"n": [2], "k": [1]}, reals={"delta": [rational(9, 2)]}, entries={"a": [20, 10], "b": [20, 5]},
+    length={"a": "n", "b": "n"},
+)  # fmt: skip
+display(
+    "B.3", 15, "120", "cutting a raises boltz, raising b's tail lowers it",
+    Claim(tuple(case_1), boltz(a, n) < boltz(a, k + 1)), Claim(tuple(case_1), boltz(b_bar, n) < boltz(b, n)),
+    mended=[cut_a, raise_b, cut_a_strictly, raise_b_strictly],
+    errata=[
+        Erratum("strictness", "For k = n − 1 nothing is cut off a, and both sides are equal.", 0, inner_vectors),
+        Erratum("strictness", "For k = n − 1 no entry of b is raised, and both sides are equal.", 1, inner_vectors),
+    ],
+)  # fmt: skip
+
+
+gamma, xi = sigma(lambda l: a(l) * exp(a(l)), 1, k), sigma(lambda l: exp(a(l)), 1, k)
+display("B.3", 16, "121", "γ_k and ξ_k", defines=[gamma, xi])
+rest, lifted = n - k, B + log(n - k)
+E_ = exp(lifted)
+a_lifted = fun(lambda j: ite(j <= k, a(j), lifted))  # (a_1, …, a_k, b_{k+1} + log(n − k))
+a_bar = fun(lambda j: ite(j <= k, a(j), B))  # b with its tail raised, as a and b agree up to k
+share = E_ / (xi + E_)
+paid_log = log(rest) * E_ / (xi + E_)
+
+
+@paper.claim(given=[prefix], shows=eq(boltz(b_bar, n), boltz(a_bar, n)))
+def a_bar_is_b_bar(p: Proof) -> Fact:
+    """The first k entries agree."""
+    p.given(prefix=prefix, j_low=j >= 1, j_high=j <= n, inside=j <= k, outside=k < j)
+    p.use("entry", "prefix", j)
+    for label, facts in (("inside", ["entry"]), ("outside", [])):
+        chosen = [p.rule(None, "choice", v(j), label) for v in (b_bar, a_bar)]
+        p.have(f"{label}_same", eq(b_bar(j), a_bar(j)), *chosen, *facts)
+    p.cases("each", j, k, "inside_same", "outside_same")
+    p.every("entries", j, "each", "j_low", "j_high")
+    return p.apply("out", "boltz_same", "entries", a=b_bar, b=a_bar)
+
+
+def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
+    """Σ e^(v_j) = ξ + count e^w and Σ v_j e^(v_j) = γ + count w e^w for v = (a_1, …, a_k, w, …, w)."""
+    p.given(j_low=j >= 1, j_k=j <= k, j_after=k + 1 <= j, j_high=j <= size)
+    p.rule("early", "choice", v(j), "j_k")
+    p.rule("late", "choice", v(j), p.have(None, k < j, "j_after"))
+    for label, f, head_sum in (("Z", exp, xi), ("N", lambda y: y * exp(y), gamma)):
+        p.both(f"{label}_early", v(j), a(j), f, "early")
+        p.both(f"{label}_late", v(j), w, f, "late")
+        p.every(f"{label}_earlies", j, f"{label}_early", "j_low", "j_k")
+        p.every(f"{label}_lates", j, f"{label}_late", "j_after", "j_high")
+        values = of_entries(f, v)
+        p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=size, m=k)
+        p.apply(f"{label}_head", "sum_eq", f"{label}_earlies", f=values, g=of_entries(f, a), lo=1, hi=k)
+        p.apply(
+            f"{label}_tail",
+            "sum_eq",
+            f"{label}_lates",
+            f=values,
+            g=constantly(f(w)),
+            lo=k + 1,
+            hi=size,
+        )
+        p.apply(f"{label}_count", "sum_const", lo=k + 1, hi=size)
+        total = eq(sigma(values, 1, size), head_sum + count * f(w))
+        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count")
+
+
+flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
+
+
+@paper.claim(given=positive_k, shows=eq(boltz(a_bar, n), flat))
+def eq_122_first(p: Proof) -> Fact:
+    """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    step_sums(p, a_bar, B, n, rest)
+    p.both("inverse", partition(a_bar, n), xi + rest * exp(B), inv, "Z_sum")
+    return p.have("out", p.goal, "inverse", "N_sum")
+
+
+@paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
+def count_into_exponent(p: Proof) -> Fact:
+    """(n − k) e^b = e^(b + log(n − k))."""
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    p.rule("e", "exp_log", p.have("rest_pos", rest > 0, "k_next"))
+    return p.have("out", p.goal, "e")
+
+
+second = (gamma + B * E_) / (xi + E_)
+third = (gamma + lifted * E_) / (xi + E_) - paid_log
+
+
+@paper.claim(given=positive_k, shows=eq(flat, second))
+def eq_122_second(p: Proof) -> Fact:
+    """n − k taken into the exponent."""
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    p.apply("count", "count_into_exponent")
+    p.both("inverse", xi + rest * exp(B), xi + E_, inv, p.have(None, eq(xi + rest * exp(B), xi + E_), "count"))
+    return p.have("out", p.goal, "inverse", "count")
+
+
+@paper.claim(given=positive_k, shows=eq(second, third))
+def eq_122_third(p: Proof) -> Fact:
+    """log(n − k) added and taken away."""
+    return p.have("out", p.goal)
+
+
+@paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
+def lifted_partition(p: Proof) -> Fact:
+    """The partition of (a_1, …, a_k, b_{k+1} + log(n − k))."""
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    step_sums(p, a_lifted, lifted, k + 1, num(1))
+    return p.have("out", p.goal, "Z_sum")
+
+
+@paper.claim(given=positive_k, shows=eq(third, boltz(a_lifted, k + 1) - paid_log))
+def eq_122_fourth(p: Proof) -> Fact:
+    """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    step_sums(p, a_lifted, lifted, k + 1, num(1))
+    p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
+    return p.have("out", p.goal, "inverse", "N_sum")
+
+
+display(
+    "B.3", 17, "122", "boltz of b with its tail raised, in four lines", eq_122_first, eq_122_second, eq_122_third,
+    eq_122_fourth,
+)  # fmt: skip
+
+
+@paper.claim(
+    given=case_1,
+    shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log),
+)
+def eq_123_claim(p: Proof) -> Fact:
+    """(122) put together."""
+    names(p, "prefix")
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    p.apply("bar", "a_bar_is_b_bar")
+    for label in ("first", "second", "third", "fourth"):
+        p.apply(label, f"eq_122_{label}")
+    return p.have("out", p.goal, "bar", "first", "second", "third", "fourth")
+
+
+display("B.3", 18, "123", "the difference in terms of boltz(a_1, …, a_k, b_{k+1} + log(n − k))", eq_123_claim)
+
+
+def logs(p: Proof) -> None:
+    """0 <= log(n − k) <= log n and log(k + 1) <= log n."""
+    p.have("rest_one", rest >= 1, "k_next")
+    p.apply("log_rest", "log_nonneg", "rest_one", x=rest)
+    p.apply(
+        "log_rest_le",
+        "log_le",
+        p.have(None, rest > 0, "rest_one"),
+        p.have(None, rest <= n, "k_pos"),
+        x=rest,
+        y=n,
+    )
+    p.apply("log_next_le", "log_le", p.have(None, k + 1 > 0, "k_pos"), "k_next", x=k + 1, y=n)
+    p.apply("log_n", "log_nonneg", x=n)
+
+
+by_lemma_6 = (A - lifted) * (delta + A - lifted - log(k + 1) - 1) * share
+by_delta = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) * share
+by_log = (log(n) + 3) * (2 * log(n) + 5) * share
+drop = boltz(a_lifted, k + 1) - boltz(a, k + 1)
+
+
+@paper.claim(given=case_1, shows=by_lemma_6 < drop)
+def eq_124_first(p: Proof) -> Fact:
+    """Lemma 6 for the first k + 1 entries."""
+    case_1_start(p)
+    logs(p)
+    p.given(j_low=j >= 1, j_k=j <= k)
+    p.rule("entry", "choice", a_lifted(j), "j_k")
+    p.every("agree", j, p.have(None, eq(a(j), a_lifted(j)), "entry"), "j_low", "j_k")
+    p.rule("last", "choice", a_lifted(k + 1), p.have(None, k < k + 1))
+    top = maximum(lambda i: a(i), 1, k)
+    p.rule("ge", "max_ge", top, num(1), p.have("one_one", num(1) <= 1), "k_pos")
+    p.use("spread_1", "spread_a", 1, k + 1, using=[p.have("one_next", num(1) < k + 1, "k_pos")])
+    p.have("under", a(k + 1) < top - delta, "ge", "spread_1")
+    p.have("lower", a_lifted(k + 1) < a(k + 1), "last", "gap", "far", "log_rest_le", "log_n")
+    p.have("wide", log(k + 1) + 3 < delta, "far", "log_next_le", "log_n")
+    p.apply("lemma_6", "lemma_6_proved", p.have(None, k + 1 >= 2, "k_pos"), b=a_lifted, n=k + 1)
+    p.apply("Z_sum", "lifted_partition")
+    p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
+    p.both("power", a_lifted(k + 1), lifted, exp, "last")
+    return p.have("out", p.goal, "lemma_6", "inverse", "power", "last", depth=3)
+
+
+def share_positive(p: Proof) -> None:
+    """0 < e^(b + log(n − k)) / (ξ + e^(b + log(n − k)))."""
+    p.note("xi_E", p.positive(xi + E_))
+    p.note("share", p.positive(share))
+
+
+@paper.claim(given=case_1, shows=by_delta < by_lemma_6)
+def eq_124_second(p: Proof) -> Fact:
+    """a_{k+1} − b_{k+1} > δ, and the logarithms are at most log n."""
+    case_1_start(p)
+    logs(p)
+    share_positive(p)
+    p.have("f1", A - lifted - (delta - log(n)) > 0, "gap", "log_rest_le")
+    big = delta + A - lifted - log(k + 1) - 1
+    p.have("f2", big - (2 * delta - 2 * log(n) - 1) > 0, "gap", "log_rest_le", "log_next_le")
+    p.have("g1", delta - log(n) > 0, "far", "log_n")
+    p.have("g2", 2 * delta - 2 * log(n) - 1 > 0, "far", "log_n")
+    inside = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) < (A - lifted) * big
+    p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
+    return p.have("out", p.goal, ("inside", "share"))
+
+
+display("B.3", 19, "124", "Lemma 6 for the first k + 1 entries", eq_124_first, eq_124_second)
+
+
+@paper.claim(given=case_1, shows=by_log < by_delta)
+def eq_125_claim(p: Proof) -> Fact:
+    """δ > 2 log n + 3 in both factors."""
+    case_1_start(p)
+    logs(p)
+    share_positive(p)
+    p.have("f1", delta - log(n) - (log(n) + 3) > 0, "far")
+    p.have("f2", 2 * delta - 2 * log(n) - 1 - (2 * log(n) + 5) > 0, "far")
+    p.have("g1", log(n) + 3 > 0, "log_n")
+    p.have("g2", 2 * log(n) + 5 > 0, "log_n")
+    inside = (log(n) + 3) * (2 * log(n) + 5) < (delta - log(n)) * (2 * delta - 2 * log(n) - 1)
+    p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
+    return p.have("out", p.goal, ("inside", "share"))
+
+
+display("B.3", 20, "125", "δ > 2 log n + 3 put in", eq_125_claim)
+
+
+by_square = share * (2 * log(n) ** 2)
+in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
+
+
+@paper.claim(given=case_1, shows=in_brackets < boltz(b_bar, n) - boltz(a, k + 1))
+def eq_126_first(p: Proof) -> Fact:
+    """(125) put into (123)."""
+    case_1_start(p)
+    for label, name in (
+        ("e123", "eq_123_claim"),
+        ("e124", "eq_124_first"),
+        ("e124b", "eq_124_second"),
+        ("e125", "eq_125_claim"),
+    ):
+        p.apply(label, name)
+    return p.have("out", p.goal, "e123", "e124", "e124b", "e125")
+
+
+@paper.claim(given=case_1, shows=by_square < in_brackets)
+def eq_126_second(p: Proof) -> Fact:
+    """(log n + 3)(2 log n + 5) − log(n − k) > 2 (log n)²."""
+    case_1_start(p)
+    logs(p)
+    share_positive(p)
+    p.have("inside", 2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest), "log_n", "log_rest_le")
+    return p.have("out", p.goal, ("inside", "share"))
+
+
+display("B.3", 21, "126", "more than 2 (log n)² remains", eq_126_first, eq_126_second)
+
+
+first_terms = sigma(lambda l: exp(a(l)), 1, k + 1)
+ladder_sum = exp(a(1)) * sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1)
+
+
+@paper.claim(given=case_1, shows=xi + E_ < first_terms)
+def eq_127_first(p: Proof) -> Fact:
+    """b_{k+1} + log(n − k) < a_{k+1}."""
+    case_1_start(p)
+    logs(p)
+    p.have("less", lifted < A, "gap", "far", "log_rest_le", "log_n")
+    p.apply("grow", "exp_lt", "less", x=lifted, y=A)
+    p.rule("step", "big_step", first_terms, "next_pos")
+    return p.have("out", p.goal, "grow", "step")
+
+
+@paper.claim(given=[spread_a, j >= 1, j <= n], shows=a(j) <= a(1) - (j - 1) * delta)
+def ladder(p: Proof) -> Fact:
+    """a_j <= a_1 − (j − 1) δ."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, a(x) <= a(1) - (x - 1) * delta)
+
+    p.given(spread_a=spread_a, j_low=j >= 1, j_high=j <= n, k_low=k >= 1, so_far=claim(k), k_high=k + 1 <= n)
+    p.rule("base", "discharge", n >= 1, p.have(None, a(1) <= a(1) - (num(1) - 1) * delta))
+    p.rule("before", "mp", "so_far", p.settle(k <= n))
+    p.use("gap", "spread_a", k, k + 1)
+    p.rule("step", "discharge", k + 1 <= n, p.have(None, a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap"))
+    p.induct("all", claim, 1, k, "base", "step")
+    return p.use("out", "all", j)
+
+
+@paper.claim(given=case_1, shows=first_terms < ladder_sum)
+def eq_127_second(p: Proof) -> Fact:
+    """The entries descend by more than δ; strictly, as there are two."""
+    case_1_start(p)
+    p.given(j_low=j >= 1, j_k=j <= k + 1)
+    p.apply("rung", "ladder", p.have(None, j <= n, "j_k", "k_next"))
+    p.apply("term", "exp_le", "rung", x=a(j), y=a(1) - (j - 1) * delta)
+    p.every("terms", j, "term", "j_low", "j_k")
+    p.have("k_in", k <= n, "k_next")
+    p.apply("rung_k", "ladder", "k_in", j=k)
+    p.use("gap_k", "spread_a", k, k + 1)
+    p.have("last", a(1) - (k + 1 - 1) * delta > A, "rung_k", "gap_k")
+    p.apply("strict", "exp_lt", "last", x=A, y=a(1) - (k + 1 - 1) * delta)
+    by = {"f": fun(lambda l: exp(a(l))), "g": fun(lambda l: exp(a(1) - (l - 1) * delta))}
+    p.apply("sum", "sum_lt_one", "terms", "strict", lo=1, hi=k + 1, m=k + 1, **by)
+    return p.have("out", p.goal, "sum")
+
+
+@paper.claim(given=[delta > 3, k >= 1], shows=sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1) < 2)
+def geometric(p: Proof) -> Fact:
+    """Σ e^(−(l−1)δ) <= 2 − 2 e^(−δ m) < 2, as e^(−δ) <= 1/2."""
+
+    def total(x: Term) -> Term:
+        return sigma(lambda l: exp(-(l - 1) * delta), 1, x)
+
+    def claim(x: Term) -> Term:
+        return total(x) <= 2 - 2 * exp(-x * delta)
+
+    p.given(three=delta > 3, k_pos=k >= 1, m_low=m >= 0, so_far=claim(m))
+    p.rule("ge", "exp_ge", delta)
+    p.rule("q_pos", "exp_pos", -delta)
+    p.have("half", 2 * exp(-delta) <= 1, ("ge", "q_pos"), ("three", "q_pos"))
+    p.rule("zero", "big_empty", total(num(0)), p.have(None, num(0) < 1))
+    p.have("base", claim(num(0)), "zero")
+    p.rule("next_", "big_step", total(m + 1), p.have(None, m + 1 >= 1, "m_low"))
+    p.rule("pow", "exp_pos", -m * delta)
+    p.have("step", claim(m + 1), "so_far", "next_", ("half", "pow"))
+    p.induct("all", claim, 0, m, "base", "step")
+    p.use("bound", "all", k + 1)
+    p.rule("last", "exp_pos", -(k + 1) * delta)
+    return p.have("out", total(k + 1) < 2, "bound", "last")
+
+
+@paper.claim(given=case_1, shows=ladder_sum < 2 * exp(a(1)))
+def eq_127_third(p: Proof) -> Fact:
+    """The geometric sum is below 2."""
+    case_1_start(p)
+    p.apply("geometric", "geometric")
+    p.rule("pos", "exp_pos", a(1))
+    return p.have("out", p.goal, ("geometric", "pos"))
+
+
+display("B.3", 22, "127", "ξ_k + e^(b_{k+1} + log(n−k)) < 2 e^(a_1)", eq_127_first, eq_127_second, eq_127_third)
+
+
+target = log(n) ** 2 * exp(-(a(1) - B))
+over_two = E_ / (2 * exp(a(1))) * (2 * log(n) ** 2)
+
+
+@paper.claim(given=case_1, shows=by_square < boltz(b_bar, n) - boltz(a, k + 1))
+def eq_128_first(p: Proof) -> Fact:
+    """(126) once more."""
+    case_1_start(p)
+    p.apply("first", "eq_126_first")
+    p.apply("second", "eq_126_second")
+    return p.have("out", p.goal, "first", "second")
+
+
+@paper.claim(given=case_1, shows=over_two < by_square)
+def eq_128_second(p: Proof) -> Fact:
+    """ξ + e^(b + log(n − k)) < 2 e^(a_1); strictly, as log n > 0."""
+    case_1_start(p)
+    share_positive(p)
+    for label in ("first", "second", "third"):
+        p.apply(label, f"eq_127_{label}")
+    p.have("less", xi + E_ < 2 * exp(a(1)), "first", "second", "third")
+    p.apply("log_pos", "log_pos", p.have(None, n > 1, "k_pos", "k_next"), x=n)
+    p.rule("top_pos", "exp_pos", a(1))
+    p.rule("E_pos", "exp_pos", lifted)
+    p.have("square", log(n) ** 2 > 0, "log_pos")
+    p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", "xi_E", "top_pos", scale=["xi_E", "top_pos"])
+    return p.have("out", p.goal, ("inverse", "E_pos", "square"))
+
+
+@paper.claim(given=case_1, shows=target <= over_two)
+def eq_128_third(p: Proof) -> Fact:
+    """n − k >= 1: an equation when k = n − 1."""
+    case_1_start(p)
+    p.apply("count", "count_into_exponent")
+    p.have("rest_one", rest >= 1, "k_next")
+    p.apply("square", "square_nonneg", x=log(n))
+    p.note("power", p.positive(exp(-(a(1) - B))))
+    p.have("more", target <= rest * target, ("rest_one", "square", "power"), "rest_one", ("square", "power"))
+    p.have("same", eq(rest * target, over_two), "count")
+    return p.have("out", p.goal, "more", "same")
+
+
+display(
+    "B.3", 23, "128", "the lower bound of case k >= 1", eq_128_first, eq_128_second,
+    Claim(tuple(case_1), target < over_two), mended=[eq_128_first, eq_128_second, eq_128_third],
+    errata=Erratum(
+        "strictness", "For k = n − 1 the last two lines are equal, as n − k = 1; the chain as a whole stays strict.", 2,
+        inner_vectors,
+    ),
+)  # fmt: skip
+
+
+@paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
+def lemma_7_case_1(p: Proof) -> Fact:
+    """Case k >= 1."""
+    case_1_start(p)
+    for name in ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third"):
+        p.apply(name, name)
+    names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")
+    return p.have("out", p.goal, *names_)

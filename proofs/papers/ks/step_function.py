@@ -1,0 +1,318 @@
+"""Proposition 1, first part: f as a step function on the cells of a grid (A.5, (51)-(55)).
+
+D is the granularity of the grid. The printed cells of (54) are closed and overlap; half-open at their upper end, as the
+quantiser's are, they do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.vocabulary import display, k, n, paper
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
+
+d, D, t, q, c, e, N = ints("d D t q c e N")
+z, delta, B, C, eps, omega, J, power_p, h = reals("z delta B C epsilon omega J p h")
+(Z,) = vectors("Z", 2)
+(f,) = vectors("f", 3)
+(G,) = sequences("G", 3)
+
+grained, narrow = D >= 1, delta > 0
+t_in, k_in = (t >= 1, t <= d), (k >= 1, k <= n)
+
+
+def ranges(p: Proof, *which: str) -> None:
+    """Assume that t, k, q, c are in range: "t_low", "t_high" and so on."""
+    ends = {"t": t_in, "k": k_in, "q": (q >= 1, q <= D), "c": (c >= 1, c <= N), "e": (e >= 1, e <= N)}
+    for name in which:
+        p.given(**{f"{name}_low": ends[name][0], f"{name}_high": ends[name][1]})
+
+
+def grain(p: Proof) -> None:
+    """1 <= D, hence 0 < D and 0 < 1/D; 0 < δ, hence 0 < 1/δ."""
+    p.given(grained=grained, narrow=narrow)
+    p.have("D_pos", D > 0, "grained")
+    p.apply("part_pos", "inv_pos", "D_pos", x=D)
+    p.apply("delta_inv", "inv_pos", "narrow", x=delta)
+
+
+@paper.claim(given=[B > 0, C > 0, 2 * B * z - B <= B, -B <= 2 * B * z - B], shows=z <= 1)
+def eq_51_high(p: Proof) -> Fact:
+    """z ↦ 2 B z − B maps the unit interval onto [−B, B]."""
+    p.given(B_pos=B > 0, inside=2 * B * z - B <= B)
+    return p.have("out", p.goal, "inside", scale=["B_pos"])
+
+
+@paper.claim(given=[B > 0, C > 0, 2 * B * z - B <= B, -B <= 2 * B * z - B], shows=0 <= z)
+def eq_51_low(p: Proof) -> Fact:
+    """The other end."""
+    p.given(B_pos=B > 0, inside=-B <= 2 * B * z - B)
+    return p.have("out", p.goal, "inside", scale=["B_pos"])
+
+
+display(
+    "A.5", 1, "51",
+    "f vanishes outside of the unit cube, after the change of variables z ↦ 2 B z − B if it did so outside of [−B, B]",
+    eq_51_low, eq_51_high,
+)  # fmt: skip
+
+
+@paper.claim(given=[C > 0, absolute(h) <= C], shows=absolute(h / C) <= 1)
+def eq_52_claim(p: Proof) -> Fact:
+    """f is divided by a bound C on |f|."""
+    p.given(C_pos=C > 0, bound=absolute(h) <= C)
+    p.apply("above", "abs_ge", x=h)
+    p.apply("below", "abs_ge", x=-h)
+    p.apply("inverse", "inv_pos", "C_pos", x=C)
+    p.apply("mirror", "abs_mul", u=num(-1), r=h)
+    p.rule("one", "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    p.have("least", -h <= C, "below", "mirror", ("one", absolute(h)), "bound")
+    high = p.have(None, h / C <= 1, "above", "bound", scale=["C_pos"])
+    low = p.have(None, -1 <= h / C, "least", scale=["C_pos"])
+    return p.apply("out", "abs_le", high, low, x=h / C, u=num(1))
+
+
+display("A.5", 2, "52", "−1 <= f <= 1, after division by a bound C of |f|", eq_52_claim)
+
+display(
+    "A.5", 3, "53", "the grid: all matrices with entries l/D, l in 1..D", given=[grained], defines=[G(c, t, k) / D],
+)  # fmt: skip
+
+
+def misses(c: Term, outside: Callable[[Term, Term], Term]) -> Term:
+    """How many entries of D·Z lie outside of the interval of their entry of the c-th grid point."""
+    return sigma(lambda t: sigma(lambda k: outside(G(c, t, k), D * Z(t, k)), 1, n), 1, d)
+
+
+def closed_interval(l: Term, x: Term) -> Term:
+    """0 if l − 1 <= x <= l, else 1."""
+    return ite(l - 1 <= x, ite(x <= l, 0, 1), 1)
+
+
+def half_open(l: Term, x: Term) -> Term:
+    """0 if l − 1 <= x < l, else 1."""
+    return ite(l - 1 <= x, ite(x < l, 0, 1), 1)
+
+
+def in_cell(c: Term, outside: Callable[[Term, Term], Term]) -> Term:
+    """1 if Z lies in the cell of the c-th grid point, else 0."""
+    return ite(misses(c, outside) <= 0, 1, 0)
+
+
+def step_function(t: Term, k: Term, outside: Callable[[Term, Term], Term]) -> Term:
+    """Entry (t, k) of Σ_L f(L) 1[Z in the cell of L], L running through the grid points 1..N."""
+    return sigma(lambda c: f(c, t, k) * in_cell(c, outside), 1, N)
+
+
+def differ(c: Term, e: Term) -> Term:
+    """The c-th and the e-th grid point are not the same."""
+    return negation(every(lambda t: every(lambda k: eq(G(c, t, k), G(e, t, k)), 1, n), 1, d))
+
+
+distinct_points = every(lambda c: every(lambda e: implies(negation(eq(c, e)), differ(c, e)), 1, N), 1, N)
+(x,) = reals("x")
+l, l2 = ints("l l'")
+
+
+@paper.claim(given=[l - 1 <= x, x < l, l2 - 1 <= x, x < l2], shows=eq(l, l2))
+def cell_of_entry(p: Proof) -> Fact:
+    """⌊x⌋ + 1 is unique: l < l' would give l' >= l + 1 > x + 1."""
+    p.given(low=l - 1 <= x, high=x < l, low2=l2 - 1 <= x, high2=x < l2)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        gap = p.rule(None, "integer_step", order)
+        return p.rule(None, "absurd", p.have(None, FALSE, gap, "low", "high", "low2", "high2"), p.goal)
+
+    return p.by_order("out", l, l2, prove)
+
+
+@paper.claim(given=[half_open(l, x) <= 0], shows=l - 1 <= x)
+def inside_low(p: Proof) -> Fact:
+    """Else it would be 1."""
+    p.given(inside=half_open(l, x) <= 0, right=l - 1 <= x, wrong=x < l - 1)
+    p.rule("one", "choice", half_open(l, x), "wrong")
+    no = p.rule(None, "absurd", p.have(None, FALSE, "one", "inside"), p.goal)
+    return p.cases("out", l - 1, x, "right", no)
+
+
+@paper.claim(given=[half_open(l, x) <= 0], shows=x < l)
+def inside_high(p: Proof) -> Fact:
+    """Else it would be 1."""
+    p.given(inside=half_open(l, x) <= 0, wrong=l <= x, right=x < l)
+    p.apply("low", "inside_low")
+    p.rule("first", "choice", half_open(l, x), "low")
+    p.rule("one", "choice", ite(x < l, 0, 1), "wrong")
+    no = p.rule(None, "absurd", p.have(None, FALSE, "first", "one", "inside"), p.goal)
+    return p.cases("out", l, x, no, "right")
+
+
+@paper.claim(given=[], shows=half_open(l, x) >= 0)
+def miss_nonneg(p: Proof) -> Fact:
+    """It is 0 or 1."""
+    p.given(low=l - 1 <= x, not_low=x < l - 1, high=x < l, not_high=l <= x)
+    p.rule("one", "choice", half_open(l, x), "not_low")
+    p.rule("inner", "choice", half_open(l, x), "low")
+    for label in ("high", "not_high"):
+        p.have(f"case_{label}", p.goal, "inner", p.rule(None, "choice", ite(x < l, 0, 1), label))
+    p.cases("case_low", l, x, "case_not_high", "case_high")
+    return p.cases("out", l - 1, x, "case_low", p.have(None, p.goal, "one"))
+
+
+cell_low = every(lambda t: every(lambda k: G(c, t, k) - 1 <= D * Z(t, k), 1, n), 1, d)
+cell_high = every(lambda t: every(lambda k: D * Z(t, k) < G(c, t, k), 1, n), 1, d)
+cell_high_closed = every(lambda t: every(lambda k: D * Z(t, k) <= G(c, t, k), 1, n), 1, d)
+
+
+@paper.claim(given=[cell_low, cell_high], shows=eq(in_cell(c, half_open), 1))
+def own_cell(p: Proof) -> Fact:
+    """No entry is outside."""
+    p.given(low=cell_low, high=cell_high)
+    ranges(p, "t", "k")
+    p.use("low_", "low", t, k)
+    p.use("high_", "high", t, k)
+    p.rule("first", "choice", half_open(G(c, t, k), D * Z(t, k)), "low_")
+    p.rule("second", "choice", ite(D * Z(t, k) < G(c, t, k), 0, 1), "high_")
+    entry = fun(lambda k: half_open(G(c, t, k), D * Z(t, k)))
+    p.every("entries", k, p.have(None, eq(entry(k), 0), "first", "second"), "k_low", "k_high")
+    p.apply("row", "sum_eq", "entries", f=entry, g=fun(lambda k: num(0)), lo=1, hi=n)
+    rows = fun(lambda t: sigma(lambda k: half_open(G(c, t, k), D * Z(t, k)), 1, n))
+    p.every("rows", t, p.have(None, eq(rows(t), 0), "row"), "t_low", "t_high")
+    p.apply("all", "sum_eq", "rows", f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
+    return p.rule("out", "choice", in_cell(c, half_open), p.have(None, misses(c, half_open) <= 0, "all"))
+
+
+@paper.claim(given=[misses(c, half_open) <= 0, *t_in, *k_in], shows=half_open(G(c, t, k), D * Z(t, k)) <= 0)
+def no_entry_missed(p: Proof) -> Fact:
+    """One member of a sum without negative members."""
+    p.given(none=misses(c, half_open) <= 0)
+    ranges(p, "t", "k")
+    t0, k0 = ints("t0 k0")
+    p.given(low_t=t0 >= 1, high_t=t0 <= d, low_k=k0 >= 1, high_k=k0 <= n)
+
+    def entry(t: Term, k: Term) -> Term:
+        return half_open(G(c, t, k), D * Z(t, k))
+
+    p.apply("any", "miss_nonneg", l=G(c, t0, k0), x=D * Z(t0, k0))
+    p.every("row_", k0, "any", "low_k", "high_k")
+    p.apply("row", "sum_nonneg", "row_", f=fun(lambda k: entry(t0, k)), lo=1, hi=n)
+    p.every("rows", t0, "row", "low_t", "high_t")
+    rows = fun(lambda t: sigma(lambda k: entry(t, k), 1, n))
+    p.apply("own_row", "sum_member", "rows", f=rows, m=t, lo=1, hi=d)
+    p.apply("any_own", "miss_nonneg", l=G(c, t, k0), x=D * Z(t, k0))
+    p.every("own_", k0, "any_own", "low_k", "high_k")
+    p.apply("own", "sum_member", "own_", f=fun(lambda k: entry(t, k)), m=k, lo=1, hi=n)
+    return p.have("out", p.goal, "own", "own_row", "none")
+
+
+other_point = [negation(eq(c, e)), c >= 1, c <= N, e >= 1, e <= N]
+
+
+@paper.claim(given=[distinct_points, cell_low, cell_high, *other_point], shows=eq(in_cell(e, half_open), 0))
+def other_cell(p: Proof) -> Fact:
+    """Two grid points whose cells contain Z agree in every entry."""
+    p.given(points=distinct_points, low=cell_low, high=cell_high, other=negation(eq(c, e)))
+    ranges(p, "c", "e", "t", "k")
+    p.given(right=0 < misses(e, half_open), wrong=misses(e, half_open) <= 0)
+    p.use("low_", "low", t, k)
+    p.use("high_", "high", t, k)
+    p.apply("entry", "no_entry_missed", "wrong", c=e)
+    p.apply("low_e", "inside_low", "entry", l=G(e, t, k), x=D * Z(t, k))
+    p.apply("high_e", "inside_high", "entry", l=G(e, t, k), x=D * Z(t, k))
+    p.apply(
+        "same", "cell_of_entry", "low_", "high_", "low_e", "high_e", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)}
+    )
+    p.every("row", k, "same", "k_low", "k_high")
+    p.every("all", t, "row", "t_low", "t_high")
+    p.use("apart", "points", c, e, using=["other"])
+    p.rule("no", "absurd", p.rule(None, "mp", "apart", "all"), 0 < misses(e, half_open))
+    p.cases("some", misses(e, half_open), 0, "no", "right")
+    return p.rule("out", "choice", in_cell(e, half_open), "some")
+
+
+grid_given = [distinct_points, c >= 1, c <= N, cell_low, cell_high, *t_in, *k_in]
+
+
+@paper.claim(given=grid_given, shows=eq(step_function(t, k, half_open), f(c, t, k)))
+def eq_54_mended(p: Proof) -> Fact:
+    """Z lies in one cell only."""
+    p.given(points=distinct_points, low=cell_low, high=cell_high)
+    ranges(p, "t", "k", "c", "e")
+    p.apply("own", "own_cell")
+
+    def prove(order: Fact) -> Fact:
+        claim = eq(f(e, t, k) * in_cell(e, half_open), ite(eq(e, c), f(e, t, k), 0))
+        if order.concl.op == "eq":
+            same = p.both(None, e, c, lambda e: in_cell(e, half_open), order)
+            chosen = p.chosen(order, ite(eq(e, c), f(e, t, k), 0))
+            return p.have(None, claim, *chosen, (p.have(None, eq(in_cell(e, half_open), 1), same, "own"), f(e, t, k)))
+        equal = p.rule(None, "assume", eq(c, e))
+        other = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
+        none = p.apply(None, "other_cell", other)
+        return p.have(None, claim, *p.chosen(order, ite(eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))
+
+    p.by_order("each", e, c, prove)
+    p.every("terms", e, "each", "e_low", "e_high")
+    by = {"f": fun(lambda e: f(e, t, k) * in_cell(e, half_open)), "g": fun(lambda e: ite(eq(e, c), f(e, t, k), 0))}
+    p.apply("sum", "sum_eq", "terms", lo=1, hi=N, **by)
+    p.apply("one", "sum_single", f=fun(lambda e: f(e, t, k)), m=c, lo=1, hi=N)
+    return p.have("out", p.goal, "sum", "one")
+
+
+display(
+    "A.5", 4, "54", "the step function takes at Z the value of f at the grid point of Z's cell",
+    Claim((distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
+          eq(step_function(t, k, closed_interval), f(c, t, k))),
+    mended=eq_54_mended,
+    errata=Erratum(
+        "false",
+        "Closed cells overlap: where an entry of Z lies on the grid the sum counts several cells. With cells half-open "
+        "at their upper end, as the quantiser's are, each point of [0, 1)^(d×n) lies in one.",
+        0, Search(sizes={"d": [1], "n": [1], "D": [2], "N": [2], "c": [1, 2], "t": [1], "k": [1]},
+                  entries={"G": [1, 2], "Z": [rational(1, 2)], "f": [1]},
+                  length={"G": "N d n", "f": "N d n", "Z": "d n"}),
+    ),
+)  # fmt: skip
+
+# (55): J is ∫ ‖f − f̄‖_p^p over the unit cube and I_c its part over cell c, of volume 1/N
+(I,) = vectors("I")
+entries_total = d * n * exp(power_p * log(omega))
+enough = power_p * log(omega) + log(d * n) < power_p * log(eps / 3)
+integral = [eq(J, sigma(lambda c: I(c), 1, N)), every(lambda c: I(c) <= inv(N) * entries_total, 1, N)]
+
+
+@paper.claim(
+    given=[d >= 1, n >= 1, N >= 1, power_p >= 1, eps > 0, omega > 0, enough, *integral],
+    shows=J < exp(power_p * log(eps / 3)),
+)
+def eq_55_claim(p: Proof) -> Fact:
+    """N cells of volume 1/N with integrand at most d n ω^p."""
+    p.given(d_pos=d >= 1, n_pos=n >= 1, some=N >= 1, enough=enough, parts=integral[0], bounds=integral[1])
+    ones = fun(lambda c: inv(N) * entries_total)
+    p.apply("sum", "sum_le", "bounds", f=fun(lambda c: I(c)), g=ones, lo=1, hi=N)
+    p.apply("count", "sum_const", lo=1, hi=N)
+    p.have("N_pos", 0 < N, "some")
+    p.have("total", eq(sigma(ones, 1, N), entries_total), ("count", inv(N) * entries_total), "N_pos")
+    p.have("dn_pos", 0 < d * n, ("d_pos", "n_pos"), "d_pos", "n_pos")
+    p.rule("size", "exp_log", "dn_pos")
+    p.apply("less", "exp_lt", "enough", x=power_p * log(omega) + log(d * n), y=power_p * log(eps / 3))
+    p.have("joined", eq(exp(power_p * log(omega) + log(d * n)), entries_total), ("size", exp(power_p * log(omega))))
+    return p.have("out", p.goal, "parts", "sum", "total", "less", "joined")
+
+
+LEBESGUE = (
+    "Lebesgue measure: an integral over finitely many boxes is the sum of the integrals over them, each at most the "
+    "volume times a bound of the integrand"
+)
+display(
+    "A.5", 5, "55",
+    "d_p(f, f̄) < ε/3, if on each cell f changes by at most ω in every entry, where d n ω^p < (ε/3)^p. J is the p-th "
+    "power of the distance",
+    eq_55_claim,
+    argued=f"uniform continuity of f on the cube gives a D with this ω; {LEBESGUE}",
+)  # fmt: skip
