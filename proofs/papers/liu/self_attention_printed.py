@@ -6,9 +6,11 @@ matter, printed claims are about them. f is represented by its values at the cen
 
 from __future__ import annotations
 
+from functools import partial
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu import grid
+from proofs.papers.liu import grid, indicator_weights
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import (
     B0,
@@ -39,12 +41,7 @@ from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
 small = Search(sizes={"d": [1, 2], "n": [1, 2, 3], "G": [1, 2], "N_x": [1, 2]})
-
-
-def misfit_errata(*what: str) -> tuple[Erratum, ...]:
-    """One erratum of shape for each of the first printed claims."""
-    return tuple(Erratum("dimension", w, position, small) for position, w in enumerate(what))
-
+misfit_errata = partial(indicator_weights.misfit_errata, search=small)
 
 # --- the centres and f --------------------------------------------------------------------------------------------
 

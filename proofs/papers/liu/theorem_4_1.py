@@ -30,7 +30,7 @@ from proofs.papers.liu.grid_exists import (
 from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled
 from proofs.papers.liu.self_attention_estimate import far_display
 from proofs.papers.liu.self_attention_printed import room_for_tokens
-from proofs.papers.liu.vocabulary import R, display, eps, n, paper
+from proofs.papers.liu.vocabulary import R, display, eps, n, numbered, paper
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -70,16 +70,8 @@ def network_outright(p: Proof) -> Fact:
     return p.apply("out", "network_approximates")
 
 
-for id, section, index in (("theorem-4.1", "4.1", "Theorem 4.1"), ("theorem-B.1", "B.1", "Theorem B.1")):
-    paper.state(
-        id,
-        says,
-        section=section,
-        index=index,
-        kind="theorem",
-        mended=(network_outright, room_for_tokens),
-        errata=(outside, constants),
-    )
+for theorem in ("4.1", "B.1"):
+    numbered("theorem", theorem, says, mended=(network_outright, room_for_tokens), errata=(outside, constants))
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
     display(
         section,

@@ -52,7 +52,7 @@ from proofs.papers.liu.grid_exists import (
     written_tiling,
 )
 from proofs.papers.liu.nearest import delta
-from proofs.papers.liu.vocabulary import R, d, display, eps, h, i, instance, k, n, paper
+from proofs.papers.liu.vocabulary import R, d, display, eps, h, i, instance, k, n, numbered, paper
 from proofs.theorems.powers import power
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -306,13 +306,11 @@ says = (
     "a modulus δ of f for ε/3 (Heine-Cantor) and f on the whole product (Tietze)."
 )
 typo = Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements; and two layers Linear are needed.")
-for id, section, index in (("theorem-4.2", "4.2", "Theorem 4.2"), ("theorem-B.3", "B.3", "Theorem B.3")):
-    paper.state(
-        id,
+for theorem in ("4.2", "B.3"):
+    numbered(
+        "theorem",
+        theorem,
         says,
-        section=section,
-        index=index,
-        kind="theorem",
         mended=(cross_network_outright, room_for_tokens_at_pairs),
         errata=(main.outside, main.constants, typo),
     )

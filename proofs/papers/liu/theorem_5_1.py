@@ -33,7 +33,7 @@ from proofs.papers.liu.grid_exists import BLOCKS, defined_where, tile_laws, writ
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, square
 from proofs.papers.liu.self_attention_printed import misfit_errata, one_value, small
-from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, paper
+from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, numbered, paper
 from proofs.theorems.tilings import TILED
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -543,10 +543,8 @@ display(
     mended=parameters_linear,
     errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})),
 )
-for id, section, index in (("theorem-5.1", "5", "Theorem 5.1"), ("theorem-C.1", "C.1", "Theorem C.1")):
-    paper.state(
-        id, claimed, section=section, index=index, kind="theorem", mended=(theorem, parameters_linear), errata=beyond
-    )
+for name, section in (("5.1", "5"), ("C.1", "C.1")):
+    numbered("theorem", name, claimed, section, mended=(theorem, parameters_linear), errata=beyond)
 for section, number in (("5", 1), ("C.1", 1), ("C.1", 38)):
     display(section, number, "The largest error of the network is at most ε.", mended=theorem, errata=beyond)
 

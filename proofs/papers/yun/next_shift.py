@@ -29,15 +29,7 @@ def first_above_ids(p: Proof) -> None:
 @paper.theorem
 def shifted_above_ids(p: Proof) -> None:
     """1 <= j, k <= n, l increasing ⊢ l_k <= l̃_j."""
-    p.given(
-        m_low=2 <= m,
-        d_low=1 <= d,
-        order=increasing(l, n),
-        j_low=1 <= j,
-        j_high=j <= n,
-        k_low=1 <= k,
-        k_high=k <= n,
-    )
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), **COLUMN, k_low=1 <= k, k_high=k <= n)
     p.apply("first", "first_above_ids")
     p.apply("own", "increasing_le", f=l, i=k, j=n)
     p.apply("increasing", "shifted_increasing")
@@ -56,14 +48,7 @@ def done_before(ids: Term, f: Callable[[Term], Term], j: Term) -> dict[str, Term
 @paper.theorem
 def state_max(p: Proof) -> None:
     """The columns before j shifted, the others not ⊢ the greatest id is before_j."""
-    p.given(
-        m_low=2 <= m,
-        d_low=1 <= d,
-        order=increasing(l, n),
-        j_low=1 <= j,
-        j_high=j <= n,
-        **done_before(s, l, j),
-    )
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), **COLUMN, **done_before(s, l, j))
     p.given(low=1 <= k, high=k <= n, first=j <= 1, later=1 < j)
     # j = 1: no column is shifted, the last is the greatest
     p.rule("j_is_one", "antisymmetry", "first", "j_low")
@@ -98,14 +83,7 @@ def state_max(p: Proof) -> None:
 @paper.theorem
 def state_min(p: Proof) -> None:
     """The columns before j shifted, the others not ⊢ the smallest id is l_j."""
-    p.given(
-        m_low=2 <= m,
-        d_low=1 <= d,
-        order=increasing(l, n),
-        j_low=1 <= j,
-        j_high=j <= n,
-        **done_before(s, l, j),
-    )
+    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), **COLUMN, **done_before(s, l, j))
     p.given(low=1 <= k, high=k <= n, is_done=k < j, is_left=j <= k)
     p.use("own", "left", j)
     p.rule("k_before", "integer_step", "is_done")
@@ -149,15 +127,7 @@ paper.state(
 @paper.theorem
 def shifted_off_grid(p: Proof) -> None:
     """2 <= n, ids on the grid, 1 <= j <= n ⊢ M δ <= l̃_j."""
-    p.given(
-        m_low=2 <= m,
-        d_low=1 <= d,
-        n_low=2 <= n,
-        first=0 <= x(num(1)),
-        order=increasing(x, n),
-        j_low=1 <= j,
-        j_high=j <= n,
-    )
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, first=0 <= x(num(1)), order=increasing(x, n), **COLUMN)
     p.apply("delta_pos", "delta_pos")
     p.apply("definition", "first_shifted")
     p.apply("bound", "first_shifted_low")

@@ -135,19 +135,19 @@ def context(f: Term, j: Term) -> Term:
     return shifted(f, j) + jump * shifted(f, n)
 
 
-SECOND = {label: substitute(g, {x: x2, h: h2}) for label, g in POSITIONS.items()}
+SECOND = {f"{label}2": substitute(g, {x: x2, h: h2}) for label, g in POSITIONS.items()}
 BOTH = [*FINE.values(), *POSITIONS.values(), *SECOND.values()]
 
 
 @paper.claim([*BOTH, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
 def positional_one_to_one(p: Proof) -> Fact:
     """The argument of E.3.4 on the differences of the ids, which lie between −M and M."""
-    p.given(**FINE, **POSITIONS, **{f"{label}2": g for label, g in SECOND.items()}, same=eq(final, final2))
+    p.given(**FINE, **POSITIONS, **SECOND, same=eq(final, final2))
     p.given(j_low=1 <= j, j_high=j <= n)
     difference = fun(lambda j: x(j) - x2(j))
-    for label in (*POSITIONS, *(f"{label}2" for label in SECOND)):
+    for label in (*POSITIONS, *SECOND):
         p.use(f"{label}_j", label, j)
-    facts = [f"{label}_j" for label in (*POSITIONS, *(f"{label}2" for label in SECOND))]
+    facts = [f"{label}_j" for label in (*POSITIONS, *SECOND)]
     p.every("above", j, p.have(None, -M < difference(j), *facts), "j_low", "j_high")
     p.every("below", j, p.have(None, difference(j) < M, *facts), "j_low", "j_high")
     p.apply("delta_pos", "delta_pos")
@@ -185,10 +185,10 @@ def positional_interval_high(p: Proof) -> None:
 @paper.theorem
 def positional_apart(p: Proof) -> None:
     """l̃_n < l̃'_n ⊢ every entry of the one context is below every entry of the other."""
-    p.given(**FINE, **POSITIONS, **{f"{label}2": g for label, g in SECOND.items()}, **COLUMN)
+    p.given(**FINE, **POSITIONS, **SECOND, **COLUMN)
     p.given(q_low=1 <= q, q_high=q <= n, less=final < final2)
     p.apply("high", "positional_interval_high")
-    p.apply("low2", "positional_interval_low", *(f"{label}2" for label in SECOND), x=x2, h=h2, j=q)
+    p.apply("low2", "positional_interval_low", *SECOND, x=x2, h=h2, j=q)
     p.apply("apart", "finals_apart")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("m_pos", 0 < m, "m_low")
@@ -207,7 +207,7 @@ DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(e
 @paper.claim(DIFFERENT, shows=negation(eq(context(lx, j), context(lx2, q))))
 def positional_contexts(p: Proof) -> Fact:
     """By the one-to-one map l̃_n and l̃'_n differ, by at least δ."""
-    p.given(**FINE, **POSITIONS, **{f"{label}2": g for label, g in SECOND.items()}, **COLUMN)
+    p.given(**FINE, **POSITIONS, **SECOND, **COLUMN)
     p.given(q_low=1 <= q, q_high=q <= n, r_low=1 <= r, r_high=r <= n, different=negation(eq(x(r), x2(r))))
     p.given(entries=eq(context(lx, j), context(lx2, q)))
     p.apply("delta_pos", "delta_pos")
@@ -222,9 +222,8 @@ def positional_contexts(p: Proof) -> Fact:
         if order.concl.args[0] is final:
             apart = p.apply(None, "positional_apart", order)
         else:
-            second = [f"{label}2" for label in SECOND]
             by: dict[str, Term] = {"x": x2, "h": h2, "j": q, "q": j, "x'": x, "h'": h}
-            apart = p.apply(None, "positional_apart", order, *second, *POSITIONS, "q_low", "q_high", **by)
+            apart = p.apply(None, "positional_apart", order, *SECOND, *POSITIONS, "q_low", "q_high", **by)
         return p.have(None, FALSE, apart, "entries")
 
     return p.discharged(p.by_order("false", final, final2, case), goal)
