@@ -11,16 +11,7 @@ from typing import Any
 
 from proofs.language.notation import *
 from proofs.papers.liu import grid, nearest
-from proofs.papers.liu.centres import (
-    B0,
-    G,
-    aff,
-    alpha,
-    gauss,
-    j,
-    length,
-    v,
-)
+from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j, length, v
 from proofs.papers.liu.grid import D, P, farthest, gap_k, step_width
 from proofs.papers.liu.nearest import average, best, delta, greatest, labelled, square, weighted
 from proofs.papers.liu.self_attention_printed import at_edge, edge, nearest_printed, point, within_printed

@@ -11,13 +11,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention as made
-from proofs.papers.liu.centres import (
-    B0,
-    G,
-    aff,
-    length,
-)
-from proofs.papers.liu.grid import D, farthest
+from proofs.papers.liu.centres import B0, G, aff
+from proofs.papers.liu.grid import D
 from proofs.papers.liu.grid_exists import (
     BLOCKS,
     WRITTEN_OUT,
@@ -27,11 +22,10 @@ from proofs.papers.liu.grid_exists import (
     written_blocks,
     written_out,
 )
-from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled
+from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.self_attention_estimate import far_display
 from proofs.papers.liu.self_attention_printed import room_for_tokens
 from proofs.papers.liu.vocabulary import R, display, eps, n, numbered, paper
-from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
@@ -81,16 +75,6 @@ for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
         errata=outside,
     )
 
-modulus_used = Claim(
-    (
-        length >= 1,
-        *labelled,
-        greatest,
-        every(lambda j: grid.implies(farthest(j) < delta, gap(j) < eps), 1, G),
-        delta > 0,
-    ),
-    gap(best) < eps,
-)
 for section, number in (("4.1", 3), ("B.1", 2)):
     display(
         section,

@@ -16,16 +16,7 @@ from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention_printed as construction
 from proofs.papers.liu import theorem_4_1 as main
-from proofs.papers.liu.centres import (
-    B0,
-    G,
-    block,
-    flat,
-    length,
-    offset,
-    v,
-    z,
-)
+from proofs.papers.liu.centres import B0, G, block, flat, length, offset, v, z
 from proofs.papers.liu.cross_attention import (
     first,
     network,

@@ -1,8 +1,8 @@
-"""Positional encodings instead of permutation equivariance: the encoding, the grid and the ids (appendix G, G.1).
+"""Positional encodings instead of permutation equivariance: the encoding, the grid and the ids (appendix G).
 
 Column j of L lies on the grid of [j − 1, j)^d, so that its id is x_j δ with x_j = B_j + h_j: B_j = (j − 1) m S with
-S = 1 + m + … + m^(d-1), and h_j from 0 to M − 1. `positional_sweep` runs the layers, `positional_contexts` takes the
-shifted ids apart.
+S = 1 + m + … + m^(d-1), and h_j from 0 to M − 1. `positional_sweep` runs the layers, `positional_contexts` is about
+what comes out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a shift adds to an id, the shifted ids in closed form, and the first two shifts (E.3.1[1] to [7]).
 
-Ids on the grid are l_j = x_j δ (`GRID`); those of a matrix whose columns lie on the grid and have increasing ids are
-(`category_1`). For the shifts after the second see `shifted_order`, for the state in between `next_shift`.
+Ids on the grid are l_j = x_j δ (`GRID`), and so are those of a matrix of Category 1 (`category_1`). For all shifts see
+`shifted_order`, for a single one `next_shift`.
 """
 
 from __future__ import annotations
