@@ -6,9 +6,9 @@ so that it can give every cell a value (`reassignment`). What the appendix calls
 point in question the top piece k exceeds every other one by a gap Δ > 0.
 
 Sections 4, 5, B and C: the pieces are those of the nearest centre. `self_attention` and `cross_attention` hold the
-matrices for any number of centres, `nearest` and `grid` the estimate; the modules `theorem_…` and `integrable` go
-through the paper display by display. Theorems 4.1, 4.2 and 5.1 are about digits, blocks and pairs
-that are written out (`grid_exists`), the displays of sections 4 and B about any that obey the laws.
+matrices for any number of centres, `nearest` and `grid` the estimate; the modules `…_printed`, `…_estimate`,
+`theorem_…` and `integrable` go through the paper display by display. Theorems 4.1, 4.2 and 5.1 are about digits, blocks
+and pairs that are written out (`grid_exists`), the displays of sections 4 and B about any that obey the laws.
 
 Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
 `grid_tails`, `smaller_scale`), a lower bound for it (`scale_beyond`), the least scale for centres anywhere
@@ -18,6 +18,8 @@ All sizes are symbolic. ‖·‖_∞ is the maximum over all entries. f is given
 that is arbitrary; a modulus of continuity is a hypothesis about these.
 """
 
+# Theorems are entered as the modules are imported, each after what it applies.
+# isort: off
 from proofs.papers.liu import (
     by_coordinates,
     centres,
@@ -37,12 +39,17 @@ from proofs.papers.liu import (
     reassignment,
     scale_beyond,
     self_attention,
-    smaller_scale,
+    self_attention_printed,
+    self_attention_estimate,
     theorem_4_1,
+    cross_attention_printed,
+    cross_attention_estimate,
     theorem_4_2,
+    smaller_scale,
     theorem_5_1,
 )
 from proofs.papers.liu.vocabulary import paper
+# isort: on
 
 chapter = paper
 
@@ -51,6 +58,8 @@ __all__ = [
     "centres",
     "chapter",
     "cross_attention",
+    "cross_attention_estimate",
+    "cross_attention_printed",
     "far_sharp",
     "grid",
     "grid_exists",
@@ -67,6 +76,8 @@ __all__ = [
     "reassignment",
     "scale_beyond",
     "self_attention",
+    "self_attention_estimate",
+    "self_attention_printed",
     "smaller_scale",
     "theorem_4_1",
     "theorem_4_2",

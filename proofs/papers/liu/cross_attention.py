@@ -9,6 +9,7 @@ stacked vectors [v_second; v_first], for the stacked input [Z̃_Q; Z̃_K]. `F(h,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -186,18 +187,7 @@ def marked_keys() -> Matrix:
 
 
 doubled = blocks([[X_K, X_K]])
-
-
-# of an index of the pairs, what is known of its range, and whether it lies in the first half
-InHalf = Callable[[Term, list[Fact], bool], Fact]
-
-
-def in_half(p: Proof, t: Term, ends: Sequence[Fact], prove: InHalf) -> Fact:
-    """By the half in which index t lies."""
-    low, high = p.rule(None, "assume", t <= half), p.rule(None, "assume", half < t)
-    after = p.rule(None, "integer_step", high)
-    ranges = [p.have(None, t - half >= 1, after), p.have(None, t - half <= half, *ends)]
-    return p.cases(None, t, half, prove(t, [*ends, low], True), prove(t - half, [*ends, high, *ranges], False))
+in_half = partial(made.in_half, half=half)
 
 
 @paper.claim(given=sized_pairs, shows=marked_keys().equals(doubled))
@@ -207,25 +197,7 @@ def key_row(p: Proof) -> Fact:
     p.have("dG", d * G >= 1, "wide", "one")
     for name in TILED:
         p.apply(f"outer_{name}", f"outer_{name}")
-
-    def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
-        def side(at: Term, here: list[Fact], upper: bool) -> Fact:
-            if upper:
-                theorems = (("tile_pick", t), ("tile_miss_below", t - half))
-                here = [*here, p.have(None, t - half < 1, *here)]
-            else:
-                theorems = (("tile_miss_above", t), ("tile_pick", t - half))
-            sums = [
-                p.apply(None, name, *here, f=fun(key_dot), t=at_, **(outer if name == "tile_pick" else {"d": d * G}))
-                for name, at_ in theorems
-            ]
-            found = p.have(None, eq(marked_keys()(i, t), X_K(1, at)), *sums)
-            rest = same(p, None, X_K(1, at), doubled(i, t), *here)
-            return p.have(None, eq(marked_keys()(i, t), doubled(i, t)), found, rest)
-
-        return in_half(p, t, ends, side)
-
-    return equal_by(p, "out", marked_keys(), doubled, entry)
+    return made.twice_beside(p, marked_keys(), X_K, key_dot, half, picked=outer, missed={"d": d * G})
 
 
 @paper.claim(given=[*sized_pairs, flat], shows=linear_K.equals(stacked_K))

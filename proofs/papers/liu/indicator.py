@@ -53,6 +53,7 @@ from proofs.papers.liu.vocabulary import (
     b,
     c,
     d,
+    display,
     eps,
     h,
     i,
@@ -61,6 +62,7 @@ from proofs.papers.liu.vocabulary import (
     label,
     m,
     n,
+    numbered,
     paper,
     top,
     x,
@@ -282,7 +284,7 @@ proposition = (
     "Explicit weights make truncated attention differ from the cells' indicators by at most ε, for all tokens "
 )
 proposition += "whose top piece has the gap Δ; where it has not, the token lies in a slab about a boundary of cells."
-display = "The largest entry of the difference of truncated attention and indicators is at most ε."
+says = "The largest entry of the difference of truncated attention and indicators is at most ε."
 ties = Erratum(
     "false", "Where pieces tie the construction errs by 1/2 at least, and with two equal pieces that is everywhere, "
     "not a region of small measure; what is proved holds outside of the set where the gap is below Δ.", 0,
@@ -292,17 +294,11 @@ ties = Erratum(
     ),
 )  # fmt: skip
 wrong_space = Erratum("dimension", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.", 1, small)
-paper.state(
-    "proposition-3.2", proposition, section="3.2", index="Proposition 3.2", kind="proposition",
-    printed=(everywhere, one_space), mended=(*indicated, tied_error, equal_pieces_error, outside_slabs, slab_width),
-    errata=(ties, wrong_space),
-)  # fmt: skip
-paper.state(
-    "proposition-A.2", proposition, section="A.2", index="Proposition A.2", kind="proposition",
-    printed=everywhere, mended=(*indicated, tied_error, equal_pieces_error, outside_slabs, slab_width), errata=ties,
-)  # fmt: skip
-for id, section, index in (("3.2-1", "3.2", "3.2[1]"), ("A.2-1", "A.2", "A.2[1]")):
-    paper.state(id, display, section=section, index=index, printed=everywhere, mended=indicated, errata=ties)
+mended = (*indicated, tied_error, equal_pieces_error, outside_slabs, slab_width)
+for number, printed, errata in (("3.2", (everywhere, one_space), (ties, wrong_space)), ("A.2", everywhere, ties)):
+    numbered("proposition", number, proposition, printed=printed, mended=mended, errata=errata)
+for section in ("3.2", "A.2"):
+    display(section, 1, says, printed=everywhere, mended=indicated, errata=ties)
 
 paper.state(
     "A.2-22",

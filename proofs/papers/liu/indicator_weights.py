@@ -105,9 +105,9 @@ def misfits(build: Callable[[], object], given: Sequence[Term] = shaped) -> tupl
     return tuple(Claim(tuple(given), equation) for equation in sizes(build))
 
 
-def misfit_errata(*what: str) -> tuple[Erratum, ...]:
-    """One erratum for each of the first printed claims."""
-    return tuple(Erratum("dimension", w, position, small) for position, w in enumerate(what))
+def misfit_errata(*what: str, search: Search = small) -> tuple[Erratum, ...]:
+    """One erratum of shape for each of the first printed claims."""
+    return tuple(Erratum("dimension", w, position, search) for position, w in enumerate(what))
 
 
 tokens = named(X, d, n)

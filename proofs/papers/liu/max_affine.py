@@ -17,6 +17,7 @@ from proofs.papers.liu.vocabulary import (
     k,
     m,
     max_affine,
+    numbered,
     one_hot,
     paper,
     pieces,
@@ -147,11 +148,10 @@ overlap = Erratum("false", "Cells overlap where pieces tie: two equal pieces sha
 empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.", 1)
 partition_mended = (cells_cover, cell_unique, cell_alone, dominated_cell_empty)
 
-for number, section, name in (("3.1", "3.1", "Proposition 3.1"), ("A.1", "A.1", "Proposition A.1")):
-    paper.state(
-        f"proposition-{number}",
+for number in ("3.1", "A.1"):
+    numbered(
+        "proposition", number,
         "The cells, where one piece attains the maximum, cover the domain; they are disjoint only under a gap.",
-        section=section, index=name, kind="proposition",
         printed=(cells_cover, two_cells), mended=partition_mended, errata=(overlap, empty),
     )  # fmt: skip
     if number == "3.1":

@@ -45,7 +45,7 @@ from proofs.papers.liu.indicator_weights import (
     with_shapes,
 )
 from proofs.papers.liu.self_attention import tokens_flatten
-from proofs.papers.liu.vocabulary import Delta, N, d, display, eps, h, i, k, label, m, n, paper, top
+from proofs.papers.liu.vocabulary import Delta, N, d, display, eps, h, i, k, label, m, n, numbered, paper, top
 from proofs.theorems.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -235,16 +235,11 @@ says = "The largest error of the output is at most ε times the spread of the va
 one_row = "0_{1×d} stands beside columns of d_out entries; it must be 0_{d_out×d}."
 printed_values = misfits(values_printed, valued)
 whole = (values_reassigned, values_reassigned_at_scale)
-for id, section, index in (
-    ("proposition-3.3", "3.3", "Proposition 3.3"),
-    ("proposition-A.3", "A.3", "Proposition A.3"),
-):
-    paper.state(
-        id,
+for number in ("3.3", "A.3"):
+    numbered(
+        "proposition",
+        number,
         proposition,
-        section=section,
-        index=index,
-        kind="proposition",
         printed=(everywhere, one_space),
         mended=whole,
         errata=(ties, wrong_space, Erratum("typo", "ℝ_out^d is to be ℝ^(d_out).", 0)),

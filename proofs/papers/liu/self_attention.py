@@ -7,7 +7,7 @@ output. Nothing here needs the centres to form a grid, so that C.1 applies the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from proofs.kernel.rules import Fact
@@ -154,12 +154,52 @@ def linear_has_dots(p: Proof) -> Fact:
     return equal_by(p, "out", linear, layer(dot), entry)
 
 
-def in_half(p: Proof, t: Term, ends: Sequence[Fact], prove: Callable[[Term, list[Fact], bool], Fact]) -> Fact:
-    """By the half in which row t lies; `prove` is given the row in that half, the facts about it, which half."""
+# Proves of an index of a half, with what is known of it, and whether it is the first half.
+InHalf = Callable[[Term, list[Fact], bool], Fact]
+
+
+def in_half(p: Proof, t: Term, ends: Sequence[Fact], prove: InHalf, half: Term = half) -> Fact:
+    """By the half in which index t lies; `prove` is given the index in that half, the facts about it, which half."""
     low, high = p.rule(None, "assume", t <= half), p.rule(None, "assume", half < t)
     after = p.rule(None, "integer_step", high)
     ranges = [p.have(None, t - half >= 1, after), p.have(None, t - half <= half, *ends)]
     return p.cases(None, t, half, prove(t, [*ends, low], True), prove(t - half, [*ends, high, *ranges], False))
+
+
+def twice_beside(
+    p: Proof,
+    row: Matrix,
+    one: Matrix,
+    f: Callable[[Term], Term],
+    half: Term = half,
+    *,
+    picked: Mapping[str, Term] | None = None,
+    missed: Mapping[str, Term] | None = None,
+) -> Fact:
+    """A row Σ_j f(j) times the marks of block j in both halves is [X, X], with f(j) in block j of X.
+
+    `picked` and `missed` say which blocks are meant, for the theorems about the half of a column and the other one.
+    """
+    both = blocks([[one, one]])
+
+    def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
+        def side(at: Term, here: list[Fact], upper: bool) -> Fact:
+            if upper:
+                theorems = (("tile_pick", t), ("tile_miss_below", t - half))
+                here = [*here, p.have(None, t - half < 1, *here)]
+            else:
+                theorems = (("tile_miss_above", t), ("tile_pick", t - half))
+            sums = [
+                p.apply(None, name, *here, f=fun(f), t=at_, **((picked if name == "tile_pick" else missed) or {}))
+                for name, at_ in theorems
+            ]
+            found = p.have(None, eq(row(i, t), one(1, at)), *sums)
+            rest = same(p, None, one(1, at), both(i, t), *here)
+            return p.have(None, eq(row(i, t), both(i, t)), found, rest)
+
+        return in_half(p, t, ends, side, half)
+
+    return equal_by(p, "out", row, both, entry)
 
 
 def marked_row(marked: Callable[[Term], Matrix]) -> Matrix:
@@ -188,23 +228,7 @@ def half_row(p: Proof) -> Fact:
 def whole_row(p: Proof) -> Fact:
     """Σ_j v_jᵀZ̃ Σ_s (e_{(j−1)d+s} + e_{(j−1)d+s+dG})ᵀ = [X_0, X_0]."""
     with_tiles(p)
-    row = marked_row(marks)
-
-    def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
-        def side(at: Term, here: list[Fact], upper: bool) -> Fact:
-            if upper:
-                theorems = (("tile_pick", t), ("tile_miss_below", t - half))
-                here = [*here, p.have(None, t - half < 1, *here)]
-            else:
-                theorems = (("tile_miss_above", t), ("tile_pick", t - half))
-            sums = [p.apply(None, name, *here, f=fun(dot), t=at) for name, at in theorems]
-            found = p.have(None, eq(row(i, t), X0(1, at)), *sums)
-            rest = same(p, None, X0(1, at), blocks([[X0, X0]])(i, t), *here)
-            return p.have(None, eq(row(i, t), blocks([[X0, X0]])(i, t)), found, rest)
-
-        return in_half(p, t, ends, side)
-
-    return equal_by(p, "out", row, blocks([[X0, X0]]), entry)
+    return twice_beside(p, marked_row(marks), X0, dot)
 
 
 @paper.claim(given=tiled, shows=layer(dot).equals(stacked))

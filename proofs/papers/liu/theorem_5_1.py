@@ -12,7 +12,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import far_sharp, grid, nearest
 from proofs.papers.liu import self_attention as made
-from proofs.papers.liu import theorem_4_1 as main
+from proofs.papers.liu import self_attention_estimate as estimate
+from proofs.papers.liu import self_attention_printed as construction
 from proofs.papers.liu.centres import (
     B0,
     F,
@@ -31,8 +32,8 @@ from proofs.papers.liu.centres import (
 from proofs.papers.liu.grid_exists import BLOCKS, defined_where, tile_laws, written_blocks
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, square
-from proofs.papers.liu.theorem_4_1 import misfit_errata, one_value, small
-from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, paper
+from proofs.papers.liu.self_attention_printed import misfit_errata, one_value, small
+from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, numbered, paper
 from proofs.theorems.tilings import TILED
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -77,10 +78,10 @@ display(
     "C.1",
     2,
     "The layer Linear with the centres of the balls.",
-    printed=for_balls(main.overlap_printed),
+    printed=for_balls(construction.overlap_printed),
     mended=(over_balls(made.linear_has_dots), over_balls(made.linear_has_blocks)),
     errata=(
-        refuted(main.overlapping, 0, main.overlap),
+        refuted(construction.overlapping, 0, construction.overlap),
         Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls."),
     ),
 )
@@ -96,7 +97,7 @@ display(
     "C.1",
     4,
     "Linear(Z), the factors in the other order.",
-    printed=tuple(for_balls(claim) for claim in misfits(main.linear_17, sized)),
+    printed=tuple(for_balls(claim) for claim in misfits(construction.linear_17, sized)),
     mended=linear_has_blocks,
     errata=misfit_errata(
         "A row of 2dN_x is multiplied by a column of 2dN_x + 1: e_1 belongs to the left of the row.",
@@ -121,7 +122,7 @@ short_key = tuple(for_balls(claim) for claim in misfits(key_of_c, sized))
 keys = over_balls(made.centre_keys)
 for number, says in ((6, "W_K, with the zeros of the first row as 1 × d blocks."), (7, "K = W_K Linear(Z).")):
     display("C.1", number, says, printed=short_key, mended=keys, errata=misfit_errata(flat_zero))
-room = for_balls(main.room)
+room = for_balls(construction.room)
 queries = over_balls(made.centre_queries)
 fits = "2dN_x >= n is needed for the sizes 2dN_x − n; balls may be repeated to have enough."
 display(
@@ -141,20 +142,22 @@ display(
     10,
     "KᵀQ.",
     mended=scores,
-    printed=Claim(tuple(map(shown, valued)), shown(eq((main.K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1)))),
-    errata=refuted("The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, main.one_centre),
+    printed=Claim(
+        tuple(map(shown, valued)), shown(eq((construction.K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1)))
+    ),
+    errata=refuted("The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, construction.one_centre),
 )
 exps = over_balls(made.score_exponentials)
 display("C.1", 11, "exp(KᵀQ).", "C.1", printed=exps)
 display("C.1", 12, "exp(KᵀQ), a second time.", "C.2", printed=exps)
-denominators = tuple(over_balls(claim) for claim in (*main.chain_12, made.denominator_is_alpha))
+denominators = tuple(over_balls(claim) for claim in (*construction.chain_12, made.denominator_is_alpha))
 display(
     "C.1",
     13,
     "The denominators of the first n columns are 2dα(Z).",
     mended=denominators,
-    printed=Claim(tuple(map(shown, (*valued, *made.in_tokens))), shown(eq(main.row_sum, made.line_columns))),
-    errata=refuted(main.swapped, 0, main.row_search),
+    printed=Claim(tuple(map(shown, (*valued, *made.in_tokens))), shown(eq(construction.row_sum, made.line_columns))),
+    errata=refuted(construction.swapped, 0, construction.row_search),
 )
 display("C.1", 14, "W_V = [0_d, X_1, −X_1].", given=tuple(map(shown, tiled)), defines=shown(made.W_V(i, k)))
 display("C.1", 15, "X_1: N_x identities side by side.", given=tuple(map(shown, tiled)), defines=shown(made.X1(i, k)))
@@ -181,10 +184,14 @@ display(
     21,
     "The output: the average of f(ṽ_j) with the weights of the centres.",
     "C.4",
-    printed=for_balls(Claim((*sized, B0 > 0, *one_value), eq(main.unscaled(r, c), made.output(r, c)))),
+    printed=for_balls(Claim((*sized, B0 > 0, *one_value), eq(construction.unscaled(r, c), made.output(r, c)))),
     mended=(over_balls(made.values_beside_zeros), over_balls(made.output_rescaled), output),
     errata=(
-        refuted("The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, main.single),
+        refuted(
+            "The factor 1/2d has been lost in the first two lines, which are 2d times the third.",
+            0,
+            construction.single,
+        ),
         Erratum("typo", "There is no (C.3)."),
     ),
 )
@@ -214,9 +221,9 @@ display(
     "C.1",
     24,
     "The nearest centre, the other near ones, the far ones.",
-    printed=for_balls(main.near_by_aff),
+    printed=for_balls(estimate.near_by_aff),
     mended=(splits, near_part),
-    errata=refuted(main.not_distance, 0, main.tied),
+    errata=refuted(estimate.not_distance, 0, estimate.tied),
 )
 display(
     "C.1",
@@ -320,7 +327,7 @@ display(
     printed=(
         over_balls(nearest.error_is_averaged),
         over_balls(nearest.average_bounds_error),
-        for_balls(main.counted_twice),
+        for_balls(estimate.counted_twice),
     ),
     mended=(
         Claim(
@@ -330,7 +337,7 @@ display(
         ),
         splits,
     ),
-    errata=refuted("j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, main.twice),
+    errata=refuted("j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, estimate.twice),
 )
 
 in_infinity = Claim(
@@ -371,17 +378,17 @@ display(
         "far_bounded_in_balls",
     ),
 )
-scale_erratum, _, strict = main.scale_errata
+scale_erratum, _, strict = estimate.scale_errata
 scale_display = display(
     "C.1",
     35,
     "The far centres contribute at most ε/3, for R >= 8 ln(6B_0N_x/ε)/(3δ²), δ = 2ε/(3L).",
     "C.12",
-    printed=(for_balls(main.too_small), for_balls(main.none_far)),
+    printed=(for_balls(estimate.too_small), for_balls(estimate.none_far)),
     mended=far_parts,
     errata=(
-        refuted(scale_erratum.what, 0, main.scale_search),
-        Erratum("strictness", strict.what, 1, balls(main.alone)),
+        refuted(scale_erratum.what, 0, estimate.scale_search),
+        Erratum("strictness", strict.what, 1, balls(estimate.alone)),
     ),
 )
 display(
@@ -536,10 +543,8 @@ display(
     mended=parameters_linear,
     errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})),
 )
-for id, section, index in (("theorem-5.1", "5", "Theorem 5.1"), ("theorem-C.1", "C.1", "Theorem C.1")):
-    paper.state(
-        id, claimed, section=section, index=index, kind="theorem", mended=(theorem, parameters_linear), errata=beyond
-    )
+for name, section in (("5.1", "5"), ("C.1", "C.1")):
+    numbered("theorem", name, claimed, section, mended=(theorem, parameters_linear), errata=beyond)
 for section, number in (("5", 1), ("C.1", 1), ("C.1", 38)):
     display(section, number, "The largest error of the network is at most ε.", mended=theorem, errata=beyond)
 

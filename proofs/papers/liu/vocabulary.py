@@ -85,6 +85,12 @@ def display(section: str, number: int, says: str, equation: str = "", **fields: 
     return paper.state(id, says, section=section, index=f"{section}[{number}]", equations=equation or (), **fields)
 
 
+def numbered(kind: str, number: str, says: str, section: str = "", **fields: Any) -> Statement:
+    """Enter the theorem or proposition with this number, in the section of the same number unless one is given."""
+    index = f"{kind.capitalize()} {number}"
+    return paper.state(f"{kind}-{number}", says, section=section or number, index=index, kind=kind, **fields)
+
+
 def instance(claim: Claim, name: str, also: Sequence[Term] = (), **values: Term) -> Claim:
     """A claim at other values, as a claim of its own, which applies the theorem of the first.
 

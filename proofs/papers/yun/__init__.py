@@ -12,9 +12,11 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 
 # Theorems are entered as the modules are imported, each after what it applies.
 # isort: off
-from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser, shifts, network, any_columns
+from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser
+from proofs.papers.yun import shifts, shifted_order, next_shift, network, any_columns
 from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping
-from proofs.papers.yun import combinations, number_of_contexts, lemma_6, positional
+from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6
+from proofs.papers.yun import positional, positional_sweep, positional_contexts
 from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
 from proofs.papers.yun import approximation, simpler_layers, slides
@@ -26,6 +28,7 @@ chapter = paper
 __all__ = [
     "any_columns",
     "approximation",
+    "binomials",
     "chapter",
     "column_ids",
     "combinations",
@@ -39,13 +42,17 @@ __all__ = [
     "lemma_8",
     "lemma_10",
     "network",
+    "next_shift",
     "number_of_contexts",
     "outside",
     "paper",
     "positional",
+    "positional_contexts",
     "positional_smallest",
+    "positional_sweep",
     "quantiser",
     "selective_shift",
+    "shifted_order",
     "shifts",
     "simpler_layers",
     "slides",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun import lemma_6, positional
+from proofs.papers.yun import lemma_6, positional_contexts, positional_sweep
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import y
 from proofs.papers.yun.equivariance import PERMUTATION, block, pi, tokens
@@ -465,7 +465,8 @@ paper.state(
     "theorem-3", "with trainable positional encodings any continuous f on a compact domain is within ε",
     section="3.1", index="Theorem 3", kind="theorem",
     printed=(
-        *positional.sweep.mended, *positional.contexts.printed, *positional.last_layer.printed, theorem_2_distance,
+        *positional_sweep.sweep.mended, *positional_contexts.contexts.printed, *positional_contexts.last_layer.printed,
+        theorem_2_distance,
     ),
     argued="Lemmas 4 and 6 without equivariance, and Lemma 9 for the contexts of G.2; for d = 1 and n = 2 treat "
     "L = (1 − δ, 1) by itself.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
-from proofs.papers.yun.equivariance import PERMUTATION, pi
+from proofs.papers.yun.equivariance import PERMUTATION, pi, ranged
 from proofs.papers.yun.last_layer import g_c
 from proofs.papers.yun.network import SWEEP, W, layer_at, level_window
 from proofs.papers.yun.selective_shift import column_ids, head, psi
@@ -28,15 +28,6 @@ COLUMNS = {"n_low": 1 <= n, **PERMUTATION}
 def in_order(f2: Term, f: Term) -> Term:
     """f'_k = f_{π_k} for every column."""
     return every(lambda k: eq(f2(k), f(pi(k))), 1, n)
-
-
-def ranged(p: Proof, *columns: Term) -> None:
-    """The ranges of columns k and of π_k."""
-    for column in columns:
-        name = column.args[0]
-        p.given(**{f"{name}_low": 1 <= column, f"{name}_high": column <= n})
-        p.use(f"pi_{name}_low", "pi_low", column)
-        p.use(f"pi_{name}_high", "pi_high", column)
 
 
 @paper.theorem

@@ -83,14 +83,19 @@ paper.state(
 )  # fmt: skip
 
 
-def permutation(p: Proof, *columns: Term) -> None:
-    """Assume the sizes and the permutation; for each column j, "j_low", "j_high" and the range of π_j."""
-    p.given(d_low=1 <= d, n_low=1 <= n, h_low=0 <= h, m_low=1 <= m, r_low=1 <= r, **PERMUTATION)
+def ranged(p: Proof, *columns: Term) -> None:
+    """For each column j, "j_low", "j_high" and the range of π_j."""
     for column in columns:
         name = column.args[0]
         p.given(**{f"{name}_low": 1 <= column, f"{name}_high": column <= n})
         p.use(f"pi_{name}_low", "pi_low", column)
         p.use(f"pi_{name}_high", "pi_high", column)
+
+
+def permutation(p: Proof, *columns: Term) -> None:
+    """Assume the sizes and the permutation, and the ranges of these columns."""
+    p.given(d_low=1 <= d, n_low=1 <= n, h_low=0 <= h, m_low=1 <= m, r_low=1 <= r, **PERMUTATION)
+    ranged(p, *columns)
 
 
 @paper.theorem

@@ -11,7 +11,8 @@ from functools import partial
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.shifts import GRID, before, lx, lx2
+from proofs.papers.yun.shifted_order import before
+from proofs.papers.yun.shifts import GRID, lx, lx2
 from proofs.papers.yun.smaller_factors import (
     AT,
     HIGH,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.shifts import GRID, before, gap, lx, lx2, shifted, width
+from proofs.papers.yun.shifted_order import before
+from proofs.papers.yun.shifts import GRID, gap, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, tower, x, x2
 from proofs.theorems.integers import e, increasing
 from proofs.writing.paper import Erratum

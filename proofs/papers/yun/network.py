@@ -6,7 +6,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, ly, xy
 from proofs.papers.yun.selective_shift import big_psi, column_ids, head, select
-from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, before, category_1, half, lx, shifted
+from proofs.papers.yun.shifted_order import before
+from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, category_1, half, lx, shifted
 from proofs.papers.yun.vocabulary import M, b, b2, c, d, delta, i, j, k, m, minimum, n, paper, q, s, v, x
 from proofs.writing.proof import Proof
 

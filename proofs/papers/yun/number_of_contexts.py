@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.combinations import RUN, N, binomial, factorial, rank, rest
+from proofs.papers.yun.binomials import binomial, factorial
+from proofs.papers.yun.combinations import RUN, N, rank, rest
 from proofs.papers.yun.last_layer import BOTH, context
 from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, lx2, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2

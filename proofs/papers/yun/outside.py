@@ -285,10 +285,8 @@ def flag_is_negative(p: Proof) -> None:
     p.qed(p.apply("out", "witness_le", "each", "some", x=start_ids(k), y=edge, **by))
 
 
-@paper.theorem
-def unflagged_on_grid(p: Proof) -> None:
-    """A column without marked entries has its id on the grid."""
-    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
+def count_member(p: Proof) -> Term:
+    """What entry i adds to the number of marked entries of column k, which is at least that: "member"."""
     p.given(j_low=1 <= j, j_high=j <= d)
     members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
 
@@ -297,6 +295,14 @@ def unflagged_on_grid(p: Proof) -> None:
 
     p.every("terms", j, p.by_order(None, mark(j, k), 1, nonneg), "j_low", "j_high")
     p.apply("member", "sum_member", "terms", f=members, lo=1, hi=d, m=i)
+    return members
+
+
+@paper.theorem
+def unflagged_on_grid(p: Proof) -> None:
+    """A column without marked entries has its id on the grid."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
+    members = count_member(p)
     hit = p.rule(None, "assume", eq(mark(i, k), 1))
     one = p.rule(None, "choice", members(i), hit)
     not_marked = p.discharged(p.have(None, FALSE, "member", one, "none"), hit.concl)
@@ -352,14 +358,7 @@ def in_cases(p: Proof) -> None:
 def flagged(p: Proof) -> None:
     """An entry is marked ⊢ so is its column."""
     p.given(k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
-    p.given(j_low=1 <= j, j_high=j <= d)
-    members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
-
-    def nonneg(order: Fact) -> Fact:
-        return p.have(None, 0 <= members(j), *p.chosen(order, members(j)))
-
-    p.every("terms", j, p.by_order(None, mark(j, k), 1, nonneg), "j_low", "j_high")
-    p.apply("member", "sum_member", "terms", f=members, lo=1, hi=d, m=i)
+    members = count_member(p)
     p.rule("one", "choice", members(i), "outside")
     p.have("some", 0 < marks(k), "member", "one")
     p.qed(p.rule("out", "choice", flag(k), "some"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import eq, inv
 from proofs.papers.yun.column_ids import outside_negative
-from proofs.papers.yun.shifts import before, lx, shifted
+from proofs.papers.yun.shifted_order import before
+from proofs.papers.yun.shifts import lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, j, m, n, paper, tower, x
 from proofs.theorems.powers import power
 from proofs.writing.chapter import Claim

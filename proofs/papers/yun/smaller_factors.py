@@ -5,8 +5,8 @@ greatest id. The paper takes γ = M and Γ = M^(n+1). For n >= 3 distinct column
 (n − 1) γ >= M, that is M(n − 2) >= n(n − 1)), with Γ >= γ^n (M − 1); any smaller γ >= 2 fails, whatever Γ is. Columns
 that are not distinct (8.4), whose ids γ = M keeps low, are left out.
 
-The closed form of the shifted ids and its order are those of `shifts` at m = γ, d = 1. This module runs the network;
-`factors_enough` and `factors_too_small` are about the factors.
+The closed form of the shifted ids and its order are those of `shifted_order` at m = γ, d = 1. This module runs the
+network; `factors_enough` and `factors_too_small` are about the factors.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import mul, rebuild
 from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import head, select
-from proofs.papers.yun.shifts import GRID, before, half, lx, shifted
+from proofs.papers.yun.shifted_order import before
+from proofs.papers.yun.shifts import GRID, half, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, s, v, x
 from proofs.theorems.integers import increasing
 from proofs.theorems.powers import power

@@ -10,6 +10,7 @@ from exact_terms import holds, value
 
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
+from proofs.papers.yun import binomials
 from proofs.papers.yun import combinations as chosen
 from proofs.papers.yun import number_of_contexts as counted
 from proofs.papers.yun.last_layer import context
@@ -54,9 +55,9 @@ def fits(claim: Claim, env: dict) -> bool:
 def test_binomial_and_factorial_are_what_they_are_called() -> None:
     for a, b in product(range(6), repeat=2):
         at = {"m": Fraction(a), "k": Fraction(b)}
-        assert value(chosen.binomial(m, k), at) == comb(a, b)
-        assert value(chosen.falling(m, k), at) == perm(a, b)
-        assert value(chosen.factorial(k), at) == factorial(b)
+        assert value(binomials.binomial(m, k), at) == comb(a, b)
+        assert value(binomials.falling(m, k), at) == perm(a, b)
+        assert value(binomials.factorial(k), at) == factorial(b)
 
 
 @pytest.mark.parametrize(("big", "size"), SIZES)

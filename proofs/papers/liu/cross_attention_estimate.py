@@ -1,0 +1,218 @@
+"""B.3[45] to B.3[65], display by display: the error of cross-attention over pairs of centres.
+
+The estimate is that of B.1 with G² centres of length 2dn (`for_pairs`), among which the paper at times counts only G.
+"""
+
+from __future__ import annotations
+
+from proofs.language.notation import *
+from proofs.papers.liu import cross_attention as cross
+from proofs.papers.liu import grid, nearest
+from proofs.papers.liu import self_attention_estimate as estimate
+from proofs.papers.liu import self_attention_printed as construction
+from proofs.papers.liu.centres import B0, G, j, length
+from proofs.papers.liu.cross_attention import pair_score, pairs
+from proofs.papers.liu.grid import D, P
+from proofs.papers.liu.nearest import best, delta
+from proofs.papers.liu.vocabulary import R, display, eps, i, instance, k, paper
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+
+FOR_PAIRS = {"G": pairs, "m": 2 * length}
+
+
+def for_pairs(claim: Claim) -> Claim:
+    """A claim of B.1 for G² centres of length 2dn."""
+    return instance(claim, f"{claim.name}_for_pairs", [G >= 1], **FOR_PAIRS)
+
+
+def of_generic(x: Term) -> Term:
+    """A term of B.1 for G² centres of length 2dn."""
+    return substitute(x, {u: w for u, w in {G: pairs, length: 2 * length}.items() if u in x.free})
+
+
+def unproved(claim: Claim) -> Claim:
+    """A claim that is not proved, for G² centres of length 2dn."""
+    return Claim(tuple(map(of_generic, claim.given)), of_generic(claim.shows))
+
+
+def doubled(search: Search) -> Search:
+    """The same search with tables for G² centres of length 2m."""
+    bigger: dict[str, str | int] = {"G m": "1 2", "m": 2, "G d n": "1 d n", "G": 1}
+    length_ = {name: bigger.get(str(places), places) for name, places in search.length.items()}
+    return Search(search.sizes, search.reals, search.entries, length_)
+
+
+paper.state(
+    "definition-B.3",
+    "The affine functions of the pairs and their maximum.",
+    section="B.3",
+    index="Definition B.3",
+    kind="definition",
+    given=[G >= 1],
+    defines=pair_score(i, j),
+    printed=cross.stacked_score,
+    errata=Erratum("typo", "They are functions on ℝ^(2dn), not ℝ^(dn)."),
+)
+display("B.3", 45, "Aff_{i,j} = v_iᵀZ̃_K + v_jᵀZ̃_Q − ‖v_i‖²/2 − ‖v_j‖²/2.", defines=pair_score(i, j))
+display(
+    "B.3",
+    46,
+    "MaxAff is the greatest over all pairs.",
+    given=[G >= 1],
+    defines=maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G),
+)
+
+
+def grid_case(claim: Claim) -> Claim:
+    """A claim of `nearest` for pairs, near meaning ‖Z̃ − v_h‖_∞ <= δ."""
+    return instance(
+        claim,
+        f"{claim.name}_on_pair_grid",
+        [G >= 1],
+        **FOR_PAIRS,
+        reach=fun(lambda j: of_generic(grid.farthest(j))),
+        cut=delta,
+    )
+
+
+splits, near_case = grid_case(nearest.average_splits), grid_case(nearest.near_part)
+tied = Search(
+    sizes={"m": [1], "G": [2], "j": [1, 2], "j_m": [1, 2]},
+    reals={"delta": [rational(1, 2)]},
+    entries={"v": [0, 1], "z": [rational(1, 2)]},
+    length={"v": "4 2", "z": 2},
+)
+not_distance = Erratum("false", estimate.not_distance, 0, tied)
+display(
+    "B.3",
+    47,
+    "The nearest pair, the other near ones, the far ones.",
+    printed=unproved(estimate.near_by_aff),
+    mended=(splits, near_case),
+    errata=not_distance,
+)
+squares = tuple(for_pairs(c) for c in (nearest.affine_difference, nearest.affine_completed, nearest.affine_squares))
+display("B.3", 48, "Aff at two pairs: ‖Z̃‖²/2 subtracted and added.", "B.40", printed=squares[:2])
+display("B.3", 49, "It is half the difference of the squared distances.", "B.41", printed=squares[2])
+nearest_pair = for_pairs(nearest.nearest_is_minimum)
+display("B.3", 50, "The greatest Aff has the nearest pair (in squares of distances).", "B.42", printed=nearest_pair)
+
+edge = Search(
+    sizes={**estimate.point, "k": [1, 2]},
+    reals={"D": [1], "delta": [3]},
+    entries={"v": [-1], "z": [1], "kappa": [0]},
+    length={"v": "1 2", "z": 2, "kappa": "1 2"},
+)
+missed = Erratum("false", construction.misplaced, 0, edge)
+in_coordinate = (k >= 1, k <= 2 * length)
+g_is_P = Erratum("typo", "g is never introduced, it is P, and 𝒟 has 2dn coordinates.")
+neighbours = (for_pairs(grid.right_neighbour), for_pairs(grid.left_neighbour))
+display(
+    "B.3",
+    51,
+    "No neighbour in the grid is nearer.",
+    printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.moved_right)),
+    mended=for_pairs(grid.nearer_than_neighbours),
+    errata=(missed, g_is_P),
+)
+for number in (52, 53):
+    display(
+        "B.3",
+        number,
+        "2Δᵀ(Z̃ − v) <= ‖Δ‖² for steps to neighbours.",
+        printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.wide_step)),
+        mended=neighbours,
+        errata=(missed, g_is_P),
+    )
+near_coordinate, near_all = for_pairs(grid.coordinate_near), for_pairs(grid.nearest_within)
+near_half = for_pairs(grid.nearest_within_half)
+display(
+    "B.3",
+    54,
+    "Every coordinate of Z̃ is within D/P of that of the nearest pair.",
+    printed=unproved(construction.within_printed),
+    mended=near_coordinate,
+    errata=(missed, g_is_P),
+)
+display(
+    "B.3",
+    55,
+    "‖Z̃ − v‖_∞ <= D/P.",
+    printed=unproved(Claim(construction.nearest_printed, grid.farthest(best) <= D / P)),
+    mended=near_all,
+    errata=(missed, g_is_P),
+)
+display(
+    "B.3",
+    56,
+    "‖Z̃ − v‖_∞ <= δ/2 for P >= 2D/δ.",
+    printed=unproved(Claim((*construction.nearest_printed, 2 * D < delta * P), grid.farthest(best) <= delta / 2)),
+    mended=near_half,
+    errata=missed,
+)
+close_value = for_pairs(grid.nearest_has_close_value)
+display("B.3", 57, "f at the nearest pair is within ε/3 of f(Z).", printed=close_value)
+counted_parts = (for_pairs(nearest.error_is_averaged), for_pairs(nearest.average_bounds_error))
+only_G = Erratum("typo", "The sums over pairs run to G − 1 only; there are G² pairs, and η_0, η_1 are E_0, E_1.")
+display(
+    "B.3",
+    58,
+    "The error is at most an average, which is split in three.",
+    "B.43",
+    printed=(*counted_parts, unproved(estimate.counted_twice)),
+    mended=(*counted_parts, splits),
+    errata=(
+        Erratum(
+            "false",
+            "η_m belongs to E_0 as it is defined, so that its term is counted twice.",
+            2,
+            doubled(estimate.twice),
+        ),
+        only_G,
+    ),
+)
+for number, equation in ((59, ""), (60, "B.44")):
+    display(
+        "B.3",
+        number,
+        "The near pairs.",
+        equation,
+        printed=unproved(estimate.near_by_aff),
+        mended=near_case,
+        errata=not_distance,
+    )
+display("B.3", 61, "The nearest pair.", "B.45", printed=for_pairs(nearest.best_part))
+
+far_parts = tuple(map(grid_case, (*nearest.far_steps, nearest.far_at_scale)))
+too_few = Claim(
+    (G >= 1, B0 > 0, eps > 0, delta > 0, R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)),
+    of_generic(nearest.far_6) <= eps / 3,
+)
+few = Search(sizes={"G": [2]}, reals={"B_0": [1], "epsilon": [1], "delta": [1], "R": [7]})
+coarse = Search(
+    sizes={"m": [1], "G": [1], "j_m": [1], "d": [1], "n": [1]},
+    reals={"delta": [2]},
+    entries={"v": [0], "z": [1]},
+    length={"v": "1 2", "z": 2},
+)
+scale_erratum, euclid, strict = estimate.scale_errata
+finer_square = for_pairs(grid.nearest_square)
+far_display = display(
+    "B.3",
+    62,
+    "The far pairs contribute at most ε/3, for R >= 8 ln(6B_0G²/ε)/(3δ²).",
+    "B.46",
+    printed=(unproved(estimate.too_small), unproved(estimate.euclidean), unproved(estimate.none_far), too_few),
+    mended=(*far_parts, finer_square, for_pairs(grid.far_in_square)),
+    errata=(
+        Erratum("false", scale_erratum.what, 0, estimate.scale_search),
+        Erratum("false", euclid.what, 1, coarse),
+        Erratum("strictness", strict.what, 2, doubled(estimate.alone)),
+        Erratum("false", "There are G² pairs: with G in the logarithm the bound is not reached.", 3, few),
+    ),
+)
+joined = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
+display("B.3", 63, "The near pairs and the nearest one, by (B.44) and (B.45).", printed=joined[0])
+display("B.3", 64, "Together at most 2ε/3.", "B.47", printed=joined[1:])
+display("B.3", 65, "The sum of the parts is at most ε.", printed=grid_case(nearest.average_within))

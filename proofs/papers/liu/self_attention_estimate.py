@@ -1,0 +1,203 @@
+"""B.1[48] to B.1[68], display by display: the error of self-attention over the grid, near and far centres.
+
+What `nearest` and `grid` prove, at the places of the paper. f is represented by its values at the centres and at one
+point Z of the cube, which is arbitrary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from proofs.language.notation import *
+from proofs.papers.liu import grid, nearest
+from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j, length, v
+from proofs.papers.liu.grid import D, P, farthest, gap_k, step_width
+from proofs.papers.liu.nearest import average, best, delta, greatest, labelled, square, weighted
+from proofs.papers.liu.self_attention_printed import at_edge, edge, nearest_printed, point, within_printed
+from proofs.papers.liu.vocabulary import R, d, display, eps, instance, k, n, paper
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+
+on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
+
+
+def grid_case(claim: Claim) -> Claim:
+    """A claim of `nearest`, near meaning ‖Z̃ − v_j‖_∞ <= δ."""
+    return instance(claim, f"{claim.name}_on_grid", **on_grid)
+
+
+paper.state(
+    "definition-B.2",
+    "The affine functions Aff_j and their maximum.",
+    section="B.1",
+    index="Definition B.2",
+    kind="definition",
+    given=[G >= 1],
+    defines=(aff(j), maximum(aff, 1, G)),
+)
+display("B.1", 48, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
+display("B.1", 49, "MaxAff is the greatest of them.", given=[G >= 1], defines=maximum(aff, 1, G))
+
+apart = maximum(lambda k: absolute(v(j, k) - v(best, k)), 1, length)
+near_by_aff = Claim(
+    (length >= 1, *labelled, greatest, j >= 1, j <= G, delta > 0, aff(best) - aff(j) <= delta), apart <= delta
+)
+half = rational(1, 2)
+tied = Search(
+    sizes={"m": [1], "G": [2], "j": [1, 2], "j_m": [1, 2]},
+    reals={"delta": [half]},
+    entries={"v": [0, 1], "z": [half]},
+    length={"v": "G m", "z": "m"},
+)
+not_distance = (
+    "Aff within δ of the maximum does not mean a centre within δ: at the middle of two centres both attain it, however "
+    "far apart. Near must mean ‖Z̃ − v_j‖_∞ <= δ."
+)
+by_distance = Erratum("false", not_distance, 0, tied)
+splits = grid_case(nearest.average_splits)
+near_case = grid_case(nearest.near_part)
+display(
+    "B.1",
+    50,
+    "The nearest centre j_m, the other near ones J_0, the far ones J_1.",
+    printed=near_by_aff,
+    mended=(splits, near_case),
+    errata=by_distance,
+)
+display(
+    "B.1",
+    51,
+    "Aff_i − Aff_j is half the difference of the squared distances.",
+    printed=(nearest.affine_difference, nearest.affine_completed, nearest.affine_squares),
+)
+display("B.1", 52, "At j_m it is not negative.", printed=nearest.greatest_is_nearest)
+display("B.1", 53, "So no centre is nearer than v_jm.", printed=nearest.nearest_squares)
+display("B.1", 54, "v_jm is a nearest centre (in squares of distances).", "B.16", printed=nearest.nearest_is_minimum)
+
+in_coordinate = (k >= 1, k <= length)
+moved_right = gap_k * gap_k <= (gap_k - step_width) * (gap_k - step_width)
+wide_step = 2 * (step_width * gap_k) <= step_width * step_width
+display(
+    "B.1",
+    55,
+    "v_jm is not farther than its neighbours in the grid.",
+    mended=grid.nearer_than_neighbours,
+    printed=Claim((*nearest_printed, *in_coordinate), moved_right),
+    errata=Erratum(
+        "false", "At the edge of the grid v_jm + Δ is no centre, and with the printed points it can be nearer.", 0, edge
+    ),
+)
+for number in (56, 57):
+    display(
+        "B.1",
+        number,
+        "2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = ±(2D/P)e_k, where there is a neighbour on that side.",
+        printed=Claim((*nearest_printed, *in_coordinate), wide_step),
+        mended=(grid.right_neighbour, grid.left_neighbour),
+        errata=(at_edge(), Erratum("typo", "g is never introduced; it is P.")),
+    )
+display(
+    "B.1",
+    58,
+    "Every coordinate of Z̃ is within D/P of that of v_jm.",
+    printed=within_printed,
+    mended=grid.coordinate_near,
+    errata=at_edge(),
+)
+display(
+    "B.1",
+    59,
+    "‖Z̃ − v_jm‖_∞ <= D/P.",
+    printed=Claim(nearest_printed, farthest(best) <= D / P),
+    mended=grid.nearest_within,
+    errata=at_edge(),
+)
+display(
+    "B.1",
+    60,
+    "‖Z̃ − v_jm‖_∞ <= δ/2 for P >= 2D/δ.",
+    printed=Claim((*nearest_printed, 2 * D < delta * P), farthest(best) <= delta / 2),
+    mended=grid.nearest_within_half,
+    errata=at_edge(),
+)
+display("B.1", 61, "f(ṽ_jm) is within ε/3 of f(Z).", "B.17", printed=grid.nearest_has_close_value)
+
+
+def near_printed(f: Callable[[Term], Term]) -> Term:
+    """Σ f_j over J_0 as printed, j_m included."""
+    return sigma(lambda j: ite(aff(best) - aff(j) <= delta, f(j), 0), 1, G)
+
+
+def far_printed(f: Callable[[Term], Term]) -> Term:
+    """Σ f_j over J_1 as printed."""
+    return sigma(lambda j: ite(aff(best) - aff(j) <= delta, 0, f(j)), 1, G)
+
+
+counted_twice = Claim(
+    (d >= 1, n >= 1, *labelled, greatest, delta > 0),
+    eq(average, weighted(best) + near_printed(weighted) + far_printed(weighted)),
+)
+twice = Search(
+    sizes=point,
+    reals={"R": [1], "delta": [1]},
+    entries={"v": [0], "z": [0], "F": [1], "y": [0]},
+    length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
+)
+display("B.1", 62, "The error, by (B.15).", printed=grid.network_error_by_output)
+display(
+    "B.1",
+    63,
+    "The error is at most an average, which is split in three.",
+    "B.18",
+    printed=(nearest.error_is_averaged, nearest.average_bounds_error, counted_twice),
+    mended=(nearest.error_is_averaged, nearest.average_bounds_error, splits),
+    errata=Erratum("false", "j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, twice),
+)
+display("B.1", 64, "The near centres.", "B.19", printed=near_by_aff, mended=near_case, errata=by_distance)
+display("B.1", 65, "The nearest centre.", "B.20", printed=nearest.best_part)
+
+scale_printed = R > 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
+too_small = Claim((G >= 1, B0 > 0, eps > 0, delta > 0, R > 0, scale_printed), nearest.far_6 <= eps / 3)
+scale_search = Search(sizes={"G": [1]}, reals={"B_0": [1], "epsilon": [rational(1, 10)], "delta": [1], "R": [1]})
+euclidean = Claim((length >= 1, *labelled, delta > 0, farthest(best) <= delta / 2), square(best) <= delta * delta / 4)
+two_coordinates = Search(
+    sizes={"m": [2], "G": [1], "j_m": [1]},
+    reals={"delta": [2]},
+    entries={"v": [0], "z": [1]},
+    length={"v": "G m", "z": "m"},
+)
+none_far = Claim(
+    (*labelled, B0 > 0, delta > 0),
+    2 * B0 * far_printed(gauss) / alpha < 2 * B0 * far_printed(gauss) / gauss(best),
+)
+alone = Search(
+    sizes=point, reals={"B_0": [1], "R": [1], "delta": [1]}, entries={"v": [0], "z": [0]}, length={"v": "G m", "z": "m"}
+)
+far_cases = tuple(map(grid_case, nearest.far_steps))
+scale_errata = (
+    Erratum(
+        "false",
+        "The logarithm must be ln(6B_0G/ε): with ε in the numerator the scale falls as ε does, and the "
+        "text has 3/2 and 2/3 by turns.",
+        0,
+        scale_search,
+    ),
+    Erratum(
+        "false", "‖Z̃ − v_jm‖_2 <= δ/2 is used, but only ‖·‖_∞ was shown; P >= 2D√(dn)/δ gives it.", 1, two_coordinates
+    ),
+    Erratum("strictness", "Without far centres both sides are 0.", 2, alone),
+)
+far_display = display(
+    "B.1",
+    66,
+    "The far centres contribute at most ε/3, for R >= 8 ln(6B_0G/ε)/(3δ²).",
+    "B.21",
+    printed=(too_small, euclidean, none_far),
+    mended=(*far_cases, nearest.far_at_scale, grid.nearest_square, grid.far_in_square),
+    errata=scale_errata,
+)
+near_cases = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
+display("B.1", 67, "The near centres and the nearest one together.", "B.22", printed=near_cases)
+total_case = grid_case(nearest.average_within)
+display("B.1", 68, "The sum of the parts is at most ε.", printed=total_case)

@@ -1,0 +1,251 @@
+"""Binomial coefficients (for E.1.3): Pascal's rule, and that they grow with m.
+
+C(m, k) is ⌊m (m − 1) … (m − k + 1) / k!⌋, of which Pascal's rule shows that it divides exactly.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.vocabulary import j, k, m, paper, v
+from proofs.theorems.integers import floor
+from proofs.theorems.powers import falling
+from proofs.writing.proof import Proof
+
+u, y = ints("u y")
+
+
+def factorial(k: Term) -> Term:
+    """k!."""
+    return prod(lambda j: j, 1, k)
+
+
+def binomial(m: Term, k: Term) -> Term:
+    """C(m, k) for m, k >= 0."""
+    return floor(falling(m, k), factorial(k))
+
+
+paper.notions.define(factorial(k), (k,), "{0:f}!", "{0:f}!")
+paper.notions.define(binomial(m, k), (m, k), "C({0}, {1})", r"\binom{{{0}}}{{{1}}}")
+
+
+# --- binomial coefficients ------------------------------------------------------------------------------------------
+
+
+@paper.theorem
+def factorial_step(p: Proof) -> None:
+    """0 <= k ⊢ (k + 1)! = k! (k + 1)."""
+    p.given(k_low=0 <= k)
+    p.rule("out", "big_step", factorial(k + 1), p.settle(1 <= k + 1))
+    p.qed("out", eq(factorial(k + 1), factorial(k) * (k + 1)))
+
+
+@paper.theorem
+def factorial_pos(p: Proof) -> None:
+    """0 <= k ⊢ 1 <= k!."""
+    p.given(k_low=0 <= k, j_low=0 <= j, so_far=1 <= factorial(j))
+    p.apply("next", "factorial_step", k=j)
+    p.rule("none", "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
+    p.have("base", 1 <= factorial(num(0)), "none")
+    p.have("more", 0 <= factorial(j) * j, ("so_far", "j_low"), "j_low")
+    p.have("step", 1 <= factorial(j + 1), "next", "so_far", "more")
+    p.induct("all", lambda t: 1 <= factorial(t), 0, j, "base", "step")
+    p.qed(p.use("out", "all", k), 1 <= factorial(k))
+
+
+@paper.theorem
+def falling_step(p: Proof) -> None:
+    """0 <= k ⊢ m (m − 1) … (m − k) = m … (m − k + 1) (m − k)."""
+    p.given(k_low=0 <= k)
+    p.rule("out", "big_step", falling(m, k + 1), p.settle(1 <= k + 1))
+    p.qed("out", eq(falling(m, k + 1), falling(m, k) * (m - k)))
+
+
+@paper.theorem
+def falling_none(p: Proof) -> None:
+    """The empty product."""
+    p.rule("none", "big_empty", falling(m, num(0)), p.have(None, num(0) < 1))
+    p.qed("none")
+
+
+@paper.theorem
+def falling_first(p: Proof) -> None:
+    """0 <= k ⊢ (m + 1) m … (m − k + 1) = (m + 1) · m … (m − k + 1)."""
+
+    def claim(k: Term) -> Term:
+        return eq(falling(m + 1, k + 1), (m + 1) * falling(m, k))
+
+    p.given(k_low=0 <= k, j_low=0 <= j, so_far=claim(j))
+    p.apply("none", "falling_none")
+    p.apply("none_", "falling_none", m=m + 1)
+    p.apply("one", "falling_step", p.have(None, num(0) <= 0), m=m + 1, k=0)
+    p.have("base", claim(num(0)), "none", ("none_", m + 1), "one", ("none", m + 1))
+    p.apply("own", "falling_step", k=j)
+    p.apply("longer", "falling_step", m=m + 1, k=j + 1)
+    p.have("step", claim(j + 1), "longer", ("so_far", m - j), ("own", m + 1))
+    p.induct("all", claim, 0, j, "base", "step")
+    p.qed(p.use("out", "all", k), claim(k))
+
+
+@paper.theorem
+def falling_pascal(p: Proof) -> None:
+    """0 <= k ⊢ (m + 1) m … (m − k + 1) = m … (m − k) + (k + 1) m … (m − k + 1)."""
+    p.given(k_low=0 <= k)
+    p.apply("first", "falling_first")
+    p.apply("own", "falling_step")
+    p.qed(p.have("out", eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)), "first", "own"))
+
+
+@paper.theorem
+def falling_nonneg(p: Proof) -> None:
+    """0 <= m, 0 <= k ⊢ 0 <= m (m − 1) … (m − k + 1)."""
+
+    def claim(t: Term) -> Term:
+        return every(lambda k: 0 <= falling(t, k), 0)
+
+    p.given(m_low=0 <= m, k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
+    p.have("before", 0 <= k - 1, "some")
+    p.use("less", "so_far", k - 1)
+    for name, top in (("base", num(0)), ("step", j + 1)):
+        p.apply(f"first_{name}", "falling_first", m=top - 1, k=k - 1)
+        first = p.have(None, eq(falling(top, k), top * falling(top - 1, k - 1)), f"first_{name}")
+        high = p.have(None, 0 <= falling(top, k), first, ("j_low", "less"), "less")
+        low = p.have(None, 0 <= falling(top, k), p.rule(None, "big_empty", falling(top, k), "none"))
+        p.every(name, k, p.cases(None, 1, k, high, low), "k_low")
+    p.induct("all", claim, 0, j, "base", "step")
+    p.qed(p.use("out", "all", m, k), 0 <= falling(m, k))
+
+
+@paper.theorem
+def binomial_is(p: Proof) -> None:
+    """0 <= m, 0 <= k, m … (m − k + 1) = k! y ⊢ C(m, k) = y."""
+    p.given(m_low=0 <= m, k_low=0 <= k, exact=eq(falling(m, k), factorial(k) * y))
+    p.apply("size", "factorial_pos")
+    p.apply("sign", "falling_nonneg")
+    p.have("above", falling(m, k) < (y + 1) * factorial(k), "exact", "size")
+    p.have("below", y * factorial(k) <= falling(m, k), "exact")
+    p.qed(p.apply("out", "floor_is", q=falling(m, k), c=factorial(k)), eq(binomial(m, k), y))
+
+
+@paper.theorem
+def no_elements(p: Proof) -> None:
+    """0 <= m ⊢ C(m, 0) = 1."""
+    p.given(m_low=0 <= m)
+    p.apply("none", "falling_none")
+    p.rule("one", "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
+    exact = p.have(None, eq(falling(m, num(0)), factorial(num(0)) * 1), "none", "one")
+    p.qed(p.apply("out", "binomial_is", p.have(None, num(0) <= 0), exact, k=0, y=1), eq(binomial(m, num(0)), 1))
+
+
+@paper.theorem
+def too_few(p: Proof) -> None:
+    """1 <= k ⊢ C(0, k) = 0."""
+    p.given(k_low=1 <= k)
+    some = p.have(None, 0 <= k - 1, "k_low")
+    p.apply("first", "falling_first", some, m=-1, k=k - 1)
+    exact = p.have(None, eq(falling(num(0), k), factorial(k) * 0), "first")
+    sides = p.have(None, num(0) <= 0), p.have(None, 0 <= k, "k_low")
+    p.qed(p.apply("out", "binomial_is", exact, *sides, m=0, y=0), eq(binomial(num(0), k), 0))
+
+
+def exact(m: Term, k: Term) -> Term:
+    """k! C(m, k) = m (m − 1) … (m − k + 1)."""
+    return eq(factorial(k) * binomial(m, k), falling(m, k))
+
+
+@paper.theorem
+def exact_for_none(p: Proof) -> None:
+    """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
+    p.given(m_low=0 <= m, zero=eq(k, 0))
+    p.apply("one", "no_elements")
+    p.apply("empty", "falling_none")
+    unit = p.rule(None, "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
+    p.have("at_zero", exact(m, num(0)), "empty", ("one", factorial(num(0))), unit)
+    p.qed(p.rule("out", "replace", p.have(None, eq(num(0), k), "zero"), every(partial(exact, m)), "at_zero"))
+
+
+@paper.theorem
+def next_row(p: Proof) -> None:
+    """k! C(m, k) and (k − 1)! C(m, k − 1) as they should be ⊢ (m + 1) … (m − k + 2) = k! (C(m, k) + C(m, k − 1))."""
+    p.given(k_low=1 <= k, own=exact(m, k), fewer=exact(m, k - 1))
+    p.have("before", 0 <= k - 1, "k_low")
+    p.apply("size", "factorial_step", k=k - 1)
+    p.apply("sum", "falling_pascal", k=k - 1)
+    total = binomial(m, k) + binomial(m, k - 1)
+    p.qed(p.have("out", eq(falling(m + 1, k), factorial(k) * total), "sum", "own", ("fewer", k),
+                 ("size", binomial(m, k - 1))))  # fmt: skip
+
+
+@paper.claim([0 <= m, 0 <= k], shows=exact(m, k))
+def binomial_exact(p: Proof) -> Fact:
+    """Row by row, by Pascal's rule for m (m − 1) … (m − k + 1)."""
+
+    def claim(t: Term) -> Term:
+        return every(partial(exact, t), 0)
+
+    p.given(m_low=0 <= m, k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
+    p.have("before", 0 <= k - 1, "some")
+    p.rule("at_most", "integer_step", "none")
+    p.rule("zero", "antisymmetry", p.have(None, k <= 0, "at_most"), "k_low")
+    p.apply("few", "too_few")
+    p.apply("first", "falling_first", m=-1, k=k - 1)
+    p.have("base_some", exact(num(0), k), "first", ("few", factorial(k)))
+    p.apply("base_none", "exact_for_none", p.have(None, num(0) <= 0), m=0)
+    p.every("base", k, p.cases(None, 1, k, "base_some", "base_none"), "k_low")
+    p.use("own", "so_far", k)
+    p.use("fewer", "so_far", k - 1)
+    p.apply("row", "next_row", m=j)
+    p.have("next", 0 <= j + 1, "j_low")
+    p.apply("value", "binomial_is", "row", m=j + 1, y=binomial(j, k) + binomial(j, k - 1))
+    p.have("step_some", exact(j + 1, k), "row", ("value", factorial(k)))
+    p.apply("step_none", "exact_for_none", m=j + 1)
+    p.every("step", k, p.cases(None, 1, k, "step_some", "step_none"), "k_low")
+    p.induct("all", claim, 0, j, "base", "step")
+    return p.use("out", "all", m, k)
+
+
+@paper.theorem
+def pascal(p: Proof) -> None:
+    """0 <= m, 1 <= k ⊢ C(m + 1, k) = C(m, k) + C(m, k − 1)."""
+    p.given(m_low=0 <= m, k_low=1 <= k)
+    p.have("before", 0 <= k - 1, "k_low")
+    p.have("k_nonneg", 0 <= k, "k_low")
+    p.apply("own", "binomial_exact")
+    p.apply("fewer", "binomial_exact", k=k - 1)
+    p.apply("row", "next_row")
+    p.have("next", 0 <= m + 1, "m_low")
+    p.qed(p.apply("out", "binomial_is", "row", m=m + 1, y=binomial(m, k) + binomial(m, k - 1)))
+
+
+@paper.theorem
+def binomial_nonneg(p: Proof) -> None:
+    """0 <= m, 0 <= k ⊢ 0 <= C(m, k)."""
+    p.given(m_low=0 <= m, k_low=0 <= k)
+    p.apply("size", "factorial_pos")
+    p.apply("sign", "falling_nonneg")
+    p.apply("exact", "binomial_exact")
+    b = binomial(m, k)
+    p.have("one_more", 0 < (b + 1) * factorial(k), "size", "sign", "exact")
+    p.apply("positive", "product_positive", "one_more", p.have(None, 0 < factorial(k), "size"), x=b + 1, y=factorial(k))
+    p.rule("step", "integer_step", "positive")
+    p.qed(p.have("out", 0 <= b, "step"))
+
+
+@paper.theorem
+def binomial_monotone(p: Proof) -> None:
+    """0 <= u <= v, 1 <= k ⊢ C(u, k) <= C(v, k)."""
+    p.given(u_low=0 <= u, order=u <= v, k_low=1 <= k, j_low=u <= j)
+
+    def claim(t: Term) -> Term:
+        return binomial(u, k) <= binomial(t, k)
+
+    p.given(so_far=claim(j))
+    p.have("j_nonneg", 0 <= j, "u_low", "j_low")
+    p.apply("next", "pascal", m=j)
+    p.apply("more", "binomial_nonneg", p.have(None, 0 <= k - 1, "k_low"), m=j, k=k - 1)
+    p.have("base", claim(u))
+    p.have("step", claim(j + 1), "so_far", "next", "more")
+    p.induct("all", claim, u, j, "base", "step")
+    p.qed(p.use("out", "all", v), claim(v))

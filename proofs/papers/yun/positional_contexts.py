@@ -1,0 +1,276 @@
+"""The contexts with positional encodings (G.2).
+
+The bound on the last shifted id, that it determines the ids, that the contexts of different L differ, and what the
+last layer adds.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.lemma_10 import BETWEEN, final, final2
+from proofs.papers.yun.positional import FINE, POSITIONS, S, h, h2
+from proofs.papers.yun.positional_sweep import FAR, SWEEP, SWEPT, T, top
+from proofs.papers.yun.selective_shift import head
+from proofs.papers.yun.shifts import COLUMN, lx, lx2, shifted, width
+from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
+from proofs.writing.proof import Proof
+
+last_base = (n - 1) * S
+LINE_2 = last_base + M * delta - delta + (tower(n) - M) * (last_base + M * delta - delta)
+LINE_3 = (tower(n) - M + 1) * ((n - 1) * ((M - 1) / (m - 1)) + M * delta - delta)
+LINE_4 = (tower(n) - M + 1) * (M - 1) * (n - 1 + delta)
+LINE_5 = n * tower(n + 1)
+PLACED = [*FINE.values(), *POSITIONS.values()]
+
+
+def ends_of_range(p: Proof) -> None:
+    """ "first" (0 <= l_1) and "last" (l_n <= s_n + δ^(-d+1) − δ)."""
+    p.given(**FINE, **POSITIONS)
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    for label, place in (("one", num(1)), ("end", n)):
+        p.use(f"id_{label}", "ids", place)
+    p.use("low", "h_low", 1)
+    p.use("high", "h_high", n)
+    p.have("first", 0 <= lx(num(1)), ("id_one", delta), ("low", "delta_pos"))
+    p.have(
+        "last", lx(n) <= last_base + M * delta - delta, ("id_end", delta), ("high", "delta_pos"), ("whole", (n - 1) * S)
+    )
+
+
+@paper.claim(PLACED, shows=final <= BETWEEN)
+def bound_line_1(p: Proof) -> Fact:
+    """As in Lemma 10: only the order of the ids plays a part."""
+    p.given(**FINE, **POSITIONS, low=1 <= k, high=k <= n - 1)
+    p.apply("order", "positions_increase")
+    p.apply("l_order", "grid_increasing")
+    p.use("rise", "l_order", n - k)
+    p.apply("weights", "tower_le", a=num(1), b=k)
+
+    def gap(k: Term) -> Term:
+        return lx(n - k) - lx(n - k + 1)
+
+    own, other = fun(lambda k: tower(k) * gap(k)), fun(lambda k: M * gap(k))
+    p.have("term", own(k) <= other(k), ("rise", "weights"))
+    p.every("terms", k, "term", "low", "high")
+    p.apply("sum", "sum_le", "terms", f=own, g=other, lo=1, hi=n - 1)
+    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+    return p.have("out", p.goal, "sum", "telescoped")
+
+
+@paper.claim(PLACED, shows=BETWEEN <= LINE_2)
+def bound_line_2(p: Proof) -> Fact:
+    """0 <= l_1 and l_n <= s_n + δ^(-d+1) − δ."""
+    ends_of_range(p)
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.have("wide", width(lx) <= last_base + M * delta - delta, "first", "last")
+    p.have("product", (tower(n) - M) * width(lx) <= (tower(n) - M) * (last_base + M * delta - delta), ("grow", "wide"))
+    return p.have("out", p.goal, "product", "last")
+
+
+@paper.claim([*FINE.values()], shows=eq(LINE_2, LINE_3))
+def bound_line_3(p: Proof) -> Fact:
+    """S = (δ^(-d) − 1)/(δ^(-1) − 1)."""
+    p.given(**FINE)
+    p.apply("geometric", "geometric_sum", k=d)
+    p.have("above", 0 < m - 1, "m_low")
+    p.have("closed", eq(S, (M - 1) / (m - 1)), "geometric", "above", scale=["above"])
+    return p.have("out", p.goal, ("closed", (tower(n) - M + 1) * (n - 1)))
+
+
+@paper.claim([*FINE.values()], shows=LINE_3 <= LINE_4)
+def bound_line_4(p: Proof) -> Fact:
+    """δ^(-1) − 1 >= 1, and δ^(-d+1) − δ = δ (δ^(-d) − 1)."""
+    p.given(**FINE)
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("above", 0 < m - 1, "m_low")
+    p.apply("share", "inv_pos", "above", x=m - 1)
+    p.have("one", eq((m - 1) * (1 / (m - 1)), 1), "above")
+    p.have("least", 0 <= m - 2, "m_low")
+    p.have("small", 1 / (m - 1) <= 1, "one", ("share", "least"))
+    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("scaled", (M - 1) * (1 / (m - 1)) <= M - 1, ("M_above", "small"))
+    p.have("many", 0 <= n - 1, "n_low")
+    p.have("product", (n - 1) * ((M - 1) * (1 / (m - 1))) <= (n - 1) * (M - 1), ("many", "scaled"))
+    p.have("factor", 0 <= tower(n) - M + 1, "grow")
+    p.have("inner", (n - 1) * ((M - 1) / (m - 1)) + M * delta - delta <= (M - 1) * (n - 1 + delta), "product")
+    return p.have("out", p.goal, ("factor", "inner"))
+
+
+@paper.claim([*FINE.values()], shows=LINE_4 < LINE_5)
+def bound_line_5(p: Proof) -> Fact:
+    """Factor by factor: δ^(-nd) − δ^(-d) + 1 <= δ^(-nd), δ^(-d) − 1 < δ^(-d), n − 1 + δ <= n."""
+    p.given(**FINE)
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("next", "tower_step", k=n)
+    p.apply("weight", "power_pos", k=n * d)
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
+    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("near", 0 < n - 1 + delta, "n_low", "delta_pos")
+    p.have("ones", (M - 1) * (n - 1 + delta) <= (M - 1) * n, ("M_above", p.have(None, 0 <= 1 - delta, "small")))
+    p.have("positive", 0 < (M - 1) * (n - 1 + delta), ("M_above", "near"))
+    p.have("first", (tower(n) - M + 1) * ((M - 1) * (n - 1 + delta)) <= tower(n) * ((M - 1) * (n - 1 + delta)),
+           ("M_above", "positive"))  # fmt: skip
+    p.have("second", tower(n) * ((M - 1) * (n - 1 + delta)) <= tower(n) * ((M - 1) * n), ("weight", "ones"))
+    p.have("third", tower(n) * ((M - 1) * n) < tower(n) * M * n, ("weight", p.have(None, 0 < n, "n_low")))
+    return p.have("out", p.goal, "first", "second", "third", "next")
+
+
+paper.state(
+    "G.2-3", "the bound on the last shifted id",
+    section="G.2", index="G.2[3]",
+    printed=(bound_line_1, bound_line_2, bound_line_3, bound_line_4, bound_line_5),
+)  # fmt: skip
+
+jump = n * tower(n + 1) * m  # n δ^(-(n+1)d-1), the factor of the last layer
+
+
+def context(f: Term, j: Term) -> Term:
+    """l̃_j + n δ^(-(n+1)d-1) l̃_n."""
+    return shifted(f, j) + jump * shifted(f, n)
+
+
+SECOND = {f"{label}2": substitute(g, {x: x2, h: h2}) for label, g in POSITIONS.items()}
+BOTH = [*FINE.values(), *POSITIONS.values(), *SECOND.values()]
+
+
+@paper.claim([*BOTH, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
+def positional_one_to_one(p: Proof) -> Fact:
+    """The argument of E.3.4 on the differences of the ids, which lie between −M and M."""
+    p.given(**FINE, **POSITIONS, **SECOND, same=eq(final, final2))
+    p.given(j_low=1 <= j, j_high=j <= n)
+    difference = fun(lambda j: x(j) - x2(j))
+    for label in (*POSITIONS, *SECOND):
+        p.use(f"{label}_j", label, j)
+    facts = [f"{label}_j" for label in (*POSITIONS, *SECOND)]
+    p.every("above", j, p.have(None, -M < difference(j), *facts), "j_low", "j_high")
+    p.every("below", j, p.have(None, difference(j) < M, *facts), "j_low", "j_high")
+    p.apply("delta_pos", "delta_pos")
+    p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
+    p.apply("all", "coarse_all", "above", "below", "zero", e=difference)
+    p.use("own", "all", j)
+    return p.every("out", j, p.have(None, eq(lx(j), lx2(j)), "own"), "j_low", "j_high")
+
+
+@paper.theorem
+def positional_interval_low(p: Proof) -> None:
+    """The last layer's part <= the context."""
+    p.given(**FINE, **POSITIONS, **COLUMN)
+    p.apply("order", "positions_increase")
+    p.apply("l_order", "grid_increasing")
+    p.apply("above", "shifted_above_ids", l=lx, k=num(1))
+    p.use("id_", "ids", 1)
+    p.use("h_", "h_low", 1)
+    p.apply("delta_pos", "delta_pos")
+    p.have("first", 0 <= lx(num(1)), ("id_", delta), ("h_", "delta_pos"))
+    p.qed(p.have("out", jump * final <= context(lx, j), "above", "first"))
+
+
+@paper.theorem
+def positional_interval_high(p: Proof) -> None:
+    """The context is below the last layer's part + n δ^(-(n+1)d)."""
+    p.given(**FINE, **POSITIONS, **COLUMN)
+    p.apply("increasing", "positional_order")
+    p.apply("below", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=j, j=n)
+    for line in range(1, 6):
+        p.apply(f"line{line}", f"bound_line_{line}")
+    p.qed(p.have("out", context(lx, j) < jump * final + LINE_5, "below", *(f"line{k}" for k in range(1, 6))))
+
+
+@paper.theorem
+def positional_apart(p: Proof) -> None:
+    """l̃_n < l̃'_n ⊢ every entry of the one context is below every entry of the other."""
+    p.given(**FINE, **POSITIONS, **SECOND, **COLUMN)
+    p.given(q_low=1 <= q, q_high=q <= n, less=final < final2)
+    p.apply("high", "positional_interval_high")
+    p.apply("low2", "positional_interval_low", *SECOND, x=x2, h=h2, j=q)
+    p.apply("apart", "finals_apart")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.have("m_pos", 0 < m, "m_low")
+    p.have("n_pos", 0 < n, "n_low")
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), "m_pos")
+    p.have("factor", 0 < jump, ("n_pos", "weight", "m_pos"))
+    p.have("scaled", jump * final + jump * delta <= jump * final2, ("factor", "apart"))
+    p.have("unit", eq(jump * delta, LINE_5), ("whole", n * tower(n + 1)))
+    p.qed(p.have("out", context(lx, j) < context(lx2, q), "high", "low2", "scaled", "unit"))
+
+
+DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(eq(x(r), x2(r)))]
+
+
+@paper.claim(DIFFERENT, shows=negation(eq(context(lx, j), context(lx2, q))))
+def positional_contexts(p: Proof) -> Fact:
+    """By the one-to-one map l̃_n and l̃'_n differ, by at least δ."""
+    p.given(**FINE, **POSITIONS, **SECOND, **COLUMN)
+    p.given(q_low=1 <= q, q_high=q <= n, r_low=1 <= r, r_high=r <= n, different=negation(eq(x(r), x2(r))))
+    p.given(entries=eq(context(lx, j), context(lx2, q)))
+    p.apply("delta_pos", "delta_pos")
+    goal = eq(context(lx, j), context(lx2, q))
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            p.apply("all", "positional_one_to_one", order)
+            p.use("own", "all", r)
+            p.have("ids_same", eq(x(r), x2(r)), "own", scale=["delta_pos"])
+            return p.rule(None, "mp", "different", "ids_same")
+        if order.concl.args[0] is final:
+            apart = p.apply(None, "positional_apart", order)
+        else:
+            by: dict[str, Term] = {"x": x2, "h": h2, "j": q, "q": j, "x'": x, "h'": h}
+            apart = p.apply(None, "positional_apart", order, *SECOND, *POSITIONS, "q_low", "q_high", **by)
+        return p.have(None, FALSE, apart, "entries")
+
+    return p.discharged(p.by_order("false", final, final2, case), goal)
+
+
+@paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=context(lx, j) < context(lx, k))
+def positional_columns(p: Proof) -> Fact:
+    """The last layer adds the same to all."""
+    p.given(**FINE, **POSITIONS, j_low=1 <= j, pair=j < k, k_high=k <= n)
+    p.apply("increasing", "positional_order")
+    p.apply("less", "increasing_lt", f=fun(lambda j: shifted(lx, j)), i=j, j=k)
+    return p.have("out", p.goal, "less")
+
+
+contexts = paper.state(
+    "G.2-contexts",
+    "the context l̃_j + n δ^(-(n+1)d-1) l̃_n differs from all of other L, and for the columns of one L",
+    section="G.2", index=(), kind="fact", printed=(positional_one_to_one, positional_contexts, positional_columns),
+)  # fmt: skip
+
+
+@paper.claim([*SWEPT, *COLUMN.values()], shows=eq(head(fun(lambda k: T(n, M, k)), num(0), j), final))
+def positional_last(p: Proof) -> Fact:
+    """All shifted ids are positive, and the last is the greatest."""
+    p.given(**FINE, **POSITIONS, **FAR, **SWEEP, **COLUMN, low=1 <= k, high=k <= n)
+    p.apply("swept", "positional_sweep")
+    p.use("own", "swept", j)
+    p.apply("beyond", "shifted_beyond")
+    p.use("id_", "ids", n)
+    p.use("h_", "h_low", n)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("wide", "block_wide")
+    p.have("positive_block", 0 <= m * S, "wide", "M_low")
+    p.have("some", 0 <= n - 1, "n_low")
+    p.have("top_pos", 0 < top + 1, ("some", "positive_block"), "M_low")
+    p.apply("delta_pos", "delta_pos")
+    ids = fun(lambda k: T(n, M, k))
+    p.have("positive", 0 < ids(j), "own", "beyond", ("top_pos", "delta_pos"))
+    as_row: dict[str, Term] = {"Z": fun(lambda i, k: T(n, M, k), 2), "u": fun(lambda i: num(1)), "d": num(1)}
+    p.apply("head", "psi_max", "positive", b=0, **as_row)
+    p.apply("same", "max_eq", "swept", f=ids, g=fun(lambda k: shifted(lx, k)), lo=1, hi=n)
+    p.apply("increasing", "positional_order")
+    p.apply("greatest", "increasing_max", f=fun(lambda k: shifted(lx, k)))
+    return p.have("out", p.goal, "head", "same", "greatest")
+
+
+last_layer = paper.state(
+    "G.2-last", "the last layer adds n δ^(-(n+1)d-1) l̃_n to every column",
+    section="G.2", index=(), kind="fact", printed=positional_last,
+)  # fmt: skip

@@ -1,0 +1,379 @@
+"""The sweep over columns with positional encodings (G.2): the layers take the ids l to l̃.
+
+It goes through the levels B_j, …, B_j + M − 1 for j = 1, …, n, a block for each column. A shifted id must not meet a
+later level; this fails for d = 1 and n = 2 at one L (`positional_smallest`).
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.positional import FINE, POSITIONS, S, base, h
+from proofs.papers.yun.selective_shift import select
+from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, x
+from proofs.theorems.integers import increasing
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
+
+(T,) = vectors("T", 3)
+top = base(n) + M - 1
+FAR = {"far": top < x(1) + M * (x(n) - x(1))}
+
+
+@paper.claim([*FINE.values(), 2 <= d * (n - 1), *POSITIONS.values()], shows=FAR["far"])
+def first_is_far(p: Proof) -> Fact:
+    """It comes down to s_n > δ^(-d+1), that is (n − 1) m (M − 1) > M (m − 1)."""
+    p.given(**FINE, enough=2 <= d * (n - 1), **POSITIONS)
+    for label, place in (("first", num(1)), ("last", n)):
+        for fact in POSITIONS:
+            p.use(f"{fact}_{label}", fact, place)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("geometric", "geometric_sum", k=d)
+    p.have("spare", 0 <= M - 1, "M_low")
+    # x_n − x_1 >= (n − 1) m S − (M − 1), and M (x_n − x_1) + x_1 = x_n + (M − 1)(x_n − x_1)
+    goal_base = M < (n - 1) * (m * S)
+    two = p.rule(None, "assume", 2 <= d)
+    p.apply("square", "power_lt", p.have(None, 1 < d, two), a=num(1), b=d)
+    p.have("m_less", m < M, "square")
+    p.apply("wide", "block_wide")
+    p.have("m_pos", 0 <= m - 1, "m_low")
+    p.have("above_one", 0 < m - 1, "m_low")
+    p.have("strict", M < m * S, "geometric", "m_less", ("m_less", "m_pos"), scale=["above_one"])
+    p.have("pos", 0 <= m * S, "wide", "M_low")
+    p.have("more", 0 <= n - 2, "n_low")
+    p.have("if_deep", goal_base, "strict", ("more", "pos"))
+    three = p.rule(None, "assume", d < 2)
+    p.rule("shallow", "integer_step", three)
+    p.rule("is_one", "antisymmetry", p.have(None, d <= 1, "shallow"), "d_low")
+    p.have("three_", 2 <= n - 1, "enough", ("is_one", n - 1))
+    p.have("twice", 0 <= n - 3, "three_")
+    p.have("M_pos", 0 < M, "M_low")
+    p.have("if_long", goal_base, "wide", ("twice", "pos"), "M_pos")
+    p.cases("room", 2, d, "if_deep", "if_long")
+    p.have("apart", M - 1 + 1 <= x(n) - x(1) + M - 1, "room", "ids_first", "ids_last", "h_high_first", "h_low_last")
+    p.have("steps", base(n) - (M - 1) <= x(n) - x(1), "ids_first", "ids_last", "h_high_first", "h_low_last")
+    p.rule("room_step", "integer_step", "room")
+    p.have("product", (M - 1) * (base(n) - M + 1) <= (M - 1) * (x(n) - x(1)), ("spare", "steps"))
+    p.have("gain", (M - 1) * 2 <= (M - 1) * (base(n) - M + 1), ("spare", "room_step"))
+    p.have("M_above", 0 < M - 1, "M_low")
+    return p.have("out", p.goal, "product", "gain", "ids_last", "h_low_last", "M_above")
+
+
+# --- G.2: the sweep ------------------------------------------------------------------------------------------------
+
+
+def level(j: Term, r: Term) -> Term:
+    """Level r of the block of column j."""
+    return (base(j) + r) * delta
+
+
+def ends(j: Term, r: Term) -> tuple[Term, Term]:
+    """The window at that level."""
+    return level(j, r) - half, level(j, r) + half
+
+
+SWEEP = {
+    "begin": every(lambda k: eq(T(1, 0, k), lx(k)), 1, n),
+    "next_block": every(lambda j: every(lambda k: eq(T(j + 1, 0, k), T(j, M, k)), 1, n), 1, n - 1),
+    "layers": every(
+        lambda j: every(
+            lambda r: every(
+                lambda k: eq(T(j, r + 1, k), T(j, r, k) + M * select(fun(lambda k: T(j, r, k)), *ends(j, r), k)), 1, n
+            ),
+            0,
+            M - 1,
+        ),
+        1,
+        n,
+    ),
+}
+
+
+def state(j: Term, r: Term, k: Term) -> Term:
+    """l̃_k if the level of column k is done when r levels of block j are, else l_k."""
+    return ite(k < j, shifted(lx, k), ite(eq(k, j), ite(h(k) < r, shifted(lx, k), lx(k)), lx(k)))
+
+
+@paper.theorem
+def shifted_beyond(p: Proof) -> None:
+    """Shifted ids are beyond the last level."""
+    p.given(**FINE, **POSITIONS, **FAR, **COLUMN)
+    p.apply("order", "positions_increase")
+    p.apply("l_order", "grid_increasing")
+    p.apply("increasing", "shifted_increasing", l=lx)
+    p.apply("least", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), j=j)
+    p.apply("delta_pos", "delta_pos")
+    p.rule("step", "integer_step", "far")
+    p.have("scaled", (top + 1) * delta <= (x(1) + M * (x(n) - x(1))) * delta, ("step", "delta_pos"))
+    p.qed(p.have("out", (top + 1) * delta <= shifted(lx, j), "scaled", "least"))
+
+
+@paper.theorem
+def level_below_top(p: Proof) -> None:
+    """Level r of block j is at most the top level."""
+    p.given(m_low=2 <= m, d_low=1 <= d, **COLUMN, r_high=r <= M - 1)
+    p.apply("wide", "block_wide")
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("positive", 0 <= m * S, "wide", "M_pos")
+    p.have("left", 0 <= n - j, "j_high")
+    p.qed(p.have("out", base(j) + r <= top, ("left", "positive"), "r_high"))
+
+
+def off(p: Proof, label: str, above: Fact | str) -> Fact:
+    """The window of level r of block j does not shift column k, whose id is at least (level + 1) δ."""
+    low, high = ends(j, r)
+    p.have(f"{label}_beyond", high < s(k), above, "delta_pos")
+    return p.apply(label, "select_above", f"{label}_beyond", "window", z=s, j=k, b=low, **{"b'": high})
+
+
+@paper.theorem
+def positional_step(p: Proof) -> None:
+    """One layer takes each column from its state to the next."""
+    low, high = ends(j, r)
+    p.given(**FINE, **POSITIONS, **FAR, **COLUMN, r_low=0 <= r, r_high=r <= M - 1, k_low=1 <= k, k_high=k <= n)
+    p.given(at=every(lambda k: eq(s(k), state(j, r, k)), 1, n))
+    goal = eq(s(k) + M * select(s, low, high, k), state(j, r + 1, k))
+    p.use("own", "at", k)
+    p.apply("delta_pos", "delta_pos")
+    p.have("window", low < high, "delta_pos")
+    p.apply("order", "positions_increase")
+    p.apply("top", "level_below_top")
+    p.have("top_scaled", (base(j) + r + 1) * delta <= (top + 1) * delta, ("top", "delta_pos"))
+    p.apply("far_k", "shifted_beyond", j=k)
+    # before: shifted already
+    before = p.rule(None, "assume", k < j)
+    choices = p.chosen(before, state(j, r, k), state(j, r + 1, k))
+    far_enough = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", *choices, "far_k", "top_scaled")
+    p.have("if_before", goal, "own", *choices, off(p, "zero_before", far_enough))
+    # after: its block comes later
+    after = p.rule(None, "assume", j < k)
+    later = [p.have(None, j <= k, after), after]
+    outer = [p.rule(None, "choice", state(j, v, k), later[0]) for v in (r, r + 1)]
+    inner = [p.rule(None, "choice", state(j, v, k).args[2], after) for v in (r, r + 1)]
+    p.apply("grows", "base_grows", after)
+    p.use("id_k", "ids", k)
+    p.use("h_k", "h_low", k)
+    p.have("next_level", base(j) + r + 1 <= x(k), "grows", "id_k", "h_k", "r_high")
+    p.have("next_scaled", (base(j) + r + 1) * delta <= x(k) * delta, ("next_level", "delta_pos"))
+    far_after = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], inner[0], "next_scaled")
+    p.have("if_after", goal, "own", *outer, *inner, off(p, "zero_after", far_after))
+    # its own block: by the level
+    same = p.rule(None, "assume", eq(k, j))
+    outer = [p.rule(None, "choice", state(j, v, k), p.have(None, j <= k, same)) for v in (r, r + 1)]
+    middle = [p.rule(None, "choice", state(j, v, k).args[2], same) for v in (r, r + 1)]
+    done = p.rule(None, "assume", h(k) < r)
+    waits = p.rule(None, "assume", r < h(k))
+    now = p.rule(None, "assume", eq(h(k), r))
+    final_here, next_here = (state(j, v, k).args[2].args[1] for v in (r, r + 1))
+
+    def values(label: str, value: Term, inner: list[Fact]) -> list[Fact]:
+        """The column's id and its next state are both this value."""
+        own = p.have(f"{label}_now", eq(s(k), value), "own", outer[0], middle[0], inner[0])
+        return [own, p.have(f"{label}_then", eq(state(j, r + 1, k), value), outer[1], middle[1], inner[1])]
+
+    in_done = [
+        p.rule(None, "choice", final_here, done),
+        p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, done)),
+    ]
+    far_done = p.have(
+        None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], "far_k", "top_scaled"
+    )
+    p.have("if_done", goal, *values("done", shifted(lx, k), in_done), off(p, "zero_done", far_done))
+    beyond = p.rule(None, "integer_step", waits)
+    in_wait = [
+        p.rule(None, "choice", final_here, p.have(None, r <= h(k), waits)),
+        p.rule(None, "choice", next_here, beyond),
+    ]
+    same_base = p.both(None, k, j, base, same)
+    p.have("wait_level", base(j) + r + 1 <= x(k), "id_k", same_base, beyond)
+    p.have("wait_scaled", (base(j) + r + 1) * delta <= x(k) * delta, ("wait_level", "delta_pos"))
+    far_wait = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], "wait_scaled")
+    p.have("if_waits", goal, *values("wait", lx(k), in_wait), off(p, "zero_wait", far_wait))
+    in_now = [
+        p.rule(None, "choice", final_here, p.have(None, r <= h(k), now)),
+        p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, now)),
+    ]
+    p.given(q_low=1 <= q)
+    q_before, q_after = p.rule(None, "assume", q <= k - 1), p.rule(None, "assume", k <= i)
+    p.use("at_q", "at", q, using=[p.have(None, q <= n, q_before, "k_high")])
+    q_done = p.rule(None, "choice", state(j, r, q), p.have(None, q < j, q_before, same))
+    p.every("done", q, p.have(None, eq(s(q), shifted(lx, q)), "at_q", q_done), "q_low", q_before)
+    p.given(i_high=i <= n)
+    p.use("at_i", "at", i, using=[p.have(None, 1 <= i, q_after, "k_low")])
+    first = p.rule(None, "choice", state(j, r, i), p.have(None, j <= i, q_after, same))
+
+    def left_case(order: Fact) -> Fact:
+        claim, second = eq(s(i), lx(i)), state(j, r, i).args[2]
+        if order.concl.op == "eq":
+            is_k = p.have(None, eq(i, k), order, same)
+            level_i = p.have(None, r <= h(i), p.both(None, i, k, h, is_k), now)
+            inner = [p.rule(None, "choice", second, order), p.rule(None, "choice", second.args[1], level_i)]
+            return p.have(None, claim, "at_i", first, *inner)
+        if order.concl.args[0] is i:
+            return p.rule(None, "absurd", p.have(None, FALSE, order, q_after, same), claim)
+        return p.have(None, claim, "at_i", first, p.rule(None, "choice", second, order))
+
+    p.every("left", i, p.by_order(None, i, j, left_case), q_after, "i_high")
+    p.apply("shift", "shift_here", "done", "left", j=k)
+    p.apply("recursion", "shift_from_before", l=lx, j=k)
+    p.have("here", eq(level(j, r), lx(k)), ("id_k", delta), (same_base, delta), (now, delta))
+    p.both("window_at", level(j, r), lx(k), lambda c: select(s, c - half, c + half, k), "here")
+    p.have("now_value", eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0])
+    p.have("then_value", eq(state(j, r + 1, k), shifted(lx, k)), outer[1], middle[1], in_now[1])
+    p.have("if_now", goal, "now_value", "then_value", "shift", "recursion", "window_at")
+
+    def own_block(order: Fact) -> Fact:
+        name = "if_now" if order.concl.op == "eq" else "if_done" if order.concl.args[0] is h(k) else "if_waits"
+        return p.cut(None, name, order)
+
+    p.by_order("if_same", h(k), r, own_block)
+
+    def by_block(order: Fact) -> Fact:
+        name = "if_same" if order.concl.op == "eq" else "if_before" if order.concl.args[0] is k else "if_after"
+        return p.cut(None, name, order)
+
+    p.qed(p.by_order("out", k, j, by_block))
+
+
+def at_state(j: Term, r: Term) -> Term:
+    """All columns are in their state."""
+    return every(lambda k: eq(T(j, r, k), state(j, r, k)), 1, n)
+
+
+@paper.theorem
+def block_swept(p: Proof) -> None:
+    """One block of levels."""
+
+    def claim(r: Term) -> Term:
+        return implies(r <= M, at_state(j, r))
+
+    p.given(**FINE, **POSITIONS, **FAR, layers=SWEEP["layers"], **COLUMN, before=at_state(j, num(0)))
+    p.given(r_low=0 <= r, so_far=claim(r), r_next=r + 1 <= M, k_low=1 <= k, k_high=k <= n)
+    p.rule("base", "discharge", 0 <= M, "before")
+    p.rule("now", "mp", "so_far", p.settle(r <= M))
+    p.use("layer", "layers", j, r, k)
+    p.apply("step", "positional_step", "now", s=fun(lambda k: T(j, r, k)))
+    p.every("next", k, p.have(None, eq(T(j, r + 1, k), state(j, r + 1, k)), "layer", "step"), "k_low", "k_high")
+    p.rule("step_", "discharge", r + 1 <= M, "next")
+    p.induct("all", claim, 0, r, "base", "step_")
+    p.apply("M_pos", "power_pos", k=d)
+    p.qed(p.use("out", "all", M), at_state(j, M))
+
+
+SWEPT = [*FINE.values(), *POSITIONS.values(), *FAR.values(), *SWEEP.values()]
+
+
+@paper.claim(SWEPT, shows=every(lambda k: eq(T(n, M, k), shifted(lx, k)), 1, n))
+def positional_sweep(p: Proof) -> Fact:
+    """Block by block; each shifts its own column."""
+
+    def claim(j: Term) -> Term:
+        return implies(j <= n, at_state(j, num(0)))
+
+    p.given(**FINE, **POSITIONS, **FAR, **SWEEP, k_low=1 <= k, k_high=k <= n)
+    p.use("start", "begin", k)
+    first = state(num(1), num(0), k)
+    p.use("h_k", "h_low", k)
+
+    def at_start(order: Fact) -> Fact:
+        outer = p.rule(None, "choice", first, "k_low")
+        if order.concl.op == "eq":
+            inner = [p.rule(None, "choice", first.args[2], order), p.rule(None, "choice", first.args[2].args[1], "h_k")]
+        elif order.concl.args[0] is k:
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_low"), eq(T(1, 0, k), first))
+        else:
+            inner = [p.rule(None, "choice", first.args[2], order)]
+        return p.have(None, eq(T(1, 0, k), first), "start", outer, *inner)
+
+    p.every("begun", k, p.by_order(None, k, 1, at_start), "k_low", "k_high")
+    p.rule("base", "discharge", 1 <= n, "begun")
+    p.given(j_low=1 <= j, so_far=claim(j), j_next=j + 1 <= n)
+    p.rule("now", "mp", "so_far", p.settle(j <= n))
+    p.apply("swept", "block_swept", "now")
+    p.use("end", "swept", k)
+    p.use("handed", "next_block", j, k)
+    p.use("h_top", "h_high", k)
+    here, there = state(j, M, k), state(j + 1, num(0), k)
+
+    def across(order: Fact) -> Fact:
+        goal = eq(T(j + 1, 0, k), there)
+        if order.concl.op == "eq":
+            old = [
+                p.rule(None, "choice", here, p.have(None, j <= k, order)),
+                p.rule(None, "choice", here.args[2], order),
+                p.rule(None, "choice", here.args[2].args[1], p.have(None, h(k) < M, "h_top")),
+            ]
+            new = [p.rule(None, "choice", there, p.have(None, k < j + 1, order))]
+        elif order.concl.args[0] is k:
+            old = [p.rule(None, "choice", here, order)]
+            new = [p.rule(None, "choice", there, p.have(None, k < j + 1, order))]
+        else:
+            after = p.rule(None, "integer_step", order)
+            old = [
+                p.rule(None, "choice", here, p.have(None, j <= k, order)),
+                p.rule(None, "choice", here.args[2], order),
+            ]
+            outer = p.rule(None, "choice", there, after)
+
+            def inner(next_: Fact) -> Fact:
+                if next_.concl.op == "eq":
+                    value = [
+                        p.rule(None, "choice", there.args[2], next_),
+                        p.rule(None, "choice", there.args[2].args[1], "h_k"),
+                    ]
+                elif next_.concl.args[0] is k:
+                    return p.rule(None, "absurd", p.have(None, FALSE, next_, after), eq(there, lx(k)))
+                else:
+                    value = [p.rule(None, "choice", there.args[2], next_)]
+                return p.have(None, eq(there, lx(k)), outer, *value)
+
+            new = [p.by_order(None, k, j + 1, inner)]
+        return p.have(None, goal, "handed", "end", *old, *new)
+
+    p.every("next", k, p.by_order(None, k, j, across), "k_low", "k_high")
+    p.rule("step", "discharge", j + 1 <= n, "next")
+    p.induct("all", claim, 1, j, "base", "step")
+    p.use("last", "all", n)
+    p.apply("done", "block_swept", "last", j=n)
+    p.use("value", "done", k)
+    final_state = state(n, M, k)
+
+    def at_end(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            chosen = [
+                p.rule(None, "choice", final_state, p.have(None, n <= k, order)),
+                p.rule(None, "choice", final_state.args[2], order),
+                p.rule(None, "choice", final_state.args[2].args[1], p.have(None, h(k) < M, "h_top")),
+            ]
+        elif order.concl.args[0] is k:
+            chosen = [p.rule(None, "choice", final_state, order)]
+        else:
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), eq(T(n, M, k), shifted(lx, k)))
+        return p.have(None, eq(T(n, M, k), shifted(lx, k)), "value", *chosen)
+
+    return p.every("out", k, p.by_order(None, k, n, at_end), "k_low", "k_high")
+
+
+@paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lambda j: shifted(lx, j), n))
+def positional_order(p: Proof) -> Fact:
+    """E.3.1, of which the range of the ids is no part."""
+    p.given(**FINE, **POSITIONS)
+    p.apply("order", "positions_increase")
+    p.apply("l_order", "grid_increasing")
+    return p.apply("out", "shifted_increasing", l=lx)
+
+
+TWICE = Erratum(
+    "false", "For d = 1 and n = 2 column 1 of L = (1 − δ, 1) is shifted onto the last level of the sweep and then once "
+    "more, which puts it above column 2. A shifted id is beyond all levels if d >= 2 or n >= 3.",
+    search=Search(sizes={"m": (2, 3), "d": (1, 2), "n": (2, 3)}, entries={"h": range(3), "x": range(6)},
+                  length={"h": "n", "x": "n"}),
+)  # fmt: skip
+sweep = paper.state(
+    "G.2-sweep", "the n δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n",
+    section="G.2", index=(), kind="fact",
+    printed=Claim((*FINE.values(), *POSITIONS.values()), FAR["far"]),
+    mended=(first_is_far, positional_sweep, positional_order), errata=TWICE,
+)  # fmt: skip
