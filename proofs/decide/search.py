@@ -201,11 +201,11 @@ class Search(Steps):
         for kind in self.table:
             if not kind.fits(asked):
                 continue
-            for way_of_proof in kind.methods:
-                for way in way_of_proof.ways(self, asked):
-                    if way_of_proof.share is None:
+            for row in kind.methods:
+                for way in row.ways(self, asked):
+                    if row.share is None:
                         return way()
-                    fact = self.attempt(way_of_proof.name, [way], way_of_proof.share)
+                    fact = self.attempt(row.name, [way], row.share)
                     if fact is not None:
                         return self.cut(fact, asked.sides)
             if kind.last:
