@@ -109,7 +109,7 @@ class Method:
         What to try for a question, in order: nothing, if the method does not apply.
     share
         How much of the time that is left each of these may use, if less than the search gives to any; None if there
-        is nothing else to try where the method applies.
+        is nothing else to try where the method applies, which then does not count as tried.
     """
 
     name: str

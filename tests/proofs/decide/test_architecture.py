@@ -21,6 +21,17 @@ from proofs.writing.proof import Proof
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "proofs" / "decide"
 METHODS = "proofs.decide.methods"
+LAYERS = (  # from the door inwards
+    ("asking", "bracket", "many"),
+    ("settle",),
+    ("answer", "margin", "calling", "question"),
+    ("counterexamples",),
+    ("methods",),
+    ("changes",),
+    ("search",),
+    ("boxes", "points"),
+    ("base",),
+)
 
 
 def name_of(path: Path) -> str:
@@ -56,6 +67,14 @@ def test_no_files_import_each_other() -> None:
         TopologicalSorter({module: imported(module) for module in FILES}).prepare()
     except CycleError as cycle:
         pytest.fail(f"a circle: {cycle.args[1]}")
+
+
+def test_each_layer_stands_on_those_below() -> None:
+    level = {f"proofs.decide.{part}": k for k, parts in enumerate(LAYERS) for part in parts}
+    inside = {module: ".".join(module.split(".")[:3]) for module in FILES if module != "proofs.decide"}
+    assert set(inside.values()) == set(level)
+    for module, part in inside.items():
+        assert all(level[part] <= level[inside[other]] for other in imported(module)), module
 
 
 def test_the_search_knows_no_method() -> None:
