@@ -13,9 +13,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from proofs.decide import decide as decide
-    from proofs.decide import prove as prove
-    from proofs.decide import refute as refute
+    from proofs.decide.asking import decide as decide
+    from proofs.decide.asking import prove as prove
+    from proofs.decide.asking import refute as refute
     from proofs.decide.bracket import weakest as weakest
     from proofs.decide.many import decide_all as decide_all
     from proofs.judging.check import check as check
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 __all__ = ["check", "decide", "decide_all", "library", "prove", "refute", "weakest"]
 DEFINED_IN = {
     "check": "judging.check",
-    "decide": "decide",
+    "decide": "decide.asking",
     "decide_all": "decide.many",
     "library": "publish.library",
-    "prove": "decide",
-    "refute": "decide",
+    "prove": "decide.asking",
+    "refute": "decide.asking",
     "weakest": "decide.bracket",
 }
 

@@ -25,7 +25,8 @@ from typing import Any
 from proofs import checker
 from proofs.campaigns.soundness import STATEMENTS
 from proofs.campaigns.tampering import certificates, tampered
-from proofs.decide import GRACE, ParseError, UndefinedError, decide
+from proofs.decide import ParseError, UndefinedError, decide
+from proofs.decide.calling import GRACE
 from proofs.decide.question import Question, read_question
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import Json, replay

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import time
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
+from proofs.decide.calling import Limits, call_settle, check_limits
+from proofs.decide.margin import margin
+from proofs.decide.question import READING, Formula, question, read_question
 from proofs.kernel.terms import Term, var
 from proofs.language import display
+from proofs.running.workers import Stopped
 
 if TYPE_CHECKING:
     from proofs.kernel.store import Json
@@ -104,10 +109,12 @@ class Answer:
         equation. It is searched for when it is first asked for, for `proofs.decide.margin.SECONDS` at most;
         `proofs.decide.margin.margin` gives it with its proof, and takes more time.
         """
-        from proofs.decide.margin import margin
-
         found = margin(self)
         return None if found is None else found.value
+
+    def again(self, goals: Sequence[Term], timeout: float) -> Answer:
+        """The answer to other goals under the same hypotheses."""
+        return answered(goals, self.given, timeout=timeout)
 
     def __bool__(self) -> bool:
         """An answer is not a truth value."""
@@ -185,8 +192,6 @@ class Answer:
         >>> Answer.from_json(decide(*asked).to_json(), *asked).counterexample
         {'x': Fraction(1, 1)}
         """
-        from proofs.decide import question
-
         hypotheses, goals = question(goal, given)
         return cls.read(plain, goals, hypotheses)
 
@@ -203,6 +208,29 @@ class Answer:
             failing=None if failing is None else next(g for g in goals if display.text(g) == failing),
             **{name: plain[name] for name in PLAIN},
         )
+
+
+def answered(
+    goal: Formula,
+    given: Formula,
+    integers: Collection[str] = (),
+    kinds: Sequence[str] = ("counterexample", "proof"),
+    **limits: Unpack[Limits],
+) -> Answer:
+    """The answer that a worker finds, looking for what the kinds say."""
+    with READING:
+        asked = read_question(goal, given, integers)
+        plain = asked.to_json()
+    check_limits(**limits)
+    start = time.monotonic()
+    try:
+        found = call_settle(plain, kinds, **limits)
+    except Stopped as why:
+        spent = time.monotonic() - start
+        return Answer("unknown", asked.goals, asked.given, hint=f"the search was {why}", seconds=spent)
+    if "undefined" in found:
+        raise UndefinedError(found["undefined"], read_point(found["point"]))
+    return Answer.read(found["answer"], asked.goals, asked.given)
 
 
 def _latex_value(value: Fraction | str) -> str:

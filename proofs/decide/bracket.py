@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from proofs.decide import TIMEOUT, Answer, Formula, decide, listed, question
+from proofs.decide.answer import Answer
+from proofs.decide.asking import decide
+from proofs.decide.calling import TIMEOUT
+from proofs.decide.question import Formula, listed, question
 from proofs.kernel.terms import eq, num, var
 
 Rational = Any  # an integer, a fraction, a decimal as it is written, or text such as "1/3"

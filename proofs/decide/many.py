@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from proofs.decide import TIMEOUT, Answer, ParseError, UndefinedError, check_limits, decide, question
-from proofs.decide.answer import plain_point, read_point
+from proofs.decide.answer import Answer, UndefinedError, plain_point, read_point
+from proofs.decide.asking import decide
+from proofs.decide.calling import TIMEOUT, check_limits
+from proofs.decide.question import question
+from proofs.language.parse import ParseError
 from proofs.running.workers import MEMORY
 
 Problem = tuple[Any, Any] | Mapping[str, Any]

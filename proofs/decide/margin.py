@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Generic, Protocol, Self, TypeVar
 
-from proofs.decide.answer import Answer
-from proofs.kernel.terms import le, num
+from proofs.decide.question import READING
+from proofs.kernel.terms import Term, le, num
 
 SECONDS = 2.0
 FEWEST, MOST = -12, 12  # powers of ten that are tried
 STEPS = 5  # halvings of a power of ten
 
 
+class Asked(Protocol):
+    """An answer, as far as it counts here (`proofs.decide.answer.Answer`)."""
+
+    @property
+    def answer(self) -> str:
+        """Whether the goals are proved."""
+
+    @property
+    def vacuous(self) -> bool | None:
+        """Whether the hypotheses contradict each other."""
+
+    @property
+    def goal(self) -> Sequence[Term]:
+        """The goals."""
+
+    def again(self, goals: Sequence[Term], timeout: float) -> Self:
+        """The answer to other goals under the same hypotheses."""
+
+
+A = TypeVar("A", bound=Asked)
+
+
 @dataclass(frozen=True)
-class Margin:
+class Margin(Generic[A]):
     """left + `value` <= right for each goal, and the answer that proves it."""
 
     value: Fraction
-    proof: Answer
+    proof: A
 
 
-def margin(answer: Answer, seconds: float = SECONDS) -> Margin | None:
+def margin(answer: A, seconds: float = SECONDS) -> Margin[A] | None:
     """The largest of some numbers m for which left + m <= right was proved; None if there is nothing to be proved.
 
     Parameters
@@ -39,8 +63,6 @@ def margin(answer: Answer, seconds: float = SECONDS) -> Margin | None:
     >>> found.value <= 1, found.value > Fraction(9, 10), found.proof.answer
     (True, True, 'proved')
     """
-    from proofs.decide import READING, decide
-
     if answer.answer != "proved" or answer.vacuous or any(goal.op == "eq" for goal in answer.goal):
         return None
     end = time.monotonic() + seconds
@@ -54,7 +76,7 @@ def margin(answer: Answer, seconds: float = SECONDS) -> Margin | None:
         with READING:
             more = num(m.numerator, m.denominator)
             goals = [le(goal.args[0] + more, goal.args[1]) for goal in answer.goal]
-        found = decide(goals, answer.given, timeout=left / 2)
+        found = answer.again(goals, left / 2)
         if found.answer == "proved":
             best = Margin(m, found)
         return found.answer == "proved"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from proofs.kernel.store import Json, Writer, read_terms
@@ -11,6 +12,7 @@ from proofs.kernel.terms import Term
 from proofs.language.parse import Parsed, ParseError, declared, parse
 
 Formula = Any  # text, a term of the kernel or a SymPy relation
+READING = Lock()  # the table of terms belongs to the whole process
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,13 @@ def read_question(
     if not wanted:
         raise ParseError("", 0, "there is no goal")
     return Question(tuple(read), tuple(wanted))
+
+
+def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The hypotheses and the goals of a question, as terms of the kernel."""
+    with READING:
+        asked = read_question(goal, given)
+    return asked.given, asked.goals
 
 
 def listed(x: Formula) -> list[Formula]:

@@ -15,15 +15,17 @@ from typing import Any
 
 from flint import fmpq
 
-from proofs.decide.algebraic import counterexample, points
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
-from proofs.decide.boxes import OutOfTime, Side
-from proofs.decide.counter import exact, find, truth
-from proofs.decide.formulas import ranges
+from proofs.decide.base.failures import OutOfTime
+from proofs.decide.base.formulas import ranges
+from proofs.decide.base.ranges import Side
+from proofs.decide.counterexamples.algebraic import counterexample, points
+from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
+from proofs.decide.counterexamples.zeros import zeros
+from proofs.decide.methods import TABLE
+from proofs.decide.points.counter import exact, find, truth
 from proofs.decide.question import Question
 from proofs.decide.search import Search
-from proofs.decide.zeros import counterexample as counterexample_at
-from proofs.decide.zeros import zeros
 from proofs.judging.definedness import obligations
 from proofs.judging.precision import last_precision
 from proofs.judging.refute import refutes, value_text, write
@@ -155,7 +157,7 @@ class _Settling:
     def proved(self, claim: Claim, name: str, deadline: float) -> Json | None:
         """The stored theorem, replayed; None if no proof was found."""
         p = Proof(name, _elementary())
-        search = Search(p, deadline)
+        search = Search(p, deadline, TABLE)
         try:
             fact = search.prove(claim.given, claim.shows)
             p.qed(fact, claim.shows, claim.given)

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from itertools import permutations
 
 import pytest
-from flint import fmpq
-from hypothesis import given as drawn
-from hypothesis import settings
-from hypothesis import strategies as st
 from rechecked import rechecked
 
 from proofs.decide import UndefinedError, decide, prove
-from proofs.decide.counter import find
-from proofs.decide.orders import scales, symmetries
-from proofs.decide.pushed import places
-from proofs.decide.sampling import false_point, points
-from proofs.decide.squares import decompose
-from proofs.kernel.terms import eq, exp, inv, le, log, lt, num, var
-from proofs.language.parse import parse
+from proofs.kernel.terms import exp, le, log, lt, num, var
 
 x, y, z = (var(name, "R") for name in "xyz")
 
@@ -176,99 +165,6 @@ def test_a_goal_of_another_sort() -> None:
     real = var("n'real", "R")
     assert prove(le(num(0), real * (real - 1)), [le(num(1), n), le(real, n)], timeout=0.7).answer != "proved"
     assert prove(le(num(0), n * (n - 1)), timeout=20).answer == "proved"
-
-
-# --- the parts -------------------------------------------------------------------------------------------------------
-
-Polynomial = dict[tuple[int, ...], fmpq]
-
-
-def product(p: Polynomial, q: Polynomial) -> Polynomial:
-    out: Polynomial = {}
-    for m, c in p.items():
-        for k, d in q.items():
-            at = tuple(map(int.__add__, m, k))
-            out[at] = out.get(at, fmpq(0)) + c * d
-    return {m: c for m, c in out.items() if c != 0}
-
-
-def total(parts: list[Polynomial]) -> Polynomial:
-    out: Polynomial = {}
-    for part in parts:
-        for m, c in part.items():
-            out[m] = out.get(m, fmpq(0)) + c
-    return {m: c for m, c in out.items() if c != 0}
-
-
-coefficients = st.integers(-4, 4).map(fmpq)
-linear = st.fixed_dictionaries({(1, 0, 0): coefficients, (0, 1, 0): coefficients, (0, 0, 1): coefficients})
-
-
-@settings(max_examples=25)
-@drawn(st.lists(linear, min_size=1, max_size=4))
-def test_a_sum_of_squares_is_found_again(roots: list[Polynomial]) -> None:
-    f = total([product(r, r) for r in roots])
-    if f:
-        found = decompose(f, [{(0, 0, 0): fmpq(1)}])
-        assert found is not None
-        squares = [product({(0, 0, 0): c}, product(p, p)) for c, p in found[0]]
-        assert all(c > 0 for c, _ in found[0]) and total(squares) == f
-
-
-def test_what_is_negative_somewhere_is_no_sum_of_squares() -> None:
-    one = {(0, 0): fmpq(1)}
-    motzkin = {(4, 2): fmpq(1), (2, 4): fmpq(1), (0, 0): fmpq(1), (2, 2): fmpq(-3)}
-    assert decompose(motzkin, [one]) is None  # nowhere negative, but no sum of squares either
-    assert decompose({(2, 0): fmpq(1), (1, 1): fmpq(3), (0, 2): fmpq(1)}, [one]) is None
-
-
-def test_symmetries_and_scales() -> None:
-    goal = le(x * y, x * x + y * y)
-    assert {tuple(change) for *_, change in symmetries([], goal)} == {(x, y)}
-    assert {tuple(change) for *_, change in symmetries([], le(x * x, x * x + y * y))} == {(x,), (y,)}
-    assert not symmetries([le(num(0), x)], goal)
-    positive = [num(0) < x, num(0) < y]
-    assert scales(positive, goal) and scales([*positive, x < y], goal)
-    assert not scales([*positive, num(1) < y], goal) and not scales(positive, le(x, x * y + y * y))
-
-
-def test_the_least_point_is_an_expression() -> None:
-    f = parse("x*y <= exp(x) + y*log(y) - y", []).relations[0]
-    gap = f.args[1] - f.args[0]
-    found = places([num(0) < y], gap)
-    assert {(v, e) for v, e, *_ in found} == {(x, log(y)), (y, exp(x))}
-    assert all(above and below for *_, above, below in found)
-
-
-def test_samples_satisfy_the_hypotheses() -> None:
-    given = [num(0) < x, x < y, le(y * y, num(4))]
-    found = points(given, [x, y])
-    assert len(found) > 5 and all(0 < p[x] < p[y] and p[y] ** 2 <= 4 for p in found)
-    assert false_point(given, le(x, num(1, 4))) is not None and false_point(given, le(x, y)) is None
-    assert points([eq(x, y * inv(y) + z)], [x, y, z]) == ()  # nothing is known of equations
-
-
-@pytest.mark.parametrize(
-    "goal, given",
-    [
-        ("max(0, 1 - 100000000*abs(x - 0.54321)) <= 0", "0 <= x <= 1"),
-        ("x**1.01 <= 2*x", "x >= 1"),
-        ("exp(x) <= 10**300*(1 + x**2)", "x >= 0"),
-        ("abs(x**2 - 2) >= 1/10**8", "x >= 0"),
-        ("x*log(x) > -exp(-1)", "x > 0"),
-    ],
-)
-def test_narrow_and_far_counterexamples(goal: str, given: str) -> None:
-    (relation,), hypotheses = parse(goal, []).relations, parse(given, []).relations
-    assert find(hypotheses, relation, [], time.monotonic() + 10, 4) is not None
-
-
-def test_integers_are_searched_by_steps() -> None:
-    m, n = var("m", "Z"), var("n", "Z")
-    pell = m * m - 2 * n * n
-    given = [le(num(1), m), le(num(70), n)]
-    found = find(given, lt(num(1), pell * pell), [], time.monotonic() + 10, 4)
-    assert found is not None and found.values[m].sort == "Z"
 
 
 def test_every_order_of_three() -> None:

@@ -17,8 +17,8 @@ from rechecked import rechecked
 
 from proofs.campaigns import soundness
 from proofs.decide import UndefinedError, decide, prove, question, refute
-from proofs.decide.counter import find
 from proofs.decide.margin import margin
+from proofs.decide.points.counter import find
 from proofs.judging.refute import refutes
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory

@@ -18,9 +18,9 @@ from typing import Any
 
 from flint import ctx
 
-from proofs.decide.boxes import Side
-from proofs.decide.formulas import range_of, ranges, simplified, solved_for
-from proofs.decide.sampling import points
+from proofs.decide.base.formulas import range_of, ranges, simplified, solved_for
+from proofs.decide.base.ranges import Side
+from proofs.decide.points.sampling import points
 from proofs.judging.precision import rungs
 from proofs.judging.refute import Floats, Undefined, compiled
 from proofs.kernel import evaluate

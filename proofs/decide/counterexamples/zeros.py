@@ -16,12 +16,14 @@ from math import ceil, floor
 
 from flint import fmpq
 
-from proofs.decide.algebra import factored, singular
-from proofs.decide.algebraic import Values, shapes
-from proofs.decide.boxes import Side, to_float
-from proofs.decide.counter import truth
-from proofs.decide.formulas import choices_in, ranges
-from proofs.decide.sampling import value
+from proofs.decide.base.algebra import factored, singular
+from proofs.decide.base.formulas import choices_in, ranges
+from proofs.decide.base.ranges import Side
+from proofs.decide.base.values import to_float
+from proofs.decide.counterexamples.algebraic import Values, shapes
+from proofs.decide.methods import TABLE
+from proofs.decide.points.counter import truth
+from proofs.decide.points.sampling import value
 from proofs.decide.search import Search
 from proofs.judging.refute import keep_instance
 from proofs.kernel.normal import canonical
@@ -125,7 +127,7 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
     KernelError
         if that could not be proved.
     """
-    search = Search(p, deadline)
+    search = Search(p, deadline, TABLE)
     x = zero.x
     low, high = le(num(zero.lo), x), le(x, num(zero.hi))
     given = [substitute(g, zero.others) for g in claim.given]

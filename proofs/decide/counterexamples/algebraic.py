@@ -16,8 +16,9 @@ from math import lcm
 
 from flint import fmpq, fmpq_poly, fmpz
 
-from proofs.decide.algebra import NotSmooth, slope
-from proofs.decide.counter import truth
+from proofs.decide.base.algebra import NotSmooth, slope
+from proofs.decide.methods import TABLE
+from proofs.decide.points.counter import truth
 from proofs.decide.search import Search
 from proofs.judging.refute import write
 from proofs.kernel.normal import Poly, as_term, canonical, constant, normal
@@ -86,7 +87,7 @@ def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> N
         try:
             return p.have(None, formula, *known)
         except KernelError:
-            return Search(p, deadline).prove((), formula)
+            return Search(p, deadline, TABLE).prove((), formula)
 
     write(p, claim, values, prove)
 

@@ -1,37 +1,26 @@
-"""The sign of a number on a box: a search by cuts, factors and monotony, and its proof by the kernel's rules.
-
-A plan says why 0 <= f or 0 < f on a box:
-
-- `Leaf`: interval arithmetic decides it on the whole box;
-- `Edge`: f is a positive multiple of the distance from an end;
-- `Parts`: f is a fraction of products whose factors have definite signs;
-- `Slope`: a bound of a partial derivative carries a bound at one end of a variable over the box (Rolle, again
-  and again, down to a derivative whose sign is plain; this proves equality at an end, double roots, and tails);
-- `Known`: f is a constant that vanishes by the laws of logarithms;
-- `Cut`: two boxes;
-- `Vacuous`: a hypothesis fails on the box.
-
-Plans are made from enclosures and samples only and are not trusted; `prove` makes a fact of a plan.
-"""
+"""The search for a plan on a box: by cuts, factors and monotony, from enclosures and samples."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import islice, product
-from typing import Any, TypeAlias
+from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
-from proofs.decide.algebra import Factored, NotSmooth, exponentials, factored, singular, slope
+from proofs.decide.base.algebra import Factored, NotSmooth, exponentials, factored, singular, slope
+from proofs.decide.base.constants import constant_facts
+from proofs.decide.base.failures import OutOfTime
+from proofs.decide.base.ranges import Box, Side
+from proofs.decide.base.values import enclosure, float_of, to_float
+from proofs.decide.boxes.plans import Cut, Edge, Known, Leaf, Parts, Plan, Slope, Stuck, Vacuous
 from proofs.judging.precision import rungs
-from proofs.judging.refute import Floats, Undefined, compiled
-from proofs.kernel import evaluate
-from proofs.kernel.normal import canonical, constant, normal, plus
-from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, exp, forall, le, lt, num, substitute, var
+from proofs.judging.refute import Undefined
+from proofs.kernel.normal import canonical, constant, normal
+from proofs.kernel.terms import KernelError, Term, exp, le, num, substitute
 from proofs.writing.proof import Proof
 
 PRECISIONS = (64, 256)
@@ -41,144 +30,6 @@ CUTS = 400  # boxes in all
 UNDEFINED_CUTS = 10  # cuts towards a place where the number is not defined
 LONGEST = 2_000  # size of a term that is looked into
 NARROWEST = fmpq(1, 2**60)
-
-
-class OutOfTime(KernelError):
-    """The time given is over."""
-
-
-class NotFound(KernelError):
-    """No proof was found this way."""
-
-
-@dataclass(frozen=True)
-class Side:
-    """The range of a variable; an end is None if there is none, and excluded if it is open."""
-
-    lo: fmpq | None = None
-    hi: fmpq | None = None
-    lo_open: bool = False
-    hi_open: bool = False
-
-    @property
-    def width(self) -> fmpq | None:
-        """The length, None if it is infinite."""
-        return None if self.lo is None or self.hi is None else self.hi - self.lo
-
-
-Box: TypeAlias = Mapping[Term, Side]
-
-
-def side_hypotheses(x: Term, side: Side) -> list[Term]:
-    """The hypotheses that a range stands for."""
-    out = []
-    if side.lo is not None:
-        out.append((lt if side.lo_open else le)(num(side.lo), x))
-    if side.hi is not None:
-        out.append((lt if side.hi_open else le)(x, num(side.hi)))
-    return out
-
-
-def box_hypotheses(box: Box) -> list[Term]:
-    """The hypotheses that a box stands for."""
-    return [h for x, side in box.items() for h in side_hypotheses(x, side)]
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """Interval arithmetic with so many bits."""
-
-    bits: int
-
-
-@dataclass(frozen=True)
-class Edge:
-    """f = factor · (x − lo) or factor · (hi − x)."""
-
-    x: Term
-    low: bool
-    factor: fmpq
-
-
-@dataclass(frozen=True)
-class Parts:
-    """The signs of the factors and bases: +1, −1, or 0 for a factor with an even power that is only squared."""
-
-    form: Factored
-    signs: tuple[tuple[Term, int, bool, Any], ...]  # factor or base, its sign, whether strict, the plan
-
-
-@dataclass(frozen=True)
-class Slope:
-    """f' >= bound (from the low end) or f' <= bound (from the high end); `end` is the plan there."""
-
-    x: Term
-    low: bool
-    bound: fmpq
-    strict: bool  # of the slope
-    slope: Any
-    end: Any
-    end_strict: bool
-    defined: tuple[tuple[Term, int, Any], ...]  # denominators and arguments of log: sign and plan, closed box
-
-
-@dataclass(frozen=True)
-class Cut:
-    """Two boxes: x <= at and at < x."""
-
-    x: Term
-    at: fmpq
-    left: Any
-    right: Any
-
-
-@dataclass(frozen=True)
-class Vacuous:
-    """The hypothesis is false on the box: its sides are the other way round."""
-
-    hypothesis: Term
-    plan: Any
-    strict: bool
-
-
-@dataclass(frozen=True)
-class Known:
-    """A fact about constants, found by the laws of logarithms."""
-
-    fact: Fact
-
-
-Plan: TypeAlias = Leaf | Edge | Parts | Slope | Cut | Vacuous | Known
-
-
-@dataclass
-class Stuck:
-    """Where a search gave up: the box, and the lowest bound of the number there."""
-
-    box: dict[Term, Side] = field(default_factory=dict)
-    bound: float | None = None
-
-
-@cache
-def to_float(q: fmpq) -> float:
-    """A rational in floating point."""
-    return int(q.p) / int(q.q)
-
-
-def float_of(t: Term) -> Any:
-    """A term compiled to a function of floating-point values."""
-    return compiled(t, Floats())
-
-
-def enclosure(f: Term, box: Box, bits: int) -> tuple[Any, Any] | None:
-    """Lower and upper bound on the closed box, exact if the value is known exactly; None if there is none."""
-    where = {x: (side.lo, side.hi) for x, side in box.items()}
-    try:
-        with ctx.workprec(bits):
-            value = evaluate.Leaf(where, [100_000]).value(f, ())
-    except KernelError:
-        return None
-    return (value, value) if isinstance(value, fmpq) else value
 
 
 def samples(box: Box, names: Sequence[Term]) -> Iterator[dict[Term, float]]:
@@ -203,15 +54,15 @@ def samples(box: Box, names: Sequence[Term]) -> Iterator[dict[Term, float]]:
     return (dict(zip(names, p, strict=True)) for p in points)
 
 
-class Boxes:
-    """A search for plans on boxes, and their proofs, which are added to a proof under way.
+class Planner:
+    """A search for plans.
 
     Parameters
     ----------
     p
-        The proof; its theory must hold the chapter `elementary`.
+        The proof under way, to which facts about constants are added; as for `proofs.decide.search.Search`.
     deadline
-        The time (`time.monotonic`) at which to give up.
+        As there.
     """
 
     def __init__(self, p: Proof, deadline: float) -> None:
@@ -220,9 +71,6 @@ class Boxes:
         self.stuck = Stuck()
         self._enclosures: dict[tuple, tuple[Any, Any] | None] = {}
         self._plans: dict[tuple, tuple[Plan | None, int]] = {}
-        self._slopes: dict[tuple, Fact] = {}
-
-    # --- the search -------------------------------------------------------------------------------------------
 
     def search(
         self, f: Term, strict: bool, box: Box, given: Sequence[Term] = (), cuts: int = CUTS, deep: int = DEEPEST
@@ -567,269 +415,6 @@ class Boxes:
                 return None
             out.append((u, *found))
         return tuple(out)
-
-    # --- the proof -----------------------------------------------------------------------------------------------
-
-    def prove(self, f: Term, strict: bool, box: Box, plan: Plan, given: Sequence[Term] = ()) -> Fact:
-        """The fact 0 < f or 0 <= f, under the hypotheses of the box and those given."""
-        goal = (lt if strict else le)(num(0), f)
-        tree = self._tree(plan)
-        if tree is not None:
-            where = [x for x in box if x in f.free]
-            rows = [[x, _text(box[x].lo), _text(box[x].hi)] for x in where]
-            kept = [w for w in range(len(box)) if list(box)[w] in f.free]
-            return self.relaxed(self._run("compute", goal, rows, _renumbered(tree, kept, list(box))), box)
-        match plan:
-            case Edge(x, low, factor):
-                side = box[x]
-                end = lt(num(side.lo), x) if low else lt(x, num(side.hi))  # type: ignore[arg-type]
-                return self._run("arith", goal, [(num(factor), [self._run("assume", end)])], [], [])
-            case Known(fact):
-                return fact
-            case Cut(x, at, left, right):
-                low_side, high_side = replace(box[x], hi=at, hi_open=False), replace(box[x], lo=at, lo_open=True)
-                low_fact = self.relaxed(self.prove(f, strict, {**box, x: low_side}, left, given), box, [le(x, num(at))])
-                high_fact = self.relaxed(
-                    self.prove(f, strict, {**box, x: high_side}, right, given), box, [lt(num(at), x)]
-                )
-                return self._run("cases", x, num(at), low_fact, high_fact)
-            case Vacuous(h, inside, sharp):
-                s, t = h.args
-                wrong = self.prove(canonical(s - t), sharp, box, inside)
-                assumed = self._run("assume", h)
-                false = self._run("arith", FALSE, [(num(1), [wrong]), (num(1), [assumed])], [], [])
-                return self._run("absurd", false, goal)
-            case Parts():
-                return self._prove_parts(goal, strict, box, plan)
-            case Slope():
-                return self._prove_slope(f, goal, strict, box, plan)
-        raise KernelError("no such plan")
-
-    def _run(self, rule: str, *args: Any) -> Fact:
-        return self.p.rule(None, rule, *args)
-
-    def _tree(self, plan: Plan) -> Any:
-        match plan:
-            case Leaf(bits):
-                return ["leaf", bits]
-            case Cut(x, at, left, right):
-                one, other = self._tree(left), self._tree(right)
-                return None if one is None or other is None else ["split", x, _text(at), one, other]
-        return None
-
-    def relaxed(self, fact: Fact, box: Box, extra: Sequence[Term] = ()) -> Fact:
-        """The fact with its hypotheses on the variables of the box derived from those of the box."""
-        allowed = [*box_hypotheses(box), *extra]
-        for h in list(fact.hyps.values()):
-            if h in allowed:
-                continue
-            side = self._weakened(h, allowed)
-            if side is not None:
-                fact = self._run("mp", self._run("discharge", h, fact), side)
-        return fact
-
-    def _weakened(self, h: Term, stronger: Sequence[Term]) -> Fact | None:
-        """h from one of the others, which says the same more strongly."""
-        if h.op not in ("le", "lt"):
-            return None
-        for a in stronger:
-            gap = constant(plus(plus(normal(h.args[1]), normal(h.args[0]), -1), _gap(a), -1))
-            if gap is None or gap < 0 or (h.op == "lt" and a.op != "lt" and gap == 0):
-                continue
-            more: list[tuple[Term, list[Fact]]] = [(num(gap), [])] if gap > 0 else []
-            return self._run("arith", h, [(num(1), [self._run("assume", a)]), *more], [], [])
-        return None
-
-    def _prove_parts(self, goal: Term, strict: bool, box: Box, plan: Parts) -> Fact:
-        form = plan.form
-        coefficient = form.constant
-        facts: dict[Term, tuple[Fact, int]] = {}
-        for part, sign, sharp, inside in plan.signs:
-            if part in facts:
-                continue
-            if sign == 0:
-                square = self.p.theorem("square_nonneg")
-                (x,) = square.concl.free
-                facts[part] = self._run("instantiate", square, [(x, part)]), 0
-            elif inside is None:
-                facts[part] = self._run("exp_pos", part.args[0]), 1
-            else:
-                facts[part] = self.prove(part if sign == 1 else canonical(-part), sharp, box, inside), sign
-        factors: list[Fact] = []
-        for part, k in form.factors:
-            fact, sign = facts[part]
-            factors += [fact] * (k if sign else k // 2)
-            coefficient *= sign**k if sign else 1
-        scale: list[Fact] = []
-        for base, m in form.bases:
-            fact, sign = facts[base]
-            scale += [fact] * m
-            coefficient *= sign**m
-        return self._run("arith", goal, [(num(coefficient), factors)], scale, list(dict.fromkeys(scale)))
-
-    def _differentiable(self, f: Term, x: Term, box: Box, plan: Slope) -> Fact:
-        """x ↦ f has its derivative at x, under the hypotheses of the closed box."""
-        key = (f, x, tuple((v, s.lo, s.hi) for v, s in box.items()))
-        if key not in self._slopes:
-            shut = {**box, x: replace(box[x], lo_open=False, hi_open=False)}
-            sides = [
-                self._zero_side(u, sign, self.prove(_times(sign, u), True, shut, d)) for u, sign, d in plan.defined
-            ]
-            template = forall("R", closed(eq(f, 0), [x]))
-            self._slopes[key] = self._run("derivative", template, x, sides)
-        return self._slopes[key]
-
-    def _zero_side(self, u: Term, sign: int, fact: Fact) -> Fact:
-        """The fact written as 0 < u or u < 0."""
-        wanted = lt(num(0), u) if sign == 1 else lt(u, num(0))
-        return self._run("arith", wanted, [(num(1), [fact])], [], [])
-
-    def _prove_slope(self, f: Term, goal: Term, strict: bool, box: Box, plan: Slope) -> Fact:
-        x, low, c = plan.x, plan.low, plan.bound
-        side = box[x]
-        end: Any = side.lo if low else side.hi
-        rest = {v: s for v, s in box.items() if v is not x}
-        there = canonical(substitute(f, {x: num(end)}))
-        width: Any = side.width
-        reach = there if c == 0 else canonical(there + num(-abs(c) * width))
-        at_end = self.prove(reach, plan.end_strict, rest, plan.end)
-        open_end = side.lo_open if low else side.hi_open
-        beyond = self._beyond(f, goal, box, plan, at_end, end)
-        if open_end:
-            return beyond
-        # x may be the end itself
-        near, away = (le(x, num(end)), le(num(end), x)) if low else (le(num(end), x), le(x, num(end)))
-        below, above = self._run("assume", near), self._run("assume", away)
-        same = self._run("antisymmetry", below, above) if low else self._run("antisymmetry", above, below)
-        same = self._run("arith", eq(num(end), x), [(num(-1), [same])], [], [])
-        hole = var("hole'", "R")
-        make = lt if strict else le
-        template = forall("R", closed(make(num(0), substitute(f, {x: hole})), [hole]))
-        lift: list[tuple[Term, list[Fact]]] = [] if c == 0 else [(num(abs(c) * width), [])]
-        fact_there = self._run("arith", make(num(0), there), [(num(1), [at_end]), *lift], [], [])
-        at = self._run("replace", same, template, fact_there)
-        if low:
-            return self._run("cases", x, num(end), at, beyond)
-        return self._run("cases", num(end), x, at, beyond)
-
-    def _beyond(self, f: Term, goal: Term, box: Box, plan: Slope, at_end: Fact, end: fmpq) -> Fact:
-        """The goal at an x that is not the end."""
-        x, low, c = plan.x, plan.low, plan.bound
-        side = box[x]
-        y = var(f"inner'{len(self.p.made)}", "R")
-        h = canonical(-f) if low else f
-        signed = canonical(slope(f, x) - num(c)) if low else canonical(num(c) - slope(f, x))
-        rise = self.prove(signed, plan.strict, box, plan.slope)
-        order = lt(num(end), x) if low else lt(x, num(end))
-        there = self._run("assume", order)
-        a, b = (num(end), x) if low else (x, num(end))
-        # the derivative at y between a and b
-        d = self._run("instantiate", self._differentiable(h, x, box, plan), [(x, y)])
-        d = self._within(d, y, x, low, side, (le(a, y), le(y, b)))
-        has = self._run("discharge", le(a, y), self._run("discharge", le(y, b), d))
-        has = self._run("generalise", y, has)
-        carrier = forall("R", closed(eq(d.concl.args[2], 0), [y]))
-        # its bound there
-        r = self._run("instantiate", rise, [(x, y)])
-        make = lt if plan.strict else le
-        value = num(-c) if low else num(c)
-        r = self._run("arith", make(d.concl.args[2], value), [(num(1), [r])], [], [])
-        r = self._within(r, y, x, low, side, (lt(a, y), lt(y, b)))
-        bound = self._run("discharge", lt(a, y), self._run("discharge", lt(y, b), r))
-        bound = self._run("generalise", y, bound)
-        curve = forall("R", closed(eq(h, 0), [x]))
-        mean = self._run("mean_value", curve, carrier, a, b, there, has, bound)
-        extra = []
-        if c != 0:
-            far = le(x, num(side.hi)) if low else le(num(side.lo), x)  # type: ignore[arg-type]
-            extra = [(num(abs(c)), [self._run("assume", far)])]
-        out = self._run("arith", goal, [(num(1), [at_end]), (num(1), [mean]), *extra], [], [])
-        return self.relaxed(out, box, [order])
-
-    def _within(self, fact: Fact, y: Term, x: Term, low: bool, side: Side, between: tuple[Term, Term]) -> Fact:
-        """The fact about y with its hypotheses on y derived from where y lies between x and the end."""
-        for h in list(fact.hyps.values()):
-            if y not in h.free or h in between:
-                continue
-            direct = self._weakened(h, between)
-            if direct is None:  # beyond x: from y <= x and the other end of x
-                other = [t for t in box_hypotheses({x: side}) if (t.args[1] is x) != low]
-                near = between[1] if low else between[0]
-                facts = [self._run("assume", near), *(self._run("assume", t) for t in other)]
-                direct = self._run("arith", h, [(num(1), [fact_]) for fact_ in facts], [], [])
-            fact = self._run("mp", self._run("discharge", h, fact), direct)
-        return fact
-
-
-def constant_facts(p: Proof, f: Term) -> list[Fact]:
-    """log r as a sum of logarithms of primes, and e^(log r) = r, for the rationals r in f."""
-    rationals = {u for u in _numerals_in_logs(f) if u.args[0] > 0}
-    facts = []
-    for r in sorted(rationals, key=lambda u: u.args):
-        facts += _prime_logs(p, r)
-        facts.append(p.rule(None, "exp_log", p.positive(r)))
-    return facts
-
-
-def _numerals_in_logs(t: Term) -> set[Term]:
-    own = {t.args[0]} if t.op == "log" and t.args[0].op == "num" else set()
-    return own.union(*(_numerals_in_logs(a) for a in t.args if isinstance(a, Term)))
-
-
-def prime_powers(r: Term) -> list[tuple[int, int]]:
-    """A positive rational numeral as powers of primes, as far as small primes divide it."""
-    out = []
-    for n, sign in ((r.args[0], 1), (r.args[1], -1)):
-        q = 2
-        while n > 1:
-            q = next((d for d in range(q, 2000) if n % d == 0 and d * d <= n), n)
-            k = 0
-            while n % q == 0:
-                n, k = n // q, k + 1
-            out.append((q, sign * k))
-    return out
-
-
-def _prime_logs(p: Proof, r: Term) -> list[Fact]:
-    """Facts from which log r is a combination of logarithms of primes."""
-    top, bottom = r.args
-    if bottom != 1:
-        inverse = p.apply(None, "log_inv", p.positive(num(bottom)), x=num(bottom))
-        facts = [inverse, *_prime_logs(p, num(bottom))]
-        if top != 1:
-            sides = [p.positive(num(top)), p.positive(num(1, bottom))]
-            facts += [p.apply(None, "log_mul", *sides, x=num(top), y=num(1, bottom)), *_prime_logs(p, num(top))]
-        return facts
-    if top == 1 or top.bit_length() > 40:
-        return []
-    first = next((q for q in range(2, min(top, 2000)) if top % q == 0 and q * q <= top), None)
-    if first is None:
-        return []
-    rest = top // first
-    sides = [p.positive(num(first)), p.positive(num(rest))]
-    return [p.apply(None, "log_mul", *sides, x=num(first), y=num(rest)), *_prime_logs(p, num(rest))]
-
-
-def _times(sign: int, u: Term) -> Term:
-    return canonical(u) if sign == 1 else canonical(-u)
-
-
-def _gap(a: Term) -> Any:
-    return plus(normal(a.args[1]), normal(a.args[0]), -1)
-
-
-def _text(q: fmpq | None) -> str | None:
-    return None if q is None else str(q)
-
-
-def _renumbered(tree: Any, kept: Sequence[int], names: Sequence[Term]) -> Any:
-    """The tree with its variables numbered among those kept."""
-    if tree[0] == "leaf":
-        return tree
-    _, x, at, left, right = tree
-    inside = [_renumbered(t, kept, names) for t in (left, right)]
-    where = names.index(x)
-    return ["split", kept.index(where), at, *inside] if where in kept else inside[0]
 
 
 def _below(x: arb) -> fmpq:

@@ -7,20 +7,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations, pairwise, permutations
-from typing import TYPE_CHECKING
+from typing import Any
 
-from proofs.decide.algebra import factored, slope
-from proofs.decide.boxes import Box, NotFound, side_hypotheses
-from proofs.decide.formulas import is_positive
-from proofs.decide.sampling import points, value
+from proofs.decide.base.algebra import slope
+from proofs.decide.base.facts import is_positive_fact
+from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import fresh, is_positive
+from proofs.decide.base.ranges import Box, side_hypotheses
+from proofs.decide.changes import changed, renamed, through
+from proofs.decide.points.sampling import points, value
+from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, le, lt, num, substitute
-
-if TYPE_CHECKING:
-    from proofs.decide.search import Search
+from proofs.kernel.terms import KernelError, Term, eq, inv, le, lt, num, substitute
 
 FACTORS = (2.0, 0.5, 3.7)  # by which the variables are multiplied to see what happens
 
@@ -71,101 +73,6 @@ def _scales(f: Term, where: Sequence[dict[Term, float]]) -> bool:
         if len(ratios) < 2 or max(ratios) - min(ratios) > 1e-6 * abs(max(ratios)) or min(ratios) <= 0:
             return False
     return True
-
-
-def cancelled(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: int) -> Fact:
-    """The question without factors that are plainly positive, if there are any."""
-    changed = []
-    for g in (*given, goal):
-        if g.op in ("le", "lt"):
-            fewer, scale, factors = _without(search, g, box, given, g is goal)
-            if scale or factors:
-                changed.append((g, fewer, scale, factors))
-    if not changed:
-        raise NotFound("no common factor")
-    kept = [g for g in given if all(g is not c[0] for c in changed)]
-    sides = []
-    wanted, back = goal, None
-    for g, fewer, scale, factors in changed:
-        if g is goal:
-            wanted, back = fewer, (scale, factors)
-        else:
-            try:
-                there = search.run("assume", g)
-                product = [(num(1), [there, *scale])]
-                sides.append(search.run("arith", fewer, product, factors, list(dict.fromkeys([*scale, *factors]))))
-            except KernelError:
-                kept.append(g)
-    hypotheses = [*kept, *(s.concl for s in sides)]
-    if wanted is goal and {key(h) for h in hypotheses} == {key(g) for g in given}:
-        raise NotFound("no common factor")
-    fact = search.cut(search.prove(hypotheses, wanted, depth + 1), sides)
-    if back is None:
-        return fact
-    scale, factors = back
-    strict = [x for x in dict.fromkeys([*scale, *factors]) if x.concl.op == "lt"]
-    return search.run("arith", goal, [(num(1), [fact, *factors])], scale, strict)
-
-
-def _without(
-    search: Search, g: Term, box: Box, given: Sequence[Term], wanted: bool
-) -> tuple[Term, list[Fact], list[Fact]]:
-    """0 <= h, facts about denominators, and facts about factors: gap = h · Π factors / Π denominators.
-
-    Of what is wanted a factor may be only weakly positive. What is given stays as it is, if its factors show it.
-    """
-    gap = canonical(g.args[1] - g.args[0])
-    form = factored(gap)
-    scale: list[Fact] = []
-    factors: list[Fact] = []
-    known = {key(h) for h in given if h is not g}
-    positive = {u: _positive(u, box, known, wanted and g.op == "le") for u, _ in form.factors}
-    flipped = sum(k for u, k in form.factors for p in [positive[u]] if p is not None and p.args[1] is not u)
-    if not wanted and None not in positive.values() and form.constant * (-1) ** flipped > 0:
-        return g, [], []
-    rest: Term = num(form.constant * (-1) ** flipped)
-    for u, k in form.factors:
-        formula = positive[u]
-        if formula is None:
-            rest = rest * u**k
-        else:
-            factors += [_shown(search, u, box) if _plain(u, box) else search.run("assume", formula)] * k
-    for u, m in form.bases:
-        if _plain(u, box):
-            scale += [_shown(search, u, box)] * m
-        else:
-            return g, [], []
-    if constant(normal(gap)) is not None:
-        return g, [], []
-    return (le if g.op == "le" else lt)(num(0), canonical(rest)), scale, factors
-
-
-def _positive(u: Term, box: Box, known: Container[Hashable], weak: bool) -> Term | None:
-    """0 < u or 0 < −u, if that is plain or a hypothesis; with <= too, if that is allowed."""
-    if _plain(u, box):
-        return lt(num(0), u)
-    makes = (lt, le) if weak else (lt,)
-    found = (make(num(0), v) for make in makes for v in (u, canonical(-u)))
-    return next((formula for formula in found if key(formula) in known), None)
-
-
-def _plain(u: Term, box: Box) -> bool:
-    return u.op == "exp" or (u in box and is_positive(box[u])) or _product_of_exp(u)
-
-
-def _product_of_exp(u: Term) -> bool:
-    p = normal(u)
-    return len(p) == 1 and all(a.is_exp for m in p for a, _ in m) and all(c > 0 for c in p.values())
-
-
-def _shown(search: Search, u: Term, box: Box) -> Fact:
-    if u in box:
-        (low, *_) = side_hypotheses(u, box[u])
-        assumed = search.run("assume", low)
-        return search.p.have(None, lt(num(0), u), assumed, degree=1)
-    if u.op == "exp":
-        return search.run("exp_pos", u.args[0])
-    return search.p.positive(u)
 
 
 def ordered(given: Sequence[Term], goal: Term) -> tuple[Term, Term] | None:
@@ -248,3 +155,76 @@ def orderings(search: Search, goal: Term, box: Box) -> Fact:
         return insert(0, None)
 
     return sort((names[0],), tuple(names[1:]), {})
+
+
+def ratio(search: Search, given: Sequence[Term], goal: Term, y: Term, x: Term, depth: int) -> Fact:
+    """By y = x t, where x is positive."""
+    t = fresh(f"{y.args[0]}'ratio", (*given, goal))
+    same = search.run("arith", eq(x * (y * inv(x)), y), [], [], [is_positive_fact(search, given, x)])
+    return changed(search, given, goal, y, (t, x * t, y * inv(x)), same, depth)
+
+
+def difference(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, depth: int) -> Fact:
+    """By x = e + d or x = e − d, where a hypothesis says e <= x or x <= e."""
+    gap = canonical(g.args[1] - g.args[0])
+    d = fresh(f"{x.args[0]}'apart", (*given, goal))
+    c: Any = constant(normal(slope(gap, x)))
+    by = canonical((d - substitute(gap, {x: num(0)})) * num(1 / c))
+    return renamed(search, given, goal, x, (d, by, gap), [], depth)
+
+
+def signs_apart(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
+    """x < 0, x = 0 and 0 < x, the first by x = −t."""
+    t = fresh(f"{x.args[0]}'minus", [*given, goal])
+    above = search.prove([*given, num(0) < x], goal, depth + 1)
+    below = renamed(search, [*given, x < 0], goal, x, (t, -t, canonical(-x)), [], depth)
+    zero = search.run("antisymmetry", search.run("assume", le(num(0), x)), search.run("assume", le(x, num(0))))
+    at = through(search, given, goal, x, num(0), zero, depth)
+    return search.run("cases", num(0), x, search.run("cases", x, num(0), at, above), below)
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("orders")
+def every_order(search: Search, asked: Asked) -> Iterator[Way]:
+    """For polynomials in two to four variables."""
+    yield partial(orderings, search, asked.goal, asked.box)
+
+
+@method("signs")
+def signs_of_one(search: Search, asked: Asked) -> Iterator[Way]:
+    """For polynomials in a variable without ends; rather one of which only the square counts."""
+    f, box = asked.f, asked.box
+    if all(a.term.op == "var" for m in normal(f) for a, _ in m):
+        apart = [x for x in sorted(f.free, key=lambda v: v.args[0]) if not box.get(x)]
+        found = symmetries(asked.given, asked.goal)
+        even = [x for c in found for x in apart if c[2] == {x: canonical(-x)}]
+        for x in (even or apart)[:1]:
+            yield partial(signs_apart, search, asked.given, asked.goal, x, asked.depth)
+
+
+@method("y = x t")
+def ratios(search: Search, asked: Asked) -> Iterator[Way]:
+    """For what keeps its meaning when all variables get the same factor, where one is positive."""
+    if scales(asked.given, asked.goal):
+        names, box = sorted(asked.f.free, key=lambda v: v.args[0]), asked.box
+        x = next((v for v in names if v in box and is_positive(box[v])), None)
+        y = next((v for v in names if v is not x), None)
+        if x is not None and y is not None:
+            yield partial(ratio, search, asked.given, asked.goal, y, x, asked.depth)
+
+
+@method("v = e + d")
+def distances(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a hypothesis that compares variables."""
+    order = ordered(asked.given, asked.goal)
+    if order is not None:
+        yield partial(difference, search, asked.given, asked.goal, *order, asked.depth)
+
+
+@method("symmetry")
+def symmetry(search: Search, asked: Asked) -> Iterator[Way]:
+    """For what does not change when variables are exchanged or negated."""
+    for change in symmetries(asked.given, asked.goal)[:2]:
+        yield partial(halved, search, asked.given, asked.goal, *change, asked.depth)

@@ -8,22 +8,20 @@ between two numbers, both ends are enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+from typing import Any
 
-from proofs.decide.algebra import NotSmooth, factored, singular, slope
-from proofs.decide.boxes import Box, NotFound, Side, side_hypotheses
-from proofs.decide.formulas import alone_exponential, simplified
-from proofs.decide.sampling import points, signs, value
-from proofs.decide.substitutions import fresh
+from proofs.decide.base.algebra import NotSmooth, factored, singular, slope
+from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import alone_exponential, fresh, simplified
+from proofs.decide.base.ranges import Box, Side, side_hypotheses
+from proofs.decide.points.sampling import points, signs, value
+from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, closed, eq, exp, forall, inv, le, log, lt, num, substitute
 from proofs.language.display import text
-
-if TYPE_CHECKING:
-    from proofs.decide.search import Search
 
 MOST = 6  # places that are tried
 
@@ -33,6 +31,11 @@ def places(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, bool, bool]
 
     Only those are listed for which the signs of the derivative at some points do not speak against it.
     """
+    return list(_places(tuple(given), f))
+
+
+@cache
+def _places(given: tuple[Term, ...], f: Term) -> tuple[tuple[Term, Term, bool, bool], ...]:
     names = sorted({v for g in (*given, f) for v in g.free}, key=lambda v: v.args[0])
     where = points(given, names)
     found = []
@@ -59,7 +62,7 @@ def places(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, bool, bool]
             else:
                 if sides:
                     found.append((y, e, any(sides), not all(sides)))
-    return sorted(found, key=lambda p: (p[2] and p[3], p[1].size))[:MOST]
+    return tuple(sorted(found, key=lambda p: (p[2] and p[3], p[1].size))[:MOST])
 
 
 def _ends(given: Sequence[Term], y: Term) -> Iterator[Term]:
@@ -267,3 +270,33 @@ def _grown(
     order = search.run("assume", lt(a, b))
     mean = search.run("mean_value", template, carrier, a, b, order, has, bound)
     return search.run("arith", goal, [(num(1), [there]), (num(1), [mean])], [], [])
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+def _least_points(search: Search, asked: Asked, vanishing: bool) -> Iterator[Way]:
+    divides = bool(factored(asked.f).bases)
+    for place in places(asked.given, asked.f):
+        y, e, *_ = place
+        if (divides and not normal(substitute(asked.f, {y: e}))) is vanishing:
+            yield partial(pushed, search, asked.given, asked.goal, place, asked.depth)
+
+
+@method("least point")
+def zero_of_quotient(search: Search, asked: Asked) -> Iterable[Way]:
+    """For quotients that vanish where they are least: that shows more easily with the denominators."""
+    return _least_points(search, asked, True)
+
+
+@method("least point")
+def least_point(search: Search, asked: Asked) -> Iterable[Way]:
+    """For what seems to be least in a variable at an end, or where the derivative vanishes."""
+    return _least_points(search, asked, False)
+
+
+@method("both ends")
+def both_ends(search: Search, asked: Asked) -> Iterator[Way]:
+    """For what is linear in a variable between two numbers."""
+    for y, side in linear_in(asked.f, asked.box):
+        yield partial(between_ends, search, asked.given, asked.goal, y, side, asked.depth)

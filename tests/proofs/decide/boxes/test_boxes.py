@@ -9,8 +9,12 @@ import pytest
 from flint import fmpq
 
 from proofs import checker
-from proofs.decide.algebra import NotSmooth, factored, slope
-from proofs.decide.boxes import Boxes, Leaf, OutOfTime, Parts, Side, Slope, box_hypotheses
+from proofs.decide.base.algebra import NotSmooth, factored, slope
+from proofs.decide.base.failures import OutOfTime
+from proofs.decide.base.ranges import Side, box_hypotheses
+from proofs.decide.boxes.planning import Planner
+from proofs.decide.boxes.plans import Leaf, Parts, Slope
+from proofs.decide.boxes.proving import Prover
 from proofs.decide.settle import _library
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
@@ -29,10 +33,10 @@ def side(written: str) -> Side:
     return Side(*ends, written[0] == "(" and ends[0] is not None, written[-1] == ")" and ends[1] is not None)
 
 
-def engine(seconds: float = 5) -> Boxes:
+def engine(seconds: float = 5) -> Planner:
     theory = Theory()
     theory.facts = dict(_library()[1])
-    return Boxes(Proof("sign", theory), time.monotonic() + seconds)
+    return Planner(Proof("sign", theory), time.monotonic() + seconds)
 
 
 def shown(f: Term, strict: bool, box: dict[Term, Side]) -> list[object]:
@@ -40,7 +44,7 @@ def shown(f: Term, strict: bool, box: dict[Term, Side]) -> list[object]:
     boxes = engine()
     plan = boxes.search(f, strict, box)
     assert plan is not None, text(f)
-    fact = boxes.prove(f, strict, box, plan)
+    fact = Prover(boxes.p).prove(f, strict, box, plan)
     boxes.p.qed(fact, (lt if strict else le)(num(0), f), box_hypotheses(box))
     stored = json.loads(json.dumps(boxes.p.stored))
     theory = Theory()
@@ -112,9 +116,9 @@ def test_a_wrong_plan_is_refused_by_the_kernel() -> None:
         Slope(x, True, fmpq(0), False, Leaf(64), Leaf(64), False, ()),
     ]
     for lie in lies:
-        boxes = engine()
+        prover = Prover(engine().p)
         with pytest.raises(KernelError):
-            boxes.prove(f, False, box, lie)
+            prover.prove(f, False, box, lie)
 
 
 def test_where_it_is_stuck_is_told() -> None:

@@ -10,9 +10,10 @@ from flint import fmpq
 from rechecked import rechecked
 
 from proofs.decide import prove, question, refute
+from proofs.decide.counterexamples.zeros import Zero, counterexample, vanishes, zeros
+from proofs.decide.methods import TABLE
 from proofs.decide.search import Search
 from proofs.decide.settle import _elementary
-from proofs.decide.zeros import Zero, counterexample, vanishes, zeros
 from proofs.judging.refute import refutes
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
@@ -80,7 +81,7 @@ def test_equations_that_say_too_little() -> None:
 
 def found(u: Term, lo: fmpq, hi: fmpq) -> Fact:
     """That u vanishes between."""
-    return vanishes(Search(Proof("zero", _elementary()), time.monotonic() + 5), Zero(x, u, lo, hi, {}))
+    return vanishes(Search(Proof("zero", _elementary()), time.monotonic() + 5, TABLE), Zero(x, u, lo, hi, {}))
 
 
 def test_what_the_theorem_says() -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from math import floor
-from typing import TYPE_CHECKING
 
-from proofs.decide.boxes import NotFound, Side
-from proofs.decide.formulas import range_of, ranges, simplified, substitute_sort
-from proofs.decide.sampling import false_point, seems_false
+from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import range_of, ranges, simplified, substitute_sort
+from proofs.decide.base.ranges import Side
+from proofs.decide.changes import through
+from proofs.decide.points.sampling import false_point, seems_false
+from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, lt, num, substitute, var
 from proofs.language.notation import implies
-
-if TYPE_CHECKING:
-    from proofs.decide.search import Search
 
 MANY = 2_000  # values in a range that is run through
 
@@ -86,7 +86,7 @@ def peeled_off(search: Search, given: Sequence[Term], goal: Term, n: Term, end: 
     for value in range(first - step, end - step, -step):  # the goal is known beyond the value
         k = num(value)
         same = search.run("antisymmetry", search.run("assume", le(k, n)), search.run("assume", le(n, k)))
-        at = search.through(given, goal, n, k, same, depth)
+        at = through(search, given, goal, n, k, same, depth)
         s, t = (n, k) if low else (k, n)
         further = search.run("integer_step", search.run("assume", lt(t, s)))
         further = search.run("arith", beyond(value + step), [(num(1), [further])], [], [])
@@ -152,3 +152,49 @@ def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> 
         step = search.run("integer_step", search.run("assume", lt(k, n)))
         return search.run("cases", n, k, low, search.cut(high, [step]))
     raise NotFound("nowhere to cut")
+
+
+def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+    """Integers are taken as reals; n > c is first sharpened to n >= c + 1, and n <= c to a whole number."""
+    integers = sorted({v for f in (*given, goal) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
+    sharper = [fact for g in given for fact in [rounded(search, g)] if fact is not None]
+    every = [*given, *(f.concl for f in sharper)]
+    reals = {v: var(f"{v.args[0]}'real", "R") for v in integers}
+    inside = search.prove([substitute_sort(g, reals) for g in every], substitute_sort(goal, reals), depth + 1)
+    out = search.run("instantiate", inside, [(r, v) for v, r in reals.items()])
+    return search.cut(out, sharper)
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("as reals")
+def reals(search: Search, asked: Asked) -> Iterator[Way]:
+    """For all integers."""
+    yield partial(as_reals, search, asked.given, asked.goal, asked.depth)
+
+
+@method("all of a range")
+def all_values(search: Search, asked: Asked) -> Iterator[Way]:
+    """For integers that have finitely many values together."""
+    yield partial(enumerated, search, asked.given, asked.goal)
+
+
+@method("one value")
+def single_values(search: Search, asked: Asked) -> Iterator[Way]:
+    """For integers with a least or a greatest value."""
+    for end in ends_of(asked.given, asked.goal):
+        yield partial(peeled_off, search, asked.given, asked.goal, *end, asked.depth)
+
+
+@method("two halves")
+def two_halves(search: Search, asked: Asked) -> Iterator[Way]:
+    """For what fails at a point between two integers."""
+    yield partial(cut_apart, search, asked.given, asked.goal, asked.depth)
+
+
+@method("induction")
+def induction(search: Search, asked: Asked) -> Iterator[Way]:
+    """For integers with a least value."""
+    for end in starts(asked.given, asked.goal):
+        yield partial(inducted, search, asked.given, asked.goal, *end, asked.depth)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import lcm
 
 from flint import arb, fmpq
 
-from proofs.decide.algebra import as_exponential, factored, slope
-from proofs.decide.boxes import Box, Side, prime_powers
+from proofs.decide.base.algebra import as_exponential, factored, slope
+from proofs.decide.base.constants import prime_powers
+from proofs.decide.base.ranges import Box, Side
 from proofs.kernel.normal import ONE, Atom, as_term, canonical, constant, join, normal
 from proofs.kernel.terms import KernelError, Term, lt, num, var
 from proofs.kernel.terms import rebuild as rebuilt
@@ -274,3 +276,36 @@ def is_polynomial(f: Term) -> bool:
     """Whether f is a polynomial in variables and in powers of e without logarithms."""
     atoms = {a.term for m in normal(f) for a, _ in m}
     return all(t.op == "var" or (t.op == "exp" and not log_arguments(t)) for t in atoms)
+
+
+def fresh(name: str, formulas: Sequence[Term]) -> Term:
+    """A real variable that does not stand in the formulas."""
+    taken = {v.args[0] for f in formulas for v in f.free}
+    while name in taken:
+        name += "'"
+    return var(name, "R")
+
+
+def with_logs(formulas: Sequence[Term], box: Box) -> list[Term]:
+    """The variables known to be positive that stand in a logarithm alone or in a product."""
+    found = {v: None for t in formulas for u in log_arguments(t) for v in factors_of(u)}
+    positive = [v for v in found if v in box and is_positive(box[v])]
+    return sorted(positive, key=lambda v: v.args[0])
+
+
+def roots_in(formulas: Sequence[Term]) -> list[tuple[Term, int]]:
+    """The numbers w of which roots e^(p/q · log w) are taken, each with its least common q."""
+    found: dict[Term, int] = {}
+    for formula in formulas:
+        for side in formula.args if formula.op in ("le", "lt", "eq") else ():
+            for m in normal(side):
+                for a, e in m:
+                    if a.is_exp and a.term.args[0].op == "log" and e.q > 1:
+                        w = a.term.args[0].args[0]
+                        found[w] = lcm(found.get(w, 1), int(e.q))
+    return [(w, q) for w, q in found.items() if w.free and q <= 12]
+
+
+def polynomial_equations(given: Sequence[Term]) -> list[Term]:
+    """The equations between polynomials."""
+    return [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]

@@ -7,26 +7,26 @@ of such inequalities prove what the weighted inequality between arithmetic and g
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import exp as e_to
 from math import gcd
 from math import log as ln
-from typing import TYPE_CHECKING
 
 from flint import fmpq
 
-from proofs.decide.algebra import as_exponential
-from proofs.decide.boxes import Box, NotFound, constant_facts, to_float
-from proofs.decide.formulas import is_positive
-from proofs.decide.products import tangent
-from proofs.decide.substitutions import changed, fresh, is_positive_fact, renamed
+from proofs.decide.base.algebra import as_exponential
+from proofs.decide.base.constants import constant_facts
+from proofs.decide.base.facts import is_positive_fact, tangent
+from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import fresh, is_positive
+from proofs.decide.base.ranges import Box
+from proofs.decide.base.values import to_float
+from proofs.decide.changes import changed
+from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import canonical, join, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, le, log, num
-
-if TYPE_CHECKING:
-    from proofs.decide.search import Search
 
 MOST = 80  # tangents
 STEPS = 400
@@ -134,11 +134,7 @@ def _near(v: float) -> fmpq:
     return fmpq(max(1, round(v * 10**6)), 10**6)
 
 
-def signs_apart(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
-    """x < 0, x = 0 and 0 < x, the first by x = −t."""
-    t = fresh(f"{x.args[0]}'minus", [*given, goal])
-    above = search.prove([*given, num(0) < x], goal, depth + 1)
-    below = renamed(search, [*given, x < 0], goal, x, (t, -t, canonical(-x)), [], depth)
-    zero = search.run("antisymmetry", search.run("assume", le(num(0), x)), search.run("assume", le(x, num(0))))
-    at = search.through(given, goal, x, num(0), zero, depth)
-    return search.run("cases", num(0), x, search.run("cases", x, num(0), at, above), below)
+@method("circuits")
+def circuits(search: Search, asked: Asked) -> Iterator[Way]:
+    """For polynomials in positive variables."""
+    yield partial(circuit, search, asked.given, asked.goal, asked.box, asked.depth)

@@ -9,8 +9,9 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from proofs.decide.boxes import Side, float_of, to_float
-from proofs.decide.formulas import ranges
+from proofs.decide.base.formulas import ranges
+from proofs.decide.base.ranges import Side
+from proofs.decide.base.values import float_of, to_float
 from proofs.judging.refute import Undefined
 from proofs.kernel.terms import KernelError, Term
 

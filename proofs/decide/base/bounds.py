@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
-from proofs.decide.boxes import Box, Side
-from proofs.decide.formulas import narrow, outward, range_of
+from proofs.decide.base.formulas import narrow, outward, range_of
+from proofs.decide.base.ranges import Box, Side
+from proofs.decide.base.steps import Steps
 from proofs.kernel.normal import ONE, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, exp, le, lt, num
 from proofs.language.parse import integer_root
 
-if TYPE_CHECKING:
-    from proofs.decide.search import Search
 
-
-def bounds(search: Search, relations: Sequence[Term], f: Term) -> tuple[dict[Term, Side], list[Term], list[Fact]]:
+def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term, Side], list[Term], list[Fact]]:
     """The box that the hypotheses put the variables in, the other hypotheses, and facts for derived ends."""
     box: dict[Term, Side] = {}
     others: list[Term] = []
@@ -32,7 +29,7 @@ def bounds(search: Search, relations: Sequence[Term], f: Term) -> tuple[dict[Ter
             narrow(box, *found)
     wider: set[Term] = set()  # hypotheses that say less than another of the same kind
     for g in others:
-        fact = from_exponential(search, g)
+        fact = from_exponential(steps, g)
         found = range_of(fact.concl) if fact is not None else None
         if fact is not None and found is not None:
             x, side = found
@@ -41,20 +38,20 @@ def bounds(search: Search, relations: Sequence[Term], f: Term) -> tuple[dict[Ter
             elif not _apart(box[x], side):
                 wider.add(g)
     for g in others:
-        for fact in power_bounds(search, g):
+        for fact in power_bounds(steps, g):
             found = range_of(fact.concl)
             if found is not None and narrow(box, *found):
                 sides.append(fact)
     for _ in range(2):
         for g in others:
-            for fact in linear_bounds(search, g, box):
+            for fact in linear_bounds(steps, g, box):
                 found = range_of(fact.concl)
                 if found is not None and narrow(box, *found):
                     sides.append(fact)
     # a derived end rests on the ends before it
     made: list[Fact] = []
     for fact in sides:
-        made.append(search.cut(fact, made))
+        made.append(steps.cut(fact, made))
     unused = [g for g in others if not any(key(g) == key(h) for fact in made for h in fact.hyps.values())]
     kept = [g for g in unused if g not in wider] if len(f.free) <= 1 else others
     kept = others if any(len(g.free) > 1 for g in others) else kept
@@ -67,7 +64,7 @@ def _apart(one: Side, other: Side) -> bool:
     return any(lo is not None and hi is not None and lo >= hi for lo, hi in pairs)
 
 
-def from_exponential(search: Search, g: Term) -> Fact | None:
+def from_exponential(steps: Steps, g: Term) -> Fact | None:
     """u <= q from e^(ku) <= c, and the like."""
     p = normal(g.args[1] - g.args[0])
     plain = [m for m in p if m]
@@ -91,31 +88,31 @@ def from_exponential(search: Search, g: Term) -> Fact | None:
     try:
         s, t = wanted.args
         wrong = (le if strict else lt)(t, s)
-        assumed = search.run("assume", wrong)
+        assumed = steps.run("assume", wrong)
         small, large = (num(e) * t, num(e) * s) if e > 0 else (num(e) * s, num(e) * t)
-        grows = search.p.apply(
+        grows = steps.p.apply(
             None,
             "exp_le" if wrong.op == "le" else "exp_lt",
-            search.run("arith", (le if wrong.op == "le" else lt)(small, large), [(num(abs(e)), [assumed])], [], []),
+            steps.run("arith", (le if wrong.op == "le" else lt)(small, large), [(num(abs(e)), [assumed])], [], []),
             x=small,
             y=large,
         )
-        facts = [grows, search.run("assume", g)]
+        facts = [grows, steps.run("assume", g)]
         if c != 1:
             edge = exp(num(e * q))
             side = lt(num(c), edge) if (upper == (e > 0)) else lt(edge, num(c))
-            facts.append(search.run("compute", side, [], ["leaf", 128]))
-        false = search.p.have(None, FALSE, *facts, degree=1)
-        other = search.run("absurd", false, wanted)
-        here = search.run("assume", wanted)
+            facts.append(steps.run("compute", side, [], ["leaf", 128]))
+        false = steps.p.have(None, FALSE, *facts, degree=1)
+        other = steps.run("absurd", false, wanted)
+        here = steps.run("assume", wanted)
         first, second = (here, other) if wanted.op == "le" else (other, here)
         weak = wanted if wanted.op == "le" else wrong
-        return search.run("cases", *weak.args, first, second)
+        return steps.run("cases", *weak.args, first, second)
     except KernelError:
         return None
 
 
-def linear_bounds(search: Search, g: Term, box: Box) -> list[Fact]:
+def linear_bounds(steps: Steps, g: Term, box: Box) -> list[Fact]:
     """Ends of a variable from a linear hypothesis and the ends of the others."""
     p = normal(g.args[1] - g.args[0])
     coefficients: dict[Term, fmpq] = {}
@@ -145,13 +142,13 @@ def linear_bounds(search: Search, g: Term, box: Box) -> list[Fact]:
             continue
         q = -total / c  # c x + total >= 0
         wanted = (lt if strict else le)(num(q), x) if c > 0 else (lt if strict else le)(x, num(q))
-        facts = [(num(d / abs(c)), [search.run("assume", h)]) for d, h in ends]
-        base = (num(1 / abs(c)), [search.run("assume", g)])
-        out.append(search.run("arith", wanted, [base, *facts], [], []))
+        facts = [(num(d / abs(c)), [steps.run("assume", h)]) for d, h in ends]
+        base = (num(1 / abs(c)), [steps.run("assume", g)])
+        out.append(steps.run("arith", wanted, [base, *facts], [], []))
     return out
 
 
-def power_bounds(search: Search, g: Term) -> list[Fact]:
+def power_bounds(steps: Steps, g: Term) -> list[Fact]:
     """−q <= x <= q from a x^k + (even powers) <= c; of an odd power only x <= q."""
     p = dict(normal(g.args[1] - g.args[0])) if g.op in ("le", "lt") else {}
     c = p.pop(ONE, fmpq(0))
@@ -162,7 +159,7 @@ def power_bounds(search: Search, g: Term) -> list[Fact]:
             return []
         powers[a.term] = int(e), -d
     odd = [x for x, (k, _) in powers.items() if k % 2]
-    square = search.p.theorem("square_nonneg")
+    square = steps.p.theorem("square_nonneg")
     (hole,) = square.concl.free
     out = []
     for x, (k, lead) in powers.items():
@@ -172,20 +169,20 @@ def power_bounds(search: Search, g: Term) -> list[Fact]:
         others: list[tuple[Term, list[Fact]]] = []
         for y, (j, d) in powers.items():
             if y is not x:
-                others.append((num(d), [search.run("instantiate", square, [(hole, y)])] * (j // 2)))
+                others.append((num(d), [steps.run("instantiate", square, [(hole, y)])] * (j // 2)))
         spare = lead * q**k - c
         sharp = g.op == "lt" or spare > 0
         for sign in (1, -1) if k % 2 == 0 else (1,):
             s, t = (num(q), x) if sign > 0 else (x, num(-q))  # the wrong way round
-            beyond = search.run("assume", (le if sharp else lt)(s, t))
+            beyond = steps.run("assume", (le if sharp else lt)(s, t))
             # (q + d)^k − q^k for the distance d
             sums = [(num(lead * comb(k, i) * q ** (k - i)), [beyond] * i) for i in range(1, k + 1)]
             sums = [part for part in sums if part[0].args[0] > 0]
-            parts = [*sums, (num(1), [search.run("assume", g)]), *others, (num(spare), [])]
+            parts = [*sums, (num(1), [steps.run("assume", g)]), *others, (num(spare), [])]
             right = (lt if sharp else le)(t, s)
-            false = search.run("absurd", search.run("arith", FALSE, parts, [], []), right)
-            here = search.run("assume", right)
-            out.append(search.run("cases", *(s, t, false, here) if sharp else (t, s, here, false)))
+            false = steps.run("absurd", steps.run("arith", FALSE, parts, [], []), right)
+            here = steps.run("assume", right)
+            out.append(steps.run("cases", *(s, t, false, here) if sharp else (t, s, here, false)))
     return out
 
 

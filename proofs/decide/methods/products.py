@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import combinations
-from math import lcm, prod
-from typing import TYPE_CHECKING
+from math import prod
 
 from flint import arb, fmpq
 
-from proofs.decide.algebra import as_exponential, exponentials
-from proofs.decide.boxes import Box, Boxes, NotFound, Side, box_hypotheses, constant_facts, enclosure, side_hypotheses
-from proofs.decide.counter import touching_point
-from proofs.decide.formulas import outward
-from proofs.decide.sampling import points, value
-from proofs.decide.substitutions import fresh
-from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, canonical, key, normal, plus, power, product, times
+from proofs.decide.base.algebra import as_exponential, exponentials
+from proofs.decide.base.bounds import bounds
+from proofs.decide.base.constants import constant_facts
+from proofs.decide.base.facts import tangent
+from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import fresh, outward, with_logs
+from proofs.decide.base.ranges import Box, Side, box_hypotheses, side_hypotheses
+from proofs.decide.base.values import enclosure
+from proofs.decide.boxes.proving import Prover
+from proofs.decide.changes import exponential
+from proofs.decide.points.counter import touching_point
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.kernel.normal import ONE, Poly, canonical, key, normal, plus, power, product
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, exp, le, log, lt, num, substitute
-from proofs.writing.linear import combine
-
-if TYPE_CHECKING:
-    from proofs.decide.search import Search
-    from proofs.decide.squares import Polynomial
+from proofs.kernel.terms import KernelError, Term, le, log, lt, num, substitute
 
 FACTS = 9  # relations whose products are tried
-MOST_FACTS = 6  # relations whose products are multiplied with squares
 WIDEST = 100  # terms of Bernstein's form of a monomial
 
 
@@ -73,13 +73,6 @@ def _opposite(f: Term) -> list[tuple[Term, Term]]:
     return [(a, b) for b in low for a in high if a is not b]
 
 
-def tangent(search: Search, a: Term, b: Term) -> Fact:
-    """e^b (1 + a − b) <= e^a for a = e^…, b = e^… or 1."""
-    v, w = (t.args[0] if t.op == "exp" else num(0) for t in (a, b))
-    base, below = search.run("exp_ge", v - w), search.run("exp_pos", w)
-    return search.run("arith", le(exp(w) * (1 + v - w), exp(v)), [(num(1), [base, below])], [], [])
-
-
 def exp_bounds(search: Search, t: Term, box: Box) -> list[Fact]:
     """Rational bounds of e^w on the box."""
     if any(v not in box for v in t.free):
@@ -90,13 +83,13 @@ def exp_bounds(search: Search, t: Term, box: Box) -> list[Fact]:
     out = []
     names = sorted(t.free, key=lambda v: v.args[0])
     rows = [[x, *(None if e is None else str(e) for e in (box[x].lo, box[x].hi))] for x in names]
-    engine = Boxes(search.p, search.deadline)
+    prover = Prover(search.p)
     if arb(found[1]) < 1e6:
         bound = outward(arb(found[1]), True)
-        out.append(engine.relaxed(search.run("compute", lt(t, num(bound)), rows, ["leaf", 64]), box))
+        out.append(prover.relaxed(search.run("compute", lt(t, num(bound)), rows, ["leaf", 64]), box))
     if arb(found[0]) > 1e-6:
         bound = outward(arb(found[0]), False)
-        out.append(engine.relaxed(search.run("compute", lt(num(bound), t), rows, ["leaf", 64]), box))
+        out.append(prover.relaxed(search.run("compute", lt(num(bound), t), rows, ["leaf", 64]), box))
     return out
 
 
@@ -132,110 +125,6 @@ def log_tangents(search: Search, goal: Term, logs: Sequence[Term], given: Sequen
         out += [search.p.apply(None, name, *signs, x=t.args[0], u=level) for name in ("log_gibbs", "log_tangent")]
         out += constant_facts(search.p, log(level))
     return out
-
-
-def sum_of_squares(
-    search: Search, goal: Term, box: Box, others: Sequence[Term], equations: Sequence[Term] = ()
-) -> Fact:
-    """0 <= f as a sum of squares times products of hypotheses (at most two of them)."""
-    from proofs.decide.squares import decompose  # NumPy takes time to load
-
-    f = canonical(goal.args[1] - goal.args[0])
-    p = normal(f)
-    own = [*others, *box_hypotheses({x: side for x, side in box.items() if x in f.free})]
-    facts = list({key(h): search.run("assume", h) for h in own}.values())[:MOST_FACTS]
-    zeros = [search.run("assume", h) for h in equations]
-    singles: list[list[Fact]] = [[fact] for fact in facts]
-    products_ = [list(c) for c in combinations(facts, 2)]
-    trials: list[list[list[Fact]]] = [[[]], [[], *singles], [[], *singles, *products_]]
-    for factors in trials:
-        if len(factors) > 1 and not facts:
-            break
-        gaps = [product(_gap(fact) for fact in fs) for fs in factors]
-        every = (p, *gaps, *map(_gap, zeros))
-        names = sorted({a for q in every for m in q for a, _ in m}, key=lambda a: a.serial)
-        unit = {a: lcm(*(int(e.q) for q in every for m in q for b, e in m if b is a)) for a in names}
-        if any(e < 0 for q in every for m in q for _, e in m):
-            raise KernelError("not a polynomial")
-        vectors = [_vector(q, names, unit) for q in gaps]
-        for spare, support in _supports(search, goal, f, factors):
-            target = _vector(plus(p, spare, -1), names, unit)
-            if not target:
-                continue
-            ideal = [_vector(_gap(z), names, unit) for z in zeros]
-            found = decompose(target, vectors, ideal, search.deadline)
-            if found is None:
-                continue
-            square = search.p.theorem("square_nonneg")
-            (hole,) = square.concl.free
-            sums = list(support)
-            for fs, squares in zip(factors, found, strict=True):
-                for c, part in squares:
-                    root = as_term({_mono(m, names, unit): v for m, v in part.items()})
-                    sums.append((num(c), [search.run("instantiate", square, [(hole, root)]), *fs]))
-            if zeros:  # what is left is a combination of their multiples
-                rest = plus(p, product_sum(sums), -1)
-                sums += _combination(rest, zeros, names, unit, target)
-            return search.run("arith", goal, sums, [], [])
-    raise NotFound("no sum of squares")
-
-
-def product_sum(sums: Sequence[tuple[Term, list[Fact]]]) -> Poly:
-    """Σ coefficient · Π facts."""
-    out: Poly = {}
-    for c, facts in sums:
-        out = plus(out, product([normal(c), *map(_gap, facts)]))
-    return out
-
-
-def _combination(
-    rest: Poly, zeros: Sequence[Fact], names: Sequence[Atom], unit: Mapping[Atom, int], f: Polynomial
-) -> list[tuple[Term, list[Fact]]]:
-    """The rest as Σ q · (right − left) over the equations."""
-    from proofs.decide.squares import multiples
-
-    columns, made = [], []
-    left = _vector(rest, names, unit)
-    for z in zeros:
-        h = _vector(_gap(z), names, unit)
-        for column in multiples(f, {**left, **f, **h}, [h]):
-            columns.append(column)
-            shift = next(iter(column))
-            origin = next(iter(h))
-            made.append((z, tuple(a - b for a, b in zip(shift, origin, strict=True))))
-    found = combine(left, columns, []) if left else ({}, {})
-    if found is None:
-        raise NotFound("not a multiple of the equations")
-    return [(as_term({_mono(made[k][1], names, unit): w}), [made[k][0]]) for k, w in found[0].items()]
-
-
-def _supports(
-    search: Search, goal: Term, f: Term, factors: Sequence[list[Fact]]
-) -> Iterator[tuple[Poly, list[tuple[Term, list[Fact]]]]]:
-    """What is left out of f for a strict goal: a small number, or a small multiple of a product of strict facts."""
-    if goal.op == "le":
-        yield {}, []
-        return
-    least = [v for point in points([], sorted(f.free, key=lambda v: v.args[0])) if (v := value(f, point)) is not None]
-    for k in (4, 12, 34):
-        if min(least, default=1.0) > 2.0**-k:
-            yield {ONE: fmpq(1, 2**k)}, [(num(1, 2**k), [])]
-    for fs in factors:
-        if fs and all(fact.concl.op == "lt" for fact in fs):
-            e = fmpq(1, 2**10)
-            yield times(product(_gap(fact) for fact in fs), {ONE: e}), [(num(e), fs)]
-
-
-def _gap(fact: Fact) -> Poly:
-    return plus(normal(fact.concl.args[1]), normal(fact.concl.args[0]), -1)
-
-
-def _vector(p: Poly, names: Sequence[Atom], unit: Mapping[Atom, int]) -> Polynomial:
-    return {tuple(int(dict(m).get(a, 0) * unit[a]) for a in names): c for m, c in p.items()}
-
-
-def _mono(m: Sequence[int], names: Sequence[Atom], unit: Mapping[Atom, int]) -> Mono:
-    return frozenset((a, fmpq(e, unit[a])) for a, e in zip(names, m, strict=True) if e)
 
 
 def nonnegative(search: Search, goal: Term, box: Box) -> Fact:
@@ -296,3 +185,49 @@ def _homogeneous(p: Poly, whole: Mapping[Term, Poly], degrees: Mapping[Term, int
         missing = (power(one, degrees[x] - powers.get(x, 0)) for x, one in whole.items())
         out = plus(out, product([{m: c}, *missing]))
     return out
+
+
+def by_products(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+    """As `products`, of a question that is asked anew."""
+    box, others, sides = bounds(search, given, canonical(goal.args[1] - goal.args[0]))
+    return search.cut(products(search, goal, box, others), sides)
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("linear")
+def linear(search: Search, asked: Asked) -> Iterator[Way]:
+    """For several variables or hypotheses: sums of hypotheses alone."""
+    if len(asked.f.free) > 1 or len(asked.relations) > 1:
+        assumed = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
+        yield lambda: search.p.have(None, asked.goal, *assumed, degree=1)
+
+
+@method("coefficients")
+def coefficients(search: Search, asked: Asked) -> Iterator[Way]:
+    """For polynomials in distances from ends, and in powers of e."""
+    yield partial(nonnegative, search, asked.goal, asked.box)
+
+
+@method("products")
+def products_of_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
+    """For anything."""
+    yield partial(products, search, asked.goal, asked.box, asked.others)
+
+
+@method("products")
+def products_of_others(search: Search, asked: Asked) -> Iterator[Way]:
+    """For hypotheses that are no ranges; with x = e^u, too."""
+    if asked.others:
+        yield partial(products, search, asked.goal, asked.box, asked.others)
+        ask = partial(by_products, search)
+        for v in with_logs([*asked.others, asked.goal], asked.box)[:1]:
+            yield partial(exponential, search, asked.given, asked.goal, v, asked.depth, ask)
+
+
+@method("products")
+def products_of_ranges(search: Search, asked: Asked) -> Iterator[Way]:
+    """For hypotheses that are all ranges."""
+    if not asked.others:
+        yield partial(products, search, asked.goal, asked.box, asked.others)

@@ -10,7 +10,7 @@ import pytest
 from rechecked import rechecked
 
 from proofs.decide import decide, question, refute
-from proofs.decide.algebraic import points
+from proofs.decide.counterexamples.algebraic import points
 from proofs.judging.refute import Floats, compiled
 from proofs.kernel.terms import Term
 

@@ -1,0 +1,56 @@
+"""Constants: logarithms of rationals, and the primes that they are made of."""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, num
+from proofs.writing.proof import Proof
+
+
+def constant_facts(p: Proof, f: Term) -> list[Fact]:
+    """log r as a sum of logarithms of primes, and e^(log r) = r, for the rationals r in f."""
+    rationals = {u for u in _numerals_in_logs(f) if u.args[0] > 0}
+    facts = []
+    for r in sorted(rationals, key=lambda u: u.args):
+        facts += _prime_logs(p, r)
+        facts.append(p.rule(None, "exp_log", p.positive(r)))
+    return facts
+
+
+def _numerals_in_logs(t: Term) -> set[Term]:
+    own = {t.args[0]} if t.op == "log" and t.args[0].op == "num" else set()
+    return own.union(*(_numerals_in_logs(a) for a in t.args if isinstance(a, Term)))
+
+
+def prime_powers(r: Term) -> list[tuple[int, int]]:
+    """A positive rational numeral as powers of primes, as far as small primes divide it."""
+    out = []
+    for n, sign in ((r.args[0], 1), (r.args[1], -1)):
+        q = 2
+        while n > 1:
+            q = next((d for d in range(q, 2000) if n % d == 0 and d * d <= n), n)
+            k = 0
+            while n % q == 0:
+                n, k = n // q, k + 1
+            out.append((q, sign * k))
+    return out
+
+
+def _prime_logs(p: Proof, r: Term) -> list[Fact]:
+    """Facts from which log r is a combination of logarithms of primes."""
+    top, bottom = r.args
+    if bottom != 1:
+        inverse = p.apply(None, "log_inv", p.positive(num(bottom)), x=num(bottom))
+        facts = [inverse, *_prime_logs(p, num(bottom))]
+        if top != 1:
+            sides = [p.positive(num(top)), p.positive(num(1, bottom))]
+            facts += [p.apply(None, "log_mul", *sides, x=num(top), y=num(1, bottom)), *_prime_logs(p, num(top))]
+        return facts
+    if top == 1 or top.bit_length() > 40:
+        return []
+    first = next((q for q in range(2, min(top, 2000)) if top % q == 0 and q * q <= top), None)
+    if first is None:
+        return []
+    rest = top // first
+    sides = [p.positive(num(first)), p.positive(num(rest))]
+    return [p.apply(None, "log_mul", *sides, x=num(first), y=num(rest)), *_prime_logs(p, num(rest))]

@@ -1,0 +1,44 @@
+"""Ranges of variables, and boxes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from flint import fmpq
+
+from proofs.kernel.terms import Term, le, lt, num
+
+
+@dataclass(frozen=True)
+class Side:
+    """The range of a variable; an end is None if there is none, and excluded if it is open."""
+
+    lo: fmpq | None = None
+    hi: fmpq | None = None
+    lo_open: bool = False
+    hi_open: bool = False
+
+    @property
+    def width(self) -> fmpq | None:
+        """The length, None if it is infinite."""
+        return None if self.lo is None or self.hi is None else self.hi - self.lo
+
+
+Box: TypeAlias = Mapping[Term, Side]
+
+
+def side_hypotheses(x: Term, side: Side) -> list[Term]:
+    """The hypotheses that a range stands for."""
+    out = []
+    if side.lo is not None:
+        out.append((lt if side.lo_open else le)(num(side.lo), x))
+    if side.hi is not None:
+        out.append((lt if side.hi_open else le)(x, num(side.hi)))
+    return out
+
+
+def box_hypotheses(box: Box) -> list[Term]:
+    """The hypotheses that a box stands for."""
+    return [h for x, side in box.items() for h in side_hypotheses(x, side)]

@@ -1,0 +1,40 @@
+"""A question sent to a worker, within limits of time and memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from proofs.kernel.store import Json
+from proofs.running.workers import MEMORY, call
+
+SETTLE = "proofs.decide.settle:settle"
+TIMEOUT = 20.0  # seconds
+LONGEST = 10**6  # seconds
+FEWEST_BITS, MOST_BITS = 32, 16_384
+GRACE = 1.0  # seconds, and a tenth of the limit, after which a search that does not end by itself is ended
+
+
+class Limits(TypedDict, total=False):
+    """How long to search and with what; see `proofs.decide.asking.decide`."""
+
+    timeout: float
+    memory: int
+    precision: int | None
+
+
+def check_limits(timeout: float = TIMEOUT, memory: int = MEMORY, precision: int | None = None) -> None:
+    """Raise `ValueError` for limits that are none."""
+    if not 0 <= timeout <= LONGEST:
+        raise ValueError(f"the time has to be from 0 to {LONGEST} seconds")
+    if not memory > 0:
+        raise ValueError("the memory has to be positive")
+    if precision is not None and not FEWEST_BITS <= precision <= MOST_BITS:
+        raise ValueError(f"the precision has to be from {FEWEST_BITS} to {MOST_BITS} bits")
+
+
+def call_settle(
+    plain: Json, kinds: Sequence[str], timeout: float = TIMEOUT, memory: int = MEMORY, precision: int | None = None
+) -> Json:
+    """What a worker finds about a question, as plain data; raises `Stopped` if it is stopped."""
+    return call(SETTLE, plain, list(kinds), timeout, precision, seconds=1.1 * timeout + GRACE, memory=memory)

@@ -1,0 +1,1 @@
+"""Counterexamples that need proofs: at numbers in closed form, and at zeros that have none."""

@@ -1,0 +1,153 @@
+"""The ways of proof, a family in each file, and the one table that gives their order.
+
+To add a method, write what it does into a file of this folder, with a function that gives its ways for a question,
+marked by `proofs.decide.search.method`, and name it in a row here.
+"""
+
+from __future__ import annotations
+
+from proofs.decide.base.formulas import choices_in, solved_for
+from proofs.decide.methods import (
+    cases,
+    charts,
+    circuits,
+    equations,
+    factors,
+    integers,
+    logarithms,
+    orders,
+    products,
+    pushed,
+    roots,
+    samples,
+    shifts,
+    squares,
+)
+from proofs.decide.search import Asked, Kind
+from proofs.kernel.terms import FALSE
+
+__all__ = ["TABLE"]
+
+
+def _has_choices(asked: Asked) -> bool:
+    return any(choices_in(f) for f in (*asked.given, asked.goal))
+
+
+def _has_integers(asked: Asked) -> bool:
+    return any(v.sort == "Z" for f in (*asked.given, asked.goal) for v in f.free)
+
+
+def _is_solved(asked: Asked) -> bool:
+    return any(solved_for(g) is not None for g in asked.given)
+
+
+def _has_zero_squares(asked: Asked) -> bool:
+    return any(equations.sum_of_squares_zero(g) is not None for g in asked.given)
+
+
+def _is_unequal(asked: Asked) -> bool:
+    return asked.goal.op == "imp" and asked.goal.args[1] is FALSE and asked.goal.args[0].op == "eq"
+
+
+def _is_equal(asked: Asked) -> bool:
+    return asked.goal.op == "eq"
+
+
+def _is_inequality(asked: Asked) -> bool:
+    return asked.goal.op in ("le", "lt")
+
+
+def _of_one(asked: Asked) -> bool:
+    return _is_inequality(asked) and not asked.several
+
+
+def _of_several(asked: Asked) -> bool:
+    return _is_inequality(asked) and asked.several
+
+
+REWRITTEN = (
+    logarithms.of_product,
+    logarithms.power_of_logarithm,
+    roots.squares_of_several,
+    roots.of_variables,
+    factors.common_factors_and_roots,
+    roots.squares_of_one,
+    roots.of_terms,
+    logarithms.log_of_both_sides,
+)
+
+TABLE = (
+    Kind("with |.| or if-then-else", _has_choices, (cases.choices,)),
+    Kind(
+        "about integers",
+        _has_integers,
+        (
+            integers.reals,
+            integers.all_values,
+            integers.single_values,
+            integers.two_halves,
+            integers.induction,
+        ),
+    ),
+    Kind("under an equation that gives a variable", _is_solved, (equations.solved,)),
+    Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
+    Kind("s ≠ t", _is_unequal, (equations.orders,)),
+    Kind(
+        "s = t",
+        _is_equal,
+        (
+            equations.identity,
+            equations.logarithms_of_primes,
+            equations.without_logarithm,
+            equations.both_orders,
+        ),
+    ),
+    Kind("an inequality", _is_inequality, (samples.false_at_a_sample, products.linear), last=False),
+    Kind(
+        "an inequality in one variable",
+        _of_one,
+        (
+            *REWRITTEN,
+            logarithms.exp_of_both_sides,
+            squares.squares_times_hypotheses,
+            factors.over_power_of_e,
+            charts.coarse_chart,
+            shifts.ends_apart_first,
+            shifts.shift_nearby,
+            logarithms.without_logarithms,
+            shifts.ends_apart,
+            shifts.inverse,
+            products.products_of_hypotheses,
+            charts.chart,
+        ),
+    ),
+    Kind(
+        "an inequality in several variables",
+        _of_several,
+        (
+            *REWRITTEN,
+            products.coefficients,
+            orders.every_order,
+            factors.common_factors,
+            pushed.zero_of_quotient,
+            factors.denominators,
+            pushed.both_ends,
+            circuits.circuits,
+            squares.squares_alone,
+            orders.signs_of_one,
+            squares.squares_times_ranges,
+            orders.ratios,
+            products.products_of_others,
+            shifts.shift,
+            pushed.least_point,
+            orders.distances,
+            logarithms.exp_of_both_sides,
+            logarithms.without_logarithms,
+            products.products_of_ranges,
+            logarithms.of_sum,
+            charts.few_boxes,
+            orders.symmetry,
+            charts.many_boxes,
+        ),
+    ),
+)

@@ -1,0 +1,137 @@
+"""Equations: used up where they are given, and how they are proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from proofs.decide.base.algebra import slope
+from proofs.decide.base.bounds import bounds
+from proofs.decide.base.constants import constant_facts, prime_powers
+from proofs.decide.base.formulas import is_composite, logarithms, solved_for, with_logs
+from proofs.decide.changes import exponential, through
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.kernel.normal import canonical, constant, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, Term, eq, le, log, lt, num
+
+
+def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, v: Term, depth: int) -> Fact:
+    """By v = 0, where the hypothesis says that a sum of squares, v² among them, is at most 0."""
+    assumed = search.run("assume", g)
+    square = search.p.theorem("square_nonneg")
+    (hole,) = square.concl.free
+    p = normal(g.args[1] - g.args[0])
+    parts = {x: -c for m, c in p.items() for a, _ in m for x in [a.term] if x is not v}
+    others = [(num(c), [search.run("instantiate", square, [(hole, x)])]) for x, c in parts.items()]
+    (own,) = (-c for m, c in p.items() if any(a.term is v for a, _ in m))
+    sides = []
+    for wrong, right in ((lt(v, num(0)), le(num(0), v)), (lt(num(0), v), le(v, num(0)))):
+        strict = search.run("assume", wrong)
+        sums = [(num(own), [strict, strict]), (num(1), [assumed]), *others]
+        false = search.run("absurd", search.run("arith", FALSE, sums, [], []), right)
+        sides.append(search.run("cases", *right.args, search.run("assume", right), false))
+    same = search.run("antisymmetry", *sides)
+    return through(search, given, goal, v, num(0), same, depth)
+
+
+def sum_of_squares_zero(g: Term) -> Term | None:
+    """A variable v if the relation says −Σ c x² >= 0 with v among the x."""
+    if g.op not in ("le", "lt", "eq"):
+        return None
+    p = normal(g.args[1] - g.args[0])
+    plain = all(len(m) == 1 and all(a.term.op == "var" and e == 2 for a, e in m) and c < 0 for m, c in p.items())
+    return next((a.term for m in p for a, _ in m), None) if plain and g.op == "le" else None
+
+
+def primes_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """The logarithm of a rational as a sum of logarithms of primes."""
+    total: Term = num(0)
+    for q, k in prime_powers(t.args[0]):
+        total = total + num(k) * log(num(q))
+    total = canonical(total)
+    same = search.p.have(None, eq(total, t), *constant_facts(search.p, t), degree=1)
+    return through(search, given, goal, t, total, same, depth)
+
+
+def substituted(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, value: Term, depth: int) -> Fact:
+    """An equation that gives a variable is used up."""
+    rest = [h for h in given if h is not g]
+    c: Any = constant(normal(slope(g.args[1] - g.args[0], x)))
+    same = search.run("arith", eq(value, x), [(num(1 / c), [search.run("assume", g)])], [], [])
+    return through(search, rest, goal, x, value, same, depth)
+
+
+def from_order(search: Search, given: Sequence[Term], goal: Term, assumed: Fact, flipped: bool, depth: int) -> Fact:
+    """s ≠ t from s < t, or from t < s."""
+    s, t = goal.args[0].args
+    fact = search.prove(given, lt(t, s) if flipped else lt(s, t), depth + 1)
+    sign = num(1) if flipped else num(-1)
+    false = search.run("arith", FALSE, [(num(1), [fact]), (sign, [assumed])], [], [])
+    return search.run("discharge", goal.args[0], false)
+
+
+def from_both_orders(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+    """s = t from s <= t and t <= s."""
+    s, t = goal.args
+    below, above = search.prove(given, le(s, t), depth + 1), search.prove(given, le(t, s), depth + 1)
+    return search.run("antisymmetry", below, above)
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("substitution", share=None)
+def solved(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a hypothesis that is an equation with a variable alone."""
+    for g in asked.given:
+        found = solved_for(g)
+        if found is not None:
+            yield partial(substituted, search, asked.given, asked.goal, *found, asked.depth)
+
+
+@method("zero sum of squares", share=None)
+def zero_squares(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a hypothesis that says that squares are at most 0 together."""
+    for g in asked.given:
+        v = sum_of_squares_zero(g)
+        if v is not None:
+            yield partial(vanishing, search, asked.given, asked.goal, g, v, asked.depth)
+
+
+@method("order")
+def orders(search: Search, asked: Asked) -> Iterator[Way]:
+    """For s ≠ t."""
+    assumed = search.run("assume", asked.goal.args[0])
+    for flipped in (False, True):
+        yield partial(from_order, search, asked.given, asked.goal, assumed, flipped, asked.depth)
+
+
+@method("identity")
+def identity(search: Search, asked: Asked) -> Iterator[Way]:
+    """For s = t, from equations among the hypotheses."""
+    facts = [search.run("assume", g) for g in asked.given if g.op == "eq"]
+    yield lambda: search.p.have(None, asked.goal, *facts)
+
+
+@method("logarithms of primes", share=None)
+def logarithms_of_primes(search: Search, asked: Asked) -> Iterator[Way]:
+    """For s = t with the logarithm of a rational that is no prime."""
+    for u in (u for u in logarithms(asked.goal) if is_composite(u.args[0])):
+        yield partial(primes_apart, search, asked.given, asked.goal, u, asked.depth)
+
+
+@method("x = e^u")
+def without_logarithm(search: Search, asked: Asked) -> Iterator[Way]:
+    """For s = t with the logarithm of a variable that is positive."""
+    s, t = asked.goal.args
+    box, _, _ = bounds(search, [g for g in asked.given if g.op in ("le", "lt")], s - t)
+    for v in with_logs([asked.goal], box)[:1]:
+        yield partial(exponential, search, asked.given, asked.goal, v, asked.depth)
+
+
+@method("both orders", share=None)
+def both_orders(search: Search, asked: Asked) -> Iterator[Way]:
+    """For s = t."""
+    yield partial(from_both_orders, search, asked.given, asked.goal, asked.depth)

@@ -1,0 +1,203 @@
+"""Logarithms and powers of e: removed from a variable, taken apart, taken of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial, reduce
+from typing import Any
+
+from flint import fmpq
+
+from proofs.decide.base.algebra import factored, slope
+from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import (
+    LOG,
+    alone_exponential,
+    alone_logarithm,
+    exponentials_in,
+    fresh,
+    has_exponential,
+    is_product,
+    logarithms,
+    quadratic_exponential,
+    simplified,
+    swapped,
+    with_logs,
+)
+from proofs.decide.changes import exponential, through
+from proofs.decide.points.sampling import points, signs
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.kernel.normal import as_term, canonical, constant, join, normal, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, num
+
+
+def unrooted(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """By e^(log w) = w."""
+    w = t.args[0].args[0]
+    same = search.run("exp_log", search.prove(given, lt(num(0), w), depth + 1))
+    same = search.run("arith", eq(w, t), [(num(-1), [same])], [], [])
+    return through(search, given, goal, t, w, same, depth)
+
+
+def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """By log(uv) = log u + log v, where both are shown to be positive."""
+    w = t.args[0]
+    form = factored(w)
+    names = sorted({v for g in (*given, w) for v in g.free}, key=lambda v: v.args[0])
+    where = points(given, names)
+    parts, constant_part = [], form.constant
+    for u, k in [*form.factors, *((u, -m) for u, m in form.bases)]:
+        negative = sum(signs(u, where)) < 0
+        parts.append((canonical(-u) if negative else u, k))
+        constant_part *= -1 if negative and k % 2 else 1
+    if constant_part != 1:
+        parts.append((num(constant_part), 1))
+    facts: list[Fact] = []
+    total: Term = num(0)
+    for u, k in parts:
+        positive = search.prove(given, lt(num(0), u), depth + 1)
+        same = search.run("exp_log", positive)
+        if k < 0:  # 1/u = e^(−log u)
+            factor = -(inv(u) * exp(-log(u)))
+            same = search.run("arith", eq(exp(-log(u)), inv(u)), [(factor, [same])], [], [positive])
+        facts += [same, positive]
+        total = total + num(k) * log(u)
+    total = canonical(total)
+    same = search.p.have(None, eq(exp(total), w), *facts)
+    logs = search.p.both(None, exp(total), w, log, same)
+    return through(
+        search,
+        given,
+        goal,
+        t,
+        canonical(total),
+        search.run("arith", eq(canonical(total), t), [(num(1), [logs])], [], []),
+        depth,
+    )
+
+
+def named(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """The logarithm of a sum of positive numbers as a variable, of which is said what follows from the summands.
+
+    It is not below the logarithm of a summand, nor below their mean, if the weights add up to 1.
+    """
+    parts = list(normal(t.args[0]).items())
+    if len(parts) < 2:
+        raise NotFound("not a sum")
+    signs = {m: search.prove(given, lt(num(0), as_term({m: fmpq(1)})), depth + 1) for m, _ in parts}
+    facts: list[Fact] = []
+    for m, c in parts:
+        if c == 1:
+            rest = [(num(d), [signs[k]]) for k, d in parts if k != m]
+            below = search.run("arith", le(as_term({m: c}), t.args[0]), rest, [], [])
+            facts.append(search.p.apply(None, "log_le", signs[m], below, x=as_term({m: c}), y=t.args[0]))
+    if sum(c for _, c in parts) == 1:
+        logs = [canonical(log(as_term({m: fmpq(1)}))) for m, _ in parts]
+        mean = canonical(reduce(lambda s, w: s + w, (num(c) * u for (_, c), u in zip(parts, logs, strict=True))))
+        above = search.run("exp_pos", mean)
+        sums = []
+        for (m, c), u in zip(parts, logs, strict=True):  # e^mean (1 + u − mean) <= e^u
+            sums.append((num(c), [search.run("exp_ge", u - mean), above]))
+            if u.op == "log":
+                sums.append((num(c), [search.run("exp_log", signs[m])]))
+        below = search.run("arith", le(exp(mean), t.args[0]), sums, [], [])
+        facts.append(search.p.apply(None, "log_le", above, below, x=exp(mean), y=t.args[0]))
+    if not facts:
+        raise NotFound("nothing to say")
+    name = fresh(f"log'{len(search.p.made)}", [*given, goal])
+    sides = [search.run("arith", simplified(f.concl), [(num(1), [f])], [], []) for f in facts]
+    hypotheses = [swapped(simplified(g), t, name) for g in (*given, *(f.concl for f in sides))]
+    fact = search.prove(hypotheses, swapped(simplified(goal), t, name), depth + 1)
+    fact = search.cut(search.run("instantiate", fact, [(name, t)]), sides)
+    return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), fact)
+
+
+def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
+    """e^s <= w instead of s <= log w, and w <= e^s instead of log w <= s."""
+    w, strict = t.args[0], goal.op == "lt"
+    make, theorem = (lt, "log_lt") if strict else (le, "log_le")
+    c: Any = constant(normal(slope(swapped(f, t, LOG), LOG)))
+    s = canonical(t - f * num(1 / c))
+    positive = search.prove(given, lt(num(0), w), depth + 1)
+    if c > 0:
+        inside = search.prove(given, simplified(make(exp(s), w)), depth + 1)
+        out = search.p.apply(None, theorem, inside, positive, x=exp(s), y=w)
+    else:
+        inside = search.prove(given, simplified(make(w, exp(s))), depth + 1)
+        out = search.p.apply(None, theorem, inside, positive, x=w, y=exp(s))
+    return search.run("arith", goal, [(num(abs(c)), [out])], [], [])
+
+
+def logged(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, sign: int, depth: int) -> Fact:
+    """A <= log q instead of e^A <= q, or log q <= A instead of q <= e^A (sign 1), where u is e^A.
+
+    The goal is a positive multiple of either, by a number or a power of e.
+    """
+    make, theorem = (lt, "exp_lt") if goal.op == "lt" else (le, "exp_le")
+    positive = search.prove(given, lt(num(0), q), depth + 1)
+    a, b = (log(q), u.args[0]) if sign > 0 else (u.args[0], log(q))
+    inside = search.prove(given, simplified(make(a, b)), depth + 1)
+    out = search.p.apply(None, theorem, inside, x=a, y=b)
+    known = search.run("exp_log", positive)
+    plain = make(q, u) if sign > 0 else make(u, q)
+    plain_fact = search.p.have(None, plain, out, known, degree=1)
+    gap, unit = (normal(canonical(x.args[1] - x.args[0])) for x in (goal, plain))
+    (m, c), (k, d) = next(iter(gap.items())), next(iter(unit.items()))
+    for m, c in gap.items():
+        factor = {join(m, frozenset((a, -e) for a, e in k)): c / d}
+        if times(factor, unit) == gap:
+            term = as_term(factor)
+            return search.run("arith", goal, [(num(1), [plain_fact, search.p.positive(term)])], [], [])
+    raise NotFound("not a multiple")
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("logs apart")
+def of_product(search: Search, asked: Asked) -> Iterator[Way]:
+    """For the logarithm of a product in the goal."""
+    product = next((t for t in logarithms(asked.goal) if is_product(t.args[0])), None)
+    if product is not None:
+        yield partial(logs_apart, search, asked.given, asked.goal, product, asked.depth)
+
+
+@method("e^(log w) = w")
+def power_of_logarithm(search: Search, asked: Asked) -> Iterator[Way]:
+    """For e^(log w) in the goal."""
+    power = next((t for t in exponentials_in(asked.goal) if t.args[0].op == "log"), None)
+    if power is not None:
+        yield partial(unrooted, search, asked.given, asked.goal, power, asked.depth)
+
+
+@method("log of both sides")
+def log_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a power of e alone on a side."""
+    alone = alone_exponential(asked.f) or (quadratic_exponential(asked.f) if asked.several else None)
+    if alone is not None:
+        yield partial(logged, search, asked.given, asked.goal, *alone, asked.depth)
+
+
+@method("exp of both sides")
+def exp_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a logarithm alone on a side; with one variable, where there are powers of e, too."""
+    alone = alone_logarithm(asked.f) if asked.several or has_exponential(asked.f) else None
+    if alone is not None:
+        yield partial(exponentiated, search, asked.given, asked.goal, asked.f, alone, asked.depth)
+
+
+@method("x = e^u")
+def without_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
+    """For logarithms of variables that are positive; of several variables, the first."""
+    logs = with_logs([*asked.others, asked.goal], asked.box)
+    for v in logs[:1] if asked.several else logs:
+        yield partial(exponential, search, asked.given, asked.goal, v, asked.depth)
+
+
+@method("log named")
+def of_sum(search: Search, asked: Asked) -> Iterator[Way]:
+    """For the logarithm of a sum."""
+    sums = [t for t in dict.fromkeys(logarithms(asked.f)) if len(normal(t.args[0])) > 1]
+    for t in sums[:1]:
+        yield partial(named, search, asked.given, asked.goal, t, asked.depth)

@@ -1,0 +1,1 @@
+"""Points at which something holds or fails, in floating point and exact rationals."""
