@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from proofs.judging.refute import Floats, Undefined, compiled, margin, ranged_body
+from proofs.judging.compiled import Floats, Undefined, compiled, margin, ranged_body
 from proofs.kernel.terms import KernelError, Term
 from proofs.language.display import text
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, Literal
 
+from proofs.judging.compiled import Env, Floats, Undefined, compiled, margin
 from proofs.judging.precision import rungs
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
@@ -51,154 +52,8 @@ QUICK = 4_000  # candidates tried where none is
 ROUNDS = (40, 1_000)  # candidates tried for each choice of the integers before more are
 HANDED = 12  # candidates handed to the kernel at most
 
-Env = dict[Term, Any]
 Instance = dict[Term, Term]
-Closure = Callable[[Env, tuple], Any]
 Prover = Callable[[Term], Fact] | None  # of closed formulas
-
-
-class Undefined(Exception):
-    """A term that is not well-defined at this point, or too large to say."""
-
-
-class Floats:
-    """Arithmetic in integers and double precision; sides closer than `close` are not told apart."""
-
-    close = 1e-9
-    tie = 0.0  # a margin from 0 up to this does not tell whether a condition holds
-
-    def rational(self, p: int, q: int) -> Any:
-        """The number p/q."""
-        return p if q == 1 else p / q
-
-    def inverse(self, x: Any) -> Any:
-        """1/x."""
-        if x == 0:
-            raise Undefined
-        return 1 / x
-
-    def exp(self, x: Any) -> Any:
-        """The exponential."""
-        if x > 700:
-            raise Undefined
-        return math.exp(x)
-
-    def log(self, x: Any) -> Any:
-        """The logarithm."""
-        if x <= 0:
-            raise Undefined
-        return math.log(x)
-
-    def greatest(self, values: list[Any]) -> Any:
-        """The maximum."""
-        return max(values)
-
-    def margin(self, op: str, s: Any, t: Any) -> float:
-        """By how much a relation holds, relative to the sides; negative if not, 0 if that is not clear."""
-        gap = float((t - s) / (1 + abs(s) + abs(t)))
-        if isinstance(s, int) and isinstance(t, int):
-            holds = s <= t if op == "le" else s < t if op == "lt" else s == t
-            return max(abs(gap), self.close) if holds else -max(abs(gap), self.close)
-        if op == "eq":
-            return self.close if abs(gap) < self.close else -abs(gap)
-        return (self.close if op == "le" else 0.0) if abs(gap) < self.close else gap
-
-    def either(self, held: float, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
-        """An if-then-else, whose condition has this margin."""
-        return then() if held > 0 else other()
-
-    def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
-        """The derivative of f at x."""
-        raise KernelError("a derivative is not evaluated here")
-
-
-def compiled(t: Term, numbers: Any) -> Closure:
-    """A number as a function of the values of its free variables and of the bound ones (index 0 first)."""
-    op, args = t.op, t.args
-    if op == "num":
-        constant = numbers.rational(*args)
-        return lambda env, stack: constant
-    if op == "bv":
-        position = args[0]
-        return lambda env, stack: stack[position]
-    if op == "var":
-        return lambda env, stack: env[t]
-    if op == "ite":
-        test, then, other = margin(args[0], numbers), compiled(args[1], numbers), compiled(args[2], numbers)
-        return lambda env, stack: numbers.either(test(env, stack), lambda: then(env, stack), lambda: other(env, stack))
-    if op == "app":
-        f, places = args[0], [compiled(a, numbers) for a in args[1:]]
-        return lambda env, stack: env[f](*(place(env, stack) for place in places))
-    kids = [compiled(a, numbers) for a in args]
-    if op == "add":
-        return lambda env, stack: sum(k(env, stack) for k in kids)
-    if op == "mul":
-        return lambda env, stack: math.prod(k(env, stack) for k in kids)
-    if op in ("sum", "prod", "max"):
-        lo, hi, body = kids
-        fold: Callable[[list[Any]], Any] = {"sum": sum, "prod": math.prod, "max": numbers.greatest}[op]
-
-        def big(env: Env, stack: tuple) -> Any:
-            members = [body(env, (i, *stack)) for i in range(lo(env, stack), hi(env, stack) + 1)]
-            if op == "max" and not members:
-                raise Undefined
-            return fold(members)
-
-        return big
-    inside = kids[0]
-    function = {"inv": numbers.inverse, "exp": numbers.exp, "log": numbers.log, "abs": abs}.get(op)
-    if function is None:
-        raise KernelError(f"cannot evaluate {t}")
-    return lambda env, stack: function(inside(env, stack))
-
-
-def margin(formula: Term, numbers: Any) -> Closure:
-    """By how much a formula holds, as `compiled`: positive if it holds, negative if not, 0 if that is not clear."""
-    op, args = formula.op, formula.args
-    if op in ("le", "lt", "eq"):
-        s, t = (compiled(a, numbers) for a in args)
-        return lambda env, stack: numbers.margin(op, s(env, stack), t(env, stack))
-    if op == "false":
-        return lambda env, stack: -1.0
-    if op == "imp":
-        first, second = (margin(a, numbers) for a in args)
-
-        def implication(env: Env, stack: tuple) -> Any:
-            held = first(env, stack)
-            if held > numbers.tie:
-                return second(env, stack)
-            return -held if held < 0 else max(0.0, second(env, stack))
-
-        return implication
-    if op == "all" and args[0] == "Z":
-        low, high, rest = ranged_body(args[1])
-        start, end, inner = compiled(low, numbers), compiled(high, numbers), margin(rest, numbers)
-
-        def universal(env: Env, stack: tuple) -> Any:
-            members = range(start(env, (0, *stack)), end(env, (0, *stack)) + 1)
-            return min((inner(env, (i, *stack)) for i in members), default=1.0)
-
-        return universal
-    if op == "deriv":
-        body, at, value = (compiled(a, numbers) for a in args)
-
-        def derivative(env: Env, stack: tuple) -> Any:
-            slope = numbers.slope(lambda x: body(env, (x, *stack)), at(env, stack))
-            return numbers.margin("eq", slope, value(env, stack))
-
-        return derivative
-    raise KernelError(f"cannot evaluate {text(formula)}")
-
-
-def ranged_body(body: Term) -> tuple[Term, Term, Term]:
-    """The ends and the rest of lo <= i → i <= hi → A, i being bound variable 0."""
-    i = bound_variable(0, "Z")
-    match body.op, body.args:
-        case "imp", (low, Term(op="imp", args=(high, rest))) if low.op == high.op == "le":
-            lo, hi = low.args[0], high.args[1]
-            if low.args[1] is i and high.args[0] is i and not {0} & {k for k, _ in (*lo.loose, *hi.loose)}:
-                return lo, hi, rest
-    raise KernelError("a quantifier without a range lo <= i <= hi")
 
 
 # --- candidates ------------------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from typing import Literal
 
 from flint import arb, ctx, fmpq
 
+from proofs.judging.compiled import Undefined, margin, ranged_body
 from proofs.judging.points import BITS, READS, Balls, Point, balls, rules_of
-from proofs.judging.refute import Undefined, margin, ranged_body
 from proofs.judging.starts import STARTS, Start
 from proofs.kernel.terms import FALSE, KernelError, Term, negation
 from proofs.writing.chapter import Claim

@@ -92,7 +92,7 @@ def from_exponential(steps: Steps, g: Term) -> Fact | None:
         small, large = (num(e) * t, num(e) * s) if e > 0 else (num(e) * s, num(e) * t)
         grows = steps.p.apply(
             None,
-            "exp_le" if wrong.op == "le" else "exp_lt",
+            "elementary.exp_le" if wrong.op == "le" else "elementary.exp_lt",
             steps.run("arith", (le if wrong.op == "le" else lt)(small, large), [(num(abs(e)), [assumed])], [], []),
             x=small,
             y=large,
@@ -159,7 +159,7 @@ def power_bounds(steps: Steps, g: Term) -> list[Fact]:
             return []
         powers[a.term] = int(e), -d
     odd = [x for x, (k, _) in powers.items() if k % 2]
-    square = steps.p.theorem("square_nonneg")
+    square = steps.p.theorem("elementary.square_nonneg")
     (hole,) = square.concl.free
     out = []
     for x, (k, lead) in powers.items():

@@ -40,11 +40,14 @@ def _prime_logs(p: Proof, r: Term) -> list[Fact]:
     """Facts from which log r is a combination of logarithms of primes."""
     top, bottom = r.args
     if bottom != 1:
-        inverse = p.apply(None, "log_inv", p.positive(num(bottom)), x=num(bottom))
+        inverse = p.apply(None, "elementary.log_inv", p.positive(num(bottom)), x=num(bottom))
         facts = [inverse, *_prime_logs(p, num(bottom))]
         if top != 1:
             sides = [p.positive(num(top)), p.positive(num(1, bottom))]
-            facts += [p.apply(None, "log_mul", *sides, x=num(top), y=num(1, bottom)), *_prime_logs(p, num(top))]
+            facts += [
+                p.apply(None, "elementary.log_mul", *sides, x=num(top), y=num(1, bottom)),
+                *_prime_logs(p, num(top)),
+            ]
         return facts
     if top == 1 or top.bit_length() > 40:
         return []
@@ -53,4 +56,4 @@ def _prime_logs(p: Proof, r: Term) -> list[Fact]:
         return []
     rest = top // first
     sides = [p.positive(num(first)), p.positive(num(rest))]
-    return [p.apply(None, "log_mul", *sides, x=num(first), y=num(rest)), *_prime_logs(p, num(rest))]
+    return [p.apply(None, "elementary.log_mul", *sides, x=num(first), y=num(rest)), *_prime_logs(p, num(rest))]

@@ -8,7 +8,7 @@ from typing import Any
 from flint import ctx, fmpq
 
 from proofs.decide.base.ranges import Box
-from proofs.judging.refute import Floats, compiled
+from proofs.judging.compiled import Floats, compiled
 from proofs.kernel import evaluate
 from proofs.kernel.terms import KernelError, Term
 

@@ -17,8 +17,8 @@ from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.ranges import Box, Side
 from proofs.decide.base.values import enclosure, float_of, to_float
 from proofs.decide.boxes.plans import Cut, Edge, Known, Leaf, Parts, Plan, Slope, Stuck, Vacuous
+from proofs.judging.compiled import Undefined
 from proofs.judging.precision import rungs
-from proofs.judging.refute import Undefined
 from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.terms import KernelError, Term, exp, le, num, substitute
 from proofs.writing.proof import Proof

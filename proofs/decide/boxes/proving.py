@@ -100,7 +100,7 @@ class Prover(Steps):
             if part in facts:
                 continue
             if sign == 0:
-                square = self.p.theorem("square_nonneg")
+                square = self.p.theorem("elementary.square_nonneg")
                 (x,) = square.concl.free
                 facts[part] = self.run("instantiate", square, [(x, part)]), 0
             elif inside is None:

@@ -20,7 +20,7 @@ from proofs.kernel.terms import FALSE, Term, eq, le, log, lt, num
 def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, v: Term, depth: int) -> Fact:
     """By v = 0, where the hypothesis says that a sum of squares, v² among them, is at most 0."""
     assumed = search.run("assume", g)
-    square = search.p.theorem("square_nonneg")
+    square = search.p.theorem("elementary.square_nonneg")
     (hole,) = square.concl.free
     p = normal(g.args[1] - g.args[0])
     parts = {x: -c for m, c in p.items() for a, _ in m for x in [a.term] if x is not v}

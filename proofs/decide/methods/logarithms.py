@@ -91,7 +91,7 @@ def named(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int
         if c == 1:
             rest = [(num(d), [signs[k]]) for k, d in parts if k != m]
             below = search.run("arith", le(as_term({m: c}), t.args[0]), rest, [], [])
-            facts.append(search.p.apply(None, "log_le", signs[m], below, x=as_term({m: c}), y=t.args[0]))
+            facts.append(search.p.apply(None, "elementary.log_le", signs[m], below, x=as_term({m: c}), y=t.args[0]))
     if sum(c for _, c in parts) == 1:
         logs = [canonical(log(as_term({m: fmpq(1)}))) for m, _ in parts]
         mean = canonical(reduce(lambda s, w: s + w, (num(c) * u for (_, c), u in zip(parts, logs, strict=True))))
@@ -102,7 +102,7 @@ def named(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int
             if u.op == "log":
                 sums.append((num(c), [search.run("exp_log", signs[m])]))
         below = search.run("arith", le(exp(mean), t.args[0]), sums, [], [])
-        facts.append(search.p.apply(None, "log_le", above, below, x=exp(mean), y=t.args[0]))
+        facts.append(search.p.apply(None, "elementary.log_le", above, below, x=exp(mean), y=t.args[0]))
     if not facts:
         raise NotFound("nothing to say")
     name = fresh(f"log'{len(search.p.made)}", [*given, goal])
@@ -116,7 +116,7 @@ def named(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int
 def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
     """e^s <= w instead of s <= log w, and w <= e^s instead of log w <= s."""
     w, strict = t.args[0], goal.op == "lt"
-    make, theorem = (lt, "log_lt") if strict else (le, "log_le")
+    make, theorem = (lt, "elementary.log_lt") if strict else (le, "elementary.log_le")
     c: Any = constant(normal(slope(swapped(f, t, LOG), LOG)))
     s = canonical(t - f * num(1 / c))
     positive = search.prove(given, lt(num(0), w), depth + 1)
@@ -134,7 +134,7 @@ def logged(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, 
 
     The goal is a positive multiple of either, by a number or a power of e.
     """
-    make, theorem = (lt, "exp_lt") if goal.op == "lt" else (le, "exp_le")
+    make, theorem = (lt, "elementary.exp_lt") if goal.op == "lt" else (le, "elementary.exp_le")
     positive = search.prove(given, lt(num(0), q), depth + 1)
     a, b = (log(q), u.args[0]) if sign > 0 else (u.args[0], log(q))
     inside = search.prove(given, simplified(make(a, b)), depth + 1)

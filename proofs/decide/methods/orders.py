@@ -117,7 +117,7 @@ def orderings(search: Search, goal: Term, box: Box) -> Fact:
                 raise NotFound("a negative coefficient")
             rows.append((num(c), tuple(powers.get(d, 0) for d in names)))
         plans[order] = rows
-    square = search.p.theorem("square_nonneg")
+    square = search.p.theorem("elementary.square_nonneg")
     (hole,) = square.concl.free
 
     def leaf(order: tuple[Term, ...], facts: dict[tuple[Term, Term], Fact]) -> Fact:

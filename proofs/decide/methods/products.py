@@ -98,12 +98,12 @@ def log_bounds(search: Search, t: Term, ends: Sequence[Fact]) -> list[Fact]:
     w = t.args[0]
     try:
         positive = search.p.positive(w, *ends)
-        upper = search.p.apply(None, "log_le_sub", positive, x=w)
+        upper = search.p.apply(None, "elementary.log_le_sub", positive, x=w)
     except KernelError:
         return []
     with suppress(KernelError):
         above = search.p.have(None, le(num(1), w), *ends, degree=1)
-        return [search.p.apply(None, "log_nonneg", above, x=w), upper, positive]
+        return [search.p.apply(None, "elementary.log_nonneg", above, x=w), upper, positive]
     return [upper, positive]
 
 
@@ -122,7 +122,10 @@ def log_tangents(search: Search, goal: Term, logs: Sequence[Term], given: Sequen
             signs = [search.p.positive(t.args[0], *assumed), search.p.positive(level)]
         except KernelError:
             continue
-        out += [search.p.apply(None, name, *signs, x=t.args[0], u=level) for name in ("log_gibbs", "log_tangent")]
+        out += [
+            search.p.apply(None, name, *signs, x=t.args[0], u=level)
+            for name in ("elementary.log_gibbs", "elementary.log_tangent")
+        ]
         out += constant_facts(search.p, log(level))
     return out
 
@@ -158,7 +161,7 @@ def nonnegative(search: Search, goal: Term, box: Box) -> Fact:
         least = min(p.get(m, fmpq(0)) / c for m, c in unit.items())
         if goal.op == "lt" and least > 0:
             p, sums = plus(p, unit, -least), [(num(least), [])]
-    square = search.p.theorem("square_nonneg")
+    square = search.p.theorem("elementary.square_nonneg")
     (hole,) = square.concl.free
     if any(c < 0 for c in p.values()):
         raise NotFound("a negative coefficient")

@@ -34,7 +34,7 @@ def reciprocal(search: Search, given: Sequence[Term], goal: Term, x: Term, depth
     t = var(f"{x.args[0]}'inverse", "R")
     ends = [search.run("assume", g) for g in given if range_of(g)]
     positive = search.p.have(None, lt(num(0), x), *ends, degree=1)
-    extra = [search.p.apply(None, "inv_pos", positive, x=x)]
+    extra = [search.p.apply(None, "elementary.inv_pos", positive, x=x)]
     for g in given:
         found = range_of(g)
         if found is not None and found[1].lo is not None and found[1].lo > 0:

@@ -58,7 +58,7 @@ def sum_of_squares(
             found = decompose(target, vectors, ideal, search.deadline)
             if found is None:
                 continue
-            square = search.p.theorem("square_nonneg")
+            square = search.p.theorem("elementary.square_nonneg")
             (hole,) = square.concl.free
             sums = list(support)
             for fs, squares in zip(factors, found, strict=True):

@@ -21,8 +21,8 @@ from flint import ctx
 from proofs.decide.base.formulas import range_of, ranges, simplified, solved_for
 from proofs.decide.base.ranges import Side
 from proofs.decide.points.sampling import points
+from proofs.judging.compiled import Floats, Undefined, compiled
 from proofs.judging.precision import rungs
-from proofs.judging.refute import Floats, Undefined, compiled
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.terms import KernelError, Term, exp, le, num, substitute

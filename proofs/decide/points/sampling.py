@@ -12,7 +12,7 @@ from functools import cache
 from proofs.decide.base.formulas import ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.base.values import float_of, to_float
-from proofs.judging.refute import Undefined
+from proofs.judging.compiled import Undefined
 from proofs.kernel.terms import KernelError, Term
 
 TRIES = 600

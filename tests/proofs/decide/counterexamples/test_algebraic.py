@@ -11,7 +11,7 @@ from rechecked import rechecked
 
 from proofs.decide import decide, question, refute
 from proofs.decide.counterexamples.algebraic import points
-from proofs.judging.refute import Floats, compiled
+from proofs.judging.compiled import Floats, compiled
 from proofs.kernel.terms import Term
 
 
