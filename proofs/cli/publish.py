@@ -11,6 +11,7 @@ import typer
 
 from proofs.cli.checked import Id, OnlyPaper, checked, id_of, key_of
 from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text, width, write_file
+from proofs.publish.formats import FORMATS, writer
 
 if TYPE_CHECKING:
     from proofs.judging.check import Report
@@ -18,17 +19,11 @@ if TYPE_CHECKING:
 Output = Annotated[Path | None, typer.Option(help="Write here instead of printing.")]
 
 
-class GraphFormat(StrEnum):
-    """The formats of `lemmata graph`."""
-
-    dot = "dot"
-    graphml = "graphml"
-    json = "json"
-    mermaid = "mermaid"
-    tex = "tex"
-    svg = "svg"
-    png = "png"
-    leanblueprint = "leanblueprint"
+if TYPE_CHECKING:
+    GraphFormat = str
+else:
+    GraphFormat = StrEnum("GraphFormat", {name: name for name in FORMATS})
+DOT = GraphFormat("dot")
 
 
 class RegisterFormat(StrEnum):
@@ -45,7 +40,7 @@ OfRegister = Annotated[RegisterFormat, typer.Option(help="The format.")]
 
 
 def graph(
-    format: Annotated[GraphFormat, typer.Option(help="The format.")] = GraphFormat.dot,
+    format: Annotated[GraphFormat, typer.Option(help="The format.")] = DOT,
     above: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what it rests on.")] = None,
     below: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what rests on it.")] = None,
     depth: Annotated[int | None, typer.Option(min=0, help="At most so many edges from it.")] = None,
@@ -60,7 +55,7 @@ def graph(
     are marked redundant. Node-link JSON is the complete form. With leanblueprint, --output names a folder, which gets
     the files that its plasTeX compiles.
     """
-    from proofs.publish.exports import BLUEPRINT_FILES, FORMATS
+    from proofs.publish.exports import BLUEPRINT_FILES
     from proofs.publish.graph import named, part, proof_graph
 
     names = [None if id is None else id_of(id) for id in (above, below)]
@@ -72,8 +67,8 @@ def graph(
             if id is not None and id not in whole:
                 raise BadInput(f"{id} is a displayed formula, which --statements leaves out")
     chosen = part(whole, above=names[0], below=names[1], depth=depth, paper=only)
-    made = FORMATS["json" if as_json else format.value](chosen)
-    if format is GraphFormat.leanblueprint and output is not None and not as_json:
+    made = writer("json" if as_json else str(format))(chosen)
+    if format == "leanblueprint" and output is not None and not as_json:
         _write_folder(output, {"content.tex": str(made), **BLUEPRINT_FILES})
     elif isinstance(made, bytes):
         _write_bytes(made, output)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 import networkx as nx
@@ -388,26 +388,19 @@ mathjax-dollars=no
 }
 
 
-def pictured(format: Literal["svg", "png"]) -> Callable[[nx.DiGraph], bytes]:
-    """The writer of a picture: what `to_dot` writes, without redundant edges, as Graphviz draws it."""
-
-    def write(graph: nx.DiGraph) -> bytes:
-        shown = nx.DiGraph()
-        for x, data in _nodes(graph):
-            shown.add_node(x, **{k: data[k] for k in ("kind", "status", "says") if k in data})
-        shown.add_edges_from((x, y) for x, y, data in _edges(graph) if not data.get("redundant"))
-        return drawn(to_dot(shown), format)
-
-    return write
+def to_svg(graph: nx.DiGraph) -> bytes:
+    """The picture of a graph: what `to_dot` writes, without redundant edges, as Graphviz draws it."""
+    return _picture(graph, "svg")
 
 
-FORMATS: dict[str, Callable[[nx.DiGraph], str | bytes]] = {
-    "dot": to_dot,
-    "graphml": to_graphml,
-    "json": to_json,
-    "mermaid": to_mermaid,
-    "tex": to_tex,
-    "svg": pictured("svg"),
-    "png": pictured("png"),
-    "leanblueprint": to_leanblueprint,
-}
+def to_png(graph: nx.DiGraph) -> bytes:
+    """As `to_svg`, in pixels."""
+    return _picture(graph, "png")
+
+
+def _picture(graph: nx.DiGraph, format: Literal["svg", "png"]) -> bytes:
+    shown = nx.DiGraph()
+    for x, data in _nodes(graph):
+        shown.add_node(x, **{k: data[k] for k in ("kind", "status", "says") if k in data})
+    shown.add_edges_from((x, y) for x, y, data in _edges(graph) if not data.get("redundant"))
+    return drawn(to_dot(shown), format)

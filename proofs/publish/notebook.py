@@ -7,7 +7,7 @@ from typing import Any
 
 import networkx as nx
 
-from proofs.publish.exports import FORMATS
+from proofs.publish.exports import to_svg
 from proofs.publish.graph import GraphError
 
 
@@ -48,7 +48,6 @@ class GraphView:
 
     def _repr_svg_(self) -> str | None:
         try:
-            drawn = FORMATS["svg"](self.graph)
+            return to_svg(self.graph).decode()
         except GraphError:  # nothing to draw with: the notebook shows the text
             return None
-        return drawn.decode() if isinstance(drawn, bytes) else drawn

@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from proofs.judging.check import Report
 from proofs.publish.exports import (
     BLUEPRINT_FILES,
-    FORMATS,
     MERMAID_EDGES,
     ExportError,
     blueprint_label,
@@ -36,6 +35,7 @@ from proofs.publish.exports import (
     to_mermaid,
     to_tex,
 )
+from proofs.publish.formats import FORMATS, writer
 from proofs.publish.graph import marked, named, part, proof_graph
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")  # it uses old names of pyparsing
@@ -159,8 +159,8 @@ def test_the_bytes_do_not_depend_on_how_the_graph_was_built(name: str, graph: nx
     turned = nx.DiGraph()
     turned.add_nodes_from(list(graph.nodes(data=True))[::-1])
     turned.add_edges_from(list(graph.edges(data=True))[::-1])
-    made = FORMATS[name](graph)
-    assert FORMATS[name](turned) == made
+    made = writer(name)(graph)
+    assert writer(name)(turned) == made
     if isinstance(made, str):
         assert made.endswith("\n")
         assert "\r" not in made
@@ -178,7 +178,7 @@ def test_tikz_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
 
 
 def test_svg_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
-    root = ET.fromstring(FORMATS["svg"](graph))
+    root = ET.fromstring(writer("svg")(graph))
     found: dict[str, dict[str, list[str]]] = {"node": {}, "edge": {}}
     for group in root.iter("{http://www.w3.org/2000/svg}g"):
         if group.get("class") in found:
@@ -189,7 +189,7 @@ def test_svg_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
 
 
 def test_png_is_a_picture(graph: nx.DiGraph) -> None:
-    made = FORMATS["png"](graph)
+    made = writer("png")(graph)
     assert made.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = (int.from_bytes(made[k : k + 4]) for k in (16, 20))
     assert min(width, height) > 100

@@ -11,7 +11,7 @@ import pytest
 
 from proofs.judging.check import Report
 from proofs.publish import reports
-from proofs.publish.exports import FORMATS
+from proofs.publish.formats import writer
 from proofs.publish.graph import falls_if, proof_graph, rests_on
 from proofs.publish.manifest import manifest, written
 from proofs.publish.site.registers import register
@@ -59,7 +59,7 @@ def whole_statement(report: Report, width: int) -> str:
 
 
 def export(name: str) -> Callable[[Report], str]:
-    return lambda report: str(FORMATS[name](proof_graph(report)))
+    return lambda report: str(writer(name)(proof_graph(report)))
 
 
 def register_as(name: str, format: str) -> Callable[[Report], str]:

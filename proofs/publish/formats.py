@@ -1,0 +1,32 @@
+"""The formats of the proof graph, each with the function that writes it, which is loaded when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+FORMATS = {
+    "dot": "proofs.publish.exports:to_dot",
+    "graphml": "proofs.publish.exports:to_graphml",
+    "json": "proofs.publish.exports:to_json",
+    "mermaid": "proofs.publish.exports:to_mermaid",
+    "tex": "proofs.publish.exports:to_tex",
+    "svg": "proofs.publish.exports:to_svg",
+    "png": "proofs.publish.exports:to_png",
+    "leanblueprint": "proofs.publish.exports:to_leanblueprint",
+}
+
+
+def writer(name: str) -> Callable[[nx.DiGraph], str | bytes]:
+    """The function that writes a graph in the format of that name.
+
+    >>> writer("json").__name__
+    'to_json'
+    """
+    module, _, function = FORMATS[name].partition(":")
+    found: Callable[[nx.DiGraph], str | bytes] = getattr(import_module(module), function)
+    return found
