@@ -28,7 +28,7 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-HERE = Path(__file__).parent
+SHARED = Path(__file__).parents[2]
 
 
 VISITED = {"KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7", "KS:eq-101", "Yun:lemma-10", "Liu:B.3-25"}
@@ -55,8 +55,8 @@ def site(report: Report, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(HERE.parent))
-        patch.syspath_prepend(str(HERE.parent / "made_up"))
+        patch.syspath_prepend(str(SHARED))
+        patch.syspath_prepend(str(SHARED / "made_up"))
         cache = Cache(tmp_path_factory.mktemp("cache"))
         made = check(chapters=["proofs.theorems.elementary", "toy_paper", "hostile_paper"], cache=cache)
     folder = tmp_path_factory.mktemp("hostile")
