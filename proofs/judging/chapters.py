@@ -210,7 +210,10 @@ def imports(text: bytes) -> frozenset[str]:
 
 
 def content_keys(modules: Iterable[str]) -> list[str]:
-    """For each module SHA-256 over its source, those before it, what they import from the project, and versions."""
+    """For each module SHA-256 over its source, those before it, what they import from the project, and versions.
+
+    The JSON files of a package belong to its source.
+    """
     modules = list(modules)
     ours = {*OURS, *(m.partition(".")[0] for m in modules)}
     versions = f"flint {version('python-flint')} sympy {version('sympy')}\n"
@@ -225,7 +228,7 @@ def content_keys(modules: Iterable[str]) -> list[str]:
             path = source(name)
             texts[name] = path.read_bytes() if path else b""
             if path and path.name == "__init__.py":  # the data of a package
-                texts |= {str(data): data.read_bytes() for data in sorted(path.parent.glob("*.json"))}
+                texts |= {f"{name}/{data.name}": data.read_bytes() for data in path.parent.glob("*.json")}
             work += imports(texts[name])
         digest = hashlib.sha256(versions.encode())
         for name in sorted(texts):

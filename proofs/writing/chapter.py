@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import wraps
+from inspect import unwrap
 
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json
@@ -59,7 +61,6 @@ class Chapter:
         """An empty chapter."""
         self.name = name
         self.proofs: dict[str, Write] = {}  # by full name
-        self._places: dict[str, str] = {}
         self.notions = Notions()
 
     def theorem(self, write: Write) -> Write:
@@ -70,16 +71,12 @@ class Chapter:
         ProofError
             if the chapter has a theorem of that name; it says where both stand.
         """
-        self._register(write, write)
-        return write
-
-    def _register(self, write: Write, written: Callable[..., object]) -> str:
-        """Enter a proof under the full name that its function gives it."""
-        name, place = f"{self.name}.{written.__name__}", _place(written)
+        name = f"{self.name}.{write.__name__}"
         if name in self.proofs:
-            raise ProofError(f"two theorems are called {name}: at {self._places[name]} and at {place}")
-        self.proofs[name], self._places[name] = write, place
-        return name
+            places = " and at ".join(map(_place, (self.proofs[name], write)))
+            raise ProofError(f"two theorems are called {name}: at {places}")
+        self.proofs[name] = write
+        return write
 
     def claim(self, given: Sequence[Term], shows: Term) -> Callable[[Callable[[Proof], Fact]], Claim]:
         """Register a proof of `shows` from `given`; the function returns the last fact. It becomes a `Claim`.
@@ -88,11 +85,13 @@ class Chapter:
         """
 
         def register(write: Callable[[Proof], Fact]) -> Claim:
+            @wraps(write)
             def ended(p: Proof) -> None:
                 p.aim(shows)
                 p.qed(write(p), shows, given)
 
-            return Claim(tuple(given), shows, self._register(ended, write))
+            self.theorem(ended)
+            return Claim(tuple(given), shows, f"{self.name}.{write.__name__}")
 
         return register
 
@@ -106,7 +105,7 @@ class Chapter:
             yield proof.stored
 
 
-def _place(written: Callable[..., object]) -> str:
-    """The file and line where a function stands."""
-    code = getattr(written, "__code__", None)
+def _place(write: Write) -> str:
+    """The file and line where the function of a theorem or a claim stands."""
+    code = getattr(unwrap(write), "__code__", None)
     return "an unknown place" if code is None else f"{code.co_filename}:{code.co_firstlineno}"

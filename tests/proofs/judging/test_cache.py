@@ -231,3 +231,18 @@ def test_how_a_result_is_shown_does_not_matter_to_a_chapter(monkeypatch: pytest.
     assert content_keys(chapters) == before
     changed = {source("proofs.kernel.rules")}
     assert content_keys(chapters) != before
+
+
+def test_the_data_of_a_package_belong_to_its_chapters_wherever_they_lie(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = []
+    for place, index in (("here", "[1]"), ("there", "[1]"), ("elsewhere", "[2]")):
+        package = tmp_path / place / "a_package"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text("")
+        (package / "index.json").write_text(index)
+        with monkeypatch.context() as patch:
+            patch.syspath_prepend(str(tmp_path / place))
+            keys += content_keys(["a_package"])
+    assert keys[0] == keys[1] != keys[2]

@@ -8,7 +8,7 @@ import pytest
 
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import ChapterError, Established, establish, volumes
-from proofs.kernel.rules import Theory
+from proofs.kernel.rules import Fact, Theory
 from proofs.language.notation import Term, num, reals
 from proofs.writing.chapter import Chapter, Claim
 from proofs.writing.paper import Paper
@@ -94,6 +94,16 @@ def test_two_theorems_of_one_name_are_told_where_they_stand() -> None:
         @made.theorem
         def a(p: Proof) -> None:
             """Never run."""
+
+
+def test_two_claims_of_one_name_are_told_where_they_are_written() -> None:
+    made = Chapter("mine")
+    with pytest.raises(ProofError, match=r"mine\.a: at .*test_chapter\.py:\d+ and at .*test_chapter\.py:\d+"):
+        for _ in range(2):
+
+            @made.claim(given=[], shows=num(0) <= 1)
+            def a(p: Proof) -> Fact:
+                return p.have("out", p.goal)
 
 
 def test_a_statement_may_name_a_theorem_of_its_paper_briefly() -> None:
