@@ -7,7 +7,8 @@ carries what it was made from: `marks`, pairs such as ("cited", reference), ("ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
 
 from proofs.kernel import evaluate
 from proofs.kernel import terms as tm
@@ -39,10 +40,17 @@ Facts = Sequence[Fact]
 
 
 def _fact(concl: Term, *facts: Fact, drop: Sequence[Term] = (), marks: Marks = frozenset()) -> Fact:
-    """A fact from others: the union of their hypotheses without `drop` and without what is true outright."""
-    gone = {key(h) for h in drop} | {True}
-    hyps = {k: h for f in facts for k, h in f.hyps.items() if k not in gone}
-    return Fact(_SEAL, hyps, concl, marks.union(*(f.marks for f in facts)))
+    """A fact from others: the union of their hypotheses without `drop`.
+
+    What is true outright never becomes a hypothesis: see `assume` and `instantiate`, where all of them come from.
+    """
+    hyps: dict[Hashable, Term] = {}
+    for f in facts:
+        hyps |= f.hyps
+        marks = marks | f.marks if f.marks else marks
+    for h in drop:
+        hyps.pop(key(h), None)
+    return Fact(_SEAL, hyps, concl, marks)
 
 
 def _need(t: Term, ops: str) -> tuple:
@@ -365,7 +373,14 @@ class Theory:
 
     def __init__(self) -> None:
         """No theorems."""
-        self.facts: dict[str, Fact] = {}
+        self.facts: MutableMapping[str, Fact] = {}
+
+    @classmethod
+    def over(cls, facts: Mapping[str, Fact]) -> Theory:
+        """A theory that has these facts; what it records is not put among them."""
+        out = Theory()
+        out.facts = ChainMap({}, facts)  # type: ignore[arg-type]  # only the first map is written to
+        return out
 
     def theorem(self, name: str) -> Fact:
         """An earlier theorem; what uses it is marked so."""
@@ -377,6 +392,11 @@ class Theory:
         """Keep a fact under a new name."""
         demand(isinstance(name, str) and name not in self.facts, "not a name, or there already:", name)
         self.facts[name] = fact
+
+
+def stated(name: str, hyps: Sequence[Term], concl: Term) -> Fact:
+    """What a theorem says, marked as its use. No rule: `proofs.kernel.store.says`, which asks, says when it holds."""
+    return _fact(concl, *map(assume, hyps), marks=frozenset([("uses", name)]))
 
 
 RULES: dict[str, Callable[..., Fact]] = {

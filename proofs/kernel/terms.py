@@ -57,19 +57,18 @@ class Term:
     _table: dict[tuple, Term] = {}  # noqa: RUF012  (the interning table)
 
     def __new__(cls, op: str, args: tuple, sort: str) -> Term:
-        """The one term with these parts; only the constructors below call this."""
-        found = cls._table.get((op, args, sort))
+        """The one term with these parts, which give its sort; only the constructors below call this."""
+        found = cls._table.get((op, args))
         if found is None:
             found, put = object.__new__(cls), object.__setattr__
             kids = [a for a in args if isinstance(a, Term)]
             put(found, "op", op), put(found, "args", args), put(found, "sort", sort)
-            put(found, "depth", 1 + max((k.depth for k in kids), default=0))
-            put(found, "size", 1 + sum(k.size for k in kids))
+            put(found, "depth", 1 + max([k.depth for k in kids], default=0))
+            put(found, "size", 1 + sum([k.size for k in kids]))
             demand(found.depth <= DEEP and found.size <= LARGE, "a term nested too deeply, or too large")
-            own = [found] if op in ("var", "fn") else []
-            put(found, "free", frozenset().union(own, *(k.free for k in kids)))
-            put(found, "loose", _loose(op, args))
-            cls._table[op, args, sort] = found
+            put(found, "free", frozenset([found]) if op in ("var", "fn") else _union([k.free for k in kids]))
+            put(found, "loose", _loose(op, args) if op in BINDERS or op == "bv" else _union([k.loose for k in kids]))
+            cls._table[op, args] = found
         return found
 
     def _refused(self, *args: object) -> NoReturn:
@@ -108,6 +107,12 @@ class Term:
         return app(self, *map(term, args))
 
 
+def _union(sets: list[frozenset]) -> frozenset:
+    """The union: mostly one of the sets, which is then not made again."""
+    largest: frozenset = max(sets, key=len, default=frozenset())
+    return largest if all(s <= largest for s in sets) else largest.union(*sets)
+
+
 def _bound(op: str, args: tuple) -> tuple[int, tuple[str, ...]]:
     """The position of the body and the sorts that the operator binds in it (index 0 first)."""
     where, sort = BINDERS.get(op, (-1, ""))
@@ -139,7 +144,8 @@ def term(x: Term | int) -> Term:
 def _check(what: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] = lambda x: x) -> Callable[[Any], Any]:
     def check(x: object) -> Any:
         value = read(x)
-        demand(holds(value), "expected", what, "not", x)
+        if not holds(value):
+            demand(False, "expected", what, "not", x)
         return value
 
     return check
@@ -165,7 +171,7 @@ def _maker(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
 
     def make(*args: Any) -> Term:
         demand(len(args) == len(checks), op, "takes", len(checks), "arguments, not", len(args))
-        checked = tuple(check(a) for check, a in zip(checks, args, strict=True))
+        checked = tuple([check(a) for check, a in zip(checks, args, strict=True)])
         return Term(op, checked, sort if isinstance(sort, str) else sort(*checked))
 
     return make
@@ -225,12 +231,21 @@ MAKERS: dict[str, Maker] = {
 }  # fmt: skip
 
 
+def made(op: str, args: tuple) -> Term:
+    """The term with these arguments: if it is there, its constructor has made it; else the constructor does."""
+    found = Term._table.get((op, args))
+    return MAKERS[op](*args) if found is None else found
+
+
 def rebuild(t: Term, change: Callable[[Term, int], Term]) -> Term:
     """`t` with `change(kid, binders passed)` applied to its immediate subterms."""
-    where, sorts = _bound(t.op, t.args)
-    steps = [len(sorts) if i == where else 0 for i in range(len(t.args))]
-    kids = [change(a, n) if isinstance(a, Term) else a for a, n in zip(t.args, steps, strict=True)]
-    return t if all(k is a for k, a in zip(kids, t.args, strict=True)) else MAKERS[t.op](*kids)
+    if t.op in BINDERS:
+        where, sorts = _bound(t.op, t.args)
+        passed = [len(sorts) if i == where else 0 for i in range(len(t.args))]
+        kids = tuple([change(a, n) if isinstance(a, Term) else a for a, n in zip(t.args, passed, strict=True)])
+    else:
+        kids = tuple([change(a, 0) if isinstance(a, Term) else a for a in t.args])
+    return t if kids == t.args else made(t.op, kids)
 
 
 @cache
