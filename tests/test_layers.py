@@ -33,7 +33,7 @@ ALLOWED: dict[str, set[str]] = {  # of the rooms of `proofs`, and the second che
     "writing": {"kernel", "language"},
     "theorems": {"kernel", "language", "writing"},
     "papers": WRITTEN,
-    "judging": WRITTEN | {"papers"},
+    "judging": WRITTEN | {"papers", "running"},
     "running": set(),
     "decide": WRITTEN | {"judging", "running"},
     "publish": WRITTEN | {"papers", "judging", "decide", "running"},

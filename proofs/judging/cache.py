@@ -1,10 +1,9 @@
-"""Stored proofs on disk, one file for each chapter and content key: a header and a body, both JSON.
+"""What is kept on disk between runs: a file for each name and key, a header and a body.
 
-The folder is the one of the environment variable LEMMATA_CACHE, else `lemmata` in the user's cache folder. An
-entry only saves time: its proofs are replayed through the kernel like new ones. It also holds the statements of
-a paper, so that they can be had without importing the module that writes them down (and with it SymPy). What
-cannot be read, was cut short, or belongs to something else is ignored with a warning; what cannot be written is
-done without. Nothing is ever unpickled or evaluated.
+The folder is the one of the environment variable LEMMATA_CACHE, else `lemmata` in the user's cache folder. A file
+only saves time: stored proofs are replayed through the kernel like new ones, and nothing else is believed that somebody
+could have written there. What cannot be read, was cut short, or belongs to something else is ignored with a
+warning; what cannot be written is done without. Nothing is ever unpickled or evaluated.
 """
 
 from __future__ import annotations
@@ -14,19 +13,13 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from proofs.kernel.store import Json, Writer, read_terms
-from proofs.kernel.terms import Term
-from proofs.language.display import Definition, Notions
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Constant, Erratum, Paper, Search, Statement
+from proofs.kernel.store import PLAIN, Json, Table
 
-FORMAT = 2
-KEPT = 4  # entries of one chapter, the newest
+FORMAT = 3
+KEPT = 4  # files of one name, the newest
 
 
 def default_folder() -> Path:
@@ -43,22 +36,8 @@ def default_folder() -> Path:
     return base / "lemmata"
 
 
-@dataclass
-class Stored:
-    """What an entry holds.
-
-    The names of all theorems of the chapter, the stored ones in order, the searches that found nothing with the
-    reason, and the paper, if the chapter is one.
-    """
-
-    names: tuple[str, ...]
-    paper: Paper | None = None
-    theorems: list[Json] = field(default_factory=list)
-    open: dict[str, str] = field(default_factory=dict)
-
-
 class Cache:
-    """A folder of stored proofs; `Cache(None)` keeps nothing. Warnings are collected, never raised."""
+    """A folder of kept files; `Cache(None)` keeps nothing. Warnings are collected, never raised."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -73,8 +52,13 @@ class Cache:
         """The file of an entry."""
         return self.folder / f"{name}-{key[:16]}.json" if self.folder else None
 
-    def load(self, name: str, key: str) -> Stored | None:
-        """The entry of that name and content key, if there is a sound one."""
+    def damaged(self, name: str, key: str, wrong: Exception) -> None:
+        """Note that what is kept under this name and key is not what it should be."""
+        path = self.path(name, key)
+        self.warn(f"the cache entry {path} is damaged and is redone ({type(wrong).__name__}: {wrong})")
+
+    def read(self, name: str, key: str) -> bytes | None:
+        """What is kept under this name and key, if it is there and whole."""
         path = self.path(name, key)
         if path is None:
             return None
@@ -82,94 +66,126 @@ class Cache:
             header, _, body = path.read_bytes().partition(b"\n")
             if json.loads(header) != _header(key, body):
                 raise ValueError("its content is not what its header says")
-            body = json.loads(body)
-            names, theorems, unproved = tuple(body["names"]), list(body["theorems"]), dict(body["open"])
-            if not {*(t["name"] for t in theorems), *unproved} <= set(names):
-                raise ValueError("it holds theorems that the chapter does not have")
-            return Stored(names, read_paper(body["paper"]), theorems, unproved)
+            return body
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as wrong:
-            self.warn(f"the cache entry {path} cannot be read ({wrong.strerror}); the proofs are searched again")
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as wrong:
-            self.warn(f"the cache entry {path} is damaged and is redone ({type(wrong).__name__}: {wrong})")
+            self.warn(f"the cache entry {path} cannot be read ({wrong.strerror}) and is redone")
+        except (ValueError, RecursionError) as wrong:
+            self.damaged(name, key, wrong)
         return None
 
-    def save(self, name: str, key: str, entry: Stored) -> None:
-        """Write an entry: a temporary file in the same folder, then renamed."""
+    def write(self, name: str, key: str, body: bytes) -> None:
+        """Keep something: a temporary file in the same folder, then renamed."""
         path = self.path(name, key)
         if path is None:
             return
-        paper = None if entry.paper is None else write_paper(entry.paper)
-        body = {"names": entry.names, "theorems": entry.theorems, "open": entry.open, "paper": paper}
-        written = json.dumps(body, separators=(",", ":")).encode()
         temporary = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{name}-", suffix=".tmp")
             with os.fdopen(handle, "wb") as file:
-                file.write(json.dumps(_header(key, written)).encode() + b"\n" + written)
+                file.write(json.dumps(_header(key, body)).encode() + b"\n" + body)
             os.replace(temporary, path)
             old = sorted(path.parent.glob(f"{name}-*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
             for other in old[KEPT:]:
                 other.unlink(missing_ok=True)
         except OSError as wrong:
-            self.warn(f"the cache folder {path.parent} cannot be written ({wrong.strerror}); nothing is kept")
+            self.warn(f"the cache folder {path.parent} cannot be written ({wrong.strerror}); not all is kept")
             if temporary:
                 Path(temporary).unlink(missing_ok=True)
+
+    def load(self, name: str, key: str) -> list[Json]:
+        """The stored theorems that are kept under this name and key, in order; no two have one name.
+
+        Their terms are in one table, which they have in common.
+        """
+        body = self.read(name, key)
+        if body is None:
+            return []
+        try:
+            kept = json.loads(body)
+            table, theorems = Table(kept["terms"]), kept["theorems"]
+            if not all(isinstance(x, list) for x in (table.rows, theorems)):
+                raise TypeError("terms and theorems are lists")
+            for stored in theorems:
+                _well_formed(stored)
+                stored["terms"] = table
+            if len({stored["name"] for stored in theorems}) < len(theorems):
+                raise ValueError("two of its theorems have one name")
+            return theorems
+        except (ValueError, KeyError, TypeError, RecursionError) as wrong:
+            self.damaged(name, key, wrong)
+        return []
+
+    def save(self, name: str, key: str, theorems: Sequence[Json]) -> None:
+        """Keep stored theorems."""
+        where: dict[tuple, int] = {}
+        kept = []
+        for stored in map(alone, theorems):
+            at: list[int] = []
+            for op, *args in stored["terms"]:
+                plain = PLAIN.get(op, 0)
+                row = (op, *args[:plain], *(at[k] for k in args[plain:]))
+                at.append(where.setdefault(row, len(where)))
+            kept.append({k: x for k, x in _moved(stored, at.__getitem__).items() if k != "terms"})
+        body = {"terms": list(where), "theorems": kept}
+        self.write(name, key, json.dumps(body, separators=(",", ":")).encode())
+
+
+def alone(stored: Json) -> Json:
+    """A stored theorem with a table of its own, of the terms that it needs."""
+    if not isinstance(stored["terms"], Table):
+        return stored
+    rows, wanted = stored["terms"].rows, set[int]()
+
+    def noted(k: int) -> int:
+        wanted.add(k)
+        return k
+
+    _moved(stored, noted)
+    for k in range(max(wanted, default=-1), -1, -1):
+        if k in wanted:
+            wanted.update(rows[k][1 + PLAIN.get(rows[k][0], 0) :])
+    at = {k: place for place, k in enumerate(sorted(wanted))}
+    own = []
+    for k in at:
+        op, *args = rows[k]
+        plain = PLAIN.get(op, 0)
+        own.append([op, *args[:plain], *(at[i] for i in args[plain:])])
+    return _moved(stored, at.__getitem__) | {"terms": own}
+
+
+def _moved(stored: Json, at: Callable[[int], int]) -> Json:
+    """A stored theorem with its terms at other places of a table."""
+
+    def moved(x: Json) -> Json:
+        if isinstance(x, dict):
+            return {"t": at(x["t"])} if "t" in x else x
+        return [moved(y) for y in x] if isinstance(x, list) else x
+
+    claimed = stored["statement"]
+    out = {
+        "name": stored["name"],
+        "terms": stored["terms"],
+        "steps": [[rule, *map(moved, args)] for rule, *args in stored["steps"]],
+        "statement": {"hyps": [at(h) for h in claimed["hyps"]], "concl": at(claimed["concl"])},
+    }
+    if "instance" in stored:
+        out["instance"] = [[at(v), at(x)] for v, x in stored["instance"]]
+    if "where" in stored:
+        out["where"] = [at(k) for k in stored["where"]]
+    return out
+
+
+def _well_formed(stored: Json) -> None:
+    """That a stored theorem has its parts; what they hold is for the kernel to judge."""
+    parts = {"name": str, "steps": list, "statement": dict}
+    if not all(isinstance(stored[part], kind) for part, kind in parts.items()):
+        raise TypeError("a part of a theorem is of the wrong kind")
+    if not all(isinstance(step, list) and step and isinstance(step[0], str) for step in stored["steps"]):
+        raise TypeError(f"a step of {stored['name']} names no rule")
 
 
 def _header(key: str, body: bytes) -> Json:
     return {"format": FORMAT, "key": key, "sha256": hashlib.sha256(body).hexdigest()}
-
-
-# --- papers as JSON ----------------------------------------------------------------------------------------------
-
-KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
-
-
-def write_paper(paper: Paper) -> Json:
-    """The statements and constants of a paper, and the named notions, as JSON; terms share a table of subterms."""
-    writer = Writer()
-
-    def written(x: object) -> Json:
-        if isinstance(x, Term):
-            return {"t": writer.term(x)}
-        if is_dataclass(x):
-            return {"is": type(x).__name__} | {f.name: written(getattr(x, f.name)) for f in fields(x)}
-        if isinstance(x, Mapping):
-            return {"map": [[k, written(v)] for k, v in x.items()]}
-        if x is None or isinstance(x, str | int):
-            return x
-        if isinstance(x, Sequence):
-            return [written(y) for y in x]
-        raise TypeError(f"cannot be stored: {x!r}")
-
-    body = written([list(paper.statements.values()), paper.constants, paper.notions.definitions])
-    head = {"key": paper.key, "title": paper.title, "source": paper.source, "index": paper.index}
-    return head | {"terms": writer.rows, "body": body}
-
-
-def read_paper(data: Json) -> Paper | None:
-    """The paper that was written, without its proofs."""
-    if data is None:
-        return None
-    terms = read_terms(data["terms"])
-
-    def read(x: Json) -> Any:
-        if isinstance(x, list):
-            return tuple(map(read, x))
-        if not isinstance(x, dict):
-            return x
-        if "t" in x:
-            return terms[x["t"]]
-        if "map" in x:
-            return {k: read(v) for k, v in x["map"]}
-        return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
-
-    paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
-    statements, constants, definitions = read(data["body"])
-    paper.notions = Notions(definitions)
-    paper.statements = {s.id: s for s in statements}
-    paper.constants = list(constants)
-    return paper

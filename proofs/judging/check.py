@@ -9,31 +9,24 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
+from itertools import takewhile
 from typing import Any, Literal
 
 from proofs.judging.cache import Cache, default_folder
-from proofs.judging.chapters import (
-    Established,
-    Progress,
-    Theorem,
-    Volume,
-    content_keys,
-    establish,
-    listed,
-    resolve,
-    search_ahead,
-    statements,
-    volumes,
-)
+from proofs.judging.chapters import SEARCH, Volume, listed, resolve, statements, volumes
 from proofs.judging.definedness import Obligations, of_paper
+from proofs.judging.establish import Established, Progress, Replay, Theorem, cone, derive, establish, search_ahead, uses
 from proofs.judging.refute import counterexample, instance_of, refutes, shown
+from proofs.judging.sources import Sources, versions
 from proofs.kernel.normal import key
-from proofs.kernel.terms import Term
+from proofs.kernel.rules import Fact
+from proofs.kernel.store import says
+from proofs.kernel.terms import KernelError, Term
 from proofs.language.display import Notions
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Constant, Defect, Paper, Statement
@@ -41,6 +34,7 @@ from proofs.writing.paper import Constant, Defect, Paper, Statement
 Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
 ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
 Form = Literal["printed", "mended", "defines"]
+FEW = 300  # theorems that are replayed faster than processes are copied
 
 
 @dataclass(frozen=True)
@@ -232,9 +226,8 @@ def worst(statuses: Iterable[Status]) -> Status:
     return min(statuses, key=ORDER.index, default="stated")
 
 
-def proves(theorem: Theorem, claim: Claim) -> bool:
-    """Whether a replayed theorem says what the claim says, from hypotheses among the claim's."""
-    fact = theorem.fact
+def proves(fact: Fact, claim: Claim) -> bool:
+    """Whether a fact says what the claim says, from hypotheses among the claim's."""
     return key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= {key(g) for g in claim.given}
 
 
@@ -266,33 +259,23 @@ def check(
     """
     start = time.perf_counter()
     cache = Cache(default_folder()) if cache is None else cache
-    shelf = volumes(tuple(listed() if chapters is None else chapters), cache)
-    known = statements(v.paper for v in shelf if v.paper)
-    asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
-    asked = [i for i in asked if paper is None or known[i].paper == paper]
-    wanted = {known[i].paper for i in asked}
-    if ids is not None or paper is not None:
-        last = max((k for k, v in enumerate(shelf) if v.paper and v.paper.key in wanted), default=-1)
-        shelf = shelf[: last + 1]
     with _uncollected():
-        if executor is not None:
-            search_ahead(shelf, executor)
-        elif jobs > 1 and sum(not v.complete for v in shelf if v.paper) > 1:
-            pool = ProcessPoolExecutor(jobs)
-            try:
-                search_ahead(shelf, pool)
-            finally:  # also when interrupted: nobody waits for what has not begun
-                pool.shutdown(wait=False, cancel_futures=True)
-        done = Established(cached=all(v.complete for v in shelf))
-        for volume in shelf:
-            establish(done, volume, progress)
-        papers = [v.paper for v in shelf if v.paper]
-        judge = _Judge(done, papers, {v.paper.key: v.name for v in shelf if v.paper})
-        for p in papers:
-            if p.key in wanted:
-                for volume in judge.derived(p, [v.name for v in shelf], cache):
-                    establish(done, volume, progress)
-        return judge.report(asked, cache, start)
+        modules = tuple(listed() if chapters is None else chapters)
+        sources = Sources(modules)
+        shelf = volumes(modules, cache, sources)
+        known = statements(v.paper for v in shelf if v.paper)
+        asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
+        asked = [i for i in asked if paper is None or known[i].paper == paper]
+        wanted = {known[i].paper for i in asked}
+        if ids is not None or paper is not None:
+            last = max((k for k, v in enumerate(shelf) if v.paper and v.paper.key in wanted), default=-1)
+            shelf = shelf[: last + 1]
+        judge = _Judge(shelf, asked, sources, cache)
+        if all(v.complete for v in shelf):
+            judge.replay(whole=ids is None, jobs=jobs, progress=progress)
+        else:
+            judge.search(jobs, executor, progress)
+        return judge.report(start)
 
 
 @contextmanager
@@ -321,12 +304,18 @@ def owners(rows: Iterable[tuple[str, bool, Iterable[str]]]) -> dict[str, str]:
 
 
 class _Judge:
-    """Compares what is written in the papers with what was replayed."""
+    """Compares what is written in the papers with what was replayed.
 
-    def __init__(self, done: Established, papers: Sequence[Paper], chapters: Mapping[str, str]) -> None:
-        self.done, self.papers, self.chapters = done, papers, chapters
-        self.statements = statements(papers)
-        self.notions = {p.key: p.notions for p in papers}
+    `shelf` are the chapters up to the last that is needed, `asked` the ids of the statements to be judged.
+    """
+
+    def __init__(self, shelf: Sequence[Volume], asked: Sequence[str], sources: Sources, cache: Cache) -> None:
+        self.shelf, self.asked, self.sources, self.cache = shelf, asked, sources, cache
+        self.done = Established()
+        self.chapters = {v.paper.key: v.name for v in shelf if v.paper}
+        self.papers = [v.paper for v in shelf if v.paper]
+        self.statements = statements(self.papers)
+        self.notions = {p.key: p.notions for p in self.papers}
         self.problems: list[str] = []
         self.obligations: dict[str, Obligations] = {}
         self.owner = owners(
@@ -334,6 +323,58 @@ class _Judge:
             for s in self.statements.values()
         )
         self._support: dict[str, tuple[Support, ...]] = {}
+
+    # --- what has to be established
+
+    def replay(self, whole: bool, jobs: int, progress: Progress | None) -> None:
+        """Replay kept proofs: all, or those below the statements that are asked for."""
+        kept = {stored["name"]: stored for v in self.shelf for stored in v.theorems}
+        try:
+            begun = [Replay(self.shelf, kept, jobs)] if whole else []
+            derived = self.derived(lambda name: says(kept[name]) if name in kept else None)
+            needed = self.needed(derived)
+            names: Collection[str] = {stored["name"] for v in derived for stored in v.theorems}
+            if not whole:
+                claims = [c.by for i in self.asked for c in self.claims(i) if c.by]
+                all = kept | {stored["name"]: stored for v in derived for stored in v.theorems}
+                names = cone(all, [*needed, *claims])
+            begun.append(Replay([*self.shelf, *derived], names, jobs if len(names) > FEW else 1))
+            for replay in begun:
+                replay.into(self.done, progress)
+        except KernelError:  # something that was kept does not hold: what, is found one after another
+            self.search(jobs, None, progress)
+        else:
+            derive(self.done, derived, needed, jobs, progress)
+
+    def search(self, jobs: int, executor: Executor | None, progress: Progress | None) -> None:
+        """Establish all chapters and what is derived from them, with searches for what is not kept."""
+        self.done = Established()
+        ready = list(takewhile(lambda v: v.complete, self.shelf))
+        try:
+            Replay(ready, {stored["name"] for v in ready for stored in v.theorems}, jobs).into(self.done, progress)
+        except KernelError:  # `establish` says which
+            self.done = Established()
+        for volume in self.shelf:
+            if not volume.paper:
+                establish(self.done, volume, progress)
+        search_ahead(self.done, self.shelf, jobs, executor)
+        for volume in self.shelf:
+            establish(self.done, volume, progress)
+        derived = self.derived(lambda name: t.fact if (t := self.done.theorems.get(name)) else None)
+        for volume in derived:
+            try:
+                names = {stored["name"] for stored in volume.theorems}
+                Replay([*self.shelf, volume], names, jobs).into(self.done, progress)
+            except KernelError as wrong:
+                volume.refused(wrong)
+        derive(self.done, derived, self.needed(derived), jobs, progress)
+
+    def claims(self, id: str) -> list[Claim]:
+        """All claims that are made about a statement, those of its constants included."""
+        s = self.statements[id]
+        constants = [c for p in self.papers for c in p.constants if c.statement == id]
+        beside = [x for c in constants for x in (c.needed_by, c.sharp_by, c.beyond) if x is not None]
+        return [*s.printed, *s.mended, *beside]
 
     @cached_property
     def seconds_beside(self) -> dict[str, float]:
@@ -355,33 +396,55 @@ class _Judge:
             self._support[name] = tuple(dict.fromkeys([*own, *below]))
         return self._support[name]
 
-    def derived(self, paper: Paper, modules: Sequence[str], cache: Cache) -> list[Volume]:
-        """What is to be shown about a paper beside its own theorems: definedness, and what is false in it."""
-        own = self.obligations[paper.key] = of_paper(paper)
-        false: dict[str, Write] = {}
+    def derived(self, said: Callable[[str], Fact | None]) -> list[Volume]:
+        """What is to be shown about the papers beside their own theorems: definedness, and what is false in them.
+
+        `said` gives what a theorem of theirs states; None if there is no proof of it.
+        """
+        out = []
+        modules = [v.name for v in self.shelf]
+        for paper in self.papers:
+            if not any(self.statements[i].paper == paper.key for i in self.asked):
+                continue
+            own = self.obligations[paper.key] = of_paper(paper)
+            parts = {"definedness": own.proofs(), "refute": self.doubtful(paper, said)}
+            for part, proofs in parts.items():
+                key = self.sources.key([SEARCH, f"proofs.judging.{part}", *modules], versions())
+                out.append(Volume(f"{paper.key}.{part}", key, self.cache, list(proofs), partial(dict, proofs)))
+        return out
+
+    def doubtful(self, paper: Paper, said: Callable[[str], Fact | None]) -> dict[str, Write]:
+        """The searches for counterexamples to what has no proof."""
+        out: dict[str, Write] = {}
         for s in paper.statements.values():
             for form, claims in (("printed", s.printed), ("mended", s.mended)):
                 for k, claim in enumerate(claims):
-                    theorem = self.done.theorems.get(claim.by or "")
-                    if theorem is None or not proves(theorem, claim):
+                    fact = said(claim.by) if claim.by else None
+                    if fact is None or not proves(fact, claim):
                         search = next((e.search for e in s.errata if e.claim == k and form == "printed"), None)
-                        if claim.by and theorem is None and search is None:
+                        if claim.by and fact is None and search is None:
                             continue  # its proof failed, which is reported; where it might be false nobody has said
-                        name = counterexample_name(s.id, form, k)
-                        false[name] = partial(counterexample, claim=claim, search=search)
-        out = []
-        for part, proofs in (("definedness", own.proofs()), ("refute", false)):
-            *_, content = content_keys(["proofs.judging.chapters", f"proofs.judging.{part}", *modules])
-            out.append(Volume(f"{paper.key}.{part}", content, cache, partial(_without_paper, proofs)))
+                        out[counterexample_name(s.id, form, k)] = partial(counterexample, claim=claim, search=search)
         return out
 
-    def report(self, asked: Sequence[str], cache: Cache, start: float) -> Report:
+    def needed(self, derived: Sequence[Volume]) -> set[str]:
+        """Of what is derived, the names of what belongs to the statements that are asked for."""
+        asked = set(self.asked)
+        names = {n for v in derived for n in v.names if n.partition("#")[0] in asked}
+        for s in (self.statements[i] for i in asked):
+            of = self.obligations[s.paper].of
+            names.update(name for formula in s.meant for name in of[formula])
+        return names
+
+    # --- what is said of it
+
+    def report(self, start: float) -> Report:
         """What was found about the asked statements."""
         self.problems += [f"{n} has no proof: {why}" for n, why in self.done.open.items() if "#" not in n]
-        results = {i: self.result(s) for i, s in self.statements.items() if s.paper in self.obligations}
-        items = tuple(results[i] for i in asked)
-        errata = tuple(f for i in asked for f in self.findings(self.statements[i], results))
-        constants = tuple(self.constant(c) for p in self.papers for c in p.constants if c.statement in asked)
+        results = {i: self.result(self.statements[i]) for i in self.asked}
+        items = tuple(results.values())
+        errata = tuple(f for r in items for f in self.findings(self.statements[r.id], r))
+        constants = tuple(self.constant(c) for p in self.papers for c in p.constants if c.statement in results)
         summary: dict[str, Any] = {"statements": len(items), "status": _counts(items), "papers": {}}
         for p in self.papers:
             own = [r for r in items if r.paper == p.key]
@@ -389,9 +452,9 @@ class _Judge:
                 summary["papers"][p.key] = _counts(own)
         summary |= {"seconds": time.perf_counter() - start, "cached": self.done.cached}
         theorems = tuple(self.done.theorems.values())
-        problems = tuple(dict.fromkeys(self.problems))
+        problems, warnings = tuple(dict.fromkeys(self.problems)), tuple(self.cache.warnings)
         found = tuple(self.paper(p) for p in self.papers if p.key in summary["papers"])
-        return Report(items, errata, constants, summary, problems, tuple(cache.warnings), theorems, self.notions, found)
+        return Report(items, errata, constants, summary, problems, warnings, theorems, self.notions, found)
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
@@ -403,7 +466,7 @@ class _Judge:
         false = self.done.theorems.get(counterexample_name(statement, form, position))
         status: Status = "stated"
         evidence: Mapping[str, int] = {}
-        if theorem is not None and proves(theorem, claim):
+        if theorem is not None and proves(theorem.fact, claim):
             kinds = {s.kind for s in self.support(theorem.name)}
             status = "partial" if kinds - {"cited"} else "proved modulo cited" if kinds else "proved"
             evidence = _evidence(self.reached([theorem.name], statement))
@@ -447,8 +510,7 @@ class _Judge:
         names = {t.name for t in own}
         uses = {self.owner[u] for t in own for u in t.uses if u not in names and u in self.owner}
         rests = [x for line in counted if line.theorem for x in self.support(line.theorem)]
-        meant = [(c.given, c.shows) for c in s.mended or s.printed] + [(s.given, t) for t in s.defines]
-        open_names = [n for given, formula in meant for n in self.undefined(s.paper, given, formula)]
+        open_names = [n for given, formula in s.meant for n in self.undefined(s.paper, given, formula)]
         undefined = [self.notions[s.paper].text(self.obligations[s.paper].claims[n].formula) for n in open_names]
         seconds = sum(t.seconds for t in own) + self.seconds_beside.get(s.id, 0.0)
         if s.argued:
@@ -467,7 +529,7 @@ class _Judge:
     def met(self, name: str, claim: Claim) -> bool:
         """Whether an obligation is proved."""
         theorem = self.done.theorems.get(name)
-        return theorem is not None and proves(theorem, claim) and not self.support(name)
+        return theorem is not None and proves(theorem.fact, claim) and not self.support(name)
 
     def definition(self, s: Statement, t: Term) -> Line:
         """A definition is defined once each of its obligations is proved."""
@@ -477,11 +539,28 @@ class _Judge:
         say = partial(_wording, self.notions[s.paper], Claim((), t))
         return Line("defines", say, status, None, _evidence(theorems))
 
-    def findings(self, s: Statement, results: Mapping[str, Result]) -> list[Finding]:
+    @cached_property
+    def used_by(self) -> dict[str, list[str]]:
+        """For each statement those whose proofs apply it, as the kept proofs say: of others no proof is replayed."""
+        kept = {stored["name"]: stored for v in self.shelf for stored in v.theorems}
+        out: dict[str, list[str]] = {}
+        for s in self.statements.values():
+            found: set[str] = set()
+            work = [claim.by for claim in (*s.printed, *s.mended) if claim.by and claim.by in kept]
+            while work:
+                name = work.pop()
+                if name not in found:
+                    found.add(name)
+                    work += [u for u in uses(kept[name]) if u in kept and self.owner.get(u, s.id) == s.id]
+            used = {self.owner[u] for name in found for u in uses(kept[name]) if u in self.owner} - {s.id}
+            for other in used:
+                out.setdefault(other, []).append(s.id)
+        return out
+
+    def findings(self, s: Statement, result: Result) -> list[Finding]:
         """The errata of a statement: those written down, and refuted lines without one."""
-        result = results[s.id]
         printed = [x for x in result.lines if x.form == "printed"]
-        used_by = tuple(r.id for r in results.values() if s.id in r.uses)
+        used_by = tuple(self.used_by.get(s.id, ()))
         out = []
         for e in s.errata:
             line = printed[e.claim] if printed and (e.search or e.defect not in ("gap", "typo")) else None
@@ -529,10 +608,6 @@ class _Judge:
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:
     """The name of the theorem that a line of a statement is false."""
     return f"{statement}#counterexample-{position}" if form == "printed" else f"{statement}#false-{form}-{position}"
-
-
-def _without_paper(proofs: Mapping[str, Write]) -> tuple[Mapping[str, Write], None]:
-    return proofs, None
 
 
 def _wording(notions: Notions, claim: Claim) -> Wording:

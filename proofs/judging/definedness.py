@@ -14,7 +14,23 @@ from functools import cache, partial
 
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, ranged
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, imp, inv, lam, le, lt, num, opened, var
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    closed,
+    eq,
+    forall,
+    imp,
+    inv,
+    lam,
+    le,
+    lt,
+    mul,
+    num,
+    opened,
+    var,
+)
 from proofs.language.display import text
 from proofs.language.notation import negation
 from proofs.writing.chapter import Claim, Write
@@ -88,18 +104,19 @@ class Obligations:
 
 
 def of_paper(paper: Paper) -> Obligations:
-    """The obligations of all claims and definitions of a paper."""
+    """The obligations of what the statements of a paper say, in the form that later results use, and of definitions."""
     claims: dict[str, Claim] = {}
     names: dict[Hashable, str] = {}
     of: dict[tuple[tuple[Term, ...], Term], tuple[str, ...]] = {}
     for s in paper.statements.values():
-        formulas = [(c.given, c.shows) for c in (*s.printed, *s.mended)] + [(s.given, t) for t in s.defines]
-        for given, formula in formulas:
+        number = 0
+        for given, formula in s.meant:
             needed = []
             for o in obligations(given, [formula]):
                 same = (frozenset(map(key, o.given)), key(o.shows))
                 if same not in names:
-                    names[same] = f"{s.id}#defined-{sum(n.startswith(s.id + '#') for n in claims) + 1}"
+                    number += 1
+                    names[same] = f"{s.id}#defined-{number}"
                     claims[names[same]] = o
                 needed.append(names[same])
             of[given, formula] = tuple(needed)
@@ -163,10 +180,10 @@ def _product_nonzero(p: Proof, t: Term) -> Fact:
     """A product is not zero if no factor is."""
     first, *rest = t.args
     if first.op == "mul":  # its inverse may bring factors above, which only they can cancel
-        return _product_nonzero(p, Term("mul", (*first.args, *rest), t.sort))
+        return _product_nonzero(p, mul(*first.args, *rest))
     if not rest:
         return nonzero(p, first)
-    other = rest[0] if len(rest) == 1 else Term("mul", tuple(rest), t.sort)
+    other = rest[0] if len(rest) == 1 else mul(*rest)
     zero = p.rule(None, "assume", eq(t, 0))
     base = nonzero(p, first.args[0] if first.op == "inv" else first)
     quotient = p.rule(None, "arith", eq(other, 0), [(inv(first), [zero])], [], [base])

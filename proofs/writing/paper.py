@@ -77,6 +77,11 @@ class Statement:
     defines: tuple[Term, ...] = ()
     argued: str = ""
 
+    @property
+    def meant(self) -> list[tuple[tuple[Term, ...], Term]]:
+        """What later results use: hypotheses and formula of each claim as mended, or as printed, and of definitions."""
+        return [(c.given, c.shows) for c in self.mended or self.printed] + [(self.given, t) for t in self.defines]
+
 
 @dataclass(frozen=True)
 class Constant:

@@ -6,7 +6,7 @@ uniformly in the scores; four ReLUs equal φ but for two intervals of length ε,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -236,28 +236,36 @@ PIECES = (
 WIDTH = {"eps_pos": 0 < eps, "order": c1 < c2, "fits": eps <= c2 - c1}
 
 
-def piece(name: str, place: Sequence[Term], whole: Term, value: Term, arguments: Sequence[Term]) -> Claim:
+def piece(
+    name: str,
+    place: Sequence[Term],
+    whole: Term,
+    value: Term,
+    arguments: Sequence[Term],
+    width: Mapping[str, Term] = WIDTH,
+) -> Claim:
     """The sum of ReLUs at a place, each ReLU being 0 or its argument there."""
 
     def write(p: Proof) -> Fact:
         """Each ReLU is 0 or its argument."""
-        p.given(**WIDTH)
+        p.given(**width)
         p.given_all(place, "place")
         known = [f"place_{k}" for k in range(len(place))]
         chosen = []
         for x in arguments:
             try:
-                chosen.append(p.rule(None, "choice", relu(x), p.have(None, 0 <= x, *known, *WIDTH, degree=1)))
+                chosen.append(p.rule(None, "choice", relu(x), p.have(None, 0 <= x, *known, *width, degree=1)))
             except ProofError:
-                chosen.append(p.apply(None, "relu_negative", p.have(None, x <= 0, *known, *WIDTH, degree=1), z=x))
+                chosen.append(p.apply(None, "relu_negative", p.have(None, x <= 0, *known, *width, degree=1), z=x))
         return p.have("out", p.goal, *chosen, "eps_pos")
 
     write.__name__ = name
-    return paper.claim([*WIDTH.values(), *place], shows=eq(whole, value))(write)
+    return paper.claim([*width.values(), *place], shows=eq(whole, value))(write)
 
 
+PRINTED = {name: WIDTH[name] for name in ("eps_pos", "order")}  # enough where no piece is cut short
 pieces = [
-    piece(f"four_relus_{k}", place, four_relus, value, RIGHTS)
+    piece(f"four_relus_{k}", place, four_relus, value, RIGHTS, PRINTED if k % 2 else WIDTH)
     for k, (place, value) in enumerate(zip(PLACES, PIECES, strict=True), 1)
 ]
 paper.state(
@@ -271,7 +279,10 @@ narrow = Search(
 relu_pieces = paper.state(
     "F-3", "the sum of four ReLUs, piece by piece: φ but for the intervals [c_1 − ε, c_1) and [c_2 − ε, c_2)",
     section="F", index="F[3]", given=[0 < eps], defines=four_relus,
-    printed=[Claim((0 < eps, c1 < c2, *place), eq(four_relus, v)) for place, v in zip(PLACES, PIECES, strict=True)],
+    printed=[
+        piece if k % 2 == 0 else Claim((*PRINTED.values(), *PLACES[k]), eq(four_relus, PIECES[k]))
+        for k, piece in enumerate(pieces)
+    ],
     mended=pieces,
     errata=[
         Erratum("gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1, which is not said.", claim, narrow)

@@ -33,8 +33,8 @@ from proofs.publish.site.mathml import formula
 from proofs.publish.steps import boxes, certified_margin, main_steps, steps
 
 if TYPE_CHECKING:
-    from proofs.judging.chapters import Theorem
     from proofs.judging.check import Report
+    from proofs.judging.establish import Theorem
 
 HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"

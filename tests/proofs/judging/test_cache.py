@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
-from proofs.judging import chapters
-from proofs.judging.cache import KEPT, Cache, default_folder
-from proofs.judging.chapters import Established, content_keys, establish, source, volumes
+from proofs.judging import establish as establishing
+from proofs.judging.cache import KEPT, Cache, alone, default_folder
+from proofs.judging.chapters import ChapterError, volumes
 from proofs.judging.check import Report, check
+from proofs.judging.establish import Established, establish
+from proofs.judging.sources import content_keys, source
 
 FOLDER = Path(__file__).parents[1] / "made_up"
 CHAPTERS = ("small_library", "small_paper")
@@ -57,7 +59,18 @@ def test_the_second_run_searches_nothing_and_finds_the_same(tmp_path: Path) -> N
 def test_entries_are_plain_json(tmp_path: Path) -> None:
     run(tmp_path)
     assert {p.suffix for p in tmp_path.iterdir()} == {".json"}
-    assert json.loads(entry(tmp_path, "small_paper").read_text().split("\n")[1])["paper"]["key"] == "Toy"
+    body = json.loads(entry(tmp_path, "small_paper").read_text().split("\n")[1])
+    assert "Toy.amgm" in {stored["name"] for stored in body["theorems"]}
+
+
+def test_a_kept_theorem_stands_alone_as_it_was_found(tmp_path: Path) -> None:
+    """Kept in one table with others or not, a proof is the same to the letter, once it has been kept."""
+    run(tmp_path)
+    first, second = run(tmp_path), run(tmp_path)
+    assert [t.stored for t in first.theorems] == [t.stored for t in second.theorems]
+    for theorem in first.theorems:
+        assert alone(theorem.stored) == theorem.stored
+        assert json.loads(json.dumps(theorem.stored)) == theorem.stored
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '"text"', "null", '{"format": 1}', '{"format": 1}\n{"names": [1]}'])
@@ -120,10 +133,99 @@ def test_a_forged_counterexample_refutes_nothing(tmp_path: Path) -> None:
     def forge(body: Any) -> None:
         (good,) = body["theorems"]
         body["theorems"] = [good | {"name": "Toy:lemma-6#counterexample-0"}]
-        body["open"] = {"Toy:lemma-5#counterexample-0": "no"}
 
     rewrite(entry(tmp_path, "Toy.refute"), forge)
-    assert run(tmp_path).by_id["Toy:lemma-6"].status == "stated"
+    again = run(tmp_path)
+    assert again.by_id["Toy:lemma-6"].status == "stated"
+    assert again.by_id["Toy:lemma-5"].printed == "refuted"  # found again: what is not kept is searched
+
+
+@pytest.mark.parametrize("part", ["paper", "names", "open"])
+def test_no_entry_says_what_a_paper_holds(tmp_path: Path, part: str) -> None:
+    """Statements, errata, the list of theorems and what has no proof: of all that an entry is not asked."""
+    sound = run(tmp_path)
+    for name in ("small_paper", "Toy.refute", "Toy.definedness", "small_library"):
+        rewrite(entry(tmp_path, name), lambda body: body.update({part: {"Toy.amgm": "no", "statements": []}}))
+    again = run(tmp_path)
+    assert again.warnings == ()
+    assert (statuses(again), again.errata, again.problems) == (statuses(sound), sound.errata, sound.problems)
+
+
+def test_a_theorem_that_is_gone_is_found_again(tmp_path: Path) -> None:
+    sound = run(tmp_path)
+
+    def drop(body: Any) -> None:
+        body["theorems"] = []
+
+    for name in ("small_paper", "Toy.refute", "Toy.definedness"):
+        rewrite(entry(tmp_path, name), drop)
+    again = run(tmp_path)
+    assert (statuses(again), again.errata) == (statuses(sound), sound.errata)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda body: body.update(theorems={}),
+        lambda body: body.update(theorems=[1]),
+        lambda body: body.update(terms="x"),
+        lambda body: body["theorems"][0].update(name=["a"]),
+        lambda body: body["theorems"][0].update(steps=7),
+        lambda body: body["theorems"][0].update(steps=[[]]),
+        lambda body: body["theorems"][0].update(steps=[[["arith"]]]),
+        lambda body: body["theorems"][0].update(steps=[["theorem", 3]]),
+        lambda body: body["theorems"][0].update(steps=[["theorem", {"t": 10**9}]]),
+        lambda body: body["theorems"][0].update(statement=[]),
+        lambda body: body["theorems"][0].update(statement={"hyps": 5, "concl": None}),
+        lambda body: body["theorems"][0].update(statement={"hyps": [[]], "concl": "a"}),
+        lambda body: body["theorems"].append(body["theorems"][0]),
+        lambda body: body.update(terms=[[]] * len(body["terms"])),
+        lambda body: body.update(terms=[["add", k, k] for k in range(len(body["terms"]))]),
+        lambda body: body.pop("theorems"),
+    ],
+)
+@pytest.mark.parametrize("name", ["small_paper", "Toy.refute", "Toy.definedness"])
+def test_fields_of_the_wrong_kind_are_damage(tmp_path: Path, name: str, change: Any) -> None:
+    sound = run(tmp_path)
+    rewrite(entry(tmp_path, name), change)
+    again = run(tmp_path)
+    assert (statuses(again), again.errata, again.problems) == (statuses(sound), sound.errata, sound.problems)
+    assert len(again.warnings) == 1
+    assert run(tmp_path).warnings == ()
+
+
+def test_two_papers_with_one_key_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one_paper", "other_paper"):
+        text = "from proofs.writing.paper import Paper\nchapter = Paper('Same', 'a title', 'a source')\n"
+        (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(ChapterError, match="one_paper and other_paper are both papers with the key Same"):
+        volumes(("one_paper", "other_paper"), Cache(None))
+
+
+@pytest.mark.parametrize("asked", [["Toy:lemma-2"], ["Toy:lemma-5", "Toy:lemma-1"]])
+def test_of_one_statement_only_what_it_rests_on_is_replayed(tmp_path: Path, asked: list[str]) -> None:
+    whole = run(tmp_path)
+    some = check(asked, chapters=CHAPTERS, cache=Cache(tmp_path))
+    assert [r.id for r in some.items] == asked
+    for result in some.items:
+        same = whole.by_id[result.id]
+        assert result.to_json() | {"seconds": 0} == same.to_json() | {"seconds": 0}
+    assert some.errata == tuple(f for f in whole.errata if f.id in asked)
+    assert len(some.theorems) < len(whole.theorems)
+
+
+def test_a_forged_proof_below_one_statement_is_noticed(tmp_path: Path) -> None:
+    sound = statuses(run(tmp_path))
+
+    def forge(body: Any) -> None:
+        for stored in body["theorems"]:
+            stored["steps"] = stored["steps"][:1]
+
+    rewrite(entry(tmp_path, "small_paper"), forge)
+    again = check(["Toy:lemma-2"], chapters=CHAPTERS, cache=Cache(tmp_path))
+    assert again.by_id["Toy:lemma-2"].status == sound["Toy:lemma-2"]
+    assert "does not hold" in again.warnings[0]
 
 
 def test_a_foreign_theorem_is_not_taken(tmp_path: Path) -> None:
@@ -155,14 +257,14 @@ def test_a_read_only_folder_is_done_without(tmp_path: Path) -> None:
 
 
 def test_a_proof_that_does_not_replay_is_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    search = chapters.search
+    search = establishing.search
 
     def without_steps(name: str, *rest: Any) -> Any:
         stored = search(name, *rest)
         return stored | {"steps": []} if name == "Toy.amgm" else stored
 
     whole = statuses(run(tmp_path / "whole"))
-    monkeypatch.setattr(chapters, "search", without_steps)
+    monkeypatch.setattr(establishing, "search", without_steps)
     report = run(tmp_path / "part")
     assert any(problem.startswith("Toy.amgm has no proof: ") for problem in report.problems)
     changed = {id for id, status in statuses(report).items() if status != whole[id]}
@@ -181,7 +283,7 @@ def test_an_interrupted_search_keeps_what_was_finished(tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         establish(done, paper, interrupt)
-    assert len(Cache(tmp_path).load(paper.name, paper.key).theorems) == 2  # type: ignore[union-attr]
+    assert len(Cache(tmp_path).load(paper.name, paper.key)) == 2
     assert statuses(run(tmp_path))["Toy:lemma-1"] == "proved"
     assert not list(tmp_path.glob("*.tmp"))
 
@@ -208,7 +310,7 @@ def test_sources_are_found_without_importing_them() -> None:
 
 def test_old_entries_are_swept(tmp_path: Path) -> None:
     for k in range(KEPT + 3):
-        Cache(tmp_path).save("chapter", f"{k:016d}", volumes(CHAPTERS, Cache(None))[0].entry)
+        Cache(tmp_path).save("chapter", f"{k:016d}", [])
     assert len(list(tmp_path.iterdir())) == KEPT
 
 
@@ -220,7 +322,7 @@ def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_how_a_result_is_shown_does_not_matter_to_a_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
-    chapters = ["proofs.judging.chapters", "proofs.theorems.sums"]
+    chapters = ["proofs.judging.establish", "proofs.theorems.sums"]
     before = content_keys(chapters)
     changed = {
         source(name)

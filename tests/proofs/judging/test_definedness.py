@@ -6,8 +6,9 @@ import pytest
 from variables import A, Z, a, b, i, k, m, n, x, y
 
 from proofs.judging.cache import Cache
-from proofs.judging.chapters import Established, establish, search, volumes
+from proofs.judging.chapters import volumes
 from proofs.judging.definedness import conditions, matches, obligations, prove
+from proofs.judging.establish import Established, establish, search
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError, Term, bv, eq, exp, inv, ite, lam, log, negation, num
@@ -56,7 +57,7 @@ def theory() -> Theory:
     done = Established()
     for volume in volumes(("proofs.theorems.elementary", "proofs.theorems.sums"), Cache(None)):
         establish(done, volume)
-    return done.theory
+    return done.theory()
 
 
 def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:

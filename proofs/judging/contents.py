@@ -1,0 +1,124 @@
+"""What a chapter holds: the names of its theorems, and of a paper its statements. Its module says so.
+
+To import the modules of papers takes seconds (SymPy comes with them). So what they say is also kept, translated, in the
+cache folder. It is believed only if its SHA-256 is the one that `contents.sha256` gives for these very sources: that
+file is one of the project's own, and whoever could edit it could edit the modules. A test compares it with them. For a
+module without a row there, such as one of your own, or with another source than that of its row, the module is asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache as once
+from pathlib import Path
+from typing import Any
+
+from proofs.judging.cache import Cache
+from proofs.judging.sources import Sources
+from proofs.kernel.store import Json, Writer, read_terms
+from proofs.kernel.terms import Term
+from proofs.language.display import Definition, Notions
+from proofs.writing.chapter import Chapter, Claim, Write
+from proofs.writing.paper import Constant, Erratum, Paper, Search, Statement
+
+DIGESTS = Path(__file__).with_name("contents.sha256")
+KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The names of a chapter's theorems, in order, and its statements if it is a paper."""
+
+    names: tuple[str, ...]
+    paper: Paper | None
+
+
+def contents(module: str, sources: Sources, cache: Cache) -> Contents:
+    """What the chapter of a module holds; the module is imported if nothing else is sure to say the same."""
+    key = sources.key([module])
+    name, digest = f"{module}.contents", digests().get((module, key))
+    kept = None if digest is None else cache.read(name, key)
+    if kept is not None and hashlib.sha256(kept).hexdigest() == digest:
+        return read(kept)
+    chapter = imported(module)
+    found = Contents(tuple(chapter.proofs), chapter if isinstance(chapter, Paper) else None)
+    if digest is not None and hashlib.sha256(said := written(found)).hexdigest() == digest:
+        cache.write(name, key, said)
+    return found
+
+
+def imported(module: str) -> Chapter:
+    """The chapter that a module has."""
+    chapter: Chapter = importlib.import_module(module).chapter
+    return chapter
+
+
+def proofs_of(module: str) -> Mapping[str, Write]:
+    """The proofs of a module's chapter, which may search."""
+    return imported(module).proofs
+
+
+@once
+def digests() -> dict[tuple[str, str], str]:
+    """For a module with this key of its sources, SHA-256 of what it holds."""
+    rows = [line.split() for line in DIGESTS.read_text().splitlines()] if DIGESTS.is_file() else []
+    return {(module, key): digest for digest, key, module in rows}
+
+
+def written(found: Contents) -> bytes:
+    """The contents as JSON, the same in every run; terms share a table of subterms."""
+    data = {"names": found.names, "paper": None if found.paper is None else _write_paper(found.paper)}
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def read(text: bytes) -> Contents:
+    """What was written."""
+    data = json.loads(text)
+    return Contents(tuple(data["names"]), None if data["paper"] is None else _read_paper(data["paper"]))
+
+
+def _write_paper(paper: Paper) -> Json:
+    writer = Writer()
+
+    def plain(x: object) -> Json:
+        if isinstance(x, Term):
+            return {"t": writer.term(x)}
+        if is_dataclass(x):
+            return {"is": type(x).__name__} | {f.name: plain(getattr(x, f.name)) for f in fields(x)}
+        if isinstance(x, Mapping):
+            return {"map": [[k, plain(v)] for k, v in x.items()]}
+        if x is None or isinstance(x, str | int):
+            return x
+        if isinstance(x, Sequence):
+            return [plain(y) for y in x]
+        raise TypeError(f"cannot be stored: {x!r}")
+
+    body = plain([list(paper.statements.values()), paper.constants, paper.notions.definitions])
+    head = {"key": paper.key, "title": paper.title, "source": paper.source, "index": paper.index}
+    return head | {"terms": writer.rows, "body": body}
+
+
+def _read_paper(data: Json) -> Paper:
+    terms = read_terms(data["terms"])
+
+    def read(x: Json) -> Any:
+        if isinstance(x, list):
+            return tuple(map(read, x))
+        if not isinstance(x, dict):
+            return x
+        if "t" in x:
+            return terms[x["t"]]
+        if "map" in x:
+            return {k: read(v) for k, v in x["map"]}
+        return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
+
+    paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
+    statements, constants, definitions = read(data["body"])
+    paper.notions = Notions(definitions)
+    paper.statements = {s.id: s for s in statements}
+    paper.constants = list(constants)
+    return paper

@@ -1,0 +1,111 @@
+"""Tasks side by side in copies of this process, which have all that it has in memory.
+
+Where a process cannot be copied safely (off Linux, or with several threads in it), the tasks are done here in turn.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import struct
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import connection, get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+TASK = struct.Struct("H")  # the number of a task in the pipe that hands them out
+MOST = 30_000  # so many fit into a pipe
+PATIENCE = 5.0  # seconds in which a copy may put away what it has, once interrupted
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Forks(Generic[T]):
+    """Tasks that begin at once; `results` waits for them.
+
+    Parameters
+    ----------
+    tasks
+        Functions without arguments; what they return must be such that a process can send it to another.
+    jobs
+        How many at once.
+    """
+
+    def __init__(self, tasks: Sequence[Callable[[], T]], jobs: int) -> None:
+        self.tasks = tasks
+        self.ends: dict[Connection, BaseProcess] = {}
+        count = min(jobs, len(tasks))
+        if count < 2 or sys.platform != "linux" or threading.active_count() > 1 or len(tasks) > MOST:
+            return
+        numbers, write = os.pipe()
+        os.write(write, b"".join(map(TASK.pack, range(len(tasks)))))
+        os.close(write)  # whoever finds the pipe empty is done
+        context = get_context("fork")
+        sys.stdout.flush()
+        sys.stderr.flush()
+        for _ in range(count):
+            here, there = context.Pipe(duplex=False)
+            process = context.Process(target=self._work, args=(numbers, there), daemon=True)
+            process.start()
+            there.close()
+            self.ends[here] = process
+        os.close(numbers)
+
+    def _work(self, numbers: int, out: Connection) -> None:
+        """The life of a copy."""
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            while number := os.read(numbers, TASK.size):
+                (k,) = TASK.unpack(number)
+                out.send((k, self.tasks[k]()))
+        except (KeyboardInterrupt, BrokenPipeError):
+            pass
+        finally:
+            sys.stderr.flush()
+            os._exit(0)
+
+    def results(self) -> Iterator[tuple[int, T]]:
+        """The number and the result of each task, as they come; those of a copy that died are done here."""
+        missing = set(range(len(self.tasks)))
+        try:
+            while self.ends:
+                for end in connection.wait(list(self.ends)):
+                    assert isinstance(end, Connection)
+                    try:
+                        k, result = end.recv()
+                    except (EOFError, OSError):
+                        self.ends.pop(end).join()
+                        continue
+                    missing.discard(k)
+                    yield k, result
+        finally:
+            self._end()
+        for k in sorted(missing):
+            yield k, self.tasks[k]()
+
+    def _end(self) -> None:
+        """End the copies that still work, after a moment in which they put away what they have."""
+        for process in self.ends.values():
+            if process.pid is not None and process.is_alive():
+                os.kill(process.pid, signal.SIGINT)
+        for process in self.ends.values():
+            process.join(PATIENCE)
+            process.kill()
+        self.ends.clear()
+
+
+def side_by_side(tasks: Sequence[Callable[[], T]], jobs: int) -> list[T]:
+    """The results of tasks, in their order.
+
+    >>> side_by_side([lambda: 1, lambda: 2], jobs=2)
+    [1, 2]
+    """
+    found: dict[int, Any] = dict(Forks(tasks, jobs).results())
+    return [found[k] for k in range(len(tasks))]

@@ -1,0 +1,88 @@
+"""What chapters hold is told by their modules, or by what was kept if that is sure to be the same."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from proofs.judging import contents as module
+from proofs.judging.cache import Cache
+from proofs.judging.chapters import listed
+from proofs.judging.contents import DIGESTS, Contents, contents, imported, read, written
+from proofs.judging.sources import Sources
+from proofs.writing.paper import Paper
+
+MADE_UP = Path(__file__).parents[1] / "made_up"
+
+
+def told(name: str) -> bytes:
+    """What a module's chapter holds, as bytes."""
+    chapter = imported(name)
+    return written(Contents(tuple(chapter.proofs), chapter if isinstance(chapter, Paper) else None))
+
+
+def test_the_digests_are_those_of_the_modules() -> None:
+    """After a change of a paper, or of what it is written in, run this test with REGENERATE=1."""
+    sources = Sources(listed())
+    rows = [f"{hashlib.sha256(told(name)).hexdigest()} {sources.key([name])} {name}\n" for name in listed()]
+    if "REGENERATE" in os.environ:
+        DIGESTS.write_text("".join(rows))
+    assert DIGESTS.read_text() == "".join(rows), "contents.sha256 is out of date: REGENERATE=1 uv run pytest " + __file__
+
+
+def test_the_contents_are_the_same_in_every_process() -> None:
+    code = (
+        "import hashlib; from proofs.judging.contents import *; from proofs.writing.paper import Paper; "
+        "c = imported('proofs.papers.yun'); print(hashlib.sha256(written(Contents(tuple(c.proofs), c))).hexdigest())"
+    )
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        out = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        assert out.stdout.strip() == hashlib.sha256(told("proofs.papers.yun")).hexdigest()
+
+
+@pytest.mark.parametrize("name", ["proofs.papers.yun", "proofs.theorems.sums"])
+def test_what_was_written_is_read_again(name: str) -> None:
+    text = told(name)
+    assert written(read(text)) == text
+
+
+@pytest.fixture
+def small_paper(monkeypatch: pytest.MonkeyPatch) -> Sources:
+    """A made-up paper as one of the project's own: with a row among the digests."""
+    monkeypatch.syspath_prepend(str(MADE_UP))
+    sources = Sources(["small_paper"])
+    row = ("small_paper", sources.key(["small_paper"]))
+    monkeypatch.setattr(module, "digests", lambda: {row: hashlib.sha256(told("small_paper")).hexdigest()})
+    return sources
+
+
+def test_what_is_kept_is_believed_if_the_digest_says_so(
+    small_paper: Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = contents("small_paper", small_paper, Cache(tmp_path))
+    monkeypatch.setattr(module, "imported", lambda name: pytest.fail("the module was asked"))
+    assert written(contents("small_paper", small_paper, Cache(tmp_path))) == written(first)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b"the paper", b"nobody at all"), (b'"argued": "', b'"argued":"'), (b"{", b"[")]
+)
+def test_nothing_else_is_believed(small_paper: Sources, tmp_path: Path, old: bytes, new: bytes) -> None:
+    """Not even with a header that is right, as whoever can write there can make it."""
+    cache, key = Cache(tmp_path), small_paper.key(["small_paper"])
+    sound = told("small_paper")
+    cache.write("small_paper.contents", key, sound.replace(old, new) + b" ")
+    assert written(contents("small_paper", small_paper, cache)) == sound
+
+
+def test_a_chapter_without_a_digest_is_asked_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(MADE_UP))
+    found = contents("small_paper", Sources(["small_paper"]), Cache(tmp_path))
+    assert written(found) == told("small_paper")
+    assert list(tmp_path.iterdir()) == []
