@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from proofs.cli.terminal import BadInput, chosen_executor, progress_bar
+from proofs.cli.terminal import BadInput, chosen_executor, progress_line
 
 if TYPE_CHECKING:
-    from proofs.judging.check import Report
+    from proofs.judging.check import Report, Result
     from proofs.writing.paper import Statement
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.")]
@@ -22,53 +22,58 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs
 def checked(
     ids: Sequence[str] | None = None,
     paper: str | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     no_cache: bool = False,
     where: str | None = None,
 ) -> Report:
-    """The report, with progress and warnings on standard error."""
-    only = key_of(paper)
+    """The report of a check, with progress and warnings on standard error; that of everything is recorded."""
     from proofs.judging.cache import Cache, default_folder
+    from proofs.judging.chapters import listed
     from proofs.judging.check import check
+    from proofs.judging.record import keep
+    from proofs.running.forks import processors
 
-    with chosen_executor(where) as executor, progress_bar() as bar:
-        task = None if bar is None else bar.add_task("searching for proofs", total=None)
-
-        def progress(theorem: str, done: int, of: int) -> None:
-            if bar is not None and task is not None:
-                bar.update(task, description=theorem, completed=done, total=of)
-
-        cache = Cache(None if no_cache else default_folder())
-        report = check(ids, paper=only, jobs=jobs, progress=progress, cache=cache, executor=executor)
+    cache, jobs = Cache(None if no_cache else default_folder()), jobs or processors()
+    with chosen_executor(where) as executor, progress_line() as progress:
+        report = check(ids, paper=paper, jobs=jobs, progress=progress, cache=cache, executor=executor)
+    if ids is None and paper is None:
+        keep(report, listed(), cache, jobs)
     gc.freeze()  # millions of terms that stay to the end: to look through them for garbage takes seconds
     for warning in report.warnings:
         typer.echo(f"lemmata: warning: {warning}", err=True)
     if ids and not report.items:
-        raise BadInput(f"none of these belongs to {only}: {', '.join(ids)}")
+        raise BadInput(f"none of these belongs to {paper}: {', '.join(ids)}")
     return report
 
 
+def last_check() -> Report:
+    """What the last check of everything found, if nothing has changed since; else a check.
+
+    Which of the two it is stands on standard error.
+    """
+    from proofs.judging.cache import Cache, default_folder
+    from proofs.judging.chapters import listed
+    from proofs.judging.record import recorded
+
+    gc.disable()  # a command that only shows something ends before there is much garbage
+    found = recorded(listed(), Cache(default_folder()))
+    if found is None:
+        typer.echo("lemmata: nothing is recorded of a check of what is here now, so all is checked", err=True)
+        return checked()
+    typer.echo(f"lemmata: as checked on {found.date}; unchanged since", err=True)
+    return found
+
+
+def about(id: str, report: Report) -> Result:
+    """The statement of a report that is called so, by its own id, an equation or an id in `index.json`."""
+    from proofs.judging.chapters import resolve
+
+    return resolve(id, report.by_id)
+
+
 def all_statements() -> dict[str, Statement]:
-    """All statements by id."""
+    """All statements by id, as the papers say them."""
     from proofs.judging.cache import Cache, default_folder
     from proofs.judging.chapters import listed, statements, volumes
 
     return statements(v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper)
-
-
-def id_of(id: str) -> str:
-    """The id of the statement that is called so, by its own id, an equation or an id in `index.json`."""
-    from proofs.judging.chapters import resolve
-
-    return resolve(id, all_statements()).id
-
-
-def key_of(key: str | None) -> str | None:
-    """The key of a paper, whatever its case."""
-    if key is None:
-        return None
-    papers = dict.fromkeys(s.paper for s in all_statements().values())
-    found = [p for p in papers if p.lower() == key.lower()]
-    if not found:
-        raise BadInput(f"no paper is called {key!r}; there are {', '.join(papers)}")
-    return found[0]

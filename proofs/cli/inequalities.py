@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +20,7 @@ from proofs.cli.terminal import (
     chosen_executor,
     print_json,
     print_text,
-    progress_bar,
+    progress_line,
     write_file,
 )
 
@@ -132,13 +133,8 @@ def campaign(
     """
     from proofs.campaigns import campaign as run
 
-    with chosen_executor(where) as executor, progress_bar() as bar:
-        task = None if bar is None else bar.add_task(kind.value, total=count)
-
-        def progress(done: int, of: int) -> None:
-            if bar is not None and task is not None:
-                bar.update(task, completed=done, total=of)
-
+    with chosen_executor(where) as executor, progress_line() as line:
+        progress = None if line is None else partial(line, kind.value)
         found = run(kind.value, count, seed, executor, progress)
     if as_json:
         print_json(found.to_json())

@@ -6,7 +6,8 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,9 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
     from rich.text import Text
 
+REFRESH = 0.1  # seconds between two drawings of the progress line
 HOLDS, FAILS, UNKNOWN, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -31,8 +32,11 @@ class BadInput(ValueError):
 
 
 @contextmanager
-def progress_bar() -> Iterator[Bar | None]:
-    """A progress line on standard error, if that is a terminal."""
+def progress_line() -> Iterator[Callable[[str, int, int], None] | None]:
+    """How to say on standard error what was done, its number, and of how many; None if that is no terminal.
+
+    No thread draws it: a process with threads cannot be copied (`proofs.running.forks`).
+    """
     if not sys.stderr.isatty():
         yield None
         return
@@ -40,8 +44,16 @@ def progress_bar() -> Iterator[Bar | None]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description:40.40}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield bar
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
+        task, drawn = bar.add_task("", total=None), 0.0
+
+        def progress(what: str, done: int, of: int) -> None:
+            nonlocal drawn
+            now = time.monotonic()
+            bar.update(task, description=what, completed=done, total=of, refresh=now - drawn > REFRESH)
+            drawn = now if now - drawn > REFRESH else drawn
+
+        yield progress
 
 
 @contextmanager

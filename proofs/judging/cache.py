@@ -75,6 +75,14 @@ class Cache:
             self.damaged(name, key, wrong)
         return None
 
+    def digest(self, name: str, key: str) -> str:
+        """SHA-256 of the file that is kept under this name and key; empty if there is none."""
+        path = self.path(name, key)
+        try:
+            return hashlib.sha256(path.read_bytes()).hexdigest() if path else ""
+        except OSError:
+            return ""
+
     def write(self, name: str, key: str, body: bytes) -> None:
         """Keep something: a temporary file in the same folder, then renamed."""
         path = self.path(name, key)

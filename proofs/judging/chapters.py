@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from typing import Any, Protocol, TypeVar
 
 from proofs.judging.cache import Cache
 from proofs.judging.contents import contents, proofs_of
@@ -113,7 +114,28 @@ def statements(papers: Iterable[Paper]) -> dict[str, Statement]:
     return {s.id: s for p in papers for s in p.in_order()}
 
 
-def resolve(name: str, known: Mapping[str, Statement]) -> Statement:
+def key_of(name: str, known: Iterable[Named]) -> str:
+    """The key of a paper, whatever its case. Raises `UnknownId` if there is none."""
+    papers = list(dict.fromkeys(s.paper for s in known))
+    found = next((p for p in papers if p.lower() == name.lower()), None)
+    if found is None:
+        raise UnknownId(f"no paper is called {name!r}; there are {', '.join(papers)}")
+    return found
+
+
+class Named(Protocol):
+    """A statement as it is written down, or what a check found about it."""
+
+    id: Any
+    paper: Any
+    index: Any
+    equations: Any
+
+
+N = TypeVar("N", bound=Named)
+
+
+def resolve(name: str, known: Mapping[str, N]) -> N:
     """The statement with this id, or that covers this equation or index id ("KS:eq-101", "Yun:E.3.1[7]").
 
     Raises
@@ -133,7 +155,7 @@ def resolve(name: str, known: Mapping[str, Statement]) -> Statement:
     raise UnknownId(f"no statement is called {name!r}{hint}")
 
 
-def aliases(statement: Statement) -> set[str]:
+def aliases(statement: Named) -> set[str]:
     """Other names of a statement, in lower case: its equations, its ids in `index.json`, its kind in short.
 
     These were ids once: "KS:cor-1", "Liu:thm-4.1".

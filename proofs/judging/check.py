@@ -18,7 +18,7 @@ from itertools import takewhile
 from typing import Any, Literal
 
 from proofs.judging.cache import Cache, default_folder
-from proofs.judging.chapters import SEARCH, Volume, listed, resolve, statements, volumes
+from proofs.judging.chapters import SEARCH, Volume, key_of, listed, resolve, statements, volumes
 from proofs.judging.definedness import Obligations, of_paper
 from proofs.judging.establish import Established, Progress, Replay, Theorem, cone, derive, establish, search_ahead, uses
 from proofs.judging.refute import counterexample, instance_of, refutes, shown
@@ -49,15 +49,23 @@ class Wording:
     latex_shows: str = ""
 
 
+class Saying:
+    """How to put a formula in words, which is work; few are printed."""
+
+    def __init__(self, say: Callable[[], Wording]) -> None:
+        self.say = say
+
+    def __call__(self) -> Wording:
+        """The formula in words."""
+        return self.say()
+
+
 @dataclass(frozen=True)
 class Line:
-    """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
-
-    `say` gives its formula in words, which is work, and few lines are printed.
-    """
+    """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps."""
 
     form: Form
-    say: Callable[[], Wording] = field(repr=False, compare=False)
+    say: Saying = field(repr=False, compare=False)
     status: Status
     theorem: str | None = None
     evidence: Mapping[str, int] = field(default_factory=dict)
@@ -186,7 +194,7 @@ class Report:
 
     `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
     of the cache; `theorems` are all that were replayed, in order; `notions` those of each paper, for printing.
-    `papers` are those that the asked statements belong to.
+    `papers` are those that the asked statements belong to; `kept` the names and keys under which proofs are kept.
     """
 
     items: tuple[Result, ...]
@@ -198,6 +206,7 @@ class Report:
     theorems: tuple[Theorem, ...]
     notions: Mapping[str, Notions] = field(default_factory=dict)
     papers: tuple[PaperFound, ...] = ()
+    kept: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def by_id(self) -> dict[str, Result]:
@@ -265,7 +274,8 @@ def check(
         shelf = volumes(modules, cache, sources)
         known = statements(v.paper for v in shelf if v.paper)
         asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
-        asked = [i for i in asked if paper is None or known[i].paper == paper]
+        only = None if paper is None else key_of(paper, known.values())
+        asked = [i for i in asked if only in (None, known[i].paper)]
         wanted = {known[i].paper for i in asked}
         if ids is not None or paper is not None:
             last = max((k for k, v in enumerate(shelf) if v.paper and v.paper.key in wanted), default=-1)
@@ -318,6 +328,7 @@ class _Judge:
         self.notions = {p.key: p.notions for p in self.papers}
         self.problems: list[str] = []
         self.obligations: dict[str, Obligations] = {}
+        self.beside: list[Volume] = []
         self.owner = owners(
             (s.id, bool(s.argued), [claim.by for claim in (*s.printed, *s.mended) if claim.by])
             for s in self.statements.values()
@@ -401,7 +412,7 @@ class _Judge:
 
         `said` gives what a theorem of theirs states; None if there is no proof of it.
         """
-        out = []
+        out = self.beside = []
         modules = [v.name for v in self.shelf]
         for paper in self.papers:
             if not any(self.statements[i].paper == paper.key for i in self.asked):
@@ -454,7 +465,8 @@ class _Judge:
         theorems = tuple(self.done.theorems.values())
         problems, warnings = tuple(dict.fromkeys(self.problems)), tuple(self.cache.warnings)
         found = tuple(self.paper(p) for p in self.papers if p.key in summary["papers"])
-        return Report(items, errata, constants, summary, problems, warnings, theorems, self.notions, found)
+        kept = tuple((v.name, v.key) for v in (*self.shelf, *self.beside))
+        return Report(items, errata, constants, summary, problems, warnings, theorems, self.notions, found, kept)
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
@@ -479,7 +491,7 @@ class _Judge:
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
-        say = partial(_wording, self.notions[statement.partition(":")[0]], claim)
+        say = Saying(partial(_wording, self.notions[statement.partition(":")[0]], claim))
         return Line(form, say, status, by, evidence, at)
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
@@ -536,7 +548,7 @@ class _Judge:
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
         status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
-        say = partial(_wording, self.notions[s.paper], Claim((), t))
+        say = Saying(partial(_wording, self.notions[s.paper], Claim((), t)))
         return Line("defines", say, status, None, _evidence(theorems))
 
     @cached_property

@@ -1,0 +1,165 @@
+"""The record of the last check: what was found, and of which sources and kept proofs, so that it can be shown at once.
+
+It is written by every check of everything, and serves the commands that show what was checked. They believe it like a
+compiled file: as long as its header is whole, and neither a source nor a kept proof has changed since. A check never
+asks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from functools import cached_property, partial
+from typing import Any
+
+import msgspec
+
+from proofs.judging.cache import Cache
+from proofs.judging.check import ConstantFound, Finding, PaperFound, Report, Result, Saying, Wording
+from proofs.judging.contents import contents
+from proofs.judging.establish import Theorem
+from proofs.judging.sources import Sources, versions
+from proofs.language.display import Notions
+from proofs.running.forks import side_by_side
+
+CHECK = "proofs.judging.check"
+SHARES = 12  # of the work of putting formulas in words
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known of a theorem beside its proof."""
+
+    name: str
+    chapter: str
+    seconds: float
+    evidence: Mapping[str, int]
+    uses: tuple[str, ...]
+    cited: tuple[str, ...]
+    argued: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was found, when, and of what: the key of all sources, and the name, key and SHA-256 of all kept proofs."""
+
+    date: str
+    key: str
+    kept: tuple[tuple[str, str, str], ...]
+    items: tuple[Result, ...]
+    errata: tuple[Finding, ...]
+    constants: tuple[ConstantFound, ...]
+    summary: Mapping[str, Any]
+    problems: tuple[str, ...]
+    papers: tuple[PaperFound, ...]
+    theorems: tuple[Row, ...]
+
+
+Words = dict[str, tuple[Wording, ...]]  # of the lines of each statement
+
+
+class Recorded(Report):
+    """A report from the record. What few commands need, wordings and proofs, is read when it is asked for."""
+
+    record: Record
+    cache: Cache
+    date: str  # when it was checked
+
+    def __init__(self, record: Record, cache: Cache, sources: Sources) -> None:
+        same = {f.name: getattr(record, f.name) for f in fields(Report) if hasattr(record, f.name)}
+        same |= {"warnings": (), "notions": _Notions(record.papers, sources, cache)}
+        del same["theorems"]
+        self.__dict__.update(same, record=record, cache=cache, date=record.date)
+        for r in self.items:
+            for k, line in enumerate(r.lines):
+                line.say.say = partial(self.wording, r.id, k)
+
+    def wording(self, id: str, line: int) -> Wording:
+        """A line of a statement in words."""
+        return self.words[id][line]
+
+    @cached_property
+    def words(self) -> Words:
+        """The wordings of all lines, which are kept beside the record."""
+        return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Words)
+
+    @cached_property
+    def theorems(self) -> tuple[Theorem, ...]:
+        """The theorems that were replayed then, with their proofs."""
+        kept = {
+            s["name"]: s for name, key, _ in self.record.kept if name != "wordings" for s in self.cache.load(name, key)
+        }
+        return tuple(Theorem(kept=kept[row.name], **_fields(row)) for row in self.record.theorems)
+
+
+class _Notions(Mapping[str, Notions]):
+    """The named notions of papers, each read when it is asked for."""
+
+    def __init__(self, papers: Sequence[PaperFound], sources: Sources, cache: Cache) -> None:
+        self.modules, self.sources, self.cache = {p.key: p.chapter for p in papers}, sources, cache
+
+    def __getitem__(self, key: str) -> Notions:
+        paper = contents(self.modules[key], self.sources, self.cache).paper
+        assert paper is not None
+        return paper.notions
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.modules)
+
+    def __len__(self) -> int:
+        return len(self.modules)
+
+
+def _fields(row: Any) -> dict[str, Any]:
+    return {f.name: getattr(row, f.name) for f in fields(row)}
+
+
+def key_of(modules: Sequence[str], sources: Sources) -> str:
+    """The key of all sources that a check of these chapters rests on."""
+    return sources.key([CHECK, *modules], versions())
+
+
+def keep(report: Report, modules: Sequence[str], cache: Cache, jobs: int) -> None:
+    """Write the record of a check of everything."""
+    if cache.folder is None:
+        return
+    key = key_of(modules, Sources(modules))
+    if cache.read("wordings", key) is None:
+        shares = [report.items[k::SHARES] for k in range(SHARES)]
+        said = side_by_side([partial(_wordings, share) for share in shares], jobs)
+        cache.write("wordings", key, msgspec.json.encode({id: words for part in said for id, words in part.items()}))
+    rows = tuple(Row(**{f.name: getattr(t, f.name) for f in fields(Row)}) for t in report.theorems)
+    kept = (*((name, of, cache.digest(name, of)) for name, of in (*report.kept, ("wordings", key))),)
+    now = datetime.now().astimezone().isoformat(" ", "seconds")
+    same = {f.name: getattr(report, f.name) for f in fields(Record) if hasattr(report, f.name)}
+    record = Record(**same | {"date": now, "key": key, "kept": kept, "theorems": rows})
+    cache.write("record", key, msgspec.json.encode(record, enc_hook=lambda saying: None))
+
+
+def _wordings(items: Sequence[Result]) -> Words:
+    return {r.id: tuple(line.wording for line in r.lines) for r in items}
+
+
+def recorded(modules: Sequence[str], cache: Cache) -> Recorded | None:
+    """The record of a check of these chapters, if nothing has changed since."""
+    sources = Sources(modules)
+    record = _read(cache, "record", key_of(modules, sources))
+    if record is None or any(cache.digest(name, key) != digest for name, key, digest in record.kept):
+        return None
+    return Recorded(record, cache, sources)
+
+
+def _read(cache: Cache, name: str, key: str) -> Record | None:
+    body = cache.read(name, key)
+    if body is None:
+        return None
+    try:
+        return msgspec.json.decode(body, type=Record, dec_hook=lambda kind, _: Saying(_unsaid))
+    except (msgspec.DecodeError, RecursionError) as wrong:
+        cache.damaged(name, key, wrong)
+        return None
+
+
+def _unsaid() -> Wording:
+    raise AssertionError("the wordings of a record stand beside it")
