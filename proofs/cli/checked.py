@@ -14,8 +14,27 @@ if TYPE_CHECKING:
     from proofs.judging.check import Report
     from proofs.writing.paper import Statement
 
-Id = Annotated[str, typer.Argument(metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.")]
-OnlyPaper = Annotated[str | None, typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.")]
+
+def complete_id(incomplete: str) -> list[str]:
+    """The ids that begin so, for the shell."""
+    return [id for id in all_statements() if id.startswith(incomplete)]
+
+
+def complete_key(incomplete: str) -> list[str]:
+    """The keys of papers that begin so, for the shell."""
+    return [key for key in dict.fromkeys(s.paper for s in all_statements().values()) if key.startswith(incomplete)]
+
+
+Id = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.", autocompletion=complete_id
+    ),
+]
+OnlyPaper = Annotated[
+    str | None,
+    typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.", autocompletion=complete_key),
+]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs anew and keep none.")]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs.cli.checked import Id, OnlyPaper, checked, id_of, key_of
+from proofs.cli.checked import Id, OnlyPaper, checked, complete_id, id_of, key_of
 from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text, width, write_file
 from proofs.publish.formats import FORMATS, writer
 
@@ -41,8 +41,12 @@ OfRegister = Annotated[RegisterFormat, typer.Option(help="The format.")]
 
 def graph(
     format: Annotated[GraphFormat, typer.Option(help="The format.")] = DOT,
-    above: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what it rests on.")] = None,
-    below: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what rests on it.")] = None,
+    above: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only this and what it rests on.", autocompletion=complete_id)
+    ] = None,
+    below: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only this and what rests on it.", autocompletion=complete_id)
+    ] = None,
     depth: Annotated[int | None, typer.Option(min=0, help="At most so many edges from it.")] = None,
     paper: OnlyPaper = None,
     statements: Annotated[bool, typer.Option("--statements", help="Only named statements, no displays.")] = False,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs.cli.checked import Id, NoCache, OnlyPaper, all_statements, checked, id_of
+from proofs.cli.checked import Id, NoCache, OnlyPaper, all_statements, checked, complete_id, id_of
 from proofs.cli.terminal import AsJson, BadInput, ExecutorText, leave, print_json, print_text, width
 
 if TYPE_CHECKING:
@@ -16,34 +17,36 @@ if TYPE_CHECKING:
 
 
 def check(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.")] = None,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.", autocompletion=complete_id)
+    ] = None,
     paper: OnlyPaper = None,
     as_json: AsJson = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that search at once, a paper each.")] = 1,
     no_cache: NoCache = False,
     where: ExecutorText = None,
+    every: Annotated[bool, typer.Option("--all", help="A line for every statement, displays too.")] = False,
+    register: Annotated[bool, typer.Option("--errata", help="All errata in full.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 unless all is proved.")] = False,
 ) -> None:
     """Say how well statements are established.
 
-    Prints a table, the errata found with their counterexamples, and a summary.
-    Exit status 0 if all that was asked is proved, as printed or as mended, and well-defined.
+    Prints a line for each named statement, what is wrong in the papers, what is open, and a summary; with IDs a table
+    of these, their errata with counterexamples, and a summary.
+
+    Exit status 0 if all that is claimed holds: a formula that names a theorem is proved by it, what an erratum calls
+    false has a counterexample, all is well-defined, and what has no proof, or rests on an argument or a citation, is
+    declared to be so. With --strict, 0 only if everything is also proved, as printed or as mended, and rests on none.
     """
     report = checked(ids or None, paper, jobs, no_cache, where)
     if as_json:
         print_json(report.to_json())
     else:
-        from proofs.publish import reports
+        from proofs.publish import overview
 
-        print_text(reports.check_table(report, width()))
-        if report.errata:
-            print_text(
-                reports.heading(f"Errata ({len(report.errata)})"),
-                reports.errata(report, width(), mended=False),
-            )
-        if report.problems:
-            print_text(reports.heading("Problems"), reports.bullets(report.problems, width()))
-        print_text("\n", reports.check_summary(report, width()))
-    leave(all(map(_holds, report.items)) and not (report.problems and not ids))
+        shown = overview.some if ids else partial(overview.overview, every=every, register=register)
+        print_text(shown(report, width()))
+    leave(report.holds and (report.settled or not strict))
 
 
 def show(id: Id, as_json: AsJson = False) -> None:
@@ -146,10 +149,6 @@ def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, A
 
 
 # --- what they share ---------------------------------------------------------------------------------------
-
-
-def _holds(result: Result) -> bool:
-    return result.status in ("proved", "defined") and not result.defined
 
 
 def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:

@@ -3,11 +3,17 @@
 A line of a statement (a claim) is `proved` only if a replayed theorem says the same under no more hypotheses;
 `proved modulo cited` and `partial` if something was admitted on the way, here or in a theorem that it applies;
 `refuted` if a replayed theorem is the negation of one of its instances; else `stated`.
+
+Apart from how well something is established there is whether it is as the paper's module claims (`Result.fails`): a
+line that names a theorem claims to be proved, an erratum that a line is false claims to be borne out by a
+counterexample, every formula to be well-defined. What claims nothing has to be declared open by the statement's
+`argued` text, and is else counted among what fails.
 """
 
 from __future__ import annotations
 
 import gc
+import html
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -36,7 +42,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.terms import Term
 from proofs.language.display import Notions
 from proofs.writing.chapter import Claim, Write
-from proofs.writing.paper import Constant, Defect, Paper, Statement
+from proofs.writing.paper import Constant, Defect, Erratum, Paper, Statement
 
 Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
 ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
@@ -59,7 +65,9 @@ class Wording:
 class Line:
     """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
 
-    `say` gives its formula in words, which is work, and few lines are printed.
+    `say` gives its formula in words, which is work, and few lines are printed. `claimed` is what the paper's module
+    says of it: `proved` if it names a theorem, `refuted` if an erratum calls it false; `failure` why that theorem does
+    not prove it.
     """
 
     form: Form
@@ -68,6 +76,8 @@ class Line:
     theorem: str | None = None
     evidence: Mapping[str, int] = field(default_factory=dict)
     counterexample: str | None = None
+    claimed: Literal["proved", "refuted"] | None = None
+    failure: str | None = None
 
     @cached_property
     def wording(self) -> Wording:
@@ -76,7 +86,7 @@ class Line:
 
     def to_json(self) -> dict[str, Any]:
         """The line as plain JSON data."""
-        parts = {name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample")}
+        parts = {name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample", "failure")}
         return parts | {"evidence": dict(self.evidence)} | asdict(self.wording)
 
 
@@ -115,6 +125,45 @@ class Result:
     lines: tuple[Line, ...]
     uses: tuple[str, ...]
     defined: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.status}{' as mended' * (self.mended is not None)}>"
+
+    @property
+    def declared_open(self) -> bool:
+        """Whether the statement itself says what is missing: its `argued` text."""
+        return any(s.theorem is None for s in self.rests_on)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is proved, or defined, and every formula in it well-defined."""
+        return self.status in ("proved", "defined") and not self.defined
+
+    @property
+    def fails(self) -> tuple[str, ...]:
+        """What is claimed of it, or neither claimed nor declared open, and does not hold; each in words."""
+        counted = "mended" if self.mended is not None else "printed"
+        out = []
+        for line in self.lines:
+            stands = line.status not in ("stated", "refuted")
+            if line.claimed == "refuted" and line.status != "refuted":
+                out.append(f"an erratum calls it false; it is {'proved' if stands else 'not refuted'}")
+            elif line.claimed == "proved" and not stands:
+                out.append(line.failure or f"it is refuted: {line.counterexample}")
+            elif line.form == counted and not stands and line.claimed is None:
+                if line.status == "refuted":
+                    out.append(f"it is refuted, and no erratum says so: {line.counterexample}")
+                elif not self.declared_open:
+                    out.append("it has no proof, and nothing declares it open")
+            else:
+                continue
+            same = [x for x in self.lines if x.form == line.form]
+            if len(same) > 1 and not line.failure:
+                out[-1] = f"line {[x is line for x in same].index(True) + 1} as {line.form}: {out[-1]}"
+        if not self.declared_open and not any(x.form in (counted, "defines") for x in self.lines):
+            out.append("it has no formula, and nothing declares it open")
+        out += [f"not shown to be defined: {obligation}" for obligation in self.defined]
+        return tuple(f"{self.id}: {what}" for what in out)
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain JSON data."""
@@ -188,7 +237,7 @@ class PaperFound:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that a check found.
+    """Everything that a check found, and whether it is as claimed.
 
     `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
     of the cache; `theorems` are all that were replayed, in order; `notions` those of each paper, for printing.
@@ -210,6 +259,51 @@ class Report:
         """The results by id."""
         return {r.id: r for r in self.items}
 
+    @cached_property
+    def fails(self) -> tuple[str, ...]:
+        """What is claimed and does not hold: of the statements, the errata, the constants, and the problems."""
+        out = [what for r in self.items for what in r.fails]
+        for f in self.errata:
+            if not f.confirmed and f.line is None:
+                out.append(f"{f.id}: the checks do not confirm the erratum: {f.what}")
+        for c in self.constants:
+            for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
+                if value and value.claim and value.status in ("stated", "refuted"):
+                    out.append(f"{c.id}: the claim of the value {name!r} is {value.status}")
+        said = tuple(out)
+        return *said, *(p for p in self.problems if not any(x.endswith(p) for x in said))
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that is claimed holds, and what is open is declared to be so."""
+        return not self.fails
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything is proved or defined, and rests on nothing unproved."""
+        return all(r.settled for r in self.items)
+
+    def __str__(self) -> str:
+        mended = sum(r.mended == "proved" for r in self.items)
+        counts = ", ".join(
+            f"{n} {status}" + (f" ({mended} as mended)" if status == "proved" and mended else "")
+            for status, n in self.summary["status"].items()
+        )
+        said = f"{len(self.items)} statement{'s' * (len(self.items) != 1)}: {counts or 'none'}"
+        many = len(self.fails)
+        verdict = f"{many} claim{'s do' if many > 1 else ' does'} not hold" if many else "all that is claimed holds"
+        return f"{said}; {verdict}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _repr_html_(self) -> str:
+        statuses, papers = list(self.summary["status"]), self.summary["papers"].items()
+        rows = [["", *statuses], *([p, *(str(own.get(x, "")) for x in statuses)] for p, own in papers)]
+        body = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        fails = "".join(f"<li>{html.escape(what)}</li>" for what in self.fails[:10])
+        return f"<p>{html.escape(str(self))}</p><table>{body}</table>" + (f"<ul>{fails}</ul>" if fails else "")
+
     def erratum(self, found: Finding) -> dict[str, Any]:
         """An entry of the register of errata as plain JSON data, with the mended lines in words."""
         mended = [x.wording.text for x in self.by_id[found.id].lines if x.form == "mended"]
@@ -222,6 +316,7 @@ class Report:
             "errata": [self.erratum(f) for f in self.errata],
             "constants": [asdict(c) for c in self.constants],
             "summary": dict(self.summary),
+            "fails": list(self.fails),
             "problems": list(self.problems),
             "warnings": list(self.warnings),
         }
@@ -327,7 +422,7 @@ class _Judge:
         self.done, self.papers, self.chapters = done, papers, chapters
         self.statements = statements(papers)
         self.notions = {p.key: p.notions for p in papers}
-        self.problems: list[str] = []
+        self.problems: dict[str, list[str]] = {}  # by the statement or constant
         self.obligations: dict[str, Obligations] = {}
         self.owner = owners(
             (s.id, bool(s.argued), [claim.by for claim in (*s.printed, *s.mended) if claim.by])
@@ -377,7 +472,6 @@ class _Judge:
 
     def report(self, asked: Sequence[str], cache: Cache, start: float) -> Report:
         """What was found about the asked statements."""
-        self.problems += [f"{n} has no proof: {why}" for n, why in self.done.open.items() if "#" not in n]
         results = {i: self.result(s) for i, s in self.statements.items() if s.paper in self.obligations}
         items = tuple(results[i] for i in asked)
         errata = tuple(f for i in asked for f in self.findings(self.statements[i], results))
@@ -389,9 +483,15 @@ class _Judge:
                 summary["papers"][p.key] = _counts(own)
         summary |= {"seconds": time.perf_counter() - start, "cached": self.done.cached}
         theorems = tuple(self.done.theorems.values())
-        problems = tuple(dict.fromkeys(self.problems))
-        found = tuple(self.paper(p) for p in self.papers if p.key in summary["papers"])
-        return Report(items, errata, constants, summary, problems, tuple(cache.warnings), theorems, self.notions, found)
+        about = {claim.by for i in asked for claim in (*self.statements[i].printed, *self.statements[i].mended)}
+        failed = [n for n in self.done.open if "#" not in n and (n in about or len(items) == len(results))]
+        found = [f"{n} has no proof: {self.done.open[n]}" for n in failed]
+        found += [p for i in (*asked, *(c.id for c in constants)) for p in self.problems.get(i, ())]
+        problems = tuple(dict.fromkeys(found))
+        papers = tuple(self.paper(p) for p in self.papers if p.key in summary["papers"])
+        return Report(
+            items, errata, constants, summary, problems, tuple(cache.warnings), theorems, self.notions, papers
+        )
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
@@ -403,21 +503,37 @@ class _Judge:
         false = self.done.theorems.get(counterexample_name(statement, form, position))
         status: Status = "stated"
         evidence: Mapping[str, int] = {}
+        failure = None
         if theorem is not None and proves(theorem, claim):
             kinds = {s.kind for s in self.support(theorem.name)}
             status = "partial" if kinds - {"cited"} else "proved modulo cited" if kinds else "proved"
             evidence = _evidence(self.reached([theorem.name], statement))
         elif theorem is not None:
-            self.problems.append(f"{statement}: the theorem {claim.by} does not say what line {position + 1} says")
+            failure = f"the theorem {claim.by} does not say what line {position + 1} says"
+        elif claim.by in self.done.open:
+            failure = f"{claim.by} has no proof: {self.done.open[claim.by]}"
         elif claim.by:
-            self.problems.append(f"{statement}: there is no theorem {claim.by}")
+            failure = f"there is no theorem {claim.by}"
+        if failure and claim.by not in self.done.open:
+            self.problem(statement, failure)
         by = theorem.name if theorem and status != "stated" else None
         at = None
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
         say = partial(_wording, self.notions[statement.partition(":")[0]], claim)
-        return Line(form, say, status, by, evidence, at)
+        return Line(form, say, status, by, evidence, at, self.claimed(statement, form, claim, position), failure)
+
+    def claimed(self, statement: str, form: Form, claim: Claim, position: int) -> Literal["proved", "refuted"] | None:
+        """What the paper says of a claim: that its theorem proves it, or that it is false."""
+        errata = self.statements[statement].errata if form == "printed" and statement in self.statements else ()
+        if any(e.claim == position and needs_counterexample(e) for e in errata):
+            return "refuted"
+        return "proved" if claim.by else None
+
+    def problem(self, about: str, what: str) -> None:
+        """Note what is wrong with a statement or constant as it is written down."""
+        self.problems.setdefault(about, []).append(f"{about}: {what}")
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
         """The theorems with these names, and those below them that belong to no other statement."""
@@ -486,9 +602,9 @@ class _Judge:
         for e in s.errata:
             line = printed[e.claim] if printed and (e.search or e.defect not in ("gap", "typo")) else None
             if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
-                self.problems.append(f"{s.id}: the erratum speaks of line {e.claim + 1}, which is proved as printed")
+                self.problem(s.id, f"the erratum speaks of line {e.claim + 1}, which is proved as printed")
             refuted = line is not None and line.status == "refuted"
-            confirmed = refuted or (e.search is None and e.defect not in ("false", "strictness"))
+            confirmed = refuted or not needs_counterexample(e)
             out.append(
                 Finding(s.id, s.paper, s.section, s.index, s.equations, e.defect, e.what,
                         line.counterexample if line else None, used_by, confirmed, e.claim if line else None)
@@ -524,6 +640,11 @@ class _Judge:
             c.id, c.statement, c.what, paper, value(c.needed, c.needed_by), value(c.sharp, c.sharp_by),
             value(None, c.beyond), c.note, c.ratio,
         )  # fmt: skip
+
+
+def needs_counterexample(e: Erratum) -> bool:
+    """Whether an erratum is one that a counterexample has to bear out."""
+    return e.search is not None or e.defect in ("false", "strictness")
 
 
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:
