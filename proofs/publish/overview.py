@@ -96,8 +96,9 @@ def _papers(report: Report, width: int) -> Text:
             if r.id in states:
                 row = Text.assemble("  ", _padded(states[r.id], columns[0]), _padded(Text(r.id), columns[1]), r.says)
                 out.append_text(_cut(row, width)).append("\n")
-        counted = [_counted([r for r in own if r.kind == kind], kind) for kind in UNNAMED]
-        out.append_text(paragraph("; ".join(filter(None, counted)) or "no displays", width, "  "))
+        counted = [_counted(kind, [r for r in own if r.kind == kind]) for kind in UNNAMED]
+        if any(counted):
+            out.append_text(paragraph("; ".join(filter(None, counted)), width, "  "))
     return out
 
 
@@ -106,7 +107,7 @@ def _state(r: Result) -> Text:
     return Text(words, STYLES["refuted" if r.fails else r.status])
 
 
-def _counted(items: Sequence[Result], kind: str) -> str:
+def _counted(kind: str, items: Sequence[Result]) -> str:
     """For example "82 displays: 30 defined, 52 proved (21 as mended)"."""
     if not items:
         return ""
