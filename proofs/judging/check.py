@@ -84,6 +84,20 @@ class Line:
         """Its formula in words."""
         return self.say()
 
+    def fails(self, counts: bool, declared_open: bool) -> str | None:
+        """Why it is not as claimed; or, if it counts, neither claimed nor declared open. None if all is well."""
+        stands = self.status not in ("stated", "refuted")
+        if self.claimed == "refuted":
+            standing = "proved" if stands else "not refuted"
+            return None if self.status == "refuted" else f"an erratum calls it false; it is {standing}"
+        if stands or not (counts or self.claimed):
+            return None
+        if self.status == "refuted":
+            return self.failure or f"it is refuted, and no erratum says so: {self.counterexample}"
+        if self.claimed:
+            return self.failure or "the theorem that it names does not prove it"
+        return None if declared_open else "it has no proof, and nothing declares it open"
+
     def to_json(self) -> dict[str, Any]:
         """The line as plain JSON data."""
         parts = {name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample", "failure")}
@@ -144,26 +158,17 @@ class Result:
         """What is claimed of it, or neither claimed nor declared open, and does not hold; each in words."""
         counted = "mended" if self.mended is not None else "printed"
         out = []
-        for line in self.lines:
-            stands = line.status not in ("stated", "refuted")
-            if line.claimed == "refuted" and line.status != "refuted":
-                out.append(f"an erratum calls it false; it is {'proved' if stands else 'not refuted'}")
-            elif line.claimed == "proved" and not stands:
-                out.append(line.failure or f"it is refuted: {line.counterexample}")
-            elif line.form == counted and not stands and line.claimed is None:
-                if line.status == "refuted":
-                    out.append(f"it is refuted, and no erratum says so: {line.counterexample}")
-                elif not self.declared_open:
-                    out.append("it has no proof, and nothing declares it open")
-            else:
-                continue
-            same = [x for x in self.lines if x.form == line.form]
-            if len(same) > 1 and not line.failure:
-                out[-1] = f"line {[x is line for x in same].index(True) + 1} as {line.form}: {out[-1]}"
+        for form in ("printed", "mended"):
+            lines = [x for x in self.lines if x.form == form]
+            for k, line in enumerate(lines, 1):
+                what = line.fails(form == counted, self.declared_open)
+                if what and what != line.failure and (len(lines) > 1 or self.mended is not None):
+                    what = f"{f'line {k} ' * (len(lines) > 1)}as {form}: {what}"
+                out += [what] if what else []
         if not self.declared_open and not any(x.form in (counted, "defines") for x in self.lines):
             out.append("it has no formula, and nothing declares it open")
         out += [f"not shown to be defined: {obligation}" for obligation in self.defined]
-        return tuple(f"{self.id}: {what}" for what in out)
+        return tuple(dict.fromkeys(f"{self.id}: {what}" for what in out))
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain JSON data."""

@@ -10,11 +10,14 @@ from typing import Any
 
 import html5lib
 import pytest
+from conftest import result
+from hypothesis import given
+from hypothesis import strategies as st
 from promised_fields import ERRATUM, ITEM
 
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import UnknownId
-from proofs.judging.check import Report, check
+from proofs.judging.check import Line, Report, Support, Wording, check
 from proofs.running.workers import Processes, stop
 
 FOLDER = Path(__file__).parents[1] / "made_up"
@@ -328,6 +331,30 @@ paper.state("c", "", section="", index="", printed=Claim((), x < x, "nowhere"))
     assert (some["a"].problems, some["a"].holds) == ((), True)
     assert len(whole.fails) == 2
     assert set(whole.fails) == {*some["b"].fails, *some["c"].fails}
+
+
+STANDS = ("partial", "proved modulo cited", "proved")
+LINES = st.builds(
+    lambda form, status, claimed: Line(form, lambda: Wording("", ""), status, claimed=claimed),
+    st.sampled_from(["printed", "mended"]),
+    st.sampled_from(["refuted", "stated", *STANDS]),
+    st.sampled_from(["proved", "refuted", None]),
+)
+
+
+@given(st.lists(LINES, max_size=4), st.booleans())
+def test_where_nothing_fails_every_claim_holds_and_all_else_is_declared(lines: list[Line], declared: bool) -> None:
+    mended = next((x.status for x in lines if x.form == "mended"), None)
+    rests_on = (Support("argued", "the paper's prose", None),) if declared else ()
+    r = result("Toy:a", "", lines=tuple(lines), mended=mended, rests_on=rests_on)
+    as_claimed = all(
+        x.claimed is None or (x.status == "refuted" if x.claimed == "refuted" else x.status in STANDS) for x in lines
+    )
+    used = [x for x in lines if x.form == ("mended" if mended else "printed")]
+    silent = [x for x in used if x.claimed is None and x.status not in STANDS]
+    said = declared and all(x.status == "stated" for x in silent) if silent or not used else True
+    assert (not r.fails) == (as_claimed and said)
+    assert len(set(r.fails)) == len(r.fails)
 
 
 def test_a_report_and_a_result_show_themselves_in_a_line(report: Report) -> None:
