@@ -3,19 +3,52 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 from proofs.cli.terminal import BadInput, chosen_executor, progress_line
 
 if TYPE_CHECKING:
-    from proofs.judging.check import Report, Result
+    from proofs.judging.report import Report
     from proofs.writing.paper import Statement
 
-Id = Annotated[str, typer.Argument(metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.")]
-OnlyPaper = Annotated[str | None, typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.")]
+
+N = TypeVar("N")
+
+
+def complete_id(incomplete: str) -> list[str]:
+    """The ids that begin so, for the shell."""
+    return [id for id in _names() if id.startswith(incomplete)]
+
+
+def complete_key(incomplete: str) -> list[str]:
+    """The keys of papers that begin so, for the shell."""
+    papers = dict.fromkeys(id.partition(":")[0] for id in _names())
+    return [key for key in papers if key.startswith(incomplete)]
+
+
+def _names() -> list[str]:
+    """The ids of all statements as they were at the last check, or else as they are."""
+    from proofs.judging.cache import Cache, default_folder
+    from proofs.judging.chapters import listed
+    from proofs.judging.record import recorded
+
+    found = recorded(listed(), Cache(default_folder()))
+    return list(found.by_id if found else all_statements())
+
+
+Id = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.", autocompletion=complete_id
+    ),
+]
+OnlyPaper = Annotated[
+    str | None,
+    typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.", autocompletion=complete_key),
+]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs anew and keep none.")]
 
 
@@ -64,11 +97,11 @@ def last_check() -> Report:
     return found
 
 
-def about(id: str, report: Report) -> Result:
-    """The statement of a report that is called so, by its own id, an equation or an id in `index.json`."""
+def about(id: str, known: Mapping[str, N]) -> N:
+    """What is known of the statement that is called so: by its own id, an equation or an id in `index.json`."""
     from proofs.judging.chapters import resolve
 
-    return resolve(id, report.by_id)
+    return resolve(id, known)
 
 
 def all_statements() -> dict[str, Statement]:

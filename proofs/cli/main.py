@@ -10,10 +10,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
+from typing import Annotated
 
 import typer
 
 from proofs.cli import constructions, inequalities, publish, statements, stored
+from proofs.cli.completion import ASKED, complete_in_bash
 from proofs.cli.terminal import (
     BAD_INPUT,
     FAILS,
@@ -25,14 +28,34 @@ from proofs.cli.terminal import (
     print_json,
 )
 
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"lemmata {version('lemmata')}")
+        raise typer.Exit
+
+
 app = typer.Typer(
     help="Check the statements of papers, find what is wrong in them, and see what rests on what.",
     epilog="Exit status: 0 what was asked holds, 1 it does not, 2 not known, 3 bad input, 130 interrupted.",
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 app.add_typer(constructions.app, name="run")
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options of the program itself; its help is above."""
+
+
 COMMANDS = (
     statements.check,
     statements.show,
@@ -56,8 +79,13 @@ for command in COMMANDS:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, by default that of the process; the exit status. Without arguments it is help."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if os.environ.get(ASKED) == "complete_bash":
+        complete_in_bash(partial(app, [], prog_name="lemmata"))
+        return HOLDS
     try:
         status = app(given or ["--help"], prog_name="lemmata", standalone_mode=False) or HOLDS
+    except SystemExit as ended:  # a completion
+        return int(ended.code or HOLDS)
     except (KeyboardInterrupt, typer.Abort):
         end_workers()
         status = INTERRUPTED

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs.cli.checked import Id, OnlyPaper, checked, id_of, key_of
+from proofs.cli.checked import Id, OnlyPaper, about, complete_id, last_check
 from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text, width, write_file
 from proofs.publish.formats import FORMATS, writer
 
 if TYPE_CHECKING:
-    from proofs.judging.check import Report
+    from proofs.judging.report import Report
 
 Output = Annotated[Path | None, typer.Option(help="Write here instead of printing.")]
 
@@ -41,8 +41,12 @@ OfRegister = Annotated[RegisterFormat, typer.Option(help="The format.")]
 
 def graph(
     format: Annotated[GraphFormat, typer.Option(help="The format.")] = DOT,
-    above: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what it rests on.")] = None,
-    below: Annotated[str | None, typer.Option(metavar="ID", help="Only this and what rests on it.")] = None,
+    above: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only this and what it rests on.", autocompletion=complete_id)
+    ] = None,
+    below: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only this and what rests on it.", autocompletion=complete_id)
+    ] = None,
     depth: Annotated[int | None, typer.Option(min=0, help="At most so many edges from it.")] = None,
     paper: OnlyPaper = None,
     statements: Annotated[bool, typer.Option("--statements", help="Only named statements, no displays.")] = False,
@@ -55,12 +59,14 @@ def graph(
     are marked redundant. Node-link JSON is the complete form. With leanblueprint, --output names a folder, which gets
     the files that its plasTeX compiles.
     """
+    from proofs.judging.chapters import key_of
     from proofs.publish.exports import BLUEPRINT_FILES
     from proofs.publish.graph import named, part, proof_graph
 
-    names = [None if id is None else id_of(id) for id in (above, below)]
-    only = key_of(paper)
-    whole = proof_graph(checked())
+    report = last_check()
+    names = [None if id is None else about(id, report.by_id).id for id in (above, below)]
+    only = None if paper is None else key_of(paper, report.items)
+    whole = proof_graph(report)
     if statements:
         whole = named(whole)
         for id in names:
@@ -125,7 +131,11 @@ def constants(
 
 def _register(name: str, paper: str | None, format: RegisterFormat, output: Path | None) -> Report:
     """Print or write a register."""
-    report = checked(paper=paper)
+    from proofs.judging.chapters import key_of
+
+    report = last_check()
+    if paper is not None:
+        report = report.of_paper(key_of(paper, report.items))
     if format is RegisterFormat.text:
         from proofs.publish import reports
 
@@ -148,7 +158,7 @@ def manifest(output: Output = None) -> None:
     """
     from proofs.publish import manifest as manifests
 
-    made = manifests.written(manifests.manifest(checked()))
+    made = manifests.written(manifests.manifest(last_check()))
     print_text(made) if output is None else write_file(output, made)
 
 
@@ -163,11 +173,12 @@ def plot(
     """
     from proofs.publish.plots import picture
 
-    name = id_of(id)
+    report = last_check()
+    name = about(id, report.by_id).id
     kind = output.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg"):
         raise BadInput(f"{output}: a picture is a .png or a .svg")
-    own = {c.id: c.what for c in checked(paper=name.partition(":")[0]).constants if c.statement == name}
+    own = {c.id: c.what for c in report.constants if c.statement == name}
     write_file(output, picture(name, own, "svg" if kind == "svg" else "png"))
     if as_json:
         print_json({"id": name, "file": str(output)})
@@ -186,7 +197,7 @@ def site(
     from proofs.publish.site import SiteError, build
 
     try:
-        built = build(checked(), folder)
+        built = build(last_check(), folder)
     except SiteError as wrong:
         raise BadInput(str(wrong)) from wrong
     if as_json:

@@ -3,47 +3,55 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs.cli.checked import Id, NoCache, OnlyPaper, all_statements, checked, id_of
+from proofs.cli.checked import Id, NoCache, OnlyPaper, about, all_statements, checked, complete_id, last_check
 from proofs.cli.terminal import AsJson, BadInput, ExecutorText, leave, print_json, print_text, width
 
 if TYPE_CHECKING:
-    from proofs.judging.check import Report, Result
+    from proofs.judging.report import Report, Result
     from proofs.writing.paper import Statement
 
 
 def check(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.")] = None,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.", autocompletion=complete_id)
+    ] = None,
     paper: OnlyPaper = None,
     as_json: AsJson = False,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that search at once, a paper each.")] = 1,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes that replay and search; by default one a processor.")
+    ] = None,
     no_cache: NoCache = False,
     where: ExecutorText = None,
+    every: Annotated[bool, typer.Option("--all", help="A line for every statement, displays too.")] = False,
+    register: Annotated[bool, typer.Option("--errata", help="All errata in full.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 unless all is proved.")] = False,
+    record: Annotated[bool, typer.Option("--record", help="Replay nothing: what the last check found.")] = False,
 ) -> None:
     """Say how well statements are established.
 
-    Prints a table, the errata found with their counterexamples, and a summary.
-    Exit status 0 if all that was asked is proved, as printed or as mended, and well-defined.
+    Prints a line for each named statement, what is wrong in the papers, what is open, and a summary; with IDs a table
+    of these, their errata with counterexamples, and a summary.
+
+    Exit status 0 if all that is claimed holds: a formula that names a theorem is proved by it, what an erratum calls
+    false has a counterexample, all is well-defined, and what has no proof, or rests on an argument or a citation, is
+    declared to be so. With --strict, 0 only if everything is also proved, as printed or as mended, and rests on none.
     """
-    report = checked(ids or None, paper, jobs, no_cache, where)
+    if record and (ids or paper or no_cache):
+        raise BadInput("--record is of all: without IDs, --paper and --no-cache")
+    report = last_check() if record else checked(ids or None, paper, jobs, no_cache, where)
     if as_json:
         print_json(report.to_json())
     else:
-        from proofs.publish import reports
+        from proofs.publish import overview
 
-        print_text(reports.check_table(report, width()))
-        if report.errata:
-            print_text(
-                reports.heading(f"Errata ({len(report.errata)})"),
-                reports.errata(report, width(), mended=False),
-            )
-        if report.problems:
-            print_text(reports.heading("Problems"), reports.bullets(report.problems, width()))
-        print_text("\n", reports.check_summary(report, width()))
-    leave(all(map(_holds, report.items)) and not (report.problems and not ids))
+        shown = overview.some if ids else partial(overview.overview, every=every, register=register)
+        print_text(shown(report, width()))
+    leave(report.holds and (report.settled or not strict))
 
 
 def show(id: Id, as_json: AsJson = False) -> None:
@@ -51,20 +59,18 @@ def show(id: Id, as_json: AsJson = False) -> None:
 
     As printed and mended, its place, errata, constants, what it rests on and what rests on it.
     """
-    from proofs.publish.graph import falls_if, proof_graph, rests_on
+    from proofs.publish.graph import around
 
-    name = id_of(id)
-    report = checked()
-    graph = proof_graph(report)
-    result = report.by_id[name]
+    report = last_check()
+    result = about(id, report.by_id)
     steps = _steps(report, result)
-    foundations, falls = rests_on(graph, name), falls_if(graph, name)
+    foundations, falls = around(report, result.id)
     if as_json:
         from dataclasses import asdict
 
         parts: dict[str, Any] = {
-            "errata": [report.erratum(f) for f in report.errata if f.id == name],
-            "constants": [asdict(c) for c in report.constants if c.statement == name],
+            "errata": [report.erratum(f) for f in report.errata if f.id == result.id],
+            "constants": [asdict(c) for c in report.constants if c.statement == result.id],
             "proofs": steps,
         }
         below = {"statements": foundations.statements, "supports": foundations.supports}
@@ -72,7 +78,7 @@ def show(id: Id, as_json: AsJson = False) -> None:
     else:
         from proofs.publish import reports
 
-        print_text(reports.statement(report, name, steps, foundations, falls, width()))
+        print_text(reports.statement(report, result.id, steps, foundations, falls, width()))
 
 
 def spot_check(
@@ -88,8 +94,9 @@ def spot_check(
     Prints the smallest margin and where it occurs, which proves nothing. Exit status 0 if the form that later
     results use holds at every sample.
     """
-    name = id_of(id)
-    checks = _sampled(name, samples, seed) or _evaluated(all_statements()[name], samples or 100, seed)
+    statement = about(id, all_statements())
+    name = statement.id
+    checks = _sampled(name, samples, seed) or _evaluated(statement, samples or 100, seed)
     holds = all(c["verdict"] == "holds" for c in checks if c["counts"])
     if as_json:
         print_json({"id": name, "holds": holds, "seed": seed, "checks": checks})
@@ -148,16 +155,10 @@ def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, A
 # --- what they share ---------------------------------------------------------------------------------------
 
 
-def _holds(result: Result) -> bool:
-    return result.status in ("proved", "defined") and not result.defined
-
-
 def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
     """The steps of the theorems that a statement's lines are proved by."""
     from proofs.publish.steps import steps
 
-    facts = {t.name: t.fact for t in report.theorems}
-    stored = {t.name: t.stored for t in report.theorems}
     names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
     notions = report.notions[result.paper]
-    return {name: steps(stored[name], facts, notions) for name in names}
+    return {name: steps(report.by_name[name].stored, report.facts, notions) for name in names}

@@ -152,9 +152,12 @@ def alone(stored: Json) -> Json:
         return k
 
     _moved(stored, noted)
-    for k in range(max(wanted, default=-1), -1, -1):
-        if k in wanted:
-            wanted.update(rows[k][1 + PLAIN.get(rows[k][0], 0) :])
+    work = list(wanted)
+    while work:
+        op, *args = rows[work.pop()]
+        kids = [k for k in args[PLAIN.get(op, 0) :] if k not in wanted]
+        wanted.update(kids)
+        work += kids
     at = {k: place for place, k in enumerate(sorted(wanted))}
     own = []
     for k in at:

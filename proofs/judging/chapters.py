@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from proofs.judging.cache import Cache
 from proofs.judging.contents import contents, proofs_of
@@ -114,7 +114,7 @@ def statements(papers: Iterable[Paper]) -> dict[str, Statement]:
     return {s.id: s for p in papers for s in p.in_order()}
 
 
-def key_of(name: str, known: Iterable[Named]) -> str:
+def key_of(name: str, known: Iterable[Any]) -> str:
     """The key of a paper, whatever its case. Raises `UnknownId` if there is none."""
     papers = list(dict.fromkeys(s.paper for s in known))
     found = next((p for p in papers if p.lower() == name.lower()), None)
@@ -123,16 +123,7 @@ def key_of(name: str, known: Iterable[Named]) -> str:
     return found
 
 
-class Named(Protocol):
-    """A statement as it is written down, or what a check found about it."""
-
-    id: Any
-    paper: Any
-    index: Any
-    equations: Any
-
-
-N = TypeVar("N", bound=Named)
+N = TypeVar("N")  # a statement as it is written down, or what a check found about it
 
 
 def resolve(name: str, known: Mapping[str, N]) -> N:
@@ -149,13 +140,13 @@ def resolve(name: str, known: Mapping[str, N]) -> N:
     found = names.get(name.lower())
     if found is not None:
         return found
-    lower = {alias: s.id for alias, s in names.items()} | {i.lower(): i for i in known}
+    lower = {alias: id for id, s in known.items() for alias in aliases(s)} | {i.lower(): i for i in known}
     near = [lower[i] for i in difflib.get_close_matches(name.lower(), lower, 3, 0.5)]
     hint = f"; the nearest: {', '.join(dict.fromkeys(near))}" if near else ""
     raise UnknownId(f"no statement is called {name!r}{hint}")
 
 
-def aliases(statement: Named) -> set[str]:
+def aliases(statement: Any) -> set[str]:
     """Other names of a statement, in lower case: its equations, its ids in `index.json`, its kind in short.
 
     These were ids once: "KS:cor-1", "Liu:thm-4.1".

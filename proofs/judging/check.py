@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from itertools import takewhile
 from typing import Any, Literal
@@ -22,6 +21,21 @@ from proofs.judging.chapters import SEARCH, Volume, key_of, listed, resolve, sta
 from proofs.judging.definedness import Obligations, of_paper
 from proofs.judging.establish import Established, Progress, Replay, Theorem, cone, derive, establish, search_ahead, uses
 from proofs.judging.refute import counterexample, instance_of, refutes, shown
+from proofs.judging.report import (
+    ORDER,
+    ConstantFound,
+    Finding,
+    Form,
+    Line,
+    PaperFound,
+    Report,
+    Result,
+    Saying,
+    Status,
+    Support,
+    Value,
+    Wording,
+)  # fmt: skip
 from proofs.judging.sources import Sources, versions
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
@@ -29,205 +43,9 @@ from proofs.kernel.store import says
 from proofs.kernel.terms import KernelError, Term
 from proofs.language.display import Notions
 from proofs.writing.chapter import Claim, Write
-from proofs.writing.paper import Constant, Defect, Paper, Statement
+from proofs.writing.paper import Constant, Erratum, Paper, Statement
 
-Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
-ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
-Form = Literal["printed", "mended", "defines"]
 FEW = 300  # theorems that are replayed faster than processes are copied
-
-
-@dataclass(frozen=True)
-class Wording:
-    """A formula in words: whole, and its hypotheses and conclusion by themselves; as text and as LaTeX."""
-
-    text: str
-    latex: str
-    given: tuple[str, ...] = ()
-    shows: str = ""
-    latex_given: tuple[str, ...] = ()
-    latex_shows: str = ""
-
-
-class Saying:
-    """How to put a formula in words, which is work; few are printed."""
-
-    def __init__(self, say: Callable[[], Wording]) -> None:
-        self.say = say
-
-    def __call__(self) -> Wording:
-        """The formula in words."""
-        return self.say()
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps."""
-
-    form: Form
-    say: Saying = field(repr=False, compare=False)
-    status: Status
-    theorem: str | None = None
-    evidence: Mapping[str, int] = field(default_factory=dict)
-    counterexample: str | None = None
-
-    @cached_property
-    def wording(self) -> Wording:
-        """Its formula in words."""
-        return self.say()
-
-    def to_json(self) -> dict[str, Any]:
-        """The line as plain JSON data."""
-        parts = {name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample")}
-        return parts | {"evidence": dict(self.evidence)} | asdict(self.wording)
-
-
-@dataclass(frozen=True)
-class Support:
-    """Something that a statement rests on without a proof: a citation, or an argued or tested step of a theorem."""
-
-    kind: Literal["cited", "argued", "tested"]
-    what: str
-    theorem: str | None
-
-
-@dataclass(frozen=True)
-class Result:
-    """What the check found about a statement.
-
-    `printed` and `mended` are the statuses of the two forms, `status` the one that later results may use; `worst` is
-    the number of the line (from 0, in `lines`) that it comes from. `uses` are the ids of the statements that the
-    proofs apply, directly or through theorems that no statement owns. `defined` lists the open obligations.
-    """
-
-    id: str
-    paper: str
-    kind: str
-    section: str
-    says: str
-    index: tuple[str, ...]
-    equations: tuple[str, ...]
-    printed: Status
-    mended: Status | None
-    status: Status
-    evidence: Mapping[str, int]
-    rests_on: tuple[Support, ...]
-    seconds: float
-    worst: int | None
-    lines: tuple[Line, ...]
-    uses: tuple[str, ...]
-    defined: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The result as plain JSON data."""
-        plain = asdict(replace(self, lines=()))
-        return plain | {"lines": [line.to_json() for line in self.lines]}
-
-
-@dataclass(frozen=True)
-class Finding:
-    """An entry of the register of errata. `confirmed` is False where the checks do not bear out what it says.
-
-    `line` is the position of the wrong line among the printed ones, if it is one line that is wrong.
-    """
-
-    id: str
-    paper: str
-    section: str
-    index: tuple[str, ...]
-    equations: tuple[str, ...]
-    defect: Defect
-    what: str
-    counterexample: str | None
-    used_by: tuple[str, ...]
-    confirmed: bool
-    line: int | None = None
-
-
-@dataclass(frozen=True)
-class Value:
-    """A value of a constant, with the claim that gives it and that claim's status."""
-
-    text: str
-    latex: str
-    claim: str | None
-    status: Status
-    theorem: str | None
-    evidence: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class ConstantFound:
-    """A constant: the paper's value, the one that the proof needs, the sharp one, and that it fails beyond.
-
-    `ratio` is as in `proofs.writing.paper.Constant`.
-    """
-
-    id: str
-    statement: str
-    what: str
-    paper: Value
-    needed: Value | None
-    sharp: Value | None
-    beyond: Value | None
-    note: str
-    ratio: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True)
-class PaperFound:
-    """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
-
-    `index` are the kinds of its statements and displays by their ids in `index.json`.
-    """
-
-    key: str
-    title: str
-    source: str
-    chapter: str
-    index: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Report:
-    """Everything that a check found.
-
-    `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
-    of the cache; `theorems` are all that were replayed, in order; `notions` those of each paper, for printing.
-    `papers` are those that the asked statements belong to; `kept` the names and keys under which proofs are kept.
-    """
-
-    items: tuple[Result, ...]
-    errata: tuple[Finding, ...]
-    constants: tuple[ConstantFound, ...]
-    summary: Mapping[str, Any]
-    problems: tuple[str, ...]
-    warnings: tuple[str, ...]
-    theorems: tuple[Theorem, ...]
-    notions: Mapping[str, Notions] = field(default_factory=dict)
-    papers: tuple[PaperFound, ...] = ()
-    kept: tuple[tuple[str, str], ...] = ()
-
-    @cached_property
-    def by_id(self) -> dict[str, Result]:
-        """The results by id."""
-        return {r.id: r for r in self.items}
-
-    def erratum(self, found: Finding) -> dict[str, Any]:
-        """An entry of the register of errata as plain JSON data, with the mended lines in words."""
-        mended = [x.wording.text for x in self.by_id[found.id].lines if x.form == "mended"]
-        return asdict(found) | {"mended": "; ".join(mended) or None}
-
-    def to_json(self) -> dict[str, Any]:
-        """The report as plain JSON data."""
-        return {
-            "items": [r.to_json() for r in self.items],
-            "errata": [self.erratum(f) for f in self.errata],
-            "constants": [asdict(c) for c in self.constants],
-            "summary": dict(self.summary),
-            "problems": list(self.problems),
-            "warnings": list(self.warnings),
-        }
 
 
 def worst(statuses: Iterable[Status]) -> Status:
@@ -326,7 +144,7 @@ class _Judge:
         self.papers = [v.paper for v in shelf if v.paper]
         self.statements = statements(self.papers)
         self.notions = {p.key: p.notions for p in self.papers}
-        self.problems: list[str] = []
+        self.problems: dict[str, list[str]] = {}  # by the statement or constant
         self.obligations: dict[str, Obligations] = {}
         self.beside: list[Volume] = []
         self.owner = owners(
@@ -451,7 +269,6 @@ class _Judge:
 
     def report(self, start: float) -> Report:
         """What was found about the asked statements."""
-        self.problems += [f"{n} has no proof: {why}" for n, why in self.done.open.items() if "#" not in n]
         results = {i: self.result(self.statements[i]) for i in self.asked}
         items = tuple(results.values())
         errata = tuple(f for r in items for f in self.findings(self.statements[r.id], r))
@@ -463,10 +280,17 @@ class _Judge:
                 summary["papers"][p.key] = _counts(own)
         summary |= {"seconds": time.perf_counter() - start, "cached": self.done.cached}
         theorems = tuple(self.done.theorems.values())
-        problems, warnings = tuple(dict.fromkeys(self.problems)), tuple(self.cache.warnings)
-        found = tuple(self.paper(p) for p in self.papers if p.key in summary["papers"])
+        about = {claim.by for i in self.asked for claim in self.claims(i)}
+        whole = all(r.id in results for r in self.statements.values() if r.paper in summary["papers"])
+        failed = [n for n in self.done.open if "#" not in n and (n in about or whole)]
+        problems = [f"{n} has no proof: {self.done.open[n]}" for n in failed]
+        problems += [p for i in (*self.asked, *(c.id for c in constants)) for p in self.problems.get(i, ())]
+        papers = tuple(self.paper(p) for p in self.papers if p.key in summary["papers"])
         kept = tuple((v.name, v.key) for v in (*self.shelf, *self.beside))
-        return Report(items, errata, constants, summary, problems, warnings, theorems, self.notions, found, kept)
+        return Report(
+            items, errata, constants, summary, tuple(dict.fromkeys(problems)), tuple(self.cache.warnings), theorems,
+            self.notions, papers, kept,
+        )  # fmt: skip
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
@@ -478,21 +302,37 @@ class _Judge:
         false = self.done.theorems.get(counterexample_name(statement, form, position))
         status: Status = "stated"
         evidence: Mapping[str, int] = {}
+        failure = None
         if theorem is not None and proves(theorem.fact, claim):
             kinds = {s.kind for s in self.support(theorem.name)}
             status = "partial" if kinds - {"cited"} else "proved modulo cited" if kinds else "proved"
             evidence = _evidence(self.reached([theorem.name], statement))
         elif theorem is not None:
-            self.problems.append(f"{statement}: the theorem {claim.by} does not say what line {position + 1} says")
+            failure = f"the theorem {claim.by} does not say what line {position + 1} says"
+        elif claim.by in self.done.open:
+            failure = f"{claim.by} has no proof: {self.done.open[claim.by]}"
         elif claim.by:
-            self.problems.append(f"{statement}: there is no theorem {claim.by}")
+            failure = f"there is no theorem {claim.by}"
+        if failure and claim.by not in self.done.open:
+            self.problem(statement, failure)
         by = theorem.name if theorem and status != "stated" else None
         at = None
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
         say = Saying(partial(_wording, self.notions[statement.partition(":")[0]], claim))
-        return Line(form, say, status, by, evidence, at)
+        return Line(form, say, status, by, evidence, at, self.claimed(statement, form, claim, position), failure)
+
+    def claimed(self, statement: str, form: Form, claim: Claim, position: int) -> Literal["proved", "refuted"] | None:
+        """What the paper says of a claim: that its theorem proves it, or that it is false."""
+        errata = self.statements[statement].errata if form == "printed" and statement in self.statements else ()
+        if any(e.claim == position and needs_counterexample(e) for e in errata):
+            return "refuted"
+        return "proved" if claim.by else None
+
+    def problem(self, about: str, what: str) -> None:
+        """Note what is wrong with a statement or constant as it is written down."""
+        self.problems.setdefault(about, []).append(f"{about}: {what}")
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
         """The theorems with these names, and those below them that belong to no other statement."""
@@ -577,9 +417,9 @@ class _Judge:
         for e in s.errata:
             line = printed[e.claim] if printed and (e.search or e.defect not in ("gap", "typo")) else None
             if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
-                self.problems.append(f"{s.id}: the erratum speaks of line {e.claim + 1}, which is proved as printed")
+                self.problem(s.id, f"the erratum speaks of line {e.claim + 1}, which is proved as printed")
             refuted = line is not None and line.status == "refuted"
-            confirmed = refuted or (e.search is None and e.defect not in ("false", "strictness"))
+            confirmed = refuted or not needs_counterexample(e)
             out.append(
                 Finding(s.id, s.paper, s.section, s.index, s.equations, e.defect, e.what,
                         line.counterexample if line else None, used_by, confirmed, e.claim if line else None)
@@ -615,6 +455,11 @@ class _Judge:
             c.id, c.statement, c.what, paper, value(c.needed, c.needed_by), value(c.sharp, c.sharp_by),
             value(None, c.beyond), c.note, c.ratio,
         )  # fmt: skip
+
+
+def needs_counterexample(e: Erratum) -> bool:
+    """Whether an erratum is one that a counterexample has to bear out."""
+    return e.search is not None or e.defect in ("false", "strictness")
 
 
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:

@@ -49,7 +49,7 @@ class Theorem:
         """What it states."""
         return says(self.kept)
 
-    @property
+    @cached_property
     def stored(self) -> Json:
         """Its proof as it is written down for others: with a table of terms of its own."""
         return alone(self.kept)
@@ -65,11 +65,11 @@ class Established:
 
     def theory(self) -> Theory:
         """A theory in which they hold; each is read when a proof asks for it."""
-        return Theory.over(_Facts(self.theorems))
+        return Theory.over(Facts(self.theorems))
 
 
-class _Facts(Mapping[str, Fact]):
-    """What theorems state."""
+class Facts(Mapping[str, Fact]):
+    """What theorems state; each is read when it is asked for."""
 
     def __init__(self, theorems: Mapping[str, Theorem]) -> None:
         self.theorems = theorems

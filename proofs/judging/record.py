@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 
 from proofs.judging.cache import Cache
-from proofs.judging.check import ConstantFound, Finding, PaperFound, Report, Result, Saying, Wording
 from proofs.judging.contents import contents
 from proofs.judging.establish import Theorem
+from proofs.judging.report import ConstantFound, Finding, PaperFound, Report, Result, Saying, Wording
 from proofs.judging.sources import Sources, versions
 from proofs.language.display import Notions
 from proofs.running.forks import side_by_side
@@ -98,11 +98,14 @@ class _Notions(Mapping[str, Notions]):
 
     def __init__(self, papers: Sequence[PaperFound], sources: Sources, cache: Cache) -> None:
         self.modules, self.sources, self.cache = {p.key: p.chapter for p in papers}, sources, cache
+        self.read: dict[str, Notions] = {}
 
     def __getitem__(self, key: str) -> Notions:
-        paper = contents(self.modules[key], self.sources, self.cache).paper
-        assert paper is not None
-        return paper.notions
+        if key not in self.read:
+            paper = contents(self.modules[key], self.sources, self.cache).paper
+            assert paper is not None
+            self.read[key] = paper.notions
+        return self.read[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.modules)

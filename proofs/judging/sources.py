@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import os
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -21,11 +22,10 @@ def source(module: str) -> Path | None:
     spec = importlib.util.find_spec(top)
     if spec is None or spec.origin is None:
         return None
-    start = Path(spec.origin)
     if not rest:
-        return start
-    path = start.parent.joinpath(*rest)
-    return next((p for p in (path.with_suffix(".py"), path / "__init__.py") if p.is_file()), None)
+        return Path(spec.origin)
+    path = os.path.join(os.path.dirname(spec.origin), *rest)
+    return next((Path(p) for p in (f"{path}.py", os.path.join(path, "__init__.py")) if os.path.isfile(p)), None)
 
 
 @cache

@@ -18,14 +18,15 @@ from __future__ import annotations
 
 import difflib
 from collections import deque
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 if TYPE_CHECKING:
-    from proofs.judging.check import Report, Result
+    import networkx as nx
+
+    from proofs.judging.report import Report, Result
 
 
 class GraphError(ValueError):
@@ -63,6 +64,8 @@ def proof_graph(report: Report) -> nx.DiGraph:
     Cycle
         if statements rest on each other.
     """
+    import networkx as nx
+
     graph = nx.DiGraph()
     for result in report.items:
         graph.add_node(result.id, **node_data(result))
@@ -107,10 +110,13 @@ def gathered(lines: Sequence[str]) -> str:
 def marked(graph: nx.DiGraph) -> nx.DiGraph:
     """The graph itself, each edge marked `redundant` if a longer way implies it.
 
+    >>> import networkx as nx
     >>> graph = marked(nx.DiGraph([("a", "b"), ("b", "c"), ("a", "c")]))
     >>> [edge for edge in graph.edges if graph.edges[edge]["redundant"]]
     [('a', 'c')]
     """
+    import networkx as nx
+
     order(graph)
     needed = nx.transitive_reduction(graph).edges
     for edge in graph.edges:
@@ -121,17 +127,39 @@ def marked(graph: nx.DiGraph) -> nx.DiGraph:
 def order(graph: nx.DiGraph) -> list[str]:
     """All ids, prerequisites first, alphabetical where there is a choice.
 
+    >>> import networkx as nx
     >>> order(nx.DiGraph([("b", "a"), ("a", "d"), ("c", "d")]))
     ['b', 'a', 'c', 'd']
     """
-    try:
-        return list(nx.lexicographical_topological_sort(graph))
-    except nx.NetworkXUnfeasible:
-        raise Cycle(_cycle(graph)) from None
+    ordered = _sorted({x: list(graph.predecessors(x)) for x in graph})
+    if len(ordered) < len(graph):
+        raise Cycle(_cycle(graph))
+    return ordered
+
+
+def _sorted(before: Mapping[str, Sequence[str]]) -> list[str]:
+    """The ids that can be put after those before them; not all of them if there is a cycle."""
+    after: dict[str, list[str]] = {}
+    for x, others in before.items():
+        for other in set(others):
+            after.setdefault(other, []).append(x)
+    waiting = {x: len(set(others)) for x, others in before.items()}
+    ready = [x for x, count in waiting.items() if not count]
+    heapify(ready)
+    out = []
+    while ready:
+        out.append(heappop(ready))
+        for x in after.get(out[-1], ()):
+            waiting[x] -= 1
+            if not waiting[x]:
+                heappush(ready, x)
+    return out
 
 
 def _cycle(graph: nx.DiGraph) -> list[str]:
     """The ids of one cycle, from its alphabetically first; the same on every run."""
+    import networkx as nx
+
     tied = min((sorted(c) for c in nx.strongly_connected_components(graph) if len(c) > 1), default=[])
     if not tied:
         return [min(nx.nodes_with_selfloops(graph))]
@@ -149,17 +177,39 @@ def _known(graph: nx.DiGraph, id: str) -> str:
 
 def rests_on(graph: nx.DiGraph, id: str) -> Foundations:
     """What the statement rests on, all the way down, like Lean's `#print axioms`."""
+    import networkx as nx
+
     above = nx.ancestors(graph, _known(graph, id))
-    return _foundations(graph, id, [x for x in order(graph) if x in above])
+    return _foundations(_supports(graph), id, [x for x in order(graph) if x in above])
 
 
-def _foundations(graph: nx.DiGraph, id: str, statements: list[str]) -> Foundations:
+def _supports(graph: nx.DiGraph) -> dict[str, list[str]]:
+    return {x: data["rests_on"] for x, data in graph.nodes(data=True)}
+
+
+def around(report: Report, id: str) -> tuple[Foundations, list[str]]:
+    """What `rests_on` and `falls_if` say of a statement in the graph of a report, without making the graph."""
+    above = {r.id: r.uses for r in report.items}
+    below: dict[str, list[str]] = {}
+    for r in report.items:
+        for used in r.uses:
+            below.setdefault(used, []).append(r.id)
+    ordered = _sorted(above)
+    if len(ordered) < len(above):
+        proof_graph(report)  # says which statements rest on each other, or are missing
+    up, down = _reached(above, id, None), _reached(below, id, None)
+    supports = {r.id: [f"{x.kind}: {x.what}" for x in r.rests_on] for r in report.items}
+    foundations = _foundations(supports, id, [x for x in ordered if x in up and x != id])
+    return foundations, [x for x in ordered if x in down and x != id]
+
+
+def _foundations(supports: Mapping[str, Sequence[str]], id: str, statements: list[str]) -> Foundations:
     where: dict[str, str] = {}
     for x in [*statements, id]:  # a support shows in all that rest on it: the first is where it stands
-        for support in graph.nodes[x]["rests_on"]:
+        for support in supports[x]:
             where.setdefault(support, x)
-    supports = [dict(zip(("kind", "what"), s.split(": ", 1), strict=True), where=x) for s, x in where.items()]
-    return Foundations(statements, supports)
+    rows = [dict(zip(("kind", "what"), s.split(": ", 1), strict=True), where=x) for s, x in where.items()]
+    return Foundations(statements, rows)
 
 
 def closures(graph: nx.DiGraph) -> dict[str, tuple[Foundations, list[str]]]:
@@ -171,15 +221,17 @@ def closures(graph: nx.DiGraph) -> dict[str, tuple[Foundations, list[str]]]:
         above[x] = set().union(*(above[p] | {p} for p in graph.predecessors(x)))
     for x in reversed(ordered):
         below[x] = set().union(*(below[s] | {s} for s in graph.successors(x)))
-    place = {x: k for k, x in enumerate(ordered)}
+    place, supports = {x: k for k, x in enumerate(ordered)}, _supports(graph)
     return {
-        x: (_foundations(graph, x, sorted(above[x], key=place.__getitem__)), sorted(below[x], key=place.__getitem__))
+        x: (_foundations(supports, x, sorted(above[x], key=place.__getitem__)), sorted(below[x], key=place.__getitem__))
         for x in graph
     }
 
 
 def falls_if(graph: nx.DiGraph, id: str) -> list[str]:
     """The statements that would lose their proof if this one fell, nearest prerequisites first."""
+    import networkx as nx
+
     below = nx.descendants(graph, _known(graph, id))
     return [x for x in order(graph) if x in below]
 
@@ -215,6 +267,8 @@ def part(
     paper
         Keep the statements of this paper only.
     """
+    import networkx as nx
+
     if depth is not None and depth < 0:
         raise GraphError(f"a depth is 0 or more, not {depth}")
     if depth is not None and above is None and below is None:
@@ -224,8 +278,8 @@ def part(
         raise GraphError(f"no paper is called {paper!r}; there are {', '.join(papers)}")
     keep: set[str] = set(graph)
     if above is not None or below is not None:
-        up = _reached(graph.reverse(copy=False), _known(graph, above), depth) if above is not None else set()
-        down = _reached(graph, _known(graph, below), depth) if below is not None else set()
+        up = _reached(graph.pred, _known(graph, above), depth) if above is not None else set()
+        down = _reached(graph.succ, _known(graph, below), depth) if below is not None else set()
         keep = up | down
     chosen = {x: dict(data) for x, data in graph.nodes(data=True) if x in keep and paper in (None, data["paper"])}
     out = nx.DiGraph()
@@ -237,10 +291,13 @@ def part(
 def contracted(graph: nx.DiGraph, keep: Container[str]) -> nx.DiGraph:
     """A copy with the nodes in `keep` only; an edge stands for each way whose inner nodes are all left out.
 
+    >>> import networkx as nx
     >>> graph = marked(nx.DiGraph([("a", "x"), ("x", "b"), ("x", "y"), ("y", "c")]))
     >>> sorted(contracted(graph, {"a", "b", "c"}).edges)
     [('a', 'b'), ('a', 'c')]
     """
+    import networkx as nx
+
     out = nx.DiGraph()
     out.add_nodes_from((x, dict(data)) for x, data in graph.nodes(data=True) if x in keep)
     sources: dict[str, set[str]] = {}  # for each node the kept ones that lead to it directly or through others
@@ -256,12 +313,12 @@ def named(graph: nx.DiGraph) -> nx.DiGraph:
     return contracted(graph, {x for x, data in graph.nodes(data=True) if data["kind"] != "display"})
 
 
-def _reached(graph: nx.DiGraph, start: str, depth: int | None) -> set[str]:
+def _reached(successors: Mapping[str, Iterable[str]], start: str, depth: int | None) -> set[str]:
     distance = {start: 0}
     work = deque([start])
     while work:
         x = work.popleft()
-        for y in graph.successors(x) if depth is None or distance[x] < depth else ():
+        for y in successors.get(x, ()) if depth is None or distance[x] < depth else ():
             if y not in distance:
                 distance[y] = distance[x] + 1
                 work.append(y)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import listed, resolve, statements, volumes
-from proofs.judging.check import Report, Result, check
+from proofs.judging.check import check
+from proofs.judging.report import Report, Result
 from proofs.kernel.store import Json
 from proofs.language.display import Notions
 from proofs.writing.paper import Paper, Statement

@@ -18,8 +18,8 @@ from proofs.language.display import NONE
 from proofs.publish.graph import closures, order, proof_graph
 
 if TYPE_CHECKING:
-    from proofs.judging.check import ConstantFound, Finding, Line, Report, Result, Value
     from proofs.judging.establish import Theorem
+    from proofs.judging.report import ConstantFound, Finding, Line, Report, Result, Value
 
 FORMAT, VERSION = "lemmata-manifest", 1
 Data = dict[str, Any]

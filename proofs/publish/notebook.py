@@ -22,6 +22,10 @@ class ProofView:
     status: str
     theorems: tuple[dict[str, Any], ...]
 
+    def __repr__(self) -> str:
+        names = ", ".join(t["name"] for t in self.theorems) or "none"
+        return f"<proof of {self.id}, {self.status}; theorems: {names}>"
+
     def __str__(self) -> str:
         out = [f"{self.id}: {self.status}"]
         for t in self.theorems:
@@ -42,6 +46,9 @@ class GraphView:
     """A proof graph that shows itself; `graph` is the plain `networkx.DiGraph`."""
 
     graph: nx.DiGraph
+
+    def __repr__(self) -> str:
+        return f"<graph of {self}>"
 
     def __str__(self) -> str:
         return f"{len(self.graph)} statements, {self.graph.number_of_edges()} uses"

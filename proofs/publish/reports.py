@@ -16,7 +16,7 @@ from rich.text import Text
 from proofs.publish.steps import main_steps
 
 if TYPE_CHECKING:
-    from proofs.judging.check import ConstantFound, Line, Report, Result, Value
+    from proofs.judging.report import ConstantFound, Line, Report, Result, Value
     from proofs.publish.graph import Foundations
 
 STYLES = {
@@ -58,6 +58,17 @@ def line_name(result: Result) -> str:
     form = result.lines[result.worst].form
     same = [k for k, x in enumerate(result.lines) if x.form == form]
     return f"line {same.index(result.worst) + 1}" if len(same) > 1 else ""
+
+
+def _whole_status(r: Result) -> Text:
+    """The status with the line that it comes from, and whether a proof failed or definedness is open."""
+    which = line_name(r)
+    out = Text.assemble(_status(r.status), f", {which}" if which else "")
+    if any(line.failure for line in r.lines):
+        out.append(", its proof failed", style=STYLES["refuted"])
+    if r.defined:
+        out.append(", definedness open", style=STYLES["partial"])
+    return out
 
 
 def paragraph(words: str | Text, width: int, first: str = "", rest: str | None = None) -> Text:
@@ -154,32 +165,8 @@ def check_table(report: Report, width: int) -> Text:
     headings = ("id", "what it says", "printed / mended", "status", "evidence", "seconds")
     rows = []
     for r in report.items:
-        which = line_name(r)
-        status = Text.assemble(_status(r.status), f", {which}" if which else "")
-        if r.defined:
-            status.append(", definedness open", style=STYLES["partial"])
-        rows.append((r.id, r.says, forms(r), status, counts(r.evidence), f"{r.seconds:.2f}"))
+        rows.append((r.id, r.says, forms(r), _whole_status(r), counts(r.evidence), f"{r.seconds:.2f}"))
     return table(headings, rows, width, yielding=(1, 4))
-
-
-def check_summary(report: Report, width: int) -> Text:
-    """The last line of a check.
-
-    For example "107 statements: 92 proved (9 as mended), 15 defined; 9 errata; 3.1 s, proofs from the cache".
-    """
-    mended = sum(r.mended == "proved" for r in report.items)
-    parts = [
-        f"{n} {status}" + (f" ({mended} as mended)" if status == "proved" and mended else "")
-        for status, n in report.summary["status"].items()
-    ]
-    errata = len(report.errata)
-    source = "proofs from the cache" if report.summary["cached"] else "proofs searched anew"
-    whole = (
-        f"{len(report.items)} statement{'s' * (len(report.items) != 1)}: {', '.join(parts) or 'none'}",
-        f"{errata or 'no'} errat{'um' if errata == 1 else 'a'}",
-        f"{report.summary['seconds']:.1f} s, {source}",
-    )
-    return paragraph("; ".join(whole), width, rest="")
 
 
 def shortened(words: str, longest: int) -> str:
@@ -274,9 +261,11 @@ def statement(
     out = Text.assemble((result.id, "bold"), f"  {result.kind}\n")
     out.append_text(paragraph(result.says, width, "  "))
     out.append_text(paragraph(where, width, "  "))
-    which = line_name(result)
-    status = Text.assemble("  status: ", _status(result.status), f" ({which})" if which else "")
-    out.append_text(status).append(f"; evidence: {counts(result.evidence)}\n")
+    out.append("  status: ").append_text(_whole_status(result)).append(f"; evidence: {counts(result.evidence)}\n")
+    failures = {f"{id}: {line.failure}" for line in result.lines}  # said beside the line
+    for what in result.fails:
+        if what not in failures:
+            out.append_text(paragraph(what.removeprefix(f"{id}: "), width, "  does not hold: ", " " * 4))
 
     printed = {line.wording.text for line in result.lines if line.form == "printed"}
     for form, title in (("printed", "As printed"), ("mended", "As mended"), ("defines", "Defines")):
@@ -324,4 +313,6 @@ def _line(line: Line, lead: str, width: int) -> Text:
     how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
     if line.counterexample:
         how.append(f"; {line.counterexample}")
+    elif line.failure:
+        how.append(f"; {line.failure}")
     return out.append_text(paragraph(how, width, " " * cell_len(lead) + "→ "))

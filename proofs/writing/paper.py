@@ -61,6 +61,8 @@ class Statement:
         Claims, one for each line or part. `mended` is empty if the printed form stands.
     defines
         For a definition or a display that only names a quantity: the terms, with `given`, that must be well-defined.
+    argued
+        What is not proved here, and by what argument the paper has it: it declares that the statement is open.
     """
 
     id: str

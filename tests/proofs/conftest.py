@@ -13,7 +13,7 @@ import networkx as nx
 import pytest
 
 from proofs import library
-from proofs.judging.check import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording
+from proofs.judging.report import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording
 from proofs.kernel.rules import Theory
 from proofs.publish.graph import proof_graph
 from proofs.publish.manifest import Data, manifest

@@ -33,8 +33,8 @@ from proofs.publish.site.mathml import formula
 from proofs.publish.steps import boxes, certified_margin, main_steps, steps
 
 if TYPE_CHECKING:
-    from proofs.judging.check import Report
     from proofs.judging.establish import Theorem
+    from proofs.judging.report import Report
 
 HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"
@@ -155,8 +155,7 @@ class Proofs:
     """The proofs of a report's theorems, step by step, as the pages show them."""
 
     def __init__(self, report: Report) -> None:
-        self.facts = {t.name: t.fact for t in report.theorems}
-        self.theorems: dict[str, Theorem] = {t.name: t for t in report.theorems}
+        self.facts, self.theorems = report.facts, report.by_name
         self.notions, self.papers = report.notions, manifests.paper_of(report)
 
     def listing(self, name: str) -> list[Data]:

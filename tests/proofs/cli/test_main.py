@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -52,17 +53,72 @@ def real(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]
 # --- check -------------------------------------------------------------------------------------------------
 
 
-def test_check_prints_a_table_the_errata_and_a_summary(lemmata: Run) -> None:
+ALL = ("Toy:definition-1", "Toy:lemma-1", "Toy:lemma-2", "Toy:claim-3")
+
+
+def test_check_prints_statements_errata_what_fails_and_a_summary(lemmata: Run) -> None:
     status, out, err = lemmata("check")
     lines = out.splitlines()
-    assert lines[0].split("  ")[0] == "id"
-    rows = {line.split()[0]: line for line in lines[1:5]}
-    assert list(rows) == ["Toy:definition-1", "Toy:lemma-1", "Toy:lemma-2", "Toy:claim-3"]
-    assert "refuted / proved" in rows["Toy:lemma-2"]
-    assert "counterexample: x = 1" in out
-    assert lines[-1].startswith("4 statements: 1 defined, 2 proved (1 as mended), 1 stated; 1 erratum; ")
+    assert lines[0] == "Toy  A toy paper"
+    assert [line.split("  ")[1] for line in lines[1:5]] == ["defined", "proved", "proved as mended", "stated, fails"]
+    assert all(id in line for id, line in zip(ALL, lines[1:5], strict=True))
+    assert "  strictness  Toy:lemma-2: equality holds at 1\n" in out
+    assert "Toy:claim-3: it has no proof, and nothing declares it open\n" in out
+    assert "counterexample" not in out.split("More\n")[0]
+    assert lines[-1].startswith(
+        "4 statements: 1 defined, 2 proved (1 as mended), 1 stated; 1 claim does not hold; 1 erratum; "
+    )
     assert err == ""
-    assert status == 1  # claim-3 is not proved
+    assert status == 1  # claim-3 is not proved, and not said to be open
+
+
+def test_check_prints_the_rest_on_demand(lemmata: Run) -> None:
+    for shown in (lemmata("check", *ALL)[1], lemmata("check", "--all", "--errata")[1]):
+        lines = shown.splitlines()
+        assert lines[0].split("  ")[0] == "id"
+        rows = {line.split()[0]: line for line in lines[1:5]}
+        assert tuple(rows) == ALL
+        assert "refuted / proved" in rows["Toy:lemma-2"]
+        assert "counterexample: x = 1" in shown
+    assert "check --all" not in lemmata("check", "--all")[1]
+    assert lemmata("check", "--errata")[1].count("counterexample: x = 1") == 1
+
+
+def test_what_is_declared_open_holds_but_not_strictly(lemmata: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "made_up"))
+    monkeypatch.setattr("proofs.judging.chapters.LISTED", ("small_library", "small_paper"))
+    status, out, _ = lemmata("check", "Toy:lemma-1", "Toy:lemma-3", "Toy:lemma-4")
+    assert (status, "all that is claimed holds" in out) == (0, True)
+    assert lemmata("check", "Toy:lemma-1", "Toy:lemma-3", "Toy:lemma-4", "--strict")[0] == 1
+    assert lemmata("check", "Toy:lemma-1", "--strict")[0] == 0
+    out = lemmata("check")[1]
+    assert "  proved modulo cited (1)\n    Toy:lemma-3: Hardy 1908\n" in out
+    assert "  partial (1)\n    Toy:lemma-4: clearly\n" in out
+
+
+def test_show_says_why_a_proof_failed(lemmata: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "failing_paper.py").write_text(
+        "from proofs.language.notation import reals\n"
+        "from proofs.writing.chapter import Claim\n"
+        "from proofs.writing.paper import Paper\n"
+        "x, = reals('x')\n"
+        "paper = chapter = Paper('Toy', 'A toy', '')\n"
+        "@paper.claim(given=[], shows=x < x)\n"
+        "def wrong(p):\n"
+        "    return p.have('out', x < x)\n"
+        "paper.state('a', 'what', section='1', index='A', kind='lemma', printed=wrong)\n"
+        "paper.state('b', 'else', section='1', index='B', kind='lemma', printed=Claim((), 0 <= x * x))\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("proofs.judging.chapters.LISTED", ("failing_paper",))
+    out = lemmata("show", "Toy:a")[1]
+    assert "status: stated, its proof failed; " in out
+    assert out.count("Toy.wrong has no proof") == 1
+    assert "does not hold: it has no proof, and nothing declares it open" in lemmata("show", "Toy:b")[1]
+    status, out, _ = lemmata("check", "Toy:a")
+    assert (status, out.count("Toy.wrong has no proof")) == (1, 1)
+    assert "stated, its proof failed" in out
+    assert "1 claim does not hold" in out
 
 
 @pytest.mark.parametrize(
@@ -333,7 +389,7 @@ def test_links_and_devices_are_written_through(tmp_path: Path) -> None:
 
 
 def test_an_error_of_ours_is_not_hidden(lemmata: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proofs.publish.reports.check_table", lambda *_: 1 / 0)
+    monkeypatch.setattr("proofs.publish.overview.check_summary", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         lemmata("check")
 
@@ -356,6 +412,46 @@ def test_help(command: list[str]) -> None:
     for name in ("check", "show", "graph", "errata", "constants", "spot-check", "audit"):
         assert name in done.stdout
     assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize("command", [["-h"], ["check", "-h"], ["run", "-h"]])
+def test_help_by_one_letter(lemmata: Run, command: list[str]) -> None:
+    assert lemmata(*command) == lemmata(*command[:-1], "--help")
+
+
+def test_the_version() -> None:
+    from importlib.metadata import version
+
+    assert real(str(LEMMATA), "--version").stdout == f"lemmata {version('lemmata')}\n"
+
+
+COMPLETED = [
+    ("show Toy:le", "Toy:lemma-1 Toy:lemma-2"),
+    ("check Toy:lemma-1 Toy:c", "Toy:claim-3"),
+    ("graph --above Toy:d", "Toy:definition-1"),
+    ("check --paper T", "Toy"),
+    ("sh", "show"),
+    ("graph --format ti", ""),
+]
+
+
+@pytest.mark.parametrize(("typed", "expected"), COMPLETED[:2])
+def test_completion_in_fish(typed: str, expected: str, cache: Path) -> None:
+    asked = {"_LEMMATA_COMPLETE": "complete_fish", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+    done = real(*toy(""), env=os.environ | asked | {"_TYPER_COMPLETE_ARGS": f"lemmata {typed}"})
+    assert ([line.split("\t")[0] for line in done.stdout.split("\n") if line], done.stderr) == (expected.split(), "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [*COMPLETED, ("graph --above=Toy:d", "Toy:definition-1"), ("show Toy:", " ".join(sorted(ALL)))],
+)
+def test_completion_in_bash_which_ends_words_at_colons(typed: str, expected: str, cache: Path) -> None:
+    words = ["lemmata", *re.findall(r"[:=]|[^:= ]+", typed)]
+    asked = {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)}
+    done = real(*toy(""), env=os.environ | asked | {"_LEMMATA_COMPLETE": "complete_bash"})
+    kept = "Toy:" if ":" in typed.split()[-1] else ""  # bash puts the answer in the place of what follows the colon
+    assert (sorted(kept + line for line in done.stdout.split()), done.stderr) == (expected.split(), "")
 
 
 def test_help_loads_nothing_heavy() -> None:

@@ -13,8 +13,9 @@ import pytest
 from proofs.judging import establish as establishing
 from proofs.judging.cache import KEPT, Cache, alone, default_folder
 from proofs.judging.chapters import ChapterError, volumes
-from proofs.judging.check import Report, check
+from proofs.judging.check import check
 from proofs.judging.establish import Established, establish
+from proofs.judging.report import Report
 from proofs.judging.sources import content_keys, source
 
 FOLDER = Path(__file__).parents[1] / "made_up"

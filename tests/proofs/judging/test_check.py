@@ -8,12 +8,17 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
+import html5lib
 import pytest
+from conftest import result
+from hypothesis import given
+from hypothesis import strategies as st
 from promised_fields import ERRATUM, ITEM
 
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import UnknownId
-from proofs.judging.check import Report, check
+from proofs.judging.check import check
+from proofs.judging.report import Line, Report, Support, Wording
 from proofs.running.workers import Processes, stop
 
 FOLDER = Path(__file__).parents[1] / "made_up"
@@ -231,6 +236,139 @@ paper.state("b", "", section="", index="", argued="by symmetry")
     assert r.by_id["Bad:a"].status == "partial"
     assert r.by_id["Bad:b"].status == "stated"
     assert [s.what for s in r.by_id["Bad:a"].rests_on] == ["by symmetry"]
+
+
+# --- what is claimed, what is declared open, and what fails
+
+ASSERTED = 'paper.state("a", "", section="", index="", {})'
+
+
+def test_a_proof_that_fails_says_why_and_is_said_once(bad: Bad) -> None:
+    r = bad("""
+@chapter.theorem
+def wrong(p):
+    p.qed(p.have("out", x < x))
+
+paper.state("a", "", section="", index="", printed=(Claim((), x < x, "wrong"), Claim((0 < x,), x < x + 1, "weak")))
+""")
+    (line, _) = r.by_id["Bad:a"].lines
+    assert line.failure is not None and line.failure.startswith("Bad.wrong has no proof: ")
+    assert "cannot derive" in line.failure
+    assert r.fails == (f"Bad:a: {line.failure}",)
+    assert not r.holds
+    assert r.to_json()["items"][0]["lines"][0]["failure"] == line.failure
+    assert list(r.to_json()["fails"]) == list(r.fails)
+
+
+@pytest.mark.parametrize(
+    ("body", "fails", "settled"),
+    [
+        ('printed=Claim((0 < x,), x < x + 1, "weak")', None, True),
+        ("printed=Claim((), 0 <= x * x)", "it has no proof, and nothing declares it open", False),
+        ('printed=Claim((), 0 <= x * x), argued="nobody knows"', None, False),
+        ("", "it has no formula, and nothing declares it open", False),
+        ('argued="about integrals"', None, False),
+        (
+            'printed=(Claim((0 < x,), x < x + 1, "weak"), Claim((), 0 <= x * x))',
+            "line 2 as printed: it has no proof, and nothing declares it open",
+            False,
+        ),
+        ('printed=Claim((), 0 <= x * x), mended=Claim((0 < x,), x < x + 1, "weak")', None, True),
+        ('printed=Claim((0 < x,), x < x + 1, "weak"), mended=Claim((), 0 <= x * x)', "it has no proof", False),
+        ('printed=Claim((0 < x,), 0 < 2 * x, "weak")', "the theorem Bad.weak does not say what line 1 says", False),
+        ('printed=Claim((), 0 <= x * x, "nowhere"), argued="shown elsewhere"', "there is no theorem", False),
+        ('printed=Claim((), 0 < x * x), errata=Erratum("false", "no", search=SEARCH)', None, False),
+        ('printed=Claim((), 0 <= x * x), errata=Erratum("false", "no", search=SEARCH)', "it is not refuted", False),
+        (
+            'printed=Claim((), 0 <= x * x), argued="so the paper", errata=Erratum("strictness", "no")',
+            "an erratum calls it false; it is not refuted",
+            False,
+        ),
+        (
+            'printed=Claim((0 < x,), x < x + 1, "weak"), errata=Erratum("false", "no", search=SEARCH)',
+            "an erratum calls it false; it is proved",
+            True,
+        ),
+        ('printed=Claim((), 0 <= x * x), argued="so", errata=Erratum("typo", "a letter")', None, False),
+        ('mended=Claim((0 < x,), x < x + 1, "weak"), errata=Erratum("false", "no")', "do not confirm", True),
+        ("defines=inv(y)", "not shown to be defined", False),
+        ("given=[0 < y], defines=inv(y)", None, True),
+    ],
+)
+def test_what_is_claimed_and_what_is_declared_open(bad: Bad, body: str, fails: str | None, settled: bool) -> None:
+    r = bad('SEARCH = Search(reals={"x": (0, 1)})\n' + ASSERTED.format(body))
+    assert r.settled == settled
+    assert r.holds == (fails is None), r.fails
+    assert fails is None or fails in r.fails[0]
+    assert ("all that is claimed holds" in str(r)) == r.holds
+
+
+def test_a_line_that_is_refuted_unasked_fails(bad: Bad) -> None:
+    r = bad(ASSERTED.format('printed=Claim((), 0 < 2 * x, "needs_pos"), argued="clearly"'))
+    assert r.by_id["Bad:a"].status == "refuted"
+    assert not r.holds
+
+
+def test_citations_and_arguments_are_declared_where_they_are_made(report: Report) -> None:
+    for name in ("lemma-3", "lemma-4"):
+        assert report.by_id[f"Toy:{name}"].fails == ()
+        assert not report.by_id[f"Toy:{name}"].settled
+    assert {what.partition(": ")[0] for what in report.fails} == {"Toy:lemma-6", "Toy:definition-2", "Toy:two"}
+
+
+def test_what_fails_elsewhere_is_not_asked(bad: Bad) -> None:
+    statements = """
+@chapter.theorem
+def wrong(p):
+    p.qed(p.have("out", x < x))
+
+paper.state("a", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"))
+paper.state("b", "", section="", index="", printed=Claim((), x < x, "wrong"))
+paper.state("c", "", section="", index="", printed=Claim((), x < x, "nowhere"))
+"""
+    whole = bad(statements)
+    (module,) = {t.chapter for t in whole.theorems if "#" not in t.name and "." not in t.chapter}
+    some = {id: check([f"Bad:{id}"], chapters=(module,), cache=Cache(None)) for id in "abc"}
+    assert (some["a"].problems, some["a"].holds) == ((), True)
+    assert len(whole.fails) == 2
+    assert set(whole.fails) == {*some["b"].fails, *some["c"].fails}
+
+
+STANDS = ("partial", "proved modulo cited", "proved")
+LINES = st.builds(
+    lambda form, status, claimed: Line(form, lambda: Wording("", ""), status, claimed=claimed),
+    st.sampled_from(["printed", "mended"]),
+    st.sampled_from(["refuted", "stated", *STANDS]),
+    st.sampled_from(["proved", "refuted", None]),
+)
+
+
+@given(st.lists(LINES, max_size=4), st.booleans())
+def test_where_nothing_fails_every_claim_holds_and_all_else_is_declared(lines: list[Line], declared: bool) -> None:
+    mended = next((x.status for x in lines if x.form == "mended"), None)
+    rests_on = (Support("argued", "the paper's prose", None),) if declared else ()
+    r = result("Toy:a", "", lines=tuple(lines), mended=mended, rests_on=rests_on)
+    as_claimed = all(
+        x.claimed is None or (x.status == "refuted" if x.claimed == "refuted" else x.status in STANDS) for x in lines
+    )
+    used = [x for x in lines if x.form == ("mended" if mended else "printed")]
+    silent = [x for x in used if x.claimed is None and x.status not in STANDS]
+    said = declared and all(x.status == "stated" for x in silent) if silent or not used else True
+    assert (not r.fails) == (as_claimed and said)
+    assert len(set(r.fails)) == len(r.fails)
+
+
+def test_a_report_and_a_result_show_themselves_in_a_line(report: Report) -> None:
+    shown = "9 statements: 1 defined, 4 proved (1 as mended), 1 proved modulo cited, 1 partial, 2 stated"
+    assert str(report) == f"{shown}; {len(report.fails)} claims do not hold"
+    assert repr(report) == f"<{report}>"
+    assert repr(report.by_id["Toy:lemma-5"]) == "<Toy:lemma-5: proved as mended>"
+
+
+def test_a_notebook_shows_a_report_as_a_table(report: Report) -> None:
+    shown = html5lib.parseFragment(report._repr_html_(), namespaceHTMLElements=False)
+    assert ["".join(cell.itertext()) for cell in list(shown.iter("tr"))[1]][:3] == ["Toy", "1", "4"]
+    assert len(list(shown.iter("li"))) == len(report.fails)
 
 
 class Inline(Executor):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import proofs.papers
-from proofs.judging.check import Report
+from proofs.judging.report import Report
 from proofs.publish.library import library
 
 STATEMENTS = [item.statement for item in library.values()]

@@ -4,7 +4,7 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from numeric import balls
-from proofs.judging.check import Report
+from proofs.judging.report import Report
 from proofs.kernel.rules import Theory
 from proofs.language.notation import eq, ints, log, rational, reals, vectors
 from proofs.language.translate import on_vectors

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import proofs.papers
 from numeric.constructions.universal import quantiser_layer
-from proofs.judging.check import Report
+from proofs.judging.report import Report
 from proofs.papers.ks import paper
 
 SECTIONS = {"4.1", "4.2", "A.3", "A.4", "A.5"}

@@ -10,8 +10,8 @@ import sympy as sp
 from exact_terms import holds, table, value, vector
 
 import proofs.papers.liu as liu
-from proofs.judging.check import Report
 from proofs.judging.refute import refute_claim
+from proofs.judging.report import Report
 from proofs.papers.liu import indicator, indicator_error
 from proofs.papers.liu import indicator_weights as weights
 from proofs.publish.graph import proof_graph, rests_on

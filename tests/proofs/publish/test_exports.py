@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.judging.check import Report
+from proofs.judging.report import Report
 from proofs.publish.exports import (
     BLUEPRINT_FILES,
     MERMAID_EDGES,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs.judging.check import Report
-from proofs.publish import reports
+from proofs.judging.report import Report
+from proofs.publish import overview, reports
 from proofs.publish.formats import writer
 from proofs.publish.graph import falls_if, proof_graph, rests_on
 from proofs.publish.manifest import manifest, written
@@ -21,8 +21,7 @@ WIDTHS = {"80": 80, "120": 120, "160": 160, "piped": reports.WIDE}
 
 
 def whole_check(report: Report, width: int) -> str:
-    table, register = reports.check_table(report, width), reports.errata(report, width)
-    return f"{table}\n{register}\n{reports.check_summary(report, width)}"
+    return f"{overview.overview(report, width)}\n{overview.some(report, width)}\n{reports.errata(report, width)}"
 
 
 def whole_statement(report: Report, width: int) -> str:

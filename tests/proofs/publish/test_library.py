@@ -104,7 +104,7 @@ def test_names_of_modules_and_of_what_they_hold_do_not_clash() -> None:
         "from proofs import check, library, refute\n"
         "assert callable(check) and callable(refute) and 'KS' in repr(library) or len(library)\n"
         "assert 'sympy' not in sys.modules or True\n"
-        "from proofs.judging.check import Report\n"
+        "from proofs.judging.report import Report\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -7,7 +7,7 @@ import jsonschema
 import networkx as nx
 import pytest
 
-from proofs.judging.check import Report
+from proofs.judging.report import Report
 from proofs.publish.graph import falls_if, rests_on
 from proofs.publish.manifest import Data, manifest, name_of, written
 

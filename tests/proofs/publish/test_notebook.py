@@ -39,6 +39,8 @@ def test_a_proof_shows_its_facts() -> None:
     shown = html5lib.parseFragment(view._repr_html_(), namespaceHTMLElements=False)
     assert len(list(shown.iter("li"))) == sum(len(t["steps"]) for t in view.theorems) > 3
     assert view.status in str(view)
+    assert repr(view).startswith("<proof of KS:eq-93, proved; theorems: KS.")
+    assert len(repr(view)) < 200
 
 
 def test_a_graph_shows_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,3 +52,4 @@ def test_a_graph_shows_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pygraphviz", None)
     assert GraphView(view.graph)._repr_svg_() is None
     assert str(view) == f"{len(view.graph)} statements, {view.graph.number_of_edges()} uses"
+    assert repr(view) == f"<graph of {view}>"

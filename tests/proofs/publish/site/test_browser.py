@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from proofs.judging.cache import Cache
-from proofs.judging.check import Report, check
+from proofs.judging.check import check
+from proofs.judging.report import Report
 from proofs.publish.graph import falls_if, named, proof_graph, rests_on
 from proofs.publish.site import build, pages, statement_url
 

@@ -5,7 +5,7 @@ import json
 import html5lib
 import pytest
 
-from proofs.judging.check import Report
+from proofs.judging.report import Report
 from proofs.publish.manifest import Data, manifest
 from proofs.publish.site.registers import FORMATS, register
 

@@ -11,7 +11,8 @@ import html5lib
 import pytest
 
 from proofs.judging.cache import Cache
-from proofs.judging.check import Report, check
+from proofs.judging.check import check
+from proofs.judging.report import Report
 from proofs.publish.manifest import manifest
 from proofs.publish.site import RECORD, Site, SiteError, build
 from proofs.publish.site import pages as all_pages

@@ -1,0 +1,203 @@
+"""How long the commands take: with an empty cache, again, and after a comment in one module has changed.
+
+Run: uv run python benchmarks/commands.py [--old CHECKOUT] [--only NAME]… [--state STATE]… [--json]
+
+Each run is a process of its own over a copy of the sources, with a cache of its own; wall time, and processor time
+of it and of all processes that it starts. With --old the commands of another checkout run in turn with ours, by our
+interpreter, so that what else the machine does slows both. The figures are medians of as many runs as --seconds allows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import compileall
+import ctypes
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent.parent
+SOURCES = ("symbolic", "numeric", "proofs")
+STATES = ("cold", "warm", "changed")
+GOAL = ("prove", "2 <= x + 1/x", "--given", "x > 0")
+COMMANDS: dict[str, tuple[str, ...]] = {  # {out} is an empty folder, {proof} a stored proof
+    "help": ("--help",),
+    "check": ("check",),
+    "check KS:lemma-4": ("check", "KS:lemma-4"),
+    "show": ("show", "KS:lemma-4"),
+    "graph": ("graph",),
+    "errata": ("errata",),
+    "constants": ("constants",),
+    "manifest": ("manifest",),
+    "site": ("site", "{out}/site"),
+    "plot": ("plot", "KS:lemma-4", "--output", "{out}/picture.png"),
+    "audit a proof": ("audit", "{proof}"),
+    "prove": GOAL,
+    "complete an id": (),
+}
+UNCACHED = ("help", "audit a proof", "prove")  # which look at no paper, so that the states are the same
+ASK_FOR_IDS = {"_LEMMATA_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "lemmata show KS:lem"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """The medians of a command in a state; None where the checkout does not have it."""
+
+    command: str
+    state: str
+    checkout: str
+    runs: int
+    wall: float | None
+    processor: float | None
+
+
+class Checkout:
+    """A copy of the sources of a checkout, with a cache."""
+
+    def __init__(self, name: str, root: Path, folder: Path, module: str) -> None:
+        """A copy in this folder; `module` is the file that changes."""
+        self.name, self.tree, self.folder = name, folder / "tree", folder
+        for package in SOURCES:
+            shutil.copytree(root / package, self.tree / package, ignore=shutil.ignore_patterns("__pycache__"))
+        compileall.compile_dir(self.tree, quiet=2, workers=0)
+        self.cache = folder / "cache"
+        self.module = self.tree / module
+        self.text = self.module.read_bytes()
+        self.changes = 0
+
+    def prepare(self, state: str) -> Path:
+        """Bring the sources into this state, and make a cache for one run."""
+        cache = self.folder / "run"
+        shutil.rmtree(cache, ignore_errors=True)
+        self.changes += 1
+        self.module.write_bytes(self.text + (f"# {self.changes}\n".encode() if state == "changed" else b""))
+        if state != "cold":
+            shutil.copytree(self.cache, cache)
+        return cache
+
+    def run(self, command: str, cache: Path) -> tuple[float, float] | None:
+        """Wall and processor seconds; None where the checkout does not know the command."""
+        out = self.folder / "out"
+        shutil.rmtree(out, ignore_errors=True)
+        out.mkdir()
+        words = [word.format(out=out, proof=self.folder / "proof.jsonl") for word in COMMANDS[command]]
+        environment = os.environ | {"LEMMATA_CACHE": str(cache), "PYTHONPATH": str(self.tree)}
+        if command == "complete an id":
+            environment |= ASK_FOR_IDS
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        done = subprocess.run(
+            [sys.executable, "-m", "proofs", *words], cwd=self.tree, env=environment, capture_output=True, text=True
+        )
+        wall = time.perf_counter() - start
+        reap()
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if command == "complete an id" and "KS:lemma-4" not in done.stdout.replace("\\\\", ""):
+            return None
+        if done.returncode not in (0, 1):  # it may well be that something does not hold
+            sys.exit(f"{self.name}: {' '.join(words)}: {done.stderr}")
+        return wall, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def adopt() -> None:
+    """Let orphans of what we start come to us, so that their processor time is counted (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+
+
+def reap() -> None:
+    """Wait a little for processes whose parents have ended before them."""
+    for _ in range(200):
+        try:
+            if os.waitpid(-1, os.WNOHANG) == (0, 0):
+                time.sleep(0.01)
+        except ChildProcessError:
+            return
+
+
+def measured(command: str, state: str, checkouts: list[Checkout], seconds: float, most: int) -> list[Row]:
+    """The checkouts in turn, at least once each."""
+    taken: dict[str, list[tuple[float, float]]] = {c.name: [] for c in checkouts}
+    for checkout in checkouts:
+        if state == "warm":
+            checkout.prepare(state)
+            checkout.run(command, checkout.cache)  # a check of some statements keeps entries of its own
+    start = time.perf_counter()
+    for number in range(most):
+        if number and (time.perf_counter() - start) * (number + 1) / number > seconds * len(checkouts):
+            break
+        for checkout in checkouts:
+            found = checkout.run(command, checkout.prepare(state))
+            taken[checkout.name] += [found] if found else []
+    rows = []
+    for checkout in checkouts:
+        times = taken[checkout.name]
+        wall, processor = [statistics.median(x) for x in zip(*times, strict=True)] if times else [None, None]
+        rows.append(Row(command, state, checkout.name, len(times), wall, processor))
+    return rows
+
+
+def table(rows: list[Row], old: bool) -> str:
+    """The rows side by side: ours, and with `old` the other's and the ratio of the processor times."""
+    others = f"{'old':>10}{'CPU':>8}{'ratio':>8}" if old else ""
+    lines = [f"{'command':<18}{'state':<9}{'wall':>8}{'CPU':>8}{others}  runs"]
+    by = {(r.command, r.state, r.checkout): r for r in rows}
+    for r in rows:
+        if r.checkout == "new":
+            line = f"{r.command:<18}{r.state:<9}{_seconds(r.wall):>8}{_seconds(r.processor):>8}"
+            if old:
+                other = by[r.command, r.state, "old"]
+                ratio = f"{r.processor / other.processor:.2f}" if r.processor and other.processor else "–"
+                line += f"{_seconds(other.wall):>10}{_seconds(other.processor):>8}{ratio:>8}"
+            lines.append(f"{line}{r.runs:>6}")
+    return "\n".join(lines)
+
+
+def _seconds(x: float | None) -> str:
+    return "–" if x is None else f"{x:.2f}"
+
+
+def main() -> None:
+    """Time what was asked for, and print it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--old", type=Path, metavar="CHECKOUT", help="another checkout, to run in turn with this one")
+    parser.add_argument("--only", action="append", choices=COMMANDS, help="this command")
+    parser.add_argument("--state", action="append", choices=STATES, help="in this state")
+    parser.add_argument("--module", default="proofs/papers/liu/__init__.py", metavar="FILE", help="which file changes")
+    parser.add_argument("--seconds", type=float, default=30, help="for a command, a state and a checkout (30)")
+    parser.add_argument("--runs", type=int, default=9, help="at most (9)")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    adopt()
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="commands-") as made:
+        roots = {"new": HERE} | ({"old": given.old.resolve()} if given.old else {})
+        checkouts = [Checkout(name, root, Path(made) / name, given.module) for name, root in roots.items()]
+        for checkout in checkouts:
+            checkout.run("check", checkout.cache)
+            saved = ["--save", str(checkout.folder / "proof.jsonl")]
+            command = [sys.executable, "-m", "proofs", *GOAL, *saved]
+            subprocess.run(command, cwd=checkout.tree, env=os.environ | {"PYTHONPATH": str(checkout.tree)}, check=True,
+                           capture_output=True)  # fmt: skip
+        for command in given.only or COMMANDS:
+            for state in given.state or STATES:
+                if command in UNCACHED and state != "warm":
+                    continue
+                rows += measured(command, state, checkouts, given.seconds, given.runs)
+                if not given.json:
+                    print(f"{command}, {state}", file=sys.stderr, flush=True)
+    if given.json:
+        print(json.dumps([asdict(r) for r in rows], indent=1))
+    else:
+        print(table(rows, bool(given.old)))
+
+
+if __name__ == "__main__":
+    main()

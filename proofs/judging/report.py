@@ -1,0 +1,335 @@
+"""What a check found: statements with their lines and statuses, errata, constants; plain data that every export reads.
+
+Apart from how well something is established there is whether it is as the paper's module claims (`Result.fails`): a
+line that names a theorem claims to be proved, an erratum that a line is false claims to be borne out by a
+counterexample, every formula to be well-defined. What claims nothing has to be declared open by the statement's
+`argued` text, and is else counted among what fails.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from proofs.judging.establish import Facts, Theorem
+from proofs.kernel.rules import Fact
+from proofs.language.display import Notions
+from proofs.writing.paper import Defect
+
+Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
+ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
+Form = Literal["printed", "mended", "defines"]
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A formula in words: whole, and its hypotheses and conclusion by themselves; as text and as LaTeX."""
+
+    text: str
+    latex: str
+    given: tuple[str, ...] = ()
+    shows: str = ""
+    latex_given: tuple[str, ...] = ()
+    latex_shows: str = ""
+
+
+class Saying:
+    """How to put a formula in words, which is work; few are printed."""
+
+    def __init__(self, say: Callable[[], Wording]) -> None:
+        self.say = say
+
+    def __call__(self) -> Wording:
+        """The formula in words."""
+        return self.say()
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
+
+    `claimed` is what the paper's module says of it: `proved` if it names a theorem, `refuted` if an erratum calls it
+    false; `failure` why that theorem does not prove it.
+    """
+
+    form: Form
+    say: Saying = field(repr=False, compare=False)
+    status: Status
+    theorem: str | None = None
+    evidence: Mapping[str, int] = field(default_factory=dict)
+    counterexample: str | None = None
+    claimed: Literal["proved", "refuted"] | None = None
+    failure: str | None = None
+
+    @cached_property
+    def wording(self) -> Wording:
+        """Its formula in words."""
+        return self.say()
+
+    def fails(self, counts: bool, declared_open: bool) -> str | None:
+        """Why it is not as claimed; or, if it counts, neither claimed nor declared open. None if all is well."""
+        stands = self.status not in ("stated", "refuted")
+        if self.claimed == "refuted":
+            standing = "proved" if stands else "not refuted"
+            return None if self.status == "refuted" else f"an erratum calls it false; it is {standing}"
+        if stands or not (counts or self.claimed):
+            return None
+        if self.status == "refuted":
+            return self.failure or f"it is refuted, and no erratum says so: {self.counterexample}"
+        if self.claimed:
+            return self.failure or "the theorem that it names does not prove it"
+        return None if declared_open else "it has no proof, and nothing declares it open"
+
+    def to_json(self) -> dict[str, Any]:
+        """The line as plain JSON data."""
+        parts = {name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample", "failure")}
+        return parts | {"evidence": dict(self.evidence)} | asdict(self.wording)
+
+
+@dataclass(frozen=True)
+class Support:
+    """Something that a statement rests on without a proof: a citation, or an argued or tested step of a theorem."""
+
+    kind: Literal["cited", "argued", "tested"]
+    what: str
+    theorem: str | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What the check found about a statement.
+
+    `printed` and `mended` are the statuses of the two forms, `status` the one that later results may use; `worst` is
+    the number of the line (from 0, in `lines`) that it comes from. `uses` are the ids of the statements that the
+    proofs apply, directly or through theorems that no statement owns. `defined` lists the open obligations.
+    """
+
+    id: str
+    paper: str
+    kind: str
+    section: str
+    says: str
+    index: tuple[str, ...]
+    equations: tuple[str, ...]
+    printed: Status
+    mended: Status | None
+    status: Status
+    evidence: Mapping[str, int]
+    rests_on: tuple[Support, ...]
+    seconds: float
+    worst: int | None
+    lines: tuple[Line, ...]
+    uses: tuple[str, ...]
+    defined: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.status}{' as mended' * (self.mended is not None)}>"
+
+    @property
+    def declared_open(self) -> bool:
+        """Whether the statement itself says what is missing: its `argued` text."""
+        return any(s.theorem is None for s in self.rests_on)
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is proved, or defined, and every formula in it well-defined."""
+        return self.status in ("proved", "defined") and not self.defined
+
+    @property
+    def fails(self) -> tuple[str, ...]:
+        """What is claimed of it, or neither claimed nor declared open, and does not hold; each in words."""
+        counted = "mended" if self.mended is not None else "printed"
+        out = []
+        for form in ("printed", "mended"):
+            lines = [x for x in self.lines if x.form == form]
+            for k, line in enumerate(lines, 1):
+                what = line.fails(form == counted, self.declared_open)
+                if what and what != line.failure and (len(lines) > 1 or self.mended is not None):
+                    what = f"{f'line {k} ' * (len(lines) > 1)}as {form}: {what}"
+                out += [what] if what else []
+        if not self.declared_open and not any(x.form in (counted, "defines") for x in self.lines):
+            out.append("it has no formula, and nothing declares it open")
+        out += [f"not shown to be defined: {obligation}" for obligation in self.defined]
+        return tuple(dict.fromkeys(f"{self.id}: {what}" for what in out))
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain JSON data."""
+        plain = asdict(replace(self, lines=()))
+        return plain | {"lines": [line.to_json() for line in self.lines]}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """An entry of the register of errata. `confirmed` is False where the checks do not bear out what it says.
+
+    `line` is the position of the wrong line among the printed ones, if it is one line that is wrong.
+    """
+
+    id: str
+    paper: str
+    section: str
+    index: tuple[str, ...]
+    equations: tuple[str, ...]
+    defect: Defect
+    what: str
+    counterexample: str | None
+    used_by: tuple[str, ...]
+    confirmed: bool
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of a constant, with the claim that gives it and that claim's status."""
+
+    text: str
+    latex: str
+    claim: str | None
+    status: Status
+    theorem: str | None
+    evidence: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class ConstantFound:
+    """A constant: the paper's value, the one that the proof needs, the sharp one, and that it fails beyond.
+
+    `ratio` is as in `proofs.writing.paper.Constant`.
+    """
+
+    id: str
+    statement: str
+    what: str
+    paper: Value
+    needed: Value | None
+    sharp: Value | None
+    beyond: Value | None
+    note: str
+    ratio: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class PaperFound:
+    """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
+
+    `index` are the kinds of its statements and displays by their ids in `index.json`.
+    """
+
+    key: str
+    title: str
+    source: str
+    chapter: str
+    index: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that a check found, and whether it is as claimed.
+
+    `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
+    of the cache; `theorems` are all that were replayed, in order; `notions` those of each paper, for printing.
+    `papers` are those that the asked statements belong to; `kept` the names and keys under which proofs are kept.
+    """
+
+    items: tuple[Result, ...]
+    errata: tuple[Finding, ...]
+    constants: tuple[ConstantFound, ...]
+    summary: Mapping[str, Any]
+    problems: tuple[str, ...]
+    warnings: tuple[str, ...]
+    theorems: tuple[Theorem, ...]
+    notions: Mapping[str, Notions] = field(default_factory=dict)
+    papers: tuple[PaperFound, ...] = ()
+    kept: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def by_id(self) -> dict[str, Result]:
+        """The results by id."""
+        return {r.id: r for r in self.items}
+
+    @cached_property
+    def by_name(self) -> dict[str, Theorem]:
+        """The theorems by name."""
+        return {t.name: t for t in self.theorems}
+
+    @cached_property
+    def facts(self) -> Mapping[str, Fact]:
+        """What the theorems state."""
+        return Facts(self.by_name)
+
+    @cached_property
+    def fails(self) -> tuple[str, ...]:
+        """What is claimed and does not hold: of the statements, the errata, the constants, and the problems."""
+        out = [what for r in self.items for what in r.fails]
+        for f in self.errata:
+            if not f.confirmed and f.line is None:
+                out.append(f"{f.id}: the checks do not confirm the erratum: {f.what}")
+        for c in self.constants:
+            for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
+                if value and value.claim and value.status in ("stated", "refuted"):
+                    out.append(f"{c.id}: the claim of the value {name!r} is {value.status}")
+        said = tuple(out)
+        return *said, *(p for p in self.problems if not any(x.endswith(p) for x in said))
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that is claimed holds, and what is open is declared to be so."""
+        return not self.fails
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything is proved or defined, and rests on nothing unproved."""
+        return all(r.settled for r in self.items)
+
+    def __str__(self) -> str:
+        mended = sum(r.mended == "proved" for r in self.items)
+        counts = ", ".join(
+            f"{n} {status}" + (f" ({mended} as mended)" if status == "proved" and mended else "")
+            for status, n in self.summary["status"].items()
+        )
+        said = f"{len(self.items)} statement{'s' * (len(self.items) != 1)}: {counts or 'none'}"
+        many = len(self.fails)
+        verdict = f"{many} claim{'s do' if many > 1 else ' does'} not hold" if many else "all that is claimed holds"
+        return f"{said}; {verdict}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _repr_html_(self) -> str:
+        statuses, papers = list(self.summary["status"]), self.summary["papers"].items()
+        rows = [["", *statuses], *([p, *(str(own.get(x, "")) for x in statuses)] for p, own in papers)]
+        body = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+        fails = "".join(f"<li>{html.escape(what)}</li>" for what in self.fails[:10])
+        return f"<p>{html.escape(str(self))}</p><table>{body}</table>" + (f"<ul>{fails}</ul>" if fails else "")
+
+    def of_paper(self, key: str) -> Report:
+        """What it says of one paper."""
+        out = copy(self)
+        own = {name: tuple(x for x in getattr(self, name) if x.paper == key) for name in ("items", "errata")}
+        constants = tuple(c for c in self.constants if c.statement.partition(":")[0] == key)
+        papers = tuple(p for p in self.papers if p.key == key)
+        for name in ("by_id", "fails"):  # computed from what is replaced
+            out.__dict__.pop(name, None)
+        out.__dict__.update(own, constants=constants, papers=papers)
+        return out
+
+    def erratum(self, found: Finding) -> dict[str, Any]:
+        """An entry of the register of errata as plain JSON data, with the mended lines in words."""
+        mended = [x.wording.text for x in self.by_id[found.id].lines if x.form == "mended"]
+        return asdict(found) | {"mended": "; ".join(mended) or None}
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain JSON data."""
+        return {
+            "items": [r.to_json() for r in self.items],
+            "errata": [self.erratum(f) for f in self.errata],
+            "constants": [asdict(c) for c in self.constants],
+            "summary": dict(self.summary),
+            "fails": list(self.fails),
+            "problems": list(self.problems),
+            "warnings": list(self.warnings),
+        }

@@ -1,0 +1,192 @@
+"""A check on a screen or two: the named statements, what is wrong in the papers, what is open, what does not hold.
+
+Each function returns `rich.text.Text`, as those of `proofs.publish.reports`, which has what is shown in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from proofs.publish.reports import STYLES, bullets, check_table, clipped, errata, heading, paragraph
+
+if TYPE_CHECKING:
+    from proofs.judging.report import Finding, Report, Result
+
+UNNAMED = ("display", "fact")  # kinds that are counted, not listed
+GRAVITY = ("false", "gap", "dimension", "strictness", "typo")
+FEW = 6  # of the gravest errata
+MANY = 20  # of what does not hold
+SHORT = {"proved modulo cited": "modulo cited"}
+
+
+def overview(report: Report, width: int, every: bool = False, register: bool = False) -> Text:
+    """The check of all, or of a paper: a line for each named statement, the rest counted or grouped.
+
+    `every` lists all statements, `register` all errata.
+    """
+    out = check_table(report, width) if every else _papers(report, width)
+    out.append_text(found_errata(report, width) if register else _errata(report, width))
+    out.append_text(_open(report, width)).append_text(fails(report, width, None if every else MANY))
+    return out.append_text(_more(every, register)).append("\n").append_text(check_summary(report, width))
+
+
+def some(report: Report, width: int) -> Text:
+    """The check of statements that were asked for by name: a table, their errata, what does not hold."""
+    out = check_table(report, width).append_text(found_errata(report, width)).append_text(fails(report, width))
+    return out.append("\n").append_text(check_summary(report, width))
+
+
+def check_summary(report: Report, width: int) -> Text:
+    """The last line of a check.
+
+    For example "107 statements: 92 proved (9 as mended), 15 defined; all that is claimed holds; 9 errata; 3.1 s, proofs
+    from the cache".
+    """
+    number, different = len(report.errata), len(defects(report.errata))
+    source = "proofs from the cache" if report.summary["cached"] else "proofs searched anew"
+    whole = (
+        str(report),
+        f"{number or 'no'} errat{'um' if number == 1 else 'a'}" + f" ({different} different)" * (different < number),
+        f"{report.summary['seconds']:.1f} s, {source}",
+    )
+    return paragraph("; ".join(whole), width, rest="")
+
+
+def defects(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """The errata, those together that are one defect: of one paper, of one kind, and described by the same words.
+
+    A paper that says something wrong in a theorem, in its display and again in the appendix has one defect.
+    """
+    found: dict[tuple[str, str, str], list[Finding]] = {}
+    for f in findings:
+        found.setdefault((f.paper, f.defect, f.what), []).append(f)
+    return list(found.values())
+
+
+def found_errata(report: Report, width: int) -> Text:
+    """All errata under a heading; nothing if there are none."""
+    if not report.errata:
+        return Text()
+    return heading(f"Errata ({len(report.errata)})").append_text(errata(report, width, mended=False))
+
+
+def fails(report: Report, width: int, most: int | None = None) -> Text:
+    """What is claimed and does not hold; nothing if all does."""
+    if not report.fails:
+        return Text()
+    shown = list(report.fails[:most])
+    if len(shown) < len(report.fails):
+        shown.append(f"and {len(report.fails) - len(shown)} more: lemmata check --all")
+    return heading(f"Does not hold ({len(report.fails)})").append_text(bullets(shown, width))
+
+
+def _papers(report: Report, width: int) -> Text:
+    """The papers one after the other: a line for each named statement, displays and facts as counts."""
+    named = [r for r in report.items if r.kind not in UNNAMED]
+    states = {r.id: _state(r) for r in named}
+    columns = [max((len(x) for x in cells), default=0) for cells in ([s.plain for s in states.values()], states)]
+    out = Text()
+    for paper in report.papers:
+        own = [r for r in report.items if r.paper == paper.key]
+        out.append("\n" * bool(out)).append(_cut(Text(f"{paper.key}  {paper.title}", "bold"), width)).append("\n")
+        for r in own:
+            if r.id in states:
+                row = Text.assemble("  ", _padded(states[r.id], columns[0]), _padded(Text(r.id), columns[1]), r.says)
+                out.append_text(_cut(row, width)).append("\n")
+        counted = [_counted(kind, [r for r in own if r.kind == kind]) for kind in UNNAMED]
+        if any(counted):
+            out.append_text(paragraph("; ".join(filter(None, counted)), width, "  "))
+    return out
+
+
+def _state(r: Result) -> Text:
+    words = SHORT.get(r.status, r.status) + " as mended" * (r.mended is not None) + ", fails" * bool(r.fails)
+    return Text(words, STYLES["refuted" if r.fails else r.status])
+
+
+def _counted(kind: str, items: Sequence[Result]) -> str:
+    """For example "82 displays: 30 defined, 52 proved (21 as mended)"."""
+    if not items:
+        return ""
+    parts = []
+    for status in STYLES:
+        own = [r for r in items if r.status == status]
+        mended = sum(r.mended is not None for r in own)
+        if own:
+            parts.append(f"{len(own)} {status}" + f" ({mended} as mended)" * bool(mended))
+    return f"{len(items)} {kind}{'s' * (len(items) > 1)}: {', '.join(parts)}"
+
+
+def _errata(report: Report, width: int) -> Text:
+    """The different defects by kind, and the gravest of them."""
+    found = defects(report.errata)
+    if not found:
+        return Text()
+    kinds = {kind: [d for d in found if d[0].defect == kind] for kind in GRAVITY}
+    said = [f"{len(d)} {kind}{_entries(sum(map(len, d)), len(d))}" for kind, d in kinds.items() if d]
+    out = heading(f"Errata: {len(found)} different{_entries(len(report.errata), len(found))}")
+    out.append_text(paragraph(", ".join(said), width, "  "))
+    gravest = sorted(found, key=lambda d: _gravity(report, d))[:FEW]
+    out.append(f"  the gravest {len(gravest)}:\n" if len(gravest) < len(found) else "")
+    return out.append_text(
+        clipped((f"  {d[0].defect}  {_ids([f.id for f in d])}: {d[0].what}" for d in gravest), width)
+    )
+
+
+def _entries(entries: int, different: int) -> str:
+    return f" (in {entries} entries)" if entries > different else ""
+
+
+def _gravity(report: Report, defect: Sequence[Finding]) -> tuple[int, bool, int]:
+    """For sorting, gravest first: by kind; what concerns a named statement; what most statements had used."""
+    unnamed = all(report.by_id[f.id].kind in UNNAMED for f in defect)
+    return GRAVITY.index(defect[0].defect), unnamed, -len({i for f in defect for i in f.used_by})
+
+
+def _open(report: Report, width: int) -> Text:
+    """What is neither proved nor defined, and declared so: by status, then by what is missing."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for r in report.items:
+        if not r.settled and not r.fails:
+            why = dict.fromkeys([s.what for s in r.rests_on] or [x.counterexample or "" for x in r.lines])
+            found.setdefault(r.status, {}).setdefault("; ".join(filter(None, why)), []).append(r.id)
+    if not found:
+        return Text()
+    out = heading(f"Open, as declared ({sum(len(ids) for why in found.values() for ids in why.values())})")
+    for status in (x for x in STYLES if x in found):
+        out.append(f"  {status}", STYLES[status]).append(f" ({sum(map(len, found[status].values()))})\n")
+        out.append_text(clipped((f"    {_ids(ids)}: {why}" for why, ids in found[status].items()), width))
+    return out
+
+
+def _more(every: bool, register: bool) -> Text:
+    commands = {
+        "lemmata check --all": "" if every else "a line for every statement and display",
+        "lemmata check --errata": "" if register else "all errata, with their counterexamples",
+        "lemmata check ID …": "some statements, and what is wrong in them",
+        "lemmata show ID": "one in full, with its proof and what it rests on",
+    }
+    out = heading("More")
+    return out.append("".join(f"  {command:<24}{what}\n" for command, what in commands.items() if what))
+
+
+def _ids(ids: Sequence[str]) -> str:
+    """At most three ids.
+
+    >>> _ids(["a", "b", "c"]), _ids(["a", "b", "c", "d"])
+    ('a, b, c', 'a, b and 2 more')
+    """
+    different = list(dict.fromkeys(ids))
+    return ", ".join(different) if len(different) < 4 else f"{', '.join(different[:2])} and {len(different) - 2} more"
+
+
+def _padded(words: Text, width: int) -> Text:
+    return Text.assemble(words, " " * (width - words.cell_len + 2))
+
+
+def _cut(words: Text, width: int) -> Text:
+    words.truncate(width, overflow="ellipsis")
+    return words
