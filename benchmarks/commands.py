@@ -144,20 +144,19 @@ def measured(command: str, state: str, checkouts: list[Checkout], seconds: float
     return rows
 
 
-def table(rows: list[Row], old: bool) -> str:
-    """The rows side by side: ours, and with `old` the other's and the ratio of the processor times."""
+def heading(old: bool) -> str:
+    """The first line of the table."""
     others = f"{'old':>10}{'CPU':>8}{'ratio':>8}" if old else ""
-    lines = [f"{'command':<18}{'state':<9}{'wall':>8}{'CPU':>8}{others}  runs"]
-    by = {(r.command, r.state, r.checkout): r for r in rows}
-    for r in rows:
-        if r.checkout == "new":
-            line = f"{r.command:<18}{r.state:<9}{_seconds(r.wall):>8}{_seconds(r.processor):>8}"
-            if old:
-                other = by[r.command, r.state, "old"]
-                ratio = f"{r.processor / other.processor:.2f}" if r.processor and other.processor else "–"
-                line += f"{_seconds(other.wall):>10}{_seconds(other.processor):>8}{ratio:>8}"
-            lines.append(f"{line}{r.runs:>6}")
-    return "\n".join(lines)
+    return f"{'command':<18}{'state':<9}{'wall':>8}{'CPU':>8}{others}  runs"
+
+
+def line(ours: Row, other: Row | None) -> str:
+    """A row of the table: ours, and the other's with the ratio of the processor times."""
+    out = f"{ours.command:<18}{ours.state:<9}{_seconds(ours.wall):>8}{_seconds(ours.processor):>8}"
+    if other:
+        ratio = f"{ours.processor / other.processor:.2f}" if ours.processor and other.processor else "–"
+        out += f"{_seconds(other.wall):>10}{_seconds(other.processor):>8}{ratio:>8}"
+    return f"{out}{ours.runs:>6}"
 
 
 def _seconds(x: float | None) -> str:
@@ -186,17 +185,18 @@ def main() -> None:
             command = [sys.executable, "-m", "proofs", *GOAL, *saved]
             subprocess.run(command, cwd=checkout.tree, env=os.environ | {"PYTHONPATH": str(checkout.tree)}, check=True,
                            capture_output=True)  # fmt: skip
+        if not given.json:
+            print(heading(bool(given.old)), flush=True)
         for command in given.only or COMMANDS:
             for state in given.state or STATES:
                 if command in UNCACHED and state != "warm":
                     continue
-                rows += measured(command, state, checkouts, given.seconds, given.runs)
+                found = measured(command, state, checkouts, given.seconds, given.runs)
+                rows += found
                 if not given.json:
-                    print(f"{command}, {state}", file=sys.stderr, flush=True)
+                    print(line(found[0], found[1] if given.old else None), flush=True)
     if given.json:
         print(json.dumps([asdict(r) for r in rows], indent=1))
-    else:
-        print(table(rows, bool(given.old)))
 
 
 if __name__ == "__main__":

@@ -347,6 +347,7 @@ def test_spot_check_of_a_lemma_with_a_sampler() -> None:
         (["audit", "/nonexistent.jsonl"], "/nonexistent.jsonl: No such file or directory"),
         (["audit", __file__], "not JSON"),
         (["frobnicate"], "frobnicate"),
+        (["chekc"], "Did you mean 'check'?"),
         (["check", "--frobnicate"], "--frobnicate"),
         (["show"], "ID"),
     ],
