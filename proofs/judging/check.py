@@ -32,6 +32,7 @@ from proofs.judging.chapters import (
 )
 from proofs.judging.definedness import Obligations, of_paper
 from proofs.judging.refute import counterexample, instance_of, refutes, shown
+from proofs.judging.vacuity import Hypotheses, Looked, hypotheses_of, says_nothing
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term
 from proofs.language.display import Notions
@@ -59,7 +60,8 @@ class Wording:
 class Line:
     """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
 
-    `say` gives its formula in words, which is work, and few lines are printed.
+    `say` gives its formula in words, which is work, and few lines are printed. `looked` tells of its hypotheses:
+    whether they contradict each other, and a point at which they hold.
     """
 
     form: Form
@@ -68,6 +70,17 @@ class Line:
     theorem: str | None = None
     evidence: Mapping[str, int] = field(default_factory=dict)
     counterexample: str | None = None
+    looked: Looked = field(default=Looked(None), repr=False, compare=False)
+
+    @property
+    def vacuous(self) -> bool | None:
+        """Whether its hypotheses contradict each other; None if no point was found at which they hold."""
+        return self.looked.vacuous
+
+    @property
+    def holds_at(self) -> str | None:
+        """A point at which all its hypotheses hold."""
+        return self.looked.point
 
     @cached_property
     def wording(self) -> Wording:
@@ -76,7 +89,9 @@ class Line:
 
     def to_json(self) -> dict[str, Any]:
         """The line as plain JSON data."""
-        parts = {name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample")}
+        parts = {
+            name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample", "vacuous", "holds_at")
+        }
         return parts | {"evidence": dict(self.evidence)} | asdict(self.wording)
 
 
@@ -329,6 +344,7 @@ class _Judge:
         self.notions = {p.key: p.notions for p in papers}
         self.problems: list[str] = []
         self.obligations: dict[str, Obligations] = {}
+        self.hypotheses: dict[str, Hypotheses] = {}
         self.owner = owners(
             (s.id, bool(s.argued), [claim.by for claim in (*s.printed, *s.mended) if claim.by])
             for s in self.statements.values()
@@ -356,8 +372,9 @@ class _Judge:
         return self._support[name]
 
     def derived(self, paper: Paper, modules: Sequence[str], cache: Cache) -> list[Volume]:
-        """What is to be shown about a paper beside its own theorems: definedness, and what is false in it."""
+        """What is to be shown about a paper beside its theorems: definedness, what is false in it or holds nowhere."""
         own = self.obligations[paper.key] = of_paper(paper)
+        given = self.hypotheses[paper.key] = hypotheses_of(paper)
         false: dict[str, Write] = {}
         for s in paper.statements.values():
             for form, claims in (("printed", s.printed), ("mended", s.mended)):
@@ -370,7 +387,7 @@ class _Judge:
                         name = counterexample_name(s.id, form, k)
                         false[name] = partial(counterexample, claim=claim, search=search)
         out = []
-        for part, proofs in (("definedness", own.proofs()), ("refute", false)):
+        for part, proofs in (("definedness", own.proofs()), ("refute", false), ("vacuity", given.proofs())):
             *_, content = content_keys(["proofs.judging.chapters", f"proofs.judging.{part}", *modules])
             out.append(Volume(f"{paper.key}.{part}", content, cache, partial(_without_paper, proofs)))
         return out
@@ -416,8 +433,13 @@ class _Judge:
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
+        looked = self.hypotheses[statement.partition(":")[0]].looked(claim, self.done.theorems)
+        if looked.vacuous and status not in ("stated", "refuted"):
+            self.problems.append(f"{statement}: the hypotheses of line {position + 1} contradict each other")
+        if form == "mended" and says_nothing(claim):
+            self.problems.append(f"{statement}: the mended line {position + 1} says that something is itself")
         say = partial(_wording, self.notions[statement.partition(":")[0]], claim)
-        return Line(form, say, status, by, evidence, at)
+        return Line(form, say, status, by, evidence, at, looked)
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
         """The theorems with these names, and those below them that belong to no other statement."""
