@@ -9,7 +9,7 @@ from random import Random
 from flint import arb, ctx, fmpq
 
 from proofs.judging.compiled import Undefined
-from proofs.judging.points import Point, balls, rules_of
+from proofs.judging.points import BITS, Point, balls, rules_of
 from proofs.judging.refute import Instance, tabulated
 from proofs.judging.sample import met, repaired
 from proofs.judging.starts import Start
@@ -19,7 +19,6 @@ from proofs.kernel.terms import KernelError, Term, inv, lam, num, substitute
 TRIES = 12  # points that are drawn for some hypotheses, or from one start
 SIZES = (1, 2, 0)  # of the integers in the first of them
 READS, READS_FROM_START = 1_000, 20_000  # entries of functions read at one of these
-BITS, BITS_FROM_START = 256, 2048
 SIMPLE = (1, 8, 1_000, 10**6, 10**12)  # denominators of what a ball is rounded to
 
 
@@ -28,11 +27,11 @@ def satisfying(
 ) -> Iterator[Instance]:
     """Points at which all hypotheses seem to hold, with exact values."""
     symbols = sorted({v for g in given for v in g.free}, key=lambda v: (v.args[0], v.op))
-    ways = [*((start, READS_FROM_START, BITS_FROM_START) for start in starts), (_drawn, reads, BITS)]
+    ways = [*((start, READS_FROM_START) for start in starts), (_drawn, reads)]
     rng = Random(0)
-    for start, most, bits in ways:
+    for start, most in ways:
         left = tries * reads if start is _drawn else most
-        with ctx.workprec(bits):
+        with ctx.workprec(BITS):
             for k in range(tries):
                 try:
                     point = Point(symbols, rules_of(given), rng, min(most, left))

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Protocol
 
 from proofs.judging.refute import Instance, instance_of, instantiated, keep_instance, refutes, value_text
-from proofs.judging.satisfying import BITS, satisfying
+from proofs.judging.satisfying import satisfying
 from proofs.judging.starts import STARTS, Start
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact
@@ -29,7 +29,7 @@ from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof, ProofError
 
-FEW_BITS = 64
+FEW_BITS, BITS = 64, 256
 FEW = 6  # hypotheses whose products are tried
 POINTS = Path(__file__).with_name("points.json")  # what was found before: for these hypotheses a point, or null
 Keys = frozenset[Hashable]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from types import ModuleType
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -25,6 +25,7 @@ from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof
 
+FOLDER = Path(__file__).parents[1] / "made_up"
 x, y, z = reals("x y z")
 (n,) = ints("n")
 (a,) = vectors("a")
@@ -108,55 +109,12 @@ def test_a_stored_point_is_one_of_these_hypotheses_only() -> None:
 # --- in a paper ------------------------------------------------------------------------------------------------------
 
 
-def _paper() -> Paper:
-    """A paper with claims under contradictory hypotheses, and one that is mended by saying nothing."""
-    paper = Paper("Vacuous", "A made-up paper", "nobody")
-
-    @paper.claim(given=[lt(num(0), x), lt(x, num(0))], shows=lt(y, y - 1))
-    def from_contradiction(p: Proof) -> Fact:
-        p.given(above=lt(num(0), x), below=lt(x, num(0)))
-        return p.rule("out", "absurd", p.have("no", FALSE, "above", "below"), p.goal)
-
-    @paper.claim(given=[FALSE], shows=eq(x, x + 1))
-    def from_false(p: Proof) -> Fact:
-        return p.rule("out", "absurd", p.rule(None, "assume", FALSE), p.goal)
-
-    @paper.claim(given=[x > 1, y > 2], shows=x + y > 3)
-    def sound(p: Proof) -> Fact:
-        p.given(one=x > 1, two=y > 2)
-        return p.have("out", p.goal, "one", "two")
-
-    @paper.claim(given=[x > 1], shows=x > 0)
-    def weaker(p: Proof) -> Fact:
-        p.given(one=x > 1)
-        return p.have("out", p.goal, "one")
-
-    @paper.claim(given=[], shows=le(x, x))
-    def trivial(p: Proof) -> Fact:
-        return p.have("out", p.goal)
-
-    false = Claim((), lt(exp(x), exp(y)))
-    for name, printed, mended in (
-        ("lemma-1", from_contradiction, None),
-        ("lemma-2", from_false, None),
-        ("lemma-3", sound, None),
-        ("lemma-4", weaker, None),
-        ("lemma-5", false, trivial),
-        ("lemma-6", false, from_contradiction),
-    ):
-        paper.state(
-            name, name, section="1", index=name, kind="lemma", printed=[printed], mended=[mended] if mended else ()
-        )
-    return paper
-
-
 @pytest.fixture(scope="module")
 def report() -> Iterator[Report]:
-    module = ModuleType("vacuous_paper")
-    module.chapter = _paper()  # type: ignore[attr-defined]
-    sys.modules["vacuous_paper"] = module
-    yield check(chapters=["vacuous_paper"], cache=Cache(None))
-    del sys.modules["vacuous_paper"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(FOLDER))
+        yield check(chapters=["vacuous_paper"], cache=Cache(None))
+        sys.modules.pop("vacuous_paper")
 
 
 @pytest.mark.parametrize("statement, line", [("lemma-1", 1), ("lemma-2", 1), ("lemma-6", 1)])
@@ -181,7 +139,11 @@ def test_the_point_is_told(report: Report) -> None:
 
 
 def test_one_theorem_serves_smaller_sets() -> None:
-    hypotheses = hypotheses_of(_paper())
+    paper = Paper("P", "A paper", "nobody")
+    claims = [Claim((x > 1, y > 2), x + y > 3), Claim((x > 1,), x > 0), Claim((FALSE,), x > 0), Claim((), x <= x)]
+    paper.state("lemma-1", "several lines", section="1", index="1", kind="lemma", printed=claims)
+    hypotheses = hypotheses_of(paper)
+    assert len(hypotheses.named) == 3
     (name,) = (k for k, claim in hypotheses.named.items() if len(claim.given) == 1 and claim.given != (FALSE,))
     (larger,) = hypotheses.larger[name]
     assert {key(g) for g in hypotheses.named[name].given} < {key(g) for g in hypotheses.named[larger].given}
