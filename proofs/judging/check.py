@@ -34,6 +34,7 @@ from proofs.judging.definedness import Obligations, of_paper
 from proofs.judging.refute import counterexample, instance_of, refutes, shown
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term
+from proofs.language import sorts
 from proofs.language.display import Notions
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Constant, Defect, Paper, Statement
@@ -45,7 +46,7 @@ Form = Literal["printed", "mended", "defines"]
 
 @dataclass(frozen=True)
 class Wording:
-    """A formula in words: whole, and its hypotheses and conclusion by themselves; as text and as LaTeX."""
+    """A formula in words: whole, and its variables, hypotheses and conclusion by themselves; as text and as LaTeX."""
 
     text: str
     latex: str
@@ -53,6 +54,8 @@ class Wording:
     shows: str = ""
     latex_given: tuple[str, ...] = ()
     latex_shows: str = ""
+    sorts: str = ""
+    latex_sorts: str = ""
 
 
 @dataclass(frozen=True)
@@ -416,7 +419,7 @@ class _Judge:
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
-        say = partial(_wording, self.notions[statement.partition(":")[0]], claim)
+        say = partial(worded, self.notions[statement.partition(":")[0]], claim)
         return Line(form, say, status, by, evidence, at)
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
@@ -474,7 +477,7 @@ class _Judge:
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
         status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
-        say = partial(_wording, self.notions[s.paper], Claim((), t))
+        say = partial(worded, self.notions[s.paper], Claim((), t))
         return Line("defines", say, status, None, _evidence(theorems))
 
     def findings(self, s: Statement, results: Mapping[str, Result]) -> list[Finding]:
@@ -535,11 +538,14 @@ def _without_paper(proofs: Mapping[str, Write]) -> tuple[Mapping[str, Write], No
     return proofs, None
 
 
-def _wording(notions: Notions, claim: Claim) -> Wording:
+def worded(notions: Notions, claim: Claim) -> Wording:
+    """A claim in words."""
     text, latex = notions.text, notions.latex
+    whole, own = claim.formula, (sorts.text([claim.formula]), sorts.latex([claim.formula]))
     return Wording(
-        text(claim.formula), latex(claim.formula),
-        tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows),
+        (f"for {own[0]}: " if own[0] else "") + text(whole),
+        (rf"\text{{for }}{own[1]}\colon\ " if own[1] else "") + latex(whole),
+        tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows), *own,
     )  # fmt: skip
 
 
