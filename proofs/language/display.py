@@ -246,7 +246,7 @@ def _larger(t: Term) -> tuple[str, list[Term]] | None:
 def _power(t: Term) -> tuple[Term, Term] | None:
     """Base and exponent, if t is a power with an exponent that is no integer.
 
-    A root is 0 where the base is not positive, so that exp(c · log x) with a numeral c > 0 is another term.
+    A root is 0 where the base is not positive: for c > 0, exp(c · log x) is another term unless x is a numeral.
     """
     root = t.op == "ite" and t.args[0].op == "lt" and all(_is_zero(a) for a in (t.args[0].args[0], t.args[2]))
     inside = t.args[1] if root else t
@@ -259,7 +259,8 @@ def _power(t: Term) -> tuple[Term, Term] | None:
     if root:
         fits = base is t.args[0].args[1] and exponent.op == "num" and exponent.args[0] > 0 and exponent.args[1] > 1
     elif exponent.op == "num":
-        fits = exponent.args[0] < 0 and exponent.args[1] > 1
+        known = base.op == "num" and base.args[0] > 0
+        fits = exponent.args[1] > 1 and (known or exponent.args[0] < 0)
     else:
         fits = bool(exponent.free or exponent.loose)
     return (base, exponent) if fits else None

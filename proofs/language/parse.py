@@ -26,7 +26,7 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 
@@ -76,7 +76,7 @@ class Parsed:
 
     relations: tuple[Term, ...]
     conditions: tuple[Term, ...] = ()
-    typed: tuple[str, ...] = ()
+    typed: tuple[str, ...] = field(default=(), compare=False)
 
 
 def declared(text: str) -> tuple[str, ...] | None:
