@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from proofs.cli.terminal import (
     FAILS,
@@ -31,7 +33,19 @@ Precision = Annotated[
     int | None, typer.Option(min=32, max=16384, metavar="BITS", help="At most so many bits for interval arithmetic.")
 ]
 WithMargin = Annotated[bool, typer.Option("--margin", help="Also find out how much room is left.")]
+WithCertificate = Annotated[bool, typer.Option("--certificate", help="With --json: the certificate too.")]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
+
+
+class FormulaCommand(TyperCommand):
+    """A command whose argument may begin with a minus: what has a relation in it, and is no option, is a formula."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments, a space before each such formula, so that it is not taken for an option."""
+        options = {name for parameter in self.params for name in (*parameter.opts, *parameter.secondary_opts)}
+        formula = re.compile(r"-.*[<>]|-.*==|-[^-].*=", re.DOTALL)
+        known = [arg.partition("=")[0] in options or not formula.match(arg) for arg in args]
+        return super().parse_args(ctx, [arg if k else f" {arg}" for arg, k in zip(args, known, strict=True)])
 
 
 class Kind(StrEnum):
@@ -52,13 +66,14 @@ def prove(
     save: Save = None,
     where: ExecutorText = None,
     as_json: AsJson = False,
+    certificate: WithCertificate = False,
 ) -> None:
     """Prove an inequality, or find out that it is false.
 
     Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
     """
     limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
-    _decided(goal, given or [], limits, margin, save, where, as_json, {"proved": HOLDS, "refuted": FAILS})
+    _decided(goal, given or [], limits, margin, save, where, as_json, certificate, {"proved": HOLDS, "refuted": FAILS})
 
 
 def refute(
@@ -70,13 +85,14 @@ def refute(
     save: Save = None,
     where: ExecutorText = None,
     as_json: AsJson = False,
+    certificate: WithCertificate = False,
 ) -> None:
     """Refute an inequality, or find out that it is true.
 
     Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
     """
     limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
-    _decided(goal, given or [], limits, False, save, where, as_json, {"refuted": HOLDS, "proved": FAILS})
+    _decided(goal, given or [], limits, False, save, where, as_json, certificate, {"refuted": HOLDS, "proved": FAILS})
 
 
 def _decided(
@@ -87,6 +103,7 @@ def _decided(
     save: Path | None,
     where: str | None,
     as_json: bool,
+    certificate: bool,
     status: dict[str, int],
 ) -> None:
     """Decide, print, save, and leave with the status that belongs to the answer."""
@@ -98,7 +115,7 @@ def _decided(
     except ValueError as wrong:
         raise BadInput(str(wrong)) from wrong
     with chosen_executor(where) as executor:
-        (answer,) = decide_all([(goal, given)], executor, **limits)
+        (answer,) = decide_all([(goal.strip(), given)], executor, **limits)
     if isinstance(answer, ValueError):
         raise BadInput(str(answer)) from answer
     if save is not None and answer.certificate:
@@ -107,7 +124,8 @@ def _decided(
         typer.echo("lemmata: there is no certificate, so nothing is saved", err=True)
     room = answer.margin if margin else None
     if as_json:
-        print_json(answer.to_json() | ({"margin": None if room is None else str(room)} if margin else {}))
+        plain = answer.to_json() | ({"margin": None if room is None else str(room)} if margin else {})
+        print_json({name: value for name, value in plain.items() if name != "certificate" or certificate})
     else:
         print_text(f"{answer}\n")
         if room is not None:

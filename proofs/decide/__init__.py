@@ -9,7 +9,7 @@ The search runs in a process of its own, which is stopped when it overruns its t
 >>> decide("log(1 + x) <= x", given=["x >= 0"]).answer
 'proved'
 >>> print(decide("x**2 > x", given=["x > 0"]))
-refuted: x < x^2 fails at x = 1
+refuted: for real x with x > 0: x**2 > x fails at x = 1
 
 The parts, from the door inwards; none imports one before it:
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from proofs.decide.calling import Limits, call_settle, check_limits
 from proofs.decide.margin import margin
-from proofs.decide.question import READING, Formula, question, read_question
-from proofs.kernel.terms import Term, var
-from proofs.language import display
+from proofs.decide.question import READING, Formula, Question, read_question
+from proofs.kernel.terms import Term
+from proofs.language import display, sorts
 from proofs.running.workers import Stopped
 
 if TYPE_CHECKING:
@@ -72,6 +72,8 @@ class Answer:
         What may help.
     seconds, boxes
         What it cost to find.
+    typed
+        The relations that came as text, as they were typed.
     steps, size
         Of the certificate: its steps, those of the library's theorems included, and its bytes as JSON.
     """
@@ -90,6 +92,7 @@ class Answer:
     hint: str = ""
     seconds: float = 0.0
     boxes: int = 0
+    typed: Mapping[Term, str] = field(default_factory=dict)
 
     @property
     def steps(self) -> int:
@@ -120,15 +123,35 @@ class Answer:
         """An answer is not a truth value."""
         raise TypeError("an answer has no truth value: look at its .answer")
 
+    def said(self, relation: Term) -> str:
+        """A relation of the question, as it was typed if it came as text."""
+        return self.typed.get(relation) or display.text(relation)
+
+    @property
+    def variables(self) -> str:
+        """The variables with their sorts, in words."""
+        return sorts.text((*self.given, *self.goal), greek=not self.typed)
+
+    @property
+    def statement(self) -> str:
+        """The question as a statement: the variables with their sorts, the hypotheses, and the goal."""
+        given = f" with {', '.join(map(self.said, self.given))}" if self.given else ""
+        first = f"for {self.variables}{given}: " if self.variables else f"{given[1:]}: " if given else ""
+        return first + " and ".join(map(self.said, self.goal))
+
+    def __repr__(self) -> str:
+        """The answer and the question, in a line; `str` says more."""
+        at = f" at {shown_point(self.counterexample)}" if self.counterexample else ""
+        return f"<{self.answer}{at}: {self.statement}>"
+
     def __str__(self) -> str:
-        goal = " and ".join(map(display.text, self.goal))
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
             at = shown_point(self.counterexample)
-            return f"refuted: {display.text(self.failing)} fails{' at ' + at if at else ''}"
+            which = "" if len(self.goal) == 1 else f"\n   {self.said(self.failing)}"
+            return f"refuted: {self.statement}{which} fails{' at ' + at if at else ''}"
         if self.answer == "proved":
-            said = f"proved: {goal}{' for ' + ', '.join(map(display.text, self.given)) if self.given else ''}"
-            return said + ("" if self.vacuous is False else f"\n   {VACUOUS[self.vacuous]}")
-        parts = [f"unknown: {goal}"]
+            return f"proved: {self.statement}" + ("" if self.vacuous is False else f"\n   {VACUOUS[self.vacuous]}")
+        parts = [f"{self.answer}: {self.statement}"]
         if self.tried:
             parts.append("tried: " + ", ".join(f"{name} ({n})" for name, n in self.tried.items()))
         if self.stuck:
@@ -137,22 +160,24 @@ class Answer:
         return "\n   ".join([*parts, self.hint] if self.hint else parts)
 
     def _repr_latex_(self) -> str:
-        given = r",\ ".join(map(display.latex, self.given)) + r" \vdash " if self.given else ""
+        variables = sorts.latex((*self.given, *self.goal))
+        given = r",\ ".join(filter(None, [variables, *map(display.latex, self.given)]))
         goal = r" \wedge ".join(map(display.latex, self.goal))
         at = ""
         if self.answer == "refuted" and self.counterexample:
-            parts = (f"{display.latex(var(n, 'R'))} = {_latex_value(v)}" for n, v in self.counterexample.items())
+            parts = (f"{display.shown_name(n, True)} = {_latex_value(v)}" for n, v in self.counterexample.items())
             at = r"\text{ at }" + r",\ ".join(parts)
-        return rf"$\displaystyle {given}{goal}\quad\text{{({self.answer}}}{at}\text{{)}}$"
+        turnstile = r" \vdash " if given else ""
+        return rf"$\displaystyle {given}{turnstile}{goal}\quad\text{{({self.answer}}}{at}\text{{)}}$"
 
     def _repr_html_(self) -> str:
-        goal, given = (", ".join(map(display.text, formulas)) for formulas in (self.goal, self.given))
-        rows = [("goal", goal), ("given", given)]
+        goal, given = (", ".join(map(self.said, formulas)) for formulas in (self.goal, self.given))
+        rows = [("for", self.variables), ("given", given), ("goal", goal)]
         if self.answer == "proved":
             rows.append(("certificate", f"{self.steps} steps, {self.size} bytes, {self.evidence}"))
             rows.append(("note", VACUOUS.get(self.vacuous, "")))
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
-            rows.append(("fails", f"{display.text(self.failing)} at {shown_point(self.counterexample)}"))
+            rows.append(("fails", f"{self.said(self.failing)} at {shown_point(self.counterexample)}"))
         if self.answer == "unknown":
             rows.append(("tried", ", ".join(f"{name} ({n})" for name, n in self.tried.items())))
             rows.append(("stuck", self.stuck and f"{self.stuck}, right − left ≥ {self.bound}"))
@@ -166,12 +191,13 @@ class Answer:
         point = self.counterexample
         return {
             "answer": self.answer,
-            "goal": [display.text(g) for g in self.goal],
-            "given": [display.text(g) for g in self.given],
+            "variables": {v.args[0]: sorts.sort_of(v) for v in sorts.variables((*self.given, *self.goal))},
+            "goal": [self.said(g) for g in self.goal],
+            "given": [self.said(g) for g in self.given],
             "evidence": self.evidence,
             "vacuous": self.vacuous,
             "counterexample": None if point is None else plain_point(point),
-            "failing": None if self.failing is None else display.text(self.failing),
+            "failing": None if self.failing is None else self.said(self.failing),
             "tried": self.tried,
             "stuck": self.stuck,
             "bound": None if self.bound is None or abs(self.bound) == float("inf") else self.bound,
@@ -184,6 +210,11 @@ class Answer:
         }
 
     @classmethod
+    def unknown(cls, asked: Question, hint: str, seconds: float = 0.0) -> Answer:
+        """The answer where a search was ended."""
+        return cls("unknown", asked.goals, asked.given, hint=hint, seconds=seconds, typed=asked.typed)
+
+    @classmethod
     def from_json(cls, plain: Mapping[str, Any], goal: Any, given: Any = ()) -> Answer:
         """The answer that `to_json` wrote, to the question that is given again; the certificate is not replayed.
 
@@ -192,20 +223,24 @@ class Answer:
         >>> Answer.from_json(decide(*asked).to_json(), *asked).counterexample
         {'x': Fraction(1, 1)}
         """
-        hypotheses, goals = question(goal, given)
-        return cls.read(plain, goals, hypotheses)
+        with READING:
+            asked = read_question(goal, given)
+        return cls.read(plain, asked)
 
     @classmethod
-    def read(cls, plain: Mapping[str, Any], goals: tuple[Term, ...], given: tuple[Term, ...]) -> Answer:
-        """As `from_json`, with the question as terms."""
-        point, failing = plain["counterexample"], plain["failing"]
+    def read(cls, plain: Mapping[str, Any], asked: Question) -> Answer:
+        """As `from_json`, with the question as it was read."""
+        point, failing, typed = plain["counterexample"], plain["failing"], asked.typed
         return cls(
             plain["answer"],
-            goals,
-            given,
+            asked.goals,
+            asked.given,
+            typed=typed,
             certificate=tuple(plain["certificate"]),
             counterexample=None if point is None else read_point(point),
-            failing=None if failing is None else next(g for g in goals if display.text(g) == failing),
+            failing=None
+            if failing is None
+            else next(g for g in asked.goals if failing in (typed.get(g), display.text(g))),
             **{name: plain[name] for name in PLAIN},
         )
 
@@ -227,10 +262,10 @@ def answered(
         found = call_settle(plain, kinds, **limits)
     except Stopped as why:
         spent = time.monotonic() - start
-        return Answer("unknown", asked.goals, asked.given, hint=f"the search was {why}", seconds=spent)
+        return Answer.unknown(asked, f"the search was {why}", spent)
     if "undefined" in found:
         raise UndefinedError(found["undefined"], read_point(found["point"]))
-    return Answer.read(found["answer"], asked.goals, asked.given)
+    return Answer.read(found["answer"], asked)
 
 
 def _latex_value(value: Fraction | str) -> str:

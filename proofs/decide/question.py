@@ -9,6 +9,7 @@ from typing import Any
 
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
+from proofs.language import sorts
 from proofs.language.parse import Parsed, ParseError, declared, parse
 
 Formula = Any  # text, a term of the kernel or a SymPy relation
@@ -26,6 +27,12 @@ class Question:
     def given(self) -> tuple[Term, ...]:
         """The hypotheses."""
         return tuple(r for parsed in self.read for r in parsed.relations)
+
+    @property
+    def typed(self) -> dict[Term, str]:
+        """The relations that came as text, as they were typed."""
+        parts = [parsed for parsed in (*self.read, *self.wanted) if parsed.typed]
+        return {r: words for parsed in parts for r, words in zip(parsed.relations, parsed.typed, strict=True)}
 
     @property
     def goals(self) -> tuple[Term, ...]:
@@ -63,7 +70,11 @@ def read_question(
     wanted = [_read(g, names) for g in goals]
     if not wanted:
         raise ParseError("", 0, "there is no goal")
-    return Question(tuple(read), tuple(wanted))
+    asked = Question(tuple(read), tuple(wanted))
+    clash = sorts.clash((*asked.given, *asked.goals))
+    if clash:
+        raise ParseError(clash.partition(" ")[0], 0, clash)
+    return asked
 
 
 def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:

@@ -20,6 +20,7 @@ from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples.algebraic import counterexample, points
+from proofs.decide.counterexamples.simple import simplified
 from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
 from proofs.decide.counterexamples.zeros import zeros
 from proofs.decide.methods import TABLE
@@ -313,8 +314,14 @@ def _replayed(stored: Json, claim: Claim) -> Fact | None:
 
 def value(t: Term) -> Fraction | str:
     """The value of a closed term or a tabulated function, as text if it is no numeral."""
-    known = exact(t)
-    return value_text(t) if known is None else known
+    if t.op == "lam":
+        return value_text(t)
+    try:
+        shown = simplified(t)
+    except KernelError:  # too large to be put together
+        shown = t
+    known = exact(shown)
+    return value_text(shown) if known is None else known
 
 
 def _exact(values: Mapping[Term, Term]) -> Point:

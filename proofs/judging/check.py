@@ -35,6 +35,7 @@ from proofs.judging.refute import counterexample, instance_of, refutes, shown
 from proofs.judging.vacuity import Hypotheses, Looked, hypotheses_of, says_nothing
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term
+from proofs.language import sorts
 from proofs.language.display import Notions
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Constant, Defect, Paper, Statement
@@ -46,7 +47,7 @@ Form = Literal["printed", "mended", "defines"]
 
 @dataclass(frozen=True)
 class Wording:
-    """A formula in words: whole, and its hypotheses and conclusion by themselves; as text and as LaTeX."""
+    """A formula in words: whole, and its variables, hypotheses and conclusion by themselves; as text and as LaTeX."""
 
     text: str
     latex: str
@@ -54,6 +55,8 @@ class Wording:
     shows: str = ""
     latex_given: tuple[str, ...] = ()
     latex_shows: str = ""
+    sorts: str = ""
+    latex_sorts: str = ""
 
 
 @dataclass(frozen=True)
@@ -438,7 +441,7 @@ class _Judge:
             self.problems.append(f"{statement}: the hypotheses of line {position + 1} contradict each other")
         if form == "mended" and says_nothing(claim):
             self.problems.append(f"{statement}: the mended line {position + 1} says that something is itself")
-        say = partial(_wording, self.notions[statement.partition(":")[0]], claim)
+        say = partial(worded, self.notions[statement.partition(":")[0]], claim)
         return Line(form, say, status, by, evidence, at, looked)
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
@@ -496,7 +499,7 @@ class _Judge:
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
         status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
-        say = partial(_wording, self.notions[s.paper], Claim((), t))
+        say = partial(worded, self.notions[s.paper], Claim((), t))
         return Line("defines", say, status, None, _evidence(theorems))
 
     def findings(self, s: Statement, results: Mapping[str, Result]) -> list[Finding]:
@@ -557,11 +560,14 @@ def _without_paper(proofs: Mapping[str, Write]) -> tuple[Mapping[str, Write], No
     return proofs, None
 
 
-def _wording(notions: Notions, claim: Claim) -> Wording:
+def worded(notions: Notions, claim: Claim) -> Wording:
+    """A claim in words."""
     text, latex = notions.text, notions.latex
+    whole, own = claim.formula, (sorts.text([claim.formula]), sorts.latex([claim.formula]))
     return Wording(
-        text(claim.formula), latex(claim.formula),
-        tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows),
+        (f"for {own[0]}: " if own[0] else "") + text(whole),
+        (rf"\text{{for }}{own[1]}\colon\ " if own[1] else "") + latex(whole),
+        tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows), *own,
     )  # fmt: skip
 
 

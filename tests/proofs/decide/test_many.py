@@ -83,7 +83,7 @@ def test_results_are_plain_data_and_certificates_come_along() -> None:
     proved, refuted = found[0], found[1]
     assert isinstance(proved, Answer) and all(v.accepted for v in checker.check(proved.certificate))
     assert isinstance(refuted, Answer) and refuted.counterexample == {"x": Fraction(1)}
-    assert str(refuted) == "refuted: x < x^2 fails at x = 1"
+    assert str(refuted) == "refuted: for real x with x > 0: x**2 > x fails at x = 1"
     assert isinstance(found[5], Answer) and found[5].counterexample == {"x": "1 + log(2)", "y": Fraction(1)}
 
 
