@@ -68,6 +68,7 @@ class _Settling:
         self.stuck = ""
         self.bound: float | None = None
         self.hint = ""
+        self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
 
     def decided(self, kinds: Sequence[str]) -> Answer:
         theorems = self.defined()
@@ -83,6 +84,10 @@ class _Settling:
                 if found is not None:
                     return found
             if "proof" in kinds:
+                if search is None and not self.hold_somewhere():
+                    found = self.vacuous(theorems, min(self.deadline, time.monotonic() + QUICKLY))
+                    if found is not None:
+                        return found
                 limit = self.deadline if search is None else min(self.deadline, time.monotonic() + search)
                 found = self.all_proved(theorems, limit)
                 if found is not None:
@@ -93,7 +98,6 @@ class _Settling:
             found = self.refuted(self.deadline, 8) if found is None else found
             if found is not None:
                 return found
-        self.hint = self.hint or "neither found: a longer timeout, narrower ranges or a split may help"
         return self.answer("unknown")
 
     def all_proved(self, defined: Sequence[Json], deadline: float) -> Answer | None:
@@ -107,6 +111,19 @@ class _Settling:
             proved.append(stored)
         vacuous, absurd = self.contradiction()
         return self.answer("proved", certificate=_complete([*defined, *absurd, *proved]), vacuous=vacuous)
+
+    def vacuous(self, defined: Sequence[Json], deadline: float) -> Answer | None:
+        """The answer that all goals hold because the hypotheses contradict each other, if that is proved until then."""
+        tried = dict(self.tried)
+        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", deadline)
+        if absurd is None:
+            self.tried, self.hint = tried, ""
+            return None
+        goals = [Claim(self.given, goal) for goal in self.goals]
+        proved = [self.proved(c, f"goal-{k}", self.deadline, ABSURD) for k, c in enumerate(goals, len(defined) + 1)]
+        if None in proved:
+            return None
+        return self.answer("proved", certificate=_complete([*defined, absurd, *proved]), vacuous=True)
 
     def answer(self, answer: Verdict, **more: Any) -> Answer:
         spent = time.monotonic() - self.start
@@ -143,24 +160,35 @@ class _Settling:
         self.tried.clear()
         return out
 
+    def hold_somewhere(self) -> bool:
+        """Whether a rational point is known at which the hypotheses hold, after a brief look."""
+        if self.met is None:
+            self.met = _simple_point(self.given)
+        if self.met is None:
+            found = find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1)
+            self.met = None if found is None else _exact(found.values)
+        return self.met is not None
+
     def contradiction(self) -> tuple[bool | None, list[Json]]:
         """Whether the hypotheses contradict each other (None if that is not known), and the theorem that says so."""
-        if _hold_somewhere(self.given) or find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1) is not None:
+        if self.hold_somewhere():
             return False, []
         limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
         before = self.boxes, self.balls
         absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", limit)
-        equations = any(g.op == "eq" for g in self.given)
-        holds = absurd is None and equations and self.refuted_at_zeros([ABSURD], limit) is not None
+        if absurd is None and any(g.op == "eq" for g in self.given):
+            found = self.refuted_at_closed_forms(limit, [ABSURD]) or self.refuted_at_zeros([ABSURD], limit)
+            self.met = None if found is None else found.counterexample
         self.boxes, self.balls = before
-        return (True, [absurd]) if absurd is not None else (False if holds else None, [])
+        return (True, [absurd]) if absurd is not None else (None if self.met is None else False, [])
 
-    def proved(self, claim: Claim, name: str, deadline: float) -> Json | None:
-        """The stored theorem, replayed; None if no proof was found."""
+    def proved(self, claim: Claim, name: str, deadline: float, false: Term | None = None) -> Json | None:
+        """The stored theorem, replayed; None if no proof was found. It goes through what is `false`, if that is given."""
         p = Proof(name, _elementary())
         search = Search(p, deadline, TABLE)
         try:
-            fact = search.prove(claim.given, claim.shows)
+            fact = search.prove(claim.given, false or claim.shows)
+            fact = search.run("absurd", fact, claim.shows) if false else fact
             p.qed(fact, claim.shows, claim.given)
         except (OutOfTime, RecursionError):
             self.hint = "the time was over" if time.monotonic() > deadline else "too large a formula"
@@ -198,8 +226,8 @@ class _Settling:
         found = self.refuted_at_closed_forms(now + 2 * (deadline - now) / 3)
         return self.refuted_at_zeros(self.goals, deadline) if found is None else found
 
-    def refuted_at_closed_forms(self, deadline: float) -> Answer | None:
-        for goal in self.goals:
+    def refuted_at_closed_forms(self, deadline: float, goals: Sequence[Term] = ()) -> Answer | None:
+        for goal in goals or self.goals:
             for values in points(self.given, goal, deadline):
                 limit = min(deadline, time.monotonic() + AT_A_POINT)
                 answer = self.failing(goal, _exact(values), partial(counterexample, values=values, deadline=limit))
@@ -233,8 +261,8 @@ class _Settling:
         return self.answer("refuted", certificate=_complete([stored]), counterexample=point, failing=goal)
 
 
-def _hold_somewhere(given: Sequence[Term]) -> bool:
-    """Whether all hypotheses hold at one of a few points of the ranges that they give their variables."""
+def _simple_point(given: Sequence[Term]) -> Point | None:
+    """One of a few points of the ranges that hypotheses give their variables at which all of them hold."""
     box = ranges(given)
     names = list(dict.fromkeys(v for g in given for v in g.free))
     pools = []
@@ -245,7 +273,8 @@ def _hold_somewhere(given: Sequence[Term]) -> bool:
         inside = [*middle, *(e + d for e in ends for d in (0, 1, -1))]
         pools.append([num(x) for x in inside if v.sort == "R" or x.q == 1])
     points = (dict(zip(names, values, strict=True)) for values in islice(product(*pools), FEW))
-    return any(all(truth(substitute(g, at)) for g in given) for at in points)
+    found = next((at for at in points if all(truth(substitute(g, at)) for g in given)), None)
+    return None if found is None else _exact(found)
 
 
 def _obligations(
