@@ -16,6 +16,7 @@ The parts, from the door inwards; none imports one before it:
 - `asking` (the door), `bracket` and `many`: what one calls;
 - `settle`: what a worker does with a question;
 - `answer`, `margin`, `calling`, `question`: what is asked and said, and how it gets to a worker and back;
+- `advice`: what is said of a question that was not answered;
 - `counterexamples`: points that are not rational, with the proof that something fails there;
 - `methods`: the ways of proof, a family in each file, and the one table that gives their order;
 - `changes`: a question asked of other variables, which several methods use;

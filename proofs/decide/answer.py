@@ -11,6 +11,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
+from proofs.decide.advice import points_text
 from proofs.decide.calling import Limits, call_settle, check_limits
 from proofs.decide.margin import margin
 from proofs.decide.question import READING, Formula, Question, read_question
@@ -22,17 +23,28 @@ if TYPE_CHECKING:
     from proofs.kernel.store import Json
 
 Verdict = Literal["proved", "refuted", "unknown"]
-PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "hint", "seconds", "boxes")  # fields that are plain data
+PLAIN = (
+    "evidence",
+    "vacuous",
+    "tried",
+    "stuck",
+    "bound",
+    "seen",
+    "hint",
+    "seconds",
+    "boxes",
+)  # fields that are plain data
 
 
 class UndefinedError(ValueError):
     """A question in which something is not defined: `condition` fails at `point`, where the hypotheses hold."""
 
-    def __init__(self, condition: str, point: dict[str, Fraction | str]) -> None:
-        """The condition as text and the point by name."""
+    def __init__(self, condition: str, point: dict[str, Fraction | str], advice: str = "") -> None:
+        """The condition as text, the point by name, and what may help."""
         where = shown_point(point)
-        super().__init__(f"not defined{' at ' + where if where else ''}: it must be that {condition}")
-        self.condition, self.point = condition, point
+        said = f"not defined{' at ' + where if where else ''}: it must be that {condition}"
+        super().__init__(said + (f"; {advice}" if advice else ""))
+        self.condition, self.point, self.advice = condition, point, advice
 
 
 VACUOUS = {
@@ -62,12 +74,16 @@ class Answer:
     vacuous
         Of a proved answer: True if the hypotheses contradict each other (which is proved, too), so that anything
         follows from them; False if they hold at some point; None if neither was found.
+    holds_at
+        Of a proved answer: a point, with exact values, at which all hypotheses hold, if one was found.
     margin
         A certified lower bound of right − left on the whole domain; see there.
     tried
         The ways of proof that were tried, and how often.
     stuck, bound
         Of an unknown answer: the box where the search gave up, and the best lower bound of right − left there.
+    seen
+        Of an unknown answer: what points suggest (`proofs.decide.points.counter.Outlook`), which proves nothing.
     hint
         What may help.
     seconds, boxes
@@ -86,9 +102,11 @@ class Answer:
     counterexample: dict[str, Fraction | str] | None = None
     failing: Term | None = None
     vacuous: bool | None = None
+    holds_at: dict[str, Fraction | str] | None = None
     tried: dict[str, int] = field(default_factory=dict)
     stuck: str = ""
     bound: float | None = None
+    seen: dict[str, Any] = field(default_factory=dict)
     hint: str = ""
     seconds: float = 0.0
     boxes: int = 0
@@ -150,14 +168,23 @@ class Answer:
             which = "" if len(self.goal) == 1 else f"\n   {self.said(self.failing)}"
             return f"refuted: {self.statement}{which} fails{' at ' + at if at else ''}"
         if self.answer == "proved":
-            return f"proved: {self.statement}" + ("" if self.vacuous is False else f"\n   {VACUOUS[self.vacuous]}")
+            return "\n   ".join(filter(None, [f"proved: {self.statement}", self.note]))
         parts = [f"{self.answer}: {self.statement}"]
         if self.tried:
             parts.append("tried: " + ", ".join(f"{name} ({n})" for name, n in self.tried.items()))
         if self.stuck:
             bound = "" if self.bound is None else f", where right − left was only seen to be ≥ {self.bound:.6g}"
             parts.append(f"stuck on {self.stuck}{bound}")
-        return "\n   ".join([*parts, self.hint] if self.hint else parts)
+        return "\n   ".join(filter(None, [*parts, points_text(self.seen), self.hint]))
+
+    @property
+    def note(self) -> str:
+        """Of a proved answer: where its hypotheses hold, or that they never do, or that this is not known."""
+        if self.answer != "proved" or not self.given:
+            return ""
+        return (
+            f"the hypotheses hold at {shown_point(self.holds_at)}" if self.holds_at else VACUOUS.get(self.vacuous, "")
+        )
 
     def _repr_latex_(self) -> str:
         variables = sorts.latex((*self.given, *self.goal))
@@ -175,12 +202,13 @@ class Answer:
         rows = [("for", self.variables), ("given", given), ("goal", goal)]
         if self.answer == "proved":
             rows.append(("certificate", f"{self.steps} steps, {self.size} bytes, {self.evidence}"))
-            rows.append(("note", VACUOUS.get(self.vacuous, "")))
+            rows.append(("note", self.note))
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
             rows.append(("fails", f"{self.said(self.failing)} at {shown_point(self.counterexample)}"))
         if self.answer == "unknown":
             rows.append(("tried", ", ".join(f"{name} ({n})" for name, n in self.tried.items())))
             rows.append(("stuck", self.stuck and f"{self.stuck}, right − left ≥ {self.bound}"))
+            rows.append(("points", points_text(self.seen)))
             rows.append(("hint", self.hint))
         rows.append(("seconds", f"{self.seconds:.3f}"))
         shown = "".join(f"<tr><th>{n}</th><td>{escape(value)}</td></tr>" for n, value in rows if value)
@@ -196,11 +224,13 @@ class Answer:
             "given": [self.said(g) for g in self.given],
             "evidence": self.evidence,
             "vacuous": self.vacuous,
+            "holds_at": None if self.holds_at is None else plain_point(self.holds_at),
             "counterexample": None if point is None else plain_point(point),
             "failing": None if self.failing is None else self.said(self.failing),
             "tried": self.tried,
             "stuck": self.stuck,
             "bound": None if self.bound is None or abs(self.bound) == float("inf") else self.bound,
+            "seen": self.seen,
             "hint": self.hint,
             "seconds": round(self.seconds, 6),
             "boxes": self.boxes,
@@ -210,9 +240,12 @@ class Answer:
         }
 
     @classmethod
-    def unknown(cls, asked: Question, hint: str, seconds: float = 0.0) -> Answer:
-        """The answer where a search was ended."""
-        return cls("unknown", asked.goals, asked.given, hint=hint, seconds=seconds, typed=asked.typed)
+    def unknown(
+        cls, asked: Question, hint: str, seconds: float = 0.0, progress: Mapping[str, Any] | None = None
+    ) -> Answer:
+        """The answer where a search was ended, which had told of its progress."""
+        done = {name: value for name, value in (progress or {}).items() if name in ("tried", "stuck", "bound")}
+        return cls("unknown", asked.goals, asked.given, hint=hint, seconds=seconds, typed=asked.typed, **done)
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any], goal: Any, given: Any = ()) -> Answer:
@@ -231,6 +264,7 @@ class Answer:
     def read(cls, plain: Mapping[str, Any], asked: Question) -> Answer:
         """As `from_json`, with the question as it was read."""
         point, failing, typed = plain["counterexample"], plain["failing"], asked.typed
+        holds_at = plain["holds_at"]
         return cls(
             plain["answer"],
             asked.goals,
@@ -238,6 +272,7 @@ class Answer:
             typed=typed,
             certificate=tuple(plain["certificate"]),
             counterexample=None if point is None else read_point(point),
+            holds_at=None if holds_at is None else read_point(holds_at),
             failing=None
             if failing is None
             else next(g for g in asked.goals if failing in (typed.get(g), display.text(g))),
@@ -262,9 +297,9 @@ def answered(
         found = call_settle(plain, kinds, **limits)
     except Stopped as why:
         spent = time.monotonic() - start
-        return Answer.unknown(asked, f"the search was {why}", spent)
+        return Answer.unknown(asked, f"the search was {why}", spent, why.progress)
     if "undefined" in found:
-        raise UndefinedError(found["undefined"], read_point(found["point"]))
+        raise UndefinedError(found["undefined"], read_point(found["point"]), found["advice"])
     return Answer.read(found["answer"], asked)
 
 

@@ -64,7 +64,7 @@ def work(task: Task) -> dict[str, Any]:
     try:
         return {"answer": decide(task["goal"], task["given"], **task["limits"]).to_json()}
     except UndefinedError as wrong:
-        return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
+        return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
 
 
 def _task(problem: Problem, limits: dict[str, Any]) -> Task | ValueError:
@@ -114,7 +114,7 @@ def _received(task: Task, future: Future[Any]) -> Answer | ValueError:
     try:
         found = future.result()
         if "undefined" in found:
-            return UndefinedError(found["undefined"], read_point(found["point"]))
+            return UndefinedError(found["undefined"], read_point(found["point"]), found["advice"])
         return Answer.from_json(found["answer"], task["goal"], task["given"])
     except Exception as wrong:
         with READING:

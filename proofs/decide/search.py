@@ -162,6 +162,7 @@ class Search(Steps):
         self.deadline, self.table = deadline, table
         self.tried: dict[str, int] = {}
         self.stuck = Stuck()
+        self.told: Callable[[], None] = lambda: None  # called before each way
         self.meaning: dict[Term, Term] = {}  # of the variables that are introduced
         self.boxes = 0
         self._nested = 0  # ways inside ways
@@ -238,6 +239,7 @@ class Search(Steps):
         for way in ways:
             self.in_time()
             self.tried[name] = self.tried.get(name, 0) + 1
+            self.told()
             now = time.monotonic()
             part = min(share, SHARE if self._nested < OUTER else LARGER_SHARE)
             self.deadline = now + part * (deadline - now)

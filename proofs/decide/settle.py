@@ -15,6 +15,7 @@ from typing import Any
 
 from flint import fmpq
 
+from proofs.decide.advice import advice, suggested
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import ranges
@@ -27,7 +28,7 @@ from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import exact, find, truth
 from proofs.decide.question import Question
 from proofs.decide.search import Search
-from proofs.judging.definedness import obligations
+from proofs.judging.definedness import conditions, obligations
 from proofs.judging.precision import last_precision
 from proofs.judging.refute import refutes, value_text, write
 from proofs.kernel.normal import key
@@ -36,6 +37,7 @@ from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute
 from proofs.language import display
 from proofs.language.parse import Parsed
+from proofs.running.workers import Overrun, alarm, tell
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
 
@@ -46,15 +48,24 @@ QUICKLY = 0.2  # seconds for a first search for a proof
 SHORTLY = 0.4  # seconds for a first look at points that are not rational
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
+OVERTIME = 0.5  # seconds after the limit at which a step that does not look at the clock is ended
+LOOK_BACK = 0.2  # seconds to see what points suggest of a question that was not answered
+TELLING = 0.25  # seconds from one report of progress to the next
+TIME_OVER = "the time was over before the question was read"
 
 
 def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int | None = None) -> Json:
     """The answer to a question in which ``"counterexample"`` and ``"proof"`` say what to look for, as plain data."""
+    settling: _Settling | None = None
     try:
-        with last_precision(precision):
-            return {"answer": _Settling(Question.from_json(question), timeout).decided(kinds).to_json()}
+        with last_precision(precision), alarm(timeout + OVERTIME):
+            settling = _Settling(Question.from_json(question), timeout)
+            return {"answer": settling.decided(kinds).to_json()}
     except UndefinedError as wrong:
-        return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
+        return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
+    except Overrun:
+        answer = Answer("unknown", (), (), hint=TIME_OVER) if settling is None else settling.unknown()
+        return {"answer": answer.to_json()}
 
 
 class _Settling:
@@ -68,12 +79,13 @@ class _Settling:
         self.stuck = ""
         self.bound: float | None = None
         self.hint = ""
+        self.seen: dict[str, Any] = {}
+        self.told = 0.0  # when
         self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
 
     def decided(self, kinds: Sequence[str]) -> Answer:
         theorems = self.defined()
         if theorems is None:
-            self.hint = self.hint or "not shown that everything is defined: add hypotheses that say so"
             return self.answer("unknown")
         both = set(kinds) >= {"counterexample", "proof"}
         for look, search in ((GLANCE, QUICKLY), (BRIEFLY, None)) if both else ((BRIEFLY, None),):
@@ -98,11 +110,29 @@ class _Settling:
             found = self.refuted(self.deadline, 8) if found is None else found
             if found is not None:
                 return found
+        return self.unknown()
+
+    def unknown(self) -> Answer:
+        """That nothing was found: what points suggest, and what may help."""
+        limit = time.monotonic() + LOOK_BACK
+        self.seen = self.seen or suggested(self.given, self.goals, limit)
+        self.hint = advice(self.given, self.goals, self.seen, self.met is not None, time.monotonic() < self.deadline)
         return self.answer("unknown")
+
+    def tell(self, search: Search) -> None:
+        """Let it be known what was tried so far, in case that the worker has to be stopped."""
+        if time.monotonic() > self.told + TELLING:
+            self.told = time.monotonic()
+            box = search.stuck.box
+            tell({
+                "tried": _added(self.tried, search.tried),
+                "stuck": _shown_box(box) if box else self.stuck,
+                "bound": search.stuck.bound if box else self.bound,
+            })  # fmt: skip
 
     def all_proved(self, defined: Sequence[Json], deadline: float) -> Answer | None:
         """The answer that all goals hold, if they are proved until then."""
-        self.tried, self.hint = {}, ""
+        self.tried = {}
         proved: list[Json] = []
         for goal in self.goals:
             stored = self.proved(Claim(self.given, goal), f"goal-{len(defined) + len(proved) + 1}", deadline)
@@ -117,7 +147,7 @@ class _Settling:
         tried = dict(self.tried)
         absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", deadline)
         if absurd is None:
-            self.tried, self.hint = tried, ""
+            self.tried = tried
             return None
         goals = [Claim(self.given, goal) for goal in self.goals]
         proved = [self.proved(c, f"goal-{k}", self.deadline, ABSURD) for k, c in enumerate(goals, len(defined) + 1)]
@@ -136,6 +166,8 @@ class _Settling:
             stuck=self.stuck if unknown else "",
             bound=self.bound if unknown else None,
             hint=self.hint if unknown else "",
+            seen=self.seen if unknown else {},
+            holds_at=self.met if answer == "proved" else None,
             seconds=spent,
             evidence=None if unknown else "certified" if self.balls else "exact",
             boxes=self.boxes,
@@ -154,11 +186,21 @@ class _Settling:
             found = find(claim.given, claim.shows, [claim.shows], max(limit, time.monotonic() + BRIEFLY), 2)
             condition = display.text(claim.shows)
             if found is not None and found.undefined is not None:
-                raise UndefinedError(condition, _exact(found.values))
-            self.hint = f"not shown that everything is defined: it must be that {condition}"
+                raise UndefinedError(condition, _exact(found.values), self.cause(claim))
+            self.hint = f"not shown that everything is defined: it must be that {condition}; {self.cause(claim)}"
             return None
         self.tried.clear()
         return out
+
+    def cause(self, claim: Claim) -> str:
+        """What asks for a condition, and what may help."""
+        what = claim.shows
+        said = next((g for g in self.given if key(what) in map(key, conditions(g))), None)
+        where = "the goal" if said is None else f"the hypothesis {display.text(said)}"
+        if what.op == "imp":
+            w = what.args[0].args[0]
+            return f"{where} divides by {display.text(w)}: add a hypothesis such as {display.text(lt(num(0), w))}"
+        return f"{where} needs it: add a hypothesis that says so"
 
     def hold_somewhere(self) -> bool:
         """Whether a rational point is known at which the hypotheses hold, after a brief look."""
@@ -177,27 +219,27 @@ class _Settling:
         before = self.boxes, self.balls
         absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", limit)
         if absurd is None and any(g.op == "eq" for g in self.given):
-            found = self.refuted_at_closed_forms(limit, [ABSURD]) or self.refuted_at_zeros([ABSURD], limit)
+            found = self.refuted_at_closed_forms(limit, [ABSURD])
+            found = self.refuted_at_zeros([ABSURD], limit) if found is None else found
             self.met = None if found is None else found.counterexample
         self.boxes, self.balls = before
         return (True, [absurd]) if absurd is not None else (None if self.met is None else False, [])
 
     def proved(self, claim: Claim, name: str, deadline: float, false: Term | None = None) -> Json | None:
-        """The stored theorem, replayed; None if no proof was found. It goes through what is `false`, if that is given."""
+        """The stored theorem, replayed, by way of what is `false` if that is given; None if no proof was found."""
         p = Proof(name, _elementary())
         search = Search(p, deadline, TABLE)
+        search.told = partial(self.tell, search)
         try:
-            fact = search.prove(claim.given, false or claim.shows)
-            fact = search.run("absurd", fact, claim.shows) if false else fact
+            fact = search.prove(claim.given, claim.shows if false is None else false)
+            fact = fact if false is None else search.run("absurd", fact, claim.shows)
             p.qed(fact, claim.shows, claim.given)
         except (OutOfTime, RecursionError):
-            self.hint = "the time was over" if time.monotonic() > deadline else "too large a formula"
             return None
         except KernelError:
             return None
         finally:
-            for way, n in search.tried.items():
-                self.tried[way] = self.tried.get(way, 0) + n
+            self.tried = _added(self.tried, search.tried)
             self.boxes += search.boxes
             if search.stuck.box:
                 self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
@@ -357,17 +399,13 @@ def _exact(values: Mapping[Term, Term]) -> Point:
     return {x.args[0]: value(t) for x, t in values.items()}
 
 
-def _shown_box(box: dict[Term, Any]) -> str:
+def _added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    return {way: one.get(way, 0) + other.get(way, 0) for way in (*one, *other)}
+
+
+def _shown_box(box: Mapping[Term, Any]) -> str:
     parts = []
     for x, side in box.items():
         lo, hi = ("−∞" if side.lo is None else str(side.lo)), ("∞" if side.hi is None else str(side.hi))
-        parts.append(f"{_origin(x.args[0])} ∈ [{lo}, {hi}]")
+        parts.append(f"{display.text(x)} ∈ [{lo}, {hi}]")
     return ", ".join(parts)
-
-
-def _origin(name: str) -> str:
-    """What a variable that the search introduced stands for."""
-    stem, *steps = name.split("'")
-    for step in steps:
-        stem = {"log": f"log({stem})", "inverse": f"1/({stem})", "shifted": f"shifted({stem})"}.get(step, stem)
-    return stem
