@@ -11,6 +11,7 @@ from proofs.decide.base.ranges import Side
 from proofs.decide.points.counter import Outlook, outlook
 from proofs.kernel.terms import Term
 
+ROUNDING = 1e-9
 CLOSE = 1e-7  # sides so near to each other may be equal
 FAR = 1e6  # coordinates beyond are far out
 
@@ -29,7 +30,8 @@ def points_text(seen: dict[str, Any]) -> str:
     where = ", ".join(f"{name} = {v:.6g}" for name, v in o.at.items())
     if o.held < o.points:
         return f"it seems to fail at {o.points - o.held} of {o.points} points, such as {where}"
-    least = f"right − left is least at {where}: {o.least:.3g}" if where else ""
+    size = "0, up to rounding" if abs(o.least) < ROUNDING else f"{o.least:.3g}"
+    least = f"right − left is least at {where}: {size}" if where else ""
     return f"it seems to hold at all of {o.points} points" + (f"; {least}" if least else "")
 
 

@@ -63,6 +63,8 @@ def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int 
             return {"answer": settling.decided(kinds).to_json()}
     except UndefinedError as wrong:
         return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
+    except KernelError as wrong:
+        return {"answer": Answer("unknown", (), (), hint=f"this is too large to be looked at: {wrong}").to_json()}
     except Overrun:
         answer = Answer("unknown", (), (), hint=TIME_OVER) if settling is None else settling.unknown()
         return {"answer": answer.to_json()}
@@ -114,8 +116,9 @@ class _Settling:
 
     def unknown(self) -> Answer:
         """That nothing was found: what points suggest, and what may help."""
-        limit = time.monotonic() + LOOK_BACK
-        self.seen = self.seen or suggested(self.given, self.goals, limit)
+        self.seen = self.seen or suggested(self.given, self.goals, time.monotonic() + LOOK_BACK)
+        if not self.seen:
+            self.solve_hypotheses(time.monotonic() + LOOK_BACK)
         self.hint = advice(self.given, self.goals, self.seen, self.met is not None, time.monotonic() < self.deadline)
         return self.answer("unknown")
 
@@ -218,12 +221,17 @@ class _Settling:
         limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
         before = self.boxes, self.balls
         absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", limit)
-        if absurd is None and any(g.op == "eq" for g in self.given):
-            found = self.refuted_at_closed_forms(limit, [ABSURD])
-            found = self.refuted_at_zeros([ABSURD], limit) if found is None else found
-            self.met = None if found is None else found.counterexample
+        if absurd is None:
+            self.solve_hypotheses(limit)
         self.boxes, self.balls = before
         return (True, [absurd]) if absurd is not None else (None if self.met is None else False, [])
+
+    def solve_hypotheses(self, deadline: float) -> None:
+        """Look for a point that is not rational at which the hypotheses hold, if there are equations among them."""
+        if self.met is None and any(g.op == "eq" for g in self.given):
+            found = self.refuted_at_closed_forms(deadline, [ABSURD])
+            found = self.refuted_at_zeros([ABSURD], deadline) if found is None else found
+            self.met = None if found is None else found.counterexample
 
     def proved(self, claim: Claim, name: str, deadline: float, false: Term | None = None) -> Json | None:
         """The stored theorem, replayed, by way of what is `false` if that is given; None if no proof was found."""
@@ -234,9 +242,7 @@ class _Settling:
             fact = search.prove(claim.given, claim.shows if false is None else false)
             fact = fact if false is None else search.run("absurd", fact, claim.shows)
             p.qed(fact, claim.shows, claim.given)
-        except (OutOfTime, RecursionError):
-            return None
-        except KernelError:
+        except (KernelError, RecursionError):
             return None
         finally:
             self.tried = _added(self.tried, search.tried)

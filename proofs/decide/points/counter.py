@@ -142,7 +142,11 @@ def outlook(given: Sequence[Term], goal: Term, deadline: float) -> Outlook | Non
         return None
     seen.sort(key=lambda row: row[0])
     walked = [
-        (v, end) for _, point in seen[:2] for end in [hunt.walk(point)] for v in [hunt.value(end)] if v is not None
+        (v, end)
+        for _, point in (seen[:2] if hunt.names else ())
+        for end in [hunt.walk(point)]
+        for v in [hunt.value(end)]
+        if v is not None
     ]
     least, where = min([seen[0], *walked], key=lambda row: row[0])
     at = dict(zip(hunt.names, where, strict=True))
