@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache, partial
 from itertools import islice, product
@@ -48,8 +49,8 @@ QUICKLY = 0.2  # seconds for a first search for a proof
 SHORTLY = 0.4  # seconds for a first look at points that are not rational
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
-OVERTIME = 0.5  # seconds after the limit at which a step that does not look at the clock is ended
-LOOK_BACK = 0.2  # seconds to see what points suggest of a question that was not answered
+OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
+LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
 TELLING = 0.25  # seconds from one report of progress to the next
 TIME_OVER = "the time was over before the question was read"
 
@@ -57,17 +58,18 @@ TIME_OVER = "the time was over before the question was read"
 def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int | None = None) -> Json:
     """The answer to a question in which ``"counterexample"`` and ``"proof"`` say what to look for, as plain data."""
     settling: _Settling | None = None
+    answer: Answer | None = None
     try:
-        with last_precision(precision), alarm(timeout + OVERTIME):
+        with last_precision(precision), suppress(Overrun), alarm(timeout + OVERTIME):
             settling = _Settling(Question.from_json(question), timeout)
-            return {"answer": settling.decided(kinds).to_json()}
+            answer = settling.decided(kinds)
     except UndefinedError as wrong:
         return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
     except KernelError as wrong:
-        return {"answer": Answer("unknown", (), (), hint=f"this is too large to be looked at: {wrong}").to_json()}
-    except Overrun:
+        answer = Answer("unknown", (), (), hint=f"this is too large to be looked at: {wrong}")
+    if answer is None:
         answer = Answer("unknown", (), (), hint=TIME_OVER) if settling is None else settling.unknown()
-        return {"answer": answer.to_json()}
+    return {"answer": answer.to_json()}
 
 
 class _Settling:
@@ -85,7 +87,8 @@ class _Settling:
         self.told = 0.0  # when
         self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
 
-    def decided(self, kinds: Sequence[str]) -> Answer:
+    def decided(self, kinds: Sequence[str]) -> Answer | None:
+        """The answer, if one is found."""
         theorems = self.defined()
         if theorems is None:
             return self.answer("unknown")
@@ -112,14 +115,16 @@ class _Settling:
             found = self.refuted(self.deadline, 8) if found is None else found
             if found is not None:
                 return found
-        return self.unknown()
+        return None
 
     def unknown(self) -> Answer:
         """That nothing was found: what points suggest, and what may help."""
-        self.seen = self.seen or suggested(self.given, self.goals, time.monotonic() + LOOK_BACK)
-        if not self.seen:
-            self.solve_hypotheses(time.monotonic() + LOOK_BACK)
-        self.hint = advice(self.given, self.goals, self.seen, self.met is not None, time.monotonic() < self.deadline)
+        in_time = time.monotonic() < self.deadline
+        with suppress(Overrun), alarm(LOOK_BACK):
+            self.seen = suggested(self.given, self.goals, time.monotonic() + LOOK_BACK / 2)
+            if not self.seen:
+                self.solve_hypotheses(time.monotonic() + LOOK_BACK)
+        self.hint = advice(self.given, self.goals, self.seen, self.met is not None, in_time)
         return self.answer("unknown")
 
     def tell(self, search: Search) -> None:

@@ -29,6 +29,7 @@ MEMORY = 2 << 30  # bytes of address space for a worker
 TIRED = 400 << 10  # kilobytes at which a worker is replaced: terms are kept for good
 START = 60.0  # seconds that a worker may take to start
 PACKAGES = ("proofs", "numeric", "symbolic")  # whose functions a worker runs
+FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # which takes memory for each thread, and the processors are for other workers
 NESTED = "LEMMATA_WORKER"  # set in the environment of workers
 Why = Literal["time", "memory", "died"]
 
@@ -64,7 +65,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, NESTED: "1", "PYTHONPATH": os.pathsep.join(filter(None, path))},
+            env={**os.environ, **FRUGAL, NESTED: "1", "PYTHONPATH": os.pathsep.join(filter(None, path))},
             **own_group,
         )
         self.left = b""
@@ -80,7 +81,9 @@ class Worker:
             assert self.process.stdin is not None
             self.process.stdin.write(json.dumps(task).encode() + b"\n")
             self.process.stdin.flush()
-            said = self._answer(seconds)
+            said = self._answer(START)
+            if "loaded" in said:  # from here on its time counts
+                said = self._answer(seconds)
         except BrokenPipeError:
             raise self._died() from None
         except BaseException:
@@ -129,6 +132,8 @@ class Worker:
             return Stopped("time", "stopped at its limit of processor time", self.progress)
         if status == -signal.SIGABRT:  # what FLINT does if it gets no memory
             return Stopped("memory", "stopped: it was aborted, as happens when no memory is left", self.progress)
+        if status == 1:  # what OpenBLAS does
+            return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
         return Stopped("died", f"stopped: its process died with status {status}", self.progress)
 
     def kill(self) -> None:
@@ -250,6 +255,7 @@ def serve() -> None:
             function = _function(task["function"])  # loaded without a limit: want of memory has many faces in there
             if _address_space() > task["memory"]:
                 raise MemoryError
+            say(written({"loaded": True}))
             try:
                 _limit(task["seconds"], task["memory"])
                 said = written({"result": function(*task["args"])})
