@@ -16,13 +16,15 @@ from proofs.decide.margin import margin
 from proofs.decide.question import READING, Formula, question, read_question
 from proofs.kernel.terms import Term, var
 from proofs.language import display
-from proofs.running.workers import Stopped
+from proofs.running.workers import Stopped, TaskError
 
 if TYPE_CHECKING:
     from proofs.kernel.store import Json
 
 Verdict = Literal["proved", "refuted", "unknown"]
 PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "hint", "seconds", "boxes")  # fields that are plain data
+
+FAILED = "the search ended in an error of its own"
 
 
 class UndefinedError(ValueError):
@@ -228,6 +230,9 @@ def answered(
     except Stopped as why:
         spent = time.monotonic() - start
         return Answer("unknown", asked.goals, asked.given, hint=f"the search was {why}", seconds=spent)
+    except TaskError as why:
+        spent = time.monotonic() - start
+        return Answer("unknown", asked.goals, asked.given, hint=f"{FAILED}: {why}", seconds=spent)
     if "undefined" in found:
         raise UndefinedError(found["undefined"], read_point(found["point"]))
     return Answer.read(found["answer"], asked.goals, asked.given)
