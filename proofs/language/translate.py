@@ -145,20 +145,19 @@ class Crossing:
         return entry
 
     def _sum(self, e: sp.Sum) -> Term:
-        if len(e.limits) != 1 or len(e.limits[0]) != 3:
-            raise TranslationError(f"one index for each sum, please, with its range: {e}")
-        k, low, high = e.limits[0]
+        *before, (k, low, high) = e.limits  # the last is the outermost
+        function = sp.Sum(e.function, *before) if before else e.function
         sort, sign = _declared(k)
         if sort != "Z":
             raise TranslationError(f"the index {k} of a sum has to be declared with integer=True: {e}")
         self._named(k.name, k)
         if isinstance(low, sp.Integer) and isinstance(high, sp.Integer):
-            return self._written_out(e.function, k, sign, low, high)
+            return self._written_out(function, k, sign, low, high)
         _check_range(k, sign, low, high)
         first, last = self._read(low), self._read(high)
         around, before = self._indices, len(self._conditions)
         self._indices = around | {k}
-        inside = self._read(e.function)
+        inside = self._read(function)
         self._indices = around
         if len(self._conditions) > before:
             raise TranslationError(f"a root in a sum of symbolic length: {e}")
