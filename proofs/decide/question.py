@@ -137,8 +137,8 @@ def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
             _call(called, name, t)
             return var(name, t.sort)
         if t.op not in NUMBERS:
-            what = "a sum, an entry or a quantifier of symbolic size or index is not handled here"
-            raise ParseError(text(t) if not t.loose else t.op, 0, f"{what}: ask about finitely many variables")
+            what = "sums of symbolic length and entries at symbolic or negative places are not handled here"
+            raise ParseError(text(t) if not t.loose else t.op, 0, f"{what}: ask about finitely many numbers")
         return rebuild(t, lambda kid, _: number(kid))
 
     def parts(read: Sequence[Parsed]) -> tuple[Parsed, ...]:
@@ -151,6 +151,6 @@ def _call(called: dict[str, Term], name: str, thing: Term) -> None:
     """Let a name stand for something, if it stands for nothing else."""
     other = called.setdefault(name, thing)
     if other is not thing:
-        kinds = {"fn": "a function", "app": f"the entry {text(thing)}"}
+        kinds = {"fn": "a function", "app": "an entry"}
         both = sorted(kinds.get(x.op, "an integer" if x.sort == "Z" else "a real") for x in (other, thing))
         raise ParseError(name, 0, f"two different things are called {name}, {' and '.join(both)}: rename one")

@@ -43,6 +43,7 @@ from proofs.language.notation import implies, opposite
 from proofs.language.parse import HIGHEST, Parsed, root
 
 MOST_TERMS = 1_000  # of the sums that are written out
+SHOWN = 200  # characters of an expression in a message
 SIGNS: Mapping[str, Callable[[Term], Term]] = {  # the strongest first
     "positive": lambda x: lt(0, x),
     "negative": lambda x: lt(x, 0),
@@ -78,7 +79,7 @@ class Crossing:
         for part in e.args if isinstance(e, sp.And) else (e,):
             relation = self._whole(part)
             if relation.op not in ("le", "lt", "eq"):
-                raise TranslationError(f"a relation is needed, not {part}")
+                raise TranslationError(f"a relation is needed, not {_shown(part)}")
             read.append(relation)
         conditions, self._conditions = self._conditions, []
         return Parsed(tuple(read), tuple(dict.fromkeys(conditions)))
@@ -88,7 +89,7 @@ class Crossing:
         out = self._whole(e)
         if self.assumed or self._conditions:
             what = ", ".join(map(str, [*self.assumed, *self._conditions]))
-            raise TranslationError(f"a term alone does not say that {what}: {e}")
+            raise TranslationError(f"a term alone does not say that {what}: {_shown(e)}")
         return out
 
     def _whole(self, e: sp.Basic) -> Term:
@@ -97,9 +98,9 @@ class Crossing:
         try:
             return self._read(e)
         except KernelError as wrong:
-            raise TranslationError(f"{wrong}: {e}") from None
+            raise TranslationError(f"{wrong}: {_shown(e)}") from None
         except RecursionError:
-            raise TranslationError("nested too deeply") from None
+            raise TranslationError(f"nested too deeply: {_shown(e)}") from None
 
     def _read(self, e: sp.Basic) -> Term:
         if isinstance(e, sp.Rational):
@@ -113,7 +114,7 @@ class Crossing:
         for kind, read in KINDS.items():
             if isinstance(e, kind):
                 return read(self, e)
-        raise TranslationError(f"no exact counterpart for {type(e).__name__}: {e}{HINTS.get(type(e), '')}")
+        raise TranslationError(f"no exact counterpart for {type(e).__name__}: {_shown(e)}{HINTS.get(type(e), '')}")
 
     def _named(self, name: str, thing: sp.Basic) -> str:
         """The name, if it is one and nothing else has it."""
@@ -134,12 +135,12 @@ class Crossing:
 
     def _indexed(self, e: sp.Indexed) -> Term:
         if not isinstance(e.base, sp.IndexedBase) or not isinstance(e.base.label, sp.Symbol):
-            raise TranslationError(f"entries are those of an IndexedBase: {e}")
+            raise TranslationError(f"entries are those of an IndexedBase: {_shown(e)}")
         plain = e.base.label.assumptions0.keys() <= {"commutative"}  # entries of which nothing is said are real
         sort, sign = ("R", "") if plain else _declared(e.base.label)
         entry = fn(self._named(e.base.label.name, e.base), len(e.indices), sort)(*map(self._read, e.indices))
         if sign and e.free_symbols & self._indices:
-            raise TranslationError(f"entries of symbolic index are integers or reals without a sign: {e}")
+            raise TranslationError(f"entries of symbolic index are integers or reals without a sign: {_shown(e)}")
         if sign:
             self.assumed[SIGNS[sign](entry)] = None
         return entry
@@ -149,7 +150,7 @@ class Crossing:
         function = sp.Sum(e.function, *before) if before else e.function
         sort, sign = _declared(k)
         if sort != "Z":
-            raise TranslationError(f"the index {k} of a sum has to be declared with integer=True: {e}")
+            raise TranslationError(f"the index {k} of a sum has to be declared with integer=True: {_shown(e)}")
         self._named(k.name, k)
         if isinstance(low, sp.Integer) and isinstance(high, sp.Integer):
             return self._written_out(function, k, sign, low, high)
@@ -160,7 +161,7 @@ class Crossing:
         inside = self._read(function)
         self._indices = around
         if len(self._conditions) > before:
-            raise TranslationError(f"a root in a sum of symbolic length: {e}")
+            raise TranslationError(f"a root in a sum of symbolic length: {_shown(e)}")
         return big("sum", first, last, closed(inside, [var(k.name, "Z")]))
 
     def _written_out(self, e: sp.Expr, k: sp.Symbol, sign: str, low: sp.Integer, high: sp.Integer) -> Term:
@@ -180,7 +181,7 @@ class Crossing:
         base, exponent = e.args
         if isinstance(exponent, sp.Integer):
             if not 0 < abs(exponent) <= HIGHEST:
-                raise TranslationError(f"integer powers are translated from 1 to {HIGHEST}: {e}")
+                raise TranslationError(f"integer powers are translated from 1 to {HIGHEST}: {_shown(e)}")
             return self._read(base) ** int(exponent)
         if isinstance(exponent, sp.Rational):
             return root(self._read(base), Fraction(int(exponent.p), int(exponent.q)), self._conditions)
@@ -189,7 +190,7 @@ class Crossing:
     def _piecewise(self, e: sp.Piecewise) -> Term:
         *branches, (last, otherwise) = e.args
         if otherwise is not sp.true:
-            raise TranslationError(f"the last branch must hold otherwise: {e}")
+            raise TranslationError(f"the last branch must hold otherwise: {_shown(e)}")
         read: list[tuple[Term, Term]] = []
         others: list[Term] = []
         for value, condition in branches:
@@ -234,6 +235,15 @@ def _check_range(k: sp.Symbol, sign: str, low: sp.Expr, high: sp.Expr) -> None:
         fits = not sign or getattr(high if sign in ("negative", "nonpositive") else low, f"is_{sign}")
     if not fits:
         raise TranslationError(f"the index {k} is declared {sign}, but its range is {low} to {high}")
+
+
+def _shown(e: object) -> str:
+    """An expression in a message: not all of it, if it is long."""
+    try:
+        text = str(e)
+    except RecursionError:
+        return f"this {type(e).__name__}"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def _declared(s: sp.Symbol) -> tuple[str, str]:
