@@ -84,7 +84,7 @@ def declared(text: str) -> tuple[str, ...] | None:
     found = DECLARATION.fullmatch(text)
     if found is None:
         return None
-    names = re.split(r"[\s,]+", found["names"].strip())
+    names = re.split(r"[\s,]+", found["names"].rstrip(" \t\r\n"), flags=re.ASCII)
     for name in names:
         if not NAME.match(name) or name in TAKEN or name.lower() in FUNCTIONS:
             raise ParseError(text, text.index(name), f"not the name of a variable: {name}")
