@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from proofs.campaigns import crossing
+from proofs.campaigns import campaign, crossing
 from proofs.campaigns.crossing import Asked, answered, question
 from proofs.decide import Answer, UndefinedError
 
@@ -60,3 +60,8 @@ def test_the_questions_have_what_is_to_be_tried() -> None:
     asked = [question(rng) for _ in range(100)]
     assert len({q.trap for q in asked}) > 4
     assert all(any(q.goal.has(kind) for q in asked) for kind in (sp.Sum, sp.Indexed, sp.Max, sp.log))
+
+
+def test_the_campaign_runs_by_its_name() -> None:
+    found = campaign("crossing", 12, 3)
+    assert (found.done, found.failed, found.lost) == (12, 0, 0), found.failures
