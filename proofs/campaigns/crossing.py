@@ -116,7 +116,7 @@ def _number(rng: random.Random, atoms: Sequence[Any], entries: Any, depth: int) 
             *(lambda: sp.Min(a, b), lambda: sp.Max(a, b), lambda: sp.exp(-(a**2)), lambda: sp.log(1 + a**2)),
             *(lambda: 1 / (1 + a**2), lambda: sp.sqrt(1 + a**2), lambda: sp.sqrt(sp.Abs(a)), lambda: a / (b or 1)),
             *(lambda: sp.log(a), lambda: sp.sqrt(a), lambda: a ** sp.Rational(-2, 3), lambda: sp.exp(a) - 1),
-            lambda: sp.Piecewise((a, sp.Le(a, b)), (sp.sqrt(sp.Abs(b)), True)),
+            lambda: sp.Piecewise((a, sp.Le(rng.choice(atoms), 1)), (sp.sqrt(sp.Abs(b)), True)),
             lambda: _sum(rng, a, entries),
             lambda: _sum(rng, a, entries),
         )
