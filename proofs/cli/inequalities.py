@@ -54,6 +54,7 @@ class Kind(StrEnum):
     soundness = "soundness"
     tampering = "tampering"
     fuzz = "fuzz"
+    crossing = "crossing"
 
 
 def prove(
@@ -134,8 +135,8 @@ def _decided(
 
 
 def campaign(
-    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="soundness, tampering or fuzz.")],
-    count: Annotated[int, typer.Option(min=1, help="How many mutants, changed certificates or inputs.")] = 1000,
+    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="soundness, tampering, fuzz or crossing.")],
+    count: Annotated[int, typer.Option(min=1, help="How many mutants, certificates, inputs or questions.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Says which.")] = 0,
     where: ExecutorText = None,
     as_json: AsJson = False,
@@ -145,6 +146,7 @@ def campaign(
     Soundness: statements that were changed until they are false at an exact point; none may be proved.
     Tampering: certificates changed at random; none may be accepted for what it does not prove.
     Fuzz: random and hostile input; nothing may crash, hang or be run.
+    Crossing: SymPy's relations between symbols with assumptions; no answer may be false in SymPy's numbers.
 
     Exit status 0 if nothing failed and all was done, 1 if something failed, 2 if some of it was lost.
     """

@@ -27,13 +27,14 @@ The parts, from the door inwards; none imports one before it:
 
 from __future__ import annotations
 
-from proofs.decide.answer import Answer, UndefinedError
+from proofs.decide.answer import FAILED, Answer, UndefinedError
 from proofs.decide.asking import decide, prove, refute
 from proofs.decide.calling import check_limits
 from proofs.decide.question import READING, listed, question
 from proofs.language.parse import ParseError
 
 __all__ = [
+    "FAILED",
     "READING",
     "Answer",
     "ParseError",

@@ -17,23 +17,16 @@ from proofs.decide.margin import margin
 from proofs.decide.question import READING, Formula, Question, read_question
 from proofs.kernel.terms import Term
 from proofs.language import display, sorts
-from proofs.running.workers import Stopped
+from proofs.running.workers import Stopped, TaskError
 
 if TYPE_CHECKING:
     from proofs.kernel.store import Json
 
 Verdict = Literal["proved", "refuted", "unknown"]
-PLAIN = (
-    "evidence",
-    "vacuous",
-    "tried",
-    "stuck",
-    "bound",
-    "seen",
-    "hint",
-    "seconds",
-    "boxes",
-)  # fields that are plain data
+# fields that are plain data
+PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "seen", "hint", "seconds", "boxes")
+
+FAILED = "the search ended in an error of its own"
 
 
 class UndefinedError(ValueError):
@@ -296,8 +289,9 @@ def answered(
     try:
         found = call_settle(plain, kinds, **limits)
     except Stopped as why:
-        spent = time.monotonic() - start
-        return Answer.unknown(asked, f"the search was {why}", spent, why.progress)
+        return Answer.unknown(asked, f"the search was {why}", time.monotonic() - start, why.progress)
+    except TaskError as why:
+        return Answer.unknown(asked, f"{FAILED}: {why}", time.monotonic() - start)
     if "undefined" in found:
         raise UndefinedError(found["undefined"], read_point(found["point"]), found["advice"])
     return Answer.read(found["answer"], asked)

@@ -474,7 +474,7 @@ class _Judge:
         rests = [x for line in counted if line.theorem for x in self.support(line.theorem)]
         meant = [(c.given, c.shows) for c in s.mended or s.printed] + [(s.given, t) for t in s.defines]
         open_names = [n for given, formula in meant for n in self.undefined(s.paper, given, formula)]
-        undefined = [self.notions[s.paper].text(self.obligations[s.paper].claims[n].formula) for n in open_names]
+        undefined = [worded(self.notions[s.paper], self.obligations[s.paper].claims[n]).text for n in open_names]
         seconds = sum(t.seconds for t in own) + self.seconds_beside.get(s.id, 0.0)
         if s.argued:
             rests.append(Support("argued", s.argued, None))

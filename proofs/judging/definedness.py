@@ -16,7 +16,7 @@ from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, ranged
 from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, imp, inv, lam, le, lt, num, opened, var
 from proofs.language.display import text
-from proofs.language.notation import negation
+from proofs.language.notation import negation, opposite
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof, ProofError, relevant
@@ -51,12 +51,6 @@ def conditions(t: Term) -> tuple[Term, ...]:
     elif op == "lam":
         raise KernelError("a function must be applied")
     return tuple(out)
-
-
-def opposite(condition: Term) -> Term:
-    """The negation of a relation, as a relation where there is one."""
-    s, t = condition.args
-    return {"le": lambda: lt(t, s), "lt": lambda: le(t, s), "eq": lambda: negation(condition)}[condition.op]()
 
 
 def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:

@@ -380,7 +380,7 @@ class _Printer:
 
     def raised(self, base: Term) -> str:
         """The base of a power."""
-        shown = self.show(base, 3)
+        shown = self.show(base, 2 if base.op == "log" else 3)
         simple = base.op in ("var", "app", "abs", "num") or shown.startswith(("(", r"\left("))
         shown = self.braced(shown, not simple)
         return _scripted(shown, "^") if self.tex else shown

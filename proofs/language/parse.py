@@ -84,7 +84,7 @@ def declared(text: str) -> tuple[str, ...] | None:
     found = DECLARATION.fullmatch(text)
     if found is None:
         return None
-    names = re.split(r"[\s,]+", found["names"].strip())
+    names = re.split(r"[\s,]+", found["names"].rstrip(" \t\r\n"), flags=re.ASCII)
     for name in names:
         if not NAME.match(name) or name in TAKEN or name.lower() in FUNCTIONS:
             raise ParseError(text, text.index(name), f"not the name of a variable: {name}")
@@ -246,16 +246,16 @@ class _Reader:
         if len(args) != 1:
             raise self.fail(node, f"{name} takes one number; for another base write log(x)/log(b)")
         if name == "sqrt":
-            return self.root(args[0], Fraction(1, 2))
+            return root(args[0], Fraction(1, 2), self.conditions)
         known: dict[str, Callable[[Term], Term]] = {"exp": exp, "log": log, "ln": log, "abs": absolute}
         return known[name](args[0])
 
     def power(self, node: ast.AST, base: Term, exponent: Term) -> Term:
         value = Fraction(*exponent.args) if exponent.op == "num" else None
         if value is None or (value.denominator != 1 and base.op != "num"):
-            return self.root(base, value) if value is not None else exp(exponent * log(base))
+            return root(base, value, self.conditions) if value is not None else exp(exponent * log(base))
         if value.denominator != 1:
-            return self.root(base, value)
+            return root(base, value, self.conditions)
         k = int(value)
         if base.op == "num":
             p, q = base.args
@@ -270,15 +270,16 @@ class _Reader:
             raise self.fail(node, "too large when written out")
         return base**k
 
-    def root(self, base: Term, exponent: Fraction) -> Term:
-        """base**exponent: exact if it is rational, else by exp and log."""
-        if base.op == "num" and base.args[0] > 0:
-            exact = rational_power(Fraction(*base.args), exponent)
-            return num(exact.numerator, exact.denominator) if exact else exp(_times(exponent, log(base)))
-        if exponent < 0:
-            return exp(_times(exponent, log(base)))
-        self.conditions.append(le(num(0), base))
-        return ite(lt(num(0), base), exp(_times(exponent, log(base))), num(0))
+
+def root(base: Term, exponent: Fraction, conditions: list[Term]) -> Term:
+    """base**exponent: exact if rational, else by exp and log; that the base is not negative joins the conditions."""
+    if base.op == "num" and base.args[0] > 0:
+        exact = rational_power(Fraction(*base.args), exponent)
+        return num(exact.numerator, exact.denominator) if exact else exp(_times(exponent, log(base)))
+    if exponent < 0:
+        return exp(_times(exponent, log(base)))
+    conditions.append(le(num(0), base))
+    return ite(lt(num(0), base), exp(_times(exponent, log(base))), num(0))
 
 
 def _refusal(sign: str) -> str:

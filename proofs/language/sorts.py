@@ -18,8 +18,11 @@ def variables(terms: Iterable[Term]) -> list[Term]:
 
 def clash(terms: Iterable[Term]) -> str | None:
     """What is wrong if two variables have one name: as they would be printed alike, no statement may have both."""
+    found = {v for t in terms for v in t.free}
+    if len({v.args[0] for v in found}) == len(found):
+        return None
     known: dict[str, Term] = {}
-    for v in variables(terms):
+    for v in variables(found):
         other = known.setdefault(v.args[0], v)
         if other is not v:
             return f"{v.args[0]} is {_article(sort_of(other))} and {_article(sort_of(v))}: rename one of them"

@@ -92,6 +92,10 @@ def test_integers_are_declared() -> None:
     assert one("n < 1", ("n",)).args[0] is n
     with pytest.raises(ParseError, match="not the name of a variable"):
         declared("integer 3n")
+    for other in ("integer \uff4e", "integer n\u2003m", "integer n # m", "integer exp"):
+        with pytest.raises(ParseError, match="not the name of a variable"):
+            declared(other)
+    assert declared("integer\u2003n") is None
 
 
 @pytest.mark.parametrize(
