@@ -11,7 +11,7 @@ from fractions import Fraction
 import sympy as sp
 
 from numeric import balls
-from symbolic import boltzmann
+from symbolic import boltzmann, sums
 
 i, n = sp.symbols("i n", integer=True, positive=True)
 p, S, X = sp.symbols("p_i S X")
@@ -30,14 +30,14 @@ def short(expression: sp.Expr) -> sp.Expr:
 
 print("1. The operator and its first derivative, differentiated as a sum of n terms:")
 print("   boltz(a)     =", boltzmann.boltz(a, n))
-raw = boltzmann.partial_derivative(lambda v: boltzmann.boltz(v, n), a, i)
+raw = sums.partial_derivative(lambda v: boltzmann.boltz(v, n), a, i)
 print("   d/da_i       =", raw)
 print("   rewritten    =", short(boltzmann.derive_gradient(a, n, i)))
 
 print("\n2. The second derivative:")
 second = boltzmann.derive_second_derivative(a, n, i)
 print("   d²/da_i²     =", short(second))
-print("   equals (97)  :", boltzmann.normal_form(second - boltzmann.second_derivative(a, n, i)) == 0)
+print("   equals (97)  :", sums.normal_form(second - boltzmann.second_derivative(a, n, i)) == 0)
 print("   as LaTeX     :", sp.latex(short(second)))
 
 print("\n3. Its sign, with X = log p_i + S = a_i - boltz(a). It vanishes at")

@@ -13,23 +13,18 @@ function of this module is taken to lie between 1 and n. Sums stay unevaluated w
 Sum(exp(a[j]), (j, 1, n))
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import sympy as sp
-from sympy import E, Expr, KroneckerDelta, LambertW, Piecewise, Rational, Sum, Symbol, exp, log
+from sympy import E, Expr, LambertW, Piecewise, Rational, Sum, Symbol, exp, log
 
-Vector = Callable[[Expr], Expr]
-
-_INDEX_NAMES = "jklmpqrst"
+from symbolic.sums import Vector, fresh_indices, normal_form, partial_derivative
 
 
 def _indices(a: Vector, n: Expr, *avoid: Expr) -> tuple[Symbol, Symbol]:
     """Two index symbols whose names occur neither in the vector nor in the other expressions."""
-    expressions = (a(sp.Dummy(integer=True)), sp.sympify(n, strict=True), *avoid)
-    taken = {s.name for e in expressions for s in e.free_symbols if isinstance(s, Symbol)}
-    first, second = [name for name in _INDEX_NAMES if name not in taken][:2]
-    return Symbol(first, integer=True), Symbol(second, integer=True)
+    fresh = fresh_indices(a(sp.Dummy(integer=True)), sp.sympify(n, strict=True), *avoid)
+    return next(fresh), next(fresh)
 
 
 def partition(a: Vector, n: Expr, *, avoid: Expr = sp.S.Zero) -> Expr:
@@ -77,79 +72,7 @@ def second_derivative(a: Vector, n: Expr, i: Expr) -> Expr:
     return p * ((1 - 2 * p) * (log(p) + entropy(a, n) + 1) + 1)
 
 
-# ---- derivatives of sums with symbolic n
-
-
-def partial_derivative(f: Callable[[Vector], Expr], a: Vector, i: Expr, order: int = 1) -> Expr:
-    """Differentiate f(a) along coordinate i, for symbolic n.
-
-    The vector is moved to a_j + t δ_ij, f of it is differentiated by t, t is set to 0, and each sum
-    that holds a Kronecker delta collapses to its i-th term (1 <= i <= n). The answer is in the
-    form of `normal_form`.
-
-    >>> from sympy import IndexedBase, symbols
-    >>> a, (i, n) = IndexedBase("a"), symbols("i n", integer=True, positive=True)
-    >>> partial_derivative(lambda v: log_partition(v, n), lambda j: a[j], i)
-    exp(a[i])/Sum(exp(a[j]), (j, 1, n))
-    """
-    if order < 0:
-        raise ValueError(f"the order of a derivative is at least 0, not {order}")
-    i = sp.sympify(i, strict=True)
-    t = sp.Dummy("t", real=True)
-    moved = f(lambda j: a(j) + t * KroneckerDelta(i, j))
-    return normal_form(sp.diff(moved, t, order).subs(t, 0))
-
-
-def normal_form(expression: Expr) -> Expr:
-    """Write an expression as a polynomial in its simplest sums, so that equal ones become identical.
-
-    Logarithms of products are expanded (every argument stands for a positive number), sums are split
-    into their terms, factors without the index leave the sum, a Kronecker delta picks its term, and all
-    indices get one name. What remains is multiplied out, so two expressions of the kind this module builds
-    are equal when `normal_form(x - y)` is 0.
-
-    >>> from sympy import IndexedBase, symbols
-    >>> a, n = IndexedBase("a"), symbols("n", integer=True, positive=True)
-    >>> v = lambda i: a[i]
-    >>> normal_form(boltz(v, n) - (log_partition(v, n) - entropy(v, n)))
-    0
-    """
-    taken = {s.name for s in expression.free_symbols if isinstance(s, Symbol)}
-    index = Symbol(next(name for name in _INDEX_NAMES if name not in taken), integer=True)
-    return sp.Add(*(_merge_deltas(term) for term in sp.Add.make_args(_normal(expression, index))))
-
-
-def _merge_deltas(term: Expr) -> Expr:
-    """Write f(k) δ_ik as f(i) δ_ik, which is the same number."""
-    for delta in sorted(term.atoms(KroneckerDelta), key=sp.default_sort_key):
-        kept, other = sorted(delta.args, key=lambda place: not place.is_number)
-        term = delta * term.xreplace({delta: sp.S.One}).subs(other, kept)
-    return term
-
-
-def _normal(expression: Expr, index: Symbol) -> Expr:
-    if isinstance(expression, Sum):
-        if len(expression.limits) != 1:
-            raise ValueError(f"one index a sum, please: {expression}")
-        k, low, high = expression.limits[0]
-        inner = sp.Dummy("k", integer=True)
-        terms = sp.Add.make_args(_normal(expression.function.xreplace({k: inner}), index))
-        return sp.expand(sp.Add(*(_sum_of_term(term, inner, low, high, index) for term in terms)))
-    if not expression.args or isinstance(expression, KroneckerDelta | sp.Indexed):
-        return expression
-    rebuilt = expression.func(*(_normal(argument, index) for argument in expression.args))
-    return sp.expand(sp.expand_log(rebuilt, force=True), power_exp=False, force=True)
-
-
-def _sum_of_term(term: Expr, k: Symbol, low: Expr, high: Expr, index: Symbol) -> Expr:
-    factor, summand = term.as_independent(k, as_Add=False)
-    deltas = [d for d in summand.atoms(KroneckerDelta) if k in d.args]
-    if deltas:
-        (place,) = (argument for argument in deltas[0].args if argument != k)
-        return factor * summand.subs(k, place)
-    if summand == 1:
-        return factor * (high - low + 1)
-    return factor * Sum(summand.xreplace({k: index}), (index, low, high))
+# ---- derived for symbolic n
 
 
 def derive_gradient(a: Vector, n: Expr, i: Expr) -> Expr:
@@ -174,18 +97,17 @@ def derive_second_derivative(a: Vector, n: Expr, i: Expr) -> Expr:
 
 def _derive(a: Vector, n: Expr, i: Expr, order: int) -> Expr:
     n, i = sp.sympify(n, strict=True), sp.sympify(i, strict=True)
-    entries = sp.IndexedBase(sp.Dummy("a"))
+    entries, place = sp.IndexedBase(sp.Dummy("a")), sp.Dummy("i", integer=True)
 
     def generic(index: Expr) -> Expr:
         return entries[index]
 
-    index, _ = _indices(generic, n, i)
-    raw = _normal(partial_derivative(lambda v: boltz(v, n), generic, i, order), index)
-    total = _normal(partition(generic, n), index)
-    moment = _normal(boltz(generic, n) * total, index)
+    raw = partial_derivative(lambda v: boltz(v, n), generic, place, order)
+    total = normal_form(partition(generic, n))
+    moment = normal_form(boltz(generic, n) * total)
     p, u, mean = sp.symbols("p u mean", cls=sp.Dummy)
-    in_terms = sp.expand(raw.subs(moment, mean * total).subs(exp(generic(i)), p * total))
-    in_terms = sp.expand(in_terms.subs(generic(i), u - 1 + mean))
+    in_terms = sp.expand(raw.subs(moment, mean * total).subs(exp(generic(place)), p * total))
+    in_terms = sp.expand(in_terms.subs(generic(place), u - 1 + mean))
     if not in_terms.free_symbols <= {p, u}:
         raise ArithmeticError(f"the derivative did not reduce to the weight and its logarithm: {in_terms}")
     shape = p * sp.collect(sp.expand(in_terms / p), u)

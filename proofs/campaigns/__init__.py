@@ -4,6 +4,7 @@
 `tampering`: certificates changed at random, none of which may be accepted for what it does not prove.
 `fuzz`: random, changed and hostile input for the parser and the readers of certificates, none of which may crash
 them, hold them up or be run.
+`crossing`: SymPy's relations between symbols with assumptions, whose answers must be true in SymPy's numbers, too.
 
 A campaign is cut into pieces, each with a seed of its own, so that its result depends on the seed alone.
 """
@@ -18,7 +19,7 @@ from importlib import import_module
 from time import monotonic
 from typing import Any
 
-PIECES: Mapping[str, int] = {"soundness": 25, "tampering": 100, "fuzz": 250}  # tasks in a piece
+PIECES: Mapping[str, int] = {"soundness": 25, "tampering": 100, "fuzz": 250, "crossing": 50}  # tasks in a piece
 PIECE_SECONDS = 600.0  # after which a piece is lost
 SHOWN = 20  # failures that are kept in full
 Progress = Callable[[int, int], None]  # done, of
@@ -67,9 +68,9 @@ def campaign(
     Parameters
     ----------
     kind
-        ``"soundness"``, ``"tampering"`` or ``"fuzz"``.
+        ``"soundness"``, ``"tampering"``, ``"fuzz"`` or ``"crossing"``.
     count
-        How many mutants, changed certificates or inputs.
+        How many mutants, changed certificates, inputs or questions.
     seed
         Says which.
     executor

@@ -25,13 +25,12 @@ from typing import Any
 from proofs import checker
 from proofs.campaigns.soundness import STATEMENTS
 from proofs.campaigns.tampering import certificates, tampered
-from proofs.decide import ParseError, UndefinedError, decide
+from proofs.decide import FAILED, ParseError, UndefinedError, decide
 from proofs.decide.calling import GRACE
 from proofs.decide.question import Question, read_question
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError
-from proofs.running.workers import TaskError
 
 SLOW = 5.0  # seconds of the processor for one input
 WHOLE = 400  # one in so many texts that are understood is decided, too
@@ -222,13 +221,11 @@ KINDS: tuple[tuple[Any, Any, str], ...] = (
 
 def _whole(text: str) -> str:
     """Decided within its limit, whatever the answer."""
-    start = time.monotonic()
-    try:
-        decide(text, timeout=TIMEOUT)
-    except (ParseError, UndefinedError):
-        pass
-    except TaskError as wrong:
-        return f"crashed when decided: {wrong}"
+    start, hint = time.monotonic(), ""
+    with suppress(ParseError, UndefinedError):
+        hint = decide(text, timeout=TIMEOUT).hint
+    if hint.startswith(FAILED):
+        return f"crashed when decided: {hint}"
     spent = time.monotonic() - start
     return "decided" if spent < 1.1 * TIMEOUT + GRACE + SLOW else f"took {spent:.1f} s to be decided"
 

@@ -16,10 +16,9 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from proofs.decide import ParseError, UndefinedError, prove, question
+from proofs.decide import FAILED, ParseError, UndefinedError, prove, question
 from proofs.kernel.terms import KernelError, Term, eq, exp, le, log, lt, num, rebuild, var
 from proofs.language import display
-from proofs.running.workers import TaskError
 
 BITS = 300
 TIMEOUT = 0.2  # seconds for a mutant
@@ -123,11 +122,10 @@ def trial(seed: str, count: int, statements: Sequence[Sequence[str]] = STATEMENT
 
 def _asked(goal: Term, given: Sequence[Term]) -> str:
     try:
-        return prove(goal, given, timeout=TIMEOUT).answer
+        answer = prove(goal, given, timeout=TIMEOUT)
     except UndefinedError:
         return "not defined"
-    except TaskError:
-        return "crashed"
+    return "crashed" if answer.hint.startswith(FAILED) else answer.answer
 
 
 # --- statements and mutants ------------------------------------------------------------------------------------------

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from proofs.cli.terminal import (
     FAILS,
@@ -32,7 +34,19 @@ Precision = Annotated[
     int | None, typer.Option(min=32, max=16384, metavar="BITS", help="At most so many bits for interval arithmetic.")
 ]
 WithMargin = Annotated[bool, typer.Option("--margin", help="Also find out how much room is left.")]
+WithCertificate = Annotated[bool, typer.Option("--certificate", help="With --json: the certificate too.")]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
+
+
+class FormulaCommand(TyperCommand):
+    """A command whose argument may begin with a minus: what has a relation in it, and is no option, is a formula."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments, a space before each such formula, so that it is not taken for an option."""
+        options = {name for parameter in self.params for name in (*parameter.opts, *parameter.secondary_opts)}
+        formula = re.compile(r"-.*[<>]|-.*==|-[^-].*=", re.DOTALL)
+        known = [arg.partition("=")[0] in options or not formula.match(arg) for arg in args]
+        return super().parse_args(ctx, [arg if k else f" {arg}" for arg, k in zip(args, known, strict=True)])
 
 
 class Kind(StrEnum):
@@ -41,6 +55,7 @@ class Kind(StrEnum):
     soundness = "soundness"
     tampering = "tampering"
     fuzz = "fuzz"
+    crossing = "crossing"
 
 
 def prove(
@@ -53,13 +68,14 @@ def prove(
     save: Save = None,
     where: ExecutorText = None,
     as_json: AsJson = False,
+    certificate: WithCertificate = False,
 ) -> None:
     """Prove an inequality, or find out that it is false.
 
     Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
     """
     limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
-    _decided(goal, given or [], limits, margin, save, where, as_json, {"proved": HOLDS, "refuted": FAILS})
+    _decided(goal, given or [], limits, margin, save, where, as_json, certificate, {"proved": HOLDS, "refuted": FAILS})
 
 
 def refute(
@@ -71,13 +87,14 @@ def refute(
     save: Save = None,
     where: ExecutorText = None,
     as_json: AsJson = False,
+    certificate: WithCertificate = False,
 ) -> None:
     """Refute an inequality, or find out that it is true.
 
     Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
     """
     limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
-    _decided(goal, given or [], limits, False, save, where, as_json, {"refuted": HOLDS, "proved": FAILS})
+    _decided(goal, given or [], limits, False, save, where, as_json, certificate, {"refuted": HOLDS, "proved": FAILS})
 
 
 def _decided(
@@ -88,6 +105,7 @@ def _decided(
     save: Path | None,
     where: str | None,
     as_json: bool,
+    certificate: bool,
     status: dict[str, int],
 ) -> None:
     """Decide, print, save, and leave with the status that belongs to the answer."""
@@ -99,7 +117,7 @@ def _decided(
     except ValueError as wrong:
         raise BadInput(str(wrong)) from wrong
     with chosen_executor(where) as executor:
-        (answer,) = decide_all([(goal, given)], executor, **limits)
+        (answer,) = decide_all([(goal.strip(), given)], executor, **limits)
     if isinstance(answer, ValueError):
         raise BadInput(str(answer)) from answer
     if save is not None and answer.certificate:
@@ -108,7 +126,8 @@ def _decided(
         typer.echo("lemmata: there is no certificate, so nothing is saved", err=True)
     room = answer.margin if margin else None
     if as_json:
-        print_json(answer.to_json() | ({"margin": None if room is None else str(room)} if margin else {}))
+        plain = answer.to_json() | ({"margin": None if room is None else str(room)} if margin else {})
+        print_json({name: value for name, value in plain.items() if name != "certificate" or certificate})
     else:
         print_text(f"{answer}\n")
         if room is not None:
@@ -117,8 +136,8 @@ def _decided(
 
 
 def campaign(
-    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="soundness, tampering or fuzz.")],
-    count: Annotated[int, typer.Option(min=1, help="How many mutants, changed certificates or inputs.")] = 1000,
+    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="soundness, tampering, fuzz or crossing.")],
+    count: Annotated[int, typer.Option(min=1, help="How many mutants, certificates, inputs or questions.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Says which.")] = 0,
     where: ExecutorText = None,
     as_json: AsJson = False,
@@ -128,6 +147,7 @@ def campaign(
     Soundness: statements that were changed until they are false at an exact point; none may be proved.
     Tampering: certificates changed at random; none may be accepted for what it does not prove.
     Fuzz: random and hostile input; nothing may crash, hang or be run.
+    Crossing: SymPy's relations between symbols with assumptions; no answer may be false in SymPy's numbers.
 
     Exit status 0 if nothing failed and all was done, 1 if something failed, 2 if some of it was lost.
     """

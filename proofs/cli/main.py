@@ -72,8 +72,9 @@ COMMANDS = (
     stored.export_proofs,
     stored.audit,
 )  # in the order in which the help lists them; underscores in names become hyphens
+FORMULAS = dict.fromkeys((inequalities.prove, inequalities.refute), inequalities.FormulaCommand)
 for command in COMMANDS:
-    app.command()(command)
+    app.command(cls=FORMULAS.get(command))(command)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

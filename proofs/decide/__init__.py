@@ -9,13 +9,14 @@ The search runs in a process of its own, which is stopped when it overruns its t
 >>> decide("log(1 + x) <= x", given=["x >= 0"]).answer
 'proved'
 >>> print(decide("x**2 > x", given=["x > 0"]))
-refuted: x < x^2 fails at x = 1
+refuted: for real x with x > 0: x**2 > x fails at x = 1
 
 The parts, from the door inwards; none imports one before it:
 
 - `asking` (the door), `bracket` and `many`: what one calls;
 - `settle`: what a worker does with a question;
 - `answer`, `margin`, `calling`, `question`: what is asked and said, and how it gets to a worker and back;
+- `advice`: what is said of a question that was not answered;
 - `counterexamples`: points that are not rational, with the proof that something fails there;
 - `methods`: the ways of proof, a family in each file, and the one table that gives their order;
 - `changes`: a question asked of other variables, which several methods use;
@@ -26,13 +27,14 @@ The parts, from the door inwards; none imports one before it:
 
 from __future__ import annotations
 
-from proofs.decide.answer import Answer, UndefinedError
+from proofs.decide.answer import FAILED, Answer, UndefinedError
 from proofs.decide.asking import decide, prove, refute
 from proofs.decide.calling import check_limits
 from proofs.decide.question import READING, listed, question
 from proofs.language.parse import ParseError
 
 __all__ = [
+    "FAILED",
     "READING",
     "Answer",
     "ParseError",

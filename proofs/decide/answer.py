@@ -11,28 +11,33 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
+from proofs.decide.advice import points_text
 from proofs.decide.calling import Limits, call_settle, check_limits
 from proofs.decide.margin import margin
-from proofs.decide.question import READING, Formula, question, read_question
-from proofs.kernel.terms import Term, var
-from proofs.language import display
-from proofs.running.workers import Stopped
+from proofs.decide.question import READING, Formula, Question, read_question
+from proofs.kernel.terms import Term
+from proofs.language import display, sorts
+from proofs.running.workers import Stopped, TaskError
 
 if TYPE_CHECKING:
     from proofs.kernel.store import Json
 
 Verdict = Literal["proved", "refuted", "unknown"]
-PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "hint", "seconds", "boxes")  # fields that are plain data
+# fields that are plain data
+PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "seen", "hint", "seconds", "boxes")
+
+FAILED = "the search ended in an error of its own"
 
 
 class UndefinedError(ValueError):
     """A question in which something is not defined: `condition` fails at `point`, where the hypotheses hold."""
 
-    def __init__(self, condition: str, point: dict[str, Fraction | str]) -> None:
-        """The condition as text and the point by name."""
+    def __init__(self, condition: str, point: dict[str, Fraction | str], advice: str = "") -> None:
+        """The condition as text, the point by name, and what may help."""
         where = shown_point(point)
-        super().__init__(f"not defined{' at ' + where if where else ''}: it must be that {condition}")
-        self.condition, self.point = condition, point
+        said = f"not defined{' at ' + where if where else ''}: it must be that {condition}"
+        super().__init__(said + (f"; {advice}" if advice else ""))
+        self.condition, self.point, self.advice = condition, point, advice
 
 
 VACUOUS = {
@@ -62,16 +67,22 @@ class Answer:
     vacuous
         Of a proved answer: True if the hypotheses contradict each other (which is proved, too), so that anything
         follows from them; False if they hold at some point; None if neither was found.
+    holds_at
+        Of a proved answer: a point, with exact values, at which all hypotheses hold, if one was found.
     margin
         A certified lower bound of right − left on the whole domain; see there.
     tried
         The ways of proof that were tried, and how often.
     stuck, bound
         Of an unknown answer: the box where the search gave up, and the best lower bound of right − left there.
+    seen
+        Of an unknown answer: what points suggest (`proofs.decide.points.counter.Outlook`), which proves nothing.
     hint
         What may help.
     seconds, boxes
         What it cost to find.
+    typed
+        The relations that came as text, as they were typed.
     steps, size
         Of the certificate: its steps, those of the library's theorems included, and its bytes as JSON.
     """
@@ -84,12 +95,15 @@ class Answer:
     counterexample: dict[str, Fraction | str] | None = None
     failing: Term | None = None
     vacuous: bool | None = None
+    holds_at: dict[str, Fraction | str] | None = None
     tried: dict[str, int] = field(default_factory=dict)
     stuck: str = ""
     bound: float | None = None
+    seen: dict[str, Any] = field(default_factory=dict)
     hint: str = ""
     seconds: float = 0.0
     boxes: int = 0
+    typed: Mapping[Term, str] = field(default_factory=dict)
 
     @property
     def steps(self) -> int:
@@ -120,42 +134,74 @@ class Answer:
         """An answer is not a truth value."""
         raise TypeError("an answer has no truth value: look at its .answer")
 
+    def said(self, relation: Term) -> str:
+        """A relation of the question, as it was typed if it came as text."""
+        return self.typed.get(relation) or display.text(relation)
+
+    @property
+    def variables(self) -> str:
+        """The variables with their sorts, in words."""
+        return sorts.text((*self.given, *self.goal), greek=not self.typed)
+
+    @property
+    def statement(self) -> str:
+        """The question as a statement: the variables with their sorts, the hypotheses, and the goal."""
+        given = f" with {', '.join(map(self.said, self.given))}" if self.given else ""
+        first = f"for {self.variables}{given}: " if self.variables else f"{given[1:]}: " if given else ""
+        return first + " and ".join(map(self.said, self.goal))
+
+    def __repr__(self) -> str:
+        """The answer and the question, in a line; `str` says more."""
+        at = f" at {shown_point(self.counterexample)}" if self.counterexample else ""
+        return f"<{self.answer}{at}: {self.statement}>"
+
     def __str__(self) -> str:
-        goal = " and ".join(map(display.text, self.goal))
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
             at = shown_point(self.counterexample)
-            return f"refuted: {display.text(self.failing)} fails{' at ' + at if at else ''}"
+            which = "" if len(self.goal) == 1 else f"\n   {self.said(self.failing)}"
+            return f"refuted: {self.statement}{which} fails{' at ' + at if at else ''}"
         if self.answer == "proved":
-            said = f"proved: {goal}{' for ' + ', '.join(map(display.text, self.given)) if self.given else ''}"
-            return said + ("" if self.vacuous is False else f"\n   {VACUOUS[self.vacuous]}")
-        parts = [f"unknown: {goal}"]
+            return "\n   ".join(filter(None, [f"proved: {self.statement}", self.note]))
+        parts = [f"{self.answer}: {self.statement}"]
         if self.tried:
             parts.append("tried: " + ", ".join(f"{name} ({n})" for name, n in self.tried.items()))
         if self.stuck:
             bound = "" if self.bound is None else f", where right − left was only seen to be ≥ {self.bound:.6g}"
             parts.append(f"stuck on {self.stuck}{bound}")
-        return "\n   ".join([*parts, self.hint] if self.hint else parts)
+        return "\n   ".join(filter(None, [*parts, points_text(self.seen), self.hint]))
+
+    @property
+    def note(self) -> str:
+        """Of a proved answer: where its hypotheses hold, or that they never do, or that this is not known."""
+        if self.answer != "proved" or not self.given:
+            return ""
+        return (
+            f"the hypotheses hold at {shown_point(self.holds_at)}" if self.holds_at else VACUOUS.get(self.vacuous, "")
+        )
 
     def _repr_latex_(self) -> str:
-        given = r",\ ".join(map(display.latex, self.given)) + r" \vdash " if self.given else ""
+        variables = sorts.latex((*self.given, *self.goal))
+        given = r",\ ".join(filter(None, [variables, *map(display.latex, self.given)]))
         goal = r" \wedge ".join(map(display.latex, self.goal))
         at = ""
         if self.answer == "refuted" and self.counterexample:
-            parts = (f"{display.latex(var(n, 'R'))} = {_latex_value(v)}" for n, v in self.counterexample.items())
+            parts = (f"{display.shown_name(n, True)} = {_latex_value(v)}" for n, v in self.counterexample.items())
             at = r"\text{ at }" + r",\ ".join(parts)
-        return rf"$\displaystyle {given}{goal}\quad\text{{({self.answer}}}{at}\text{{)}}$"
+        turnstile = r" \vdash " if given else ""
+        return rf"$\displaystyle {given}{turnstile}{goal}\quad\text{{({self.answer}}}{at}\text{{)}}$"
 
     def _repr_html_(self) -> str:
-        goal, given = (", ".join(map(display.text, formulas)) for formulas in (self.goal, self.given))
-        rows = [("goal", goal), ("given", given)]
+        goal, given = (", ".join(map(self.said, formulas)) for formulas in (self.goal, self.given))
+        rows = [("for", self.variables), ("given", given), ("goal", goal)]
         if self.answer == "proved":
             rows.append(("certificate", f"{self.steps} steps, {self.size} bytes, {self.evidence}"))
-            rows.append(("note", VACUOUS.get(self.vacuous, "")))
+            rows.append(("note", self.note))
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
-            rows.append(("fails", f"{display.text(self.failing)} at {shown_point(self.counterexample)}"))
+            rows.append(("fails", f"{self.said(self.failing)} at {shown_point(self.counterexample)}"))
         if self.answer == "unknown":
             rows.append(("tried", ", ".join(f"{name} ({n})" for name, n in self.tried.items())))
             rows.append(("stuck", self.stuck and f"{self.stuck}, right − left ≥ {self.bound}"))
+            rows.append(("points", points_text(self.seen)))
             rows.append(("hint", self.hint))
         rows.append(("seconds", f"{self.seconds:.3f}"))
         shown = "".join(f"<tr><th>{n}</th><td>{escape(value)}</td></tr>" for n, value in rows if value)
@@ -166,15 +212,18 @@ class Answer:
         point = self.counterexample
         return {
             "answer": self.answer,
-            "goal": [display.text(g) for g in self.goal],
-            "given": [display.text(g) for g in self.given],
+            "variables": {v.args[0]: sorts.sort_of(v) for v in sorts.variables((*self.given, *self.goal))},
+            "goal": [self.said(g) for g in self.goal],
+            "given": [self.said(g) for g in self.given],
             "evidence": self.evidence,
             "vacuous": self.vacuous,
+            "holds_at": None if self.holds_at is None else plain_point(self.holds_at),
             "counterexample": None if point is None else plain_point(point),
-            "failing": None if self.failing is None else display.text(self.failing),
+            "failing": None if self.failing is None else self.said(self.failing),
             "tried": self.tried,
             "stuck": self.stuck,
             "bound": None if self.bound is None or abs(self.bound) == float("inf") else self.bound,
+            "seen": self.seen,
             "hint": self.hint,
             "seconds": round(self.seconds, 6),
             "boxes": self.boxes,
@@ -182,6 +231,14 @@ class Answer:
             "size": self.size,
             "certificate": list(self.certificate),
         }
+
+    @classmethod
+    def unknown(
+        cls, asked: Question, hint: str, seconds: float = 0.0, progress: Mapping[str, Any] | None = None
+    ) -> Answer:
+        """The answer where a search was ended, which had told of its progress."""
+        done = {name: value for name, value in (progress or {}).items() if name in ("tried", "stuck", "bound")}
+        return cls("unknown", asked.goals, asked.given, hint=hint, seconds=seconds, typed=asked.typed, **done)
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any], goal: Any, given: Any = ()) -> Answer:
@@ -192,20 +249,26 @@ class Answer:
         >>> Answer.from_json(decide(*asked).to_json(), *asked).counterexample
         {'x': Fraction(1, 1)}
         """
-        hypotheses, goals = question(goal, given)
-        return cls.read(plain, goals, hypotheses)
+        with READING:
+            asked = read_question(goal, given)
+        return cls.read(plain, asked)
 
     @classmethod
-    def read(cls, plain: Mapping[str, Any], goals: tuple[Term, ...], given: tuple[Term, ...]) -> Answer:
-        """As `from_json`, with the question as terms."""
-        point, failing = plain["counterexample"], plain["failing"]
+    def read(cls, plain: Mapping[str, Any], asked: Question) -> Answer:
+        """As `from_json`, with the question as it was read."""
+        point, failing, typed = plain["counterexample"], plain["failing"], asked.typed
+        holds_at = plain["holds_at"]
         return cls(
             plain["answer"],
-            goals,
-            given,
+            asked.goals,
+            asked.given,
+            typed=typed,
             certificate=tuple(plain["certificate"]),
             counterexample=None if point is None else read_point(point),
-            failing=None if failing is None else next(g for g in goals if display.text(g) == failing),
+            holds_at=None if holds_at is None else read_point(holds_at),
+            failing=None
+            if failing is None
+            else next(g for g in asked.goals if failing in (typed.get(g), display.text(g))),
             **{name: plain[name] for name in PLAIN},
         )
 
@@ -226,11 +289,12 @@ def answered(
     try:
         found = call_settle(plain, kinds, **limits)
     except Stopped as why:
-        spent = time.monotonic() - start
-        return Answer("unknown", asked.goals, asked.given, hint=f"the search was {why}", seconds=spent)
+        return Answer.unknown(asked, f"the search was {why}", time.monotonic() - start, why.progress)
+    except TaskError as why:
+        return Answer.unknown(asked, f"{FAILED}: {why}", time.monotonic() - start)
     if "undefined" in found:
-        raise UndefinedError(found["undefined"], read_point(found["point"]))
-    return Answer.read(found["answer"], asked.goals, asked.given)
+        raise UndefinedError(found["undefined"], read_point(found["point"]), found["advice"])
+    return Answer.read(found["answer"], asked)
 
 
 def _latex_value(value: Fraction | str) -> str:

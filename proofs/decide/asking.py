@@ -31,7 +31,9 @@ def decide(
     ----------
     goal, given
         Each text (see `proofs.language.parse`), a relation among the kernel's terms, or a SymPy relation; or a list
-        of such, which are to hold together. A hypothesis "integer n" declares an integer.
+        of such, which are to hold together. A hypothesis "integer n" declares an integer. What SymPy assumes of its
+        symbols (integer, real, a sign) becomes a hypothesis, too; entries A[1], A[2] of an IndexedBase are variables,
+        real if nothing else is said of it, and sums between numbers are written out.
     integers
         Further names of integers.
     timeout
@@ -44,7 +46,9 @@ def decide(
     Raises
     ------
     ParseError
-        for text that is not understood.
+        for text that is not understood, and names that stand for two things.
+    TranslationError
+        for a SymPy relation that is not understood, or that SymPy has already evaluated.
     UndefinedError
         if a term of the question is undefined at a point that satisfies the hypotheses.
     """

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from proofs.decide.answer import Answer
 from proofs.decide.asking import decide
 from proofs.decide.calling import TIMEOUT
 from proofs.decide.question import Formula, listed, question
 from proofs.kernel.terms import eq, num, var
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 Rational = Any  # an integer, a fraction, a decimal as it is written, or text such as "1/3"
 PLACES = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))  # between the ends; the later ones if undecided before
@@ -53,7 +56,7 @@ class Bracket:
 def weakest(
     goal: Formula | Sequence[Formula],
     given: Formula | Sequence[Formula] = (),
-    parameter: str = "c",
+    parameter: str | sp.Symbol = "c",
     *,
     between: tuple[Rational, Rational],
     width: Rational,
@@ -71,7 +74,7 @@ def weakest(
     goal, given
         As for `decide`; the parameter is one of the real variables.
     parameter
-        Its name.
+        Its name, or its symbol in SymPy; what is assumed of that has to be true of the whole range.
     between
         The range: the statement has to hold at one end and to fail at the other. Either may be the larger.
     width
@@ -100,13 +103,14 @@ def weakest(
     wished = Fraction(str(width))
     if wished <= 0 or len(set(ends)) != 2:
         raise ValueError("the range needs two different ends, and the width has to be positive")
-    name = var(parameter, "R")
+    called = parameter if isinstance(parameter, str) else parameter.name
+    name = var(called, "R")
     hypotheses, goals = question(goal, given)
     if not any(name in formula.free for formula in (*hypotheses, *goals)):
-        raise ValueError(f"{parameter} is not a real variable of the statement")
+        raise ValueError(f"{called} is not a real variable of the statement")
 
     def answer(value: Fraction) -> Answer:
-        return decide(goal, [eq(name, num(value.numerator, value.denominator)), *listed(given)], timeout=timeout)
+        return decide(goal, [_equal(parameter, value), *listed(given)], timeout=timeout)
 
     answers = {end: answer(end) for end in ends}
     at = {found.answer: end for end, found in answers.items()}  # the nearest two so far
@@ -124,4 +128,18 @@ def weakest(
             unknown[value] = found
     fails, holds = at.get("refuted"), at.get("proved")
     refuted, proved = (None if value is None else answers[value] for value in (fails, holds))
-    return Bracket(parameter, fails, holds, refuted, proved, unknown)
+    return Bracket(called, fails, holds, refuted, proved, unknown)
+
+
+def _equal(parameter: str | sp.Symbol, value: Fraction) -> Formula:
+    """The hypothesis that the parameter has this value."""
+    if isinstance(parameter, str):
+        return eq(var(parameter, "R"), num(value.numerator, value.denominator))
+    import sympy as sp
+
+    said = sp.Eq(parameter, sp.Rational(value.numerator, value.denominator))
+    if said is sp.false:
+        raise ValueError(
+            f"{parameter} is never {value}, by what is assumed of it: change the range, or declare it real"
+        )
+    return said

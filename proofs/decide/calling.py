@@ -11,6 +11,7 @@ from proofs.running.workers import MEMORY, call
 SETTLE = "proofs.decide.settle:settle"
 TIMEOUT = 20.0  # seconds
 LONGEST = 10**6  # seconds
+MOST_MEMORY = 1 << 60  # bytes; the system's own counters end soon after
 FEWEST_BITS, MOST_BITS = 32, 16_384
 GRACE = 1.0  # seconds, and a tenth of the limit, after which a search that does not end by itself is ended
 
@@ -27,8 +28,8 @@ def check_limits(timeout: float = TIMEOUT, memory: int = MEMORY, precision: int 
     """Raise `ValueError` for limits that are none."""
     if not 0 <= timeout <= LONGEST:
         raise ValueError(f"the time has to be from 0 to {LONGEST} seconds")
-    if not memory > 0:
-        raise ValueError("the memory has to be positive")
+    if not (isinstance(memory, int) and 0 < memory <= MOST_MEMORY):
+        raise ValueError("the memory has to be a number of bytes from 1 to 2**60")
     if precision is not None and not FEWEST_BITS <= precision <= MOST_BITS:
         raise ValueError(f"the precision has to be from {FEWEST_BITS} to {MOST_BITS} bits")
 

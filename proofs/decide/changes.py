@@ -40,6 +40,7 @@ def changed(
 ) -> Fact:
     """By x = by(t), t = back, where `same` is by(back) = x; the `extra` facts about `back` are hypotheses on t."""
     t, by, back = inverse
+    search.meaning[t] = back
     fewer = [substitute(g, {x: by}) for g in given]
     wanted = substitute(goal, {x: by})
     sides = [swapped(fact.concl, back, t) for fact in extra]
@@ -65,6 +66,7 @@ def renamed(
 ) -> Fact:
     """By x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are also put in t."""
     t, by, back = inverse
+    search.meaning[t] = back
     *fewer, wanted = (substitute(g, {x: by}) for g in (*given, goal))
     sides = [swapped(fact.concl, back, t) for fact in extra]
     inside = search.prove([simplified(g) for g in (*fewer, *sides)], simplified(wanted), depth + 1)

@@ -9,7 +9,7 @@ from typing import Any
 from proofs.decide.answer import Answer, UndefinedError, plain_point, read_point
 from proofs.decide.asking import decide
 from proofs.decide.calling import TIMEOUT, check_limits
-from proofs.decide.question import question
+from proofs.decide.question import READING, question, read_question
 from proofs.language.parse import ParseError
 from proofs.running.workers import MEMORY
 
@@ -49,8 +49,8 @@ def decide_all(
     >>> from proofs import decide_all
     >>> for answer in decide_all([("exp(x) >= 1 + x", []), {"goal": "x**2 > x", "given": ["x > 0"]}]):
     ...     print(answer)
-    proved: 1 + x ≤ exp(x)
-    refuted: x < x^2 fails at x = 1
+    proved: for real x: exp(x) >= 1 + x
+    refuted: for real x with x > 0: x**2 > x fails at x = 1
     """
     check_limits(timeout, memory, precision)
     limits = {"timeout": timeout, "memory": memory, "precision": precision}
@@ -64,7 +64,7 @@ def work(task: Task) -> dict[str, Any]:
     try:
         return {"answer": decide(task["goal"], task["given"], **task["limits"]).to_json()}
     except UndefinedError as wrong:
-        return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
+        return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
 
 
 def _task(problem: Problem, limits: dict[str, Any]) -> Task | ValueError:
@@ -114,8 +114,9 @@ def _received(task: Task, future: Future[Any]) -> Answer | ValueError:
     try:
         found = future.result()
         if "undefined" in found:
-            return UndefinedError(found["undefined"], read_point(found["point"]))
+            return UndefinedError(found["undefined"], read_point(found["point"]), found["advice"])
         return Answer.from_json(found["answer"], task["goal"], task["given"])
     except Exception as wrong:
-        given, goals = question(task["goal"], task["given"])
-        return Answer("unknown", goals, given, hint=f"its worker gave no answer: {type(wrong).__name__}: {wrong}")
+        with READING:
+            asked = read_question(task["goal"], task["given"])
+        return Answer.unknown(asked, f"its worker gave no answer: {type(wrong).__name__}: {wrong}")

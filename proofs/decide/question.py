@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from proofs.kernel.store import Json, Writer, read_terms
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import Term, rebuild, var
+from proofs.language.display import text
 from proofs.language.parse import Parsed, ParseError, declared, parse
+
+if TYPE_CHECKING:
+    from proofs.language.translate import Crossing
 
 Formula = Any  # text, a term of the kernel or a SymPy relation
 READING = Lock()  # the table of terms belongs to the whole process
@@ -26,6 +30,12 @@ class Question:
     def given(self) -> tuple[Term, ...]:
         """The hypotheses."""
         return tuple(r for parsed in self.read for r in parsed.relations)
+
+    @property
+    def typed(self) -> dict[Term, str]:
+        """The relations that came as text, as they were typed."""
+        parts = [parsed for parsed in (*self.read, *self.wanted) if parsed.typed]
+        return {r: words for parsed in parts for r, words in zip(parsed.relations, parsed.typed, strict=True)}
 
     @property
     def goals(self) -> tuple[Term, ...]:
@@ -56,14 +66,25 @@ class Question:
 def read_question(
     goal: Formula | Sequence[Formula], given: Formula | Sequence[Formula] = (), integers: Collection[str] = ()
 ) -> Question:
-    """Read a question; raises `ParseError` for text that is not understood, or if there is no goal."""
+    """Read a question; what SymPy assumes of its symbols comes first among the hypotheses.
+
+    Raises
+    ------
+    ParseError
+        for text that is not understood, if there is no goal, or if a name stands for two things.
+    TranslationError
+        for a SymPy relation that has no exact counterpart.
+    """
     hypotheses, goals = listed(given), listed(goal)
     names = frozenset(integers).union(*(declared(t) or () for t in hypotheses if isinstance(t, str)))
-    read = [_read(h, names) for h in hypotheses if not (isinstance(h, str) and declared(h) is not None)]
-    wanted = [_read(g, names) for g in goals]
+    reader = _Reader(names)
+    read = [reader.formula(h) for h in hypotheses if not (isinstance(h, str) and declared(h) is not None)]
+    wanted = [reader.formula(g) for g in goals]
     if not wanted:
         raise ParseError("", 0, "there is no goal")
-    return Question(tuple(read), tuple(wanted))
+    said = {r for parsed in read for r in parsed.relations}
+    assumed = tuple(r for r in reader.assumed() if r not in said)
+    return _of_numbers(Question((Parsed(assumed), *read) if assumed else tuple(read), tuple(wanted)), names)
 
 
 def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
@@ -74,32 +95,68 @@ def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tupl
 
 
 def listed(x: Formula) -> list[Formula]:
-    """One formula or several, as a list."""
+    """One formula or several, as a list; no text is none."""
+    if isinstance(x, str) and not x.strip():
+        return []
     return list(x) if isinstance(x, list | tuple | set | frozenset) else [x]
 
 
-def _read(x: Formula, integers: Collection[str]) -> Parsed:
-    """A formula in any of its forms."""
-    if isinstance(x, str):
-        return parse(x, integers)
-    if isinstance(x, Term):
-        if x.op not in ("le", "lt", "eq"):
-            raise ParseError(str(x), 0, "a relation is needed")
-        return Parsed((x,))
-    if isinstance(x, bool):
-        raise ParseError(str(x), 0, "this was evaluated before it came here: write it as text")
-    return _from_sympy(x, integers)
+class _Reader:
+    """Reads the formulas of one question, in any of their forms."""
+
+    def __init__(self, integers: Collection[str]) -> None:
+        self.integers = integers
+        self.crossing: Crossing | None = None  # made when it is needed: SymPy takes time to load
+
+    def formula(self, x: Formula) -> Parsed:
+        if isinstance(x, str):
+            return parse(x, self.integers)
+        if isinstance(x, Term):
+            if x.op not in ("le", "lt", "eq"):
+                raise ParseError(str(x), 0, "a relation is needed")
+            return Parsed((x,))
+        if isinstance(x, bool):
+            raise ParseError(str(x), 0, "this was evaluated before it came here: write it as text")
+        if self.crossing is None:
+            from proofs.language.translate import Crossing
+
+            self.crossing = Crossing()
+        return self.crossing.relations(x)
+
+    def assumed(self) -> Sequence[Term]:
+        return () if self.crossing is None else tuple(self.crossing.assumed)
 
 
-def _from_sympy(x: Any, integers: Collection[str]) -> Parsed:
-    """A SymPy relation; roots, Min and Max go by way of their text."""
-    from proofs.language.translate import TranslationError, from_sympy
+NUMBERS = ("num", "var", "add", "mul", "inv", "exp", "log", "abs", "ite", "le", "lt", "eq", "imp", "false")
 
-    try:
-        return _read(from_sympy(x), integers)
-    except TranslationError:
-        symbols = getattr(x, "free_symbols", ())
-        names = [s.name for s in symbols]
-        if not names or not all(s.is_real and s.name.isidentifier() for s in symbols) or len(set(names)) < len(names):
-            raise
-        return parse(str(x), {*integers, *(s.name for s in symbols if s.is_integer)})
+
+def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
+    """The question about variables only: a(1), a(2) become a_1, a_2, and each name stands for one of them."""
+    formulas = [t for parsed in (*asked.read, *asked.wanted) for t in (*parsed.relations, *parsed.conditions)]
+    called = {x.args[0]: x for x in (var(name, "Z") for name in integers)}
+    for x in sorted({x for t in formulas for x in t.free}, key=str):
+        _call(called, x.args[0], x)
+
+    def number(t: Term) -> Term:
+        if t.op == "app" and t.args[0].op == "fn" and all(i.op == "num" and i.args[0] >= 0 for i in t.args[1:]):
+            name = "_".join([t.args[0].args[0], *(str(i.args[0]) for i in t.args[1:])])
+            _call(called, name, t)
+            return var(name, t.sort)
+        if t.op not in NUMBERS:
+            what = "sums of symbolic length and entries at symbolic or negative places are not handled here"
+            raise ParseError(text(t) if not t.loose else t.op, 0, f"{what}: ask about finitely many numbers")
+        return rebuild(t, lambda kid, _: number(kid))
+
+    def parts(read: Sequence[Parsed]) -> tuple[Parsed, ...]:
+        return tuple(Parsed(tuple(map(number, p.relations)), tuple(map(number, p.conditions)), p.typed) for p in read)
+
+    return Question(parts(asked.read), parts(asked.wanted))
+
+
+def _call(called: dict[str, Term], name: str, thing: Term) -> None:
+    """Let a name stand for something, if it stands for nothing else."""
+    other = called.setdefault(name, thing)
+    if other is not thing:
+        kinds = {"fn": "a function", "app": "an entry"}
+        both = sorted(kinds.get(x.op, "an integer" if x.sort == "Z" else "a real") for x in (other, thing))
+        raise ParseError(name, 0, f"two different things are called {name}, {' and '.join(both)}: rename one")

@@ -20,7 +20,7 @@ from proofs.decide.base.steps import Steps
 from proofs.decide.boxes.plans import Stuck
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, le, lt, num
+from proofs.kernel.terms import Term, le, lt, num, substitute
 from proofs.language.display import text
 from proofs.writing.proof import Proof
 
@@ -162,6 +162,8 @@ class Search(Steps):
         self.deadline, self.table = deadline, table
         self.tried: dict[str, int] = {}
         self.stuck = Stuck()
+        self.told: Callable[[], None] = lambda: None  # called before each way
+        self.meaning: dict[Term, Term] = {}  # of the variables that are introduced
         self.boxes = 0
         self._nested = 0  # ways inside ways
         self._failed: dict[tuple[frozenset, Hashable], int] = {}  # or being asked; and how deep that was
@@ -212,6 +214,20 @@ class Search(Steps):
                 break
         raise NotFound(f"not shown: {text(asked.goal)}")
 
+    def gave_up(self, stuck: Stuck) -> None:
+        """Note where boxes did not decide a question, in terms of the variables that were asked about."""
+        if stuck.box:
+            self.stuck = Stuck({self._original(x): side for x, side in stuck.box.items()}, stuck.bound)
+
+    def _original(self, t: Term) -> Term:
+        """What a variable stands for that was introduced."""
+        for _ in range(SPLITS):
+            introduced = {v: self.meaning[v] for v in t.free if v in self.meaning}
+            if not introduced:
+                break
+            t = canonical(substitute(t, introduced))
+        return t
+
     def in_time(self) -> None:
         """Raise if no time is left."""
         if time.monotonic() > self.deadline:
@@ -223,6 +239,7 @@ class Search(Steps):
         for way in ways:
             self.in_time()
             self.tried[name] = self.tried.get(name, 0) + 1
+            self.told()
             now = time.monotonic()
             part = min(share, SHARE if self._nested < OUTER else LARGER_SHARE)
             self.deadline = now + part * (deadline - now)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache, partial
 from itertools import islice, product
@@ -15,18 +16,20 @@ from typing import Any
 
 from flint import fmpq
 
+from proofs.decide.advice import advice, suggested
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples.algebraic import counterexample, points
+from proofs.decide.counterexamples.simple import simplified
 from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
 from proofs.decide.counterexamples.zeros import zeros
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import exact, find, truth
 from proofs.decide.question import Question
 from proofs.decide.search import Search
-from proofs.judging.definedness import obligations
+from proofs.judging.definedness import conditions, obligations
 from proofs.judging.precision import last_precision
 from proofs.judging.refute import refutes, value_text, write
 from proofs.kernel.normal import key
@@ -35,6 +38,7 @@ from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute
 from proofs.language import display
 from proofs.language.parse import Parsed
+from proofs.running.workers import Overrun, alarm, tell
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
 
@@ -45,15 +49,27 @@ QUICKLY = 0.2  # seconds for a first search for a proof
 SHORTLY = 0.4  # seconds for a first look at points that are not rational
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
+OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
+LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
+TELLING = 0.25  # seconds from one report of progress to the next
+TIME_OVER = "the time was over before the question was read"
 
 
 def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int | None = None) -> Json:
     """The answer to a question in which ``"counterexample"`` and ``"proof"`` say what to look for, as plain data."""
+    settling: _Settling | None = None
+    answer: Answer | None = None
     try:
-        with last_precision(precision):
-            return {"answer": _Settling(Question.from_json(question), timeout).decided(kinds).to_json()}
+        with last_precision(precision), suppress(Overrun), alarm(timeout + OVERTIME):
+            settling = _Settling(Question.from_json(question), timeout)
+            answer = settling.decided(kinds)
     except UndefinedError as wrong:
-        return {"undefined": wrong.condition, "point": plain_point(wrong.point)}
+        return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
+    except KernelError as wrong:
+        answer = Answer("unknown", (), (), hint=f"this is too large to be looked at: {wrong}")
+    if answer is None:
+        answer = Answer("unknown", (), (), hint=TIME_OVER) if settling is None else settling.unknown()
+    return {"answer": answer.to_json()}
 
 
 class _Settling:
@@ -67,11 +83,14 @@ class _Settling:
         self.stuck = ""
         self.bound: float | None = None
         self.hint = ""
+        self.seen: dict[str, Any] = {}
+        self.told = 0.0  # when
+        self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
 
-    def decided(self, kinds: Sequence[str]) -> Answer:
+    def decided(self, kinds: Sequence[str]) -> Answer | None:
+        """The answer, if one is found."""
         theorems = self.defined()
         if theorems is None:
-            self.hint = self.hint or "not shown that everything is defined: add hypotheses that say so"
             return self.answer("unknown")
         both = set(kinds) >= {"counterexample", "proof"}
         for look, search in ((GLANCE, QUICKLY), (BRIEFLY, None)) if both else ((BRIEFLY, None),):
@@ -82,6 +101,10 @@ class _Settling:
                 if found is not None:
                     return found
             if "proof" in kinds:
+                if search is None and not self.hold_somewhere():
+                    found = self.vacuous(theorems, min(self.deadline, time.monotonic() + QUICKLY))
+                    if found is not None:
+                        return found
                 limit = self.deadline if search is None else min(self.deadline, time.monotonic() + search)
                 found = self.all_proved(theorems, limit)
                 if found is not None:
@@ -92,12 +115,32 @@ class _Settling:
             found = self.refuted(self.deadline, 8) if found is None else found
             if found is not None:
                 return found
-        self.hint = self.hint or "neither found: a longer timeout, narrower ranges or a split may help"
+        return None
+
+    def unknown(self) -> Answer:
+        """That nothing was found: what points suggest, and what may help."""
+        in_time = time.monotonic() < self.deadline
+        with suppress(Overrun), alarm(LOOK_BACK):
+            self.seen = suggested(self.given, self.goals, time.monotonic() + LOOK_BACK / 2)
+            if not self.seen:
+                self.solve_hypotheses(time.monotonic() + LOOK_BACK)
+        self.hint = advice(self.given, self.goals, self.seen, self.met is not None, in_time)
         return self.answer("unknown")
+
+    def tell(self, search: Search) -> None:
+        """Let it be known what was tried so far, in case that the worker has to be stopped."""
+        if time.monotonic() > self.told + TELLING:
+            self.told = time.monotonic()
+            box = search.stuck.box
+            tell({
+                "tried": _added(self.tried, search.tried),
+                "stuck": _shown_box(box) if box else self.stuck,
+                "bound": search.stuck.bound if box else self.bound,
+            })  # fmt: skip
 
     def all_proved(self, defined: Sequence[Json], deadline: float) -> Answer | None:
         """The answer that all goals hold, if they are proved until then."""
-        self.tried, self.hint = {}, ""
+        self.tried = {}
         proved: list[Json] = []
         for goal in self.goals:
             stored = self.proved(Claim(self.given, goal), f"goal-{len(defined) + len(proved) + 1}", deadline)
@@ -106,6 +149,19 @@ class _Settling:
             proved.append(stored)
         vacuous, absurd = self.contradiction()
         return self.answer("proved", certificate=_complete([*defined, *absurd, *proved]), vacuous=vacuous)
+
+    def vacuous(self, defined: Sequence[Json], deadline: float) -> Answer | None:
+        """The answer that all goals hold because the hypotheses contradict each other, if that is proved until then."""
+        tried = dict(self.tried)
+        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", deadline)
+        if absurd is None:
+            self.tried = tried
+            return None
+        goals = [Claim(self.given, goal) for goal in self.goals]
+        proved = [self.proved(c, f"goal-{k}", self.deadline, ABSURD) for k, c in enumerate(goals, len(defined) + 1)]
+        if None in proved:
+            return None
+        return self.answer("proved", certificate=_complete([*defined, absurd, *proved]), vacuous=True)
 
     def answer(self, answer: Verdict, **more: Any) -> Answer:
         spent = time.monotonic() - self.start
@@ -118,6 +174,8 @@ class _Settling:
             stuck=self.stuck if unknown else "",
             bound=self.bound if unknown else None,
             hint=self.hint if unknown else "",
+            seen=self.seen if unknown else {},
+            holds_at=self.met if answer == "proved" else None,
             seconds=spent,
             evidence=None if unknown else "certified" if self.balls else "exact",
             boxes=self.boxes,
@@ -136,39 +194,63 @@ class _Settling:
             found = find(claim.given, claim.shows, [claim.shows], max(limit, time.monotonic() + BRIEFLY), 2)
             condition = display.text(claim.shows)
             if found is not None and found.undefined is not None:
-                raise UndefinedError(condition, _exact(found.values))
-            self.hint = f"not shown that everything is defined: it must be that {condition}"
+                raise UndefinedError(condition, _exact(found.values), self.cause(claim))
+            self.hint = f"not shown that everything is defined: it must be that {condition}; {self.cause(claim)}"
             return None
         self.tried.clear()
         return out
 
+    def cause(self, claim: Claim) -> str:
+        """What asks for a condition, and what may help."""
+        what = claim.shows
+        said = next((g for g in self.given if key(what) in map(key, conditions(g))), None)
+        where = "the goal" if said is None else f"the hypothesis {display.text(said)}"
+        if what.op == "imp":
+            w = what.args[0].args[0]
+            return f"{where} divides by {display.text(w)}: add a hypothesis such as {display.text(lt(num(0), w))}"
+        return f"{where} needs it: add a hypothesis that says so"
+
+    def hold_somewhere(self) -> bool:
+        """Whether a rational point is known at which the hypotheses hold, after a brief look."""
+        if self.met is None:
+            self.met = _simple_point(self.given)
+        if self.met is None:
+            found = find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1)
+            self.met = None if found is None else _exact(found.values)
+        return self.met is not None
+
     def contradiction(self) -> tuple[bool | None, list[Json]]:
         """Whether the hypotheses contradict each other (None if that is not known), and the theorem that says so."""
-        if _hold_somewhere(self.given) or find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1) is not None:
+        if self.hold_somewhere():
             return False, []
         limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
         before = self.boxes, self.balls
         absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", limit)
-        equations = any(g.op == "eq" for g in self.given)
-        holds = absurd is None and equations and self.refuted_at_zeros([ABSURD], limit) is not None
+        if absurd is None:
+            self.solve_hypotheses(limit)
         self.boxes, self.balls = before
-        return (True, [absurd]) if absurd is not None else (False if holds else None, [])
+        return (True, [absurd]) if absurd is not None else (None if self.met is None else False, [])
 
-    def proved(self, claim: Claim, name: str, deadline: float) -> Json | None:
-        """The stored theorem, replayed; None if no proof was found."""
+    def solve_hypotheses(self, deadline: float) -> None:
+        """Look for a point that is not rational at which the hypotheses hold, if there are equations among them."""
+        if self.met is None and any(g.op == "eq" for g in self.given):
+            found = self.refuted_at_closed_forms(deadline, [ABSURD])
+            found = self.refuted_at_zeros([ABSURD], deadline) if found is None else found
+            self.met = None if found is None else found.counterexample
+
+    def proved(self, claim: Claim, name: str, deadline: float, false: Term | None = None) -> Json | None:
+        """The stored theorem, replayed, by way of what is `false` if that is given; None if no proof was found."""
         p = Proof(name, _elementary())
         search = Search(p, deadline, TABLE)
+        search.told = partial(self.tell, search)
         try:
-            fact = search.prove(claim.given, claim.shows)
+            fact = search.prove(claim.given, claim.shows if false is None else false)
+            fact = fact if false is None else search.run("absurd", fact, claim.shows)
             p.qed(fact, claim.shows, claim.given)
-        except (OutOfTime, RecursionError):
-            self.hint = "the time was over" if time.monotonic() > deadline else "too large a formula"
-            return None
-        except KernelError:
+        except (KernelError, RecursionError):
             return None
         finally:
-            for way, n in search.tried.items():
-                self.tried[way] = self.tried.get(way, 0) + n
+            self.tried = _added(self.tried, search.tried)
             self.boxes += search.boxes
             if search.stuck.box:
                 self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
@@ -197,8 +279,8 @@ class _Settling:
         found = self.refuted_at_closed_forms(now + 2 * (deadline - now) / 3)
         return self.refuted_at_zeros(self.goals, deadline) if found is None else found
 
-    def refuted_at_closed_forms(self, deadline: float) -> Answer | None:
-        for goal in self.goals:
+    def refuted_at_closed_forms(self, deadline: float, goals: Sequence[Term] = ()) -> Answer | None:
+        for goal in goals or self.goals:
             for values in points(self.given, goal, deadline):
                 limit = min(deadline, time.monotonic() + AT_A_POINT)
                 answer = self.failing(goal, _exact(values), partial(counterexample, values=values, deadline=limit))
@@ -232,8 +314,8 @@ class _Settling:
         return self.answer("refuted", certificate=_complete([stored]), counterexample=point, failing=goal)
 
 
-def _hold_somewhere(given: Sequence[Term]) -> bool:
-    """Whether all hypotheses hold at one of a few points of the ranges that they give their variables."""
+def _simple_point(given: Sequence[Term]) -> Point | None:
+    """One of a few points of the ranges that hypotheses give their variables at which all of them hold."""
     box = ranges(given)
     names = list(dict.fromkeys(v for g in given for v in g.free))
     pools = []
@@ -244,7 +326,8 @@ def _hold_somewhere(given: Sequence[Term]) -> bool:
         inside = [*middle, *(e + d for e in ends for d in (0, 1, -1))]
         pools.append([num(x) for x in inside if v.sort == "R" or x.q == 1])
     points = (dict(zip(names, values, strict=True)) for values in islice(product(*pools), FEW))
-    return any(all(truth(substitute(g, at)) for g in given) for at in points)
+    found = next((at for at in points if all(truth(substitute(g, at)) for g in given)), None)
+    return None if found is None else _exact(found)
 
 
 def _obligations(
@@ -313,25 +396,27 @@ def _replayed(stored: Json, claim: Claim) -> Fact | None:
 
 def value(t: Term) -> Fraction | str:
     """The value of a closed term or a tabulated function, as text if it is no numeral."""
-    known = exact(t)
-    return value_text(t) if known is None else known
+    if t.op == "lam":
+        return value_text(t)
+    try:
+        shown = simplified(t)
+    except KernelError:  # too large to be put together
+        shown = t
+    known = exact(shown)
+    return value_text(shown) if known is None else known
 
 
 def _exact(values: Mapping[Term, Term]) -> Point:
     return {x.args[0]: value(t) for x, t in values.items()}
 
 
-def _shown_box(box: dict[Term, Any]) -> str:
+def _added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    return {way: one.get(way, 0) + other.get(way, 0) for way in (*one, *other)}
+
+
+def _shown_box(box: Mapping[Term, Any]) -> str:
     parts = []
     for x, side in box.items():
         lo, hi = ("−∞" if side.lo is None else str(side.lo)), ("∞" if side.hi is None else str(side.hi))
-        parts.append(f"{_origin(x.args[0])} ∈ [{lo}, {hi}]")
+        parts.append(f"{display.text(x)} ∈ [{lo}, {hi}]")
     return ", ".join(parts)
-
-
-def _origin(name: str) -> str:
-    """What a variable that the search introduced stands for."""
-    stem, *steps = name.split("'")
-    for step in steps:
-        stem = {"log": f"log({stem})", "inverse": f"1/({stem})", "shifted": f"shifted({stem})"}.get(step, stem)
-    return stem

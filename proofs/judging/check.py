@@ -37,10 +37,12 @@ from proofs.judging.report import (
     Wording,
 )  # fmt: skip
 from proofs.judging.sources import Sources, versions
+from proofs.judging.vacuity import Hypotheses, hypotheses_of, says_nothing
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import says
 from proofs.kernel.terms import KernelError, Term
+from proofs.language import sorts
 from proofs.language.display import Notions
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Constant, Erratum, Paper, Statement
@@ -147,6 +149,7 @@ class _Judge:
         self.problems: dict[str, list[str]] = {}  # by the statement or constant
         self.obligations: dict[str, Obligations] = {}
         self.beside: list[Volume] = []
+        self.hypotheses: dict[str, Hypotheses] = {}
         self.owner = owners(
             (s.id, bool(s.argued), [claim.by for claim in (*s.printed, *s.mended) if claim.by])
             for s in self.statements.values()
@@ -226,7 +229,7 @@ class _Judge:
         return self._support[name]
 
     def derived(self, said: Callable[[str], Fact | None]) -> list[Volume]:
-        """What is to be shown about the papers beside their own theorems: definedness, and what is false in them.
+        """What is to be shown about the papers: definedness, what is false in them, and where hypotheses hold.
 
         `said` gives what a theorem of theirs states; None if there is no proof of it.
         """
@@ -236,7 +239,8 @@ class _Judge:
             if not any(self.statements[i].paper == paper.key for i in self.asked):
                 continue
             own = self.obligations[paper.key] = of_paper(paper)
-            parts = {"definedness": own.proofs(), "refute": self.doubtful(paper, said)}
+            given = self.hypotheses[paper.key] = hypotheses_of(paper)
+            parts = {"definedness": own.proofs(), "refute": self.doubtful(paper, said), "vacuity": given.proofs()}
             for part, proofs in parts.items():
                 key = self.sources.key([SEARCH, f"proofs.judging.{part}", *modules], versions())
                 out.append(Volume(f"{paper.key}.{part}", key, self.cache, list(proofs), partial(dict, proofs)))
@@ -263,6 +267,7 @@ class _Judge:
         for s in (self.statements[i] for i in asked):
             of = self.obligations[s.paper].of
             names.update(name for formula in s.meant for name in of[formula])
+            names.update(name for c in self.claims(s.id) for name in self.hypotheses[s.paper].names(c))
         return names
 
     # --- what is said of it
@@ -320,8 +325,14 @@ class _Judge:
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
-        say = Saying(partial(_wording, self.notions[statement.partition(":")[0]], claim))
-        return Line(form, say, status, by, evidence, at, self.claimed(statement, form, claim, position), failure)
+        looked = self.hypotheses[statement.partition(":")[0]].looked(claim, self.done.theorems)
+        if looked.vacuous and status not in ("stated", "refuted"):
+            self.problem(statement, f"the hypotheses of line {position + 1} contradict each other")
+        if form == "mended" and says_nothing(claim):
+            self.problem(statement, f"the mended line {position + 1} says that something is itself")
+        say = Saying(partial(worded, self.notions[statement.partition(":")[0]], claim, looked.shown))
+        claimed = self.claimed(statement, form, claim, position)
+        return Line(form, say, status, by, evidence, at, claimed, failure, looked.vacuous)
 
     def claimed(self, statement: str, form: Form, claim: Claim, position: int) -> Literal["proved", "refuted"] | None:
         """What the paper says of a claim: that its theorem proves it, or that it is false."""
@@ -363,7 +374,7 @@ class _Judge:
         uses = {self.owner[u] for t in own for u in t.uses if u not in names and u in self.owner}
         rests = [x for line in counted if line.theorem for x in self.support(line.theorem)]
         open_names = [n for given, formula in s.meant for n in self.undefined(s.paper, given, formula)]
-        undefined = [self.notions[s.paper].text(self.obligations[s.paper].claims[n].formula) for n in open_names]
+        undefined = [worded(self.notions[s.paper], self.obligations[s.paper].claims[n]).text for n in open_names]
         seconds = sum(t.seconds for t in own) + self.seconds_beside.get(s.id, 0.0)
         if s.argued:
             rests.append(Support("argued", s.argued, None))
@@ -388,7 +399,7 @@ class _Judge:
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
         status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
-        say = Saying(partial(_wording, self.notions[s.paper], Claim((), t)))
+        say = Saying(partial(worded, self.notions[s.paper], Claim((), t)))
         return Line("defines", say, status, None, _evidence(theorems))
 
     @cached_property
@@ -467,11 +478,15 @@ def counterexample_name(statement: str, form: Form | str, position: int) -> str:
     return f"{statement}#counterexample-{position}" if form == "printed" else f"{statement}#false-{form}-{position}"
 
 
-def _wording(notions: Notions, claim: Claim) -> Wording:
+def worded(notions: Notions, claim: Claim, point: Callable[[], str] | None = None) -> Wording:
+    """A claim in words, and a point at which its hypotheses hold."""
     text, latex = notions.text, notions.latex
+    whole, own = claim.formula, (sorts.text([claim.formula]), sorts.latex([claim.formula]))
     return Wording(
-        text(claim.formula), latex(claim.formula),
-        tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows),
+        (f"for {own[0]}: " if own[0] else "") + text(whole),
+        (rf"\text{{for }}{own[1]}\colon\ " if own[1] else "") + latex(whole),
+        tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows), *own,
+        point() if point else "",
     )  # fmt: skip
 
 

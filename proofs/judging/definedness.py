@@ -32,7 +32,7 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import text
-from proofs.language.notation import negation
+from proofs.language.notation import negation, opposite
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof, ProofError, relevant
@@ -67,12 +67,6 @@ def conditions(t: Term) -> tuple[Term, ...]:
     elif op == "lam":
         raise KernelError("a function must be applied")
     return tuple(out)
-
-
-def opposite(condition: Term) -> Term:
-    """The negation of a relation, as a relation where there is one."""
-    s, t = condition.args
-    return {"le": lambda: lt(t, s), "lt": lambda: le(t, s), "eq": lambda: negation(condition)}[condition.op]()
 
 
 def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:

@@ -283,7 +283,8 @@ def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
     try:
         terms = read_terms(stored["terms"])
         narrower = Claim((*(terms[k] for k in stored.get("where", ())), *claim.given), claim.shows)
-        return not fact.hyps and key(fact.concl) == key(instantiated(narrower, instance_of(stored)))
+        goal = instantiated(narrower, instance_of(stored))
+        return not fact.hyps and (fact.concl is goal or key(fact.concl) == key(goal))
     except (KernelError, KeyError, TypeError, ValueError, IndexError):
         return False
 

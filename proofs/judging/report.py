@@ -27,7 +27,10 @@ Form = Literal["printed", "mended", "defines"]
 
 @dataclass(frozen=True)
 class Wording:
-    """A formula in words: whole, and its hypotheses and conclusion by themselves; as text and as LaTeX."""
+    """A formula in words: whole, and its variables, hypotheses and conclusion by themselves; as text and as LaTeX.
+
+    `holds_at` is a point at which all of the hypotheses hold, if one was found.
+    """
 
     text: str
     latex: str
@@ -35,6 +38,9 @@ class Wording:
     shows: str = ""
     latex_given: tuple[str, ...] = ()
     latex_shows: str = ""
+    sorts: str = ""
+    latex_sorts: str = ""
+    holds_at: str = ""
 
 
 class Saying:
@@ -53,7 +59,8 @@ class Line:
     """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
 
     `claimed` is what the paper's module says of it: `proved` if it names a theorem, `refuted` if an erratum calls it
-    false; `failure` why that theorem does not prove it.
+    false; `failure` why that theorem does not prove it. `vacuous` is whether its hypotheses contradict each
+    other; None if no point was found at which they hold.
     """
 
     form: Form
@@ -64,6 +71,7 @@ class Line:
     counterexample: str | None = None
     claimed: Literal["proved", "refuted"] | None = None
     failure: str | None = None
+    vacuous: bool | None = None
 
     @cached_property
     def wording(self) -> Wording:
@@ -86,7 +94,9 @@ class Line:
 
     def to_json(self) -> dict[str, Any]:
         """The line as plain JSON data."""
-        parts = {name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample", "failure")}
+        parts = {
+            name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample", "failure", "vacuous")
+        }
         return parts | {"evidence": dict(self.evidence)} | asdict(self.wording)
 
 

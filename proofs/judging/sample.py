@@ -81,7 +81,7 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
                 if start:
                     start(rng, point)
                 try:
-                    if not _repaired(point, claim.given, rng):
+                    if not repaired(point, claim.given, rng):
                         continue
                     held = float(conclusion(point, ()))
                 except (Undefined, OverflowError, ZeroDivisionError, RecursionError):
@@ -95,7 +95,7 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
     return Sampled(drawn, found, least, where)
 
 
-def _repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:
+def repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:
     """Move numbers until all hypotheses hold; False if they still do not after many steps."""
     for _ in range(REPAIRS):
         broken = next((found for g in given if (found := list(islice(_unmet(g, point, ()), 3)))), None)
@@ -116,7 +116,7 @@ def _unmet(formula: Term, point: Point, stack: tuple) -> Iterator[tuple[Term, tu
     """
     op, args = formula.op, formula.args
     if op == "imp" and args[1].op == "false":
-        if not _met(formula, point, stack):
+        if not met(formula, point, stack):
             yield args[0], (*stack, "not")
     elif op == "imp":
         if balls(args[0])(point, stack) >= 0:
@@ -125,11 +125,11 @@ def _unmet(formula: Term, point: Point, stack: tuple) -> Iterator[tuple[Term, tu
         lo, hi, rest = ranged_body(args[1])
         for i in range(balls(lo)(point, (0, *stack)), balls(hi)(point, (0, *stack)) + 1):
             yield from _unmet(rest, point, (i, *stack))
-    elif not _met(formula, point, stack):
+    elif not met(formula, point, stack):
         yield formula, stack
 
 
-def _met(formula: Term, point: Point, stack: tuple) -> bool:
+def met(formula: Term, point: Point, stack: tuple) -> bool:
     """Whether a formula holds; an equation is solved only up to rounding if it is one of balls."""
     try:
         held = balls(formula)(point, stack)

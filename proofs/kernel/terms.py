@@ -71,10 +71,11 @@ class Term:
             cls._table[op, args] = found
         return found
 
-    def _refused(self, *args: object) -> NoReturn:
-        raise TypeError("a term cannot be changed and has no truth value: prove it, or compare with `is`")
+    def __setattr__(self, *args: object) -> NoReturn:
+        raise TypeError("a term cannot be changed")
 
-    __setattr__ = __bool__ = _refused
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a formula has no truth value: 0 < x < 1 is two relations, terms are compared with `is`")
 
     def __repr__(self) -> str:
         """The operator and its arguments, unless they are long."""
@@ -99,7 +100,9 @@ class Term:
         return mul(num(-1), self)
 
     def __pow__(self, k: int) -> Term:
-        """A product of k factors, or its inverse."""
+        """A product of k factors, or its inverse; a zeroth power (1) only of what is defined everywhere."""
+        demand(type(k) is int, "an exponent is an integer; a power for x > 0 is exp(y * log(x)); not", k)
+        demand(k != 0 or _total(self), "a zeroth power of what may be undefined: write 1, and say what is defined")
         return mul(*[self] * k) if k > 0 else num(1) if k == 0 else inv(self**-k)
 
     def __call__(self, *args: Term | int) -> Term:
@@ -129,9 +132,15 @@ def _loose(op: str, args: tuple) -> Loose:
     return frozenset((k - len(bound), sort) for loose, bound in kids for k, sort in loose if k >= len(bound))
 
 
+@cache
+def _total(t: Term) -> bool:
+    return t.op not in ("inv", "log", "max") and all(_total(a) for a in t.args if isinstance(a, Term))
+
+
 def num(p: int | fmpq, q: int = 1) -> Term:
     """The rational p/q; of sort Z when it is an integer."""
-    demand(type(p) in (int, fmpq) and type(q) is int and q != 0, "not a rational:", p, q)
+    exact = type(p) in (int, fmpq) and type(q) is int and q != 0
+    demand(exact, "not an exact number (0.5 is num(1, 2); functions are made by fun):", p, *([q] if q != 1 else []))
     value = fmpq(p) / q
     return Term("num", (int(value.p), int(value.q)), "Z" if value.q == 1 else "R")
 

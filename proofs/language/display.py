@@ -1,8 +1,9 @@
 """Terms and formulas as text and as LaTeX.
 
 Bound variables get letters by nesting, away from the free names. With the `Notions` of a paper, a term that is an
-instance of a defined notion is printed by its name; every instance is checked by substituting back, so two
-different terms are never printed alike.
+instance of a defined notion is printed by its name; every instance is checked by substituting back. Roots, powers,
+max and min, which the kernel makes of exp, log and "if", are printed as such where they are just that: of the same
+variables, terms that are printed alike have the same value.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
-from proofs.kernel.terms import BINDERS, KernelError, Term, closed, lam, lift, opened, substitute, var
+from proofs.kernel.terms import BINDERS, KernelError, Term, closed, lam, lift, num, opened, substitute, var
 
 LETTERS = {"Z": "ijklmpqrst", "R": "xyzuvw"}
 GREEK = {
@@ -25,8 +27,9 @@ TEXT = {
     "le": "{} ≤ {}", "lt": "{} < {}", "eq": "{} = {}", "imp": "{} ⇒ {}", "not": "¬({})", "ne": "{} ≠ {}",
     "exp": "exp({})", "log": "log({})", "abs": "|{}|", "frac": "{}/{}", "ite": "(if {} then {} else {})",
     "sum": "Σ_{{{}={}}}^{{{}}} {}", "prod": "Π_{{{}={}}}^{{{}}} {}", "max": "max_{{{}={}..{}}} {}",
-    "all": "∀{}{}. {}", "range": "∀{} ∈ [{}, {}]. {}", "deriv": "d/d{} [{}] at {} = {}", "times": "·",
-    "false": "⊥", "lam": "({} ↦ {})",
+    "all": "∀{} ∈ {}. {}", "range": "∀{} ∈ {{{}..{}}}. {}", "Z": "ℤ", "R": "ℝ", "root": "√{}",
+    "deriv": "d/d{} [{}] at {} = {}", "times": "·",
+    "false": "⊥", "lam": "({} ↦ {})", "larger": "max({})", "smaller": "min({})",
 }  # fmt: skip
 LATEX = {
     "le": r"{} \le {}", "lt": "{} < {}", "eq": "{} = {}", "imp": r"{} \Rightarrow {}",
@@ -34,7 +37,8 @@ LATEX = {
     "abs": r"\left|{}\right|", "frac": r"\frac{{{}}}{{{}}}",
     "ite": r"\begin{{cases}} {} {} & \text{{otherwise}} \end{{cases}}", "if": r"{1} & \text{{if }} {0} \\",
     "sum": r"\sum_{{{}={}}}^{{{}}} {}", "prod": r"\prod_{{{}={}}}^{{{}}} {}", "max": r"\max_{{{}={}}}^{{{}}} {}",
-    "all": r"\forall {}{}.\ {}", "range": r"\forall {} \in [{}, {}].\ {}",
+    "all": r"\forall {} \in {}.\ {}", "range": r"\forall {} \in \{{{}, \dots, {}\}}.\ {}", "Z": r"\mathbb{Z}",
+    "R": r"\mathbb{R}", "root": r"\sqrt{{{}}}", "larger": r"\max\left({}\right)", "smaller": r"\min\left({}\right)",
     "deriv": r"\left.\frac{{d}}{{d{}}} {}\right|_{{{}}} = {}", "times": r" ", "false": r"\bot",
     "lam": r"({} \mapsto {})",
 }  # fmt: skip
@@ -206,28 +210,72 @@ def _scripted(base: str, mark: str) -> str:
     return f"{{{base}}}" if mark in base and not base.endswith(")") else base
 
 
+def shown_name(name: str, tex: bool) -> str:
+    """A name as text, where it stays as it is but for Greek letters and accents, or as LaTeX with indices.
+
+    >>> shown_name("delta_1", False), shown_name("x12'", True), shown_name("x_tilde", True)
+    ('δ_1', "x'_{12}", '\\\\tilde{x}')
+    """
+    head, _, tail = name.partition("_")
+    stem = head.rstrip("0123456789'")
+    digits = head[len(stem) :].replace("'", "")
+    primes = "'" * head.count("'")
+    if tex:
+        out = "\\" + stem if stem in GREEK else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
+    else:
+        out = GREEK.get(stem, stem)
+    if tail in ACCENTS:
+        mark, command = ACCENTS[tail]
+        out, tail = (rf"\{command}{{{out}}}" if tex else out + mark), ""
+    if not tex:
+        return f"{out}{digits}{primes}" + (f"_{tail}" if tail else "")
+    index = ",".join(filter(None, [digits, *tail.split("_")]))
+    return f"{out}{primes}" + (f"_{{{index}}}" if index else "")
+
+
+def _larger(t: Term) -> tuple[str, list[Term]] | None:
+    """Whether t is a maximum or minimum of several terms, and of which."""
+    if t.op != "ite" or t.args[0].op != "le":
+        return None
+    (low, high), *chosen = t.args[0].args, *t.args[1:]
+    kind = "larger" if chosen == [high, low] else "smaller" if chosen == [low, high] else ""
+    first = _larger(low)
+    return (kind, [*(first[1] if first and first[0] == kind else [low]), high]) if kind else None
+
+
+def _power(t: Term) -> tuple[Term, Term] | None:
+    """Base and exponent, if t is a power with an exponent that is no integer.
+
+    A root is 0 where the base is not positive: for c > 0, exp(c · log x) is another term unless x is a numeral.
+    """
+    root = t.op == "ite" and t.args[0].op == "lt" and all(_is_zero(a) for a in (t.args[0].args[0], t.args[2]))
+    inside = t.args[1] if root else t
+    if inside.op != "exp" or inside.args[0].op != "mul" or len(inside.args[0].args) != 2:
+        return None
+    exponent, log = inside.args[0].args
+    if log.op != "log":
+        return None
+    (base,) = log.args
+    if root:
+        fits = base is t.args[0].args[1] and exponent.op == "num" and exponent.args[0] > 0 and exponent.args[1] > 1
+    elif exponent.op == "num":
+        known = base.op == "num" and base.args[0] > 0
+        fits = exponent.args[1] > 1 and (known or exponent.args[0] < 0)
+    else:
+        fits = bool(exponent.free or exponent.loose)
+    return (base, exponent) if fits else None
+
+
+def _is_zero(t: Term) -> bool:
+    return t.op == "num" and t.args[0] == 0
+
+
 class _Printer:
     """Prints with a table of forms; levels: 0 formula, 1 sum, 2 product, 3 factor."""
 
     def __init__(self, forms: Mapping[str, str], whole: Term, notions: Notions) -> None:
         self.forms, self.tex, self.notions = forms, forms is LATEX, notions
         self.scope = [v.args[0] for v in whole.free]  # and the names of the binders around
-
-    def name(self, name: str) -> str:
-        head, _, tail = name.partition("_")
-        stem = head.rstrip("0123456789'")
-        primes = "'" * head.count("'")
-        tail = tail or head[len(stem) :].replace("'", "")
-        if self.tex:
-            out = "\\" + stem if stem in GREEK else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
-        else:
-            out = GREEK.get(stem, stem)
-        if tail in ACCENTS:
-            mark, command = ACCENTS[tail]
-            return rf"\{command}{{{out}}}{primes}" if self.tex else out + mark + primes
-        if not tail:
-            return out + primes
-        return f"{out}{primes}_{{{tail}}}" if self.tex else f"{out}{tail}{primes}"
 
     def bound(self, sort: str, body: Term) -> Term:
         """A variable for a binder, named away from all that is free and from the binders around."""
@@ -241,7 +289,7 @@ class _Printer:
         self.scope.append(x.args[0])
         shown = self.show(opened(body, (x,)), level)
         self.scope.pop()
-        return x.args[0], shown
+        return shown_name(x.args[0], self.tex), shown
 
     def braced(self, inside: str, wrap: bool) -> str:
         if not wrap:
@@ -259,11 +307,12 @@ class _Printer:
             p, q = args
             if q == 1:
                 return self.braced(str(p), p < 0 and level > 1)
-            return self.braced(forms["frac"].format(p, q), level > 2 or (p < 0 and level > 1))
+            shown = ("-" if p < 0 else "") + forms["frac"].format(abs(p), q)
+            return self.braced(shown, level > 2 or (p < 0 and level > 1))
         if op == "bv":
             return f"#{args[0]}"
         if op in ("var", "fn"):
-            return self.name(args[0])
+            return shown_name(args[0], self.tex)
         if op == "app":
             inside = ",".join(self.show(a, 0) for a in args[1:])
             simple = len(inside) == 1 or (args[1].op == "num" and len(args) == 2 and args[1].args[0] >= 0)
@@ -281,13 +330,24 @@ class _Printer:
             return self.product(args, level)
         if op == "inv":
             return self.braced(forms["frac"].format(1, self.show(args[0], 0 if self.tex else 3)), level > 2)
+        power, larger = _power(t), _larger(t)
+        if power:
+            return self.power(*power)
+        if larger:
+            return forms[larger[0]].format(", ".join(self.show(a, 0) for a in larger[1]))
         if op in ("exp", "abs"):
             return forms[op].format(self.show(args[0], 0))
+        if op == "log" and self.tex:
+            inside = self.show(args[0], 2 if args[0].op == "log" else 3)
+            bracketed = inside.startswith(r"\left(") or level < 3
+            return forms["log"].format(inside if bracketed else self.braced(inside, True))
         if op == "log":
-            return self.braced(forms["log"].format(self.show(args[0], 3 if self.tex else 0)), level > 2 and self.tex)
+            return forms["log"].format(self.show(args[0], 0))
         if op == "ite" and self.tex:
             rows, rest = [], t  # else if … is a further case
-            while rest.op == "ite" and (rest is t or not self.notions.instance(rest)):
+            while rest.op == "ite" and (
+                rest is t or not (self.notions.instance(rest) or _power(rest) or _larger(rest))
+            ):
                 rows.append(forms["if"].format(*(self.show(a, 0) for a in rest.args[:2])))
                 rest = rest.args[2]
             return self.braced(forms["ite"].format(" ".join(rows), self.show(rest, 0)), level > 1)
@@ -309,6 +369,22 @@ class _Printer:
             return forms["lam"].format(",".join(x.args[0] for x in reversed(names)), self.show(body, 0))
         return self.formula(t, level)
 
+    def power(self, base: Term, exponent: Term) -> str:
+        if exponent.op == "num" and exponent.args == (1, 2):
+            return self.forms["root"].format(self.show(base, 0 if self.tex else 3))
+        above = self.show(exponent, 0)
+        if self.tex:
+            return f"{self.raised(base)}^{{{above}}}"
+        simple = exponent.op == "var" or (exponent.op == "num" and above.isdigit())
+        return f"{self.raised(base)}^{above if simple else f'({above})'}"
+
+    def raised(self, base: Term) -> str:
+        """The base of a power."""
+        shown = self.show(base, 2 if base.op == "log" else 3)
+        simple = base.op in ("var", "app", "abs", "num") or shown.startswith(("(", r"\left("))
+        shown = self.braced(shown, not simple)
+        return _scripted(shown, "^") if self.tex else shown
+
     def product(self, args: tuple[Term, ...], level: int) -> str:
         sign = ""
         above: list[Term] = []
@@ -320,7 +396,10 @@ class _Printer:
                 work = [*a.args, *work]
             elif a.op == "num" and a.args[0] < 0:
                 sign = "" if sign else "-"
-                work = [Term("num", (-a.args[0], a.args[1]), a.sort), *work] if a.args != (-1, 1) else work
+                work = [num(-a.args[0], a.args[1]), *work] if a.args != (-1, 1) else work
+            elif a.op == "num" and a.args[1] > 1:
+                above += [num(a.args[0])] if a.args[0] > 1 else []
+                below.append(num(a.args[1]))
             elif a.op == "inv":
                 below.extend(a.args[0].args if a.args[0].op == "mul" else [a.args[0]])
             else:
@@ -342,14 +421,17 @@ class _Printer:
             run = 1
             while k + run < len(factors) and factors[k + run] is factors[k]:
                 run += 1
-            base = self.show(factors[k], 3)
+            last = k + run == len(factors)
             if run > 1:
-                simple = factors[k].op in ("var", "app") or base.startswith(("(", r"\left("))
-                base = self.braced(base, not simple)
-                base = f"{_scripted(base, '^')}^{{{run}}}" if self.tex else f"{base}^{run}"
-            shown.append(base)
+                shown.append(f"{self.raised(factors[k])}^" + (f"{{{run}}}" if self.tex else f"{run}"))
+            else:
+                shown.append(self.show(factors[k], 2 if last and factors[k].op == "log" else 3))
             k += run
-        return self.forms["times"].join(shown)
+        out = shown[0]
+        for before, part in pairwise(shown):
+            apart = self.tex and (part[0].isdigit() or (before.isdigit() and part.startswith(r"\frac")))
+            out += (r" \cdot " if apart else self.forms["times"]) + part
+        return out
 
     def formula(self, t: Term, level: int) -> str:
         op, args, forms = t.op, t.args, self.forms
@@ -369,8 +451,7 @@ class _Printer:
                 i, inside = self.under("Z", ends[2], 0)
                 return self.braced(forms["range"].format(i, lo, hi, inside), level > 0)
             x, inside = self.under(args[0], args[1], 0)
-            sort = "" if args[0] == "Z" else (r" \in \mathbb{R}" if self.tex else " ∈ ℝ")
-            return self.braced(forms["all"].format(x, sort, inside), level > 0)
+            return self.braced(forms["all"].format(x, forms[args[0]], inside), level > 0)
         if op == "deriv":
             x, body = self.under("R", args[0], 2)
             return forms["deriv"].format(x, body, self.show(args[1], 0), self.show(args[2], 1))

@@ -26,7 +26,9 @@ from proofs.kernel.terms import (
     inv,
     ite,
     lam,
+    le,
     log,
+    lt,
     negation,
     num,
     substitute,
@@ -161,3 +163,9 @@ def implies(*formulas: Term) -> Term:
     for a in reversed(before):
         out = imp(a, out)
     return out
+
+
+def opposite(condition: Term) -> Term:
+    """The negation of a relation, as a relation where there is one."""
+    s, t = condition.args
+    return {"le": lambda: lt(t, s), "lt": lambda: le(t, s), "eq": lambda: negation(condition)}[condition.op]()

@@ -1,17 +1,26 @@
 """The one crossing from SymPy to the kernel's terms. It translates exactly what it knows and refuses the rest.
 
-Symbols must be declared integer or real; a numeral must be exact. SymPy decides some things while it builds an
-expression (x/x becomes 1), so what is translated is the expression as SymPy holds it, and the obligation that it
-is well-defined is proved afterwards like any other.
+A symbol is an integer or a real, with a sign or without one; what else SymPy may assume of it (even, prime, rational)
+cannot be said here and is refused. Its sign becomes a relation (`Crossing.assumed`), the range of a root a condition
+(`Parsed.conditions`). A name stands for one thing, a numeral is exact, and the index of a sum is bound, whatever is
+assumed of it. A sum between two numbers is written out; one of symbolic length becomes the kernel's, which is 0 over
+any empty range, where SymPy's is so only if last = first - 1.
+
+SymPy decides some things while it builds an expression (x/x becomes 1), so what is translated is the expression as
+SymPy holds it, and the obligation that it is well-defined is proved afterwards like any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, reduce
 
 import sympy as sp
 
 from proofs.kernel.terms import (
+    NAME,
+    KernelError,
     Term,
     absolute,
     add,
@@ -30,18 +39,231 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import Notions
+from proofs.language.notation import implies, opposite
+from proofs.language.parse import HIGHEST, Parsed, root
+
+MOST_TERMS = 1_000  # of the sums that are written out
+SHOWN = 200  # characters of an expression in a message
+SIGNS: Mapping[str, Callable[[Term], Term]] = {  # the strongest first
+    "positive": lambda x: lt(0, x),
+    "negative": lambda x: lt(x, 0),
+    "nonnegative": lambda x: le(0, x),
+    "nonpositive": lambda x: le(x, 0),
+    "nonzero": lambda x: lt(0, absolute(x)),
+}
 
 
 class TranslationError(ValueError):
     """An expression that has no exact counterpart among the kernel's terms."""
 
 
-def _symbol(s: sp.Symbol) -> Term:
-    if s.is_integer:
-        return var(s.name, "Z")
-    if s.is_real:
-        return var(s.name, "R")
-    raise TranslationError(f"is {s} an integer or a real? declare symbols with integer=True or real=True")
+class Crossing:
+    """Translates SymPy expressions that belong together: a name stands for the same in all of them.
+
+    Attributes
+    ----------
+    assumed
+        The signs that SymPy assumes of the symbols and entries met so far, as relations.
+    """
+
+    def __init__(self) -> None:
+        self.assumed: dict[Term, None] = {}
+        self._conditions: list[Term] = []
+        self._names: dict[str, sp.Basic] = {}
+        self._indices: frozenset[sp.Symbol] = frozenset()  # of the sums around
+        self._terms = 0
+
+    def relations(self, e: sp.Basic) -> Parsed:
+        """The relation, or those that And joins, with the conditions under which their roots are defined."""
+        read = []
+        for part in e.args if isinstance(e, sp.And) else (e,):
+            relation = self._whole(part)
+            if relation.op not in ("le", "lt", "eq"):
+                raise TranslationError(f"a relation is needed, not {_shown(part)}")
+            read.append(relation)
+        conditions, self._conditions = self._conditions, []
+        return Parsed(tuple(read), tuple(dict.fromkeys(conditions)))
+
+    def term(self, e: sp.Basic) -> Term:
+        """The term or relation, if it says everything by itself; refused if an assumption or a root needs more."""
+        out = self._whole(e)
+        if self.assumed or self._conditions:
+            what = ", ".join(map(str, [*self.assumed, *self._conditions]))
+            raise TranslationError(f"a term alone does not say that {what}: {_shown(e)}")
+        return out
+
+    def _whole(self, e: sp.Basic) -> Term:
+        if e is sp.true or e is sp.false:
+            raise TranslationError(f"SymPy has already evaluated this to {e}: to ask all the same, write it as text")
+        try:
+            return self._read(e)
+        except KernelError as wrong:
+            raise TranslationError(f"{wrong}: {_shown(e)}") from None
+        except RecursionError:
+            raise TranslationError(f"nested too deeply: {_shown(e)}") from None
+
+    def _read(self, e: sp.Basic) -> Term:
+        if isinstance(e, sp.Rational):
+            return num(int(e.p), int(e.q))
+        if isinstance(e, sp.Float):
+            raise TranslationError(f"{e} is a floating-point number, not an exact one: write Rational, or text")
+        if e is sp.E:
+            return exp(num(1))
+        if type(e) in FORMS:
+            return FORMS[type(e)](*map(self._read, e.args))
+        for kind, read in KINDS.items():
+            if isinstance(e, kind):
+                return read(self, e)
+        raise TranslationError(f"no exact counterpart for {type(e).__name__}: {_shown(e)}{HINTS.get(type(e), '')}")
+
+    def _named(self, name: str, thing: sp.Basic) -> str:
+        """The name, if it is one and nothing else has it."""
+        if not NAME.match(name):
+            raise TranslationError(f"a name has letters without accents, digits and _, not as in {name}: rename it")
+        other = self._names.setdefault(name, thing)
+        if other != thing:
+            both = f"{sp.srepr(other)} and {sp.srepr(thing)}"
+            raise TranslationError(f"two different things are called {name}: {both}; declare them alike, or rename one")
+        return name
+
+    def _symbol(self, s: sp.Symbol) -> Term:
+        sort, sign = _declared(s)
+        x = var(self._named(s.name, s), sort)
+        if sign and s not in self._indices:
+            self.assumed[SIGNS[sign](x)] = None
+        return x
+
+    def _indexed(self, e: sp.Indexed) -> Term:
+        if not isinstance(e.base, sp.IndexedBase) or not isinstance(e.base.label, sp.Symbol):
+            raise TranslationError(f"entries are those of an IndexedBase: {_shown(e)}")
+        plain = e.base.label.assumptions0.keys() <= {"commutative"}  # entries of which nothing is said are real
+        sort, sign = ("R", "") if plain else _declared(e.base.label)
+        entry = fn(self._named(e.base.label.name, e.base), len(e.indices), sort)(*map(self._read, e.indices))
+        if sign and e.free_symbols & self._indices:
+            raise TranslationError(f"entries of symbolic index are integers or reals without a sign: {_shown(e)}")
+        if sign:
+            self.assumed[SIGNS[sign](entry)] = None
+        return entry
+
+    def _sum(self, e: sp.Sum) -> Term:
+        *before, (k, low, high) = e.limits  # the last is the outermost
+        function = sp.Sum(e.function, *before) if before else e.function
+        sort, sign = _declared(k)
+        if sort != "Z":
+            raise TranslationError(f"the index {k} of a sum has to be declared with integer=True: {_shown(e)}")
+        self._named(k.name, k)
+        if isinstance(low, sp.Integer) and isinstance(high, sp.Integer):
+            return self._written_out(function, k, sign, low, high)
+        _check_range(k, sign, low, high)
+        first, last = self._read(low), self._read(high)
+        around, before = self._indices, len(self._conditions)
+        self._indices = around | {k}
+        inside = self._read(function)
+        self._indices = around
+        if len(self._conditions) > before:
+            raise TranslationError(f"a root in a sum of symbolic length: {_shown(e)}")
+        return big("sum", first, last, closed(inside, [var(k.name, "Z")]))
+
+    def _written_out(self, e: sp.Expr, k: sp.Symbol, sign: str, low: sp.Integer, high: sp.Integer) -> Term:
+        """A sum between numbers; if they run backwards, minus the terms strictly between them, as SymPy has it."""
+        backwards = high < low - 1
+        if backwards:
+            low, high = high + 1, low - 1
+        _check_range(k, sign, low, high)
+        self._terms += int(high - low + 1)
+        if self._terms > MOST_TERMS:
+            raise TranslationError(f"sums of more than {MOST_TERMS} terms are not written out")
+        terms = [self._read(e.subs(k, value)) for value in range(int(low), int(high) + 1)]
+        out = add(*terms) if terms else num(0)
+        return -out if backwards else out
+
+    def _power(self, e: sp.Pow) -> Term:
+        base, exponent = e.args
+        if isinstance(exponent, sp.Integer):
+            if not 0 < abs(exponent) <= HIGHEST:
+                raise TranslationError(f"integer powers are translated from 1 to {HIGHEST}: {_shown(e)}")
+            return self._read(base) ** int(exponent)
+        if isinstance(exponent, sp.Rational):
+            return root(self._read(base), Fraction(int(exponent.p), int(exponent.q)), self._conditions)
+        return exp(self._read(exponent) * log(self._read(base)))
+
+    def _piecewise(self, e: sp.Piecewise) -> Term:
+        *branches, (last, otherwise) = e.args
+        if otherwise is not sp.true:
+            raise TranslationError(f"the last branch must hold otherwise: {_shown(e)}")
+        read: list[tuple[Term, Term]] = []
+        others: list[Term] = []
+        for value, condition in branches:
+            here = self._under(others, condition)
+            read.append((here, self._under([*others, here], value)))
+            others.append(opposite(here))
+        out = self._under(others, last)
+        for here, value in reversed(read):
+            out = ite(here, value, out)
+        return out
+
+    def _under(self, hypotheses: Sequence[Term], e: sp.Basic) -> Term:
+        """The translation of what counts under hypotheses only, and so do the conditions of its roots."""
+        before = len(self._conditions)
+        out = self._read(e)
+        self._conditions[before:] = [implies(*hypotheses, c) for c in self._conditions[before:]]
+        return out
+
+
+FORMS: Mapping[type, Callable[..., Term]] = {
+    sp.Add: add, sp.Mul: mul, sp.exp: exp, sp.log: log, sp.Abs: absolute,
+    sp.Min: lambda *args: reduce(lambda s, t: ite(le(s, t), s, t), args),
+    sp.Max: lambda *args: reduce(lambda s, t: ite(le(s, t), t, s), args),
+    sp.KroneckerDelta: lambda s, t: ite(eq(s, t), 1, 0),
+    sp.Le: le, sp.Lt: lt, sp.Eq: eq, sp.Ge: lambda s, t: le(t, s), sp.Gt: lambda s, t: lt(t, s),
+}  # fmt: skip
+KINDS: Mapping[type, Callable[[Crossing, sp.Basic], Term]] = {
+    sp.Symbol: Crossing._symbol,
+    sp.Indexed: Crossing._indexed,
+    sp.Sum: Crossing._sum,
+    sp.Pow: Crossing._power,
+    sp.Piecewise: Crossing._piecewise,
+}
+HINTS = {sp.Ne: "; use < or > and ask twice", sp.Or: "; ask for the parts one by one"}
+
+
+def _check_range(k: sp.Symbol, sign: str, low: sp.Expr, high: sp.Expr) -> None:
+    """Refuse an index whose sign is not that of its whole range: SymPy may have made use of it."""
+    if sign == "nonzero":
+        fits = low.is_positive or high.is_negative
+    else:
+        fits = not sign or getattr(high if sign in ("negative", "nonpositive") else low, f"is_{sign}")
+    if not fits:
+        raise TranslationError(f"the index {k} is declared {sign}, but its range is {low} to {high}")
+
+
+def _shown(e: object) -> str:
+    """An expression in a message: not all of it, if it is long."""
+    try:
+        text = str(e)
+    except RecursionError:
+        return f"this {type(e).__name__}"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+def _declared(s: sp.Symbol) -> tuple[str, str]:
+    """The sort and the sign of a symbol ("" if it has none), if these are all that SymPy assumes of it."""
+    facts = s.assumptions0
+    if not facts.get("real"):
+        raise TranslationError(f"is {s} an integer or a real? declare symbols with integer=True or real=True")
+    sort = "Z" if facts.get("integer") else "R"
+    sign = next((sign for sign in SIGNS if facts.get(sign)), "")
+    if facts != _implied(sort, sign):
+        what = " ".join(filter(None, (sign, "integer" if sort == "Z" else "real")))
+        raise TranslationError(f"{sp.srepr(s)} is more than {what}: declare it so, and say the rest as hypotheses")
+    return sort, sign
+
+
+@cache
+def _implied(sort: str, sign: str) -> Mapping[str, bool]:
+    """All that SymPy assumes of a symbol of this sort and sign."""
+    said = {"integer" if sort == "Z" else "real": True, **({sign: True} if sign else {})}
+    return dict(sp.Dummy(**said).assumptions0)
 
 
 def from_sympy(e: sp.Basic) -> Term:
@@ -50,7 +272,7 @@ def from_sympy(e: sp.Basic) -> Term:
     Raises
     ------
     TranslationError
-        for a symbol without a sort, a floating-point number, or anything else that is not understood.
+        for a symbol without a sort or with a sign, a floating-point number, a root, or what is not understood.
 
     >>> from sympy import Sum, Symbol, IndexedBase, exp
     >>> n, k = Symbol("n", integer=True), Symbol("k", integer=True)
@@ -58,43 +280,7 @@ def from_sympy(e: sp.Basic) -> Term:
     >>> print(text(from_sympy(Sum(exp(IndexedBase("a")[k]), (k, 1, n)))))
     Σ_{i=1}^{n} exp(a_i)
     """
-    if isinstance(e, sp.Symbol):
-        return _symbol(e)
-    if isinstance(e, sp.Rational):
-        return num(int(e.p), int(e.q))
-    if e is sp.E:
-        return exp(num(1))
-    if isinstance(e, sp.Sum):
-        if len(e.limits) != 1:
-            raise TranslationError(f"one index for each sum, please: {e}")
-        k, lo, hi = e.limits[0]
-        body = closed(from_sympy(e.function), [var(k.name, "Z")])
-        return big("sum", from_sympy(lo), from_sympy(hi), body)
-    if isinstance(e, sp.Pow):
-        base, exponent = e.args
-        if not isinstance(exponent, sp.Integer) or abs(exponent) > 64:
-            raise TranslationError(f"only small integer powers are translated: {e}")
-        return from_sympy(base) ** int(exponent)
-    if isinstance(e, sp.Piecewise):
-        *branches, (last, otherwise) = e.args
-        if otherwise is not sp.true:
-            raise TranslationError(f"the last branch must hold otherwise: {e}")
-        out = from_sympy(last)
-        for value, condition in reversed(branches):
-            out = ite(from_sympy(condition), from_sympy(value), out)
-        return out
-    if isinstance(e, sp.Indexed):
-        return fn(str(e.base.label), len(e.indices), "R")(*map(from_sympy, e.indices))
-    if isinstance(e, sp.KroneckerDelta):
-        return ite(eq(*map(from_sympy, e.args)), 1, 0)
-    known: Mapping[type, Callable[..., Term]] = {
-        sp.Add: add, sp.Mul: mul, sp.exp: exp, sp.log: log, sp.Abs: absolute,
-        sp.Le: le, sp.Lt: lt, sp.Eq: eq, sp.Ge: lambda s, t: le(t, s), sp.Gt: lambda s, t: lt(t, s),
-    }  # fmt: skip
-    make = known.get(type(e))
-    if make is None:
-        raise TranslationError(f"no exact counterpart for {type(e).__name__}: {e}")
-    return make(*map(from_sympy, e.args))
+    return Crossing().term(e)
 
 
 def on_vectors(

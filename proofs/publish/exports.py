@@ -276,7 +276,8 @@ _TEX = {
     '"': r"\textquotedbl{}", "`": r"\textasciigrave{}", "−": "$-$", "≤": r"$\le$", "≥": r"$\ge$", "≠": r"$\ne$",
     "∈": r"$\in$", "∀": r"$\forall$", "Σ": r"$\Sigma$", "Π": r"$\Pi$", "⇒": r"$\Rightarrow$", "↦": r"$\mapsto$",
     "→": r"$\to$", "·": r"$\cdot$", "…": r"\dots{}", "∞": r"$\infty$", "²": "$^2$", "³": "$^3$", "ℝ": r"$\mathbb{R}$",
-    "\u0303": "", "\u0304": "", "\u0302": "", "√": r"$\surd$", "×": r"$\times$", "∂": r"$\partial$", "ᵢ": "$_i$",
+    "ℤ": r"$\mathbb{Z}$", "\u0303": "", "\u0304": "", "\u0302": "", "√": r"$\surd$", "×": r"$\times$",
+    "∂": r"$\partial$", "ᵢ": "$_i$",
     "“": "``", "”": "''", "–": "--", "⊢": r"$\vdash$", "¬": r"$\neg$", "⊥": r"$\bot$",
 } | {sign: rf"$\{name}$" for name, sign in GREEK.items()}  # fmt: skip
 _ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat"}

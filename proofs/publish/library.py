@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import listed, resolve, statements, volumes
-from proofs.judging.check import check
+from proofs.judging.check import check, worded
 from proofs.judging.report import Report, Result
 from proofs.kernel.store import Json
 from proofs.language.display import Notions
+from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ class Item:
     def latex(self) -> str:
         """The statement as LaTeX, a line for each claim, in the form that later results use."""
         s = self.statement
-        shown = [c.formula for c in s.mended or s.printed] + list(s.defines)
-        return " \\\\\n".join(map(self.library.notions[s.paper].latex, shown))
+        shown = [*(s.mended or s.printed), *(Claim((), t) for t in s.defines)]
+        return " \\\\\n".join(worded(self.library.notions[s.paper], claim).latex for claim in shown)
 
     def _repr_latex_(self) -> str:
         return f"$\\begin{{gathered}}\n{self.latex}\n\\end{{gathered}}$"

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from proofs.judging.check import owners
+from proofs.language import sorts
 from proofs.language.display import NONE
 from proofs.publish.graph import closures, order, proof_graph
 
@@ -96,6 +97,7 @@ def _line(line: Line) -> Data:
     return {
         "form": line.form,
         **_formula(words.text, words.latex),
+        "sorts": _formula(words.sorts, words.latex_sorts),
         "given": [_formula(*pair) for pair in zip(words.given, words.latex_given, strict=False)],
         "shows": _formula(words.shows or words.text, words.latex_shows or words.latex),
         "status": line.status,
@@ -242,11 +244,13 @@ def theorem_data(report: Report, t: Theorem, statement: str | None = None) -> Da
     """A theorem as the manifest has it."""
     paper = paper_of(report).get(t.chapter)
     notions = report.notions.get(paper or "", NONE)
+    said = (*t.fact.hyps.values(), t.fact.concl)
     return {
         "name": t.name,
         "chapter": t.chapter,
         "paper": paper,
         "statement": statement,
+        "sorts": _formula(sorts.text(said), sorts.latex(said)),
         "given": [_formula(notions.text(g), notions.latex(g)) for g in t.fact.hyps.values()],
         "shows": _formula(notions.text(t.fact.concl), notions.latex(t.fact.concl)),
         "evidence": dict(sorted(t.evidence.items())),

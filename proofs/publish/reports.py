@@ -305,11 +305,12 @@ def statement(
 
 def _line(line: Line, lead: str, width: int) -> Text:
     words, out = line.wording, Text()
-    if words.given:
-        given = ", ".join(f"({g})" if "⇒" in g or "∀" in g else g for g in words.given)
-        out.append_text(paragraph(given, width, lead))
+    given = ", ".join(f"({g})" if "⇒" in g or "∀" in g else g for g in words.given)
+    first = Text(f"for {words.sorts}" + (" with " if given else "") if words.sorts else "", style="dim").append(given)
+    if first.plain:
+        out.append_text(paragraph(first, width, lead))
         lead = " " * cell_len(lead)
-    out.append_text(paragraph(words.shows or words.text, width, f"{lead}⊢ " if words.given else lead))
+    out.append_text(paragraph(words.shows or words.text, width, f"{lead}⊢ " if first.plain else lead))
     how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
     if line.counterexample:
         how.append(f"; {line.counterexample}")

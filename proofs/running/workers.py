@@ -15,6 +15,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ MEMORY = 2 << 30  # bytes of address space for a worker
 TIRED = 400 << 10  # kilobytes at which a worker is replaced: terms are kept for good
 START = 60.0  # seconds that a worker may take to start
 PACKAGES = ("proofs", "numeric", "symbolic")  # whose functions a worker runs
+FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # which takes memory for each thread, and the processors are for other workers
 NESTED = "LEMMATA_WORKER"  # set in the environment of workers
 Why = Literal["time", "memory", "died"]
 
@@ -35,10 +37,14 @@ Why = Literal["time", "memory", "died"]
 class Stopped(RuntimeError):
     """A task that gave no result: its worker overran its time or memory, or died."""
 
-    def __init__(self, why: Why, text: str) -> None:
-        """Why, and in words."""
+    def __init__(self, why: Why, text: str, progress: Any = None) -> None:
+        """Why, and in words; and what the task last told of its progress."""
         super().__init__(text)
-        self.why = why
+        self.why, self.progress = why, progress
+
+
+class Overrun(BaseException):
+    """The time of a task is over; no `except Exception` on the way may take it for a failure of one step."""
 
 
 class TaskError(RuntimeError):
@@ -59,61 +65,76 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, NESTED: "1", "PYTHONPATH": os.pathsep.join(filter(None, path))},
+            env={**os.environ, **FRUGAL, NESTED: "1", "PYTHONPATH": os.pathsep.join(filter(None, path))},
             **own_group,
         )
         self.left = b""
         self.usable = True
+        self.progress: Any = None
         self._answer(START)
 
     def ask(self, function: str, args: Sequence[Any], seconds: float | None, memory: int) -> Any:
         """The result of a function; raises `Stopped` or `TaskError`."""
+        self.progress = None
         task = {"function": function, "args": list(args), "seconds": seconds, "memory": memory}
         try:
             assert self.process.stdin is not None
             self.process.stdin.write(json.dumps(task).encode() + b"\n")
             self.process.stdin.flush()
-            said = self._answer(seconds)
+            said = self._answer(START)
+            if "loaded" in said:  # from here on its time counts
+                said = self._answer(seconds)
         except BrokenPipeError:
             raise self._died() from None
         except BaseException:
             self.kill()
             raise
-        if said.get("kilobytes", 0) > TIRED or "memory" in said:
+        if said.get("kilobytes", 0) > TIRED or said.get("interrupted") or "memory" in said:
             self.kill()
         if "memory" in said:
-            raise Stopped("memory", f"stopped at the limit of {memory >> 20} MB of memory")
+            raise Stopped("memory", f"stopped at the limit of {memory >> 20} MB of memory", self.progress)
         if "error" in said:
             raise TaskError(said["error"])
         return said["result"]
 
     def _answer(self, seconds: float | None) -> Any:
+        """What it says in the end; what it tells of its progress until then is kept."""
+        end = None if seconds is None else time.monotonic() + seconds
+        while True:
+            said = json.loads(self._line(end, seconds))
+            if "progress" not in said:
+                return said
+            self.progress = said["progress"]
+
+    def _line(self, end: float | None, seconds: float | None) -> bytes:
         """The next line that it writes."""
         assert self.process.stdout is not None
-        end = None if seconds is None else time.monotonic() + seconds
         source = self.process.stdout.fileno()
         parts = [self.left]
         while b"\n" not in parts[-1]:
             wait = None if end is None else end - time.monotonic()
             if (wait is not None and wait <= 0) or not select.select([source], [], [], wait)[0]:
                 self.kill()
-                raise Stopped("time", f"stopped after {seconds:.3g} seconds in a step that does not look at the clock")
+                why = f"stopped after {seconds:.3g} seconds in a step that does not look at the clock"
+                raise Stopped("time", why, self.progress)
             part = os.read(source, 1 << 16)
             if not part:
                 raise self._died()
             parts.append(part)
         line, self.left = b"".join(parts).split(b"\n", 1)
-        return json.loads(line)
+        return line
 
     def _died(self) -> Stopped:
         self.usable = False
         status = self.process.wait()
         self.kill()
         if status == -getattr(signal, "SIGXCPU", 0):
-            return Stopped("time", "stopped at its limit of processor time")
+            return Stopped("time", "stopped at its limit of processor time", self.progress)
         if status == -signal.SIGABRT:  # what FLINT does if it gets no memory
-            return Stopped("memory", "its process was aborted, as happens when no memory is left")
-        return Stopped("died", f"its process died with status {status}")
+            return Stopped("memory", "stopped: it was aborted, as happens when no memory is left", self.progress)
+        if status == 1:  # what OpenBLAS does
+            return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
+        return Stopped("died", f"stopped: its process died with status {status}", self.progress)
 
     def kill(self) -> None:
         """End it at once, and what it has started."""
@@ -219,12 +240,14 @@ def serve() -> None:
     os.dup2(2, 1)  # what is printed by mistake must not come between
 
     def written(what: Mapping[str, Any]) -> str:
-        return json.dumps({**what, "kilobytes": _kilobytes()}) + "\n"
+        return json.dumps({**what, "kilobytes": _kilobytes(), "interrupted": _interrupted}) + "\n"
 
     def say(line: str) -> None:
         answers.write(line)
         answers.flush()
 
+    global _tell
+    _tell = lambda what: say(json.dumps({"progress": what}) + "\n")  # noqa: E731
     say("{}\n")
     for line in sys.stdin:
         task = json.loads(line)
@@ -232,6 +255,7 @@ def serve() -> None:
             function = _function(task["function"])  # loaded without a limit: want of memory has many faces in there
             if _address_space() > task["memory"]:
                 raise MemoryError
+            say(written({"loaded": True}))
             try:
                 _limit(task["seconds"], task["memory"])
                 said = written({"result": function(*task["args"])})
@@ -244,6 +268,40 @@ def serve() -> None:
                 said = written({"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"})
         say(said)
     os._exit(0)
+
+
+_tell: Callable[[Any], None] | None = None
+_interrupted = False  # a step in this process was: what it was about to write may be half written
+
+
+def tell(progress: Any) -> None:
+    """Let whoever asked know how far a task has come, if it is one of a worker; it is kept in case of `Stopped`."""
+    if _tell is not None:
+        _tell(progress)
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise `Overrun` where Python is after so many seconds, whatever it does; not outside the main thread.
+
+    A process in which that has happened is not to be used for anything that has to be right: workers are replaced.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        global _interrupted
+        _interrupted = True
+        raise Overrun
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def run(function: str, args: Sequence[Any]) -> Any:

@@ -14,6 +14,7 @@ from inspect import unwrap
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json
 from proofs.kernel.terms import Term, imp
+from proofs.language import sorts
 from proofs.language.display import Notions
 from proofs.writing.proof import Proof, ProofError
 
@@ -25,11 +26,21 @@ class Claim:
     """One formula under its hypotheses, with the full name of the theorem that proves it (None if there is none).
 
     The name proves nothing by itself: the check compares the replayed theorem with `given` and `shows`.
+
+    Raises
+    ------
+    ProofError
+        if two variables have one name, such as an integer n and a real n, which would be printed alike.
     """
 
     given: tuple[Term, ...]
     shows: Term
     by: str | None = None
+
+    def __post_init__(self) -> None:
+        clash = sorts.clash((*self.given, self.shows))
+        if clash:
+            raise ProofError(f"{self.by or 'a claim'}: {clash}")
 
     @property
     def name(self) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from proofs.kernel.terms import Term
+from proofs.language import sorts
 from proofs.language.display import Notions
 from proofs.writing.chapter import Chapter, Claim
 
@@ -159,6 +160,9 @@ class Paper(Chapter):
         )  # fmt: skip
         if any(e.claim >= len(statement.printed) for e in statement.errata if e.search):
             raise ValueError(f"{full}: an erratum speaks of a claim that is not printed")
+        clash = next(filter(None, (sorts.clash((*given, t)) for t in statement.defines)), None)
+        if clash:
+            raise ValueError(f"{full}: {clash}")
         self.statements[full] = statement
         return statement
 

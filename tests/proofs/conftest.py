@@ -56,7 +56,15 @@ def library_theory(library_report: Report) -> Theory:
 
 def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (), **fields: Any) -> Result:
     """A result with these fields and ordinary ones elsewhere."""
-    said = Wording("x < 1 ⇒ x ≤ exp(x)", r"x < 1 \Rightarrow x \le e^{x}", ("x < 1",), "x ≤ exp(x)")
+    said = Wording(
+        "for real x: x < 1 ⇒ x ≤ exp(x)",
+        r"\text{for }x \in \mathbb{R}\colon\ x < 1 \Rightarrow x \le e^{x}",
+        ("x < 1",),
+        "x ≤ exp(x)",
+        latex_shows=r"x \le e^{x}",
+        sorts="real x",
+        latex_sorts=r"x \in \mathbb{R}",
+    )
     line = Line("printed", lambda: said, status, "theorem_" + id[-1], {"exact": 2})  # type: ignore[arg-type]
     ordinary: dict[str, Any] = {
         "id": id,

@@ -32,21 +32,20 @@ def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term,
         fact = from_exponential(steps, g)
         found = range_of(fact.concl) if fact is not None else None
         if fact is not None and found is not None:
-            x, side = found
-            if narrow(box, x, side):
+            if _cuts(box, *found):
                 sides.append(fact)
-            elif not _apart(box[x], side):
+            else:
                 wider.add(g)
     for g in others:
         for fact in power_bounds(steps, g):
             found = range_of(fact.concl)
-            if found is not None and narrow(box, *found):
+            if found is not None and _cuts(box, *found):
                 sides.append(fact)
     for _ in range(2):
         for g in others:
             for fact in linear_bounds(steps, g, box):
                 found = range_of(fact.concl)
-                if found is not None and narrow(box, *found):
+                if found is not None and _cuts(box, *found):
                     sides.append(fact)
     # a derived end rests on the ends before it
     made: list[Fact] = []
@@ -56,6 +55,11 @@ def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term,
     kept = [g for g in unused if g not in wider] if len(f.free) <= 1 else others
     kept = others if any(len(g.free) > 1 for g in others) else kept
     return box, kept, made[::-1]
+
+
+def _cuts(box: dict[Term, Side], x: Term, side: Side) -> bool:
+    """Cut the range of x down; whether that changed it, or would leave nothing of it."""
+    return narrow(box, x, side) or _apart(box[x], side)
 
 
 def _apart(one: Side, other: Side) -> bool:

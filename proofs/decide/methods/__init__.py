@@ -11,6 +11,7 @@ from proofs.decide.methods import (
     cases,
     charts,
     circuits,
+    contradictions,
     equations,
     factors,
     integers,
@@ -24,6 +25,7 @@ from proofs.decide.methods import (
     squares,
 )
 from proofs.decide.search import Asked, Kind
+from proofs.kernel.normal import key
 from proofs.kernel.terms import FALSE
 
 __all__ = ["TABLE"]
@@ -31,6 +33,10 @@ __all__ = ["TABLE"]
 
 def _has_choices(asked: Asked) -> bool:
     return any(choices_in(f) for f in (*asked.given, asked.goal))
+
+
+def _is_false(asked: Asked) -> bool:
+    return key(asked.goal) is False
 
 
 def _has_integers(asked: Asked) -> bool:
@@ -78,6 +84,7 @@ REWRITTEN = (
 
 TABLE = (
     Kind("with |.| or if-then-else", _has_choices, (cases.choices,)),
+    Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(
         "about integers",
         _has_integers,

@@ -51,7 +51,7 @@ def on_box(search: Search, asked: Asked, cuts: int, deep: int = DERIVATIVES + 1)
         plan = planner.search(f, goal.op == "lt", own, around, cuts, deep)
     finally:
         search.boxes += planner.boxes
-        search.stuck = planner.stuck
+        search.gave_up(planner.stuck)
     if plan is None:
         raise NotFound("boxes do not decide it")
     fact = Prover(search.p).prove(f, goal.op == "lt", own, plan, around)

@@ -160,6 +160,7 @@ def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> F
     sharper = [fact for g in given for fact in [rounded(search, g)] if fact is not None]
     every = [*given, *(f.concl for f in sharper)]
     reals = {v: var(f"{v.args[0]}'real", "R") for v in integers}
+    search.meaning |= {r: v for v, r in reals.items()}
     inside = search.prove([substitute_sort(g, reals) for g in every], substitute_sort(goal, reals), depth + 1)
     out = search.run("instantiate", inside, [(r, v) for v, r in reals.items()])
     return search.cut(out, sharper)

@@ -106,6 +106,7 @@ def named(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int
     if not facts:
         raise NotFound("nothing to say")
     name = fresh(f"log'{len(search.p.made)}", [*given, goal])
+    search.meaning[name] = t
     sides = [search.run("arith", simplified(f.concl), [(num(1), [f])], [], []) for f in facts]
     hypotheses = [swapped(simplified(g), t, name) for g in (*given, *(f.concl for f in sides))]
     fact = search.prove(hypotheses, swapped(simplified(goal), t, name), depth + 1)

@@ -201,10 +201,10 @@ def by_products(search: Search, given: Sequence[Term], goal: Term, depth: int) -
 
 @method("linear")
 def linear(search: Search, asked: Asked) -> Iterator[Way]:
-    """For several variables or hypotheses: sums of hypotheses alone."""
-    if len(asked.f.free) > 1 or len(asked.relations) > 1:
+    """For several variables or hypotheses, or equations: sums of hypotheses alone."""
+    if len(asked.f.free) > 1 or len(asked.relations) > 1 or any(g.op == "eq" for g in asked.given):
         assumed = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
-        yield lambda: search.p.have(None, asked.goal, *assumed, degree=1)
+        yield lambda: search.p.have(None, asked.goal, *assumed, degree=1, depth=1)
 
 
 @method("coefficients")

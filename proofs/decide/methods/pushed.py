@@ -241,6 +241,7 @@ def _grown(
 ) -> Fact:
     """The goal under e < y (or y < e), from `there` and the derivative between."""
     z = fresh(f"{y.args[0]}'between", [*given, goal, e])
+    search.meaning[z] = y
     a, b = (e, y) if up else (y, e)
     open_order = [search.run("assume", lt(a, z)), search.run("assume", lt(z, b))]
     inside = _transferred(search, given, y, z, open_order)

@@ -64,6 +64,7 @@ def rooted(search: Search, given: Sequence[Term], goal: Term, w: Term, q: int, d
     """The root e^(log(w)/q) is a variable r > 0 with r^q = w."""
     r = fresh(f"root'{len(search.p.made)}", [*given, goal])
     back = exp(log(w) * num(1, q))
+    search.meaning[r] = back
     positive = search.prove(given, lt(num(0), w), depth + 1)
     whole = search.run("exp_log", positive)
     above = search.run("exp_pos", back.args[0])

@@ -20,7 +20,7 @@ from flint import ctx
 
 from proofs.decide.base.formulas import range_of, ranges, simplified, solved_for
 from proofs.decide.base.ranges import Side
-from proofs.decide.points.sampling import points
+from proofs.decide.points.sampling import points, value
 from proofs.judging.compiled import Floats, Undefined, compiled
 from proofs.judging.precision import rungs
 from proofs.kernel import evaluate
@@ -50,6 +50,8 @@ FAR = tuple(Fraction(10) ** k for k in (2, 3, 4, 5, 6, 9, 12, 20, 40, 100))
 NEAR = tuple(Fraction(1, 10**k) for k in (1, 2, 3, 4, 6, 8, 10))
 GRID = 4_000  # points on the grid
 CLOSE = 40  # points on the grid that are looked at exactly though they break the goal by a hair
+LOOKED_AT = 400  # points on the grid that are looked at to see what they suggest
+SLIGHT = 1e-9  # by so much, relative to the point, a goal that holds may seem to fail
 WALKS = 6  # starting points of walks downhill
 Point = dict[Term, Fraction | Term]
 
@@ -82,6 +84,21 @@ def find(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term], deadline: float, effort: int = 1
 ) -> Broken | None:
     """A point at which all hypotheses hold, and the goal is false or one of the conditions is."""
+    fewer, wanted, needed, solved = _without_equations(given, goal, conditions)
+    hunt = _Hunt(fewer, wanted, needed, deadline, effort)
+    for point in hunt.suspects():
+        values = {x: v if isinstance(v, Term) else num(v.numerator, v.denominator) for x, v in point.items()}
+        values |= {x: canonical(substitute(t, values)) for x, t in solved}
+        broken = _broken(given, goal, conditions, values)
+        if broken:
+            return broken
+    return None
+
+
+def _without_equations(
+    given: Sequence[Term], goal: Term, conditions: Sequence[Term]
+) -> tuple[list[Term], Term, list[Term], list[tuple[Term, Term]]]:
+    """Hypotheses, goal and conditions with equations solved for variables that they give, and these."""
     solved: list[tuple[Term, Term]] = []
     fewer, wanted, needed = list(given), goal, list(conditions)
     for _ in range(6):
@@ -92,14 +109,50 @@ def find(
         fewer = [simplified(substitute(h, {x: value})) for h in fewer if h is not g]
         wanted, needed = substitute(wanted, {x: value}), [substitute(c, {x: value}) for c in needed]
         solved = [*((y, substitute(t, {x: value})) for y, t in solved), (x, value)]
-    hunt = _Hunt(fewer, wanted, needed, deadline, effort)
-    for point in hunt.suspects():
-        values = {x: v if isinstance(v, Term) else num(v.numerator, v.denominator) for x, v in point.items()}
-        values |= {x: canonical(substitute(t, values)) for x, t in solved}
-        broken = _broken(given, goal, conditions, values)
-        if broken:
-            return broken
-    return None
+    return fewer, wanted, needed, solved
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How a goal fares at points, in floating point: how many there were, at how many it seems to hold, and where.
+
+    `least` is the smallest right − left seen (of an equation −|right − left|), at the point `at`.
+    """
+
+    points: int
+    held: int
+    least: float
+    at: dict[str, float]
+
+
+def outlook(given: Sequence[Term], goal: Term, deadline: float) -> Outlook | None:
+    """What points suggest of a goal; None if there was none at which the hypotheses seem to hold."""
+    fewer, wanted, _, solved = _without_equations(given, goal, ())
+    hunt = _Hunt(fewer, wanted, [], deadline, 1)
+    some = ([point[x] for x in hunt.names] for point in points(fewer, hunt.names))
+    grid = (_floats(hunt.names, point) for point in islice(product(*hunt.pools()), LOOKED_AT))
+    seen: list[tuple[float, list[float | int]]] = []
+    for point in (*some, *grid):
+        v = hunt.value(point)
+        if v is not None and v > float("-inf"):
+            seen.append((v, point))
+        if time.monotonic() > deadline:
+            break
+    if not seen:
+        return None
+    seen.sort(key=lambda row: row[0])
+    walked = [
+        (v, end)
+        for _, point in (seen[:2] if hunt.names else ())
+        for end in [hunt.walk(point)]
+        for v in [hunt.value(end)]
+        if v is not None
+    ]
+    least, where = min([seen[0], *walked], key=lambda row: row[0])
+    at = dict(zip(hunt.names, where, strict=True))
+    at |= {x: v for x, t in reversed(solved) for v in [value(t, at)] if v is not None}
+    held = sum(v > -SLIGHT * max([1.0, *map(abs, point)]) for v, point in seen)
+    return Outlook(len(seen), held, least, {x.args[0]: float(v) for x, v in at.items()})
 
 
 def _broken(given: Sequence[Term], goal: Term, conditions: Sequence[Term], values: dict[Term, Term]) -> Broken | None:
@@ -196,15 +249,17 @@ class _Hunt:
             inside += [Fraction(k) for k in range(-20, 60) if (lo is None or k >= lo) and (hi is None or k <= hi)]
         return list(dict.fromkeys(inside))[:size]
 
+    def pools(self) -> list[list[Fraction]]:
+        """The values of each variable on the grid."""
+        size = {1: 400, 2: 60, 3: 16, 4: 8}.get(len(self.names), 4)
+        return [self.pool(x, size) for x in self.names]
+
     def suspects(self) -> Iterator[Point]:
         """Points that seem to break the goal, the simplest forms of each first."""
         if not self.names:
             yield {}
             return
-        count = len(self.names)
-        size = {1: 400, 2: 60, 3: 16, 4: 8}.get(count, 4)
-        pools = [self.pool(x, size) for x in self.names]
-        grid: Iterator[tuple[Fraction, ...]] = islice(product(*pools), GRID * self.effort)
+        grid: Iterator[tuple[Fraction, ...]] = islice(product(*self.pools()), GRID * self.effort)
         best: list[tuple[float, tuple[Fraction, ...]]] = []
         rng = random.Random(0)
         yielded = 0

@@ -76,7 +76,8 @@ def _code(text: str) -> str:
 
 
 def _formulas(line: Data) -> str:
-    """A line in LaTeX: its hypotheses, then what it shows, each a formula that TeX may break."""
+    """A line in LaTeX: its variables and hypotheses, then what it shows, each a formula that TeX may break."""
     shows = f"${maths(line['shows']['latex'])}$"
     given = ", ".join(f"${maths(g['latex'])}$" for g in line["given"])
-    return f"for {given}: {shows}" if given else shows
+    parts = [f"${maths(line['sorts']['latex'])}$"] if line["sorts"]["latex"] else []
+    return f"for {' with '.join([*parts, *([given] if given else [])])}: {shows}" if parts or given else shows

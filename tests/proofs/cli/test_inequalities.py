@@ -16,7 +16,7 @@ Captured = pytest.CaptureFixture[str]
 
 def test_prove(capsys: Captured) -> None:
     assert run(["prove", "log(1 + x) <= x", "--given", "x >= 0"]) == 0
-    assert capsys.readouterr().out.startswith("proved: log(1 + x) ≤ x for 0 ≤ x")
+    assert capsys.readouterr().out.startswith("proved: for real x with x >= 0: log(1 + x) <= x")
 
 
 def test_refute(capsys: Captured) -> None:
@@ -39,7 +39,21 @@ def test_unknown(capsys: Captured) -> None:
 def test_json(capsys: Captured) -> None:
     assert run(["prove", "n < 2**n", "--given", "integer n", "--given", "n >= 0", "--json"]) == 0
     plain = json.loads(capsys.readouterr().out)
-    assert plain["answer"] == "proved" and plain["certificate"]
+    assert plain["answer"] == "proved" and plain["variables"] == {"n": "integer"} and "certificate" not in plain
+    assert run(["prove", "n < 2**n", "--given", "integer n", "--given", "n >= 0", "--json", "--certificate"]) == 0
+    assert json.loads(capsys.readouterr().out)["certificate"]
+
+
+@pytest.mark.parametrize("goal", ["-p <= p**2", "-x*y<1", "--x > 0", "-(x + 1) == -x - 1"])
+def test_a_goal_may_begin_with_a_minus(goal: str, capsys: Captured) -> None:
+    assert run(["prove", goal, "--given", "-x < 0", "--given=-p<0", "--timeout=5"]) in (0, 1)
+    assert " ".join(capsys.readouterr().out.split()).partition("-")[2]
+    assert run(["prove", "-x < 1 +", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["position"] == 8
+
+
+def test_options_are_still_known() -> None:
+    assert run(["prove", "x**2 >= 0", "--timeot=5"]) == run(["prove", "x**2 >= 0", "-q"]) == 3
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ LAYERS = (  # from the door inwards
     ("asking", "bracket", "many"),
     ("settle",),
     ("answer", "margin", "calling", "question"),
+    ("advice",),
     ("counterexamples",),
     ("methods",),
     ("changes",),

@@ -16,7 +16,7 @@ import sympy as sp
 from rechecked import rechecked
 
 from proofs.campaigns import soundness
-from proofs.decide import UndefinedError, decide, prove, question, refute
+from proofs.decide import Answer, UndefinedError, decide, prove, question, refute
 from proofs.decide.margin import margin
 from proofs.decide.points.counter import find
 from proofs.judging.refute import refutes
@@ -140,7 +140,7 @@ def test_terms_and_sympy_relations() -> None:
         decide(True)
     with pytest.raises(ValueError, match="integer or a real"):
         decide(sp.Ge(sp.Symbol("z"), 0))
-    with pytest.raises(ValueError, match="integer power"):
+    with pytest.raises(ValueError, match="rename"):
         decide(sp.Ge(sp.sqrt(sp.Symbol("z + 1", real=True)), 0))
 
 
@@ -189,10 +189,31 @@ def test_an_answer_is_not_a_truth_value() -> None:
     answer = decide("x**2 >= 0")
     with pytest.raises(TypeError, match="no truth value"):
         bool(answer)
-    assert str(answer) == "proved: 0 ≤ x^2"
+    assert str(answer) == "proved: for real x: x**2 >= 0"
     assert "proved" in answer._repr_html_() and answer._repr_latex_().startswith("$")
     plain = json.loads(json.dumps(answer.to_json()))
     assert plain["answer"] == "proved" and plain["counterexample"] is None
+
+
+def test_formulas_come_back_as_typed() -> None:
+    answer = decide("sqrt(x_1*y) <= max(x_1,  y)", ["0 < x_1/2 < 8", "y>=0"])
+    assert str(answer) == ("proved: for reals x_1, y with 0 < x_1/2, x_1/2 < 8, y >= 0: sqrt(x_1*y) <= max(x_1, y)")
+    assert repr(answer) == f"<{answer}>"
+    plain = answer.to_json()
+    assert plain["given"] == ["0 < x_1/2", "x_1/2 < 8", "y >= 0"] and plain["goal"] == ["sqrt(x_1*y) <= max(x_1, y)"]
+    failing = decide("x**2 >= 0 and x**.5 <= x", "x >= 0")
+    assert str(failing).endswith("fails at x = 1/2") and failing.to_json()["failing"] == "x**.5 <= x"
+    assert Answer.from_json(failing.to_json(), "x**2 >= 0 and x**.5 <= x", "x >= 0") == failing
+
+
+@pytest.mark.parametrize("base", ["1/0", "1/x", "log(x)", "log(0)", "sqrt(x)", "x**(-2)"])
+def test_a_zeroth_power_has_to_be_defined(base: str) -> None:
+    with pytest.raises(UndefinedError):
+        decide(f"({base})**0 == 1", timeout=5)
+    with pytest.raises(UndefinedError):
+        decide(f"0*({base}) == 0", timeout=5)
+    if "x" in base:
+        assert decide(f"({base})**0 == 1", ["x > 0"]).answer == "proved"
 
 
 def test_unknown_tells_what_was_tried() -> None:

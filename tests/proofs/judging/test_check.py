@@ -121,7 +121,7 @@ def test_evidence_is_counted_with_the_theorems_of_no_other_statement(report: Rep
 
 
 def test_an_open_obligation_is_shown(report: Report) -> None:
-    assert report.by_id["Toy:definition-2"].defined == ("0 < y",)
+    assert report.by_id["Toy:definition-2"].defined == ("for real y: 0 < y",)
     assert report.by_id["Toy:definition-1"].defined == ()
 
 

@@ -42,6 +42,25 @@ def test_equal_terms_are_one_object() -> None:
     assert a(n).free == {a, n}
 
 
+@pytest.mark.parametrize("base", [1 / x, tm.log(x), tm.inv(num(0)), x * (1 / y), exp(1 / x), tm.log(x) * 0])
+def test_a_zeroth_power_hides_no_condition(base: Term) -> None:
+    """(1/y)**0 would be 1, and nobody would ask whether y is 0."""
+    with pytest.raises(tm.KernelError, match="zeroth power"):
+        base**0
+    assert base**1 is tm.mul(base)
+
+
+def test_messages_say_what_to_write() -> None:
+    with pytest.raises(tm.KernelError, match=r"exp\(y \* log\(x\)\)"):
+        x**y  # type: ignore[operator]
+    with pytest.raises(TypeError, match="two relations"):
+        assert 0 < x < 1
+    with pytest.raises(tm.KernelError, match=r"num\(1, 2\)"):
+        x + 0.5  # type: ignore[operator]
+    with pytest.raises(tm.KernelError, match="functions are made by fun"):
+        x + (lambda i: i)  # type: ignore[operator]
+
+
 def test_a_term_cannot_be_changed_and_is_neither_true_nor_false() -> None:
     with pytest.raises(TypeError):
         x.op = "y"  # type: ignore[misc]

@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
-import pytest
+import math
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from proofs.judging.compiled import Floats, compiled
 from proofs.kernel import terms as tm
-from proofs.kernel.terms import FALSE, Term, add, app, big, bv, deriv, eq, exp, fn, forall, imp, ite, lam, le, num, var
+from proofs.kernel.terms import (
+    FALSE,
+    Term,
+    add,
+    app,
+    big,
+    bv,
+    deriv,
+    eq,
+    exp,
+    fn,
+    forall,
+    imp,
+    ite,
+    lam,
+    le,
+    log,
+    mul,
+    num,
+    substitute,
+    var,
+)  # fmt: skip
 from proofs.language import notation
 from proofs.language.display import Notions, latex, text
 from proofs.language.notation import array, derivative_of, every, fun, hole, implies, maximum, prod, sigma, zero_of
+from proofs.language.parse import parse_number
 
 n, m = notation.ints("n m")
 x, y = notation.reals("x y")
@@ -107,6 +134,61 @@ def test_well_known_forms() -> None:
     assert text(add(x, y)) == "x + y"
     chosen = r"x & \text{if } x \le y \\ 1 & \text{if } x < 0 \\ y & \text{otherwise}"
     assert latex(ite(x <= y, x, ite(x < num(0), num(1), y))) == rf"\begin{{cases}} {chosen} \end{{cases}}"
+
+
+def test_roots_powers_and_extremes_are_shown_as_such() -> None:
+    shown = {
+        "sqrt(x)": "√x", "sqrt(x*y)": "√(x·y)", "x**(2/3)": "x^(2/3)", "x**(-1/2)": "x^(-1/2)", "x**y": "x^y",
+        "(x + 1)**(x*y)": "(x + 1)^(x·y)", "2**x": "2^x", "sqrt(2)": "√2", "max(x, y)": "max(x, y)", "min(x, y, 1)":
+        "min(x, y, 1)", "max(x, max(y, 1))": "max(x, max(y, 1))", "max(min(x, y), 1)": "max(min(x, y), 1)", "x/2":
+        "x/2", "3*x/4": "3·x/4", "-x/2": "-x/2", "x_1 + x1": "x_1 + x1", "alpha_2": "α_2", "abs(x)**2": "|x|^2",
+    }  # fmt: skip
+    for written, out in shown.items():
+        assert text(parse_number(written)) == out
+    assert latex(parse_number("sqrt(x)*max(x, 1)/2")) == r"\frac{\sqrt{x} \max\left(x, 1\right)}{2}"
+    assert latex(parse_number("t*log(x)")) == r"t \log x"
+    assert latex(parse_number("log(x)**2")) == r"\left(\log x\right)^{2}"
+    assert latex(parse_number("log(x)*t*log(x + 1)")) == r"\log \left(x\right) t \log \left(x + 1\right)"
+    assert latex(parse_number("x1 + x_2 + x1_2")) == "x_{1} + x_{2} + x_{1,2}"
+    assert latex(mul(num(2), num(3), x)) == r"2 \cdot 3 x"
+
+
+def test_what_is_not_a_root_is_not_shown_as_one() -> None:
+    """At 0 and below, the kernel's exp(1/2 · log x) is 1 and its root 0."""
+    for t in (
+        exp(num(1, 2) * log(x)), ite(num(0) < x, exp(num(1, 2) * log(y)), 0), ite(num(0) < x, exp(num(1, 2) * log(x)),
+        1), ite(num(0) <= x, exp(num(1, 2) * log(x)), 0), exp(2 * log(x)), ite(x < y, y, x), exp(log(x) * num(1, 2)),
+    ):  # fmt: skip
+        assert "√" not in text(t) and "^" not in text(t) and "max" not in text(t)
+        assert "sqrt" not in latex(t) and r"\max" not in latex(t)
+
+
+@given(st.lists(st.sampled_from(["x", "y_1", "2", "1/3", "x**2", "y_1**(1/2)"]), min_size=2, max_size=4), st.data())
+def test_terms_that_look_alike_have_the_same_value(parts: list[str], data: st.DataObject) -> None:
+    """Two numbers written by chance, where they are shown alike, are the same at a point."""
+
+    def number() -> Term:
+        out = data.draw(st.sampled_from(parts))
+        for part in parts:
+            how = data.draw(
+                st.sampled_from(["({}+{})", "{}*{}", "({})/({})", "max({},{})", "min({},{})", "({})**({})"])
+            )
+            out = how.format(out, part)
+        return parse_number(out)
+
+    at = {var("x", "R"): num(3, 2), var("y_1", "R"): num(5, 7)}
+    s, t = number(), number()
+    for show in (text, latex):
+        if show(s) == show(t):
+            both = [float(compiled(substitute(u, at), Floats())({}, ())) for u in (s, t)]
+            assert math.isclose(*both, rel_tol=1e-9)
+
+
+def test_bound_variables_show_their_sort() -> None:
+    assert text(every(lambda i: a(i) >= 0)) == "∀i ∈ ℤ. 0 ≤ a_i"
+    assert text(every(lambda i: a(i) >= 0, 1, n)) == "∀i ∈ {1..n}. 0 ≤ a_i"
+    assert text(hole(lambda t: t <= x)) == "∀y ∈ ℝ. y ≤ x"
+    assert latex(every(lambda i: a(i) >= 0, 1, n)) == r"\forall i \in \{1, \dots, n\}.\ 0 \le a_{i}"
 
 
 def test_no_index_of_an_index_without_braces() -> None:

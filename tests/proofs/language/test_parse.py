@@ -6,7 +6,10 @@ import random
 import string
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from proofs.judging.definedness import conditions
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, eq, exp, ite, le, log, lt, num, var
 from proofs.language.display import text
@@ -50,6 +53,32 @@ def test_chains_and_conjunctions() -> None:
     assert [text(r) for r in parse("0 < x <= 1 and y == x", ()).relations] == ["0 < x", "x ≤ 1", "y = x"]
 
 
+def test_relations_are_kept_as_typed() -> None:
+    read = parse(" (x_1+ 1)  <= sqrt( y )\n< 2**x_1 and x > .50", ())
+    assert read.typed == ("x_1+ 1 <= sqrt( y )", "sqrt( y ) < 2**x_1", "x > .50")
+    assert all(one(words) is relation for words, relation in zip(read.typed, read.relations, strict=True))
+
+
+@given(st.text(st.characters(exclude_characters="integs_"), min_size=1, max_size=3), st.integers(0, 9))
+def test_no_sign_is_dropped_or_changed(sign: str, place: int) -> None:
+    """What is read is what stands there: whatever is put in changes the formula as typed, or it is refused."""
+    before, after = "x + yy<z1"[:place], "x + yy<z1"[place:]
+    try:
+        read = parse(before + sign + after, ())
+    except ParseError:
+        return
+    assert "".join(" and ".join(read.typed).split()).strip("()") == "".join((before + sign + after).split()).strip("()")
+
+
+@pytest.mark.parametrize("base", ["1/0", "1/x", "log(x)", "log(0)", "x**(-1)", "sqrt(1/x)", "x**y", "max(1/x, 2)"])
+def test_the_base_of_a_zeroth_power_stays(base: str) -> None:
+    """It is 1, but what stands in it still has to be defined."""
+    power, inside = parse_number(f"({base})**0"), parse_number(base)
+    assert key(eq(power, num(1))) is True
+    assert conditions(power) == conditions(inside) != ()
+    assert parse_number("(x + 1)**0").free == {x} and parse_number("7**0") is num(1)
+
+
 def test_roots_come_with_conditions() -> None:
     read = parse("sqrt(x - 1) <= y**(2/3)", ())
     assert [text(c) for c in read.conditions] == ["0 ≤ x - 1", "0 ≤ y"]
@@ -63,6 +92,10 @@ def test_integers_are_declared() -> None:
     assert one("n < 1", ("n",)).args[0] is n
     with pytest.raises(ParseError, match="not the name of a variable"):
         declared("integer 3n")
+    for other in ("integer \uff4e", "integer n\u2003m", "integer n # m", "integer exp"):
+        with pytest.raises(ParseError, match="not the name of a variable"):
+            declared(other)
+    assert declared("integer\u2003n") is None
 
 
 @pytest.mark.parametrize(
@@ -75,10 +108,30 @@ def test_integers_are_declared() -> None:
         ("x < ", None, "not a formula"),
         ("y + sin(x) < 1", 4, "functions understood"),
         ("x.real < 1", 0, "not understood"),
-        ("x[0] < 1", 0, "not understood"),
-        ("(lambda: 1)() < 2", 0, "functions understood"),
-        ("__import__('os').system('true') < 1", 0, "functions understood"),
-        ("x < 'a'", 4, "numeral"),
+        ("x[0] < 1", 1, "brackets"),
+        ("(lambda: 1)() < 2", 7, "colon"),
+        ("f(x)(y) < 2", 0, "functions understood"),
+        ("__import__('os').system('true') < 1", 11, "no text"),
+        ("x < 'a'", 4, "no text"),
+        ("2 <= 3 # and 3 <= 2", 7, "comments"),
+        ("\uff58 > x", 0, "fullwidth"),
+        ("x <= 1 \\\n", 7, "reverse solidus"),
+        ("x <\u200b 1", 3, "zero width space"),
+        ("x <\u00a01", 3, "no-break space"),
+        ("x <\x0c 1", 3, r"U\+000C"),
+        ("x <\x00 1", 3, r"U\+0000"),
+        ("s <= \u017f", 5, "long s"),
+        ("x\u00b2 < 1", 1, r"\*\*2"),
+        ("x < 1;", 5, "and"),
+        ("x < 1_000", 4, "decimals"),
+        ("x < 0o17", 4, "decimals"),
+        ("x < 0777", None, "not a formula"),
+        ("x := 1", 2, "colon"),
+        ("y = x", 2, "for equality write =="),
+        ("y => x", 2, "write >="),
+        ("|x| < 1", 0, r"abs\(x\)"),
+        ("x @ y < 1", 2, "commercial at"),
+        ("exp < 3", 0, r"write exp\(x\)"),
         ("x < 1j", 4, "numeral"),
         ("x < 0x10", 4, "decimals"),
         ("x < True", 4, "numeral"),
@@ -90,7 +143,7 @@ def test_integers_are_declared() -> None:
         ("10**(10**9) < x", 0, "too large"),
         ("((x + y)**60)**60 < x", 0, "too large"),
         ("log(x, 2) < 1", 0, "another base"),
-        ("log(x=1) < 1", 0, "functions understood"),
+        ("log(x=1) < 1", 5, "for equality"),
         ("x in y", 0, "not a relation"),
         ("é < 1", 0, "without accents"),
         ("max() < 1", 0, "of nothing"),

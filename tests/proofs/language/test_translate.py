@@ -6,12 +6,13 @@ import pytest
 import sympy as sp
 from exact_terms import value, vector
 
+from proofs.language.display import text
 from proofs.language.notation import ints, vectors
-from proofs.language.translate import TranslationError, from_sympy, on_vectors
+from proofs.language.translate import Crossing, TranslationError, from_sympy, on_vectors
 from symbolic import boltzmann
 
 x, y = sp.symbols("x y", real=True)
-n, k = sp.symbols("n k", integer=True)
+n, k, j = sp.symbols("n k j", integer=True)
 a = sp.IndexedBase("a")
 
 
@@ -23,7 +24,12 @@ a = sp.IndexedBase("a")
         sp.Abs(x - y) ** 3,
         sp.Piecewise((x, x < y), (y + 1, x < 2 * y), (5, True)),
         sp.KroneckerDelta(n, 3) + n,
+        sp.Max(x, y, 1) - sp.Min(y, n),
+        sp.Sum(k**2 * x, (k, 5, 1)),
+        (1 + x**2) ** n + 2**y,
         sp.Sum(k * x**2 + n, (k, 1, n)),
+        sp.Sum(x / j + k, (j, 1, k), (k, 1, n)),
+        sp.Sum(k * x, (k, -3, 3)),
     ],
 )
 @pytest.mark.parametrize("at", [(Fraction(1, 3), Fraction(-2), 4), (Fraction(5), Fraction(5, 2), 3)])
@@ -41,10 +47,8 @@ def test_values_are_kept(expression, at):
         0.1 * x,
         sp.sin(x),
         sp.sqrt(x),
-        x**n,
         x**65,
         sp.Piecewise((x, x > 0)),
-        sp.Sum(sp.Symbol("j", integer=True) * k, (k, 1, n), (sp.Symbol("j", integer=True), 1, n)),
         sp.Integral(x, x),
         sp.oo,
         sp.nan,
@@ -54,6 +58,38 @@ def test_values_are_kept(expression, at):
 def test_what_is_not_understood_is_refused(expression):
     with pytest.raises(TranslationError):
         from_sympy(expression)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        sp.Symbol("t", positive=True) + 1,
+        sp.IndexedBase("P", positive=True)[1],
+        sp.Sum(sp.IndexedBase("P", positive=True)[k], (k, 1, n)),
+        sp.Max(sp.sqrt(x), y),
+    ],
+)
+def test_a_term_alone_says_nothing_of_signs_and_roots(expression):
+    with pytest.raises(TranslationError, match=r"a sign|alone"):
+        from_sympy(expression)
+
+
+def test_what_is_assumed_and_the_ranges_of_roots_stand_beside_the_relation():
+    t = sp.Symbol("t", positive=True)
+    crossing = Crossing()
+    read = crossing.relations(sp.Le(sp.sqrt(x - 1), t))
+    (condition,) = read.conditions
+    assert [text(r) for r in crossing.assumed] == ["0 < t"] and len(read.relations) == 1
+    assert value(condition.args[1], {"x": Fraction(3)}) == 2
+
+
+def test_the_sign_of_an_index_is_no_hypothesis():
+    j = sp.Symbol("j", integer=True, positive=True)
+    crossing = Crossing()
+    crossing.relations(sp.Ge(sp.Sum(a[j], (j, 1, n)) + sp.Sum(j, (j, 2, 3)), x))
+    assert not crossing.assumed
+    crossing.relations(sp.Ge(sp.Sum(j, (j, 2, 3)) + j, x))
+    assert [text(r) for r in crossing.assumed] == ["0 < j"]
 
 
 def test_relations():

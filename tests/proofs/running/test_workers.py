@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from concurrent.futures import as_completed
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from proofs.campaigns import campaign, piece
 from proofs.decide import decide
 from proofs.language.parse import integer_root
 from proofs.running import workers
-from proofs.running.workers import Processes, Stopped, TaskError, call, executor, run
+from proofs.running.workers import Overrun, Processes, Stopped, TaskError, alarm, call, executor, run, tell
 
 FOREVER = "proofs.running.workers:serve"  # in a worker it waits for tasks that nobody sends
 
@@ -44,6 +45,31 @@ def test_the_limit_of_time_holds() -> None:
         call(FOREVER, seconds=0.3)
     assert error.value.why == "time" and time.monotonic() - start < 10
     assert call(integer_root, 8, 3) == 2
+
+
+def test_an_alarm_ends_what_looks_at_no_clock() -> None:
+    with pytest.raises(Overrun), alarm(0.05):
+        while True:
+            with suppress(Exception):
+                integer_root(8, 3)
+    with alarm(60):
+        pass
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_only_a_worker_tells_of_progress() -> None:
+    tell({"tried": 3})  # nobody listens
+    assert call(integer_root, 8, 3) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space holds on Linux")
+def test_a_question_that_needs_more_memory_than_it_may_use() -> None:
+    """The sums of squares need a library that is loaded on the way, for which there is no room."""
+    command = [sys.executable, "-m", "proofs", "prove", "sqrt(p*q) + sqrt((1-p)*(1-q)) <= 1"]
+    command += ["--given", "0 <= p <= 1", "--given", "0 <= q <= 1", "--memory", "64", "--timeout", "60"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2 and done.stdout.startswith("unknown: ") and "memory" in done.stdout
+    assert "tried: " in done.stdout and "Traceback" not in done.stdout + done.stderr
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="how much is used is read from /proc")

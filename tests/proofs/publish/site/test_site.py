@@ -88,6 +88,7 @@ def test_every_statement_has_a_page_that_says_its_status(toy: Report, site: Path
 def test_a_refuted_statement_shows_both_forms(site: Path) -> None:
     text = "".join(parsed(site / "statements" / "Toy" / "lemma-2.html").itertext())
     assert "As printed" in text
+    assert "for x∈ℝ with 0<x" in text.replace(" ", " ")
     assert "As mended" in text
     assert "x = 1: 2 < 2 is false" in text
     assert "proved as mended" in text

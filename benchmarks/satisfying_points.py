@@ -1,0 +1,91 @@
+"""Look for points at which the hypotheses of the papers' claims hold, with patience, and write them down.
+
+Run it as ``python benchmarks/satisfying_points.py [--tries COUNT] [--again]`` after claims have changed. It rewrites
+``proofs/judging/points.hints``: a point by the hypotheses' digest, null where none was found. A check proves of each
+point that the hypotheses hold there; of hypotheses that are not in the file it looks for a point itself, but briefly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import suppress
+from functools import partial
+from itertools import chain, islice
+
+from flint import ctx
+
+from proofs.judging import vacuity
+from proofs.judging.cache import Cache, default_folder
+from proofs.judging.chapters import listed, volumes
+from proofs.judging.refute import Instance
+from proofs.judging.satisfying import satisfying
+from proofs.judging.starts import Start
+from proofs.kernel.evaluate import MANY, Leaf
+from proofs.kernel.rules import Theory
+from proofs.kernel.store import Json, Writer
+from proofs.kernel.terms import KernelError, substitute
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof
+
+READS = 20_000  # entries of functions read at one point, if fewer do not lead to one
+FEW = 5  # points of which the cheapest is taken
+
+
+def holds(claim: Claim, instance: Instance) -> bool:
+    """Whether the kernel accepts that the hypotheses hold there."""
+    with suppress(KernelError):
+        vacuity.held(Proof("point", Theory()), claim, instance)
+        return True
+    return False
+
+
+def cost(claim: Claim, instance: Instance) -> int:
+    """How many evaluations the proof takes that the hypotheses hold there."""
+    budget = [MANY]
+    with ctx.workprec(64), suppress(KernelError):
+        for g in claim.given:
+            Leaf({}, budget).truth(substitute(g, instance), ())
+    return MANY - budget[0]
+
+
+def found(claim: Claim, starts: tuple[Start, ...], tries: int, again: bool) -> Instance | None:
+    """A point for some hypotheses: the one that is kept, or a new one, the cheapest of a few."""
+    kept = vacuity.remembered(claim.given)
+    if kept is not None and not again:
+        return next((i for i in kept if holds(claim, i)), None)
+    new = (i for reads in (1_000, READS) for i in satisfying(claim.given, starts, tries, reads))
+    some = islice((i for i in chain(kept or (), new) if holds(claim, i)), FEW)
+    return min(some, key=partial(cost, claim), default=None)
+
+
+def stored(instance: Instance) -> Json:
+    """A point as plain data."""
+    writer = Writer()
+    return {"instance": [[writer.term(v), writer.term(x)] for v, x in instance.items()], "terms": writer.rows}
+
+
+def main() -> None:
+    """Write the file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tries", type=int, default=30)
+    parser.add_argument("--again", action="store_true", help="look for others than those that are kept, too")
+    options = parser.parse_args()
+    rows: dict[str, Json] = {}
+    for paper in [v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper]:
+        looked = vacuity.hypotheses_of(paper)
+        done: set[str] = set()
+        for name, claim in looked.named.items():
+            if done.isdisjoint(looked.larger[name]):
+                instance = found(claim, looked.starts[name], options.tries, options.again)
+                rows[vacuity.digest(claim.given)] = None if instance is None else stored(instance)
+                done |= set() if instance is None else {name}
+                if instance is None:
+                    print("no point:", name)
+    lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(rows[k], separators=(',', ':'))}" for k in sorted(rows))
+    vacuity.POINTS.write_text("{\n" + lines + "\n}\n")
+    print(f"{sum(row is not None for row in rows.values())} points, {vacuity.POINTS.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,220 @@
+"""Vacuity: a claim whose hypotheses contradict each other says nothing, however well it is proved.
+
+So for the hypotheses of each claim a point is looked for at which all of them hold. The theorem that is made of it is
+the negation of "hypotheses → false" at that point, as of any counterexample; where the hypotheses contradict each
+other it is "hypotheses → false" itself. A point that satisfies some hypotheses satisfies any part of them, so that one
+theorem serves many claims.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+
+from proofs.judging.establish import Theorem
+from proofs.judging.refute import Instance, instance_of, instantiated, keep_instance, refutes, value_text
+from proofs.judging.satisfying import satisfying
+from proofs.judging.starts import STARTS, Start
+from proofs.kernel.normal import key, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.store import Json, Writer, read_terms
+from proofs.kernel.terms import FALSE, KernelError, Term, lt, num
+from proofs.language.display import text
+from proofs.writing.chapter import Claim, Write
+from proofs.writing.paper import Paper
+from proofs.writing.proof import Proof
+
+FEW_BITS, BITS = 64, 256
+FEW = 6  # hypotheses whose products are tried
+POINTS = Path(__file__).with_name("points.hints")  # what was found before: for these hypotheses a point, or null
+Keys = frozenset[Hashable]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """Whether the hypotheses of a claim contradict each other (None if that is not known), and where they hold."""
+
+    vacuous: bool | None
+    shown: Callable[[], str] | None = None
+
+
+@dataclass(frozen=True)
+class Hypotheses:
+    """The hypotheses of a paper's claims, each set once by name: what is looked into."""
+
+    sets: Mapping[str, Claim]  # "hypotheses → false", the larger sets first
+    larger: Mapping[str, tuple[str, ...]]  # the names of larger sets that a set is part of
+    starts: Mapping[str, tuple[Start, ...]]
+    _names: Mapping[Keys, str]
+    _seen: dict[str, bool | None] = field(default_factory=dict, repr=False, compare=False)
+
+    def proofs(self) -> dict[str, Write]:
+        """The searches for a point or a contradiction, as the proofs of a chapter.
+
+        Where a point is remembered for a larger set, that will do for its parts.
+        """
+        known = {name for name, claim in self.sets.items() if remembered(claim.given)}
+        return {
+            name: partial(settle, claim=claim, starts=self.starts[name])
+            for name, claim in self.sets.items()
+            if known.isdisjoint(self.larger[name])
+        }
+
+    def looked(self, claim: Claim, theorems: Mapping[str, Theorem]) -> Looked:
+        """What replayed theorems say of a claim's hypotheses."""
+        given = assumed(claim)
+        if not given:
+            return Looked(False)
+        own, *_ = names = self.names(claim) or ("",)
+        for name in names:
+            found = self._verdict(name, theorems)
+            if found is False:
+                return Looked(False, partial(_point_text, theorems[name].kept, given))
+            if found is True and name == own:
+                return Looked(True)
+        return Looked(None)
+
+    def names(self, claim: Claim) -> tuple[str, ...]:
+        """The names of the set of a claim's hypotheses, and of the larger ones."""
+        own = self._names.get(frozenset(map(key, assumed(claim))))
+        return (own, *self.larger[own]) if own else ()
+
+    def _verdict(self, name: str, theorems: Mapping[str, Theorem]) -> bool | None:
+        """Whether some hypotheses contradict each other, if the theorem of that name says it, or the opposite."""
+        if name not in self._seen:
+            theorem, claim = theorems.get(name), self.sets[name]
+            self._seen[name] = None
+            if theorem is not None and refutes(theorem.fact, theorem.kept, claim):
+                self._seen[name] = False
+            elif theorem is not None and theorem.fact.concl is FALSE:
+                known = {key(g) for g in claim.given}
+                self._seen[name] = True if theorem.fact.hyps.keys() <= known else None
+        return self._seen[name]
+
+
+def hypotheses_of(paper: Paper) -> Hypotheses:
+    """The hypotheses of all claims of a paper, printed and mended."""
+    found: dict[Keys, tuple[str, Claim]] = {}
+    starts: dict[Keys, dict[Start, None]] = {}
+    for s in paper.statements.values():
+        count = 0
+        for claim in (*s.printed, *s.mended):
+            given = assumed(claim)
+            if given:
+                same = frozenset(map(key, given))
+                if same not in found:
+                    count += 1
+                    found[same] = f"{s.id}#hypotheses-{count}", Claim(given, FALSE)
+                own = starts.setdefault(same, {})
+                if claim.by and claim.by in STARTS:
+                    own[STARTS[claim.by]] = None
+    sets = sorted(found, key=len, reverse=True)
+    larger = {found[k][0]: tuple(found[m][0] for m in sets if k < m) for k in sets}
+    return Hypotheses(
+        dict(found[k] for k in sets),
+        larger,
+        {found[k][0]: tuple(starts[k]) for k in sets},
+        {k: found[k][0] for k in sets},
+    )
+
+
+def assumed(claim: Claim) -> tuple[Term, ...]:
+    """The hypotheses of a claim; of one that shows a contradiction those under which the last one is false."""
+    return claim.given[:-1] if claim.shows is FALSE else claim.given
+
+
+def says_nothing(claim: Claim) -> bool:
+    """Whether a claim says that something is itself: x <= x."""
+    return claim.shows.op in ("le", "eq") and claim.shows.args[0] is claim.shows.args[1]
+
+
+def settle(p: Proof, claim: Claim, starts: Sequence[Start] = ()) -> None:
+    """End `p` with the theorem that the hypotheses of "hypotheses → false" hold at a point, or that they never do."""
+    kept = remembered(claim.given)
+    for instance in satisfying(claim.given, starts) if kept is None else kept:
+        with suppress(KernelError):
+            held(p, claim, instance)
+            return
+    p.qed(contradiction(p, claim.given), FALSE, claim.given)
+
+
+def remembered(given: Sequence[Term]) -> tuple[Instance, ...] | None:
+    """The point that is kept for these hypotheses; none if none was found; None if they are new."""
+    row = _kept().get(digest(given), False)
+    if not row:
+        return None if row is False else ()
+    terms = read_terms(row["terms"])
+    return ({terms[v]: terms[x] for v, x in row["instance"]},)
+
+
+@cache
+def _kept() -> Mapping[str, Json]:
+    found: Mapping[str, Json] = json.loads(POINTS.read_text()) if POINTS.exists() else {}
+    return found
+
+
+def digest(given: Sequence[Term]) -> str:
+    """Hypotheses in short, to find what is kept for them."""
+    writer = Writer()
+    places = [writer.term(g) for g in given]
+    return sha256(json.dumps([writer.rows, places]).encode()).hexdigest()[:16]
+
+
+def _point_text(stored: Json, given: Sequence[Term]) -> str:
+    """The point that is stored with a theorem, as far as these hypotheses speak of it."""
+    free = {v for g in given for v in g.free}
+    return ", ".join(f"{text(v)} = {value_text(x)}" for v, x in instance_of(stored).items() if v in free)
+
+
+def held(p: Proof, claim: Claim, instance: Instance) -> None:
+    """End `p` with the theorem that the hypotheses hold at a point: all at once, or one by one."""
+    goal = instantiated(claim, instance)
+    fact = computed(p, goal, FEW_BITS)
+    if fact is None:
+        fact = inside = p.rule(None, "assume", goal.args[0])
+        while inside.concl.op == "imp":
+            inside = p.rule(None, "mp", inside, _true(p, inside.concl.args[0]))
+        fact = p.rule(None, "discharge", goal.args[0], inside)
+    p.qed(fact, goal, ())
+    keep_instance(p, instance)
+
+
+def _true(p: Proof, formula: Term) -> Fact:
+    """A closed formula, by computing; or an equation that holds identically."""
+    fact = computed(p, formula, FEW_BITS) or (computed(p, formula, BITS) if formula.op != "eq" else None)
+    if fact is not None:
+        return fact
+    if formula.op != "eq":
+        return p.settle(formula)
+    gap = normal(formula.args[1] - formula.args[0])
+    signs = []
+    for base in dict.fromkeys(a.term.args[0] for m in gap for a, _ in m if a.term.op == "inv"):
+        found = (computed(p, order, BITS) for order in (lt(num(0), base), lt(base, num(0))))
+        signs += [sign for sign in found if sign is not None][:1]
+    return p.have(None, formula, *signs, degree=1)
+
+
+def computed(p: Proof, formula: Term, bits: int) -> Fact | None:
+    """A closed formula, by computing with so many bits; None if that is not enough."""
+    if key(formula) is True:
+        return p.rule(None, "assume", formula)
+    try:
+        return p.rule(None, "compute", formula, [], ["leaf", bits])
+    except KernelError:
+        return None
+
+
+def contradiction(p: Proof, given: Iterable[Term]) -> Fact:
+    """False from hypotheses, by arithmetic."""
+    facts = [p.rule(None, "assume", g) for g in given]
+    for fact in facts:
+        if key(fact.concl) is False:
+            return fact if fact.concl is FALSE else p.have(None, FALSE, fact)
+    whole = [f for f in facts if f.concl.op == "lt" and all(side.sort == "Z" for side in f.concl.args)]
+    facts += [p.rule(None, "integer_step", f) for f in whole]
+    return p.have(None, FALSE, *facts, depth=1, degree=2 if len(facts) <= FEW else 1)

@@ -1,0 +1,161 @@
+"""Vacuity: claims whose hypotheses contradict each other are found out; of others a point is shown."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from proofs.judging import vacuity
+from proofs.judging.cache import Cache
+from proofs.judging.check import Report, check
+from proofs.judging.refute import instance_of, refutes
+from proofs.judging.vacuity import contradiction, hypotheses_of, settle
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.store import replay
+from proofs.kernel.terms import FALSE, KernelError, Term, eq, exp, le, log, lt, negation, num, substitute
+from proofs.language.notation import every, implies, ints, reals, sigma, vectors
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Paper
+from proofs.writing.proof import Proof
+
+FOLDER = Path(__file__).parents[1] / "made_up"
+x, y, z = reals("x y z")
+(n,) = ints("n")
+(a,) = vectors("a")
+
+
+def looked(*formulas: Term) -> Fact | None:
+    """The replayed theorem about some hypotheses, if there is one."""
+    p = Proof("point", Theory())
+    claim = Claim(formulas, FALSE)
+    try:
+        settle(p, claim)
+    except KernelError:
+        return None
+    stored = json.loads(json.dumps(p.stored))
+    fact = replay(Theory(), stored)
+    assert fact.concl is FALSE or refutes(fact, stored, claim)
+    return fact
+
+
+@pytest.mark.parametrize(
+    "formulas",
+    [
+        [x > 0, x < 0],
+        [x > 1, x <= 1],
+        [x < 0, x * x < 0],
+        [x > y, y > z, z > x],
+        [FALSE],
+        [x > 3, num(1) < 0],
+        [n > 0, n < 1],
+        [eq(x, 1), eq(x, 2)],
+        [eq(x + y, 1), eq(x - y, 1), y > 0],
+    ],
+)
+def test_hypotheses_that_contradict_each_other(formulas: list[Term]) -> None:
+    fact = looked(*formulas)
+    assert fact is not None and fact.concl is FALSE
+
+
+@pytest.mark.parametrize(
+    "formulas",
+    [
+        [x > 0, x < 1],
+        [n > 2, x * x < n],
+        [eq(exp(x), y), y > 2],
+        [eq(y, log(num(2)) * x), x > 1],
+        [2 * log(n) + 3 < x, n > 1],
+        [every(lambda i: a(i) > 0, 1, n), eq(sigma(lambda i: a(i), 1, n), 1), n >= 2],
+        [every(lambda i: eq(a(i), exp(num(0) - i)), 1, n), n >= 2],
+        [eq(x * (2 * log(num(3)) + 1), y), y > 1],
+        [negation(eq(x, 0)), implies(lt(num(0), x), x > 7)],
+    ],
+)
+def test_hypotheses_that_hold_somewhere(formulas: list[Term]) -> None:
+    fact = looked(*formulas)
+    assert fact is not None and fact.concl is not FALSE and not fact.hyps
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(-4, 4), st.booleans()), max_size=4))
+def test_never_both(rows: list[tuple[int, int, int, bool]]) -> None:
+    """If arithmetic finds a contradiction, no point is accepted, and the other way round."""
+    formulas = [(lt if strict else le)(p * x + q * y, num(c)) for p, q, c, strict in rows]
+    p = Proof("contradiction", Theory())
+    try:
+        contradiction(p, formulas)
+    except KernelError:
+        return
+    fact = looked(*formulas)
+    assert fact is not None and fact.concl is FALSE
+
+
+def test_a_stored_point_is_one_of_these_hypotheses_only() -> None:
+    """A point that satisfies other hypotheses, put under the same name, counts for nothing."""
+    p = Proof("A:lemma-1#hypotheses-1", Theory())
+    settle(p, Claim((x > 0,), FALSE))
+    fact = replay(Theory(), p.stored)
+    assert refutes(fact, p.stored, Claim((x > 0,), FALSE))
+    assert not refutes(fact, p.stored, Claim((x > 0, x < 0), FALSE))
+
+
+# --- in a paper ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def report() -> Iterator[Report]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(FOLDER))
+        yield check(chapters=["vacuous_paper"], cache=Cache(None))
+        sys.modules.pop("vacuous_paper")
+
+
+@pytest.mark.parametrize("statement, line", [("lemma-1", 1), ("lemma-2", 1), ("lemma-6", 1)])
+def test_a_vacuous_claim_is_a_problem(report: Report, statement: str, line: int) -> None:
+    assert f"Vacuous:{statement}: the hypotheses of line {line} contradict each other" in report.problems
+    assert report.by_id[f"Vacuous:{statement}"].lines[-1].to_json()["vacuous"] is True
+
+
+def test_a_claim_mended_by_saying_nothing_is_a_problem(report: Report) -> None:
+    assert [p for p in report.problems if p.startswith("Vacuous:lemma-5")] == [
+        "Vacuous:lemma-5: the mended line 1 says that something is itself"
+    ]
+
+
+def test_the_point_is_told(report: Report) -> None:
+    for statement, names in (("lemma-3", "xy"), ("lemma-4", "x")):
+        line = report.by_id[f"Vacuous:{statement}"].lines[0]
+        assert line.vacuous is False and line.holds_at is not None
+        assert [part.split(" = ")[0] for part in line.holds_at.split(", ")] == list(names)
+        assert line.to_json()["holds_at"] == line.holds_at
+    assert not any("lemma-3" in p or "lemma-4" in p for p in report.problems)
+
+
+def test_one_theorem_serves_smaller_sets() -> None:
+    paper = Paper("P", "A paper", "nobody")
+    claims = [Claim((x > 1, y > 2), x + y > 3), Claim((x > 1,), x > 0), Claim((FALSE,), x > 0), Claim((), x <= x)]
+    paper.state("lemma-1", "several lines", section="1", index="1", kind="lemma", printed=claims)
+    hypotheses = hypotheses_of(paper)
+    assert len(hypotheses.named) == 3
+    (name,) = (k for k, claim in hypotheses.named.items() if len(claim.given) == 1 and claim.given != (FALSE,))
+    (larger,) = hypotheses.larger[name]
+    assert {key(g) for g in hypotheses.named[name].given} < {key(g) for g in hypotheses.named[larger].given}
+
+
+def test_points_that_are_kept_are_proved_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong point in the file of points makes no theorem."""
+    wrong = {"terms": [["var", "x", "R"], ["num", 5, 1]], "instance": [[0, 1]]}
+    monkeypatch.setattr(vacuity, "_kept", lambda: {vacuity.digest((x < 3,)): wrong, vacuity.digest((x > 3,)): wrong})
+    assert looked(x < 3) is None
+    fact = looked(x > 3)
+    assert fact is not None and fact.concl is not FALSE
+    p = Proof("point", Theory())
+    settle(p, Claim((x > 3,), FALSE))
+    assert [substitute(t, {}).args for t in instance_of(p.stored).values()] == [(5, 1)]

@@ -1,0 +1,51 @@
+"""A made-up paper with claims under contradictory hypotheses, and one that is mended by saying nothing."""
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, eq, exp, le, lt, num
+from proofs.language.notation import reals
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Paper
+from proofs.writing.proof import Proof
+
+paper = chapter = Paper("Vacuous", "A made-up paper", "nobody")
+x, y = reals("x y")
+false = Claim((), lt(exp(x), exp(y)))
+
+
+@paper.claim(given=[lt(num(0), x), lt(x, num(0))], shows=lt(y, y - 1))
+def from_contradiction(p: Proof) -> Fact:
+    p.given(above=lt(num(0), x), below=lt(x, num(0)))
+    return p.rule("out", "absurd", p.have("no", FALSE, "above", "below"), p.goal)
+
+
+@paper.claim(given=[FALSE], shows=eq(x, x + 1))
+def from_false(p: Proof) -> Fact:
+    return p.rule("out", "absurd", p.rule(None, "assume", FALSE), p.goal)
+
+
+@paper.claim(given=[x > 1, y > 2], shows=x + y > 3)
+def sound(p: Proof) -> Fact:
+    p.given(one=x > 1, two=y > 2)
+    return p.have("out", p.goal, "one", "two")
+
+
+@paper.claim(given=[x > 1], shows=x > 0)
+def weaker(p: Proof) -> Fact:
+    p.given(one=x > 1)
+    return p.have("out", p.goal, "one")
+
+
+@paper.claim(given=[], shows=le(x, x))
+def trivial(p: Proof) -> Fact:
+    return p.have("out", p.goal)
+
+
+for name, printed, mended in (
+    ("lemma-1", from_contradiction, None),
+    ("lemma-2", from_false, None),
+    ("lemma-3", sound, None),
+    ("lemma-4", weaker, None),
+    ("lemma-5", false, trivial),
+    ("lemma-6", false, from_contradiction),
+):
+    paper.state(name, name, section="1", index=name, kind="lemma", printed=[printed], mended=[mended] if mended else ())
