@@ -38,10 +38,14 @@ import flint
 
 WRITE_OUT = 12  # a range of at most this many known members is written out
 MOST_TERMS = 100_000  # in a product of polynomials
-MOST_WORK = 50_000_000  # products of terms, members of ranges and leaves, for one theorem
+MOST_WORK = 20_000_000  # for one theorem, in steps on a machine word, roughly: about two seconds
+MOST_IN_ALL = 2_000_000_000  # for all theorems together
 MOST_BITS = 200_000  # in a coefficient
 HIGHEST = 10_000  # exponent
-DEEPEST = 250  # nesting of terms
+DEEPEST = 250  # nesting of terms, and of the numbers and formulas that are made of them
+MOST_MADE = 3_000_000  # different atoms and formulas, in all theorems together
+LONGEST_FILE, LONGEST_LINE = 200_000_000, 20_000_000  # bytes; a JSON value that is not one line is one all the same
+SMALL = 1 << 62
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
 RATIONAL = re.compile(r"(-?[0-9]{1,4000})(?:/([0-9]{0,4000}))?\Z")
 
@@ -60,13 +64,14 @@ def require(condition: bool, otherwise: str) -> None:
         raise Refused(otherwise)
 
 
-_work = [0]
+_work = [0, 0]  # on this theorem, and on all before it
 
 
 def spend(amount: int) -> None:
-    """Count work, so that no file can keep the reader busy for ever."""
+    """Count work where it is done, so that no file can keep the reader busy for ever."""
     _work[0] += amount
-    require(_work[0] <= MOST_WORK, "this takes too much work")
+    if _work[0] > MOST_WORK:
+        raise Refused(f"this takes too much work (more than {MOST_WORK} units for a theorem)")
 
 
 # --- numbers: polynomials over atoms -----------------------------------------------------------------------
@@ -77,7 +82,6 @@ Poly: TypeAlias = tuple[tuple[Mono, Number], ...]  # sorted by monomial, no coef
 Sum: TypeAlias = dict[Mono, Number]  # a polynomial under construction
 Head: TypeAlias = tuple[str, int, str]  # a function variable: name, arity, sort
 Key: TypeAlias = int | Head  # what may be replaced: an atom that is a variable, or a function
-Formula: TypeAlias = tuple[Any, ...]
 ZERO: Poly = ()
 ONE: Poly = (((), 1),)
 
@@ -90,10 +94,12 @@ class Atom(NamedTuple):
     free: frozenset[Key]
     height: int
     integer: bool
+    depth: int
 
 
 ATOMS: list[Atom] = []
 _numbers: dict[tuple[str, tuple[Any, ...]], int] = {}
+_sets: dict[frozenset[Any], frozenset[Any]] = {}
 
 
 def atom(tag: str, *args: Any) -> int:
@@ -102,35 +108,59 @@ def atom(tag: str, *args: Any) -> int:
     var(name, sort), hole(level, sort), bound(height, sort), app(head, indices...), inv(p), exp(p), log(p),
     abs(p), ite(relation, difference, p, q), and sum, prod, max(lo, hi, height, body).
     """
-    key = (tag, args)
-    if key in _numbers:
-        return _numbers[key]
-    number = len(ATOMS)
-    if tag in ("var", "hole", "bound"):
-        new = Atom(tag, args, frozenset([number]), 0, args[1] == "Z")
-    elif tag == "app":
-        new = Atom(tag, args, free(*args[1:]) | {args[0]}, height(*args[1:]), args[0][2] == "Z")
-    elif tag in ("sum", "prod", "max"):
-        lo, hi, own, body = args
-        inside = free(body) - {atom("bound", own, "Z")}
-        number = len(ATOMS)
-        new = Atom(tag, args, inside | free(lo, hi), max(own, height(lo, hi)), integral(body))
+    name, big = tag in ("var", "hole", "bound"), tag in ("sum", "prod", "max")
+    parts = () if name else (args[0], args[1], args[3]) if big else args[1:] if tag in ("app", "ite") else args
+    spend(sum(map(size, parts)))
+    known = _numbers.get((tag, args))
+    if known is not None:
+        return known
+    if name:
+        new = Atom(tag, args, frozenset([len(ATOMS)]), 0, args[1] == "Z", 1)
     else:
-        parts = args[1:] if tag == "ite" else args
-        whole = tag in ("abs", "ite") and all(map(integral, parts[-2:]))
-        new = Atom(tag, args, free(*parts), height(*parts), whole)
+        depth = 1 + deepest(*parts)
+        require(depth <= DEEPEST, f"a number is nested too deeply (more than {DEEPEST} levels)")
+        if tag == "app":
+            names = union({free(*parts), frozenset([args[0]])})
+            new = Atom(tag, args, names, height(*parts), args[0][2] == "Z", depth)
+        elif big:
+            lo, hi, own, body = args
+            names = union({shared(free(body) - {atom("bound", own, "Z")}), free(lo, hi)})
+            new = Atom(tag, args, names, max(own, height(lo, hi)), integral(body), depth)
+        else:
+            whole = tag in ("abs", "ite") and all(map(integral, parts[-2:]))
+            new = Atom(tag, args, free(*parts), height(*parts), whole, depth)
+    require(len(ATOMS) < MOST_MADE, f"more than {MOST_MADE} different terms")
     ATOMS.append(new)
-    return _numbers.setdefault(key, number)
+    return _numbers.setdefault((tag, args), len(ATOMS) - 1)
 
 
 def free(*polys: Poly) -> frozenset[Key]:
     """What occurs free in the polynomials."""
-    return frozenset().union(*(ATOMS[a].free for p in polys for m, _ in p for a, _ in m))
+    return union({ATOMS[a].free for p in polys for m, _ in p for a, _ in m})
+
+
+def union(sets: set[frozenset[Any]]) -> frozenset[Any]:
+    """What lies in one of the sets."""
+    if len(sets) == 1:
+        return next(iter(sets))
+    spend(sum(map(len, sets)))
+    return shared(frozenset().union(*sets))
+
+
+def shared(found: frozenset[Any]) -> frozenset[Any]:
+    """The set; the same object for equal ones."""
+    spend(2 * len(found))
+    return _sets.setdefault(found, found)
 
 
 def height(*polys: Poly) -> int:
     """The height of the highest binder in the polynomials, 0 if there is none."""
-    return max((ATOMS[a].height for p in polys for m, _ in p for a, _ in m), default=0)
+    return max([ATOMS[a].height for p in polys for m, _ in p for a, _ in m], default=0)
+
+
+def deepest(*polys: Poly) -> int:
+    """How deeply the polynomials are nested."""
+    return max([ATOMS[a].depth for p in polys for m, _ in p for a, _ in m], default=0)
 
 
 def integral(p: Poly) -> bool:
@@ -138,19 +168,47 @@ def integral(p: Poly) -> bool:
     return all(c.denominator == 1 and all(ATOMS[a].integer for a, _ in m) for m, c in p)
 
 
+def size(p: Poly) -> int:
+    """How much work it is to go through the polynomial."""
+    return sum([len(m) for m, _ in p]) + len(p) + 1
+
+
+def measured(c: Number) -> None:
+    """Refuse a coefficient or exponent that is too long, and count what it costs to reckon with a long one."""
+    if type(c) is int:
+        bits = c.bit_length()
+        cost = bits >> 4
+    else:
+        bits = max(c.numerator.bit_length(), c.denominator.bit_length())
+        cost = 10 + (bits >> 4) + (bits >> 8) ** 2  # a greatest common divisor
+    require(bits <= MOST_BITS, f"a coefficient is too long (more than {MOST_BITS} bits)")
+    spend(cost)
+
+
 def frozen(p: Sum) -> Poly:
     """The finished polynomial."""
-    return tuple(sorted((m, c) for m, c in p.items() if c))
+    if len(p) > 1:
+        return tuple(sorted([mc for mc in p.items() if mc[1]]))
+    return tuple([mc for mc in p.items() if mc[1]])
 
 
 def collect(into: Sum, p: Poly, factor: Number = 1) -> None:
     """into += factor · p."""
+    spend(size(p))
     for m, c in p:
-        into[m] = into.get(m, 0) + factor * c
+        total = into.get(m, 0) + (c if factor == 1 else factor * c)
+        if type(total) is not int or not -SMALL < total < SMALL:
+            measured(total)
+        into[m] = total
 
 
 def plus(p: Poly, q: Poly, factor: Number = 1) -> Poly:
     """p + factor · q."""
+    if not p and factor == 1:
+        return q
+    if not q:
+        return p
+    spend(size(p))
     out = dict(p)
     collect(out, q, factor)
     return frozen(out)
@@ -177,8 +235,11 @@ def join(m: Mono, k: Mono) -> Mono:
         return m or k
     out = dict(m)
     for a, e in k:
-        out[a] = out.get(a, 0) + e
-    return tuple(sorted((a, e) for a, e in out.items() if e))
+        total = out.get(a, 0) + e
+        if type(total) is not int or not -SMALL < total < SMALL:
+            measured(total)
+        out[a] = total
+    return tuple(sorted([ae for ae in out.items() if ae[1]]))
 
 
 def times(*polys: Poly) -> Poly:
@@ -190,22 +251,25 @@ def times(*polys: Poly) -> Poly:
         if out == ONE:
             out = p
             continue
-        require(len(out) * len(p) <= MOST_TERMS, "a polynomial with too many terms")
-        spend(len(out) * len(p))
+        require(len(out) * len(p) <= MOST_TERMS, f"a polynomial with too many terms (more than {MOST_TERMS})")
+        spend(len(p) * size(out) + len(out) * size(p))
         product: Sum = {}
         for m, c in out:
             for k, d in p:
                 mk = join(m, k)
-                product[mk] = product.get(mk, 0) + c * d
+                total = product.get(mk, 0) + c * d
+                if type(total) is not int or not -SMALL < total < SMALL:
+                    measured(total)
+                product[mk] = total
         out = frozen(product)
-        longest = max((max(c.numerator.bit_length(), c.denominator.bit_length()) for _, c in out), default=0)
-        require(longest <= MOST_BITS, "a coefficient is too long")
     return out
 
 
 def power(p: Poly, e: Number) -> Poly:
     """p^e for an integer e >= 0."""
-    require(e <= HIGHEST, "an exponent is too high")
+    if e == 1:
+        return p
+    require(e <= HIGHEST, f"an exponent is too high (more than {HIGHEST})")
     return times(*[p] * int(e))
 
 
@@ -220,9 +284,22 @@ def primitive(p: Poly, signed: bool) -> tuple[Poly, Number]:
     """(q, c) with p = c · q: q has coprime integer coefficients; c > 0, or, if `signed`, q's first one is."""
     if not p:
         return p, 1
-    top, bottom = math.gcd(*(k.numerator for _, k in p)), math.lcm(*(k.denominator for _, k in p))
+    spend(size(p))
+    top, bottom = 0, 1
+    for _, k in p:
+        if type(k) is not int:
+            bottom = math.lcm(bottom, k.denominator)
+            measured(Fraction(1, bottom))
+        elif not -SMALL < k < SMALL:
+            measured(k)
+        top = math.gcd(top, k.numerator)
     top = -top if signed and p[0][1] < 0 else top
-    q = tuple((m, k.numerator * (bottom // k.denominator) // top) for m, k in p)
+    if top == bottom == 1:
+        return p, 1
+    q = tuple([(m, k.numerator * (bottom // k.denominator) // top) for m, k in p])
+    for _, k in q:
+        if not -SMALL < k < SMALL:
+            measured(k)
     return q, top if bottom == 1 else Fraction(top, bottom)
 
 
@@ -244,7 +321,8 @@ def inverse(p: Poly) -> Poly:
 
 def exponential(p: Poly) -> Poly:
     """e^p, the product of (e^m)^c over the terms c · m of p."""
-    return ((tuple(sorted((atom("exp", ((m, 1),)), c) for m, c in p)), 1),)
+    spend(size(p))
+    return ((tuple(sorted([(atom("exp", ((m, 1),)), c) for m, c in p])), 1),)
 
 
 def logarithm(p: Poly) -> Poly:
@@ -306,7 +384,6 @@ def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
     """Σ, Π or max of body(i) over lo <= i <= hi."""
     length = value_of(plus(minus(hi, lo), ONE))
     if length is not None and length <= (1 if op == "max" else WRITE_OUT):
-        spend(WRITE_OUT)
         members = [body(plus(lo, const(k))) for k in range(int(length))]
         if op == "prod":
             return times(*members)
@@ -319,55 +396,83 @@ def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
 
         def bound(inside: Poly) -> Poly:
             own = 1 + height(inside)
-            return single(atom(op, lo, hi, own, Put({x: single(atom("bound", own, "Z"))}).poly(inside)))
+            return single(atom(op, lo, hi, own, Rename(x, atom("bound", own, "Z")).poly(inside)))
 
         if op != "sum":
             return ONE if op == "prod" and p == ONE else bound(p)
         total = {}
         for m, c in p:
-            inside = tuple(ae for ae in m if x in ATOMS[ae[0]].free)
-            outside = tuple(ae for ae in m if x not in ATOMS[ae[0]].free)
-            collect(total, times(((outside, c),), bound(((inside, 1),))))
+            inside = tuple([ae for ae in m if x in ATOMS[ae[0]].free])
+            outside = tuple([ae for ae in m if x not in ATOMS[ae[0]].free])
+            own = 1 + height(((inside, 1),))
+            renamed = Rename(x, atom("bound", own, "Z")).poly(((inside, 1),))
+            collect(total, times(((outside, c),), summed(lo, hi, own, renamed)))
         return frozen(total)
+
+
+def summed(lo: Poly, hi: Poly, own: int, member: Poly) -> Poly:
+    """The sum of a single term, whose coefficient (a sign that came from renaming) is taken out."""
+    ((m, c),) = member
+    return single(atom("sum", lo, hi, own, ((m, 1),)), 1, c)
 
 
 # --- formulas --------------------------------------------------------------------------------------------
 
-# ("le", p, q), also "lt", "eq"; ("imp", A, B); ("all", sort, height, A); ("deriv", height, f, at, value)
-TRUE: Formula = ("true",)
-FALSE: Formula = ("false",)
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Formula:
+    """A formula; equal ones are one object, so that neither depth nor sharing costs anything.
+
+    le, lt, eq(p, q); imp(A, B); all(sort, height, A); deriv(height, f, at, value); true and false.
+    """
+
+    op: str
+    args: tuple[Any, ...]
+    free: frozenset[Key]
+    height: int
+    depth: int
+
+
 RELATIONS = ("le", "lt", "eq")
+_formulas: dict[tuple[Any, ...], Formula] = {}
 
 
-@cache
-def free_in(a: Formula) -> frozenset[Key]:
-    """What occurs free in a formula."""
-    if a[0] in RELATIONS:
-        return free(a[1], a[2])
-    if a[0] == "imp":
-        return free_in(a[1]) | free_in(a[2])
-    if a[0] == "all":
-        return free_in(a[3]) - {atom("bound", a[2], a[1])}
-    if a[0] == "deriv":
-        return (free(a[2]) - {atom("bound", a[1], "R")}) | free(a[3], a[4])
-    return frozenset()
+def form(op: str, *args: Any) -> Formula:
+    """The formula; the same object for equal ones."""
+    if op in RELATIONS:
+        spend(size(args[0]) + size(args[1]))
+    known = _formulas.get((op, args))
+    if known is not None:
+        return known
+    depth = 1
+    if op == "imp":
+        names, tall = union({args[0].free, args[1].free}), max(args[0].height, args[1].height)
+        depth += max(args[0].depth, args[1].depth)
+    elif op == "all":
+        sort, tall, inside = args
+        names, depth = shared(inside.free - {atom("bound", tall, sort)}), 1 + inside.depth
+    elif op == "deriv":
+        own, f, at, slope = args
+        names, tall = union({shared(free(f) - {atom("bound", own, "R")}), free(at, slope)}), max(own, height(at, slope))
+    else:
+        names, tall = free(*args), height(*args)
+    require(depth <= DEEPEST, f"a formula is nested too deeply (more than {DEEPEST} levels)")
+    require(len(_formulas) < MOST_MADE, f"more than {MOST_MADE} different formulas")
+    return _formulas.setdefault((op, args), Formula(op, args, names, tall, depth))
 
 
-def height_in(a: Formula) -> int:
-    """The height of the highest binder in a formula."""
-    if a[0] == "imp":
-        return max(height_in(a[1]), height_in(a[2]))
-    if a[0] == "all":
-        return int(a[2])
-    if a[0] == "deriv":
-        return max(a[1], height(a[3], a[4]))
-    return height(*a[1:])
+TRUE, FALSE = form("true"), form("false")
+
+
+def imp(*parts: Formula) -> Formula:
+    """A → (B → ... )."""
+    return reduce(lambda out, a: form("imp", a, out), reversed(parts[:-1]), parts[-1])
 
 
 def bind(x: Poly, body: Formula) -> Formula:
     """∀x. body, for a hole x."""
-    own, sort = 1 + height_in(body), ATOMS[name_of(x)].args[1]
-    return ("all", sort, own, Put({name_of(x): single(atom("bound", own, sort))}).formula(body))
+    own, sort = 1 + body.height, ATOMS[name_of(x)].args[1]
+    return form("all", sort, own, Rename(name_of(x), atom("bound", own, sort)).formula(body))
 
 
 def forall(sort: str, body: Callable[[Poly], Formula]) -> Formula:
@@ -378,7 +483,7 @@ def forall(sort: str, body: Callable[[Poly], Formula]) -> Formula:
 
 def ranged(i: Poly, lo: Poly, hi: Poly, body: Formula) -> Formula:
     """lo <= i → i <= hi → body."""
-    return ("imp", ("le", lo, i), ("imp", ("le", i, hi), body))
+    return imp(form("le", lo, i), form("le", i, hi), body)
 
 
 def derivative_is(f: Callable[[Poly], Poly], at: Poly, slope: Poly) -> Formula:
@@ -386,78 +491,115 @@ def derivative_is(f: Callable[[Poly], Poly], at: Poly, slope: Poly) -> Formula:
     with hole("R") as x:
         body = f(x)
         own = 1 + height(body)
-        return ("deriv", own, Put({name_of(x): single(atom("bound", own, "R"))}).poly(body), at, slope)
+        return form("deriv", own, Rename(name_of(x), atom("bound", own, "R")).poly(body), at, slope)
 
 
 def instance(a: Formula, t: Poly) -> Formula:
     """The body of a universal formula at t."""
-    require(a[0] == "all", "a universal formula is needed")
-    mine = atom("bound", a[2], a[1])
-    require(a[1] == "R" or integral(t) or mine not in free_in(a[3]), "an integer variable needs an integer")
-    return Put({mine: t}).formula(a[3])
+    require(a.op == "all", "a universal formula is needed")
+    sort, own, inside = a.args
+    mine = atom("bound", own, sort)
+    require(sort == "R" or integral(t) or mine not in inside.free, "an integer variable needs an integer")
+    return Put({mine: t}).formula(inside)
 
 
-@cache
+_keys: dict[Formula, Formula] = {}
+
+
 def key(a: Formula) -> Formula:
     """The canonical form by which formulas are compared; TRUE and FALSE for those decided outright."""
-    if a[0] in RELATIONS:
-        difference = minus(a[2], a[1])
-        held = decide(a[0], difference)
+    if a not in _keys:
+        _keys[a] = _key(a)
+    return _keys[a]
+
+
+def _key(a: Formula) -> Formula:
+    if a.op in RELATIONS:
+        difference = minus(a.args[1], a.args[0])
+        held = decide(a.op, difference)
         if held is not None:
             return TRUE if held else FALSE
-        return (a[0], ZERO, primitive(difference, a[0] == "eq")[0])
-    if a[0] == "imp":
-        first, second = key(a[1]), key(a[2])
-        if first == FALSE or second == TRUE:
+        return form(a.op, ZERO, primitive(difference, a.op == "eq")[0])
+    if a.op == "imp":
+        first, second = key(a.args[0]), key(a.args[1])
+        if first is FALSE or second is TRUE:
             return TRUE
-        return second if first == TRUE else ("imp", first, second)
-    if a[0] == "all":
-        with hole(a[1]) as x:
-            _, sort, own, inside = bind(x, key(instance(a, x)))
-        inside = signed(inside)
-        return TRUE if inside == TRUE else ("all", sort, own, inside)
+        return second if first is TRUE else form("imp", first, second)
+    if a.op == "all":
+        sort, own, inside = a.args
+        inside = key(inside)
+        if inside is TRUE:
+            return TRUE
+        lower = 1 + inside.height  # at most `own`, and lower than the names of the binders around
+        if lower != own:
+            inside = signed(Rename(atom("bound", own, sort), atom("bound", lower, sort)).formula(inside))
+        return form("all", sort, lower, inside)
     return a
 
 
 def signed(a: Formula) -> Formula:
     """A canonical formula in which variables were renamed: only the signs of equations may have to change."""
-    if a[0] == "eq":
-        return ("eq", ZERO, primitive(a[2], signed=True)[0])
-    if a[0] == "imp":
-        return ("imp", signed(a[1]), signed(a[2]))
-    return (*a[:3], signed(a[3])) if a[0] == "all" else a
+    if a.op == "eq":
+        return form("eq", ZERO, primitive(a.args[1], signed=True)[0])
+    if a.op == "imp":
+        return form("imp", signed(a.args[0]), signed(a.args[1]))
+    return form("all", *a.args[:2], signed(a.args[2])) if a.op == "all" else a
 
 
 def same(a: Formula, b: Formula, otherwise: str) -> None:
     """Refuse unless the two formulas have one canonical form."""
-    require(a == b or key(a) == key(b), otherwise)
+    require(a is b or key(a) is key(b), otherwise)
 
 
 class Put:
-    """Replacement of variables, bound names and functions, with everything put in canonical form again."""
+    """Replacement of variables, bound names and functions, with everything put in canonical form again.
 
-    def __init__(self, new: Mapping[Key, Poly | Callable[..., Poly]]) -> None:
-        self.new = new
-        self.memo: dict[int, Poly] = {}
+    Below a binder its name is replaced as well; what does not speak of it is replaced as it is outside.
+    """
+
+    def __init__(
+        self, new: Mapping[Key, Poly | Callable[..., Poly]], outside: Put | None = None, name: int | None = None
+    ) -> None:
+        spend(len(new))
+        self.new, self.names, self.outside, self.name = new, frozenset(new), outside, name
+        self.met: dict[int, bool] = {}
+        self.powers: dict[tuple[int, Number], Poly] = {}
+        self.formulas: dict[Formula, Formula] = {}
+
+    def meets(self, a: int) -> bool:
+        """Whether anything in the atom is replaced."""
+        known = self.met.get(a)
+        if known is None:
+            inside = ATOMS[a].free
+            spend(1 + min(len(inside), len(self.names)))
+            known = self.met[a] = not inside.isdisjoint(self.names)
+        return known
 
     def poly(self, p: Poly) -> Poly:
         """The polynomial after the replacement."""
-        if all(ATOMS[a].free.isdisjoint(self.new) for m, _ in p for a, _ in m):
+        spend(size(p))
+        meets = self.meets
+        if not any(meets(a) for m, _ in p for a, _ in m):
             return p
         out: Sum = {}
         for m, c in p:
-            kept = tuple(ae for ae in m if ATOMS[ae[0]].free.isdisjoint(self.new))
-            changed = [self.power(a, e) for a, e in m if not ATOMS[a].free.isdisjoint(self.new)]
+            kept = tuple([ae for ae in m if not meets(ae[0])])
+            changed = [self.power(a, e) for a, e in m if meets(a)]
             collect(out, times(*changed, ((kept, c),)))
         return frozen(out)
 
     def power(self, a: int, e: Number) -> Poly:
         """The e-th power of an atom after the replacement."""
-        if ATOMS[a].tag == "exp":
-            return exponential(times(const(e), self.poly(ATOMS[a].args[0])))
-        if a not in self.memo:
-            self.memo[a] = self.atom(a)
-        return power(self.memo[a], e)
+        if self.outside is not None and self.name not in ATOMS[a].free:
+            return self.outside.power(a, e)
+        known = self.powers.get((a, e))
+        if known is None:
+            if ATOMS[a].tag == "exp":
+                known = exponential(times(const(e), self.poly(ATOMS[a].args[0])))
+            else:
+                known = self.atom(a) if e == 1 else power(self.power(a, 1), e)
+            self.powers[a, e] = known
+        return known
 
     def atom(self, a: int) -> Poly:
         """A single atom after the replacement."""
@@ -469,27 +611,64 @@ class Put:
             f = self.new.get(args[0])
             return f(*indices) if callable(f) else single(atom("app", args[0], *indices))
         if tag in ("sum", "prod", "max"):
-            lo, hi, own, body = args
-            mine = atom("bound", own, "Z")
-            return big(tag, self.poly(lo), self.poly(hi), lambda i: Put({**self.new, mine: i}).poly(body))
+            return self.big(tag, *args)
         if tag == "ite":
             return choose(args[0], *map(self.poly, args[1:]))
         return FUNCTIONS[tag](self.poly(args[0]))
 
+    def big(self, op: str, lo: Poly, hi: Poly, own: int, body: Poly) -> Poly:
+        """A sum, product or maximum after the replacement."""
+        return big(op, self.poly(lo), self.poly(hi), lambda i: self.below(atom("bound", own, "Z"), i).poly(body))
+
+    def below(self, name: int, x: Poly) -> Put:
+        """The replacement in the body of a binder."""
+        return Put({**self.new, name: x}, self, name)
+
     def formula(self, a: Formula) -> Formula:
         """The formula after the replacement."""
-        if free_in(a).isdisjoint(self.new):
-            return a
-        if a[0] in RELATIONS:
-            return (a[0], self.poly(a[1]), self.poly(a[2]))
-        if a[0] == "imp":
-            return ("imp", self.formula(a[1]), self.formula(a[2]))
-        if a[0] == "all":
-            mine = atom("bound", a[2], a[1])
-            return forall(a[1], lambda x: Put({**self.new, mine: x}).formula(a[3]))
-        mine = atom("bound", a[1], "R")
-        inside = derivative_is(lambda x: Put({**self.new, mine: x}).poly(a[2]), ZERO, ZERO)
-        return (*inside[:3], self.poly(a[3]), self.poly(a[4]))
+        if a not in self.formulas:
+            spend(1 + min(len(a.free), len(self.names)))
+            self.formulas[a] = a if a.free.isdisjoint(self.names) else self.changed(a)
+        return self.formulas[a]
+
+    def changed(self, a: Formula) -> Formula:
+        """A formula in which something is replaced."""
+        if a.op in RELATIONS:
+            return form(a.op, *map(self.poly, a.args))
+        if a.op == "imp":
+            return form("imp", *map(self.formula, a.args))
+        if a.op == "all":
+            return self.quantified(*a.args)
+        own, f, at, slope = a.args
+        return self.derivative(own, f, self.poly(at), self.poly(slope))
+
+    def quantified(self, sort: str, own: int, body: Formula) -> Formula:
+        """A universal formula after the replacement."""
+        return forall(sort, lambda x: self.below(atom("bound", own, sort), x).formula(body))
+
+    def derivative(self, own: int, f: Poly, at: Poly, slope: Poly) -> Formula:
+        """A derivative of which the function is still to be changed."""
+        return derivative_is(lambda x: self.below(atom("bound", own, "R"), x).poly(f), at, slope)
+
+
+class Rename(Put):
+    """A variable replaced by one that occurs nowhere, so that every binder can stay as it is."""
+
+    def __init__(self, old: int, new: int) -> None:
+        super().__init__({old: single(new)})
+
+    def big(self, op: str, lo: Poly, hi: Poly, own: int, body: Poly) -> Poly:
+        """Only signs can change, where they follow the order of the variables."""
+        lo, hi, body = self.poly(lo), self.poly(hi), self.poly(body)
+        return summed(lo, hi, own, body) if op == "sum" else single(atom(op, lo, hi, own, body))
+
+    def quantified(self, sort: str, own: int, body: Formula) -> Formula:
+        """A universal formula after the replacement."""
+        return form("all", sort, own, self.formula(body))
+
+    def derivative(self, own: int, f: Poly, at: Poly, slope: Poly) -> Formula:
+        """A derivative after the replacement."""
+        return form("deriv", own, self.poly(f), at, slope)
 
 
 FUNCTIONS: dict[str, Callable[[Poly], Poly]] = {
@@ -641,8 +820,8 @@ def _number(node: Node, env: Env) -> Poly:
     if op in FUNCTIONS:
         return FUNCTIONS[op](evaluate(kids[0], env))
     if op == "ite":
-        relation, s, t = evaluate(kids[0], env)
-        return choose(relation, minus(t, s), evaluate(kids[1], env), evaluate(kids[2], env))
+        condition = evaluate(kids[0], env)
+        return choose(condition.op, gap_of(condition), evaluate(kids[1], env), evaluate(kids[2], env))
     if op in ("sum", "prod", "max"):
         lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
         return big(op, lo, hi, lambda i: evaluate(kids[2], (i, *env)))
@@ -661,7 +840,7 @@ def function(node: Node, env: Env = ()) -> Callable[..., Poly]:
 def _formula(node: Node, env: Env) -> Formula:
     op, kids = node.op, node.kids
     if op in RELATIONS or op == "imp":
-        return (op, evaluate(kids[0], env), evaluate(kids[1], env))
+        return form(op, evaluate(kids[0], env), evaluate(kids[1], env))
     if op == "all":
         return forall(node.plain[0], lambda x: evaluate(kids[0], (x, *env)))
     if op == "deriv":
@@ -694,8 +873,14 @@ class Fact:
 
 def derived(concl: Formula, *facts: Fact, drop: Sequence[Formula] = ()) -> Fact:
     """A fact from others; what is dropped or true outright is no hypothesis."""
-    hyps = frozenset().union(*(f.hyps for f in facts)) - {TRUE, *map(key, drop)}
-    return Fact(hyps, concl, frozenset().union(*(f.marks for f in facts)))
+    hyps, marks = union({f.hyps for f in facts}), union({f.marks for f in facts})
+    dropped = {key(a) for a in drop} & hyps
+    return Fact(shared(hyps - dropped) if dropped else hyps, concl, marks)
+
+
+def supposed(formulas: Iterable[Formula]) -> frozenset[Formula]:
+    """The formulas as canonical hypotheses; what is true outright is none."""
+    return shared(frozenset(map(key, formulas)) - {TRUE})
 
 
 def integer(node: Node) -> Poly:
@@ -734,27 +919,34 @@ def curve(node: Node) -> tuple[Node, Callable[[Poly], Poly]]:
 
 def assume(a: Node) -> Fact:
     """A ⊢ A."""
-    return Fact(frozenset([key(statement(a))]) - {TRUE}, statement(a))
+    return Fact(supposed([statement(a)]), statement(a))
 
 
 def discharge(a: Node, fact: Fact) -> Fact:
     """Γ ⊢ A → B from Γ, A ⊢ B."""
-    return derived(("imp", statement(a), fact.concl), fact, drop=[statement(a)])
+    return derived(form("imp", statement(a), fact.concl), fact, drop=[statement(a)])
 
 
 def mp(implication: Fact, fact: Fact) -> Fact:
     """B from A → B and A."""
-    require(implication.concl[0] == "imp", "an implication is needed")
-    same(implication.concl[1], fact.concl, "this is not the antecedent")
-    return derived(implication.concl[2], implication, fact)
+    require(implication.concl.op == "imp", "an implication is needed")
+    before, after = implication.concl.args
+    same(before, fact.concl, "this is not the antecedent")
+    return derived(after, implication, fact)
 
 
 def generalise(x: Node, fact: Fact) -> Fact:
     """∀x. A from A, for an x of which no hypothesis speaks."""
     require(x.op == "var", "only a variable can be generalised")
     name = name_of(real(x))
-    require(not any(name in free_in(h) for h in fact.hyps), "a hypothesis speaks of the variable")
-    return derived(forall(x.sort, lambda y: Put({name: y}).formula(fact.concl)), fact)
+    require(not any(name in h.free for h in fact.hyps), "a hypothesis speaks of the variable")
+    return derived(generalised(name, fact.concl), fact)
+
+
+def generalised(name: int, a: Formula) -> Formula:
+    """∀x. a for the variable x of that name."""
+    own, sort = 1 + a.height, ATOMS[name].args[1]
+    return form("all", sort, own, Rename(name, atom("bound", own, sort)).formula(a))
 
 
 def specialise(fact: Fact, t: Node) -> Fact:
@@ -776,28 +968,27 @@ def instantiate(fact: Fact, values: Sequence[tuple[Node, Node]]) -> Fact:
         require(fitting and name not in new, "a value of another sort, or a second value")
         new[name] = function(t) if old.op == "fn" else real(t)
     put = Put(new)
-    hyps = frozenset(key(put.formula(h)) for h in fact.hyps) - {TRUE}
-    return Fact(hyps, put.formula(fact.concl), fact.marks)
+    return Fact(supposed(map(put.formula, fact.hyps)), put.formula(fact.concl), fact.marks)
 
 
 def cases(s: Node, t: Node, low: Fact, high: Fact) -> Fact:
     """A, if it follows from s <= t and from t < s."""
     same(low.concl, high.concl, "the two cases do not agree")
     a, b = real(s), real(t)
-    low, high = derived(low.concl, low, drop=[("le", a, b)]), derived(low.concl, high, drop=[("lt", b, a)])
+    low, high = derived(low.concl, low, drop=[form("le", a, b)]), derived(low.concl, high, drop=[form("lt", b, a)])
     return derived(low.concl, low, high)
 
 
 def absurd(fact: Fact, a: Node) -> Fact:
     """Anything, from what is false outright."""
-    require(key(fact.concl) == FALSE, "the fact is not absurd")
+    require(key(fact.concl) is FALSE, "the fact is not absurd")
     return derived(statement(a), fact)
 
 
 def replace(equation: Fact, where: Node, fact: Fact) -> Fact:
     """C[t] from s = t and C[s]."""
-    require(equation.concl[0] == "eq", "an equation is needed")
-    (sort, body), (_, s, t) = template(where), equation.concl
+    require(equation.concl.op == "eq", "an equation is needed")
+    (sort, body), (s, t) = template(where), equation.concl.args
     require(sort == "R" or (integral(s) and integral(t)), "an integer variable needs integers")
     same(body(s), fact.concl, "the template does not fit the fact")
     return derived(body(t), equation, fact)
@@ -805,8 +996,13 @@ def replace(equation: Fact, where: Node, fact: Fact) -> Fact:
 
 def gap(fact: Fact) -> Poly:
     """Right side minus left of a relation."""
-    require(fact.concl[0] in RELATIONS, "a relation is needed")
-    return minus(fact.concl[2], fact.concl[1])
+    require(fact.concl.op in RELATIONS, "a relation is needed")
+    return gap_of(fact.concl)
+
+
+def gap_of(relation: Formula) -> Poly:
+    """Right side minus left."""
+    return minus(relation.args[1], relation.args[0])
 
 
 Parts: TypeAlias = Sequence[tuple[Node, Sequence[Fact]]]
@@ -815,18 +1011,18 @@ Parts: TypeAlias = Sequence[tuple[Node, Sequence[Fact]]]
 def arith(goal: Node, parts: Parts, scale: Sequence[Fact] = (), nonzero: Sequence[Fact] = ()) -> Fact:
     """(right − left) · Π scale = Σ coefficient · Π facts, signs permitting; x · 1/x = 1 for non-zero x."""
     concl = statement(goal)
-    require(concl == FALSE or concl[0] in RELATIONS, "the goal is not a relation")
-    relation, left, right = ("lt", ZERO, ZERO) if concl == FALSE else concl
-    require(all(f.concl[0] == "lt" for f in scale), "only strict inequalities scale a relation")
-    rest = times(minus(right, left), *map(gap, scale))
+    require(concl is FALSE or concl.op in RELATIONS, "the goal is not a relation")
+    relation, rest = ("lt", ZERO) if concl is FALSE else (concl.op, gap_of(concl))
+    require(all(f.concl.op == "lt" for f in scale), "only strict inequalities scale a relation")
+    rest = times(rest, *map(gap, scale))
     strict = False
     for coefficient, facts in parts:
         c = real(coefficient)
-        if not any(f.concl[0] == "eq" for f in facts):
+        if not any(f.concl.op == "eq" for f in facts):
             known = value_of(c)
             require(known is not None and known >= 0, "a coefficient of inequalities is a rational >= 0")
             require(relation != "eq", "an equation follows from equations only")
-            strict = strict or (c != ZERO and all(f.concl[0] == "lt" for f in facts))
+            strict = strict or (c != ZERO and all(f.concl.op == "lt" for f in facts))
         rest = minus(rest, times(c, *map(gap, facts)))
     divisors = [a for f in nonzero for a in divisors_of(f)]
     for a in [*divisors, *divisors]:
@@ -839,16 +1035,17 @@ def arith(goal: Node, parts: Parts, scale: Sequence[Fact] = (), nonzero: Sequenc
 def divisors_of(fact: Fact) -> list[int]:
     """The atoms 1/x whose x cannot be 0, since 1/q is a product of such factors and the fact shows q ≠ 0."""
     a = fact.concl
-    if a[0] == "imp" and a[1][0] == "eq" and key(a[2]) == FALSE:
-        a = a[1]
+    if a.op == "imp" and a.args[0].op == "eq" and key(a.args[1]) is FALSE:
+        a = a.args[0]
     else:
-        require(a[0] == "lt", "the fact shows nothing to be non-zero")
-    inverted = inverse(minus(a[2], a[1]))
+        require(a.op == "lt", "the fact shows nothing to be non-zero")
+    inverted = inverse(gap_of(a))
     return [x for x, _ in inverted[0][0] if ATOMS[x].tag == "inv"] if len(inverted) == 1 else []
 
 
 def cleared(p: Poly, a: int) -> Poly:
     """p · x^k, where a = 1/x is the atom and k is the highest power of it in p."""
+    spend(size(p))
     powers = [int(dict(m).get(a, 0)) for m, _ in p]
     out: Sum = {}
     for (m, c), e in zip(p, powers, strict=True):
@@ -859,17 +1056,17 @@ def cleared(p: Poly, a: int) -> Poly:
 
 def antisymmetry(below: Fact, above: Fact) -> Fact:
     """s = t from s <= t and t <= s."""
-    require(below.concl[0] == "le", "s <= t is needed")
-    _, s, t = below.concl
-    same(above.concl, ("le", t, s), "the reverse is needed")
-    return derived(("eq", s, t), below, above)
+    require(below.concl.op == "le", "s <= t is needed")
+    s, t = below.concl.args
+    same(above.concl, form("le", t, s), "the reverse is needed")
+    return derived(form("eq", s, t), below, above)
 
 
 def integer_step(fact: Fact) -> Fact:
     """s + 1 <= t from s < t on integers."""
-    op, s, t = (*fact.concl, None, None)[:3]
-    require(op == "lt" and integral(s) and integral(t), "s < t on integers is needed")
-    return derived(("le", plus(s, ONE), t), fact)
+    require(fact.concl.op == "lt" and all(map(integral, fact.concl.args)), "s < t on integers is needed")
+    s, t = fact.concl.args
+    return derived(form("le", plus(s, ONE), t), fact)
 
 
 def induction(where: Node, lo: Node, k: Node, base: Fact, step: Fact) -> Fact:
@@ -878,10 +1075,10 @@ def induction(where: Node, lo: Node, k: Node, base: Fact, step: Fact) -> Fact:
     require(k.op == "var", "induction runs over a variable")
     same(base.concl, body(start), "the base does not fit")
     same(step.concl, body(plus(x, ONE)), "the step does not fit")
-    rest = derived(step.concl, step, drop=[body(x), ("le", start, x)])
-    spoken = free_in(statement(where)).union(free(start), *map(free_in, rest.hyps))
+    rest = derived(step.concl, step, drop=[body(x), form("le", start, x)])
+    spoken = union({statement(where).free, free(start), *(h.free for h in rest.hyps)})
     require(name_of(x) not in spoken, "the variable of the induction is not arbitrary")
-    return derived(forall("Z", lambda y: ("imp", ("le", start, y), body(y))), base, rest)
+    return derived(forall("Z", lambda y: imp(form("le", start, y), body(y))), base, rest)
 
 
 def parts_of(t: Node, ops: str) -> tuple[str, Poly, Poly, Callable[[Poly], Poly]]:
@@ -894,72 +1091,74 @@ def parts_of(t: Node, ops: str) -> tuple[str, Poly, Poly, Callable[[Poly], Poly]
 def big_empty(t: Node, fact: Fact) -> Fact:
     """Σ = 0 and Π = 1 over an empty range."""
     op, lo, hi, _ = parts_of(t, "sum prod")
-    same(fact.concl, ("lt", hi, lo), "the range must be shown to be empty")
-    return derived(("eq", real(t), ZERO if op == "sum" else ONE), fact)
+    same(fact.concl, form("lt", hi, lo), "the range must be shown to be empty")
+    return derived(form("eq", real(t), ZERO if op == "sum" else ONE), fact)
 
 
 def big_step(t: Node, fact: Fact) -> Fact:
     """The last member split off a Σ or Π over a range that is not empty."""
     op, lo, hi, body = parts_of(t, "sum prod")
-    same(fact.concl, ("le", lo, hi), "the range must be shown not to be empty")
+    same(fact.concl, form("le", lo, hi), "the range must be shown not to be empty")
     before, last = big(op, lo, minus(hi, ONE), body), body(hi)
-    return derived(("eq", real(t), plus(before, last) if op == "sum" else times(before, last)), fact)
+    return derived(form("eq", real(t), plus(before, last) if op == "sum" else times(before, last)), fact)
 
 
 def max_ge(t: Node, i: Node, low: Fact, high: Fact) -> Fact:
     """A member is at most the maximum."""
     _, lo, hi, body = parts_of(t, "max")
     at = integer(i)
-    same(low.concl, ("le", lo, at), "the index must be shown to be in the range")
-    same(high.concl, ("le", at, hi), "the index must be shown to be in the range")
-    return derived(("le", body(at), real(t)), low, high)
+    same(low.concl, form("le", lo, at), "the index must be shown to be in the range")
+    same(high.concl, form("le", at, hi), "the index must be shown to be in the range")
+    return derived(form("le", body(at), real(t)), low, high)
 
 
 def max_le(t: Node, bound: Node, nonempty: Fact, members: Fact) -> Fact:
     """The maximum is at most what every member is at most."""
     (_, lo, hi, body), c = parts_of(t, "max"), real(bound)
-    same(nonempty.concl, ("le", lo, hi), "the range must be shown not to be empty")
-    wanted = forall("Z", lambda i: ranged(i, lo, hi, ("le", body(i), c)))
+    same(nonempty.concl, form("le", lo, hi), "the range must be shown not to be empty")
+    wanted = forall("Z", lambda i: ranged(i, lo, hi, form("le", body(i), c)))
     same(members.concl, wanted, "every member must be shown to be bounded")
-    return derived(("le", real(t), c), nonempty, members)
+    return derived(form("le", real(t), c), nonempty, members)
 
 
 def exp_ge(t: Node) -> Fact:
     """1 + t <= e^t."""
-    return derived(("le", plus(real(t), ONE), exponential(real(t))))
+    return derived(form("le", plus(real(t), ONE), exponential(real(t))))
 
 
 def exp_pos(t: Node) -> Fact:
     """0 < e^t."""
-    return derived(("lt", ZERO, exponential(real(t))))
+    return derived(form("lt", ZERO, exponential(real(t))))
 
 
 def exp_log(fact: Fact) -> Fact:
     """e^(log t) = t from 0 < t."""
-    require(fact.concl[0] == "lt" and fact.concl[1] == ZERO, "0 < t is needed")
-    return derived(("eq", exponential(logarithm(fact.concl[2])), fact.concl[2]), fact)
+    require(fact.concl.op == "lt" and fact.concl.args[0] == ZERO, "0 < t is needed")
+    t = fact.concl.args[1]
+    return derived(form("eq", exponential(logarithm(t)), t), fact)
 
 
 def choice(t: Node, fact: Fact) -> Fact:
     """If-then-else is the one branch where the condition is shown, the other where its negation is."""
     node, env = exposed(t, "ite")
     condition, then, other = (evaluate(kid, env) for kid in node.kids)
-    if key(fact.concl) == key(condition):
-        return derived(("eq", real(t), then), fact)
-    op, s, u = condition
-    against = {"le": [("lt", u, s)], "lt": [("le", u, s)], "eq": [("lt", s, u), ("lt", u, s)]}[op]
-    found = key(fact.concl) in [key(a) for a in [*against, ("imp", condition, FALSE)]]
+    if key(fact.concl) is key(condition):
+        return derived(form("eq", real(t), then), fact)
+    s, u = condition.args
+    against = [form("le" if condition.op == "lt" else "lt", u, s), form("imp", condition, FALSE)]
+    against += [form("lt", s, u)] * (condition.op == "eq")
+    found = key(fact.concl) in map(key, against)
     require(found, "neither the condition nor its negation")
-    return derived(("eq", real(t), other), fact)
+    return derived(form("eq", real(t), other), fact)
 
 
 def abs_value(t: Node, fact: Fact) -> Fact:
     """|t| = t from 0 <= t, and −t from t <= 0."""
     p = real(t)
-    if key(fact.concl) == key(("le", ZERO, p)):
-        return derived(("eq", modulus(p), p), fact)
-    same(fact.concl, ("le", p, ZERO), "the sign must be shown")
-    return derived(("eq", modulus(p), minus(ZERO, p)), fact)
+    if key(fact.concl) is key(form("le", ZERO, p)):
+        return derived(form("eq", modulus(p), p), fact)
+    same(fact.concl, form("le", p, ZERO), "the sign must be shown")
+    return derived(form("eq", modulus(p), minus(ZERO, p)), fact)
 
 
 # --- calculus ----------------------------------------------------------------------------------------------
@@ -990,13 +1189,13 @@ def smooth(node: Node, env: Env, x: int, around: list[tuple[Poly, Poly, Poly]], 
     kids = node.kids
     if node.op in ("inv", "log"):
         u = evaluate(kids[0], env)
-        wanted: list[Formula] = [("lt", ZERO, u)]
+        wanted = [form("lt", ZERO, u)]
         if node.op == "inv":
-            wanted += [("lt", u, ZERO), ("imp", ("eq", u, ZERO), FALSE)]
+            wanted += [form("lt", u, ZERO), form("imp", form("eq", u, ZERO), FALSE)]
         for i, lo, hi in reversed(around):
             wanted = [bind(i, ranged(i, lo, hi, a)) for a in wanted]
         require(
-            any(key(a) == TRUE or key(a) in known for a in wanted),
+            any(key(a) is TRUE or key(a) in known for a in wanted),
             f"{node.op} needs a fact about its argument",
         )
     elif node.op == "ite":
@@ -1026,8 +1225,8 @@ def slope(node: Node, env: Env, x: int) -> Poly:
         lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
         return big("sum", lo, hi, lambda i: slope(kids[2], (i, *env), x + 1))
     if op == "ite":
-        relation, s, t = evaluate(kids[0], env)
-        return choose(relation, minus(t, s), slope(kids[1], env, x), slope(kids[2], env, x))
+        condition = evaluate(kids[0], env)
+        return choose(condition.op, gap_of(condition), slope(kids[1], env, x), slope(kids[2], env, x))
     values, slopes = [evaluate(kid, env) for kid in kids], [slope(kid, env, x) for kid in kids]
     if op in ("add", "mul"):
         total: Sum = {}
@@ -1041,20 +1240,19 @@ def slope(node: Node, env: Env, x: int) -> Poly:
 def mean_value(f: Node, g: Node, a: Node, b: Node, order: Fact, slopes: Fact, bound: Fact) -> Fact:
     """f(b) − f(a) <= c (b − a) from a < b, f' = g on [a, b] and g <= c on (a, b); the same with <."""
     (_, rises), (_, climbs), left, right = curve(f), curve(g), real(a), real(b)
-    same(order.concl, ("lt", left, right), "the interval must be shown not to be empty")
+    same(order.concl, form("lt", left, right), "the interval must be shown not to be empty")
     wanted = forall("R", lambda x: ranged(x, left, right, derivative_is(rises, x, climbs(x))))
     same(slopes.concl, wanted, "the derivative on the closed interval is needed")
     with hole("R") as x:
-        inside = instance(bound.concl, x) if bound.concl[:2] == ("all", "R") else FALSE
+        inside = instance(bound.concl, x) if bound.concl.op == "all" and bound.concl.args[0] == "R" else FALSE
         for _ in range(2):
-            inside = inside[2] if inside[0] == "imp" else FALSE
-        require(inside[0] in ("le", "lt"), "the bound must be ∀x. a < x → x < b → g(x) <= c")
-        op, c = inside[0], inside[2]
+            inside = inside.args[1] if inside.op == "imp" else FALSE
+        require(inside.op in ("le", "lt"), "the bound must be ∀x. a < x → x < b → g(x) <= c")
+        op, c = inside.op, inside.args[1]
         require(name_of(x) not in free(c), "the bound depends on the variable")
-        limited = ("imp", ("lt", left, x), ("imp", ("lt", x, right), (op, climbs(x), c)))
-        wanted = bind(x, limited)
+        wanted = bind(x, imp(form("lt", left, x), form("lt", x, right), form(op, climbs(x), c)))
     same(bound.concl, wanted, "the bound on the open interval is needed")
-    return derived((op, minus(rises(right), rises(left)), times(c, minus(right, left))), order, slopes, bound)
+    return derived(form(op, minus(rises(right), rises(left)), times(c, minus(right, left))), order, slopes, bound)
 
 
 # --- boxes: intervals whose ends are balls -----------------------------------------------------------------
@@ -1281,11 +1479,11 @@ def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree
     hyps: list[Formula] = []
     for x, low, high in box:
         require(x.op == "var" and x not in ends, "a box is given by distinct variables")
-        hyps += [] if low is None else [("le", const(rational(low)), real(x))]
-        hyps += [] if high is None else [("le", real(x), const(rational(high)))]
+        hyps += [] if low is None else [form("le", const(rational(low)), real(x))]
+        hyps += [] if high is None else [form("le", real(x), const(rational(high)))]
         ends[x] = (-INF if low is None else rational(low), INF if high is None else rational(high))
     names = list(ends)
-    require(free_in(claim) <= {name_of(real(x)) for x in names}, "the box lacks a variable")
+    require(claim.free <= {name_of(real(x)) for x in names}, "the box lacks a variable")
 
     def visit(tree: Any, where: Where) -> None:
         match tree:
@@ -1309,7 +1507,7 @@ def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree
                 raise Refused("a tree is made of leaf, split and each")
 
     visit(tree, ends)
-    return Fact(frozenset(map(key, hyps)), claim, frozenset() if exact[0] else frozenset([("certified", "")]))
+    return Fact(supposed(hyps), claim, frozenset() if exact[0] else frozenset([("certified", "")]))
 
 
 def cite(a: Node, reference: str) -> Fact:
