@@ -26,6 +26,7 @@ import json
 import math
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
@@ -38,15 +39,17 @@ import flint
 
 WRITE_OUT = 12  # a range of at most this many known members is written out
 MOST_TERMS = 100_000  # in a product of polynomials
-MOST_WORK = 20_000_000  # for one theorem, in steps on a machine word, roughly: about two seconds
-MOST_IN_ALL = 2_000_000_000  # for all theorems together
+MOST_WORK = (
+    3_000_000  # for one theorem, in units of about a microsecond; the longest proof of the library takes a third
+)
+MOST_IN_ALL = 1_000_000_000  # for all theorems together
 MOST_BITS = 200_000  # in a coefficient
 HIGHEST = 10_000  # exponent
 DEEPEST = 250  # nesting of terms, and of the numbers and formulas that are made of them
-MOST_MADE = 3_000_000  # different atoms and formulas, in all theorems together
+MOST_MADE = 1_000_000  # different atoms, and formulas, in all theorems together
 LONGEST_FILE, LONGEST_LINE = 200_000_000, 20_000_000  # bytes; a JSON value that is not one line is one all the same
 SMALL = 1 << 62
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']{0,99}\Z")
 RATIONAL = re.compile(r"(-?[0-9]{1,4000})(?:/([0-9]{0,4000}))?\Z")
 
 
@@ -721,6 +724,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
     """The term, if it is well formed; equal ones are one object."""
     if (op, plain, kids) in _nodes:
         return _nodes[op, plain, kids]
+    spend(len(kids) + sum([len(kid.loose) for kid in kids]))
     data, wanted, sort = SHAPES[op]
     kinds = "".join("i" if type(x) is int else "s" if type(x) is str else "-" for x in plain)
     require(kinds == data, f"{op} with the wrong data")
@@ -729,7 +733,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
     for w, kid in zip(wanted, kids, strict=True):
         fitting = kid.sort in "ZR" if w == "N" else kid.op in RELATIONS if w == "C" else kid.sort == w
         require(fitting, f"{op} of {kid.op}: the sorts do not fit")
-    require(op not in ("var", "fn") or bool(NAME.match(plain[0])), "a name is an identifier")
+    require(op not in ("var", "fn") or bool(NAME.match(plain[0])), "a name is an identifier of at most 100 letters")
     require(op not in ("var", "bv", "fn", "all") or plain[-1] in ("Z", "R"), "a variable is of sort Z or R")
     require(
         op not in ("fn", "lam") or 1 <= plain[-2 if op == "fn" else 0] <= 100,
@@ -753,7 +757,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
             if i >= len(passed):
                 loose.add((i - len(passed), s))
     depth = 1 + max((k.depth for k in kids), default=0)
-    require(depth <= DEEPEST, "a term is nested too deeply")
+    require(depth <= DEEPEST, f"a term is nested too deeply (more than {DEEPEST} levels)")
     new = Node(op, plain, kids, sort, frozenset(loose), tuple(sorted({i for i, _ in loose})), depth)
     return _nodes.setdefault((op, plain, kids), new)
 
@@ -769,6 +773,7 @@ def read_table(rows: Any) -> list[Node]:
     """The terms of a stored theorem; a row names the rows before it by their position."""
     out: list[Node] = []
     for position, row in enumerate(rows):
+        spend(1)
         try:
             require(
                 isinstance(row, list) and isinstance((row or [0])[0], str) and row[0] in SHAPES,
@@ -794,10 +799,9 @@ _values: dict[tuple[Node, Env], Any] = {}
 
 def evaluate(node: Node, env: Env = ()) -> Any:
     """The value of a number (a Poly) or of a formula (a Formula)."""
-    place = (node, tuple(env[i] for i in node.uses))
+    place = (node, tuple([env[i] for i in node.uses]))
+    spend(1 + sum([size(p) for p in place[1]]))
     if place not in _values:
-        if len(_values) > 500_000:
-            _values.clear()
         _values[place] = (_formula if node.sort == "B" else _number)(node, env)
     return _values[place]
 
@@ -832,6 +836,7 @@ def _number(node: Node, env: Env) -> Poly:
 
 def function(node: Node, env: Env = ()) -> Callable[..., Poly]:
     """A function variable or a λ as a function on values."""
+    spend(len(env))
     if node.op == "lam":
         return lambda *indices: evaluate(node.kids[0], (*reversed(indices), *env))
     return lambda *indices: single(atom("app", node.plain, *indices))
@@ -1168,8 +1173,8 @@ def derivative(f: Node, at: Node, facts: Sequence[Fact]) -> Fact:
     """The derivative of f at a point, where `facts` show that f neither divides by 0 nor takes log there."""
     body, curved = curve(f)
     x = real(at)
-    smooth(body, (x,), 0, [], {key(fact.concl) for fact in facts})
-    return derived(derivative_is(curved, x, slope(body, (x,), 0)), *facts)
+    Differentiable({key(fact.concl) for fact in facts}).look(body, (x,), 0, ())
+    return derived(derivative_is(curved, x, Slopes().of(body, (x,), 0)), *facts)
 
 
 def unfolded(node: Node, env: Env, x: int) -> tuple[Node, Env, int]:
@@ -1181,60 +1186,96 @@ def unfolded(node: Node, env: Env, x: int) -> tuple[Node, Env, int]:
     return node, env, x
 
 
-def smooth(node: Node, env: Env, x: int, around: list[tuple[Poly, Poly, Poly]], known: set[Formula]) -> None:
-    """Refuse unless the term is differentiable in bound variable x, inside the sums `around` (i, lo, hi)."""
-    node, env, x = unfolded(node, env, x)
-    if x not in node.uses or node.op == "bv":
-        return None
-    kids = node.kids
-    if node.op in ("inv", "log"):
-        u = evaluate(kids[0], env)
+Place: TypeAlias = tuple[Node, Env, int]  # a term, the values of its bound variables, and which of them varies
+
+
+def place(node: Node, env: Env, x: int) -> Place:
+    """By which the term is known again."""
+    spend(1 + len(env))
+    return node, tuple([env[i] for i in node.uses]), x
+
+
+class Differentiable:
+    """Refuses terms that are not shown to be differentiable; `known` are the keys of the facts."""
+
+    def __init__(self, known: set[Formula]) -> None:
+        self.known = known
+        self.seen: set[tuple[Place, Any]] = set()
+
+    def look(self, node: Node, env: Env, x: int, around: tuple[tuple[Poly, Poly, Poly], ...]) -> None:
+        """Refuse unless the term is so in bound variable x, inside the sums `around` (i, lo, hi)."""
+        node, env, x = unfolded(node, env, x)
+        if x not in node.uses or node.op == "bv":
+            return
+        here = (place(node, env, x), around)
+        if here in self.seen:
+            return
+        self.seen.add(here)
+        kids = node.kids
+        if node.op in ("inv", "log"):
+            self.shown(node.op, evaluate(kids[0], env), around)
+        elif node.op == "ite":
+            require(x not in kids[0].uses, "a condition depends on the variable")
+            kids = kids[1:]
+        elif node.op == "sum":
+            require(x not in kids[0].uses + kids[1].uses, "a range depends on the variable")
+            with hole("Z") as i:
+                ends = evaluate(kids[0], env), evaluate(kids[1], env)
+                self.look(kids[2], (i, *env), x + 1, (*around, (i, *ends)))
+            kids = ()
+        else:
+            require(node.op in ("add", "mul", "exp"), f"no rule for the derivative of {node.op}")
+        for kid in kids:
+            self.look(kid, env, x, around)
+
+    def shown(self, op: str, u: Poly, around: tuple[tuple[Poly, Poly, Poly], ...]) -> None:
+        """Refuse unless u is shown not to be 0, or, for log, to be positive."""
         wanted = [form("lt", ZERO, u)]
-        if node.op == "inv":
+        if op == "inv":
             wanted += [form("lt", u, ZERO), form("imp", form("eq", u, ZERO), FALSE)]
         for i, lo, hi in reversed(around):
             wanted = [bind(i, ranged(i, lo, hi, a)) for a in wanted]
-        require(
-            any(key(a) is TRUE or key(a) in known for a in wanted),
-            f"{node.op} needs a fact about its argument",
-        )
-    elif node.op == "ite":
-        require(x not in kids[0].uses, "a condition depends on the variable")
-        kids = kids[1:]
-    elif node.op == "sum":
-        require(x not in kids[0].uses + kids[1].uses, "a range depends on the variable")
-        with hole("Z") as i:
-            here = [*around, (i, evaluate(kids[0], env), evaluate(kids[1], env))]
-            return smooth(kids[2], (i, *env), x + 1, here, known)
-    else:
-        require(node.op in ("add", "mul", "exp"), f"no rule for the derivative of {node.op}")
-    for kid in kids:
-        smooth(kid, env, x, around, known)
-    return None
+        found = any(key(a) is TRUE or key(a) in self.known for a in wanted)
+        require(found, f"{op} needs a fact about its argument")
 
 
-def slope(node: Node, env: Env, x: int) -> Poly:
-    """The derivative of a smooth term with respect to bound variable x, at the values that env gives."""
-    node, env, x = unfolded(node, env, x)
-    if x not in node.uses:
-        return ZERO
-    op, kids = node.op, node.kids
-    if op == "bv":
-        return ONE
-    if op == "sum":
-        lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
-        return big("sum", lo, hi, lambda i: slope(kids[2], (i, *env), x + 1))
-    if op == "ite":
-        condition = evaluate(kids[0], env)
-        return choose(condition.op, gap_of(condition), slope(kids[1], env, x), slope(kids[2], env, x))
-    values, slopes = [evaluate(kid, env) for kid in kids], [slope(kid, env, x) for kid in kids]
-    if op in ("add", "mul"):
-        total: Sum = {}
-        for i, s in enumerate(slopes):
-            collect(total, times(s, *values[:i], *values[i + 1 :]) if op == "mul" else s)
-        return frozen(total)
-    outer = {"exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u))}[op]
-    return times(outer(values[0]), slopes[0])
+class Slopes:
+    """Derivatives of differentiable terms, each found once."""
+
+    def __init__(self) -> None:
+        self.found: dict[Place, Poly] = {}
+
+    def of(self, node: Node, env: Env, x: int) -> Poly:
+        """The derivative with respect to bound variable x, at the values that env gives."""
+        node, env, x = unfolded(node, env, x)
+        if x not in node.uses:
+            return ZERO
+        here = place(node, env, x)
+        if here not in self.found:
+            self.found[here] = self.looked_for(node, env, x)
+        return self.found[here]
+
+    def looked_for(self, node: Node, env: Env, x: int) -> Poly:
+        """The derivative of what depends on the variable."""
+        op, kids = node.op, node.kids
+        if op == "bv":
+            return ONE
+        if op == "sum":
+            lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
+            return big("sum", lo, hi, lambda i: self.of(kids[2], (i, *env), x + 1))
+        if op == "ite":
+            condition = evaluate(kids[0], env)
+            return choose(condition.op, gap_of(condition), self.of(kids[1], env, x), self.of(kids[2], env, x))
+        values, slopes = [evaluate(kid, env) for kid in kids], [self.of(kid, env, x) for kid in kids]
+        if op in ("add", "mul"):
+            total: Sum = {}
+            for i, s in enumerate(slopes):
+                spend(len(kids))
+                collect(total, times(s, *values[:i], *values[i + 1 :]) if op == "mul" else s)
+            return frozen(total)
+        u = values[0]
+        outer = {"exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u))}[op]
+        return times(outer(u), slopes[0])
 
 
 def mean_value(f: Node, g: Node, a: Node, b: Node, order: Fact, slopes: Fact, bound: Fact) -> Fact:
@@ -1267,6 +1308,9 @@ class Library(NamedTuple):
     log: Callable[[Any], Any]
     least: Callable[[Any, Any], Any]
     greatest: Callable[[Any, Any], Any]
+    lower: Callable[[Any], Any]  # a single number at or below all of the ball
+    upper: Callable[[Any], Any]
+    cost: int  # of an operation, in units of work
 
 
 def arb_library() -> Library:
@@ -1276,7 +1320,7 @@ def arb_library() -> Library:
         return flint.arb(x) if type(x) is float else flint.arb(flint.fmpq(x.numerator, x.denominator))
 
     arb = flint.arb
-    return Library(flint.ctx.workprec, ball, arb.exp, arb.log, arb.min, arb.max)
+    return Library(flint.ctx.workprec, ball, arb.exp, arb.log, arb.min, arb.max, arb.lower, arb.upper, 1)
 
 
 def mpmath_library() -> Library:
@@ -1300,7 +1344,19 @@ def mpmath_library() -> Library:
     def least(x: Any, y: Any) -> Any:
         return iv.mpf([min(x.a, y.a).a, min(x.b, y.b).b])
 
-    return Library(precision, ball, iv.exp, iv.log, least, lambda x, y: -least(-x, -y))
+    far = iv.mpf(2) ** 2000  # mpmath computes e^x with as many bits as x has before its point
+
+    def exp(x: Any) -> Any:
+        if (-far <= x.a and x.b <= far) or (x.a == x.b and abs(x.a) == INF):
+            return iv.exp(x)
+        low = iv.mpf(0) if x.a < -far else iv.exp(min(x.a, far))
+        high = iv.mpf(INF) if x.b > far else iv.exp(max(x.b, -far))
+        return iv.mpf([low.a, high.b])
+
+    def greatest(x: Any, y: Any) -> Any:
+        return -least(-x, -y)
+
+    return Library(precision, ball, exp, iv.log, least, greatest, lambda x: x.a, lambda x: x.b, 20)
 
 
 _library = [arb_library()]
@@ -1312,11 +1368,14 @@ Where: TypeAlias = Mapping[Node, tuple[Any, Any]]  # the rational or infinite en
 class Box:
     """Evaluation of a term on a box; `exact` as long as only rationals were met."""
 
-    def __init__(self, where: Where) -> None:
+    def __init__(self, where: Where, bits: int) -> None:
         self.where, self.exact, self.library = where, True, _library[0]
+        self.cost = self.library.cost * (1 + (bits >> 8))
+        self.found: dict[Node, Span] = {}  # of terms in which no bound variable is loose
 
     def truth(self, a: Node, env: tuple[Fraction, ...]) -> bool | None:
         """True everywhere on the box, False nowhere, or None."""
+        spend(1)
         if a.op in RELATIONS:
             s, t = (self.span(kid, env) for kid in a.kids)
             rise = self.plus(t, self.negative(s))
@@ -1337,7 +1396,7 @@ class Box:
         require(a.op == "false", f"{a.op} cannot be evaluated on a box")
         return False
 
-    def quantified(self, body: Node, env: tuple[Fraction, ...]) -> tuple[list[Fraction], Node]:
+    def quantified(self, body: Node, env: tuple[Fraction, ...]) -> tuple[Iterator[Fraction], Node]:
         """The range and the body of lo <= i → i <= hi → body (the two may be the other way round)."""
         ends: dict[bool, Span] = {}
         while body.op == "imp" and body.kids[0].op == "le" and len(ends) < 2:
@@ -1348,20 +1407,28 @@ class Box:
                 break
             ends[low], body = self.span(end, (Fraction(0), *env)), body.kids[1]
         require(len(ends) == 2, "a quantifier without a range")
-        return self.members(ends[True], ends[False]), body
+        return self.members(ends[True], ends[False], env), body
 
-    def members(self, lo: Span, hi: Span) -> list[Fraction]:
+    def members(self, lo: Span, hi: Span, env: tuple[Fraction, ...]) -> Iterator[Fraction]:
         """The integers from lo to hi."""
         if isinstance(lo, tuple) or isinstance(hi, tuple):
             raise Refused("the ends of a range must be known exactly")
-        out = range(math.ceil(lo), math.floor(hi) + 1)
-        spend(max(0, out.stop - out.start))
-        return [Fraction(i) for i in out]
+        for i in range(math.ceil(lo), math.floor(hi) + 1):
+            spend(2 + len(env))
+            yield Fraction(i)
 
     def span(self, t: Node, env: tuple[Fraction, ...]) -> Span:
         """Where the values of a term lie, on the box."""
+        if t.uses or not t.kids:
+            return self.evaluated(t, env)
+        if t not in self.found:
+            self.found[t] = self.evaluated(t, env)
+        return self.found[t]
+
+    def evaluated(self, t: Node, env: tuple[Fraction, ...]) -> Span:
+        """The same for what was not met yet."""
         op, kids = t.op, t.kids
-        spend(1)
+        spend(self.cost * (1 + len(kids)))
         if op == "num":
             return Fraction(*t.plain)
         if op == "bv":
@@ -1377,6 +1444,7 @@ class Box:
             indices = [self.span(kid, env) for kid in reversed(kids[1:])]
             exact = [i for i in indices if not isinstance(i, tuple)]
             require(exact == indices, "an index must be known exactly")
+            spend(len(env))
             return self.span(kids[0].kids[0], (*exact, *env))
         if op == "ite":
             held = self.truth(kids[0], env)
@@ -1384,23 +1452,23 @@ class Box:
                 return self.span(kids[1 if held else 2], env)
             return self.hull([*self.wide(self.span(kids[1], env)), *self.wide(self.span(kids[2], env))])
         if op in ("sum", "prod", "max"):
-            indices_of = self.members(self.span(kids[0], env), self.span(kids[1], env))
-            spans = [self.span(kids[2], (i, *env)) for i in indices_of]
-            if op == "max":
-                return self.greatest(spans) if spans else Fraction(0)
-            return self.fold("add" if op == "sum" else "mul", spans)
+            indices_of = self.members(self.span(kids[0], env), self.span(kids[1], env), env)
+            return self.fold(op, (self.span(kids[2], (i, *env)) for i in indices_of))
         if op == "add":
-            return self.fold(op, [self.span(kid, env) for kid in kids])
+            return self.fold("sum", (self.span(kid, env) for kid in kids))
         if op == "mul":
-            return self.fold(op, [self.power(self.span(k, env), kids.count(k)) for k in dict.fromkeys(kids)])
+            return self.fold("prod", (self.power(self.span(k, env), times) for k, times in Counter(kids).items()))
         require(op in FUNCTIONS, f"{op} cannot be evaluated on a box")
         return self.function(op, self.span(kids[0], env))
 
-    def fold(self, op: str, spans: Sequence[Span]) -> Span:
-        """The sum or the product."""
-        out: Span = Fraction(op == "mul")
-        for s in spans:
-            out = self.plus(out, s) if op == "add" else self.times(out, s)
+    def fold(self, op: str, spans: Iterable[Span]) -> Span:
+        """The sum, the product or the maximum (of nothing: 0, 1 and 0)."""
+        if op == "max":
+            members = iter(spans)
+            return reduce(lambda x, y: self.greatest([x, y]), members, next(members, Fraction(0)))
+        out: Span = Fraction(op == "prod")
+        for x in spans:
+            out = self.plus(out, x) if op == "sum" else self.times(out, x)
         return out
 
     def function(self, op: str, x: Span) -> Span:
@@ -1412,11 +1480,17 @@ class Box:
                 return 1 / x if x else x
             if (op == "exp" and x == 0) or (op == "log" and (x <= 0 or x == 1)):
                 return Fraction(op == "exp")
+        # the functions rise or fall throughout: a single number serves for each end, and no ball grows
         lo, hi = self.wide(x)
+        lo, hi = self.library.lower(lo), self.library.upper(hi)
+        if op == "inv":
+            require(bool(lo > 0 or hi < 0), "inv where it is not monotone")
+            return 1 / hi, 1 / lo
+        spend(8 * self.cost + self.cost**2 // self.library.cost)
         if op == "exp":
             return self.library.exp(lo), self.library.exp(hi)
-        require(bool(lo > 0 or (op == "inv" and hi < 0)), f"{op} where it is not monotone")
-        return (self.library.log(lo), self.library.log(hi)) if op == "log" else (1 / hi, 1 / lo)
+        require(bool(lo > 0), "log where it is not monotone")
+        return self.library.log(lo), self.library.log(hi)
 
     def wide(self, x: Span) -> tuple[Any, Any]:
         """The value as an interval; the evaluation is no longer exact."""
@@ -1426,7 +1500,7 @@ class Box:
     def plus(self, x: Span, y: Span) -> Span:
         """x + y."""
         if not isinstance(x, tuple) and not isinstance(y, tuple):
-            return x + y
+            return kept(x + y)
         (a, b), (c, d) = self.wide(x), self.wide(y)
         return a + c, b + d
 
@@ -1437,14 +1511,17 @@ class Box:
     def times(self, x: Span, y: Span) -> Span:
         """x · y; the infinities are only bounds, so that 0 · ∞ = 0."""
         if not isinstance(x, tuple) and not isinstance(y, tuple):
-            return x * y
+            return kept(x * y)
         zero = self.library.ball(0)
         return self.hull([zero if a == 0 or b == 0 else a * b for a in self.wide(x) for b in self.wide(y)])
 
     def power(self, x: Span, k: int) -> Span:
         """The k-th power; an even one is not negative."""
         if not isinstance(x, tuple):
-            return x**k
+            longest = max(x.numerator.bit_length(), x.denominator.bit_length())
+            require(longest * k <= 2 * MOST_BITS, f"a number is too long (more than {MOST_BITS} bits)")
+            return kept(x**k)
+        spend(k * self.cost)
         if k % 2:
             return self.times(self.power(x, k - 1), x) if k > 1 else x
         low, high = math.prod([x[0]] * k), math.prod([x[1]] * k)
@@ -1463,6 +1540,12 @@ class Box:
             return max(exact)
         lows, highs = zip(*map(self.wide, spans), strict=True)
         return reduce(self.library.greatest, lows), reduce(self.library.greatest, highs)
+
+
+def kept(x: Fraction) -> Fraction:
+    """The exact number, unless it is too long."""
+    measured(x)
+    return x
 
 
 def rational(text: Any) -> Fraction:
@@ -1486,14 +1569,16 @@ def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree
     require(claim.free <= {name_of(real(x)) for x in names}, "the box lacks a variable")
 
     def visit(tree: Any, where: Where) -> None:
+        spend(10 + len(where))
         match tree:
             case ["leaf", int(bits)] if 2 <= bits <= 20_000:
                 with _library[0].precision(bits + 32):
-                    here = Box(where)
+                    here = Box(where, bits)
                     require(here.truth(goal, ()) is True, "a leaf of the tree is not decided")
                 exact[0] = exact[0] and here.exact
             case ["split", int(i), str(point), left, right] if 0 <= i < len(names):
                 (lo, hi), cut = where[names[i]], rational(point)
+                spend(len(point))
                 require(names[i].sort == "R" and lo <= cut <= hi, "a cut must lie in the range of a real variable")
                 visit(left, {**where, names[i]: (lo, cut)})
                 visit(right, {**where, names[i]: (cut, hi)})
@@ -1586,6 +1671,7 @@ def fits(args: Any, pattern: str) -> bool:
     return len(kinds) == len(args) and all(map(_fits, args, kinds))
 
 
+@cache
 def _kinds(pattern: str) -> list[str]:
     """The parts of a pattern at its outermost level."""
     out, depth = [""], 0
