@@ -4,27 +4,34 @@ It shares no code with the kernel, so that a mistake there is not repeated here,
 
 *Values, not terms.* The terms of a file (`Node`, with de Bruijn indices) are evaluated at once to canonical
 values. A number is a `Poly`: a sorted tuple of (monomial, rational) over numbered *atoms*, the subterms that
-are not arithmetic. A formula is a nested tuple over such numbers. The name of a bound variable is the height of
-its binder (one more than that of the highest binder inside), so equal formulas are equal tuples, no subterm
+are not arithmetic. A formula over such numbers is a shared object (`form`). The name of a bound variable is the
+height of its binder (one more than that of the highest binder inside), so equal formulas are one object, no subterm
 ever has to be shifted, and nothing can be captured: while a binder is open, its variable is a `hole`, which lives
-only inside one ``with``. Instantiation is evaluation again (`Put`).
+only inside one ``with``. Instantiation is evaluation again (`Put`), but for a change of name (`Rename`).
 
 *Total functions.* 1/0 = 0, log x = 0 for x <= 0, an empty sum or maximum is 0, an empty product is 1.
 
 *Derivatives* are computed forwards along the term, and *boxes* by intervals whose ends are balls, of Arb or,
 on request, of mpmath.
 
+*Work* is counted where it is done, in words of numbers, terms of polynomials and precision of balls; nothing nests
+beyond a limit. A limit that is reached is a refusal that says which.
+
 Run it as ``python -m proofs.checker FILE...``; a file is a JSON list of theorems, or has one theorem a line.
-The exit status is 0 if all are accepted, 1 if some are refused, 3 if the input is malformed.
+The exit status is 0 if all are accepted, 1 if some are refused, 2 if some of the accepted rest on steps that are
+only argued or cited, 3 if the input is malformed.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import json
 import math
+import os
 import re
+import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +39,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cache, reduce
-from pathlib import Path
+from itertools import chain, count
 from typing import Any, NamedTuple, TypeAlias
 
 import flint
@@ -1557,7 +1564,7 @@ def rational(text: Any) -> Fraction:
 
 def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree: Any) -> Fact:
     """A formula that holds on a whole box, by a tree of cuts at whose leaves intervals decide it."""
-    claim, exact = statement(goal), [True]
+    claim = statement(goal)
     ends: dict[Node, tuple[Any, Any]] = {}
     hyps: list[Formula] = []
     for x, low, high in box:
@@ -1565,34 +1572,36 @@ def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree
         hyps += [] if low is None else [form("le", const(rational(low)), real(x))]
         hyps += [] if high is None else [form("le", real(x), const(rational(high)))]
         ends[x] = (-INF if low is None else rational(low), INF if high is None else rational(high))
-    names = list(ends)
-    require(claim.free <= {name_of(real(x)) for x in names}, "the box lacks a variable")
+    require(claim.free <= {name_of(real(x)) for x in ends}, "the box lacks a variable")
+    exact = covered(goal, list(ends), tree, ends)
+    return Fact(supposed(hyps), claim, frozenset() if exact else frozenset([("certified", "")]))
 
-    def visit(tree: Any, where: Where) -> None:
-        spend(10 + len(where))
-        match tree:
-            case ["leaf", int(bits)] if 2 <= bits <= 20_000:
-                with _library[0].precision(bits + 32):
-                    here = Box(where, bits)
-                    require(here.truth(goal, ()) is True, "a leaf of the tree is not decided")
-                exact[0] = exact[0] and here.exact
-            case ["split", int(i), str(point), left, right] if 0 <= i < len(names):
-                (lo, hi), cut = where[names[i]], rational(point)
-                spend(len(point))
-                require(names[i].sort == "R" and lo <= cut <= hi, "a cut must lie in the range of a real variable")
-                visit(left, {**where, names[i]: (lo, cut)})
-                visit(right, {**where, names[i]: (cut, hi)})
-            case ["each", int(i), inner] if 0 <= i < len(names):
-                lo, hi = where[names[i]]
-                bounded = names[i].sort == "Z" and hi - lo <= MOST_WORK
-                require(bounded, "only a bounded integer variable can be run through")
-                for v in range(math.ceil(lo), math.floor(hi) + 1):
-                    visit(inner, {**where, names[i]: (Fraction(v), Fraction(v))})
-            case _:
-                raise Refused("a tree is made of leaf, split and each")
 
-    visit(tree, ends)
-    return Fact(supposed(hyps), claim, frozenset() if exact[0] else frozenset([("certified", "")]))
+def covered(goal: Node, names: Sequence[Node], tree: Any, where: Where) -> bool:
+    """Refuse unless the tree shows the goal everywhere; whether rationals were enough."""
+    spend(10 + len(where))
+    match tree:
+        case ["leaf", int(bits)] if 2 <= bits <= 20_000:
+            with _library[0].precision(bits + 32):
+                here = Box(where, bits)
+                require(here.truth(goal, ()) is True, "a leaf of the tree is not decided")
+            return here.exact
+        case ["split", int(i), str(point), left, right] if 0 <= i < len(names):
+            spend(len(point))
+            (lo, hi), cut = where[names[i]], rational(point)
+            require(names[i].sort == "R" and lo <= cut <= hi, "a cut must lie in the range of a real variable")
+            below = covered(goal, names, left, {**where, names[i]: (lo, cut)})
+            return covered(goal, names, right, {**where, names[i]: (cut, hi)}) and below
+        case ["each", int(i), inner] if 0 <= i < len(names):
+            lo, hi = where[names[i]]
+            bounded = names[i].sort == "Z" and hi - lo <= MOST_WORK
+            require(bounded, f"only an integer variable with at most {MOST_WORK} values can be run through")
+            exact = True
+            for v in range(math.ceil(lo), math.floor(hi) + 1):
+                exact = covered(goal, names, inner, {**where, names[i]: (Fraction(v), Fraction(v))}) and exact
+            return exact
+        case _:
+            raise Refused("a tree is made of leaf, split and each")
 
 
 def cite(a: Node, reference: str) -> Fact:
@@ -1628,17 +1637,195 @@ RULES: dict[str, tuple[Callable[..., Fact], str]] = {
 }  # fmt: skip
 
 
+# --- formulas for people -----------------------------------------------------------------------------------
+
+LONGEST = 600  # symbols of a formula that are printed
+PLAIN = re.compile(r"[\w.:#()+-]+\Z")
+
+
+def clipped(text: str, most: int = 200) -> str:
+    """The text, or its beginning."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def escaped(text: str) -> str:
+    """The text in one line, without anything that a terminal would obey."""
+    return "".join([c if c.isprintable() else ascii(c)[1:-1] for c in text])
+
+
+def quoted(text: str) -> str:
+    """The text as it is if it cannot be mistaken for something else, otherwise in quotes."""
+    text = clipped(text)
+    return text if PLAIN.match(text) else '"' + escaped(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
+
+
+class Writing:
+    """Writes terms as text, each at most so long, with one set of names."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        self.names: dict[str, set[Node]] = {}
+        todo, seen = list(nodes), set[Node]()
+        while todo:
+            node = todo.pop()
+            if node not in seen:
+                seen.add(node)
+                todo += node.kids
+                if node.op in ("var", "fn"):
+                    self.names.setdefault(node.plain[0], set()).add(node)
+        self.left = 0
+
+    def variables(self) -> str:
+        """The free variables by their sorts: integers n, reals x, a[·]."""
+        of: dict[str, list[str]] = {"Z": [], "R": []}
+        for _, nodes in sorted(self.names.items()):
+            for node in sorted(nodes, key=lambda node: (node.op, *map(str, node.plain))):
+                places = "[" + ",".join("·" * node.indices) + "]" if node.op == "fn" else ""
+                of[node.plain[-1]].append(self.name(node) + places)
+        found = [f"{word} {', '.join(of[sort])}" for sort, word in (("Z", "integers"), ("R", "reals")) if of[sort]]
+        return clipped(", ".join(found), 10 * LONGEST)
+
+    def name(self, node: Node) -> str:
+        """The name of a variable or function; its sort, too, if there are two of that name."""
+        name = str(node.plain[0])
+        return name if len(self.names[name]) == 1 else ":".join([name, *map(str, node.plain[1:])])
+
+    def text(self, node: Node) -> str:
+        """The term as text."""
+        self.left = LONGEST
+        return clipped(self.write(node, ()), 10 * LONGEST)
+
+    def write(self, node: Node, around: tuple[str, ...], tight: int = 0) -> str:
+        """The term under the binders of these names, in brackets if it binds less tightly than is asked.
+
+        0 implications, 1 relations, 2 sums, 3 products, 4 powers, 5 what needs no brackets.
+        """
+        spend(1)
+        self.left -= 1
+        if self.left < 0:
+            return "…"
+        own, text = self.written(node, around)
+        return text if own >= tight else f"({text})"
+
+    def several(self, nodes: Iterable[Node], around: tuple[str, ...], tight: int = 0) -> list[str]:
+        """The terms, as many as there is room for."""
+        out: list[str] = []
+        for node in nodes:
+            out.append(self.write(node, around, tight))
+            if self.left < 0:
+                break
+        return out
+
+    def written(self, node: Node, around: tuple[str, ...]) -> tuple[int, str]:
+        """The term, and how tightly it binds."""
+        op, kids = node.op, node.kids
+        if op == "num":
+            top, bottom = node.plain
+            if max(top.bit_length(), bottom.bit_length()) > 200:
+                return 5, f"(a rational of {top.bit_length()} and {bottom.bit_length()} bits)"
+            return (5 if top >= 0 else 2, str(top)) if bottom == 1 else (3 if top >= 0 else 2, f"{top}/{bottom}")
+        if op in ("var", "fn"):
+            return 5, self.name(node)
+        if op == "bv":
+            return 5, around[node.plain[0]] if node.plain[0] < len(around) else "?"
+        if op == "app":
+            f, *indices = self.several(kids, around, 0)
+            return 5, f"{f if kids[0].op == 'fn' else f'({f})'}[{', '.join(indices)}]"
+        if op == "add":
+            first, *more = self.several(kids, around, 2)
+            return 2, first + "".join(f" - {t[1:]}" if t[0] == "-" else f" + {t}" for t in more)
+        if op == "mul":
+            return self.product(kids, around)
+        if op == "inv":
+            return 3, f"1/{self.write(kids[0], around, 5)}"
+        if op in ("exp", "log", "abs"):
+            return 5, f"{op}({self.write(kids[0], around)})"
+        if op == "ite":
+            condition, then, other = (self.write(kid, around) for kid in kids)
+            return 0, f"if {condition} then {then} else {other}"
+        if op in ("sum", "prod", "max"):
+            i = self.fresh(around, "ijklm")
+            lo, hi, body = self.write(kids[0], around), self.write(kids[1], around), self.write(kids[2], (i, *around))
+            return 5, f"{op}({body} for {i} = {lo} .. {hi})"
+        if op in RELATIONS:
+            sign = {"le": "<=", "lt": "<", "eq": "="}[op]
+            return 1, f"{self.write(kids[0], around, 2)} {sign} {self.write(kids[1], around, 2)}"
+        return 0, self.sentence(node, around)
+
+    def sentence(self, node: Node, around: tuple[str, ...]) -> str:
+        """What is not a number or a relation."""
+        op, kids = node.op, node.kids
+        if op == "imp":
+            before = self.write(kids[0], around, 1)
+            return f"not {before}" if kids[1].op == "false" else f"{before} => {self.write(kids[1], around)}"
+        if op == "all":
+            x = self.fresh(around, "ijklm" if node.plain[0] == "Z" else "tsuvw")
+            word = "integers" if node.plain[0] == "Z" else "reals"
+            return f"for all {word} {x}: {self.write(kids[0], (x, *around))}"
+        if op == "deriv":
+            x = self.fresh(around, "tsuvw")
+            f, at, slope = self.write(kids[0], (x, *around)), self.write(kids[1], around), self.write(kids[2], around)
+            return f"d/d{x} ({f}) is {slope} at {x} = {at}"
+        if op == "lam":
+            indices: list[str] = []
+            for _ in range(node.plain[0]):
+                indices.insert(0, self.fresh((*indices, *around), "ijklm"))
+            return f"{', '.join(reversed(indices))} -> {self.write(kids[0], (*indices, *around))}"
+        return "false"
+
+    def product(self, kids: Sequence[Node], around: tuple[str, ...]) -> tuple[int, str]:
+        """Factors over divisors, equal ones as powers."""
+        above: list[str] = []
+        below: list[str] = []
+        sign = ""
+        for kid, times in Counter(kids).items():
+            if self.left < 0:
+                break
+            if kid.op == "num" and kid.plain == (-1, 1):
+                sign = "-" if times % 2 else ""
+                continue
+            base = kid.kids[0] if kid.op == "inv" else kid
+            text = self.write(base, around, 3 if times == 1 and kid is base else 5)
+            (below if kid.op == "inv" else above).append(text if times == 1 else f"{text}**{times}")
+        over = f"/({'*'.join(below)})" if len(below) > 1 else "".join(f"/{t}" for t in below)
+        return 2 if sign else 3, f"{sign}{'*'.join(above) or '1'}{over}"
+
+    def fresh(self, around: tuple[str, ...], letters: str) -> str:
+        """A name that is not taken."""
+        for n in count():
+            spend(len(letters) + len(around))
+            for c in letters:
+                if (x := f"{c}{n or ''}") not in self.names and x not in around:
+                    return x
+        raise AssertionError
+
+
 # --- replay ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the reader says about a stored theorem; the hashes are of its statement as the file has it."""
+    """What the reader says about a stored theorem.
+
+    Attributes
+    ----------
+    variables, hypotheses, conclusion
+        The statement, as text; numbers and sums are written as `lemmata` reads them, where it does.
+    statement
+        A hash of the statement as the file has it.
+    cited, argued, certified
+        What the theorem rests on, all the way down: steps that are admitted, and intervals.
+    uses
+        The theorems that it applies itself.
+    step, reason, malformed
+        Where and why it was refused.
+    """
 
     name: str
     accepted: bool
-    conclusion: str = ""
+    variables: str = ""
     hypotheses: tuple[str, ...] = ()
+    conclusion: str = ""
+    statement: str = ""
     cited: tuple[str, ...] = ()
     argued: tuple[str, ...] = ()
     certified: bool = False
@@ -1646,6 +1833,11 @@ class Verdict:
     step: int | None = None
     reason: str = ""
     malformed: bool = False
+
+    @property
+    def kind(self) -> str:
+        """`refused`, `argued`, `cited` or `accepted`, the worst of what holds."""
+        return "refused" if not self.accepted else "argued" if self.argued else "cited" if self.cited else "accepted"
 
 
 def decoded(x: Any, terms: list[Node], facts: list[Fact]) -> Any:
@@ -1697,13 +1889,16 @@ def follow(stored: Mapping[str, Any], theorems: Mapping[str, Fact]) -> tuple[Fac
     """The theorem that a stored proof proves, and the verdict; refuses with the step and the reason."""
     terms, facts = read_table(stored["terms"]), list[Fact]()
     for step, (rule, *args) in enumerate(stored["steps"]):
+        spend(1)
         try:
             if rule == "theorem":
-                require(len(args) == 1 and args[0] in theorems, f"no theorem {args} before this one")
+                known = len(args) == 1 and isinstance(args[0], str) and args[0] in theorems
+                require(known, f"no theorem {clipped(str(args))} before this one")
                 before = theorems[args[0]]
-                facts.append(Fact(before.hyps, before.concl, frozenset([("uses", args[0])])))
+                rests = [mark for mark in before.marks if mark[0] != "uses"]
+                facts.append(Fact(before.hyps, before.concl, shared(frozenset([*rests, ("uses", args[0])]))))
                 continue
-            require(rule in RULES, f"there is no rule {rule!r}")
+            require(rule in RULES, f"there is no rule {clipped(repr(rule))}")
             values = decoded(args, terms, facts)
             require(fits(values, RULES[rule][1]), "the arguments are not those of the rule")
             facts.append(RULES[rule][0](*values))
@@ -1718,8 +1913,12 @@ def follow(stored: Mapping[str, Any], theorems: Mapping[str, Fact]) -> tuple[Fac
     cited, argued, uses = (
         tuple(sorted(text for kind, text in last.marks if kind == wanted)) for wanted in ("cited", "argued", "uses")
     )
-    hashes = fingerprint(concl), tuple(sorted(map(fingerprint, hyps)))
-    return last, Verdict(stored["name"], True, *hashes, cited, argued, ("certified", "") in last.marks, uses)
+    text = ", ".join([fingerprint(concl), *sorted(map(fingerprint, hyps))])
+    known_as = hashlib.sha256(text.encode()).hexdigest()[:16]
+    certified = ("certified", "") in last.marks
+    written = Writing([concl, *hyps])
+    said = written.variables(), tuple(map(written.text, dict.fromkeys(hyps))), written.text(concl)
+    return last, Verdict(stored["name"], True, *said, known_as, cited, argued, certified, uses)
 
 
 def shaped(stored: Any) -> None:
@@ -1751,88 +1950,193 @@ def check(theorems: Iterable[Mapping[str, Any]], intervals: str = "arb") -> list
     _library[0] = arb_library() if intervals == "arb" else mpmath_library()
     known: dict[str, Fact] = {}
     out: list[Verdict] = []
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, 20_000))
+    _work[1] = 0
+    collecting = gc.isenabled()
+    gc.disable()  # there are no cycles among our objects
     try:
         for stored in theorems:
-            name = stored.get("name") if isinstance(stored, Mapping) else None
-            name = name if isinstance(name, str) else "?"
             _work[0], _open[0] = 0, 0
-            try:
-                shaped(stored)
-                require(name not in known, "there is a theorem of that name already")
-                known[name], verdict = follow(stored, known)
-            except Refused as why:
-                reason, step, *_ = *why.args, None
-                verdict = Verdict(name, False, step=step, reason=reason, malformed=isinstance(why, Malformed))
-            except (
-                RecursionError,
-                MemoryError,
-                ArithmeticError,
-                LookupError,
-                TypeError,
-                ValueError,
-            ) as wrong:
-                reason = f"nested too deeply, too large or malformed ({type(wrong).__name__})"
-                verdict = Verdict(name, False, reason=reason, malformed=True)
+            before = len(ATOMS), len(_formulas), len(_keys), len(_sets)
+            verdict = judged(stored, known)
+            _work[1] += _work[0]
+            if not verdict.accepted:
+                forget(*before)
             out.append(verdict)
     finally:
-        sys.setrecursionlimit(limit)
+        if collecting:
+            gc.enable()
     return out
 
 
-def read_file(path: str) -> list[Any]:
-    """The theorems of a file: a JSON list, one theorem, or one theorem a line."""
+def judged(stored: Any, known: dict[str, Fact]) -> Verdict:
+    """The verdict on one theorem, which is known from then on if it is accepted."""
+    name = stored.get("name") if isinstance(stored, Mapping) else None
+    name = name if isinstance(name, str) else "?"
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, 20_000))  # what DEEPEST allows needs a fraction of it
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        shaped(stored)
+        require(name not in known, "there is a theorem of that name already")
+        require(_work[1] <= MOST_IN_ALL, f"all theorems together take too much work (more than {MOST_IN_ALL} units)")
+        known[name], verdict = follow(stored, known)
+    except Refused as why:
+        reason, step, *_ = *why.args, None
+        return Verdict(name, False, step=step, reason=reason, malformed=isinstance(why, Malformed))
+    except (RecursionError, MemoryError, ArithmeticError, LookupError, TypeError, ValueError) as wrong:
+        reason = f"nested too deeply, too large or malformed ({type(wrong).__name__})"
+        return Verdict(name, False, reason=reason, malformed=True)
+    finally:
+        sys.setrecursionlimit(limit)
+    return verdict
+
+
+def forget(atoms: int, formulas: int, keys: int, sets: int) -> None:
+    """Leave nothing behind of a theorem that was refused but what there was before; nothing can refer to it."""
+    del ATOMS[atoms:]
+    for table, length in ((_numbers, atoms), (_formulas, formulas), (_keys, keys), (_sets, sets)):
+        while len(table) > length:
+            table.popitem()
+    _values.clear()
+    _nodes.clear()
+
+
+def read_file(path: str) -> Iterator[Any]:
+    """The theorems of a file: a JSON list, one theorem, or one theorem a line.
+
+    All of it is read as JSON before the first is given out, but only one line is held as such at a time.
+
+    Raises
+    ------
+    Malformed
+        if the file is not a file, too long, or not JSON.
+    """
+    text = content(path)
+    lines = [(f"{path}, line {number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1:
         try:
-            found = json.loads(text)
-        except json.JSONDecodeError:
-            found = [json.loads(line) for line in text.splitlines() if line.strip()]
-            if len(found) < 2:
+            for where, line in lines:
+                parsed(where, line)
+            return (parsed(where, line) for where, line in lines)
+        except Malformed as wrong:
+            if len(text) > LONGEST_LINE or not text.lstrip().startswith(("[", "{")):
                 raise
+            first = wrong
+    try:
+        found = parsed(path, text)
+    except Malformed as wrong:  # neither one value nor one a line: which of the two was meant?
+        raise (first if len(lines) > 1 and lines[0][1].rstrip().endswith("}") else wrong) from wrong
+    return iter(found if isinstance(found, list) else [found])
+
+
+def parsed(where: str, line: str) -> Any:
+    """The JSON value of a line."""
+    if len(line) > LONGEST_LINE:
+        raise Malformed(f"{where}: longer than {LONGEST_LINE} bytes; write one theorem a line")
+    try:
+        return json.loads(line)
+    except RecursionError as wrong:
+        raise Malformed(f"{where}: nested too deeply") from wrong
+    except ValueError as wrong:  # not JSON, or a number with thousands of digits
+        raise Malformed(f"{where}: not JSON: {clipped(str(wrong), 100)}") from wrong
+
+
+def content(path: str) -> str:
+    """The text of a regular file; devices, pipes and folders are not read, for they may have no end."""
+    too_long = f"{path}: longer than {LONGEST_FILE} bytes"
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(path, flags)
+        try:
+            kind = os.fstat(handle)
+            if not stat.S_ISREG(kind.st_mode):
+                raise Malformed(f"{path}: not a regular file")
+            if kind.st_size > LONGEST_FILE:
+                raise Malformed(too_long)
+            with open(handle, "rb", closefd=False) as file:
+                data = file.read(1 + max(kind.st_size, LONGEST_LINE))
+        finally:
+            os.close(handle)
     except OSError as wrong:
         raise Malformed(f"{path}: {wrong.strerror}") from wrong
-    except RecursionError as wrong:
-        raise Malformed(f"{path}: nested too deeply") from wrong
-    except ValueError as wrong:  # not UTF-8, not JSON, or a number with thousands of digits
-        raise Malformed(f"{path}: not JSON: {str(wrong)[:100]}") from wrong
-    return found if isinstance(found, list) else [found]
+    if len(data) > max(kind.st_size, LONGEST_LINE):  # it grows, or it does not say how long it is
+        raise Malformed(too_long)
+    try:
+        return data.decode("utf-8")
+    except ValueError as wrong:
+        raise Malformed(f"{path}: not UTF-8") from wrong
+
+
+SHOWN = 20  # so many theorems are shown unasked
+
+
+def report(verdicts: Sequence[Verdict], everything: bool = False) -> str:
+    """What to print: those that are refused or rest on what is admitted, all if they are few, and a summary."""
+    number = Counter(v.kind for v in verdicts)
+    all_shown = everything or len(verdicts) <= SHOWN
+    lines = [line(v) for v in verdicts if all_shown or v.kind != "accepted"]
+    if not all_shown and number["accepted"]:
+        lines.append(f"{number['accepted']} accepted that rest on nothing admitted are not shown (--all shows them)")
+    good = len(verdicts) - number["refused"]
+    lines.append(f"{good} accepted, {number['refused']} refused")
+    if number["argued"] or number["cited"]:
+        lines[-1] += f"; resting on argued steps: {number['argued']}, on cited ones alone: {number['cited']}"
+    return "\n".join(lines) + "\n"
+
+
+def line(v: Verdict) -> str:
+    """A verdict: what was accepted and what it rests on, or why not."""
+    name = quoted(v.name)
+    if not v.accepted:
+        return f"refused   {name}" + (f", step {v.step}" if v.step is not None else "") + f": {reason(v)}"
+    given = "; ".join(v.hypotheses)
+    said = (f"for {v.variables}: " if v.variables else "") + (f"{given} ⊢ " if given else "") + v.conclusion
+    rests = [f"{kind} {quoted(text)}" for kind in ("argued", "cited") for text in getattr(v, kind)]
+    rests += [f"uses {', '.join(map(quoted, v.uses[:SHOWN]))}" + ", …" * (len(v.uses) > SHOWN)] if v.uses else []
+    rests += ["certified by balls"] if v.certified else []
+    return f"{v.kind:9} {name}  {said}" + "".join(f"\n          {rest}" for rest in rests[: SHOWN + 2])
+
+
+def reason(v: Verdict) -> str:
+    """Why it was refused, in one line."""
+    return escaped(clipped(v.reason, 300))
+
+
+def status(verdicts: Sequence[Verdict]) -> int:
+    """The exit status: 0, 1 if something is refused, 2 if something rests on what is admitted, 3 if malformed."""
+    kinds = {v.kind for v in verdicts}
+    if any(v.malformed for v in verdicts):
+        return 3
+    return 1 if "refused" in kinds else 2 if kinds & {"argued", "cited"} else 0
+
+
+def as_json(verdicts: Sequence[Verdict]) -> str:
+    """The verdicts as JSON, in ASCII, so that nothing in them is obeyed by a terminal."""
+    return json.dumps([{"kind": v.kind, **asdict(v)} for v in verdicts], indent=1) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="checker", description="Replay stored proofs without the kernel.")
+    parser = argparse.ArgumentParser(
+        prog="checker",
+        description="Replay stored proofs without the kernel.",
+        epilog="Exit status: 0 if all are accepted and rest on nothing admitted, 1 if some are refused, 2 if all are "
+        "accepted but some rest on argued or cited steps, 3 if the input is malformed.",
+    )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a JSON list of theorems, or one theorem a line")
+    parser.add_argument("--all", action="store_true", help="show every theorem, not only what needs a look")
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
     parser.add_argument("--intervals", choices=["arb", "mpmath"], default="arb", help="library for intervals")
     options = parser.parse_args(arguments)
     try:
-        verdicts = check([t for path in options.files for t in read_file(path)], options.intervals)
+        verdicts = check(chain.from_iterable([read_file(path) for path in options.files]), options.intervals)
     except Malformed as why:
-        sys.stderr.write(f"checker: {why}\n")
+        sys.stderr.write(f"checker: {escaped(str(why))}\n")
         return 3
-    bad = [v for v in verdicts if not v.accepted]
-    if options.json:
-        sys.stdout.write(json.dumps([asdict(v) for v in verdicts], indent=1) + "\n")
-    else:
-        for v in verdicts:
-            sys.stdout.write(line(v) + "\n")
-        sys.stdout.write(f"{len(verdicts) - len(bad)} accepted, {len(bad)} refused\n")
-    malformed = next((v for v in bad if v.malformed), None)
+    sys.stdout.write(as_json(verdicts) if options.json else report(verdicts, options.all))
+    malformed = next((v for v in verdicts if v.malformed), None)
     if malformed is not None:
-        sys.stderr.write(f"checker: {malformed.name}: {malformed.reason}\n")
-        return 3
-    return 1 if bad else 0
-
-
-def line(v: Verdict) -> str:
-    """A verdict in one line."""
-    if not v.accepted:
-        return f"refused   {v.name}" + (f", step {v.step}" if v.step is not None else "") + f": {v.reason}"
-    marks = [f"{kind} {', '.join(getattr(v, kind))}" for kind in ("cited", "argued", "uses") if getattr(v, kind)]
-    shown = "; ".join([*marks, *(["certified by balls"] if v.certified else [])])
-    return f"accepted  {v.name}  {len(v.hypotheses)} ⊢ {v.conclusion}" + (f"  ({shown})" if shown else "")
+        sys.stderr.write(f"checker: {quoted(malformed.name)}: {reason(malformed)}\n")
+    return status(verdicts)
 
 
 if __name__ == "__main__":
