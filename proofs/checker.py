@@ -1780,9 +1780,11 @@ class Writing:
         for kid, times in Counter(kids).items():
             if self.left < 0:
                 break
-            if kid.op == "num" and kid.plain == (-1, 1):
-                sign = "-" if times % 2 else ""
-                continue
+            if kid.op == "num" and times == 1 and kid.plain[0] < 0:
+                sign = "" if sign else "-"
+                if kid.plain == (-1, 1):
+                    continue
+                kid = node_of("num", (-kid.plain[0], kid.plain[1]), ())
             base = kid.kids[0] if kid.op == "inv" else kid
             text = self.write(base, around, 3 if times == 1 and kid is base else 5)
             (below if kid.op == "inv" else above).append(text if times == 1 else f"{text}**{times}")
