@@ -1351,7 +1351,7 @@ def mpmath_library() -> Library:
     def least(x: Any, y: Any) -> Any:
         return iv.mpf([min(x.a, y.a).a, min(x.b, y.b).b])
 
-    far = iv.mpf(2) ** 2000  # mpmath computes e^x with as many bits as x has before its point
+    far = iv.mpf(2) ** 128  # mpmath computes e^x with the more work the more bits x has before its point
 
     def exp(x: Any) -> Any:
         if (-far <= x.a and x.b <= far) or (x.a == x.b and abs(x.a) == INF):

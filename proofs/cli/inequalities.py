@@ -40,6 +40,8 @@ class Kind(StrEnum):
     soundness = "soundness"
     tampering = "tampering"
     fuzz = "fuzz"
+    questions = "questions"
+    terms = "terms"
 
 
 def prove(
@@ -116,8 +118,10 @@ def _decided(
 
 
 def campaign(
-    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="soundness, tampering or fuzz.")],
-    count: Annotated[int, typer.Option(min=1, help="How many mutants, changed certificates or inputs.")] = 1000,
+    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="soundness, tampering, fuzz, questions or terms.")],
+    count: Annotated[
+        int, typer.Option(min=1, help="How many mutants, certificates, inputs, questions or terms.")
+    ] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Says which.")] = 0,
     where: ExecutorText = None,
     as_json: AsJson = False,
@@ -127,6 +131,8 @@ def campaign(
     Soundness: statements that were changed until they are false at an exact point; none may be proved.
     Tampering: certificates changed at random; none may be accepted for what it does not prove.
     Fuzz: random and hostile input; nothing may crash, hang or be run.
+    Questions: random inequalities; no answer may contradict what is computed apart from the search.
+    Terms: random terms; kernel and second checker must treat them rightly, and alike.
 
     Exit status 0 if nothing failed and all was done, 1 if something failed, 2 if some of it was lost.
     """
