@@ -314,10 +314,18 @@ def primitive(p: Poly, signed: bool) -> tuple[Poly, Number]:
 
 
 def inverse(p: Poly) -> Poly:
-    """1/p: factor by factor for a monomial, an atom for a sum (up to its content and sign)."""
+    """1/p, factor by factor; an atom for what cannot be factored (up to its content and sign)."""
+    if not p:
+        return ZERO
     if len(p) != 1:
         q, c = primitive(p, signed=True)
-        return single(atom("inv", q), 1, 1 / Fraction(c)) if p else ZERO
+        common, factors = factored(q)
+        product = times(common, *(power(f, e) for f, e in factors))
+        if product != q:
+            require(product == minus(ZERO, q), "a polynomial is not the product of its factors")
+            c = -c
+        parts = [single(atom("inv", f), e) for f, e in factors]
+        return times(const(1 / Fraction(c)), inverse(common), *parts)
     out = const(1 / Fraction(p[0][1]))
     for a, e in p[0][0]:
         if ATOMS[a].tag == "exp":
@@ -326,6 +334,51 @@ def inverse(p: Poly) -> Poly:
             out = times(out, power(ATOMS[a].args[0], e))
         else:
             out = times(out, single(atom("inv", single(a)), e))
+    return out
+
+
+_factors: dict[Poly, tuple[Poly, list[tuple[Poly, int]]]] = {}
+
+
+def factored(p: Poly) -> tuple[Poly, list[tuple[Poly, int]]]:
+    """A monomial and powers of irreducible polynomials whose product is p or −p; a large one is not taken apart.
+
+    So 1/(xs) is the same whether a sum was in its place from the beginning or is put in later.
+    """
+    if p not in _factors:
+        spend(size(p))
+        least: dict[int, Number] = {}
+        among: Counter[int] = Counter()
+        for m, _ in p:
+            for a, e in m:
+                least[a], among[a] = min(e, least.get(a, e)), among[a] + 1
+        everywhere = [(a, e if among[a] == len(p) else min(e, 0)) for a, e in sorted(least.items())]
+        common: Poly = ((tuple([(a, e) for a, e in everywhere if e]), 1),)
+        rest = times(p, ((tuple([(a, -e) for a, e in common[0][0]]), 1),))
+        _factors[p] = common, irreducible(primitive(rest, signed=True)[0])
+    return _factors[p]
+
+
+def irreducible(p: Poly) -> list[tuple[Poly, int]]:
+    """The factors of a small polynomial over the integers with their powers; otherwise p alone."""
+    atoms = sorted({a for m, _ in p for a, _ in m})
+    exponents = [e for m, _ in p for _, e in m]
+    small = len(p) <= 30 and len(atoms) <= 8 and all(type(e) is int for e in exponents)
+    if not small or any(sum(e for _, e in m) > 16 or abs(c) >= 1 << 60 for m, c in p):
+        return [(p, 1)]
+    spend(500 + 10 * len(p) * len(exponents))
+    ring = flint.fmpz_mpoly_ctx.get([f"x{k}" for k in range(len(atoms))], flint.Ordering.lex)
+    terms = {tuple([int(dict(m).get(a, 0)) for a in atoms]): int(c) for m, c in p}
+    try:
+        _, found = ring.from_dict(terms).factor()
+    except OverflowError:  # a factor with long coefficients
+        return [(p, 1)]
+    out: list[tuple[Poly, int]] = []
+    for f, e in found:
+        back: Sum = {
+            tuple([(a, int(k)) for a, k in zip(atoms, m, strict=True) if k]): int(c) for m, c in f.to_dict().items()
+        }
+        out.append((primitive(frozen(back), signed=True)[0], int(e)))
     return out
 
 
@@ -2000,6 +2053,7 @@ def forget(atoms: int, formulas: int, keys: int, sets: int) -> None:
             table.popitem()
     _values.clear()
     _nodes.clear()
+    _factors.clear()
 
 
 def read_file(path: str) -> Iterator[Any]:

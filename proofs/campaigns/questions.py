@@ -8,6 +8,7 @@ undefined, to be so. Every certificate is given to the second checker, and has t
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections import Counter
@@ -289,6 +290,7 @@ def _bounded(rng: random.Random, domain: Question, tree: Tree) -> Relation:
         except (ArithmeticError, OverflowError, ValueError):
             continue
     low = rng.random() < 0.5
+    found = [x for x in found if math.isfinite(x)]
     near = Fraction(min(found) if low else max(found)) if found else Fraction(rng.randint(-3, 3))
     near = max(min(near, Fraction(10**8)), Fraction(-(10**8))).limit_denominator(rng.choice((1, 10, 1000, 10**6)))
     near += rng.choice((0, 0, Fraction(1, 10), Fraction(-1, 10), Fraction(1, 10**7), Fraction(-1, 10**7)))

@@ -578,6 +578,15 @@ ATTACKS = {
         eq(y * x, z * x),
     ),
     "x/x = 1 for any x": attack([["arith", eq(x / x, 1), []]], eq(x / x, 1)),
+    "a common factor of a quotient": attack([["arith", eq(x * y / (x * z), y / z), []]], eq(x * y / (x * z), y / z)),
+    "a common factor that is a sum": attack(
+        [["arith", eq((x * x - y * y) / (x - y), x + y), []]], eq((x * x - y * y) / (x - y), x + y)
+    ),
+    "1/(x - y) from x + y != 0": attack(
+        [*assumed(0 < x + y), ["arith", eq((x * x - y * y) / (x * x - y * y), 1), [], [], [S[0]]]],
+        eq((x * x - y * y) / (x * x - y * y), 1),
+        0 < x + y,
+    ),
     "x/x = 1 from 0 <= x": attack([*assumed(0 <= x), ["arith", eq(x / x, 1), [], [], [S[0]]]], eq(x / x, 1), 0 <= x),
     "x/x = 1 from x = 0": attack([*assumed(eq(x, 0)), ["arith", eq(x / x, 1), [], [], [S[0]]]], eq(x / x, 1), eq(x, 0)),
     "x/x = 1 from x = 0 -> y <= z": attack(
@@ -954,6 +963,25 @@ def test_variables_are_not_captured() -> None:
     steps = [*assumed(eq(sigma(lambda j: f(j), 1, n), y)), *moved]
     assert reader_says(forged(steps, eq(good, y), (eq(good, y),)))
     assert not reader_says(forged(steps, eq(wrong, y), (eq(good, y),)))
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        inv(x * m * m) <= z,
+        inv(x * (m + y)) <= z,
+        inv(x * x - y * x) <= z,
+        inv(x * exp(y)) + inv(x * y + x * exp(-y)) <= z,
+        sigma(lambda j: inv(x * f(j)), 1, n) <= z,
+        log(inv(x * absolute(y * x)) + inv(x * x * y)) <= exp(inv(x * y)),
+    ],
+    ids=lambda formula: str(formula)[:40],
+)
+def test_a_sum_put_into_a_divisor_is_the_sum_written_there(formula: Term) -> None:
+    steps = [["cite", formula, "?"], ["instantiate", S[0], [[x, a + b]]]]
+    stored = forged(steps, tm.substitute(formula, {x: a + b}))
+    replay(Theory(), stored)
+    assert reader_says(stored)
 
 
 def test_only_what_was_accepted_before_may_be_used() -> None:
