@@ -364,7 +364,7 @@ def irreducible(p: Poly) -> list[tuple[Poly, int]]:
     atoms = sorted({a for m, _ in p for a, _ in m})
     exponents = [e for m, _ in p for _, e in m]
     small = len(p) <= 30 and len(atoms) <= 8 and all(type(e) is int for e in exponents)
-    if not small or any(sum(e for _, e in m) > 16 or abs(c) >= 1 << 60 for m, c in p):
+    if not small or any(sum([e for _, e in m]) > 16 or not -(SMALL >> 2) < c < SMALL >> 2 for m, c in p):
         return [(p, 1)]
     spend(500 + 10 * len(p) * len(exponents))
     ring = flint.fmpz_mpoly_ctx.get([f"x{k}" for k in range(len(atoms))], flint.Ordering.lex)

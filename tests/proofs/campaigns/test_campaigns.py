@@ -150,13 +150,13 @@ def test_a_mistake_of_the_kernel_or_the_checker_is_noticed(
 
 
 def test_what_is_run_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: exec("1") or "", "texts"),) * 3)  # noqa: S102
+    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: exec("1") or "", "texts"),) * 4)  # noqa: S102
     found = fuzz.trial("0", 3)
     assert len(found["failures"]) == 3 and "ran something (exec" in found["failures"][0]
 
 
 def test_a_crash_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: text[10**6], "texts"),) * 3)
+    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: text[10**6], "texts"),) * 4)
     found = fuzz.trial("0", 3)
     assert len(found["failures"]) == 3 and "IndexError" in found["failures"][0]
 
