@@ -49,7 +49,7 @@ def audit(
 
     It shares no code with the kernel, and with --intervals mpmath not its library of balls either. It prints what was
     accepted, and what that rests on all the way down; of more than 20 theorems only those that are refused or rest on
-    steps that are argued or cited.
+    steps that are argued or cited. A file may be 200 MB long, and a line of it 20 MB.
 
     Exit status 0 if all are accepted and rest on nothing admitted, 1 if some are refused, 2 if all are accepted but
     some rest on argued or cited steps.
