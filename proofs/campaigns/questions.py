@@ -30,7 +30,7 @@ BITS = 400
 TIMEOUT = 0.5  # seconds for a question
 SLOW = 5.0  # seconds that an answer may be late on a busy machine
 POINTS = 250  # at which a proved relation is looked at
-LARGE = 10**6  # exponents beyond which nothing is said
+LARGE, LARGEST = 10**6, 1000  # exponents of e, and of others, beyond which nothing is said
 Tree = tuple[Any, ...]  # an operator and its arguments; ("num", Fraction) and ("var", name)
 Relation = tuple[str, Tree, Tree]
 Point = dict[str, Fraction]
@@ -378,8 +378,8 @@ def _value(tree: Tree, point: Point) -> Number:
     op, *parts = tree
     if op in ("num", "var"):
         return parts[0] if op == "num" else point[parts[0]]
-    if op == "**" and parts[1][0] == "num":
-        return _power(_value(parts[0], point), parts[1][1])
+    if op == "**" and not _names(parts[1]) and isinstance(k := _value(parts[1], point), Fraction):
+        return _power(_value(parts[0], point), k)
     values = [_value(part, point) for part in parts]
     if op == "**":
         return _exp(_times(values[1], _log(values[0])))
@@ -419,6 +419,8 @@ def _inverse(x: Number) -> Number:
 
 def _power(x: Number, k: Fraction) -> Number:
     """A power with a rational exponent; of a number below 0 only if that is an integer."""
+    if abs(k) > LARGEST:
+        raise _Unknown
     if k.denominator == 1:
         x = _inverse(x) if k < 0 else x
         return (Fraction(1) if isinstance(x, Fraction) else arb(1)) if k == 0 else x ** abs(int(k))
