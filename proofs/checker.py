@@ -319,13 +319,9 @@ def inverse(p: Poly) -> Poly:
         return ZERO
     if len(p) != 1:
         q, c = primitive(p, signed=True)
-        common, factors = factored(q)
-        product = times(common, *(power(f, e) for f, e in factors))
-        if product != q:
-            require(product == minus(ZERO, q), "a polynomial is not the product of its factors")
-            c = -c
+        sign, common, factors = factored(q)
         parts = [single(atom("inv", f), e) for f, e in factors]
-        return times(const(1 / Fraction(c)), inverse(common), *parts)
+        return times(const(sign / Fraction(c)), inverse(common), *parts)
     out = const(1 / Fraction(p[0][1]))
     for a, e in p[0][0]:
         if ATOMS[a].tag == "exp":
@@ -337,11 +333,11 @@ def inverse(p: Poly) -> Poly:
     return out
 
 
-_factors: dict[Poly, tuple[Poly, list[tuple[Poly, int]]]] = {}
+_factors: dict[Poly, tuple[int, Poly, list[tuple[Poly, int]]]] = {}
 
 
-def factored(p: Poly) -> tuple[Poly, list[tuple[Poly, int]]]:
-    """A monomial and powers of irreducible polynomials whose product is p or −p; a large one is not taken apart.
+def factored(p: Poly) -> tuple[int, Poly, list[tuple[Poly, int]]]:
+    """A sign, a monomial and powers of irreducible polynomials whose product is p; what is large is not taken apart.
 
     So 1/(xs) is the same whether a sum was in its place from the beginning or is put in later.
     """
@@ -355,7 +351,10 @@ def factored(p: Poly) -> tuple[Poly, list[tuple[Poly, int]]]:
         everywhere = [(a, e if among[a] == len(p) else min(e, 0)) for a, e in sorted(least.items())]
         common: Poly = ((tuple([(a, e) for a, e in everywhere if e]), 1),)
         rest = times(p, ((tuple([(a, -e) for a, e in common[0][0]]), 1),))
-        _factors[p] = common, irreducible(primitive(rest, signed=True)[0])
+        factors = irreducible(primitive(rest, signed=True)[0])
+        product = times(common, *(power(f, e) for f, e in factors))
+        require(p in (product, minus(ZERO, product)), "a polynomial is not the product of its factors")
+        _factors[p] = 1 if product == p else -1, common, factors
     return _factors[p]
 
 
@@ -1098,14 +1097,19 @@ def arith(goal: Node, parts: Parts, scale: Sequence[Fact] = (), nonzero: Sequenc
 
 
 def divisors_of(fact: Fact) -> list[int]:
-    """The atoms 1/x whose x cannot be 0, since 1/q is a product of such factors and the fact shows q ≠ 0."""
+    """The atoms 1/x whose x cannot be 0, since x or 1/x is a factor of a q that the fact shows not to be 0."""
     a = fact.concl
     if a.op == "imp" and a.args[0].op == "eq" and key(a.args[1]) is FALSE:
         a = a.args[0]
     else:
         require(a.op == "lt", "the fact shows nothing to be non-zero")
-    inverted = inverse(gap_of(a))
-    return [x for x, _ in inverted[0][0] if ATOMS[x].tag == "inv"] if len(inverted) == 1 else []
+    p = gap_of(a)
+    if not p:
+        return []
+    _, common, factors = (1, p, []) if len(p) == 1 else factored(primitive(p, signed=True)[0])
+    bases = [b for b, _ in common[0][0] if ATOMS[b].tag != "exp"]
+    inverted = [b if ATOMS[b].tag == "inv" else atom("inv", single(b)) for b in bases]
+    return inverted + [atom("inv", f) for f, _ in factors]
 
 
 def cleared(p: Poly, a: int) -> Poly:
