@@ -984,7 +984,7 @@ def test_a_sum_put_into_a_divisor_is_the_sum_written_there(formula: Term) -> Non
     assert reader_says(stored)
 
 
-@pytest.mark.parametrize("p", [x / y + z / y, x * x * y - y * z * z, x * exp(y) - exp(2 * y), -x / y], ids=str)
+@pytest.mark.parametrize("p", [x / y + z / y, x * x * y - y * z * z, x * exp(y) - exp(2 * y)], ids=str)
 def test_what_is_not_zero_divides_itself(p: Term) -> None:
     """The divisor is taken apart by the second checker alone, and none of its factors is zero."""
     stored = forged([*assumed(p < 0), ["arith", eq(p * inv(p), 1), [], [], [S[0]]]], eq(p * inv(p), 1), (p < 0,))
