@@ -75,7 +75,7 @@ def main() -> None:
     for paper in [v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper]:
         looked = vacuity.hypotheses_of(paper)
         done: set[str] = set()
-        for name, claim in looked.named.items():
+        for name, claim in looked.sets.items():
             if done.isdisjoint(looked.larger[name]):
                 instance = found(claim, looked.starts[name], options.tries, options.again)
                 rows[vacuity.digest(claim.given)] = None if instance is None else stored(instance)

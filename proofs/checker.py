@@ -4,45 +4,59 @@ It shares no code with the kernel, so that a mistake there is not repeated here,
 
 *Values, not terms.* The terms of a file (`Node`, with de Bruijn indices) are evaluated at once to canonical
 values. A number is a `Poly`: a sorted tuple of (monomial, rational) over numbered *atoms*, the subterms that
-are not arithmetic. A formula is a nested tuple over such numbers. The name of a bound variable is the height of
-its binder (one more than that of the highest binder inside), so equal formulas are equal tuples, no subterm
+are not arithmetic. A formula over such numbers is a shared object (`form`). The name of a bound variable is the
+height of its binder (one more than that of the highest binder inside), so equal formulas are one object, no subterm
 ever has to be shifted, and nothing can be captured: while a binder is open, its variable is a `hole`, which lives
-only inside one ``with``. Instantiation is evaluation again (`Put`).
+only inside one ``with``. Instantiation is evaluation again (`Put`), but for a change of name (`Rename`).
 
 *Total functions.* 1/0 = 0, log x = 0 for x <= 0, an empty sum or maximum is 0, an empty product is 1.
 
 *Derivatives* are computed forwards along the term, and *boxes* by intervals whose ends are balls, of Arb or,
 on request, of mpmath.
 
+*Work* is counted where it is done, in words of numbers, terms of polynomials and precision of balls; nothing nests
+beyond a limit. A limit that is reached is a refusal that says which.
+
 Run it as ``python -m proofs.checker FILE...``; a file is a JSON list of theorems, or has one theorem a line.
-The exit status is 0 if all are accepted, 1 if some are refused, 3 if the input is malformed.
+The exit status is 0 if all are accepted, 1 if some are refused, 2 if some of the accepted rest on steps that are
+only argued or cited, 3 if the input is malformed.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import json
 import math
+import os
 import re
+import stat
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cache, reduce
-from pathlib import Path
+from itertools import chain, count
 from typing import Any, NamedTuple, TypeAlias
 
 import flint
 
 WRITE_OUT = 12  # a range of at most this many known members is written out
 MOST_TERMS = 100_000  # in a product of polynomials
-MOST_WORK = 50_000_000  # products of terms, members of ranges and leaves, for one theorem
+MOST_WORK = (
+    3_000_000  # for one theorem, in units of about a microsecond; the longest proof of the library takes a third
+)
+MOST_IN_ALL = 1_000_000_000  # for all theorems together
 MOST_BITS = 200_000  # in a coefficient
 HIGHEST = 10_000  # exponent
-DEEPEST = 250  # nesting of terms
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
+DEEPEST = 250  # nesting of terms, and of the numbers and formulas that are made of them
+MOST_MADE = 1_000_000  # different atoms, and formulas, in all theorems together
+LONGEST_FILE, LONGEST_LINE = 200_000_000, 20_000_000  # bytes; a JSON value that is not one line is one all the same
+SMALL = 1 << 62
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']{0,99}\Z")
 RATIONAL = re.compile(r"(-?[0-9]{1,4000})(?:/([0-9]{0,4000}))?\Z")
 
 
@@ -60,13 +74,14 @@ def require(condition: bool, otherwise: str) -> None:
         raise Refused(otherwise)
 
 
-_work = [0]
+_work = [0, 0]  # on this theorem, and on all before it
 
 
 def spend(amount: int) -> None:
-    """Count work, so that no file can keep the reader busy for ever."""
+    """Count work where it is done, so that no file can keep the reader busy for ever."""
     _work[0] += amount
-    require(_work[0] <= MOST_WORK, "this takes too much work")
+    if _work[0] > MOST_WORK:
+        raise Refused(f"this takes too much work (more than {MOST_WORK} units for a theorem)")
 
 
 # --- numbers: polynomials over atoms -----------------------------------------------------------------------
@@ -77,7 +92,6 @@ Poly: TypeAlias = tuple[tuple[Mono, Number], ...]  # sorted by monomial, no coef
 Sum: TypeAlias = dict[Mono, Number]  # a polynomial under construction
 Head: TypeAlias = tuple[str, int, str]  # a function variable: name, arity, sort
 Key: TypeAlias = int | Head  # what may be replaced: an atom that is a variable, or a function
-Formula: TypeAlias = tuple[Any, ...]
 ZERO: Poly = ()
 ONE: Poly = (((), 1),)
 
@@ -90,10 +104,12 @@ class Atom(NamedTuple):
     free: frozenset[Key]
     height: int
     integer: bool
+    depth: int
 
 
 ATOMS: list[Atom] = []
 _numbers: dict[tuple[str, tuple[Any, ...]], int] = {}
+_sets: dict[frozenset[Any], frozenset[Any]] = {}
 
 
 def atom(tag: str, *args: Any) -> int:
@@ -102,35 +118,59 @@ def atom(tag: str, *args: Any) -> int:
     var(name, sort), hole(level, sort), bound(height, sort), app(head, indices...), inv(p), exp(p), log(p),
     abs(p), ite(relation, difference, p, q), and sum, prod, max(lo, hi, height, body).
     """
-    key = (tag, args)
-    if key in _numbers:
-        return _numbers[key]
-    number = len(ATOMS)
-    if tag in ("var", "hole", "bound"):
-        new = Atom(tag, args, frozenset([number]), 0, args[1] == "Z")
-    elif tag == "app":
-        new = Atom(tag, args, free(*args[1:]) | {args[0]}, height(*args[1:]), args[0][2] == "Z")
-    elif tag in ("sum", "prod", "max"):
-        lo, hi, own, body = args
-        inside = free(body) - {atom("bound", own, "Z")}
-        number = len(ATOMS)
-        new = Atom(tag, args, inside | free(lo, hi), max(own, height(lo, hi)), integral(body))
+    name, big = tag in ("var", "hole", "bound"), tag in ("sum", "prod", "max")
+    parts = () if name else (args[0], args[1], args[3]) if big else args[1:] if tag in ("app", "ite") else args
+    spend(sum(map(size, parts)))
+    known = _numbers.get((tag, args))
+    if known is not None:
+        return known
+    if name:
+        new = Atom(tag, args, frozenset([len(ATOMS)]), 0, args[1] == "Z", 1)
     else:
-        parts = args[1:] if tag == "ite" else args
-        whole = tag in ("abs", "ite") and all(map(integral, parts[-2:]))
-        new = Atom(tag, args, free(*parts), height(*parts), whole)
+        depth = 1 + deepest(*parts)
+        require(depth <= DEEPEST, f"a number is nested too deeply (more than {DEEPEST} levels)")
+        if tag == "app":
+            names = union({free(*parts), frozenset([args[0]])})
+            new = Atom(tag, args, names, height(*parts), args[0][2] == "Z", depth)
+        elif big:
+            lo, hi, own, body = args
+            names = union({shared(free(body) - {atom("bound", own, "Z")}), free(lo, hi)})
+            new = Atom(tag, args, names, max(own, height(lo, hi)), integral(body), depth)
+        else:
+            whole = tag in ("abs", "ite") and all(map(integral, parts[-2:]))
+            new = Atom(tag, args, free(*parts), height(*parts), whole, depth)
+    require(len(ATOMS) < MOST_MADE, f"more than {MOST_MADE} different terms")
     ATOMS.append(new)
-    return _numbers.setdefault(key, number)
+    return _numbers.setdefault((tag, args), len(ATOMS) - 1)
 
 
 def free(*polys: Poly) -> frozenset[Key]:
     """What occurs free in the polynomials."""
-    return frozenset().union(*(ATOMS[a].free for p in polys for m, _ in p for a, _ in m))
+    return union({ATOMS[a].free for p in polys for m, _ in p for a, _ in m})
+
+
+def union(sets: set[frozenset[Any]]) -> frozenset[Any]:
+    """What lies in one of the sets."""
+    if len(sets) == 1:
+        return next(iter(sets))
+    spend(sum(map(len, sets)))
+    return shared(frozenset().union(*sets))
+
+
+def shared(found: frozenset[Any]) -> frozenset[Any]:
+    """The set; the same object for equal ones."""
+    spend(2 * len(found))
+    return _sets.setdefault(found, found)
 
 
 def height(*polys: Poly) -> int:
     """The height of the highest binder in the polynomials, 0 if there is none."""
-    return max((ATOMS[a].height for p in polys for m, _ in p for a, _ in m), default=0)
+    return max([ATOMS[a].height for p in polys for m, _ in p for a, _ in m], default=0)
+
+
+def deepest(*polys: Poly) -> int:
+    """How deeply the polynomials are nested."""
+    return max([ATOMS[a].depth for p in polys for m, _ in p for a, _ in m], default=0)
 
 
 def integral(p: Poly) -> bool:
@@ -138,19 +178,47 @@ def integral(p: Poly) -> bool:
     return all(c.denominator == 1 and all(ATOMS[a].integer for a, _ in m) for m, c in p)
 
 
+def size(p: Poly) -> int:
+    """How much work it is to go through the polynomial."""
+    return sum([len(m) for m, _ in p]) + len(p) + 1
+
+
+def measured(c: Number) -> None:
+    """Refuse a coefficient or exponent that is too long, and count what it costs to reckon with a long one."""
+    if type(c) is int:
+        bits = c.bit_length()
+        cost = bits >> 4
+    else:
+        bits = max(c.numerator.bit_length(), c.denominator.bit_length())
+        cost = 10 + (bits >> 4) + (bits >> 8) ** 2  # a greatest common divisor
+    require(bits <= MOST_BITS, f"a coefficient is too long (more than {MOST_BITS} bits)")
+    spend(cost)
+
+
 def frozen(p: Sum) -> Poly:
     """The finished polynomial."""
-    return tuple(sorted((m, c) for m, c in p.items() if c))
+    if len(p) > 1:
+        return tuple(sorted([mc for mc in p.items() if mc[1]]))
+    return tuple([mc for mc in p.items() if mc[1]])
 
 
 def collect(into: Sum, p: Poly, factor: Number = 1) -> None:
     """into += factor · p."""
+    spend(size(p))
     for m, c in p:
-        into[m] = into.get(m, 0) + factor * c
+        total = into.get(m, 0) + (c if factor == 1 else factor * c)
+        if type(total) is not int or not -SMALL < total < SMALL:
+            measured(total)
+        into[m] = total
 
 
 def plus(p: Poly, q: Poly, factor: Number = 1) -> Poly:
     """p + factor · q."""
+    if not p and factor == 1:
+        return q
+    if not q:
+        return p
+    spend(size(p))
     out = dict(p)
     collect(out, q, factor)
     return frozen(out)
@@ -177,8 +245,11 @@ def join(m: Mono, k: Mono) -> Mono:
         return m or k
     out = dict(m)
     for a, e in k:
-        out[a] = out.get(a, 0) + e
-    return tuple(sorted((a, e) for a, e in out.items() if e))
+        total = out.get(a, 0) + e
+        if type(total) is not int or not -SMALL < total < SMALL:
+            measured(total)
+        out[a] = total
+    return tuple(sorted([ae for ae in out.items() if ae[1]]))
 
 
 def times(*polys: Poly) -> Poly:
@@ -190,22 +261,25 @@ def times(*polys: Poly) -> Poly:
         if out == ONE:
             out = p
             continue
-        require(len(out) * len(p) <= MOST_TERMS, "a polynomial with too many terms")
-        spend(len(out) * len(p))
+        require(len(out) * len(p) <= MOST_TERMS, f"a polynomial with too many terms (more than {MOST_TERMS})")
+        spend(len(p) * size(out) + len(out) * size(p))
         product: Sum = {}
         for m, c in out:
             for k, d in p:
                 mk = join(m, k)
-                product[mk] = product.get(mk, 0) + c * d
+                total = product.get(mk, 0) + c * d
+                if type(total) is not int or not -SMALL < total < SMALL:
+                    measured(total)
+                product[mk] = total
         out = frozen(product)
-        longest = max((max(c.numerator.bit_length(), c.denominator.bit_length()) for _, c in out), default=0)
-        require(longest <= MOST_BITS, "a coefficient is too long")
     return out
 
 
 def power(p: Poly, e: Number) -> Poly:
     """p^e for an integer e >= 0."""
-    require(e <= HIGHEST, "an exponent is too high")
+    if e == 1:
+        return p
+    require(e <= HIGHEST, f"an exponent is too high (more than {HIGHEST})")
     return times(*[p] * int(e))
 
 
@@ -220,17 +294,34 @@ def primitive(p: Poly, signed: bool) -> tuple[Poly, Number]:
     """(q, c) with p = c · q: q has coprime integer coefficients; c > 0, or, if `signed`, q's first one is."""
     if not p:
         return p, 1
-    top, bottom = math.gcd(*(k.numerator for _, k in p)), math.lcm(*(k.denominator for _, k in p))
+    spend(size(p))
+    top, bottom = 0, 1
+    for _, k in p:
+        if type(k) is not int:
+            bottom = math.lcm(bottom, k.denominator)
+            measured(Fraction(1, bottom))
+        elif not -SMALL < k < SMALL:
+            measured(k)
+        top = math.gcd(top, k.numerator)
     top = -top if signed and p[0][1] < 0 else top
-    q = tuple((m, k.numerator * (bottom // k.denominator) // top) for m, k in p)
+    if top == bottom == 1:
+        return p, 1
+    q = tuple([(m, k.numerator * (bottom // k.denominator) // top) for m, k in p])
+    for _, k in q:
+        if not -SMALL < k < SMALL:
+            measured(k)
     return q, top if bottom == 1 else Fraction(top, bottom)
 
 
 def inverse(p: Poly) -> Poly:
-    """1/p: factor by factor for a monomial, an atom for a sum (up to its content and sign)."""
+    """1/p, factor by factor; an atom for what cannot be factored (up to its content and sign)."""
+    if not p:
+        return ZERO
     if len(p) != 1:
         q, c = primitive(p, signed=True)
-        return single(atom("inv", q), 1, 1 / Fraction(c)) if p else ZERO
+        sign, common, factors = factored(q)
+        parts = [single(atom("inv", f), e) for f, e in factors]
+        return times(const(sign / Fraction(c)), inverse(common), *parts)
     out = const(1 / Fraction(p[0][1]))
     for a, e in p[0][0]:
         if ATOMS[a].tag == "exp":
@@ -242,9 +333,58 @@ def inverse(p: Poly) -> Poly:
     return out
 
 
+_factors: dict[Poly, tuple[int, Poly, list[tuple[Poly, int]]]] = {}
+
+
+def factored(p: Poly) -> tuple[int, Poly, list[tuple[Poly, int]]]:
+    """A sign, a monomial and powers of irreducible polynomials whose product is p; what is large is not taken apart.
+
+    So 1/(xs) is the same whether a sum was in its place from the beginning or is put in later.
+    """
+    if p not in _factors:
+        spend(size(p))
+        least: dict[int, Number] = {}
+        among: Counter[int] = Counter()
+        for m, _ in p:
+            for a, e in m:
+                least[a], among[a] = min(e, least.get(a, e)), among[a] + 1
+        everywhere = [(a, e if among[a] == len(p) else min(e, 0)) for a, e in sorted(least.items())]
+        common: Poly = ((tuple([(a, e) for a, e in everywhere if e]), 1),)
+        rest = times(p, ((tuple([(a, -e) for a, e in common[0][0]]), 1),))
+        factors = irreducible(primitive(rest, signed=True)[0])
+        product = times(common, *(power(f, e) for f, e in factors))
+        require(p in (product, minus(ZERO, product)), "a polynomial is not the product of its factors")
+        _factors[p] = 1 if product == p else -1, common, factors
+    return _factors[p]
+
+
+def irreducible(p: Poly) -> list[tuple[Poly, int]]:
+    """The factors of a small polynomial over the integers with their powers; otherwise p alone."""
+    atoms = sorted({a for m, _ in p for a, _ in m})
+    exponents = [e for m, _ in p for _, e in m]
+    small = len(p) <= 30 and len(atoms) <= 8 and all(type(e) is int for e in exponents)
+    if not small or any(sum([e for _, e in m]) > 16 or not -(SMALL >> 2) < c < SMALL >> 2 for m, c in p):
+        return [(p, 1)]
+    spend(500 + 10 * len(p) * len(exponents))
+    ring = flint.fmpz_mpoly_ctx.get([f"x{k}" for k in range(len(atoms))], flint.Ordering.lex)
+    terms = {tuple([int(dict(m).get(a, 0)) for a in atoms]): int(c) for m, c in p}
+    try:
+        _, found = ring.from_dict(terms).factor()
+    except OverflowError:  # a factor with long coefficients
+        return [(p, 1)]
+    out: list[tuple[Poly, int]] = []
+    for f, e in found:
+        back: Sum = {
+            tuple([(a, int(k)) for a, k in zip(atoms, m, strict=True) if k]): int(c) for m, c in f.to_dict().items()
+        }
+        out.append((primitive(frozen(back), signed=True)[0], int(e)))
+    return out
+
+
 def exponential(p: Poly) -> Poly:
     """e^p, the product of (e^m)^c over the terms c · m of p."""
-    return ((tuple(sorted((atom("exp", ((m, 1),)), c) for m, c in p)), 1),)
+    spend(size(p))
+    return ((tuple(sorted([(atom("exp", ((m, 1),)), c) for m, c in p])), 1),)
 
 
 def logarithm(p: Poly) -> Poly:
@@ -306,7 +446,6 @@ def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
     """Σ, Π or max of body(i) over lo <= i <= hi."""
     length = value_of(plus(minus(hi, lo), ONE))
     if length is not None and length <= (1 if op == "max" else WRITE_OUT):
-        spend(WRITE_OUT)
         members = [body(plus(lo, const(k))) for k in range(int(length))]
         if op == "prod":
             return times(*members)
@@ -319,55 +458,83 @@ def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
 
         def bound(inside: Poly) -> Poly:
             own = 1 + height(inside)
-            return single(atom(op, lo, hi, own, Put({x: single(atom("bound", own, "Z"))}).poly(inside)))
+            return single(atom(op, lo, hi, own, Rename(x, atom("bound", own, "Z")).poly(inside)))
 
         if op != "sum":
             return ONE if op == "prod" and p == ONE else bound(p)
         total = {}
         for m, c in p:
-            inside = tuple(ae for ae in m if x in ATOMS[ae[0]].free)
-            outside = tuple(ae for ae in m if x not in ATOMS[ae[0]].free)
-            collect(total, times(((outside, c),), bound(((inside, 1),))))
+            inside = tuple([ae for ae in m if x in ATOMS[ae[0]].free])
+            outside = tuple([ae for ae in m if x not in ATOMS[ae[0]].free])
+            own = 1 + height(((inside, 1),))
+            renamed = Rename(x, atom("bound", own, "Z")).poly(((inside, 1),))
+            collect(total, times(((outside, c),), summed(lo, hi, own, renamed)))
         return frozen(total)
+
+
+def summed(lo: Poly, hi: Poly, own: int, member: Poly) -> Poly:
+    """The sum of a single term, whose coefficient (a sign that came from renaming) is taken out."""
+    ((m, c),) = member
+    return single(atom("sum", lo, hi, own, ((m, 1),)), 1, c)
 
 
 # --- formulas --------------------------------------------------------------------------------------------
 
-# ("le", p, q), also "lt", "eq"; ("imp", A, B); ("all", sort, height, A); ("deriv", height, f, at, value)
-TRUE: Formula = ("true",)
-FALSE: Formula = ("false",)
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Formula:
+    """A formula; equal ones are one object, so that neither depth nor sharing costs anything.
+
+    le, lt, eq(p, q); imp(A, B); all(sort, height, A); deriv(height, f, at, value); true and false.
+    """
+
+    op: str
+    args: tuple[Any, ...]
+    free: frozenset[Key]
+    height: int
+    depth: int
+
+
 RELATIONS = ("le", "lt", "eq")
+_formulas: dict[tuple[Any, ...], Formula] = {}
 
 
-@cache
-def free_in(a: Formula) -> frozenset[Key]:
-    """What occurs free in a formula."""
-    if a[0] in RELATIONS:
-        return free(a[1], a[2])
-    if a[0] == "imp":
-        return free_in(a[1]) | free_in(a[2])
-    if a[0] == "all":
-        return free_in(a[3]) - {atom("bound", a[2], a[1])}
-    if a[0] == "deriv":
-        return (free(a[2]) - {atom("bound", a[1], "R")}) | free(a[3], a[4])
-    return frozenset()
+def form(op: str, *args: Any) -> Formula:
+    """The formula; the same object for equal ones."""
+    if op in RELATIONS:
+        spend(size(args[0]) + size(args[1]))
+    known = _formulas.get((op, args))
+    if known is not None:
+        return known
+    depth = 1
+    if op == "imp":
+        names, tall = union({args[0].free, args[1].free}), max(args[0].height, args[1].height)
+        depth += max(args[0].depth, args[1].depth)
+    elif op == "all":
+        sort, tall, inside = args
+        names, depth = shared(inside.free - {atom("bound", tall, sort)}), 1 + inside.depth
+    elif op == "deriv":
+        own, f, at, slope = args
+        names, tall = union({shared(free(f) - {atom("bound", own, "R")}), free(at, slope)}), max(own, height(at, slope))
+    else:
+        names, tall = free(*args), height(*args)
+    require(depth <= DEEPEST, f"a formula is nested too deeply (more than {DEEPEST} levels)")
+    require(len(_formulas) < MOST_MADE, f"more than {MOST_MADE} different formulas")
+    return _formulas.setdefault((op, args), Formula(op, args, names, tall, depth))
 
 
-def height_in(a: Formula) -> int:
-    """The height of the highest binder in a formula."""
-    if a[0] == "imp":
-        return max(height_in(a[1]), height_in(a[2]))
-    if a[0] == "all":
-        return int(a[2])
-    if a[0] == "deriv":
-        return max(a[1], height(a[3], a[4]))
-    return height(*a[1:])
+TRUE, FALSE = form("true"), form("false")
+
+
+def imp(*parts: Formula) -> Formula:
+    """A → (B → ... )."""
+    return reduce(lambda out, a: form("imp", a, out), reversed(parts[:-1]), parts[-1])
 
 
 def bind(x: Poly, body: Formula) -> Formula:
     """∀x. body, for a hole x."""
-    own, sort = 1 + height_in(body), ATOMS[name_of(x)].args[1]
-    return ("all", sort, own, Put({name_of(x): single(atom("bound", own, sort))}).formula(body))
+    own, sort = 1 + body.height, ATOMS[name_of(x)].args[1]
+    return form("all", sort, own, Rename(name_of(x), atom("bound", own, sort)).formula(body))
 
 
 def forall(sort: str, body: Callable[[Poly], Formula]) -> Formula:
@@ -378,7 +545,7 @@ def forall(sort: str, body: Callable[[Poly], Formula]) -> Formula:
 
 def ranged(i: Poly, lo: Poly, hi: Poly, body: Formula) -> Formula:
     """lo <= i → i <= hi → body."""
-    return ("imp", ("le", lo, i), ("imp", ("le", i, hi), body))
+    return imp(form("le", lo, i), form("le", i, hi), body)
 
 
 def derivative_is(f: Callable[[Poly], Poly], at: Poly, slope: Poly) -> Formula:
@@ -386,78 +553,115 @@ def derivative_is(f: Callable[[Poly], Poly], at: Poly, slope: Poly) -> Formula:
     with hole("R") as x:
         body = f(x)
         own = 1 + height(body)
-        return ("deriv", own, Put({name_of(x): single(atom("bound", own, "R"))}).poly(body), at, slope)
+        return form("deriv", own, Rename(name_of(x), atom("bound", own, "R")).poly(body), at, slope)
 
 
 def instance(a: Formula, t: Poly) -> Formula:
     """The body of a universal formula at t."""
-    require(a[0] == "all", "a universal formula is needed")
-    mine = atom("bound", a[2], a[1])
-    require(a[1] == "R" or integral(t) or mine not in free_in(a[3]), "an integer variable needs an integer")
-    return Put({mine: t}).formula(a[3])
+    require(a.op == "all", "a universal formula is needed")
+    sort, own, inside = a.args
+    mine = atom("bound", own, sort)
+    require(sort == "R" or integral(t) or mine not in inside.free, "an integer variable needs an integer")
+    return Put({mine: t}).formula(inside)
 
 
-@cache
+_keys: dict[Formula, Formula] = {}
+
+
 def key(a: Formula) -> Formula:
     """The canonical form by which formulas are compared; TRUE and FALSE for those decided outright."""
-    if a[0] in RELATIONS:
-        difference = minus(a[2], a[1])
-        held = decide(a[0], difference)
+    if a not in _keys:
+        _keys[a] = _key(a)
+    return _keys[a]
+
+
+def _key(a: Formula) -> Formula:
+    if a.op in RELATIONS:
+        difference = minus(a.args[1], a.args[0])
+        held = decide(a.op, difference)
         if held is not None:
             return TRUE if held else FALSE
-        return (a[0], ZERO, primitive(difference, a[0] == "eq")[0])
-    if a[0] == "imp":
-        first, second = key(a[1]), key(a[2])
-        if first == FALSE or second == TRUE:
+        return form(a.op, ZERO, primitive(difference, a.op == "eq")[0])
+    if a.op == "imp":
+        first, second = key(a.args[0]), key(a.args[1])
+        if first is FALSE or second is TRUE:
             return TRUE
-        return second if first == TRUE else ("imp", first, second)
-    if a[0] == "all":
-        with hole(a[1]) as x:
-            _, sort, own, inside = bind(x, key(instance(a, x)))
-        inside = signed(inside)
-        return TRUE if inside == TRUE else ("all", sort, own, inside)
+        return second if first is TRUE else form("imp", first, second)
+    if a.op == "all":
+        sort, own, inside = a.args
+        inside = key(inside)
+        if inside is TRUE:
+            return TRUE
+        lower = 1 + inside.height  # at most `own`, and lower than the names of the binders around
+        if lower != own:
+            inside = signed(Rename(atom("bound", own, sort), atom("bound", lower, sort)).formula(inside))
+        return form("all", sort, lower, inside)
     return a
 
 
 def signed(a: Formula) -> Formula:
     """A canonical formula in which variables were renamed: only the signs of equations may have to change."""
-    if a[0] == "eq":
-        return ("eq", ZERO, primitive(a[2], signed=True)[0])
-    if a[0] == "imp":
-        return ("imp", signed(a[1]), signed(a[2]))
-    return (*a[:3], signed(a[3])) if a[0] == "all" else a
+    if a.op == "eq":
+        return form("eq", ZERO, primitive(a.args[1], signed=True)[0])
+    if a.op == "imp":
+        return form("imp", signed(a.args[0]), signed(a.args[1]))
+    return form("all", *a.args[:2], signed(a.args[2])) if a.op == "all" else a
 
 
 def same(a: Formula, b: Formula, otherwise: str) -> None:
     """Refuse unless the two formulas have one canonical form."""
-    require(a == b or key(a) == key(b), otherwise)
+    require(a is b or key(a) is key(b), otherwise)
 
 
 class Put:
-    """Replacement of variables, bound names and functions, with everything put in canonical form again."""
+    """Replacement of variables, bound names and functions, with everything put in canonical form again.
 
-    def __init__(self, new: Mapping[Key, Poly | Callable[..., Poly]]) -> None:
-        self.new = new
-        self.memo: dict[int, Poly] = {}
+    Below a binder its name is replaced as well; what does not speak of it is replaced as it is outside.
+    """
+
+    def __init__(
+        self, new: Mapping[Key, Poly | Callable[..., Poly]], outside: Put | None = None, name: int | None = None
+    ) -> None:
+        spend(len(new))
+        self.new, self.names, self.outside, self.name = new, frozenset(new), outside, name
+        self.met: dict[int, bool] = {}
+        self.powers: dict[tuple[int, Number], Poly] = {}
+        self.formulas: dict[Formula, Formula] = {}
+
+    def meets(self, a: int) -> bool:
+        """Whether anything in the atom is replaced."""
+        known = self.met.get(a)
+        if known is None:
+            inside = ATOMS[a].free
+            spend(1 + min(len(inside), len(self.names)))
+            known = self.met[a] = not inside.isdisjoint(self.names)
+        return known
 
     def poly(self, p: Poly) -> Poly:
         """The polynomial after the replacement."""
-        if all(ATOMS[a].free.isdisjoint(self.new) for m, _ in p for a, _ in m):
+        spend(size(p))
+        meets = self.meets
+        if not any(meets(a) for m, _ in p for a, _ in m):
             return p
         out: Sum = {}
         for m, c in p:
-            kept = tuple(ae for ae in m if ATOMS[ae[0]].free.isdisjoint(self.new))
-            changed = [self.power(a, e) for a, e in m if not ATOMS[a].free.isdisjoint(self.new)]
+            kept = tuple([ae for ae in m if not meets(ae[0])])
+            changed = [self.power(a, e) for a, e in m if meets(a)]
             collect(out, times(*changed, ((kept, c),)))
         return frozen(out)
 
     def power(self, a: int, e: Number) -> Poly:
         """The e-th power of an atom after the replacement."""
-        if ATOMS[a].tag == "exp":
-            return exponential(times(const(e), self.poly(ATOMS[a].args[0])))
-        if a not in self.memo:
-            self.memo[a] = self.atom(a)
-        return power(self.memo[a], e)
+        if self.outside is not None and self.name not in ATOMS[a].free:
+            return self.outside.power(a, e)
+        known = self.powers.get((a, e))
+        if known is None:
+            if ATOMS[a].tag == "exp":
+                known = exponential(times(const(e), self.poly(ATOMS[a].args[0])))
+            else:
+                known = self.atom(a) if e == 1 else power(self.power(a, 1), e)
+            self.powers[a, e] = known
+        return known
 
     def atom(self, a: int) -> Poly:
         """A single atom after the replacement."""
@@ -469,27 +673,64 @@ class Put:
             f = self.new.get(args[0])
             return f(*indices) if callable(f) else single(atom("app", args[0], *indices))
         if tag in ("sum", "prod", "max"):
-            lo, hi, own, body = args
-            mine = atom("bound", own, "Z")
-            return big(tag, self.poly(lo), self.poly(hi), lambda i: Put({**self.new, mine: i}).poly(body))
+            return self.big(tag, *args)
         if tag == "ite":
             return choose(args[0], *map(self.poly, args[1:]))
         return FUNCTIONS[tag](self.poly(args[0]))
 
+    def big(self, op: str, lo: Poly, hi: Poly, own: int, body: Poly) -> Poly:
+        """A sum, product or maximum after the replacement."""
+        return big(op, self.poly(lo), self.poly(hi), lambda i: self.below(atom("bound", own, "Z"), i).poly(body))
+
+    def below(self, name: int, x: Poly) -> Put:
+        """The replacement in the body of a binder."""
+        return Put({**self.new, name: x}, self, name)
+
     def formula(self, a: Formula) -> Formula:
         """The formula after the replacement."""
-        if free_in(a).isdisjoint(self.new):
-            return a
-        if a[0] in RELATIONS:
-            return (a[0], self.poly(a[1]), self.poly(a[2]))
-        if a[0] == "imp":
-            return ("imp", self.formula(a[1]), self.formula(a[2]))
-        if a[0] == "all":
-            mine = atom("bound", a[2], a[1])
-            return forall(a[1], lambda x: Put({**self.new, mine: x}).formula(a[3]))
-        mine = atom("bound", a[1], "R")
-        inside = derivative_is(lambda x: Put({**self.new, mine: x}).poly(a[2]), ZERO, ZERO)
-        return (*inside[:3], self.poly(a[3]), self.poly(a[4]))
+        if a not in self.formulas:
+            spend(1 + min(len(a.free), len(self.names)))
+            self.formulas[a] = a if a.free.isdisjoint(self.names) else self.changed(a)
+        return self.formulas[a]
+
+    def changed(self, a: Formula) -> Formula:
+        """A formula in which something is replaced."""
+        if a.op in RELATIONS:
+            return form(a.op, *map(self.poly, a.args))
+        if a.op == "imp":
+            return form("imp", *map(self.formula, a.args))
+        if a.op == "all":
+            return self.quantified(*a.args)
+        own, f, at, slope = a.args
+        return self.derivative(own, f, self.poly(at), self.poly(slope))
+
+    def quantified(self, sort: str, own: int, body: Formula) -> Formula:
+        """A universal formula after the replacement."""
+        return forall(sort, lambda x: self.below(atom("bound", own, sort), x).formula(body))
+
+    def derivative(self, own: int, f: Poly, at: Poly, slope: Poly) -> Formula:
+        """A derivative of which the function is still to be changed."""
+        return derivative_is(lambda x: self.below(atom("bound", own, "R"), x).poly(f), at, slope)
+
+
+class Rename(Put):
+    """A variable replaced by one that occurs nowhere, so that every binder can stay as it is."""
+
+    def __init__(self, old: int, new: int) -> None:
+        super().__init__({old: single(new)})
+
+    def big(self, op: str, lo: Poly, hi: Poly, own: int, body: Poly) -> Poly:
+        """Only signs can change, where they follow the order of the variables."""
+        lo, hi, body = self.poly(lo), self.poly(hi), self.poly(body)
+        return summed(lo, hi, own, body) if op == "sum" else single(atom(op, lo, hi, own, body))
+
+    def quantified(self, sort: str, own: int, body: Formula) -> Formula:
+        """A universal formula after the replacement."""
+        return form("all", sort, own, self.formula(body))
+
+    def derivative(self, own: int, f: Poly, at: Poly, slope: Poly) -> Formula:
+        """A derivative after the replacement."""
+        return form("deriv", own, self.poly(f), at, slope)
 
 
 FUNCTIONS: dict[str, Callable[[Poly], Poly]] = {
@@ -542,6 +783,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
     """The term, if it is well formed; equal ones are one object."""
     if (op, plain, kids) in _nodes:
         return _nodes[op, plain, kids]
+    spend(len(kids) + sum([len(kid.loose) for kid in kids]))
     data, wanted, sort = SHAPES[op]
     kinds = "".join("i" if type(x) is int else "s" if type(x) is str else "-" for x in plain)
     require(kinds == data, f"{op} with the wrong data")
@@ -550,7 +792,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
     for w, kid in zip(wanted, kids, strict=True):
         fitting = kid.sort in "ZR" if w == "N" else kid.op in RELATIONS if w == "C" else kid.sort == w
         require(fitting, f"{op} of {kid.op}: the sorts do not fit")
-    require(op not in ("var", "fn") or bool(NAME.match(plain[0])), "a name is an identifier")
+    require(op not in ("var", "fn") or bool(NAME.match(plain[0])), "a name is an identifier of at most 100 letters")
     require(op not in ("var", "bv", "fn", "all") or plain[-1] in ("Z", "R"), "a variable is of sort Z or R")
     require(
         op not in ("fn", "lam") or 1 <= plain[-2 if op == "fn" else 0] <= 100,
@@ -574,7 +816,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
             if i >= len(passed):
                 loose.add((i - len(passed), s))
     depth = 1 + max((k.depth for k in kids), default=0)
-    require(depth <= DEEPEST, "a term is nested too deeply")
+    require(depth <= DEEPEST, f"a term is nested too deeply (more than {DEEPEST} levels)")
     new = Node(op, plain, kids, sort, frozenset(loose), tuple(sorted({i for i, _ in loose})), depth)
     return _nodes.setdefault((op, plain, kids), new)
 
@@ -590,6 +832,7 @@ def read_table(rows: Any) -> list[Node]:
     """The terms of a stored theorem; a row names the rows before it by their position."""
     out: list[Node] = []
     for position, row in enumerate(rows):
+        spend(1)
         try:
             require(
                 isinstance(row, list) and isinstance((row or [0])[0], str) and row[0] in SHAPES,
@@ -615,10 +858,9 @@ _values: dict[tuple[Node, Env], Any] = {}
 
 def evaluate(node: Node, env: Env = ()) -> Any:
     """The value of a number (a Poly) or of a formula (a Formula)."""
-    place = (node, tuple(env[i] for i in node.uses))
+    place = (node, tuple([env[i] for i in node.uses]))
+    spend(1 + sum([size(p) for p in place[1]]))
     if place not in _values:
-        if len(_values) > 500_000:
-            _values.clear()
         _values[place] = (_formula if node.sort == "B" else _number)(node, env)
     return _values[place]
 
@@ -641,8 +883,8 @@ def _number(node: Node, env: Env) -> Poly:
     if op in FUNCTIONS:
         return FUNCTIONS[op](evaluate(kids[0], env))
     if op == "ite":
-        relation, s, t = evaluate(kids[0], env)
-        return choose(relation, minus(t, s), evaluate(kids[1], env), evaluate(kids[2], env))
+        condition = evaluate(kids[0], env)
+        return choose(condition.op, gap_of(condition), evaluate(kids[1], env), evaluate(kids[2], env))
     if op in ("sum", "prod", "max"):
         lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
         return big(op, lo, hi, lambda i: evaluate(kids[2], (i, *env)))
@@ -653,6 +895,7 @@ def _number(node: Node, env: Env) -> Poly:
 
 def function(node: Node, env: Env = ()) -> Callable[..., Poly]:
     """A function variable or a λ as a function on values."""
+    spend(len(env))
     if node.op == "lam":
         return lambda *indices: evaluate(node.kids[0], (*reversed(indices), *env))
     return lambda *indices: single(atom("app", node.plain, *indices))
@@ -661,7 +904,7 @@ def function(node: Node, env: Env = ()) -> Callable[..., Poly]:
 def _formula(node: Node, env: Env) -> Formula:
     op, kids = node.op, node.kids
     if op in RELATIONS or op == "imp":
-        return (op, evaluate(kids[0], env), evaluate(kids[1], env))
+        return form(op, evaluate(kids[0], env), evaluate(kids[1], env))
     if op == "all":
         return forall(node.plain[0], lambda x: evaluate(kids[0], (x, *env)))
     if op == "deriv":
@@ -694,8 +937,14 @@ class Fact:
 
 def derived(concl: Formula, *facts: Fact, drop: Sequence[Formula] = ()) -> Fact:
     """A fact from others; what is dropped or true outright is no hypothesis."""
-    hyps = frozenset().union(*(f.hyps for f in facts)) - {TRUE, *map(key, drop)}
-    return Fact(hyps, concl, frozenset().union(*(f.marks for f in facts)))
+    hyps, marks = union({f.hyps for f in facts}), union({f.marks for f in facts})
+    dropped = {key(a) for a in drop} & hyps
+    return Fact(shared(hyps - dropped) if dropped else hyps, concl, marks)
+
+
+def supposed(formulas: Iterable[Formula]) -> frozenset[Formula]:
+    """The formulas as canonical hypotheses; what is true outright is none."""
+    return shared(frozenset(map(key, formulas)) - {TRUE})
 
 
 def integer(node: Node) -> Poly:
@@ -734,27 +983,34 @@ def curve(node: Node) -> tuple[Node, Callable[[Poly], Poly]]:
 
 def assume(a: Node) -> Fact:
     """A ⊢ A."""
-    return Fact(frozenset([key(statement(a))]) - {TRUE}, statement(a))
+    return Fact(supposed([statement(a)]), statement(a))
 
 
 def discharge(a: Node, fact: Fact) -> Fact:
     """Γ ⊢ A → B from Γ, A ⊢ B."""
-    return derived(("imp", statement(a), fact.concl), fact, drop=[statement(a)])
+    return derived(form("imp", statement(a), fact.concl), fact, drop=[statement(a)])
 
 
 def mp(implication: Fact, fact: Fact) -> Fact:
     """B from A → B and A."""
-    require(implication.concl[0] == "imp", "an implication is needed")
-    same(implication.concl[1], fact.concl, "this is not the antecedent")
-    return derived(implication.concl[2], implication, fact)
+    require(implication.concl.op == "imp", "an implication is needed")
+    before, after = implication.concl.args
+    same(before, fact.concl, "this is not the antecedent")
+    return derived(after, implication, fact)
 
 
 def generalise(x: Node, fact: Fact) -> Fact:
     """∀x. A from A, for an x of which no hypothesis speaks."""
     require(x.op == "var", "only a variable can be generalised")
     name = name_of(real(x))
-    require(not any(name in free_in(h) for h in fact.hyps), "a hypothesis speaks of the variable")
-    return derived(forall(x.sort, lambda y: Put({name: y}).formula(fact.concl)), fact)
+    require(not any(name in h.free for h in fact.hyps), "a hypothesis speaks of the variable")
+    return derived(generalised(name, fact.concl), fact)
+
+
+def generalised(name: int, a: Formula) -> Formula:
+    """∀x. a for the variable x of that name."""
+    own, sort = 1 + a.height, ATOMS[name].args[1]
+    return form("all", sort, own, Rename(name, atom("bound", own, sort)).formula(a))
 
 
 def specialise(fact: Fact, t: Node) -> Fact:
@@ -776,28 +1032,27 @@ def instantiate(fact: Fact, values: Sequence[tuple[Node, Node]]) -> Fact:
         require(fitting and name not in new, "a value of another sort, or a second value")
         new[name] = function(t) if old.op == "fn" else real(t)
     put = Put(new)
-    hyps = frozenset(key(put.formula(h)) for h in fact.hyps) - {TRUE}
-    return Fact(hyps, put.formula(fact.concl), fact.marks)
+    return Fact(supposed(map(put.formula, fact.hyps)), put.formula(fact.concl), fact.marks)
 
 
 def cases(s: Node, t: Node, low: Fact, high: Fact) -> Fact:
     """A, if it follows from s <= t and from t < s."""
     same(low.concl, high.concl, "the two cases do not agree")
     a, b = real(s), real(t)
-    low, high = derived(low.concl, low, drop=[("le", a, b)]), derived(low.concl, high, drop=[("lt", b, a)])
+    low, high = derived(low.concl, low, drop=[form("le", a, b)]), derived(low.concl, high, drop=[form("lt", b, a)])
     return derived(low.concl, low, high)
 
 
 def absurd(fact: Fact, a: Node) -> Fact:
     """Anything, from what is false outright."""
-    require(key(fact.concl) == FALSE, "the fact is not absurd")
+    require(key(fact.concl) is FALSE, "the fact is not absurd")
     return derived(statement(a), fact)
 
 
 def replace(equation: Fact, where: Node, fact: Fact) -> Fact:
     """C[t] from s = t and C[s]."""
-    require(equation.concl[0] == "eq", "an equation is needed")
-    (sort, body), (_, s, t) = template(where), equation.concl
+    require(equation.concl.op == "eq", "an equation is needed")
+    (sort, body), (s, t) = template(where), equation.concl.args
     require(sort == "R" or (integral(s) and integral(t)), "an integer variable needs integers")
     same(body(s), fact.concl, "the template does not fit the fact")
     return derived(body(t), equation, fact)
@@ -805,8 +1060,13 @@ def replace(equation: Fact, where: Node, fact: Fact) -> Fact:
 
 def gap(fact: Fact) -> Poly:
     """Right side minus left of a relation."""
-    require(fact.concl[0] in RELATIONS, "a relation is needed")
-    return minus(fact.concl[2], fact.concl[1])
+    require(fact.concl.op in RELATIONS, "a relation is needed")
+    return gap_of(fact.concl)
+
+
+def gap_of(relation: Formula) -> Poly:
+    """Right side minus left."""
+    return minus(relation.args[1], relation.args[0])
 
 
 Parts: TypeAlias = Sequence[tuple[Node, Sequence[Fact]]]
@@ -815,18 +1075,18 @@ Parts: TypeAlias = Sequence[tuple[Node, Sequence[Fact]]]
 def arith(goal: Node, parts: Parts, scale: Sequence[Fact] = (), nonzero: Sequence[Fact] = ()) -> Fact:
     """(right − left) · Π scale = Σ coefficient · Π facts, signs permitting; x · 1/x = 1 for non-zero x."""
     concl = statement(goal)
-    require(concl == FALSE or concl[0] in RELATIONS, "the goal is not a relation")
-    relation, left, right = ("lt", ZERO, ZERO) if concl == FALSE else concl
-    require(all(f.concl[0] == "lt" for f in scale), "only strict inequalities scale a relation")
-    rest = times(minus(right, left), *map(gap, scale))
+    require(concl is FALSE or concl.op in RELATIONS, "the goal is not a relation")
+    relation, rest = ("lt", ZERO) if concl is FALSE else (concl.op, gap_of(concl))
+    require(all(f.concl.op == "lt" for f in scale), "only strict inequalities scale a relation")
+    rest = times(rest, *map(gap, scale))
     strict = False
     for coefficient, facts in parts:
         c = real(coefficient)
-        if not any(f.concl[0] == "eq" for f in facts):
+        if not any(f.concl.op == "eq" for f in facts):
             known = value_of(c)
             require(known is not None and known >= 0, "a coefficient of inequalities is a rational >= 0")
             require(relation != "eq", "an equation follows from equations only")
-            strict = strict or (c != ZERO and all(f.concl[0] == "lt" for f in facts))
+            strict = strict or (c != ZERO and all(f.concl.op == "lt" for f in facts))
         rest = minus(rest, times(c, *map(gap, facts)))
     divisors = [a for f in nonzero for a in divisors_of(f)]
     for a in [*divisors, *divisors]:
@@ -837,18 +1097,24 @@ def arith(goal: Node, parts: Parts, scale: Sequence[Fact] = (), nonzero: Sequenc
 
 
 def divisors_of(fact: Fact) -> list[int]:
-    """The atoms 1/x whose x cannot be 0, since 1/q is a product of such factors and the fact shows q ≠ 0."""
+    """The atoms 1/x whose x cannot be 0, since x or 1/x is a factor of a q that the fact shows not to be 0."""
     a = fact.concl
-    if a[0] == "imp" and a[1][0] == "eq" and key(a[2]) == FALSE:
-        a = a[1]
+    if a.op == "imp" and a.args[0].op == "eq" and key(a.args[1]) is FALSE:
+        a = a.args[0]
     else:
-        require(a[0] == "lt", "the fact shows nothing to be non-zero")
-    inverted = inverse(minus(a[2], a[1]))
-    return [x for x, _ in inverted[0][0] if ATOMS[x].tag == "inv"] if len(inverted) == 1 else []
+        require(a.op == "lt", "the fact shows nothing to be non-zero")
+    p = gap_of(a)
+    if not p:
+        return []
+    _, common, factors = (1, p, []) if len(p) == 1 else factored(primitive(p, signed=True)[0])
+    bases = [b for b, _ in common[0][0] if ATOMS[b].tag != "exp"]
+    inverted = [b if ATOMS[b].tag == "inv" else atom("inv", single(b)) for b in bases]
+    return inverted + [atom("inv", f) for f, _ in factors]
 
 
 def cleared(p: Poly, a: int) -> Poly:
     """p · x^k, where a = 1/x is the atom and k is the highest power of it in p."""
+    spend(size(p))
     powers = [int(dict(m).get(a, 0)) for m, _ in p]
     out: Sum = {}
     for (m, c), e in zip(p, powers, strict=True):
@@ -859,17 +1125,17 @@ def cleared(p: Poly, a: int) -> Poly:
 
 def antisymmetry(below: Fact, above: Fact) -> Fact:
     """s = t from s <= t and t <= s."""
-    require(below.concl[0] == "le", "s <= t is needed")
-    _, s, t = below.concl
-    same(above.concl, ("le", t, s), "the reverse is needed")
-    return derived(("eq", s, t), below, above)
+    require(below.concl.op == "le", "s <= t is needed")
+    s, t = below.concl.args
+    same(above.concl, form("le", t, s), "the reverse is needed")
+    return derived(form("eq", s, t), below, above)
 
 
 def integer_step(fact: Fact) -> Fact:
     """s + 1 <= t from s < t on integers."""
-    op, s, t = (*fact.concl, None, None)[:3]
-    require(op == "lt" and integral(s) and integral(t), "s < t on integers is needed")
-    return derived(("le", plus(s, ONE), t), fact)
+    require(fact.concl.op == "lt" and all(map(integral, fact.concl.args)), "s < t on integers is needed")
+    s, t = fact.concl.args
+    return derived(form("le", plus(s, ONE), t), fact)
 
 
 def induction(where: Node, lo: Node, k: Node, base: Fact, step: Fact) -> Fact:
@@ -878,10 +1144,10 @@ def induction(where: Node, lo: Node, k: Node, base: Fact, step: Fact) -> Fact:
     require(k.op == "var", "induction runs over a variable")
     same(base.concl, body(start), "the base does not fit")
     same(step.concl, body(plus(x, ONE)), "the step does not fit")
-    rest = derived(step.concl, step, drop=[body(x), ("le", start, x)])
-    spoken = free_in(statement(where)).union(free(start), *map(free_in, rest.hyps))
+    rest = derived(step.concl, step, drop=[body(x), form("le", start, x)])
+    spoken = union({statement(where).free, free(start), *(h.free for h in rest.hyps)})
     require(name_of(x) not in spoken, "the variable of the induction is not arbitrary")
-    return derived(forall("Z", lambda y: ("imp", ("le", start, y), body(y))), base, rest)
+    return derived(forall("Z", lambda y: imp(form("le", start, y), body(y))), base, rest)
 
 
 def parts_of(t: Node, ops: str) -> tuple[str, Poly, Poly, Callable[[Poly], Poly]]:
@@ -894,72 +1160,74 @@ def parts_of(t: Node, ops: str) -> tuple[str, Poly, Poly, Callable[[Poly], Poly]
 def big_empty(t: Node, fact: Fact) -> Fact:
     """Σ = 0 and Π = 1 over an empty range."""
     op, lo, hi, _ = parts_of(t, "sum prod")
-    same(fact.concl, ("lt", hi, lo), "the range must be shown to be empty")
-    return derived(("eq", real(t), ZERO if op == "sum" else ONE), fact)
+    same(fact.concl, form("lt", hi, lo), "the range must be shown to be empty")
+    return derived(form("eq", real(t), ZERO if op == "sum" else ONE), fact)
 
 
 def big_step(t: Node, fact: Fact) -> Fact:
     """The last member split off a Σ or Π over a range that is not empty."""
     op, lo, hi, body = parts_of(t, "sum prod")
-    same(fact.concl, ("le", lo, hi), "the range must be shown not to be empty")
+    same(fact.concl, form("le", lo, hi), "the range must be shown not to be empty")
     before, last = big(op, lo, minus(hi, ONE), body), body(hi)
-    return derived(("eq", real(t), plus(before, last) if op == "sum" else times(before, last)), fact)
+    return derived(form("eq", real(t), plus(before, last) if op == "sum" else times(before, last)), fact)
 
 
 def max_ge(t: Node, i: Node, low: Fact, high: Fact) -> Fact:
     """A member is at most the maximum."""
     _, lo, hi, body = parts_of(t, "max")
     at = integer(i)
-    same(low.concl, ("le", lo, at), "the index must be shown to be in the range")
-    same(high.concl, ("le", at, hi), "the index must be shown to be in the range")
-    return derived(("le", body(at), real(t)), low, high)
+    same(low.concl, form("le", lo, at), "the index must be shown to be in the range")
+    same(high.concl, form("le", at, hi), "the index must be shown to be in the range")
+    return derived(form("le", body(at), real(t)), low, high)
 
 
 def max_le(t: Node, bound: Node, nonempty: Fact, members: Fact) -> Fact:
     """The maximum is at most what every member is at most."""
     (_, lo, hi, body), c = parts_of(t, "max"), real(bound)
-    same(nonempty.concl, ("le", lo, hi), "the range must be shown not to be empty")
-    wanted = forall("Z", lambda i: ranged(i, lo, hi, ("le", body(i), c)))
+    same(nonempty.concl, form("le", lo, hi), "the range must be shown not to be empty")
+    wanted = forall("Z", lambda i: ranged(i, lo, hi, form("le", body(i), c)))
     same(members.concl, wanted, "every member must be shown to be bounded")
-    return derived(("le", real(t), c), nonempty, members)
+    return derived(form("le", real(t), c), nonempty, members)
 
 
 def exp_ge(t: Node) -> Fact:
     """1 + t <= e^t."""
-    return derived(("le", plus(real(t), ONE), exponential(real(t))))
+    return derived(form("le", plus(real(t), ONE), exponential(real(t))))
 
 
 def exp_pos(t: Node) -> Fact:
     """0 < e^t."""
-    return derived(("lt", ZERO, exponential(real(t))))
+    return derived(form("lt", ZERO, exponential(real(t))))
 
 
 def exp_log(fact: Fact) -> Fact:
     """e^(log t) = t from 0 < t."""
-    require(fact.concl[0] == "lt" and fact.concl[1] == ZERO, "0 < t is needed")
-    return derived(("eq", exponential(logarithm(fact.concl[2])), fact.concl[2]), fact)
+    require(fact.concl.op == "lt" and fact.concl.args[0] == ZERO, "0 < t is needed")
+    t = fact.concl.args[1]
+    return derived(form("eq", exponential(logarithm(t)), t), fact)
 
 
 def choice(t: Node, fact: Fact) -> Fact:
     """If-then-else is the one branch where the condition is shown, the other where its negation is."""
     node, env = exposed(t, "ite")
     condition, then, other = (evaluate(kid, env) for kid in node.kids)
-    if key(fact.concl) == key(condition):
-        return derived(("eq", real(t), then), fact)
-    op, s, u = condition
-    against = {"le": [("lt", u, s)], "lt": [("le", u, s)], "eq": [("lt", s, u), ("lt", u, s)]}[op]
-    found = key(fact.concl) in [key(a) for a in [*against, ("imp", condition, FALSE)]]
+    if key(fact.concl) is key(condition):
+        return derived(form("eq", real(t), then), fact)
+    s, u = condition.args
+    against = [form("le" if condition.op == "lt" else "lt", u, s), form("imp", condition, FALSE)]
+    against += [form("lt", s, u)] * (condition.op == "eq")
+    found = key(fact.concl) in map(key, against)
     require(found, "neither the condition nor its negation")
-    return derived(("eq", real(t), other), fact)
+    return derived(form("eq", real(t), other), fact)
 
 
 def abs_value(t: Node, fact: Fact) -> Fact:
     """|t| = t from 0 <= t, and −t from t <= 0."""
     p = real(t)
-    if key(fact.concl) == key(("le", ZERO, p)):
-        return derived(("eq", modulus(p), p), fact)
-    same(fact.concl, ("le", p, ZERO), "the sign must be shown")
-    return derived(("eq", modulus(p), minus(ZERO, p)), fact)
+    if key(fact.concl) is key(form("le", ZERO, p)):
+        return derived(form("eq", modulus(p), p), fact)
+    same(fact.concl, form("le", p, ZERO), "the sign must be shown")
+    return derived(form("eq", modulus(p), minus(ZERO, p)), fact)
 
 
 # --- calculus ----------------------------------------------------------------------------------------------
@@ -969,8 +1237,8 @@ def derivative(f: Node, at: Node, facts: Sequence[Fact]) -> Fact:
     """The derivative of f at a point, where `facts` show that f neither divides by 0 nor takes log there."""
     body, curved = curve(f)
     x = real(at)
-    smooth(body, (x,), 0, [], {key(fact.concl) for fact in facts})
-    return derived(derivative_is(curved, x, slope(body, (x,), 0)), *facts)
+    Differentiable({key(fact.concl) for fact in facts}).look(body, (x,), 0, ())
+    return derived(derivative_is(curved, x, Slopes().of(body, (x,), 0)), *facts)
 
 
 def unfolded(node: Node, env: Env, x: int) -> tuple[Node, Env, int]:
@@ -982,79 +1250,114 @@ def unfolded(node: Node, env: Env, x: int) -> tuple[Node, Env, int]:
     return node, env, x
 
 
-def smooth(node: Node, env: Env, x: int, around: list[tuple[Poly, Poly, Poly]], known: set[Formula]) -> None:
-    """Refuse unless the term is differentiable in bound variable x, inside the sums `around` (i, lo, hi)."""
-    node, env, x = unfolded(node, env, x)
-    if x not in node.uses or node.op == "bv":
-        return None
-    kids = node.kids
-    if node.op in ("inv", "log"):
-        u = evaluate(kids[0], env)
-        wanted: list[Formula] = [("lt", ZERO, u)]
-        if node.op == "inv":
-            wanted += [("lt", u, ZERO), ("imp", ("eq", u, ZERO), FALSE)]
+Place: TypeAlias = tuple[Node, Env, int]  # a term, the values of its bound variables, and which of them varies
+
+
+def place(node: Node, env: Env, x: int) -> Place:
+    """By which the term is known again."""
+    spend(1 + len(env))
+    return node, tuple([env[i] for i in node.uses]), x
+
+
+class Differentiable:
+    """Refuses terms that are not shown to be differentiable; `known` are the keys of the facts."""
+
+    def __init__(self, known: set[Formula]) -> None:
+        self.known = known
+        self.seen: set[tuple[Place, Any]] = set()
+
+    def look(self, node: Node, env: Env, x: int, around: tuple[tuple[Poly, Poly, Poly], ...]) -> None:
+        """Refuse unless the term is so in bound variable x, inside the sums `around` (i, lo, hi)."""
+        node, env, x = unfolded(node, env, x)
+        if x not in node.uses or node.op == "bv":
+            return
+        here = (place(node, env, x), around)
+        if here in self.seen:
+            return
+        self.seen.add(here)
+        kids = node.kids
+        if node.op in ("inv", "log"):
+            self.shown(node.op, evaluate(kids[0], env), around)
+        elif node.op == "ite":
+            require(x not in kids[0].uses, "a condition depends on the variable")
+            kids = kids[1:]
+        elif node.op == "sum":
+            require(x not in kids[0].uses + kids[1].uses, "a range depends on the variable")
+            with hole("Z") as i:
+                ends = evaluate(kids[0], env), evaluate(kids[1], env)
+                self.look(kids[2], (i, *env), x + 1, (*around, (i, *ends)))
+            kids = ()
+        else:
+            require(node.op in ("add", "mul", "exp"), f"no rule for the derivative of {node.op}")
+        for kid in kids:
+            self.look(kid, env, x, around)
+
+    def shown(self, op: str, u: Poly, around: tuple[tuple[Poly, Poly, Poly], ...]) -> None:
+        """Refuse unless u is shown not to be 0, or, for log, to be positive."""
+        wanted = [form("lt", ZERO, u)]
+        if op == "inv":
+            wanted += [form("lt", u, ZERO), form("imp", form("eq", u, ZERO), FALSE)]
         for i, lo, hi in reversed(around):
             wanted = [bind(i, ranged(i, lo, hi, a)) for a in wanted]
-        require(
-            any(key(a) == TRUE or key(a) in known for a in wanted),
-            f"{node.op} needs a fact about its argument",
-        )
-    elif node.op == "ite":
-        require(x not in kids[0].uses, "a condition depends on the variable")
-        kids = kids[1:]
-    elif node.op == "sum":
-        require(x not in kids[0].uses + kids[1].uses, "a range depends on the variable")
-        with hole("Z") as i:
-            here = [*around, (i, evaluate(kids[0], env), evaluate(kids[1], env))]
-            return smooth(kids[2], (i, *env), x + 1, here, known)
-    else:
-        require(node.op in ("add", "mul", "exp"), f"no rule for the derivative of {node.op}")
-    for kid in kids:
-        smooth(kid, env, x, around, known)
-    return None
+        found = any(key(a) is TRUE or key(a) in self.known for a in wanted)
+        require(found, f"{op} needs a fact about its argument")
 
 
-def slope(node: Node, env: Env, x: int) -> Poly:
-    """The derivative of a smooth term with respect to bound variable x, at the values that env gives."""
-    node, env, x = unfolded(node, env, x)
-    if x not in node.uses:
-        return ZERO
-    op, kids = node.op, node.kids
-    if op == "bv":
-        return ONE
-    if op == "sum":
-        lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
-        return big("sum", lo, hi, lambda i: slope(kids[2], (i, *env), x + 1))
-    if op == "ite":
-        relation, s, t = evaluate(kids[0], env)
-        return choose(relation, minus(t, s), slope(kids[1], env, x), slope(kids[2], env, x))
-    values, slopes = [evaluate(kid, env) for kid in kids], [slope(kid, env, x) for kid in kids]
-    if op in ("add", "mul"):
-        total: Sum = {}
-        for i, s in enumerate(slopes):
-            collect(total, times(s, *values[:i], *values[i + 1 :]) if op == "mul" else s)
-        return frozen(total)
-    outer = {"exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u))}[op]
-    return times(outer(values[0]), slopes[0])
+class Slopes:
+    """Derivatives of differentiable terms, each found once."""
+
+    def __init__(self) -> None:
+        self.found: dict[Place, Poly] = {}
+
+    def of(self, node: Node, env: Env, x: int) -> Poly:
+        """The derivative with respect to bound variable x, at the values that env gives."""
+        node, env, x = unfolded(node, env, x)
+        if x not in node.uses:
+            return ZERO
+        here = place(node, env, x)
+        if here not in self.found:
+            self.found[here] = self.looked_for(node, env, x)
+        return self.found[here]
+
+    def looked_for(self, node: Node, env: Env, x: int) -> Poly:
+        """The derivative of what depends on the variable."""
+        op, kids = node.op, node.kids
+        if op == "bv":
+            return ONE
+        if op == "sum":
+            lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
+            return big("sum", lo, hi, lambda i: self.of(kids[2], (i, *env), x + 1))
+        if op == "ite":
+            condition = evaluate(kids[0], env)
+            return choose(condition.op, gap_of(condition), self.of(kids[1], env, x), self.of(kids[2], env, x))
+        values, slopes = [evaluate(kid, env) for kid in kids], [self.of(kid, env, x) for kid in kids]
+        if op in ("add", "mul"):
+            total: Sum = {}
+            for i, s in enumerate(slopes):
+                spend(len(kids))
+                collect(total, times(s, *values[:i], *values[i + 1 :]) if op == "mul" else s)
+            return frozen(total)
+        u = values[0]
+        outer = {"exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u))}[op]
+        return times(outer(u), slopes[0])
 
 
 def mean_value(f: Node, g: Node, a: Node, b: Node, order: Fact, slopes: Fact, bound: Fact) -> Fact:
     """f(b) − f(a) <= c (b − a) from a < b, f' = g on [a, b] and g <= c on (a, b); the same with <."""
     (_, rises), (_, climbs), left, right = curve(f), curve(g), real(a), real(b)
-    same(order.concl, ("lt", left, right), "the interval must be shown not to be empty")
+    same(order.concl, form("lt", left, right), "the interval must be shown not to be empty")
     wanted = forall("R", lambda x: ranged(x, left, right, derivative_is(rises, x, climbs(x))))
     same(slopes.concl, wanted, "the derivative on the closed interval is needed")
     with hole("R") as x:
-        inside = instance(bound.concl, x) if bound.concl[:2] == ("all", "R") else FALSE
+        inside = instance(bound.concl, x) if bound.concl.op == "all" and bound.concl.args[0] == "R" else FALSE
         for _ in range(2):
-            inside = inside[2] if inside[0] == "imp" else FALSE
-        require(inside[0] in ("le", "lt"), "the bound must be ∀x. a < x → x < b → g(x) <= c")
-        op, c = inside[0], inside[2]
+            inside = inside.args[1] if inside.op == "imp" else FALSE
+        require(inside.op in ("le", "lt"), "the bound must be ∀x. a < x → x < b → g(x) <= c")
+        op, c = inside.op, inside.args[1]
         require(name_of(x) not in free(c), "the bound depends on the variable")
-        limited = ("imp", ("lt", left, x), ("imp", ("lt", x, right), (op, climbs(x), c)))
-        wanted = bind(x, limited)
+        wanted = bind(x, imp(form("lt", left, x), form("lt", x, right), form(op, climbs(x), c)))
     same(bound.concl, wanted, "the bound on the open interval is needed")
-    return derived((op, minus(rises(right), rises(left)), times(c, minus(right, left))), order, slopes, bound)
+    return derived(form(op, minus(rises(right), rises(left)), times(c, minus(right, left))), order, slopes, bound)
 
 
 # --- boxes: intervals whose ends are balls -----------------------------------------------------------------
@@ -1069,6 +1372,9 @@ class Library(NamedTuple):
     log: Callable[[Any], Any]
     least: Callable[[Any, Any], Any]
     greatest: Callable[[Any, Any], Any]
+    lower: Callable[[Any], Any]  # a single number at or below all of the ball
+    upper: Callable[[Any], Any]
+    cost: int  # of an operation, in units of work
 
 
 def arb_library() -> Library:
@@ -1078,7 +1384,7 @@ def arb_library() -> Library:
         return flint.arb(x) if type(x) is float else flint.arb(flint.fmpq(x.numerator, x.denominator))
 
     arb = flint.arb
-    return Library(flint.ctx.workprec, ball, arb.exp, arb.log, arb.min, arb.max)
+    return Library(flint.ctx.workprec, ball, arb.exp, arb.log, arb.min, arb.max, arb.lower, arb.upper, 1)
 
 
 def mpmath_library() -> Library:
@@ -1102,7 +1408,19 @@ def mpmath_library() -> Library:
     def least(x: Any, y: Any) -> Any:
         return iv.mpf([min(x.a, y.a).a, min(x.b, y.b).b])
 
-    return Library(precision, ball, iv.exp, iv.log, least, lambda x, y: -least(-x, -y))
+    far = iv.mpf(2) ** 128  # mpmath computes e^x with the more work the more bits x has before its point
+
+    def exp(x: Any) -> Any:
+        if (-far <= x.a and x.b <= far) or (x.a == x.b and abs(x.a) == INF):
+            return iv.exp(x)
+        low = iv.mpf(0) if x.a < -far else iv.exp(min(x.a, far))
+        high = iv.mpf(INF) if x.b > far else iv.exp(max(x.b, -far))
+        return iv.mpf([low.a, high.b])
+
+    def greatest(x: Any, y: Any) -> Any:
+        return -least(-x, -y)
+
+    return Library(precision, ball, exp, iv.log, least, greatest, lambda x: x.a, lambda x: x.b, 20)
 
 
 _library = [arb_library()]
@@ -1114,11 +1432,14 @@ Where: TypeAlias = Mapping[Node, tuple[Any, Any]]  # the rational or infinite en
 class Box:
     """Evaluation of a term on a box; `exact` as long as only rationals were met."""
 
-    def __init__(self, where: Where) -> None:
+    def __init__(self, where: Where, bits: int) -> None:
         self.where, self.exact, self.library = where, True, _library[0]
+        self.cost = self.library.cost * (1 + (bits >> 8))
+        self.found: dict[Node, Span] = {}  # of terms in which no bound variable is loose
 
     def truth(self, a: Node, env: tuple[Fraction, ...]) -> bool | None:
         """True everywhere on the box, False nowhere, or None."""
+        spend(1)
         if a.op in RELATIONS:
             s, t = (self.span(kid, env) for kid in a.kids)
             rise = self.plus(t, self.negative(s))
@@ -1139,7 +1460,7 @@ class Box:
         require(a.op == "false", f"{a.op} cannot be evaluated on a box")
         return False
 
-    def quantified(self, body: Node, env: tuple[Fraction, ...]) -> tuple[list[Fraction], Node]:
+    def quantified(self, body: Node, env: tuple[Fraction, ...]) -> tuple[Iterator[Fraction], Node]:
         """The range and the body of lo <= i → i <= hi → body (the two may be the other way round)."""
         ends: dict[bool, Span] = {}
         while body.op == "imp" and body.kids[0].op == "le" and len(ends) < 2:
@@ -1150,20 +1471,28 @@ class Box:
                 break
             ends[low], body = self.span(end, (Fraction(0), *env)), body.kids[1]
         require(len(ends) == 2, "a quantifier without a range")
-        return self.members(ends[True], ends[False]), body
+        return self.members(ends[True], ends[False], env), body
 
-    def members(self, lo: Span, hi: Span) -> list[Fraction]:
+    def members(self, lo: Span, hi: Span, env: tuple[Fraction, ...]) -> Iterator[Fraction]:
         """The integers from lo to hi."""
         if isinstance(lo, tuple) or isinstance(hi, tuple):
             raise Refused("the ends of a range must be known exactly")
-        out = range(math.ceil(lo), math.floor(hi) + 1)
-        spend(max(0, out.stop - out.start))
-        return [Fraction(i) for i in out]
+        for i in range(math.ceil(lo), math.floor(hi) + 1):
+            spend(2 + len(env))
+            yield Fraction(i)
 
     def span(self, t: Node, env: tuple[Fraction, ...]) -> Span:
         """Where the values of a term lie, on the box."""
+        if t.uses or not t.kids:
+            return self.evaluated(t, env)
+        if t not in self.found:
+            self.found[t] = self.evaluated(t, env)
+        return self.found[t]
+
+    def evaluated(self, t: Node, env: tuple[Fraction, ...]) -> Span:
+        """The same for what was not met yet."""
         op, kids = t.op, t.kids
-        spend(1)
+        spend(self.cost * (1 + len(kids)))
         if op == "num":
             return Fraction(*t.plain)
         if op == "bv":
@@ -1179,6 +1508,7 @@ class Box:
             indices = [self.span(kid, env) for kid in reversed(kids[1:])]
             exact = [i for i in indices if not isinstance(i, tuple)]
             require(exact == indices, "an index must be known exactly")
+            spend(len(env))
             return self.span(kids[0].kids[0], (*exact, *env))
         if op == "ite":
             held = self.truth(kids[0], env)
@@ -1186,23 +1516,23 @@ class Box:
                 return self.span(kids[1 if held else 2], env)
             return self.hull([*self.wide(self.span(kids[1], env)), *self.wide(self.span(kids[2], env))])
         if op in ("sum", "prod", "max"):
-            indices_of = self.members(self.span(kids[0], env), self.span(kids[1], env))
-            spans = [self.span(kids[2], (i, *env)) for i in indices_of]
-            if op == "max":
-                return self.greatest(spans) if spans else Fraction(0)
-            return self.fold("add" if op == "sum" else "mul", spans)
+            indices_of = self.members(self.span(kids[0], env), self.span(kids[1], env), env)
+            return self.fold(op, (self.span(kids[2], (i, *env)) for i in indices_of))
         if op == "add":
-            return self.fold(op, [self.span(kid, env) for kid in kids])
+            return self.fold("sum", (self.span(kid, env) for kid in kids))
         if op == "mul":
-            return self.fold(op, [self.power(self.span(k, env), kids.count(k)) for k in dict.fromkeys(kids)])
+            return self.fold("prod", (self.power(self.span(k, env), times) for k, times in Counter(kids).items()))
         require(op in FUNCTIONS, f"{op} cannot be evaluated on a box")
         return self.function(op, self.span(kids[0], env))
 
-    def fold(self, op: str, spans: Sequence[Span]) -> Span:
-        """The sum or the product."""
-        out: Span = Fraction(op == "mul")
-        for s in spans:
-            out = self.plus(out, s) if op == "add" else self.times(out, s)
+    def fold(self, op: str, spans: Iterable[Span]) -> Span:
+        """The sum, the product or the maximum (of nothing: 0, 1 and 0)."""
+        if op == "max":
+            members = iter(spans)
+            return reduce(lambda x, y: self.greatest([x, y]), members, next(members, Fraction(0)))
+        out: Span = Fraction(op == "prod")
+        for x in spans:
+            out = self.plus(out, x) if op == "sum" else self.times(out, x)
         return out
 
     def function(self, op: str, x: Span) -> Span:
@@ -1214,11 +1544,17 @@ class Box:
                 return 1 / x if x else x
             if (op == "exp" and x == 0) or (op == "log" and (x <= 0 or x == 1)):
                 return Fraction(op == "exp")
+        # the functions rise or fall throughout: a single number serves for each end, and no ball grows
         lo, hi = self.wide(x)
+        lo, hi = self.library.lower(lo), self.library.upper(hi)
+        if op == "inv":
+            require(bool(lo > 0 or hi < 0), "inv where it is not monotone")
+            return 1 / hi, 1 / lo
+        spend(8 * self.cost + self.cost**2 // self.library.cost)
         if op == "exp":
             return self.library.exp(lo), self.library.exp(hi)
-        require(bool(lo > 0 or (op == "inv" and hi < 0)), f"{op} where it is not monotone")
-        return (self.library.log(lo), self.library.log(hi)) if op == "log" else (1 / hi, 1 / lo)
+        require(bool(lo > 0), "log where it is not monotone")
+        return self.library.log(lo), self.library.log(hi)
 
     def wide(self, x: Span) -> tuple[Any, Any]:
         """The value as an interval; the evaluation is no longer exact."""
@@ -1228,7 +1564,7 @@ class Box:
     def plus(self, x: Span, y: Span) -> Span:
         """x + y."""
         if not isinstance(x, tuple) and not isinstance(y, tuple):
-            return x + y
+            return kept(x + y)
         (a, b), (c, d) = self.wide(x), self.wide(y)
         return a + c, b + d
 
@@ -1239,14 +1575,17 @@ class Box:
     def times(self, x: Span, y: Span) -> Span:
         """x · y; the infinities are only bounds, so that 0 · ∞ = 0."""
         if not isinstance(x, tuple) and not isinstance(y, tuple):
-            return x * y
+            return kept(x * y)
         zero = self.library.ball(0)
         return self.hull([zero if a == 0 or b == 0 else a * b for a in self.wide(x) for b in self.wide(y)])
 
     def power(self, x: Span, k: int) -> Span:
         """The k-th power; an even one is not negative."""
         if not isinstance(x, tuple):
-            return x**k
+            longest = max(x.numerator.bit_length(), x.denominator.bit_length())
+            require(longest * k <= 2 * MOST_BITS, f"a number is too long (more than {MOST_BITS} bits)")
+            return kept(x**k)
+        spend(k * self.cost)
         if k % 2:
             return self.times(self.power(x, k - 1), x) if k > 1 else x
         low, high = math.prod([x[0]] * k), math.prod([x[1]] * k)
@@ -1267,6 +1606,12 @@ class Box:
         return reduce(self.library.greatest, lows), reduce(self.library.greatest, highs)
 
 
+def kept(x: Fraction) -> Fraction:
+    """The exact number, unless it is too long."""
+    measured(x)
+    return x
+
+
 def rational(text: Any) -> Fraction:
     """The rational written p/q or p."""
     found = RATIONAL.match(text) if isinstance(text, str) else None
@@ -1276,40 +1621,44 @@ def rational(text: Any) -> Fraction:
 
 def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree: Any) -> Fact:
     """A formula that holds on a whole box, by a tree of cuts at whose leaves intervals decide it."""
-    claim, exact = statement(goal), [True]
+    claim = statement(goal)
     ends: dict[Node, tuple[Any, Any]] = {}
     hyps: list[Formula] = []
     for x, low, high in box:
         require(x.op == "var" and x not in ends, "a box is given by distinct variables")
-        hyps += [] if low is None else [("le", const(rational(low)), real(x))]
-        hyps += [] if high is None else [("le", real(x), const(rational(high)))]
+        hyps += [] if low is None else [form("le", const(rational(low)), real(x))]
+        hyps += [] if high is None else [form("le", real(x), const(rational(high)))]
         ends[x] = (-INF if low is None else rational(low), INF if high is None else rational(high))
-    names = list(ends)
-    require(free_in(claim) <= {name_of(real(x)) for x in names}, "the box lacks a variable")
+    require(claim.free <= {name_of(real(x)) for x in ends}, "the box lacks a variable")
+    exact = covered(goal, list(ends), tree, ends)
+    return Fact(supposed(hyps), claim, frozenset() if exact else frozenset([("certified", "")]))
 
-    def visit(tree: Any, where: Where) -> None:
-        match tree:
-            case ["leaf", int(bits)] if 2 <= bits <= 20_000:
-                with _library[0].precision(bits + 32):
-                    here = Box(where)
-                    require(here.truth(goal, ()) is True, "a leaf of the tree is not decided")
-                exact[0] = exact[0] and here.exact
-            case ["split", int(i), str(point), left, right] if 0 <= i < len(names):
-                (lo, hi), cut = where[names[i]], rational(point)
-                require(names[i].sort == "R" and lo <= cut <= hi, "a cut must lie in the range of a real variable")
-                visit(left, {**where, names[i]: (lo, cut)})
-                visit(right, {**where, names[i]: (cut, hi)})
-            case ["each", int(i), inner] if 0 <= i < len(names):
-                lo, hi = where[names[i]]
-                bounded = names[i].sort == "Z" and hi - lo <= MOST_WORK
-                require(bounded, "only a bounded integer variable can be run through")
-                for v in range(math.ceil(lo), math.floor(hi) + 1):
-                    visit(inner, {**where, names[i]: (Fraction(v), Fraction(v))})
-            case _:
-                raise Refused("a tree is made of leaf, split and each")
 
-    visit(tree, ends)
-    return Fact(frozenset(map(key, hyps)), claim, frozenset() if exact[0] else frozenset([("certified", "")]))
+def covered(goal: Node, names: Sequence[Node], tree: Any, where: Where) -> bool:
+    """Refuse unless the tree shows the goal everywhere; whether rationals were enough."""
+    spend(10 + len(where))
+    match tree:
+        case ["leaf", int(bits)] if 2 <= bits <= 20_000:
+            with _library[0].precision(bits + 32):
+                here = Box(where, bits)
+                require(here.truth(goal, ()) is True, "a leaf of the tree is not decided")
+            return here.exact
+        case ["split", int(i), str(point), left, right] if 0 <= i < len(names):
+            spend(len(point))
+            (lo, hi), cut = where[names[i]], rational(point)
+            require(names[i].sort == "R" and lo <= cut <= hi, "a cut must lie in the range of a real variable")
+            below = covered(goal, names, left, {**where, names[i]: (lo, cut)})
+            return covered(goal, names, right, {**where, names[i]: (cut, hi)}) and below
+        case ["each", int(i), inner] if 0 <= i < len(names):
+            lo, hi = where[names[i]]
+            bounded = names[i].sort == "Z" and hi - lo <= MOST_WORK
+            require(bounded, f"only an integer variable with at most {MOST_WORK} values can be run through")
+            exact = True
+            for v in range(math.ceil(lo), math.floor(hi) + 1):
+                exact = covered(goal, names, inner, {**where, names[i]: (Fraction(v), Fraction(v))}) and exact
+            return exact
+        case _:
+            raise Refused("a tree is made of leaf, split and each")
 
 
 def cite(a: Node, reference: str) -> Fact:
@@ -1345,17 +1694,197 @@ RULES: dict[str, tuple[Callable[..., Fact], str]] = {
 }  # fmt: skip
 
 
+# --- formulas for people -----------------------------------------------------------------------------------
+
+LONGEST = 600  # symbols of a formula that are printed
+PLAIN = re.compile(r"[\w.:#()+-]+\Z")
+
+
+def clipped(text: str, most: int = 200) -> str:
+    """The text, or its beginning."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def escaped(text: str) -> str:
+    """The text in one line, without anything that a terminal would obey."""
+    return "".join([c if c.isprintable() else ascii(c)[1:-1] for c in text])
+
+
+def quoted(text: str) -> str:
+    """The text as it is if it cannot be mistaken for something else, otherwise in quotes."""
+    text = clipped(text)
+    return text if PLAIN.match(text) else '"' + escaped(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
+
+
+class Writing:
+    """Writes terms as text, each at most so long, with one set of names."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        self.names: dict[str, set[Node]] = {}
+        todo, seen = list(nodes), set[Node]()
+        while todo:
+            node = todo.pop()
+            if node not in seen:
+                seen.add(node)
+                todo += node.kids
+                if node.op in ("var", "fn"):
+                    self.names.setdefault(node.plain[0], set()).add(node)
+        self.left = 0
+
+    def variables(self) -> str:
+        """The free variables by their sorts: integers n, reals x, a[·]."""
+        of: dict[str, list[str]] = {"Z": [], "R": []}
+        for _, nodes in sorted(self.names.items()):
+            for node in sorted(nodes, key=lambda node: (node.op, *map(str, node.plain))):
+                places = "[" + ",".join("·" * node.indices) + "]" if node.op == "fn" else ""
+                of[node.plain[-1]].append(self.name(node) + places)
+        found = [f"{word} {', '.join(of[sort])}" for sort, word in (("Z", "integers"), ("R", "reals")) if of[sort]]
+        return clipped(", ".join(found), 10 * LONGEST)
+
+    def name(self, node: Node) -> str:
+        """The name of a variable or function; its sort, too, if there are two of that name."""
+        name = str(node.plain[0])
+        return name if len(self.names[name]) == 1 else ":".join([name, *map(str, node.plain[1:])])
+
+    def text(self, node: Node) -> str:
+        """The term as text."""
+        self.left = LONGEST
+        return clipped(self.write(node, ()), 10 * LONGEST)
+
+    def write(self, node: Node, around: tuple[str, ...], tight: int = 0) -> str:
+        """The term under the binders of these names, in brackets if it binds less tightly than is asked.
+
+        0 implications, 1 relations, 2 sums, 3 products, 4 powers, 5 what needs no brackets.
+        """
+        spend(1)
+        self.left -= 1
+        if self.left < 0:
+            return "…"
+        own, text = self.written(node, around)
+        return text if own >= tight else f"({text})"
+
+    def several(self, nodes: Iterable[Node], around: tuple[str, ...], tight: int = 0) -> list[str]:
+        """The terms, as many as there is room for."""
+        out: list[str] = []
+        for node in nodes:
+            out.append(self.write(node, around, tight))
+            if self.left < 0:
+                break
+        return out
+
+    def written(self, node: Node, around: tuple[str, ...]) -> tuple[int, str]:
+        """The term, and how tightly it binds."""
+        op, kids = node.op, node.kids
+        if op == "num":
+            top, bottom = node.plain
+            if max(top.bit_length(), bottom.bit_length()) > 200:
+                return 5, f"(a rational of {top.bit_length()} and {bottom.bit_length()} bits)"
+            return (5 if top >= 0 else 2, str(top)) if bottom == 1 else (3 if top >= 0 else 2, f"{top}/{bottom}")
+        if op in ("var", "fn"):
+            return 5, self.name(node)
+        if op == "bv":
+            return 5, around[node.plain[0]] if node.plain[0] < len(around) else "?"
+        if op == "app":
+            f, *indices = self.several(kids, around, 0)
+            return 5, f"{f if kids[0].op == 'fn' else f'({f})'}[{', '.join(indices)}]"
+        if op == "add":
+            first, *more = self.several(kids, around, 2)
+            return 2, first + "".join(f" - {t[1:]}" if t[0] == "-" else f" + {t}" for t in more)
+        if op == "mul":
+            return self.product(kids, around)
+        if op == "inv":
+            return 3, f"1/{self.write(kids[0], around, 5)}"
+        if op in ("exp", "log", "abs"):
+            return 5, f"{op}({self.write(kids[0], around)})"
+        if op == "ite":
+            condition, then, other = (self.write(kid, around) for kid in kids)
+            return 0, f"if {condition} then {then} else {other}"
+        if op in ("sum", "prod", "max"):
+            i = self.fresh(around, "ijklm")
+            lo, hi, body = self.write(kids[0], around), self.write(kids[1], around), self.write(kids[2], (i, *around))
+            return 5, f"{op}({body} for {i} = {lo} .. {hi})"
+        if op in RELATIONS:
+            sign = {"le": "<=", "lt": "<", "eq": "="}[op]
+            return 1, f"{self.write(kids[0], around, 2)} {sign} {self.write(kids[1], around, 2)}"
+        return 0, self.sentence(node, around)
+
+    def sentence(self, node: Node, around: tuple[str, ...]) -> str:
+        """What is not a number or a relation."""
+        op, kids = node.op, node.kids
+        if op == "imp":
+            before = self.write(kids[0], around, 1)
+            return f"not {before}" if kids[1].op == "false" else f"{before} => {self.write(kids[1], around)}"
+        if op == "all":
+            x = self.fresh(around, "ijklm" if node.plain[0] == "Z" else "tsuvw")
+            word = "integers" if node.plain[0] == "Z" else "reals"
+            return f"for all {word} {x}: {self.write(kids[0], (x, *around))}"
+        if op == "deriv":
+            x = self.fresh(around, "tsuvw")
+            f, at, slope = self.write(kids[0], (x, *around)), self.write(kids[1], around), self.write(kids[2], around)
+            return f"d/d{x} ({f}) is {slope} at {x} = {at}"
+        if op == "lam":
+            indices: list[str] = []
+            for _ in range(node.plain[0]):
+                indices.insert(0, self.fresh((*indices, *around), "ijklm"))
+            return f"{', '.join(reversed(indices))} -> {self.write(kids[0], (*indices, *around))}"
+        return "false"
+
+    def product(self, kids: Sequence[Node], around: tuple[str, ...]) -> tuple[int, str]:
+        """Factors over divisors, equal ones as powers."""
+        above: list[str] = []
+        below: list[str] = []
+        sign = ""
+        for kid, times in Counter(kids).items():
+            if self.left < 0:
+                break
+            if kid.op == "num" and times == 1 and kid.plain[0] < 0:
+                sign = "" if sign else "-"
+                if kid.plain == (-1, 1):
+                    continue
+                kid = node_of("num", (-kid.plain[0], kid.plain[1]), ())
+            base = kid.kids[0] if kid.op == "inv" else kid
+            text = self.write(base, around, 3 if times == 1 and kid is base else 5)
+            (below if kid.op == "inv" else above).append(text if times == 1 else f"{text}**{times}")
+        over = f"/({'*'.join(below)})" if len(below) > 1 else "".join(f"/{t}" for t in below)
+        return 2 if sign else 3, f"{sign}{'*'.join(above) or '1'}{over}"
+
+    def fresh(self, around: tuple[str, ...], letters: str) -> str:
+        """A name that is not taken."""
+        for n in count():
+            spend(len(letters) + len(around))
+            for c in letters:
+                if (x := f"{c}{n or ''}") not in self.names and x not in around:
+                    return x
+        raise AssertionError
+
+
 # --- replay ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the reader says about a stored theorem; the hashes are of its statement as the file has it."""
+    """What the reader says about a stored theorem.
+
+    Attributes
+    ----------
+    variables, hypotheses, conclusion
+        The statement, as text; numbers and sums are written as `lemmata` reads them, where it does.
+    statement
+        A hash of the statement as the file has it.
+    cited, argued, certified
+        What the theorem rests on, all the way down: steps that are admitted, and intervals.
+    uses
+        The theorems that it applies itself.
+    step, reason, malformed
+        Where and why it was refused.
+    """
 
     name: str
     accepted: bool
-    conclusion: str = ""
+    variables: str = ""
     hypotheses: tuple[str, ...] = ()
+    conclusion: str = ""
+    statement: str = ""
     cited: tuple[str, ...] = ()
     argued: tuple[str, ...] = ()
     certified: bool = False
@@ -1363,6 +1892,11 @@ class Verdict:
     step: int | None = None
     reason: str = ""
     malformed: bool = False
+
+    @property
+    def kind(self) -> str:
+        """`refused`, `argued`, `cited` or `accepted`, the worst of what holds."""
+        return "refused" if not self.accepted else "argued" if self.argued else "cited" if self.cited else "accepted"
 
 
 def decoded(x: Any, terms: list[Node], facts: list[Fact]) -> Any:
@@ -1388,6 +1922,7 @@ def fits(args: Any, pattern: str) -> bool:
     return len(kinds) == len(args) and all(map(_fits, args, kinds))
 
 
+@cache
 def _kinds(pattern: str) -> list[str]:
     """The parts of a pattern at its outermost level."""
     out, depth = [""], 0
@@ -1413,13 +1948,16 @@ def follow(stored: Mapping[str, Any], theorems: Mapping[str, Fact]) -> tuple[Fac
     """The theorem that a stored proof proves, and the verdict; refuses with the step and the reason."""
     terms, facts = read_table(stored["terms"]), list[Fact]()
     for step, (rule, *args) in enumerate(stored["steps"]):
+        spend(1)
         try:
             if rule == "theorem":
-                require(len(args) == 1 and args[0] in theorems, f"no theorem {args} before this one")
+                known = len(args) == 1 and isinstance(args[0], str) and args[0] in theorems
+                require(known, f"no theorem {clipped(str(args))} before this one")
                 before = theorems[args[0]]
-                facts.append(Fact(before.hyps, before.concl, frozenset([("uses", args[0])])))
+                rests = [mark for mark in before.marks if mark[0] != "uses"]
+                facts.append(Fact(before.hyps, before.concl, shared(frozenset([*rests, ("uses", args[0])]))))
                 continue
-            require(rule in RULES, f"there is no rule {rule!r}")
+            require(rule in RULES, f"there is no rule {clipped(repr(rule))}")
             values = decoded(args, terms, facts)
             require(fits(values, RULES[rule][1]), "the arguments are not those of the rule")
             facts.append(RULES[rule][0](*values))
@@ -1434,8 +1972,12 @@ def follow(stored: Mapping[str, Any], theorems: Mapping[str, Fact]) -> tuple[Fac
     cited, argued, uses = (
         tuple(sorted(text for kind, text in last.marks if kind == wanted)) for wanted in ("cited", "argued", "uses")
     )
-    hashes = fingerprint(concl), tuple(sorted(map(fingerprint, hyps)))
-    return last, Verdict(stored["name"], True, *hashes, cited, argued, ("certified", "") in last.marks, uses)
+    text = ", ".join([fingerprint(concl), *sorted(map(fingerprint, hyps))])
+    known_as = hashlib.sha256(text.encode()).hexdigest()[:16]
+    certified = ("certified", "") in last.marks
+    written = Writing([concl, *hyps])
+    said = written.variables(), tuple(map(written.text, dict.fromkeys(hyps))), written.text(concl)
+    return last, Verdict(stored["name"], True, *said, known_as, cited, argued, certified, uses)
 
 
 def shaped(stored: Any) -> None:
@@ -1467,88 +2009,194 @@ def check(theorems: Iterable[Mapping[str, Any]], intervals: str = "arb") -> list
     _library[0] = arb_library() if intervals == "arb" else mpmath_library()
     known: dict[str, Fact] = {}
     out: list[Verdict] = []
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, 20_000))
+    _work[1] = 0
+    collecting = gc.isenabled()
+    gc.disable()  # there are no cycles among our objects
     try:
         for stored in theorems:
-            name = stored.get("name") if isinstance(stored, Mapping) else None
-            name = name if isinstance(name, str) else "?"
             _work[0], _open[0] = 0, 0
-            try:
-                shaped(stored)
-                require(name not in known, "there is a theorem of that name already")
-                known[name], verdict = follow(stored, known)
-            except Refused as why:
-                reason, step, *_ = *why.args, None
-                verdict = Verdict(name, False, step=step, reason=reason, malformed=isinstance(why, Malformed))
-            except (
-                RecursionError,
-                MemoryError,
-                ArithmeticError,
-                LookupError,
-                TypeError,
-                ValueError,
-            ) as wrong:
-                reason = f"nested too deeply, too large or malformed ({type(wrong).__name__})"
-                verdict = Verdict(name, False, reason=reason, malformed=True)
+            before = len(ATOMS), len(_formulas), len(_keys), len(_sets)
+            verdict = judged(stored, known)
+            _work[1] += _work[0]
+            if not verdict.accepted:
+                forget(*before)
             out.append(verdict)
     finally:
-        sys.setrecursionlimit(limit)
+        if collecting:
+            gc.enable()
     return out
 
 
-def read_file(path: str) -> list[Any]:
-    """The theorems of a file: a JSON list, one theorem, or one theorem a line."""
+def judged(stored: Any, known: dict[str, Fact]) -> Verdict:
+    """The verdict on one theorem, which is known from then on if it is accepted."""
+    name = stored.get("name") if isinstance(stored, Mapping) else None
+    name = name if isinstance(name, str) else "?"
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, 20_000))  # what DEEPEST allows needs a fraction of it
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        shaped(stored)
+        require(name not in known, "there is a theorem of that name already")
+        require(_work[1] <= MOST_IN_ALL, f"all theorems together take too much work (more than {MOST_IN_ALL} units)")
+        known[name], verdict = follow(stored, known)
+    except Refused as why:
+        reason, step, *_ = *why.args, None
+        return Verdict(name, False, step=step, reason=reason, malformed=isinstance(why, Malformed))
+    except (RecursionError, MemoryError, ArithmeticError, LookupError, TypeError, ValueError) as wrong:
+        reason = f"nested too deeply, too large or malformed ({type(wrong).__name__})"
+        return Verdict(name, False, reason=reason, malformed=True)
+    finally:
+        sys.setrecursionlimit(limit)
+    return verdict
+
+
+def forget(atoms: int, formulas: int, keys: int, sets: int) -> None:
+    """Leave nothing behind of a theorem that was refused but what there was before; nothing can refer to it."""
+    del ATOMS[atoms:]
+    for table, length in ((_numbers, atoms), (_formulas, formulas), (_keys, keys), (_sets, sets)):
+        while len(table) > length:
+            table.popitem()
+    _values.clear()
+    _nodes.clear()
+    _factors.clear()
+
+
+def read_file(path: str) -> Iterator[Any]:
+    """The theorems of a file: a JSON list, one theorem, or one theorem a line.
+
+    All of it is read as JSON before the first is given out, but only one line is held as such at a time.
+
+    Raises
+    ------
+    Malformed
+        if the file is not a file, too long, or not JSON.
+    """
+    text = content(path)
+    lines = [(f"{path}, line {number}", line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) > 1:
         try:
-            found = json.loads(text)
-        except json.JSONDecodeError:
-            found = [json.loads(line) for line in text.splitlines() if line.strip()]
-            if len(found) < 2:
+            for where, line in lines:
+                parsed(where, line)
+            return (parsed(where, line) for where, line in lines)
+        except Malformed as wrong:
+            if len(text) > LONGEST_LINE or not text.lstrip().startswith(("[", "{")):
                 raise
+            first = wrong
+    try:
+        found = parsed(path, text)
+    except Malformed as wrong:  # neither one value nor one a line: which of the two was meant?
+        raise (first if len(lines) > 1 and lines[0][1].rstrip().endswith("}") else wrong) from wrong
+    return iter(found if isinstance(found, list) else [found])
+
+
+def parsed(where: str, line: str) -> Any:
+    """The JSON value of a line."""
+    if len(line) > LONGEST_LINE:
+        raise Malformed(f"{where}: longer than {LONGEST_LINE} bytes; write one theorem a line")
+    try:
+        return json.loads(line)
+    except RecursionError as wrong:
+        raise Malformed(f"{where}: nested too deeply") from wrong
+    except ValueError as wrong:  # not JSON, or a number with thousands of digits
+        raise Malformed(f"{where}: not JSON: {clipped(str(wrong), 100)}") from wrong
+
+
+def content(path: str) -> str:
+    """The text of a regular file; devices, pipes and folders are not read, for they may have no end."""
+    too_long = f"{path}: longer than {LONGEST_FILE} bytes"
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(path, flags)
+        try:
+            kind = os.fstat(handle)
+            if not stat.S_ISREG(kind.st_mode):
+                raise Malformed(f"{path}: not a regular file")
+            if kind.st_size > LONGEST_FILE:
+                raise Malformed(too_long)
+            with open(handle, "rb", closefd=False) as file:
+                data = file.read(1 + max(kind.st_size, LONGEST_LINE))
+        finally:
+            os.close(handle)
     except OSError as wrong:
         raise Malformed(f"{path}: {wrong.strerror}") from wrong
-    except RecursionError as wrong:
-        raise Malformed(f"{path}: nested too deeply") from wrong
-    except ValueError as wrong:  # not UTF-8, not JSON, or a number with thousands of digits
-        raise Malformed(f"{path}: not JSON: {str(wrong)[:100]}") from wrong
-    return found if isinstance(found, list) else [found]
+    if len(data) > max(kind.st_size, LONGEST_LINE):  # it grows, or it does not say how long it is
+        raise Malformed(too_long)
+    try:
+        return data.decode("utf-8")
+    except ValueError as wrong:
+        raise Malformed(f"{path}: not UTF-8") from wrong
+
+
+SHOWN = 20  # so many theorems are shown unasked
+
+
+def report(verdicts: Sequence[Verdict], everything: bool = False) -> str:
+    """What to print: those that are refused or rest on what is admitted, all if they are few, and a summary."""
+    number = Counter(v.kind for v in verdicts)
+    all_shown = everything or len(verdicts) <= SHOWN
+    lines = [line(v) for v in verdicts if all_shown or v.kind != "accepted"]
+    if not all_shown and number["accepted"]:
+        lines.append(f"{number['accepted']} accepted that rest on nothing admitted are not shown (--all shows them)")
+    good = len(verdicts) - number["refused"]
+    lines.append(f"{good} accepted, {number['refused']} refused")
+    if number["argued"] or number["cited"]:
+        lines[-1] += f"; resting on argued steps: {number['argued']}, on cited ones alone: {number['cited']}"
+    return "\n".join(lines) + "\n"
+
+
+def line(v: Verdict) -> str:
+    """A verdict: what was accepted and what it rests on, or why not."""
+    name = quoted(v.name)
+    if not v.accepted:
+        return f"refused   {name}" + (f", step {v.step}" if v.step is not None else "") + f": {reason(v)}"
+    given = "; ".join(v.hypotheses)
+    said = (f"for {v.variables}: " if v.variables else "") + (f"{given} ⊢ " if given else "") + v.conclusion
+    rests = [f"{kind} {quoted(text)}" for kind in ("argued", "cited") for text in getattr(v, kind)]
+    rests += [f"uses {', '.join(map(quoted, v.uses[:SHOWN]))}" + ", …" * (len(v.uses) > SHOWN)] if v.uses else []
+    rests += ["certified by balls"] if v.certified else []
+    return f"{v.kind:9} {name}  {said}" + "".join(f"\n          {rest}" for rest in rests[: SHOWN + 2])
+
+
+def reason(v: Verdict) -> str:
+    """Why it was refused, in one line."""
+    return escaped(clipped(v.reason, 300))
+
+
+def status(verdicts: Sequence[Verdict]) -> int:
+    """The exit status: 0, 1 if something is refused, 2 if something rests on what is admitted, 3 if malformed."""
+    kinds = {v.kind for v in verdicts}
+    if any(v.malformed for v in verdicts):
+        return 3
+    return 1 if "refused" in kinds else 2 if kinds & {"argued", "cited"} else 0
+
+
+def as_json(verdicts: Sequence[Verdict]) -> str:
+    """The verdicts as JSON, in ASCII, so that nothing in them is obeyed by a terminal."""
+    return json.dumps([{"kind": v.kind, **asdict(v)} for v in verdicts], indent=1) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="checker", description="Replay stored proofs without the kernel.")
+    parser = argparse.ArgumentParser(
+        prog="checker",
+        description="Replay stored proofs without the kernel.",
+        epilog="Exit status: 0 if all are accepted and rest on nothing admitted, 1 if some are refused, 2 if all are "
+        "accepted but some rest on argued or cited steps, 3 if the input is malformed.",
+    )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a JSON list of theorems, or one theorem a line")
+    parser.add_argument("--all", action="store_true", help="show every theorem, not only what needs a look")
     parser.add_argument("--json", action="store_true", help="print the verdicts as JSON")
     parser.add_argument("--intervals", choices=["arb", "mpmath"], default="arb", help="library for intervals")
     options = parser.parse_args(arguments)
     try:
-        verdicts = check([t for path in options.files for t in read_file(path)], options.intervals)
+        verdicts = check(chain.from_iterable([read_file(path) for path in options.files]), options.intervals)
     except Malformed as why:
-        sys.stderr.write(f"checker: {why}\n")
+        sys.stderr.write(f"checker: {escaped(str(why))}\n")
         return 3
-    bad = [v for v in verdicts if not v.accepted]
-    if options.json:
-        sys.stdout.write(json.dumps([asdict(v) for v in verdicts], indent=1) + "\n")
-    else:
-        for v in verdicts:
-            sys.stdout.write(line(v) + "\n")
-        sys.stdout.write(f"{len(verdicts) - len(bad)} accepted, {len(bad)} refused\n")
-    malformed = next((v for v in bad if v.malformed), None)
+    sys.stdout.write(as_json(verdicts) if options.json else report(verdicts, options.all))
+    malformed = next((v for v in verdicts if v.malformed), None)
     if malformed is not None:
-        sys.stderr.write(f"checker: {malformed.name}: {malformed.reason}\n")
-        return 3
-    return 1 if bad else 0
-
-
-def line(v: Verdict) -> str:
-    """A verdict in one line."""
-    if not v.accepted:
-        return f"refused   {v.name}" + (f", step {v.step}" if v.step is not None else "") + f": {v.reason}"
-    marks = [f"{kind} {', '.join(getattr(v, kind))}" for kind in ("cited", "argued", "uses") if getattr(v, kind)]
-    shown = "; ".join([*marks, *(["certified by balls"] if v.certified else [])])
-    return f"accepted  {v.name}  {len(v.hypotheses)} ⊢ {v.conclusion}" + (f"  ({shown})" if shown else "")
+        sys.stderr.write(f"checker: {quoted(malformed.name)}: {reason(malformed)}\n")
+    return status(verdicts)
 
 
 if __name__ == "__main__":

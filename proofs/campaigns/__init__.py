@@ -5,6 +5,9 @@
 `fuzz`: random, changed and hostile input for the parser and the readers of certificates, none of which may crash
 them, hold them up or be run.
 `crossing`: SymPy's relations between symbols with assumptions, whose answers must be true in SymPy's numbers, too.
+`questions`: random inequalities, none of which may be answered against what is computed apart from the search.
+`terms`: random terms of the kernel, whose normal forms, substitutions and values on boxes must be right, and the same
+for the second checker.
 
 A campaign is cut into pieces, each with a seed of its own, so that its result depends on the seed alone.
 """
@@ -19,7 +22,14 @@ from importlib import import_module
 from time import monotonic
 from typing import Any
 
-PIECES: Mapping[str, int] = {"soundness": 25, "tampering": 100, "fuzz": 250, "crossing": 50}  # tasks in a piece
+PIECES: Mapping[str, int] = {
+    "soundness": 25,
+    "tampering": 100,
+    "fuzz": 250,
+    "questions": 25,
+    "terms": 250,
+    "crossing": 50,
+}  # tasks in a piece
 PIECE_SECONDS = 600.0  # after which a piece is lost
 SHOWN = 20  # failures that are kept in full
 Progress = Callable[[int, int], None]  # done, of
@@ -68,9 +78,9 @@ def campaign(
     Parameters
     ----------
     kind
-        ``"soundness"``, ``"tampering"``, ``"fuzz"`` or ``"crossing"``.
+        ``"soundness"``, ``"tampering"``, ``"fuzz"``, ``"crossing"``, ``"questions"`` or ``"terms"``.
     count
-        How many mutants, changed certificates, inputs or questions.
+        How many mutants, changed certificates, inputs, questions or terms.
     seed
         Says which.
     executor

@@ -6,6 +6,7 @@ read, Python's audit events tell of code that is executed, modules that are load
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import random
@@ -87,7 +88,7 @@ def trial(seed: str, count: int) -> dict[str, Any]:
             with suppress(Exception):
                 reader(rng, sample)
     for _ in range(count):
-        made, reader, kind = rng.choices(KINDS, (12, 4, 3))[0]
+        made, reader, kind = rng.choices(KINDS, (12, 4, 3, 2))[0]
         given = made(rng)
         start = time.thread_time()
         with _audited() as heard:
@@ -165,6 +166,39 @@ def _changed(rng: random.Random) -> Json:
     return out
 
 
+def _blown(rng: random.Random) -> Json:
+    """A theorem with terms that double and nest, and steps that use them: short to write, and endless to expand."""
+    certificate = copy.deepcopy(rng.choice(certificates())[1])
+    stored = certificate[-1]
+    rows, steps = stored["terms"], stored["steps"]
+    numbers = [k for k, row in enumerate(rows) if row[0] in ("num", "var", "add", "mul", "exp")]
+    variables = [k for k, row in enumerate(rows) if row[0] == "var"]
+    k, ops = (
+        rng.choice(numbers),
+        rng.choice((("add",), ("mul",), ("exp", "inv", "add"), ("add", "mul", "log"), ("sum",))),
+    )
+    for _ in range(rng.choice((5, 20, 60, 200))):
+        op = rng.choice(ops)
+        if op == "sum":
+            rows += [["bv", 0, "Z"], ["num", rng.choice((3, 10**9)), 1], ["mul", k, len(rows)]]
+            rows.append([op, len(rows) - 2, len(rows) - 2, len(rows) - 1])
+        else:
+            other = rng.choice((k, k, rng.choice(numbers)))
+            rows.append([op, k, other] if op in ("add", "mul") else [op, k])
+        k = len(rows) - 1
+    rows.append([rng.choice(("le", "lt", "eq")), rng.choice(numbers), k])
+    for _ in range(rng.choice((0, 0, 10, 60))):
+        rows.append(["imp", len(rows) - 1, len(rows) - 1])
+    formula = {"t": len(rows) - 1}
+    box = [[{"t": v}, rng.choice(("0", "1/2", None)), rng.choice(("1/2", "1", "10000000"))] for v in variables]
+    tree = rng.choice((["leaf", 64], ["leaf", 20_000], ["each", 0, ["leaf", 20_000]]))
+    steps.append(rng.choice((["assume", formula], ["exp_ge", {"t": k}], ["compute", formula, box, tree])))
+    for _ in range(rng.choice((0, 1, 300))):
+        put = ["instantiate", {"f": len(steps) - 1}, [[{"t": v}, {"t": k}] for v in variables[:1]]]
+        steps.append(rng.choice((put, ["discharge", formula, {"f": len(steps) - 1}])))
+    return certificate
+
+
 def _written(rng: random.Random) -> str:
     """The text of a file of certificates with bytes changed, or something else."""
     kind = rng.random()
@@ -200,6 +234,12 @@ def _certificate(rng: random.Random, certificate: Json) -> str:
     return "understood"
 
 
+def _checked(rng: random.Random, certificate: Json) -> str:
+    """Read by the second checker alone, with either library."""
+    checker.check(certificate, "mpmath" if rng.random() < 0.1 else "arb")
+    return "understood"
+
+
 def _file(rng: random.Random, text: str) -> str:
     """Read from a file by the second checker."""
     handle, name = tempfile.mkstemp()
@@ -216,6 +256,7 @@ KINDS: tuple[tuple[Any, Any, str], ...] = (
     (_texts, _text, "texts"),
     (_changed, _certificate, "certificates"),
     (_written, _file, "files"),
+    (_blown, _checked, "blown up"),
 )
 
 

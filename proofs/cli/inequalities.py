@@ -56,6 +56,8 @@ class Kind(StrEnum):
     tampering = "tampering"
     fuzz = "fuzz"
     crossing = "crossing"
+    questions = "questions"
+    terms = "terms"
 
 
 def prove(
@@ -136,8 +138,12 @@ def _decided(
 
 
 def campaign(
-    kind: Annotated[Kind, typer.Argument(metavar="KIND", help="soundness, tampering, fuzz or crossing.")],
-    count: Annotated[int, typer.Option(min=1, help="How many mutants, certificates, inputs or questions.")] = 1000,
+    kind: Annotated[
+        Kind, typer.Argument(metavar="KIND", help="soundness, tampering, fuzz, crossing, questions, terms.")
+    ],
+    count: Annotated[
+        int, typer.Option(min=1, help="How many mutants, certificates, inputs, questions or terms.")
+    ] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Says which.")] = 0,
     where: ExecutorText = None,
     as_json: AsJson = False,
@@ -148,6 +154,8 @@ def campaign(
     Tampering: certificates changed at random; none may be accepted for what it does not prove.
     Fuzz: random and hostile input; nothing may crash, hang or be run.
     Crossing: SymPy's relations between symbols with assumptions; no answer may be false in SymPy's numbers.
+    Questions: random inequalities; no answer may contradict what is computed apart from the search.
+    Terms: random terms; kernel and second checker must treat them rightly, and alike.
 
     Exit status 0 if nothing failed and all was done, 1 if something failed, 2 if some of it was lost.
     """

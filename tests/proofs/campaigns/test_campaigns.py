@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from fractions import Fraction
+from types import ModuleType
 
 import pytest
 
 from proofs import checker
-from proofs.campaigns import campaign, fuzz, soundness, tampering
+from proofs.campaigns import campaign, fuzz, questions, soundness, tampering, terms
 from proofs.campaigns.soundness import holds, mutants, witness
 from proofs.cli.main import run
-from proofs.decide import Answer, question
+from proofs.decide import Answer, UndefinedError, question
+from proofs.kernel import normal
+from proofs.kernel import terms as tm
 from proofs.kernel.terms import Term, var
 from proofs.running.workers import Processes
 
@@ -23,7 +27,9 @@ def relation(text: str) -> Term:
     return question(text)[1][0]
 
 
-@pytest.mark.parametrize("kind, count", [("soundness", 20), ("tampering", 150), ("fuzz", 500)])
+@pytest.mark.parametrize(
+    "kind, count", [("soundness", 20), ("tampering", 150), ("fuzz", 500), ("questions", 12), ("terms", 500)]
+)
 def test_nothing_fails(kind: str, count: int) -> None:
     found = campaign(kind, count, 11)
     assert (found.done, found.failed, found.lost) == (count, 0, 0), found.failures
@@ -92,14 +98,65 @@ def _with(stored: dict, op: str) -> int:
     return len(stored["terms"]) - 1
 
 
+def asked(goal: str, *given: str) -> questions.Question:
+    """The question whose parts are named."""
+    x, one = ("var", "x"), questions.ONE
+    known = {"x < 1": ("<", x, one), "1/x < 1": ("<", ("/", one, x), one), "x > 0": (">", x, questions.ZERO)}
+    return questions.Question(known[goal], tuple(known[g] for g in given), ())
+
+
+@pytest.mark.parametrize("goal, given", [("x < 1", ()), ("x < 1", ("x > 0",)), ("1/x < 1", ())])
+def test_wrong_answers_are_noticed(goal: str, given: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(5)
+    monkeypatch.setattr(questions, "decide", lambda goal, given, **_: Answer("proved", (), ()))
+    assert "but it" in (questions.judged(rng, asked(goal, *given))[1] or "")
+    monkeypatch.setattr(questions, "decide", lambda *_, **__: Answer("proved", (), (), vacuous=True))
+    assert "but the hypotheses hold" in (questions.judged(rng, asked(goal, *given))[1] or "")
+    for x, wrong in ((Fraction(1, 2), "but it holds"), (Fraction(-1), "but ")):
+        refuted = Answer("refuted", (), (), counterexample={"x": x})
+        monkeypatch.setattr(questions, "decide", lambda *_, refuted=refuted, **__: refuted)
+        said = questions.judged(rng, asked("x < 1", "x > 0"))[1]
+        assert said is not None and said.startswith(wrong)
+
+
+def test_a_false_claim_that_something_is_undefined_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def undefined(*_: object, **__: object) -> Answer:
+        raise UndefinedError("x ≠ 0", {"x": Fraction(2)})
+
+    monkeypatch.setattr(questions, "decide", undefined)
+    assert questions.judged(random.Random(1), asked("1/x < 1"))[1] == "but it is defined at x = 2"
+
+
+def test_a_refusal_of_the_second_checker_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "check", lambda *_: [checker.Verdict("goal-1", False, reason="of a whim")])
+    question = questions.Question((">=", ("exp", ("var", "x")), questions.ZERO), (), ())
+    assert "of a whim" in (questions.judged(random.Random(1), question)[1] or "")
+
+
+@pytest.mark.parametrize(
+    "where, name, put",
+    [
+        (normal, "canonical", lambda t: t + 1),
+        (normal, "key", lambda formula: True),
+        (checker, "generalised", lambda name, a: a),
+        (tm, "substitute", lambda t, values: t),
+    ],
+)
+def test_a_mistake_of_the_kernel_or_the_checker_is_noticed(
+    where: ModuleType, name: str, put: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(where, name, put)
+    assert terms.trial("1", 100)["failures"]
+
+
 def test_what_is_run_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: exec("1") or "", "texts"),) * 3)  # noqa: S102
+    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: exec("1") or "", "texts"),) * 4)  # noqa: S102
     found = fuzz.trial("0", 3)
     assert len(found["failures"]) == 3 and "ran something (exec" in found["failures"][0]
 
 
 def test_a_crash_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: text[10**6], "texts"),) * 3)
+    monkeypatch.setattr(fuzz, "KINDS", ((fuzz._texts, lambda rng, text: text[10**6], "texts"),) * 4)
     found = fuzz.trial("0", 3)
     assert len(found["failures"]) == 3 and "IndexError" in found["failures"][0]
 

@@ -32,9 +32,7 @@ def test_the_digests_are_those_of_the_modules() -> None:
     rows = [f"{hashlib.sha256(told(name)).hexdigest()} {sources.key([name])} {name}\n" for name in listed()]
     if "REGENERATE" in os.environ:
         DIGESTS.write_text("".join(rows))
-    assert DIGESTS.read_text() == "".join(rows), (
-        f"out of date: REGENERATE=1 uv run pytest {__file__}"
-    )
+    assert DIGESTS.read_text() == "".join(rows), f"out of date: REGENERATE=1 uv run pytest {__file__}"
 
 
 def test_the_contents_are_the_same_in_every_process() -> None:

@@ -132,9 +132,9 @@ def test_a_claim_mended_by_saying_nothing_is_a_problem(report: Report) -> None:
 def test_the_point_is_told(report: Report) -> None:
     for statement, names in (("lemma-3", "xy"), ("lemma-4", "x")):
         line = report.by_id[f"Vacuous:{statement}"].lines[0]
-        assert line.vacuous is False and line.holds_at is not None
-        assert [part.split(" = ")[0] for part in line.holds_at.split(", ")] == list(names)
-        assert line.to_json()["holds_at"] == line.holds_at
+        assert line.vacuous is False and line.wording.holds_at is not None
+        assert [part.split(" = ")[0] for part in line.wording.holds_at.split(", ")] == list(names)
+        assert line.to_json()["holds_at"] == line.wording.holds_at
     assert not any("lemma-3" in p or "lemma-4" in p for p in report.problems)
 
 
@@ -143,10 +143,10 @@ def test_one_theorem_serves_smaller_sets() -> None:
     claims = [Claim((x > 1, y > 2), x + y > 3), Claim((x > 1,), x > 0), Claim((FALSE,), x > 0), Claim((), x <= x)]
     paper.state("lemma-1", "several lines", section="1", index="1", kind="lemma", printed=claims)
     hypotheses = hypotheses_of(paper)
-    assert len(hypotheses.named) == 3
-    (name,) = (k for k, claim in hypotheses.named.items() if len(claim.given) == 1 and claim.given != (FALSE,))
+    assert len(hypotheses.sets) == 3
+    (name,) = (k for k, claim in hypotheses.sets.items() if len(claim.given) == 1 and claim.given != (FALSE,))
     (larger,) = hypotheses.larger[name]
-    assert {key(g) for g in hypotheses.named[name].given} < {key(g) for g in hypotheses.named[larger].given}
+    assert {key(g) for g in hypotheses.sets[name].given} < {key(g) for g in hypotheses.sets[larger].given}
 
 
 def test_points_that_are_kept_are_proved_anew(monkeypatch: pytest.MonkeyPatch) -> None:

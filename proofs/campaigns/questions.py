@@ -1,0 +1,453 @@
+"""Questions: random inequalities are decided; no answer may contradict what is computed here.
+
+A question is made as a tree, given to `decide` as text, and evaluated here from the tree, so that the reader of text
+is tried as well: rationals exactly, everything else in balls. What is proved may fail at no point of many, nor be
+undefined where its hypotheses hold; what is refuted has to fail at the point that is named; what is said to be
+undefined, to be so. Every certificate is given to the second checker, and has to say what was asked.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from proofs import checker
+from proofs.decide import Answer, ParseError, UndefinedError, decide, question
+from proofs.decide.calling import GRACE
+from proofs.kernel.normal import key
+from proofs.kernel.store import read_terms
+from proofs.running.workers import TaskError
+
+BITS = 400
+TIMEOUT = 0.5  # seconds for a question
+SLOW = 5.0  # seconds that an answer may be late on a busy machine
+POINTS = 250  # at which a proved relation is looked at
+LARGE, LARGEST = 10**6, 1000  # exponents of e, and of others, beyond which nothing is said
+Tree = tuple[Any, ...]  # an operator and its arguments; ("num", Fraction) and ("var", name)
+Relation = tuple[str, Tree, Tree]
+Point = dict[str, Fraction]
+Number = Any  # a Fraction, or a ball
+
+
+@dataclass(frozen=True)
+class Question:
+    """A goal, its hypotheses, and which variables are integers."""
+
+    goal: Relation
+    given: tuple[Relation, ...]
+    integers: tuple[str, ...]
+
+    def texts(self) -> tuple[str, list[str]]:
+        """The goal and the hypotheses as one types them."""
+        declared = [f"integer {n}" for n in self.integers]
+        return shown(self.goal), [*declared, *map(shown, self.given)]
+
+    def __str__(self) -> str:
+        goal, given = self.texts()
+        return " given ".join([goal, ", ".join(given)]) if given else goal
+
+    def names(self) -> list[str]:
+        """The variables."""
+        return sorted({name for r in (self.goal, *self.given) for side in r[1:] for name in _names(side)})
+
+
+class _Undefined(ArithmeticError):
+    """A tree without a value at a point."""
+
+
+class _Unknown(ArithmeticError):
+    """A value that is too large, or known too roughly."""
+
+
+def trial(seed: str, count: int) -> dict[str, Any]:
+    """So many questions, what became of them, and the answers that are wrong."""
+    rng = random.Random(seed)
+    counts: Counter[str] = Counter()
+    failures: list[str] = []
+    for _ in range(count):
+        asked = made(rng)
+        start = time.monotonic()
+        said, wrong = judged(rng, asked)
+        if wrong is None and time.monotonic() - start > 1.1 * TIMEOUT + GRACE + SLOW:
+            wrong = f"took {time.monotonic() - start:.1f} s"
+        counts[said if wrong is None else "wrong"] += 1
+        if wrong is not None:
+            failures.append(f"{said}: {asked}: {wrong}")
+    return {"done": count, "counts": dict(counts), "failures": failures}
+
+
+def judged(rng: random.Random, asked: Question) -> tuple[str, str | None]:
+    """What is answered, and what is wrong with it."""
+    goal, given = asked.texts()
+    try:
+        answer = decide(goal, given, timeout=TIMEOUT)
+    except UndefinedError as wrong:
+        return "not defined", _not_undefined(asked, wrong.point)
+    except ParseError:
+        return "not understood", None
+    except TaskError as wrong:
+        return "crashed", str(wrong)[:200]
+    if answer.answer == "unknown":
+        return "unknown", None
+    against = _not_proved(rng, asked, answer) if answer.answer == "proved" else _not_refuted(asked, answer)
+    return answer.answer, against or _not_certified(rng, asked, answer)
+
+
+# --- what may be wrong with an answer --------------------------------------------------------------------------------
+
+
+def _not_undefined(asked: Question, point: dict[str, Fraction | str]) -> str | None:
+    exact = _exactly(asked, point)
+    if exact is None:
+        return None
+    try:
+        for r in (*asked.given, asked.goal):
+            holds(r, exact)
+    except ArithmeticError:
+        return None
+    return f"but it is defined at {_at(exact)}"
+
+
+def _not_proved(rng: random.Random, asked: Question, answer: Answer) -> str | None:
+    for point in points(rng, asked):
+        try:
+            if not all(holds(r, point) for r in asked.given):
+                continue
+        except ArithmeticError:
+            continue
+        if answer.vacuous:
+            return f"but the hypotheses hold at {_at(point)}"
+        try:
+            if not holds(asked.goal, point):
+                return f"but it fails at {_at(point)}"
+        except _Undefined:
+            return f"but it is not defined at {_at(point)}"
+        except _Unknown:
+            continue
+    return None
+
+
+def _not_refuted(asked: Question, answer: Answer) -> str | None:
+    exact = _exactly(asked, answer.counterexample or {})
+    if exact is None:
+        return None
+    for name in asked.integers:
+        if name in exact and exact[name].denominator != 1:
+            return f"but {name} is an integer"
+    try:
+        for r in asked.given:
+            if not holds(r, exact):
+                return f"but {shown(r)} fails at {_at(exact)}"
+        return f"but it holds at {_at(exact)}" if holds(asked.goal, exact) else None
+    except _Undefined:
+        return f"but it is not defined at {_at(exact)}"
+    except _Unknown:
+        return None
+
+
+def _not_certified(rng: random.Random, asked: Question, answer: Answer) -> str | None:
+    intervals = "mpmath" if rng.random() < 0.1 else "arb"
+    for verdict in checker.check(answer.certificate, intervals):
+        if not verdict.accepted:
+            return f"but the second checker refuses with {intervals}: {verdict.name}: {verdict.reason}"
+        if verdict.argued or verdict.cited:
+            return f"but {verdict.name} rests on what is admitted"
+    if answer.answer == "proved":
+        stored, (given, goals) = answer.certificate[-1], question(*asked.texts())
+        terms, claimed = read_terms(stored["terms"]), stored["statement"]
+        if key(terms[claimed["concl"]]) != key(goals[-1]):
+            return "but the certificate is one of another goal"
+        if not {key(terms[h]) for h in claimed["hyps"]} <= {key(h) for h in given}:
+            return "but the certificate has other hypotheses"
+    return None
+
+
+def _exactly(asked: Question, point: dict[str, Fraction | str]) -> Point | None:
+    """The point, if all of it is rational; variables that it leaves open are 1."""
+    if any(isinstance(x, str) for x in point.values()):
+        return None
+    return {name: Fraction(point.get(name, 1)) for name in asked.names()}
+
+
+def _at(point: Point) -> str:
+    return ", ".join(f"{name} = {x}" for name, x in point.items()) or "all points"
+
+
+# --- random questions ------------------------------------------------------------------------------------------------
+
+
+def num(p: int, q: int = 1) -> Tree:
+    """A rational."""
+    return ("num", Fraction(p, q))
+
+
+ZERO, ONE, TWO = num(0), num(1), num(2)
+EXPONENTS = (num(2), num(2), num(3), num(4), num(0), num(-1), num(-2), num(1, 2), num(3, 2), num(1, 3), num(-1, 2))
+Family = Callable[[Tree, Tree], tuple[Relation, list[Relation]]]
+FAMILIES: tuple[Family, ...] = (
+    lambda t, u: ((">=", ("exp", t), ("+", ONE, t)), []),
+    lambda t, u: (("<=", ("log", t), ("-", t, ONE)), [(">", t, ZERO)]),
+    lambda t, u: (("<=", ("*", ("sqrt", t), ("sqrt", u)), ("/", ("+", t, u), TWO)), [(">=", t, ZERO), (">=", u, ZERO)]),
+    lambda t, u: (("<=", ("abs", ("+", t, u)), ("+", ("abs", t), ("abs", u))), []),
+    lambda t, u: (("<=", ("sqrt", ("+", ONE, t)), ("+", ONE, ("/", t, TWO))), [(">=", t, num(-1))]),
+    lambda t, u: ((">=", ("+", t, ("/", ONE, t)), TWO), [(">", t, ZERO)]),
+    lambda t, u: (("==", ("+", ("min", t, u), ("max", t, u)), ("+", t, u)), []),
+    lambda t, u: (("<=", ("*", num(4), ("*", t, ("-", ONE, t))), ONE), []),
+    lambda t, u: (("<=", ("*", t, ("exp", ("-", ZERO, t))), ("exp", num(-1))), []),
+    lambda t, u: ((">=", ("+", ("**", t, TWO), ("**", u, TWO)), ("*", TWO, ("*", t, u))), []),
+    lambda t, u: (("<=", ("exp", t), ("/", ONE, ("-", ONE, t))), [("<", t, ONE)]),
+    lambda t, u: (("<=", ("max", t, u), ("log", ("+", ("exp", t), ("exp", u)))), []),
+    lambda t, u: ((">=", ("**", ("+", ONE, t), num(3)), ("+", ONE, ("*", num(3), t))), [(">=", t, num(-1))]),
+    lambda t, u: (("==", ("log", ("exp", t)), t), []),
+    lambda t, u: (("<=", ("+", t, ONE), ("**", TWO, t)), []),
+    lambda t, u: (("<=", ("+", t, ONE), u), [("<", t, u)]),
+    lambda t, u: (("<=", ("abs", t), ("**", t, TWO)), []),
+)
+
+
+def made(rng: random.Random) -> Question:
+    """A question: often a known inequality of random terms, changed or not, otherwise a random term and a bound."""
+    names = ["x", "y", "z"][: rng.choice((1, 1, 1, 2, 2, 3))]
+    integers = tuple(n for n in names if rng.random() < 0.6) if rng.random() < 0.3 else ()
+    given = _domain(rng, names)
+    if rng.random() < 0.5:
+        goal, needed = rng.choice(FAMILIES)(
+            grown(rng, names, rng.choice((0, 0, 1, 2))), grown(rng, names, rng.choice((0, 1)))
+        )
+        given = [*needed, *(given if rng.random() < 0.5 else [])]
+        for _ in range(rng.choice((0, 0, 1, 1, 2))):
+            goal, given = _changed(rng, goal, given)
+    elif rng.random() < 0.7:
+        goal = _bounded(
+            rng, Question((">", ONE, ZERO), tuple(given), integers), grown(rng, names, rng.choice((2, 2, 3)))
+        )
+    else:
+        goal = (rng.choice(("<=", "<", ">=", ">", "==")), grown(rng, names, 3), grown(rng, names, 2))
+    return Question(goal, tuple(given), integers)
+
+
+def grown(rng: random.Random, names: Sequence[str], depth: int) -> Tree:
+    """A random number."""
+    if depth <= 0 or rng.random() < 0.12:
+        if rng.random() < 0.72:
+            return ("var", rng.choice(names))
+        return num(rng.randint(-9, 9), rng.choice((1, 1, 1, 2, 3, 10)))
+
+    def inside() -> Tree:
+        return grown(rng, names, depth - 1)
+
+    op = rng.choice((*"+++---***//", "**", "**", "exp", "log", "sqrt", "abs", "min", "max", "power"))
+    if op == "**":
+        return (op, inside(), rng.choice(EXPONENTS))
+    if op == "power":
+        return ("**", inside(), inside())
+    return (op, inside()) if op in ("exp", "log", "sqrt", "abs") else (op, inside(), inside())
+
+
+def _domain(rng: random.Random, names: Sequence[str]) -> list[Relation]:
+    """Ranges of some variables, perhaps with a relation between two."""
+    out: list[Relation] = []
+    for name in names:
+        low = rng.choice((0, 0, 0, 1, -1, Fraction(1, 2), -2))
+        high = low + rng.choice((1, 1, 2, 3, 10, Fraction(1, 2), Fraction(1, 1000)))
+        kind = rng.random()
+        if kind < 0.75:
+            out.append((rng.choice((">", ">=")), ("var", name), ("num", Fraction(low))))
+        if 0.3 < kind < 0.85:
+            out.append((rng.choice(("<", "<=")), ("var", name), ("num", Fraction(high))))
+    if len(names) > 1 and rng.random() < 0.35:
+        a, b = (("var", name) for name in rng.sample(list(names), 2))
+        out.append(
+            rng.choice(
+                (
+                    ("<", a, b),
+                    ("<=", a, b),
+                    ("==", ("+", a, b), ONE),
+                    ("<=", ("+", a, b), ONE),
+                    (">=", ("*", a, b), ONE),
+                )
+            )
+        )
+    rng.shuffle(out)
+    return out
+
+
+def _bounded(rng: random.Random, domain: Question, tree: Tree) -> Relation:
+    """The tree against a number near the least or the greatest of its values at some points."""
+    found = []
+    for point in points(rng, Question(("<=", tree, tree), domain.given, domain.integers), 80):
+        try:
+            if all(holds(r, point) for r in domain.given):
+                found.append(float(_ball(value(tree, point)).mid()))
+        except (ArithmeticError, OverflowError, ValueError):
+            continue
+    low = rng.random() < 0.5
+    found = [x for x in found if math.isfinite(x)]
+    near = Fraction(min(found) if low else max(found)) if found else Fraction(rng.randint(-3, 3))
+    near = max(min(near, Fraction(10**8)), Fraction(-(10**8))).limit_denominator(rng.choice((1, 10, 1000, 10**6)))
+    near += rng.choice((0, 0, Fraction(1, 10), Fraction(-1, 10), Fraction(1, 10**7), Fraction(-1, 10**7)))
+    return (rng.choice((">=", ">") if low else ("<=", "<")), tree, ("num", near))
+
+
+def _changed(rng: random.Random, goal: Relation, given: list[Relation]) -> tuple[Relation, list[Relation]]:
+    """The question with its relation, a constant or a hypothesis changed."""
+    op, s, t = goal
+    little = ("num", Fraction(rng.choice((1, -1)), 10 ** rng.choice((0, 1, 2, 3, 6, 9, 12))))
+    kind = rng.randrange(5)
+    if kind == 0:
+        return ({"<=": "<", ">=": ">", "==": "<=", "<": "<=", ">": ">="}[op], s, t), given
+    if kind == 1:
+        return (op, s, ("+", t, little)), given
+    if kind == 2:
+        return (op, s, ("*", t, ("+", ONE, little))), given
+    if kind == 3:
+        return ({"<=": ">=", ">=": "<=", "==": "<", "<": ">", ">": "<"}[op], s, t), given
+    return goal, given[:-1]
+
+
+# --- text, points and values -----------------------------------------------------------------------------------------
+
+
+def shown(x: Tree | Relation) -> str:
+    """A relation or a number as one types it."""
+    op, *parts = x
+    if op in ("num", "var"):
+        text = str(parts[0])
+        return text if text.isalnum() else f"({text})"
+    if op in ("<=", "<", ">=", ">", "=="):
+        return f"{shown(parts[0])} {op} {shown(parts[1])}"
+    if op in ("+", "-", "*", "/", "**"):
+        return f"({shown(parts[0])} {op} {shown(parts[1])})"
+    return f"{op}({', '.join(map(shown, parts))})"
+
+
+def _names(tree: Tree) -> set[str]:
+    return {tree[1]} if tree[0] == "var" else set() if tree[0] == "num" else set().union(*map(_names, tree[1:]))
+
+
+SPECIAL = [Fraction(p, q) for p in (0, 1, -1, 2, -2, 3, -3, 10, 300, -300) for q in (1, 2, 3, 1000)]
+
+
+def points(rng: random.Random, asked: Question, count: int = POINTS) -> Iterator[Point]:
+    """Points for the variables: special numbers, the ends of their ranges and what lies near and between these."""
+    pools = {}
+    for name in asked.names():
+        ends = [r[2][1] for r in asked.given if r[1] == ("var", name) and r[2][0] == "num"]
+        pool = [*SPECIAL, *ends, *(e + d for e in ends for d in (1, -1, Fraction(1, 10**6), Fraction(-1, 10**6)))]
+        low, high = (min(ends), max(ends)) if ends else (Fraction(-4), Fraction(4))
+        high = high if high > low else low + 5
+        pool += [low + (high - low) * Fraction(rng.randrange(1001), 1000) for _ in range(40)]
+        pools[name] = [Fraction(round(x)) for x in pool] if name in asked.integers else pool
+    for _ in range(count if pools else 1):
+        point = {name: rng.choice(pool) for name, pool in pools.items()}
+        for op, s, t in asked.given:  # an equation x + y = c gives y
+            if op == "==" and s[0] == "+" and s[1][0] == s[2][0] == "var" and t[0] == "num":
+                point[s[2][1]] = t[1] - point[s[1][1]]
+        if all(point[n].denominator == 1 for n in asked.integers if n in point):
+            yield point
+
+
+def holds(relation: Relation, point: Point) -> bool:
+    """The truth of a relation at a point."""
+    op, *sides = relation
+    with ctx.workprec(BITS):
+        s, t = (_value(side, point) for side in sides)
+        if isinstance(s, Fraction) and isinstance(t, Fraction):
+            return {"<=": s <= t, "<": s < t, ">=": s >= t, ">": s > t, "==": s == t}[op]
+        gap = _ball(t) - _ball(s)
+        if not gap.is_finite() or gap.contains(0):
+            raise _Unknown
+        return op != "==" and bool(gap > 0) == (op in ("<=", "<"))
+
+
+def value(tree: Tree, point: Point) -> Number:
+    """The value at a point: a Fraction if it is made without exp and log, else a ball."""
+    with ctx.workprec(BITS):
+        return _value(tree, point)
+
+
+def _value(tree: Tree, point: Point) -> Number:
+    op, *parts = tree
+    if op in ("num", "var"):
+        return parts[0] if op == "num" else point[parts[0]]
+    if op == "**" and not _names(parts[1]) and isinstance(k := _value(parts[1], point), Fraction):
+        return _power(_value(parts[0], point), k)
+    values = [_value(part, point) for part in parts]
+    if op == "**":
+        return _exp(_times(values[1], _log(values[0])))
+    if op == "sqrt":
+        return _power(values[0], Fraction(1, 2))
+    if op in ("exp", "log"):
+        return (_exp if op == "exp" else _log)(values[0])
+    if op == "/":
+        return _times(values[0], _inverse(values[1]))
+    if op == "*":
+        return _times(*values)
+    exact = all(isinstance(v, Fraction) for v in values)
+    if not exact:
+        values = list(map(_ball, values))
+    if op == "abs":
+        return abs(values[0])
+    if op in ("min", "max"):
+        if exact:
+            return min(values) if op == "min" else max(values)
+        return values[0].min(values[1]) if op == "min" else values[0].max(values[1])
+    return values[0] + values[1] if op == "+" else values[0] - values[1]
+
+
+def _times(x: Number, y: Number) -> Number:
+    return x * y if isinstance(x, Fraction) and isinstance(y, Fraction) else _ball(x) * _ball(y)
+
+
+def _inverse(x: Number) -> Number:
+    if isinstance(x, Fraction):
+        if x == 0:
+            raise _Undefined
+        return 1 / x
+    if x.contains(0):
+        raise _Unknown
+    return 1 / x
+
+
+def _power(x: Number, k: Fraction) -> Number:
+    """A power with a rational exponent; of a number below 0 only if that is an integer."""
+    if abs(k) > LARGEST:
+        raise _Unknown
+    if k.denominator == 1:
+        x = _inverse(x) if k < 0 else x
+        return (Fraction(1) if isinstance(x, Fraction) else arb(1)) if k == 0 else x ** abs(int(k))
+    if isinstance(x, Fraction) and (x < 0 or (x == 0 and k < 0)):
+        raise _Undefined
+    return Fraction(0) if isinstance(x, Fraction) and x == 0 else _exp(_times(k, _log(x)))
+
+
+def _exp(x: Number) -> Number:
+    if isinstance(x, Fraction) and x == 0:
+        return Fraction(1)
+    if not abs(_ball(x)) < LARGE:
+        raise _Unknown
+    return _ball(x).exp()
+
+
+def _log(x: Number) -> Number:
+    if isinstance(x, Fraction):
+        if x <= 0:
+            raise _Undefined
+        return Fraction(0) if x == 1 else _ball(x).log()
+    if x < 0:
+        raise _Undefined
+    if not x > 0:
+        raise _Unknown
+    return x.log()
+
+
+def _ball(x: Number) -> arb:
+    return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
