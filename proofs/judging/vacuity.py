@@ -70,12 +70,12 @@ class Hypotheses:
         given = assumed(claim)
         if not given:
             return Looked(False)
-        own, *_ = names = self.names(claim) or ("",)
+        names = self.names(claim)
         for name in names:
             found = self._verdict(name, theorems)
             if found is False:
                 return Looked(False, partial(_point_text, theorems[name].kept, given))
-            if found is True and name == own:
+            if found is True and name == names[0]:
                 return Looked(True)
         return Looked(None)
 
