@@ -38,7 +38,7 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
-from proofs.language.display import Notions
+from proofs.language.display import Notions, text
 from proofs.language.notation import implies, opposite
 from proofs.language.parse import HIGHEST, Parsed, root
 
@@ -88,7 +88,7 @@ class Crossing:
         """The term or relation, if it says everything by itself; refused if an assumption or a root needs more."""
         out = self._whole(e)
         if self.assumed or self._conditions:
-            what = ", ".join(map(str, [*self.assumed, *self._conditions]))
+            what = ", ".join(map(text, [*self.assumed, *self._conditions]))
             raise TranslationError(f"a term alone does not say that {what}: {_shown(e)}")
         return out
 
@@ -118,7 +118,7 @@ class Crossing:
 
     def _named(self, name: str, thing: sp.Basic) -> str:
         """The name, if it is one and nothing else has it."""
-        if not NAME.match(name):
+        if not NAME.match(name) or "'" in name:  # that mark is for names that the search makes
             raise TranslationError(f"a name has letters without accents, digits and _, not as in {name}: rename it")
         other = self._names.setdefault(name, thing)
         if other != thing:
@@ -240,10 +240,10 @@ def _check_range(k: sp.Symbol, sign: str, low: sp.Expr, high: sp.Expr) -> None:
 def _shown(e: object) -> str:
     """An expression in a message: not all of it, if it is long."""
     try:
-        text = str(e)
+        written = str(e)
     except RecursionError:
         return f"this {type(e).__name__}"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    return written if len(written) <= SHOWN else f"{written[:SHOWN]}…"
 
 
 def _declared(s: sp.Symbol) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from proofs.cli.main import run
 from proofs.decide import FAILED, ParseError, UndefinedError, decide, prove, question
 from proofs.decide.bracket import weakest
 from proofs.decide.question import Question, read_question
@@ -109,6 +110,12 @@ OTHER = sp.Symbol("x", positive=True)
 def test_two_things_of_one_name_are_an_error_that_says_which(goal, given: list) -> None:
     with pytest.raises(ValueError, match=r"two different things are called \w+"):
         question(goal, given)
+
+
+@pytest.mark.parametrize("name", ["λ", "x'log", "z + 1", "x_{1}", ""])
+def test_names_that_text_has_not_are_refused(name: str) -> None:
+    with pytest.raises(TranslationError, match="rename"):
+        question(sp.Ge(sp.Symbol(name, real=True), x))
 
 
 def test_text_and_sympy_speak_of_the_same_variable() -> None:
@@ -260,9 +267,11 @@ def test_a_symbol_as_a_parameter() -> None:
 # --- workers ---------------------------------------------------------------------------------------------------------
 
 
+LARGE = f"({'+'.join(f'x{k}' for k in range(12))})**8 >= 1"
+
+
 def test_an_error_of_the_worker_is_no_answer() -> None:
-    large = f"({'+'.join(f'x{k}' for k in range(12))})**8 >= 1"
-    found = decide("x0 >= 1", [large], timeout=5)
+    found = decide("x0 >= 1", [LARGE], timeout=5)
     assert found.answer == "unknown" and found.hint.startswith(FAILED) and "too many terms" in found.hint
 
 
@@ -270,3 +279,10 @@ def test_an_error_of_the_worker_is_no_answer() -> None:
 def test_a_memory_that_is_none(memory) -> None:
     with pytest.raises(ValueError, match="memory"):
         decide("x**2 >= 0", memory=memory)
+
+
+def test_the_command_survives_both(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["prove", "x0 >= 1", "--given", LARGE]) == 2
+    assert "unknown" in capsys.readouterr().out
+    assert run(["prove", "x**2 >= 0", "--memory", str(2**70)]) == 3
+    assert "memory" in capsys.readouterr().err
