@@ -142,29 +142,21 @@ class Cache:
 
 
 def alone(stored: Json) -> Json:
-    """A stored theorem with a table of its own, of the terms that it needs."""
-    if not isinstance(stored["terms"], Table):
-        return stored
-    rows, wanted = stored["terms"].rows, set[int]()
+    """A stored theorem with a table of its own: the terms that it needs, in the order in which it needs them."""
+    rows = stored["terms"].rows if isinstance(stored["terms"], Table) else stored["terms"]
+    own: list[Json] = []
+    at: dict[int, int] = {}
 
-    def noted(k: int) -> int:
-        wanted.add(k)
-        return k
+    def place(k: int) -> int:
+        if k not in at:
+            op, *args = rows[k]
+            plain = PLAIN.get(op, 0)
+            row = [op, *args[:plain], *map(place, args[plain:])]
+            at[k] = len(own)
+            own.append(row)
+        return at[k]
 
-    _moved(stored, noted)
-    work = list(wanted)
-    while work:
-        op, *args = rows[work.pop()]
-        kids = [k for k in args[PLAIN.get(op, 0) :] if k not in wanted]
-        wanted.update(kids)
-        work += kids
-    at = {k: place for place, k in enumerate(sorted(wanted))}
-    own = []
-    for k in at:
-        op, *args = rows[k]
-        plain = PLAIN.get(op, 0)
-        own.append([op, *args[:plain], *(at[i] for i in args[plain:])])
-    return _moved(stored, at.__getitem__) | {"terms": own}
+    return _moved(stored, place) | {"terms": own}
 
 
 def _moved(stored: Json, at: Callable[[int], int]) -> Json:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from proofs.judging.cache import Cache
 from proofs.judging.contents import contents, proofs_of
 from proofs.judging.sources import Sources, versions
+from proofs.kernel.store import Json
 from proofs.papers import PAPERS
 from proofs.theorems import CHAPTERS
 from proofs.writing.chapter import Write
@@ -64,10 +65,15 @@ class Volume:
         paper: Paper | None = None,
     ) -> None:
         self.name, self.key, self.cache, self.names, self._open, self.paper = name, key, cache, names, open, paper
-        self.theorems = cache.load(name, key)
-        if not {stored["name"] for stored in self.theorems} <= set(names):
-            cache.damaged(name, key, ValueError("it holds theorems that the chapter does not have"))
-            self.theorems = []
+
+    @cached_property
+    def theorems(self) -> list[Json]:
+        """The stored theorems: those that are kept, and what is added to them."""
+        kept = self.cache.load(self.name, self.key)
+        if {stored["name"] for stored in kept} <= set(self.names):
+            return kept
+        self.cache.damaged(self.name, self.key, ValueError("it holds theorems that the chapter does not have"))
+        return []
 
     @cached_property
     def proofs(self) -> Mapping[str, Write]:

@@ -85,12 +85,38 @@ class Recorded(Report):
         return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Words)
 
     @cached_property
+    def by_name(self) -> Mapping[str, Theorem]:
+        """The theorems that were replayed then, by name; the proofs of a chapter are read when one is asked for."""
+        return _Theorems(self.record, self.cache)
+
+    @cached_property
     def theorems(self) -> tuple[Theorem, ...]:
-        """The theorems that were replayed then, with their proofs."""
-        kept = {
-            s["name"]: s for name, key, _ in self.record.kept if name != "wordings" for s in self.cache.load(name, key)
-        }
-        return tuple(Theorem(kept=kept[row.name], **_fields(row)) for row in self.record.theorems)
+        """The same in order."""
+        return tuple(self.by_name.values())
+
+
+class _Theorems(Mapping[str, Theorem]):
+    """Recorded theorems with their proofs."""
+
+    def __init__(self, record: Record, cache: Cache) -> None:
+        self.rows, self.cache = {row.name: row for row in record.theorems}, cache
+        self.keys_of = {name: key for name, key, _ in record.kept}
+        self.kept: dict[str, Theorem] = {}
+
+    def __getitem__(self, name: str) -> Theorem:
+        row = self.rows[name]
+        if name not in self.kept:
+            loaded = self.cache.load(row.chapter, self.keys_of[row.chapter])
+            self.kept |= {
+                stored["name"]: Theorem(kept=stored, **_fields(self.rows[stored["name"]])) for stored in loaded
+            }
+        return self.kept[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
 
 
 class _Notions(Mapping[str, Notions]):

@@ -262,7 +262,7 @@ class Report:
         return {r.id: r for r in self.items}
 
     @cached_property
-    def by_name(self) -> dict[str, Theorem]:
+    def by_name(self) -> Mapping[str, Theorem]:
         """The theorems by name."""
         return {t.name: t for t in self.theorems}
 
