@@ -1436,10 +1436,19 @@ class Box:
         self.where, self.exact, self.library = where, True, _library[0]
         self.cost = self.library.cost * (1 + (bits >> 8))
         self.found: dict[Node, Span] = {}  # of terms in which no bound variable is loose
+        self.judged: dict[Node, bool | None] = {}  # of such formulas
 
     def truth(self, a: Node, env: tuple[Fraction, ...]) -> bool | None:
         """True everywhere on the box, False nowhere, or None."""
         spend(1)
+        if a.uses:
+            return self.judge(a, env)
+        if a not in self.judged:
+            self.judged[a] = self.judge(a, env)
+        return self.judged[a]
+
+    def judge(self, a: Node, env: tuple[Fraction, ...]) -> bool | None:
+        """The same for what was not met yet."""
         if a.op in RELATIONS:
             s, t = (self.span(kid, env) for kid in a.kids)
             rise = self.plus(t, self.negative(s))

@@ -79,10 +79,10 @@ def checked(
     return report
 
 
-def last_check() -> Report:
+def last_check(*ids: str) -> Report:
     """What the last check of everything found, if nothing has changed since; else a check.
 
-    Which of the two it is stands on standard error.
+    Which of the two it is stands on standard error. Nothing is checked for ids that no statement has.
     """
     from proofs.judging.cache import Cache, default_folder
     from proofs.judging.chapters import listed
@@ -91,6 +91,9 @@ def last_check() -> Report:
     gc.disable()  # a command that only shows something ends before there is much garbage
     found = recorded(listed(), Cache(default_folder()))
     if found is None:
+        known = all_statements() if ids else {}
+        for id in ids:
+            about(id, known)
         typer.echo("lemmata: nothing is recorded of a check of what is here now, so all is checked", err=True)
         return checked()
     typer.echo(f"lemmata: as checked on {found.date}; unchanged since", err=True)

@@ -63,7 +63,7 @@ def graph(
     from proofs.publish.exports import BLUEPRINT_FILES
     from proofs.publish.graph import named, part, proof_graph
 
-    report = last_check()
+    report = last_check(*(id for id in (above, below) if id is not None))
     names = [None if id is None else about(id, report.by_id).id for id in (above, below)]
     only = None if paper is None else key_of(paper, report.items)
     whole = proof_graph(report)
@@ -173,7 +173,7 @@ def plot(
     """
     from proofs.publish.plots import picture
 
-    report = last_check()
+    report = last_check(id)
     name = about(id, report.by_id).id
     kind = output.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg"):

@@ -61,7 +61,7 @@ def show(id: Id, as_json: AsJson = False) -> None:
     """
     from proofs.publish.graph import around
 
-    report = last_check()
+    report = last_check(id)
     result = about(id, report.by_id)
     steps = _steps(report, result)
     foundations, falls = around(report, result.id)

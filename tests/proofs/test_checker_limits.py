@@ -106,6 +106,11 @@ def each_up_to(end: str, bits: int) -> Any:
     return boxed(rows, ["each", 0, ["leaf", bits]], [{"t": 0}, "0", end])
 
 
+@hostile("leaf of the tree is not decided")
+def an_implication_shared_in_a_box() -> Any:
+    return boxed(doubled(X_AT_LEAST_0, "imp", 60), ["leaf", 64], [{"t": 1}, "-1", "1"])
+
+
 @hostile("")
 def sums_shared_in_a_box() -> Any:
     stored = boxed(compared(doubled(X, "add", 100)), ["leaf", 64], [{"t": 0}, "0", "1"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
 import sympy as sp
@@ -14,6 +15,7 @@ from proofs.decide.question import Question, read_question
 from proofs.kernel.terms import absolute, fn, le, lt, num, var
 from proofs.language.notation import sigma
 from proofs.language.translate import TranslationError
+from proofs.running.workers import TaskError
 
 x, y = sp.symbols("x y", real=True)
 T = sp.Symbol("T", positive=True)
@@ -272,7 +274,16 @@ LARGE = f"({'+'.join(f'x{k}' for k in range(12))})**8 >= 1"
 
 def test_an_error_of_the_worker_is_no_answer() -> None:
     found = decide("x0 >= 1", [LARGE], timeout=5)
-    assert found.answer == "unknown" and found.hint.startswith(FAILED) and "too many terms" in found.hint
+    assert found.answer == "unknown" and "too many terms" in found.hint
+
+
+def test_an_error_of_ours_in_the_worker_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*args: object, **options: object) -> object:
+        raise TaskError("ValueError: as if")
+
+    monkeypatch.setattr(import_module("proofs.decide.answer"), "call_settle", fails)
+    found = decide("x >= 1")
+    assert found.answer == "unknown" and found.hint.startswith(FAILED) and "as if" in found.hint
 
 
 @pytest.mark.parametrize("memory", [2**80, 0, -1, 2.5e9])
