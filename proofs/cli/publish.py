@@ -133,9 +133,10 @@ def _register(name: str, paper: str | None, format: RegisterFormat, output: Path
     """Print or write a register."""
     from proofs.judging.chapters import key_of
 
-    report = last_check()
-    if paper is not None:
-        report = report.of_paper(key_of(paper, report.items))
+    whole = report = last_check()
+    key = None if paper is None else key_of(paper, whole.items)
+    if key is not None:
+        report = whole.of_paper(key)
     if format is RegisterFormat.text:
         from proofs.publish import reports
 
@@ -146,7 +147,9 @@ def _register(name: str, paper: str | None, format: RegisterFormat, output: Path
     from proofs.publish.manifest import manifest
     from proofs.publish.site.registers import register
 
-    made = register(manifest(report), name, format.value)
+    data = manifest(whole)
+    rows = [row for row in data[name] if key in (None, row["statement"].partition(":")[0])]
+    made = register(data | {name: rows}, name, format.value)
     print_text(made) if output is None else write_file(output, made)
     return report
 
@@ -156,10 +159,10 @@ def manifest(output: Output = None) -> None:
 
     It is the source of the site and of the registers; `proofs/publish/site/schema.json` describes it.
     """
-    from proofs.publish import manifest as manifests
+    from proofs.publish.manifest import text
 
-    made = manifests.written(manifests.manifest(last_check()))
-    print_text(made) if output is None else write_file(output, made)
+    made = text(last_check())
+    sys.stdout.write(made) if output is None else write_file(output, made)
 
 
 def plot(

@@ -207,8 +207,9 @@ class _Settling:
         where = "the goal" if said is None else f"the hypothesis {display.text(said)}"
         if what.op == "imp":
             w = what.args[0].args[0]
-            return f"{where} divides by {display.text(w)}: add a hypothesis such as {display.text(lt(num(0), w))}"
-        return f"{where} needs it: add a hypothesis that says so"
+            advice = f": add a hypothesis such as {display.text(lt(num(0), w))}" if w.free else ""
+            return f"{where} divides by {display.text(w)}{advice}"
+        return f"{where} needs it{': add a hypothesis that says so' if what.free else ''}"
 
     def hold_somewhere(self) -> bool:
         """Whether a rational point is known at which the hypotheses hold, after a brief look."""

@@ -7,7 +7,7 @@ asks it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cached_property, partial
@@ -64,13 +64,14 @@ class Recorded(Report):
 
     record: Record
     cache: Cache
+    sources: Sources
     date: str  # when it was checked
 
     def __init__(self, record: Record, cache: Cache, sources: Sources) -> None:
         same = {f.name: getattr(record, f.name) for f in fields(Report) if hasattr(record, f.name)}
         same |= {"warnings": (), "notions": _Notions(record.papers, sources, cache)}
         del same["theorems"]
-        self.__dict__.update(same, record=record, cache=cache, date=record.date)
+        self.__dict__.update(same, record=record, cache=cache, sources=sources, date=record.date)
         for r in self.items:
             for k, line in enumerate(r.lines):
                 line.say.say = partial(self.wording, r.id, k)
@@ -78,6 +79,20 @@ class Recorded(Report):
     def wording(self, id: str, line: int) -> Wording:
         """A line of a statement in words."""
         return self.words[id][line]
+
+    def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
+        """What was made of this record before, by a module as it is now; else what is made now, which is kept.
+
+        Of a part of it (`of_paper`) nothing is kept.
+        """
+        if self.items is not self.record.items:
+            return make()
+        key = self.sources.key([module], f"{self.record.key} {self.record.kept}")
+        made = self.cache.read(name, key)
+        if made is None:
+            made = make()
+            self.cache.write(name, key, made)
+        return made
 
     @cached_property
     def words(self) -> Words:

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from proofs.judging.check import owners
+from proofs.judging.record import Recorded
 from proofs.language import sorts
 from proofs.language.display import NONE
 from proofs.publish.graph import closures, order, proof_graph
@@ -34,6 +35,20 @@ def manifest(report: Report) -> Data:
     proofs.publish.graph.GraphError
         if the report holds only some of the statements that its proofs apply.
     """
+    if isinstance(report, Recorded):
+        found: Data = json.loads(text(report))
+        return found
+    return _made(report)
+
+
+def text(report: Report) -> str:
+    """The manifest of a report as it is written."""
+    if isinstance(report, Recorded):
+        return report.remembered("manifest", __name__, lambda: written(_made(report)).encode()).decode()
+    return written(_made(report))
+
+
+def _made(report: Report) -> Data:
     graph = proof_graph(report)
     around = closures(graph)
     errata = [_erratum(report, f, k) for f, k in _numbered(report.errata)]
@@ -222,8 +237,8 @@ def is_derived(name: str) -> bool:
 
 
 def listed(report: Report) -> list[Theorem]:
-    """The theorems that the manifest lists: all but those that say that something is well-defined."""
-    return [t for t in report.theorems if not (is_derived(t.name) and t.chapter.endswith(".definedness"))]
+    """The theorems that the manifest lists: all but those that something is well-defined, or not vacuous."""
+    return [t for t in report.theorems if not (is_derived(t.name) and t.chapter.endswith((".definedness", ".vacuity")))]
 
 
 def paper_of(report: Report) -> dict[str, str]:

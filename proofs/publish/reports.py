@@ -316,4 +316,14 @@ def _line(line: Line, lead: str, width: int) -> Text:
         how.append(f"; {line.counterexample}")
     elif line.failure:
         how.append(f"; {line.failure}")
-    return out.append_text(paragraph(how, width, " " * cell_len(lead) + "→ "))
+    out.append_text(paragraph(how, width, " " * cell_len(lead) + "→ "))
+    if words.holds_at:
+        where = words.holds_at if len(words.holds_at) <= LONGEST else f"{words.holds_at[:LONGEST]}…"
+        met = f"the hypotheses hold at {where}"
+    elif line.vacuous:
+        met = "the hypotheses contradict each other, so that it says nothing"
+    elif line.vacuous is None and words.given:
+        met = "no point was found at which the hypotheses hold"
+    else:
+        return out
+    return out.append_text(paragraph(Text(met, style="dim"), width, " " * cell_len(lead) + "  "))

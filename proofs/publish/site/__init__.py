@@ -307,7 +307,7 @@ def pages(report: Report) -> Iterator[Page]:
         [[t["name"], t["statement"], t["chapter"]] for t in manifest["theorems"]],
         [[p["key"], p["title"], p["source"]] for p in manifest["papers"]],
     )
-    text = manifests.written(manifest)
+    text = manifests.text(report)
     whole = key_of(looks, text)
     yield Page("manifest.json", whole, lambda: text)
     for path in sorted(HERE.glob("static/*")):
