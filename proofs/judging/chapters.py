@@ -6,7 +6,7 @@ A chapter is named by its module, which is imported only for what is not kept al
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
@@ -53,6 +53,8 @@ class Volume:
         Gives the proofs; called only if some are not kept.
     paper
         If the chapter is one.
+    after
+        Of what is derived, the chapters whose theorems its proofs may apply.
     """
 
     def __init__(
@@ -63,8 +65,10 @@ class Volume:
         names: Sequence[str],
         open: Callable[[], Mapping[str, Write]],
         paper: Paper | None = None,
+        after: Sequence[str] = (),
     ) -> None:
-        self.name, self.key, self.cache, self.names, self._open, self.paper = name, key, cache, names, open, paper
+        self.name, self.key, self.cache, self.names, self._open = name, key, cache, names, open
+        self.paper, self.after = paper, after
 
     @cached_property
     def theorems(self) -> list[Json]:
@@ -95,8 +99,12 @@ class Volume:
         self.cache.save(self.name, self.key, self.theorems)
 
 
-def volumes(modules: Sequence[str], cache: Cache, sources: Sources | None = None) -> list[Volume]:
+def volumes(
+    modules: Sequence[str], cache: Cache, sources: Sources | None = None, papers: Collection[str] | None = None
+) -> list[Volume]:
     """The chapters of these modules; each depends on its own sources and on those of all before it.
+
+    If `papers` are given, keys in lower case, it ends with the last of these.
 
     Raises
     ------
@@ -105,13 +113,18 @@ def volumes(modules: Sequence[str], cache: Cache, sources: Sources | None = None
     """
     sources, also = sources or Sources(modules), versions()
     out: list[Volume] = []
+    missing = None if papers is None else set(papers)
     for k, module in enumerate(modules):
+        if missing is not None and not missing:
+            break
         held = contents(module, sources, cache)
         key = sources.key([SEARCH, *modules[: k + 1]], also)
         twin = next((v for v in out if v.paper and held.paper and v.paper.key == held.paper.key), None)
         if twin is not None and held.paper is not None:
             raise ChapterError(f"{twin.name} and {module} are both papers with the key {held.paper.key}: change one")
         out.append(Volume(module, key, cache, held.names, partial(proofs_of, module), held.paper))
+        if missing is not None and held.paper is not None:
+            missing.discard(held.paper.key.lower())
     return out
 
 

@@ -91,15 +91,13 @@ def check(
     with _uncollected():
         modules = tuple(listed() if chapters is None else chapters)
         sources = Sources(modules)
-        shelf = volumes(modules, cache, sources)
+        keys = None if ids is None else {i.partition(":")[0].lower() for i in ids}
+        keys = {paper.lower()} | (keys or set()) if paper is not None else keys
+        shelf = volumes(modules, cache, sources, keys)
         known = statements(v.paper for v in shelf if v.paper)
         asked = list(dict.fromkeys(resolve(i, known).id for i in ids)) if ids is not None else list(known)
         only = None if paper is None else key_of(paper, known.values())
         asked = [i for i in asked if only in (None, known[i].paper)]
-        wanted = {known[i].paper for i in asked}
-        if ids is not None or paper is not None:
-            last = max((k for k, v in enumerate(shelf) if v.paper and v.paper.key in wanted), default=-1)
-            shelf = shelf[: last + 1]
         judge = _Judge(shelf, asked, sources, cache)
         if all(v.complete for v in shelf):
             judge.replay(whole=ids is None, jobs=jobs, progress=progress)
@@ -234,16 +232,21 @@ class _Judge:
         `said` gives what a theorem of theirs states; None if there is no proof of it.
         """
         out = self.beside = []
-        modules = [v.name for v in self.shelf]
-        for paper in self.papers:
-            if not any(self.statements[i].paper == paper.key for i in self.asked):
+        modules: list[str] = []
+        for volume in self.shelf:
+            modules.append(volume.name)
+            paper = volume.paper
+            if paper is None or not any(self.statements[i].paper == paper.key for i in self.asked):
                 continue
             own = self.obligations[paper.key] = of_paper(paper)
             given = self.hypotheses[paper.key] = hypotheses_of(paper)
             parts = {"definedness": own.proofs(), "refute": self.doubtful(paper, said), "vacuity": given.proofs()}
             for part, proofs in parts.items():
-                key = self.sources.key([SEARCH, f"proofs.judging.{part}", *modules], versions())
-                out.append(Volume(f"{paper.key}.{part}", key, self.cache, list(proofs), partial(dict, proofs)))
+                name, key = (
+                    f"{paper.key}.{part}",
+                    self.sources.key([SEARCH, f"proofs.judging.{part}", *modules], versions()),
+                )
+                out.append(Volume(name, key, self.cache, list(proofs), partial(dict, proofs), after=tuple(modules)))
         return out
 
     def doubtful(self, paper: Paper, said: Callable[[str], Fact | None]) -> dict[str, Write]:

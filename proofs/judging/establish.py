@@ -63,9 +63,11 @@ class Established:
     open: dict[str, str] = field(default_factory=dict)
     cached: bool = True
 
-    def theory(self) -> Theory:
-        """A theory in which they hold; each is read when a proof asks for it."""
-        return Theory.over(Facts(self.theorems))
+    def theory(self, chapters: Collection[str] | None = None) -> Theory:
+        """A theory in which they hold, or those of some chapters; each is read when a proof asks for it."""
+        if chapters is None:
+            return Theory.over(Facts(self.theorems))
+        return Theory.over(Facts({name: t for name, t in self.theorems.items() if t.chapter in chapters}))
 
 
 class Facts(Mapping[str, Fact]):
@@ -263,11 +265,11 @@ def derive(
     where = {name: v for v in shelf for name in v.names if name in names and name not in into.theorems}
     if not where:
         return
-    theory = into.theory()
+    theories = {v.name: into.theory(v.after) for v in shelf}
     missing = list(where)
     shares = [missing[k :: SHARES * jobs] for k in range(min(SHARES * jobs, len(missing)))]
     count = 0
-    for k, found in Forks([partial(_derived, theory, [(n, where[n]) for n in s]) for s in shares], jobs).results():
+    for k, found in Forks([partial(_derived, theories, [(n, where[n]) for n in s]) for s in shares], jobs).results():
         for name, theorem in zip(shares[k], found, strict=True):
             count += 1
             if progress:
@@ -285,11 +287,12 @@ def derive(
             volume.save()
 
 
-def _derived(theory: Theory, names: Sequence[tuple[str, Volume]]) -> list[Theorem | str]:
+def _derived(theories: Mapping[str, Theory], names: Sequence[tuple[str, Volume]]) -> list[Theorem | str]:
     """For each name its theorem, or why there is none."""
     out: list[Theorem | str] = []
-    short = short_names(theory.facts)
+    shorts = {name: short_names(theory.facts) for name, theory in theories.items()}
     for name, volume in names:
+        theory, short = theories[volume.name], shorts[volume.name]
         start = time.perf_counter()
         try:
             stored = json.loads(json.dumps(search(name, volume.proofs[name], theory, short)))
