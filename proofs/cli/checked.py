@@ -61,7 +61,6 @@ def checked(
 ) -> Report:
     """The report of a check, with progress and warnings on standard error; that of everything is recorded."""
     from proofs.judging.cache import Cache, default_folder
-    from proofs.judging.chapters import listed
     from proofs.judging.check import check
     from proofs.judging.record import keep
     from proofs.running.forks import processors
@@ -70,7 +69,7 @@ def checked(
     with chosen_executor(where) as executor, progress_line() as progress:
         report = check(ids, paper=paper, jobs=jobs, progress=progress, cache=cache, executor=executor)
     if ids is None and paper is None:
-        keep(report, listed(), cache, jobs)
+        keep(report, cache, jobs)
     gc.freeze()  # millions of terms that stay to the end: to look through them for garbage takes seconds
     for warning in report.warnings:
         typer.echo(f"lemmata: warning: {warning}", err=True)

@@ -76,7 +76,7 @@ def check(
     ids, paper
         What to check; only the chapters up to these are looked at.
     jobs
-        How many processes may search at once, a paper each.
+        How many processes replay and search side by side.
     progress
         Called after each theorem with its name, its number in the chapter and the chapter's length.
     cache
@@ -91,6 +91,7 @@ def check(
     with _uncollected():
         modules = tuple(listed() if chapters is None else chapters)
         sources = Sources(modules)
+        key = sources_key(modules, sources)  # of what they are now, before anything is read from them
         keys = None if ids is None else {i.partition(":")[0].lower() for i in ids}
         keys = {paper.lower()} | (keys or set()) if paper is not None else keys
         shelf = volumes(modules, cache, sources, keys)
@@ -103,7 +104,12 @@ def check(
             judge.replay(whole=ids is None, jobs=jobs, progress=progress)
         else:
             judge.search(jobs, executor, progress)
-        return judge.report(start)
+        return judge.report(start, key)
+
+
+def sources_key(modules: Sequence[str], sources: Sources) -> str:
+    """The key of all sources that a check of these chapters rests on."""
+    return sources.key([__name__, *modules], versions())
 
 
 @contextmanager
@@ -275,7 +281,7 @@ class _Judge:
 
     # --- what is said of it
 
-    def report(self, start: float) -> Report:
+    def report(self, start: float, key: str = "") -> Report:
         """What was found about the asked statements."""
         results = {i: self.result(self.statements[i]) for i in self.asked}
         items = tuple(results.values())
@@ -297,7 +303,7 @@ class _Judge:
         kept = tuple((v.name, v.key) for v in (*self.shelf, *self.beside))
         return Report(
             items, errata, constants, summary, tuple(dict.fromkeys(problems)), tuple(self.cache.warnings), theorems,
-            self.notions, papers, kept,
+            self.notions, papers, kept, key,
         )  # fmt: skip
 
     def paper(self, p: Paper) -> PaperFound:

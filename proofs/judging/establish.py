@@ -29,20 +29,26 @@ Marks = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
-class Theorem:
-    """A theorem whose proof was replayed, with the evidence of its own steps.
+class Replayed:
+    """What the replay of a theorem's proof showed: the evidence of its own steps, and what it rests on.
 
     `uses` are the theorems that it applies directly; `cited` and `argued` what its own steps admit.
     """
 
     name: str
     chapter: str
-    kept: Json
     seconds: float
     evidence: Mapping[str, int]
     uses: tuple[str, ...]
     cited: tuple[str, ...]
     argued: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Theorem(Replayed):
+    """A theorem whose proof was replayed, with the proof as it is kept."""
+
+    kept: Json = field(repr=False)
 
     @cached_property
     def fact(self) -> Fact:
@@ -93,8 +99,8 @@ def described(chapter: str, stored: Json, marks: Marks, seconds: float) -> Theor
         of[kind].append(what)
     kinds = {"cite": "cited", "argue": "argued", "compute": "certified" if of["certified"] else "exact"}
     evidence = dict(Counter(kinds.get(rule, "exact") for rule, *_ in stored["steps"]))
-    own = (tuple(of[kind]) for kind in ("uses", "cited", "argued"))
-    return Theorem(stored["name"], chapter, stored, seconds, evidence, *own)
+    uses, cited, argued = (tuple(of[kind]) for kind in ("uses", "cited", "argued"))
+    return Theorem(stored["name"], chapter, seconds, evidence, uses, cited, argued, stored)
 
 
 # --- kept proofs -----------------------------------------------------------------------------------------------------
@@ -281,9 +287,9 @@ def derive(
                 into.theorems[name] = theorem
     for volume in shelf:
         kept = {stored["name"]: stored for stored in volume.theorems}
-        found = [into.theorems[n].kept for n in volume.names if n in into.theorems]
-        if len(found) > len(kept):
-            volume.theorems = found
+        known = kept | {n: into.theorems[n].kept for n in volume.names if n in into.theorems}
+        if len(known) > len(kept):
+            volume.theorems = [known[n] for n in volume.names if n in known]
             volume.save()
 
 

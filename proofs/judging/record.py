@@ -16,28 +16,15 @@ from typing import Any
 import msgspec
 
 from proofs.judging.cache import Cache
+from proofs.judging.check import sources_key
 from proofs.judging.contents import contents
-from proofs.judging.establish import Theorem
+from proofs.judging.establish import Replayed, Theorem
 from proofs.judging.report import ConstantFound, Finding, PaperFound, Report, Result, Saying, Wording
-from proofs.judging.sources import Sources, versions
+from proofs.judging.sources import Sources
 from proofs.language.display import Notions
 from proofs.running.forks import side_by_side
 
-CHECK = "proofs.judging.check"
 SHARES = 12  # of the work of putting formulas in words
-
-
-@dataclass(frozen=True)
-class Row:
-    """What is known of a theorem beside its proof."""
-
-    name: str
-    chapter: str
-    seconds: float
-    evidence: Mapping[str, int]
-    uses: tuple[str, ...]
-    cited: tuple[str, ...]
-    argued: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -53,7 +40,7 @@ class Record:
     summary: Mapping[str, Any]
     problems: tuple[str, ...]
     papers: tuple[PaperFound, ...]
-    theorems: tuple[Row, ...]
+    theorems: tuple[Replayed, ...]
 
 
 Words = dict[str, tuple[Wording, ...]]  # of the lines of each statement
@@ -68,8 +55,7 @@ class Recorded(Report):
     date: str  # when it was checked
 
     def __init__(self, record: Record, cache: Cache, sources: Sources) -> None:
-        same = {f.name: getattr(record, f.name) for f in fields(Report) if hasattr(record, f.name)}
-        same |= {"warnings": (), "notions": _Notions(record.papers, sources, cache)}
+        same = _parts(record, Report) | {"warnings": (), "notions": _Notions(record.papers, sources, cache)}
         del same["theorems"]
         self.__dict__.update(same, record=record, cache=cache, sources=sources, date=record.date)
         for r in self.items:
@@ -123,7 +109,7 @@ class _Theorems(Mapping[str, Theorem]):
         if name not in self.kept:
             loaded = self.cache.load(row.chapter, self.keys_of[row.chapter])
             self.kept |= {
-                stored["name"]: Theorem(kept=stored, **_fields(self.rows[stored["name"]])) for stored in loaded
+                stored["name"]: Theorem(kept=stored, **_parts(self.rows[stored["name"]], Replayed)) for stored in loaded
             }
         return self.kept[name]
 
@@ -155,29 +141,24 @@ class _Notions(Mapping[str, Notions]):
         return len(self.modules)
 
 
-def _fields(row: Any) -> dict[str, Any]:
-    return {f.name: getattr(row, f.name) for f in fields(row)}
+def _parts(of: object, kind: type) -> dict[str, Any]:
+    """The fields of a kind that something has, by name."""
+    return {f.name: getattr(of, f.name) for f in fields(kind) if hasattr(of, f.name)}
 
 
-def key_of(modules: Sequence[str], sources: Sources) -> str:
-    """The key of all sources that a check of these chapters rests on."""
-    return sources.key([CHECK, *modules], versions())
-
-
-def keep(report: Report, modules: Sequence[str], cache: Cache, jobs: int) -> None:
+def keep(report: Report, cache: Cache, jobs: int) -> None:
     """Write the record of a check of everything."""
     if cache.folder is None:
         return
-    key = key_of(modules, Sources(modules))
+    key = report.key
     if cache.read("wordings", key) is None:
         shares = [report.items[k::SHARES] for k in range(SHARES)]
         said = side_by_side([partial(_wordings, share) for share in shares], jobs)
         cache.write("wordings", key, msgspec.json.encode({id: words for part in said for id, words in part.items()}))
-    rows = tuple(Row(**{f.name: getattr(t, f.name) for f in fields(Row)}) for t in report.theorems)
+    rows = tuple(Replayed(**_parts(t, Replayed)) for t in report.theorems)
     kept = (*((name, of, cache.digest(name, of)) for name, of in (*report.kept, ("wordings", key))),)
     now = datetime.now().astimezone().isoformat(" ", "seconds")
-    same = {f.name: getattr(report, f.name) for f in fields(Record) if hasattr(report, f.name)}
-    record = Record(**same | {"date": now, "key": key, "kept": kept, "theorems": rows})
+    record = Record(**_parts(report, Record) | {"date": now, "kept": kept, "theorems": rows})
     cache.write("record", key, msgspec.json.encode(record, enc_hook=lambda saying: None))
 
 
@@ -188,7 +169,7 @@ def _wordings(items: Sequence[Result]) -> Words:
 def recorded(modules: Sequence[str], cache: Cache) -> Recorded | None:
     """The record of a check of these chapters, if nothing has changed since."""
     sources = Sources(modules)
-    record = _read(cache, "record", key_of(modules, sources))
+    record = _read(cache, "record", sources_key(modules, sources))
     if record is None or any(cache.digest(name, key) != digest for name, key, digest in record.kept):
         return None
     return Recorded(record, cache, sources)

@@ -243,6 +243,7 @@ class Report:
     `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
     of the cache; `theorems` are all that were replayed, in order; `notions` those of each paper, for printing.
     `papers` are those that the asked statements belong to; `kept` the names and keys under which proofs are kept.
+    `key` is that of the sources.
     """
 
     items: tuple[Result, ...]
@@ -255,6 +256,7 @@ class Report:
     notions: Mapping[str, Notions] = field(default_factory=dict)
     papers: tuple[PaperFound, ...] = ()
     kept: tuple[tuple[str, str], ...] = ()
+    key: str = ""
 
     @cached_property
     def by_id(self) -> dict[str, Result]:

@@ -12,11 +12,12 @@ import pytest
 
 from proofs.judging import establish as establishing
 from proofs.judging.cache import KEPT, Cache, alone, default_folder
-from proofs.judging.chapters import ChapterError, volumes
+from proofs.judging.chapters import ChapterError, Volume, volumes
 from proofs.judging.check import check
-from proofs.judging.establish import Established, establish
+from proofs.judging.establish import Established, derive, establish
 from proofs.judging.report import Report
 from proofs.judging.sources import content_keys, source
+from proofs.language.notation import num
 
 FOLDER = Path(__file__).parents[1] / "made_up"
 CHAPTERS = ("small_library", "small_paper")
@@ -214,6 +215,19 @@ def test_of_one_statement_only_what_it_rests_on_is_replayed(tmp_path: Path, aske
         assert result.to_json() | {"seconds": 0} == same.to_json() | {"seconds": 0}
     assert some.errata == tuple(f for f in whole.errata if f.id in asked)
     assert len(some.theorems) < len(whole.theorems)
+
+
+def test_what_is_derived_for_one_statement_is_kept_beside_what_was(tmp_path: Path) -> None:
+    names = ["S#defined-1", "S#defined-2", "S#defined-3"]
+
+    def volume() -> Volume:
+        proofs = dict.fromkeys(names, lambda p: p.qed(p.have("out", num(0) <= 1)))
+        return Volume("S.definedness", "0" * 16, Cache(tmp_path), names, lambda: proofs)
+
+    derive(Established(), [volume()], names[1:2], jobs=1)
+    assert [stored["name"] for stored in volume().theorems] == names[1:2]
+    derive(Established(), [volume()], [names[0], names[2]], jobs=1)
+    assert [stored["name"] for stored in volume().theorems] == names
 
 
 def test_a_forged_proof_below_one_statement_is_noticed(tmp_path: Path) -> None:

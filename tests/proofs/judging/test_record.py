@@ -27,7 +27,7 @@ def on_path(monkeypatch: pytest.MonkeyPatch) -> None:
 def report(tmp_path: Path) -> Report:
     """The report of a check, which is recorded."""
     found = check(chapters=CHAPTERS, cache=Cache(tmp_path))
-    keep(found, CHAPTERS, Cache(tmp_path), jobs=1)
+    keep(found, Cache(tmp_path), jobs=1)
     return found
 
 
