@@ -13,4 +13,6 @@ CHAPTERS = (
     "sorting",
     "distinct",
     "relu",
+    "distance",
+    "shallow",
 )  # in the order in which they build on one another
