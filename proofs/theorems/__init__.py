@@ -15,4 +15,5 @@ CHAPTERS = (
     "relu",
     "distance",
     "shallow",
+    "words",
 )  # in the order in which they build on one another

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.writing.cases import values
+from proofs.writing.cases import by_cases, values
 from proofs.writing.chapter import Chapter
 from proofs.writing.joining import carried, joined, sum_joined
 from proofs.writing.proof import Proof
@@ -683,3 +683,207 @@ def integral_moved(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [N, low, high, b], N_low, order, weights, p.every(None, X, most), less)
 
     return p.obtain("out", "held", [N, lo, hi, b], prove)
+
+
+# --- to bound an integral ----------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
+               shows=integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, m)), m * E))  # fmt: skip
+def integral_repeat(p: Proof) -> Fact:
+    """m functions with one bound."""
+    each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)
+    p.given(m_low=0 <= m, each=each)
+    total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
+    p.apply("sum", "integral_sum", "each", e=fun(lambda j: E))
+    p.apply("count", "sum_const", lo=1, hi=m)
+    same = p.have(None, sigma(lambda j: E, 1, m) <= m * E, ("count", E))
+    below = p.every(None, X, p.have(None, total(X) <= total(X)))
+    return p.apply("out", "integral_mono", "sum", below, same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
+
+
+@chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m)],
+               shows=prod(lambda r: a(r), 1, m) <= prod(lambda r: w(r), 1, m))  # fmt: skip
+def product_le(p: Proof) -> Fact:
+    """Factor by factor."""
+
+    def claim(x: Term) -> Term:
+        both = prod(lambda r: a(r), 1, x) <= prod(lambda r: w(r), 1, x)
+        return implies(x <= m, both)
+
+    def positive(x: Term) -> Term:
+        return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
+
+    p.given(low=every(lambda r: 0 <= a(r), 1, m), high=every(lambda r: a(r) <= w(r), 1, m), k_low=0 <= k, top=k + 1 <= m)
+    p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
+    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+        empty = [p.rule(None, "big_empty", prod(lambda r, v=v: v(r), 1, end), fact) for v in (a, w)]
+        p.have(label, claim(end).args[1], *empty)
+    before = p.have(None, k <= m, "top")
+    here = p.have(None, 1 <= k + 1, "k_low")
+    last = [p.rule(None, "big_step", prod(lambda r, v=v: v(r), 1, k + 1), here) for v in (a, w)]
+    sides = [p.use(None, f, k + 1, using=[here, "top"]) for f in ("low", "high")]
+    held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
+    both = p.have(None, 0 <= w(k + 1), *sides)
+    step = p.have(None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1])))
+    more = p.have(None, positive(k + 1).args[1], last[0], (sign, sides[0]))
+    start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0),
+                   p.rule(None, "big_empty", prod(lambda r: a(r), 1, 0), p.have(None, num(0) < 1)))  # fmt: skip
+    p.induct("all_positive", positive, 0, k, p.discharged(start, num(0) <= m), p.discharged(more, k + 1 <= m))
+    now = p.use(None, "all_positive", k, using=["k_low", before])
+    p.induct("all", claim, 0, k, p.discharged("zero", num(0) <= m), p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m))
+    p.use("claimed", "all", m, using=[p.have(None, m <= m)])
+    return p.cases("out", 0, m, "claimed", "less")
+
+
+@chapter.claim(given=[], shows=eq(prod(lambda r: num(1), 1, m), 1))
+def product_of_ones(p: Proof) -> Fact:
+    """1 · … · 1."""
+
+    def claim(x: Term) -> Term:
+        return eq(prod(lambda r: num(1), 1, x), 1)
+
+    p.given(k_low=0 <= k, so_far=claim(k), proper=0 <= m, improper=m < 0)
+    p.rule("zero", "big_empty", claim(num(0)).args[0], p.have(None, num(0) < 1))
+    p.rule("less", "big_empty", claim(m).args[0], p.have(None, m < 1, "improper"))
+    last = p.rule(None, "big_step", claim(k + 1).args[0], p.have(None, 1 <= k + 1, "k_low"))
+    p.have("step", claim(k + 1), last, "so_far")
+    p.induct("all", claim, 0, k, "zero", "step")
+    p.use("claimed", "all", m)
+    return p.cases("out", 0, m, "claimed", "less")
+
+
+def one_at(j: Term, u: Term, v: Term) -> Term:
+    """u at place j, v elsewhere."""
+    return fun(lambda r: ite(eq(r, j), u, v))
+
+
+@chapter.claim(given=[1 <= j, j <= m, 0 <= u, 1 <= v],
+               shows=prod(one_at(j, u, v), 1, m) <= u * prod(lambda r: v, 1, m))  # fmt: skip
+def product_one_small(p: Proof) -> Fact:
+    """All factors but one are v."""
+    factor, whole = one_at(j, u, v), lambda x: prod(lambda r: v, 1, x)
+
+    def claim(x: Term) -> Term:
+        return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
+
+    p.given(j_low=1 <= j, j_high=j <= m, u_low=0 <= u, v_low=1 <= v, k_low=0 <= k, so_far=claim(k), r_low=1 <= r, r_high=r <= k)
+    for number, t in enumerate((prod(factor, 1, 0), whole(0))):
+        p.rule(f"zero_{number}", "big_empty", t, p.have(None, num(0) < 1))
+    one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j, "j_low"))
+    p.have("base", claim(num(0)), "zero_0", "zero_1", (one, whole(num(0))))
+    here = p.have(None, 1 <= k + 1, "k_low")
+    last = [p.rule(None, "big_step", t, here) for t in (prod(factor, 1, k + 1), whole(k + 1))]
+    p.have("v_pos", 0 <= v, "v_low")
+    p.apply("powers", "product_nonneg", p.every(None, r, "v_pos", "r_low", "r_high"), a=fun(lambda r: v), m=k)
+    p.have("grown", 0 <= (v - 1) * whole(k), ("v_low", "powers"))
+
+    def step(order: Fact) -> Fact:
+        own = p.rule(None, "choice", factor(k + 1), order)
+        if order.concl.op == "eq":
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
+            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
+            least = p.have(None, prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
+            return p.have(None, claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
+                          ("grown", "u_low"), (last[1], u))  # fmt: skip
+        later = order.concl.args[0] is j  # j < k + 1
+        if later:
+            side = p.rule(None, "integer_step", order)
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, j <= k, side))
+            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
+        else:
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
+            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), order)
+        value = u if later else num(1)
+        least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
+        return p.have(None, claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, "v_pos"))
+
+    p.by_order("step", k + 1, j, step)
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("claimed", "all", m, using=[p.have(None, 0 <= m, "j_low", "j_high")])
+    end = p.rule(None, "choice", ite(j <= m, u, 1), "j_high")
+    return p.have("out", p.goal, "claimed", (end, whole(m)))
+
+
+# --- boxes and costs at a point ------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[], shows=0 <= indicator(L, H, X))
+def indicator_nonneg(p: Proof) -> Fact:
+    """A product of zeros and ones."""
+    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    value = inside(L(r, c), H(r, c), X(r, c))
+    entry = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value)))
+    each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
+    return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
+
+
+def between(L: Term, X: Term, H: Term) -> list[Term]:
+    """L <= X <= H in every entry."""
+    return [ordered(L, X), ordered(X, H)]
+
+
+@chapter.claim(given=between(L, X, H), shows=eq(indicator(L, H, X), 1))
+def indicator_one(p: Proof) -> Fact:
+    """A product of ones."""
+    p.given(low=ordered(L, X), high=ordered(X, H), r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    sides = [p.use(None, p.use(None, name, r), c) for name in ("low", "high")]
+    value = inside(L(r, c), H(r, c), X(r, c))
+    entry = p.have(None, eq(value, 1), *values(p, sides, value))
+    each = p.every(None, r, p.every(None, c, entry, "c_low", "c_high"), "r_low", "r_high")
+    by = {"A": fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2), "W": fun(lambda r, c: num(1), 2)}
+    p.apply("same", "entries_same", each, **by)
+    row = p.every(None, r, p.apply(None, "product_of_ones", m=n), "r_low", "r_high")
+    p.apply("rows", "product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d)
+    return p.have("out", p.goal, "same", "rows", p.apply(None, "product_of_ones", m=d))
+
+
+entry_cost = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
+differences = lambda bound: every(  # noqa: E731
+    lambda r: every(lambda c: absolute(f(X, r, c) - g(X, r, c)) <= bound, 1, n), 1, d
+)
+
+
+@chapter.claim(given=[1 <= power_p, 0 < u, 0 <= d, 0 <= n, differences(u)],
+               shows=cost(f, g, power_p)(X) <= d * n * exp(power_p * log(u)))  # fmt: skip
+def cost_le(p: Proof) -> Fact:
+    """Entry by entry."""
+    p.given(large=1 <= power_p, u_pos=0 < u, d_low=0 <= d, n_low=0 <= n, bound=differences(u))
+    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    x = absolute(f(X, r, c) - g(X, r, c))
+    p.given(some=0 < x, none=x <= 0)
+    p.rule("power", "exp_pos", power_p * log(u))
+    p.use("entry_", "bound", r)
+    p.use("entry", "entry_", c)
+    logs = p.apply(None, "log_le", "some", "entry", x=x, y=u)
+    scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p, "large")))
+    grown = p.apply(None, "exp_le", scaled, x=power_p * log(x), y=power_p * log(u))
+    claim = entry_cost(r, c) <= exp(power_p * log(u))
+    sides = [p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by) for o, by in (("none", "power"), ("some", grown))]
+    each = p.every(None, c, p.cases(None, x, 0, *sides), "c_low", "c_high")
+    top = exp(power_p * log(u))
+    row = p.apply(None, "sum_le", each, f=fun(lambda c: entry_cost(r, c)), g=fun(lambda c: top), lo=1, hi=n)
+    count = p.apply(None, "sum_const", lo=1, hi=n)
+    row = p.have(None, sigma(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
+    rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
+    whole = p.apply(None, "sum_le", p.every(None, r, row, "r_low", "r_high"), f=rows, g=fun(lambda r: n * top), lo=1, hi=d)
+    count = p.apply(None, "sum_const", lo=1, hi=d)
+    return p.have("out", p.goal, whole, (count, n * top))
+
+
+@chapter.claim(given=[every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d)],
+               shows=cost(f, g, power_p)(X) <= 0)  # fmt: skip
+def cost_zero(p: Proof) -> Fact:
+    """Entry by entry."""
+    p.given(same=every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d))
+    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    entry = p.use(None, p.use(None, "same", r), c)
+    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+    gap = p.both(None, f(X, r, c) - g(X, r, c), num(0), absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0), entry))
+    none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, gap, zero)
+    each = p.every(None, c, p.have(None, entry_cost(r, c) <= 0, *p.chosen(none, entry_cost(r, c))), "c_low", "c_high")
+    nothing = fun(lambda c: num(0))
+    row = p.apply(None, "sum_le", each, f=fun(lambda c: entry_cost(r, c)), g=nothing, lo=1, hi=n)
+    rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
+    row = p.every(None, r, p.have(None, rows(r) <= 0, row), "r_low", "r_high")
+    return p.have("out", p.goal, p.apply(None, "sum_le", row, f=rows, g=nothing, lo=1, hi=d))
