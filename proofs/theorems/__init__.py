@@ -13,6 +13,7 @@ CHAPTERS = (
     "sorting",
     "distinct",
     "relu",
+    "continuity",
     "distance",
     "shallow",
     "words",
