@@ -818,9 +818,9 @@ def indicator_nonneg(p: Proof) -> Fact:
     return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
 
 
-def between(L: Term, X: Term, H: Term) -> list[Term]:
+def between(L: Term, X: Term, H: Term, d: Term = d, n: Term = n) -> list[Term]:
     """L <= X <= H in every entry."""
-    return [ordered(L, X), ordered(X, H)]
+    return [ordered(L, X, d, n), ordered(X, H, d, n)]
 
 
 @chapter.claim(given=between(L, X, H), shows=eq(indicator(L, H, X), 1))
