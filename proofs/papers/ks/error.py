@@ -683,3 +683,28 @@ def majorant_above(p: Proof) -> Fact:
         return never(None, p.have(None, F(Z) <= cells(Z), small, box), p.goal)
 
     return p.obtain("out", found, [i], at_cell)
+
+
+strips_total = d * (n * ((D + 1) * (w2 * (2 * delta * most_volume))))
+pairs_total = n * (n * (D * (w2 * (inv(D) * inv(D)))))
+
+
+@paper.claim(
+    given=[*majorant_given.values(), 0 <= N, N <= power(D, n * d)],
+    shows=integral_at_most(F, w1 + strips_total + pairs_total, d, n),
+)
+def error_integral(p: Proof) -> Fact:
+    """The integrals of the three."""
+    p.given(**majorant_given, N_low=0 <= N, N_high=N <= power(D, n * d))
+    p.have("pos", 0 <= delta, "narrow")
+    parts = [p.apply(None, name) for name in ("cells_integral", "strips_integral", "pairs_integral")]
+    bounds = [w1, strips_total, pairs_total]
+    functions_ = [cells, strips, pairs_]
+    fact, function, bound = parts[0], functions_[0], bounds[0]
+    for part, other, more in zip(parts[1:], functions_[1:], bounds[1:], strict=True):
+        fact = p.apply(None, "distance.integral_add", fact, part, F=function, G=other, E_1=bound, E_2=more)
+        function, bound = mapping(lambda Z, f=function, g=other: f(Z) + g(Z), MATRIX), bound + more
+    below = p.every(None, Z, p.apply(None, "majorant_above"))
+    same = p.have(None, bound <= w1 + strips_total + pairs_total)
+    return p.apply("out", "distance.integral_mono", fact, below, same, F=F, G=function, E_1=bound,
+                   E=w1 + strips_total + pairs_total)  # fmt: skip
