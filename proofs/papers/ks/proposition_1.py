@@ -450,3 +450,12 @@ def proposition_1(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [g], member, close)
 
     return p.obtain("out", some_omega, [omega], with_omega)
+
+
+paper.state(
+    "proposition-1",
+    "A permutation equivariant function, continuous on a cube and 0 outside of it, is approximated in d_p as closely as "
+    "one likes by networks of one attention layer with one head, of any head size, between two feed-forward layers. "
+    "(The compact domain is read as a cube, to which (51) leads it back)",
+    section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+)  # fmt: skip
