@@ -11,20 +11,20 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import cell_sides
 from proofs.papers.ks.attention import d
-from proofs.papers.ks.cells import distinct, sequences_listed
+from proofs.papers.ks.cells import sequences_listed
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.continuity import entries
 from proofs.theorems.distance import at, cost, between, indicator, integral_at_most, one_at, over_entries, volume
 from proofs.theorems.powers import power
+from proofs.theorems.words import GRID, at_number, grid
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Proof
 
 t, k, l, i, j, c, o, r, m, x = ints("t k l i j c o r m x")
-z, omega, A, power_p, w1, w2, u = reals("z omega A p w_1 w_2 u")
+z, w1, w2, w3, u = reals("z w_1 w_2 w_3 u")
 Z = vectors("Z", 2)[0]
 f, g = functions("f g", MATRIX + "ZZ")
 
@@ -90,6 +90,12 @@ def _whole_part(p: Proof) -> Fact:
     if p.goal.op == "le":
         return p.use("out", "all_low", m)
     return p.use("out", "all_high", m)
+
+
+def off_steps(G: Term, Z: Term) -> tuple[Term, Term]:
+    """Z lies in the cell of the grid sequence G, off the steps: (l − 1)/D + δ <= Z_tk <= l/D − δ."""
+    low = entries(lambda t, k: (G(t, k) - 1) / D + delta <= Z(t, k), d, n)
+    return low, entries(lambda t, k: Z(t, k) <= G(t, k) / D - delta, d, n)
 
 
 # --- boxes and their volumes -------------------------------------------------------------------------------------------
@@ -280,7 +286,7 @@ def pair_volume(p: Proof) -> Fact:
 
 strips = mapping(
     lambda Z: sigma(lambda t: sigma(lambda k: sigma(
-        lambda j: w2 * indicator(*strip(t, k, j), Z, d, n), 1, D + 1), 1, n), 1, d), MATRIX
+        lambda j: w3 * indicator(*strip(t, k, j), Z, d, n), 1, D + 1), 1, n), 1, d), MATRIX
 )  # fmt: skip
 pairs_ = mapping(
     lambda Z: sigma(lambda k: sigma(lambda l: sigma(
@@ -300,11 +306,11 @@ def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, ord
                    E_1=weight * volume(*ends, d, n), E=weight * most)  # fmt: skip
 
 
-@paper.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= delta, 0 <= w2],
-             shows=integral_at_most(strips, d * (n * ((D + 1) * (w2 * (2 * delta * most_volume)))), d, n))  # fmt: skip
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= delta, 0 <= w3],
+             shows=integral_at_most(strips, d * (n * ((D + 1) * (w3 * (2 * delta * most_volume)))), d, n))  # fmt: skip
 def strips_integral(p: Proof) -> Fact:
     """d n (D + 1) strips."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, pos=0 <= delta, sign=0 <= w2)
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, pos=0 <= delta, sign=0 <= w3)
     ranged(p, t=d, k=n, j=D + 1, r=d, c=n)
     low, high = strip(t, k, j)
 
@@ -312,9 +318,9 @@ def strips_integral(p: Proof) -> Fact:
         return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)), "pos")
 
     order = over(p, by_cases(p, [eq(r, t), eq(c, k)], prove))
-    fact = bounded_box(p, (low, high), w2, p.get("sign"), order, p.apply(None, "strip_volume"))
-    E = w2 * (2 * delta * most_volume)
-    inner = lambda t, k: lambda j, Z: w2 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
+    fact = bounded_box(p, (low, high), w3, p.get("sign"), order, p.apply(None, "strip_volume"))
+    E = w3 * (2 * delta * most_volume)
+    inner = lambda t, k: lambda j, Z: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
     rows = lambda t: lambda k, Z: sigma(lambda j: inner(t, k)(j, Z), 1, D + 1)  # noqa: E731
     whole = lambda t, Z: sigma(lambda k: rows(t)(k, Z), 1, n)  # noqa: E731
     p.have("steps", 0 <= D + 1, "D_low")
@@ -417,16 +423,17 @@ F = functions("F", MATRIX)[0]
 grid_of = fun(lambda t, k: 1 + substitute(whole_part(D - 1), {z: D * Z(t, k)}), 2)
 majorant = mapping(lambda Z: cells(Z) + strips(Z) + pairs_(Z), MATRIX)
 near_cells = every(
-    lambda i: for_all(lambda Z: implies(*cell_sides(i, Z), F(Z) <= w1), MATRIX), 1, N
+    lambda i: for_all(lambda Z: implies(*off_steps(at_number(L, i), Z), F(Z) <= w1), MATRIX), 1, N
 )
-everywhere = for_all(lambda Z: F(Z) <= w2, MATRIX)
+in_any_cell = for_all(lambda G, Z: implies(*grid(G, d, n, D), *off_steps(G, Z), F(Z) <= w2), GRID, MATRIX)
+everywhere = for_all(lambda Z: F(Z) <= w3, MATRIX)
 none_below = for_all(lambda Z: entries(lambda c, o: implies(Z(c, o) <= -delta, F(Z) <= 0), d, n), MATRIX)
 none_above = for_all(lambda Z: entries(lambda c, o: implies(1 + delta <= Z(c, o), F(Z) <= 0), d, n), MATRIX)
 all_found = sequences_listed(N, L)[-1]
 majorant_given = {
     "d_low": 1 <= d, "n_low": 1 <= n, "D_low": 1 <= D, "narrow": 0 < delta, "fine": delta * D <= 1, "w1_low": 0 <= w1,
-    "w2_low": 0 <= w2, "found": all_found, "near": near_cells, "everywhere": everywhere, "below": none_below,
-    "above": none_above,
+    "w2_low": 0 <= w2, "w3_low": 0 <= w3, "found": all_found, "near": near_cells, "in_any": in_any_cell,
+    "everywhere": everywhere, "below": none_below, "above": none_above,
 }  # fmt: skip
 
 
@@ -468,7 +475,7 @@ def one_inside(p: Proof, ends: tuple[Term, Term]) -> Fact:
     return p.apply(None, "distance.indicator_one", L=ends[0], H=ends[1], X=Z)
 
 
-in_strips = lambda t, k, j: w2 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
+in_strips = lambda t, k, j: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
 in_pairs = lambda k, l, j: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
 in_cells = lambda i: w1 * indicator(*cell(i), Z, d, n)  # noqa: E731
 STRIPS, PAIRS, CELLS = [(t, d), (k, n), (j, D + 1)], [(k, n), (l, n), (j, D)], [(i, N)]
@@ -481,8 +488,8 @@ def within(places: Sequence[tuple[Term, Term]]) -> list[Term]:
 
 def strips_here(p: Proof) -> tuple[Fact, Fact]:
     """The strips' sum is not negative, and at least its member."""
-    p.given(w2_low=0 <= w2)
-    return at_point(p, in_strips, STRIPS, strip(t, k, j), p.get("w2_low"))
+    p.given(w3_low=0 <= w3)
+    return at_point(p, in_strips, STRIPS, strip(t, k, j), p.get("w3_low"))
 
 
 def pairs_here(p: Proof) -> tuple[Fact, Fact]:
@@ -499,7 +506,7 @@ def cells_here(p: Proof) -> tuple[Fact, Fact]:
     return at_point(p, in_cells, CELLS, cell(i), p.get("w1_low"))
 
 
-@paper.claim(given=[0 <= w2], shows=0 <= strips(Z))
+@paper.claim(given=[0 <= w3], shows=0 <= strips(Z))
 def strips_nonneg(p: Proof) -> Fact:
     """A sum of weights."""
     return strips_here(p)[0]
@@ -517,11 +524,11 @@ def cells_nonneg(p: Proof) -> Fact:
     return cells_here(p)[0]
 
 
-@paper.claim(given=[0 <= w2, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w2 <= strips(Z))
+@paper.claim(given=[0 <= w3, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w3 <= strips(Z))
 def in_strip(p: Proof) -> Fact:
     """One of the boxes."""
     least = strips_here(p)[1]
-    return p.have("out", p.goal, least, (one_inside(p, strip(t, k, j)), w2))
+    return p.have("out", p.goal, least, (one_inside(p, strip(t, k, j)), w3))
 
 
 @paper.claim(
@@ -558,7 +565,7 @@ def majorant_above(p: Proof) -> Fact:
 
     def never(label: str | None, fact: Fact, claim: Term) -> Fact:
         """The claim, as otherwise F(Z) would be as small as `fact` says."""
-        held = p.have(None, p.goal, fact, *signs, *(x for x in ("w1_low", "w2_low")))
+        held = p.have(None, p.goal, fact, *signs, "w1_low", "w2_low", "w3_low")
         return p.rule(label, "absurd", p.rule(None, "mp", refuted, held), claim)
 
     def unless(claim: Term, otherwise: Term, fact: Fact, label: str | None = None) -> Fact:
@@ -634,6 +641,9 @@ def majorant_above(p: Proof) -> Fact:
     own_off = p.use(None, off, G, using=["G_low", p.have(None, G <= D + 1, "G_high")])
     size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D, lower))
     p.have("beyond", (G - 1) / D + delta <= z_tk, own_off, size)
+    next_off = p.use(None, off, G + 1, using=[p.have(None, 1 <= G + 1, "G_low"), p.have(None, G + 1 <= D + 1, "G_high")])
+    size = p.rule(None, "abs_value", z_tk - (G + 1 - 1) / D, p.have(None, z_tk - (G + 1 - 1) / D <= 0, upper))
+    p.have("before", z_tk <= G / D - delta, next_off, size)
     # a pair of tokens with the same first entry
     differ = p.rule(None, "assume", unequal(k, l))
     columns = p.rule(None, "assume", every(lambda t: eq(grid_of(t, k), grid_of(t, l)), 1, d))
@@ -665,11 +675,13 @@ def majorant_above(p: Proof) -> Fact:
     first_letter = [p.rule(None, "instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
     first_letter = [p.cut(None, f, "d_low", "one") for f in first_letter]
     pair_ = p.apply(None, "in_pair", differ, *sides, *first_letter, j=G_1)
-    small = p.have(None, F(Z) <= pairs_(Z), pair_, all_)
+    entries_ = [over(p, p.get(name), "t", "k") for name in ("G_low", "G_high")]
+    off_ = [over(p, p.get(name), "t", "k") for name in ("beyond", "before")]
+    any_ = p.use(None, p.rule(None, "specialise", "in_any", grid_of), Z, using=[*entries_, *off_])
+    small = p.have(None, F(Z) <= pairs_(Z), pair_, any_)
     no = p.discharged(never(None, small, FALSE), columns.concl)
     apart = p.every(None, k, p.every(None, l, p.discharged(no, differ.concl), "l_low", "l_high"), "k_low", "k_high")
     # a cell
-    entries_ = [over(p, p.get(name), "t", "k") for name in ("G_low", "G_high")]
     found = p.use(None, "found", grid_of, using=[*entries_, apart])
 
     def at_cell(low_: Fact, high_: Fact, same: Fact) -> Fact:
@@ -677,15 +689,16 @@ def majorant_above(p: Proof) -> Fact:
         scaled = p.have(None, eq(L(i, t, k) / D, G / D), (letter, inv(D)))
         off_low = over(p, p.have(None, (L(i, t, k) - 1) / D + delta <= z_tk, "beyond", scaled), "t", "k")
         low_side = over(p, p.have(None, (L(i, t, k) - 1) / D <= z_tk, "lower", scaled), "t", "k")
+        off_high = over(p, p.have(None, z_tk <= L(i, t, k) / D - delta, "before", scaled), "t", "k")
         high_side = over(p, p.have(None, z_tk <= L(i, t, k) / D, "upper", scaled), "t", "k")
-        small = p.use(None, p.use(None, "near", i, using=[low_, high_]), Z, using=[off_low, high_side])
+        small = p.use(None, p.use(None, "near", i, using=[low_, high_]), Z, using=[off_low, off_high])
         box = p.apply(None, "in_cell", low_, high_, low_side, high_side)
         return never(None, p.have(None, F(Z) <= cells(Z), small, box), p.goal)
 
     return p.obtain("out", found, [i], at_cell)
 
 
-strips_total = d * (n * ((D + 1) * (w2 * (2 * delta * most_volume))))
+strips_total = d * (n * ((D + 1) * (w3 * (2 * delta * most_volume))))
 pairs_total = n * (n * (D * (w2 * (inv(D) * inv(D)))))
 
 
