@@ -12,26 +12,55 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import in_T_2
+from proofs.papers.ks.approximator import (
+    attends_and_looks_up,
+    bounded,
+    in_T_2,
+    look_up_exists,
+    network_composed,
+    of_entries,
+    over,
+    same,
+    zero_beyond,
+)
 from proofs.papers.ks.attention import d, s
-from proofs.papers.ks.cells import sequences_listed
+from proofs.papers.ks.cells import distinct
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
-from proofs.papers.ks.step_function import delta as narrow
-from proofs.papers.ks.vocabulary import n, paper
+from proofs.papers.ks.penalty import P
+from proofs.papers.ks.step_function import delta
+from proofs.papers.ks.three_thirds import (
+    at_grid,
+    corner,
+    exact_on_grid,
+    f_bar,
+    full_list,
+    ideal_network,
+    in_unit,
+    network,
+    steady,
+    uniform,
+    zero_off,
+)
+from proofs.papers.ks.vocabulary import display, n, paper
 from proofs.theorems.continuity import continuous_on_cube, entries, in_cube, uniformly_continuous_on_cube
-from proofs.theorems.distance import at, cost, distance_below, integral_at_most, moved, over_entries
+from proofs.theorems.distance import at as at_matrix
+from proofs.theorems.distance import cost, distance_below, moved, over_entries
+from proofs.theorems.powers import power
+from proofs.theorems.words import LIST, grid
 from proofs.writing.cases import either
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
-t, k, c, o, i, j, m, x = ints("t k c o i j m x")
-B, eps, power_p, delta, u, v, omega, C, near_ = reals("B epsilon p delta u v omega C gamma")
-X, Y, Z = vectors("X Y Z", 2)
-f, g = functions("f g", MATRIX + "ZZ")
+t, k, c, o, i, j, m, D0, D1 = ints("t k c o i j m D_0 D_1")
+B, eps, power_p, u, omega, C, gamma, E = reals("B epsilon p u omega C gamma E")
+X, Z, Z2 = vectors("X Z Z'", 2)
+f, g, A = functions("f g A", MATRIX + "ZZ")
+(G,) = sequences("G", 2)
 
 # --- f is bounded ------------------------------------------------------------------------------------------------------
 
-uniform = uniformly_continuous_on_cube(f, B, d, n)
+on_cube = uniformly_continuous_on_cube(f, B, d, n)
 
 
 def bounded_on_cube(C: Term) -> Term:
@@ -40,20 +69,15 @@ def bounded_on_cube(C: Term) -> Term:
     return for_all(lambda X: implies(in_cube(X, B, d, n), small(X)), MATRIX)
 
 
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (t, k)."""
-    return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
-
-
 def ranged(p: Proof) -> None:
     """Assume that t and k are in range."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
 
 
-@paper.claim(given=[0 <= B, uniform], shows=exists(lambda C: [0 < C, bounded_on_cube(C)], "R"))
+@paper.claim(given=[0 <= B, on_cube], shows=exists(lambda C: [0 < C, bounded_on_cube(C)], "R"))
 def bounded_if_uniform(p: Proof) -> Fact:
     """From 0 to X in m steps, each so short that f changes by less than 1."""
-    p.given(B_low=0 <= B, uniform=uniform, X_in=in_cube(X, B, d, n), j_low=0 <= j, following=j + 1 <= m)
+    p.given(B_low=0 <= B, uniform=on_cube, X_in=in_cube(X, B, d, n), j_low=0 <= j, following=j + 1 <= m)
     ranged(p)
     step = p.use(None, "uniform", 1, using=[p.have(None, num(0) < 1)])
     zero = fun(lambda t, k: num(0), 2)
@@ -124,3 +148,378 @@ def bounded_if_uniform(p: Proof) -> Fact:
         return p.obtain(None, many, [m], with_m)
 
     return p.obtain("out", step, [delta], with_delta)
+
+
+@paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
+def grid_listed(p: Proof) -> Fact:
+    """There are D^(dn) of them."""
+    p.given(D_low=1 <= D, d_low=1 <= d, n_low=1 <= n)
+    size = p.have(None, 0 <= power(D, n * d), p.apply(None, "power_ge_one", m=D, k=n * d))
+    return p.obtain("out", p.apply(None, "words.matrices_listed"), [L], lambda *laws: p.exhibit(
+        None, p.goal, [power(D, n * d), L], size, *laws))  # fmt: skip
+
+
+# --- from the cube to the unit cube --------------------------------------------------------------------------------------
+
+
+def back(Z: Term) -> Term:
+    """2 B Z − B."""
+    return fun(lambda t, k: 2 * B * Z(t, k) - B, 2)
+
+
+normal = mapping(lambda Z, t, k: f(back(Z), t, k), MATRIX, "Z", "Z")  # f on the unit cube
+
+
+def with_cube(p: Proof) -> None:
+    """0 < B, f = 0 outside of the cube of half the edge B, and indices in range."""
+    p.given(B_pos=0 < B, zero=zero_outside(f, B))
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
+
+
+def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
+    """f = 0, as the entry (c, o) of 2 B Z − B is not in [−B, B]."""
+    with_cube(p)
+    held = p.rule(None, "assume", side)
+    X_ = back(Z)
+    is_in = p.rule(None, "assume", in_cube(X_, B, d, n))
+    entry = p.use(None, p.use(None, is_in, c), o)
+    limit = p.apply(None, "abs_ge", x=-X_(c, o) if low else X_(c, o))
+    turned = p.apply(None, "abs_mul", u=num(-1), r=X_(c, o))
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    no = p.have(None, FALSE, entry, limit, turned, (minus, absolute(X_(c, o))), (held, "B_pos"))
+    zero = p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), p.discharged(no, is_in.concl))
+    zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
+    return p.every("out", Z, p.every(None, c, zero, "c_low", "c_high"))
+
+
+@paper.claim(given=[0 < B, zero_outside(f, B)], shows=zero_off(normal)[0])
+def eq_51_below(p: Proof) -> Fact:
+    """An entry below 0 comes from one below −B."""
+    return _off_zero(p, Z(c, o) < 0, True)
+
+
+@paper.claim(given=[0 < B, zero_outside(f, B)], shows=zero_off(normal)[1])
+def eq_51_above(p: Proof) -> Fact:
+    """An entry above 1 comes from one above B."""
+    return _off_zero(p, 1 < Z(c, o), False)
+
+
+display(
+    "A.5", 1, "51",
+    "the function z ↦ f(2 B z − B) is 0 outside of the unit cube, if f is so outside of [−B, B]: an entry below 0, or "
+    "above 1",
+    eq_51_below, eq_51_above,
+)  # fmt: skip
+
+
+@paper.claim(
+    given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n), zero_outside(f, B)],
+    shows=exists(lambda C: [0 < C, bounded(normal, C)], "R"),
+)
+def normal_bounded(p: Proof) -> Fact:
+    """A bound on the cube is one everywhere."""
+    p.given(d_low=1 <= d, n_low=1 <= n, continuous=continuous_on_cube(f, B, d, n))
+    with_cube(p)
+    p.have("B_low", 0 <= B, "B_pos")
+    p.apply("uniform", "heine_cantor", D=B)
+
+    def prove(C_pos: Fact, bound: Fact) -> Fact:
+        X_ = back(Z)
+        there = p.rule(None, "assume", in_cube(X_, B, d, n))
+        inside = p.use(None, p.use(None, p.use(None, bound, X_, using=[there]), t), k)
+        outside = p.rule(None, "assume", negation(there.concl))
+        none = p.use(None, p.use(None, p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), outside), t), k)
+        zero_size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+        none = p.have(None, absolute(f(X_, t, k)) <= C, p.both(None, f(X_, t, k), num(0), absolute, none), zero_size, C_pos)
+        size = either(p, None, inside, none, there.concl)
+        return p.exhibit(None, p.goal, [C], C_pos, p.every(None, Z, over(p, size)))
+
+    return p.obtain("out", p.apply(None, "bounded_if_uniform"), [C], prove)
+
+
+def normalised(C: Term) -> Term:
+    """−1 <= f/C <= 1 on [−1, 1]^(d×n)."""
+    value = lambda Z, t, k: normal(Z, t, k) / C  # noqa: E731
+    both = lambda Z: entries(  # noqa: E731
+        lambda t, k: implies(implies(-1 <= value(Z, t, k), value(Z, t, k) <= 1, FALSE), FALSE), d, n
+    )
+    return for_all(lambda Z: implies(in_cube(Z, num(1), d, n), both(Z)), MATRIX)
+
+
+@paper.claim(
+    given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n), zero_outside(f, B)],
+    shows=exists(lambda C: [0 < C, normalised(C)], "R"),
+)
+def eq_52_claim(p: Proof) -> Fact:
+    """f is divided by a bound."""
+    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous_on_cube(f, B, d, n), zero=zero_outside(f, B))
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, inside=in_cube(Z, num(1), d, n))
+
+    def prove(C_pos: Fact, bound: Fact) -> Fact:
+        x = normal(Z, t, k)
+        size = p.use(None, p.use(None, p.use(None, bound, Z), t), k)
+        up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
+        turned = p.apply(None, "abs_mul", u=num(-1), r=x)
+        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        inverse = p.apply(None, "inv_pos", C_pos, x=C)
+        low = p.have(None, -C <= x, size, down, turned, (minus, absolute(x)))
+        high = p.have(None, x <= C, size, up)
+        sides = p.have(None, -1 <= x / C, (low, inverse), C_pos), p.have(None, x / C <= 1, (high, inverse), C_pos)
+        refuted = p.rule(None, "assume", implies(*(y.concl for y in sides), FALSE))
+        no = p.rule(None, "mp", p.rule(None, "mp", refuted, sides[0]), sides[1])
+        both = over(p, p.rule(None, "discharge", refuted.concl, no))
+        return p.exhibit(None, p.goal, [C], C_pos, p.every(None, Z, p.discharged(both, p.get("inside").concl)))
+
+    return p.obtain("out", p.apply(None, "normal_bounded"), [C], prove)
+
+
+display(
+    "A.5", 2, "52", "−1 <= f <= 1, after the change of variables and division by a bound C of |f|", eq_52_claim,
+)  # fmt: skip
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
+def normal_uniform(p: Proof) -> Fact:
+    """By the theorem of Heine and Cantor; distances are multiplied with 2 B."""
+    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous_on_cube(f, B, d, n), omega_pos=0 < omega)
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.have("B_low", 0 <= B, "B_pos")
+    p.apply("uniform", "heine_cantor", D=B)
+    p.have("twice", 0 < 2 * B, "B_pos")
+    p.apply("half", "inv_pos", "twice", x=2 * B)
+    goal = exists(lambda gamma: [0 < gamma, steady(normal, gamma, omega)], "R")
+
+    def prove(pos: Fact, steadily: Fact) -> Fact:
+        step = gamma * inv(2 * B)
+        step_pos = p.have(None, 0 < step, (pos, "half"))
+        units = {}
+        given = []
+        for Y in (Z, Z2):
+            sides = [p.rule(None, "assume", y) for y in in_unit(Y)]
+            low, high = (p.use(None, p.use(None, side, t), k) for side in sides)
+            x = back(Y)(t, k)
+            inside = p.apply(None, "abs_le", p.have(None, x <= B, (high, "twice")), p.have(None, -B <= x, (low, "twice")), x=x, u=B)
+            units[Y] = over(p, inside)
+            given += sides
+        near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
+        entry = p.use(None, p.use(None, near, t), k)
+        gap = Z(t, k) - Z2(t, k)
+        scaled = p.apply(None, "abs_mul", u=2 * B, r=gap)
+        own = p.rule(None, "abs_value", 2 * B, p.have(None, 0 <= 2 * B, "B_pos"))
+        difference = back(Z)(t, k) - back(Z2)(t, k)
+        size = p.both(None, difference, 2 * B * gap, absolute, p.have(None, eq(difference, 2 * B * gap)))
+        close = p.have(None, absolute(difference) < gamma, size, scaled, (own, absolute(gap)), (entry, "twice"), "twice")
+        fact = p.use(None, p.use(None, steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)])
+        fact = p.discharged(fact, *(y.concl for y in (*given, near)))
+        return p.exhibit(None, goal, [step], step_pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", Z2, fact)))
+
+    at_omega = p.use(None, "uniform", omega, using=["omega_pos"])
+    return p.every("out", omega, p.obtain(None, at_omega, [gamma], prove, goal), "omega_pos")
+
+
+# --- (71), and the sentence ------------------------------------------------------------------------------------------------
+
+thirds = [
+    distance_below(f, f_bar(f), power_p, eps / 3, d, n),
+    distance_below(network, ideal_network, power_p, eps / 3, d, n),
+    distance_below(ideal_network, f_bar(f), power_p, eps / 3, d, n),
+]
+
+
+@paper.claim(given=[1 <= power_p, 0 < eps, *thirds], shows=distance_below(network, f, power_p, eps, d, n))
+def eq_71_claim(p: Proof) -> Fact:
+    """From the network to its ideal, to the step function, to f."""
+    p.given(large=1 <= power_p, eps_pos=0 < eps, **dict(zip(("one", "two", "three"), thirds, strict=True)))
+    names = dict(p=power_p, epsilon=eps / 3)
+    back_ = p.apply(None, "distance.distance_symmetric", "one", f=f, g=f_bar(f), **names)
+    return p.apply("out", "distance.three_thirds", "two", "three", back_, f=network, g=ideal_network, h=f_bar(f), p=power_p,
+                   **{"g'": f, "epsilon": eps})  # fmt: skip
+
+
+display(
+    "A.5", 21, "71", "three thirds: the network is closer than ε to f", mended=eq_71_claim,
+    errata=Erratum(
+        "typo", "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for that "
+        "(55) and (70) would do, and (69) would not be needed.",
+    ),
+)  # fmt: skip
+
+approximable = {
+    "d_low": 1 <= d, "n_low": 1 <= n, "s_low": 1 <= s, "large": 1 <= power_p, "eps_pos": 0 < eps, "B_pos": 0 < B,
+    "continuous": continuous_on_cube(f, B, d, n), "zero": zero_outside(f, B), "equivariant": equivariant(f),
+}  # fmt: skip
+numbers = fun(lambda l: 2 * B * (l / D) - B)
+labels = fun(lambda i, t, k: normal(corner(i), t, k), 3)
+
+
+@paper.claim(
+    given=[*(approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")), determined(f, B), 1 <= D, 0 < C,
+           bounded(normal, C)],
+    shows=exists(lambda P, A: [0 <= P, attends_and_looks_up(A), of_entries(A), exact_on_grid(A, normal), bounded(A, C),
+                               zero_beyond(A, P)], "R", OPERATOR),
+)  # fmt: skip
+def looks_up_normal(p: Proof) -> Fact:
+    """The labels are the values of f; by equivariance they are consistent."""
+    p.given(**{x: approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")})
+    p.given(determined=determined(f, B), D_low=1 <= D, C_pos=0 < C, bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N)
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.have("D_pos", 0 < D, "D_low")
+    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.have("twice", 0 < 2 * B, "B_pos")
+    p.have("C_low", 0 <= C, "C_pos")
+
+    def inside(low: Fact, high: Fact, letter: Term) -> Fact:
+        """|2 B l/D − B| <= B."""
+        part_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, low), "inverse"))
+        part_high = p.have(None, letter / D <= 1, (high, "inverse"), "D_pos")
+        x = 2 * B * (letter / D) - B
+        return p.apply(None, "abs_le", p.have(None, x <= B, (part_high, "twice")), p.have(None, -B <= x, (part_low, "twice")), x=x, u=B)
+
+    def with_list(N_low: Fact, N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
+        letter = [p.use(None, p.use(None, p.use(None, law, i), k), t) for law in (low, high)]
+        points = p.every(None, i, over(p, inside(*letter, L(i, t, k))), "i_low", "i_high")
+        consistent_ = p.apply(None, "labels_consistent", low, high, words, points, s=numbers)
+        size = p.use(None, p.use(None, p.use(None, "bound", corner(i)), t), k)
+        small = p.every(None, i, over(p, size), "i_low", "i_high")
+        made = p.apply(None, "look_up_exists", low, high, words, consistent_, small, N_low, y=labels)
+
+        def prove(P_low: Fact, attends: Fact, of_entries_: Fact, exact: Fact, bound: Fact, beyond: Fact) -> Fact:
+            grid_ = [p.rule(None, "assume", y) for y in (*grid(G, d, n, D), distinct(G))]
+            there = p.rule(None, "assume", same(Z, at_grid(G)))
+            goal = entries(lambda t, k: eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
+
+            def at_cell(i_low_: Fact, i_high_: Fact, same_: Fact) -> Fact:
+                entry = p.use(None, p.use(None, same_, t), k)
+                scaled = p.have(None, eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
+                own = p.use(None, p.use(None, there, t), k)
+                equal = over(p, p.have(None, eq(Z(t, k), corner(i)(t, k)), own, scaled))
+                value = p.use(None, p.use(None, exact, i, using=[i_low_, i_high_]), Z, using=[equal])
+                value = p.use(None, p.use(None, value, t), k)
+                here = p.use(None, points, i, using=[i_low_, i_high_])
+                alike = over(p, p.have(None, eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
+                alike = p.use(None, p.rule(None, "specialise", "determined", back(corner(i))), back(at_grid(G)), using=[here, alike])
+                alike = p.use(None, p.use(None, alike, t), k)
+                return over(p, p.have(None, eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
+
+            fact = p.obtain(None, p.use(None, found, G, using=grid_), [i], at_cell, goal)
+            fact = p.discharged(fact, *(y.concl for y in (*grid_, there)))
+            on_grid = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, fact))
+            return p.exhibit(None, p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
+
+        return p.obtain(None, made, [P, A], prove)
+
+    return p.obtain("out", p.apply(None, "duplicate_free_listed"), [N, L], with_list)
+
+
+@paper.claim(given=[1 <= power_p, 0 < eps, 0 <= u], shows=u * exp(power_p * log(eps / (u + 1))) < exp(power_p * log(eps)))
+def scaled_power(p: Proof) -> Fact:
+    """(u + 1)^p >= u + 1 > u."""
+    p.given(large=1 <= power_p, eps_pos=0 < eps, u_low=0 <= u)
+    p.have("more", 0 < u + 1, "u_low")
+    p.apply("inverse", "inv_pos", "more", x=u + 1)
+    p.apply("log_", "log_mul", x=eps, y=inv(u + 1))
+    p.apply("log_inv_", "log_inv", x=u + 1)
+    sign = p.apply(None, "log_nonneg", p.have(None, 1 <= u + 1, "u_low"), x=u + 1)
+    value = p.have(None, eq(log(eps / (u + 1)), log(eps) - log(u + 1)), "log_", "log_inv_")
+    less = p.have(None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), ("large", sign))
+    grown = p.apply(None, "exp_le", less, x=power_p * log(eps / (u + 1)), y=power_p * log(eps) - log(u + 1))
+    whole = p.rule(None, "exp_log", "more")
+    p.rule("power", "exp_pos", power_p * log(eps))
+    p.rule("power_", "exp_pos", power_p * log(eps) - log(u + 1))
+    split = p.have(None, eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))),
+                   (whole, exp(power_p * log(eps) - log(u + 1))))  # fmt: skip
+    return p.have("out", p.goal, (grown, "u_low"), split, "power_")
+
+
+@paper.claim(
+    given=list(approximable.values()),
+    shows=exists(lambda g: [in_T_2(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
+)
+def proposition_1(p: Proof) -> Fact:
+    """On the unit cube (55), (69), (70) and (71); then back."""
+    p.given(**approximable)
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.have("twice", 0 < 2 * B, "B_pos")
+    alpha, half = inv(2 * B), rational(1, 2)
+    p.apply("alpha_pos", "inv_pos", "twice", x=2 * B)
+    p.apply("volume", "distance.scale_nonneg", alpha=alpha)
+    volume = over_entries(lambda r, c: inv(alpha), d, n)
+    small = eps / (volume + 1)
+    p.have("more", 0 < volume + 1, "volume")
+    p.apply("more_inv", "inv_pos", "more", x=volume + 1)
+    p.have("small_pos", 0 < small, ("eps_pos", "more_inv"))
+    p.apply("determined", "continuous_determined")
+    p.apply("uniform", "normal_uniform")
+    p.apply("below", "eq_51_below")
+    p.apply("above", "eq_51_above")
+    scaled = p.apply(None, "scaled_power", "volume", u=volume)
+    on = {"f": normal, "epsilon": small}
+
+    def with_bound(C_pos: Fact, bound: Fact) -> Fact:
+        first = p.apply(None, "eq_55_claim", "small_pos", C_pos, bound, **on)
+        second = p.apply(None, "eq_70_claim", "small_pos", C_pos, bound, **on)
+
+        def with_grids(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+            at = D0 + D1
+            D_low = p.have(None, 1 <= at, one[0], two[0])
+            fine = [p.use(None, law, at, using=[p.have(None, x <= at, one[0], two[0])]) for law, x in ((one[1], D0), (two[1], D1))]
+            lists = p.apply(None, "grid_listed", D_low, D=at)
+
+            def with_list(*laws: Fact) -> Fact:
+                three = p.use(None, p.rule(None, "specialise", fine[0], N), L, using=laws)
+                four = p.use(None, p.rule(None, "specialise", fine[1], N), L, using=laws)
+                made = p.apply(None, "looks_up_normal", D_low, C_pos, bound, D=at)
+                return p.obtain(None, made, [P, A], lambda *look: with_network(at, D_low, C_pos, three, four, *look))
+
+            return p.obtain(None, lists, [N, L], with_list)
+
+        def with_first(*one: Fact) -> Fact:
+            return p.obtain(None, second, [D1], lambda *two: with_grids(one, two))
+
+        return p.obtain(None, first, [D0], with_first)
+
+    def with_network(at: Term, D_low: Fact, C_pos: Fact, one: Fact, any_: Fact, *look: Fact) -> Fact:
+        P_low, attends, of_entries_, exact, bound, beyond = look
+        two = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, of_entries_, exact, bound, beyond])
+        steps = p.apply(None, "eq_69_claim", "small_pos", D_low, P_low, of_entries_, C_pos, bound, beyond, D=at, epsilon=small)
+
+        def with_steps(pos: Fact, shorter: Fact) -> Fact:
+            three = p.use(None, shorter, delta, using=[pos, p.have(None, delta <= delta)])
+            whole = p.apply(None, "eq_71_claim", "small_pos", one, two, three, D=at, **on)
+            net = substitute(network, {D: at})
+            turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small, p=power_p)
+            member = p.apply(None, "network_composed", D_low, attends, of_entries_, alpha=alpha, D=at, **{"beta'": half})
+            g_ = mapping(lambda X, t, k: net(moved(X, alpha, half), t, k), MATRIX, "Z", "Z")
+
+            def prove(integral: Fact, less: Fact) -> Fact:
+                F, own = cost(normal, net, power_p, d, n), cost(f, g_, power_p, d, n)
+                there = at_matrix(lambda X: F(moved(X, alpha, half)))
+                fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E, alpha=alpha, **{"beta'": half})
+                entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)), "twice")
+                again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, entry))
+                same_ = p.have(None, eq(there(X), there(X)))
+                put = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
+                template = hole(lambda y: eq(there(X), cost(put(y), g_, power_p, d, n)(X)), MATRIX)
+                same_ = p.rule(None, "replace", again, template, same_)
+                below = p.every(None, X, p.have(None, own(X) <= there(X), same_))
+                level = p.have(None, volume * E <= volume * E)
+                fact = p.apply(None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=volume * E, E=volume * E)
+                most = p.have(None, volume * E < exp(power_p * log(eps)), (less, "volume"), scaled)
+                close = p.exhibit(None, distance_below(f, g_, power_p, eps, d, n), [volume * E], fact, most)
+                return p.exhibit(None, p.goal, [g_], member, close)
+
+            return p.obtain(None, turned, [E], prove)
+
+        return p.obtain(None, steps, [delta], with_steps)
+
+    return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
+
+
+paper.state(
+    "proposition-1",
+    "A permutation equivariant function, continuous on a cube and 0 outside of it, is approximated in d_p as closely as "
+    "one likes by networks of one attention layer with one head, of any head size, between two feed-forward layers. "
+    "The compact domain of the paper is read as a cube, as (51) has it",
+    section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+    steps=[look_up_exists, network_composed, eq_71_claim],
+)  # fmt: skip
