@@ -518,7 +518,7 @@ def quantised(Z: Term) -> Term:
 
 
 @paper.claim(
-    given=[d >= 1, D >= 1, attends_and_looks_up(A), of_entries(A)],
+    given=[d >= 1, D >= 1, 0 < delta, attends_and_looks_up(A), of_entries(A)],
     shows=in_T_2(mapping(lambda X, t, k: A(quantised(moved(X, alpha, shift)), t, k), MATRIX, "Z", "Z")),
 )
 def network_composed(p: Proof) -> Fact:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import different, token
+from proofs.papers.ks.attention import different, same_tokens, token
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
 from proofs.theorems.powers import count_bound, duplicate_volume, falling, power
 from proofs.theorems.sorting import injective, taken
@@ -297,19 +297,25 @@ def count_exact(p: Proof) -> Fact:
 
 
 all_different = every(lambda k: every(lambda l: different(token(X, i, k), token(X, i, l)), 1, n), 1, n)
-(i_,) = ints("i")
-one_sequence = every(
-    lambda k: every(lambda l: implies(k < l, different(token(X, i, k), token(X, i, l))), 1, n), 1, n
-)  # fmt: skip
+
+
+@paper.claim(given=[n >= 1, all_different], shows=FALSE)
+def eq_62_never(p: Proof) -> Fact:
+    """No token differs from itself."""
+    p.given(some=n >= 1, words=all_different)
+    p.have("one", num(1) <= 1)
+    own = token(X, i, num(1))
+    return p.rule("out", "mp", p.use(None, "words", 1, 1, using=["some", "one"]), p.settle(same_tokens(own, own)))
+
+
 display(
     "A.5", 12, "62",
     "the sequences of grid tokens without duplicates are M (M − 1) … (M − n + 1) of the M^n, M = D^d; the cells of the "
     "others have volume n (n − 1)/(2 D^d) at most",
-    Claim((one_sequence, k >= 1, k <= n, l >= 1, l <= n), different(token(X, i, k), token(X, i, l))),
-    mended=[count_exact, count_bound, duplicate_volume],
+    given=[n >= 1], defines=all_different,
+    steps=[eq_62_never, count_exact, count_bound, duplicate_volume],
     errata=Erratum(
-        "false", "It has to say k ≠ l: no sequence has a token that differs from itself.", 0,
-        Search(sizes={"d": [1], "n": [1], "i": [1], "k": [1], "l": [1]}, entries={"X": [0]},
-               length={"X": "1 1 1"}),
+        "typo", "It has to say k ≠ l: as printed, for k = l too, no sequence is in the sub-grid.", by=eq_62_never,
+        same_as="eq-6",
     ),
 )  # fmt: skip

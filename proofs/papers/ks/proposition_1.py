@@ -326,7 +326,7 @@ thirds = [
 ]
 
 
-@paper.claim(given=[1 <= power_p, 0 < eps, *thirds], shows=distance_below(network, f, power_p, eps, d, n))
+@paper.claim(given=[1 <= power_p, 0 < eps, 1 <= D, 0 < delta, *thirds], shows=distance_below(network, f, power_p, eps, d, n))
 def eq_71_claim(p: Proof) -> Fact:
     """From the network to its ideal, to the step function, to f."""
     p.given(large=1 <= power_p, eps_pos=0 < eps, **dict(zip(("one", "two", "three"), thirds, strict=True)))
@@ -485,10 +485,10 @@ def proposition_1(p: Proof) -> Fact:
 
         def with_steps(pos: Fact, shorter: Fact) -> Fact:
             three = p.use(None, shorter, delta, using=[pos, p.have(None, delta <= delta)])
-            whole = p.apply(None, "eq_71_claim", "small_pos", one, two, three, D=at, **on)
+            whole = p.apply(None, "eq_71_claim", "small_pos", D_low, pos, one, two, three, D=at, **on)
             net = substitute(network, {D: at})
             turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small, p=power_p)
-            member = p.apply(None, "network_composed", D_low, attends, of_entries_, alpha=alpha, D=at, **{"beta'": half})
+            member = p.apply(None, "network_composed", D_low, pos, attends, of_entries_, alpha=alpha, D=at, **{"beta'": half})
             g_ = mapping(lambda X, t, k: net(moved(X, alpha, half), t, k), MATRIX, "Z", "Z")
 
             def prove(integral: Fact, less: Fact) -> Fact:

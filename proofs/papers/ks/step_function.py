@@ -11,6 +11,7 @@ from collections.abc import Callable
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper
+from proofs.theorems.words import GRID, grid, same_entries
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -41,7 +42,8 @@ def grain(p: Proof) -> None:
 
 
 display(
-    "A.5", 3, "53", "the grid: all matrices with entries l/D, l in 1..D", given=[grained], defines=[G(c, t, k) / D],
+    "A.5", 3, "53", "the grid: Z is one of its points if its entries are l/D, with l in 1, …, D", given=[grained],
+    defines=exists(lambda G: [*grid(G, d, n, D), same_entries(Z, fun(lambda t, k: G(t, k) / D, 2), d, n)], GRID),
 )  # fmt: skip
 
 

@@ -22,8 +22,9 @@ from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import display, n, paper
 from proofs.theorems.continuity import entries
 from proofs.theorems.distance import at, cost, distance_below, indicator, integral_at_most
+from proofs.theorems.powers import grid_size, power
 from proofs.theorems.words import GRID, LIST, at_number, grid, same_entries
-from proofs.writing.cases import either
+from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
@@ -865,3 +866,52 @@ def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
     no = p.rule(None, "mp", p.use(None, p.use(None, apart, k), l, using=[*l_in, differ]), equal)
     no = p.discharged(no, column.concl)
     return p.every(None, k, p.every(None, l, no, *l_in, differ), "k_low", "k_high")
+
+
+# --- the displays --------------------------------------------------------------------------------------------------------------
+
+display(
+    "A.5", 5, "55",
+    "the step function is closer than ε/3 to f, if the grid is fine: f is uniformly continuous on the unit cube, as a "
+    "continuous function is, 0 outside of it by (51), and bounded by (52)",
+    eq_55_claim,
+)  # fmt: skip
+display(
+    "A.5", 19, "69",
+    "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any attention and second "
+    "layer that is bounded, depends on the entries only, and is 0 beyond the grid",
+    mended=eq_69_claim,
+    errata=[
+        Erratum(
+            "gap",
+            "That both are 0 as soon as one token is outside has to be shown: it makes the set finite on which they differ. It "
+            "rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
+        ),
+        Erratum("gap", "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1]."),
+    ],
+)  # fmt: skip
+
+cells_given = [d >= 1, n >= 1, D >= 1]
+cell_count = power(grid_size, n)
+
+
+@paper.claim(given=cells_given, shows=eq(cell_count * inv(cell_count), 1))
+def cells_fill_the_cube(p: Proof) -> Fact:
+    """D^(dn) cells of volume D^(−dn)."""
+    p.given(D_low=D >= 1)
+    p.apply("some", "power_ge_one", m=D, k=d)
+    p.apply("cells", "power_pos", "some", m=grid_size, k=n)
+    return p.have("out", p.goal, "cells")
+
+
+display(
+    "A.5", 20, "70",
+    "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, whatever A looks up f at "
+    "the grid points without duplicates",
+    mended=eq_70_claim,
+    steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), cells_fill_the_cube],
+    errata=Erratum(
+        "step", "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.", 0,
+        Search(sizes={"d": [1], "n": [2], "D": [2]}),
+    ),
+)  # fmt: skip
