@@ -38,11 +38,43 @@ from proofs.kernel.terms import (
 from proofs.language.display import latex, text
 
 __all__ = [
-    "FALSE", "MATRIX", "OPERATOR", "VECTOR", "Term", "absolute", "array", "derivative_of", "eq", "every", "exists",
-    "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping",
-    "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "substitute", "text", "variable", "vectors",
+    "FALSE",
+    "MATRIX",
+    "OPERATOR",
+    "VECTOR",
+    "Term",
+    "absolute",
+    "array",
+    "derivative_of",
+    "eq",
+    "every",
+    "exists",
+    "exp",
+    "for_all",
+    "fun",
+    "functions",
+    "hole",
+    "implies",
+    "ints",
+    "inv",
+    "ite",
+    "latex",
+    "log",
+    "mapping",
+    "maximum",
+    "negation",
+    "num",
+    "prod",
+    "rational",
+    "reals",
+    "sequences",
+    "sigma",
+    "substitute",
+    "text",
+    "variable",
+    "vectors",
     "zero_of",
-]  # fmt: skip
+]
 
 
 def _named(names: str) -> list[str]:

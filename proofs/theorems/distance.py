@@ -361,10 +361,16 @@ def share_tangent(p: Proof) -> Fact:
     slope = 1 + power_p * (absolute(u) / y - 1)
     p.have("ratio", eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v), "one", "v_pos",
            "whole")  # fmt: skip
-    p.have("scaled", share(eps1, WHOLE) * (exp(power_p * log(y)) * slope) <= share(eps1, WHOLE) * size_to_the(u, power_p),
-           ("tangent", "weight"))  # fmt: skip
-    p.have("value", eq(share(eps1, WHOLE) * (exp(power_p * log(y)) * slope), exp(power_p * log(v)) * (eps1 / WHOLE * slope)),
-           ("power", share(eps1, WHOLE) * slope))  # fmt: skip
+    p.have(
+        "scaled",
+        share(eps1, WHOLE) * (exp(power_p * log(y)) * slope) <= share(eps1, WHOLE) * size_to_the(u, power_p),
+        ("tangent", "weight"),
+    )
+    p.have(
+        "value",
+        eq(share(eps1, WHOLE) * (exp(power_p * log(y)) * slope), exp(power_p * log(v)) * (eps1 / WHOLE * slope)),
+        ("power", share(eps1, WHOLE) * slope),
+    )
     return p.have("out", p.goal, "scaled", "value", ("ratio", exp(power_p * log(v))))
 
 
@@ -411,8 +417,16 @@ def power_of_sum(p: Proof) -> Fact:
     p.have("unit", eq(s / s, 1), "some")
     p.have("rest", 0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
            ("triangle", "s_inv", "p_pos", "power"), degree=1)  # fmt: skip
-    high = p.have(None, p.goal, *p.chosen(p.get("some"), size_to_the(u + v, power_p)), "first", "second", "rest",
-                  ("one", exp(power_p * log(s)) * (1 - power_p)), ("unit", exp(power_p * log(s)) * power_p))  # fmt: skip
+    high = p.have(
+        None,
+        p.goal,
+        *p.chosen(p.get("some"), size_to_the(u + v, power_p)),
+        "first",
+        "second",
+        "rest",
+        ("one", exp(power_p * log(s)) * (1 - power_p)),
+        ("unit", exp(power_p * log(s)) * power_p),
+    )
     return p.cases("out", s, 0, low, high)
 
 
@@ -492,7 +506,7 @@ def three_thirds(p: Proof) -> Fact:
     return p.restate("out", out, p.goal)
 
 
-# --- a change of variables ---------------------------------------------------------------------------------------------
+# --- a change of variables --------------------------------------------------------------------------------------------
 
 a, w = vectors("a w")
 
@@ -513,8 +527,15 @@ def product_of_products(p: Proof) -> None:
         p.have(label, claim(top), *empty, (empty[1], products[2]))
     products = [prod(lambda i: a(i) * w(i), 1, k + 1), prod(lambda i: a(i), 1, k + 1), prod(lambda i: w(i), 1, k + 1)]
     last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in products]
-    p.have("step", claim(k + 1), "so_far", last[0], (last[1], products[2]), (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
-           ("so_far", a(k + 1) * w(k + 1)))  # fmt: skip
+    p.have(
+        "step",
+        claim(k + 1),
+        "so_far",
+        last[0],
+        (last[1], products[2]),
+        (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
+        ("so_far", a(k + 1) * w(k + 1)),
+    )
     p.induct("all", claim, 0, k, "zero", "step")
     p.use("claimed", "all", m)
     p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m))
@@ -686,7 +707,7 @@ def integral_moved(p: Proof) -> Fact:
     return p.obtain("out", "held", [N, lo, hi, b], prove)
 
 
-# --- to bound an integral ----------------------------------------------------------------------------------------------
+# --- to bound an integral ---------------------------------------------------------------------------------------------
 
 
 @chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
@@ -715,7 +736,9 @@ def product_le(p: Proof) -> Fact:
     def positive(x: Term) -> Term:
         return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
 
-    p.given(low=every(lambda r: 0 <= a(r), 1, m), high=every(lambda r: a(r) <= w(r), 1, m), k_low=0 <= k, top=k + 1 <= m)
+    p.given(
+        low=every(lambda r: 0 <= a(r), 1, m), high=every(lambda r: a(r) <= w(r), 1, m), k_low=0 <= k, top=k + 1 <= m
+    )
     p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
         empty = [p.rule(None, "big_empty", prod(lambda r, v=v: v(r), 1, end), fact) for v in (a, w)]
@@ -726,13 +749,22 @@ def product_le(p: Proof) -> Fact:
     sides = [p.use(None, f, k + 1, using=[here, "top"]) for f in ("low", "high")]
     held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
     both = p.have(None, 0 <= w(k + 1), *sides)
-    step = p.have(None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1])))
+    step = p.have(
+        None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1]))
+    )
     more = p.have(None, positive(k + 1).args[1], last[0], (sign, sides[0]))
     start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0),
                    p.rule(None, "big_empty", prod(lambda r: a(r), 1, 0), p.have(None, num(0) < 1)))  # fmt: skip
     p.induct("all_positive", positive, 0, k, p.discharged(start, num(0) <= m), p.discharged(more, k + 1 <= m))
     now = p.use(None, "all_positive", k, using=["k_low", before])
-    p.induct("all", claim, 0, k, p.discharged("zero", num(0) <= m), p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m))
+    p.induct(
+        "all",
+        claim,
+        0,
+        k,
+        p.discharged("zero", num(0) <= m),
+        p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m),
+    )
     p.use("claimed", "all", m, using=[p.have(None, m <= m)])
     return p.cases("out", 0, m, "claimed", "less")
 
@@ -768,7 +800,16 @@ def product_one_small(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
-    p.given(j_low=1 <= j, j_high=j <= m, u_low=0 <= u, v_low=1 <= v, k_low=0 <= k, so_far=claim(k), r_low=1 <= r, r_high=r <= k)
+    p.given(
+        j_low=1 <= j,
+        j_high=j <= m,
+        u_low=0 <= u,
+        v_low=1 <= v,
+        k_low=0 <= k,
+        so_far=claim(k),
+        r_low=1 <= r,
+        r_high=r <= k,
+    )
     for number, t in enumerate((prod(factor, 1, 0), whole(0))):
         p.rule(f"zero_{number}", "big_empty", t, p.have(None, num(0) < 1))
     one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j, "j_low"))
@@ -797,7 +838,15 @@ def product_one_small(p: Proof) -> Fact:
             after = p.rule(None, "choice", ite(j <= k + 1, u, 1), order)
         value = u if later else num(1)
         least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
-        return p.have(None, claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, "v_pos"))
+        return p.have(
+            None,
+            claim(k + 1),
+            last[0],
+            (own, prod(factor, 1, k)),
+            (after, whole(k + 1)),
+            (last[1], value),
+            (least, "v_pos"),
+        )
 
     p.by_order("step", k + 1, j, step)
     p.induct("all", claim, 0, k, "base", "step")
@@ -806,7 +855,7 @@ def product_one_small(p: Proof) -> Fact:
     return p.have("out", p.goal, "claimed", (end, whole(m)))
 
 
-# --- boxes and costs at a point ------------------------------------------------------------------------------------------
+# --- boxes and costs at a point ---------------------------------------------------------------------------------------
 
 
 @chapter.claim(given=[], shows=0 <= indicator(L, H, X))
@@ -814,7 +863,9 @@ def indicator_nonneg(p: Proof) -> Fact:
     """A product of zeros and ones."""
     ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
     value = inside(L(r, c), H(r, c), X(r, c))
-    entry = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value)))
+    entry = by_cases(
+        p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value))
+    )
     each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
     return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
 
@@ -860,14 +911,18 @@ def cost_le(p: Proof) -> Fact:
     scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p, "large")))
     grown = p.apply(None, "exp_le", scaled, x=power_p * log(x), y=power_p * log(u))
     claim = entry_cost(r, c) <= exp(power_p * log(u))
-    sides = [p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by) for o, by in (("none", "power"), ("some", grown))]
+    sides = [
+        p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by) for o, by in (("none", "power"), ("some", grown))
+    ]
     each = p.every(None, c, p.cases(None, x, 0, *sides), "c_low", "c_high")
     top = exp(power_p * log(u))
     row = p.apply(None, "sum_le", each, f=fun(lambda c: entry_cost(r, c)), g=fun(lambda c: top), lo=1, hi=n)
     count = p.apply(None, "sum_const", lo=1, hi=n)
     row = p.have(None, sigma(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
     rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
-    whole = p.apply(None, "sum_le", p.every(None, r, row, "r_low", "r_high"), f=rows, g=fun(lambda r: n * top), lo=1, hi=d)
+    whole = p.apply(
+        None, "sum_le", p.every(None, r, row, "r_low", "r_high"), f=rows, g=fun(lambda r: n * top), lo=1, hi=d
+    )
     count = p.apply(None, "sum_const", lo=1, hi=d)
     return p.have("out", p.goal, whole, (count, n * top))
 
@@ -936,8 +991,10 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
     conditions = [L(s, t) <= X(s, t), X(s, t) <= H(s, t)]
     ranges = [p.rule(None, "assume", y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
-    low, high = (by_cases(p, conditions, lambda known, f=f: p.have(None, f(factor(s, t)), *values(p, known, factor(s, t))))
-                 for f in (lambda y: 0 <= y, lambda y: y <= 1))  # fmt: skip
+    low, high = (
+        by_cases(p, conditions, lambda known, f=f: p.have(None, f(factor(s, t)), *values(p, known, factor(s, t))))
+        for f in (lambda y: 0 <= y, lambda y: y <= 1)
+    )
     here = p.every(None, s, p.every(None, t, low, *ranges[2:]), *ranges[:2])
     nonneg = p.apply("nonneg", "entries_nonneg", here, A=fun(factor, 2))
     at_row = lambda s: fun(lambda t: factor(s, t))  # noqa: E731
@@ -976,7 +1033,9 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
 
     rows = fun(lambda s: prod(lambda t: factor(s, t), 1, n))
     each = p.every(None, s, p.by_order(None, s, r, of_row), *ranges[:2])
-    all_ = p.apply(None, "product_le", p.every(None, s, sign, *ranges[:2]), each, a=rows, w=one_at(r, num(0), num(1)), m=d)
+    all_ = p.apply(
+        None, "product_le", p.every(None, s, sign, *ranges[:2]), each, a=rows, w=one_at(r, num(0), num(1)), m=d
+    )
     nothing = p.apply(None, "product_one_small", j=r, m=d, u=num(0), v=num(1))
     return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
 

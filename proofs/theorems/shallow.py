@@ -1,7 +1,7 @@
 """Functions that a ReLU network with one hidden layer computes: single units, their sums, and a skip connection undone.
 
-h takes a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden units
-and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are never written down: a unit has
+h takes a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden
+units and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are never written down: a unit has
 them, and of two functions that have them the sum has, by putting the units one after the other.
 
 Main statements: `shallow_unit`, `shallow_coordinate`, `shallow_add`, `shallow_sum`, `skip_undone`.
@@ -15,7 +15,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.relu import relu
 from proofs.writing.chapter import Chapter
-from proofs.writing.joining import carried, joined, sum_joined
+from proofs.writing.joining import joined, sum_joined
 from proofs.writing.proof import Proof
 
 chapter = Chapter("shallow")

@@ -39,7 +39,11 @@ def word_list(V: Term, m: Term, D: Term = D) -> list[Term]:
         every(lambda c: letters(word(c), m, D)[0], 1, count),
         every(lambda c: letters(word(c), m, D)[1], 1, count),
         for_all(lambda g: implies(*letters(g, m, D), found(g)), WORD),
-        every(lambda c: every(lambda b: implies(every(lambda t: eq(V(c, t), V(b, t)), 1, m), eq(c, b)), 1, count), 1, count),
+        every(
+            lambda c: every(lambda b: implies(every(lambda t: eq(V(c, t), V(b, t)), 1, m), eq(c, b)), 1, count),
+            1,
+            count,
+        ),
     ]
 
 
@@ -71,7 +75,9 @@ def tiles(p: Proof) -> Fact:
     zero = fun(lambda t: num(0))
 
     def empty(fact: str, factor: Term) -> Fact:
-        false = p.have(None, FALSE, "low", "high", p.have(None, width * blocks <= 0, (fact, "wide" if factor is width else "many")))
+        false = p.have(
+            None, FALSE, "low", "high", p.have(None, width * blocks <= 0, (fact, "wide" if factor is width else "many"))
+        )
         out = []
         for law in tiling(zero, zero):
             inside = law.args[1].args[1].args[1]
@@ -117,8 +123,10 @@ def words_longer(p: Proof) -> Fact:
             letter = p.every(None, t, p.cases(None, t, m, *sides), "t_low", "t_high")
             out.append(p.every(None, c, letter, "c_low", "c_high"))
         letters_ = [p.rule(None, "assume", f) for f in letters(g, m + 1)]
-        short = [p.every(None, t, p.use(None, f, t, using=["t_low", p.have(None, t <= m + 1, "early")]), "t_low", "early")
-                 for f in letters_]  # fmt: skip
+        short = [
+            p.every(None, t, p.use(None, f, t, using=["t_low", p.have(None, t <= m + 1, "early")]), "t_low", "early")
+            for f in letters_
+        ]
         end = p.have(None, 1 <= m + 1, "m_low")
         last = [p.use(None, f, m + 1, using=[end]) for f in letters_]
         goal = word_list(new, m + 1)[2]
@@ -191,8 +199,15 @@ def words_listed(p: Proof) -> Fact:
     first = p.have(None, 1 <= power(D, num(0)), "one")
     word = p.exhibit(None, found, [1], first, nothing(eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
-    number = p.rule(None, "antisymmetry", p.have(None, c <= b, "c_high", "b_low", "one"), p.have(None, b <= c, "b_high", "c_low", "one"))
-    number = p.every(None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)), "b_low", "b_high")
+    number = p.rule(
+        None,
+        "antisymmetry",
+        p.have(None, c <= b, "c_high", "b_low", "one"),
+        p.have(None, b <= c, "b_high", "c_low", "one"),
+    )
+    number = p.every(
+        None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)), "b_low", "b_high"
+    )
     number = p.every(None, c, number, "c_low", "c_high")
     p.exhibit("base", words(num(0)), [none], *ends, p.every(None, g, word, *letters_), number)
     p.apply("step", "words_longer", m=k)

@@ -12,8 +12,7 @@ from proofs.papers.ks.attention import different, same_tokens, token
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
 from proofs.theorems.powers import count_bound, duplicate_volume, falling, power
 from proofs.theorems.sorting import injective, taken
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 M, e, c, i, j, l, m = ints("M e c i j l m")
