@@ -162,9 +162,9 @@ def words_longer(p: Proof) -> Fact:
         beyond = p.have(None, m < m + 1)
         values_ = [p.rule(None, "choice", new(x, m + 1), beyond) for x in (c, b)]
         blocks_ = p.have(None, eq(block(c), block(b)), p.use(None, equal, m + 1, using=[end]), *values_)
-        number = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
-        number = p.every(None, b, p.discharged(number, equal.concl), "b_low", "b_high")
-        out.append(p.every(None, c, number, "c_low", "c_high"))
+        same = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
+        same = p.every(None, b, p.discharged(same, equal.concl), "b_low", "b_high")
+        out.append(p.every(None, c, same, "c_low", "c_high"))
         return p.exhibit(None, p.goal, [new], *out)
 
     def with_list(*held: Fact) -> Fact:
@@ -290,11 +290,12 @@ def matrices_listed(p: Proof) -> Fact:
         equal = p.rule(None, "assume", same_entries(at_number(rows, c), at_number(rows, b)))
         letter = p.use(None, p.use(None, equal, block(e), using=here), offset(e), using=here)
         index = p.have(None, eq((block(e) - 1) * n + offset(e), e), here[4])
-        moved_ = [p.both(None, index.concl.args[0], e, lambda y, x=x: V(x, y), index) for x in (c, b)]
-        letter = p.have(None, eq(V(c, e), V(b, e)), letter, *moved_)
+        at_c = p.both(None, index.concl.args[0], e, lambda y: V(c, y), index)
+        at_b = p.both(None, index.concl.args[0], e, lambda y: V(b, y), index)
+        letter = p.have(None, eq(V(c, e), V(b, e)), letter, at_c, at_b)
         p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
-        word = p.every(None, e, letter, "e_low", "e_high")
-        number = p.use(None, p.use(None, word_list_[3], c), b, using=[word])
+        same = p.every(None, e, letter, "e_low", "e_high")
+        number = p.use(None, p.use(None, word_list_[3], c), b, using=[same])
         number = p.every(None, b, p.discharged(number, equal.concl), "b_low", "b_high")
         out.append(p.every(None, c, number, "c_low", "c_high"))
         return p.exhibit(None, p.goal, [rows], *out)

@@ -61,26 +61,33 @@ block, offset = sequences("block offset")
 # --- (19): the class of networks -------------------------------------------------------------------------------------
 
 
+def layer(H: Matrix, weights: Sequence[Term]) -> Matrix:
+    """A feed-forward layer, given by its number of hidden units and W_1, b_1, W_2, b_2."""
+    hidden, first, bias, second, last = weights
+    return feed_forward(H, first, bias, second, last, hidden)
+
+
+def looks_up_at(H: Matrix, attention: Sequence[Term], second: Sequence[Term], s: Term = s) -> Matrix:
+    """Attention with one head of size s, given by W_O, W_V, W_K, W_Q, then a feed-forward layer."""
+    heads = [fun(lambda h, a, b, w=w: w(a, b), 3) for w in attention]
+    return layer(self_attention(H, heads, heads=num(1), size=s), second)
+
+
 def transformer(
     X: Term, first: Sequence[Term], attention: Sequence[Term], second: Sequence[Term], s: Term = s
 ) -> Matrix:
-    """F_2 ∘ F_SA ∘ F_1 at X: feed-forward, attention with one head of size s, feed-forward, with skip connections.
-
-    A feed-forward layer is given by its number of hidden units and W_1, b_1, W_2, b_2; attention by W_O, W_V, W_K, W_Q.
-    """
-    hidden, *inner = first
-    hidden_2, *outer = second
-    heads = [fun(lambda h, a, b, w=w: w(a, b), 3) for w in attention]
-    quantised = feed_forward(matrix(X, d, n), *inner, hidden)
-    return feed_forward(self_attention(quantised, heads, heads=num(1), size=s), *outer, hidden_2)
+    """F_2 ∘ F_SA ∘ F_1 at X: feed-forward, attention with one head of size s, feed-forward, with skip connections."""
+    return looks_up_at(layer(matrix(X, d, n), first), attention, second, s)
 
 
 def in_T_2(g: Term, s: Term = s) -> Term:
     """g is such a network, with one head of size s."""
 
     def weights(*w: Term) -> Term:
-        same = lambda X: entries(lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n)
-        return for_all(same, MATRIX)
+        def at(X: Term) -> Term:
+            return entries(lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n)
+
+        return for_all(at, MATRIX)
 
     return exists(weights, *FEED, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)
 
@@ -113,8 +120,8 @@ def layer_of_tokens(p: Proof) -> Fact:
     def prove(low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
         here = p.use(None, p.use(None, made, token_of(X, k)), t)
-        layer = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
-        value = p.have(None, eq(layer, h(token_of(X, k), t)), here)
+        made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
+        value = p.have(None, eq(made_, h(token_of(X, k), t)), here)
         each = p.every(None, t, p.every(None, k, value, "k_low", "k_high"), "t_low", "t_high")
         return p.exhibit(None, p.goal, [q, W1, b1, W2, zero], p.every(None, X, each))
 
@@ -145,11 +152,15 @@ def rise_shallow(p: Proof) -> Fact:
     parts = [
         p.apply(None, "shallow.shallow_coordinate", a=w, alpha=alpha, beta=at) for w, at in ((a, beta), (minus, gamma))
     ]
-    one, two = (
-        of_token(lambda z, r, w=w, at=at: w(r) * relu(alpha * z(k) + at)) for w, at in ((a, beta), (minus, gamma))
-    )
+    one = of_token(lambda z, r: a(r) * relu(alpha * z(k) + beta))
+    two = of_token(lambda z, r: minus(r) * relu(alpha * z(k) + gamma))
     both = p.apply(None, "shallow.shallow_add", *parts, h_1=one, h_2=two)
     return p.restate("out", both, p.goal)
+
+
+def sum_of(one: Term, two: Term) -> Term:
+    """(z, r) ↦ one(z, r) + two(z, r)."""
+    return of_token(lambda z, r: one(z, r) + two(z, r))
 
 
 @paper.claim(given=[1 <= d, 1 <= D], shows=shallow(layer_1, d))
@@ -184,7 +195,7 @@ def first_layer_shallow(p: Proof) -> Fact:
     for start, sign, height in ((num(1), 1, num(-1)), (num(1), 1, P), (num(0), -1, P)):
         last = of_token(step(c, start, sign, height))
         stacked = p.apply(None, "shallow.shallow_add", stacked, shallow_step(start, sign, height), h_1=total, h_2=last)
-        total = of_token(lambda z, r, total=total, last=last: total(z, r) + last(z, r))
+        total = sum_of(total, last)
     x = lambda c: alpha * z(c) + shift  # noqa: E731
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * quantised_entry(alpha * z(c) + shift), "Z", VECTOR, "Z")
     single = fun(
@@ -227,17 +238,17 @@ def second_layer_shallow(p: Proof) -> Fact:
     """Three units for every place of the list."""
     p.given(M_low=0 <= M, j_low=1 <= j, j_high=j <= M)
     into = fun(lambda c: sharpness * direction(c))
-    total = None
-    for by, height in ((-1, 1), (0, -2), (1, 1)):
-        weight = fun(lambda r, height=height: height * y(r, j) / times(v(j)))
+
+    def unit_at(by: int, height: int) -> tuple[Fact, Term]:
+        weight = fun(lambda r: height * y(r, j) / times(v(j)))
         bias = -sharpness * v(j) + by
         made = p.apply(None, "shallow.shallow_unit", a=weight, w=into, beta=bias)
-        one = of_token(lambda z, r, w=weight, b=bias: w(r) * relu(sigma(lambda c: into(c) * z(c), 1, d) + b))
-        if total is None:
-            fact, total = made, one
-        else:
-            fact = p.apply(None, "shallow.shallow_add", fact, made, h_1=total, h_2=one)
-            total = of_token(lambda z, r, a=total, b=one: a(z, r) + b(z, r))
+        return made, of_token(lambda z, r: weight(r) * relu(sigma(lambda c: into(c) * z(c), 1, d) + bias))
+
+    fact, total = unit_at(-1, 1)
+    for made, one in (unit_at(0, -2), unit_at(1, 1)):
+        fact = p.apply(None, "shallow.shallow_add", fact, made, h_1=total, h_2=one)
+        total = sum_of(total, one)
     member = mapping(lambda j, z, r: bump_of(j, projected(z), r), "Z", VECTOR, "Z")
     fact = p.restate(None, fact, shallow(of_token(lambda z, r: member(j, z, r)), d))
     each = p.every(None, j, fact, "j_low", "j_high")
@@ -270,12 +281,9 @@ def attends_and_looks_up(A: Term, s: Term = s) -> Term:
     """A is F_2 ∘ F_SA: attention with one head of size s, then a feed-forward layer."""
 
     def weights(*w: Term) -> Term:
-        heads = [fun(lambda h, a, b, w=w: w(a, b), 3) for w in w[:4]]
-        hidden, *outer = w[4:]
-
         def at(Y: Term) -> Term:
-            attended = self_attention(matrix(Y, d, n), heads, heads=num(1), size=s)
-            return entries(lambda t, k: eq(A(Y, t, k), feed_forward(attended, *outer, hidden)(t, k)), d, n)
+            out = looks_up_at(matrix(Y, d, n), w[:4], w[4:], s)
+            return entries(lambda t, k: eq(A(Y, t, k), out(t, k)), d, n)
 
         return for_all(at, MATRIX)
 
@@ -448,22 +456,16 @@ def look_up_exists(p: Proof) -> Fact:
         p.have("height", 0 <= height, ("n_pos", "top_pos", "unit_inv"), degree=1)
         p.have("high_enough", n * top <= inv(most) * D * height, "unit_pos")
         put = {sharpness: sharpness, v: listed, y: names, M: n * N}
-        layer = substitute(layer_2, put)
+        looked = substitute(layer_2, put)
         made = p.apply(
-            None, "layer_of_tokens", p.apply(None, "second_layer_shallow", "size", R=sharpness, **by), h=layer
+            None, "layer_of_tokens", p.apply(None, "second_layer_shallow", "size", R=sharpness, **by), h=looked
         )
         outer = [q2, V1, c1, V2, c2]
         attention = [
             fun(lambda t, j: inv(most) / D * first(t) * first(j), 2), fun(lambda j, t: first(j) * direction(t), 2),
             fun(lambda j, t: first(j) * direction(t), 2), fun(lambda j, t: SHARP * first(j) * direction(t), 2),
         ]  # fmt: skip
-        heads = [fun(lambda h, a, b, w=w: w(a, b), 3) for w in attention]
-
-        def output(Y: Term, t: Term, k: Term) -> Term:
-            attended = self_attention(matrix(Y, d, n), heads, heads=num(1), size=s)
-            return feed_forward(attended, *outer[1:], outer[0])(t, k)
-
-        net = mapping(output, MATRIX, "Z", "Z")
+        net = mapping(lambda Y, t, k: looks_up_at(matrix(Y, d, n), attention, outer)(t, k), MATRIX, "Z", "Z")
 
         def with_layer(looks_up: Fact) -> Fact:
             at = {kappa: SHARP, eta: inv(most)}
@@ -496,11 +498,11 @@ def look_up_exists(p: Proof) -> Fact:
             grid = fun(lambda t, k: L(i, t, k) / D, 2)
             on_grid = p.rule(None, "assume", same(Y, grid))
             entry = p.use(None, p.use(None, on_grid, t), l)
-            column = fun(lambda t: power(D, t - 1) * L(i, t, l))
+            letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
             cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
-            entry = p.have(None, eq(columns[0](t), column(t)), (entry, direction(t)), (cancel, column(t)))
+            entry = p.have(None, eq(columns[0](t), letters(t)), (entry, direction(t)), (cancel, letters(t)))
             column = p.apply(
-                None, "sum_eq", p.every(None, t, entry, "t_low", "t_high"), f=columns[0], g=column, lo=1, hi=d
+                None, "sum_eq", p.every(None, t, entry, "t_low", "t_high"), f=columns[0], g=letters, lo=1, hi=d
             )
             column = p.every(None, l, column, "l_low", "l_high")
             average = p.apply(None, "average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
@@ -513,12 +515,14 @@ def look_up_exists(p: Proof) -> Fact:
                 p.have(None, at_e <= n * N, "k_high", ("i_high", "n_pos")),
             )
             right = p.apply(None, "looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, R=sharpness, **by)
-            named_id, named_label = (
-                p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)),
-                       p.both(None, block(at_e), i, lambda y, f=f: f(y, offset(at_e)), which),
-                       p.both(None, offset(at_e), k, lambda y, f=f: f(i, y), place))
-                for f in (an_id, lambda i, k: label(i, t, k))
-            )  # fmt: skip
+
+            def at_place(f: Callable[[Term, Term], Term]) -> Fact:
+                """What the list has at (i − 1) n + k is that of token k of sequence i."""
+                block_ = p.both(None, block(at_e), i, lambda y: f(y, offset(at_e)), which)
+                offset_ = p.both(None, offset(at_e), k, lambda y: f(i, y), place)
+                return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
+
+            named_id, named_label = at_place(an_id), at_place(lambda i, k: label(i, t, k))
             point = p.have(None, eq(u, listed(at_e)), id_, named_id)
             right = p.have(
                 None,
@@ -539,8 +543,8 @@ def look_up_exists(p: Proof) -> Fact:
             nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= Y(t, k), d, n))
             marked = p.rule(None, "assume", height <= Y(c, o))
             beyond = p.apply(None, "beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), P=height, C=top)
-            inside = [p.use(None, law, e) for law in tiles]
-            inside = p.apply(None, "ids_inside", *inside, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
+            tile_e = [p.use(None, law, e) for law in tiles]
+            inside = p.apply(None, "ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
             gap = u - listed(e)
             far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, p.apply(None, "abs_ge", x=gap))
             far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
@@ -580,7 +584,7 @@ def network_composed(p: Proof) -> Fact:
     net = mapping(lambda X, t, k: A(quantised(moved(X, alpha, shift)), t, k), MATRIX, "Z", "Z")
 
     def prove(quantises: Fact, looks_up: Fact) -> Fact:
-        Y_ = fun(lambda t, k: feed_forward(matrix(X, d, n), *inner[1:], inner[0])(t, k), 2)
+        Y_ = fun(lambda t, k: layer(matrix(X, d, n), inner)(t, k), 2)
         Z_ = quantised(moved(X, alpha, shift))
         here = p.use(None, p.use(None, p.use(None, quantises, X), t), k)
         back = p.have(None, eq(Z_(t, k), Y_(t, k)), here)

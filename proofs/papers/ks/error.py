@@ -20,7 +20,7 @@ from proofs.theorems.continuity import entries
 from proofs.theorems.distance import at, between, indicator, integral_at_most, one_at, over_entries, volume
 from proofs.theorems.powers import power
 from proofs.theorems.words import GRID, at_number, grid
-from proofs.writing.cases import by_cases, values
+from proofs.writing.cases import by_cases, by_choices, values
 from proofs.writing.proof import Proof
 
 t, k, l, i, j, c, o, r, m, x = ints("t k l i j c o r m x")
@@ -173,7 +173,7 @@ def marked_product(p: Proof) -> Fact:
 
     rows = p.every(None, r, p.by_order(None, r, t, of_row), "r_low", "r_high")
     nonneg = [p.have(None, 0 <= x) if x is three else "u_low" for x in (u, three)]
-    sides = by_marks(p, entry(c), [eq(r, t), eq(c, k)], lambda y: 0 <= y, *nonneg)
+    sides = by_choices(p, entry(c), [eq(r, t), eq(c, k)], lambda y: 0 <= y, *nonneg)
     sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sides, "c_low", "c_high"), a=entry, m=n)
     sign = p.every(None, r, sign, "r_low", "r_high")
     all_rows = fun(lambda r: prod(lambda c: marked(t, k, u, three)(r, c), 1, n))
@@ -181,11 +181,6 @@ def marked_product(p: Proof) -> Fact:
     most = p.have(None, 0 <= u * V, ("u_low", "V_low"), "u_low")
     last = p.apply(None, "distance.product_one_small", most, j=t, m=d, u=u * V, v=V)
     return p.have("out", p.goal, total, last)
-
-
-def by_marks(p: Proof, t: Term, conditions: Sequence[Term], claim: Callable[[Term], Term], *facts: Fact | str) -> Fact:
-    """A claim about if-then-else, by cases on its conditions."""
-    return by_cases(p, conditions, lambda known: p.have(None, claim(t), *values(p, known, t), *facts))
 
 
 @paper.claim(given=[1 <= d, 1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l), 0 <= u, u <= 1],
@@ -197,11 +192,11 @@ def twice_marked_product(p: Proof) -> Fact:
     ranged(p, r=d, c=n)
     one = num(1)
     ones = [p.apply(None, "distance.product_of_ones", m=m) for m in (n, d)]
-    places = [p.apply(None, "distance.product_one_small", j=at, m=n, v=one) for at in (k, l)]
-    factors = [one_at(at, u, one) for at in (k, l)]
+    places = [p.apply(None, "distance.product_one_small", j=place, m=n, v=one) for place in (k, l)]
+    factors = [one_at(place, u, one) for place in (k, l)]
     nonneg = []
-    for factor, at in zip(factors, (k, l), strict=True):
-        sign = by_marks(p, factor(c), [eq(c, at)], lambda y: 0 <= y, "u_low")
+    for factor, place in zip(factors, (k, l), strict=True):
+        sign = by_choices(p, factor(c), [eq(c, place)], lambda y: 0 <= y, "u_low")
         each = p.every(None, c, sign, "c_low", "c_high")
         nonneg.append(p.apply(None, "distance.product_nonneg", each, a=factor, m=n))
     parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
@@ -239,7 +234,7 @@ def twice_marked_product(p: Proof) -> Fact:
         return p.have(None, prod(entry, 1, n) <= bound, same, ones[0], *p.chosen(order, bound))
 
     rows = p.every(None, r, p.by_order(None, r, 1, of_row), "r_low", "r_high")
-    sign = by_marks(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
+    sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
     sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sign, "c_low", "c_high"), a=entry, m=n)
     sign = p.every(None, r, sign, "r_low", "r_high")
     all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
@@ -629,7 +624,9 @@ def majorant_above(p: Proof) -> Fact:
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
 
-    sides = [over(p, by_cases(p, [eq(r, t), eq(c, k)], lambda known, s=s: in_ends(known)[s])) for s in range(2)]
+    marks = [eq(r, t), eq(c, k)]
+    sides = [by_cases(p, marks, lambda known: in_ends(known)[0]), by_cases(p, marks, lambda known: in_ends(known)[1])]
+    sides = [over(p, side) for side in sides]
     strip_ = p.apply(None, "in_strip", *sides)
     all_ = p.use(None, "everywhere", Z)
     small = p.have(None, F(Z) <= strips(Z), strip_, all_)
@@ -704,10 +701,12 @@ def majorant_above(p: Proof) -> Fact:
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends_[0](r, c) <= z_rc, ends_[0]), (z_rc <= ends_[1](r, c), ends_[1]))]  # fmt: skip
 
+    marks = [eq(r, 1), eq(c, k), eq(c, l)]
     sides = [
-        over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], lambda known, s=s: in_pair_ends(known)[s]))
-        for s in range(2)
+        by_cases(p, marks, lambda known: in_pair_ends(known)[0]),
+        by_cases(p, marks, lambda known: in_pair_ends(known)[1]),
     ]
+    sides = [over(p, side) for side in sides]
     first_letter = [p.rule(None, "instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
     first_letter = [p.cut(None, f, "d_low", "one") for f in first_letter]
     pair_ = p.apply(None, "in_pair", differ, *sides, *first_letter, j=G_1)

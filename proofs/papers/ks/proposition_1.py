@@ -449,7 +449,7 @@ def looks_up_normal(p: Proof) -> Fact:
 
     def with_list(N_low: Fact, N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
         letter = [p.use(None, p.use(None, p.use(None, law, i), k), t) for law in (low, high)]
-        points = p.every(None, i, over(p, inside(*letter, L(i, t, k))), "i_low", "i_high")
+        points = p.every(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))), "i_low", "i_high")
         consistent_ = p.apply(None, "labels_consistent", low, high, words, points, s=numbers)
         size = p.use(None, p.use(None, p.use(None, "bound", corner(i)), t), k)
         small = p.every(None, i, over(p, size), "i_low", "i_high")

@@ -230,9 +230,9 @@ def eq_66_mended(p: Proof) -> Fact:
     least = p.have(None, 0 <= entry, (p.have(None, 0 <= G(t, l), one), "inverse"))
     top = p.have(None, entry <= 1, (most, "inverse"), "D_pos")
     square = p.have(None, entry**2 <= 1, (p.have(None, 0 <= 1 - entry, top), p.have(None, 0 <= 1 + entry, least)))
-    row = fun(lambda t: grid_tokens(t, l) ** 2)
+    squares = fun(lambda t: grid_tokens(t, l) ** 2)
     row = p.apply(
-        None, "sum_le", p.every(None, t, square, "t_low", "t_high"), f=row, g=fun(lambda t: num(1)), lo=1, hi=d
+        None, "sum_le", p.every(None, t, square, "t_low", "t_high"), f=squares, g=fun(lambda t: num(1)), lo=1, hi=d
     )
     row = p.have(None, sigma(lambda t: grid_tokens(t, l) ** 2, 1, d) <= d, row, p.apply(None, "sum_const", lo=1, hi=d))
     each = p.every(None, l, row, "l_low", "l_high")
