@@ -511,7 +511,8 @@ def test_a_statement_rests_on_the_definitions_that_it_is_written_in(bad: Bad) ->
         'paper.state("definition-1", "it", section="1", index=(), kind="definition", defines=x * x * x)\n'
         "cube = Claim((0 < y,), 0 < y * y * y)\n"
         'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", printed=cube)\n'
-        'paper.state("lemma-2", "it", section="1", index=(), kind="lemma", printed=Claim((0 < x,), x < x + 1, "weak"))\n'
+        'other = Claim((0 < x,), x < x + 1, "weak")\n'
+        'paper.state("lemma-2", "it", section="1", index=(), kind="lemma", printed=other)\n'
     )
     assert report.by_id["Bad:lemma-1"].notions == ("Bad:definition-1",)
     assert report.by_id["Bad:lemma-2"].notions == report.by_id["Bad:definition-1"].notions == ()
