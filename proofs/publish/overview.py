@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from proofs.publish.reports import STYLES, bullets, check_table, clipped, errata, heading, paragraph
+from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
     from proofs.judging.report import Finding, Report, Result
 
-UNNAMED = ("display", "fact")  # kinds that are counted, not listed
-GRAVITY = ("false", "gap", "dimension", "strictness", "typo")
+GRAVITY = ("false", "step", "gap", "dimension", "strictness", "typo")
 FEW = 6  # of the gravest errata
 MANY = 20  # of what does not hold
 SHORT = {"proved modulo cited": "modulo cited"}
@@ -30,12 +30,14 @@ def overview(report: Report, width: int, every: bool = False, register: bool = F
     out = check_table(report, width) if every else _papers(report, width)
     out.append_text(found_errata(report, width) if register else _errata(report, width))
     out.append_text(_open(report, width)).append_text(fails(report, width, None if every else MANY))
+    out.append_text(_doubts(report, width, every))
     return out.append_text(_more(every, register)).append("\n").append_text(check_summary(report, width))
 
 
 def some(report: Report, width: int) -> Text:
     """The check of statements that were asked for by name: a table, their errata, what does not hold."""
     out = check_table(report, width).append_text(found_errata(report, width)).append_text(fails(report, width))
+    out.append_text(_doubts(report, width, True))
     return out.append("\n").append_text(check_summary(report, width))
 
 
@@ -56,13 +58,16 @@ def check_summary(report: Report, width: int) -> Text:
 
 
 def defects(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """The errata, those together that are one defect: of one paper, of one kind, and described by the same words.
+    """The errata, those together that are one defect: that say so, or say it in the same words of the same paper.
 
     A paper that says something wrong in a theorem, in its display and again in the appendix has one defect.
     """
+    every = list(findings)
+    named = {f.name: f for f in every}
     found: dict[tuple[str, str, str], list[Finding]] = {}
-    for f in findings:
-        found.setdefault((f.paper, f.defect, f.what), []).append(f)
+    for f in every:
+        first = named.get(f.same_as, f) if f.same_as else f
+        found.setdefault((first.paper, first.defect, first.what), []).append(f)
     return list(found.values())
 
 
@@ -160,6 +165,19 @@ def _open(report: Report, width: int) -> Text:
         out.append(f"  {status}", STYLES[status]).append(f" ({sum(map(len, found[status].values()))})\n")
         out.append_text(clipped((f"    {_ids(ids)}: {why}" for why, ids in found[status].items()), width))
     return out
+
+
+def _doubts(report: Report, width: int, every: bool) -> Text:
+    """What the guards found: as counts by guard, or one by one."""
+    if not report.doubts:
+        return Text()
+    out = heading(f"Doubts ({len(report.doubts)})")
+    if every:
+        return out.append_text(bullets(map(str, report.doubts), width))
+    kinds: dict[str, list[str]] = {}
+    for d in report.doubts:
+        kinds.setdefault(d.guard, []).append(d.statement)
+    return out.append_text(clipped((f"  {len(ids)} {guard}: {_ids(ids)}" for guard, ids in kinds.items()), width))
 
 
 def _more(every: bool, register: bool) -> Text:

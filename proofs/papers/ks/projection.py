@@ -58,7 +58,8 @@ def pi_above(p: Proof) -> Fact:
     return p.obtain("out", at_one, [], lambda low, high: p.have(None, p.goal, low, "last", "none"))
 
 
-paper.notions.define(same_tokens(v, z), (v, z, d), "{0} = {1}", "{0} = {1}")
+paper.notions.define(same_tokens(v, z), (v, z), "{0} = {1}", "{0} = {1}")
+paper.notions.define(different(v, z), (v, z), "{0} ≠ {1}", r"{0} \ne {1}")
 paper.notions.define(difference(v, z), (v, z), "{0} - {1}", "{0} - {1}")
 paper.notions.define(token(X, a, b), (X, a, b), "{0}^({1})_{2:f}", "{0}^{{({1})}}_{{:,{2}}}")
 
