@@ -117,7 +117,6 @@ from proofs.papers.ks.rank_one import (
     weight,
 )
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some
-from proofs.papers.ks.weaker_gap import enough
 from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -200,13 +199,13 @@ paper_separation_here = substitute(paper_separation, {scale: paper_strength})
 
 
 @paper.claim(
-    given=[*named(LEMMA_1.removesuffix(" h_low h_high")), enough, *contexts_differ],
+    given=[*named(f"{IN_PAIRS} at_least"), *contexts_differ],
     shows=paper_separation < boltz_distance,
 )
 def eq_39_contexts(p: Proof) -> Fact:
     """One of the two sequences has a token that the other lacks."""
-    assume(p, IN_PAIRS)
-    p.given(enough=enough, agree=tokens_agree)
+    assume(p, f"{IN_PAIRS} at_least")
+    p.given(agree=tokens_agree)
     return some_token_missing(p, p.goal, "eq_39_claim")
 
 
@@ -467,10 +466,12 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
     return p.exhibit("out", p.goal, weights, unit_rank, key_rank, mapping)
 
 
-@paper.claim(given=[*in_direction, *(NAMED[name] for name in ("wide", "enough", "gap"))], shows=maps_contexts(Delta))
+@paper.claim(
+    given=[*in_direction, *(NAMED[name] for name in ("wide", "enough", "at_least", "gap"))], shows=maps_contexts(Delta)
+)
 def contexts_in_direction(p: Proof) -> Fact:
     """The steps of `contexts`."""
-    p.given(**{name: NAMED[name] for name in ("wide", "enough", "gap")})
+    p.given(**{name: NAMED[name] for name in ("wide", "enough", "at_least", "gap")})
     return weights_in_direction(p, "all_images_short", "all_tokens_apart", "all_contexts_apart")
 
 
@@ -708,8 +709,8 @@ display(
 )  # fmt: skip
 not_lemma_1 = Erratum(
     "gap",
-    "Lemma 1 asks for a gap above 2 log n + 3, and by (30) scores are apart by more than exactly that; a slightly "
-    "larger gap would do, as there are finitely many. Here Lemma 1 is applied in the form for a smaller gap.",
+    "Lemma 1 asks for a gap above 2 log n + 3, and by (30) the scores are more than exactly that apart. As they are "
+    "finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
 )
 display("A.2", 14, "39", "boltz of the scores differs in different contexts", eq_39_paper, errata=not_lemma_1)
 display("A.2", 15, "40", "the same, boltz written out", eq_39_paper)
