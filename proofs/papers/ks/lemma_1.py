@@ -638,7 +638,7 @@ def other_entries(i: Term, j: Term) -> Term:
 
 paper.notions.define(
     other_entries(i, j), (i, j, family, n), "{2}^({0}) and {2}^({1}) have not the same entries",
-    r"{2}^{{({0})}} \text{{ and }} {2}^{{({1})}} \text{{ have not the same entries}}",
+    r"{2}^{{({0})}} \text{{ and }} {2}^{{({1})}} \text{{ have not the same entries}}", mended=True,
 )  # fmt: skip
 
 
