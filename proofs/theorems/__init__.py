@@ -13,4 +13,5 @@ CHAPTERS = (
     "sorting",
     "distinct",
     "relu",
+    "continuity",
 )  # in the order in which they build on one another
