@@ -11,6 +11,7 @@ CHAPTERS = (
     "hardmax",
     "expansions",
     "sorting",
+    "listing",
     "distinct",
     "relu",
 )  # in the order in which they build on one another
