@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.theorems.integers import floor
 from proofs.theorems.sorting import in_order, rank
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
@@ -285,3 +286,207 @@ def sorted_once(p: Proof) -> Fact:
     p.given(K_low=0 <= K)
     p.apply("listed", "listed_once", z=row, d=1)
     return p.obtain("out", "listed", [w, at, m], lambda *parts: p.apply(None, "sorted_of_listed", *parts))
+
+
+# --- two indices as one ----------------------------------------------------------------------------------------------
+
+N, n, i = ints("N n i")
+(Z,) = vectors("Z", 3)
+(z2,) = vectors("z", 2)
+(place2,) = sequences("place", 2)
+
+
+def number(i: Term, k: Term) -> Term:
+    """The number of place k in row i, row by row."""
+    return (i - 1) * n + k
+
+
+def row_of(a: Term) -> Term:
+    """The row of the a-th place."""
+    return floor(a - 1, n) + 1
+
+
+def column_of(a: Term) -> Term:
+    """Where in its row the a-th place is."""
+    return a - n * floor(a - 1, n)
+
+
+i_in, k_in, a_in = (1 <= i, i <= N), (1 <= k, k <= n), (1 <= a, a <= n * N)
+WITHIN = {"low": 1 <= i, "high": i <= N, "k_low": 1 <= k, "k_high": k <= n}
+
+
+@chapter.claim(given=[*i_in, *k_in], shows=1 <= number(i, k))
+def number_low(p: Proof) -> Fact:
+    """From the first place on."""
+    p.given(**WITHIN)
+    p.have("some", 0 <= n, "k_low", "k_high")
+    return p.have("out", p.goal, ("low", "some"), "k_low")
+
+
+@chapter.claim(given=[*i_in, *k_in], shows=number(i, k) <= n * N)
+def number_high(p: Proof) -> Fact:
+    """n N places."""
+    p.given(**WITHIN)
+    p.have("some", 0 <= n, "k_low", "k_high")
+    return p.have("out", p.goal, ("high", "some"), "k_high")
+
+
+@chapter.claim(given=[*i_in, *k_in], shows=eq(row_of(number(i, k)), i))
+def row_of_number(p: Proof) -> Fact:
+    """(i − 1) n <= a − 1 < i n."""
+    p.given(**WITHIN)
+    p.have("some", 0 <= n, "k_low", "k_high")
+    ends = [p.have(None, 0 <= number(i, k) - 1, ("low", "some"), "k_low"), p.have(None, 1 <= n, "k_low", "k_high")]
+    ends += [p.have(None, (i - 1) * n <= number(i, k) - 1, "k_low")]
+    ends += [p.have(None, number(i, k) - 1 < (i - 1 + 1) * n, "k_high")]
+    p.apply("floor", "floor_is", *ends, q=number(i, k) - 1, c=n, y=i - 1)
+    return p.have("out", p.goal, "floor")
+
+
+def in_rows(p: Proof) -> None:
+    """What the floor of a − 1 is."""
+    p.given(n_low=1 <= n, low=1 <= a, high=a <= n * N)
+    first = p.have(None, 0 <= a - 1, "low")
+    p.apply("below", "floor_bounds", first, q=a - 1, c=n)
+    p.apply("above", "floor_above", first, q=a - 1, c=n)
+    p.have("n_pos", 0 < n, "n_low")
+
+
+@chapter.claim(given=[1 <= n, *a_in], shows=1 <= row_of(a))
+def row_low(p: Proof) -> Fact:
+    """The floor is not negative."""
+    in_rows(p)
+    above = p.have(None, 0 < row_of(a), "above", "low", scale=["n_pos"])
+    return p.have("out", p.goal, p.rule(None, "integer_step", above))
+
+
+@chapter.claim(given=[1 <= n, *a_in], shows=row_of(a) <= N)
+def row_high(p: Proof) -> Fact:
+    """The floor is less than N."""
+    in_rows(p)
+    below = p.have(None, floor(a - 1, n) < N, "below", "high", scale=["n_pos"])
+    return p.have("out", p.goal, p.rule(None, "integer_step", below))
+
+
+@chapter.claim(given=[1 <= n, *a_in], shows=1 <= column_of(a))
+def column_low(p: Proof) -> Fact:
+    """n ⌊(a − 1)/n⌋ <= a − 1."""
+    in_rows(p)
+    return p.have("out", p.goal, "below")
+
+
+@chapter.claim(given=[1 <= n, *a_in], shows=column_of(a) <= n)
+def column_high(p: Proof) -> Fact:
+    """a − 1 < n (⌊(a − 1)/n⌋ + 1)."""
+    in_rows(p)
+    p.rule("step", "integer_step", "above")
+    return p.have("out", p.goal, "step")
+
+
+def in_one_row(z: Callable[..., Term]) -> Term:
+    """What has a row and a place in it, by the place's number."""
+    return fun(lambda a: z(row_of(a), column_of(a)))
+
+
+def everywhere(claim: Callable[[Term, Term], Term]) -> Term:
+    """For every place k of every row i."""
+    return every(lambda i: every(lambda k: claim(i, k), 1, n), 1, N)
+
+
+def in_place(p: Proof, shape: Callable[[Term, Term], Term]) -> Fact:
+    """shape(row, column) of the number of (i, k) is shape(i, k)."""
+    row, own = row_of(number(i, k)), p.apply(None, "listing.row_of_number")
+    column = p.have(None, eq(column_of(number(i, k)), k), (own, n))
+    first = p.both(None, row, i, lambda x: shape(x, column_of(number(i, k))), own)
+    return p.have(
+        None,
+        eq(first.concl.args[0], shape(i, k)),
+        first,
+        p.both(None, column_of(number(i, k)), k, lambda x: shape(i, x), column),
+    )
+
+
+def increasing_list_2(z: Rows, x: Entries, place: Rows, M: Term) -> list[Term]:
+    """x_1 < … < x_M with x_0 below them, M <= n N, and z_ik is x_place(i,k)."""
+    return [
+        0 <= M,
+        M <= n * N,
+        every(lambda e: x(e) < x(e + 1), 0, M - 1),
+        everywhere(lambda i, k: 1 <= place(i, k)),
+        everywhere(lambda i, k: place(i, k) <= M),
+        everywhere(lambda i, k: eq(z(i, k), x(place(i, k)))),
+    ]
+
+
+@chapter.claim(
+    given=[1 <= n, 0 <= N], shows=exists(lambda x, place, M: increasing_list_2(z2, x, place, M), VECTOR, "(ZZ>Z)", "Z")
+)
+def sorted_once_2(p: Proof) -> Fact:
+    """Numbers with two indices."""
+    p.given(n_low=1 <= n, N_low=0 <= N, **WITHIN)
+    flat = in_one_row(z2)
+    p.apply("listed", "sorted_once", p.have(None, 0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat, K=n * N)
+    ends = [p.apply(None, "number_low"), p.apply(None, "number_high")]
+    moved = in_place(p, z2)
+
+    def prove(*parts: Fact) -> Fact:
+        spot = [p.use(None, f, number(i, k), using=ends) for f in parts[3:]]
+        spot[2] = p.have(None, eq(z2(i, k), x(place(number(i, k)))), spot[2], moved)
+        out = [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "low", "high") for f in spot]
+        return p.exhibit(None, p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
+
+    return p.obtain("out", "listed", [x, place, M], prove)
+
+
+def listing_2(Z: Term, w: Rows, at: Rows, m: Term) -> list[Term]:
+    """w_1, …, w_m are the vectors Z(i, ·, k), each once; the one at (i, k) is w_at(i,k)."""
+    return [
+        0 <= m,
+        m <= n * N,
+        everywhere(lambda i, k: 1 <= at(i, k)),
+        everywhere(lambda i, k: at(i, k) <= m),
+        everywhere(lambda i, k: every(lambda t: eq(Z(i, t, k), w(t, at(i, k))), 1, d)),
+        every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(at(i, k), a)], "Z", "Z"), 1, m),
+        every(lambda a: every(lambda b: implies(a < b, negation(same(w, a, w, b))), 1, m), 1, m),
+    ]
+
+
+@chapter.claim(given=[1 <= n, 0 <= N], shows=exists(lambda w, at, m: listing_2(Z, w, at, m), MATRIX, "(ZZ>Z)", "Z"))
+def listed_once_2(p: Proof) -> Fact:
+    """Vectors with two indices."""
+    p.given(
+        n_low=1 <= n,
+        N_low=0 <= N,
+        **WITHIN,
+        t_low=1 <= t,
+        t_high=t <= d,
+        a_low=1 <= a,
+        a_high=a <= m,
+        e_low=1 <= e,
+        e_high=e <= n * N,
+    )
+    flat = fun(lambda t, a: Z(row_of(a), t, column_of(a)), 2)
+    p.apply("listed", "listed_once", p.have(None, 0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat, K=n * N)
+    ends = [p.apply(None, "number_low"), p.apply(None, "number_high")]
+    moved = in_place(p, lambda i, k: Z(i, t, k))
+    spots = fun(lambda i, k: at(number(i, k)), 2)
+
+    def prove(*parts: Fact) -> Fact:
+        spot = [p.use(None, f, number(i, k), using=ends) for f in parts[2:4]]
+        word = p.have(
+            None, eq(Z(i, t, k), w(t, spots(i, k))), p.use(None, parts[4], number(i, k), t, using=ends), moved
+        )
+        spot.append(p.every(None, t, word, "t_low", "t_high"))
+        out = [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "low", "high") for f in spot]
+        goal = exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(spots(i, k), a)], "Z", "Z")
+
+        def used(*here: Fact) -> Fact:
+            inside = [
+                p.apply(None, name, *here[:2], a=e) for name in ("row_low", "row_high", "column_low", "column_high")
+            ]
+            return p.exhibit(None, goal, [row_of(e), column_of(e)], *inside, here[2])
+
+        every_used = p.every(None, a, p.obtain(None, p.use(None, parts[5], a), [e], used, goal), "a_low", "a_high")
+        return p.exhibit(None, p.goal, [w, spots, m], *parts[:2], *out, every_used, parts[6])
+
+    return p.obtain("out", "listed", [w, at, m], prove)
