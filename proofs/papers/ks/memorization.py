@@ -8,9 +8,28 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import N, contained, d, pairs, same_tokens, token
+from proofs.papers.ks.attention import (
+    N,
+    contained,
+    d,
+    different,
+    feed_forward,
+    pairs,
+    places,
+    same_tokens,
+    sequence,
+    token,
+)
+from proofs.papers.ks.counting import kept_share, some_direction_counted
+from proofs.papers.ks.projection import K as base_of_code
+from proofs.papers.ks.projection import coded, factor, gap, kept, not_zero, v, w
+from proofs.papers.ks.projection import m as points
+from proofs.papers.ks.projection import q as code
 from proofs.papers.ks.vocabulary import n, paper
+from proofs.theorems.listing import LISTED, increasing_list_2
+from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.relu import interpolant, upwards
+from proofs.theorems.relu import weight as unit_weight
 from proofs.writing.proof import Proof
 
 i, j, k, l, t, e, m = ints("i j k l t e m")
@@ -216,3 +235,209 @@ def labels_memorized(p: Proof) -> Fact:
     p.apply("at", "label_at_place")
     p.apply("start", "label_at_zero")
     return p.have("out", p.goal, "through", "at", "start")
+
+
+# --- a direction that tells vectors apart ----------------------------------------------------------------------------
+
+a, b = ints("a b")
+g, b_1 = vectors("g b_1")
+(U,) = vectors("U", 3)
+differ = different(column(w, a), column(w, b))
+(at,) = sequences("at", 2)
+
+
+@paper.claim(
+    given=[factor > 0, kept(factor), a >= 1, a <= points, b >= 1, b <= points, differ],
+    shows=negation(eq(dot(v, gap(a, b), d), 0)),
+)
+def projections_differ(p: Proof) -> Fact:
+    """Were the projections equal, κ times the distance would be 0."""
+    p.given(factor=factor > 0, kept=kept(factor), a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
+    p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
+    p.use("far", "kept", a, b)
+    p.rule("size", "abs_value", dot(v, gap(a, b), d), p.have(None, dot(v, gap(a, b), d) <= 0, "zero"))
+    p.apply("nonneg", "norm_nonneg", x=gap(a, b))
+    p.have("none", norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=["factor"])
+    p.apply("square", "norm_square", x=gap(a, b))
+    p.have("no_square", dot(gap(a, b), gap(a, b), d) <= 0, "square", ("none", "nonneg"))
+    entry = gap(a, b)(t)
+    p.apply("entry_square", "square_nonneg", x=entry)
+    p.every("squares", t, "entry_square", "low", "high")
+    p.apply("member", "sum_member", "squares", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d)
+    p.have("tiny", entry * entry <= 0, "member", "no_square")
+    p.have("zero_nonneg", num(0) >= 0)
+    less, more = (p.apply(None, "square_le", "zero_nonneg", "tiny", u=x, r=num(0)) for x in (entry, -entry))
+    least, most = p.have(None, w(t, a) <= w(t, b), less), p.have(None, w(t, b) <= w(t, a), more)
+    same = p.every(None, t, p.rule(None, "antisymmetry", least, most), "low", "high")
+    return p.discharged(p.rule(None, "mp", "differ", same), p.get("zero").concl)
+
+
+def tells_apart(g: Term) -> Term:
+    """Different vectors of the list w have different projections onto g."""
+
+    def pair(a: Term, b: Term) -> Term:
+        return implies(different(column(w, a), column(w, b)), negation(eq(dot(g, gap(a, b), d), 0)))
+
+    return every(lambda a: every(lambda b: pair(a, b), 1, points), 1, points)
+
+
+@paper.claim(given=[d >= 1, points >= 1], shows=exists(tells_apart, VECTOR))
+def some_direction_tells(p: Proof) -> Fact:
+    """One that keeps a share of all distances."""
+    p.given(d_low=d >= 1, m_low=points >= 1, nz=not_zero, base=2 <= base_of_code, number=num(0) <= code)
+    p.given(a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points, differ=differ)
+    p.given(keeps=substitute(kept(kept_share), {v: coded}))
+    positive = p.positive(kept_share, p.have(None, 0 < points, "m_low"), p.have(None, 0 < d, "d_low"))
+    each = p.apply(None, "projections_differ", positive, kappa=kept_share, v=coded)
+    told = p.every(None, a, p.every(None, b, each, "b_low", "b_high", "differ"), "a_low", "a_high")
+    there = p.exhibit(None, p.goal, [coded], told)
+    no = p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there)
+    no = p.every(None, code, p.discharged(no, not_zero, p.get("keeps").concl), "number")
+    p.apply("found", "some_direction_counted")
+    return p.rule("out", "absurd", p.rule(None, "mp", "found", p.every(None, base_of_code, no, "base")), p.goal)
+
+
+def projected_apart(g: Term, U: Term = U) -> Term:
+    """Different tokens of the sequences U have different projections onto g."""
+    return pairs(
+        lambda i, j, k, l: implies(
+            different(token(U, i, k), token(U, j, l)),
+            negation(eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d))),
+        )
+    )
+
+
+@paper.claim(given=[d >= 1, n >= 1, N >= 1], shows=exists(projected_apart, VECTOR))
+def some_direction_for_tokens(p: Proof) -> Fact:
+    """The tokens, listed once each."""
+    p.given(d_low=d >= 1, n_low=n >= 1, N_low=N >= 1)
+    ranged(p, "i", "k", "j", "l", "t")
+    p.apply("listed", "listed_once_2", p.have(None, N >= 0, "N_low"), Z=U)
+
+    def with_list(*parts: Fact) -> Fact:
+        by = dict(zip(LISTED, parts, strict=True))
+        one = p.have(None, num(1) <= 1)
+        some = p.have(None, points >= 1, *(p.use(None, by[x], 1, 1, using=[one]) for x in ("at_low", "at_high")))
+        spots = [p.use(None, by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
+        words = [p.use(None, by["values"], *place_, t) for place_ in ((i, k), (j, l))]
+
+        def with_direction(told: Fact) -> Fact:
+            differ_ = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
+            alike = p.rule(None, "assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
+            entry = p.have(None, eq(U(i, t, k), U(j, t, l)), *words, p.use(None, alike, t))
+            clash = p.rule(None, "mp", differ_, p.every(None, t, entry, "t_low", "t_high"))
+            unlike = p.discharged(clash, alike.concl)
+            apart_ = p.use(None, told, at(i, k), at(j, l), using=[*spots, unlike])
+            equal = p.rule(None, "assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
+            sums = []
+            for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
+                term = p.have(None, eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
+                each = p.every(None, t, term, "t_low", "t_high")
+                f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
+                sums.append(p.apply(None, "sum_eq", each, f=f, g=h, lo=1, hi=d))
+            none = p.rule(None, "mp", apart_, p.have(None, eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
+            out = p.discharged(none, differ_.concl, equal.concl)
+            for x, name in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
+                out = p.every(None, x, out, f"{name}_low", f"{name}_high")
+            return p.exhibit(None, p.goal, [g], out)
+
+        return p.obtain(None, p.apply(None, "some_direction_tells", some), [g], with_direction)
+
+    return p.obtain("out", "listed", [w, at, points], with_list)
+
+
+# --- a feed-forward layer that takes ids to labels ---------------------------------------------------------------------
+
+q = ints("q")[0]
+nothing = fun(lambda t: num(0))
+residual = fun(lambda i, t, k: label(i, t, k) - U(i, t, k), 3)  # what has to be added to the ids
+projected = fun(lambda i, k: dot(g, token(U, i, k), d), 2)
+in_order_ = increasing_list_2(projected, x, place, m)
+ordered = "m_low m_high upwards low high projected".split()
+
+
+def alike_where(U: Term) -> Term:
+    """Equal tokens of U have equal labels."""
+    return pairs(
+        lambda i, j, k, l: implies(
+            same_tokens(token(U, i, k), token(U, j, l)), every(lambda t: eq(label(i, t, k), label(j, t, l)), 1, d)
+        )
+    )
+
+
+def equal_rows(W: Term, rows: Term) -> Term:
+    """All rows of W are one vector of d numbers."""
+    return exists(lambda g: every(lambda e: every(lambda t: eq(W(e, t), g(t)), 1, d), 1, rows), VECTOR)
+
+
+def takes_to_labels(U: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
+    """The feed-forward layer with q hidden units takes every token of U to its label."""
+    return places(
+        lambda i, k: every(
+            lambda t: eq(feed_forward(sequence(U, i), W_1, b_1, W_2, b_2, q)(t, k), label(i, t, k)), 1, d
+        )
+    )
+
+
+def small_layer(W_1: Term, b_2: Term, q: Term) -> list[Term]:
+    """At most n N hidden units; all rows of W_1 are equal, and b_2 = 0."""
+    return [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2(t), 0), 1, d)]
+
+
+def some_layer(U: Term) -> Term:
+    """There is a feed-forward layer of that kind for the labels."""
+
+    def conditions(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> list[Term]:
+        return [*small_layer(W_1, b_2, q), takes_to_labels(U, W_1, b_1, W_2, b_2, q)]
+
+    return exists(conditions, MATRIX, VECTOR, MATRIX, VECTOR, "Z")
+
+
+@paper.claim(
+    given=[projected_apart(g), alike_where(U), *in_order_, *t_in], shows=substitute(agree, {label: residual})
+)
+def residuals_agree(p: Proof) -> Fact:
+    """Tokens at one place have one projection, so they are equal, and labelled alike."""
+    p.given(apart=projected_apart(g), alike=alike_where(U), projected=in_order_[-1], e_low=e >= 1, e_high=e <= d)
+    ranged(p, "i", "j", "k", "l", "t")
+    same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
+    own, other = p.use(None, "projected", i, k), p.use(None, "projected", j, l)
+    equal = p.have(None, eq(projected(i, k), projected(j, l)), own, other, p.both(None, place(i, k), place(j, l), x, same))
+    unlike = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
+    clash = p.rule(None, "mp", p.use(None, "apart", i, j, k, l, using=[unlike]), equal)
+    tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
+    labels = p.use(None, "alike", i, j, k, l, t, using=[tokens])
+    out = p.have(None, eq(residual(i, t, k), residual(j, t, l)), labels, p.use(None, tokens, t))
+    out = p.discharged(out, same.concl)
+    for name, v_ in (("l", l), ("k", k), ("j", j), ("i", i)):
+        out = p.every(None, v_, out, f"{name}_low", f"{name}_high")
+    return p.note("out", out)
+
+
+@paper.claim(given=[projected_apart(g), alike_where(U), *in_order_], shows=some_layer(U))
+def layer_in_direction(p: Proof) -> Fact:
+    """All rows of W_1 are g, the biases are minus the projections; W_2 makes the polygon through the residuals."""
+    p.given(apart=projected_apart(g), alike=alike_where(U), **dict(zip(ordered, in_order_, strict=True)))
+    ranged(p, "i", "k", "t")
+    second = fun(lambda t, e: substitute(unit_weight(e), {y: substitute(labels_at(t), {label: residual})}), 2)
+    weights = [fun(lambda e, t: g(t), 2), fun(lambda e: -x(e - 1)), second, nothing]
+    p.apply("agree", "residuals_agree")
+    p.apply("polygon", "labels_memorized", y=residual)
+    here = p.use(None, "projected", i, k)
+    moved = p.both(None, projected(i, k), x(place(i, k)), lambda z: substitute(memorizing(z, t), {label: residual}), here)
+    value = p.have(None, eq(feed_forward(sequence(U, i), *weights, m)(t, k), label(i, t, k)), moved, "polygon")
+    each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
+    rows = p.exhibit(None, equal_rows(weights[0], m), [g])
+    return p.exhibit("out", p.goal, [*weights, m], rows, p.every(None, i, each, "i_low", "i_high"))
+
+
+@paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
+def layer_memorizes(p: Proof) -> Fact:
+    """A direction that tells the tokens apart, and their projections in order."""
+    p.given(d_low=d >= 1, n_low=n >= 1, N_low=N >= 1, alike=alike_where(U))
+
+    def in_direction(apart: Fact) -> Fact:
+        listed = p.apply(None, "sorted_once_2", p.have(None, N >= 0, "N_low"), z=projected)
+        return p.obtain(None, listed, [x, place, m], lambda *parts: p.apply(None, "layer_in_direction", apart, *parts))
+
+    return p.obtain("out", p.apply(None, "some_direction_for_tokens"), [g], in_direction)
