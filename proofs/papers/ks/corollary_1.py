@@ -20,34 +20,24 @@ from proofs.papers.ks.attention import (
     d,
     delta,
     different,
-    epsilon,
     feed_forward,
     images,
     l,
-    no_duplicate_tokens,
-    places,
     q,
-    r_max,
-    r_min,
     s,
     same_tokens,
-    self_attention,
     token,
-    tokenwise_separated,
 )
+from proofs.papers.ks.listed import ids, one_head, outer_products, same_data
 from proofs.papers.ks.memorization import (
     U,
     alike_where,
     consistent,
     equal_rows,
     label,
-    layer_memorizes,
     ranged,
-    small_layer,
-    takes_to_labels,
 )
-from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
-from proofs.theorems.matrices import Matrix
+from proofs.papers.ks.vocabulary import i, j, k, n, paper
 from proofs.writing.proof import Proof
 
 t = ints("t")[0]
@@ -60,31 +50,9 @@ SORTS = [MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, VECTOR, MATRIX, VECTOR, "Z"]
 # --- a Transformer block and its parameters ---------------------------------------------------------------------------
 
 
-def one_head(Z: Matrix, O: Term, V: Term, K: Term, Q: Term) -> Matrix:
-    """F_SA with one head."""
-    return self_attention(Z, [fun(lambda h, p, t, W=W: W(p, t), 3) for W in (O, V, K, Q)], heads=num(1))
-
-
-def ids(X: Term, O: Term, V: Term, K: Term, Q: Term) -> Term:
-    """What attention makes of the sequences."""
-    return images(X, lambda Z: one_head(Z, O, V, K, Q))
-
-
 def block(X: Term, O: Term, V: Term, K: Term, Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
     """What the Transformer block (4) with one head and q hidden units makes of the sequences."""
     return images(X, lambda Z: feed_forward(one_head(Z, O, V, K, Q), W_1, b_1, W_2, b_2, q))
-
-
-def outer_product(W: Term, rows: Term, columns: Term) -> Term:
-    """W = x yᵀ for some x and y: of rank one, or 0."""
-    return exists(
-        lambda x, y: every(lambda p: every(lambda t: eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows), VECTOR, VECTOR
-    )
-
-
-def same_data(X: Term, Y: Term) -> Term:
-    """X = Y: all entries of all sequences."""
-    return places(lambda i, k: every(lambda t: eq(X(i, t, k), Y(i, t, k)), 1, d))
 
 
 def parameters(q: Term) -> Term:
@@ -100,7 +68,7 @@ def memorized(X: Term, Y: Term = label) -> Term:
 
     def conditions(*w: Term) -> list[Term]:
         O, V, K, Q, W_1, _, _, b_2, q = w
-        shapes = [outer_product(O, d, s), *(outer_product(W, s, d) for W in (V, K, Q)), equal_rows(W_1, q)]
+        shapes = [*outer_products(O, V, K, Q), equal_rows(W_1, q)]
         no_bias = every(lambda t: eq(b_2(t), 0), 1, d)
         return [0 <= q, *shapes, no_bias, parameters(q) <= stated_count, same_data(block(X, *w), Y)]
 
@@ -109,7 +77,6 @@ def memorized(X: Term, Y: Term = label) -> Term:
 
 # --- from a contextual mapping to a block ------------------------------------------------------------------------------
 
-of_rank_one = [outer_product(O, d, s), *(outer_product(W, s, d) for W in (V, K, Q))]
 tokens_apart, ids_apart = apart_by(X, delta, U), contexts_apart(X, U, delta)
 
 
@@ -149,7 +116,7 @@ def parameters_counted(p: Proof) -> Fact:
 
 the_ids = ids(X, O, V, K, Q)
 sizes = [d >= 1, n >= 1, N >= 1]
-mapping = [*of_rank_one, 0 <= delta, apart_by(X, delta, the_ids), contexts_apart(X, the_ids, delta)]
+mapping = [*outer_products(O, V, K, Q), 0 <= delta, apart_by(X, delta, the_ids), contexts_apart(X, the_ids, delta)]
 
 
 @paper.claim(given=[*sizes, *mapping, consistent(X, label)], shows=memorized(X))

@@ -20,7 +20,7 @@ from proofs.papers.ks.attention import (
     sequence,
     token,
 )
-from proofs.papers.ks.counting import kept_share, some_direction_counted
+from proofs.papers.ks.counting import kept_share
 from proofs.papers.ks.projection import K as base_of_code
 from proofs.papers.ks.projection import coded, factor, gap, kept, not_zero, v, w
 from proofs.papers.ks.projection import m as points
@@ -353,7 +353,7 @@ nothing = fun(lambda t: num(0))
 residual = fun(lambda i, t, k: label(i, t, k) - U(i, t, k), 3)  # what has to be added to the ids
 projected = fun(lambda i, k: dot(g, token(U, i, k), d), 2)
 in_order_ = increasing_list_2(projected, x, place, m)
-ordered = "m_low m_high upwards low high projected".split()
+ordered = ["m_low", "m_high", "upwards", "low", "high", "projected"]
 
 
 def alike_where(U: Term) -> Term:
