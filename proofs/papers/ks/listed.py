@@ -7,11 +7,12 @@ made of the list holds of the given ones, which have the same entries where ther
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
+    N,
     X,
     Z_matrix,
     contained,
@@ -19,20 +20,33 @@ from proofs.papers.ks.attention import (
     d,
     different,
     epsilon,
+    feed_forward,
     images,
     l,
     no_duplicate_tokens,
     places,
     r_max,
+    r_min,
     s,
     same_tokens,
     self_attention,
+    sequence,
     token,
+    tokenwise_separated,
 )
+from proofs.papers.ks.counting import kept_share
 from proofs.papers.ks.memorization import consistent, label, ranged
+from proofs.papers.ks.projection import K as base_of_code
+from proofs.papers.ks.projection import coded, factor, kept, kept_lengths, m, not_zero, scale, separated, unit, v, w
+from proofs.papers.ks.projection import q as code
+from proofs.papers.ks.rank_one import NAMED, Delta, at, carried_over, first_unit, paper_separation, shorter
+from proofs.papers.ks.rank_one import X as listed
+from proofs.papers.ks.theorem_2 import paper_delta
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, some, unequal
+from proofs.theorems.listing import LISTED, listing_2
 from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmaxes_equal
 from proofs.theorems.matrices import softmax as softmax_of
+from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.writing.proof import Proof
 
 t, a, b, h, c, e = ints("t a b h c e")
@@ -172,3 +186,191 @@ def consistent_of_same(p: Proof) -> Fact:
     for x in (l, k, j, i):
         out = p.every(None, x, out, f"{x.args[0]}_low", f"{x.args[0]}_high")
     return p.note("out", out)
+
+# --- a direction ------------------------------------------------------------------------------------------------------
+
+with_zero = fun(lambda t, a: ite(a <= m, w(t, a), 0), 2)  # the list, and the zero vector as one more
+
+
+def keeps(factor: Term, at: Term) -> list[Term]:
+    """A unit vector, and κ > 0 that it keeps of all distances and lengths of the list."""
+    return [0 < factor, *(substitute(f, {v: at}) for f in (unit, kept(factor), kept_lengths(factor)))]
+
+
+@paper.claim(given=[d >= 1, m >= 1], shows=exists(lambda factor, v: keeps(factor, v), "R", VECTOR))
+def unit_direction_keeps(p: Proof) -> Fact:
+    """The counted direction for the list and the zero vector."""
+    p.given(d_low=d >= 1, m_low=m >= 1, nz=not_zero, base=2 <= base_of_code, number=num(0) <= code)
+    p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m, t_low=t >= 1, t_high=t <= d)
+    share = substitute(kept_share, {m: m + 1})
+    positive = p.positive(share, p.have(None, 0 < m + 1, "m_low"), p.have(None, 0 < d, "d_low"))
+    before = substitute(substitute(kept(kept_share), {m: m + 1}), {w: with_zero, v: coded})
+    p.given(keeps=before)
+    words = [p.rule(None, "choice", with_zero(t, x), f) for x, f in ((a, "a_high"), (b, "b_high"))]
+    zero = p.rule(None, "choice", with_zero(t, m + 1), p.have(None, m < m + 1))
+    ends = [p.have(None, x <= m + 1, f) for x, f in ((a, "a_high"), (b, "b_high"))]
+    last = [p.have(None, m + 1 >= 1, "m_low"), p.have(None, m + 1 <= m + 1)]
+
+    def moved(fact: Fact, x: Term, y: Term, *entries: Fact) -> Fact:
+        """κ ‖y‖ <= |v·y| from that of x, of which the entries are equal."""
+        equal = p.every(None, t, p.have(None, eq(x(t), y(t)), *entries), "t_low", "t_high")
+        length = p.apply(None, "norm_same", equal, x=x, y=y)
+        terms = p.have(None, eq(coded(t) * x(t), coded(t) * y(t)), (p.use(None, equal, t), coded(t)))
+        by = {"f": fun(lambda t: coded(t) * x(t)), "g": fun(lambda t: coded(t) * y(t))}
+        total = p.apply(None, "sum_eq", p.every(None, t, terms, "t_low", "t_high"), lo=1, hi=d, **by)
+        size = p.both(None, dot(coded, x, d), dot(coded, y, d), absolute, total)
+        return p.have(None, share * norm(y, d) <= absolute(dot(coded, y, d)), fact, (length, share), size)
+
+    def gap(a: Term, b: Term, w: Term) -> Term:
+        return fun(lambda t: w(t, a) - w(t, b))
+
+    far = moved(p.use(None, "keeps", a, b, using=ends), gap(a, b, with_zero), gap(a, b, w), *words)
+    long = moved(p.use(None, "keeps", a, m + 1, using=[*ends, *last]), gap(a, m + 1, with_zero), column(w, a), words[0], zero)
+    all_far = p.every(None, a, p.every(None, b, far, "b_low", "b_high"), "a_low", "a_high")
+    of_one = p.apply(None, "coded_is_unit", "nz")
+    there = p.exhibit(None, p.goal, [share, coded], positive, of_one, all_far, p.every(None, a, long, "a_low", "a_high"))
+    no = p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there)
+    no = p.every(None, code, p.discharged(no, not_zero, before), "number")
+    p.apply("found", "some_direction_counted", last[0], m=m + 1, w=with_zero)
+    return p.rule("out", "absurd", p.rule(None, "mp", "found", p.every(None, base_of_code, no, "base")), p.goal)
+
+
+# --- weights ----------------------------------------------------------------------------------------------------------
+
+
+@paper.claim(given=[s >= 1], shows=eq(norm(first_unit, s), 1))
+def first_unit_norm(p: Proof) -> Fact:
+    """One entry is 1."""
+    p.given(s=s >= 1)
+    p.apply("abs", "eq_29_possible", p.have(None, num(1) > 0), scale=1)
+    p.apply("nonneg", "dot_self_nonneg", x=first_unit, d=s)
+    p.rule("size", "abs_value", dot(first_unit, first_unit, s), "nonneg")
+    same = p.have(None, eq(dot(first_unit, first_unit, s), 1), "abs", "size")
+    p.both("root", dot(first_unit, first_unit, s), num(1), sqrt, same)
+    p.apply("unique", "sqrt_unique", r=1)
+    return p.have("out", p.goal, "root", "unique")
+
+
+short_step = fun(lambda t: epsilon / (4 * r_max) * v(t))
+
+
+@paper.claim(given=[unit, epsilon > 0, r_max > 0], shows=eq(norm(short_step, d), epsilon / (4 * r_max)))
+def short_step_norm(p: Proof) -> Fact:
+    """A multiple of a unit vector."""
+    p.given(unit=unit, epsilon=epsilon > 0, r_max=r_max > 0)
+    size = epsilon / (4 * r_max)
+    p.apply("scaled", "norm_scale", c=size, x=v)
+    p.note("pos", p.positive(size))
+    p.rule("abs", "abs_value", size, p.have(None, size >= 0, "pos"))
+    p.both("root", dot(v, v, d), num(1), sqrt, "unit")
+    p.apply("unique", "sqrt_unique", r=1)
+    return p.have("out", p.goal, "scaled", ("abs", norm(v, d)), ("root", size), ("unique", size))
+
+
+strong = paper_delta / (factor**2 * epsilon * r_min)  # |uᵀu'|
+DIRECTION = {"factor": 0 < factor, "unit": unit, "kept": kept(factor), "lengths": kept_lengths(factor)}
+WORDS = [*(NAMED[x] for x in "some at_low at_high longer apart shorter distinct epsilon r_min r_max".split())]
+own_gap = epsilon * (log(n) ** 2 * exp(-2 * (strong * r_max**2))) / (4 * (strong * r_max**2))
+
+
+@paper.claim(given=[s >= 1, *WORDS, *DIRECTION.values()], shows=has_contexts(listed))
+def contexts_in_direction(p: Proof) -> Fact:
+    """W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ, W_O = u''' u''ᵀ: u along the first axis, u' and u'' on it, u''' along v."""
+    p.given(s=s >= 1, **DIRECTION)
+    p.given(**{x: NAMED[x] for x in "some at_low at_high longer apart shorter distinct epsilon r_min r_max".split()})
+    for name in ("wide", "enough", "pos"):
+        p.apply(name, f"paper_delta_{name}")
+    p.note("strong", p.positive(strong))
+    p.have("balanced", eq(factor**2 * strong * epsilon * r_min, paper_delta), "factor", "epsilon", "r_min")
+    p.apply("inner", "eq_29_possible", "strong", scale=strong)
+    p.note("reach", p.positive(strong * r_max**2))
+    p.apply("one", "first_unit_norm")
+    p.apply("step", "short_step_norm")
+    one = num(1)
+    length = p.have(None, 0 < norm(first_unit, s), "one")
+    turned = p.have(None, eq(one, norm(first_unit, s)), "one")
+    template = hole(lambda z: eq(norm(short_step, d), epsilon / (4 * r_max * z**2)))
+    moved = p.rule(None, "replace", turned, template, "step")
+    p.apply("values", "eq_32_possible", length, moved, **{"u''": first_unit, "u'''": short_step})
+    along = fun(lambda p: ite(eq(p, 1), strong, 0))
+    output = fun(lambda t, p: short_step(t) * first_unit(p), 2)
+    heads = [output, *(fun(lambda p, t, x=x: x(p) * v(t), 2) for x in (first_unit, along, first_unit))]
+    values = {"u": along, "u'": first_unit, "u''": first_unit, "W_O": fun(lambda h, t, p: output(t, p), 3)}
+    more = {"scale": strong, "delta": paper_delta, "Delta": own_gap, "kappa": factor}
+    p.have("gap", substitute(carried_over(paper_separation), {scale: strong, Delta: own_gap}), "reach")
+    p.apply("square", "square_nonneg", x=log(n))
+    p.rule("small", "exp_pos", -2 * (strong * r_max**2))
+    p.apply("part", "inv_pos", "reach", x=strong * r_max**2)
+    p.have("low", 0 <= own_gap, ("square", "small", "epsilon", "part"))
+    parts = []
+    for name in ("all_images_short", "all_tokens_apart", "all_contexts_apart"):
+        fact = p.theorem(name)
+        free = {x.args[0] for f in (fact.concl, *fact.hyps.values()) for x in f.free}
+        parts.append(p.apply(None, name, **{x: y for x, y in {**values, **more}.items() if x in free}))
+    shapes = []
+    for W, (x, y), formula in zip(heads, ((short_step, first_unit), (first_unit, v), (along, v), (first_unit, v)), outer_products(*heads), strict=True):
+        shapes.append(p.exhibit(None, formula, [x, y]))
+    return p.exhibit("out", p.goal, [*heads, own_gap], *shapes, "low", *parts)
+
+
+# --- any sequences ----------------------------------------------------------------------------------------------------
+
+separated_tokens = tokenwise_separated(X, r_max, epsilon, r_min)
+SEQUENCES = {
+    "d": d >= 1, "n": n >= 1, "N": N >= 1, "s": s >= 1, "epsilon": epsilon > 0, "r_min": r_min > 0,
+    "distinct": no_duplicate_tokens(X), **dict(zip(("longer", "shorter", "apart"), separated_tokens, strict=True)),
+}  # fmt: skip
+words_listed = listing_2(X, w, at, m)
+OF_LIST = dict(zip((f"list_{x}" for x in LISTED), words_listed, strict=True))
+
+
+def by_word(p: Proof, formula: Callable[[Term], Term], given: str) -> Fact:
+    """∀ a. formula(‖w_a‖) from the same of all tokens."""
+    word, place = p.use(None, "list_used", a), token(X, i, k)
+
+    def prove(low: Fact, high: Fact, k_low: Fact, k_high: Fact, here: Fact) -> Fact:
+        entry = p.use(None, "list_values", i, k, t, using=[low, high, k_low, k_high])
+        moved = p.both(None, at(i, k), a, lambda a: w(t, a), here)
+        equal = p.every(None, t, p.have(None, eq(place(t), w(t, a)), entry, moved), "t_low", "t_high")
+        length = p.apply(None, "norm_same", equal, x=place, y=column(w, a))
+        return p.have(None, formula(norm(column(w, a), d)), length, p.use(None, given, i, k, using=[low, high, k_low, k_high]))
+
+    return p.every(None, a, p.obtain(None, word, [i, k], prove, formula(norm(column(w, a), d))), "a_low", "a_high")
+
+
+@paper.claim(given=[*SEQUENCES.values(), *words_listed], shows=has_contexts(listed))
+def contexts_of_listed(p: Proof) -> Fact:
+    """The list is separated as the tokens are."""
+    p.given(**SEQUENCES, **OF_LIST)
+    p.given(t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m)
+    one = p.have(None, num(1) <= 1)
+    ends = [p.use(None, f"list_{x}", 1, 1, using=[one]) for x in ("at_low", "at_high")]
+    some_word = p.have(None, m >= 1, *ends)
+    radius = p.have(None, r_max > 0, *(p.use(None, x, 1, 1, using=[one]) for x in ("longer", "shorter")), "r_min")
+    longer = by_word(p, lambda x: r_min < x, "longer")
+    shorter_ = by_word(p, lambda x: x < r_max, "shorter")
+    p.given(differ=different(column(w, a), column(w, b)))
+    goal = epsilon < norm(fun(lambda t: w(t, a) - w(t, b)), d)
+
+    def first(*own: Fact) -> Fact:
+        def second(*other: Fact) -> Fact:
+            entries = []
+            for (i_, k_), here, word in (((i, k), own, a), ((j, l), other, b)):
+                entry = p.use(None, "list_values", i_, k_, t, using=here)
+                entries.append(p.have(None, eq(X(i_, t, k_), w(t, word)), entry, p.both(None, at(i_, k_), word, lambda a: w(t, a), here[4])))
+            alike = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
+            entry = p.have(None, eq(w(t, a), w(t, b)), *entries, p.use(None, alike, t))
+            clash = p.rule(None, "mp", "differ", p.every(None, t, entry, "t_low", "t_high"))
+            far = p.use(None, "apart", i, j, k, l, using=[*own, *other, p.discharged(clash, alike.concl)])
+            x, y = fun(lambda t: X(i, t, k) - X(j, t, l)), fun(lambda t: w(t, a) - w(t, b))
+            equal = p.every(None, t, p.have(None, eq(x(t), y(t)), *entries), "t_low", "t_high")
+            return p.have(None, goal, far, p.apply(None, "norm_same", equal, x=x, y=y))
+
+        return p.obtain(None, p.use(None, "list_used", b), [j, l], second, goal)
+
+    far = p.obtain(None, p.use(None, "list_used", a), [i, k], first, goal)
+    apart = p.every(None, a, p.every(None, b, far, "b_low", "b_high", "differ"), "a_low", "a_high")
+    distinct_ = p.apply(None, "distinct_of_same", Z=listed)
+    found = p.apply(None, "unit_direction_keeps", some_word)
+    facts = [longer, shorter_, apart, distinct_, radius]
+    return p.obtain("out", found, [factor, v], lambda *parts: p.apply(None, "contexts_in_direction", *parts, *facts))
