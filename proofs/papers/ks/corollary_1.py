@@ -22,13 +22,16 @@ from proofs.papers.ks.attention import (
     different,
     feed_forward,
     images,
+    places,
     l,
     q,
+    r_max,
+    r_min,
     s,
     same_tokens,
     token,
 )
-from proofs.papers.ks.listed import ids, one_head, outer_products, same_data
+from proofs.papers.ks.listed import SEQUENCES, ids, one_head, outer_products, same_data
 from proofs.papers.ks.memorization import (
     U,
     alike_where,
@@ -37,6 +40,9 @@ from proofs.papers.ks.memorization import (
     label,
     ranged,
 )
+from proofs.papers.ks.projection import m, w
+from proofs.papers.ks.rank_one import X as listed
+from proofs.papers.ks.rank_one import at
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
 from proofs.writing.proof import Proof
 
@@ -130,3 +136,62 @@ def memorized_by_contexts(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, WEIGHTS, *parts, count)
 
     return p.obtain("out", p.apply(None, "layer_memorizes", alike, U=the_ids), [W_1, b_1, W_2, b_2, q], with_layer)
+
+
+# --- from sequences made of a list to any -----------------------------------------------------------------------------
+
+(Z,) = vectors("Z", 3)
+
+
+@paper.claim(given=[n >= 1, same_data(X, Z), memorized(Z)], shows=memorized(X))
+def memorized_of_same(p: Proof) -> Fact:
+    """The same block."""
+    p.given(n_low=n >= 1, same=same_data(X, Z), memorized=memorized(Z))
+    ranged(p, "i", "k", "t")
+
+    def prove(*parts: Fact) -> Fact:
+        entry = p.every(None, k, p.use(None, "same", i, k, t), "k_low", "k_high")
+        equal = p.every(None, t, entry, "t_low", "t_high")
+        own, other = (fun(lambda t, k, D=D: D(i, t, k), 2) for D in (X, Z))
+        heads = p.apply(None, "attention_of_same", equal, **{"Z": own, "Z'": other})
+        at_k = p.every(None, t, p.use(None, heads, t, k), "t_low", "t_high")
+        own, other = (fun(lambda t, k, D=D: ids(D, O, V, K, Q)(i, t, k), 2) for D in (X, Z))
+        layers = p.apply(None, "layer_of_same", at_k, **{"Z": own, "Z'": other})
+        value = p.have(None, eq(block(X, *WEIGHTS)(i, t, k), label(i, t, k)), layers, p.use(None, parts[-1], i, k, t))
+        each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
+        return p.exhibit(None, p.goal, WEIGHTS, *parts[:-1], p.every(None, i, each, "i_low", "i_high"))
+
+    return p.obtain("out", "memorized", WEIGHTS, prove)
+
+
+data = list(SEQUENCES.values())
+
+
+@paper.claim(given=[*data, consistent(X, label)], shows=memorized(X))
+def corollary_1_any_labels(p: Proof) -> Fact:
+    """The tokens listed, weights that map contexts, and a layer for the ids; the labels may be any numbers."""
+    p.given(**SEQUENCES, labels=consistent(X, label))
+
+    def with_list(*words: Fact) -> Fact:
+        same, labels = words[4], p.apply(None, "consistent_of_same", words[4], Z=listed)
+
+        def with_weights(*mapping: Fact) -> Fact:
+            done = p.apply(None, "memorized_by_contexts", *mapping, labels, X=listed)
+            return p.apply(None, "memorized_of_same", same, done, Z=listed)
+
+        found = p.apply(None, "contexts_of_listed", *words)
+        return p.obtain(None, found, [O, V, K, Q, delta], with_weights)
+
+    words = p.apply(None, "listed_once_2", p.have(None, N >= 0, "N"), Z=X)
+    return p.obtain("out", words, [w, at, m], with_list)
+
+
+(Y,) = sequences("Y", 3)
+classes = [places(lambda i, k: every(lambda t: 1 <= Y(i, t, k), 1, d)), places(lambda i, k: every(lambda t: Y(i, t, k) <= C, 1, d))]
+
+
+@paper.claim(given=[*data, r_min < r_max, *classes, consistent(X, Y)], shows=memorized(X, Y))
+def corollary_1(p: Proof) -> Fact:
+    """Labels that are classes."""
+    p.given_all([*data, consistent(X, Y)])
+    return p.apply("out", "corollary_1_any_labels", y=Y)

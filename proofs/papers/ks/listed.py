@@ -14,7 +14,11 @@ from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     N,
     X,
+    W_1,
+    W_2,
+    Z_,
     Z_matrix,
+    b_1,
     contained,
     contextual_mapping,
     d,
@@ -23,23 +27,25 @@ from proofs.papers.ks.attention import (
     feed_forward,
     images,
     l,
+    network,
     no_duplicate_tokens,
     places,
     r_max,
     r_min,
+    relu,
     s,
     same_tokens,
     self_attention,
-    sequence,
     token,
     tokenwise_separated,
 )
+from proofs.papers.ks.attention import q as hidden
 from proofs.papers.ks.counting import kept_share
 from proofs.papers.ks.memorization import consistent, label, ranged
 from proofs.papers.ks.projection import K as base_of_code
-from proofs.papers.ks.projection import coded, factor, kept, kept_lengths, m, not_zero, scale, separated, unit, v, w
+from proofs.papers.ks.projection import coded, factor, kept, kept_lengths, m, not_zero, scale, unit, v, w
 from proofs.papers.ks.projection import q as code
-from proofs.papers.ks.rank_one import NAMED, Delta, at, carried_over, first_unit, paper_separation, shorter
+from proofs.papers.ks.rank_one import NAMED, Delta, at, carried_over, first_unit, paper_separation
 from proofs.papers.ks.rank_one import X as listed
 from proofs.papers.ks.theorem_2 import paper_delta
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, some, unequal
@@ -124,6 +130,30 @@ def attention_of_same(p: Proof) -> Fact:
         return p.have(None, eq(both[0](i, j), both[1](i, j)), total, p.use(None, "same", i, j, using=ends))
 
     return equal_by(p, "out", one_head(Z_matrix, O, V, K, Q), one_head(other_matrix, O, V, K, Q), entry)
+
+
+@paper.claim(
+    given=[every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), 1 <= t, t <= d],
+    shows=eq(feed_forward(Z_matrix, *network)(t, k), feed_forward(other_matrix, *network)(t, k)),
+)
+def layer_of_same(p: Proof) -> Fact:
+    """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
+    p.given(same=every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), t_low=1 <= t, t_high=t <= d)
+    p.given(c_low=1 <= c, c_high=c <= d, u_low=1 <= e, u_high=e <= hidden)
+    p.use("own", "same", t)
+    p.use("entry", "same", c)
+    by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
+    p.every("entries", c, p.have(None, eq(by["f"](c), by["g"](c)), ("entry", W_1(e, c))), "c_low", "c_high")
+    p.apply("inner", "sum_eq", "entries", lo=1, hi=d, **by)
+    left, right = (sigma(f, 1, d) for f in by.values())
+    p.both("unit", left, right, lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
+    p.every("units", e, "unit", "u_low", "u_high")
+    units = {
+        name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
+        for name, x in (("f", Z_), ("g", Z2))
+    }
+    p.apply("outer", "sum_eq", "units", lo=1, hi=hidden, **units)
+    return p.have("out", p.goal, "outer", "own")
 
 
 # --- the same sequences -----------------------------------------------------------------------------------------------
