@@ -17,7 +17,7 @@ from proofs.papers.ks import (  # noqa: F401
     context_ids,
     contexts,
     corollary_1,
-    # corollary_2,
+    corollary_2,
     counting,
     digits,
     duplicates,
