@@ -66,6 +66,11 @@ def parameters(q: Term) -> Term:
     return 4 * (s + d) + (d + q + d * q)
 
 
+paper.notions.define(
+    block(X, *WEIGHTS), (X, *WEIGHTS, s, d, n), "F({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8})",
+    r"\mathcal{{F}}({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8})",
+)  # fmt: skip
+paper.notions.define(parameters(q), (q, s, d), "parameters({0}, {1}, {2})", r"\mathrm{{parameters}}({0}, {1}, {2})")
 stated_count = 4 * (s + d) + d * (2 * n * N + d)
 
 

@@ -85,6 +85,12 @@ def outer_products(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
     return [outer_product(O, d, s), *(outer_product(W, s, d) for W in (V, K, Q))]
 
 
+paper.notions.define(
+    outer_product(O, d, s), (O, d, s), "rank {0} ≤ 1 on {1}×{2}", r"\operatorname{{rank}} {0}_{{{1} \times {2}}} \le 1"
+)
+paper.notions.define(ids(X, O, V, K, Q), (X, O, V, K, Q, s, d, n), "F_SA({0}; {1}, {2}, {3}, {4})", r"\mathcal{{F}}_S^{{(SA)}}({0}; {1}, {2}, {3}, {4})")
+
+
 def has_contexts(X: Term) -> Term:
     """There are weights of rank one, or 0, with which one head is an (r_max + ε/4, δ)-contextual mapping, δ >= 0."""
 
@@ -162,6 +168,11 @@ def layer_of_same(p: Proof) -> Fact:
 def same_data(X: Term, Y: Term) -> Term:
     """X = Y: all entries of all sequences."""
     return places(lambda i, k: every(lambda t: eq(X(i, t, k), Y(i, t, k)), 1, d))
+
+
+paper.notions.define(
+    same_data(X, Z), (X, Z, N, d, n), "{0}^(i) = {1}^(i) for all i", r"{0}^{{(i)}} = {1}^{{(i)}}\ \forall i \le {2}"
+)
 
 
 def carried(p: Proof, differ: Fact, i: Term, k: Term, j: Term, l: Term) -> Fact:

@@ -349,6 +349,7 @@ def some_direction_for_tokens(p: Proof) -> Fact:
 # --- a feed-forward layer that takes ids to labels ---------------------------------------------------------------------
 
 q = ints("q")[0]
+(W_1,) = vectors("W_1", 2)
 nothing = fun(lambda t: num(0))
 residual = fun(lambda i, t, k: label(i, t, k) - U(i, t, k), 3)  # what has to be added to the ids
 projected = fun(lambda i, k: dot(g, token(U, i, k), d), 2)
@@ -368,6 +369,12 @@ def alike_where(U: Term) -> Term:
 def equal_rows(W: Term, rows: Term) -> Term:
     """All rows of W are one vector of d numbers."""
     return exists(lambda g: every(lambda e: every(lambda t: eq(W(e, t), g(t)), 1, d), 1, rows), VECTOR)
+
+
+paper.notions.define(
+    equal_rows(W_1, q), (W_1, q, d), "all {1} rows of {0} are equal ({2} entries)",
+    r"{0}_{{1,:}} = \dots = {0}_{{{1},:}} \in \mathbb{{R}}^{{{2}}}",
+)  # fmt: skip
 
 
 def takes_to_labels(U: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
