@@ -451,7 +451,10 @@ def listing_2(Z: Term, w: Rows, at: Rows, m: Term) -> list[Term]:
     ]
 
 
-@chapter.claim(given=[1 <= n, 0 <= N], shows=exists(lambda w, at, m: listing_2(Z, w, at, m), MATRIX, "(ZZ>Z)", "Z"))
+LIST_SORTS = (MATRIX, "(ZZ>Z)", "Z")
+
+
+@chapter.claim(given=[1 <= n, 0 <= N], shows=exists(lambda w, at, m: listing_2(Z, w, at, m), *LIST_SORTS))
 def listed_once_2(p: Proof) -> Fact:
     """Vectors with two indices."""
     p.given(

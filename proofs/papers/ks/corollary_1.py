@@ -20,6 +20,7 @@ from proofs.papers.ks.attention import (
     d,
     delta,
     different,
+    epsilon,
     feed_forward,
     images,
     places,
@@ -38,12 +39,17 @@ from proofs.papers.ks.memorization import (
     consistent,
     equal_rows,
     label,
+    layer_memorizes,
     ranged,
 )
-from proofs.papers.ks.projection import m, w
+from proofs.papers.ks.projection import m, pi, some_d, w
 from proofs.papers.ks.rank_one import X as listed
 from proofs.papers.ks.rank_one import at
-from proofs.papers.ks.vocabulary import i, j, k, n, paper
+from proofs.papers.ks.theorem_2 import eq_8, exponent, squeeze, theorem_2_contexts, theorem_2_tokens
+from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
+from proofs.theorems.listing import LIST_SORTS, listing_2
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
 t = ints("t")[0]
@@ -67,10 +73,10 @@ def parameters(q: Term) -> Term:
 
 
 paper.notions.define(
-    block(X, *WEIGHTS), (X, *WEIGHTS, s, d, n), "F({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8})",
-    r"\mathcal{{F}}({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8})",
+    block(X, *WEIGHTS), (X, *WEIGHTS), "F({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
+    r"\mathcal{{F}}({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
 )  # fmt: skip
-paper.notions.define(parameters(q), (q, s, d), "parameters({0}, {1}, {2})", r"\mathrm{{parameters}}({0}, {1}, {2})")
+paper.notions.define(parameters(q), (q,), "parameters({0})", r"\mathrm{{parameters}}({0})")
 stated_count = 4 * (s + d) + d * (2 * n * N + d)
 
 
@@ -192,7 +198,10 @@ def corollary_1_any_labels(p: Proof) -> Fact:
 
 
 (Y,) = sequences("Y", 3)
-classes = [places(lambda i, k: every(lambda t: 1 <= Y(i, t, k), 1, d)), places(lambda i, k: every(lambda t: Y(i, t, k) <= C, 1, d))]
+classes = [
+    places(lambda i, k: every(lambda t: 1 <= Y(i, t, k), 1, d)),
+    places(lambda i, k: every(lambda t: Y(i, t, k) <= C, 1, d)),
+]
 
 
 @paper.claim(given=[*data, r_min < r_max, *classes, consistent(X, Y)], shows=memorized(X, Y))
@@ -200,3 +209,54 @@ def corollary_1(p: Proof) -> Fact:
     """Labels that are classes."""
     p.given_all([*data, consistent(X, Y)])
     return p.apply("out", "corollary_1_any_labels", y=Y)
+
+
+# --- the statements ---------------------------------------------------------------------------------------------------
+
+eq_47 = epsilon * r_min * log(n) * squeeze * exp(-exponent)
+paper.notions.define(eq_8, (n, epsilon, r_min, r_max, m, pi, d), "δ(8)", r"\delta_{{(8)}}")
+numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
+display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
+display(
+    "A.3", 2, "47", "δ, by which the ids are apart: as in (8)", Claim(tuple(numbers), eq(eq_47, eq_8)),
+    mended=[theorem_2_tokens, theorem_2_contexts],
+    errata=Erratum(
+        "typo", "(47) has ε log n where (8) has 2 ε² (log n)², which is what Theorem 2 shows.", 0,
+        Search(sizes={"d": [1], "m": [1], "n": [2]},
+               reals={"pi": [num(22, 7)], "epsilon": [100], "r_min": [1], "r_max": [2]}),
+    ),
+)  # fmt: skip
+display("4.1", 1, "17", "the block takes the sequences to their labels", corollary_1, cites="corollary-1")
+paper.state(
+    "corollary-1",
+    "for all separated and consistently labelled sequences without duplicate tokens there is a Transformer block with "
+    "one head that takes every sequence to its labels, and it has no more parameters than stated",
+    section="4.1", index="Corollary 1", kind="corollary", printed=corollary_1,
+    steps=[equal_ids_equal_labels, layer_memorizes, parameters_counted, corollary_1_any_labels], cites="theorem-2",
+)  # fmt: skip
+
+
+@paper.claim(given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N))
+def count_linear(p: Proof) -> Fact:
+    """For fixed d and s the number of parameters is at most a multiple of n N."""
+    p.given(d_low=d >= 1, s_low=s >= 1, n_low=n >= 1, N_low=N >= 1)
+    p.have("nN", 1 <= n * N, ("n_low", "N_low"), "n_low", "N_low")
+    p.have("factor", 0 <= 4 * (s + d) + d * d, "s_low", "d_low", ("d_low", "d_low"))
+    return p.have("out", p.goal, ("nN", "factor"))
+
+
+@paper.claim(given=[n >= 1, N >= 1], shows=exists(lambda w, at, m: listing_2(the_ids, w, at, m), *LIST_SORTS))
+def ids_counted(p: Proof) -> Fact:
+    """They are listed once each, and the list has at most n N members."""
+    p.given(n_low=n >= 1, N_low=N >= 1)
+    return p.apply("out", "listed_once_2", p.have(None, N >= 0, "N_low"), Z=the_ids)
+
+
+paper.state(
+    "remark-2",
+    "the number of parameters is linear in n N, as there can be n N ids; up to logarithms less is not enough for one "
+    "hidden layer, and with more layers about the square root of n N is",
+    section="4.1", index="Remark 2", kind="remark", steps=[ids_counted, count_linear], cites="corollary-1",
+    argued="That fewer than linearly many, but for logarithms, do not suffice for one hidden layer is in Bartlett et "
+    "al. 2019, that deeper networks need about the square root of n N is in Vardi et al. 2022; neither is shown here.",
+)  # fmt: skip

@@ -30,9 +30,7 @@ from proofs.papers.ks.attention import (
     tokenwise_separated,
 )
 from proofs.papers.ks.corollary_1 import Y, classes, memorized
-from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged, t_in
-from proofs.papers.ks.projection import pi
-from proofs.papers.ks.theorem_2 import eq_8, exponent
+from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, unequal
 from proofs.theorems.norms import dot, norm, sqrt
 from proofs.writing.chapter import Claim
@@ -239,6 +237,77 @@ def encoded_consistent(p: Proof) -> Fact:
     return p.note("out", out)
 
 
+# --- the encoding as printed ------------------------------------------------------------------------------------------
+
+printed_words = encoded(X, printed_encoding)
+ones = fun(lambda t: num(1))
+
+
+def printed_place(k: Term) -> Term:
+    """E_k as printed."""
+    return fun(lambda t: printed_encoding(t, k))
+
+
+@paper.claim(given=[d >= 1, r_max > 0, h >= 0], shows=2 * h * r_max <= norm(printed_place(h), d))
+def printed_encoding_norm(p: Proof) -> Fact:
+    """2 h r_max √d."""
+    p.given(d_low=d >= 1, r_pos=r_max > 0, h_low=h >= 0)
+    p.apply("count", "sum_const", lo=1, hi=d)
+    p.apply("square", "norm_square", x=ones)
+    p.apply("nonneg", "norm_nonneg", x=ones)
+    one = p.have(None, num(1) * 1 <= norm(ones, d) * norm(ones, d), "square", "count", "d_low")
+    p.apply("least", "square_le", one, u=num(1), r=norm(ones, d))
+    p.apply("scaled", "norm_scale", c=2 * h * r_max, x=ones)
+    nonneg = p.have(None, 2 * h * r_max >= 0, ("h_low", "r_pos"))
+    p.rule("size", "abs_value", 2 * h * r_max, nonneg)
+    return p.have("out", p.goal, "scaled", ("size", norm(ones, d)), ("least", nonneg))
+
+
+@paper.claim(given=data, shows=longer_than(printed_words, r_max))
+def printed_long(p: Proof) -> Fact:
+    """‖E_k‖ − ‖X_k‖ > 2 k r_max − r_max."""
+    start(p, "i", "k")
+    p.use("short_", "short", i, k)
+    p.apply("length", "printed_encoding_norm", p.have(None, k >= 0, "k_low"), h=k)
+    p.apply("whole", "norm_reverse", x=printed_place(k), y=token(X, i, k))
+    long = p.have(None, r_max < norm(token(printed_words, i, k), d), "whole", "length", "short_", ("k_low", "r_pos"))
+    return p.every("out", i, p.every(None, k, long, "k_low", "k_high"), "i_low", "i_high")
+
+
+@paper.claim(
+    given=[*data, *i_in, *k_in, *l_in, same_tokens(token(printed_words, i, k), token(printed_words, i, l))],
+    shows=k <= l,
+)
+def printed_not_after(p: Proof) -> Fact:
+    """‖E_k − E_l‖ >= 2 r_max for l < k, but two tokens differ by less."""
+    start(p, "i", "k", "l", "t")
+    p.given(same=same_tokens(token(printed_words, i, k), token(printed_words, i, l)), after=l < k, fine=k <= l)
+    p.rule("next", "integer_step", "after")
+    p.use("short_k", "short", i, k)
+    p.use("short_l", "short", i, l)
+    between = fun(lambda t: X(i, t, l) - X(i, t, k))
+    p.apply("length", "printed_encoding_norm", p.have(None, k - l >= 0, "next"), h=k - l)
+    p.apply("tokens", "norm_triangle_minus", x=token(X, i, l), y=token(X, i, k))
+    entry = p.have(None, eq(between(t), printed_place(k - l)(t)), p.use(None, "same", t))
+    p.apply("equal", "norm_same", p.every(None, t, entry, "t_low", "t_high"), x=between, y=printed_place(k - l))
+    clash = p.have(None, FALSE, "equal", "length", "tokens", "short_k", "short_l", ("next", "r_pos"))
+    return p.cases("out", k, l, "fine", p.rule(None, "absurd", clash, p.goal))
+
+
+@paper.claim(given=data, shows=no_duplicate_tokens(printed_words))
+def printed_distinct(p: Proof) -> Fact:
+    """Equal tokens stand at one place."""
+    start(p, "i", "k", "l", "t")
+    p.given(differ=unequal(k, l))
+    same = p.rule(None, "assume", same_tokens(token(printed_words, i, k), token(printed_words, i, l)))
+    words_ = [printed_words(i, t, x) for x in (l, k)]
+    back = p.every(None, t, p.have(None, eq(*words_), p.use(None, same, t)), "t_low", "t_high")
+    orders = p.apply(None, "printed_not_after", same), p.apply(None, "printed_not_after", back, k=l, l=k)
+    out = p.discharged(p.rule(None, "mp", "differ", p.rule(None, "antisymmetry", *orders)), same.concl)
+    out = p.every(None, k, p.every(None, l, out, "l_low", "l_high", "differ"), "k_low", "k_high")
+    return p.every("out", i, out, "i_low", "i_high")
+
+
 # --- Corollary 2 ------------------------------------------------------------------------------------------------------
 
 
@@ -272,3 +341,40 @@ def corollary_2(p: Proof) -> Fact:
     p.given(larger=r_min < r_max, positive=0 < r_min)
     p.have("r_pos", r_max > 0, "larger", "positive")
     return p.apply("out", "corollary_2_any_labels", y=Y)
+
+
+# --- the statements ---------------------------------------------------------------------------------------------------
+
+stated_data = tuple([d >= 1, epsilon > 0, r_min < r_max, 0 < r_min, *separated])
+reals_48: dict[str, Values] = {"r_min": [rational(1, 4)], "r_max": [1], "epsilon": [rational(3, 2)]}
+display(
+    "A.4", 1, "48",
+    "the tokens of X + E are longer than r_max, shorter than (2 n + 1) r_max and more than ε apart, and none occurs "
+    "twice in a sequence; with (2 r_max + ε) k in the first entry alone it is (2 n + 1) r_max + n ε",
+    printed_long, Claim(stated_data, shorter_than(printed_words, (2 * n + 1) * r_max)),
+    Claim(stated_data, apart_by(printed_words, epsilon)), printed_distinct,
+    mended=[encoded_long, encoded_short, encoded_apart, encoded_distinct], steps=encoded_consistent,
+    given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
+    errata=[
+        Erratum(
+            "dimension", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 1,
+            Search(sizes={"d": [2], "n": [1], "N": [1]}, reals=reals_48,
+                   entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
+        ),
+        Erratum(
+            "false", "For d = 1 tokens at neighbouring places are 2 r_max apart minus what the tokens differ by, "
+            "which can be almost 2 r_max: they are different, but not ε apart.", 2,
+            Search(sizes={"d": [1], "n": [2], "N": [1]}, reals=reals_48,
+                   entries={"X": [rational(9, 10), rational(-9, 10)]}, length={"X": "N d n"}),
+        ),
+    ],
+)  # fmt: skip
+display("4.1", 2, "18", "the block takes the encoded sequences to their labels", corollary_2, cites="corollary-2")
+paper.state(
+    "corollary-2",
+    "for all separated sequences of which equal ones are labelled alike there are positional encodings and a "
+    "Transformer block with one head that takes every encoded sequence to its labels, with no more parameters than "
+    "stated, the encodings not counted",
+    section="4.1", index="Corollary 2", kind="corollary", printed=corollary_2,
+    steps=[encoded_consistent, corollary_2_any_labels], cites=["theorem-2", "corollary-1"],
+)  # fmt: skip

@@ -88,7 +88,10 @@ def outer_products(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
 paper.notions.define(
     outer_product(O, d, s), (O, d, s), "rank {0} ≤ 1 on {1}×{2}", r"\operatorname{{rank}} {0}_{{{1} \times {2}}} \le 1"
 )
-paper.notions.define(ids(X, O, V, K, Q), (X, O, V, K, Q, s, d, n), "F_SA({0}; {1}, {2}, {3}, {4})", r"\mathcal{{F}}_S^{{(SA)}}({0}; {1}, {2}, {3}, {4})")
+paper.notions.define(
+    ids(X, O, V, K, Q), (X, O, V, K, Q), "F_SA({0}; {1}, {2}, {3}, {4})",
+    r"\mathcal{{F}}_S^{{(SA)}}({0}; {1}, {2}, {3}, {4})",
+)  # fmt: skip
 
 
 def has_contexts(X: Term) -> Term:
@@ -171,7 +174,7 @@ def same_data(X: Term, Y: Term) -> Term:
 
 
 paper.notions.define(
-    same_data(X, Z), (X, Z, N, d, n), "{0}^(i) = {1}^(i) for all i", r"{0}^{{(i)}} = {1}^{{(i)}}\ \forall i \le {2}"
+    same_data(X, Z), (X, Z, N, d, n), "{0}^(i) = {1}^(i) for i = 1..{2}", r"{0}^{{(i)}} = {1}^{{(i)}}\ (i \le {2})"
 )
 
 
@@ -228,6 +231,7 @@ def consistent_of_same(p: Proof) -> Fact:
         out = p.every(None, x, out, f"{x.args[0]}_low", f"{x.args[0]}_high")
     return p.note("out", out)
 
+
 # --- a direction ------------------------------------------------------------------------------------------------------
 
 with_zero = fun(lambda t, a: ite(a <= m, w(t, a), 0), 2)  # the list, and the zero vector as one more
@@ -266,10 +270,14 @@ def unit_direction_keeps(p: Proof) -> Fact:
         return fun(lambda t: w(t, a) - w(t, b))
 
     far = moved(p.use(None, "keeps", a, b, using=ends), gap(a, b, with_zero), gap(a, b, w), *words)
-    long = moved(p.use(None, "keeps", a, m + 1, using=[*ends, *last]), gap(a, m + 1, with_zero), column(w, a), words[0], zero)
+    long = moved(
+        p.use(None, "keeps", a, m + 1, using=[*ends, *last]), gap(a, m + 1, with_zero), column(w, a), words[0], zero
+    )
     all_far = p.every(None, a, p.every(None, b, far, "b_low", "b_high"), "a_low", "a_high")
     of_one = p.apply(None, "coded_is_unit", "nz")
-    there = p.exhibit(None, p.goal, [share, coded], positive, of_one, all_far, p.every(None, a, long, "a_low", "a_high"))
+    there = p.exhibit(
+        None, p.goal, [share, coded], positive, of_one, all_far, p.every(None, a, long, "a_low", "a_high")
+    )
     no = p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there)
     no = p.every(None, code, p.discharged(no, not_zero, before), "number")
     p.apply("found", "some_direction_counted", last[0], m=m + 1, w=with_zero)
@@ -349,7 +357,12 @@ def contexts_in_direction(p: Proof) -> Fact:
         free = {x.args[0] for f in (fact.concl, *fact.hyps.values()) for x in f.free}
         parts.append(p.apply(None, name, **{x: y for x, y in {**values, **more}.items() if x in free}))
     shapes = []
-    for W, (x, y), formula in zip(heads, ((short_step, first_unit), (first_unit, v), (along, v), (first_unit, v)), outer_products(*heads), strict=True):
+    for W, (x, y), formula in zip(
+        heads,
+        ((short_step, first_unit), (first_unit, v), (along, v), (first_unit, v)),
+        outer_products(*heads),
+        strict=True,
+    ):
         shapes.append(p.exhibit(None, formula, [x, y]))
     return p.exhibit("out", p.goal, [*heads, own_gap], *shapes, "low", *parts)
 
@@ -374,7 +387,9 @@ def by_word(p: Proof, formula: Callable[[Term], Term], given: str) -> Fact:
         moved = p.both(None, at(i, k), a, lambda a: w(t, a), here)
         equal = p.every(None, t, p.have(None, eq(place(t), w(t, a)), entry, moved), "t_low", "t_high")
         length = p.apply(None, "norm_same", equal, x=place, y=column(w, a))
-        return p.have(None, formula(norm(column(w, a), d)), length, p.use(None, given, i, k, using=[low, high, k_low, k_high]))
+        return p.have(
+            None, formula(norm(column(w, a), d)), length, p.use(None, given, i, k, using=[low, high, k_low, k_high])
+        )
 
     return p.every(None, a, p.obtain(None, word, [i, k], prove, formula(norm(column(w, a), d))), "a_low", "a_high")
 
@@ -398,7 +413,14 @@ def contexts_of_listed(p: Proof) -> Fact:
             entries = []
             for (i_, k_), here, word in (((i, k), own, a), ((j, l), other, b)):
                 entry = p.use(None, "list_values", i_, k_, t, using=here)
-                entries.append(p.have(None, eq(X(i_, t, k_), w(t, word)), entry, p.both(None, at(i_, k_), word, lambda a: w(t, a), here[4])))
+                entries.append(
+                    p.have(
+                        None,
+                        eq(X(i_, t, k_), w(t, word)),
+                        entry,
+                        p.both(None, at(i_, k_), word, lambda a: w(t, a), here[4]),
+                    )
+                )
             alike = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
             entry = p.have(None, eq(w(t, a), w(t, b)), *entries, p.use(None, alike, t))
             clash = p.rule(None, "mp", "differ", p.every(None, t, entry, "t_low", "t_high"))

@@ -400,16 +400,16 @@ def some_layer(U: Term) -> Term:
     return exists(conditions, MATRIX, VECTOR, MATRIX, VECTOR, "Z")
 
 
-@paper.claim(
-    given=[projected_apart(g), alike_where(U), *in_order_, *t_in], shows=substitute(agree, {label: residual})
-)
+@paper.claim(given=[projected_apart(g), alike_where(U), *in_order_, *t_in], shows=substitute(agree, {label: residual}))
 def residuals_agree(p: Proof) -> Fact:
     """Tokens at one place have one projection, so they are equal, and labelled alike."""
     p.given(apart=projected_apart(g), alike=alike_where(U), projected=in_order_[-1], e_low=e >= 1, e_high=e <= d)
     ranged(p, "i", "j", "k", "l", "t")
     same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
     own, other = p.use(None, "projected", i, k), p.use(None, "projected", j, l)
-    equal = p.have(None, eq(projected(i, k), projected(j, l)), own, other, p.both(None, place(i, k), place(j, l), x, same))
+    equal = p.have(
+        None, eq(projected(i, k), projected(j, l)), own, other, p.both(None, place(i, k), place(j, l), x, same)
+    )
     unlike = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
     clash = p.rule(None, "mp", p.use(None, "apart", i, j, k, l, using=[unlike]), equal)
     tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
@@ -431,7 +431,9 @@ def layer_in_direction(p: Proof) -> Fact:
     p.apply("agree", "residuals_agree")
     p.apply("polygon", "labels_memorized", y=residual)
     here = p.use(None, "projected", i, k)
-    moved = p.both(None, projected(i, k), x(place(i, k)), lambda z: substitute(memorizing(z, t), {label: residual}), here)
+    moved = p.both(
+        None, projected(i, k), x(place(i, k)), lambda z: substitute(memorizing(z, t), {label: residual}), here
+    )
     value = p.have(None, eq(feed_forward(sequence(U, i), *weights, m)(t, k), label(i, t, k)), moved, "polygon")
     each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
     rows = p.exhibit(None, equal_rows(weights[0], m), [g])
