@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
-    N,
-    X,
     W_1,
     W_2,
     Z_,
+    N,
+    X,
     Z_matrix,
     b_1,
     contained,
