@@ -92,7 +92,7 @@ def memorized(X: Term, Y: Term = label) -> Term:
     return exists(conditions, *SORTS)
 
 
-# --- from a contextual mapping to a block ------------------------------------------------------------------------------
+# --- from a contextual mapping to a block -----------------------------------------------------------------------------
 
 tokens_apart, ids_apart = apart_by(X, delta, U), contexts_apart(X, U, delta)
 

@@ -345,7 +345,7 @@ def corollary_2(p: Proof) -> Fact:
 
 # --- the statements ---------------------------------------------------------------------------------------------------
 
-stated_data = tuple([d >= 1, epsilon > 0, r_min < r_max, 0 < r_min, *separated])
+stated_data = (d >= 1, epsilon > 0, r_min < r_max, 0 < r_min, *separated)
 reals_48: dict[str, Values] = {"r_min": [rational(1, 4)], "r_max": [1], "epsilon": [rational(3, 2)]}
 display(
     "A.4", 1, "48",

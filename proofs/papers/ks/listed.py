@@ -1,8 +1,8 @@
 """Any sequences have a contextual mapping: their tokens are listed, and a direction keeps the list apart.
 
-`contexts` speaks of sequences made of a list of words. Here the list is found (`proofs.theorems.listing`), and so is the
-direction (`counting`), so that nothing but the sequences is left: `context_weights_exist`. What is shown of sequences
-made of the list holds of the given ones, which have the same entries where there are any.
+`contexts` speaks of sequences made of a list of words. Here the list is found (`proofs.theorems.listing`), and so is
+the direction (`counting`): nothing but the sequences is left, and nothing is cited. What is shown of sequences made of
+the list holds of the given ones, which have the same entries where there are any.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ from proofs.papers.ks.memorization import consistent, label, ranged
 from proofs.papers.ks.projection import K as base_of_code
 from proofs.papers.ks.projection import coded, factor, kept, kept_lengths, m, not_zero, scale, unit, v, w
 from proofs.papers.ks.projection import q as code
-from proofs.papers.ks.rank_one import NAMED, Delta, at, carried_over, first_unit, paper_separation
+from proofs.papers.ks.rank_one import Delta, assume, at, carried_over, first_unit, paper_separation
 from proofs.papers.ks.rank_one import X as listed
+from proofs.papers.ks.rank_one import named as given_names
 from proofs.papers.ks.theorem_2 import paper_delta
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, some, unequal
 from proofs.theorems.listing import LISTED, listing_2
@@ -318,15 +319,15 @@ def short_step_norm(p: Proof) -> Fact:
 
 strong = paper_delta / (factor**2 * epsilon * r_min)  # |uᵀu'|
 DIRECTION = {"factor": 0 < factor, "unit": unit, "kept": kept(factor), "lengths": kept_lengths(factor)}
-WORDS = [*(NAMED[x] for x in "some at_low at_high longer apart shorter distinct epsilon r_min r_max".split())]
+WORDS = "some at_low at_high longer apart shorter distinct epsilon r_min r_max"
 own_gap = epsilon * (log(n) ** 2 * exp(-2 * (strong * r_max**2))) / (4 * (strong * r_max**2))
 
 
-@paper.claim(given=[s >= 1, *WORDS, *DIRECTION.values()], shows=has_contexts(listed))
+@paper.claim(given=[s >= 1, *given_names(WORDS), *DIRECTION.values()], shows=has_contexts(listed))
 def contexts_in_direction(p: Proof) -> Fact:
-    """W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ, W_O = u''' u''ᵀ: u along the first axis, u' and u'' on it, u''' along v."""
+    """W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ, W_O = a u''ᵀ: u, u', u'' along the first axis, a along v."""
     p.given(s=s >= 1, **DIRECTION)
-    p.given(**{x: NAMED[x] for x in "some at_low at_high longer apart shorter distinct epsilon r_min r_max".split()})
+    assume(p, WORDS)
     for name in ("wide", "enough", "pos"):
         p.apply(name, f"paper_delta_{name}")
     p.note("strong", p.positive(strong))
@@ -356,14 +357,8 @@ def contexts_in_direction(p: Proof) -> Fact:
         fact = p.theorem(name)
         free = {x.args[0] for f in (fact.concl, *fact.hyps.values()) for x in f.free}
         parts.append(p.apply(None, name, **{x: y for x, y in {**values, **more}.items() if x in free}))
-    shapes = []
-    for W, (x, y), formula in zip(
-        heads,
-        ((short_step, first_unit), (first_unit, v), (along, v), (first_unit, v)),
-        outer_products(*heads),
-        strict=True,
-    ):
-        shapes.append(p.exhibit(None, formula, [x, y]))
+    factors = (short_step, first_unit), (first_unit, v), (along, v), (first_unit, v)
+    shapes = [p.exhibit(None, f, xy) for f, xy in zip(outer_products(*heads), factors, strict=True)]
     return p.exhibit("out", p.goal, [*heads, own_gap], *shapes, "low", *parts)
 
 

@@ -210,8 +210,8 @@ def label_at_zero(p: Proof) -> Fact:
     p.use("own", "low", i, k)
     at = p.rule(None, "assume", eq(place(i, k), 0))
     p.note("no", p.discharged(p.have(None, FALSE, "own", at), at.concl))
-    for name, v in (("l", l), ("k", k), ("j", j), ("i", i)):
-        p.every("no_" + name, v, "no" if name == "l" else "no_" + {"k": "l", "j": "k", "i": "j"}[name],
+    for name, index in (("l", l), ("k", k), ("j", j), ("i", i)):
+        p.every("no_" + name, index, "no" if name == "l" else "no_" + {"k": "l", "j": "k", "i": "j"}[name],
                 f"{name}_low", f"{name}_high")  # fmt: skip
     return p.apply("out", "label_at_nowhere", "no_i", e=0)
 
@@ -346,7 +346,7 @@ def some_direction_for_tokens(p: Proof) -> Fact:
     return p.obtain("out", "listed", [w, at, points], with_list)
 
 
-# --- a feed-forward layer that takes ids to labels ---------------------------------------------------------------------
+# --- a feed-forward layer that takes ids to labels --------------------------------------------------------------------
 
 q = ints("q")[0]
 (W_1,) = vectors("W_1", 2)
@@ -416,8 +416,8 @@ def residuals_agree(p: Proof) -> Fact:
     labels = p.use(None, "alike", i, j, k, l, t, using=[tokens])
     out = p.have(None, eq(residual(i, t, k), residual(j, t, l)), labels, p.use(None, tokens, t))
     out = p.discharged(out, same.concl)
-    for name, v_ in (("l", l), ("k", k), ("j", j), ("i", i)):
-        out = p.every(None, v_, out, f"{name}_low", f"{name}_high")
+    for name, index in (("l", l), ("k", k), ("j", j), ("i", i)):
+        out = p.every(None, index, out, f"{name}_low", f"{name}_high")
     return p.note("out", out)
 
 

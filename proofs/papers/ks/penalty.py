@@ -223,7 +223,9 @@ display(
     "A.5", 10, "60",
     "the first layer quantises and marks what lies outside of the cube: each coordinate for itself, by a large P >= 0",
     Claim((same_token, *t_in, *k_in), eq(first_layer_printed(Z, t, k), first_layer_printed(Z2, t, k))),
-    mended=[layer_of_same, first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
+    mended=[
+        layer_of_same, first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le,
+    ],
     errata=Erratum(
         "false",
         "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all tokens: two "
