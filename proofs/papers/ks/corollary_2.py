@@ -353,7 +353,7 @@ display(
     "twice in a sequence; with (2 r_max + ε) k in the first entry alone it is (2 n + 1) r_max + n ε",
     printed_long, Claim(stated_data, shorter_than(printed_words, (2 * n + 1) * r_max)),
     Claim(stated_data, apart_by(printed_words, epsilon)), printed_distinct,
-    mended=[encoded_long, encoded_short, encoded_apart, encoded_distinct], steps=encoded_consistent,
+    mended=[encoded_long, encoded_short, encoded_apart, encoded_distinct],
     given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
     errata=[
         Erratum(
