@@ -14,4 +14,5 @@ CHAPTERS = (
     "listing",
     "distinct",
     "relu",
+    "continuity",
 )  # in the order in which they build on one another
