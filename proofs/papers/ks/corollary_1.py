@@ -4,17 +4,27 @@ By Theorem 2 attention gives different ids, vectors of d numbers, to tokens that
 So equal ids have equal labels, and a feed-forward layer takes the ids to the labels (`memorization`).
 
 Counted is as the paper counts: a matrix of rank one by its two vectors. So W_O, W_V, W_K, W_Q have s + d each; of the
-feed-forward layer with q hidden units W_1 has the d of its one row, b_1 has q, W_2 has d q, and b_2 is 0.
+feed-forward layer with q hidden units W_1 has the d of its one row, b_1 has q, W_2 has d q, and b_2 is 0. That W_O need
+not be more than of rank one follows from W_V's being so: only W_O W_V matters.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
+    W_1,
+    W_2,
     N,
     X,
+    Y,
+    Z_matrix,
     apart_by,
+    at,
+    b_1,
+    b_2,
     contained,
     contexts_apart,
     d,
@@ -23,16 +33,25 @@ from proofs.papers.ks.attention import (
     epsilon,
     feed_forward,
     images,
+    is_contextual_mapping,
+    is_tokenwise_separated,
     l,
+    no_duplicate_tokens,
+    one_head,
+    operator,
     places,
     q,
+    r,
     r_max,
     r_min,
+    rank_is_one,
     s,
     same_tokens,
+    single_head,
     token,
+    vocabulary_size,
+    w,
 )
-from proofs.papers.ks.listed import SEQUENCES, ids, one_head, outer_products, same_data
 from proofs.papers.ks.memorization import (
     U,
     alike_where,
@@ -42,29 +61,47 @@ from proofs.papers.ks.memorization import (
     layer_memorizes,
     ranged,
 )
-from proofs.papers.ks.projection import m, pi, some_d, w
-from proofs.papers.ks.rank_one import X as listed
-from proofs.papers.ks.rank_one import at
-from proofs.papers.ks.theorem_2 import eq_8, exponent, squeeze, theorem_2_contexts, theorem_2_tokens
-from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
-from proofs.theorems.listing import LIST_SORTS, listing_2
+from proofs.papers.ks.projection import m, pi, some_d
+from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
+from proofs.papers.ks.theorem_2 import eq_8, exponent, squeeze, theorem_2_claim
+from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
+from proofs.theorems.matrices import equal_by, named, products_equal, reflexive
+from proofs.theorems.matrices import softmax as softmax_of
+from proofs.theorems.norms import dot
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
-t = ints("t")[0]
+t, h, e = ints("t h e")
 C = ints("C")[0]
-O, V, K, Q, W_1, W_2 = vectors("W_O W_V W_K W_Q W_1 W_2", 2)
-b_1, b_2 = vectors("b_1 b_2")
+O, V, K, Q = one_head
+x, y = vectors("x y")
 WEIGHTS = [O, V, K, Q, W_1, b_1, W_2, b_2, q]
 SORTS = [MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, VECTOR, MATRIX, VECTOR, "Z"]
 
 # --- a Transformer block and its parameters ---------------------------------------------------------------------------
 
 
+def ids(X: Term, O: Term, V: Term, K: Term, Q: Term) -> Term:
+    """What attention with one head makes of the sequences."""
+    return images(X, single_head(O, V, K, Q))
+
+
 def block(X: Term, O: Term, V: Term, K: Term, Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
     """What the Transformer block (4) with one head and q hidden units makes of the sequences."""
-    return images(X, lambda Z: feed_forward(one_head(Z, O, V, K, Q), W_1, b_1, W_2, b_2, q))
+    return images(X, lambda Z: feed_forward(single_head(O, V, K, Q)(Z), W_1, b_1, W_2, b_2, q))
+
+
+def outer_product(W: Term, rows: Term, columns: Term) -> Term:
+    """W = x yᵀ for some x and y: of rank one, or 0."""
+    return exists(
+        lambda x, y: every(lambda p: every(lambda t: eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows), VECTOR, VECTOR
+    )
+
+
+def same_data(X: Term, Y: Term) -> Term:
+    """X = Y: all entries of all sequences."""
+    return places(lambda i, k: every(lambda t: eq(X(i, t, k), Y(i, t, k)), 1, d))
 
 
 def parameters(q: Term) -> Term:
@@ -72,12 +109,20 @@ def parameters(q: Term) -> Term:
     return 4 * (s + d) + (d + q + d * q)
 
 
+stated_count = 4 * (s + d) + d * (2 * n * N + d)
 paper.notions.define(
     block(X, *WEIGHTS), (X, *WEIGHTS), "F({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
     r"\mathcal{{F}}({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
 )  # fmt: skip
 paper.notions.define(parameters(q), (q,), "parameters({0})", r"\mathrm{{parameters}}({0})")
-stated_count = 4 * (s + d) + d * (2 * n * N + d)
+paper.notions.define(
+    outer_product(O, d, s), (O, d, s), "{0} ∈ ℝ^({1}×{2}) has rank 1 or 0",
+    r"{0} \in \mathbb{{R}}^{{{1} \times {2}}} \text{{ has rank 1 or 0}}",
+)  # fmt: skip
+paper.notions.define(
+    same_data(X, Y), (X, Y, N, d, n), "{0}^(i) = {1}^(i) ∈ ℝ^({3}×{4}) for i = 1..{2}",
+    r"{0}^{{(i)}} = {1}^{{(i)}} \in \mathbb{{R}}^{{{3} \times {4}}}\ (i \le {2})",
+)  # fmt: skip
 
 
 def memorized(X: Term, Y: Term = label) -> Term:
@@ -85,11 +130,80 @@ def memorized(X: Term, Y: Term = label) -> Term:
 
     def conditions(*w: Term) -> list[Term]:
         O, V, K, Q, W_1, _, _, b_2, q = w
-        shapes = [*outer_products(O, V, K, Q), equal_rows(W_1, q)]
+        ranks = [outer_product(O, d, s), *(rank_is_one(W, s, d) for W in (V, K, Q))]
         no_bias = every(lambda t: eq(b_2(t), 0), 1, d)
-        return [0 <= q, *shapes, no_bias, parameters(q) <= stated_count, same_data(block(X, *w), Y)]
+        return [
+            0 <= q, *ranks, equal_rows(W_1, q), no_bias, parameters(q) <= stated_count, same_data(block(X, *w), Y),
+        ]  # fmt: skip
 
     return exists(conditions, *SORTS)
+
+
+# --- W_O of rank one ---------------------------------------------------------------------------------------------------
+
+is_outer = every(lambda p: every(lambda t: eq(V(p, t), x(p) * y(t)), 1, d), 1, s)  # W_V = x yᵀ
+along_x = fun(lambda t: sigma(lambda p: O(t, p) * x(p), 1, s))  # W_O x
+projected_output = fun(lambda t, p: along_x(t) * (x(p) / dot(x, x, s)), 2)  # (W_O x) xᵀ/‖x‖²
+
+
+@paper.claim(given=[rank_is_one(V, s, d), is_outer], shows=0 < dot(x, x, s))
+def value_vector_not_null(p: Proof) -> Fact:
+    """If all x_p were 0, W_V would be."""
+    (u,) = ints("u")
+    p.given(rank=rank_is_one(V, s, d), outer=is_outer, u_low=1 <= u, u_high=u <= s, t_low=1 <= t, t_high=t <= d)
+    p.given(none=dot(x, x, s) <= 0, some=0 < dot(x, x, s))
+    p.apply("square", "square_nonneg", x=x(u))
+    squares = p.every(None, u, "square", "u_low", "u_high")
+    p.apply("member", "sum_member", squares, f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s)
+    tiny = p.have(None, x(u) * x(u) <= 0 * 0, "member", "none")
+    nonneg = p.have(None, num(0) >= 0)
+    less, more = (p.apply(None, "square_le", nonneg, tiny, u=z, r=num(0)) for z in (x(u), -x(u)))
+    zero = p.rule(None, "antisymmetry", less, p.have(None, 0 <= x(u), more))
+    entry = p.have(None, eq(V(u, t), 0), p.use(None, "outer", u, t), (zero, y(t)))
+    null = p.every(None, u, p.every(None, t, entry, "t_low", "t_high"), "u_low", "u_high")
+    a, b = vectors("a b")
+    clash = p.obtain(None, "rank", [a, b], lambda _, not_null: p.rule(None, "mp", not_null, null), FALSE)
+    return p.cases("out", dot(x, x, s), 0, p.rule(None, "absurd", clash, p.goal), "some")
+
+
+@paper.claim(
+    given=[some, is_outer, 0 < dot(x, x, s)],
+    shows=single_head(projected_output, V, K, Q)(Z_matrix).equals(single_head(*one_head)(Z_matrix)),
+)
+def output_of_rank_one(p: Proof) -> Fact:
+    """(W_O x) xᵀ x yᵀ / ‖x‖² = W_O x yᵀ."""
+    p.given(some=some, outer=is_outer, positive=0 < dot(x, x, s))
+    values, made = named(V, s, d), named(fun(lambda p, t: x(p) * y(t), 2), s, d)
+    scores = (named(K, s, d) @ Z_matrix).T @ (named(Q, s, d) @ Z_matrix)
+    weights = softmax_of(scores)
+    replaced = products_equal(p, None, (values, made, p.get("outer")), reflexive(p, Z_matrix))
+    means = products_equal(p, None, (values @ Z_matrix, made @ Z_matrix, replaced), reflexive(p, weights))
+    heads = {}
+    for output in (O, projected_output):
+        pair = (values @ Z_matrix) @ weights, (made @ Z_matrix) @ weights, means
+        heads[output] = products_equal(p, None, reflexive(p, named(output, d, s)), pair)
+    one = num(1)
+
+    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        both = []
+        for output, equal in heads.items():
+            left, right = (named(output, d, s) @ ((W @ Z_matrix) @ weights) for W in (values, made))
+            here = p.use(None, equal, i, j, using=ends)
+            each = p.every(None, h, here, p.rule(None, "assume", one <= h), p.rule(None, "assume", h <= one))
+            by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
+            both.append((p.apply(None, "sum_eq", each, lo=1, hi=1, **by), right(i, j)))
+        mean = sigma(lambda k: sigma(lambda c: y(c) * Z_matrix(c, k), 1, d) * weights(k, j), 1, n)
+        product = p.have(None, eq(both[1][1], along_x(i) * mean), "positive")
+        first = p.have(None, eq(both[0][1], along_x(i) * mean))
+        same = p.have(None, eq(both[1][1], both[0][1]), product, first)
+        each = p.every(None, h, same, p.rule(None, "assume", one <= h), p.rule(None, "assume", h <= one))
+        by = {"f": fun(lambda h: both[1][1]), "g": fun(lambda h: both[0][1])}
+        total = p.apply(None, "sum_eq", each, lo=1, hi=1, **by)
+        left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
+        return p.have(None, eq(left(i, j), right(i, j)), both[0][0], both[1][0], total)
+
+    left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
+    return equal_by(p, "out", left, right, entry)
 
 
 # --- from a contextual mapping to a block -----------------------------------------------------------------------------
@@ -133,82 +247,119 @@ def parameters_counted(p: Proof) -> Fact:
 
 the_ids = ids(X, O, V, K, Q)
 sizes = [d >= 1, n >= 1, N >= 1]
-mapping = [*outer_products(O, V, K, Q), 0 <= delta, apart_by(X, delta, the_ids), contexts_apart(X, the_ids, delta)]
+ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
+labelled_layer = [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2(t), 0), 1, d)]
 
 
-@paper.claim(given=[*sizes, *mapping, consistent(X, label)], shows=memorized(X))
+@paper.claim(given=[*sizes, *ranks, *labelled_layer, same_data(block(X, *WEIGHTS), label)], shows=memorized(X))
+def memorized_by_block(p: Proof) -> Fact:
+    """The same block with (W_O x) xᵀ/‖x‖² in place of W_O, for W_V = x yᵀ."""
+    p.given_all([*sizes, *ranks, *labelled_layer])
+    p.given(labels=same_data(block(X, *WEIGHTS), label))
+    ranged(p, "i", "k", "t")
+    p.apply("count", "parameters_counted")
+
+    def with_vectors(is_outer: Fact, _: Fact) -> Fact:
+        positive = p.apply(None, "value_vector_not_null", is_outer)
+        own = fun(lambda t, k: X(i, t, k), 2)
+        heads = p.apply(None, "output_of_rank_one", is_outer, positive, Z=own)
+        at_k = p.every(None, t, p.use(None, heads, t, k), "t_low", "t_high")
+        left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
+        layers = p.apply(None, "layer_of_same", at_k, **{"Z": left, "Z'": right})
+        weights = [projected_output, *WEIGHTS[1:]]
+        value = p.have(None, eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.use(None, "labels", i, k, t))
+        each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
+        outer = p.exhibit(None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
+        return p.exhibit(None, p.goal, weights, outer, p.every(None, i, each, "i_low", "i_high"))
+
+    return p.obtain("out", p.settle(ranks[0]), [x, y], with_vectors)
+
+
+is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta)
+
+
+@paper.claim(given=[*sizes, *ranks, 0 <= delta, is_mapping, consistent(X, label)], shows=memorized(X))
 def memorized_by_contexts(p: Proof) -> Fact:
     """Attention that maps contexts, and a layer that takes its ids to the labels."""
-    p.given_all([*sizes, *mapping, consistent(X, label)])
-    alike = p.apply(None, "equal_ids_equal_labels", U=the_ids)
+    p.given_all([*sizes, *ranks, 0 <= delta, is_mapping, consistent(X, label)])
 
-    def with_layer(*parts: Fact) -> Fact:
-        count = p.apply(None, "parameters_counted", *parts)
-        return p.exhibit(None, p.goal, WEIGHTS, *parts, count)
+    def with_mapping(_: Fact, tokens: Fact, contexts: Fact) -> Fact:
+        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, U=the_ids)
+        layer = p.apply(None, "layer_memorizes", alike, U=the_ids)
+        return p.obtain(None, layer, WEIGHTS[4:], lambda *parts: p.apply(None, "memorized_by_block", *parts))
 
-    return p.obtain("out", p.apply(None, "layer_memorizes", alike, U=the_ids), [W_1, b_1, W_2, b_2, q], with_layer)
-
-
-# --- from sequences made of a list to any -----------------------------------------------------------------------------
-
-(Z,) = vectors("Z", 3)
+    return p.obtain("out", p.settle(is_mapping), [], with_mapping)
 
 
-@paper.claim(given=[n >= 1, same_data(X, Z), memorized(Z)], shows=memorized(X))
-def memorized_of_same(p: Proof) -> Fact:
-    """The same block."""
-    p.given(n_low=n >= 1, same=same_data(X, Z), memorized=memorized(Z))
-    ranged(p, "i", "k", "t")
-
-    def prove(*parts: Fact) -> Fact:
-        entry = p.every(None, k, p.use(None, "same", i, k, t), "k_low", "k_high")
-        equal = p.every(None, t, entry, "t_low", "t_high")
-        own, other = (fun(lambda t, k, D=D: D(i, t, k), 2) for D in (X, Z))
-        heads = p.apply(None, "attention_of_same", equal, **{"Z": own, "Z'": other})
-        at_k = p.every(None, t, p.use(None, heads, t, k), "t_low", "t_high")
-        own, other = (fun(lambda t, k, D=D: ids(D, O, V, K, Q)(i, t, k), 2) for D in (X, Z))
-        layers = p.apply(None, "layer_of_same", at_k, **{"Z": own, "Z'": other})
-        value = p.have(None, eq(block(X, *WEIGHTS)(i, t, k), label(i, t, k)), layers, p.use(None, parts[-1], i, k, t))
-        each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
-        return p.exhibit(None, p.goal, WEIGHTS, *parts[:-1], p.every(None, i, each, "i_low", "i_high"))
-
-    return p.obtain("out", "memorized", WEIGHTS, prove)
+# --- the tokens can be listed -----------------------------------------------------------------------------------------
 
 
-data = list(SEQUENCES.values())
+def few_tokens(X: Term) -> Term:
+    """The sequences have at most n N different tokens."""
+    return exists(lambda m: [m <= n * N, vocabulary_size(X, m)], "Z")
+
+
+@paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(X))
+def tokens_listed(p: Proof) -> Fact:
+    """Each is listed once."""
+    p.given(n_low=n >= 1, N_low=N >= 1)
+    listed = p.apply(None, "listed_once_2", p.have(None, N >= 0, "N_low"), Z=X)
+
+    def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
+        return p.exhibit(None, p.goal, [m], most, p.exhibit(None, vocabulary_size(X, m), [w, at], *parts))
+
+    return p.obtain("out", listed, [w, at, m], prove)
+
+
+# --- Corollary 1 -------------------------------------------------------------------------------------------------------
+
+separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
+data = [*sizes, s >= 1, epsilon > 0, r_min > 0, separated, no_duplicate_tokens(X)]
 
 
 @paper.claim(given=[*data, consistent(X, label)], shows=memorized(X))
 def corollary_1_any_labels(p: Proof) -> Fact:
-    """The tokens listed, weights that map contexts, and a layer for the ids; the labels may be any numbers."""
-    p.given(**SEQUENCES, labels=consistent(X, label))
+    """Theorem 2 for the vocabulary, in the form that cites nothing; the labels may be any numbers."""
+    p.given_all([*data, consistent(X, label)])
 
-    def with_list(*words: Fact) -> Fact:
-        same, labels = words[4], p.apply(None, "consistent_of_same", words[4], Z=listed)
+    def with_size(_: Fact, listed: Fact) -> Fact:
+        positive = [p.apply(None, "some_word", listed), p.apply(None, "r_max_pos")]
+        p.apply("delta_pos", "paper_delta_pos")
+        p.note("d_pos", p.have(None, 0 < d, "given_0"))
+        reach = p.positive(counted_reach, *positive, p.have(None, 0 < m + 1, positive[0]))
+        p.apply("square", "square_nonneg", x=log(n))
+        p.rule("small", "exp_pos", -2 * counted_reach)
+        p.apply("part", "inv_pos", reach, x=counted_reach)
+        gap = p.have(None, 0 <= counted_8, ("square", "small", "given_4", "part"))
 
-        def with_weights(*mapping: Fact) -> Fact:
-            done = p.apply(None, "memorized_by_contexts", *mapping, labels, X=listed)
-            return p.apply(None, "memorized_of_same", same, done, Z=listed)
+        def with_weights(*found: Fact) -> Fact:
+            return p.apply(None, "memorized_by_contexts", *found, gap, delta=counted_8, r=r_max + epsilon / 4)
 
-        found = p.apply(None, "contexts_of_listed", *words)
-        return p.obtain(None, found, [O, V, K, Q, delta], with_weights)
+        return p.obtain(None, p.apply(None, "theorem_2_counted", listed), [O, V, K, Q], with_weights)
 
-    words = p.apply(None, "listed_once_2", p.have(None, N >= 0, "N"), Z=X)
-    return p.obtain("out", words, [w, at, m], with_list)
-
-
-(Y,) = sequences("Y", 3)
-classes = [
-    places(lambda i, k: every(lambda t: 1 <= Y(i, t, k), 1, d)),
-    places(lambda i, k: every(lambda t: Y(i, t, k) <= C, 1, d)),
-]
+    return p.obtain("out", p.apply(None, "tokens_listed"), [m], with_size)
 
 
-@paper.claim(given=[*data, r_min < r_max, *classes, consistent(X, Y)], shows=memorized(X, Y))
+(classes,) = sequences("Y", 3)
+
+
+def are_classes(Y: Term, C: Term) -> Term:
+    """Y^(i) ∈ [C]^(d×n) for all i."""
+    least = places(lambda i, k: every(lambda t: 1 <= Y(i, t, k), 1, d))
+    return exists(lambda: [least, places(lambda i, k: every(lambda t: Y(i, t, k) <= C, 1, d))])
+
+
+paper.notions.define(
+    are_classes(classes, C), (classes, C, N, d, n), "{0}^(1), …, {0}^({2}) ∈ {{1..{1}}}^({3}×{4})",
+    r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in [{1}]^{{{3} \times {4}}}",
+)  # fmt: skip
+
+
+@paper.claim(given=[*data, r_min < r_max, are_classes(classes, C), consistent(X, classes)], shows=memorized(X, classes))
 def corollary_1(p: Proof) -> Fact:
     """Labels that are classes."""
-    p.given_all([*data, consistent(X, Y)])
-    return p.apply("out", "corollary_1_any_labels", y=Y)
+    p.given_all([*data, consistent(X, classes)])
+    return p.apply("out", "corollary_1_any_labels", y=classes)
 
 
 # --- the statements ---------------------------------------------------------------------------------------------------
@@ -219,7 +370,7 @@ numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1
 display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
 display(
     "A.3", 2, "47", "δ, by which the ids are apart: as in (8)", Claim(tuple(numbers), eq(eq_47, eq_8)),
-    mended=[theorem_2_tokens, theorem_2_contexts],
+    mended=theorem_2_claim,
     errata=Erratum(
         "typo", "(47) has ε log n where (8) has 2 ε² (log n)², which is what Theorem 2 shows.", 0,
         Search(sizes={"d": [1], "m": [1], "n": [2]},
@@ -245,11 +396,11 @@ def count_linear(p: Proof) -> Fact:
     return p.have("out", p.goal, ("nN", "factor"))
 
 
-@paper.claim(given=[n >= 1, N >= 1], shows=exists(lambda w, at, m: listing_2(the_ids, w, at, m), *LIST_SORTS))
+@paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(the_ids))
 def ids_counted(p: Proof) -> Fact:
-    """They are listed once each, and the list has at most n N members."""
+    """As of any n N tokens."""
     p.given(n_low=n >= 1, N_low=N >= 1)
-    return p.apply("out", "listed_once_2", p.have(None, N >= 0, "N_low"), Z=the_ids)
+    return p.apply("out", "tokens_listed", X=the_ids)
 
 
 paper.state(

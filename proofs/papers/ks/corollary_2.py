@@ -18,6 +18,7 @@ from proofs.papers.ks.attention import (
     d,
     different,
     epsilon,
+    is_tokenwise_separated,
     l,
     longer_than,
     no_duplicate_tokens,
@@ -27,9 +28,8 @@ from proofs.papers.ks.attention import (
     same_tokens,
     shorter_than,
     token,
-    tokenwise_separated,
 )
-from proofs.papers.ks.corollary_1 import Y, classes, memorized
+from proofs.papers.ks.corollary_1 import C, are_classes, classes, memorized
 from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, unequal
 from proofs.theorems.norms import dot, norm, sqrt
@@ -203,6 +203,13 @@ def encoded_distinct(p: Proof) -> Fact:
     return p.every("out", i, out, "i_low", "i_high")
 
 
+@paper.claim(given=data, shows=is_tokenwise_separated(words, r_max, longest, epsilon))
+def encoded_separated(p: Proof) -> Fact:
+    """The three conditions."""
+    p.given_all(data)
+    return p.exhibit("out", p.goal, [], *(p.apply(None, f"encoded_{x}") for x in ("long", "short", "apart")))
+
+
 def labelled(X: Term, Y: Term) -> Term:
     """Equal sequences have equal labels."""
 
@@ -323,47 +330,50 @@ sizes = [d >= 1, n >= 1, N >= 1, s >= 1]
 def corollary_2_any_labels(p: Proof) -> Fact:
     """Corollary 1 for the encoded sequences; the labels may be any numbers."""
     p.given_all([*sizes, *data, labelled(X, label)])
-    facts = [p.apply(None, f"encoded_{x}") for x in ("long", "short", "apart", "distinct", "consistent")]
+    facts = [p.apply(None, f"encoded_{x}") for x in ("separated", "distinct", "consistent")]
     done = p.apply(None, "corollary_1_any_labels", *facts, X=words, r_min=r_max, r_max=longest)
     return p.exhibit("out", p.goal, [encoding], done)
 
 
-separated = tokenwise_separated(X, r_max, epsilon, r_min)
+separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
 
 
 @paper.claim(
-    given=[*sizes, epsilon > 0, r_min < r_max, 0 < r_min, *separated, *classes, labelled(X, Y)],
-    shows=memorized_encoded(X, Y),
+    given=[*sizes, epsilon > 0, r_min < r_max, 0 < r_min, separated, are_classes(classes, C), labelled(X, classes)],
+    shows=memorized_encoded(X, classes),
 )
 def corollary_2(p: Proof) -> Fact:
     """Labels that are classes."""
-    p.given_all([*sizes, epsilon > 0, *separated[1:], labelled(X, Y)])
-    p.given(larger=r_min < r_max, positive=0 < r_min)
+    p.given_all([*sizes, epsilon > 0, labelled(X, classes)])
+    p.given(larger=r_min < r_max, positive=0 < r_min, separated=separated)
     p.have("r_pos", r_max > 0, "larger", "positive")
-    return p.apply("out", "corollary_2_any_labels", y=Y)
+
+    def prove(_: Fact, *parts: Fact) -> Fact:
+        return p.apply(None, "corollary_2_any_labels", *parts, y=classes)
+
+    return p.obtain("out", "separated", [], prove)
 
 
 # --- the statements ---------------------------------------------------------------------------------------------------
 
-stated_data = (d >= 1, epsilon > 0, r_min < r_max, 0 < r_min, *separated)
+stated_data = (d >= 1, epsilon > 0, r_min < r_max, 0 < r_min, separated)
 reals_48: dict[str, Values] = {"r_min": [rational(1, 4)], "r_max": [1], "epsilon": [rational(3, 2)]}
 display(
     "A.4", 1, "48",
-    "the tokens of X + E are longer than r_max, shorter than (2 n + 1) r_max and more than ε apart, and none occurs "
-    "twice in a sequence; with (2 r_max + ε) k in the first entry alone it is (2 n + 1) r_max + n ε",
-    printed_long, Claim(stated_data, shorter_than(printed_words, (2 * n + 1) * r_max)),
-    Claim(stated_data, apart_by(printed_words, epsilon)), printed_distinct,
-    mended=[encoded_long, encoded_short, encoded_apart, encoded_distinct],
+    "X + E is tokenwise (r_max, (2 n + 1) r_max, ε)-separated, and no token occurs twice in a sequence; with "
+    "(2 r_max + ε) k in the first entry alone it is so with (2 n + 1) r_max + n ε in the middle",
+    Claim(stated_data, is_tokenwise_separated(printed_words, r_max, (2 * n + 1) * r_max, epsilon)), printed_distinct,
+    mended=[encoded_separated, encoded_distinct], steps=printed_long,
     given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
     errata=[
         Erratum(
-            "dimension", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 1,
+            "dimension", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 0,
             Search(sizes={"d": [2], "n": [1], "N": [1]}, reals=reals_48,
                    entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
         ),
         Erratum(
             "false", "For d = 1 tokens at neighbouring places are 2 r_max apart minus what the tokens differ by, "
-            "which can be almost 2 r_max: they are different, but not ε apart.", 2,
+            "which can be almost 2 r_max: they are different, but not ε apart.", 0,
             Search(sizes={"d": [1], "n": [2], "N": [1]}, reals=reals_48,
                    entries={"X": [rational(9, 10), rational(-9, 10)]}, length={"X": "N d n"}),
         ),

@@ -1,7 +1,9 @@
-"""Memorization: a Transformer of one layer maps labelled sequences to their labels (section 4.1, A.3, A.4).
+"""Memorization: a feed-forward layer that takes different ids to their labels (section 4.1, A.3).
 
 A finite set of numbers is written as an increasing list x_1 < … < x_m (x_0 is any number below them): place(i, k) says
-where in the list the number of token k of sequence i stands. A hidden unit a number of the list is enough.
+where in the list the number of token k of sequence i stands. A hidden unit a number of the list is enough. The numbers
+are the projections of the ids onto a direction in which different ids have different ones (`some_direction_for_tokens`),
+so that one layer with equal rows takes any ids to any labels that equal ids have in common: `layer_memorizes`.
 """
 
 from __future__ import annotations
@@ -9,24 +11,31 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
+    W_1,
+    W_2,
+    Z_,
     N,
+    Z_matrix,
+    b_1,
     contained,
     d,
     different,
     feed_forward,
+    network,
     pairs,
     places,
+    q,
+    relu,
     same_tokens,
     sequence,
     token,
 )
 from proofs.papers.ks.counting import kept_share
-from proofs.papers.ks.projection import K as base_of_code
-from proofs.papers.ks.projection import coded, factor, gap, kept, not_zero, v, w
+from proofs.papers.ks.projection import factor, gap, kept, v, w
 from proofs.papers.ks.projection import m as points
-from proofs.papers.ks.projection import q as code
 from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.listing import LISTED, increasing_list_2
+from proofs.theorems.matrices import named
 from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.relu import interpolant, upwards
 from proofs.theorems.relu import weight as unit_weight
@@ -51,6 +60,13 @@ def consistent(X: Term, Y: Term) -> Term:
             every(lambda t: eq(Y(i, t, k), Y(j, t, l)), 1, d),
         )
     )
+
+
+(X, Y) = vectors("X Y", 3)
+paper.notions.define(
+    consistent(X, Y), (X, Y, N, n, d), "{0}^(1), …, {0}^({2}) ∈ ℝ^({4}×{3}) are consistently labelled by {1}",
+    r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in \mathbb{{R}}^{{{4} \times {3}}} \text{{ are consistently labelled by }} {1}",
+)  # fmt: skip
 
 
 # --- labels of a list of numbers -----------------------------------------------------------------------------------
@@ -240,7 +256,7 @@ def labels_memorized(p: Proof) -> Fact:
 # --- a direction that tells vectors apart ----------------------------------------------------------------------------
 
 a, b = ints("a b")
-g, b_1 = vectors("g b_1")
+(g,) = vectors("g")
 (U,) = vectors("U", 3)
 differ = different(column(w, a), column(w, b))
 (at,) = sequences("at", 2)
@@ -284,17 +300,16 @@ def tells_apart(g: Term) -> Term:
 @paper.claim(given=[d >= 1, points >= 1], shows=exists(tells_apart, VECTOR))
 def some_direction_tells(p: Proof) -> Fact:
     """One that keeps a share of all distances."""
-    p.given(d_low=d >= 1, m_low=points >= 1, nz=not_zero, base=2 <= base_of_code, number=num(0) <= code)
-    p.given(a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points, differ=differ)
-    p.given(keeps=substitute(kept(kept_share), {v: coded}))
+    p.given(d_low=d >= 1, m_low=points >= 1, a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
+    p.given(differ=differ)
     positive = p.positive(kept_share, p.have(None, 0 < points, "m_low"), p.have(None, 0 < d, "d_low"))
-    each = p.apply(None, "projections_differ", positive, kappa=kept_share, v=coded)
-    told = p.every(None, a, p.every(None, b, each, "b_low", "b_high", "differ"), "a_low", "a_high")
-    there = p.exhibit(None, p.goal, [coded], told)
-    no = p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there)
-    no = p.every(None, code, p.discharged(no, not_zero, p.get("keeps").concl), "number")
-    p.apply("found", "some_direction_counted")
-    return p.rule("out", "absurd", p.rule(None, "mp", "found", p.every(None, base_of_code, no, "base")), p.goal)
+
+    def prove(_: Fact, keeps: Fact) -> Fact:
+        each = p.apply(None, "projections_differ", positive, keeps, kappa=kept_share)
+        told = p.every(None, a, p.every(None, b, each, "b_low", "b_high", "differ"), "a_low", "a_high")
+        return p.exhibit(None, p.goal, [v], told)
+
+    return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
 
 
 def projected_apart(g: Term, U: Term = U) -> Term:
@@ -348,8 +363,6 @@ def some_direction_for_tokens(p: Proof) -> Fact:
 
 # --- a feed-forward layer that takes ids to labels --------------------------------------------------------------------
 
-q = ints("q")[0]
-(W_1,) = vectors("W_1", 2)
 nothing = fun(lambda t: num(0))
 residual = fun(lambda i, t, k: label(i, t, k) - U(i, t, k), 3)  # what has to be added to the ids
 projected = fun(lambda i, k: dot(g, token(U, i, k), d), 2)
@@ -450,3 +463,34 @@ def layer_memorizes(p: Proof) -> Fact:
         return p.obtain(None, listed, [x, place, m], lambda *parts: p.apply(None, "layer_in_direction", apart, *parts))
 
     return p.obtain("out", p.apply(None, "some_direction_for_tokens"), [g], in_direction)
+
+
+# --- token by token ---------------------------------------------------------------------------------------------------
+
+(Z2,) = vectors("Z'", 2)
+(c,) = ints("c")
+other_matrix = named(Z2, d, n)
+
+
+@paper.claim(
+    given=[every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), 1 <= t, t <= d],
+    shows=eq(feed_forward(Z_matrix, *network)(t, k), feed_forward(other_matrix, *network)(t, k)),
+)
+def layer_of_same(p: Proof) -> Fact:
+    """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
+    p.given(same=every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), t_low=1 <= t, t_high=t <= d)
+    p.given(c_low=1 <= c, c_high=c <= d, u_low=1 <= e, u_high=e <= q)
+    p.use("own", "same", t)
+    p.use("entry", "same", c)
+    by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
+    p.every("entries", c, p.have(None, eq(by["f"](c), by["g"](c)), ("entry", W_1(e, c))), "c_low", "c_high")
+    p.apply("inner", "sum_eq", "entries", lo=1, hi=d, **by)
+    left, right = (sigma(f, 1, d) for f in by.values())
+    p.both("unit", left, right, lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
+    p.every("units", e, "unit", "u_low", "u_high")
+    units = {
+        name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
+        for name, x in (("f", Z_), ("g", Z2))
+    }
+    p.apply("outer", "sum_eq", "units", lo=1, hi=q, **units)
+    return p.have("out", p.goal, "outer", "own")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.listed import Z2, layer_of_same
+from proofs.papers.ks.memorization import Z2, layer_of_same
 from proofs.papers.ks.quantise import mended_quantiser, quant, quant_step, ramp
 from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in, narrow, q, ranges, t, t_in, z
 from proofs.papers.ks.vocabulary import display, k, n, paper
