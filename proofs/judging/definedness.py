@@ -32,7 +32,7 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import text
-from proofs.language.notation import negation, opposite, variable
+from proofs.language.notation import negation, opposite
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof, ProofError, relevant
@@ -140,11 +140,8 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     if here is not None:
         return here
     if goal.op == "all":
-        name = f"any{len(p.made)}"
-        while any(v.args[0] == name for v in goal.free):  # of the binder before, if nothing was assumed since
-            name += "_"
-        x = variable(name, goal.args[0])
-        inside = _peeled(p, opened(goal.args[1], (x,)), (*indices, x) if indices and x.sort == "Z" else indices)
+        x = var(f"any{len(p.made)}", goal.args[0])
+        inside = _peeled(p, opened(goal.args[1], (x,)), indices and (*indices, x))
         return p.rule(None, "generalise", x, inside)
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
         p.given(**{f"here{len(p.made)}": goal.args[0]})

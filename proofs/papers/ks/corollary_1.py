@@ -139,7 +139,7 @@ def memorized(X: Term, Y: Term = label) -> Term:
     return exists(conditions, *SORTS)
 
 
-# --- W_O of rank one ---------------------------------------------------------------------------------------------------
+# --- W_O of rank one --------------------------------------------------------------------------------------------------
 
 is_outer = every(lambda p: every(lambda t: eq(V(p, t), x(p) * y(t)), 1, d), 1, s)  # W_V = x yᵀ
 along_x = fun(lambda t: sigma(lambda p: O(t, p) * x(p), 1, s))  # W_O x
@@ -311,7 +311,7 @@ def tokens_listed(p: Proof) -> Fact:
     return p.obtain("out", listed, [w, at, m], prove)
 
 
-# --- Corollary 1 -------------------------------------------------------------------------------------------------------
+# --- Corollary 1 ------------------------------------------------------------------------------------------------------
 
 separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
 data = [*sizes, s >= 1, epsilon > 0, r_min > 0, separated, no_duplicate_tokens(X)]

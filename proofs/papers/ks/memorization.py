@@ -2,8 +2,8 @@
 
 A finite set of numbers is written as an increasing list x_1 < … < x_m (x_0 is any number below them): place(i, k) says
 where in the list the number of token k of sequence i stands. A hidden unit a number of the list is enough. The numbers
-are the projections of the ids onto a direction in which different ids have different ones (`some_direction_for_tokens`),
-so that one layer with equal rows takes any ids to any labels that equal ids have in common: `layer_memorizes`.
+are the projections of the ids onto a direction in which different ids have different ones: so a layer with equal rows
+takes any ids to any labels that equal ids have in common, `layer_memorizes`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def consistent(X: Term, Y: Term) -> Term:
 (X, Y) = vectors("X Y", 3)
 paper.notions.define(
     consistent(X, Y), (X, Y, N, n, d), "{0}^(1), …, {0}^({2}) ∈ ℝ^({4}×{3}) are consistently labelled by {1}",
-    r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in \mathbb{{R}}^{{{4} \times {3}}} \text{{ are consistently labelled by }} {1}",
+    r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in \mathbb{{R}}^{{{4} \times {3}}}"
+    r"\text{{ are consistently labelled by }} {1}",
 )  # fmt: skip
 
 
