@@ -61,9 +61,9 @@ from proofs.papers.ks.memorization import (
     layer_memorizes,
     ranged,
 )
-from proofs.papers.ks.projection import m, pi, some_d
+from proofs.papers.ks.projection import is_pi, m, pi, some_d
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
-from proofs.papers.ks.theorem_2 import eq_8, exponent, squeeze, theorem_2_claim
+from proofs.papers.ks.theorem_2 import eq_8, exponent, maps_contexts, squeeze, theorem_2_claim
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
 from proofs.theorems.matrices import equal_by, named, products_equal, reflexive
 from proofs.theorems.matrices import softmax as softmax_of
@@ -369,12 +369,13 @@ paper.notions.define(eq_8, (n, epsilon, r_min, r_max, m, pi, d), "δ(8)", r"\del
 numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
 display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
 display(
-    "A.3", 2, "47", "δ, by which the ids are apart: as in (8)", Claim(tuple(numbers), eq(eq_47, eq_8)),
-    mended=theorem_2_claim,
+    "A.3", 2, "47", "weights of rank one map the contexts with the r of (46) and this δ; with that of (8) they do",
+    Claim((is_pi, vocabulary_size(X, m), *data, r_min < r_max), maps_contexts(eq_47)), mended=theorem_2_claim,
+    steps=Claim(tuple(numbers), eq_47 <= eq_8), cites="theorem-2",
     errata=Erratum(
-        "typo", "(47) has ε log n where (8) has 2 ε² (log n)², which is what Theorem 2 shows.", 0,
-        Search(sizes={"d": [1], "m": [1], "n": [2]},
-               reals={"pi": [num(22, 7)], "epsilon": [100], "r_min": [1], "r_max": [2]}),
+        "step", "(47) has ε log n where (8) has 2 ε² (log n)², which is what Theorem 2 shows; for small ε it is larger.",
+        0, Search(sizes={"d": [1], "m": [1], "n": [2]},
+                  reals={"pi": [num(22, 7)], "epsilon": [rational(1, 10)], "r_min": [1], "r_max": [2]}),
     ),
 )  # fmt: skip
 display("4.1", 1, "17", "the block takes the sequences to their labels", corollary_1, cites="corollary-1")

@@ -16,21 +16,30 @@ from proofs.papers.ks.attention import (
     apart_by,
     contained,
     d,
+    delta,
     different,
     epsilon,
+    is_contextual_mapping,
     is_tokenwise_separated,
     l,
     longer_than,
+    m,
     no_duplicate_tokens,
+    one_head,
+    operator,
+    other_vocabulary,
     r_max,
     r_min,
     s,
     same_tokens,
     shorter_than,
+    single_head,
     token,
 )
-from proofs.papers.ks.corollary_1 import C, are_classes, classes, memorized
+from proofs.papers.ks.corollary_1 import C, are_classes, classes, ids, memorized
 from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged
+from proofs.papers.ks.projection import is_pi, pi
+from proofs.papers.ks.theorem_2 import eq_8, exponent, maps_contexts, paper_delta
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, unequal
 from proofs.theorems.norms import dot, norm, sqrt
 from proofs.writing.chapter import Claim
@@ -354,6 +363,113 @@ def corollary_2(p: Proof) -> Fact:
     return p.obtain("out", "separated", [], prove)
 
 
+# --- (49), (50): the ids of the encoded tokens ------------------------------------------------------------------------
+
+(M,) = ints("M")
+
+
+def delta_8(size: Term, least: Term, most: Term) -> Term:
+    """(8) for so many tokens and these bounds on their norms."""
+    return substitute(eq_8, {m: size, r_min: least, r_max: most})
+
+
+positive = [n >= 1, d >= 1, pi > 0, epsilon > 0, r_min > 0, r_max > 0]
+
+
+@paper.claim(given=[*positive, m >= 1, m <= M], shows=delta_8(M, r_min, r_max) <= eq_8)
+def eq_8_falls(p: Proof) -> Fact:
+    """With more tokens both factors are smaller."""
+    p.given_all(positive, "pos")
+    p.given(m_low=m >= 1, more=m <= M)
+    p.apply("wide", "paper_delta_pos", "pos_0")
+    p.have("d_pos", 0 < d, "pos_1")
+    few, many = (m + 1) ** 2, (M + 1) ** 2
+    p.have("m_pos", 0 < m + 1, "m_low")
+    p.have("M_pos", 0 < M + 1, "m_low", "more")
+    p.have("square", few <= many, ("more", "more"), ("more", "m_pos"))
+    p.note("few", p.positive(few**2, "m_pos"))
+    p.note("many", p.positive(many**2, "M_pos"))
+    fourth = p.have(None, few**2 <= many**2, ("square", "square"), ("square", p.positive(few, "m_pos")))
+    p.note("inverse_few", p.positive(inv(m + 1) ** 4, "m_pos"))
+    p.note("inverse_many", p.positive(inv(M + 1) ** 4, "M_pos"))
+    smaller = p.have(
+        None, inv(M + 1) ** 4 <= inv(m + 1) ** 4, (fourth, "inverse_few", "inverse_many"), "m_pos", "M_pos"
+    )
+    rate = paper_delta * pi * d * r_max**2 / (4 * epsilon * r_min)
+    p.note("rate", p.positive(rate, "wide", "d_pos"))
+    p.apply("decay", "exp_le", p.have(None, -(many**2 * rate) <= -(few**2 * rate), (fourth, "rate")),
+            x=-(many**2 * rate), y=-(few**2 * rate))  # fmt: skip
+    p.rule("exp_many", "exp_pos", -(many**2 * rate))
+    p.apply("log", "square_nonneg", x=log(n))
+    rest = 2 * epsilon**2 * r_min * inv(r_max) ** 2 * inv(paper_delta) * inv(pi) * inv(d)
+    p.note("rest", p.positive(rest, "wide", "d_pos"))
+    less = p.have(None, inv(M + 1) ** 4 * exp(-(many**2 * rate)) <= inv(m + 1) ** 4 * exp(-(few**2 * rate)),
+                  (smaller, "exp_many"), ("decay", "inverse_few"))  # fmt: skip
+    return p.have("out", p.goal, (less, "log", "rest"))
+
+
+(closer,) = reals("delta'")
+
+
+@paper.claim(given=[closer <= delta, maps_contexts(delta)], shows=maps_contexts(closer))
+def maps_contexts_closer(p: Proof) -> Fact:
+    """What is more than δ apart is more than a smaller δ' apart."""
+    p.given(less=closer <= delta, maps=maps_contexts(delta))
+    ranged(p, "i", "j", "k", "l")
+
+    def with_weights(*found: Fact) -> Fact:
+        mapping = found[-1]
+        ids_ = ids(X, *one_head)
+        between = fun(lambda t: ids_(i, t, k) - ids_(j, t, l))
+
+        def conditions(short: Fact, *parts: Fact) -> Fact:
+            weaker = []
+            for fact, formula in zip(
+                parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
+            ):
+                held = p.rule(None, "assume", formula)
+                far = p.have(None, closer < norm(between, d), p.use(None, fact, i, j, k, l, using=[held]), "less")
+                out = p.discharged(far, formula)
+                for x in (l, k, j, i):
+                    out = p.every(None, x, out, f"{x.args[0]}_low", f"{x.args[0]}_high")
+                weaker.append(out)
+            goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
+            return p.exhibit(None, goal, [], short, *weaker)
+
+        goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
+        done = p.obtain(None, mapping, [], conditions, goal)
+        return p.exhibit(None, p.goal, list(one_head), *found[:-1], done)
+
+    return p.obtain("out", "maps", list(one_head), with_weights)
+
+
+def encoded_maps(words: Term, most: Term, gap: Term) -> Term:
+    """There are weights of rank one that map the contexts of the encoded sequences, with this bound and gap."""
+    return substitute(maps_contexts(delta), {X: words, r_max: most, delta: gap})
+
+
+all_data = [*sizes, is_pi, epsilon > 0, r_max > 0, short, apart]
+encoded_gap = delta_8(n * N, r_max, longest)
+
+
+@paper.claim(given=all_data, shows=encoded_maps(words, longest, encoded_gap))
+def encoded_contexts(p: Proof) -> Fact:
+    """Theorem 2 for the encoded sequences, which have at most n N different tokens."""
+    p.given_all(all_data)
+    facts = [p.apply(None, f"encoded_{x}") for x in ("separated", "distinct")]
+    p.have("pi_pos", 0 < pi, p.apply(None, "pi_above"))
+    p.note("longest", p.have(None, longest > 0, ("given_1", "given_6"), "given_6", ("given_1", "given_5"), "given_5"))
+
+    def with_size(most: Fact, listed: Fact) -> Fact:
+        found = p.apply(None, "theorem_2_claim", listed, *facts, X=words, r_min=r_max, r_max=longest)
+        some = p.apply(None, "some_word", listed, X=words)
+        less = p.apply(None, "eq_8_falls", some, most, M=n * N, r_min=r_max, r_max=longest)
+        values = {"delta'": encoded_gap, "delta": delta_8(m, r_max, longest)}
+        return p.apply(None, "maps_contexts_closer", less, found, X=words, r_max=longest, **values)
+
+    return p.obtain("out", p.apply(None, "tokens_listed", X=words), [m], with_size)
+
+
 # --- the statements ---------------------------------------------------------------------------------------------------
 
 stated_data = (d >= 1, epsilon > 0, r_min < r_max, 0 < r_min, separated)
@@ -378,6 +494,45 @@ display(
                    entries={"X": [rational(9, 10), rational(-9, 10)]}, length={"X": "N d n"}),
         ),
     ],
+)  # fmt: skip
+exponent_50 = (2 * n + 1) ** 2 * (n * N + 1) ** 4 * ((2 * log(n) + 3) * pi * d * r_max) / (4 * epsilon)
+factor_50 = 2 * log(n) ** 2 * epsilon**2 * inv(2 * n + 1) ** 2 * inv(r_max) * inv(n * N + 1) ** 4
+factor_50 = factor_50 * inv(2 * log(n) + 3) * inv(pi) * inv(d)
+eq_50 = factor_50 * exp(-exponent_50)
+values_50 = {r_min: r_max, r_max: (2 * n + 1) * r_max, m: n * N}
+exponent_8 = substitute(exponent, values_50)
+
+
+@paper.claim(
+    given=[n >= 1, N >= 1, d >= 1, pi > 0, r_max > 0, epsilon > 0], shows=eq(eq_50, substitute(eq_8, values_50))
+)
+def eq_50_is_eq_8(p: Proof) -> Fact:
+    """(50) is (8) at r_min = r_max, at (2 n + 1) r_max for r_max, and n N tokens."""
+    p.given(n_low=n >= 1, N_low=N >= 1, d_low=d >= 1, pi=pi > 0, r_pos=r_max > 0, eps=epsilon > 0)
+    p.have("odd", 0 < 2 * n + 1, "n_low")
+    p.have("product", 0 < (2 * n + 1) * r_max, ("odd", "r_pos"))
+    nonzero = ["r_pos", "eps", "odd", "product"]
+    p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)
+    p.both("exp", exponent_50, exponent_8, lambda z: exp(-z), "exponents")
+    return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
+
+
+printed_contexts = Claim(
+    (n >= 1, N >= 1, s >= 1, is_pi, *stated_data), encoded_maps(printed_words, (2 * n + 1) * r_max, eq_50)
+)
+not_separated = Erratum(
+    "gap", "It rests on (48), which fails: the tokens of X + E can be longer than (2 n + 1) r_max, and for d = 1 they can "
+    "be closer than ε. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of (8) at "
+    "these bounds.", same_as="eq-48",
+)  # fmt: skip
+display(
+    "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)", printed_contexts,
+    mended=encoded_contexts, cites=["theorem-2", "eq-48"], errata=not_separated,
+)  # fmt: skip
+display(
+    "A.4", 3, "50", "weights of rank one map the contexts of X + E, with the r of (49) and this δ, that of (8) at "
+    "r_max, (2 n + 1) r_max and n N tokens", printed_contexts, mended=encoded_contexts, steps=eq_50_is_eq_8,
+    cites=["theorem-2", "eq-48"], errata=not_separated,
 )  # fmt: skip
 display("4.1", 2, "18", "the block takes the encoded sequences to their labels", corollary_2, cites="corollary-2")
 paper.state(
