@@ -359,9 +359,15 @@ paper.notions.define(
     r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in \mathbb{{R}}^{{{4} \times {3}}} \text{{ have }} {1}"
     r"\text{{ different tokens}}",
 )  # fmt: skip
+attention_map = operator(single_head(*one_head))
 paper.notions.define(
-    operator(single_head(*one_head)), (*one_head, d, n, s), "F_SA({0}, {1}, {2}, {3})",
-    r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]",
+    attention_map, (*one_head, d, n, s), "F_SA({0}, {1}, {2}, {3})", r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]"
+)
+paper.notions.define(
+    is_contextual_mapping(attention_map, X, r, delta), (*one_head, X, r, delta, N, n, d, s),
+    "F_SA({0}, {1}, {2}, {3}) is an ({5}, {6})-contextual mapping for {4}^(1), …, {4}^({7}) ∈ ℝ^({9}×{8})",
+    r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}] \text{{ is an }} ({5}, {6})\text{{-contextual mapping for }}"
+    r" {4}^{{(1)}}, \dots, {4}^{{({7})}} \in \mathbb{{R}}^{{{9} \times {8}}}",
 )  # fmt: skip
 paper.notions.define(
     rank_is_one(one_head[1], s, d), (one_head[1], s, d), "{0} ∈ ℝ^({1}×{2}) has rank 1",

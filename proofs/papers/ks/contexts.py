@@ -51,7 +51,6 @@ from proofs.papers.ks.rank_one import (
     tokens_differ,
 )
 from proofs.papers.ks.vocabulary import boltz, i, j, k, n, paper, some, unequal
-from proofs.papers.ks.weaker_gap import enough
 from proofs.theorems.norms import dot, norm
 from proofs.writing.proof import Proof
 
@@ -180,12 +179,12 @@ def separate_scores(p: Proof) -> None:
 boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
 
 
-@paper.claim(given=[*named(LEMMA_1), enough, tokens_agree, missing], shows=paper_separation < boltz_distance)
+@paper.claim(given=[*named(f"{LEMMA_1} at_least"), tokens_agree, missing], shows=paper_separation < boltz_distance)
 def eq_39_claim(p: Proof) -> Fact:
-    """Lemma 1, in the form that holds for a gap of exactly 2 log n + 3."""
+    """Lemma 1: finitely many scores that are more than 2 log n + 3 apart are so by more than something larger."""
     separate_scores(p)
-    p.given(enough=enough)
-    return p.apply("out", "lemma_1_weaker_gap", a=scores(i, k), b=scores(j, l), i=h, r=reach)
+    assume(p, "at_least")
+    return p.apply("out", "lemma_1_at_least", a=scores(i, k), b=scores(j, l), i=h, r=reach)
 
 
 # --- (41), (42): from boltz to the images --------------------------------------------------------------------------
@@ -327,7 +326,7 @@ def separation_small(p: Proof) -> Fact:
     return p.cases("out", 2, n, high, low)
 
 
-PAPER = f"{WEIGHTS} enough gap"
+PAPER = f"{WEIGHTS} enough at_least gap"
 
 
 def gap_small(p: Proof, separation: Fact) -> Fact:

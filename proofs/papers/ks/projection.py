@@ -321,8 +321,11 @@ def image(W: Term, x: Term, size: Term = d) -> Term:
     return fun(lambda p: sigma(lambda t: W(p, t) * x(t), 1, size))
 
 
-for arguments in ((u, v, z), (u1, v, z)):
-    paper.notions.define(image(outer(*arguments[:2]), z), (*arguments, d), "({0} {1}ᵀ) {2}", r"({0} {1}^\top) {2}")
+paper.notions.define(image(W_K, z), (u, v, z, d), "({0} {1}ᵀ) {2}", r"({0} {1}^\top) {2}")
+paper.notions.define(
+    dot(image(W_K, z), image(W_Q, x_), s), (u, v, u1, z, x_, d, s), "(({0} {1}ᵀ) {3})ᵀ(({2} {1}ᵀ) {4})",
+    r"(({0} {1}^\top) {3})^\top (({2} {1}^\top) {4})",
+)  # fmt: skip
 
 
 def score(a: Term, c: Term) -> Term:
@@ -579,5 +582,6 @@ lemma_3 = paper.state(
     "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two words of the "
     "vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths",
     section="B.1", index="Lemma 3", kind="lemma", printed=lemma_3_printed, mended=lemma_3_claim,
+    steps=[eq_76_claim, scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
     errata=Erratum("gap", "It has to say ε > 0: (73) divides by ε."),
 )  # fmt: skip

@@ -36,6 +36,7 @@ from proofs.papers.ks.attention import (
     shorter_than,
     token,
 )
+from proofs.papers.ks.lemma_1 import at_least
 from proofs.papers.ks.projection import (
     epsilon_pos,
     image,
@@ -144,7 +145,7 @@ NAMED = {
     "inner": eq(inner, scale), "values": values_strength, "epsilon": epsilon_pos, "r_min": r_min_pos,
     "i_low": i >= 1, "i_high": i <= N, "k_low": k >= 1, "k_high": k <= n, "j_low": j >= 1, "j_high": j <= N,
     "l_low": l >= 1, "l_high": l <= n, "h_low": h >= 1, "h_high": h <= n, "e_low": e >= 1, "e_high": e <= n,
-    "wide": delta >= 2, "enough": enough, "gap": carried_over(paper_separation),
+    "wide": delta >= 2, "enough": enough, "at_least": at_least, "gap": carried_over(paper_separation),
 }  # fmt: skip
 places_i, places_j = ["i_low", "i_high", "k_low", "k_high"], ["j_low", "j_high", "l_low", "l_high"]
 

@@ -6,6 +6,7 @@ The steps are those of `projection`, `rank_one` and `contexts`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
@@ -26,6 +27,7 @@ from proofs.papers.ks.attention import (
     l,
     listing,
     no_duplicate_tokens,
+    one_head,
     operator,
     other_vocabulary,
     r_max,
@@ -36,6 +38,7 @@ from proofs.papers.ks.attention import (
     self_attention,
     single_head,
     token,
+    values_of,
     vocabulary_size,
     w,
     weights,
@@ -117,7 +120,6 @@ from proofs.papers.ks.rank_one import (
     weight,
 )
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some
-from proofs.papers.ks.weaker_gap import enough
 from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -200,13 +202,13 @@ paper_separation_here = substitute(paper_separation, {scale: paper_strength})
 
 
 @paper.claim(
-    given=[*named(LEMMA_1.removesuffix(" h_low h_high")), enough, *contexts_differ],
+    given=[*named(f"{IN_PAIRS} at_least"), *contexts_differ],
     shows=paper_separation < boltz_distance,
 )
 def eq_39_contexts(p: Proof) -> Fact:
     """One of the two sequences has a token that the other lacks."""
-    assume(p, IN_PAIRS)
-    p.given(enough=enough, agree=tokens_agree)
+    assume(p, f"{IN_PAIRS} at_least")
+    p.given(agree=tokens_agree)
     return some_token_missing(p, p.goal, "eq_39_claim")
 
 
@@ -467,10 +469,12 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
     return p.exhibit("out", p.goal, weights, unit_rank, key_rank, mapping)
 
 
-@paper.claim(given=[*in_direction, *(NAMED[name] for name in ("wide", "enough", "gap"))], shows=maps_contexts(Delta))
+@paper.claim(
+    given=[*in_direction, *(NAMED[name] for name in ("wide", "enough", "at_least", "gap"))], shows=maps_contexts(Delta)
+)
 def contexts_in_direction(p: Proof) -> Fact:
     """The steps of `contexts`."""
-    p.given(**{name: NAMED[name] for name in ("wide", "enough", "gap")})
+    p.given(**{name: NAMED[name] for name in ("wide", "enough", "at_least", "gap")})
     return weights_in_direction(p, "all_images_short", "all_tokens_apart", "all_contexts_apart")
 
 
@@ -653,6 +657,24 @@ def theorem_2_claim(p: Proof) -> Fact:
     return from_vocabulary(p, "eq_30_claim", values_, "contexts_in_direction")
 
 
+@paper.claim(given=[N >= 1, some, r_max + epsilon / 4 <= 0], shows=negation(maps_contexts(delta)))
+def no_room_for_images(p: Proof) -> Fact:
+    """No image is shorter than r = r_max + ε/4, if that is not positive."""
+    p.given(N=N >= 1, some=some, small=r_max + epsilon / 4 <= 0)
+    p.have("one", num(1) <= 1)
+    held = p.rule(None, "assume", maps_contexts(delta))
+
+    def with_weights(*found: Fact) -> Fact:
+        def with_mapping(short: Fact, *_: Fact) -> Fact:
+            less = p.use(None, short, 1, 1)
+            image_ = values_of(operator(single_head(*one_head)), X)
+            return p.have(None, FALSE, less, p.apply(None, "norm_nonneg", x=token(image_, num(1), num(1))), "small")
+
+        return p.obtain(None, found[-1], [], with_mapping, FALSE)
+
+    return p.discharged(p.obtain(None, held, one_head, with_weights, FALSE), held.concl)
+
+
 @paper.claim(given=[N >= 1, some, all_different], shows=FALSE)
 def eq_6_never(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
@@ -668,8 +690,11 @@ all_given = [*paper_given, *paper_direction]
 positive_sizes = [some, some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, r_max > 0]
 display(
     "3.4", 1, "6", "no token twice in a sequence; as printed, for all k and l, k = l too, no data are like that",
-    eq_6_never, given=[some], defines=all_different,
-    errata=Erratum("typo", "It must say k ≠ l: no token differs from itself, and the theorem would be about no data."),
+    given=[some], defines=all_different, steps=eq_6_never,
+    errata=Erratum(
+        "typo", "It must say k ≠ l: no token differs from itself, and the theorem would be about no data.",
+        by=eq_6_never,
+    ),
 )  # fmt: skip
 display("3.4", 2, "7", "r, below which the images stay", given=positive_sizes, defines=r_max + epsilon / 4)
 display("3.4", 3, "8", "δ, by which the images are apart", given=positive_sizes, defines=eq_8)
@@ -708,8 +733,8 @@ display(
 )  # fmt: skip
 not_lemma_1 = Erratum(
     "gap",
-    "Lemma 1 asks for a gap above 2 log n + 3, and by (30) scores are apart by more than exactly that; a slightly "
-    "larger gap would do, as there are finitely many. Here Lemma 1 is applied in the form for a smaller gap.",
+    "Lemma 1 asks for a gap above 2 log n + 3, and by (30) the scores are more than exactly that apart. As they are "
+    "finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
 )
 display("A.2", 14, "39", "boltz of the scores differs in different contexts", eq_39_paper, errata=not_lemma_1)
 display("A.2", 15, "40", "the same, boltz written out", eq_39_paper)
@@ -740,13 +765,19 @@ theorem_2 = paper.state(
     "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
     "softmax attention with a single head is a contextual mapping, whatever the size of the head.",
     section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, mended=theorem_2_claim,
+    steps=[attended_short, eq_30_claim, contexts_in_direction], cites=["lemma-3", "lemma-1"],
+    narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r; (6) is for k ≠ l.",
     errata=[
-        Erratum("typo", "(6) must say k ≠ l."),
+        Erratum("typo", "(6) must say k ≠ l.", by=eq_6_never, same_as="eq-6"),
+        Erratum(
+            "gap", "It has to say r_min > 0 and ε > 0, by which (8) divides; with r_max + ε/4 <= 0 no image is shorter "
+            "than r.", by=no_room_for_images,
+        ),
         Erratum(
             "gap",
             "For different tokens the proof shows a distance above ε/2, not above δ. That δ <= ε/2 takes an argument: "
             "δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n >= 2, as scores are that far apart.",
         ),
-        not_lemma_1,
+        replace(not_lemma_1, same_as="eq-39"),
     ],
 )  # fmt: skip
