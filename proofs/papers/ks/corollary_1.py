@@ -373,9 +373,10 @@ display(
     Claim((is_pi, vocabulary_size(X, m), *data, r_min < r_max), maps_contexts(eq_47)), mended=theorem_2_claim,
     steps=Claim(tuple(numbers), eq_47 <= eq_8), cites="theorem-2",
     errata=Erratum(
-        "step", "(47) has ε log n where (8) has 2 ε² (log n)², which is what Theorem 2 shows; for small ε it is larger.",
+        "step", "(47) has ε log n where (8) has 2 ε² (log n)², which Theorem 2 shows; for small ε it is larger.",
         0, Search(sizes={"d": [1], "m": [1], "n": [2]},
-                  reals={"pi": [num(22, 7)], "epsilon": [rational(1, 10)], "r_min": [1], "r_max": [2]}),
+                  reals={"pi": [num(22, 7)], "epsilon": [rational(1, 2)], "r_min": [rational(1, 100)],
+                         "r_max": [rational(1, 50)]}),
     ),
 )  # fmt: skip
 display("4.1", 1, "17", "the block takes the sequences to their labels", corollary_1, cites="corollary-1")
