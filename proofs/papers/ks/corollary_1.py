@@ -407,9 +407,9 @@ def ids_counted(p: Proof) -> Fact:
 
 paper.state(
     "remark-2",
-    "the number of parameters is linear in n N, as there can be n N ids; up to logarithms less is not enough for one "
-    "hidden layer, and with more layers about the square root of n N is",
-    section="4.1", index="Remark 2", kind="remark", steps=[ids_counted, count_linear], cites="corollary-1",
+    "there are at most n N ids, so that the number of parameters need not be more than linear in n N; the paper says "
+    "also that, up to logarithms, it cannot be less with one hidden layer, and can be about √(n N) with more layers",
+    section="4.1", index="Remark 2", kind="remark", printed=ids_counted, steps=count_linear, cites="corollary-1",
     argued="That fewer than linearly many, but for logarithms, do not suffice for one hidden layer is in Bartlett et "
     "al. 2019, that deeper networks need about the square root of n N is in Vardi et al. 2022; neither is shown here.",
 )  # fmt: skip

@@ -201,7 +201,7 @@ def place_found(p: Proof) -> Fact:
 
 
 @paper.claim(given=data, shows=no_duplicate_tokens(words))
-def encoded_distinct(p: Proof) -> Fact:
+def distinct_by_encoding(p: Proof) -> Fact:
     """No encoded token stands at two places."""
     start(p, "i", "k", "l")
     p.given(differ=unequal(k, l))
@@ -213,7 +213,7 @@ def encoded_distinct(p: Proof) -> Fact:
 
 
 @paper.claim(given=data, shows=is_tokenwise_separated(words, r_max, longest, epsilon))
-def encoded_separated(p: Proof) -> Fact:
+def separated_by_encoding(p: Proof) -> Fact:
     """The three conditions."""
     p.given_all(data)
     return p.exhibit("out", p.goal, [], *(p.apply(None, f"encoded_{x}") for x in ("long", "short", "apart")))
@@ -311,7 +311,7 @@ def printed_not_after(p: Proof) -> Fact:
 
 
 @paper.claim(given=data, shows=no_duplicate_tokens(printed_words))
-def printed_distinct(p: Proof) -> Fact:
+def distinct_as_printed(p: Proof) -> Fact:
     """Equal tokens stand at one place."""
     start(p, "i", "k", "l", "t")
     p.given(differ=unequal(k, l))
@@ -339,28 +339,51 @@ sizes = [d >= 1, n >= 1, N >= 1, s >= 1]
 def corollary_2_any_labels(p: Proof) -> Fact:
     """Corollary 1 for the encoded sequences; the labels may be any numbers."""
     p.given_all([*sizes, *data, labelled(X, label)])
-    facts = [p.apply(None, f"encoded_{x}") for x in ("separated", "distinct", "consistent")]
+    facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding", "encoded_consistent")]
     done = p.apply(None, "corollary_1_any_labels", *facts, X=words, r_min=r_max, r_max=longest)
     return p.exhibit("out", p.goal, [encoding], done)
 
 
 separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
+stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
+
+
+def from_stated(p: Proof, theorem: str, **values: Term) -> Fact:
+    """A theorem about `data`, from what is printed."""
+    p.given(eps_pos=epsilon > 0, larger=r_min < r_max, positive=0 < r_min, separated=separated)
+    p.have("r_pos", r_max > 0, "larger", "positive")
+    return p.obtain("out", "separated", [], lambda _, *parts: p.apply(None, theorem, *parts, **values))
+
+
+@paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))
+def encoded_separated(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    p.given(d_low=d >= 1)
+    return from_stated(p, "separated_by_encoding")
+
+
+@paper.claim(given=[d >= 1, *stated], shows=no_duplicate_tokens(words))
+def encoded_distinct(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    p.given(d_low=d >= 1)
+    return from_stated(p, "distinct_by_encoding")
+
+
+@paper.claim(given=[d >= 1, *stated], shows=no_duplicate_tokens(printed_words))
+def printed_distinct(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    p.given(d_low=d >= 1)
+    return from_stated(p, "distinct_as_printed")
 
 
 @paper.claim(
-    given=[*sizes, epsilon > 0, r_min < r_max, 0 < r_min, separated, are_classes(classes, C), labelled(X, classes)],
+    given=[*sizes, *stated, are_classes(classes, C), labelled(X, classes)],
     shows=memorized_encoded(X, classes),
 )
 def corollary_2(p: Proof) -> Fact:
     """Labels that are classes."""
-    p.given_all([*sizes, epsilon > 0, labelled(X, classes)])
-    p.given(larger=r_min < r_max, positive=0 < r_min, separated=separated)
-    p.have("r_pos", r_max > 0, "larger", "positive")
-
-    def prove(_: Fact, *parts: Fact) -> Fact:
-        return p.apply(None, "corollary_2_any_labels", *parts, y=classes)
-
-    return p.obtain("out", "separated", [], prove)
+    p.given_all([*sizes, labelled(X, classes)])
+    return from_stated(p, "corollary_2_any_labels", y=classes)
 
 
 # --- (49), (50): the ids of the encoded tokens ------------------------------------------------------------------------
@@ -453,10 +476,10 @@ encoded_gap = delta_8(n * N, r_max, longest)
 
 
 @paper.claim(given=all_data, shows=encoded_maps(words, longest, encoded_gap))
-def encoded_contexts(p: Proof) -> Fact:
+def contexts_by_encoding(p: Proof) -> Fact:
     """Theorem 2 for the encoded sequences, which have at most n N different tokens."""
     p.given_all(all_data)
-    facts = [p.apply(None, f"encoded_{x}") for x in ("separated", "distinct")]
+    facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
     p.have("pi_pos", 0 < pi, p.apply(None, "pi_above"))
     p.note("longest", p.have(None, longest > 0, ("given_1", "given_6"), "given_6", ("given_1", "given_5"), "given_5"))
 
@@ -470,15 +493,21 @@ def encoded_contexts(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "tokens_listed", X=words), [m], with_size)
 
 
+@paper.claim(given=[*sizes, is_pi, *stated], shows=encoded_maps(words, longest, encoded_gap))
+def encoded_contexts(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    p.given_all([*sizes, is_pi])
+    return from_stated(p, "contexts_by_encoding")
+
+
 # --- the statements ---------------------------------------------------------------------------------------------------
 
-stated_data = (d >= 1, epsilon > 0, r_min < r_max, 0 < r_min, separated)
 reals_48: dict[str, Values] = {"r_min": [rational(1, 4)], "r_max": [1], "epsilon": [rational(3, 2)]}
 display(
     "A.4", 1, "48",
     "X + E is tokenwise (r_max, (2 n + 1) r_max, ε)-separated, and no token occurs twice in a sequence; with "
     "(2 r_max + ε) k in the first entry alone it is so with (2 n + 1) r_max + n ε in the middle",
-    Claim(stated_data, is_tokenwise_separated(printed_words, r_max, (2 * n + 1) * r_max, epsilon)), printed_distinct,
+    Claim((d >= 1, *stated), is_tokenwise_separated(printed_words, r_max, (2 * n + 1) * r_max, epsilon)), printed_distinct,
     mended=[encoded_separated, encoded_distinct], steps=printed_long,
     given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
     errata=[
@@ -517,13 +546,11 @@ def eq_50_is_eq_8(p: Proof) -> Fact:
     return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
 
 
-printed_contexts = Claim(
-    (n >= 1, N >= 1, s >= 1, is_pi, *stated_data), encoded_maps(printed_words, (2 * n + 1) * r_max, eq_50)
-)
+printed_contexts = Claim((*sizes, is_pi, *stated), encoded_maps(printed_words, (2 * n + 1) * r_max, eq_50))
 not_separated = Erratum(
-    "gap", "It rests on (48), which fails: the tokens of X + E can be longer than (2 n + 1) r_max, and for d = 1 they can "
-    "be closer than ε. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of (8) at "
-    "these bounds.", same_as="eq-48",
+    "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d = 1 they can be "
+    "closer than ε. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of (8) at these "
+    "bounds.", same_as="eq-48",
 )  # fmt: skip
 display(
     "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)", printed_contexts,
