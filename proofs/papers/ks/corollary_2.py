@@ -507,7 +507,8 @@ display(
     "A.4", 1, "48",
     "X + E is tokenwise (r_max, (2 n + 1) r_max, ε)-separated, and no token occurs twice in a sequence; with "
     "(2 r_max + ε) k in the first entry alone it is so with (2 n + 1) r_max + n ε in the middle",
-    Claim((d >= 1, *stated), is_tokenwise_separated(printed_words, r_max, (2 * n + 1) * r_max, epsilon)), printed_distinct,
+    Claim((d >= 1, *stated), is_tokenwise_separated(printed_words, r_max, (2 * n + 1) * r_max, epsilon)),
+    printed_distinct,
     mended=[encoded_separated, encoded_distinct], steps=printed_long,
     given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
     errata=[
@@ -548,9 +549,9 @@ def eq_50_is_eq_8(p: Proof) -> Fact:
 
 printed_contexts = Claim((*sizes, is_pi, *stated), encoded_maps(printed_words, (2 * n + 1) * r_max, eq_50))
 not_separated = Erratum(
-    "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d = 1 they can be "
-    "closer than ε. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of (8) at these "
-    "bounds.", same_as="eq-48",
+    "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d = 1 they "
+    "can be closer than ε. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of "
+    "(8) at these bounds.", same_as="eq-48",
 )  # fmt: skip
 display(
     "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)", printed_contexts,
