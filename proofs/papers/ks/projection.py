@@ -178,12 +178,15 @@ def points_from_zero_upper(p: Proof) -> Fact:
     return gaps_below_norms(p, 0)
 
 
-@paper.claim(given=[is_pi, some_d, some_m], shows=some_unit_vector(kept(share(m))))
+@paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m))))
 def some_direction_keeps(p: Proof) -> Fact:
     """Cited; were some of w_1, …, w_m equal, the set would have fewer elements, and its factor would be larger."""
-    p.rule("cited", "cite", implies(is_pi, some_d, some_m, p.goal), PARK)
-    p.given(pi=is_pi, d=some_d, m=some_m)
-    return p.rule("out", "mp", p.rule(None, "mp", p.rule(None, "mp", "cited", "pi"), "d"), "m")
+    p.rule("cited", "cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK)
+    p.given(pi=is_pi, pos=pi_pos, d=some_d, m=some_m)
+    fact = p.get("cited")
+    for name in ("pi", "pos", "d", "m"):
+        fact = p.rule(None, "mp", fact, name)
+    return p.note("out", fact)
 
 
 def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
@@ -195,10 +198,10 @@ def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
     return p.obtain("out", some, [v], prove)
 
 
-@paper.claim(given=[is_pi, some_d, some_m], shows=some_unit_vector(kept(share(m)), below_norms(1)))
+@paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m)), below_norms(1)))
 def lemma_2_claim(p: Proof) -> Fact:
     """The lower bound is cited; the upper one is Cauchy's and Schwarz's."""
-    p.given(pi=is_pi, d=some_d, m=some_m)
+    p.given(pi=is_pi, pos=pi_pos, d=some_d, m=some_m)
     return with_upper_bound(p, p.apply(None, "some_direction_keeps"), "points_upper")
 
 
@@ -230,10 +233,10 @@ def numbered_from_zero(p: Proof) -> Fact:
 vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero(below_norms(0)))
 
 
-@paper.claim(given=[is_pi, some_d, m >= 0], shows=vocabulary_and_zero)
+@paper.claim(given=[is_pi, pi_pos, some_d, m >= 0], shows=vocabulary_and_zero)
 def eq_76_claim(p: Proof) -> Fact:
     """Lemma 2 for these m + 1 points."""
-    p.given(pi=is_pi, d=some_d, m=m >= 0)
+    p.given(pi=is_pi, pos=pi_pos, d=some_d, m=m >= 0)
     found = p.apply(None, "some_direction_keeps", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact) -> Fact:
@@ -535,16 +538,14 @@ def for_all_weights(strength: Term) -> Term:
 lemma_3_shows = some_unit_vector(for_all_weights(strength), lower_75, upper_75)
 shorter = every(lambda a: norm(column(w, a), d) < r_max, 1, m)
 vocabulary = [separated()[0], shorter, separated()[1]]
-lemma_3_printed = Claim((is_pi, some_d, some_m, *vocabulary, r_min_pos, delta > 0), lemma_3_shows)
+lemma_3_printed = Claim((is_pi, pi_pos, some_d, some_m, *vocabulary, r_min_pos, delta > 0), lemma_3_shows)
 
 
 @paper.claim(given=[*lemma_3_printed.given, epsilon_pos], shows=lemma_3_shows)
 def lemma_3_claim(p: Proof) -> Fact:
     """(76), (77) and (79)."""
     p.given_all([*lemma_3_printed.given, epsilon_pos])
-    p.apply("pi_above", "pi_above")
-    p.have("pi_pos", 0 < pi, "pi_above")
-    m_nonneg = p.have(None, m >= 0, "given_2")
+    m_nonneg = p.have(None, m >= 0, "given_3")
     p.apply("factor", "share_pos", m_nonneg)
     p.apply("strong", "strength_pos")
     p.apply("balanced", "strength_balanced")
@@ -568,7 +569,7 @@ display(
 lemma_2 = paper.state(
     "lemma-2",
     "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / m².",
-    section="B.1", index="Lemma 2", kind="lemma", printed=lemma_2_claim,
+    section="B.1", index="Lemma 2", kind="lemma", printed=lemma_2_claim, steps=[pi_above, points_upper],
 )  # fmt: skip
 display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=[inner, strength])
 display("B.1", 3, "74", "the scores of two tokens differ by more than δ", lemma_3_claim)

@@ -30,7 +30,7 @@ from proofs.papers.ks.contexts import (
 )
 from proofs.papers.ks.counting import counted_strength
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.projection import epsilon_pos, is_pi, m, pi, r_min_pos, some_d, strength
+from proofs.papers.ks.projection import epsilon_pos, is_pi, m, pi, pi_pos, r_min_pos, some_d, strength
 from proofs.papers.ks.rank_one import (
     NAMED,
     OTHER,
@@ -53,7 +53,7 @@ from proofs.papers.ks.theorem_2 import (
     maps_contexts,
     paper_delta,
     theorem_2,
-    theorem_2_given,
+    theorem_2_data,
     weights_in_direction,
 )
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, some
@@ -141,7 +141,7 @@ def sharp_contexts_in_direction(p: Proof) -> Fact:
 sharp_strength = substitute(strength, {delta: num(2)})
 sharp_reach = sharp_strength * r_max**2
 sharp_8 = epsilon / 10 * exp(2 - (m + 1) ** 4 * (pi * d * r_max**2) / (2 * epsilon * r_min))
-sharp_given = [*theorem_2_given, two]
+sharp_given = [*theorem_2_data, two]
 
 
 @paper.claim(
@@ -156,15 +156,16 @@ def sharp_8_is(p: Proof) -> Fact:
 def begin_theorem(p: Proof, given: Sequence[Term], *facts: str) -> None:
     """The hypotheses of a form of Theorem 2, and what follows from them at once."""
     p.given_all(given)
-    for name in ("some_word", "r_max_pos", *facts):
+    p.apply("room", "r_min_below_r_max")
+    p.have("r_max", 0 < r_max, "room", p.settle(r_min_pos))
+    for name in ("some_word", *facts):
         p.apply(name, name)
 
 
 @paper.claim(given=sharp_given, shows=maps_contexts(sharp_8))
 def theorem_2_sharp(p: Proof) -> Fact:
     """Lemma 3 with δ = 2."""
-    begin_theorem(p, sharp_given, "pi_above", "sharp_8_is")
-    p.have("pi_pos", 0 < pi, "pi_above")
+    begin_theorem(p, sharp_given, "sharp_8_is")
     p.have("pos", num(0) < 2)
     p.have("wide", num(2) <= 2)
     p.apply("strong", "strength_pos", delta=2)
@@ -178,7 +179,7 @@ def theorem_2_sharp(p: Proof) -> Fact:
 counted_strength_here = substitute(counted_strength, {delta: paper_delta})
 counted_reach = counted_strength_here * r_max**2
 counted_8 = log(n) ** 2 * epsilon * exp(-2 * counted_reach) / (4 * counted_reach)
-counted_given = [g for g in theorem_2_given if g is not is_pi]
+counted_given = [g for g in theorem_2_data if g not in (is_pi, pi_pos)]
 counted_sizes = [some, some_d, m >= 1, epsilon_pos, r_min_pos, 0 < r_max]
 
 

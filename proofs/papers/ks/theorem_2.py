@@ -584,13 +584,15 @@ def scores_of_tokens(p: Proof) -> Fact:
 
 # --- the theorem ---------------------------------------------------------------------------------------------------
 
-theorem_2_sizes = [some, some_d, N >= 1, s >= 1, is_pi, vocabulary_size(X, m)]
+theorem_2_sizes = [some, some_d, N >= 1, s >= 1, is_pi, pi_pos, vocabulary_size(X, m)]
 all_different = every(
     lambda i: every(lambda k: every(lambda l: different(token(X, i, k), token(X, i, l)), 1, n), 1, n), 1, N
 )  # (6) as printed, k = l included
 tokens_separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
 theorem_2_printed = Claim((*theorem_2_sizes, all_different, tokens_separated), maps_contexts(eq_8))
-theorem_2_given = [*theorem_2_sizes, r_min_pos, epsilon_pos, no_duplicate_tokens(X), tokens_separated]
+theorem_2_data = [*theorem_2_sizes, r_min_pos, epsilon_pos, no_duplicate_tokens(X), tokens_separated]
+room = r_min < r_max
+theorem_2_given = [*theorem_2_data, m >= 1, room]  # the last two follow from the others, but (8) is read under them
 
 
 def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: str) -> Fact:
@@ -633,14 +635,14 @@ def some_word(p: Proof) -> Fact:
     return p.obtain("out", "listed", [w, at], prove)
 
 
-@paper.claim(given=[tokens_separated, N >= 1, some, r_min_pos], shows=r_max > 0)
-def r_max_pos(p: Proof) -> Fact:
+@paper.claim(given=[tokens_separated, N >= 1, some], shows=room)
+def r_min_below_r_max(p: Proof) -> Fact:
     """There is a token."""
-    p.given(separated=tokens_separated, N=N >= 1, some=some, r_min=r_min_pos)
+    p.given(separated=tokens_separated, N=N >= 1, some=some)
     p.have("one", num(1) <= 1)
 
     def prove(longer: Fact, short: Fact, _: Fact) -> Fact:
-        return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (longer, short)), "r_min")
+        return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (longer, short)))
 
     return p.obtain("out", "separated", [], prove)
 
@@ -649,8 +651,8 @@ def r_max_pos(p: Proof) -> Fact:
 def theorem_2_claim(p: Proof) -> Fact:
     """Lemma 3 for the vocabulary, and a direction that it gives."""
     p.given_all(theorem_2_given)
-    p.have("pi_pos", 0 < pi, p.apply(None, "pi_above"))
-    for name in ("some_word", "r_max_pos", "paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "eq_8_is"):
+    p.have("r_max", 0 < r_max, p.settle(room), p.settle(r_min_pos))
+    for name in ("paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "eq_8_is"):
         p.apply(name, name)
     p.apply("strong", "strength_pos", delta=paper_delta)
     values_ = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
@@ -765,8 +767,10 @@ theorem_2 = paper.state(
     "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
     "softmax attention with a single head is a contextual mapping, whatever the size of the head.",
     section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, mended=theorem_2_claim,
-    steps=[attended_short, eq_30_claim, contexts_in_direction], cites=["lemma-3", "lemma-1"],
-    narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r; (6) is for k ≠ l.",
+    steps=[attended_short, eq_30_claim, contexts_in_direction, some_word, r_min_below_r_max],
+    cites=["lemma-3", "lemma-1"],
+    narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r. (6) is for k ≠ l. "
+    "That 1 <= m and r_min < r_max follows from the rest.",
     errata=[
         Erratum("typo", "(6) must say k ≠ l.", by=eq_6_never, same_as="eq-6"),
         Erratum(
