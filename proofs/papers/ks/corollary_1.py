@@ -61,9 +61,9 @@ from proofs.papers.ks.memorization import (
     layer_memorizes,
     ranged,
 )
-from proofs.papers.ks.projection import is_pi, m, pi, some_d
+from proofs.papers.ks.projection import m, pi, some_d
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
-from proofs.papers.ks.theorem_2 import eq_8, exponent, maps_contexts, squeeze, theorem_2_claim
+from proofs.papers.ks.theorem_2 import eq_8, exponent, maps_contexts, squeeze, theorem_2_claim, theorem_2_given
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
 from proofs.theorems.matrices import equal_by, named, products_equal, reflexive
 from proofs.theorems.matrices import softmax as softmax_of
@@ -323,7 +323,8 @@ def corollary_1_any_labels(p: Proof) -> Fact:
     p.given_all([*data, consistent(X, label)])
 
     def with_size(_: Fact, listed: Fact) -> Fact:
-        positive = [p.apply(None, "some_word", listed), p.apply(None, "r_max_pos")]
+        radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"), "given_5")
+        positive = [p.apply(None, "some_word", listed), radius]
         p.apply("delta_pos", "paper_delta_pos")
         p.note("d_pos", p.have(None, 0 < d, "given_0"))
         reach = p.positive(counted_reach, *positive, p.have(None, 0 < m + 1, positive[0]))
@@ -370,7 +371,7 @@ numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1
 display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
 display(
     "A.3", 2, "47", "weights of rank one map the contexts with the r of (46) and this δ; with that of (8) they do",
-    Claim((is_pi, vocabulary_size(X, m), *data, r_min < r_max), maps_contexts(eq_47)), mended=theorem_2_claim,
+    Claim(tuple(theorem_2_given), maps_contexts(eq_47)), mended=theorem_2_claim,
     steps=Claim(tuple(numbers), eq_47 <= eq_8), cites="theorem-2",
     errata=Erratum(
         "step", "(47) has ε log n where (8) has 2 ε² (log n)², which Theorem 2 shows; for small ε it is larger.",

@@ -471,7 +471,8 @@ def encoded_maps(words: Term, most: Term, gap: Term) -> Term:
     return substitute(maps_contexts(delta), {X: words, r_max: most, delta: gap})
 
 
-all_data = [*sizes, is_pi, epsilon > 0, r_max > 0, short, apart]
+of_pi = [is_pi, pi > 0]
+all_data = [*sizes, *of_pi, epsilon > 0, r_max > 0, short, apart]
 encoded_gap = delta_8(n * N, r_max, longest)
 
 
@@ -480,12 +481,13 @@ def contexts_by_encoding(p: Proof) -> Fact:
     """Theorem 2 for the encoded sequences, which have at most n N different tokens."""
     p.given_all(all_data)
     facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
-    p.have("pi_pos", 0 < pi, p.apply(None, "pi_above"))
-    p.note("longest", p.have(None, longest > 0, ("given_1", "given_6"), "given_6", ("given_1", "given_5"), "given_5"))
+    p.have("reach", 0 < n * epsilon, ("given_1", "given_6"), "given_6")
+    p.have("room", r_max < longest, ("given_1", "given_7"), "given_7", "reach")
+    p.have("longest", longest > 0, "room", "given_7")
 
     def with_size(most: Fact, listed: Fact) -> Fact:
-        found = p.apply(None, "theorem_2_claim", listed, *facts, X=words, r_min=r_max, r_max=longest)
         some = p.apply(None, "some_word", listed, X=words)
+        found = p.apply(None, "theorem_2_claim", some, listed, *facts, X=words, r_min=r_max, r_max=longest)
         less = p.apply(None, "eq_8_falls", some, most, M=n * N, r_min=r_max, r_max=longest)
         values = {"delta'": encoded_gap, "delta": delta_8(m, r_max, longest)}
         return p.apply(None, "maps_contexts_closer", less, found, X=words, r_max=longest, **values)
@@ -493,10 +495,10 @@ def contexts_by_encoding(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "tokens_listed", X=words), [m], with_size)
 
 
-@paper.claim(given=[*sizes, is_pi, *stated], shows=encoded_maps(words, longest, encoded_gap))
+@paper.claim(given=[*sizes, *of_pi, *stated], shows=encoded_maps(words, longest, encoded_gap))
 def encoded_contexts(p: Proof) -> Fact:
     """For what is printed of the sequences."""
-    p.given_all([*sizes, is_pi])
+    p.given_all([*sizes, *of_pi])
     return from_stated(p, "contexts_by_encoding")
 
 
@@ -547,7 +549,7 @@ def eq_50_is_eq_8(p: Proof) -> Fact:
     return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
 
 
-printed_contexts = Claim((*sizes, is_pi, *stated), encoded_maps(printed_words, (2 * n + 1) * r_max, eq_50))
+printed_contexts = Claim((*sizes, *of_pi, *stated), encoded_maps(printed_words, (2 * n + 1) * r_max, eq_50))
 not_separated = Erratum(
     "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d = 1 they "
     "can be closer than ε. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of "
