@@ -15,6 +15,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.integers import floor
 from proofs.theorems.sorting import in_order, rank
+from proofs.writing.cases import either
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 
@@ -53,15 +54,6 @@ def listed(z: Rows, K: Term, d: Term = d) -> Term:
 
 
 LISTED = ["m_low", "m_high", "at_low", "at_high", "values", "used", "differ"]
-
-
-def either(p: Proof, label: str | None, condition: Term, yes: Fact, no: Fact) -> Fact:
-    """A fact from what follows from a condition (`yes` may assume it) and from its negation."""
-    goal = yes.concl
-    none = p.rule(None, "assume", negation(goal))
-    not_so = p.discharged(p.rule(None, "mp", none, yes), condition)
-    otherwise = p.rule(None, "mp", p.rule(None, "discharge", negation(condition), no), not_so)
-    return p.rule(label, "absurd", p.rule(None, "mp", none, otherwise), goal)
 
 
 def nowhere(p: Proof, formula: Term, *ends: Fact) -> Fact:
@@ -206,7 +198,7 @@ def listed_once(p: Proof) -> Fact:
         alike = p.rule(None, "assume", same(z, k + 1, w, j))
         here = p.exhibit(None, some, [j], "j_low", "j_high", alike)
         unlike = p.every(None, j, p.discharged(p.rule(None, "mp", none, here), alike.concl), "j_low", "j_high")
-        return either(p, None, some, again, p.apply(None, "listed_new", *parts, unlike))
+        return either(p, None, again, p.apply(None, "listed_new", *parts, unlike), some)
 
     p.note("step", p.obtain(None, "so_far", [w, at, m], step, goal))
     p.apply("base", "listed_none")
