@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
@@ -26,7 +27,10 @@ from proofs.papers.ks.attention import (
     entry_in,
     h,
     head,
+    images,
     l,
+    longer_than,
+    no_duplicate_tokens,
     of_head,
     other_vocabulary,
     r,
@@ -40,6 +44,8 @@ from proofs.papers.ks.attention import (
 from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
 from proofs.theorems.hardmax import attended, lowest
 from proofs.theorems.matrices import Matrix, hardmax, named
+from proofs.theorems.norms import dot
+from proofs.writing.cases import by_cases, values
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -328,28 +334,197 @@ def theorem_1_zero_token(p: Proof) -> Fact:
     return no_context(p, "hardmax_blind_at_zero")
 
 
-# --- as printed: (α_1 v, α_2 v, α_4 v) and (α_1 v, α_3 v, α_4 v) ------------------------------------------------------
+# --- the theorem ----------------------------------------------------------------------------------------------------
 
-three = num(3)
-orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
-printed_example = Claim(
-    (1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1)))
+some_data = (1 <= d, 1 <= n)
+HEADS = "(ZZZ>R)"
+
+
+def hard_contexts(X: Term, r: Term, delta: Term, size: Term = N) -> Term:
+    """F_H is an (r, δ)-contextual mapping of the sequences X."""
+    conditions = contextual_mapping(X, images(X, layer), r, delta)
+    return substitute(negation(implies(*conditions, FALSE)), {N: size})
+
+
+for is_one, words in ((True, "an"), (False, "no")):  # its negation has a name of its own, which keeps it short
+    pattern = hard_contexts(X, r, delta)
+    paper.notions.define(
+        pattern if is_one else negation(pattern), (X, r, delta, N, d, n, h, s, *weights),
+        f"F_H with {{6}} heads of size {{7}} is {words} ({{1}}, {{2}})-contextual mapping of {{0}}^(1), …, {{0}}^({{3}})",
+        rf"\mathcal{{{{F}}}}_H \text{{{{ with }}}} {{6}} \text{{{{ heads of size }}}} {{7}} \text{{{{ is {words} }}}} ({{1}}, {{2}})"
+        r"\text{{-contextual mapping of }} {0}^{{(1)}}, \dots, {0}^{{({3})}}",
+    )  # fmt: skip
+
+
+def no_weights(X: Term, size: Term = N) -> Term:
+    """Whatever the number of heads, their size and the weights, F_H is no (r, δ)-contextual mapping, 0 <= δ."""
+
+    def at(h_: Term, s_: Term, O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> Term:
+        own = {h: h_, s: s_, W_O: O, W_V: V, W_K: K, W_Q: Q}
+        return implies(0 <= delta, negation(substitute(hard_contexts(X, r, delta, size), own)))
+
+    return for_all(at, "Z", "Z", HEADS, HEADS, HEADS, HEADS, "R", "R")
+
+
+def without_duplicates(X: Term, size: Term) -> Term:
+    """In every sequence the tokens differ."""
+    return substitute(no_duplicate_tokens(X), {N: size})
+
+
+def without_zero(X: Term, size: Term) -> Term:
+    """No token is 0."""
+    return substitute(longer_than(X, num(0)), {N: size})
+
+
+theorem_1_printed = Claim(some_data, exists(lambda N, X: no_weights(X, N), "Z", "(ZZZ>R)"))
+theorem_1_shows = exists(
+    lambda N, X: [without_duplicates(X, N), implies(4 <= n, without_zero(X, N)), no_weights(X, N)], "Z", "(ZZZ>R)"
 )
+
+(c,) = reals("c")
+# (1, 2, 5, 6, 7, …) and (1, 3, 4, 6, 7, …), less c: the first token is 0 for c = 1
+first_of_pair = fun(lambda k: ite(k <= 2, k, k + 2) - c)
+second_of_pair = fun(lambda k: ite(k <= 1, k, ite(k <= 3, k + 1, k + 2)) - c)
+ones = fun(lambda t: num(1))
+of_the_pair = {a: first_of_pair, b: second_of_pair, v: ones}
+pair = substitute(fun(lambda i, t, k: coefficient(i, k), 3), of_the_pair)
+NUMBERS = (first_of_pair, second_of_pair)
+
+
+def entry(p: Proof, own: Term, k: Term, *known: Fact) -> list[Fact]:
+    """What the choices in entry k are, as far as it is known where k lies."""
+    return values(p, known, next(x for x in own(k).args if x.op == "ite"))
+
+
+def no_weights_for_pair(p: Proof, blind: str) -> Fact:
+    """1 + 2 + 5 = 1 + 3 + 4, 2 is in one of them only, and from the fourth place on they agree."""
+    p.given(d=1 <= d, k_low=4 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, nonneg=0 <= delta)
+    borders = (1, 2, 3)
+    known = [
+        fact
+        for place in map(num, (1, 2, 3, 4))
+        for own in NUMBERS
+        for fact in entry(p, own, place, *(p.settle(o) for m in borders for o in (place <= m, m < place) if key(o)))
+    ]
+    for number, g in enumerate((agree[0], *inner, *outer)):
+        p.have(f"order_{number}", substitute(g, of_the_pair), *known)
+    late = [p.have(None, m < k, "k_low") for m in borders]
+    late = [fact for own in NUMBERS for fact in entry(p, own, k, *late)]
+    p.every("rest", k, p.have(None, eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high")
+    two = p.rule(None, "assume", eq(second_of_pair(l), first_of_pair(num(2))))
+
+    def unlike(where: list[Fact]) -> Fact:
+        steps = [p.rule(None, "integer_step", f) for f in where if f.concl.op == "lt"]
+        return p.have(None, FALSE, two, *known, *where, *steps, *entry(p, second_of_pair, l, *where))
+
+    other = p.discharged(by_cases(p, [l <= 1, l <= 3], unlike), two.concl)
+    p.every("fresh", l, other, "l_low", "l_high")
+    one = p.rule(None, "assume", eq(num(1), 0))
+    p.note("not_zero", p.discharged(p.have(None, FALSE, one), one.concl))
+    contexts = p.rule(None, "assume", hard_contexts(pair, r, delta, num(2)))
+
+    def clash(*conditions: Fact) -> Fact:
+        at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer), "t": 1}
+        return p.apply(None, blind, *conditions, **at)
+
+    fact = p.discharged(p.obtain(None, contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
+    for symbol in reversed((h, s, *weights, r, delta)):
+        fact = p.every(None, symbol, fact)
+    return p.note("out", fact)
+
+
+@paper.claim(given=[1 <= d, 4 <= n], shows=no_weights(pair, num(2)))
+def no_weights_from_four(p: Proof) -> Fact:
+    """Both have the same least and the same greatest number."""
+    p.given(n=4 <= n)
+    return no_weights_for_pair(p, "theorem_1_no_context")
+
+
+@paper.claim(given=[1 <= d, 3 <= n, eq(c, 1)], shows=no_weights(pair, num(2)))
+def no_weights_from_three(p: Proof) -> Fact:
+    """The first token is 0."""
+    p.given(n=3 <= n, c=eq(c, 1))
+    first = num(1)
+    p.have("zero", eq(first_of_pair(first), 0), "c", *entry(p, first_of_pair, first, p.settle(first <= 2)))
+    return no_weights_for_pair(p, "theorem_1_zero_token")
+
+
+def in_pair(p: Proof, *places: Term) -> Fact:
+    """The goal, a relation of entries of the pair at these places: in each sequence, by where the places lie."""
+
+    def of_one(known: list[Fact]) -> Fact:
+        own, borders = (first_of_pair, (2,)) if known[0].concl.op == "eq" else (second_of_pair, (1, 3))
+
+        def there(where: list[Fact]) -> Fact:
+            entries = [fact for k in places for fact in (*values(p, where, pair(i, t, k)), *entry(p, own, k, *where))]
+            return p.have(None, p.goal, *entries, *where, *p.facts.values())
+
+        return by_cases(p, [k <= m for k in places for m in borders], there, *known)
+
+    return p.note("out", by_cases(p, [eq(i, 1)], of_one))
+
+
+@paper.claim(given=[k < l], shows=pair(i, t, k) < pair(i, t, l))
+def pair_increases(p: Proof) -> Fact:
+    """Both run through larger and larger numbers."""
+    p.given(order=k < l)
+    p.rule("step", "integer_step", "order")
+    return in_pair(p, k, l)
+
+
+@paper.claim(given=[1 <= k, eq(c, 0)], shows=0 < pair(i, t, k))
+def pair_positive(p: Proof) -> Fact:
+    """They begin with 1."""
+    p.given(low=1 <= k, c=eq(c, 0))
+    return in_pair(p, k)
+
+
+theorem_1_given = [1 <= d, 3 <= n]
+
+
+@paper.claim(given=theorem_1_given, shows=theorem_1_shows)
+def theorem_1_in_full(p: Proof) -> Fact:
+    """Tokens that are multiples of (1, …, 1): by 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, …, or by one less for n = 3."""
+    p.given(d=1 <= d, n=3 <= n)
+    p.given_all((1 <= i, i <= 2, 1 <= k, k <= n, 1 <= l, l <= n), "in")
+
+    def differ(order: Fact) -> Fact:
+        same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, i, l)))
+        unlike = p.rule(None, "assume", unequal(k, l))
+        if order.concl.op == "eq":
+            false = p.rule(None, "mp", unlike, order)
+        else:
+            apart = p.apply(None, "pair_increases", order, k=order.concl.args[0], l=order.concl.args[1])
+            false = p.have(None, FALSE, apart, p.use(None, same, 1))
+        return p.discharged(false, unlike.concl, same.concl)
+
+    distinct = p.by_order(None, k, l, differ)
+    for symbol, ends in ((l, slice(4, 6)), (k, slice(2, 4)), (i, slice(0, 2))):
+        distinct = p.every(None, symbol, distinct, *(f"in_{m}" for m in range(6)[ends]))
+    p.note("distinct", distinct)
+    few, many = p.rule(None, "assume", n <= 3), p.rule(None, "assume", 3 < n)
+
+    def shown(shift: int, size: Fact, blind: str) -> Fact:
+        at = {"c": shift}
+        p_distinct = p.rule(None, "instantiate", "distinct", [(c, num(shift))])
+        if shift:
+            zero_free = p.discharged(p.rule(None, "absurd", p.have(None, FALSE, size, p.rule(None, "assume", 4 <= n)), 
+               substitute(without_zero(pair, num(2)), {c: num(1)})), 4 <= n)  # fmt: skip
+        else:
+            tok = token(substitute(pair, {c: num(0)}), i, k)
+            pos = p.apply(None, "pair_positive", "in_2", c=0)
+            dots = p.positive(dot(tok, tok, d), pos, "d")
+            zero_free = p.apply(None, "sqrt_positive", dots, s=dot(tok, tok, d))
+            zero_free = p.discharged(p.every(None, i, p.every(None, k, zero_free, "in_2", "in_3"), "in_0", "in_1"), 4 <= n)
+        none = p.apply(None, blind, size, p.rule(None, "integer_step", size) if not shift else size, **at)
+        return p.exhibit(None, p.goal, [num(2), substitute(pair, {c: num(shift)})], p_distinct, zero_free, none)
+
+    low = shown(1, few, "no_weights_from_three")
+    return p.cases("out", n, 3, low, shown(0, many, "no_weights_from_four"))
+
 
 paper.state(
     "theorem-1", "one layer of attention with hardmax, of any number of heads, is no contextual mapping",
     section="3.3", index="Theorem 1", kind="theorem",
-    printed=printed_example, mended=[theorem_1_no_context, theorem_1_zero_token, hardmax_blind, hardmax_blind_at_zero],
-    errata=Erratum(
-        "false",
-        "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 all scores "
-        "tie, a head averages all tokens, and the two example sequences get different outputs. Sequences with the "
-        "same sum, smallest and largest coefficient are confused: n >= 4, or n >= 3 and a zero token.",
-        0,
-        Search(
-            sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
-            entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
-            length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
-        ),
-    ),
+    printed=theorem_1_printed, mended=[theorem_1_no_context, theorem_1_zero_token, hardmax_blind, hardmax_blind_at_zero],
 )  # fmt: skip
