@@ -358,3 +358,34 @@ def larger_part_zero(p: Proof) -> Fact:
         return p.rule(None, "absurd", p.have(None, FALSE, large, (size, most), ("sum", most), "balance", *small), p.goal)
 
     return p.note("out", p.by_order(None, x, 0, at))
+
+
+parts = reals("x_0 x_1 x_2 x_3")
+bounds = [1 <= most, balance, inv(absolute(parts[0])) <= most, *(absolute(x) <= most for x in parts[1:])]
+
+
+def with_powers(*parts: Term) -> Term:
+    """x_0 + ρ (x_1 + ρ (x_2 + …))."""
+    first, *rest = parts
+    return first + rho * with_powers(*rest) if rest else first
+
+
+@paper.claim(given=[*bounds, eq(with_powers(*parts), 0)], shows=eq(parts[0], 0))
+def first_part_zero(p: Proof) -> Fact:
+    """The others are at most Q, and ρ at most 1."""
+    p.given(one=bounds[0], balance=balance, inverse=bounds[2], sum=eq(with_powers(*parts), 0))
+    p.have("pos", 0 < most, "one")
+    p.have("rho", 0 < rho, "balance", scale=["pos", "pos"])
+    p.have("small", rho <= 1, "balance", ("one", "one", "rho"), ("one", "rho"))
+    rest = with_powers(*parts[1:])
+    p.have("square", rho * rho <= 1, "small", ("small", "rho"))
+    p.have("square_pos", 0 < rho * rho, ("rho", "rho"))
+    sizes = []
+    for x, bound, factor in zip(parts[1:], bounds[3:], ((), ("rho",), ("square_pos",)), strict=True):
+        limit = p.rule(None, "assume", bound)
+        above, below = (p.have(None, s * x <= most, limit, p.apply(None, "abs_ge", x=s * x)) for s in (1, -1))
+        sizes += [(f, *factor) for f in (above, below)]
+    steps = [*sizes, ("small", "pos"), ("square", "pos")]
+    p.have("high", rest <= 3 * most, *steps)
+    p.have("low", -3 * most <= rest, *steps)
+    return p.apply("out", "larger_part_zero", p.have(None, eq(parts[0] + rho * rest, 0), "sum"), x=parts[0], y=rest)
