@@ -265,8 +265,12 @@ def few_known(p: Proof) -> None:
         sides = [(p.get(f"{x.args[0]}_low"), p.have(None, x <= last, f"{x.args[0]}_high", size)) for x in (k, i, j)]
         if last is three:
             return by_value(p, k, *sides[0], lambda at: of_three(at, size, sums))
-        return by_value(p, k, *sides[0], lambda at: by_value(
-            p, i, *sides[1], lambda one: by_value(p, j, *sides[2], lambda other: of_two(size, sums, at, one, other))))  # fmt: skip
+
+        def rest(at: Fact) -> Fact:
+            return by_value(p, i, *sides[1], lambda one: by_value(
+                p, j, *sides[2], lambda other: of_two(size, sums, at, one, other)))  # fmt: skip
+
+        return by_value(p, k, *sides[0], rest)
 
     def of_two(size: Fact, sums: Sequence[Fact | str], *at: Fact) -> Fact:
         ends = [p.both(None, *e.concl.args, f, e) for f, e in zip((z, z, y), at, strict=True)]
@@ -284,7 +288,9 @@ def few_known(p: Proof) -> None:
     def of_three(at: Fact, size: Fact, sums: Sequence[Fact | str]) -> Fact:
         room = p.have(None, 3 <= n, size)
         here = p.both(None, k, at.concl.args[1], z, at)
-        moved = {v: [p.both(None, n, three, lambda m, f=f, v=v: f(v, m), size) for f in (greatest, least)] for v in (z, y)}
+        moved = {
+            v: [p.both(None, n, three, lambda m, f=f, v=v: f(v, m), size) for f in (greatest, least)] for v in (z, y)
+        }
         given = [p.rule(None, "mp", name, room) for name in ("tops", "bottoms")]
         alike = [p.have(None, eq(f(y, three), f(z, three)), fact, of_y, of_z)
                  for f, fact, of_y, of_z in zip((greatest, least), given, moved[y], moved[z], strict=True)]  # fmt: skip

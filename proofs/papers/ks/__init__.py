@@ -21,6 +21,7 @@ from proofs.papers.ks import (  # noqa: F401
     counting,
     digits,
     duplicates,
+    hardmax_few,
     kept_entries,
     kept_separation,
     lemma_1,
@@ -44,6 +45,7 @@ from proofs.papers.ks import (  # noqa: F401
     theorem_1,
     theorem_2,
     three_thirds,
+    told_apart,
     universal,
     weaker_gap,
 )

@@ -99,9 +99,7 @@ def sums_are_seen(p: Proof) -> Fact:
     """By the head without scores."""
     p.given(**seen_alike)
     zero = num(0)
-    means = [
-        p.apply(None, "hardmax_mean", p.settle(eq(zero, 0)), z=numbers(q), c=zero) for q in (i, j)
-    ]
+    means = [p.apply(None, "hardmax_mean", p.settle(eq(zero, 0)), z=numbers(q), c=zero) for q in (i, j)]
     return p.have("out", p.goal, *means, "seen_2")
 
 
@@ -204,11 +202,12 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given(t_low=1 <= t, t_high=t <= d)
     same = p.rule(None, "assume", alike_outputs)
     entry = p.use(None, same, t)
-    products = p.every(None, t, p.have(None, eq(*(v(t) * x for x in entry.concl.args)), (entry, v(t))), "t_low", "t_high")
+    products = p.every(
+        None, t, p.have(None, eq(*(v(t) * x for x in entry.concl.args)), (entry, v(t))), "t_low", "t_high"
+    )
     f, g = (fun(lambda t, x=x: v(t) * token(outputs, *x)(t)) for x in ((i, k), (j, l)))
     sums = [p.apply(None, "sum_eq", products, f=f, g=g, lo=1, hi=d)]
     sums += [p.apply(None, "output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
-    strengths = [f"strength_{q}" for q in (1, 2, 3)]
     for i_, k_ in ((i, k), (j, l)):
         own = fun(lambda h, i_=i_, k_=k_: strength(h) * seen(h, i_, k_))
         sums += summed(p, own, 3)
@@ -216,7 +215,9 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     parts = gaps(i, j, k, l)
     whole = p.have(None, eq(with_powers(*parts), 0), *sums)
     limit = p.use(None, "strength_6", i, j, k, l)
-    nonneg = [fact for x in parts for fact in (p.apply(None, "abs_nonneg", x=x), p.apply(None, "inverse_size_nonneg", x=x))]
+    nonneg = [
+        fact for x in parts for fact in (p.apply(None, "abs_nonneg", x=x), p.apply(None, "inverse_size_nonneg", x=x))
+    ]
     sizes = [p.have(None, x <= most, limit, *nonneg) for y in parts[1:] for x in (absolute(y),)]
     inverses = [p.have(None, inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
     p.have("pos", 0 < most, "strength_4")
@@ -248,9 +249,7 @@ def tokens_told_apart(p: Proof) -> Fact:
     return p.note("out", for_pairs(p, p.discharged(false, different_.concl, same.concl)))
 
 
-@paper.claim(
-    given=[*small_strengths, 1 <= n, *few_tokens, by_number(), numbers_not_zero()], shows=outputs_told[1]
-)
+@paper.claim(given=[*small_strengths, 1 <= n, *few_tokens, by_number(), numbers_not_zero()], shows=outputs_told[1])
 def contexts_told_apart(p: Proof) -> Fact:
     """Each head adds less than what the one before it differs by."""
     p.given(some=1 <= n, few=few_tokens[0], long=few_tokens[1], apart=by_number(), see_zero=numbers_not_zero())
@@ -304,7 +303,11 @@ def three_heads_suffice(p: Proof) -> Fact:
         even = p.have(None, eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
         limit = p.have(None, gap_sizes(i, j, k, l) <= large, p.use(None, bound[1], i, j, k, l))
         powers_ = [
-            p.have(None, eq(strengths(num(q)), small**q), *values(p, [p.settle(eq(q, num(q))), *(p.settle(num(m) < q) for m in range(1, q))], strengths(num(q))))
+            p.have(
+                None,
+                eq(strengths(num(q)), small**q),
+                *values(p, [p.settle(eq(q, num(q))), *(p.settle(num(m) < q) for m in range(1, q))], strengths(num(q))),
+            )
             for q in (1, 2, 3)
         ]
         using = [*known, low, even, for_pairs(p, limit), *powers_]
@@ -312,7 +315,10 @@ def three_heads_suffice(p: Proof) -> Fact:
         images_, heads = (substitute(x, {strength: strengths}) for x in (outputs, three_heads[0]))
 
         def with_bounds(positive: Fact, *conditions: Fact) -> Fact:
-            contexts = substitute(hard_contexts(X, r, delta, N), dict(zip((h, s, *weights), (num(3), num(1), heads, *three_heads[1:]), strict=True)))
+            contexts = substitute(
+                hard_contexts(X, r, delta, N),
+                dict(zip((h, s, *weights), (num(3), num(1), heads, *three_heads[1:]), strict=True)),
+            )
             there = p.exhibit(None, contexts, [], *conditions)
             return p.exhibit(None, p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
 
@@ -324,10 +330,18 @@ def three_heads_suffice(p: Proof) -> Fact:
 @paper.claim(given=few_given, shows=some_heads(X, N))
 def few_tokens_have_heads(p: Proof) -> Fact:
     """If there are no sequences, any heads will do."""
-    p.given_all((*few_given, i_low := 1 <= i, i_high := i <= N, N < 1))
+    p.given_all((*few_given, 1 <= i, i <= N, N < 1))
+    one, nothing = num(1), fun(lambda i, j, k: num(0), 3)
+    own = dict(zip((h, s, *weights), (one, one, *[nothing] * 4), strict=True))
+    contexts = substitute(hard_contexts(X, one, one, N), own)
     conditions = []
-    for condition in contextual_mapping(X, images(X, no_heads), num(1), num(1)):
-        rest = p.rule(None, "specialise", p.rule(None, "assume", condition), i).concl.args[1].args[1]
-        false = p.rule(None, "absurd", p.have(None, FALSE, "given_4", "given_5", "given_6"), rest)
-        conditions.append(p.every(None, i, false, i_low, i_high))
-    return p.note("out", p.have(None, FALSE))
+    inside = contexts.args[0]
+    while inside is not FALSE:
+        at = p.rule(None, "specialise", p.rule(None, "assume", inside.args[0]), i).concl.args[1].args[1]
+        false = p.rule(None, "absurd", p.have(None, FALSE, "given_4", "given_5", "given_6"), at)
+        conditions.append(p.every(None, i, false, 1 <= i, i <= N))
+        inside = inside.args[1]
+    there = p.exhibit(None, contexts, [], *conditions)
+    none = p.exhibit(None, p.goal, [one, one, *[nothing] * 4, one, one], p.settle(0 < one), there)
+    some = p.apply(None, "three_heads_suffice", p.rule(None, "assume", 1 <= N))
+    return p.cases("out", 1, N, some, none)

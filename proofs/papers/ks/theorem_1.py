@@ -41,6 +41,7 @@ from proofs.papers.ks.attention import (
     token,
     weights,
 )
+from proofs.papers.ks.hardmax_few import HEADS, hard_contexts
 from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
 from proofs.theorems.hardmax import attended, lowest
 from proofs.theorems.matrices import Matrix, hardmax, named
@@ -337,23 +338,16 @@ def theorem_1_zero_token(p: Proof) -> Fact:
 # --- the theorem ----------------------------------------------------------------------------------------------------
 
 some_data = (1 <= d, 1 <= n)
-HEADS = "(ZZZ>R)"
 
-
-def hard_contexts(X: Term, r: Term, delta: Term, size: Term = N) -> Term:
-    """F_H is an (r, δ)-contextual mapping of the sequences X."""
-    conditions = contextual_mapping(X, images(X, layer), r, delta)
-    return substitute(negation(implies(*conditions, FALSE)), {N: size})
-
-
-for is_one, words in ((True, "an"), (False, "no")):  # its negation has a name of its own, which keeps it short
-    pattern = hard_contexts(X, r, delta)
-    paper.notions.define(
-        pattern if is_one else negation(pattern), (X, r, delta, N, d, n, h, s, *weights),
-        f"F_H with {{6}} heads of size {{7}} is {words} ({{1}}, {{2}})-contextual mapping of {{0}}^(1), …, {{0}}^({{3}})",
-        rf"\mathcal{{{{F}}}}_H \text{{{{ with }}}} {{6}} \text{{{{ heads of size }}}} {{7}} \text{{{{ is {words} }}}} ({{1}}, {{2}})"
-        r"\text{{-contextual mapping of }} {0}^{{(1)}}, \dots, {0}^{{({3})}}",
-    )  # fmt: skip
+paper.notions.define(
+    hard_contexts(X, r, delta),
+    (X, r, delta, N, d, n, h, s, *weights),
+    "F_H of {6} heads of size {7}, weights {8}, {9}, {10}, {11}, is an ({1}, {2})-contextual mapping of "
+    "{0}^(1), …, {0}^({3}) ∈ ℝ^({4}×{5})",
+    r"\mathcal{{F}}_H \text{{ of }} {6} \text{{ heads of size }} {7}, \text{{ weights }} {8}, {9}, {10}, {11}, "
+    r"\text{{ is an }} ({1}, {2})\text{{-contextual mapping of }} "
+    r"{0}^{{(1)}}, \dots, {0}^{{({3})}} \in \mathbb{{R}}^{{{4} \times {5}}}",
+)
 
 
 def no_weights(X: Term, size: Term = N) -> Term:
@@ -482,49 +476,178 @@ def pair_positive(p: Proof) -> Fact:
 theorem_1_given = [1 <= d, 3 <= n]
 
 
+@paper.claim(given=[1 <= d], shows=without_duplicates(pair, num(2)))
+def pair_without_duplicates(p: Proof) -> Fact:
+    """Of two places one comes first."""
+    p.given(i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, d=1 <= d)
+    same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, i, l)))
+    unlike = p.rule(None, "assume", unequal(k, l))
+
+    def differ(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "mp", unlike, order)
+        apart = p.apply(None, "pair_increases", order, k=order.concl.args[0], l=order.concl.args[1])
+        return p.have(None, FALSE, apart, p.use(None, same, 1))
+
+    fact = p.discharged(p.by_order(None, k, l, differ), unlike.concl, same.concl)
+    for place in (l, k, i):
+        fact = p.every(None, place, fact, *(f"{place.args[0]}_{end}" for end in ("low", "high")))
+    return p.note("out", fact)
+
+
+@paper.claim(given=[1 <= d, eq(c, 0)], shows=without_zero(pair, num(2)))
+def pair_without_zero(p: Proof) -> Fact:
+    """All entries are positive."""
+    p.given(d=1 <= d, c=eq(c, 0), i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n)
+    square = dot(token(pair, i, k), token(pair, i, k), d)
+    entry_ = p.apply(None, "pair_positive")
+    length = p.apply(None, "sqrt_positive", p.positive(square, entry_), s=square)
+    return p.every("out", i, p.every(None, k, length, "k_low", "k_high"), "i_low", "i_high")
+
+
+def at_shift(shift: int) -> Term:
+    """The pair for c = 0 or 1."""
+    return substitute(pair, {c: num(shift)})
+
+
 @paper.claim(given=theorem_1_given, shows=theorem_1_shows)
 def theorem_1_in_full(p: Proof) -> Fact:
     """Tokens that are multiples of (1, …, 1): by 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, …, or by one less for n = 3."""
     p.given(d=1 <= d, n=3 <= n)
-    p.given_all((1 <= i, i <= 2, 1 <= k, k <= n, 1 <= l, l <= n), "in")
-
-    def differ(order: Fact) -> Fact:
-        same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, i, l)))
-        unlike = p.rule(None, "assume", unequal(k, l))
-        if order.concl.op == "eq":
-            false = p.rule(None, "mp", unlike, order)
-        else:
-            apart = p.apply(None, "pair_increases", order, k=order.concl.args[0], l=order.concl.args[1])
-            false = p.have(None, FALSE, apart, p.use(None, same, 1))
-        return p.discharged(false, unlike.concl, same.concl)
-
-    distinct = p.by_order(None, k, l, differ)
-    for symbol, ends in ((l, slice(4, 6)), (k, slice(2, 4)), (i, slice(0, 2))):
-        distinct = p.every(None, symbol, distinct, *(f"in_{m}" for m in range(6)[ends]))
-    p.note("distinct", distinct)
-    few, many = p.rule(None, "assume", n <= 3), p.rule(None, "assume", 3 < n)
-
-    def shown(shift: int, size: Fact, blind: str) -> Fact:
-        at = {"c": shift}
-        p_distinct = p.rule(None, "instantiate", "distinct", [(c, num(shift))])
-        if shift:
-            zero_free = p.discharged(p.rule(None, "absurd", p.have(None, FALSE, size, p.rule(None, "assume", 4 <= n)), 
-               substitute(without_zero(pair, num(2)), {c: num(1)})), 4 <= n)  # fmt: skip
-        else:
-            tok = token(substitute(pair, {c: num(0)}), i, k)
-            pos = p.apply(None, "pair_positive", "in_2", c=0)
-            dots = p.positive(dot(tok, tok, d), pos, "d")
-            zero_free = p.apply(None, "sqrt_positive", dots, s=dot(tok, tok, d))
-            zero_free = p.discharged(p.every(None, i, p.every(None, k, zero_free, "in_2", "in_3"), "in_0", "in_1"), 4 <= n)
-        none = p.apply(None, blind, size, p.rule(None, "integer_step", size) if not shift else size, **at)
-        return p.exhibit(None, p.goal, [num(2), substitute(pair, {c: num(shift)})], p_distinct, zero_free, none)
-
-    low = shown(1, few, "no_weights_from_three")
-    return p.cases("out", n, 3, low, shown(0, many, "no_weights_from_four"))
+    few, many, four = (p.rule(None, "assume", g) for g in (n <= 3, 3 < n, 4 <= n))
+    contradiction = p.have(None, FALSE, few, four)
+    none = p.discharged(p.rule(None, "absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
+    of_three = [p.apply(None, name, c=1) for name in ("pair_without_duplicates", "no_weights_from_three")]
+    low = p.exhibit(None, p.goal, [num(2), at_shift(1)], none, *of_three)
+    step = p.rule(None, "integer_step", many)
+    names = ("pair_without_duplicates", "pair_without_zero", "no_weights_from_four")
+    return p.cases("out", n, 3, low, p.exhibit(
+        None, p.goal, [num(2), at_shift(0)], *(p.apply(None, name, step, c=0) for name in names)))  # fmt: skip
 
 
-paper.state(
-    "theorem-1", "one layer of attention with hardmax, of any number of heads, is no contextual mapping",
+# --- for fewer tokens -----------------------------------------------------------------------------------------------
+
+
+def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
+    """Not the goal's sentence: there are heads for any sequences, `found`."""
+    some = p.rule(None, "assume", p.goal.args[0])
+
+    def clash(*conditions: Fact) -> Fact:
+        def at(positive: Fact, contexts: Fact) -> Fact:
+            fact = p.use(None, conditions[-1], h, s, *weights, r, delta, using=[p.have(None, 0 <= delta, positive)])
+            return p.rule(None, "mp", fact, contexts)
+
+        return p.obtain(None, found(*conditions), [h, s, *weights, r, delta], at, FALSE)
+
+    return p.rule("out", "discharge", some.concl, p.obtain(None, some, [N, X], clash, FALSE))
+
+
+two_given = [1 <= d, 1 <= n, n <= 2]
+
+
+@paper.claim(given=two_given, shows=negation(theorem_1_printed.shows))
+def theorem_1_fails(p: Proof) -> Fact:
+    """One or two tokens: whatever the sequences, there are heads for them."""
+    p.given_all(two_given)
+    three = p.rule(None, "assume", 3 <= n)
+    nothing = p.rule(None, "absurd", p.have(None, FALSE, three, "given_2"), longer_than(X, num(0)))
+    asked = p.discharged(nothing, three.concl), p.have(None, n <= 3, "given_2")
+    return contradict(p, lambda *_: p.apply(None, "few_tokens_have_heads", *asked))
+
+
+@paper.claim(given=[], shows=negation(substitute(theorem_1_printed.formula, {d: num(1), n: num(2)})))
+def theorem_1_fails_for_two(p: Proof) -> Fact:
+    """Sequences of two tokens, of one entry each."""
+    fact = p.apply(None, "theorem_1_fails", d=1, n=2)
+    some = p.rule(None, "assume", p.goal.args[0])
+    one, two = num(1), num(2)
+    there = p.rule(None, "mp", p.rule(None, "mp", some, p.settle(one <= 1)), p.settle(one <= two))
+    return p.rule("out", "discharge", some.concl, p.rule(None, "mp", fact, there))
+
+
+nonzero_shows = exists(lambda N, X: [without_duplicates(X, N), without_zero(X, N), no_weights(X, N)], "Z", "(ZZZ>R)")
+
+
+@paper.claim(given=[1 <= d, 4 <= n], shows=nonzero_shows)
+def theorem_1_without_zero(p: Proof) -> Fact:
+    """The same sequences."""
+    p.given(d=1 <= d, n=4 <= n)
+
+    def found(*conditions: Fact) -> Fact:
+        long = p.rule(None, "mp", conditions[1], "n")
+        return p.exhibit(None, p.goal, [N, X], conditions[0], long, conditions[2])
+
+    return p.obtain("out", p.apply(None, "theorem_1_in_full", p.have(None, 3 <= n, "n")), [N, X], found)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, n <= 3], shows=negation(nonzero_shows))
+def theorem_1_fails_without_zero(p: Proof) -> Fact:
+    """Up to three tokens that are not 0: whatever the sequences, there are heads for them."""
+    p.given_all((1 <= d, 1 <= n, n <= 3))
+
+    def found(*conditions: Fact) -> Fact:
+        return p.apply(None, "few_tokens_have_heads", p.discharged(conditions[1], 3 <= n))
+
+    return contradict(p, found)
+
+
+# --- the example of the paper's proof: (α_1 v, α_2 v, α_4 v) and (α_1 v, α_3 v, α_4 v) -------------------------------
+
+three = num(3)
+orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
+example = Claim((1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1))))
+
+theorem_1 = paper.state(
+    "theorem-1", "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping",
     section="3.3", index="Theorem 1", kind="theorem",
-    printed=theorem_1_printed, mended=[theorem_1_no_context, theorem_1_zero_token, hardmax_blind, hardmax_blind_at_zero],
+    printed=theorem_1_printed, mended=theorem_1_in_full,
+    steps=[example, hardmax_blind, hardmax_blind_at_zero, theorem_1_no_context, theorem_1_zero_token],
+    narrower="For one or two tokens it is false.",
+    errata=[
+        Erratum(
+            "false",
+            "Of how many tokens a sequence has nothing is said. For one or two, whatever the sequences, some hardmax "
+            "layer is a contextual mapping, and so it is for three if the zero token does not occur: by the largest, "
+            "the smallest and the mean of the tokens' numbers along a direction.",
+            by=theorem_1_fails_for_two, at={"d": 1, "n": 2},
+        ),
+        Erratum(
+            "step",
+            "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 all "
+            "scores tie, a head averages all tokens, and the two example sequences get different outputs. What is "
+            "confused are sequences with the same sum, smallest and largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, "
+            "at the zero token, with the same sum, (0, 1, 4) and (0, 2, 3).",
+            0,
+            Search(
+                sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
+                entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
+                length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
+            ),
+        ),
+    ],
 )  # fmt: skip
+paper.constant(
+    "theorem-1-tokens",
+    theorem_1,
+    "from how many tokens on some sequences, without duplicate tokens, are confused by all hardmax layers",
+    num(1),
+    needed=num(3),
+    needed_by=theorem_1_in_full,
+    sharp=num(3),
+    sharp_by=theorem_1_in_full,
+    beyond=theorem_1_fails,
+    note="The paper names no least number. The sequences for n = 3 contain the zero token.",
+)
+paper.constant(
+    "theorem-1-tokens-not-zero",
+    theorem_1,
+    "the same for sequences without the zero token",
+    num(1),
+    needed=num(4),
+    needed_by=theorem_1_without_zero,
+    sharp=num(4),
+    sharp_by=theorem_1_without_zero,
+    beyond=theorem_1_fails_without_zero,
+    note="The paper names no least number. (1, 2, 5, 6) and (1, 3, 4, 6) are confused; up to three numbers are known "
+    "by the largest, the smallest and the mean.",
+)
