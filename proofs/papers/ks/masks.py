@@ -72,7 +72,7 @@ def masked_weights_sum(p: Proof) -> Fact:
     return p.have("out", p.goal, "positive")
 
 
-def masked_columns(s: Matrix) -> Matrix:
+def masked_columns(s: Matrix, C: Term = C) -> Matrix:
     """σ_S[S + C], column by column."""
     return Matrix(
         s.rows, s.columns,

@@ -396,3 +396,17 @@ def first_part_zero(p: Proof) -> Fact:
     p.have("high", rest <= 3 * most, *steps)
     p.have("low", -3 * most <= rest, *steps)
     return p.apply("out", "larger_part_zero", p.have(None, eq(parts[0] + rho * rest, 0), "sum"), x=parts[0], y=rest)
+
+
+@paper.claim(given=[negation(eq(x, 0))], shows=0 < absolute(x))
+def size_positive(p: Proof) -> Fact:
+    """A number that is not 0 is positive or negative."""
+    p.given(no=negation(eq(x, 0)))
+
+    def at(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "no", order), p.goal)
+        size = p.rule(None, "abs_value", x, p.have(None, x <= 0 if order.concl.args[0] is x else 0 <= x, order))
+        return p.have(None, p.goal, size, order)
+
+    return p.note("out", p.by_order(None, x, 0, at))
