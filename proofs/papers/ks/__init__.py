@@ -30,6 +30,7 @@ from proofs.papers.ks import (  # noqa: F401
     lemma_7,
     lemma_7_common_prefix,
     lemma_7_first_entry,
+    masked_contexts,
     masks,
     memorization,
     penalty,

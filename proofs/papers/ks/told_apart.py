@@ -285,40 +285,47 @@ def some_contextual_mapping(Y: Term) -> Term:
     return exists(lambda r, delta: [0 < delta, *contextual_mapping(X, Y, r, delta)], "R", "R")
 
 
-@paper.claim(given=outputs_differ, shows=some_contextual_mapping(Y))
-def different_outputs_suffice(p: Proof) -> Fact:
-    """Finitely many lengths are bounded, and finitely many distances that are not 0 are so from below."""
-    p.given(tokens=outputs_differ[0], contexts=outputs_differ[1])
+def by_bounds(p: Proof, *names: str) -> Fact:
+    """The goal, that for some r and δ > 0 all Y are shorter than r and some more than δ apart; facts say which differ.
+
+    Finitely many lengths are bounded, and finitely many distances that are not 0 are so from below.
+    """
     p.given_all(inside, "in")
+    gap = norm(difference(token(Y, i, k), token(Y, j, l)), d)
     lengths = fun(lambda i, j, k, l: norm(token(Y, i, k), d), 4)
     inverses = fun(lambda i, j, k, l: inv(norm(difference(token(Y, i, k), token(Y, j, l)), d)), 4)
 
-    def short(most_pos: Fact, short: Fact) -> Fact:
-        most = most_pos.concl.args[1]
+    def apart(name: str, positive: Fact, near: Fact) -> Fact:
+        """More than 1/(2c) apart, where 1/c bounds the inverses."""
+        c = positive.concl.args[1]
+        differ = p.rule(None, "specialise", p.use(None, name, i, j, k), l)
+        for side in inside[6:]:
+            differ = p.rule(None, "mp", differ, p.settle(side))
+        when = p.rule(None, "assume", differ.concl.args[0])
+        far = p.apply(None, "different_are_apart", p.rule(None, "mp", differ, when), z=token(Y, i, k), u=token(Y, j, l))
+        inverse = p.use(None, near, i, j, k, l)
+        far = p.have(None, inv(2 * c) < gap, (inverse, far), far, positive, scale=[positive])
+        return for_pairs(p, p.discharged(far, when.concl))
 
-        def apart(c_pos: Fact, near: Fact) -> Fact:
-            c = c_pos.concl.args[1]
-            gap = norm(difference(token(Y, i, k), token(Y, j, l)), d)
-            inverse = p.use(None, near, i, j, k, l)
-            p_delta = p.positive(inv(2 * c), c_pos)
-            parts = []
-            for name in ("tokens", "contexts"):
-                differ = p.use(None, name, i, j, k)
-                differ = p.rule(None, "specialise", differ, l)
-                for side in inside[6:]:
-                    differ = p.rule(None, "mp", differ, p.settle(side))
-                when = p.rule(None, "assume", differ.concl.args[0])
-                positive = p.apply(None, "different_are_apart", p.rule(None, "mp", differ, when),
-                                   z=token(Y, i, k), u=token(Y, j, l))  # fmt: skip
-                far = p.have(None, inv(2 * c) < gap, (inverse, positive), positive, c_pos, scale=[c_pos])
-                parts.append(for_pairs(p, p.discharged(far, when.concl)))
-            length = p.have(None, norm(token(Y, i, k), d) < most + 1, p.use(None, short, i, i, k, k))
-            lengths = p.every(None, i, p.every(None, k, length, *inside[4:6]), *inside[:2])
-            return p.exhibit(None, p.goal, [most + 1, inv(2 * c)], p_delta, lengths, *parts)
+    def with_both(most: Term, short: Fact, positive: Fact, near: Fact) -> Fact:
+        least = inv(2 * positive.concl.args[1])
+        length = p.have(None, norm(token(Y, i, k), d) < most + 1, p.use(None, short, i, i, k, k))
+        all_short = p.every(None, i, p.every(None, k, length, *inside[4:6]), *inside[:2])
+        parts = [apart(name, positive, near) for name in names]
+        return p.exhibit(None, p.goal, [most + 1, least], p.positive(least, positive), all_short, *parts)
 
-        return p.obtain(None, p.apply(None, "pairs_are_bounded", f=inverses), [y], apart)
+    def with_lengths(_: Fact, short: Fact) -> Fact:
+        near = p.apply(None, "pairs_are_bounded", f=inverses)
+        return p.obtain(None, near, [y], lambda positive, near: with_both(x, short, positive, near))
 
-    return p.obtain("out", p.apply(None, "pairs_are_bounded", f=lengths), [x], short)
+    return p.obtain("out", p.apply(None, "pairs_are_bounded", f=lengths), [x], with_lengths)
+
+
+@paper.claim(given=outputs_differ, shows=some_contextual_mapping(Y))
+def different_outputs_suffice(p: Proof) -> Fact:
+    """r and δ exist, as the sequences are finitely many."""
+    p.given(tokens=outputs_differ[0], contexts=outputs_differ[1])
+    return by_bounds(p, "tokens", "contexts")
 
 
 # --- a small part beside a larger one --------------------------------------------------------------------------------
