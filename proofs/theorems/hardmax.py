@@ -1,6 +1,7 @@
 """Hardmax over a symbolic number of scores, ties included: equal weights where the score is greatest.
 
-Main statements: `hardmax_count`, `hardmax_sum`, `hardmax_max`, `hardmax_min`, `hardmax_mean`, `hardmax_sees`.
+Main statements: `hardmax_count`, `hardmax_sum`, `hardmax_max`, `hardmax_min`, `hardmax_mean`, `hardmax_sees`, and on
+what these know of up to three numbers: `few_known`.
 """
 
 from __future__ import annotations
@@ -253,6 +254,21 @@ few = {
 }  # fmt: skip
 
 
+def sum_to(v: Term) -> Callable[[Term], Term]:
+    """Σ v_k over 1 <= k <= m, of m."""
+    return lambda m: sigma(v, 1, m)
+
+
+def greatest_to(v: Term) -> Callable[[Term], Term]:
+    """max v_k over 1 <= k <= m, of m."""
+    return lambda m: maximum(v, 1, m)
+
+
+def negative_to(v: Term) -> Callable[[Term], Term]:
+    """max −v_k over 1 <= k <= m, of m."""
+    return lambda m: maximum(lambda k: -v(k), 1, m)
+
+
 @chapter.theorem
 def few_known(p: Proof) -> None:
     """Up to three numbers are known by one of them, their sum and, if three, their ends: z_k is one of the y."""
@@ -260,8 +276,8 @@ def few_known(p: Proof) -> None:
 
     def of_size(size: Fact) -> Fact:
         last = size.concl.args[1]
-        own = [p.both(None, n, last, lambda m, v=v: sigma(v, 1, m), size) for v in (z, y)]
-        sums = ["sums", *own, *(fact for v in (z, y) for fact in summed(p, v, last.args[0]))]
+        sums = [p.get("sums"), *(p.both(None, n, last, sum_to(v), size) for v in (z, y))]
+        sums += [fact for v in (z, y) for fact in summed(p, v, last.args[0])]
         sides = [(p.get(f"{x.args[0]}_low"), p.have(None, x <= last, f"{x.args[0]}_high", size)) for x in (k, i, j)]
         if last is three:
             return by_value(p, k, *sides[0], lambda at: of_three(at, size, sums))
@@ -272,37 +288,30 @@ def few_known(p: Proof) -> None:
 
         return by_value(p, k, *sides[0], rest)
 
-    def of_two(size: Fact, sums: Sequence[Fact | str], *at: Fact) -> Fact:
-        ends = [p.both(None, *e.concl.args, f, e) for f, e in zip((z, z, y), at, strict=True)]
+    def of_two(size: Fact, sums: Sequence[Fact], *at: Fact) -> Fact:
+        """z_k is the shared one, or what remains of the sum."""
+        ends = [p.both(None, e.concl.args[0], e.concl.args[1], f, e) for f, e in zip((z, z, y), at, strict=True)]
         k_, i_, j_ = (e.concl.args[1].args[0] for e in at)
         m = j_ if k_ == i_ else size.concl.args[1].args[0] + 1 - j_
         here = p.have(None, eq(z(k), y(m)), "shared", *sums, *ends)
         return p.rule(None, "mp", p.use(None, "missing", m, using=[size]), here)
 
-    def greatest(v: Term, m: Term) -> Term:
-        return maximum(v, 1, m)
-
-    def least(v: Term, m: Term) -> Term:
-        return maximum(lambda k: -v(k), 1, m)
-
-    def of_three(at: Fact, size: Fact, sums: Sequence[Fact | str]) -> Fact:
+    def of_three(at: Fact, size: Fact, sums: Sequence[Fact]) -> Fact:
+        """(z_k − y_1)(z_k − y_2)(z_k − y_3) = (z_k − z_1)(z_k − z_2)(z_k − z_3) = 0."""
         room = p.have(None, 3 <= n, size)
         here = p.both(None, k, at.concl.args[1], z, at)
-        moved = {
-            v: [p.both(None, n, three, lambda m, f=f, v=v: f(v, m), size) for f in (greatest, least)] for v in (z, y)
-        }
-        given = [p.rule(None, "mp", name, room) for name in ("tops", "bottoms")]
-        alike = [p.have(None, eq(f(y, three), f(z, three)), fact, of_y, of_z)
-                 for f, fact, of_y, of_z in zip((greatest, least), given, moved[y], moved[z], strict=True)]  # fmt: skip
-        alike.append(p.have(None, eq(*(v(1) + v(2) + v(3) for v in (y, z))), *sums))
+        same = []
+        for name, end in (("tops", greatest_to), ("bottoms", negative_to)):
+            moved = [p.both(None, n, three, end(v), size) for v in (z, y)]
+            same.append(p.have(None, eq(end(y)(three), end(z)(three)), p.rule(None, "mp", name, room), *moved))
+        same.append(p.have(None, eq(y(1) + y(2) + y(3), z(1) + z(2) + z(3)), *sums))
         of_z, of_y = (p.apply(None, "three_by_ends", z=v, x=z(k)) for v in (z, y))
+        others = [z(k) - z(m) for m in (1, 2, 3) if m != at.concl.args[1].args[0]]
+        none = p.have(None, eq(of_z.concl.args[0], 0), (here, others[0] * others[1]))
+        product = p.have(None, eq(of_y.concl.args[0], 0), p.rewrite(None, of_y, *same), of_z, none)
         differ = [p.use(None, "missing", m, using=[room]) for m in (1, 2, 3)]
-        zero = [z(k) - z(m) for m in (1, 2, 3) if m != at.concl.args[1].args[0]]
-        none = p.have(None, eq(of_z.concl.args[0], 0), (here, zero[0] * zero[1]))
-        product = p.have(None, eq(of_y.concl.args[0], 0), p.rewrite(None, of_y, *alike), of_z, none)
         for m in (3, 2):
-            last, rest = z(k) - y(m), with_roots(*(y(q) for q in range(1, m)))
-            rest = substitute(rest, {x: z(k)})
+            last, rest = z(k) - y(m), substitute(with_roots(*(y(q) for q in range(1, m))), {x: z(k)})
             whole = p.rule(None, "arith", eq(last * inv(last), 1), [], [], [differ[m - 1]])
             product = p.have(None, eq(rest, 0), (product, inv(last)), (whole, rest))
         return p.rule(None, "mp", differ[0], p.have(None, eq(z(k), y(1)), product))

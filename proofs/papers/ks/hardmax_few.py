@@ -202,11 +202,10 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given(t_low=1 <= t, t_high=t <= d)
     same = p.rule(None, "assume", alike_outputs)
     entry = p.use(None, same, t)
-    products = p.every(
-        None, t, p.have(None, eq(*(v(t) * x for x in entry.concl.args)), (entry, v(t))), "t_low", "t_high"
-    )
+    product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
+    products = p.every(None, t, product, "t_low", "t_high")
     f, g = (fun(lambda t, x=x: v(t) * token(outputs, *x)(t)) for x in ((i, k), (j, l)))
-    sums = [p.apply(None, "sum_eq", products, f=f, g=g, lo=1, hi=d)]
+    sums: list[Fact | tuple] = [p.apply(None, "sum_eq", products, f=f, g=g, lo=1, hi=d)]
     sums += [p.apply(None, "output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
     for i_, k_ in ((i, k), (j, l)):
         own = fun(lambda h, i_=i_, k_=k_: strength(h) * seen(h, i_, k_))
@@ -218,7 +217,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     nonneg = [
         fact for x in parts for fact in (p.apply(None, "abs_nonneg", x=x), p.apply(None, "inverse_size_nonneg", x=x))
     ]
-    sizes = [p.have(None, x <= most, limit, *nonneg) for y in parts[1:] for x in (absolute(y),)]
+    sizes = [p.have(None, absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
     inverses = [p.have(None, inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
     p.have("pos", 0 < most, "strength_4")
     p.have("rho", 0 < rho, "strength_5", scale=["pos", "pos"])

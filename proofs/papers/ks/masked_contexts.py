@@ -190,8 +190,8 @@ def strong_scores(p: Proof) -> Fact:
     p.apply("outer", "abs_mul", u=factor, r=x * y)
     p.apply("inner", "abs_mul", u=x, r=y)
     p.rule("factor", "abs_value", factor, p.have(None, 0 <= factor, ("pos", "pos")))
-    sizes = ["outer", ("inner", absolute(factor)), ("factor", absolute(x) * absolute(y))]
-    return p.have("out", p.goal, *sizes, tuple(large), *large)
+    sizes = ("inner", absolute(factor)), ("factor", absolute(x) * absolute(y))
+    return p.have("out", p.goal, "outer", *sizes, tuple(large), *large)
 
 
 one_query = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n, 1 <= m, m <= n, 1 <= q, q <= n]
@@ -465,9 +465,9 @@ def masked_mapping(Y: Term, r: Term, delta: Term) -> list[Term]:
     return [shorter_than(Y, r), apart_by(X, delta, Y), views]
 
 
-def tells_views_apart(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> Term:
+def tells_views_apart(weights: Sequence[Term], r: Term, delta: Term) -> Term:
     """Masked attention is an (r, δ)-contextual mapping with what is seen in place of the vocabularies."""
-    return exists(lambda: masked_mapping(masked_outputs(O, V, K, Q), r, delta))
+    return exists(lambda: masked_mapping(masked_outputs(*weights), r, delta))
 
 
 matrices = vectors("W_O W_V W_K W_Q", 2)
@@ -480,7 +480,7 @@ OF_ALL = (
     r"{0}^{{(1)}}, \dots, {0}^{{({8})}} \in \mathbb{{R}}^{{{9} \times {10}}}",
 )
 paper.notions.define(
-    tells_views_apart(*matrices, r, delta), (X, C, *matrices, r, delta, N, d, n, s),
+    tells_views_apart(matrices, r, delta), (X, C, *matrices, r, delta, N, d, n, s),
     f"{F_MASKED[0]}s {{1}}, of size {{11}}, is an ({{6}}, {{7}})-contextual mapping of what is seen of {OF_ALL[0]}",
     rf"{F_MASKED[1]} \text{{{{, of size }}}} {{11}}, \text{{{{ is an }}}} ({{6}}, {{7}})"
     rf"\text{{{{-contextual mapping of what is seen of }}}} {OF_ALL[1]}",
@@ -510,19 +510,19 @@ masked_given = [1 <= d, 1 <= n, 1 <= s, no_duplicate_tokens(X), longer_than(X, n
 def some_masked_weights(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
     """Weights of rank 1 with which outputs differ by more than δ > 0 where the tokens differ, or what is seen."""
     ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
-    return [*ranks, 0 < delta, tells_views_apart(O, V, K, Q, r, delta)]
+    return [*ranks, 0 < delta, tells_views_apart((O, V, K, Q), r, delta)]
 
 
 masked_shows = exists(some_masked_weights, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R")
 
 
 def masked_witnesses(
-    p: Proof, unit_: Fact, strength: Fact, values: dict[Term, Term], bounds: Sequence[Term], *conditions: Fact
+    p: Proof, unit_: Fact, strength: Fact, values: dict[Term, Term], bounds: tuple[Term, Term], *conditions: Fact
 ) -> Fact:
     """The weights along v, of rank 1."""
     positive, *mapping = conditions
     own = [substitute(W, values) for W in along]
-    there = p.exhibit(None, tells_views_apart(*own, *bounds), [], *mapping)
+    there = p.exhibit(None, tells_views_apart(own, *bounds), [], *mapping)
     ranks = [p.apply(None, "outer_has_rank_one", unit_, p.settle(0 < x, strength), u=first_unit, v=values[v], x=x)
              for x in (num(1), values[scale])]  # fmt: skip
     return p.exhibit(None, p.goal, [*own, *bounds], *ranks, positive, there)
@@ -552,7 +552,7 @@ def masked_weights_exist(p: Proof) -> Fact:
                 own = {scale: strong_, u: first_unit, rho: share, v: v}
                 found = p.apply(None, "different_views_suffice", *differ, Y=substitute(outputs, own))
                 return p.obtain(None, found, [r, delta], lambda *conditions: masked_witnesses(
-                    p, unit_, p_strong, own, [r, delta], *conditions))  # fmt: skip
+                    p, unit_, p_strong, own, (r, delta), *conditions))  # fmt: skip
 
             return p.obtain(None, p.apply(None, "pairs_are_bounded", f=gaps_), [bound], with_share)
 
@@ -576,7 +576,7 @@ def theorem_2_masked(p: Proof) -> Fact:
         false = p.rule(None, "absurd", p.have(None, FALSE, "i_low", "i_high", "none"), at)
         conditions.append(p.every(None, i, false, "i_low", "i_high"))
     positive = p.settle(0 < one)
-    nothing = masked_witnesses(p, unit_, positive, own, [one, one], positive, *conditions)
+    nothing = masked_witnesses(p, unit_, positive, own, (one, one), positive, *conditions)
     some = p.apply(None, "masked_weights_exist", p.rule(None, "assume", 1 <= N))
     return p.cases("out", 1, N, some, nothing)
 
@@ -683,13 +683,13 @@ def under_one_mask(t: Term) -> Term:
     return substitute(t, {C: fun(lambda i, l, k: mask(l, k), 3)})
 
 
-def one_mask_contexts(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> Term:
+def one_mask_contexts(weights: Sequence[Term], r: Term, delta: Term) -> Term:
     """Attention under one mask for all sequences is an (r, δ)-contextual mapping."""
-    return exists(lambda: contextual_mapping(X, under_one_mask(masked_outputs(O, V, K, Q)), r, delta))
+    return exists(lambda: contextual_mapping(X, under_one_mask(masked_outputs(*weights)), r, delta))
 
 
 paper.notions.define(
-    one_mask_contexts(*matrices, r, delta), (X, mask, *matrices, r, delta, N, d, n, s),
+    one_mask_contexts(matrices, r, delta), (X, mask, *matrices, r, delta, N, d, n, s),
     f"{F_MASKED[0]} {{1}}, of size {{11}}, is an ({{6}}, {{7}})-contextual mapping of {OF_ALL[0]}",
     rf"{F_MASKED[1]} \text{{{{, of size }}}} {{11}}, \text{{{{ is an }}}} ({{6}}, {{7}})"
     rf"\text{{{{-contextual mapping of }}}} {OF_ALL[1]}",
@@ -699,7 +699,7 @@ paper.notions.define(
 def some_weights(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
     """Weights of rank 1 with which masked attention is an (r, δ)-contextual mapping, 0 <= δ."""
     ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
-    return [*ranks, 0 <= delta, one_mask_contexts(O, V, K, Q, r, delta)]
+    return [*ranks, 0 <= delta, one_mask_contexts((O, V, K, Q), r, delta)]
 
 
 remark_1_printed = Claim(

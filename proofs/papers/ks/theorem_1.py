@@ -418,8 +418,8 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
     contexts = p.rule(None, "assume", hard_contexts(pair, r, delta, num(2)))
 
     def clash(*conditions: Fact) -> Fact:
-        at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer), "t": 1}
-        return p.apply(None, blind, *conditions, **at)
+        at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer)}
+        return p.apply(None, blind, *conditions, t=1, **at)
 
     fact = p.discharged(p.obtain(None, contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
     for symbol in reversed((h, s, *weights, r, delta)):
