@@ -21,6 +21,7 @@ from proofs.papers.ks import (  # noqa: F401
     counting,
     digits,
     duplicates,
+    hardmax_few,
     kept_entries,
     kept_separation,
     lemma_1,
@@ -29,6 +30,7 @@ from proofs.papers.ks import (  # noqa: F401
     lemma_7,
     lemma_7_common_prefix,
     lemma_7_first_entry,
+    masked_contexts,
     masks,
     memorization,
     penalty,
@@ -44,6 +46,7 @@ from proofs.papers.ks import (  # noqa: F401
     theorem_1,
     theorem_2,
     three_thirds,
+    told_apart,
     universal,
     weaker_gap,
 )
