@@ -12,7 +12,7 @@ from proofs.judging.establish import Established, establish, search
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError, Term, bv, eq, exp, inv, ite, lam, log, negation, num
-from proofs.language.notation import derivative_of, every, hole, implies, maximum, sigma, vectors
+from proofs.language.notation import derivative_of, every, for_all, hole, implies, maximum, sigma, vectors
 from proofs.writing.chapter import Claim
 
 X_NOT_0 = negation(eq(x, 0))
