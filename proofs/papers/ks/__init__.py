@@ -35,6 +35,7 @@ from proofs.papers.ks import (  # noqa: F401
     projection,
     quantise,
     rank_one,
+    sentences,
     separated_sums,
     separated_vectors,
     sharper_separation,

@@ -117,11 +117,12 @@ def start(p: Proof) -> None:
     p.note("Z_pos", p.positive(Z))
 
 
-def said(place: str, says: str, *printed: Claim, **fields: Any) -> Statement:
-    """What a sentence of the text says that is no named statement and stands in no display: "B.2¶4"."""
-    section = fields.pop("section", place.partition("¶")[0])
-    id = f"text-{place.replace('¶', '-')}"
-    return paper.state(id, says, section=section, index=place, kind="fact", printed=printed, **fields)
+def said(places: str | Sequence[str], says: str, *printed: Claim, **fields: Any) -> Statement:
+    """What sentences of the text say that is no named statement and stands in no display; "B.2¶4" is a place."""
+    index = [places] if isinstance(places, str) else list(places)
+    section, _, number = index[0].partition("¶")
+    id = f"text-{section}-{number}"
+    return paper.state(id, says, section=section, index=index, kind="fact", printed=printed, **fields)
 
 
 def display(

@@ -1,0 +1,309 @@
+"""What the text says between the statements and displays, where none of these says it.
+
+A sentence that claims something has a place ("B.2¶9": the ninth of section B.2). Most are said by a statement too, in
+whose index they stand (`ks.text`); what is claimed by the others is entered here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.attention import (
+    W_1,
+    W_2,
+    b_1,
+    d,
+    feed_forward,
+    network,
+    q,
+    relu,
+    t,
+)
+from proofs.papers.ks.boltzmann import bends, entropy_le_log, entropy_nonneg, log_weight
+from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
+from proofs.papers.ks.lemma_6 import decreasing
+from proofs.papers.ks.vocabulary import (
+    Z,
+    a,
+    along,
+    b,
+    boltz,
+    greatest,
+    i,
+    i_in,
+    j,
+    j_in,
+    k,
+    m,
+    n,
+    of_entries,
+    p_,
+    paper,
+    partition,
+    said,
+    some,
+    unequal,
+    x,
+)
+from proofs.theorems.hardmax import hardmax, is_best
+from proofs.theorems.matrices import named as matrix
+from proofs.theorems.sorting import injective, rank, rho, within
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
+
+# --- B.2: the entropy, the exponential -----------------------------------------------------------------------------
+
+said("B.2¶4", "the entropy of n weights is at most log n", entropy_le_log)
+said("B.2¶8", "log p_i = a_i − L(a)", log_weight)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -3)
+def log_weight_lt(p: Proof) -> Fact:
+    """log p_i < −S − 3 and 0 <= S."""
+    p.given(some=some, low=i >= 1, high=i <= n, bends=bends)
+    p.apply("level", "level_below")
+    p.apply("entropy", "entropy_nonneg")
+    return p.have("out", p.goal, "level", "entropy")
+
+
+said("B.2¶9", "the entropy is not negative, hence log p_i < −3 under (95)", entropy_nonneg, log_weight_lt)
+
+
+@paper.claim(given=[x > -1], shows=exp(-x) <= num(1) / (1 + x))
+def exp_le_inverse(p: Proof) -> Fact:
+    """1 + x <= e^x."""
+    p.given(above=x > -1)
+    p.have("pos", 1 + x > 0, "above")
+    p.rule("ge", "exp_ge", x)
+    p.rule("e", "exp_pos", -x)
+    return p.have("out", p.goal, ("ge", "e"), scale=["pos"])
+
+
+said("B.2¶10", "e^(−x) <= 1/(1 + x) for x > −1", exp_le_inverse)
+
+# --- B.3: without loss of generality -------------------------------------------------------------------------------
+
+permuted = fun(lambda k: a(rho(k)))
+permutation = [injective, *within]  # of 1, …, n
+
+
+@paper.claim(given=[some, *permutation], shows=eq(boltz(permuted, n), boltz(a, n)))
+def boltz_permuted(p: Proof) -> Fact:
+    """Both sums are, in another order, those of a."""
+    p.given(some=some, injective=injective, above=within[0], below=within[1])
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        p.apply(label, "sum_reindexed", f=of_entries(f, a))
+    p.both("inverse", partition(permuted, n), Z, inv, "Z")
+    return p.have("out", p.goal, "N", "inverse")
+
+
+said("B.3¶1", "boltz is invariant under permutations of the entries", boltz_permuted)
+
+
+@paper.claim(given=[some, no_duplicates(a)], shows=substitute(decreasing, {a: sorted_a}))
+def sorted_is_decreasing(p: Proof) -> Fact:
+    """Of two entries the one of smaller rank is larger."""
+    sorted_start(p, a)
+    p.given(i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
+    claim = sorted_a(j) < sorted_a(i)
+
+    def outer(g: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
+        def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
+            later = p.have(None, rank(g, a, n) < rank(h, a, n), hit, hit_h, "order")
+
+            def prove(o: Fact) -> Fact:
+                if o.concl is (a(h) < a(g)):
+                    return p.have(None, claim, o, entry, entry_h)
+                if o.concl.op == "eq":
+                    clash = p.both(None, a(g), a(h), lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                else:
+                    clash = p.apply(None, "rank_reverses", o, *ranges, *ranges_h, f=a, i=g, j=h)
+                return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
+
+            return p.by_order(None, a(g), a(h), prove)
+
+        return at_place(p, a, j, claim, inner)
+
+    p.every("inner", j, at_place(p, a, i, claim, outer), "j_low", "j_high", "order")
+    return p.every("out", i, "inner", "i_low", "i_high")
+
+
+def in_order_like_a(v: Term) -> list[Term]:
+    """v decreases, has the entries of a, and boltz of a."""
+
+    def entry(i: Term) -> Term:
+        return exists(lambda q: [1 <= q, q <= n, eq(v(q), a(i))], "Z")
+
+    return [substitute(decreasing, {a: v}), every(entry, 1, n), eq(boltz(v, n), boltz(a, n))]
+
+
+@paper.claim(given=[some, no_duplicates(a)], shows=exists(in_order_like_a, VECTOR))
+def some_order(p: Proof) -> Fact:
+    """The sorted vector."""
+    p.given(some=some, distinct=no_duplicates(a), low=i >= 1, high=i <= n)
+    p.have("n_pos", n >= 0, "some")
+    p.apply("decreasing", "sorted_is_decreasing")
+    p.apply("same", "boltz_sorted")
+    p.apply("rank_low", "rank_low", f=a)
+    p.apply("rank_high", "rank_high", f=a)
+    place = rank(i, a, n)
+    p.apply("entry", "sorted_entry", p.have(None, eq(place, place)), f=a, q=place)
+    here = exists(lambda q: [1 <= q, q <= n, eq(sorted_a(q), a(i))], "Z")
+    p.every("entries", i, p.exhibit(None, here, [place], "rank_low", "rank_high", "entry"), "low", "high")
+    return p.exhibit("out", p.goal, [sorted_a], "decreasing", "entries", "same")
+
+
+said("B.3¶10", "a vector without duplicates may be taken to be decreasing, as far as boltz is concerned", some_order)
+
+
+@paper.claim(
+    given=[decreasing, a(num(2)) < a(num(1)) - log(n) - 1, 2 <= k, k <= n],
+    shows=exists(lambda s: [along(lambda v: boltz(v, n), k, num(0), s), s < 0], "R"),
+)
+def falls_after_first(p: Proof) -> Fact:
+    """a_k <= a_2 lies as far below the maximum."""
+    p.given(decreasing=decreasing, gap=a(num(2)) < a(num(1)) - log(n) - 1, low=2 <= k, high=k <= n)
+    p.given(second=k <= 2, later=2 < k)
+    p.have("some", some, "low", "high")
+    p.have("two", 2 <= n, "low", "high")
+    p.have("k_pos", 1 <= k, "low")
+    p.rule("is_second", "antisymmetry", "second", "low")
+    p.both("same", k, num(2), a, "is_second")
+    p.use("order", "decreasing", 2, k)
+    p.cases("below", k, 2, p.have(None, a(k) <= a(num(2)), "same"), p.have(None, a(k) <= a(num(2)), "order"))
+    p.rule("top", "max_ge", greatest, num(1), p.have(None, num(1) <= 1), "some")
+    p.have("falls", a(k) < greatest - log(n) - 1, "below", "gap", "top")
+    return p.apply("out", "derivative_negative", i=k)
+
+
+said(
+    "B.3¶3", "if the first entry lies more than log n + 1 above the others, boltz falls along each of the others",
+    falls_after_first,
+)  # fmt: skip
+
+
+def first_difference(k: Term) -> list[Term]:
+    """a and b agree up to k, and not at k + 1."""
+    return [0 <= k, k <= n - 1, every(lambda i: eq(a(i), b(i)), 1, k), unequal(a(k + 1), b(k + 1))]
+
+
+@paper.claim(given=[*i_in, unequal(a(i), b(i))], shows=exists(first_difference, "Z"))
+def first_difference_exists(p: Proof) -> Fact:
+    """Were there none, they would agree up to every k."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
+
+    p.given(low=i >= 1, high=i <= n, different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
+    none = p.rule(None, "assume", p.goal.args[0])
+    p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
+    p.rule("base", "discharge", num(0) <= n, p.every(None, j, "empty", "h_low", "h_high"))
+    p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
+    p.rule("prefix", "mp", "so_far", p.settle(k <= n, "k_next"))
+    p.have("k_high", k <= n - 1, "k_next")
+    other = p.rule(None, "assume", unequal(a(k + 1), b(k + 1)))
+    p.rule("next", "absurd", p.rule(None, "mp", p.use(None, none, k), other), eq(a(k + 1), b(k + 1)))
+    p.given(j_low=j >= 1, j_high=j <= k + 1)
+
+    def up_to_next(order: Fact) -> Fact:
+        same = eq(a(j), b(j))
+        if order.concl.op == "eq":
+            return p.have(None, same, "next", *(p.both(None, j, k + 1, v, order) for v in (a, b)))
+        if order.concl is (j < k + 1):
+            return p.use(None, "prefix", j, using=["j_low", p.have(None, j <= k, p.rule(None, "integer_step", order))])
+        return p.rule(None, "absurd", p.have(None, FALSE, order, "j_high"), same)
+
+    p.by_order("each", j, k + 1, up_to_next)
+    p.rule("step", "discharge", k + 1 <= n, p.every(None, j, "each", "j_low", "j_high"))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("everywhere", "all", n, using=[p.have(None, n >= 0, "low", "high")])
+    clash = p.rule(None, "mp", "different", p.use(None, "everywhere", i))
+    return p.rule("out", "discharge", none.concl, clash)
+
+
+said("B.3¶13", "two different vectors have a first entry in which they differ", first_difference_exists)
+
+# --- A.1: what hardmax attends to ----------------------------------------------------------------------------------
+
+alpha_1, alpha_4, c = reals("alpha_1 alpha_4 c")
+extremes = [
+    every(lambda k: alpha_1 <= a(k), 1, n), every(lambda k: a(k) <= alpha_4, 1, n), *i_in, eq(a(i), alpha_1), *j_in,
+    eq(a(j), alpha_4), 1 <= k, k <= n, alpha_1 < a(k), a(k) < alpha_4,
+]  # fmt: skip
+weight = hardmax(lambda k: c * a(k), k)
+
+
+@paper.claim(given=[*extremes, unequal(c, num(0))], shows=eq(weight, 0))
+def hardmax_at_ends(p: Proof) -> Fact:
+    """c a_j or c a_i is larger than c a_k."""
+    p.given(some_scale=unequal(c, num(0)), i_low=i >= 1, i_high=i <= n, at_i=eq(a(i), alpha_1))
+    p.given(j_low=j >= 1, j_high=j <= n, at_j=eq(a(j), alpha_4), above=alpha_1 < a(k), below=a(k) < alpha_4)
+    top = maximum(lambda k: c * a(k), 1, n)
+    p.rule("ge_i", "max_ge", top, i, "i_low", "i_high")
+    p.rule("ge_j", "max_ge", top, j, "j_low", "j_high")
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.have(None, eq(c, 0), order)
+            return p.rule(None, "absurd", p.rule(None, "mp", "some_scale", same), p.goal)
+        end, gap = ("at_j", "below") if order.concl.args[0].op == "num" else ("at_i", "above")
+        more = p.have(None, c * a(k) < top, "ge_i", "ge_j", (end, c), (order, gap))
+        missed = p.rule(None, "choice", is_best(lambda k: c * a(k), k), more)
+        return p.have(None, p.goal, (missed, inv(sigma(lambda i: is_best(lambda k: c * a(k), i), 1, n))))
+
+    return p.by_order("out", 0, c, prove)
+
+
+said(
+    "A.1¶6", "if the largest and the smallest coefficient occur, hardmax gives no weight to others",
+    Claim(tuple(extremes), eq(weight, 0)), mended=hardmax_at_ends,
+    narrower="With (W_K v)ᵀ(W_Q v) α_2 = 0 all scores tie.",
+    errata=Erratum(
+        "false", "If the scores are 0, as for a zero token or for W_K v orthogonal to W_Q v, all indices tie.", 0,
+        Search(sizes={"n": [3], "i": [1], "j": [3], "k": [2]}, reals={"c": [0], "alpha_1": [1], "alpha_4": [3]},
+               entries={"a": [1, 2, 3]}, length={"a": "n"}),
+    ),
+)  # fmt: skip
+
+# --- 2.2: tokens interact in attention only -------------------------------------------------------------------------
+
+H_1, H_2 = vectors("H_1 H_2", 2)
+(l,) = ints("l")
+same_token = every(lambda t: eq(H_1(t, k), H_2(t, l)), 1, d)
+
+
+def fed(H: Term) -> Callable[[Term, Term], Term]:
+    """F_FF(H), of d × n."""
+    return feed_forward(matrix(H, d, n), *network)
+
+
+@paper.claim(given=[same_token], shows=every(lambda t: eq(fed(H_1)(t, k), fed(H_2)(t, l)), 1, d))
+def token_by_token(p: Proof) -> Fact:
+    """Column k of F_FF(H) is made of column k of H alone."""
+    c = m
+    p.given(same=same_token, c_low=1 <= c, c_high=c <= d, t_low=1 <= t, t_high=t <= d)
+    p.use("entry", "same", c)
+    first, second = (fun(lambda c, H=H, k=k: W_1(j, c) * H(c, k)) for H, k in ((H_1, k), (H_2, l)))
+    p.every("entries", c, p.have(None, eq(first(c), second(c)), ("entry", W_1(j, c))), "c_low", "c_high")
+    p.apply("row", "sum_eq", "entries", f=first, g=second, lo=1, hi=d)
+    inputs = [sigma(f, 1, d) + b_1(j) for f in (first, second)]
+    p.both("unit", *inputs, relu, p.have(None, eq(*inputs), "row"))
+    units = [
+        fun(lambda j, H=H, k=k: W_2(t, j) * relu(sigma(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
+        for H, k in ((H_1, k), (H_2, l))
+    ]
+    p.every("units", j, p.have(None, eq(units[0](j), units[1](j)), ("unit", W_2(t, j))), 1 <= j, j <= q)
+    p.apply("hidden", "sum_eq", "units", f=units[0], g=units[1], lo=1, hi=q)
+    p.use("own", "same", t)
+    return p.every("out", t, p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l)), "hidden", "own"), "t_low", "t_high")
+
+
+said(
+    ("2.2¶6", "3.2¶7", "3.2¶12"),
+    "a feed-forward layer maps equal tokens to equal tokens, whatever the other tokens of the sequences are: what "
+    "depends on the context is for attention to make",
+    token_by_token,
+)  # fmt: skip
