@@ -10,20 +10,26 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks import projection
 from proofs.papers.ks.attention import (
     W_1,
     W_2,
     b_1,
+    b_2,
     d,
+    difference,
     feed_forward,
     network,
     q,
     relu,
+    s,
+    same_tokens,
     t,
 )
 from proofs.papers.ks.boltzmann import bends, entropy_le_log, entropy_nonneg, log_weight
 from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
 from proofs.papers.ks.lemma_6 import decreasing
+from proofs.papers.ks.projection import image, kept, lemma_3_given, outer, share, triple
 from proofs.papers.ks.vocabulary import (
     Z,
     a,
@@ -44,15 +50,17 @@ from proofs.papers.ks.vocabulary import (
     partition,
     said,
     some,
+    together,
     unequal,
     x,
 )
 from proofs.theorems.hardmax import hardmax, is_best
 from proofs.theorems.matrices import named as matrix
+from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.theorems.sorting import injective, rank, rho, within
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 # --- B.2: the entropy, the exponential -----------------------------------------------------------------------------
 
@@ -306,4 +314,227 @@ said(
     "a feed-forward layer maps equal tokens to equal tokens, whatever the other tokens of the sequences are: what "
     "depends on the context is for attention to make",
     token_by_token,
+)  # fmt: skip
+
+
+# --- 3.4: ids and tokens ---------------------------------------------------------------------------------------------
+
+token_1, token_2, direction = vectors("x y g")
+id_1, id_2, most, epsilon, gap = reals("s s' B epsilon delta")
+
+
+def with_id(x: Term, id: Term) -> Term:
+    """x + id g."""
+    return fun(lambda t: x(t) + id * direction(t))
+
+
+in_range = [most > 0, epsilon > 0, absolute(id_1) <= most, absolute(id_2) <= most]
+strength = eq(norm(direction, d), epsilon / (4 * most))
+between_ids = norm(difference(with_id(token_1, id_1), with_id(token_2, id_2)), d)
+
+
+@paper.claim(
+    given=[*in_range, strength, epsilon < norm(difference(token_1, token_2), d)], shows=epsilon / 2 < between_ids
+)
+def tokens_stay_apart(p: Proof) -> Fact:
+    """What is added is at most ε/4 long."""
+    p.given(most=most > 0, first=absolute(id_1) <= most, second=absolute(id_2) <= most, strength=strength)
+    p.given(apart=epsilon < norm(difference(token_1, token_2), d))
+    p.apply("reverse", "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)))
+    p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
+    ends = []
+    for id, size in ((id_1, "first"), (id_2, "second")):
+        p.apply(f"above_{size}", "abs_ge", x=id)
+        p.apply(f"below_{size}", "elementary.abs_ge", x=-id)
+        p.rule(f"mirror_{size}", "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        p.apply(f"size_{size}", "abs_mul", u=num(-1), r=id)
+        ends += [f"above_{size}", f"below_{size}", f"size_{size}", (f"mirror_{size}", absolute(id)), size]
+    p.have("low", -(2 * most) <= id_1 - id_2, *ends)
+    p.have("high", id_1 - id_2 <= 2 * most, *ends)
+    p.apply("ids", "abs_le", x=id_1 - id_2, u=2 * most)
+    p.apply("nonneg", "norm_nonneg", x=direction)
+    p.have("moved", absolute(id_1 - id_2) * norm(direction, d) <= 2 * most * norm(direction, d), ("ids", "nonneg"))
+    p.have("half", eq(2 * most * norm(direction, d), epsilon / 2), ("strength", most), "most")
+    return p.have("out", p.goal, "reverse", "scaled", "moved", "half", "apart")
+
+
+@paper.claim(
+    given=[*in_range, strength, same_tokens(token_1, token_2), gap < absolute(id_1 - id_2)],
+    shows=gap * epsilon / (4 * most) < between_ids,
+)
+def ids_tell_apart(p: Proof) -> Fact:
+    """The difference is (s − s') g."""
+    p.given(most=most > 0, epsilon=epsilon > 0, strength=strength, same=same_tokens(token_1, token_2))
+    p.given(apart=gap < absolute(id_1 - id_2), low=1 <= t, high=t <= d)
+    p.use("entry", "same", t)
+    left, right = (
+        difference(with_id(token_1, id_1), with_id(token_2, id_2)),
+        fun(lambda t: (id_1 - id_2) * direction(t)),
+    )
+    p.every("entries", t, p.have(None, eq(left(t), right(t)), "entry"), "low", "high")
+    p.apply("length", "norm_same", "entries", x=left, y=right)
+    p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
+    p.have("pos", 0 < norm(direction, d), "strength", p.positive(epsilon / (4 * most)))
+    p.have("more", gap * norm(direction, d) < absolute(id_1 - id_2) * norm(direction, d), ("apart", "pos"))
+    return p.have("out", p.goal, "more", "length", "scaled", ("strength", gap))
+
+
+said(
+    ("3.4¶8", "3.4¶11", "3.4¶12"),
+    "a token plus a multiple of a fixed vector by its sequence's id: images of different tokens stay apart, and those "
+    "of equal tokens are apart if the ids are, which only sequences with that token need be told apart by",
+    tokens_stay_apart, ids_tell_apart,
+)  # fmt: skip
+
+# --- B.1, footnote 3: two directions ---------------------------------------------------------------------------------
+
+(v2,) = vectors("v'")
+to_second = {projection.v: v2}
+second_scores = [
+    dot(image(projection.W_K, column(projection.w, a)), image(outer(projection.u1, v2), column(projection.w, c)), s)
+    for a, c in ((projection.a, projection.c), (projection.b, projection.c))
+]
+kept_by_both = [kept(share(projection.m + 1), 0), substitute(kept(share(projection.m + 1), 0), to_second)]
+
+
+@paper.claim(
+    given=[*lemma_3_given, substitute(projection.unit, to_second), kept_by_both[1], *triple],
+    shows=projection.delta < absolute(second_scores[0] - second_scores[1]),
+)
+def two_directions(p: Proof) -> Fact:
+    """Of the two factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| each is bounded by its own direction."""
+    a, b, c, factor = projection.a, projection.b, projection.c, share(projection.m + 1)
+    p.given_all(lemma_3_given)
+    p.given_all(triple, "in")
+    p.given(unit=substitute(projection.unit, to_second), kept=kept_by_both[1])
+    p.apply("factor", "share_pos", p.have(None, projection.m >= 0, "given_1"))
+    p.apply("scale", "strength_pos")
+    p.apply("balanced", "strength_balanced")
+    p.apply("enough", "eq_79_fourth", "balanced", kappa=factor, scale=projection.strength)
+    p.use("gap", "given_10", a, b)
+    p.apply("lengths", "lengths_kept", kappa=factor, v=v2)
+    p.use("length", "lengths", c)
+    parts = (
+        dot(projection.v, projection.gap(a, b), d), dot(projection.u, projection.u1, s),
+        dot(v2, column(projection.w, c), d),
+    )  # fmt: skip
+    p.apply("outer", "abs_mul", u=parts[0], r=parts[1] * parts[2])
+    p.apply("inner", "abs_mul", u=parts[1], r=parts[2])
+    p.apply("gap_size", "abs_nonneg", x=parts[0])
+    p.apply("nonneg", "norm_nonneg", x=column(projection.w, c))
+    p.have(
+        "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * projection.inner *
+                       absolute(parts[2])), "outer", ("inner", absolute(parts[0])),
+    )  # fmt: skip
+    bounds = ("gap", "factor", "scale", "nonneg"), ("length", "gap_size", "scale")
+    return p.have("out", p.goal, "enough", *bounds, "factored", ("given_11", absolute(parts[0]) * absolute(parts[2])))
+
+
+said(
+    "fn3", "Lemma 3 with different directions v and v' for keys and queries, if both are as Lemma 2 says",
+    two_directions, section="B.1",
+)  # fmt: skip
+
+# --- A.5: the grid ---------------------------------------------------------------------------------------------------
+
+(D,) = ints("D")
+G, H = sequences("G H")
+on_grid = [d >= 1, D >= 1, *(every(lambda t, G=G: bound(G(t)), 1, d) for G in (G, H) for bound in (
+    lambda g: 1 <= g, lambda g: g <= D
+))]  # fmt: skip
+point, other = (fun(lambda t, G=G: G(t) / D) for G in (G, H))
+differ = (1 <= t, t <= d, unequal(G(t), H(t)))
+
+
+def grid_start(p: Proof) -> None:
+    """Grid points, 0 < D and an index t in range."""
+    p.given_all(on_grid, "grid")
+    p.given(low=1 <= t, high=t <= d)
+    p.have("D_pos", 0 < D, "grid_1")
+    p.apply("step", "inv_pos", x=D)
+
+
+def square_member(p: Proof, x: Term, index: Term, *range_: Named) -> Fact:
+    """x_index² <= Σ x_t²."""
+    terms = p.every(None, t, p.apply(None, "square_nonneg", x=x(t)), "low", "high")
+    return p.apply(None, "sum_member", terms, *range_, f=fun(lambda t: x(t) * x(t)), m=index, lo=1, hi=d)
+
+
+@paper.claim(given=on_grid, shows=inv(D) <= norm(point, d))
+def grid_long(p: Proof) -> Fact:
+    """The first entry is at least 1/D."""
+    grid_start(p)
+    one = p.have(None, num(1) <= 1)
+    p.note("member", square_member(p, point, num(1), one, "grid_0"))
+    p.use("first", "grid_2", 1)
+    p.have("entry", inv(D) <= G(num(1)) / D, ("first", "step"))
+    p.apply("square", "norm_square", x=point)
+    p.apply("nonneg", "norm_nonneg", x=point)
+    less = p.have(None, inv(D) ** 2 <= norm(point, d) ** 2, "square", "member", ("entry", "entry"), ("entry", "step"))
+    return p.apply("out", "square_le", less, u=inv(D), r=norm(point, d))
+
+
+@paper.claim(given=on_grid, shows=norm(point, d) <= sqrt(d))
+def grid_short(p: Proof) -> Fact:
+    """No entry is above 1."""
+    grid_start(p)
+    p.use("most", "grid_3", t)
+    p.use("least", "grid_2", t)
+    p.have("entry", point(t) <= 1, ("most", "step"), "D_pos")
+    p.have("entry_pos", 0 <= point(t), ("least", "step"), "step")
+    p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
+    p.every("squares", t, "square", "low", "high")
+    p.apply("sum", "sum_le", "squares", f=fun(lambda t: point(t) * point(t)), g=fun(lambda t: num(1)), lo=1, hi=d)
+    p.apply("count", "sum_const", lo=1, hi=d)
+    less = p.have(None, dot(point, point, d) <= d, "sum", "count")
+    return p.apply("out", "sqrt_le", less, s=dot(point, point, d), u=d)
+
+
+@paper.claim(given=[*on_grid, *differ], shows=inv(D) <= norm(difference(point, other), d))
+def grid_apart(p: Proof) -> Fact:
+    """Where they differ, they do so by at least 1/D."""
+    grid_start(p)
+    gap, size = difference(point, other), norm(difference(point, other), d)
+    p.given(differ=differ[2], near=size < inv(D), far=inv(D) <= size)
+    p.apply("square", "norm_square", x=gap)
+    p.apply("nonneg", "norm_nonneg", x=gap)
+    p.note("member", square_member(p, gap, t, "low", "high"))
+    p.have("small", gap(t) * gap(t) < inv(D) ** 2, "member", "square", ("near", "near"), ("near", "nonneg"))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
+        more = p.rule(None, "integer_step", order)
+        no = p.have(None, FALSE, "small", ("step", "step", more, more), ("step", "step", more), "D_pos")
+        return p.rule(None, "absurd", no, p.goal)
+
+    return p.cases("out", inv(D), size, "far", p.by_order(None, G(t), H(t), prove))
+
+
+def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
+    """A token is at least 1/D and at most √d long, and tokens that differ at t are 1/D apart; how, `less` says."""
+    apart = implies(differ[2], less(inv(D), norm(difference(point, other), d)))
+    return together(less(inv(D), norm(point, d)), less(norm(point, d), sqrt(d)), apart)
+
+
+@paper.claim(given=[*on_grid, *differ[:2]], shows=separated_grid(lambda s, t: s <= t))
+def grid_separated(p: Proof) -> Fact:
+    """With <= in place of <; so for any smaller r_min and ε, and larger r_max."""
+    grid_start(p)
+    for name in ("grid_long", "grid_short"):
+        p.apply(name, name)
+    p.given(differ=differ[2])
+    apart = p.rule(None, "discharge", differ[2], p.apply(None, "grid_apart"))
+    return p.exhibit("out", p.goal, [], "grid_long", "grid_short", apart)
+
+
+said(
+    "A.5¶25", "grid points are tokenwise (1/D, √d, 1/D)-separated",
+    Claim((*on_grid, *differ[:2]), separated_grid(lambda s, t: s < t)), mended=grid_separated,
+    steps=[grid_long, grid_short, grid_apart],
+    errata=Erratum(
+        "strictness", "For d = 1 the token 1/D has the length 1/D, (1, …, 1) has √d, and neighbours are 1/D apart: all "
+        "are attained, where Definition 1 asks for strict inequalities.", 0,
+        Search(sizes={"d": [1], "t": [1], "D": [1]}, entries={"G": [1], "H": [1]}, length={"G": "d", "H": "d"}),
+    ),
 )  # fmt: skip

@@ -120,8 +120,8 @@ def start(p: Proof) -> None:
 def said(places: str | Sequence[str], says: str, *printed: Claim, **fields: Any) -> Statement:
     """What sentences of the text say that is no named statement and stands in no display; "B.2¶4" is a place."""
     index = [places] if isinstance(places, str) else list(places)
-    section, _, number = index[0].partition("¶")
-    id = f"text-{section}-{number}"
+    section = fields.pop("section", index[0].partition("¶")[0])
+    id = f"text-{index[0].replace('¶', '-')}"
     return paper.state(id, says, section=section, index=index, kind="fact", printed=printed, **fields)
 
 
