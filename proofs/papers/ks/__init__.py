@@ -48,8 +48,10 @@ from proofs.papers.ks import (  # noqa: F401
     universal,
     weaker_gap,
 )
+from proofs.papers.ks.placed import place_sentences
 from proofs.papers.ks.vocabulary import paper
 
+place_sentences()
 chapter = paper
 
 __all__ = ["chapter", "paper"]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks import projection
+from proofs.papers.ks import projection, theorem_1
 from proofs.papers.ks.attention import (
     W_1,
     W_2,
@@ -55,6 +55,7 @@ from proofs.papers.ks.vocabulary import (
     x,
 )
 from proofs.theorems.hardmax import hardmax, is_best
+from proofs.theorems.matrices import Matrix
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.theorems.sorting import injective, rank, rho, within
@@ -317,6 +318,38 @@ said(
 )  # fmt: skip
 
 
+# --- 3.3: hardmax does not memorize ------------------------------------------------------------------------------------
+
+two_alike = [4 <= n, *theorem_1.agree, *theorem_1.inner, *theorem_1.outer]
+
+
+def hard_block(a: Term) -> Matrix:
+    """The Transformer block with hardmax, of the tokens a_k v."""
+    return feed_forward(theorem_1.layer(theorem_1.line(a)), *network)
+
+
+@paper.claim(given=two_alike, shows=every(lambda t: eq(hard_block(a)(t, num(1)), hard_block(b)(t, num(1))), 1, d))
+def hardmax_forgets(p: Proof) -> Fact:
+    """Attention gives the first tokens one image, and a feed-forward layer maps them alike."""
+    p.given_all(two_alike)
+    p.have("some", some, "given_0")
+    p.have("three", 3 <= n, "given_0")
+    for name in ("pair_same_greatest", "pair_same_lowest", "pair_same_sum"):
+        p.apply(name, name)
+    p.apply("blind", "hardmax_blind", k=1, l=1)
+    p.every("images", t, "blind", 1 <= t, t <= d)
+    images = [fun(lambda t, k, x=x: theorem_1.layer(theorem_1.line(x))(t, k), 2) for x in (a, b)]
+    return p.apply("out", "token_by_token", "images", H_1=images[0], H_2=images[1], k=1, l=1)
+
+
+said(
+    ("3.3¶2", "1¶6", "4.1¶3"),
+    "whatever its heads and weights, a block with hardmax maps the first tokens of the sequences (a_1, a_2, a_3, a_4, …)v "
+    "and (a_1, b_2, b_3, a_4, …)v alike, where a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and a_2 + a_3 = b_2 + b_3: it does "
+    "not memorize labels that differ there",
+    hardmax_forgets,
+)  # fmt: skip
+
 # --- 3.4: ids and tokens ---------------------------------------------------------------------------------------------
 
 token_1, token_2, direction = vectors("x y g")
@@ -537,4 +570,21 @@ said(
         "are attained, where Definition 1 asks for strict inequalities.", 0,
         Search(sizes={"d": [1], "t": [1], "D": [1]}, entries={"G": [1], "H": [1]}, length={"G": "d", "H": "d"}),
     ),
+)  # fmt: skip
+
+# --- what is open ----------------------------------------------------------------------------------------------------
+
+said(
+    "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function on "
+    "a compact domain, permutation equivariant or not",
+    argued="The encodings put the columns of a sequence into boxes apart from one another, where a function of "
+    "sequences is one of sets of tokens; that this one has a continuous, permutation equivariant extension is not shown.",
+)  # fmt: skip
+said(
+    "A.5¶7", "a function that is continuous on a cube has a greatest and a least value there",
+    argued="The theorem of the extreme value, which is not proved here.",
+)  # fmt: skip
+said(
+    "A.5¶23", "a permutation equivariant function gives consistent labels",
+    argued="Two sequences without duplicates that have the same tokens are permutations of one another.",
 )  # fmt: skip
