@@ -15,7 +15,6 @@ from proofs.papers.ks.attention import (
     W_1,
     W_2,
     b_1,
-    b_2,
     d,
     difference,
     feed_forward,
@@ -298,8 +297,8 @@ def token_by_token(p: Proof) -> Fact:
     first, second = (fun(lambda c, H=H, k=k: W_1(j, c) * H(c, k)) for H, k in ((H_1, k), (H_2, l)))
     p.every("entries", c, p.have(None, eq(first(c), second(c)), ("entry", W_1(j, c))), "c_low", "c_high")
     p.apply("row", "sum_eq", "entries", f=first, g=second, lo=1, hi=d)
-    inputs = [sigma(f, 1, d) + b_1(j) for f in (first, second)]
-    p.both("unit", *inputs, relu, p.have(None, eq(*inputs), "row"))
+    left, right = (sigma(f, 1, d) + b_1(j) for f in (first, second))
+    p.both("unit", left, right, relu, p.have(None, eq(left, right), "row"))
     units = [
         fun(lambda j, H=H, k=k: W_2(t, j) * relu(sigma(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
         for H, k in ((H_1, k), (H_2, l))
@@ -318,7 +317,7 @@ said(
 )  # fmt: skip
 
 
-# --- 3.3: hardmax does not memorize ------------------------------------------------------------------------------------
+# --- 3.3: hardmax does not memorize ----------------------------------------------------------------------------------
 
 two_alike = [4 <= n, *theorem_1.agree, *theorem_1.inner, *theorem_1.outer]
 
@@ -344,9 +343,9 @@ def hardmax_forgets(p: Proof) -> Fact:
 
 said(
     ("3.3¶2", "1¶6", "4.1¶3"),
-    "whatever its heads and weights, a block with hardmax maps the first tokens of the sequences (a_1, a_2, a_3, a_4, …)v "
-    "and (a_1, b_2, b_3, a_4, …)v alike, where a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and a_2 + a_3 = b_2 + b_3: it does "
-    "not memorize labels that differ there",
+    "whatever its heads and weights, a block with hardmax maps the first tokens of the sequences (a_1, a_2, a_3, a_4, "
+    "…)v and (a_1, b_2, b_3, a_4, …)v alike, where a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and a_2 + a_3 = b_2 + b_3: it "
+    "does not memorize labels that differ there",
     hardmax_forgets,
 )  # fmt: skip
 
@@ -375,7 +374,7 @@ def tokens_stay_apart(p: Proof) -> Fact:
     p.given(apart=epsilon < norm(difference(token_1, token_2), d))
     p.apply("reverse", "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)))
     p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
-    ends = []
+    ends: list[Named | tuple] = []
     for id, size in ((id_1, "first"), (id_2, "second")):
         p.apply(f"above_{size}", "abs_ge", x=id)
         p.apply(f"below_{size}", "elementary.abs_ge", x=-id)
@@ -472,9 +471,8 @@ said(
 
 (D,) = ints("D")
 G, H = sequences("G H")
-on_grid = [d >= 1, D >= 1, *(every(lambda t, G=G: bound(G(t)), 1, d) for G in (G, H) for bound in (
-    lambda g: 1 <= g, lambda g: g <= D
-))]  # fmt: skip
+inside = [f for G in (G, H) for f in (every(lambda t, G=G: 1 <= G(t), 1, d), every(lambda t, G=G: G(t) <= D, 1, d))]
+on_grid = [d >= 1, D >= 1, *inside]
 point, other = (fun(lambda t, G=G: G(t) / D) for G in (G, H))
 differ = (1 <= t, t <= d, unequal(G(t), H(t)))
 
@@ -575,10 +573,11 @@ said(
 # --- what is open ----------------------------------------------------------------------------------------------------
 
 said(
-    "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function on "
-    "a compact domain, permutation equivariant or not",
+    "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function "
+    "on a compact domain, permutation equivariant or not",
     argued="The encodings put the columns of a sequence into boxes apart from one another, where a function of "
-    "sequences is one of sets of tokens; that this one has a continuous, permutation equivariant extension is not shown.",
+    "sequences is one of sets of tokens; that this one extends to a continuous, permutation equivariant one is not "
+    "shown.",
 )  # fmt: skip
 said(
     "A.5¶7", "a function that is continuous on a cube has a greatest and a least value there",
