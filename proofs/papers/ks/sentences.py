@@ -471,8 +471,14 @@ said(
 
 (D,) = ints("D")
 G, H = sequences("G H")
-inside = [f for G in (G, H) for f in (every(lambda t, G=G: 1 <= G(t), 1, d), every(lambda t, G=G: G(t) <= D, 1, d))]
-on_grid = [d >= 1, D >= 1, *inside]
+
+
+def ranging(G: Term) -> list[Term]:
+    """1 <= G_t <= D."""
+    return [every(lambda t: 1 <= G(t), 1, d), every(lambda t: G(t) <= D, 1, d)]
+
+
+on_grid = [d >= 1, D >= 1, *ranging(G), *ranging(H)]
 point, other = (fun(lambda t, G=G: G(t) / D) for G in (G, H))
 differ = (1 <= t, t <= d, unequal(G(t), H(t)))
 
