@@ -58,11 +58,12 @@ def separated_as_printed(v: Term) -> Term:
 
 
 upside_down = "For vectors in decreasing order the gap a_i − a_j > δ holds for i < j; (114) says i > j."
+other_way = "Not narrower: i < j stands in the place of i > j."
 lemma_7_printed = [some, separated_as_printed(a), separated_as_printed(b), *lemma_7_given[3:]]
 lemma_7 = paper.state(
     "lemma-7", "boltz of separated decreasing vectors that first differ at k + 1", section="B.3", index="Lemma 7",
     kind="lemma", printed=Claim(tuple(lemma_7_printed), target < distance), mended=lemma_7_proved,
-    steps=[lemma_7_case_1, lemma_7_case_2], cites=["lemma-4", "lemma-6"],
+    steps=[lemma_7_case_1, lemma_7_case_2], cites=["lemma-4", "lemma-6"], narrower=other_way,
     errata=Erratum(
         "typo", upside_down + " With i > j the vectors increase, and the conclusion fails.",
         search=Search(
@@ -73,7 +74,7 @@ lemma_7 = paper.state(
 )  # fmt: skip
 display(
     "B.3", 9, "114", "in a decreasing order: entries descend by more than δ",
-    Claim((some, delta > 0, separated_as_printed(a)), decreasing), mended=separated_decreases,
+    Claim((some, delta > 0, separated_as_printed(a)), decreasing), mended=separated_decreases, narrower=other_way,
     given=[some], defines=[spread_a, spread_b],
     errata=Erratum(
         "typo", upside_down, same_as="lemma-7",

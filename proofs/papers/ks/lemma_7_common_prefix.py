@@ -164,6 +164,7 @@ display(
     "B.3", 15, "120", "cutting a raises boltz, raising b's tail lowers it",
     Claim(tuple(case_1), boltz(a, n) < boltz(a, k + 1)), Claim(tuple(case_1), boltz(b_bar, n) < boltz(b, n)),
     mended=[cut_a, raise_b, cut_a_strictly, raise_b_strictly],
+    narrower="Only the strict inequalities ask for k < n − 1; with <= they hold for all k.",
     errata=[
         Erratum("strictness", "For k = n − 1 nothing is cut off a, and both sides are equal.", 0, inner_vectors),
         Erratum(
