@@ -38,6 +38,7 @@ from proofs.papers.ks import (  # noqa: F401
     sentences,
     separated_sums,
     separated_vectors,
+    sharp_concavity,
     sharper_separation,
     sharper_theorem_2,
     simplified,
