@@ -261,7 +261,8 @@ class ConstantFound:
 class PaperFound:
     """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
 
-    `index` are the kinds of its statements and displays by their ids in `index.json`.
+    `index` are the kinds of its statements, displays and sentences by their ids in `index.json`, `unclaimed` the
+    sentences of which nothing can be claimed, with the reason why not.
     """
 
     key: str
@@ -269,6 +270,7 @@ class PaperFound:
     source: str
     chapter: str
     index: Mapping[str, str] = field(default_factory=dict)
+    unclaimed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

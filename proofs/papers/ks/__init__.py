@@ -37,8 +37,10 @@ from proofs.papers.ks import (  # noqa: F401
     projection,
     quantise,
     rank_one,
+    sentences,
     separated_sums,
     separated_vectors,
+    sharp_concavity,
     sharper_separation,
     sharper_theorem_2,
     simplified,
@@ -50,8 +52,10 @@ from proofs.papers.ks import (  # noqa: F401
     universal,
     weaker_gap,
 )
+from proofs.papers.ks.placed import place_sentences
 from proofs.papers.ks.vocabulary import paper
 
+place_sentences()
 chapter = paper
 
 __all__ = ["chapter", "paper"]
