@@ -3,7 +3,8 @@
 Bound variables get letters by nesting, away from the free names. With the `Notions` of a paper, a term that is an
 instance of a defined notion is printed by its name; every instance is checked by substituting back. Roots, powers,
 max and min, which the kernel makes of exp, log and "if", are printed as such where they are just that: of the same
-variables, terms that are printed alike have the same value.
+variables, terms that are printed alike have the same value. So are ∃, ∧ and ≠, which the kernel makes of ∀, → and ⊥:
+formulas that are printed alike are the same but for double negations.
 """
 
 from __future__ import annotations
@@ -300,10 +301,6 @@ def _between(low: Term, high: Term, k: int) -> tuple[Term, Term] | None:
     (lo, i), (j, hi) = low.args, high.args
     bound = i is j and i.op == "bv" and i.args[0] == k
     return (lo, hi) if bound and all(other > k for end in (lo, hi) for other, _ in end.loose) else None
-
-
-def _not(a: Term) -> Term:
-    return imp(a, FALSE)
 
 
 def _takes(sort: str) -> list[str]:
@@ -629,52 +626,62 @@ class _Printer:
     def range(self, lo: Term, hi: Term) -> str:
         return self.forms["range"].format(self.show(lo, 1), self.show(hi, 1))
 
-    def existence(self, t: Term) -> str:
-        """Of ∀x…. A → B → … → ⊥: ∃x…. A ∧ B ∧ …; the first of these, lo <= k and k <= hi, as where an integer k is."""
+    def existence(self, t: Term) -> str | None:
+        """Of ∀x…. A → B → … → ⊥: ∃x…. A ∧ B ∧ …, where the first of these, lo <= k and k <= hi, say where k is."""
         start, bound, first = len(self.names), [], t
         while t.op == "all" and (t is first or not self.notions.instance(t)):
             bound.append((self.bind(t.args[0]), t.args[0]))
             t = t.args[1]
-        parts, shown = self.chain(t), []
+        parts, shown, out = self.conjuncts(t), [], None
         for k, (x, sort) in enumerate(bound, 1 - len(bound)):
             ends = _between(parts[0], parts[1], -k) if sort == "Z" and len(parts) > 2 else None
             shown.append((x, *(("in", self.range(*ends)) if ends else self.space(sort))))
             parts = parts[2:] if ends else parts
-        out = self.forms["exists"].format(self.binders(shown), self.conjunction(parts, 0))
+        if parts:
+            out = self.forms["exists"].format(self.binders(shown), self.conjunction(parts, 0))
         del self.names[start:]
         return out
 
-    def chain(self, t: Term) -> list[Term]:
-        """Of A → B → … → ⊥: A, B, …; of A → … → C: A, …, ¬C."""
+    def conjuncts(self, t: Term) -> list[Term]:
+        """A, B, … of A → B → … → ⊥; A, …, ¬C of A → … → C."""
         parts = []
         while t.op == "imp" and not self.notions.instance(t):
             parts.append(t.args[0])
             t = t.args[1]
-        return parts if t is FALSE else [*parts, _not(t)]
+        return parts if t is FALSE else [*parts, imp(t, FALSE)]
 
     def conjunction(self, parts: list[Term], level: int) -> str:
         """A ∧ B ∧ …; at the end of everything, the scope of the last one's quantifier needs no bracket."""
         last = parts[-1]
         if len(parts) == 1:
-            return self.show(last, level)
+            return self.show(last, 2 if self.is_conjunction(last) else level)
         shown = [self.show(a, 2) for a in parts[:-1]]
-        shown.append(self.show(last, 0 if level == 0 and self.quantified(last) else 2))
+        shown.append(self.show(last, 0 if level == 0 and self.is_quantified(last) else 2))
         return self.forms["and"].join(shown)
 
-    def quantified(self, t: Term) -> bool:
-        if self.notions.instance(t):
-            return False
-        negated = t.op == "imp" and t.args[1] is FALSE and not self.notions.instance(t.args[0])
-        return t.op == "all" or (negated and t.args[0].op == "all")
+    def negated(self, t: Term) -> Term | None:
+        """A of ¬A, if neither is named."""
+        negative = t.op == "imp" and t.args[1] is FALSE and not self.notions.instance(t)
+        return t.args[0] if negative and not self.notions.instance(t.args[0]) else None
+
+    def is_conjunction(self, t: Term) -> bool:
+        inside = self.negated(t)
+        return inside is not None and len(self.conjuncts(inside)) > 1
+
+    def is_quantified(self, t: Term) -> bool:
+        inside = self.negated(t)
+        inside = t if inside is None else inside
+        return inside.op == "all" and not self.notions.instance(inside)
 
     def negation(self, a: Term, level: int) -> str:
         """¬A, as ∃, ∧ or ≠ where it is that."""
         if not self.notions.instance(a):
-            if a.op == "all":
-                return self.braced(self.existence(a), level > 0)
+            some = self.existence(a) if a.op == "all" else None
+            if some:
+                return self.braced(some, level > 0)
             if a.op == "eq":
                 return self.forms["ne"].format(*(self.show(s, 1) for s in a.args))
-            parts = self.chain(a)
+            parts = self.conjuncts(a)
             if len(parts) > 1:
                 return self.braced(self.conjunction(parts, level), level > 1)
         return self.forms["not"].format(self.show(a, 0))
