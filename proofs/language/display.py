@@ -146,7 +146,16 @@ class Notions:
 
     def used(self, t: Term) -> tuple[Definition, ...]:
         """The notions by whose names a term or formula is printed, in the order in which they are met."""
-        return self._printed(TEXT, t).met
+        return tuple(dict.fromkeys(d for d, _ in self._printed(TEXT, t).met))
+
+    def ambiguous(self, formulas: Iterable[Term]) -> list[str]:
+        """The names in the printed formulas, as text or as LaTeX, that are those of two notions."""
+        formulas = list(formulas)
+        known: dict[tuple[bool, str], set[Definition]] = {}
+        for forms in (TEXT, LATEX):
+            for d, name in (pair for t in formulas for pair in self._printed(forms, t).met):
+                known.setdefault((forms is LATEX, name), set()).add(d)
+        return [name for (_, name), own in known.items() if len(own) > 1]
 
     def meanings(self, formulas: Iterable[Term]) -> list[Meaning]:
         """What the names in the printed formulas stand for, each one level down."""
@@ -196,10 +205,10 @@ class Notions:
 
 @dataclass(frozen=True)
 class _Printed:
-    """What was printed, and the notions that were met."""
+    """What was printed, and the notions that were met, each with its name there."""
 
     shown: str
-    met: tuple[Definition, ...]
+    met: tuple[tuple[Definition, str], ...]
 
 
 @cache
@@ -426,7 +435,7 @@ class _Printer:
         self.forms, self.tex, self.notions = forms, forms is LATEX, notions
         self.free = {v.args[0] for v in whole.free}
         self.names: list[str] = []  # of the bound variables around, the innermost last
-        self.met: dict[Definition, None] = {}
+        self.met: dict[tuple[Definition, str], None] = {}
 
     def bind(self, sort: str) -> str:
         """Enter a binder: its variable, named away from all that is free and from the binders around."""
@@ -453,11 +462,11 @@ class _Printer:
         return self.by_name(*named, level) if named else self.unnamed(t, level)
 
     def by_name(self, definition: Definition, arguments: tuple[Term, ...], level: int) -> str:
-        self.met[definition] = None
         parts, out, _ = _parts(definition.latex if self.tex else definition.text)
         for part in reversed(parts):
             shown = self.show(arguments[part.argument], part.level)
             out = part.before + (_scripted(shown, part.script) if self.tex and part.script else shown) + out
+        self.met[definition, out] = None
         return self.braced(out, level > _parts(definition.text)[2])
 
     def unnamed(self, t: Term, level: int) -> str:

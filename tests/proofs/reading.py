@@ -365,7 +365,7 @@ class _Reader:
 
     def mapping(self) -> Term:
         self.must("(")
-        head = re.match(r"[^ ]+ ↦ ", self.rest)
+        head = re.match(r"[^ ()]+ ↦ ", self.rest)
         if head:
             names = head[0][:-3].split(",")
             self.place += head.end()
