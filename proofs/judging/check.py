@@ -20,10 +20,12 @@ from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import SEARCH, Volume, key_of, listed, resolve, statements, volumes
 from proofs.judging.definedness import Obligations, of_paper
 from proofs.judging.establish import Established, Progress, Replay, Theorem, cone, derive, establish, search_ahead, uses
-from proofs.judging.refute import counterexample, instance_of, refutes, shown
+from proofs.judging.guards import doubts, places
+from proofs.judging.refute import Instance, counterexample, instance_of, refutes, shown
 from proofs.judging.report import (
     ORDER,
     ConstantFound,
+    Doubt,
     Finding,
     Form,
     Line,
@@ -41,7 +43,7 @@ from proofs.judging.vacuity import Hypotheses, hypotheses_of, says_nothing
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import says
-from proofs.kernel.terms import KernelError, Term
+from proofs.kernel.terms import KernelError, Term, negation, substitute, term
 from proofs.language import sorts
 from proofs.language.display import Notions
 from proofs.writing.chapter import Claim, Write
@@ -312,8 +314,20 @@ class _Judge:
         kept = tuple((v.name, v.key) for v in (*self.shelf, *self.beside))
         return Report(
             items, errata, constants, summary, tuple(dict.fromkeys(problems)), tuple(self.cache.warnings), theorems,
-            self.notions, papers, kept, key,
+            self.notions, papers, kept, key, tuple(d for r in items for d in self.doubts(r)),
         )  # fmt: skip
+
+    def doubts(self, r: Result) -> Iterator[Doubt]:
+        """What the guards find about a statement."""
+        s, lines = self.statements[r.id], [x for x in r.lines if x.form != "defines"]
+        unmet = [where for (where, _), x in zip(places(s), lines, strict=True) if x.vacuous is None]
+        false_at = {}
+        for (where, _), x in zip(places(s), lines, strict=True):
+            theorem = self.done.theorems.get(x.theorem or "") if x.status == "refuted" else None
+            if theorem is not None and "#" in theorem.name:
+                false_at[where] = instance_of(theorem.stored)
+        standing = next(p.standing for p in self.papers if p.key == r.paper)
+        yield from doubts(s, self.notions[r.paper], standing, unmet, false_at)
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
@@ -343,6 +357,10 @@ class _Judge:
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
+        elif negated := self.negated(statement, form, claim, position):
+            theorem, instance = negated
+            status, by, evidence = "refuted", theorem.name, _evidence(self.reached([theorem.name], statement))
+            at = shown(claim, instance) if instance else f"its negation is {theorem.name}"
         looked = self.hypotheses[statement.partition(":")[0]].looked(claim, self.done.theorems)
         if looked.vacuous and status not in ("stated", "refuted"):
             self.problem(statement, f"the hypotheses of line {position + 1} contradict each other")
@@ -355,9 +373,21 @@ class _Judge:
     def claimed(self, statement: str, form: Form, claim: Claim, position: int) -> Literal["proved", "refuted"] | None:
         """What the paper says of a claim: that its theorem proves it, or that it is false."""
         s = self.statements.get(statement)  # None if it is a constant
-        if s and any(needs_counterexample(e) for e in errata_of(s, form, position)):
+        if s and any(calls_false(e) for e in errata_of(s, form, position)):
             return "refuted"
         return "proved" if claim.by else None
+
+    def negated(self, statement: str, form: Form, claim: Claim, position: int) -> tuple[Theorem, Instance] | None:
+        """A theorem that an erratum names and that is the negation of a claim at some values of its variables."""
+        s = self.statements.get(statement)
+        for e in errata_of(s, form, position) if s else ():
+            theorem = self.done.theorems.get(e.by.by or "") if e.by and calls_false(e) else None
+            if theorem is None or self.support(theorem.name) or theorem.fact.hyps:
+                continue
+            instance = {v: term(e.at[v.args[0]]) for v in claim.formula.free if v.args[0] in e.at}
+            if key(theorem.fact.concl) == key(negation(substitute(claim.formula, instance))):
+                return theorem, instance
+        return None
 
     def problem(self, about: str, what: str) -> None:
         """Note what is wrong with a statement or constant as it is written down."""
@@ -450,7 +480,7 @@ class _Judge:
             if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
                 self.problem(s.id, f"the erratum speaks of line {e.claim + 1}, which is proved as printed")
             shown_by = self.shown_by(s, e, line)
-            confirmed = shown_by == "theorem" if e.by else shown_by != "reading" or not needs_counterexample(e)
+            confirmed = shown_by != "reading" or not (e.by or calls_false(e))
             at = line.counterexample if line and shown_by == "counterexample" else None
             name = f"{s.id}#{number}"
             out.append(
@@ -465,9 +495,14 @@ class _Judge:
 
     def shown_by(self, s: Statement, e: Erratum, line: Line | None) -> Literal["counterexample", "theorem", "reading"]:
         """What bears on an erratum: a counterexample to the claim that it calls false, or the theorem that it names."""
-        if e.by and self.line(s.id, "step", e.by, 0).status in ("proved", "proved modulo cited"):
-            return "theorem"
-        return "counterexample" if line and line.status == "refuted" and needs_counterexample(e) else "reading"
+        refuted = line is not None and line.status == "refuted"
+        if e.by is None:
+            return "counterexample" if refuted and calls_false(e) else "reading"
+        if calls_false(e):
+            return "theorem" if refuted and line and line.theorem == e.by.by else "reading"
+        theorem = self.done.theorems.get(e.by.by or "")
+        shown = theorem is not None and proves(theorem.fact, e.by) and not self.support(theorem.name)
+        return "theorem" if shown else "reading"
 
     def constant(self, c: Constant) -> ConstantFound:
         """The values of a constant, each with the status of the claim that gives it."""
@@ -502,9 +537,9 @@ def errata_of(s: Statement, form: Form, position: int) -> list[Erratum]:
     return [e for e in s.errata if e.claim == position and form == ("step" if e.defect == "step" else "printed")]
 
 
-def needs_counterexample(e: Erratum) -> bool:
-    """Whether an erratum is one that a counterexample has to bear out."""
-    return e.by is None and (e.search is not None or e.defect in ("false", "step", "strictness"))
+def calls_false(e: Erratum) -> bool:
+    """Whether an erratum says that a claim is false, which a counterexample or a theorem has to bear out."""
+    return e.search is not None or e.defect in ("false", "step", "strictness")
 
 
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:

@@ -39,9 +39,10 @@ class Erratum:
     """What is wrong with a statement as printed: the kind of defect, in one sentence, and where to search.
 
     "false" is a statement that fails, "step" a step that fails though what it serves is true. `claim` is the position
-    of the wrong claim among the printed ones, of a step among the steps. Where no counterexample shows the defect (a
-    misprint, a gap, a formula that is not well-formed), `search` is None: then `by` may be a claim whose proof shows
-    it, and if there is none it was found by reading, and is shown so. `same_as` is the entry ("lemma-1#2" for the
+    of the wrong claim among the printed ones, of a step among the steps. Where no search finds a counterexample, `by`
+    is a claim whose proof shows the defect: of a claim that is called false the negation of its formula, at the values
+    `at` of its variables. If there is neither (a misprint, a gap, a formula that is not well-formed), the defect was
+    found by reading, and is shown so. `same_as` is the entry ("lemma-1#2" for the
     second of Lemma 1, "lemma-1" for its first) that speaks of the same defect in another place: it counts once.
     """
 
@@ -50,6 +51,7 @@ class Erratum:
     claim: int = 0
     search: Search | None = None
     by: Claim | None = None
+    at: Mapping[str, Term | int] = field(default_factory=dict)
     same_as: str = ""
 
 

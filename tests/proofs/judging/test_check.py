@@ -463,3 +463,41 @@ def test_a_theorem_belongs_to_the_statement_whose_sentence_it_is(bad: Bad) -> No
     )
     assert report.by_id["Bad:lemma-3"].uses == () and report.by_id["Bad:lemma-3"].cites == ("Bad:lemma-1",)
     assert report.by_id["Bad:lemma-1"].uses == ("Bad:lemma-3",)
+
+
+NOTHING_BETWEEN = """
+def between(low):
+    return exists(lambda y: [y < low, low < y], "R")
+
+@chapter.claim(given=[], shows=negation(between(num(0))))
+def none_at_zero(p):
+    some = p.rule(None, "assume", between(num(0)))
+    no = p.obtain(None, some, [y], lambda low, high: p.have(None, FALSE, low, high), FALSE)
+    return p.rule(None, "discharge", some.concl, no)
+
+@chapter.claim(given=[], shows=negation(between(num(1))))
+def none_at_one(p):
+    return p.rule(None, "argue", negation(between(num(1))), "it is clear")
+"""
+
+
+@pytest.mark.parametrize(
+    ("by", "at", "status"),
+    [
+        ("none_at_zero", "{'x': 0}", "refuted"),
+        ("none_at_zero", "{'x': 1}", "stated"),  # of another instance
+        ("none_at_zero", "{}", "stated"),  # of no x in particular
+        ("none_at_one", "{'x': 1}", "stated"),  # it is only argued
+    ],
+)
+def test_a_sentence_is_refuted_by_its_negation(bad: Bad, by: str, at: str, status: str) -> None:
+    erratum = f'errata=Erratum("false", "there is none", by={by}, at={at})'
+    body = (
+        f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", printed=Claim((), between(x)), {erratum})'
+    )
+    report = bad(NOTHING_BETWEEN + body)
+    assert report.by_id["Bad:lemma-1"].printed == status
+    (found,) = report.errata
+    assert found.confirmed == (status == "refuted")
+    assert found.shown_by == ("theorem" if status == "refuted" else "reading")
+    assert ("x = 0" in (report.by_id["Bad:lemma-1"].lines[0].counterexample or "")) == (status == "refuted")
