@@ -19,6 +19,7 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     closed,
+    demand,
     eq,
     forall,
     imp,
@@ -29,10 +30,11 @@ from proofs.kernel.terms import (
     mul,
     num,
     opened,
+    sorts,
     var,
 )
 from proofs.language.display import text
-from proofs.language.notation import negation, opposite
+from proofs.language.notation import negation, opposite, variable
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof, ProofError, relevant
@@ -64,8 +66,10 @@ def conditions(t: Term) -> tuple[Term, ...]:
         out.append(negation(eq(args[0], 0)))
     elif op == "log":
         out.append(lt(num(0), args[0]))
-    elif op == "lam":
-        raise KernelError("a function must be applied")
+    elif op == "lam":  # handed to a function, which may ask for any of its values
+        out = list(kids[1])
+        for sort in reversed(sorts(t.sort[1:-3])):
+            out = [forall(sort, o) for o in out]
     return tuple(out)
 
 
@@ -79,6 +83,7 @@ def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
     parts = [((*plain, *others[:k]), g) for k, g in enumerate(others)] + [(tuple(given), f) for f in formulas]
     found: dict[Hashable, Claim] = {}
     for hypotheses, formula in parts:
+        demand(formula.sort[0] != "(", "a function must be applied")
         for condition in conditions(formula):
             if key(condition) is not True:
                 found.setdefault(key(condition), Claim(hypotheses, condition))
@@ -140,7 +145,7 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     if here is not None:
         return here
     if goal.op == "all":
-        x = var(f"any{len(p.made)}", goal.args[0])
+        x = variable(f"any{len(p.made)}", goal.args[0])
         inside = _peeled(p, opened(goal.args[1], (x,)), indices and (*indices, x))
         return p.rule(None, "generalise", x, inside)
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
