@@ -548,14 +548,15 @@ def counterexample_name(statement: str, form: Form | str, position: int) -> str:
 
 
 def worded(notions: Notions, claim: Claim, point: Callable[[], str] | None = None) -> Wording:
-    """A claim in words, and a point at which its hypotheses hold."""
-    text, latex = notions.text, notions.latex
+    """A claim in words, a point at which its hypotheses hold, and what its names mean."""
+    text, latex, means = notions.text, notions.latex, notions.meanings([claim.formula])
     whole, own = claim.formula, (sorts.text([claim.formula]), sorts.latex([claim.formula]))
     return Wording(
         (f"for {own[0]}: " if own[0] else "") + text(whole),
         (rf"\text{{for }}{own[1]}\colon\ " if own[1] else "") + latex(whole),
         tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows), *own,
-        point() if point else "",
+        point() if point else "", tuple((m.name, m.meaning) for m in means),
+        tuple((m.latex_name, m.latex_meaning) for m in means),
     )  # fmt: skip
 
 

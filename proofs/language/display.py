@@ -111,6 +111,7 @@ class Notions:
         self.definitions = list(definitions)
         self._ordered: dict[str, list[Definition]] = {}  # by the operator of their patterns
         self._instances: dict[Term, tuple[Definition, tuple[Term, ...]] | None] = {}
+        self._meant: dict[Definition, Meaning] = {}
         self._shown: dict[tuple[bool, Term], _Printed] = {}  # papers say the same hypotheses again and again
 
     def define(self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str, mended: bool = False) -> None:
@@ -137,6 +138,7 @@ class Notions:
         self.definitions.append(own)
         self._ordered.clear()
         self._instances.clear()
+        self._meant.clear()
         self._shown.clear()
 
     def text(self, t: Term) -> str:
@@ -167,6 +169,8 @@ class Notions:
 
     def meaning(self, definition: Definition) -> Meaning:
         """What a notion stands for, its parts by their names."""
+        if definition in self._meant:
+            return self._meant[definition]
         shown = []
         for forms in (TEXT, LATEX):
             printer = _Printer(forms, definition.pattern, self)
@@ -176,7 +180,8 @@ class Notions:
             )
             meant = printer.by_name(*inside, 0) if inside else printer.unnamed(definition.pattern, 0)
             shown += [name, meant]
-        return Meaning(definition, *shown)
+        self._meant[definition] = Meaning(definition, *shown)
+        return self._meant[definition]
 
     def _printed(self, forms: Mapping[str, str], t: Term) -> _Printed:
         key = (forms is LATEX, t)
@@ -202,7 +207,9 @@ class Notions:
         for d in likely:
             arguments = d.of(whole) if d is not besides else None
             if arguments is not None:
-                return d, tuple(closed(a, places[::-1]) for a in arguments)
+                inside = tuple(closed(a, places[::-1]) for a in arguments)
+                if d.pattern.op != "lam" or all(a.op != "lam" or self.instance(a) for a in inside):
+                    return d, inside  # of functions without a name the entries say more: not (i ↦ 1) + (i ↦ a_i)
         return None
 
 
@@ -323,11 +330,16 @@ def _takes(sort: str) -> list[str]:
     return domain
 
 
+def membership(sort: str) -> str:
+    """How it is said that a variable is of the sort: it is "in" a set, or "maps" one to another."""
+    return "maps" if _takes(sort) else "in"
+
+
 def space(sort: str, tex: bool) -> str:
-    r"""The set of the values of a sort; for functions of more than indices, from where to where they are.
+    r"""The set of the values of a sort, with stars for indices; for other functions, from where to where they are.
 
     >>> space("R", False), space("(Z>R)", False), space("((ZZ>R)RZZ>R)", False), space("(ZZ>Z)", True)
-    ('ℝ', 'ℝ^*', 'ℝ^(*×*) × ℝ → ℝ^(*×*)', '\mathbb{Z}^{* \times *}')
+    ('ℝ', 'ℝ^*', 'ℝ^(*×*) × ℝ → ℝ^(*×*)', '\\mathbb{Z}^{* \\times *}')
     """
     forms = LATEX if tex else TEXT
     if sort in ("Z", "R"):
@@ -615,8 +627,8 @@ class _Printer:
         return out
 
     def space(self, sort: str) -> tuple[str, str]:
-        """How a variable of a sort is said to be there ("in", "maps"), and the set, or domain and values."""
-        return "maps" if _takes(sort) else "in", space(sort, self.tex)
+        """How a variable of a sort is said to be there, and where."""
+        return membership(sort), space(sort, self.tex)
 
     def binders(self, bound: list[tuple[str, str, str]]) -> str:
         """Names and where they are; those beside one another that are in one set together."""

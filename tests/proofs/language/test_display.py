@@ -116,6 +116,7 @@ def test_arguments_and_names_are_bracketed_where_they_stand() -> None:
     assert notions.text(minus(a, minus(b, c))) == "a - (b - c)"
     assert notions.text(minus(minus(a, b), c)) == "a - b - c"
     assert notions.text(dot(minus(a, b), c)) == "⟨a - b, c⟩_n"
+    assert notions.text(dot(fun(lambda i: a(i) - 1), c)) == "⟨(i ↦ a_i - 1), c⟩_n"
     (power,) = [exp(x)]
     notions.define(power, (x,), "e^{0}", "e^{{{0}}}")
     assert notions.text(exp(x + y) * z) == "e^(x + y)·z"
