@@ -565,16 +565,18 @@ def worded(
     point: Callable[[], str] | None = None,
     definitions: Mapping[Definition, str] | None = None,
 ) -> Wording:
-    """A claim in words, a point at which its hypotheses hold, and the ids of the definitions that it is written in."""
-    text, latex = notions.text, notions.latex
-    met = (d for t in (*claim.given, claim.shows) for d in notions.used(t)) if definitions else ()
+    """A claim in words, a point at which its hypotheses hold, what its names mean, and the ids of their definitions."""
+    text, latex, means = notions.text, notions.latex, notions.meanings([claim.formula])
+    defined = (
+        dict.fromkeys(definitions[m.definition] for m in means if m.definition in definitions) if definitions else ()
+    )
     whole, own = claim.formula, (sorts.text([claim.formula]), sorts.latex([claim.formula]))
     return Wording(
         (f"for {own[0]}: " if own[0] else "") + text(whole),
         (rf"\text{{for }}{own[1]}\colon\ " if own[1] else "") + latex(whole),
         tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows), *own,
-        point() if point else "",
-        tuple(dict.fromkeys(definitions[d] for d in met if d in definitions)) if definitions else (),
+        point() if point else "", tuple((m.name, m.meaning) for m in means),
+        tuple((m.latex_name, m.latex_meaning) for m in means), tuple(defined),
     )  # fmt: skip
 
 

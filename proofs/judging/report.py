@@ -29,8 +29,8 @@ Form = Literal["printed", "mended", "step", "defines"]
 class Wording:
     """A formula in words: whole, and its variables, hypotheses and conclusion by themselves; as text and as LaTeX.
 
-    `holds_at` is a point at which all of the hypotheses hold, if one was found; `notions` are the ids of the
-    definitions by whose names it is printed.
+    `holds_at` is a point at which all of the hypotheses hold, if one was found; `means` the names of notions in it,
+    each with what it stands for, one level down; `notions` the ids of the statements that define them.
     """
 
     text: str
@@ -42,6 +42,8 @@ class Wording:
     sorts: str = ""
     latex_sorts: str = ""
     holds_at: str = ""
+    means: tuple[tuple[str, str], ...] = ()
+    latex_means: tuple[tuple[str, str], ...] = ()
     notions: tuple[str, ...] = ()
 
 

@@ -714,7 +714,9 @@ def product_le(p: Proof) -> Fact:
     def positive(x: Term) -> Term:
         return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
 
-    p.given(low=every(lambda r: 0 <= a(r), 1, m), high=every(lambda r: a(r) <= w(r), 1, m), k_low=0 <= k, top=k + 1 <= m)
+    p.given(
+        low=every(lambda r: 0 <= a(r), 1, m), high=every(lambda r: a(r) <= w(r), 1, m), k_low=0 <= k, top=k + 1 <= m
+    )
     p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
         empty = [p.rule(None, "big_empty", prod(lambda r, v=v: v(r), 1, end), fact) for v in (a, w)]
@@ -725,13 +727,22 @@ def product_le(p: Proof) -> Fact:
     sides = [p.use(None, f, k + 1, using=[here, "top"]) for f in ("low", "high")]
     held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
     both = p.have(None, 0 <= w(k + 1), *sides)
-    step = p.have(None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1])))
+    step = p.have(
+        None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1]))
+    )
     more = p.have(None, positive(k + 1).args[1], last[0], (sign, sides[0]))
     start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0),
                    p.rule(None, "big_empty", prod(lambda r: a(r), 1, 0), p.have(None, num(0) < 1)))  # fmt: skip
     p.induct("all_positive", positive, 0, k, p.discharged(start, num(0) <= m), p.discharged(more, k + 1 <= m))
     now = p.use(None, "all_positive", k, using=["k_low", before])
-    p.induct("all", claim, 0, k, p.discharged("zero", num(0) <= m), p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m))
+    p.induct(
+        "all",
+        claim,
+        0,
+        k,
+        p.discharged("zero", num(0) <= m),
+        p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m),
+    )
     p.use("claimed", "all", m, using=[p.have(None, m <= m)])
     return p.cases("out", 0, m, "claimed", "less")
 
@@ -767,7 +778,16 @@ def product_one_small(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
-    p.given(j_low=1 <= j, j_high=j <= m, u_low=0 <= u, v_low=1 <= v, k_low=0 <= k, so_far=claim(k), r_low=1 <= r, r_high=r <= k)
+    p.given(
+        j_low=1 <= j,
+        j_high=j <= m,
+        u_low=0 <= u,
+        v_low=1 <= v,
+        k_low=0 <= k,
+        so_far=claim(k),
+        r_low=1 <= r,
+        r_high=r <= k,
+    )
     for number, t in enumerate((prod(factor, 1, 0), whole(0))):
         p.rule(f"zero_{number}", "big_empty", t, p.have(None, num(0) < 1))
     one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j, "j_low"))
@@ -796,7 +816,15 @@ def product_one_small(p: Proof) -> Fact:
             after = p.rule(None, "choice", ite(j <= k + 1, u, 1), order)
         value = u if later else num(1)
         least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
-        return p.have(None, claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, "v_pos"))
+        return p.have(
+            None,
+            claim(k + 1),
+            last[0],
+            (own, prod(factor, 1, k)),
+            (after, whole(k + 1)),
+            (last[1], value),
+            (least, "v_pos"),
+        )
 
     p.by_order("step", k + 1, j, step)
     p.induct("all", claim, 0, k, "base", "step")
@@ -813,7 +841,9 @@ def indicator_nonneg(p: Proof) -> Fact:
     """A product of zeros and ones."""
     ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
     value = inside(L(r, c), H(r, c), X(r, c))
-    entry = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value)))
+    entry = by_cases(
+        p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value))
+    )
     each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
     return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
 
@@ -859,14 +889,18 @@ def cost_le(p: Proof) -> Fact:
     scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p, "large")))
     grown = p.apply(None, "exp_le", scaled, x=power_p * log(x), y=power_p * log(u))
     claim = entry_cost(r, c) <= exp(power_p * log(u))
-    sides = [p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by) for o, by in (("none", "power"), ("some", grown))]
+    sides = [
+        p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by) for o, by in (("none", "power"), ("some", grown))
+    ]
     each = p.every(None, c, p.cases(None, x, 0, *sides), "c_low", "c_high")
     top = exp(power_p * log(u))
     row = p.apply(None, "sum_le", each, f=fun(lambda c: entry_cost(r, c)), g=fun(lambda c: top), lo=1, hi=n)
     count = p.apply(None, "sum_const", lo=1, hi=n)
     row = p.have(None, sigma(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
     rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
-    whole = p.apply(None, "sum_le", p.every(None, r, row, "r_low", "r_high"), f=rows, g=fun(lambda r: n * top), lo=1, hi=d)
+    whole = p.apply(
+        None, "sum_le", p.every(None, r, row, "r_low", "r_high"), f=rows, g=fun(lambda r: n * top), lo=1, hi=d
+    )
     count = p.apply(None, "sum_const", lo=1, hi=d)
     return p.have("out", p.goal, whole, (count, n * top))
 

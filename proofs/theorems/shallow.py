@@ -15,7 +15,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.relu import relu
 from proofs.writing.chapter import Chapter
-from proofs.writing.joining import carried, joined, sum_joined
+from proofs.writing.joining import joined, sum_joined
 from proofs.writing.proof import Proof
 
 chapter = Chapter("shallow")

@@ -70,7 +70,9 @@ def tiles(p: Proof) -> Fact:
     zero = fun(lambda t: num(0))
 
     def empty(fact: str, factor: Term) -> Fact:
-        false = p.have(None, FALSE, "low", "high", p.have(None, width * blocks <= 0, (fact, "wide" if factor is width else "many")))
+        false = p.have(
+            None, FALSE, "low", "high", p.have(None, width * blocks <= 0, (fact, "wide" if factor is width else "many"))
+        )
         out = []
         for law in tiling(zero, zero):
             inside = law.args[1].args[1].args[1]

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d, feed_forward, s, self_attention
-from proofs.papers.ks.context_ids import F as F_free
 from proofs.papers.ks.context_ids import (
     D,
     L,
@@ -28,7 +27,8 @@ from proofs.papers.ks.context_ids import (
     most,
     no_duplicates_given,
 )
-from proofs.papers.ks.look_up import M, bump_of, looked_up, narrow_bumps, times, v, y
+from proofs.papers.ks.context_ids import F as F_free
+from proofs.papers.ks.look_up import M, bump_of, looked_up, times, v, y
 from proofs.papers.ks.look_up import R as sharpness
 from proofs.papers.ks.penalty import P, first_layer
 from proofs.papers.ks.step_function import delta
@@ -39,8 +39,7 @@ from proofs.theorems.matrices import Matrix
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
-from proofs.theorems.shallow import computed, of_token, shallow
-from proofs.theorems.words import some_tiling
+from proofs.theorems.shallow import of_token, shallow
 from proofs.writing.proof import Proof
 
 t, k, c, o, i, j, e, r, q, q2, h_, l = ints("t k c o i j e r q q' h l")
@@ -57,7 +56,9 @@ block, offset = sequences("block offset")
 # --- (19): the class of networks -------------------------------------------------------------------------------------
 
 
-def transformer(X: Term, first: Sequence[Term], attention: Sequence[Term], second: Sequence[Term], s: Term = s) -> Matrix:
+def transformer(
+    X: Term, first: Sequence[Term], attention: Sequence[Term], second: Sequence[Term], s: Term = s
+) -> Matrix:
     """F_2 ∘ F_SA ∘ F_1 at X: feed-forward, attention with one head of size s, feed-forward, with skip connections.
 
     A feed-forward layer is given by its number of hidden units and W_1, b_1, W_2, b_2; attention by W_O, W_V, W_K, W_Q.
@@ -73,8 +74,10 @@ def in_T_2(g: Term, s: Term = s) -> Term:
     """g is such a network, with one head of size s."""
 
     def weights(*w: Term) -> Term:
-        same = lambda X: entries(  # noqa: E731
-            lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n
+        same = (
+            lambda X: entries(  # noqa: E731
+                lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n
+            )
         )
         return for_all(same, MATRIX)
 
@@ -138,8 +141,12 @@ def rise_shallow(p: Proof) -> Fact:
     """Two units."""
     p.given(low=1 <= k, high=k <= d)
     minus = fun(lambda r: -a(r))
-    parts = [p.apply(None, "shallow.shallow_coordinate", a=w, alpha=alpha, beta=at) for w, at in ((a, beta), (minus, gamma))]
-    one, two = (of_token(lambda z, r, w=w, at=at: w(r) * relu(alpha * z(k) + at)) for w, at in ((a, beta), (minus, gamma)))
+    parts = [
+        p.apply(None, "shallow.shallow_coordinate", a=w, alpha=alpha, beta=at) for w, at in ((a, beta), (minus, gamma))
+    ]
+    one, two = (
+        of_token(lambda z, r, w=w, at=at: w(r) * relu(alpha * z(k) + at)) for w, at in ((a, beta), (minus, gamma))
+    )
     both = p.apply(None, "shallow.shallow_add", *parts, h_1=one, h_2=two)
     return p.restate("out", both, p.goal)
 
@@ -158,7 +165,15 @@ def first_layer_shallow(p: Proof) -> Fact:
 
     def shallow_step(start: Term, sign: int, height: Term) -> Fact:
         at = -sign * start / delta + sign * shift / delta
-        made = p.apply(None, "rise_shallow", k=c, a=fun(lambda r: height * own(r)), alpha=sign * alpha / delta, beta=at, gamma=at - 1)
+        made = p.apply(
+            None,
+            "rise_shallow",
+            k=c,
+            a=fun(lambda r: height * own(r)),
+            alpha=sign * alpha / delta,
+            beta=at,
+            gamma=at - 1,
+        )
         return p.restate(None, made, shallow(of_token(step(c, start, sign, height)), d))
 
     steps = mapping(lambda j, z, r: step(c, (j - 1) / D, 1, inv(D))(z, r), "Z", VECTOR, "Z")
@@ -171,7 +186,14 @@ def first_layer_shallow(p: Proof) -> Fact:
         total = of_token(lambda z, r, total=total, last=last: total(z, r) + last(z, r))
     x = lambda c: alpha * z(c) + shift  # noqa: E731
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * quantised_entry(alpha * z(c) + shift), "Z", VECTOR, "Z")
-    single = fun(lambda j: rise(c, -(j - 1) / (D * delta) + shift / delta, -(j - 1) / (D * delta) + shift / delta - 1, z, alpha / delta) / D)
+    single = fun(
+        lambda j: (
+            rise(
+                c, -(j - 1) / (D * delta) + shift / delta, -(j - 1) / (D * delta) + shift / delta - 1, z, alpha / delta
+            )
+            / D
+        )
+    )
     moved_ = p.apply(None, "sum_shift", f=single, lo=0, hi=D - 1, c=1)
     weight = ite(eq(r, c), 1, 0)
     value = p.have(None, eq(member(c, z, r), total(z, r)), (moved_, weight))
@@ -249,7 +271,9 @@ def exact(g: Term) -> Term:
     """g is the label of the cell, off the steps."""
 
     def at(i: Term, X: Term) -> Term:
-        return implies(*cell_sides(i, moved(X, alpha, shift)), entries(lambda t, k: eq(g(X, t, k), label(i, t, k)), d, n))
+        return implies(
+            *cell_sides(i, moved(X, alpha, shift)), entries(lambda t, k: eq(g(X, t, k), label(i, t, k)), d, n)
+        )
 
     return every(lambda i: for_all(lambda X: at(i, X), MATRIX), 1, N)
 
@@ -288,7 +312,21 @@ network_given = [
 )
 def network_exists(p: Proof) -> Fact:
     """Quantise, add η times the average of the projections, look up the label of the id."""
-    names = "some D_low d_low grid_low grid_high words labels small_labels C_low N_low s_low narrow fine".split()
+    names = [
+        "some",
+        "D_low",
+        "d_low",
+        "grid_low",
+        "grid_high",
+        "words",
+        "labels",
+        "small_labels",
+        "C_low",
+        "N_low",
+        "s_low",
+        "narrow",
+        "fine",
+    ]
     p.given(**dict(zip(names, network_given, strict=True)))
     p.given(i_low=1 <= i, i_high=i <= N, k_low=1 <= k, k_high=k <= n, t_low=1 <= t, t_high=t <= d)
     p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n * N)
@@ -366,9 +404,16 @@ def network_exists(p: Proof) -> Fact:
             after = p.have(None, at <= n * N, "k_high", ("i_high", "n_pos"))
             found = p.apply(None, "looked_up_exact", R_pos, bumps, alike, before, after, e=at, R=sharpness, **by)
             moved_ = p.both(None, block(at), i, lambda y: an_id(y, offset(at)), which)
-            id_ = p.have(None, eq(listed(at), an_id(i, k)), moved_, p.both(None, offset(at), k, lambda y: an_id(i, y), place))
+            id_ = p.have(
+                None, eq(listed(at), an_id(i, k)), moved_, p.both(None, offset(at), k, lambda y: an_id(i, y), place)
+            )
             moved_ = p.both(None, block(at), i, lambda y: label(y, t, offset(at)), which)
-            name = p.have(None, eq(names_(t, at), label(i, t, k)), moved_, p.both(None, offset(at), k, lambda y: label(i, t, y), place))
+            name = p.have(
+                None,
+                eq(names_(t, at), label(i, t, k)),
+                moved_,
+                p.both(None, offset(at), k, lambda y: label(i, t, y), place),
+            )
             point = p.have(None, eq(u(k), listed(at)), own, grid, id_)
             looked = p.both(None, u(k), listed(at), lambda y: substitute(looked_up(y, t), put), point)
             right = p.have(None, eq(net(X, t, k), label(i, t, k)), value, looked, found, name)
@@ -377,20 +422,29 @@ def network_exists(p: Proof) -> Fact:
             # everywhere
             bound = p.apply(None, "looked_up_bounded", R_pos, bumps, alike, small, z=u(k), R=sharpness, **by)
             found_ = substitute(looked_up(u(k), t), put)
-            bound = p.have(None, absolute(net(X, t, k)) <= C, p.both(None, net(X, t, k), found_, absolute, value), bound)
+            bound = p.have(
+                None, absolute(net(X, t, k)) <= C, p.both(None, net(X, t, k), found_, absolute, value), bound
+            )
             bound = p.every(None, X, over(p, bound))
             # outside
             zeros = []
-            for side, theorem in ((Z(c, o) <= -delta, "ids_outside_below"), (1 + delta <= Z(c, o), "ids_outside_above")):
+            for side, theorem in (
+                (Z(c, o) <= -delta, "ids_outside_below"),
+                (1 + delta <= Z(c, o), "ids_outside_above"),
+            ):
                 outside = p.rule(None, "assume", side)
-                beyond = p.apply(None, theorem, outside, quantised, ids_, "high_enough", x=fun(lambda j: top), m=1, **common)
+                beyond = p.apply(
+                    None, theorem, outside, quantised, ids_, "high_enough", x=fun(lambda j: top), m=1, **common
+                )
                 here = [p.use(None, law, e) for law in tiles]
                 inside = p.apply(None, "ids_inside", *here, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
                 gap = u(k) - listed(e)
                 size = p.apply(None, "abs_ge", x=gap)
                 far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, size)
                 far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
-                none = p.apply(None, "looked_up_far", R_pos, p.every(None, e, far, "e_low", "e_high"), z=u(k), R=sharpness, **by)
+                none = p.apply(
+                    None, "looked_up_far", R_pos, p.every(None, e, far, "e_low", "e_high"), z=u(k), R=sharpness, **by
+                )
                 zero = over(p, p.have(None, eq(net(X, t, k), 0), value, none))
                 zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
                 zeros.append(p.every(None, X, p.every(None, c, zero, "c_low", "c_high")))
@@ -403,5 +457,3 @@ def network_exists(p: Proof) -> Fact:
         return p.obtain(None, made[0], inner, with_first)
 
     return p.obtain("out", "tiled", [block, offset], with_tiles)
-
-

@@ -14,7 +14,7 @@ from proofs.papers.ks.attention import d, no_duplicate_tokens
 from proofs.papers.ks.context_ids import D, L, N, on_grid
 from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.powers import power
-from proofs.theorems.words import GRID, LIST, WORD, at_number, grid, matrix_list, same_entries
+from proofs.theorems.words import GRID, LIST, WORD, at_number, grid, same_entries
 from proofs.writing.cases import either
 from proofs.writing.proof import Proof
 

@@ -82,7 +82,9 @@ def continuous_determined(p: Proof) -> Fact:
     zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
 
     def gap(u: Term, v: Term, fact: Fact) -> Fact:
-        return p.have(None, eq(absolute(u - v), 0), p.both(None, u - v, num(0), absolute, p.have(None, eq(u - v, 0), fact)), zero)
+        return p.have(
+            None, eq(absolute(u - v), 0), p.both(None, u - v, num(0), absolute, p.have(None, eq(u - v, 0), fact)), zero
+        )
 
     none = gap(X(t, k), Y(t, k), p.get("entry"))
     difference = absolute(f(X, t, k) - f(Y, t, k))
@@ -105,7 +107,8 @@ def continuous_determined(p: Proof) -> Fact:
     out = p.rule(None, "antisymmetry", low, high)
     out = p.every(None, t, p.every(None, k, out, "k_low", "k_high"), "t_low", "t_high")
     return p.every(
-        "out", X, p.rule(None, "generalise", Y, p.discharged(out, p.get("inside").concl, p.get("same").concl)))
+        "out", X, p.rule(None, "generalise", Y, p.discharged(out, p.get("inside").concl, p.get("same").concl))
+    )
 
 
 def matches(tau: Term, m: Term) -> list[Term]:
@@ -191,7 +194,10 @@ def labels_consistent(p: Proof) -> Fact:
 
     def ids_equal(first: tuple[Term, Term], second: tuple[Term, Term], column: Fact) -> Fact:
         """Equal columns have equal ids."""
-        by = {name: fun(lambda t, at=at: power(D, t - 1) * L(at[0], t, at[1])) for name, at in (("f", first), ("g", second))}
+        by = {
+            name: fun(lambda t, at=at: power(D, t - 1) * L(at[0], t, at[1]))
+            for name, at in (("f", first), ("g", second))
+        }
         entry = p.use(None, column, t)
         each = p.every(None, t, p.have(None, eq(by["f"](t), by["g"](t)), (entry, power(D, t - 1))), "t_low", "t_high")
         return p.apply(None, "sum_eq", each, lo=1, hi=d, **by)

@@ -13,12 +13,12 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import cell_sides
 from proofs.papers.ks.attention import d
-from proofs.papers.ks.cells import distinct, sequences_listed
+from proofs.papers.ks.cells import sequences_listed
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.continuity import entries
-from proofs.theorems.distance import at, cost, between, indicator, integral_at_most, one_at, over_entries, volume
+from proofs.theorems.distance import at, between, indicator, integral_at_most, one_at, over_entries, volume
 from proofs.theorems.powers import power
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Proof
@@ -81,11 +81,15 @@ def _whole_part(p: Proof) -> Fact:
     p.induct("all_full", full, 0, x, p.discharged(p.have(None, eq(whole_part(zero), zero), none), zero <= z),
              p.discharged(is_full, x + 1 <= z))  # fmt: skip
     filled = p.use(None, "all_full", x, using=[p.have(None, x <= z, "more")])
-    low_more, high_more = (p.cut(None, fact, p.discharged(p.cut(None, filled), x <= z)) for fact in (low_more, high_more))
+    low_more, high_more = (
+        p.cut(None, fact, p.discharged(p.cut(None, filled), x <= z)) for fact in (low_more, high_more)
+    )
     del never
     p.induct("all_low", low, 0, x, p.have(None, low(zero), none, "z_low"), p.cases(None, x + 1, z, low_more, low_less))
     step = p.discharged(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
-    base = p.discharged(p.have(None, z < whole_part(zero) + 1, none, p.rule(None, "assume", z < zero + 1)), z < zero + 1)
+    base = p.discharged(
+        p.have(None, z < whole_part(zero) + 1, none, p.rule(None, "assume", z < zero + 1)), z < zero + 1
+    )
     p.induct("all_high", high, 0, x, base, step)
     if p.goal.op == "le":
         return p.use("out", "all_low", m)
@@ -198,7 +202,10 @@ def twice_marked_product(p: Proof) -> Fact:
         nonneg.append(p.apply(None, "distance.product_nonneg", each, a=factor, m=n))
     parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
-    small = [p.have(None, prod(factor, 1, n) <= u, place, (ones[0], u)) for factor, place in zip(factors, places, strict=True)]
+    small = [
+        p.have(None, prod(factor, 1, n) <= u, place, (ones[0], u))
+        for factor, place in zip(factors, places, strict=True)
+    ]
     p.have("row", whole <= u * u, parts, (small[0], nonneg[1]), (small[1], "u_low"))
     entry = fun(lambda c: twice_marked(k, l, u, one)(r, c))
     bound = ite(eq(r, 1), u * u, 1)
@@ -238,7 +245,9 @@ def twice_marked_product(p: Proof) -> Fact:
     return p.have("out", p.goal, total, last, (ones[1], u * u))
 
 
-@paper.claim(given=[1 <= t, t <= d, 1 <= k, k <= n, 0 <= delta], shows=volume(*strip(t, k, j), d, n) <= 2 * delta * most_volume)
+@paper.claim(
+    given=[1 <= t, t <= d, 1 <= k, k <= n, 0 <= delta], shows=volume(*strip(t, k, j), d, n) <= 2 * delta * most_volume
+)
 def strip_volume(p: Proof) -> Fact:
     """One edge is 2 δ, the others are 3."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, pos=0 <= delta)
@@ -361,7 +370,9 @@ def pairs_integral(p: Proof) -> Fact:
             bound = p.apply(None, "pair_volume", differ)
             less = p.have(None, weight * size <= E, (value, size), (bound, "sign"))
         below = p.every(None, Z, p.have(None, function(Z) <= function(Z)))
-        return p.apply(None, "distance.integral_mono", made, below, less, F=function, G=function, E_1=weight * size, E=E)
+        return p.apply(
+            None, "distance.integral_mono", made, below, less, F=function, G=function, E_1=weight * size, E=E
+        )
 
     fact = p.by_order(None, k, l, of_pair)
     inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
@@ -377,7 +388,9 @@ def pairs_integral(p: Proof) -> Fact:
     return p.note("out", fact)
 
 
-@paper.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= w1, 0 <= N, N <= power(D, n * d)], shows=integral_at_most(cells, w1, d, n))
+@paper.claim(
+    given=[1 <= d, 1 <= n, 1 <= D, 0 <= w1, 0 <= N, N <= power(D, n * d)], shows=integral_at_most(cells, w1, d, n)
+)
 def cells_integral(p: Proof) -> Fact:
     """At most D^(dn) cells, of volume D^(−dn)."""
     p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, sign=0 <= w1, N_low=0 <= N, N_high=N <= power(D, n * d))
@@ -401,10 +414,20 @@ def cells_integral(p: Proof) -> Fact:
     one = fun(lambda r, c: num(1), 2)
     whole = p.apply(None, "distance.entries_same", over(p, ones), A=both, W=one)
     row = p.every(None, r, p.apply(None, "distance.product_of_ones", m=n), "r_low", "r_high")
-    rows = p.apply(None, "distance.product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d)
+    rows = p.apply(
+        None, "distance.product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d
+    )
     count = p.apply(None, "power_mul", p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low"), m=D, k=d, d=n)
     nonneg = p.apply(None, "distance.entries_nonneg", over(p, p.have(None, 0 <= unit(r, c), "inverse")), A=unit)
-    filled = p.have(None, eq(power(D, n * d) * size, 1), parts, whole, rows, p.apply(None, "distance.product_of_ones", m=d), (count, size))
+    filled = p.have(
+        None,
+        eq(power(D, n * d) * size, 1),
+        parts,
+        whole,
+        rows,
+        p.apply(None, "distance.product_of_ones", m=d),
+        (count, size),
+    )
     least = p.have(None, N * size <= 1, filled, ("N_high", nonneg))
     less = p.have(None, N * (w1 * size) <= w1, (least, "sign"))
     below = p.every(None, Z, p.have(None, cells(Z) <= cells(Z)))
@@ -416,9 +439,7 @@ def cells_integral(p: Proof) -> Fact:
 F = functions("F", MATRIX)[0]
 grid_of = fun(lambda t, k: 1 + substitute(whole_part(D - 1), {z: D * Z(t, k)}), 2)
 majorant = mapping(lambda Z: cells(Z) + strips(Z) + pairs_(Z), MATRIX)
-near_cells = every(
-    lambda i: for_all(lambda Z: implies(*cell_sides(i, Z), F(Z) <= w1), MATRIX), 1, N
-)
+near_cells = every(lambda i: for_all(lambda Z: implies(*cell_sides(i, Z), F(Z) <= w1), MATRIX), 1, N)
 everywhere = for_all(lambda Z: F(Z) <= w2, MATRIX)
 none_below = for_all(lambda Z: entries(lambda c, o: implies(Z(c, o) <= -delta, F(Z) <= 0), d, n), MATRIX)
 none_above = for_all(lambda Z: entries(lambda c, o: implies(1 + delta <= Z(c, o), F(Z) <= 0), d, n), MATRIX)
@@ -430,7 +451,9 @@ majorant_given = {
 }  # fmt: skip
 
 
-def some_member(p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], sign: Fact) -> tuple[Fact, Fact]:
+def some_member(
+    p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], sign: Fact
+) -> tuple[Fact, Fact]:
     """A nested sum is not negative, and at least its member at the indices; `sign` says that this is not negative."""
     least: list[Fact] = []
 
@@ -517,7 +540,9 @@ def cells_nonneg(p: Proof) -> Fact:
     return cells_here(p)[0]
 
 
-@paper.claim(given=[0 <= w2, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w2 <= strips(Z))
+@paper.claim(
+    given=[0 <= w2, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w2 <= strips(Z)
+)
 def in_strip(p: Proof) -> Fact:
     """One of the boxes."""
     least = strips_here(p)[1]
@@ -563,7 +588,7 @@ def majorant_above(p: Proof) -> Fact:
 
     def unless(claim: Term, otherwise: Term, fact: Fact, label: str | None = None) -> Fact:
         """The claim, where `fact` assumes the opposite."""
-        s_, t_ = (claim.args if claim.op == "le" else otherwise.args)
+        s_, t_ = claim.args if claim.op == "le" else otherwise.args
         here = p.rule(None, "assume", claim)
         sides = (here, never(None, fact, claim)) if claim.op == "le" else (never(None, fact, claim), here)
         return p.cases(label, s_, t_, *sides)
@@ -591,7 +616,11 @@ def majorant_above(p: Proof) -> Fact:
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) == 2:
             same = p.both(None, r, t, lambda y: Z(y, c), meets[0])
-            more = [p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, c, k, lambda y: Z(t, y), meets[1])), above_, below_]
+            more = [
+                p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, c, k, lambda y: Z(t, y), meets[1])),
+                above_,
+                below_,
+            ]
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
 
@@ -661,7 +690,10 @@ def majorant_above(p: Proof) -> Fact:
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends_[0](r, c) <= z_rc, ends_[0]), (z_rc <= ends_[1](r, c), ends_[1]))]  # fmt: skip
 
-    sides = [over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], lambda known, s=s: in_pair_ends(known)[s])) for s in range(2)]
+    sides = [
+        over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], lambda known, s=s: in_pair_ends(known)[s]))
+        for s in range(2)
+    ]
     first_letter = [p.rule(None, "instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
     first_letter = [p.cut(None, f, "d_low", "one") for f in first_letter]
     pair_ = p.apply(None, "in_pair", differ, *sides, *first_letter, j=G_1)

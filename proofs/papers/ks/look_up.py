@@ -13,7 +13,6 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import paper, unequal
 from proofs.theorems.relu import relu
-from proofs.writing.cases import either
 from proofs.writing.proof import Proof
 
 M, e, j, t, k = ints("M e j t k")
@@ -57,9 +56,7 @@ def looked_up(z: Term, t: Term) -> Term:
     return sigma(lambda j: bump_of(j, z, t), 1, M)
 
 
-narrow_bumps = over_list(
-    lambda j: over_list(lambda e: implies(unequal(v(j), v(e)), 2 <= R * absolute(v(j) - v(e))))
-)
+narrow_bumps = over_list(lambda j: over_list(lambda e: implies(unequal(v(j), v(e)), 2 <= R * absolute(v(j) - v(e)))))
 labels_of_ids = over_list(lambda j: over_list(lambda e: implies(eq(v(j), v(e)), eq(y(t, j), y(t, e)))))
 e_in = [1 <= e, e <= M]
 
@@ -274,7 +271,9 @@ def some_narrow_bumps(p: Proof) -> Fact:
     all_rows = p.every(None, i, row, "i_low", "i_high")
     whole = p.apply(None, "sum_member", all_rows, f=rows, m=j, lo=1, hi=M)
     at = p.rule(None, "instantiate", each, [(e, l)])
-    part = p.apply(None, "sum_member", p.every(None, l, at, "l_low", "l_high"), f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M)
+    part = p.apply(
+        None, "sum_member", p.every(None, l, at, "l_low", "l_high"), f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M
+    )
     total = p.apply(None, "sum_nonneg", all_rows, f=rows, lo=1, hi=M)
     chosen_R = 1 + sigma(rows, 1, M)
     p.given(differ=unequal(v(j), v(e)))

@@ -92,17 +92,26 @@ def bounded_if_uniform(p: Proof) -> Fact:
                 part = p.apply(None, "abs_mul", u=at_j / m, r=X(t, k))
                 own = p.rule(None, "abs_value", at_j / m, low)
                 nonneg = p.apply(None, "abs_nonneg", x=X(t, k))
-                inside = p.have(None, absolute(on_way(at_j)(t, k)) <= B, part, (own, absolute(X(t, k))), (most, nonneg), entry)
+                inside = p.have(
+                    None, absolute(on_way(at_j)(t, k)) <= B, part, (own, absolute(X(t, k))), (most, nonneg), entry
+                )
                 parts[label] = over(p, inside)
             gap = p.apply(None, "abs_mul", u=inv(m), r=X(t, k))
             turned = p.apply(None, "abs_mul", u=num(-1), r=inv(m) * X(t, k))
             minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
             own = p.rule(None, "abs_value", inv(m), p.have(None, 0 <= inv(m), m_inv))
             difference = on_way(j)(t, k) - on_way(j + 1)(t, k)
-            size = p.both(None, difference, -(inv(m) * X(t, k)), absolute, p.have(None, eq(difference, -(inv(m) * X(t, k)))))
+            size = p.both(
+                None, difference, -(inv(m) * X(t, k)), absolute, p.have(None, eq(difference, -(inv(m) * X(t, k))))
+            )
             close = p.have(None, absolute(difference) < delta, size, turned, (minus, absolute(inv(m) * X(t, k))), gap,
                            (own, absolute(X(t, k))), (entry, m_inv), short)  # fmt: skip
-            near = p.use(None, p.use(None, steady, on_way(j), using=[parts["here"]]), on_way(j + 1), using=[parts["next"], over(p, close)])
+            near = p.use(
+                None,
+                p.use(None, steady, on_way(j), using=[parts["here"]]),
+                on_way(j + 1),
+                using=[parts["next"], over(p, close)],
+            )
             near = p.use(None, p.use(None, near, t), k)
             held = p.rule(None, "assume", claim(j))
             before = p.rule(None, "mp", held, p.have(None, j <= m, "following"))
@@ -110,11 +119,15 @@ def bounded_if_uniform(p: Proof) -> Fact:
             one, two = f(on_way(j), t, k), f(on_way(j + 1), t, k)
             triangle = p.apply(None, "distance.sum_size", u=two - one, v=one)
             turned = p.apply(None, "abs_mul", u=num(-1), r=one - two)
-            value = p.have(None, absolute(two) <= start + (j + 1), triangle, turned, (minus, absolute(one - two)), near, before)
+            value = p.have(
+                None, absolute(two) <= start + (j + 1), triangle, turned, (minus, absolute(one - two)), near, before
+            )
             following = p.discharged(over(p, value), j + 1 <= m)
             origin = p.every(None, t, p.every(None, k, p.have(None, eq(zero(t, k), on_way(num(0))(t, k)))))
             base = p.rule(None, "replace", origin, hole(lambda y: absolute(f(y, t, k)) <= start, MATRIX), first)
-            base = p.discharged(over(p, p.have(None, absolute(f(on_way(num(0)), t, k)) <= start + 0, base)), num(0) <= m)
+            base = p.discharged(
+                over(p, p.have(None, absolute(f(on_way(num(0)), t, k)) <= start + 0, base)), num(0) <= m
+            )
             all_ = p.induct(None, claim, 0, j, base, following)
             last = p.use(None, all_, m, using=[p.have(None, 0 <= m, m_low), p.have(None, m <= m)])
             last = p.use(None, p.use(None, last, t), k)
@@ -144,7 +157,9 @@ def small_power(p: Proof) -> Fact:
     grown = p.apply(None, "exp_le", less, x=power_p * log(w), y=log(w))
     back = p.rule(None, "exp_log", "w_pos")
     small = p.have(None, v * w <= u, ("u_pos", p.have(None, 0 <= w, "w_pos")), "sum", ("u_pos", "u_pos", "inverse"))
-    return p.exhibit("out", p.goal, [w], "w_pos", p.have(None, v * exp(power_p * log(w)) <= u, (grown, "v_pos"), (back, v), small))
+    return p.exhibit(
+        "out", p.goal, [w], "w_pos", p.have(None, v * exp(power_p * log(w)) <= u, (grown, "v_pos"), (back, v), small)
+    )
 
 
 # --- how fine the grid is, and how short the steps are -------------------------------------------------------------------
@@ -251,7 +266,7 @@ network_given = {
     "omega_pos": 0 < omega, "steady": steady, "D_low": 1 <= D, "grid": 2 * B / D < near_, "narrow": 0 < narrow,
     "fine": narrow * D <= 1,
 }  # fmt: skip
-listed = dict(zip("N_low N_high grid_low grid_high words found".split(), sequences_listed(N, L), strict=True))
+listed = dict(zip(["N_low", "N_high", "grid_low", "grid_high", "words", "found"], sequences_listed(N, L), strict=True))
 total_error = substitute(gentle + strips_total + pairs_total, {worst: rough})
 
 
@@ -277,7 +292,9 @@ def network_near(p: Proof) -> Fact:
     part_low = p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), letter[0]), "D_inv"))
     part_high = p.have(None, L(i, t, k) / D <= 1, (letter[1], "D_inv"), "D_pos")
     value = corner(i, t, k)
-    inside = in_cube_(value, p.have(None, -B <= value, (part_low, "twice")), p.have(None, value <= B, (part_high, "twice")))
+    inside = in_cube_(
+        value, p.have(None, -B <= value, (part_low, "twice")), p.have(None, value <= B, (part_high, "twice"))
+    )
     corners = over(p, inside)
     all_corners = p.every("corners", i, corners, "i_low", "i_high")
     numbers = fun(lambda l: 2 * B * (l / D) - B)
@@ -285,7 +302,9 @@ def network_near(p: Proof) -> Fact:
     at_corner = fun(lambda t, k: corner(i, t, k), 2)
     size = p.use(None, p.use(None, p.use(None, "bound", at_corner, using=[corners]), t), k)
     small = p.every(None, i, over(p, size), "i_low", "i_high")
-    found = p.apply(None, "network_exists", consistent_, small, y=labels, alpha=inv(2 * B), C=C, **{"beta'": rational(1, 2)})
+    found = p.apply(
+        None, "network_exists", consistent_, small, y=labels, alpha=inv(2 * B), C=C, **{"beta'": rational(1, 2)}
+    )
 
     def prove(member: Fact, exact: Fact, bounded: Fact, below: Fact, above: Fact) -> Fact:
         F, X_ = unit_cost(g), back(Z)
@@ -307,7 +326,9 @@ def network_near(p: Proof) -> Fact:
         from_zero = p.have(None, 0 <= (L(i, t, k) - 1) / D, (p.have(None, 0 <= L(i, t, k) - 1, letter[0]), "D_inv"))
         z_pos = p.have(None, 0 <= Z(t, k), z_low, from_zero, "narrow")
         z_one = p.have(None, Z(t, k) <= 1, z_high, part_high)
-        x_in = in_cube_(X_(t, k), p.have(None, -B <= X_(t, k), (z_pos, "twice")), p.have(None, X_(t, k) <= B, (z_one, "twice")))
+        x_in = in_cube_(
+            X_(t, k), p.have(None, -B <= X_(t, k), (z_pos, "twice")), p.have(None, X_(t, k) <= B, (z_one, "twice"))
+        )
         gap = X_(t, k) - value
         p_low = p.have(None, gap <= 0, (z_high, "twice"))
         near_corner = p.have(None, value - X_(t, k) <= 2 * B / D, (z_low, "twice"), ("narrow", "twice"))
@@ -328,14 +349,20 @@ def network_near(p: Proof) -> Fact:
         outside = p.rule(None, "assume", negation(in_cube(X_, B, d, n)))
         none = p.use(None, p.use(None, p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), outside), t), k)
         zero_size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        none_ = p.have(None, absolute(f(X_, t, k)) <= C, p.both(None, f(X_, t, k), num(0), absolute, none), zero_size, "C_low")
+        none_ = p.have(
+            None, absolute(f(X_, t, k)) <= C, p.both(None, f(X_, t, k), num(0), absolute, none), zero_size, "C_low"
+        )
         f_size = either(p, None, inside_, none_, in_cube(X_, B, d, n))
         g_size = p.use(None, p.use(None, p.use(None, bounded, X_), t), k)
         triangle = p.apply(None, "distance.sum_size", u=f(X_, t, k), v=-g(X_, t, k))
         turned = p.apply(None, "abs_mul", u=num(-1), r=g(X_, t, k))
         minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        most = p.have(None, absolute(difference) <= 2 * C, triangle, turned, (minus, absolute(g(X_, t, k))), f_size, g_size)
-        anywhere = p.apply(None, "distance.cost_le", over(p, most), *sizes_, p.have(None, 0 < 2 * C, "C_pos"), X=X_, u=2 * C)
+        most = p.have(
+            None, absolute(difference) <= 2 * C, triangle, turned, (minus, absolute(g(X_, t, k))), f_size, g_size
+        )
+        anywhere = p.apply(
+            None, "distance.cost_le", over(p, most), *sizes_, p.have(None, 0 < 2 * C, "C_pos"), X=X_, u=2 * C
+        )
         anywhere = p.every(None, Z, anywhere)
         # outside
         zeros = []
@@ -435,7 +462,9 @@ def proposition_1(p: Proof) -> Fact:
         F, moved_X = unit_cost(g), to_unit(X)
         there = at(lambda X: F(to_unit(X)))
         bound = volume * total_error
-        fact = p.apply(None, "distance.integral_moved", integral, F=F, E=total_error, alpha=alpha, **{"beta'": rational(1, 2)})
+        fact = p.apply(
+            None, "distance.integral_moved", integral, F=F, E=total_error, alpha=alpha, **{"beta'": rational(1, 2)}
+        )
         own = cost(f, g, power_p, d, n)
         again = p.every(None, t, p.every(None, k, p.have(None, eq(back(moved_X)(t, k), X(t, k)), "twice")))
         same = p.have(None, eq(there(X), there(X)))

@@ -32,8 +32,6 @@ from proofs.papers.ks.vocabulary import (
     partition,
     second_derivative,
     some,
-    start,
-    unequal,
 )
 from proofs.writing.proof import Proof
 

@@ -10,10 +10,8 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d
-from proofs.papers.ks.context_ids import D, N
-from proofs.papers.ks.step_function import LEBESGUE, delta, omega
-from proofs.papers.ks.step_function import enough as enough_55
-from proofs.papers.ks.step_function import integral as integral_55
+from proofs.papers.ks.context_ids import D
+from proofs.papers.ks.step_function import LEBESGUE, delta
 from proofs.papers.ks.universal import bounded_everywhere, exact_on_cells, zero_above, zero_below
 from proofs.papers.ks.vocabulary import display, k, n, paper
 from proofs.theorems.powers import duplicate_volume, grid_size, power
