@@ -5,8 +5,8 @@ operations that are not arithmetic, over normal forms. What is built in, each an
 commutative ring; 1/(xy) = 1/x · 1/y and 1/(1/x) = x, but never x · 1/x = 1; exp of a sum is a product of
 powers of atoms e^m (which are positive, so their exponents may be negative or fractional); log(exp x) = x;
 sums are linear, take out factors that do not depend on the index, and ranges of known small length are
-written out. A formula becomes a hashable key; relations are compared by the difference of their sides, up to
-a positive factor.
+written out; λi. f(i), as an argument, is f. A formula becomes a hashable key; relations are compared by the
+difference of their sides, up to a positive factor.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from proofs.kernel.terms import MAKERS, Term, add, app, big, demand, exp, inv, ite, lift, mul, num, opened
+from proofs.kernel.terms import MAKERS, Term, add, app, big, demand, exp, inv, ite, lam, lift, mul, num, opened
 
 UNROLL = 12  # ranges of at most this many known members are written out
 WIDE, LONG, HIGH = 20_000, 200_000, 10_000  # terms, bits of a coefficient, exponents: more is refused
@@ -145,10 +145,10 @@ def normal(t: Term) -> Poly:
         return _merge({}, (pair for a in args for pair in normal(a).items()))
     if op == "mul":
         return product(map(normal, args))
-    if op in ("var", "bv"):
+    if op in ("var", "bv") and t.sort in ("Z", "R"):
         return one(t)
     if op == "app":
-        return one(app(args[0], *map(canonical, args[1:])))
+        return one(app(args[0], *map(_argument, args[1:])))
     if op == "ite":
         return _choice(*args)
     if op in ("sum", "prod", "max"):
@@ -161,6 +161,20 @@ def normal(t: Term) -> Poly:
 def canonical(t: Term) -> Term:
     """The canonical term with the same normal form."""
     return as_term(normal(t))
+
+
+@cache
+def _argument(t: Term) -> Term:
+    """The canonical number or function with the same values: of λi…. f(i, …), only f is left."""
+    if t.op != "lam":
+        return canonical(t) if t.sort in ("Z", "R") else t
+    body, (domain, _) = canonical(t.args[1]), t.args
+    if body.op == "app" and body.args[0].sort[:-2] == t.sort[:-2]:
+        arity = len(body.args) - 1
+        own = all(x.op == "bv" and x.args[0] == arity - k for k, x in enumerate(body.args[1:], 1))
+        if own and not any(k < arity for k, _ in body.args[0].loose):
+            return lift(body.args[0], -arity)
+    return lam(domain, body)
 
 
 def _inverse(p: Poly) -> Poly:

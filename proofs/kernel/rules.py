@@ -82,7 +82,7 @@ def mp(implication: Fact, fact: Fact) -> Fact:
 
 def generalise(x: Term, fact: Fact) -> Fact:
     """From Γ ⊢ A, x not free in Γ: Γ ⊢ ∀x. A."""
-    _need(x, "var")
+    _need(x, "var fn")
     demand(not any(x in h.free for h in fact.hyps.values()), x, "is not arbitrary: a hypothesis speaks of it")
     return _fact(forall(x.sort, tm.closed(fact.concl, [x])), fact)
 
@@ -110,14 +110,22 @@ def cases(s: Term, t: Term, low: Fact, high: Fact) -> Fact:
 
 
 def absurd(fact: Fact, a: Term) -> Fact:
-    """From something false outright: anything."""
+    """From Γ, ¬A ⊢ something false outright: Γ ⊢ A."""
     demand(key(fact.concl) is False, "not absurd:", fact.concl)
-    return _fact(a, fact)
+    return _fact(a, fact, drop=[tm.negation(a)])
 
 
 def replace(equality: Fact, template: Term, fact: Fact) -> Fact:
-    """Equals for equals: from s = t and C[s]: C[t], where the template is ∀x. C[x]."""
-    s, t = _need(equality.concl, "eq")
+    """Equals for equals: from s = t and C[s]: C[t], where the template is ∀x. C[x].
+
+    From ∀i…. s = t: the same for the functions (i, …) ↦ s and (i, …) ↦ t.
+    """
+    domain, equation = "", equality.concl
+    while equation.op == "all":
+        domain, equation = domain + equation.args[0], equation.args[1]
+    s, t = _need(equation, "eq")
+    if domain:
+        s, t = tm.lam(domain, s), tm.lam(domain, t)
     return _fact(_fill(template, t), equality, _says(fact, _fill(template, s)))
 
 
@@ -181,6 +189,22 @@ def antisymmetry(below: Fact, above: Fact) -> Fact:
     """From s <= t and t <= s: s = t."""
     s, t = _need(below.concl, "le")
     return _fact(eq(s, t), below, _says(above, le(t, s)))
+
+
+def supremum(template: Term, some: Fact, above: Fact) -> Fact:
+    """Completeness: a nonempty set of reals that is bounded above has a least upper bound.
+
+    The template is ∀x. P[x], closed, x real; `some` is ¬∀x. ¬P[x], `above` is ¬∀b. ¬∀x. P[x] → x <= b. It follows that
+    ¬∀s. (∀x. P[x] → x <= s) → ¬∀b. (∀x. P[x] → x <= b) → s <= b.
+    """
+    sort, holds = _need(template, "all")
+    demand(sort == "R" and not template.loose, "not a set of reals:", template)
+    x, s = Term("bv", (0, "R"), "R"), Term("bv", (1, "R"), "R")
+    upper = forall("R", imp(holds, le(x, s)))  # of the variable that is bound around it
+    _says(some, tm.negation(forall("R", tm.negation(holds))))
+    _says(above, tm.negation(forall("R", tm.negation(upper))))
+    least = forall("R", imp(upper, le(s, x)))
+    return _fact(tm.negation(forall("R", imp(upper, tm.negation(least)))), some, above)
 
 
 def integer_step(fact: Fact) -> Fact:
@@ -403,7 +427,7 @@ RULES: dict[str, Callable[..., Fact]] = {
     f.__name__: f
     for f in (
         assume, discharge, mp, generalise, specialise, instantiate, cases, absurd, replace, arith,
-        antisymmetry, integer_step, induction, big_empty, big_step, max_ge, max_le, exp_ge, exp_pos, exp_log,
+        antisymmetry, supremum, integer_step, induction, big_empty, big_step, max_ge, max_le, exp_ge, exp_pos, exp_log,
         choice, abs_value, derivative, mean_value, compute, cite, argue,
     )
 }  # fmt: skip

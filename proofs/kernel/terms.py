@@ -1,8 +1,9 @@
 """Terms and formulas of the kernel: immutable, interned, sort-checked plain data.
 
-A `Term` is an operator with arguments. Every term has a sort: ``Z`` (integer), ``R`` (real), ``B`` (formula)
-or ``F`` (function of integer indices). Bound variables are de Bruijn indices. Only the constructors below
-make terms, and each refuses what is not well sorted, so whatever exists is well formed.
+A `Term` is an operator with arguments. Every term has a sort: ``Z`` (integer), ``R`` (real), ``B`` (formula) or, for
+a function, the sorts of its arguments and of its values: ``(ZZ>R)``, a matrix; ``((ZZ>R)ZZ>R)``, a function of a
+matrix and two indices, and so one from matrices to matrices. Bound variables are de Bruijn indices. Only the
+constructors below make terms, and each refuses what is not well sorted, so whatever exists is well formed.
 
 Terms are total, as in HOL Light: 1/0 = 0, log x = 0 for x <= 0, a sum over an empty range is 0, a product 1,
 a maximum 0. Whether a formula means what its author thinks is a separate, proved obligation (`definedness`).
@@ -23,6 +24,10 @@ BINDERS = {
 }  # fmt: skip
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
 DEEP, LARGE = 150, 1_000_000  # terms nested more deeply, or longer when written out, are refused
+ORDER = 3  # how deeply functions may take functions
+SORT = "[ZR]"
+for _ in range(ORDER):
+    SORT = rf"(?:[ZR]|\({SORT}{{1,16}}>[ZR]\))"
 Loose = frozenset[tuple[int, str]]  # dangling bound variables: (index, sort)
 
 
@@ -116,10 +121,40 @@ def _union(sets: list[frozenset]) -> frozenset:
     return largest if all(s <= largest for s in sets) else largest.union(*sets)
 
 
+@cache
+def sorts(text: str) -> tuple[str, ...]:
+    """The sorts that are written one after another, 1 to 16 of them."""
+    found = re.findall(SORT, text) if len(text) <= 400 else []
+    demand("".join(found) == text and 1 <= len(found) <= 16, "not sorts:", text)
+    return tuple(found)
+
+
+def _domain(x: object) -> int | str:
+    """The sorts of a function's arguments; of integers alone, their number stands for them."""
+    demand(type(x) is str or (type(x) is int and 1 <= x <= 16), "expected 1 to 16 sorts, not", x)
+    if isinstance(x, int):
+        return x
+    domain = str(x)
+    return len(domain) if set(sorts(domain)) == {"Z"} else domain
+
+
+def _arguments(domain: int | str) -> tuple[str, ...]:
+    return ("Z",) * domain if isinstance(domain, int) else sorts(domain)
+
+
+def _sort_of(domain: int | str, value: str) -> str:
+    return f"({''.join(_arguments(domain))}>{value})"
+
+
+def fits(own: str, wanted: str) -> bool:
+    """Whether what is of the one sort may stand where the other is wanted: integers are reals."""
+    return own in (wanted, f"{wanted[:-2]}Z)" if wanted[0] == "(" else "Z")
+
+
 def _bound(op: str, args: tuple) -> tuple[int, tuple[str, ...]]:
     """The position of the body and the sorts that the operator binds in it (index 0 first)."""
     where, sort = BINDERS.get(op, (-1, ""))
-    return where, ("Z",) * args[0] if op == "lam" else (args[0],) if op == "all" else (sort,)
+    return where, _arguments(args[0])[::-1] if op == "lam" else (args[0],) if op == "all" else (sort,)
 
 
 def _loose(op: str, args: tuple) -> Loose:
@@ -163,12 +198,12 @@ def _check(what: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] =
 _name = _check("an identifier", lambda x: isinstance(x, str) and NAME.match(x) is not None)
 _sort = _check("sort Z or R", lambda x: x in ("Z", "R"))
 _index = _check("the index of a binder", lambda x: type(x) is int and 0 <= x <= 16 * DEEP)
-_arity = _check("1 to 16 indices", lambda x: type(x) is int and 1 <= x <= 16)
+_any_sort = _check("a sort", lambda x: isinstance(x, str) and len(sorts(x)) == 1)
 _number = _check("a number", lambda x: x.sort in "ZR", term)
 _integer = _check("an integer", lambda x: x.sort == "Z", term)
 _formula = _check("a formula", lambda x: x.sort == "B", term)
 _relation = _check("one relation", lambda x: x.op in ("le", "lt", "eq"), term)
-_function = _check("a function", lambda x: x.sort == "F", term)
+_function = _check("a function", lambda x: x.sort[0] == "(", term)
 
 
 def _joint(*args: Term) -> str:
@@ -191,11 +226,11 @@ def _many(op: str) -> Maker:
 
 
 # A free variable (implicitly universally quantified), the variable of the index-th enclosing binder, a
-# variable for functions of integer indices, and λ (of f(i, j), i is bound variable 1 and j is 0).
+# variable for functions, and λ (of f(i, j), i is bound variable 1 and j is 0).
 var: Maker = _maker("var", _name, _sort, sort=lambda name, sort: sort)
-bv: Maker = _maker("bv", _index, _sort, sort=lambda index, sort: sort)
-fn: Maker = _maker("fn", _name, _arity, _sort, sort="F")
-lam: Maker = _maker("lam", _arity, _number, sort="F")
+bv: Maker = _maker("bv", _index, _any_sort, sort=lambda index, sort: sort)
+fn: Maker = _maker("fn", _name, _domain, _sort, sort=lambda name, domain, value: _sort_of(domain, value))
+lam: Maker = _maker("lam", _domain, _number, sort=lambda domain, body: _sort_of(domain, body.sort))
 # Numbers; 1/0 = 0, and log x = 0 for x <= 0.
 add: Maker = _many("add")
 mul: Maker = _many("mul")
@@ -209,16 +244,18 @@ le: Maker = _maker("le", _number, _number, sort="B")
 lt: Maker = _maker("lt", _number, _number, sort="B")
 eq: Maker = _maker("eq", _number, _number, sort="B")
 imp: Maker = _maker("imp", _formula, _formula, sort="B")
-forall: Maker = _maker("all", _sort, _formula, sort="B")
+forall: Maker = _maker("all", _any_sort, _formula, sort="B")
 deriv: Maker = _maker("deriv", _number, _number, _number, sort="B")
 FALSE = Term("false", (), "B")
 
 
 def app(f: Term, *args: Term) -> Term:
     """f(args); a λ is unfolded at once."""
-    arity, indices = _function(f).args[0 if f.op == "lam" else 1], tuple(map(_integer, args))
-    demand(len(indices) == arity, "a function of", arity, "indices was given", len(indices))
-    return opened(f.args[1], indices[::-1]) if f.op == "lam" else Term("app", (f, *indices), f.args[2])
+    wanted, values = sorts(_function(f).sort[1:-3]), tuple(map(term, args))
+    good = len(values) == len(wanted) and all(map(fits, [v.sort for v in values], wanted))
+    if not good:
+        demand(False, "a function of sort", f.sort, "was given", *(f"{v} of sort {v.sort}," for v in values))
+    return opened(f.args[1], values[::-1]) if f.op == "lam" else Term("app", (f, *values), f.sort[-2])
 
 
 def big(op: str, lo: Term, hi: Term, body: Term) -> Term:
@@ -276,7 +313,7 @@ def opened(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
         k, sort = body.args[0] - depth, body.args[1]
         if k >= len(values):
             return bv(body.args[0] - len(values), sort)
-        demand(values[k].sort in ("Z", sort), "a variable of sort", sort, "cannot be", values[k])
+        demand(fits(values[k].sort, sort), "a variable of sort", sort, "cannot be", values[k])
         return lift(values[k], depth)
     return rebuild(body, lambda kid, n: opened(kid, values, depth + n))
 
@@ -300,10 +337,6 @@ def _put(t: Term, values: Mapping[Term, Term], depth: int) -> Term:
 def substitute(t: Term, values: Mapping[Term, Term], depth: int = 0) -> Term:
     """`t` with free variables and function variables replaced; bound variables are never captured."""
     for old, new in values.items():
-        fits = old.op in ("var", "fn") and (new.sort == old.sort or (new.sort, old.sort) == ("Z", "R"))
-        demand(fits and not new.loose, "cannot put", new, "for", old)
-        if old.op == "fn":
-            arity, sort = (new.args[0], new.args[1].sort) if new.op == "lam" else new.args[1:]
-            fits = arity == old.args[1] and sort in ("Z", old.args[2])
-            demand(fits, "cannot put", new, "for the function", old)
+        good = old.op in ("var", "fn") and fits(new.sort, old.sort) and not new.loose
+        demand(good, "cannot put", new, "for", old)
     return _put(t, values, depth)

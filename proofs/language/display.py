@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from proofs.kernel.terms import BINDERS, KernelError, Term, closed, lam, lift, num, opened, substitute, var
+from proofs.kernel.terms import BINDERS, KernelError, Term, closed, fn, lam, lift, num, opened, sorts, substitute, var
 
-LETTERS = {"Z": "ijklmpqrst", "R": "xyzuvw"}
+LETTERS = {"Z": "ijklmpqrst", "R": "xyzuvw", "(": "XYZUVWABCEGHfgh"}
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "kappa": "κ",
     "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ",
@@ -29,6 +29,7 @@ TEXT = {
     "sum": "Σ_{{{}={}}}^{{{}}} {}", "prod": "Π_{{{}={}}}^{{{}}} {}", "max": "max_{{{}={}..{}}} {}",
     "all": "∀{} ∈ {}. {}", "range": "∀{} ∈ {{{}..{}}}. {}", "Z": "ℤ", "R": "ℝ", "root": "√{}",
     "deriv": "d/d{} [{}] at {} = {}", "times": "·",
+    "exists": "∃{}. {}", "and": " ∧ ", "in": "{} ∈ {}", "to": "{} → {}", "by": " × ",
     "false": "⊥", "lam": "({} ↦ {})", "larger": "max({})", "smaller": "min({})",
 }  # fmt: skip
 LATEX = {
@@ -40,6 +41,7 @@ LATEX = {
     "all": r"\forall {} \in {}.\ {}", "range": r"\forall {} \in \{{{}, \dots, {}\}}.\ {}", "Z": r"\mathbb{Z}",
     "R": r"\mathbb{R}", "root": r"\sqrt{{{}}}", "larger": r"\max\left({}\right)", "smaller": r"\min\left({}\right)",
     "deriv": r"\left.\frac{{d}}{{d{}}} {}\right|_{{{}}} = {}", "times": r" ", "false": r"\bot",
+    "exists": r"\exists {}.\ {}", "and": r" \land ", "in": r"{} \in {}", "to": r"{} \to {}", "by": r" \times ",
     "lam": r"({} \mapsto {})",
 }  # fmt: skip
 
@@ -280,8 +282,9 @@ class _Printer:
     def bound(self, sort: str, body: Term) -> Term:
         """A variable for a binder, named away from all that is free and from the binders around."""
         used = {v.args[0] for v in body.free}.union(self.scope)
-        letters = (*LETTERS[sort], *(f"{LETTERS[sort][0]}_{k}" for k in range(len(used) + 1)))
-        return var(next(x for x in letters if x not in used), sort)
+        first = LETTERS[sort[0]]
+        name = next(x for x in (*first, *(f"{first[0]}_{k}" for k in range(len(used) + 1))) if x not in used)
+        return var(name, sort) if sort in ("Z", "R") else fn(name, sort[1:-3], sort[-2])
 
     def under(self, sort: str, body: Term, level: int) -> tuple[str, str]:
         """The name of a bound variable and the body that it is bound in."""
@@ -313,6 +316,10 @@ class _Printer:
             return f"#{args[0]}"
         if op in ("var", "fn"):
             return shown_name(args[0], self.tex)
+        if op == "app" and args[0].sort[1:-3].strip("Z"):  # functions and reals in brackets, integers below
+            places = list(zip(args[1:], sorts(args[0].sort[1:-3]), strict=True))
+            wide, below = ([self.show(a, 0) for a, sort in places if (sort == "Z") is z] for z in (False, True))
+            return f"{self.show(args[0], 3)}({', '.join(wide)})" + (f"_{{{','.join(below)}}}" if below else "")
         if op == "app":
             inside = ",".join(self.show(a, 0) for a in args[1:])
             simple = len(inside) == 1 or (args[1].op == "num" and len(args) == 2 and args[1].args[0] >= 0)
@@ -363,8 +370,8 @@ class _Printer:
                 return f"({', '.join(self.show(a, 0) for a in entries)})"
             names: list[Term] = []
             body = args[1]
-            for _ in range(args[0]):
-                names.append(self.bound("Z", body))
+            for sort in reversed(sorts(t.sort[1:-3])):
+                names.append(self.bound(sort, body))
                 body = opened(body, (names[-1],))
             return forms["lam"].format(",".join(x.args[0] for x in reversed(names)), self.show(body, 0))
         return self.formula(t, level)
@@ -433,12 +440,45 @@ class _Printer:
             out += (r" \cdot " if apart else self.forms["times"]) + part
         return out
 
+    def existence(self, t: Term) -> str:
+        """Of ∀x…. A → B → … → ⊥: ∃x…. A ∧ B ∧ …."""
+        names, start = [], len(self.scope)
+        while t.op == "all":
+            x = self.bound(t.args[0], t.args[1])
+            self.scope.append(x.args[0])
+            names.append(self.forms["in"].format(shown_name(x.args[0], self.tex), self.set(t.args[0])))
+            t = opened(t.args[1], (x,))
+        shown = self.conjunction(t)
+        del self.scope[start:]
+        return self.forms["exists"].format(", ".join(names), shown)
+
+    def conjunction(self, t: Term) -> str:
+        """Of A → B → … → ⊥: A ∧ B ∧ …; of A → … → C: A ∧ … ∧ ¬C."""
+        parts = []
+        while t.op == "imp":
+            parts.append(self.show(t.args[0], 1))
+            t = t.args[1]
+        if t.op != "false":
+            parts.append(self.forms["not"].format(self.show(t, 0)))
+        return self.forms["and"].join(parts)
+
+    def set(self, sort: str) -> str:
+        """The set of the values of a sort."""
+        if sort in ("Z", "R"):
+            return self.forms[sort]
+        domain = [self.set(one) for one in sorts(sort[1:-3])]
+        return self.braced(self.forms["to"].format(self.forms["by"].join(domain), self.forms[sort[-2]]), True)
+
     def formula(self, t: Term, level: int) -> str:
         op, args, forms = t.op, t.args, self.forms
         if op in ("le", "lt", "eq"):
             return forms[op].format(*(self.show(a, 1) for a in args))
         if op == "false":
             return forms["false"]
+        if op == "imp" and args[1].op == "false" and args[0].op == "all":
+            return self.braced(self.existence(args[0]), level > 0)
+        if op == "imp" and args[1].op == "false" and args[0].op == "imp" and args[0].args[1].op != "all":
+            return self.braced(self.conjunction(args[0]), level > 0)
         if op == "imp" and args[1].op == "false":
             sides = [self.show(s, 1) for s in args[0].args] if args[0].op == "eq" else []
             return forms["ne"].format(*sides) if sides else forms["not"].format(self.show(args[0], 0))
@@ -451,7 +491,7 @@ class _Printer:
                 i, inside = self.under("Z", ends[2], 0)
                 return self.braced(forms["range"].format(i, lo, hi, inside), level > 0)
             x, inside = self.under(args[0], args[1], 0)
-            return self.braced(forms["all"].format(x, forms[args[0]], inside), level > 0)
+            return self.braced(forms["all"].format(x, self.set(args[0]), inside), level > 0)
         if op == "deriv":
             x, body = self.under("R", args[0], 2)
             return forms["deriv"].format(x, body, self.show(args[1], 0), self.show(args[2], 1))

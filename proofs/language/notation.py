@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from proofs.kernel.terms import (
     FALSE,
@@ -38,9 +38,10 @@ from proofs.kernel.terms import (
 from proofs.language.display import latex, text
 
 __all__ = [
-    "FALSE", "Term", "absolute", "array", "derivative_of", "eq", "every", "exp", "fun", "hole", "implies", "ints",
-    "inv", "ite", "latex", "log", "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma",
-    "substitute", "text", "vectors", "zero_of",
+    "FALSE", "MATRIX", "OPERATOR", "VECTOR", "Term", "absolute", "array", "derivative_of", "eq", "every", "exists",
+    "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "maximum",
+    "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "substitute", "text", "variable", "vectors",
+    "zero_of",
 ]  # fmt: skip
 
 
@@ -83,16 +84,21 @@ def rational(p: int, q: int) -> Term:
     return num(p, q)
 
 
-_BOUND = tuple(var(f"bound_{k}_", "Z") for k in range(32)), tuple(var(f"bound_{k}_", "R") for k in range(32))
+MOST = 96  # binders around one another
 _depth = [0]
 
 
-def _abstract(f: Callable[..., Term], sorts: str) -> Term:
+def variable(name: str, sort: str) -> Term:
+    """The free variable, number or function, of that name and sort ("Z", "R", "(ZZ>R)", …)."""
+    return var(name, sort) if sort in ("Z", "R") else fn(name, sort[1:-3], sort[-2])
+
+
+def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
     """The body of a binder over fresh variables; names nest, so an inner one never meets an outer one."""
     start = _depth[0]
-    if start + len(sorts) > len(_BOUND[0]):
+    if start + len(sorts) > MOST:
         raise ValueError("binders are nested too deeply")
-    own = [_BOUND[sort == "R"][start + k] for k, sort in enumerate(sorts)]
+    own = [variable(f"bound_{start + k}_", sort) for k, sort in enumerate(sorts)]
     _depth[0] += len(sorts)
     try:
         return closed(term(f(*own)), own)
@@ -127,7 +133,7 @@ def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | in
 
 def hole(f: Callable[[Term], Term], sort: str = "R") -> Term:
     """The formula with a hole (or universal statement) ∀x. f(x)."""
-    return forall(sort, _abstract(f, sort))
+    return forall(sort, _abstract(f, [sort]))
 
 
 def zero_of(f: Callable[[Term], Term]) -> Term:
@@ -155,6 +161,43 @@ def array(*values: Term | int, start: int = 1) -> Term:
         return out
 
     return fun(at)
+
+
+VECTOR, MATRIX = "(Z>R)", "(ZZ>R)"
+OPERATOR = f"({MATRIX}ZZ>R)"  # of matrices to matrices: f(X, i, j) is an entry of f(X)
+
+
+def functions(names: str, domain: str, value: str = "R") -> tuple[Term, ...]:
+    """Functions of arguments of these sorts: "Z(ZZ>R)" for an integer and a matrix.
+
+    >>> f, = functions("f", MATRIX + "ZZ")
+    >>> X, = vectors("X", 2)
+    >>> print(f.sort == OPERATOR, text(f(X, 1, 2)))
+    True f(X)_{1,2}
+    """
+    return tuple(fn(name, domain, value) for name in _named(names))
+
+
+def for_all(f: Callable[..., Term], *sorts: str) -> Term:
+    """∀ over variables of these sorts."""
+    out = _abstract(f, sorts)
+    for sort in reversed(sorts):
+        out = forall(sort, out)
+    return out
+
+
+def exists(f: Callable[..., Sequence[Term] | Term], *sorts: str) -> Term:
+    """There are values of these sorts with all these properties (not all values have properties that exclude them).
+
+    >>> print(text(exists(lambda x: [0 < x, x * x <= 2], "R")))
+    ∃x ∈ ℝ. 0 < x ∧ x^2 ≤ 2
+    """
+
+    def excluded(*values: Term) -> Term:
+        found = f(*values)
+        return implies(*(found if isinstance(found, Sequence) else [found]), FALSE)
+
+    return negation(for_all(excluded, *sorts))
 
 
 def implies(*formulas: Term) -> Term:

@@ -1,10 +1,16 @@
-"""The variables of formulas and their sorts, in words: "integers k, n; real x; real sequence a"."""
+"""The variables of formulas and their sorts, in words: "integers k, n; real x; real sequence a".
+
+>>> from proofs.kernel.terms import fn
+>>> print(text([fn("f", "(ZZ>R)ZZ", "R")(fn("X", 2, "R"), 1, 1) <= 0]))
+real matrix X; function f from real matrices to real matrices
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import Term, sorts
 from proofs.language.display import shown_name
 
 KINDS = {1: ("sequence", "sequences"), 2: ("matrix", "matrices")}  # functions of so many integer indices
@@ -13,7 +19,7 @@ KINDS = {1: ("sequence", "sequences"), 2: ("matrix", "matrices")}  # functions o
 def variables(terms: Iterable[Term]) -> list[Term]:
     """The free variables and functions of terms: numbers before functions, integers before reals, then by name."""
     found = {v for t in terms for v in t.free}
-    return sorted(found, key=lambda v: (_arity(v), v.args[-1] == "R", v.args[0]))
+    return sorted(found, key=lambda v: (v.sort.count("("), _arity(v), v.sort.rstrip(")")[-1] == "R", v.sort, v.args[0]))
 
 
 def clash(terms: Iterable[Term]) -> str | None:
@@ -36,7 +42,7 @@ def sort_of(v: Term) -> str:
     >>> sort_of(var("n", "Z")), sort_of(fn("F", 3, "R"))
     ('integer', 'real array of 3 indices')
     """
-    return _words(v, False)
+    return _words(v.sort, False)
 
 
 def text(terms: Iterable[Term], greek: bool = True) -> str:
@@ -50,7 +56,8 @@ def text(terms: Iterable[Term], greek: bool = True) -> str:
     shown = []
     for own in _groups(terms):
         names = (shown_name(v.args[0], False) if greek else v.args[0] for v in own)
-        shown.append(f"{_words(own[0], len(own) > 1)} {', '.join(names)}")
+        kind, of, rest = _words(own[0].sort, len(own) > 1).partition(" from ")
+        shown.append(f"{kind} {', '.join(names)}{of}{rest}")
     return "; ".join(shown)
 
 
@@ -64,31 +71,56 @@ def latex(terms: Iterable[Term]) -> str:
     shown = []
     for own in _groups(terms):
         names = ", ".join(shown_name(v.args[0], True) for v in own)
-        power = f"^{{{_arity(own[0])}}}" if _arity(own[0]) > 1 else ""
-        relation = rf"\colon \mathbb{{Z}}{power} \to" if _arity(own[0]) else r"\in"
-        shown.append(rf"{names} {relation} \mathbb{{{own[0].args[-1]}}}")
+        shown.append(f"{names} {latex_sort(own[0].sort)}")
     return r",\ ".join(shown)
 
 
+def latex_sort(sort: str) -> str:
+    r"""Where a variable of the sort is: \in \mathbb{R}, \colon \mathbb{Z}^{2} \to \mathbb{R}, ….
+
+    >>> print(latex_sort("(R>R)"))
+    \colon \mathbb{R} \to \mathbb{R}
+    """
+    return rf"\colon {_latex_arrow(sort)}" if sort[0] == "(" else rf"\in \mathbb{{{sort}}}"
+
+
+def _latex_arrow(sort: str) -> str:
+    """A^{2} × B → C."""
+    parts = []
+    for one, same in groupby(sorts(sort[1:-3])):
+        base = rf"({_latex_arrow(one)})" if one[0] == "(" else rf"\mathbb{{{one}}}"
+        count = len(list(same))
+        parts.append(base if count == 1 else f"{base}^{{{count}}}")
+    domain = r" \times ".join(parts)
+    return rf"{domain} \to \mathbb{{{sort[-2]}}}"
+
+
 def _groups(terms: Iterable[Term]) -> list[list[Term]]:
-    groups: dict[tuple[int, str], list[Term]] = {}
+    groups: dict[str, list[Term]] = {}
     for v in variables(terms):
-        groups.setdefault((_arity(v), v.args[-1]), []).append(v)
+        groups.setdefault(v.sort, []).append(v)
     return list(groups.values())
 
 
 def _arity(v: Term) -> int:
-    return v.args[1] if v.op == "fn" else 0
+    return len(sorts(v.sort[1:-3])) if v.op == "fn" else 0
 
 
-def _words(v: Term, several: bool) -> str:
-    number = "integer" if v.args[-1] == "Z" else "real"
-    arity = _arity(v)
-    if not arity:
+def _words(sort: str, several: bool) -> str:
+    """The sort in words, in the plural if there are several."""
+    number = "integer" if sort.rstrip(")")[-1] == "Z" else "real"
+    if sort in ("Z", "R"):
         return number + "s" * several
-    if arity in KINDS:
-        return f"{number} {KINDS[arity][several]}"
-    return f"{number} array{'s' * several} of {arity} indices"
+    domain, many = sorts(sort[1:-3]), "s" * several
+    arity = len(domain)
+    if set(domain) == {"Z"}:
+        return f"{number} {KINDS[arity][several]}" if arity in KINDS else f"{number} array{many} of {arity} indices"
+    # Arguments, and at the end the indices of the value: of numbers, of vectors, or of matrices.
+    indices = next((k for k, one in enumerate(reversed(domain)) if one != "Z"), arity)
+    before = domain[: arity - indices]
+    values = {0: number + "s", 1: f"{number} {KINDS[1][1]}", 2: f"{number} {KINDS[2][1]}"}
+    value = values.get(indices, f"{number} arrays of {indices} indices")
+    return f"function{many} from {' and '.join(_words(one, True) for one in before)} to {value}"
 
 
 def _article(words: str) -> str:

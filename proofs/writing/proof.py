@@ -24,6 +24,7 @@ from proofs.kernel.terms import (
     deriv,
     eq,
     forall,
+    imp,
     lam,
     le,
     lt,
@@ -34,6 +35,7 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import text
+from proofs.language.notation import variable
 from proofs.writing.linear import combine
 
 Named = str | Fact
@@ -299,7 +301,7 @@ class Proof:
         if found is not None:
             return found
         if formula.op == "all":
-            x = var(f"side{len(self.made)}", formula.args[0])
+            x = variable(f"side{len(self.made)}", formula.args[0])
             inside = RULES["specialise"](RULES["assume"](formula), x).concl
             return self._run("generalise", x, self.settle(inside, *here))
         if formula.op == "imp":
@@ -411,6 +413,41 @@ class Proof:
         """∀x. assumptions → fact, the assumptions discharged from the last to the first."""
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
         return self._keep(label, self._run("generalise", x, self.discharged(fact, *formulas)))
+
+    def obtain(
+        self,
+        label: str | None,
+        some: Named,
+        names: Sequence[Term],
+        prove: Callable[..., Named],
+        goal: Term | None = None,
+    ) -> Fact:
+        """The goal (that of the proof, if none is given) from ∃ names. A, B, …, by a proof that is given A, B, ….
+
+        The names are variables that occur neither in the goal nor in a hypothesis that `prove` leaves.
+        """
+        goal, some = self.goal if goal is None else goal, self.get(some)
+        refuted, inside = self._run("assume", imp(goal, FALSE)), some.concl.args[0]
+        for x in names:
+            inside = opened(inside.args[1], (x,))
+        parts: list[Fact] = []
+        while inside.op == "imp":
+            parts.append(self._run("assume", inside.args[0]))
+            inside = inside.args[1]
+        out = self._run("mp", refuted, self.restate(None, prove(*parts), goal))
+        out = self.discharged(out, *(a.concl for a in parts))
+        for x in reversed(names):
+            out = self._run("generalise", x, out)
+        return self._keep(label, self._run("absurd", self._run("mp", some, out), goal))
+
+    def exhibit(self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named) -> Fact:
+        """∃ …, by witnesses; what must hold of them is among the facts or settled by them."""
+        none = out = self._run("assume", goal.args[0])
+        for w in witnesses:
+            out = self._run("specialise", out, term(w))
+        while out.concl is not FALSE:
+            out = self._run("mp", out, self.settle(out.concl.args[0], *using))
+        return self._keep(label, self._run("discharge", none.concl, out))
 
     def discharged(self, fact: Named, *formulas: Term) -> Fact:
         """formulas → fact, the first outermost; they need not be among its hypotheses."""
