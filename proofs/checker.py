@@ -539,6 +539,7 @@ def lam(domain: str, values: Callable[..., Poly]) -> int:
     """The function with these values, of arguments of these sorts; that with the values f(x, …) is f itself."""
     with ExitStack() as binders:
         xs = [binders.enter_context(hole(sort)) for sort in sorts(domain)]
+        spend(10 * len(xs))
         body = values(*xs)
         ((m, c),) = body if len(body) == 1 else ONE
         if c == 1 and len(m) == 1 and m[0][1] == 1 and ATOMS[m[0][0]].tag == "app":
@@ -691,18 +692,9 @@ def _key(a: Formula) -> Formula:
             return TRUE
         lower = 1 + inside.height  # at most `own`, and lower than the names of the binders around
         if lower != own:
-            inside = signed(Rename({atom("bound", own, sort): atom("bound", lower, sort)}).formula(inside))
+            inside = Lower({atom("bound", own, sort): atom("bound", lower, sort)}).formula(inside)
         return form("all", sort, lower, inside)
     return a
-
-
-def signed(a: Formula) -> Formula:
-    """A canonical formula in which variables were renamed: only the signs of equations may have to change."""
-    if a.op == "eq":
-        return form("eq", ZERO, primitive(a.args[1], signed=True)[0])
-    if a.op == "imp":
-        return form("imp", signed(a.args[0]), signed(a.args[1]))
-    return form("all", *a.args[:2], signed(a.args[2])) if a.op == "all" else a
 
 
 def same(a: Formula, b: Formula, otherwise: str) -> None:
@@ -736,14 +728,13 @@ class Put:
     def poly(self, p: Poly) -> Poly:
         """The polynomial after the replacement."""
         spend(size(p))
-        meets = self.meets
-        if not any(meets(a) for m, _ in p for a, _ in m):
+        changed = [[ae for ae in m if self.meets(ae[0])] for m, _ in p]
+        if not any(changed):
             return p
         out: Sum = {}
-        for m, c in p:
-            kept = tuple([ae for ae in m if not meets(ae[0])])
-            changed = [self.power(a, e) for a, e in m if meets(a)]
-            collect(out, times(*changed, ((kept, c),)))
+        for (m, c), factors in zip(p, changed, strict=True):
+            kept = tuple([ae for ae in m if ae not in factors]) if factors else m
+            collect(out, times(*[self.power(a, e) for a, e in factors], ((kept, c),)))
         return frozen(out)
 
     def value(self, x: Value) -> Value:
@@ -848,6 +839,15 @@ class Rename(Put):
     def derivative(self, own: int, f: Poly, at: Poly, slope: Poly) -> Formula:
         """A derivative after the replacement."""
         return form("deriv", own, self.poly(f), at, slope)
+
+
+class Lower(Rename):
+    """The same in a canonical formula, where the signs of equations may have to change."""
+
+    def changed(self, a: Formula) -> Formula:
+        """A formula in which a variable is renamed."""
+        out = super().changed(a)
+        return form("eq", ZERO, primitive(out.args[1], signed=True)[0]) if a.op == "eq" else out
 
 
 FUNCTIONS: dict[str, Callable[[Poly], Poly]] = {
