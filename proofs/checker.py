@@ -892,7 +892,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
     """The term, if it is well formed; equal ones are one object."""
     if (op, plain, kids) in _nodes:
         return _nodes[op, plain, kids]
-    spend(len(kids) + sum([len(kid.loose) for kid in kids]))
+    spend(5 * len(kids) + 3 * sum([len(kid.loose) for kid in kids]))
     data, wanted, sort = SHAPES[op]
     good = len(plain) == len(data) and all(type(x) in DATA[d] for d, x in zip(data, plain, strict=True))
     require(good, f"{op} with the wrong data")
