@@ -4,10 +4,12 @@ It shares no code with the kernel, so that a mistake there is not repeated here,
 
 *Values, not terms.* The terms of a file (`Node`, with de Bruijn indices) are evaluated at once to canonical
 values. A number is a `Poly`: a sorted tuple of (monomial, rational) over numbered *atoms*, the subterms that
-are not arithmetic. A formula over such numbers is a shared object (`form`). The name of a bound variable is the
-height of its binder (one more than that of the highest binder inside), so equal formulas are one object, no subterm
-ever has to be shifted, and nothing can be captured: while a binder is open, its variable is a `hole`, which lives
-only inside one ``with``. Instantiation is evaluation again (`Put`), but for a change of name (`Rename`).
+are not arithmetic. A function is an atom too: a variable, or a λ, but never the λ of a function's own values; where
+it is applied, a λ gives way to its body at once. A formula over such numbers is a shared object (`form`). The name of
+a bound variable is the height of its binder (one more than that of the highest binder inside), so equal formulas are
+one object, no subterm ever has to be shifted, and nothing can be captured: while a binder is open, its variable is a
+`hole`, which lives only inside one ``with``. Instantiation is evaluation again (`Put`), but for a change of name
+(`Rename`).
 
 *Total functions.* 1/0 = 0, log x = 0 for x <= 0, an empty sum or maximum is 0, an empty product is 1.
 
@@ -47,7 +49,7 @@ import flint
 WRITE_OUT = 12  # a range of at most this many known members is written out
 MOST_TERMS = 100_000  # in a product of polynomials
 MOST_WORK = (
-    3_000_000  # for one theorem, in units of about a microsecond; the longest proof of the library takes a third
+    3_000_000  # for one theorem, in units of about a microsecond; the longest proof of the library takes two thirds
 )
 MOST_IN_ALL = 1_000_000_000  # for all theorems together
 MOST_BITS = 200_000  # in a coefficient
