@@ -138,13 +138,15 @@ def _finite(x: float | None) -> float | str | None:
 
 def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
     """The spot-check of each line of a statement in balls; the mended form counts where there is one."""
+    from proofs.judging.check import forms
     from proofs.judging.sample import sample
 
     out = []
-    for form, claims in (("printed", statement.printed), ("mended", statement.mended)):
+    for form, claims in forms(statement):
         for k, claim in enumerate(claims, 1):
             found = sample(claim, points, seed)
-            row = {"line": f"as {form}, line {k}", "counts": form == "mended" or not statement.mended}
+            counts = form == ("mended" if statement.mended else "printed")
+            row = {"line": f"step {k}" if form == "step" else f"as {form}, line {k}", "counts": counts}
             row |= {"verdict": found.verdict, "samples": found.satisfying, "margin": _finite(found.margin)}
             out.append(row | {"at": found.point or found.note})
     if not out:

@@ -20,7 +20,7 @@ from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import SEARCH, Volume, key_of, listed, resolve, statements, volumes
 from proofs.judging.definedness import Obligations, of_paper
 from proofs.judging.establish import Established, Progress, Replay, Theorem, cone, derive, establish, search_ahead, uses
-from proofs.judging.refute import counterexample, instance_of, refutes, shown
+from proofs.judging.refute import Instance, counterexample, instance_of, refutes, shown
 from proofs.judging.report import (
     ORDER,
     ConstantFound,
@@ -41,11 +41,11 @@ from proofs.judging.vacuity import Hypotheses, hypotheses_of, says_nothing
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import says
-from proofs.kernel.terms import KernelError, Term
+from proofs.kernel.terms import KernelError, Term, negation, substitute, term
 from proofs.language import sorts
 from proofs.language.display import Notions
 from proofs.writing.chapter import Claim, Write
-from proofs.writing.paper import Constant, Erratum, Paper, Statement
+from proofs.writing.paper import UNNAMED, Constant, Erratum, Paper, Statement
 
 FEW = 300  # theorems that are replayed faster than processes are copied
 
@@ -125,16 +125,24 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def owners(rows: Iterable[tuple[str, bool, Iterable[str]]]) -> dict[str, str]:
-    """For each theorem the statement that it belongs to: the first that names it, one that is not argued about if any.
+def owners(rows: Iterable[tuple[str, int, Iterable[str]]]) -> dict[str, str]:
+    """For each theorem the statement that it belongs to: the first that names it, of those of the lowest rank.
 
-    `rows` are a statement's id, whether something in it is argued only, and the theorems that it names.
+    `rows` are a statement's id, a rank (`rank`), and theorems that it names.
     """
     out: dict[str, str] = {}
     for statement, _, theorems in sorted(rows, key=lambda row: row[1]):
         for name in theorems:
             out.setdefault(name, statement)
     return out
+
+
+def rank(kind: str, form: Form, argued: bool) -> int:
+    """Who comes first where several statements name a theorem: whose sentence it is, above all a named one's.
+
+    Among those, one about which nothing is argued only; a step last.
+    """
+    return 4 * (form == "step") + 2 * argued + (kind in UNNAMED)
 
 
 class _Judge:
@@ -155,8 +163,9 @@ class _Judge:
         self.beside: list[Volume] = []
         self.hypotheses: dict[str, Hypotheses] = {}
         self.owner = owners(
-            (s.id, bool(s.argued), [claim.by for claim in (*s.printed, *s.mended) if claim.by])
+            (s.id, rank(s.kind, form, bool(s.argued)), [claim.by for claim in claims if claim.by])
             for s in self.statements.values()
+            for form, claims in forms(s)
         )
         self._support: dict[str, tuple[Support, ...]] = {}
 
@@ -210,7 +219,7 @@ class _Judge:
         s = self.statements[id]
         constants = [c for p in self.papers for c in p.constants if c.statement == id]
         beside = [x for c in constants for x in (c.needed_by, c.sharp_by, c.beyond) if x is not None]
-        return [*s.printed, *s.mended, *beside]
+        return [*s.claims, *(e.by for e in s.errata if e.by), *beside]
 
     @cached_property
     def seconds_beside(self) -> dict[str, float]:
@@ -259,11 +268,11 @@ class _Judge:
         """The searches for counterexamples to what has no proof."""
         out: dict[str, Write] = {}
         for s in paper.statements.values():
-            for form, claims in (("printed", s.printed), ("mended", s.mended)):
+            for form, claims in forms(s):
                 for k, claim in enumerate(claims):
                     fact = said(claim.by) if claim.by else None
                     if fact is None or not proves(fact, claim):
-                        search = next((e.search for e in s.errata if e.claim == k and form == "printed"), None)
+                        search = next((e.search for e in errata_of(s, form, k) if e.search), None)
                         if claim.by and fact is None and search is None:
                             continue  # its proof failed, which is reported; where it might be false nobody has said
                         out[counterexample_name(s.id, form, k)] = partial(counterexample, claim=claim, search=search)
@@ -334,6 +343,10 @@ class _Judge:
         if false is not None and refutes(false.fact, false.stored, claim):
             status, by, evidence = "refuted", false.name, false.evidence
             at = shown(claim, instance_of(false.stored))
+        elif negated := self.negated(statement, form, claim, position):
+            theorem, instance = negated
+            status, by, evidence = "refuted", theorem.name, _evidence(self.reached([theorem.name], statement))
+            at = shown(claim, instance) if instance else f"its negation is {theorem.name}"
         looked = self.hypotheses[statement.partition(":")[0]].looked(claim, self.done.theorems)
         if looked.vacuous and status not in ("stated", "refuted"):
             self.problem(statement, f"the hypotheses of line {position + 1} contradict each other")
@@ -345,10 +358,22 @@ class _Judge:
 
     def claimed(self, statement: str, form: Form, claim: Claim, position: int) -> Literal["proved", "refuted"] | None:
         """What the paper says of a claim: that its theorem proves it, or that it is false."""
-        errata = self.statements[statement].errata if form == "printed" and statement in self.statements else ()
-        if any(e.claim == position and needs_counterexample(e) for e in errata):
+        s = self.statements.get(statement)  # None if it is a constant
+        if s and any(calls_false(e) for e in errata_of(s, form, position)):
             return "refuted"
         return "proved" if claim.by else None
+
+    def negated(self, statement: str, form: Form, claim: Claim, position: int) -> tuple[Theorem, Instance] | None:
+        """A theorem that an erratum names and that is the negation of a claim at some values of its variables."""
+        s = self.statements.get(statement)
+        for e in errata_of(s, form, position) if s else ():
+            theorem = self.done.theorems.get(e.by.by or "") if e.by and calls_false(e) else None
+            if theorem is None or self.support(theorem.name) or theorem.fact.hyps:
+                continue
+            instance = {v: term(e.at[v.args[0]]) for v in claim.formula.free if v.args[0] in e.at}
+            if key(theorem.fact.concl) == key(negation(substitute(claim.formula, instance))):
+                return theorem, instance
+        return None
 
     def problem(self, about: str, what: str) -> None:
         """Note what is wrong with a statement or constant as it is written down."""
@@ -367,11 +392,10 @@ class _Judge:
 
     def result(self, s: Statement) -> Result:
         """What was found about a statement."""
-        printed = [self.line(s.id, "printed", c, k) for k, c in enumerate(s.printed)]
-        mended = [self.line(s.id, "mended", c, k) for k, c in enumerate(s.mended)]
+        printed, mended, steps = ([self.line(s.id, form, c, k) for k, c in enumerate(cs)] for form, cs in forms(s))
         defines = [self.definition(s, t) for t in s.defines]
-        lines = (*printed, *mended, *defines)
-        as_printed = worst(x.status for x in (*printed, *defines))
+        lines = (*printed, *mended, *steps, *defines)
+        as_printed = worst(x.status for x in (*printed, *defines)) if printed or defines or not steps else "partial"
         as_mended = worst(x.status for x in mended) if mended else None
         status = as_mended or as_printed
         counted = mended or [*printed, *defines]
@@ -381,6 +405,7 @@ class _Judge:
         own = self.reached((x.theorem for x in lines if x.theorem), s.id)
         names = {t.name for t in own}
         uses = {self.owner[u] for t in own for u in t.uses if u not in names and u in self.owner}
+        uses |= {self.owner.get(x.theorem, s.id) for x in steps if x.theorem} - {s.id}  # what others state
         rests = [x for line in counted if line.theorem for x in self.support(line.theorem)]
         open_names = [n for given, formula in s.meant for n in self.undefined(s.paper, given, formula)]
         undefined = [worded(self.notions[s.paper], self.obligations[s.paper].claims[n]).text for n in open_names]
@@ -390,7 +415,7 @@ class _Judge:
         return Result(
             s.id, s.paper, s.kind, s.section, s.says, s.index, s.equations, as_printed, as_mended, status,
             _evidence(own), tuple(dict.fromkeys(rests)), seconds, bad, lines,
-            tuple(i for i in self.statements if i in uses), tuple(dict.fromkeys(undefined)),
+            tuple(i for i in self.statements if i in uses), tuple(dict.fromkeys(undefined)), s.cites,
         )  # fmt: skip
 
     def undefined(self, paper: str, given: tuple[Term, ...], formula: Term) -> list[str]:
@@ -418,7 +443,7 @@ class _Judge:
         out: dict[str, list[str]] = {}
         for s in self.statements.values():
             found: set[str] = set()
-            work = [claim.by for claim in (*s.printed, *s.mended) if claim.by and claim.by in kept]
+            work = [claim.by for claim in s.claims if claim.by and claim.by in kept]
             while work:
                 name = work.pop()
                 if name not in found:
@@ -431,28 +456,39 @@ class _Judge:
 
     def findings(self, s: Statement, result: Result) -> list[Finding]:
         """The errata of a statement: those written down, and refuted lines without one."""
-        printed = [x for x in result.lines if x.form == "printed"]
         used_by = tuple(self.used_by.get(s.id, ()))
+        same = partial(Finding, s.id, s.paper, s.section, s.index, s.equations)
         out = []
-        for e in s.errata:
-            line = printed[e.claim] if printed and (e.search or e.defect not in ("gap", "typo")) else None
+        for number, e in enumerate(s.errata, 1):
+            lines = [x for x in result.lines if x.form == ("step" if e.defect == "step" else "printed")]
+            about = e.search or e.defect not in ("gap", "typo")
+            line = lines[e.claim] if about and e.claim < len(lines) else None
             if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
                 self.problem(s.id, f"the erratum speaks of line {e.claim + 1}, which is proved as printed")
-            refuted = line is not None and line.status == "refuted"
-            confirmed = refuted or not needs_counterexample(e)
+            shown_by = self.shown_by(s, e, line)
+            confirmed = shown_by != "reading" or not (e.by or calls_false(e))
+            at = line.counterexample if line and shown_by == "counterexample" else None
+            name = f"{s.id}#{number}"
             out.append(
-                Finding(s.id, s.paper, s.section, s.index, s.equations, e.defect, e.what,
-                        line.counterexample if line else None, used_by, confirmed, e.claim if line else None)
-            )  # fmt: skip
-        spoken_of = {e.claim for e in s.errata}
-        for k, line in enumerate(printed):
+                same(e.defect, e.what, at, used_by, confirmed, e.claim if line else None, shown_by, name, e.same_as)
+            )
+        spoken_of = {e.claim for e in s.errata if e.defect != "step"}
+        for k, line in enumerate(x for x in result.lines if x.form == "printed"):
             if line.status == "refuted" and k not in spoken_of:
-                what = f"line {k + 1} does not hold as printed"
-                out.append(
-                    Finding(s.id, s.paper, s.section, s.index, s.equations, "false", what,
-                            line.counterexample, used_by, True, k)
-                )  # fmt: skip
+                what, name = f"line {k + 1} does not hold as printed", f"{s.id}#{len(out) + 1}"
+                out.append(same("false", what, line.counterexample, used_by, True, k, "counterexample", name))
         return out
+
+    def shown_by(self, s: Statement, e: Erratum, line: Line | None) -> Literal["counterexample", "theorem", "reading"]:
+        """What bears on an erratum: a counterexample to the claim that it calls false, or the theorem that it names."""
+        refuted = line is not None and line.status == "refuted"
+        if e.by is None:
+            return "counterexample" if refuted and calls_false(e) else "reading"
+        if calls_false(e):
+            return "theorem" if refuted and line and line.theorem == e.by.by else "reading"
+        theorem = self.done.theorems.get(e.by.by or "")
+        shown = theorem is not None and proves(theorem.fact, e.by) and not self.support(theorem.name)
+        return "theorem" if shown else "reading"
 
     def constant(self, c: Constant) -> ConstantFound:
         """The values of a constant, each with the status of the claim that gives it."""
@@ -477,9 +513,19 @@ class _Judge:
         )  # fmt: skip
 
 
-def needs_counterexample(e: Erratum) -> bool:
-    """Whether an erratum is one that a counterexample has to bear out."""
-    return e.search is not None or e.defect in ("false", "strictness")
+def forms(s: Statement) -> tuple[tuple[Form, tuple[Claim, ...]], ...]:
+    """The claims of a statement in each form."""
+    return ("printed", s.printed), ("mended", s.mended), ("step", s.steps)
+
+
+def errata_of(s: Statement, form: Form, position: int) -> list[Erratum]:
+    """The errata that speak of a claim of a statement."""
+    return [e for e in s.errata if e.claim == position and form == ("step" if e.defect == "step" else "printed")]
+
+
+def calls_false(e: Erratum) -> bool:
+    """Whether an erratum says that a claim is false, which a counterexample or a theorem has to bear out."""
+    return e.search is not None or e.defect in ("false", "step", "strictness")
 
 
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:

@@ -97,7 +97,7 @@ def _write_paper(paper: Paper) -> Json:
             return [plain(y) for y in x]
         raise TypeError(f"cannot be stored: {x!r}")
 
-    body = plain([list(paper.statements.values()), paper.constants, paper.notions.definitions])
+    body = plain([list(paper.statements.values()), paper.constants, paper.notions.definitions, paper.standing])
     head = {"key": paper.key, "title": paper.title, "source": paper.source, "index": paper.index}
     return head | {"terms": writer.rows, "body": body}
 
@@ -117,7 +117,7 @@ def _read_paper(data: Json) -> Paper:
         return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
 
     paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
-    statements, constants, definitions = read(data["body"])
+    statements, constants, definitions, paper.standing = read(data["body"])
     paper.notions = Notions(definitions)
     paper.statements = {s.id: s for s in statements}
     paper.constants = list(constants)

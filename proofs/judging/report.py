@@ -22,7 +22,7 @@ from proofs.writing.paper import Defect
 
 Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
 ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
-Form = Literal["printed", "mended", "defines"]
+Form = Literal["printed", "mended", "step", "defines"]
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,9 @@ class Result:
     """What the check found about a statement.
 
     `printed` and `mended` are the statuses of the two forms, `status` the one that later results may use; `worst` is
-    the number of the line (from 0, in `lines`) that it comes from. `uses` are the ids of the statements that the
-    proofs apply, directly or through theorems that no statement owns. `defined` lists the open obligations.
+    the number of the line (from 0, in `lines`) that it comes from; steps do not count. `uses` are the ids of the
+    statements that the proofs apply, directly or through theorems that no statement owns; `cites` of those that the
+    paper's proof does. `defined` lists the open obligations.
     """
 
     id: str
@@ -135,6 +136,7 @@ class Result:
     lines: tuple[Line, ...]
     uses: tuple[str, ...]
     defined: tuple[str, ...]
+    cites: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<{self.id}: {self.status}{' as mended' * (self.mended is not None)}>"
@@ -154,12 +156,13 @@ class Result:
         """What is claimed of it, or neither claimed nor declared open, and does not hold; each in words."""
         counted = "mended" if self.mended is not None else "printed"
         out = []
-        for form in ("printed", "mended"):
+        for form in ("printed", "mended", "step"):
             lines = [x for x in self.lines if x.form == form]
             for k, line in enumerate(lines, 1):
-                what = line.fails(form == counted, self.declared_open)
-                if what and what != line.failure and (len(lines) > 1 or self.mended is not None):
-                    what = f"{f'line {k} ' * (len(lines) > 1)}as {form}: {what}"
+                what = line.fails(form in (counted, "step"), self.declared_open)
+                if what and what != line.failure and (len(lines) > 1 or self.mended is not None or form == "step"):
+                    where = f"step {k}" if form == "step" else f"{f'line {k} ' * (len(lines) > 1)}as {form}"
+                    what = f"{where}: {what}"
                 out += [what] if what else []
         if not self.declared_open and not any(x.form in (counted, "defines") for x in self.lines):
             out.append("it has no formula, and nothing declares it open")
@@ -174,9 +177,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Finding:
-    """An entry of the register of errata. `confirmed` is False where the checks do not bear out what it says.
+    """An entry of the register of errata.
 
-    `line` is the position of the wrong line among the printed ones, if it is one line that is wrong.
+    `shown_by` is what bears on this very entry: a counterexample, a theorem, or nothing but reading. `confirmed` is
+    False where a check that should bear it out does not. `line` is the position of the wrong line among the printed
+    ones, or of a step among the steps, if it is one line that is wrong. `name` is "KS:lemma-1#2" for the second entry
+    of a statement; `same_as` that of the entry that speaks of the same defect in another place.
     """
 
     id: str
@@ -190,6 +196,9 @@ class Finding:
     used_by: tuple[str, ...]
     confirmed: bool
     line: int | None = None
+    shown_by: Literal["counterexample", "theorem", "reading"] = "reading"
+    name: str = ""
+    same_as: str = ""
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ def hypotheses_of(paper: Paper) -> Hypotheses:
     starts: dict[Keys, dict[Start, None]] = {}
     for s in paper.statements.values():
         count = 0
-        for claim in (*s.printed, *s.mended):
+        for claim in s.claims:
             given = assumed(claim)
             if given:
                 same = frozenset(map(key, given))

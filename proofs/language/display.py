@@ -9,14 +9,16 @@ variables, terms that are printed alike have the same value.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
+from functools import cache, cached_property
+from itertools import groupby, pairwise
 
-from proofs.kernel.terms import BINDERS, KernelError, Term, closed, fn, lam, lift, num, opened, sorts, substitute, var
+from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts
+from proofs.language.matching import instance, outside, renamed
 
-LETTERS = {"Z": "ijklmpqrst", "R": "xyzuvw", "(": "XYZUVWABCEGHfgh"}
+LETTERS = {"Z": "ijklmpqrst", "R": "xyzuvw", "(Z>": "abcuvwxyz", "(ZZ": "XYZUVWABC", "(": "fghFGHXYZ"}
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "kappa": "κ",
     "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ",
@@ -27,10 +29,10 @@ TEXT = {
     "le": "{} ≤ {}", "lt": "{} < {}", "eq": "{} = {}", "imp": "{} ⇒ {}", "not": "¬({})", "ne": "{} ≠ {}",
     "exp": "exp({})", "log": "log({})", "abs": "|{}|", "frac": "{}/{}", "ite": "(if {} then {} else {})",
     "sum": "Σ_{{{}={}}}^{{{}}} {}", "prod": "Π_{{{}={}}}^{{{}}} {}", "max": "max_{{{}={}..{}}} {}",
-    "all": "∀{} ∈ {}. {}", "range": "∀{} ∈ {{{}..{}}}. {}", "Z": "ℤ", "R": "ℝ", "root": "√{}",
-    "deriv": "d/d{} [{}] at {} = {}", "times": "·",
-    "exists": "∃{}. {}", "and": " ∧ ", "in": "{} ∈ {}", "to": "{} → {}", "by": " × ",
-    "false": "⊥", "lam": "({} ↦ {})", "larger": "max({})", "smaller": "min({})",
+    "all": "∀{}. {}", "exists": "∃{}. {}", "in": "{} ∈ {}", "maps": "{} : {}", "and": " ∧ ", "range": "{{{}..{}}}",
+    "Z": "ℤ", "R": "ℝ", "to": " → ", "by": " × ", "entries": "{}^{}", "index": "×", "indices": "({})", "times": "·",
+    "deriv": "d/d{} [{}] at {} = {}", "root": "√{}", "false": "⊥", "lam": "({} ↦ {})", "larger": "max({})",
+    "smaller": "min({})",
 }  # fmt: skip
 LATEX = {
     "le": r"{} \le {}", "lt": "{} < {}", "eq": "{} = {}", "imp": r"{} \Rightarrow {}",
@@ -38,69 +40,165 @@ LATEX = {
     "abs": r"\left|{}\right|", "frac": r"\frac{{{}}}{{{}}}",
     "ite": r"\begin{{cases}} {} {} & \text{{otherwise}} \end{{cases}}", "if": r"{1} & \text{{if }} {0} \\",
     "sum": r"\sum_{{{}={}}}^{{{}}} {}", "prod": r"\prod_{{{}={}}}^{{{}}} {}", "max": r"\max_{{{}={}}}^{{{}}} {}",
-    "all": r"\forall {} \in {}.\ {}", "range": r"\forall {} \in \{{{}, \dots, {}\}}.\ {}", "Z": r"\mathbb{Z}",
-    "R": r"\mathbb{R}", "root": r"\sqrt{{{}}}", "larger": r"\max\left({}\right)", "smaller": r"\min\left({}\right)",
+    "all": r"\forall {}.\ {}", "exists": r"\exists {}.\ {}", "in": r"{} \in {}", "maps": r"{} \colon {}",
+    "and": r" \land ", "range": r"\{{{}, \dots, {}\}}", "Z": r"\mathbb{Z}", "R": r"\mathbb{R}", "to": r" \to ",
+    "by": r" \times ", "entries": "{}^{{{}}}", "index": r" \times ", "indices": "{}",
+    "root": r"\sqrt{{{}}}", "larger": r"\max\left({}\right)", "smaller": r"\min\left({}\right)",
     "deriv": r"\left.\frac{{d}}{{d{}}} {}\right|_{{{}}} = {}", "times": r" ", "false": r"\bot",
-    "exists": r"\exists {}.\ {}", "and": r" \land ", "in": r"{} \in {}", "to": r"{} \to {}", "by": r" \times ",
     "lam": r"({} \mapsto {})",
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A named notion: the term that it abbreviates, its arguments (symbols of the term), and how it is printed."""
+    """A named notion: the term that it abbreviates, its arguments (symbols of the term), and how it is printed.
+
+    A symbol that one of the forms does not show is no argument: the name is then that of the term with this very
+    letter, and nothing else is printed so.
+    """
 
     pattern: Term
     arguments: tuple[Term, ...]
     text: str
     latex: str
 
+    @cached_property
+    def open(self) -> tuple[int, ...]:
+        """The positions of the arguments that may be other than they are called: those that both forms show."""
+        return tuple(sorted(set.intersection(*({p.argument for p in _parts(f)[0]} for f in (self.text, self.latex)))))
+
+    @property
+    def fixed(self) -> frozenset[Term]:
+        """The free variables of the pattern for which nothing else can stand."""
+        return self.pattern.free.difference(self.arguments[k] for k in self.open)
+
+    @cached_property
+    def _apart(self) -> tuple[Term, tuple[Term, ...]]:
+        return renamed(self.pattern, [self.arguments[k] for k in self.open])
+
+    def of(self, t: Term) -> tuple[Term, ...] | None:
+        """The arguments of which t, which no binder is around, is this notion; None if it is not."""
+        pattern, symbols = self._apart
+        found = instance(pattern, symbols, t) if pattern.op == t.op else None
+        if found is None:
+            return None
+        out = list(self.arguments)
+        for k, symbol in zip(self.open, symbols, strict=True):
+            out[k] = found[symbol]
+        return tuple(out)
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a name that was met in print stands for, one level down: the name with its symbols, and the meaning."""
+
+    definition: Definition
+    name: str
+    meaning: str
+    latex_name: str
+    latex_meaning: str
+
 
 class Notions:
     """Named notions by which formulas are printed: those of a chapter or a paper.
 
-    Of two that fit, the one that says more is taken, of equals the later one.
+    Of two that fit, the one that says more is taken, of equals the one that fixes more letters, then the later one.
     """
 
     def __init__(self, definitions: Iterable[Definition] = ()) -> None:
         self.definitions = list(definitions)
-        self._ordered: list[Definition] = []
-        self._instances: dict[Term, tuple[Definition, list[Term]] | None] = {}
-        self._shown: dict[tuple[bool, Term], str] = {}  # papers say the same hypotheses again and again
+        self._ordered: dict[str, list[Definition]] = {}  # by the operator of their patterns
+        self._instances: dict[Term, tuple[Definition, tuple[Term, ...]] | None] = {}
+        self._shown: dict[tuple[bool, Term], _Printed] = {}  # papers say the same hypotheses again and again
 
     def define(self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str) -> None:
-        """Print instances of `pattern` by name: in the forms, {0}, {1}, … are the arguments.
+        """Print instances of `pattern`, a term or a formula, by name: in the forms, {0}, {1}, … are the arguments.
 
-        Each argument must occur in the pattern, a function argument applied to a variable that the pattern binds.
-        {0:f} brackets the argument where a factor would be.
+        An argument that a form leaves out is no argument: only the pattern with that very letter is then printed so.
+        An argument beside an operator of the form is bracketed where it has to be; {0:f} brackets it as a factor.
+
+        >>> from proofs.language.notation import every, ints, vectors
+        >>> notions, (n, k), (a, b) = Notions(), ints("n k"), vectors("a b")
+        >>> same = lambda a, n: every(lambda i: a(i) <= b(i), 1, n)
+        >>> notions.define(same(a, n), (a, n), "{0} ≤ b on 1..{1}", r"{0} \\le_{{{1}}} b")
+        >>> notions.text(same(a, k + 1))
+        'a ≤ b on 1..k + 1'
+        >>> [(m.name, m.meaning) for m in notions.meanings([same(a, k)])]
+        [('a ≤ b on 1..n', '∀i ∈ {1..n}. a_i ≤ b_i')]
         """
-        self.definitions.append(Definition(pattern, arguments, text, latex))
+        own = Definition(pattern, arguments, text, latex)
+        for form in (text, latex):
+            if any(p.argument >= len(arguments) for p in _parts(form)[0]):
+                raise ValueError(f"the form {form} has more arguments than the notion")
+        self.definitions.append(own)
         self._ordered.clear()
         self._instances.clear()
         self._shown.clear()
 
     def text(self, t: Term) -> str:
         """A term or formula in one line of Unicode."""
-        return self._show(TEXT, t)
+        return self._printed(TEXT, t).shown
 
     def latex(self, t: Term) -> str:
         """A term or formula as LaTeX (for maths mode)."""
-        return self._show(LATEX, t)
+        return self._printed(LATEX, t).shown
 
-    def _show(self, forms: Mapping[str, str], t: Term) -> str:
+    def used(self, t: Term) -> tuple[Definition, ...]:
+        """The notions by whose names a term or formula is printed, in the order in which they are met."""
+        return self._printed(TEXT, t).met
+
+    def meanings(self, formulas: Iterable[Term]) -> list[Meaning]:
+        """What the names in the printed formulas stand for, each one level down."""
+        met = dict.fromkeys(d for t in formulas for d in self.used(t))
+        return [self.meaning(d) for d in met]
+
+    def meaning(self, definition: Definition) -> Meaning:
+        """What a notion stands for, its parts by their names."""
+        shown = []
+        for forms in (TEXT, LATEX):
+            printer = _Printer(forms, definition.pattern, self)
+            name, inside = (
+                printer.by_name(definition, definition.arguments, 0),
+                self._found(definition.pattern, definition),
+            )
+            meant = printer.by_name(*inside, 0) if inside else printer.unnamed(definition.pattern, 0)
+            shown += [name, meant]
+        return Meaning(definition, *shown)
+
+    def _printed(self, forms: Mapping[str, str], t: Term) -> _Printed:
         key = (forms is LATEX, t)
         if key not in self._shown:
-            self._shown[key] = _Printer(forms, t, self).show(t, 0)
+            printer = _Printer(forms, t, self)
+            self._shown[key] = _Printed(printer.show(t, 0), tuple(printer.met))
         return self._shown[key]
 
-    def instance(self, t: Term) -> tuple[Definition, list[Term]] | None:
+    def instance(self, t: Term) -> tuple[Definition, tuple[Term, ...]] | None:
         """The notion of which t is an instance, with its arguments."""
+        if not self.definitions:
+            return None
         if t not in self._instances:
-            if not self._ordered:
-                self._ordered = sorted(self.definitions, key=lambda d: _nodes(d.pattern))
-                self._ordered.reverse()
-            self._instances[t] = next((x for d in self._ordered if (x := _as_instance(d, t))), None)
+            self._instances[t] = self._found(t)
         return self._instances[t]
+
+    def _found(self, t: Term, besides: Definition | None = None) -> tuple[Definition, tuple[Term, ...]] | None:
+        if not self._ordered:
+            for d in sorted(self.definitions, key=lambda d: (_nodes(d.pattern), len(d.fixed)))[::-1]:
+                self._ordered.setdefault(d.pattern.op, []).append(d)
+        likely = self._ordered.get(t.op, ())
+        whole, places = outside(t) if likely else (t, ())  # so that a bound variable is no letter of a pattern
+        for d in likely:
+            arguments = d.of(whole) if d is not besides else None
+            if arguments is not None:
+                return d, tuple(closed(a, places[::-1]) for a in arguments)
+        return None
+
+
+@dataclass(frozen=True)
+class _Printed:
+    """What was printed, and the notions that were met."""
+
+    shown: str
+    met: tuple[Definition, ...]
 
 
 @cache
@@ -113,52 +211,65 @@ NONE = Notions()
 text, latex = NONE.text, NONE.latex  # without any names
 
 
-def _match(pattern: Term, t: Term, found: dict[Term, Term], symbols: tuple[Term, ...], depth: int = 0) -> bool:
-    """Collect what the symbols stand for; only a proposal, which is checked by substitution."""
-    if pattern in symbols:
-        if not any(k < depth for k, _ in t.loose):
-            found.setdefault(pattern, lift(t, -depth))
-        return True
-    if pattern.op == "app" and pattern.args[0] in symbols:
-        if len(pattern.args) > 2 and t.op == "app" and len(t.args) == len(pattern.args):
-            found.setdefault(pattern.args[0], t.args[0])
-            indices = zip(pattern.args[1:], t.args[1:], strict=True)
-            return all(_match(a, b, found, symbols, depth) for a, b in indices)
-        index = pattern.args[1]
-        inside = [k for k, _ in t.loose if k < depth]
-        if len(pattern.args) == 2 and index.op == "bv" and all(k == index.args[0] for k in inside):
-            same = t.op == "app" and len(t.args) == 2 and t.args[1] is index
-            found.setdefault(pattern.args[0], t.args[0] if same else _function(t, index.args[0], depth))
-        elif index in symbols and t.op == "app" and not any(k < depth for k, _ in t.args[1].loose):
-            found.setdefault(index, lift(t.args[1], -depth))
-        return True
-    if pattern.op != t.op or len(pattern.args) != len(t.args):
-        return False
-    body = BINDERS.get(t.op, (-1, ""))[0]
-    for i, (a, b) in enumerate(zip(pattern.args, t.args, strict=True)):
-        if not isinstance(a, Term) or not isinstance(b, Term):
-            if a != b:
-                return False
-        elif not _match(a, b, found, symbols, depth + (i == body)):
-            return False
-    return True
+@dataclass(frozen=True)
+class _Part:
+    """Of a form: the text before an argument, which one, the level at which it stands, and the script after it."""
+
+    before: str
+    argument: int
+    level: int
+    script: str
 
 
-def _function(t: Term, index: int, depth: int) -> Term:
-    """The function whose value at the bound variable `index` is t, seen from outside `depth` binders."""
-    x = var("argument_", "Z")
-    values = tuple(x if k == index else var("unused_", "Z") for k in range(depth))
-    return lam(1, closed(opened(t, values), [x]))
+BESIDE = {  # the level of an argument after and before these
+    "+": (2, 1), "-": (2, 1), "−": (2, 1), "=": (1, 1), "·": (3, 3), "/": (3, 3), "*": (3, 3), r"\cdot": (3, 3),
+    "^": (3, 3), "_": (3, 3), "!": (0, 3), "ᵀ": (3, 3), "²": (3, 3),
+}  # fmt: skip
+OPENING = (
+    "(",
+    "[",
+    "{",
+    "⟨",
+    "⌊",
+    "⌈",
+    *(rf"\{name}" for name in ("langle", "lVert", "lvert", "lfloor", "lceil", "left")),
+)
+CLOSING = (
+    ")",
+    "]",
+    "}",
+    "⟩",
+    "⌋",
+    "⌉",
+    *(rf"\{name}" for name in ("rangle", "rVert", "rvert", "rfloor", "rceil", "right")),
+)
+LOOSE = {"+": 1, "-": 1, "−": 1, "·": 2, "/": 2, "*": 2, r"\cdot": 2, "∀": 0, "∃": 0, "⇒": 0, "∧": 0}
+_SIGNS = re.compile(r"\\[A-Za-z]+|\\.|\S")
 
 
-def _as_instance(d: Definition, t: Term) -> tuple[Definition, list[Term]] | None:
-    found: dict[Term, Term] = {}
-    if d.pattern.op != t.op or not _match(d.pattern, t, found, d.arguments) or len(found) < len(d.arguments):
-        return None
-    try:
-        return (d, [found[a] for a in d.arguments]) if substitute(d.pattern, found) is t else None
-    except KernelError:
-        return None
+@cache
+def _parts(form: str) -> tuple[tuple[_Part, ...], str, int]:
+    """A form cut before and after its arguments, what follows the last one, and the level of the whole as printed."""
+    cut, end = [], ""
+    for literal, field, how, _ in string.Formatter().parse(form):
+        end += literal
+        if field is not None:
+            if not field.isdigit():
+                raise ValueError(f"in a form the arguments are {{0}}, {{1}}, …: {form}")
+            cut.append((end, int(field), how))
+            end = ""
+    signs = [_SIGNS.findall(literal) for literal, *_ in cut] + [_SIGNS.findall(end)]
+    out, level, depth = [], 3, 0
+    for sign in (sign for some in signs for sign in some):
+        depth += (sign in OPENING) - (sign in CLOSING)
+        level = min(level, LOOSE.get(sign, 3)) if depth == 0 else level
+    for k, (literal, argument, how) in enumerate(cut):
+        before, after, last = signs[k], signs[k + 1], k + 1 == len(cut)
+        left = BESIDE.get(before[-1], (0, 0))[0] if before else 3 * (k > 0)
+        right = BESIDE.get(after[0], (0, 0))[1] if after else 3 * (not last)
+        script = after[0] if after and after[0] in "^_" else ""
+        out.append(_Part(literal, argument, 3 if how == "f" else max(left, right), script))
+    return tuple(out), end, level
 
 
 def _entries(body: Term, first: int = 1) -> list[Term] | None:
@@ -168,39 +279,74 @@ def _entries(body: Term, first: int = 1) -> list[Term] | None:
     if body.op != "ite" or body.args[0].op != "eq" or body.args[1].loose:
         return None
     s, t = body.args[0].args
-    rest = _entries(body.args[2], first + 1) if s.op == "bv" and t.op == "num" and t.args == (first, 1) else None
+    index = s.op == "bv" and s.args[0] == 0
+    rest = _entries(body.args[2], first + 1) if index and t.op == "num" and t.args == (first, 1) else None
     return None if rest is None else [body.args[1], *rest]
 
 
-def _ends(body: Term) -> tuple[Term, Term, Term] | None:
-    """lo, hi and A of lo <= i → i <= hi → A."""
-    if body.op != "imp" or body.args[1].op != "imp":
+def _ends(t: Term) -> tuple[Term, Term, Term] | None:
+    """lo, hi and A of ∀i ∈ ℤ. lo <= i → i <= hi → A."""
+    sort, body = t.args
+    if sort != "Z" or body.op != "imp" or body.args[1].op != "imp":
         return None
-    low, (high, inside) = body.args[0], body.args[1].args
+    ends = _between(body.args[0], body.args[1].args[0], 0)
+    return (*ends, body.args[1].args[1]) if ends else None
+
+
+def _between(low: Term, high: Term, k: int) -> tuple[Term, Term] | None:
+    """lo and hi of lo <= i and i <= hi, for i bound variable k and ends that speak of what is bound outside of it."""
     if low.op != "le" or high.op != "le":
         return None
     (lo, i), (j, hi) = low.args, high.args
-    bound = i is j and i.op == "bv" and i.args[0] == 0
-    free = not any(k == 0 for end in (lo, hi) for k, _ in end.loose)
-    return (lo, hi, inside) if bound and free else None
+    bound = i is j and i.op == "bv" and i.args[0] == k
+    return (lo, hi) if bound and all(other > k for end in (lo, hi) for other, _ in end.loose) else None
 
 
-@dataclass(frozen=True)
-class _Argument:
-    """An argument of a named notion, printed when its form asks for it: {0} as it is, {0:f} as a factor."""
-
-    printer: _Printer
-    term: Term
-
-    def __format__(self, how: str) -> str:
-        shown = self.printer.show(self.term, 3 if how.startswith("f") else 0)
-        return _scripted(shown, how[-1]) if how.endswith(("^", "_")) else shown
+def _not(a: Term) -> Term:
+    return imp(a, FALSE)
 
 
-@cache
-def _telling_scripts(form: str) -> str:
-    """A form in LaTeX whose arguments are told if an exponent or index follows: {0:f}^… as {0:f^}^…."""
-    return re.sub(r"\{(\d+)(?::(f))?\}([\^_])", r"{\1:\2\3}\3", form)
+def _takes(sort: str) -> list[str]:
+    """What functions of a sort take but for the indices of their values, which come last."""
+    domain = list(sorts(sort[1:-3])) if sort[0] == "(" else []
+    while domain and domain[-1] == "Z":
+        domain.pop()
+    return domain
+
+
+def space(sort: str, tex: bool) -> str:
+    r"""The set of the values of a sort; for functions of more than indices, from where to where they are.
+
+    >>> space("R", False), space("(Z>R)", False), space("((ZZ>R)RZZ>R)", False), space("(ZZ>Z)", True)
+    ('ℝ', 'ℝ^*', 'ℝ^(*×*) × ℝ → ℝ^(*×*)', '\mathbb{Z}^{* \times *}')
+    """
+    forms = LATEX if tex else TEXT
+    if sort in ("Z", "R"):
+        return forms[sort]
+    takes, value = _takes(sort), forms[sort[-2]]
+    indices = len(sorts(sort[1:-3])) - len(takes)
+    if indices:
+        inside = forms["index"].join("*" * indices)
+        value = forms["entries"].format(value, inside if indices == 1 else forms["indices"].format(inside))
+    if not takes:
+        return value
+    left, right = (r"\left(", r"\right)") if tex else ("(", ")")
+    shown = [left + space(one, tex) + right if _takes(one) else space(one, tex) for one in takes]
+    return forms["by"].join(shown) + forms["to"] + value
+
+
+def _enclosed(shown: str) -> bool:
+    """Whether what is printed stands in one pair of brackets."""
+    opening, closing = (r"\left(", r"\right)") if shown.startswith(r"\left(") else ("(", ")")
+    if not (shown.startswith(opening) and shown.endswith(closing)):
+        return False
+    inside = shown[len(opening) : -len(closing)]
+    depth = 0
+    for sign in re.findall(re.escape(opening) + "|" + re.escape(closing), inside):
+        depth += 1 if sign == opening else -1
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _scripted(base: str, mark: str) -> str:
@@ -273,26 +419,32 @@ def _is_zero(t: Term) -> bool:
 
 
 class _Printer:
-    """Prints with a table of forms; levels: 0 formula, 1 sum, 2 product, 3 factor."""
+    """Prints with a table of forms.
+
+    Levels: of a number, 0 anything, 1 a sum, 2 a product, 3 a factor; of a formula, 0 anything, 1 before an arrow, 2
+    beside ∧.
+    """
 
     def __init__(self, forms: Mapping[str, str], whole: Term, notions: Notions) -> None:
         self.forms, self.tex, self.notions = forms, forms is LATEX, notions
-        self.scope = [v.args[0] for v in whole.free]  # and the names of the binders around
+        self.free = {v.args[0] for v in whole.free}
+        self.names: list[str] = []  # of the bound variables around, the innermost last
+        self.met: dict[Definition, None] = {}
 
-    def bound(self, sort: str, body: Term) -> Term:
-        """A variable for a binder, named away from all that is free and from the binders around."""
-        used = {v.args[0] for v in body.free}.union(self.scope)
-        first = LETTERS[sort[0]]
+    def bind(self, sort: str) -> str:
+        """Enter a binder: its variable, named away from all that is free and from the binders around."""
+        used = self.free.union(self.names)
+        first = next(letters for start, letters in LETTERS.items() if sort.startswith(start))
         name = next(x for x in (*first, *(f"{first[0]}_{k}" for k in range(len(used) + 1))) if x not in used)
-        return var(name, sort) if sort in ("Z", "R") else fn(name, sort[1:-3], sort[-2])
+        self.names.append(name)
+        return shown_name(name, self.tex)
 
     def under(self, sort: str, body: Term, level: int) -> tuple[str, str]:
         """The name of a bound variable and the body that it is bound in."""
-        x = self.bound(sort, body)
-        self.scope.append(x.args[0])
-        shown = self.show(opened(body, (x,)), level)
-        self.scope.pop()
-        return shown_name(x.args[0], self.tex), shown
+        x = self.bind(sort)
+        shown = self.show(body, level)
+        self.names.pop()
+        return x, shown
 
     def braced(self, inside: str, wrap: bool) -> str:
         if not wrap:
@@ -301,10 +453,17 @@ class _Printer:
 
     def show(self, t: Term, level: int) -> str:
         named = self.notions.instance(t)
-        if named:
-            definition, arguments = named
-            form = _telling_scripts(definition.latex) if self.tex else definition.text
-            return form.format(*(_Argument(self, a) for a in arguments))
+        return self.by_name(*named, level) if named else self.unnamed(t, level)
+
+    def by_name(self, definition: Definition, arguments: tuple[Term, ...], level: int) -> str:
+        self.met[definition] = None
+        parts, out, _ = _parts(definition.latex if self.tex else definition.text)
+        for part in reversed(parts):
+            shown = self.show(arguments[part.argument], part.level)
+            out = part.before + (_scripted(shown, part.script) if self.tex and part.script else shown) + out
+        return self.braced(out, level > _parts(definition.text)[2])
+
+    def unnamed(self, t: Term, level: int) -> str:
         op, args, forms = t.op, t.args, self.forms
         if op == "num":
             p, q = args
@@ -313,7 +472,8 @@ class _Printer:
             shown = ("-" if p < 0 else "") + forms["frac"].format(abs(p), q)
             return self.braced(shown, level > 2 or (p < 0 and level > 1))
         if op == "bv":
-            return f"#{args[0]}"
+            inside = args[0] < len(self.names)
+            return shown_name(self.names[-1 - args[0]], self.tex) if inside else f"#{args[0]}"
         if op in ("var", "fn"):
             return shown_name(args[0], self.tex)
         if op == "app" and args[0].sort[1:-3].strip("Z"):  # functions and reals in brackets, integers below
@@ -365,16 +525,21 @@ class _Printer:
             i, member = self.under("Z", args[2], 2)
             return self.braced(forms[op].format(i, lo, hi, member), level > 1)
         if op == "lam":
-            entries = _entries(args[1])
-            if args[0] == 1 and entries:
-                return f"({', '.join(self.show(a, 0) for a in entries)})"
-            names: list[Term] = []
-            body = args[1]
-            for sort in reversed(sorts(t.sort[1:-3])):
-                names.append(self.bound(sort, body))
-                body = opened(body, (names[-1],))
-            return forms["lam"].format(",".join(x.args[0] for x in reversed(names)), self.show(body, 0))
+            return self.function(t)
         return self.formula(t, level)
+
+    def function(self, t: Term) -> str:
+        start, domain, body = len(self.names), sorts(t.sort[1:-3]), t.args[1]
+        bound = [(self.bind(sort), sort) for sort in domain]
+        entries = _entries(body) if len(domain) == 1 else None
+        if entries:
+            out = f"({', '.join(self.show(a, 0) for a in entries)})"
+        else:
+            plain = set(domain) == {"Z"}
+            names = ",".join(x for x, _ in bound) if plain else self.binders([(x, *self.space(s)) for x, s in bound])
+            out = self.forms["lam"].format(names, self.show(body, 0))
+        del self.names[start:]
+        return out
 
     def power(self, base: Term, exponent: Term) -> str:
         if exponent.op == "num" and exponent.args == (1, 2):
@@ -382,13 +547,13 @@ class _Printer:
         above = self.show(exponent, 0)
         if self.tex:
             return f"{self.raised(base)}^{{{above}}}"
-        simple = exponent.op == "var" or (exponent.op == "num" and above.isdigit())
+        simple = exponent.op in ("var", "bv") or (exponent.op == "num" and above.isdigit())
         return f"{self.raised(base)}^{above if simple else f'({above})'}"
 
     def raised(self, base: Term) -> str:
         """The base of a power."""
         shown = self.show(base, 2 if base.op == "log" else 3)
-        simple = base.op in ("var", "app", "abs", "num") or shown.startswith(("(", r"\left("))
+        simple = base.op in ("var", "bv", "app", "abs", "num") or _enclosed(shown)
         shown = self.braced(shown, not simple)
         return _scripted(shown, "^") if self.tex else shown
 
@@ -440,34 +605,79 @@ class _Printer:
             out += (r" \cdot " if apart else self.forms["times"]) + part
         return out
 
+    def space(self, sort: str) -> tuple[str, str]:
+        """How a variable of a sort is said to be there ("in", "maps"), and the set, or domain and values."""
+        return "maps" if _takes(sort) else "in", space(sort, self.tex)
+
+    def binders(self, bound: list[tuple[str, str, str]]) -> str:
+        """Names and where they are; those beside one another that are in one set together."""
+        groups = groupby(bound, key=lambda row: row[1:])
+        return ", ".join(self.forms[how].format(", ".join(x for x, *_ in own), where) for (how, where), own in groups)
+
+    def universal(self, t: Term) -> str:
+        """∀x ∈ …, y ∈ …. A."""
+        start, bound, first = len(self.names), [], t
+        while t.op == "all" and (t is first or not self.notions.instance(t)):
+            (sort, body), ends = t.args, _ends(t)
+            x = self.bind(sort)
+            bound.append((x, *(("in", self.range(*ends[:2])) if ends else self.space(sort))))
+            t = ends[2] if ends else body
+        out = self.forms["all"].format(self.binders(bound), self.show(t, 0))
+        del self.names[start:]
+        return out
+
+    def range(self, lo: Term, hi: Term) -> str:
+        return self.forms["range"].format(self.show(lo, 1), self.show(hi, 1))
+
     def existence(self, t: Term) -> str:
-        """Of ∀x…. A → B → … → ⊥: ∃x…. A ∧ B ∧ …."""
-        names, start = [], len(self.scope)
-        while t.op == "all":
-            x = self.bound(t.args[0], t.args[1])
-            self.scope.append(x.args[0])
-            names.append(self.forms["in"].format(shown_name(x.args[0], self.tex), self.set(t.args[0])))
-            t = opened(t.args[1], (x,))
-        shown = self.conjunction(t)
-        del self.scope[start:]
-        return self.forms["exists"].format(", ".join(names), shown)
-
-    def conjunction(self, t: Term) -> str:
-        """Of A → B → … → ⊥: A ∧ B ∧ …; of A → … → C: A ∧ … ∧ ¬C."""
-        parts = []
-        while t.op == "imp":
-            parts.append(self.show(t.args[0], 1))
+        """Of ∀x…. A → B → … → ⊥: ∃x…. A ∧ B ∧ …; the first of these, lo <= k and k <= hi, as where an integer k is."""
+        start, bound, first = len(self.names), [], t
+        while t.op == "all" and (t is first or not self.notions.instance(t)):
+            bound.append((self.bind(t.args[0]), t.args[0]))
             t = t.args[1]
-        if t.op != "false":
-            parts.append(self.forms["not"].format(self.show(t, 0)))
-        return self.forms["and"].join(parts)
+        parts, shown = self.chain(t), []
+        for k, (x, sort) in enumerate(bound, 1 - len(bound)):
+            ends = _between(parts[0], parts[1], -k) if sort == "Z" and len(parts) > 2 else None
+            shown.append((x, *(("in", self.range(*ends)) if ends else self.space(sort))))
+            parts = parts[2:] if ends else parts
+        out = self.forms["exists"].format(self.binders(shown), self.conjunction(parts, 0))
+        del self.names[start:]
+        return out
 
-    def set(self, sort: str) -> str:
-        """The set of the values of a sort."""
-        if sort in ("Z", "R"):
-            return self.forms[sort]
-        domain = [self.set(one) for one in sorts(sort[1:-3])]
-        return self.braced(self.forms["to"].format(self.forms["by"].join(domain), self.forms[sort[-2]]), True)
+    def chain(self, t: Term) -> list[Term]:
+        """Of A → B → … → ⊥: A, B, …; of A → … → C: A, …, ¬C."""
+        parts = []
+        while t.op == "imp" and not self.notions.instance(t):
+            parts.append(t.args[0])
+            t = t.args[1]
+        return parts if t is FALSE else [*parts, _not(t)]
+
+    def conjunction(self, parts: list[Term], level: int) -> str:
+        """A ∧ B ∧ …; at the end of everything, the scope of the last one's quantifier needs no bracket."""
+        last = parts[-1]
+        if len(parts) == 1:
+            return self.show(last, level)
+        shown = [self.show(a, 2) for a in parts[:-1]]
+        shown.append(self.show(last, 0 if level == 0 and self.quantified(last) else 2))
+        return self.forms["and"].join(shown)
+
+    def quantified(self, t: Term) -> bool:
+        if self.notions.instance(t):
+            return False
+        negated = t.op == "imp" and t.args[1] is FALSE and not self.notions.instance(t.args[0])
+        return t.op == "all" or (negated and t.args[0].op == "all")
+
+    def negation(self, a: Term, level: int) -> str:
+        """¬A, as ∃, ∧ or ≠ where it is that."""
+        if not self.notions.instance(a):
+            if a.op == "all":
+                return self.braced(self.existence(a), level > 0)
+            if a.op == "eq":
+                return self.forms["ne"].format(*(self.show(s, 1) for s in a.args))
+            parts = self.chain(a)
+            if len(parts) > 1:
+                return self.braced(self.conjunction(parts, level), level > 1)
+        return self.forms["not"].format(self.show(a, 0))
 
     def formula(self, t: Term, level: int) -> str:
         op, args, forms = t.op, t.args, self.forms
@@ -475,23 +685,12 @@ class _Printer:
             return forms[op].format(*(self.show(a, 1) for a in args))
         if op == "false":
             return forms["false"]
-        if op == "imp" and args[1].op == "false" and args[0].op == "all":
-            return self.braced(self.existence(args[0]), level > 0)
-        if op == "imp" and args[1].op == "false" and args[0].op == "imp" and args[0].args[1].op != "all":
-            return self.braced(self.conjunction(args[0]), level > 0)
-        if op == "imp" and args[1].op == "false":
-            sides = [self.show(s, 1) for s in args[0].args] if args[0].op == "eq" else []
-            return forms["ne"].format(*sides) if sides else forms["not"].format(self.show(args[0], 0))
+        if op == "imp" and args[1] is FALSE:
+            return self.negation(args[0], level)
         if op == "imp":
             return self.braced(forms["imp"].format(self.show(args[0], 1), self.show(args[1], 0)), level > 0)
         if op == "all":
-            ends = _ends(args[1]) if args[0] == "Z" else None
-            if ends:
-                lo, hi = (self.show(lift(end, -1), 1) for end in ends[:2])
-                i, inside = self.under("Z", ends[2], 0)
-                return self.braced(forms["range"].format(i, lo, hi, inside), level > 0)
-            x, inside = self.under(args[0], args[1], 0)
-            return self.braced(forms["all"].format(x, self.set(args[0]), inside), level > 0)
+            return self.braced(self.universal(t), level > 0)
         if op == "deriv":
             x, body = self.under("R", args[0], 2)
             return forms["deriv"].format(x, body, self.show(args[1], 0), self.show(args[2], 1))

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from proofs.judging.check import owners
+from proofs.judging.check import owners, rank
 from proofs.judging.record import Recorded
 from proofs.language import sorts
 from proofs.language.display import NONE
@@ -51,7 +51,7 @@ def text(report: Report) -> str:
 def _made(report: Report) -> Data:
     graph = proof_graph(report)
     around = closures(graph)
-    errata = [_erratum(report, f, k) for f, k in _numbered(report.errata)]
+    errata = [_erratum(report, f) for f in report.errata]
     constants = [_constant(c) for c in report.constants]
     statements = []
     for r in report.items:
@@ -144,21 +144,12 @@ def _statement(r: Result) -> Data:
     }
 
 
-def _numbered(findings: Iterable[Finding]) -> list[tuple[Finding, int]]:
-    seen: dict[str, int] = {}
-    out = []
-    for f in findings:
-        seen[f.id] = seen.get(f.id, 0) + 1
-        out.append((f, seen[f.id]))
-    return out
-
-
-def _erratum(report: Report, f: Finding, number: int) -> Data:
+def _erratum(report: Report, f: Finding) -> Data:
     result = report.by_id[f.id]
-    printed = [x for x in result.lines if x.form == "printed"]
-    stands = {x.wording.text for x in printed}
+    wrong = [x for x in result.lines if x.form == ("step" if f.defect == "step" else "printed")]
+    stands = {x.wording.text for x in result.lines if x.form == "printed"}
     return {
-        "id": f"{f.id}#{number}",
+        "id": f.name,
         "statement": f.id,
         "name": name_of(result),
         "paper": f.paper,
@@ -166,12 +157,14 @@ def _erratum(report: Report, f: Finding, number: int) -> Data:
         "equations": list(f.equations),
         "defect": f.defect,
         "what": f.what,
-        "printed": _line(printed[f.line]) if f.line is not None else None,
+        "printed": _line(wrong[f.line]) if f.line is not None else None,
         "counterexample": f.counterexample,
         "mended": [_line(x) for x in result.lines if x.form == "mended" and x.wording.text not in stands],
         "mended_status": result.mended,
         "used_by": list(f.used_by),
         "confirmed": f.confirmed,
+        "shown_by": f.shown_by,
+        "same_as": f.same_as,
     }
 
 
@@ -249,8 +242,10 @@ def paper_of(report: Report) -> dict[str, str]:
 
 def _theorems(report: Report) -> list[Data]:
     owner = owners(
-        (r.id, any(s.theorem is None for s in r.rests_on), [line.theorem for line in r.lines if line.theorem])
+        (r.id, rank(r.kind, line.form, r.declared_open), [line.theorem])
         for r in report.items
+        for line in r.lines
+        if line.theorem
     )
     return [theorem_data(report, t, owner.get(t.name)) for t in listed(report)]
 

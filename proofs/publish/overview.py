@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from proofs.publish.reports import STYLES, bullets, check_table, clipped, errata, heading, paragraph
+from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
     from proofs.judging.report import Finding, Report, Result
 
-UNNAMED = ("display", "fact")  # kinds that are counted, not listed
-GRAVITY = ("false", "gap", "dimension", "strictness", "typo")
+GRAVITY = ("false", "step", "gap", "dimension", "strictness", "typo")
 FEW = 6  # of the gravest errata
 MANY = 20  # of what does not hold
 SHORT = {"proved modulo cited": "modulo cited"}
@@ -56,13 +56,16 @@ def check_summary(report: Report, width: int) -> Text:
 
 
 def defects(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """The errata, those together that are one defect: of one paper, of one kind, and described by the same words.
+    """The errata, those together that are one defect: that say so, or say it in the same words of the same paper.
 
     A paper that says something wrong in a theorem, in its display and again in the appendix has one defect.
     """
+    every = list(findings)
+    named = {f.name: f for f in every}
     found: dict[tuple[str, str, str], list[Finding]] = {}
-    for f in findings:
-        found.setdefault((f.paper, f.defect, f.what), []).append(f)
+    for f in every:
+        first = named.get(f.same_as, f) if f.same_as else f
+        found.setdefault((first.paper, first.defect, first.what), []).append(f)
     return list(found.values())
 
 

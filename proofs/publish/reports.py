@@ -16,7 +16,7 @@ from rich.text import Text
 from proofs.publish.steps import main_steps
 
 if TYPE_CHECKING:
-    from proofs.judging.report import ConstantFound, Line, Report, Result, Value
+    from proofs.judging.report import ConstantFound, Finding, Line, Report, Result, Value
     from proofs.publish.graph import Foundations
 
 STYLES = {
@@ -190,8 +190,8 @@ def errata(report: Report, width: int, id: str | None = None, mended: bool = Tru
     for f, after in zip_longest(findings, findings[1:]):
         where = f"section {f.section}" + (f", ({'), ('.join(f.equations)})" if f.equations else "")
         head = Text.assemble((f.id, "bold"), f"  {where}: ", (f.defect, STYLES["refuted"]))
-        if not f.confirmed:
-            head.append(", not confirmed by the checks", style=STYLES["partial"])
+        head.append(f", {shown_by(f)}", style="" if f.confirmed else STYLES["partial"])
+        head.append(f"; the same as {f.same_as}" if f.same_as else "")
         out.append_text(head).append("\n").append_text(paragraph(f.what, width, "    "))
         again = after if after and after.id == f.id else None
         if f.counterexample and not (again and again.counterexample == f.counterexample):
@@ -202,6 +202,13 @@ def errata(report: Report, width: int, id: str | None = None, mended: bool = Tru
             if f.used_by:
                 out.append_text(paragraph(", ".join(f.used_by), width, "    used by: ", " " * 8))
     return out
+
+
+def shown_by(f: Finding) -> str:
+    """What an erratum rests on, in words."""
+    if not f.confirmed:
+        return "not confirmed by the checks"
+    return "by reading" if f.shown_by == "reading" else f"shown by a {f.shown_by}"
 
 
 def changed(result: Result) -> list[str]:
@@ -268,7 +275,7 @@ def statement(
             out.append_text(paragraph(what.removeprefix(f"{id}: "), width, "  does not hold: ", " " * 4))
 
     printed = {line.wording.text for line in result.lines if line.form == "printed"}
-    for form, title in (("printed", "As printed"), ("mended", "As mended"), ("defines", "Defines")):
+    for form, title in (("printed", "As printed"), ("mended", "As mended"), ("step", "Steps"), ("defines", "Defines")):
         lines = [x for x in result.lines if x.form == form]
         if lines:
             out.append(f"\n{title}\n", style="bold")

@@ -14,7 +14,8 @@ from proofs.language import sorts
 from proofs.language.display import Notions
 from proofs.writing.chapter import Chapter, Claim
 
-Defect = Literal["false", "dimension", "strictness", "gap", "typo"]
+Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
+UNNAMED = ("display", "fact")  # kinds of statements that the paper gives no name, and no sentence of their own
 Values = Sequence[Term | int]  # what a search for a counterexample may try for a variable or a vector's entries
 
 
@@ -37,15 +38,21 @@ class Search:
 class Erratum:
     """What is wrong with a statement as printed: the kind of defect, in one sentence, and where to search.
 
-    `claim` is the position of the wrong claim among the printed ones. Where the defect is a misprint or a gap
-    that no counterexample shows (the formula is not false but does not follow, or is not well-formed), `search` is
-    None and `what` says so.
+    "false" is a statement that fails, "step" a step that fails though what it serves is true. `claim` is the position
+    of the wrong claim among the printed ones, of a step among the steps. Where no search finds a counterexample, `by`
+    is a claim whose proof shows the defect: of a claim that is called false the negation of its formula, at the values
+    `at` of its variables. If there is neither (a misprint, a gap, a formula that is not well-formed), the defect was
+    found by reading, and is shown so. `same_as` is the entry ("lemma-1#2" for the
+    second of Lemma 1, "lemma-1" for its first) that speaks of the same defect in another place: it counts once.
     """
 
     defect: Defect
     what: str
     claim: int = 0
     search: Search | None = None
+    by: Claim | None = None
+    at: Mapping[str, Term | int] = field(default_factory=dict)
+    same_as: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,9 +66,16 @@ class Statement:
     index
         The ids of `index.json` that it covers, e.g. ("Lemma 5",) or ("B.2[21]",).
     printed, mended
-        Claims, one for each line or part. `mended` is empty if the printed form stands.
+        Claims: the sentence of a named statement, the lines of a display. `mended` is empty if the printed form stands.
+    steps
+        What is proved on the way: shown, but not what the statement says.
     defines
         For a definition or a display that only names a quantity: the terms, with `given`, that must be well-defined.
+        A condition is defined by its formula.
+    cites
+        The ids of the statements that the paper's own proof applies.
+    narrower
+        Why the mended form has hypotheses that the printed one has not.
     argued
         What is not proved here, and by what argument the paper has it: it declares that the statement is open.
     """
@@ -75,15 +89,24 @@ class Statement:
     says: str
     printed: tuple[Claim, ...] = ()
     mended: tuple[Claim, ...] = ()
+    steps: tuple[Claim, ...] = ()
     errata: tuple[Erratum, ...] = ()
     given: tuple[Term, ...] = ()
     defines: tuple[Term, ...] = ()
     argued: str = ""
+    cites: tuple[str, ...] = ()
+    narrower: str = ""
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """All its claims, in every form."""
+        return (*self.printed, *self.mended, *self.steps)
 
     @property
     def meant(self) -> list[tuple[tuple[Term, ...], Term]]:
-        """What later results use: hypotheses and formula of each claim as mended, or as printed, and of definitions."""
-        return [(c.given, c.shows) for c in self.mended or self.printed] + [(self.given, t) for t in self.defines]
+        """What later results use: hypotheses and formula of each claim as mended, or as printed; steps, definitions."""
+        claims = (*(self.mended or self.printed), *self.steps)
+        return [(c.given, c.shows) for c in claims] + [(self.given, t) for t in self.defines]
 
 
 @dataclass(frozen=True)
@@ -128,6 +151,11 @@ class Paper(Chapter):
         self.key, self.title, self.source, self.index = key, title, source, dict(index or {})
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
+        self.standing: tuple[Term, ...] = ()
+
+    def assume(self, *formulas: Term) -> None:
+        """What the paper assumes throughout: its letters stand for something, and counterexamples have to meet it."""
+        self.standing += formulas
 
     def state(
         self,
@@ -140,12 +168,24 @@ class Paper(Chapter):
         equations: str | Sequence[str] = (),
         printed: Claim | Sequence[Claim] = (),
         mended: Claim | Sequence[Claim] = (),
+        steps: Claim | Sequence[Claim] = (),
         errata: Erratum | Sequence[Erratum] = (),
         given: Sequence[Term] = (),
         defines: Term | Sequence[Term] = (),
         argued: str = "",
+        cites: str | Sequence[str] = (),
+        narrower: str = "",
     ) -> Statement:
-        """Enter a statement under "<paper>:<id>". Single claims, errata and ids need no brackets."""
+        """Enter a statement under "<paper>:<id>". Single claims, errata and ids need no brackets.
+
+        What is cited is given by ids of this paper ("lemma-1"), or in full.
+
+        Raises
+        ------
+        ValueError
+            if there is a statement of that id, an erratum speaks of a claim that is not there, or two variables of a
+            definition have one name.
+        """
         full = f"{self.key}:{id}"
         if full in self.statements:
             raise ValueError(f"two statements have the id {full}")
@@ -156,15 +196,26 @@ class Paper(Chapter):
         statement = Statement(
             full, self.key, kind, section, several(index, str), several(equations, str), says,
             self._owned(several(printed, Claim)), self._owned(several(mended, Claim)),
-            several(errata, Erratum), tuple(given), several(defines, Term), argued,
+            self._owned(several(steps, Claim)),
+            tuple(map(self._full, several(errata, Erratum))), tuple(given), several(defines, Term), argued,
+            tuple(map(self._id, several(cites, str))), narrower,
         )  # fmt: skip
-        if any(e.claim >= len(statement.printed) for e in statement.errata if e.search):
-            raise ValueError(f"{full}: an erratum speaks of a claim that is not printed")
+        for e in statement.errata:
+            if e.search and e.claim >= len(statement.steps if e.defect == "step" else statement.printed):
+                raise ValueError(f"{full}: an erratum speaks of a claim that is not there")
         clash = next(filter(None, (sorts.clash((*given, t)) for t in statement.defines)), None)
         if clash:
             raise ValueError(f"{full}: {clash}")
         self.statements[full] = statement
         return statement
+
+    def _id(self, id: str) -> str:
+        return id if ":" in id or not id else f"{self.key}:{id}"
+
+    def _full(self, e: Erratum) -> Erratum:
+        """The erratum with full names."""
+        same = e.same_as if "#" in e.same_as or not e.same_as else f"{e.same_as}#1"
+        return replace(e, by=self._owned([e.by])[0] if e.by else None, same_as=self._id(same))
 
     def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
         """The claims with the full names of their theorems, where one of this paper is called by its short name."""

@@ -160,6 +160,8 @@ def report() -> Report:
         counterexample="x = 1/2: 1/2 < 1/2",
         used_by=("KS:lemma-7",),
         confirmed=True,
+        shown_by="counterexample",
+        name="KS:lemma-5#1",
     )
     printed = Value("log(n) + 3", r"\log n + 3", None, "stated", None, {})
     sharp = Value("log(n) + 2", r"\log n + 2", "log(n) + 2 < g ⇒ 0 < g", "proved", "sharp", {"exact": 7})

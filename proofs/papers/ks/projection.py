@@ -30,7 +30,8 @@ unit = eq(dot(v, v, d), 1)
 origin = every(lambda t: eq(w(t, 0), 0), 1, d)
 
 
-paper.notions.define(same_tokens(v, z), (v, z, d), "{0} = {1}", "{0} = {1}")
+paper.notions.define(same_tokens(v, z), (v, z), "{0} = {1}", "{0} = {1}")
+paper.notions.define(different(v, z), (v, z), "{0} ≠ {1}", r"{0} \ne {1}")
 paper.notions.define(difference(v, z), (v, z), "{0} - {1}", "{0} - {1}")
 paper.notions.define(token(X, a, b), (X, a, b), "{0}^({1})_{2:f}", "{0}^{{({1})}}_{{:,{2}}}")
 

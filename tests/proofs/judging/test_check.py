@@ -61,7 +61,7 @@ def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixture
     """The check of a paper with these statements."""
 
     def checked(body: str) -> Report:
-        name = f"bad_{abs(hash(request.node.name)) % 10**9}"
+        name = f"bad_{abs(hash((request.node.name, body))) % 10**9}"
         (tmp_path / f"{name}.py").write_text(HEAD + body)
         monkeypatch.syspath_prepend(str(tmp_path))
         return check(chapters=(name,), cache=Cache(None))
@@ -400,3 +400,104 @@ def test_kept_workers_find_the_same(report: Report, monkeypatch: pytest.MonkeyPa
 def test_two_processes_find_the_same(report: Report) -> None:
     again = check(chapters=("small_library", "small_paper"), cache=Cache(None), jobs=2)
     assert [(r.id, r.status) for r in again.items] == [(r.id, r.status) for r in report.items]
+
+
+# --- a statement's sentence and its steps
+
+
+def test_a_step_never_gives_the_badge(bad: Bad) -> None:
+    step = 'Claim((0 < x,), 0 < 2 * x, "needs_pos")'
+    for sentence, status in (("", "partial"), (f"printed=Claim((), x <= x + 1), steps={step}", "stated")):
+        rest = sentence or f'steps={step}, argued="the rest"'
+        found = bad(f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", {rest})').by_id["Bad:lemma-1"]
+        assert found.status == status
+        assert [x.status for x in found.lines if x.form == "step"] == ["proved"]
+
+
+def test_a_statement_of_steps_alone_must_be_declared_open(bad: Bad) -> None:
+    step = 'steps=Claim((0 < x,), 0 < 2 * x, "needs_pos")'
+    report = bad(f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", {step})')
+    assert any("no formula" in what for what in report.fails)
+
+
+def test_a_step_that_is_claimed_has_to_be_proved(bad: Bad) -> None:
+    for assumed in ("", "0 < x, "):
+        claims = f'printed=Claim((0 < x,), x < x + 1, "weak"), steps=Claim(({assumed}), 0 < 2 * x, "needs_pos")'
+        report = bad(f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", {claims})')
+        assert report.by_id["Bad:lemma-1"].status == "proved"
+        assert any("step 1" in what or "line 1" in what for what in report.fails) == (not assumed)
+
+
+def test_a_step_may_fail_though_the_statement_is_true(bad: Bad) -> None:
+    wrong = 'steps=Claim((0 < x,), x < 1), errata=Erratum("step", "it fails at 1", 0, Search(reals={"x": [1]}))'
+    body = f'printed=Claim((0 < x,), x < x + 1, "weak"), {wrong}'
+    report = bad(f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", {body})')
+    (found,) = report.errata
+    assert (found.defect, found.shown_by, found.confirmed, found.line) == ("step", "counterexample", True, 0)
+    assert report.by_id["Bad:lemma-1"].status == "proved" and report.holds
+    report = bad(f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", {body.replace("x < 1", "0 < x")})')
+    assert not report.errata[0].confirmed and not report.holds
+
+
+def test_an_erratum_is_shown_only_by_what_bears_on_it(bad: Bad) -> None:
+    errata = """
+        Erratum("strictness", "not at 1", 0, Search(reals={"x": [1]})), Erratum("gap", "nothing is said of y"),
+        Erratum("typo", "a slip", by=Claim((0 < x,), x < x + 1, "weak")), Erratum("typo", "again", same_as="lemma-1#2"),
+        Erratum("typo", "none", by=Claim((), x < x, "weak")),
+    """
+    body = f'printed=Claim((0 < x,), x < 1), mended=Claim((0 < x,), x < x + 1, "weak"), errata=({errata})'
+    report = bad(f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", {body})')
+    assert [f.shown_by for f in report.errata] == ["counterexample", "reading", "theorem", "reading", "reading"]
+    assert [bool(f.counterexample) for f in report.errata] == [True, False, False, False, False]
+    assert [f.confirmed for f in report.errata] == [True, True, True, True, False]
+    assert report.errata[3].same_as == report.errata[1].name == "Bad:lemma-1#2"
+    assert any("do not confirm" in what for what in report.fails)
+
+
+def test_a_theorem_belongs_to_the_statement_whose_sentence_it_is(bad: Bad) -> None:
+    weak, other = ('Claim((0 < x,), x < x + 1, "weak")', 'Claim((0 < x,), 0 < 2 * x, "needs_pos")')
+    report = bad(
+        f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", printed={other}, steps={weak})\n'
+        f'paper.state("eq-2", "it", section="1", index=(), printed={weak})\n'
+        f'paper.state("lemma-3", "it", section="1", index=(), kind="lemma", printed={weak}, cites="lemma-1")\n'
+    )
+    assert report.by_id["Bad:lemma-3"].uses == () and report.by_id["Bad:lemma-3"].cites == ("Bad:lemma-1",)
+    assert report.by_id["Bad:lemma-1"].uses == ("Bad:lemma-3",)
+
+
+NOTHING_BETWEEN = """
+def between(low):
+    return exists(lambda y: [y < low, low < y], "R")
+
+@chapter.claim(given=[], shows=negation(between(num(0))))
+def none_at_zero(p):
+    some = p.rule(None, "assume", between(num(0)))
+    no = p.obtain(None, some, [y], lambda low, high: p.have(None, FALSE, low, high), FALSE)
+    return p.rule(None, "discharge", some.concl, no)
+
+@chapter.claim(given=[], shows=negation(between(num(1))))
+def none_at_one(p):
+    return p.rule(None, "argue", negation(between(num(1))), "it is clear")
+"""
+
+
+@pytest.mark.parametrize(
+    ("by", "at", "status"),
+    [
+        ("none_at_zero", "{'x': 0}", "refuted"),
+        ("none_at_zero", "{'x': 1}", "stated"),  # of another instance
+        ("none_at_zero", "{}", "stated"),  # of no x in particular
+        ("none_at_one", "{'x': 1}", "stated"),  # it is only argued
+    ],
+)
+def test_a_sentence_is_refuted_by_its_negation(bad: Bad, by: str, at: str, status: str) -> None:
+    erratum = f'errata=Erratum("false", "there is none", by={by}, at={at})'
+    body = (
+        f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", printed=Claim((), between(x)), {erratum})'
+    )
+    report = bad(NOTHING_BETWEEN + body)
+    assert report.by_id["Bad:lemma-1"].printed == status
+    (found,) = report.errata
+    assert found.confirmed == (status == "refuted")
+    assert found.shown_by == ("theorem" if status == "refuted" else "reading")
+    assert ("x = 0" in (report.by_id["Bad:lemma-1"].lines[0].counterexample or "")) == (status == "refuted")

@@ -207,7 +207,7 @@ def test_a_notion_of_functions_of_several_indices() -> None:
     (i, k), (W, V) = notation.ints("i k"), notation.vectors("W V", 2)
     row = lambda f, i: sigma(lambda t: f(i, t), 1, n)  # noqa: E731
     notions = Notions()
-    notions.define(row(W, i), (W, i, n), "row({0}, {1}, {2})", "r")
+    notions.define(row(W, i), (W, i, n), "row({0}, {1}, {2})", "r_{{{1},{2}}}({0})")
     assert notions.text(row(V, k)) == "row(V, k, n)"
     assert notions.text(every(lambda k: row(V, k) <= 1)).endswith("row(V, i, n) ≤ 1")
     assert "row" not in notions.text(sigma(lambda t: V(t, k), 1, n))

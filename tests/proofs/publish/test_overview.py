@@ -28,6 +28,8 @@ def test_one_defect_in_several_places_counts_once(report: Report) -> None:
     again = replace(first, id="KS:eq-85")
     elsewhere = [replace(first, paper="Yun"), replace(first, defect="false"), replace(first, what="something else")]
     assert [len(d) for d in defects([first, again, *elsewhere])] == [2, 1, 1, 1]
+    told = replace(first, name="KS:eq-85#1", what="in other words", same_as=first.name)
+    assert [len(d) for d in defects([told, first])] == [2]
     twice = replace(report, errata=(first, again))
     assert "; 2 errata (1 different); " in str(check_summary(twice, WIDE))
     assert "; 1 erratum; " in str(check_summary(report, WIDE))

@@ -1,0 +1,120 @@
+"""Whether a term is an instance of a pattern, and with what for the pattern's symbols.
+
+A symbol that is applied to distinct bound variables stands for the function of these that the term is in its place
+(Miller's higher-order patterns); one that is applied to other things is guessed from the term's head, or has been
+found elsewhere. Whatever is found is only proposed: it is an instance since substituting it gives back the term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from proofs.kernel.terms import KernelError, Term, app, closed, fn, lam, opened, substitute, var
+
+
+def fresh(term: Term, word: str, sorts: Sequence[str]) -> tuple[Term, ...]:
+    """Variables of these sorts that are not free in the term; their names begin with the word."""
+    taken = {v.args[0] for v in term.free}
+    while any(name.startswith(word) for name in taken):
+        word += "_"
+    return tuple(
+        var(f"{word}{k}", s) if s in ("Z", "R") else fn(f"{word}{k}", s[1:-3], s[-2]) for k, s in enumerate(sorts)
+    )
+
+
+def outside(t: Term, word: str = "place_") -> tuple[Term, tuple[Term, ...]]:
+    """A term inside of binders with fresh variables for theirs, and these: that of bound variable 0 first."""
+    if not t.loose:
+        return t, ()
+    own = dict(t.loose)
+    places = fresh(t, word, [own.get(k, "Z") for k in range(1 + max(own))])
+    return opened(t, places), places
+
+
+def instance(pattern: Term, symbols: Sequence[Term], t: Term) -> dict[Term, Term] | None:
+    """What the symbols stand for, if the term, which no binder is around, is an instance of the pattern."""
+    match = _Match(symbols)
+    if not match.meets(pattern, t) or not match.ends() or len(match.found) < len(symbols):
+        return None
+    try:
+        return match.found if substitute(pattern, match.found) is t else None
+    except KernelError:
+        return None
+
+
+class _Match:
+    def __init__(self, symbols: Sequence[Term]) -> None:
+        self.symbols = frozenset(symbols)
+        self.found: dict[Term, Term] = {}
+        self.later: list[tuple[Term, Term]] = []  # a symbol applied to more than bound variables, and the term there
+
+    def meets(self, pattern: Term, t: Term) -> bool:
+        """Whether the term may be an instance; the bound variables of both are those of the same binders."""
+        if self.symbols.isdisjoint(pattern.free):
+            return pattern is t
+        if pattern in self.symbols:
+            return not t.loose and self.finds(pattern, t)
+        if pattern.op == "app" and pattern.args[0] in self.symbols:
+            head, *args = pattern.args
+            if all(a.op == "bv" for a in args) and len(set(args)) == len(args):
+                value = _function(head, args, t)
+                return value is not None and self.finds(head, value)
+            self.later.append((pattern, t))
+            return True
+        if pattern.op != t.op or len(pattern.args) != len(t.args):
+            return False
+        return all(
+            self.meets(a, b) if isinstance(a, Term) and isinstance(b, Term) else a == b
+            for a, b in zip(pattern.args, t.args, strict=True)
+        )
+
+    def finds(self, symbol: Term, value: Term) -> bool:
+        self.found.setdefault(symbol, value)
+        return True
+
+    def ends(self) -> bool:
+        """What was put off: with what has been found of the symbols first, then by the term's own functions."""
+        while self.later:
+            known = next((pair for pair in self.later if pair[0].args[0] in self.found), None)
+            pattern, t = known or self.later[0]
+            self.later.remove((pattern, t))
+            head, *args = pattern.args
+            if known:
+                try:
+                    wanted = app(self.found[head], *args)
+                except KernelError:
+                    return False
+                if wanted.op == "app" and wanted.args[0] in self.symbols:  # no value that is itself such a symbol
+                    return False
+                if not self.meets(wanted, t):
+                    return False
+            elif t.op != "app" or len(t.args) != len(pattern.args) or t.args[0].loose:
+                return False
+            else:
+                self.finds(head, t.args[0])
+                if not all(self.meets(a, b) for a, b in zip(args, t.args[1:], strict=True)):
+                    return False
+        return True
+
+
+def _function(head: Term, args: Sequence[Term], t: Term) -> Term | None:
+    """The function whose value at these bound variables is t; None if t has others."""
+    own = {a.args[0] for a in args}
+    if any(k not in own for k, _ in t.loose):
+        return None
+    if t.op == "app" and list(t.args[1:]) == list(args) and not t.args[0].loose:
+        return t.args[0]
+    places = fresh(t, "place_", [a.sort for a in sorted(args, key=lambda a: a.args[0])])
+    at = dict(zip(sorted(own), places, strict=True))
+    try:
+        body = opened(t, tuple(at.get(k, t) for k in range(1 + max(own))))
+        return lam(head.args[1], closed(body, [at[a.args[0]] for a in args]))
+    except KernelError:
+        return None
+
+
+def renamed(pattern: Term, symbols: Sequence[Term]) -> tuple[Term, tuple[Term, ...]]:
+    """The pattern with symbols that no term has, so that a term's variables are not taken for them."""
+    own = fresh(pattern, "symbol_", [s.sort for s in symbols])
+    values: Mapping[Term, Term] = dict(zip(symbols, own, strict=True))
+    return substitute(pattern, values), own

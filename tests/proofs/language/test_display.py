@@ -1,0 +1,139 @@
+"""Formulas in print: quantifiers with where they range, brackets where they are needed, notions by their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.kernel.terms import FALSE, Term, eq, imp, negation
+from proofs.language.display import NONE, Notions, latex, space, text
+from proofs.language.notation import (
+    MATRIX,
+    OPERATOR,
+    VECTOR,
+    derivative_of,
+    every,
+    exists,
+    exp,
+    for_all,
+    fun,
+    functions,
+    implies,
+    ints,
+    reals,
+    sigma,
+    vectors,
+)  # fmt: skip
+
+n, m, k, i, d = ints("n m k i d")
+x, y, z, u, v = reals("x y z u v")
+a, b = vectors("a b")
+W, V = vectors("W V", 2)
+(f,) = functions("f", MATRIX + "ZZ")
+A, B, C = x <= 0, y <= 0, z <= 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        (every(lambda i: every(lambda j: W(i, j) <= 1, 1, n), 1, n), "∀i, j ∈ {1..n}. W_{i,j} ≤ 1"),
+        (every(lambda i: every(lambda j: W(i, j) <= 1, 1, i), 1, n), "∀i ∈ {1..n}, j ∈ {1..i}. W_{i,j} ≤ 1"),
+        (for_all(lambda s, t, i: s + t <= i, "R", "R", "Z"), "∀x, y ∈ ℝ, i ∈ ℤ. x + y ≤ i"),
+        (for_all(lambda F: F(W, 1, 2) <= 1, OPERATOR), "∀f : ℝ^(×) → ℝ^(×). f(W)_{1,2} ≤ 1"),
+        (for_all(lambda c, X: c(1) <= X(1, 1), VECTOR, MATRIX), "∀a ∈ ℝ^*, X ∈ ℝ^(×). a_1 ≤ X_{1,1}"),
+        (exists(lambda s: [0 < s, s * s <= 2], "R"), "∃x ∈ ℝ. 0 < x ∧ x^2 ≤ 2"),
+        (exists(lambda j: [1 <= j, j <= n, a(j) <= 0], "Z"), "∃i ∈ {1..n}. a_i ≤ 0"),
+        (exists(lambda j: [1 <= j, j <= n], "Z"), "∃i ∈ ℤ. 1 ≤ i ∧ i ≤ n"),
+        (exists(lambda i, s, j: [1 <= i, i <= n, i <= j, j <= n, a(j) <= s], "Z", "R", "Z"),
+         "∃i ∈ {1..n}, x ∈ ℝ, j ∈ {i..n}. a_j ≤ x"),
+        (negation(every(lambda i: a(i) <= 0, 1, n)), "∃i ∈ {1..n}. ¬(a_i ≤ 0)"),
+        (imp(imp(A, B), C), "(x ≤ 0 ⇒ y ≤ 0) ⇒ z ≤ 0"),
+        (imp(A, imp(B, C)), "x ≤ 0 ⇒ y ≤ 0 ⇒ z ≤ 0"),
+        (imp(exists(lambda: [A, B]), C), "x ≤ 0 ∧ y ≤ 0 ⇒ z ≤ 0"),
+        (exists(lambda: [imp(A, B), C]), "(x ≤ 0 ⇒ y ≤ 0) ∧ z ≤ 0"),
+        (exists(lambda: [A, exists(lambda: [B, C])]), "x ≤ 0 ∧ (y ≤ 0 ∧ z ≤ 0)"),
+        (exists(lambda: [A, every(lambda i: a(i) <= 0)]), "x ≤ 0 ∧ ∀i ∈ ℤ. a_i ≤ 0"),
+        (exists(lambda: [every(lambda i: a(i) <= 0), A]), "(∀i ∈ ℤ. a_i ≤ 0) ∧ x ≤ 0"),
+        (imp(exists(lambda: [A, every(lambda i: a(i) <= 0)]), B), "x ≤ 0 ∧ (∀i ∈ ℤ. a_i ≤ 0) ⇒ y ≤ 0"),
+        (imp(every(lambda i: a(i) <= 0), A), "(∀i ∈ ℤ. a_i ≤ 0) ⇒ x ≤ 0"),
+        (negation(imp(A, B)), "x ≤ 0 ∧ ¬(y ≤ 0)"),
+        (negation(negation(A)), "¬(¬(x ≤ 0))"),
+        (negation(negation(eq(x, y))), "¬(x ≠ y)"),
+        (negation(eq(x, y)), "x ≠ y"),
+        (imp(A, negation(B)), "x ≤ 0 ⇒ ¬(y ≤ 0)"),
+        (derivative_of(lambda t: t * x, y, x), "d/dz [z·x] at y = x"),
+        (negation(FALSE), "¬(⊥)"),
+    ],
+)  # fmt: skip
+def test_formulas(formula: Term, shown: str) -> None:
+    expected = shown.replace("ℝ^(×)", space(MATRIX, False)).replace("ℝ^*", space(VECTOR, False))
+    assert text(formula) == expected
+    assert latex(formula).count("{") == latex(formula).count("}")
+
+
+def test_notions_are_seen_inside_of_binders_and_negations() -> None:
+    notions = Notions()
+    same = lambda s, t, size: every(lambda i: eq(s(i), t(i)), 1, size)  # noqa: E731
+    notions.define(same(a, b, n), (a, b, n), "{0} = {1} on 1..{2}", "{0} =_{{{2}}} {1}")
+    column = lambda i: fun(lambda t: W(t, i))  # noqa: E731
+    whole = every(lambda i: every(lambda j: implies(negation(same(column(i), b, d)), i <= j), 1, n), 1, n)
+    assert notions.text(same(a, b, k - 1)) == "a = b on 1..k - 1"
+    assert notions.text(whole) == "∀i, j ∈ {1..n}. ¬((k ↦ W_{k,i}) = b on 1..d) ⇒ i ≤ j"
+    assert notions.text(exists(lambda c: [same(c, a, n), same(c, b, m)], VECTOR)).endswith(
+        "c = a on 1..n ∧ c = b on 1..m"
+    )
+
+
+def test_an_argument_that_is_not_shown_is_no_argument() -> None:
+    notions = Notions()
+    agree = lambda s, t, size: every(lambda i: eq(s(i), t(i)), 1, size)  # noqa: E731
+    notions.define(agree(a, b, d), (a, b, d), "{0} = {1}", "{0} = {1}")
+    assert notions.text(agree(b, a, d)) == "b = a"
+    assert notions.text(agree(b, a, d - 1)) == "∀i ∈ {1..d - 1}. b_i = a_i"
+    bound = exists(lambda size: agree(b, a, size), "Z")
+    assert notions.text(bound) == "∃i ∈ ℤ. ∀j ∈ {1..i}. b_j = a_j"
+    (own,) = notions.used(agree(b, a, d))
+    assert own.fixed == {d}
+
+
+def test_a_bound_letter_is_not_that_of_a_notion() -> None:
+    """The letter i is a notion's own, and the first that a binder takes."""
+    notions = Notions()
+    notions.define(a(i), (a,), "first({0})", r"\mathrm{{first}}({0})")
+    assert notions.text(a(i)) == "first(a)"
+    assert notions.text(every(lambda j: a(j) <= 0)) == "∀i ∈ ℤ. a_i ≤ 0"
+
+
+def test_arguments_and_names_are_bracketed_where_they_stand() -> None:
+    notions = Notions()
+    minus = lambda s, t: fun(lambda i: s(i) - t(i))  # noqa: E731
+    notions.define(minus(a, b), (a, b), "{0} - {1}", "{0} - {1}")
+    dot = lambda s, t: sigma(lambda i: s(i) * t(i), 1, n)  # noqa: E731
+    notions.define(dot(a, b), (a, b, n), "⟨{0}, {1}⟩_{2}", r"\langle {0}, {1} \rangle_{{{2}}}")
+    (c,) = vectors("c")
+    assert notions.text(minus(a, minus(b, c))) == "a - (b - c)"
+    assert notions.text(minus(minus(a, b), c)) == "a - b - c"
+    assert notions.text(dot(minus(a, b), c)) == "⟨a - b, c⟩_n"
+    (power,) = [exp(x)]
+    notions.define(power, (x,), "e^{0}", "e^{{{0}}}")
+    assert notions.text(exp(x + y) * z) == "e^(x + y)·z"
+
+
+def test_what_names_stand_for_one_level_down() -> None:
+    notions = Notions()
+    dot = lambda s, t, size: sigma(lambda i: s(i) * t(i), 1, size)  # noqa: E731
+    notions.define(dot(a, b, n), (a, b, n), "⟨{0}, {1}⟩_{2}", r"\langle {0}, {1} \rangle_{{{2}}}")
+    notions.define(dot(a, a, n), (a, n), "|{0}|²_{1}", r"|{0}|^2_{{{1}}}")
+    meant = {m.name: m.meaning for m in notions.meanings([dot(V_row(k), V_row(k), m) <= 1, dot(a, b, m) <= 1])}
+    assert meant == {"|a|²_n": "⟨a, a⟩_n", "⟨a, b⟩_n": "Σ_{i=1}^{n} a_i·b_i"}
+    assert [d.text for d in notions.used(dot(V_row(k), a, n))] == ["⟨{0}, {1}⟩_{2}"]
+    assert NONE.used(dot(a, b, n)) == ()
+
+
+def V_row(i: Term) -> Term:
+    return fun(lambda t: V(i, t))
+
+
+def test_a_form_with_more_arguments_than_there_are_is_refused() -> None:
+    for form in ("{1}", "{x}", "{}"):
+        with pytest.raises(ValueError):
+            Notions().define(exp(x), (x,), form, form)
