@@ -199,7 +199,7 @@ def atoms_of(values: Iterable[Value]) -> list[int]:
     """The atoms that the values are made of."""
     out: list[int] = []
     for x in values:
-        out += [x] if type(x) is int else [a for m, _ in x for a, _ in m]  # type: ignore[union-attr]
+        out += [x] if isinstance(x, int) else [a for m, _ in x for a, _ in m]
     return out
 
 
@@ -239,7 +239,7 @@ def integral(p: Poly) -> bool:
 
 def size(x: Value) -> int:
     """How much work it is to go through the value."""
-    return 1 if type(x) is int else sum([len(m) for m, _ in x]) + len(x) + 1  # type: ignore[union-attr, arg-type]
+    return 1 if isinstance(x, int) else sum([len(m) for m, _ in x]) + len(x) + 1
 
 
 def measured(c: Number) -> None:
