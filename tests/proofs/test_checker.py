@@ -1004,6 +1004,20 @@ ATTACKS = {
         f(n) <= 0,
         for_all(lambda h: h(n) <= 0, "(Z>Z)"),
     ),
+    "real values for integers, of a λ": attack(
+        [*assumed(for_all(lambda h: h(n) <= 0, "(Z>Z)")), ["specialise", S[0], fun(lambda j: x)]],
+        x <= 0,
+        for_all(lambda h: h(n) <= 0, "(Z>Z)"),
+    ),
+    "integers by the reals of a λ": attack(
+        [
+            *assumed(every(lambda j: eq(p(j), x)), p(n) <= 0),
+            ["replace", S[0], hole(lambda t: t(n) <= 0, "(Z>Z)"), S[1]],
+        ],
+        x <= 0,
+        every(lambda j: eq(p(j), x)),
+        p(n) <= 0,
+    ),
     "real values for integers, instantiated": attack(
         [*assumed(P(p) <= 0), ["instantiate", S[0], [[P, mapped(lambda s: x, "(Z>Z)")]]]], x <= 0, x <= 0
     ),

@@ -233,7 +233,7 @@ def test_a_value_means_what_the_term_says() -> None:
         assert run(checker.evaluate(node), atoms(of)) == before
         assert node.sort == "R" or before.denominator == 1
 
-    agreeing(3000, 2500, check, 1)
+    agreeing(2000, 1800, check, 1)
 
 
 def variables(node: Node) -> set[Node]:
@@ -259,7 +259,7 @@ def test_a_replacement_means_what_it_says() -> None:
         assert checker.name_of(x) not in general.free
         assert checker.instance(general, checker.value(new)).args[1] == after
 
-    agreeing(3000, 2300, check, 2)
+    agreeing(2000, 1800, check, 2)
 
 
 def test_the_kernel_and_the_checker_agree() -> None:
@@ -272,7 +272,7 @@ def test_the_kernel_and_the_checker_agree() -> None:
         old, new, _, after = replaced(rng, of, node)
         assert read(tm.substitute(t, {in_the_kernel(old): in_the_kernel(new)})) == after
 
-    agreeing(1500, 1100, check, 3)
+    agreeing(1000, 900, check, 3)
 
 
 def in_the_kernel(node: Node) -> Any:
