@@ -987,14 +987,6 @@ ATTACKS = {
     "generalise over a λ": attack(
         [["arith", x <= x, []], ["generalise", fun(lambda j: j), S[0]]], for_all(lambda h: x <= x, "(Z>Z)")
     ),
-    "generalise over functions of too high an order": attack(
-        [
-            ["cite", mapped(lambda h: h(F), f"({F.sort}>R)")(tm.fn("H", F.sort, "R")) <= x, "?"],
-            ["cite", tm.fn("T", f"({F.sort}>R)", "R")(tm.fn("H", F.sort, "R")) <= x, "?"],
-            ["generalise", tm.fn("T", f"({F.sort}>R)", "R"), S[1]],
-        ],
-        tm.fn("T", f"({F.sort}>R)", "R")(tm.fn("H", F.sort, "R")) <= x,
-    ),
     "a function of the old name": attack(
         [*assumed(x <= y), ["cite", f(n) <= x, "?"], ["generalise", tm.fn("f", 2, "R"), S[1]]],
         for_all(lambda h: h(n) <= x, VECTOR),
@@ -1255,6 +1247,14 @@ def test_attacks_are_refused(what: str) -> None:
     assert verdict.reason
     assert not verdict.malformed  # refused by a guard, not by an accident
     with pytest.raises(tm.KernelError):
+        replay(Theory(), stored)
+
+
+def test_no_variable_is_bound_of_too_high_an_order() -> None:
+    t, h = tm.fn("T", f"({F.sort}>R)", "R"), tm.fn("H", F.sort, "R")
+    stored = forged([["cite", t(h) <= x, "?"], ["generalise", t, S[0]]], t(h) <= x)
+    assert "nested more than 3 times" in checker.check([stored])[0].reason
+    with pytest.raises(tm.KernelError, match="not sorts"):
         replay(Theory(), stored)
 
 
