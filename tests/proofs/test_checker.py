@@ -647,6 +647,9 @@ ATTACKS = {
         eq(x, n),
         eq(n, x),
     ),
+    "replace a real by an integer": attack(  # true, but the template is of integers
+        [*assumed(eq(x, n), x <= y), ["replace", S[0], hole(lambda t: t <= y, "Z"), S[1]]], n <= y, eq(x, n), x <= y
+    ),
     "a negative coefficient": attack([*assumed(x <= y), ["arith", y <= x, [[num(-1), [S[0]]]]]], y <= x, x <= y),
     "a variable as coefficient": attack([*assumed(0 <= x), ["arith", 0 <= y * x, [[y, [S[0]]]]]], 0 <= y * x, 0 <= x),
     "an equation from inequalities": attack([*assumed(x <= y), ["arith", eq(x, y), [[ONE, [S[0]]]]]], eq(x, y), x <= y),
