@@ -1196,6 +1196,9 @@ ATTACKS = {
         exists(square, "Z"),
         exists(lambda s: hole(lambda t: imp(square(t), t <= s), "Z"), "Z"),
     ),
+    "a supremum of reals, by a template of integers": attack(
+        [*assumed(some, above), ["supremum", hole(square, "Z"), S[0], S[1]]], supremum_of(square), some, above
+    ),
     "a supremum that depends": attack(
         [["assume", some], ["assume", above], ["supremum", forall("R", tm.bv(1, "R") <= Y), S[0], S[1]]],
         supremum_of(square),
