@@ -20,10 +20,12 @@ from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import SEARCH, Volume, key_of, listed, resolve, statements, volumes
 from proofs.judging.definedness import Obligations, of_paper
 from proofs.judging.establish import Established, Progress, Replay, Theorem, cone, derive, establish, search_ahead, uses
+from proofs.judging.guards import doubts, places
 from proofs.judging.refute import Instance, counterexample, instance_of, refutes, shown
 from proofs.judging.report import (
     ORDER,
     ConstantFound,
+    Doubt,
     Finding,
     Form,
     Line,
@@ -312,8 +314,20 @@ class _Judge:
         kept = tuple((v.name, v.key) for v in (*self.shelf, *self.beside))
         return Report(
             items, errata, constants, summary, tuple(dict.fromkeys(problems)), tuple(self.cache.warnings), theorems,
-            self.notions, papers, kept, key,
+            self.notions, papers, kept, key, tuple(d for r in items for d in self.doubts(r)),
         )  # fmt: skip
+
+    def doubts(self, r: Result) -> Iterator[Doubt]:
+        """What the guards find about a statement."""
+        s, lines = self.statements[r.id], [x for x in r.lines if x.form != "defines"]
+        unmet = [where for (where, _), x in zip(places(s), lines, strict=True) if x.vacuous is None]
+        false_at = {}
+        for (where, _), x in zip(places(s), lines, strict=True):
+            theorem = self.done.theorems.get(x.theorem or "") if x.status == "refuted" else None
+            if theorem is not None and "#" in theorem.name:
+                false_at[where] = instance_of(theorem.stored)
+        standing = next(p.standing for p in self.papers if p.key == r.paper)
+        yield from doubts(s, self.notions[r.paper], standing, unmet, false_at)
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""

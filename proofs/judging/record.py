@@ -19,7 +19,7 @@ from proofs.judging.cache import Cache
 from proofs.judging.check import sources_key
 from proofs.judging.contents import contents
 from proofs.judging.establish import Replayed, Theorem
-from proofs.judging.report import ConstantFound, Finding, PaperFound, Report, Result, Saying, Wording
+from proofs.judging.report import ConstantFound, Doubt, Finding, PaperFound, Report, Result, Saying, Wording
 from proofs.judging.sources import Sources
 from proofs.language.display import Notions
 from proofs.running.forks import side_by_side
@@ -40,6 +40,7 @@ class Record:
     summary: Mapping[str, Any]
     problems: tuple[str, ...]
     papers: tuple[PaperFound, ...]
+    doubts: tuple[Doubt, ...]
     theorems: tuple[Replayed, ...]
 
 

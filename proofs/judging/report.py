@@ -202,6 +202,18 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Doubt:
+    """What one of the guards (`proofs.judging.guards`) found about a statement."""
+
+    statement: str
+    guard: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.statement}: {self.what}"
+
+
+@dataclass(frozen=True)
 class Value:
     """A value of a constant, with the claim that gives it and that claim's status."""
 
@@ -252,7 +264,7 @@ class Report:
     `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
     of the cache; `theorems` are all that were replayed, in order; `notions` those of each paper, for printing.
     `papers` are those that the asked statements belong to; `kept` the names and keys under which proofs are kept.
-    `key` is that of the sources.
+    `key` is that of the sources; `doubts` are what the guards found.
     """
 
     items: tuple[Result, ...]
@@ -266,6 +278,7 @@ class Report:
     papers: tuple[PaperFound, ...] = ()
     kept: tuple[tuple[str, str], ...] = ()
     key: str = ""
+    doubts: tuple[Doubt, ...] = ()
 
     @cached_property
     def by_id(self) -> dict[str, Result]:
@@ -331,11 +344,13 @@ class Report:
         """What it says of one paper."""
         out = copy(self)
         own = {name: tuple(x for x in getattr(self, name) if x.paper == key) for name in ("items", "errata")}
-        constants = tuple(c for c in self.constants if c.statement.partition(":")[0] == key)
+        constants, doubts = (
+            tuple(x for x in found if x.statement.partition(":")[0] == key) for found in (self.constants, self.doubts)
+        )
         papers = tuple(p for p in self.papers if p.key == key)
         for name in ("by_id", "fails"):  # computed from what is replaced
             out.__dict__.pop(name, None)
-        out.__dict__.update(own, constants=constants, papers=papers)
+        out.__dict__.update(own, constants=constants, doubts=doubts, papers=papers)
         return out
 
     def erratum(self, found: Finding) -> dict[str, Any]:
@@ -351,6 +366,7 @@ class Report:
             "constants": [asdict(c) for c in self.constants],
             "summary": dict(self.summary),
             "fails": list(self.fails),
+            "doubts": [asdict(d) for d in self.doubts],
             "problems": list(self.problems),
             "warnings": list(self.warnings),
         }

@@ -61,6 +61,7 @@ class Definition:
     arguments: tuple[Term, ...]
     text: str
     latex: str
+    mended: bool = False
 
     @cached_property
     def open(self) -> tuple[int, ...]:
@@ -111,8 +112,10 @@ class Notions:
         self._instances: dict[Term, tuple[Definition, tuple[Term, ...]] | None] = {}
         self._shown: dict[tuple[bool, Term], _Printed] = {}  # papers say the same hypotheses again and again
 
-    def define(self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str) -> None:
+    def define(self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str, mended: bool = False) -> None:
         """Print instances of `pattern`, a term or a formula, by name: in the forms, {0}, {1}, … are the arguments.
+
+        `mended` says that the notion is not the paper's but belongs to a mended form.
 
         An argument that a form leaves out is no argument: only the pattern with that very letter is then printed so.
         An argument beside an operator of the form is bracketed where it has to be; {0:f} brackets it as a factor.
@@ -126,7 +129,7 @@ class Notions:
         >>> [(m.name, m.meaning) for m in notions.meanings([same(a, k)])]
         [('a ≤ b on 1..n', '∀i ∈ {1..n}. a_i ≤ b_i')]
         """
-        own = Definition(pattern, arguments, text, latex)
+        own = Definition(pattern, arguments, text, latex, mended)
         for form in (text, latex):
             if any(p.argument >= len(arguments) for p in _parts(form)[0]):
                 raise ValueError(f"the form {form} has more arguments than the notion")

@@ -30,12 +30,14 @@ def overview(report: Report, width: int, every: bool = False, register: bool = F
     out = check_table(report, width) if every else _papers(report, width)
     out.append_text(found_errata(report, width) if register else _errata(report, width))
     out.append_text(_open(report, width)).append_text(fails(report, width, None if every else MANY))
+    out.append_text(_doubts(report, width, every))
     return out.append_text(_more(every, register)).append("\n").append_text(check_summary(report, width))
 
 
 def some(report: Report, width: int) -> Text:
     """The check of statements that were asked for by name: a table, their errata, what does not hold."""
     out = check_table(report, width).append_text(found_errata(report, width)).append_text(fails(report, width))
+    out.append_text(_doubts(report, width, True))
     return out.append("\n").append_text(check_summary(report, width))
 
 
@@ -163,6 +165,19 @@ def _open(report: Report, width: int) -> Text:
         out.append(f"  {status}", STYLES[status]).append(f" ({sum(map(len, found[status].values()))})\n")
         out.append_text(clipped((f"    {_ids(ids)}: {why}" for why, ids in found[status].items()), width))
     return out
+
+
+def _doubts(report: Report, width: int, every: bool) -> Text:
+    """What the guards found: as counts by guard, or one by one."""
+    if not report.doubts:
+        return Text()
+    out = heading(f"Doubts ({len(report.doubts)})")
+    if every:
+        return out.append_text(bullets(map(str, report.doubts), width))
+    kinds: dict[str, list[str]] = {}
+    for d in report.doubts:
+        kinds.setdefault(d.guard, []).append(d.statement)
+    return out.append_text(clipped((f"  {len(ids)} {guard}: {_ids(ids)}" for guard, ids in kinds.items()), width))
 
 
 def _more(every: bool, register: bool) -> Text:
