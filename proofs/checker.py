@@ -941,8 +941,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
 def written_out(plain: tuple[Any, ...], place: int) -> tuple[tuple[Any, ...], str]:
     """The data of a function, and the sorts of its arguments; in the data, integers alone are given by their number."""
     given = plain[place]
-    require(type(given) is str or 1 <= given <= MOST_ARGUMENTS, f"a function has 1 to {MOST_ARGUMENTS} arguments")
-    domain = given if type(given) is str else "Z" * given
+    domain = given if type(given) is str else "Z" * min(given, MOST_ARGUMENTS + 1)
     data = len(domain) if set(sorts(domain)) == {"Z"} else domain
     return (*plain[:place], data, *plain[place + 1 :]), domain
 

@@ -263,7 +263,7 @@ def test_a_replacement_means_what_it_says() -> None:
 
 
 def test_the_kernel_and_the_checker_agree() -> None:
-    """A term, its normal form, and a replacement that the kernel made have the values that the checker has for them."""
+    """What the kernel makes of a term, replaces in it and binds has the value that the checker has for it."""
 
     def check(rng: random.Random, of: dict[Node, Program], node: Node) -> None:
         t = in_the_kernel(node)
@@ -271,6 +271,9 @@ def test_the_kernel_and_the_checker_agree() -> None:
         assert read(t) == read(canonical(t)) == value
         old, new, _, after = replaced(rng, of, node)
         assert read(tm.substitute(t, {in_the_kernel(old): in_the_kernel(new)})) == after
+        x = in_the_kernel(old)
+        general = tm.forall(old.sort, tm.closed(tm.le(0, t), [x]))
+        assert read(general) is checker.bind(checker.value(old), checker.form("le", checker.ZERO, value))
 
     agreeing(1000, 900, check, 3)
 
@@ -280,9 +283,8 @@ def in_the_kernel(node: Node) -> Any:
     return tm.MAKERS[node.op](*node.plain, *map(in_the_kernel, node.kids))
 
 
-def read(t: tm.Term) -> Value:
+def read(t: tm.Term) -> Any:
     """The value of a kernel's term."""
     writer = Writer()
     place = writer.term(t)
-    found: Value = checker.evaluate(checker.read_table(writer.rows)[place])
-    return found
+    return checker.evaluate(checker.read_table(writer.rows)[place])
