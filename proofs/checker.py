@@ -2017,7 +2017,7 @@ class Writing:
     def fresh(self, around: tuple[str, ...], sort: str) -> str:
         """A name that is not taken."""
         letters = {"Z": "ijklm", "R": "tsuvw"}.get(sort, "fgh")
-        for n in count():
+        for n in count(sum([name[0] in letters for name in around]) // len(letters)):
             spend(len(letters) + len(around))
             for c in letters:
                 if (x := f"{c}{n or ''}") not in self.names and x not in around:

@@ -319,10 +319,10 @@ def a_long_sort() -> Any:
 @hostile("")
 def functions_in_functions() -> Any:
     t = Table()
-    f, i = t("fn", "F", f"{VECTOR}Z", "R"), t("bv", 0, "Z")
+    f, i = t("fn", "F", f"({'Z' * 16}>R)Z", "R"), t("bv", 0, "Z")
     body = t("app", t("fn", "a", 1, "R"), i)
     for _ in range(100):
-        body = t("app", f, t("lam", 1, body), i)
+        body = t("app", f, t("lam", 16, body), i)
     t("sum", t("num", 1, 1), t("var", "n", "Z"), body)
     return assumed(compared(t.rows))
 
