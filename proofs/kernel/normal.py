@@ -57,21 +57,22 @@ def constant(p: Poly) -> fmpq | None:
     return fmpq(0) if not p else p[ONE] if len(p) == 1 and ONE in p else None
 
 
-def _merge(into: dict, pairs: Iterable[tuple], factor: fmpq | int = 1) -> dict:
-    """Add factor · value at each key, in place; zeros disappear."""
+def _merge(into: dict, pairs: Iterable[tuple]) -> dict:
+    """Add the value at each key, in place; zeros disappear."""
     for k, value in pairs:
-        total = into.get(k, 0) + factor * value
-        if total == 0:
-            into.pop(k, None)
-        else:
+        total = into[k] + value if k in into else value
+        if total:
             into[k] = total
-    demand(len(into) <= WIDE, "a polynomial with too many terms")
+        else:
+            into.pop(k, None)
+    if len(into) > WIDE:
+        demand(False, "a polynomial with too many terms")
     return into
 
 
 def plus(p: Poly, q: Poly, factor: fmpq | int = 1) -> Poly:
     """p + factor · q."""
-    return _merge(dict(p), q.items(), factor)
+    return _merge(dict(p), q.items() if factor == 1 else ((m, factor * c) for m, c in q.items()))
 
 
 def join(m: Mono, k: Mono) -> Mono:

@@ -59,7 +59,7 @@ def _need(t: Term, ops: str) -> tuple:
 
 
 def _says(fact: Fact, formula: Term) -> Fact:
-    demand(key(fact.concl) == key(formula), fact.concl, "is not", formula)
+    demand(fact.concl is formula or key(fact.concl) == key(formula), fact.concl, "is not", formula)
     return fact
 
 
