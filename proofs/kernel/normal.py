@@ -84,7 +84,7 @@ def times(p: Poly, q: Poly) -> Poly:
     """p · q."""
     demand(len(p) * len(q) <= WIDE, "a polynomial with too many terms")
     out: Poly = _merge({}, ((join(m, k), c * d) for m, c in p.items() for k, d in q.items()))
-    demand(all(c.height_bits() <= LONG for c in out.values()), "a coefficient is too long")
+    demand(max(map(fmpq.height_bits, out.values()), default=0) <= LONG, "a coefficient is too long")
     return out
 
 
@@ -96,7 +96,8 @@ def power(p: Poly, k: fmpq | int) -> Poly:
 
 def product(polys: Iterable[Poly]) -> Poly:
     """The product of several polynomials."""
-    return reduce(times, polys, {ONE: fmpq(1)})
+    first, *others = [*polys] or [{ONE: fmpq(1)}]
+    return reduce(times, others, first)
 
 
 def _factors(m: Mono) -> list[tuple[Atom, fmpq]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
+from functools import cache
 
 from proofs.kernel import evaluate
 from proofs.kernel import terms as tm
@@ -130,6 +131,7 @@ def replace(equality: Fact, template: Term, fact: Fact) -> Fact:
 
 
 # --- arithmetic
+@cache
 def _quantity(relation: Term) -> Poly:
     s, t = _need(relation, "le lt eq")
     return plus(normal(t), normal(s), -1)

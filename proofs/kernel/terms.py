@@ -329,6 +329,9 @@ def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
 
 
 def _put(t: Term, values: Mapping[Term, Term], depth: int) -> Term:
+    if t.free.isdisjoint(values):
+        return t
+
     @cache
     def go(t: Term, depth: int) -> Term:
         if t in values:
