@@ -145,7 +145,7 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     if here is not None:
         return here
     if goal.op == "all":
-        x = variable(f"any{len(p.made)}", goal.args[0])
+        x = variable(_new(p, goal), goal.args[0])
         inside = _peeled(p, opened(goal.args[1], (x,)), indices and (*indices, x))
         return p.rule(None, "generalise", x, inside)
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
@@ -158,6 +158,14 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     if goal.op == "lt" and not normal(goal.args[0]):
         return positive(p, goal.args[1])
     return p.settle(goal)
+
+
+def _new(p: Proof, goal: Term) -> str:
+    """A name for a variable that neither the goal nor a fact speaks of; of a binder right below one, another."""
+    name = f"any{len(p.made)}"
+    while any(v.args[0] == name for v in goal.free):
+        name += "_"
+    return name
 
 
 def nonzero(p: Proof, t: Term) -> Fact:
@@ -206,7 +214,7 @@ def positive(p: Proof, t: Term) -> Fact:
 def _by_structure(p: Proof, t: Term) -> Fact:
     if t.op == "sum":
         lo, hi, body = t.args
-        i = var(f"any{len(p.made)}", "Z")
+        i = variable(_new(p, t), "Z")
         low, high = le(lo, i), le(i, hi)
         outside = dict(p.facts)
         p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
@@ -225,6 +233,8 @@ def _by_structure(p: Proof, t: Term) -> Fact:
 
 def _sign(p: Proof, t: Term) -> Fact:
     """0 < t, or 0 <= t if only that is found."""
+    if not normal(t):
+        return p.settle(le(num(0), t))  # 0 times something
     try:
         return positive(p, t)
     except KernelError:

@@ -11,6 +11,7 @@ import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice, product
 from typing import Any, Literal
 
@@ -276,6 +277,11 @@ def instantiated(claim: Claim, instance: Instance) -> Term:
     return negation(formula)
 
 
+@cache
+def _instantiated(claim: Claim, instance: tuple[tuple[Term, Term], ...]) -> Term:
+    return instantiated(claim, dict(instance))
+
+
 def instance_of(stored: Json) -> Instance:
     """The instance that is stored with a counterexample."""
     terms = read_terms(stored["terms"])
@@ -291,7 +297,7 @@ def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
     try:
         terms = read_terms(stored["terms"])
         narrower = Claim((*(terms[k] for k in stored.get("where", ())), *claim.given), claim.shows)
-        goal = instantiated(narrower, instance_of(stored))
+        goal = _instantiated(narrower, tuple(instance_of(stored).items()))
         return not fact.hyps and (fact.concl is goal or key(fact.concl) == key(goal))
     except (KernelError, KeyError, TypeError, ValueError, IndexError):
         return False

@@ -14,6 +14,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from proofs.publish.graph import another_way
 from proofs.publish.steps import main_steps
 
 if TYPE_CHECKING:
@@ -340,6 +341,9 @@ def statement(
         out.append("\nConstants\n", style="bold").append_text(constants(found, width))
     out.append("\nRests on\n", style="bold")
     out.append_text(paragraph(", ".join(foundations.statements) or "no other statement", width, "  "))
+    another = another_way(report).get(id)
+    if another:
+        out.append_text(paragraph(f"without {', '.join(another)}, which the paper's proof cites", width, "  "))
     for support in foundations.supports:
         out.append_text(paragraph("{kind}: {what} (in {where})".format_map(support), width, "  "))
     out.append("\nRests on it\n", style="bold")
