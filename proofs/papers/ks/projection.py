@@ -237,9 +237,9 @@ vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero
 def eq_76_claim(p: Proof) -> Fact:
     """Lemma 2 for these m + 1 points."""
     p.given(pi=is_pi, pos=pi_pos, d=some_d, m=m >= 0)
-    found = p.apply(None, "some_direction_keeps", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=from_one)
+    found = p.apply(None, "lemma_2_claim", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=from_one)
 
-    def prove(length: Fact, keeps: Fact) -> Fact:
+    def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
         here = p.apply(None, "numbered_from_zero", keeps, kappa=share(m + 1))
         upper = p.apply(None, "points_from_zero_upper", length, w=zeroed)
         return p.exhibit(None, p.goal, [v], length, here, upper)
