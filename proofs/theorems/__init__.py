@@ -15,4 +15,7 @@ CHAPTERS = (
     "distinct",
     "relu",
     "continuity",
+    "distance",
+    "shallow",
+    "words",
 )  # in the order in which they build on one another

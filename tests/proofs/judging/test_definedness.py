@@ -112,6 +112,9 @@ def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:
         (inv(3 * (2 * x / (3 * y)) ** 2) <= 1, [x > 0, y > 0]),
         (for_all(lambda a: inv(sigma(lambda i: exp(a(i)), 1, n)) <= 1, VECTOR), [n >= 1]),
         (exists(lambda x, y: [0 < x, log(x) <= y], "R", "R"), []),  # one binder right after another
+        (log(x + 0 * ite(x > y, 1, y)) <= 0, [x > 0]),
+        (for_all(lambda u, w: implies(u < w, inv(w - u) <= u), "R", "R"), []),
+        (for_all(lambda k, l: inv(sigma(lambda j: exp(A(k, j) + l), 1, n)) <= x, "Z", "Z"), [n >= 1]),
     ],
 )
 def test_the_tactic_proves(theory: Theory, formula: Term, given: list[Term]) -> None:
