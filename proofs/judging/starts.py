@@ -99,9 +99,9 @@ def vocabulary(**other: Any) -> Start:
         short, pi = unit * fmpq(99, 100), fmpq(1, 8)
         gap = other.get("delta", 2 * arb(2).log() + 3)
         put(point, {
-            "n": 2, "N": 2, "d": 1, "m": 3, "s": 1, "at": [[1, 2], [1, 3]], "i": 1, "k": 1, "j": 2, "l": 1,
-            "r_min": short, "epsilon": short, "r_max": unit * fmpq(201, 100), "pi": pi, "v": [1], "v'": [1], "h": 1,
-            "a": 1, "b": 2, "c": 3, "w": {(1, 0): 0, (1, 1): unit, (1, 2): -unit, (1, 3): 2 * unit},
+            "n": 2, "N": 2, "d": 1, "m": 3, "s": 1, "X": [[[unit, -unit]], [[unit, 2 * unit]]], "i": 1, "k": 1,
+            "j": 2, "l": 1, "r_min": short, "epsilon": short, "r_max": unit * fmpq(201, 100), "pi": pi, "v": [1],
+            "v'": [1], "h": 1, "a": 1, "b": 2, "c": 3, "w": [[unit, -unit, 2 * unit]],
             "u": [1], "u'": [4**4 * pi * gap / (8 * short * short)], "u''": [1], "W_O": [[[fmpq(33, 268)]]], **other,
         })  # fmt: skip
 
@@ -110,7 +110,7 @@ def vocabulary(**other: Any) -> Start:
 
 def slanted_token(rng: Random, point: Point) -> None:
     """One token in the plane, which is not along v, and an output matrix of norm ε/(4·r_max)."""
-    numbers = {"n": 1, "N": 1, "d": 2, "m": 1, "s": 1, "i": 1, "k": 1, "at": [[1]], "w": [[1], [rng.randint(-2, 1)]]}
+    numbers = {"n": 1, "N": 1, "d": 2, "s": 1, "i": 1, "k": 1, "X": [[[1], [rng.randint(-2, 1)]]]}
     weights = {"v": [fmpq(3, 5), fmpq(4, 5)], "W_O": [[[fmpq(1, 12)], [0]]], "u''": [1]}
     put(point, {**numbers, **weights, "r_max": 3, "epsilon": 1})
 
@@ -223,10 +223,10 @@ STARTS: Mapping[str, Start] = {
         ("KS", "eq_127_first eq_127_second eq_127_third eq_128_first eq_128_second eq_128_third", separated_pair),
         ("KS", "theorem_1_no_context theorem_1_zero_token hardmax_forgets", confused_pair),
         ("KS", "masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
-        ("KS", "eq_76_upper eq_77_upper points_upper eq_63_mended", unit_direction),
-        ("KS", "theorem_2_short theorem_2_tokens theorem_2_contexts attended_short eq_12_claim", vocabulary()),
-        ("KS", "eq_10_paper eq_30_paper eq_38_third eq_39_paper eq_41_fourth eq_45_paper", vocabulary()),
-        ("KS", "lemma_3_scores eq_77_lower eq_79_lower eq_79_strict two_directions", vocabulary(delta=fmpq(2))),
+        ("KS", "points_upper eq_63_mended", unit_direction),
+        ("KS", "attended_short eq_12_claim eq_10_paper eq_38_third", vocabulary()),
+        ("KS", "eq_39_paper eq_41_fourth eq_45_paper", vocabulary()),
+        ("KS", "scores_apart_by_factor eq_79_lower eq_79_strict two_directions", vocabulary(delta=fmpq(2))),
         ("KS", "eq_28_second", vocabulary(l=2)),
         ("KS", "eq_33_sixth", slanted_token),
         ("KS", "labels_computed", labelled),

@@ -39,7 +39,7 @@ from proofs.writing.proof import Proof
 
 # --- Lemma 1 ------------------------------------------------------------------------------------------------
 
-display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=log(n))
+display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=far)
 
 (r,) = reals("r")
 
