@@ -9,6 +9,7 @@ it. An obligation is a theorem like any other; `prove` is the tactic that looks 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -32,7 +33,7 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import text
-from proofs.language.notation import negation, opposite
+from proofs.language.notation import negation, opposite, variable
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof, ProofError, relevant
@@ -140,19 +141,27 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     if here is not None:
         return here
     if goal.op == "all":
-        x = var(f"any{len(p.made)}", goal.args[0])
+        x = variable(_new(p, goal), goal.args[0])
         inside = _peeled(p, opened(goal.args[1], (x,)), indices and (*indices, x))
         return p.rule(None, "generalise", x, inside)
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
         p.given(**{f"here{len(p.made)}": goal.args[0]})
         return p.rule(None, "discharge", goal.args[0], _peeled(p, goal.args[1], indices))
-    for k, fact in enumerate(_instances(p, indices)):
+    for k, fact in enumerate(_instances(p, indices, levels=2)):
         p.facts[f"instance{k}"] = fact
     if goal.op == "imp":
         return nonzero(p, goal.args[0].args[0])
     if goal.op == "lt" and not normal(goal.args[0]):
         return positive(p, goal.args[1])
     return p.settle(goal)
+
+
+def _new(p: Proof, goal: Term) -> str:
+    """A name for a variable that neither the goal nor a fact speaks of; of a binder right below one, another."""
+    name = f"any{len(p.made)}"
+    while any(v.args[0] == name for v in goal.free):
+        name += "_"
+    return name
 
 
 def nonzero(p: Proof, t: Term) -> Fact:
@@ -201,7 +210,7 @@ def positive(p: Proof, t: Term) -> Fact:
 def _by_structure(p: Proof, t: Term) -> Fact:
     if t.op == "sum":
         lo, hi, body = t.args
-        i = var(f"any{len(p.made)}", "Z")
+        i = variable(_new(p, t), "Z")
         low, high = le(lo, i), le(i, hi)
         outside = dict(p.facts)
         p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
@@ -220,6 +229,8 @@ def _by_structure(p: Proof, t: Term) -> Fact:
 
 def _sign(p: Proof, t: Term) -> Fact:
     """0 < t, or 0 <= t if only that is found."""
+    if not normal(t):
+        return p.settle(le(num(0), t))  # 0 times something
     try:
         return positive(p, t)
     except KernelError:
@@ -277,15 +288,17 @@ def _by_instances(p: Proof, t: Term) -> Fact:
     return p.have(None, goal, *relevant(goal, [*facts, *p.facts.values()])[:NEAR], depth=1)
 
 
-def _instances(p: Proof, indices: Sequence[Term]) -> list[Fact]:
-    """The universal facts at hand at these indices, where their conditions can be settled."""
-    out = []
-    for fact in [f for f in p.facts.values() if f.concl.op == "all" and f.concl.args[0] == "Z"]:
-        for i in indices:
-            try:
-                out.append(p.use(None, fact, i))
-            except KernelError:
-                continue
+def _instances(p: Proof, indices: Sequence[Term], levels: int = 1) -> list[Fact]:
+    """The universal facts at hand at these indices, where their conditions can be settled; and these again."""
+    out: list[Fact] = []
+    facts = list(p.facts.values())
+    for _ in range(levels):
+        found = []
+        for fact in [f for f in facts if f.concl.op == "all" and f.concl.args[0] == "Z"]:
+            for i in indices:
+                with suppress(KernelError):
+                    found.append(p.use(None, fact, i))
+        out, facts = out + found, found
     return out
 
 

@@ -57,14 +57,6 @@ def separated_pair(rng: Random, point: Point) -> None:
     put(point, {"n": n, "k": k, "delta": gap, "a": a, "b": b})
 
 
-def confused_pair(rng: Random, point: Point) -> None:
-    """Two sequences that a hardmax layer cannot tell apart at their first token, which is 0."""
-    n, h = rng.choice((4, 5)), rng.randint(1, 2)
-    weights = {w: [[[1]]] * h for w in ("W_O", "W_V", "W_K", "W_Q")}
-    numbers = {"d": 1, "t": 1, "k": 1, "l": 1, "h": h, "s": 1, "n": n, "r": 10**6, "delta": 0, **weights}
-    put(point, {**numbers, "v": [rng.choice((-1, 2))], "a": [0, 1, 4, 6, 7][:n], "b": [0, 2, 3, 6, 7][:n]})
-
-
 def masked_vectors(rng: Random, point: Point) -> None:
     """One vector under two masks, of which the first keeps its second entry."""
     step = rng.choice((7, 10))
@@ -221,7 +213,6 @@ STARTS: Mapping[str, Start] = {
         ("KS", "cut_a cut_a_strictly raise_a raise_b raise_b_strictly eq_123_claim", separated_pair),
         ("KS", "eq_124_first eq_124_second eq_125_claim eq_126_first eq_126_second", separated_pair),
         ("KS", "eq_127_first eq_127_second eq_127_third eq_128_first eq_128_second eq_128_third", separated_pair),
-        ("KS", "theorem_1_no_context theorem_1_zero_token", confused_pair),
         ("KS", "masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
         ("KS", "eq_76_upper eq_77_upper points_upper eq_63_mended", unit_direction),
         ("KS", "theorem_2_short theorem_2_tokens theorem_2_contexts attended_short eq_12_claim", vocabulary()),

@@ -47,13 +47,11 @@ from proofs.papers.ks.attention import (
     weights,
 )
 from proofs.papers.ks.masks import (
-    half,
     masked_boltz,
     masked_boltz_apart,
     masked_columns,
     masked_lemma_1,
     masked_softmax,
-    padded,
 )
 from proofs.papers.ks.projection import unit, v
 from proofs.papers.ks.separated_sums import kept, masked_sum
@@ -72,7 +70,7 @@ from proofs.papers.ks.told_apart import (
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
 from proofs.theorems.norms import dot, norm
 from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 (C,) = sequences("C", 3)  # C(i, l, k) = 1 if place k of sequence i sees place l
@@ -753,28 +751,16 @@ def causal_masks_confuse(p: Proof) -> Fact:
     return p.rule("out", "discharge", some.concl, p.obtain(None, there, [*W, r, delta], clash, FALSE))
 
 
-remark_1 = paper.state(
+paper.state(
     "remark-1", "under any mask that leaves each token something to see, Theorem 2 holds for some r and δ",
     section="3.4", index="Remark 1", kind="remark", printed=remark_1_printed, mended=theorem_2_masked,
-    steps=[first_outputs_agree, masked_boltz_apart, masked_lemma_1, padded],
-    errata=[
-        Erratum(
-            "false",
-            "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences that "
-            "begin alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. "
-            "Outputs differ where the tokens differ or what they see.",
-            by=causal_masks_confuse, at=counterexample,
-        ),
-        Erratum(
-            "step",
-            "Where inputs of different lengths are padded to n, only the tokens kept are distinct; boltz of one of two "
-            "tokens and of both then differs by less than (log n)² e^(−2r) from n = 21 on. It does by more than "
-            "r e^(−2r).",
-            3,
-            Search(
-                sizes={"n": [21]},
-                reals={"x": [half], "y": [-half], "r": [num(4551, 1000)], "delta": [num(909, 100)]},
-            ),
-        ),
-    ],
+    steps=[first_outputs_agree, masked_boltz_apart, masked_lemma_1], cites="theorem-2",
+    narrower="The zero token has the same score for all tokens: it sees means only.",
+    errata=Erratum(
+        "false",
+        "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences that begin "
+        "alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. Outputs differ "
+        "where the tokens differ or what they see, and masks may differ from sequence to sequence.",
+        by=causal_masks_confuse, at=counterexample,
+    ),
 )  # fmt: skip

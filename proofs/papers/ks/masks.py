@@ -15,7 +15,6 @@ from proofs.papers.ks.kept_entries import i_kept, nonnegative
 from proofs.papers.ks.kept_separation import average, kept_apart, new_value, wide
 from proofs.papers.ks.lemma_1 import bounded, gaps, no_duplicates
 from proofs.papers.ks.lemma_1_any_length import both_apart, from_all_entries
-from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.separated_sums import c, e, kept, l, m, masked_sum, r, top, weighted
 from proofs.papers.ks.separated_vectors import far
 from proofs.papers.ks.theorem_1 import scores
@@ -62,6 +61,20 @@ def masked_partition_pos_at_i(p: Proof) -> Fact:
     """The same where the entry kept is called i, for the obligations that masked sums are not 0."""
     p.given(low=i_kept[0], high=i_kept[1], mask=i_kept[2])
     return p.apply("out", "masked_partition_pos", m=i)
+
+
+@paper.claim(given=[1 <= n, eq(c(1), 1)], shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos_at_first(p: Proof) -> Fact:
+    """The same where the first entry is kept."""
+    p.given(some=1 <= n, first=eq(c(1), 1))
+    return p.apply("out", "masked_partition_pos", m=1)
+
+
+@paper.claim(given=[exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z")], shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos_at_some(p: Proof) -> Fact:
+    """The same where some entry is kept."""
+    p.given(some=exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z"))
+    return p.obtain("out", "some", [m], lambda *kept: p.apply(None, "masked_partition_pos", *kept))
 
 
 @paper.claim(given=keeps, shows=eq(sigma(lambda k: masked_softmax(a, c, k), 1, n), 1))
@@ -270,9 +283,3 @@ paper.state(
     "C-masks", "boltz of one attention vector under two masks that keep something and differ",
     section="C", index=(), kind="fact", printed=masks_apart,
 )  # fmt: skip
-
-first_two, first_one = array(1, 1), array(1)  # masks for padded sequences of two tokens and of one
-two_tokens = array(x, y)
-padded_distance = absolute(masked_boltz(two_tokens, first_one) - masked_boltz(two_tokens, first_two))
-half = num(91, 20)
-padded = Claim((2 <= n, far, absolute(x) < r, absolute(y) < r, delta < absolute(x - y)), target < padded_distance)

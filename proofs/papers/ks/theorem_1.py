@@ -119,10 +119,13 @@ def layer(Z: Matrix) -> Matrix:
     return self_attention(Z, weigh=hardmax)
 
 
-# printed by name: entry t of the output where the token is x v
+# printed by name: entry t of the output where the token is x v, for n tokens
 at_x = Matrix(d, n, lambda t, m: v(t) * (x if m is k else a(m)))
 paper.notions.define(
-    layer(at_x)(t, k), (v, a, t, x, n), "F_H({0} {1}ᵀ at {3})_{2}", r"\mathcal{{F}}_H({0} {1}^\top|_{{{3}}})_{{{2}}}"
+    layer(at_x)(t, k),
+    (v, a, t, x, n),
+    "F_H({0} ({1}_1, …, {1}_{4})ᵀ at {3})_{2}",
+    r"\mathcal{{F}}_H({0} ({1}_1, \dots, {1}_{{{4}}})^\top|_{{{3}}})_{{{2}}}",
 )
 same_ends = (eq(maximum(a, 1, n), maximum(b, 1, n)), eq(lowest(a), lowest(b)))
 same_sum = eq(sigma(a, 1, n), sigma(b, 1, n))
@@ -601,7 +604,7 @@ theorem_1 = paper.state(
     "theorem-1", "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping",
     section="3.3", index="Theorem 1", kind="theorem",
     printed=theorem_1_printed, mended=theorem_1_in_full,
-    steps=[example, hardmax_blind, hardmax_blind_at_zero, theorem_1_no_context, theorem_1_zero_token],
+    steps=[example, hardmax_blind, hardmax_blind_at_zero, few_tokens_have_heads],
     narrower="For one or two tokens it is false.",
     errata=[
         Erratum(
