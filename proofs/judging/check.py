@@ -45,7 +45,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.store import says
 from proofs.kernel.terms import KernelError, Term, negation, substitute, term
 from proofs.language import sorts
-from proofs.language.display import Notions
+from proofs.language.display import Definition, Notions
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import UNNAMED, Constant, Erratum, Paper, Statement
 
@@ -331,7 +331,7 @@ class _Judge:
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
-        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index)
+        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index, p.unclaimed)
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
         """The status of a claim: what its theorem, or the negation of one of its instances, gives."""
@@ -366,7 +366,8 @@ class _Judge:
             self.problem(statement, f"the hypotheses of line {position + 1} contradict each other")
         if form == "mended" and says_nothing(claim):
             self.problem(statement, f"the mended line {position + 1} says that something is itself")
-        say = Saying(partial(worded, self.notions[statement.partition(":")[0]], claim, looked.shown))
+        paper = statement.partition(":")[0]
+        say = Saying(lambda: worded(self.notions[paper], claim, looked.shown, self.definitions[paper]))
         claimed = self.claimed(statement, form, claim, position)
         return Line(form, say, status, by, evidence, at, claimed, failure, looked.vacuous)
 
@@ -432,6 +433,17 @@ class _Judge:
             tuple(i for i in self.statements if i in uses), tuple(dict.fromkeys(undefined)), s.cites,
         )  # fmt: skip
 
+    @cached_property
+    def definitions(self) -> Mapping[str, Mapping[Definition, str]]:
+        """For each paper and each notion of it the statement that defines it, and claims nothing."""
+        out: dict[str, dict[Definition, str]] = {p.key: {} for p in self.papers}
+        for s in self.statements.values():
+            for t in s.defines if not s.claims else ():
+                found = self.notions[s.paper].instance(t)
+                if found:
+                    out[s.paper].setdefault(found[0], s.id)
+        return out
+
     def undefined(self, paper: str, given: tuple[Term, ...], formula: Term) -> list[str]:
         """The obligations of a formula that no replayed theorem meets."""
         own = self.obligations[paper]
@@ -447,7 +459,7 @@ class _Judge:
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
         status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
-        say = Saying(partial(worded, self.notions[s.paper], Claim((), t)))
+        say = Saying(lambda: worded(self.notions[s.paper], Claim((), t), None, self.definitions[s.paper]))
         return Line("defines", say, status, None, _evidence(theorems))
 
     @cached_property
@@ -547,15 +559,24 @@ def counterexample_name(statement: str, form: Form | str, position: int) -> str:
     return f"{statement}#counterexample-{position}" if form == "printed" else f"{statement}#false-{form}-{position}"
 
 
-def worded(notions: Notions, claim: Claim, point: Callable[[], str] | None = None) -> Wording:
-    """A claim in words, and a point at which its hypotheses hold."""
-    text, latex = notions.text, notions.latex
+def worded(
+    notions: Notions,
+    claim: Claim,
+    point: Callable[[], str] | None = None,
+    definitions: Mapping[Definition, str] | None = None,
+) -> Wording:
+    """A claim in words, a point at which its hypotheses hold, what its names mean, and the ids of their definitions."""
+    text, latex, means = notions.text, notions.latex, notions.meanings([claim.formula])
+    defined = (
+        dict.fromkeys(definitions[m.definition] for m in means if m.definition in definitions) if definitions else ()
+    )
     whole, own = claim.formula, (sorts.text([claim.formula]), sorts.latex([claim.formula]))
     return Wording(
         (f"for {own[0]}: " if own[0] else "") + text(whole),
         (rf"\text{{for }}{own[1]}\colon\ " if own[1] else "") + latex(whole),
         tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows), *own,
-        point() if point else "",
+        point() if point else "", tuple((m.name, m.meaning) for m in means),
+        tuple((m.latex_name, m.latex_meaning) for m in means), tuple(defined),
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, Literal
 
-from proofs.judging.compiled import Env, Floats, Undefined, compiled, margin
+from proofs.judging.compiled import Closure, Env, Floats, Undefined, compiled, margin
 from proofs.judging.precision import rungs
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
@@ -77,7 +77,7 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
     fitting = []
     for choice in sorted(product(*ranges), key=lambda c: sum(map(abs, c))):
         env: Env = dict(zip(integers, choice, strict=True))
-        if all(h(env, ()) > 0 for h in early):
+        if _held(early, env):
             slots = [slot for v in others for slot in _slots(v, env, search)]
             fitting.append((env | {v: None for v in others if v.op == "fn"}, slots))
     rng = random.Random(0)
@@ -94,13 +94,21 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
         done = most
 
 
+def _held(hypotheses: Iterable[Closure], env: Env) -> bool:
+    """Whether all hold, as far as they can be told."""
+    try:
+        return all(h(env, ()) > 0 for h in hypotheses)
+    except (Undefined, OverflowError):
+        return False
+
+
 def _slots(v: Term, env: Env, search: Search) -> list[Slot]:
     """The places to be filled for a real variable or a function: (symbol, index, values to try)."""
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
     exact = {u: num(value) for u, value in env.items()}
     terms = [substitute(term(value), {u: x for u, x in exact.items() if u in term(value).free}) for value in listed]
-    pool = [(compiled(t, Floats())({}, ()), t) for t in terms]
+    pool = [(compiled(t, Floats())({}, ()), t) for t in terms if v.sort[-2:-1] != "Z" or t.sort == "Z"]
     if v.op == "var":
         return [(v, (), pool)]
     known = {u.args[0]: value for u, value in env.items()}
@@ -202,7 +210,7 @@ def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instanc
     def fails(candidate: Candidate) -> bool:
         env, _ = assigned(candidate)
         try:
-            return all(h(env, ()) > 0 for h in hypotheses) and not conclusion(env, ()) > 0
+            return _held(hypotheses, env) and not conclusion(env, ()) > 0
         except (Undefined, OverflowError):
             return False
 
