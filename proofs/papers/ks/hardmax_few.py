@@ -19,13 +19,14 @@ from proofs.papers.ks.attention import (
     N,
     X,
     Y,
-    contextual_mapping,
     d,
     delta,
     different,
     h,
     images,
+    is_contextual_mapping,
     longer_than,
+    operator,
     other_vocabulary,
     pairs,
     r,
@@ -263,10 +264,12 @@ def contexts_told_apart(p: Proof) -> Fact:
 HEADS = "(ZZZ>R)"
 
 
+hard_map = operator(lambda Z: self_attention(Z, weigh=hardmax))
+
+
 def hard_contexts(X: Term, r: Term, delta: Term, size: Term = N) -> Term:
-    """F_H is an (r, δ)-contextual mapping of the sequences X."""
-    conditions = contextual_mapping(X, images(X, lambda Z: self_attention(Z, weigh=hardmax)), r, delta)
-    return substitute(negation(implies(*conditions, FALSE)), {N: size})
+    """F_H is an (r, δ)-contextual mapping for the sequences X."""
+    return substitute(is_contextual_mapping(hard_map, X, r, delta), {N: size})
 
 
 def some_heads(X: Term, size: Term) -> Term:

@@ -41,7 +41,7 @@ from proofs.papers.ks.attention import (
     token,
     weights,
 )
-from proofs.papers.ks.hardmax_few import HEADS, hard_contexts
+from proofs.papers.ks.hardmax_few import HEADS, few_tokens_have_heads, hard_contexts, hard_map
 from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
 from proofs.theorems.hardmax import attended, lowest
 from proofs.theorems.matrices import Matrix, hardmax, named
@@ -343,14 +343,18 @@ def theorem_1_zero_token(p: Proof) -> Fact:
 some_data = (1 <= d, 1 <= n)
 
 paper.notions.define(
-    hard_contexts(X, r, delta),
-    (X, r, delta, N, d, n, h, s, *weights),
-    "F_H of {6} heads of size {7}, weights {8}, {9}, {10}, {11}, is an ({1}, {2})-contextual mapping of "
-    "{0}^(1), …, {0}^({3}) ∈ ℝ^({4}×{5})",
-    r"\mathcal{{F}}_H \text{{ of }} {6} \text{{ heads of size }} {7}, \text{{ weights }} {8}, {9}, {10}, {11}, "
-    r"\text{{ is an }} ({1}, {2})\text{{-contextual mapping of }} "
-    r"{0}^{{(1)}}, \dots, {0}^{{({3})}} \in \mathbb{{R}}^{{{4} \times {5}}}",
-)
+    hard_map, (h, s, *weights, d, n),
+    "F_H({2}, {3}, {4}, {5}) with {0} heads of size {1}",
+    r"\mathcal{{F}}_H^{{(SA)}}[{2}, {3}, {4}, {5}] \text{{ with }} {0} \text{{ heads of size }} {1}",
+)  # fmt: skip
+paper.notions.define(
+    hard_contexts(X, r, delta), (h, s, *weights, X, r, delta, N, d, n),
+    "F_H({2}, {3}, {4}, {5}) with {0} heads of size {1} is an ({7}, {8})-contextual mapping for "
+    "{6}^(1), …, {6}^({9}) ∈ ℝ^({10}×{11})",
+    r"\mathcal{{F}}_H^{{(SA)}}[{2}, {3}, {4}, {5}] \text{{ with }} {0} \text{{ heads of size }} {1}"
+    r"\text{{ is an }} ({7}, {8})\text{{-contextual mapping for }} {6}^{{(1)}}, \dots, {6}^{{({9})}}"
+    r" \in \mathbb{{R}}^{{{10} \times {11}}}",
+)  # fmt: skip
 
 
 def no_weights(X: Term, size: Term = N) -> Term:
