@@ -166,7 +166,7 @@ def few_tokens_seen(p: Proof) -> Fact:
         false = p.rule(None, "mp", p.use(None, none, q, using=ends), token_)
         missing = p.every(None, q, p.discharged(false, same.concl), *ends[2:])
         by = {"z": numbers(one), "y": numbers(other), "k": m, "i": at, "j": there}
-        false = p.apply(None, "few_known", missing, *ends[:2], *ends_, **by)
+        false = p.rule(None, "mp", p.apply(None, "few_known", *ends[:2], *ends_, **by), missing)
         return p.every(None, m, p.discharged(false, none.concl), *ends[:2])
 
     differ = p.rule(None, "assume", other_vocabulary(X, i, j))
