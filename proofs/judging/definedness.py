@@ -19,6 +19,7 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     closed,
+    demand,
     eq,
     forall,
     imp,
@@ -29,6 +30,7 @@ from proofs.kernel.terms import (
     mul,
     num,
     opened,
+    sorts,
     var,
 )
 from proofs.language.display import text
@@ -64,8 +66,10 @@ def conditions(t: Term) -> tuple[Term, ...]:
         out.append(negation(eq(args[0], 0)))
     elif op == "log":
         out.append(lt(num(0), args[0]))
-    elif op == "lam":
-        raise KernelError("a function must be applied")
+    elif op == "lam":  # handed to a function, which may ask for any of its values
+        out = list(kids[1])
+        for sort in reversed(sorts(t.sort[1:-3])):
+            out = [forall(sort, o) for o in out]
     return tuple(out)
 
 
@@ -79,6 +83,7 @@ def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
     parts = [((*plain, *others[:k]), g) for k, g in enumerate(others)] + [(tuple(given), f) for f in formulas]
     found: dict[Hashable, Claim] = {}
     for hypotheses, formula in parts:
+        demand(formula.sort[0] != "(", "a function must be applied")
         for condition in conditions(formula):
             if key(condition) is not True:
                 found.setdefault(key(condition), Claim(hypotheses, condition))

@@ -61,6 +61,9 @@ def _made(report: Report) -> Data:
             _statement(r)
             | {
                 "uses": list(r.uses),
+                "notions": list(r.notions),
+                "cites": list(r.cites),
+                "another_way": graph.nodes[r.id].get("another_way", []),
                 "used_by": sorted(graph.successors(r.id), key=falls.index),
                 "rests_on": {"statements": foundations.statements, "supports": foundations.supports},
                 "falls_if": falls,
