@@ -296,7 +296,10 @@ class _Judge:
                 for k, claim in enumerate(claims):
                     fact = said(claim.by) if claim.by else None
                     if fact is None or not proves(fact, claim):
-                        search = next((e.search for e in errata_of(s, form, k) if e.search), None)
+                        errata = errata_of(s, form, k)
+                        if any(e.by for e in errata):
+                            continue  # a proof of its negation is named
+                        search = next((e.search for e in errata if e.search), None)
                         if claim.by and fact is None and search is None:
                             continue  # its proof failed, which is reported; where it might be false nobody has said
                         out[counterexample_name(s.id, form, k)] = partial(counterexample, claim=claim, search=search)

@@ -40,7 +40,8 @@ from proofs.language.display import latex, text
 __all__ = [
     "FALSE", "MATRIX", "OPERATOR", "VECTOR", "Term", "absolute", "array", "derivative_of", "eq", "every", "exists",
     "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping",
-    "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "substitute", "text", "variable", "vectors",
+    "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "substitute", "text", "variable",
+    "vectors",
     "zero_of",
 ]  # fmt: skip
 
