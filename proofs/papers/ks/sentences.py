@@ -26,6 +26,7 @@ from proofs.papers.ks.attention import (
     t,
 )
 from proofs.papers.ks.boltzmann import bends, entropy_le_log, entropy_nonneg, log_weight
+from proofs.papers.ks.corollary_1 import tokens_listed
 from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
 from proofs.papers.ks.lemma_6 import decreasing
 from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
@@ -573,6 +574,10 @@ said(
         Search(sizes={"d": [1], "t": [1], "D": [1]}, entries={"G": [1], "H": [1]}, length={"G": "d", "H": "d"}),
     ),
 )  # fmt: skip
+
+# --- A.4: the vocabulary ---------------------------------------------------------------------------------------------
+
+said("A.4¶5", "N sequences of n tokens have at most n N different tokens", tokens_listed)
 
 # --- what is open ----------------------------------------------------------------------------------------------------
 
