@@ -19,6 +19,7 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     closed,
+    demand,
     eq,
     forall,
     imp,
@@ -29,10 +30,11 @@ from proofs.kernel.terms import (
     mul,
     num,
     opened,
+    sorts,
     var,
 )
 from proofs.language.display import text
-from proofs.language.notation import negation, opposite
+from proofs.language.notation import negation, opposite, variable
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof, ProofError, relevant
@@ -64,8 +66,10 @@ def conditions(t: Term) -> tuple[Term, ...]:
         out.append(negation(eq(args[0], 0)))
     elif op == "log":
         out.append(lt(num(0), args[0]))
-    elif op == "lam":
-        raise KernelError("a function must be applied")
+    elif op == "lam":  # handed to a function, which may ask for any of its values
+        out = list(kids[1])
+        for sort in reversed(sorts(t.sort[1:-3])):
+            out = [forall(sort, o) for o in out]
     return tuple(out)
 
 
@@ -79,6 +83,7 @@ def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
     parts = [((*plain, *others[:k]), g) for k, g in enumerate(others)] + [(tuple(given), f) for f in formulas]
     found: dict[Hashable, Claim] = {}
     for hypotheses, formula in parts:
+        demand(formula.sort[0] != "(", "a function must be applied")
         for condition in conditions(formula):
             if key(condition) is not True:
                 found.setdefault(key(condition), Claim(hypotheses, condition))
@@ -140,7 +145,7 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     if here is not None:
         return here
     if goal.op == "all":
-        x = var(f"any{len(p.made)}", goal.args[0])
+        x = variable(_new(p, goal), goal.args[0])
         inside = _peeled(p, opened(goal.args[1], (x,)), indices and (*indices, x))
         return p.rule(None, "generalise", x, inside)
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
@@ -153,6 +158,14 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     if goal.op == "lt" and not normal(goal.args[0]):
         return positive(p, goal.args[1])
     return p.settle(goal)
+
+
+def _new(p: Proof, goal: Term) -> str:
+    """A name for a variable that neither the goal nor a fact speaks of; of a binder right below one, another."""
+    name = f"any{len(p.made)}"
+    while any(v.args[0] == name for v in goal.free):
+        name += "_"
+    return name
 
 
 def nonzero(p: Proof, t: Term) -> Fact:
@@ -201,7 +214,7 @@ def positive(p: Proof, t: Term) -> Fact:
 def _by_structure(p: Proof, t: Term) -> Fact:
     if t.op == "sum":
         lo, hi, body = t.args
-        i = var(f"any{len(p.made)}", "Z")
+        i = variable(_new(p, t), "Z")
         low, high = le(lo, i), le(i, hi)
         outside = dict(p.facts)
         p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
@@ -220,6 +233,8 @@ def _by_structure(p: Proof, t: Term) -> Fact:
 
 def _sign(p: Proof, t: Term) -> Fact:
     """0 < t, or 0 <= t if only that is found."""
+    if not normal(t):
+        return p.settle(le(num(0), t))  # 0 times something
     try:
         return positive(p, t)
     except KernelError:

@@ -11,10 +11,11 @@ import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice, product
 from typing import Any, Literal
 
-from proofs.judging.compiled import Env, Floats, Undefined, compiled, margin
+from proofs.judging.compiled import Closure, Env, Floats, Undefined, compiled, margin
 from proofs.judging.precision import rungs
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
@@ -77,7 +78,7 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
     fitting = []
     for choice in sorted(product(*ranges), key=lambda c: sum(map(abs, c))):
         env: Env = dict(zip(integers, choice, strict=True))
-        if all(h(env, ()) > 0 for h in early):
+        if _held(early, env):
             slots = [slot for v in others for slot in _slots(v, env, search)]
             fitting.append((env | {v: None for v in others if v.op == "fn"}, slots))
     rng = random.Random(0)
@@ -94,13 +95,21 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
         done = most
 
 
+def _held(hypotheses: Iterable[Closure], env: Env) -> bool:
+    """Whether all hold, as far as they can be told."""
+    try:
+        return all(h(env, ()) > 0 for h in hypotheses)
+    except (Undefined, OverflowError):
+        return False
+
+
 def _slots(v: Term, env: Env, search: Search) -> list[Slot]:
     """The places to be filled for a real variable or a function: (symbol, index, values to try)."""
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
     exact = {u: num(value) for u, value in env.items()}
     terms = [substitute(term(value), {u: x for u, x in exact.items() if u in term(value).free}) for value in listed]
-    pool = [(compiled(t, Floats())({}, ()), t) for t in terms]
+    pool = [(compiled(t, Floats())({}, ()), t) for t in terms if v.sort[-2:-1] != "Z" or t.sort == "Z"]
     if v.op == "var":
         return [(v, (), pool)]
     known = {u.args[0]: value for u, value in env.items()}
@@ -202,7 +211,7 @@ def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instanc
     def fails(candidate: Candidate) -> bool:
         env, _ = assigned(candidate)
         try:
-            return all(h(env, ()) > 0 for h in hypotheses) and not conclusion(env, ()) > 0
+            return _held(hypotheses, env) and not conclusion(env, ()) > 0
         except (Undefined, OverflowError):
             return False
 
@@ -268,6 +277,11 @@ def instantiated(claim: Claim, instance: Instance) -> Term:
     return negation(formula)
 
 
+@cache
+def _instantiated(claim: Claim, instance: tuple[tuple[Term, Term], ...]) -> Term:
+    return instantiated(claim, dict(instance))
+
+
 def instance_of(stored: Json) -> Instance:
     """The instance that is stored with a counterexample."""
     terms = read_terms(stored["terms"])
@@ -283,7 +297,7 @@ def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
     try:
         terms = read_terms(stored["terms"])
         narrower = Claim((*(terms[k] for k in stored.get("where", ())), *claim.given), claim.shows)
-        goal = instantiated(narrower, instance_of(stored))
+        goal = _instantiated(narrower, tuple(instance_of(stored).items()))
         return not fact.hyps and (fact.concl is goal or key(fact.concl) == key(goal))
     except (KernelError, KeyError, TypeError, ValueError, IndexError):
         return False

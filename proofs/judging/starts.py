@@ -100,7 +100,7 @@ def vocabulary(**other: Any) -> Start:
         gap = other.get("delta", 2 * arb(2).log() + 3)
         put(point, {
             "n": 2, "N": 2, "d": 1, "m": 3, "s": 1, "at": [[1, 2], [1, 3]], "i": 1, "k": 1, "j": 2, "l": 1,
-            "r_min": short, "epsilon": short, "r_max": unit * fmpq(201, 100), "pi": pi, "v": [1], "h": 1,
+            "r_min": short, "epsilon": short, "r_max": unit * fmpq(201, 100), "pi": pi, "v": [1], "v'": [1], "h": 1,
             "a": 1, "b": 2, "c": 3, "w": {(1, 0): 0, (1, 1): unit, (1, 2): -unit, (1, 3): 2 * unit},
             "u": [1], "u'": [4**4 * pi * gap / (8 * short * short)], "u''": [1], "W_O": [[[fmpq(33, 268)]]], **other,
         })  # fmt: skip
@@ -218,15 +218,15 @@ def blocks(rng: Random, point: Point) -> None:
 STARTS: Mapping[str, Start] = {
     f"{paper}.{theorem}": start
     for paper, theorems, start in (
-        ("KS", "cut_a cut_a_strictly raise_a raise_b raise_b_strictly eq_123_claim", separated_pair),
-        ("KS", "eq_124_first eq_124_second eq_125_claim eq_126_first eq_126_second", separated_pair),
+        ("KS", "cut_a cut_a_strictly raise_a raise_b raise_b_strictly lemma_7_case_1", separated_pair),
+        ("KS", "eq_124_first eq_124_second eq_125_first eq_125_claim eq_126_first eq_126_second", separated_pair),
         ("KS", "eq_127_first eq_127_second eq_127_third eq_128_first eq_128_second eq_128_third", separated_pair),
-        ("KS", "theorem_1_no_context theorem_1_zero_token", confused_pair),
+        ("KS", "theorem_1_no_context theorem_1_zero_token hardmax_forgets", confused_pair),
         ("KS", "masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
         ("KS", "eq_76_upper eq_77_upper points_upper eq_63_mended", unit_direction),
         ("KS", "theorem_2_short theorem_2_tokens theorem_2_contexts attended_short eq_12_claim", vocabulary()),
         ("KS", "eq_10_paper eq_30_paper eq_38_third eq_39_paper eq_41_fourth eq_45_paper", vocabulary()),
-        ("KS", "lemma_3_scores eq_77_lower eq_79_lower eq_79_strict", vocabulary(delta=fmpq(2))),
+        ("KS", "lemma_3_scores eq_77_lower eq_79_lower eq_79_strict two_directions", vocabulary(delta=fmpq(2))),
         ("KS", "eq_28_second", vocabulary(l=2)),
         ("KS", "eq_33_sixth", slanted_token),
         ("KS", "labels_computed", labelled),

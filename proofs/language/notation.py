@@ -39,8 +39,8 @@ from proofs.language.display import latex, text
 
 __all__ = [
     "FALSE", "MATRIX", "OPERATOR", "VECTOR", "Term", "absolute", "array", "derivative_of", "eq", "every", "exists",
-    "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "maximum",
-    "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "substitute", "text", "variable", "vectors",
+    "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping",
+    "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "substitute", "text", "variable", "vectors",
     "zero_of",
 ]  # fmt: skip
 
@@ -176,6 +176,16 @@ def functions(names: str, domain: str, value: str = "R") -> tuple[Term, ...]:
     True f(X)_{1,2}
     """
     return tuple(fn(name, domain, value) for name in _named(names))
+
+
+def mapping(f: Callable[..., Term | int], *sorts: str) -> Term:
+    """The function (x, …) ↦ f(x, …) of arguments of these sorts.
+
+    >>> X, = vectors("X", 2)
+    >>> print(text(mapping(lambda X: X(1, 1) ** 2, MATRIX)(X)))
+    X_{1,1}^2
+    """
+    return lam("".join(sorts), _abstract(lambda *x: term(f(*x)), sorts))
 
 
 def for_all(f: Callable[..., Term], *sorts: str) -> Term:

@@ -11,6 +11,11 @@ CHAPTERS = (
     "hardmax",
     "expansions",
     "sorting",
+    "listing",
     "distinct",
     "relu",
+    "continuity",
+    "distance",
+    "shallow",
+    "words",
 )  # in the order in which they build on one another

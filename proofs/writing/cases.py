@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError
-from proofs.language.notation import Term, eq, num
+from proofs.language.notation import FALSE, Term, eq, implies, num
 from proofs.writing.proof import Proof
 
 
@@ -43,3 +43,11 @@ def _choice(p: Proof, t: Term, fact: Fact) -> Fact | None:
         return p.rule(None, "choice", t, fact)
     except KernelError:
         return None
+
+
+def either(p: Proof, label: str | None, holds: Fact, fails: Fact, claim: Term) -> Fact:
+    """A fact that follows from a claim, as `holds` shows, and from its negation, as `fails` shows."""
+    refuted = p.rule(None, "assume", implies(holds.concl, FALSE))
+    not_so = p.rule(None, "discharge", claim, p.rule(None, "mp", refuted, holds))
+    absurd = p.rule(None, "mp", refuted, p.cut(None, fails, not_so))
+    return p.rule(label, "absurd", absurd, holds.concl)

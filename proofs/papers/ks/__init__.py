@@ -10,10 +10,12 @@ that they make up, as printed and as mended.
 
 # Each module enters its statements when it is imported.
 from proofs.papers.ks import (  # noqa: F401
+    approximator,
     attention,
     boltzmann,
     boltzmann_concavity,
     boltzmann_entropy,
+    cells,
     context_ids,
     contexts,
     corollary_1,
@@ -21,6 +23,9 @@ from proofs.papers.ks import (  # noqa: F401
     counting,
     digits,
     duplicates,
+    equivariance,
+    error,
+    hardmax_few,
     kept_entries,
     kept_separation,
     lemma_1,
@@ -29,14 +34,19 @@ from proofs.papers.ks import (  # noqa: F401
     lemma_7,
     lemma_7_common_prefix,
     lemma_7_first_entry,
+    look_up,
+    masked_contexts,
     masks,
     memorization,
     penalty,
     projection,
+    proposition_1,
     quantise,
     rank_one,
+    sentences,
     separated_sums,
     separated_vectors,
+    sharp_concavity,
     sharper_separation,
     sharper_theorem_2,
     simplified,
@@ -44,11 +54,14 @@ from proofs.papers.ks import (  # noqa: F401
     theorem_1,
     theorem_2,
     three_thirds,
+    told_apart,
     universal,
     weaker_gap,
 )
+from proofs.papers.ks.placed import place_sentences
 from proofs.papers.ks.vocabulary import paper
 
+place_sentences()
 chapter = paper
 
 __all__ = ["chapter", "paper"]

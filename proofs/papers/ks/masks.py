@@ -72,7 +72,7 @@ def masked_weights_sum(p: Proof) -> Fact:
     return p.have("out", p.goal, "positive")
 
 
-def masked_columns(s: Matrix) -> Matrix:
+def masked_columns(s: Matrix, C: Term = C) -> Matrix:
     """σ_S[S + C], column by column."""
     return Matrix(
         s.rows, s.columns,
@@ -272,21 +272,7 @@ paper.state(
 )  # fmt: skip
 
 first_two, first_one = array(1, 1), array(1)  # masks for padded sequences of two tokens and of one
-padded = array(x, y)
-padded_given = [2 <= n, far, absolute(x) < r, absolute(y) < r, delta < absolute(x - y)]
-padded_distance = absolute(masked_boltz(padded, first_one) - masked_boltz(padded, first_two))
+two_tokens = array(x, y)
+padded_distance = absolute(masked_boltz(two_tokens, first_one) - masked_boltz(two_tokens, first_two))
 half = num(91, 20)
-
-paper.state(
-    "remark-1", "masked attention: Lemma 1 for the entries that masks keep, of one number or of different numbers",
-    section="3.4", index="Remark 1", kind="remark",
-    printed=(masked_lemma_1, Claim(tuple(padded_given), target < padded_distance)),
-    mended=(masked_lemma_1, masked_boltz_apart),
-    errata=Erratum(
-        "false",
-        "Where inputs of different lengths are padded to n, only the tokens kept are distinct; boltz of one of two "
-        "tokens and of both then differs by less than (log n)² e^(−2r) from n = 21 on. It does by more than r e^(−2r).",
-        1,
-        Search(sizes={"n": [21]}, reals={"x": [half], "y": [-half], "r": [num(4551, 1000)], "delta": [num(909, 100)]}),
-    ),
-)  # fmt: skip
+padded = Claim((2 <= n, far, absolute(x) < r, absolute(y) < r, delta < absolute(x - y)), target < padded_distance)

@@ -10,10 +10,8 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d
-from proofs.papers.ks.context_ids import D, N
-from proofs.papers.ks.step_function import LEBESGUE, delta, omega
-from proofs.papers.ks.step_function import enough as enough_55
-from proofs.papers.ks.step_function import integral as integral_55
+from proofs.papers.ks.context_ids import D
+from proofs.papers.ks.step_function import LEBESGUE, delta
 from proofs.papers.ks.universal import bounded_everywhere, exact_on_cells, zero_above, zero_below
 from proofs.papers.ks.vocabulary import display, k, n, paper
 from proofs.theorems.powers import duplicate_volume, grid_size, power
@@ -210,43 +208,4 @@ def eq_71_claim(p: Proof) -> Fact:
 MINKOWSKI = "Minkowski's inequality for d_p"
 display(
     "A.5", 21, "71", "three thirds: the distance of the network from f is below ε", eq_71_claim, argued=MINKOWSKI,
-)  # fmt: skip
-
-integrals = [*(substitute(g, {J: J_1}) for g in integral_55), J_2 <= largest * edge_volume, J_3 <= largest * volume_70]
-
-
-all_three = [
-    *sizes,
-    N >= 1,
-    *narrow_enough,
-    n <= grid_size,
-    omega > 0,
-    enough_55,
-    narrow_69,
-    fine_70,
-    *integrals,
-    minkowski,
-]
-
-
-@paper.claim(given=all_three, shows=distance < epsilon)
-def total_error(p: Proof) -> Fact:
-    """(55), (69), (70), (71)."""
-    p.given_all(all_three)
-    p.apply("first", "eq_55_claim", J=J_1)
-    p.apply("second", "eq_69_claim", J=J_2)
-    p.apply("third", "eq_70_claim", J=J_3)
-    return p.apply("out", "eq_71_claim", "first", "second", "third")
-
-
-paper.state(
-    "proposition-1",
-    "Networks with one attention layer of one head between two feed-forward layers approximate f: there is one that is "
-    "exact on the cells without duplicates off the steps, 0 where a token is outside of the cube, bounded by 1, and "
-    "therefore at distance less than ε, for D large and δ small",
-    section="4.2", index="Proposition 1", kind="proposition",
-    printed=[exact_on_cells, zero_below, zero_above, bounded_everywhere, total_error],
-    argued=f"uniform continuity of f; {LEBESGUE}; {MINKOWSKI}. That the labels of grid sequences are consistent is a "
-    "hypothesis here: f is permutation equivariant, and duplicate-free sequences with the same tokens are permutations "
-    "of each other",
 )  # fmt: skip

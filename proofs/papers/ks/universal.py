@@ -44,6 +44,7 @@ from proofs.papers.ks.context_ids import (
     whole_id,
     whole_ids,
 )
+from proofs.papers.ks.look_up import hat_left, hat_right, hat_top, three_units
 from proofs.papers.ks.memorization import agree, label_at, place, within_list
 from proofs.papers.ks.penalty import P, fine, first_layer
 from proofs.papers.ks.step_function import Z, delta, grain, narrow
@@ -558,11 +559,6 @@ display(
 # --- (67), (68): looking up -------------------------------------------------------------------------------------------
 
 
-def three_units(u: Term, middle: int) -> Term:
-    """σ_R(u − 1) − middle · σ_R(u) + σ_R(u + 1)."""
-    return relu(u - 1) - middle * relu(u) + relu(u + 1)
-
-
 (target,) = reals("f")
 (G,) = vectors("L", 2)
 
@@ -572,37 +568,8 @@ def bump(middle: int) -> Term:
     return target / (d * n) * sigma(lambda t: sigma(lambda k: three_units(R * (Z(t, k) - G(t, k)), middle), 1, n), 1, d)
 
 
-def hat(u: Term) -> Term:
-    """σ_R(u + 1) − 2 σ_R(u) + σ_R(u − 1)."""
-    return three_units(u, 2)
-
-
 far_apart = every(lambda t: every(lambda k: 1 <= R * absolute(Z(t, k) - G(t, k)), 1, n), 1, d)
 one_apart = [*t_in, *k_in, 1 <= R * absolute(Z(t, k) - G(t, k))]
-
-
-@paper.claim(given=[], shows=eq(hat(num(0)), 1))
-def hat_top(p: Proof) -> Fact:
-    """Only the unit at −1 is on."""
-    return p.have("out", p.goal)
-
-
-@paper.claim(given=[z <= -1], shows=eq(hat(z), 0))
-def hat_left(p: Proof) -> Fact:
-    """No unit is on."""
-    p.given(at=z <= -1)
-    for name, shift in (("a", 1), ("b", 0), ("c", -1)):
-        p.apply(name, "relu_negative", p.have(None, z + shift <= 0, "at"), z=z + shift)
-    return p.have("out", p.goal, "a", "b", "c")
-
-
-@paper.claim(given=[1 <= z], shows=eq(hat(z), 0))
-def hat_right(p: Proof) -> Fact:
-    """z + 1 − 2 z + z − 1."""
-    p.given(at=1 <= z)
-    for name, shift in (("a", 1), ("b", 0), ("c", -1)):
-        p.apply(name, "relu_positive", p.have(None, z + shift >= 0, "at"), z=z + shift)
-    return p.have("out", p.goal, "a", "b", "c")
 
 
 small_bump = Search(

@@ -56,6 +56,9 @@ A, B, C = x <= 0, y <= 0, z <= 0
         (imp(exists(lambda: [A, every(lambda i: a(i) <= 0)]), B), "x ≤ 0 ∧ (∀i ∈ ℤ. a_i ≤ 0) ⇒ y ≤ 0"),
         (imp(every(lambda i: a(i) <= 0), A), "(∀i ∈ ℤ. a_i ≤ 0) ⇒ x ≤ 0"),
         (negation(imp(A, B)), "x ≤ 0 ∧ ¬(y ≤ 0)"),
+        (exists(lambda: [A, negation(B)]), "x ≤ 0 ∧ ¬(y ≤ 0)"),
+        (exists(lambda s: exists(lambda: [A, s <= x]), "R"), "∃y ∈ ℝ. (x ≤ 0 ∧ y ≤ x)"),
+        (negation(for_all(lambda s: FALSE, "R")), "¬(∀x ∈ ℝ. ⊥)"),
         (negation(negation(A)), "¬(¬(x ≤ 0))"),
         (negation(negation(eq(x, y))), "¬(x ≠ y)"),
         (negation(eq(x, y)), "x ≠ y"),
@@ -113,6 +116,7 @@ def test_arguments_and_names_are_bracketed_where_they_stand() -> None:
     assert notions.text(minus(a, minus(b, c))) == "a - (b - c)"
     assert notions.text(minus(minus(a, b), c)) == "a - b - c"
     assert notions.text(dot(minus(a, b), c)) == "⟨a - b, c⟩_n"
+    assert notions.text(dot(fun(lambda i: a(i) - 1), c)) == "⟨(i ↦ a_i - 1), c⟩_n"
     (power,) = [exp(x)]
     notions.define(power, (x,), "e^{0}", "e^{{{0}}}")
     assert notions.text(exp(x + y) * z) == "e^(x + y)·z"

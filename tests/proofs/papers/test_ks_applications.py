@@ -8,6 +8,7 @@ import proofs.papers
 from numeric.constructions.universal import quantiser_layer
 from proofs.judging.report import Report
 from proofs.papers.ks import paper
+from proofs.writing.paper import PROSE
 
 SECTIONS = {"4.1", "4.2", "A.3", "A.4", "A.5"}
 INTEGRALS = {"KS:eq-55", "KS:eq-69", "KS:eq-70", "KS:eq-71", "KS:proposition-1"}
@@ -59,8 +60,8 @@ def test_refuted_formulas_have_a_mended_form(ks_report: Report):
 
 def test_every_item_of_these_sections_has_a_node():
     rows = json.loads((Path(proofs.papers.__file__).parent / "index.json").read_text())["KS"]
-    wanted = {id for id, _, section, _ in rows if section in SECTIONS}
-    assert wanted == {i for s in paper.statements.values() if s.section in SECTIONS for i in s.index}
+    wanted = {id for id, kind, section, _ in rows if section in SECTIONS and not kind.startswith(PROSE)}
+    assert wanted <= {i for s in paper.statements.values() if s.section in SECTIONS for i in s.index}
 
 
 def test_the_printed_quantiser_takes_a_cell_to_the_value_before_it():

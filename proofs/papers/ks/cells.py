@@ -1,0 +1,198 @@
+"""Proposition 1: the grid sequences without duplicates, in a list (A.5, (62)).
+
+A grid sequence is a d × n matrix of integers l(t, k) from 1 to D, which stands for the entries l(t, k)/D. Of the list
+of all of them those are kept whose tokens all differ: no more than D^(dn).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.attention import d, no_duplicate_tokens
+from proofs.papers.ks.context_ids import D, L, N, on_grid
+from proofs.papers.ks.vocabulary import n, paper, unequal
+from proofs.theorems.powers import power
+from proofs.theorems.words import GRID, LIST, WORD, at_number, grid, same_entries
+from proofs.writing.cases import either
+from proofs.writing.proof import Proof
+
+t, k, l, c, i, x, M = ints("t k l c i x M")
+(A,) = sequences("A", 3)
+(G,) = sequences("G", 2)
+(s,) = sequences("s")
+
+
+def distinct(G: Term) -> Term:
+    """No two columns are the same."""
+    same = lambda k, l: every(lambda t: eq(G(t, k), G(t, l)), 1, d)  # noqa: E731
+    return every(lambda k: every(lambda l: implies(unequal(k, l), negation(same(k, l))), 1, n), 1, n)
+
+
+def chosen(M: Term, s: Term, x: Term) -> list[Term]:
+    """s_1, …, s_M are the numbers up to x of the matrices without equal columns."""
+    found = lambda c: exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")  # noqa: E731
+    return [
+        0 <= M,
+        M <= x,
+        every(lambda i: 1 <= s(i), 1, M),
+        every(lambda i: s(i) <= x, 1, M),
+        every(lambda i: distinct(at_number(A, s(i))), 1, M),
+        every(lambda c: implies(distinct(at_number(A, c)), found(c)), 1, x),
+    ]
+
+
+def some_chosen(x: Term | int) -> Term:
+    """There is such a list of numbers."""
+    return exists(lambda M, s: chosen(M, s, num(x) if isinstance(x, int) else x), "Z", WORD)
+
+
+@paper.claim(given=[0 <= x, some_chosen(x)], shows=some_chosen(x + 1))
+def one_more_chosen(p: Proof) -> Fact:
+    """The next number is added, or it is not."""
+    p.given(x_low=0 <= x, held=some_chosen(x), i_low=1 <= i, c_low=1 <= c, c_high=c <= x + 1, before=c <= x, last=x < c)
+    own = distinct(at_number(A, x + 1))
+    p.given(i_old=i <= M, i_new=M < i, i_high=i <= M + 1, is_distinct=own, c_distinct=distinct(at_number(A, c)))
+    is_last = p.rule(None, "antisymmetry", "c_high", p.rule(None, "integer_step", "last"))
+    at_last = p.rule(None, "replace", is_last, hole(lambda y: distinct(at_number(A, y)), "Z"), "c_distinct")
+
+    def prove(M_low: Fact, M_high: Fact, low: Fact, high: Fact, apart: Fact, all_: Fact) -> Fact:
+        found = p.use(None, all_, c, using=["c_low", "before"])
+        more = p.have(None, M <= x + 1, M_high)
+        longer = fun(lambda i: ite(i <= M, s(i), x + 1))
+        bounds = []
+        for number, (old, claim) in enumerate(((low, lambda y: 1 <= y), (high, lambda y: y <= x + 1))):
+            first = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_old"), p.use(None, old, i))
+            second = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_new"), "x_low")
+            bounds.append(p.every(None, i, p.cases(None, i, M, first, second), "i_low", "i_high"))
+        template = hole(lambda y: distinct(at_number(A, y)), "Z")
+
+        def moved(order: str, fact: Fact) -> Fact:
+            value = p.rule(None, "choice", longer(i), order)
+            back = p.have(None, eq(*reversed(value.concl.args)), value)
+            return p.rule(None, "replace", back, template, fact)
+
+        each = p.cases(None, i, M, moved("i_old", p.use(None, apart, i)), moved("i_new", p.get("is_distinct")))
+        each = p.every(None, i, each, "i_low", "i_high")
+
+        def goal(M: Term, s: Term) -> Term:
+            return exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")
+
+        def kept(low: Fact, high: Fact, same: Fact) -> Fact:
+            value = p.rule(None, "choice", longer(i), high)
+            return p.exhibit(None, goal(M + 1, longer), [i], low, p.have(None, i <= M + 1, high),
+                             p.have(None, eq(longer(i), c), value, same))  # fmt: skip
+
+        early = p.obtain(None, found, [i], kept, goal(M + 1, longer))
+        end = p.rule(None, "choice", longer(M + 1), p.have(None, M < M + 1))
+        late = p.exhibit(None, goal(M + 1, longer), [M + 1], p.have(None, 1 <= M + 1, M_low), p.have(None, M + 1 <= M + 1),
+                         p.have(None, eq(longer(M + 1), c), end, is_last))  # fmt: skip
+        every_one = p.every(None, c, p.cases(None, c, x, early, late), "c_low", "c_high", "c_distinct")
+        with_it = p.exhibit(None, p.goal, [M + 1, longer], p.have(None, 0 <= M + 1, M_low), p.have(None, M + 1 <= x + 1, M_high),
+                            *bounds, each, every_one)  # fmt: skip
+        not_so = p.rule(None, "assume", implies(own, FALSE))
+        never = p.rule(None, "absurd", p.rule(None, "mp", not_so, at_last), goal(M, s))
+        every_one = p.every(None, c, p.cases(None, c, x, found, never), "c_low", "c_high", "c_distinct")
+        wider = p.every(None, i, p.have(None, s(i) <= x + 1, p.use(None, high, i)), "i_low", "i_old")
+        without = p.exhibit(None, p.goal, [M, s], M_low, more, low, wider, apart, every_one)
+        return either(p, None, with_it, without, own)
+
+    return p.obtain("out", "held", [M, s], prove)
+
+
+@paper.claim(given=[0 <= x], shows=some_chosen(x))
+def numbers_chosen(p: Proof) -> Fact:
+    """One number after the other."""
+    p.given(x_low=0 <= x, k_low=0 <= k, so_far=some_chosen(k), i_low=1 <= i, i_high=i <= 0)
+    p.have("no", FALSE, "i_low", "i_high")
+    zero = fun(lambda i: num(0))
+    laws = []
+    for law in chosen(num(0), zero, num(0))[2:]:
+        claim = law.args[1].args[1].args[1]
+        laws.append(p.every(None, i, p.rule(None, "absurd", "no", substitute_bound(claim, i)), "i_low", "i_high"))
+    p.exhibit("base", some_chosen(0), [0, zero], *laws)
+    p.apply("step", "one_more_chosen", x=k)
+    p.induct("all", some_chosen, 0, k, "base", "step")
+    return p.use("out", "all", x)
+
+
+def substitute_bound(body: Term, value: Term) -> Term:
+    """The body of a binder at a value."""
+    from proofs.kernel.terms import opened
+
+    return opened(body, (value,))
+
+
+def sequences_listed(N: Term, L: Term) -> list[Term]:
+    """L(1, ., .), …, L(N, ., .) are the grid sequences without duplicates, at most D^(dn) of them."""
+    found = lambda G: exists(lambda i: [1 <= i, i <= N, same_entries(at_number(L, i), G)], "Z")  # noqa: E731
+    put = {**dict(zip((L_free, N_free), (L, N), strict=True))}
+    return [
+        0 <= N,
+        N <= power(D, n * d),
+        *(substitute(f, put) for f in (*on_grid, no_duplicate_tokens(L_free))),
+        for_all(lambda G: implies(*grid(G), distinct(G), found(G)), GRID),
+    ]
+
+
+L_free, N_free = L, N
+
+
+@paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(sequences_listed, "Z", LIST))
+def duplicate_free_listed(p: Proof) -> Fact:
+    """Those without duplicates among all."""
+    p.given(D_low=1 <= D, d_low=1 <= d, n_low=1 <= n, i_low=1 <= i, i_high=i <= M)
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.apply("matrices", "words.matrices_listed")
+    p.apply("size", "power_ge_one", m=D, k=n * d)
+    p.apply("chosen", "numbers_chosen", p.have(None, 0 <= power(D, n * d), "size"), x=power(D, n * d))
+
+    def prove(all_: Sequence[Fact], some: Sequence[Fact]) -> Fact:
+        kept = fun(lambda i, t, k: A(s(i), t, k), 3)
+        place = [p.use(None, f, i, using=["i_low", "i_high"]) for f in some[2:4]]
+        out = []
+        for bound in all_[:2]:
+            entry = p.use(None, p.use(None, p.use(None, bound, s(i), using=place), t), k)
+            each = p.every(None, k, p.every(None, t, entry, "t_low", "t_high"), "k_low", "k_high")
+            out.append(p.every(None, i, each, "i_low", "i_high"))
+        entries = [p.rule(None, "assume", f) for f in (*grid(G), distinct(G))]
+        goal = exists(lambda i: [1 <= i, i <= M, same_entries(at_number(kept, i), G)], "Z")
+
+        def at_matrix(low: Fact, high: Fact, same: Fact) -> Fact:
+            entry = p.use(None, p.use(None, same, t), k)
+            back = p.have(None, eq(G(t, k), A(c, t, k)), entry)
+            moved = _same_columns(p, back, entries[2])
+
+            def at_place(i_low: Fact, i_high: Fact, number: Fact) -> Fact:
+                value = p.both(None, s(i), c, lambda y: A(y, t, k), number)
+                each = p.have(None, eq(kept(i, t, k), G(t, k)), value, entry)
+                each = p.every(None, t, p.every(None, k, each, "k_low", "k_high"), "t_low", "t_high")
+                return p.exhibit(None, goal, [i], i_low, i_high, each)
+
+            there = p.use(None, some[5], c, using=[low, high, moved])
+            return p.obtain(None, there, [i], at_place, goal)
+
+        found = p.use(None, all_[2], G, using=entries)
+        out.append(p.every(None, i, p.use(None, some[4], i), "i_low", "i_high"))
+        out.append(p.every(None, G, p.obtain(None, found, [c], at_matrix, goal), *entries))
+        return p.exhibit(None, p.goal, [M, kept], *some[:2], *out)
+
+    def with_list(*all_: Fact) -> Fact:
+        return p.obtain(None, "chosen", [M, s], lambda *some: prove(all_, some))
+
+    return p.obtain("out", "matrices", [A], with_list)
+
+
+def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:
+    """No two columns of A(c, ., .) are the same, as those of G are not: entries agree by `back`, for t, k in range."""
+    ends = {v: [p.rule(None, "assume", f) for f in (1 <= v, v <= n)] for v in (k, l)}
+    differ = p.rule(None, "assume", unequal(k, l))
+    same = p.rule(None, "assume", every(lambda t: eq(A(c, t, k), A(c, t, l)), 1, d))
+    other = p.rule(None, "instantiate", p.every(None, k, back, "k_low", "k_high"), [])
+    at_l = p.use(None, other, l, using=ends[l])
+    entry = p.have(None, eq(G(t, k), G(t, l)), back, at_l, p.use(None, same, t))
+    column = p.every(None, t, entry, "t_low", "t_high")
+    no = p.use(None, p.use(None, apart, k), l, using=[*ends[l], differ])
+    no = p.discharged(p.rule(None, "mp", no, column), same.concl)
+    return p.every(None, k, p.every(None, l, no, *ends[l], differ), "k_low", "k_high")

@@ -1,0 +1,262 @@
+"""Permutation equivariant functions, and why the labels that they give are consistent (section 4.2, A.5).
+
+A permutation of the tokens is an injective map τ of 1, …, n into itself: token k of X P is token τ(k) of X. Two grid
+sequences without duplicates that have the same tokens are permutations of each other; so a permutation equivariant
+function gives equal tokens of them equal labels.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.attention import contained, d, same_tokens, token
+from proofs.papers.ks.context_ids import D, L, N, columns_given, no_duplicates_given, whole_id
+from proofs.papers.ks.memorization import consistent
+from proofs.papers.ks.vocabulary import n, paper
+from proofs.theorems.continuity import continuous_on_cube, entries, in_cube
+from proofs.theorems.powers import power
+from proofs.theorems.words import WORD
+from proofs.writing.proof import Proof
+
+i, j, k, l, t, r, c, m, x = ints("i j k l t r c m x")
+B, e, delta = reals("B e delta")
+X, Y = vectors("X Y", 2)
+(f,) = functions("f", MATRIX + "ZZ")
+(tau,) = sequences("tau")
+a, b = sequences("a b")
+(s,) = vectors("s")
+
+
+def permutation(tau: Term, n: Term = n) -> list[Term]:
+    """τ permutes 1, …, n."""
+    return [
+        every(lambda k: 1 <= tau(k), 1, n),
+        every(lambda k: tau(k) <= n, 1, n),
+        every(lambda k: every(lambda l: implies(eq(tau(k), tau(l)), eq(k, l)), 1, n), 1, n),
+    ]
+
+
+def permuted(X: Term, tau: Term) -> Term:
+    """X P."""
+    return fun(lambda t, k: X(t, tau(k)), 2)
+
+
+def equivariant(f: Term, d: Term = d, n: Term = n) -> Term:
+    """f(X P) = f(X) P for all X and all permutation matrices P."""
+    same = lambda X, tau: entries(lambda t, k: eq(f(permuted(X, tau), t, k), f(X, t, tau(k))), d, n)  # noqa: E731
+    return for_all(lambda X, tau: implies(*permutation(tau, n), same(X, tau)), MATRIX, WORD)
+
+
+def zero_outside(f: Term, B: Term, d: Term = d, n: Term = n) -> Term:
+    """f(X) = 0 for X outside of [−B, B]^(d×n)."""
+    zero = lambda X: entries(lambda t, k: eq(f(X, t, k), 0), d, n)  # noqa: E731
+    return for_all(lambda X: implies(negation(in_cube(X, B, d, n)), zero(X)), MATRIX)
+
+
+paper.notions.define(
+    equivariant(f), (f, d, n), "{0} is permutation equivariant", r"{0} \text{{ is permutation equivariant}}"
+)
+paper.notions.define(
+    zero_outside(f, B), (f, B, d, n), "{0} is 0 outside of [−{1}, {1}]^({2}×{3})",
+    r"{0} = 0 \text{{ outside of }} [-{1}, {1}]^{{{2} \times {3}}}",
+)  # fmt: skip
+
+
+def determined(f: Term, B: Term, d: Term = d, n: Term = n) -> Term:
+    """On the cube f(X) depends on the entries of X only."""
+    same = lambda X, Y: entries(lambda t, k: eq(X(t, k), Y(t, k)), d, n)  # noqa: E731
+    values = lambda X, Y: entries(lambda t, k: eq(f(X, t, k), f(Y, t, k)), d, n)  # noqa: E731
+    return for_all(lambda X, Y: implies(in_cube(X, B, d, n), same(X, Y), values(X, Y)), MATRIX, MATRIX)
+
+
+@paper.claim(given=[continuous_on_cube(f, B, d, n)], shows=determined(f, B))
+def continuous_determined(p: Proof) -> Fact:
+    """Equal entries are nearer than any δ, so the values are nearer than any ε."""
+    p.given(continuous=continuous_on_cube(f, B, d, n), t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.given(inside=in_cube(X, B, d, n), same=entries(lambda t, k: eq(X(t, k), Y(t, k)), d, n))
+    p.use("entry", "same", t, k)
+    size = p.use(None, "inside", t, k)
+    both = p.both(None, X(t, k), Y(t, k), absolute, "entry")
+    there = p.every(None, t, p.every(None, k, p.have(None, absolute(Y(t, k)) <= B, both, size), "k_low", "k_high"),
+                    "t_low", "t_high")  # fmt: skip
+    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+
+    def gap(u: Term, v: Term, fact: Fact) -> Fact:
+        return p.have(
+            None, eq(absolute(u - v), 0), p.both(None, u - v, num(0), absolute, p.have(None, eq(u - v, 0), fact)), zero
+        )
+
+    none = gap(X(t, k), Y(t, k), p.get("entry"))
+    difference = absolute(f(X, t, k) - f(Y, t, k))
+    p.given(some=0 < difference, no=difference <= 0)
+    found = p.use(None, "continuous", X, difference, using=["inside", "some"])
+
+    def prove(pos: Fact, steady: Fact) -> Fact:
+        near = p.have(None, absolute(X(t, k) - Y(t, k)) < delta, none, pos)
+        near = p.every(None, t, p.every(None, k, near, "k_low", "k_high"), "t_low", "t_high")
+        close = p.use(None, p.use(None, p.use(None, steady, Y, using=[there, near]), t), k)
+        return p.have(None, FALSE, close)
+
+    never = p.rule(None, "absurd", p.obtain(None, found, [delta], prove, FALSE), difference <= 0)
+    none_ = p.cases(None, difference, 0, "no", never)
+    up, down = (p.apply(None, "abs_ge", x=y) for y in (f(X, t, k) - f(Y, t, k), f(Y, t, k) - f(X, t, k)))
+    turned = p.apply(None, "abs_mul", u=num(-1), r=f(X, t, k) - f(Y, t, k))
+    one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    low = p.have(None, f(X, t, k) <= f(Y, t, k), up, none_)
+    high = p.have(None, f(Y, t, k) <= f(X, t, k), down, turned, (one, difference), none_)
+    out = p.rule(None, "antisymmetry", low, high)
+    out = p.every(None, t, p.every(None, k, out, "k_low", "k_high"), "t_low", "t_high")
+    return p.every(
+        "out", X, p.rule(None, "generalise", Y, p.discharged(out, p.get("inside").concl, p.get("same").concl))
+    )
+
+
+def matches(tau: Term, m: Term) -> list[Term]:
+    """a_k = b_τ(k) for k = 1, …, m."""
+    return [
+        every(lambda k: 1 <= tau(k), 1, m),
+        every(lambda k: tau(k) <= n, 1, m),
+        every(lambda k: eq(a(k), b(tau(k))), 1, m),
+    ]
+
+
+def some_match(k: Term) -> Term:
+    """a_k is one of b_1, …, b_n."""
+    return exists(lambda l: [1 <= l, l <= n, eq(a(k), b(l))], "Z")
+
+
+@paper.claim(given=[0 <= m, every(some_match, 1, m)], shows=exists(lambda tau: matches(tau, m), WORD))
+def all_matched(p: Proof) -> Fact:
+    """One number after the other."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= m, exists(lambda tau: matches(tau, x), WORD))
+
+    p.given(m_low=0 <= m, each=every(some_match, 1, m), x_low=0 <= x, so_far=claim(x), following=x + 1 <= m)
+    p.given(k_low=1 <= k, k_high=k <= x + 1, k_none=k <= 0, early=k <= x, late=x < k)
+    zero = fun(lambda k: num(0))
+    no = p.have(None, FALSE, "k_low", "k_none")
+    claims = 1 <= zero(k), zero(k) <= n, eq(a(k), b(zero(k)))
+    nothing = [p.every(None, k, p.rule(None, "absurd", no, f), "k_low", "k_none") for f in claims]
+    p.rule("base", "discharge", num(0) <= m, p.exhibit(None, claim(num(0)).args[1], [zero], *nothing))
+    before = p.rule(None, "mp", "so_far", p.have(None, x <= m, "following"))
+    own = p.use(None, "each", x + 1, using=[p.have(None, 1 <= x + 1, "x_low")])
+    last = p.rule(None, "antisymmetry", "k_high", p.rule(None, "integer_step", "late"))
+    goal = claim(x + 1).args[1]
+
+    def prove(old: tuple[Fact, ...], new: tuple[Fact, ...]) -> Fact:
+        longer = fun(lambda k: ite(k <= x, tau(k), l))
+        out = []
+        formulas = (lambda y: 1 <= y), (lambda y: y <= n), (lambda y: eq(a(k), b(y)))
+        for number, formula in enumerate(formulas):
+            here = p.use(None, old[number], k, using=["k_low", "early"])
+            there = new[number]
+            if number == 2:
+                there = p.have(None, eq(a(k), b(l)), there, p.both(None, k, x + 1, a, last))
+            sides = []
+            for order, fact in (("early", here), ("late", there)):
+                value = p.rule(None, "choice", longer(k), order)
+                back = p.have(None, eq(*reversed(value.concl.args)), value)
+                sides.append(p.rule(None, "replace", back, hole(formula, "Z"), fact))
+            out.append(p.every(None, k, p.cases(None, k, x, *sides), "k_low", "k_high"))
+        return p.exhibit(None, goal, [longer], *out)
+
+    def with_old(*old: Fact) -> Fact:
+        return p.obtain(None, own, [l], lambda *new: prove(old, new), goal)
+
+    p.rule("step", "discharge", x + 1 <= m, p.obtain(None, before, [tau], with_old, goal))
+    p.induct("all", claim, 0, x, "base", "step")
+    return p.use("out", "all", m, using=[p.have(None, m <= m)])
+
+
+# --- labels ----------------------------------------------------------------------------------------------------------
+
+
+def point(i: Term) -> Term:
+    """The point that grid sequence i stands for, where letter l is the number s_l."""
+    return fun(lambda t, k: s(L(i, t, k)), 2)
+
+
+labels = fun(lambda i, t, k: f(point(i), t, k), 3)
+points_inside = every(lambda i: in_cube(point(i), B, d, n), 1, N)
+label_given = [*columns_given, no_duplicates_given, equivariant(f), determined(f, B), points_inside]
+
+
+@paper.claim(given=label_given, shows=consistent(L, labels))
+def labels_consistent(p: Proof) -> Fact:
+    """Sequences with the same tokens are permutations of each other."""
+    p.given_all(label_given, "given")
+    ends = {i: N, j: N, k: n, l: n, t: d}
+    for v, high in ends.items():
+        p.given(**{f"{v.args[0]}_low": v >= 1, f"{v.args[0]}_high": v <= high})
+    p.given(there=contained(L, i, j), back=contained(L, j, i), same=same_tokens(token(L, i, k), token(L, j, l)))
+    n_low = p.have("n_low", 0 <= n, "k_low", "k_high")
+
+    def ids_equal(first: tuple[Term, Term], second: tuple[Term, Term], column: Fact) -> Fact:
+        """Equal columns have equal ids."""
+        by = {
+            name: fun(lambda t, at=at: power(D, t - 1) * L(at[0], t, at[1]))
+            for name, at in (("f", first), ("g", second))
+        }
+        entry = p.use(None, column, t)
+        each = p.every(None, t, p.have(None, eq(by["f"](t), by["g"](t)), (entry, power(D, t - 1))), "t_low", "t_high")
+        return p.apply(None, "sum_eq", each, lo=1, hi=d, **by)
+
+    own, other = fun(lambda k: whole_id(i, k)), fun(lambda l: whole_id(j, l))
+    (o,) = ints("o")
+    p.given(o_low=1 <= o, o_high=o <= n)
+    goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
+    refuted = p.rule(None, "assume", implies(goal, FALSE))
+    column = p.rule(None, "assume", every(lambda t: eq(L(i, t, o), L(j, t, l)), 1, d))
+    met = p.exhibit(None, goal, [l], ids_equal((i, o), (j, l), column))
+    differ = p.every(None, l, p.discharged(p.rule(None, "mp", refuted, met), column.concl), "l_low", "l_high")
+    no = p.rule(None, "mp", p.use(None, "there", o), differ)
+    each = p.every(None, o, p.rule(None, "absurd", no, goal), "o_low", "o_high")
+    matched = p.apply(None, "all_matched", each, n_low, a=own, b=other, m=n)
+
+    def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
+        at = lambda o: [p.use(None, law, o, using=[f"{o.args[0]}_low", f"{o.args[0]}_high"]) for law in (low, high)]  # noqa: E731
+
+        def columns(first: tuple[Term, Term], second: tuple[Term, Term], fact: Fact, *ranges: Fact) -> Fact:
+            by = dict(zip(("i", "k", "j", "l"), (*first, *second), strict=True))
+            return p.apply(None, "whole_id_injective", fact, *ranges, **by)
+
+        in_o, in_k = at(o), at(k)
+        at_o = columns((i, o), (j, tau(o)), p.use(None, ids, o), *in_o)
+        # τ is injective
+        (u,) = ints("u")
+        u_in = [p.rule(None, "assume", f) for f in (1 <= u, u <= n)]
+        meet = p.rule(None, "assume", eq(tau(o), tau(u)))
+        swapped = p.both(None, tau(o), tau(u), lambda y: whole_id(j, y), meet)
+        first, second = p.use(None, ids, o), p.use(None, ids, u, using=u_in)
+        ids_same = p.have(None, eq(whole_id(i, o), whole_id(i, u)), swapped, first, second)
+        column = columns((i, o), (i, u), ids_same, *u_in)
+        apart = p.rule(None, "assume", implies(eq(o, u), FALSE))
+        no = p.rule(None, "mp", p.use(None, "given_4", i, o, u, using=[*u_in, apart]), column)
+        injective = p.rule(None, "absurd", no, eq(o, u))
+        injective = p.every(None, o, p.every(None, u, injective, *u_in, meet), "o_low", "o_high")
+        moved = p.use(None, "given_5", point(j), tau, using=[low, high, injective])
+        value = p.use(None, moved, t, k)
+        # its tokens are those of the other sequence
+        letter = p.use(None, at_o, t)
+        entry = p.both(None, L(i, t, o), L(j, t, tau(o)), s, letter)
+        entries_ = p.every(None, t, p.every(None, o, entry, "o_low", "o_high"), "t_low", "t_high")
+        here = p.use(None, "given_7", i)
+        equal = p.use(None, "given_6", point(i), permuted(point(j), tau), using=[here, entries_])
+        equal = p.use(None, equal, t, k)
+        # τ(k) = l
+        ids_same = ids_equal((i, k), (j, l), p.get("same"))
+        ids_same = p.have(None, eq(whole_id(j, tau(k)), whole_id(j, l)), ids_same, p.use(None, ids, k))
+        column = columns((j, tau(k)), (j, l), ids_same, *in_k)
+        apart = p.rule(None, "assume", implies(eq(tau(k), l), FALSE))
+        no = p.rule(None, "mp", p.use(None, "given_4", j, tau(k), l, using=[*in_k, apart]), column)
+        place = p.rule(None, "absurd", no, eq(tau(k), l))
+        at_l = p.both(None, tau(k), l, lambda y: f(point(j), t, y), place)
+        return p.have(None, eq(labels(i, t, k), labels(j, t, l)), equal, value, at_l)
+
+    goal = eq(labels(i, t, k), labels(j, t, l))
+    fact = p.every(None, t, p.obtain(None, matched, [tau], prove, goal), "t_low", "t_high")
+    fact = p.discharged(fact, *(p.get(name).concl for name in ("there", "back", "same")))
+    for v in (l, k, j, i):
+        fact = p.every(None, v, fact, f"{v.args[0]}_low", f"{v.args[0]}_high")
+    return p.note("out", fact)

@@ -1,0 +1,742 @@
+"""Proposition 1: how far two functions of matrices are apart that nearly agree on the cells and are 0 outside (A.5).
+
+On the cells of grid sequences without duplicates, off the steps, they differ by at most ω. Where they may differ more is
+covered by boxes: the steps [j/D − δ, j/D + δ] of each entry, and for each pair of tokens the places where both have
+their first entry in the same interval [(j − 1)/D, j/D].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.approximator import cell_sides
+from proofs.papers.ks.attention import d
+from proofs.papers.ks.cells import sequences_listed
+from proofs.papers.ks.context_ids import D, L, N
+from proofs.papers.ks.step_function import delta
+from proofs.papers.ks.vocabulary import n, paper, unequal
+from proofs.theorems.continuity import entries
+from proofs.theorems.distance import at, between, indicator, integral_at_most, one_at, over_entries, volume
+from proofs.theorems.powers import power
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
+
+t, k, l, i, j, c, o, r, m, x = ints("t k l i j c o r m x")
+z, omega, A, power_p, w1, w2, u = reals("z omega A p w_1 w_2 u")
+Z = vectors("Z", 2)[0]
+f, g = functions("f g", MATRIX + "ZZ")
+
+# --- which interval a number lies in -----------------------------------------------------------------------------------
+
+
+def reached(j: Term) -> Term:
+    """1 if j <= z, else 0."""
+    return ite(j <= z, 1, 0)
+
+
+def whole_part(m: Term) -> Term:
+    """How many of 1, …, m are at most z."""
+    return sigma(reached, 1, m)
+
+
+@paper.claim(given=[0 <= m, 0 <= z, z < m + 1], shows=whole_part(m) <= z)
+def whole_part_low(p: Proof) -> Fact:
+    """It is ⌊z⌋."""
+    return _whole_part(p)
+
+
+@paper.claim(given=[0 <= m, 0 <= z, z < m + 1], shows=z < whole_part(m) + 1)
+def whole_part_high(p: Proof) -> Fact:
+    """It is ⌊z⌋."""
+    return _whole_part(p)
+
+
+def _whole_part(p: Proof) -> Fact:
+    """As more are counted: from x <= z on all are; else none that follows is."""
+
+    def full(x: Term) -> Term:
+        return implies(x <= z, eq(whole_part(x), x))
+
+    def low(x: Term) -> Term:
+        return whole_part(x) <= z
+
+    def high(x: Term) -> Term:
+        return implies(z < x + 1, z < whole_part(x) + 1)
+
+    p.given(m_low=0 <= m, z_low=0 <= z, z_high=z < m + 1, x_low=0 <= x, full_=full(x), low_=low(x), high_=high(x))
+    p.given(more=x + 1 <= z, less=z < x + 1, later=z < x + 1 + 1)
+    none = p.rule(None, "big_empty", whole_part(num(0)), p.have(None, num(0) < 1))
+    last = p.rule(None, "big_step", whole_part(x + 1), p.have(None, 1 <= x + 1, "x_low"))
+    counted, missed = (p.rule(None, "choice", reached(x + 1), o) for o in ("more", "less"))
+    before = p.rule(None, "mp", "full_", p.have(None, x <= z, "more"))
+    is_full = p.have(None, eq(whole_part(x + 1), x + 1), last, counted, before)
+    low_more, low_less = p.have(None, low(x + 1), is_full, "more"), p.have(None, low(x + 1), last, missed, "low_")
+    near = p.rule(None, "mp", "high_", "less")
+    high_more = p.have(None, z < whole_part(x + 1) + 1, is_full, "later")
+    high_less = p.have(None, z < whole_part(x + 1) + 1, last, missed, near)
+    never = p.have(None, FALSE, "less", "more")
+    zero = num(0)
+    p.induct("all_full", full, 0, x, p.discharged(p.have(None, eq(whole_part(zero), zero), none), zero <= z),
+             p.discharged(is_full, x + 1 <= z))  # fmt: skip
+    filled = p.use(None, "all_full", x, using=[p.have(None, x <= z, "more")])
+    low_more, high_more = (
+        p.cut(None, fact, p.discharged(p.cut(None, filled), x <= z)) for fact in (low_more, high_more)
+    )
+    del never
+    p.induct("all_low", low, 0, x, p.have(None, low(zero), none, "z_low"), p.cases(None, x + 1, z, low_more, low_less))
+    step = p.discharged(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
+    base = p.discharged(
+        p.have(None, z < whole_part(zero) + 1, none, p.rule(None, "assume", z < zero + 1)), z < zero + 1
+    )
+    p.induct("all_high", high, 0, x, base, step)
+    if p.goal.op == "le":
+        return p.use("out", "all_low", m)
+    return p.use("out", "all_high", m)
+
+
+# --- boxes and their volumes -------------------------------------------------------------------------------------------
+
+
+def marked(t: Term, k: Term, u: Term | int, v: Term | int) -> Term:
+    """The matrix with u at (t, k), v elsewhere."""
+    return fun(lambda r, c: ite(eq(r, t), ite(eq(c, k), u, v), v), 2)
+
+
+def twice_marked(k: Term, l: Term, u: Term | int, v: Term | int) -> Term:
+    """The matrix with u at (1, k) and (1, l), v elsewhere."""
+    return fun(lambda r, c: ite(eq(r, 1), ite(eq(c, k), u, ite(eq(c, l), u, v)), v), 2)
+
+
+def strip(t: Term, k: Term, j: Term) -> tuple[Term, Term]:
+    """Entry (t, k) is within δ of (j − 1)/D, the others lie between −1 and 2."""
+    return marked(t, k, (j - 1) / D - delta, num(-1)), marked(t, k, (j - 1) / D + delta, 2)
+
+
+def pair(k: Term, l: Term, j: Term) -> tuple[Term, Term]:
+    """Entries (1, k) and (1, l) lie between (j − 1)/D and j/D, the others between 0 and 1."""
+    return twice_marked(k, l, (j - 1) / D, 0), twice_marked(k, l, j / D, 1)
+
+
+def cell(i: Term) -> tuple[Term, Term]:
+    """The cell of grid sequence i."""
+    return fun(lambda t, k: (L(i, t, k) - 1) / D, 2), fun(lambda t, k: L(i, t, k) / D, 2)
+
+
+def ranged(p: Proof, **tops: Term) -> None:
+    """Assume that indices are in range, by names such as r_low, r_high."""
+    for name, top in tops.items():
+        v = ints(name)[0]
+        p.given(**{f"{name}_low": 1 <= v, f"{name}_high": v <= top})
+
+
+def over(p: Proof, fact: Fact, rows: str = "r", columns: str = "c") -> Fact:
+    """For all entries."""
+    out = fact
+    for name in (columns, rows):
+        out = p.every(None, ints(name)[0], out, f"{name}_low", f"{name}_high")
+    return out
+
+
+power_of = lambda v: prod(lambda c: v, 1, n)  # noqa: E731
+most_volume = power_of(num(3)) * prod(lambda r: power_of(num(3)), 1, d)
+
+
+@paper.claim(given=[1 <= t, t <= d, 1 <= k, k <= n, 0 <= u],
+             shows=over_entries(marked(t, k, u, 3), d, n) <= u * most_volume)  # fmt: skip
+def marked_product(p: Proof) -> Fact:
+    """All factors but one are 3."""
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, u_low=0 <= u)
+    ranged(p, r=d, c=n)
+    three = num(3)
+    V = power_of(three)
+    each = p.every(None, c, p.have(None, num(1) <= three), "c_low", "c_high")
+    ones = p.every(None, c, p.have(None, num(0) <= 1), "c_low", "c_high")
+    least = p.apply(None, "distance.product_le", ones, each, a=fun(lambda r: num(1)), w=fun(lambda r: three), m=n)
+    p.have("V_low", 1 <= V, least, p.apply(None, "distance.product_of_ones", m=n))
+    at_row = p.apply(None, "distance.product_one_small", j=k, m=n, v=three)
+    entry = fun(lambda c: marked(t, k, u, three)(r, c))
+    row = prod(entry, 1, n)
+    bound = ite(eq(r, t), u * V, V)
+
+    def of_row(order: Fact) -> Fact:
+        value = p.every(None, c, p.rule(None, "choice", entry(c), order), "c_low", "c_high")
+        other = one_at(k, u, three) if order.concl.op == "eq" else fun(lambda c: three)
+        same = p.apply(None, "distance.product_same", value, a=entry, w=other, m=n)
+        more = [at_row] if order.concl.op == "eq" else []
+        return p.have(None, row <= bound, same, *more, *p.chosen(order, bound))
+
+    rows = p.every(None, r, p.by_order(None, r, t, of_row), "r_low", "r_high")
+    nonneg = [p.have(None, 0 <= x) if x is three else "u_low" for x in (u, three)]
+    sides = by_marks(p, entry(c), [eq(r, t), eq(c, k)], lambda y: 0 <= y, *nonneg)
+    sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sides, "c_low", "c_high"), a=entry, m=n)
+    sign = p.every(None, r, sign, "r_low", "r_high")
+    all_rows = fun(lambda r: prod(lambda c: marked(t, k, u, three)(r, c), 1, n))
+    total = p.apply(None, "distance.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, t), u * V, V)), m=d)
+    most = p.have(None, 0 <= u * V, ("u_low", "V_low"), "u_low")
+    last = p.apply(None, "distance.product_one_small", most, j=t, m=d, u=u * V, v=V)
+    return p.have("out", p.goal, total, last)
+
+
+def by_marks(p: Proof, t: Term, conditions: Sequence[Term], claim: Callable[[Term], Term], *facts: Fact | str) -> Fact:
+    """A claim about if-then-else, by cases on its conditions."""
+    return by_cases(p, conditions, lambda known: p.have(None, claim(t), *values(p, known, t), *facts))
+
+
+@paper.claim(given=[1 <= d, 1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l), 0 <= u, u <= 1],
+             shows=over_entries(twice_marked(k, l, u, 1), d, n) <= u * u)  # fmt: skip
+def twice_marked_product(p: Proof) -> Fact:
+    """All factors but two are 1."""
+    p.given(d_low=1 <= d, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, differ=unequal(k, l))
+    p.given(u_low=0 <= u, u_high=u <= 1)
+    ranged(p, r=d, c=n)
+    one = num(1)
+    ones = [p.apply(None, "distance.product_of_ones", m=m) for m in (n, d)]
+    places = [p.apply(None, "distance.product_one_small", j=at, m=n, v=one) for at in (k, l)]
+    factors = [one_at(at, u, one) for at in (k, l)]
+    nonneg = []
+    for factor, at in zip(factors, (k, l), strict=True):
+        sign = by_marks(p, factor(c), [eq(c, at)], lambda y: 0 <= y, "u_low")
+        each = p.every(None, c, sign, "c_low", "c_high")
+        nonneg.append(p.apply(None, "distance.product_nonneg", each, a=factor, m=n))
+    parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
+    whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
+    small = [
+        p.have(None, prod(factor, 1, n) <= u, place, (ones[0], u))
+        for factor, place in zip(factors, places, strict=True)
+    ]
+    p.have("row", whole <= u * u, parts, (small[0], nonneg[1]), (small[1], "u_low"))
+    entry = fun(lambda c: twice_marked(k, l, u, one)(r, c))
+    bound = ite(eq(r, 1), u * u, 1)
+
+    def entry_value(first: Fact) -> Fact:
+        """Off row 1 it is 1, in row 1 the product of the two marks."""
+        claim = eq(entry(c), factors[0](c) * factors[1](c))
+
+        def both(known: list[Fact]) -> Fact:
+            meets = [f for f in known if f.concl.op == "eq"]
+            if len(meets) == 2:
+                same = p.have(None, eq(k, l), *meets)
+                return p.rule(None, "absurd", p.rule(None, "mp", "differ", same), claim)
+            marks = values(p, known, *(f(c) for f in factors))
+            return p.have(None, claim, *values(p, [first, *known], entry(c)), *marks, (marks[0], factors[1](c)))
+
+        return by_cases(p, [eq(c, k), eq(c, l)], both)
+
+    def of_row(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            value = p.every(None, c, entry_value(order), "c_low", "c_high")
+            product = fun(lambda c: factors[0](c) * factors[1](c))
+            same = p.apply(None, "distance.product_same", value, a=entry, w=product, m=n)
+            return p.have(None, prod(entry, 1, n) <= bound, same, "row", *p.chosen(order, bound))
+        value = p.every(None, c, p.rule(None, "choice", entry(c), order), "c_low", "c_high")
+        same = p.apply(None, "distance.product_same", value, a=entry, w=fun(lambda c: one), m=n)
+        return p.have(None, prod(entry, 1, n) <= bound, same, ones[0], *p.chosen(order, bound))
+
+    rows = p.every(None, r, p.by_order(None, r, 1, of_row), "r_low", "r_high")
+    sign = by_marks(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
+    sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sign, "c_low", "c_high"), a=entry, m=n)
+    sign = p.every(None, r, sign, "r_low", "r_high")
+    all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
+    total = p.apply(None, "distance.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, 1), u * u, 1)), m=d)
+    square = p.have(None, 0 <= u * u, ("u_low", "u_low"))
+    last = p.apply(None, "distance.product_one_small", square, j=1, m=d, u=u * u, v=one)
+    return p.have("out", p.goal, total, last, (ones[1], u * u))
+
+
+@paper.claim(
+    given=[1 <= t, t <= d, 1 <= k, k <= n, 0 <= delta], shows=volume(*strip(t, k, j), d, n) <= 2 * delta * most_volume
+)
+def strip_volume(p: Proof) -> Fact:
+    """One edge is 2 δ, the others are 3."""
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, pos=0 <= delta)
+    ranged(p, r=d, c=n)
+    low, high = strip(t, k, j)
+    edge, mark = fun(lambda r, c: high(r, c) - low(r, c), 2), marked(t, k, 2 * delta, 3)
+
+    def prove(known: list[Fact]) -> Fact:
+        return p.have(None, eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
+
+    entry = by_cases(p, [eq(r, t), eq(c, k)], prove)
+    same = p.apply(None, "distance.entries_same", over(p, entry), A=edge, W=mark)
+    bound = p.apply(None, "marked_product", p.have(None, 0 <= 2 * delta, "pos"), u=2 * delta)
+    return p.have("out", p.goal, same, bound)
+
+
+@paper.claim(given=[1 <= d, 1 <= D, 1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l)],
+             shows=volume(*pair(k, l, j), d, n) <= inv(D) * inv(D))  # fmt: skip
+def pair_volume(p: Proof) -> Fact:
+    """Two edges are 1/D, the others are 1."""
+    p.given(d_low=1 <= d, D_low=1 <= D, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, differ=unequal(k, l))
+    ranged(p, r=d, c=n)
+    p.have("D_pos", 0 < D, "D_low")
+    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.have("small", inv(D) <= 1, ("D_low", "inverse"), "D_pos")
+    low, high = pair(k, l, j)
+    edge, mark = fun(lambda r, c: high(r, c) - low(r, c), 2), twice_marked(k, l, inv(D), 1)
+
+    def prove(known: list[Fact]) -> Fact:
+        return p.have(None, eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
+
+    entry = by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove)
+    same = p.apply(None, "distance.entries_same", over(p, entry), A=edge, W=mark)
+    bound = p.apply(None, "twice_marked_product", p.have(None, 0 <= inv(D), "inverse"), u=inv(D))
+    return p.have("out", p.goal, same, bound)
+
+
+# --- the step function that is nowhere smaller -------------------------------------------------------------------------
+
+strips = mapping(
+    lambda Z: sigma(lambda t: sigma(lambda k: sigma(
+        lambda j: w2 * indicator(*strip(t, k, j), Z, d, n), 1, D + 1), 1, n), 1, d), MATRIX
+)  # fmt: skip
+pairs_ = mapping(
+    lambda Z: sigma(lambda k: sigma(lambda l: sigma(
+        lambda j: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n), 1, D), 1, n), 1, n), MATRIX
+)  # fmt: skip
+cells = mapping(lambda Z: sigma(lambda i: w1 * indicator(*cell(i), Z, d, n), 1, N), MATRIX)
+
+
+def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, order: Fact, bound: Fact) -> Fact:
+    """∫ weight · 1_box <= weight · bound, from volume <= bound."""
+    made = p.apply(None, "distance.integral_of_box", order, sign, L=ends[0], H=ends[1], beta=weight)
+    function = at(lambda Z: weight * indicator(*ends, Z, d, n))
+    most = bound.concl.args[1]
+    below = p.every(None, Z, p.have(None, function(Z) <= function(Z)))
+    less = p.have(None, weight * volume(*ends, d, n) <= weight * most, (bound, sign))
+    return p.apply(None, "distance.integral_mono", made, below, less, F=function, G=function,
+                   E_1=weight * volume(*ends, d, n), E=weight * most)  # fmt: skip
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= delta, 0 <= w2],
+             shows=integral_at_most(strips, d * (n * ((D + 1) * (w2 * (2 * delta * most_volume)))), d, n))  # fmt: skip
+def strips_integral(p: Proof) -> Fact:
+    """d n (D + 1) strips."""
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, pos=0 <= delta, sign=0 <= w2)
+    ranged(p, t=d, k=n, j=D + 1, r=d, c=n)
+    low, high = strip(t, k, j)
+
+    def prove(known: list[Fact]) -> Fact:
+        return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)), "pos")
+
+    order = over(p, by_cases(p, [eq(r, t), eq(c, k)], prove))
+    fact = bounded_box(p, (low, high), w2, p.get("sign"), order, p.apply(None, "strip_volume"))
+    E = w2 * (2 * delta * most_volume)
+    inner = lambda t, k: lambda j, Z: w2 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
+    rows = lambda t: lambda k, Z: sigma(lambda j: inner(t, k)(j, Z), 1, D + 1)  # noqa: E731
+    whole = lambda t, Z: sigma(lambda k: rows(t)(k, Z), 1, n)  # noqa: E731
+    p.have("steps", 0 <= D + 1, "D_low")
+    for index, top, member in ((j, D + 1, inner(t, k)), (k, n, rows(t)), (t, d, whole)):
+        family = mapping(member, "Z", MATRIX)
+        name = index.args[0]
+        each = p.every(None, index, fact, f"{name}_low", f"{name}_high")
+        some = p.have(None, 0 <= top, "d_low", "n_low", "D_low")
+        fact = p.apply(None, "distance.integral_repeat", each, some, F=family, E=E, m=top)
+        E = top * E
+    return p.note("out", fact)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= w2],
+             shows=integral_at_most(pairs_, n * (n * (D * (w2 * (inv(D) * inv(D))))), d, n))  # fmt: skip
+def pairs_integral(p: Proof) -> Fact:
+    """n² D boxes; none where the two tokens are one."""
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, sign=0 <= w2)
+    ranged(p, k=n, l=n, j=D, r=d, c=n)
+    low, high = pair(k, l, j)
+    p.have("D_pos", 0 < D, "D_low")
+    p.apply("inverse", "inv_pos", "D_pos", x=D)
+
+    def prove(known: list[Fact]) -> Fact:
+        return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)), "inverse")
+
+    order = over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove))
+    weight = ite(eq(k, l), 0, w2)
+    E = w2 * (inv(D) * inv(D))
+    p.have("square", 0 <= inv(D) * inv(D), ("inverse", "inverse"))
+    p.have("E_low", 0 <= E, ("sign", "square"))
+
+    def of_pair(case: Fact) -> Fact:
+        value = p.rule(None, "choice", weight, case)
+        nonneg = p.have(None, 0 <= weight, value, "sign")
+        made = p.apply(None, "distance.integral_of_box", order, nonneg, L=low, H=high, beta=weight)
+        function = at(lambda Z: weight * indicator(low, high, Z, d, n))
+        size = volume(low, high, d, n)
+        if case.concl.op == "eq":
+            less = p.have(None, weight * size <= E, (value, size), "E_low")
+        else:
+            meet = p.rule(None, "assume", eq(k, l))
+            differ = p.discharged(p.have(None, FALSE, meet, case), meet.concl)
+            bound = p.apply(None, "pair_volume", differ)
+            less = p.have(None, weight * size <= E, (value, size), (bound, "sign"))
+        below = p.every(None, Z, p.have(None, function(Z) <= function(Z)))
+        return p.apply(
+            None, "distance.integral_mono", made, below, less, F=function, G=function, E_1=weight * size, E=E
+        )
+
+    fact = p.by_order(None, k, l, of_pair)
+    inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
+    rows = lambda k: lambda l, Z: sigma(lambda j: inner(k, l)(j, Z), 1, D)  # noqa: E731
+    whole = lambda k, Z: sigma(lambda l: rows(k)(l, Z), 1, n)  # noqa: E731
+    for index, top, member in ((j, D, inner(k, l)), (l, n, rows(k)), (k, n, whole)):
+        family = mapping(member, "Z", MATRIX)
+        name = index.args[0]
+        each = p.every(None, index, fact, f"{name}_low", f"{name}_high")
+        some = p.have(None, 0 <= top, "n_low", "D_low")
+        fact = p.apply(None, "distance.integral_repeat", each, some, F=family, E=E, m=top)
+        E = top * E
+    return p.note("out", fact)
+
+
+@paper.claim(
+    given=[1 <= d, 1 <= n, 1 <= D, 0 <= w1, 0 <= N, N <= power(D, n * d)], shows=integral_at_most(cells, w1, d, n)
+)
+def cells_integral(p: Proof) -> Fact:
+    """At most D^(dn) cells, of volume D^(−dn)."""
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, sign=0 <= w1, N_low=0 <= N, N_high=N <= power(D, n * d))
+    ranged(p, r=d, c=n, i=N)
+    p.have("D_pos", 0 < D, "D_low")
+    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    low, high = cell(i)
+    order = over(p, p.have(None, low(r, c) <= high(r, c), "inverse"))
+    edge, unit = fun(lambda r, c: high(r, c) - low(r, c), 2), fun(lambda r, c: inv(D), 2)
+    same = p.apply(None, "distance.entries_same", over(p, p.have(None, eq(edge(r, c), inv(D)))), A=edge, W=unit)
+    size = over_entries(unit, d, n)
+    fact = bounded_box(p, (low, high), w1, p.get("sign"), order, p.have(None, volume(low, high, d, n) <= size, same))
+    each = p.every(None, i, fact, "i_low", "i_high")
+    family = mapping(lambda i, Z: w1 * indicator(*cell(i), Z, d, n), "Z", MATRIX)
+    fact = p.apply(None, "distance.integral_repeat", each, F=family, E=w1 * size, m=N)
+    # N · D^(−dn) <= 1
+    grid = fun(lambda r, c: D, 2)
+    parts = p.apply(None, "distance.entries_times", A=grid, W=unit)
+    ones = p.have(None, eq(grid(r, c) * unit(r, c), 1), "D_pos")
+    both = fun(lambda r, c: grid(r, c) * unit(r, c), 2)
+    one = fun(lambda r, c: num(1), 2)
+    whole = p.apply(None, "distance.entries_same", over(p, ones), A=both, W=one)
+    row = p.every(None, r, p.apply(None, "distance.product_of_ones", m=n), "r_low", "r_high")
+    rows = p.apply(
+        None, "distance.product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d
+    )
+    count = p.apply(None, "power_mul", p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low"), m=D, k=d, d=n)
+    nonneg = p.apply(None, "distance.entries_nonneg", over(p, p.have(None, 0 <= unit(r, c), "inverse")), A=unit)
+    filled = p.have(
+        None,
+        eq(power(D, n * d) * size, 1),
+        parts,
+        whole,
+        rows,
+        p.apply(None, "distance.product_of_ones", m=d),
+        (count, size),
+    )
+    least = p.have(None, N * size <= 1, filled, ("N_high", nonneg))
+    less = p.have(None, N * (w1 * size) <= w1, (least, "sign"))
+    below = p.every(None, Z, p.have(None, cells(Z) <= cells(Z)))
+    return p.apply("out", "distance.integral_mono", fact, below, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
+
+
+# --- everywhere --------------------------------------------------------------------------------------------------------
+
+F = functions("F", MATRIX)[0]
+grid_of = fun(lambda t, k: 1 + substitute(whole_part(D - 1), {z: D * Z(t, k)}), 2)
+majorant = mapping(lambda Z: cells(Z) + strips(Z) + pairs_(Z), MATRIX)
+near_cells = every(lambda i: for_all(lambda Z: implies(*cell_sides(i, Z), F(Z) <= w1), MATRIX), 1, N)
+everywhere = for_all(lambda Z: F(Z) <= w2, MATRIX)
+none_below = for_all(lambda Z: entries(lambda c, o: implies(Z(c, o) <= -delta, F(Z) <= 0), d, n), MATRIX)
+none_above = for_all(lambda Z: entries(lambda c, o: implies(1 + delta <= Z(c, o), F(Z) <= 0), d, n), MATRIX)
+all_found = sequences_listed(N, L)[-1]
+majorant_given = {
+    "d_low": 1 <= d, "n_low": 1 <= n, "D_low": 1 <= D, "narrow": 0 < delta, "fine": delta * D <= 1, "w1_low": 0 <= w1,
+    "w2_low": 0 <= w2, "found": all_found, "near": near_cells, "everywhere": everywhere, "below": none_below,
+    "above": none_above,
+}  # fmt: skip
+
+
+def some_member(
+    p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], sign: Fact
+) -> tuple[Fact, Fact]:
+    """A nested sum is not negative, and at least its member at the indices; `sign` says that this is not negative."""
+    least: list[Fact] = []
+
+    def total(depth: int) -> Callable[..., Term]:
+        if depth == len(places):
+            return member
+        inner = total(depth + 1)
+        return lambda *at: sigma(lambda i: inner(*at, i), 1, places[depth][1])
+
+    for depth in reversed(range(len(places))):
+        index, top = places[depth]
+        before = [i for i, _ in places[:depth]]
+        name = index.args[0]
+        each = p.every(None, index, sign, f"{name}_low", f"{name}_high")
+        f = fun(lambda i, depth=depth, before=before: total(depth + 1)(*before, i))
+        least.append(p.apply(None, "sum_member", each, f=f, m=index, lo=1, hi=top))
+        sign = p.apply(None, "sum_nonneg", each, f=f, lo=1, hi=top)
+    value = member(*(i for i, _ in places))
+    return sign, p.have(None, value <= total(0)(), *least)
+
+
+def at_point(p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], ends: tuple[Term, Term],
+             weight: Fact) -> tuple[Fact, Fact]:  # fmt: skip
+    """A sum of boxes is not negative at Z, and at least its member; `weight` says that the weight is not negative."""
+    ranged(p, **{index.args[0]: top for index, top in places})
+    box = p.apply(None, "distance.indicator_nonneg", L=ends[0], H=ends[1], X=Z)
+    value = member(*(index for index, _ in places))
+    return some_member(p, member, places, p.have(None, 0 <= value, (box, weight)))
+
+
+def one_inside(p: Proof, ends: tuple[Term, Term]) -> Fact:
+    """1_box(Z) = 1, as the hypotheses say that Z lies in the box."""
+    sides = dict(zip(("above", "below"), between(ends[0], Z, ends[1], d, n), strict=True))
+    p.given(**sides)
+    return p.apply(None, "distance.indicator_one", L=ends[0], H=ends[1], X=Z)
+
+
+in_strips = lambda t, k, j: w2 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
+in_pairs = lambda k, l, j: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
+in_cells = lambda i: w1 * indicator(*cell(i), Z, d, n)  # noqa: E731
+STRIPS, PAIRS, CELLS = [(t, d), (k, n), (j, D + 1)], [(k, n), (l, n), (j, D)], [(i, N)]
+
+
+def within(places: Sequence[tuple[Term, Term]]) -> list[Term]:
+    """The indices are in range."""
+    return [f for index, top in places for f in (1 <= index, index <= top)]
+
+
+def strips_here(p: Proof) -> tuple[Fact, Fact]:
+    """The strips' sum is not negative, and at least its member."""
+    p.given(w2_low=0 <= w2)
+    return at_point(p, in_strips, STRIPS, strip(t, k, j), p.get("w2_low"))
+
+
+def pairs_here(p: Proof) -> tuple[Fact, Fact]:
+    """The pairs' sum is not negative, and at least its member."""
+    p.given(w2_low=0 <= w2)
+    weight = ite(eq(k, l), 0, w2)
+    sign = by_cases(p, [eq(k, l)], lambda known: p.have(None, 0 <= weight, *values(p, known, weight), "w2_low"))
+    return at_point(p, in_pairs, PAIRS, pair(k, l, j), sign)
+
+
+def cells_here(p: Proof) -> tuple[Fact, Fact]:
+    """The cells' sum is not negative, and at least its member."""
+    p.given(w1_low=0 <= w1)
+    return at_point(p, in_cells, CELLS, cell(i), p.get("w1_low"))
+
+
+@paper.claim(given=[0 <= w2], shows=0 <= strips(Z))
+def strips_nonneg(p: Proof) -> Fact:
+    """A sum of weights."""
+    return strips_here(p)[0]
+
+
+@paper.claim(given=[0 <= w2], shows=0 <= pairs_(Z))
+def pairs_nonneg(p: Proof) -> Fact:
+    """A sum of weights."""
+    return pairs_here(p)[0]
+
+
+@paper.claim(given=[0 <= w1], shows=0 <= cells(Z))
+def cells_nonneg(p: Proof) -> Fact:
+    """A sum of weights."""
+    return cells_here(p)[0]
+
+
+@paper.claim(
+    given=[0 <= w2, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w2 <= strips(Z)
+)
+def in_strip(p: Proof) -> Fact:
+    """One of the boxes."""
+    least = strips_here(p)[1]
+    return p.have("out", p.goal, least, (one_inside(p, strip(t, k, j)), w2))
+
+
+@paper.claim(
+    given=[0 <= w2, unequal(k, l), *within(PAIRS), *between(pair(k, l, j)[0], Z, pair(k, l, j)[1], d, n)],
+    shows=w2 <= pairs_(Z),
+)
+def in_pair(p: Proof) -> Fact:
+    """One of the boxes."""
+    least = pairs_here(p)[1]
+    weight = ite(eq(k, l), 0, w2)
+    value = p.rule(None, "choice", weight, p.rule(None, "assume", unequal(k, l)))
+    one = one_inside(p, pair(k, l, j))
+    return p.have("out", p.goal, least, (one, weight), value)
+
+
+@paper.claim(given=[0 <= w1, *within(CELLS), *between(cell(i)[0], Z, cell(i)[1], d, n)], shows=w1 <= cells(Z))
+def in_cell(p: Proof) -> Fact:
+    """One of the boxes."""
+    least = cells_here(p)[1]
+    return p.have("out", p.goal, least, (one_inside(p, cell(i)), w1))
+
+
+@paper.claim(given=list(majorant_given.values()), shows=F(Z) <= majorant(Z))
+def majorant_above(p: Proof) -> Fact:
+    """Z is outside of the cube, or in a strip, or in a box of a pair, or in a cell."""
+    p.given(**majorant_given)
+    ranged(p, t=d, k=n, l=n, r=d, c=n, j=D + 1, i=N)
+    p.have("D_pos", 0 < D, "D_low")
+    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.have("cancel", eq(D * inv(D), 1), "D_pos")
+    p.have("short", delta <= 1, ("D_low", "narrow"), "fine")
+    signs = [p.apply(None, name) for name in ("strips_nonneg", "pairs_nonneg", "cells_nonneg")]
+    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
+
+    def never(label: str | None, fact: Fact, claim: Term) -> Fact:
+        """The claim, as otherwise F(Z) would be as small as `fact` says."""
+        held = p.have(None, p.goal, fact, *signs, *(x for x in ("w1_low", "w2_low")))
+        return p.rule(label, "absurd", p.rule(None, "mp", refuted, held), claim)
+
+    def unless(claim: Term, otherwise: Term, fact: Fact, label: str | None = None) -> Fact:
+        """The claim, where `fact` assumes the opposite."""
+        s_, t_ = claim.args if claim.op == "le" else otherwise.args
+        here = p.rule(None, "assume", claim)
+        sides = (here, never(None, fact, claim)) if claim.op == "le" else (never(None, fact, claim), here)
+        return p.cases(label, s_, t_, *sides)
+
+    # inside of the cube
+    z_rc = Z(r, c)
+    low, high = p.rule(None, "assume", z_rc <= -delta), p.rule(None, "assume", 1 + delta <= z_rc)
+    nothing = p.use(None, p.use(None, p.use(None, "below", Z), r), c, using=[low])
+    p.note("inside_low", unless(-delta < z_rc, z_rc <= -delta, nothing))
+    nothing = p.use(None, p.use(None, p.use(None, "above", Z), r), c, using=[high])
+    p.note("inside_high", unless(z_rc < 1 + delta, 1 + delta <= z_rc, nothing))
+    # off the strips
+    start, gap = (j - 1) / D, Z(t, k) - (j - 1) / D
+    close = p.rule(None, "assume", absolute(gap) <= delta)
+    up, down = p.apply(None, "abs_ge", x=gap), p.apply(None, "abs_ge", x=-gap)
+    mirror = p.apply(None, "abs_mul", u=num(-1), r=gap)
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    ends = strip(t, k, j)
+    above_ = p.have(None, Z(t, k) <= start + delta, up, close)
+    below_ = p.have(None, start - delta <= Z(t, k), down, close, mirror, (minus, absolute(gap)))
+
+    def in_ends(known: list[Fact]) -> list[Fact]:
+        """L <= Z and Z <= H at (r, c)."""
+        more: list = ["inside_low", "inside_high", "short"]
+        meets = [f for f in known if f.concl.op == "eq"]
+        if len(meets) == 2:
+            same = p.both(None, r, t, lambda y: Z(y, c), meets[0])
+            more = [
+                p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, c, k, lambda y: Z(t, y), meets[1])),
+                above_,
+                below_,
+            ]
+        return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
+            (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
+
+    sides = [over(p, by_cases(p, [eq(r, t), eq(c, k)], lambda known, s=s: in_ends(known)[s])) for s in range(2)]
+    strip_ = p.apply(None, "in_strip", *sides)
+    all_ = p.use(None, "everywhere", Z)
+    small = p.have(None, F(Z) <= strips(Z), strip_, all_)
+    p.note("off", unless(delta < absolute(gap), absolute(gap) <= delta, small))
+    off = p.every("off_all", j, "off", "j_low", "j_high")
+    # so every entry lies between 0 and 1
+    z_tk = Z(t, k)
+    entry_low, entry_high = (
+        p.rule(None, "instantiate", p.get(name), [(r, t), (c, k)]) for name in ("inside_low", "inside_high")
+    )
+    at_first = p.use(None, off, 1, using=[p.have(None, num(1) <= D + 1, "D_low"), p.have(None, num(1) <= 1)])
+    at_last = p.use(None, off, D + 1, using=[p.have(None, 1 <= D + 1, "D_low"), p.have(None, D + 1 <= D + 1)])
+    neg, pos = p.rule(None, "assume", z_tk <= 0), p.rule(None, "assume", 0 < z_tk)
+    size = p.rule(None, "abs_value", z_tk - (num(1) - 1) / D, p.have(None, z_tk - (num(1) - 1) / D <= 0, neg))
+    none = p.rule(None, "absurd", p.have(None, FALSE, at_first, size, entry_low), 0 < z_tk)
+    p.cases("positive", z_tk, 0, none, pos)
+    far, less = p.rule(None, "assume", 1 <= z_tk), p.rule(None, "assume", z_tk < 1)
+    last_gap = z_tk - (D + 1 - 1) / D
+    size = p.rule(None, "abs_value", last_gap, p.have(None, 0 <= last_gap, far, "cancel"))
+    none = p.rule(None, "absurd", p.have(None, FALSE, at_last, size, entry_high, "cancel"), z_tk < 1)
+    p.cases("below_one", 1, z_tk, none, less)
+    # its interval
+    x = D * z_tk
+    part = substitute(whole_part(D - 1), {z: x})
+    p.have("x_low", 0 < x, ("positive", "D_pos"))
+    p.have("x_high", x < D - 1 + 1, ("below_one", "D_pos"))
+    conditions = p.have(None, 0 <= D - 1, "D_low"), p.have(None, 0 <= x, "x_low")
+    least, most = (p.apply(None, name, *conditions, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
+    G = grid_of(t, k)
+    first = p.rule(None, "integer_step", p.have(None, num(-1) < part, most, "x_low"))
+    p.have("G_low", 1 <= G, first)
+    last = p.rule(None, "integer_step", p.have(None, part < D, least, "x_high"))
+    p.have("G_high", G <= D, last)
+    lower = p.have("lower", (G - 1) / D <= z_tk, (least, "inverse"), "cancel", ("cancel", z_tk))
+    upper = p.have("upper", z_tk <= G / D, (most, "inverse"), ("cancel", z_tk))
+    own_off = p.use(None, off, G, using=["G_low", p.have(None, G <= D + 1, "G_high")])
+    size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D, lower))
+    p.have("beyond", (G - 1) / D + delta <= z_tk, own_off, size)
+    # a pair of tokens with the same first entry
+    differ = p.rule(None, "assume", unequal(k, l))
+    columns = p.rule(None, "assume", every(lambda t: eq(grid_of(t, k), grid_of(t, l)), 1, d))
+    p.every("upper_all", t, p.every(None, k, "upper", "k_low", "k_high"), "t_low", "t_high")
+    p.every("lower_all", t, p.every(None, k, "lower", "k_low", "k_high"), "t_low", "t_high")
+    p.every("positive_all", t, p.every(None, k, "positive", "k_low", "k_high"), "t_low", "t_high")
+    p.every("below_all", t, p.every(None, k, "below_one", "k_low", "k_high"), "t_low", "t_high")
+    one = num(1)
+    p.have("one", one <= 1)
+    meet = p.use(None, columns, one, using=["d_low", "one"])
+    G_1 = grid_of(one, k)
+    bounds = {v: [p.use(None, p.use(None, name, one, using=["d_low", "one"]), v) for name in ("lower_all", "upper_all")]
+              for v in (k, l)}  # fmt: skip
+    here = [p.use(None, p.use(None, name, r), c) for name in ("positive_all", "below_all")]
+    ends_ = pair(k, l, G_1)
+
+    def in_pair_ends(known: list[Fact]) -> list[Fact]:
+        more: list = list(here)
+        meets = [f for f in known if f.concl.op == "eq"]
+        if len(meets) >= 2 and meets[0].concl.args[0] is r:
+            column = meets[1].concl.args[1]
+            same = p.both(None, r, one, lambda y: Z(y, c), meets[0])
+            more = [p.have(None, eq(z_rc, Z(one, column)), same, p.both(None, c, column, lambda y: Z(one, y), meets[1])),
+                    *bounds[column], meet, (meet, inv(D))]  # fmt: skip
+        return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
+            (ends_[0](r, c) <= z_rc, ends_[0]), (z_rc <= ends_[1](r, c), ends_[1]))]  # fmt: skip
+
+    sides = [
+        over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], lambda known, s=s: in_pair_ends(known)[s]))
+        for s in range(2)
+    ]
+    first_letter = [p.rule(None, "instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
+    first_letter = [p.cut(None, f, "d_low", "one") for f in first_letter]
+    pair_ = p.apply(None, "in_pair", differ, *sides, *first_letter, j=G_1)
+    small = p.have(None, F(Z) <= pairs_(Z), pair_, all_)
+    no = p.discharged(never(None, small, FALSE), columns.concl)
+    apart = p.every(None, k, p.every(None, l, p.discharged(no, differ.concl), "l_low", "l_high"), "k_low", "k_high")
+    # a cell
+    entries_ = [over(p, p.get(name), "t", "k") for name in ("G_low", "G_high")]
+    found = p.use(None, "found", grid_of, using=[*entries_, apart])
+
+    def at_cell(low_: Fact, high_: Fact, same: Fact) -> Fact:
+        letter = p.use(None, p.use(None, same, t), k)
+        scaled = p.have(None, eq(L(i, t, k) / D, G / D), (letter, inv(D)))
+        off_low = over(p, p.have(None, (L(i, t, k) - 1) / D + delta <= z_tk, "beyond", scaled), "t", "k")
+        low_side = over(p, p.have(None, (L(i, t, k) - 1) / D <= z_tk, "lower", scaled), "t", "k")
+        high_side = over(p, p.have(None, z_tk <= L(i, t, k) / D, "upper", scaled), "t", "k")
+        small = p.use(None, p.use(None, "near", i, using=[low_, high_]), Z, using=[off_low, high_side])
+        box = p.apply(None, "in_cell", low_, high_, low_side, high_side)
+        return never(None, p.have(None, F(Z) <= cells(Z), small, box), p.goal)
+
+    return p.obtain("out", found, [i], at_cell)
+
+
+strips_total = d * (n * ((D + 1) * (w2 * (2 * delta * most_volume))))
+pairs_total = n * (n * (D * (w2 * (inv(D) * inv(D)))))
+
+
+@paper.claim(
+    given=[*majorant_given.values(), 0 <= N, N <= power(D, n * d)],
+    shows=integral_at_most(F, w1 + strips_total + pairs_total, d, n),
+)
+def error_integral(p: Proof) -> Fact:
+    """The integrals of the three."""
+    p.given(**majorant_given, N_low=0 <= N, N_high=N <= power(D, n * d))
+    p.have("pos", 0 <= delta, "narrow")
+    parts = [p.apply(None, name) for name in ("cells_integral", "strips_integral", "pairs_integral")]
+    bounds = [w1, strips_total, pairs_total]
+    functions_ = [cells, strips, pairs_]
+    fact, function, bound = parts[0], functions_[0], bounds[0]
+    for part, other, more in zip(parts[1:], functions_[1:], bounds[1:], strict=True):
+        fact = p.apply(None, "distance.integral_add", fact, part, F=function, G=other, E_1=bound, E_2=more)
+        function, bound = mapping(lambda Z, f=function, g=other: f(Z) + g(Z), MATRIX), bound + more
+    below = p.every(None, Z, p.apply(None, "majorant_above"))
+    same = p.have(None, bound <= w1 + strips_total + pairs_total)
+    return p.apply("out", "distance.integral_mono", fact, below, same, F=F, G=function, E_1=bound,
+                   E=w1 + strips_total + pairs_total)  # fmt: skip

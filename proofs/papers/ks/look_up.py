@@ -1,0 +1,292 @@
+"""Proposition 1: looking up labels by ids, with a bump around every id (A.5, (67), (68)).
+
+The ids are a list v_1, …, v_M, in which some may be equal; y(t, e) is entry t of the label of id v_e. Around every id
+stands a bump of three units, so narrow that the bumps of different ids do not meet; it is multiplied with the label and
+divided by how often the id is in the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.vocabulary import paper, unequal
+from proofs.theorems.relu import relu
+from proofs.writing.proof import Proof
+
+M, e, j, t, k = ints("M e j t k")
+z, R, C, x = reals("z R C x")
+(v,) = vectors("v")
+(y,) = vectors("y", 2)
+
+
+def three_units(u: Term, middle: int) -> Term:
+    """σ_R(u − 1) − middle · σ_R(u) + σ_R(u + 1)."""
+    return relu(u - 1) - middle * relu(u) + relu(u + 1)
+
+
+def hat(u: Term) -> Term:
+    """σ_R(u + 1) − 2 σ_R(u) + σ_R(u − 1)."""
+    return three_units(u, 2)
+
+
+def over_list(claim: Callable[[Term], Term]) -> Term:
+    """For all places of the list."""
+    return every(claim, 1, M)
+
+
+def is_id(j: Term, x: Term) -> Term:
+    """1 if v_j = x, else 0."""
+    return ite(eq(v(j), x), 1, 0)
+
+
+def times(x: Term) -> Term:
+    """How often x is in the list."""
+    return sigma(lambda j: is_id(j, x), 1, M)
+
+
+def bump_of(j: Term, z: Term, t: Term) -> Term:
+    """The bump around v_j, as high as entry t of its share of the label."""
+    return y(t, j) / times(v(j)) * hat(R * (z - v(j)))
+
+
+def looked_up(z: Term, t: Term) -> Term:
+    """Entry t of what is found at z."""
+    return sigma(lambda j: bump_of(j, z, t), 1, M)
+
+
+narrow_bumps = over_list(lambda j: over_list(lambda e: implies(unequal(v(j), v(e)), 2 <= R * absolute(v(j) - v(e)))))
+labels_of_ids = over_list(lambda j: over_list(lambda e: implies(eq(v(j), v(e)), eq(y(t, j), y(t, e)))))
+e_in = [1 <= e, e <= M]
+
+
+def units_at(p: Proof, sides: str, z: Term, *facts: str) -> list[Fact]:
+    """The three units at z, each off ("-") or on ("+")."""
+    out = []
+    for side, by in zip(sides, (1, 0, -1), strict=True):
+        u = z + by
+        sign = p.have(None, u <= 0 if side == "-" else u >= 0, *facts)
+        out.append(p.apply(None, "relu_negative" if side == "-" else "relu_positive", sign, z=u))
+    return out
+
+
+@paper.claim(given=[], shows=eq(hat(num(0)), 1))
+def hat_top(p: Proof) -> Fact:
+    """Only the unit at −1 is on."""
+    return p.have("out", p.goal)
+
+
+@paper.claim(given=[z <= -1], shows=eq(hat(z), 0))
+def hat_left(p: Proof) -> Fact:
+    """No unit is on."""
+    p.given(at=z <= -1)
+    return p.have("out", p.goal, *units_at(p, "---", z, "at"))
+
+
+@paper.claim(given=[1 <= z], shows=eq(hat(z), 0))
+def hat_right(p: Proof) -> Fact:
+    """z + 1 − 2 z + z − 1."""
+    p.given(at=1 <= z)
+    return p.have("out", p.goal, *units_at(p, "+++", z, "at"))
+
+
+def hat_within(p: Proof, claim: Term) -> Fact:
+    """A claim about hat(z), by where z lies."""
+    p.given(far=z <= -1, near=-1 < z, left=z <= 0, right=0 < z, before=z <= 1, after=1 < z)
+    left = p.have(None, claim, *units_at(p, "+--", z, "near", "left"), "near", "left")
+    right = p.have(None, claim, *units_at(p, "++-", z, "right", "before"), "right", "before")
+    beyond = p.have(None, claim, *units_at(p, "+++", z, "after"))
+    inner = p.cases(None, z, 0, left, p.cases(None, z, 1, right, beyond))
+    return p.cases("out", z, -1, p.have(None, claim, *units_at(p, "---", z, "far")), inner)
+
+
+@paper.claim(given=[], shows=0 <= hat(z))
+def hat_nonneg(p: Proof) -> Fact:
+    """1 − |z| between −1 and 1, else 0."""
+    return hat_within(p, p.goal)
+
+
+@paper.claim(given=[], shows=hat(z) <= 1)
+def hat_le(p: Proof) -> Fact:
+    """1 − |z| between −1 and 1, else 0."""
+    return hat_within(p, p.goal)
+
+
+@paper.claim(given=[0 < R, 1 <= R * absolute(x)], shows=eq(hat(R * x), 0))
+def hat_far(p: Proof) -> Fact:
+    """On either side."""
+    p.given(R_pos=0 < R, far=1 <= R * absolute(x), neg=x <= 0, pos=0 < x)
+    sides = []
+    for side, theorem in (("neg", "hat_left"), ("pos", "hat_right")):
+        size = p.rule(None, "abs_value", x, p.have(None, 0 <= x if side == "pos" else x <= 0, side))
+        at = R * x <= -1 if side == "neg" else 1 <= R * x
+        sides.append(p.apply(None, theorem, p.have(None, at, "far", (size, R)), z=R * x))
+    return p.cases("out", x, 0, *sides)
+
+
+def in_list(p: Proof, *which: Term) -> None:
+    """Assume that places are in the list."""
+    for w in which:
+        p.given(**{f"{w.args[0]}_low": 1 <= w, f"{w.args[0]}_high": w <= M})
+
+
+@paper.claim(given=e_in, shows=1 <= times(v(e)))
+def own_times(p: Proof) -> Fact:
+    """v_e itself."""
+    in_list(p, e, j)
+
+    def member(order: Fact) -> Fact:
+        return p.have(None, is_id(j, v(e)) >= 0, *p.chosen(order, is_id(j, v(e))))
+
+    p.every("members", j, p.by_order(None, v(j), v(e), member), "j_low", "j_high")
+    p.apply("own", "sum_member", "members", f=fun(lambda j: is_id(j, v(e))), m=e, lo=1, hi=M)
+    p.rule("one", "choice", is_id(e, v(e)), p.have(None, eq(v(e), v(e))))
+    return p.have("out", p.goal, "own", "one")
+
+
+near_given = [0 < R, narrow_bumps, labels_of_ids, *e_in, R * absolute(z - v(e)) <= 1]
+
+
+@paper.claim(given=near_given, shows=eq(looked_up(z, t), hat(R * (z - v(e))) * y(t, e)))
+def looked_up_near(p: Proof) -> Fact:
+    """All bumps but those around v_e are 0, and those together are one."""
+    p.given(R_pos=0 < R, narrow=narrow_bumps, labels=labels_of_ids, near=R * absolute(z - v(e)) <= 1)
+    in_list(p, e, j)
+    share = hat(R * (z - v(e))) * y(t, e) / times(v(e))
+    claim = eq(bump_of(j, z, t), share * is_id(j, v(e)))
+
+    def member(order: Fact) -> Fact:
+        chosen = p.chosen(order, is_id(j, v(e)))
+        if order.concl.op == "eq":
+            label = p.use(None, p.use(None, "labels", j), e, using=[order])
+            now = p.both(None, v(j), v(e), lambda x: inv(times(x)) * hat(R * (z - x)), order)
+            count = inv(times(v(j))) * hat(R * (z - v(j)))
+            return p.have(None, claim, *chosen, (label, count), (now, y(t, e)))
+        assumed = p.rule(None, "assume", eq(v(j), v(e)))
+        other = p.rule(None, "discharge", assumed.concl, p.have(None, FALSE, order, assumed))
+        apart = p.use(None, p.use(None, "narrow", j), e, using=[other])
+        whole = p.apply(None, "distance.sum_size", u=v(j) - z, v=z - v(e))
+        turned = p.apply(None, "abs_mul", u=num(-1), r=z - v(j))
+        one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        same = p.have(None, eq(absolute(v(j) - z), absolute(z - v(j))), turned, (one, absolute(z - v(j))))
+        far = p.have(None, 1 <= R * absolute(z - v(j)), apart, "near", (whole, "R_pos"), (same, R))
+        none = p.apply(None, "hat_far", far, x=z - v(j))
+        return p.have(None, claim, *chosen, (none, y(t, j) / times(v(j))))
+
+    p.every("members", j, p.by_order(None, v(j), v(e), member), "j_low", "j_high")
+    by = {"f": fun(lambda j: bump_of(j, z, t)), "g": fun(lambda j: share * is_id(j, v(e)))}
+    p.apply("sum", "sum_eq", "members", lo=1, hi=M, **by)
+    p.have("some", 0 < times(v(e)), p.apply(None, "own_times"))
+    p.have("cancel", eq(times(v(e)) / times(v(e)), 1), "some")
+    return p.have("out", p.goal, "sum", ("cancel", hat(R * (z - v(e))) * y(t, e)))
+
+
+@paper.claim(given=[0 < R, narrow_bumps, labels_of_ids, *e_in], shows=eq(looked_up(v(e), t), y(t, e)))
+def looked_up_exact(p: Proof) -> Fact:
+    """The top of the bump."""
+    p.given(R_pos=0 < R, narrow=narrow_bumps, labels=labels_of_ids)
+    in_list(p, e)
+    p.rule("zero", "abs_value", v(e) - v(e), p.have(None, v(e) - v(e) <= 0))
+    p.apply("near", "looked_up_near", p.have(None, R * absolute(v(e) - v(e)) <= 1, ("zero", R)), z=v(e))
+    same = p.both(None, R * (v(e) - v(e)), num(0), hat, p.have(None, eq(R * (v(e) - v(e)), 0)))
+    return p.have("out", p.goal, "near", (same, y(t, e)), (p.apply(None, "hat_top"), y(t, e)))
+
+
+far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
+
+
+@paper.claim(given=[0 < R, far_from_all], shows=eq(looked_up(z, t), 0))
+def looked_up_far(p: Proof) -> Fact:
+    """No bump reaches z."""
+    p.given(R_pos=0 < R, far=far_from_all)
+    in_list(p, j)
+    none = p.apply(None, "hat_far", p.use(None, "far", j), x=z - v(j))
+    p.every("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), "j_low", "j_high")
+    return p.apply("out", "sum_eq", "members", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
+
+
+bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
+
+
+@paper.claim(given=[0 < R, narrow_bumps, labels_of_ids, 0 <= C, bounded_list], shows=absolute(looked_up(z, t)) <= C)
+def looked_up_bounded(p: Proof) -> Fact:
+    """At most one bump reaches z."""
+    p.given(R_pos=0 < R, narrow=narrow_bumps, labels=labels_of_ids, C_low=0 <= C, bound=bounded_list)
+    in_list(p, e)
+    value = looked_up(z, t)
+    p.apply("far", "looked_up_far", p.rule(None, "assume", far_from_all))
+    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+    when_far = p.have(None, p.goal, p.both(None, value, num(0), absolute, "far"), zero, "C_low")
+    close, apart = (p.rule(None, "assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
+    h = hat(R * (z - v(e)))
+    near = p.apply(None, "looked_up_near", close)
+    low, high = (p.apply(None, name, z=R * (z - v(e))) for name in ("hat_nonneg", "hat_le"))
+    size = p.apply(None, "abs_mul", u=h, r=y(t, e))
+    own = p.rule(None, "abs_value", h, low)
+    label = p.use(None, "bound", e)
+    same = p.both(None, value, h * y(t, e), absolute, near)
+    nonneg = p.apply(None, "abs_nonneg", x=y(t, e))
+    when_near = p.have(None, p.goal, same, size, (own, absolute(y(t, e))), (high, nonneg), label, (low, nonneg))
+    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
+    never = p.rule(None, "absurd", p.rule(None, "mp", refuted, when_near), 1 <= R * absolute(z - v(e)))
+    each = p.cases(None, R * absolute(z - v(e)), 1, never, p.have(None, 1 <= R * absolute(z - v(e)), apart))
+    all_far = p.every(None, e, each, "e_low", "e_high")
+    return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.cut(None, when_far, all_far)), p.goal)
+
+
+def gap(j: Term, e: Term) -> Term:
+    """2/|v_j − v_e|, or 0 if they are equal."""
+    return ite(eq(v(j), v(e)), 0, 2 / absolute(v(j) - v(e)))
+
+
+@paper.claim(given=[], shows=exists(lambda R_: [0 < R_, substitute(narrow_bumps, {R: R_})], "R"))
+def some_narrow_bumps(p: Proof) -> Fact:
+    """1 more than the sum of 2/|v_j − v_e| over all pairs of different ids."""
+    in_list(p, e, j)
+    i, l = ints("i l")
+    in_list(p, i, l)
+    size = absolute(v(j) - v(e))
+
+    def member(order: Fact, claim: Callable[[Fact, Fact], Fact]) -> Fact:
+        nonneg = p.apply(None, "abs_nonneg", x=v(j) - v(e))
+        return claim(order, nonneg)
+
+    def positive(order: Fact) -> Fact:
+        """0 < |v_j − v_e| from an order of the two."""
+        up, down = (p.apply(None, "abs_ge", x=x) for x in (v(j) - v(e), v(e) - v(j)))
+        turned = p.apply(None, "abs_mul", u=num(-1), r=v(j) - v(e))
+        one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        return p.have(None, 0 < size, order, up, down, turned, (one, size))
+
+    def nonneg(order: Fact) -> Fact:
+        chosen = p.chosen(order, gap(j, e))
+        inverse = [] if order.concl.op == "eq" else [p.apply(None, "inv_pos", positive(order), x=size)]
+        return p.have(None, 0 <= gap(j, e), *chosen, *inverse)
+
+    each = p.by_order(None, v(j), v(e), nonneg)
+    at = p.rule(None, "instantiate", each, [(j, i), (e, l)])
+    row = p.apply(None, "sum_nonneg", p.every(None, l, at, "l_low", "l_high"), f=fun(lambda l: gap(i, l)), lo=1, hi=M)
+    rows = fun(lambda i: sigma(lambda l: gap(i, l), 1, M))
+    all_rows = p.every(None, i, row, "i_low", "i_high")
+    whole = p.apply(None, "sum_member", all_rows, f=rows, m=j, lo=1, hi=M)
+    at = p.rule(None, "instantiate", each, [(e, l)])
+    part = p.apply(
+        None, "sum_member", p.every(None, l, at, "l_low", "l_high"), f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M
+    )
+    total = p.apply(None, "sum_nonneg", all_rows, f=rows, lo=1, hi=M)
+    chosen_R = 1 + sigma(rows, 1, M)
+    p.given(differ=unequal(v(j), v(e)))
+
+    def enough(order: Fact) -> Fact:
+        claim = 2 <= chosen_R * size
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), claim)
+        pos = positive(order)
+        least = p.have(None, gap(j, e) <= chosen_R, whole, part)
+        value = p.have(None, eq(gap(j, e) * size, 2), *((f, size) for f in p.chosen(order, gap(j, e))), pos)
+        return p.have(None, claim, (least, pos), value)
+
+    apart = p.by_order(None, v(j), v(e), enough)
+    apart = p.every(None, j, p.every(None, e, apart, "e_low", "e_high", "differ"), "j_low", "j_high")
+    return p.exhibit("out", p.goal, [chosen_R], p.have(None, 0 < chosen_R, total), apart)

@@ -1,0 +1,757 @@
+"""Continuous functions on a cube, from the completeness of the reals: they are uniformly continuous there.
+
+The functions take vectors x_1, …, x_m or d × n matrices X; their values are matrices, f(X, r, t) an entry of f(X). The
+cube is |x_i| <= D in every entry. The sizes are symbolic.
+
+For vectors, by induction on the number k of coordinates that run through all of [−D, D] while the others stay near
+those of a point a: the supremum of the s for which one δ serves all x with x_{k + 1} <= s is D. A matrix is a vector
+whose coordinates are numbered row by row.
+
+Main statements: `archimedes`, `heine_cantor_vectors`, `heine_cantor`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import closed, lam, opened
+from proofs.language.notation import *
+from proofs.theorems.tilings import TILED, G, quotients, tiling
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Named, Proof
+
+chapter = Chapter("continuity")
+d, n, m, i, j, k, r, t = ints("d n m i j k r t")
+D, eps, delta, delta1, delta2, c, s, top = reals("D epsilon delta delta_1 delta_2 c s top")
+a, x, y = vectors("a x y")
+X, Y = vectors("X Y", 2)
+(g,) = functions("g", VECTOR + "ZZ")
+(f,) = functions("f", MATRIX + "ZZ")
+
+
+# --- least upper bounds ----------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[], shows=absolute(c - top) <= absolute(c - s) + absolute(s - top))
+def abs_triangle(p: Proof) -> Fact:
+    """The sum of the two differences is the third."""
+    u, v = c - s, s - top
+    for sign, name in ((1, "above"), (-1, "below")):
+        for part, z in (("u", u), ("v", v)):
+            p.apply(f"{part}_{name}", "abs_ge", x=sign * z)
+    size = absolute(u) + absolute(v)
+    p.have("up", c - top <= size, "u_above", "v_above")
+    p.have("down", -size <= c - top, "u_below", "v_below")
+    return p.apply("out", "abs_le", "up", "down", x=c - top, u=size)
+
+
+def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
+    """|x − z| <= |x − y| + |y − z|."""
+    return p.apply(None, "continuity.abs_triangle", c=x, s=y, top=z)
+
+
+def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Named, bound: Term, above: Named) -> Fact:
+    """∃s. s is the least upper bound of the x with holds(x), of which there is one, and a bound of all."""
+
+    def upper(b: Term) -> Term:
+        return for_all(lambda x: implies(holds(x), x <= b), "R")
+
+    some = p.exhibit(None, exists(lambda x: holds(x), "R"), [member], is_in)
+    bounded = p.exhibit(None, exists(lambda b: upper(b), "R"), [bound], above)
+    return p.rule(None, "supremum", hole(holds), some, bounded)
+
+
+def below_supremum(p: Proof, holds: Callable[[Term], Term], least: Fact, s: Term, pos: Fact) -> Fact:
+    """∃x. holds(x) and s − ε < x, from 0 < ε, s being the least upper bound."""
+    lower, x = s - pos.concl.args[1], variable(f"member{len(p.made)}", "R")
+    goal = exists(lambda x: [holds(x), lower < x], "R")
+    none, held, above, below = (p.rule(None, "assume", z) for z in (goal.args[0], holds(x), lower < x, x <= lower))
+    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, x), held), above)
+    upper = p.every(None, x, p.cases(None, x, lower, below, p.rule(None, "absurd", no, x <= lower)), held)
+    wrong = p.have(None, FALSE, p.use(None, least, lower, using=[upper]), pos)
+    return p.rule(None, "discharge", none.concl, wrong)
+
+
+@chapter.claim(given=[], shows=exists(lambda k: [1 <= k, s < k], "Z"))
+def archimedes(p: Proof) -> Fact:
+    """Were s an upper bound of the integers, some integer would be above their supremum less 1, the next above it."""
+
+    def integer(x: Term) -> Term:
+        return exists(lambda k: [1 <= k, x <= k], "Z")
+
+    none = p.rule(None, "assume", p.goal.args[0])
+    p.given(k_low=1 <= k, below=k <= s, above=s < k, x_le=c <= k)
+    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, k), "k_low"), "above")
+    k_le = p.cases(None, k, s, "below", p.rule(None, "absurd", no, k <= s))
+    held = p.rule(None, "assume", integer(c))
+    bounded = p.obtain(None, held, [k], lambda low, le: p.have(None, c <= s, p.cut(None, k_le, low), le), c <= s)
+    one = p.exhibit(None, integer(num(1)), [1], p.have("one", num(1) <= 1))
+    found = supremum_of(p, integer, num(1), one, s, p.every(None, c, bounded, held))
+
+    def at_supremum(up: Fact, least: Fact) -> Fact:
+        near = below_supremum(p, integer, least, top, p.have(None, num(0) < 1))
+
+        def beyond(is_in: Fact, close: Fact) -> Fact:
+            def next_one(low: Fact, le: Fact) -> Fact:
+                following = p.exhibit(
+                    None, integer(k + 1), [k + 1], p.have(None, 1 <= k + 1, low), p.have(None, k + 1 <= k + 1)
+                )
+                return p.have(None, FALSE, p.use(None, up, k + 1, using=[following]), close, le)
+
+            return p.obtain(None, is_in, [k], next_one, FALSE)
+
+        return p.obtain(None, near, [c], beyond, FALSE)
+
+    return p.rule("out", "discharge", none.concl, p.obtain(None, found, [top], at_supremum, FALSE))
+
+
+# --- what is said of functions: of vectors, f(x), and of matrices, f(X) ----------------------------------------------
+
+
+def in_box(x: Term, D: Term, m: Term) -> Term:
+    """x ∈ [−D, D]^m."""
+    return every(lambda i: absolute(x(i)) <= D, 1, m)
+
+
+def near(x: Term, y: Term, delta: Term, m: Term, after: Term | int = 0) -> Term:
+    """|x_i − y_i| < δ for after < i <= m."""
+    return every(lambda i: absolute(x(i) - y(i)) < delta, after + num(1), m)
+
+
+def entries(claim: Callable[[Term, Term], Term], d: Term, n: Term) -> Term:
+    """For all entries of a d × n matrix."""
+    return every(lambda r: every(lambda c: claim(r, c), 1, n), 1, d)
+
+
+def in_cube(X: Term, D: Term, d: Term, n: Term) -> Term:
+    """X ∈ [−D, D]^(d×n)."""
+    return entries(lambda r, c: absolute(X(r, c)) <= D, d, n)
+
+
+def within(X: Term, Y: Term, e: Term, d: Term, n: Term) -> Term:
+    """‖X − Y‖_∞ < e, for d × n matrices."""
+    return entries(lambda r, c: absolute(X(r, c) - Y(r, c)) < e, d, n)
+
+
+def value(f: Term, x: Term) -> Term:
+    """f(x), a matrix."""
+    return fun(lambda r, c: f(x, r, c), 2)
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The sort of the points x of a set, when x is in it, and when x and y are within δ."""
+
+    sort: str
+    holds: Callable[[Term], Term]
+    near: Callable[[Term, Term, Term], Term]
+
+
+def box(D: Term, m: Term) -> Domain:
+    """[−D, D]^m."""
+    return Domain(VECTOR, lambda x: in_box(x, D, m), lambda x, y, delta: near(x, y, delta, m))
+
+
+def cube(D: Term, d: Term, n: Term) -> Domain:
+    """[−D, D]^(d×n)."""
+    return Domain(MATRIX, lambda X: in_cube(X, D, d, n), lambda X, Y, delta: within(X, Y, delta, d, n))
+
+
+def steady(f: Term, x: Term, e: Term, delta: Term, on: Domain, d: Term, n: Term) -> Term:
+    """‖f(x) − f(y)‖_∞ < e for all y of the set within δ of x."""
+
+    def close(y: Term) -> Term:
+        return implies(on.holds(y), on.near(x, y, delta), within(value(f, x), value(f, y), e, d, n))
+
+    return for_all(close, on.sort)
+
+
+def continuous_on(f: Term, on: Domain, d: Term, n: Term) -> Term:
+    """f is continuous on a set; its values are d × n matrices."""
+
+    def here(x: Term, e: Term) -> Term:
+        return exists(lambda delta: [0 < delta, steady(f, x, e, delta, on, d, n)], "R")
+
+    return for_all(lambda x, e: implies(on.holds(x), 0 < e, here(x, e)), on.sort, "R")
+
+
+def uniformly_continuous_on(f: Term, on: Domain, d: Term, n: Term) -> Term:
+    """f is uniformly continuous on a set; its values are d × n matrices."""
+
+    def everywhere(e: Term, delta: Term) -> Term:
+        return for_all(lambda x: implies(on.holds(x), steady(f, x, e, delta, on, d, n)), on.sort)
+
+    return for_all(lambda e: implies(0 < e, exists(lambda delta: [0 < delta, everywhere(e, delta)], "R")), "R")
+
+
+def continuous_on_box(g: Term, D: Term, m: Term, d: Term, n: Term) -> Term:
+    """g is continuous on [−D, D]^m; its values are d × n matrices."""
+    return continuous_on(g, box(D, m), d, n)
+
+
+def uniformly_continuous_on_box(g: Term, D: Term, m: Term, d: Term, n: Term) -> Term:
+    """g is uniformly continuous on [−D, D]^m; its values are d × n matrices."""
+    return uniformly_continuous_on(g, box(D, m), d, n)
+
+
+def continuous_on_cube(f: Term, D: Term, d: Term, n: Term) -> Term:
+    """f is continuous on [−D, D]^(d×n); its values are d × n matrices."""
+    return continuous_on(f, cube(D, d, n), d, n)
+
+
+def uniformly_continuous_on_cube(f: Term, D: Term, d: Term, n: Term) -> Term:
+    """f is uniformly continuous on [−D, D]^(d×n); its values are d × n matrices."""
+    return uniformly_continuous_on(f, cube(D, d, n), d, n)
+
+
+BOX = "[−{1}, {1}]^{2}", "[-{1}, {1}]^{{{2}}}"
+CUBE = "[−{1}, {1}]^({2}×{3})", r"[-{1}, {1}]^{{{2} \times {3}}}"
+
+
+def _called(pattern: Term, arguments: tuple[Term, ...], text: str, latex: str, where: tuple[str, str]) -> None:
+    chapter.notions.define(pattern, arguments, text + where[0], latex + where[1])
+
+
+of_g, of_f = (g, D, m, d, n), (f, D, d, n)
+_called(in_box(x, D, m), (x, D, m), "{0} ∈ ", r"{0} \in ", BOX)
+_called(in_cube(X, D, d, n), (X, D, d, n), "{0} ∈ ", r"{0} \in ", CUBE)
+_called(continuous_on_box(*of_g), of_g, "{0} is continuous on ", r"{0} \text{{ is continuous on }} ", BOX)
+_called(continuous_on_cube(*of_f), of_f, "{0} is continuous on ", r"{0} \text{{ is continuous on }} ", CUBE)
+UNIFORMLY = "{0} is uniformly continuous on ", r"{0} \text{{ is uniformly continuous on }} "
+_called(uniformly_continuous_on_box(*of_g), of_g, *UNIFORMLY, BOX)
+_called(uniformly_continuous_on_cube(*of_f), of_f, *UNIFORMLY, CUBE)
+chapter.notions.define(
+    within(X, Y, eps, d, n),
+    (X, Y, eps, d, n),
+    "‖{0} − {1}‖_∞ < {2}",
+    r"\lVert {0} - {1} \rVert_\infty < {2}",
+)
+
+
+# --- vectors ---------------------------------------------------------------------------------------------------------
+
+continuous = continuous_on_box(g, D, m, d, n)
+q = k + 1
+
+
+def inside(x: Term) -> Term:
+    """x ∈ [−D, D]^m."""
+    return in_box(x, D, m)
+
+
+def close(x: Term, y: Term, delta: Term = delta, after: Term | int = 0) -> Term:
+    """|x_i − y_i| < δ for after < i <= m."""
+    return near(x, y, delta, m, after)
+
+
+def served(x: Term, delta: Term) -> Term:
+    """‖g(x) − g(y)‖_∞ < ε for all y of the cube within δ of x."""
+    return steady(g, x, eps, delta, box(D, m), d, n)
+
+
+def tube(k: Term | int, a: Term, delta: Term) -> Term:
+    """One δ for all x whose coordinates after k are near those of a."""
+    return for_all(lambda x: implies(inside(x), close(x, a, delta, k), served(x, delta)), VECTOR)
+
+
+def tubes(k: Term | int) -> Term:
+    """There is such a δ for each a."""
+    return for_all(lambda a: implies(inside(a), exists(lambda d: [0 < d, tube(k, a, d)], "R")), VECTOR)
+
+
+def patch(c: Term, delta: Term) -> Term:
+    """One δ for all x whose coordinate k + 1 is near c and whose later ones are near those of a."""
+    held = lambda x: (inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)  # noqa: E731
+    return for_all(lambda x: implies(*held(x), served(x, delta)), VECTOR)
+
+
+def strip(s: Term, delta: Term) -> Term:
+    """One δ for all x with x_{k + 1} <= s whose later coordinates are near those of a."""
+    return for_all(lambda x: implies(inside(x), close(x, a, delta, q), x(q) <= s, served(x, delta)), VECTOR)
+
+
+def reached(s: Term) -> Term:
+    """s <= D, and some δ serves up to s."""
+    return exists(lambda d: [0 < d, s <= D, strip(s, d)], "R")
+
+
+def some(what: Callable[[Term], Term]) -> Term:
+    """There is a δ > 0 with that property."""
+    return exists(lambda delta: [0 < delta, what(delta)], "R")
+
+
+here = {"k_low": 0 <= k, "k_high": q <= m, "a_in": inside(a)}
+
+
+def assumed(p: Proof, *formulas: Term) -> list[Fact]:
+    """Assumptions without names."""
+    return [p.rule(None, "assume", formula) for formula in formulas]
+
+
+@chapter.claim(given=[0 < delta, close(x, a, delta / 2), close(x, y, delta / 2)], shows=close(a, y))
+def near_by_halves(p: Proof) -> Fact:
+    """In each coordinate."""
+    p.given(pos=0 < delta, xa=close(x, a, delta / 2), xy=close(x, y, delta / 2))
+    ends = assumed(p, 1 <= i, i <= m)
+    parts = [p.use(None, name, i, using=ends) for name in ("xa", "xy")]
+    each = p.have(None, absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
+    return p.every("out", i, each, *ends)
+
+
+@chapter.claim(given=[continuous, 0 < eps], shows=tubes(0))
+def tubes_around_points(p: Proof) -> Fact:
+    """If x is within δ/2 of a, and y of x, both g(x) and g(y) are within ε/2 of g(a)."""
+    p.given(continuous=continuous, eps=0 < eps, a_in=inside(a))
+    p.use("at", "continuous", a, eps / 2, using=[p.have(None, 0 < eps / 2, "eps")])
+
+    def prove(pos: Fact, steady_at_a: Fact) -> Fact:
+        x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
+        half = p.have(None, 0 < delta / 2, pos)
+        ends = assumed(p, 1 <= i, i <= m)
+        ax = p.every(None, i, p.have(None, absolute(a(i) - x(i)) < delta, p.use(None, xa, i, using=ends), pos), *ends)
+        ay = p.apply(None, "near_by_halves", pos, xa, xy)
+        of_x, of_y = (p.use(None, steady_at_a, z, using=facts) for z, facts in ((x, [x_in, ax]), (y, [y_in, ay])))
+        entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+        halves = [p.use(None, fact, r, t, using=entry) for fact in (of_x, of_y)]
+        less = absolute(g(x, r, t) - g(y, r, t)) < eps
+        each = p.have(None, less, *halves, by_way_of(p, g(x, r, t), g(a, r, t), g(y, r, t)))
+        out = p.every(None, r, p.every(None, t, each, *entry[2:]), *entry[:2])
+        thin = p.every(None, x, p.every(None, y, out, y_in, xy), x_in, xa)
+        return p.exhibit(None, some(lambda w: tube(0, a, w)), [delta / 2], half, thin)
+
+    return p.every("out", a, p.obtain(None, "at", [delta], prove, some(lambda w: tube(0, a, w))), "a_in")
+
+
+pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
+
+
+@chapter.claim(given=[inside(a), absolute(c) <= D], shows=inside(pinned))
+def pinned_inside(p: Proof) -> Fact:
+    """Its coordinates are those of a, and c."""
+    p.given(a_in=inside(a), c_in=absolute(c) <= D)
+    ends = assumed(p, 1 <= i, i <= m)
+    own = p.use(None, "a_in", i, using=ends)
+
+    def each(order: Fact) -> Fact:
+        (value,) = p.chosen(order, pinned(i))
+        size = p.both(None, pinned(i), value.concl.args[1], absolute, value)
+        return p.have(None, absolute(pinned(i)) <= D, size, "c_in", own)
+
+    return p.every("out", i, p.by_order(None, i, q, each), *ends)
+
+
+@chapter.claim(given=[close(x, a, delta, q), absolute(x(q) - c) < delta], shows=close(x, pinned, delta, k))
+def near_pinned(p: Proof) -> Fact:
+    """In coordinate k + 1, and in those after it."""
+    p.given(xa=close(x, a, delta, q), xc=absolute(x(q) - c) < delta)
+    low, high = assumed(p, q <= i, i <= m)
+    goal = absolute(x(i) - pinned(i)) < delta
+
+    def each(order: Fact) -> Fact:
+        if order.concl.op == "lt" and order.concl.args[0] is i:
+            return p.rule(None, "absurd", p.have(None, FALSE, order, low), goal)
+        (value,) = p.chosen(order, pinned(i))
+        away = p.both(None, pinned(i), value.concl.args[1], lambda z: absolute(x(i) - z), value)
+        if order.concl.op == "lt":
+            fact = p.use(None, "xa", i, using=[p.rule(None, "integer_step", order), high])
+        else:
+            same = p.both(None, i, q, lambda z: absolute(x(z) - c), order)
+            fact = p.have(None, absolute(x(i) - c) < delta, same, "xc")
+        return p.have(None, goal, away, fact)
+
+    return p.every("out", i, p.by_order(None, i, q, each), low, high)
+
+
+@chapter.claim(given=[*here.values(), tubes(k), absolute(c) <= D], shows=some(lambda w: patch(c, w)))
+def patches(p: Proof) -> Fact:
+    """A tube around a with c for a_{k + 1}."""
+    p.given(**here, tubes=tubes(k), c_in=absolute(c) <= D)
+    p.use("at", "tubes", pinned, using=[p.apply(None, "pinned_inside")])
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
+        around = p.apply(None, "near_pinned", *held)
+        return p.exhibit(
+            None, p.goal, [delta], pos, p.every(None, x, p.use(None, thin, x, using=[held[0], around]), *held)
+        )
+
+    return p.obtain("out", "at", [delta], prove)
+
+
+wider_given = [delta <= delta1, close(x, y, delta, k)]
+
+
+@chapter.claim(given=wider_given, shows=close(x, y, delta1, k))
+def near_wider(p: Proof) -> Fact:
+    """What is within δ is within more than δ."""
+    p.given(less=wider_given[0], xy=wider_given[1])
+    ends = assumed(p, q <= i, i <= m)
+    return p.every(
+        "out", i, p.have(None, absolute(x(i) - y(i)) < delta1, p.use(None, "xy", i, using=ends), "less"), *ends
+    )
+
+
+joined = {
+    "delta1": 0 < delta1, "patch": patch(c, delta1), "strip": strip(s, delta2), "beyond": c - delta1 < s,
+    "top": top <= c + delta1 / 2, "less1": delta <= delta1, "less2": delta <= delta2,
+}  # fmt: skip
+
+
+@chapter.claim(given=list(joined.values()), shows=strip(top, delta))
+def strips_join(p: Proof) -> Fact:
+    """Up to s the one δ serves, beyond s the other."""
+    p.given(**joined)
+    p.given(x_in=inside(x), xa=close(x, a, delta, q), low=x(q) <= top, y_in=inside(y), xy=close(x, y))
+    p.given(before=x(q) <= s, after=s < x(q))
+    near_x = [
+        p.apply(None, "near_wider", "xa", fact, k=q, y=a, delta_1=w)
+        for w, fact in ((delta1, "less1"), (delta2, "less2"))
+    ]
+    near_y = [
+        p.apply(None, "near_wider", "xy", fact, k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))
+    ]
+    first = p.use(None, p.use(None, "strip", x, using=["x_in", near_x[1], "before"]), y, using=["y_in", near_y[1]])
+    up, down = (
+        p.have(None, x(q) - c < delta1, "low", "top", "delta1"),
+        p.have(None, -delta1 < x(q) - c, "after", "beyond"),
+    )
+    at_c = p.apply(None, "abs_lt", up, down, x=x(q) - c, u=delta1)
+    second = p.use(None, p.use(None, "patch", x, using=["x_in", near_x[0], at_c]), y, using=["y_in", near_y[0]])
+    return p.every("out", x, p.every(None, y, p.cases(None, x(q), s, first, second), "y_in", "xy"), "x_in", "xa", "low")
+
+
+both_less = exists(lambda w: [0 < w, w <= delta1, w <= delta2], "R")
+
+
+@chapter.claim(given=[0 < delta1, 0 < delta2], shows=both_less)
+def smaller_of_two(p: Proof) -> Fact:
+    """One of the two."""
+    p.given(first=0 < delta1, second=0 < delta2, order=delta1 <= delta2, other=delta2 < delta1)
+    one = p.exhibit(None, p.goal, [delta1], "first", "order", p.have(None, delta1 <= delta1))
+    two = p.exhibit(
+        None, p.goal, [delta2], "second", p.have(None, delta2 <= delta1, "other"), p.have(None, delta2 <= delta2)
+    )
+    return p.cases("out", delta1, delta2, one, two)
+
+
+longer = {"delta2": 0 < delta2, **{name: joined[name] for name in ("delta1", "patch", "strip", "beyond", "top")}}
+
+
+@chapter.claim(given=list(longer.values()), shows=some(lambda w: strip(top, w)))
+def strip_grows(p: Proof) -> Fact:
+    """By half of δ_1 beyond c, if it comes to within δ_1 of c."""
+    p.given(**longer)
+
+    def prove(pos: Fact, less1: Fact, less2: Fact) -> Fact:
+        return p.exhibit(None, p.goal, [delta], pos, p.apply(None, "strips_join", less1, less2))
+
+    return p.obtain("out", p.apply(None, "smaller_of_two"), [delta], prove)
+
+
+@chapter.claim(given=[*here.values(), tubes(k)], shows=reached(-D))
+def low_end_reached(p: Proof) -> Fact:
+    """A patch around −D."""
+    p.given(**here, tubes=tubes(k))
+    p.have("q_low", 1 <= q, "k_low")
+    p.apply("size_a", "abs_nonneg", x=a(q))
+    p.have("D_nonneg", 0 <= D, p.use(None, "a_in", q, using=["q_low", "k_high"]), "size_a")
+    p.rule("size", "abs_value", D, "D_nonneg")
+    p.apply("patch", "patches", p.have(None, absolute(-D) <= D, "size"), c=-D)
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
+        own = p.use(None, x_in, q, using=["q_low", "k_high"])
+        above = p.have(None, -D <= x(q), own, p.apply(None, "abs_ge", x=-x(q)))
+        ends = p.have(None, x(q) + D < delta, low, pos), p.have(None, -delta < x(q) + D, above, pos)
+        at_end = p.apply(None, "abs_lt", *ends, x=x(q) + D, u=delta)
+        all_x = p.every(None, x, p.use(None, thin, x, using=[x_in, xa, at_end]), x_in, xa, low)
+        return p.exhibit(None, p.goal, [delta], pos, p.have(None, -D <= D, "D_nonneg"), all_x)
+
+    return p.obtain("out", "patch", [delta], prove)
+
+
+at_supremum = {
+    "up": for_all(lambda s: implies(reached(s), s <= c), "R"), "delta1": 0 < delta1, "patch": patch(c, delta1),
+    "reached": reached(s), "beyond": c - delta1 < s,
+}  # fmt: skip
+
+
+@chapter.claim(given=list(at_supremum.values()), shows=some(lambda w: strip(D, w)))
+def high_end_reached(p: Proof) -> Fact:
+    """From s past the supremum c, and so as far as D."""
+    p.given(**at_supremum)
+    past = c + delta1 / 2
+
+    def prove(pos: Fact, in_range: Fact, thin: Fact) -> Fact:
+        short, far = assumed(p, past <= D, D < past)
+        whole = p.apply(None, "strip_grows", pos, thin, p.have(None, D <= past, far), top=D)
+        grown = p.apply(None, "strip_grows", pos, thin, p.have(None, past <= past), top=past)
+
+        def never(pos: Fact, thin: Fact) -> Fact:
+            also = p.exhibit(None, reached(past), [delta], pos, short, thin)
+            return p.have(None, FALSE, p.use(None, "up", past, using=[also]), "delta1")
+
+        no = p.rule(None, "absurd", p.obtain(None, grown, [delta], never, FALSE), p.goal)
+        return p.cases(None, past, D, no, whole)
+
+    return p.obtain("out", "reached", [delta2], prove)
+
+
+@chapter.claim(given=[*here.values(), tubes(k)], shows=some(lambda w: strip(D, w)))
+def whole_strip(p: Proof) -> Fact:
+    """The supremum of what is reached, and a patch around it."""
+    p.given(**here, tubes=tubes(k))
+    p.apply("low", "low_end_reached")
+    held = p.rule(None, "assume", reached(s))
+    p.every("bounded", s, p.obtain(None, held, [delta], lambda pos, le, thin: le, s <= D), held)
+    found = supremum_of(p, reached, -D, "low", D, "bounded")
+
+    def with_supremum(up: Fact, least: Fact) -> Fact:
+        ends = p.use(None, up, -D, using=["low"]), p.use(None, least, D, using=["bounded"])
+        p.apply("patch", "patches", p.apply(None, "abs_le", *ends, x=c, u=D))
+
+        def with_patch(pos: Fact, flat: Fact) -> Fact:
+            near_it = below_supremum(p, reached, least, c, pos)
+            return p.obtain(None, near_it, [s], lambda *parts: p.apply(None, "high_end_reached", up, pos, flat, *parts))
+
+        return p.obtain(None, "patch", [delta1], with_patch)
+
+    return p.obtain("out", found, [c], with_supremum)
+
+
+@chapter.claim(given=[*here.values(), tubes(k)], shows=some(lambda w: tube(q, a, w)))
+def tube_grows(p: Proof) -> Fact:
+    """x_{k + 1} <= D for all x in the cube."""
+    p.given(**here, tubes=tubes(k))
+    q_low = p.have("q_low", 1 <= q, "k_low")
+    p.apply("strip", "whole_strip")
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
+        own = p.use(None, x_in, q, using=[q_low, "k_high"])
+        low = p.have(None, x(q) <= D, own, p.apply(None, "abs_ge", x=x(q)))
+        all_x = p.every(None, x, p.use(None, thin, x, using=[x_in, xa, low]), x_in, xa)
+        return p.exhibit(None, p.goal, [delta], pos, all_x)
+
+    return p.obtain("out", "strip", [delta], prove)
+
+
+@chapter.claim(given=[continuous, 0 < eps, 0 <= m], shows=tubes(m))
+def tubes_along_all(p: Proof) -> Fact:
+    """By induction on the number of coordinates."""
+    p.given(continuous=continuous, eps=0 < eps, m=0 <= m)
+
+    def claim(k: Term) -> Term:
+        return implies(k <= m, tubes(k))
+
+    base = p.discharged(p.apply("base", "tubes_around_points"), num(0) <= m)
+    p.given(low=0 <= k, so_far=claim(k), high=q <= m, a_in=inside(a))
+    now = p.rule(None, "mp", "so_far", p.have(None, k <= m, "high"))
+    step = p.every(None, a, p.apply(None, "tube_grows", now), "a_in")
+    p.induct("all", claim, 0, k, base, p.discharged(step, q <= m))
+    return p.use("out", "all", m, using=["m", p.have(None, m <= m)])
+
+
+@chapter.claim(given=[0 <= D, 0 <= m, continuous], shows=uniformly_continuous_on_box(g, D, m, d, n))
+def heine_cantor_vectors(p: Proof) -> Fact:
+    """A tube around 0 in which every coordinate runs through all of [−D, D]."""
+    p.given(D=0 <= D, m=0 <= m, continuous=continuous, eps=0 < eps)
+    p.apply("tubes", "tubes_along_all")
+    ends = assumed(p, 1 <= i, i <= m)
+    size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+    origin = fun(lambda i: num(0))
+    p.use("at", "tubes", origin, using=[p.every(None, i, p.have(None, absolute(num(0)) <= D, "D", size), *ends)])
+    goal = opened(p.goal.args[1], (eps,)).args[1]
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        x_in, after = assumed(p, inside(x), m + 1 <= i)
+        none = p.rule(None, "absurd", p.have(None, FALSE, after, ends[1]), absolute(x(i)) < delta)
+        out = p.use(None, thin, x, using=[x_in, p.every(None, i, none, after, ends[1])])
+        return p.exhibit(None, goal, [delta], pos, p.every(None, x, out, x_in))
+
+    return p.every("out", eps, p.obtain(None, "at", [delta], prove, goal), "eps")
+
+
+# --- matrices: vectors whose coordinates are numbered row by row -----------------------------------------------------
+
+matrix_continuous = continuous_on_cube(f, D, d, n)
+block, offset = sequences("block offset")
+rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
+as_matrix = fun(lambda i, j: x((i - 1) * n + j), 2)
+by_rows = fun(lambda k: X(block(k), offset(k)))
+of_vector = lam(VECTOR + "ZZ", closed(f(as_matrix, r, t), [x, r, t]))  # f, its argument written as a vector
+same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
+
+
+@chapter.claim(given=[absolute(c) <= 0], shows=eq(c, 0))
+def abs_zero(p: Proof) -> Fact:
+    """−|c| <= c <= |c|."""
+    p.given(size=absolute(c) <= 0)
+    p.apply("above", "abs_ge", x=c), p.apply("below", "abs_ge", x=-c)
+    return p.rule("out", "antisymmetry", p.have(None, c <= 0, "above", "size"), p.have(None, 0 <= c, "below", "size"))
+
+
+@chapter.claim(
+    given=[matrix_continuous, in_cube(X, D, d, n), same_entries],
+    shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, n),
+)
+def same_values(p: Proof) -> Fact:
+    """f(X) depends on the entries of X alone: for Y, within every δ of X, ε = |f(X) − f(Y)| were too large."""
+    p.given(continuous=matrix_continuous, X_in=in_cube(X, D, d, n), same=same_entries)
+    entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    at_entry = p.use(None, "same", r, t, using=entry)
+    size = p.both(None, X(r, t), Y(r, t), absolute, at_entry)
+    Y_in_here = p.have(None, absolute(Y(r, t)) <= D, size, p.use(None, "X_in", r, t, using=entry))
+    Y_in = p.every(None, r, p.every(None, t, Y_in_here, *entry[2:]), *entry[:2])
+    apart = f(X, r, t) - f(Y, r, t)
+    more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
+    no_difference = p.both(None, X(r, t), Y(r, t), lambda z: absolute(X(r, t) - z), at_entry)
+    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+
+    def prove(pos: Fact, steady_at_X: Fact) -> Fact:
+        here = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, no_difference, zero, pos)
+        close = p.every(None, r, p.every(None, t, here, *entry[2:]), *entry[:2])
+        less = p.use(None, p.use(None, steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
+        return p.have(None, FALSE, less)
+
+    no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=["X_in", more]), [delta], prove, FALSE)
+    small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
+    equal = p.have(None, eq(f(X, r, t), f(Y, r, t)), p.apply(None, "abs_zero", small, c=apart))
+    return p.every("out", r, p.every(None, t, equal, *entry[2:]), *entry[:2])
+
+
+entry_number = (i - 1) * n + j
+
+
+in_entry = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
+number = (i - 1) * n + j
+
+
+@chapter.claim(given=list(in_entry.values()), shows=1 <= number)
+def number_low(p: Proof) -> Fact:
+    """The rows before have n >= 0 entries each."""
+    p.given(**in_entry)
+    p.have("wide", 0 <= n, "j_low", "j_high")
+    return p.have("out", p.goal, ("i_low", "wide"), "j_low")
+
+
+@chapter.claim(given=list(in_entry.values()), shows=number <= d * n)
+def number_high(p: Proof) -> Fact:
+    """So have the rows after it."""
+    p.given(**in_entry)
+    p.have("wide", 0 <= n, "j_low", "j_high")
+    return p.have("out", p.goal, ("i_high", "wide"), "j_high")
+
+
+def of_entries(p: Proof, claim: Term, vector: Named) -> Fact:
+    """From ∀k in [1, dn]. claim about coordinate k: the same of the entries of the matrix."""
+    ends = assumed(p, *in_entry.values())
+    range_ = [p.apply(None, f"continuity.number_{end}", *ends) for end in ("low", "high")]
+    here = p.use(None, vector, number, using=range_)
+    return p.restate(None, p.every(None, i, p.every(None, j, here, *ends[2:]), *ends[:2]), claim)
+
+
+@chapter.claim(given=[matrix_continuous], shows=continuous_on_box(of_vector, D, d * n, d, n))
+def of_vector_continuous(p: Proof) -> Fact:
+    """The coordinates of the vector are the entries of the matrix."""
+    p.given(continuous=matrix_continuous, eps=0 < eps, x_in=in_box(x, D, d * n))
+    matrix_of_y = substitute(as_matrix, {x: y})
+    inside_ = of_entries(p, in_cube(as_matrix, D, d, n), "x_in")
+    goal = some(lambda w: steady(of_vector, x, eps, w, box(D, d * n), d, n))
+
+    def prove(pos: Fact, steady_at_x: Fact) -> Fact:
+        y_in, xy = assumed(p, in_box(y, D, d * n), near(x, y, delta, d * n))
+        facts = (
+            of_entries(p, in_cube(matrix_of_y, D, d, n), y_in),
+            of_entries(p, within(as_matrix, matrix_of_y, delta, d, n), xy),
+        )
+        out = p.use(None, steady_at_x, matrix_of_y, using=facts)
+        return p.exhibit(None, goal, [delta], pos, p.every(None, y, out, y_in, xy))
+
+    at_x = p.use(None, "continuous", as_matrix, eps, using=[inside_, "eps"])
+    return p.every("out", x, p.every(None, eps, p.obtain(None, at_x, [delta], prove, goal), "x_in", "eps"))
+
+
+@chapter.claim(given=[*rows.values(), in_cube(X, D, d, n)], shows=in_box(by_rows, D, d * n))
+def by_rows_inside(p: Proof) -> Fact:
+    """Its coordinates are entries of X."""
+    p.given(**rows, X_in=in_cube(X, D, d, n))
+    ends = assumed(p, 1 <= k, k <= d * n)
+    place = [p.use(None, name, k, using=ends) for name in TILED[:4]]
+    return p.every("out", k, p.use(None, "X_in", block(k), offset(k), using=place), *ends)
+
+
+@chapter.claim(
+    given=[*rows.values(), within(X, Y, delta, d, n)], shows=near(by_rows, substitute(by_rows, {X: Y}), delta, d * n)
+)
+def by_rows_near(p: Proof) -> Fact:
+    """Their coordinates are entries of X and Y."""
+    p.given(**rows, XY=within(X, Y, delta, d, n))
+    ends = assumed(p, 1 <= k, k <= d * n)
+    place = [p.use(None, name, k, using=ends) for name in TILED[:4]]
+    return p.every("out", k, p.use(None, "XY", block(k), offset(k), using=place), *ends)
+
+
+back_again = substitute(as_matrix, {x: by_rows})
+
+
+@chapter.claim(given=[*rows.values(), 1 <= d, 1 <= n], shows=entries(lambda r, c: eq(X(r, c), back_again(r, c)), d, n))
+def by_rows_entries(p: Proof) -> Fact:
+    """Row and place in it of number (i − 1) n + j are i and j."""
+    p.given(**rows, d=1 <= d, n=1 <= n)
+    ends = assumed(p, *in_entry.values())
+    at_number = {"d": n, "G": d, "j": i, "s": j}
+    first = p.apply(None, "tile_block", *ends, **at_number)
+    second = p.apply(None, "tile_offset", *ends, **at_number)
+    same = p.both(None, block(number), i, lambda z: X(z, offset(number)), first)
+    also = p.both(None, offset(number), j, lambda z: X(i, z), second)
+    each = p.have(None, eq(X(i, j), back_again(i, j)), same, also)
+    return p.every("out", i, p.every(None, j, each, *ends[2:]), *ends[:2])
+
+
+sized = [1 <= d, 1 <= n, 0 <= D]
+
+
+@chapter.claim(given=[*sized, *rows.values(), matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
+def heine_cantor_tiled(p: Proof) -> Fact:
+    """Of X and Y written as vectors, and f(X) is what f makes of the matrix read back from the vector."""
+    p.given(d=1 <= d, n=1 <= n, D=0 <= D, **rows, continuous=matrix_continuous, eps=0 < eps)
+    p.apply("of_vector", "of_vector_continuous")
+    p.have("entries", 0 <= d * n, ("d", "n"), "d", "n")
+    p.apply("uniform", "heine_cantor_vectors", "of_vector", "entries", g=of_vector, m=d * n)
+    goal = opened(p.goal.args[1], (eps,)).args[1]
+
+    def prove(pos: Fact, everywhere: Fact) -> Fact:
+        X_in, Y_in, XY = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), within(X, Y, delta, d, n))
+        inside_ = [p.apply(None, "by_rows_inside", fact, X=Z) for fact, Z in ((X_in, X), (Y_in, Y))]
+        close = p.apply(None, "by_rows_near", XY)
+        less = p.use(None, everywhere, by_rows, using=inside_)
+        less = p.use(None, less, substitute(by_rows, {X: Y}), using=[inside_[1], close])
+        ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+        less_here = p.use(None, less, r, t, using=ends)
+        same = []
+        for Z, fact in ((X, X_in), (Y, Y_in)):
+            again = substitute(back_again, {X: Z})
+            equal = p.apply(None, "same_values", p.apply(None, "by_rows_entries", X=Z), fact, X=Z, Y=again)
+            same.append(p.use(None, equal, r, t, using=ends))
+        left, right = (fact.concl.args for fact in same)
+        moved = p.both(None, left[0], left[1], lambda z: absolute(z - right[0]), same[0])
+        moved_too = p.both(None, right[0], right[1], lambda z: absolute(left[1] - z), same[1])
+        each = p.have(None, absolute(left[0] - right[0]) < eps, less_here, moved, moved_too)
+        whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
+        all_ = p.every(None, X, p.every(None, Y, whole, Y_in, XY), X_in)
+        return p.exhibit(None, goal, [delta], pos, all_)
+
+    at = p.use(None, "uniform", eps, using=["eps"])
+    return p.every("out", eps, p.obtain(None, at, [delta], prove, goal), "eps")
+
+
+@chapter.claim(given=[*sized, matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
+def heine_cantor(p: Proof) -> Fact:
+    """The rows, and the places in them, are found by division with remainder."""
+    p.given(d=1 <= d, n=1 <= n, D=0 <= D, continuous=matrix_continuous)
+    by_division = dict(zip(("block", "offset"), (substitute(z, {d: n, G: d}) for z in quotients), strict=True))
+    laws = [p.apply(None, f"quotient_{name}", d=n, G=d) for name in TILED]
+    return p.apply("out", "heine_cantor_tiled", *laws, **by_division)

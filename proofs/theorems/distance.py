@@ -1,0 +1,923 @@
+"""The distance d_p of two functions of matrices, by step functions: no integral is needed to say that it is small.
+
+A box is given by its lower and upper ends L(r, c) <= H(r, c), for the entries of d × n matrices; b 1_[L, H] is b in it
+and 0 elsewhere, and its integral is b times the product of the edges. For a function F >= 0 of matrices, "∫ F <= E" is
+written for: F is nowhere larger than some finite sum of such functions, b >= 0, whose integrals add up to E at most. It
+says more than that the integral of F, in Lebesgue's sense, is at most E: an upper Darboux sum of F is.
+
+From this come monotony, sums and multiples; and d_p(f, g) < ε, for which ‖f − g‖_p^p takes the place of F and the bound
+is below ε^p. Minkowski's inequality follows from the convexity of t ↦ t^p, and a change of variables X ↦ α X + β
+multiplies integrals with α^(−dn).
+
+Main statements: `integral_of_box`, `integral_mono`, `integral_add`, `integral_sum`, `integral_scale`,
+`integral_moved`, `power_tangent`, `minkowski`, `three_thirds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.writing.cases import by_cases, values
+from proofs.writing.chapter import Chapter
+from proofs.writing.joining import carried, joined, sum_joined
+from proofs.writing.proof import Proof
+
+chapter = Chapter("distance")
+d, n, N, N1, N2, m, k, r, c, j = ints("d n N N1 N2 m k r c j")
+E, E1, E2, beta, power_p, eps, eps1, eps2, u, v = reals("E E_1 E_2 beta p epsilon epsilon_1 epsilon_2 u v")
+L, H, X = vectors("L H X", 2)
+lo, hi, lo1, hi1, lo2, hi2 = vectors("lo hi lo_1 hi_1 lo_2 hi_2", 3)
+b, b1, b2, e = vectors("b b_1 b_2 e")
+F, G = functions("F G", MATRIX)
+(family,) = functions("F", "Z" + MATRIX)
+f, g, h = functions("f g h", MATRIX + "ZZ")
+FAMILY = "(ZZZ>R)"
+
+
+# --- integrals -------------------------------------------------------------------------------------------------------
+
+
+def inside(low: Term, high: Term, x: Term) -> Term:
+    """1 if low <= x <= high, else 0."""
+    return ite(low <= x, ite(x <= high, 1, 0), 0)
+
+
+def over_entries(factor: Callable[[Term, Term], Term], d: Term = d, n: Term = n) -> Term:
+    """Π over the entries of a d × n matrix."""
+    return prod(lambda r: prod(lambda c: factor(r, c), 1, n), 1, d)
+
+
+def indicator(L: Term, H: Term, X: Term, d: Term = d, n: Term = n) -> Term:
+    """1 if L <= X <= H in every entry, else 0."""
+    return over_entries(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), d, n)
+
+
+def volume(L: Term, H: Term, d: Term = d, n: Term = n) -> Term:
+    """The product of the edges."""
+    return over_entries(lambda r, c: H(r, c) - L(r, c), d, n)
+
+
+def box(ends: Term, k: Term) -> Term:
+    """The k-th of several ends, a matrix."""
+    return fun(lambda r, c: ends(k, r, c), 2)
+
+
+def ordered(L: Term, H: Term, d: Term = d, n: Term = n) -> Term:
+    """L <= H in every entry."""
+    return every(lambda r: every(lambda c: L(r, c) <= H(r, c), 1, n), 1, d)
+
+
+def step_function(N: Term, lo: Term, hi: Term, b: Term, X: Term, d: Term = d, n: Term = n) -> Term:
+    """Σ b_k 1_[lo_k, hi_k] at X."""
+    return sigma(lambda k: b(k) * indicator(box(lo, k), box(hi, k), X, d, n), 1, N)
+
+
+def total_volume(N: Term, lo: Term, hi: Term, b: Term, d: Term = d, n: Term = n) -> Term:
+    """Σ b_k vol_k."""
+    return sigma(lambda k: b(k) * volume(box(lo, k), box(hi, k), d, n), 1, N)
+
+
+def majorant(N: Term, lo: Term, hi: Term, b: Term, F: Term, E: Term, d: Term = d, n: Term = n) -> list[Term]:
+    """F is at most Σ b_k 1_[lo_k, hi_k], whose integral is at most E."""
+    return [
+        0 <= N,
+        every(lambda k: ordered(box(lo, k), box(hi, k), d, n), 1, N),
+        every(lambda k: 0 <= b(k), 1, N),
+        for_all(lambda X: F(X) <= step_function(N, lo, hi, b, X, d, n), MATRIX),
+        total_volume(N, lo, hi, b, d, n) <= E,
+    ]
+
+
+def integral_at_most(F: Term, E: Term, d: Term = d, n: Term = n) -> Term:
+    """∫ F <= E."""
+    return exists(lambda N, lo, hi, b: majorant(N, lo, hi, b, F, E, d, n), "Z", FAMILY, FAMILY, VECTOR)
+
+
+chapter.notions.define(volume(L, H), (L, H, d, n), "vol[{0}, {1}]", r"\mathrm{{vol}}[{0}, {1}]")
+chapter.notions.define(indicator(L, H, X), (L, H, X, d, n), "1[{0} ≤ {2} ≤ {1}]", r"\mathbf{{1}}[{0} \le {2} \le {1}]")
+chapter.notions.define(integral_at_most(F, E), (F, E, d, n), "∫ {0} ≤ {1}", r"\int {0} \le {1}")
+
+
+def at(f: Callable[[Term], Term]) -> Term:
+    """X ↦ f(X)."""
+    return mapping(f, MATRIX)
+
+
+@chapter.claim(given=[integral_at_most(G, E1), for_all(lambda X: F(X) <= G(X), MATRIX), E1 <= E],
+               shows=integral_at_most(F, E))  # fmt: skip
+def integral_mono(p: Proof) -> Fact:
+    """F <= G has the majorant of G."""
+    p.given(held=integral_at_most(G, E1), below=for_all(lambda X: F(X) <= G(X), MATRIX), more=E1 <= E)
+
+    def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
+        most = step_function(N, lo, hi, b, X)
+        least = p.have(None, F(X) <= most, p.use(None, "below", X), p.use(None, above, X))
+        less = p.have(None, total_volume(N, lo, hi, b) <= E, total, "more")
+        return p.exhibit(None, p.goal, [N, lo, hi, b], N_low, ends, weights, p.every(None, X, least), less)
+
+    return p.obtain("out", "held", [N, lo, hi, b], prove)
+
+
+@chapter.claim(given=[integral_at_most(F, E), 0 <= beta], shows=integral_at_most(at(lambda X: beta * F(X)), beta * E))
+def integral_scale(p: Proof) -> Fact:
+    """All weights are multiplied."""
+    p.given(held=integral_at_most(F, E), sign=0 <= beta, k_low=1 <= k, k_high=k <= N)
+    scaled = fun(lambda k: beta * b(k))
+
+    def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
+        weight = p.use(None, weights, k, using=["k_low", "k_high"])
+        positive = p.every(None, k, p.have(None, 0 <= scaled(k), (weight, "sign")), "k_low", "k_high")
+        here = p.use(None, above, X)
+        most = p.have(None, beta * F(X) <= step_function(N, lo, hi, scaled, X), (here, "sign"))
+        less = p.have(None, total_volume(N, lo, hi, scaled) <= beta * E, (total, "sign"))
+        return p.exhibit(None, p.goal, [N, lo, hi, scaled], N_low, ends, positive, p.every(None, X, most), less)
+
+    return p.obtain("out", "held", [N, lo, hi, b], prove)
+
+
+@chapter.claim(given=[ordered(L, H), 0 <= beta],
+               shows=integral_at_most(at(lambda X: beta * indicator(L, H, X)), beta * volume(L, H)))  # fmt: skip
+def integral_of_box(p: Proof) -> Fact:
+    """One box."""
+    p.given(order=ordered(L, H), sign=0 <= beta, k_low=1 <= k, k_high=k <= 1)
+    low, high, weight = fun(lambda k, r, c: L(r, c), 3), fun(lambda k, r, c: H(r, c), 3), fun(lambda k: beta)
+    ends = p.every(None, k, p.restate(None, "order", ordered(box(low, k), box(high, k))), "k_low", "k_high")
+    weights = p.every(None, k, "sign", "k_low", "k_high")
+    p.apply("single", "sum_const", lo=1, hi=1)
+    value, size = beta * indicator(L, H, X), beta * volume(L, H)
+    most = p.have(None, value <= step_function(num(1), low, high, weight, X), ("single", value))
+    less = p.have(None, total_volume(num(1), low, high, weight) <= size, ("single", size))
+    return p.exhibit("out", p.goal, [1, low, high, weight], ends, weights, p.every(None, X, most), less)
+
+
+SIDES = (lo1, hi1, b1), (lo2, hi2, b2)
+BOTH = [joined(*ends, N1) for ends in zip(*SIDES, strict=True)]
+WEIGHTED = {"value": lambda L, H, w: w * indicator(L, H, X), "volume": lambda L, H, w: w * volume(L, H)}
+
+
+def boxed(lists: Sequence[Term]) -> Callable[[Term], list[Term]]:
+    """Both ends of the k-th box, and its weight."""
+    low, high, weight = lists
+    return lambda k: [box(low, k), box(high, k), weight(k)]
+
+
+@chapter.claim(given=[integral_at_most(F, E1), integral_at_most(G, E2)],
+               shows=integral_at_most(at(lambda X: F(X) + G(X)), E1 + E2))  # fmt: skip
+def integral_add(p: Proof) -> Fact:
+    """The boxes of both."""
+    p.given(one=integral_at_most(F, E1), two=integral_at_most(G, E2))
+    p.given(k_low=1 <= k, k_high=k <= N1 + N2, first=k <= N1, second=N1 < k)
+
+    def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+        some = p.have(None, 0 <= N1 + N2, one[0], two[0])
+        beyond = p.have(None, 1 <= k - N1, p.rule(None, "integer_step", "second"))
+        last = p.have(None, k - N1 <= N2, "k_high")
+
+        def each(number: int, claim: Callable[..., Term]) -> Fact:
+            """Of every joined box what both say of theirs."""
+            here = p.use(None, one[number], k, using=["k_low", "first"])
+            there = p.use(None, two[number], k - N1, using=[beyond, last])
+            sides = [
+                carried(p, p.get(order), claim, boxed(BOTH)(k), boxed(own)(place), fact)
+                for order, own, place, fact in (("first", SIDES[0], k, here), ("second", SIDES[1], k - N1, there))
+            ]
+            return p.every(None, k, p.cases(None, k, N1, *sides), "k_low", "k_high")
+
+        ends = each(1, lambda low, high, weight: ordered(low, high))
+        weights = each(2, lambda low, high, weight: 0 <= weight)
+        parts = boxed(SIDES[0]), boxed(SIDES[1])
+        sums = {
+            what: sum_joined(p, make, boxed(BOTH), parts, (N1, N2), one[0], two[0]) for what, make in WEIGHTED.items()
+        }
+        value = step_function(N1 + N2, *BOTH, X)
+        most = p.have(None, F(X) + G(X) <= value, sums["value"], *(p.use(None, s[3], X) for s in (one, two)))
+        less = p.have(None, total_volume(N1 + N2, *BOTH) <= E1 + E2, sums["volume"], one[4], two[4])
+        return p.exhibit(None, p.goal, [N1 + N2, *BOTH], some, ends, weights, p.every(None, X, most), less)
+
+    def with_first(*one: Fact) -> Fact:
+        return p.obtain(None, "two", [N2, lo2, hi2, b2], lambda *two: prove(one, two))
+
+    return p.obtain("out", "one", [N1, lo1, hi1, b1], with_first)
+
+
+@chapter.claim(given=[], shows=integral_at_most(at(lambda X: num(0)), num(0)))
+def integral_zero(p: Proof) -> Fact:
+    """No box at all."""
+    empty = fun(lambda k, r, c: num(0), 3)
+    ends = [p.rule(None, "assume", f) for f in (1 <= k, k <= 0)]
+    none = p.have(None, FALSE, *ends)
+    sides = [p.every(None, k, p.rule(None, "absurd", none, claim), *ends)
+             for claim in (ordered(box(empty, k), box(empty, k)), num(0) <= 0)]  # fmt: skip
+    zero = fun(lambda k: num(0))
+    most = p.every(None, X, p.have(None, num(0) <= step_function(num(0), empty, empty, zero, X)))
+    less = p.have(None, total_volume(num(0), empty, empty, zero) <= 0)
+    return p.exhibit("out", p.goal, [0, empty, empty, zero], *sides, most, less)
+
+
+@chapter.claim(
+    given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), e(j)), 1, m)],
+    shows=integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, m)), sigma(lambda j: e(j), 1, m)),
+)
+def integral_sum(p: Proof) -> Fact:
+    """One after the other."""
+
+    def claim(x: Term) -> Term:
+        total = integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, x)), sigma(lambda j: e(j), 1, x))
+        return implies(x <= m, total)
+
+    each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), e(j)), 1, m)
+    p.given(m_low=0 <= m, each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
+
+    def of(x: Term) -> dict[str, Term]:
+        return {"F": at(lambda X: sigma(lambda j: family(j, X), 1, x)), "E": sigma(lambda j: e(j), 1, x)}
+
+    def same(label: str, x: Term, F: Term, E: Term, held: Fact, *equal: Fact) -> Fact:
+        """The claim for x, from a function and a bound that are the same."""
+        now = of(x)
+        below = p.every(None, X, p.have(None, now["F"](X) <= F(X), equal[0]))
+        more = p.have(None, E <= now["E"], equal[1])
+        return p.apply(label, "integral_mono", held, below, more, G=F, E_1=E, **now)
+
+    zero = num(0)
+    none = [p.rule(None, "big_empty", t, p.have(None, zero < 1)) for t in (of(zero)["F"](X), of(zero)["E"])]
+    same("base_", zero, at(lambda X: zero), zero, p.apply(None, "integral_zero"), *none)
+    p.rule("base", "discharge", zero <= m, "base_")
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
+    own = p.use(None, "each", k + 1, using=[p.have(None, 1 <= k + 1, "k_low")])
+    both = p.apply(None, "integral_add", before, own, F=of(k)["F"], G=at(lambda X: family(k + 1, X)),
+                   E_1=of(k)["E"], E_2=e(k + 1))  # fmt: skip
+    last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in (of(k + 1)["F"](X), of(k + 1)["E"])]
+    total = at(lambda X: of(k)["F"](X) + family(k + 1, X))
+    same("step_", k + 1, total, of(k)["E"] + e(k + 1), both, *last)
+    p.rule("step", "discharge", k + 1 <= m, "step_")
+    p.induct("all", claim, 0, k, "base", "step")
+    return p.use("out", "all", m, using=[p.have(None, m <= m)])
+
+
+# --- powers ----------------------------------------------------------------------------------------------------------
+
+
+def size_to_the(x: Term, p: Term) -> Term:
+    """|x|^p, which is 0 for x = 0."""
+    return ite(num(0) < absolute(x), exp(p * log(absolute(x))), 0)
+
+
+def cost(f: Term, g: Term, p: Term, d: Term = d, n: Term = n) -> Term:
+    """X ↦ ‖f(X) − g(X)‖_p^p."""
+    return at(lambda X: sigma(lambda r: sigma(lambda c: size_to_the(f(X, r, c) - g(X, r, c), p), 1, n), 1, d))
+
+
+def distance_below(f: Term, g: Term, p: Term, eps: Term, d: Term = d, n: Term = n) -> Term:
+    """d_p(f, g) < ε, for ε > 0."""
+    return exists(lambda E: [integral_at_most(cost(f, g, p, d, n), E, d, n), E < exp(p * log(eps))], "R")
+
+
+chapter.notions.define(size_to_the(u, power_p), (u, power_p), "|{0}|^{1}", "|{0}|^{{{1}}}")
+chapter.notions.define(
+    distance_below(f, g, power_p, eps), (f, g, power_p, eps, d, n), "d_{2}({0}, {1}) < {3}",
+    r"\mathbf{{d}}_{{{2}}}({0}, {1}) < {3}",
+)  # fmt: skip
+
+
+@chapter.claim(given=[], shows=0 <= size_to_the(u, power_p))
+def size_nonneg(p: Proof) -> Fact:
+    """A power or 0."""
+    p.given(some=0 < absolute(u), none=absolute(u) <= 0)
+    p.rule("power", "exp_pos", power_p * log(absolute(u)))
+    sides = [p.have(None, p.goal, "power", *p.chosen(p.get(o), size_to_the(u, power_p))) for o in ("none", "some")]
+    return p.cases("out", absolute(u), 0, *sides)
+
+
+@chapter.claim(given=[1 <= power_p], shows=1 + power_p * (exp(u) - 1) <= exp(power_p * u))
+def bernoulli(p: Proof) -> Fact:
+    """From 1 − u <= e^(−u) and 1 + (p − 1) u <= e^((p − 1) u), both multiplied with e^u."""
+    p.given(large=1 <= power_p)
+    p.rule("one", "exp_ge", -u)
+    p.rule("two", "exp_ge", (power_p - 1) * u)
+    p.rule("pos", "exp_pos", u)
+    p.have("first", 0 <= 1 + (u - 1) * exp(u), ("one", "pos"))
+    return p.have("out", p.goal, ("two", "pos"), ("first", "large"))
+
+
+@chapter.claim(
+    given=[1 <= power_p, 0 < v],
+    shows=exp(power_p * log(v)) * (1 + power_p * (absolute(u) / v - 1)) <= size_to_the(u, power_p),
+)
+def power_tangent(p: Proof) -> Fact:
+    """The power is convex: it lies above its tangent at v."""
+    p.given(large=1 <= power_p, v_pos=0 < v, some=0 < absolute(u), none=absolute(u) <= 0)
+    p.rule("power", "exp_pos", power_p * log(v))
+    p.apply("nonneg", "abs_nonneg", x=u)
+    p.rule("zero", "antisymmetry", "none", "nonneg")
+    low = p.have(None, p.goal, *p.chosen(p.get("none"), size_to_the(u, power_p)), ("power", "large"),
+                 ("zero", exp(power_p * log(v)) * power_p / v))  # fmt: skip
+    t = log(absolute(u)) - log(v)
+    p.apply("steep", "bernoulli", u=t)
+    p.rule("own", "exp_log", "some")
+    p.rule("there", "exp_log", "v_pos")
+    p.rule("inverse_", "exp_pos", -log(v))
+    p.have("inverse", eq(exp(-log(v)), inv(v)), ("there", exp(-log(v)) * inv(v)), "v_pos")
+    p.have("ratio", eq(exp(t), absolute(u) / v), ("own", exp(-log(v))), ("inverse", absolute(u)))
+    p.have("scaled", exp(power_p * log(v)) * (1 + power_p * (exp(t) - 1)) <= exp(power_p * log(absolute(u))),
+           ("steep", "power"))  # fmt: skip
+    high = p.have(None, p.goal, *p.chosen(p.get("some"), size_to_the(u, power_p)), "scaled",
+                  ("ratio", exp(power_p * log(v)) * power_p))  # fmt: skip
+    return p.cases("out", absolute(u), 0, low, high)
+
+
+def share(part: Term, whole: Term, p: Term = power_p) -> Term:
+    """(whole/part)^p part/whole."""
+    return exp(p * log(whole) - p * log(part)) * part / whole
+
+
+WHOLE = eps1 + eps2
+POSITIVE = [1 <= power_p, 0 < eps1, 0 < eps2]
+
+
+@chapter.claim(given=[1 <= power_p, 0 < eps1, 0 < eps2, 0 < v],
+    shows=exp(power_p * log(v)) * (eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v)
+    <= share(eps1, WHOLE) * size_to_the(u, power_p))  # fmt: skip
+def share_tangent(p: Proof) -> Fact:
+    """The tangent at v ε_1/(ε_1 + ε_2)."""
+    p.given(large=1 <= power_p, one=0 < eps1, two=0 < eps2, v_pos=0 < v)
+    p.have("whole", 0 < WHOLE, "one", "two")
+    p.apply("whole_inv", "inv_pos", "whole", x=WHOLE)
+    p.apply("v_inv", "inv_pos", x=v)
+    y = eps1 * (v * inv(WHOLE))
+    p.have("part", 0 < v * inv(WHOLE), ("v_pos", "whole_inv"))
+    p.have("y_pos", 0 < y, ("part", "one"))
+    p.apply("tangent", "power_tangent", v=y)
+    p.apply("log_1", "log_mul", x=eps1, y=v * inv(WHOLE))
+    p.apply("log_2", "log_mul", x=v, y=inv(WHOLE))
+    p.apply("log_3", "log_inv", x=WHOLE)
+    logs = log(eps1) + log(v) - log(WHOLE)
+    p.have("log", eq(log(y), logs), "log_1", "log_2", "log_3")
+    p.both("power", log(y), logs, lambda z: exp(power_p * z), "log")
+    p.rule("weight_", "exp_pos", power_p * log(WHOLE) - power_p * log(eps1))
+    p.have("weight", 0 < share(eps1, WHOLE), ("weight_", "one", "whole_inv"), degree=1)
+    slope = 1 + power_p * (absolute(u) / y - 1)
+    p.have("ratio", eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v), "one", "v_pos",
+           "whole")  # fmt: skip
+    p.have("scaled", share(eps1, WHOLE) * (exp(power_p * log(y)) * slope) <= share(eps1, WHOLE) * size_to_the(u, power_p),
+           ("tangent", "weight"))  # fmt: skip
+    p.have("value", eq(share(eps1, WHOLE) * (exp(power_p * log(y)) * slope), exp(power_p * log(v)) * (eps1 / WHOLE * slope)),
+           ("power", share(eps1, WHOLE) * slope))  # fmt: skip
+    return p.have("out", p.goal, "scaled", "value", ("ratio", exp(power_p * log(v))))
+
+
+@chapter.claim(given=[], shows=absolute(u + v) <= absolute(u) + absolute(v))
+def sum_size(p: Proof) -> Fact:
+    """|u + v| <= |u| + |v|."""
+    bounds = [p.apply(None, "abs_ge", x=x) for x in (u, v, -u, -v)]
+    up = p.have(None, u + v <= absolute(u) + absolute(v), *bounds[:2])
+    down = p.have(None, -(absolute(u) + absolute(v)) <= u + v, *bounds[2:])
+    return p.apply("out", "abs_le", up, down, x=u + v, u=absolute(u) + absolute(v))
+
+
+@chapter.claim(
+    given=POSITIVE,
+    shows=size_to_the(u + v, power_p)
+    <= share(eps1, WHOLE) * size_to_the(u, power_p) + share(eps2, WHOLE) * size_to_the(v, power_p),
+)
+def power_of_sum(p: Proof) -> Fact:
+    """(u + v)/(ε_1 + ε_2) is a mean of u/ε_1 and v/ε_2, and the power is convex."""
+    p.given_all(POSITIVE, "given")
+    s = absolute(u + v)
+    p.given(some=0 < s, none=s <= 0)
+    p.have("whole", 0 < WHOLE, "given_1", "given_2")
+    p.apply("whole_inv", "inv_pos", "whole", x=WHOLE)
+    parts = []
+    for label, x, part in (("u", u, eps1), ("v", v, eps2)):
+        p.apply(f"{label}_nonneg", "size_nonneg", u=x)
+        p.rule(f"{label}_pos", "exp_pos", power_p * log(WHOLE) - power_p * log(part))
+        p.have(
+            f"{label}_weight", 0 < share(part, WHOLE), (f"{label}_pos", "whole_inv", f"given_{1 + (x is v)}"), degree=1
+        )
+        parts.append((f"{label}_nonneg", f"{label}_weight"))
+    low = p.have(None, p.goal, *p.chosen(p.get("none"), size_to_the(u + v, power_p)), *parts)
+    p.apply("first", "share_tangent", "some", v=s)
+    second = p.rule(
+        None, "instantiate", p.theorem("distance.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)]
+    )
+    p.cut("second", second, "given_0", "given_2", "given_1", "some")
+    p.apply("triangle", "sum_size")
+    p.rule("power", "exp_pos", power_p * log(s))
+    p.apply("s_inv", "inv_pos", "some", x=s)
+    p.have("p_pos", 0 < power_p, "given_0")
+    p.have("one", eq(eps1 / WHOLE + eps2 / WHOLE, 1), "whole")
+    p.have("unit", eq(s / s, 1), "some")
+    p.have("rest", 0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
+           ("triangle", "s_inv", "p_pos", "power"), degree=1)  # fmt: skip
+    high = p.have(None, p.goal, *p.chosen(p.get("some"), size_to_the(u + v, power_p)), "first", "second", "rest",
+                  ("one", exp(power_p * log(s)) * (1 - power_p)), ("unit", exp(power_p * log(s)) * power_p))  # fmt: skip
+    return p.cases("out", s, 0, low, high)
+
+
+@chapter.claim(
+    given=[*POSITIVE, distance_below(f, g, power_p, eps1), distance_below(g, h, power_p, eps2)],
+    shows=distance_below(f, h, power_p, WHOLE),
+)
+def minkowski(p: Proof) -> Fact:
+    """The two step functions, each with its share: (ε_1 + ε_2)^p is what the shares of ε_1^p and ε_2^p add up to."""
+    p.given_all(POSITIVE, "given")
+    p.given(one=distance_below(f, g, power_p, eps1), two=distance_below(g, h, power_p, eps2))
+    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    p.have("whole", 0 < WHOLE, "given_1", "given_2")
+    p.apply("whole_inv", "inv_pos", "whole", x=WHOLE)
+    costs = cost(f, g, power_p), cost(g, h, power_p), cost(f, h, power_p)
+    shares = share(eps1, WHOLE), share(eps2, WHOLE)
+    for number, part in enumerate((eps1, eps2)):
+        p.rule(f"power_{number}", "exp_pos", power_p * log(WHOLE) - power_p * log(part))
+        p.have(f"share_{number}", 0 < shares[number], (f"power_{number}", "whole_inv", f"given_{number + 1}"), degree=1)
+
+    def part(pair: tuple[Term, Term]) -> Callable[[Term, Term], Term]:
+        return lambda r, c: size_to_the(pair[0](X, r, c) - pair[1](X, r, c), power_p)
+
+    whole, first, second = part((f, h)), part((f, g)), part((g, h))
+
+    def both(r: Term, c: Term) -> Term:
+        return shares[0] * first(r, c) + shares[1] * second(r, c)
+
+    p.apply("entry", "power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c))
+    entries = p.every(None, c, p.have(None, whole(r, c) <= both(r, c), "entry"), "c_low", "c_high")
+    rows = p.apply(None, "sum_le", entries, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=n)
+    rows = p.every(None, r, rows, "r_low", "r_high")
+    row = [fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for t in (whole, both)]
+    p.apply("sum", "sum_le", rows, f=row[0], g=row[1], lo=1, hi=d)
+    total = at(lambda X: shares[0] * costs[0](X) + shares[1] * costs[1](X))
+    below = p.every("below", X, p.have(None, costs[2](X) <= total(X), "sum"))
+
+    def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+        parts = []
+        for number, (held, _) in enumerate((one, two)):
+            sign = p.have(None, 0 <= shares[number], f"share_{number}")
+            bound = (E1, E2)[number]
+            parts.append(p.apply(None, "integral_scale", held, sign, F=costs[number], E=bound, beta=shares[number]))
+        scaled = [at(lambda X, i=i: shares[i] * costs[i](X)) for i in range(2)]
+        bounds = shares[0] * E1, shares[1] * E2
+        sum_ = p.apply(None, "integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
+        whole = bounds[0] + bounds[1]
+        same = p.have(None, whole <= whole)
+        held = p.apply(None, "integral_mono", sum_, below, same, F=costs[2], G=total, E_1=whole, E=whole)
+        p.have("unit", eq(eps1 / WHOLE + eps2 / WHOLE, 1), "whole")
+        less = p.have(None, whole < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
+                      ("unit", exp(power_p * log(WHOLE))))  # fmt: skip
+        return p.exhibit(None, p.goal, [whole], held, less)
+
+    def with_first(*one: Fact) -> Fact:
+        return p.obtain(None, "two", [E2], lambda *two: prove(one, two))
+
+    return p.obtain("out", "one", [E1], with_first)
+
+
+third = [distance_below(*pair, power_p, eps / 3) for pair in ((f, g), (g, h))]
+(last,) = functions("g'", MATRIX + "ZZ")
+
+
+@chapter.claim(
+    given=[1 <= power_p, 0 < eps, *third, distance_below(h, last, power_p, eps / 3)],
+    shows=distance_below(f, last, power_p, eps),
+)
+def three_thirds(p: Proof) -> Fact:
+    """Minkowski's inequality twice."""
+    p.given(large=1 <= power_p, pos=0 < eps, one=third[0], two=third[1])
+    p.given(three=distance_below(h, last, power_p, eps / 3))
+    p.have("part", 0 < eps / 3, "pos")
+    two = p.apply("first", "minkowski", epsilon_1=eps / 3, epsilon_2=eps / 3)
+    p.have("parts", 0 < eps / 3 + eps / 3, "pos")
+    out = p.apply("second", "minkowski", two, g=h, h=last, epsilon_1=eps / 3 + eps / 3, epsilon_2=eps / 3)
+    return p.restate("out", out, p.goal)
+
+
+# --- a change of variables ---------------------------------------------------------------------------------------------
+
+a, w = vectors("a w")
+
+
+@chapter.theorem
+def product_of_products(p: Proof) -> None:
+    """Π f_i g_i = Π f_i Π g_i, i from 1 to m."""
+
+    def claim(x: Term) -> Term:
+        whole, parts = prod(lambda i: a(i) * w(i), 1, x), prod(lambda i: a(i), 1, x) * prod(lambda i: w(i), 1, x)
+        return eq(whole, parts)
+
+    p.given(k_low=0 <= k, so_far=claim(k), proper=0 <= m, improper=m < 0)
+    for label, top, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+        sides = claim(top).args
+        products = [sides[0], prod(lambda i: a(i), 1, top), prod(lambda i: w(i), 1, top)]
+        empty = [p.rule(None, "big_empty", t, fact) for t in products]
+        p.have(label, claim(top), *empty, (empty[1], products[2]))
+    products = [prod(lambda i: a(i) * w(i), 1, k + 1), prod(lambda i: a(i), 1, k + 1), prod(lambda i: w(i), 1, k + 1)]
+    last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in products]
+    p.have("step", claim(k + 1), "so_far", last[0], (last[1], products[2]), (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
+           ("so_far", a(k + 1) * w(k + 1)))  # fmt: skip
+    p.induct("all", claim, 0, k, "zero", "step")
+    p.use("claimed", "all", m)
+    p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m))
+
+
+@chapter.theorem
+def product_same(p: Proof) -> None:
+    """f_i = g_i for i from 1 to m ⊢ Π f_i = Π g_i."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= m, eq(prod(lambda i: a(i), 1, x), prod(lambda i: w(i), 1, x)))
+
+    p.given(same=every(lambda i: eq(a(i), w(i)), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
+    p.given(proper=0 <= m, improper=m < 0)
+    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+        empty = [p.rule(None, "big_empty", prod(lambda i, v=v: v(i), 1, end), fact) for v in (a, w)]
+        p.have(label, claim(end).args[1], *empty)
+    p.rule("base", "discharge", num(0) <= m, "zero")
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
+    here = p.have(None, 1 <= k + 1, "k_low")
+    last = [p.rule(None, "big_step", prod(lambda i, v=v: v(i), 1, k + 1), here) for v in (a, w)]
+    own = p.use(None, "same", k + 1, using=[here, "top"])
+    p.have("step_", claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
+    p.rule("step", "discharge", k + 1 <= m, "step_")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("claimed", "all", m, using=[p.have(None, m <= m)])
+    p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m).args[1])
+
+
+alpha, shift, low, high, x = reals("alpha beta' low high x")
+back = lambda end: (end - shift) / alpha  # noqa: E731
+
+
+def moved(X: Term, alpha: Term = alpha, shift: Term = shift) -> Term:
+    """α X + β."""
+    return fun(lambda r, c: alpha * X(r, c) + shift, 2)
+
+
+@chapter.claim(given=[0 < alpha], shows=eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
+def inside_moved(p: Proof) -> Fact:
+    """α > 0 keeps the order."""
+    p.given(pos=0 < alpha)
+    p.apply("inverse", "inv_pos", "pos", x=alpha)
+    there, here = alpha * x + shift, inside(back(low), back(high), x)
+    known = {}
+    for side in (low <= there, there < low, there <= high, high < there):
+        s, t = (x if y is there else back(y) for y in side.args)
+        fact = p.rule(None, "assume", side)
+        known[side] = [fact, p.have(None, s <= t if side.op == "le" else s < t, (fact, "inverse"), "pos")]
+
+    def prove(*sides: Term) -> Fact:
+        facts = [f for side in sides for f in known[side]]
+        return p.have(None, p.goal, *values(p, facts, here, p.goal.args[1]))
+
+    inner = p.cases(None, there, high, prove(low <= there, there <= high), prove(low <= there, high < there))
+    return p.cases("out", low, there, inner, prove(there < low))
+
+
+A, W = vectors("A W", 2)
+
+
+@chapter.claim(given=[every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d)],
+               shows=eq(over_entries(A), over_entries(W)))  # fmt: skip
+def entries_same(p: Proof) -> Fact:
+    """Row by row."""
+    p.given(same=every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d), r_low=1 <= r, r_high=r <= d)
+    row = [fun(lambda c, t=t: t(r, c)) for t in (A, W)]
+    here = p.apply(None, "product_same", p.use(None, "same", r), a=row[0], w=row[1], m=n)
+    rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
+    return p.apply("out", "product_same", p.every(None, r, here, "r_low", "r_high"), a=rows[0], w=rows[1], m=d)
+
+
+@chapter.claim(given=[], shows=eq(over_entries(lambda r, c: A(r, c) * W(r, c)), over_entries(A) * over_entries(W)))
+def entries_times(p: Proof) -> Fact:
+    """Row by row."""
+    rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
+    here = p.apply(None, "product_of_products", a=fun(lambda c: A(r, c)), w=fun(lambda c: W(r, c)), m=n)
+    r_in = [p.rule(None, "assume", f) for f in (1 <= r, r <= d)]
+    both = fun(lambda r: prod(lambda c: A(r, c) * W(r, c), 1, n))
+    p.apply("row", "product_same", p.every(None, r, here, *r_in), a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d)
+    p.apply("all", "product_of_products", a=rows[0], w=rows[1], m=d)
+    return p.have("out", p.goal, "row", "all")
+
+
+@chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m)], shows=0 <= prod(lambda r: a(r), 1, m))
+def product_nonneg(p: Proof) -> Fact:
+    """No factor is negative."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
+
+    p.given(each=every(lambda r: 0 <= a(r), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
+    p.given(proper=0 <= m, improper=m < 0)
+    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+        p.have(label, claim(end).args[1], p.rule(None, "big_empty", prod(lambda r: a(r), 1, end), fact))
+    p.rule("base", "discharge", num(0) <= m, "zero")
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
+    here = p.have(None, 1 <= k + 1, "k_low")
+    last = p.rule(None, "big_step", prod(lambda r: a(r), 1, k + 1), here)
+    own = p.use(None, "each", k + 1, using=[here, "top"])
+    p.rule("step", "discharge", k + 1 <= m, p.have(None, claim(k + 1).args[1], last, (before, own)))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("claimed", "all", m, using=[p.have(None, m <= m)])
+    return p.cases("out", 0, m, "claimed", "less")
+
+
+@chapter.claim(given=[every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d)], shows=0 <= over_entries(A))
+def entries_nonneg(p: Proof) -> Fact:
+    """Row by row."""
+    p.given(each=every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d), r_low=1 <= r, r_high=r <= d)
+    here = p.apply(None, "product_nonneg", p.use(None, "each", r), a=fun(lambda c: A(r, c)), m=n)
+    rows = fun(lambda r: prod(lambda c: A(r, c), 1, n))
+    return p.apply("out", "product_nonneg", p.every(None, r, here, "r_low", "r_high"), a=rows, m=d)
+
+
+scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
+
+
+@chapter.claim(given=[0 < alpha], shows=0 <= scale)
+def scale_nonneg(p: Proof) -> Fact:
+    """1/α > 0."""
+    p.given(pos=0 < alpha)
+    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    entry = p.have(None, 0 <= inv(alpha), p.apply(None, "inv_pos", "pos", x=alpha))
+    each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
+    return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inv(alpha), 2))
+
+
+@chapter.claim(given=[integral_at_most(F, E), 0 < alpha],
+               shows=integral_at_most(at(lambda X: F(moved(X))), scale * E))  # fmt: skip
+def integral_moved(p: Proof) -> Fact:
+    """Every box is moved."""
+    p.given(held=integral_at_most(F, E), pos=0 < alpha, k_low=1 <= k, k_high=k <= N)
+    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    p.apply("inverse", "inv_pos", "pos", x=alpha)
+    low, high = (fun(lambda k, r, c, ends=ends: back(ends(k, r, c)), 3) for ends in (lo, hi))
+
+    def over(entry: Fact) -> Fact:
+        return p.every(None, r, p.every(None, c, entry, "c_low", "c_high"), "r_low", "r_high")
+
+    def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
+        order = p.use(None, p.use(None, ends, k), r, c)
+        order = p.have(None, low(k, r, c) <= high(k, r, c), (order, "inverse"))
+        order = p.every(None, k, over(order), "k_low", "k_high")
+        value = [fun(lambda r, c: inside(low(k, r, c), high(k, r, c), X(r, c)), 2),
+                 fun(lambda r, c: inside(lo(k, r, c), hi(k, r, c), moved(X)(r, c)), 2)]  # fmt: skip
+        entry = p.apply(None, "inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c))
+        same = p.apply(None, "entries_same", over(entry), A=value[0], W=value[1])
+        members = [fun(lambda k, L=L, H=H, x=x: b(k) * indicator(box(L, k), box(H, k), x))
+                   for L, H, x in ((low, high, X), (lo, hi, moved(X)))]  # fmt: skip
+        same = p.every(None, k, p.have(None, eq(members[0](k), members[1](k)), (same, b(k))), "k_low", "k_high")
+        same = p.apply(None, "sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)
+        here = p.use(None, above, moved(X))
+        most = p.have(None, F(moved(X)) <= step_function(N, low, high, b, X), same, here)
+        edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
+        now = fun(lambda r, c: inv(alpha) * edge(r, c), 2)
+        entry = p.have(None, eq(high(k, r, c) - low(k, r, c), now(r, c)))
+        edges = fun(lambda r, c: high(k, r, c) - low(k, r, c), 2)
+        same = p.apply(None, "entries_same", over(entry), A=edges, W=now)
+        parts = p.apply(None, "entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
+        sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
+                 for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
+        same = p.have(None, eq(sizes[0](k), sizes[1](k)), (same, b(k)), (parts, b(k)))
+        same = p.apply(None, "sum_eq", p.every(None, k, same, "k_low", "k_high"), f=sizes[0], g=sizes[1], lo=1, hi=N)
+        sign = p.apply(None, "scale_nonneg")
+        less = p.have(None, total_volume(N, low, high, b) <= scale * E, same, (total, sign))
+        return p.exhibit(None, p.goal, [N, low, high, b], N_low, order, weights, p.every(None, X, most), less)
+
+    return p.obtain("out", "held", [N, lo, hi, b], prove)
+
+
+# --- to bound an integral ----------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
+               shows=integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, m)), m * E))  # fmt: skip
+def integral_repeat(p: Proof) -> Fact:
+    """m functions with one bound."""
+    each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)
+    p.given(m_low=0 <= m, each=each)
+    total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
+    p.apply("sum", "integral_sum", "each", e=fun(lambda j: E))
+    p.apply("count", "sum_const", lo=1, hi=m)
+    same = p.have(None, sigma(lambda j: E, 1, m) <= m * E, ("count", E))
+    below = p.every(None, X, p.have(None, total(X) <= total(X)))
+    return p.apply("out", "integral_mono", "sum", below, same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
+
+
+@chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m)],
+               shows=prod(lambda r: a(r), 1, m) <= prod(lambda r: w(r), 1, m))  # fmt: skip
+def product_le(p: Proof) -> Fact:
+    """Factor by factor."""
+
+    def claim(x: Term) -> Term:
+        both = prod(lambda r: a(r), 1, x) <= prod(lambda r: w(r), 1, x)
+        return implies(x <= m, both)
+
+    def positive(x: Term) -> Term:
+        return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
+
+    p.given(
+        low=every(lambda r: 0 <= a(r), 1, m), high=every(lambda r: a(r) <= w(r), 1, m), k_low=0 <= k, top=k + 1 <= m
+    )
+    p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
+    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+        empty = [p.rule(None, "big_empty", prod(lambda r, v=v: v(r), 1, end), fact) for v in (a, w)]
+        p.have(label, claim(end).args[1], *empty)
+    before = p.have(None, k <= m, "top")
+    here = p.have(None, 1 <= k + 1, "k_low")
+    last = [p.rule(None, "big_step", prod(lambda r, v=v: v(r), 1, k + 1), here) for v in (a, w)]
+    sides = [p.use(None, f, k + 1, using=[here, "top"]) for f in ("low", "high")]
+    held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
+    both = p.have(None, 0 <= w(k + 1), *sides)
+    step = p.have(
+        None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1]))
+    )
+    more = p.have(None, positive(k + 1).args[1], last[0], (sign, sides[0]))
+    start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0),
+                   p.rule(None, "big_empty", prod(lambda r: a(r), 1, 0), p.have(None, num(0) < 1)))  # fmt: skip
+    p.induct("all_positive", positive, 0, k, p.discharged(start, num(0) <= m), p.discharged(more, k + 1 <= m))
+    now = p.use(None, "all_positive", k, using=["k_low", before])
+    p.induct(
+        "all",
+        claim,
+        0,
+        k,
+        p.discharged("zero", num(0) <= m),
+        p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m),
+    )
+    p.use("claimed", "all", m, using=[p.have(None, m <= m)])
+    return p.cases("out", 0, m, "claimed", "less")
+
+
+@chapter.claim(given=[], shows=eq(prod(lambda r: num(1), 1, m), 1))
+def product_of_ones(p: Proof) -> Fact:
+    """1 · … · 1."""
+
+    def claim(x: Term) -> Term:
+        return eq(prod(lambda r: num(1), 1, x), 1)
+
+    p.given(k_low=0 <= k, so_far=claim(k), proper=0 <= m, improper=m < 0)
+    p.rule("zero", "big_empty", claim(num(0)).args[0], p.have(None, num(0) < 1))
+    p.rule("less", "big_empty", claim(m).args[0], p.have(None, m < 1, "improper"))
+    last = p.rule(None, "big_step", claim(k + 1).args[0], p.have(None, 1 <= k + 1, "k_low"))
+    p.have("step", claim(k + 1), last, "so_far")
+    p.induct("all", claim, 0, k, "zero", "step")
+    p.use("claimed", "all", m)
+    return p.cases("out", 0, m, "claimed", "less")
+
+
+def one_at(j: Term, u: Term, v: Term) -> Term:
+    """u at place j, v elsewhere."""
+    return fun(lambda r: ite(eq(r, j), u, v))
+
+
+@chapter.claim(given=[1 <= j, j <= m, 0 <= u, 1 <= v],
+               shows=prod(one_at(j, u, v), 1, m) <= u * prod(lambda r: v, 1, m))  # fmt: skip
+def product_one_small(p: Proof) -> Fact:
+    """All factors but one are v."""
+    factor, whole = one_at(j, u, v), lambda x: prod(lambda r: v, 1, x)
+
+    def claim(x: Term) -> Term:
+        return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
+
+    p.given(
+        j_low=1 <= j,
+        j_high=j <= m,
+        u_low=0 <= u,
+        v_low=1 <= v,
+        k_low=0 <= k,
+        so_far=claim(k),
+        r_low=1 <= r,
+        r_high=r <= k,
+    )
+    for number, t in enumerate((prod(factor, 1, 0), whole(0))):
+        p.rule(f"zero_{number}", "big_empty", t, p.have(None, num(0) < 1))
+    one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j, "j_low"))
+    p.have("base", claim(num(0)), "zero_0", "zero_1", (one, whole(num(0))))
+    here = p.have(None, 1 <= k + 1, "k_low")
+    last = [p.rule(None, "big_step", t, here) for t in (prod(factor, 1, k + 1), whole(k + 1))]
+    p.have("v_pos", 0 <= v, "v_low")
+    p.apply("powers", "product_nonneg", p.every(None, r, "v_pos", "r_low", "r_high"), a=fun(lambda r: v), m=k)
+    p.have("grown", 0 <= (v - 1) * whole(k), ("v_low", "powers"))
+
+    def step(order: Fact) -> Fact:
+        own = p.rule(None, "choice", factor(k + 1), order)
+        if order.concl.op == "eq":
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
+            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
+            least = p.have(None, prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
+            return p.have(None, claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
+                          ("grown", "u_low"), (last[1], u))  # fmt: skip
+        later = order.concl.args[0] is j  # j < k + 1
+        if later:
+            side = p.rule(None, "integer_step", order)
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, j <= k, side))
+            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
+        else:
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
+            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), order)
+        value = u if later else num(1)
+        least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
+        return p.have(
+            None,
+            claim(k + 1),
+            last[0],
+            (own, prod(factor, 1, k)),
+            (after, whole(k + 1)),
+            (last[1], value),
+            (least, "v_pos"),
+        )
+
+    p.by_order("step", k + 1, j, step)
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("claimed", "all", m, using=[p.have(None, 0 <= m, "j_low", "j_high")])
+    end = p.rule(None, "choice", ite(j <= m, u, 1), "j_high")
+    return p.have("out", p.goal, "claimed", (end, whole(m)))
+
+
+# --- boxes and costs at a point ------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[], shows=0 <= indicator(L, H, X))
+def indicator_nonneg(p: Proof) -> Fact:
+    """A product of zeros and ones."""
+    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    value = inside(L(r, c), H(r, c), X(r, c))
+    entry = by_cases(
+        p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value))
+    )
+    each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
+    return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
+
+
+def between(L: Term, X: Term, H: Term, d: Term = d, n: Term = n) -> list[Term]:
+    """L <= X <= H in every entry."""
+    return [ordered(L, X, d, n), ordered(X, H, d, n)]
+
+
+@chapter.claim(given=between(L, X, H), shows=eq(indicator(L, H, X), 1))
+def indicator_one(p: Proof) -> Fact:
+    """A product of ones."""
+    p.given(low=ordered(L, X), high=ordered(X, H), r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    sides = [p.use(None, p.use(None, name, r), c) for name in ("low", "high")]
+    value = inside(L(r, c), H(r, c), X(r, c))
+    entry = p.have(None, eq(value, 1), *values(p, sides, value))
+    each = p.every(None, r, p.every(None, c, entry, "c_low", "c_high"), "r_low", "r_high")
+    by = {"A": fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2), "W": fun(lambda r, c: num(1), 2)}
+    p.apply("same", "entries_same", each, **by)
+    row = p.every(None, r, p.apply(None, "product_of_ones", m=n), "r_low", "r_high")
+    p.apply("rows", "product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d)
+    return p.have("out", p.goal, "same", "rows", p.apply(None, "product_of_ones", m=d))
+
+
+entry_cost = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
+differences = lambda bound: every(  # noqa: E731
+    lambda r: every(lambda c: absolute(f(X, r, c) - g(X, r, c)) <= bound, 1, n), 1, d
+)
+
+
+@chapter.claim(given=[1 <= power_p, 0 < u, 0 <= d, 0 <= n, differences(u)],
+               shows=cost(f, g, power_p)(X) <= d * n * exp(power_p * log(u)))  # fmt: skip
+def cost_le(p: Proof) -> Fact:
+    """Entry by entry."""
+    p.given(large=1 <= power_p, u_pos=0 < u, d_low=0 <= d, n_low=0 <= n, bound=differences(u))
+    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    x = absolute(f(X, r, c) - g(X, r, c))
+    p.given(some=0 < x, none=x <= 0)
+    p.rule("power", "exp_pos", power_p * log(u))
+    p.use("entry_", "bound", r)
+    p.use("entry", "entry_", c)
+    logs = p.apply(None, "log_le", "some", "entry", x=x, y=u)
+    scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p, "large")))
+    grown = p.apply(None, "exp_le", scaled, x=power_p * log(x), y=power_p * log(u))
+    claim = entry_cost(r, c) <= exp(power_p * log(u))
+    sides = [
+        p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by) for o, by in (("none", "power"), ("some", grown))
+    ]
+    each = p.every(None, c, p.cases(None, x, 0, *sides), "c_low", "c_high")
+    top = exp(power_p * log(u))
+    row = p.apply(None, "sum_le", each, f=fun(lambda c: entry_cost(r, c)), g=fun(lambda c: top), lo=1, hi=n)
+    count = p.apply(None, "sum_const", lo=1, hi=n)
+    row = p.have(None, sigma(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
+    rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
+    whole = p.apply(
+        None, "sum_le", p.every(None, r, row, "r_low", "r_high"), f=rows, g=fun(lambda r: n * top), lo=1, hi=d
+    )
+    count = p.apply(None, "sum_const", lo=1, hi=d)
+    return p.have("out", p.goal, whole, (count, n * top))
+
+
+@chapter.claim(given=[every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d)],
+               shows=cost(f, g, power_p)(X) <= 0)  # fmt: skip
+def cost_zero(p: Proof) -> Fact:
+    """Entry by entry."""
+    p.given(same=every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d))
+    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    entry = p.use(None, p.use(None, "same", r), c)
+    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+    gap = p.both(None, f(X, r, c) - g(X, r, c), num(0), absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0), entry))
+    none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, gap, zero)
+    each = p.every(None, c, p.have(None, entry_cost(r, c) <= 0, *p.chosen(none, entry_cost(r, c))), "c_low", "c_high")
+    nothing = fun(lambda c: num(0))
+    row = p.apply(None, "sum_le", each, f=fun(lambda c: entry_cost(r, c)), g=nothing, lo=1, hi=n)
+    rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
+    row = p.every(None, r, p.have(None, rows(r) <= 0, row), "r_low", "r_high")
+    return p.have("out", p.goal, p.apply(None, "sum_le", row, f=rows, g=nothing, lo=1, hi=d))

@@ -1,0 +1,231 @@
+"""Functions that a ReLU network with one hidden layer computes: single units, their sums, and a skip connection undone.
+
+h takes a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden units
+and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are never written down: a unit has
+them, and of two functions that have them the sum has, by putting the units one after the other.
+
+Main statements: `shallow_unit`, `shallow_coordinate`, `shallow_add`, `shallow_sum`, `skip_undone`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.relu import relu
+from proofs.writing.chapter import Chapter
+from proofs.writing.joining import joined, sum_joined
+from proofs.writing.proof import Proof
+
+chapter = Chapter("shallow")
+d, q, q1, q2, m, j, k, r, c, u = ints("d q q_1 q_2 m j k r c u")
+beta, scale = reals("beta alpha")
+z, a, w = vectors("z a w")
+h, h1, h2 = functions("h h_1 h_2", VECTOR + "Z")
+(family,) = functions("h", "Z" + VECTOR + "Z")
+b, b1, b2 = vectors("b b_1 b_2")
+W1, W2, V1, V2, U1, U2 = vectors("W_1 W_2 V_1 V_2 U_1 U_2", 2)
+
+
+def row(W: Term, u: Term) -> Term:
+    """Row u of a matrix."""
+    return fun(lambda c: W(u, c))
+
+
+def unit(w: Term, beta: Term, z: Term, d: Term = d) -> Term:
+    """σ_R(Σ w_c z_c + β)."""
+    return relu(sigma(lambda c: w(c) * z(c), 1, d) + beta)
+
+
+def computed(q: Term, W1: Term, b: Term, W2: Term, z: Term, r: Term, d: Term = d) -> Term:
+    """Entry r of the output of the network with these weights, at z."""
+    return sigma(lambda u: W2(r, u) * unit(row(W1, u), b(u), z, d), 1, q)
+
+
+def shallow(h: Term, d: Term = d) -> Term:
+    """A network with one hidden layer computes h."""
+
+    def weights(q: Term, W1: Term, b: Term, W2: Term) -> list[Term]:
+        same = for_all(lambda z: every(lambda r: eq(h(z, r), computed(q, W1, b, W2, z, r, d)), 1, d), VECTOR)
+        return [0 <= q, same]
+
+    return exists(weights, "Z", MATRIX, VECTOR, MATRIX)
+
+
+chapter.notions.define(
+    shallow(h), (h, d), "{0} has one hidden layer", r"{0} \text{{ has one hidden layer}}"
+)  # fmt: skip
+
+
+def of_token(h: Callable[[Term, Term], Term]) -> Term:
+    """(z, r) ↦ h(z, r)."""
+    return mapping(h, VECTOR, "Z")
+
+
+def equal(h: Term, g: Term) -> Term:
+    """h(z) = g(z) for all z."""
+    return for_all(lambda z: every(lambda r: eq(h(z, r), g(z, r)), 1, d), VECTOR)
+
+
+def in_range(p: Proof, v: Term, top: Term | int) -> list[Fact]:
+    """1 <= v and v <= top, assumed, by the names v_low and v_high."""
+    names = f"{v.args[0]}_low", f"{v.args[0]}_high"
+    p.given(**dict(zip(names, (1 <= v, v <= top), strict=True)))
+    return [p.get(name) for name in names]
+
+
+def for_tokens(p: Proof, fact: Fact, *ranges: Fact) -> Fact:
+    """∀ z r: fact."""
+    return p.every(None, z, p.every(None, r, fact, *ranges))
+
+
+@chapter.claim(given=[shallow(h1), equal(h, h1)], shows=shallow(h))
+def shallow_same(p: Proof) -> Fact:
+    """The same weights."""
+    p.given(held=shallow(h1), same=equal(h, h1))
+    ranges = in_range(p, r, d)
+
+    def prove(low: Fact, made: Fact) -> Fact:
+        value = p.have(None, eq(h(z, r), computed(q, W1, b, W2, z, r)), p.use(None, p.use(None, "same", z), r),
+                       p.use(None, p.use(None, made, z), r))  # fmt: skip
+        return p.exhibit(None, p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
+
+    return p.obtain("out", "held", [q, W1, b, W2], prove)
+
+
+@chapter.claim(given=[], shows=shallow(of_token(lambda z, r: a(r) * unit(w, beta, z))))
+def shallow_unit(p: Proof) -> Fact:
+    """One hidden unit."""
+    weights = [num(1), fun(lambda u, c: w(c), 2), fun(lambda u: beta), fun(lambda r, u: a(r), 2)]
+    p.apply("single", "sum_const", lo=1, hi=1)
+    value = a(r) * unit(w, beta, z)
+    fact = p.have(None, eq(value, computed(*weights, z, r)), ("single", value))
+    return p.exhibit("out", p.goal, weights, for_tokens(p, fact, *in_range(p, r, d)))
+
+
+@chapter.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * relu(scale * z(k) + beta))))
+def shallow_coordinate(p: Proof) -> Fact:
+    """A unit that looks at coordinate k only."""
+    p.given(low=1 <= k, high=k <= d)
+    one = fun(lambda c: scale * ite(eq(c, k), 1, 0))
+    p.apply("unit", "shallow_unit", w=one)
+    p.apply("pick", "sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d)
+    total = sigma(lambda c: one(c) * z(c), 1, d)
+    p.have("sum", eq(scale * z(k), total), ("pick", scale))
+    value = p.both(None, scale * z(k), total, lambda y: a(r) * relu(y + beta), "sum")
+    first, second = (of_token(f) for f in (lambda z, r: a(r) * relu(scale * z(k) + beta),
+                                           lambda z, r: a(r) * unit(one, beta, z)))  # fmt: skip
+    same = for_tokens(p, p.have(None, eq(first(z, r), second(z, r)), value), *in_range(p, r, d))
+    return p.apply("out", "shallow_same", "unit", same, h=first, h_1=second)
+
+
+@chapter.claim(given=[], shows=shallow(of_token(lambda z, r: num(0))))
+def shallow_zero(p: Proof) -> Fact:
+    """No hidden unit."""
+    none, zero = fun(lambda u, c: num(0), 2), fun(lambda u: num(0))
+    fact = p.have(None, eq(0, computed(num(0), none, zero, none, z, r)))
+    return p.exhibit("out", p.goal, [0, none, zero, none], for_tokens(p, fact, *in_range(p, r, d)))
+
+
+FIRST, SECOND = (V1, b1, V2), (U1, b2, U2)
+
+
+def units(lists: Sequence[Term], r: Term) -> Callable[[Term], list[Term]]:
+    """The weights into unit u, its bias, and the weight from it to r."""
+    into, bias, out = lists
+    return lambda u: [row(into, u), bias(u), out(r, u)]
+
+
+@chapter.claim(given=[shallow(h1), shallow(h2)], shows=shallow(of_token(lambda z, r: h1(z, r) + h2(z, r))))
+def shallow_add(p: Proof) -> Fact:
+    """The hidden units of both."""
+    p.given(one=shallow(h1), two=shallow(h2))
+    ranges = in_range(p, r, d)
+    turned = [fun(lambda u, r, W=W: W(r, u), 2) for W in (V2, U2)]
+    out = joined(*turned, q1)
+    both = joined(V1, U1, q1), joined(b1, b2, q1), fun(lambda r, u: out(u, r), 2)
+
+    def make(into: Term, bias: Term, weight: Term) -> Term:
+        return weight * unit(into, bias, z)
+
+    def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+        parts = units(FIRST, r), units(SECOND, r)
+        total = sum_joined(p, make, units(both, r), parts, (q1, q2), one[0], two[0])
+        values = [p.use(None, p.use(None, side[1], z), r) for side in (one, two)]
+        fact = p.have(None, eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
+        some = p.have(None, 0 <= q1 + q2, one[0], two[0])
+        return p.exhibit(None, p.goal, [q1 + q2, *both], some, for_tokens(p, fact, *ranges))
+
+    def with_first(*one: Fact) -> Fact:
+        return p.obtain(None, "two", [q2, *SECOND], lambda *two: prove(one, two))
+
+    return p.obtain("out", "one", [q1, *FIRST], with_first)
+
+
+def total(m: Term | int) -> Term:
+    """Σ_j h_j."""
+    return of_token(lambda z, r: sigma(lambda j: family(j, z, r), 1, m))
+
+
+@chapter.claim(given=[0 <= m, every(lambda j: shallow(of_token(lambda z, r: family(j, z, r))), 1, m)],
+               shows=shallow(total(m)))  # fmt: skip
+def shallow_sum(p: Proof) -> Fact:
+    """One after the other."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= m, shallow(total(x)))
+
+    each = every(lambda j: shallow(of_token(lambda z, r: family(j, z, r))), 1, m)
+    p.given(m_low=0 <= m, each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
+    ranges = in_range(p, r, d)
+    zero = of_token(lambda z, r: num(0))
+    none = p.rule(None, "big_empty", total(0)(z, r), p.have(None, num(0) < 1))
+    p.apply("base_", "shallow_same", p.apply(None, "shallow_zero"), for_tokens(p, none, *ranges), h=total(0), h_1=zero)
+    p.rule("base", "discharge", num(0) <= m, "base_")
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
+    here = p.have(None, 1 <= k + 1, "k_low")
+    own = p.use(None, "each", k + 1, using=[here])
+    last = of_token(lambda z, r: family(k + 1, z, r))
+    both = p.apply(None, "shallow_add", before, own, h_1=total(k), h_2=last)
+    sum_ = of_token(lambda z, r: total(k)(z, r) + last(z, r))
+    step = for_tokens(p, p.rule(None, "big_step", total(k + 1)(z, r), here), *ranges)
+    p.apply("step_", "shallow_same", both, step, h=total(k + 1), h_1=sum_)
+    p.rule("step", "discharge", k + 1 <= m, "step_")
+    p.induct("all", claim, 0, k, "base", "step")
+    return p.use("out", "all", m, using=[p.have(None, m <= m)])
+
+
+@chapter.claim(given=[0 <= d], shows=shallow(of_token(lambda z, r: -z(r))))
+def minus_shallow(p: Proof) -> Fact:
+    """Two units for every coordinate: σ_R(−z) − σ_R(z) = −z."""
+    p.given(d_low=0 <= d)
+    low, high = in_range(p, j, d)
+    ranges = in_range(p, r, d)
+    only = fun(lambda r: ite(eq(r, j), 1, 0))
+    minus = fun(lambda r: -ite(eq(r, j), 1, 0))
+    parts = []
+    for weight, sign in ((only, num(-1)), (minus, num(1))):
+        parts.append(p.apply(None, "shallow_coordinate", k=j, a=weight, alpha=sign, beta=num(0)))
+    one, two = (of_token(lambda z, r, w=w, s=s: w(r) * relu(s * z(j) + 0)) for w, s in ((only, -1), (minus, 1)))
+    both = p.apply(None, "shallow_add", *parts, h_1=one, h_2=two)
+    member = mapping(lambda j, z, r: ite(eq(r, j), 1, 0) * (relu(-z(j)) - relu(z(j))), "Z", VECTOR, "Z")
+    each = p.every(None, j, p.restate(None, both, shallow(of_token(lambda z, r: member(j, z, r)))), low, high)
+    sum_ = p.apply(None, "shallow_sum", each, h=member, m=d)
+    value = fun(lambda c: relu(-z(c)) - relu(z(c)))
+    p.apply("pick", "sum_delta", f=value, m=r, lo=1, hi=d)
+    p.apply("difference", "relu_difference", z=z(r))
+    whole = of_token(lambda z, r: sigma(lambda j: member(j, z, r), 1, d))
+    mirrored = p.have(None, eq(member(j, z, r), value(j) * ite(eq(j, r), 1, 0)))
+    members = p.apply(None, "sum_eq", p.every(None, j, mirrored, low, high), f=fun(lambda j: member(j, z, r)),
+                      g=fun(lambda j: value(j) * ite(eq(j, r), 1, 0)), lo=1, hi=d)  # fmt: skip
+    fact = p.have(None, eq(-z(r), whole(z, r)), members, "pick", "difference")
+    return p.apply("out", "shallow_same", sum_, for_tokens(p, fact, *ranges), h=of_token(lambda z, r: -z(r)), h_1=whole)
+
+
+@chapter.claim(given=[0 <= d, shallow(h)], shows=shallow(of_token(lambda z, r: h(z, r) - z(r))))
+def skip_undone(p: Proof) -> Fact:
+    """With 2 d more units a layer with a skip connection computes what one without it does."""
+    p.given(d_low=0 <= d, held=shallow(h))
+    minus = p.apply(None, "minus_shallow")
+    return p.apply("out", "shallow_add", "held", minus, h_1=h, h_2=of_token(lambda z, r: -z(r)))

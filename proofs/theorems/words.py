@@ -1,0 +1,261 @@
+"""All words over the alphabet 1, …, D in a list: D^m words of length m, and D^(dn) matrices of shape d × n.
+
+Main statements: `words_listed`, `matrices_listed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
+from proofs.language.notation import *
+from proofs.theorems.powers import power
+from proofs.theorems.tilings import TILED, quotients, tiling
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
+
+chapter = Chapter("words")
+D, d, n, m, e, c, t, k, b = ints("D d n m e c t k b")
+(g,) = sequences("g")
+G, V = sequences("G V", 2)
+(L,) = sequences("L", 3)
+WORD, GRID, LIST = "(Z>Z)", "(ZZ>Z)", "(ZZZ>Z)"
+
+
+def letters(g: Term, m: Term, D: Term = D) -> list[Term]:
+    """1 <= g_t <= D for t = 1, …, m."""
+    return [every(lambda t: 1 <= g(t), 1, m), every(lambda t: g(t) <= D, 1, m)]
+
+
+def word_list(V: Term, m: Term, D: Term = D) -> list[Term]:
+    """V(1, .), …, V(D^m, .) are words, and all words."""
+    count = power(D, m)
+    word = lambda c: fun(lambda t: V(c, t))  # noqa: E731
+    found = lambda g: exists(  # noqa: E731
+        lambda c: [1 <= c, c <= count, every(lambda t: eq(V(c, t), g(t)), 1, m)], "Z"
+    )
+    return [
+        every(lambda c: letters(word(c), m, D)[0], 1, count),
+        every(lambda c: letters(word(c), m, D)[1], 1, count),
+        for_all(lambda g: implies(*letters(g, m, D), found(g)), WORD),
+    ]
+
+
+def words(m: Term | int) -> Term:
+    """There is a list of all words of length m."""
+    return exists(lambda V: word_list(V, num(m) if isinstance(m, int) else m), GRID)
+
+
+# --- numbering blocks ------------------------------------------------------------------------------------------------
+
+width, blocks = ints("d G")
+block, offset = sequences("block offset")
+TILES = (WORD, WORD)
+
+
+def some_tiling(width: Term = width, blocks: Term = blocks) -> Term:
+    """Indices 1, …, width · blocks lie in blocks."""
+    return exists(lambda block, offset: tiling(block, offset, width, blocks), *TILES)
+
+
+@chapter.claim(given=[0 <= width, 0 <= blocks], shows=some_tiling())
+def tiles(p: Proof) -> Fact:
+    """Division with remainder; there is nothing to number if there is no block or no width."""
+    p.given(wide=0 <= width, many=0 <= blocks, low=1 <= t, high=t <= width * blocks)
+    p.given(narrow=width <= 0, proper=0 < width, none=blocks <= 0, some=0 < blocks)
+    one, two = (p.rule(None, "integer_step", name) for name in ("proper", "some"))
+    laws = [p.apply(None, f"tilings.quotient_{name}", one, two) for name in TILED]
+    there = p.exhibit(None, p.goal, quotients, *laws)
+    zero = fun(lambda t: num(0))
+
+    def empty(fact: str, factor: Term) -> Fact:
+        false = p.have(
+            None, FALSE, "low", "high", p.have(None, width * blocks <= 0, (fact, "wide" if factor is width else "many"))
+        )
+        out = []
+        for law in tiling(zero, zero):
+            inside = law.args[1].args[1].args[1]
+            claim = opened(inside, (t,))
+            out.append(p.every(None, t, p.rule(None, "absurd", false, claim), "low", "high"))
+        return p.exhibit(None, p.goal, [zero, zero], *out)
+
+    return p.cases("out", width, 0, empty("narrow", blocks), p.cases(None, blocks, 0, empty("none", width), there))
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+count = power(D, m)
+
+
+def longer(block: Term, offset: Term) -> Term:
+    """The offset-th word, and the block as its last letter."""
+    return fun(lambda c, t: ite(t <= m, V(offset(c), t), block(c)), 2)
+
+
+@chapter.claim(given=[1 <= D, 0 <= m, words(m)], shows=words(m + 1))
+def words_longer(p: Proof) -> Fact:
+    """Every word with every letter after it."""
+    p.given(D_low=1 <= D, m_low=0 <= m, held=words(m))
+    p.apply("count_low", "power_ge_one", m=D, k=m)
+    p.apply("power", "power_step", m=D, k=m)
+    p.have("count_pos", 0 <= count, "count_low")
+    p.have("D_pos", 0 <= D, "D_low")
+    p.apply("tiled", "tiles", d=count, G=D)
+    p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
+    p.have("c_end", c <= count * D, "c_high", "power")
+    new = longer(block, offset)
+    chosen = {o: p.rule(None, "choice", new(c, t), o) for o in ("early", "last")}
+
+    def prove(tiles: Sequence[Fact], low: Fact, high: Fact, all_: Fact) -> Fact:
+        here = [p.use(None, law, c, using=["c_low", "c_end"]) for law in tiles]
+        out = []
+        for number, bound in enumerate((low, high)):
+            old = p.use(None, p.use(None, bound, offset(c), using=here), t, using=["t_low", "early"])
+            claim = (1 <= new(c, t)) if number == 0 else (new(c, t) <= D)
+            sides = p.have(None, claim, chosen["early"], old), p.have(None, claim, chosen["last"], here[number])
+            letter = p.every(None, t, p.cases(None, t, m, *sides), "t_low", "t_high")
+            out.append(p.every(None, c, letter, "c_low", "c_high"))
+        letters_ = [p.rule(None, "assume", f) for f in letters(g, m + 1)]
+        short = [p.every(None, t, p.use(None, f, t, using=["t_low", p.have(None, t <= m + 1, "early")]), "t_low", "early")
+                 for f in letters_]  # fmt: skip
+        end = p.have(None, 1 <= m + 1, "m_low")
+        last = [p.use(None, f, m + 1, using=[end]) for f in letters_]
+        goal = word_list(new, m + 1)[2]
+        found = goal_of(goal)
+
+        def at_word(k_low: Fact, k_high: Fact, same: Fact) -> Fact:
+            at = (g(m + 1) - 1) * count + k
+            by = {"d": count, "G": D, "block": block, "offset": offset, "j": g(m + 1), "s": k}
+            which = p.apply(None, "tile_block", *tiles, *last, k_low, k_high, **by)
+            place = p.apply(None, "tile_offset", *tiles, *last, k_low, k_high, **by)
+            start = p.have(None, 1 <= at, k_low, (last[0], "count_pos"))
+            stop = p.have(None, at <= power(D, m + 1), "power", k_high, (last[1], "count_pos"))
+            entry = new(at, t)
+            first = p.rule(None, "choice", entry, "early")
+            swapped = p.both(None, offset(at), k, lambda y: V(y, t), place)
+            first = p.have(None, eq(entry, g(t)), first, swapped, p.use(None, same, t, using=["t_low", "early"]))
+            after = p.rule(None, "integer_step", "last")
+            is_last = p.rule(None, "antisymmetry", "t_high", after)
+            letter = p.both(None, t, m + 1, g, is_last)
+            second = p.have(None, eq(entry, g(t)), p.rule(None, "choice", entry, "last"), which, letter)
+            each = p.every(None, t, p.cases(None, t, m, first, second), "t_low", "t_high")
+            return p.exhibit(None, found, [at], start, stop, each)
+
+        one = p.obtain(None, p.use(None, all_, g, using=short), [k], at_word, found)
+        out.append(p.every(None, g, one, *letters_))
+        return p.exhibit(None, p.goal, [new], *out)
+
+    def with_list(*held: Fact) -> Fact:
+        return p.obtain(None, "tiled", [block, offset], lambda *tiles: prove(tiles, *held))
+
+    return p.obtain("out", "held", [V], with_list)
+
+
+def goal_of(universal: Term) -> Term:
+    """What is said of g, under its conditions."""
+    out = opened(universal.args[1], (g,))
+    while out.op == "imp" and out.args[1] is not FALSE:
+        out = out.args[1]
+    return out
+
+
+@chapter.claim(given=[1 <= D, 0 <= m], shows=words(m))
+def words_listed(p: Proof) -> Fact:
+    """By induction on the length; there is one empty word."""
+    p.given(D_low=1 <= D, m_low=0 <= m, k_low=0 <= k, so_far=words(k))
+    p.given(c_low=1 <= c, c_high=c <= power(D, num(0)), t_low=1 <= t, t_high=t <= 0)
+    p.have("no", FALSE, "t_low", "t_high")
+    none = fun(lambda c, t: num(1), 2)
+    p.rule("one", "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
+
+    def nothing(claim: Term) -> Fact:
+        return p.every(None, t, p.rule(None, "absurd", "no", claim), "t_low", "t_high")
+
+    ends = [p.every(None, c, nothing(claim), "c_low", "c_high") for claim in (1 <= num(1), num(1) <= D)]
+    letters_ = [p.rule(None, "assume", f) for f in letters(g, num(0))]
+    found = goal_of(word_list(none, num(0))[2])
+    first = p.have(None, 1 <= power(D, num(0)), "one")
+    word = p.exhibit(None, found, [1], first, nothing(eq(1, g(t))))
+    p.exhibit("base", words(num(0)), [none], *ends, p.every(None, g, word, *letters_))
+    p.apply("step", "words_longer", m=k)
+    p.induct("all", words, 0, k, "base", "step")
+    return p.use("out", "all", m)
+
+
+# --- matrices --------------------------------------------------------------------------------------------------------
+
+
+def grid(G: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
+    """1 <= G(t, k) <= D for the entries of a d × n matrix."""
+    return [
+        every(lambda t: every(lambda k: 1 <= G(t, k), 1, n), 1, d),
+        every(lambda t: every(lambda k: G(t, k) <= D, 1, n), 1, d),
+    ]
+
+
+def same_entries(A: Term, G: Term, d: Term = d, n: Term = n) -> Term:
+    """A = G in all entries of a d × n matrix."""
+    return every(lambda t: every(lambda k: eq(A(t, k), G(t, k)), 1, n), 1, d)
+
+
+def at_number(L: Term, c: Term) -> Term:
+    """The c-th matrix of a list."""
+    return fun(lambda t, k: L(c, t, k), 2)
+
+
+def matrix_list(L: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
+    """L(1, ., .), …, L(D^(nd), ., .) are d × n matrices of letters, and all of them."""
+    count = power(D, n * d)
+    found = lambda G: exists(lambda c: [1 <= c, c <= count, same_entries(at_number(L, c), G, d, n)], "Z")  # noqa: E731
+    return [
+        every(lambda c: grid(at_number(L, c), d, n, D)[0], 1, count),
+        every(lambda c: grid(at_number(L, c), d, n, D)[1], 1, count),
+        for_all(lambda G: implies(*grid(G, d, n, D), found(G)), GRID),
+    ]
+
+
+@chapter.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(matrix_list, LIST))
+def matrices_listed(p: Proof) -> Fact:
+    """The words of length nd, cut into rows."""
+    p.given(D_low=1 <= D, d_low=1 <= d, n_low=1 <= n, c_low=1 <= c, c_high=c <= power(D, n * d))
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, e_low=1 <= e, e_high=e <= n * d)
+    p.have("n_pos", 0 <= n, "n_low")
+    p.have("size", 0 <= n * d, ("d_low", "n_pos"), "n_low")
+    p.apply("listed", "words_listed", m=n * d)
+    p.apply("tiled", "tiles", p.have(None, 0 <= d, "d_low"), d=n, G=d)
+    at = (t - 1) * n + k
+    p.have("start", 1 <= at, "k_low", ("t_low", "n_pos"))
+    p.have("stop", at <= n * d, "k_high", ("t_high", "n_pos"))
+
+    def prove(word_list_: Sequence[Fact], tiles: Sequence[Fact]) -> Fact:
+        rows = fun(lambda c, t, k: V(c, (t - 1) * n + k), 3)
+        out = []
+        for bound in word_list_[:2]:
+            entry = p.use(None, p.use(None, bound, c), at)
+            each = p.every(None, t, p.every(None, k, entry, "k_low", "k_high"), "t_low", "t_high")
+            out.append(p.every(None, c, each, "c_low", "c_high"))
+        entries = [p.rule(None, "assume", f) for f in grid(G)]
+        word = fun(lambda e: G(block(e), offset(e)))
+        here = [p.use(None, law, e) for law in tiles]
+        letters_ = [p.every(None, e, p.use(None, p.use(None, f, block(e), using=here), offset(e), using=here),
+                            "e_low", "e_high") for f in entries]  # fmt: skip
+        by = {"d": n, "G": d, "block": block, "offset": offset, "j": t, "s": k}
+        which, place = (p.apply(None, name, *tiles, **by) for name in ("tile_block", "tile_offset"))
+        entry = p.both(None, block(at), t, lambda y: G(y, offset(at)), which)
+        entry = p.have(None, eq(word(at), G(t, k)), entry, p.both(None, offset(at), k, lambda y: G(t, y), place))
+        found = p.use(None, word_list_[2], word, using=letters_)
+
+        def at_word(low: Fact, high: Fact, same: Fact) -> Fact:
+            value = p.have(None, eq(rows(c, t, k), G(t, k)), p.use(None, same, at), entry)
+            each = p.every(None, t, p.every(None, k, value, "k_low", "k_high"), "t_low", "t_high")
+            return p.exhibit(None, goal, [c], low, high, each)
+
+        goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
+        out.append(p.every(None, G, p.obtain(None, found, [c], at_word, goal), *entries))
+        return p.exhibit(None, p.goal, [rows], *out)
+
+    def with_list(*held: Fact) -> Fact:
+        return p.obtain(None, "tiled", [block, offset], lambda *tiles: prove(held, tiles))
+
+    return p.obtain("out", "listed", [V], with_list)

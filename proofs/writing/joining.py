@@ -1,0 +1,73 @@
+"""Two finite lists, one after the other: what is said of the members of both is said of those of the whole list.
+
+The members of a list are made of several functions of their number, such as the ends and the weight of a box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import Term, eq, fun, hole, ints, ite, sigma, variable
+from proofs.writing.proof import Proof
+
+Parts = Callable[[Term], Sequence[Term]]
+
+
+def joined(first: Term, second: Term, length: Term) -> Term:
+    """The first `length` values of the one function of integers, then those of the other."""
+    arity = len(first.sort) - 4
+    return fun(lambda k, *rest: ite(k <= length, first(k, *rest), second(k - length, *rest)), arity)
+
+
+def carried(
+    p: Proof, order: Fact, claim: Callable[..., Term], now: Sequence[Term], was: Sequence[Term], fact: Fact
+) -> Fact:
+    """claim(now) from claim(was), where each of `now` is an if-then-else, in its entries, that `order` decides."""
+    for i, part in enumerate(now):
+
+        def filled(y: Term, i: int = i) -> Term:
+            return claim(*now[:i], y, *was[i + 1 :])
+
+        indices = [variable(f"index{j}_", "Z") for j in range(0 if part.sort == "R" else len(part.sort) - 4)]
+        entry = part(*indices) if indices else part
+        chosen = p.rule(None, "choice", entry, order)
+        equation = p.have(None, eq(*reversed(chosen.concl.args)), chosen)
+        for x in reversed(indices):
+            equation = p.rule(None, "generalise", x, equation)
+        fact = p.rule(None, "replace", equation, hole(filled, part.sort), fact)
+    return fact
+
+
+def sum_joined(
+    p: Proof,
+    make: Callable[..., Term],
+    whole: Parts,
+    parts: tuple[Parts, Parts],
+    lengths: tuple[Term, Term],
+    *low: Fact,
+) -> Fact:
+    """Σ make(whole(k)) = Σ make(first(k)) + Σ make(second(k)); `low` says that the lengths are not negative."""
+    (k,) = ints("joined_k_")
+    first, second = lengths
+    members, *single = (fun(lambda k, s=s: make(*s(k))) for s in (whole, *parts))
+    here, there = p.rule(None, "assume", k <= first), p.rule(None, "assume", first < k)
+    start, end = p.rule(None, "assume", 1 <= k), p.rule(None, "assume", k <= second)
+
+    def same(order: Fact, number: int, place: Term) -> Fact:
+        was = single[number](place)
+        equal = p.have(None, eq(was, was))
+        return carried(p, order, lambda *ends: eq(make(*ends), was), whole(k), parts[number](place), equal)
+
+    sides = p.have(None, 0 <= first, *low), p.have(None, first <= first + second, *low)
+    split = p.apply(None, "sums.sum_split", *sides, f=members, lo=1, m=first, hi=first + second)
+    shift = p.apply(None, "sums.sum_shift", f=members, lo=1, hi=second, c=first)
+    before = p.every(None, k, same(here, 0, k), start, here)
+    before = p.apply(None, "sums.sum_eq", before, f=members, g=single[0], lo=1, hi=first)
+    moved = p.rule(None, "instantiate", same(there, 1, k - first), [(k, k + first)])
+    after = p.every(None, k, p.cut(None, moved, p.have(None, first < k + first, start)), start, end)
+    after = p.apply(None, "sums.sum_eq", after, f=fun(lambda k: members(k + first)), g=single[1], lo=1, hi=second)
+    total = sigma(members, 1, first + second)
+    return p.have(
+        None, eq(total, sigma(single[0], 1, first) + sigma(single[1], 1, second)), split, shift, before, after
+    )
