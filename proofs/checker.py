@@ -4,10 +4,12 @@ It shares no code with the kernel, so that a mistake there is not repeated here,
 
 *Values, not terms.* The terms of a file (`Node`, with de Bruijn indices) are evaluated at once to canonical
 values. A number is a `Poly`: a sorted tuple of (monomial, rational) over numbered *atoms*, the subterms that
-are not arithmetic. A formula over such numbers is a shared object (`form`). The name of a bound variable is the
-height of its binder (one more than that of the highest binder inside), so equal formulas are one object, no subterm
-ever has to be shifted, and nothing can be captured: while a binder is open, its variable is a `hole`, which lives
-only inside one ``with``. Instantiation is evaluation again (`Put`), but for a change of name (`Rename`).
+are not arithmetic. A function is an atom too: a variable, or a λ, but never the λ of a function's own values; where
+it is applied, a λ gives way to its body at once. A formula over such numbers is a shared object (`form`). The name of
+a bound variable is the height of its binder (one more than that of the highest binder inside), so equal formulas are
+one object, no subterm ever has to be shifted, and nothing can be captured: while a binder is open, its variable is a
+`hole`, which lives only inside one ``with``. Instantiation is evaluation again (`Put`), but for a change of name
+(`Rename`).
 
 *Total functions.* 1/0 = 0, log x = 0 for x <= 0, an empty sum or maximum is 0, an empty product is 1.
 
@@ -35,7 +37,7 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cache, reduce
@@ -47,11 +49,12 @@ import flint
 WRITE_OUT = 12  # a range of at most this many known members is written out
 MOST_TERMS = 100_000  # in a product of polynomials
 MOST_WORK = (
-    3_000_000  # for one theorem, in units of about a microsecond; the longest proof of the library takes a third
+    3_000_000  # for one theorem, in units of about a microsecond; the longest proof of the library takes two thirds
 )
 MOST_IN_ALL = 1_000_000_000  # for all theorems together
 MOST_BITS = 200_000  # in a coefficient
 HIGHEST = 10_000  # exponent
+MOST_ARGUMENTS, HIGHEST_ORDER, LONGEST_SORTS = 16, 3, 400  # of a function; nesting; characters
 DEEPEST = 250  # nesting of terms, and of the numbers and formulas that are made of them
 MOST_MADE = 1_000_000  # different atoms, and formulas, in all theorems together
 LONGEST_FILE, LONGEST_LINE = 200_000_000, 20_000_000  # bytes; a JSON value that is not one line is one all the same
@@ -84,24 +87,51 @@ def spend(amount: int) -> None:
         raise Refused(f"this takes too much work (more than {MOST_WORK} units for a theorem)")
 
 
+# --- sorts: Z, R, and those of functions, as (ZZ>R) or ((ZZ>R)Z>R) ----------------------------------------
+
+
+@cache
+def sorts(text: str) -> tuple[str, ...]:
+    """The sorts that are written one after another, as those of the arguments of a function are."""
+    require(len(text) <= LONGEST_SORTS, f"sorts of more than {LONGEST_SORTS} characters")
+    spend(3 * len(text))
+    out, depth = list[str](), 0
+    for c in text:
+        if not depth:
+            out.append("")
+        out[-1] += c
+        depth += (c == "(") - (c == ")")
+        require(depth <= HIGHEST_ORDER, f"functions of functions, nested more than {HIGHEST_ORDER} times")
+    for sort in out:
+        require(sort in ("Z", "R") or (sort[0] == "(" and sort[-3:] in (">Z)", ">R)")), "not a sort")
+        if sort[0] == "(":
+            sorts(sort[1:-3])
+    require(1 <= len(out) <= MOST_ARGUMENTS, f"a function has 1 to {MOST_ARGUMENTS} arguments")
+    return tuple(out)
+
+
+def suits(own: str, wanted: str) -> bool:
+    """Whether what is of the one sort may stand where the other is wanted: values that are integers are reals."""
+    return own == wanted or re.sub(r"Z(?=\)?\Z)", "R", own) == wanted
+
+
 # --- numbers: polynomials over atoms -----------------------------------------------------------------------
 
 Number: TypeAlias = int | Fraction
 Mono: TypeAlias = tuple[tuple[int, Number], ...]  # (atom, exponent), sorted by atom
 Poly: TypeAlias = tuple[tuple[Mono, Number], ...]  # sorted by monomial, no coefficient 0
+Value: TypeAlias = Poly | int  # a number, or a function: the atom of a variable or of a λ
 Sum: TypeAlias = dict[Mono, Number]  # a polynomial under construction
-Head: TypeAlias = tuple[str, int, str]  # a function variable: name, arity, sort
-Key: TypeAlias = int | Head  # what may be replaced: an atom that is a variable, or a function
 ZERO: Poly = ()
 ONE: Poly = (((), 1),)
 
 
 class Atom(NamedTuple):
-    """An opaque factor: what it is, what occurs free in it, its binder height, whether it is an integer."""
+    """An opaque factor, or a function: what it is, its free variables, its binder height, whether it is an integer."""
 
     tag: str
     args: tuple[Any, ...]
-    free: frozenset[Key]
+    free: frozenset[int]
     height: int
     integer: bool
     depth: int
@@ -115,38 +145,67 @@ _sets: dict[frozenset[Any], frozenset[Any]] = {}
 def atom(tag: str, *args: Any) -> int:
     """The number of the atom; the same for equal ones.
 
-    var(name, sort), hole(level, sort), bound(height, sort), app(head, indices...), inv(p), exp(p), log(p),
-    abs(p), ite(relation, difference, p, q), and sum, prod, max(lo, hi, height, body).
+    var(name, sort), hole(level, sort), bound(height, sort), app(function variable, arguments...), inv(p), exp(p),
+    log(p), abs(p), ite(relation, difference, p, q), sum, prod, max(lo, hi, height, body), and the function
+    lam(sorts, height, body), whose variables have this height and those above.
     """
     name, big = tag in ("var", "hole", "bound"), tag in ("sum", "prod", "max")
-    parts = () if name else (args[0], args[1], args[3]) if big else args[1:] if tag in ("app", "ite") else args
+    first = {"ite": 1, "lam": 2}.get(tag, 0)
+    parts = () if name else (args[0], args[1], args[3]) if big else args[first:]
     spend(sum(map(size, parts)))
     known = _numbers.get((tag, args))
     if known is not None:
         return known
     if name:
-        new = Atom(tag, args, frozenset([len(ATOMS)]), 0, args[1] == "Z", 1)
+        new = Atom(tag, args, frozenset([len(ATOMS)]), 0, args[1].rstrip(")")[-1] == "Z", 1)
     else:
         depth = 1 + deepest(*parts)
         require(depth <= DEEPEST, f"a number is nested too deeply (more than {DEEPEST} levels)")
-        if tag == "app":
-            names = union({free(*parts), frozenset([args[0]])})
-            new = Atom(tag, args, names, height(*parts), args[0][2] == "Z", depth)
-        elif big:
+        if big:
             lo, hi, own, body = args
             names = union({shared(free(body) - {atom("bound", own, "Z")}), free(lo, hi)})
             new = Atom(tag, args, names, max(own, height(lo, hi)), integral(body), depth)
+        elif tag == "lam":
+            domain, own, body = args
+            mine = bound_names(domain, own)
+            new = Atom(tag, args, shared(free(body).difference(mine)), own + len(mine) - 1, integral(body), depth)
         else:
-            whole = tag in ("abs", "ite") and all(map(integral, parts[-2:]))
+            whole = ATOMS[args[0]].integer if tag == "app" else tag in ("abs", "ite") and all(map(integral, parts[-2:]))
             new = Atom(tag, args, free(*parts), height(*parts), whole, depth)
     require(len(ATOMS) < MOST_MADE, f"more than {MOST_MADE} different terms")
     ATOMS.append(new)
     return _numbers.setdefault((tag, args), len(ATOMS) - 1)
 
 
-def free(*polys: Poly) -> frozenset[Key]:
-    """What occurs free in the polynomials."""
-    return union({ATOMS[a].free for p in polys for m, _ in p for a, _ in m})
+def bound_names(domain: str, own: int) -> list[int]:
+    """The variables of a λ: bound ones of this height and those above."""
+    return [atom("bound", own + k, sort) for k, sort in enumerate(sorts(domain))]
+
+
+def variable(a: int) -> Value:
+    """The value of an atom that is a variable: a number, or a function."""
+    return single(a) if ATOMS[a].args[1] in ("Z", "R") else a
+
+
+def sort_of(x: Value) -> str:
+    """The sort of a value, for its form alone."""
+    if not isinstance(x, int):
+        return "Z" if integral(x) else "R"
+    tag, args, *_ = ATOMS[x]
+    return f"({args[0]}>{'Z' if ATOMS[x].integer else 'R'})" if tag == "lam" else str(args[1])
+
+
+def atoms_of(values: Iterable[Value]) -> list[int]:
+    """The atoms that the values are made of."""
+    out: list[int] = []
+    for x in values:
+        out += [x] if isinstance(x, int) else [a for m, _ in x for a, _ in m]
+    return out
+
+
+def free(*values: Value) -> frozenset[int]:
+    """The variables that occur free in the values."""
+    return union({ATOMS[a].free for a in atoms_of(values)})
 
 
 def union(sets: set[frozenset[Any]]) -> frozenset[Any]:
@@ -163,14 +222,14 @@ def shared(found: frozenset[Any]) -> frozenset[Any]:
     return _sets.setdefault(found, found)
 
 
-def height(*polys: Poly) -> int:
-    """The height of the highest binder in the polynomials, 0 if there is none."""
-    return max([ATOMS[a].height for p in polys for m, _ in p for a, _ in m], default=0)
+def height(*values: Value) -> int:
+    """The height of the highest binder in the values, 0 if there is none."""
+    return max([ATOMS[a].height for a in atoms_of(values)], default=0)
 
 
-def deepest(*polys: Poly) -> int:
-    """How deeply the polynomials are nested."""
-    return max([ATOMS[a].depth for p in polys for m, _ in p for a, _ in m], default=0)
+def deepest(*values: Value) -> int:
+    """How deeply the values are nested."""
+    return max([ATOMS[a].depth for a in atoms_of(values)], default=0)
 
 
 def integral(p: Poly) -> bool:
@@ -178,9 +237,9 @@ def integral(p: Poly) -> bool:
     return all(c.denominator == 1 and all(ATOMS[a].integer for a, _ in m) for m, c in p)
 
 
-def size(p: Poly) -> int:
-    """How much work it is to go through the polynomial."""
-    return sum([len(m) for m, _ in p]) + len(p) + 1
+def size(x: Value) -> int:
+    """How much work it is to go through the value."""
+    return 1 if isinstance(x, int) else sum([len(m) for m, _ in x]) + len(x) + 1
 
 
 def measured(c: Number) -> None:
@@ -428,18 +487,18 @@ _open = [0]
 
 
 @contextmanager
-def hole(sort: str) -> Iterator[Poly]:
+def hole(sort: str) -> Iterator[Any]:
     """A variable for the body of an open binder; distinct from those of all binders open at the same time."""
     _open[0] += 1
     try:
-        yield single(atom("hole", _open[0], sort))
+        yield variable(atom("hole", _open[0], sort))
     finally:
         _open[0] -= 1
 
 
-def name_of(x: Poly) -> int:
+def name_of(x: Value) -> int:
     """The atom of a variable."""
-    return x[0][0][0][0]
+    return x if isinstance(x, int) else x[0][0][0][0]
 
 
 def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
@@ -458,7 +517,7 @@ def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
 
         def bound(inside: Poly) -> Poly:
             own = 1 + height(inside)
-            return single(atom(op, lo, hi, own, Rename(x, atom("bound", own, "Z")).poly(inside)))
+            return single(atom(op, lo, hi, own, Rename({x: atom("bound", own, "Z")}).poly(inside)))
 
         if op != "sum":
             return ONE if op == "prod" and p == ONE else bound(p)
@@ -467,7 +526,7 @@ def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
             inside = tuple([ae for ae in m if x in ATOMS[ae[0]].free])
             outside = tuple([ae for ae in m if x not in ATOMS[ae[0]].free])
             own = 1 + height(((inside, 1),))
-            renamed = Rename(x, atom("bound", own, "Z")).poly(((inside, 1),))
+            renamed = Rename({x: atom("bound", own, "Z")}).poly(((inside, 1),))
             collect(total, times(((outside, c),), summed(lo, hi, own, renamed)))
         return frozen(total)
 
@@ -476,6 +535,42 @@ def summed(lo: Poly, hi: Poly, own: int, member: Poly) -> Poly:
     """The sum of a single term, whose coefficient (a sign that came from renaming) is taken out."""
     ((m, c),) = member
     return single(atom("sum", lo, hi, own, ((m, 1),)), 1, c)
+
+
+def lam(domain: str, values: Callable[..., Poly]) -> int:
+    """The function with these values, of arguments of these sorts; that with the values f(x, …) is f itself."""
+    with ExitStack() as binders:
+        xs = [binders.enter_context(hole(sort)) for sort in sorts(domain)]
+        spend(10 * len(xs))
+        body = values(*xs)
+        ((m, c),) = body if len(body) == 1 else ONE
+        if c == 1 and len(m) == 1 and m[0][1] == 1 and ATOMS[m[0][0]].tag == "app":
+            f, *arguments = ATOMS[m[0][0]].args  # f is none of the variables, for it takes all of them
+            if arguments == xs and sort_of(f)[1:-3] == domain:
+                return int(f)
+        own = 1 + height(body)
+        new = dict(zip(map(name_of, xs), bound_names(domain, own), strict=True))
+        return atom("lam", domain, own, Rename(new).poly(body))
+
+
+_applied: dict[tuple[Any, ...], Poly] = {}
+
+
+def applied(f: int, *arguments: Value) -> Poly:
+    """The value of a function.
+
+    Arguments of a λ are put into its body, which is canonical: what is applied there in turn takes fewer functions
+    of functions, so that this nests no deeper than they do.
+    """
+    tag, args, *_ = ATOMS[f]
+    if tag != "lam":
+        return single(atom("app", f, *arguments))
+    spend(sum(map(size, arguments)))
+    known = _applied.get((f, *arguments))
+    if known is None:
+        new = dict(zip(bound_names(*args[:2]), arguments, strict=True))
+        known = _applied[f, *arguments] = Put(new).poly(args[2])
+    return known
 
 
 # --- formulas --------------------------------------------------------------------------------------------
@@ -490,7 +585,7 @@ class Formula:
 
     op: str
     args: tuple[Any, ...]
-    free: frozenset[Key]
+    free: frozenset[int]
     height: int
     depth: int
 
@@ -531,13 +626,18 @@ def imp(*parts: Formula) -> Formula:
     return reduce(lambda out, a: form("imp", a, out), reversed(parts[:-1]), parts[-1])
 
 
-def bind(x: Poly, body: Formula) -> Formula:
-    """∀x. body, for a hole x."""
+def no(a: Formula) -> Formula:
+    """Not A."""
+    return form("imp", a, FALSE)
+
+
+def bind(x: Value, body: Formula) -> Formula:
+    """∀x. body, for a variable x."""
     own, sort = 1 + body.height, ATOMS[name_of(x)].args[1]
-    return form("all", sort, own, Rename(name_of(x), atom("bound", own, sort)).formula(body))
+    return form("all", sort, own, Rename({name_of(x): atom("bound", own, sort)}).formula(body))
 
 
-def forall(sort: str, body: Callable[[Poly], Formula]) -> Formula:
+def forall(sort: str, body: Callable[[Any], Formula]) -> Formula:
     """∀x. body(x)."""
     with hole(sort) as x:
         return bind(x, body(x))
@@ -553,15 +653,15 @@ def derivative_is(f: Callable[[Poly], Poly], at: Poly, slope: Poly) -> Formula:
     with hole("R") as x:
         body = f(x)
         own = 1 + height(body)
-        return form("deriv", own, Rename(name_of(x), atom("bound", own, "R")).poly(body), at, slope)
+        return form("deriv", own, Rename({name_of(x): atom("bound", own, "R")}).poly(body), at, slope)
 
 
-def instance(a: Formula, t: Poly) -> Formula:
+def instance(a: Formula, t: Value) -> Formula:
     """The body of a universal formula at t."""
     require(a.op == "all", "a universal formula is needed")
     sort, own, inside = a.args
     mine = atom("bound", own, sort)
-    require(sort == "R" or integral(t) or mine not in inside.free, "an integer variable needs an integer")
+    require(mine not in inside.free or suits(sort_of(t), sort), f"a variable of sort {sort} needs such a value")
     return Put({mine: t}).formula(inside)
 
 
@@ -594,18 +694,9 @@ def _key(a: Formula) -> Formula:
             return TRUE
         lower = 1 + inside.height  # at most `own`, and lower than the names of the binders around
         if lower != own:
-            inside = signed(Rename(atom("bound", own, sort), atom("bound", lower, sort)).formula(inside))
+            inside = Lower({atom("bound", own, sort): atom("bound", lower, sort)}).formula(inside)
         return form("all", sort, lower, inside)
     return a
-
-
-def signed(a: Formula) -> Formula:
-    """A canonical formula in which variables were renamed: only the signs of equations may have to change."""
-    if a.op == "eq":
-        return form("eq", ZERO, primitive(a.args[1], signed=True)[0])
-    if a.op == "imp":
-        return form("imp", signed(a.args[0]), signed(a.args[1]))
-    return form("all", *a.args[:2], signed(a.args[2])) if a.op == "all" else a
 
 
 def same(a: Formula, b: Formula, otherwise: str) -> None:
@@ -614,18 +705,17 @@ def same(a: Formula, b: Formula, otherwise: str) -> None:
 
 
 class Put:
-    """Replacement of variables, bound names and functions, with everything put in canonical form again.
+    """Replacement of variables by numbers and functions, with everything put in canonical form again.
 
-    Below a binder its name is replaced as well; what does not speak of it is replaced as it is outside.
+    Below a binder its variables are replaced as well; what does not speak of them is replaced as it is outside.
     """
 
-    def __init__(
-        self, new: Mapping[Key, Poly | Callable[..., Poly]], outside: Put | None = None, name: int | None = None
-    ) -> None:
+    def __init__(self, new: Mapping[int, Value], outside: Put | None = None, own: frozenset[int] = frozenset()) -> None:
         spend(len(new))
-        self.new, self.names, self.outside, self.name = new, frozenset(new), outside, name
+        self.new, self.names, self.outside, self.own = new, frozenset(new), outside, own
         self.met: dict[int, bool] = {}
         self.powers: dict[tuple[int, Number], Poly] = {}
+        self.functions: dict[int, int] = {}
         self.formulas: dict[Formula, Formula] = {}
 
     def meets(self, a: int) -> bool:
@@ -640,19 +730,22 @@ class Put:
     def poly(self, p: Poly) -> Poly:
         """The polynomial after the replacement."""
         spend(size(p))
-        meets = self.meets
-        if not any(meets(a) for m, _ in p for a, _ in m):
+        changed = [[ae for ae in m if self.meets(ae[0])] for m, _ in p]
+        if not any(changed):
             return p
         out: Sum = {}
-        for m, c in p:
-            kept = tuple([ae for ae in m if not meets(ae[0])])
-            changed = [self.power(a, e) for a, e in m if meets(a)]
-            collect(out, times(*changed, ((kept, c),)))
+        for (m, c), factors in zip(p, changed, strict=True):
+            kept = tuple([ae for ae in m if ae not in factors]) if factors else m
+            collect(out, times(*[self.power(a, e) for a, e in factors], ((kept, c),)))
         return frozen(out)
+
+    def value(self, x: Value) -> Value:
+        """A number or function after the replacement."""
+        return self.function(x) if isinstance(x, int) else self.poly(x)
 
     def power(self, a: int, e: Number) -> Poly:
         """The e-th power of an atom after the replacement."""
-        if self.outside is not None and self.name not in ATOMS[a].free:
+        if self.outside is not None and self.own.isdisjoint(ATOMS[a].free):
             return self.outside.power(a, e)
         known = self.powers.get((a, e))
         if known is None:
@@ -669,22 +762,35 @@ class Put:
         if tag in ("var", "hole", "bound"):
             return self.new[a]  # type: ignore[return-value]
         if tag == "app":
-            indices = [self.poly(p) for p in args[1:]]
-            f = self.new.get(args[0])
-            return f(*indices) if callable(f) else single(atom("app", args[0], *indices))
+            f, *arguments = args
+            return applied(self.function(f), *[self.value(x) for x in arguments])
         if tag in ("sum", "prod", "max"):
             return self.big(tag, *args)
         if tag == "ite":
             return choose(args[0], *map(self.poly, args[1:]))
         return FUNCTIONS[tag](self.poly(args[0]))
 
+    def function(self, f: int) -> int:
+        """A function after the replacement."""
+        if not self.meets(f):
+            return f
+        if self.outside is not None and self.own.isdisjoint(ATOMS[f].free):
+            return self.outside.function(f)
+        if f not in self.functions:
+            self.functions[f] = self.lam(*ATOMS[f].args) if ATOMS[f].tag == "lam" else self.new[f]  # type: ignore[assignment]
+        return self.functions[f]
+
+    def lam(self, domain: str, own: int, body: Poly) -> int:
+        """A λ after the replacement."""
+        return lam(domain, lambda *xs: self.below(bound_names(domain, own), *xs).poly(body))
+
     def big(self, op: str, lo: Poly, hi: Poly, own: int, body: Poly) -> Poly:
         """A sum, product or maximum after the replacement."""
-        return big(op, self.poly(lo), self.poly(hi), lambda i: self.below(atom("bound", own, "Z"), i).poly(body))
+        return big(op, self.poly(lo), self.poly(hi), lambda i: self.below(bound_names("Z", own), i).poly(body))
 
-    def below(self, name: int, x: Poly) -> Put:
+    def below(self, names: Sequence[int], *xs: Value) -> Put:
         """The replacement in the body of a binder."""
-        return Put({**self.new, name: x}, self, name)
+        return Put({**self.new, **dict(zip(names, xs, strict=True))}, self, frozenset(names))
 
     def formula(self, a: Formula) -> Formula:
         """The formula after the replacement."""
@@ -706,18 +812,22 @@ class Put:
 
     def quantified(self, sort: str, own: int, body: Formula) -> Formula:
         """A universal formula after the replacement."""
-        return forall(sort, lambda x: self.below(atom("bound", own, sort), x).formula(body))
+        return forall(sort, lambda x: self.below(bound_names(sort, own), x).formula(body))
 
     def derivative(self, own: int, f: Poly, at: Poly, slope: Poly) -> Formula:
         """A derivative of which the function is still to be changed."""
-        return derivative_is(lambda x: self.below(atom("bound", own, "R"), x).poly(f), at, slope)
+        return derivative_is(lambda x: self.below(bound_names("R", own), x).poly(f), at, slope)
 
 
 class Rename(Put):
-    """A variable replaced by one that occurs nowhere, so that every binder can stay as it is."""
+    """Variables replaced by some that occur nowhere, so that every binder can stay as it is."""
 
-    def __init__(self, old: int, new: int) -> None:
-        super().__init__({old: single(new)})
+    def __init__(self, new: Mapping[int, int]) -> None:
+        super().__init__({x: variable(y) for x, y in new.items()})
+
+    def lam(self, domain: str, own: int, body: Poly) -> int:
+        """A λ after the replacement."""
+        return atom("lam", domain, own, self.poly(body))
 
     def big(self, op: str, lo: Poly, hi: Poly, own: int, body: Poly) -> Poly:
         """Only signs can change, where they follow the order of the variables."""
@@ -733,6 +843,15 @@ class Rename(Put):
         return form("deriv", own, self.poly(f), at, slope)
 
 
+class Lower(Rename):
+    """The same in a canonical formula, where the signs of equations may have to change."""
+
+    def changed(self, a: Formula) -> Formula:
+        """A formula in which a variable is renamed."""
+        out = super().changed(a)
+        return form("eq", ZERO, primitive(out.args[1], signed=True)[0]) if a.op == "eq" else out
+
+
 FUNCTIONS: dict[str, Callable[[Poly], Poly]] = {
     "inv": inverse, "exp": exponential, "log": logarithm, "abs": modulus,
 }  # fmt: skip
@@ -740,11 +859,13 @@ FUNCTIONS: dict[str, Callable[[Poly], Poly]] = {
 
 # --- the terms of a file -----------------------------------------------------------------------------------
 
-# operator -> its plain data (i an integer, s a string), the sorts of its subterms (N: Z or R; C: a relation;
-# the last repeats before *), its own sort (?: Z if the subterms marked N are)
+# operator -> its plain data (i an integer, s a string, d the sorts of arguments, or how many integers), the sorts of
+# its subterms (N: Z or R; C: a relation; F: a function; A: its arguments; the last repeats before *), its own sort
+# (?: Z if the subterms marked N are; F: a function)
+DATA = {"i": (int,), "s": (str,), "d": (int, str)}
 SHAPES = {
-    "num": ("ii", "", "?"), "var": ("ss", "", "?"), "bv": ("is", "", "?"), "fn": ("sis", "", "F"),
-    "lam": ("i", "N", "F"), "app": ("", "FZ*", "?"), "add": ("", "N*", "?"), "mul": ("", "N*", "?"),
+    "num": ("ii", "", "?"), "var": ("ss", "", "?"), "bv": ("is", "", "?"), "fn": ("sds", "", "F"),
+    "lam": ("d", "N", "F"), "app": ("", "FA*", "?"), "add": ("", "N*", "?"), "mul": ("", "N*", "?"),
     "inv": ("", "N", "R"), "exp": ("", "N", "R"), "log": ("", "N", "R"), "abs": ("", "N", "?"),
     "ite": ("", "CNN", "?"), "sum": ("", "ZZN", "?"), "prod": ("", "ZZN", "?"), "max": ("", "ZZN", "?"),
     "le": ("", "NN", "B"), "lt": ("", "NN", "B"), "eq": ("", "NN", "B"), "imp": ("", "BB", "B"),
@@ -765,16 +886,6 @@ class Node:
     uses: tuple[int, ...]
     depth: int
 
-    @property
-    def indices(self) -> int:
-        """How many indices a function has."""
-        return int(self.plain[-2] if self.op == "fn" else self.plain[0])
-
-    @property
-    def values(self) -> str:
-        """The sort of the values of a function."""
-        return str(self.plain[-1] if self.op == "fn" else self.kids[0].sort)
-
 
 _nodes: dict[tuple[Any, ...], Node] = {}
 
@@ -783,34 +894,40 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
     """The term, if it is well formed; equal ones are one object."""
     if (op, plain, kids) in _nodes:
         return _nodes[op, plain, kids]
-    spend(len(kids) + sum([len(kid.loose) for kid in kids]))
+    spend(5 * len(kids) + 3 * sum([len(kid.loose) for kid in kids]))
     data, wanted, sort = SHAPES[op]
-    kinds = "".join("i" if type(x) is int else "s" if type(x) is str else "-" for x in plain)
-    require(kinds == data, f"{op} with the wrong data")
+    good = len(plain) == len(data) and all(type(x) in DATA[d] for d, x in zip(data, plain, strict=True))
+    require(good, f"{op} with the wrong data")
+    require(op not in ("var", "fn") or bool(NAME.match(plain[0])), "a name is an identifier of at most 100 letters")
+    require(op not in ("var", "fn") or plain[-1] in ("Z", "R"), "a variable is of sort Z or R, and so are values")
+    require(op not in ("bv", "all") or len(sorts(plain[-1])) == 1, "a bound variable is of one sort")
+    require(op != "bv" or plain[0] >= 0, "an index is at least 0")
+    require(op != "num" or plain[1] != 0, "a denominator is 0")
     wanted = wanted[:-2] + wanted[-2] * (len(kids) - len(wanted) + 2) if wanted.endswith("*") else wanted
     require(len(wanted) == len(kids), f"{op} with the wrong number of arguments")
     for w, kid in zip(wanted, kids, strict=True):
-        fitting = kid.sort in "ZR" if w == "N" else kid.op in RELATIONS if w == "C" else kid.sort == w
+        fitting = kid.sort in ("Z", "R") if w == "N" else kid.op in RELATIONS if w == "C" else kid.sort == w
+        fitting = kid.sort[0] == "(" if w == "F" else w == "A" or fitting
         require(fitting, f"{op} of {kid.op}: the sorts do not fit")
-    require(op not in ("var", "fn") or bool(NAME.match(plain[0])), "a name is an identifier of at most 100 letters")
-    require(op not in ("var", "bv", "fn", "all") or plain[-1] in ("Z", "R"), "a variable is of sort Z or R")
-    require(
-        op not in ("fn", "lam") or 1 <= plain[-2 if op == "fn" else 0] <= 100,
-        "a function has 1 to 100 indices",
-    )
-    require(op != "bv" or plain[0] >= 0, "an index is at least 0")
-    require(op != "num" or plain[1] != 0, "a denominator is 0")
-    require(op != "app" or len(kids) == 1 + kids[0].indices, "the wrong number of indices")
-    if sort == "?" and op in ("var", "bv", "app"):
-        sort = kids[0].values if op == "app" else plain[1]
+    binds: tuple[str, ...] = ("R",) if op == "deriv" else ("Z",)
+    if op == "all":
+        binds = (plain[0],)
+    elif sort == "F":
+        plain, domain = written_out(plain, data.index("d"))
+        binds, sort = sorts(domain)[::-1], f"({domain}>{plain[2] if op == 'fn' else kids[0].sort})"
+    elif op == "app":
+        takes, sort = sorts(kids[0].sort[1:-3]), kids[0].sort[-2]
+        good = len(takes) == len(kids) - 1 and all(suits(kid.sort, w) for kid, w in zip(kids[1:], takes, strict=True))
+        require(good, f"a function of sort {kids[0].sort} of other arguments")
+    elif op in ("var", "bv"):
+        sort = plain[1]
     elif sort == "?":
         whole = plain[0] % plain[1] == 0 if op == "num" else True
         whole = whole and all(k.sort == "Z" for w, k in zip(wanted, kids, strict=True) if w == "N")
         sort = "Z" if whole else "R"
-    bound = plain[0] if op == "all" else "Z" * plain[0] if op == "lam" else "R" if op == "deriv" else "Z"
     loose = {plain} if op == "bv" else set()
     for position, kid in enumerate(kids):
-        passed = bound if BODY.get(op) == position else ""
+        passed = binds if BODY.get(op) == position else ()
         for i, s in kid.loose:
             require(i >= len(passed) or passed[i] == s, "a bound variable of the wrong sort")
             if i >= len(passed):
@@ -819,6 +936,14 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
     require(depth <= DEEPEST, f"a term is nested too deeply (more than {DEEPEST} levels)")
     new = Node(op, plain, kids, sort, frozenset(loose), tuple(sorted({i for i, _ in loose})), depth)
     return _nodes.setdefault((op, plain, kids), new)
+
+
+def written_out(plain: tuple[Any, ...], place: int) -> tuple[tuple[Any, ...], str]:
+    """The data of a function, and the sorts of its arguments; in the data, integers alone are given by their number."""
+    given = plain[place]
+    domain = given if type(given) is str else "Z" * min(given, MOST_ARGUMENTS + 1)
+    data = len(domain) if set(sorts(domain)) == {"Z"} else domain
+    return (*plain[:place], data, *plain[place + 1 :]), domain
 
 
 @cache
@@ -852,16 +977,16 @@ def read_table(rows: Any) -> list[Node]:
     return out
 
 
-Env: TypeAlias = tuple[Poly, ...]  # the values of the bound variables, the innermost first
+Env: TypeAlias = tuple[Any, ...]  # the values of the bound variables, the innermost first
 _values: dict[tuple[Node, Env], Any] = {}
 
 
 def evaluate(node: Node, env: Env = ()) -> Any:
-    """The value of a number (a Poly) or of a formula (a Formula)."""
+    """The value of a number (a Poly), of a function (an atom) or of a formula (a Formula)."""
     place = (node, tuple([env[i] for i in node.uses]))
     spend(1 + sum([size(p) for p in place[1]]))
     if place not in _values:
-        _values[place] = (_formula if node.sort == "B" else _number)(node, env)
+        _values[place] = (_formula if node.sort == "B" else _function if node.sort[0] == "(" else _number)(node, env)
     return _values[place]
 
 
@@ -889,16 +1014,19 @@ def _number(node: Node, env: Env) -> Poly:
         lo, hi = evaluate(kids[0], env), evaluate(kids[1], env)
         return big(op, lo, hi, lambda i: evaluate(kids[2], (i, *env)))
     if op == "app":
-        return function(kids[0], env)(*(evaluate(kid, env) for kid in kids[1:]))
+        arguments = [evaluate(kid, env) for kid in kids[1:]]
+        if kids[0].op == "lam":
+            return evaluate(kids[0].kids[0], (*reversed(arguments), *env))
+        return applied(_function(kids[0], env), *arguments)
     raise Refused(f"{op} is not a number")
 
 
-def function(node: Node, env: Env = ()) -> Callable[..., Poly]:
-    """A function variable or a λ as a function on values."""
-    spend(len(env))
-    if node.op == "lam":
-        return lambda *indices: evaluate(node.kids[0], (*reversed(indices), *env))
-    return lambda *indices: single(atom("app", node.plain, *indices))
+def _function(node: Node, env: Env) -> int:
+    if node.op == "fn":
+        return atom("var", node.plain[0], node.sort)
+    if node.op == "bv":
+        return env[node.plain[0]]
+    return lam(node.sort[1:-3], lambda *xs: evaluate(node.kids[0], (*reversed(xs), *env)))
 
 
 def _formula(node: Node, env: Env) -> Formula:
@@ -959,15 +1087,21 @@ def real(node: Node) -> Poly:
     return evaluate(node)
 
 
+def value(node: Node) -> Value:
+    """The value of an argument that must be a number or a function."""
+    require(node.sort != "B", "a number or a function is needed")
+    return evaluate(node)
+
+
 def statement(node: Node) -> Formula:
     """The value of an argument that must be a formula."""
     require(node.sort == "B", "a formula is needed")
     return evaluate(node)
 
 
-def template(node: Node, sorts: str = "ZR") -> tuple[str, Callable[[Poly], Formula]]:
+def template(node: Node, *wanted: str) -> tuple[str, Callable[[Any], Formula]]:
     """The sort and the body of a formula ∀x. C[x]."""
-    require(node.op == "all" and node.plain[0] in sorts, "a template is ∀x. C[x]")
+    require(node.op == "all" and (not wanted or node.plain[0] in wanted), "a template is ∀x. C[x]")
     return node.plain[0], lambda x: evaluate(node.kids[0], (x,))
 
 
@@ -1001,36 +1135,30 @@ def mp(implication: Fact, fact: Fact) -> Fact:
 
 def generalise(x: Node, fact: Fact) -> Fact:
     """∀x. A from A, for an x of which no hypothesis speaks."""
-    require(x.op == "var", "only a variable can be generalised")
-    name = name_of(real(x))
+    require(x.op in ("var", "fn") and len(sorts(x.sort)) == 1, "only a variable can be generalised")
+    name = name_of(value(x))
     require(not any(name in h.free for h in fact.hyps), "a hypothesis speaks of the variable")
     return derived(generalised(name, fact.concl), fact)
 
 
 def generalised(name: int, a: Formula) -> Formula:
     """∀x. a for the variable x of that name."""
-    own, sort = 1 + a.height, ATOMS[name].args[1]
-    return form("all", sort, own, Rename(name, atom("bound", own, sort)).formula(a))
+    return bind(variable(name), a)
 
 
 def specialise(fact: Fact, t: Node) -> Fact:
     """A[t] from ∀x. A."""
-    return derived(instance(fact.concl, real(t)), fact)
+    return derived(instance(fact.concl, value(t)), fact)
 
 
 def instantiate(fact: Fact, values: Sequence[tuple[Node, Node]]) -> Fact:
     """Free variables and functions replaced, everywhere at once."""
-    new: dict[Key, Poly | Callable[..., Poly]] = {}
+    new: dict[int, Value] = {}
     for old, t in values:
         require(old.op in ("var", "fn"), "only variables and functions can be instantiated")
-        require((t.sort == "F") == (old.op == "fn") and t.sort != "B", "a value of another kind")
-        if old.op == "fn":
-            fitting = t.indices == old.indices and (old.values == "R" or t.values == "Z")
-        else:
-            fitting = old.sort == "R" or t.sort == "Z"
-        name: Key = old.plain if old.op == "fn" else name_of(real(old))
-        require(fitting and name not in new, "a value of another sort, or a second value")
-        new[name] = function(t) if old.op == "fn" else real(t)
+        name = name_of(value(old))
+        require(suits(t.sort, old.sort) and name not in new, "a value of another sort, or a second value")
+        new[name] = value(t)
     put = Put(new)
     return Fact(supposed(map(put.formula, fact.hyps)), put.formula(fact.concl), fact.marks)
 
@@ -1044,16 +1172,23 @@ def cases(s: Node, t: Node, low: Fact, high: Fact) -> Fact:
 
 
 def absurd(fact: Fact, a: Node) -> Fact:
-    """Anything, from what is false outright."""
+    """A, from what is false outright, perhaps under ¬A."""
     require(key(fact.concl) is FALSE, "the fact is not absurd")
-    return derived(statement(a), fact)
+    return derived(statement(a), fact, drop=[no(statement(a))])
 
 
 def replace(equation: Fact, where: Node, fact: Fact) -> Fact:
-    """C[t] from s = t and C[s]."""
-    require(equation.concl.op == "eq", "an equation is needed")
-    (sort, body), (s, t) = template(where), equation.concl.args
-    require(sort == "R" or (integral(s) and integral(t)), "an integer variable needs integers")
+    """C[t] from s = t and C[s]; from ∀i…. s = t, the same for the functions with the values s and t at i…."""
+    (sort, body), inside = template(where), equation.concl
+    domain, names = "", list[int]()
+    while inside.op == "all":
+        own_sort, own, inside = inside.args
+        domain, names = domain + own_sort, [*names, atom("bound", own, own_sort)]
+    require(inside.op == "eq", "an equation is needed")
+    s, t = inside.args
+    if domain:
+        s, t = (lam(domain, lambda *xs, p=p: Put(dict(zip(names, xs, strict=True))).poly(p)) for p in (s, t))
+    require(suits(sort_of(s), sort) and suits(sort_of(t), sort), f"a variable of sort {sort} needs such values")
     same(body(s), fact.concl, "the template does not fit the fact")
     return derived(body(t), equation, fact)
 
@@ -1129,6 +1264,22 @@ def antisymmetry(below: Fact, above: Fact) -> Fact:
     s, t = below.concl.args
     same(above.concl, form("le", t, s), "the reverse is needed")
     return derived(form("eq", s, t), below, above)
+
+
+def supremum(where: Node, some: Fact, above: Fact) -> Fact:
+    """A least upper bound of the reals with P[x], of which there is one, and which have an upper bound."""
+    _, member = template(where, "R")
+
+    def bounded_by(b: Poly) -> Formula:
+        return forall("R", lambda x: imp(member(x), form("le", x, b)))
+
+    same(some.concl, no(forall("R", lambda x: no(member(x)))), "the set must be shown not to be empty")
+    same(above.concl, no(forall("R", lambda b: no(bounded_by(b)))), "the set must be shown to be bounded")
+
+    def least(s: Poly) -> Formula:
+        return forall("R", lambda b: imp(bounded_by(b), form("le", s, b)))
+
+    return derived(no(forall("R", lambda s: imp(bounded_by(s), no(least(s))))), some, above)
 
 
 def integer_step(fact: Fact) -> Fact:
@@ -1214,7 +1365,7 @@ def choice(t: Node, fact: Fact) -> Fact:
     if key(fact.concl) is key(condition):
         return derived(form("eq", real(t), then), fact)
     s, u = condition.args
-    against = [form("le" if condition.op == "lt" else "lt", u, s), form("imp", condition, FALSE)]
+    against = [form("le" if condition.op == "lt" else "lt", u, s), no(condition)]
     against += [form("lt", s, u)] * (condition.op == "eq")
     found = key(fact.concl) in map(key, against)
     require(found, "neither the condition nor its negation")
@@ -1296,7 +1447,7 @@ class Differentiable:
         """Refuse unless u is shown not to be 0, or, for log, to be positive."""
         wanted = [form("lt", ZERO, u)]
         if op == "inv":
-            wanted += [form("lt", u, ZERO), form("imp", form("eq", u, ZERO), FALSE)]
+            wanted += [form("lt", u, ZERO), no(form("eq", u, ZERO))]
         for i, lo, hi in reversed(around):
             wanted = [bind(i, ranged(i, lo, hi, a)) for a in wanted]
         found = any(key(a) is TRUE or key(a) in self.known for a in wanted)
@@ -1693,7 +1844,7 @@ RULES: dict[str, tuple[Callable[..., Fact], str]] = {
     "assume": (assume, "t"), "discharge": (discharge, "t f"), "mp": (mp, "f f"), "cases": (cases, "t t f f"),
     "generalise": (generalise, "t f"), "specialise": (specialise, "f t"), "replace": (replace, "f t f"),
     "instantiate": (instantiate, "f [(t t)]"), "absurd": (absurd, "f t"), "integer_step": (integer_step, "f"),
-    "arith": (arith, "t [(t [f])] / [f] [f]"), "antisymmetry": (antisymmetry, "f f"),
+    "arith": (arith, "t [(t [f])] / [f] [f]"), "antisymmetry": (antisymmetry, "f f"), "supremum": (supremum, "t f f"),
     "induction": (induction, "t t t f f"), "big_empty": (big_empty, "t f"), "big_step": (big_step, "t f"),
     "max_ge": (max_ge, "t t f f"), "max_le": (max_le, "t t f f"), "exp_ge": (exp_ge, "t"),
     "exp_pos": (exp_pos, "t"), "exp_log": (exp_log, "f"), "choice": (choice, "t f"),
@@ -1706,6 +1857,7 @@ RULES: dict[str, tuple[Callable[..., Fact], str]] = {
 # --- formulas for people -----------------------------------------------------------------------------------
 
 LONGEST = 600  # symbols of a formula that are printed
+WORDS = {"Z": "integers", "R": "reals"}
 PLAIN = re.compile(r"[\w.:#()+-]+\Z")
 
 
@@ -1742,12 +1894,14 @@ class Writing:
 
     def variables(self) -> str:
         """The free variables by their sorts: integers n, reals x, a[·]."""
-        of: dict[str, list[str]] = {"Z": [], "R": []}
+        of: dict[str, list[str]] = {"integers": [], "reals": [], "functions": []}
         for _, nodes in sorted(self.names.items()):
             for node in sorted(nodes, key=lambda node: (node.op, *map(str, node.plain))):
-                places = "[" + ",".join("·" * node.indices) + "]" if node.op == "fn" else ""
-                of[node.plain[-1]].append(self.name(node) + places)
-        found = [f"{word} {', '.join(of[sort])}" for sort, word in (("Z", "integers"), ("R", "reals")) if of[sort]]
+                simple = node.op == "var" or type(node.plain[1]) is int
+                places = "[" + ",".join("·" * node.plain[1]) + "]" if node.op == "fn" and simple else ""
+                name = self.name(node) + places if simple else f"{node.plain[0]}:{node.sort}"
+                of[WORDS[node.plain[-1]] if simple else "functions"].append(name)
+        found = [f"{word} {', '.join(names)}" for word, names in of.items() if names]
         return clipped(", ".join(found), 10 * LONGEST)
 
     def name(self, node: Node) -> str:
@@ -1794,8 +1948,8 @@ class Writing:
         if op == "bv":
             return 5, around[node.plain[0]] if node.plain[0] < len(around) else "?"
         if op == "app":
-            f, *indices = self.several(kids, around, 0)
-            return 5, f"{f if kids[0].op == 'fn' else f'({f})'}[{', '.join(indices)}]"
+            f, *arguments = self.several(kids, around)
+            return 5, f"{f}[{', '.join(arguments)}]"
         if op == "add":
             first, *more = self.several(kids, around, 2)
             return 2, first + "".join(f" - {t[1:]}" if t[0] == "-" else f" + {t}" for t in more)
@@ -1809,7 +1963,7 @@ class Writing:
             condition, then, other = (self.write(kid, around) for kid in kids)
             return 0, f"if {condition} then {then} else {other}"
         if op in ("sum", "prod", "max"):
-            i = self.fresh(around, "ijklm")
+            i = self.fresh(around, "Z")
             lo, hi, body = self.write(kids[0], around), self.write(kids[1], around), self.write(kids[2], (i, *around))
             return 5, f"{op}({body} for {i} = {lo} .. {hi})"
         if op in RELATIONS:
@@ -1824,18 +1978,21 @@ class Writing:
             before = self.write(kids[0], around, 1)
             return f"not {before}" if kids[1].op == "false" else f"{before} => {self.write(kids[1], around)}"
         if op == "all":
-            x = self.fresh(around, "ijklm" if node.plain[0] == "Z" else "tsuvw")
-            word = "integers" if node.plain[0] == "Z" else "reals"
-            return f"for all {word} {x}: {self.write(kids[0], (x, *around))}"
+            sort = node.plain[0]
+            x = self.fresh(around, sort)
+            word = f"functions {x}:{sort}" if sort[0] == "(" else f"{WORDS[sort]} {x}"
+            return f"for all {word}: {self.write(kids[0], (x, *around))}"
         if op == "deriv":
-            x = self.fresh(around, "tsuvw")
+            x = self.fresh(around, "R")
             f, at, slope = self.write(kids[0], (x, *around)), self.write(kids[1], around), self.write(kids[2], around)
             return f"d/d{x} ({f}) is {slope} at {x} = {at}"
         if op == "lam":
-            indices: list[str] = []
-            for _ in range(node.plain[0]):
-                indices.insert(0, self.fresh((*indices, *around), "ijklm"))
-            return f"{', '.join(reversed(indices))} -> {self.write(kids[0], (*indices, *around))}"
+            given: list[str] = []
+            binders: list[str] = []
+            for sort in sorts(node.sort[1:-3]):
+                given.insert(0, self.fresh((*given, *around), sort))
+                binders.append(given[0] if sort == "Z" else f"{given[0]}:{sort}")
+            return f"({', '.join(binders)} -> {self.write(kids[0], (*given, *around))})"
         return "false"
 
     def product(self, kids: Sequence[Node], around: tuple[str, ...]) -> tuple[int, str]:
@@ -1857,9 +2014,10 @@ class Writing:
         over = f"/({'*'.join(below)})" if len(below) > 1 else "".join(f"/{t}" for t in below)
         return 2 if sign else 3, f"{sign}{'*'.join(above) or '1'}{over}"
 
-    def fresh(self, around: tuple[str, ...], letters: str) -> str:
+    def fresh(self, around: tuple[str, ...], sort: str) -> str:
         """A name that is not taken."""
-        for n in count():
+        letters = {"Z": "ijklm", "R": "tsuvw"}.get(sort, "fgh")
+        for n in count(sum([name[0] in letters for name in around]) // len(letters)):
             spend(len(letters) + len(around))
             for c in letters:
                 if (x := f"{c}{n or ''}") not in self.names and x not in around:
@@ -2065,6 +2223,7 @@ def forget(atoms: int, formulas: int, keys: int, sets: int) -> None:
         while len(table) > length:
             table.popitem()
     _values.clear()
+    _applied.clear()
     _nodes.clear()
     _factors.clear()
 

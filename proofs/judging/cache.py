@@ -16,6 +16,8 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
+
 from proofs.kernel.store import PLAIN, Json, Table
 
 FORMAT = 3
@@ -112,7 +114,7 @@ class Cache:
         if body is None:
             return []
         try:
-            kept = json.loads(body)
+            kept = msgspec.json.decode(body)
             table, theorems = Table(kept["terms"]), kept["theorems"]
             if not all(isinstance(x, list) for x in (table.rows, theorems)):
                 raise TypeError("terms and theorems are lists")

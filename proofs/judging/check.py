@@ -42,10 +42,10 @@ from proofs.judging.sources import Sources, versions
 from proofs.judging.vacuity import Hypotheses, hypotheses_of, says_nothing
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.kernel.store import says
+from proofs.kernel.store import Json, says
 from proofs.kernel.terms import KernelError, Term, negation, substitute, term
 from proofs.language import sorts
-from proofs.language.display import Notions
+from proofs.language.display import Definition, Notions
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import UNNAMED, Constant, Erratum, Paper, Statement
 
@@ -168,6 +168,7 @@ class _Judge:
             (s.id, rank(s.kind, form, bool(s.argued)), [claim.by for claim in claims if claim.by])
             for s in self.statements.values()
             for form, claims in forms(s)
+            if form != "step"  # which may lead to what others state
         )
         self._support: dict[str, tuple[Support, ...]] = {}
 
@@ -186,12 +187,34 @@ class _Judge:
                 all = kept | {stored["name"]: stored for v in derived for stored in v.theorems}
                 names = cone(all, [*needed, *claims])
             begun.append(Replay([*self.shelf, *derived], names, jobs if len(names) > FEW else 1))
+            if whole:
+                self.ahead({stored["name"]: stored for v in derived for stored in v.theorems})
             for replay in begun:
                 replay.into(self.done, progress)
         except KernelError:  # something that was kept does not hold: what, is found one after another
             self.search(jobs, None, progress)
         else:
             derive(self.done, derived, needed, jobs, progress)
+
+    def ahead(self, kept: Mapping[str, Json]) -> None:
+        """Work out what the report will ask for, while others replay; nothing is concluded from it before they have.
+
+        `kept` are the proofs of what is derived.
+        """
+        sets = {name: claim for own in self.hypotheses.values() for name, claim in own.sets.items()}
+        lines = {
+            counterexample_name(s.id, form, k): claim
+            for s in self.statements.values()
+            for form, claims in (("printed", s.printed), ("mended", s.mended))
+            for k, claim in enumerate(claims)
+        }
+        for name, claim in (sets | lines).items():
+            if name in kept:
+                refutes(says(kept[name]), kept[name], claim)
+        for c in (c for p in self.papers for c in p.constants):
+            for said in (c.needed_by, c.sharp_by, c.beyond):
+                if said is not None:
+                    sentence(self.notions[self.statements[c.statement].paper], said)
 
     def search(self, jobs: int, executor: Executor | None, progress: Progress | None) -> None:
         """Establish all chapters and what is derived from them, with searches for what is not kept."""
@@ -274,7 +297,10 @@ class _Judge:
                 for k, claim in enumerate(claims):
                     fact = said(claim.by) if claim.by else None
                     if fact is None or not proves(fact, claim):
-                        search = next((e.search for e in errata_of(s, form, k) if e.search), None)
+                        errata = errata_of(s, form, k)
+                        if any(e.by for e in errata):
+                            continue  # a proof of its negation is named
+                        search = next((e.search for e in errata if e.search), None)
                         if claim.by and fact is None and search is None:
                             continue  # its proof failed, which is reported; where it might be false nobody has said
                         out[counterexample_name(s.id, form, k)] = partial(counterexample, claim=claim, search=search)
@@ -325,13 +351,13 @@ class _Judge:
         for (where, _), x in zip(places(s), lines, strict=True):
             theorem = self.done.theorems.get(x.theorem or "") if x.status == "refuted" else None
             if theorem is not None and "#" in theorem.name:
-                false_at[where] = instance_of(theorem.stored)
+                false_at[where] = instance_of(theorem.kept)
         standing = next(p.standing for p in self.papers if p.key == r.paper)
         yield from doubts(s, self.notions[r.paper], standing, unmet, false_at)
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
-        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index)
+        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index, p.unclaimed)
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
         """The status of a claim: what its theorem, or the negation of one of its instances, gives."""
@@ -354,9 +380,9 @@ class _Judge:
             self.problem(statement, failure)
         by = theorem.name if theorem and status != "stated" else None
         at = None
-        if false is not None and refutes(false.fact, false.stored, claim):
+        if false is not None and refutes(false.fact, false.kept, claim):
             status, by, evidence = "refuted", false.name, false.evidence
-            at = shown(claim, instance_of(false.stored))
+            at = shown(claim, instance_of(false.kept))
         elif negated := self.negated(statement, form, claim, position):
             theorem, instance = negated
             status, by, evidence = "refuted", theorem.name, _evidence(self.reached([theorem.name], statement))
@@ -366,7 +392,8 @@ class _Judge:
             self.problem(statement, f"the hypotheses of line {position + 1} contradict each other")
         if form == "mended" and says_nothing(claim):
             self.problem(statement, f"the mended line {position + 1} says that something is itself")
-        say = Saying(partial(worded, self.notions[statement.partition(":")[0]], claim, looked.shown))
+        paper = statement.partition(":")[0]
+        say = Saying(lambda: worded(self.notions[paper], claim, looked.shown, self.definitions[paper]))
         claimed = self.claimed(statement, form, claim, position)
         return Line(form, say, status, by, evidence, at, claimed, failure, looked.vacuous)
 
@@ -417,9 +444,9 @@ class _Judge:
             status = "partial"
         bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None)
         own = self.reached((x.theorem for x in lines if x.theorem), s.id)
-        names = {t.name for t in own}
-        uses = {self.owner[u] for t in own for u in t.uses if u not in names and u in self.owner}
-        uses |= {self.owner.get(x.theorem, s.id) for x in steps if x.theorem} - {s.id}  # what others state
+        sentence = self.reached((x.theorem for x in [*printed, *mended] or steps if x.theorem), s.id)
+        names = {t.name for t in sentence}
+        uses = {self.owner[u] for t in sentence for u in t.uses if u not in names and u in self.owner}
         rests = [x for line in counted if line.theorem for x in self.support(line.theorem)]
         open_names = [n for given, formula in s.meant for n in self.undefined(s.paper, given, formula)]
         undefined = [worded(self.notions[s.paper], self.obligations[s.paper].claims[n]).text for n in open_names]
@@ -431,6 +458,17 @@ class _Judge:
             _evidence(own), tuple(dict.fromkeys(rests)), seconds, bad, lines,
             tuple(i for i in self.statements if i in uses), tuple(dict.fromkeys(undefined)), s.cites,
         )  # fmt: skip
+
+    @cached_property
+    def definitions(self) -> Mapping[str, Mapping[Definition, str]]:
+        """For each paper and each notion of it the statement that defines it, and claims nothing."""
+        out: dict[str, dict[Definition, str]] = {p.key: {} for p in self.papers}
+        for s in self.statements.values():
+            for t in s.defines if not s.claims else ():
+                found = self.notions[s.paper].instance(t)
+                if found:
+                    out[s.paper].setdefault(found[0], s.id)
+        return out
 
     def undefined(self, paper: str, given: tuple[Term, ...], formula: Term) -> list[str]:
         """The obligations of a formula that no replayed theorem meets."""
@@ -447,7 +485,7 @@ class _Judge:
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
         status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
-        say = Saying(partial(worded, self.notions[s.paper], Claim((), t)))
+        say = Saying(lambda: worded(self.notions[s.paper], Claim((), t), None, self.definitions[s.paper]))
         return Line("defines", say, status, None, _evidence(theorems))
 
     @cached_property
@@ -457,7 +495,8 @@ class _Judge:
         out: dict[str, list[str]] = {}
         for s in self.statements.values():
             found: set[str] = set()
-            work = [claim.by for claim in s.claims if claim.by and claim.by in kept]
+            claims = [*s.printed, *s.mended] or s.steps
+            work = [claim.by for claim in claims if claim.by and claim.by in kept]
             while work:
                 name = work.pop()
                 if name not in found:
@@ -517,7 +556,8 @@ class _Judge:
             shown = notions.text(formula), notions.latex(formula)
             if found is None:
                 return Value(*shown, None, "stated", None, {})
-            return Value(*shown, found.wording.text, found.status, found.theorem, found.evidence)
+            said = sentence(notions, claim) if claim else None
+            return Value(*shown, said, found.status, found.theorem, found.evidence)
 
         paper = value(c.paper, None)
         assert paper is not None
@@ -547,16 +587,31 @@ def counterexample_name(statement: str, form: Form | str, position: int) -> str:
     return f"{statement}#counterexample-{position}" if form == "printed" else f"{statement}#false-{form}-{position}"
 
 
-def worded(notions: Notions, claim: Claim, point: Callable[[], str] | None = None) -> Wording:
-    """A claim in words, and a point at which its hypotheses hold."""
-    text, latex = notions.text, notions.latex
+def worded(
+    notions: Notions,
+    claim: Claim,
+    point: Callable[[], str] | None = None,
+    definitions: Mapping[Definition, str] | None = None,
+) -> Wording:
+    """A claim in words, a point at which its hypotheses hold, what its names mean, and the ids of their definitions."""
+    text, latex, means = notions.text, notions.latex, notions.meanings([claim.formula])
+    defined = (
+        dict.fromkeys(definitions[m.definition] for m in means if m.definition in definitions) if definitions else ()
+    )
     whole, own = claim.formula, (sorts.text([claim.formula]), sorts.latex([claim.formula]))
     return Wording(
-        (f"for {own[0]}: " if own[0] else "") + text(whole),
+        sentence(notions, claim),
         (rf"\text{{for }}{own[1]}\colon\ " if own[1] else "") + latex(whole),
         tuple(map(text, claim.given)), text(claim.shows), tuple(map(latex, claim.given)), latex(claim.shows), *own,
-        point() if point else "",
+        point() if point else "", tuple((m.name, m.meaning) for m in means),
+        tuple((m.latex_name, m.latex_meaning) for m in means), tuple(defined),
     )  # fmt: skip
+
+
+def sentence(notions: Notions, claim: Claim) -> str:
+    """A claim in one line, with the sorts of its variables."""
+    own = sorts.text([claim.formula])
+    return (f"for {own}: " if own else "") + notions.text(claim.formula)
 
 
 def _evidence(theorems: Iterable[Theorem]) -> dict[str, int]:

@@ -26,6 +26,7 @@ class Floats:
     """Arithmetic in integers and double precision; sides closer than `close` are not told apart."""
 
     close = 1e-9
+    slopes = False  # whether derivatives are evaluated; if not, formulas that speak of one are refused at once
     tie = 0.0  # a margin from 0 up to this does not tell whether a condition holds
 
     def rational(self, p: int, q: int) -> Any:
@@ -68,10 +69,6 @@ class Floats:
         """An if-then-else, whose condition has this margin."""
         return then() if held > 0 else other()
 
-    def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
-        """The derivative of f at x."""
-        raise KernelError("a derivative is not evaluated here")
-
 
 def compiled(t: Term, numbers: Any) -> Closure:
     """A number as a function of the values of its free variables and of the bound ones (index 0 first)."""
@@ -88,8 +85,12 @@ def compiled(t: Term, numbers: Any) -> Closure:
         test, then, other = margin(args[0], numbers), compiled(args[1], numbers), compiled(args[2], numbers)
         return lambda env, stack: numbers.either(test(env, stack), lambda: then(env, stack), lambda: other(env, stack))
     if op == "app":
+        if args[0].op != "fn" or args[0].sort[1:-3].strip("Z"):
+            raise KernelError(f"only functions of indices are evaluated, not {text(args[0])} of sort {args[0].sort}")
         f, places = args[0], [compiled(a, numbers) for a in args[1:]]
         return lambda env, stack: env[f](*(place(env, stack) for place in places))
+    if op in ("fn", "lam"):
+        raise KernelError(f"a function has no value: {text(t)}")
     kids = [compiled(a, numbers) for a in args]
     if op == "add":
         return lambda env, stack: sum(k(env, stack) for k in kids)
@@ -141,6 +142,8 @@ def margin(formula: Term, numbers: Any) -> Closure:
 
         return universal
     if op == "deriv":
+        if not numbers.slopes:
+            raise KernelError("a derivative is not evaluated here")
         body, at, value = (compiled(a, numbers) for a in args)
 
         def derivative(env: Env, stack: tuple) -> Any:

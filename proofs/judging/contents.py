@@ -99,6 +99,7 @@ def _write_paper(paper: Paper) -> Json:
 
     body = plain([list(paper.statements.values()), paper.constants, paper.notions.definitions, paper.standing])
     head = {"key": paper.key, "title": paper.title, "source": paper.source, "index": paper.index}
+    head |= {"unclaimed": paper.unclaimed}
     return head | {"terms": writer.rows, "body": body}
 
 
@@ -118,6 +119,7 @@ def _read_paper(data: Json) -> Paper:
 
     paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
     statements, constants, definitions, paper.standing = read(data["body"])
+    paper.unclaimed = data["unclaimed"]
     paper.notions = Notions(definitions)
     paper.statements = {s.id: s for s in statements}
     paper.constants = list(constants)

@@ -28,6 +28,7 @@ class Balls(Floats):
     """Arithmetic in integers, rationals and real balls; what exp and log do not touch is exact."""
 
     close = 1e-30  # the least margin of what is decided
+    slopes = True
     tie = 1e-60  # the margin of an equation between balls that are not apart
 
     def rational(self, p: int, q: int) -> Any:

@@ -11,10 +11,11 @@ import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice, product
 from typing import Any, Literal
 
-from proofs.judging.compiled import Env, Floats, Undefined, compiled, margin
+from proofs.judging.compiled import Closure, Env, Floats, Undefined, compiled, margin
 from proofs.judging.precision import rungs
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
@@ -50,6 +51,8 @@ VALUES: tuple[Term | int, ...] = (
 BUDGET = 100_000  # candidates tried where a search is given
 QUICK = 4_000  # candidates tried where none is
 ROUNDS = (40, 1_000)  # candidates tried for each choice of the integers before more are
+CHOICES = 50_000  # choices of the integers looked at
+PLACES = 300_000  # places to be filled in all of those that meet the hypotheses on integers
 HANDED = 12  # candidates handed to the kernel at most
 
 Instance = dict[Term, Term]
@@ -74,11 +77,14 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
     others = [v for v in symbols if v.sort != "Z"]
     early = [margin(g, Floats()) for g in claim.given if all(v in integers for v in g.free)]
     ranges = [tuple(search.sizes.get(v.args[0], SIZES)) for v in integers]
-    fitting = []
-    for choice in sorted(product(*ranges), key=lambda c: sum(map(abs, c))):
+    fitting, room = [], PLACES
+    for choice in islice(_smallest_first(ranges), CHOICES):
         env: Env = dict(zip(integers, choice, strict=True))
-        if all(h(env, ()) > 0 for h in early):
+        if _held(early, env):
             slots = [slot for v in others for slot in _slots(v, env, search)]
+            room -= len(slots)
+            if room < 0:
+                break
             fitting.append((env | {v: None for v in others if v.op == "fn"}, slots))
     rng = random.Random(0)
     done = 0
@@ -94,13 +100,41 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
         done = most
 
 
+def _held(hypotheses: Iterable[Closure], env: Env) -> bool:
+    """Whether all hold, as far as they can be told."""
+    try:
+        return all(h(env, ()) > 0 for h in hypotheses)
+    except (Undefined, OverflowError):
+        return False
+
+
+def _smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """The choices of a value from each range, by the sum of their sizes.
+
+    >>> list(_smallest_first([[1, -2], [0, 1]]))
+    [(1, 0), (1, 1), (-2, 0), (-2, 1)]
+    """
+    most = [max(map(abs, values), default=0) for values in ranges]
+
+    def chosen(total: int, place: int) -> Iterator[tuple[int, ...]]:
+        if place == len(ranges):
+            yield from [()] if total == 0 else []
+            return
+        for x in ranges[place]:
+            if 0 <= total - abs(x) <= sum(most[place + 1 :]):
+                yield from ((x, *rest) for rest in chosen(total - abs(x), place + 1))
+
+    for total in range(sum(most) + 1):
+        yield from chosen(total, 0)
+
+
 def _slots(v: Term, env: Env, search: Search) -> list[Slot]:
     """The places to be filled for a real variable or a function: (symbol, index, values to try)."""
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
     exact = {u: num(value) for u, value in env.items()}
     terms = [substitute(term(value), {u: x for u, x in exact.items() if u in term(value).free}) for value in listed]
-    pool = [(compiled(t, Floats())({}, ()), t) for t in terms]
+    pool = [(compiled(t, Floats())({}, ()), t) for t in terms if v.sort[-2:-1] != "Z" or t.sort == "Z"]
     if v.op == "var":
         return [(v, (), pool)]
     known = {u.args[0]: value for u, value in env.items()}
@@ -202,7 +236,7 @@ def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instanc
     def fails(candidate: Candidate) -> bool:
         env, _ = assigned(candidate)
         try:
-            return all(h(env, ()) > 0 for h in hypotheses) and not conclusion(env, ()) > 0
+            return _held(hypotheses, env) and not conclusion(env, ()) > 0
         except (Undefined, OverflowError):
             return False
 
@@ -268,6 +302,11 @@ def instantiated(claim: Claim, instance: Instance) -> Term:
     return negation(formula)
 
 
+@cache
+def _instantiated(claim: Claim, instance: tuple[tuple[Term, Term], ...]) -> Term:
+    return instantiated(claim, dict(instance))
+
+
 def instance_of(stored: Json) -> Instance:
     """The instance that is stored with a counterexample."""
     terms = read_terms(stored["terms"])
@@ -283,7 +322,7 @@ def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
     try:
         terms = read_terms(stored["terms"])
         narrower = Claim((*(terms[k] for k in stored.get("where", ())), *claim.given), claim.shows)
-        goal = instantiated(narrower, instance_of(stored))
+        goal = _instantiated(narrower, tuple(instance_of(stored).items()))
         return not fact.hyps and (fact.concl is goal or key(fact.concl) == key(goal))
     except (KernelError, KeyError, TypeError, ValueError, IndexError):
         return False

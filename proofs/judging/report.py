@@ -29,7 +29,8 @@ Form = Literal["printed", "mended", "step", "defines"]
 class Wording:
     """A formula in words: whole, and its variables, hypotheses and conclusion by themselves; as text and as LaTeX.
 
-    `holds_at` is a point at which all of the hypotheses hold, if one was found.
+    `holds_at` is a point at which all of the hypotheses hold, if one was found; `means` the names of notions in it,
+    each with what it stands for, one level down; `notions` the ids of the statements that define them.
     """
 
     text: str
@@ -41,6 +42,9 @@ class Wording:
     sorts: str = ""
     latex_sorts: str = ""
     holds_at: str = ""
+    means: tuple[tuple[str, str], ...] = ()
+    latex_means: tuple[tuple[str, str], ...] = ()
+    notions: tuple[str, ...] = ()
 
 
 class Saying:
@@ -141,6 +145,18 @@ class Result:
     def __repr__(self) -> str:
         return f"<{self.id}: {self.status}{' as mended' * (self.mended is not None)}>"
 
+    @cached_property
+    def notions(self) -> tuple[str, ...]:
+        """The ids of the definitions by whose names the lines that count are printed."""
+        counted = ("mended" if self.mended is not None else "printed", "defines")
+        met = dict.fromkeys(i for x in self.lines if x.form in counted for i in x.wording.notions)
+        return tuple(i for i in met if i != self.id)
+
+    @property
+    def rests_directly_on(self) -> tuple[str, ...]:
+        """The ids of the statements that its proof applies, and of the definitions that it is written in."""
+        return tuple(dict.fromkeys((*self.uses, *self.notions)))
+
     @property
     def declared_open(self) -> bool:
         """Whether the statement itself says what is missing: its `argued` text."""
@@ -172,7 +188,7 @@ class Result:
     def to_json(self) -> dict[str, Any]:
         """The result as plain JSON data."""
         plain = asdict(replace(self, lines=()))
-        return plain | {"lines": [line.to_json() for line in self.lines]}
+        return plain | {"notions": list(self.notions), "lines": [line.to_json() for line in self.lines]}
 
 
 @dataclass(frozen=True)
@@ -247,7 +263,8 @@ class ConstantFound:
 class PaperFound:
     """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
 
-    `index` are the kinds of its statements and displays by their ids in `index.json`.
+    `index` are the kinds of its statements, displays and sentences by their ids in `index.json`, `unclaimed` the
+    sentences of which nothing can be claimed, with the reason why not.
     """
 
     key: str
@@ -255,6 +272,7 @@ class PaperFound:
     source: str
     chapter: str
     index: Mapping[str, str] = field(default_factory=dict)
+    unclaimed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

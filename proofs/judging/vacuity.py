@@ -58,7 +58,7 @@ class Hypotheses:
 
         Where a point is remembered for a larger set, that will do for its parts.
         """
-        known = {name for name, claim in self.sets.items() if remembered(claim.given)}
+        known = {name for name, claim in self.sets.items() if _kept().get(digest(claim.given))}
         return {
             name: partial(settle, claim=claim, starts=self.starts[name])
             for name, claim in self.sets.items()

@@ -57,21 +57,22 @@ def constant(p: Poly) -> fmpq | None:
     return fmpq(0) if not p else p[ONE] if len(p) == 1 and ONE in p else None
 
 
-def _merge(into: dict, pairs: Iterable[tuple], factor: fmpq | int = 1) -> dict:
-    """Add factor · value at each key, in place; zeros disappear."""
+def _merge(into: dict, pairs: Iterable[tuple]) -> dict:
+    """Add the value at each key, in place; zeros disappear."""
     for k, value in pairs:
-        total = into.get(k, 0) + factor * value
-        if total == 0:
-            into.pop(k, None)
-        else:
+        total = into[k] + value if k in into else value
+        if total:
             into[k] = total
-    demand(len(into) <= WIDE, "a polynomial with too many terms")
+        else:
+            into.pop(k, None)
+    if len(into) > WIDE:
+        demand(False, "a polynomial with too many terms")
     return into
 
 
 def plus(p: Poly, q: Poly, factor: fmpq | int = 1) -> Poly:
     """p + factor · q."""
-    return _merge(dict(p), q.items(), factor)
+    return _merge(dict(p), q.items() if factor == 1 else ((m, factor * c) for m, c in q.items()))
 
 
 def join(m: Mono, k: Mono) -> Mono:
@@ -83,7 +84,7 @@ def times(p: Poly, q: Poly) -> Poly:
     """p · q."""
     demand(len(p) * len(q) <= WIDE, "a polynomial with too many terms")
     out: Poly = _merge({}, ((join(m, k), c * d) for m, c in p.items() for k, d in q.items()))
-    demand(all(c.height_bits() <= LONG for c in out.values()), "a coefficient is too long")
+    demand(max(map(fmpq.height_bits, out.values()), default=0) <= LONG, "a coefficient is too long")
     return out
 
 
@@ -95,7 +96,8 @@ def power(p: Poly, k: fmpq | int) -> Poly:
 
 def product(polys: Iterable[Poly]) -> Poly:
     """The product of several polynomials."""
-    return reduce(times, polys, {ONE: fmpq(1)})
+    first, *others = [*polys] or [{ONE: fmpq(1)}]
+    return reduce(times, others, first)
 
 
 def _factors(m: Mono) -> list[tuple[Atom, fmpq]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
+from functools import cache
 
 from proofs.kernel import evaluate
 from proofs.kernel import terms as tm
@@ -59,7 +60,7 @@ def _need(t: Term, ops: str) -> tuple:
 
 
 def _says(fact: Fact, formula: Term) -> Fact:
-    demand(key(fact.concl) == key(formula), fact.concl, "is not", formula)
+    demand(fact.concl is formula or key(fact.concl) == key(formula), fact.concl, "is not", formula)
     return fact
 
 
@@ -130,6 +131,7 @@ def replace(equality: Fact, template: Term, fact: Fact) -> Fact:
 
 
 # --- arithmetic
+@cache
 def _quantity(relation: Term) -> Poly:
     s, t = _need(relation, "le lt eq")
     return plus(normal(t), normal(s), -1)

@@ -117,8 +117,11 @@ class Term:
 
 def _union(sets: list[frozenset]) -> frozenset:
     """The union: mostly one of the sets, which is then not made again."""
-    largest: frozenset = max(sets, key=len, default=frozenset())
-    return largest if all(s <= largest for s in sets) else largest.union(*sets)
+    out: frozenset = frozenset()
+    for s in sets:
+        if s is not out and not s <= out:
+            out = s if out <= s else out | s
+    return out
 
 
 @cache
@@ -187,7 +190,7 @@ def term(x: Term | int) -> Term:
 
 def _check(what: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] = lambda x: x) -> Callable[[Any], Any]:
     def check(x: object) -> Any:
-        value = read(x)
+        value = x if isinstance(x, Term) else read(x)
         if not holds(value):
             demand(False, "expected", what, "not", x)
         return value
@@ -214,7 +217,8 @@ def _maker(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
     """The constructor of terms with this operator: a check of each argument, and the sort of the result."""
 
     def make(*args: Any) -> Term:
-        demand(len(args) == len(checks), op, "takes", len(checks), "arguments, not", len(args))
+        if len(args) != len(checks):
+            demand(False, op, "takes", len(checks), "arguments, not", len(args))
         checked = tuple([check(a) for check, a in zip(checks, args, strict=True)])
         return Term(op, checked, sort if isinstance(sort, str) else sort(*checked))
 
@@ -325,6 +329,9 @@ def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
 
 
 def _put(t: Term, values: Mapping[Term, Term], depth: int) -> Term:
+    if t.free.isdisjoint(values):
+        return t
+
     @cache
     def go(t: Term, depth: int) -> Term:
         if t in values:

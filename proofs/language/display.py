@@ -3,7 +3,8 @@
 Bound variables get letters by nesting, away from the free names. With the `Notions` of a paper, a term that is an
 instance of a defined notion is printed by its name; every instance is checked by substituting back. Roots, powers,
 max and min, which the kernel makes of exp, log and "if", are printed as such where they are just that: of the same
-variables, terms that are printed alike have the same value.
+variables, terms that are printed alike have the same value. So are ∃, ∧ and ≠, which the kernel makes of ∀, → and ⊥:
+formulas that are printed alike are the same but for double negations.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from itertools import groupby, pairwise
 from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts
 from proofs.language.matching import instance, outside, renamed
 
+Letters = dict[tuple[str, Term], tuple[str, ...]]  # for the variables of a binder: its operator and body -> names
 LETTERS = {"Z": "ijklmpqrst", "R": "xyzuvw", "(Z>": "abcuvwxyz", "(ZZ": "XYZUVWABC", "(": "fghFGHXYZ"}
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "kappa": "κ",
@@ -104,12 +106,15 @@ class Notions:
     """Named notions by which formulas are printed: those of a chapter or a paper.
 
     Of two that fit, the one that says more is taken, of equals the one that fixes more letters, then the later one.
+    `letters` are those by which bound variables are called, where no other has the name.
     """
 
     def __init__(self, definitions: Iterable[Definition] = ()) -> None:
         self.definitions = list(definitions)
+        self.letters: Letters = {}
         self._ordered: dict[str, list[Definition]] = {}  # by the operator of their patterns
         self._instances: dict[Term, tuple[Definition, tuple[Term, ...]] | None] = {}
+        self._meant: dict[Definition, Meaning] = {}
         self._shown: dict[tuple[bool, Term], _Printed] = {}  # papers say the same hypotheses again and again
 
     def define(self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str, mended: bool = False) -> None:
@@ -136,6 +141,13 @@ class Notions:
         self.definitions.append(own)
         self._ordered.clear()
         self._instances.clear()
+        self._meant.clear()
+        self._shown.clear()
+
+    def call(self, letters: Letters) -> None:
+        """Call bound variables by these letters, where they have none yet."""
+        self.letters = letters | self.letters
+        self._meant.clear()
         self._shown.clear()
 
     def text(self, t: Term) -> str:
@@ -148,7 +160,16 @@ class Notions:
 
     def used(self, t: Term) -> tuple[Definition, ...]:
         """The notions by whose names a term or formula is printed, in the order in which they are met."""
-        return self._printed(TEXT, t).met
+        return tuple(dict.fromkeys(d for d, _ in self._printed(TEXT, t).met))
+
+    def ambiguous(self, formulas: Iterable[Term]) -> list[str]:
+        """The names in the printed formulas, as text or as LaTeX, that are those of two notions."""
+        formulas = list(formulas)
+        known: dict[tuple[bool, str], set[Definition]] = {}
+        for forms in (TEXT, LATEX):
+            for d, name in (pair for t in formulas for pair in self._printed(forms, t).met):
+                known.setdefault((forms is LATEX, name), set()).add(d)
+        return [name for (_, name), own in known.items() if len(own) > 1]
 
     def meanings(self, formulas: Iterable[Term]) -> list[Meaning]:
         """What the names in the printed formulas stand for, each one level down."""
@@ -157,6 +178,8 @@ class Notions:
 
     def meaning(self, definition: Definition) -> Meaning:
         """What a notion stands for, its parts by their names."""
+        if definition in self._meant:
+            return self._meant[definition]
         shown = []
         for forms in (TEXT, LATEX):
             printer = _Printer(forms, definition.pattern, self)
@@ -166,7 +189,8 @@ class Notions:
             )
             meant = printer.by_name(*inside, 0) if inside else printer.unnamed(definition.pattern, 0)
             shown += [name, meant]
-        return Meaning(definition, *shown)
+        self._meant[definition] = Meaning(definition, *shown)
+        return self._meant[definition]
 
     def _printed(self, forms: Mapping[str, str], t: Term) -> _Printed:
         key = (forms is LATEX, t)
@@ -190,18 +214,20 @@ class Notions:
         likely = self._ordered.get(t.op, ())
         whole, places = outside(t) if likely else (t, ())  # so that a bound variable is no letter of a pattern
         for d in likely:
-            arguments = d.of(whole) if d is not besides else None
+            arguments = d.of(whole) if besides is None or d.pattern is not besides.pattern else None
             if arguments is not None:
-                return d, tuple(closed(a, places[::-1]) for a in arguments)
+                inside = tuple(closed(a, places[::-1]) for a in arguments)
+                if d.pattern.op != "lam" or all(a.op != "lam" or self.instance(a) for a in inside):
+                    return d, inside  # of functions without a name the entries say more: not (i ↦ 1) + (i ↦ a_i)
         return None
 
 
 @dataclass(frozen=True)
 class _Printed:
-    """What was printed, and the notions that were met."""
+    """What was printed, and the notions that were met, each with its name there."""
 
     shown: str
-    met: tuple[Definition, ...]
+    met: tuple[tuple[Definition, str], ...]
 
 
 @cache
@@ -305,10 +331,6 @@ def _between(low: Term, high: Term, k: int) -> tuple[Term, Term] | None:
     return (lo, hi) if bound and all(other > k for end in (lo, hi) for other, _ in end.loose) else None
 
 
-def _not(a: Term) -> Term:
-    return imp(a, FALSE)
-
-
 def _takes(sort: str) -> list[str]:
     """What functions of a sort take but for the indices of their values, which come last."""
     domain = list(sorts(sort[1:-3])) if sort[0] == "(" else []
@@ -317,11 +339,16 @@ def _takes(sort: str) -> list[str]:
     return domain
 
 
+def membership(sort: str) -> str:
+    """How it is said that a variable is of the sort: it is "in" a set, or "maps" one to another."""
+    return "maps" if _takes(sort) else "in"
+
+
 def space(sort: str, tex: bool) -> str:
-    r"""The set of the values of a sort; for functions of more than indices, from where to where they are.
+    r"""The set of the values of a sort, with stars for indices; for other functions, from where to where they are.
 
     >>> space("R", False), space("(Z>R)", False), space("((ZZ>R)RZZ>R)", False), space("(ZZ>Z)", True)
-    ('ℝ', 'ℝ^*', 'ℝ^(*×*) × ℝ → ℝ^(*×*)', '\mathbb{Z}^{* \times *}')
+    ('ℝ', 'ℝ^*', 'ℝ^(*×*) × ℝ → ℝ^(*×*)', '\\mathbb{Z}^{* \\times *}')
     """
     forms = LATEX if tex else TEXT
     if sort in ("Z", "R"):
@@ -432,19 +459,23 @@ class _Printer:
         self.forms, self.tex, self.notions = forms, forms is LATEX, notions
         self.free = {v.args[0] for v in whole.free}
         self.names: list[str] = []  # of the bound variables around, the innermost last
-        self.met: dict[Definition, None] = {}
+        self.met: dict[tuple[Definition, str], None] = {}
 
-    def bind(self, sort: str) -> str:
+    def bind(self, sort: str, op: str, body: Term, place: int = 0) -> str:
         """Enter a binder: its variable, named away from all that is free and from the binders around."""
         used = self.free.union(self.names)
+        wished = self.notions.letters.get((op, body), ())
+        if place < len(wished) and wished[place] not in used:
+            self.names.append(wished[place])
+            return shown_name(wished[place], self.tex)
         first = next(letters for start, letters in LETTERS.items() if sort.startswith(start))
         name = next(x for x in (*first, *(f"{first[0]}_{k}" for k in range(len(used) + 1))) if x not in used)
         self.names.append(name)
         return shown_name(name, self.tex)
 
-    def under(self, sort: str, body: Term, level: int) -> tuple[str, str]:
+    def under(self, sort: str, op: str, body: Term, level: int) -> tuple[str, str]:
         """The name of a bound variable and the body that it is bound in."""
-        x = self.bind(sort)
+        x = self.bind(sort, op, body)
         shown = self.show(body, level)
         self.names.pop()
         return x, shown
@@ -459,11 +490,15 @@ class _Printer:
         return self.by_name(*named, level) if named else self.unnamed(t, level)
 
     def by_name(self, definition: Definition, arguments: tuple[Term, ...], level: int) -> str:
-        self.met[definition] = None
         parts, out, _ = _parts(definition.latex if self.tex else definition.text)
         for part in reversed(parts):
             shown = self.show(arguments[part.argument], part.level)
-            out = part.before + (_scripted(shown, part.script) if self.tex and part.script else shown) + out
+            if self.tex:
+                shown = _scripted(shown, part.script) if part.script else shown
+            elif part.before.endswith("_") and len(shown) > 1 and not (shown.isdigit() or _enclosed(shown)):
+                shown = f"{{{shown}}}"
+            out = part.before + shown + out
+        self.met[definition, out] = None
         return self.braced(out, level > _parts(definition.text)[2])
 
     def unnamed(self, t: Term, level: int) -> str:
@@ -525,7 +560,7 @@ class _Printer:
             return forms["ite"].format(*(self.show(a, 0) for a in args))
         if op in ("sum", "prod", "max"):
             lo, hi = (self.show(a, 0 if self.tex else 2) for a in args[:2])
-            i, member = self.under("Z", args[2], 2)
+            i, member = self.under("Z", op, args[2], 2)
             return self.braced(forms[op].format(i, lo, hi, member), level > 1)
         if op == "lam":
             return self.function(t)
@@ -533,7 +568,7 @@ class _Printer:
 
     def function(self, t: Term) -> str:
         start, domain, body = len(self.names), sorts(t.sort[1:-3]), t.args[1]
-        bound = [(self.bind(sort), sort) for sort in domain]
+        bound = [(self.bind(sort, "lam", body, k), sort) for k, sort in enumerate(domain)]
         entries = _entries(body) if len(domain) == 1 else None
         if entries:
             out = f"({', '.join(self.show(a, 0) for a in entries)})"
@@ -609,8 +644,8 @@ class _Printer:
         return out
 
     def space(self, sort: str) -> tuple[str, str]:
-        """How a variable of a sort is said to be there ("in", "maps"), and the set, or domain and values."""
-        return "maps" if _takes(sort) else "in", space(sort, self.tex)
+        """How a variable of a sort is said to be there, and where."""
+        return membership(sort), space(sort, self.tex)
 
     def binders(self, bound: list[tuple[str, str, str]]) -> str:
         """Names and where they are; those beside one another that are in one set together."""
@@ -622,7 +657,7 @@ class _Printer:
         start, bound, first = len(self.names), [], t
         while t.op == "all" and (t is first or not self.notions.instance(t)):
             (sort, body), ends = t.args, _ends(t)
-            x = self.bind(sort)
+            x = self.bind(sort, "all", body)
             bound.append((x, *(("in", self.range(*ends[:2])) if ends else self.space(sort))))
             t = ends[2] if ends else body
         out = self.forms["all"].format(self.binders(bound), self.show(t, 0))
@@ -632,52 +667,62 @@ class _Printer:
     def range(self, lo: Term, hi: Term) -> str:
         return self.forms["range"].format(self.show(lo, 1), self.show(hi, 1))
 
-    def existence(self, t: Term) -> str:
-        """Of ∀x…. A → B → … → ⊥: ∃x…. A ∧ B ∧ …; the first of these, lo <= k and k <= hi, as where an integer k is."""
+    def existence(self, t: Term) -> str | None:
+        """Of ∀x…. A → B → … → ⊥: ∃x…. A ∧ B ∧ …, where the first of these, lo <= k and k <= hi, say where k is."""
         start, bound, first = len(self.names), [], t
         while t.op == "all" and (t is first or not self.notions.instance(t)):
-            bound.append((self.bind(t.args[0]), t.args[0]))
-            t = t.args[1]
-        parts, shown = self.chain(t), []
+            sort, t = t.args
+            bound.append((self.bind(sort, "all", t), sort))
+        parts, shown, out = self.conjuncts(t), [], None
         for k, (x, sort) in enumerate(bound, 1 - len(bound)):
             ends = _between(parts[0], parts[1], -k) if sort == "Z" and len(parts) > 2 else None
             shown.append((x, *(("in", self.range(*ends)) if ends else self.space(sort))))
             parts = parts[2:] if ends else parts
-        out = self.forms["exists"].format(self.binders(shown), self.conjunction(parts, 0))
+        if parts:
+            out = self.forms["exists"].format(self.binders(shown), self.conjunction(parts, 0))
         del self.names[start:]
         return out
 
-    def chain(self, t: Term) -> list[Term]:
-        """Of A → B → … → ⊥: A, B, …; of A → … → C: A, …, ¬C."""
+    def conjuncts(self, t: Term) -> list[Term]:
+        """A, B, … of A → B → … → ⊥; A, …, ¬C of A → … → C."""
         parts = []
         while t.op == "imp" and not self.notions.instance(t):
             parts.append(t.args[0])
             t = t.args[1]
-        return parts if t is FALSE else [*parts, _not(t)]
+        return parts if t is FALSE else [*parts, imp(t, FALSE)]
 
     def conjunction(self, parts: list[Term], level: int) -> str:
         """A ∧ B ∧ …; at the end of everything, the scope of the last one's quantifier needs no bracket."""
         last = parts[-1]
         if len(parts) == 1:
-            return self.show(last, level)
+            return self.show(last, 2 if self.is_conjunction(last) else level)
         shown = [self.show(a, 2) for a in parts[:-1]]
-        shown.append(self.show(last, 0 if level == 0 and self.quantified(last) else 2))
+        shown.append(self.show(last, 0 if level == 0 and self.is_quantified(last) else 2))
         return self.forms["and"].join(shown)
 
-    def quantified(self, t: Term) -> bool:
-        if self.notions.instance(t):
-            return False
-        negated = t.op == "imp" and t.args[1] is FALSE and not self.notions.instance(t.args[0])
-        return t.op == "all" or (negated and t.args[0].op == "all")
+    def negated(self, t: Term) -> Term | None:
+        """A of ¬A, if neither is named."""
+        negative = t.op == "imp" and t.args[1] is FALSE and not self.notions.instance(t)
+        return t.args[0] if negative and not self.notions.instance(t.args[0]) else None
+
+    def is_conjunction(self, t: Term) -> bool:
+        inside = self.negated(t)
+        return inside is not None and len(self.conjuncts(inside)) > 1
+
+    def is_quantified(self, t: Term) -> bool:
+        inside = self.negated(t)
+        inside = t if inside is None else inside
+        return inside.op == "all" and not self.notions.instance(inside)
 
     def negation(self, a: Term, level: int) -> str:
         """¬A, as ∃, ∧ or ≠ where it is that."""
         if not self.notions.instance(a):
-            if a.op == "all":
-                return self.braced(self.existence(a), level > 0)
+            some = self.existence(a) if a.op == "all" else None
+            if some:
+                return self.braced(some, level > 0)
             if a.op == "eq":
                 return self.forms["ne"].format(*(self.show(s, 1) for s in a.args))
-            parts = self.chain(a)
+            parts = self.conjuncts(a)
             if len(parts) > 1:
                 return self.braced(self.conjunction(parts, level), level > 1)
         return self.forms["not"].format(self.show(a, 0))
@@ -695,6 +740,6 @@ class _Printer:
         if op == "all":
             return self.braced(self.universal(t), level > 0)
         if op == "deriv":
-            x, body = self.under("R", args[0], 2)
+            x, body = self.under("R", op, args[0], 2)
             return forms["deriv"].format(x, body, self.show(args[1], 0), self.show(args[2], 1))
         raise ValueError(f"no way to print {op}")

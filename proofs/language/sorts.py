@@ -8,10 +8,9 @@ real matrix X; function f from real matrices to real matrices
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
 
 from proofs.kernel.terms import Term, sorts
-from proofs.language.display import shown_name
+from proofs.language.display import LATEX, membership, shown_name, space
 
 KINDS = {1: ("sequence", "sequences"), 2: ("matrix", "matrices")}  # functions of so many integer indices
 
@@ -66,7 +65,7 @@ def latex(terms: Iterable[Term]) -> str:
 
     >>> from proofs.kernel.terms import fn, var
     >>> print(latex([fn("a", 1, "R")(var("n", "Z")) <= 1]))
-    n \in \mathbb{Z},\ a \colon \mathbb{Z} \to \mathbb{R}
+    n \in \mathbb{Z},\ a \in \mathbb{R}^{*}
     """
     shown = []
     for own in _groups(terms):
@@ -76,23 +75,12 @@ def latex(terms: Iterable[Term]) -> str:
 
 
 def latex_sort(sort: str) -> str:
-    r"""Where a variable of the sort is: \in \mathbb{R}, \colon \mathbb{Z}^{2} \to \mathbb{R}, ….
+    r"""Where a variable of the sort is: \in \mathbb{R}, \in \mathbb{R}^{*}, \colon \mathbb{R} \to \mathbb{R}, ….
 
     >>> print(latex_sort("(R>R)"))
     \colon \mathbb{R} \to \mathbb{R}
     """
-    return rf"\colon {_latex_arrow(sort)}" if sort[0] == "(" else rf"\in \mathbb{{{sort}}}"
-
-
-def _latex_arrow(sort: str) -> str:
-    """A^{2} × B → C."""
-    parts = []
-    for one, same in groupby(sorts(sort[1:-3])):
-        base = rf"({_latex_arrow(one)})" if one[0] == "(" else rf"\mathbb{{{one}}}"
-        count = len(list(same))
-        parts.append(base if count == 1 else f"{base}^{{{count}}}")
-    domain = r" \times ".join(parts)
-    return rf"{domain} \to \mathbb{{{sort[-2]}}}"
+    return LATEX[membership(sort)].format("", space(sort, True)).lstrip()
 
 
 def _groups(terms: Iterable[Term]) -> list[list[Term]]:

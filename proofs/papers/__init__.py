@@ -1,4 +1,4 @@
-"""The papers, a folder each, in the order in which they are checked; and the index of what they state and display."""
+"""The papers, a folder each, in the order in which they are checked; and the index of what they state and say."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ PAPERS = ("ks", "yun", "liu")
 
 
 def index(key: str) -> dict[str, str]:
-    """The kinds of a paper's statements and displays by their ids in `index.json`, in the paper's order.
+    """The kinds of a paper's statements, displays and sentences by their ids in `index.json`, in the paper's order.
 
-    >>> list(index("Yun"))[:2], index("KS")["Lemma 4"]
-    (['2[1]', '2[2]'], 'lemma')
+    A sentence is "prose: claim" or of another such kind; only those that claim something are in the index.
+
+    >>> list(index("KS"))[:2], index("KS")["Lemma 4"], index("KS")["B.2¶2"]
+    (['Abstract¶1', 'Abstract¶2'], 'lemma', 'prose: claim')
     """
     rows = json.loads((Path(__file__).parent / "index.json").read_bytes())[key]
     return {id: kind for id, kind, *_ in rows}

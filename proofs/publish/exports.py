@@ -169,7 +169,8 @@ def to_dot(graph: nx.DiGraph) -> str:
     """DOT for Graphviz; attributes are flattened.
 
     Every id and value is a quoted string with the escapes of JSON, so a reader of an attribute such as
-    `latex` gets its text back with `json.loads`; labels hold no LaTeX. Redundant edges are dotted.
+    `latex` gets its text back with `json.loads`; labels hold no LaTeX. Redundant edges are dotted; dashed ones run from
+    what the paper's proof cites to a statement whose proof here does without it.
     """
     lines = [
         "strict digraph lemmata {",
@@ -186,7 +187,14 @@ def to_dot(graph: nx.DiGraph) -> str:
     for x, y, data in _edges(graph):
         looks = {"style": "dotted", "constraint": "false"} if data.get("redundant") else {}
         lines.append(f"  {_quoted(x)} -> {_quoted(y)} {_brackets({**flat(data), **looks})};")
+    looks = {"style": "dashed", "constraint": "false", "tooltip": "cited in the paper, not applied here"}
+    lines += [f"  {_quoted(x)} -> {_quoted(y)} {_brackets(looks)};" for x, y in _cited(graph)]
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def _cited(graph: nx.DiGraph) -> list[tuple[str, str]]:
+    """What the papers' proofs cite and those here do without."""
+    return [(x, y) for y, data in _nodes(graph) for x in data.get("another_way", ()) if x in graph]
 
 
 def _quoted(text: str) -> str:
@@ -220,6 +228,7 @@ def to_mermaid(graph: nx.DiGraph) -> str:
         used.setdefault(shade(status), []).append(short[id])
     for x, y, data in _edges(graph):
         lines.append(f"  {short[x]} {'-.->' if data.get('redundant') else '-->'} {short[y]}")
+    lines += [f"  {short[x]} -. cited .-> {short[y]}" for x, y in _cited(graph)]
     for k, (colour, members) in enumerate(sorted(used.items()), 1):
         lines.append(f"  classDef s{k} fill:{colour},stroke:#444444,color:#000000")
         lines.append(f"  class {','.join(members)} s{k}")

@@ -1,12 +1,14 @@
 """The graph of what rests on what, read off the proofs of a report.
 
-Nodes are statements and displayed formulas; an edge runs from a prerequisite to a statement whose proof
-applies it. Every node carries plain data (`node_data`), every edge whether it is `redundant`: implied by a
-longer way. Redundant edges are marked, not dropped, so that the graph stays the whole truth.
+Nodes are statements and displayed formulas; an edge runs from a prerequisite to a statement whose proof applies it, and
+from a definition to a statement that is written in it. Every node carries plain data (`node_data`), every edge whether
+it is `redundant`: implied by a longer way. Redundant edges are marked, not dropped, so that the graph stays the whole
+truth.
 
 `proof_graph`     the graph of a report
 `order`           prerequisites first, the same on every run; a cycle is an error that names it
 `rests_on`        all that a statement rests on, with citations, argued and tested steps and where they are
+`another_way`     what the papers' proofs cite and the proofs here do without
 `falls_if`        all that falls if a statement falls
 `closures`        both for all statements at once
 `contracted`      the graph of some statements, with an edge wherever a way leads through the others
@@ -55,7 +57,8 @@ class Foundations:
 
 
 def proof_graph(report: Report) -> nx.DiGraph:
-    """The graph of a report: one node for each result, one edge for each statement that a proof applies.
+    """The graph of a report: one node for each result, one edge for each statement that a proof applies or definition
+    that it is written in; a node's `another_way` is what the paper's proof cites and the proof here does without.
 
     Raises
     ------
@@ -70,11 +73,26 @@ def proof_graph(report: Report) -> nx.DiGraph:
     for result in report.items:
         graph.add_node(result.id, **node_data(result))
     for result in report.items:
-        for used in result.uses:
+        for used in result.rests_directly_on:
             if used not in graph:
                 raise GraphError(f"{result.id} applies {used}, which the report does not hold: check everything")
             graph.add_edge(used, result.id)
-    return marked(graph)
+    marked(graph)
+    for id, cited in another_way(report).items():
+        graph.nodes[id]["another_way"] = cited
+    return graph
+
+
+def another_way(report: Report) -> dict[str, list[str]]:
+    """For each statement what the paper's own proof of it cites, and the proof here does not rest on; if anything."""
+    above = {r.id: r.uses for r in report.items}
+    out = {}
+    for r in report.items:
+        reached = _reached(above, r.id, None) if r.cites else set()
+        other = [cited for cited in r.cites if cited not in reached]
+        if other:
+            out[r.id] = other
+    return out
 
 
 def node_data(result: Result) -> dict[str, Any]:
@@ -93,6 +111,7 @@ def node_data(result: Result) -> dict[str, Any]:
         "mended": result.mended,
         "evidence": dict(sorted(result.evidence.items())),
         "rests_on": [f"{x.kind}: {x.what}" for x in result.rests_on],
+        "cites": list(result.cites),
     }
     if result.mended:
         data["latex_printed"] = gathered([x.wording.latex for x in result.lines if x.form == "printed"])
@@ -189,10 +208,10 @@ def _supports(graph: nx.DiGraph) -> dict[str, list[str]]:
 
 def around(report: Report, id: str) -> tuple[Foundations, list[str]]:
     """What `rests_on` and `falls_if` say of a statement in the graph of a report, without making the graph."""
-    above = {r.id: r.uses for r in report.items}
+    above = {r.id: r.rests_directly_on for r in report.items}
     below: dict[str, list[str]] = {}
     for r in report.items:
-        for used in r.uses:
+        for used in above[r.id]:
             below.setdefault(used, []).append(r.id)
     ordered = _sorted(above)
     if len(ordered) < len(above):

@@ -18,6 +18,7 @@ from proofs.judging.record import Recorded
 from proofs.language import sorts
 from proofs.language.display import NONE
 from proofs.publish.graph import closures, order, proof_graph
+from proofs.writing.paper import PROSE
 
 if TYPE_CHECKING:
     from proofs.judging.establish import Theorem
@@ -60,6 +61,9 @@ def _made(report: Report) -> Data:
             _statement(r)
             | {
                 "uses": list(r.uses),
+                "notions": list(r.notions),
+                "cites": list(r.cites),
+                "another_way": graph.nodes[r.id].get("another_way", []),
                 "used_by": sorted(graph.successors(r.id), key=falls.index),
                 "rests_on": {"statements": foundations.statements, "supports": foundations.supports},
                 "falls_if": falls,
@@ -200,7 +204,12 @@ def _papers(report: Report, errata: list[Data], constants: list[Data]) -> list[D
     out = []
     for p in report.papers:
         own = [r for r in report.items if r.paper == p.key]
-        covered = {i for r in own for i in r.index}
+        covered = {i for r in own for i in r.index} | p.unclaimed.keys()
+        covers = {f"{of}{what}": 0 for what in ("named", "displays", "sentences") for of in ("", "of_")}
+        for id, kind in p.index.items():
+            what = "sentences" if kind.startswith(PROSE) else "displays" if kind == "display" else "named"
+            covers[what] += id in covered
+            covers[f"of_{what}"] += 1
         out.append(
             {
                 "key": p.key,
@@ -213,12 +222,8 @@ def _papers(report: Report, errata: list[Data], constants: list[Data]) -> list[D
                 "printed_false": sum(r.printed == "refuted" for r in own),
                 "errata": sum(e["paper"] == p.key for e in errata),
                 "constants": sum(c["id"].startswith(f"{p.key}:") for c in constants),
-                "covers": {
-                    "named": sum(i in covered for i, kind in p.index.items() if kind != "display"),
-                    "of_named": sum(kind != "display" for kind in p.index.values()),
-                    "displays": sum(i in covered for i, kind in p.index.items() if kind == "display"),
-                    "of_displays": sum(kind == "display" for kind in p.index.values()),
-                },
+                "covers": covers,
+                "unclaimed": dict(p.unclaimed),
             }
         )
     return out

@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from proofs.publish.reports import STYLES, bullets, check_table, clipped, errata, heading, paragraph
+from proofs.publish.graph import another_way
+from proofs.publish.reports import (
+    LONGEST,
+    STYLES,
+    bullets,
+    check_table,
+    clipped,
+    errata,
+    heading,
+    paragraph,
+    shortened,
+)
 from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
@@ -30,7 +41,7 @@ def overview(report: Report, width: int, every: bool = False, register: bool = F
     out = check_table(report, width) if every else _papers(report, width)
     out.append_text(found_errata(report, width) if register else _errata(report, width))
     out.append_text(_open(report, width)).append_text(fails(report, width, None if every else MANY))
-    out.append_text(_doubts(report, width, every))
+    out.append_text(_another_way(report, width)).append_text(_doubts(report, width, every))
     return out.append_text(_more(every, register)).append("\n").append_text(check_summary(report, width))
 
 
@@ -82,7 +93,7 @@ def fails(report: Report, width: int, most: int | None = None) -> Text:
     """What is claimed and does not hold; nothing if all does."""
     if not report.fails:
         return Text()
-    shown = list(report.fails[:most])
+    shown = [shortened(what, LONGEST) if most else what for what in report.fails[:most]]
     if len(shown) < len(report.fails):
         shown.append(f"and {len(report.fails) - len(shown)} more: lemmata check --all")
     return heading(f"Does not hold ({len(report.fails)})").append_text(bullets(shown, width))
@@ -165,6 +176,15 @@ def _open(report: Report, width: int) -> Text:
         out.append(f"  {status}", STYLES[status]).append(f" ({sum(map(len, found[status].values()))})\n")
         out.append_text(clipped((f"    {_ids(ids)}: {why}" for why, ids in found[status].items()), width))
     return out
+
+
+def _another_way(report: Report, width: int) -> Text:
+    """Where the proofs here do without what the papers' cite."""
+    found = another_way(report)
+    if not found:
+        return Text()
+    out = heading(f"Proved another way than in the paper ({len(found)})")
+    return out.append_text(clipped((f"  {id}: without {', '.join(ids)}" for id, ids in found.items()), width))
 
 
 def _doubts(report: Report, width: int, every: bool) -> Text:

@@ -5,6 +5,7 @@ Every function returns `rich.text.Text`, wrapped to a width; what the colours sa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from proofs.publish.graph import another_way
 from proofs.publish.steps import main_steps
 
 if TYPE_CHECKING:
@@ -82,6 +84,36 @@ def paragraph(words: str | Text, width: int, first: str = "", rest: str | None =
         line.rstrip()
         out.append(first if k == 0 else lead).append_text(line).append("\n")
     return out
+
+
+def broken(formula: str, room: int) -> list[str]:
+    """A formula on lines: where it is too long for one, after ∀ …. and ∃ …., ⇒ and ∧ that stand outside brackets.
+
+    >>> broken("∀x ∈ ℝ. 0 ≤ x ⇒ ∃y ∈ ℝ. (0 ≤ y ∧ y·y = x)", 20)
+    ['∀x ∈ ℝ.', '  0 ≤ x ⇒', '  ∃y ∈ ℝ.', '    (0 ≤ y ∧ y·y = x)']
+    """
+    if cell_len(formula) <= room:
+        return [formula]
+    cut: dict[str, int] = {}
+    depth = 0
+    for k, sign in enumerate(formula):
+        depth += (sign in "([{⟨⌊⌈") - (sign in ")]}⟩⌋⌉")
+        if depth == 0 and formula.startswith((" ⇒ ", " ∧ ", ". "), k):
+            cut.setdefault(formula[k : k + 3].strip()[:1], k)
+            if formula[k] == ".":
+                break  # what follows is in the quantifier's scope
+    if formula[0] in "∀∃" and "." in cut:
+        dot = cut["."]
+        return [formula[: dot + 1], *(f"  {row}" for row in broken(formula[dot + 2 :], room - 2))]
+    place = cut.get("⇒", cut.get("∧"))
+    return [formula] if place is None else [*broken(formula[: place + 2], room), *broken(formula[place + 3 :], room)]
+
+
+def indented(row: str, width: int, lead: str) -> Text:
+    """A line that begins with spaces, wrapped behind these and two more."""
+    plain = row.lstrip(" ")
+    own = " " * (len(row) - len(plain))
+    return paragraph(plain, width, lead + own, " " * cell_len(lead) + own + "    ")
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str | Text]], width: int, yielding: Sequence[int]) -> Text:
@@ -250,8 +282,9 @@ def statement(
     foundations: Foundations,
     supports: Sequence[str],
     width: int,
+    whole: bool = True,
 ) -> Text:
-    """One statement in full.
+    """One statement: its sentence, what is proved on the way, what it rests on.
 
     Parameters
     ----------
@@ -260,6 +293,8 @@ def statement(
         out, the middle of long formulas, and the theorems that show counterexamples.
     foundations, supports
         What it rests on, and the ids of what rests on it.
+    whole
+        Whether to show the steps in full, and the proof; if not, a line for each step.
     """
     result = report.by_id[id]
     where = f"{result.paper}, section {result.section}"
@@ -281,14 +316,23 @@ def statement(
             out.append(f"\n{title}\n", style="bold")
             for k, line in enumerate(lines, 1):
                 lead = f"  {k}. " if len(lines) > 1 else "  "
-                if form == "mended" and line.wording.text in printed:
+                if form == "step" and not whole:
+                    out.append_text(_step_in_a_line(line, lead, width))
+                elif form == "mended" and line.wording.text in printed:
                     out.append(f"{lead}as printed\n")
                 else:
                     out.append_text(_line(line, lead, width))
-    out.append("\nDefinedness\n", style="bold")
-    for obligation in result.defined or ("nothing open",):
-        out.append_text(paragraph(obligation, width, "  "))
-    for name, listed in steps.items():
+    means = dict(pair for x in result.lines if x.form != "step" for pair in x.wording.means)
+    if means:
+        out.append("\nWhere\n", style="bold")
+        for name, meaning in means.items():
+            shown = meaning if whole else shortened(meaning, LONGEST)
+            out.append_text(paragraph(f"{name} means {shown}", width, "  ", "    "))
+    if whole or result.defined:
+        out.append("\nDefinedness\n", style="bold")
+        for obligation in result.defined or ("nothing open",):
+            out.append_text(paragraph(obligation, width, "  "))
+    for name, listed in steps.items() if whole else ():
         if "#" in name:  # computed for the statement, such as a counterexample
             continue
         out.append("\nProof ", style="bold").append(f"{name}\n")
@@ -304,20 +348,44 @@ def statement(
         out.append("\nConstants\n", style="bold").append_text(constants(found, width))
     out.append("\nRests on\n", style="bold")
     out.append_text(paragraph(", ".join(foundations.statements) or "no other statement", width, "  "))
+    another = another_way(report).get(id)
+    if another:
+        out.append_text(paragraph(f"without {', '.join(another)}, which the paper's proof cites", width, "  "))
     for support in foundations.supports:
         out.append_text(paragraph("{kind}: {what} (in {where})".format_map(support), width, "  "))
     out.append("\nRests on it\n", style="bold")
-    return out.append_text(paragraph(", ".join(supports) or "nothing", width, "  "))
+    out.append_text(paragraph(", ".join(supports) or "nothing", width, "  "))
+    if not whole:
+        out.append_text(paragraph(f"\nThe steps in full, and the proof: lemmata show {id} --proof", width, ""))
+    return out
+
+
+def _step_in_a_line(line: Line, lead: str, width: int) -> Text:
+    """What a step shows, cut where the line ends, and how it is established."""
+    how = Text.assemble("  ", _status(line.status), f" by {line.theorem}" if line.theorem else "")
+    shown = Text(f"{lead}{line.wording.shows or line.wording.text}")
+    shown.truncate(max(20, width - how.cell_len), overflow="ellipsis")
+    return shown.append_text(how).append("\n")
 
 
 def _line(line: Line, lead: str, width: int) -> Text:
     words, out = line.wording, Text()
-    given = ", ".join(f"({g})" if "⇒" in g or "∀" in g else g for g in words.given)
-    first = Text(f"for {words.sorts}" + (" with " if given else "") if words.sorts else "", style="dim").append(given)
+    given = ", ".join(f"({g})" if re.search("[⇒∀∃]", g) else g for g in words.given)
+    first = Text(f"for {words.sorts}" + (" with " if given else "") if words.sorts else "", style="dim")
+    room = width - cell_len(lead)
+    if given and cell_len(first.plain + given) > room:
+        first = Text(first.plain.rstrip() or "with", style="dim")
+        rows = [row for g in words.given for row in broken(g, room - 4)]
+    else:
+        first, rows = first.append(given), []
     if first.plain:
         out.append_text(paragraph(first, width, lead))
         lead = " " * cell_len(lead)
-    out.append_text(paragraph(words.shows or words.text, width, f"{lead}⊢ " if first.plain else lead))
+    for row in rows:
+        out.append_text(indented(row, width, f"{lead}  "))
+    for k, row in enumerate(broken(words.shows or words.text, room - 2)):
+        mark = "⊢ " if k == 0 else "  "
+        out.append_text(indented(row, width, f"{lead}{mark}" if first.plain else lead))
     how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
     if line.counterexample:
         how.append(f"; {line.counterexample}")

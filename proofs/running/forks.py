@@ -10,14 +10,14 @@ import signal
 import struct
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing import connection, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
-TASK = struct.Struct("H")  # the number of a task in the pipe that hands them out
+TASK = struct.Struct("H")  # the number of a task in a pipe that hands them out
 MOST = 30_000  # so many fit into a pipe
 PATIENCE = 5.0  # seconds in which a copy may put away what it has, once interrupted
 
@@ -44,27 +44,27 @@ class Forks(Generic[T]):
         count = min(jobs, len(tasks))
         if count < 2 or sys.platform != "linux" or threading.active_count() > 1 or len(tasks) > MOST:
             return
-        numbers, write = os.pipe()
-        os.write(write, b"".join(map(TASK.pack, range(len(tasks)))))
-        os.close(write)  # whoever finds the pipe empty is done
+        queues = [_queue(range(k * len(tasks) // count, (k + 1) * len(tasks) // count)) for k in range(count)]
         context = get_context("fork")
         sys.stdout.flush()
         sys.stderr.flush()
-        for _ in range(count):
+        for k in range(count):
             here, there = context.Pipe(duplex=False)
-            process = context.Process(target=self._work, args=(numbers, there), daemon=True)
+            process = context.Process(target=self._work, args=(queues[k:] + queues[:k], there), daemon=True)
             process.start()
             there.close()
             self.ends[here] = process
-        os.close(numbers)
+        for queue in queues:
+            os.close(queue)
 
-    def _work(self, numbers: int, out: Connection) -> None:
-        """The life of a copy."""
+    def _work(self, queues: Sequence[int], out: Connection) -> None:
+        """The life of a copy: its own part of the tasks, for neighbours have much in common; then what others left."""
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
-            while number := os.read(numbers, TASK.size):
-                (k,) = TASK.unpack(number)
-                out.send((k, self.tasks[k]()))
+            for queue in queues:
+                while number := os.read(queue, TASK.size):
+                    (k,) = TASK.unpack(number)
+                    out.send((k, self.tasks[k]()))
         except (KeyboardInterrupt, BrokenPipeError):
             pass
         finally:
@@ -99,6 +99,14 @@ class Forks(Generic[T]):
             process.join(PATIENCE)
             process.kill()
         self.ends.clear()
+
+
+def _queue(numbers: Iterable[int]) -> int:
+    """The reading end of a pipe that hands out these numbers; who finds it empty is done with it."""
+    read, write = os.pipe()
+    os.write(write, b"".join(map(TASK.pack, numbers)))
+    os.close(write)
+    return read
 
 
 def side_by_side(tasks: Sequence[Callable[[], T]], jobs: int) -> list[T]:

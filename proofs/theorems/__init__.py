@@ -11,6 +11,7 @@ CHAPTERS = (
     "hardmax",
     "expansions",
     "sorting",
+    "listing",
     "distinct",
     "relu",
     "continuity",

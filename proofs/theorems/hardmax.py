@@ -1,16 +1,19 @@
 """Hardmax over a symbolic number of scores, ties included: equal weights where the score is greatest.
 
-Main statements: `hardmax_count`, `hardmax_sum`, `hardmax_max`, `hardmax_min`, `hardmax_mean`, `hardmax_sees`.
+Main statements: `hardmax_count`, `hardmax_sum`, `hardmax_max`, `hardmax_min`, `hardmax_mean`, `hardmax_sees`, and on
+what these know of up to three numbers: `few_known`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import permutations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.writing.cases import by_cases
 from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Proof, ProofError
 
 chapter = Chapter("hardmax")
 n, k = ints("n k")
@@ -178,3 +181,139 @@ def hardmax_sees(p: Proof) -> None:
         return p.have(None, goal, *both, known, scale=["n_pos"] if equal else [])
 
     p.qed(p.by_order("out", 0, c, prove), goal)
+
+
+# --- what determines up to three numbers -----------------------------------------------------------------------------
+
+(x,) = reals("x")
+i, j, l = ints("i j l")
+
+
+def by_value(p: Proof, k: Term, low: Fact, high: Fact, prove: Callable[[Fact], Fact]) -> Fact:
+    """A fact about an integer between two numbers, by what it is: `prove` is given k = 1, say."""
+    first, last = low.concl.args[0], high.concl.args[1]
+    up_to = p.rule(None, "assume", k <= first)
+    here = prove(p.rule(None, "antisymmetry", up_to if first is not last else high, low))
+    if first is last:
+        return here
+    step = p.restate(None, p.rule(None, "integer_step", p.rule(None, "assume", first < k)), first.args[0] + 1 <= k)
+    return p.cases(None, k, first, here, by_value(p, k, step, high, prove))
+
+
+def summed(p: Proof, z: Term, n: int) -> list[Fact]:
+    """What Σ z_k over 1 <= k <= n is, for a number n."""
+    steps = [p.rule(None, "big_step", sigma(z, 1, q), p.have(None, num(1) <= q)) for q in range(n, 0, -1)]
+    return [*steps, p.rule(None, "big_empty", sigma(z, 1, 0), p.have(None, num(0) < 1))]
+
+
+three = num(3)
+ends_of_three = maximum(z, 1, 3), lowest(z, three)
+
+
+def with_roots(*roots: Term) -> Term:
+    """(x − root) (x − root) …."""
+    out = x - roots[0]
+    for root in roots[1:]:
+        out = out * (x - root)
+    return out
+
+
+@chapter.theorem
+def three_by_ends(p: Proof) -> None:
+    """(x − z_1)(x − z_2)(x − z_3) = (x − max z)(x − min z)(x − (Σ z − max z − min z)), for three numbers."""
+    p.given(low=1 <= k, high=k <= three)
+    greatest, least = ends_of_three
+    goal = eq(with_roots(z(1), z(2), z(3)), with_roots(greatest, least, z(1) + z(2) + z(3) - greatest - least))
+
+    def sorted_(known: Sequence[Fact]) -> Fact:
+        for best, worst in permutations((1, 2, 3), 2):
+            try:
+                facts = [end(p, known, best, 1), end(p, known, worst, -1)]
+            except ProofError:
+                continue
+            return p.have(None, goal, *facts)
+        return p.rule(None, "absurd", p.have(None, FALSE, *known), goal)
+
+    p.qed(by_cases(p, [z(1) <= z(2), z(2) <= z(3), z(1) <= z(3)], sorted_), goal)
+
+
+def end(p: Proof, known: Sequence[Fact], m: int, sign: int) -> Fact:
+    """max ±z = ±z_m, for three numbers in an order that is known."""
+    f = fun(lambda k: sign * z(k))
+    each = by_value(p, k, p.get("low"), p.get("high"), lambda at: p.have(
+        None, f(k) <= f(num(m)), p.both(None, k, at.concl.args[1], z, at), *known))  # fmt: skip
+    return p.apply(None, "max_is", p.every(None, k, each, "low", "high"), f=f, lo=1, hi=3, m=m)
+
+
+few = {
+    "n_low": 1 <= n, "n_high": n <= three, "k_low": 1 <= k, "k_high": k <= n, "i_low": 1 <= i, "i_high": i <= n,
+    "j_low": 1 <= j, "j_high": j <= n, "shared": eq(z(i), y(j)), "sums": eq(sigma(z, 1, n), sigma(y, 1, n)),
+    "tops": implies(3 <= n, eq(maximum(z, 1, n), maximum(y, 1, n))),
+    "bottoms": implies(3 <= n, eq(lowest(z), lowest(y))),
+}  # fmt: skip
+missing = every(lambda l: negation(eq(z(k), y(l))), 1, n)
+
+
+def sum_to(v: Term) -> Callable[[Term], Term]:
+    """Σ v_k over 1 <= k <= m, of m."""
+    return lambda m: sigma(v, 1, m)
+
+
+def greatest_to(v: Term) -> Callable[[Term], Term]:
+    """max v_k over 1 <= k <= m, of m."""
+    return lambda m: maximum(v, 1, m)
+
+
+def negative_to(v: Term) -> Callable[[Term], Term]:
+    """max −v_k over 1 <= k <= m, of m."""
+    return lambda m: maximum(lambda k: -v(k), 1, m)
+
+
+@chapter.theorem
+def few_known(p: Proof) -> None:
+    """Up to three numbers are known by one of them, their sum and, if three, their ends: z_k is one of the y."""
+    p.given(**few, missing=missing)
+
+    def of_size(size: Fact) -> Fact:
+        last = size.concl.args[1]
+        sums = [p.get("sums"), *(p.both(None, n, last, sum_to(v), size) for v in (z, y))]
+        sums += [fact for v in (z, y) for fact in summed(p, v, last.args[0])]
+        sides = [(p.get(f"{x.args[0]}_low"), p.have(None, x <= last, f"{x.args[0]}_high", size)) for x in (k, i, j)]
+        if last is three:
+            return by_value(p, k, *sides[0], lambda at: of_three(at, size, sums))
+
+        def rest(at: Fact) -> Fact:
+            return by_value(p, i, *sides[1], lambda one: by_value(
+                p, j, *sides[2], lambda other: of_two(size, sums, at, one, other)))  # fmt: skip
+
+        return by_value(p, k, *sides[0], rest)
+
+    def of_two(size: Fact, sums: Sequence[Fact], *at: Fact) -> Fact:
+        """z_k is the shared one, or what remains of the sum."""
+        ends = [p.both(None, e.concl.args[0], e.concl.args[1], f, e) for f, e in zip((z, z, y), at, strict=True)]
+        k_, i_, j_ = (e.concl.args[1].args[0] for e in at)
+        m = j_ if k_ == i_ else size.concl.args[1].args[0] + 1 - j_
+        here = p.have(None, eq(z(k), y(m)), "shared", *sums, *ends)
+        return p.rule(None, "mp", p.use(None, "missing", m, using=[size]), here)
+
+    def of_three(at: Fact, size: Fact, sums: Sequence[Fact]) -> Fact:
+        """(z_k − y_1)(z_k − y_2)(z_k − y_3) = (z_k − z_1)(z_k − z_2)(z_k − z_3) = 0."""
+        room = p.have(None, 3 <= n, size)
+        here = p.both(None, k, at.concl.args[1], z, at)
+        same = []
+        for name, end in (("tops", greatest_to), ("bottoms", negative_to)):
+            moved = [p.both(None, n, three, end(v), size) for v in (z, y)]
+            same.append(p.have(None, eq(end(y)(three), end(z)(three)), p.rule(None, "mp", name, room), *moved))
+        same.append(p.have(None, eq(y(1) + y(2) + y(3), z(1) + z(2) + z(3)), *sums))
+        of_z, of_y = (p.apply(None, "three_by_ends", z=v, x=z(k)) for v in (z, y))
+        others = [z(k) - z(m) for m in (1, 2, 3) if m != at.concl.args[1].args[0]]
+        none = p.have(None, eq(of_z.concl.args[0], 0), (here, others[0] * others[1]))
+        product = p.have(None, eq(of_y.concl.args[0], 0), p.rewrite(None, of_y, *same), of_z, none)
+        differ = [p.use(None, "missing", m, using=[room]) for m in (1, 2, 3)]
+        for m in (3, 2):
+            last, rest = z(k) - y(m), substitute(with_roots(*(y(q) for q in range(1, m))), {x: z(k)})
+            whole = p.rule(None, "arith", eq(last * inv(last), 1), [], [], [differ[m - 1]])
+            product = p.have(None, eq(rest, 0), (product, inv(last)), (whole, rest))
+        return p.rule(None, "mp", differ[0], p.have(None, eq(z(k), y(1)), product))
+
+    p.qed(p.rule("out", "discharge", missing, by_value(p, n, p.get("n_low"), p.get("n_high"), of_size)))

@@ -4,7 +4,7 @@ The rank of entry i is one more than the number of larger entries; the q-th entr
 Σ_i f_i [rank i = q]. That every rank is taken exactly once is the pigeonhole principle as an identity of sums:
 Σ_q (1 − #{i : rank i = q}) = 0 with no summand negative.
 
-Main statements: `rank_taken_once`, `sum_sorted`, `sorted_entry`, `witness_le`, `witness_lt`, `sorted_decreases`.
+Main statements: `rank_taken_once`, `sum_sorted`, `sorted_entry`, `sorted_decreases`, `witness_le`, `witness_lt`.
 """
 
 from __future__ import annotations
@@ -376,6 +376,32 @@ def sorted_entry(p: Proof) -> Fact:
     p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
     p.apply("one", "sum_single", m=i, lo=1, hi=n)
     return p.have("out", p.goal, "sum", "one")
+
+
+@chapter.claim(given=[n >= 0, distinct, q >= 1, q <= n - 1], shows=in_order(f)(q + 1) < in_order(f)(q))
+def sorted_decreases(p: Proof) -> Fact:
+    """The entries with ranks q and q + 1: the other order would reverse the ranks."""
+    p.given(n_low=n >= 0, distinct=distinct, q_low=q >= 1, q_high=q <= n - 1)
+    ranged(p, i_in, j_in)
+    p.apply("taken", "every_rank_taken")
+    own, after = (p.have(None, _ranked(taken(r)) > 0, p.use(None, "taken", r)) for r in (q, q + 1))
+    hit, next_ = (p.rule(None, "assume", eq(rank(x), r)) for x, r in ((i, q), (j, q + 1)))
+    values = [p.apply(None, "sorted_entry", hit), p.apply(None, "sorted_entry", next_, i=j, q=q + 1)]
+
+    def prove(order: Fact) -> Fact:
+        if order.concl is (f(j) < f(i)):
+            return p.have(None, p.goal, order, *values)
+        if order.concl.op == "eq":
+            same = p.both(None, f(i), f(j), lambda x: 1 + sigma(lambda k: ite(x < f(k), 1, 0), 1, n), order)
+            return p.rule(None, "absurd", p.have(None, FALSE, same, hit, next_), p.goal)
+        return p.rule(None, "absurd", p.have(None, FALSE, p.apply(None, "rank_reverses", order), hit, next_), p.goal)
+
+    pair = p.by_order(None, f(i), f(j), prove)
+    x, y = p.goal.args
+    inner = p.every(None, j, pair, "j_low", "j_high", next_)
+    inner = p.apply(None, "witness_lt", inner, after, rho=ranks, q=q + 1, x=x, y=y)
+    outer = p.every(None, i, inner, "i_low", "i_high", hit)
+    return p.apply("out", "witness_lt", outer, own, rho=ranks, q=q, x=x, y=y)
 
 
 # --- permutations -------------------------------------------------------------------------------------------

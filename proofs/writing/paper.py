@@ -12,9 +12,11 @@ from typing import Literal
 from proofs.kernel.terms import Term
 from proofs.language import sorts
 from proofs.language.display import Notions
+from proofs.language.notation import letters
 from proofs.writing.chapter import Chapter, Claim
 
 Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
+PROSE = "prose: "  # begins the kinds of what is said between statements and displays: "prose: claim", "prose: count"
 UNNAMED = ("display", "fact")  # kinds of statements that the paper gives no name, and no sentence of their own
 Values = Sequence[Term | int]  # what a search for a counterexample may try for a variable or a vector's entries
 
@@ -64,7 +66,8 @@ class Statement:
     id
         For ever: "KS:lemma-5", "KS:eq-101", "Yun:E.3.1-7".
     index
-        The ids of `index.json` that it covers, e.g. ("Lemma 5",) or ("B.2[21]",).
+        The ids of `index.json` that it covers, e.g. ("Lemma 5",) or ("B.2[21]",); then the sentences of the text that
+        say what it says, e.g. "B.2¶2".
     printed, mended
         Claims: the sentence of a named statement, the lines of a display. `mended` is empty if the printed form stands.
     steps
@@ -144,14 +147,16 @@ class Paper(Chapter):
     ) -> None:
         """A paper without statements; `key` begins all its ids. Notions of what it builds on are named in it too.
 
-        `index` gives the kinds of what it states and displays by their ids, in its order.
+        `index` gives the kinds of what it states, displays and says by their ids, in its order.
         """
         super().__init__(key)
         self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
         self.key, self.title, self.source, self.index = key, title, source, dict(index or {})
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
+        self._said: set[Term] = set()  # whose letters are known
         self.standing: tuple[Term, ...] = ()
+        self.unclaimed: dict[str, str] = {}
 
     def assume(self, *formulas: Term) -> None:
         """What the paper assumes throughout: its letters stand for something, and counterexamples have to meet it."""
@@ -207,6 +212,10 @@ class Paper(Chapter):
         if clash:
             raise ValueError(f"{full}: {clash}")
         self.statements[full] = statement
+        claims = (f for c in statement.claims for f in (*c.given, c.shows))
+        patterns = (d.pattern for d in self.notions.definitions)
+        said = (*claims, *statement.given, *statement.defines, *patterns)
+        self.notions.call(letters(self.package, said, self._said))
         return statement
 
     def _id(self, id: str) -> str:
@@ -221,12 +230,42 @@ class Paper(Chapter):
         """The claims with the full names of their theorems, where one of this paper is called by its short name."""
         return tuple(replace(c, by=f"{self.key}.{c.by}") if c.by and "." not in c.by else c for c in claims)
 
+    def said_by(self, statement: str, *sentences: str) -> None:
+        """The statement of this id says what these sentences of the text say: they enter its index.
+
+        Raises
+        ------
+        ValueError
+            for an id that is none of a sentence in the index.
+        """
+        full = self._id(statement)
+        for id in sentences:
+            self._sentence(id)
+        found = self.statements[full]
+        self.statements[full] = replace(found, index=(*found.index, *sentences))
+
+    def claims_nothing(self, reasons: Mapping[str, str]) -> None:
+        """Sentences of the text of which nothing can be claimed, by their ids, with the reason why not."""
+        for id in reasons:
+            self._sentence(id)
+        self.unclaimed |= reasons
+
+    def _sentence(self, id: str) -> None:
+        if not self.index.get(id, "").startswith(PROSE):
+            raise ValueError(f"{self.key} has no sentence {id}")
+
+    @property
+    def unanswered(self) -> list[str]:
+        """The sentences of the index that stand at no statement, and of which nobody says why they claim nothing."""
+        answered = {i for s in self.statements.values() for i in s.index} | self.unclaimed.keys()
+        return [id for id, kind in self.index.items() if kind.startswith(PROSE) and id not in answered]
+
     def in_order(self) -> list[Statement]:
         """The statements in the order of the index; one that is not there follows the one before it."""
         places = {id: place for place, id in enumerate(self.index)}
         last, keyed = -1, []
         for s in self.statements.values():
-            last = min((places[i] for i in s.index if i in places), default=last)
+            last = next((places[i] for i in s.index if i in places), last)  # sentences that say the same come after
             keyed.append((last, s))
         return [s for _, s in sorted(keyed, key=lambda pair: pair[0])]
 

@@ -22,13 +22,33 @@ from proofs.kernel.rules import RULES, Theory
 from proofs.kernel.store import Writer, read_terms, replay
 from proofs.kernel.terms import FALSE, Term, absolute, eq, exp, forall, imp, inv, ite, log, negation, num
 from proofs.language import notation
-from proofs.language.notation import derivative_of, every, fun, hole, maximum, prod, rational, sigma, zero_of
+from proofs.language.notation import (
+    MATRIX,
+    VECTOR,
+    derivative_of,
+    every,
+    exists,
+    for_all,
+    fun,
+    hole,
+    maximum,
+    prod,
+    rational,
+    sigma,
+    zero_of,
+)
 from proofs.theorems import elementary, sums
 from proofs.writing.proof import Proof
 
 n, m, k, i, lo, hi = notation.ints("n m k i lo hi")
 x, y, z, a, b = notation.reals("x y z a b")
 f, g = notation.vectors("f g")
+p, q = notation.sequences("p q")  # of integers
+F, G = notation.functions("F G", VECTOR)
+P = notation.functions("P", "(Z>Z)", "Z")[0]
+M = notation.functions("M", MATRIX)[0]
+u = notation.functions("u", "R")[0]
+w = tm.fn("w", 2, "R")
 SOURCE = Path(checker.__file__)
 
 Write = Callable[[Proof], None]
@@ -277,6 +297,64 @@ def admitted(p: Proof) -> None:
     p.qed("out")
 
 
+def mapped(body: Callable[..., Term], *sorts: str) -> Term:
+    """The function of arguments of these sorts."""
+    xs = [notation.variable(f"own{len(sorts)}_{k}", sort) for k, sort in enumerate(sorts)]
+    return tm.lam("".join(sorts), tm.closed(body(*xs), xs))
+
+
+@sample
+def functions_of_functions(p: Proof) -> None:
+    additive = for_all(lambda s, t: F(fun(lambda j: s(j) + t(j))) <= F(s) + F(t), VECTOR, VECTOR)
+    p.given(h=additive)
+    p.rule("s", "specialise", "h", fun(lambda j: x * g(j + k)))
+    p.rule("t", "specialise", "s", f)
+    p.rule("d", "discharge", additive, "t")
+    p.rule("all", "generalise", f, "d")
+    p.rule("all2", "generalise", F, "all")
+    p.rule("sp", "specialise", "all2", mapped(lambda s: absolute(s(n)) + sigma(lambda j: s(j) * G(s), 1, m), VECTOR))
+    p.rule("sp2", "specialise", "sp", fun(lambda j: G(fun(lambda l: f(l) + j)) + g(j)))
+    p.rule("out", "instantiate", "sp2", [(G, mapped(lambda s: s(k) * F(s), VECTOR)), (g, fun(lambda j: f(j - m)))])
+    p.qed("out")
+
+
+@sample
+def functions_that_are_equal(p: Proof) -> None:
+    p.given(
+        law=hole(lambda s: hole(lambda l: eq(w(s, l) * 1, w(l, s)), "Z"), "Z"),
+        h=M(w) <= sigma(lambda j: M(fun(lambda s, l: w(s, l) + j, 2)), 1, n),
+    )
+    template = hole(lambda t: M(t) <= sigma(lambda j: M(fun(lambda s, l: t(s, l) + j, 2)), 1, n), MATRIX)
+    p.rule("out", "replace", "law", template, "h")
+    p.qed("out")
+
+
+@sample
+def least_upper_bound(p: Proof) -> None:
+    small = lambda t: t * t <= x  # noqa: E731
+    p.given(some=exists(small, "R"), above=exists(lambda s: hole(lambda t: imp(small(t), t <= s)), "R"))
+    p.rule("out", "supremum", hole(small), "some", "above")
+    p.qed("out")
+
+
+@sample
+def by_contradiction(p: Proof) -> None:
+    p.given(h=negation(negation(x <= y)), e=z <= x)
+    p.rule("n", "assume", negation(x <= y))
+    p.rule("f", "mp", "h", "n")
+    p.rule("a", "absurd", "f", x <= y)
+    p.have("out", z <= y, "a", "e")
+    p.qed("out")
+
+
+@sample
+def mean_of_any_function(p: Proof) -> None:
+    p.given(o=a < b, s=hole(lambda t: imp(a <= t, imp(t <= b, derivative_of(lambda v: u(v), t, t * t)))))
+    p.given(c=hole(lambda t: imp(a < t, imp(t < b, t * t < y))))
+    p.rule("out", "mean_value", zero_of(lambda t: u(t)), zero_of(lambda t: t * t), a, b, "o", "s", "c")
+    p.qed("out")
+
+
 @sample
 def applied(p: Proof) -> None:
     p.rule("s", "specialise", p.theorem("sum_of_ones"), m)
@@ -304,7 +382,7 @@ def test_the_samples_are_accepted(intervals: str) -> None:
 
 SWAPS = [
     ("le", "lt", "eq"), ("add", "mul"), ("exp", "log", "inv", "abs"), ("sum", "prod", "max"), ("Z", "R"),
-    ("x", "y", "z", "a", "b"), ("n", "m", "k", "lo", "hi"), ("f", "g"),
+    ("x", "y", "z", "a", "b"), ("n", "m", "k", "lo", "hi"), ("f", "g"), ("F", "G"), (VECTOR, MATRIX, "(Z>Z)", "(R>R)"),
 ]  # fmt: skip
 BY_SHAPE = [
     ("assume", "exp_ge", "exp_pos"), ("mp", "antisymmetry"), ("discharge", "generalise", "big_empty", "big_step",
@@ -501,6 +579,17 @@ def attack(steps: list, concl: Term, *hyps: Term) -> tuple:
     return steps, concl, hyps
 
 
+square = lambda t: t * t <= x  # noqa: E731
+some = exists(square, "R")
+above = exists(lambda s: hole(lambda t: imp(square(t), t <= s)), "R")
+
+
+def supremum_of(member: Callable[[Term], Term]) -> Term:
+    """Some s is a least upper bound."""
+    bounds = lambda s: hole(lambda t: imp(member(t), t <= s))  # noqa: E731
+    return exists(lambda s: [bounds(s), hole(lambda b: imp(bounds(b), s <= b))], "R")
+
+
 ATTACKS = {
     "a hypothesis is kept": attack(assumed(x <= y), x <= y),
     "another conclusion": attack(assumed(x <= y), x < y, x <= y),
@@ -557,6 +646,9 @@ ATTACKS = {
         [*assumed(eq(n, x)), ["arith", eq(n, n), []], ["replace", S[0], hole(lambda t: eq(t, n), "Z"), S[1]]],
         eq(x, n),
         eq(n, x),
+    ),
+    "replace a real by an integer": attack(  # true, but the template is of integers
+        [*assumed(eq(x, n), x <= y), ["replace", S[0], hole(lambda t: t <= y, "Z"), S[1]]], n <= y, eq(x, n), x <= y
     ),
     "a negative coefficient": attack([*assumed(x <= y), ["arith", y <= x, [[num(-1), [S[0]]]]]], y <= x, x <= y),
     "a variable as coefficient": attack([*assumed(0 <= x), ["arith", 0 <= y * x, [[y, [S[0]]]]]], 0 <= y * x, 0 <= x),
@@ -887,6 +979,260 @@ ATTACKS = {
         ],
         x <= x,
     ),
+    "generalise over a function that is fixed": attack(
+        [*assumed(F(f) <= x), ["generalise", F, S[0]]], for_all(lambda h: h(f) <= x, F.sort), F(f) <= x
+    ),
+    "generalise over a function inside a function": attack(
+        [*assumed(F(fun(lambda j: f(j + 1))) <= x), ["generalise", f, S[0]]],
+        for_all(lambda h: F(fun(lambda j: h(j + 1))) <= x, VECTOR),
+        F(fun(lambda j: f(j + 1))) <= x,
+    ),
+    "generalise over a λ": attack(
+        [["arith", x <= x, []], ["generalise", fun(lambda j: j), S[0]]], for_all(lambda h: x <= x, "(Z>Z)")
+    ),
+    "a function of the old name": attack(
+        [*assumed(x <= y), ["cite", f(n) <= x, "?"], ["generalise", tm.fn("f", 2, "R"), S[1]]],
+        for_all(lambda h: h(n) <= x, VECTOR),
+    ),
+    "real values for integers": attack(
+        [*assumed(for_all(lambda h: h(n) <= 0, "(Z>Z)")), ["specialise", S[0], f]],
+        f(n) <= 0,
+        for_all(lambda h: h(n) <= 0, "(Z>Z)"),
+    ),
+    "real values for integers, of a λ": attack(
+        [*assumed(for_all(lambda h: h(n) <= 0, "(Z>Z)")), ["specialise", S[0], fun(lambda j: x)]],
+        x <= 0,
+        for_all(lambda h: h(n) <= 0, "(Z>Z)"),
+    ),
+    "integers by the reals of a λ": attack(
+        [
+            *assumed(every(lambda j: eq(p(j), x)), p(n) <= 0),
+            ["replace", S[0], hole(lambda t: t(n) <= 0, "(Z>Z)"), S[1]],
+        ],
+        x <= 0,
+        every(lambda j: eq(p(j), x)),
+        p(n) <= 0,
+    ),
+    "real values for integers, instantiated": attack(
+        [*assumed(P(p) <= 0), ["instantiate", S[0], [[P, mapped(lambda s: x, "(Z>Z)")]]]], x <= 0, x <= 0
+    ),
+    "a function of other arguments": attack(
+        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialise", S[0], u]],
+        u(n) <= 0,
+        for_all(lambda h: h(n) <= 0, VECTOR),
+    ),
+    "a function of wider arguments": attack(  # true, but no function is changed to fit
+        [*assumed(for_all(lambda h: h(p) <= 0, "((Z>Z)>R)")), ["specialise", S[0], F]],
+        F(p) <= 0,
+        for_all(lambda h: h(p) <= 0, "((Z>Z)>R)"),
+    ),
+    "a function of narrower arguments": attack(
+        [*assumed(for_all(lambda h: h(f) <= 0, F.sort)), ["specialise", S[0], tm.fn("Q", "(Z>Z)", "R")]],
+        y <= y,
+        for_all(lambda h: h(f) <= 0, F.sort),
+    ),
+    "a matrix for a vector": attack(
+        [*assumed(for_all(lambda h: F(h) <= 0, VECTOR)), ["specialise", S[0], w]],
+        F(f) <= 0,
+        for_all(lambda h: F(h) <= 0, VECTOR),
+    ),
+    "a number for a function": attack(
+        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialise", S[0], x]],
+        x <= 0,
+        for_all(lambda h: h(n) <= 0, VECTOR),
+    ),
+    "a formula for a function": attack(
+        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialise", S[0], x <= y]],
+        x <= 0,
+        for_all(lambda h: h(n) <= 0, VECTOR),
+    ),
+    "an integer of a functional": attack(
+        [*assumed(tm.lt(F(p), 1)), ["integer_step", S[0]]], F(p) + 1 <= 1, tm.lt(F(p), 1)
+    ),
+    "the transpose": attack(assumed(M(w) <= x), M(fun(lambda s, t: w(t, s), 2)) <= x, M(w) <= x),
+    "the diagonal": attack(assumed(M(w) <= x), M(fun(lambda s, t: w(t, t), 2)) <= x, M(w) <= x),
+    "a shift": attack(assumed(F(f) <= x), F(fun(lambda j: f(j + 1))) <= x, F(f) <= x),
+    "twice a function": attack(assumed(F(f) <= x), F(fun(lambda j: 2 * f(j))) <= x, F(f) <= x),
+    "the square of a function": attack(assumed(F(f) <= x), F(fun(lambda j: f(j) * f(j))) <= x, F(f) <= x),
+    "a row that is fixed": attack(assumed(F(f) <= x), F(fun(lambda j: w(n, j))) <= x, F(f) <= x),
+    "restricted to integers": attack(
+        assumed(F(fun(lambda j: u(j))) <= x), F(fun(lambda j: u(2 * j))) <= x, F(fun(lambda j: u(j))) <= x
+    ),
+    "equal in a range": attack(
+        [
+            *assumed(every(lambda j: eq(f(j), g(j)), 1), F(f) <= x),
+            ["replace", S[0], hole(lambda t: F(t) <= x, VECTOR), S[1]],
+        ],
+        F(g) <= x,
+        every(lambda j: eq(f(j), g(j)), 1),
+        F(f) <= x,
+    ),
+    "equal at one place": attack(
+        [*assumed(eq(f(n), g(n)), F(f) <= x), ["replace", S[0], hole(lambda t: F(t) <= x, VECTOR), S[1]]],
+        F(g) <= x,
+        eq(f(n), g(n)),
+        F(f) <= x,
+    ),
+    "equal on the diagonal": attack(
+        [
+            *assumed(every(lambda j: eq(w(j, j), 0)), M(w) <= x),
+            ["replace", S[0], hole(lambda t: M(t) <= x, MATRIX), S[1]],
+        ],
+        M(fun(lambda s, t: num(0), 2)) <= x,
+        every(lambda j: eq(w(j, j), 0)),
+        M(w) <= x,
+    ),
+    "equal to the transpose": attack(
+        [
+            *assumed(hole(lambda s: hole(lambda t: eq(w(s, t), f(s)), "Z"), "Z"), M(w) <= x),
+            ["replace", S[0], hole(lambda t: M(t) <= x, MATRIX), S[1]],
+        ],
+        M(fun(lambda s, t: f(t), 2)) <= x,
+        hole(lambda s: hole(lambda t: eq(w(s, t), f(s)), "Z"), "Z"),
+        M(w) <= x,
+    ),
+    "less, not equal": attack(
+        [
+            *assumed(every(lambda j: f(j) <= g(j)), F(f) <= x),
+            ["replace", S[0], hole(lambda t: F(t) <= x, VECTOR), S[1]],
+        ],
+        F(g) <= x,
+        every(lambda j: f(j) <= g(j)),
+        F(f) <= x,
+    ),
+    "integers by reals": attack(
+        [
+            *assumed(every(lambda j: eq(p(j), f(j))), P(p) <= 0),
+            ["replace", S[0], hole(lambda t: P(t) <= 0, "(Z>Z)"), S[1]],
+        ],
+        P(p) <= 0,
+        P(p) <= 0,
+    ),
+    "functions of reals by their values at integers": attack(
+        [
+            *assumed(every(lambda j: eq(u(j), 0)), tm.fn("U", "(R>R)", "R")(u) <= x),
+            ["replace", S[0], hole(lambda t: tm.fn("U", "(R>R)", "R")(t) <= x, "(R>R)"), S[1]],
+        ],
+        tm.fn("U", "(R>R)", "R")(mapped(lambda t: num(0), "R")) <= x,
+        every(lambda j: eq(u(j), 0)),
+        tm.fn("U", "(R>R)", "R")(u) <= x,
+    ),
+    "captured by ∀": attack(
+        [
+            *assumed(for_all(lambda t: F(fun(lambda j: f(j) + t)) <= t, "R")),
+            ["instantiate", S[0], [[f, fun(lambda j: x)]]],
+        ],
+        for_all(lambda t: F(fun(lambda j: t + t)) <= t, "R"),
+        for_all(lambda t: F(fun(lambda j: x + t)) <= t, "R"),
+    ),
+    "captured by λ": attack(
+        [
+            *assumed(F(fun(lambda j: w(n, j))) <= x),
+            ["instantiate", S[0], [[w, fun(lambda s, t: F(fun(lambda l: f(l + s))), 2)]]],
+        ],
+        F(fun(lambda j: F(fun(lambda l: f(l + j))))) <= x,
+        F(fun(lambda j: F(fun(lambda l: f(l + n))))) <= x,
+    ),
+    "absurd under something else": attack(
+        [*assumed(negation(negation(x <= y)), negation(x <= y)), ["mp", S[0], S[1]], ["absurd", S[2], x < y]],
+        x < y,
+        negation(negation(x <= y)),
+    ),
+    "absurd drops the negation, not what it negates": attack(
+        [*assumed(negation(x <= y), x <= y), ["mp", S[0], S[1]], ["absurd", S[2], x <= y]], x <= y
+    ),
+    "absurd under the converse": attack(
+        [*assumed(y < x, negation(y < x)), ["mp", S[1], S[0]], ["absurd", S[2], x <= y]], x <= y, negation(y < x)
+    ),
+    "a supremum of nothing": attack(
+        [*assumed(exists(lambda t: t <= x, "R"), above), ["supremum", hole(square), S[0], S[1]]],
+        supremum_of(square),
+        exists(lambda t: t <= x, "R"),
+        above,
+    ),
+    "a supremum without a bound": attack(
+        [
+            *assumed(some, exists(lambda s: hole(lambda t: imp(t * t <= y, t <= s)), "R")),
+            ["supremum", hole(square), S[0], S[1]],
+        ],
+        supremum_of(square),
+        some,
+        exists(lambda s: hole(lambda t: imp(t * t <= y, t <= s)), "R"),
+    ),
+    "a bound for each member": attack(
+        [
+            *assumed(some, hole(lambda t: exists(lambda s: imp(square(t), t <= s), "R"))),
+            ["supremum", hole(square), S[0], S[1]],
+        ],
+        supremum_of(square),
+        some,
+        hole(lambda t: exists(lambda s: imp(square(t), t <= s), "R")),
+    ),
+    "a lower bound": attack(
+        [
+            *assumed(some, exists(lambda s: hole(lambda t: imp(square(t), s <= t)), "R")),
+            ["supremum", hole(square), S[0], S[1]],
+        ],
+        supremum_of(square),
+        some,
+        exists(lambda s: hole(lambda t: imp(square(t), s <= t)), "R"),
+    ),
+    "a supremum of another set": attack(
+        [*assumed(some, above), ["supremum", hole(lambda t: t <= x), S[0], S[1]]],
+        supremum_of(lambda t: t <= x),
+        some,
+        above,
+    ),
+    "a supremum of integers": attack(
+        [
+            *assumed(exists(square, "Z"), exists(lambda s: hole(lambda t: imp(square(t), t <= s), "Z"), "Z")),
+            ["supremum", hole(square, "Z"), S[0], S[1]],
+        ],
+        supremum_of(square),
+        exists(square, "Z"),
+        exists(lambda s: hole(lambda t: imp(square(t), t <= s), "Z"), "Z"),
+    ),
+    "a supremum of reals, by a template of integers": attack(
+        [*assumed(some, above), ["supremum", hole(square, "Z"), S[0], S[1]]], supremum_of(square), some, above
+    ),
+    "a supremum that depends": attack(
+        [["assume", some], ["assume", above], ["supremum", forall("R", tm.bv(1, "R") <= Y), S[0], S[1]]],
+        supremum_of(square),
+        some,
+        above,
+    ),
+    "a supremum of a formula": attack(
+        [*assumed(some, above), ["supremum", x <= y, S[0], S[1]]], supremum_of(square), some, above
+    ),
+    "a supremum that is a bound and less": attack(
+        [*assumed(some, above), ["supremum", hole(square), S[0], S[1]]],
+        exists(
+            lambda s: [
+                hole(lambda t: imp(square(t), t < s)),
+                hole(lambda b: imp(hole(lambda t: imp(square(t), t <= b)), s <= b)),
+            ],
+            "R",
+        ),
+        some,
+        above,
+    ),
+    "a derivative of any function": attack(
+        [["derivative", zero_of(lambda t: u(t)), x, []]], derivative_of(lambda t: u(t), x, NONE)
+    ),
+    "a derivative through a functional": attack(
+        [["derivative", zero_of(lambda t: F(fun(lambda j: t))), x, []]],
+        derivative_of(lambda t: F(fun(lambda j: t)), x, NONE),
+    ),
+    "a function of functions on a box": attack(
+        [["compute", for_all(lambda t: num(0) <= 1, VECTOR), [], ["leaf", 30]]], for_all(lambda t: num(0) <= 1, VECTOR)
+    ),
+    "a functional on a box": attack([["compute", F(f) <= F(f), [], ["leaf", 30]]], F(f) <= F(f)),
+    "a function as a number": attack([["exp_pos", f]], 0 < exp(x)),
+    "a function as a coefficient": attack([["arith", 0 * x <= 0, [[f, []]]]], 0 * x <= 0),
+    "induction over functions": attack(
+        [["cite", F(f) <= 0, "?"], ["induction", hole(lambda t: F(t) <= 0, VECTOR), NONE, k, S[0], S[0]]],
+        for_all(lambda t: F(t) <= 0, VECTOR),
+    ),
     "a later theorem": attack([["theorem", "later"]], FALSE),
     "itself": attack([["theorem", "forged"]], FALSE),
     "its own fact": attack([["mp", S[0], S[0]]], FALSE),
@@ -903,6 +1249,14 @@ def test_attacks_are_refused(what: str) -> None:
     assert verdict.reason
     assert not verdict.malformed  # refused by a guard, not by an accident
     with pytest.raises(tm.KernelError):
+        replay(Theory(), stored)
+
+
+def test_no_variable_is_bound_of_too_high_an_order() -> None:
+    t, h = tm.fn("T", f"({F.sort}>R)", "R"), tm.fn("H", F.sort, "R")
+    stored = forged([["cite", t(h) <= x, "?"], ["generalise", t, S[0]]], t(h) <= x)
+    assert "nested more than 3 times" in checker.check([stored])[0].reason
+    with pytest.raises(tm.KernelError, match="not sorts"):
         replay(Theory(), stored)
 
 
@@ -1015,6 +1369,13 @@ def test_what_a_theorem_rests_on_is_shown() -> None:
 
 TERMS = [
     ["num", 1, 0], ["num", 1.5, 1], ["num", True, 1], ["num", "1", 1], ["num", 1, 1, 0], [["num"], 1], "num", None, [],
+    ["fn", "f", 17, "R"], ["fn", "f", "", "R"], ["fn", "f", True, "R"], ["fn", "f", 1, VECTOR], ["fn", "f", "Z>R", "R"],
+    ["fn", "f", "(Z>B)", "R"], ["fn", "f", "(>R)", "R"], ["fn", "f", "(Z>)", "R"], ["fn", "f", "Z R", "R"],
+    ["fn", "f", "Z)(Z", "R"], ["fn", "f", "(ZR)", "R"], ["fn", "f", VECTOR * 17, "R"], ["fn", "f", None, "R"],
+    ["fn", "f", "(((Z>R)>R)>(Z>R))", "R"], ["fn", "f", f"({'(' + 'Z' * 16 + '>R)' * 6}>R)" * 3, "R"],
+    ["fn", "f", "((((Z>R)>R)>R)>R)", "R"], ["bv", 0, "ZZ"], ["bv", 0, ""], ["bv", 0, 1], ["bv", 0, "(Z>R"],
+    ["bv", 0, "(((" + "Z" * 16 + ">R)" * 200], ["all", "ZZ", 2], ["all", "", 2], ["all", 1, 2], ["all", "(Z>R))", 2],
+    ["lam", "", 0], ["lam", 0, 0], ["lam", True, 0], ["lam", "Z" * 17, 0], ["lam", "B", 0], ["lam", 1, 2],
     ["var", "x;", "R"], ["var", "x\n", "R"], ["var", "x", "B"], ["var", 3, "R"], ["var", "x", 1], ["var", "x"],
     ["bv", -1, "Z"], ["bv", 0, "Q"], ["fn", "f", 0, "R"], ["fn", "f", 10**9, "R"], ["lam", "3", 0], ["all", "B", 0],
     ["system", 0], ["inv"], ["inv", 9], ["inv", -1], ["inv", True], ["abs", 0, 0], ["false", 0],
@@ -1048,6 +1409,25 @@ ILL_SORTED = [
     [["var", "x", "R"], ["imp", 0, 0]],
     [["bv", 0, "Z"], ["lam", 1, 0], ["var", "x", "R"], ["app", 1, 2]],
     [["fn", "f", 1, "R"], ["exp", 0]],
+    [["fn", "f", 1, "R"], ["add", 0, 0]],
+    [["fn", "f", 1, "R"], ["eq", 0, 0]],
+    [["fn", "f", 1, "R"], ["lam", 1, 0]],
+    [["fn", "f", 1, "R"], ["all", "R", 0]],
+    [["fn", "f", 1, "R"], ["var", "n", "Z"], ["sum", 1, 0, 1]],
+    [["fn", "f", 1, "R"], ["fn", "F", VECTOR, "R"], ["app", 1, 1]],
+    [["fn", "f", 1, "R"], ["app", 0, 0]],
+    [["fn", "f", 2, "R"], ["fn", "F", VECTOR, "R"], ["app", 1, 0]],
+    [["fn", "u", "R", "R"], ["fn", "F", VECTOR, "R"], ["app", 1, 0]],  # takes more than it has to
+    [["fn", "f", 1, "R"], ["fn", "U", "(R>R)", "R"], ["app", 1, 0]],  # takes less
+    [["fn", "f", 1, "R"], ["fn", "P", "(Z>Z)", "R"], ["app", 1, 0]],
+    [["fn", "P", "(Z>Z)", "R"], ["fn", "H", "((Z>R)>R)", "R"], ["app", 1, 0]],
+    [["fn", "F", VECTOR, "R"], ["fn", "H", "((Z>Z)>R)", "R"], ["app", 1, 0]],
+    [["var", "x", "R"], ["fn", "F", VECTOR, "R"], ["app", 1, 0]],
+    [["var", "n", "Z"], ["bv", 0, "(Z>Z)"], ["app", 1, 0], ["lam", VECTOR, 2]],
+    [["var", "n", "Z"], ["bv", 0, "(Z>Z)"], ["app", 1, 0], ["le", 2, 0], ["all", VECTOR, 3]],
+    [["bv", 1, VECTOR], ["bv", 0, "Z"], ["app", 0, 1], ["lam", f"Z{VECTOR}", 2]],
+    [["var", "x", "R"], ["le", 0, 0], ["lam", 1, 1]],
+    [["var", "x", "R"], ["le", 0, 0], ["fn", "F", VECTOR, "R"], ["app", 2, 1]],
     [["var", "x", "R"], ["all", "R", 0]],
 ]
 

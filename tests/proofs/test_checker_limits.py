@@ -200,6 +200,168 @@ def many_hypotheses_in_many_steps() -> Any:
     return theorem(rows, steps, 4003)
 
 
+@hostile("")
+def an_implication_renamed() -> Any:
+    rows = doubled([["num", 0, 1], ["bv", 0, "R"], ["le", 0, 1]], "imp", 60)
+    last = len(rows)
+    rows += [["le", 0, 0], ["all", "R", last], ["imp", last + 1, last - 1], ["all", "R", last + 2]]
+    return assumed(rows)
+
+
+class Table:
+    """Rows; a term is entered by its row, and named by its position."""
+
+    def __init__(self) -> None:
+        self.rows: Rows = []
+
+    def __call__(self, *row: Any) -> int:
+        self.rows.append(list(row))
+        return len(self.rows) - 1
+
+
+REAL_TO_REAL, VECTOR = "(R>R)", "(Z>R)"
+ITERATOR = f"{REAL_TO_REAL}R"  # the arguments of (f, x) ↦ f(f(… x))
+
+
+def iterated(t: Table, once: int, times: int) -> int:
+    """(f, x) ↦ once(once(… f), x), squared so many times."""
+    for _ in range(times):
+        inner = t("lam", "R", t("app", once, t("bv", 2, REAL_TO_REAL), t("bv", 0, "R")))
+        once = t("lam", ITERATOR, t("app", once, inner, t("bv", 0, "R")))
+    return once
+
+
+def twice(t: Table) -> int:
+    """(f, x) ↦ f(f(x))."""
+    f = t("bv", 1, REAL_TO_REAL)
+    return t("lam", ITERATOR, t("app", f, t("app", f, t("bv", 0, "R"))))
+
+
+@hostile("nested too deeply")
+def a_tower_of_iterations() -> Any:
+    t = Table()
+    t("app", iterated(t, twice(t), 9), t("fn", "f", "R", "R"), t("var", "x", "R"))
+    return assumed(compared(t.rows))
+
+
+@hostile("")
+def a_tower_of_increments() -> Any:
+    """2^512 of them: each square is x ↦ x + c."""
+    t = Table()
+    increment = t("lam", "R", t("add", t("bv", 0, "R"), t("num", 1, 1)))
+    t("app", iterated(t, twice(t), 9), increment, t("var", "x", "R"))
+    return assumed(compared(t.rows))
+
+
+@hostile("nested too deeply")
+def a_tower_of_arguments() -> Any:
+    """The same, with the iterator put in for a variable."""
+    t, iterator = Table(), f"({ITERATOR}>R)"
+    once, f, x = twice(t), t("bv", 1, REAL_TO_REAL), t("bv", 0, "R")
+    for _ in range(9):
+        inner = t("lam", "R", t("app", t("bv", 3, iterator), t("bv", 2, REAL_TO_REAL), x))
+        square = t("lam", iterator + ITERATOR, t("app", t("bv", 2, iterator), inner, x))
+        once = t("lam", ITERATOR, t("app", square, once, f, x))
+    t("app", once, t("fn", "f", "R", "R"), t("var", "x", "R"))
+    return assumed(compared(t.rows))
+
+
+@hostile("too much work")
+def a_tower_of_sums() -> Any:
+    """(f, x) ↦ f(x) + f(x + 1), squared."""
+    t = Table()
+    f, x = t("bv", 1, REAL_TO_REAL), t("bv", 0, "R")
+    once = t("lam", ITERATOR, t("add", t("app", f, x), t("app", f, t("add", x, t("num", 1, 1)))))
+    t("app", iterated(t, once, 9), t("fn", "f", "R", "R"), t("var", "x", "R"))
+    return assumed(compared(t.rows))
+
+
+@hostile("too much work")
+def a_functional_put_into_itself() -> Any:
+    t = Table()
+    f, a = t("fn", "F", VECTOR, "R"), t("bv", 0, VECTOR)
+    claim = t("le", t("num", 0, 1), t("app", f, t("fn", "a", 1, "R")))
+    scaled = t("lam", 1, t("mul", t("app", f, t("bv", 1, VECTOR)), t("app", t("bv", 1, VECTOR), t("bv", 0, "Z"))))
+    new = t("lam", VECTOR, t("add", t("app", f, scaled), t("app", f, a)))
+    steps = [["assume", {"t": claim}]]
+    steps += [["instantiate", {"f": k}, [[{"t": f}, {"t": new}]]] for k in range(400)]
+    return theorem(t.rows, steps, claim)
+
+
+@hostile("too much work")
+def many_functions_of_many_arguments() -> Any:
+    t = Table()
+    f, b = t("fn", "F", f"({'Z' * 16}>R)", "R"), t("fn", "b", 16, "R")
+    own = [t("bv", k, "Z") for k in range(15)]
+    t("add", *(t("app", f, t("lam", 16, t("app", b, *own, t("num", k, 1)))) for k in range(20_000)))
+    return assumed(compared(t.rows))
+
+
+@hostile("too much work")
+def many_long_sorts() -> Any:
+    """Functions of 16 vectors, matrices, …"""
+    t = Table()
+    for k in range(40_000):
+        t("fn", "f", "".join(f"({'Z' * (1 + (k >> 4 * j) % 16)}>R)" for j in range(16)), "R")
+    return assumed(compared([*t.rows, *X]))
+
+
+@hostile("nested more than 3 times")
+def a_deep_sort() -> Any:
+    return assumed([["fn", "f", "(" * 90 + "Z" + ">R)" * 90, "R"]])
+
+
+@hostile("more than 400 characters")
+def a_long_sort() -> Any:
+    return assumed([["fn", "f", "Z" * 10_000_000, "R"]])
+
+
+@hostile("")
+def functions_in_functions() -> Any:
+    t = Table()
+    f, i = t("fn", "F", f"({'Z' * 16}>R)Z", "R"), t("bv", 0, "Z")
+    body = t("app", t("fn", "a", 1, "R"), i)
+    for _ in range(100):
+        body = t("app", f, t("lam", 16, body), i)
+    t("sum", t("num", 1, 1), t("var", "n", "Z"), body)
+    return assumed(compared(t.rows))
+
+
+@hostile("")
+def functions_that_are_shared() -> Any:
+    """16 times the same argument, 80 times."""
+    t = Table()
+    f, x = t("fn", "F", REAL_TO_REAL * 16, "R"), t("var", "x", "R")
+    for _ in range(80):
+        x = t("app", f, *[t("lam", "R", t("mul", x, t("bv", 0, "R")))] * 16)
+    return assumed(compared(t.rows))
+
+
+@hostile("")
+def functionals_of_functionals() -> Any:
+    """An application inside an application, as often as the order lets it, each in the depth of a term."""
+    t, second = Table(), f"({REAL_TO_REAL}>R)"
+    h = t("fn", "h", "R", "R")
+
+    def within(x: int, times: int) -> int:
+        for _ in range(times):
+            x = t("app", h, x)
+        return x
+
+    first = t("lam", "R", within(t("bv", 0, "R"), 60))
+    then = t("lam", REAL_TO_REAL, within(t("app", t("bv", 0, REAL_TO_REAL), t("num", 0, 1)), 60))
+    last = t("lam", second, within(t("app", t("bv", 0, second), first), 60))
+    t("app", last, then)
+    return assumed(compared(t.rows))
+
+
+@hostile("1 to 16 arguments")
+def an_equation_under_many_quantifiers() -> Any:
+    rows: Rows = [["num", 0, 1], ["eq", 0, 0], *(["all", "Z", k] for k in range(1, 101))]
+    rows += [["bv", 0, "R"], ["le", 102, 102], ["all", "R", 103]]
+    return theorem(rows, [["assume", {"t": 101}], ["replace", {"f": 0}, {"t": 104}, {"f": 0}]], 101)
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("hostile")
@@ -385,6 +547,22 @@ def test_few_theorems_are_shown_and_many_counted() -> None:
 
 
 WRITTEN: list[tuple[Rows, str, str]] = [
+    (
+        [["fn", "F", f"{VECTOR}R", "R"], ["fn", "a", 2, "Z"], ["bv", 0, "Z"], ["app", 1, 2, 2], ["lam", 1, 3],
+         ["var", "x", "R"], ["app", 0, 4, 5], ["le", 6, 5]],
+        "integers a[·,·], reals x, functions F:((Z>R)R>R)", "F[(i -> a[i, i]), x] <= x",
+    ),
+    (
+        [["bv", 1, VECTOR], ["bv", 0, "R"], ["num", 1, 1], ["app", 0, 2], ["lt", 1, 3], ["all", "R", 4],
+         ["all", VECTOR, 5]],
+        "", "for all functions f:(Z>R): for all reals t: t < f[1]",
+    ),
+    (
+        [["fn", "F", "((R>R)Z>R)", "R"], ["bv", 1, REAL_TO_REAL], ["bv", 0, "Z"], ["app", 1, 2], ["lam", "(R>R)Z", 3],
+         ["fn", "F", 1, "R"], ["app", 5, 2], ["add", 3, 6], ["lam", "(R>R)Z", 7], ["app", 0, 8], ["eq", 9, 9]],
+        "reals F:1:R[·], functions F:(((R>R)Z>R)>R)",
+        "F:((R>R)Z>R):R[(f:(R>R), i -> f[i] + F:1:R[i])] = F:((R>R)Z>R):R[(f:(R>R), i -> f[i] + F:1:R[i])]",
+    ),
     ([["var", "x", "R"], ["num", -3, 2], ["mul", 1, 0], ["le", 2, 0]], "reals x", "-3/2*x <= x"),
     (
         [["var", "x", "R"], ["num", -1, 1], ["var", "n", "Z"], ["add", 0, 2], ["mul", 1, 3], ["inv", 3], ["add", 5, 4],

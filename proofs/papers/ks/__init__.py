@@ -25,6 +25,7 @@ from proofs.papers.ks import (  # noqa: F401
     duplicates,
     equivariance,
     error,
+    hardmax_few,
     kept_entries,
     kept_separation,
     lemma_1,
@@ -34,6 +35,7 @@ from proofs.papers.ks import (  # noqa: F401
     lemma_7_common_prefix,
     lemma_7_first_entry,
     look_up,
+    masked_contexts,
     masks,
     memorization,
     penalty,
@@ -41,20 +43,26 @@ from proofs.papers.ks import (  # noqa: F401
     proposition_1,
     quantise,
     rank_one,
+    sentences,
     separated_sums,
     separated_vectors,
+    sharp_concavity,
     sharper_separation,
     sharper_theorem_2,
     simplified,
+    smallest_gap,
     step_function,
     theorem_1,
     theorem_2,
     three_thirds,
+    told_apart,
     universal,
     weaker_gap,
 )
+from proofs.papers.ks.placed import place_sentences
 from proofs.papers.ks.vocabulary import paper
 
+place_sentences()
 chapter = paper
 
 __all__ = ["chapter", "paper"]

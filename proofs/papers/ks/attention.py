@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper, some, unequal
 from proofs.papers.ks.vocabulary import named as called
@@ -203,9 +204,36 @@ def no_duplicate_tokens(X: Term) -> Term:
     )
 
 
+def is_tokenwise_separated(X: Term, r_min: Term, r_max: Term, delta: Term) -> Term:
+    """KS Definition 1: X^(1), …, X^(N) are tokenwise (r_min, r_max, δ)-separated."""
+    return exists(lambda: tokenwise_separated(X, r_max, delta, r_min))
+
+
+def is_separated(X: Term, r_max: Term, delta: Term) -> Term:
+    """Without a condition on r_min: X^(1), …, X^(N) are tokenwise (r_max, δ)-separated."""
+    return exists(lambda: tokenwise_separated(X, r_max, delta))
+
+
+paper.notions.define(
+    is_tokenwise_separated(X, r_min, r_max, delta), (X, r_min, r_max, delta, N, n, d),
+    "{0}^(1), …, {0}^({4}) ∈ ℝ^({6}×{5}) are tokenwise ({1}, {2}, {3})-separated",
+    r"{0}^{{(1)}}, \dots, {0}^{{({4})}} \in \mathbb{{R}}^{{{6} \times {5}}} \text{{ are tokenwise }} ({1}, {2}, {3})"
+    r"\text{{-separated}}",
+)  # fmt: skip
+paper.notions.define(
+    is_separated(X, r_max, delta), (X, r_max, delta, N, n, d),
+    "{0}^(1), …, {0}^({3}) ∈ ℝ^({5}×{4}) are tokenwise ({1}, {2})-separated",
+    r"{0}^{{(1)}}, \dots, {0}^{{({3})}} \in \mathbb{{R}}^{{{5} \times {4}}} \text{{ are tokenwise }} ({1}, {2})"
+    r"\text{{-separated}}",
+)  # fmt: skip
+paper.notions.define(
+    no_duplicate_tokens(X), (X, N, n, d), "no token of {0}^(1), …, {0}^({1}) ∈ ℝ^({3}×{2}) stands twice in one of them",
+    r"\text{{no token of }} {0}^{{(1)}}, \dots, {0}^{{({1})}} \in \mathbb{{R}}^{{{3} \times {2}}}"
+    r"\text{{ stands twice in one of them}}",
+)  # fmt: skip
 paper.state(
     "definition-1", "tokenwise separatedness, with r_min and without", section="3.2", index="Definition 1",
-    kind="definition", defines=[*tokenwise_separated(X, r_max, delta, r_min)],
+    kind="definition", defines=[is_tokenwise_separated(X, r_min, r_max, delta), is_separated(X, r_max, delta)],
 )  # fmt: skip
 
 # --- 3.2, Definition 2: contextual mappings ------------------------------------------------------------------------
@@ -252,7 +280,96 @@ def contextual_mapping(X: Term, Y: Term, r: Term, delta: Term) -> list[Term]:
     return [shorter_than(Y, r), apart_by(X, delta, Y), contexts_apart(X, Y, delta)]
 
 
+(mapping,) = functions("q", MATRIX + "ZZ")
+
+
+def values_of(mapping: Term, X: Term) -> Term:
+    """What a map of matrices makes of the sequences, as data."""
+    return fun(lambda i, t, k: mapping(fun(lambda t, k: X(i, t, k), 2), t, k), 3)
+
+
+def is_contextual_mapping(mapping: Term, X: Term, r: Term, delta: Term) -> Term:
+    """KS Definition 2: the map is an (r, δ)-contextual mapping for X^(1), …, X^(N)."""
+    return exists(lambda: contextual_mapping(X, values_of(mapping, X), r, delta))
+
+
+paper.notions.define(
+    is_contextual_mapping(mapping, X, r, delta), (mapping, X, r, delta, N, n, d),
+    "{0} is an ({2}, {3})-contextual mapping for {1}^(1), …, {1}^({4}) ∈ ℝ^({6}×{5})",
+    r"{0} \text{{ is an }} ({2}, {3})\text{{-contextual mapping for }} {1}^{{(1)}}, \dots, {1}^{{({4})}}"
+    r" \in \mathbb{{R}}^{{{6} \times {5}}}",
+)  # fmt: skip
 paper.state(
-    "definition-2", "an (r, δ)-contextual mapping, by the images Y of the sequences X", section="3.2",
-    index="Definition 2", kind="definition", defines=contextual_mapping(X, Y, r, delta),
+    "definition-2", "q is an (r, δ)-contextual mapping of the sequences X^(1), …, X^(N)", section="3.2",
+    index="Definition 2", kind="definition", defines=is_contextual_mapping(mapping, X, r, delta),
+)  # fmt: skip
+
+# --- 3.1, 3.4: vocabularies, and attention with one head ------------------------------------------------------------
+
+(m,) = ints("m")
+(w,) = vectors("w", 2)
+(at,) = sequences("at", 2)
+one_head = vectors("W_O W_V W_K W_Q", 2)
+
+
+def word(w: Term, a: Term) -> Term:
+    """w_a."""
+    return fun(lambda t: w(t, a))
+
+
+def listing(w: Term, at: Term, X: Term = X, m: Term = m) -> list[Term]:
+    """w_1, …, w_m are the tokens of the sequences, each once: token k of sequence i is w_at(i,k)."""
+    return [
+        places(lambda i, k: 1 <= at(i, k)),
+        places(lambda i, k: at(i, k) <= m),
+        places(lambda i, k: every(lambda t: eq(X(i, t, k), w(t, at(i, k))), 1, d)),
+        every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(at(i, k), a)], "Z", "Z"), 1, m),
+        every(lambda a: every(lambda b: implies(a < b, different(word(w, a), word(w, b))), 1, m), 1, m),
+    ]
+
+
+def vocabulary_size(X: Term, m: Term) -> Term:
+    """|V| = m: the tokens of the sequences can be listed as w_1, …, w_m, each once."""
+    return exists(lambda w, at: listing(w, at, X, m), MATRIX, "(ZZ>Z)")
+
+
+def single_head(O: Term, V: Term, K: Term, Q: Term) -> Callable[[Matrix], Matrix]:
+    """Softmax attention with one head, of weights that are matrices."""
+    heads = [fun(lambda h, p, t, W=W: W(p, t), 3) for W in (O, V, K, Q)]
+    return lambda Z: self_attention(Z, heads, heads=num(1))
+
+
+def operator(layer: Callable[[Matrix], Matrix]) -> Term:
+    """A layer as a map of d × n matrices."""
+    return lam(MATRIX + "ZZ", closed(layer(Z_matrix)(t, k), [Z_, t, k]))
+
+
+def rank_is_one(W: Term, rows: Term, columns: Term) -> Term:
+    """W = x yᵀ for some x and y, and W ≠ 0."""
+
+    def outer(x: Term, y: Term) -> list[Term]:
+        same = every(lambda p: every(lambda t: eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows)
+        return [same, negation(every(lambda p: every(lambda t: eq(W(p, t), 0), 1, columns), 1, rows))]
+
+    return exists(outer, VECTOR, VECTOR)
+
+
+paper.notions.define(
+    vocabulary_size(X, m), (X, m, N, n, d), "{0}^(1), …, {0}^({2}) ∈ ℝ^({4}×{3}) have {1} different tokens",
+    r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in \mathbb{{R}}^{{{4} \times {3}}} \text{{ have }} {1}"
+    r"\text{{ different tokens}}",
+)  # fmt: skip
+attention_map = operator(single_head(*one_head))
+paper.notions.define(
+    attention_map, (*one_head, d, n, s), "F_SA({0}, {1}, {2}, {3})", r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]"
+)
+paper.notions.define(
+    is_contextual_mapping(attention_map, X, r, delta), (*one_head, X, r, delta, N, n, d, s),
+    "F_SA({0}, {1}, {2}, {3}) is an ({5}, {6})-contextual mapping for {4}^(1), …, {4}^({7}) ∈ ℝ^({9}×{8})",
+    r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}] \text{{ is an }} ({5}, {6})\text{{-contextual mapping for }}"
+    r" {4}^{{(1)}}, \dots, {4}^{{({7})}} \in \mathbb{{R}}^{{{9} \times {8}}}",
+)  # fmt: skip
+paper.notions.define(
+    rank_is_one(one_head[1], s, d), (one_head[1], s, d), "{0} ∈ ℝ^({1}×{2}) has rank 1",
+    r"{0} \in \mathbb{{R}}^{{{1} \times {2}}} \text{{ has rank }} 1",
 )  # fmt: skip

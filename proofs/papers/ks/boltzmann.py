@@ -44,8 +44,10 @@ display("A", 1, "21", "boltz(a) = aᵀ softmax(a)", given=[some], defines=boltz(
 display("B.2", 1, "80", "boltz as a weighted average", given=[some], defines=boltz(a, n))
 display("B.2", 2, "81", "the log-partition (the paper says: partition function)", given=[some], defines=L)
 display("B.2", 3, "82", "the entropy of the softmax weights", given=[some], defines=S)
-display("B.2", 5, "84", "the condition a_i < max a − log n − 1", given=[some], defines=[greatest, log(n)])
-display("B.2", 15, "95", "the condition a_i < max a − log n − 3", given=[some], defines=[greatest, log(n)])
+falls = a(i) < greatest - log(n) - 1
+bends = a(i) < greatest - log(n) - 3
+display("B.2", 5, "84", "the condition a_i < max a − log n − 1", given=[some, *i_in], defines=falls)
+display("B.2", 15, "95", "the condition a_i < max a − log n − 3", given=[some, *i_in], defines=bends)
 
 paper.state(
     "definition-3", "the Boltzmann operator: the average of a weighted by its softmax",
@@ -169,9 +171,25 @@ def quotient_simplified(p: Proof) -> Fact:
     return p.have("out", p.goal, "Z_pos")
 
 
+def quotient_slopes(u: Term, w: Term) -> list[Term]:
+    """e^(a_i) and Z have the derivatives u and w along j, and their quotient that of the quotient rule."""
+    quotient = along(lambda v: softmax(v, n, i), j, num(0), (u * Z - exp(a(i)) * w) / (Z * Z))
+    return [along(lambda v: exp(v(i)), j, num(0), u), along(lambda v: partition(v, n), j, num(0), w), quotient]
+
+
+@paper.claim(given=[some, *i_in, *j_in], shows=exists(quotient_slopes, "R", "R"))
+def quotient_of_derivatives(p: Proof) -> Fact:
+    """∂(e^(a_i)/Z) = (∂e^(a_i) Z − e^(a_i) ∂Z)/Z², the derivatives not yet put in."""
+    p.given(some=some, i_low=i >= 1, i_high=i <= n, low=j >= 1, high=j <= n)
+    p.apply("numerator", "numerator_derivative")
+    p.apply("denominator", "partition_derivative")
+    p.apply("quotient", "quotient_rule")
+    return p.exhibit("out", p.goal, [kronecker(i, j) * exp(a(j)), exp(a(j))], "numerator", "denominator", "quotient")
+
+
 display(
-    "B.2", 8, "87", "∂p_i/∂a_j = p_j (δ_ij − p_i), by the quotient rule", numerator_derivative, partition_derivative,
-    quotient_rule, quotient_simplified,
+    "B.2", 8, "87", "∂p_i/∂a_j = p_j (δ_ij − p_i), by the quotient rule", quotient_of_derivatives, quotient_rule,
+    quotient_simplified, steps=[numerator_derivative, partition_derivative],
 )  # fmt: skip
 
 
@@ -249,7 +267,7 @@ def boltz_derivative_here(p: Proof) -> Fact:
     return p.apply("out", "boltz_derivative", x=num(0))
 
 
-display("B.2", 4, "83", "∂boltz/∂a_i = p_i (1 + log p_i + S)", boltz_derivative_here)
+display("B.2", 4, "83", "∂boltz/∂a_i = p_i (1 + log p_i + S)", boltz_derivative_here, steps=boltz_derivative)
 display("B.2", 16, "96", "the first derivative again", boltz_derivative_here)
 
 
@@ -260,7 +278,28 @@ def boltz_derivative_parts(p: Proof) -> Fact:
     return p.apply("out", "boltz_derivative", x=num(0))
 
 
-display("B.2", 7, "86", "∂boltz = ∂L − ∂S", boltz_eq_logpart_sub_entropy, boltz_derivative_parts)
+def slopes(u: Term, w: Term) -> list[Term]:
+    """L and S have the derivatives u and w along i, and boltz has u − w."""
+    return [
+        along(lambda v: log_partition(v, n), i, num(0), u), along(lambda v: entropy(v, n), i, num(0), w),
+        along(lambda v: boltz(v, n), i, num(0), u - w),
+    ]  # fmt: skip
+
+
+@paper.claim(given=[some, *i_in], shows=exists(slopes, "R", "R"))
+def derivatives_subtracted(p: Proof) -> Fact:
+    """L and S have derivatives along i, whose difference is that of boltz."""
+    p.given(some=some, low=i >= 1, high=i <= n)
+    p.apply("L", "log_partition_derivative")
+    p.apply("S", "entropy_derivative")
+    p.apply("boltz", "boltz_derivative_parts")
+    return p.exhibit("out", p.goal, [p_(i), entropy_slope], "L", "S", "boltz")
+
+
+display(
+    "B.2", 7, "86", "∂boltz = ∂L − ∂S", derivatives_subtracted,
+    steps=[boltz_eq_logpart_sub_entropy, boltz_derivative_parts],
+)  # fmt: skip
 
 
 @paper.claim(given=[some, *i_in], shows=eq(p_(i) - entropy_slope, gradient(a, n, i)))
@@ -269,7 +308,10 @@ def gradient_collected(p: Proof) -> Fact:
     return p.have("out", p.goal)
 
 
-display("B.2", 11, "91", "the two derivatives put together", boltz_derivative_parts, gradient_collected)
+display(
+    "B.2", 11, "91", "the two derivatives put together", derivatives_subtracted, boltz_derivative_parts,
+    gradient_collected,
+)  # fmt: skip
 
 
 # --- the two facts about sums -------------------------------------------------------------------------------

@@ -4,29 +4,41 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.boltzmann import boltz_second_derivative, entropy_le_log, max_le_logpart, picking
+from proofs.papers.ks.boltzmann import (
+    bends,
+    boltz_second_derivative,
+    entropy_le_log,
+    falls,
+    max_le_logpart,
+    picking,
+)
 from proofs.papers.ks.vocabulary import (
     L,
     S,
     a,
     along,
+    boltz,
     display,
+    entropy,
+    function_of,
     gradient,
     greatest,
     i,
     i_in,
     k,
+    kronecker,
+    moved,
     n,
     p_,
     paper,
     second_derivative,
+    softmax,
     some,
     start,
+    x,
 )
 from proofs.writing.proof import Proof
 
-falls = a(i) < greatest - log(n) - 1
-bends = a(i) < greatest - log(n) - 3
 level = log(p_(i)) + S
 
 
@@ -79,15 +91,21 @@ def gradient_negative(p: Proof) -> Fact:
     return p.have("out", p.goal, ("sign", "weight_pos"))
 
 
-display(
-    "B.2",
-    13,
-    "93",
-    "negative where a_i < max a − log n − 1",
-    max_le_logpart,
-    entropy_le_log,
-    gradient_negative,
+@paper.claim(
+    given=[some, *i_in, falls], shows=exists(lambda s: [along(lambda v: boltz(v, n), i, num(0), s), s < 0], "R")
 )
+def derivative_negative(p: Proof) -> Fact:
+    """∂boltz/∂a_i < 0."""
+    p.given(some=some, low=i >= 1, high=i <= n, falls=falls)
+    p.apply("slope", "boltz_derivative_here")
+    p.apply("negative", "gradient_negative")
+    return p.exhibit("out", p.goal, [gradient(a, n, i)], "slope", "negative")
+
+
+display(
+    "B.2", 13, "93", "∂boltz/∂a_i is negative where a_i < max a − log n − 1", derivative_negative,
+    steps=[max_le_logpart, entropy_le_log, gradient_negative],
+)  # fmt: skip
 
 
 @paper.claim(given=[some, *i_in, bends], shows=level < -3)
@@ -205,9 +223,6 @@ def second_derivative_negative(p: Proof) -> Fact:
     return p.have("out", p.goal, ("bracket", "weight_pos"))
 
 
-display("B.2", 14, "94", "the second derivative is negative", second_derivative_negative)
-
-
 @paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), second_derivative(a, n, i)))
 def second_derivative_here(p: Proof) -> Fact:
     """The second derivative at a itself."""
@@ -215,11 +230,33 @@ def second_derivative_here(p: Proof) -> Fact:
     return p.apply("out", "boltz_second_derivative", x=num(0))
 
 
+def bends_down(slope: Term, s: Term) -> list[Term]:
+    """t ↦ boltz(a + t e_i) has the derivative `slope` everywhere, which has the derivative s < 0 at 0."""
+    everywhere = for_all(lambda t: derivative_of(lambda t: boltz(moved(a, i, t), n), t, slope(t)), "R")
+    return [everywhere, derivative_of(slope, num(0), s), s < 0]
+
+
+concave = exists(bends_down, "(R>R)", "R")  # ∂²boltz/∂a_i² < 0
+
+
+@paper.claim(given=[some, *i_in, bends], shows=concave)
+def second_derivative_exists_negative(p: Proof) -> Fact:
+    """The second derivative, of which (97) is a closed form, is negative."""
+    p.given(some=some, low=i >= 1, high=i <= n, bends=bends)
+    p.every("slope", x, p.apply(None, "boltz_derivative"))
+    p.apply("second", "second_derivative_here")
+    p.apply("negative", "second_derivative_negative")
+    slope = function_of(lambda t: gradient(moved(a, i, t), n, i))
+    return p.exhibit("out", p.goal, [slope, second_derivative(a, n, i)], "slope", "second", "negative")
+
+
 lemma_5 = paper.state(
-    "lemma-5", "boltz is concave along a coordinate that is more than log n + 3 below the maximum", section="B.2",
-    index="Lemma 5", kind="lemma",
-    printed=[second_derivative_here, boltz_second_derivative, second_derivative_negative],
+    "lemma-5", "for a_i < max a − log n − 3 the second derivative of boltz along coordinate i is negative",
+    section="B.2", index="Lemma 5", kind="lemma", printed=second_derivative_exists_negative,
+    steps=[second_derivative_here, second_derivative_negative],
+    cites="lemma-4",
 )  # fmt: skip
+display("B.2", 14, "94", "∂²boltz/∂a_i² < 0", second_derivative_exists_negative)
 
 
 expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level)
@@ -241,7 +278,34 @@ def second_derivative_collected(p: Proof) -> Fact:
     return p.have("out", p.goal, "Z_pos")
 
 
+def product_slopes(u: Term, w: Term) -> list[Term]:
+    """p_i and 1 + log p_i + S have the derivatives u and w along i, and (96) that of the product rule."""
+    whole = along(lambda v: gradient(v, n, i), i, num(0), u * (1 + level) + p_(i) * w)
+    parts = lambda v: softmax(v, n, i), lambda v: 1 + log(softmax(v, n, i)) + entropy(v, n)
+    return [*(along(f, i, num(0), slope) for f, slope in zip(parts, (u, w), strict=True)), whole]
+
+
+@paper.claim(given=[some, *i_in], shows=exists(product_slopes, "R", "R"))
+def product_of_derivatives(p: Proof) -> Fact:
+    """∂(p_i (1 + log p_i + S)) = ∂p_i (1 + log p_i + S) + p_i ∂(1 + log p_i + S), the derivatives not yet put in."""
+    first, second = p_(i) * (1 - p_(i)), p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level
+    picking(p, a, i)
+    p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n)
+    p.rule("own", "choice", kronecker(i, i), p.have(None, eq(i, i)))
+    facts = ("picked", "picked_log", "own", "Z_pos")
+    p.derivative("weight", lambda t: softmax(moved(a, i, t), n, i), num(0), first, *facts)
+
+    def factor(t: Term) -> Term:
+        v = moved(a, i, t)
+        return 1 + log(softmax(v, n, i)) + entropy(v, n)
+
+    p.derivative("factor", factor, num(0), second, *facts)
+    p.apply("whole", "second_derivative_by_product_rule")
+    return p.exhibit("out", p.goal, [first, second], "weight", "factor", "whole")
+
+
 display(
-    "B.2", 17, "97", "∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1)", second_derivative_by_product_rule,
-    second_derivative_collected, second_derivative_here,
+    "B.2", 17, "97", "∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1)", product_of_derivatives,
+    second_derivative_by_product_rule, second_derivative_collected, second_derivative_here,
+    steps=boltz_second_derivative,
 )  # fmt: skip

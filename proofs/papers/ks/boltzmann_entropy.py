@@ -20,7 +20,6 @@ from proofs.papers.ks.vocabulary import (
     S,
     a,
     along,
-    boltz,
     c,
     display,
     entropy,
@@ -47,14 +46,9 @@ def eq_85_fourth(p: Proof) -> Fact:
     return p.have("out", p.goal)
 
 
-@paper.claim(given=[some], shows=eq(log_of_each(a), boltz(a, n)))
-def eq_85_fifth(p: Proof) -> Fact:
-    """The definition of boltz."""
-    return p.have("out", p.goal)
-
-
+# the last equation of (85), Σ p_k a_k = boltz(a), is the definition
 display(
-    "B.2", 6, "85", "L − S = boltz, in five lines", eq_85_first, eq_85_second, eq_85_third, eq_85_fourth, eq_85_fifth,
+    "B.2", 6, "85", "L − S = boltz, line by line", eq_85_first, eq_85_second, eq_85_third, eq_85_fourth,
     boltz_eq_logpart_sub_entropy,
 )  # fmt: skip
 
@@ -77,6 +71,7 @@ display("B.2", 9, "88", "Kronecker's δ", kronecker_zero, kronecker_one)
 
 
 q = c  # a vector of positive numbers, of which the entropy is a function of its own
+weights = fun(p_)
 q_positive = every(lambda k: q(k) > 0, 1, n)
 
 
@@ -103,6 +98,20 @@ def entropy_in_weights(p: Proof) -> Fact:
     _, _, value = p.get("raw").concl.args
     p.have("value", eq(value, -log(q(j)) - 1), "logs", "ones_sum", "deltas")
     return p.rewrite("out", "raw", "value")
+
+
+slope_of_sum = derivative_of(
+    lambda t: -sigma(lambda k: moved(weights, j, t)(k) * log(moved(weights, j, t)(k)), 1, n), num(0), -log(p_(j)) - 1
+)
+
+
+@paper.claim(given=[some, *j_in], shows=slope_of_sum)
+def entropy_in_softmax_weights(p: Proof) -> Fact:
+    """∂/∂p_j (−Σ p_k log p_k) = −log p_j − 1."""
+    start(p)
+    p.given(low=j >= 1, high=j <= n)
+    p.every("positive", k, p.positive(p_(k)), k >= 1, k <= n)
+    return p.apply("out", "entropy_in_weights", "positive", c=weights)
 
 
 chain = sigma(lambda j: (-log(p_(j)) - 1) * (p_(i) * (kronecker(j, i) - p_(j))), 1, n)
@@ -144,6 +153,6 @@ def eq_90_chain_rule(p: Proof) -> Fact:
 
 
 display(
-    "B.2", 10, "90", "∂S/∂a_i = −p_i (log p_i + S), by the chain rule", entropy_in_weights, eq_90_chain_rule,
-    eq_90_collected, eq_90_summed, eq_90_last, entropy_derivative,
+    "B.2", 10, "90", "∂S/∂a_i = −p_i (log p_i + S), by the chain rule", entropy_in_softmax_weights, eq_90_chain_rule,
+    eq_90_collected, eq_90_summed, eq_90_last, entropy_derivative, steps=entropy_in_weights,
 )  # fmt: skip

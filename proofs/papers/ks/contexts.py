@@ -8,6 +8,7 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
+    X,
     contextual_mapping,
     d,
     delta,
@@ -21,18 +22,16 @@ from proofs.papers.ks.attention import (
     same_tokens,
 )
 from proofs.papers.ks.lemma_1 import no_duplicates
-from proofs.papers.ks.projection import image, inner, outer, scale, u, u1, v
+from proofs.papers.ks.projection import inner, scale, u, u1, v
 from proofs.papers.ks.rank_one import (
     OTHER,
     PLACE,
     TOKENS,
     Y_,
     Delta,
-    X,
     Y,
     along_v,
     assume,
-    at,
     attended,
     carried,
     e,
@@ -43,16 +42,15 @@ from proofs.papers.ks.rank_one import (
     named,
     paper_separation,
     reach,
+    score_at,
     scores,
     separation,
     t,
     tok,
     tokens_agree,
     tokens_differ,
-    vocabulary_place,
 )
 from proofs.papers.ks.vocabulary import boltz, i, j, k, n, paper, some, unequal
-from proofs.papers.ks.weaker_gap import enough
 from proofs.theorems.norms import dot, norm
 from proofs.writing.proof import Proof
 
@@ -64,28 +62,7 @@ def score(i: Term, h: Term, k: Term) -> Term:
     return scores(i, k)(h)
 
 
-def score_at(j: Term, e: Term, i: Term, k: Term) -> Term:
-    """The score that token e of sequence j would have for token k of sequence i as query."""
-    return dot(image(outer(u, v), tok(j, e)), image(outer(u1, v), tok(i, k)), s)
-
-
-SCORES = "at_low at_high longer apart kept lengths factor scale balanced inner epsilon r_min"
 far_tokens = different(tok(i, h), tok(j, e))
-far_scores = delta < absolute(score_at(i, h, i, k) - score_at(j, e, i, k))
-
-
-@paper.claim(given=[*named(f"{SCORES} {PLACE} h_low h_high j_low j_high e_low e_high"), far_tokens], shows=far_scores)
-def scores_apart(p: Proof) -> Fact:
-    """Lemma 3 at the tokens of two sequences and one query."""
-    assume(p, f"{SCORES} {PLACE} h_low h_high j_low j_high e_low e_high")
-    p.given(differ=far_tokens)
-    ranges = [f for x, y in ((i, h), (j, e), (i, k)) for f in vocabulary_place(p, x, y)]
-    values = {"a": at(i, h), "b": at(j, e), "c": at(i, k)}
-    p.apply("first", "eq_79_first", **values)
-    p.apply("second", "eq_79_second", **values)
-    p.apply("third", "eq_79_third", *ranges, **values)
-    p.apply("fourth", "eq_79_fourth", *ranges, "differ", **values)
-    return p.have("out", p.goal, "first", "second", "third", "fourth")
 
 
 @paper.claim(
@@ -123,12 +100,12 @@ missing = every(lambda e: different(tok(i, h), tok(j, e)), 1, n)  # token h of s
 
 
 @paper.claim(
-    given=[*named(f"{SCORES} {PLACE} {OTHER} h_low h_high e_low e_high"), tokens_agree],
+    given=[*named(f"scores {PLACE} {OTHER} h_low h_high e_low e_high"), tokens_agree],
     shows=implies(unequal(scores(i, k)(h), scores(j, l)(e)), delta < absolute(scores(i, k)(h) - scores(j, l)(e))),
 )
 def unequal_scores_apart(p: Proof) -> Fact:
     """Scores that differ belong to tokens that differ."""
-    assume(p, f"{SCORES} {PLACE} {OTHER} h_low h_high e_low e_high")
+    assume(p, f"scores {PLACE} {OTHER} h_low h_high e_low e_high")
     p.given(agree=tokens_agree)
     p.apply("query", "same_projection")
     p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
@@ -138,7 +115,7 @@ def unequal_scores_apart(p: Proof) -> Fact:
         None, eq(scores(i, k)(h), scores(j, l)(e)), ("values", g * along_v(i, k)), ("query", g * along_v(j, e))
     )
     p.note("differ", p.discharged(p.rule(None, "mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
-    p.apply("far", "scores_apart")
+    p.use("far", "scores", i, j, h, e, k, using=["differ"])
     p.have("query_of", eq(score_at(j, e, i, k), scores(j, l)(e)), ("query", g * along_v(j, e)))
     difference_ = p.have(
         None, eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)), "query_of"
@@ -150,25 +127,25 @@ def unequal_scores_apart(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[*named(f"{SCORES} {PLACE} {OTHER} h_low h_high e_low e_high wide"), tokens_agree, far_tokens],
+    given=[*named(f"scores {PLACE} {OTHER} h_low h_high e_low e_high wide"), tokens_agree, far_tokens],
     shows=unequal(scores(i, k)(h), scores(j, l)(e)),
 )
 def far_scores_unequal(p: Proof) -> Fact:
     """Tokens that differ have different scores for the same query."""
-    assume(p, f"{SCORES} {PLACE} {OTHER} h_low h_high e_low e_high wide")
+    assume(p, f"scores {PLACE} {OTHER} h_low h_high e_low e_high wide")
     p.given(agree=tokens_agree, differ=far_tokens, equal=eq(scores(i, k)(h), scores(j, l)(e)))
     p.apply("query", "same_projection")
-    p.apply("far", "scores_apart")
+    p.use("far", "scores", i, j, h, e, k, using=["differ"])
     g = dot(u, u1, s)
     p.have("zero", eq(score_at(i, h, i, k) - score_at(j, e, i, k), 0), ("query", g * along_v(j, e)), "equal")
     p.both("size", p.get("zero").concl.args[0], num(0), absolute, "zero")
     return p.note("out", p.discharged(p.have(None, FALSE, "size", "far", "wide"), p.get("equal").concl))
 
 
-@paper.claim(given=named(f"{SCORES} {PLACE} distinct wide"), shows=no_duplicates(scores(i, k)))
+@paper.claim(given=named(f"scores {PLACE} distinct wide"), shows=no_duplicates(scores(i, k)))
 def scores_distinct(p: Proof) -> Fact:
     """The tokens of a sequence are distinct."""
-    assume(p, f"{SCORES} {PLACE} distinct wide h_low h_high e_low e_high")
+    assume(p, f"scores {PLACE} distinct wide h_low h_high e_low e_high")
     p.given(order=h < e, same=eq(h, e))
     p.note("not_same", p.discharged(p.have(None, FALSE, "order", "same"), eq(h, e)))
     p.use("differ", "distinct", i, h, e, using=["not_same"])
@@ -177,7 +154,7 @@ def scores_distinct(p: Proof) -> Fact:
     return p.every("out", h, "inner_", "h_low", "h_high")
 
 
-LEMMA_1 = f"some {SCORES} shorter r_max unit distinct wide {PLACE} {OTHER} h_low h_high"
+LEMMA_1 = f"some scores shorter r_max unit scale inner distinct wide {PLACE} {OTHER} h_low h_high"
 
 
 def separate_scores(p: Proof) -> None:
@@ -202,12 +179,12 @@ def separate_scores(p: Proof) -> None:
 boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
 
 
-@paper.claim(given=[*named(LEMMA_1), enough, tokens_agree, missing], shows=paper_separation < boltz_distance)
+@paper.claim(given=[*named(f"{LEMMA_1} at_least"), tokens_agree, missing], shows=paper_separation < boltz_distance)
 def eq_39_claim(p: Proof) -> Fact:
-    """Lemma 1, in the form that holds for a gap of exactly 2 log n + 3."""
+    """Lemma 1: finitely many scores that are more than 2 log n + 3 apart are so by more than something larger."""
     separate_scores(p)
-    p.given(enough=enough)
-    return p.apply("out", "lemma_1_weaker_gap", a=scores(i, k), b=scores(j, l), i=h, r=reach)
+    assume(p, "at_least")
+    return p.apply("out", "lemma_1_at_least", a=scores(i, k), b=scores(j, l), i=h, r=reach)
 
 
 # --- (41), (42): from boltz to the images --------------------------------------------------------------------------
@@ -302,7 +279,7 @@ def images_apart(p: Proof) -> Fact:
 
 # --- both parts of the definition ----------------------------------------------------------------------------------
 
-WEIGHTS = f"some {SCORES} shorter r_max unit values distinct wide"
+WEIGHTS = "some scores shorter r_max unit scale inner values epsilon distinct apart wide"
 
 
 @paper.claim(given=[*named(f"{WEIGHTS} {PLACE}"), 2 <= n], shows=delta < 2 * reach)
@@ -349,7 +326,7 @@ def separation_small(p: Proof) -> Fact:
     return p.cases("out", 2, n, high, low)
 
 
-PAPER = f"{WEIGHTS} enough gap"
+PAPER = f"{WEIGHTS} enough at_least gap"
 
 
 def gap_small(p: Proof, separation: Fact) -> Fact:

@@ -1,358 +1,398 @@
 """Corollary 1: a Transformer of one layer memorizes labelled sequences (section 4.1, A.3).
 
 By Theorem 2 attention gives different ids, vectors of d numbers, to tokens that differ or stand in different contexts.
-Let R_1, …, R_M be the different ids, and g a direction in which no two of them have the same projection, which there is
-by Lemma 2, numbered so that the projections x_1 < … < x_M increase. The feed-forward layer then needs M hidden units:
-all rows of W_1 are g, and the weights W_2 interpolate what has to be added to the ids to give the labels.
+So equal ids have equal labels, and a feed-forward layer takes the ids to the labels (`memorization`).
+
+Counted is as the paper counts: a matrix of rank one by its two vectors. So W_O, W_V, W_K, W_Q have s + d each; of the
+feed-forward layer with q hidden units W_1 has the d of its one row, b_1 has q, W_2 has d q, and b_2 is 0. That W_O need
+not be more than of rank one follows from W_V's being so: only W_O W_V matters.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
+    W_1,
+    W_2,
     N,
+    X,
+    Y,
+    Z_matrix,
+    apart_by,
+    at,
+    b_1,
+    b_2,
     contained,
+    contexts_apart,
     d,
+    delta,
     different,
     epsilon,
     feed_forward,
+    images,
+    is_contextual_mapping,
+    is_tokenwise_separated,
     l,
-    other_vocabulary,
+    no_duplicate_tokens,
+    one_head,
+    operator,
+    places,
+    q,
+    r,
     r_max,
     r_min,
+    rank_is_one,
     s,
     same_tokens,
-    sequence,
+    single_head,
     token,
+    vocabulary_size,
+    w,
 )
-from proofs.papers.ks.contexts import PAPER
-from proofs.papers.ks.counting import some_direction_counted
-from proofs.papers.ks.memorization import agree, consistent, label, label_at, occurrences, place, within_list
-from proofs.papers.ks.projection import factor, gap, kept, m, pi, scale, some_d, v, w
-from proofs.papers.ks.rank_one import Delta, X, Y, assume, carried_over, named, paper_separation, t
-from proofs.papers.ks.theorem_2 import (
-    eq_8,
-    exponent,
-    squeeze,
-    theorem_2_contexts,
-    theorem_2_short,
-    theorem_2_tokens,
+from proofs.papers.ks.memorization import (
+    U,
+    alike_where,
+    consistent,
+    equal_rows,
+    label,
+    layer_memorizes,
+    ranged,
 )
-from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
-from proofs.theorems.norms import column, dot, norm
-from proofs.theorems.relu import m as corners_number
-from proofs.theorems.relu import relu, upwards, x, y
-from proofs.theorems.relu import weight as unit_weight
+from proofs.papers.ks.projection import m, pi, some_d
+from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
+from proofs.papers.ks.theorem_2 import eq_8, exponent, maps_contexts, squeeze, theorem_2_claim, theorem_2_given
+from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
+from proofs.theorems.matrices import equal_by, named, products_equal, reflexive
+from proofs.theorems.matrices import softmax as softmax_of
+from proofs.theorems.norms import dot
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
-M, e, a, b = ints("M e a b")
-(U,) = vectors("U", 3)
-R, C, W_1, W_2 = vectors("R C W_1 W_2", 2)
-g, b_1 = vectors("g b_1")
-i_in, j_in, k_in, l_in, t_in = (i >= 1, i <= N), (j >= 1, j <= N), (k >= 1, k <= n), (l >= 1, l <= n), (t >= 1, t <= d)
-ENDS = {"i": i_in, "j": j_in, "k": k_in, "l": l_in, "t": t_in, "e": (e >= 1, e <= M)}
+t, h, e = ints("t h e")
+C = ints("C")[0]
+O, V, K, Q = one_head
+x, y = vectors("x y")
+WEIGHTS = [O, V, K, Q, W_1, b_1, W_2, b_2, q]
+SORTS = [MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, VECTOR, MATRIX, VECTOR, "Z"]
+
+# --- a Transformer block and its parameters ---------------------------------------------------------------------------
 
 
-def ranged(p: Proof, *names: str) -> None:
-    """Assume that the indices are in range."""
-    for name in names:
-        p.given(**{f"{name}_low": ENDS[name][0], f"{name}_high": ENDS[name][1]})
+def ids(X: Term, O: Term, V: Term, K: Term, Q: Term) -> Term:
+    """What attention with one head makes of the sequences."""
+    return images(X, single_head(O, V, K, Q))
 
 
-# --- A.3: what Theorem 2 gives ---------------------------------------------------------------------------------------
-
-eq_47 = epsilon * r_min * log(n) * squeeze * exp(-exponent)
-paper.notions.define(eq_8, (n, epsilon, r_min, r_max, m, pi, d), "δ(8)", r"\delta_{{(8)}}")
-numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
-display("A.3", 1, "46", "r = r_max + ε/4, as in (7): a bound on the ids", theorem_2_short)
-display(
-    "A.3", 2, "47", "the ids are more than δ apart, with the δ of Theorem 2", Claim(tuple(numbers), eq(eq_47, eq_8)),
-    mended=[theorem_2_tokens, theorem_2_contexts],
-    errata=Erratum(
-        "typo", "(47) has ε log n where (8) has 2 ε² (log n)², which is what Theorem 2 shows.", 0,
-        Search(sizes={"d": [1], "m": [1], "n": [2]},
-               reals={"pi": [num(22, 7)], "epsilon": [100], "r_min": [1], "r_max": [2]}),
-    ),
-)  # fmt: skip
-
-# --- the ids and their list -------------------------------------------------------------------------------------------
-
-images_named = every(lambda i: every(lambda t: every(lambda k: eq(U(i, t, k), Y(i, t, k)), 1, n), 1, d), 1, N)
-numbered = every(lambda i: every(lambda k: every(lambda t: eq(R(t, place(i, k)), U(i, t, k)), 1, d), 1, n), 1, N)
-projected = every(lambda e: eq(x(e), dot(g, column(R, e), d)), 1, M)
-in_list = [substitute(f, {corners_number: M}) for f in within_list]
-increasing = substitute(upwards, {corners_number: M})
-id_list = [M >= 1, *in_list, numbered, projected, increasing]
+def block(X: Term, O: Term, V: Term, K: Term, Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
+    """What the Transformer block (4) with one head and q hidden units makes of the sequences."""
+    return images(X, lambda Z: feed_forward(single_head(O, V, K, Q)(Z), W_1, b_1, W_2, b_2, q))
 
 
-@paper.claim(
-    given=[factor > 0, kept(factor), a >= 1, a <= m, b >= 1, b <= m, different(column(w, a), column(w, b))],
-    shows=negation(eq(dot(v, gap(a, b), d), 0)),
-)
-def projections_differ(p: Proof) -> Fact:
-    """Were the projections equal, κ times the distance would be 0."""
-    p.given(factor=factor > 0, kept=kept(factor), a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-    p.given(differ=different(column(w, a), column(w, b)), zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
-    p.use("far", "kept", a, b)
-    p.rule("size", "abs_value", dot(v, gap(a, b), d), p.have(None, dot(v, gap(a, b), d) <= 0, "zero"))
-    p.apply("nonneg", "norm_nonneg", x=gap(a, b))
-    p.have("none", norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=["factor"])
-    p.apply("square", "norm_square", x=gap(a, b))
-    p.have("no_square", dot(gap(a, b), gap(a, b), d) <= 0, "square", ("none", "nonneg"))
-    entry = gap(a, b)(t)
-    p.apply("entry_square", "square_nonneg", x=entry)
-    p.every("squares", t, "entry_square", "low", "high")
-    p.apply("member", "sum_member", "squares", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d)
-    p.have("tiny", entry * entry <= 0, "member", "no_square")
-    p.have("zero_nonneg", num(0) >= 0)
-    less, more = (p.apply(None, "square_le", "zero_nonneg", "tiny", u=x, r=num(0)) for x in (entry, -entry))
-    least, most = p.have(None, w(t, a) <= w(t, b), less), p.have(None, w(t, b) <= w(t, a), more)
-    same = p.every(None, t, p.rule(None, "antisymmetry", least, most), "low", "high")
-    return p.discharged(p.rule(None, "mp", "differ", same), p.get("zero").concl)
-
-
-# --- equal ids, equal labels ------------------------------------------------------------------------------------------
-
-# Theorem 2 for any direction v, any gap δ of the scores, and the distance Δ that goes with them
-theorem_2_given = named(PAPER)
-labels_consistent = consistent(X, label)
-
-
-@paper.claim(given=[scale > 0, r_max > 0, epsilon > 0, carried_over(paper_separation)], shows=0 <= Delta)
-def gap_nonneg(p: Proof) -> Fact:
-    """4 r Δ = ε (log n)² e^(−2r); for n = 1 it is 0."""
-    p.given(scale=scale > 0, r_max=r_max > 0, epsilon=epsilon > 0, gap=carried_over(paper_separation))
-    p.apply("square", "square_nonneg", x=log(n))
-    p.rule("small", "exp_pos", -2 * (scale * r_max**2))
-    p.have("reach", 0 < scale * r_max**2, ("scale", "r_max", "r_max"))
-    return p.have("out", p.goal, "gap", ("square", "small", "epsilon"), scale=["reach"])
-
-
-def with_theorem_2(p: Proof) -> None:
-    """Assume Theorem 2's hypotheses; by it the ids are apart, and 0 <= Δ."""
-    assume(p, PAPER)
-    p.apply("tokens", "all_tokens_apart")
-    p.apply("contexts", "all_contexts_apart")
-    p.apply("gap_", "gap_nonneg")
-
-
-equal_ids = every(lambda t: eq(U(i, t, k), U(j, t, l)), 1, d)
-
-
-@paper.claim(
-    given=[*theorem_2_given, images_named, labels_consistent, *i_in, *j_in, *k_in, *l_in, *t_in, equal_ids],
-    shows=eq(label(i, t, k), label(j, t, l)),
-)
-def equal_ids_equal_labels(p: Proof) -> Fact:
-    """Equal ids are not δ apart, so they are those of equal tokens in equal contexts."""
-    ranged(p, "i", "j", "k", "l", "t")
-    with_theorem_2(p)
-    p.given(named=images_named, labels=labels_consistent, equal=equal_ids, e_low=e >= 1, e_high=e <= d)
-    own, other = p.use(None, "named", i, e, k), p.use(None, "named", j, e, l)
-    between = fun(lambda t: Y(i, t, k) - Y(j, t, l))
-    p.every("nothing", e, p.have(None, eq(between(e), 0), own, other, p.use(None, "equal", e)), "e_low", "e_high")
-    p.apply("no_distance", "norm_zero", "nothing", x=between)
-    apart = p.rule(None, "assume", different(token(X, i, k), token(X, j, l)))
-    far = p.use(None, "tokens", i, j, k, l, using=[apart])
-    no = p.have(None, FALSE, far, "no_distance", "gap_")
-
-    goal = p.goal
-
-    def clash(order: Fact) -> Fact:
-        """Were the labels different, the contexts or the tokens would be."""
-        if order.concl.op == "eq":
-            return order
-        same = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
-        there, back = (p.rule(None, "assume", f) for f in (contained(X, i, j), contained(X, j, i)))
-        alike = p.use(None, "labels", i, j, k, l, t, using=[there, back, same])
-        other_contexts = p.discharged(p.have(None, FALSE, alike, order), there.concl, back.concl)
-        away = p.use(None, "contexts", i, j, k, l, using=[p.restate(None, other_contexts, other_vocabulary(X, i, j))])
-        not_same = p.discharged(p.have(None, FALSE, away, "no_distance", "gap_"), same.concl)
-        return p.rule(None, "absurd", p.cut(None, no, not_same), goal)
-
-    return p.by_order("out", label(i, t, k), label(j, t, l), clash)
-
-
-# --- the network ------------------------------------------------------------------------------------------------------
-
-residual = fun(lambda i, t, k: label(i, t, k) - U(i, t, k), 3)
-
-
-def in_corollary(f: Term) -> Term:
-    """What is said of labels, for what has to be added to the ids, and for the list of M ids."""
-    return substitute(f, {label: residual, corners_number: M})
-
-
-corners = every(lambda t: every(lambda e: eq(C(t, e), in_corollary(label_at(t, e))), 0, M), 1, d)
-first_weights = every(lambda e: every(lambda t: eq(W_1(e, t), g(t)), 1, d), 1, M)
-first_biases = every(lambda e: eq(b_1(e), -x(e - 1)), 1, M)
-
-
-def second_weight(t: Term, e: Term) -> Term:
-    """By how much the slope of row t changes at hidden unit e."""
-    return substitute(unit_weight(e), {y: fun(lambda e: C(t, e))})
-
-
-second_weights = every(lambda t: every(lambda e: eq(W_2(t, e), second_weight(t, e)), 1, M), 1, d)
-layer_given = [corners, first_weights, first_biases, second_weights]
-nothing = fun(lambda t: num(0))
-
-
-def transformer(i: Term, t: Term, k: Term) -> Term:
-    """Entry (t, k) of F(X^(i)): the feed-forward layer (3) with M hidden units on what attention makes of X^(i)."""
-    return feed_forward(sequence(U, i), W_1, b_1, W_2, nothing, hidden=M)(t, k)
-
-
-paper.notions.define(
-    transformer(i, t, k), (i, t, k, U, W_1, b_1, W_2, M, d), "F(X^({0}))_{1},{2}", "F(X^{{({0})}})_{{{1},{2}}}"
-)
-
-
-@paper.claim(given=[*id_list, numbered, *i_in, *k_in], shows=eq(dot(g, token(U, i, k), d), x(place(i, k))))
-def projected_id_is_listed(p: Proof) -> Fact:
-    """g · F_SA(X)_k stands at its place."""
-    p.given_all(id_list)
-    p.given(projected=projected, numbered=numbered, lower=in_list[0], upper=in_list[1])
-    ranged(p, "i", "k", "t")
-    for name in ("lower", "upper"):
-        p.use(f"{name}_", name, i, k)
-    p.use("value", "projected", place(i, k))
-    p.use("entry", "numbered", i, k, t)
-    by = {"f": fun(lambda t: g(t) * U(i, t, k)), "g": fun(lambda t: g(t) * R(t, place(i, k)))}
-    p.every("entries", t, p.have(None, eq(by["f"](t), by["g"](t)), ("entry", g(t))), "t_low", "t_high")
-    p.apply("sum", "sum_eq", "entries", lo=1, hi=d, **by)
-    return p.have("out", p.goal, "sum", "value")
-
-
-network_given = [*theorem_2_given, images_named, labels_consistent, *id_list, *layer_given]
-
-
-@paper.claim(given=[*theorem_2_given, images_named, labels_consistent, *id_list, *t_in], shows=in_corollary(agree))
-def residuals_agree(p: Proof) -> Fact:
-    """Tokens at one place have one id, and so one label."""
-    p.given_all([*theorem_2_given, images_named, labels_consistent])
-    p.given(numbered=numbered, e_low=e >= 1, e_high=e <= d, lower=in_list[0])
-    ranged(p, "i", "j", "k", "l", "t")
-    same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
-
-    def at(t: Term) -> Fact:
-        own, other = p.use(None, "numbered", i, k, t), p.use(None, "numbered", j, l, t)
-        both = p.both(None, place(i, k), place(j, l), lambda e: R(t, e), same)
-        return p.have(None, eq(U(i, t, k), U(j, t, l)), own, other, both)
-
-    p.every("ids", e, at(e), "e_low", "e_high")
-    p.apply("labels", "equal_ids_equal_labels", "ids")
-    out = p.discharged(p.have(None, eq(residual(i, t, k), residual(j, t, l)), "labels", at(t)), same.concl)
-    for name in ("l", "k", "j", "i"):
-        out = p.every(None, ints(name)[0], out, f"{name}_low", f"{name}_high")
-    return p.note("out", out)
-
-
-@paper.claim(given=[*network_given, *i_in, *k_in, *t_in], shows=eq(transformer(i, t, k), label(i, t, k)))
-def labels_computed(p: Proof) -> Fact:
-    """The hidden layer's sum is the polygon at the projected id, which is the residual."""
-    p.given_all(network_given)
-    p.given(corners=corners, first=first_weights, biases=first_biases, second=second_weights, lower=in_list[0])
-    p.given(upper=in_list[1])
-    ranged(p, "i", "k", "t", "e")
-    c = ints("c")[0]
-    p.given(c_low=c >= 1, c_high=c <= d)
-    z = x(place(i, k))
-    p.apply("at", "projected_id_is_listed")
-    rows = fun(lambda c: W_1(e, c) * U(i, c, k)), fun(lambda c: g(c) * U(i, c, k))
-    p.every(
-        "row_", c, p.have(None, eq(rows[0](c), rows[1](c)), (p.use(None, "first", e, c), U(i, c, k))), "c_low", "c_high"
+def outer_product(W: Term, rows: Term, columns: Term) -> Term:
+    """W = x yᵀ for some x and y: of rank one, or 0."""
+    return exists(
+        lambda x, y: every(lambda p: every(lambda t: eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows), VECTOR, VECTOR
     )
-    p.apply("row", "sum_eq", "row_", f=rows[0], g=rows[1], lo=1, hi=d)
-    inner = sigma(rows[0], 1, d) + b_1(e)
-    p.use("bias", "biases", e)
-    p.have("input", eq(inner, z - x(e - 1)), "row", "at", "bias")
-    p.both("unit", inner, z - x(e - 1), relu, "input")
-    p.use("weight", "second", t, e)
-    terms = fun(lambda e: W_2(t, e) * relu(sigma(lambda c: W_1(e, c) * U(i, c, k), 1, d) + b_1(e)))
-    polygon = fun(lambda e: second_weight(t, e) * relu(z - x(e - 1)))
-    p.have("term", eq(terms(e), polygon(e)), ("unit", W_2(t, e)), ("weight", relu(z - x(e - 1))))
-    p.every("terms", e, "term", "e_low", "e_high")
-    p.apply("sum", "sum_eq", "terms", f=terms, g=polygon, lo=1, hi=M)
-    for name in ("lower", "upper"):
-        p.use(f"{name}_", name, i, k)
-    p.apply("through", "memorized", i=place(i, k), m=M, y=fun(lambda e: C(t, e)))
-    p.use("corner", "corners", t, place(i, k))
-    p.use("corner_0", "corners", t, 0)
-    p.apply("agree", "residuals_agree")
-    p.apply("value", "label_at_place", "agree", y=residual)
-    p.apply("start", "label_at_zero", y=residual)
-    p.have("polygon", eq(sigma(polygon, 1, M), C(t, place(i, k)) - C(t, 0)), "through")
-    p.have("corner_is", eq(C(t, place(i, k)), residual(i, t, k)), "corner", "value")
-    p.have("zero", eq(C(t, 0), 0), "corner_0", "start")
-    p.have("total", eq(sigma(terms, 1, M), residual(i, t, k)), "sum", "polygon", "corner_is", "zero")
-    return p.have("out", p.goal, "total")
 
 
-# --- parameters -------------------------------------------------------------------------------------------------------
+def same_data(X: Term, Y: Term) -> Term:
+    """X = Y: all entries of all sequences."""
+    return places(lambda i, k: every(lambda t: eq(X(i, t, k), Y(i, t, k)), 1, d))
 
-used = every(lambda e: 1 <= occurrences(e), 1, M)  # no id stands in the list without a token that has it
 
-
-@paper.claim(given=[N >= 0, n >= 0, M >= 0, *in_list, used], shows=M <= n * N)
-def list_length(p: Proof) -> Fact:
-    """Every token stands at one place, so there are at most n N ids."""
-    p.given(N_low=N >= 0, n_low=n >= 0, M_low=M >= 0, lower=in_list[0], upper=in_list[1], used=used)
-    ranged(p, "i", "k", "e")
-    p.apply("count", "sum_const", lo=1, hi=M)
-    ones = fun(lambda e: num(1))
-    p.apply("each", "sum_le", "used", f=ones, g=fun(occurrences), lo=1, hi=M)
-    p.use("low", "lower", i, k)
-    p.use("high", "upper", i, k)
-    p.apply("one", "sum_delta", f=ones, m=place(i, k), lo=1, hi=M)
-
-    def stands(i: Term, k: Term, e: Term) -> Term:
-        return ite(eq(place(i, k), e), 1, 0)
-
-    along_list = fun(lambda k: sigma(lambda e: stands(i, k, e), 1, M))
-    p.every("row_", k, p.have(None, eq(along_list(k), 1), "one"), "k_low", "k_high")
-    p.apply("row", "sum_eq", "row_", f=along_list, g=ones, lo=1, hi=n)
-    p.apply("swap", "sum_swap", h=fun(lambda e, k: stands(i, k, e), 2), lo=1, hi=M, lo2=1, hi2=n)
-    p.apply("length", "sum_const", lo=1, hi=n)
-    one_sequence = fun(lambda i: sigma(lambda e: sigma(lambda k: stands(i, k, e), 1, n), 1, M))
-    p.every("sequences_", i, p.have(None, eq(one_sequence(i), n), "row", "swap", "length"), "i_low", "i_high")
-    p.apply("sequences", "sum_eq", "sequences_", f=one_sequence, g=fun(lambda i: n), lo=1, hi=N)
-    p.apply(
-        "swap_", "sum_swap", h=fun(lambda e, i: sigma(lambda k: stands(i, k, e), 1, n), 2), lo=1, hi=M, lo2=1, hi2=N
-    )
-    p.apply("number", "sum_const", lo=1, hi=N)
-    return p.have("out", p.goal, "each", "count", "swap_", "sequences", ("number", n))
+def parameters(q: Term) -> Term:
+    """How many numbers the weights are made of: those of four outer products, and d + q + d q."""
+    return 4 * (s + d) + (d + q + d * q)
 
 
 stated_count = 4 * (s + d) + d * (2 * n * N + d)
-attention_count = (s + d) + (s + d) + (s + d) + (s + d)  # u'' and v, u and v, u' and v, and the two factors of W_O
-layer_count = d + M + d * M  # g, the biases, W_2
-entries_count = d * M + M + d * M + d  # all entries of W_1, b_1, W_2, b_2
+paper.notions.define(
+    block(X, *WEIGHTS), (X, *WEIGHTS), "F({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
+    r"\mathcal{{F}}({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
+)  # fmt: skip
+paper.notions.define(parameters(q), (q,), "parameters({0})", r"\mathrm{{parameters}}({0})")
+paper.notions.define(
+    outer_product(O, d, s), (O, d, s), "{0} ∈ ℝ^({1}×{2}) has rank 1 or 0",
+    r"{0} \in \mathbb{{R}}^{{{1} \times {2}}} \text{{ has rank 1 or 0}}",
+)  # fmt: skip
+paper.notions.define(
+    same_data(X, Y), (X, Y, N, d, n), "{0}^(i) = {1}^(i) ∈ ℝ^({3}×{4}) for i = 1..{2}",
+    r"{0}^{{(i)}} = {1}^{{(i)}} \in \mathbb{{R}}^{{{3} \times {4}}}\ (i \le {2})",
+)  # fmt: skip
 
 
-@paper.claim(given=[d >= 1, M >= 0, M <= n * N], shows=attention_count + layer_count <= stated_count)
+def memorized(X: Term, Y: Term = label) -> Term:
+    """There is a Transformer block of so many parameters with F(X^(i)) = Y^(i) for all i."""
+
+    def conditions(*w: Term) -> list[Term]:
+        O, V, K, Q, W_1, _, _, b_2, q = w
+        ranks = [outer_product(O, d, s), *(rank_is_one(W, s, d) for W in (V, K, Q))]
+        no_bias = every(lambda t: eq(b_2(t), 0), 1, d)
+        return [
+            0 <= q, *ranks, equal_rows(W_1, q), no_bias, parameters(q) <= stated_count, same_data(block(X, *w), Y),
+        ]  # fmt: skip
+
+    return exists(conditions, *SORTS)
+
+
+# --- W_O of rank one --------------------------------------------------------------------------------------------------
+
+is_outer = every(lambda p: every(lambda t: eq(V(p, t), x(p) * y(t)), 1, d), 1, s)  # W_V = x yᵀ
+along_x = fun(lambda t: sigma(lambda p: O(t, p) * x(p), 1, s))  # W_O x
+projected_output = fun(lambda t, p: along_x(t) * (x(p) / dot(x, x, s)), 2)  # (W_O x) xᵀ/‖x‖²
+
+
+@paper.claim(given=[rank_is_one(V, s, d), is_outer], shows=0 < dot(x, x, s))
+def value_vector_not_null(p: Proof) -> Fact:
+    """If all x_p were 0, W_V would be."""
+    (u,) = ints("u")
+    p.given(rank=rank_is_one(V, s, d), outer=is_outer, u_low=1 <= u, u_high=u <= s, t_low=1 <= t, t_high=t <= d)
+    p.given(none=dot(x, x, s) <= 0, some=0 < dot(x, x, s))
+    p.apply("square", "square_nonneg", x=x(u))
+    squares = p.every(None, u, "square", "u_low", "u_high")
+    p.apply("member", "sum_member", squares, f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s)
+    tiny = p.have(None, x(u) * x(u) <= 0 * 0, "member", "none")
+    nonneg = p.have(None, num(0) >= 0)
+    less, more = (p.apply(None, "square_le", nonneg, tiny, u=z, r=num(0)) for z in (x(u), -x(u)))
+    zero = p.rule(None, "antisymmetry", less, p.have(None, 0 <= x(u), more))
+    entry = p.have(None, eq(V(u, t), 0), p.use(None, "outer", u, t), (zero, y(t)))
+    null = p.every(None, u, p.every(None, t, entry, "t_low", "t_high"), "u_low", "u_high")
+    a, b = vectors("a b")
+    clash = p.obtain(None, "rank", [a, b], lambda _, not_null: p.rule(None, "mp", not_null, null), FALSE)
+    return p.cases("out", dot(x, x, s), 0, p.rule(None, "absurd", clash, p.goal), "some")
+
+
+@paper.claim(
+    given=[some, is_outer, 0 < dot(x, x, s)],
+    shows=single_head(projected_output, V, K, Q)(Z_matrix).equals(single_head(*one_head)(Z_matrix)),
+)
+def output_of_rank_one(p: Proof) -> Fact:
+    """(W_O x) xᵀ x yᵀ / ‖x‖² = W_O x yᵀ."""
+    p.given(some=some, outer=is_outer, positive=0 < dot(x, x, s))
+    values, made = named(V, s, d), named(fun(lambda p, t: x(p) * y(t), 2), s, d)
+    scores = (named(K, s, d) @ Z_matrix).T @ (named(Q, s, d) @ Z_matrix)
+    weights = softmax_of(scores)
+    replaced = products_equal(p, None, (values, made, p.get("outer")), reflexive(p, Z_matrix))
+    means = products_equal(p, None, (values @ Z_matrix, made @ Z_matrix, replaced), reflexive(p, weights))
+    heads = {}
+    for output in (O, projected_output):
+        pair = (values @ Z_matrix) @ weights, (made @ Z_matrix) @ weights, means
+        heads[output] = products_equal(p, None, reflexive(p, named(output, d, s)), pair)
+    one = num(1)
+
+    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        both = []
+        for output, equal in heads.items():
+            left, right = (named(output, d, s) @ ((W @ Z_matrix) @ weights) for W in (values, made))
+            here = p.use(None, equal, i, j, using=ends)
+            each = p.every(None, h, here, p.rule(None, "assume", one <= h), p.rule(None, "assume", h <= one))
+            by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
+            both.append((p.apply(None, "sum_eq", each, lo=1, hi=1, **by), right(i, j)))
+        mean = sigma(lambda k: sigma(lambda c: y(c) * Z_matrix(c, k), 1, d) * weights(k, j), 1, n)
+        product = p.have(None, eq(both[1][1], along_x(i) * mean), "positive")
+        first = p.have(None, eq(both[0][1], along_x(i) * mean))
+        same = p.have(None, eq(both[1][1], both[0][1]), product, first)
+        each = p.every(None, h, same, p.rule(None, "assume", one <= h), p.rule(None, "assume", h <= one))
+        by = {"f": fun(lambda h: both[1][1]), "g": fun(lambda h: both[0][1])}
+        total = p.apply(None, "sum_eq", each, lo=1, hi=1, **by)
+        left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
+        return p.have(None, eq(left(i, j), right(i, j)), both[0][0], both[1][0], total)
+
+    left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
+    return equal_by(p, "out", left, right, entry)
+
+
+# --- from a contextual mapping to a block -----------------------------------------------------------------------------
+
+tokens_apart, ids_apart = apart_by(X, delta, U), contexts_apart(X, U, delta)
+
+
+@paper.claim(given=[0 <= delta, tokens_apart, ids_apart, consistent(X, label)], shows=alike_where(U))
+def equal_ids_equal_labels(p: Proof) -> Fact:
+    """Equal ids are not δ apart, so they are those of equal tokens in equal contexts."""
+    p.given(gap=0 <= delta, tokens=tokens_apart, contexts=ids_apart, labels=consistent(X, label))
+    ranged(p, "i", "j", "k", "l", "t")
+    p.given(equal=same_tokens(token(U, i, k), token(U, j, l)))
+    between = fun(lambda t: U(i, t, k) - U(j, t, l))
+    nothing = p.every(None, t, p.have(None, eq(between(t), 0), p.use(None, "equal", t)), "t_low", "t_high")
+    p.apply("no_distance", "norm_zero", nothing, x=between)
+    unlike = p.rule(None, "assume", different(token(X, i, k), token(X, j, l)))
+    far = p.use(None, "tokens", i, j, k, l, using=[unlike])
+    clash = p.have(None, FALSE, far, "no_distance", "gap")
+    same = p.rule(None, "absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
+    there, back = (contained(X, i, j), contained(X, j, i))
+    wrong = p.rule(None, "assume", negation(eq(label(i, t, k), label(j, t, l))))
+    alike = p.use(None, "labels", i, j, k, l, t, using=[same, *(p.rule(None, "assume", f) for f in (there, back))])
+    other = p.discharged(p.rule(None, "mp", wrong, alike), there, back)
+    away = p.use(None, "contexts", i, j, k, l, using=[other])
+    found = p.rule(None, "absurd", p.have(None, FALSE, away, "no_distance", "gap"), eq(label(i, t, k), label(j, t, l)))
+    out = p.discharged(p.every(None, t, found, "t_low", "t_high"), p.get("equal").concl)
+    for v, name in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
+        out = p.every(None, v, out, f"{name}_low", f"{name}_high")
+    return p.note("out", out)
+
+
+@paper.claim(given=[d >= 1, 0 <= q, q <= n * N], shows=parameters(q) <= stated_count)
 def parameters_counted(p: Proof) -> Fact:
-    """One direction for all outputs: d + M + d M weights, where the paper counts d (2 n N + d)."""
-    p.given(d_low=d >= 1, M_low=M >= 0, room=M <= n * N)
-    p.have("nN", 0 <= n * N, "M_low", "room")
+    """One direction for all outputs: d + q + d q numbers, where the paper counts d (2 n N + d)."""
+    p.given(d_low=d >= 1, q_low=0 <= q, room=q <= n * N)
+    p.have("nN", 0 <= n * N, "q_low", "room")
     p.have("d_pos", 0 <= d, "d_low")
     return p.have("out", p.goal, ("d_low", "nN"), ("room", "d_pos"), "room", ("d_low", "d_low"), "d_low")
 
 
-display(
-    "4.1", 1, "17", "the block maps the sequences to their labels", labels_computed,
+the_ids = ids(X, O, V, K, Q)
+sizes = [d >= 1, n >= 1, N >= 1]
+ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
+labelled_layer = [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2(t), 0), 1, d)]
+
+
+@paper.claim(given=[*sizes, *ranks, *labelled_layer, same_data(block(X, *WEIGHTS), label)], shows=memorized(X))
+def memorized_by_block(p: Proof) -> Fact:
+    """The same block with (W_O x) xᵀ/‖x‖² in place of W_O, for W_V = x yᵀ."""
+    p.given_all([*sizes, *ranks, *labelled_layer])
+    p.given(labels=same_data(block(X, *WEIGHTS), label))
+    ranged(p, "i", "k", "t")
+    p.apply("count", "parameters_counted")
+
+    def with_vectors(is_outer: Fact, _: Fact) -> Fact:
+        positive = p.apply(None, "value_vector_not_null", is_outer)
+        own = fun(lambda t, k: X(i, t, k), 2)
+        heads = p.apply(None, "output_of_rank_one", is_outer, positive, Z=own)
+        at_k = p.every(None, t, p.use(None, heads, t, k), "t_low", "t_high")
+        left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
+        layers = p.apply(None, "layer_of_same", at_k, **{"Z": left, "Z'": right})
+        weights = [projected_output, *WEIGHTS[1:]]
+        value = p.have(None, eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.use(None, "labels", i, k, t))
+        each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
+        outer = p.exhibit(None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
+        return p.exhibit(None, p.goal, weights, outer, p.every(None, i, each, "i_low", "i_high"))
+
+    return p.obtain("out", p.settle(ranks[0]), [x, y], with_vectors)
+
+
+is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta)
+
+
+@paper.claim(given=[*sizes, *ranks, 0 <= delta, is_mapping, consistent(X, label)], shows=memorized(X))
+def memorized_by_contexts(p: Proof) -> Fact:
+    """Attention that maps contexts, and a layer that takes its ids to the labels."""
+    p.given_all([*sizes, *ranks, 0 <= delta, is_mapping, consistent(X, label)])
+
+    def with_mapping(_: Fact, tokens: Fact, contexts: Fact) -> Fact:
+        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, U=the_ids)
+        layer = p.apply(None, "layer_memorizes", alike, U=the_ids)
+        return p.obtain(None, layer, WEIGHTS[4:], lambda *parts: p.apply(None, "memorized_by_block", *parts))
+
+    return p.obtain("out", p.settle(is_mapping), [], with_mapping)
+
+
+# --- the tokens can be listed -----------------------------------------------------------------------------------------
+
+
+def few_tokens(X: Term) -> Term:
+    """The sequences have at most n N different tokens."""
+    return exists(lambda m: [m <= n * N, vocabulary_size(X, m)], "Z")
+
+
+@paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(X))
+def tokens_listed(p: Proof) -> Fact:
+    """Each is listed once."""
+    p.given(n_low=n >= 1, N_low=N >= 1)
+    listed = p.apply(None, "listed_once_2", p.have(None, N >= 0, "N_low"), Z=X)
+
+    def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
+        return p.exhibit(None, p.goal, [m], most, p.exhibit(None, vocabulary_size(X, m), [w, at], *parts))
+
+    return p.obtain("out", listed, [w, at, m], prove)
+
+
+# --- Corollary 1 ------------------------------------------------------------------------------------------------------
+
+separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
+data = [*sizes, s >= 1, epsilon > 0, r_min > 0, separated, no_duplicate_tokens(X)]
+
+
+@paper.claim(given=[*data, consistent(X, label)], shows=memorized(X))
+def corollary_1_any_labels(p: Proof) -> Fact:
+    """Theorem 2 for the vocabulary, in the form that cites nothing; the labels may be any numbers."""
+    p.given_all([*data, consistent(X, label)])
+
+    def with_size(_: Fact, listed: Fact) -> Fact:
+        radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"), "given_5")
+        positive = [p.apply(None, "some_word", listed), radius]
+        p.apply("delta_pos", "paper_delta_pos")
+        p.note("d_pos", p.have(None, 0 < d, "given_0"))
+        reach = p.positive(counted_reach, *positive, p.have(None, 0 < m + 1, positive[0]))
+        p.apply("square", "square_nonneg", x=log(n))
+        p.rule("small", "exp_pos", -2 * counted_reach)
+        p.apply("part", "inv_pos", reach, x=counted_reach)
+        gap = p.have(None, 0 <= counted_8, ("square", "small", "given_4", "part"))
+
+        def with_weights(*found: Fact) -> Fact:
+            return p.apply(None, "memorized_by_contexts", *found, gap, delta=counted_8, r=r_max + epsilon / 4)
+
+        return p.obtain(None, p.apply(None, "theorem_2_counted", listed), [O, V, K, Q], with_weights)
+
+    return p.obtain("out", p.apply(None, "tokens_listed"), [m], with_size)
+
+
+(classes,) = sequences("Y", 3)
+
+
+def are_classes(Y: Term, C: Term) -> Term:
+    """Y^(i) ∈ [C]^(d×n) for all i."""
+    least = places(lambda i, k: every(lambda t: 1 <= Y(i, t, k), 1, d))
+    return exists(lambda: [least, places(lambda i, k: every(lambda t: Y(i, t, k) <= C, 1, d))])
+
+
+paper.notions.define(
+    are_classes(classes, C), (classes, C, N, d, n), "{0}^(1), …, {0}^({2}) ∈ {{1..{1}}}^({3}×{4})",
+    r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in [{1}]^{{{3} \times {4}}}",
 )  # fmt: skip
+
+
+@paper.claim(given=[*data, r_min < r_max, are_classes(classes, C), consistent(X, classes)], shows=memorized(X, classes))
+def corollary_1(p: Proof) -> Fact:
+    """Labels that are classes."""
+    p.given_all([*data, consistent(X, classes)])
+    return p.apply("out", "corollary_1_any_labels", y=classes)
+
+
+# --- the statements ---------------------------------------------------------------------------------------------------
+
+eq_47 = epsilon * r_min * log(n) * squeeze * exp(-exponent)
+paper.notions.define(eq_8, (n, epsilon, r_min, r_max, m, pi, d), "δ(8)", r"\delta_{{(8)}}")
+numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
+display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
+display(
+    "A.3", 2, "47", "weights of rank one map the contexts with the r of (46) and this δ; with that of (8) they do",
+    Claim(tuple(theorem_2_given), maps_contexts(eq_47)), mended=theorem_2_claim,
+    steps=Claim(tuple(numbers), eq_47 <= eq_8), cites="theorem-2",
+    errata=Erratum(
+        "step", "(47) has ε log n where (8) has 2 ε² (log n)², which Theorem 2 shows; for small ε it is larger.",
+        0, Search(sizes={"d": [1], "m": [1], "n": [2]},
+                  reals={"pi": [num(22, 7)], "epsilon": [rational(1, 2)], "r_min": [rational(1, 100)],
+                         "r_max": [rational(1, 50)]}),
+    ),
+)  # fmt: skip
+display("4.1", 1, "17", "the block takes the sequences to their labels", corollary_1, cites="corollary-1")
 paper.state(
     "corollary-1",
-    "a Transformer block with one head maps N consistently labelled sequences to their labels: attention as in Theorem "
-    "2, and a feed-forward layer with a hidden unit for each id, of which there are at most n N; for any directions v "
-    "and g that keep the tokens and the ids apart, which there are. Counted are the numbers that make up the weights "
-    "(the vectors of rank-one matrices, the common row of W_1), not the entries of all matrices",
-    section="4.1", index="Corollary 1", kind="corollary",
-    printed=[labels_computed, projections_differ, some_direction_counted, list_length, parameters_counted],
+    "for all separated and consistently labelled sequences without duplicate tokens there is a Transformer block with "
+    "one head that takes every sequence to its labels, and it has no more parameters than stated",
+    section="4.1", index="Corollary 1", kind="corollary", printed=corollary_1,
+    steps=[equal_ids_equal_labels, layer_memorizes, parameters_counted, corollary_1_any_labels], cites="theorem-2",
+)  # fmt: skip
+paper.constant(
+    "corollary-1-parameters", paper.statements["KS:corollary-1"], "how many numbers the weights are made of",
+    stated_count, needed=parameters(n * N), needed_by=layer_memorizes,
+    note="The layer has at most n N hidden units, all of which read one direction: d + n N + d n N numbers, where the "
+    "paper counts d (2 n N + d). The other 4 (s + d) are those of four outer products.",
 )  # fmt: skip
 
 
@@ -365,9 +405,18 @@ def count_linear(p: Proof) -> Fact:
     return p.have("out", p.goal, ("nN", "factor"))
 
 
+@paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(the_ids))
+def ids_counted(p: Proof) -> Fact:
+    """As of any n N tokens."""
+    p.given(n_low=n >= 1, N_low=N >= 1)
+    return p.apply("out", "tokens_listed", X=the_ids)
+
+
 paper.state(
-    "remark-2", "the number of parameters is linear in n N", section="4.1", index="Remark 2", kind="remark",
-    printed=count_linear,
+    "remark-2",
+    "there are at most n N ids, so that the number of parameters need not be more than linear in n N; the paper says "
+    "also that, up to logarithms, it cannot be less with one hidden layer, and can be about √(n N) with more layers",
+    section="4.1", index="Remark 2", kind="remark", printed=ids_counted, steps=count_linear, cites="corollary-1",
     argued="That fewer than linearly many, but for logarithms, do not suffice for one hidden layer is in Bartlett et "
     "al. 2019, that deeper networks need about the square root of n N is in Vardi et al. 2022; neither is shown here.",
 )  # fmt: skip

@@ -10,26 +10,37 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import d
+from proofs.papers.ks.attention import d, delta, epsilon, r_min
 from proofs.papers.ks.digits import B, T, c, h, numbered, r, t, with_digit
 from proofs.papers.ks.projection import (
     K,
     a,
+    and_zero,
     at_code,
     b,
     coded,
     digit,
+    epsilon_pos,
+    for_all_weights,
+    from_one,
     gap,
+    inner,
     kept,
     lattice,
     lemma_2,
     m,
     not_zero,
     q,
+    r_min_pos,
+    separated,
     share,
     some_d,
     some_direction,
     some_m,
+    some_unit_vector,
+    u,
+    u1,
+    v,
 )
 from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.integers import floor
@@ -593,13 +604,63 @@ def some_direction_counted(p: Proof) -> Fact:
     return p.rule("out", "discharge", p.goal.args[0], false)
 
 
+@paper.claim(given=[some_d, some_m], shows=some_unit_vector(kept(kept_share)))
+def direction_counted(p: Proof) -> Fact:
+    """Some vector of integers, divided by its length."""
+    p.given(d=some_d, m=some_m, base=2 <= K, number=num(0) <= q, proper=not_zero, keeps=at_code(kept(kept_share)))
+    there = p.exhibit(None, p.goal, [coded], p.apply(None, "coded_is_unit", "proper"), "keeps")
+    none = p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there)
+    none = p.every(None, q, p.discharged(none, not_zero, p.get("keeps").concl), "number")
+    p.apply("found", "some_direction_counted")
+    return p.rule("out", "absurd", p.rule(None, "mp", "found", p.every(None, K, none, "base")), p.goal)
+
+
+counted_share = substitute(kept_share, {m: m + 1})
+counted_strength = (m + 1) ** 4 * (d**2 * inv(4)) * (delta / (epsilon * r_min))
+
+
+@paper.claim(given=[some_d, m >= 0], shows=some_unit_vector(and_zero(kept(counted_share, 0))))
+def eq_76_counted(p: Proof) -> Fact:
+    """For the vocabulary and 0."""
+    p.given(d=some_d, m=m >= 0)
+    found = p.apply(None, "direction_counted", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=from_one)
+
+    def prove(length: Fact, keeps: Fact) -> Fact:
+        return p.exhibit(None, p.goal, [v], length, p.apply(None, "numbered_from_zero", keeps, kappa=counted_share))
+
+    return p.obtain("out", found, [v], prove)
+
+
+lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, delta > 0]
+
+
+@paper.claim(given=lemma_3_counted_given, shows=some_unit_vector(for_all_weights(counted_strength)))
+def lemma_3_counted(p: Proof) -> Fact:
+    """Lemma 3 with d²/4 in place of πd/8, and nothing cited."""
+    p.given_all(lemma_3_counted_given)
+    p.have("d_pos", 0 < d, "given_0")
+    p.have("m_pos", 0 < m + 1, "given_1")
+    p.note("factor", p.positive(counted_share))
+    p.note("strong", p.positive(counted_strength))
+    balance = eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
+    p.note("bottom", p.positive((m + 1) ** 2 * d))
+    p.have("balanced", balance, "bottom", "given_4", "given_5")
+
+    def prove(length: Fact, keeps: Fact) -> Fact:
+        held = p.rule(None, "assume", eq(inner, counted_strength))
+        scores = p.apply(None, "scores_apart_by_factor", held, keeps, kappa=counted_share, scale=counted_strength)
+        return p.exhibit(None, p.goal, [v], length, p.every(None, u, p.every(None, u1, scores, held)))
+
+    return p.obtain("out", p.apply(None, "eq_76_counted", p.have(None, m >= 0, "given_1")), [v], prove)
+
+
 paper.constant(
     "lemma-2-factor",
     lemma_2,
     "how much of the distances a direction keeps: the paper's factor is cited, the other one proved, by counting",
     share(m),
     needed=kept_share,
-    needed_by=some_direction_counted,
+    needed_by=direction_counted,
     note="Proved with nothing cited. It is smaller by the factor √(2d/π), and larger for d = 1. What rests on "
     "Lemma 2 holds with it, where |uᵀu'| has d²/4 in place of πd/8.",
 )

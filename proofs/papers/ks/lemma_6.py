@@ -5,12 +5,13 @@ from __future__ import annotations
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.boltzmann import boltz_derivative, boltz_derivative_here
-from proofs.papers.ks.boltzmann_concavity import gradient_negative, level
+from proofs.papers.ks.boltzmann import boltz_derivative_here
+from proofs.papers.ks.boltzmann_concavity import level
 from proofs.papers.ks.vocabulary import (
     N,
     Z,
     a,
+    along,
     b,
     boltz,
     constantly,
@@ -34,6 +35,7 @@ from proofs.papers.ks.vocabulary import (
     some,
     start,
     t,
+    together,
     x,
 )
 from proofs.writing.chapter import Claim
@@ -182,9 +184,63 @@ def boltz_falls(p: Proof) -> Fact:
     return p.have("out", p.goal, "mean")
 
 
+def below_maximum(v: Term) -> Term:
+    """(84) for v: v_i < max v − log n − 1."""
+    return v(i) < maximum(lambda k: v(k), 1, n) - log(n) - 1
+
+
+falls_on = for_all(
+    lambda t: implies(
+        t > 0, below_maximum(a), below_maximum(moved(a, i, t)), boltz(moved(a, i, t), n) < boltz(a, n)
+    ),
+    "R",
+)  # fmt: skip
+slope_is = along(lambda v: boltz(v, n), i, num(0), gradient(a, n, i))
+
+
+@paper.claim(given=[some, *i_in, t > 0, below_maximum(moved(a, i, t))], shows=raised < greatest - log(n) - 1)
+def raised_below_maximum(p: Proof) -> Fact:
+    """What lies below the maximum of a + t e_i lies below that of a: the raised entry is not the largest."""
+    v = moved(a, i, t)
+    top = maximum(lambda k: v(k), 1, n)
+    p.given(some=some, low=i >= 1, high=i <= n, up=t > 0, below=below_maximum(v), k_low=k >= 1, k_high=k <= n)
+    p.apply("log_n", "log_nonneg", x=n)
+    p.rule("delta", "choice", kronecker(i, i), p.have("same", eq(i, i)))
+    p.have("entry", eq(v(i), raised), "delta")
+
+    def member(u: Term, above: Fact) -> Fact:
+        """v_k <= u, where a_j <= u for j ≠ i and v_i <= u."""
+
+        def prove(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                return p.have(None, v(k) <= u, p.both(None, k, i, v, order), above)
+            p.rule(None, "max_ge", greatest, k, "k_low", "k_high")
+            facts = [*p.chosen(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
+            return p.have(None, v(k) <= u, *facts, *([] if u is greatest else ["exceeds"]))
+
+        return p.every(None, k, p.by_order(None, k, i, prove), "k_low", "k_high")
+
+    p.given(exceeds=greatest < v(i), within=v(i) <= greatest)
+    p.rule("tall", "max_le", top, v(i), "some", member(v(i), p.have(None, v(i) <= v(i))))
+    no = p.rule(None, "absurd", p.have(None, FALSE, "tall", "below", "log_n"), p.goal)
+    p.rule("short", "max_le", top, greatest, "some", member(greatest, p.get("within")))
+    return p.cases("out", v(i), greatest, p.have(None, p.goal, "short", "below", "entry"), no)
+
+
+@paper.claim(given=[some, *i_in], shows=together(slope_is, falls_on))
+def lemma_4_proved(p: Proof) -> Fact:
+    """The derivative, and what its sign says where (84) holds."""
+    p.given(some=some, low=i >= 1, high=i <= n, up=t > 0, here=below_maximum(a), there=below_maximum(moved(a, i, t)))
+    p.apply("slope", "boltz_derivative_here")
+    p.apply("room", "raised_below_maximum")
+    p.every("falls", t, p.apply(None, "boltz_falls"), "up", "here", "there")
+    return p.exhibit("out", p.goal, [], "slope", "falls")
+
+
 lemma_4 = paper.state(
-    "lemma-4", "boltz falls along a coordinate that is more than log n + 1 below the maximum", section="B.2",
-    index="Lemma 4", kind="lemma", printed=[boltz_derivative_here, boltz_derivative, gradient_negative, boltz_falls],
+    "lemma-4", "the derivative of boltz along coordinate i; raising an entry that stays more than log n + 1 below the "
+    "maximum lowers boltz", section="B.2", index="Lemma 4", kind="lemma", printed=lemma_4_proved,
+    steps=[boltz_derivative_here, boltz_falls],
 )  # fmt: skip
 
 
@@ -227,10 +283,10 @@ def boltz_below_tangent(p: Proof) -> Fact:
 two = n >= 2
 agree = every(lambda i: eq(a(i), b(i)), 1, n - 1)
 top_before = maximum(lambda i: a(i), 1, n - 1)
-display("B.2", 22, "102", "the last entries are below all others by δ", given=[n >= 2], defines=top_before)
 top_of_b = maximum(lambda i: b(i), 1, n)
 under = a(n) < top_before - delta
 lower = b(n) < a(n)
+display("B.2", 22, "102", "max a_i over i < n is above a_n + δ, and a_n > b_n", given=[n >= 2], defines=[under, lower])
 wide = log(n) + 3 < delta
 lemma_6_given = [two, agree, under, lower, wide]
 fall = a(n) - b(n)
@@ -273,7 +329,55 @@ def eq_104_claim(p: Proof) -> Fact:
     return p.have("out", p.goal, "tangent", "same")
 
 
-display("B.2", 24, "104", "boltz lies below its tangent", eq_104_claim)
+def ending(x: Term) -> Term:
+    """(b_1, …, b_{n−1}, x)."""
+    return moved(b, n, x - b(n))
+
+
+@paper.claim(
+    given=[two], shows=derivative_of(lambda t: boltz(ending(t), n), x, gradient(ending(x), n, n))
+)  # fmt: skip
+def slope_in_last(p: Proof) -> Fact:
+    """∂/∂x boltz(b_1, …, b_{n−1}, x)."""
+    v = ending(x)
+    p.given(two=two)
+    p.have("some", some, "two")
+    p.note("Z_pos", p.positive(partition(v, n)))
+    for label, f in (("picked", lambda k: exp(v(k))), ("picked_a", lambda k: v(k) * exp(v(k)))):
+        p.apply(label, "sum_delta", f=fun(f), m=n, lo=1, hi=n)
+    p.apply("log", "log_weight", a=v, i=n)
+    p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
+    facts = ("picked", "picked_a", "log", "split", "Z_pos")
+    return p.derivative("out", lambda t: boltz(ending(t), n), x, gradient(v, n, n), *facts)
+
+
+def below_tangent(s: Term) -> list[Term]:
+    """s is the derivative of t ↦ boltz(b_1, …, b_{n−1}, t) at x, and at a_n boltz lies below the tangent."""
+    slope = derivative_of(lambda t: boltz(ending(t), n), x, s)
+    return [slope, boltz(ending(a(n)), n) < boltz(ending(x), n) + (a(n) - x) * s]
+
+
+@paper.claim(given=[two, agree, under, wide, x < a(n)], shows=exists(below_tangent, "R"))
+def eq_104_anywhere(p: Proof) -> Fact:
+    """For every x < a_n, by Lemmas 4 and 5 along the last coordinate."""
+    v = ending(x)
+    top = maximum(lambda k: v(k), 1, n)
+    p.given(two=two, agree=agree, under=under, wide=wide, left=x < a(n), low=k >= 1, high=k <= n - 1)
+    p.have("some", some, "two")
+    p.use("entry", "agree", k)
+    p.rule("other", "choice", kronecker(k, n), p.have(None, k < n, "high"))
+    p.rule("ge", "max_ge", top, k, "low", p.have("high_", k <= n, "high"))
+    p.every("members", k, p.have(None, a(k) <= top, "entry", "other", "ge"), "low", "high")
+    p.rule("tops", "max_le", top_before, top, p.settle(n - 1 >= 1), "members")
+    p.rule("last", "choice", kronecker(n, n), p.have(None, eq(n, n)))
+    p.have("condition", v(n) + (a(n) - x) < top - log(n) - 3, "under", "wide", "tops", "last")
+    p.have("up", a(n) - x > 0, "left")
+    p.apply("tangent", "boltz_below_tangent", a=v, i=n, t=a(n) - x)
+    p.apply("slope", "slope_in_last")
+    return p.exhibit("out", p.goal, [gradient(v, n, n)], "slope", "tangent")
+
+
+display("B.2", 24, "104", "boltz lies below its tangents", eq_104_anywhere, steps=[slope_in_last, eq_104_claim])
 
 
 paid = -p_(n, b) * (1 + log(p_(n, b)) + entropy(b, n))
@@ -281,18 +385,27 @@ paid_max = -p_(n, b) * (1 + b(n) - top_of_b + log(n))
 paid_delta = p_(n, b) * (delta + a(n) - b(n) - log(n) - 1)
 
 
-@paper.claim(given=lemma_6_given, shows=fall * -slope_b < boltz(b, n) - boltz(a, n))
-def eq_105_first(p: Proof) -> Fact:
-    """The tangent inequality rearranged."""
+@paper.claim(given=lemma_6_given, shows=fall * paid < boltz(b, n) - boltz(a, n))
+def slope_paid(p: Proof) -> Fact:
+    """The tangent inequality rearranged, with the derivative by Lemma 4."""
     p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
     p.apply("tangent", "eq_104_claim")
     return p.have("out", p.goal, "tangent")
 
 
-@paper.claim(given=lemma_6_given, shows=eq(fall * -slope_b, fall * paid))
-def eq_105_second(p: Proof) -> Fact:
-    """The derivative by Lemma 4."""
-    return p.have("out", p.goal)
+def slope_put_in(s: Term) -> list[Term]:
+    """The first two lines of (105), s being the derivative of t ↦ boltz(b_1, …, b_{n−1}, t) at b_n."""
+    slope = derivative_of(lambda t: boltz(ending(t), n), b(n), s)
+    return [slope, fall * -s < boltz(b, n) - boltz(a, n), eq(fall * -s, fall * paid)]
+
+
+@paper.claim(given=lemma_6_given, shows=exists(slope_put_in, "R"))
+def eq_105_first(p: Proof) -> Fact:
+    """(104) at x = b_n, and the derivative by Lemma 4."""
+    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
+    p.apply("paid", "slope_paid")
+    p.apply("slope", "slope_in_last", x=b(n))
+    return p.exhibit("out", p.goal, [slope_b], "slope", "paid")
 
 
 @paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
@@ -319,7 +432,7 @@ def eq_105_fourth(p: Proof) -> Fact:
     return p.have("out", p.goal, ("gap", "weight", "up"))
 
 
-display("B.2", 25, "105", "the tangent's slope bounded", eq_105_first, eq_105_second, eq_105_third, eq_105_fourth)
+display("B.2", 25, "105", "the tangent's slope bounded", eq_105_first, eq_105_third, eq_105_fourth, steps=slope_paid)
 
 
 lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partition(b, n))
@@ -329,15 +442,16 @@ lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partiti
 def lemma_6_proved(p: Proof) -> Fact:
     """The four lines together."""
     p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
-    for label in ("first", "second", "third", "fourth"):
+    p.apply("first", "slope_paid")
+    for label in ("third", "fourth"):
         p.apply(label, f"eq_105_{label}")
-    return p.have("out", p.goal, "first", "second", "third", "fourth")
+    return p.have("out", p.goal, "first", "third", "fourth")
 
 
 backwards = Claim(tuple(lemma_6_given), lemma_6_bound < boltz(a, n) - boltz(b, n))
 lemma_6 = paper.state(
     "lemma-6", "the fall of boltz when the last entry rises from b_n to a_n", section="B.2", index="Lemma 6",
-    kind="lemma", printed=[backwards, lemma_6_proved], mended=lemma_6_proved,
+    kind="lemma", printed=backwards, mended=lemma_6_proved, cites=["lemma-4", "lemma-5"],
     errata=Erratum(
         "typo",
         "The sentence announces a lower bound of boltz(a) − boltz(b); the formula and the proof bound "

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks import lemma_7_common_prefix, lemma_7_first_entry  # noqa: F401  # the cases, used by name
-from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.lemma_7_common_prefix import target
-from proofs.papers.ks.separated_vectors import B, lemma_7_given, names, spread_a
+from proofs.papers.ks.lemma_6 import decreasing, delta
+from proofs.papers.ks.lemma_7_common_prefix import lemma_7_case_1, target
+from proofs.papers.ks.lemma_7_first_entry import lemma_7_case_2
+from proofs.papers.ks.separated_vectors import B, lemma_7_given, names, separated_decreases, spread_a, spread_b
 from proofs.papers.ks.vocabulary import a, b, boltz, display, k, n, paper, some
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -57,25 +57,13 @@ def separated_as_printed(v: Term) -> Term:
     return every(lambda i: every(lambda j: implies(j < i, delta < v(i) - v(j)), 1, n), 1, n)
 
 
-@paper.claim(given=[n >= 2, delta > 0, spread_a], shows=a(num(2)) < a(num(1)))
-def decreasing_order(p: Proof) -> Fact:
-    """i < j ⇒ a_i − a_j > δ."""
-    p.given(two=n >= 2, wide=delta > 0, spread=spread_a)
-    sides = [
-        p.have(None, num(1) <= 1),
-        p.have(None, num(1) < 2),
-        p.have(None, num(1) <= 2),
-        p.have(None, n >= 1, "two"),
-    ]
-    p.use("gap", "spread", 1, 2, using=sides)
-    return p.have("out", p.goal, "gap", "wide")
-
-
 upside_down = "For vectors in decreasing order the gap a_i − a_j > δ holds for i < j; (114) says i > j."
+other_way = "Not narrower: i < j stands in the place of i > j."
 lemma_7_printed = [some, separated_as_printed(a), separated_as_printed(b), *lemma_7_given[3:]]
 lemma_7 = paper.state(
     "lemma-7", "boltz of separated decreasing vectors that first differ at k + 1", section="B.3", index="Lemma 7",
     kind="lemma", printed=Claim(tuple(lemma_7_printed), target < distance), mended=lemma_7_proved,
+    steps=[lemma_7_case_1, lemma_7_case_2], cites=["lemma-4", "lemma-6"], narrower=other_way,
     errata=Erratum(
         "typo", upside_down + " With i > j the vectors increase, and the conclusion fails.",
         search=Search(
@@ -86,9 +74,10 @@ lemma_7 = paper.state(
 )  # fmt: skip
 display(
     "B.3", 9, "114", "in a decreasing order: entries descend by more than δ",
-    Claim((n >= 2, delta > 0, separated_as_printed(a)), a(num(2)) < a(num(1))), mended=decreasing_order,
+    Claim((some, delta > 0, separated_as_printed(a)), decreasing), mended=separated_decreases, narrower=other_way,
+    given=[some], defines=[spread_a, spread_b],
     errata=Erratum(
-        "typo", upside_down,
+        "typo", upside_down, same_as="lemma-7",
         search=Search(sizes={"n": [2]}, reals={"delta": [1]}, entries={"a": [0, 2]}, length={"a": "n"}),
     ),
 )  # fmt: skip

@@ -41,8 +41,9 @@ from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
-b_bar = head(b, k, B)
-display("B.3", 14, "119", "b with its tail raised to b_{k+1}", given=[some], defines=boltz(b_bar, n))
+b_bar = head(a, k, B)  # b with its tail raised, as a and b agree up to k
+b_raised = head(b, k, B)
+display("B.3", 14, "119", "(a_1, …, a_k, b_{k+1}, …, b_{k+1})", given=[some], defines=b_bar(j))
 positive_k = [k >= 1, k + 1 <= n]
 case_1 = [spread_a, spread_b, apart, far, *positive_k, prefix, first_gap]
 
@@ -96,8 +97,21 @@ def tail_below(p: Proof, strictly: bool) -> None:
     p.every("tail", j, weak, "j_low", "j_high")
 
 
+@paper.claim(given=[prefix], shows=eq(boltz(b_raised, n), boltz(b_bar, n)))
+def b_bar_is_b_raised(p: Proof) -> Fact:
+    """The first k entries agree."""
+    p.given(prefix=prefix, j_low=j >= 1, j_high=j <= n, inside=j <= k, outside=k < j)
+    p.use("entry", "prefix", j)
+    for label, facts in (("inside", ["entry"]), ("outside", [])):
+        chosen = [p.rule(None, "choice", v(j), label) for v in (b_raised, b_bar)]
+        p.have(f"{label}_same", eq(b_raised(j), b_bar(j)), *chosen, *facts)
+    p.cases("each", j, k, "inside_same", "outside_same")
+    p.every("entries", j, "each", "j_low", "j_high")
+    return p.apply("out", "boltz_same", "entries", a=b_raised, b=b_bar)
+
+
 def b_bar_is_head(p: Proof) -> None:
-    """(b_1, …, b_k, b_{k+1}, …, b_{k+1}), cut after k or after k + 1."""
+    """boltz of (a_1, …, a_k, b_{k+1}, …, b_{k+1}) is that of b cut after k + 1 and continued by b_{k+1}."""
     w = head(b, k + 1, B)
 
     def prove(order: Fact) -> Fact:
@@ -112,12 +126,13 @@ def b_bar_is_head(p: Proof) -> None:
             more = []
         else:
             sides, more = [p.have(None, k < j, order), p.have(None, k + 1 < j, order)], []
-        chosen = [p.rule(None, "choice", v(j), side) for v, side in zip((b_bar, w), sides, strict=True)]
-        return p.have(None, eq(b_bar(j), w(j)), *chosen, *more)
+        chosen = [p.rule(None, "choice", v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
+        return p.have(None, eq(b_raised(j), w(j)), *chosen, *more)
 
     p.by_order("entry_bar", j, k + 1, prove)
     p.every("entries_bar", j, "entry_bar", j >= 1, j <= n)
-    p.apply("same_bar", "boltz_same", "entries_bar", a=b_bar, b=w)
+    p.apply("same_bar", "boltz_same", "entries_bar", a=b_raised, b=w)
+    p.apply("same_head", "b_bar_is_b_raised")
 
 
 @paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))
@@ -127,7 +142,7 @@ def raise_b(p: Proof) -> Fact:
     tail_below(p, strictly=False)
     b_bar_is_head(p)
     p.apply("tail_raised", "raise_tail", "tail", m=k + 1, u=B)
-    return p.have("out", p.goal, "tail_raised", "same_bar")
+    return p.have("out", p.goal, "tail_raised", "same_bar", "same_head")
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
@@ -138,7 +153,7 @@ def raise_b_strictly(p: Proof) -> Fact:
     tail_below(p, strictly=True)
     b_bar_is_head(p)
     p.apply("tail_raised", "raise_tail_strictly", "tail", m=k + 1, u=B)
-    return p.have("out", p.goal, "tail_raised", "same_bar")
+    return p.have("out", p.goal, "tail_raised", "same_bar", "same_head")
 
 
 inner_vectors = Search(
@@ -149,9 +164,13 @@ display(
     "B.3", 15, "120", "cutting a raises boltz, raising b's tail lowers it",
     Claim(tuple(case_1), boltz(a, n) < boltz(a, k + 1)), Claim(tuple(case_1), boltz(b_bar, n) < boltz(b, n)),
     mended=[cut_a, raise_b, cut_a_strictly, raise_b_strictly],
+    narrower="Only the strict inequalities ask for k < n − 1; with <= they hold for all k.",
     errata=[
         Erratum("strictness", "For k = n − 1 nothing is cut off a, and both sides are equal.", 0, inner_vectors),
-        Erratum("strictness", "For k = n − 1 no entry of b is raised, and both sides are equal.", 1, inner_vectors),
+        Erratum(
+            "strictness", "For k = n − 1 no entry of b is raised, and both sides are equal.", 1, inner_vectors,
+            same_as="eq-120",
+        ),
     ],
 )  # fmt: skip
 
@@ -161,22 +180,8 @@ display("B.3", 16, "121", "γ_k and ξ_k", defines=[gamma, xi])
 rest, lifted = n - k, B + log(n - k)
 E_ = exp(lifted)
 a_lifted = fun(lambda j: ite(j <= k, a(j), lifted))  # (a_1, …, a_k, b_{k+1} + log(n − k))
-a_bar = fun(lambda j: ite(j <= k, a(j), B))  # b with its tail raised, as a and b agree up to k
 share = E_ / (xi + E_)
 paid_log = log(rest) * E_ / (xi + E_)
-
-
-@paper.claim(given=[prefix], shows=eq(boltz(b_bar, n), boltz(a_bar, n)))
-def a_bar_is_b_bar(p: Proof) -> Fact:
-    """The first k entries agree."""
-    p.given(prefix=prefix, j_low=j >= 1, j_high=j <= n, inside=j <= k, outside=k < j)
-    p.use("entry", "prefix", j)
-    for label, facts in (("inside", ["entry"]), ("outside", [])):
-        chosen = [p.rule(None, "choice", v(j), label) for v in (b_bar, a_bar)]
-        p.have(f"{label}_same", eq(b_bar(j), a_bar(j)), *chosen, *facts)
-    p.cases("each", j, k, "inside_same", "outside_same")
-    p.every("entries", j, "each", "j_low", "j_high")
-    return p.apply("out", "boltz_same", "entries", a=b_bar, b=a_bar)
 
 
 def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
@@ -209,12 +214,12 @@ def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
 flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
 
 
-@paper.claim(given=positive_k, shows=eq(boltz(a_bar, n), flat))
+@paper.claim(given=positive_k, shows=eq(boltz(b_bar, n), flat))
 def eq_122_first(p: Proof) -> Fact:
     """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
-    step_sums(p, a_bar, B, n, rest)
-    p.both("inverse", partition(a_bar, n), xi + rest * exp(B), inv, "Z_sum")
+    step_sums(p, b_bar, B, n, rest)
+    p.both("inverse", partition(b_bar, n), xi + rest * exp(B), inv, "Z_sum")
     return p.have("out", p.goal, "inverse", "N_sum")
 
 
@@ -269,17 +274,15 @@ display(
 
 
 @paper.claim(
-    given=case_1,
+    given=positive_k,
     shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log),
 )
 def eq_123_claim(p: Proof) -> Fact:
     """(122) put together."""
-    names(p, "prefix")
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
-    p.apply("bar", "a_bar_is_b_bar")
     for label in ("first", "second", "third", "fourth"):
         p.apply(label, f"eq_122_{label}")
-    return p.have("out", p.goal, "bar", "first", "second", "third", "fourth")
+    return p.have("out", p.goal, "first", "second", "third", "fourth")
 
 
 display("B.3", 18, "123", "the difference in terms of boltz(a_1, …, a_k, b_{k+1} + log(n − k))", eq_123_claim)
@@ -354,6 +357,15 @@ def eq_124_second(p: Proof) -> Fact:
 display("B.3", 19, "124", "Lemma 6 for the first k + 1 entries", eq_124_first, eq_124_second)
 
 
+@paper.claim(given=case_1, shows=by_delta < drop)
+def eq_125_first(p: Proof) -> Fact:
+    """(124)."""
+    case_1_start(p)
+    p.apply("first", "eq_124_first")
+    p.apply("second", "eq_124_second")
+    return p.have("out", p.goal, "first", "second")
+
+
 @paper.claim(given=case_1, shows=by_log < by_delta)
 def eq_125_claim(p: Proof) -> Fact:
     """δ > 2 log n + 3 in both factors."""
@@ -369,7 +381,7 @@ def eq_125_claim(p: Proof) -> Fact:
     return p.have("out", p.goal, ("inside", "share"))
 
 
-display("B.3", 20, "125", "δ > 2 log n + 3 put in", eq_125_claim)
+display("B.3", 20, "125", "δ > 2 log n + 3 put in", eq_125_first, eq_125_claim)
 
 
 by_square = share * (2 * log(n) ** 2)
@@ -382,12 +394,11 @@ def eq_126_first(p: Proof) -> Fact:
     case_1_start(p)
     for label, name in (
         ("e123", "eq_123_claim"),
-        ("e124", "eq_124_first"),
-        ("e124b", "eq_124_second"),
+        ("e124", "eq_125_first"),
         ("e125", "eq_125_claim"),
     ):
         p.apply(label, name)
-    return p.have("out", p.goal, "e123", "e124", "e124b", "e125")
+    return p.have("out", p.goal, "e123", "e124", "e125")
 
 
 @paper.claim(given=case_1, shows=by_square < in_brackets)
@@ -400,7 +411,7 @@ def eq_126_second(p: Proof) -> Fact:
     return p.have("out", p.goal, ("inside", "share"))
 
 
-display("B.3", 21, "126", "more than 2 (log n)² remains", eq_126_first, eq_126_second)
+display("B.3", 21, "126", "more than 2 (log n)² remains", eq_123_claim, eq_126_first, eq_126_second)
 
 
 first_terms = sigma(lambda l: exp(a(l)), 1, k + 1)

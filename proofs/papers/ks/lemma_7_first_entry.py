@@ -7,7 +7,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.separated_vectors import apart, far, gap_at, spread_a, spread_b
-from proofs.papers.ks.vocabulary import a, b, boltz, constantly, display, j, n, of_entries, paper, partition, some
+from proofs.papers.ks.vocabulary import a, b, boltz, constantly, display, j, n, of_entries, paper, partition, said, some
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -57,9 +57,11 @@ def raise_a_strictly(p: Proof) -> Fact:
     return p.apply("out", "raise_tail_strictly", "tail", "room", b=a, m=1, u=a(1) - delta)
 
 
-display(
-    "B.3", 24, "129", "(a_1, a_1 − δ, …, a_1 − δ), whose boltz is less than that of a",
+display("B.3", 24, "129", "(a_1, a_1 − δ, …, a_1 − δ)", given=[some], defines=a_under(j))
+said(
+    "B.3¶23", "boltz of (a_1, a_1 − δ, …, a_1 − δ) is less than that of a",
     Claim(tuple(case_2), boltz(a_under, n) < boltz(a, n)), mended=[raise_a, raise_a_strictly],
+    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 the two vectors are the same.", 0,
         Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),
@@ -194,9 +196,32 @@ def square_le_log(p: Proof) -> Fact:
     return p.have("out", p.goal, ("product", "log_n"))
 
 
+@paper.claim(given=[*case_2, n >= 2], shows=target_2 < log(n))
+def square_lt_log(p: Proof) -> Fact:
+    """log n e^(−(a_1 − b_1)) < 1, times log n > 0."""
+    case_2_start(p)
+    p.given(two=n >= 2)
+    p.apply("log_pos", "log_pos", p.have(None, n > 1, "two"), x=n)
+    p.rule("ge", "exp_ge", a(1) - b(1))
+    p.rule("pos", "exp_pos", -(a(1) - b(1)))
+    p.have("log_lt", log(n) < exp(a(1) - b(1)), "ge", "gap", "far", "log_n")
+    p.have("product", log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", "pos"))
+    return p.have("out", p.goal, ("product", "log_pos"))
+
+
 display(
     "B.3", 26, "131", "the lower bound of case k = 0", eq_131_first, eq_131_second, eq_131_third, eq_131_fourth,
-    eq_131_fifth, square_le_log,
+    eq_131_fifth,
+)  # fmt: skip
+said("B.3¶21", "boltz(b) is at most b_1", average_le_first)
+said(
+    "B.3¶25", "log n is greater than (log n)² e^(−(a_1 − b_1))", Claim(tuple(case_2), target_2 < log(n)),
+    mended=[square_le_log, square_lt_log],
+    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
+    errata=Erratum(
+        "strictness", "For n = 1 both are 0.", 0,
+        Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),
+    ),
 )  # fmt: skip
 
 

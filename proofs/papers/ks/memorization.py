@@ -1,16 +1,44 @@
-"""Memorization: a Transformer of one layer maps labelled sequences to their labels (section 4.1, A.3, A.4).
+"""Memorization: a feed-forward layer that takes different ids to their labels (section 4.1, A.3).
 
 A finite set of numbers is written as an increasing list x_1 < … < x_m (x_0 is any number below them): place(i, k) says
-where in the list the number of token k of sequence i stands. A hidden unit a number of the list is enough.
+where in the list the number of token k of sequence i stands. A hidden unit a number of the list is enough. The numbers
+are the projections of the ids onto a direction in which different ids have different ones: so a layer with equal rows
+takes any ids to any labels that equal ids have in common, `layer_memorizes`.
 """
 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import N, contained, d, pairs, same_tokens, token
+from proofs.papers.ks.attention import (
+    W_1,
+    W_2,
+    Z_,
+    N,
+    Z_matrix,
+    b_1,
+    b_2,
+    contained,
+    d,
+    different,
+    feed_forward,
+    pairs,
+    places,
+    q,
+    relu,
+    same_tokens,
+    sequence,
+    token,
+)
+from proofs.papers.ks.counting import kept_share
+from proofs.papers.ks.projection import factor, gap, kept, v, w
+from proofs.papers.ks.projection import m as points
 from proofs.papers.ks.vocabulary import n, paper
+from proofs.theorems.listing import LISTED, increasing_list_2
+from proofs.theorems.matrices import named
+from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.relu import interpolant, upwards
+from proofs.theorems.relu import weight as unit_weight
 from proofs.writing.proof import Proof
 
 i, j, k, l, t, e, m = ints("i j k l t e m")
@@ -32,6 +60,14 @@ def consistent(X: Term, Y: Term) -> Term:
             every(lambda t: eq(Y(i, t, k), Y(j, t, l)), 1, d),
         )
     )
+
+
+(X, Y) = vectors("X Y", 3)
+paper.notions.define(
+    consistent(X, Y), (X, Y, N, n, d), "{0}^(1), …, {0}^({2}) ∈ ℝ^({4}×{3}) are consistently labelled by {1}",
+    r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in \mathbb{{R}}^{{{4} \times {3}}}"
+    r"\text{{ are consistently labelled by }} {1}",
+)  # fmt: skip
 
 
 # --- labels of a list of numbers -----------------------------------------------------------------------------------
@@ -191,8 +227,8 @@ def label_at_zero(p: Proof) -> Fact:
     p.use("own", "low", i, k)
     at = p.rule(None, "assume", eq(place(i, k), 0))
     p.note("no", p.discharged(p.have(None, FALSE, "own", at), at.concl))
-    for name, v in (("l", l), ("k", k), ("j", j), ("i", i)):
-        p.every("no_" + name, v, "no" if name == "l" else "no_" + {"k": "l", "j": "k", "i": "j"}[name],
+    for name, index in (("l", l), ("k", k), ("j", j), ("i", i)):
+        p.every("no_" + name, index, "no" if name == "l" else "no_" + {"k": "l", "j": "k", "i": "j"}[name],
                 f"{name}_low", f"{name}_high")  # fmt: skip
     return p.apply("out", "label_at_nowhere", "no_i", e=0)
 
@@ -216,3 +252,253 @@ def labels_memorized(p: Proof) -> Fact:
     p.apply("at", "label_at_place")
     p.apply("start", "label_at_zero")
     return p.have("out", p.goal, "through", "at", "start")
+
+
+# --- a direction that tells vectors apart ----------------------------------------------------------------------------
+
+a, b = ints("a b")
+(g,) = vectors("g")
+(U,) = vectors("U", 3)
+differ = different(column(w, a), column(w, b))
+(at,) = sequences("at", 2)
+
+
+@paper.claim(
+    given=[factor > 0, kept(factor), a >= 1, a <= points, b >= 1, b <= points, differ],
+    shows=negation(eq(dot(v, gap(a, b), d), 0)),
+)
+def projections_differ(p: Proof) -> Fact:
+    """Were the projections equal, κ times the distance would be 0."""
+    p.given(factor=factor > 0, kept=kept(factor), a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
+    p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
+    p.use("far", "kept", a, b)
+    p.rule("size", "abs_value", dot(v, gap(a, b), d), p.have(None, dot(v, gap(a, b), d) <= 0, "zero"))
+    p.apply("nonneg", "norm_nonneg", x=gap(a, b))
+    p.have("none", norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=["factor"])
+    p.apply("square", "norm_square", x=gap(a, b))
+    p.have("no_square", dot(gap(a, b), gap(a, b), d) <= 0, "square", ("none", "nonneg"))
+    entry = gap(a, b)(t)
+    p.apply("entry_square", "square_nonneg", x=entry)
+    p.every("squares", t, "entry_square", "low", "high")
+    p.apply("member", "sum_member", "squares", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d)
+    p.have("tiny", entry * entry <= 0, "member", "no_square")
+    p.have("zero_nonneg", num(0) >= 0)
+    less, more = (p.apply(None, "square_le", "zero_nonneg", "tiny", u=x, r=num(0)) for x in (entry, -entry))
+    least, most = p.have(None, w(t, a) <= w(t, b), less), p.have(None, w(t, b) <= w(t, a), more)
+    same = p.every(None, t, p.rule(None, "antisymmetry", least, most), "low", "high")
+    return p.discharged(p.rule(None, "mp", "differ", same), p.get("zero").concl)
+
+
+def tells_apart(g: Term) -> Term:
+    """Different vectors of the list w have different projections onto g."""
+
+    def pair(a: Term, b: Term) -> Term:
+        return implies(different(column(w, a), column(w, b)), negation(eq(dot(g, gap(a, b), d), 0)))
+
+    return every(lambda a: every(lambda b: pair(a, b), 1, points), 1, points)
+
+
+@paper.claim(given=[d >= 1, points >= 1], shows=exists(tells_apart, VECTOR))
+def some_direction_tells(p: Proof) -> Fact:
+    """One that keeps a share of all distances."""
+    p.given(d_low=d >= 1, m_low=points >= 1, a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
+    p.given(differ=differ)
+    positive = p.positive(kept_share, p.have(None, 0 < points, "m_low"), p.have(None, 0 < d, "d_low"))
+
+    def prove(_: Fact, keeps: Fact) -> Fact:
+        each = p.apply(None, "projections_differ", positive, keeps, kappa=kept_share)
+        told = p.every(None, a, p.every(None, b, each, "b_low", "b_high", "differ"), "a_low", "a_high")
+        return p.exhibit(None, p.goal, [v], told)
+
+    return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
+
+
+def projected_apart(g: Term, U: Term = U) -> Term:
+    """Different tokens of the sequences U have different projections onto g."""
+    return pairs(
+        lambda i, j, k, l: implies(
+            different(token(U, i, k), token(U, j, l)),
+            negation(eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d))),
+        )
+    )
+
+
+@paper.claim(given=[d >= 1, n >= 1, N >= 1], shows=exists(projected_apart, VECTOR))
+def some_direction_for_tokens(p: Proof) -> Fact:
+    """The tokens, listed once each."""
+    p.given(d_low=d >= 1, n_low=n >= 1, N_low=N >= 1)
+    ranged(p, "i", "k", "j", "l", "t")
+    p.apply("listed", "listed_once_2", p.have(None, N >= 0, "N_low"), Z=U)
+
+    def with_list(*parts: Fact) -> Fact:
+        by = dict(zip(LISTED, parts, strict=True))
+        one = p.have(None, num(1) <= 1)
+        some = p.have(None, points >= 1, *(p.use(None, by[x], 1, 1, using=[one]) for x in ("at_low", "at_high")))
+        spots = [p.use(None, by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
+        words = [p.use(None, by["values"], *place_, t) for place_ in ((i, k), (j, l))]
+
+        def with_direction(told: Fact) -> Fact:
+            differ_ = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
+            alike = p.rule(None, "assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
+            entry = p.have(None, eq(U(i, t, k), U(j, t, l)), *words, p.use(None, alike, t))
+            clash = p.rule(None, "mp", differ_, p.every(None, t, entry, "t_low", "t_high"))
+            unlike = p.discharged(clash, alike.concl)
+            apart_ = p.use(None, told, at(i, k), at(j, l), using=[*spots, unlike])
+            equal = p.rule(None, "assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
+            sums = []
+            for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
+                term = p.have(None, eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
+                each = p.every(None, t, term, "t_low", "t_high")
+                f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
+                sums.append(p.apply(None, "sum_eq", each, f=f, g=h, lo=1, hi=d))
+            none = p.rule(None, "mp", apart_, p.have(None, eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
+            out = p.discharged(none, differ_.concl, equal.concl)
+            for x, name in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
+                out = p.every(None, x, out, f"{name}_low", f"{name}_high")
+            return p.exhibit(None, p.goal, [g], out)
+
+        return p.obtain(None, p.apply(None, "some_direction_tells", some), [g], with_direction)
+
+    return p.obtain("out", "listed", [w, at, points], with_list)
+
+
+# --- a feed-forward layer that takes ids to labels --------------------------------------------------------------------
+
+nothing = fun(lambda t: num(0))
+residual = fun(lambda i, t, k: label(i, t, k) - U(i, t, k), 3)  # what has to be added to the ids
+projected = fun(lambda i, k: dot(g, token(U, i, k), d), 2)
+in_order_ = increasing_list_2(projected, x, place, m)
+ordered = ["m_low", "m_high", "upwards", "low", "high", "projected"]
+
+
+def alike_where(U: Term) -> Term:
+    """Equal tokens of U have equal labels."""
+    return pairs(
+        lambda i, j, k, l: implies(
+            same_tokens(token(U, i, k), token(U, j, l)), every(lambda t: eq(label(i, t, k), label(j, t, l)), 1, d)
+        )
+    )
+
+
+def equal_rows(W: Term, rows: Term) -> Term:
+    """All rows of W are one vector of d numbers."""
+    return exists(lambda g: every(lambda e: every(lambda t: eq(W(e, t), g(t)), 1, d), 1, rows), VECTOR)
+
+
+paper.notions.define(
+    equal_rows(W_1, q), (W_1, q, d), "all {1} rows of {0} are equal ({2} entries)",
+    r"{0}_{{1,:}} = \dots = {0}_{{{1},:}} \in \mathbb{{R}}^{{{2}}}",
+)  # fmt: skip
+
+
+def takes_to_labels(U: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
+    """The feed-forward layer with q hidden units takes every token of U to its label."""
+    return places(
+        lambda i, k: every(
+            lambda t: eq(feed_forward(sequence(U, i), W_1, b_1, W_2, b_2, q)(t, k), label(i, t, k)), 1, d
+        )
+    )
+
+
+def small_layer(W_1: Term, b_2: Term, q: Term) -> list[Term]:
+    """At most n N hidden units; all rows of W_1 are equal, and b_2 = 0."""
+    return [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2(t), 0), 1, d)]
+
+
+def some_layer(U: Term) -> Term:
+    """There is a feed-forward layer of that kind for the labels."""
+
+    def conditions(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> list[Term]:
+        return [*small_layer(W_1, b_2, q), takes_to_labels(U, W_1, b_1, W_2, b_2, q)]
+
+    return exists(conditions, MATRIX, VECTOR, MATRIX, VECTOR, "Z")
+
+
+@paper.claim(given=[projected_apart(g), alike_where(U), *in_order_, *t_in], shows=substitute(agree, {label: residual}))
+def residuals_agree(p: Proof) -> Fact:
+    """Tokens at one place have one projection, so they are equal, and labelled alike."""
+    p.given(apart=projected_apart(g), alike=alike_where(U), projected=in_order_[-1], e_low=e >= 1, e_high=e <= d)
+    ranged(p, "i", "j", "k", "l", "t")
+    same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
+    own, other = p.use(None, "projected", i, k), p.use(None, "projected", j, l)
+    equal = p.have(
+        None, eq(projected(i, k), projected(j, l)), own, other, p.both(None, place(i, k), place(j, l), x, same)
+    )
+    unlike = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
+    clash = p.rule(None, "mp", p.use(None, "apart", i, j, k, l, using=[unlike]), equal)
+    tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
+    labels = p.use(None, "alike", i, j, k, l, t, using=[tokens])
+    out = p.have(None, eq(residual(i, t, k), residual(j, t, l)), labels, p.use(None, tokens, t))
+    out = p.discharged(out, same.concl)
+    for name, index in (("l", l), ("k", k), ("j", j), ("i", i)):
+        out = p.every(None, index, out, f"{name}_low", f"{name}_high")
+    return p.note("out", out)
+
+
+@paper.claim(given=[projected_apart(g), alike_where(U), *in_order_], shows=some_layer(U))
+def layer_in_direction(p: Proof) -> Fact:
+    """All rows of W_1 are g, the biases are minus the projections; W_2 makes the polygon through the residuals."""
+    p.given(apart=projected_apart(g), alike=alike_where(U), **dict(zip(ordered, in_order_, strict=True)))
+    ranged(p, "i", "k", "t")
+    second = fun(lambda t, e: substitute(unit_weight(e), {y: substitute(labels_at(t), {label: residual})}), 2)
+    first, biases = fun(lambda e, t: g(t), 2), fun(lambda e: -x(e - 1))
+    p.apply("agree", "residuals_agree")
+    p.apply("polygon", "labels_memorized", y=residual)
+    here = p.use(None, "projected", i, k)
+    moved = p.both(
+        None, projected(i, k), x(place(i, k)), lambda z: substitute(memorizing(z, t), {label: residual}), here
+    )
+    value = p.have(
+        None,
+        eq(feed_forward(sequence(U, i), first, biases, second, nothing, m)(t, k), label(i, t, k)),
+        moved,
+        "polygon",
+    )
+    each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
+    rows = p.exhibit(None, equal_rows(first, m), [g])
+    return p.exhibit(
+        "out", p.goal, [first, biases, second, nothing, m], rows, p.every(None, i, each, "i_low", "i_high")
+    )
+
+
+@paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
+def layer_memorizes(p: Proof) -> Fact:
+    """A direction that tells the tokens apart, and their projections in order."""
+    p.given(d_low=d >= 1, n_low=n >= 1, N_low=N >= 1, alike=alike_where(U))
+
+    def in_direction(apart: Fact) -> Fact:
+        listed = p.apply(None, "sorted_once_2", p.have(None, N >= 0, "N_low"), z=projected)
+        return p.obtain(None, listed, [x, place, m], lambda *parts: p.apply(None, "layer_in_direction", apart, *parts))
+
+    return p.obtain("out", p.apply(None, "some_direction_for_tokens"), [g], in_direction)
+
+
+# --- token by token ---------------------------------------------------------------------------------------------------
+
+(Z2,) = vectors("Z'", 2)
+(c,) = ints("c")
+other_matrix = named(Z2, d, n)
+
+
+@paper.claim(
+    given=[every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), 1 <= t, t <= d],
+    shows=eq(feed_forward(Z_matrix, W_1, b_1, W_2, b_2)(t, k), feed_forward(other_matrix, W_1, b_1, W_2, b_2)(t, k)),
+)
+def layer_of_same(p: Proof) -> Fact:
+    """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
+    p.given(same=every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), t_low=1 <= t, t_high=t <= d)
+    p.given(c_low=1 <= c, c_high=c <= d, u_low=1 <= e, u_high=e <= q)
+    p.use("own", "same", t)
+    p.use("entry", "same", c)
+    by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
+    p.every("entries", c, p.have(None, eq(by["f"](c), by["g"](c)), ("entry", W_1(e, c))), "c_low", "c_high")
+    p.apply("inner", "sum_eq", "entries", lo=1, hi=d, **by)
+    left, right = (sigma(f, 1, d) for f in by.values())
+    p.both("unit", left, right, lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
+    p.every("units", e, "unit", "u_low", "u_high")
+    units = {
+        name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
+        for name, x in (("f", Z_), ("g", Z2))
+    }
+    p.apply("outer", "sum_eq", "units", lo=1, hi=q, **units)
+    return p.have("out", p.goal, "outer", "own")

@@ -9,20 +9,16 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import W_1, W_2, b_1, feed_forward, network
-from proofs.papers.ks.attention import q as hidden
+from proofs.papers.ks.memorization import Z2, layer_of_same
 from proofs.papers.ks.quantise import mended_quantiser, quant, quant_step, ramp
-from proofs.papers.ks.step_function import D, Z, c, d, delta, grain, grained, k_in, narrow, q, ranges, t, t_in, z
+from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in, narrow, q, ranges, t, t_in, z
 from proofs.papers.ks.vocabulary import display, k, n, paper
-from proofs.theorems.matrices import named as matrix
 from proofs.theorems.relu import relu
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
-(u,) = ints("u")
 (P,) = reals("P")
-(Z2,) = vectors("Z'", 2)
 
 printed_59 = ramp((z - 1) / delta) - relu(-z / delta) - relu(-z / delta - 1)
 
@@ -151,35 +147,7 @@ def _at(t: Term, x: Term) -> Term:
     return substitute(t, {z: x})
 
 
-def layer_at(X: Term, t: Term, k: Term) -> Term:
-    """Entry (t, k) of the feed-forward layer (3) at X."""
-    return feed_forward(matrix(X, d, n), *network)(t, k)
-
-
 same_token = every(lambda t: eq(Z(t, k), Z2(t, k)), 1, d)
-
-
-@paper.claim(given=[same_token, *t_in, *k_in], shows=eq(layer_at(Z, t, k), layer_at(Z2, t, k)))
-def token_wise(p: Proof) -> Fact:
-    """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
-    p.given(same=same_token, c_low=c >= 1, c_high=c <= d, u_low=u >= 1, u_high=u <= hidden)
-    ranges(p, "t")
-    p.use("own", "same", t)
-    p.use("entry", "same", c)
-    by = {"f": fun(lambda c: W_1(u, c) * Z(c, k)), "g": fun(lambda c: W_1(u, c) * Z2(c, k))}
-    p.every("entries", c, p.have(None, eq(W_1(u, c) * Z(c, k), W_1(u, c) * Z2(c, k)), ("entry", W_1(u, c))),
-            "c_low", "c_high")  # fmt: skip
-    p.apply("inner", "sum_eq", "entries", lo=1, hi=d, **by)
-    left, right = (sigma(f, 1, d) for f in by.values())
-    p.both("unit", left, right, lambda x: W_2(t, u) * relu(x + b_1(u)), "inner")
-    p.every("units", u, "unit", "u_low", "u_high")
-    units = {
-        name: fun(lambda u, X=X: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * X(c, k), 1, d) + b_1(u)))
-        for name, X in (("f", Z), ("g", Z2))
-    }
-    p.apply("outer", "sum_eq", "units", lo=1, hi=hidden, **units)
-    return p.have("out", p.goal, "outer", "own")
-
 
 good_entry = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= Z(t, k), Z(t, k) <= q / D)
 first_layer_sides = {"below": Z(t, k) <= -delta, "above": 1 + delta <= Z(t, k)}
@@ -255,7 +223,9 @@ display(
     "A.5", 10, "60",
     "the first layer quantises and marks what lies outside of the cube: each coordinate for itself, by a large P >= 0",
     Claim((same_token, *t_in, *k_in), eq(first_layer_printed(Z, t, k), first_layer_printed(Z2, t, k))),
-    mended=[token_wise, first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
+    mended=[
+        layer_of_same, first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le,
+    ],
     errata=Erratum(
         "false",
         "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all tokens: two "

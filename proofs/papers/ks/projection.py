@@ -1,22 +1,24 @@
 """A direction that keeps the tokens apart (B.1): Lemma 2, which the paper cites, and Lemma 3.
 
-The vocabulary is w_1, …, w_m, where w_a = (w(1, a), …, w(d, a)); w_0 stands for the zero vector. Of π only 0 < π is
-used, and 3 < π in what is cited. What a direction v is worth is a factor κ with κ ‖x − y‖ <= |vᵀ(x − y)|; the paper's
-is √(8/(πd)) / (m + 1)².
+The vocabulary is w_1, …, w_m, where w_a = (w(1, a), …, w(d, a)). What a direction v is worth is a factor κ with
+κ ‖x − y‖ <= |vᵀ(x − y)|; the paper's is √(8/(πd)) / m² for m points. π is the number that the series of Leibniz gives;
+only Lemma 2 needs more of it than 0 < π.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_min, s, same_tokens, token
+from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_max, r_min, s, same_tokens, token
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.vocabulary import display, paper
 from proofs.theorems.integers import quotient
 from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.theorems.powers import power
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 m, t = ints("m t")
@@ -27,7 +29,33 @@ pi, scale, factor = reals("pi scale kappa")
 
 some_d, some_m, pi_pos, epsilon_pos, r_min_pos = d >= 1, m >= 1, pi > 0, epsilon > 0, r_min > 0
 unit = eq(dot(v, v, d), 1)
-origin = every(lambda t: eq(w(t, 0), 0), 1, d)
+
+
+def leibniz(k: Term) -> Term:
+    """4 (1 − 1/3 + 1/5 − … − 1/(4k − 1))."""
+    return 4 * sigma(lambda i: inv(4 * i - 3) - inv(4 * i - 1), 1, k)
+
+
+def is_number_pi(x: Term) -> Term:
+    """x = π: between every two successive sums of Leibniz's series."""
+    return every(lambda k: exists(lambda: [leibniz(k) <= x, x <= leibniz(k) + 4 * inv(4 * k + 1)]), 0)
+
+
+is_pi = is_number_pi(pi)
+paper.notions.define(
+    is_pi, (pi,), "{0} = 4(1 − 1/3 + 1/5 − …)", r"{0} = 4 (1 - \tfrac{{1}}{{3}} + \tfrac{{1}}{{5}} - \dots)"
+)
+
+
+@paper.claim(given=[is_pi], shows=8 <= 3 * pi)
+def pi_above(p: Proof) -> Fact:
+    """4 (1 − 1/3) <= π."""
+    p.given(pi=is_pi)
+    p.have("zero", num(0) < 1)
+    at_one = p.use(None, "pi", 1, using=[p.have(None, num(0) <= 1)])
+    p.rule("last", "big_step", leibniz(num(1)).args[1], p.have(None, num(1) <= 1))
+    p.rule("none", "big_empty", leibniz(num(0)).args[1], p.have(None, num(0) < 1))
+    return p.obtain("out", at_one, [], lambda low, high: p.have(None, p.goal, low, "last", "none"))
 
 
 paper.notions.define(same_tokens(v, z), (v, z), "{0} = {1}", "{0} = {1}")
@@ -108,54 +136,17 @@ def at_code(formula: Term, K_: Term = K, q_: Term = q) -> Term:
     return substitute(substitute(formula, {v: coded}), {K: K_, q: q_})
 
 
-def in_direction(p: Proof, found: Fact, before: Sequence[Term], after: Sequence[tuple[Term, Fact]]) -> Fact:
-    """From `found`, that some direction meets the claims `before`: some direction meets those of `after`.
-
-    Each of these comes with a fact that shows it from `before` for any unit vector v.
-    """
-    base, number = 2 <= K, num(0) <= q
-    none = p.rule(None, "assume", some_direction(*(claim for claim, _ in after)).args[0])
-    for value, range_ in ((K, base), (q, number)):
-        none = p.rule(None, "mp", p.rule(None, "specialise", none, value), p.rule(None, "assume", range_))
-    proper = p.rule(None, "assume", not_zero)
-    none = p.rule(None, "mp", none, proper)
-    of_length_one = p.apply(None, "coded_is_unit", proper)
-    for claim, fact in after:
-        here = p.rule(None, "instantiate", p.restate(None, fact, claim), [(v, coded)])
-        none = p.rule(None, "mp", none, p.cut(None, here, of_length_one))
-    none = p.discharged(none, not_zero, *(at_code(claim) for claim in before))
-    every_vector = p.every(None, K, p.every(None, q, none, number), base)
-    absurd = p.rule(None, "mp", found, every_vector)
-    return p.rule(None, "discharge", some_direction(*(claim for claim, _ in after)).args[0], absurd)
-
-
 PARK = "Park, Lee, Yun and Shin, Provable memorization via deep neural networks using sub-linear parameters, Lemma 13"
 
 
-@paper.claim(given=[some_d, some_m, pi > 3], shows=some_direction(kept(share(m))))
-def some_direction_keeps(p: Proof) -> Fact:
-    """Cited. Such vectors are a set of positive measure on the sphere, so there are multiples of integer ones."""
-    p.rule("cited", "cite", implies(some_d, some_m, pi > 3, p.goal), PARK)
-    p.given(d=some_d, m=some_m, pi=pi > 3)
-    return p.cut("out", p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "mp", "cited", "d"), "m"), "pi"))
+def some_unit_vector(*claims: Term) -> Term:
+    """There is a unit vector v with these properties."""
+    return exists(lambda x: [substitute(claim, {v: x}) for claim in (unit, *claims)], VECTOR)
 
 
-@paper.claim(given=[some_d, m >= 0, pi > 3], shows=some_direction(kept(share(m + 1), 0)))
-def some_direction_keeps_lengths(p: Proof) -> Fact:
-    """Lemma 2 for the m + 1 points w_0, …, w_m."""
-    p.given(d=some_d, m=m >= 0, pi=pi > 3)
-    shifted = fun(lambda t, a: w(t, a - 1), 2)
-    before = substitute(substitute(kept(share(m)), {m: m + 1}), {w: shifted})
-    p.apply("found", "some_direction_keeps", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=shifted)
-    p.given(before=before, a_low=a >= 0, a_high=a <= m, b_low=b >= 0, b_high=b <= m)
-    ends = []
-    for x in (a, b):
-        ends.append(p.have(None, x + 1 >= 1, f"{x.args[0]}_low"))
-        ends.append(p.have(None, x + 1 <= m + 1, f"{x.args[0]}_high"))
-    p.use("at", "before", a + 1, b + 1, using=ends)
-    p.every("inner", b, "at", "b_low", "b_high")
-    p.every("kept", a, "inner", "a_low", "a_high")
-    return p.note("out", in_direction(p, p.get("found"), [before], [(kept(share(m + 1), 0), p.get("kept"))]))
+def below_norms(lo: int) -> Term:
+    """|vᵀ(w_a − w_b)| <= ‖w_a − w_b‖ for all a, b from lo to m."""
+    return every(lambda a: every(lambda b: along(gap(a, b)) <= norm(gap(a, b), d), lo, m), lo, m)
 
 
 @paper.claim(given=[unit], shows=along(z) <= norm(z, d))
@@ -168,21 +159,153 @@ def projection_le(p: Proof) -> Fact:
     return p.have("out", p.goal, "schwarz", ("root", norm(z, d)), ("one", norm(z, d)))
 
 
-@paper.claim(given=[unit, kept(factor, 0), origin], shows=kept_lengths(factor))
-def lengths_kept(p: Proof) -> Fact:
-    """The zero vector being among the points."""
-    p.given(kept=kept(factor, 0), origin=origin, low=a >= 1, high=a <= m)
+def gaps_below_norms(p: Proof, lo: int) -> Fact:
+    """Cauchy-Schwarz, for the differences w_a − w_b."""
+    p.given(unit=unit)
+    p.apply("each", "projection_le", z=gap(a, b))
+    return p.every("out", a, p.every(None, b, "each", b >= lo, b <= m), a >= lo, a <= m)
+
+
+@paper.claim(given=[unit], shows=below_norms(1))
+def points_upper(p: Proof) -> Fact:
+    """Cauchy-Schwarz."""
+    return gaps_below_norms(p, 1)
+
+
+@paper.claim(given=[unit], shows=below_norms(0))
+def points_from_zero_upper(p: Proof) -> Fact:
+    """Cauchy-Schwarz."""
+    return gaps_below_norms(p, 0)
+
+
+@paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m))))
+def some_direction_keeps(p: Proof) -> Fact:
+    """Cited; were some of w_1, …, w_m equal, the set would have fewer elements, and its factor would be larger."""
+    p.rule("cited", "cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK)
+    p.given(pi=is_pi, pos=pi_pos, d=some_d, m=some_m)
+    fact = p.get("cited")
+    for name in ("pi", "pos", "d", "m"):
+        fact = p.rule(None, "mp", fact, name)
+    return p.note("out", fact)
+
+
+def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
+    """The goal: what `some` says there is, and the upper bound for it."""
+
+    def prove(length: Fact, keeps: Fact) -> Fact:
+        return p.exhibit(None, p.goal, [v], length, keeps, p.apply(None, upper, length))
+
+    return p.obtain("out", some, [v], prove)
+
+
+@paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m)), below_norms(1)))
+def lemma_2_claim(p: Proof) -> Fact:
+    """The lower bound is cited; the upper one is Cauchy's and Schwarz's."""
+    p.given(pi=is_pi, pos=pi_pos, d=some_d, m=some_m)
+    return with_upper_bound(p, p.apply(None, "some_direction_keeps"), "points_upper")
+
+
+# --- (76), (77): the vocabulary and 0 ------------------------------------------------------------------------------
+
+zeroed = fun(lambda t, a: ite(eq(a, 0), 0, w(t, a)), 2)  # w_1, …, w_m and w_0 = 0
+from_one = fun(lambda t, a: zeroed(t, a - 1), 2)
+
+
+def and_zero(claim: Term) -> Term:
+    """What is said of w, with w_0 = 0."""
+    return substitute(claim, {w: zeroed})
+
+
+kept_moved = substitute(substitute(kept(factor), {m: m + 1}), {w: from_one})
+
+
+@paper.claim(given=[kept_moved], shows=and_zero(kept(factor, 0)))
+def numbered_from_zero(p: Proof) -> Fact:
+    """w_a is the (a + 1)-th of the points w_0, …, w_m."""
+    p.given(kept=kept_moved, a_low=a >= 0, a_high=a <= m, b_low=b >= 0, b_high=b <= m)
+    ends = []
+    for x in (a, b):
+        ends += [p.have(None, x + 1 >= 1, f"{x.args[0]}_low"), p.have(None, x + 1 <= m + 1, f"{x.args[0]}_high")]
+    here = p.use(None, "kept", a + 1, b + 1, using=ends)
+    return p.every("out", a, p.every(None, b, here, "b_low", "b_high"), "a_low", "a_high")
+
+
+vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero(below_norms(0)))
+
+
+@paper.claim(given=[is_pi, pi_pos, some_d, m >= 0], shows=vocabulary_and_zero)
+def eq_76_claim(p: Proof) -> Fact:
+    """Lemma 2 for these m + 1 points."""
+    p.given(pi=is_pi, pos=pi_pos, d=some_d, m=m >= 0)
+    found = p.apply(None, "lemma_2_claim", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=from_one)
+
+    def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
+        here = p.apply(None, "numbered_from_zero", keeps, kappa=share(m + 1))
+        upper = p.apply(None, "points_from_zero_upper", length, w=zeroed)
+        return p.exhibit(None, p.goal, [v], length, here, upper)
+
+    return p.obtain("out", found, [v], prove)
+
+
+x_, y_ = vectors("x y")
+
+
+@paper.claim(
+    given=[every(lambda t: eq(x_(t), y_(t)), 1, d), factor * norm(x_, d) <= along(x_)],
+    shows=factor * norm(y_, d) <= along(y_),
+)
+def kept_of_equal(p: Proof) -> Fact:
+    """Equal vectors have equal lengths and projections."""
+    p.given(same=every(lambda t: eq(x_(t), y_(t)), 1, d), kept=factor * norm(x_, d) <= along(x_))
     p.given(t_low=t >= 1, t_high=t <= d)
-    p.use("at", "kept", a, 0, using=[p.have("a_low", a >= 0, "low"), p.have("m_low", 0 <= m, "low", "high")])
-    p.use("zero", "origin", t)
-    p.every("entries", t, p.have(None, eq(gap(a, num(0))(t), w(t, a)), "zero"), "t_low", "t_high")
-    p.apply("length", "norm_same", "entries", x=gap(a, num(0)), y=column(w, a))
-    p.every("terms", t, p.have(None, eq(v(t) * gap(a, num(0))(t), v(t) * w(t, a)), ("zero", v(t))), "t_low", "t_high")
-    by = {"f": fun(lambda t: v(t) * gap(a, num(0))(t)), "g": fun(lambda t: v(t) * w(t, a))}
-    p.apply("dot", "sum_eq", "terms", lo=1, hi=d, **by)
-    p.both("size", dot(v, gap(a, num(0)), d), dot(v, column(w, a), d), absolute, "dot")
-    each = p.have(None, factor * norm(column(w, a), d) <= along(column(w, a)), "at", ("length", factor), "size")
-    return p.every("out", a, each, "low", "high")
+    p.apply("length", "norm_same", "same", x=x_, y=y_)
+    entry = p.use(None, "same", t)
+    terms = p.every(None, t, p.have(None, eq(v(t) * x_(t), v(t) * y_(t)), (entry, v(t))), "t_low", "t_high")
+    p.apply("dot", "sum_eq", terms, f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
+    size = p.both(None, dot(v, x_, d), dot(v, y_, d), absolute, "dot")
+    return p.have("out", p.goal, "kept", ("length", factor), size)
+
+
+def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
+    """x_t = y_t for all t, x being made of w with w_0 = 0, by the facts that say which of its vectors these are."""
+    low, high = p.rule(None, "assume", t >= 1), p.rule(None, "assume", t <= d)
+    chosen = [p.chosen(order, zeroed(t, of))[0] for of, order in zip((a, b), orders, strict=False)]
+    return p.every(None, t, p.have(None, eq(x(t), y(t)), *chosen), low, high)
+
+
+@paper.claim(given=[and_zero(kept(factor, 0))], shows=kept(factor))
+def gaps_kept(p: Proof) -> Fact:
+    """Of two words other than w_0."""
+    p.given(kept=and_zero(kept(factor, 0)), a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
+    ends = [p.have(None, x >= 0, f"{x.args[0]}_low") for x in (a, b)]
+    here = p.use(None, "kept", a, b, using=ends)
+    orders = [p.have(None, 0 < x, f"{x.args[0]}_low") for x in (a, b)]
+    same = without_zero(p, and_zero(gap(a, b)), gap(a, b), *orders)
+    each = p.apply(None, "kept_of_equal", same, here, x=and_zero(gap(a, b)), y=gap(a, b))
+    return p.every("out", a, p.every(None, b, each, "b_low", "b_high"), "a_low", "a_high")
+
+
+@paper.claim(given=[and_zero(kept(factor, 0))], shows=kept_lengths(factor))
+def lengths_kept(p: Proof) -> Fact:
+    """w_a is its difference from w_0."""
+    p.given(kept=and_zero(kept(factor, 0)), a_low=a >= 1, a_high=a <= m)
+    p.have("m_low", 0 <= m, "a_low", "a_high")
+    here = p.use(None, "kept", a, 0, using=[p.have(None, a >= 0, "a_low"), p.have(None, num(0) <= 0), "m_low"])
+    x = substitute(and_zero(gap(a, b)), {b: num(0)})
+    low, high = p.rule(None, "assume", t >= 1), p.rule(None, "assume", t <= d)
+    chosen = p.chosen(p.have(None, 0 < a, "a_low"), zeroed(t, a))
+    chosen += p.chosen(p.rule(None, "arith", eq(num(0), 0), [], [], []), zeroed(t, num(0)))
+    same = p.every(None, t, p.have(None, eq(x(t), w(t, a)), *chosen), low, high)
+    each = p.apply(None, "kept_of_equal", same, here, x=x, y=column(w, a))
+    return p.every("out", a, each, "a_low", "a_high")
+
+
+@paper.claim(given=[unit], shows=every(lambda a: along(column(w, a)) <= norm(column(w, a), d), 1, m))
+def eq_77_upper(p: Proof) -> Fact:
+    """Cauchy-Schwarz."""
+    p.given(unit=unit)
+    p.apply("each", "projection_le", z=column(w, a))
+    return p.every("out", a, "each", a >= 1, a <= m)
 
 
 # --- Lemma 3: the weights W_K = u vᵀ and W_Q = u' vᵀ ------------------------------------------------------------
@@ -201,8 +324,11 @@ def image(W: Term, x: Term, size: Term = d) -> Term:
     return fun(lambda p: sigma(lambda t: W(p, t) * x(t), 1, size))
 
 
-for arguments in ((u, v, z), (u1, v, z)):
-    paper.notions.define(image(outer(*arguments[:2]), z), (*arguments, d), "({0} {1}ᵀ) {2}", r"({0} {1}^\top) {2}")
+paper.notions.define(image(W_K, z), (u, v, z, d), "({0} {1}ᵀ) {2}", r"({0} {1}^\top) {2}")
+paper.notions.define(
+    dot(image(W_K, z), image(W_Q, x_), s), (u, v, u1, z, x_, d, s), "(({0} {1}ᵀ) {3})ᵀ(({2} {1}ᵀ) {4})",
+    r"(({0} {1}^\top) {3})^\top (({2} {1}^\top) {4})",
+)  # fmt: skip
 
 
 def score(a: Term, c: Term) -> Term:
@@ -339,7 +465,7 @@ def strength_balanced(p: Proof) -> Fact:
     return p.have("out", p.goal, ("share", delta), "epsilon", "r_min")
 
 
-lemma_3_given = [*sizes, delta > 0, *separated(), unit, origin, kept(share(m + 1), 0), eq(inner, strength)]
+lemma_3_given = [*sizes, delta > 0, *separated(), unit, and_zero(kept(share(m + 1), 0)), eq(inner, strength)]
 triple = [*abc_in, different(column(w, a), column(w, b))]
 
 
@@ -359,88 +485,104 @@ printed_bound = substitute(bounded, {factor: share(m + 1), scale: strength})
 def eq_79_lower(p: Proof) -> Fact:
     """The third line at the paper's constants."""
     lemma_3_start(p)
-    at = {"kappa": share(m + 1), "scale": strength}
-    p.apply("lengths", "lengths_kept", kappa=share(m + 1))
-    p.note("near", p.every(None, a, p.every(None, b, p.use(None, "given_10", a, b), *abc_in[2:4]), *abc_in[:2]))
-    return p.apply("out", "eq_79_third", "near", "lengths", **at)
+    near = [p.apply(None, name, kappa=share(m + 1)) for name in ("gaps_kept", "lengths_kept")]
+    return p.apply("out", "eq_79_third", *near, kappa=share(m + 1), scale=strength)
 
 
 @paper.claim(given=[*lemma_3_given, *triple], shows=delta < printed_bound)
 def eq_79_strict(p: Proof) -> Fact:
     """The last line at the paper's constants."""
     lemma_3_start(p)
-    return p.apply("out", "eq_79_fourth", "balanced", **{"kappa": share(m + 1), "scale": strength})
+    return p.apply("out", "eq_79_fourth", "balanced", kappa=share(m + 1), scale=strength)
 
 
-@paper.claim(given=[*lemma_3_given, *triple], shows=delta < absolute(between))
-def lemma_3_scores(p: Proof) -> Fact:
-    """The four lines of (79) together."""
-    lemma_3_start(p)
-    p.apply("first", "eq_79_first")
-    p.apply("second", "eq_79_second")
-    p.apply("third", "eq_79_lower")
-    p.apply("fourth", "eq_79_strict")
-    return p.have("out", p.goal, "first", "second", "third", "fourth")
+def for_all_words(claim: Callable[[Term, Term, Term], Term]) -> Term:
+    """For all w_a, w_b, w_c with w_a ≠ w_b."""
+
+    def at(a: Term, b: Term, c: Term) -> Term:
+        return implies(different(column(w, a), column(w, b)), claim(a, b, c))
+
+    return every(lambda a: every(lambda b: every(lambda c: at(a, b, c), 1, m), 1, m), 1, m)
 
 
-@paper.claim(given=[some_d, some_m, pi_pos, unit, origin, kept(share(m + 1), 0)], shows=kept_lengths(share(m + 1)))
-def eq_77_lower(p: Proof) -> Fact:
-    """(76) with w_b = 0."""
-    p.given(kept=kept(share(m + 1), 0), origin=origin)
-    return p.apply("out", "lengths_kept", kappa=share(m + 1))
+scores_apart = for_all_words(lambda a, b, c: delta < absolute(score(a, c) - score(b, c)))  # (74)
+keeps_zero = and_zero(kept(factor, 0))
 
 
-def below_norms(lo: int, what: Callable[[Term, Term], Term]) -> Term:
-    """|vᵀx| <= ‖x‖ for the vectors x made of w_a and w_b, a and b from lo to m."""
-    return every(lambda a: every(lambda b: along(what(a, b)) <= norm(what(a, b), d), lo, m), lo, m)
+@paper.claim(
+    given=[*separated(), epsilon_pos, r_min_pos, factor > 0, scale > 0, balanced, keeps_zero, eq(inner, scale)],
+    shows=scores_apart,
+)
+def scores_apart_by_factor(p: Proof) -> Fact:
+    """The four lines of (79), for any factor κ that the direction is worth."""
+    p.given(longer=separated()[0], apart=separated()[1], epsilon=epsilon_pos, r_min=r_min_pos)
+    p.given(factor=factor > 0, scale=scale > 0, balanced=balanced, kept=keeps_zero, inner=eq(inner, scale))
+    p.given_all(triple, "in")
+    near = [p.apply(None, name) for name in ("gaps_kept", "lengths_kept")]
+    lines = [p.apply(None, f"eq_79_{line}", *near) for line in ("first", "second", "third", "fourth")]
+    out = p.discharged(p.have(None, delta < absolute(between), *lines), triple[-1])
+    for x in (c, b, a):
+        out = p.every(None, x, out, x >= 1, x <= m)
+    return p.note("out", out)
 
 
-def gaps_below_norms(p: Proof, lo: int) -> Fact:
-    """Cauchy-Schwarz, for the differences w_a − w_b."""
-    p.given(unit=unit)
-    p.apply("each", "projection_le", z=gap(a, b))
-    p.every("inner", b, "each", b >= lo, b <= m)
-    return p.every("out", a, "inner", a >= lo, a <= m)
+lower_75 = every(lambda c: share(m + 1) * norm(column(w, c), d) <= along(column(w, c)), 1, m)
+upper_75 = every(lambda c: along(column(w, c)) <= norm(column(w, c), d), 1, m)
 
 
-@paper.claim(given=[unit], shows=below_norms(1, gap))
-def points_upper(p: Proof) -> Fact:
-    """Cauchy-Schwarz."""
-    return gaps_below_norms(p, 1)
+def for_all_weights(strength: Term) -> Term:
+    """(74) for all u, u' with this |uᵀu'|."""
+    return for_all(lambda x, y: substitute(implies(eq(inner, strength), scores_apart), {u: x, u1: y}), VECTOR, VECTOR)
 
 
-@paper.claim(given=[unit], shows=below_norms(0, gap))
-def eq_76_upper(p: Proof) -> Fact:
-    """Cauchy-Schwarz."""
-    return gaps_below_norms(p, 0)
+lemma_3_shows = some_unit_vector(for_all_weights(strength), lower_75, upper_75)
+shorter = every(lambda a: norm(column(w, a), d) < r_max, 1, m)
+vocabulary = [separated()[0], shorter, separated()[1]]
+lemma_3_printed = Claim((is_pi, pi_pos, some_d, some_m, *vocabulary, r_min_pos, delta > 0), lemma_3_shows)
 
 
-@paper.claim(given=[unit], shows=every(lambda a: along(column(w, a)) <= norm(column(w, a), d), 1, m))
-def eq_77_upper(p: Proof) -> Fact:
-    """Cauchy-Schwarz."""
-    p.given(unit=unit)
-    p.apply("each", "projection_le", z=column(w, a))
-    return p.every("out", a, "each", a >= 1, a <= m)
+@paper.claim(given=[*lemma_3_printed.given, epsilon_pos], shows=lemma_3_shows)
+def lemma_3_claim(p: Proof) -> Fact:
+    """(76), (77) and (79)."""
+    p.given_all([*lemma_3_printed.given, epsilon_pos])
+    m_nonneg = p.have(None, m >= 0, "given_3")
+    p.apply("factor", "share_pos", m_nonneg)
+    p.apply("strong", "strength_pos")
+    p.apply("balanced", "strength_balanced")
+
+    def prove(length: Fact, keeps: Fact, upper: Fact) -> Fact:
+        held = p.rule(None, "assume", eq(inner, strength))
+        scores = p.apply(None, "scores_apart_by_factor", held, keeps, kappa=share(m + 1), scale=strength)
+        all_weights = p.every(None, u, p.every(None, u1, scores, held))
+        lower = p.apply(None, "lengths_kept", keeps, kappa=share(m + 1))
+        return p.exhibit(None, p.goal, [v], length, all_weights, lower, p.apply(None, "eq_77_upper", length))
+
+    return p.obtain("out", p.apply(None, "eq_76_claim", m_nonneg), [v], prove)
 
 
 # --- the displays and the lemmas -----------------------------------------------------------------------------------
 
 display(
     "B.1", 1, "72", "Lemma 2's bounds: the lower one for some unit vector, the upper one for every one",
-    some_direction_keeps, points_upper,
+    lemma_2_claim,
 )  # fmt: skip
 lemma_2 = paper.state(
-    "lemma-2", "a direction that keeps finitely many points apart (Park et al. 2021; d >= 1)", section="B.1",
-    index="Lemma 2", kind="lemma", printed=[some_direction_keeps, points_upper],
+    "lemma-2",
+    "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / m².",
+    section="B.1", index="Lemma 2", kind="lemma", printed=lemma_2_claim, steps=[pi_above, points_upper],
 )  # fmt: skip
-display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=[inner, strength])
-display("B.1", 3, "74", "the scores of two tokens differ by more than δ", lemma_3_scores)
-display("B.1", 4, "75", "what v keeps of the length of a token", eq_77_lower, eq_77_upper)
-display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", some_direction_keeps_lengths, eq_76_upper)
-display("B.1", 6, "77", "(76) with 0 for one of the vectors", eq_77_lower, eq_77_upper)
-display("B.1", 7, "78", "as (73)", given=[*sizes, delta > 0], defines=[inner, strength])
+display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display("B.1", 3, "74", "the scores of two tokens differ by more than δ", lemma_3_claim)
+display("B.1", 4, "75", "what v keeps of the length of a token", lemma_3_claim)
+display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", eq_76_claim)
+display("B.1", 6, "77", "(76) with 0 for one of the vectors", lemma_3_claim)
+display("B.1", 7, "78", "as (73)", given=[*sizes, delta > 0], defines=eq(inner, strength))
 display("B.1", 8, "79", "the scores of two tokens, line by line", eq_79_first, eq_79_second, eq_79_lower, eq_79_strict)
 lemma_3 = paper.state(
-    "lemma-3", "W_K = u vᵀ and W_Q = u' vᵀ give two tokens scores more than δ apart, at every query", section="B.1",
-    index="Lemma 3", kind="lemma", printed=[some_direction_keeps_lengths, lemma_3_scores, eq_77_lower, eq_77_upper],
+    "lemma-3",
+    "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two words of the "
+    "vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths",
+    section="B.1", index="Lemma 3", kind="lemma", printed=lemma_3_printed, mended=lemma_3_claim,
+    steps=[eq_76_claim, scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
+    errata=Erratum("gap", "It has to say ε > 0: (73) divides by ε."),
 )  # fmt: skip

@@ -1,21 +1,20 @@
 """Attention with rank-one weights (A.2): what it adds to a token is short, so different tokens stay apart.
 
-The data are places in a vocabulary w_1, …, w_m: token k of sequence i is X^(i)_k = w_a with a = at(i, k), between 1 and
-m. Every finite family of sequences is of this form, |V| = m being the number of its tokens; nothing asks that all of
-w_1, …, w_m are in use. The weights are W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ and any W_O with ‖W_O u''‖ =
-ε / (4 r_max).
-
-Here and in `contexts` all is shown for any factor κ that the direction v is worth, any gap δ between scores, and |uᵀu'|
-with κ² |uᵀu'| ε r_min = δ.
+The weights are W_K = u vᵀ, W_Q = u' vᵀ, W_V = u'' vᵀ and any W_O with ‖W_O u''‖ = ε / (4 r_max). Here and in `contexts`
+all is shown for any |uᵀu'| and any gap δ between the scores of different tokens, as in (30).
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     W_O,
     N,
+    X,
+    apart_by,
     d,
     delta,
     difference,
@@ -24,35 +23,31 @@ from proofs.papers.ks.attention import (
     head,
     images,
     l,
+    longer_than,
     no_duplicate_tokens,
     of_head,
     other_vocabulary,
-    places,
     r_max,
+    r_min,
     s,
     same_tokens,
     self_attention,
     sequence,
+    shorter_than,
     token,
 )
+from proofs.papers.ks.lemma_1 import at_least
 from proofs.papers.ks.projection import (
-    balanced,
     epsilon_pos,
-    factor,
     image,
     inner,
-    kept,
-    kept_lengths,
-    m,
     outer,
     r_min_pos,
     scale,
-    separated,
     u,
     u1,
     unit,
     v,
-    w,
 )
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, softmax, some
 from proofs.papers.ks.vocabulary import named as called
@@ -61,27 +56,21 @@ from proofs.theorems.matrices import Matrix
 from proofs.theorems.norms import column, dot, norm
 from proofs.writing.proof import Proof
 
-(at,) = sequences("at", 2)
 (u2,) = vectors("u''")
 t, h, e = ints("t h e")
 separation, Delta = reals("separation Delta")
-X = fun(lambda i, t, k: w(t, at(i, k)), 3)
 
 
 def tok(i: Term, k: Term) -> Term:
     """Token k of sequence i."""
-    return column(w, at(i, k))
+    return token(X, i, k)
 
-
-called(tok, (i, k), "X^({0})_{1:f}", "X^{{({0})}}_{{:,{1}}}")
 
 # --- the weights, and what is assumed of the data ------------------------------------------------------------------
 
 ik_in = (i >= 1, i <= N, k >= 1, k <= n)
 jl_in = (j >= 1, j <= N, l >= 1, l <= n)
 h_in, e_in = (h >= 1, h <= n), (e >= 1, e <= n)
-shorter = every(lambda a: norm(column(w, a), d) < r_max, 1, m)
-in_vocabulary = [places(lambda i, k: 1 <= at(i, k)), places(lambda i, k: at(i, k) <= m)]
 distinct = no_duplicate_tokens(X)
 
 rank_one = [W_O, *(fun(lambda h, p, t, x=x: x(p) * v(t), 3) for x in (u2, u, u1))]
@@ -131,15 +120,32 @@ def carried_over(separation: Term) -> Term:
     return eq(4 * reach * Delta, epsilon * separation)
 
 
+def score_at(j: Term, e: Term, i: Term, k: Term) -> Term:
+    """The score that token e of sequence j would have for token k of sequence i as query."""
+    return dot(image(outer(u, v), tok(j, e)), image(outer(u1, v), tok(i, k)), s)
+
+
+def far_scores(i: Term, j: Term, h: Term, e: Term, k: Term) -> Term:
+    """(30): if token h of sequence i is not token e of sequence j, their scores are apart, token k of i as query."""
+    return implies(different(tok(i, h), tok(j, e)), delta < absolute(score_at(i, h, i, k) - score_at(j, e, i, k)))
+
+
+def for_queries(claim: Callable[[Term, Term, Term, Term, Term], Term]) -> Term:
+    """For all sequences i, j and places h, e, k."""
+
+    def in_places(i: Term, j: Term) -> Term:
+        return every(lambda h: every(lambda e: every(lambda k: claim(i, j, h, e, k), 1, n), 1, n), 1, n)
+
+    return every(lambda i: every(lambda j: in_places(i, j), 1, N), 1, N)
+
+
 NAMED = {
-    "some": some, "at_low": in_vocabulary[0], "at_high": in_vocabulary[1], "longer": separated()[0],
-    "apart": separated()[1], "shorter": shorter, "distinct": distinct, "r_max": r_max > 0, "unit": unit,
-    "kept": kept(factor), "lengths": kept_lengths(factor), "factor": factor > 0, "scale": scale > 0,
-    "balanced": balanced, "inner": eq(inner, scale), "values": values_strength, "epsilon": epsilon_pos,
-    "r_min": r_min_pos,
+    "some": some, "longer": longer_than(X, r_min), "apart": apart_by(X, epsilon), "shorter": shorter_than(X, r_max),
+    "distinct": distinct, "r_max": r_max > 0, "unit": unit, "scores": for_queries(far_scores), "scale": scale > 0,
+    "inner": eq(inner, scale), "values": values_strength, "epsilon": epsilon_pos, "r_min": r_min_pos,
     "i_low": i >= 1, "i_high": i <= N, "k_low": k >= 1, "k_high": k <= n, "j_low": j >= 1, "j_high": j <= N,
     "l_low": l >= 1, "l_high": l <= n, "h_low": h >= 1, "h_high": h <= n, "e_low": e >= 1, "e_high": e <= n,
-    "wide": delta >= 2, "enough": enough, "gap": carried_over(paper_separation),
+    "wide": delta >= 2, "enough": enough, "at_least": at_least, "gap": carried_over(paper_separation),
 }  # fmt: skip
 places_i, places_j = ["i_low", "i_high", "k_low", "k_high"], ["j_low", "j_high", "l_low", "l_high"]
 
@@ -154,27 +160,22 @@ def assume(p: Proof, names: str) -> None:
     p.given(**{name: NAMED[name] for name in names.split()})
 
 
-def vocabulary_place(p: Proof, i: Term, k: Term) -> list[Fact]:
-    """1 <= at(i, k) <= m."""
-    return [p.use(None, name, i, k) for name in ("at_low", "at_high")]
-
-
 def length(p: Proof, i: Term, k: Term) -> Fact:
     """‖X_k‖ < r_max."""
-    return p.use(None, "shorter", at(i, k), using=vocabulary_place(p, i, k))
+    return p.use(None, "shorter", i, k)
 
 
-TOKENS = "some at_low at_high shorter r_max"
+TOKENS = "some shorter r_max"
 PLACE = "i_low i_high k_low k_high"
 OTHER = "j_low j_high l_low l_high"
 
-called(lambda i, k: token(Y, i, k), (i, k), "F(X^({0}))_{1:f}", r"\mathcal{{F}}(X^{{({0})}})_{{:,{1}}}")
-called(attended, (i, k), "head(X^({0}))_{1:f}", r"\mathrm{{head}}(X^{{({0})}})_{{:,{1}}}")
+called(lambda i, k: token(Y, i, k), (i, k), "F(w_at({0}))_{1:f}", r"\mathcal{{F}}(w_{{\mathrm{{at}}({0})}})_{{:,{1}}}")
+called(attended, (i, k), "head(w_at({0}))_{1:f}", r"\mathrm{{head}}(w_{{\mathrm{{at}}({0})}})_{{:,{1}}}")
 called(scores, (i, k), "a^({0},{1})", "a^{{({0},{1})}}")
 called(lambda: carried, (), "W_O u''", "W^{{(O)}} u''")
 called(
-    lambda i, j: other_vocabulary(X, i, j), (i, j), "V({0}) ≠ V({1})",
-    r"\mathcal{{V}}^{{({0})}} \ne \mathcal{{V}}^{{({1})}}",
+    lambda i, j: other_vocabulary(X, i, j), (i, j), "V(w_at({0})) ≠ V(w_at({1}))",
+    r"\mathcal{{V}}(w_{{\mathrm{{at}}({0})}}) \ne \mathcal{{V}}(w_{{\mathrm{{at}}({1})}})",
 )  # fmt: skip
 
 # --- (33), (34): what attention adds is short ----------------------------------------------------------------------
@@ -350,15 +351,14 @@ def eq_28_first(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[*named(f"at_low at_high apart {PLACE} {OTHER}"), tokens_differ, small(i, k), small(j, l)],
+    given=[*named(f"apart {PLACE} {OTHER}"), tokens_differ, small(i, k), small(j, l)],
     shows=epsilon - epsilon / 4 - epsilon / 4 < rest,
 )
 def eq_28_second(p: Proof) -> Fact:
     """Different tokens are more than ε apart, and (26) twice."""
-    assume(p, f"at_low at_high apart {PLACE} {OTHER}")
+    assume(p, f"apart {PLACE} {OTHER}")
     p.given(differ=tokens_differ, small=small(i, k), small_=small(j, l))
-    ranges = [*vocabulary_place(p, i, k), *vocabulary_place(p, j, l)]
-    p.use("far", "apart", at(i, k), at(j, l), using=[*ranges, "differ"])
+    p.use("far", "apart", i, j, k, l, using=["differ"])
     return p.have("out", p.goal, "far", "small", "small_")
 
 

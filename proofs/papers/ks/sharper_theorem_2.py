@@ -3,13 +3,17 @@
 Not in the paper, whose separation is ε (log n)² e^(−2r) / (4r) with δ = 2 log n + 3. The weights are the same but for
 |uᵀu'| = δ / (κ² ε r_min). At δ = 2 and the paper's κ the exponent is −(m + 1)⁴ πd r_max² / (2 ε r_min) + 2, smaller by
 the factor log n + 3/2, and nothing stands before it but ε/10.
+
+And Theorem 2 with nothing cited: its separation with d²/4 in place of πd/8, by the direction of `counting`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proofs.kernel.rules import Fact
-from proofs.language.notation import eq, exp, num, substitute
-from proofs.papers.ks.attention import contextual_mapping, d, epsilon, l, other_vocabulary, r_max, r_min
+from proofs.language.notation import *
+from proofs.papers.ks.attention import X, contextual_mapping, d, epsilon, l, other_vocabulary, r_max, r_min
 from proofs.papers.ks.contexts import (
     LEMMA_1,
     WEIGHTS,
@@ -24,14 +28,14 @@ from proofs.papers.ks.contexts import (
     scores,
     separate_scores,
 )
+from proofs.papers.ks.counting import counted_strength
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.projection import epsilon_pos, inner, m, pi, pi_pos, r_min_pos, some_d, strength
+from proofs.papers.ks.projection import epsilon_pos, is_pi, m, pi, pi_pos, r_min_pos, some_d, strength
 from proofs.papers.ks.rank_one import (
     NAMED,
     OTHER,
     PLACE,
     Delta,
-    X,
     Y,
     assume,
     carried_over,
@@ -42,8 +46,17 @@ from proofs.papers.ks.rank_one import (
     tokens_differ,
 )
 from proofs.papers.ks.sharper_separation import sharply
-from proofs.papers.ks.theorem_2 import DATA, PAPER_DIRECTION, at_values, eq_8, theorem_2
-from proofs.papers.ks.vocabulary import i, j, k, n, paper
+from proofs.papers.ks.theorem_2 import (
+    eq_8,
+    from_vocabulary,
+    in_direction,
+    maps_contexts,
+    paper_delta,
+    theorem_2,
+    theorem_2_data,
+    weights_in_direction,
+)
+from proofs.papers.ks.vocabulary import i, j, k, n, paper, some
 from proofs.writing.proof import Proof
 
 sharp_gap = carried_over(sharply(2 * reach))
@@ -116,15 +129,19 @@ def sharp_all_contexts_apart(p: Proof) -> Fact:
     return in_all_pairs(p, other_vocabulary(X, i, j), "sharp_other_contexts")
 
 
+@paper.claim(given=[*in_direction, NAMED["wide"], sharp_gap, two], shows=maps_contexts(Delta))
+def sharp_contexts_in_direction(p: Proof) -> Fact:
+    """The steps above."""
+    p.given(wide=NAMED["wide"], gap=sharp_gap, two=two)
+    return weights_in_direction(p, "all_images_short", "sharp_all_tokens_apart", "sharp_all_contexts_apart")
+
+
 # at δ = 2 and the paper's κ
 
 sharp_strength = substitute(strength, {delta: num(2)})
 sharp_reach = sharp_strength * r_max**2
 sharp_8 = epsilon / 10 * exp(2 - (m + 1) ** 4 * (pi * d * r_max**2) / (2 * epsilon * r_min))
-SHARP_NAMED = {name: NAMED[name] for name in DATA.split()}
-SHARP_NAMED |= {"d": some_d, "m": m >= 1, "pi": pi_pos, "paper_inner": eq(inner, sharp_strength), "two": two}
-sharp_given = [*SHARP_NAMED.values(), *PAPER_DIRECTION.values()]
-SHARP_VALUES = {"scale": sharp_strength, "delta": num(2), "Delta": sharp_8}
+sharp_given = [*theorem_2_data, two]
 
 
 @paper.claim(
@@ -136,28 +153,59 @@ def sharp_8_is(p: Proof) -> Fact:
     return p.have("out", p.goal)
 
 
-def at_two(p: Proof, theorem: str) -> Fact:
-    """A step at these values."""
-    p.given(**SHARP_NAMED, **PAPER_DIRECTION)
-    p.have("wide", num(2) <= 2)
+def begin_theorem(p: Proof, given: Sequence[Term], *facts: str) -> None:
+    """The hypotheses of a form of Theorem 2, and what follows from them at once."""
+    p.given_all(given)
+    p.apply("room", "r_min_below_r_max")
+    p.have("r_max", 0 < r_max, "room", p.settle(r_min_pos))
+    for name in ("some_word", *facts):
+        p.apply(name, name)
+
+
+@paper.claim(given=sharp_given, shows=maps_contexts(sharp_8))
+def theorem_2_sharp(p: Proof) -> Fact:
+    """Lemma 3 with δ = 2."""
+    begin_theorem(p, sharp_given, "sharp_8_is")
     p.have("pos", num(0) < 2)
-    p.apply("gap", "sharp_8_is")
-    return at_values(p, theorem, SHARP_VALUES)
+    p.have("wide", num(2) <= 2)
+    p.apply("strong", "strength_pos", delta=2)
+    p.note("lemma_3_at_two", p.rule(None, "instantiate", p.theorem("lemma_3_claim"), [(delta, num(2))]))
+    values = {"scale": sharp_strength, "delta": num(2), "Delta": sharp_8}
+    return from_vocabulary(p, "lemma_3_at_two", values, "sharp_contexts_in_direction")
 
 
-_, sharp_tokens, sharp_contexts = contextual_mapping(X, Y, r_max + epsilon / 4, sharp_8)
+# with nothing cited
+
+counted_strength_here = substitute(counted_strength, {delta: paper_delta})
+counted_reach = counted_strength_here * r_max**2
+counted_8 = log(n) ** 2 * epsilon * exp(-2 * counted_reach) / (4 * counted_reach)
+counted_given = [g for g in theorem_2_data if g not in (is_pi, pi_pos)]
+counted_sizes = [some, some_d, m >= 1, epsilon_pos, r_min_pos, 0 < r_max]
 
 
-@paper.claim(given=sharp_given, shows=sharp_tokens)
-def theorem_2_sharp_tokens(p: Proof) -> Fact:
-    """Different tokens."""
-    return at_two(p, "sharp_all_tokens_apart")
+@paper.claim(
+    given=counted_sizes,
+    shows=eq(4 * counted_reach * counted_8, epsilon * (log(n) ** 2 * exp(-2 * counted_reach))),
+)
+def counted_8_is(p: Proof) -> Fact:
+    """ε (log n)² e^(−2r) / (4r) at r = (m + 1)⁴ d² δ r_max² / (4 ε r_min)."""
+    p.given_all(counted_sizes)
+    p.apply("pos", "paper_delta_pos")
+    p.have("d_pos", 0 < d, "given_1")
+    p.have("m_pos", 0 < m + 1, "given_2")
+    return p.have("out", p.goal, p.positive(counted_reach))
 
 
-@paper.claim(given=sharp_given, shows=sharp_contexts)
-def theorem_2_sharp_contexts(p: Proof) -> Fact:
-    """Different contexts."""
-    return at_two(p, "sharp_all_contexts_apart")
+@paper.claim(given=counted_given, shows=maps_contexts(counted_8))
+def theorem_2_counted(p: Proof) -> Fact:
+    """Lemma 3 by counting."""
+    begin_theorem(p, counted_given, "paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "counted_8_is")
+    p.have("d_pos", 0 < d, "given_1")
+    p.have("m_pos", 0 < m + 1, "some_word")
+    p.note("strong", p.positive(counted_strength_here))
+    p.note("lemma_3_here", p.rule(None, "instantiate", p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
+    values = {"scale": counted_strength_here, "delta": paper_delta, "Delta": counted_8}
+    return from_vocabulary(p, "lemma_3_here", values, "contexts_in_direction")
 
 
 paper.constant(
@@ -166,9 +214,18 @@ paper.constant(
     "how far apart the images are, for sequences of at least two tokens",
     eq_8,
     needed=sharp_8,
-    needed_by=theorem_2_sharp_contexts,
+    needed_by=theorem_2_sharp,
     note="With |uᵀu'| for δ = 2 in place of 2 log n + 3. The separation of boltz behind it, (2r/5) e^(δ − 2r), is the "
     "best but for a factor below 5. The factor (m + 1)⁴ πd/8 is 1/κ², what Lemma 2 costs: a union bound over the pairs "
     "with the density of a coordinate on the sphere gives (m (m + 1))² d/(2π), 4/π² of it and less (argued only); "
     "any direction with a larger κ may be put in.",
+)
+paper.constant(
+    "theorem-2-counted",
+    theorem_2,
+    "how far apart the images are: the paper's number rests on a citation, the other one on nothing",
+    eq_8,
+    needed=counted_8,
+    needed_by=theorem_2_counted,
+    note="(8) with d²/4 in place of πd/8, by the direction of Lemma 2 that is found by counting.",
 )

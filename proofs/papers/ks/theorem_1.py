@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
@@ -26,7 +27,10 @@ from proofs.papers.ks.attention import (
     entry_in,
     h,
     head,
+    images,
     l,
+    longer_than,
+    no_duplicate_tokens,
     of_head,
     other_vocabulary,
     r,
@@ -37,9 +41,12 @@ from proofs.papers.ks.attention import (
     token,
     weights,
 )
+from proofs.papers.ks.hardmax_few import HEADS, few_tokens_have_heads, hard_contexts, hard_map
 from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
 from proofs.theorems.hardmax import attended, lowest
 from proofs.theorems.matrices import Matrix, hardmax, named
+from proofs.theorems.norms import dot
+from proofs.writing.cases import by_cases, values
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -112,10 +119,13 @@ def layer(Z: Matrix) -> Matrix:
     return self_attention(Z, weigh=hardmax)
 
 
-# printed by name: entry t of the output where the token is x v
+# printed by name: entry t of the output where the token is x v, for n tokens
 at_x = Matrix(d, n, lambda t, m: v(t) * (x if m is k else a(m)))
 paper.notions.define(
-    layer(at_x)(t, k), (v, a, t, x, n), "F_H({0} {1}ᵀ at {3})_{2}", r"\mathcal{{F}}_H({0} {1}^\top|_{{{3}}})_{{{2}}}"
+    layer(at_x)(t, k),
+    (v, a, t, x, n),
+    "F_H({0} ({1}_1, …, {1}_{4})ᵀ at {3})_{2}",
+    r"\mathcal{{F}}_H({0} ({1}_1, \dots, {1}_{{{4}}})^\top|_{{{3}}})_{{{2}}}",
 )
 same_ends = (eq(maximum(a, 1, n), maximum(b, 1, n)), eq(lowest(a), lowest(b)))
 same_sum = eq(sigma(a, 1, n), sigma(b, 1, n))
@@ -328,28 +338,323 @@ def theorem_1_zero_token(p: Proof) -> Fact:
     return no_context(p, "hardmax_blind_at_zero")
 
 
-# --- as printed: (α_1 v, α_2 v, α_4 v) and (α_1 v, α_3 v, α_4 v) ------------------------------------------------------
+# --- the theorem ----------------------------------------------------------------------------------------------------
+
+some_data = (1 <= d, 1 <= n)
+
+paper.notions.define(
+    hard_map, (h, s, *weights, d, n),
+    "F_H({2}, {3}, {4}, {5}) with {0} heads of size {1}",
+    r"\mathcal{{F}}_H^{{(SA)}}[{2}, {3}, {4}, {5}] \text{{ with }} {0} \text{{ heads of size }} {1}",
+)  # fmt: skip
+paper.notions.define(
+    hard_contexts(X, r, delta), (h, s, *weights, X, r, delta, N, d, n),
+    "F_H({2}, {3}, {4}, {5}) with {0} heads of size {1} is an ({7}, {8})-contextual mapping for "
+    "{6}^(1), …, {6}^({9}) ∈ ℝ^({10}×{11})",
+    r"\mathcal{{F}}_H^{{(SA)}}[{2}, {3}, {4}, {5}] \text{{ with }} {0} \text{{ heads of size }} {1}"
+    r"\text{{ is an }} ({7}, {8})\text{{-contextual mapping for }} {6}^{{(1)}}, \dots, {6}^{{({9})}}"
+    r" \in \mathbb{{R}}^{{{10} \times {11}}}",
+)  # fmt: skip
+
+
+def no_weights(X: Term, size: Term = N) -> Term:
+    """Whatever the number of heads, their size and the weights, F_H is no (r, δ)-contextual mapping, 0 <= δ."""
+
+    def at(h_: Term, s_: Term, O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> Term:
+        own = {h: h_, s: s_, W_O: O, W_V: V, W_K: K, W_Q: Q}
+        return implies(0 <= delta, negation(substitute(hard_contexts(X, r, delta, size), own)))
+
+    return for_all(at, "Z", "Z", HEADS, HEADS, HEADS, HEADS, "R", "R")
+
+
+def without_duplicates(X: Term, size: Term) -> Term:
+    """In every sequence the tokens differ."""
+    return substitute(no_duplicate_tokens(X), {N: size})
+
+
+def without_zero(X: Term, size: Term) -> Term:
+    """No token is 0."""
+    return substitute(longer_than(X, num(0)), {N: size})
+
+
+theorem_1_printed = Claim(some_data, exists(lambda N, X: no_weights(X, N), "Z", "(ZZZ>R)"))
+theorem_1_shows = exists(
+    lambda N, X: [without_duplicates(X, N), implies(4 <= n, without_zero(X, N)), no_weights(X, N)], "Z", "(ZZZ>R)"
+)
+
+(c,) = reals("c")
+# (1, 2, 5, 6, 7, …) and (1, 3, 4, 6, 7, …), less c: the first token is 0 for c = 1
+first_of_pair = fun(lambda k: ite(k <= 2, k, k + 2) - c)
+second_of_pair = fun(lambda k: ite(k <= 1, k, ite(k <= 3, k + 1, k + 2)) - c)
+ones = fun(lambda t: num(1))
+of_the_pair = {a: first_of_pair, b: second_of_pair, v: ones}
+pair = substitute(fun(lambda i, t, k: coefficient(i, k), 3), of_the_pair)
+NUMBERS = (first_of_pair, second_of_pair)
+
+
+def entry(p: Proof, own: Term, k: Term, *known: Fact) -> list[Fact]:
+    """What the choices in entry k are, as far as it is known where k lies."""
+    return values(p, known, next(x for x in own(k).args if x.op == "ite"))
+
+
+def no_weights_for_pair(p: Proof, blind: str) -> Fact:
+    """1 + 2 + 5 = 1 + 3 + 4, 2 is in one of them only, and from the fourth place on they agree."""
+    p.given(d=1 <= d, k_low=4 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, nonneg=0 <= delta)
+    borders = (1, 2, 3)
+    known = [
+        fact
+        for place in map(num, (1, 2, 3, 4))
+        for own in NUMBERS
+        for fact in entry(p, own, place, *(p.settle(o) for m in borders for o in (place <= m, m < place) if key(o)))
+    ]
+    for number, g in enumerate((agree[0], *inner, *outer)):
+        p.have(f"order_{number}", substitute(g, of_the_pair), *known)
+    late = [p.have(None, m < k, "k_low") for m in borders]
+    late = [fact for own in NUMBERS for fact in entry(p, own, k, *late)]
+    p.every("rest", k, p.have(None, eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high")
+    two = p.rule(None, "assume", eq(second_of_pair(l), first_of_pair(num(2))))
+
+    def unlike(where: list[Fact]) -> Fact:
+        steps = [p.rule(None, "integer_step", f) for f in where if f.concl.op == "lt"]
+        return p.have(None, FALSE, two, *known, *where, *steps, *entry(p, second_of_pair, l, *where))
+
+    other = p.discharged(by_cases(p, [l <= 1, l <= 3], unlike), two.concl)
+    p.every("fresh", l, other, "l_low", "l_high")
+    one = p.rule(None, "assume", eq(num(1), 0))
+    p.note("not_zero", p.discharged(p.have(None, FALSE, one), one.concl))
+    contexts = p.rule(None, "assume", hard_contexts(pair, r, delta, num(2)))
+
+    def clash(*conditions: Fact) -> Fact:
+        at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer)}
+        return p.apply(None, blind, *conditions, t=1, **at)
+
+    fact = p.discharged(p.obtain(None, contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
+    for symbol in reversed((h, s, *weights, r, delta)):
+        fact = p.every(None, symbol, fact)
+    return p.note("out", fact)
+
+
+@paper.claim(given=[1 <= d, 4 <= n], shows=no_weights(pair, num(2)))
+def no_weights_from_four(p: Proof) -> Fact:
+    """Both have the same least and the same greatest number."""
+    p.given(n=4 <= n)
+    return no_weights_for_pair(p, "theorem_1_no_context")
+
+
+@paper.claim(given=[1 <= d, 3 <= n, eq(c, 1)], shows=no_weights(pair, num(2)))
+def no_weights_from_three(p: Proof) -> Fact:
+    """The first token is 0."""
+    p.given(n=3 <= n, c=eq(c, 1))
+    first = num(1)
+    p.have("zero", eq(first_of_pair(first), 0), "c", *entry(p, first_of_pair, first, p.settle(first <= 2)))
+    return no_weights_for_pair(p, "theorem_1_zero_token")
+
+
+def in_pair(p: Proof, *places: Term) -> Fact:
+    """The goal, a relation of entries of the pair at these places: in each sequence, by where the places lie."""
+
+    def of_one(known: list[Fact]) -> Fact:
+        own, borders = (first_of_pair, (2,)) if known[0].concl.op == "eq" else (second_of_pair, (1, 3))
+
+        def there(where: list[Fact]) -> Fact:
+            entries = [fact for k in places for fact in (*values(p, where, pair(i, t, k)), *entry(p, own, k, *where))]
+            return p.have(None, p.goal, *entries, *where, *p.facts.values())
+
+        return by_cases(p, [k <= m for k in places for m in borders], there, *known)
+
+    return p.note("out", by_cases(p, [eq(i, 1)], of_one))
+
+
+@paper.claim(given=[k < l], shows=pair(i, t, k) < pair(i, t, l))
+def pair_increases(p: Proof) -> Fact:
+    """Both run through larger and larger numbers."""
+    p.given(order=k < l)
+    p.rule("step", "integer_step", "order")
+    return in_pair(p, k, l)
+
+
+@paper.claim(given=[1 <= k, eq(c, 0)], shows=0 < pair(i, t, k))
+def pair_positive(p: Proof) -> Fact:
+    """They begin with 1."""
+    p.given(low=1 <= k, c=eq(c, 0))
+    return in_pair(p, k)
+
+
+theorem_1_given = [1 <= d, 3 <= n]
+
+
+@paper.claim(given=[1 <= d], shows=without_duplicates(pair, num(2)))
+def pair_without_duplicates(p: Proof) -> Fact:
+    """Of two places one comes first."""
+    p.given(i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, d=1 <= d)
+    same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, i, l)))
+    unlike = p.rule(None, "assume", unequal(k, l))
+
+    def differ(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "mp", unlike, order)
+        apart = p.apply(None, "pair_increases", order, k=order.concl.args[0], l=order.concl.args[1])
+        return p.have(None, FALSE, apart, p.use(None, same, 1))
+
+    fact = p.discharged(p.by_order(None, k, l, differ), unlike.concl, same.concl)
+    for place in (l, k, i):
+        fact = p.every(None, place, fact, *(f"{place.args[0]}_{end}" for end in ("low", "high")))
+    return p.note("out", fact)
+
+
+@paper.claim(given=[1 <= d, eq(c, 0)], shows=without_zero(pair, num(2)))
+def pair_without_zero(p: Proof) -> Fact:
+    """All entries are positive."""
+    p.given(d=1 <= d, c=eq(c, 0), i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n)
+    square = dot(token(pair, i, k), token(pair, i, k), d)
+    entry_ = p.apply(None, "pair_positive")
+    length = p.apply(None, "sqrt_positive", p.positive(square, entry_), s=square)
+    return p.every("out", i, p.every(None, k, length, "k_low", "k_high"), "i_low", "i_high")
+
+
+def at_shift(shift: int) -> Term:
+    """The pair for c = 0 or 1."""
+    return substitute(pair, {c: num(shift)})
+
+
+@paper.claim(given=theorem_1_given, shows=theorem_1_shows)
+def theorem_1_in_full(p: Proof) -> Fact:
+    """Tokens that are multiples of (1, …, 1): by 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, …, or by one less for n = 3."""
+    p.given(d=1 <= d, n=3 <= n)
+    few, many, four = (p.rule(None, "assume", g) for g in (n <= 3, 3 < n, 4 <= n))
+    contradiction = p.have(None, FALSE, few, four)
+    none = p.discharged(p.rule(None, "absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
+    of_three = [p.apply(None, name, c=1) for name in ("pair_without_duplicates", "no_weights_from_three")]
+    low = p.exhibit(None, p.goal, [num(2), at_shift(1)], none, *of_three)
+    step = p.rule(None, "integer_step", many)
+    names = ("pair_without_duplicates", "pair_without_zero", "no_weights_from_four")
+    return p.cases("out", n, 3, low, p.exhibit(
+        None, p.goal, [num(2), at_shift(0)], *(p.apply(None, name, step, c=0) for name in names)))  # fmt: skip
+
+
+# --- for fewer tokens -----------------------------------------------------------------------------------------------
+
+
+def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
+    """Not the goal's sentence: there are heads for any sequences, `found`."""
+    some = p.rule(None, "assume", p.goal.args[0])
+
+    def clash(*conditions: Fact) -> Fact:
+        def at(positive: Fact, contexts: Fact) -> Fact:
+            fact = p.use(None, conditions[-1], h, s, *weights, r, delta, using=[p.have(None, 0 <= delta, positive)])
+            return p.rule(None, "mp", fact, contexts)
+
+        return p.obtain(None, found(*conditions), [h, s, *weights, r, delta], at, FALSE)
+
+    return p.rule("out", "discharge", some.concl, p.obtain(None, some, [N, X], clash, FALSE))
+
+
+two_given = [1 <= d, 1 <= n, n <= 2]
+
+
+@paper.claim(given=two_given, shows=negation(theorem_1_printed.shows))
+def theorem_1_fails(p: Proof) -> Fact:
+    """One or two tokens: whatever the sequences, there are heads for them."""
+    p.given_all(two_given)
+    three = p.rule(None, "assume", 3 <= n)
+    nothing = p.rule(None, "absurd", p.have(None, FALSE, three, "given_2"), longer_than(X, num(0)))
+    asked = p.discharged(nothing, three.concl), p.have(None, n <= 3, "given_2")
+    return contradict(p, lambda *_: p.apply(None, "few_tokens_have_heads", *asked))
+
+
+@paper.claim(given=[], shows=negation(substitute(theorem_1_printed.formula, {d: num(1), n: num(2)})))
+def theorem_1_fails_for_two(p: Proof) -> Fact:
+    """Sequences of two tokens, of one entry each."""
+    fact = p.apply(None, "theorem_1_fails", d=1, n=2)
+    some = p.rule(None, "assume", p.goal.args[0])
+    one, two = num(1), num(2)
+    there = p.rule(None, "mp", p.rule(None, "mp", some, p.settle(one <= 1)), p.settle(one <= two))
+    return p.rule("out", "discharge", some.concl, p.rule(None, "mp", fact, there))
+
+
+nonzero_shows = exists(lambda N, X: [without_duplicates(X, N), without_zero(X, N), no_weights(X, N)], "Z", "(ZZZ>R)")
+
+
+@paper.claim(given=[1 <= d, 4 <= n], shows=nonzero_shows)
+def theorem_1_without_zero(p: Proof) -> Fact:
+    """The same sequences."""
+    p.given(d=1 <= d, n=4 <= n)
+
+    def found(*conditions: Fact) -> Fact:
+        long = p.rule(None, "mp", conditions[1], "n")
+        return p.exhibit(None, p.goal, [N, X], conditions[0], long, conditions[2])
+
+    return p.obtain("out", p.apply(None, "theorem_1_in_full", p.have(None, 3 <= n, "n")), [N, X], found)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, n <= 3], shows=negation(nonzero_shows))
+def theorem_1_fails_without_zero(p: Proof) -> Fact:
+    """Up to three tokens that are not 0: whatever the sequences, there are heads for them."""
+    p.given_all((1 <= d, 1 <= n, n <= 3))
+
+    def found(*conditions: Fact) -> Fact:
+        return p.apply(None, "few_tokens_have_heads", p.discharged(conditions[1], 3 <= n))
+
+    return contradict(p, found)
+
+
+# --- the example of the paper's proof: (α_1 v, α_2 v, α_4 v) and (α_1 v, α_3 v, α_4 v) -------------------------------
 
 three = num(3)
 orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
-printed_example = Claim(
-    (1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1)))
-)
+example = Claim((1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1))))
 
-paper.state(
-    "theorem-1", "one layer of attention with hardmax, of any number of heads, is no contextual mapping",
+theorem_1 = paper.state(
+    "theorem-1", "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping",
     section="3.3", index="Theorem 1", kind="theorem",
-    printed=printed_example, mended=[theorem_1_no_context, theorem_1_zero_token, hardmax_blind, hardmax_blind_at_zero],
-    errata=Erratum(
-        "false",
-        "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 all scores "
-        "tie, a head averages all tokens, and the two example sequences get different outputs. Sequences with the "
-        "same sum, smallest and largest coefficient are confused: n >= 4, or n >= 3 and a zero token.",
-        0,
-        Search(
-            sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
-            entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
-            length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
+    printed=theorem_1_printed, mended=theorem_1_in_full,
+    steps=[example, hardmax_blind, hardmax_blind_at_zero, few_tokens_have_heads],
+    narrower="For one or two tokens it is false.",
+    errata=[
+        Erratum(
+            "false",
+            "Of how many tokens a sequence has nothing is said. For one or two, whatever the sequences, some hardmax "
+            "layer is a contextual mapping, and so it is for three if the zero token does not occur: by the largest, "
+            "the smallest and the mean of the tokens' numbers along a direction.",
+            by=theorem_1_fails_for_two, at={"d": 1, "n": 2},
         ),
-    ),
+        Erratum(
+            "step",
+            "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 all "
+            "scores tie, a head averages all tokens, and the two example sequences get different outputs. What is "
+            "confused are sequences with the same sum, smallest and largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, "
+            "at the zero token, with the same sum, (0, 1, 4) and (0, 2, 3).",
+            0,
+            Search(
+                sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
+                entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
+                length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
+            ),
+        ),
+    ],
 )  # fmt: skip
+paper.constant(
+    "theorem-1-tokens",
+    theorem_1,
+    "from how many tokens on some sequences, without duplicate tokens, are confused by all hardmax layers",
+    num(1),
+    needed=num(3),
+    needed_by=theorem_1_in_full,
+    sharp=num(3),
+    sharp_by=theorem_1_in_full,
+    beyond=theorem_1_fails,
+    note="The paper names no least number. The sequences for n = 3 contain the zero token.",
+)
+paper.constant(
+    "theorem-1-tokens-not-zero",
+    theorem_1,
+    "the same for sequences without the zero token",
+    num(1),
+    needed=num(4),
+    needed_by=theorem_1_without_zero,
+    sharp=num(4),
+    sharp_by=theorem_1_without_zero,
+    beyond=theorem_1_fails_without_zero,
+    note="The paper names no least number. (1, 2, 5, 6) and (1, 3, 4, 6) are confused; up to three numbers are known "
+    "by the largest, the smallest and the mean.",
+)

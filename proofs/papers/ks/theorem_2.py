@@ -5,25 +5,42 @@ The steps are those of `projection`, `rank_one` and `contexts`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     N,
+    X,
     Z_matrix,
-    contextual_mapping,
+    at,
     d,
     delta,
     difference,
     different,
     entry_in,
     epsilon,
+    is_contextual_mapping,
+    is_tokenwise_separated,
     l,
+    listing,
+    no_duplicate_tokens,
+    one_head,
+    operator,
     other_vocabulary,
     r_max,
     r_min,
+    rank_is_one,
     s,
     same_tokens,
     self_attention,
+    single_head,
+    token,
+    values_of,
+    vocabulary_size,
+    w,
     weights,
 )
 from proofs.papers.ks.contexts import (
@@ -38,45 +55,41 @@ from proofs.papers.ks.contexts import (
 from proofs.papers.ks.projection import (
     a,
     b,
-    between,
     epsilon_pos,
-    eq_77_lower,
-    eq_77_upper,
+    gap,
     image,
     inner,
-    kept,
-    lemma_3_given,
+    is_pi,
+    lemma_2_claim,
+    lemma_3_claim,
+    lemma_3_shows,
     m,
-    origin,
     outer,
     pi,
     pi_pos,
-    points_upper,
     r_min_pos,
     scale,
-    share,
+    score,
+    scores_apart,
+    separated,
+    shorter,
     some_d,
-    some_direction,
     strength,
-    triple,
     u,
     u1,
     unit,
     v,
-    w,
 )
 from proofs.papers.ks.rank_one import (
     NAMED,
     OTHER,
     PLACE,
-    X,
-    Y,
+    Delta,
     along_v,
     assume,
-    at,
     attended_short,
     carried,
-    distinct,
+    e,
     eq_27_first,
     eq_27_second,
     eq_28_first,
@@ -91,24 +104,23 @@ from proofs.papers.ks.rank_one import (
     eq_33_sixth,
     eq_33_third,
     eq_34_strict,
+    first_unit,
     h,
     image_distance,
-    keys_and_queries_not_null,
     mean,
     named,
     paper_separation,
+    score_at,
     scores,
     separation,
     t,
     tok,
     tokens_agree,
-    values_not_null,
     values_strength,
     weight,
 )
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some
-from proofs.papers.ks.weaker_gap import enough
-from proofs.theorems.norms import dot, norm
+from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -121,10 +133,10 @@ paper_reach = (m + 1) ** 4 * (pi * d * paper_delta * r_max**2) / (8 * epsilon * 
 squeeze = inv(r_max) ** 2 * inv(m + 1) ** 4 * inv(paper_delta) * inv(pi) * inv(d)
 exponent = (m + 1) ** 4 * (paper_delta * pi * d * r_max**2) / (4 * epsilon * r_min)
 eq_8 = 2 * log(n) ** 2 * epsilon**2 * r_min * squeeze * exp(-exponent)
-DATA = "some at_low at_high longer apart shorter distinct epsilon r_min r_max values"
+DATA = "some longer apart shorter distinct epsilon r_min r_max values"
 PAPER_NAMED = {name: NAMED[name] for name in DATA.split()}
 PAPER_NAMED |= {"d": some_d, "m": m >= 1, "pi": pi_pos, "paper_inner": eq(inner, paper_strength)}
-PAPER_DIRECTION = {"unit": unit, "origin": origin, "paper_kept": kept(share(m + 1), 0)}
+PAPER_DIRECTION = {"unit": unit, "paper_scores": substitute(NAMED["scores"], {delta: paper_delta})}
 paper_given, paper_direction = list(PAPER_NAMED.values()), list(PAPER_DIRECTION.values())
 
 
@@ -167,58 +179,18 @@ def eq_8_is(p: Proof) -> Fact:
     return p.rule("out", "arith", p.goal, [], [], ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"])
 
 
-PAPER_VALUES = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
-
-
-def at_values(p: Proof, theorem: str, values: dict[str, Term], label: str | None = "out") -> Fact:
-    """One of the steps of `contexts` at the paper's κ and these values, with a direction v as in (76).
-
-    The facts "wide", "pos", "gap" say of the values of δ and Δ what the steps ask.
-    """
-    if "kept" not in p.facts:
-        p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-        p.apply("share", "share_pos", p.have(None, m >= 0, "m"))
-        p.apply("strength", "strength_pos", delta=values["delta"])
-        p.apply("balanced", "strength_balanced", delta=values["delta"])
-        p.apply("lengths", "lengths_kept", kappa=share(m + 1))
-        from_zero = [p.have(None, x >= 0, f"{x.args[0]}_low") for x in (a, b)]
-        near = p.use(None, "paper_kept", a, b, using=from_zero)
-        p.every("kept", a, p.every(None, b, near, "b_low", "b_high"), "a_low", "a_high")
-    fact = p.theorem(theorem)
-    free = {x.args[0] for f in (fact.concl, *fact.hyps.values()) for x in f.free}
-    chosen = {"kappa": share(m + 1), **values}
-    return p.apply(label, theorem, **{name: value for name, value in chosen.items() if name in free})
-
-
 def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
-    """A step at the paper's values, from Theorem 2's hypotheses."""
+    """A step of `contexts` at the paper's values, from Theorem 2's hypotheses and those of a direction v."""
     if "unit" not in p.facts:
         p.given(**PAPER_NAMED, **PAPER_DIRECTION)
         for name in ("wide", "enough", "pos"):
             p.apply(name, f"paper_delta_{name}")
         p.apply("gap", "eq_8_is")
-    return at_values(p, theorem, PAPER_VALUES, label)
-
-
-paper_images = contextual_mapping(X, Y, r_max + epsilon / 4, eq_8)
-
-
-@paper.claim(given=[*paper_given, *paper_direction], shows=paper_images[0])
-def theorem_2_short(p: Proof) -> Fact:
-    """‖Y_k‖ < r_max + ε/4."""
-    return at_paper(p, "all_images_short")
-
-
-@paper.claim(given=[*paper_given, *paper_direction], shows=paper_images[1])
-def theorem_2_tokens(p: Proof) -> Fact:
-    """Different tokens."""
-    return at_paper(p, "all_tokens_apart")
-
-
-@paper.claim(given=[*paper_given, *paper_direction], shows=paper_images[2])
-def theorem_2_contexts(p: Proof) -> Fact:
-    """Different vocabularies."""
-    return at_paper(p, "all_contexts_apart")
+        p.apply("strength", "strength_pos", delta=paper_delta)
+    fact = p.theorem(theorem)
+    free = {x.args[0] for f in (fact.concl, *fact.hyps.values()) for x in f.free}
+    chosen = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
+    return p.apply(label, theorem, **{name: value for name, value in chosen.items() if name in free})
 
 
 # --- what the displays say beyond the steps above ------------------------------------------------------------------
@@ -230,13 +202,13 @@ paper_separation_here = substitute(paper_separation, {scale: paper_strength})
 
 
 @paper.claim(
-    given=[*named(LEMMA_1.removesuffix(" h_low h_high")), enough, *contexts_differ],
+    given=[*named(f"{IN_PAIRS} at_least"), *contexts_differ],
     shows=paper_separation < boltz_distance,
 )
 def eq_39_contexts(p: Proof) -> Fact:
     """One of the two sequences has a token that the other lacks."""
-    assume(p, IN_PAIRS)
-    p.given(enough=enough, agree=tokens_agree)
+    assume(p, f"{IN_PAIRS} at_least")
+    p.given(agree=tokens_agree)
     return some_token_missing(p, p.goal, "eq_39_claim")
 
 
@@ -272,16 +244,15 @@ def eq_45_paper(p: Proof) -> Fact:
     return at_paper(p, "other_contexts_apart")
 
 
-lemma_3_here = [substitute(g, {delta: paper_delta}) for g in (*lemma_3_given, *triple) if g is not (delta > 0)]
+eq_30_given = [*lemma_3_claim.given[:-2], epsilon_pos]  # without δ > 0
 
 
-@paper.claim(given=[some, *lemma_3_here], shows=paper_delta < absolute(between))
-def eq_30_paper(p: Proof) -> Fact:
+@paper.claim(given=[some, *eq_30_given], shows=substitute(lemma_3_shows, {delta: paper_delta}))
+def eq_30_claim(p: Proof) -> Fact:
     """Lemma 3 with δ = 2 log n + 3."""
-    p.given(some=some)
-    p.given_all(lemma_3_here)
+    p.given_all([some, *eq_30_given])
     p.apply("pos", "paper_delta_pos")
-    return p.apply("out", "lemma_3_scores", delta=paper_delta)
+    return p.apply("out", "lemma_3_claim", delta=paper_delta)
 
 
 score_sizes = absolute(along_v(i, h)) * inner * absolute(along_v(i, k))
@@ -307,7 +278,7 @@ def eq_38_third(p: Proof) -> Fact:
 
 def weighted_tokens(i: Term, k: Term) -> Term:
     """X softmax(a)."""
-    return fun(lambda t: sigma(lambda h: w(t, at(i, h)) * weight(i, k, h), 1, n))
+    return fun(lambda t: sigma(lambda h: X(i, t, h) * weight(i, k, h), 1, n))
 
 
 W_K_difference = image(outer(u, v), difference(weighted_tokens(i, k), weighted_tokens(j, l)))
@@ -318,9 +289,7 @@ line_41 = dot(tok(i, k), fun(lambda t: sigma(lambda p: outer(u1, v)(p, t) * W_K_
 def projected_average(p: Proof) -> Fact:
     """The sums exchanged."""
     p.given(some=some)
-    p.apply(
-        "swap", "sum_swap", h=fun(lambda t, h: v(t) * w(t, at(i, h)) * weight(i, k, h), 2), lo=1, hi=d, lo2=1, hi2=n
-    )
+    p.apply("swap", "sum_swap", h=fun(lambda t, h: v(t) * X(i, t, h) * weight(i, k, h), 2), lo=1, hi=d, lo2=1, hi2=n)
     return p.have("out", p.goal, "swap")
 
 
@@ -384,9 +353,27 @@ def eq_42_third(p: Proof) -> Fact:
     return p.have("out", p.goal, "factor", ("less", "epsilon", "inverse"))
 
 
+in_two_contexts = [*paper_given, *paper_direction, *named(PAIR), *contexts_differ]
+
+
+def with_separation(formula: Term) -> Term:
+    """With (44) for the separation of boltz."""
+    return substitute(formula, {separation: paper_separation_here})
+
+
+@paper.claim(given=in_two_contexts, shows=with_separation(epsilon / (4 * r_max) * kept_42 < end_42))
+def eq_42_last(p: Proof) -> Fact:
+    """With (39) and (41)."""
+    p.given_all(in_two_contexts)
+    apart_ = p.apply(None, "eq_10_paper")
+    return p.apply("out", "eq_42_third", apart_, separation=paper_separation_here)
+
+
 (width,) = reals("width")
-with_width = [separation < r_max * paper_strength * width]
-eq_42_printed = Claim((*fields, *with_width), epsilon / (4 * r_max) * lost < epsilon / (4 * r_max) * width)
+lost_factor = Claim(
+    (*fields, separation < r_max * paper_strength * width), epsilon / (4 * r_max) * lost < epsilon / (4 * r_max) * width
+)  # from the last line of (41) to that of (42), the averages being `width` apart
+eq_42_printed = Claim(tuple(in_two_contexts), with_separation(epsilon / (4 * r_max) * lost < end_42))
 
 
 overview_scores = fun(lambda h: along_v(i, h) * along_v(i, k)), fun(lambda h: along_v(j, h) * along_v(j, l))
@@ -413,50 +400,327 @@ def eq_12_claim(p: Proof) -> Fact:
     return p.have("out", p.goal, "product")
 
 
-unequal_places = every(
-    lambda i: every(lambda k: every(lambda l: different(tok(i, k), tok(i, l)), 1, n), 1, n), 1, N
+# --- from a direction to weights, and from the vocabulary to the tokens --------------------------------------------
+
+strong = fun(lambda p: ite(eq(p, 1), scale, 0))  # u
+with_first_unit = {u: strong, u1: first_unit}
+u3_made = fun(lambda t: epsilon / (4 * r_max) * v(t))
+
+
+def maps_contexts(delta: Term) -> Term:
+    """There are W_O, W_V, W_K, W_Q, the last three of rank 1, with which attention is a contextual mapping."""
+
+    def conditions(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
+        ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
+        return [*ranks, is_contextual_mapping(operator(single_head(O, V, K, Q)), X, r_max + epsilon / 4, delta)]
+
+    return exists(conditions, MATRIX, MATRIX, MATRIX, MATRIX)
+
+
+@paper.claim(given=[s >= 1, d >= 1, unit, scale > 0], shows=rank_is_one(outer(strong, v), s, d))
+def rank_of_outer(p: Proof) -> Fact:
+    """(c, 0, …, 0) vᵀ is an outer product, and its first row is c v, not 0."""
+    p.given(s=s >= 1, d=d >= 1, unit=unit, scale=scale > 0, t_low=1 <= t, t_high=t <= d)
+    W = outer(strong, v)
+    none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
+    own = p.chosen(p.have(None, eq(num(1), 1)), strong(num(1)))
+    entry = p.have(None, eq(scale * v(t), 0), p.use(None, none, 1, t, using=[p.have(None, num(1) <= 1)]), *own)
+    p.every("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t)), "scale"), "t_low", "t_high")
+    p.apply("sum", "sum_eq", "terms", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
+    not_zero = p.discharged(p.have(None, FALSE, "sum", "unit"), none.concl)
+    return p.exhibit("out", p.goal, [strong, v], not_zero)
+
+
+@paper.claim(given=[s >= 1], shows=eq(norm(first_unit, s), 1))
+def first_unit_norm(p: Proof) -> Fact:
+    """One of its entries is 1, the others are 0."""
+    p.given(s=s >= 1)
+    p.apply("square", "eq_29_possible", p.have(None, num(1) > 0), scale=1)
+    p.apply("nonneg", "dot_self_nonneg", x=first_unit, d=s)
+    p.rule("size", "abs_value", dot(first_unit, first_unit, s), "nonneg")
+    one = p.have(None, eq(dot(first_unit, first_unit, s), 1), "square", "size")
+    p.both("root", dot(first_unit, first_unit, s), num(1), sqrt, one)
+    p.apply("unique", "sqrt_unique", r=1)
+    return p.have("out", p.goal, "root", "unique")
+
+
+@paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
+def u3_norm(p: Proof) -> Fact:
+    """A multiple of a unit vector."""
+    p.given(unit=unit, epsilon=epsilon_pos, r_max=r_max > 0)
+    size = epsilon / (4 * r_max)
+    p.apply("scaled", "norm_scale", c=size, x=v)
+    p.rule("abs", "abs_value", size, p.have(None, size >= 0, p.positive(size)))
+    p.both("root", dot(v, v, d), num(1), sqrt, "unit")
+    p.apply("unique", "sqrt_unique", r=1)
+    return p.have("out", p.goal, "scaled", ("abs", norm(v, d)), ("root", size), ("unique", size))
+
+
+in_direction = [NAMED[name] for name in ["some", "shorter", "apart", "distinct", "epsilon", "r_max", "unit", "scale"]]
+in_direction += [d >= 1, s >= 1, substitute(NAMED["scores"], with_first_unit)]
+
+
+def weights_in_direction(p: Proof, *steps: str) -> Fact:
+    """W_K = u vᵀ with u = (|uᵀu'|, 0, …, 0), W_Q = W_V = u' vᵀ with u' = (1, 0, …, 0), and W_O as in (32).
+
+    `steps` show the three conditions of a contextual mapping.
+    """
+    p.given_all(in_direction, "here")
+    p.apply("inner", "eq_29_possible")
+    p.apply("one", "first_unit_norm")
+    p.apply("u3", "u3_norm")
+    back = p.have(None, eq(num(1), norm(first_unit, s)), "one")
+    length = p.rule(None, "replace", back, hole(lambda z: eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), "u3")
+    one_pos = p.have(None, 0 < norm(first_unit, s), "one")
+    p.apply("carried", "eq_32_possible", one_pos, length, **{"u''": first_unit, "u'''": u3_made})
+    O = outer(u3_made, first_unit)
+    at_weights = {"u": strong, "u'": first_unit, "u''": first_unit, "W_O": fun(lambda h, t, p: O(t, p), 3)}
+    parts = [p.apply(None, step, **at_weights) for step in steps]
+    unit_rank = p.apply(None, "rank_of_outer", p.have(None, num(1) > 0), scale=1)
+    key_rank = p.apply(None, "rank_of_outer")
+    shape = p.goal.args[0]
+    for _ in range(4):
+        shape = shape.args[1]
+    context = shape.args[1].args[1].args[1].args[0]
+    weights = [O, outer(first_unit, v), outer(strong, v), outer(first_unit, v)]
+    mapping = p.exhibit(None, opened(context, tuple(reversed(weights))), [], *parts)
+    return p.exhibit("out", p.goal, weights, unit_rank, key_rank, mapping)
+
+
+@paper.claim(
+    given=[*in_direction, *(NAMED[name] for name in ("wide", "enough", "at_least", "gap"))], shows=maps_contexts(Delta)
+)
+def contexts_in_direction(p: Proof) -> Fact:
+    """The steps of `contexts`."""
+    p.given(**{name: NAMED[name] for name in ("wide", "enough", "at_least", "gap")})
+    return weights_in_direction(p, "all_images_short", "all_tokens_apart", "all_contexts_apart")
+
+
+LISTED = dict(zip(("at_low", "at_high", "tokens", "used", "differ"), listing(w, at), strict=True))
+
+
+def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
+    """X_k = w_a by entries; `where` says where i and k lie, and that at(i, k) = a, if a is not at(i, k) itself."""
+    ends = p.rule(None, "assume", 1 <= t), p.rule(None, "assume", t <= d)
+    entry = p.use(None, "tokens", i, k, t, using=[*where, *ends])
+    if a is not at(i, k):
+        entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.both(None, at(i, k), a, lambda e: w(t, e), where[-1]))
+    return p.every(None, t, entry, *ends)
+
+
+def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
+    """What is said of the lengths of the tokens, of those of the words: each word is a token."""
+    p.given(tokens=LISTED["tokens"], used=LISTED["used"], a_low=a >= 1, a_high=a <= m)
+
+    def prove(*where: Fact) -> Fact:
+        same = p.apply(None, "norm_same", word_of(p, i, k, a, where), x=tok(i, k), y=column(w, a))
+        return p.have(None, compare(norm(column(w, a), d)), p.use(None, "lengths", i, k, using=where), same)
+
+    each = p.obtain(None, p.use(None, "used", a), [i, k], prove, compare(norm(column(w, a), d)))
+    return p.every("out", a, each, "a_low", "a_high")
+
+
+@paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["longer"]], shows=separated()[0])
+def words_longer(p: Proof) -> Fact:
+    """Each word is a token."""
+    p.given(lengths=NAMED["longer"])
+    return of_words(p, lambda length: r_min < length)
+
+
+@paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["shorter"]], shows=shorter)
+def words_shorter(p: Proof) -> Fact:
+    """Each word is a token."""
+    p.given(lengths=NAMED["shorter"])
+    return of_words(p, lambda length: length < r_max)
+
+
+words_differ = different(column(w, a), column(w, b))
+
+
+@paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["apart"]], shows=separated()[1])
+def words_apart(p: Proof) -> Fact:
+    """Words that differ are tokens that differ."""
+    p.given(tokens=LISTED["tokens"], used=LISTED["used"], apart=NAMED["apart"], differ=words_differ)
+    p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
+    goal = epsilon < norm(gap(a, b), d)
+    ends = p.rule(None, "assume", 1 <= t), p.rule(None, "assume", t <= d)
+
+    def first(*here: Fact) -> Fact:
+        def second(*there: Fact) -> Fact:
+            words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
+            entries = [p.use(None, fact, t, using=ends) for fact in words]
+            equal = p.rule(None, "assume", same_tokens(tok(i, k), tok(j, l)))
+            alike = p.have(None, eq(w(t, a), w(t, b)), *entries, p.use(None, equal, t, using=ends))
+            clash = p.rule(None, "mp", "differ", p.every(None, t, alike, *ends))
+            differ = p.discharged(clash, equal.concl)
+            far = p.use(None, "apart", i, j, k, l, using=[*here, *there, differ])
+            moved = p.have(None, eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
+            sides = difference(tok(i, k), tok(j, l)), gap(a, b)
+            same = p.apply(None, "norm_same", p.every(None, t, moved, *ends), x=sides[0], y=sides[1])
+            return p.have(None, goal, far, same)
+
+        return p.obtain(None, p.use(None, "used", b), [j, l], second, goal)
+
+    each = p.discharged(p.obtain(None, p.use(None, "used", a), [i, k], first, goal), words_differ)
+    return p.every("out", a, p.every(None, b, each, "b_low", "b_high"), "a_low", "a_high")
+
+
+@paper.claim(given=[LISTED["at_low"], LISTED["at_high"], LISTED["tokens"], scores_apart], shows=NAMED["scores"])
+def scores_of_tokens(p: Proof) -> Fact:
+    """(74) says of the words what (30) says of the tokens."""
+    p.given(**{name: LISTED[name] for name in ("at_low", "at_high", "tokens")}, far=scores_apart)
+    assume(p, f"{PLACE} j_low j_high h_low h_high e_low e_high")
+    differ = p.rule(None, "assume", different(tok(i, h), tok(j, e)))
+    ends = p.rule(None, "assume", 1 <= t), p.rule(None, "assume", t <= d)
+    places_, words, ranges = ((i, h), (j, e), (i, k)), [], []
+    for x, y in places_:
+        words.append(word_of(p, x, y, at(x, y), []))
+        ranges += [p.use(None, name, x, y) for name in ("at_low", "at_high")]
+    equal = p.rule(None, "assume", same_tokens(column(w, at(i, h)), column(w, at(j, e))))
+    entries = [p.use(None, fact, t, using=ends) for fact in (*words[:2], equal)]
+    alike = p.every(None, t, p.have(None, eq(X(i, t, h), X(j, t, e)), *entries), *ends)
+    unlike = p.discharged(p.rule(None, "mp", differ, alike), equal.concl)
+    far = p.use(None, "far", *(at(x, y) for x, y in places_), using=[*ranges, unlike])
+    projections = []
+    for (x, y), fact in zip(places_, words, strict=True):
+        entry = p.use(None, fact, t, using=ends)
+        terms = p.every(None, t, p.have(None, eq(v(t) * X(x, t, y), v(t) * w(t, at(x, y))), (entry, v(t))), *ends)
+        by = {"f": fun(lambda t, x=x, y=y: v(t) * X(x, t, y)), "g": fun(lambda t, x=x, y=y: v(t) * w(t, at(x, y)))}
+        projections.append(p.apply(None, "sum_eq", terms, lo=1, hi=d, **by))
+    first, second, query = projections
+    of_tokens = score_at(i, h, i, k) - score_at(j, e, i, k)
+    of_words_ = score(at(i, h), at(i, k)) - score(at(j, e), at(i, k))
+    g, y = dot(u, u1, s), dot(v, tok(i, k), d)
+    change = [(first, g * y), (second, g * y), (query, g * dot(v, column(w, at(i, h)), d)),
+              (query, g * dot(v, column(w, at(j, e)), d))]  # fmt: skip
+    same = p.both(None, of_tokens, of_words_, absolute, p.have(None, eq(of_tokens, of_words_), *change))
+    out = p.discharged(p.have(None, delta < absolute(of_tokens), far, same), differ.concl)
+    for x, name in ((k, "k"), (e, "e"), (h, "h"), (j, "j"), (i, "i")):
+        out = p.every(None, x, out, f"{name}_low", f"{name}_high")
+    return p.note("out", out)
+
+
+# --- the theorem ---------------------------------------------------------------------------------------------------
+
+theorem_2_sizes = [some, some_d, N >= 1, s >= 1, is_pi, pi_pos, vocabulary_size(X, m)]
+all_different = every(
+    lambda i: every(lambda k: every(lambda l: different(token(X, i, k), token(X, i, l)), 1, n), 1, n), 1, N
 )  # (6) as printed, k = l included
+tokens_separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
+theorem_2_printed = Claim((*theorem_2_sizes, all_different, tokens_separated), maps_contexts(eq_8))
+theorem_2_data = [*theorem_2_sizes, r_min_pos, epsilon_pos, no_duplicate_tokens(X), tokens_separated]
+room = r_min < r_max
+theorem_2_given = [*theorem_2_data, m >= 1, room]  # the last two follow from the others, but (8) is read under them
 
 
-@paper.claim(given=[N >= 1, some, unequal_places], shows=FALSE)
+def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: str) -> Fact:
+    """The theorem from Lemma 3 for the vocabulary, and `step` for the direction that it gives.
+
+    `lemma_3` is given the lengths and distances of the words, as facts; what it asks beside them, and what `step` asks
+    of the values of |uᵀu'|, δ and Δ, is at hand.
+    """
+    p.apply("inner", "eq_29_possible", scale=values["scale"])
+    u_made = substitute(strong, {scale: values["scale"]})
+
+    def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
+        def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
+            words = [
+                p.apply(None, f"words_{name}", *rest, longer, short, apart) for name in ("longer", "shorter", "apart")
+            ]
+
+            def with_direction(length: Fact, far: Fact, *_: Fact) -> Fact:
+                of_words = p.use(None, far, u_made, first_unit, using=["inner"])
+                at_u = {"u": u_made, "u'": first_unit, "delta": values["delta"]}
+                of_tokens = p.apply(None, "scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
+                return p.apply(None, step, length, of_tokens, short, apart, **values)
+
+            return p.obtain(None, p.apply(None, lemma_3, *words), [v], with_direction)
+
+        return p.obtain(None, p.settle(tokens_separated), [], with_bounds)
+
+    return p.obtain(None, p.settle(vocabulary_size(X, m)), [w, at], with_list)
+
+
+@paper.claim(given=[vocabulary_size(X, m), N >= 1, some], shows=m >= 1)
+def some_word(p: Proof) -> Fact:
+    """There is a token."""
+    p.given(listed=vocabulary_size(X, m), N=N >= 1, some=some)
+    p.have("one", num(1) <= 1)
+
+    def prove(low: Fact, high: Fact, *_: Fact) -> Fact:
+        return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (low, high)))
+
+    return p.obtain("out", "listed", [w, at], prove)
+
+
+@paper.claim(given=[tokens_separated, N >= 1, some], shows=room)
+def r_min_below_r_max(p: Proof) -> Fact:
+    """There is a token."""
+    p.given(separated=tokens_separated, N=N >= 1, some=some)
+    p.have("one", num(1) <= 1)
+
+    def prove(longer: Fact, short: Fact, _: Fact) -> Fact:
+        return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (longer, short)))
+
+    return p.obtain("out", "separated", [], prove)
+
+
+@paper.claim(given=theorem_2_given, shows=maps_contexts(eq_8))
+def theorem_2_claim(p: Proof) -> Fact:
+    """Lemma 3 for the vocabulary, and a direction that it gives."""
+    p.given_all(theorem_2_given)
+    p.have("r_max", 0 < r_max, p.settle(room), p.settle(r_min_pos))
+    for name in ("paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "eq_8_is"):
+        p.apply(name, name)
+    p.apply("strong", "strength_pos", delta=paper_delta)
+    values_ = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
+    return from_vocabulary(p, "eq_30_claim", values_, "contexts_in_direction")
+
+
+@paper.claim(given=[N >= 1, some, r_max + epsilon / 4 <= 0], shows=negation(maps_contexts(delta)))
+def no_room_for_images(p: Proof) -> Fact:
+    """No image is shorter than r = r_max + ε/4, if that is not positive."""
+    p.given(N=N >= 1, some=some, small=r_max + epsilon / 4 <= 0)
+    p.have("one", num(1) <= 1)
+    held = p.rule(None, "assume", maps_contexts(delta))
+
+    def with_weights(*found: Fact) -> Fact:
+        def with_mapping(short: Fact, *_: Fact) -> Fact:
+            less = p.use(None, short, 1, 1)
+            image_ = values_of(operator(single_head(*one_head)), X)
+            return p.have(None, FALSE, less, p.apply(None, "norm_nonneg", x=token(image_, num(1), num(1))), "small")
+
+        return p.obtain(None, found[-1], [], with_mapping, FALSE)
+
+    return p.discharged(p.obtain(None, held, one_head, with_weights, FALSE), held.concl)
+
+
+@paper.claim(given=[N >= 1, some, all_different], shows=FALSE)
 def eq_6_never(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
-    p.given(N=N >= 1, some=some, unequal=unequal_places)
+    p.given(N=N >= 1, some=some, unequal=all_different)
     p.have("one", num(1) <= 1)
-    return p.rule(
-        "out", "mp", p.use(None, "unequal", 1, 1, 1), p.settle(same_tokens(tok(num(1), num(1)), tok(num(1), num(1))))
-    )
-
-
-@paper.claim(given=[some_d, m >= 1, pi > 3], shows=some_direction(kept(share(m))))
-def eq_11_lower(p: Proof) -> Fact:
-    """Lemma 2."""
-    p.given(d=some_d, m=m >= 1, pi=pi > 3)
-    return p.apply("out", "some_direction_keeps")
-
-
-@paper.claim(given=[some_d, m >= 1, pi > 3], shows=some_direction(kept(share(m + 1), 0)))
-def theorem_2_direction(p: Proof) -> Fact:
-    """Lemma 3."""
-    p.given(d=some_d, m=m >= 1, pi=pi > 3)
-    return p.apply("out", "some_direction_keeps_lengths", p.have(None, m >= 0, "m"))
+    own = token(X, num(1), num(1))
+    return p.rule("out", "mp", p.use(None, "unequal", 1, 1, 1), p.settle(same_tokens(own, own)))
 
 
 # --- section 3.4 and A.2, display by display -----------------------------------------------------------------------
 
-all_given = [*paper_given, *paper_direction]
 positive_sizes = [some, some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, r_max > 0]
 display(
     "3.4", 1, "6", "no token twice in a sequence; as printed, for all k and l, k = l too, no data are like that",
-    eq_6_never, given=[some], defines=distinct,
-    errata=Erratum("typo", "It must say k ≠ l: no token differs from itself, and the theorem would be about no data."),
+    given=[some], defines=all_different, steps=eq_6_never,
+    errata=Erratum(
+        "typo", "It must say k ≠ l: no token differs from itself, and the theorem would be about no data.",
+        by=eq_6_never,
+    ),
 )  # fmt: skip
 display("3.4", 2, "7", "r, below which the images stay", given=positive_sizes, defines=r_max + epsilon / 4)
 display("3.4", 3, "8", "δ, by which the images are apart", given=positive_sizes, defines=eq_8)
 display("3.4", 4, "9", "the average of the values", given=[some], defines=mean(i, k))
 display("3.4", 5, "10", "one token in two contexts has two averages, by how much", eq_10_paper)
 display(
-    "3.4", 6, "11", "a direction that keeps the tokens apart, by Lemma 2", eq_11_lower, points_upper,
+    "3.4", 6, "11", "a direction that keeps the tokens apart, by Lemma 2", lemma_2_claim,
 )  # fmt: skip
 display("3.4", 7, "12", "the averages differ as boltz does, up to |wᵀt|; w is called v here", eq_12_claim)
 display("3.4", 8, "13", "the Boltzmann operator", given=[some], defines=boltz(scores(i, k), n))
@@ -469,12 +733,15 @@ display("A.2", 2, "26", "what attention adds is shorter than ε/4", attended_sho
 display("A.2", 3, "27", "the images are shorter than r_max + ε/4", eq_27_first, eq_27_second)
 display("A.2", 4, "28", "images of different tokens are more than ε/2 apart", eq_28_first, eq_28_second, eq_28_third)
 display(
-    "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'", eq_29_possible,
-    given=positive_sizes, defines=[inner, paper_strength],
+    "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'",
+    given=positive_sizes, defines=eq(inner, paper_strength), steps=eq_29_possible,
 )  # fmt: skip
-display("A.2", 6, "30", "the scores of two tokens differ by more than 2 log n + 3", eq_30_paper)
-display("A.2", 7, "31", "what v keeps of the length of a token", eq_77_lower, eq_77_upper)
-display("A.2", 8, "32", "how strong W_O and W_V are together: W_O = u''' u''ᵀ will do", eq_32_possible)
+display("A.2", 6, "30", "the scores of two tokens differ by more than 2 log n + 3", eq_30_claim)
+display("A.2", 7, "31", "what v keeps of the length of a token", eq_30_claim)
+display(
+    "A.2", 8, "32", "how strong W_O and W_V are together: W_O = u''' u''ᵀ will do", given=positive_sizes,
+    defines=values_strength, steps=eq_32_possible,
+)  # fmt: skip
 display(
     "A.2", 9, ["33", "34"], "what attention adds is short, line by line", eq_33_first, eq_33_second, eq_33_third,
     eq_33_fourth, eq_33_fifth, eq_33_sixth, eq_34_strict,
@@ -488,22 +755,23 @@ display(
 )  # fmt: skip
 not_lemma_1 = Erratum(
     "gap",
-    "Lemma 1 asks for a gap above 2 log n + 3, and by (30) scores are apart by more than exactly that; a slightly "
-    "larger gap would do, as there are finitely many. Here Lemma 1 is applied in the form for a smaller gap.",
+    "Lemma 1 asks for a gap above 2 log n + 3, and by (30) the scores are more than exactly that apart. As they are "
+    "finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
 )
 display("A.2", 14, "39", "boltz of the scores differs in different contexts", eq_39_paper, errata=not_lemma_1)
 display("A.2", 15, "40", "the same, boltz written out", eq_39_paper)
 display(
-    "A.2", 16, "41", "boltz of the scores against the averages, line by line", eq_41_first, eq_41_first, eq_41_third,
+    "A.2", 16, "41", "boltz of the scores against the averages, line by line", eq_41_first, eq_41_third,
     eq_41_fourth, errata=Erratum("typo", "The third line says u'ᵀu' for uᵀu'."),
 )  # fmt: skip
 display(
-    "A.2", 17, "42", "the images of one token in two contexts, line by line; the averages are `width` apart",
-    eq_42_first, eq_42_second, eq_42_printed, mended=[eq_42_first, eq_42_second, eq_42_third],
+    "A.2", 17, "42", "the images of one token in two contexts, line by line", eq_42_first, eq_42_second, eq_42_printed,
+    mended=[eq_42_first, eq_42_second, eq_42_last], steps=[eq_42_third, lost_factor],
     errata=Erratum(
-        "dimension", "The factor 8 ε r_min of |uᵀu'| is lost; with it (45) is right.", 2,
+        "step", "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. The averages are "
+        "`width` apart here.", 1,
         Search(
-            sizes={"d": [1], "m": [1], "n": [1]},
+            sizes={"d": [1], "m": [1], "n": [2]},
             reals={
                 "pi": [rational(22, 7)], "epsilon": [rational(1, 10)], "r_min": [rational(1, 2)], "r_max": [1],
                 "separation": [1], "width": [rational(1, 200)],
@@ -517,20 +785,24 @@ display("A.2", 20, "45", "the images of one token in two contexts are more than 
 
 theorem_2 = paper.state(
     "theorem-2",
-    "attention with rank-one weights is a contextual mapping: for every direction v as in (76), which there is by "
-    "Lemma 2, and u, u', u'', W_O as in (29) and (32), which there are; none of u, u', u'' is 0",
-    section="3.4", index="Theorem 2", kind="theorem",
-    printed=[
-        theorem_2_short, theorem_2_tokens, theorem_2_contexts, theorem_2_direction, eq_29_possible,
-        eq_32_possible, keys_and_queries_not_null, values_not_null,
-    ],
+    "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
+    "softmax attention with a single head is a contextual mapping, whatever the size of the head.",
+    section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, mended=theorem_2_claim,
+    steps=[attended_short, eq_30_claim, contexts_in_direction, some_word, r_min_below_r_max],
+    cites=["lemma-3", "lemma-1"],
+    narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r. (6) is for k ≠ l. "
+    "That 1 <= m and r_min < r_max follows from the rest.",
     errata=[
-        Erratum("typo", "(6) must say k ≠ l."),
+        Erratum("typo", "(6) must say k ≠ l.", by=eq_6_never, same_as="eq-6"),
+        Erratum(
+            "gap", "It has to say r_min > 0 and ε > 0, by which (8) divides; with r_max + ε/4 <= 0 no image is shorter "
+            "than r.", by=no_room_for_images,
+        ),
         Erratum(
             "gap",
             "For different tokens the proof shows a distance above ε/2, not above δ. That δ <= ε/2 takes an argument: "
             "δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n >= 2, as scores are that far apart.",
         ),
-        not_lemma_1,
+        replace(not_lemma_1, same_as="eq-39"),
     ],
 )  # fmt: skip

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.language.translate import on_vectors
 from proofs.papers import index
@@ -89,6 +90,17 @@ def constantly(t: Term) -> Term:
     return fun(lambda j: t)
 
 
+def together(*formulas: Term) -> Term:
+    """All of these: A ∧ B ∧ …."""
+    return exists(lambda: formulas)
+
+
+def function_of(f: Callable[[Term], Term]) -> Term:
+    """The function t ↦ f(t) of a real."""
+    (t,) = reals("function_of_")
+    return lam("R", closed(f(t), [t]))
+
+
 def unequal(s: Term, t: Term) -> Term:
     """s ≠ t."""
     return negation(eq(s, t))
@@ -103,6 +115,14 @@ def start(p: Proof) -> None:
     """1 <= n, hence Z > 0."""
     p.given(some=some)
     p.note("Z_pos", p.positive(Z))
+
+
+def said(places: str | Sequence[str], says: str, *printed: Claim, **fields: Any) -> Statement:
+    """What sentences of the text say that is no named statement and stands in no display; "B.2¶4" is a place."""
+    index = [places] if isinstance(places, str) else list(places)
+    section = fields.pop("section", index[0].partition("¶")[0])
+    id = f"text-{index[0].replace('¶', '-')}"
+    return paper.state(id, says, section=section, index=index, kind="fact", printed=printed, **fields)
 
 
 def display(

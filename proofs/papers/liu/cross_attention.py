@@ -381,8 +381,11 @@ def pair_case(claim: Claim) -> Claim:
     return instance(claim, f"{claim.name}_of_pairs", [G >= 1], **AS_PAIRS)
 
 
-paper.notions.define(of_pairs(made.dot(j)), (j,), "v_{0}·[Z̃_Q;Z̃_K]", r"v_{{{0}}}^\top\tilde Z")
-paper.notions.define(of_pairs(half_square(j)), (j,), "‖v_{0}‖²/2", r"\tfrac12\|v_{{{0}}}\|_2^2")
+stacked = r"[v_{{\mathrm{{second}}({0})}}; v_{{\mathrm{{first}}({0})}}]"
+paper.notions.define(
+    of_pairs(made.dot(j)), (j,), "[v_second({0});v_first({0})]·[Z̃_Q;Z̃_K]", rf"{stacked}^\top[\tilde Z_Q; \tilde Z_K]"
+)
+paper.notions.define(of_pairs(half_square(j)), (j,), "‖[v_second({0});v_first({0})]‖²/2", rf"\tfrac12\|{stacked}\|_2^2")
 
 
 (any_,) = vectors("any")

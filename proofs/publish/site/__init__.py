@@ -337,7 +337,8 @@ def pages(report: Report) -> Iterator[Page]:
             sections.setdefault(s["section"], []).append(s)
         url = site.paper_url(key)
         context = {"paper": site.papers[key], "sections": list(sections.items()), "here": key}
-        yield Page(url, key_of(looks, own), partial(render, "paper.html", url, **context))
+        looks_like = key_of(looks, own, site.papers[key]["unclaimed"])
+        yield Page(url, looks_like, partial(render, "paper.html", url, **context))
         for k, s in enumerate(own):
             url = site.url(s["id"])
             theorems = [site.theorems[n] for n in s["theorems"] if n in site.theorems]

@@ -22,8 +22,23 @@ TOO_LONG = 20_000  # characters of LaTeX that nobody would read as a formula
 _TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{}()\[\]]|[<>=+-]|[^\\{}()\[\]<>=+-]+", re.S)
 _OPENING = {"{", "(", "[", r"\left", r"\begin", r"\{", r"\lfloor", r"\lceil"}
 _CLOSING = {"}", ")", "]", r"\right", r"\end", r"\}", r"\rfloor", r"\rceil"}
-_RELATIONS = {r"\le", r"\ge", r"\ne", r"\leq", r"\geq", r"\neq", "<", ">", "=", r"\Rightarrow", r"\approx", r"\in"}
+_RELATIONS = {
+    r"\le",
+    r"\ge",
+    r"\ne",
+    r"\leq",
+    r"\geq",
+    r"\neq",
+    "<",
+    ">",
+    "=",
+    r"\Rightarrow",
+    r"\approx",
+    r"\in",
+    r"\land",
+}
 _SUMS = {"+", "-"}
+_QUANTIFIERS = {r"\forall", r"\exists"}
 
 # What is understood, and as what it is shown.
 _READ = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|\s+|.", re.S)
@@ -101,7 +116,7 @@ def pieces(latex: str) -> list[str]:
         elif token in _OPENING:
             depth += 1
             skip = token == r"\left"
-        elif token == r"\forall" and depth == 0:
+        elif token in _QUANTIFIERS and depth == 0:
             quantified = True  # up to the dot that ends what it ranges over
         elif quantified and "." in token:
             quantified = False

@@ -19,6 +19,8 @@ from proofs.judging.cache import Cache
 from proofs.judging.chapters import UnknownId
 from proofs.judging.check import check
 from proofs.judging.report import Line, Report, Support, Wording
+from proofs.publish.exports import to_dot, to_mermaid
+from proofs.publish.graph import another_way, proof_graph
 from proofs.running.workers import Processes, stop
 
 FOLDER = Path(__file__).parents[1] / "made_up"
@@ -462,7 +464,7 @@ def test_a_theorem_belongs_to_the_statement_whose_sentence_it_is(bad: Bad) -> No
         f'paper.state("lemma-3", "it", section="1", index=(), kind="lemma", printed={weak}, cites="lemma-1")\n'
     )
     assert report.by_id["Bad:lemma-3"].uses == () and report.by_id["Bad:lemma-3"].cites == ("Bad:lemma-1",)
-    assert report.by_id["Bad:lemma-1"].uses == ("Bad:lemma-3",)
+    assert report.by_id["Bad:lemma-1"].uses == ()  # its sentence does without the step
 
 
 NOTHING_BETWEEN = """
@@ -501,3 +503,40 @@ def test_a_sentence_is_refuted_by_its_negation(bad: Bad, by: str, at: str, statu
     assert found.confirmed == (status == "refuted")
     assert found.shown_by == ("theorem" if status == "refuted" else "reading")
     assert ("x = 0" in (report.by_id["Bad:lemma-1"].lines[0].counterexample or "")) == (status == "refuted")
+
+
+def test_a_statement_rests_on_the_definitions_that_it_is_written_in(bad: Bad) -> None:
+    report = bad(
+        'paper.notions.define(x * x * x, (x,), "cube({0})", "c({0})")\n'
+        'paper.state("definition-1", "it", section="1", index=(), kind="definition", defines=x * x * x)\n'
+        "cube = Claim((0 < y,), 0 < y * y * y)\n"
+        'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", printed=cube)\n'
+        'other = Claim((0 < x,), x < x + 1, "weak")\n'
+        'paper.state("lemma-2", "it", section="1", index=(), kind="lemma", printed=other)\n'
+    )
+    assert report.by_id["Bad:lemma-1"].notions == ("Bad:definition-1",)
+    assert report.by_id["Bad:lemma-2"].notions == report.by_id["Bad:definition-1"].notions == ()
+    assert set(proof_graph(report).edges) == {("Bad:definition-1", "Bad:lemma-1")}
+
+
+def test_where_the_proof_goes_another_way_than_the_paper(bad: Bad) -> None:
+    report = bad(
+        """
+@chapter.theorem
+def four(p):
+    p.given(pos=0 < x)
+    p.apply("two", "needs_pos")
+    p.qed(p.have("out", 0 < 4 * x, "two"))
+
+paper.state("lemma-1", "it", section="1", index=(), kind="lemma", printed=Claim((0 < x,), x < x + 1, "weak"))
+paper.state("lemma-2", "it", section="1", index=(), kind="lemma", printed=Claim((0 < x,), 0 < 2 * x, "needs_pos"))
+of = Claim((0 < x,), 0 < 4 * x, "four")
+paper.state("lemma-3", "it", section="1", index=(), kind="lemma", printed=of, cites=("lemma-1", "lemma-2"))
+"""
+    )
+    assert another_way(report) == {"Bad:lemma-3": ["Bad:lemma-1"]}
+    graph = proof_graph(report)
+    assert graph.nodes["Bad:lemma-3"]["another_way"] == ["Bad:lemma-1"]
+    assert set(graph.edges) == {("Bad:lemma-2", "Bad:lemma-3")}
+    assert '"Bad:lemma-1" -> "Bad:lemma-3" ["style"="dashed"' in to_dot(graph)
+    assert " -. cited .-> " in to_mermaid(graph)

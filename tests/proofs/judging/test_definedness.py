@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from variables import A, Z, a, b, i, k, m, n, x, y
 
@@ -12,10 +14,27 @@ from proofs.judging.establish import Established, establish, search
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError, Term, bv, eq, exp, inv, ite, lam, log, negation, num
-from proofs.language.notation import derivative_of, every, hole, implies, maximum, sigma, vectors
+from proofs.language.notation import (
+    VECTOR,
+    derivative_of,
+    every,
+    exists,
+    for_all,
+    hole,
+    implies,
+    maximum,
+    sigma,
+    vectors,
+)
 from proofs.writing.chapter import Claim
 
 X_NOT_0 = negation(eq(x, 0))
+(B,) = vectors("B", 3)
+
+
+def all_places(claim: Callable[[Term, Term, Term], Term]) -> Term:
+    """For all three indices from 1 to n."""
+    return every(lambda j: every(lambda k: every(lambda l: claim(j, k, l), 1, n), 1, n), 1, n)
 
 
 @pytest.mark.parametrize(
@@ -99,6 +118,12 @@ def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:
         (sigma(lambda i: sigma(lambda j: inv(exp(A(i, j))), 1, n), 1, n) <= x, []),
         (log(num(3, 2) * x * n * y) <= 0, [x > 0, n >= 1, y > 0]),
         (inv(3 * (2 * x / (3 * y)) ** 2) <= 1, [x > 0, y > 0]),
+        (for_all(lambda a: inv(sigma(lambda i: exp(a(i)), 1, n)) <= 1, VECTOR), [n >= 1]),
+        (exists(lambda x, y: [0 < x, log(x) <= y], "R", "R"), []),  # one binder right after another
+        (log(x + 0 * ite(x > y, 1, y)) <= 0, [x > 0]),
+        (all_places(lambda j, k, l: inv(B(j, k, l)) <= x), [all_places(lambda j, k, l: 0 < B(j, k, l))]),
+        (for_all(lambda u, w: implies(u < w, inv(w - u) <= u), "R", "R"), []),
+        (for_all(lambda k, l: inv(sigma(lambda j: exp(A(k, j) + l), 1, n)) <= x, "Z", "Z"), [n >= 1]),
     ],
 )
 def test_the_tactic_proves(theory: Theory, formula: Term, given: list[Term]) -> None:

@@ -28,8 +28,7 @@ def test_words() -> None:
         "integers k, n; reals x, y; integer sequence p; real sequences a, b; real matrix W; real array of 3 indices F"
     )
     assert sorts.latex([x <= n, a(n) < W(1, 1)]) == (
-        r"n \in \mathbb{Z},\ x \in \mathbb{R},\ a \colon \mathbb{Z} \to \mathbb{R},"
-        r"\ W \colon \mathbb{Z}^{2} \to \mathbb{R}"
+        r"n \in \mathbb{Z},\ x \in \mathbb{R},\ a \in \mathbb{R}^{*},\ W \in \mathbb{R}^{* \times *}"
     )
     assert sorts.text([num(1) <= 2]) == sorts.latex([num(1) <= 2]) == ""
 

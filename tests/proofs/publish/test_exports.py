@@ -47,8 +47,8 @@ def graph(request: pytest.FixtureRequest, report: Report, library_graph: nx.DiGr
 
 
 def as_mermaid_draws_it(graph: nx.DiGraph) -> nx.DiGraph:
-    """The graph itself; of one that is too large, as the library is, the largest paper."""
-    return part(graph, paper="Liu") if graph.number_of_edges() > MERMAID_EDGES else graph
+    """The graph itself; of one that is too large, as the library is, a paper of it."""
+    return part(graph, paper="Yun") if graph.number_of_edges() > MERMAID_EDGES else graph
 
 
 def read_dot(text: str) -> nx.DiGraph:

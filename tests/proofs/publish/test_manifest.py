@@ -44,7 +44,7 @@ def test_it_holds_the_graph(library_manifest: Data, library_graph: nx.DiGraph) -
         below = rests_on(graph, s["id"])
         assert s["rests_on"] == {"statements": below.statements, "supports": below.supports}
         assert s["falls_if"] == falls_if(graph, s["id"])
-        assert set(s["uses"]) == set(graph.predecessors(s["id"]))
+        assert {*s["uses"], *s["notions"]} == set(graph.predecessors(s["id"]))
         assert set(s["used_by"]) == set(graph.successors(s["id"]))
 
 

@@ -8,6 +8,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -367,9 +368,9 @@ def big(report: Report) -> Report:
         near = {before + k % 34, before + (k * 7) % 34, (k * 13) % max(1, before)} if k >= 34 and k % 5 else ()
         uses = tuple(f"Big:s{j}" for j in sorted(near))
         kind = "lemma" if k % 8 == 0 else "display"
-        items.append(
-            replace(r, id=f"Big:s{k}", paper="Big", uses=uses, kind=kind, index=(f"S {k}",), equations=(str(k),))
-        )
+        lines = tuple(replace(x, say=partial(replace, x.wording, notions=())) for x in r.lines)
+        of = {"kind": kind, "index": (f"S {k}",), "equations": (str(k),), "lines": lines, "cites": ()}
+        items.append(replace(r, id=f"Big:s{k}", paper="Big", uses=uses, **of))
     papers = (replace(report.papers[0], key="Big"),)
     notions = {"Big": next(iter(report.notions.values()))}
     return replace(report, items=tuple(items), errata=(), constants=(), papers=papers, notions=notions)

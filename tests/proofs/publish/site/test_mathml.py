@@ -5,9 +5,12 @@ from collections.abc import Iterator
 
 import html5lib
 import pytest
+from chance import Chance
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proofs.kernel.terms import KernelError
+from proofs.language.display import latex
 from proofs.publish.manifest import Data
 from proofs.publish.site.mathml import TOO_LONG, formula, mathml, pieces
 
@@ -36,23 +39,36 @@ def test_words_stay_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("latex", "cut"),
+    ("shown", "cut"),
     [
         ("a < b", ["a", "< b"]),
         (r"a \le b \Rightarrow c = d", ["a", r"\le b", r"\Rightarrow c", "= d"]),
         (r"\left(a < b\right) + \frac{c = d}{2}", [r"\left(a < b\right) + \frac{c = d}{2}"]),
         (r"\sum_{i=1}^{n} a_{i} = 1", [r"\sum_{i=1}^{n} a_{i}", "= 1"]),
         (r"\forall i \in [1, n].\ a_{i} < b", [r"\forall i \in [1, n].\ a_{i}", "< b"]),
+        (
+            r"\exists X \in \mathbb{R}^{*}, f \colon \mathbb{R} \to \mathbb{R}.\ a < b \land b < c",
+            [r"\exists X \in \mathbb{R}^{*}, f \colon \mathbb{R} \to \mathbb{R}.\ a", "< b", r"\land b", "< c"],
+        ),
         (r"a) < b", ["a) < b"]),
     ],
 )
-def test_lines_break_before_relations_only_outside_brackets(latex: str, cut: list[str]) -> None:
-    assert pieces(latex) == cut
+def test_lines_break_before_relations_only_outside_brackets(shown: str, cut: list[str]) -> None:
+    assert pieces(shown) == cut
 
 
 def test_long_sums_break_too() -> None:
     latex = " + ".join(f"a_{{{k}}}" for k in range(20))
     assert len(pieces(latex)) == 20
+
+
+@given(st.integers(0, 10**6), st.integers(3, 9))
+def test_whatever_can_be_said_is_typeset(seed: int, size: int) -> None:
+    try:
+        shown = latex(Chance(seed).formula(size))
+    except KernelError:
+        return
+    assert "plain" not in formula(shown, ""), shown
 
 
 BAD = [

@@ -1,0 +1,598 @@
+"""What the text says between the statements and displays, where none of these says it.
+
+A sentence that claims something has a place ("B.2¶9": the ninth of section B.2). Most are said by a statement too, in
+whose index they stand (`ks.text`); what is claimed by the others is entered here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks import projection, theorem_1
+from proofs.papers.ks.attention import (
+    W_1,
+    W_2,
+    b_1,
+    d,
+    difference,
+    feed_forward,
+    network,
+    q,
+    relu,
+    s,
+    same_tokens,
+    t,
+)
+from proofs.papers.ks.boltzmann import bends, entropy_le_log, entropy_nonneg, log_weight
+from proofs.papers.ks.corollary_1 import tokens_listed
+from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
+from proofs.papers.ks.lemma_6 import decreasing
+from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
+from proofs.papers.ks.vocabulary import (
+    Z,
+    a,
+    along,
+    b,
+    boltz,
+    greatest,
+    i,
+    i_in,
+    j,
+    j_in,
+    k,
+    m,
+    n,
+    of_entries,
+    p_,
+    paper,
+    partition,
+    said,
+    some,
+    together,
+    unequal,
+    x,
+)
+from proofs.theorems.hardmax import hardmax, is_best
+from proofs.theorems.matrices import Matrix
+from proofs.theorems.matrices import named as matrix
+from proofs.theorems.norms import column, dot, norm, sqrt
+from proofs.theorems.sorting import injective, rank, rho, within
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Named, Proof
+
+# --- B.2: the entropy, the exponential -----------------------------------------------------------------------------
+
+said("B.2¶4", "the entropy of n weights is at most log n", entropy_le_log)
+said("B.2¶8", "log p_i = a_i − L(a)", log_weight)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -3)
+def log_weight_lt(p: Proof) -> Fact:
+    """log p_i < −S − 3 and 0 <= S."""
+    p.given(some=some, low=i >= 1, high=i <= n, bends=bends)
+    p.apply("level", "level_below")
+    p.apply("entropy", "entropy_nonneg")
+    return p.have("out", p.goal, "level", "entropy")
+
+
+said("B.2¶9", "the entropy is not negative, hence log p_i < −3 under (95)", entropy_nonneg, log_weight_lt)
+
+
+@paper.claim(given=[x > -1], shows=exp(-x) <= num(1) / (1 + x))
+def exp_le_inverse(p: Proof) -> Fact:
+    """1 + x <= e^x."""
+    p.given(above=x > -1)
+    p.have("pos", 1 + x > 0, "above")
+    p.rule("ge", "exp_ge", x)
+    p.rule("e", "exp_pos", -x)
+    return p.have("out", p.goal, ("ge", "e"), scale=["pos"])
+
+
+said("B.2¶10", "e^(−x) <= 1/(1 + x) for x > −1", exp_le_inverse)
+
+# --- B.3: without loss of generality -------------------------------------------------------------------------------
+
+permuted = fun(lambda k: a(rho(k)))
+permutation = [injective, *within]  # of 1, …, n
+
+
+@paper.claim(given=[some, *permutation], shows=eq(boltz(permuted, n), boltz(a, n)))
+def boltz_permuted(p: Proof) -> Fact:
+    """Both sums are, in another order, those of a."""
+    p.given(some=some, injective=injective, above=within[0], below=within[1])
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        p.apply(label, "sum_reindexed", f=of_entries(f, a))
+    p.both("inverse", partition(permuted, n), Z, inv, "Z")
+    return p.have("out", p.goal, "N", "inverse")
+
+
+said("B.3¶1", "boltz is invariant under permutations of the entries", boltz_permuted)
+
+
+@paper.claim(given=[some, no_duplicates(a)], shows=substitute(decreasing, {a: sorted_a}))
+def sorted_is_decreasing(p: Proof) -> Fact:
+    """Of two entries the one of smaller rank is larger."""
+    sorted_start(p, a)
+    p.given(i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
+    claim = sorted_a(j) < sorted_a(i)
+
+    def outer(g: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
+        def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
+            later = p.have(None, rank(g, a, n) < rank(h, a, n), hit, hit_h, "order")
+
+            def prove(o: Fact) -> Fact:
+                if o.concl is (a(h) < a(g)):
+                    return p.have(None, claim, o, entry, entry_h)
+                if o.concl.op == "eq":
+                    clash = p.both(None, a(g), a(h), lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                else:
+                    clash = p.apply(None, "rank_reverses", o, *ranges, *ranges_h, f=a, i=g, j=h)
+                return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
+
+            return p.by_order(None, a(g), a(h), prove)
+
+        return at_place(p, a, j, claim, inner)
+
+    p.every("inner", j, at_place(p, a, i, claim, outer), "j_low", "j_high", "order")
+    return p.every("out", i, "inner", "i_low", "i_high")
+
+
+def in_order_like_a(v: Term) -> list[Term]:
+    """v decreases, has the entries of a, and boltz of a."""
+
+    def entry(i: Term) -> Term:
+        return exists(lambda q: [1 <= q, q <= n, eq(v(q), a(i))], "Z")
+
+    return [substitute(decreasing, {a: v}), every(entry, 1, n), eq(boltz(v, n), boltz(a, n))]
+
+
+@paper.claim(given=[some, no_duplicates(a)], shows=exists(in_order_like_a, VECTOR))
+def some_order(p: Proof) -> Fact:
+    """The sorted vector."""
+    p.given(some=some, distinct=no_duplicates(a), low=i >= 1, high=i <= n)
+    p.have("n_pos", n >= 0, "some")
+    p.apply("decreasing", "sorted_is_decreasing")
+    p.apply("same", "boltz_sorted")
+    p.apply("rank_low", "rank_low", f=a)
+    p.apply("rank_high", "rank_high", f=a)
+    place = rank(i, a, n)
+    p.apply("entry", "sorted_entry", p.have(None, eq(place, place)), f=a, q=place)
+    here = exists(lambda q: [1 <= q, q <= n, eq(sorted_a(q), a(i))], "Z")
+    p.every("entries", i, p.exhibit(None, here, [place], "rank_low", "rank_high", "entry"), "low", "high")
+    return p.exhibit("out", p.goal, [sorted_a], "decreasing", "entries", "same")
+
+
+said("B.3¶10", "a vector without duplicates may be taken to be decreasing, as far as boltz is concerned", some_order)
+
+
+@paper.claim(
+    given=[decreasing, a(num(2)) < a(num(1)) - log(n) - 1, 2 <= k, k <= n],
+    shows=exists(lambda s: [along(lambda v: boltz(v, n), k, num(0), s), s < 0], "R"),
+)
+def falls_after_first(p: Proof) -> Fact:
+    """a_k <= a_2 lies as far below the maximum."""
+    p.given(decreasing=decreasing, gap=a(num(2)) < a(num(1)) - log(n) - 1, low=2 <= k, high=k <= n)
+    p.given(second=k <= 2, later=2 < k)
+    p.have("some", some, "low", "high")
+    p.have("two", 2 <= n, "low", "high")
+    p.have("k_pos", 1 <= k, "low")
+    p.rule("is_second", "antisymmetry", "second", "low")
+    p.both("same", k, num(2), a, "is_second")
+    p.use("order", "decreasing", 2, k)
+    p.cases("below", k, 2, p.have(None, a(k) <= a(num(2)), "same"), p.have(None, a(k) <= a(num(2)), "order"))
+    p.rule("top", "max_ge", greatest, num(1), p.have(None, num(1) <= 1), "some")
+    p.have("falls", a(k) < greatest - log(n) - 1, "below", "gap", "top")
+    return p.apply("out", "derivative_negative", i=k)
+
+
+said(
+    "B.3¶3", "if the first entry lies more than log n + 1 above the others, boltz falls along each of the others",
+    falls_after_first,
+)  # fmt: skip
+
+
+def first_difference(k: Term) -> list[Term]:
+    """a and b agree up to k, and not at k + 1."""
+    return [0 <= k, k <= n - 1, every(lambda i: eq(a(i), b(i)), 1, k), unequal(a(k + 1), b(k + 1))]
+
+
+@paper.claim(given=[*i_in, unequal(a(i), b(i))], shows=exists(first_difference, "Z"))
+def first_difference_exists(p: Proof) -> Fact:
+    """Were there none, they would agree up to every k."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
+
+    p.given(low=i >= 1, high=i <= n, different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
+    none = p.rule(None, "assume", p.goal.args[0])
+    p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
+    p.rule("base", "discharge", num(0) <= n, p.every(None, j, "empty", "h_low", "h_high"))
+    p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
+    p.rule("prefix", "mp", "so_far", p.settle(k <= n, "k_next"))
+    p.have("k_high", k <= n - 1, "k_next")
+    other = p.rule(None, "assume", unequal(a(k + 1), b(k + 1)))
+    p.rule("next", "absurd", p.rule(None, "mp", p.use(None, none, k), other), eq(a(k + 1), b(k + 1)))
+    p.given(j_low=j >= 1, j_high=j <= k + 1)
+
+    def up_to_next(order: Fact) -> Fact:
+        same = eq(a(j), b(j))
+        if order.concl.op == "eq":
+            return p.have(None, same, "next", *(p.both(None, j, k + 1, v, order) for v in (a, b)))
+        if order.concl is (j < k + 1):
+            return p.use(None, "prefix", j, using=["j_low", p.have(None, j <= k, p.rule(None, "integer_step", order))])
+        return p.rule(None, "absurd", p.have(None, FALSE, order, "j_high"), same)
+
+    p.by_order("each", j, k + 1, up_to_next)
+    p.rule("step", "discharge", k + 1 <= n, p.every(None, j, "each", "j_low", "j_high"))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("everywhere", "all", n, using=[p.have(None, n >= 0, "low", "high")])
+    clash = p.rule(None, "mp", "different", p.use(None, "everywhere", i))
+    return p.rule("out", "discharge", none.concl, clash)
+
+
+said("B.3¶13", "two different vectors have a first entry in which they differ", first_difference_exists)
+
+# --- A.1: what hardmax attends to ----------------------------------------------------------------------------------
+
+alpha_1, alpha_4, c = reals("alpha_1 alpha_4 c")
+extremes = [
+    every(lambda k: alpha_1 <= a(k), 1, n), every(lambda k: a(k) <= alpha_4, 1, n), *i_in, eq(a(i), alpha_1), *j_in,
+    eq(a(j), alpha_4), 1 <= k, k <= n, alpha_1 < a(k), a(k) < alpha_4,
+]  # fmt: skip
+weight = hardmax(lambda k: c * a(k), k)
+
+
+@paper.claim(given=[*extremes, unequal(c, num(0))], shows=eq(weight, 0))
+def hardmax_at_ends(p: Proof) -> Fact:
+    """c a_j or c a_i is larger than c a_k."""
+    p.given(some_scale=unequal(c, num(0)), i_low=i >= 1, i_high=i <= n, at_i=eq(a(i), alpha_1))
+    p.given(j_low=j >= 1, j_high=j <= n, at_j=eq(a(j), alpha_4), above=alpha_1 < a(k), below=a(k) < alpha_4)
+    top = maximum(lambda k: c * a(k), 1, n)
+    p.rule("ge_i", "max_ge", top, i, "i_low", "i_high")
+    p.rule("ge_j", "max_ge", top, j, "j_low", "j_high")
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.have(None, eq(c, 0), order)
+            return p.rule(None, "absurd", p.rule(None, "mp", "some_scale", same), p.goal)
+        end, gap = ("at_j", "below") if order.concl.args[0].op == "num" else ("at_i", "above")
+        more = p.have(None, c * a(k) < top, "ge_i", "ge_j", (end, c), (order, gap))
+        missed = p.rule(None, "choice", is_best(lambda k: c * a(k), k), more)
+        return p.have(None, p.goal, (missed, inv(sigma(lambda i: is_best(lambda k: c * a(k), i), 1, n))))
+
+    return p.by_order("out", 0, c, prove)
+
+
+said(
+    "A.1¶6", "if the largest and the smallest coefficient occur, hardmax gives no weight to others",
+    Claim(tuple(extremes), eq(weight, 0)), mended=hardmax_at_ends,
+    narrower="With (W_K v)ᵀ(W_Q v) α_2 = 0 all scores tie.",
+    errata=Erratum(
+        "false", "If the scores are 0, as for a zero token or for W_K v orthogonal to W_Q v, all indices tie.", 0,
+        Search(sizes={"n": [3], "i": [1], "j": [3], "k": [2]}, reals={"c": [0], "alpha_1": [1], "alpha_4": [3]},
+               entries={"a": [1, 2, 3]}, length={"a": "n"}),
+    ),
+)  # fmt: skip
+
+# --- 2.2: tokens interact in attention only -------------------------------------------------------------------------
+
+H_1, H_2 = vectors("H_1 H_2", 2)
+(l,) = ints("l")
+same_token = every(lambda t: eq(H_1(t, k), H_2(t, l)), 1, d)
+
+
+def fed(H: Term) -> Callable[[Term, Term], Term]:
+    """F_FF(H), of d × n."""
+    return feed_forward(matrix(H, d, n), *network)
+
+
+@paper.claim(given=[same_token], shows=every(lambda t: eq(fed(H_1)(t, k), fed(H_2)(t, l)), 1, d))
+def token_by_token(p: Proof) -> Fact:
+    """Column k of F_FF(H) is made of column k of H alone."""
+    c = m
+    p.given(same=same_token, c_low=1 <= c, c_high=c <= d, t_low=1 <= t, t_high=t <= d)
+    p.use("entry", "same", c)
+    first, second = (fun(lambda c, H=H, k=k: W_1(j, c) * H(c, k)) for H, k in ((H_1, k), (H_2, l)))
+    p.every("entries", c, p.have(None, eq(first(c), second(c)), ("entry", W_1(j, c))), "c_low", "c_high")
+    p.apply("row", "sum_eq", "entries", f=first, g=second, lo=1, hi=d)
+    left, right = (sigma(f, 1, d) + b_1(j) for f in (first, second))
+    p.both("unit", left, right, relu, p.have(None, eq(left, right), "row"))
+    units = [
+        fun(lambda j, H=H, k=k: W_2(t, j) * relu(sigma(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
+        for H, k in ((H_1, k), (H_2, l))
+    ]
+    p.every("units", j, p.have(None, eq(units[0](j), units[1](j)), ("unit", W_2(t, j))), 1 <= j, j <= q)
+    p.apply("hidden", "sum_eq", "units", f=units[0], g=units[1], lo=1, hi=q)
+    p.use("own", "same", t)
+    return p.every("out", t, p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l)), "hidden", "own"), "t_low", "t_high")
+
+
+said(
+    ("2.2¶6", "3.2¶7", "3.2¶12"),
+    "a feed-forward layer maps equal tokens to equal tokens, whatever the other tokens of the sequences are: what "
+    "depends on the context is for attention to make",
+    token_by_token,
+)  # fmt: skip
+
+
+# --- 3.3: hardmax does not memorize ----------------------------------------------------------------------------------
+
+two_alike = [4 <= n, *theorem_1.agree, *theorem_1.inner, *theorem_1.outer]
+
+
+def hard_block(a: Term) -> Matrix:
+    """The Transformer block with hardmax, of the tokens a_k v."""
+    return feed_forward(theorem_1.layer(theorem_1.line(a)), *network)
+
+
+@paper.claim(given=two_alike, shows=every(lambda t: eq(hard_block(a)(t, num(1)), hard_block(b)(t, num(1))), 1, d))
+def hardmax_forgets(p: Proof) -> Fact:
+    """Attention gives the first tokens one image, and a feed-forward layer maps them alike."""
+    p.given_all(two_alike)
+    p.have("some", some, "given_0")
+    p.have("three", 3 <= n, "given_0")
+    for name in ("pair_same_greatest", "pair_same_lowest", "pair_same_sum"):
+        p.apply(name, name)
+    p.apply("blind", "hardmax_blind", k=1, l=1)
+    p.every("images", t, "blind", 1 <= t, t <= d)
+    images = [fun(lambda t, k, x=x: theorem_1.layer(theorem_1.line(x))(t, k), 2) for x in (a, b)]
+    return p.apply("out", "token_by_token", "images", H_1=images[0], H_2=images[1], k=1, l=1)
+
+
+said(
+    ("3.3¶2", "1¶6", "4.1¶3"),
+    "whatever its heads and weights, a block with hardmax maps the first tokens of the sequences (a_1, a_2, a_3, a_4, "
+    "…)v and (a_1, b_2, b_3, a_4, …)v alike, where a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and a_2 + a_3 = b_2 + b_3: it "
+    "does not memorize labels that differ there",
+    hardmax_forgets,
+)  # fmt: skip
+
+# --- 3.4: ids and tokens ---------------------------------------------------------------------------------------------
+
+token_1, token_2, direction = vectors("x y g")
+id_1, id_2, most, epsilon, gap = reals("s s' B epsilon delta")
+
+
+def with_id(x: Term, id: Term) -> Term:
+    """x + id g."""
+    return fun(lambda t: x(t) + id * direction(t))
+
+
+in_range = [most > 0, epsilon > 0, absolute(id_1) <= most, absolute(id_2) <= most]
+strength = eq(norm(direction, d), epsilon / (4 * most))
+between_ids = norm(difference(with_id(token_1, id_1), with_id(token_2, id_2)), d)
+
+
+@paper.claim(
+    given=[*in_range, strength, epsilon < norm(difference(token_1, token_2), d)], shows=epsilon / 2 < between_ids
+)
+def tokens_stay_apart(p: Proof) -> Fact:
+    """What is added is at most ε/4 long."""
+    p.given(most=most > 0, first=absolute(id_1) <= most, second=absolute(id_2) <= most, strength=strength)
+    p.given(apart=epsilon < norm(difference(token_1, token_2), d))
+    p.apply("reverse", "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)))
+    p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
+    ends: list[Named | tuple] = []
+    for id, size in ((id_1, "first"), (id_2, "second")):
+        p.apply(f"above_{size}", "abs_ge", x=id)
+        p.apply(f"below_{size}", "elementary.abs_ge", x=-id)
+        p.rule(f"mirror_{size}", "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        p.apply(f"size_{size}", "abs_mul", u=num(-1), r=id)
+        ends += [f"above_{size}", f"below_{size}", f"size_{size}", (f"mirror_{size}", absolute(id)), size]
+    p.have("low", -(2 * most) <= id_1 - id_2, *ends)
+    p.have("high", id_1 - id_2 <= 2 * most, *ends)
+    p.apply("ids", "abs_le", x=id_1 - id_2, u=2 * most)
+    p.apply("nonneg", "norm_nonneg", x=direction)
+    p.have("moved", absolute(id_1 - id_2) * norm(direction, d) <= 2 * most * norm(direction, d), ("ids", "nonneg"))
+    p.have("half", eq(2 * most * norm(direction, d), epsilon / 2), ("strength", most), "most")
+    return p.have("out", p.goal, "reverse", "scaled", "moved", "half", "apart")
+
+
+@paper.claim(
+    given=[*in_range, strength, same_tokens(token_1, token_2), gap < absolute(id_1 - id_2)],
+    shows=gap * epsilon / (4 * most) < between_ids,
+)
+def ids_tell_apart(p: Proof) -> Fact:
+    """The difference is (s − s') g."""
+    p.given(most=most > 0, epsilon=epsilon > 0, strength=strength, same=same_tokens(token_1, token_2))
+    p.given(apart=gap < absolute(id_1 - id_2), low=1 <= t, high=t <= d)
+    p.use("entry", "same", t)
+    left, right = (
+        difference(with_id(token_1, id_1), with_id(token_2, id_2)),
+        fun(lambda t: (id_1 - id_2) * direction(t)),
+    )
+    p.every("entries", t, p.have(None, eq(left(t), right(t)), "entry"), "low", "high")
+    p.apply("length", "norm_same", "entries", x=left, y=right)
+    p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
+    p.have("pos", 0 < norm(direction, d), "strength", p.positive(epsilon / (4 * most)))
+    p.have("more", gap * norm(direction, d) < absolute(id_1 - id_2) * norm(direction, d), ("apart", "pos"))
+    return p.have("out", p.goal, "more", "length", "scaled", ("strength", gap))
+
+
+said(
+    ("3.4¶8", "3.4¶11", "3.4¶12"),
+    "a token plus a multiple of a fixed vector by its sequence's id: images of different tokens stay apart, and those "
+    "of equal tokens are apart if the ids are, which only sequences with that token need be told apart by",
+    tokens_stay_apart, ids_tell_apart,
+)  # fmt: skip
+
+# --- B.1, footnote 3: two directions ---------------------------------------------------------------------------------
+
+(v2,) = vectors("v'")
+to_second = {projection.v: v2}
+second_scores = [
+    dot(image(projection.W_K, column(projection.w, a)), image(outer(projection.u1, v2), column(projection.w, c)), s)
+    for a, c in ((projection.a, projection.c), (projection.b, projection.c))
+]
+of_second = [substitute(f, to_second) for f in (projection.unit, and_zero(kept(share(projection.m + 1), 0)))]
+
+
+@paper.claim(
+    given=[*lemma_3_given, *of_second, *triple],
+    shows=projection.delta < absolute(second_scores[0] - second_scores[1]),
+)
+def two_directions(p: Proof) -> Fact:
+    """Of the two factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| each is bounded by its own direction."""
+    a, b, c, factor = projection.a, projection.b, projection.c, share(projection.m + 1)
+    lemma_3_start(p)
+    p.given_all(of_second, "second")
+    p.given(strength=lemma_3_given[-1])
+    p.apply("enough", "eq_79_fourth", "balanced", kappa=factor, scale=projection.strength)
+    p.apply("gaps", "gaps_kept", kappa=factor)
+    p.use("gap", "gaps", a, b)
+    p.apply("lengths", "lengths_kept", kappa=factor, v=v2)
+    p.use("length", "lengths", c)
+    parts = (
+        dot(projection.v, projection.gap(a, b), d), dot(projection.u, projection.u1, s),
+        dot(v2, column(projection.w, c), d),
+    )  # fmt: skip
+    p.apply("outer", "abs_mul", u=parts[0], r=parts[1] * parts[2])
+    p.apply("inner", "abs_mul", u=parts[1], r=parts[2])
+    p.apply("gap_size", "abs_nonneg", x=parts[0])
+    p.apply("nonneg", "norm_nonneg", x=column(projection.w, c))
+    p.have(
+        "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * projection.inner *
+                       absolute(parts[2])), "outer", ("inner", absolute(parts[0])),
+    )  # fmt: skip
+    bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", "gap_size", "strength_pos")
+    return p.have("out", p.goal, "enough", *bounds, "factored", ("strength", absolute(parts[0]) * absolute(parts[2])))
+
+
+said(
+    "fn3", "Lemma 3 with different directions v and v' for keys and queries, if both are as Lemma 2 says",
+    two_directions, section="B.1",
+)  # fmt: skip
+
+# --- A.5: the grid ---------------------------------------------------------------------------------------------------
+
+(D,) = ints("D")
+G, H = sequences("G H")
+
+
+def ranging(G: Term) -> list[Term]:
+    """1 <= G_t <= D."""
+    return [every(lambda t: 1 <= G(t), 1, d), every(lambda t: G(t) <= D, 1, d)]
+
+
+on_grid = [d >= 1, D >= 1, *ranging(G), *ranging(H)]
+point, other = (fun(lambda t, G=G: G(t) / D) for G in (G, H))
+differ = (1 <= t, t <= d, unequal(G(t), H(t)))
+
+
+def grid_start(p: Proof) -> None:
+    """Grid points, 0 < D and an index t in range."""
+    p.given_all(on_grid, "grid")
+    p.given(low=1 <= t, high=t <= d)
+    p.have("D_pos", 0 < D, "grid_1")
+    p.apply("step", "inv_pos", x=D)
+
+
+def square_member(p: Proof, x: Term, index: Term, *range_: Named) -> Fact:
+    """x_index² <= Σ x_t²."""
+    terms = p.every(None, t, p.apply(None, "square_nonneg", x=x(t)), "low", "high")
+    return p.apply(None, "sum_member", terms, *range_, f=fun(lambda t: x(t) * x(t)), m=index, lo=1, hi=d)
+
+
+@paper.claim(given=on_grid, shows=inv(D) <= norm(point, d))
+def grid_long(p: Proof) -> Fact:
+    """The first entry is at least 1/D."""
+    grid_start(p)
+    one = p.have(None, num(1) <= 1)
+    p.note("member", square_member(p, point, num(1), one, "grid_0"))
+    p.use("first", "grid_2", 1)
+    p.have("entry", inv(D) <= G(num(1)) / D, ("first", "step"))
+    p.apply("square", "norm_square", x=point)
+    p.apply("nonneg", "norm_nonneg", x=point)
+    less = p.have(None, inv(D) ** 2 <= norm(point, d) ** 2, "square", "member", ("entry", "entry"), ("entry", "step"))
+    return p.apply("out", "square_le", less, u=inv(D), r=norm(point, d))
+
+
+@paper.claim(given=on_grid, shows=norm(point, d) <= sqrt(d))
+def grid_short(p: Proof) -> Fact:
+    """No entry is above 1."""
+    grid_start(p)
+    p.use("most", "grid_3", t)
+    p.use("least", "grid_2", t)
+    p.have("entry", point(t) <= 1, ("most", "step"), "D_pos")
+    p.have("entry_pos", 0 <= point(t), ("least", "step"), "step")
+    p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
+    p.every("squares", t, "square", "low", "high")
+    p.apply("sum", "sum_le", "squares", f=fun(lambda t: point(t) * point(t)), g=fun(lambda t: num(1)), lo=1, hi=d)
+    p.apply("count", "sum_const", lo=1, hi=d)
+    less = p.have(None, dot(point, point, d) <= d, "sum", "count")
+    return p.apply("out", "sqrt_le", less, s=dot(point, point, d), u=d)
+
+
+@paper.claim(given=[*on_grid, *differ], shows=inv(D) <= norm(difference(point, other), d))
+def grid_apart(p: Proof) -> Fact:
+    """Where they differ, they do so by at least 1/D."""
+    grid_start(p)
+    gap, size = difference(point, other), norm(difference(point, other), d)
+    p.given(differ=differ[2], near=size < inv(D), far=inv(D) <= size)
+    p.apply("square", "norm_square", x=gap)
+    p.apply("nonneg", "norm_nonneg", x=gap)
+    p.note("member", square_member(p, gap, t, "low", "high"))
+    p.have("small", gap(t) * gap(t) < inv(D) ** 2, "member", "square", ("near", "near"), ("near", "nonneg"))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
+        more = p.rule(None, "integer_step", order)
+        no = p.have(None, FALSE, "small", ("step", "step", more, more), ("step", "step", more), "D_pos")
+        return p.rule(None, "absurd", no, p.goal)
+
+    return p.cases("out", inv(D), size, "far", p.by_order(None, G(t), H(t), prove))
+
+
+def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
+    """A token is at least 1/D and at most √d long, and tokens that differ at t are 1/D apart; how, `less` says."""
+    apart = implies(differ[2], less(inv(D), norm(difference(point, other), d)))
+    return together(less(inv(D), norm(point, d)), less(norm(point, d), sqrt(d)), apart)
+
+
+@paper.claim(given=[*on_grid, *differ[:2]], shows=separated_grid(lambda s, t: s <= t))
+def grid_separated(p: Proof) -> Fact:
+    """With <= in place of <; so for any smaller r_min and ε, and larger r_max."""
+    grid_start(p)
+    for name in ("grid_long", "grid_short"):
+        p.apply(name, name)
+    p.given(differ=differ[2])
+    apart = p.rule(None, "discharge", differ[2], p.apply(None, "grid_apart"))
+    return p.exhibit("out", p.goal, [], "grid_long", "grid_short", apart)
+
+
+said(
+    "A.5¶25", "grid points are tokenwise (1/D, √d, 1/D)-separated",
+    Claim((*on_grid, *differ[:2]), separated_grid(lambda s, t: s < t)), mended=grid_separated,
+    steps=[grid_long, grid_short, grid_apart],
+    errata=Erratum(
+        "strictness", "For d = 1 the token 1/D has the length 1/D, (1, …, 1) has √d, and neighbours are 1/D apart: all "
+        "are attained, where Definition 1 asks for strict inequalities.", 0,
+        Search(sizes={"d": [1], "t": [1], "D": [1]}, entries={"G": [1], "H": [1]}, length={"G": "d", "H": "d"}),
+    ),
+)  # fmt: skip
+
+# --- A.4: the vocabulary ---------------------------------------------------------------------------------------------
+
+said("A.4¶5", "N sequences of n tokens have at most n N different tokens", tokens_listed)
+
+# --- what is open ----------------------------------------------------------------------------------------------------
+
+said(
+    "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function "
+    "on a compact domain, permutation equivariant or not",
+    argued="The encodings put the columns of a sequence into boxes apart from one another, where a function of "
+    "sequences is one of sets of tokens; that this one extends to a continuous, permutation equivariant one is not "
+    "shown.",
+)  # fmt: skip
+said(
+    "A.5¶7", "a function that is continuous on a cube has a greatest and a least value there",
+    argued="The theorem of the extreme value, which is not proved here.",
+)  # fmt: skip
+said(
+    "A.5¶23", "a permutation equivariant function gives consistent labels",
+    argued="Two sequences without duplicates that have the same tokens are permutations of one another.",
+)  # fmt: skip
