@@ -27,6 +27,7 @@ from proofs.papers.ks.attention import (
 )
 from proofs.papers.ks.boltzmann import bends, entropy_le_log, entropy_nonneg, log_weight
 from proofs.papers.ks.corollary_1 import tokens_listed
+from proofs.papers.ks.equivariance import labels_consistent
 from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
 from proofs.papers.ks.lemma_6 import decreasing
 from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
@@ -575,6 +576,8 @@ said(
     ),
 )  # fmt: skip
 
+said("A.5¶23", "a permutation equivariant function gives consistent labels", labels_consistent)
+
 # --- A.4: the vocabulary ---------------------------------------------------------------------------------------------
 
 said("A.4¶5", "N sequences of n tokens have at most n N different tokens", tokens_listed)
@@ -591,8 +594,4 @@ said(
 said(
     "A.5¶7", "a function that is continuous on a cube has a greatest and a least value there",
     argued="The theorem of the extreme value, which is not proved here.",
-)  # fmt: skip
-said(
-    "A.5¶23", "a permutation equivariant function gives consistent labels",
-    argued="Two sequences without duplicates that have the same tokens are permutations of one another.",
 )  # fmt: skip
