@@ -51,6 +51,8 @@ VALUES: tuple[Term | int, ...] = (
 BUDGET = 100_000  # candidates tried where a search is given
 QUICK = 4_000  # candidates tried where none is
 ROUNDS = (40, 1_000)  # candidates tried for each choice of the integers before more are
+CHOICES = 50_000  # choices of the integers looked at
+PLACES = 300_000  # places to be filled in all of those that meet the hypotheses on integers
 HANDED = 12  # candidates handed to the kernel at most
 
 Instance = dict[Term, Term]
@@ -75,11 +77,14 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
     others = [v for v in symbols if v.sort != "Z"]
     early = [margin(g, Floats()) for g in claim.given if all(v in integers for v in g.free)]
     ranges = [tuple(search.sizes.get(v.args[0], SIZES)) for v in integers]
-    fitting = []
-    for choice in sorted(product(*ranges), key=lambda c: sum(map(abs, c))):
+    fitting, room = [], PLACES
+    for choice in islice(_smallest_first(ranges), CHOICES):
         env: Env = dict(zip(integers, choice, strict=True))
         if _held(early, env):
             slots = [slot for v in others for slot in _slots(v, env, search)]
+            room -= len(slots)
+            if room < 0:
+                break
             fitting.append((env | {v: None for v in others if v.op == "fn"}, slots))
     rng = random.Random(0)
     done = 0
@@ -101,6 +106,26 @@ def _held(hypotheses: Iterable[Closure], env: Env) -> bool:
         return all(h(env, ()) > 0 for h in hypotheses)
     except (Undefined, OverflowError):
         return False
+
+
+def _smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """The choices of a value from each range, by the sum of their sizes.
+
+    >>> list(_smallest_first([[1, -2], [0, 1]]))
+    [(1, 0), (1, 1), (-2, 0), (-2, 1)]
+    """
+    most = [max(map(abs, values), default=0) for values in ranges]
+
+    def chosen(total: int, place: int) -> Iterator[tuple[int, ...]]:
+        if place == len(ranges):
+            yield from [()] if total == 0 else []
+            return
+        for x in ranges[place]:
+            if 0 <= total - abs(x) <= sum(most[place + 1 :]):
+                yield from ((x, *rest) for rest in chosen(total - abs(x), place + 1))
+
+    for total in range(sum(most) + 1):
+        yield from chosen(total, 0)
 
 
 def _slots(v: Term, env: Env, search: Search) -> list[Slot]:
