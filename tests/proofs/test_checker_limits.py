@@ -284,7 +284,7 @@ def a_functional_put_into_itself() -> Any:
     claim = t("le", t("num", 0, 1), t("app", f, t("fn", "a", 1, "R")))
     scaled = t("lam", 1, t("mul", t("app", f, t("bv", 1, VECTOR)), t("app", t("bv", 1, VECTOR), t("bv", 0, "Z"))))
     new = t("lam", VECTOR, t("add", t("app", f, scaled), t("app", f, a)))
-    steps = [["assume", {"t": claim}]]
+    steps: list[Any] = [["assume", {"t": claim}]]
     steps += [["instantiate", {"f": k}, [[{"t": f}, {"t": new}]]] for k in range(400)]
     return theorem(t.rows, steps, claim)
 
