@@ -364,6 +364,11 @@ paper.notions.define(
     attention_map, (*one_head, d, n, s), "F_SA({0}, {1}, {2}, {3})", r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]"
 )
 paper.notions.define(
+    token(values_of(attention_map, X), i, k), (*one_head, X, i, k, d, n, s),
+    "F_SA({0}, {1}, {2}, {3})({4}^({5}))_{6}",
+    r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]({4}^{{({5})}})_{{:,{6}}}",
+)  # fmt: skip
+paper.notions.define(
     is_contextual_mapping(attention_map, X, r, delta), (*one_head, X, r, delta, N, n, d, s),
     "F_SA({0}, {1}, {2}, {3}) is an ({5}, {6})-contextual mapping for {4}^(1), …, {4}^({7}) ∈ ℝ^({9}×{8})",
     r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}] \text{{ is an }} ({5}, {6})\text{{-contextual mapping for }}"
