@@ -15,6 +15,7 @@ CHAPTERS = (
     "distinct",
     "relu",
     "continuity",
+    "leibniz",
     "distance",
     "shallow",
     "words",
