@@ -16,6 +16,7 @@ CHAPTERS = (
     "relu",
     "continuity",
     "leibniz",
+    "extrema",
     "distance",
     "shallow",
     "words",
