@@ -199,7 +199,7 @@ STARTS: Mapping[str, Start] = {
         ("KS", "cut_a cut_a_strictly raise_a raise_b raise_b_strictly lemma_7_case_1", separated_pair),
         ("KS", "eq_124_first eq_124_second eq_125_first eq_125_claim eq_126_first eq_126_second", separated_pair),
         ("KS", "eq_127_first eq_127_second eq_127_third eq_128_first eq_128_second eq_128_third", separated_pair),
-        ("KS", "theorem_1_no_context theorem_1_zero_token hardmax_forgets", confused_pair),
+        ("KS", "hardmax_forgets", confused_pair),
         ("KS", "masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
         ("KS", "points_upper eq_63_mended", unit_direction),
         ("KS", "attended_short eq_12_claim eq_10_paper eq_38_third", vocabulary()),
