@@ -54,16 +54,20 @@ def check(
     leave(report.holds and (report.settled or not strict))
 
 
-def show(id: Id, as_json: AsJson = False) -> None:
-    """Show one statement in full, with its proof.
+def show(
+    id: Id,
+    proof: Annotated[bool, typer.Option("--proof", help="The steps in full, and the proof.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show one statement: what it says, as printed and mended.
 
-    As printed and mended, its place, errata, constants, what it rests on and what rests on it.
+    With its place, steps, errata, constants, what it rests on and what rests on it.
     """
     from proofs.publish.graph import around
 
     report = last_check(id)
     result = about(id, report.by_id)
-    steps = _steps(report, result)
+    steps = _steps(report, result) if proof or as_json else {}
     foundations, falls = around(report, result.id)
     if as_json:
         from dataclasses import asdict
@@ -78,7 +82,7 @@ def show(id: Id, as_json: AsJson = False) -> None:
     else:
         from proofs.publish import reports
 
-        print_text(reports.statement(report, result.id, steps, foundations, falls, width()))
+        print_text(reports.statement(report, result.id, steps, foundations, falls, width(), proof))
 
 
 def spot_check(

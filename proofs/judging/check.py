@@ -168,6 +168,7 @@ class _Judge:
             (s.id, rank(s.kind, form, bool(s.argued)), [claim.by for claim in claims if claim.by])
             for s in self.statements.values()
             for form, claims in forms(s)
+            if form != "step"  # which may lead to what others state
         )
         self._support: dict[str, tuple[Support, ...]] = {}
 
@@ -443,9 +444,9 @@ class _Judge:
             status = "partial"
         bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None)
         own = self.reached((x.theorem for x in lines if x.theorem), s.id)
-        names = {t.name for t in own}
-        uses = {self.owner[u] for t in own for u in t.uses if u not in names and u in self.owner}
-        uses |= {self.owner.get(x.theorem, s.id) for x in steps if x.theorem} - {s.id}  # what others state
+        sentence = self.reached((x.theorem for x in [*printed, *mended] or steps if x.theorem), s.id)
+        names = {t.name for t in sentence}
+        uses = {self.owner[u] for t in sentence for u in t.uses if u not in names and u in self.owner}
         rests = [x for line in counted if line.theorem for x in self.support(line.theorem)]
         open_names = [n for given, formula in s.meant for n in self.undefined(s.paper, given, formula)]
         undefined = [worded(self.notions[s.paper], self.obligations[s.paper].claims[n]).text for n in open_names]
@@ -494,7 +495,8 @@ class _Judge:
         out: dict[str, list[str]] = {}
         for s in self.statements.values():
             found: set[str] = set()
-            work = [claim.by for claim in s.claims if claim.by and claim.by in kept]
+            claims = [*s.printed, *s.mended] or s.steps
+            work = [claim.by for claim in claims if claim.by and claim.by in kept]
             while work:
                 name = work.pop()
                 if name not in found:

@@ -19,6 +19,7 @@ from itertools import groupby, pairwise
 from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts
 from proofs.language.matching import instance, outside, renamed
 
+Letters = dict[tuple[str, Term], tuple[str, ...]]  # for the variables of a binder: its operator and body -> names
 LETTERS = {"Z": "ijklmpqrst", "R": "xyzuvw", "(Z>": "abcuvwxyz", "(ZZ": "XYZUVWABC", "(": "fghFGHXYZ"}
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "kappa": "κ",
@@ -105,10 +106,12 @@ class Notions:
     """Named notions by which formulas are printed: those of a chapter or a paper.
 
     Of two that fit, the one that says more is taken, of equals the one that fixes more letters, then the later one.
+    `letters` are those by which bound variables are called, where no other has the name.
     """
 
     def __init__(self, definitions: Iterable[Definition] = ()) -> None:
         self.definitions = list(definitions)
+        self.letters: Letters = {}
         self._ordered: dict[str, list[Definition]] = {}  # by the operator of their patterns
         self._instances: dict[Term, tuple[Definition, tuple[Term, ...]] | None] = {}
         self._meant: dict[Definition, Meaning] = {}
@@ -138,6 +141,12 @@ class Notions:
         self.definitions.append(own)
         self._ordered.clear()
         self._instances.clear()
+        self._meant.clear()
+        self._shown.clear()
+
+    def call(self, letters: Letters) -> None:
+        """Call bound variables by these letters, where they have none yet."""
+        self.letters = letters | self.letters
         self._meant.clear()
         self._shown.clear()
 
@@ -205,7 +214,7 @@ class Notions:
         likely = self._ordered.get(t.op, ())
         whole, places = outside(t) if likely else (t, ())  # so that a bound variable is no letter of a pattern
         for d in likely:
-            arguments = d.of(whole) if d is not besides else None
+            arguments = d.of(whole) if besides is None or d.pattern is not besides.pattern else None
             if arguments is not None:
                 inside = tuple(closed(a, places[::-1]) for a in arguments)
                 if d.pattern.op != "lam" or all(a.op != "lam" or self.instance(a) for a in inside):
@@ -452,17 +461,21 @@ class _Printer:
         self.names: list[str] = []  # of the bound variables around, the innermost last
         self.met: dict[tuple[Definition, str], None] = {}
 
-    def bind(self, sort: str) -> str:
+    def bind(self, sort: str, op: str, body: Term, place: int = 0) -> str:
         """Enter a binder: its variable, named away from all that is free and from the binders around."""
         used = self.free.union(self.names)
+        wished = self.notions.letters.get((op, body), ())
+        if place < len(wished) and wished[place] not in used:
+            self.names.append(wished[place])
+            return shown_name(wished[place], self.tex)
         first = next(letters for start, letters in LETTERS.items() if sort.startswith(start))
         name = next(x for x in (*first, *(f"{first[0]}_{k}" for k in range(len(used) + 1))) if x not in used)
         self.names.append(name)
         return shown_name(name, self.tex)
 
-    def under(self, sort: str, body: Term, level: int) -> tuple[str, str]:
+    def under(self, sort: str, op: str, body: Term, level: int) -> tuple[str, str]:
         """The name of a bound variable and the body that it is bound in."""
-        x = self.bind(sort)
+        x = self.bind(sort, op, body)
         shown = self.show(body, level)
         self.names.pop()
         return x, shown
@@ -480,7 +493,11 @@ class _Printer:
         parts, out, _ = _parts(definition.latex if self.tex else definition.text)
         for part in reversed(parts):
             shown = self.show(arguments[part.argument], part.level)
-            out = part.before + (_scripted(shown, part.script) if self.tex and part.script else shown) + out
+            if self.tex:
+                shown = _scripted(shown, part.script) if part.script else shown
+            elif part.before.endswith("_") and len(shown) > 1 and not (shown.isdigit() or _enclosed(shown)):
+                shown = f"{{{shown}}}"
+            out = part.before + shown + out
         self.met[definition, out] = None
         return self.braced(out, level > _parts(definition.text)[2])
 
@@ -543,7 +560,7 @@ class _Printer:
             return forms["ite"].format(*(self.show(a, 0) for a in args))
         if op in ("sum", "prod", "max"):
             lo, hi = (self.show(a, 0 if self.tex else 2) for a in args[:2])
-            i, member = self.under("Z", args[2], 2)
+            i, member = self.under("Z", op, args[2], 2)
             return self.braced(forms[op].format(i, lo, hi, member), level > 1)
         if op == "lam":
             return self.function(t)
@@ -551,7 +568,7 @@ class _Printer:
 
     def function(self, t: Term) -> str:
         start, domain, body = len(self.names), sorts(t.sort[1:-3]), t.args[1]
-        bound = [(self.bind(sort), sort) for sort in domain]
+        bound = [(self.bind(sort, "lam", body, k), sort) for k, sort in enumerate(domain)]
         entries = _entries(body) if len(domain) == 1 else None
         if entries:
             out = f"({', '.join(self.show(a, 0) for a in entries)})"
@@ -640,7 +657,7 @@ class _Printer:
         start, bound, first = len(self.names), [], t
         while t.op == "all" and (t is first or not self.notions.instance(t)):
             (sort, body), ends = t.args, _ends(t)
-            x = self.bind(sort)
+            x = self.bind(sort, "all", body)
             bound.append((x, *(("in", self.range(*ends[:2])) if ends else self.space(sort))))
             t = ends[2] if ends else body
         out = self.forms["all"].format(self.binders(bound), self.show(t, 0))
@@ -654,8 +671,8 @@ class _Printer:
         """Of ∀x…. A → B → … → ⊥: ∃x…. A ∧ B ∧ …, where the first of these, lo <= k and k <= hi, say where k is."""
         start, bound, first = len(self.names), [], t
         while t.op == "all" and (t is first or not self.notions.instance(t)):
-            bound.append((self.bind(t.args[0]), t.args[0]))
-            t = t.args[1]
+            sort, t = t.args
+            bound.append((self.bind(sort, "all", t), sort))
         parts, shown, out = self.conjuncts(t), [], None
         for k, (x, sort) in enumerate(bound, 1 - len(bound)):
             ends = _between(parts[0], parts[1], -k) if sort == "Z" and len(parts) > 2 else None
@@ -723,6 +740,6 @@ class _Printer:
         if op == "all":
             return self.braced(self.universal(t), level > 0)
         if op == "deriv":
-            x, body = self.under("R", args[0], 2)
+            x, body = self.under("R", op, args[0], 2)
             return forms["deriv"].format(x, body, self.show(args[1], 0), self.show(args[2], 1))
         raise ValueError(f"no way to print {op}")

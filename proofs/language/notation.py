@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from proofs.kernel.terms import (
+    BINDERS,
     FALSE,
     Term,
     absolute,
@@ -35,7 +36,7 @@ from proofs.kernel.terms import (
     term,
     var,
 )
-from proofs.language.display import latex, text
+from proofs.language.display import Letters, latex, text
 
 __all__ = [
     "FALSE", "MATRIX", "OPERATOR", "VECTOR", "Term", "absolute", "array", "derivative_of", "eq", "every", "exists",
@@ -86,7 +87,8 @@ def rational(p: int, q: int) -> Term:
 
 
 MOST = 96  # binders around one another
-_depth = [0]
+_around: list[Term] = []  # the variables of the binders that are being built, the innermost last
+_letters: dict[str, Letters] = {}  # by the package in which a formula is written
 
 
 def variable(name: str, sort: str) -> Term:
@@ -96,30 +98,62 @@ def variable(name: str, sort: str) -> Term:
 
 def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
     """The body of a binder over fresh variables; names nest, so an inner one never meets an outer one."""
-    start = _depth[0]
+    start = len(_around)
     if start + len(sorts) > MOST:
         raise ValueError("binders are nested too deeply")
     own = [variable(f"bound_{start + k}_", sort) for k, sort in enumerate(sorts)]
-    _depth[0] += len(sorts)
+    _around.extend(own)
     try:
         return closed(term(f(*own)), own)
     finally:
-        _depth[0] = start
+        del _around[start:]
+
+
+def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, own: int = 1) -> Term:
+    """The body of a binder, whose letters for print are remembered: `count` parameters of f from `place` on.
+
+    They are kept by what the body is inside of all the binders around, `own` being those of f so far.
+    """
+    code, module = getattr(f, "__code__", None), getattr(f, "__module__", None)
+    names = code.co_varnames[: code.co_argcount][place : place + count] if code is not None else ()
+    names = tuple(name.rstrip("_") for name in names)
+    if len(names) == count and all(names) and module:
+        inside = closed(body, _around, own) if body.free.intersection(_around) else body
+        package = module.rpartition(".")[0] or module
+        _letters.setdefault(package, {}).setdefault((op, inside), names)
+    return body
+
+
+def letters(package: str, formulas: Iterable[Term], seen: set[Term]) -> Letters:
+    """The letters that a package has for the binders in formulas, except inside of those seen before."""
+    known, found = _letters.get(package, {}), {}
+    left = [t for t in formulas if t not in seen]
+    while known and left:
+        t = left.pop()
+        if t in seen:
+            continue
+        seen.add(t)
+        if t.op in BINDERS:
+            key = t.op, t.args[BINDERS[t.op][0]]
+            if key in known:
+                found[key] = known[key]
+        left.extend(a for a in t.args if isinstance(a, Term))
+    return found
 
 
 def sigma(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """Σ f(i) for lo <= i <= hi."""
-    return big("sum", term(lo), term(hi), _abstract(f, "Z"))
+    return big("sum", term(lo), term(hi), _written("sum", _abstract(f, "Z"), f))
 
 
 def prod(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """Π f(i) for lo <= i <= hi."""
-    return big("prod", term(lo), term(hi), _abstract(f, "Z"))
+    return big("prod", term(lo), term(hi), _written("prod", _abstract(f, "Z"), f))
 
 
 def maximum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """max f(i) for lo <= i <= hi."""
-    return big("max", term(lo), term(hi), _abstract(f, "Z"))
+    return big("max", term(lo), term(hi), _written("max", _abstract(f, "Z"), f))
 
 
 def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | int | None = None) -> Term:
@@ -129,12 +163,12 @@ def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | in
         out = f(i) if hi is None else imp(i <= hi, f(i))
         return out if lo is None else imp(term(lo) <= i, out)
 
-    return forall("Z", _abstract(inside, "Z"))
+    return forall("Z", _written("all", _abstract(inside, "Z"), f))
 
 
 def hole(f: Callable[[Term], Term], sort: str = "R") -> Term:
     """The formula with a hole (or universal statement) ∀x. f(x)."""
-    return forall(sort, _abstract(f, [sort]))
+    return forall(sort, _written("all", _abstract(f, [sort]), f))
 
 
 def zero_of(f: Callable[[Term], Term]) -> Term:
@@ -144,12 +178,13 @@ def zero_of(f: Callable[[Term], Term]) -> Term:
 
 def derivative_of(f: Callable[[Term], Term], at: Term, value: Term) -> Term:
     """f is differentiable at `at` with derivative `value`."""
-    return deriv(_abstract(f, "R"), at, value)
+    return deriv(_written("deriv", _abstract(f, "R"), f), at, value)
 
 
 def fun(f: Callable[..., Term | int], arity: int = 1) -> Term:
     """The function (i, …) ↦ f(i, …) of integer indices."""
-    return lam(arity, _abstract(lambda *i: term(f(*i)), "Z" * arity))
+    body = _abstract(lambda *i: term(f(*i)), "Z" * arity)
+    return lam(arity, _written("lam", body, f, count=arity, own=arity))
 
 
 def array(*values: Term | int, start: int = 1) -> Term:
@@ -191,9 +226,13 @@ def mapping(f: Callable[..., Term | int], *sorts: str) -> Term:
 
 def for_all(f: Callable[..., Term], *sorts: str) -> Term:
     """∀ over variables of these sorts."""
+    return _for_all(f, sorts, f)
+
+
+def _for_all(f: Callable[..., Term], sorts: Sequence[str], written: Callable) -> Term:
     out = _abstract(f, sorts)
-    for sort in reversed(sorts):
-        out = forall(sort, out)
+    for k, sort in reversed(list(enumerate(sorts))):
+        out = forall(sort, _written("all", out, written, k, own=k + 1))
     return out
 
 
@@ -208,7 +247,7 @@ def exists(f: Callable[..., Sequence[Term] | Term], *sorts: str) -> Term:
         found = f(*values)
         return implies(*(found if isinstance(found, Sequence) else [found]), FALSE)
 
-    return negation(for_all(excluded, *sorts))
+    return negation(_for_all(excluded, sorts, f))
 
 
 def implies(*formulas: Term) -> Term:

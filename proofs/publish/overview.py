@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from proofs.publish.graph import another_way
-from proofs.publish.reports import STYLES, bullets, check_table, clipped, errata, heading, paragraph
+from proofs.publish.reports import (
+    LONGEST,
+    STYLES,
+    bullets,
+    check_table,
+    clipped,
+    errata,
+    heading,
+    paragraph,
+    shortened,
+)
 from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
@@ -83,7 +93,7 @@ def fails(report: Report, width: int, most: int | None = None) -> Text:
     """What is claimed and does not hold; nothing if all does."""
     if not report.fails:
         return Text()
-    shown = list(report.fails[:most])
+    shown = [shortened(what, LONGEST) if most else what for what in report.fails[:most]]
     if len(shown) < len(report.fails):
         shown.append(f"and {len(report.fails) - len(shown)} more: lemmata check --all")
     return heading(f"Does not hold ({len(report.fails)})").append_text(bullets(shown, width))

@@ -282,8 +282,9 @@ def statement(
     foundations: Foundations,
     supports: Sequence[str],
     width: int,
+    whole: bool = True,
 ) -> Text:
-    """One statement in full.
+    """One statement: its sentence, what is proved on the way, what it rests on.
 
     Parameters
     ----------
@@ -292,6 +293,8 @@ def statement(
         out, the middle of long formulas, and the theorems that show counterexamples.
     foundations, supports
         What it rests on, and the ids of what rests on it.
+    whole
+        Whether to show the steps in full, and the proof; if not, a line for each step.
     """
     result = report.by_id[id]
     where = f"{result.paper}, section {result.section}"
@@ -313,7 +316,9 @@ def statement(
             out.append(f"\n{title}\n", style="bold")
             for k, line in enumerate(lines, 1):
                 lead = f"  {k}. " if len(lines) > 1 else "  "
-                if form == "mended" and line.wording.text in printed:
+                if form == "step" and not whole:
+                    out.append_text(_step_in_a_line(line, lead, width))
+                elif form == "mended" and line.wording.text in printed:
                     out.append(f"{lead}as printed\n")
                 else:
                     out.append_text(_line(line, lead, width))
@@ -321,11 +326,13 @@ def statement(
     if means:
         out.append("\nWhere\n", style="bold")
         for name, meaning in means.items():
-            out.append_text(paragraph(f"{name} means {meaning}", width, "  ", "    "))
-    out.append("\nDefinedness\n", style="bold")
-    for obligation in result.defined or ("nothing open",):
-        out.append_text(paragraph(obligation, width, "  "))
-    for name, listed in steps.items():
+            shown = meaning if whole else shortened(meaning, LONGEST)
+            out.append_text(paragraph(f"{name} means {shown}", width, "  ", "    "))
+    if whole or result.defined:
+        out.append("\nDefinedness\n", style="bold")
+        for obligation in result.defined or ("nothing open",):
+            out.append_text(paragraph(obligation, width, "  "))
+    for name, listed in steps.items() if whole else ():
         if "#" in name:  # computed for the statement, such as a counterexample
             continue
         out.append("\nProof ", style="bold").append(f"{name}\n")
@@ -347,7 +354,18 @@ def statement(
     for support in foundations.supports:
         out.append_text(paragraph("{kind}: {what} (in {where})".format_map(support), width, "  "))
     out.append("\nRests on it\n", style="bold")
-    return out.append_text(paragraph(", ".join(supports) or "nothing", width, "  "))
+    out.append_text(paragraph(", ".join(supports) or "nothing", width, "  "))
+    if not whole:
+        out.append_text(paragraph(f"\nThe steps in full, and the proof: lemmata show {id} --proof", width, ""))
+    return out
+
+
+def _step_in_a_line(line: Line, lead: str, width: int) -> Text:
+    """What a step shows, cut where the line ends, and how it is established."""
+    how = Text.assemble("  ", _status(line.status), f" by {line.theorem}" if line.theorem else "")
+    shown = Text(f"{lead}{line.wording.shows or line.wording.text}")
+    shown.truncate(max(20, width - how.cell_len), overflow="ellipsis")
+    return shown.append_text(how).append("\n")
 
 
 def _line(line: Line, lead: str, width: int) -> Text:

@@ -6,6 +6,7 @@ own chapter, or for one of another if no two are called so (`Proof.full_name`).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -70,7 +71,7 @@ class Chapter:
 
     def __init__(self, name: str) -> None:
         """An empty chapter."""
-        self.name = name
+        self.name, self.package = name, _package()
         self.proofs: dict[str, Write] = {}  # by full name
         self.notions = Notions()
 
@@ -114,6 +115,15 @@ class Chapter:
             if proof.stored is None:
                 raise ProofError(f"the proof of {name} has no end (qed)")
             yield proof.stored
+
+
+def _package() -> str:
+    """The package of the module that makes a chapter, or the module, if it is in none."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("proofs.writing."):
+        frame = frame.f_back
+    module = str(frame.f_globals.get("__name__", ""))
+    return module.rpartition(".")[0] or module
 
 
 def _place(write: Write) -> str:

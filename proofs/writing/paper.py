@@ -12,6 +12,7 @@ from typing import Literal
 from proofs.kernel.terms import Term
 from proofs.language import sorts
 from proofs.language.display import Notions
+from proofs.language.notation import letters
 from proofs.writing.chapter import Chapter, Claim
 
 Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
@@ -153,6 +154,7 @@ class Paper(Chapter):
         self.key, self.title, self.source, self.index = key, title, source, dict(index or {})
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
+        self._said: set[Term] = set()  # whose letters are known
         self.standing: tuple[Term, ...] = ()
         self.unclaimed: dict[str, str] = {}
 
@@ -210,6 +212,10 @@ class Paper(Chapter):
         if clash:
             raise ValueError(f"{full}: {clash}")
         self.statements[full] = statement
+        claims = (f for c in statement.claims for f in (*c.given, c.shows))
+        patterns = (d.pattern for d in self.notions.definitions)
+        said = (*claims, *statement.given, *statement.defines, *patterns)
+        self.notions.call(letters(self.package, said, self._said))
         return statement
 
     def _id(self, id: str) -> str:

@@ -74,11 +74,7 @@ def in_T_2(g: Term, s: Term = s) -> Term:
     """g is such a network, with one head of size s."""
 
     def weights(*w: Term) -> Term:
-        same = (
-            lambda X: entries(  # noqa: E731
-                lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n
-            )
-        )
+        same = lambda X: entries(lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n)
         return for_all(same, MATRIX)
 
     return exists(weights, *FEED, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)

@@ -426,11 +426,11 @@ second_scores = [
     dot(image(projection.W_K, column(projection.w, a)), image(outer(projection.u1, v2), column(projection.w, c)), s)
     for a, c in ((projection.a, projection.c), (projection.b, projection.c))
 ]
-kept_by_both = [kept(share(projection.m + 1), 0), substitute(kept(share(projection.m + 1), 0), to_second)]
+kept_by_second = substitute(projection.and_zero(kept(share(projection.m + 1), 0)), to_second)
 
 
 @paper.claim(
-    given=[*lemma_3_given, substitute(projection.unit, to_second), kept_by_both[1], *triple],
+    given=[*lemma_3_given, substitute(projection.unit, to_second), kept_by_second, *triple],
     shows=projection.delta < absolute(second_scores[0] - second_scores[1]),
 )
 def two_directions(p: Proof) -> Fact:
@@ -438,12 +438,13 @@ def two_directions(p: Proof) -> Fact:
     a, b, c, factor = projection.a, projection.b, projection.c, share(projection.m + 1)
     p.given_all(lemma_3_given)
     p.given_all(triple, "in")
-    p.given(unit=substitute(projection.unit, to_second), kept=kept_by_both[1])
+    p.given(unit=substitute(projection.unit, to_second), kept=kept_by_second)
     p.apply("factor", "share_pos", p.have(None, projection.m >= 0, "given_1"))
     p.apply("scale", "strength_pos")
     p.apply("balanced", "strength_balanced")
     p.apply("enough", "eq_79_fourth", "balanced", kappa=factor, scale=projection.strength)
-    p.use("gap", "given_10", a, b)
+    p.apply("gaps", "gaps_kept", kappa=factor)
+    p.use("gap", "gaps", a, b)
     p.apply("lengths", "lengths_kept", kappa=factor, v=v2)
     p.use("length", "lengths", c)
     parts = (
@@ -459,7 +460,7 @@ def two_directions(p: Proof) -> Fact:
                        absolute(parts[2])), "outer", ("inner", absolute(parts[0])),
     )  # fmt: skip
     bounds = ("gap", "factor", "scale", "nonneg"), ("length", "gap_size", "scale")
-    return p.have("out", p.goal, "enough", *bounds, "factored", ("given_11", absolute(parts[0]) * absolute(parts[2])))
+    return p.have("out", p.goal, "enough", *bounds, "factored", ("given_10", absolute(parts[0]) * absolute(parts[2])))
 
 
 said(

@@ -183,7 +183,10 @@ def test_a_cache_that_cannot_be_written_is_done_without(
 
 
 def test_show(lemmata: Run) -> None:
-    status, out, _ = lemmata("show", "toy:lemma-2")
+    status, short, _ = lemmata("show", "toy:lemma-2")
+    assert status == 0 and "Proof Toy" not in short
+    assert short.endswith("lemmata show Toy:lemma-2 --proof\n")
+    status, out, _ = lemmata("show", "toy:lemma-2", "--proof")
     assert status == 0
     for part in (
         "As printed",

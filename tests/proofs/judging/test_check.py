@@ -464,7 +464,7 @@ def test_a_theorem_belongs_to_the_statement_whose_sentence_it_is(bad: Bad) -> No
         f'paper.state("lemma-3", "it", section="1", index=(), kind="lemma", printed={weak}, cites="lemma-1")\n'
     )
     assert report.by_id["Bad:lemma-3"].uses == () and report.by_id["Bad:lemma-3"].cites == ("Bad:lemma-1",)
-    assert report.by_id["Bad:lemma-1"].uses == ("Bad:lemma-3",)
+    assert report.by_id["Bad:lemma-1"].uses == ()  # its sentence does without the step
 
 
 NOTHING_BETWEEN = """

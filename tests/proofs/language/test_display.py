@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.kernel.terms import FALSE, Term, eq, imp, negation
+from proofs.kernel.terms import FALSE, Term, eq, imp, negation, substitute
 from proofs.language.display import NONE, Notions, latex, space, text
 from proofs.language.notation import (
     MATRIX,
@@ -23,6 +23,8 @@ from proofs.language.notation import (
     sigma,
     vectors,
 )  # fmt: skip
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Paper
 
 n, m, k, i, d = ints("n m k i d")
 x, y, z, u, v = reals("x y z u v")
@@ -141,3 +143,20 @@ def test_a_form_with_more_arguments_than_there_are_is_refused() -> None:
     for form in ("{1}", "{x}", "{}"):
         with pytest.raises(ValueError):
             Notions().define(exp(x), (x,), form, form)
+
+
+def test_bound_variables_are_called_as_they_are_written() -> None:
+    """In the paper that a formula is written in, unless another has the name; a substitution loses them."""
+    paper = Paper("Own", "Letters", "2026")
+    formula = every(
+        lambda row: exists(lambda W, c: [W(row, c) <= x, sigma(lambda k: W(row, k), 1, c) <= 1], MATRIX, "Z")
+    )
+    mapping = fun(lambda s_, _: W(s_, 1) + a(s_), 2)
+    paper.state(
+        "one", "says", section="1", index="1[1]", printed=[Claim((), formula), Claim((), f(mapping, 1, 2) <= 1)]
+    )
+    assert paper.notions.text(formula) == "∀row ∈ ℤ. ∃W ∈ ℝ^(*×*), c ∈ ℤ. W_{row,c} ≤ x ∧ Σ_{k=1}^{c} W_{row,k} ≤ 1"
+    assert paper.notions.text(f(mapping, 1, 2) <= 1) == "f((i,j ↦ W_{i,1} + a_i))_{1,2} ≤ 1"
+    other = substitute(formula, {x: W(1, 1)})
+    assert paper.notions.text(other).startswith("∀i ∈ ℤ. ∃X ∈ ℝ^(*×*), j ∈ ℤ. X_{i,j} ≤ W_{1,1} ∧ ")
+    assert text(formula).startswith("∀i ∈ ℤ. ∃X ∈ ℝ^(*×*), j ∈ ℤ. ")
