@@ -1,7 +1,8 @@
 """Constants of the papers against a size: what the paper asks for beside the best value known here.
 
 `COMPARISONS` maps the ids of constants to the two, as functions of one integer while the rest is fixed. The values
-are those of `symbolic`, rounded to floats: they are for pictures and for a sense of proportion, not for proofs.
+are those of `symbolic` or enclosed by balls, rounded to floats: they are for pictures and for a sense of proportion,
+not for proofs.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 import sympy as sp
 
+from numeric import balls
 from symbolic.boltzmann import monotonicity_threshold, separation_threshold
 from symbolic.max_affine import sharp_threshold, stated_threshold
 from symbolic.selective_shift import final_id_bounds, sharp_final_id_bounds
@@ -55,6 +57,13 @@ _separation = Comparison(
 COMPARISONS: dict[str, Comparison] = {
     "KS:lemma-4-threshold": Comparison(
         "how far below the maximum", "n", POWERS, 8, lambda n: sp.log(n) + 1, monotonicity_threshold, "sharp"
+    ),
+    "KS:lemma-5-threshold": Comparison(
+        "how far below the maximum", "n", POWERS, 8, lambda n: sp.log(n) + 3,
+        lambda n: sp.Float(float(balls.concavity_threshold(n).mid())), "sharp",
+    ),
+    "KS:lemma-1-order": Comparison(
+        "the separation δ", "n", POWERS, 1024, lambda n: 2 * sp.log(n) + 3, lambda n: sp.log(2 + sp.sqrt(3)), "sharp"
     ),
     "KS:lemma-1-gap": _separation,
     "KS:lemma-7-gap": _separation,

@@ -50,6 +50,7 @@ from proofs.papers.ks import (  # noqa: F401
     sharper_separation,
     sharper_theorem_2,
     simplified,
+    smallest_gap,
     step_function,
     theorem_1,
     theorem_2,

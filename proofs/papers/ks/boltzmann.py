@@ -267,7 +267,7 @@ def boltz_derivative_here(p: Proof) -> Fact:
     return p.apply("out", "boltz_derivative", x=num(0))
 
 
-display("B.2", 4, "83", "∂boltz/∂a_i = p_i (1 + log p_i + S)", boltz_derivative_here)
+display("B.2", 4, "83", "∂boltz/∂a_i = p_i (1 + log p_i + S)", boltz_derivative_here, steps=boltz_derivative)
 display("B.2", 16, "96", "the first derivative again", boltz_derivative_here)
 
 

@@ -6,7 +6,6 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.boltzmann import (
     bends,
-    boltz_derivative,
     boltz_second_derivative,
     entropy_le_log,
     falls,
@@ -254,7 +253,7 @@ def second_derivative_exists_negative(p: Proof) -> Fact:
 lemma_5 = paper.state(
     "lemma-5", "for a_i < max a − log n − 3 the second derivative of boltz along coordinate i is negative",
     section="B.2", index="Lemma 5", kind="lemma", printed=second_derivative_exists_negative,
-    steps=[boltz_derivative, boltz_second_derivative, second_derivative_here, second_derivative_negative],
+    steps=[second_derivative_here, second_derivative_negative],
     cites="lemma-4",
 )  # fmt: skip
 display("B.2", 14, "94", "∂²boltz/∂a_i² < 0", second_derivative_exists_negative)
@@ -308,4 +307,5 @@ def product_of_derivatives(p: Proof) -> Fact:
 display(
     "B.2", 17, "97", "∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1)", product_of_derivatives,
     second_derivative_by_product_rule, second_derivative_collected, second_derivative_here,
+    steps=boltz_second_derivative,
 )  # fmt: skip

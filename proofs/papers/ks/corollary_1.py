@@ -388,6 +388,12 @@ paper.state(
     section="4.1", index="Corollary 1", kind="corollary", printed=corollary_1,
     steps=[equal_ids_equal_labels, layer_memorizes, parameters_counted, corollary_1_any_labels], cites="theorem-2",
 )  # fmt: skip
+paper.constant(
+    "corollary-1-parameters", paper.statements["KS:corollary-1"], "how many numbers the weights are made of",
+    stated_count, needed=parameters(n * N), needed_by=layer_memorizes,
+    note="The layer has at most n N hidden units, all of which read one direction: d + n N + d n N numbers, where the "
+    "paper counts d (2 n N + d). The other 4 (s + d) are those of four outer products.",
+)  # fmt: skip
 
 
 @paper.claim(given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N))

@@ -332,6 +332,7 @@ display(
     "the cells of the others have volume n (n − 1)/(2 D^d) at most",
     given=[D >= 1], defines=in_sub_grid_printed, steps=[sub_grid_empty, count_exact, count_bound, duplicate_volume],
     errata=Erratum(
-        "typo", "It has to say k ≠ l: no token differs from itself, and the set would be empty.", by=sub_grid_empty
+        "typo", "It has to say k ≠ l: no token differs from itself, and the set would be empty.", by=sub_grid_empty,
+        same_as="eq-6",
     ),
 )  # fmt: skip

@@ -26,9 +26,10 @@ from proofs.papers.ks.attention import (
     t,
 )
 from proofs.papers.ks.boltzmann import bends, entropy_le_log, entropy_nonneg, log_weight
+from proofs.papers.ks.corollary_1 import tokens_listed
 from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
 from proofs.papers.ks.lemma_6 import decreasing
-from proofs.papers.ks.projection import image, kept, lemma_3_given, outer, share, triple
+from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
 from proofs.papers.ks.vocabulary import (
     Z,
     a,
@@ -426,22 +427,19 @@ second_scores = [
     dot(image(projection.W_K, column(projection.w, a)), image(outer(projection.u1, v2), column(projection.w, c)), s)
     for a, c in ((projection.a, projection.c), (projection.b, projection.c))
 ]
-kept_by_second = substitute(projection.and_zero(kept(share(projection.m + 1), 0)), to_second)
+of_second = [substitute(f, to_second) for f in (projection.unit, and_zero(kept(share(projection.m + 1), 0)))]
 
 
 @paper.claim(
-    given=[*lemma_3_given, substitute(projection.unit, to_second), kept_by_second, *triple],
+    given=[*lemma_3_given, *of_second, *triple],
     shows=projection.delta < absolute(second_scores[0] - second_scores[1]),
 )
 def two_directions(p: Proof) -> Fact:
     """Of the two factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| each is bounded by its own direction."""
     a, b, c, factor = projection.a, projection.b, projection.c, share(projection.m + 1)
-    p.given_all(lemma_3_given)
-    p.given_all(triple, "in")
-    p.given(unit=substitute(projection.unit, to_second), kept=kept_by_second)
-    p.apply("factor", "share_pos", p.have(None, projection.m >= 0, "given_1"))
-    p.apply("scale", "strength_pos")
-    p.apply("balanced", "strength_balanced")
+    lemma_3_start(p)
+    p.given_all(of_second, "second")
+    p.given(strength=lemma_3_given[-1])
     p.apply("enough", "eq_79_fourth", "balanced", kappa=factor, scale=projection.strength)
     p.apply("gaps", "gaps_kept", kappa=factor)
     p.use("gap", "gaps", a, b)
@@ -459,8 +457,8 @@ def two_directions(p: Proof) -> Fact:
         "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * projection.inner *
                        absolute(parts[2])), "outer", ("inner", absolute(parts[0])),
     )  # fmt: skip
-    bounds = ("gap", "factor", "scale", "nonneg"), ("length", "gap_size", "scale")
-    return p.have("out", p.goal, "enough", *bounds, "factored", ("given_10", absolute(parts[0]) * absolute(parts[2])))
+    bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", "gap_size", "strength_pos")
+    return p.have("out", p.goal, "enough", *bounds, "factored", ("strength", absolute(parts[0]) * absolute(parts[2])))
 
 
 said(
@@ -576,6 +574,10 @@ said(
         Search(sizes={"d": [1], "t": [1], "D": [1]}, entries={"G": [1], "H": [1]}, length={"G": "d", "H": "d"}),
     ),
 )  # fmt: skip
+
+# --- A.4: the vocabulary ---------------------------------------------------------------------------------------------
+
+said("A.4¶5", "N sequences of n tokens have at most n N different tokens", tokens_listed)
 
 # --- what is open ----------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 Not in the paper. The vector that is worst for a gap g has one entry g, a_i = 0 and all others τ, where g and τ solve
 (1 − τ)(Y − 1)² = 4 and (g − 2) e^g + (n − 2)(τ − 2) e^τ = 4 + 4/(Y − 1) with Y = e^g + (n − 2) e^τ
 (`symbolic.boltzmann.concavity_curve`). With x_j = a_j − a_i the second derivative is negative just if
-Σ (x_j − 2) e^(x_j) > 4 + 4/(Y − 1), the sums over j ≠ i; at a fixed Y the left side is bounded below by tangents in e^x,
-and as a function of Y the difference is convex.
+Σ (x_j − 2) e^(x_j) > 4 + 4/(Y − 1), the sums over j ≠ i; at a fixed Y the left side is bounded below by tangents in
+e^x, and as a function of Y the difference is convex.
 """
 
 from __future__ import annotations
@@ -346,6 +346,6 @@ paper.constant(
     "lemma-5-threshold", lemma_5, "how far a_i must be below the maximum for the second derivative to be negative",
     log(n) + 3, needed=g, needed_by=second_derivative_negative_sharp, sharp=g,
     sharp_by=second_derivative_negative_sharp, beyond=second_derivative_zero_at_sharp,
-    note="g and τ solve (1 − τ)(Y − 1)² = 4 and (g − 2) e^g + (n − 2)(τ − 2) e^τ = 4 + 4/(Y − 1), Y = e^g + (n − 2) e^τ; "
-    "for n = 2, g tanh(g/2) = 2. For a smaller gap the vector (g, 0, τ, …, τ) has the second derivative 0.",
+    note="g and τ solve (1 − τ)(Y − 1)² = 4 and (g − 2) e^g + (n − 2)(τ − 2) e^τ = 4 + 4/(Y − 1), Y = e^g + (n − 2) "
+    "e^τ (for n = 2, g tanh(g/2) = 2). At (g, 0, τ, …, τ) the second derivative is 0, so no smaller constant will do.",
 )  # fmt: skip

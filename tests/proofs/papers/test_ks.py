@@ -58,13 +58,14 @@ def test_the_constants_are_proved(report: Report):
     assert set(found) == {
         "KS:lemma-4-threshold", "KS:lemma-7-gap", "KS:lemma-1-gap", "KS:lemma-1-distance", "KS:lemma-1-factor",
         "KS:lemma-1-separation", "KS:lemma-2-factor", "KS:theorem-2-delta", "KS:theorem-1-tokens",
-        "KS:theorem-1-tokens-not-zero", "KS:lemma-5-threshold",
+        "KS:theorem-1-tokens-not-zero", "KS:lemma-5-threshold", "KS:lemma-1-order", "KS:corollary-1-parameters",
     }  # fmt: skip
 
     assert all(c.needed and c.needed.status == "proved" for c in found.values())
-    threshold = found["KS:lemma-4-threshold"]
-    assert threshold.sharp and threshold.beyond
-    assert threshold.sharp.status == threshold.beyond.status == "proved"
+    for id in ("KS:lemma-4-threshold", "KS:lemma-5-threshold", "KS:lemma-1-order"):
+        threshold = found[id]
+        assert threshold.sharp and threshold.beyond
+        assert threshold.sharp.status == threshold.beyond.status == "proved"
 
 
 @pytest.mark.parametrize(("name", "least"), [("theorem-1-tokens", "3"), ("theorem-1-tokens-not-zero", "4")])
@@ -120,6 +121,36 @@ def test_the_sharp_threshold_of_lemma_4_is_sharp(size: int):
             total, moment = gap.exp() + (size - 1), gap * gap.exp()
             slope = 1 - moment / total  # 1 + a_i − boltz at a_i = 0
             assert sign * slope > 0
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 1000])
+def test_the_sharp_threshold_of_lemma_5_is_the_one_on_the_curve(size: int):
+    """The two equations of the kernel's theorem change sign within a small square around the enclosed threshold."""
+    with ctx.workprec(256):
+        gap = balls.concavity_threshold(size, 256).mid()
+        level = arb(1)
+        for _ in range(80):
+            total = gap.exp() + (size - 2) * level.exp()
+            level = (1 - 4 / (total - 1) ** 2).mid()
+        assert abs((1 - level) * (total - 1) ** 2 - 4) < arb("1e-30")
+        near = arb("1e-15")
+        defect = [
+            (g - 2) * g.exp() + (size - 2) * (level - 2) * level.exp()
+            - 4 - 4 / (g.exp() + (size - 2) * level.exp() - 1) for g in (gap - near, gap + near)
+        ]  # fmt: skip
+        assert defect[0] < 0 < defect[1]
+        assert 2 < gap < arb(size).log() + 3
+
+
+def test_boltz_orders_vectors_from_the_least_gap_on():
+    """Two vectors with many entries, the one as high as it can be, the other as low, on both sides of log(2 + √3)."""
+    with ctx.workprec(128):
+        least = (2 + arb(3).sqrt()).log()
+        for gap, sign in ((least - arb("1e-3"), -1), (least + arb("1e-3"), 1)):
+            high = -gap * (-gap).exp() / (1 + (-gap).exp())
+            steps = [k * gap for k in range(2, 60)]
+            low = sum((-x * (-x).exp() for x in steps), arb(0)) / (1 + sum(((-x).exp() for x in steps), arb(0)))
+            assert sign * (low - high) > 0
 
 
 @pytest.mark.parametrize("size", [2, 10, 10**6])
