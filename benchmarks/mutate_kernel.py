@@ -54,7 +54,8 @@ EQUIVALENT = {
     "without e != 1 (number 1) in a.is_exp and e != 1": "e^(1 · m) for e^m in canonical terms",
     "p[min(p, key=_order)] <= 0 for p[min(p, key=_order)] < 0": "no coefficient is 0",
     "without by == 0 (number 1) in not any((k >= above for k, _ in t.loose)) or by == 0": "a short cut",
-    "without fact.concl is formula (number 0) in fact.concl is formula or key(fact.concl) == key(formula)": "a short cut",
+    "without fact.concl is formula (number 0) in fact.concl is formula or key(fact.concl) == key(formula)": "a short "
+    "cut",
     "without s is not out (number 0) in s is not out and (not s <= out)": "a short cut",
     "without not s <= out (number 1) in s is not out and (not s <= out)": "a short cut",
     "budget[0] > 0 for budget[0] >= 0": "only whether the last of five million evaluations is allowed",

@@ -144,16 +144,21 @@ def interpolating_layer(points: Sequence[arb], values: Sequence[Sequence[arb]]) 
     return len(points), [-c for c in corners[:-1]], second
 
 
-def encoded(sequence: Sequence2, longest: Exact) -> list[list[Fraction]]:
-    """Return X + E with the encoding of Corollary 2 as mended: 4 k r_max in the first entry of token k = 1, …, n.
+def encoded(sequence: Sequence2, longest: Exact, apart: Exact) -> list[list[Fraction]]:
+    """Return X + E with the encoding of Corollary 2 as mended: (2 r_max + ε) k is added to the first entry of token k.
 
-    >>> encoded([[1, 1], [0, 0]], 2)
-    [[Fraction(9, 1), Fraction(17, 1)], [Fraction(0, 1), Fraction(0, 1)]]
+    Parameters
+    ----------
+    sequence
+        d rows of n entries.
+    longest, apart
+        r_max, which bounds the norms of the tokens, and ε, by which different ones are apart.
+
+    >>> encoded([[1, 1], [0, 0]], 2, 1)
+    [[Fraction(6, 1), Fraction(11, 1)], [Fraction(0, 1), Fraction(0, 1)]]
     """
-    r = fraction(longest)
-    return [
-        [fraction(x) + (4 * k * r if t == 0 else 0) for k, x in enumerate(row, 1)] for t, row in enumerate(sequence)
-    ]
+    step = 2 * fraction(longest) + fraction(apart)
+    return [[fraction(x) + (k * step if t == 0 else 0) for k, x in enumerate(row, 1)] for t, row in enumerate(sequence)]
 
 
 # ---- pieces

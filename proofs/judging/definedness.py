@@ -9,6 +9,7 @@ it. An obligation is a theorem like any other; `prove` is the tactic that looks 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -151,7 +152,7 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
         p.given(**{f"here{len(p.made)}": goal.args[0]})
         return p.rule(None, "discharge", goal.args[0], _peeled(p, goal.args[1], indices))
-    for k, fact in enumerate(_instances(p, indices)):
+    for k, fact in enumerate(_instances(p, indices, levels=2)):
         p.facts[f"instance{k}"] = fact
     if goal.op == "imp":
         return nonzero(p, goal.args[0].args[0])
@@ -292,15 +293,17 @@ def _by_instances(p: Proof, t: Term) -> Fact:
     return p.have(None, goal, *relevant(goal, [*facts, *p.facts.values()])[:NEAR], depth=1)
 
 
-def _instances(p: Proof, indices: Sequence[Term]) -> list[Fact]:
-    """The universal facts at hand at these indices, where their conditions can be settled."""
-    out = []
-    for fact in [f for f in p.facts.values() if f.concl.op == "all" and f.concl.args[0] == "Z"]:
-        for i in indices:
-            try:
-                out.append(p.use(None, fact, i))
-            except KernelError:
-                continue
+def _instances(p: Proof, indices: Sequence[Term], levels: int = 1) -> list[Fact]:
+    """The universal facts at hand at these indices, where their conditions can be settled; and these again."""
+    out: list[Fact] = []
+    facts = list(p.facts.values())
+    for _ in range(levels):
+        found = []
+        for fact in [f for f in facts if f.concl.op == "all" and f.concl.args[0] == "Z"]:
+            for i in indices:
+                with suppress(KernelError):
+                    found.append(p.use(None, fact, i))
+        out, facts = out + found, found
     return out
 
 

@@ -99,9 +99,9 @@ def vocabulary(**other: Any) -> Start:
         short, pi = unit * fmpq(99, 100), fmpq(1, 8)
         gap = other.get("delta", 2 * arb(2).log() + 3)
         put(point, {
-            "n": 2, "N": 2, "d": 1, "m": 3, "s": 1, "at": [[1, 2], [1, 3]], "i": 1, "k": 1, "j": 2, "l": 1,
-            "r_min": short, "epsilon": short, "r_max": unit * fmpq(201, 100), "pi": pi, "v": [1], "v'": [1], "h": 1,
-            "a": 1, "b": 2, "c": 3, "w": {(1, 0): 0, (1, 1): unit, (1, 2): -unit, (1, 3): 2 * unit},
+            "n": 2, "N": 2, "d": 1, "m": 3, "s": 1, "X": [[[unit, -unit]], [[unit, 2 * unit]]], "i": 1, "k": 1,
+            "j": 2, "l": 1, "r_min": short, "epsilon": short, "r_max": unit * fmpq(201, 100), "pi": pi, "v": [1],
+            "v'": [1], "h": 1, "a": 1, "b": 2, "c": 3, "w": [[unit, -unit, 2 * unit]],
             "u": [1], "u'": [4**4 * pi * gap / (8 * short * short)], "u''": [1], "W_O": [[[fmpq(33, 268)]]], **other,
         })  # fmt: skip
 
@@ -110,41 +110,19 @@ def vocabulary(**other: Any) -> Start:
 
 def slanted_token(rng: Random, point: Point) -> None:
     """One token in the plane, which is not along v, and an output matrix of norm ε/(4·r_max)."""
-    numbers = {"n": 1, "N": 1, "d": 2, "m": 1, "s": 1, "i": 1, "k": 1, "at": [[1]], "w": [[1], [rng.randint(-2, 1)]]}
+    numbers = {"n": 1, "N": 1, "d": 2, "s": 1, "i": 1, "k": 1, "X": [[[1], [rng.randint(-2, 1)]]]}
     weights = {"v": [fmpq(3, 5), fmpq(4, 5)], "W_O": [[[fmpq(1, 12)], [0]]], "u''": [1]}
     put(point, {**numbers, **weights, "r_max": 3, "epsilon": 1})
 
 
-def weights_of_corollaries(shortest: fmpq, longest: fmpq, gap: fmpq, scale: fmpq) -> dict[str, Any]:
-    """What Corollaries 1 and 2 ask of the first block, for two tokens and dimension 1."""
-    kappa = fmpq(9, 10)
-    delta = kappa**2 * scale * gap * shortest
-    exponential = (arb(-2) * scale * longest**2).exp()
-    return {
-        "n": 2, "d": 1, "s": 1, "t": 1, "i": 1, "k": 1, "kappa": kappa, "scale": scale, "delta": delta, "v": [1],
-        "u": [1], "u'": [scale], "u''": [1], "W_O": [[[gap / (4 * longest)]]],
-        "Delta": gap * arb(2).log() ** 2 * exponential / (4 * scale * longest**2),
-    }  # fmt: skip
-
-
 def labelled(rng: Random, point: Point) -> None:
-    """One sequence of two tokens, whose labels a second block is to give."""
-    short, longest = fmpq(99, 100), fmpq(101, 100)
-    put(point, weights_of_corollaries(short, longest, short, fmpq(rng.choice((3, 4)))))
-    put(point, {"m": 2, "N": 1, "at": [[1, 2]], "w": [[1, -1]], "r_min": short, "r_max": longest, "epsilon": short})
-    put(point, {"M": 2, "place": [[2, 1]], "g": [1], "x": {(0,): -10}, "y": [[[rng.randint(-3, 3), 5]]]})
-
-
-def encoded(rng: Random, point: Point) -> None:
-    """Sequences of the tokens 1 and −1 with r_max = 2, to which 8·j is added at the j-th place."""
-    gap, radius = fmpq(3, 2), 2
-    put(point, weights_of_corollaries(fmpq(6), fmpq(18), gap, fmpq(2, 5)))
-    put(point, {"r_max": radius, "epsilon": gap, "M": 2, "place": [[1, 2]], "g": [1], "x": {(0,): -10}, "a": 1, "b": 2})
-    if rng.random() < 0.5 or any(v.args[0] == "place" for v in point):
-        put(point, {"m": 2, "N": 1, "X": [[[1, -1]]], "at": [[1, 2]], "w": [[9, 15]], "seq": [1, 1], "pos": [1, 2]})
-    else:
-        put(point, {"m": 3, "N": 2, "X": [[[1, -1]], [[1, 1]]], "at": [[1, 2], [1, 3]], "w": [[9, 15, 17]]})
-        put(point, {"seq": [1, 1, 2], "pos": [1, 2, 2]})
+    """Two sequences of two tokens on a line, each with its labels."""
+    first = [rng.randint(1, 3), rng.randint(1, 3)]
+    put(point, {"n": 2, "N": 2, "d": 1, "s": 1, "X": [[[1, 3]], [[1, -2]]], "C": 3, "i": 1, "k": 1, "j": 2, "l": 2})
+    put(
+        point,
+        {"r_min": fmpq(1, 2), "r_max": 4, "epsilon": fmpq(3, 2), "Y": [[first], [[3, 1]]], "y": [[first], [[3, 1]]]},
+    )
 
 
 def one_cell(rng: Random, point: Point) -> None:
@@ -221,17 +199,16 @@ STARTS: Mapping[str, Start] = {
         ("KS", "cut_a cut_a_strictly raise_a raise_b raise_b_strictly lemma_7_case_1", separated_pair),
         ("KS", "eq_124_first eq_124_second eq_125_first eq_125_claim eq_126_first eq_126_second", separated_pair),
         ("KS", "eq_127_first eq_127_second eq_127_third eq_128_first eq_128_second eq_128_third", separated_pair),
-        ("KS", "theorem_1_no_context theorem_1_zero_token hardmax_forgets", confused_pair),
+        ("KS", "hardmax_forgets", confused_pair),
         ("KS", "masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
-        ("KS", "eq_76_upper eq_77_upper points_upper eq_63_mended", unit_direction),
-        ("KS", "theorem_2_short theorem_2_tokens theorem_2_contexts attended_short eq_12_claim", vocabulary()),
-        ("KS", "eq_10_paper eq_30_paper eq_38_third eq_39_paper eq_41_fourth eq_45_paper", vocabulary()),
-        ("KS", "lemma_3_scores eq_77_lower eq_79_lower eq_79_strict two_directions", vocabulary(delta=fmpq(2))),
+        ("KS", "points_upper eq_63_mended", unit_direction),
+        ("KS", "attended_short eq_12_claim eq_10_paper eq_38_third", vocabulary()),
+        ("KS", "eq_39_paper eq_41_fourth eq_45_paper", vocabulary()),
+        ("KS", "scores_apart_by_factor eq_79_lower eq_79_strict two_directions", vocabulary(delta=fmpq(2))),
         ("KS", "eq_28_second", vocabulary(l=2)),
         ("KS", "eq_33_sixth", slanted_token),
-        ("KS", "labels_computed", labelled),
-        ("KS", "words_apart words_long words_short encoded_ids_short encoded_tokens_apart", encoded),
-        ("KS", "encoded_contexts_apart encoded_labels_computed encoded_distinct encoded_consistent", encoded),
+        ("KS", "corollary_1 corollary_1_any_labels corollary_2 corollary_2_any_labels encoded_consistent", labelled),
+        ("KS", "encoded_separated encoded_distinct printed_distinct printed_long", labelled),
         ("KS", "exact_on_cells", one_cell),
         ("Yun", "theorem_2_distance triangle_twice", distances),
         ("Yun", "sweep_columns output_id output_first_row property_3_high property_3_low others_jump", grid),

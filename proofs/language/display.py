@@ -214,7 +214,7 @@ class Notions:
         likely = self._ordered.get(t.op, ())
         whole, places = outside(t) if likely else (t, ())  # so that a bound variable is no letter of a pattern
         for d in likely:
-            arguments = d.of(whole) if d is not besides else None
+            arguments = d.of(whole) if besides is None or d.pattern is not besides.pattern else None
             if arguments is not None:
                 inside = tuple(closed(a, places[::-1]) for a in arguments)
                 if d.pattern.op != "lam" or all(a.op != "lam" or self.instance(a) for a in inside):

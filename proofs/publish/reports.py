@@ -326,7 +326,8 @@ def statement(
     if means:
         out.append("\nWhere\n", style="bold")
         for name, meaning in means.items():
-            out.append_text(paragraph(f"{name} means {meaning}", width, "  ", "    "))
+            shown = meaning if whole else shortened(meaning, LONGEST)
+            out.append_text(paragraph(f"{name} means {shown}", width, "  ", "    "))
     if whole or result.defined:
         out.append("\nDefinedness\n", style="bold")
         for obligation in result.defined or ("nothing open",):

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError
 from proofs.language.notation import *
 from proofs.writing.cases import by_cases, values
 from proofs.writing.chapter import Chapter
@@ -921,3 +922,121 @@ def cost_zero(p: Proof) -> Fact:
     rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
     row = p.every(None, r, p.have(None, rows(r) <= 0, row), "r_low", "r_high")
     return p.have("out", p.goal, p.apply(None, "sum_le", row, f=rows, g=nothing, lo=1, hi=d))
+
+
+@chapter.claim(given=[distance_below(f, g, power_p, eps)], shows=distance_below(g, f, power_p, eps))
+def distance_symmetric(p: Proof) -> Fact:
+    """|f − g| = |g − f| in every entry."""
+    p.given(held=distance_below(f, g, power_p, eps))
+    one, two = cost(f, g, power_p), cost(g, f, power_p)
+    x = f(X, r, c) - g(X, r, c)
+    turned = p.apply(None, "abs_mul", u=num(-1), r=x)
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    size = p.have(None, eq(absolute(-x), absolute(x)), turned, (minus, absolute(x)))
+    value = lambda y: ite(num(0) < y, exp(power_p * log(y)), 0)  # noqa: E731
+    entry = p.both(None, absolute(-x), absolute(x), value, size)
+    ranges = [p.rule(None, "assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]
+    parts = [fun(lambda c, a=a, b=b: size_to_the(a(X, r, c) - b(X, r, c), power_p)) for a, b in ((g, f), (f, g))]
+    row = p.apply(None, "sum_eq", p.every(None, c, entry, *ranges[2:]), f=parts[0], g=parts[1], lo=1, hi=n)
+    rows = [fun(lambda r, a=a, b=b: sigma(lambda c: size_to_the(a(X, r, c) - b(X, r, c), power_p), 1, n))
+            for a, b in ((g, f), (f, g))]  # fmt: skip
+    whole = p.apply(None, "sum_eq", p.every(None, r, row, *ranges[:2]), f=rows[0], g=rows[1], lo=1, hi=d)
+    below = p.every(None, X, p.have(None, two(X) <= one(X), whole))
+
+    def prove(integral: Fact, less: Fact) -> Fact:
+        same = p.have(None, E <= E)
+        fact = p.apply(None, "integral_mono", integral, below, same, F=two, G=one, E_1=E, E=E)
+        return p.exhibit(None, p.goal, [E], fact, less)
+
+    return p.obtain("out", "held", [E], prove)
+
+
+@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, X(r, c) < L(r, c)], shows=eq(indicator(L, H, X), 0))
+def indicator_below(p: Proof) -> Fact:
+    """One factor is 0."""
+    return _indicator_zero(p, X(r, c) < L(r, c))
+
+
+@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, H(r, c) < X(r, c)], shows=eq(indicator(L, H, X), 0))
+def indicator_above(p: Proof) -> Fact:
+    """One factor is 0."""
+    return _indicator_zero(p, H(r, c) < X(r, c))
+
+
+def _indicator_zero(p: Proof, side: Term) -> Fact:
+    """The product is at most that of the factors that are 0 at (r, c) and 1 elsewhere, which is 0."""
+    (s, t) = ints("s t")
+    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n, side=side)
+    factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
+    conditions = [L(s, t) <= X(s, t), X(s, t) <= H(s, t)]
+    ranges = [p.rule(None, "assume", y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
+    low, high = (by_cases(p, conditions, lambda known, f=f: p.have(None, f(factor(s, t)), *values(p, known, factor(s, t))))
+                 for f in (lambda y: 0 <= y, lambda y: y <= 1))  # fmt: skip
+    here = p.every(None, s, p.every(None, t, low, *ranges[2:]), *ranges[:2])
+    nonneg = p.apply("nonneg", "entries_nonneg", here, A=fun(factor, 2))
+    at_row = lambda s: fun(lambda t: factor(s, t))  # noqa: E731
+    row_low = p.every(None, t, low, *ranges[2:])
+    row_high = p.every(None, t, high, *ranges[2:])
+    ones = p.apply("ones", "product_of_ones", m=n)
+    row = p.apply(None, "product_le", row_low, row_high, a=at_row(s), w=fun(lambda t: num(1)), m=n)
+    row_one = p.have(None, prod(at_row(s), 1, n) <= 1, row, ones)
+    sign = p.apply(None, "product_nonneg", row_low, a=at_row(s), m=n)
+    # in row r
+    own = by_cases(p, conditions, lambda known: p.have(None, factor(s, t) <= 1, *values(p, known, factor(s, t))))
+    own = p.rule(None, "instantiate", own, [(s, r)])
+    first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c), side))
+    bound = ite(eq(t, c), 0, 1)
+
+    def at_column(order: Fact) -> Fact:
+        value = p.chosen(order, bound)
+        if order.concl.op == "eq":
+            moved_ = p.both(None, t, c, lambda y: factor(r, y), order)
+            return p.have(None, factor(r, t) <= bound, *value, moved_, first)
+        return p.have(None, factor(r, t) <= bound, *value, own)
+
+    each = p.every(None, t, p.by_order(None, t, c, at_column), *ranges[2:])
+    low_r = p.every(None, t, p.rule(None, "instantiate", low, [(s, r)]), *ranges[2:])
+    zero_row = p.apply(None, "product_le", low_r, each, a=at_row(r), w=one_at(c, num(0), num(1)), m=n)
+    nothing = p.apply(None, "product_one_small", j=c, m=n, u=num(0), v=num(1))
+    zero_row = p.have(None, prod(at_row(r), 1, n) <= 0, zero_row, nothing)
+    mark = ite(eq(s, r), 0, 1)
+
+    def of_row(order: Fact) -> Fact:
+        value = p.chosen(order, mark)
+        if order.concl.op == "eq":
+            moved_ = p.both(None, s, r, lambda y: prod(lambda t: factor(y, t), 1, n), order)
+            return p.have(None, prod(at_row(s), 1, n) <= mark, *value, moved_, zero_row)
+        return p.have(None, prod(at_row(s), 1, n) <= mark, *value, row_one)
+
+    rows = fun(lambda s: prod(lambda t: factor(s, t), 1, n))
+    each = p.every(None, s, p.by_order(None, s, r, of_row), *ranges[:2])
+    all_ = p.apply(None, "product_le", p.every(None, s, sign, *ranges[:2]), each, a=rows, w=one_at(r, num(0), num(1)), m=d)
+    nothing = p.apply(None, "product_one_small", j=r, m=d, u=num(0), v=num(1))
+    return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
+
+
+def _factor(p: Proof, known: Sequence[Fact], t: Term, side: Term) -> Fact:
+    """The factor is 0, as the side shows that one of its conditions fails."""
+    try:
+        return p.have(None, t <= 0, *values(p, known, t))
+    except KernelError:
+        return p.rule(None, "absurd", p.have(None, FALSE, "side", *known), t <= 0)
+
+
+@chapter.claim(given=[], shows=indicator(L, H, X) <= 1)
+def indicator_le(p: Proof) -> Fact:
+    """A product of zeros and ones."""
+    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    value = inside(L(r, c), H(r, c), X(r, c))
+    conditions = [L(r, c) <= X(r, c), X(r, c) <= H(r, c)]
+    low, high = (by_cases(p, conditions, lambda known, f=f: p.have(None, f(value), *values(p, known, value)))
+                 for f in (lambda y: 0 <= y, lambda y: y <= 1))  # fmt: skip
+    at_row = fun(lambda c: inside(L(r, c), H(r, c), X(r, c)))
+    low, high = (p.every(None, c, fact, *ranges[2:]) for fact in (low, high))
+    sign = p.apply(None, "product_nonneg", low, a=at_row, m=n)
+    row = p.apply(None, "product_le", low, high, a=at_row, w=fun(lambda c: num(1)), m=n)
+    row = p.have(None, prod(at_row, 1, n) <= 1, row, p.apply(None, "product_of_ones", m=n))
+    rows = fun(lambda r: prod(lambda c: inside(L(r, c), H(r, c), X(r, c)), 1, n))
+    sign, row = (p.every(None, r, fact, *ranges[:2]) for fact in (sign, row))
+    whole = p.apply(None, "product_le", sign, row, a=rows, w=fun(lambda r: num(1)), m=d)
+    return p.have("out", p.goal, whole, p.apply(None, "product_of_ones", m=d))

@@ -250,8 +250,8 @@ few = {
     "j_low": 1 <= j, "j_high": j <= n, "shared": eq(z(i), y(j)), "sums": eq(sigma(z, 1, n), sigma(y, 1, n)),
     "tops": implies(3 <= n, eq(maximum(z, 1, n), maximum(y, 1, n))),
     "bottoms": implies(3 <= n, eq(lowest(z), lowest(y))),
-    "missing": every(lambda l: negation(eq(z(k), y(l))), 1, n),
 }  # fmt: skip
+missing = every(lambda l: negation(eq(z(k), y(l))), 1, n)
 
 
 def sum_to(v: Term) -> Callable[[Term], Term]:
@@ -272,7 +272,7 @@ def negative_to(v: Term) -> Callable[[Term], Term]:
 @chapter.theorem
 def few_known(p: Proof) -> None:
     """Up to three numbers are known by one of them, their sum and, if three, their ends: z_k is one of the y."""
-    p.given(**few)
+    p.given(**few, missing=missing)
 
     def of_size(size: Fact) -> Fact:
         last = size.concl.args[1]
@@ -316,4 +316,4 @@ def few_known(p: Proof) -> None:
             product = p.have(None, eq(rest, 0), (product, inv(last)), (whole, rest))
         return p.rule(None, "mp", differ[0], p.have(None, eq(z(k), y(1)), product))
 
-    p.qed(by_value(p, n, p.get("n_low"), p.get("n_high"), of_size), FALSE)
+    p.qed(p.rule("out", "discharge", missing, by_value(p, n, p.get("n_low"), p.get("n_high"), of_size)))

@@ -10,6 +10,7 @@ Main statements: `listed_once`, `sorted_once`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -54,6 +55,10 @@ def listed(z: Rows, K: Term, d: Term = d) -> Term:
 
 
 LISTED = ["m_low", "m_high", "at_low", "at_high", "values", "used", "differ"]
+
+
+def _entry(a: Term, t: Term) -> Term:
+    return w(t, a)
 
 
 def nowhere(p: Proof, formula: Term, *ends: Fact) -> Fact:
@@ -241,7 +246,7 @@ def sorted_of_listed(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= m, j_low=1 <= j, j_high=j <= m, order=i < j, t_low=1 <= t, t_high=t <= 1)
     equal = p.rule(None, "assume", eq(entry(i), entry(j)))
     p.rule("only", "antisymmetry", "t_high", "t_low")
-    sides = [p.both(None, t, one, lambda t, a=a: w(t, a), "only") for a in (i, j)]
+    sides = [p.both(None, t, one, partial(_entry, a), "only") for a in (i, j)]
     alike = p.every(None, t, p.have(None, eq(w(t, i), w(t, j)), equal, *sides), "t_low", "t_high")
     unlike = p.discharged(p.rule(None, "mp", p.use(None, "differ", i, j), alike), equal.concl)
     p.every("distinct", i, p.every(None, j, unlike, "j_low", "j_high", "order"), "i_low", "i_high")

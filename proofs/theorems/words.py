@@ -29,7 +29,7 @@ def letters(g: Term, m: Term, D: Term = D) -> list[Term]:
 
 
 def word_list(V: Term, m: Term, D: Term = D) -> list[Term]:
-    """V(1, .), …, V(D^m, .) are words, and all words."""
+    """V(1, .), …, V(D^m, .) are words, all words, and each once."""
     count = power(D, m)
     word = lambda c: fun(lambda t: V(c, t))  # noqa: E731
     found = lambda g: exists(  # noqa: E731
@@ -39,6 +39,7 @@ def word_list(V: Term, m: Term, D: Term = D) -> list[Term]:
         every(lambda c: letters(word(c), m, D)[0], 1, count),
         every(lambda c: letters(word(c), m, D)[1], 1, count),
         for_all(lambda g: implies(*letters(g, m, D), found(g)), WORD),
+        every(lambda c: every(lambda b: implies(every(lambda t: eq(V(c, t), V(b, t)), 1, m), eq(c, b)), 1, count), 1, count),
     ]
 
 
@@ -102,12 +103,13 @@ def words_longer(p: Proof) -> Fact:
     p.have("count_pos", 0 <= count, "count_low")
     p.have("D_pos", 0 <= D, "D_low")
     p.apply("tiled", "tiles", d=count, G=D)
+    p.given(b_low=1 <= b, b_high=b <= power(D, m + 1))
     p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
     p.have("c_end", c <= count * D, "c_high", "power")
     new = longer(block, offset)
     chosen = {o: p.rule(None, "choice", new(c, t), o) for o in ("early", "last")}
 
-    def prove(tiles: Sequence[Fact], low: Fact, high: Fact, all_: Fact) -> Fact:
+    def prove(tiles: Sequence[Fact], low: Fact, high: Fact, all_: Fact, once: Fact) -> Fact:
         here = [p.use(None, law, c, using=["c_low", "c_end"]) for law in tiles]
         out = []
         for number, bound in enumerate((low, high)):
@@ -144,6 +146,19 @@ def words_longer(p: Proof) -> Fact:
 
         one = p.obtain(None, p.use(None, all_, g, using=short), [k], at_word, found)
         out.append(p.every(None, g, one, *letters_))
+        there = [p.use(None, law, b, using=["b_low", p.have(None, b <= count * D, "b_high", "power")]) for law in tiles]
+        equal = p.rule(None, "assume", every(lambda t: eq(new(c, t), new(b, t)), 1, m + 1))
+        letter = p.use(None, equal, t, using=["t_low", p.have(None, t <= m + 1, "early")])
+        values_ = [p.rule(None, "choice", new(x, t), "early") for x in (c, b)]
+        letter = p.have(None, eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
+        word = p.every(None, t, letter, "t_low", "early")
+        places = p.use(None, p.use(None, once, offset(c), using=here), offset(b), using=[*there, word])
+        beyond = p.have(None, m < m + 1)
+        values_ = [p.rule(None, "choice", new(x, m + 1), beyond) for x in (c, b)]
+        blocks_ = p.have(None, eq(block(c), block(b)), p.use(None, equal, m + 1, using=[end]), *values_)
+        number = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
+        number = p.every(None, b, p.discharged(number, equal.concl), "b_low", "b_high")
+        out.append(p.every(None, c, number, "c_low", "c_high"))
         return p.exhibit(None, p.goal, [new], *out)
 
     def with_list(*held: Fact) -> Fact:
@@ -177,7 +192,11 @@ def words_listed(p: Proof) -> Fact:
     found = goal_of(word_list(none, num(0))[2])
     first = p.have(None, 1 <= power(D, num(0)), "one")
     word = p.exhibit(None, found, [1], first, nothing(eq(1, g(t))))
-    p.exhibit("base", words(num(0)), [none], *ends, p.every(None, g, word, *letters_))
+    p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
+    number = p.rule(None, "antisymmetry", p.have(None, c <= b, "c_high", "b_low", "one"), p.have(None, b <= c, "b_high", "c_low", "one"))
+    number = p.every(None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)), "b_low", "b_high")
+    number = p.every(None, c, number, "c_low", "c_high")
+    p.exhibit("base", words(num(0)), [none], *ends, p.every(None, g, word, *letters_), number)
     p.apply("step", "words_longer", m=k)
     p.induct("all", words, 0, k, "base", "step")
     return p.use("out", "all", m)
@@ -205,14 +224,16 @@ def at_number(L: Term, c: Term) -> Term:
 
 
 def matrix_list(L: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
-    """L(1, ., .), …, L(D^(nd), ., .) are d × n matrices of letters, and all of them."""
+    """L(1, ., .), …, L(D^(nd), ., .) are d × n matrices of letters, all of them, and each once."""
     count = power(D, n * d)
     found = lambda G: exists(lambda c: [1 <= c, c <= count, same_entries(at_number(L, c), G, d, n)], "Z")  # noqa: E731
     return [
         every(lambda c: grid(at_number(L, c), d, n, D)[0], 1, count),
         every(lambda c: grid(at_number(L, c), d, n, D)[1], 1, count),
         for_all(lambda G: implies(*grid(G, d, n, D), found(G)), GRID),
-    ]
+        every(lambda c: every(
+            lambda b: implies(same_entries(at_number(L, c), at_number(L, b), d, n), eq(c, b)), 1, count), 1, count),
+    ]  # fmt: skip
 
 
 @chapter.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(matrix_list, LIST))
@@ -253,6 +274,16 @@ def matrices_listed(p: Proof) -> Fact:
 
         goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
         out.append(p.every(None, G, p.obtain(None, found, [c], at_word, goal), *entries))
+        equal = p.rule(None, "assume", same_entries(at_number(rows, c), at_number(rows, b)))
+        letter = p.use(None, p.use(None, equal, block(e), using=here), offset(e), using=here)
+        index = p.have(None, eq((block(e) - 1) * n + offset(e), e), here[4])
+        moved_ = [p.both(None, index.concl.args[0], e, lambda y, x=x: V(x, y), index) for x in (c, b)]
+        letter = p.have(None, eq(V(c, e), V(b, e)), letter, *moved_)
+        p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
+        word = p.every(None, e, letter, "e_low", "e_high")
+        number = p.use(None, p.use(None, word_list_[3], c), b, using=[word])
+        number = p.every(None, b, p.discharged(number, equal.concl), "b_low", "b_high")
+        out.append(p.every(None, c, number, "c_low", "c_high"))
         return p.exhibit(None, p.goal, [rows], *out)
 
     def with_list(*held: Fact) -> Fact:

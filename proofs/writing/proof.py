@@ -70,6 +70,7 @@ class Proof:
         self.order: dict[Fact, int] = {}
         self.stored: Json = None
         self.work = math.inf  # how many more products `have` may try
+        self._open: dict[tuple, str] = {}  # relations that do not follow from the facts at hand, and why
 
     def aim(self, goal: Term) -> None:
         """Say beforehand what is to be shown."""
@@ -318,12 +319,19 @@ class Proof:
 
     def _linear(self, formula: Term, here: Sequence[Fact]) -> Fact:
         """A relation from those at hand without products; from those named, with products of two."""
+        asked = formula, *(tuple([f.concl for f in facts]) for facts in (here, self.facts.values()))
+        if asked in self._open:
+            raise ProofError(self._open[asked])
         try:
-            return self._arith(formula, relevant(formula, [*here, *self.facts.values()]), [], 1, 1, [])
-        except ProofError:
-            if not here:
-                raise
-            return self._arith(formula, here, [], 1, 2, [])
+            try:
+                return self._arith(formula, relevant(formula, [*here, *self.facts.values()]), [], 1, 1, [])
+            except ProofError:
+                if not here:
+                    raise
+                return self._arith(formula, here, [], 1, 2, [])
+        except ProofError as wrong:
+            self._open[asked] = str(wrong)
+            raise
 
     def positive(self, t: Term, *using: Named) -> Fact:
         """0 < t by its structure: exponentials, products, quotients, sums, and the facts at hand."""

@@ -74,16 +74,17 @@ def test_duplicate_tokens_need_an_encoding():
     data, labels = [[[1, 1, -1]], [[1, -1, 1]], [[-1, 1, 1]]], [[[1, 2, 3]], [[4, 5, 6]], [[6, 5, 4]]]
     with pytest.raises(ValueError, match="twice"):
         memorizing_block(data, labels)
-    moved = [encoded(x, 1) for x in data]
+    moved = [encoded(x, 1, 1) for x in data]
     assert mistakes(memorizing_block(moved, labels), moved, labels) == []
 
 
-def test_the_encoding_keeps_places_apart_as_corollary_2_says():
-    """3 r_max < |token| < (4 n + 1) r_max, and tokens at different places are more than 2 r_max apart."""
+@pytest.mark.parametrize("apart", [Fraction(1, 10), Fraction(5)])
+def test_the_encoding_keeps_places_apart_as_corollary_2_says(apart: Fraction):
+    """r_max < |token| < (2 n + 1) r_max + n ε, and tokens at different places are more than ε apart, large as ε is."""
     r, n = Fraction(1), 4
-    rows = [encoded([[x] * n], r)[0] for x in (Fraction(99, 100), Fraction(-99, 100))]
-    assert all(3 * r < x < (4 * n + 1) * r for row in rows for x in row)
-    assert all(abs(rows[i][k] - rows[j][l]) > 2 * r
+    rows = [encoded([[x] * n], r, apart)[0] for x in (Fraction(99, 100), Fraction(-99, 100))]
+    assert all(r < x < (2 * n + 1) * r + n * apart for row in rows for x in row)
+    assert all(abs(rows[i][k] - rows[j][l]) > apart
                for i in (0, 1) for j in (0, 1) for k in range(n) for l in range(n) if k != l)  # fmt: skip
 
 

@@ -1042,13 +1042,9 @@ ATTACKS = {
         for_all(lambda h: h(n) <= 0, VECTOR),
     ),
     "a formula for a function": attack(
-        [
-            ["cite", for_all(lambda h: x <= x, VECTOR), "?"],
-            ["specialise", S[0], fun(lambda j: j)],
-            ["specialise", S[0], x <= y],
-            ["mp", S[2], S[2]],
-        ],
-        x <= y,
+        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialise", S[0], x <= y]],
+        x <= 0,
+        for_all(lambda h: h(n) <= 0, VECTOR),
     ),
     "an integer of a functional": attack(
         [*assumed(tm.lt(F(p), 1)), ["integer_step", S[0]]], F(p) + 1 <= 1, tm.lt(F(p), 1)

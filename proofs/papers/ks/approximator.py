@@ -13,10 +13,13 @@ from proofs.language.notation import *
 from proofs.papers.ks.attention import d, feed_forward, s, self_attention
 from proofs.papers.ks.context_ids import (
     D,
+    F,
     L,
     N,
     attended,
+    average,
     columns_given,
+    context_id,
     direction,
     eta,
     first,
@@ -26,26 +29,29 @@ from proofs.papers.ks.context_ids import (
     labels_agree,
     most,
     no_duplicates_given,
+    projections,
+    scores,
+    whole_ids,
 )
-from proofs.papers.ks.context_ids import F as F_free
-from proofs.papers.ks.look_up import M, bump_of, looked_up, times, v, y
+from proofs.papers.ks.look_up import M, bump_of, looked_up, narrow_bumps, times, v, y
 from proofs.papers.ks.look_up import R as sharpness
 from proofs.papers.ks.penalty import P, first_layer
 from proofs.papers.ks.step_function import delta
-from proofs.papers.ks.vocabulary import n, paper
+from proofs.papers.ks.vocabulary import a, b, n, paper, partition
 from proofs.theorems.continuity import entries
 from proofs.theorems.distance import moved
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
-from proofs.theorems.shallow import of_token, shallow
+from proofs.theorems.shallow import computed, of_token, shallow
+from proofs.theorems.words import some_tiling
 from proofs.writing.proof import Proof
 
 t, k, c, o, i, j, e, r, q, q2, h_, l = ints("t k c o i j e r q q' h l")
 alpha, shift, C, beta, gamma = reals("alpha beta' C beta gamma")
 X = vectors("X", 2)[0]
-z, a = vectors("z a")
+(z,) = vectors("z")
 h = functions("h", VECTOR + "Z")[0]
 g = functions("g", MATRIX + "ZZ")[0]
 W1, W2, V1, V2, O, V, K, Q = vectors("W_1 W_2 V_1 V_2 W_O W_V W_K W_Q", 2)
@@ -56,9 +62,7 @@ block, offset = sequences("block offset")
 # --- (19): the class of networks -------------------------------------------------------------------------------------
 
 
-def transformer(
-    X: Term, first: Sequence[Term], attention: Sequence[Term], second: Sequence[Term], s: Term = s
-) -> Matrix:
+def transformer(X: Term, first: Sequence[Term], attention: Sequence[Term], second: Sequence[Term], s: Term = s) -> Matrix:
     """F_2 ∘ F_SA ∘ F_1 at X: feed-forward, attention with one head of size s, feed-forward, with skip connections.
 
     A feed-forward layer is given by its number of hidden units and W_1, b_1, W_2, b_2; attention by W_O, W_V, W_K, W_Q.
@@ -74,7 +78,9 @@ def in_T_2(g: Term, s: Term = s) -> Term:
     """g is such a network, with one head of size s."""
 
     def weights(*w: Term) -> Term:
-        same = lambda X: entries(lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n)
+        same = lambda X: entries(  # noqa: E731
+            lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n
+        )
         return for_all(same, MATRIX)
 
     return exists(weights, *FEED, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)
@@ -137,12 +143,8 @@ def rise_shallow(p: Proof) -> Fact:
     """Two units."""
     p.given(low=1 <= k, high=k <= d)
     minus = fun(lambda r: -a(r))
-    parts = [
-        p.apply(None, "shallow.shallow_coordinate", a=w, alpha=alpha, beta=at) for w, at in ((a, beta), (minus, gamma))
-    ]
-    one, two = (
-        of_token(lambda z, r, w=w, at=at: w(r) * relu(alpha * z(k) + at)) for w, at in ((a, beta), (minus, gamma))
-    )
+    parts = [p.apply(None, "shallow.shallow_coordinate", a=w, alpha=alpha, beta=at) for w, at in ((a, beta), (minus, gamma))]
+    one, two = (of_token(lambda z, r, w=w, at=at: w(r) * relu(alpha * z(k) + at)) for w, at in ((a, beta), (minus, gamma)))
     both = p.apply(None, "shallow.shallow_add", *parts, h_1=one, h_2=two)
     return p.restate("out", both, p.goal)
 
@@ -161,15 +163,7 @@ def first_layer_shallow(p: Proof) -> Fact:
 
     def shallow_step(start: Term, sign: int, height: Term) -> Fact:
         at = -sign * start / delta + sign * shift / delta
-        made = p.apply(
-            None,
-            "rise_shallow",
-            k=c,
-            a=fun(lambda r: height * own(r)),
-            alpha=sign * alpha / delta,
-            beta=at,
-            gamma=at - 1,
-        )
+        made = p.apply(None, "rise_shallow", k=c, a=fun(lambda r: height * own(r)), alpha=sign * alpha / delta, beta=at, gamma=at - 1)
         return p.restate(None, made, shallow(of_token(step(c, start, sign, height)), d))
 
     steps = mapping(lambda j, z, r: step(c, (j - 1) / D, 1, inv(D))(z, r), "Z", VECTOR, "Z")
@@ -182,14 +176,7 @@ def first_layer_shallow(p: Proof) -> Fact:
         total = of_token(lambda z, r, total=total, last=last: total(z, r) + last(z, r))
     x = lambda c: alpha * z(c) + shift  # noqa: E731
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * quantised_entry(alpha * z(c) + shift), "Z", VECTOR, "Z")
-    single = fun(
-        lambda j: (
-            rise(
-                c, -(j - 1) / (D * delta) + shift / delta, -(j - 1) / (D * delta) + shift / delta - 1, z, alpha / delta
-            )
-            / D
-        )
-    )
+    single = fun(lambda j: rise(c, -(j - 1) / (D * delta) + shift / delta, -(j - 1) / (D * delta) + shift / delta - 1, z, alpha / delta) / D)
     moved_ = p.apply(None, "sum_shift", f=single, lo=0, hi=D - 1, c=1)
     weight = ite(eq(r, c), 1, 0)
     value = p.have(None, eq(member(c, z, r), total(z, r)), (moved_, weight))
@@ -239,10 +226,11 @@ def second_layer_shallow(p: Proof) -> Fact:
     return p.apply("out", "shallow.shallow_sum", each, h=member, m=M)
 
 
-# --- the network -------------------------------------------------------------------------------------------------------
-
+# --- attention and the second layer --------------------------------------------------------------------------------------
 
 SHARP = 2 * log(n) + 4
+(A,) = functions("A", MATRIX + "ZZ")
+Y, Y2 = vectors("Y Y'", 2)
 
 
 def an_id(i: Term, k: Term) -> Term:
@@ -255,75 +243,139 @@ def over(p: Proof, fact: Fact) -> Fact:
     return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
 
 
-def cell_sides(i: Term, Z: Term) -> tuple[Term, Term]:
-    """Z lies in the cell of grid sequence i, off the steps: (l − 1)/D + δ <= Z_tk <= l/D."""
-    return (
-        entries(lambda t, k: (L(i, t, k) - 1) / D + delta <= Z(t, k), d, n),
-        entries(lambda t, k: Z(t, k) <= L(i, t, k) / D, d, n),
-    )
+def same(Y: Term, Y2: Term) -> Term:
+    """Y = Y' in every entry."""
+    return entries(lambda t, k: eq(Y(t, k), Y2(t, k)), d, n)
 
 
-def exact(g: Term) -> Term:
-    """g is the label of the cell, off the steps."""
+def attends_and_looks_up(A: Term, s: Term = s) -> Term:
+    """A is F_2 ∘ F_SA: attention with one head of size s, then a feed-forward layer."""
 
-    def at(i: Term, X: Term) -> Term:
-        return implies(
-            *cell_sides(i, moved(X, alpha, shift)), entries(lambda t, k: eq(g(X, t, k), label(i, t, k)), d, n)
-        )
+    def weights(*w: Term) -> Term:
+        heads = [fun(lambda h, a, b, w=w: w(a, b), 3) for w in w[:4]]
+        hidden, *outer = w[4:]
 
-    return every(lambda i: for_all(lambda X: at(i, X), MATRIX), 1, N)
+        def at(Y: Term) -> Term:
+            attended = self_attention(matrix(Y, d, n), heads, heads=num(1), size=s)
+            return entries(lambda t, k: eq(A(Y, t, k), feed_forward(attended, *outer, hidden)(t, k)), d, n)
 
+        return for_all(at, MATRIX)
 
-def bounded(g: Term) -> Term:
-    """g is at most C everywhere."""
-    return for_all(lambda X: entries(lambda t, k: absolute(g(X, t, k)) <= C, d, n), MATRIX)
-
-
-def zero_at(g: Term, X: Term, side: Callable[[Term], Term]) -> Term:
-    """g is 0 at X, if an entry of αX + β is on that side of the cube."""
-    zero = entries(lambda t, k: eq(g(X, t, k), 0), d, n)
-    return entries(lambda c, o: implies(side(moved(X, alpha, shift)(c, o)), zero), d, n)
+    return exists(weights, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)
 
 
-def zero_below(g: Term) -> Term:
-    """g is 0, if an entry of αX + β is −δ or less."""
-    return for_all(lambda X: zero_at(g, X, lambda x: x <= -delta), MATRIX)
+def of_entries(A: Term) -> Term:
+    """A(Y) depends on the entries of Y only."""
+    values = lambda Y, Y2: entries(lambda t, k: eq(A(Y, t, k), A(Y2, t, k)), d, n)  # noqa: E731
+    return for_all(lambda Y, Y2: implies(same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
 
 
-def zero_above(g: Term) -> Term:
-    """g is 0, if an entry of αX + β is 1 + δ or more."""
-    return for_all(lambda X: zero_at(g, X, lambda x: 1 + delta <= x), MATRIX)
+def bounded(A: Term, C: Term = C) -> Term:
+    """|A| <= C everywhere."""
+    return for_all(lambda Y: entries(lambda t, k: absolute(A(Y, t, k)) <= C, d, n), MATRIX)
 
 
-labels_small = every(lambda i: entries(lambda t, k: absolute(label(i, t, k)) <= C, d, n), 1, N)
-network_given = [
-    n >= 1, *columns_given, no_duplicates_given, labels_agree, labels_small, 0 <= C, 0 <= N, s >= 1, 0 < delta,
-    delta * D <= 1,
-]  # fmt: skip
+def exact(A: Term) -> Term:
+    """A maps every grid sequence of the list to its labels."""
+
+    def at(i: Term, Y: Term) -> Term:
+        grid = fun(lambda t, k: L(i, t, k) / D, 2)
+        return implies(same(Y, grid), entries(lambda t, k: eq(A(Y, t, k), label(i, t, k)), d, n))
+
+    return every(lambda i: for_all(lambda Y: at(i, Y), MATRIX), 1, N)
+
+
+def zero_beyond(A: Term, P: Term) -> Term:
+    """A(Y) = 0 if no entry of Y is negative and some entry is at least P."""
+
+    def at(Y: Term) -> Term:
+        zero = entries(lambda t, k: eq(A(Y, t, k), 0), d, n)
+        marked = entries(lambda c, o: implies(P <= Y(c, o), zero), d, n)
+        return implies(entries(lambda t, k: 0 <= Y(t, k), d, n), marked)
+
+    return for_all(at, MATRIX)
+
+
+@paper.claim(given=[1 <= k, k <= n, every(lambda l: eq(a(l), b(l)), 1, n)], shows=eq(average(a, k), average(b, k)))
+def average_same(p: Proof) -> Fact:
+    """The average is a function of the n numbers."""
+    p.given(k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, same=every(lambda l: eq(a(l), b(l)), 1, n))
+    p.use("at_l", "same", l)
+    p.use("at_k", "same", k)
+    p.have("scores", eq(scores(a, k)(l), scores(b, k)(l)), ("at_l", kappa * a(k)), ("at_k", kappa * b(l)))
+    p.both("weight", scores(a, k)(l), scores(b, k)(l), exp, "scores")
+    p.every("weights", l, "weight", "l_low", "l_high")
+    weights = [fun(lambda l, v=v: exp(scores(v, k)(l))) for v in (a, b)]
+    p.apply("Z", "sum_eq", "weights", f=weights[0], g=weights[1], lo=1, hi=n)
+    members = [fun(lambda l, v=v: v(l) * exp(scores(v, k)(l))) for v in (a, b)]
+    p.every("members", l, p.have(None, eq(members[0](l), members[1](l)), ("weight", a(l)), ("at_l", weights[1](l))),
+            "l_low", "l_high")  # fmt: skip
+    p.apply("N", "sum_eq", "members", f=members[0], g=members[1], lo=1, hi=n)
+    p.both("inverse", partition(scores(a, k), n), partition(scores(b, k), n), inv, "Z")
+    inverse = inv(partition(scores(a, k), n))
+    return p.have("out", p.goal, ("N", inverse), ("inverse", sigma(members[1], 1, n)))
 
 
 @paper.claim(
-    given=network_given,
-    shows=exists(lambda g: [in_T_2(g), exact(g), bounded(g), zero_below(g), zero_above(g)], OPERATOR),
+    given=[n >= 1, D >= 1, d >= 1, *columns_given[2:], eta > 0, eta * most <= 1, 1 <= i, i <= N, 1 <= k, k <= n], shows=grid_id(i, k) <= most + 1
 )
-def network_exists(p: Proof) -> Fact:
-    """Quantise, add η times the average of the projections, look up the label of the id."""
-    names = [
-        "some",
-        "D_low",
-        "d_low",
-        "grid_low",
-        "grid_high",
-        "words",
-        "labels",
-        "small_labels",
-        "C_low",
-        "N_low",
-        "s_low",
-        "narrow",
-        "fine",
-    ]
-    p.given(**dict(zip(names, network_given, strict=True)))
+def ids_inside(p: Proof) -> Fact:
+    """The average adds at most 1."""
+    p.given(some=n >= 1, D_low=D >= 1, d_low=d >= 1, grid_low=columns_given[2], grid_high=columns_given[3])
+    p.given(eta_pos=eta > 0, small=eta * most <= 1, i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n)
+    p.given(l_low=l >= 1, l_high=l <= n)
+    p.every("all", l, p.apply(None, "whole_id_high", k=l), "l_low", "l_high")
+    p.apply("own", "whole_id_high")
+    p.apply("average", "average_le", "all", a=whole_ids(i), A=most)
+    return p.have("out", p.goal, "own", ("average", "eta_pos"), "small")
+
+
+labels_small = every(lambda i: entries(lambda t, k: absolute(label(i, t, k)) <= C, d, n), 1, N)
+labelled = {
+    "some": n >= 1, "D_low": D >= 1, "d_low": d >= 1, "grid_low": columns_given[2], "grid_high": columns_given[3],
+    "words": no_duplicates_given, "labels": labels_agree, "small_labels": labels_small, "C_low": 0 <= C, "N_low": 0 <= N,
+    "s_low": s >= 1,
+}  # fmt: skip
+
+
+def looking_up(P: Term, A: Term) -> list[Term]:
+    """What is asked of attention and the second layer."""
+    return [0 <= P, attends_and_looks_up(A), of_entries(A), exact(A), bounded(A), zero_beyond(A, P)]
+
+
+@paper.claim(
+    given=[n >= 1, d >= 1, D >= 1, 0 < kappa, 0 < eta, 1 <= k, k <= n, 1 <= c, c <= d, 1 <= o, o <= n,
+           entries(lambda t, k: 0 <= Y(t, k), d, n), P <= Y(c, o), 0 <= P, n * C <= eta * D * P],
+    shows=C <= context_id(projections(Y), k),
+)  # fmt: skip
+def beyond_grid(p: Proof) -> Fact:
+    """An entry P raises the projection of its token to D P at least, and with it all averages."""
+    p.given(some=n >= 1, d_low=d >= 1, D_low=D >= 1, kappa_pos=0 < kappa, eta_pos=0 < eta, k_low=1 <= k, k_high=k <= n)
+    p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n, nonneg=entries(lambda t, k: 0 <= Y(t, k), d, n))
+    p.given(marked=P <= Y(c, o), P_low=0 <= P, top=n * C <= eta * D * P, t_low=1 <= t, t_high=t <= d, l_low=1 <= l)
+    p.given(l_high=l <= n)
+    p.apply("weight", "power_pos", m=D, k=t - 1)
+    member = lambda l: fun(lambda t: direction(t) * Y(t, l))  # noqa: E731
+    entry = p.use(None, p.use(None, "nonneg", t), l)
+    each = p.have(None, member(l)(t) >= 0, ("weight", entry, "D_low"), ("weight", entry))
+    column = p.apply(None, "sum_nonneg", p.every("all", t, each, "t_low", "t_high"), f=member(l), lo=1, hi=d)
+    p.every("columns", l, column, "l_low", "l_high")
+    at_o = p.rule(None, "instantiate", p.every(None, l, "all", "l_low", "l_high"), [])
+    part = p.apply(None, "sum_member", p.use(None, at_o, o), f=member(o), m=c, lo=1, hi=d)
+    one = p.apply(None, "power_ge_one", m=D, k=c - 1)
+    sign = p.have(None, 0 <= direction(c), (one, "D_low"), "D_low", one)
+    scaled = p.have(None, direction(c) * P <= direction(c) * Y(c, o), ("marked", sign))
+    large = p.have(None, D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", "D_low"), ("P_low", one), degree=1)
+    average = p.apply(None, "average_ge", "columns", a=projections(Y))
+    base = p.use(None, "columns", k)
+    p.have("n_pos", 0 < n, "some")
+    return p.have("out", p.goal, "top", (average, "eta_pos"), (large, "eta_pos"), (base, "n_pos"), scale=["n_pos"])
+
+
+@paper.claim(given=list(labelled.values()), shows=exists(looking_up, "R", OPERATOR))
+def look_up_exists(p: Proof) -> Fact:
+    """Attention adds η times the average of the projections; the second layer looks up the label of the id."""
+    p.given(**labelled)
     p.given(i_low=1 <= i, i_high=i <= N, k_low=1 <= k, k_high=k <= n, t_low=1 <= t, t_high=t <= d)
     p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n * N)
     p.given(j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
@@ -342,15 +394,15 @@ def network_exists(p: Proof) -> Fact:
     p.have("n_pos", 0 < n, "some")
     p.have("size", 0 <= n * N, ("n_pos", "N_low"))
     p.apply("tiled", "words.tiles", p.have(None, 0 <= n, "some"), d=n, G=N)
-    listed, names_ = fun(lambda e: an_id(block(e), offset(e))), fun(lambda t, e: label(block(e), t, offset(e)), 2)
-    by = {"v": listed, "y": names_, "M": n * N}
+    listed, names = fun(lambda e: an_id(block(e), offset(e))), fun(lambda t, e: label(block(e), t, offset(e)), 2)
+    by = {"v": listed, "y": names, "M": n * N}
 
     def with_tiles(*tiles: Fact) -> Fact:
         here, there = ([p.use(None, law, x) for law in tiles] for x in (j, e))
-        same = p.rule(None, "assume", eq(listed(j), listed(e)))
-        alike = p.apply(None, "same_id_same_label", same, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
+        meet = p.rule(None, "assume", eq(listed(j), listed(e)))
+        alike = p.apply(None, "same_id_same_label", meet, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
                         k=offset(j), j=block(e), l=offset(e))  # fmt: skip
-        alike = p.every(None, e, p.discharged(alike, same.concl), "e_low", "e_high")
+        alike = p.every(None, e, p.discharged(alike, meet.concl), "e_low", "e_high")
         alike = p.every(None, j, alike, "j_low", "j_high")
         value = p.use(None, p.use(None, "small_labels", block(e), using=there), t)
         small = p.every(None, e, p.use(None, value, offset(e), using=there), "e_low", "e_high")
@@ -364,92 +416,131 @@ def network_exists(p: Proof) -> Fact:
         p.apply("unit_inv", "inv_pos", "unit_pos", x=inv(most) * D)
         height = n * top / (inv(most) * D)
         p.have("top_pos", 0 <= top, "most_pos", "R_inv")
-        p.have("height", height >= 0, ("n_pos", "top_pos", "unit_inv"), degree=1)
+        p.have("height", 0 <= height, ("n_pos", "top_pos", "unit_inv"), degree=1)
         p.have("high_enough", n * top <= inv(most) * D * height, "unit_pos")
-        one = p.apply(None, "first_layer_shallow", P=height)
-        two = p.apply(None, "second_layer_shallow", "size", R=sharpness, **by)
-        put = {P: height, sharpness: sharpness, v: listed, y: names_, M: n * N}
-        layers = [substitute(f, put) for f in (layer_1, layer_2)]
-        made = [p.apply(None, "layer_of_tokens", fact, h=f) for fact, f in zip((one, two), layers, strict=True)]
-        inner, outer = [q, W1, b1, W2, b2], [q2, V1, c1, V2, c2]
-        attention = [fun(lambda t, j: inv(most) / D * first(t) * first(j), 2), fun(lambda j, t: first(j) * direction(t), 2),
-                     fun(lambda j, t: first(j) * direction(t), 2), fun(lambda j, t: SHARP * first(j) * direction(t), 2)]  # fmt: skip
-        net = mapping(lambda X, t, k: transformer(X, inner, attention, outer)(t, k), MATRIX, "Z", "Z")
+        put = {sharpness: sharpness, v: listed, y: names, M: n * N}
+        layer = substitute(layer_2, put)
+        made = p.apply(None, "layer_of_tokens", p.apply(None, "second_layer_shallow", "size", R=sharpness, **by), h=layer)
+        outer = [q2, V1, c1, V2, c2]
+        attention = [
+            fun(lambda t, j: inv(most) / D * first(t) * first(j), 2), fun(lambda j, t: first(j) * direction(t), 2),
+            fun(lambda j, t: first(j) * direction(t), 2), fun(lambda j, t: SHARP * first(j) * direction(t), 2),
+        ]  # fmt: skip
+        heads = [fun(lambda h, a, b, w=w: w(a, b), 3) for w in attention]
 
-        def with_layers(quantises: Fact, looks_up: Fact) -> Fact:
-            F = fun(lambda t, k: feed_forward(matrix(X, d, n), *inner[1:], inner[0])(t, k), 2)
-            A = fun(lambda t, k: substitute(attended(F_free, t, k), {kappa: SHARP, eta: inv(most), F_free: F}), 2)
-            u = fun(lambda k: sigma(lambda c: direction(c) * A(c, k), 1, d))
-            Z = moved(X, alpha, shift)
-            quantised = p.use(None, quantises, X)
-            ids_ = p.every(None, k, p.have(None, eq(u(k), u(k))), "k_low", "k_high")
-            value = p.use(None, p.use(None, p.use(None, looks_up, A), t), k)
-            value = p.restate(None, value, eq(net(X, t, k), substitute(looked_up(u(k), t), put)))
-            common = {"F": F, "Z": Z, "u": u, "kappa": SHARP, "eta": inv(most), "P": height}
-            goal = p.goal
-            out = [p.have(None, eq(net(X, t, k), net(X, t, k)))]
-            member = p.every(None, X, over(p, out[0]))
-            # in a cell
-            low, high = (p.rule(None, "assume", f) for f in cell_sides(i, Z))
-            own = p.apply(None, "projected_id", quantised, ids_, **common)
-            grid = p.apply(None, "good_cell_id", low, high, **{x: common[x] for x in ("Z", "kappa", "P", "eta")})
-            at = (i - 1) * n + k
+        def output(Y: Term, t: Term, k: Term) -> Term:
+            attended = self_attention(matrix(Y, d, n), heads, heads=num(1), size=s)
+            return feed_forward(attended, *outer[1:], outer[0])(t, k)
+
+        net = mapping(output, MATRIX, "Z", "Z")
+
+        def with_layer(looks_up: Fact) -> Fact:
+            at = {kappa: SHARP, eta: inv(most)}
+            after = fun(lambda t, k: substitute(attended(F, t, k), {**at, F: Y}), 2)
+            u = substitute(context_id(projections(Y), k), at)
+            found = lambda z, t: substitute(looked_up(z, t), put)  # noqa: E731
+            projected_ = p.apply(None, "projected_attention", kappa=SHARP, eta=inv(most), F=Y)
+            value = p.use(None, p.use(None, p.use(None, looks_up, after), t), k)
+            z = projected_.concl.args[0]
+            moved_ = p.both(None, z, u, lambda z: found(z, t), projected_)
+            value = p.have("value", eq(net(Y, t, k), found(u, t)), value, moved_)
+            # it depends on the entries only
+            equal = p.rule(None, "assume", same(Y, Y2))
+            entry = p.use(None, p.use(None, equal, t), l)
+            columns = [fun(lambda t, Z=Z: direction(t) * Z(t, l)) for Z in (Y, Y2)]
+            entry = p.every(None, t, p.have(None, eq(columns[0](t), columns[1](t)), (entry, direction(t))), "t_low", "t_high")
+            column = p.apply(None, "sum_eq", entry, f=columns[0], g=columns[1], lo=1, hi=d)
+            column = p.every(None, l, column, "l_low", "l_high")
+            average = p.apply(None, "average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
+            other = substitute(u, {Y: Y2})
+            ids = p.have(None, eq(u, other), (average, inv(most)), p.use(None, column, k))
+            there = p.rule(None, "instantiate", value, [(Y, Y2)])
+            alike_ = p.have(None, eq(net(Y, t, k), net(Y2, t, k)), value, there, p.both(None, u, other, lambda z: found(z, t), ids))
+            determined = p.every(None, Y, p.every(None, Y2, p.discharged(over(p, alike_), equal.concl)))
+            # on the grid
+            grid = fun(lambda t, k: L(i, t, k) / D, 2)
+            on_grid = p.rule(None, "assume", same(Y, grid))
+            entry = p.use(None, p.use(None, on_grid, t), l)
+            column = fun(lambda t: power(D, t - 1) * L(i, t, l))
+            cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
+            entry = p.have(None, eq(columns[0](t), column(t)), (entry, direction(t)), (cancel, column(t)))
+            column = p.apply(None, "sum_eq", p.every(None, t, entry, "t_low", "t_high"), f=columns[0], g=column, lo=1, hi=d)
+            column = p.every(None, l, column, "l_low", "l_high")
+            average = p.apply(None, "average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
+            id_ = p.have(None, eq(u, an_id(i, k)), (average, inv(most)), p.use(None, column, k))
+            at_e = (i - 1) * n + k
             tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
             which, place = (p.apply(None, name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
-            before = p.have(None, 1 <= at, "k_low", ("i_low", "n_pos"))
-            after = p.have(None, at <= n * N, "k_high", ("i_high", "n_pos"))
-            found = p.apply(None, "looked_up_exact", R_pos, bumps, alike, before, after, e=at, R=sharpness, **by)
-            moved_ = p.both(None, block(at), i, lambda y: an_id(y, offset(at)), which)
-            id_ = p.have(
-                None, eq(listed(at), an_id(i, k)), moved_, p.both(None, offset(at), k, lambda y: an_id(i, y), place)
-            )
-            moved_ = p.both(None, block(at), i, lambda y: label(y, t, offset(at)), which)
-            name = p.have(
-                None,
-                eq(names_(t, at), label(i, t, k)),
-                moved_,
-                p.both(None, offset(at), k, lambda y: label(i, t, y), place),
-            )
-            point = p.have(None, eq(u(k), listed(at)), own, grid, id_)
-            looked = p.both(None, u(k), listed(at), lambda y: substitute(looked_up(y, t), put), point)
-            right = p.have(None, eq(net(X, t, k), label(i, t, k)), value, looked, found, name)
-            right = p.discharged(over(p, right), low.concl, high.concl)
-            right = p.every(None, i, p.every(None, X, right), "i_low", "i_high")
+            ends = p.have(None, 1 <= at_e, "k_low", ("i_low", "n_pos")), p.have(None, at_e <= n * N, "k_high", ("i_high", "n_pos"))
+            right = p.apply(None, "looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, R=sharpness, **by)
+            named_id, named_label = (
+                p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)),
+                       p.both(None, block(at_e), i, lambda y, f=f: f(y, offset(at_e)), which),
+                       p.both(None, offset(at_e), k, lambda y, f=f: f(i, y), place))
+                for f in (an_id, lambda i, k: label(i, t, k))
+            )  # fmt: skip
+            point = p.have(None, eq(u, listed(at_e)), id_, named_id)
+            right = p.have(None, eq(net(Y, t, k), label(i, t, k)), value, p.both(None, u, listed(at_e), lambda z: found(z, t), point),
+                           right, named_label)  # fmt: skip
+            right = p.every(None, i, p.every(None, Y, p.discharged(over(p, right), on_grid.concl)), "i_low", "i_high")
             # everywhere
-            bound = p.apply(None, "looked_up_bounded", R_pos, bumps, alike, small, z=u(k), R=sharpness, **by)
-            found_ = substitute(looked_up(u(k), t), put)
-            bound = p.have(
-                None, absolute(net(X, t, k)) <= C, p.both(None, net(X, t, k), found_, absolute, value), bound
-            )
-            bound = p.every(None, X, over(p, bound))
-            # outside
-            zeros = []
-            for side, theorem in (
-                (Z(c, o) <= -delta, "ids_outside_below"),
-                (1 + delta <= Z(c, o), "ids_outside_above"),
-            ):
-                outside = p.rule(None, "assume", side)
-                beyond = p.apply(
-                    None, theorem, outside, quantised, ids_, "high_enough", x=fun(lambda j: top), m=1, **common
-                )
-                here = [p.use(None, law, e) for law in tiles]
-                inside = p.apply(None, "ids_inside", *here, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
-                gap = u(k) - listed(e)
-                size = p.apply(None, "abs_ge", x=gap)
-                far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, size)
-                far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
-                none = p.apply(
-                    None, "looked_up_far", R_pos, p.every(None, e, far, "e_low", "e_high"), z=u(k), R=sharpness, **by
-                )
-                zero = over(p, p.have(None, eq(net(X, t, k), 0), value, none))
-                zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
-                zeros.append(p.every(None, X, p.every(None, c, zero, "c_low", "c_high")))
-            member = p.exhibit(None, in_T_2(net), [*inner, *attention, *outer], member)
-            return p.exhibit(None, goal, [net], member, right, bound, *zeros)
+            bound = p.apply(None, "looked_up_bounded", R_pos, bumps, alike, small, z=u, R=sharpness, **by)
+            bound = p.have(None, absolute(net(Y, t, k)) <= C, p.both(None, net(Y, t, k), found(u, t), absolute, value), bound)
+            bound = p.every(None, Y, over(p, bound))
+            # beyond the grid
+            nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= Y(t, k), d, n))
+            marked = p.rule(None, "assume", height <= Y(c, o))
+            beyond = p.apply(None, "beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), P=height, C=top)
+            inside = [p.use(None, law, e) for law in tiles]
+            inside = p.apply(None, "ids_inside", *inside, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
+            gap = u - listed(e)
+            far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, p.apply(None, "abs_ge", x=gap))
+            far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
+            none = p.apply(None, "looked_up_far", R_pos, p.every(None, e, far, "e_low", "e_high"), z=u, R=sharpness, **by)
+            zero = over(p, p.have(None, eq(net(Y, t, k), 0), value, none))
+            zero = p.every(None, o, p.discharged(zero, marked.concl), "o_low", "o_high")
+            zero = p.every(None, Y, p.discharged(p.every(None, c, zero, "c_low", "c_high"), nonneg.concl))
+            itself = p.every(None, Y, over(p, p.have(None, eq(net(Y, t, k), net(Y, t, k)))))
+            member = p.exhibit(None, attends_and_looks_up(net), [*attention, *outer], itself)
+            return p.exhibit(None, p.goal, [height, net], "height", member, determined, right, bound, zero)
 
-        def with_first(quantises: Fact) -> Fact:
-            return p.obtain(None, made[1], outer, lambda looks_up: with_layers(quantises, looks_up))
-
-        return p.obtain(None, made[0], inner, with_first)
+        return p.obtain(None, made, outer, with_layer)
 
     return p.obtain("out", "tiled", [block, offset], with_tiles)
+
+
+# --- the whole network -------------------------------------------------------------------------------------------------------
+
+
+def quantised(Z: Term) -> Term:
+    """The first layer at Z."""
+    return fun(lambda t, k: first_layer(Z, t, k), 2)
+
+
+@paper.claim(
+    given=[d >= 1, D >= 1, 0 < delta, attends_and_looks_up(A), of_entries(A)],
+    shows=in_T_2(mapping(lambda X, t, k: A(quantised(moved(X, alpha, shift)), t, k), MATRIX, "Z", "Z")),
+)
+def network_composed(p: Proof) -> Fact:
+    """The first layer is one, and A depends on the entries that it makes only."""
+    p.given(d_low=d >= 1, D_low=D >= 1, looks=attends_and_looks_up(A), entries_=of_entries(A))
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    made = p.apply(None, "layer_of_tokens", p.apply(None, "first_layer_shallow"), h=layer_1)
+    inner, attention, outer = [q, W1, b1, W2, b2], [O, V, K, Q], [q2, V1, c1, V2, c2]
+    net = mapping(lambda X, t, k: A(quantised(moved(X, alpha, shift)), t, k), MATRIX, "Z", "Z")
+
+    def prove(quantises: Fact, looks_up: Fact) -> Fact:
+        Y_ = fun(lambda t, k: feed_forward(matrix(X, d, n), *inner[1:], inner[0])(t, k), 2)
+        Z_ = quantised(moved(X, alpha, shift))
+        here = p.use(None, p.use(None, p.use(None, quantises, X), t), k)
+        back = p.have(None, eq(Z_(t, k), Y_(t, k)), here)
+        value = p.use(None, "entries_", Z_, Y_, using=[over(p, back)])
+        value = p.use(None, p.use(None, value, t), k)
+        out = p.use(None, p.use(None, p.use(None, looks_up, Y_), t), k)
+        whole = p.have(None, eq(net(X, t, k), transformer(X, inner, attention, outer)(t, k)), value, out)
+        return p.exhibit(None, p.goal, [*inner, *attention, *outer], p.every(None, X, over(p, whole)))
+
+    def with_first(quantises: Fact) -> Fact:
+        return p.obtain(None, "looks", [*attention, *outer], lambda looks_up: prove(quantises, looks_up))
+
+    return p.obtain("out", made, inner, with_first)

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import different, token
+from proofs.papers.ks.attention import different
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
 from proofs.theorems.powers import count_bound, duplicate_volume, falling, power
 from proofs.theorems.sorting import injective, taken
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 M, e, c, i, j, l, m = ints("M e c i j l m")
 (T,) = sequences("T", 3)
 (rho,) = sequences("rho")
 (f,) = vectors("f")
-(X,) = vectors("X", 3)
 
 
 def clashes(k: Term, e: Term) -> Term:
@@ -296,20 +294,45 @@ def count_exact(p: Proof) -> Fact:
     return p.use("out", "all", n)
 
 
-all_different = every(lambda k: every(lambda l: different(token(X, i, k), token(X, i, l)), 1, n), 1, n)
-(i_,) = ints("i")
-one_sequence = every(
-    lambda k: every(lambda l: implies(k < l, different(token(X, i, k), token(X, i, l))), 1, n), 1, n
-)  # fmt: skip
+# --- (62): the grid sequences without duplicates ----------------------------------------------------------------------
+
+D, d, t, q = ints("D d t q")
+(L,) = vectors("L", 2)
+
+
+def in_grid(L: Term) -> Term:
+    """L ∈ G_D: all entries are among 1/D, …, 1."""
+    return every(lambda t: every(lambda k: exists(lambda q: [1 <= q, q <= D, eq(L(t, k), q / D)], "Z"), 1, n), 1, d)
+
+
+def differing(L: Term, k: Term, l: Term) -> Term:
+    """L_k ≠ L_l."""
+    return different(fun(lambda t: L(t, k)), fun(lambda t: L(t, l)))
+
+
+in_sub_grid_printed = exists(lambda: [in_grid(L), every(lambda k: every(lambda l: differing(L, k, l), 1, n), 1, n)])
+
+
+@paper.claim(given=[n >= 1, in_sub_grid_printed], shows=FALSE)
+def sub_grid_empty(p: Proof) -> Fact:
+    """At k = l no token differs from itself."""
+    p.given(some=n >= 1, member=in_sub_grid_printed, t_low=1 <= t, t_high=t <= d)
+    p.have("one", num(1) <= 1)
+    same = p.every(None, t, p.have(None, eq(L(t, 1), L(t, 1))), "t_low", "t_high")
+
+    def prove(_: Fact, differ: Fact) -> Fact:
+        return p.rule(None, "mp", p.use(None, differ, 1, 1), same)
+
+    return p.obtain("out", "member", [], prove)
+
+
 display(
     "A.5", 12, "62",
-    "the sequences of grid tokens without duplicates are M (M − 1) … (M − n + 1) of the M^n, M = D^d; the cells of the "
-    "others have volume n (n − 1)/(2 D^d) at most",
-    Claim((one_sequence, k >= 1, k <= n, l >= 1, l <= n), different(token(X, i, k), token(X, i, l))),
-    mended=[count_exact, count_bound, duplicate_volume],
+    "the grid sequences without duplicate tokens; with k ≠ l they are M (M − 1) … (M − n + 1) of the M^n, M = D^d, and "
+    "the cells of the others have volume n (n − 1)/(2 D^d) at most",
+    given=[D >= 1], defines=in_sub_grid_printed, steps=[sub_grid_empty, count_exact, count_bound, duplicate_volume],
     errata=Erratum(
-        "false", "It has to say k ≠ l: no sequence has a token that differs from itself.", 0,
-        Search(sizes={"d": [1], "n": [1], "i": [1], "k": [1], "l": [1]}, entries={"X": [0]},
-               length={"X": "1 1 1"}),
+        "typo", "It has to say k ≠ l: no token differs from itself, and the set would be empty.", by=sub_grid_empty,
+        same_as="eq-6",
     ),
 )  # fmt: skip

@@ -11,20 +11,20 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import cell_sides
 from proofs.papers.ks.attention import d
 from proofs.papers.ks.cells import sequences_listed
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.continuity import entries
-from proofs.theorems.distance import at, between, indicator, integral_at_most, one_at, over_entries, volume
+from proofs.theorems.distance import at, cost, between, indicator, integral_at_most, one_at, over_entries, volume
 from proofs.theorems.powers import power
+from proofs.theorems.words import GRID, at_number, grid
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Proof
 
 t, k, l, i, j, c, o, r, m, x = ints("t k l i j c o r m x")
-z, omega, A, power_p, w1, w2, u = reals("z omega A p w_1 w_2 u")
+z, w1, w2, w3, u = reals("z w_1 w_2 w_3 u")
 Z = vectors("Z", 2)[0]
 f, g = functions("f g", MATRIX + "ZZ")
 
@@ -81,19 +81,21 @@ def _whole_part(p: Proof) -> Fact:
     p.induct("all_full", full, 0, x, p.discharged(p.have(None, eq(whole_part(zero), zero), none), zero <= z),
              p.discharged(is_full, x + 1 <= z))  # fmt: skip
     filled = p.use(None, "all_full", x, using=[p.have(None, x <= z, "more")])
-    low_more, high_more = (
-        p.cut(None, fact, p.discharged(p.cut(None, filled), x <= z)) for fact in (low_more, high_more)
-    )
+    low_more, high_more = (p.cut(None, fact, p.discharged(p.cut(None, filled), x <= z)) for fact in (low_more, high_more))
     del never
     p.induct("all_low", low, 0, x, p.have(None, low(zero), none, "z_low"), p.cases(None, x + 1, z, low_more, low_less))
     step = p.discharged(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
-    base = p.discharged(
-        p.have(None, z < whole_part(zero) + 1, none, p.rule(None, "assume", z < zero + 1)), z < zero + 1
-    )
+    base = p.discharged(p.have(None, z < whole_part(zero) + 1, none, p.rule(None, "assume", z < zero + 1)), z < zero + 1)
     p.induct("all_high", high, 0, x, base, step)
     if p.goal.op == "le":
         return p.use("out", "all_low", m)
     return p.use("out", "all_high", m)
+
+
+def off_steps(G: Term, Z: Term) -> tuple[Term, Term]:
+    """Z lies in the cell of the grid sequence G, off the steps: (l − 1)/D + δ <= Z_tk <= l/D − δ."""
+    low = entries(lambda t, k: (G(t, k) - 1) / D + delta <= Z(t, k), d, n)
+    return low, entries(lambda t, k: Z(t, k) <= G(t, k) / D - delta, d, n)
 
 
 # --- boxes and their volumes -------------------------------------------------------------------------------------------
@@ -202,10 +204,7 @@ def twice_marked_product(p: Proof) -> Fact:
         nonneg.append(p.apply(None, "distance.product_nonneg", each, a=factor, m=n))
     parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
-    small = [
-        p.have(None, prod(factor, 1, n) <= u, place, (ones[0], u))
-        for factor, place in zip(factors, places, strict=True)
-    ]
+    small = [p.have(None, prod(factor, 1, n) <= u, place, (ones[0], u)) for factor, place in zip(factors, places, strict=True)]
     p.have("row", whole <= u * u, parts, (small[0], nonneg[1]), (small[1], "u_low"))
     entry = fun(lambda c: twice_marked(k, l, u, one)(r, c))
     bound = ite(eq(r, 1), u * u, 1)
@@ -245,9 +244,7 @@ def twice_marked_product(p: Proof) -> Fact:
     return p.have("out", p.goal, total, last, (ones[1], u * u))
 
 
-@paper.claim(
-    given=[1 <= t, t <= d, 1 <= k, k <= n, 0 <= delta], shows=volume(*strip(t, k, j), d, n) <= 2 * delta * most_volume
-)
+@paper.claim(given=[1 <= t, t <= d, 1 <= k, k <= n, 0 <= delta], shows=volume(*strip(t, k, j), d, n) <= 2 * delta * most_volume)
 def strip_volume(p: Proof) -> Fact:
     """One edge is 2 δ, the others are 3."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, pos=0 <= delta)
@@ -289,7 +286,7 @@ def pair_volume(p: Proof) -> Fact:
 
 strips = mapping(
     lambda Z: sigma(lambda t: sigma(lambda k: sigma(
-        lambda j: w2 * indicator(*strip(t, k, j), Z, d, n), 1, D + 1), 1, n), 1, d), MATRIX
+        lambda j: w3 * indicator(*strip(t, k, j), Z, d, n), 1, D + 1), 1, n), 1, d), MATRIX
 )  # fmt: skip
 pairs_ = mapping(
     lambda Z: sigma(lambda k: sigma(lambda l: sigma(
@@ -309,11 +306,11 @@ def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, ord
                    E_1=weight * volume(*ends, d, n), E=weight * most)  # fmt: skip
 
 
-@paper.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= delta, 0 <= w2],
-             shows=integral_at_most(strips, d * (n * ((D + 1) * (w2 * (2 * delta * most_volume)))), d, n))  # fmt: skip
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= delta, 0 <= w3],
+             shows=integral_at_most(strips, d * (n * ((D + 1) * (w3 * (2 * delta * most_volume)))), d, n))  # fmt: skip
 def strips_integral(p: Proof) -> Fact:
     """d n (D + 1) strips."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, pos=0 <= delta, sign=0 <= w2)
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, pos=0 <= delta, sign=0 <= w3)
     ranged(p, t=d, k=n, j=D + 1, r=d, c=n)
     low, high = strip(t, k, j)
 
@@ -321,9 +318,9 @@ def strips_integral(p: Proof) -> Fact:
         return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)), "pos")
 
     order = over(p, by_cases(p, [eq(r, t), eq(c, k)], prove))
-    fact = bounded_box(p, (low, high), w2, p.get("sign"), order, p.apply(None, "strip_volume"))
-    E = w2 * (2 * delta * most_volume)
-    inner = lambda t, k: lambda j, Z: w2 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
+    fact = bounded_box(p, (low, high), w3, p.get("sign"), order, p.apply(None, "strip_volume"))
+    E = w3 * (2 * delta * most_volume)
+    inner = lambda t, k: lambda j, Z: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
     rows = lambda t: lambda k, Z: sigma(lambda j: inner(t, k)(j, Z), 1, D + 1)  # noqa: E731
     whole = lambda t, Z: sigma(lambda k: rows(t)(k, Z), 1, n)  # noqa: E731
     p.have("steps", 0 <= D + 1, "D_low")
@@ -370,9 +367,7 @@ def pairs_integral(p: Proof) -> Fact:
             bound = p.apply(None, "pair_volume", differ)
             less = p.have(None, weight * size <= E, (value, size), (bound, "sign"))
         below = p.every(None, Z, p.have(None, function(Z) <= function(Z)))
-        return p.apply(
-            None, "distance.integral_mono", made, below, less, F=function, G=function, E_1=weight * size, E=E
-        )
+        return p.apply(None, "distance.integral_mono", made, below, less, F=function, G=function, E_1=weight * size, E=E)
 
     fact = p.by_order(None, k, l, of_pair)
     inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
@@ -388,9 +383,7 @@ def pairs_integral(p: Proof) -> Fact:
     return p.note("out", fact)
 
 
-@paper.claim(
-    given=[1 <= d, 1 <= n, 1 <= D, 0 <= w1, 0 <= N, N <= power(D, n * d)], shows=integral_at_most(cells, w1, d, n)
-)
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= w1, 0 <= N, N <= power(D, n * d)], shows=integral_at_most(cells, w1, d, n))
 def cells_integral(p: Proof) -> Fact:
     """At most D^(dn) cells, of volume D^(−dn)."""
     p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, sign=0 <= w1, N_low=0 <= N, N_high=N <= power(D, n * d))
@@ -414,20 +407,10 @@ def cells_integral(p: Proof) -> Fact:
     one = fun(lambda r, c: num(1), 2)
     whole = p.apply(None, "distance.entries_same", over(p, ones), A=both, W=one)
     row = p.every(None, r, p.apply(None, "distance.product_of_ones", m=n), "r_low", "r_high")
-    rows = p.apply(
-        None, "distance.product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d
-    )
+    rows = p.apply(None, "distance.product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d)
     count = p.apply(None, "power_mul", p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low"), m=D, k=d, d=n)
     nonneg = p.apply(None, "distance.entries_nonneg", over(p, p.have(None, 0 <= unit(r, c), "inverse")), A=unit)
-    filled = p.have(
-        None,
-        eq(power(D, n * d) * size, 1),
-        parts,
-        whole,
-        rows,
-        p.apply(None, "distance.product_of_ones", m=d),
-        (count, size),
-    )
+    filled = p.have(None, eq(power(D, n * d) * size, 1), parts, whole, rows, p.apply(None, "distance.product_of_ones", m=d), (count, size))
     least = p.have(None, N * size <= 1, filled, ("N_high", nonneg))
     less = p.have(None, N * (w1 * size) <= w1, (least, "sign"))
     below = p.every(None, Z, p.have(None, cells(Z) <= cells(Z)))
@@ -439,21 +422,22 @@ def cells_integral(p: Proof) -> Fact:
 F = functions("F", MATRIX)[0]
 grid_of = fun(lambda t, k: 1 + substitute(whole_part(D - 1), {z: D * Z(t, k)}), 2)
 majorant = mapping(lambda Z: cells(Z) + strips(Z) + pairs_(Z), MATRIX)
-near_cells = every(lambda i: for_all(lambda Z: implies(*cell_sides(i, Z), F(Z) <= w1), MATRIX), 1, N)
-everywhere = for_all(lambda Z: F(Z) <= w2, MATRIX)
+near_cells = every(
+    lambda i: for_all(lambda Z: implies(*off_steps(at_number(L, i), Z), F(Z) <= w1), MATRIX), 1, N
+)
+in_any_cell = for_all(lambda G, Z: implies(*grid(G, d, n, D), *off_steps(G, Z), F(Z) <= w2), GRID, MATRIX)
+everywhere = for_all(lambda Z: F(Z) <= w3, MATRIX)
 none_below = for_all(lambda Z: entries(lambda c, o: implies(Z(c, o) <= -delta, F(Z) <= 0), d, n), MATRIX)
 none_above = for_all(lambda Z: entries(lambda c, o: implies(1 + delta <= Z(c, o), F(Z) <= 0), d, n), MATRIX)
 all_found = sequences_listed(N, L)[-1]
 majorant_given = {
     "d_low": 1 <= d, "n_low": 1 <= n, "D_low": 1 <= D, "narrow": 0 < delta, "fine": delta * D <= 1, "w1_low": 0 <= w1,
-    "w2_low": 0 <= w2, "found": all_found, "near": near_cells, "everywhere": everywhere, "below": none_below,
-    "above": none_above,
+    "w2_low": 0 <= w2, "w3_low": 0 <= w3, "found": all_found, "near": near_cells, "in_any": in_any_cell,
+    "everywhere": everywhere, "below": none_below, "above": none_above,
 }  # fmt: skip
 
 
-def some_member(
-    p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], sign: Fact
-) -> tuple[Fact, Fact]:
+def some_member(p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], sign: Fact) -> tuple[Fact, Fact]:
     """A nested sum is not negative, and at least its member at the indices; `sign` says that this is not negative."""
     least: list[Fact] = []
 
@@ -491,7 +475,7 @@ def one_inside(p: Proof, ends: tuple[Term, Term]) -> Fact:
     return p.apply(None, "distance.indicator_one", L=ends[0], H=ends[1], X=Z)
 
 
-in_strips = lambda t, k, j: w2 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
+in_strips = lambda t, k, j: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
 in_pairs = lambda k, l, j: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
 in_cells = lambda i: w1 * indicator(*cell(i), Z, d, n)  # noqa: E731
 STRIPS, PAIRS, CELLS = [(t, d), (k, n), (j, D + 1)], [(k, n), (l, n), (j, D)], [(i, N)]
@@ -504,8 +488,8 @@ def within(places: Sequence[tuple[Term, Term]]) -> list[Term]:
 
 def strips_here(p: Proof) -> tuple[Fact, Fact]:
     """The strips' sum is not negative, and at least its member."""
-    p.given(w2_low=0 <= w2)
-    return at_point(p, in_strips, STRIPS, strip(t, k, j), p.get("w2_low"))
+    p.given(w3_low=0 <= w3)
+    return at_point(p, in_strips, STRIPS, strip(t, k, j), p.get("w3_low"))
 
 
 def pairs_here(p: Proof) -> tuple[Fact, Fact]:
@@ -522,7 +506,7 @@ def cells_here(p: Proof) -> tuple[Fact, Fact]:
     return at_point(p, in_cells, CELLS, cell(i), p.get("w1_low"))
 
 
-@paper.claim(given=[0 <= w2], shows=0 <= strips(Z))
+@paper.claim(given=[0 <= w3], shows=0 <= strips(Z))
 def strips_nonneg(p: Proof) -> Fact:
     """A sum of weights."""
     return strips_here(p)[0]
@@ -540,13 +524,11 @@ def cells_nonneg(p: Proof) -> Fact:
     return cells_here(p)[0]
 
 
-@paper.claim(
-    given=[0 <= w2, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w2 <= strips(Z)
-)
+@paper.claim(given=[0 <= w3, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w3 <= strips(Z))
 def in_strip(p: Proof) -> Fact:
     """One of the boxes."""
     least = strips_here(p)[1]
-    return p.have("out", p.goal, least, (one_inside(p, strip(t, k, j)), w2))
+    return p.have("out", p.goal, least, (one_inside(p, strip(t, k, j)), w3))
 
 
 @paper.claim(
@@ -583,12 +565,12 @@ def majorant_above(p: Proof) -> Fact:
 
     def never(label: str | None, fact: Fact, claim: Term) -> Fact:
         """The claim, as otherwise F(Z) would be as small as `fact` says."""
-        held = p.have(None, p.goal, fact, *signs, *(x for x in ("w1_low", "w2_low")))
+        held = p.have(None, p.goal, fact, *signs, "w1_low", "w2_low", "w3_low")
         return p.rule(label, "absurd", p.rule(None, "mp", refuted, held), claim)
 
     def unless(claim: Term, otherwise: Term, fact: Fact, label: str | None = None) -> Fact:
         """The claim, where `fact` assumes the opposite."""
-        s_, t_ = claim.args if claim.op == "le" else otherwise.args
+        s_, t_ = (claim.args if claim.op == "le" else otherwise.args)
         here = p.rule(None, "assume", claim)
         sides = (here, never(None, fact, claim)) if claim.op == "le" else (never(None, fact, claim), here)
         return p.cases(label, s_, t_, *sides)
@@ -616,11 +598,7 @@ def majorant_above(p: Proof) -> Fact:
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) == 2:
             same = p.both(None, r, t, lambda y: Z(y, c), meets[0])
-            more = [
-                p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, c, k, lambda y: Z(t, y), meets[1])),
-                above_,
-                below_,
-            ]
+            more = [p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, c, k, lambda y: Z(t, y), meets[1])), above_, below_]
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
 
@@ -663,6 +641,9 @@ def majorant_above(p: Proof) -> Fact:
     own_off = p.use(None, off, G, using=["G_low", p.have(None, G <= D + 1, "G_high")])
     size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D, lower))
     p.have("beyond", (G - 1) / D + delta <= z_tk, own_off, size)
+    next_off = p.use(None, off, G + 1, using=[p.have(None, 1 <= G + 1, "G_low"), p.have(None, G + 1 <= D + 1, "G_high")])
+    size = p.rule(None, "abs_value", z_tk - (G + 1 - 1) / D, p.have(None, z_tk - (G + 1 - 1) / D <= 0, upper))
+    p.have("before", z_tk <= G / D - delta, next_off, size)
     # a pair of tokens with the same first entry
     differ = p.rule(None, "assume", unequal(k, l))
     columns = p.rule(None, "assume", every(lambda t: eq(grid_of(t, k), grid_of(t, l)), 1, d))
@@ -690,18 +671,17 @@ def majorant_above(p: Proof) -> Fact:
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends_[0](r, c) <= z_rc, ends_[0]), (z_rc <= ends_[1](r, c), ends_[1]))]  # fmt: skip
 
-    sides = [
-        over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], lambda known, s=s: in_pair_ends(known)[s]))
-        for s in range(2)
-    ]
+    sides = [over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], lambda known, s=s: in_pair_ends(known)[s])) for s in range(2)]
     first_letter = [p.rule(None, "instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
     first_letter = [p.cut(None, f, "d_low", "one") for f in first_letter]
     pair_ = p.apply(None, "in_pair", differ, *sides, *first_letter, j=G_1)
-    small = p.have(None, F(Z) <= pairs_(Z), pair_, all_)
+    entries_ = [over(p, p.get(name), "t", "k") for name in ("G_low", "G_high")]
+    off_ = [over(p, p.get(name), "t", "k") for name in ("beyond", "before")]
+    any_ = p.use(None, p.rule(None, "specialise", "in_any", grid_of), Z, using=[*entries_, *off_])
+    small = p.have(None, F(Z) <= pairs_(Z), pair_, any_)
     no = p.discharged(never(None, small, FALSE), columns.concl)
     apart = p.every(None, k, p.every(None, l, p.discharged(no, differ.concl), "l_low", "l_high"), "k_low", "k_high")
     # a cell
-    entries_ = [over(p, p.get(name), "t", "k") for name in ("G_low", "G_high")]
     found = p.use(None, "found", grid_of, using=[*entries_, apart])
 
     def at_cell(low_: Fact, high_: Fact, same: Fact) -> Fact:
@@ -709,15 +689,16 @@ def majorant_above(p: Proof) -> Fact:
         scaled = p.have(None, eq(L(i, t, k) / D, G / D), (letter, inv(D)))
         off_low = over(p, p.have(None, (L(i, t, k) - 1) / D + delta <= z_tk, "beyond", scaled), "t", "k")
         low_side = over(p, p.have(None, (L(i, t, k) - 1) / D <= z_tk, "lower", scaled), "t", "k")
+        off_high = over(p, p.have(None, z_tk <= L(i, t, k) / D - delta, "before", scaled), "t", "k")
         high_side = over(p, p.have(None, z_tk <= L(i, t, k) / D, "upper", scaled), "t", "k")
-        small = p.use(None, p.use(None, "near", i, using=[low_, high_]), Z, using=[off_low, high_side])
+        small = p.use(None, p.use(None, "near", i, using=[low_, high_]), Z, using=[off_low, off_high])
         box = p.apply(None, "in_cell", low_, high_, low_side, high_side)
         return never(None, p.have(None, F(Z) <= cells(Z), small, box), p.goal)
 
     return p.obtain("out", found, [i], at_cell)
 
 
-strips_total = d * (n * ((D + 1) * (w2 * (2 * delta * most_volume))))
+strips_total = d * (n * ((D + 1) * (w3 * (2 * delta * most_volume))))
 pairs_total = n * (n * (D * (w2 * (inv(D) * inv(D)))))
 
 

@@ -19,13 +19,14 @@ from proofs.papers.ks.attention import (
     N,
     X,
     Y,
-    contextual_mapping,
     d,
     delta,
     different,
     h,
     images,
+    is_contextual_mapping,
     longer_than,
+    operator,
     other_vocabulary,
     pairs,
     r,
@@ -165,7 +166,7 @@ def few_tokens_seen(p: Proof) -> Fact:
         false = p.rule(None, "mp", p.use(None, none, q, using=ends), token_)
         missing = p.every(None, q, p.discharged(false, same.concl), *ends[2:])
         by = {"z": numbers(one), "y": numbers(other), "k": m, "i": at, "j": there}
-        false = p.apply(None, "few_known", missing, *ends[:2], *ends_, **by)
+        false = p.rule(None, "mp", p.apply(None, "few_known", *ends[:2], *ends_, **by), missing)
         return p.every(None, m, p.discharged(false, none.concl), *ends[:2])
 
     differ = p.rule(None, "assume", other_vocabulary(X, i, j))
@@ -263,10 +264,12 @@ def contexts_told_apart(p: Proof) -> Fact:
 HEADS = "(ZZZ>R)"
 
 
+hard_map = operator(lambda Z: self_attention(Z, weigh=hardmax))
+
+
 def hard_contexts(X: Term, r: Term, delta: Term, size: Term = N) -> Term:
-    """F_H is an (r, δ)-contextual mapping of the sequences X."""
-    conditions = contextual_mapping(X, images(X, lambda Z: self_attention(Z, weigh=hardmax)), r, delta)
-    return substitute(negation(implies(*conditions, FALSE)), {N: size})
+    """F_H is an (r, δ)-contextual mapping for the sequences X."""
+    return substitute(is_contextual_mapping(hard_map, X, r, delta), {N: size})
 
 
 def some_heads(X: Term, size: Term) -> Term:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from proofs.kernel.rules import Fact
@@ -35,11 +35,11 @@ from proofs.papers.ks.vocabulary import (
 from proofs.theorems.sorting import in_order, rank
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 # --- Lemma 1 ------------------------------------------------------------------------------------------------
 
-display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=log(n))
+display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=far)
 
 (r,) = reals("r")
 
@@ -499,97 +499,6 @@ def lemma_1_separation(p: Proof) -> Fact:
     return without_sorting(p, [far], "sorted_vectors_apart")
 
 
-# --- finitely many gaps above δ are above something larger ------------------------------------------------------------
-
-
-def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:
-    """−|v_i − w_j|, or −(δ + 1) where the entries are equal."""
-    return lambda i, j: ite(eq(v(i), w(j)), -(delta + 1), -absolute(v(i) - w(j)))
-
-
-closest = closeness(a, b)
-in_row = fun(lambda i: maximum(lambda j: closest(i, j), 1, n))
-closest_of_all = maximum(in_row, 1, n)
-(wider,) = reals("wider")
-
-
-def gaps_above(v: Term, w: Term, least: Term) -> Term:
-    """`gaps` with something else for δ."""
-    return substitute(gaps(v, w), {delta: least})
-
-
-@paper.claim(given=[some, gaps(a, b)], shows=exists(lambda x: [delta < x, gaps_above(a, b, x)], "R"))
-def gaps_have_room(p: Proof) -> Fact:
-    """Half way between δ and the least of these gaps."""
-    p.given(some=some, gaps=gaps(a, b), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
-    value, gap = closest(j, k), absolute(a(j) - b(k))
-
-    def less(order: Fact) -> Fact:
-        if order.concl.op == "eq":
-            return p.have(None, value < -delta, *p.chosen(order, value))
-        equal = p.rule(None, "assume", eq(a(j), b(k)))
-        differ = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
-        return p.have(None, value < -delta, p.use(None, "gaps", j, k, using=[differ]), *p.chosen(order, value))
-
-    each = p.every(None, k, p.by_order(None, a(j), b(k), less), "k_low", "k_high")
-    row = p.apply(None, "max_lt", each, f=fun(lambda k: closest(j, k)), u=-delta, lo=1, hi=n)
-    rows = p.every(None, j, row, "j_low", "j_high")
-    p.apply("below", "max_lt", rows, f=in_row, u=-delta, lo=1, hi=n)
-    least = (delta - closest_of_all) / 2
-    differ = p.rule(None, "assume", unequal(a(j), b(k)))
-    member = p.rule(None, "max_ge", in_row(j), k, "k_low", "k_high")
-    in_all = p.rule(None, "max_ge", closest_of_all, j, "j_low", "j_high")
-    above = p.have(None, least < gap, member, in_all, *p.chosen(differ, value), "below")
-    whole = p.every(None, j, p.every(None, k, above, "k_low", "k_high", differ), "j_low", "j_high")
-    return p.exhibit("out", p.goal, [least], p.have(None, delta < least, "below"), whole)
-
-
-@paper.claim(given=[gaps_above(a, b, wider), delta <= wider], shows=gaps(a, b))
-def gaps_narrower(p: Proof) -> Fact:
-    """More than δ."""
-    p.given(gaps=gaps_above(a, b, wider), less=delta <= wider, j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
-    differ = p.rule(None, "assume", unequal(a(j), b(k)))
-    gap = p.have(None, delta < absolute(a(j) - b(k)), p.use(None, "gaps", j, k, using=[differ]), "less")
-    return p.every("out", j, p.every(None, k, gap, "k_low", "k_high", differ), "j_low", "j_high")
-
-
-at_least = 2 * log(n) + 3 <= delta
-lemma_1_closed = [g for g in lemma_1_common if g is not far]
-
-
-@paper.claim(given=[at_least, *lemma_1_closed, *other_token], shows=target_1 < distance)
-def lemma_1_at_least(p: Proof) -> Fact:
-    """For δ = 2 log n + 3 too: finitely many gaps above δ are above something larger."""
-    p.given_all([at_least, *lemma_1_closed, *other_token])
-    pairs, least = ((a, a), (b, b), (a, b)), reals("delta_a delta_b delta_ab")
-
-    def at(smallest: Term, found: Sequence[Fact], *orders: Fact) -> Fact:
-        narrower = []
-        for (v, w), own, fact in zip(pairs, least, found[1::2], strict=True):
-            less = p.have(None, smallest <= own, *orders)
-            narrower.append(p.apply(None, "gaps_narrower", fact, less, a=v, b=w, delta=smallest, wider=own))
-        far_ = p.have(None, 2 * log(n) + 3 < smallest, "given_0", *found[::2], *orders)
-        return p.apply(None, "lemma_1_separation", *narrower, far_, delta=smallest)
-
-    def by_least(found: Sequence[Fact]) -> Fact:
-        x, y, z = least
-        sides = []
-        for one, order in ((x, x <= y), (y, y < x)):
-            held, low, high = (p.rule(None, "assume", o) for o in (order, one <= z, z < one))
-            sides.append(p.cases(None, one, z, at(one, found, held, low), at(z, found, held, high)))
-        return p.cases(None, x, y, *sides)
-
-    def with_gaps(*found: Fact) -> Fact:
-        known = len(found) // 2
-        if known == len(pairs):
-            return by_least(found)
-        v, w = pairs[known]
-        room = p.apply(None, "gaps_have_room", a=v, b=w)
-        return p.obtain(None, room, [least[known]], lambda *more: with_gaps(*found, *more))
-
-    return p.note("out", with_gaps())
-
-
 # --- the lemma: any number of vectors, in any order -----------------------------------------------------------------
 
 (family,) = vectors("a", 2)  # a^(1), …, a^(m)
@@ -702,6 +611,175 @@ display(
     "3.4", 11, "16", "|boltz(a) − boltz(b)| > (log n)² e^(−2r)", as_printed, mended=lemma_1_claim,
     errata=replace(permuted, same_as="lemma-1"),
 )  # fmt: skip
+# --- the lemma for two vectors, and for a gap of exactly 2 log n + 3 -------------------------------------------------
+
+two_rows = fun(lambda i, k: ite(eq(i, 1), a(k), b(k)), 2)  # a^(1) = a and a^(2) = b
+
+
+def row(i: Term | int) -> Term:
+    """Row i of these."""
+    return fun(lambda k: two_rows(i, k))
+
+
+def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
+    """Which of a and b row i is, with the fact ∀k that it is, by how i and 1 compare."""
+    v = a if order.concl.op == "eq" else b
+    value = p.have(None, eq(v(k), two_rows(i, k)), *p.chosen(order, two_rows(i, k)))
+    return v, p.every(None, k, value)
+
+
+def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], Named], *indices: Term) -> Fact:
+    """says(row i, …) for all indices in 1, 2, from what is known of a and b."""
+
+    def settled(rows: tuple[Term, ...], equations: tuple[Fact, ...]) -> Fact:
+        if len(rows) < len(indices):
+            index = indices[len(rows)]
+
+            def at(order: Fact) -> Fact:
+                v, equation = row_is(p, index, order)
+                return settled((*rows, v), (*equations, equation))
+
+            return p.by_order(None, index, 1, at)
+        fact, done = p.get(known[rows]), list(rows)
+        for place, equation in enumerate(equations):
+            before, after = done[:place], done[place + 1 :]
+            template = hole(lambda f, before=before, after=after: says(*before, f, *after), VECTOR)
+            fact = p.rule(None, "replace", equation, template, fact)
+            done[place] = row(indices[place])
+        return fact
+
+    out = settled((), ())
+    for index in reversed(indices):
+        out = p.every(None, index, out, 1 <= index, index <= 2)
+    return out
+
+
+@paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
+def lemma_1_of_two(p: Proof) -> Fact:
+    """They are the rows a^(1) and a^(2)."""
+    p.given(some=some, far=far, bounded_a=bounded(a), bounded_b=bounded(b), low=i >= 1, high=i <= n)
+    p.given(distinct_a=no_duplicates(a), distinct_b=no_duplicates(b), missing=other_token[2])
+    p.given(aa=gaps(a, a), bb=gaps(b, b), ab=gaps(a, b), l_low=k >= 1, l_high=k <= n)
+    p.apply("ba", "gaps_symmetric")
+    i1, j1 = ints("row other")
+    bounds = for_rows(p, bounded, {(a,): "bounded_a", (b,): "bounded_b"}, i1)
+    pairs = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
+    separated_ = p.exhibit(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
+                           for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
+    distinct = for_rows(p, no_duplicates, {(a,): "distinct_a", (b,): "distinct_b"}, i1)
+    found = p.apply(None, "lemma_1_claim", separated_, distinct, p.have(None, num(2) >= 1), a=two_rows, m=2)
+    one, two = num(1), num(2)
+    orders = p.have(None, eq(one, 1)), p.have(None, one < two)
+    first, second = (p.chosen(order, two_rows(x, y))[0] for order, x, y in ((orders[0], one, i), (orders[1], two, k)))
+    same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
+    clash = p.rule(None, "mp", p.use(None, "missing", k), p.have(None, eq(b(k), a(i)), same, first, second))
+    lacking = p.every(None, k, p.discharged(clash, same.concl), "l_low", "l_high")
+    there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
+    no = p.rule(None, "mp", p.use(None, p.rule(None, "assume", there), i), lacking)
+    differ = p.discharged(no, there, back)
+
+    def prove(_: Fact, apart_: Fact) -> Fact:
+        ends = [p.have(None, order) for order in (one <= 1, one <= 2, two <= 2)]
+        fact = p.use(None, apart_, 1, 2, using=[*ends, differ])
+        for number, order, says in (
+            (one, orders[0], lambda f: target_1 < absolute(boltz(f, n) - boltz(row(two), n))),
+            (two, orders[1], lambda f: target_1 < absolute(boltz(a, n) - boltz(f, n))),
+        ):
+            back_ = p.every(None, k, p.chosen(order, two_rows(number, k))[0])
+            fact = p.rule(None, "replace", back_, hole(says, VECTOR), fact)
+        return fact
+
+    return p.obtain("out", found, [], prove)
+
+
+def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:
+    """−|v_i − w_j|, or −(δ + 1) where the entries are equal."""
+    return lambda i, j: ite(eq(v(i), w(j)), -(delta + 1), -absolute(v(i) - w(j)))
+
+
+closest = closeness(a, b)
+in_row = fun(lambda i: maximum(lambda j: closest(i, j), 1, n))
+closest_of_all = maximum(in_row, 1, n)
+(wider,) = reals("wider")
+
+
+def gaps_above(v: Term, w: Term, least: Term) -> Term:
+    """`gaps` with something else for δ."""
+    return substitute(gaps(v, w), {delta: least})
+
+
+@paper.claim(given=[some, gaps(a, b)], shows=exists(lambda x: [delta < x, gaps_above(a, b, x)], "R"))
+def gaps_have_room(p: Proof) -> Fact:
+    """Half way between δ and the least of these gaps."""
+    p.given(some=some, gaps=gaps(a, b), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
+    value, gap = closest(j, k), absolute(a(j) - b(k))
+
+    def less(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, value < -delta, *p.chosen(order, value))
+        equal = p.rule(None, "assume", eq(a(j), b(k)))
+        differ = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
+        return p.have(None, value < -delta, p.use(None, "gaps", j, k, using=[differ]), *p.chosen(order, value))
+
+    each = p.every(None, k, p.by_order(None, a(j), b(k), less), "k_low", "k_high")
+    row = p.apply(None, "max_lt", each, f=fun(lambda k: closest(j, k)), u=-delta, lo=1, hi=n)
+    rows = p.every(None, j, row, "j_low", "j_high")
+    p.apply("below", "max_lt", rows, f=in_row, u=-delta, lo=1, hi=n)
+    least = (delta - closest_of_all) / 2
+    differ = p.rule(None, "assume", unequal(a(j), b(k)))
+    member = p.rule(None, "max_ge", in_row(j), k, "k_low", "k_high")
+    in_all = p.rule(None, "max_ge", closest_of_all, j, "j_low", "j_high")
+    above = p.have(None, least < gap, member, in_all, *p.chosen(differ, value), "below")
+    whole = p.every(None, j, p.every(None, k, above, "k_low", "k_high", differ), "j_low", "j_high")
+    return p.exhibit("out", p.goal, [least], p.have(None, delta < least, "below"), whole)
+
+
+@paper.claim(given=[gaps_above(a, b, wider), delta <= wider], shows=gaps(a, b))
+def gaps_narrower(p: Proof) -> Fact:
+    """More than δ."""
+    p.given(gaps=gaps_above(a, b, wider), less=delta <= wider, j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
+    differ = p.rule(None, "assume", unequal(a(j), b(k)))
+    gap = p.have(None, delta < absolute(a(j) - b(k)), p.use(None, "gaps", j, k, using=[differ]), "less")
+    return p.every("out", j, p.every(None, k, gap, "k_low", "k_high", differ), "j_low", "j_high")
+
+
+at_least = 2 * log(n) + 3 <= delta
+lemma_1_closed = [g for g in lemma_1_common if g is not far]
+
+
+@paper.claim(given=[at_least, *lemma_1_closed, *other_token], shows=target_1 < distance)
+def lemma_1_at_least(p: Proof) -> Fact:
+    """For δ = 2 log n + 3 too: finitely many gaps above δ are above something larger."""
+    p.given_all([at_least, *lemma_1_closed, *other_token])
+    pairs, least = ((a, a), (b, b), (a, b)), reals("delta_a delta_b delta_ab")
+
+    def at(smallest: Term, found: Sequence[Fact], *orders: Fact) -> Fact:
+        narrower = []
+        for (v, w), own, fact in zip(pairs, least, found[1::2], strict=True):
+            less = p.have(None, smallest <= own, *orders)
+            narrower.append(p.apply(None, "gaps_narrower", fact, less, a=v, b=w, delta=smallest, wider=own))
+        far_ = p.have(None, 2 * log(n) + 3 < smallest, "given_0", *found[::2], *orders)
+        return p.apply(None, "lemma_1_of_two", *narrower, far_, delta=smallest)
+
+    def by_least(found: Sequence[Fact]) -> Fact:
+        x, y, z = least
+        sides = []
+        for one, order in ((x, x <= y), (y, y < x)):
+            held, low, high = (p.rule(None, "assume", o) for o in (order, one <= z, z < one))
+            sides.append(p.cases(None, one, z, at(one, found, held, low), at(z, found, held, high)))
+        return p.cases(None, x, y, *sides)
+
+    def with_gaps(*found: Fact) -> Fact:
+        known = len(found) // 2
+        if known == len(pairs):
+            return by_least(found)
+        v, w = pairs[known]
+        room = p.apply(None, "gaps_have_room", a=v, b=w)
+        return p.obtain(None, room, [least[known]], lambda *more: with_gaps(*found, *more))
+
+    return p.note("out", with_gaps())
+
+
 # the example of B.3: (8, 6, 5) and (4, 3, 1), then (8, 6, 5) and (8, 3, 1)
 
 

@@ -20,7 +20,6 @@ from proofs.papers.ks.attention import (
     X,
     Y,
     apart_by,
-    contextual_mapping,
     d,
     delta,
     difference,
@@ -28,32 +27,34 @@ from proofs.papers.ks.attention import (
     epsilon,
     h,
     head,
+    is_contextual_mapping,
+    is_tokenwise_separated,
     longer_than,
     no_duplicate_tokens,
     of_head,
+    one_head,
+    operator,
     other_vocabulary,
     pairs,
     places,
     r,
     r_max,
     r_min,
+    rank_is_one,
     s,
     same_tokens,
     self_attention,
     sequence,
     shorter_than,
     token,
-    tokenwise_separated,
     weights,
 )
 from proofs.papers.ks.masks import (
-    half,
     masked_boltz,
     masked_boltz_apart,
     masked_columns,
     masked_lemma_1,
     masked_softmax,
-    padded,
 )
 from proofs.papers.ks.projection import unit, v
 from proofs.papers.ks.separated_sums import kept, masked_sum
@@ -72,7 +73,7 @@ from proofs.papers.ks.told_apart import (
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
 from proofs.theorems.norms import dot, norm
 from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 (C,) = sequences("C", 3)  # C(i, l, k) = 1 if place k of sequence i sees place l
@@ -82,7 +83,7 @@ m, q = ints("m q")
 ONE = num(1)
 
 
-def one_head(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
+def heads_of(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
     """The weights of a single head."""
     return [fun(lambda h, p, t, W=W: W(p, t), 3) for W in (O, V, K, Q)]
 
@@ -92,7 +93,7 @@ def masked_outputs(O: Term, V: Term, K: Term, Q: Term) -> Term:
 
     def entry(i: Term, t: Term, k: Term) -> Term:
         mask = fun(lambda l, k: C(i, l, k), 2)
-        layer = self_attention(sequence(X, i), one_head(O, V, K, Q), lambda S: masked_columns(S, mask), heads=num(1))
+        layer = self_attention(sequence(X, i), heads_of(O, V, K, Q), lambda S: masked_columns(S, mask), heads=num(1))
         return layer(t, k)
 
     return fun(entry, 3)
@@ -333,16 +334,6 @@ def same_view(p: Proof) -> Fact:
 # --- weights ---------------------------------------------------------------------------------------------------------
 
 
-def rank_is_one(W: Term, rows: Term, columns: Term) -> Term:
-    """W = x yᵀ for some x and y, and W ≠ 0."""
-
-    def outer(x: Term, y: Term) -> list[Term]:
-        same = every(lambda p: every(lambda t: eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows)
-        return [same, negation(every(lambda p: every(lambda t: eq(W(p, t), 0), 1, columns), 1, rows))]
-
-    return exists(outer, VECTOR, VECTOR)
-
-
 first_unit = fun(lambda p: ite(eq(p, 1), 1, 0))
 
 
@@ -470,7 +461,6 @@ def tells_views_apart(weights: Sequence[Term], r: Term, delta: Term) -> Term:
     return exists(lambda: masked_mapping(masked_outputs(*weights), r, delta))
 
 
-matrices = vectors("W_O W_V W_K W_Q", 2)
 F_MASKED = (
     "F_SA of weights {2}, {3}, {4}, {5} under the mask",
     r"\mathcal{{F}}_S[{2}, {3}, {4}, {5}] \text{{ under }} {1}",
@@ -480,20 +470,16 @@ OF_ALL = (
     r"{0}^{{(1)}}, \dots, {0}^{{({8})}} \in \mathbb{{R}}^{{{9} \times {10}}}",
 )
 paper.notions.define(
-    tells_views_apart(matrices, r, delta), (X, C, *matrices, r, delta, N, d, n, s),
-    f"{F_MASKED[0]}s {{1}}, of size {{11}}, is an ({{6}}, {{7}})-contextual mapping of what is seen of {OF_ALL[0]}",
+    tells_views_apart(one_head, r, delta), (X, C, *one_head, r, delta, N, d, n, s),
+    f"{F_MASKED[0]}s {{1}}, of size {{11}}, is an ({{6}}, {{7}})-contextual mapping for what is seen of {OF_ALL[0]}",
     rf"{F_MASKED[1]} \text{{{{, of size }}}} {{11}}, \text{{{{ is an }}}} ({{6}}, {{7}})"
-    rf"\text{{{{-contextual mapping of what is seen of }}}} {OF_ALL[1]}",
+    rf"\text{{{{-contextual mapping for what is seen of }}}} {OF_ALL[1]}",
 )  # fmt: skip
 paper.notions.define(
     other_view(i, k, j, l), (X, C, i, k, j, l, n, d),
     "under {1} place {3} of {0}^({2}) ∈ ℝ^({7}×{6}) sees other tokens than place {5} of {0}^({4})",
     r"\text{{under }} {1} \text{{ place }} {3} \text{{ of }} {0}^{{({2})}} \in \mathbb{{R}}^{{{7} \times {6}}}"
     r" \text{{ sees other tokens than place }} {5} \text{{ of }} {0}^{{({4})}}",
-)  # fmt: skip
-paper.notions.define(
-    rank_is_one(matrices[1], s, d), (matrices[1], s, d), "{0} ∈ ℝ^({1}×{2}) has rank 1",
-    r"{0} \in \mathbb{{R}}^{{{1} \times {2}}} \text{{ has rank }} 1",
 )  # fmt: skip
 
 
@@ -683,27 +669,28 @@ def under_one_mask(t: Term) -> Term:
     return substitute(t, {C: fun(lambda i, l, k: mask(l, k), 3)})
 
 
-def one_mask_contexts(weights: Sequence[Term], r: Term, delta: Term) -> Term:
-    """Attention under one mask for all sequences is an (r, δ)-contextual mapping."""
-    return exists(lambda: contextual_mapping(X, under_one_mask(masked_outputs(*weights)), r, delta))
+def one_mask(O: Term, V: Term, K: Term, Q: Term) -> Term:
+    """Attention with one head under the mask, as a map of matrices."""
+    return operator(lambda Z: self_attention(Z, heads_of(O, V, K, Q), lambda S: masked_columns(S, mask), heads=num(1)))
 
 
+one_mask_contexts = is_contextual_mapping(one_mask(*one_head), X, r, delta)
 paper.notions.define(
-    one_mask_contexts(matrices, r, delta), (X, mask, *matrices, r, delta, N, d, n, s),
-    f"{F_MASKED[0]} {{1}}, of size {{11}}, is an ({{6}}, {{7}})-contextual mapping of {OF_ALL[0]}",
+    one_mask_contexts, (X, mask, *one_head, r, delta, N, d, n, s),
+    f"{F_MASKED[0]} {{1}}, of size {{11}}, is an ({{6}}, {{7}})-contextual mapping for {OF_ALL[0]}",
     rf"{F_MASKED[1]} \text{{{{, of size }}}} {{11}}, \text{{{{ is an }}}} ({{6}}, {{7}})"
-    rf"\text{{{{-contextual mapping of }}}} {OF_ALL[1]}",
+    rf"\text{{{{-contextual mapping for }}}} {OF_ALL[1]}",
 )  # fmt: skip
 
 
 def some_weights(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
     """Weights of rank 1 with which masked attention is an (r, δ)-contextual mapping, 0 <= δ."""
     ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
-    return [*ranks, 0 <= delta, one_mask_contexts((O, V, K, Q), r, delta)]
+    return [*ranks, 0 <= delta, is_contextual_mapping(one_mask(O, V, K, Q), X, r, delta)]
 
 
 remark_1_printed = Claim(
-    (1 <= d, 1 <= n, 1 <= s, no_duplicate_tokens(X), *tokenwise_separated(X, r_max, epsilon, r_min),
+    (1 <= d, 1 <= n, 1 <= s, no_duplicate_tokens(X), is_tokenwise_separated(X, r_min, r_max, epsilon),
      under_one_mask(something_seen())),
     exists(some_weights, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R"),
 )  # fmt: skip
@@ -741,7 +728,7 @@ def causal_masks_confuse(p: Proof) -> Fact:
         other = known(at_counterexample(other_vocabulary(X, one, two)))
         far = p.use(None, apart, one, two, one, one, using=[other])
         p.given(t_low=1 <= t, t_high=t <= 1)
-        heads = dict(zip(("W_O", "W_V", "W_K", "W_Q"), one_head(O, V, K, Q), strict=True))
+        heads = dict(zip(("W_O", "W_V", "W_K", "W_Q"), heads_of(O, V, K, Q), strict=True))
         sizes = {name: counterexample[name] for name in ("d", "n", "s", "X", "C")}
         facts = [known(at_counterexample(substitute(x, {i: one, j: two}))) for x in (*first_alone, begin_alike)]
         same = p.apply(None, "first_outputs_agree", *facts, h=1, i=1, j=2, **heads, **sizes)
@@ -753,28 +740,16 @@ def causal_masks_confuse(p: Proof) -> Fact:
     return p.rule("out", "discharge", some.concl, p.obtain(None, there, [*W, r, delta], clash, FALSE))
 
 
-remark_1 = paper.state(
+paper.state(
     "remark-1", "under any mask that leaves each token something to see, Theorem 2 holds for some r and δ",
     section="3.4", index="Remark 1", kind="remark", printed=remark_1_printed, mended=theorem_2_masked,
-    steps=[first_outputs_agree, masked_boltz_apart, masked_lemma_1, padded],
-    errata=[
-        Erratum(
-            "false",
-            "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences that "
-            "begin alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. "
-            "Outputs differ where the tokens differ or what they see.",
-            by=causal_masks_confuse, at=counterexample,
-        ),
-        Erratum(
-            "step",
-            "Where inputs of different lengths are padded to n, only the tokens kept are distinct; boltz of one of two "
-            "tokens and of both then differs by less than (log n)² e^(−2r) from n = 21 on. It does by more than "
-            "r e^(−2r).",
-            3,
-            Search(
-                sizes={"n": [21]},
-                reals={"x": [half], "y": [-half], "r": [num(4551, 1000)], "delta": [num(909, 100)]},
-            ),
-        ),
-    ],
+    steps=[first_outputs_agree, masked_boltz_apart, masked_lemma_1], cites="theorem-2",
+    narrower="The zero token has the same score for all tokens: it sees means only.",
+    errata=Erratum(
+        "false",
+        "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences that begin "
+        "alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. Outputs differ "
+        "where the tokens differ or what they see, and masks may differ from sequence to sequence.",
+        by=causal_masks_confuse, at=counterexample,
+    ),
 )  # fmt: skip

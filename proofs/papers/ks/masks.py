@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
 from proofs.language.notation import *
 from proofs.papers.ks.attention import Z_matrix, d
 from proofs.papers.ks.kept_entries import i_kept, nonnegative
 from proofs.papers.ks.kept_separation import average, kept_apart, new_value, wide
 from proofs.papers.ks.lemma_1 import bounded, gaps, no_duplicates
 from proofs.papers.ks.lemma_1_any_length import both_apart, from_all_entries
-from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.separated_sums import c, e, kept, l, m, masked_sum, r, top, weighted
 from proofs.papers.ks.separated_vectors import far
 from proofs.papers.ks.theorem_1 import scores
@@ -64,6 +64,20 @@ def masked_partition_pos_at_i(p: Proof) -> Fact:
     return p.apply("out", "masked_partition_pos", m=i)
 
 
+@paper.claim(given=[1 <= n, eq(c(1), 1)], shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos_at_first(p: Proof) -> Fact:
+    """The same where the first entry is kept."""
+    p.given(some=1 <= n, first=eq(c(1), 1))
+    return p.apply("out", "masked_partition_pos", m=1)
+
+
+@paper.claim(given=[exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z")], shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos_at_some(p: Proof) -> Fact:
+    """The same where some entry is kept."""
+    p.given(some=exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z"))
+    return p.obtain("out", "some", [m], lambda *kept: p.apply(None, "masked_partition_pos", *kept))
+
+
 @paper.claim(given=keeps, shows=eq(sigma(lambda k: masked_softmax(a, c, k), 1, n), 1))
 def masked_weights_sum(p: Proof) -> Fact:
     """What is kept shares all the weight."""
@@ -96,6 +110,7 @@ display(
     "C", 1, "132", "softmax of masked scores: in each column the keys kept share the weight, the others have none",
     *(Claim((), equation) for equation in sizes(lambda: masked_scores - zero(d, n))),
     given=[some, *some_kept], defines=masked_scores(l, k), mended=masked_column_sum,
+    narrower="A column that keeps nothing has no softmax.",
     errata=Erratum(
         "dimension", "The matrix of masked attention weights is n × n; (132) says d × n.", 0,
         Search(sizes={"d": [1], "n": [2]}),
@@ -178,14 +193,95 @@ def masked_boltz_limit(p: Proof) -> Fact:
     return p.have("out", p.goal, "value", "kept_value", moment, (total, boltz(shifted, n)), ("kept_value", tail))
 
 
+(epsilon,) = reals("epsilon")
+near = for_all(
+    lambda epsilon: implies(
+        0 < epsilon,
+        exists(
+            lambda least: for_all(
+                lambda T: implies(
+                    least <= T, absolute(substitute(boltz(shifted, n), {top: T}) - masked_boltz(a, c)) < epsilon
+                ),
+                "R",
+            ),
+            "R",
+        ),
+    ),
+    "R",
+)
+
+
+B, U, V, N_, gap = reals("B U V N d")
+room = epsilon * U
+most = absolute(N_) + (1 + absolute(B)) * V
+approach = {
+    "kept": 0 < U, "lost": 0 <= V, "epsilon": 0 < epsilon, "late": 4 * most / room + 1 <= top,
+    "limit": eq(gap * (U + exp(-top) * V), exp(-top) * (N_ - (top + B) * V)),
+}  # fmt: skip
+
+
+@paper.claim(given=list(approach.values()), shows=absolute(gap) < epsilon)
+def gap_small(p: Proof) -> Fact:
+    """(1 + T) e^(−T) <= 2/(1 + T/2), as e^(T/2) >= 1 + T/2."""
+    p.given(**approach)
+    end, half, rest = exp(-top), 1 + top / 2, N_ - (top + B) * V
+    for name, x in (("B", B), ("N", N_)):
+        p.apply(f"{name}_above", "abs_ge", x=x)
+        p.apply(f"{name}_below", "abs_ge", x=-x)
+        p.apply(f"{name}_size", "abs_nonneg", x=x)
+    p.have("most", 0 <= most, "N_size", "lost", ("B_size", "lost"))
+    p.note("room", p.positive(room, "epsilon", "kept"))
+    p.apply("inverse", "inv_pos", x=room)
+    p.have("T_pos", 0 < top, "late", ("most", "inverse"))
+    p.have("far", 4 * most < room * top, ("late", "room"), "room")
+    p.rule("rise", "exp_ge", top / 2)
+    p.rule("half_exp", "exp_pos", top / 2)
+    p.rule("end", "exp_pos", -top)
+    p.have("half", 0 < half, "T_pos")
+    p.have("square", half * half <= exp(top / 2) * exp(top / 2), ("rise", "half_exp"), ("rise", "half"))
+    p.have("steep", (1 + top) * end * half <= 2, ("square", "end"), ("half", "end"), ("end", "half"))
+    p.have("share", most * (1 + top) * end < room, "far", ("steep", "most"), "room", scale=["half"])
+    parts = ("T_pos", "lost"), ("T_pos", "N_size"), ("B_size", "lost", "T_pos"), ("B_size", "lost")
+    p.have("high", rest <= most * (1 + top), "N_above", "lost", ("B_below", "lost"), *parts)
+    p.have("low", -(most * (1 + top)) <= rest, "N_below", "lost", ("B_above", "lost"), *parts)
+    p.have("weight", 0 < U + end * V, "kept", ("end", "lost"))
+    extra = ("epsilon", "end", "lost")
+    above = p.have(None, gap < epsilon, "limit", ("high", "end"), "share", extra, scale=["weight"])
+    below = p.have(None, -epsilon < gap, "limit", ("low", "end"), "share", extra, scale=["weight"])
+    return p.apply("out", "abs_lt", above, below, x=gap, u=epsilon)
+
+
+@paper.claim(given=keeps, shows=near)
+def masked_boltz_tends(p: Proof) -> Fact:
+    """What is lost has the share e^(−T)."""
+    p.given(low=keeps[0], high=keeps[1], mask=keeps[2], epsilon=0 < epsilon, k_low=1 <= k, k_high=k <= n)
+    p.apply("kept", "masked_partition_pos")
+    lost = fun(lambda k: exp(a(k)) - kept(c, k, exp(a(k))))
+
+    def not_less(known: list[Fact]) -> Fact:
+        return p.have(None, 0 <= lost(k), *values(p, known, kept(c, k, exp(a(k)))), p.rule(None, "exp_pos", a(k)))
+
+    terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], not_less), "k_low", "k_high")
+    p.have("lost", 0 <= Z_lost, p.apply(None, "sum_nonneg", terms, f=lost, lo=1, hi=n))
+    p.apply("limit", "masked_boltz_limit")
+    at = {B: masked_boltz(a, c), U: Z_kept, V: Z_lost, N_: N_lost, gap: boltz(shifted, n) - masked_boltz(a, c)}
+    least = substitute(approach["late"].args[0], at)
+    p.given(late=least <= top)
+    small = p.apply(None, "gap_small", **{x.args[0]: y for x, y in at.items()})
+    there = p.exhibit(None, opened(near.args[1], (epsilon,)).args[1], [least], p.every(None, top, small, "late"))
+    return p.every("out", epsilon, there, "epsilon")
+
+
 convention = Erratum(
     "gap",
     "cᵀ σ_S[a + c] is a sum of products 0 · (−∞), which have no value. With numbers −T in place of −∞ it is not 0; it "
     "tends to 0 as T grows, and boltz(a + c) to Σ a_k σ_S[a + c]_k.",
+    by=masked_boltz_tends,
 )
 display(
-    "C", 2, "133", "boltz of a masked vector is Σ a_k σ_S[a + c]_k: 0 · (−∞) counts as 0",
-    masked_boltz_split, masked_boltz_limit, errata=convention, given=[some, *keeps], defines=masked_boltz(a, c),
+    "C", 2, "133", "boltz of a masked vector is Σ a_k σ_S[a + c]_k, the limit of boltz with −T for −∞",
+    mended=masked_boltz_tends, steps=[masked_boltz_split, masked_boltz_limit], errata=convention,
+    given=[some, *keeps], defines=masked_boltz(a, c),
 )  # fmt: skip
 
 
@@ -270,9 +366,3 @@ paper.state(
     "C-masks", "boltz of one attention vector under two masks that keep something and differ",
     section="C", index=(), kind="fact", printed=masks_apart,
 )  # fmt: skip
-
-first_two, first_one = array(1, 1), array(1)  # masks for padded sequences of two tokens and of one
-two_tokens = array(x, y)
-padded_distance = absolute(masked_boltz(two_tokens, first_one) - masked_boltz(two_tokens, first_two))
-half = num(91, 20)
-padded = Claim((2 <= n, far, absolute(x) < r, absolute(y) < r, delta < absolute(x - y)), target < padded_distance)

@@ -17,11 +17,11 @@ from proofs.papers.ks.attention import (
     N,
     Z_matrix,
     b_1,
+    b_2,
     contained,
     d,
     different,
     feed_forward,
-    network,
     pairs,
     places,
     q,
@@ -441,17 +441,24 @@ def layer_in_direction(p: Proof) -> Fact:
     p.given(apart=projected_apart(g), alike=alike_where(U), **dict(zip(ordered, in_order_, strict=True)))
     ranged(p, "i", "k", "t")
     second = fun(lambda t, e: substitute(unit_weight(e), {y: substitute(labels_at(t), {label: residual})}), 2)
-    weights = [fun(lambda e, t: g(t), 2), fun(lambda e: -x(e - 1)), second, nothing]
+    first, biases = fun(lambda e, t: g(t), 2), fun(lambda e: -x(e - 1))
     p.apply("agree", "residuals_agree")
     p.apply("polygon", "labels_memorized", y=residual)
     here = p.use(None, "projected", i, k)
     moved = p.both(
         None, projected(i, k), x(place(i, k)), lambda z: substitute(memorizing(z, t), {label: residual}), here
     )
-    value = p.have(None, eq(feed_forward(sequence(U, i), *weights, m)(t, k), label(i, t, k)), moved, "polygon")
+    value = p.have(
+        None,
+        eq(feed_forward(sequence(U, i), first, biases, second, nothing, m)(t, k), label(i, t, k)),
+        moved,
+        "polygon",
+    )
     each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
-    rows = p.exhibit(None, equal_rows(weights[0], m), [g])
-    return p.exhibit("out", p.goal, [*weights, m], rows, p.every(None, i, each, "i_low", "i_high"))
+    rows = p.exhibit(None, equal_rows(first, m), [g])
+    return p.exhibit(
+        "out", p.goal, [first, biases, second, nothing, m], rows, p.every(None, i, each, "i_low", "i_high")
+    )
 
 
 @paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
@@ -475,7 +482,7 @@ other_matrix = named(Z2, d, n)
 
 @paper.claim(
     given=[every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), 1 <= t, t <= d],
-    shows=eq(feed_forward(Z_matrix, *network)(t, k), feed_forward(other_matrix, *network)(t, k)),
+    shows=eq(feed_forward(Z_matrix, W_1, b_1, W_2, b_2)(t, k), feed_forward(other_matrix, W_1, b_1, W_2, b_2)(t, k)),
 )
 def layer_of_same(p: Proof) -> Fact:
     """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""

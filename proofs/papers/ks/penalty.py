@@ -230,8 +230,8 @@ display(
         "false",
         "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all tokens: two "
         "sequences with an equal token, one with another token outside of the cube, would have to get different "
-        "outputs there. The penalty can be for the own coordinate only, and so that the attention layer notices it, "
-        "it has to raise the entry and not to lower it.",
+        "outputs there. The penalty can be for the own coordinate only. As mended it raises the entry, by a large P, "
+        "and the factor of the scores is positive, so that attention shows it to all tokens.",
         0, Search(sizes={"d": [1], "n": [2], "D": [1, 2], "t": [1], "k": [1, 2]},
                   entries={"Z": [half, 2], "Z'": [half, 2]}, length={"Z": "d n", "Z'": "d n"}),
     ),

@@ -237,9 +237,9 @@ vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero
 def eq_76_claim(p: Proof) -> Fact:
     """Lemma 2 for these m + 1 points."""
     p.given(pi=is_pi, pos=pi_pos, d=some_d, m=m >= 0)
-    found = p.apply(None, "some_direction_keeps", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=from_one)
+    found = p.apply(None, "lemma_2_claim", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=from_one)
 
-    def prove(length: Fact, keeps: Fact) -> Fact:
+    def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
         here = p.apply(None, "numbered_from_zero", keeps, kappa=share(m + 1))
         upper = p.apply(None, "points_from_zero_upper", length, w=zeroed)
         return p.exhibit(None, p.goal, [v], length, here, upper)
@@ -571,12 +571,12 @@ lemma_2 = paper.state(
     "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / m².",
     section="B.1", index="Lemma 2", kind="lemma", printed=lemma_2_claim, steps=[pi_above, points_upper],
 )  # fmt: skip
-display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=[inner, strength])
+display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=eq(inner, strength))
 display("B.1", 3, "74", "the scores of two tokens differ by more than δ", lemma_3_claim)
 display("B.1", 4, "75", "what v keeps of the length of a token", lemma_3_claim)
 display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", eq_76_claim)
 display("B.1", 6, "77", "(76) with 0 for one of the vectors", lemma_3_claim)
-display("B.1", 7, "78", "as (73)", given=[*sizes, delta > 0], defines=[inner, strength])
+display("B.1", 7, "78", "as (73)", given=[*sizes, delta > 0], defines=eq(inner, strength))
 display("B.1", 8, "79", "the scores of two tokens, line by line", eq_79_first, eq_79_second, eq_79_lower, eq_79_strict)
 lemma_3 = paper.state(
     "lemma-3",

@@ -12,28 +12,55 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import in_T_2
+from proofs.papers.ks.approximator import (
+    attends_and_looks_up,
+    bounded,
+    in_T_2,
+    look_up_exists,
+    network_composed,
+    of_entries,
+    over,
+    same,
+    zero_beyond,
+)
 from proofs.papers.ks.attention import d, s
-from proofs.papers.ks.cells import sequences_listed
+from proofs.papers.ks.cells import distinct
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
-from proofs.papers.ks.error import most_volume, pairs_total, strips_total
-from proofs.papers.ks.error import w2 as worst
-from proofs.papers.ks.step_function import delta as narrow
-from proofs.papers.ks.vocabulary import n, paper
+from proofs.papers.ks.penalty import P
+from proofs.papers.ks.step_function import delta
+from proofs.papers.ks.three_thirds import (
+    at_grid,
+    corner,
+    exact_on_grid,
+    f_bar,
+    full_list,
+    ideal_network,
+    in_unit,
+    network,
+    steady,
+    uniform,
+    zero_off,
+)
+from proofs.papers.ks.vocabulary import display, n, paper
 from proofs.theorems.continuity import continuous_on_cube, entries, in_cube, uniformly_continuous_on_cube
-from proofs.theorems.distance import at, cost, distance_below, integral_at_most, moved, over_entries
+from proofs.theorems.distance import at as at_matrix
+from proofs.theorems.distance import cost, distance_below, moved, over_entries
+from proofs.theorems.powers import power
+from proofs.theorems.words import LIST, grid
 from proofs.writing.cases import either
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
-t, k, c, o, i, j, m, x = ints("t k c o i j m x")
-B, eps, power_p, delta, u, v, omega, C, near_ = reals("B epsilon p delta u v omega C gamma")
-X, Y, Z = vectors("X Y Z", 2)
-f, g = functions("f g", MATRIX + "ZZ")
+t, k, c, o, i, j, m, D0, D1 = ints("t k c o i j m D_0 D_1")
+B, eps, power_p, u, omega, C, gamma, E = reals("B epsilon p u omega C gamma E")
+X, Z, Z2 = vectors("X Z Z'", 2)
+f, g, A = functions("f g A", MATRIX + "ZZ")
+(G,) = sequences("G", 2)
 
 # --- f is bounded ------------------------------------------------------------------------------------------------------
 
-uniform = uniformly_continuous_on_cube(f, B, d, n)
+on_cube = uniformly_continuous_on_cube(f, B, d, n)
 
 
 def bounded_on_cube(C: Term) -> Term:
@@ -42,20 +69,15 @@ def bounded_on_cube(C: Term) -> Term:
     return for_all(lambda X: implies(in_cube(X, B, d, n), small(X)), MATRIX)
 
 
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (t, k)."""
-    return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
-
-
 def ranged(p: Proof) -> None:
     """Assume that t and k are in range."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
 
 
-@paper.claim(given=[0 <= B, uniform], shows=exists(lambda C: [0 < C, bounded_on_cube(C)], "R"))
+@paper.claim(given=[0 <= B, on_cube], shows=exists(lambda C: [0 < C, bounded_on_cube(C)], "R"))
 def bounded_if_uniform(p: Proof) -> Fact:
     """From 0 to X in m steps, each so short that f changes by less than 1."""
-    p.given(B_low=0 <= B, uniform=uniform, X_in=in_cube(X, B, d, n), j_low=0 <= j, following=j + 1 <= m)
+    p.given(B_low=0 <= B, uniform=on_cube, X_in=in_cube(X, B, d, n), j_low=0 <= j, following=j + 1 <= m)
     ranged(p)
     step = p.use(None, "uniform", 1, using=[p.have(None, num(0) < 1)])
     zero = fun(lambda t, k: num(0), 2)
@@ -92,26 +114,17 @@ def bounded_if_uniform(p: Proof) -> Fact:
                 part = p.apply(None, "abs_mul", u=at_j / m, r=X(t, k))
                 own = p.rule(None, "abs_value", at_j / m, low)
                 nonneg = p.apply(None, "abs_nonneg", x=X(t, k))
-                inside = p.have(
-                    None, absolute(on_way(at_j)(t, k)) <= B, part, (own, absolute(X(t, k))), (most, nonneg), entry
-                )
+                inside = p.have(None, absolute(on_way(at_j)(t, k)) <= B, part, (own, absolute(X(t, k))), (most, nonneg), entry)
                 parts[label] = over(p, inside)
             gap = p.apply(None, "abs_mul", u=inv(m), r=X(t, k))
             turned = p.apply(None, "abs_mul", u=num(-1), r=inv(m) * X(t, k))
             minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
             own = p.rule(None, "abs_value", inv(m), p.have(None, 0 <= inv(m), m_inv))
             difference = on_way(j)(t, k) - on_way(j + 1)(t, k)
-            size = p.both(
-                None, difference, -(inv(m) * X(t, k)), absolute, p.have(None, eq(difference, -(inv(m) * X(t, k))))
-            )
+            size = p.both(None, difference, -(inv(m) * X(t, k)), absolute, p.have(None, eq(difference, -(inv(m) * X(t, k)))))
             close = p.have(None, absolute(difference) < delta, size, turned, (minus, absolute(inv(m) * X(t, k))), gap,
                            (own, absolute(X(t, k))), (entry, m_inv), short)  # fmt: skip
-            near = p.use(
-                None,
-                p.use(None, steady, on_way(j), using=[parts["here"]]),
-                on_way(j + 1),
-                using=[parts["next"], over(p, close)],
-            )
+            near = p.use(None, p.use(None, steady, on_way(j), using=[parts["here"]]), on_way(j + 1), using=[parts["next"], over(p, close)])
             near = p.use(None, p.use(None, near, t), k)
             held = p.rule(None, "assume", claim(j))
             before = p.rule(None, "mp", held, p.have(None, j <= m, "following"))
@@ -119,15 +132,11 @@ def bounded_if_uniform(p: Proof) -> Fact:
             one, two = f(on_way(j), t, k), f(on_way(j + 1), t, k)
             triangle = p.apply(None, "distance.sum_size", u=two - one, v=one)
             turned = p.apply(None, "abs_mul", u=num(-1), r=one - two)
-            value = p.have(
-                None, absolute(two) <= start + (j + 1), triangle, turned, (minus, absolute(one - two)), near, before
-            )
+            value = p.have(None, absolute(two) <= start + (j + 1), triangle, turned, (minus, absolute(one - two)), near, before)
             following = p.discharged(over(p, value), j + 1 <= m)
             origin = p.every(None, t, p.every(None, k, p.have(None, eq(zero(t, k), on_way(num(0))(t, k)))))
             base = p.rule(None, "replace", origin, hole(lambda y: absolute(f(y, t, k)) <= start, MATRIX), first)
-            base = p.discharged(
-                over(p, p.have(None, absolute(f(on_way(num(0)), t, k)) <= start + 0, base)), num(0) <= m
-            )
+            base = p.discharged(over(p, p.have(None, absolute(f(on_way(num(0)), t, k)) <= start + 0, base)), num(0) <= m)
             all_ = p.induct(None, claim, 0, j, base, following)
             last = p.use(None, all_, m, using=[p.have(None, 0 <= m, m_low), p.have(None, m <= m)])
             last = p.use(None, p.use(None, last, t), k)
@@ -141,264 +150,285 @@ def bounded_if_uniform(p: Proof) -> Fact:
     return p.obtain("out", step, [delta], with_delta)
 
 
-@paper.claim(given=[1 <= power_p, 0 < u, 0 < v],
-             shows=exists(lambda w: [0 < w, v * exp(power_p * log(w)) <= u], "R"))  # fmt: skip
-def small_power(p: Proof) -> Fact:
-    """ω = u/(u + v) < 1, so ω^p <= ω."""
-    p.given(large=1 <= power_p, u_pos=0 < u, v_pos=0 < v)
-    p.have("sum", 0 < u + v, "u_pos", "v_pos")
-    p.apply("inverse", "inv_pos", "sum", x=u + v)
-    w = u / (u + v)
-    p.have("w_pos", 0 < w, ("u_pos", "inverse"))
-    p.have("w_small", w <= 1, ("v_pos", "inverse"), "sum")
-    logs = p.apply(None, "log_le_sub", "w_pos", x=w)
-    p.have("sign", log(w) <= 0, logs, "w_small")
-    less = p.have(None, power_p * log(w) <= log(w), ("large", p.have(None, 0 <= -log(w), "sign")))
-    grown = p.apply(None, "exp_le", less, x=power_p * log(w), y=log(w))
-    back = p.rule(None, "exp_log", "w_pos")
-    small = p.have(None, v * w <= u, ("u_pos", p.have(None, 0 <= w, "w_pos")), "sum", ("u_pos", "u_pos", "inverse"))
-    return p.exhibit(
-        "out", p.goal, [w], "w_pos", p.have(None, v * exp(power_p * log(w)) <= u, (grown, "v_pos"), (back, v), small)
-    )
+@paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
+def grid_listed(p: Proof) -> Fact:
+    """There are D^(dn) of them."""
+    p.given(D_low=1 <= D, d_low=1 <= d, n_low=1 <= n)
+    size = p.have(None, 0 <= power(D, n * d), p.apply(None, "power_ge_one", m=D, k=n * d))
+    return p.obtain("out", p.apply(None, "words.matrices_listed"), [L], lambda *laws: p.exhibit(
+        None, p.goal, [power(D, n * d), L], size, *laws))  # fmt: skip
 
 
-# --- how fine the grid is, and how short the steps are -------------------------------------------------------------------
-
-(room,) = reals("Q")  # what the volume of the bad places may cost
-fine = [1 <= D, 2 * B / D < near_, pairs_total <= room]
-short = [0 < narrow, narrow * D <= 1, strips_total <= room]
-
-
-@paper.claim(
-    given=[0 < B, 0 < near_, 0 < room, 0 <= worst],
-    shows=exists(lambda D_: [substitute(fact, {D: D_}) for fact in fine], "Z"),
-)
-def fine_enough(p: Proof) -> Fact:
-    """D > 2 B/γ + n² w/Q."""
-    p.given(B_pos=0 < B, near_pos=0 < near_, room_pos=0 < room, worst_low=0 <= worst)
-    for name, y in (("near", near_), ("room", room)):
-        p.apply(f"{name}_inv", "inv_pos", f"{name}_pos", x=y)
-    first, second = 2 * B / near_, worst * n * n / room
-    square = p.apply(None, "square_nonneg", x=n)
-    p.have("second_low", 0 <= second, (square, "worst_low", "room_inv"), degree=1)
-    p.have("first_low", 0 <= first, ("B_pos", "near_inv"))
-
-    def prove(low: Fact, above: Fact) -> Fact:
-        pos = p.have(None, 0 < D, low)
-        inverse = p.apply(None, "inv_pos", pos, x=D)
-        one = p.have(None, first < D, above, "second_low")
-        one = p.have(None, 2 * B < near_ * D, (one, "near_pos"), "near_pos")
-        one = p.have(None, 2 * B / D < near_, (one, inverse), pos)
-        two = p.have(None, second <= D, above, "first_low")
-        two = p.have(None, worst * n * n <= room * D, (two, "room_pos"), "room_pos")
-        two = p.have(None, pairs_total <= room, (two, inverse), pos)
-        return p.exhibit(None, p.goal, [D], low, one, two)
-
-    return p.obtain("out", p.apply(None, "archimedes", s=first + second), [D], prove)
-
-
-@paper.claim(
-    given=[1 <= d, 1 <= n, 1 <= D, 0 < room, 0 <= worst],
-    shows=exists(lambda y: [substitute(fact, {narrow: y}) for fact in short], "R"),
-)
-def short_enough(p: Proof) -> Fact:
-    """δ = 1/(D + Y), where δ Y Q is the cost of the steps."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, room_pos=0 < room, worst_low=0 <= worst)
-    ranged(p)
-    three = p.have(None, num(0) <= 3)
-    row = p.every(None, k, three, "k_low", "k_high")
-    row = p.apply(None, "distance.product_nonneg", row, a=fun(lambda c: num(3)), m=n)
-    rows = p.every(None, t, row, "t_low", "t_high")
-    rows = p.apply(None, "distance.product_nonneg", rows, a=fun(lambda r: prod(lambda c: num(3), 1, n)), m=d)
-    p.have("most", 0 <= most_volume, (row, rows))
-    cost_ = 2 * d * (n * ((D + 1) * (worst * most_volume)))
-    p.have("sizes", 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
-    p.have("D_plus", 0 <= D + 1, "D_low")
-    p.have("cost", 0 <= cost_, ("sizes", "D_plus", "worst_low", "most"), degree=1)
-    p.apply("room_inv", "inv_pos", "room_pos", x=room)
-    Y_ = cost_ / room
-    p.have("Y_low", 0 <= Y_, ("cost", "room_inv"))
-    p.have("sum", 0 < D + Y_, "Y_low", "D_low")
-    p.apply("pos", "inv_pos", "sum", x=D + Y_)
-    y = inv(D + Y_)
-    p.have("whole", eq(y * D + y * Y_, 1), "sum")
-    p.have("D_pos", 0 <= D, "D_low")
-    one = p.have(None, y * D <= 1, "whole", ("Y_low", "pos"))
-    two = p.have(None, y * Y_ <= 1, "whole", ("D_pos", "pos"))
-    two = p.have(None, y * cost_ <= room, (two, "room_pos"), "room_pos")
-    return p.exhibit("out", p.goal, [y], "pos", one, p.have(None, substitute(strips_total, {narrow: y}) <= room, two))
-
-
-# --- the network -----------------------------------------------------------------------------------------------------------
+# --- from the cube to the unit cube --------------------------------------------------------------------------------------
 
 
 def back(Z: Term) -> Term:
-    """2 B Z − B: from the unit cube to the cube."""
+    """2 B Z − B."""
     return fun(lambda t, k: 2 * B * Z(t, k) - B, 2)
 
 
-def to_unit(X: Term) -> Term:
-    """X/(2 B) + 1/2: from the cube to the unit cube."""
-    return moved(X, inv(2 * B), rational(1, 2))
+normal = mapping(lambda Z, t, k: f(back(Z), t, k), MATRIX, "Z", "Z")  # f on the unit cube
 
 
-corner = fun(lambda i, t, k: 2 * B * (L(i, t, k) / D) - B, 3)
-labels = fun(lambda i, t, k: f(fun(lambda t, k: corner(i, t, k), 2), t, k), 3)
-steady = for_all(
-    lambda X, Y: implies(
-        in_cube(X, B, d, n), in_cube(Y, B, d, n),
-        entries(lambda t, k: absolute(X(t, k) - Y(t, k)) < near_, d, n),
-        entries(lambda t, k: absolute(f(X, t, k) - f(Y, t, k)) < omega, d, n),
-    ),
-    MATRIX, MATRIX,
+def with_cube(p: Proof) -> None:
+    """0 < B, f = 0 outside of the cube of half the edge B, and indices in range."""
+    p.given(B_pos=0 < B, zero=zero_outside(f, B))
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
+
+
+def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
+    """f = 0, as the entry (c, o) of 2 B Z − B is not in [−B, B]."""
+    with_cube(p)
+    held = p.rule(None, "assume", side)
+    X_ = back(Z)
+    is_in = p.rule(None, "assume", in_cube(X_, B, d, n))
+    entry = p.use(None, p.use(None, is_in, c), o)
+    limit = p.apply(None, "abs_ge", x=-X_(c, o) if low else X_(c, o))
+    turned = p.apply(None, "abs_mul", u=num(-1), r=X_(c, o))
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    no = p.have(None, FALSE, entry, limit, turned, (minus, absolute(X_(c, o))), (held, "B_pos"))
+    zero = p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), p.discharged(no, is_in.concl))
+    zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
+    return p.every("out", Z, p.every(None, c, zero, "c_low", "c_high"))
+
+
+@paper.claim(given=[0 < B, zero_outside(f, B)], shows=zero_off(normal)[0])
+def eq_51_below(p: Proof) -> Fact:
+    """An entry below 0 comes from one below −B."""
+    return _off_zero(p, Z(c, o) < 0, True)
+
+
+@paper.claim(given=[0 < B, zero_outside(f, B)], shows=zero_off(normal)[1])
+def eq_51_above(p: Proof) -> Fact:
+    """An entry above 1 comes from one above B."""
+    return _off_zero(p, 1 < Z(c, o), False)
+
+
+display(
+    "A.5", 1, "51",
+    "the function z ↦ f(2 B z − B) is 0 outside of the unit cube, if f is so outside of [−B, B]: an entry below 0, or "
+    "above 1",
+    eq_51_below, eq_51_above,
 )  # fmt: skip
-gentle, rough = d * n * exp(power_p * log(omega)), d * n * exp(power_p * log(2 * C))
-
-
-def unit_cost(g: Term) -> Term:
-    """Z ↦ ‖f − g‖_p^p at 2 B Z − B."""
-    return at(lambda Z: cost(f, g, power_p, d, n)(back(Z)))
-
-
-network_given = {
-    "d_low": 1 <= d, "n_low": 1 <= n, "s_low": 1 <= s, "large": 1 <= power_p, "B_pos": 0 < B, "determined": determined(f, B),
-    "equivariant": equivariant(f), "zero": zero_outside(f, B), "C_pos": 0 < C, "bound": bounded_on_cube(C),
-    "omega_pos": 0 < omega, "steady": steady, "D_low": 1 <= D, "grid": 2 * B / D < near_, "narrow": 0 < narrow,
-    "fine": narrow * D <= 1,
-}  # fmt: skip
-listed = dict(zip(["N_low", "N_high", "grid_low", "grid_high", "words", "found"], sequences_listed(N, L), strict=True))
-total_error = substitute(gentle + strips_total + pairs_total, {worst: rough})
 
 
 @paper.claim(
-    given=[*network_given.values(), *listed.values()],
-    shows=exists(lambda g: [in_T_2(g), integral_at_most(unit_cost(g), total_error, d, n)], OPERATOR),
+    given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n), zero_outside(f, B)],
+    shows=exists(lambda C: [0 < C, bounded(normal, C)], "R"),
 )
-def network_near(p: Proof) -> Fact:
-    """The labels are the values of f at the upper corners of the cells."""
-    p.given(**network_given, **listed)
-    ranged(p)
-    p.given(i_low=1 <= i, i_high=i <= N, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
-    p.have("D_pos", 0 < D, "D_low")
-    p.apply("D_inv", "inv_pos", "D_pos", x=D)
-    p.have("twice", 0 < 2 * B, "B_pos")
-    p.apply("B_inv", "inv_pos", "twice", x=2 * B)
-    p.have("C_low", 0 <= C, "C_pos")
+def normal_bounded(p: Proof) -> Fact:
+    """A bound on the cube is one everywhere."""
+    p.given(d_low=1 <= d, n_low=1 <= n, continuous=continuous_on_cube(f, B, d, n))
+    with_cube(p)
+    p.have("B_low", 0 <= B, "B_pos")
+    p.apply("uniform", "heine_cantor", D=B)
 
-    def in_cube_(x: Term, low: Fact, high: Fact) -> Fact:
-        return p.apply(None, "abs_le", high, low, x=x, u=B)
-
-    letter = [p.use(None, p.use(None, p.use(None, name, i), k), t) for name in ("grid_low", "grid_high")]
-    part_low = p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), letter[0]), "D_inv"))
-    part_high = p.have(None, L(i, t, k) / D <= 1, (letter[1], "D_inv"), "D_pos")
-    value = corner(i, t, k)
-    inside = in_cube_(
-        value, p.have(None, -B <= value, (part_low, "twice")), p.have(None, value <= B, (part_high, "twice"))
-    )
-    corners = over(p, inside)
-    all_corners = p.every("corners", i, corners, "i_low", "i_high")
-    numbers = fun(lambda l: 2 * B * (l / D) - B)
-    consistent_ = p.apply(None, "labels_consistent", s=numbers)
-    at_corner = fun(lambda t, k: corner(i, t, k), 2)
-    size = p.use(None, p.use(None, p.use(None, "bound", at_corner, using=[corners]), t), k)
-    small = p.every(None, i, over(p, size), "i_low", "i_high")
-    found = p.apply(
-        None, "network_exists", consistent_, small, y=labels, alpha=inv(2 * B), C=C, **{"beta'": rational(1, 2)}
-    )
-
-    def prove(member: Fact, exact: Fact, bounded: Fact, below: Fact, above: Fact) -> Fact:
-        F, X_ = unit_cost(g), back(Z)
-        unit = to_unit(X_)
-        p.have("cancel", eq(2 * B * inv(2 * B), 1), "twice")
-        same = {}
-        for name, (a, b) in {"t": (t, k), "c": (c, o)}.items():
-            same[name] = p.have(None, eq(unit(a, b), Z(a, b)), "cancel", ("cancel", Z(a, b)))
-        # in a cell
-        low, high = (p.rule(None, "assume", f_) for f_ in (
-            entries(lambda t, k: (L(i, t, k) - 1) / D + narrow <= Z(t, k), d, n),
-            entries(lambda t, k: Z(t, k) <= L(i, t, k) / D, d, n),
-        ))  # fmt: skip
-        z_low, z_high = (p.use(None, p.use(None, side, t), k) for side in (low, high))
-        low_ = over(p, p.have(None, (L(i, t, k) - 1) / D + narrow <= unit(t, k), z_low, same["t"]))
-        high_ = over(p, p.have(None, unit(t, k) <= L(i, t, k) / D, z_high, same["t"]))
-        right = p.use(None, p.use(None, exact, i), X_, using=[low_, high_])
-        right = p.use(None, p.use(None, right, t), k)
-        from_zero = p.have(None, 0 <= (L(i, t, k) - 1) / D, (p.have(None, 0 <= L(i, t, k) - 1, letter[0]), "D_inv"))
-        z_pos = p.have(None, 0 <= Z(t, k), z_low, from_zero, "narrow")
-        z_one = p.have(None, Z(t, k) <= 1, z_high, part_high)
-        x_in = in_cube_(
-            X_(t, k), p.have(None, -B <= X_(t, k), (z_pos, "twice")), p.have(None, X_(t, k) <= B, (z_one, "twice"))
-        )
-        gap = X_(t, k) - value
-        p_low = p.have(None, gap <= 0, (z_high, "twice"))
-        near_corner = p.have(None, value - X_(t, k) <= 2 * B / D, (z_low, "twice"), ("narrow", "twice"))
-        size_ = p.rule(None, "abs_value", gap, p_low)
-        close = p.have(None, absolute(gap) < near_, size_, near_corner, "grid")
-        values_near = p.use(None, "steady", X_, at_corner, using=[over(p, x_in), corners, over(p, close)])
-        values_near = p.use(None, p.use(None, values_near, t), k)
-        difference = f(X_, t, k) - g(X_, t, k)
-        exchanged = p.both(None, difference, f(X_, t, k) - labels(i, t, k), absolute,
-                           p.have(None, eq(difference, f(X_, t, k) - labels(i, t, k)), right))  # fmt: skip
-        each = over(p, p.have(None, absolute(difference) <= omega, values_near, exchanged))
-        sizes_ = [p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")]
-        in_cells = p.apply(None, "distance.cost_le", each, *sizes_, X=X_, u=omega)
-        in_cells = p.every(None, i, p.every(None, Z, p.discharged(in_cells, low.concl, high.concl)), "i_low", "i_high")
-        # anywhere
+    def prove(C_pos: Fact, bound: Fact) -> Fact:
+        X_ = back(Z)
         there = p.rule(None, "assume", in_cube(X_, B, d, n))
-        inside_ = p.use(None, p.use(None, p.use(None, "bound", X_, using=[there]), t), k)
-        outside = p.rule(None, "assume", negation(in_cube(X_, B, d, n)))
+        inside = p.use(None, p.use(None, p.use(None, bound, X_, using=[there]), t), k)
+        outside = p.rule(None, "assume", negation(there.concl))
         none = p.use(None, p.use(None, p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), outside), t), k)
         zero_size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        none_ = p.have(
-            None, absolute(f(X_, t, k)) <= C, p.both(None, f(X_, t, k), num(0), absolute, none), zero_size, "C_low"
-        )
-        f_size = either(p, None, inside_, none_, in_cube(X_, B, d, n))
-        g_size = p.use(None, p.use(None, p.use(None, bounded, X_), t), k)
-        triangle = p.apply(None, "distance.sum_size", u=f(X_, t, k), v=-g(X_, t, k))
-        turned = p.apply(None, "abs_mul", u=num(-1), r=g(X_, t, k))
+        none = p.have(None, absolute(f(X_, t, k)) <= C, p.both(None, f(X_, t, k), num(0), absolute, none), zero_size, C_pos)
+        size = either(p, None, inside, none, there.concl)
+        return p.exhibit(None, p.goal, [C], C_pos, p.every(None, Z, over(p, size)))
+
+    return p.obtain("out", p.apply(None, "bounded_if_uniform"), [C], prove)
+
+
+def normalised(C: Term) -> Term:
+    """−1 <= f/C <= 1 on [−1, 1]^(d×n)."""
+    value = lambda Z, t, k: normal(Z, t, k) / C  # noqa: E731
+    both = lambda Z: entries(  # noqa: E731
+        lambda t, k: implies(implies(-1 <= value(Z, t, k), value(Z, t, k) <= 1, FALSE), FALSE), d, n
+    )
+    return for_all(lambda Z: implies(in_cube(Z, num(1), d, n), both(Z)), MATRIX)
+
+
+@paper.claim(
+    given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n), zero_outside(f, B)],
+    shows=exists(lambda C: [0 < C, normalised(C)], "R"),
+)
+def eq_52_claim(p: Proof) -> Fact:
+    """f is divided by a bound."""
+    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous_on_cube(f, B, d, n), zero=zero_outside(f, B))
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, inside=in_cube(Z, num(1), d, n))
+
+    def prove(C_pos: Fact, bound: Fact) -> Fact:
+        x = normal(Z, t, k)
+        size = p.use(None, p.use(None, p.use(None, bound, Z), t), k)
+        up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
+        turned = p.apply(None, "abs_mul", u=num(-1), r=x)
         minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        most = p.have(
-            None, absolute(difference) <= 2 * C, triangle, turned, (minus, absolute(g(X_, t, k))), f_size, g_size
-        )
-        anywhere = p.apply(
-            None, "distance.cost_le", over(p, most), *sizes_, p.have(None, 0 < 2 * C, "C_pos"), X=X_, u=2 * C
-        )
-        anywhere = p.every(None, Z, anywhere)
-        # outside
-        zeros = []
-        for law, side, far in ((below, Z(c, o) <= -narrow, -1), (above, 1 + narrow <= Z(c, o), 1)):
-            held = p.rule(None, "assume", side)
-            moved_side = unit(c, o) <= -narrow if far < 0 else 1 + narrow <= unit(c, o)
-            here = p.have(None, moved_side, held, same["c"])
-            g_zero = p.use(None, p.use(None, p.use(None, law, X_), c), o, using=[here])
-            g_zero = p.use(None, p.use(None, g_zero, t), k)
-            is_in = p.rule(None, "assume", in_cube(X_, B, d, n))
-            entry = p.use(None, p.use(None, is_in, c), o)
-            limit = p.apply(None, "abs_ge", x=X_(c, o) if far > 0 else -X_(c, o))
-            turned = [] if far > 0 else [p.apply(None, "abs_mul", u=num(-1), r=X_(c, o)), (minus, absolute(X_(c, o)))]
-            no = p.have(None, FALSE, entry, limit, *turned, (held, "twice"), ("narrow", "twice"))
-            out_ = p.discharged(no, is_in.concl)
-            f_zero = p.use(None, p.use(None, p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), out_), t), k)
-            equal = over(p, p.have(None, eq(f(X_, t, k), g(X_, t, k)), f_zero, g_zero))
-            nothing = p.apply(None, "distance.cost_zero", equal, X=X_)
-            nothing = p.every(None, o, p.discharged(nothing, side), "o_low", "o_high")
-            zeros.append(p.every(None, Z, p.every(None, c, nothing, "c_low", "c_high")))
-        dn = p.have(None, 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
-        signs = []
-        for y, weight in ((omega, gentle), (2 * C, rough)):
-            signs.append(p.have(None, 0 <= weight, (dn, p.rule(None, "exp_pos", power_p * log(y)))))
-        integral = p.apply(None, "error_integral", in_cells, anywhere, *zeros, *signs, F=F, w_1=gentle, w_2=rough)
-        return p.exhibit(None, p.goal, [g], member, integral)
+        inverse = p.apply(None, "inv_pos", C_pos, x=C)
+        low = p.have(None, -C <= x, size, down, turned, (minus, absolute(x)))
+        high = p.have(None, x <= C, size, up)
+        sides = p.have(None, -1 <= x / C, (low, inverse), C_pos), p.have(None, x / C <= 1, (high, inverse), C_pos)
+        refuted = p.rule(None, "assume", implies(*(y.concl for y in sides), FALSE))
+        no = p.rule(None, "mp", p.rule(None, "mp", refuted, sides[0]), sides[1])
+        both = over(p, p.rule(None, "discharge", refuted.concl, no))
+        return p.exhibit(None, p.goal, [C], C_pos, p.every(None, Z, p.discharged(both, p.get("inside").concl)))
 
-    return p.obtain("out", found, [g], prove)
+    return p.obtain("out", p.apply(None, "normal_bounded"), [C], prove)
 
 
-# --- the sentence ------------------------------------------------------------------------------------------------------
+display(
+    "A.5", 2, "52", "−1 <= f <= 1, after the change of variables and division by a bound C of |f|", eq_52_claim,
+)  # fmt: skip
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
+def normal_uniform(p: Proof) -> Fact:
+    """By the theorem of Heine and Cantor; distances are multiplied with 2 B."""
+    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous_on_cube(f, B, d, n), omega_pos=0 < omega)
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.have("B_low", 0 <= B, "B_pos")
+    p.apply("uniform", "heine_cantor", D=B)
+    p.have("twice", 0 < 2 * B, "B_pos")
+    p.apply("half", "inv_pos", "twice", x=2 * B)
+    goal = exists(lambda gamma: [0 < gamma, steady(normal, gamma, omega)], "R")
+
+    def prove(pos: Fact, steadily: Fact) -> Fact:
+        step = gamma * inv(2 * B)
+        step_pos = p.have(None, 0 < step, (pos, "half"))
+        units = {}
+        given = []
+        for Y in (Z, Z2):
+            sides = [p.rule(None, "assume", y) for y in in_unit(Y)]
+            low, high = (p.use(None, p.use(None, side, t), k) for side in sides)
+            x = back(Y)(t, k)
+            inside = p.apply(None, "abs_le", p.have(None, x <= B, (high, "twice")), p.have(None, -B <= x, (low, "twice")), x=x, u=B)
+            units[Y] = over(p, inside)
+            given += sides
+        near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
+        entry = p.use(None, p.use(None, near, t), k)
+        gap = Z(t, k) - Z2(t, k)
+        scaled = p.apply(None, "abs_mul", u=2 * B, r=gap)
+        own = p.rule(None, "abs_value", 2 * B, p.have(None, 0 <= 2 * B, "B_pos"))
+        difference = back(Z)(t, k) - back(Z2)(t, k)
+        size = p.both(None, difference, 2 * B * gap, absolute, p.have(None, eq(difference, 2 * B * gap)))
+        close = p.have(None, absolute(difference) < gamma, size, scaled, (own, absolute(gap)), (entry, "twice"), "twice")
+        fact = p.use(None, p.use(None, steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)])
+        fact = p.discharged(fact, *(y.concl for y in (*given, near)))
+        return p.exhibit(None, goal, [step], step_pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", Z2, fact)))
+
+    at_omega = p.use(None, "uniform", omega, using=["omega_pos"])
+    return p.every("out", omega, p.obtain(None, at_omega, [gamma], prove, goal), "omega_pos")
+
+
+# --- (71), and the sentence ------------------------------------------------------------------------------------------------
+
+thirds = [
+    distance_below(f, f_bar(f), power_p, eps / 3, d, n),
+    distance_below(network, ideal_network, power_p, eps / 3, d, n),
+    distance_below(ideal_network, f_bar(f), power_p, eps / 3, d, n),
+]
+
+
+@paper.claim(given=[1 <= power_p, 0 < eps, 1 <= D, 0 < delta, *thirds], shows=distance_below(network, f, power_p, eps, d, n))
+def eq_71_claim(p: Proof) -> Fact:
+    """From the network to its ideal, to the step function, to f."""
+    p.given(large=1 <= power_p, eps_pos=0 < eps, **dict(zip(("one", "two", "three"), thirds, strict=True)))
+    names = dict(p=power_p, epsilon=eps / 3)
+    back_ = p.apply(None, "distance.distance_symmetric", "one", f=f, g=f_bar(f), **names)
+    return p.apply("out", "distance.three_thirds", "two", "three", back_, f=network, g=ideal_network, h=f_bar(f), p=power_p,
+                   **{"g'": f, "epsilon": eps})  # fmt: skip
+
+
+display(
+    "A.5", 21, "71", "three thirds: the network is closer than ε to f", mended=eq_71_claim,
+    errata=Erratum(
+        "typo", "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for that "
+        "(55) and (70) would do, and (69) would not be needed.",
+    ),
+)  # fmt: skip
 
 approximable = {
     "d_low": 1 <= d, "n_low": 1 <= n, "s_low": 1 <= s, "large": 1 <= power_p, "eps_pos": 0 < eps, "B_pos": 0 < B,
     "continuous": continuous_on_cube(f, B, d, n), "zero": zero_outside(f, B), "equivariant": equivariant(f),
 }  # fmt: skip
+numbers = fun(lambda l: 2 * B * (l / D) - B)
+labels = fun(lambda i, t, k: normal(corner(i), t, k), 3)
+
+
+@paper.claim(
+    given=[*(approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")), determined(f, B), 1 <= D, 0 < C,
+           bounded(normal, C)],
+    shows=exists(lambda P, A: [0 <= P, attends_and_looks_up(A), of_entries(A), exact_on_grid(A, normal), bounded(A, C),
+                               zero_beyond(A, P)], "R", OPERATOR),
+)  # fmt: skip
+def looks_up_normal(p: Proof) -> Fact:
+    """The labels are the values of f; by equivariance they are consistent."""
+    p.given(**{x: approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")})
+    p.given(determined=determined(f, B), D_low=1 <= D, C_pos=0 < C, bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N)
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.have("D_pos", 0 < D, "D_low")
+    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.have("twice", 0 < 2 * B, "B_pos")
+    p.have("C_low", 0 <= C, "C_pos")
+
+    def inside(low: Fact, high: Fact, letter: Term) -> Fact:
+        """|2 B l/D − B| <= B."""
+        part_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, low), "inverse"))
+        part_high = p.have(None, letter / D <= 1, (high, "inverse"), "D_pos")
+        x = 2 * B * (letter / D) - B
+        return p.apply(None, "abs_le", p.have(None, x <= B, (part_high, "twice")), p.have(None, -B <= x, (part_low, "twice")), x=x, u=B)
+
+    def with_list(N_low: Fact, N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
+        letter = [p.use(None, p.use(None, p.use(None, law, i), k), t) for law in (low, high)]
+        points = p.every(None, i, over(p, inside(*letter, L(i, t, k))), "i_low", "i_high")
+        consistent_ = p.apply(None, "labels_consistent", low, high, words, points, s=numbers)
+        size = p.use(None, p.use(None, p.use(None, "bound", corner(i)), t), k)
+        small = p.every(None, i, over(p, size), "i_low", "i_high")
+        made = p.apply(None, "look_up_exists", low, high, words, consistent_, small, N_low, y=labels)
+
+        def prove(P_low: Fact, attends: Fact, of_entries_: Fact, exact: Fact, bound: Fact, beyond: Fact) -> Fact:
+            grid_ = [p.rule(None, "assume", y) for y in (*grid(G, d, n, D), distinct(G))]
+            there = p.rule(None, "assume", same(Z, at_grid(G)))
+            goal = entries(lambda t, k: eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
+
+            def at_cell(i_low_: Fact, i_high_: Fact, same_: Fact) -> Fact:
+                entry = p.use(None, p.use(None, same_, t), k)
+                scaled = p.have(None, eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
+                own = p.use(None, p.use(None, there, t), k)
+                equal = over(p, p.have(None, eq(Z(t, k), corner(i)(t, k)), own, scaled))
+                value = p.use(None, p.use(None, exact, i, using=[i_low_, i_high_]), Z, using=[equal])
+                value = p.use(None, p.use(None, value, t), k)
+                here = p.use(None, points, i, using=[i_low_, i_high_])
+                alike = over(p, p.have(None, eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
+                alike = p.use(None, p.rule(None, "specialise", "determined", back(corner(i))), back(at_grid(G)), using=[here, alike])
+                alike = p.use(None, p.use(None, alike, t), k)
+                return over(p, p.have(None, eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
+
+            fact = p.obtain(None, p.use(None, found, G, using=grid_), [i], at_cell, goal)
+            fact = p.discharged(fact, *(y.concl for y in (*grid_, there)))
+            on_grid = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, fact))
+            return p.exhibit(None, p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
+
+        return p.obtain(None, made, [P, A], prove)
+
+    return p.obtain("out", p.apply(None, "duplicate_free_listed"), [N, L], with_list)
+
+
+@paper.claim(given=[1 <= power_p, 0 < eps, 0 <= u], shows=u * exp(power_p * log(eps / (u + 1))) < exp(power_p * log(eps)))
+def scaled_power(p: Proof) -> Fact:
+    """(u + 1)^p >= u + 1 > u."""
+    p.given(large=1 <= power_p, eps_pos=0 < eps, u_low=0 <= u)
+    p.have("more", 0 < u + 1, "u_low")
+    p.apply("inverse", "inv_pos", "more", x=u + 1)
+    p.apply("log_", "log_mul", x=eps, y=inv(u + 1))
+    p.apply("log_inv_", "log_inv", x=u + 1)
+    sign = p.apply(None, "log_nonneg", p.have(None, 1 <= u + 1, "u_low"), x=u + 1)
+    value = p.have(None, eq(log(eps / (u + 1)), log(eps) - log(u + 1)), "log_", "log_inv_")
+    less = p.have(None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), ("large", sign))
+    grown = p.apply(None, "exp_le", less, x=power_p * log(eps / (u + 1)), y=power_p * log(eps) - log(u + 1))
+    whole = p.rule(None, "exp_log", "more")
+    p.rule("power", "exp_pos", power_p * log(eps))
+    p.rule("power_", "exp_pos", power_p * log(eps) - log(u + 1))
+    split = p.have(None, eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))),
+                   (whole, exp(power_p * log(eps) - log(u + 1))))  # fmt: skip
+    return p.have("out", p.goal, (grown, "u_low"), split, "power_")
 
 
 @paper.claim(
@@ -406,85 +436,90 @@ approximable = {
     shows=exists(lambda g: [in_T_2(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
 )
 def proposition_1(p: Proof) -> Fact:
-    """A quarter of the error each for the cells, the steps and the pairs of tokens, back on the cube of f."""
-    p.given(**approximable, X_in=in_cube(X, B, d, n), Y_in=in_cube(Y, B, d, n))
-    p.have("B_low", 0 <= B, "B_pos")
+    """On the unit cube (55), (69), (70) and (71); then back."""
+    p.given(**approximable)
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.have("twice", 0 < 2 * B, "B_pos")
-    alpha = inv(2 * B)
+    alpha, half = inv(2 * B), rational(1, 2)
     p.apply("alpha_pos", "inv_pos", "twice", x=2 * B)
     p.apply("volume", "distance.scale_nonneg", alpha=alpha)
     volume = over_entries(lambda r, c: inv(alpha), d, n)
-    p.rule("power", "exp_pos", power_p * log(eps))
+    small = eps / (volume + 1)
     p.have("more", 0 < volume + 1, "volume")
     p.apply("more_inv", "inv_pos", "more", x=volume + 1)
-    Q = exp(power_p * log(eps)) / (4 * (volume + 1))
-    p.have("Q_pos", 0 < Q, ("power", "more_inv"))
-    dn = p.have("dn", 0 < d * n, ("d_low", "n_low"), "d_low", "n_low")
+    p.have("small_pos", 0 < small, ("eps_pos", "more_inv"))
     p.apply("determined", "continuous_determined")
-    p.apply("uniform", "heine_cantor", D=B)
-    bounded = p.apply(None, "bounded_if_uniform")
-    some_omega = p.apply(None, "small_power", u=Q, v=d * n)
+    p.apply("uniform", "normal_uniform")
+    p.apply("below", "eq_51_below")
+    p.apply("above", "eq_51_above")
+    scaled = p.apply(None, "scaled_power", "volume", u=volume)
+    on = {"f": normal, "epsilon": small}
 
-    def with_omega(omega_pos: Fact, gentle_small: Fact) -> Fact:
-        at_omega = p.use(None, "uniform", omega, using=[omega_pos])
-        return p.obtain(None, at_omega, [near_], lambda *near: with_near(omega_pos, gentle_small, *near))
+    def with_bound(C_pos: Fact, bound: Fact) -> Fact:
+        first = p.apply(None, "eq_55_claim", "small_pos", C_pos, bound, **on)
+        second = p.apply(None, "eq_70_claim", "small_pos", C_pos, bound, **on)
 
-    def with_near(omega_pos: Fact, gentle_small: Fact, near_pos: Fact, uniformly: Fact) -> Fact:
-        close = p.rule(None, "assume", entries(lambda t, k: absolute(X(t, k) - Y(t, k)) < near_, d, n))
-        fact = p.use(None, p.use(None, uniformly, X), Y, using=[close])
-        fact = p.discharged(fact, *(p.get(name).concl for name in ("X_in", "Y_in")), close.concl)
-        changes = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, fact))
+        def with_grids(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+            at = D0 + D1
+            D_low = p.have(None, 1 <= at, one[0], two[0])
+            fine = [p.use(None, law, at, using=[p.have(None, x <= at, one[0], two[0])]) for law, x in ((one[1], D0), (two[1], D1))]
+            lists = p.apply(None, "grid_listed", D_low, D=at)
 
-        def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-            top = p.rule(None, "exp_pos", power_p * log(2 * C))
-            rough_low = p.have(None, 0 <= rough, (dn, top))
-            grids = p.apply(None, "fine_enough", near_pos, rough_low, Q=Q, w_2=rough)
+            def with_list(*laws: Fact) -> Fact:
+                three = p.use(None, p.rule(None, "specialise", fine[0], N), L, using=laws)
+                four = p.use(None, p.rule(None, "specialise", fine[1], N), L, using=laws)
+                made = p.apply(None, "looks_up_normal", D_low, C_pos, bound, D=at)
+                return p.obtain(None, made, [P, A], lambda *look: with_network(at, D_low, C_pos, three, four, *look))
 
-            def with_grid(D_low: Fact, grid: Fact, pairs: Fact) -> Fact:
-                steps = p.apply(None, "short_enough", D_low, rough_low, Q=Q, w_2=rough)
-                lists = p.apply(None, "duplicate_free_listed", D_low)
+            return p.obtain(None, lists, [N, L], with_list)
 
-                def with_all(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
-                    facts = [omega_pos, changes, C_pos, bound, D_low, grid, *step[:2], *list_]
-                    nets = p.apply(None, "network_near", *facts)
-                    return p.obtain(None, nets, [g], lambda *net: measured(gentle_small, step[2], pairs, *net))
+        def with_first(*one: Fact) -> Fact:
+            return p.obtain(None, second, [D1], lambda *two: with_grids(one, two))
 
-                def with_step(*step: Fact) -> Fact:
-                    return p.obtain(None, lists, [N, L], lambda *list_: with_all(step, list_))
+        return p.obtain(None, first, [D0], with_first)
 
-                return p.obtain(None, steps, [narrow], with_step)
+    def with_network(at: Term, D_low: Fact, C_pos: Fact, one: Fact, any_: Fact, *look: Fact) -> Fact:
+        P_low, attends, of_entries_, exact, bound, beyond = look
+        two = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, of_entries_, exact, bound, beyond])
+        steps = p.apply(None, "eq_69_claim", "small_pos", D_low, P_low, of_entries_, C_pos, bound, beyond, D=at, epsilon=small)
 
-            return p.obtain(None, grids, [D], with_grid)
+        def with_steps(pos: Fact, shorter: Fact) -> Fact:
+            three = p.use(None, shorter, delta, using=[pos, p.have(None, delta <= delta)])
+            whole = p.apply(None, "eq_71_claim", "small_pos", D_low, pos, one, two, three, D=at, **on)
+            net = substitute(network, {D: at})
+            turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small, p=power_p)
+            member = p.apply(None, "network_composed", D_low, pos, attends, of_entries_, alpha=alpha, D=at, **{"beta'": half})
+            g_ = mapping(lambda X, t, k: net(moved(X, alpha, half), t, k), MATRIX, "Z", "Z")
 
-        return p.obtain(None, bounded, [C], with_bound)
+            def prove(integral: Fact, less: Fact) -> Fact:
+                F, own = cost(normal, net, power_p, d, n), cost(f, g_, power_p, d, n)
+                there = at_matrix(lambda X: F(moved(X, alpha, half)))
+                fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E, alpha=alpha, **{"beta'": half})
+                entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)), "twice")
+                again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, entry))
+                same_ = p.have(None, eq(there(X), there(X)))
+                put = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
+                template = hole(lambda y: eq(there(X), cost(put(y), g_, power_p, d, n)(X)), MATRIX)
+                same_ = p.rule(None, "replace", again, template, same_)
+                below = p.every(None, X, p.have(None, own(X) <= there(X), same_))
+                level = p.have(None, volume * E <= volume * E)
+                fact = p.apply(None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=volume * E, E=volume * E)
+                most = p.have(None, volume * E < exp(power_p * log(eps)), (less, "volume"), scaled)
+                close = p.exhibit(None, distance_below(f, g_, power_p, eps, d, n), [volume * E], fact, most)
+                return p.exhibit(None, p.goal, [g_], member, close)
 
-    def measured(gentle_small: Fact, steps: Fact, pairs: Fact, member: Fact, integral: Fact) -> Fact:
-        F, moved_X = unit_cost(g), to_unit(X)
-        there = at(lambda X: F(to_unit(X)))
-        bound = volume * total_error
-        fact = p.apply(
-            None, "distance.integral_moved", integral, F=F, E=total_error, alpha=alpha, **{"beta'": rational(1, 2)}
-        )
-        own = cost(f, g, power_p, d, n)
-        again = p.every(None, t, p.every(None, k, p.have(None, eq(back(moved_X)(t, k), X(t, k)), "twice")))
-        same = p.have(None, eq(there(X), there(X)))
-        same = p.rule(None, "replace", again, hole(lambda y: eq(there(X), own(y)), MATRIX), same)
-        below = p.every(None, X, p.have(None, own(X) <= there(X), same))
-        level = p.have(None, bound <= bound)
-        fact = p.apply(None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=bound, E=bound)
-        small = p.have(None, total_error <= 3 * Q, gentle_small, steps, pairs)
-        whole = p.have(None, eq(Q * (volume + 1), exp(power_p * log(eps)) / 4), "more")
-        less = p.have(None, bound < exp(power_p * log(eps)), (small, "volume"), whole, "Q_pos", "power")
-        close = p.exhibit(None, distance_below(f, g, power_p, eps, d, n), [bound], fact, less)
-        return p.exhibit(None, p.goal, [g], member, close)
+            return p.obtain(None, turned, [E], prove)
 
-    return p.obtain("out", some_omega, [omega], with_omega)
+        return p.obtain(None, steps, [delta], with_steps)
+
+    return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
 
 
 paper.state(
     "proposition-1",
     "A permutation equivariant function, continuous on a cube and 0 outside of it, is approximated in d_p as closely as "
     "one likes by networks of one attention layer with one head, of any head size, between two feed-forward layers. "
-    "(The compact domain is read as a cube, to which (51) leads it back)",
+    "The compact domain of the paper is read as a cube, as (51) has it",
     section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+    steps=[look_up_exists, network_composed, eq_71_claim],
 )  # fmt: skip

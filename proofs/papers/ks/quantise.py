@@ -343,7 +343,7 @@ display(
     Claim(inside_58, eq(printed_58, q / D)), eq_58_below_printed, eq_58_above_printed,
     mended=[eq_58_inside, eq_58_below, eq_58_above, quantiser_le, quantiser_nonneg],
     errata=Erratum(
-        "typo", "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, 1) "
+        "false", "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, 1) "
         "comes out as the next smaller grid value, 0 included.",
         0, Search(sizes={"D": [1, 2], "q": [1, 2]}, reals={"z": [rational(1, 2), 1], "delta": [rational(1, 4)]}),
     ),

@@ -220,3 +220,12 @@ paper.constant(
     "with the density of a coordinate on the sphere gives (m (m + 1))² d/(2π), 4/π² of it and less (argued only); "
     "any direction with a larger κ may be put in.",
 )
+paper.constant(
+    "theorem-2-counted",
+    theorem_2,
+    "how far apart the images are: the paper's number rests on a citation, the other one on nothing",
+    eq_8,
+    needed=counted_8,
+    needed_by=theorem_2_counted,
+    note="(8) with d²/4 in place of πd/8, by the direction of Lemma 2 that is found by counting.",
+)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper
+from proofs.theorems.words import GRID, grid, same_entries
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -40,46 +41,9 @@ def grain(p: Proof) -> None:
     p.apply("delta_inv", "inv_pos", "narrow", x=delta)
 
 
-@paper.claim(given=[B > 0, C > 0, 2 * B * z - B <= B, -B <= 2 * B * z - B], shows=z <= 1)
-def eq_51_high(p: Proof) -> Fact:
-    """z ↦ 2 B z − B maps the unit interval onto [−B, B]."""
-    p.given(B_pos=B > 0, inside=2 * B * z - B <= B)
-    return p.have("out", p.goal, "inside", scale=["B_pos"])
-
-
-@paper.claim(given=[B > 0, C > 0, 2 * B * z - B <= B, -B <= 2 * B * z - B], shows=0 <= z)
-def eq_51_low(p: Proof) -> Fact:
-    """The other end."""
-    p.given(B_pos=B > 0, inside=-B <= 2 * B * z - B)
-    return p.have("out", p.goal, "inside", scale=["B_pos"])
-
-
 display(
-    "A.5", 1, "51",
-    "f vanishes outside of the unit cube, after the change of variables z ↦ 2 B z − B if it did so outside of [−B, B]",
-    eq_51_low, eq_51_high,
-)  # fmt: skip
-
-
-@paper.claim(given=[C > 0, absolute(h) <= C], shows=absolute(h / C) <= 1)
-def eq_52_claim(p: Proof) -> Fact:
-    """f is divided by a bound C on |f|."""
-    p.given(C_pos=C > 0, bound=absolute(h) <= C)
-    p.apply("above", "abs_ge", x=h)
-    p.apply("below", "abs_ge", x=-h)
-    p.apply("inverse", "inv_pos", "C_pos", x=C)
-    p.apply("mirror", "abs_mul", u=num(-1), r=h)
-    p.rule("one", "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    p.have("least", -h <= C, "below", "mirror", ("one", absolute(h)), "bound")
-    high = p.have(None, h / C <= 1, "above", "bound", scale=["C_pos"])
-    low = p.have(None, -1 <= h / C, "least", scale=["C_pos"])
-    return p.apply("out", "abs_le", high, low, x=h / C, u=num(1))
-
-
-display("A.5", 2, "52", "−1 <= f <= 1, after division by a bound C of |f|", eq_52_claim)
-
-display(
-    "A.5", 3, "53", "the grid: all matrices with entries l/D, l in 1..D", given=[grained], defines=[G(c, t, k) / D],
+    "A.5", 3, "53", "the grid: Z is one of its points if its entries are l/D, with l in 1, …, D", given=[grained],
+    defines=exists(lambda G: [*grid(G, d, n, D), same_entries(Z, fun(lambda t, k: G(t, k) / D, 2), d, n)], GRID),
 )  # fmt: skip
 
 
@@ -266,53 +230,18 @@ def eq_54_mended(p: Proof) -> Fact:
 
 display(
     "A.5", 4, "54", "the step function takes at Z the value of f at the grid point of Z's cell",
-    Claim((distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
-          eq(step_function(t, k, closed_interval), f(c, t, k))),
-    mended=eq_54_mended,
+    given=[D >= 1, *t_in, *k_in], defines=step_function(t, k, closed_interval),
+    steps=[
+        Claim((distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
+              eq(step_function(t, k, closed_interval), f(c, t, k))),
+        eq_54_mended,
+    ],
     errata=Erratum(
-        "false",
-        "Closed cells overlap: where an entry of Z lies on the grid the sum counts several cells. With cells half-open "
-        "at their upper end, as the quantiser's are, each point of [0, 1)^(d×n) lies in one.",
+        "step",
+        "Closed cells overlap: where an entry of Z lies on the grid the sum counts several cells, on a set of volume 0. "
+        "With cells half-open at their upper end, as the quantiser's are, each point of [0, 1)^(d×n) lies in one.",
         0, Search(sizes={"d": [1], "n": [1], "D": [2], "N": [2], "c": [1, 2], "t": [1], "k": [1]},
                   entries={"G": [1, 2], "Z": [rational(1, 2)], "f": [1]},
                   length={"G": "N d n", "f": "N d n", "Z": "d n"}),
     ),
-)  # fmt: skip
-
-# (55): J is ∫ ‖f − f̄‖_p^p over the unit cube and I_c its part over cell c, of volume 1/N
-(I,) = vectors("I")
-entries_total = d * n * exp(power_p * log(omega))
-enough = power_p * log(omega) + log(d * n) < power_p * log(eps / 3)
-integral = [eq(J, sigma(lambda c: I(c), 1, N)), every(lambda c: I(c) <= inv(N) * entries_total, 1, N)]
-
-
-@paper.claim(
-    given=[d >= 1, n >= 1, N >= 1, power_p >= 1, eps > 0, omega > 0, enough, *integral],
-    shows=J < exp(power_p * log(eps / 3)),
-)
-def eq_55_claim(p: Proof) -> Fact:
-    """N cells of volume 1/N with integrand at most d n ω^p."""
-    p.given(d_pos=d >= 1, n_pos=n >= 1, some=N >= 1, enough=enough, parts=integral[0], bounds=integral[1])
-    ones = fun(lambda c: inv(N) * entries_total)
-    p.apply("sum", "sum_le", "bounds", f=fun(lambda c: I(c)), g=ones, lo=1, hi=N)
-    p.apply("count", "sum_const", lo=1, hi=N)
-    p.have("N_pos", 0 < N, "some")
-    p.have("total", eq(sigma(ones, 1, N), entries_total), ("count", inv(N) * entries_total), "N_pos")
-    p.have("dn_pos", 0 < d * n, ("d_pos", "n_pos"), "d_pos", "n_pos")
-    p.rule("size", "exp_log", "dn_pos")
-    p.apply("less", "exp_lt", "enough", x=power_p * log(omega) + log(d * n), y=power_p * log(eps / 3))
-    p.have("joined", eq(exp(power_p * log(omega) + log(d * n)), entries_total), ("size", exp(power_p * log(omega))))
-    return p.have("out", p.goal, "parts", "sum", "total", "less", "joined")
-
-
-LEBESGUE = (
-    "Lebesgue measure: an integral over finitely many boxes is the sum of the integrals over them, each at most the "
-    "volume times a bound of the integrand"
-)
-display(
-    "A.5", 5, "55",
-    "d_p(f, f̄) < ε/3, if on each cell f changes by at most ω in every entry, where d n ω^p < (ε/3)^p. J is the p-th "
-    "power of the distance",
-    eq_55_claim,
-    argued=f"uniform continuity of f on the cube gives a D with this ω; {LEBESGUE}",
 )  # fmt: skip

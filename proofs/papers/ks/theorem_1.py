@@ -41,7 +41,7 @@ from proofs.papers.ks.attention import (
     token,
     weights,
 )
-from proofs.papers.ks.hardmax_few import HEADS, hard_contexts
+from proofs.papers.ks.hardmax_few import HEADS, few_tokens_have_heads, hard_contexts, hard_map
 from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
 from proofs.theorems.hardmax import attended, lowest
 from proofs.theorems.matrices import Matrix, hardmax, named
@@ -119,10 +119,13 @@ def layer(Z: Matrix) -> Matrix:
     return self_attention(Z, weigh=hardmax)
 
 
-# printed by name: entry t of the output where the token is x v
+# printed by name: entry t of the output where the token is x v, for n tokens
 at_x = Matrix(d, n, lambda t, m: v(t) * (x if m is k else a(m)))
 paper.notions.define(
-    layer(at_x)(t, k), (v, a, t, x, n), "F_H({0} {1}ᵀ at {3})_{2}", r"\mathcal{{F}}_H({0} {1}^\top|_{{{3}}})_{{{2}}}"
+    layer(at_x)(t, k),
+    (v, a, t, x, n),
+    "F_H({0} ({1}_1, …, {1}_{4})ᵀ at {3})_{2}",
+    r"\mathcal{{F}}_H({0} ({1}_1, \dots, {1}_{{{4}}})^\top|_{{{3}}})_{{{2}}}",
 )
 same_ends = (eq(maximum(a, 1, n), maximum(b, 1, n)), eq(lowest(a), lowest(b)))
 same_sum = eq(sigma(a, 1, n), sigma(b, 1, n))
@@ -340,14 +343,18 @@ def theorem_1_zero_token(p: Proof) -> Fact:
 some_data = (1 <= d, 1 <= n)
 
 paper.notions.define(
-    hard_contexts(X, r, delta),
-    (X, r, delta, N, d, n, h, s, *weights),
-    "F_H of {6} heads of size {7}, weights {8}, {9}, {10}, {11}, is an ({1}, {2})-contextual mapping of "
-    "{0}^(1), …, {0}^({3}) ∈ ℝ^({4}×{5})",
-    r"\mathcal{{F}}_H \text{{ of }} {6} \text{{ heads of size }} {7}, \text{{ weights }} {8}, {9}, {10}, {11}, "
-    r"\text{{ is an }} ({1}, {2})\text{{-contextual mapping of }} "
-    r"{0}^{{(1)}}, \dots, {0}^{{({3})}} \in \mathbb{{R}}^{{{4} \times {5}}}",
-)
+    hard_map, (h, s, *weights, d, n),
+    "F_H({2}, {3}, {4}, {5}) with {0} heads of size {1}",
+    r"\mathcal{{F}}_H^{{(SA)}}[{2}, {3}, {4}, {5}] \text{{ with }} {0} \text{{ heads of size }} {1}",
+)  # fmt: skip
+paper.notions.define(
+    hard_contexts(X, r, delta), (h, s, *weights, X, r, delta, N, d, n),
+    "F_H({2}, {3}, {4}, {5}) with {0} heads of size {1} is an ({7}, {8})-contextual mapping for "
+    "{6}^(1), …, {6}^({9}) ∈ ℝ^({10}×{11})",
+    r"\mathcal{{F}}_H^{{(SA)}}[{2}, {3}, {4}, {5}] \text{{ with }} {0} \text{{ heads of size }} {1}"
+    r"\text{{ is an }} ({7}, {8})\text{{-contextual mapping for }} {6}^{{(1)}}, \dots, {6}^{{({9})}}"
+    r" \in \mathbb{{R}}^{{{10} \times {11}}}",
+)  # fmt: skip
 
 
 def no_weights(X: Term, size: Term = N) -> Term:
@@ -601,7 +608,7 @@ theorem_1 = paper.state(
     "theorem-1", "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping",
     section="3.3", index="Theorem 1", kind="theorem",
     printed=theorem_1_printed, mended=theorem_1_in_full,
-    steps=[example, hardmax_blind, hardmax_blind_at_zero, theorem_1_no_context, theorem_1_zero_token],
+    steps=[example, hardmax_blind, hardmax_blind_at_zero, few_tokens_have_heads],
     narrower="For one or two tokens it is false.",
     errata=[
         Erratum(

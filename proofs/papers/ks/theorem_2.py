@@ -353,9 +353,27 @@ def eq_42_third(p: Proof) -> Fact:
     return p.have("out", p.goal, "factor", ("less", "epsilon", "inverse"))
 
 
+in_two_contexts = [*paper_given, *paper_direction, *named(PAIR), *contexts_differ]
+
+
+def with_separation(formula: Term) -> Term:
+    """With (44) for the separation of boltz."""
+    return substitute(formula, {separation: paper_separation_here})
+
+
+@paper.claim(given=in_two_contexts, shows=with_separation(epsilon / (4 * r_max) * kept_42 < end_42))
+def eq_42_last(p: Proof) -> Fact:
+    """With (39) and (41)."""
+    p.given_all(in_two_contexts)
+    apart_ = p.apply(None, "eq_10_paper")
+    return p.apply("out", "eq_42_third", apart_, separation=paper_separation_here)
+
+
 (width,) = reals("width")
-with_width = [separation < r_max * paper_strength * width]
-eq_42_printed = Claim((*fields, *with_width), epsilon / (4 * r_max) * lost < epsilon / (4 * r_max) * width)
+lost_factor = Claim(
+    (*fields, separation < r_max * paper_strength * width), epsilon / (4 * r_max) * lost < epsilon / (4 * r_max) * width
+)  # from the last line of (41) to that of (42), the averages being `width` apart
+eq_42_printed = Claim(tuple(in_two_contexts), with_separation(epsilon / (4 * r_max) * lost < end_42))
 
 
 overview_scores = fun(lambda h: along_v(i, h) * along_v(i, k)), fun(lambda h: along_v(j, h) * along_v(j, l))
@@ -688,7 +706,6 @@ def eq_6_never(p: Proof) -> Fact:
 
 # --- section 3.4 and A.2, display by display -----------------------------------------------------------------------
 
-all_given = [*paper_given, *paper_direction]
 positive_sizes = [some, some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, r_max > 0]
 display(
     "3.4", 1, "6", "no token twice in a sequence; as printed, for all k and l, k = l too, no data are like that",
@@ -716,12 +733,15 @@ display("A.2", 2, "26", "what attention adds is shorter than ε/4", attended_sho
 display("A.2", 3, "27", "the images are shorter than r_max + ε/4", eq_27_first, eq_27_second)
 display("A.2", 4, "28", "images of different tokens are more than ε/2 apart", eq_28_first, eq_28_second, eq_28_third)
 display(
-    "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'", eq_29_possible,
-    given=positive_sizes, defines=[inner, paper_strength],
+    "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'",
+    given=positive_sizes, defines=eq(inner, paper_strength), steps=eq_29_possible,
 )  # fmt: skip
 display("A.2", 6, "30", "the scores of two tokens differ by more than 2 log n + 3", eq_30_claim)
 display("A.2", 7, "31", "what v keeps of the length of a token", eq_30_claim)
-display("A.2", 8, "32", "how strong W_O and W_V are together: W_O = u''' u''ᵀ will do", eq_32_possible)
+display(
+    "A.2", 8, "32", "how strong W_O and W_V are together: W_O = u''' u''ᵀ will do", given=positive_sizes,
+    defines=values_strength, steps=eq_32_possible,
+)  # fmt: skip
 display(
     "A.2", 9, ["33", "34"], "what attention adds is short, line by line", eq_33_first, eq_33_second, eq_33_third,
     eq_33_fourth, eq_33_fifth, eq_33_sixth, eq_34_strict,
@@ -741,16 +761,17 @@ not_lemma_1 = Erratum(
 display("A.2", 14, "39", "boltz of the scores differs in different contexts", eq_39_paper, errata=not_lemma_1)
 display("A.2", 15, "40", "the same, boltz written out", eq_39_paper)
 display(
-    "A.2", 16, "41", "boltz of the scores against the averages, line by line", eq_41_first, eq_41_first, eq_41_third,
+    "A.2", 16, "41", "boltz of the scores against the averages, line by line", eq_41_first, eq_41_third,
     eq_41_fourth, errata=Erratum("typo", "The third line says u'ᵀu' for uᵀu'."),
 )  # fmt: skip
 display(
-    "A.2", 17, "42", "the images of one token in two contexts, line by line; the averages are `width` apart",
-    eq_42_first, eq_42_second, eq_42_printed, mended=[eq_42_first, eq_42_second, eq_42_third],
+    "A.2", 17, "42", "the images of one token in two contexts, line by line", eq_42_first, eq_42_second, eq_42_printed,
+    mended=[eq_42_first, eq_42_second, eq_42_last], steps=[eq_42_third, lost_factor],
     errata=Erratum(
-        "dimension", "The factor 8 ε r_min of |uᵀu'| is lost; with it (45) is right.", 2,
+        "step", "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. The averages are "
+        "`width` apart here.", 1,
         Search(
-            sizes={"d": [1], "m": [1], "n": [1]},
+            sizes={"d": [1], "m": [1], "n": [2]},
             reals={
                 "pi": [rational(22, 7)], "epsilon": [rational(1, 10)], "r_min": [rational(1, 2)], "r_max": [1],
                 "separation": [1], "width": [rational(1, 200)],

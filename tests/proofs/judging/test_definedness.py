@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from variables import A, Z, a, b, i, k, m, n, x, y
 
@@ -27,6 +29,12 @@ from proofs.language.notation import (
 from proofs.writing.chapter import Claim
 
 X_NOT_0 = negation(eq(x, 0))
+(B,) = vectors("B", 3)
+
+
+def all_places(claim: Callable[[Term, Term, Term], Term]) -> Term:
+    """For all three indices from 1 to n."""
+    return every(lambda j: every(lambda k: every(lambda l: claim(j, k, l), 1, n), 1, n), 1, n)
 
 
 @pytest.mark.parametrize(
@@ -113,6 +121,7 @@ def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:
         (for_all(lambda a: inv(sigma(lambda i: exp(a(i)), 1, n)) <= 1, VECTOR), [n >= 1]),
         (exists(lambda x, y: [0 < x, log(x) <= y], "R", "R"), []),  # one binder right after another
         (log(x + 0 * ite(x > y, 1, y)) <= 0, [x > 0]),
+        (all_places(lambda j, k, l: inv(B(j, k, l)) <= x), [all_places(lambda j, k, l: 0 < B(j, k, l))]),
         (for_all(lambda u, w: implies(u < w, inv(w - u) <= u), "R", "R"), []),
         (for_all(lambda k, l: inv(sigma(lambda j: exp(A(k, j) + l), 1, n)) <= x, "Z", "Z"), [n >= 1]),
     ],

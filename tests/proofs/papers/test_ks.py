@@ -42,22 +42,23 @@ def test_the_errata_are_the_known_ones(report: Report):
     here = [e for e in report.errata if e.section in SECTIONS or e.id in IDS]
     found = {(e.id, e.defect) for e in here}
     assert found == {
-        ("KS:theorem-1", "false"), ("KS:theorem-1", "step"), ("KS:remark-1", "false"), ("KS:remark-1", "step"),
-        ("KS:eq-132", "dimension"), ("KS:eq-133", "gap"),
-        ("KS:eq-20", "typo"),
+        ("KS:theorem-1", "false"), ("KS:theorem-1", "step"), ("KS:remark-1", "false"), ("KS:eq-132", "dimension"),
+        ("KS:eq-133", "gap"), ("KS:eq-20", "typo"),
         ("KS:lemma-1", "false"), ("KS:eq-16", "false"), ("KS:lemma-6", "typo"), ("KS:lemma-7", "typo"),
         ("KS:eq-114", "typo"), ("KS:eq-113", "strictness"), ("KS:eq-120", "strictness"), ("KS:eq-128", "strictness"),
         ("KS:text-B.3-23", "strictness"), ("KS:text-B.3-25", "strictness"), ("KS:text-A.1-6", "false"),
     }  # fmt: skip
-    assert {e.id for e in here if not e.counterexample} == {"KS:eq-133"}  # 0 · (−∞) has no value
+    assert {(e.id, e.shown_by) for e in here if not e.counterexample} == {
+        ("KS:theorem-1", "theorem"), ("KS:remark-1", "theorem"), ("KS:eq-133", "theorem"),
+    }  # fmt: skip
 
 
 def test_the_constants_are_proved(report: Report):
     found = {c.id: c for c in report.constants}
     assert set(found) == {
         "KS:lemma-4-threshold", "KS:lemma-7-gap", "KS:lemma-1-gap", "KS:lemma-1-distance", "KS:lemma-1-factor",
-        "KS:lemma-1-separation", "KS:lemma-2-factor", "KS:theorem-2-delta", "KS:lemma-5-threshold", "KS:lemma-1-order",
-        "KS:corollary-1-parameters", "KS:theorem-1-tokens", "KS:theorem-1-tokens-not-zero",
+        "KS:lemma-1-separation", "KS:lemma-2-factor", "KS:theorem-2-delta", "KS:theorem-1-tokens",
+        "KS:theorem-1-tokens-not-zero", "KS:lemma-5-threshold", "KS:lemma-1-order", "KS:corollary-1-parameters",
     }  # fmt: skip
 
     assert all(c.needed and c.needed.status == "proved" for c in found.values())
@@ -65,6 +66,20 @@ def test_the_constants_are_proved(report: Report):
         threshold = found[id]
         assert threshold.sharp and threshold.beyond
         assert threshold.sharp.status == threshold.beyond.status == "proved"
+
+
+@pytest.mark.parametrize(("name", "least"), [("theorem-1-tokens", "3"), ("theorem-1-tokens-not-zero", "4")])
+def test_from_how_many_tokens_on_hardmax_confuses_is_proved_on_both_sides(report: Report, name: str, least: str):
+    found = next(c for c in report.constants if c.id == f"KS:{name}")
+    assert found.sharp and found.beyond and found.sharp.text == least
+    assert found.sharp.status == found.beyond.status == "proved"
+
+
+@pytest.mark.parametrize("id", ["KS:theorem-1", "KS:remark-1"])
+def test_a_sentence_that_fails_is_refuted_by_its_negation_and_mended(report: Report, id: str):
+    found = report.by_id[id]
+    assert (found.printed, found.mended) == ("refuted", "proved")
+    assert not found.rests_on
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,22 @@ def test_stored_proofs_keep_every_rule(p: Proof) -> None:
     assert replay(Theory(), json.loads(json.dumps(p.stored))).hyps.keys() == {key(le(x, y))}
 
 
+def test_what_is_open_is_looked_for_again_only_with_other_facts(p: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    arith = Proof._arith
+    monkeypatch.setattr(Proof, "_arith", lambda self, goal, *args: tried.append(goal) or arith(self, goal, *args))
+    for _ in range(3):
+        with pytest.raises(ProofError, match="cannot derive"):
+            p.settle(le(x, y + 1))
+    assert len(tried) == 1
+    p.given(less=le(x, y))
+    assert p.settle(le(x, y + 1)).concl is le(x, y + 1)
+    p.facts.pop("less")
+    with pytest.raises(ProofError, match="cannot derive"):
+        p.settle(le(x, y + 1))
+    assert len(tried) == 2
+
+
 def test_settle_proves_universal_and_conditional_formulas(p: Proof) -> None:
     fact = p.settle(forall("R", imp(le(x, x), le(x, x))))
     assert key(fact.concl) is True
