@@ -42,8 +42,7 @@ __all__ = [
     "FALSE", "MATRIX", "OPERATOR", "VECTOR", "Term", "absolute", "array", "derivative_of", "eq", "every", "exists",
     "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping",
     "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "substitute", "text", "variable",
-    "vectors",
-    "zero_of",
+    "vectors", "zero_of",
 ]  # fmt: skip
 
 
