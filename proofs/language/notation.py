@@ -220,7 +220,8 @@ def mapping(f: Callable[..., Term | int], *sorts: str) -> Term:
     >>> print(text(mapping(lambda X: X(1, 1) ** 2, MATRIX)(X)))
     X_{1,1}^2
     """
-    return lam("".join(sorts), _abstract(lambda *x: term(f(*x)), sorts))
+    body = _abstract(lambda *x: term(f(*x)), sorts)
+    return lam("".join(sorts), _written("lam", body, f, count=len(sorts), own=len(sorts)))
 
 
 def for_all(f: Callable[..., Term], *sorts: str) -> Term:
