@@ -31,6 +31,7 @@ from proofs.papers.ks.equivariance import labels_consistent
 from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
 from proofs.papers.ks.lemma_6 import decreasing
 from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
+from proofs.papers.ks.proposition_1 import extreme_values
 from proofs.papers.ks.vocabulary import (
     Z,
     a,
@@ -576,6 +577,7 @@ said(
     ),
 )  # fmt: skip
 
+said("A.5¶7", "a function that is continuous on a cube has a greatest and a least value there", extreme_values)
 said("A.5¶23", "a permutation equivariant function gives consistent labels", labels_consistent)
 
 # --- A.4: the vocabulary ---------------------------------------------------------------------------------------------
@@ -590,8 +592,4 @@ said(
     argued="The encodings put the columns of a sequence into boxes apart from one another, where a function of "
     "sequences is one of sets of tokens; that this one extends to a continuous, permutation equivariant one is not "
     "shown.",
-)  # fmt: skip
-said(
-    "A.5¶7", "a function that is continuous on a cube has a greatest and a least value there",
-    argued="The theorem of the extreme value, which is not proved here.",
 )  # fmt: skip

@@ -20,7 +20,7 @@ from proofs.writing.paper import PROSE
 
 SECTIONS = {"4.1", "4.2", "A.3", "A.4", "A.5"}
 LITERATURE = {"KS:remark-2"}
-OPEN = {"KS:eq-65", "KS:text-4.2-10", "KS:text-A.5-7"}
+OPEN = {"KS:eq-65", "KS:text-4.2-10"}
 CITED = {"KS:eq-47", "KS:eq-49", "KS:eq-50"}  # they say Theorem 2's δ, which rests on Lemma 2
 
 
