@@ -92,7 +92,7 @@ def in_T_2(g: Term, s: Term = s) -> Term:
     return exists(weights, *FEED, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)
 
 
-paper.notions.define(in_T_2(g), (g, s, d, n), "{0} ∈ T₂", r"{0} \in \mathcal{{T}}_2")
+paper.notions.define(in_T_2(g), (g, s, d, n), "{0} ∈ T₂({1})", r"{0} \in \mathcal{{T}}_2^{{({1})}}")
 
 
 def token_of(X: Term, k: Term) -> Term:
