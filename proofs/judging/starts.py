@@ -207,7 +207,7 @@ STARTS: Mapping[str, Start] = {
         ("KS", "scores_apart_by_factor eq_79_lower eq_79_strict two_directions", vocabulary(delta=fmpq(2))),
         ("KS", "eq_28_second", vocabulary(l=2)),
         ("KS", "eq_33_sixth", slanted_token),
-        ("KS", "corollary_1 corollary_1_any_labels corollary_2 corollary_2_any_labels encoded_consistent", labelled),
+        ("KS", "corollary_1 corollary_1_any_labels corollary_2 encoded_consistent", labelled),
         ("KS", "encoded_separated encoded_distinct printed_distinct printed_long", labelled),
         ("KS", "exact_on_cells", one_cell),
         ("Yun", "theorem_2_distance triangle_twice", distances),
