@@ -49,7 +49,7 @@ import flint
 WRITE_OUT = 12  # a range of at most this many known members is written out
 MOST_TERMS = 100_000  # in a product of polynomials
 MOST_WORK = (
-    3_000_000  # for one theorem, in units of about a microsecond; the longest proof of the library takes two thirds
+    6_000_000  # for one theorem, in units of about a microsecond; the longest proof of the library takes two thirds
 )
 MOST_IN_ALL = 1_000_000_000  # for all theorems together
 MOST_BITS = 200_000  # in a coefficient

@@ -138,7 +138,10 @@ class Crossing:
             raise TranslationError(f"entries are those of an IndexedBase: {_shown(e)}")
         plain = e.base.label.assumptions0.keys() <= {"commutative"}  # entries of which nothing is said are real
         sort, sign = ("R", "") if plain else _declared(e.base.label)
-        entry = fn(self._named(e.base.label.name, e.base), len(e.indices), sort)(*map(self._read, e.indices))
+        indices = [self._read(i) for i in e.indices]
+        if any(i.sort != "Z" for i in indices):
+            raise TranslationError(f"an index is an integer (Symbol(…, integer=True)): {_shown(e)}")
+        entry = fn(self._named(e.base.label.name, e.base), len(indices), sort)(*indices)
         if sign and e.free_symbols & self._indices:
             raise TranslationError(f"entries of symbolic index are integers or reals without a sign: {_shown(e)}")
         if sign:

@@ -15,6 +15,8 @@ CHAPTERS = (
     "distinct",
     "relu",
     "continuity",
+    "leibniz",
+    "extrema",
     "distance",
     "shallow",
     "words",

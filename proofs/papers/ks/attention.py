@@ -280,28 +280,28 @@ def contextual_mapping(X: Term, Y: Term, r: Term, delta: Term) -> list[Term]:
     return [shorter_than(Y, r), apart_by(X, delta, Y), contexts_apart(X, Y, delta)]
 
 
-(mapping,) = functions("q", MATRIX + "ZZ")
+(q_map,) = functions("q", MATRIX + "ZZ")
 
 
-def values_of(mapping: Term, X: Term) -> Term:
+def values_of(q: Term, X: Term) -> Term:
     """What a map of matrices makes of the sequences, as data."""
-    return fun(lambda i, t, k: mapping(fun(lambda t, k: X(i, t, k), 2), t, k), 3)
+    return fun(lambda i, t, k: q(fun(lambda t, k: X(i, t, k), 2), t, k), 3)
 
 
-def is_contextual_mapping(mapping: Term, X: Term, r: Term, delta: Term) -> Term:
+def is_contextual_mapping(q: Term, X: Term, r: Term, delta: Term) -> Term:
     """KS Definition 2: the map is an (r, δ)-contextual mapping for X^(1), …, X^(N)."""
-    return exists(lambda: contextual_mapping(X, values_of(mapping, X), r, delta))
+    return exists(lambda: contextual_mapping(X, values_of(q, X), r, delta))
 
 
 paper.notions.define(
-    is_contextual_mapping(mapping, X, r, delta), (mapping, X, r, delta, N, n, d),
+    is_contextual_mapping(q_map, X, r, delta), (q_map, X, r, delta, N, n, d),
     "{0} is an ({2}, {3})-contextual mapping for {1}^(1), …, {1}^({4}) ∈ ℝ^({6}×{5})",
     r"{0} \text{{ is an }} ({2}, {3})\text{{-contextual mapping for }} {1}^{{(1)}}, \dots, {1}^{{({4})}}"
     r" \in \mathbb{{R}}^{{{6} \times {5}}}",
 )  # fmt: skip
 paper.state(
     "definition-2", "q is an (r, δ)-contextual mapping of the sequences X^(1), …, X^(N)", section="3.2",
-    index="Definition 2", kind="definition", defines=is_contextual_mapping(mapping, X, r, delta),
+    index="Definition 2", kind="definition", defines=is_contextual_mapping(q_map, X, r, delta),
 )  # fmt: skip
 
 # --- 3.1, 3.4: vocabularies, and attention with one head ------------------------------------------------------------
@@ -363,6 +363,11 @@ attention_map = operator(single_head(*one_head))
 paper.notions.define(
     attention_map, (*one_head, d, n, s), "F_SA({0}, {1}, {2}, {3})", r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]"
 )
+paper.notions.define(
+    token(values_of(attention_map, X), i, k), (*one_head, X, i, k, d, n, s),
+    "F_SA({0}, {1}, {2}, {3})({4}^({5}))_{6}",
+    r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]({4}^{{({5})}})_{{:,{6}}}",
+)  # fmt: skip
 paper.notions.define(
     is_contextual_mapping(attention_map, X, r, delta), (*one_head, X, r, delta, N, n, d, s),
     "F_SA({0}, {1}, {2}, {3}) is an ({5}, {6})-contextual mapping for {4}^(1), …, {4}^({7}) ∈ ℝ^({9}×{8})",

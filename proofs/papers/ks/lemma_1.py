@@ -35,7 +35,7 @@ from proofs.papers.ks.vocabulary import (
 from proofs.theorems.sorting import in_order, rank
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Named, Proof
+from proofs.writing.proof import Proof
 
 # --- Lemma 1 ------------------------------------------------------------------------------------------------
 
@@ -535,9 +535,14 @@ def other_vector(i: Term, j: Term) -> Term:
     return negation(every(lambda k: eq(family(i, k), family(j, k)), 1, n))
 
 
+def lacking(j: Term, i: Term, k: Term) -> Term:
+    """No entry of a^(j) is entry k of a^(i)."""
+    return every(lambda l: unequal(family(j, l), family(i, k)), 1, n)
+
+
 def entries_in(i: Term, j: Term) -> Term:
-    """All entries of a^(i) are entries of a^(j): not all of those differ from it."""
-    return every(lambda k: negation(every(lambda l: unequal(family(j, l), family(i, k)), 1, n)), 1, n)
+    """All entries of a^(i) are entries of a^(j)."""
+    return every(lambda k: negation(lacking(j, i, k)), 1, n)
 
 
 def other_entries(i: Term, j: Term) -> Term:
@@ -578,8 +583,7 @@ def lemma_1_claim(p: Proof) -> Fact:
         gaps_ = [p.use(None, far_, *pair) for pair in ((i, i), (j, j), (i, j), (j, i))]
         contained = []
         for one, other in ((i, j), (j, i)):
-            lacking = every(lambda l, one=one, other=other: unequal(family(other, l), family(one, k)), 1, n)
-            lacks = p.rule(None, "assume", lacking)
+            lacks = p.rule(None, "assume", lacking(other, one, k))
             found = p.apply(None, "lemma_1_separation", lacks, *own, *gaps_, a=member(one), b=member(other), i=k)
             none = p.discharged(p.have(None, FALSE, found, wrong), lacks.concl)
             contained.append(p.every(None, k, none, "k_low", "k_high"))
@@ -628,8 +632,11 @@ def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
     return v, p.every(None, k, value)
 
 
-def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], Named], *indices: Term) -> Fact:
+def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], str], *indices: Term) -> Fact:
     """says(row i, …) for all indices in 1, 2, from what is known of a and b."""
+
+    def at_place_of(before: Sequence[Term], after: Sequence[Term]) -> Term:
+        return hole(lambda f: says(*before, f, *after), VECTOR)
 
     def settled(rows: tuple[Term, ...], equations: tuple[Fact, ...]) -> Fact:
         if len(rows) < len(indices):
@@ -642,9 +649,7 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
             return p.by_order(None, index, 1, at)
         fact, done = p.get(known[rows]), list(rows)
         for place, equation in enumerate(equations):
-            before, after = done[:place], done[place + 1 :]
-            template = hole(lambda f, before=before, after=after: says(*before, f, *after), VECTOR)
-            fact = p.rule(None, "replace", equation, template, fact)
+            fact = p.rule(None, "replace", equation, at_place_of(done[:place], done[place + 1 :]), fact)
             done[place] = row(indices[place])
         return fact
 
@@ -663,7 +668,7 @@ def lemma_1_of_two(p: Proof) -> Fact:
     p.apply("ba", "gaps_symmetric")
     i1, j1 = ints("row other")
     bounds = for_rows(p, bounded, {(a,): "bounded_a", (b,): "bounded_b"}, i1)
-    pairs = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
+    pairs: dict[tuple[Term, ...], str] = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
     separated_ = p.exhibit(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
                            for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
     distinct = for_rows(p, no_duplicates, {(a,): "distinct_a", (b,): "distinct_b"}, i1)
@@ -673,9 +678,9 @@ def lemma_1_of_two(p: Proof) -> Fact:
     first, second = (p.chosen(order, two_rows(x, y))[0] for order, x, y in ((orders[0], one, i), (orders[1], two, k)))
     same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
     clash = p.rule(None, "mp", p.use(None, "missing", k), p.have(None, eq(b(k), a(i)), same, first, second))
-    lacking = p.every(None, k, p.discharged(clash, same.concl), "l_low", "l_high")
+    none = p.every(None, k, p.discharged(clash, same.concl), "l_low", "l_high")
     there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
-    no = p.rule(None, "mp", p.use(None, p.rule(None, "assume", there), i), lacking)
+    no = p.rule(None, "mp", p.use(None, p.rule(None, "assume", there), i), none)
     differ = p.discharged(no, there, back)
 
     def prove(_: Fact, apart_: Fact) -> Fact:

@@ -15,6 +15,7 @@ from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_m
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.vocabulary import display, paper
 from proofs.theorems.integers import quotient
+from proofs.theorems.leibniz import is_number_pi, number_pi_above, number_pi_exists, number_pi_unique
 from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.theorems.powers import power
 from proofs.writing.chapter import Claim
@@ -29,35 +30,7 @@ pi, scale, factor = reals("pi scale kappa")
 
 some_d, some_m, pi_pos, epsilon_pos, r_min_pos = d >= 1, m >= 1, pi > 0, epsilon > 0, r_min > 0
 unit = eq(dot(v, v, d), 1)
-
-
-def leibniz(k: Term) -> Term:
-    """4 (1 − 1/3 + 1/5 − … − 1/(4k − 1))."""
-    return 4 * sigma(lambda i: inv(4 * i - 3) - inv(4 * i - 1), 1, k)
-
-
-def is_number_pi(x: Term) -> Term:
-    """x = π: between every two successive sums of Leibniz's series."""
-    return every(lambda k: exists(lambda: [leibniz(k) <= x, x <= leibniz(k) + 4 * inv(4 * k + 1)]), 0)
-
-
 is_pi = is_number_pi(pi)
-paper.notions.define(
-    is_pi, (pi,), "{0} = 4(1 − 1/3 + 1/5 − …)", r"{0} = 4 (1 - \tfrac{{1}}{{3}} + \tfrac{{1}}{{5}} - \dots)"
-)
-
-
-@paper.claim(given=[is_pi], shows=8 <= 3 * pi)
-def pi_above(p: Proof) -> Fact:
-    """4 (1 − 1/3) <= π."""
-    p.given(pi=is_pi)
-    p.have("zero", num(0) < 1)
-    at_one = p.use(None, "pi", 1, using=[p.have(None, num(0) <= 1)])
-    p.rule("last", "big_step", leibniz(num(1)).args[1], p.have(None, num(1) <= 1))
-    p.rule("none", "big_empty", leibniz(num(0)).args[1], p.have(None, num(0) < 1))
-    return p.obtain("out", at_one, [], lambda low, high: p.have(None, p.goal, low, "last", "none"))
-
-
 paper.notions.define(same_tokens(v, z), (v, z), "{0} = {1}", "{0} = {1}")
 paper.notions.define(different(v, z), (v, z), "{0} ≠ {1}", r"{0} \ne {1}")
 paper.notions.define(difference(v, z), (v, z), "{0} - {1}", "{0} - {1}")
@@ -569,7 +542,8 @@ display(
 lemma_2 = paper.state(
     "lemma-2",
     "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / m².",
-    section="B.1", index="Lemma 2", kind="lemma", printed=lemma_2_claim, steps=[pi_above, points_upper],
+    section="B.1", index="Lemma 2", kind="lemma", printed=lemma_2_claim,
+    steps=[points_upper, number_pi_exists, number_pi_unique, number_pi_above],
 )  # fmt: skip
 display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=eq(inner, strength))
 display("B.1", 3, "74", "the scores of two tokens differ by more than δ", lemma_3_claim)

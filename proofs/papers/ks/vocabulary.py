@@ -14,7 +14,7 @@ from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.language.translate import on_vectors
 from proofs.papers import index
-from proofs.theorems import norms, relu, sorting
+from proofs.theorems import leibniz, norms, relu, sorting
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement
 from proofs.writing.proof import Proof
@@ -24,7 +24,7 @@ paper = Paper(
     "KS",
     "Are Transformers with One Layer Self-Attention Universal Approximators?",
     "Kajitsuka & Sato, ICLR 2024",
-    builds_on=[norms.chapter, relu.chapter, sorting.chapter],
+    builds_on=[norms.chapter, relu.chapter, sorting.chapter, leibniz.chapter],
     index=index("KS"),
 )
 

@@ -84,14 +84,6 @@ def test_the_hypotheses_of_a_direction_can_be_met():
     assert all(holds(g, at) for g in (*theorem_2.paper_given, *theorem_2.paper_direction))
 
 
-def test_the_condition_on_pi_is_met_by_no_other_number():
-    """The first ten sums of Leibniz's series tell 3 and 13/4 from π, not 355/113."""
-    sums = [value(projection.leibniz(projection.m), {"m": Fraction(k)}) for k in range(10)]
-    ends = [(s, s + Fraction(4, 4 * k + 1)) for k, s in enumerate(sums)]
-    assert all(low <= Fraction(355, 113) <= high for low, high in ends)
-    assert not any(all(low <= x <= high for low, high in ends) for x in (Fraction(3), Fraction(13, 4)))
-
-
 def test_the_gap_that_the_paper_prints_is_the_proved_one_in_figures():
     """(8) against ε (log n)² e^(−2r) / (4r)."""
     sizes = {"d": 2, "n": 3, "m": 3}

@@ -1,0 +1,437 @@
+"""What a continuous function does on a cube and on an interval: it is bounded, has a maximum, takes what lies between.
+
+f takes d × n matrices to such matrices, as in `continuity`. Bounds come from uniform continuity, along the way from 0
+to X in short steps; the maximum from the bound of 1/(M − f), M being the supremum.
+
+Main statements: `bounded_on_cube`, `maximum_on_cube`, `intermediate_value`.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import closed, lam
+from proofs.language.notation import *
+from proofs.theorems.continuity import (
+    below_supremum,
+    by_way_of,
+    continuous_on_cube,
+    cube,
+    entries,
+    in_cube,
+    matrix_continuous,
+    sized,
+    steady,
+    supremum_of,
+    uniformly_continuous_on_cube,
+    within,
+)
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
+
+chapter = Chapter("extrema")
+d, n, i, j, k, r, t, K = ints("d n i j k r t K")
+D, eps, delta, B, M, x, y = reals("D epsilon delta B M x y")
+X, Y = vectors("X Y", 2)
+(f,) = functions("f", MATRIX + "ZZ")
+
+# --- bounded ---------------------------------------------------------------------------------------------------------
+
+origin = fun(lambda i, j: num(0), 2)
+inside = in_cube(X, D, d, n)
+
+
+def on_the_way(j: Term) -> Term:
+    """(j/K) X."""
+    return fun(lambda r, c: j * inv(K) * X(r, c), 2)
+
+
+@chapter.claim(given=[0 < K, 0 <= j, j <= K, inside], shows=in_cube(on_the_way(j), D, d, n))
+def way_inside(p: Proof) -> Fact:
+    """|j x / K| <= |x|."""
+    p.given(K=0 < K, low=0 <= j, high=j <= K, X_in=inside)
+    ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
+    own = p.use(None, "X_in", r, t, using=ends)
+    share = j * inv(K)
+    p.apply("inverse", "inv_pos", x=K)
+    nonneg = p.have("nonneg", 0 <= share, ("low", "inverse"))
+    one = p.have(None, share <= 1, ("high", "inverse"), "K")
+    p.apply("product", "abs_mul", u=share, r=X(r, t))
+    size = p.rule(None, "abs_value", share, nonneg)
+    p.apply("own", "abs_nonneg", x=X(r, t))
+    less = p.have(None, share * absolute(X(r, t)) <= absolute(X(r, t)), (one, "own"))
+    each = p.have(None, absolute(share * X(r, t)) <= D, "product", (size, absolute(X(r, t))), less, own)
+    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+
+
+@chapter.claim(given=[0 < K, D < K * delta, inside], shows=within(on_the_way(j), on_the_way(j + 1), delta, d, n))
+def way_in_short_steps(p: Proof) -> Fact:
+    """|x|/K <= D/K < δ."""
+    p.given(K=0 < K, short=D < K * delta, X_in=inside)
+    ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
+    own = p.use(None, "X_in", r, t, using=ends)
+    p.apply("inverse", "inv_pos", x=K)
+    p.apply("product", "abs_mul", u=inv(K), r=X(r, t))
+    size = p.rule(None, "abs_value", inv(K), p.have(None, 0 <= inv(K), "inverse"))
+    step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
+    back = p.both(None, step, -(inv(K) * X(r, t)), absolute, p.have(None, eq(step, -(inv(K) * X(r, t)))))
+    less = p.have(None, inv(K) * D < delta, ("short", "inverse"), "K")
+    bound = p.have(None, inv(K) * absolute(X(r, t)) <= inv(K) * D, (own, "inverse"))
+    each = p.have(None, absolute(step) < delta, back, "product", (size, absolute(X(r, t))), bound, less)
+    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+
+
+short_steps = [
+    0 < K,
+    D < K * delta,
+    for_all(lambda X: implies(in_cube(X, D, d, n), steady(f, X, num(1), delta, cube(D, d, n), d, n)), MATRIX),
+]
+in_entry = (1 <= r, r <= d, 1 <= t, t <= n)
+
+
+@chapter.claim(given=[*short_steps, inside, *in_entry], shows=absolute(f(X, r, t) - f(on_the_way(num(0)), r, t)) <= K)
+def change_on_the_way(p: Proof) -> Fact:
+    """In K steps f changes by less than 1 in each."""
+    p.given_all([*short_steps, inside, *in_entry])
+
+    def change(j: Term) -> Term:
+        return absolute(f(on_the_way(j), r, t) - f(on_the_way(num(0)), r, t))
+
+    def claim(j: Term) -> Term:
+        return implies(j <= K, change(j) <= j)
+
+    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+    start = p.have(None, eq(f(on_the_way(num(0)), r, t) - f(on_the_way(num(0)), r, t), 0))
+    none = p.both(None, start.concl.args[0], num(0), absolute, start)
+    base = p.discharged(p.have(None, change(num(0)) <= 0, none, zero), num(0) <= K)
+    p.given(low=0 <= j, so_far=claim(j), high=j + 1 <= K)
+    before = p.rule(None, "mp", "so_far", p.have(None, j <= K, "high"))
+    ends = [p.have(None, z, "low", "high") for z in (j <= K, 0 <= j + 1)]
+    here = p.apply(None, "way_inside", ends[0])
+    there = p.apply(None, "way_inside", ends[1], "high", j=j + 1)
+    step = p.use(None, "given_2", on_the_way(j), using=[here])
+    step = p.use(None, step, on_the_way(j + 1), using=[there, p.apply(None, "way_in_short_steps")])
+    moved = p.use(None, step, r, t)
+    values_ = [f(on_the_way(z), r, t) for z in (j + 1, j, num(0))]
+    after = p.have(None, change(j + 1) <= j + 1, before, moved, by_way_of(p, *values_))
+    p.induct("all", claim, 0, j, base, p.discharged(after, j + 1 <= K))
+    at_end = p.use(None, "all", K, using=[p.have(None, 0 <= K, "given_0"), p.have(None, K <= K)])
+    whole = p.every(None, i, p.every(None, j, p.have(None, eq(on_the_way(K)(i, j), X(i, j)), "given_0")))
+    template = hole(lambda Z: absolute(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
+    return p.rule("out", "replace", whole, template, at_end)
+
+
+def bounded(f: Term, B: Term) -> Term:
+    """|f(X)| <= B in every entry, for all X of the cube."""
+    return for_all(
+        lambda X: implies(in_cube(X, D, d, n), entries(lambda r, c: absolute(f(X, r, c)) <= B, d, n)), MATRIX
+    )
+
+
+size_at_start = fun(lambda r, t: absolute(f(origin, r, t)), 2)
+start_total = sigma(lambda r: sigma(lambda t: size_at_start(r, t), 1, n), 1, d)
+
+
+@chapter.claim(given=in_entry, shows=absolute(f(origin, r, t)) <= start_total)
+def start_below_total(p: Proof) -> Fact:
+    """It is one of the terms."""
+    p.given_all(in_entry)
+    low_i, high_i, low_j, high_j = (p.rule(None, "assume", z) for z in (1 <= i, i <= d, 1 <= j, j <= n))
+    p.apply("nonneg", "abs_nonneg", x=f(origin, i, j))
+    terms = p.every(None, j, "nonneg", low_j, high_j)
+    row = fun(lambda j: size_at_start(i, j))
+    p.apply("row", "sum_nonneg", terms, f=row, lo=1, hi=n)
+    rows = p.every(None, i, "row", low_i, high_i)
+    total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
+    whole = p.apply(None, "sum_member", rows, f=total, lo=1, hi=d, m=r)
+    own_terms = p.rule(None, "instantiate", terms, [(i, r)])
+    own = p.apply(None, "sum_member", own_terms, f=fun(lambda j: size_at_start(r, j)), lo=1, hi=n, m=t)
+    return p.have("out", p.goal, whole, own)
+
+
+@chapter.claim(given=[*sized, uniformly_continuous_on_cube(f, D, d, n)], shows=exists(lambda B: bounded(f, B), "R"))
+def bounded_if_uniformly_continuous(p: Proof) -> Fact:
+    """For ε = 1 and K > D/δ: |f(X)| is at most K more than |f(0)|."""
+    p.given_all([*sized, uniformly_continuous_on_cube(f, D, d, n)])
+    ends = [p.rule(None, "assume", z) for z in in_entry]
+    X_in = p.rule(None, "assume", inside)
+    most = K + start_total
+
+    def with_delta(pos: Fact, steady_: Fact) -> Fact:
+        def with_steps(low: Fact, above: Fact) -> Fact:
+            many = p.have(None, 0 < K, low)
+            short = p.have(None, D < K * delta, (above, pos), pos)
+            change = p.apply(None, "change_on_the_way", many, short, steady_, X_in, *ends)
+            start = f(origin, r, t)
+            moved = p.have(None, absolute(f(X, r, t) - start) <= K, change)
+            sizes = [p.apply(None, "abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
+            part = p.apply(None, "start_below_total", *ends)
+            up = p.have(None, f(X, r, t) <= most, moved, *sizes, part)
+            down = p.have(None, -most <= f(X, r, t), moved, *sizes, part)
+            each = p.apply(None, "abs_le", up, down, x=f(X, r, t), u=most)
+            whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
+            return p.exhibit(None, p.goal, [most], p.every(None, X, whole, X_in))
+
+        return p.obtain(None, p.apply(None, "archimedes", s=D * inv(delta)), [K], with_steps)
+
+    at_one = p.use(None, "given_3", 1, using=[p.have(None, num(0) < 1)])
+    return p.obtain("out", at_one, [delta], with_delta)
+
+
+@chapter.claim(given=[*sized, matrix_continuous], shows=exists(lambda B: bounded(f, B), "R"))
+def bounded_on_cube(p: Proof) -> Fact:
+    """It is uniformly continuous."""
+    p.given_all([*sized, matrix_continuous])
+    return p.apply("out", "bounded_if_uniformly_continuous", p.apply(None, "heine_cantor"))
+
+
+# --- the maximum -----------------------------------------------------------------------------------------------------
+
+
+def entry(X: Term) -> Term:
+    """The entry of f(X) that is looked at."""
+    return f(X, r, t)
+
+
+inverse_gap = lam(MATRIX + "ZZ", closed(inv(M - entry(X)), [X, i, j]))  # 1/(M − f(X)), in every entry
+below = for_all(lambda X: implies(in_cube(X, D, d, n), entry(X) < M), MATRIX)
+
+
+@chapter.claim(
+    given=[0 < x, 0 < y, 0 < eps, absolute(x - y) < x / 2, absolute(x - y) < eps * x * x / 2],
+    shows=absolute(inv(x) - inv(y)) < eps,
+)
+def inverses_near(p: Proof) -> Fact:
+    """y > x/2, and |1/x − 1/y| = |x − y|/(xy)."""
+    p.given(x=0 < x, y=0 < y, eps=0 < eps, half=absolute(x - y) < x / 2, near=absolute(x - y) < eps * x * x / 2)
+    sizes = [p.apply(None, "abs_ge", x=z) for z in (x - y, y - x)]
+    wide = p.have(None, x < 2 * y, "half", *sizes)
+    ends = []
+    for one, other, size in ((x, y, sizes[1]), (y, x, sizes[0])):
+        less = p.have(None, 2 * (other - one) < eps * x * x, "near", size)
+        product = p.have(None, other - one < eps * (x * y), less, (wide, "eps", "x"))
+        ends.append(p.have(None, inv(one) - inv(other) < eps, product, "x", "y", scale=["x", "y"]))
+    lower = p.have(None, -eps < inv(x) - inv(y), ends[1])
+    return p.apply("out", "abs_lt", ends[0], lower, x=inv(x) - inv(y), u=eps)
+
+
+@chapter.claim(given=[matrix_continuous, below, *in_entry], shows=continuous_on_cube(inverse_gap, D, d, n))
+def inverse_gap_continuous(p: Proof) -> Fact:
+    """At X with the ε of f that `inverses_near` asks for."""
+    p.given_all([matrix_continuous, below, *in_entry])
+    X_in, pos = p.rule(None, "assume", inside), p.rule(None, "assume", 0 < eps)
+    gap = M - entry(X)
+    wide = p.have(None, 0 < gap, p.use(None, "given_1", X, using=[X_in]))
+    halves = p.have(None, 0 < gap / 2, wide), p.have(None, 0 < eps * gap * gap / 2, (pos, wide, wide))
+    smaller = p.apply(None, "smaller_of_two", *halves, delta_1=gap / 2, delta_2=eps * gap * gap / 2)
+    goal = exists(lambda z: [0 < z, steady(inverse_gap, X, eps, z, cube(D, d, n), d, n)], "R")
+
+    def with_bound(small: Fact, first: Fact, second: Fact) -> Fact:
+        def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
+            Y_in, near = (p.rule(None, "assume", z) for z in (in_cube(Y, D, d, n), within(X, Y, delta, d, n)))
+            less = p.use(None, p.use(None, steady_, Y, using=[Y_in, near]), r, t)
+            other = M - entry(Y)
+            wide_ = p.have(None, 0 < other, p.use(None, "given_1", Y, using=[Y_in]))
+            back = p.both(
+                None, gap - other, entry(Y) - entry(X), absolute, p.have(None, eq(gap - other, entry(Y) - entry(X)))
+            )
+            near_ = [
+                p.have(None, absolute(gap - other) < z, back, less, le)
+                for z, le in ((gap / 2, first), (eps * gap * gap / 2, second))
+            ]
+            each = p.apply(None, "inverses_near", wide, wide_, pos, *near_, x=gap, y=other)
+            ends = [p.rule(None, "assume", z) for z in (1 <= i, i <= d, 1 <= j, j <= n)]
+            whole = p.every(None, i, p.every(None, j, each, *ends[2:]), *ends[:2])
+            return p.exhibit(None, goal, [delta], pos_delta, p.every(None, Y, whole, Y_in, near))
+
+        at_X = p.use(None, "given_0", X, x, using=[X_in, small])
+        return p.obtain(None, at_X, [delta], with_delta, goal)
+
+    return p.every("out", X, p.every(None, eps, p.obtain(None, smaller, [x], with_bound, goal), X_in, pos))
+
+
+maximal = exists(
+    lambda X: [in_cube(X, D, d, n), for_all(lambda Y: implies(in_cube(Y, D, d, n), entry(Y) <= entry(X)), MATRIX)],
+    MATRIX,
+)
+
+
+@chapter.claim(given=[*sized, matrix_continuous, *in_entry], shows=maximal)
+def maximum_on_cube(p: Proof) -> Fact:
+    """Were the supremum M of the values none of them, 1/(M − f) would be bounded, and M not the least bound."""
+    p.given_all([*sized, matrix_continuous])
+    p.given_all(in_entry, "in")
+
+    def taken(x: Term) -> Term:
+        return exists(lambda X: [in_cube(X, D, d, n), x <= entry(X)], MATRIX)
+
+    X_in, held = p.rule(None, "assume", inside), p.rule(None, "assume", taken(x))
+    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+    ends = [p.rule(None, "assume", z) for z in (1 <= i, i <= d, 1 <= j, j <= n)]
+    at_origin = p.have(None, absolute(num(0)) <= D, zero, "given_2")
+    start_in = p.every(None, i, p.every(None, j, at_origin, *ends[2:]), *ends[:2])
+    start = p.exhibit(None, taken(entry(origin)), [origin], start_in, p.have(None, entry(origin) <= entry(origin)))
+    none = p.rule(None, "assume", maximal.args[0])
+
+    def with_bound(bound: Fact) -> Fact:
+        def le_bound(in_: Fact, le: Fact) -> Fact:
+            size = p.use(None, p.use(None, bound, X, using=[in_]), r, t)
+            return p.have(None, x <= B, le, size, p.apply(None, "abs_ge", x=entry(X)))
+
+        above = p.every(None, x, p.obtain(None, held, [X], le_bound, x <= B), held)
+        found = supremum_of(p, taken, entry(origin), start, B, above)
+
+        def with_supremum(up: Fact, least: Fact) -> Fact:
+            reached = p.rule(None, "assume", M <= entry(X))
+            Y_in = p.rule(None, "assume", in_cube(Y, D, d, n))
+            at_Y = p.exhibit(None, taken(entry(Y)), [Y], Y_in, p.have(None, entry(Y) <= entry(Y)))
+            smaller = p.have(None, entry(Y) <= entry(X), p.use(None, up, entry(Y), using=[at_Y]), reached)
+            most = p.every(None, Y, smaller, Y_in)
+            no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, X), X_in), most)
+            strict = p.rule(None, "assume", entry(X) < M)
+            less = p.cases(None, M, entry(X), p.rule(None, "absurd", no, strict.concl), strict)
+            all_below = p.every(None, X, less, X_in)
+            continuous_ = p.apply(None, "inverse_gap_continuous", all_below)
+            bounded_ = p.apply(None, "bounded_on_cube", continuous_, f=inverse_gap)
+
+            def with_gap(gap_bound: Fact) -> Fact:
+                def gap_at(Z: Term, Z_in: Fact) -> tuple[Fact, Fact]:
+                    gap = M - entry(Z)
+                    wide = p.have(None, 0 < gap, p.use(None, all_below, Z, using=[Z_in]))
+                    size = p.use(None, p.use(None, gap_bound, Z, using=[Z_in]), r, t)
+                    return wide, p.have(None, inv(gap) <= y, size, p.apply(None, "abs_ge", x=inv(gap)))
+
+                wide, least_gap = gap_at(origin, start_in)
+                inverse = p.apply(None, "inv_pos", wide, x=M - entry(origin))
+                y_pos = p.have(None, 0 < y, least_gap, inverse)
+                y_inverse = p.apply(None, "inv_pos", y_pos, x=y)
+                lower = M - inv(y)
+
+                def below_lower(in_: Fact, le: Fact) -> Fact:
+                    wide, least_gap = gap_at(X, in_)
+                    product = p.have(None, 1 <= y * (M - entry(X)), (least_gap, wide), wide)
+                    return p.have(None, x <= lower, le, (product, y_inverse), y_pos)
+
+                smaller = p.every(None, x, p.obtain(None, held, [X], below_lower, x <= lower), held)
+                return p.have(None, FALSE, p.use(None, least, lower, using=[smaller]), y_inverse)
+
+            return p.obtain(None, bounded_, [y], with_gap, FALSE)
+
+        return p.obtain(None, found, [M], with_supremum, FALSE)
+
+    clash = p.obtain(None, p.apply(None, "bounded_on_cube"), [B], with_bound, FALSE)
+    return p.rule("out", "discharge", none.concl, clash)
+
+
+# --- what lies between ------------------------------------------------------------------------------------------------
+
+a, b, s, z = reals("a b s z")
+(g,) = functions("g", "R")
+
+
+def steady_on_interval(g: Term, x: Term, e: Term, delta: Term, a: Term, b: Term) -> Term:
+    """|g(x) − g(y)| < e for all y of [a, b] within δ of x."""
+    return for_all(lambda y: implies(a <= y, y <= b, absolute(x - y) < delta, absolute(g(x) - g(y)) < e), "R")
+
+
+def continuous_on_interval(g: Term, a: Term, b: Term) -> Term:
+    """g is continuous on [a, b]."""
+
+    def here(x: Term, e: Term) -> Term:
+        return exists(lambda delta: [0 < delta, steady_on_interval(g, x, e, delta, a, b)], "R")
+
+    return for_all(lambda x, e: implies(a <= x, x <= b, 0 < e, here(x, e)), "R", "R")
+
+
+chapter.notions.define(
+    continuous_on_interval(g, a, b),
+    (g, a, b),
+    "{0} is continuous on [{1}, {2}]",
+    r"{0} \text{{ is continuous on }} [{1}, {2}]",
+)
+between = {"order": a <= b, "continuous": continuous_on_interval(g, a, b), "low": g(a) <= z, "high": z <= g(b)}
+
+
+def not_above(x: Term) -> Term:
+    """a <= x <= b and g(x) <= z."""
+    return exists(lambda: [a <= x, x <= b, g(x) <= z])
+
+
+supremum_given = {
+    "least": for_all(lambda y: implies(for_all(lambda x: implies(not_above(x), x <= y), "R"), s <= y), "R"),
+    "up": for_all(lambda x: implies(not_above(x), x <= s), "R"), "s_low": a <= s, "s_high": s <= b,
+}  # fmt: skip
+
+
+@chapter.claim(given=[between["continuous"], *supremum_given.values()], shows=g(s) <= z)
+def supremum_not_above(p: Proof) -> Fact:
+    """Were g(s) above z, so would be g near s, and members of the set are near s."""
+    p.given(continuous=between["continuous"], **supremum_given, le=g(s) <= z, more=z < g(s))
+    pos = p.have(None, 0 < g(s) - z, "more")
+
+    def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
+        def with_member(is_in: Fact, beyond: Fact) -> Fact:
+            def clash(low: Fact, high: Fact, small: Fact) -> Fact:
+                gap = (
+                    p.have(None, s - x < delta, beyond),
+                    p.have(None, -delta < s - x, p.use(None, "up", x, using=[is_in]), pos_delta),
+                )
+                near = p.apply(None, "abs_lt", *gap, x=s - x, u=delta)
+                less = p.use(None, steady_, x, using=[low, high, near])
+                return p.have(None, FALSE, less, small, p.apply(None, "abs_ge", x=g(s) - g(x)))
+
+            return p.obtain(None, is_in, [], clash, FALSE)
+
+        near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
+        return p.obtain(None, near_it, [x], with_member, FALSE)
+
+    no = p.obtain(
+        None, p.use(None, "continuous", s, g(s) - z, using=["s_low", "s_high", pos]), [delta], with_delta, FALSE
+    )
+    return p.cases("out", g(s), z, "le", p.rule(None, "absurd", no, p.goal))
+
+
+@chapter.claim(given=[between["continuous"], between["high"], *supremum_given.values()], shows=z <= g(s))
+def supremum_not_below(p: Proof) -> Fact:
+    """Were g(s) below z, so would be g a little further on, or at b."""
+    p.given(continuous=between["continuous"], high=between["high"], **supremum_given, le=z <= g(s), less=g(s) < z)
+    pos = p.have(None, 0 < z - g(s), "less")
+
+    def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
+        def below(y: Term, low: Fact, high: Fact, *facts: Fact) -> Fact:
+            """g(y) < z, for y not before s and less than δ beyond."""
+            ends = p.have(None, s - y < delta, *facts, pos_delta), p.have(None, -delta < s - y, *facts, pos_delta)
+            near = p.apply(None, "abs_lt", *ends, x=s - y, u=delta)
+            change = p.use(None, steady_, y, using=[low, high, near])
+            return p.have(None, g(y) < z, change, p.apply(None, "abs_ge", x=g(y) - g(s)))
+
+        further = s + delta / 2
+        inside_, outside = p.rule(None, "assume", further <= b), p.rule(None, "assume", b < further)
+        low = p.have(None, a <= further, "s_low", pos_delta)
+        small = below(further, low, inside_)
+        member = p.exhibit(None, not_above(further), [], low, inside_, p.have(None, g(further) <= z, small))
+        first = p.have(None, FALSE, p.use(None, "up", further, using=[member]), pos_delta)
+        order = p.have(None, a <= b, "s_low", "s_high")
+        at_end = below(b, order, p.have(None, b <= b), p.get("s_high"), outside)
+        return p.cases(None, further, b, first, p.have(None, FALSE, at_end, "high"))
+
+    no = p.obtain(
+        None, p.use(None, "continuous", s, z - g(s), using=["s_low", "s_high", pos]), [delta], with_delta, FALSE
+    )
+    return p.cases("out", z, g(s), "le", p.rule(None, "absurd", no, p.goal))
+
+
+@chapter.claim(given=list(between.values()), shows=exists(lambda x: [a <= x, x <= b, eq(g(x), z)], "R"))
+def intermediate_value(p: Proof) -> Fact:
+    """At the supremum of the x with g(x) <= z."""
+    p.given(**between)
+    held = p.rule(None, "assume", not_above(x))
+    start = p.exhibit(None, not_above(a), [], p.have(None, a <= a), "order", "low")
+    above = p.every(None, x, p.obtain(None, held, [], lambda low, high, _: high, x <= b), held)
+    found = supremum_of(p, not_above, a, start, b, above)
+
+    def prove(up: Fact, least: Fact) -> Fact:
+        low, high = p.use(None, up, a, using=[start]), p.use(None, least, b, using=[above])
+        ends = [p.apply(None, f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
+        return p.exhibit(None, p.goal, [s], low, high, p.rule(None, "antisymmetry", *ends))
+
+    return p.obtain("out", found, [s], prove)
