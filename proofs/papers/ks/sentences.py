@@ -54,6 +54,7 @@ from proofs.papers.ks.vocabulary import (
     unequal,
     x,
 )
+from proofs.theorems.extrema import maximum_on_cube
 from proofs.theorems.hardmax import hardmax, is_best
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.matrices import named as matrix
@@ -590,7 +591,7 @@ said(
 )  # fmt: skip
 said(
     "A.5¶7", "a function that is continuous on a cube has a greatest and a least value there",
-    argued="The theorem of the extreme value, which is not proved here.",
+    steps=maximum_on_cube, argued="The least value is minus the greatest of −f.",
 )  # fmt: skip
 said(
     "A.5¶23", "a permutation equivariant function gives consistent labels",
