@@ -72,7 +72,6 @@ from proofs.papers.ks.projection import (
     score,
     scores_apart,
     separated,
-    shorter,
     some_d,
     strength,
     u,
@@ -299,13 +298,11 @@ def eq_41_first(p: Proof) -> Fact:
     p.given(some=some, agree=tokens_agree)
     p.apply("here", "projected_average")
     p.apply("there", "projected_average", i=j, k=l)
-    p.apply("boltz", "boltz_of_scores")
-    p.apply("boltz_", "boltz_of_scores", i=j, k=l)
     p.apply("query", "same_projection")
     g, x = dot(u, u1, s), along_v(i, k)
     same = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), line_41)
     both = ("query", g * mean(j, l)), ("here", g * x), ("there", g * x)
-    p.have("value", same, "boltz", "boltz_", *both)
+    p.have("value", same, *both)
     return p.both("out", same.args[0], same.args[1], absolute, "value")
 
 
@@ -527,13 +524,6 @@ def words_longer(p: Proof) -> Fact:
     return of_words(p, lambda length: r_min < length)
 
 
-@paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["shorter"]], shows=shorter)
-def words_shorter(p: Proof) -> Fact:
-    """Each word is a token."""
-    p.given(lengths=NAMED["shorter"])
-    return of_words(p, lambda length: length < r_max)
-
-
 words_differ = different(column(w, a), column(w, b))
 
 
@@ -624,9 +614,7 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
 
     def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
         def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
-            words = [
-                p.apply(None, f"words_{name}", *rest, longer, short, apart) for name in ("longer", "shorter", "apart")
-            ]
+            words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
             def with_direction(length: Fact, far: Fact, *_: Fact) -> Fact:
                 of_words = p.use(None, far, u_made, first_unit, using=["inner"])
