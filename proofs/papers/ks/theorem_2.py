@@ -662,7 +662,8 @@ def theorem_2_claim(p: Proof) -> Fact:
         p.apply(name, name)
     p.apply("strong", "strength_pos", delta=paper_delta)
     values_ = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
-    return from_vocabulary(p, "eq_30_claim", values_, "contexts_in_direction")
+    p.note("lemma_3_here", p.rule(None, "instantiate", p.theorem("lemma_3_claim"), [(delta, paper_delta)]))
+    return from_vocabulary(p, "lemma_3_here", values_, "contexts_in_direction")
 
 
 @paper.claim(given=[N >= 1, some, r_max + epsilon / 4 <= 0], shows=negation(maps_contexts(delta)))
@@ -776,7 +777,7 @@ theorem_2 = paper.state(
     "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
     "softmax attention with a single head is a contextual mapping, whatever the size of the head.",
     section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, mended=theorem_2_claim,
-    steps=[attended_short, eq_30_claim, contexts_in_direction, some_word, r_min_below_r_max],
+    steps=[attended_short, contexts_in_direction, some_word, r_min_below_r_max],
     cites=["lemma-3", "lemma-1"],
     narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r. (6) is for k ≠ l. "
     "That 1 <= m and r_min < r_max follows from the rest.",
