@@ -58,7 +58,7 @@ def doubts(
             for name in dict.fromkeys(d.text for t in (*claim.given, claim.shows) for d in notions.used(t) if d.mended):
                 yield doubt("mended notion", f"{where}: {name} belongs to the mended form")
         loose = [v for v in loose_letters(claim, notions) if v not in letters]
-        if standing and loose:
+        if standing and loose and not where.startswith("step"):
             yield doubt("letters", f"{where}: {', '.join(sorted(map(text, loose)))} stands for nothing in particular")
     if s.mended and s.printed and not s.narrower:
         known = {key(g) for c in s.printed for g in c.given} | {key(g) for g in standing}

@@ -125,13 +125,6 @@ def labelled(rng: Random, point: Point) -> None:
     )
 
 
-def one_cell(rng: Random, point: Point) -> None:
-    """One token in dimension 1 on a grid of one cell."""
-    numbers = {"n": 1, "N": 1, "d": 1, "D": 1, "s": 1, "m": 3, "i": 1, "k": 1, "t": 1, "kappa": rng.choice((4, 5))}
-    put(point, {**numbers, "L": [[[1]]], "eta": fmpq(1, 2), "delta": fmpq(1, 2), "place": [[1]], "Z": [[fmpq(3, 4)]]})
-    put(point, {"x": {(0,): 0, (1,): fmpq(3, 2), (2,): 4, (3,): 5}, "y": [[[rng.randint(-3, 3)]]]})
-
-
 # --- Yun --------------------------------------------------------------------------------------------------------
 
 
@@ -210,7 +203,6 @@ STARTS: Mapping[str, Start] = {
         ("KS", "eq_33_sixth", slanted_token),
         ("KS", "corollary_1 corollary_1_any_labels corollary_2 corollary_2_any_labels encoded_consistent", labelled),
         ("KS", "encoded_separated encoded_distinct printed_distinct printed_long", labelled),
-        ("KS", "exact_on_cells", one_cell),
         ("Yun", "theorem_2_distance triangle_twice", distances),
         ("Yun", "sweep_columns output_id output_first_row property_3_high property_3_low others_jump", grid),
         (

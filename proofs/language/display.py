@@ -20,7 +20,7 @@ from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts
 from proofs.language.matching import instance, outside, renamed
 
 Letters = dict[tuple[str, Term], tuple[str, ...]]  # for the variables of a binder: its operator and body -> names
-LETTERS = {"Z": "ijklmpqrst", "R": "xyzuvw", "(Z>": "abcuvwxyz", "(ZZ": "XYZUVWABC", "(": "fghFGHXYZ"}
+LETTERS = {"Z": "ijklmpqrstuvwhabcdeg", "R": "xyzuvw", "(Z>": "abcuvwxyz", "(ZZ": "XYZUVWABC", "(": "fghFGHXYZ"}
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "kappa": "κ",
     "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ",
@@ -214,12 +214,20 @@ class Notions:
         likely = self._ordered.get(t.op, ())
         whole, places = outside(t) if likely else (t, ())  # so that a bound variable is no letter of a pattern
         for d in likely:
-            arguments = d.of(whole) if besides is None or d.pattern is not besides.pattern else None
+            other = besides is None or besides.of(d.pattern) is None  # not the same notion, nor a case of it
+            arguments = d.of(whole) if other else None
             if arguments is not None:
                 inside = tuple(closed(a, places[::-1]) for a in arguments)
-                if d.pattern.op != "lam" or all(a.op != "lam" or self.instance(a) for a in inside):
-                    return d, inside  # of functions without a name the entries say more: not (i ↦ 1) + (i ↦ a_i)
+                if not self._plainer(d, inside):
+                    return d, inside
         return None
+
+    def _plainer(self, d: Definition, arguments: Iterable[Term]) -> bool:
+        """Whether the entries say more, as functions have no names: not (i ↦ 1) + (i ↦ a_i)."""
+        functions = [a.op == "lam" and self.instance(a) is None for a in arguments if a.sort[0] == "("]
+        if d.pattern.op == "lam":
+            return any(functions)
+        return len(functions) > 1 and all(functions) and _relates(d.pattern)
 
 
 @dataclass(frozen=True)
@@ -234,6 +242,14 @@ class _Printed:
 def _nodes(t: Term) -> int:
     """How much a pattern fixes: its size, its variables and functions not counted."""
     return (t.op not in ("var", "fn")) + sum(_nodes(a) for a in t.args if isinstance(a, Term))
+
+
+def _relates(pattern: Term) -> bool:
+    """Whether a formula says that a relation holds entry by entry, or that it does not."""
+    t = pattern.args[0] if pattern.op == "imp" and pattern.args[1] is FALSE else pattern
+    while t.op == "all" and (ends := _ends(t)):
+        t = ends[2]
+    return t.op in ("le", "lt", "eq")
 
 
 NONE = Notions()
@@ -273,6 +289,7 @@ CLOSING = (
     *(rf"\{name}" for name in ("rangle", "rVert", "rvert", "rfloor", "rceil", "right")),
 )
 LOOSE = {"+": 1, "-": 1, "−": 1, "·": 2, "/": 2, "*": 2, r"\cdot": 2, "∀": 0, "∃": 0, "⇒": 0, "∧": 0}
+_HYPHEN = re.compile(r"-(?=[A-Za-z])")
 _SIGNS = re.compile(r"\\[A-Za-z]+|\\.|\S")
 
 
@@ -287,7 +304,7 @@ def _parts(form: str) -> tuple[tuple[_Part, ...], str, int]:
                 raise ValueError(f"in a form the arguments are {{0}}, {{1}}, …: {form}")
             cut.append((end, int(field), how))
             end = ""
-    signs = [_SIGNS.findall(literal) for literal, *_ in cut] + [_SIGNS.findall(end)]
+    signs = [_SIGNS.findall(_HYPHEN.sub("", literal)) for literal in (*(literal for literal, *_ in cut), end)]
     out, level, depth = [], 3, 0
     for sign in (sign for some in signs for sign in some):
         depth += (sign in OPENING) - (sign in CLOSING)
@@ -458,6 +475,7 @@ class _Printer:
     def __init__(self, forms: Mapping[str, str], whole: Term, notions: Notions) -> None:
         self.forms, self.tex, self.notions = forms, forms is LATEX, notions
         self.free = {v.args[0] for v in whole.free}
+        self.called = {shown_name(name, self.tex) for name in self.free}
         self.names: list[str] = []  # of the bound variables around, the innermost last
         self.met: dict[tuple[Definition, str], None] = {}
 
@@ -499,7 +517,8 @@ class _Printer:
                 shown = f"{{{shown}}}"
             out = part.before + shown + out
         self.met[definition, out] = None
-        return self.braced(out, level > _parts(definition.text)[2])
+        own = _parts(definition.text)[2]
+        return self.braced(out, level > own if definition.pattern.sort != "B" else level > 0 == own)
 
     def unnamed(self, t: Term, level: int) -> str:
         op, args, forms = t.op, t.args, self.forms
@@ -523,8 +542,10 @@ class _Printer:
             simple = len(inside) == 1 or (args[1].op == "num" and len(args) == 2 and args[1].args[0] >= 0)
             base = self.show(args[0], 3)
             if self.tex:
-                return f"{_scripted(base, '_')}_{{{inside}}}"
-            return f"{base}_" + (inside if simple else f"{{{inside}}}")
+                out = f"{_scripted(base, '_')}_{{{inside}}}"
+            else:
+                out = f"{base}_" + (inside if simple else f"{{{inside}}}")
+            return f"{base}({inside})" if out in self.called else out  # there is a variable of the name b_1
         if op == "add":
             parts = [self.show(a, 1) for a in args] or ["0"]
             out = parts[0]

@@ -42,8 +42,7 @@ __all__ = [
     "FALSE", "MATRIX", "OPERATOR", "VECTOR", "Term", "absolute", "array", "derivative_of", "eq", "every", "exists",
     "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping",
     "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "substitute", "text", "variable",
-    "vectors",
-    "zero_of",
+    "vectors", "zero_of",
 ]  # fmt: skip
 
 
@@ -221,7 +220,8 @@ def mapping(f: Callable[..., Term | int], *sorts: str) -> Term:
     >>> print(text(mapping(lambda X: X(1, 1) ** 2, MATRIX)(X)))
     X_{1,1}^2
     """
-    return lam("".join(sorts), _abstract(lambda *x: term(f(*x)), sorts))
+    body = _abstract(lambda *x: term(f(*x)), sorts)
+    return lam("".join(sorts), _written("lam", body, f, count=len(sorts), own=len(sorts)))
 
 
 def for_all(f: Callable[..., Term], *sorts: str) -> Term:

@@ -326,8 +326,11 @@ def statement(
     if means:
         out.append("\nWhere\n", style="bold")
         for name, meaning in means.items():
-            shown = meaning if whole else shortened(meaning, LONGEST)
-            out.append_text(paragraph(f"{name} means {shown}", width, "  ", "    "))
+            parts = [f"{name} means {meaning if whole else shortened(meaning, LONGEST)}"]
+            if whole and cell_len(parts[0]) > width - 2:
+                parts = [f"{name} means", *(f"  {part}" for part in broken(meaning, width - 4))]
+            for part in parts:
+                out.append_text(indented(part, width, "  "))
     if whole or result.defined:
         out.append("\nDefinedness\n", style="bold")
         for obligation in result.defined or ("nothing open",):

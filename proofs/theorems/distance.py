@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError
 from proofs.language.notation import *
-from proofs.writing.cases import by_cases, values
+from proofs.writing.cases import by_cases, by_choices, values
 from proofs.writing.chapter import Chapter
 from proofs.writing.joining import carried, joined, sum_joined
 from proofs.writing.proof import Proof
@@ -192,7 +192,7 @@ def integral_add(p: Proof) -> Fact:
         sums = {
             what: sum_joined(p, make, boxed(BOTH), parts, (N1, N2), one[0], two[0]) for what, make in WEIGHTED.items()
         }
-        value = step_function(N1 + N2, *BOTH, X)
+        value = step_function(N1 + N2, BOTH[0], BOTH[1], BOTH[2], X)
         most = p.have(None, F(X) + G(X) <= value, sums["value"], *(p.use(None, s[3], X) for s in (one, two)))
         less = p.have(None, total_volume(N1 + N2, *BOTH) <= E1 + E2, sums["volume"], one[4], two[4])
         return p.exhibit(None, p.goal, [N1 + N2, *BOTH], some, ends, weights, p.every(None, X, most), less)
@@ -361,10 +361,16 @@ def share_tangent(p: Proof) -> Fact:
     slope = 1 + power_p * (absolute(u) / y - 1)
     p.have("ratio", eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v), "one", "v_pos",
            "whole")  # fmt: skip
-    p.have("scaled", share(eps1, WHOLE) * (exp(power_p * log(y)) * slope) <= share(eps1, WHOLE) * size_to_the(u, power_p),
-           ("tangent", "weight"))  # fmt: skip
-    p.have("value", eq(share(eps1, WHOLE) * (exp(power_p * log(y)) * slope), exp(power_p * log(v)) * (eps1 / WHOLE * slope)),
-           ("power", share(eps1, WHOLE) * slope))  # fmt: skip
+    p.have(
+        "scaled",
+        share(eps1, WHOLE) * (exp(power_p * log(y)) * slope) <= share(eps1, WHOLE) * size_to_the(u, power_p),
+        ("tangent", "weight"),
+    )
+    p.have(
+        "value",
+        eq(share(eps1, WHOLE) * (exp(power_p * log(y)) * slope), exp(power_p * log(v)) * (eps1 / WHOLE * slope)),
+        ("power", share(eps1, WHOLE) * slope),
+    )
     return p.have("out", p.goal, "scaled", "value", ("ratio", exp(power_p * log(v))))
 
 
@@ -411,8 +417,16 @@ def power_of_sum(p: Proof) -> Fact:
     p.have("unit", eq(s / s, 1), "some")
     p.have("rest", 0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
            ("triangle", "s_inv", "p_pos", "power"), degree=1)  # fmt: skip
-    high = p.have(None, p.goal, *p.chosen(p.get("some"), size_to_the(u + v, power_p)), "first", "second", "rest",
-                  ("one", exp(power_p * log(s)) * (1 - power_p)), ("unit", exp(power_p * log(s)) * power_p))  # fmt: skip
+    high = p.have(
+        None,
+        p.goal,
+        *p.chosen(p.get("some"), size_to_the(u + v, power_p)),
+        "first",
+        "second",
+        "rest",
+        ("one", exp(power_p * log(s)) * (1 - power_p)),
+        ("unit", exp(power_p * log(s)) * power_p),
+    )
     return p.cases("out", s, 0, low, high)
 
 
@@ -429,8 +443,8 @@ def minkowski(p: Proof) -> Fact:
     p.apply("whole_inv", "inv_pos", "whole", x=WHOLE)
     costs = cost(f, g, power_p), cost(g, h, power_p), cost(f, h, power_p)
     shares = share(eps1, WHOLE), share(eps2, WHOLE)
-    for number, part in enumerate((eps1, eps2)):
-        p.rule(f"power_{number}", "exp_pos", power_p * log(WHOLE) - power_p * log(part))
+    for number, own in enumerate((eps1, eps2)):
+        p.rule(f"power_{number}", "exp_pos", power_p * log(WHOLE) - power_p * log(own))
         p.have(f"share_{number}", 0 < shares[number], (f"power_{number}", "whole_inv", f"given_{number + 1}"), degree=1)
 
     def part(pair: tuple[Term, Term]) -> Callable[[Term, Term], Term]:
@@ -456,16 +470,16 @@ def minkowski(p: Proof) -> Fact:
             sign = p.have(None, 0 <= shares[number], f"share_{number}")
             bound = (E1, E2)[number]
             parts.append(p.apply(None, "integral_scale", held, sign, F=costs[number], E=bound, beta=shares[number]))
-        scaled = [at(lambda X, i=i: shares[i] * costs[i](X)) for i in range(2)]
+        scaled = at(lambda X: shares[0] * costs[0](X)), at(lambda X: shares[1] * costs[1](X))
         bounds = shares[0] * E1, shares[1] * E2
         sum_ = p.apply(None, "integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
-        whole = bounds[0] + bounds[1]
-        same = p.have(None, whole <= whole)
-        held = p.apply(None, "integral_mono", sum_, below, same, F=costs[2], G=total, E_1=whole, E=whole)
+        most = bounds[0] + bounds[1]
+        same = p.have(None, most <= most)
+        held = p.apply(None, "integral_mono", sum_, below, same, F=costs[2], G=total, E_1=most, E=most)
         p.have("unit", eq(eps1 / WHOLE + eps2 / WHOLE, 1), "whole")
-        less = p.have(None, whole < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
+        less = p.have(None, most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
                       ("unit", exp(power_p * log(WHOLE))))  # fmt: skip
-        return p.exhibit(None, p.goal, [whole], held, less)
+        return p.exhibit(None, p.goal, [most], held, less)
 
     def with_first(*one: Fact) -> Fact:
         return p.obtain(None, "two", [E2], lambda *two: prove(one, two))
@@ -492,9 +506,14 @@ def three_thirds(p: Proof) -> Fact:
     return p.restate("out", out, p.goal)
 
 
-# --- a change of variables ---------------------------------------------------------------------------------------------
+# --- a change of variables --------------------------------------------------------------------------------------------
 
 a, w = vectors("a w")
+
+
+def product_of(v: Term, top: Term) -> Term:
+    """Π v_i, i from 1 to `top`."""
+    return prod(lambda i: v(i), 1, top)
 
 
 @chapter.theorem
@@ -513,8 +532,15 @@ def product_of_products(p: Proof) -> None:
         p.have(label, claim(top), *empty, (empty[1], products[2]))
     products = [prod(lambda i: a(i) * w(i), 1, k + 1), prod(lambda i: a(i), 1, k + 1), prod(lambda i: w(i), 1, k + 1)]
     last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in products]
-    p.have("step", claim(k + 1), "so_far", last[0], (last[1], products[2]), (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
-           ("so_far", a(k + 1) * w(k + 1)))  # fmt: skip
+    p.have(
+        "step",
+        claim(k + 1),
+        "so_far",
+        last[0],
+        (last[1], products[2]),
+        (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
+        ("so_far", a(k + 1) * w(k + 1)),
+    )
     p.induct("all", claim, 0, k, "zero", "step")
     p.use("claimed", "all", m)
     p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m))
@@ -530,12 +556,12 @@ def product_same(p: Proof) -> None:
     p.given(same=every(lambda i: eq(a(i), w(i)), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
     p.given(proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
-        empty = [p.rule(None, "big_empty", prod(lambda i, v=v: v(i), 1, end), fact) for v in (a, w)]
+        empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
         p.have(label, claim(end).args[1], *empty)
     p.rule("base", "discharge", num(0) <= m, "zero")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
     here = p.have(None, 1 <= k + 1, "k_low")
-    last = [p.rule(None, "big_step", prod(lambda i, v=v: v(i), 1, k + 1), here) for v in (a, w)]
+    last = [p.rule(None, "big_step", product_of(v, k + 1), here) for v in (a, w)]
     own = p.use(None, "same", k + 1, using=[here, "top"])
     p.have("step_", claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
     p.rule("step", "discharge", k + 1 <= m, "step_")
@@ -686,7 +712,7 @@ def integral_moved(p: Proof) -> Fact:
     return p.obtain("out", "held", [N, lo, hi, b], prove)
 
 
-# --- to bound an integral ----------------------------------------------------------------------------------------------
+# --- to bound an integral ---------------------------------------------------------------------------------------------
 
 
 @chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
@@ -720,11 +746,11 @@ def product_le(p: Proof) -> Fact:
     )
     p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
-        empty = [p.rule(None, "big_empty", prod(lambda r, v=v: v(r), 1, end), fact) for v in (a, w)]
+        empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
         p.have(label, claim(end).args[1], *empty)
     before = p.have(None, k <= m, "top")
     here = p.have(None, 1 <= k + 1, "k_low")
-    last = [p.rule(None, "big_step", prod(lambda r, v=v: v(r), 1, k + 1), here) for v in (a, w)]
+    last = [p.rule(None, "big_step", product_of(v, k + 1), here) for v in (a, w)]
     sides = [p.use(None, f, k + 1, using=[here, "top"]) for f in ("low", "high")]
     held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
     both = p.have(None, 0 <= w(k + 1), *sides)
@@ -834,7 +860,7 @@ def product_one_small(p: Proof) -> Fact:
     return p.have("out", p.goal, "claimed", (end, whole(m)))
 
 
-# --- boxes and costs at a point ------------------------------------------------------------------------------------------
+# --- boxes and costs at a point ---------------------------------------------------------------------------------------
 
 
 @chapter.claim(given=[], shows=0 <= indicator(L, H, X))
@@ -970,8 +996,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
     conditions = [L(s, t) <= X(s, t), X(s, t) <= H(s, t)]
     ranges = [p.rule(None, "assume", y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
-    low, high = (by_cases(p, conditions, lambda known, f=f: p.have(None, f(factor(s, t)), *values(p, known, factor(s, t))))
-                 for f in (lambda y: 0 <= y, lambda y: y <= 1))  # fmt: skip
+    low, high = (by_choices(p, factor(s, t), conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
     here = p.every(None, s, p.every(None, t, low, *ranges[2:]), *ranges[:2])
     nonneg = p.apply("nonneg", "entries_nonneg", here, A=fun(factor, 2))
     at_row = lambda s: fun(lambda t: factor(s, t))  # noqa: E731
@@ -1010,7 +1035,9 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
 
     rows = fun(lambda s: prod(lambda t: factor(s, t), 1, n))
     each = p.every(None, s, p.by_order(None, s, r, of_row), *ranges[:2])
-    all_ = p.apply(None, "product_le", p.every(None, s, sign, *ranges[:2]), each, a=rows, w=one_at(r, num(0), num(1)), m=d)
+    all_ = p.apply(
+        None, "product_le", p.every(None, s, sign, *ranges[:2]), each, a=rows, w=one_at(r, num(0), num(1)), m=d
+    )
     nothing = p.apply(None, "product_one_small", j=r, m=d, u=num(0), v=num(1))
     return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
 
@@ -1029,8 +1056,7 @@ def indicator_le(p: Proof) -> Fact:
     ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
     value = inside(L(r, c), H(r, c), X(r, c))
     conditions = [L(r, c) <= X(r, c), X(r, c) <= H(r, c)]
-    low, high = (by_cases(p, conditions, lambda known, f=f: p.have(None, f(value), *values(p, known, value)))
-                 for f in (lambda y: 0 <= y, lambda y: y <= 1))  # fmt: skip
+    low, high = (by_choices(p, value, conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
     at_row = fun(lambda c: inside(L(r, c), H(r, c), X(r, c)))
     low, high = (p.every(None, c, fact, *ranges[2:]) for fact in (low, high))
     sign = p.apply(None, "product_nonneg", low, a=at_row, m=n)

@@ -5,7 +5,7 @@ x_0 < … < x_m and values y_0, …, y_m such rises with slopes (y_j − y_{j-1}
 (x_j, y_j), constant outside of [x_0, x_m]. Without the last clip the hidden units are one fewer, and the polygon goes
 on with its last slope (Zhang et al. 2016 solve a triangular system for these weights; here they are in closed form).
 
-Main statements: `clipped_low`, `clipped_high`, `clipped_between`, `stairs_at`, `stairs_bounded`, `memorized`.
+Main statements: `clipped_low`, `clipped_high`, `clipped_between`, `stairs_at`, `memorized`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from proofs.writing.proof import Proof
 
 chapter = Chapter("relu")
 i, j, k, m = ints("i j k m")
-a, b, z, C = reals("a b z C")
+a, b, z = reals("a b z")
 x, y = vectors("x y")
 
 
@@ -192,15 +192,6 @@ def stairs_above(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum", "telescoped")
 
 
-@chapter.claim(given=[upwards, m >= 0, z <= x(0)], shows=eq(stairs(z, m), 0))
-def stairs_below(p: Proof) -> Fact:
-    """No step is taken."""
-    p.given(upwards=upwards, some=m >= 0, at=z <= x(0))
-    p.apply("end", "stairs_end", i=0)
-    p.rule("none", "big_empty", stairs(z, num(0)), p.have(None, num(0) < 1))
-    return p.have("out", p.goal, "end", "none")
-
-
 @chapter.claim(given=[upwards, i >= 0, i <= m], shows=eq(stairs(x(i), m), y(i) - y(0)))
 def stairs_at(p: Proof) -> Fact:
     """The polygon goes through the points."""
@@ -210,63 +201,6 @@ def stairs_at(p: Proof) -> Fact:
     p.every("before", j, "step", "j_low", "j_high")
     p.apply("all", "stairs_above", "before", p.have(None, x(i) <= x(i)), m=i, z=x(i))
     return p.have("out", p.goal, "end", "all")
-
-
-@chapter.claim(
-    given=[upwards, m >= 0, every(lambda j: y(j) <= C, 0, m)], shows=y(0) + stairs(z, m) <= C,
-)  # fmt: skip
-def stairs_le(p: Proof) -> Fact:
-    """On each step the value lies between those at its ends."""
-
-    def claim(k: Term) -> Term:
-        return implies(k <= m, y(0) + stairs(z, k) <= C)
-
-    p.given(upwards=upwards, some=m >= 0, values=every(lambda j: y(j) <= C, 0, m))
-    p.given(k_low=k >= 0, so_far=claim(k), k_high=k + 1 <= m, j_low=j >= 0, j_high=j <= k - 1)
-    p.rule("now", "mp", "so_far", p.settle(k <= m))
-    p.use("first", "values", 0)
-    p.rule("none", "big_empty", stairs(z, num(0)), p.have(None, num(0) < 1))
-    p.rule("base", "discharge", num(0) <= m, p.have(None, y(0) + stairs(z, num(0)) <= C, "first", "none"))
-    p.use("step", "upwards", k)
-    p.have("order", x(k) <= x(k + 1), "step")
-    p.have("run", 0 < x(k + 1) - x(k), "step")
-    p.rule("last", "big_step", stairs(z, k + 1), p.settle(1 <= k + 1))
-    at, away = p.rule(None, "assume", z <= x(k)), p.rule(None, "assume", x(k) < z)
-    p.apply("low", "clipped_low", "order", at, a=x(k), b=x(k + 1))
-    p.have("case_low", y(0) + stairs(z, k + 1) <= C, "last", "now", ("low", slope(k + 1)))
-    p.use("earlier", "upwards", j)
-    p.every("before", j, "earlier", "j_low", "j_high")
-    p.apply("full", "stairs_above", "before", p.have(None, x(k) <= z, away), m=k)
-    p.apply("nonneg", "clipped_nonneg", "order", a=x(k), b=x(k + 1))
-    p.apply("most", "clipped_le", "order", a=x(k), b=x(k + 1))
-    p.use("left", "values", k)
-    p.use("right", "values", k + 1)
-    c = clipped(z, x(k), x(k + 1))
-    p.have("so", eq(slope(k + 1) * (x(k + 1) - x(k)), y(k + 1) - y(k)), "run")
-    share = [("nonneg", "right"), (p.have(None, x(k + 1) - x(k) - c >= 0, "most"), "left")]
-    p.have("scaled", (y(k) + slope(k + 1) * c) * (x(k + 1) - x(k)) <= C * (x(k + 1) - x(k)), *share, ("so", c))
-    p.have("value", y(k) + slope(k + 1) * c <= C, "scaled", scale=["run"])
-    p.have("case_high", y(0) + stairs(z, k + 1) <= C, "last", "full", "value")
-    p.cases("both_", z, x(k), "case_low", "case_high")
-    p.rule("step_", "discharge", k + 1 <= m, "both_")
-    p.induct("all", claim, 0, k, "base", "step_")
-    return p.use("out", "all", m)
-
-
-@chapter.claim(
-    given=[upwards, m >= 0, eq(y(0), 0), every(lambda j: y(j) <= C, 0, m), every(lambda j: -C <= y(j), 0, m)],
-    shows=absolute(stairs(z, m)) <= C,
-)
-def stairs_bounded(p: Proof) -> Fact:
-    """A polygon stays within the bounds of its corners."""
-    p.given(upwards=upwards, some=m >= 0, start=eq(y(0), 0), j_low=j >= 0, j_high=j <= m)
-    p.given(high_values=every(lambda j: y(j) <= C, 0, m), low_values=every(lambda j: -C <= y(j), 0, m))
-    p.apply("high", "stairs_le")
-    p.use("each", "low_values", j)
-    p.every("mirrored", j, p.have(None, -y(j) <= C, "each"), "j_low", "j_high")
-    p.apply("low", "stairs_le", "mirrored", y=fun(lambda j: -y(j)))
-    above, below = p.have(None, stairs(z, m) <= C, "high", "start"), p.have(None, -C <= stairs(z, m), "low", "start")
-    return p.apply("out", "abs_le", above, below, x=stairs(z, m), u=C)
 
 
 @chapter.claim(given=[upwards, m >= 1], shows=eq(interpolant(z, m), stairs(z, m) + slope(m) * relu(z - x(m))))
@@ -299,51 +233,3 @@ def memorized(p: Proof) -> Fact:
     p.apply("order", "points_ordered", j=m)
     p.apply("off", "relu_negative", p.have(None, x(i) - x(m) <= 0, "order"), z=x(i) - x(m))
     return p.have("out", p.goal, "form", "at", ("off", slope(m)))
-
-
-# --- a polygon that ends level ---------------------------------------------------------------------------------------
-
-level = [eq(y(0), 0), eq(y(m - 1), 0), eq(y(m), 0)]  # it begins and ends with 0
-
-
-@chapter.claim(given=[upwards, m >= 1, *level], shows=eq(interpolant(z, m), stairs(z, m)))
-def level_interpolant(p: Proof) -> Fact:
-    """The last slope is 0."""
-    p.given(upwards=upwards, some=m >= 1, before=level[1], end=level[2])
-    p.apply("form", "interpolant_is_stairs")
-    p.have("flat", eq(slope(m), 0), ("end", inv(x(m) - x(m - 1))), ("before", inv(x(m) - x(m - 1))))
-    return p.have("out", p.goal, "form", ("flat", relu(z - x(m))))
-
-
-@chapter.claim(given=[upwards, m >= 1, *level, i >= 1, i <= m], shows=eq(interpolant(x(i), m), y(i)))
-def level_at(p: Proof) -> Fact:
-    """It goes through the points."""
-    p.given(upwards=upwards, start=level[0], i_low=i >= 1, i_high=i <= m)
-    p.apply("at", "memorized")
-    return p.have("out", p.goal, "at", "start")
-
-
-@chapter.claim(
-    given=[
-        upwards, m >= 1, *level, every(lambda j: y(j) <= C, 0, m), every(lambda j: -C <= y(j), 0, m),
-    ],
-    shows=absolute(interpolant(z, m)) <= C,
-)  # fmt: skip
-def level_bounded(p: Proof) -> Fact:
-    """Nowhere is it larger than at the points."""
-    p.given(upwards=upwards, some=m >= 1, **dict(zip(("start", "before", "end"), level, strict=True)))
-    p.given(high_values=every(lambda j: y(j) <= C, 0, m), low_values=every(lambda j: -C <= y(j), 0, m))
-    p.apply("form", "level_interpolant")
-    p.apply("bound", "stairs_bounded", p.have(None, m >= 0, "some"))
-    p.both("same", interpolant(z, m), stairs(z, m), absolute, "form")
-    return p.have("out", p.goal, "same", "bound")
-
-
-@chapter.claim(given=[upwards, m >= 1, *level, x(m) <= z], shows=eq(interpolant(z, m), 0))
-def level_above(p: Proof) -> Fact:
-    """After the last point it is 0."""
-    p.given(upwards=upwards, some=m >= 1, at=x(m) <= z)
-    p.given(**dict(zip(("start", "before", "end"), level, strict=True)))
-    p.apply("form", "level_interpolant")
-    p.apply("value", "stairs_above", p.have(None, m >= 0, "some"))
-    return p.have("out", p.goal, "form", "value", "start", "end")

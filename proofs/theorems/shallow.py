@@ -1,8 +1,8 @@
 """Functions that a ReLU network with one hidden layer computes: single units, their sums, and a skip connection undone.
 
-h takes a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden units
-and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are never written down: a unit has
-them, and of two functions that have them the sum has, by putting the units one after the other.
+h takes a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden
+units and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are never written down: a
+unit has them, and of two functions that have them the sum has, by putting the units one after the other.
 
 Main statements: `shallow_unit`, `shallow_coordinate`, `shallow_add`, `shallow_sum`, `skip_undone`.
 """
@@ -100,7 +100,7 @@ def shallow_unit(p: Proof) -> Fact:
     weights = [num(1), fun(lambda u, c: w(c), 2), fun(lambda u: beta), fun(lambda r, u: a(r), 2)]
     p.apply("single", "sum_const", lo=1, hi=1)
     value = a(r) * unit(w, beta, z)
-    fact = p.have(None, eq(value, computed(*weights, z, r)), ("single", value))
+    fact = p.have(None, eq(value, computed(weights[0], weights[1], weights[2], weights[3], z, r)), ("single", value))
     return p.exhibit("out", p.goal, weights, for_tokens(p, fact, *in_range(p, r, d)))
 
 
@@ -142,8 +142,7 @@ def shallow_add(p: Proof) -> Fact:
     """The hidden units of both."""
     p.given(one=shallow(h1), two=shallow(h2))
     ranges = in_range(p, r, d)
-    turned = [fun(lambda u, r, W=W: W(r, u), 2) for W in (V2, U2)]
-    out = joined(*turned, q1)
+    out = joined(fun(lambda u, r: V2(r, u), 2), fun(lambda u, r: U2(r, u), 2), q1)
     both = joined(V1, U1, q1), joined(b1, b2, q1), fun(lambda r, u: out(u, r), 2)
 
     def make(into: Term, bias: Term, weight: Term) -> Term:
@@ -207,7 +206,8 @@ def minus_shallow(p: Proof) -> Fact:
     parts = []
     for weight, sign in ((only, num(-1)), (minus, num(1))):
         parts.append(p.apply(None, "shallow_coordinate", k=j, a=weight, alpha=sign, beta=num(0)))
-    one, two = (of_token(lambda z, r, w=w, s=s: w(r) * relu(s * z(j) + 0)) for w, s in ((only, -1), (minus, 1)))
+    one = of_token(lambda z, r: only(r) * relu(-1 * z(j) + 0))
+    two = of_token(lambda z, r: minus(r) * relu(1 * z(j) + 0))
     both = p.apply(None, "shallow_add", *parts, h_1=one, h_2=two)
     member = mapping(lambda j, z, r: ite(eq(r, j), 1, 0) * (relu(-z(j)) - relu(z(j))), "Z", VECTOR, "Z")
     each = p.every(None, j, p.restate(None, both, shallow(of_token(lambda z, r: member(j, z, r)))), low, high)

@@ -39,7 +39,11 @@ def word_list(V: Term, m: Term, D: Term = D) -> list[Term]:
         every(lambda c: letters(word(c), m, D)[0], 1, count),
         every(lambda c: letters(word(c), m, D)[1], 1, count),
         for_all(lambda g: implies(*letters(g, m, D), found(g)), WORD),
-        every(lambda c: every(lambda b: implies(every(lambda t: eq(V(c, t), V(b, t)), 1, m), eq(c, b)), 1, count), 1, count),
+        every(
+            lambda c: every(lambda b: implies(every(lambda t: eq(V(c, t), V(b, t)), 1, m), eq(c, b)), 1, count),
+            1,
+            count,
+        ),
     ]
 
 
@@ -119,8 +123,10 @@ def words_longer(p: Proof) -> Fact:
             letter = p.every(None, t, p.cases(None, t, m, *sides), "t_low", "t_high")
             out.append(p.every(None, c, letter, "c_low", "c_high"))
         letters_ = [p.rule(None, "assume", f) for f in letters(g, m + 1)]
-        short = [p.every(None, t, p.use(None, f, t, using=["t_low", p.have(None, t <= m + 1, "early")]), "t_low", "early")
-                 for f in letters_]  # fmt: skip
+        short = [
+            p.every(None, t, p.use(None, f, t, using=["t_low", p.have(None, t <= m + 1, "early")]), "t_low", "early")
+            for f in letters_
+        ]
         end = p.have(None, 1 <= m + 1, "m_low")
         last = [p.use(None, f, m + 1, using=[end]) for f in letters_]
         goal = word_list(new, m + 1)[2]
@@ -156,9 +162,9 @@ def words_longer(p: Proof) -> Fact:
         beyond = p.have(None, m < m + 1)
         values_ = [p.rule(None, "choice", new(x, m + 1), beyond) for x in (c, b)]
         blocks_ = p.have(None, eq(block(c), block(b)), p.use(None, equal, m + 1, using=[end]), *values_)
-        number = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
-        number = p.every(None, b, p.discharged(number, equal.concl), "b_low", "b_high")
-        out.append(p.every(None, c, number, "c_low", "c_high"))
+        same = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
+        same = p.every(None, b, p.discharged(same, equal.concl), "b_low", "b_high")
+        out.append(p.every(None, c, same, "c_low", "c_high"))
         return p.exhibit(None, p.goal, [new], *out)
 
     def with_list(*held: Fact) -> Fact:
@@ -193,8 +199,15 @@ def words_listed(p: Proof) -> Fact:
     first = p.have(None, 1 <= power(D, num(0)), "one")
     word = p.exhibit(None, found, [1], first, nothing(eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
-    number = p.rule(None, "antisymmetry", p.have(None, c <= b, "c_high", "b_low", "one"), p.have(None, b <= c, "b_high", "c_low", "one"))
-    number = p.every(None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)), "b_low", "b_high")
+    number = p.rule(
+        None,
+        "antisymmetry",
+        p.have(None, c <= b, "c_high", "b_low", "one"),
+        p.have(None, b <= c, "b_high", "c_low", "one"),
+    )
+    number = p.every(
+        None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)), "b_low", "b_high"
+    )
     number = p.every(None, c, number, "c_low", "c_high")
     p.exhibit("base", words(num(0)), [none], *ends, p.every(None, g, word, *letters_), number)
     p.apply("step", "words_longer", m=k)
@@ -277,11 +290,12 @@ def matrices_listed(p: Proof) -> Fact:
         equal = p.rule(None, "assume", same_entries(at_number(rows, c), at_number(rows, b)))
         letter = p.use(None, p.use(None, equal, block(e), using=here), offset(e), using=here)
         index = p.have(None, eq((block(e) - 1) * n + offset(e), e), here[4])
-        moved_ = [p.both(None, index.concl.args[0], e, lambda y, x=x: V(x, y), index) for x in (c, b)]
-        letter = p.have(None, eq(V(c, e), V(b, e)), letter, *moved_)
+        at_c = p.both(None, index.concl.args[0], e, lambda y: V(c, y), index)
+        at_b = p.both(None, index.concl.args[0], e, lambda y: V(b, y), index)
+        letter = p.have(None, eq(V(c, e), V(b, e)), letter, at_c, at_b)
         p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
-        word = p.every(None, e, letter, "e_low", "e_high")
-        number = p.use(None, p.use(None, word_list_[3], c), b, using=[word])
+        same = p.every(None, e, letter, "e_low", "e_high")
+        number = p.use(None, p.use(None, word_list_[3], c), b, using=[same])
         number = p.every(None, b, p.discharged(number, equal.concl), "b_low", "b_high")
         out.append(p.every(None, c, number, "c_low", "c_high"))
         return p.exhibit(None, p.goal, [rows], *out)

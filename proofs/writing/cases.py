@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError
 from proofs.language.notation import FALSE, Term, eq, implies, num
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 
 def by_cases(p: Proof, conditions: Sequence[Term], prove: Callable[[list[Fact]], Fact], *known: Fact) -> Fact:
@@ -43,6 +43,11 @@ def _choice(p: Proof, t: Term, fact: Fact) -> Fact | None:
         return p.rule(None, "choice", t, fact)
     except KernelError:
         return None
+
+
+def by_choices(p: Proof, t: Term, conditions: Sequence[Term], claim: Callable[[Term], Term], *using: Named) -> Fact:
+    """A claim about a nested if-then-else, by cases on its conditions; `using` are facts for the arithmetic."""
+    return by_cases(p, conditions, lambda known: p.have(None, claim(t), *values(p, known, t), *using))
 
 
 def either(p: Proof, label: str | None, holds: Fact, fails: Fact, claim: Term) -> Fact:

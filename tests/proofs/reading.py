@@ -332,6 +332,8 @@ class _Reader:
         if below and self.has("_{"):
             indices = [self.argument("Z", "," if k else "") for k in range(below)]
             self.must("}")
+        elif below and self.has("("):
+            indices = [self.closing(self.number)]
         elif below:
             self.must("_")
             if found := NUMERAL.match(self.rest):

@@ -33,7 +33,7 @@ from proofs.papers.ks.context_ids import (
     scores,
     whole_ids,
 )
-from proofs.papers.ks.look_up import M, bump_of, looked_up, narrow_bumps, times, v, y
+from proofs.papers.ks.look_up import M, bump_of, looked_up, times, v, y
 from proofs.papers.ks.look_up import R as sharpness
 from proofs.papers.ks.penalty import P, first_layer
 from proofs.papers.ks.step_function import delta
@@ -44,8 +44,7 @@ from proofs.theorems.matrices import Matrix
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
-from proofs.theorems.shallow import computed, of_token, shallow
-from proofs.theorems.words import some_tiling
+from proofs.theorems.shallow import of_token, shallow
 from proofs.writing.proof import Proof
 
 t, k, c, o, i, j, e, r, q, q2, h_, l = ints("t k c o i j e r q q' h l")
@@ -62,26 +61,33 @@ block, offset = sequences("block offset")
 # --- (19): the class of networks -------------------------------------------------------------------------------------
 
 
-def transformer(X: Term, first: Sequence[Term], attention: Sequence[Term], second: Sequence[Term], s: Term = s) -> Matrix:
-    """F_2 ∘ F_SA ∘ F_1 at X: feed-forward, attention with one head of size s, feed-forward, with skip connections.
+def layer(H: Matrix, weights: Sequence[Term]) -> Matrix:
+    """A feed-forward layer, given by its number of hidden units and W_1, b_1, W_2, b_2."""
+    hidden, first, bias, second, last = weights
+    return feed_forward(H, first, bias, second, last, hidden)
 
-    A feed-forward layer is given by its number of hidden units and W_1, b_1, W_2, b_2; attention by W_O, W_V, W_K, W_Q.
-    """
-    hidden, *inner = first
-    hidden_2, *outer = second
+
+def looks_up_at(H: Matrix, attention: Sequence[Term], second: Sequence[Term], s: Term = s) -> Matrix:
+    """Attention with one head of size s, given by W_O, W_V, W_K, W_Q, then a feed-forward layer."""
     heads = [fun(lambda h, a, b, w=w: w(a, b), 3) for w in attention]
-    quantised = feed_forward(matrix(X, d, n), *inner, hidden)
-    return feed_forward(self_attention(quantised, heads, heads=num(1), size=s), *outer, hidden_2)
+    return layer(self_attention(H, heads, heads=num(1), size=s), second)
+
+
+def transformer(
+    X: Term, first: Sequence[Term], attention: Sequence[Term], second: Sequence[Term], s: Term = s
+) -> Matrix:
+    """F_2 ∘ F_SA ∘ F_1 at X: feed-forward, attention with one head of size s, feed-forward, with skip connections."""
+    return looks_up_at(layer(matrix(X, d, n), first), attention, second, s)
 
 
 def in_T_2(g: Term, s: Term = s) -> Term:
     """g is such a network, with one head of size s."""
 
     def weights(*w: Term) -> Term:
-        same = lambda X: entries(  # noqa: E731
-            lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n
-        )
-        return for_all(same, MATRIX)
+        def at(X: Term) -> Term:
+            return entries(lambda t, k: eq(g(X, t, k), transformer(X, w[:5], w[5:9], w[9:], s)(t, k)), d, n)
+
+        return for_all(at, MATRIX)
 
     return exists(weights, *FEED, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)
 
@@ -114,15 +120,15 @@ def layer_of_tokens(p: Proof) -> Fact:
     def prove(low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
         here = p.use(None, p.use(None, made, token_of(X, k)), t)
-        layer = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
-        value = p.have(None, eq(layer, h(token_of(X, k), t)), here)
+        made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
+        value = p.have(None, eq(made_, h(token_of(X, k), t)), here)
         each = p.every(None, t, p.every(None, k, value, "k_low", "k_high"), "t_low", "t_high")
         return p.exhibit(None, p.goal, [q, W1, b1, W2, zero], p.every(None, X, each))
 
     return p.obtain("out", undone, [q, W1, b1, W2], prove)
 
 
-# --- both layers as functions of tokens --------------------------------------------------------------------------------
+# --- both layers as functions of tokens -------------------------------------------------------------------------------
 
 
 def quantised_entry(x: Term) -> Term:
@@ -143,10 +149,18 @@ def rise_shallow(p: Proof) -> Fact:
     """Two units."""
     p.given(low=1 <= k, high=k <= d)
     minus = fun(lambda r: -a(r))
-    parts = [p.apply(None, "shallow.shallow_coordinate", a=w, alpha=alpha, beta=at) for w, at in ((a, beta), (minus, gamma))]
-    one, two = (of_token(lambda z, r, w=w, at=at: w(r) * relu(alpha * z(k) + at)) for w, at in ((a, beta), (minus, gamma)))
+    parts = [
+        p.apply(None, "shallow.shallow_coordinate", a=w, alpha=alpha, beta=at) for w, at in ((a, beta), (minus, gamma))
+    ]
+    one = of_token(lambda z, r: a(r) * relu(alpha * z(k) + beta))
+    two = of_token(lambda z, r: minus(r) * relu(alpha * z(k) + gamma))
     both = p.apply(None, "shallow.shallow_add", *parts, h_1=one, h_2=two)
     return p.restate("out", both, p.goal)
+
+
+def sum_of(one: Term, two: Term) -> Term:
+    """(z, r) ↦ one(z, r) + two(z, r)."""
+    return of_token(lambda z, r: one(z, r) + two(z, r))
 
 
 @paper.claim(given=[1 <= d, 1 <= D], shows=shallow(layer_1, d))
@@ -163,7 +177,15 @@ def first_layer_shallow(p: Proof) -> Fact:
 
     def shallow_step(start: Term, sign: int, height: Term) -> Fact:
         at = -sign * start / delta + sign * shift / delta
-        made = p.apply(None, "rise_shallow", k=c, a=fun(lambda r: height * own(r)), alpha=sign * alpha / delta, beta=at, gamma=at - 1)
+        made = p.apply(
+            None,
+            "rise_shallow",
+            k=c,
+            a=fun(lambda r: height * own(r)),
+            alpha=sign * alpha / delta,
+            beta=at,
+            gamma=at - 1,
+        )
         return p.restate(None, made, shallow(of_token(step(c, start, sign, height)), d))
 
     steps = mapping(lambda j, z, r: step(c, (j - 1) / D, 1, inv(D))(z, r), "Z", VECTOR, "Z")
@@ -173,10 +195,17 @@ def first_layer_shallow(p: Proof) -> Fact:
     for start, sign, height in ((num(1), 1, num(-1)), (num(1), 1, P), (num(0), -1, P)):
         last = of_token(step(c, start, sign, height))
         stacked = p.apply(None, "shallow.shallow_add", stacked, shallow_step(start, sign, height), h_1=total, h_2=last)
-        total = of_token(lambda z, r, total=total, last=last: total(z, r) + last(z, r))
+        total = sum_of(total, last)
     x = lambda c: alpha * z(c) + shift  # noqa: E731
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * quantised_entry(alpha * z(c) + shift), "Z", VECTOR, "Z")
-    single = fun(lambda j: rise(c, -(j - 1) / (D * delta) + shift / delta, -(j - 1) / (D * delta) + shift / delta - 1, z, alpha / delta) / D)
+    single = fun(
+        lambda j: (
+            rise(
+                c, -(j - 1) / (D * delta) + shift / delta, -(j - 1) / (D * delta) + shift / delta - 1, z, alpha / delta
+            )
+            / D
+        )
+    )
     moved_ = p.apply(None, "sum_shift", f=single, lo=0, hi=D - 1, c=1)
     weight = ite(eq(r, c), 1, 0)
     value = p.have(None, eq(member(c, z, r), total(z, r)), (moved_, weight))
@@ -209,24 +238,24 @@ def second_layer_shallow(p: Proof) -> Fact:
     """Three units for every place of the list."""
     p.given(M_low=0 <= M, j_low=1 <= j, j_high=j <= M)
     into = fun(lambda c: sharpness * direction(c))
-    total = None
-    for by, height in ((-1, 1), (0, -2), (1, 1)):
-        weight = fun(lambda r, height=height: height * y(r, j) / times(v(j)))
+
+    def unit_at(by: int, height: int) -> tuple[Fact, Term]:
+        weight = fun(lambda r: height * y(r, j) / times(v(j)))
         bias = -sharpness * v(j) + by
         made = p.apply(None, "shallow.shallow_unit", a=weight, w=into, beta=bias)
-        one = of_token(lambda z, r, w=weight, b=bias: w(r) * relu(sigma(lambda c: into(c) * z(c), 1, d) + b))
-        if total is None:
-            fact, total = made, one
-        else:
-            fact = p.apply(None, "shallow.shallow_add", fact, made, h_1=total, h_2=one)
-            total = of_token(lambda z, r, a=total, b=one: a(z, r) + b(z, r))
+        return made, of_token(lambda z, r: weight(r) * relu(sigma(lambda c: into(c) * z(c), 1, d) + bias))
+
+    fact, total = unit_at(-1, 1)
+    for made, one in (unit_at(0, -2), unit_at(1, 1)):
+        fact = p.apply(None, "shallow.shallow_add", fact, made, h_1=total, h_2=one)
+        total = sum_of(total, one)
     member = mapping(lambda j, z, r: bump_of(j, projected(z), r), "Z", VECTOR, "Z")
     fact = p.restate(None, fact, shallow(of_token(lambda z, r: member(j, z, r)), d))
     each = p.every(None, j, fact, "j_low", "j_high")
     return p.apply("out", "shallow.shallow_sum", each, h=member, m=M)
 
 
-# --- attention and the second layer --------------------------------------------------------------------------------------
+# --- attention and the second layer -----------------------------------------------------------------------------------
 
 SHARP = 2 * log(n) + 4
 (A,) = functions("A", MATRIX + "ZZ")
@@ -252,12 +281,9 @@ def attends_and_looks_up(A: Term, s: Term = s) -> Term:
     """A is F_2 ∘ F_SA: attention with one head of size s, then a feed-forward layer."""
 
     def weights(*w: Term) -> Term:
-        heads = [fun(lambda h, a, b, w=w: w(a, b), 3) for w in w[:4]]
-        hidden, *outer = w[4:]
-
         def at(Y: Term) -> Term:
-            attended = self_attention(matrix(Y, d, n), heads, heads=num(1), size=s)
-            return entries(lambda t, k: eq(A(Y, t, k), feed_forward(attended, *outer, hidden)(t, k)), d, n)
+            out = looks_up_at(matrix(Y, d, n), w[:4], w[4:], s)
+            return entries(lambda t, k: eq(A(Y, t, k), out(t, k)), d, n)
 
         return for_all(at, MATRIX)
 
@@ -317,7 +343,8 @@ def average_same(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[n >= 1, D >= 1, d >= 1, *columns_given[2:], eta > 0, eta * most <= 1, 1 <= i, i <= N, 1 <= k, k <= n], shows=grid_id(i, k) <= most + 1
+    given=[n >= 1, D >= 1, d >= 1, *columns_given[2:], eta > 0, eta * most <= 1, 1 <= i, i <= N, 1 <= k, k <= n],
+    shows=grid_id(i, k) <= most + 1,
 )
 def ids_inside(p: Proof) -> Fact:
     """The average adds at most 1."""
@@ -332,10 +359,18 @@ def ids_inside(p: Proof) -> Fact:
 
 labels_small = every(lambda i: entries(lambda t, k: absolute(label(i, t, k)) <= C, d, n), 1, N)
 labelled = {
-    "some": n >= 1, "D_low": D >= 1, "d_low": d >= 1, "grid_low": columns_given[2], "grid_high": columns_given[3],
-    "words": no_duplicates_given, "labels": labels_agree, "small_labels": labels_small, "C_low": 0 <= C, "N_low": 0 <= N,
+    "some": n >= 1,
+    "D_low": D >= 1,
+    "d_low": d >= 1,
+    "grid_low": columns_given[2],
+    "grid_high": columns_given[3],
+    "words": no_duplicates_given,
+    "labels": labels_agree,
+    "small_labels": labels_small,
+    "C_low": 0 <= C,
+    "N_low": 0 <= N,
     "s_low": s >= 1,
-}  # fmt: skip
+}
 
 
 def looking_up(P: Term, A: Term) -> list[Term]:
@@ -365,7 +400,9 @@ def beyond_grid(p: Proof) -> Fact:
     one = p.apply(None, "power_ge_one", m=D, k=c - 1)
     sign = p.have(None, 0 <= direction(c), (one, "D_low"), "D_low", one)
     scaled = p.have(None, direction(c) * P <= direction(c) * Y(c, o), ("marked", sign))
-    large = p.have(None, D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", "D_low"), ("P_low", one), degree=1)
+    large = p.have(
+        None, D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", "D_low"), ("P_low", one), degree=1
+    )
     average = p.apply(None, "average_ge", "columns", a=projections(Y))
     base = p.use(None, "columns", k)
     p.have("n_pos", 0 < n, "some")
@@ -419,20 +456,16 @@ def look_up_exists(p: Proof) -> Fact:
         p.have("height", 0 <= height, ("n_pos", "top_pos", "unit_inv"), degree=1)
         p.have("high_enough", n * top <= inv(most) * D * height, "unit_pos")
         put = {sharpness: sharpness, v: listed, y: names, M: n * N}
-        layer = substitute(layer_2, put)
-        made = p.apply(None, "layer_of_tokens", p.apply(None, "second_layer_shallow", "size", R=sharpness, **by), h=layer)
+        looked = substitute(layer_2, put)
+        made = p.apply(
+            None, "layer_of_tokens", p.apply(None, "second_layer_shallow", "size", R=sharpness, **by), h=looked
+        )
         outer = [q2, V1, c1, V2, c2]
         attention = [
             fun(lambda t, j: inv(most) / D * first(t) * first(j), 2), fun(lambda j, t: first(j) * direction(t), 2),
             fun(lambda j, t: first(j) * direction(t), 2), fun(lambda j, t: SHARP * first(j) * direction(t), 2),
         ]  # fmt: skip
-        heads = [fun(lambda h, a, b, w=w: w(a, b), 3) for w in attention]
-
-        def output(Y: Term, t: Term, k: Term) -> Term:
-            attended = self_attention(matrix(Y, d, n), heads, heads=num(1), size=s)
-            return feed_forward(attended, *outer[1:], outer[0])(t, k)
-
-        net = mapping(output, MATRIX, "Z", "Z")
+        net = mapping(lambda Y, t, k: looks_up_at(matrix(Y, d, n), attention, outer)(t, k), MATRIX, "Z", "Z")
 
         def with_layer(looks_up: Fact) -> Fact:
             at = {kappa: SHARP, eta: inv(most)}
@@ -448,55 +481,76 @@ def look_up_exists(p: Proof) -> Fact:
             equal = p.rule(None, "assume", same(Y, Y2))
             entry = p.use(None, p.use(None, equal, t), l)
             columns = [fun(lambda t, Z=Z: direction(t) * Z(t, l)) for Z in (Y, Y2)]
-            entry = p.every(None, t, p.have(None, eq(columns[0](t), columns[1](t)), (entry, direction(t))), "t_low", "t_high")
+            entry = p.every(
+                None, t, p.have(None, eq(columns[0](t), columns[1](t)), (entry, direction(t))), "t_low", "t_high"
+            )
             column = p.apply(None, "sum_eq", entry, f=columns[0], g=columns[1], lo=1, hi=d)
             column = p.every(None, l, column, "l_low", "l_high")
             average = p.apply(None, "average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
             other = substitute(u, {Y: Y2})
             ids = p.have(None, eq(u, other), (average, inv(most)), p.use(None, column, k))
             there = p.rule(None, "instantiate", value, [(Y, Y2)])
-            alike_ = p.have(None, eq(net(Y, t, k), net(Y2, t, k)), value, there, p.both(None, u, other, lambda z: found(z, t), ids))
+            alike_ = p.have(
+                None, eq(net(Y, t, k), net(Y2, t, k)), value, there, p.both(None, u, other, lambda z: found(z, t), ids)
+            )
             determined = p.every(None, Y, p.every(None, Y2, p.discharged(over(p, alike_), equal.concl)))
             # on the grid
             grid = fun(lambda t, k: L(i, t, k) / D, 2)
             on_grid = p.rule(None, "assume", same(Y, grid))
             entry = p.use(None, p.use(None, on_grid, t), l)
-            column = fun(lambda t: power(D, t - 1) * L(i, t, l))
+            letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
             cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
-            entry = p.have(None, eq(columns[0](t), column(t)), (entry, direction(t)), (cancel, column(t)))
-            column = p.apply(None, "sum_eq", p.every(None, t, entry, "t_low", "t_high"), f=columns[0], g=column, lo=1, hi=d)
+            entry = p.have(None, eq(columns[0](t), letters(t)), (entry, direction(t)), (cancel, letters(t)))
+            column = p.apply(
+                None, "sum_eq", p.every(None, t, entry, "t_low", "t_high"), f=columns[0], g=letters, lo=1, hi=d
+            )
             column = p.every(None, l, column, "l_low", "l_high")
             average = p.apply(None, "average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
             id_ = p.have(None, eq(u, an_id(i, k)), (average, inv(most)), p.use(None, column, k))
             at_e = (i - 1) * n + k
             tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
             which, place = (p.apply(None, name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
-            ends = p.have(None, 1 <= at_e, "k_low", ("i_low", "n_pos")), p.have(None, at_e <= n * N, "k_high", ("i_high", "n_pos"))
+            ends = (
+                p.have(None, 1 <= at_e, "k_low", ("i_low", "n_pos")),
+                p.have(None, at_e <= n * N, "k_high", ("i_high", "n_pos")),
+            )
             right = p.apply(None, "looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, R=sharpness, **by)
-            named_id, named_label = (
-                p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)),
-                       p.both(None, block(at_e), i, lambda y, f=f: f(y, offset(at_e)), which),
-                       p.both(None, offset(at_e), k, lambda y, f=f: f(i, y), place))
-                for f in (an_id, lambda i, k: label(i, t, k))
-            )  # fmt: skip
+
+            def at_place(f: Callable[[Term, Term], Term]) -> Fact:
+                """What the list has at (i − 1) n + k is that of token k of sequence i."""
+                block_ = p.both(None, block(at_e), i, lambda y: f(y, offset(at_e)), which)
+                offset_ = p.both(None, offset(at_e), k, lambda y: f(i, y), place)
+                return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
+
+            named_id, named_label = at_place(an_id), at_place(lambda i, k: label(i, t, k))
             point = p.have(None, eq(u, listed(at_e)), id_, named_id)
-            right = p.have(None, eq(net(Y, t, k), label(i, t, k)), value, p.both(None, u, listed(at_e), lambda z: found(z, t), point),
-                           right, named_label)  # fmt: skip
+            right = p.have(
+                None,
+                eq(net(Y, t, k), label(i, t, k)),
+                value,
+                p.both(None, u, listed(at_e), lambda z: found(z, t), point),
+                right,
+                named_label,
+            )
             right = p.every(None, i, p.every(None, Y, p.discharged(over(p, right), on_grid.concl)), "i_low", "i_high")
             # everywhere
             bound = p.apply(None, "looked_up_bounded", R_pos, bumps, alike, small, z=u, R=sharpness, **by)
-            bound = p.have(None, absolute(net(Y, t, k)) <= C, p.both(None, net(Y, t, k), found(u, t), absolute, value), bound)
+            bound = p.have(
+                None, absolute(net(Y, t, k)) <= C, p.both(None, net(Y, t, k), found(u, t), absolute, value), bound
+            )
             bound = p.every(None, Y, over(p, bound))
             # beyond the grid
             nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= Y(t, k), d, n))
             marked = p.rule(None, "assume", height <= Y(c, o))
             beyond = p.apply(None, "beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), P=height, C=top)
-            inside = [p.use(None, law, e) for law in tiles]
-            inside = p.apply(None, "ids_inside", *inside, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
+            tile_e = [p.use(None, law, e) for law in tiles]
+            inside = p.apply(None, "ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
             gap = u - listed(e)
             far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, p.apply(None, "abs_ge", x=gap))
             far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
-            none = p.apply(None, "looked_up_far", R_pos, p.every(None, e, far, "e_low", "e_high"), z=u, R=sharpness, **by)
+            none = p.apply(
+                None, "looked_up_far", R_pos, p.every(None, e, far, "e_low", "e_high"), z=u, R=sharpness, **by
+            )
             zero = over(p, p.have(None, eq(net(Y, t, k), 0), value, none))
             zero = p.every(None, o, p.discharged(zero, marked.concl), "o_low", "o_high")
             zero = p.every(None, Y, p.discharged(p.every(None, c, zero, "c_low", "c_high"), nonneg.concl))
@@ -509,7 +563,7 @@ def look_up_exists(p: Proof) -> Fact:
     return p.obtain("out", "tiled", [block, offset], with_tiles)
 
 
-# --- the whole network -------------------------------------------------------------------------------------------------------
+# --- the whole network ------------------------------------------------------------------------------------------------
 
 
 def quantised(Z: Term) -> Term:
@@ -530,7 +584,7 @@ def network_composed(p: Proof) -> Fact:
     net = mapping(lambda X, t, k: A(quantised(moved(X, alpha, shift)), t, k), MATRIX, "Z", "Z")
 
     def prove(quantises: Fact, looks_up: Fact) -> Fact:
-        Y_ = fun(lambda t, k: feed_forward(matrix(X, d, n), *inner[1:], inner[0])(t, k), 2)
+        Y_ = fun(lambda t, k: layer(matrix(X, d, n), inner)(t, k), 2)
         Z_ = quantised(moved(X, alpha, shift))
         here = p.use(None, p.use(None, p.use(None, quantises, X), t), k)
         back = p.have(None, eq(Z_(t, k), Y_(t, k)), here)

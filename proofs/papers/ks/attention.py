@@ -28,6 +28,7 @@ W_1, W_2 = vectors("W_1 W_2", 2)
 b_1, b_2 = vectors("b_1 b_2")
 r, r_min, r_max, epsilon, delta = reals("r r_min r_max epsilon delta")
 Weigh = Callable[[Matrix], Matrix]
+paper.assume(1 <= n, 1 <= d, 1 <= N, 1 <= s, 0 < epsilon, 0 < r_min, r_min < r_max, 0 < r, 0 < delta)
 
 # --- 2.2, 3.3: the layers ------------------------------------------------------------------------------------------
 
@@ -88,6 +89,7 @@ soft_layer, hard_layer = self_attention(Z_matrix), self_attention(Z_matrix, weig
 network = (W_1, b_1, W_2, b_2)
 
 (power_,) = reals("p")
+paper.assume(1 <= power_)
 F_1, F_2 = vectors("F_1 F_2", 2)
 
 
@@ -363,6 +365,11 @@ attention_map = operator(single_head(*one_head))
 paper.notions.define(
     attention_map, (*one_head, d, n, s), "F_SA({0}, {1}, {2}, {3})", r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]"
 )
+paper.notions.define(
+    token(values_of(attention_map, X), i, k), (*one_head, X, i, k, d, n, s),
+    "F_SA({0}, {1}, {2}, {3})({4}^({5}))_{6}",
+    r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]({4}^{{({5})}})_{{:,{6}}}",
+)  # fmt: skip
 paper.notions.define(
     is_contextual_mapping(attention_map, X, r, delta), (*one_head, X, r, delta, N, n, d, s),
     "F_SA({0}, {1}, {2}, {3}) is an ({5}, {6})-contextual mapping for {4}^(1), …, {4}^({7}) ∈ ℝ^({9}×{8})",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d, no_duplicate_tokens
 from proofs.papers.ks.context_ids import D, L, N, on_grid
@@ -62,7 +63,7 @@ def one_more_chosen(p: Proof) -> Fact:
         more = p.have(None, M <= x + 1, M_high)
         longer = fun(lambda i: ite(i <= M, s(i), x + 1))
         bounds = []
-        for number, (old, claim) in enumerate(((low, lambda y: 1 <= y), (high, lambda y: y <= x + 1))):
+        for old, claim in ((low, lambda y: 1 <= y), (high, lambda y: y <= x + 1)):
             first = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_old"), p.use(None, old, i))
             second = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_new"), "x_low")
             bounds.append(p.every(None, i, p.cases(None, i, M, first, second), "i_low", "i_high"))
@@ -86,11 +87,25 @@ def one_more_chosen(p: Proof) -> Fact:
 
         early = p.obtain(None, found, [i], kept, goal(M + 1, longer))
         end = p.rule(None, "choice", longer(M + 1), p.have(None, M < M + 1))
-        late = p.exhibit(None, goal(M + 1, longer), [M + 1], p.have(None, 1 <= M + 1, M_low), p.have(None, M + 1 <= M + 1),
-                         p.have(None, eq(longer(M + 1), c), end, is_last))  # fmt: skip
+        late = p.exhibit(
+            None,
+            goal(M + 1, longer),
+            [M + 1],
+            p.have(None, 1 <= M + 1, M_low),
+            p.have(None, M + 1 <= M + 1),
+            p.have(None, eq(longer(M + 1), c), end, is_last),
+        )
         every_one = p.every(None, c, p.cases(None, c, x, early, late), "c_low", "c_high", "c_distinct")
-        with_it = p.exhibit(None, p.goal, [M + 1, longer], p.have(None, 0 <= M + 1, M_low), p.have(None, M + 1 <= x + 1, M_high),
-                            *bounds, each, every_one)  # fmt: skip
+        with_it = p.exhibit(
+            None,
+            p.goal,
+            [M + 1, longer],
+            p.have(None, 0 <= M + 1, M_low),
+            p.have(None, M + 1 <= x + 1, M_high),
+            *bounds,
+            each,
+            every_one,
+        )
         not_so = p.rule(None, "assume", implies(own, FALSE))
         never = p.rule(None, "absurd", p.rule(None, "mp", not_so, at_last), goal(M, s))
         every_one = p.every(None, c, p.cases(None, c, x, found, never), "c_low", "c_high", "c_distinct")
@@ -110,24 +125,17 @@ def numbers_chosen(p: Proof) -> Fact:
     laws = []
     for law in chosen(num(0), zero, num(0))[2:]:
         claim = law.args[1].args[1].args[1]
-        laws.append(p.every(None, i, p.rule(None, "absurd", "no", substitute_bound(claim, i)), "i_low", "i_high"))
+        laws.append(p.every(None, i, p.rule(None, "absurd", "no", opened(claim, (i,))), "i_low", "i_high"))
     p.exhibit("base", some_chosen(0), [0, zero], *laws)
     p.apply("step", "one_more_chosen", x=k)
     p.induct("all", some_chosen, 0, k, "base", "step")
     return p.use("out", "all", x)
 
 
-def substitute_bound(body: Term, value: Term) -> Term:
-    """The body of a binder at a value."""
-    from proofs.kernel.terms import opened
-
-    return opened(body, (value,))
-
-
 def sequences_listed(N: Term, L: Term) -> list[Term]:
     """L(1, ., .), …, L(N, ., .) are the grid sequences without duplicates, at most D^(dn) of them."""
     found = lambda G: exists(lambda i: [1 <= i, i <= N, same_entries(at_number(L, i), G)], "Z")  # noqa: E731
-    put = {**dict(zip((L_free, N_free), (L, N), strict=True))}
+    put = {L_free: L, N_free: N}
     return [
         0 <= N,
         N <= power(D, n * d),

@@ -1,6 +1,6 @@
 """Proposition 1: how far two functions of matrices are apart that nearly agree on the cells and are 0 outside (A.5).
 
-On the cells of grid sequences without duplicates, off the steps, they differ by at most ω. Where they may differ more is
+On the cells of grid sequences without duplicates, off the steps, they differ little. Where they may differ more is
 covered by boxes: the steps [j/D − δ, j/D + δ] of each entry, and for each pair of tokens the places where both have
 their first entry in the same interval [(j − 1)/D, j/D].
 """
@@ -17,10 +17,10 @@ from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.continuity import entries
-from proofs.theorems.distance import at, cost, between, indicator, integral_at_most, one_at, over_entries, volume
+from proofs.theorems.distance import at, between, indicator, integral_at_most, one_at, over_entries, volume
 from proofs.theorems.powers import power
 from proofs.theorems.words import GRID, at_number, grid
-from proofs.writing.cases import by_cases, values
+from proofs.writing.cases import by_cases, by_choices, values
 from proofs.writing.proof import Proof
 
 t, k, l, i, j, c, o, r, m, x = ints("t k l i j c o r m x")
@@ -28,7 +28,7 @@ z, w1, w2, w3, u = reals("z w_1 w_2 w_3 u")
 Z = vectors("Z", 2)[0]
 f, g = functions("f g", MATRIX + "ZZ")
 
-# --- which interval a number lies in -----------------------------------------------------------------------------------
+# --- which interval a number lies in ----------------------------------------------------------------------------------
 
 
 def reached(j: Term) -> Term:
@@ -76,16 +76,18 @@ def _whole_part(p: Proof) -> Fact:
     near = p.rule(None, "mp", "high_", "less")
     high_more = p.have(None, z < whole_part(x + 1) + 1, is_full, "later")
     high_less = p.have(None, z < whole_part(x + 1) + 1, last, missed, near)
-    never = p.have(None, FALSE, "less", "more")
     zero = num(0)
     p.induct("all_full", full, 0, x, p.discharged(p.have(None, eq(whole_part(zero), zero), none), zero <= z),
              p.discharged(is_full, x + 1 <= z))  # fmt: skip
     filled = p.use(None, "all_full", x, using=[p.have(None, x <= z, "more")])
-    low_more, high_more = (p.cut(None, fact, p.discharged(p.cut(None, filled), x <= z)) for fact in (low_more, high_more))
-    del never
+    low_more, high_more = (
+        p.cut(None, fact, p.discharged(p.cut(None, filled), x <= z)) for fact in (low_more, high_more)
+    )
     p.induct("all_low", low, 0, x, p.have(None, low(zero), none, "z_low"), p.cases(None, x + 1, z, low_more, low_less))
     step = p.discharged(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
-    base = p.discharged(p.have(None, z < whole_part(zero) + 1, none, p.rule(None, "assume", z < zero + 1)), z < zero + 1)
+    base = p.discharged(
+        p.have(None, z < whole_part(zero) + 1, none, p.rule(None, "assume", z < zero + 1)), z < zero + 1
+    )
     p.induct("all_high", high, 0, x, base, step)
     if p.goal.op == "le":
         return p.use("out", "all_low", m)
@@ -98,7 +100,7 @@ def off_steps(G: Term, Z: Term) -> tuple[Term, Term]:
     return low, entries(lambda t, k: Z(t, k) <= G(t, k) / D - delta, d, n)
 
 
-# --- boxes and their volumes -------------------------------------------------------------------------------------------
+# --- boxes and their volumes ------------------------------------------------------------------------------------------
 
 
 def marked(t: Term, k: Term, u: Term | int, v: Term | int) -> Term:
@@ -171,7 +173,7 @@ def marked_product(p: Proof) -> Fact:
 
     rows = p.every(None, r, p.by_order(None, r, t, of_row), "r_low", "r_high")
     nonneg = [p.have(None, 0 <= x) if x is three else "u_low" for x in (u, three)]
-    sides = by_marks(p, entry(c), [eq(r, t), eq(c, k)], lambda y: 0 <= y, *nonneg)
+    sides = by_choices(p, entry(c), [eq(r, t), eq(c, k)], lambda y: 0 <= y, *nonneg)
     sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sides, "c_low", "c_high"), a=entry, m=n)
     sign = p.every(None, r, sign, "r_low", "r_high")
     all_rows = fun(lambda r: prod(lambda c: marked(t, k, u, three)(r, c), 1, n))
@@ -179,11 +181,6 @@ def marked_product(p: Proof) -> Fact:
     most = p.have(None, 0 <= u * V, ("u_low", "V_low"), "u_low")
     last = p.apply(None, "distance.product_one_small", most, j=t, m=d, u=u * V, v=V)
     return p.have("out", p.goal, total, last)
-
-
-def by_marks(p: Proof, t: Term, conditions: Sequence[Term], claim: Callable[[Term], Term], *facts: Fact | str) -> Fact:
-    """A claim about if-then-else, by cases on its conditions."""
-    return by_cases(p, conditions, lambda known: p.have(None, claim(t), *values(p, known, t), *facts))
 
 
 @paper.claim(given=[1 <= d, 1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l), 0 <= u, u <= 1],
@@ -195,16 +192,19 @@ def twice_marked_product(p: Proof) -> Fact:
     ranged(p, r=d, c=n)
     one = num(1)
     ones = [p.apply(None, "distance.product_of_ones", m=m) for m in (n, d)]
-    places = [p.apply(None, "distance.product_one_small", j=at, m=n, v=one) for at in (k, l)]
-    factors = [one_at(at, u, one) for at in (k, l)]
+    places = [p.apply(None, "distance.product_one_small", j=place, m=n, v=one) for place in (k, l)]
+    factors = [one_at(place, u, one) for place in (k, l)]
     nonneg = []
-    for factor, at in zip(factors, (k, l), strict=True):
-        sign = by_marks(p, factor(c), [eq(c, at)], lambda y: 0 <= y, "u_low")
+    for factor, place in zip(factors, (k, l), strict=True):
+        sign = by_choices(p, factor(c), [eq(c, place)], lambda y: 0 <= y, "u_low")
         each = p.every(None, c, sign, "c_low", "c_high")
         nonneg.append(p.apply(None, "distance.product_nonneg", each, a=factor, m=n))
     parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
-    small = [p.have(None, prod(factor, 1, n) <= u, place, (ones[0], u)) for factor, place in zip(factors, places, strict=True)]
+    small = [
+        p.have(None, prod(factor, 1, n) <= u, place, (ones[0], u))
+        for factor, place in zip(factors, places, strict=True)
+    ]
     p.have("row", whole <= u * u, parts, (small[0], nonneg[1]), (small[1], "u_low"))
     entry = fun(lambda c: twice_marked(k, l, u, one)(r, c))
     bound = ite(eq(r, 1), u * u, 1)
@@ -234,7 +234,7 @@ def twice_marked_product(p: Proof) -> Fact:
         return p.have(None, prod(entry, 1, n) <= bound, same, ones[0], *p.chosen(order, bound))
 
     rows = p.every(None, r, p.by_order(None, r, 1, of_row), "r_low", "r_high")
-    sign = by_marks(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
+    sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
     sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sign, "c_low", "c_high"), a=entry, m=n)
     sign = p.every(None, r, sign, "r_low", "r_high")
     all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
@@ -244,7 +244,9 @@ def twice_marked_product(p: Proof) -> Fact:
     return p.have("out", p.goal, total, last, (ones[1], u * u))
 
 
-@paper.claim(given=[1 <= t, t <= d, 1 <= k, k <= n, 0 <= delta], shows=volume(*strip(t, k, j), d, n) <= 2 * delta * most_volume)
+@paper.claim(
+    given=[1 <= t, t <= d, 1 <= k, k <= n, 0 <= delta], shows=volume(*strip(t, k, j), d, n) <= 2 * delta * most_volume
+)
 def strip_volume(p: Proof) -> Fact:
     """One edge is 2 δ, the others are 3."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, pos=0 <= delta)
@@ -282,7 +284,7 @@ def pair_volume(p: Proof) -> Fact:
     return p.have("out", p.goal, same, bound)
 
 
-# --- the step function that is nowhere smaller -------------------------------------------------------------------------
+# --- the step function that is nowhere smaller ------------------------------------------------------------------------
 
 strips = mapping(
     lambda Z: sigma(lambda t: sigma(lambda k: sigma(
@@ -367,7 +369,9 @@ def pairs_integral(p: Proof) -> Fact:
             bound = p.apply(None, "pair_volume", differ)
             less = p.have(None, weight * size <= E, (value, size), (bound, "sign"))
         below = p.every(None, Z, p.have(None, function(Z) <= function(Z)))
-        return p.apply(None, "distance.integral_mono", made, below, less, F=function, G=function, E_1=weight * size, E=E)
+        return p.apply(
+            None, "distance.integral_mono", made, below, less, F=function, G=function, E_1=weight * size, E=E
+        )
 
     fact = p.by_order(None, k, l, of_pair)
     inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
@@ -383,7 +387,9 @@ def pairs_integral(p: Proof) -> Fact:
     return p.note("out", fact)
 
 
-@paper.claim(given=[1 <= d, 1 <= n, 1 <= D, 0 <= w1, 0 <= N, N <= power(D, n * d)], shows=integral_at_most(cells, w1, d, n))
+@paper.claim(
+    given=[1 <= d, 1 <= n, 1 <= D, 0 <= w1, 0 <= N, N <= power(D, n * d)], shows=integral_at_most(cells, w1, d, n)
+)
 def cells_integral(p: Proof) -> Fact:
     """At most D^(dn) cells, of volume D^(−dn)."""
     p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, sign=0 <= w1, N_low=0 <= N, N_high=N <= power(D, n * d))
@@ -407,24 +413,32 @@ def cells_integral(p: Proof) -> Fact:
     one = fun(lambda r, c: num(1), 2)
     whole = p.apply(None, "distance.entries_same", over(p, ones), A=both, W=one)
     row = p.every(None, r, p.apply(None, "distance.product_of_ones", m=n), "r_low", "r_high")
-    rows = p.apply(None, "distance.product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d)
+    rows = p.apply(
+        None, "distance.product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d
+    )
     count = p.apply(None, "power_mul", p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low"), m=D, k=d, d=n)
     nonneg = p.apply(None, "distance.entries_nonneg", over(p, p.have(None, 0 <= unit(r, c), "inverse")), A=unit)
-    filled = p.have(None, eq(power(D, n * d) * size, 1), parts, whole, rows, p.apply(None, "distance.product_of_ones", m=d), (count, size))
+    filled = p.have(
+        None,
+        eq(power(D, n * d) * size, 1),
+        parts,
+        whole,
+        rows,
+        p.apply(None, "distance.product_of_ones", m=d),
+        (count, size),
+    )
     least = p.have(None, N * size <= 1, filled, ("N_high", nonneg))
     less = p.have(None, N * (w1 * size) <= w1, (least, "sign"))
     below = p.every(None, Z, p.have(None, cells(Z) <= cells(Z)))
     return p.apply("out", "distance.integral_mono", fact, below, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
 
 
-# --- everywhere --------------------------------------------------------------------------------------------------------
+# --- everywhere -------------------------------------------------------------------------------------------------------
 
 F = functions("F", MATRIX)[0]
 grid_of = fun(lambda t, k: 1 + substitute(whole_part(D - 1), {z: D * Z(t, k)}), 2)
 majorant = mapping(lambda Z: cells(Z) + strips(Z) + pairs_(Z), MATRIX)
-near_cells = every(
-    lambda i: for_all(lambda Z: implies(*off_steps(at_number(L, i), Z), F(Z) <= w1), MATRIX), 1, N
-)
+near_cells = every(lambda i: for_all(lambda Z: implies(*off_steps(at_number(L, i), Z), F(Z) <= w1), MATRIX), 1, N)
 in_any_cell = for_all(lambda G, Z: implies(*grid(G, d, n, D), *off_steps(G, Z), F(Z) <= w2), GRID, MATRIX)
 everywhere = for_all(lambda Z: F(Z) <= w3, MATRIX)
 none_below = for_all(lambda Z: entries(lambda c, o: implies(Z(c, o) <= -delta, F(Z) <= 0), d, n), MATRIX)
@@ -437,7 +451,9 @@ majorant_given = {
 }  # fmt: skip
 
 
-def some_member(p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], sign: Fact) -> tuple[Fact, Fact]:
+def some_member(
+    p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term, Term]], sign: Fact
+) -> tuple[Fact, Fact]:
     """A nested sum is not negative, and at least its member at the indices; `sign` says that this is not negative."""
     least: list[Fact] = []
 
@@ -524,7 +540,9 @@ def cells_nonneg(p: Proof) -> Fact:
     return cells_here(p)[0]
 
 
-@paper.claim(given=[0 <= w3, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w3 <= strips(Z))
+@paper.claim(
+    given=[0 <= w3, *within(STRIPS), *between(strip(t, k, j)[0], Z, strip(t, k, j)[1], d, n)], shows=w3 <= strips(Z)
+)
 def in_strip(p: Proof) -> Fact:
     """One of the boxes."""
     least = strips_here(p)[1]
@@ -570,7 +588,7 @@ def majorant_above(p: Proof) -> Fact:
 
     def unless(claim: Term, otherwise: Term, fact: Fact, label: str | None = None) -> Fact:
         """The claim, where `fact` assumes the opposite."""
-        s_, t_ = (claim.args if claim.op == "le" else otherwise.args)
+        s_, t_ = claim.args if claim.op == "le" else otherwise.args
         here = p.rule(None, "assume", claim)
         sides = (here, never(None, fact, claim)) if claim.op == "le" else (never(None, fact, claim), here)
         return p.cases(label, s_, t_, *sides)
@@ -598,11 +616,17 @@ def majorant_above(p: Proof) -> Fact:
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) == 2:
             same = p.both(None, r, t, lambda y: Z(y, c), meets[0])
-            more = [p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, c, k, lambda y: Z(t, y), meets[1])), above_, below_]
+            more = [
+                p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, c, k, lambda y: Z(t, y), meets[1])),
+                above_,
+                below_,
+            ]
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
 
-    sides = [over(p, by_cases(p, [eq(r, t), eq(c, k)], lambda known, s=s: in_ends(known)[s])) for s in range(2)]
+    marks = [eq(r, t), eq(c, k)]
+    sides = [by_cases(p, marks, lambda known: in_ends(known)[0]), by_cases(p, marks, lambda known: in_ends(known)[1])]
+    sides = [over(p, side) for side in sides]
     strip_ = p.apply(None, "in_strip", *sides)
     all_ = p.use(None, "everywhere", Z)
     small = p.have(None, F(Z) <= strips(Z), strip_, all_)
@@ -641,7 +665,9 @@ def majorant_above(p: Proof) -> Fact:
     own_off = p.use(None, off, G, using=["G_low", p.have(None, G <= D + 1, "G_high")])
     size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D, lower))
     p.have("beyond", (G - 1) / D + delta <= z_tk, own_off, size)
-    next_off = p.use(None, off, G + 1, using=[p.have(None, 1 <= G + 1, "G_low"), p.have(None, G + 1 <= D + 1, "G_high")])
+    next_off = p.use(
+        None, off, G + 1, using=[p.have(None, 1 <= G + 1, "G_low"), p.have(None, G + 1 <= D + 1, "G_high")]
+    )
     size = p.rule(None, "abs_value", z_tk - (G + 1 - 1) / D, p.have(None, z_tk - (G + 1 - 1) / D <= 0, upper))
     p.have("before", z_tk <= G / D - delta, next_off, size)
     # a pair of tokens with the same first entry
@@ -666,12 +692,21 @@ def majorant_above(p: Proof) -> Fact:
         if len(meets) >= 2 and meets[0].concl.args[0] is r:
             column = meets[1].concl.args[1]
             same = p.both(None, r, one, lambda y: Z(y, c), meets[0])
-            more = [p.have(None, eq(z_rc, Z(one, column)), same, p.both(None, c, column, lambda y: Z(one, y), meets[1])),
-                    *bounds[column], meet, (meet, inv(D))]  # fmt: skip
+            more = [
+                p.have(None, eq(z_rc, Z(one, column)), same, p.both(None, c, column, lambda y: Z(one, y), meets[1])),
+                *bounds[column],
+                meet,
+                (meet, inv(D)),
+            ]
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends_[0](r, c) <= z_rc, ends_[0]), (z_rc <= ends_[1](r, c), ends_[1]))]  # fmt: skip
 
-    sides = [over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], lambda known, s=s: in_pair_ends(known)[s])) for s in range(2)]
+    marks = [eq(r, 1), eq(c, k), eq(c, l)]
+    sides = [
+        by_cases(p, marks, lambda known: in_pair_ends(known)[0]),
+        by_cases(p, marks, lambda known: in_pair_ends(known)[1]),
+    ]
+    sides = [over(p, side) for side in sides]
     first_letter = [p.rule(None, "instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
     first_letter = [p.cut(None, f, "d_low", "one") for f in first_letter]
     pair_ = p.apply(None, "in_pair", differ, *sides, *first_letter, j=G_1)

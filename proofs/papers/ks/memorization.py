@@ -44,7 +44,6 @@ from proofs.writing.proof import Proof
 i, j, k, l, t, e, m = ints("i j k l t e m")
 (place,) = sequences("place", 2)
 (label,) = vectors("y", 3)
-(C,) = reals("C")
 (x, y) = vectors("x y")
 
 i_in, j_in, k_in, l_in, t_in = (i >= 1, i <= N), (j >= 1, j <= N), (k >= 1, k <= n), (l >= 1, l <= n), (t >= 1, t <= d)
@@ -161,45 +160,6 @@ def label_at_place(p: Proof) -> Fact:
     p.rule("value", "choice", label_at(t, at), "positive")
     p.have("count", eq(occurrences(at) * inv(occurrences(at)), 1), "positive")
     return p.have("out", p.goal, "value", ("sum", inv(occurrences(at))), ("count", label(i, t, k)))
-
-
-bounded_labels = [
-    every(lambda j: every(lambda l: label(j, t, l) <= C, 1, n), 1, N),
-    every(lambda j: every(lambda l: -C <= label(j, t, l), 1, n), 1, N),
-]
-
-
-def bound(p: Proof, below: bool) -> Fact:
-    """−C <= label_at <= C, one of the two."""
-    p.given(C_pos=C >= 0, bound=bounded_labels[below], none=occurrences(e) <= 0, some=0 < occurrences(e))
-    ranged(p, "j", "l")
-    p.use("own", "bound", j, l)
-    p.apply("weight", "here_nonneg")
-    f, g = (
-        fun(lambda j, l: label(j, t, l) * here(j, l, e), 2),
-        fun(lambda j, l: (-C if below else C) * here(j, l, e), 2),
-    )
-    f, g = (g, f) if below else (f, g)
-    twice(p, "sum_le", "sum", p.have(None, f(j, l) <= g(j, l), ("own", "weight")), f, g)
-    zero = p.have(None, p.goal, *p.chosen(p.get("none"), label_at(t, e)), "C_pos")
-    quotient = labels_sum(t, e) / occurrences(e)
-    s, r = (-C, quotient) if below else (quotient, C)
-    p.have("scaled", s <= r, "sum", scale=["some"])
-    return p.cases(
-        "out", occurrences(e), 0, zero, p.have(None, p.goal, *p.chosen(p.get("some"), label_at(t, e)), "scaled")
-    )
-
-
-@paper.claim(given=[C >= 0, bounded_labels[0]], shows=label_at(t, e) <= C)
-def label_at_le(p: Proof) -> Fact:
-    """A mean of labels."""
-    return bound(p, below=False)
-
-
-@paper.claim(given=[C >= 0, bounded_labels[1]], shows=-C <= label_at(t, e))
-def label_at_ge(p: Proof) -> Fact:
-    """A mean of labels."""
-    return bound(p, below=True)
 
 
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))

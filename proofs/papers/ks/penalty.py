@@ -7,13 +7,18 @@ for its own coordinate.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.memorization import Z2, layer_of_same
+from proofs.papers.ks.attention import W_1, W_2, b_1, b_2, feed_forward
+from proofs.papers.ks.attention import q as q_units
 from proofs.papers.ks.quantise import mended_quantiser, quant, quant_step, ramp
 from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in, narrow, q, ranges, t, t_in, z
 from proofs.papers.ks.vocabulary import display, k, n, paper
+from proofs.theorems.matrices import named as matrix
 from proofs.theorems.relu import relu
+from proofs.writing.cases import values
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -147,8 +152,6 @@ def _at(t: Term, x: Term) -> Term:
     return substitute(t, {z: x})
 
 
-same_token = every(lambda t: eq(Z(t, k), Z2(t, k)), 1, d)
-
 good_entry = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= Z(t, k), Z(t, k) <= q / D)
 first_layer_sides = {"below": Z(t, k) <= -delta, "above": 1 + delta <= Z(t, k)}
 
@@ -218,22 +221,116 @@ def first_layer_le(p: Proof) -> Fact:
     return by_parts(p, "le")
 
 
+def clear_of_steps(X: Term) -> Term:
+    """No entry of X is nearer than δ to one of 0, 1/D, …, 1."""
+    return every(lambda t: every(lambda k: every(lambda j: delta <= absolute(X(t, k) - j / D), 0, D), 1, n), 1, d)
+
+
+def is_computed(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
+    """The layer with these weights is (60) off the steps."""
+
+    def at(X: Term) -> Term:
+        layer = feed_forward(matrix(X, d, n), W_1, b_1, W_2, b_2, q)
+        same = every(lambda t: every(lambda k: eq(layer(t, k), first_layer_printed(X, t, k)), 1, n), 1, d)
+        return implies(clear_of_steps(X), same)
+
+    return for_all(at, MATRIX)
+
+
+printed_60 = Claim((d >= 1, n >= 1, grained, narrow), exists(is_computed, MATRIX, VECTOR, MATRIX, VECTOR, "Z"))
+AT_60 = {d: num(1), n: num(2), D: num(1), delta: rational(1, 4)}
 half = rational(1, 2)
+inside_60 = fun(lambda t, k: half, 2)
+partly_outside = fun(lambda t, k: ite(eq(k, 1), half, 2), 2)
+
+
+def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> Fact:
+    """`clear_of_steps` for a matrix of which `value` gives the entry in column k, from how k compares with 1."""
+    (j,) = ints("j")
+    ends = [p.rule(None, "assume", f) for f in (t >= 1, t <= 1, k >= 1, k <= 2, j >= 0, j <= 1)]
+    zero, later = p.rule(None, "assume", j <= 0), p.rule(None, "assume", 0 < j)
+    one = p.rule(None, "integer_step", later)
+
+    def prove(order: Fact) -> Fact:
+        entry, x = value(order)
+        goal = rational(1, 4) <= absolute(X(t, k) - j)
+        moved = p.both(None, X(t, k), x, lambda y: absolute(y - j), entry)
+        below = p.rule(None, "abs_value", x - j, p.have(None, x - j >= 0, zero))
+        sign = p.have(None, x - j <= 0, one) if x is half else p.have(None, x - j >= 0, ends[5])
+        above = p.rule(None, "abs_value", x - j, sign)
+        return p.cases(
+            None, j, 0, p.have(None, goal, moved, below, zero), p.have(None, goal, moved, above, one, ends[5])
+        )
+
+    out = p.every(None, j, p.by_order(None, k, num(1), prove), *ends[4:])
+    out = p.every(None, t, p.every(None, k, out, *ends[2:4]), *ends[:2])
+    return p.restate(None, out, substitute(clear_of_steps(X), AT_60))
+
+
+@paper.claim(given=[], shows=negation(substitute(printed_60.formula, AT_60)))
+def eq_60_refuted(p: Proof) -> Fact:
+    """(1/2, 1/2) and (1/2, 2) begin with the same token, for which (60) asks 1 and 0."""
+    found = p.rule(None, "assume", substitute(printed_60.formula, AT_60))
+    while found.concl.args[1] is not FALSE:
+        found = p.rule(None, "mp", found, p.settle(found.concl.args[0]))
+    one, two = num(1), num(2)
+    equal = p.have(None, eq(half, half))
+
+    def entry(order: Fact) -> tuple[Fact, Term]:
+        return p.rule(None, "choice", partly_outside(t, k), order), half if order.concl.op == "eq" else two
+
+    offs = [is_clear(p, inside_60, lambda order: (equal, half)), is_clear(p, partly_outside, entry)]
+    first = p.rule(None, "choice", partly_outside(one, one), p.have(None, eq(one, one)))
+    second_is_first = p.rule(None, "assume", eq(two, one))
+    other = p.rule(None, "discharge", second_is_first.concl, p.have(None, FALSE, second_is_first))
+    last = p.rule(None, "choice", partly_outside(one, two), other)
+    signs = [p.have(None, 0 < half), p.have(None, half <= 1), p.have(None, 0 < two), p.have(None, 1 < two)]
+    good, bad = values(p, signs, penalty(half), penalty(two))
+
+    def unrolled(body: Callable[[Term], Term], hi: int) -> list[Fact]:
+        """Σ = body(1) + … + body(hi), step by step."""
+        steps = [p.rule(None, "big_step", sigma(body, 1, k), p.have(None, num(1) <= k)) for k in range(hi, 0, -1)]
+        return [*steps, p.rule(None, "big_empty", sigma(body, 1, 0), p.have(None, num(0) < 1))]
+
+    def total(X: Term, *entries: Fact) -> list[Fact]:
+        """What the penalties of a matrix add up to."""
+        rows = unrolled(lambda t: sigma(lambda k: penalty(X(t, k)), 1, two), 1)
+        own = [p.both(None, e.concl.args[0], e.concl.args[1], penalty, e) for e in entries]
+        return [*rows, *unrolled(lambda k: penalty(X(one, k)), 2), *own]
+
+    sums = [*total(inside_60), *total(partly_outside, first, last), good, bad]
+
+    def prove(law: Fact) -> Fact:
+        here = []
+        for X, off in zip((inside_60, partly_outside), offs, strict=True):
+            fact = p.rule(None, "mp", p.rule(None, "specialise", law, X), off)
+            ends = [p.have(None, one <= one), p.have(None, one <= two)]
+            here.append(p.use(None, fact, 1, 1, using=ends))
+        same = p.every(None, t, p.have(None, eq(inside_60(t, 1), partly_outside(t, 1)), first), t >= 1, t <= 1)
+        layers = p.apply(None, "layer_of_same", same, d=1, t=1, k=1, **{"Z": inside_60, "Z'": partly_outside})
+        ideals = p.both(None, partly_outside(one, one), half, lambda x: substitute(ideal(x), AT_60), first)
+        return p.have(None, FALSE, *here, layers, ideals, *sums)
+
+    weights = [W_1, b_1, W_2, b_2, q_units]
+    no = p.obtain(None, found, weights, prove, FALSE)
+    return p.rule("out", "discharge", substitute(printed_60.formula, AT_60), no)
+
+
 display(
     "A.5", 10, "60",
-    "the first layer quantises and marks what lies outside of the cube: each coordinate for itself, by a large P >= 0",
-    Claim((same_token, *t_in, *k_in), eq(first_layer_printed(Z, t, k), first_layer_printed(Z2, t, k))),
-    mended=[
-        layer_of_same, first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le,
-    ],
+    "some feed-forward layer quantises and adds up the penalties of all entries, off the steps; the one here quantises "
+    "and marks what lies outside of the cube, each coordinate for itself, by a large P >= 0",
+    printed_60,
+    mended=[first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
+    given=[grained, *t_in, *k_in], defines=first_layer_printed(Z, t, k),
+    narrower="It is another function, with δ and P in it.",
     errata=Erratum(
         "false",
         "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all tokens: two "
         "sequences with an equal token, one with another token outside of the cube, would have to get different "
         "outputs there. The penalty can be for the own coordinate only. As mended it raises the entry, by a large P, "
         "and the factor of the scores is positive, so that attention shows it to all tokens.",
-        0, Search(sizes={"d": [1], "n": [2], "D": [1, 2], "t": [1], "k": [1, 2]},
-                  entries={"Z": [half, 2], "Z'": [half, 2]}, length={"Z": "d n", "Z'": "d n"}),
+        by=eq_60_refuted, at={"d": 1, "n": 2, "D": 1, "delta": rational(1, 4)},
     ),
 )  # fmt: skip
 
@@ -381,5 +478,6 @@ display(
     "the greatest norm of a token after the first layer, squared: (d n)² d for the function (60), attained far outside "
     "of the cube; at most (1 + P)² d for the layer that takes its place",
     eq_61_bound, eq_61_attained, mended=[eq_61_bound, eq_61_attained, eq_61_mended],
+    narrower="It is for the layer that takes the place of (60), with δ and P in it.",
     errata=Erratum("gap", "The bound is one for (60), which no feed-forward layer computes."),
 )  # fmt: skip

@@ -58,7 +58,7 @@ X, Z, Z2 = vectors("X Z Z'", 2)
 f, g, A = functions("f g A", MATRIX + "ZZ")
 (G,) = sequences("G", 2)
 
-# --- f is bounded ------------------------------------------------------------------------------------------------------
+# --- f is bounded -----------------------------------------------------------------------------------------------------
 
 on_cube = uniformly_continuous_on_cube(f, B, d, n)
 
@@ -99,7 +99,6 @@ def bounded_if_uniform(p: Proof) -> Fact:
         return implies(j <= m, entries(lambda t, k: absolute(f(on_way(j), t, k)) <= start + j, d, n))
 
     def with_delta(pos: Fact, steady: Fact) -> Fact:
-        inverse = p.apply(None, "inv_pos", pos, x=delta)
         many = p.apply(None, "archimedes", s=B / delta)
 
         def with_m(m_low: Fact, m_high: Fact) -> Fact:
@@ -114,17 +113,26 @@ def bounded_if_uniform(p: Proof) -> Fact:
                 part = p.apply(None, "abs_mul", u=at_j / m, r=X(t, k))
                 own = p.rule(None, "abs_value", at_j / m, low)
                 nonneg = p.apply(None, "abs_nonneg", x=X(t, k))
-                inside = p.have(None, absolute(on_way(at_j)(t, k)) <= B, part, (own, absolute(X(t, k))), (most, nonneg), entry)
+                inside = p.have(
+                    None, absolute(on_way(at_j)(t, k)) <= B, part, (own, absolute(X(t, k))), (most, nonneg), entry
+                )
                 parts[label] = over(p, inside)
             gap = p.apply(None, "abs_mul", u=inv(m), r=X(t, k))
             turned = p.apply(None, "abs_mul", u=num(-1), r=inv(m) * X(t, k))
             minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
             own = p.rule(None, "abs_value", inv(m), p.have(None, 0 <= inv(m), m_inv))
             difference = on_way(j)(t, k) - on_way(j + 1)(t, k)
-            size = p.both(None, difference, -(inv(m) * X(t, k)), absolute, p.have(None, eq(difference, -(inv(m) * X(t, k)))))
+            size = p.both(
+                None, difference, -(inv(m) * X(t, k)), absolute, p.have(None, eq(difference, -(inv(m) * X(t, k))))
+            )
             close = p.have(None, absolute(difference) < delta, size, turned, (minus, absolute(inv(m) * X(t, k))), gap,
                            (own, absolute(X(t, k))), (entry, m_inv), short)  # fmt: skip
-            near = p.use(None, p.use(None, steady, on_way(j), using=[parts["here"]]), on_way(j + 1), using=[parts["next"], over(p, close)])
+            near = p.use(
+                None,
+                p.use(None, steady, on_way(j), using=[parts["here"]]),
+                on_way(j + 1),
+                using=[parts["next"], over(p, close)],
+            )
             near = p.use(None, p.use(None, near, t), k)
             held = p.rule(None, "assume", claim(j))
             before = p.rule(None, "mp", held, p.have(None, j <= m, "following"))
@@ -132,11 +140,15 @@ def bounded_if_uniform(p: Proof) -> Fact:
             one, two = f(on_way(j), t, k), f(on_way(j + 1), t, k)
             triangle = p.apply(None, "distance.sum_size", u=two - one, v=one)
             turned = p.apply(None, "abs_mul", u=num(-1), r=one - two)
-            value = p.have(None, absolute(two) <= start + (j + 1), triangle, turned, (minus, absolute(one - two)), near, before)
+            value = p.have(
+                None, absolute(two) <= start + (j + 1), triangle, turned, (minus, absolute(one - two)), near, before
+            )
             following = p.discharged(over(p, value), j + 1 <= m)
             origin = p.every(None, t, p.every(None, k, p.have(None, eq(zero(t, k), on_way(num(0))(t, k)))))
             base = p.rule(None, "replace", origin, hole(lambda y: absolute(f(y, t, k)) <= start, MATRIX), first)
-            base = p.discharged(over(p, p.have(None, absolute(f(on_way(num(0)), t, k)) <= start + 0, base)), num(0) <= m)
+            base = p.discharged(
+                over(p, p.have(None, absolute(f(on_way(num(0)), t, k)) <= start + 0, base)), num(0) <= m
+            )
             all_ = p.induct(None, claim, 0, j, base, following)
             last = p.use(None, all_, m, using=[p.have(None, 0 <= m, m_low), p.have(None, m <= m)])
             last = p.use(None, p.use(None, last, t), k)
@@ -159,7 +171,7 @@ def grid_listed(p: Proof) -> Fact:
         None, p.goal, [power(D, n * d), L], size, *laws))  # fmt: skip
 
 
-# --- from the cube to the unit cube --------------------------------------------------------------------------------------
+# --- from the cube to the unit cube -----------------------------------------------------------------------------------
 
 
 def back(Z: Term) -> Term:
@@ -173,7 +185,16 @@ normal = mapping(lambda Z, t, k: f(back(Z), t, k), MATRIX, "Z", "Z")  # f on the
 def with_cube(p: Proof) -> None:
     """0 < B, f = 0 outside of the cube of half the edge B, and indices in range."""
     p.given(B_pos=0 < B, zero=zero_outside(f, B))
-    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
+    p.given(
+        t_low=1 <= t,
+        t_high=t <= d,
+        k_low=1 <= k,
+        k_high=k <= n,
+        c_low=1 <= c,
+        c_high=c <= d,
+        o_low=1 <= o,
+        o_high=o <= n,
+    )
 
 
 def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
@@ -230,7 +251,9 @@ def normal_bounded(p: Proof) -> Fact:
         outside = p.rule(None, "assume", negation(there.concl))
         none = p.use(None, p.use(None, p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), outside), t), k)
         zero_size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        none = p.have(None, absolute(f(X_, t, k)) <= C, p.both(None, f(X_, t, k), num(0), absolute, none), zero_size, C_pos)
+        none = p.have(
+            None, absolute(f(X_, t, k)) <= C, p.both(None, f(X_, t, k), num(0), absolute, none), zero_size, C_pos
+        )
         size = either(p, None, inside, none, there.concl)
         return p.exhibit(None, p.goal, [C], C_pos, p.every(None, Z, over(p, size)))
 
@@ -298,7 +321,9 @@ def normal_uniform(p: Proof) -> Fact:
             sides = [p.rule(None, "assume", y) for y in in_unit(Y)]
             low, high = (p.use(None, p.use(None, side, t), k) for side in sides)
             x = back(Y)(t, k)
-            inside = p.apply(None, "abs_le", p.have(None, x <= B, (high, "twice")), p.have(None, -B <= x, (low, "twice")), x=x, u=B)
+            inside = p.apply(
+                None, "abs_le", p.have(None, x <= B, (high, "twice")), p.have(None, -B <= x, (low, "twice")), x=x, u=B
+            )
             units[Y] = over(p, inside)
             given += sides
         near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
@@ -308,16 +333,22 @@ def normal_uniform(p: Proof) -> Fact:
         own = p.rule(None, "abs_value", 2 * B, p.have(None, 0 <= 2 * B, "B_pos"))
         difference = back(Z)(t, k) - back(Z2)(t, k)
         size = p.both(None, difference, 2 * B * gap, absolute, p.have(None, eq(difference, 2 * B * gap)))
-        close = p.have(None, absolute(difference) < gamma, size, scaled, (own, absolute(gap)), (entry, "twice"), "twice")
-        fact = p.use(None, p.use(None, steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)])
+        close = p.have(
+            None, absolute(difference) < gamma, size, scaled, (own, absolute(gap)), (entry, "twice"), "twice"
+        )
+        fact = p.use(
+            None, p.use(None, steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)]
+        )
         fact = p.discharged(fact, *(y.concl for y in (*given, near)))
-        return p.exhibit(None, goal, [step], step_pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", Z2, fact)))
+        return p.exhibit(
+            None, goal, [step], step_pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", Z2, fact))
+        )
 
     at_omega = p.use(None, "uniform", omega, using=["omega_pos"])
     return p.every("out", omega, p.obtain(None, at_omega, [gamma], prove, goal), "omega_pos")
 
 
-# --- (71), and the sentence ------------------------------------------------------------------------------------------------
+# --- (71), and the sentence -------------------------------------------------------------------------------------------
 
 thirds = [
     distance_below(f, f_bar(f), power_p, eps / 3, d, n),
@@ -326,23 +357,40 @@ thirds = [
 ]
 
 
-@paper.claim(given=[1 <= power_p, 0 < eps, 1 <= D, 0 < delta, *thirds], shows=distance_below(network, f, power_p, eps, d, n))
+@paper.claim(
+    given=[1 <= power_p, 0 < eps, 1 <= D, 0 < delta, *thirds], shows=distance_below(network, f, power_p, eps, d, n)
+)
 def eq_71_claim(p: Proof) -> Fact:
     """From the network to its ideal, to the step function, to f."""
     p.given(large=1 <= power_p, eps_pos=0 < eps, **dict(zip(("one", "two", "three"), thirds, strict=True)))
-    names = dict(p=power_p, epsilon=eps / 3)
+    names = {"p": power_p, "epsilon": eps / 3}
     back_ = p.apply(None, "distance.distance_symmetric", "one", f=f, g=f_bar(f), **names)
-    return p.apply("out", "distance.three_thirds", "two", "three", back_, f=network, g=ideal_network, h=f_bar(f), p=power_p,
-                   **{"g'": f, "epsilon": eps})  # fmt: skip
+    return p.apply(
+        "out",
+        "distance.three_thirds",
+        "two",
+        "three",
+        back_,
+        f=network,
+        g=ideal_network,
+        h=f_bar(f),
+        p=power_p,
+        **{"g'": f, "epsilon": eps},
+    )
 
 
 display(
-    "A.5", 21, "71", "three thirds: the network is closer than ε to f", mended=eq_71_claim,
+    "A.5",
+    21,
+    "71",
+    "three thirds: the network is closer than ε to f",
+    mended=eq_71_claim,
     errata=Erratum(
-        "typo", "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for that "
+        "typo",
+        "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for that "
         "(55) and (70) would do, and (69) would not be needed.",
     ),
-)  # fmt: skip
+)
 
 approximable = {
     "d_low": 1 <= d, "n_low": 1 <= n, "s_low": 1 <= s, "large": 1 <= power_p, "eps_pos": 0 < eps, "B_pos": 0 < B,
@@ -353,15 +401,32 @@ labels = fun(lambda i, t, k: normal(corner(i), t, k), 3)
 
 
 @paper.claim(
-    given=[*(approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")), determined(f, B), 1 <= D, 0 < C,
-           bounded(normal, C)],
-    shows=exists(lambda P, A: [0 <= P, attends_and_looks_up(A), of_entries(A), exact_on_grid(A, normal), bounded(A, C),
-                               zero_beyond(A, P)], "R", OPERATOR),
-)  # fmt: skip
+    given=[
+        *(approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")),
+        determined(f, B),
+        1 <= D,
+        0 < C,
+        bounded(normal, C),
+    ],
+    shows=exists(
+        lambda P, A: [
+            0 <= P,
+            attends_and_looks_up(A),
+            of_entries(A),
+            exact_on_grid(A, normal),
+            bounded(A, C),
+            zero_beyond(A, P),
+        ],
+        "R",
+        OPERATOR,
+    ),
+)
 def looks_up_normal(p: Proof) -> Fact:
     """The labels are the values of f; by equivariance they are consistent."""
     p.given(**{x: approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")})
-    p.given(determined=determined(f, B), D_low=1 <= D, C_pos=0 < C, bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N)
+    p.given(
+        determined=determined(f, B), D_low=1 <= D, C_pos=0 < C, bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N
+    )
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.have("D_pos", 0 < D, "D_low")
     p.apply("inverse", "inv_pos", "D_pos", x=D)
@@ -373,11 +438,18 @@ def looks_up_normal(p: Proof) -> Fact:
         part_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, low), "inverse"))
         part_high = p.have(None, letter / D <= 1, (high, "inverse"), "D_pos")
         x = 2 * B * (letter / D) - B
-        return p.apply(None, "abs_le", p.have(None, x <= B, (part_high, "twice")), p.have(None, -B <= x, (part_low, "twice")), x=x, u=B)
+        return p.apply(
+            None,
+            "abs_le",
+            p.have(None, x <= B, (part_high, "twice")),
+            p.have(None, -B <= x, (part_low, "twice")),
+            x=x,
+            u=B,
+        )
 
     def with_list(N_low: Fact, N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
         letter = [p.use(None, p.use(None, p.use(None, law, i), k), t) for law in (low, high)]
-        points = p.every(None, i, over(p, inside(*letter, L(i, t, k))), "i_low", "i_high")
+        points = p.every(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))), "i_low", "i_high")
         consistent_ = p.apply(None, "labels_consistent", low, high, words, points, s=numbers)
         size = p.use(None, p.use(None, p.use(None, "bound", corner(i)), t), k)
         small = p.every(None, i, over(p, size), "i_low", "i_high")
@@ -397,7 +469,12 @@ def looks_up_normal(p: Proof) -> Fact:
                 value = p.use(None, p.use(None, value, t), k)
                 here = p.use(None, points, i, using=[i_low_, i_high_])
                 alike = over(p, p.have(None, eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
-                alike = p.use(None, p.rule(None, "specialise", "determined", back(corner(i))), back(at_grid(G)), using=[here, alike])
+                alike = p.use(
+                    None,
+                    p.rule(None, "specialise", "determined", back(corner(i))),
+                    back(at_grid(G)),
+                    using=[here, alike],
+                )
                 alike = p.use(None, p.use(None, alike, t), k)
                 return over(p, p.have(None, eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
 
@@ -411,7 +488,9 @@ def looks_up_normal(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "duplicate_free_listed"), [N, L], with_list)
 
 
-@paper.claim(given=[1 <= power_p, 0 < eps, 0 <= u], shows=u * exp(power_p * log(eps / (u + 1))) < exp(power_p * log(eps)))
+@paper.claim(
+    given=[1 <= power_p, 0 < eps, 0 <= u], shows=u * exp(power_p * log(eps / (u + 1))) < exp(power_p * log(eps))
+)
 def scaled_power(p: Proof) -> Fact:
     """(u + 1)^p >= u + 1 > u."""
     p.given(large=1 <= power_p, eps_pos=0 < eps, u_low=0 <= u)
@@ -421,7 +500,9 @@ def scaled_power(p: Proof) -> Fact:
     p.apply("log_inv_", "log_inv", x=u + 1)
     sign = p.apply(None, "log_nonneg", p.have(None, 1 <= u + 1, "u_low"), x=u + 1)
     value = p.have(None, eq(log(eps / (u + 1)), log(eps) - log(u + 1)), "log_", "log_inv_")
-    less = p.have(None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), ("large", sign))
+    less = p.have(
+        None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), ("large", sign)
+    )
     grown = p.apply(None, "exp_le", less, x=power_p * log(eps / (u + 1)), y=power_p * log(eps) - log(u + 1))
     whole = p.rule(None, "exp_log", "more")
     p.rule("power", "exp_pos", power_p * log(eps))
@@ -462,7 +543,10 @@ def proposition_1(p: Proof) -> Fact:
         def with_grids(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
             at = D0 + D1
             D_low = p.have(None, 1 <= at, one[0], two[0])
-            fine = [p.use(None, law, at, using=[p.have(None, x <= at, one[0], two[0])]) for law, x in ((one[1], D0), (two[1], D1))]
+            fine = [
+                p.use(None, law, at, using=[p.have(None, x <= at, one[0], two[0])])
+                for law, x in ((one[1], D0), (two[1], D1))
+            ]
             lists = p.apply(None, "grid_listed", D_low, D=at)
 
             def with_list(*laws: Fact) -> Fact:
@@ -481,14 +565,18 @@ def proposition_1(p: Proof) -> Fact:
     def with_network(at: Term, D_low: Fact, C_pos: Fact, one: Fact, any_: Fact, *look: Fact) -> Fact:
         P_low, attends, of_entries_, exact, bound, beyond = look
         two = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, of_entries_, exact, bound, beyond])
-        steps = p.apply(None, "eq_69_claim", "small_pos", D_low, P_low, of_entries_, C_pos, bound, beyond, D=at, epsilon=small)
+        steps = p.apply(
+            None, "eq_69_claim", "small_pos", D_low, P_low, of_entries_, C_pos, bound, beyond, D=at, epsilon=small
+        )
 
         def with_steps(pos: Fact, shorter: Fact) -> Fact:
             three = p.use(None, shorter, delta, using=[pos, p.have(None, delta <= delta)])
             whole = p.apply(None, "eq_71_claim", "small_pos", D_low, pos, one, two, three, D=at, **on)
             net = substitute(network, {D: at})
             turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small, p=power_p)
-            member = p.apply(None, "network_composed", D_low, pos, attends, of_entries_, alpha=alpha, D=at, **{"beta'": half})
+            member = p.apply(
+                None, "network_composed", D_low, pos, attends, of_entries_, alpha=alpha, D=at, **{"beta'": half}
+            )
             g_ = mapping(lambda X, t, k: net(moved(X, alpha, half), t, k), MATRIX, "Z", "Z")
 
             def prove(integral: Fact, less: Fact) -> Fact:
@@ -503,7 +591,9 @@ def proposition_1(p: Proof) -> Fact:
                 same_ = p.rule(None, "replace", again, template, same_)
                 below = p.every(None, X, p.have(None, own(X) <= there(X), same_))
                 level = p.have(None, volume * E <= volume * E)
-                fact = p.apply(None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=volume * E, E=volume * E)
+                fact = p.apply(
+                    None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=volume * E, E=volume * E
+                )
                 most = p.have(None, volume * E < exp(power_p * log(eps)), (less, "volume"), scaled)
                 close = p.exhibit(None, distance_below(f, g_, power_p, eps, d, n), [volume * E], fact, most)
                 return p.exhibit(None, p.goal, [g_], member, close)
@@ -517,9 +607,12 @@ def proposition_1(p: Proof) -> Fact:
 
 paper.state(
     "proposition-1",
-    "A permutation equivariant function, continuous on a cube and 0 outside of it, is approximated in d_p as closely as "
-    "one likes by networks of one attention layer with one head, of any head size, between two feed-forward layers. "
+    "A permutation equivariant function, continuous on a cube and 0 outside of it, is approximated in d_p as closely "
+    "as one likes by networks of one attention layer with one head, of any head size, between two feed-forward layers. "
     "The compact domain of the paper is read as a cube, as (51) has it",
-    section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+    section="4.2",
+    index="Proposition 1",
+    kind="proposition",
+    printed=proposition_1,
     steps=[look_up_exists, network_composed, eq_71_claim],
-)  # fmt: skip
+)

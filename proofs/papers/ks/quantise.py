@@ -338,13 +338,19 @@ def quantiser_nonneg(p: Proof) -> Fact:
 
 
 display(
-    "A.5", 8, "58",
+    "A.5",
+    8,
+    "58",
     "a network that takes [(q − 1)/D + δ, q/D] to q/D, what lies outside of (0, 1 + δ) to 0, and all into [0, 1]",
-    Claim(inside_58, eq(printed_58, q / D)), eq_58_below_printed, eq_58_above_printed,
+    Claim(inside_58, eq(printed_58, q / D)),
+    eq_58_below_printed,
+    eq_58_above_printed,
     mended=[eq_58_inside, eq_58_below, eq_58_above, quantiser_le, quantiser_nonneg],
     errata=Erratum(
-        "false", "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, 1) "
+        "false",
+        "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, 1) "
         "comes out as the next smaller grid value, 0 included.",
-        0, Search(sizes={"D": [1, 2], "q": [1, 2]}, reals={"z": [rational(1, 2), 1], "delta": [rational(1, 4)]}),
+        0,
+        Search(sizes={"D": [1, 2], "q": [1, 2]}, reals={"z": [rational(1, 2), 1], "delta": [rational(1, 4)]}),
     ),
-)  # fmt: skip
+)

@@ -26,7 +26,6 @@ from proofs.papers.ks.attention import (
     longer_than,
     no_duplicate_tokens,
     of_head,
-    other_vocabulary,
     r_max,
     r_min,
     s,
@@ -169,14 +168,10 @@ TOKENS = "some shorter r_max"
 PLACE = "i_low i_high k_low k_high"
 OTHER = "j_low j_high l_low l_high"
 
-called(lambda i, k: token(Y, i, k), (i, k), "F(w_at({0}))_{1:f}", r"\mathcal{{F}}(w_{{\mathrm{{at}}({0})}})_{{:,{1}}}")
-called(attended, (i, k), "head(w_at({0}))_{1:f}", r"\mathrm{{head}}(w_{{\mathrm{{at}}({0})}})_{{:,{1}}}")
+called(lambda i, k: token(Y, i, k), (i, k), "F(X^({0}))_{1:f}", r"\mathcal{{F}}(X^{{({0})}})_{{:,{1}}}")
+called(attended, (i, k), "head(X^({0}))_{1:f}", r"\mathrm{{head}}(X^{{({0})}})_{{:,{1}}}")
 called(scores, (i, k), "a^({0},{1})", "a^{{({0},{1})}}")
 called(lambda: carried, (), "W_O u''", "W^{{(O)}} u''")
-called(
-    lambda i, j: other_vocabulary(X, i, j), (i, j), "V(w_at({0})) ≠ V(w_at({1}))",
-    r"\mathcal{{V}}(w_{{\mathrm{{at}}({0})}}) \ne \mathcal{{V}}(w_{{\mathrm{{at}}({1})}})",
-)  # fmt: skip
 
 # --- (33), (34): what attention adds is short ----------------------------------------------------------------------
 

@@ -229,19 +229,28 @@ def eq_54_mended(p: Proof) -> Fact:
 
 
 display(
-    "A.5", 4, "54", "the step function takes at Z the value of f at the grid point of Z's cell",
-    given=[D >= 1, *t_in, *k_in], defines=step_function(t, k, closed_interval),
+    "A.5",
+    4,
+    "54",
+    "the step function takes at Z the value of f at the grid point of Z's cell",
+    given=[D >= 1, *t_in, *k_in],
+    defines=step_function(t, k, closed_interval),
     steps=[
-        Claim((distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
-              eq(step_function(t, k, closed_interval), f(c, t, k))),
+        Claim(
+            (distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
+            eq(step_function(t, k, closed_interval), f(c, t, k)),
+        ),
         eq_54_mended,
     ],
     errata=Erratum(
         "step",
-        "Closed cells overlap: where an entry of Z lies on the grid the sum counts several cells, on a set of volume 0. "
-        "With cells half-open at their upper end, as the quantiser's are, each point of [0, 1)^(d×n) lies in one.",
-        0, Search(sizes={"d": [1], "n": [1], "D": [2], "N": [2], "c": [1, 2], "t": [1], "k": [1]},
-                  entries={"G": [1, 2], "Z": [rational(1, 2)], "f": [1]},
-                  length={"G": "N d n", "f": "N d n", "Z": "d n"}),
+        "Closed cells overlap: where an entry of Z lies on the grid the sum counts several cells, on a set of volume "
+        "0. With cells half-open at their upper end, as the quantiser's are, each point of [0, 1)^(d×n) lies in one.",
+        0,
+        Search(
+            sizes={"d": [1], "n": [1], "D": [2], "N": [2], "c": [1, 2], "t": [1], "k": [1]},
+            entries={"G": [1, 2], "Z": [rational(1, 2)], "f": [1]},
+            length={"G": "N d n", "f": "N d n", "Z": "d n"},
+        ),
     ),
-)  # fmt: skip
+)

@@ -14,19 +14,19 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import bounded, of_entries, over, quantised, same, zero_beyond
 from proofs.papers.ks.attention import d
-from proofs.papers.ks.cells import distinct, sequences_listed
+from proofs.papers.ks.cells import distinct
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.error import cell, most_volume, off_steps, pairs_total, strips_total, w2, w3
 from proofs.papers.ks.penalty import P, ideal, penalty
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import display, n, paper
 from proofs.theorems.continuity import entries
-from proofs.theorems.distance import at, cost, distance_below, indicator, integral_at_most
+from proofs.theorems.distance import cost, distance_below, indicator
 from proofs.theorems.powers import grid_size, power
 from proofs.theorems.words import GRID, LIST, at_number, grid, same_entries
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 i, j, k, t, c, o, e, m, D0 = ints("i j k t c o e m D_0")
 eps, power_p, omega, gamma, C, room, B, u, v, E = reals("epsilon p omega gamma C Q B u v E")
@@ -36,7 +36,7 @@ f, g, A = functions("f g A", MATRIX + "ZZ")
 M = ints("M")[0]
 (K,) = sequences("K", 3)
 
-# --- functions on the unit cube ------------------------------------------------------------------------------------------
+# --- functions on the unit cube ---------------------------------------------------------------------------------------
 
 
 def in_unit(Z: Term) -> list[Term]:
@@ -48,9 +48,7 @@ def steady(f: Term, gamma: Term, omega: Term) -> Term:
     """On the unit cube f changes by less than ω in every entry, where Z changes by less than γ."""
     near = lambda Z, Z2: entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < gamma, d, n)  # noqa: E731
     close = lambda Z, Z2: entries(lambda t, k: absolute(f(Z, t, k) - f(Z2, t, k)) < omega, d, n)  # noqa: E731
-    return for_all(
-        lambda Z, Z2: implies(*in_unit(Z), *in_unit(Z2), near(Z, Z2), close(Z, Z2)), MATRIX, MATRIX
-    )
+    return for_all(lambda Z, Z2: implies(*in_unit(Z), *in_unit(Z2), near(Z, Z2), close(Z, Z2)), MATRIX, MATRIX)
 
 
 def uniform(f: Term) -> Term:
@@ -86,7 +84,7 @@ def full_list(N: Term, L: Term) -> list[Term]:
     ]
 
 
-LISTED = dict(zip("N_low grid_low grid_high all_found once".split(), full_list(N, L), strict=True))
+LISTED = dict(zip(["N_low", "grid_low", "grid_high", "all_found", "once"], full_list(N, L), strict=True))
 
 
 def of_cell(f: Term, i: Term, t: Term, k: Term) -> Term:
@@ -117,7 +115,9 @@ in_own_cell = off_steps(at_number(L, e), Z)
 )
 def other_cell_off(p: Proof) -> Fact:
     """Z lies strictly inside of one cell, so in no other."""
-    p.given(D_low=1 <= D, narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
+    p.given(
+        D_low=1 <= D, narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1]
+    )
     ranged(p, e=N, i=N, t=d, k=n)
     p.have("D_pos", 0 < D, "D_low")
     p.apply("inverse", "inv_pos", "D_pos", x=D)
@@ -216,7 +216,9 @@ def f_bar_above(p: Proof) -> Fact:
     return _f_bar_off(p, 1 < Z(c, o), "distance.indicator_above")
 
 
-@paper.claim(given=[0 <= C, 0 <= N, bounded(f, C), 1 <= t, t <= d, 1 <= k, k <= n], shows=absolute(f_bar(f)(Z, t, k)) <= N * C)
+@paper.claim(
+    given=[0 <= C, 0 <= N, bounded(f, C), 1 <= t, t <= d, 1 <= k, k <= n], shows=absolute(f_bar(f)(Z, t, k)) <= N * C
+)
 def f_bar_bounded(p: Proof) -> Fact:
     """Nowhere do more than all cells meet."""
     p.given(C_low=0 <= C, N_low=0 <= N, bound=bounded(f, C))
@@ -237,11 +239,18 @@ def f_bar_bounded(p: Proof) -> Fact:
     one = p.apply(None, "sum_le", p.every(None, i, most, "i_low", "i_high"), f=member, g=fun(lambda i: C), lo=1, hi=N)
     two = p.apply(None, "sum_le", p.every(None, i, least, "i_low", "i_high"), f=fun(lambda i: -C), g=member, lo=1, hi=N)
     total = f_bar(f)(Z, t, k)
-    return p.apply("out", "abs_le", p.have(None, total <= N * C, one, (count, C)), p.have(None, -(N * C) <= total, two, (count, C)),
-                   x=total, u=N * C)  # fmt: skip
+    return p.apply(
+        "out",
+        "abs_le",
+        p.have(None, total <= N * C, one, (count, C)),
+        p.have(None, -(N * C) <= total, two, (count, C)),
+        x=total,
+        u=N * C,
+    )
 
 
-# --- how fine the grid is, and how short the steps are -------------------------------------------------------------------
+# --- how fine the grid is, and how short the steps are ----------------------------------------------------------------
+
 
 @paper.claim(given=[1 <= power_p, 0 < u, 0 < v],
              shows=exists(lambda w: [0 < w, v * exp(power_p * log(w)) <= u], "R"))  # fmt: skip
@@ -259,7 +268,9 @@ def small_power(p: Proof) -> Fact:
     grown = p.apply(None, "exp_le", less, x=power_p * log(w), y=log(w))
     back = p.rule(None, "exp_log", "w_pos")
     small = p.have(None, v * w <= u, ("u_pos", p.have(None, 0 <= w, "w_pos")), "sum", ("u_pos", "u_pos", "inverse"))
-    return p.exhibit("out", p.goal, [w], "w_pos", p.have(None, v * exp(power_p * log(w)) <= u, (grown, "v_pos"), (back, v), small))
+    return p.exhibit(
+        "out", p.goal, [w], "w_pos", p.have(None, v * exp(power_p * log(w)) <= u, (grown, "v_pos"), (back, v), small)
+    )
 
 
 def fine(D: Term) -> list[Term]:
@@ -270,11 +281,15 @@ def fine(D: Term) -> list[Term]:
 D_free = D
 
 
+def from_on(D0: Term, number: int) -> Term:
+    """One of these for all D >= D_0."""
+    return every(lambda D: implies(D0 <= D, fine(D)[number]))
+
+
 @paper.claim(
     given=[0 < gamma, 0 < room, 0 <= w2],
-    shows=exists(lambda D0: [1 <= D0, *(every(lambda D, f=f: implies(D0 <= D, f(D))) for f in (
-        lambda D: fine(D)[0], lambda D: fine(D)[1], lambda D: fine(D)[2]))], "Z"),
-)  # fmt: skip
+    shows=exists(lambda D0: [1 <= D0, *(from_on(D0, number) for number in range(3))], "Z"),
+)
 def fine_enough(p: Proof) -> Fact:
     """D_0 > 1/γ + n² w/Q."""
     p.given(gamma_pos=0 < gamma, room_pos=0 < room, w_low=0 <= w2)
@@ -345,7 +360,7 @@ def short_enough(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [y], "pos", *laws)
 
 
-# --- the errors ------------------------------------------------------------------------------------------------------------
+# --- the errors -------------------------------------------------------------------------------------------------------
 
 third = exp(power_p * log(eps / 3))
 quarter = third / 4
@@ -389,18 +404,20 @@ def cost_sign(p: Proof, x: Term) -> Fact:
 
 
 def measured(p: Proof, f: Term, g: Term, weights: Sequence[Term], list_: Sequence[Fact], near: Fact, in_any: Fact,
-             everywhere: Fact, below: Fact, above: Fact, small: Sequence[Fact]) -> Fact:  # fmt: skip
+             everywhere: Fact, outside: Sequence[Fact], small: Sequence[Named]) -> Fact:  # fmt: skip
     """d_p(f, g) < ε/3 from the bounds of the cost in cells without duplicates, in cells, everywhere, and outside."""
     F = cost(f, g, power_p, d, n)
     put = dict(zip((w2, w3), weights[1:], strict=True))
     total = weights[0] + substitute(strips_total + pairs_total, put)
-    fact = p.apply(None, "error_integral", near, in_any, everywhere, below, above, *list_, F=F, w_1=weights[0],
+    fact = p.apply(None, "error_integral", near, in_any, everywhere, *outside, *list_, F=F, w_1=weights[0],
                    w_2=weights[1], w_3=weights[2], N=M, L=K)  # fmt: skip
     less = p.have(None, total < third, *small, "third_")
     return p.exhibit(None, distance_below(f, g, power_p, eps / 3, d, n), [total], fact, less)
 
 
-def zero_outside(p: Proof, f: Term, g: Term, below: Callable[[Fact], Sequence[Fact]], above: Callable[[Fact], Sequence[Fact]]) -> list[Fact]:
+def zero_outside(
+    p: Proof, f: Term, g: Term, below: Callable[[Fact], Sequence[Fact]], above: Callable[[Fact], Sequence[Fact]]
+) -> list[Fact]:
     """The cost is 0 where an entry lies outside; from f = 0 and g = 0 there, at (t, k)."""
     out = []
     for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
@@ -413,7 +430,7 @@ def zero_outside(p: Proof, f: Term, g: Term, below: Callable[[Fact], Sequence[Fa
     return out
 
 
-step_functions = list(substitute(x, {}) for x in (uniform(f), *zero_off(f), 0 < C, bounded(f, C)))
+step_functions = [uniform(f), *zero_off(f), 0 < C, bounded(f, C)]
 
 
 @paper.claim(
@@ -423,7 +440,7 @@ step_functions = list(substitute(x, {}) for x in (uniform(f), *zero_off(f), 0 < 
 def eq_55_claim(p: Proof) -> Fact:
     """f changes by less than ω in a cell, and the steps make no volume."""
     sized(p)
-    p.given(**dict(zip("uniform below above C_pos bound".split(), step_functions, strict=True)), **LISTED)
+    p.given(**dict(zip(["uniform", "below", "above", "C_pos", "bound"], step_functions, strict=True)), **LISTED)
     ranged(p, t=d, k=n, c=d, o=n, i=M, e=N)
     some_omega = p.apply(None, "small_power", u=quarter, v=d * n)
 
@@ -487,24 +504,38 @@ def eq_55_claim(p: Proof) -> Fact:
             in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
             own = [p.use(None, law, i) for law in list_[2:4]]
             here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
-            own = [p.every(None, t, p.every(None, k, p.use(None, p.use(None, y, k), t), "k_low", "k_high"), "t_low", "t_high") for y in own]
+            own = [
+                p.every(
+                    None, t, p.every(None, k, p.use(None, p.use(None, y, k), t), "k_low", "k_high"), "t_low", "t_high"
+                )
+                for y in own
+            ]
             near = p.use(None, p.rule(None, "specialise", in_any, at_number(K, i)), Z, using=[*own, *here])
             near = p.every(None, i, p.every(None, Z, p.discharged(near, *(y.concl for y in here))), "i_low", "i_high")
             # anywhere
-            everywhere = far_apart(p, f, f_bar(f), p.use(None, p.use(None, p.use(None, "bound", Z), t), k),
-                                   p.apply(None, "f_bar_bounded", p.have(None, 0 <= C, "C_pos")), top, top_pos)  # fmt: skip
+            everywhere = far_apart(
+                p,
+                f,
+                f_bar(f),
+                p.use(None, p.use(None, p.use(None, "bound", Z), t), k),
+                p.apply(None, "f_bar_bounded", p.have(None, 0 <= C, "C_pos")),
+                top,
+                top_pos,
+            )
 
             def off(law: str, theorem: str) -> Callable[[Fact], Sequence[Fact]]:
                 def zeros(held: Fact) -> Sequence[Fact]:
                     side = p.have(None, Z(c, o) < 0 if law == "below" else 1 < Z(c, o), held, step[0])
-                    one = p.use(None, p.use(None, p.use(None, p.use(None, p.use(None, law, Z), c), o, using=[side]), t), k)
+                    one = p.use(
+                        None, p.use(None, p.use(None, p.use(None, p.use(None, law, Z), c), o, using=[side]), t), k
+                    )
                     return one, p.apply(None, theorem, D_low, side)
 
                 return zeros
 
             outside = zero_outside(p, f, f_bar(f), off("below", "f_bar_below"), off("above", "f_bar_above"))
             facts = [*list_, D_low, *step[:2], sign, rough_sign]
-            return measured(p, f, f_bar(f), [w, w, costs(top)], facts, near, in_any, everywhere, *outside,
+            return measured(p, f, f_bar(f), [w, w, costs(top)], facts, near, in_any, everywhere, outside,
                             [gentle, step[2], pairs])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
@@ -537,7 +568,7 @@ def far_apart(p: Proof, *facts: object) -> Fact:
     return p.every(None, Z, cost_at(p, *facts))  # type: ignore[arg-type]
 
 
-# --- the networks ------------------------------------------------------------------------------------------------------------
+# --- the networks -----------------------------------------------------------------------------------------------------
 
 
 def ideal_entry(z: Term) -> Term:
@@ -561,14 +592,28 @@ network, ideal_network = after(A, quantised), after(A, ideal_layer)
 
 
 @paper.claim(
-    given=[1 <= D, 0 < delta, 1 <= q, q <= D, (q - 1) / D + delta <= x, x <= q / D - delta], shows=eq(ideal_entry(x), q / D)
+    given=[1 <= D, 0 < delta, 1 <= q, q <= D, (q - 1) / D + delta <= x, x <= q / D - delta],
+    shows=eq(ideal_entry(x), q / D),
 )
 def ideal_in_cell(p: Proof) -> Fact:
     """q steps are taken, and there is no penalty."""
-    p.given(D_low=1 <= D, narrow=0 < delta, q_low=1 <= q, q_high=q <= D, low=(q - 1) / D + delta <= x, high=x <= q / D - delta)
+    p.given(
+        D_low=1 <= D,
+        narrow=0 < delta,
+        q_low=1 <= q,
+        q_high=q <= D,
+        low=(q - 1) / D + delta <= x,
+        high=x <= q / D - delta,
+    )
     p.have("D_pos", 0 < D, "D_low")
     p.apply("inverse", "inv_pos", "D_pos", x=D)
-    steps = p.apply(None, "quant_inside", p.have(None, (q - 1) / D <= x, "low", "narrow"), p.have(None, x < q / D, "high", "narrow"), z=x)
+    steps = p.apply(
+        None,
+        "quant_inside",
+        p.have(None, (q - 1) / D <= x, "low", "narrow"),
+        p.have(None, x < q / D, "high", "narrow"),
+        z=x,
+    )
     from_zero = p.have(None, 0 <= (q - 1) / D, (p.have(None, 0 <= q - 1, "q_low"), "inverse"))
     pos = p.have(None, 0 < x, "low", from_zero, "narrow")
     one = p.have(None, x < 1, "high", "narrow", ("q_high", "inverse"), "D_pos")
@@ -609,17 +654,25 @@ def ideal_entry_nonneg(p: Proof) -> Fact:
     outer, inner = penalty(x), ite(x <= 1, 0, num(-1))
     first = p.have(None, p.goal, quantised_, "P_low", *((y, P) for y in p.chosen(p.get("low"), outer)))
     rest = [
-        p.have(None, p.goal, quantised_, "P_low", *((y, P) for y in (*p.chosen(p.get("pos"), outer), *p.chosen(p.get(side), inner))))
+        p.have(
+            None,
+            p.goal,
+            quantised_,
+            "P_low",
+            *((y, P) for y in (*p.chosen(p.get("pos"), outer), *p.chosen(p.get(side), inner))),
+        )
         for side in ("one", "high")
-    ]  # fmt: skip
+    ]
     return p.cases("out", x, 0, first, p.cases(None, x, 1, *rest))
 
 
 looks_up = [0 <= P, of_entries(A), 0 < C, bounded(A, C), zero_beyond(A, P)]
-LOOKS_UP = "P_low entries_ C_pos A_bound beyond_".split()
+LOOKS_UP = ["P_low", "entries_", "C_pos", "A_bound", "beyond_"]
 
 
-def zero_of_network(p: Proof, layer: Callable[[Term], Term], nonneg: Fact, entry: Callable[[Fact], Fact]) -> Callable[[Fact], Fact]:
+def zero_of_network(
+    p: Proof, layer: Callable[[Term], Term], nonneg: Fact, entry: Callable[[Fact], Fact]
+) -> Callable[[Fact], Fact]:
     """A ∘ layer = 0 at (t, k), where the layer marks entry (c, o) with P, as `entry` shows from the side."""
 
     def zero(side: Fact) -> Fact:
@@ -660,7 +713,7 @@ def eq_69_claim(p: Proof) -> Fact:
     sign = cost_sign(p, top)
     steps = p.apply(None, "short_enough", "quarter", sign, Q=quarter, w_3=costs(top))
     lists = p.apply(None, "duplicate_free_listed", D_low)
-    D_pos = p.have("D_pos", 0 < D, D_low)
+    p.have("D_pos", 0 < D, D_low)
 
     def with_steps(pos: Fact, *laws: Fact) -> Fact:
         below_ = p.rule(None, "assume", delta <= E)
@@ -697,8 +750,18 @@ def eq_69_claim(p: Proof) -> Fact:
                 zeros.append(lambda side, one=one, two=two: (one(side), two(side)))
             outside = zero_outside(p, network, ideal_network, *zeros)
             nothing = p.have(None, num(0) <= 0)
-            return measured(p, network, ideal_network, [num(0), num(0), costs(top)], [*list_, D_low, fine_, nothing, sign], near,
-                            in_any, everywhere, *outside, [small, "quarter"])  # fmt: skip
+            return measured(
+                p,
+                network,
+                ideal_network,
+                [num(0), num(0), costs(top)],
+                [*list_, D_low, fine_, nothing, sign],
+                near,
+                in_any,
+                everywhere,
+                outside,
+                [small, "quarter"],
+            )
 
         goal = distance_below(network, ideal_network, power_p, eps / 3, d, n)
         fact = p.obtain(None, lists, [M, K], prove, goal)
@@ -753,7 +816,9 @@ def eq_70_claim(p: Proof) -> Fact:
     two = 2 * C
     two_pos = p.have(None, 0 < two, "C_pos")
     pair_sign = cost_sign(p, two)
-    grids = p.apply(None, "fine_enough", p.have(None, num(0) < 1), "quarter", pair_sign, w_2=costs(two), Q=quarter, gamma=1)
+    grids = p.apply(
+        None, "fine_enough", p.have(None, num(0) < 1), "quarter", pair_sign, w_2=costs(two), Q=quarter, gamma=1
+    )
 
     def with_grid(D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
@@ -767,7 +832,6 @@ def eq_70_claim(p: Proof) -> Fact:
 
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
             p.note("narrow", step[0])
-            f_size = p.use(None, p.use(None, p.use(None, "bound", Z), t), k)
             A_size = p.use(None, p.use(None, p.use(None, "A_bound", ideal_layer(Z)), t), k)
             # in a cell
             grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
@@ -797,7 +861,12 @@ def eq_70_claim(p: Proof) -> Fact:
                 letters = {}
                 for name, y in (("low", 1 <= L(e, t, k)), ("high", L(e, t, k) <= D)):
                     letters[name] = over(p, p.have(None, y, entry, *letter))
-                at_L = p.have(None, eq(ideal_layer(Z)(t, k), L(e, t, k) / D), p.use(None, p.use(None, point, t), k), (entry, inv(D)))
+                at_L = p.have(
+                    None,
+                    eq(ideal_layer(Z)(t, k), L(e, t, k) / D),
+                    p.use(None, p.use(None, point, t), k),
+                    (entry, inv(D)),
+                )
                 columns = moved_distinct(p, entry, apart)
                 facts = [letters["low"], letters["high"], columns, over(p, at_L)]
                 own = p.use(None, p.rule(None, "specialise", "exact", at_number(L, e)), ideal_layer(Z), using=facts)
@@ -815,7 +884,12 @@ def eq_70_claim(p: Proof) -> Fact:
 
             def bounded_(value: Fact, same_: Fact) -> Fact:
                 own = p.use(None, p.use(None, p.use(None, "bound", corner(e)), t), k)
-                own = p.have(None, absolute(f_bar(f)(Z, t, k)) <= C, p.both(None, f_bar(f)(Z, t, k), of_cell(f, e, t, k), absolute, value), own)
+                own = p.have(
+                    None,
+                    absolute(f_bar(f)(Z, t, k)) <= C,
+                    p.both(None, f_bar(f)(Z, t, k), of_cell(f, e, t, k), absolute, value),
+                    own,
+                )
                 return cost_at(p, ideal_network, f_bar(f), A_size, own, two, two_pos)
 
             in_any = p.discharged(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
@@ -835,7 +909,7 @@ def eq_70_claim(p: Proof) -> Fact:
             outside = zero_outside(p, ideal_network, f_bar(f), *zeros)
             nothing = p.have(None, num(0) <= 0)
             return measured(p, ideal_network, f_bar(f), [num(0), costs(two), costs(top)],
-                            [*list_, D_low, *step[:2], nothing, pair_sign, sign], near, in_any, everywhere, *outside,
+                            [*list_, D_low, *step[:2], nothing, pair_sign, sign], near, in_any, everywhere, outside,
                             [step[2], pairs, "quarter"])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
@@ -868,7 +942,7 @@ def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
     return p.every(None, k, p.every(None, l, no, *l_in, differ), "k_low", "k_high")
 
 
-# --- the displays --------------------------------------------------------------------------------------------------------------
+# --- the displays -----------------------------------------------------------------------------------------------------
 
 display(
     "A.5", 5, "55",
@@ -877,19 +951,21 @@ display(
     eq_55_claim,
 )  # fmt: skip
 display(
-    "A.5", 19, "69",
-    "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any attention and second "
-    "layer that is bounded, depends on the entries only, and is 0 beyond the grid",
+    "A.5",
+    19,
+    "69",
+    "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any attention and "
+    "second layer that is bounded, depends on the entries only, and is 0 beyond the grid",
     mended=eq_69_claim,
     errata=[
         Erratum(
             "gap",
-            "That both are 0 as soon as one token is outside has to be shown: it makes the set finite on which they differ. It "
-            "rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
+            "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of finite "
+            "volume. It rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
         ),
         Erratum("gap", "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1]."),
     ],
-)  # fmt: skip
+)
 
 cells_given = [d >= 1, n >= 1, D >= 1]
 cell_count = power(grid_size, n)
@@ -905,13 +981,17 @@ def cells_fill_the_cube(p: Proof) -> Fact:
 
 
 display(
-    "A.5", 20, "70",
-    "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, whatever A looks up f at "
-    "the grid points without duplicates",
+    "A.5",
+    20,
+    "70",
+    "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, whatever A looks up f "
+    "at the grid points without duplicates",
     mended=eq_70_claim,
     steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), cells_fill_the_cube],
     errata=Erratum(
-        "step", "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.", 0,
+        "step",
+        "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.",
+        0,
         Search(sizes={"d": [1], "n": [2], "D": [2]}),
     ),
-)  # fmt: skip
+)

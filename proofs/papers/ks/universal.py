@@ -143,8 +143,12 @@ def eq_64_mended(p: Proof) -> Fact:
     bound = p.apply(None, "eq_61_bound", k=l)
     top = (d * n) ** 2 * d
     p.have("square", 0 <= (d * n) ** 2, p.apply(None, "square_nonneg", x=d * n))
-    each = p.every(None, l, p.restate(None, bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top), "l_low", "l_high")
-    p.apply("change", "change_square", each, p.have(None, 0 <= top, ("square", "d_low"), "square"), Z=ideal_tokens, S=top)
+    each = p.every(
+        None, l, p.restate(None, bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top), "l_low", "l_high"
+    )
+    p.apply(
+        "change", "change_square", each, p.have(None, 0 <= top, ("square", "d_low"), "square"), Z=ideal_tokens, S=top
+    )
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
     p.have("value", eq(dot(w, w, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)), "D_pos", "d_pos")
@@ -157,11 +161,17 @@ minus_one = Search(
     length={"v": "d", "w": "d", "Z": "d n", "c": "n"},
 )  # fmt: skip
 display(
-    "A.5", 14, "64",
+    "A.5",
+    14,
+    "64",
     "attention moves the output of (60) by at most d n/(4 D), both sides squared: (63) with (61), and ‖w‖ = 1/(4 √d D)",
-    Claim(tuple(given_64), dot(changed, changed, d) < (d * n / (4 * num(1) * D)) ** 2), mended=eq_64_mended, steps=change_square,
-    errata=Erratum("strictness", "Not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.", 0, minus_one),
-)  # fmt: skip
+    Claim(tuple(given_64), dot(changed, changed, d) < (d * n / (4 * num(1) * D)) ** 2),
+    mended=eq_64_mended,
+    steps=change_square,
+    errata=Erratum(
+        "strictness", "Not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.", 0, minus_one
+    ),
+)
 
 value, move = reals("y u")
 step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * num(1) * D)]
@@ -169,21 +179,23 @@ step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * nu
 outside = [1 <= m, m <= d, 1 <= o, o <= n, Z(m, o) <= 0]
 after_60 = ideal_tokens(t, k) + changed(t)
 display(
-    "A.5", 15, "65",
+    "A.5",
+    15,
+    "65",
     "after attention the entries of a sequence with a token outside of the cube are below 1/(4 D), for the layer (60)",
     Claim((*given_64, *outside, *t_in, *k_in), after_60 < inv(4 * num(1) * D)),
     steps=[Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), beyond_grid],
     errata=Erratum(
         "step",
-        "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D), and a larger D does not help; and no "
-        "feed-forward layer computes (60). What a layer can do is to raise the entries that lie outside: attention then "
-        "takes the ids of all tokens of the sequence beyond those of the grid.",
-        0, Search(sizes={"d": [1], "n": [2], "D": [1]}, reals={"y": [0], "u": [rational(1, 2)]}),
+        "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D), and a larger D does not help; and "
+        "no feed-forward layer computes (60). What a layer can do is to raise the entries that lie outside: attention "
+        "then takes the ids of all tokens of the sequence beyond those of the grid.",
+        0,
+        Search(sizes={"d": [1], "n": [2], "D": [1]}, reals={"y": [0], "u": [rational(1, 2)]}),
     ),
-    argued="how far below 0 the layer (60) takes the entries, and so the display itself: its step does not give it, and "
-    "it is not used here",
-)  # fmt: skip
-
+    argued="how far below 0 the layer (60) takes the entries, and so the display itself: its step does not give it, "
+    "and it is not used here",
+)
 
 
 def at_entry(f: Term, t: Term, k: Term) -> Term:
@@ -194,15 +206,18 @@ def at_entry(f: Term, t: Term, k: Term) -> Term:
 penalty_sum = sigma(lambda t: sigma(lambda k: at_entry(printed_59, t, k), 1, n), 1, d)
 printed_tokens = fun(lambda t, k: at_entry(printed_58, t, k) + penalty_sum, 2)  # (60) by the networks (58) and (59)
 in_cube = [
-    every(lambda t: every(lambda k: 0 <= Z(t, k), 1, n), 1, d), every(lambda t: every(lambda k: Z(t, k) <= 1, 1, n), 1, d),
-]  # fmt: skip
+    every(lambda t: every(lambda k: 0 <= Z(t, k), 1, n), 1, d),
+    every(lambda t: every(lambda k: Z(t, k) <= 1, 1, n), 1, d),
+]
 (G,) = sequences("G", 2)
 grid_tokens = fun(lambda t, k: G(t, k) / D, 2)
 three_quarters = 3 / (4 * num(1) * D)
 on_grid = grid(G, d, n, D)
 
 
-@paper.claim(given=[*given_64, *on_grid, *t_in, *k_in], shows=three_quarters <= grid_tokens(t, k) + change_of(grid_tokens)(t))
+@paper.claim(
+    given=[*given_64, *on_grid, *t_in, *k_in], shows=three_quarters <= grid_tokens(t, k) + change_of(grid_tokens)(t)
+)
 def eq_66_mended(p: Proof) -> Fact:
     """A grid token is at most √d long, so that attention moves each of its entries by 1/(4 D) at most."""
     p.given(some=some, d_low=d >= 1, D_low=D >= 1, unit=unit, small=small_w, low=on_grid[0], high=on_grid[1])
@@ -215,8 +230,10 @@ def eq_66_mended(p: Proof) -> Fact:
     least = p.have(None, 0 <= entry, (p.have(None, 0 <= G(t, l), one), "inverse"))
     top = p.have(None, entry <= 1, (most, "inverse"), "D_pos")
     square = p.have(None, entry**2 <= 1, (p.have(None, 0 <= 1 - entry, top), p.have(None, 0 <= 1 + entry, least)))
-    row = fun(lambda t: grid_tokens(t, l) ** 2)
-    row = p.apply(None, "sum_le", p.every(None, t, square, "t_low", "t_high"), f=row, g=fun(lambda t: num(1)), lo=1, hi=d)
+    squares = fun(lambda t: grid_tokens(t, l) ** 2)
+    row = p.apply(
+        None, "sum_le", p.every(None, t, square, "t_low", "t_high"), f=squares, g=fun(lambda t: num(1)), lo=1, hi=d
+    )
     row = p.have(None, sigma(lambda t: grid_tokens(t, l) ** 2, 1, d) <= d, row, p.apply(None, "sum_const", lo=1, hi=d))
     each = p.every(None, l, row, "l_low", "l_high")
     p.apply("change", "change_square", each, p.have(None, 0 <= d, "d_low"), Z=grid_tokens, S=d)
@@ -238,17 +255,25 @@ zero_cube = Search(
     entries={"v": [1], "w": [rational(1, 4)], "Z": [0], "c": [0]}, length={"v": "d", "w": "d", "Z": "d n", "c": "n"},
 )  # fmt: skip
 display(
-    "A.5", 16, "66",
+    "A.5",
+    16,
+    "66",
     "after attention the entries of a sequence in the cube are above 3/(4 D), for (60) by the networks (58) and (59); "
     "at least 3/(4 D) are those of the grid",
-    Claim((*given_64, 0 < delta, *in_cube, *t_in, *k_in), three_quarters < printed_tokens(t, k) + change_of(printed_tokens)(t)),
-    mended=eq_66_mended, steps=ids_inside,
-    errata=Erratum(
-        "false", "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is 0. The "
-        "bound holds off the steps, for the grid, and is not strict.",
-        0, zero_cube,
+    Claim(
+        (*given_64, 0 < delta, *in_cube, *t_in, *k_in),
+        three_quarters < printed_tokens(t, k) + change_of(printed_tokens)(t),
     ),
-)  # fmt: skip
+    mended=eq_66_mended,
+    steps=ids_inside,
+    errata=Erratum(
+        "false",
+        "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is 0. The "
+        "bound holds off the steps, for the grid, and is not strict.",
+        0,
+        zero_cube,
+    ),
+)
 
 # --- (67), (68): looking up -------------------------------------------------------------------------------------------
 
@@ -268,21 +293,29 @@ small_bump = Search(
     entries={"Z": [0, 1], "L": [0, 1]}, length={"Z": "d n", "L": "d n"},
 )  # fmt: skip
 display(
-    "A.5", 17, "67", "a bump around a grid sequence; as mended, bumps around the ids: attention and a layer that map every "
+    "A.5",
+    17,
+    "67",
+    "a bump around a grid sequence; as mended, bumps around the ids: attention and a layer that map every "
     "grid sequence to its labels and are bounded by them, and 0 for a sequence with a token outside of the cube",
-    Claim((d >= 1, n >= 1, R > 0, far_apart), eq(bump(1), 0)), mended=look_up_exists,
+    Claim((d >= 1, n >= 1, R > 0, far_apart), eq(bump(1), 0)),
+    mended=look_up_exists,
     narrower="what is looked up has to be listed, labelled consistently, and told apart by attention",
     errata=[
         Erratum(
-            "false", "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with "
-            "slope R.", 0, small_bump,
+            "false",
+            "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with slope R.",
+            0,
+            small_bump,
         ),
         Erratum(
-            "dimension", "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
-            "a token by the id that attention gave it.", 1,
+            "dimension",
+            "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
+            "a token by the id that attention gave it.",
+            1,
         ),
     ],
-)  # fmt: skip
+)
 display(
     "A.5", 18, "68", "the sum over the entries of such bumps is no bump",
     Claim((d >= 1, n >= 1, R > 0, *one_apart), eq(bump(2), 0)), mended=look_up_exists,

@@ -27,6 +27,7 @@ b, x, s, f, g, u, v = vectors("b x s f g u v")
 (P,) = vectors("P", 2)
 (label,) = sequences("label")
 R, Delta, eps, t = reals("R Delta epsilon t")
+paper.assume(1 <= d, 1 <= n, 1 <= N, 0 < R, 0 < Delta, 0 < eps)
 
 
 def affine(h: Term, x: Term) -> Term:

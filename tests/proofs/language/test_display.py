@@ -88,6 +88,13 @@ def test_notions_are_seen_inside_of_binders_and_negations() -> None:
     )
 
 
+def test_of_functions_without_names_the_entries_are_shown() -> None:
+    notions = Notions()
+    notions.define(every(lambda i: eq(a(i), b(i)), 1, n), (a, b, n), "{0} = {1} on 1..{2}", "{0} =_{{{2}}} {1}")
+    assert notions.text(every(lambda i: eq(2 * a(i), b(i)), 1, n)) == "(i ↦ 2·a_i) = b on 1..n"
+    assert notions.text(every(lambda i: eq(2 * a(i), 1 - b(i)), 1, n)) == "∀i ∈ {1..n}. 2·a_i = 1 - b_i"
+
+
 def test_an_argument_that_is_not_shown_is_no_argument() -> None:
     notions = Notions()
     agree = lambda s, t, size: every(lambda i: eq(s(i), t(i)), 1, size)  # noqa: E731
@@ -160,3 +167,25 @@ def test_bound_variables_are_called_as_they_are_written() -> None:
     other = substitute(formula, {x: W(1, 1)})
     assert paper.notions.text(other).startswith("∀i ∈ ℤ. ∃X ∈ ℝ^(*×*), j ∈ ℤ. X_{i,j} ≤ W_{1,1} ∧ ")
     assert text(formula).startswith("∀i ∈ ℤ. ∃X ∈ ℝ^(*×*), j ∈ ℤ. ")
+
+
+def test_an_entry_is_not_called_as_a_variable_is() -> None:
+    (b_1,) = vectors("b_1")
+    assert text(b(1) + a(1) <= b_1(1)) == "b(1) + a_1 ≤ b_1_1"
+    assert latex(b(1) <= b_1(1)) == r"b(1) \le {b_{1}}_{1}"
+
+
+def test_words_and_hyphens_in_a_name_are_no_operators() -> None:
+    notions = Notions()
+    notions.define(every(lambda i: a(i) <= x), (a, x), "{0} is {1}-bounded", r"{0} \text{{ is }} {1}\text{{-bounded}}")
+    both = exists(lambda: [every(lambda i: a(i) <= x), A])
+    assert notions.text(both) == "a is x-bounded ∧ x ≤ 0"
+    assert notions.text(negation(every(lambda i: a(i) <= x))) == "¬(a is x-bounded)"
+
+
+def test_two_names_of_one_notion_do_not_explain_each_other() -> None:
+    notions = Notions()
+    for name, v in (("one", a), ("two", b)):
+        notions.define(every(lambda i, v=v: v(i) <= 0), (v,), f"{name}({{0}})", f"{name}({{0}})")
+    (own,) = notions.meanings([every(lambda i: a(i) <= 0)])
+    assert own.meaning == "∀i ∈ ℤ. b_i ≤ 0"
