@@ -763,7 +763,7 @@ display(
             sizes={"d": [1], "m": [1], "n": [2]},
             reals={
                 "pi": [rational(22, 7)], "epsilon": [rational(1, 10)], "r_min": [rational(1, 2)], "r_max": [1],
-                "separation": [1], "width": [rational(1, 200)],
+                "separation": [1], "width": [rational(1, 300)],
             },
         ),
     ),

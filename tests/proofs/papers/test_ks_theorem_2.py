@@ -60,7 +60,7 @@ def test_the_last_step_of_42_loses_a_factor(report: Report):
     item = report.by_id["KS:eq-42"]
     assert (item.printed, item.mended) == ("stated", "proved")
     [erratum] = [e for e in report.errata if e.id == "KS:eq-42"]
-    assert erratum.defect == "step"
+    assert (erratum.defect, erratum.shown_by, erratum.confirmed) == ("step", "counterexample", True)
 
 
 def test_theorem_2_rests_on_lemmas_1_and_3(report: Report):
