@@ -8,7 +8,7 @@ corners of the cells for labels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -42,8 +42,9 @@ from proofs.papers.ks.three_thirds import (
     uniform,
     zero_off,
 )
-from proofs.papers.ks.vocabulary import display, n, paper
-from proofs.theorems.continuity import continuous_on_cube, entries, in_cube, uniformly_continuous_on_cube
+from proofs.papers.ks.vocabulary import display, n, paper, together
+from proofs.theorems.continuity import continuous_on_cube, cube, entries, in_cube, within
+from proofs.theorems.continuity import steady as steady_at
 from proofs.theorems.distance import at as at_matrix
 from proofs.theorems.distance import cost, distance_below, moved, over_entries
 from proofs.theorems.powers import power
@@ -58,108 +59,61 @@ X, Z, Z2 = vectors("X Z Z'", 2)
 f, g, A = functions("f g A", MATRIX + "ZZ")
 (G,) = sequences("G", 2)
 
-# --- f is bounded -----------------------------------------------------------------------------------------------------
+# --- f has a greatest and a least value -----------------------------------------------------------------------------
 
-on_cube = uniformly_continuous_on_cube(f, B, d, n)
-
-
-def bounded_on_cube(C: Term) -> Term:
-    """|f| <= C on the cube."""
-    small = lambda X: entries(lambda t, k: absolute(f(X, t, k)) <= C, d, n)  # noqa: E731
-    return for_all(lambda X: implies(in_cube(X, B, d, n), small(X)), MATRIX)
+minus_f = mapping(lambda X, t, k: -f(X, t, k), MATRIX, "Z", "Z")
+on_cube = [1 <= d, 1 <= n, 0 <= B, continuous_on_cube(f, B, d, n)]
 
 
-def ranged(p: Proof) -> None:
-    """Assume that t and k are in range."""
+@paper.claim(given=[continuous_on_cube(f, B, d, n)], shows=continuous_on_cube(minus_f, B, d, n))
+def minus_continuous(p: Proof) -> Fact:
+    """|−x + y| = |x − y|."""
+    p.given(continuous=continuous_on_cube(f, B, d, n), eps_pos=0 < eps, X_in=in_cube(X, B, d, n))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    goal = exists(lambda delta: [0 < delta, steady_at(minus_f, X, eps, delta, cube(B, d, n), d, n)], "R")
+
+    def prove(pos: Fact, steadily: Fact) -> Fact:
+        there, near = (p.rule(None, "assume", y) for y in (in_cube(Z, B, d, n), within(X, Z, delta, d, n)))
+        gap = f(X, t, k) - f(Z, t, k)
+        close = p.use(None, p.use(None, p.use(None, steadily, Z, using=[there, near]), t), k)
+        turned = p.apply(None, "abs_mul", u=num(-1), r=gap)
+        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        out = over(p, p.have(None, absolute(-gap) < eps, close, turned, (minus, absolute(gap))))
+        return p.exhibit(None, goal, [delta], pos, p.every(None, Z, out, there, near))
+
+    at_X = p.use(None, "continuous", X, eps, using=["X_in", "eps_pos"])
+    return p.every("out", X, p.every(None, eps, p.obtain(None, at_X, [delta], prove, goal), "X_in", "eps_pos"))
 
 
-@paper.claim(given=[0 <= B, on_cube], shows=exists(lambda C: [0 < C, bounded_on_cube(C)], "R"))
-def bounded_if_uniform(p: Proof) -> Fact:
-    """From 0 to X in m steps, each so short that f changes by less than 1."""
-    p.given(B_low=0 <= B, uniform=on_cube, X_in=in_cube(X, B, d, n), j_low=0 <= j, following=j + 1 <= m)
-    ranged(p)
-    step = p.use(None, "uniform", 1, using=[p.have(None, num(0) < 1)])
-    zero = fun(lambda t, k: num(0), 2)
-    start = sigma(lambda t: sigma(lambda k: absolute(f(zero, t, k)), 1, n), 1, d)
-    size = p.apply(None, "abs_nonneg", x=f(zero, t, k))
-    row = p.every(None, k, size, "k_low", "k_high")
-    sizes = fun(lambda k: absolute(f(zero, t, k)))
-    own = p.apply(None, "sum_member", row, f=sizes, m=k, lo=1, hi=n)
-    nonneg = p.every(None, t, p.apply(None, "sum_nonneg", row, f=sizes, lo=1, hi=n), "t_low", "t_high")
-    rows = fun(lambda t: sigma(lambda k: absolute(f(zero, t, k)), 1, n))
-    whole = p.apply(None, "sum_member", nonneg, f=rows, m=t, lo=1, hi=d)
-    first = p.have("first", absolute(f(zero, t, k)) <= start, own, whole)
-    start_low = p.have(None, 0 <= start, p.apply(None, "sum_nonneg", nonneg, f=rows, lo=1, hi=d))
+def extreme(claim: Callable[[Term, Term], Term]) -> Term:
+    """There is a point X of the cube with the claim about entry (t, k) of f(X) and of any f(Z)."""
+    every_one = lambda X: for_all(  # noqa: E731
+        lambda Z: implies(in_cube(Z, B, d, n), claim(f(X, t, k), f(Z, t, k))), MATRIX
+    )
+    return exists(lambda X: [in_cube(X, B, d, n), every_one(X)], MATRIX)
 
-    def on_way(j: Term) -> Term:
-        return fun(lambda t, k: j / m * X(t, k), 2)
 
-    def claim(j: Term) -> Term:
-        return implies(j <= m, entries(lambda t, k: absolute(f(on_way(j), t, k)) <= start + j, d, n))
+@paper.claim(
+    given=[*on_cube, 1 <= t, t <= d, 1 <= k, k <= n],
+    shows=together(extreme(lambda x, y: y <= x), extreme(lambda x, y: x <= y)),
+)
+def extreme_values(p: Proof) -> Fact:
+    """The greatest value of f, and that of −f."""
+    p.given_all(on_cube, "on")
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    most = p.apply(None, "maximum_on_cube", D=B, r=t, t=k)
+    least = p.apply(None, "maximum_on_cube", p.apply(None, "minus_continuous"), f=minus_f, D=B, r=t, t=k)
 
-    def with_delta(pos: Fact, steady: Fact) -> Fact:
-        many = p.apply(None, "archimedes", s=B / delta)
+    def prove(inside: Fact, above: Fact) -> Fact:
+        there = p.rule(None, "assume", in_cube(Z, B, d, n))
+        below = p.have(None, f(X, t, k) <= f(Z, t, k), p.use(None, above, Z, using=[there]))
+        return p.exhibit(None, goal, [X], inside, p.every(None, Z, below, there))
 
-        def with_m(m_low: Fact, m_high: Fact) -> Fact:
-            m_pos = p.have(None, 0 < m, m_low)
-            m_inv = p.apply(None, "inv_pos", m_pos, x=m)
-            short = p.have(None, B * inv(m) < delta, (m_high, pos, m_inv), pos, m_pos, degree=1)
-            entry = p.use(None, "X_in", t, k)
-            parts = {}
-            for label, at_j, ends in (("here", j, ["j_low", "following"]), ("next", j + 1, ["j_low", "following"])):
-                low = p.have(None, 0 <= at_j / m, (p.have(None, 0 <= at_j, *ends), m_inv))
-                most = p.have(None, at_j / m <= 1, (p.have(None, at_j <= m, *ends), m_inv), m_pos)
-                part = p.apply(None, "abs_mul", u=at_j / m, r=X(t, k))
-                own = p.rule(None, "abs_value", at_j / m, low)
-                nonneg = p.apply(None, "abs_nonneg", x=X(t, k))
-                inside = p.have(
-                    None, absolute(on_way(at_j)(t, k)) <= B, part, (own, absolute(X(t, k))), (most, nonneg), entry
-                )
-                parts[label] = over(p, inside)
-            gap = p.apply(None, "abs_mul", u=inv(m), r=X(t, k))
-            turned = p.apply(None, "abs_mul", u=num(-1), r=inv(m) * X(t, k))
-            minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-            own = p.rule(None, "abs_value", inv(m), p.have(None, 0 <= inv(m), m_inv))
-            difference = on_way(j)(t, k) - on_way(j + 1)(t, k)
-            size = p.both(
-                None, difference, -(inv(m) * X(t, k)), absolute, p.have(None, eq(difference, -(inv(m) * X(t, k))))
-            )
-            close = p.have(None, absolute(difference) < delta, size, turned, (minus, absolute(inv(m) * X(t, k))), gap,
-                           (own, absolute(X(t, k))), (entry, m_inv), short)  # fmt: skip
-            near = p.use(
-                None,
-                p.use(None, steady, on_way(j), using=[parts["here"]]),
-                on_way(j + 1),
-                using=[parts["next"], over(p, close)],
-            )
-            near = p.use(None, p.use(None, near, t), k)
-            held = p.rule(None, "assume", claim(j))
-            before = p.rule(None, "mp", held, p.have(None, j <= m, "following"))
-            before = p.use(None, p.use(None, before, t), k)
-            one, two = f(on_way(j), t, k), f(on_way(j + 1), t, k)
-            triangle = p.apply(None, "distance.sum_size", u=two - one, v=one)
-            turned = p.apply(None, "abs_mul", u=num(-1), r=one - two)
-            value = p.have(
-                None, absolute(two) <= start + (j + 1), triangle, turned, (minus, absolute(one - two)), near, before
-            )
-            following = p.discharged(over(p, value), j + 1 <= m)
-            origin = p.every(None, t, p.every(None, k, p.have(None, eq(zero(t, k), on_way(num(0))(t, k)))))
-            base = p.rule(None, "replace", origin, hole(lambda y: absolute(f(y, t, k)) <= start, MATRIX), first)
-            base = p.discharged(
-                over(p, p.have(None, absolute(f(on_way(num(0)), t, k)) <= start + 0, base)), num(0) <= m
-            )
-            all_ = p.induct(None, claim, 0, j, base, following)
-            last = p.use(None, all_, m, using=[p.have(None, 0 <= m, m_low), p.have(None, m <= m)])
-            last = p.use(None, p.use(None, last, t), k)
-            end = p.every(None, t, p.every(None, k, p.have(None, eq(on_way(m)(t, k), X(t, k)), m_pos)))
-            last = p.rule(None, "replace", end, hole(lambda y: absolute(f(y, t, k)) <= start + m, MATRIX), last)
-            bound = p.every(None, X, over(p, last), "X_in")
-            return p.exhibit(None, p.goal, [start + m], p.have(None, 0 < start + m, start_low, m_pos), bound)
+    goal = extreme(lambda x, y: x <= y)
+    return p.exhibit("out", p.goal, [], most, p.obtain(None, least, [X], prove, goal))
 
-        return p.obtain(None, many, [m], with_m)
 
-    return p.obtain("out", step, [delta], with_delta)
+# --- the grid -------------------------------------------------------------------------------------------------------
 
 
 @paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
@@ -171,7 +125,7 @@ def grid_listed(p: Proof) -> Fact:
         None, p.goal, [power(D, n * d), L], size, *laws))  # fmt: skip
 
 
-# --- from the cube to the unit cube -----------------------------------------------------------------------------------
+# --- from the cube to the unit cube ---------------------------------------------------------------------------------
 
 
 def back(Z: Term) -> Term:
@@ -242,22 +196,23 @@ def normal_bounded(p: Proof) -> Fact:
     p.given(d_low=1 <= d, n_low=1 <= n, continuous=continuous_on_cube(f, B, d, n))
     with_cube(p)
     p.have("B_low", 0 <= B, "B_pos")
-    p.apply("uniform", "heine_cantor", D=B)
+    C = 1 + absolute(u)
 
-    def prove(C_pos: Fact, bound: Fact) -> Fact:
+    def prove(bound: Fact) -> Fact:
+        up, sign = p.apply(None, "abs_ge", x=u), p.apply(None, "abs_nonneg", x=u)
         X_ = back(Z)
         there = p.rule(None, "assume", in_cube(X_, B, d, n))
         inside = p.use(None, p.use(None, p.use(None, bound, X_, using=[there]), t), k)
+        inside = p.have(None, absolute(f(X_, t, k)) <= C, inside, up)
         outside = p.rule(None, "assume", negation(there.concl))
         none = p.use(None, p.use(None, p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), outside), t), k)
         zero_size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        none = p.have(
-            None, absolute(f(X_, t, k)) <= C, p.both(None, f(X_, t, k), num(0), absolute, none), zero_size, C_pos
-        )
+        same_ = p.both(None, f(X_, t, k), num(0), absolute, none)
+        none = p.have(None, absolute(f(X_, t, k)) <= C, same_, zero_size, sign)
         size = either(p, None, inside, none, there.concl)
-        return p.exhibit(None, p.goal, [C], C_pos, p.every(None, Z, over(p, size)))
+        return p.exhibit(None, p.goal, [C], p.have(None, 0 < C, sign), p.every(None, Z, over(p, size)))
 
-    return p.obtain("out", p.apply(None, "bounded_if_uniform"), [C], prove)
+    return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
 
 def normalised(C: Term) -> Term:
@@ -348,7 +303,7 @@ def normal_uniform(p: Proof) -> Fact:
     return p.every("out", omega, p.obtain(None, at_omega, [gamma], prove, goal), "omega_pos")
 
 
-# --- (71), and the sentence -------------------------------------------------------------------------------------------
+# --- (71), and the sentence -----------------------------------------------------------------------------------------
 
 thirds = [
     distance_below(f, f_bar(f), power_p, eps / 3, d, n),

@@ -27,9 +27,11 @@ from proofs.papers.ks.attention import (
 )
 from proofs.papers.ks.boltzmann import bends, entropy_le_log, entropy_nonneg, log_weight
 from proofs.papers.ks.corollary_1 import tokens_listed
+from proofs.papers.ks.equivariance import labels_consistent
 from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
 from proofs.papers.ks.lemma_6 import decreasing
 from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
+from proofs.papers.ks.proposition_1 import extreme_values
 from proofs.papers.ks.vocabulary import (
     Z,
     a,
@@ -54,7 +56,6 @@ from proofs.papers.ks.vocabulary import (
     unequal,
     x,
 )
-from proofs.theorems.extrema import maximum_on_cube
 from proofs.theorems.hardmax import hardmax, is_best
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.matrices import named as matrix
@@ -576,6 +577,9 @@ said(
     ),
 )  # fmt: skip
 
+said("A.5¶7", "a function that is continuous on a cube has a greatest and a least value there", extreme_values)
+said("A.5¶23", "a permutation equivariant function gives consistent labels", labels_consistent)
+
 # --- A.4: the vocabulary ---------------------------------------------------------------------------------------------
 
 said("A.4¶5", "N sequences of n tokens have at most n N different tokens", tokens_listed)
@@ -588,12 +592,4 @@ said(
     argued="The encodings put the columns of a sequence into boxes apart from one another, where a function of "
     "sequences is one of sets of tokens; that this one extends to a continuous, permutation equivariant one is not "
     "shown.",
-)  # fmt: skip
-said(
-    "A.5¶7", "a function that is continuous on a cube has a greatest and a least value there",
-    steps=maximum_on_cube, argued="The least value is minus the greatest of −f.",
-)  # fmt: skip
-said(
-    "A.5¶23", "a permutation equivariant function gives consistent labels",
-    argued="Two sequences without duplicates that have the same tokens are permutations of one another.",
 )  # fmt: skip

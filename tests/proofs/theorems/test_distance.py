@@ -1,4 +1,4 @@
-"""d_p by step functions: what a box, a step function and a cost are at points, and what follows from a small distance."""
+"""d_p by step functions: what a box, a step function and a power are at points."""
 
 from fractions import Fraction
 from math import isclose, prod
@@ -13,6 +13,7 @@ from proofs.language.notation import num
 from proofs.theorems import distance
 from proofs.writing.proof import Proof
 
+HALF = Fraction(1, 2)
 SIZES = {"d": Fraction(1), "n": Fraction(2)}
 LOW, HIGH = [[0, Fraction(1, 2)]], [[1, 2]]
 NOTIONS = Notions(distance.chapter.notions.definitions)
@@ -24,8 +25,8 @@ def row(*entries: Fraction | int) -> object:
 
 @pytest.mark.parametrize(
     ("point", "inside"),
-    [((0, 1), 1), ((1, 2), 1), ((Fraction(1, 2), Fraction(1, 2)), 1), ((-1, 1), 0), ((0, Fraction(1, 3)), 0), ((2, 3), 0)],
-)  # fmt: skip
+    [((0, 1), 1), ((1, 2), 1), ((HALF, HALF), 1), ((-1, 1), 0), ((0, Fraction(1, 3)), 0), ((2, 3), 0)],
+)
 def test_a_box_is_closed_and_has_all_its_entries_between_its_ends(point, inside):
     at = {**SIZES, "L": table(LOW), "H": table(HIGH), "X": row(*point)}
     assert value(distance.indicator(distance.L, distance.H, distance.X), at) == inside
