@@ -190,27 +190,18 @@ def eq_39_claim(p: Proof) -> Fact:
 # --- (41), (42): from boltz to the images --------------------------------------------------------------------------
 
 
-@paper.claim(given=[some], shows=eq(boltz(scores(i, k), n), dot(u, u1, s) * along_v(i, k) * mean(i, k)))
-def boltz_of_scores(p: Proof) -> Fact:
-    """boltz(a) = aᵀ softmax(a), and a = vᵀX_k · uᵀu' · (vᵀX)."""
-    p.given(some=some)
-    return p.have("out", p.goal)
-
-
 mean_distance = absolute(mean(i, k) - mean(j, l))
 product_41 = absolute(along_v(i, k)) * inner * mean_distance
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(boltz_distance, product_41))
 def eq_41_product(p: Proof) -> Fact:
-    """The two queries are the same token."""
+    """boltz(a) = aᵀ softmax(a), a = vᵀX_k · uᵀu' · (vᵀX), and the two queries are the same token."""
     p.given(some=some, agree=tokens_agree)
     g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
-    p.apply("here", "boltz_of_scores")
-    p.apply("there", "boltz_of_scores", i=j, k=l)
     p.apply("query", "same_projection")
     both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
-    p.have("product", both, "here", "there", ("query", g * mean(j, l)))
+    p.have("product", both, ("query", g * mean(j, l)))
     p.both("sizes", both.args[0], both.args[1], absolute, "product")
     p.apply("outer", "abs_mul", u=x, r=g * rest_)
     p.apply("inner_", "abs_mul", u=g, r=rest_)

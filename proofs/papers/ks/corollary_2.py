@@ -327,7 +327,7 @@ def distinct_as_printed(p: Proof) -> Fact:
 # --- Corollary 2 ------------------------------------------------------------------------------------------------------
 
 
-def memorized_encoded(X: Term, Y: Term = label) -> Term:
+def memorized_encoded(X: Term, Y: Term) -> Term:
     """There are an encoding and a Transformer block with F(X^(i) + E) = Y^(i) for all i."""
     return exists(lambda E: memorized(encoded(X, E), Y), MATRIX)
 
@@ -335,12 +335,18 @@ def memorized_encoded(X: Term, Y: Term = label) -> Term:
 sizes = [d >= 1, n >= 1, N >= 1, s >= 1]
 
 
-@paper.claim(given=[*sizes, epsilon > 0, r_max > 0, short, apart, labelled(X, label)], shows=memorized_encoded(X))
-def corollary_2_any_labels(p: Proof) -> Fact:
-    """Corollary 1 for the encoded sequences; the labels may be any numbers."""
-    p.given_all([*sizes, *data, labelled(X, label)])
-    facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding", "encoded_consistent")]
-    done = p.apply(None, "corollary_1_any_labels", *facts, X=words, r_min=r_max, r_max=longest)
+by_data = [*sizes, *data, are_classes(classes, C), labelled(X, classes)]
+
+
+@paper.claim(given=by_data, shows=memorized_encoded(X, classes))
+def memorized_by_encoding(p: Proof) -> Fact:
+    """Corollary 1 for the encoded sequences."""
+    p.given_all(by_data)
+    facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
+    facts.append(p.apply(None, "encoded_consistent", y=classes))
+    reach = p.have(None, 0 < n * epsilon, (p.settle(n >= 1), p.settle(epsilon > 0)), p.settle(epsilon > 0))
+    room = p.have(None, r_max < longest, reach, (p.settle(n >= 1), p.settle(r_max > 0)), p.settle(r_max > 0))
+    done = p.apply(None, "corollary_1", *facts, room, X=words, r_min=r_max, r_max=longest)
     return p.exhibit("out", p.goal, [encoding], done)
 
 
@@ -348,11 +354,11 @@ separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
 stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
 
 
-def from_stated(p: Proof, theorem: str, **values: Term) -> Fact:
+def from_stated(p: Proof, theorem: str) -> Fact:
     """A theorem about `data`, from what is printed."""
     p.given(eps_pos=epsilon > 0, larger=r_min < r_max, positive=0 < r_min, separated=separated)
     p.have("r_pos", r_max > 0, "larger", "positive")
-    return p.obtain("out", "separated", [], lambda _, *parts: p.apply(None, theorem, *parts, **values))
+    return p.obtain("out", "separated", [], lambda _, *parts: p.apply(None, theorem, *parts))
 
 
 @paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))
@@ -381,9 +387,9 @@ def printed_distinct(p: Proof) -> Fact:
     shows=memorized_encoded(X, classes),
 )
 def corollary_2(p: Proof) -> Fact:
-    """Labels that are classes."""
-    p.given_all([*sizes, labelled(X, classes)])
-    return from_stated(p, "corollary_2_any_labels", y=classes)
+    """For what is printed of the sequences."""
+    p.given_all([*sizes, are_classes(classes, C), labelled(X, classes)])
+    return from_stated(p, "memorized_by_encoding")
 
 
 # --- (49), (50): the ids of the encoded tokens ------------------------------------------------------------------------
@@ -571,5 +577,5 @@ paper.state(
     "Transformer block with one head that takes every encoded sequence to its labels, with no more parameters than "
     "stated, the encodings not counted",
     section="4.1", index="Corollary 2", kind="corollary", printed=corollary_2,
-    steps=[encoded_consistent, corollary_2_any_labels], cites=["theorem-2", "corollary-1"],
+    steps=encoded_consistent, cites=["theorem-2", "corollary-1"],
 )  # fmt: skip

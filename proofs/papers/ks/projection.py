@@ -31,6 +31,7 @@ pi, scale, factor = reals("pi scale kappa")
 some_d, some_m, pi_pos, epsilon_pos, r_min_pos = d >= 1, m >= 1, pi > 0, epsilon > 0, r_min > 0
 unit = eq(dot(v, v, d), 1)
 is_pi = is_number_pi(pi)
+paper.assume(pi_pos)
 paper.notions.define(same_tokens(v, z), (v, z), "{0} = {1}", "{0} = {1}")
 paper.notions.define(different(v, z), (v, z), "{0} ≠ {1}", r"{0} \ne {1}")
 paper.notions.define(difference(v, z), (v, z), "{0} - {1}", "{0} - {1}")

@@ -404,31 +404,3 @@ def eq_32_possible(p: Proof) -> Fact:
     by_square = eq(norm(made, d), norm(u2, s) ** 2 * norm(u3, d))
     p.have("value", by_square, "scaled", ("size", norm(u3, d)), ("square", norm(u3, d)))
     return p.have("out", p.goal, "value", ("u3", norm(u2, s) ** 2), "r_max", "u2")
-
-
-@paper.claim(given=[eq(inner, scale), scale > 0], shows=0 < dot(u, u, s) * dot(u1, u1, s))
-def keys_and_queries_not_null(p: Proof) -> Fact:
-    """(uᵀu')² <= ‖u‖² ‖u'‖²."""
-    p.given(inner=eq(inner, scale), scale=scale > 0)
-    p.apply("schwarz", "cauchy_schwarz", x=u, y=u1, d=s)
-    p.apply("square", "abs_square", u=dot(u, u1, s))
-    return p.have("out", p.goal, "schwarz", "square", ("inner", inner + scale), ("scale", "scale"))
-
-
-@paper.claim(given=[0 < norm(carried, d)], shows=0 < dot(u2, u2, s))
-def values_not_null(p: Proof) -> Fact:
-    """Were u'' = 0, then W_O u'' = 0, by Cauchy-Schwarz in each row."""
-    p.given(carried=0 < norm(carried, d), none=dot(u2, u2, s) <= 0, some_=0 < dot(u2, u2, s))
-    p.given(t_low=t >= 1, t_high=t <= d)
-    row = fun(lambda p: W_O(1, t, p))
-    p.apply("schwarz", "cauchy_schwarz", x=row, y=u2, d=s)
-    p.apply("row_square", "dot_self_nonneg", x=row, d=s)
-    p.have("square", carried(t) * carried(t) <= 0, "schwarz", ("row_square", "none"))
-    p.apply("own", "square_nonneg", x=carried(t))
-    p.rule("zero_square", "antisymmetry", "square", "own")
-    p.every("squares", t, "zero_square", "t_low", "t_high")
-    by = {"f": fun(lambda t: carried(t) * carried(t)), "g": fun(lambda t: num(0))}
-    p.apply("sum", "sum_eq", "squares", lo=1, hi=d, **by)
-    p.apply("zero", "sqrt_zero", p.have(None, dot(carried, carried, d) <= 0, "sum"), s=dot(carried, carried, d))
-    false = p.have(None, FALSE, "zero", "carried")
-    return p.cases("out", dot(u2, u2, s), 0, p.rule(None, "absurd", false, p.goal), "some_")

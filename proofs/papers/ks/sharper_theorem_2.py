@@ -144,15 +144,6 @@ sharp_8 = epsilon / 10 * exp(2 - (m + 1) ** 4 * (pi * d * r_max**2) / (2 * epsil
 sharp_given = [*theorem_2_data, two]
 
 
-@paper.claim(
-    given=[epsilon_pos, r_min_pos],
-    shows=eq(4 * sharp_reach * sharp_8, epsilon * substitute(sharply(2 * sharp_reach), {delta: num(2)})),
-)
-def sharp_8_is(p: Proof) -> Fact:
-    """(ε/10) e^(2 − 2r) at r = (m + 1)⁴ πd r_max² / (4 ε r_min)."""
-    return p.have("out", p.goal)
-
-
 def begin_theorem(p: Proof, given: Sequence[Term], *facts: str) -> None:
     """The hypotheses of a form of Theorem 2, and what follows from them at once."""
     p.given_all(given)
@@ -165,7 +156,7 @@ def begin_theorem(p: Proof, given: Sequence[Term], *facts: str) -> None:
 @paper.claim(given=sharp_given, shows=maps_contexts(sharp_8))
 def theorem_2_sharp(p: Proof) -> Fact:
     """Lemma 3 with δ = 2."""
-    begin_theorem(p, sharp_given, "sharp_8_is")
+    begin_theorem(p, sharp_given)
     p.have("pos", num(0) < 2)
     p.have("wide", num(2) <= 2)
     p.apply("strong", "strength_pos", delta=2)

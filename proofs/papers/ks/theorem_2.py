@@ -72,7 +72,6 @@ from proofs.papers.ks.projection import (
     score,
     scores_apart,
     separated,
-    shorter,
     some_d,
     strength,
     u,
@@ -299,13 +298,11 @@ def eq_41_first(p: Proof) -> Fact:
     p.given(some=some, agree=tokens_agree)
     p.apply("here", "projected_average")
     p.apply("there", "projected_average", i=j, k=l)
-    p.apply("boltz", "boltz_of_scores")
-    p.apply("boltz_", "boltz_of_scores", i=j, k=l)
     p.apply("query", "same_projection")
     g, x = dot(u, u1, s), along_v(i, k)
     same = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), line_41)
     both = ("query", g * mean(j, l)), ("here", g * x), ("there", g * x)
-    p.have("value", same, "boltz", "boltz_", *both)
+    p.have("value", same, *both)
     return p.both("out", same.args[0], same.args[1], absolute, "value")
 
 
@@ -527,13 +524,6 @@ def words_longer(p: Proof) -> Fact:
     return of_words(p, lambda length: r_min < length)
 
 
-@paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["shorter"]], shows=shorter)
-def words_shorter(p: Proof) -> Fact:
-    """Each word is a token."""
-    p.given(lengths=NAMED["shorter"])
-    return of_words(p, lambda length: length < r_max)
-
-
 words_differ = different(column(w, a), column(w, b))
 
 
@@ -624,9 +614,7 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
 
     def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
         def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
-            words = [
-                p.apply(None, f"words_{name}", *rest, longer, short, apart) for name in ("longer", "shorter", "apart")
-            ]
+            words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
             def with_direction(length: Fact, far: Fact, *_: Fact) -> Fact:
                 of_words = p.use(None, far, u_made, first_unit, using=["inner"])
@@ -674,7 +662,8 @@ def theorem_2_claim(p: Proof) -> Fact:
         p.apply(name, name)
     p.apply("strong", "strength_pos", delta=paper_delta)
     values_ = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
-    return from_vocabulary(p, "eq_30_claim", values_, "contexts_in_direction")
+    p.note("lemma_3_here", p.rule(None, "instantiate", p.theorem("lemma_3_claim"), [(delta, paper_delta)]))
+    return from_vocabulary(p, "lemma_3_here", values_, "contexts_in_direction")
 
 
 @paper.claim(given=[N >= 1, some, r_max + epsilon / 4 <= 0], shows=negation(maps_contexts(delta)))
@@ -774,7 +763,7 @@ display(
             sizes={"d": [1], "m": [1], "n": [2]},
             reals={
                 "pi": [rational(22, 7)], "epsilon": [rational(1, 10)], "r_min": [rational(1, 2)], "r_max": [1],
-                "separation": [1], "width": [rational(1, 200)],
+                "separation": [1], "width": [rational(1, 300)],
             },
         ),
     ),
@@ -788,7 +777,7 @@ theorem_2 = paper.state(
     "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
     "softmax attention with a single head is a contextual mapping, whatever the size of the head.",
     section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, mended=theorem_2_claim,
-    steps=[attended_short, eq_30_claim, contexts_in_direction, some_word, r_min_below_r_max],
+    steps=[attended_short, contexts_in_direction, some_word, r_min_below_r_max],
     cites=["lemma-3", "lemma-1"],
     narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r. (6) is for k ≠ l. "
     "That 1 <= m and r_min < r_max follows from the rest.",
