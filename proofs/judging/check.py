@@ -298,7 +298,7 @@ class _Judge:
                     fact = said(claim.by) if claim.by else None
                     if fact is None or not proves(fact, claim):
                         errata = errata_of(s, form, k)
-                        if any(e.by for e in errata):
+                        if any(e.by and calls_false(e) for e in errata):
                             continue  # a proof of its negation is named
                         search = next((e.search for e in errata if e.search), None)
                         if claim.by and fact is None and search is None:
@@ -444,7 +444,8 @@ class _Judge:
             status = "partial"
         bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None)
         own = self.reached((x.theorem for x in lines if x.theorem), s.id)
-        sentence = self.reached((x.theorem for x in [*printed, *mended] or steps if x.theorem), s.id)
+        proved = [*printed, *mended] or ([] if s.defines else steps)
+        sentence = self.reached((x.theorem for x in proved if x.theorem), s.id)
         names = {t.name for t in sentence}
         uses = {self.owner[u] for t in sentence for u in t.uses if u not in names and u in self.owner}
         rests = [x for line in counted if line.theorem for x in self.support(line.theorem)]
@@ -461,13 +462,21 @@ class _Judge:
 
     @cached_property
     def definitions(self) -> Mapping[str, Mapping[Definition, str]]:
-        """For each paper and each notion of it the statement that defines it, and claims nothing."""
+        """For each paper and each notion of it the statement that defines it, or what it is a case of.
+
+        The statement claims nothing. A named definition comes before a display that has the same term.
+        """
         out: dict[str, dict[Definition, str]] = {p.key: {} for p in self.papers}
-        for s in self.statements.values():
-            for t in s.defines if not s.claims else ():
+        for s in sorted(self.statements.values(), key=lambda s: s.kind != "definition"):
+            for t in s.defines if not (s.printed or s.mended) else ():
                 found = self.notions[s.paper].instance(t)
                 if found:
                     out[s.paper].setdefault(found[0], s.id)
+        for paper, own in out.items():
+            for d in self.notions[paper].definitions:
+                if d not in own:
+                    general = next((e for e in own if e.of(d.pattern) is not None), None)
+                    own |= {d: own[general]} if general else {}
         return out
 
     def undefined(self, paper: str, given: tuple[Term, ...], formula: Term) -> list[str]:

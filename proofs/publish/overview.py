@@ -41,7 +41,7 @@ def overview(report: Report, width: int, every: bool = False, register: bool = F
     out = check_table(report, width) if every else _papers(report, width)
     out.append_text(found_errata(report, width) if register else _errata(report, width))
     out.append_text(_open(report, width)).append_text(fails(report, width, None if every else MANY))
-    out.append_text(_another_way(report, width)).append_text(_doubts(report, width, every))
+    out.append_text(_another_way(report, width, every)).append_text(_doubts(report, width, every))
     return out.append_text(_more(every, register)).append("\n").append_text(check_summary(report, width))
 
 
@@ -178,13 +178,14 @@ def _open(report: Report, width: int) -> Text:
     return out
 
 
-def _another_way(report: Report, width: int) -> Text:
+def _another_way(report: Report, width: int, every: bool) -> Text:
     """Where the proofs here do without what the papers' cite."""
     found = another_way(report)
     if not found:
         return Text()
     out = heading(f"Proved another way than in the paper ({len(found)})")
-    return out.append_text(clipped((f"  {id}: without {', '.join(ids)}" for id, ids in found.items()), width))
+    lines = [f"  {id}: without {', '.join(ids)}" for id, ids in found.items()] if every else [f"  {_ids([*found])}"]
+    return out.append_text(clipped(lines, width))
 
 
 def _doubts(report: Report, width: int, every: bool) -> Text:

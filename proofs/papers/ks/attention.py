@@ -301,10 +301,6 @@ paper.notions.define(
     r"{0} \text{{ is an }} ({2}, {3})\text{{-contextual mapping for }} {1}^{{(1)}}, \dots, {1}^{{({4})}}"
     r" \in \mathbb{{R}}^{{{6} \times {5}}}",
 )  # fmt: skip
-paper.state(
-    "definition-2", "q is an (r, δ)-contextual mapping of the sequences X^(1), …, X^(N)", section="3.2",
-    index="Definition 2", kind="definition", defines=is_contextual_mapping(q_map, X, r, delta),
-)  # fmt: skip
 
 # --- 3.1, 3.4: vocabularies, and attention with one head ------------------------------------------------------------
 
@@ -375,6 +371,11 @@ paper.notions.define(
     "F_SA({0}, {1}, {2}, {3}) is an ({5}, {6})-contextual mapping for {4}^(1), …, {4}^({7}) ∈ ℝ^({9}×{8})",
     r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}] \text{{ is an }} ({5}, {6})\text{{-contextual mapping for }}"
     r" {4}^{{(1)}}, \dots, {4}^{{({7})}} \in \mathbb{{R}}^{{{9} \times {8}}}",
+)  # fmt: skip
+paper.state(
+    "definition-2", "q is an (r, δ)-contextual mapping of the sequences X^(1), …, X^(N); so may attention be",
+    section="3.2", index="Definition 2", kind="definition", given=[some],
+    defines=[is_contextual_mapping(q, X, r, delta) for q in (q_map, attention_map)],
 )  # fmt: skip
 paper.notions.define(
     rank_is_one(one_head[1], s, d), (one_head[1], s, d), "{0} ∈ ℝ^({1}×{2}) has rank 1",

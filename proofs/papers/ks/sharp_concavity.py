@@ -333,12 +333,12 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     p.have("size", 0 < worst_sum + 1, "Y_pos")
     sum_is = p.have(None, eq(size, worst_sum + 1), "Z_sum")
     moment_is = g * exp(g) + tau * others
-    parts = (
+    last = (
         p.have(None, eq(share * (worst_sum + 1), 1), "weight", (sum_is, share)),
         p.have(None, eq(at * (worst_sum + 1), -moment_is), "level", (sum_is, at), "N_sum"),
         p.have(None, eq((moment_is - 2 * worst_sum) * (worst_sum - 1), 4 * worst_sum), "product"),
     )
-    p.apply("zero", "zero_if_balanced", "size", *parts, Y=worst_sum, N=moment_is, p=share, L=at)
+    p.apply("zero", "zero_if_balanced", "size", *last, Y=worst_sum, N=moment_is, p=share, L=at)
     return p.have("out", p.goal, ("zero", share))
 
 

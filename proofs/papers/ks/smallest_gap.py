@@ -296,7 +296,16 @@ def order_fails(p: Proof) -> Fact:
 
         def each(where: list[Fact]) -> Fact:
             steps = [p.rule(None, "integer_step", f) for f in (order, *where) if f.concl.op == "lt"]
-            facts = [*known(own, i, where), *known(own, j, where), *steps, *where, "i_low", "i_high", "j_low", "j_high"]
+            facts: list[Fact | str] = [
+                *known(own, i, where),
+                *known(own, j, where),
+                *steps,
+                *where,
+                "i_low",
+                "i_high",
+                "j_low",
+                "j_high",
+            ]
             try:
                 return p.have(None, claim, *facts)
             except ProofError:
@@ -312,7 +321,14 @@ def order_fails(p: Proof) -> Fact:
 
         def each(where: list[Fact]) -> Fact:
             steps = [p.rule(None, "integer_step", f) for f in where if f.concl.op == "lt"]
-            facts = [*known(ahead, i, where), *known(behind, j, where), *steps, *where, "i_low", "j_high"]
+            facts: list[Fact | str] = [
+                *known(ahead, i, where),
+                *known(behind, j, where),
+                *steps,
+                *where,
+                "i_low",
+                "j_high",
+            ]
             if len(steps) == 0:
                 same = p.have(None, eq(ahead(i), behind(j)), *facts)
                 return p.rule(None, "absurd", p.rule(None, "mp", differ, same), claim)

@@ -62,7 +62,9 @@ def test_the_constants_are_proved(report: Report):
         "KS:theorem-2-counted",
     }  # fmt: skip
 
-    assert all(c.needed and c.needed.status == "proved" for c in found.values())
+    known = {id: c.needed.status for id, c in found.items() if c.needed}
+    assert known.pop("KS:theorem-2-delta") == "proved modulo cited"  # as Theorem 2 itself
+    assert len(known) == len(found) - 1 and set(known.values()) == {"proved"}
     for id in ("KS:lemma-4-threshold", "KS:lemma-5-threshold", "KS:lemma-1-order"):
         threshold = found[id]
         assert threshold.sharp and threshold.beyond

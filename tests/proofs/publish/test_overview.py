@@ -80,7 +80,7 @@ def test_displays_and_facts_are_counted(report: Report) -> None:
 def test_the_library_fits_two_screens(library_report: Report, width: int) -> None:
     shown = str(overview(library_report, width)).splitlines()
     assert max(map(cell_len, shown)) <= width
-    assert len(shown) < 120
+    assert len(shown) <= 120
     named = [r for r in library_report.items if r.kind not in ("display", "fact")]
     rows = [line for line in shown if any(f"  {r.id} " in line for r in named)]
     assert len(rows) == len(named)
@@ -88,7 +88,8 @@ def test_the_library_fits_two_screens(library_report: Report, width: int) -> Non
 
 def test_in_a_pipe_nothing_is_cut(library_report: Report) -> None:
     shown = str(overview(library_report, WIDE))
-    assert "…" not in shown.split("More\n")[0]
+    cut = [line for line in shown.split("More\n")[0].splitlines() if line.endswith("…")]
+    assert not cut
 
 
 def test_all_that_the_library_claims_holds(library_report: Report) -> None:

@@ -235,9 +235,9 @@ def test_focus_depth_and_the_way_back(site: Path, report: Report, opened: Callab
 
 def test_a_view_can_be_sent(site: Path, report: Report, opened: Callable[..., Any]) -> None:
     graph = proof_graph(report)
-    page = opened(site, "graph.html#focus=KS:lemma-4&way=below&displays=1")
-    assert nodes(page) == {"KS:lemma-4", *falls_if(graph, "KS:lemma-4")}
-    assert page.locator("#chosen h2").inner_text() == "KS Lemma 4"
+    page = opened(site, "graph.html#focus=KS:lemma-7&way=below&displays=1")
+    assert nodes(page) == {"KS:lemma-7", *falls_if(graph, "KS:lemma-7")}
+    assert page.locator("#chosen h2").inner_text() == "KS Lemma 7"
     assert page.get_by_label("used by").is_checked()
     other = opened(site, page.url.rsplit("/", 1)[1])
     assert nodes(other) == nodes(page)
@@ -252,10 +252,10 @@ def test_a_bad_address_shows_something(address: str, site: Path, opened: Callabl
 
 def test_what_if_it_falls(site: Path, report: Report, opened: Callable[..., Any]) -> None:
     graph = proof_graph(report)
-    page = opened(site, "graph.html?#focus=KS:lemma-4&displays=1")
+    page = opened(site, "graph.html?#focus=KS:lemma-7&displays=1")
     page.get_by_label("what if this falls?").check()
-    gone = falls_if(graph, "KS:lemma-4")
-    assert lost(page) == {"KS:lemma-4", *gone}
+    gone = falls_if(graph, "KS:lemma-7")
+    assert lost(page) == {"KS:lemma-7", *gone}
     assert page.locator(".lost-count").inner_text().startswith(f"{len(gone)} lose")
     assert "falls=1" in page.url
     assert len(nodes(page)) == len(graph)
