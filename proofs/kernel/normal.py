@@ -95,9 +95,9 @@ def power(p: Poly, k: fmpq | int) -> Poly:
 
 
 def product(polys: Iterable[Poly]) -> Poly:
-    """The product of several polynomials."""
+    """The product of several polynomials, a dictionary of its own: that of a single one is kept for others too."""
     first, *others = [*polys] or [{ONE: fmpq(1)}]
-    return reduce(times, others, first)
+    return reduce(times, others, dict(first))
 
 
 def _factors(m: Mono) -> list[tuple[Atom, fmpq]]:
