@@ -165,7 +165,6 @@ def canonical(t: Term) -> Term:
     return as_term(normal(t))
 
 
-@cache
 def _argument(t: Term) -> Term:
     """The canonical number or function with the same values: of λi…. f(i, …), only f is left."""
     if t.op != "lam":
