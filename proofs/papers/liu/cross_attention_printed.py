@@ -464,7 +464,9 @@ def pair_exponentials(p: Proof) -> Fact:
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         one, two = (p.use(None, name, t, c_, using=ends) for name in ("keys", "queries"))
-        return p.have(None, eq(left(t, c_), block_exponential(t, c_)), (one, two.concl.args[0]), (two, one.concl.args[1]))
+        return p.have(
+            None, eq(left(t, c_), block_exponential(t, c_)), (one, two.concl.args[0]), (two, one.concl.args[1])
+        )
 
     return equal_by(p, "out", left, block_exponential, entry)
 

@@ -24,7 +24,7 @@ from proofs.papers.liu.grid_exists import (
 )
 from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.self_attention_estimate import far_display
-from proofs.papers.liu.self_attention_printed import room_for_tokens
+from proofs.papers.liu.self_attention_printed import close_value_printed, room_for_tokens
 from proofs.papers.liu.vocabulary import R, display, eps, n, numbered, paper
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -87,7 +87,7 @@ for section, number in (("4.1", 4), ("B.1", 3)):
         section, number, "Softmax favours the greatest v_jᵀZ̃ − ‖v_j‖²/2.", given=[G >= 1], defines=maximum(aff, 1, G)
     )
 for section, number in (("4.1", 5), ("B.1", 4)):
-    display(section, number, "The value at the nearest centre is close to f(Z).", printed=grid.nearest_has_close_value)
+    display(section, number, "The value at the nearest centre is close to f(Z).", printed=close_value_printed)
 
 paper.constant(
     "self-attention-scale",

@@ -296,7 +296,7 @@ says = (
     "Cross-attention built from f's values at the pairs of centres is within ε of f on the product of the cubes, given "
     "a modulus δ of f for ε/3 (Heine-Cantor) and f on the whole product (Tietze)."
 )
-typo = Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements; and two layers Linear are needed.")
+typo = Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.")
 for theorem in ("4.2", "B.3"):
     numbered(
         "theorem",
