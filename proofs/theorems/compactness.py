@@ -1,0 +1,305 @@
+"""Compact sets of matrices: continuous functions on them are uniformly continuous.
+
+A set U of d × n matrices is given by a function of matrices: X ∈ U means U(X) > 0. It is compact if it is closed, in
+the maximum norm, and lies in some cube. Functions on U have d × N matrices as values.
+
+From the Lebesgue number of the cube: around a point that is not in U there are no points of U, around one of U the
+values are near each other.
+
+Main statements: `uniformly_continuous_if_compact`, `chosen_for_each`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
+from proofs.language.notation import *
+from proofs.theorems.continuity import (
+    Domain,
+    G,
+    as_matrix,
+    assumed,
+    block,
+    by_rows,
+    by_way_of,
+    close,
+    continuous_on,
+    entries,
+    in_cube,
+    inside,
+    of_entries,
+    offset,
+    some,
+    together,
+    u,
+    uniformly_continuous_on,
+    value,
+    within,
+)
+from proofs.theorems.tilings import TILED, quotients, tiling
+from proofs.writing.cases import values as chosen_values
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
+
+chapter = Chapter("compactness")
+d, n, N, m, r, t, i, j = ints("d n N m r t i j")
+D, eps, delta = reals("D epsilon delta")
+X, Y, Z = vectors("X Y Z", 2)
+a, x, y = vectors("a x y")
+(width,) = ints("d")
+(U,) = functions("U", MATRIX)
+(f,) = functions("f", MATRIX + "ZZ")
+
+
+def member(U: Term, X: Term) -> Term:
+    """X ∈ U."""
+    return 0 < U(X)
+
+
+def closed_set(U: Term, d: Term, n: Term) -> Term:
+    """Around a matrix that is not in U there are none of U."""
+
+    def apart(X: Term, delta: Term) -> Term:
+        return for_all(lambda Y: implies(within(X, Y, delta, d, n), U(Y) <= 0), MATRIX)
+
+    return for_all(lambda X: implies(U(X) <= 0, exists(lambda delta: [0 < delta, apart(X, delta)], "R")), MATRIX)
+
+
+def in_a_cube(U: Term, D: Term, d: Term, n: Term) -> Term:
+    """U ⊂ [−D, D]^(d×n)."""
+    return for_all(lambda X: implies(member(U, X), in_cube(X, D, d, n)), MATRIX)
+
+
+def compact(U: Term, d: Term, n: Term) -> Term:
+    """U is a compact set of d × n matrices."""
+    return exists(lambda D: [0 < D, closed_set(U, d, n), in_a_cube(U, D, d, n)], "R")
+
+
+def on_set(U: Term, d: Term, n: Term) -> Domain:
+    """A set of d × n matrices, as the domain of a function."""
+    return Domain(MATRIX, lambda X: member(U, X), lambda X, Y, delta: within(X, Y, delta, d, n))
+
+
+def continuous_on_set(f: Term, U: Term, d: Term, n: Term, N: Term) -> Term:
+    """f is continuous on U."""
+    return continuous_on(f, on_set(U, d, n), d, N)
+
+
+def uniformly_continuous_on_set(f: Term, U: Term, d: Term, n: Term, N: Term) -> Term:
+    """f is uniformly continuous on U."""
+    return uniformly_continuous_on(f, on_set(U, d, n), d, N)
+
+
+chapter.notions.define(member(U, X), (U, X), "{1} ∈ {0}", r"{1} \in {0}")
+chapter.notions.define(
+    compact(U, d, n), (U, d, n), "{0} ⊂ ℝ^({1}×{2}) is compact",
+    r"{0} \subset \mathbb{{R}}^{{{1} \times {2}}} \text{{ is compact}}",
+)  # fmt: skip
+chapter.notions.define(
+    continuous_on_set(f, U, d, n, N), (f, U, d, n, N), "{0} : {1} ⊂ ℝ^({2}×{3}) → ℝ^({2}×{4}) is continuous",
+    r"{0} : {1} \subset \mathbb{{R}}^{{{2} \times {3}}} \to \mathbb{{R}}^{{{2} \times {4}}} \text{{ is continuous}}",
+)  # fmt: skip
+
+same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
+
+
+@chapter.claim(given=[0 < delta, same_entries], shows=within(X, Y, delta, d, n))
+def near_if_same(p: Proof) -> Fact:
+    """|0| < δ."""
+    p.given(pos=0 < delta, same=same_entries)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+    moved = p.both(None, X(r, t), Y(r, t), lambda z: absolute(z - Y(r, t)), p.use(None, "same", r, t, using=ends))
+    near = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, moved, zero, "pos")
+    return p.every("out", r, p.every(None, t, near, *ends[2:]), *ends[:2])
+
+
+@chapter.claim(given=[closed_set(U, d, n), member(U, X), same_entries], shows=member(U, Y))
+def same_members(p: Proof) -> Fact:
+    """Were Y not in U, nothing near it were, X least of all."""
+    p.given(closed=closed_set(U, d, n), X_in=member(U, X), same=same_entries)
+    inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    back = p.have(None, eq(Y(r, t), X(r, t)), p.use(None, "same", r, t, using=ends))
+    back = p.every(None, r, p.every(None, t, back, *ends[2:]), *ends[:2])
+
+    def prove(pos: Fact, apart: Fact) -> Fact:
+        near = p.apply(None, "near_if_same", pos, back, X=Y, Y=X)
+        return p.have(None, FALSE, p.use(None, apart, X, using=[near]), "X_in")
+
+    no = p.obtain(None, p.use(None, "closed", Y, using=[outside]), [delta], prove, FALSE)
+    return p.cases("out", U(Y), 0, p.rule(None, "absurd", no, p.goal), inside_)
+
+
+continuous = continuous_on_set(f, U, d, n, N)
+
+
+@chapter.claim(
+    given=[continuous, member(U, X), member(U, Y), same_entries],
+    shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, N),
+)
+def same_values_on_set(p: Proof) -> Fact:
+    """Y is within every δ of X: |f(X) − f(Y)| is less than itself if it is positive."""
+    p.given(continuous=continuous, X_in=member(U, X), Y_in=member(U, Y), same=same_entries)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+    apart = f(X, r, t) - f(Y, r, t)
+    more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
+
+    def prove(pos: Fact, steady_at_X: Fact) -> Fact:
+        near = p.apply(None, "near_if_same", pos)
+        less = p.use(None, p.use(None, steady_at_X, Y, using=["Y_in", near]), r, t, using=ends)
+        return p.have(None, FALSE, less)
+
+    no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=["X_in", more]), [delta], prove, FALSE)
+    small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
+    equal = p.have(None, eq(f(X, r, t), f(Y, r, t)), p.apply(None, "abs_zero", small, c=apart))
+    return p.every("out", r, p.every(None, t, equal, *ends[2:]), *ends[:2])
+
+
+def at_vector(z: Term) -> Term:
+    """The matrix whose rows, one after the other, are z."""
+    return substitute(as_matrix, {x: z})
+
+
+def difference(X: Term, Y: Term) -> Term:
+    """‖f(X) − f(Y)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(f(X, r, c) - f(Y, r, c)), 1, N), 1, d)
+
+
+def pair_value(X: Term, Y: Term) -> Term:
+    """Positive if f(X) and f(Y) are within ε of each other, or one of X and Y is not in U."""
+    return ite(0 < U(X), ite(0 < U(Y), eps - difference(X, Y), 1), 1)
+
+
+of_vectors = mapping(lambda x, y: pair_value(at_vector(x), at_vector(y)), VECTOR, VECTOR)
+AT = {u: of_vectors, m: d * n}
+near_pair = substitute(some(lambda delta: together(a, delta)), AT)
+near_half = {z: within(value(f, Z), value(f, z), eps / 2, d, N) for z in (X, Y)}
+
+
+@chapter.claim(given=[1 <= d, 1 <= N, *near_half.values()], shows=difference(X, Y) < eps)
+def near_by_value(p: Proof) -> Fact:
+    """Both values are within ε/2 of a third."""
+    p.given(d=1 <= d, N=1 <= N, X=near_half[X], Y=near_half[Y])
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+    halves = [p.use(None, name, r, t, using=ends) for name in "XY"]
+    way = by_way_of(p, f(X, r, t), f(Z, r, t), f(Y, r, t))
+    each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, *halves, way)
+    less = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    return p.apply("out", "greatest_less", less, A=value(f, X), B=value(f, Y), n=N)
+
+
+def both_near(p: Proof, prove: Callable[[Fact, Fact], Fact], pos: Fact) -> Fact:
+    """`near_pair` from a proof of u(x, y) > 0 that is given that the matrices of x and y are near that of a."""
+    own = [assumed(p, *(substitute(g, AT) for g in (inside(z), close(a, z)))) for z in (x, y)]
+    near = [of_entries(p, within(M_a, at_vector(z), delta, d, n), az) for z, (_, az) in zip((x, y), own, strict=True)]
+    positive = p.discharged(prove(*near), *(fact.concl for side in own for fact in side))
+    return p.exhibit(None, near_pair, [delta], pos, p.every(None, x, p.every(None, y, positive)))
+
+
+M_a = at_vector(a)
+
+
+@chapter.claim(given=[closed_set(U, d, n), U(M_a) <= 0], shows=near_pair)
+def near_outside(p: Proof) -> Fact:
+    """There are no points of U near one that is not in U."""
+    p.given(closed=closed_set(U, d, n), outside=U(M_a) <= 0)
+
+    def found(pos: Fact, apart: Fact) -> Fact:
+        def prove(of_x: Fact, _: Fact) -> Fact:
+            none = p.use(None, apart, at_vector(x), using=[of_x])
+            return p.have(None, 0 < of_vectors(x, y), *chosen_values(p, [none], of_vectors(x, y)))
+
+        return both_near(p, prove, pos)
+
+    return p.obtain("out", p.use(None, "closed", M_a, using=["outside"]), [delta], found)
+
+
+@chapter.claim(given=[1 <= d, 1 <= N, 0 < eps, continuous, member(U, M_a)], shows=near_pair)
+def near_inside(p: Proof) -> Fact:
+    """Near a point of U the values are near its value."""
+    p.given(d=1 <= d, N=1 <= N, eps=0 < eps, continuous=continuous, inside=member(U, M_a))
+    Mx, My = at_vector(x), at_vector(y)
+
+    def found(pos: Fact, steady_at_a: Fact) -> Fact:
+        def prove(of_x: Fact, of_y: Fact) -> Fact:
+            goal = 0 < of_vectors(x, y)
+            x_in, x_out, y_in, y_out = assumed(p, 0 < U(Mx), U(Mx) <= 0, 0 < U(My), U(My) <= 0)
+            sides = [
+                p.use(None, steady_at_a, z, using=[z_in, near])
+                for z, z_in, near in ((Mx, x_in, of_x), (My, y_in, of_y))
+            ]
+            less = p.apply(None, "near_by_value", *sides, X=Mx, Y=My, Z=M_a)
+            here = p.have(None, goal, less, *chosen_values(p, [x_in, y_in], of_vectors(x, y)))
+            no_y = p.have(None, goal, *chosen_values(p, [x_in, y_out], of_vectors(x, y)))
+            no_x = p.have(None, goal, *chosen_values(p, [x_out], of_vectors(x, y)))
+            return p.cases(None, U(Mx), 0, no_x, p.cases(None, U(My), 0, no_y, here))
+
+        return both_near(p, prove, pos)
+
+    half = p.have(None, 0 < eps / 2, "eps")
+    return p.obtain("out", p.use(None, "continuous", M_a, eps / 2, using=["inside", half]), [delta], found)
+
+
+rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
+SET = {"closed": closed_set(U, d, n), "bounded": in_a_cube(U, D, d, n), "continuous": continuous}
+SIZED = {"d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "D": 0 <= D}
+
+
+@chapter.claim(given=[*SIZED.values(), *SET.values(), *rows.values()], shows=uniformly_continuous_on_set(f, U, d, n, N))
+def uniformly_continuous_tiled(p: Proof) -> Fact:
+    """Of X and Y written as vectors; the matrices read back from these have the same entries."""
+    p.given(**SIZED, **SET, **rows, eps=0 < eps)
+    p.given(inside=member(U, M_a), outside=U(M_a) <= 0)
+    at_a = p.cases(None, U(M_a), 0, p.apply(None, "near_outside"), p.apply(None, "near_inside"))
+    local = p.every(None, a, at_a, substitute(inside(a), AT))
+    p.have("entries", 0 <= d * n, ("d", "n"), "d", "n")
+    found = p.apply(None, "lebesgue_number", local, "entries", u=of_vectors, m=d * n)
+    goal = opened(p.goal.args[1], (eps,)).args[1]
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        X_in, Y_in, XY = assumed(p, member(U, X), member(U, Y), within(X, Y, delta, d, n))
+        vectors_ = [substitute(by_rows, {X: Z}) for Z in (X, Y)]
+        boxes, members, values = [], [], []
+        for Z, held, z in ((X, X_in, vectors_[0]), (Y, Y_in, vectors_[1])):
+            cube = p.use(None, "bounded", Z, using=[held])
+            boxes.append(p.apply(None, "by_rows_inside", cube, X=Z))
+            same = p.apply(None, "by_rows_entries", X=Z)
+            members.append(p.apply(None, "same_members", held, same, X=Z, Y=at_vector(z)))
+            values.append(p.apply(None, "same_values_on_set", held, members[-1], same, X=Z, Y=at_vector(z)))
+        close_ = p.apply(None, "by_rows_near", XY)
+        positive = p.use(None, p.use(None, thin, vectors_[0], using=[boxes[0]]), vectors_[1], using=[boxes[1], close_])
+        chosen = chosen_values(p, members, of_vectors(*vectors_))
+        back = [at_vector(z) for z in vectors_]
+        less = p.have(None, difference(*back) < eps, positive, *chosen)
+        less = p.apply(None, "less_than_greatest", less, A=value(f, back[0]), B=value(f, back[1]), n=N)
+        ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+        here = p.use(None, less, r, t, using=ends)
+        (left, left_back), (right, right_back) = (p.use(None, v, r, t, using=ends).concl.args for v in values)
+        moved = p.both(None, left, left_back, lambda z: absolute(z - right), p.use(None, values[0], r, t, using=ends))
+        also = p.both(
+            None, right, right_back, lambda z: absolute(left_back - z), p.use(None, values[1], r, t, using=ends)
+        )
+        each = p.have(None, absolute(left - right) < eps, here, moved, also)
+        whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
+        return p.exhibit(None, goal, [delta], pos, p.every(None, X, p.every(None, Y, whole, Y_in, XY), X_in))
+
+    return p.every("out", eps, p.obtain(None, found, [delta], prove, goal), "eps")
+
+
+@chapter.claim(
+    given=[1 <= d, 1 <= n, 1 <= N, compact(U, d, n), continuous], shows=uniformly_continuous_on_set(f, U, d, n, N)
+)
+def uniformly_continuous_if_compact(p: Proof) -> Fact:
+    """The rows of matrices, and the places in them, are found by division with remainder."""
+    p.given(d=1 <= d, n=1 <= n, N=1 <= N, compact=compact(U, d, n), continuous=continuous)
+    by_division = dict(zip(("block", "offset"), (substitute(z, {width: n, G: d}) for z in quotients), strict=True))
+    laws = [p.apply(None, f"quotient_{name}", d=n, G=d) for name in TILED]
+
+    def prove(pos: Fact, closed: Fact, bounded: Fact) -> Fact:
+        D_low = p.have(None, 0 <= D, pos)
+        return p.apply(None, "uniformly_continuous_tiled", *laws, D_low, closed, bounded, **by_division)
+
+    return p.obtain("out", "compact", [D], prove)
