@@ -41,6 +41,7 @@ from proofs.papers.liu import (
     self_attention,
     self_attention_printed,
     self_attention_estimate,
+    universal,
     theorem_4_1,
     cross_attention_printed,
     cross_attention_estimate,
@@ -82,4 +83,5 @@ __all__ = [
     "theorem_4_1",
     "theorem_4_2",
     "theorem_5_1",
+    "universal",
 ]
