@@ -1,4 +1,4 @@
-"""Finite choice: if for every k from 1 to K there is a function with some property, there is a list of such functions."""
+"""Finite choice: if for every k from 1 to K there is a function with some property, there is a list of them."""
 
 from __future__ import annotations
 

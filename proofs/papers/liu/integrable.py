@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.grid import network_approximates
+from proofs.papers.liu.theorem_4_1 import same_shape
+from proofs.papers.liu.universal import theorem_4_1
 from proofs.papers.liu.vocabulary import c, d, display, eps, k, n, paper
 from proofs.theorems.powers import power
 from proofs.writing.chapter import Claim
@@ -329,7 +330,7 @@ for section, statement, corollary, place, number in (
         section,
         4,
         "The network is uniformly within ε_0 of the continuous g.",
-        **({"printed": network_approximates} if section == "B.2" else {"defines": small}),
+        **({"mended": theorem_4_1, "errata": same_shape("2-1")} if section == "B.2" else {"defines": small}),
     )
     display(
         section,

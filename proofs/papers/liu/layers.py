@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proofs.language.notation import *
 from proofs.theorems.matrices import Matrix, named, softmax, total
 
@@ -20,15 +22,17 @@ def linear_layer(Z: Matrix, H: Term, P: Term, Q: Term, R: Term, rows: Term, colu
 
 
 def cross_attention_layer(
-    keys: Matrix, queries: Matrix, W_K: Term, W_Q: Term, W_V: Term, W_O: Term, size: Term, rows: Term, columns: Term
+    keys: Matrix, queries: Matrix, weights: Sequence[Term], size: Term, rows: Term, columns: Term
 ) -> Matrix:
-    """W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O, of so many rows and columns; `size` is d_Attn."""
+    """W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O, of so many rows and columns; `size` is d_Attn.
+
+    The weights are W_K, W_Q, W_V and W_O.
+    """
+    W_K, W_Q, W_V, W_O = weights
     scores = (named(W_K, size, keys.rows) @ keys).T @ (named(W_Q, size, queries.rows) @ queries)
     return named(W_V, rows, keys.rows) @ keys @ softmax(scores) @ named(W_O, queries.columns, columns)
 
 
-def attention_layer(
-    Z: Matrix, W_K: Term, W_Q: Term, W_V: Term, W_O: Term, size: Term, rows: Term, columns: Term
-) -> Matrix:
-    """W_V Z Softmax((W_K Z)ᵀ W_Q Z) W_O, of so many rows and columns; `size` is d_Attn."""
-    return cross_attention_layer(Z, Z, W_K, W_Q, W_V, W_O, size, rows, columns)
+def attention_layer(Z: Matrix, weights: Sequence[Term], size: Term, rows: Term, columns: Term) -> Matrix:
+    """W_V Z Softmax((W_K Z)ᵀ W_Q Z) W_O."""
+    return cross_attention_layer(Z, Z, weights, size, rows, columns)

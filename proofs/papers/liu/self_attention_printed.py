@@ -185,7 +185,12 @@ display(
     mended=bound_mended,
     errata=bound_errata,
 )
-display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c))
+outside = Erratum(
+    "gap",
+    "f is given on U only, but centres may lie outside of it: at these a value of f at a point of U nearby has to be "
+    "taken, and any where there is none.",
+)
+display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c), errata=outside)
 display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c))
 sum_value, difference = plus(j)(r, c) + minus(j)(r, c), plus(j)(r, c) - minus(j)(r, c)
 display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, difference))

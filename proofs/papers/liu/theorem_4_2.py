@@ -15,7 +15,6 @@ from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention_printed as construction
-from proofs.papers.liu import theorem_4_1 as main
 from proofs.papers.liu.centres import B0, G, block, flat, length, offset, v, z
 from proofs.papers.liu.cross_attention import (
     first,
@@ -303,7 +302,7 @@ for theorem in ("4.2", "B.3"):
         theorem,
         says,
         mended=(cross_network_outright, room_for_tokens_at_pairs),
-        errata=(main.outside, main.constants, typo),
+        errata=typo,
     )
 for section, number in (("4.2", 1), ("B.3", 1)):
     display(
@@ -311,7 +310,6 @@ for section, number in (("4.2", 1), ("B.3", 1)):
         number,
         "The largest error of the network is at most ε.",
         mended=cross_network_approximates,
-        errata=main.outside,
     )
 
 paper.constant(

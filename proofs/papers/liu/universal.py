@@ -22,7 +22,15 @@ from proofs.papers.liu.nearest import best, delta, gap
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, i, k, n, paper
 from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
 from proofs.theorems.continuity import assumed, by_way_of, entries, steady, value
-from proofs.theorems.matrices import Matrix, chained, equal_by, named, products_equal, reflexive, softmax, softmaxes_equal
+from proofs.theorems.matrices import (
+    Matrix,
+    equal_by,
+    named,
+    products_equal,
+    reflexive,
+    softmax,
+    softmaxes_equal,
+)
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, quotients, tiling
 from proofs.writing.cases import either
@@ -52,11 +60,14 @@ def near_on_set(network: Callable[[Term], Matrix], f: Term, U: Term, e: Term) ->
 def self_attention(X: Term, H: Term, a: Term, l: Term, s: Term, weights: Sequence[Term], rows: Term) -> Matrix:
     """Attn(Linear(X))."""
     P, Q, R, *attention = weights
-    return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, a, l), *attention, s, rows, n)
+    return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, a, l), attention, s, rows, n)
 
 
 def approximated(f: Term, U: Term, e: Term) -> Term:
-    """There are a layer Linear and a self-attention such that Attn ∘ Linear is within e of f on U."""
+    """There are a layer Linear and a self-attention such that Attn ∘ Linear is within e of f on U.
+
+    W_V takes the D rows of Linear(X) to the d rows of f(X).
+    """
 
     def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         def at(X: Term) -> Matrix:
@@ -70,6 +81,32 @@ def approximated(f: Term, U: Term, e: Term) -> Term:
     )  # fmt: skip
 
 
+def approximated_square(f: Term, U: Term, e: Term) -> Term:
+    """The same with W_V of D × D as section 2 declares it, so that Linear(X) has d rows."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        return [1 <= H, 1 <= N, 1 <= s, near_on_set(lambda X: self_attention(X, H, d, N, s, weights, d), f, U, e)]
+
+    return exists(
+        lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O),
+        *"ZZZ", *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
+in_words = "‖{0} − Attn ∘ Linear‖_∞ ≤ {2} on {1} for some "
+paper.notions.define(
+    approximated_square(f, U, eps), (f, U, eps, d, n), f"{in_words}Linear and Attn",
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
+    r"\text{{ for some Linear, Attn}}",
+)  # fmt: skip
+paper.notions.define(
+    approximated(f, U, eps), (f, U, eps, d, n), f"{in_words}Linear and Attn with W_V of {{3}} rows",
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
+    r"\text{{ for some Linear, Attn with }} W_V \text{{ of }} {3} \text{{ rows}}",
+    mended=True,
+)  # fmt: skip
+
+
 # --- the layer Linear of B.1 as a sum over centres and tokens ---------------------------------------------------------
 
 flattened = fun(lambda k: X(place(k), token(k)))
@@ -77,21 +114,6 @@ FLAT = {f"flat_{name}": law for name, law in zip(TILED, tiling(token, place, d, 
 LONG = {f"long_{name}": law for name, law in zip(TILED, tiling(row_block, row_token, n, G), strict=True)}
 SIZES = {"wide": d >= 1, "long": n >= 1, "some": G >= 1}
 width = made.width
-
-
-def first(i: Term) -> Term:
-    """1 in the first row."""
-    return ite(eq(i, 1), 1, 0)
-
-
-made_P = fun(lambda h, i, c: first(i) * v(row_block(h), (row_token(h) - 1) * d + c), 3)
-made_Q = fun(lambda h, k, t: ite(eq(k, row_token(h)), 1, 0) * made.marks(row_block(h))(num(1), t), 3)
-made_R = fun(lambda i, t: made.shift(i, t), 2)
-
-
-def summed(X: Term) -> Matrix:
-    """Linear(X) as Σ_h P_h X Q_h + R, h running through centres and tokens."""
-    return linear_layer(named(X, d, n), n * G, made_P, made_Q, made_R, width + 1, width)
 
 
 def at_X(m: Matrix) -> Matrix:
@@ -110,28 +132,39 @@ def same_place(p: Proof, c: Term, k: Term, ends: Sequence[Fact]) -> Fact:
     return p.have(None, eq(flattened(at), X(c, k)), moved, also)
 
 
-linear_at_X = at_X(made.linear)
+left, right = vectors("left right", 2)
+row_P = fun(lambda h, i, c: left(row_block(h), i) * v(row_block(h), (row_token(h) - 1) * d + c), 3)
+row_Q = fun(lambda h, k, t: ite(eq(k, row_token(h)), 1, 0) * right(row_block(h), t), 3)
 
 
-@paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=linear_at_X.equals(summed(X)))
-def linear_is_sum(p: Proof) -> Fact:
-    """Σ_j Σ_k over centres and tokens, in one row."""
+def product_at_X(j: Term) -> Term:
+    """v_jᵀX̃, as the layers of appendix B have it."""
+    return substitute(made.token_products(j), {z: flattened})
+
+
+def in_cell(i: Term, t: Term) -> tuple[Term, Term]:
+    """Σ_j left(j, i) right(j, t) v_jᵀX̃, and the entry of Σ_h P_h X Q_h that it is."""
+    scaled = sigma(lambda j: left(j, i) * right(j, t) * product_at_X(j), 1, G)
+    no_shift = fun(lambda i, t: num(0), 2)
+    return scaled, linear_layer(named(X, d, n), n * G, row_P, row_Q, no_shift, i, t)(i, t)
+
+
+@paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=eq(*in_cell(i, t)))
+def products_are_sum(p: Proof) -> Fact:
+    """h runs through centres and tokens, of which Q_h keeps one."""
     p.given(**SIZES, **FLAT, **LONG)
-    i_ends, t_ends = assumed(p, 1 <= i, i <= width + 1), assumed(p, 1 <= t, t <= width)
     h_ends, j_ends = assumed(p, 1 <= h, h <= n * G), assumed(p, 1 <= j, j <= G)
     k_ends, c_ends = assumed(p, 1 <= k, k <= n), assumed(p, 1 <= c, c <= d)
-    places = [p.use(None, f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
+    spots = [p.use(None, f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
 
     def both(j: Term, k: Term) -> Term:
-        return sigma(lambda c: first(i) * v(j, (k - 1) * d + c) * X(c, k), 1, d) * made.marks(j)(num(1), t)
+        return sigma(lambda c: left(j, i) * v(j, (k - 1) * d + c) * X(c, k), 1, d) * right(j, t)
 
     def part(h: Term) -> Term:
-        return sigma(lambda k: sigma(lambda c: made_P(h, i, c) * X(c, k), 1, d) * made_Q(h, k, t), 1, n)
+        return sigma(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * row_Q(h, k, t), 1, n)
 
-    along = fun(
-        lambda k: sigma(lambda c: made_P(h, i, c) * X(c, k), 1, d) * made.marks(row_block(h))(num(1), t)
-    )
-    one = p.apply(None, "sum_delta", *places, f=along, lo=1, hi=n, m=row_token(h))
+    along = fun(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * right(row_block(h), t))
+    one = p.apply(None, "sum_delta", *spots, f=along, lo=1, hi=n, m=row_token(h))
     each = p.every(None, h, p.have(None, eq(part(h), both(row_block(h), row_token(h))), one), *h_ends)
     cells = fun(lambda h: both(row_block(h), row_token(h)))
     rows = p.apply(None, "sum_eq", each, f=fun(part), g=cells, lo=1, hi=n * G)
@@ -147,28 +180,46 @@ def linear_is_sum(p: Proof) -> Fact:
 
     at = same_place(p, c, k, [*c_ends, *k_ends])
     entry = p.every(None, c, p.have(None, eq(term_(k, c), plain(k, c)), (at, v(j, (k - 1) * d + c))), *c_ends)
-    inner = p.apply(
-        None, "sum_eq", entry, f=fun(lambda c: term_(k, c)), g=fun(lambda c: plain(k, c)), lo=1, hi=d
-    )
-    tokens = p.apply(
-        None, "sum_eq", p.every(None, k, inner, *k_ends), f=fun(lambda k: sigma(lambda c: term_(k, c), 1, d)),
-        g=fun(lambda k: sigma(lambda c: plain(k, c), 1, d)), lo=1, hi=n,
-    )  # fmt: skip
-    scalar = substitute(made.token_products(j), {z: flattened})
-    known = p.have(None, eq(scalar, sigma(lambda k: sigma(lambda c: plain(k, c), 1, d), 1, n)), products, tokens)
-    front = first(i) * made.marks(j)(num(1), t)
-    row = p.have(None, eq(front * scalar, sigma(lambda k: both(j, k), 1, n)), (known, front))
+    f_, g_ = (fun(lambda c, x=x: x(k, c)) for x in (term_, plain))
+    inner = p.every(None, k, p.apply(None, "sum_eq", entry, f=f_, g=g_, lo=1, hi=d), *k_ends)
+    f_, g_ = (fun(lambda k, x=x: sigma(lambda c: x(k, c), 1, d)) for x in (term_, plain))
+    tokens = p.apply(None, "sum_eq", inner, f=f_, g=g_, lo=1, hi=n)
+    known = p.have(None, eq(product_at_X(j), tokens.concl.args[1]), products, tokens)
+    front = left(j, i) * right(j, t)
+    row = p.have(None, eq(front * product_at_X(j), sigma(lambda k: both(j, k), 1, n)), (known, front))
+    f_ = fun(lambda j: left(j, i) * right(j, t) * product_at_X(j))
+    g_ = fun(lambda j: sigma(lambda k: both(j, k), 1, n))
+    centres = p.apply(None, "sum_eq", p.every(None, j, row, *j_ends), f=f_, g=g_, lo=1, hi=G)
+    return p.have("out", p.goal, rows, tiled, centres)
 
-    def scaled(j: Term) -> Term:
-        cell = (made.unit(1, width + 1) @ made.marks(j))(i, t)
-        return cell * substitute(made.token_products(j), {z: flattened})
 
-    centres = p.apply(
-        None, "sum_eq", p.every(None, j, row, *j_ends), f=fun(scaled),
-        g=fun(lambda j: sigma(lambda k: both(j, k), 1, n)), lo=1, hi=G,
-    )  # fmt: skip
-    out = p.have(None, eq(linear_at_X(i, t), summed(X)(i, t)), rows, tiled, centres)
-    return p.every("out", i, p.every(None, t, out, *t_ends), *i_ends)
+def layer_is_sum(p: Proof, layer: Matrix, summed: Matrix, at: Term, left_: Term, right_: Term) -> Fact:
+    """A layer of appendix B is one of the sums of section 2; `at` is its input."""
+    found = p.apply(None, "products_are_sum", X=at, left=left_, right=right_)
+
+    def entry(i_: Term, t_: Term, _: Sequence[Fact]) -> Fact:
+        at_cell = p.rule(None, "instantiate", found, [(i, i_), (t, t_)])
+        return p.have(None, eq(layer(i_, t_), summed(i_, t_)), at_cell)
+
+    return equal_by(p, "out", layer, summed, entry)
+
+
+linear_at_X = at_X(made.linear)
+made_left, made_right = fun(lambda j, i: ite(eq(i, 1), 1, 0), 2), fun(lambda j, t: made.marks(j)(num(1), t), 2)
+made_P, made_Q = (substitute(w, {left: made_left, right: made_right}) for w in (row_P, row_Q))
+made_R = fun(lambda i, t: made.shift(i, t), 2)
+
+
+def summed(X: Term) -> Matrix:
+    """Linear(X) as Σ_h P_h X Q_h + R, h running through centres and tokens."""
+    return linear_layer(named(X, d, n), n * G, made_P, made_Q, made_R, width + 1, width)
+
+
+@paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=linear_at_X.equals(summed(X)))
+def linear_is_sum(p: Proof) -> Fact:
+    """A row of products with the centres, over the identity."""
+    p.given(**SIZES, **FLAT, **LONG)
+    return layer_is_sum(p, linear_at_X, summed(X), X, made_left, made_right)
 
 
 weights = tuple(fun(lambda i, t, m=m: m(i, t), 2) for m in (made.W_K, made.W_Q, made.W_V, made.W_O))
@@ -176,7 +227,7 @@ weights = tuple(fun(lambda i, t, m=m: m(i, t), 2) for m in (made.W_K, made.W_Q, 
 
 def network(X: Term) -> Matrix:
     """Attn(Linear(X)) with the matrices of B.1."""
-    return attention_layer(summed(X), *weights, n + 2, d, n)
+    return attention_layer(summed(X), weights, n + 2, d, n)
 
 
 Layer = tuple[Matrix, Matrix, Fact]
@@ -202,9 +253,7 @@ TILES = dict(zip(TILED, tiles.laws, strict=True))
 network_at_X = at_X(made.network)
 
 
-@paper.claim(
-    given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values()], shows=network_at_X.equals(network(X))
-)
+@paper.claim(given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values()], shows=network_at_X.equals(network(X)))
 def network_is_layers(p: Proof) -> Fact:
     """The layer Linear is one, the rest is the same."""
     p.given(**SIZES, fits=n <= width, **FLAT, **LONG)
@@ -232,7 +281,8 @@ def layers_approximate(p: Proof) -> Fact:
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.use(None, p.apply(None, "network_is_layers"), r, c, using=ends)
-    moved = p.both(None, *same.concl.args, lambda w: absolute(w - f(X, r, c)), same)
+    old, new = same.concl.args
+    moved = p.both(None, old, new, lambda w: absolute(w - f(X, r, c)), same)
     each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, "small", rows, entry, moved)
     return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
 
@@ -354,9 +404,7 @@ def flat_in_cube(p: Proof) -> Fact:
     return p.every("out", k, p.use(None, cube, place(k), token(k), using=spots), *ends)
 
 
-@paper.claim(
-    given=[*SIZES.values(), flat, *FLAT.values(), all_fit, member(U, X)], shows=substitute(grid.modulus, AT)
-)
+@paper.claim(given=[*SIZES.values(), flat, *FLAT.values(), all_fit, member(U, X)], shows=substitute(grid.modulus, AT))
 def modulus_at(p: Proof) -> Fact:
     """A centre within δ of X has a value within ε/3."""
     p.given(**SIZES, flat=flat, **FLAT, values=all_fit, X_in=member(U, X))
@@ -384,9 +432,7 @@ greatest_value = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(
 bound = 1 + eps / 3 + greatest_value
 
 
-@paper.claim(
-    given=[1 <= j, j <= G, 1 <= r, r <= d, 1 <= c, c <= n], shows=absolute(F(j, r, c)) <= greatest_value
-)
+@paper.claim(given=[1 <= j, j <= G, 1 <= r, r <= d, 1 <= c, c <= n], shows=absolute(F(j, r, c)) <= greatest_value)
 def value_below_greatest(p: Proof) -> Fact:
     """In each of the three maxima."""
     p.given(j_low=1 <= j, j_high=j <= G, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
@@ -423,7 +469,9 @@ def bounded_by_values(p: Proof) -> Fact:
     return p.apply("out", "nearest_centre_exists", "whatever", z=flattened, x=absolute(f(X, r, c)), y=bound)
 
 
-bounded_on_set = for_all(lambda X_: implies(member(U, X_), entries(lambda r, c: absolute(f(X_, r, c)) <= B0, d, n)), MATRIX)
+bounded_on_set = for_all(
+    lambda X_: implies(member(U, X_), entries(lambda r, c: absolute(f(X_, r, c)) <= B0, d, n)), MATRIX
+)
 some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (strict, bounded_on_set))], "R")
 
 
@@ -444,9 +492,7 @@ def bound_exists(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one, size_low), below, own)
 
 
-@paper.claim(
-    given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps)
-)
+@paper.claim(given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps))
 def network_on_grid(p: Proof) -> Fact:
     """Theorem 4.1 for a grid and constants that are given."""
     with_point(p)
@@ -477,9 +523,9 @@ def network_for_values(p: Proof) -> Fact:
     p.given(**GRID)
 
     def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
-        least = nearest.scale.args[0]
-        found = p.apply(None, "not_negative", x=least)
-        return p.obtain(None, found, [R], lambda low, high: p.apply(None, "network_on_grid", pos, below, own, low, high))
+        found = p.apply(None, "not_negative", x=nearest.scale.args[0])
+        with_R = lambda *scale: p.apply(None, "network_on_grid", pos, below, own, *scale)  # noqa: E731
+        return p.obtain(None, found, [R], with_R)
 
     return p.obtain("out", p.apply(None, "bound_exists"), [B0], with_bound)
 
@@ -535,15 +581,11 @@ def network_for_numbers(p: Proof) -> Fact:
     wider = p.have(None, 0 <= D * (d * n - 1), ("D_pos", "dn_low"))
     low = p.have(None, 0 <= 2 * D * (d * n), wider, "D_pos")
     high = p.have(None, 0 <= delta * P, low, "fine_")
-    squares = p.have(
-        None, 4 * (D * D) * (d * n * (d * n)) <= delta * delta * (P * P), ("fine_", low), ("fine_", high)
-    )
+    squares = p.have(None, 4 * (D * D) * (d * n * (d * n)) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
     more = p.have(None, 4 * (D * D) * (d * n) <= 4 * (D * D) * (d * n * (d * n)), (wider, low))
     p.have("finer", grid.finer, squares, more, ("flat", 4 * D * D))
 
-    def tiled(
-        b: Term, o: Term, width: Term, count: Term, then: Callable[..., Fact]
-    ) -> Fact:
+    def tiled(b: Term, o: Term, width: Term, count: Term, then: Callable[..., Fact]) -> Fact:
         found = p.apply(None, "tiling_exists", d=width, G=count)
         return p.obtain(None, found, [b, o], then)
 
