@@ -6,7 +6,7 @@ the maximum norm, and lies in some cube. Functions on U have d × N matrices as 
 From the Lebesgue number of the cube: around a point that is not in U there are no points of U, around one of U the
 values are near each other.
 
-Main statements: `uniformly_continuous_if_compact`, `chosen_for_each`.
+Main statements: `uniformly_continuous_if_compact`, `uniformly_continuous_on_product`.
 """
 
 from __future__ import annotations
@@ -303,3 +303,318 @@ def uniformly_continuous_if_compact(p: Proof) -> Fact:
         return p.apply(None, "uniformly_continuous_tiled", *laws, D_low, closed, bounded, **by_division)
 
     return p.obtain("out", "compact", [D], prove)
+
+
+# --- products: a pair of d × n matrices is a d × 2n matrix ------------------------------------------------------------
+
+(V,) = functions("V", MATRIX)
+(g,) = functions("g", MATRIX + MATRIX + "ZZ")
+W, X1, Y1 = vectors("W X_1 Y_1", 2)
+delta1, delta2, D1, D2 = reals("delta_1 delta_2 D_1 D_2")
+twice = n + n
+
+
+def beyond(W: Term) -> Term:
+    """The columns of W after the first n."""
+    return fun(lambda r, c: W(r, n + c), 2)
+
+
+def beside(X: Term, Y: Term) -> Term:
+    """[X, Y]."""
+    return fun(lambda r, c: ite(c <= n, X(r, c), Y(r, c - n)), 2)
+
+
+pairs = mapping(lambda W: ite(0 < U(W), ite(0 < V(beyond(W)), 1, 0), 0), MATRIX)  # {[X, Y] : X ∈ U, Y ∈ V}
+of_pairs = mapping(lambda W, r, c: g(W, beyond(W), r, c), MATRIX, "Z", "Z")
+
+
+def pair_value_of(g: Term, X: Term, Y: Term) -> Term:
+    """g(X, Y), a matrix."""
+    return fun(lambda r, c: g(X, Y, r, c), 2)
+
+
+def steady_at_pair(
+    g: Term, U: Term, V: Term, X: Term, Y: Term, e: Term, delta: Term, d: Term, n: Term, N: Term
+) -> Term:
+    """g(X', Y') is within e of g(X, Y) for all X' of U and Y' of V within δ of X and Y."""
+
+    def close(X1: Term, Y1: Term) -> Term:
+        near = within(X, X1, delta, d, n), within(Y, Y1, delta, d, n)
+        values = pair_value_of(g, X, Y), pair_value_of(g, X1, Y1)
+        return implies(member(U, X1), member(V, Y1), *near, within(*values, e, d, N))
+
+    return for_all(close, MATRIX, MATRIX)
+
+
+def continuous_on_product(g: Term, U: Term, V: Term, d: Term, n: Term, N: Term) -> Term:
+    """g is continuous on U × V."""
+
+    def here(X: Term, Y: Term, e: Term) -> Term:
+        return exists(lambda delta: [0 < delta, steady_at_pair(g, U, V, X, Y, e, delta, d, n, N)], "R")
+
+    return for_all(lambda X, Y, e: implies(member(U, X), member(V, Y), 0 < e, here(X, Y, e)), MATRIX, MATRIX, "R")
+
+
+def uniformly_on_product(g: Term, U: Term, V: Term, e: Term, delta: Term, d: Term, n: Term, N: Term) -> Term:
+    """One δ serves for e at all points of U × V."""
+    at = lambda X, Y: steady_at_pair(g, U, V, X, Y, e, delta, d, n, N)  # noqa: E731
+    return for_all(lambda X, Y: implies(member(U, X), member(V, Y), at(X, Y)), MATRIX, MATRIX)
+
+
+chapter.notions.define(
+    continuous_on_product(g, U, V, d, n, N), (g, U, V, d, n, N),
+    "{0} : {1} × {2} → ℝ^({3}×{5}) is continuous, on pairs of {3} × {4} matrices",
+    r"{0} : {1} \times {2} \to \mathbb{{R}}^{{{3} \times {5}}} "
+    r"\text{{ is continuous, on pairs of }} {3} \times {4} \text{{ matrices}}",
+)  # fmt: skip
+near_twice = within(W, Y, delta, d, twice)
+
+
+@chapter.claim(given=[0 <= n, near_twice], shows=within(W, Y, delta, d, n))
+def near_in_first(p: Proof) -> Fact:
+    """n <= 2n."""
+    p.given(n=0 <= n, near=near_twice)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    high = p.have(None, t <= twice, ends[3], "n")
+    each = p.use(None, "near", r, t, using=[*ends[:3], high])
+    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+
+
+@chapter.claim(given=[0 <= n, near_twice], shows=within(beyond(W), beyond(Y), delta, d, n))
+def near_in_second(p: Proof) -> Fact:
+    """n < n + c <= 2n."""
+    p.given(n=0 <= n, near=near_twice)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    range_ = p.have(None, 1 <= n + t, ends[2], "n"), p.have(None, n + t <= twice, ends[3])
+    each = p.use(None, "near", r, n + t, using=[*ends[:2], *range_])
+    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+
+
+@chapter.claim(given=[0 <= n, closed_set(U, d, n), closed_set(V, d, n)], shows=closed_set(pairs, d, twice))
+def product_closed(p: Proof) -> Fact:
+    """If [X, Y] is not in it, X is not in U or Y not in V."""
+    p.given(n=0 <= n, of_U=closed_set(U, d, n), of_V=closed_set(V, d, n), outside=pairs(W) <= 0)
+    goal = opened(p.goal.args[1], (W,)).args[1]
+    U_in, U_out, V_in, V_out = assumed(p, 0 < U(W), U(W) <= 0, 0 < V(beyond(W)), V(beyond(W)) <= 0)
+
+    def apart(of: str, at: Term, out: Fact, theorem: str) -> Fact:
+        def prove(pos: Fact, none: Fact) -> Fact:
+            (near,) = assumed(p, near_twice)
+            here = p.use(None, none, beyond(Y) if of == "of_V" else Y, using=[p.apply(None, theorem, near)])
+            if of == "of_U":
+                found = p.have(None, pairs(Y) <= 0, *chosen_values(p, [here], pairs(Y)))
+            else:
+                inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
+                one = p.have(None, pairs(Y) <= 0, *chosen_values(p, [inside_, here], pairs(Y)))
+                two = p.have(None, pairs(Y) <= 0, *chosen_values(p, [outside], pairs(Y)))
+                found = p.cases(None, U(Y), 0, two, one)
+            return p.exhibit(None, goal, [delta], pos, p.every(None, Y, found, near))
+
+        return p.obtain(None, p.use(None, of, at, using=[out]), [delta], prove, goal)
+
+    no_second = apart("of_V", beyond(W), V_out, "near_in_second")
+    both = p.have(None, FALSE, "outside", *chosen_values(p, [U_in, V_in], pairs(W)))
+    with_first = p.cases(None, V(beyond(W)), 0, no_second, p.rule(None, "absurd", both, goal))
+    no_first = apart("of_U", W, U_out, "near_in_first")
+    return p.every("out", W, p.cases(None, U(W), 0, no_first, with_first), "outside")
+
+
+def parts(p: Proof, inside_: Fact, W: Term) -> list[Fact]:
+    """W ∈ U and its second half ∈ V, from [U × V](W) > 0."""
+    found = []
+    for at, facts in ((U(W), []), (V(beyond(W)), [])):
+        yes, no = assumed(p, 0 < at, at <= 0)
+        known = [*found, no]
+        clash = p.have(None, FALSE, inside_, *chosen_values(p, known, pairs(W)))
+        found.append(p.cases(None, at, 0, p.rule(None, "absurd", clash, yes.concl), yes))
+    return found
+
+
+cubes = in_a_cube(U, D1, d, n), in_a_cube(V, D2, d, n)
+
+
+@chapter.claim(given=[0 < D1, 0 < D2, *cubes], shows=in_a_cube(pairs, D1 + D2, d, twice))
+def product_in_cube(p: Proof) -> Fact:
+    """Entries of X, and of Y."""
+    p.given(D1=0 < D1, D2=0 < D2, first=cubes[0], second=cubes[1])
+    (W_in,) = assumed(p, member(pairs, W))
+    in_U, in_V = parts(p, W_in, W)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
+    low, high = assumed(p, t <= n, n < t)
+    one = p.use(None, p.use(None, "first", W, using=[in_U]), r, t, using=[*ends[:3], low])
+    one = p.have(None, absolute(W(r, t)) <= D1 + D2, one, "D2")
+    after = p.have(None, 1 <= t - n, p.rule(None, "integer_step", high)), p.have(None, t - n <= n, ends[3])
+    two = p.use(None, p.use(None, "second", beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
+    two = p.have(None, absolute(W(r, t)) <= D1 + D2, two, "D1")
+    each = p.cases(None, t, n, one, two)
+    return p.every("out", W, p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2]), W_in)
+
+
+@chapter.claim(given=[0 <= n, compact(U, d, n), compact(V, d, n)], shows=compact(pairs, d, twice))
+def product_compact(p: Proof) -> Fact:
+    """In the cube of the sum of both sides."""
+    p.given(n=0 <= n, U=compact(U, d, n), V=compact(V, d, n))
+
+    def with_U(*one: Fact) -> Fact:
+        def with_V(*two: Fact) -> Fact:
+            closed = p.apply(None, "product_closed", one[1], two[1])
+            bounded = p.apply(None, "product_in_cube", one[0], two[0], one[2], two[2])
+            return p.exhibit(None, p.goal, [D1 + D2], p.have(None, 0 < D1 + D2, one[0], two[0]), closed, bounded)
+
+        return p.obtain(None, "V", [D2], with_V)
+
+    return p.obtain("out", "U", [D1], with_U)
+
+
+continuous_pair = continuous_on_product(g, U, V, d, n, N)
+
+
+@chapter.claim(given=[0 <= n, continuous_pair], shows=continuous_on_set(of_pairs, pairs, d, twice, N))
+def product_continuous(p: Proof) -> Fact:
+    """The halves of near matrices are near."""
+    p.given(n=0 <= n, continuous=continuous_pair, eps=0 < eps)
+    (W_in,) = assumed(p, member(pairs, W))
+    goal = opened(opened(p.goal.args[1], (W,)).args[1], (eps,)).args[1].args[1]
+
+    def prove(pos: Fact, near: Fact) -> Fact:
+        Y_in, WY = assumed(p, member(pairs, Y), near_twice)
+        halves = [p.apply(None, f"near_in_{half}", WY) for half in ("first", "second")]
+        out = p.use(None, near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
+        return p.exhibit(None, goal, [delta], pos, p.every(None, Y, out, Y_in, WY))
+
+    at = p.use(None, "continuous", W, beyond(W), eps, using=[*parts(p, W_in, W), "eps"])
+    return p.every("out", W, p.every(None, eps, p.obtain(None, at, [delta], prove, goal), W_in, "eps"))
+
+
+same_first, same_second = same_entries, substitute(same_entries, {X: X1, Y: Y1})
+in_both = {"X": member(U, X), "Y": member(U, Y), "X1": member(V, X1), "Y1": member(V, Y1)}
+
+
+@chapter.claim(
+    given=[continuous_pair, *in_both.values(), same_first, same_second],
+    shows=entries(lambda r, c: eq(g(X, X1, r, c), g(Y, Y1, r, c)), d, N),
+)
+def same_values_of_pairs(p: Proof) -> Fact:
+    """(Y, Y') is within every δ of (X, X')."""
+    p.given(continuous=continuous_pair, **in_both, same=same_first, same1=same_second)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+    apart = g(X, X1, r, t) - g(Y, Y1, r, t)
+    more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
+
+    def prove(pos: Fact, steady_there: Fact) -> Fact:
+        near = p.apply(None, "near_if_same", pos, "same"), p.apply(None, "near_if_same", pos, "same1", X=X1, Y=Y1)
+        less = p.use(None, p.use(None, steady_there, Y, Y1, using=["Y", "Y1", *near]), r, t, using=ends)
+        return p.have(None, FALSE, less)
+
+    at = p.use(None, "continuous", X, X1, absolute(apart), using=["X", "X1", more])
+    no = p.obtain(None, at, [delta], prove, FALSE)
+    small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
+    equal = p.have(None, eq(g(X, X1, r, t), g(Y, Y1, r, t)), p.apply(None, "abs_zero", small, c=apart))
+    return p.every("out", r, p.every(None, t, equal, *ends[2:]), *ends[:2])
+
+
+joined = beside(X, X1)
+
+
+@chapter.claim(given=[], shows=substitute(same_entries, {Y: joined}))
+def first_of_joined(p: Proof) -> Fact:
+    """[X, X'] has the entries of X in its first columns."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    chosen = p.rule(None, "choice", joined(r, t), ends[3])
+    each = p.have(None, eq(X(r, t), joined(r, t)), chosen)
+    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+
+
+@chapter.claim(given=[], shows=substitute(same_entries, {X: X1, Y: beyond(joined)}))
+def second_of_joined(p: Proof) -> Fact:
+    """And those of X' after them."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    chosen = p.rule(None, "choice", joined(r, n + t), p.have(None, n < n + t, ends[2]))
+    each = p.have(None, eq(X1(r, t), beyond(joined)(r, t)), chosen)
+    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+
+
+other = beside(Y, Y1)
+near_both = within(X, Y, delta, d, n), within(X1, Y1, delta, d, n)
+
+
+@chapter.claim(given=[*near_both], shows=within(joined, other, delta, d, twice))
+def joined_near(p: Proof) -> Fact:
+    """In both halves."""
+    p.given(first=near_both[0], second=near_both[1])
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
+    low, high = assumed(p, t <= n, n < t)
+    after = p.have(None, 1 <= t - n, p.rule(None, "integer_step", high)), p.have(None, t - n <= n, ends[3])
+    goal, sides = absolute(joined(r, t) - other(r, t)) < delta, []
+    for side, name, place in ((low, "first", t), (high, "second", t - n)):
+        near = p.use(None, name, r, place, using=[*ends[:3], *after, side])
+        one, two = (p.rule(None, "choice", x(r, t), side) for x in (joined, other))
+        moved = p.both(None, joined(r, t), one.concl.args[1], lambda z: absolute(z - other(r, t)), one)
+        also = p.both(None, other(r, t), two.concl.args[1], lambda z, one=one: absolute(one.concl.args[1] - z), two)
+        sides.append(p.have(None, goal, near, moved, also))
+    each = p.cases(None, t, n, *sides)
+    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+
+
+@chapter.claim(
+    given=[closed_set(U, d, n), closed_set(V, d, n), member(U, X), member(V, X1)], shows=member(pairs, joined)
+)
+def joined_in_product(p: Proof) -> Fact:
+    """Its halves are in U and V."""
+    p.given(U=closed_set(U, d, n), V=closed_set(V, d, n), X=member(U, X), X1=member(V, X1))
+    one = p.apply(None, "same_members", "U", "X", p.apply(None, "first_of_joined"), Y=joined)
+    second = p.apply(None, "second_of_joined")
+    two = p.apply(None, "same_members", "V", "X1", second, U=V, X=X1, Y=beyond(joined))
+    return p.have("out", p.goal, *chosen_values(p, [one, two], pairs(joined)))
+
+
+OF_PRODUCT = {
+    "d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "U": compact(U, d, n), "V": compact(V, d, n), "continuous": continuous_pair,
+}  # fmt: skip
+one_delta = exists(lambda delta: [0 < delta, uniformly_on_product(g, U, V, eps, delta, d, n, N)], "R")
+
+
+@chapter.claim(given=[*OF_PRODUCT.values(), 0 < eps], shows=one_delta)
+def uniformly_continuous_on_product(p: Proof) -> Fact:
+    """On the set of all [X, X']."""
+    p.given(**OF_PRODUCT, eps=0 < eps)
+    p.have("n_low", 0 <= n, "n")
+    whole = p.apply(None, "product_compact")
+    continuous_ = p.apply(None, "product_continuous")
+    wide = p.have(None, 1 <= twice, "n")
+    uniform = p.apply(None, "uniformly_continuous_if_compact", whole, continuous_, wide, U=pairs, n=twice, f=of_pairs)
+
+    def with_sets(*sets: Fact) -> Fact:
+        def prove(pos: Fact, everywhere: Fact) -> Fact:
+            X_in, X1_in, Y_in, Y1_in, *near = assumed(
+                p, member(U, X), member(V, X1), member(U, Y), member(V, Y1), *near_both
+            )
+            members, values = [], []
+            for A, A1, held in ((X, X1, (X_in, X1_in)), (Y, Y1, (Y_in, Y1_in))):
+                at = beside(A, A1)
+                inside_ = p.apply(None, "joined_in_product", *sets, *held, **{"X": A, "X_1": A1})
+                members.append(inside_)
+                same = [p.apply(None, f"{half}_of_joined", **{"X": A, "X_1": A1}) for half in ("first", "second")]
+                halves = parts(p, inside_, at)
+                there = {"X": A, "Y": at, "X_1": A1, "Y_1": beyond(at)}
+                values.append(p.apply(None, "same_values_of_pairs", *held, *halves, *same, **there))
+            close_ = p.apply(None, "joined_near", *near)
+            steady_there = p.use(None, everywhere, joined, using=[members[0]])
+            less = p.use(None, steady_there, other, using=[members[1], close_])
+            ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+            of_X, of_Y = (p.use(None, value, r, t, using=ends) for value in values)
+            (left, left_there), (right, right_there) = of_X.concl.args, of_Y.concl.args
+            moved = p.both(None, left, left_there, lambda z: absolute(z - right), of_X)
+            also = p.both(None, right, right_there, lambda z: absolute(left_there - z), of_Y)
+            each = p.have(None, absolute(left - right) < eps, p.use(None, less, r, t, using=ends), moved, also)
+            each = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
+            at_point = p.every(None, Y, p.every(None, Y1, p.discharged(each, Y_in.concl, Y1_in.concl, *near_both)))
+            out = p.every(None, X, p.every(None, X1, p.discharged(at_point, X_in.concl, X1_in.concl)))
+            return p.exhibit(None, one_delta, [delta], pos, out)
+
+        return p.obtain(None, p.use(None, uniform, eps, using=["eps"]), [delta], prove)
+
+    def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
+        return p.obtain(None, "V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))
+
+    return p.obtain("out", "U", [D1], with_U)
