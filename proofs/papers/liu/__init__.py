@@ -46,6 +46,7 @@ from proofs.papers.liu import (
     cross_attention_printed,
     cross_attention_estimate,
     theorem_4_2,
+    universal_pairs,
     smaller_scale,
     theorem_5_1,
 )
@@ -84,4 +85,5 @@ __all__ = [
     "theorem_4_2",
     "theorem_5_1",
     "universal",
+    "universal_pairs",
 ]

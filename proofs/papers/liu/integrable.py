@@ -326,12 +326,14 @@ for section, statement, corollary, place, number in (
     first, second, third = ("B.23", "B.24", "B.25") if section == "B.2" else ("B.48", "B.49", "B.50")
     display(section, 2, "The set where f and g differ.", first, defines=value - found, argued=lusin)
     display(section, 3, "Its measure is at most Δ.", second, defines=Delta, argued=lusin)
-    display(
-        section,
-        4,
-        "The network is uniformly within ε_0 of the continuous g.",
-        **({"mended": theorem_4_1, "errata": same_shape("2-1")} if section == "B.2" else {"defines": small}),
-    )
+    if section == "B.2":
+        display(
+            section,
+            4,
+            "The network is uniformly within ε_0 of the continuous g.",
+            mended=theorem_4_1,
+            errata=same_shape("2-1"),
+        )
     display(
         section,
         5,

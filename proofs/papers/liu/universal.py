@@ -39,7 +39,8 @@ from proofs.writing.choosing import member as row_of
 from proofs.writing.proof import Proof
 
 H, a, l, s, t = ints("H D' N s t")
-(U,) = functions("U", MATRIX)
+U, V_ = functions("U V", MATRIX)
+(g,) = functions("g", MATRIX + MATRIX + "ZZ")
 (f,) = functions("f", MATRIX + "ZZ")
 P_, Q_ = vectors("P Q", 3)
 R_, W_K, W_Q, W_V, W_O, M, Y = vectors("R W_K W_Q W_V W_O M Y", 2)
