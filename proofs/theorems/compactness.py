@@ -421,11 +421,10 @@ def product_closed(p: Proof) -> Fact:
 
 def parts(p: Proof, inside_: Fact, W: Term) -> list[Fact]:
     """W ∈ U and its second half ∈ V, from [U × V](W) > 0."""
-    found = []
-    for at, facts in ((U(W), []), (V(beyond(W)), [])):
+    found: list[Fact] = []
+    for at in (U(W), V(beyond(W))):
         yes, no = assumed(p, 0 < at, at <= 0)
-        known = [*found, no]
-        clash = p.have(None, FALSE, inside_, *chosen_values(p, known, pairs(W)))
+        clash = p.have(None, FALSE, inside_, *chosen_values(p, [*found, no], pairs(W)))
         found.append(p.cases(None, at, 0, p.rule(None, "absurd", clash, yes.concl), yes))
     return found
 

@@ -54,6 +54,12 @@ def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
     return p.apply(None, "continuity.abs_triangle", c=x, s=y, top=z)
 
 
+def apart_as(p: Proof, of_x: Fact, of_y: Fact) -> tuple[Fact, Fact]:
+    """|x − y| = |x' − y| = |x' − y'|, from x = x' and y = y'."""
+    (x, x2), (y, y2) = of_x.concl.args, of_y.concl.args
+    return p.both(None, x, x2, lambda z: absolute(z - y), of_x), p.both(None, y, y2, lambda z: absolute(x2 - z), of_y)
+
+
 def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Named, bound: Term, above: Named) -> Fact:
     """∃s. s is the least upper bound of the x with holds(x), of which there is one, and a bound of all."""
 
@@ -819,10 +825,7 @@ def heine_cantor_tiled(p: Proof) -> Fact:
             again = substitute(back_again, {X: Z})
             equal = p.apply(None, "same_values", p.apply(None, "by_rows_entries", X=Z), fact, X=Z, Y=again)
             same.append(p.use(None, equal, r, t, using=ends))
-        left, right = (fact.concl.args for fact in same)
-        moved = p.both(None, left[0], left[1], lambda z: absolute(z - right[0]), same[0])
-        moved_too = p.both(None, right[0], right[1], lambda z: absolute(left[1] - z), same[1])
-        each = p.have(None, absolute(left[0] - right[0]) < eps, less_here, moved, moved_too)
+        each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
         whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
         all_ = p.every(None, X, p.every(None, Y, whole, Y_in, XY), X_in)
         return p.exhibit(None, goal, [delta], pos, all_)
