@@ -19,6 +19,7 @@ from proofs.language.notation import *
 from proofs.theorems.continuity import (
     Domain,
     G,
+    apart_as,
     as_matrix,
     assumed,
     block,
@@ -277,12 +278,8 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
         less = p.apply(None, "less_than_greatest", less, A=value(f, back[0]), B=value(f, back[1]), n=N)
         ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
         here = p.use(None, less, r, t, using=ends)
-        (left, left_back), (right, right_back) = (p.use(None, v, r, t, using=ends).concl.args for v in values)
-        moved = p.both(None, left, left_back, lambda z: absolute(z - right), p.use(None, values[0], r, t, using=ends))
-        also = p.both(
-            None, right, right_back, lambda z: absolute(left_back - z), p.use(None, values[1], r, t, using=ends)
-        )
-        each = p.have(None, absolute(left - right) < eps, here, moved, also)
+        of_X, of_Y = (p.use(None, value, r, t, using=ends) for value in values)
+        each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
         whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
         return p.exhibit(None, goal, [delta], pos, p.every(None, X, p.every(None, Y, whole, Y_in, XY), X_in))
 
@@ -547,10 +544,8 @@ def joined_near(p: Proof) -> Fact:
     goal, sides = absolute(joined(r, t) - other(r, t)) < delta, []
     for side, name, place in ((low, "first", t), (high, "second", t - n)):
         near = p.use(None, name, r, place, using=[*ends[:3], *after, side])
-        one, two = (p.rule(None, "choice", x(r, t), side) for x in (joined, other))
-        moved = p.both(None, joined(r, t), one.concl.args[1], lambda z: absolute(z - other(r, t)), one)
-        also = p.both(None, other(r, t), two.concl.args[1], lambda z, one=one: absolute(one.concl.args[1] - z), two)
-        sides.append(p.have(None, goal, near, moved, also))
+        one, two = p.chosen(side, joined(r, t), other(r, t))
+        sides.append(p.have(None, goal, near, *apart_as(p, one, two)))
     each = p.cases(None, t, n, *sides)
     return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
 
@@ -602,10 +597,8 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
             less = p.use(None, steady_there, other, using=[members[1], close_])
             ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
             of_X, of_Y = (p.use(None, value, r, t, using=ends) for value in values)
-            (left, left_there), (right, right_there) = of_X.concl.args, of_Y.concl.args
-            moved = p.both(None, left, left_there, lambda z: absolute(z - right), of_X)
-            also = p.both(None, right, right_there, lambda z: absolute(left_there - z), of_Y)
-            each = p.have(None, absolute(left - right) < eps, p.use(None, less, r, t, using=ends), moved, also)
+            here, goal = p.use(None, less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
+            each = p.have(None, goal, here, *apart_as(p, of_X, of_Y))
             each = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
             at_point = p.every(None, Y, p.every(None, Y1, p.discharged(each, Y_in.concl, Y1_in.concl, *near_both)))
             out = p.every(None, X, p.every(None, X1, p.discharged(at_point, X_in.concl, X1_in.concl)))

@@ -52,7 +52,7 @@ from proofs.theorems.compactness import (
     pair_value_of,
     uniformly_on_product,
 )
-from proofs.theorems.continuity import assumed, by_way_of, entries
+from proofs.theorems.continuity import apart_as, assumed, by_way_of, entries
 from proofs.theorems.matrices import Matrix, named
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED
@@ -395,9 +395,8 @@ def modulus_at_pair(p: Proof) -> Fact:
         spot = p.rule(None, "instantiate", same_place(p, r, c, ends), [(X, A)] if A is not X else [])
         value = p.have(None, eq(stack_z, A(r, c)), one, spot)
         centre_value = p.have(None, eq(stack_v, v(centre, at)), two)
-        moved = p.both(None, stack_z, A(r, c), lambda x, s=stack_v: absolute(x - s), value)
-        also = p.both(None, stack_v, v(centre, at), lambda x, A=A: absolute(A(r, c) - x), centre_value)
-        close = p.have(None, absolute(A(r, c) - v(centre, at)) <= delta, member_, near, moved, also)
+        same_apart = apart_as(p, value, centre_value)
+        close = p.have(None, absolute(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
         closes.append(p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2]))
     there = both_used(p, p.use(None, "values", h, using=h_ends), (X, Y), (p.get("X_in"), p.get("Y_in"), *closes))
     columns = p.every(None, c, p.use(None, there, r, c, using=ends), *ends[2:])
