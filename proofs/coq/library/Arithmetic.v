@@ -182,7 +182,7 @@ Definition arith (goal : form) (sums : list (term * list fact)) (scl nonz : list
   do (_, _, sp) <- gaps scl;
   do (rest, strict) <- subtract r sums (match scl with [] => d | _ => pmul d sp end) false;
   do rest <- clearall nonz rest;
-  need p_is0 rest;
+  need p_is0 (gathered rest);
   need (match r with RLt => strict | _ => true end);
   Some (Fact (hunion (hall scl) (hunion (hall nonz) (fold_right (fun cf l => hunion (hall (snd cf)) l) [] sums))) goal).
 Lemma arith_ok goal sums scl nonz g : (forall cf f, In cf sums -> In f (snd cf) -> valid f) -> (forall f, In f scl -> valid f) ->
@@ -199,7 +199,8 @@ Proof.
     apply hunion_sat in H3. destruct H3 as [H3 H4]. destruct A as [->|A]; [now apply (hall_sat v _ H3) | now apply IH]. }
   destruct (gaps_ok v scl C2 _ _ _ Heqo) as (S1 & _). assert (S2 := all_strict_ok v scl C2 Heqb).
   destruct (subtract_ok v r sums C1 _ _ _ _ Heqo0) as (S & T1 & T2 & T3 & T4).
-  assert (Z := clearall_ok v nonz C3 _ _ Heqo1 (p_is0_ok v [] _ Heqb0)). rewrite Z in T1.
+  assert (Z := p_is0_ok v [] _ Heqb0). rewrite gathered_ok in Z.
+  apply (clearall_ok v nonz C3 _ _ Heqo1) in Z. rewrite Z in T1.
   assert (E : denR v [] d * prodv v scl = S).
   { destruct scl; [cbn [prodv]; lra|]. rewrite pmul_ok, S1 in T1. lra. }
   set (P := prodv v scl) in *.

@@ -101,7 +101,14 @@ Fixpoint every_truth (n : nat) (lo : Z) (f : Q -> option bool) : option bool :=
            | None => match every_truth k lo f with Some false => Some false | _ => None end
            end
   end.
+Definition qfloor (q : Q) : Z := (Qnum q / Zpos (Qden q))%Z.
+Definition qceil (q : Q) : Z := (- ((- Qnum q) / Zpos (Qden q)))%Z.
 Definition is_bv0 t := match t with Bv O TZ => true | _ => false end.
+(** The ends of ∀i. s <= t → s' <= t' → …, where i is between them, whichever comes first. *)
+Definition bounds (s t s' t' : term) : option (term * term) :=
+  if is_bv0 t &&& is_bv0 s' &&& negb (occurs 0 s) &&& negb (occurs 0 t') then Some (s, t')
+  else if is_bv0 s &&& is_bv0 t' &&& negb (occurs 0 t) &&& negb (occurs 0 s') then Some (s', t)
+  else None.
 (** True or false everywhere on the box, or unknown. *)
 Fixpoint truth (e : list Q) (f : form) {struct f} : option bool :=
   match f with
@@ -113,14 +120,16 @@ Fixpoint truth (e : list Q) (f : form) {struct f} : option bool :=
                | Some true => truth e b
                | None => match truth e b with Some true => Some true | _ => None end
                end
-  | All TZ (Imp (Rel RLe lo x) (Imp (Rel RLe y hi) b)) =>
-      if is_bv0 x &&& is_bv0 y &&& negb (occurs 0 lo) &&& negb (occurs 0 hi)
-      then match value_in (0#1 :: e) lo, value_in (0#1 :: e) hi with
-           | Some (VQ x), Some (VQ y) =>
-               do l <- qint x; do h <- qint y; every_truth (Z.to_nat (h - l + 1)) l (fun i => truth (i :: e) b)
-           | _, _ => None
-           end
-      else None
+  | All TZ (Imp (Rel RLe s t) (Imp (Rel RLe s' t') b)) =>
+      match bounds s t s' t' with
+      | Some (lo, hi) =>
+          match value_in (0#1 :: e) lo, value_in (0#1 :: e) hi with
+          | Some (VQ x), Some (VQ y) =>
+              let l := qceil x in every_truth (Z.to_nat (qfloor y - l + 1)) l (fun i => truth (i :: e) b)
+          | _, _ => None
+          end
+      | None => None
+      end
   | _ => None
   end.
 End Evaluation.
@@ -160,7 +169,7 @@ Fixpoint covers (goal : form) (b : box) (t : tree) : bool :=
   | TLeaf p => match truth p (box_value p b) [] goal with Some true => true | _ => false end
   | TEach x t => match ends_of x TZ b with
                  | Some (Some l, Some h) =>
-                     let l := (- ((- Qnum l) / Zpos (Qden l)))%Z in let h := (Qnum h / Zpos (Qden h))%Z in
+                     let l := qceil l in let h := qfloor h in
                      every (Z.to_nat (h - l + 1)) l (fun z => covers goal (narrow x TZ (Some (z # 1), Some (z # 1)) b) t)
                  | _ => false
                  end
@@ -324,8 +333,36 @@ Proof.
   - split; intros H; [destruct (every_truth n lo f) as [[|]|]; discriminate|]. destruct (every_truth n lo f) as [[|]|]; try discriminate.
     destruct (IH2 eq_refl) as (k & K & N). exists k. split; [lia | exact N].
 Qed.
+Lemma qfloor_iff q z : (z <= qfloor q)%Z <-> IZR z <= Q2R q.
+Proof.
+  assert (D : 0 < IZR (Zpos (Qden q))) by now apply IZR_lt.
+  assert (E : Q2R q * IZR (Zpos (Qden q)) = IZR (Qnum q)) by (unfold Q2R; field; lra).
+  unfold qfloor. split; intros H.
+  - apply Rmult_le_reg_r with (1 := D). rewrite E, <- mult_IZR. apply IZR_le.
+    generalize (Z.mul_div_le (Qnum q) (Zpos (Qden q)) eq_refl). nia.
+  - apply Z.div_le_lower_bound; [lia|]. apply le_IZR. rewrite mult_IZR, <- E, Rmult_comm. apply Rmult_le_compat_r; lra.
+Qed.
+Lemma qceil_iff q z : (qceil q <= z)%Z <-> Q2R q <= IZR z.
+Proof.
+  destruct q as [a b]. assert (H := qfloor_iff (- a # b) (- z)). unfold qfloor, qceil in *. cbn [Qnum Qden] in *.
+  assert (E : Q2R (- a # b) = - Q2R (a # b)) by (unfold Q2R; cbn [Qnum Qden]; rewrite opp_IZR; ring). rewrite E, opp_IZR in H. split; intros K.
+  - assert (- IZR z <= - Q2R (a # b)) by (apply H; lia). lra.
+  - assert (- z <= - a / Zpos b)%Z by (apply H; lra). lia.
+Qed.
 Lemma is_bv0_ok t : is_bv0 t = true -> t = Bv 0 TZ.
 Proof. destruct t; try discriminate. destruct k; try discriminate. now destruct s. Qed.
+Lemma bounds_ok s t s' t' lo hi : bounds s t s' t' = Some (lo, hi) -> occurs 0 lo = false /\ occurs 0 hi = false /\
+  forall E z (P : Prop), (denR v (cast TZ z :: E) s <= denR v (cast TZ z :: E) t -> denR v (cast TZ z :: E) s' <= denR v (cast TZ z :: E) t' -> P) <->
+    (denR v (cast TZ z :: E) lo <= IZR z -> IZR z <= denR v (cast TZ z :: E) hi -> P).
+Proof.
+  assert (X : forall E z, denR v (cast TZ z :: E) (Bv 0 TZ) = IZR z) by (intros E z; cbn [den nth]; rewrite cast_id; reflexivity).
+  unfold bounds. intros H. destruct (is_bv0 t &&& is_bv0 s' &&& negb (occurs 0 s) &&& negb (occurs 0 t')) eqn:A.
+  - injection H as <- <-. ands. match goal with B : is_bv0 t = true, C : is_bv0 s' = true |- _ => apply is_bv0_ok in B, C; subst end.
+    rewrite !negb_true_iff in *. repeat split; try assumption; rewrite X; auto.
+  - clear A. destruct (is_bv0 s &&& is_bv0 t' &&& negb (occurs 0 t) &&& negb (occurs 0 s')) eqn:A; [|discriminate].
+    injection H as <- <-. ands. match goal with B : is_bv0 s = true, C : is_bv0 t' = true |- _ => apply is_bv0_ok in B, C; subst end.
+    rewrite !negb_true_iff in *. repeat split; try assumption; rewrite X; auto.
+Qed.
 Definition says (f : form) := forall e, (truth p vars e f = Some true -> holds v (map (fun q => num (Q2R q)) e) f) /\ (truth p vars e f = Some false -> ~ holds v (map (fun q => num (Q2R q)) e) f).
 Lemma truth_ok : forall f, says f.
 Proof.
@@ -337,23 +374,23 @@ Proof.
       [now apply rdec_iff | intros D; apply rdec_iff in D; congruence].
   - destruct (IH a e) as [A1 A2], (IH b e) as [B1 B2]. cbn [holds]. destruct (truth p vars e a) as [[|]|], (truth p vars e b) as [[|]|];
       split; intros; try discriminate; intuition.
-  - destruct s; try (split; discriminate). destruct g as [| | |[| |[| |] lo x| | |] [| | |[| |[| |] y hi| | |] b| |]| |]; try (split; discriminate).
-    destruct (is_bv0 x) eqn:Bx; [|split; discriminate]. destruct (is_bv0 y) eqn:By; [|split; discriminate].
-    apply is_bv0_ok in Bx, By. subst x y.
-    destruct (occurs 0 lo) eqn:O1; [split; discriminate|]. destruct (occurs 0 hi) eqn:O2; [split; discriminate|]. cbn [negb].
+  - destruct s; try (split; discriminate). destruct g as [| | |[| |[| |] s t| | |] [| | |[| |[| |] s' t'| | |] b| |]| |]; try (split; discriminate).
+    destruct (bounds s t s' t') as [[lo hi]|] eqn:B; [|split; discriminate]. apply bounds_ok in B. destruct B as (O1 & O2 & B).
     destruct (value_in p vars (0 # 1 :: e) lo) as [[x|]|] eqn:E1; try (split; discriminate).
     destruct (value_in p vars (0 # 1 :: e) hi) as [[y|]|] eqn:E2; try (split; discriminate).
-    destruct (qint x) as [l|] eqn:Q1; [|split; discriminate]. destruct (qint y) as [h|] eqn:Q2; [|split; discriminate].
-    apply value_in_ok in E1, E2. cbn [encloses map] in E1, E2. rewrite (qint_ok _ _ Q1) in E1. rewrite (qint_ok _ _ Q2) in E2.
-    assert (L : forall z, denR v (z :: map (fun q => num (Q2R q)) e) lo = IZR l) by (intros z; rewrite denR_lower0 in * by exact O1; exact E1).
-    assert (H : forall z, denR v (z :: map (fun q => num (Q2R q)) e) hi = IZR h) by (intros z; rewrite denR_lower0 in * by exact O2; exact E2).
-    destruct (every_truth_ok (Z.to_nat (h - l + 1)) l (fun i => truth p vars (i :: e) b) (fun z => holds v (num z :: map (fun q => num (Q2R q)) e) b)) as [T1 T2].
+    apply value_in_ok in E1, E2. cbn [encloses map] in E1, E2.
+    set (E := map (fun q => num (Q2R q)) e) in *.
+    assert (L : forall z, denR v (z :: E) lo = Q2R x) by (intros z; rewrite denR_lower0 in * by exact O1; exact E1).
+    assert (H : forall z, denR v (z :: E) hi = Q2R y) by (intros z; rewrite denR_lower0 in * by exact O2; exact E2).
+    assert (Between : forall z, (denR v (cast TZ z :: E) s <= denR v (cast TZ z :: E) t -> denR v (cast TZ z :: E) s' <= denR v (cast TZ z :: E) t' ->
+      holds v (cast TZ z :: E) b) <-> ((qceil x <= z)%Z -> (z <= qfloor y)%Z -> holds v (cast TZ z :: E) b)).
+    { intros z. rewrite qceil_iff, qfloor_iff, <- (L (cast TZ z)), <- (H (cast TZ z)). apply B. }
+    destruct (every_truth_ok (Z.to_nat (qfloor y - qceil x + 1)) (qceil x) (fun i => truth p vars (i :: e) b) (fun z => holds v (num z :: E) b)) as [T1 T2].
     { intros q. exact (IH b (q :: e)). }
-    cbn [holds relR den num nth cast casts fst dom]. split; intros T.
-    + intros z. rewrite L, H, Zfloor_IZR. intros Z1 Z2. apply le_IZR in Z1, Z2. specialize (T1 T (Z.to_nat (z - l))).
-      replace (l + Z.of_nat (Z.to_nat (z - l)))%Z with z in T1 by lia. apply T1. lia.
-    + intros A. destruct (T2 T) as (k & K & N). apply N. specialize (A (l + Z.of_nat k)%Z). rewrite L, H, Zfloor_IZR in A.
-      apply A; apply IZR_le; lia.
+    cbn [holds relR]. change (dom TZ) with Z. split; intros T.
+    + intros z. apply Between. intros Z1 Z2. specialize (T1 T (Z.to_nat (z - qceil x))).
+      replace (qceil x + Z.of_nat (Z.to_nat (z - qceil x)))%Z with z in T1 by lia. apply T1. lia.
+    + intros A. destruct (T2 T) as (k & K & N). apply N. apply (proj1 (Between (qceil x + Z.of_nat k)%Z) (A _)); lia.
   - split; discriminate.
 Qed.
 End Sound.
@@ -407,15 +444,7 @@ Proof.
   - destruct (truth_ok p v _ (box_value_ok v p b Hb) goal []) as [T _]. apply T. now destruct (truth p _ [] goal) as [[|]|].
   - destruct (ends_of x TZ b) as [[[l|] [h|]]|] eqn:E; try discriminate. destruct (Hb _ _ _ E) as [L U]. specialize (L _ eq_refl). specialize (U _ eq_refl).
     cbn [fst snd den cast casts num] in L, U. set (z := v x TZ) in *. cbv zeta in K.
-    assert (L' : (- (- Qnum l / Zpos (Qden l)) <= z)%Z).
-    { assert ((- z <= - Qnum l / Zpos (Qden l))%Z); [|lia]. apply Z.div_le_lower_bound; [lia|].
-      unfold Q2R in L. apply (Rmult_le_compat_r (IZR (Zpos (Qden l)))) in L; [|now apply IZR_le].
-      rewrite Rmult_assoc, Rinv_l, Rmult_1_r in L by now apply not_0_IZR. rewrite <- mult_IZR in L. apply le_IZR in L. lia. }
-    assert (U' : (z <= Qnum h / Zpos (Qden h))%Z).
-    { apply Z.div_le_lower_bound; [lia|].
-      unfold Q2R in U. apply (Rmult_le_compat_r (IZR (Zpos (Qden h)))) in U; [|now apply IZR_le].
-      rewrite Rmult_assoc, Rinv_l, Rmult_1_r in U by now apply not_0_IZR. rewrite <- mult_IZR in U. apply le_IZR in U. lia. }
-    set (a := (- (- Qnum l / Zpos (Qden l)))%Z) in *.
+    apply qceil_iff in L. apply qfloor_iff in U. set (a := qceil l) in *.
     apply (every_ok _ _ _) with (k := Z.to_nat (z - a)) in K; [|lia].
     replace (a + Z.of_nat (Z.to_nat (z - a)))%Z with z in K by lia. revert K. apply IH, narrow_ok; [exact Hb| |];
       intros q [= <-]; rewrite Q2R_int; apply Rle_refl.

@@ -338,11 +338,60 @@ Definition normal_form := norm_form head [] env0.
 (** A formula with a term for its bound variable 0. *)
 Definition fill (body : form) (t : term) := norm_form head [] ([t], O) body.
 
+(** * Comparison up to products of inverses
+
+    Facts hold normal forms, into which terms are put; the kernel puts them into terms as they are written, and 1/(N N)
+    with m + 1 for N has one normal form there, 1/(m^2 + 2 m + 1), and here another, 1/(m + 1) · 1/(m + 1), as a sum is
+    never taken apart. So for comparison the inverses of a monomial are gathered in one, at every depth. *)
+Definition over (t : term) (d : option term) : term := match d with None => t | Some d => Mul t (Inv d) end.
+(** The same number or function, divided by [d]. *)
+Fixpoint gather (d : option term) (t : term) {struct t} : term :=
+  match t with
+  | Num _ | Var _ _ | Bv _ _ => over t d
+  | Val z a => over (Val z (gather None a)) d
+  | App s f a => over (App s (gather None f) (gather None a)) d
+  | Lam s b => over (Lam s (gather None b)) d
+  | Add a b => over (Add (gather None a) (gather None b)) d
+  | Mul a b => over (Mul (gather None a) (gather None b)) d
+  | Inv a => over (Inv (gather None a)) d
+  | Exp a => over (Exp (gather None a)) d
+  | Log a => over (Log (gather None a)) d
+  | Abs a => over (Abs (gather None a)) d
+  | Ite r a b p q => over (Ite r (gather None a) (gather None b) (gather None p) (gather None q)) d
+  | Big o lo hi b => over (Big o (gather None lo) (gather None hi) (gather None b)) d
+  | Cast s a => over (Cast s (gather None a)) d
+  | Poly c m p => over (Poly c (gather None m) (gather None p)) d
+  | Mono a k m =>
+      match a with
+      | Inv q => gather (Some (Mono (gather None q) k (match d with Some d => d | None => Num (1#1) end))) m
+      | _ => Mono (gather None a) k (gather d m)
+      end
+  end.
+Definition compound (q : term) : bool := match q with Poly _ _ p => negb (p_is0 p) | _ => true end.
+(** Whether some monomial has several inverses, one of them of a sum: else gathering changes nothing. [one] and [sum] say
+    what stood before in the same monomial: an inverse, the inverse of a sum. *)
+Fixpoint scattered (one sum : bool) (t : term) {struct t} : bool :=
+  match t with
+  | Num _ | Var _ _ | Bv _ _ => false
+  | Val _ a | Lam _ a | Inv a | Exp a | Log a | Abs a | Cast _ a => scattered false false a
+  | App _ a b | Add a b | Mul a b => scattered false false a ||| scattered false false b
+  | Ite _ a b p q => scattered false false a ||| scattered false false b ||| scattered false false p ||| scattered false false q
+  | Big _ lo hi b => scattered false false lo ||| scattered false false hi ||| scattered false false b
+  | Poly _ m p => scattered false false m ||| scattered false false p
+  | Mono a k m =>
+      match a with
+      | Inv q => let sum := sum ||| compound q in
+                 (sum &&& (one ||| match k with xH => false | _ => true end)) ||| scattered false false q ||| scattered true sum m
+      | _ => scattered false false a ||| scattered one sum m
+      end
+  end.
+Definition gathered (t : term) : term := if scattered false false t then normal env0 (gather None t) else t.
+
 (** Formulas with the same key are equivalent; what is decided outright is [FTrue] or [FFalse]. *)
 Fixpoint key (f : form) : form :=
   match f with
   | Rel r a b =>
-      let d := psub b a in
+      let d := gathered (psub b a) in
       match decide r d with
       | Some true => FTrue
       | Some false => FFalse
@@ -354,5 +403,6 @@ Fixpoint key (f : form) : form :=
       | ka => match key b with FTrue => FTrue | kb => match ka with FTrue => kb | _ => Imp ka kb end end
       end
   | All s a => match key a with FTrue => FTrue | ka => All s ka end
+  | Deriv f x y => Deriv (gathered f) (gathered x) (gathered y)
   | _ => f
   end.

@@ -355,7 +355,6 @@ Proof.
   { rewrite as_nf_ok; cbn [den]; now rewrite cast_id. }
   exact C.
 Qed.
-Ltac ands := repeat match goal with H : (if _ then _ else false) = true |- _ => apply if_and in H; destruct H end.
 Lemma eta1_ok e s b c : (forall r g x, c = App r g x -> sort_eqb r s = true -> match sort_of g with Arr a t => fits g (sort_of g) = true -> sort_eqb a s = true ->
     den v e (Lam s b) = den v e (Lam s c) | _ => True end) -> den v e (eta1 s b c) = den v e (Lam s b).
 Proof.
@@ -521,15 +520,38 @@ Proof. unfold fill. now rewrite (norm_form_head_ok v v). Qed.
 Lemma normal_form_ok v f : holds v [] (normal_form f) <-> holds v [] f.
 Proof. unfold normal_form, env0. now rewrite (norm_form_head_ok v v). Qed.
 
+Lemma gather_ok v t : forall d e, den v e (gather d t) = match d with None => den v e t | Some d => num (denR v e t * / denR v e d) end.
+Proof.
+  assert (O : forall t u d e, den v e u = den v e t ->
+    den v e (over u d) = match d with None => den v e t | Some d => num (denR v e t * / denR v e d) end).
+  { intros a b d e H. destruct d; cbn [over den]; now rewrite H. }
+  induction t; intros d e; cbn [gather]; try apply O; cbn [den];
+  try (repeat match goal with H : forall d e, den v e (gather d ?t) = _ |- _ => rewrite (H None); clear H end; reflexivity).
+  - apply value_ext. intros [| |a r]; try reflexivity. extensionality x. now rewrite (IHt None).
+  - rewrite (IHt1 None), (IHt2 None). f_equal. apply bigR_ext. intros x. now rewrite (IHt3 None).
+  - assert (G : den v e (Mono (gather None t1) k (gather d t2)) = match d with None => den v e (Mono t1 k t2) |
+      Some d => num (denR v e (Mono t1 k t2) * / denR v e d) end).
+    { cbn [den]. rewrite (IHt1 None), (IHt2 d). destruct d; [|reflexivity]. cbn [num]. f_equal. rg. }
+    destruct t1; try exact G. clear G. rewrite IHt2. cbn [den num].
+    assert (Q : denR v e (gather None t1) = denR v e t1).
+    { assert (H := f_equal (fun w : value => w TR) (IHt1 None e)). cbn [gather over den num] in H. apply (f_equal Rinv) in H. now rewrite !Rinv_inv in H. }
+    rewrite Q, Rinv_mult, Rinv_pow. destruct d; cbn [num den]; f_equal; [rg|]. rewrite Q2R_1, Rinv_1. rg.
+Qed.
+Lemma gathered_ok v e t : den v e (gathered t) = den v e t.
+Proof. unfold gathered. destruct (scattered _ _ t); [|reflexivity]. unfold env0. rewrite den_normal. cbn [map skipn List.app]. apply (gather_ok v t None). Qed.
+
 Lemma key_ok v f : forall e, holds v e (key f) <-> holds v e f.
 Proof.
   induction f; intros e; try reflexivity.
-  - simpl key. cbn [holds]. rewrite relR_shift. destruct (decide r (psub b a)) as [t|] eqn:E.
-    + apply (decide_ok v e) in E. rewrite psub_ok in E. rewrite <- rdec_iff, E. destruct t; simpl; split; intros; try tauto; discriminate.
-    + rewrite <- psub_ok. cbn [holds]. symmetry. apply prim_rel.
+  - cbn [key]. cbv zeta. cbn [holds]. rewrite relR_shift. rewrite <- psub_ok, <- (gathered_ok v e (psub b a)). destruct (decide r _) as [t|] eqn:E.
+    + apply (decide_ok v e) in E. rewrite <- rdec_iff, E. destruct t; simpl; split; intros; try tauto; discriminate.
+    + cbn [holds]. symmetry. apply prim_rel.
   - simpl key. cbn [holds]. specialize (IHf1 e). specialize (IHf2 e).
     destruct (key f1); destruct (key f2); cbn [holds] in *; tauto.
   - simpl key. assert (G : (holds v e (All s f)) <-> holds v e (All s (key f))).
     { cbn [holds]. split; intros G x; apply IHf, G. }
     rewrite G. clear G. destruct (key f); try reflexivity. cbn [holds]. tauto.
+  - cbn [key holds]. rewrite !gathered_ok.
+    replace (fun u => denR v (num u :: e) (gathered f)) with (fun u => denR v (num u :: e) f); [reflexivity|].
+    extensionality u. now rewrite gathered_ok.
 Qed.

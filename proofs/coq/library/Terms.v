@@ -255,6 +255,7 @@ Lemma if_and (a b : bool) : (if a then b else false) = true -> a = true /\ b = t
 Proof. now destruct a. Qed.
 Lemma if_or (a b : bool) : (if a then true else b) = false -> a = false /\ b = false.
 Proof. now destruct a. Qed.
+Ltac ands := repeat match goal with H : (if _ then _ else false) = true |- _ => apply if_and in H; destruct H end.
 Ltac all_eq := repeat match goal with
   | H : (match ?c with Eq => _ | Lt => _ | Gt => _ end) = Eq |- _ => destruct c eqn:?; try discriminate H
   end.

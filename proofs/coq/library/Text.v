@@ -173,7 +173,6 @@ Proof.
   - cbn [prodR prodN]. now rewrite IH, X.
   - destruct n as [|n]; [exact (X 0%nat)|]. rewrite maxR_S, IH, X. reflexivity.
 Qed.
-Ltac andb := repeat match goal with A : (if _ then _ else false) = true |- _ => apply if_and in A; destruct A end.
 Ltac use_IH := repeat match goal with
   | IH : forall e s, readable ?t s = true -> read_term _ e ?t s = _, A : readable ?t ?s = true |- _ => rewrite (IH _ s A)
   end.
@@ -185,32 +184,32 @@ Proof.
   - apply pick_ok.
   - cbn [read_term den]. rewrite nth_toV. destruct (nth k e entry0) as [q d]. now rewrite !pick_ok.
   - cbn [read_term den]. destruct z; rewrite (IHt _ _ H), pick_ok; reflexivity.
-  - andb. cbn [read_term den]. now rewrite IHt1, IHt2.
+  - ands. cbn [read_term den]. now rewrite IHt1, IHt2.
   - destruct sr as [| |a c]; try reflexivity. cbn [read_term den]. extensionality x. rewrite (IHt _ _ H). cbn [map entry_value]. now rewrite pick_ok.
   - assert (R : forall s, readable t1 TR &&& readable t2 TR = true -> pick TR s (read_term v e t1 TR + read_term v e t2 TR) = den v (map entry_value e) (Add t1 t2) s)
-      by (intros s A; andb; rewrite pick_num; use_IH; reflexivity).
-    destruct sr; try (exact (R _ H)). andb. cbn [read_term]. use_IH. rewrite (TZ_floor v _ (Add t1 t2)) by reflexivity. cbn [isint] in *. andb. cbn [den num].
+      by (intros s A; ands; rewrite pick_num; use_IH; reflexivity).
+    destruct sr; try (exact (R _ H)). ands. cbn [read_term]. use_IH. rewrite (TZ_floor v _ (Add t1 t2)) by reflexivity. cbn [isint] in *. ands. cbn [den num].
     rewrite !int_TZ by assumption. now rewrite <- plus_IZR, Zfloor_IZR.
   - assert (R : forall s, readable t1 TR &&& readable t2 TR = true -> (if m1 t1 then pick TR s (- read_term v e t2 TR) else pick TR s (read_term v e t1 TR * read_term v e t2 TR)) = den v (map entry_value e) (Mul t1 t2) s).
-    { intros s A. andb. use_IH. cbn [den]. destruct (m1 t1) eqn:M; rewrite pick_num; [|reflexivity]. rewrite (m1_ok v _ _ M). f_equal. rg. }
-    destruct sr; try (exact (R _ H)). andb. cbn [read_term]. use_IH. rewrite (TZ_floor v _ (Mul t1 t2)) by reflexivity. cbn [isint] in *. andb. cbn [den num].
+    { intros s A. ands. use_IH. cbn [den]. destruct (m1 t1) eqn:M; rewrite pick_num; [|reflexivity]. rewrite (m1_ok v _ _ M). f_equal. rg. }
+    destruct sr; try (exact (R _ H)). ands. cbn [read_term]. use_IH. rewrite (TZ_floor v _ (Mul t1 t2)) by reflexivity. cbn [isint] in *. ands. cbn [den num].
     destruct (m1 t1) eqn:M.
     + rewrite (m1_ok v _ _ M), (int_TZ v _ t2) by assumption. rewrite <- mult_IZR, Zfloor_IZR. lia.
     + rewrite !int_TZ by assumption. now rewrite <- mult_IZR, Zfloor_IZR.
   - destruct sr; try discriminate; cbn [read_term den]; rewrite pick_num; use_IH; reflexivity.
   - destruct sr; try discriminate; cbn [read_term den]; rewrite pick_num; use_IH; reflexivity.
   - destruct sr; try discriminate; cbn [read_term den]; rewrite pick_num; use_IH; reflexivity.
-  - destruct sr; cbn [read_term]; [andb; use_IH; rewrite (TZ_floor v _ (Abs t)) by reflexivity; cbn [isint] in *; cbn [den num]; rewrite int_TZ by assumption; now rewrite <- abs_IZR, Zfloor_IZR|..];
+  - destruct sr; cbn [read_term]; [ands; use_IH; rewrite (TZ_floor v _ (Abs t)) by reflexivity; cbn [isint] in *; cbn [den num]; rewrite int_TZ by assumption; now rewrite <- abs_IZR, Zfloor_IZR|..];
       cbn [den]; rewrite pick_num; use_IH; reflexivity.
-  - andb. assert (C : (if isint t1 &&& isint t2 then zdec r (read_term v e t1 TZ) (read_term v e t2 TZ) else rdec r (read_term v e t1 TR) (read_term v e t2 TR)) =
+  - ands. assert (C : (if isint t1 &&& isint t2 then zdec r (read_term v e t1 TZ) (read_term v e t2 TZ) else rdec r (read_term v e t1 TR) (read_term v e t2 TR)) =
       rdec r (denR v (map entry_value e) t1) (denR v (map entry_value e) t2)).
-    { destruct (isint t1 &&& isint t2) eqn:I; andb; use_IH; [|reflexivity]. rewrite zdec_ok. now rewrite <- !int_TZ. }
-    cbn [read_term]. cbv zeta. rewrite C. clear C. destruct sr; andb; use_IH; rewrite ?pick_num; try reflexivity.
-    rewrite (TZ_floor v _ (Ite r t1 t2 t3 t4)) by reflexivity. cbn [isint] in *. andb. cbn [den num]. destruct (rdec _ _ _); now rewrite TZ_floor by now apply isint_num.
-  - andb. assert (R : forall s, readable t3 TR = true -> pick TR s (bigZ o (read_term v e t1 TZ) (read_term v e t2 TZ) (fun i => read_term v (E TZ i :: e) t3 TR)) = den v (map entry_value e) (Big o t1 t2 t3) s).
+    { destruct (isint t1 &&& isint t2) eqn:I; ands; use_IH; [|reflexivity]. rewrite zdec_ok. now rewrite <- !int_TZ. }
+    cbn [read_term]. cbv zeta. rewrite C. clear C. destruct sr; ands; use_IH; rewrite ?pick_num; try reflexivity.
+    rewrite (TZ_floor v _ (Ite r t1 t2 t3 t4)) by reflexivity. cbn [isint] in *. ands. cbn [den num]. destruct (rdec _ _ _); now rewrite TZ_floor by now apply isint_num.
+  - ands. assert (R : forall s, readable t3 TR = true -> pick TR s (bigZ o (read_term v e t1 TZ) (read_term v e t2 TZ) (fun i => read_term v (E TZ i :: e) t3 TR)) = den v (map entry_value e) (Big o t1 t2 t3) s).
     { intros s A. rewrite pick_num. use_IH. cbn [den]. f_equal. rewrite !(int_TZ v _ t1), !(int_TZ v _ t2) by assumption. rewrite count_int.
       rewrite (big_ok o _ _ _ (fun i => read_term v (E TZ i :: e) t3 TR)); [destruct o; reflexivity|]. intros i. rewrite (IHt3 _ _ A), Zfloor_IZR. reflexivity. }
-    destruct sr; try (apply R; assumption). andb. cbn [read_term]. use_IH. rewrite (TZ_floor v _ (Big o t1 t2 t3)) by reflexivity. cbn [isint] in *. cbn [den num].
+    destruct sr; try (apply R; assumption). ands. cbn [read_term]. use_IH. rewrite (TZ_floor v _ (Big o t1 t2 t3)) by reflexivity. cbn [isint] in *. cbn [den num].
     rewrite !(int_TZ v _ t1), !(int_TZ v _ t2) by assumption. rewrite count_int.
     rewrite (zbig_ok o _ _ _ (fun i => read_term v (E TZ i :: e) t3 TZ)); [rewrite Zfloor_IZR; destruct o; reflexivity|].
     intros i. rewrite (IHt3 _ TZ) by assumption. rewrite Zfloor_IZR. now rewrite int_TZ by assumption.
@@ -222,7 +221,7 @@ Proof.
   - destruct n; cbn [read_form holds]; tauto.
   - cbn [holds read_form]. assert (P : (if isint a &&& isint b then relZ r (read_term v e a TZ) (read_term v e b TZ) else relR r (read_term v e a TR) (read_term v e b TR)) <->
       relR r (denR v (map entry_value e) a) (denR v (map entry_value e) b)).
-    { destruct (isint a &&& isint b) eqn:I; andb; rewrite !read_term_ok by assumption; [|reflexivity]. rewrite relZ_ok. now rewrite <- !int_TZ. }
+    { destruct (isint a &&& isint b) eqn:I; ands; rewrite !read_term_ok by assumption; [|reflexivity]. rewrite relZ_ok. now rewrite <- !int_TZ. }
     cbv zeta. destruct n; now rewrite P.
   - apply if_and in H. destruct H as [H1 H2]. specialize (IHa H1). specialize (IHb H2).
     assert (A1 := IHa true e). assert (A2 := IHa false e). assert (B1 := IHb true e). assert (B2 := IHb false e). cbv iota in A1, A2, B1, B2.
@@ -232,7 +231,7 @@ Proof.
     + split; [intros [x X] N; apply (IH true (E s x :: e)) in X; apply X, N|]. intros N. apply NNPP. intros M. apply N. intros x. apply NNPP. intros X.
       apply M. exists x. now apply (IH true (E s x :: e)).
     + split; intros G x; apply (IH false (E s x :: e)), G.
-  - cbn [holds read_form]. andb. rewrite !read_term_ok by assumption. replace (fun u => denR v (num u :: map entry_value e) a) with (fun u => read_term v (E TR u :: e) a TR); [destruct n; reflexivity|].
+  - cbn [holds read_form]. ands. rewrite !read_term_ok by assumption. replace (fun u => denR v (num u :: map entry_value e) a) with (fun u => read_term v (E TR u :: e) a TR); [destruct n; reflexivity|].
     extensionality u. now rewrite read_term_ok.
 Qed.
 
