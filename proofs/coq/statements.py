@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, groupby
 from typing import Any, TypeAlias
 
 from proofs.coq.objects import parts, sort_text, variable_number
@@ -31,6 +31,11 @@ RESERVED = frozenset(
 SIGNS = {"le": "<=", "lt": "<", "eq": "="}
 TESTS = {"le": "<=?", "lt": "<?", "eq": "=?"}
 WIDTH = 110
+WORDS = {  # for signs in the names of notions; what stands on both sides is one word
+    "norm": "‖", "abs": "|", "times": "·", "transposed": "ᵀ", "power": "^", "root": "√", "at_most": "≤", "not": "≠",
+    "in": "∈", "scalar": "⟨", "to": "→", "is": "=", "plus": "+", "minus": "−", "floor": "⌊", "sum": "Σ", "hat": "\u0302",
+    "tilde": "\u0303", "bar": "\u0304", "all": "∀", "any": "∃", "l": "ℓ",
+}  # fmt: skip
 BEING_DEFINED = ""  # instead of the name of a notion
 Node: TypeAlias = tuple[Any, ...]  # what is said: an operator and its parts, the same for what Coq converts
 
@@ -329,7 +334,7 @@ class Writer:
         if op == "frac":
             return f"{self._term(('num', rest[0]), 'Z')[0]} / {rest[1]}", PRODUCT
         if op == "lam":
-            return self._lambda(*rest, sort)
+            return self._lambda(node, sort)
         if op in ("app", "notion"):
             if op == "app":
                 rest = [self._name(rest[1]), *rest[2:]]
@@ -356,7 +361,8 @@ class Writer:
         name = self._binds(level, "Z")
         return f"{'z' * (own == 'Z')}{op} {ends} (fun {name} : Z => {self.term(body, own)})", APPLIED
 
-    def _lambda(self, wanted: tuple[str, ...], level: int, body: Node, sort: str) -> tuple[str, int]:
+    def _lambda(self, node: Node, sort: str) -> tuple[str, int]:
+        _, wanted, level, body = node
         binders = [(self._binds(level + k, s), type_text(s)) for k, s in enumerate(wanted)]
         shown = self._argument(body, parts(sort)[1], "")
         return f"fun {' '.join(f'({name} : {kind})' for name, kind in binders)} => {shown}", OPEN
@@ -460,10 +466,10 @@ def identifier(text: str) -> str:
     >>> identifier("softmax({0})_{1}"), identifier("{0} ≤ δ"), identifier("KS:eq-1#defined-2")
     ('softmax', 'delta', 'KS_eq_1_defined_2')
     """
-    for name, letter in GREEK.items():
+    for name, letter in (*GREEK.items(), *WORDS.items()):
         text = text.replace(letter, f" {name} ")
     plain = re.sub(r"\{\d+(:f)?\}", " ", text)
-    words = re.findall(r"[A-Za-z0-9_']+", plain)
+    words = [word for word, _ in groupby(re.findall(r"[A-Za-z0-9_']+", plain))]
     out = re.sub(r"_+", "_", "_".join(words)).strip("_")
     return out if re.match(r"[A-Za-z]", out) else f"notion_{out}" if out else "notion"
 

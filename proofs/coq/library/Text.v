@@ -266,3 +266,8 @@ Proof.
   unfold says_so. intros K P. apply if_and in K. destruct K as [K1 K2]. refine (implied_ok (Fact [] (normal_form f)) c _ K2). intros v _. cbn [concl].
   apply normal_form_ok. exact (proj1 (read_form_ok v f K1 false []) (P v)).
 Qed.
+
+(** Comparisons of real numbers, as conditions. *)
+Notation "x <=? y" := (rdec RLe x y) (at level 70, no associativity) : R_scope.
+Notation "x <? y" := (rdec RLt x y) (at level 70, no associativity) : R_scope.
+Notation "x =? y" := (rdec REq x y) (at level 70, no associativity) : R_scope.
