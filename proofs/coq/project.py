@@ -28,7 +28,8 @@ from proofs.writing.chapter import Claim
 SMALL, LARGE = 60_000, 400_000  # characters of a part of a chapter: at least, and at most but for its last theorem
 CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
 LIBRARY = (
-    "Terms", "Normal", "NormalSound", "Facts", "Logic", "Arithmetic", "Functions", "Calculus", "Evaluate", "Store", "Text",
+    "Terms", "Normal", "NormalSound", "Facts", "Logic", "Arithmetic", "Functions", "Calculus", "Evaluate", "Store",
+    "Text",
 )  # fmt: skip
 
 

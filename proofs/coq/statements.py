@@ -33,8 +33,8 @@ TESTS = {"le": "<=?", "lt": "<?", "eq": "=?"}
 WIDTH = 110
 WORDS = {  # for signs in the names of notions; what stands on both sides is one word
     "norm": "‖", "abs": "|", "times": "·", "transposed": "ᵀ", "power": "^", "root": "√", "at_most": "≤", "not": "≠",
-    "in": "∈", "scalar": "⟨", "to": "→", "is": "=", "plus": "+", "minus": "−", "floor": "⌊", "sum": "Σ", "hat": "\u0302",
-    "tilde": "\u0303", "bar": "\u0304", "all": "∀", "any": "∃", "l": "ℓ",
+    "in": "∈", "scalar": "⟨", "to": "→", "is": "=", "plus": "+", "minus": "−", "floor": "⌊", "sum": "Σ",
+    "hat": "\u0302", "tilde": "\u0303", "bar": "\u0304", "all": "∀", "any": "∃", "l": "ℓ",
 }  # fmt: skip
 BEING_DEFINED = ""  # instead of the name of a notion
 Node: TypeAlias = tuple[Any, ...]  # what is said: an operator and its parts, the same for what Coq converts
@@ -463,8 +463,8 @@ def sentence(reader: Reader, given: Sequence[Term], shows: Term) -> Sentence:
 def identifier(text: str) -> str:
     """A name for Coq made of a text.
 
-    >>> identifier("softmax({0})_{1}"), identifier("{0} ≤ δ"), identifier("KS:eq-1#defined-2")
-    ('softmax', 'delta', 'KS_eq_1_defined_2')
+    >>> identifier("softmax({0})_{1}"), identifier("‖{0}‖"), identifier("KS:eq-1#defined-2")
+    ('softmax', 'norm', 'KS_eq_1_defined_2')
     """
     for name, letter in (*GREEK.items(), *WORDS.items()):
         text = text.replace(letter, f" {name} ")
