@@ -170,7 +170,8 @@ Definition statement (t : thm) : option (fact * fact) :=
   Some (Fact (map fst hs) c, Fact (fold_right (fun h l => hadd (key (snd h)) l) [] hs) c').
 Definition implied (f g : fact) : bool := same (concl f) (concl g) &&& forallb (fun h => mem h (hyps g)) (hyps f).
 Definition nstmt (t : thm) : fact := match statement t with Some (_, n) => n | None => Fact [] FTrue end.
-(** Whether the proof, which may use the facts of [lib], proves n. *)
+(** Whether the proof, which may use the facts of [lib], proves n. What is admitted (the rules cite and argue) is among
+    these facts: that it is valid is then a premise of the theorem, and of all that use it. *)
 Definition check2 (lib : list fact) (t : thm) (n : fact) : bool :=
   let '(rows, ss, _) := t in
   match read_table rows 1 (PositiveMap.empty _) with
@@ -186,14 +187,6 @@ Definition where_ (lib : list fact) (t : thm) : option positive :=
                | Some i => Some i
                | None => if check2 lib t (nstmt t) then None else Some 9999%positive
                end
-  end.
-
-(** * What is admitted: a premise of all that uses it. So it is for the rules cite and argue. *)
-Definition cited (t : thm) (i : positive) : fact :=
-  let '(rows, _, _) := t in
-  match read_table rows 1 (PositiveMap.empty _) with
-  | Some tb => match form_at tb i with Some (_, a) => Fact [] a | None => Fact [] FTrue end
-  | None => Fact [] FTrue
   end.
 
 (** * Soundness *)

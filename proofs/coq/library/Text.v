@@ -253,12 +253,6 @@ Proof.
   apply (read_form_ok v h (H1 h (or_introl eq_refl)) false []) in A. exact A.
 Qed.
 Definition raw (t : thm) : fact := match statement t with Some (r, _) => r | None => Fact [] FTrue end.
-Definition craw (t : thm) (i : positive) : form :=
-  let '(rows, _, _) := t in
-  match read_table rows 1 (FMapPositive.PositiveMap.empty _) with
-  | Some tb => match form_at tb i with Some (a, _) => a | None => FTrue end
-  | None => FTrue
-  end.
 Definition says_so (f : form) (c : fact) : bool := readable_form f &&& implied (Fact [] (normal_form f)) c.
 (** A citation is valid, if its text holds. *)
 Theorem unread f c : says_so f c = true -> (forall v, read_form v false [] f) -> valid c.
