@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs.cli.checked import Id, NoCache, OnlyPaper, about, all_statements, checked, complete_id, last_check
+from proofs.cli.checked import (
+    Id,
+    NoCache,
+    OnlyPaper,
+    With,
+    about,
+    all_statements,
+    checked,
+    complete_id,
+    last_check,
+    shelf,
+)
 from proofs.cli.terminal import AsJson, BadInput, ExecutorText, leave, print_json, print_text, width
 
 if TYPE_CHECKING:
@@ -18,8 +29,14 @@ if TYPE_CHECKING:
 
 def check(
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.", autocompletion=complete_id)
+        list[str] | None,
+        typer.Argument(
+            metavar="ID|PAPER",
+            help="Statements, all if none; papers of your own, as with --with.",
+            autocompletion=complete_id,
+        ),
     ] = None,
+    own: With = None,
     paper: OnlyPaper = None,
     as_json: AsJson = False,
     jobs: Annotated[
@@ -41,9 +58,12 @@ def check(
     false has a counterexample, all is well-defined, and what has no proof, or rests on an argument or a citation, is
     declared to be so. With --strict, 0 only if everything is also proved, as printed or as mended, and rests on none.
     """
+    files = [name for name in ids or () if name.endswith(".py") or ":" not in name]  # every id has a colon
+    ids = [name for name in ids or () if name not in files]
     if record and (ids or paper or no_cache):
         raise BadInput("--record is of all: without IDs, --paper and --no-cache")
-    report = last_check() if record else checked(ids or None, paper, jobs, no_cache, where)
+    modules = shelf([*(own or ()), *files] or None)
+    report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where)
     if as_json:
         print_json(report.to_json())
     else:
@@ -56,6 +76,7 @@ def check(
 
 def show(
     id: Id,
+    own: With = None,
     proof: Annotated[bool, typer.Option("--proof", help="The steps in full, and the proof.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -65,7 +86,7 @@ def show(
     """
     from proofs.publish.graph import around
 
-    report = last_check(id)
+    report = last_check(shelf(own), id)
     result = about(id, report.by_id)
     steps = _steps(report, result) if proof or as_json else {}
     foundations, falls = around(report, result.id)
@@ -87,6 +108,7 @@ def show(
 
 def spot_check(
     id: Id,
+    own: With = None,
     samples: Annotated[
         int | None, typer.Option(min=1, help="How many: by default 10000 arrays, or 100 points a line.")
     ] = None,
@@ -98,7 +120,7 @@ def spot_check(
     Prints the smallest margin and where it occurs, which proves nothing. Exit status 0 if the form that later
     results use holds at every sample.
     """
-    statement = about(id, all_statements())
+    statement = about(id, all_statements(shelf(own)))
     name = statement.id
     checks = _sampled(name, samples, seed) or _evaluated(statement, samples or 100, seed)
     holds = all(c["verdict"] == "holds" for c in checks if c["counts"])
