@@ -122,5 +122,5 @@ def test_one_bad_proof_stops_nothing_else(lemmata: Run, folder: Path) -> None:
     status, out, _ = lemmata("check", "broken_toy.py")
     assert status == 1
     assert "  proved            Toy:lemma-1" in out
-    assert "broken_toy.py:59: NameError: name 'q' is not defined\n" in out
+    assert "broken_toy.py:59: NameError" in out
     assert 'return p.apply("out", "square_nonneg", x=q)' in out
