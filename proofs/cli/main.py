@@ -60,6 +60,7 @@ COMMANDS = (
     new.new,
     statements.check,
     statements.show,
+    statements.theorems,
     publish.graph,
     publish.errata,
     publish.constants,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -80,13 +81,18 @@ def show(
     proof: Annotated[bool, typer.Option("--proof", help="The steps in full, and the proof.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show one statement: what it says, as printed and mended.
+    """Show one statement: what it says, as printed and mended; or a theorem or rule that proofs apply.
 
-    With its place, steps, errata, constants, what it rests on and what rests on it.
+    With its place, steps, errata, constants, what it rests on and what rests on it. A theorem is called by its name,
+    sums.sum_le or sum_le.
     """
     from proofs.publish.graph import around
 
-    report = last_check(shelf(own), id)
+    modules = shelf(own)
+    if ":" not in id:
+        _show_theorem(id, modules, proof, as_json)
+        return
+    report = last_check(modules, id)
     result = about(id, report.by_id)
     steps = _steps(report, result) if proof or as_json else {}
     foundations, falls = around(report, result.id)
@@ -104,6 +110,64 @@ def show(
         from proofs.publish import reports
 
         print_text(reports.statement(report, result.id, steps, foundations, falls, width(), proof))
+
+
+def theorems(
+    query: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="QUERY", help="Words, such as max or Cauchy; or a formula's shape: 'sum(_) <= n * max(_)'."
+        ),
+    ] = None,
+    own: With = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find theorems that a proof can apply.
+
+    By words in their names, in what is said of them, or for what they speak of (exp, max, sum, …): all must occur. Or
+    by a part of what they state: _ stands for anything, a name for the same wherever it occurs.
+
+    The rules of the kernel, which p.rule applies, are found by words, too; theorems of the library's papers once the
+    library has been checked. Exit status 1 if none is found.
+    """
+    from proofs.publish import theorems as found
+
+    report = _with_theorems(shelf(own))
+    asked = " ".join(query or ())
+    chosen, rules = found.search(asked, found.library(report)), found.rules(asked)
+    if as_json:
+        print_json({"theorems": [f.to_json() for f in chosen], "rules": rules})
+    else:
+        print_text(found.overview(chosen, rules, width()))
+    leave(bool(chosen or rules))
+
+
+def _with_theorems(modules: Sequence[str]) -> Report:
+    """The report that has the theorems: of the library, if it is not recorded, only that of its general theorems."""
+    from proofs.judging.cache import Cache, default_folder
+    from proofs.judging.chapters import listed
+    from proofs.judging.record import recorded
+
+    if modules == listed() and recorded(modules, Cache(default_folder())) is None:
+        modules = [m for m in modules if m.startswith("proofs.theorems.")]
+    return last_check(modules)
+
+
+def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool) -> None:
+    from proofs.publish import theorems as found
+    from proofs.publish.steps import steps
+
+    rule = found.rule(name)
+    if rule is not None:
+        print_json(rule) if as_json else print_text(found.described_rule(rule, width()))
+        return
+    report = _with_theorems(modules)
+    one = found.theorem(name, found.library(report))
+    listing = steps(one.theorem.stored, report.facts) if proof or as_json else []
+    if as_json:
+        print_json(one.to_json() | {"proof": listing})
+    else:
+        print_text(found.in_full(one, report, listing, width()))
 
 
 def spot_check(

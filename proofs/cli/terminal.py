@@ -138,8 +138,9 @@ def complaint(wrong: Exception) -> str | None:
     from proofs.judging.chapters import UnknownId
     from proofs.judging.contents import ChapterError
     from proofs.publish.graph import GraphError
+    from proofs.publish.shapes import ShapeError
 
-    if isinstance(wrong, BadInput | ChapterError | UnknownId | Malformed | GraphError):
+    if isinstance(wrong, BadInput | ChapterError | UnknownId | Malformed | GraphError | ShapeError):
         return str(wrong)
     if isinstance(wrong, OSError):
         return f"{wrong.filename or 'the system'}: {wrong.strerror or wrong}"

@@ -124,3 +124,16 @@ def test_one_bad_proof_stops_nothing_else(lemmata: Run, folder: Path) -> None:
     assert "  proved            Toy:lemma-1" in out
     assert "broken_toy.py:59: NameError" in out
     assert 'return p.apply("out", "square_nonneg", x=q)' in out
+
+
+def test_theorems_of_ones_own_are_found(lemmata: Run) -> None:
+    status, out, _ = lemmata("theorems", "2 * u <= u*u + 1", "--with", "own_toy.py")
+    assert (status, out.splitlines()[0]) == (0, "Toy.twice_le  From the square of x − 1.")
+    assert json.loads(lemmata("theorems", "twice", "--with", "own_toy.py", "--json")[1])["theorems"][0]["given"] == []
+    assert lemmata("theorems", "zorn", "--with", "own_toy.py")[0] == 1
+    shown = lemmata("show", "twice_le", "--with", "own_toy.py", "--proof")[1]
+    assert 'p.apply("label", "twice_le", x=…)' in shown
+    assert "\nUsed by\n  Toy.sum_ge_two\n" in shown
+    assert "rule of the kernel" in lemmata("show", "max_ge", "--with", "own_toy.py")[1]
+    status, _, err = lemmata("show", "twize_le", "--with", "own_toy.py")
+    assert (status, "the nearest: twice_le" in err) == (3, True)
