@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from proofs.cli.checked import all_statements, checked, complete_id
+from proofs.cli.checked import With, all_statements, checked, complete_id, shelf
 from proofs.cli.terminal import AsJson, BadInput, print_json, print_text, progress_line, write_file
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ def formalize(
     ids: Annotated[
         list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.", autocompletion=complete_id)
     ] = None,
+    own: With = None,
     as_json: AsJson = False,
 ) -> None:
     """Write theorems and statements as a project for Coq.
@@ -31,9 +33,10 @@ def formalize(
     from proofs.coq.formal import Formalized
     from proofs.coq.project import makefile
 
+    modules = shelf(own)
     if out.exists() and not out.is_dir():
         raise BadInput(f"{out} is a file; --out wants a folder")
-    project, files = Formalized(checked(ids or None), all_statements()).files()
+    project, files = Formalized(checked(modules, ids or None), all_statements(modules)).files()
     try:
         write(files, out)
         for name, text in makefile(files).items():
@@ -49,7 +52,7 @@ def formalize(
             print_text(f"left out: {name}: {why}\n")
 
 
-def formally(report: Report, jobs: int | None) -> Report:
+def formally(report: Report, modules: Sequence[str], jobs: int | None) -> Report:
     """The report with what Coq accepts as evidence; without Coq the same report, which is said."""
     from proofs.coq.compiling import Coq, NoCoq
     from proofs.coq.formal import Formalized
@@ -61,7 +64,7 @@ def formally(report: Report, jobs: int | None) -> Report:
     except NoCoq as why:
         typer.echo(f"lemmata: nothing is formal: {why}", err=True)
         return report
-    whole = Formalized(report, all_statements())
+    whole = Formalized(report, all_statements(modules))
     with progress_line() as progress:
         found = whole.judged(default_folder() / "coq", coq, jobs or processors(), progress)
     return whole.marked(found)
