@@ -48,6 +48,7 @@ from proofs.papers.liu import (
     theorem_4_2,
     universal_pairs,
     corollaries,
+    cells_found,
     smaller_scale,
     theorem_5_1,
 )
@@ -58,6 +59,7 @@ chapter = paper
 
 __all__ = [
     "by_coordinates",
+    "cells_found",
     "centres",
     "chapter",
     "corollaries",

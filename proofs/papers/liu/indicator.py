@@ -8,8 +8,6 @@ from proofs.papers.liu.indicator_error import (
     W_O,
     all_topped,
     at_sharp,
-    attains,
-    equal_pieces_error,
     error,
     error_at_sharp,
     error_at_threshold,
@@ -19,12 +17,8 @@ from proofs.papers.liu.indicator_error import (
     labelled,
     labels,
     needed_scale,
-    outside_slabs,
     scale_display,
     sharp_value,
-    slab_width,
-    spans,
-    tied_error,
     within,
 )
 from proofs.papers.liu.indicator_weights import (
@@ -33,13 +27,11 @@ from proofs.papers.liu.indicator_weights import (
     K,
     Q,
     attends,
-    counts,
     here,
     linear,
     misfit_errata,
     misfits,
     shaped,
-    small,
     stacked,
     tokens,
     with_shapes,
@@ -53,7 +45,6 @@ from proofs.papers.liu.vocabulary import (
     b,
     c,
     d,
-    display,
     eps,
     h,
     i,
@@ -62,15 +53,11 @@ from proofs.papers.liu.vocabulary import (
     label,
     m,
     n,
-    numbered,
     paper,
     top,
-    x,
 )
 from proofs.theorems.matrices import Matrix, named, same, softmax
 from proofs.theorems.softmax import differ
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
 # --- 3.2, A.2: the whole construction -----------------------------------------------------------------------------
@@ -274,31 +261,6 @@ def attention_indicates_padded(p: Proof) -> Fact:
     p.every("tops", i, "kept", "low_i", "high_i")
     return p.apply("out", "attention_indicates", "low_all", "high_all", "tops", N=M, a=more_pieces[a], b=more_pieces[b])
 
-
-everywhere = Claim(
-    (N >= 2, Delta > 0, eps > 0, *is_index(k), substitute(attains, {x: here}), needed_scale), error(k) <= eps
-)
-one_space = Claim(counts, eq(n, d * n))
-indicated = (attention_indicates, attention_indicates_at_sharp, weights_exist, attention_indicates_padded)
-proposition = (
-    "Explicit weights make truncated attention differ from the cells' indicators by at most ε, for all tokens "
-)
-proposition += "whose top piece has the gap Δ; where it has not, the token lies in a slab about a boundary of cells."
-says = "The largest entry of the difference of truncated attention and indicators is at most ε."
-ties = Erratum(
-    "false", "Where pieces tie the construction errs by 1/2 at least, and with two equal pieces that is everywhere, "
-    "not a region of small measure; what is proved holds outside of the set where the gap is below Δ.", 0,
-    Search(
-        sizes={"d": [1], "N": [2], "i": [1], "k": [1]}, reals={"Delta": [1], "epsilon": [rational(1, 4)], "R": [2]},
-        entries={"a": [0], "b": [0], "X": [0]}, length=spans,
-    ),
-)  # fmt: skip
-wrong_space = Erratum("dimension", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.", 1, small)
-mended = (*indicated, tied_error, equal_pieces_error, outside_slabs, slab_width)
-for number, printed, errata in (("3.2", (everywhere, one_space), (ties, wrong_space)), ("A.2", everywhere, ties)):
-    numbered("proposition", number, proposition, printed=printed, mended=mended, errata=errata)
-for section in ("3.2", "A.2"):
-    display(section, 1, says, printed=everywhere, mended=indicated, errata=ties)
 
 paper.state(
     "A.2-22",

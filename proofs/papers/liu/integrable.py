@@ -19,6 +19,7 @@ from proofs.writing.proof import Proof
 
 p_, mu, small, Delta, B, x, y, a, b = reals("p mu epsilon_0 Delta B_p x y a b")
 (w,) = vectors("w", 2)
+paper.assume(0 < B, 0 < small)
 r, K = ints("r K")
 
 

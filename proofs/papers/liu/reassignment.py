@@ -12,13 +12,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.indicator import (
     attention,
-    attention_indicates,
-    everywhere,
     made_layers,
     names,
-    one_space,
-    ties,
-    wrong_space,
     z_,
 )
 from proofs.papers.liu.indicator_error import (
@@ -45,7 +40,7 @@ from proofs.papers.liu.indicator_weights import (
 )
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.universal import theorem_4_1
-from proofs.papers.liu.vocabulary import Delta, N, d, display, eps, h, i, k, label, m, n, numbered, paper, top
+from proofs.papers.liu.vocabulary import Delta, N, d, display, eps, h, i, k, label, m, n, paper, top
 from proofs.theorems.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -227,33 +222,8 @@ def values_printed() -> Matrix:
     return blocks([[zero(1, d), values]])
 
 
-proposition = (
-    "With the values of F on the cells in W_V, attention outputs F(x_i) at all tokens with the gap Δ, up to ε times "
-    "the spread of the values."
-)
-says = "The largest error of the output is at most ε times the spread of the values."
 one_row = "0_{1×d} stands beside columns of d_out entries; it must be 0_{d_out×d}."
 printed_values = misfits(values_printed, valued)
-whole = (values_reassigned, values_reassigned_at_scale)
-for number in ("3.3", "A.3"):
-    numbered(
-        "proposition",
-        number,
-        proposition,
-        printed=(everywhere, one_space),
-        mended=whole,
-        errata=(ties, wrong_space, Erratum("typo", "ℝ_out^d is to be ℝ^(d_out).", 0)),
-    )
-for section in ("3.3", "A.3"):
-    display(section, 1, says, printed=everywhere, mended=whole, errata=ties)
-display(
-    "A.3",
-    2,
-    "The attention scores are within ε_0 of the indicators.",
-    printed=everywhere,
-    mended=attention_indicates,
-    errata=ties,
-)
 display(
     "A.3",
     3,

@@ -41,6 +41,7 @@ from proofs.writing.proof import Proof
 
 N_x, ball = ints("N_x b")
 (L,) = reals("L")
+paper.assume(0 < L)
 defined_with(N_x, "over_balls")
 by_square: dict[str, Any] = {"reach": fun(square), "cut": delta * delta}
 
@@ -227,7 +228,8 @@ display(
     "C.1",
     25,
     "Aff_i − Aff_j is half the difference of the squared distances.",
-    printed=(nearest.affine_difference, nearest.affine_completed, nearest.affine_squares),
+    printed=(nearest.affine_completed, nearest.affine_squares),
+    steps=nearest.affine_difference,
 )
 display(
     "C.1",
@@ -557,8 +559,13 @@ display(
     mended=parameters_linear,
     errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})),
 )
+open_51 = (
+    "That f, given on the balls, has values at their centres that keep the Lipschitz condition (McShane, entry by "
+    "entry); that more columns can be added where 2dN_x < n; and that the network has so many parameters, which are "
+    "counted in the formulas here, not in the matrices."
+)
 for name, section in (("5.1", "5"), ("C.1", "C.1")):
-    numbered("theorem", name, claimed, section, mended=(theorem, parameters_linear), errata=beyond)
+    numbered("theorem", name, claimed, section, mended=theorem, steps=parameters_linear, errata=beyond, argued=open_51)
 for section, number in (("5", 1), ("C.1", 1), ("C.1", 38)):
     display(section, number, "The largest error of the network is at most ε.", mended=theorem, errata=beyond)
 

@@ -235,18 +235,24 @@ def network(X: Term) -> Matrix:
 Layer = tuple[Matrix, Matrix, Fact]
 
 
-def same_attention(p: Proof, label: str | None, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> Fact:
-    """W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O is the same for equal layers (Z, Z', Z = Z')."""
+def times_same(p: Proof, w: Matrix, layer: Layer) -> Layer:
+    """W Z = W Z' for equal layers (Z, Z', Z = Z')."""
+    return w @ layer[0], w @ layer[1], products_equal(p, None, reflexive(p, w), layer)
 
-    def times(w: Matrix, layer: Layer) -> Layer:
-        return w @ layer[0], w @ layer[1], products_equal(p, None, reflexive(p, w), layer)
 
-    of_keys, of_queries, of_values = times(W[0], keys), times(W[1], queries), times(W[2], keys)
+def same_weights(p: Proof, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> Layer:
+    """Softmax((W_K Z_K)ᵀ W_Q Z_Q) is the same for equal layers."""
+    of_keys, of_queries = times_same(p, W[0], keys), times_same(p, W[1], queries)
     flipped = of_keys[0].T, of_keys[1].T
     turned = equal_by(p, None, *flipped, lambda i, j, ends: p.use(None, of_keys[2], j, i, using=ends))
     scores = flipped[0] @ of_queries[0], flipped[1] @ of_queries[1]
     equal = products_equal(p, None, (*flipped, turned), of_queries)
-    attended = softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
+    return softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
+
+
+def same_attention(p: Proof, label: str | None, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> Fact:
+    """W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O is the same for equal layers."""
+    of_values, attended = times_same(p, W[2], keys), same_weights(p, keys, queries, W)
     before = of_values[0] @ attended[0], of_values[1] @ attended[1], products_equal(p, None, of_values, attended)
     return products_equal(p, label, before, reflexive(p, W[3]))
 
