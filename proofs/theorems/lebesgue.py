@@ -145,10 +145,11 @@ def lebesgue_with_box(p: Proof) -> Fact:
             for make in (lambda L, H, w: w * indicator(L, H, X), lambda L, H, w: w * volume(L, H))
         )
         single = p.apply(None, "sum_const", lo=1, hi=1)
-        inside = step_function(N, lo, hi, b, X)
+        inside, longer = (
+            step_function(N, lo, hi, b, X), step_function(1 + N, low_ends, high_ends, both_weights, X),
+        )  # fmt: skip
         value = p.have(
-            None, eq(step_function(1 + N, low_ends, high_ends, both_weights, X), w * indicator(L, H, X) + s * inside), value,
-            (single, w * indicator(L, H, X)),
+            None, eq(longer, w * indicator(L, H, X) + s * inside), value, (single, w * indicator(L, H, X)),
         )  # fmt: skip
         size = p.have(
             None, eq(total_volume(1 + N, *BOTH), w * volume(L, H) + s * total_volume(N, lo, hi, b)), size,
