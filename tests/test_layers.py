@@ -37,7 +37,8 @@ ALLOWED: dict[str, set[str]] = {  # of the rooms of `proofs`, and the second che
     "running": set(),
     "decide": WRITTEN | {"judging", "running"},
     "publish": WRITTEN | {"papers", "judging", "decide", "running"},
-    "campaigns": WRITTEN | {"judging", "decide", "running", "checker"},
+    "coq": WRITTEN | {"judging"},
+    "campaigns": WRITTEN | {"judging", "decide", "running", "coq", "checker"},
     "cli": WRITTEN | {"papers", "judging", "decide", "running", "publish", "campaigns", "checker", "proofs"},
 }
 FILES = {"__init__.py", "__main__.py", "checker.py", "py.typed"}  # that lie in `proofs` itself
