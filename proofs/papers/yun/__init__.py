@@ -19,6 +19,7 @@ from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma
 from proofs.papers.yun import positional, positional_sweep, positional_contexts
 from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
+from proofs.papers.yun import transformers, rows, staircase
 from proofs.papers.yun import approximation, simpler_layers, slides
 from proofs.papers.yun.vocabulary import paper
 # isort: on
@@ -57,6 +58,7 @@ __all__ = [
     "simpler_layers",
     "slides",
     "smaller_factors",
+    "transformers",
     "two_columns",
     "two_distinct_columns",
     "value_mapping",
