@@ -19,7 +19,7 @@ from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma
 from proofs.papers.yun import positional, positional_sweep, positional_contexts
 from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
-from proofs.papers.yun import transformers, rows, staircase
+from proofs.papers.yun import transformers, rows, staircase, value_layers
 from proofs.papers.yun import approximation, simpler_layers, slides
 from proofs.papers.yun.vocabulary import paper
 # isort: on
@@ -52,14 +52,17 @@ __all__ = [
     "positional_smallest",
     "positional_sweep",
     "quantiser",
+    "rows",
     "selective_shift",
     "shifted_order",
     "shifts",
     "simpler_layers",
     "slides",
     "smaller_factors",
+    "staircase",
     "transformers",
     "two_columns",
     "two_distinct_columns",
+    "value_layers",
     "value_mapping",
 ]
