@@ -32,7 +32,16 @@ from proofs.papers.ks.context_ids import (
 from proofs.papers.ks.look_up import C, M, R, v, y
 from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
 from proofs.papers.yun.rows import UNITS, a, beta, c, c_in, e, entry_start, member_of, on_entries, on_row, s
-from proofs.papers.yun.transformers import BLOCK, SIZED, WIDTH, WIDTH_2_1_4, composed, in_T_2_1_4, over
+from proofs.papers.yun.transformers import (
+    BLOCK,
+    SIZED,
+    WIDTH,
+    WIDTH_2_1_4,
+    composed,
+    in_T_2_1_4,
+    of_entries,
+    over,
+)
 from proofs.papers.yun.value_layers import RIDGE, W, positive, valued
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.powers import power
@@ -310,7 +319,7 @@ def grid_column(i: Term, t: Term, k: Term) -> Term:
 
 def looking_up(P: Term, A: Term) -> list[Term]:
     """A is in T^(2,1,4), gives the labels, is bounded, and 0 where an entry is large."""
-    return [0 <= P, in_T_2_1_4(A), exact(A), bounded(A), zero_beyond(A, P)]
+    return [0 <= P, in_T_2_1_4(A), of_entries(A), exact(A), bounded(A), zero_beyond(A, P)]
 
 
 @paper.claim(list(labelled_.values()), shows=exists(looking_up, "R", OPERATOR))
@@ -383,9 +392,6 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
         """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
         grid = fun(lambda t, l: L(i, t, k) / D, 2)
-        low, high = (p.use(None, p.use(None, p.use(None, law, i, using=ranges), k, using=ranges), t) for law in (
-            "grid_low", "grid_high"))  # fmt: skip
-        del low, high
         moved = p.apply(None, "moved_projection", X=grid, u=inv(most) * average_of(i, k))
         f, g = fun(lambda t: direction(t) * grid(t, k)), fun(lambda t: power(D, t - 1) * L(i, t, k))
         cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
@@ -396,15 +402,12 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         )
         first_ = p.apply(None, "KS.whole_id_low", *ranges, i=i, k=k)
         inner = [p.rule(None, "assume", 1 <= l), p.rule(None, "assume", l <= n)]
-        all_low = p.every(None, l, p.have(None, 0 < g_at(i, l), p.apply(
+        all_low = p.every(None, l, p.have(None, 0 < whole_ids(i)(l), p.apply(
             None, "KS.whole_id_low", *ranges, *inner, i=i, k=l)), *inner)  # fmt: skip
         mean = p.apply(None, "KS.average_pos", all_low, *ranges, a=whole_ids(i), k=k, kappa=SHARP)
         least = p.have(None, 1 <= an_id(i, k), first_, (mean, "eta_pos"))
         above = p.apply(None, "KS.ids_inside", *ranges, i=i, k=k, **at_ids)
         return code, least, p.restate(None, above, an_id(i, k) <= top_)
-
-    def g_at(i: Term, k: Term) -> Term:
-        return whole_ids(i)(k)
 
     def with_layers(
         tiles: Sequence[Fact], narrow: Fact, coded: Fact, positive_: Fact, member: Fact, stays_: Fact, becomes_: Fact
@@ -412,6 +415,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         put = {**AT, top: top_}
         net = substitute(network, put)
         in_class = p.apply(None, "network_member", member, **at_ids, top=top_)
+        determined = p.apply(None, "member_of_entries", in_class, g=net, **WIDTH)
         large = 2 * top_ + 2 * C + 1
         p.have("large", 0 <= large, "most_pos", "C_low")
         p.have("unit_pos", 0 < inv(most) * D, ("eta_pos", "D_pos"))
@@ -507,7 +511,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         )  # fmt: skip
         zero = p.every(None, o, p.discharged(over(p, zero), marked.concl), "o_low", "o_high")
         zero = p.every(None, X, p.discharged(p.every(None, c, zero, "c_low", "c_high"), nonneg.concl))
-        return p.exhibit(None, p.goal, [height, net], "height", in_class, right, bound, zero)
+        return p.exhibit(None, p.goal, [height, net], "height", in_class, determined, right, bound, zero)
 
     def same_as(grid: Term) -> Term:
         return every(lambda t: every(lambda k: eq(X(t, k), grid(t, k)), 1, n), 1, d)
