@@ -1,9 +1,9 @@
 """A network of T^(2,1,4) that looks up labels of grid sequences by their context: attention, then layers of values.
 
-One attention head adds η times a softmax average of the projections v · Y_l to the first entry of each token, so that on a
-list of grid sequences without equal tokens the projections become contexts (Kajitsuka & Sato, whose estimate of the
-averages is applied). A layer then takes the tokens of sequences with a large entry far below 0, the layers of values
-follow, and two layers for each row take what is far below 0 to 0, add C to all else, and clip to [−C, C].
+One attention head adds η times a softmax average of the projections v · Y_l to the first entry of each token, so that
+on a list of grid sequences without equal tokens the projections become contexts (Kajitsuka & Sato, whose estimate of
+the averages is applied). A layer then takes the tokens of sequences with a large entry far below 0, the layers of
+values follow, and two layers for each row take what is far below 0 to 0, add C to all else, and clip to [−C, C].
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from proofs.papers.ks.context_ids import (
 )
 from proofs.papers.ks.look_up import C, M, R, v, y
 from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
-from proofs.papers.yun.rows import UNITS, a, beta, c, c_in, e, entry_start, member_of, on_entries, on_row, s
+from proofs.papers.yun.rows import UNITS, a, beta, c, e, entry_start, member_of, off, on, on_entries, s
 from proofs.papers.yun.transformers import (
     BLOCK,
     SIZED,
@@ -177,16 +177,6 @@ def final_member(p: Proof) -> Fact:
     one, two = (p.apply(None, "row_layer", **{w.args[0]: f for w, f in put.items()}) for put in (RAISE, CLIP))
     both = p.apply(None, "row_composed", one, two, phi=raised, psi=clip)
     return p.apply("out", "entries_member", p.every(None, c, both, "c_low", "c_high"), phi=final)
-
-
-def off(p: Proof, u: Term, *using: Fact) -> Fact:
-    """relu(u) = 0."""
-    return p.apply(None, "relu_negative", p.have(None, u <= 0, *using), z=u)
-
-
-def on(p: Proof, u: Term, *using: Fact) -> Fact:
-    """relu(u) = u."""
-    return p.apply(None, "relu_positive", p.have(None, 0 <= u, *using), z=u)
 
 
 @paper.claim([absolute(x) <= C], shows=eq(final(x - C), x))
@@ -397,9 +387,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
         each = p.every(None, t, p.have(None, eq(f(t), g(t)), (cancel, g(t))), "t_low", "t_high")
         whole = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
-        code = p.have(
-            None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved, whole
-        )
+        code = p.have(None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved, whole)
         first_ = p.apply(None, "KS.whole_id_low", *ranges, i=i, k=k)
         inner = [p.rule(None, "assume", 1 <= l), p.rule(None, "assume", l <= n)]
         all_low = p.every(None, l, p.have(None, 0 < whole_ids(i)(l), p.apply(
@@ -432,9 +420,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         f, g = fun(lambda t: direction(t) * X(t, l)), fun(lambda t: power(D, t - 1) * L(i, t, l))
         cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
         letter = p.use(None, p.use(None, on_grid, t), l)
-        each = p.every(
-            None, t, p.have(None, eq(f(t), g(t)), (letter, direction(t)), (cancel, g(t))), "t_low", "t_high"
-        )
+        each = p.every(None, t, p.have(None, eq(f(t), g(t)), (letter, direction(t)), (cancel, g(t))), "t_low", "t_high")
         column = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
         column = p.every(None, l, column, "l_low", "l_high")
         mean = p.apply(None, "KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)

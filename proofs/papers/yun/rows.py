@@ -43,6 +43,16 @@ def on_entries(phi: Term) -> Term:
     return mapping(lambda X, t, k: phi(X(t, k)), MATRIX, "Z", "Z")
 
 
+def off(p: Proof, u: Term, *using: Fact) -> Fact:
+    """relu(u) = 0."""
+    return p.apply(None, "relu_negative", p.have(None, u <= 0, *using), z=u)
+
+
+def on(p: Proof, u: Term, *using: Fact) -> Fact:
+    """relu(u) = u."""
+    return p.apply(None, "relu_positive", p.have(None, 0 <= u, *using), z=u)
+
+
 c_in = [1 <= c, c <= d]
 
 

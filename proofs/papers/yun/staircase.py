@@ -1,7 +1,7 @@
 """A quantiser of entries as a network of T^(2,1,4): one layer for each step, on one row after another (E.1.1, E.2).
 
-The quantiser rises from i/D to (i + 1)/D on [i/D, i/D + δ], and from there on is constant up to the next step; outside of
-[0, 1] it goes to P. Layer i changes the entries of its cell only, and takes the cell into itself.
+The quantiser rises from i/D to (i + 1)/D on [i/D, i/D + δ], and from there on is constant up to the next step; outside
+of [0, 1] it goes to P. Layer i changes the entries of its cell only, and takes the cell into itself.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from proofs.papers.ks.penalty import P
 from proofs.papers.ks.quantise import step_at as step_of_z
 from proofs.papers.ks.step_function import D, delta
 from proofs.papers.ks.step_function import z as z_
-from proofs.papers.yun.rows import UNITS, a, beta, c, c_in, e, on_entries, on_row, s
+from proofs.papers.yun.rows import UNITS, a, beta, c, c_in, e, off, on, on_entries, on_row, s
 from proofs.papers.yun.transformers import SIZED, in_T_2_1_4
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.relu import relu
@@ -125,16 +125,6 @@ def stairs_ahead(p: Proof) -> Fact:
     return p.apply("out", "sum_eq", each, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
 
 
-def off(p: Proof, u: Term, *using: Fact) -> Fact:
-    """relu(u) = 0."""
-    return p.apply(None, "relu_negative", p.have(None, u <= 0, *using), z=u)
-
-
-def on(p: Proof, u: Term, *using: Fact) -> Fact:
-    """relu(u) = u."""
-    return p.apply(None, "relu_positive", p.have(None, 0 <= u, *using), z=u)
-
-
 step_layer = layer(STEP)
 
 
@@ -149,7 +139,6 @@ def step_layer_done(p: Proof) -> Fact:
     # before the step
     ahead = p.apply(None, "KS.step_off", "before", t=i, z=x)
     most = p.apply(None, "stairs_high", j=i)
-    sign = p.apply(None, "relu_difference", z=x)
     flat = off(p, x - i / D, p.get("before"))
     flat_next = off(p, x - (i + 1) / D, p.get("before"), p.get("part"))
     mirrored = p.by_order(None, x, 0, lambda o: p.have(None, x - relu(x) <= 0, off(p, x, o) if o.concl.args[0] is x and
@@ -203,7 +192,6 @@ def quantiser_done(p: Proof) -> Fact:
         return [scaled(u), scaled(u - delta), shifted]
 
     left, right = ramp_parts(-x), ramp_parts(x - 1)
-    unit = lambda u, *facts: off(p, u, *facts)  # noqa: E731
     # below 0
     at = p.get("below")
     ahead = p.apply(None, "stairs_ahead", D_nonneg, p.have(None, x <= 0, at), j=D)
@@ -223,13 +211,12 @@ def quantiser_done(p: Proof) -> Fact:
     moved = p.both(None, held, v, lambda y: whole_layer(y), is_stairs)
     dp = p.get("delta_pos")
     top = p.have(None, v <= 1, most, one)
-    idle = [off(p, -v, least), off(p, -v - delta, least, dp), off(p, v - 1, top), off(p, v - 1 - delta, top, dp)]
-    idle = [
-        (f, y) for f, y in zip(idle, (1 + P / delta, P / delta, -1 + (P - 1) / delta, (P - 1) / delta), strict=True)
-    ]
-    quiet = [off(p, -x, inside[0]), off(p, -x - delta, inside[0], dp), off(p, x - 1, inside[1]),
+    off_v = [off(p, -v, least), off(p, -v - delta, least, dp), off(p, v - 1, top), off(p, v - 1 - delta, top, dp)]
+    factors = (1 + P / delta, P / delta, -1 + (P - 1) / delta, (P - 1) / delta)
+    idle = list(zip(off_v, factors, strict=True))
+    off_x = [off(p, -x, inside[0]), off(p, -x - delta, inside[0], dp), off(p, x - 1, inside[1]),
              off(p, x - 1 - delta, inside[1], dp)]  # fmt: skip
-    quiet = [(f, y) for f in quiet for y in (1 / delta, P / delta)]
+    quiet = [(f, y) for f in off_x for y in (1 / delta, P / delta)]
     middle = p.have(None, p.goal, moved, *idle, *facts, *quiet)
     # above 1
     at = p.get("above")
@@ -237,8 +224,8 @@ def quantiser_done(p: Proof) -> Fact:
     own, past = on(p, x, at), on(p, x - D / D, at, one)
     is_x = p.have(None, eq(held, x), done, own, past, one)
     moved = p.both(None, held, x, lambda y: whole_layer(y), is_x)
-    idle = [off(p, -x, at), off(p, -x - delta, at, dp)]
-    idle = [(f, y) for f in idle for y in (num(1), 1 / delta, P / delta)]
+    ahead_x = [off(p, -x, at), off(p, -x - delta, at, dp)]
+    idle = [(f, y) for f in ahead_x for y in (num(1), 1 / delta, P / delta)]
     rising = on(p, x - 1, at)
     rising_ = [(rising, y) for y in (num(1), 1 / delta, P / delta)]
     last = p.have(None, p.goal, moved, done, one, *facts, *idle, *rising_)

@@ -1,10 +1,10 @@
 """Theorem 2: networks of T^(2,1,4) approximate continuous permutation equivariant functions (section 3).
 
-A shorter way than the paper's, which covers all of R^(d×n). Layers of four ReLUs quantise the entries, with steps so short that
-they make little volume, and mark what is outside of the cube. One attention layer with softmax tells the tokens of grid
-sequences without equal tokens apart by their contexts, exactly and with nothing to be approximated, and layers of three
-ReLUs give each context its value. That such a network is close to f, whatever it is that looks the values up, is the
-estimate of Kajitsuka & Sato's Proposition 1.
+A shorter way than the paper's, which covers all of R^(d×n). Layers of four ReLUs quantise the entries, with steps so
+short that they make little volume, and mark what is outside of the cube. One attention layer with softmax tells the
+tokens of grid sequences without equal tokens apart by their contexts, exactly and with nothing to be approximated, and
+layers of three ReLUs give each context its value. That such a network is close to f, whatever it is that looks the
+values up, is the estimate of Kajitsuka & Sato's Proposition 1.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def f_looked_up(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [1 <= d, 1 <= n, 1 <= D, 0 < delta, delta <= inv(D), in_T_2_1_4(A)], shows=in_T_2_1_4(after_look_up)
+    [1 <= d, 1 <= n, 0 < B, 1 <= D, 0 < delta, delta <= inv(D), in_T_2_1_4(A)], shows=in_T_2_1_4(after_look_up)
 )
 def quantised_look_up(p: Proof) -> Fact:
     """The quantiser, then A."""

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.equivariance import equivariant, permutation, permuted
 from proofs.papers.yun.equivariance import (
     SIZES,
     W_1,
@@ -27,6 +28,7 @@ from proofs.papers.yun.equivariance import (
     b_2,
     block,
     h,
+    pi,
     tokens,
     tokens2,
 )
@@ -168,6 +170,48 @@ def member_same(p: Proof) -> Fact:
     return p.obtain("out", "member", [K, *FAMILIES, S], prove)
 
 
+@paper.claim([*SIZES, in_T(g)], shows=equivariant(g, d, n))
+def member_equivariant(p: Proof) -> Fact:
+    """Claim 1, block by block."""
+    p.given_all(SIZES, "size")
+    order = permutation(pi, n)
+    p.given(member=in_T(g), **t_in, **k_in, l_low=0 <= l, pi_low=order[0], pi_high=order[1], injective=order[2])
+    moved = permuted(X, pi)
+    there = [p.use(None, name, k) for name in ("pi_low", "pi_high")]
+
+    def at_pi(fact: Fact) -> Fact:
+        """The fact about all entries, at (t, π_k)."""
+        return p.use(None, p.use(None, fact, t), pi(k), using=there)
+
+    def prove(K_low: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
+        both = lambda l: entries(lambda t, k: eq(S(l, moved, t, k), S(l, X, t, pi(k))), d, n)  # noqa: E731
+        claim = lambda l: implies(l <= K, both(l))  # noqa: E731
+        first = entry(p, p.use(None, start, moved)), at_pi(p.use(None, start, X))
+        base = p.discharged(over(p, p.have(None, eq(S(num(0), moved, t, k), S(num(0), X, t, pi(k))), *first)), 0 <= K)
+        so_far, room = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= K)
+        now = p.rule(None, "mp", so_far, p.have(None, l <= K, room))
+        weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
+        put = {"X": at_state(S, l, X), "X'": at_state(S, l, moved)}
+        same_ = p.apply(None, "feed_forward_permuted", now, i=t, j=k, **weights, **put)
+        at_l = p.use(None, step, l, using=["l_low", p.have(None, l <= K - 1, room)])
+        sides = entry(p, p.use(None, at_l, moved)), at_pi(p.use(None, at_l, X))
+        next_ = over(p, p.have(None, eq(S(l + 1, moved, t, k), S(l + 1, X, t, pi(k))), *sides, same_))
+        all_ = p.induct(None, claim, 0, l, base, p.discharged(next_, room.concl))
+        last = p.use(None, all_, K, using=[p.have(None, 0 <= K, K_low), p.have(None, K <= K)])
+        ends = entry(p, p.use(None, end, moved)), at_pi(p.use(None, end, X))
+        out = over(p, p.have(None, eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last)))
+        return p.every(None, X, p.rule(None, "generalise", pi, p.discharged(out, *order)))
+
+    return p.obtain("out", "member", [K, *FAMILIES, S], prove)
+
+
+paper.state(
+    "eq-3", "the class of Transformer networks: compositions of blocks; all members are permutation equivariant, as "
+    "blocks are",
+    section="2", index="2[3]", equations="3", given=SIZES, defines=in_T(g), printed=member_equivariant,
+)  # fmt: skip
+
+
 def composed(g1: Term, g2: Term) -> Term:
     """g_2 ∘ g_1."""
     return mapping(lambda X, t, k: g2(fun(lambda t, k: g1(X, t, k), 2), t, k), MATRIX, "Z", "Z")
@@ -258,13 +302,9 @@ def composed_member(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, order, passed), at_join)
 
         same_ = over(p, p.by_order(None, K1, l, meet))
-        put = {"X'": at_state(state, l, X), "X": at_state(S2, l - K1, middle)}
-        alike = over(p, p.have(None, eq(S2(l - K1, middle, t, k), state(l, X, t, k)), entry(p, same_)))
-        put = {"X": at_state(S2, l - K1, middle), "X'": at_state(state, l, X)}
-        turned = over(p, p.have(None, eq(put["X'"](t, k), put["X"](t, k)), entry(p, same_)))
         named = {w.args[0]: f for w, f in zip(WEIGHTS, was, strict=True)}
         put = {"X'": at_state(S2, l - K1, middle), "X": at_state(state, l, X)}
-        same_block = p.apply(None, "block_same", turned, alike, **named, **put)
+        same_block = p.apply(None, "block_same", same_, **named, **put)
         value = eq(state(l + 1, X, t, k), own(was, at_state(state, l, X)))
         fact = p.have(None, value, next_, step, same_block)
         fact = carried(p, late, lambda *w: claim(*w, at_state(state, l, X)), joined, was, fact)
@@ -319,10 +359,8 @@ def tokens_member(p: Proof) -> Fact:
     nothing = {name: fun(lambda head, a, b: num(0), 3) for name in ("W_O", "W_V", "W_K", "W_Q")}
     feed = {"W_1": into, "b_1": bias, "W_2": out_of, "b_2": last_bias}
     made = p.apply(None, "block_member", **nothing, **feed, **WIDTH)
-    whole = made.concl
-    by = mapping(lambda X, t, k: substitute(BLOCK, {**{W_O: nothing["W_O"], W_V: nothing["W_V"], W_K: nothing["W_K"],
-                 W_Q: nothing["W_Q"], W_1: into, b_1: bias, W_2: out_of, b_2: last_bias}, **WIDTH_2_1_4})(X, t, k),
-                 MATRIX, "Z", "Z")  # fmt: skip
+    weights = {w: (nothing | feed)[w.args[0]] for w in WEIGHTS}
+    by = substitute(BLOCK, {**weights, **WIDTH_2_1_4})
     value = p.have(None, eq(TOKENS(X, t, k), by(X, t, k)))
     value = p.every(None, X, p.every(None, t, p.every(None, k, value, 1 <= k, k <= n), 1 <= t, t <= d))
     return p.apply("out", "member_same", value, made, g=by, **{"g_1": TOKENS}, **WIDTH)

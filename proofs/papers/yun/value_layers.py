@@ -14,11 +14,9 @@ from proofs.language.notation import *
 from proofs.papers.ks.context_ids import D, direction, projection
 from proofs.papers.ks.look_up import C, M, R, hat, narrow_bumps, v, y
 from proofs.papers.yun.rows import entry_start, member_of
-from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, over, token
+from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
-from proofs.writing.cases import either
 from proofs.writing.proof import Proof
 
 t, k, o, q, e, j, l = ints("t k o q e j l")
@@ -155,7 +153,7 @@ def layers_of_values(p: Proof) -> Fact:
     member = member_of(p, p.have(None, eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
     no_place = p.rule(None, "assume", e <= 0)
     never = lambda formula: p.rule(None, "absurd", p.have(None, FALSE, "e_low", no_place), formula)  # noqa: E731
-    first, second = valued(itself, 0)
+    second = valued(itself, 0)[1]
     far = p.rule(None, "assume", far_from(X, k, 0))
     own = p.every(None, t, p.have(None, eq(X(t, k), X(t, k))), "t_low", "t_high")
     stays = p.every(None, X, p.every(None, k, p.discharged(own, far.concl), "k_low", "k_high"))
@@ -219,7 +217,6 @@ def layers_of_values(p: Proof) -> Fact:
         # the new place
         at = p.rule(None, "assume", is_column(X, k, new))
         goal = eq(whole(X, t, k), y(t, new) - C)
-        columns = fun(lambda t, k: W(t, k), 2)
         same = p.apply(None, "projection_same", at, X=X, Y=W, l=new)
         code = p.use(None, "coded", new, using=new_in)
         id_X = p.have(None, eq(projection(X, k), v(new)), same, code)
