@@ -287,14 +287,18 @@ def made(op: str, args: tuple) -> Term:
     return MAKERS[op](*args) if found is None else found
 
 
+def _passed(t: Term) -> tuple[int, int]:
+    """The position of the body among the arguments, and how many variables are bound in it; (-1, 0) for no binder."""
+    where, sorts = _bound(t.op, t.args) if t.op in BINDERS else (-1, ())
+    return where, len(sorts)
+
+
 def rebuild(t: Term, change: Callable[[Term, int], Term]) -> Term:
     """`t` with `change(kid, binders passed)` applied to its immediate subterms."""
-    if t.op in BINDERS:
-        where, sorts = _bound(t.op, t.args)
-        passed = [len(sorts) if i == where else 0 for i in range(len(t.args))]
-        kids = tuple([change(a, n) if isinstance(a, Term) else a for a, n in zip(t.args, passed, strict=True)])
-    else:
-        kids = tuple([change(a, 0) if isinstance(a, Term) else a for a in t.args])
+    where, inside = _passed(t)
+    kids = tuple([
+        change(a, inside if k == where else 0) if isinstance(a, Term) else a for k, a in enumerate(t.args)
+    ])  # fmt: skip
     return t if kids == t.args else made(t.op, kids)
 
 
@@ -329,16 +333,26 @@ def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
 
 
 def _put(t: Term, values: Mapping[Term, Term], depth: int) -> Term:
-    if t.free.isdisjoint(values):
-        return t
+    known: dict[tuple[Term, int], Term] = {}
 
-    @cache
-    def go(t: Term, depth: int) -> Term:
-        if t in values:
-            return lift(values[t], depth)
-        return t if t.free.isdisjoint(values) else rebuild(t, lambda kid, n: go(kid, depth + n))
+    def go(t: Term, depth: int) -> Term:  # of a term in which one of the variables is
+        found = known.get((t, depth))
+        if found is None:
+            if t in values:
+                found = lift(values[t], depth)
+            else:
+                where, inside = _passed(t)
+                kids = [
+                    go(a, depth + inside if k == where else depth)
+                    if isinstance(a, Term) and not a.free.isdisjoint(values)
+                    else a
+                    for k, a in enumerate(t.args)
+                ]
+                found = made(t.op, tuple(kids))
+            known[t, depth] = found
+        return found
 
-    return go(t, depth)
+    return t if t.free.isdisjoint(values) else go(t, depth)
 
 
 def substitute(t: Term, values: Mapping[Term, Term], depth: int = 0) -> Term:
