@@ -1,37 +1,16 @@
-"""What tests share: the check of the whole library, and a small made-up report with everything that is hard to print.
-
-The tests that read the check of the library stay together (`tests/conftest.py`), so that it is done once.
-"""
+"""What tests share: what is made of the check of the library, and a small report with all that is hard to print."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import pytest
 
-from proofs import library
 from proofs.judging.report import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording
 from proofs.kernel.rules import Theory
 from proofs.publish.graph import proof_graph
 from proofs.publish.manifest import Data, manifest
-
-
-@pytest.fixture(scope="session")
-def library_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the proofs of the library are kept, also by commands; empty at first."""
-    folder = tmp_path_factory.mktemp("library")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LEMMATA_CACHE", str(folder))
-        yield folder
-
-
-@pytest.fixture(scope="session")
-def library_report(library_cache: Path) -> Report:
-    """The check of all papers, everything proved anew."""
-    return library.check()
 
 
 @pytest.fixture(scope="session")
