@@ -100,12 +100,17 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
         done = most
 
 
-def _held(hypotheses: Iterable[Closure], env: Env) -> bool:
-    """Whether all hold, as far as they can be told."""
-    try:
-        return all(h(env, ()) > 0 for h in hypotheses)
-    except (Undefined, OverflowError):
-        return False
+def _held(hypotheses: list[Closure], env: Env) -> bool:
+    """Whether all hold, as far as they can be told; one that does not is looked at first from then on."""
+    for k, h in enumerate(hypotheses):
+        try:
+            holds = h(env, ()) > 0
+        except (Undefined, OverflowError):
+            holds = False
+        if not holds:
+            hypotheses.insert(0, hypotheses.pop(k))
+            return False
+    return True
 
 
 def _smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
