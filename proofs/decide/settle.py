@@ -32,7 +32,7 @@ from proofs.decide.search import Search
 from proofs.judging.definedness import conditions, obligations
 from proofs.judging.precision import last_precision
 from proofs.judging.refute import refutes, value_text, write
-from proofs.kernel.normal import key
+from proofs.kernel.normal import key, normal, plus
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute
@@ -40,6 +40,7 @@ from proofs.language import display
 from proofs.language.parse import Parsed
 from proofs.running.workers import Overrun, alarm, tell
 from proofs.writing.chapter import Claim
+from proofs.writing.linear import combine
 from proofs.writing.proof import Proof
 
 Point = dict[str, Fraction | str]
@@ -216,6 +217,8 @@ class _Settling:
         if self.met is None:
             self.met = _simple_point(self.given)
         if self.met is None:
+            self.met = _linear_point(self.given)
+        if self.met is None:
             found = find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1)
             self.met = None if found is None else _exact(found.values)
         return self.met is not None
@@ -329,6 +332,33 @@ def _simple_point(given: Sequence[Term]) -> Point | None:
     points = (dict(zip(names, values, strict=True)) for values in islice(product(*pools), FEW))
     found = next((at for at in points if all(truth(substitute(g, at)) for g in given)), None)
     return None if found is None else _exact(found)
+
+
+def _linear_point(given: Sequence[Term]) -> Point | None:
+    """A point at which all hypotheses hold, if they are linear in real variables and there is one."""
+    names = list({v: None for g in given for v in g.free})
+    goal: dict[int, fmpq] = {}
+    free: list[dict[int, fmpq]] = [{} for _ in names]
+    slack: list[dict[int, fmpq]] = []
+    strict: dict[int, fmpq] = {}  # what all strict ones have to spare
+    for k, g in enumerate(given):
+        if g.op not in ("le", "lt", "eq"):
+            return None
+        for m, c in plus(normal(g.args[1]), normal(g.args[0]), -1).items():
+            if not m:
+                goal[k] = -c
+                continue
+            ((a, e), *others) = m
+            if others or e != 1 or a.term.op != "var" or a.term.sort != "R":
+                return None
+            free[names.index(a.term)][k] = c
+        slack += [{k: fmpq(-1)}] if g.op != "eq" else []
+        strict |= {k: fmpq(-1)} if g.op == "lt" else {}
+    found = combine(goal, free, [*slack, strict], prefer=[len(slack)] if strict else [])
+    if found is None:
+        return None
+    at = {v: num(found[0].get(k, fmpq(0))) for k, v in enumerate(names)}
+    return _exact(at) if all(truth(substitute(g, at)) for g in given) else None
 
 
 def _obligations(
