@@ -176,7 +176,9 @@ def num(p: int | fmpq, q: int = 1) -> Term:
     if type(p) is int and type(q) is int and q == 1:
         return Term("num", (p, 1), "Z")
     exact = type(p) in (int, fmpq) and type(q) is int and q != 0
-    demand(exact, "not an exact number (0.5 is num(1, 2); functions are made by fun):", p, *([q] if q != 1 else []))
+    if not exact:
+        what = "not an exact number (0.5 is num(1, 2); functions are made by fun):"
+        demand(False, what, p, *([q] if q != 1 else []), f"of type {type(p).__module__}.{type(p).__name__}")
     value = fmpq(p) / q
     return Term("num", (int(value.p), int(value.q)), "Z" if value.q == 1 else "R")
 
