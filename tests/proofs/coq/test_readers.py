@@ -157,6 +157,16 @@ def test_made_up_theorems_that_are_false_are_refused(coq: Beside, made_up: Shelf
     assert said == by_kernel and not all(by_kernel) and len(said) > 30
 
 
+def test_a_variable_twice_in_a_box_and_a_cut_outside_are_refused(coq: Beside, made_up: Shelf) -> None:
+    k, j = made_up.names.index("two reals and an integer"), made_up.names.index("cuts")
+    twice, outside = (json.loads(json.dumps(made_up.stored[i])) for i in (k, j))
+    for row in twice["terms"]:
+        row[1:2] = ["x"] if row[:2] == ["var", "y"] else row[1:2]
+    outside["steps"][0][3][2] = "4"
+    changed = [Changed(0, k, "", twice), Changed(0, j, "", outside)]
+    assert in_coq(changed) == [made_up.replayed(c.k, c.stored) for c in changed] == [False, False]
+
+
 def test_three_readers_agree_on_changed_proofs(coq: Beside) -> None:
     found = trial("1", 60)
     assert found["done"] == 60 and not found["failures"], found["failures"]
