@@ -213,10 +213,11 @@ def in_or_out(
     never = []
     for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", 1 < X(c, o), X(c, o) <= 1)):
         no = p.rule(None, "mp", refuted, outside(law, p.rule(None, "assume", side)))
-        fact = p.cases(None, *other.args, p.rule(None, "assume", other), p.rule(None, "absurd", no, other))
+        low, high = other.args
+        fact = p.cases(None, low, high, p.rule(None, "assume", other), p.rule(None, "absurd", no, other))
         never.append(p.every(None, c, p.every(None, o, fact, "o_low", "o_high"), "c_low", "c_high"))
     whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
-    return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)
+    return p.rule(None, "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)
 
 
 def size_two(p: Proof, value: Term, low: Fact, high: Fact) -> Fact:
