@@ -19,6 +19,7 @@ CHAPTERS = (
     "leibniz",
     "extrema",
     "distance",
+    "lebesgue",
     "shallow",
     "words",
 )  # in the order in which they build on one another
