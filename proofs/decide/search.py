@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import Any
 
 from proofs.decide.base.bounds import bounds
 from proofs.decide.base.failures import NotFound, OutOfTime
@@ -159,7 +160,8 @@ class Search(Steps):
 
     def __init__(self, p: Proof, deadline: float, table: Sequence[Kind]) -> None:
         super().__init__(p)
-        self.deadline, self.table = deadline, table
+        self.deadline, self.final, self.table = deadline, deadline, table
+        self.kept: dict[Hashable, Any] = {}  # what methods keep for as long as the search goes on
         self.tried: dict[str, int] = {}
         self.stuck = Stuck()
         self.told: Callable[[], None] = lambda: None  # called before each way

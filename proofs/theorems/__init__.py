@@ -20,4 +20,5 @@ CHAPTERS = (
     "distance",
     "shallow",
     "words",
+    "inequalities",
 )  # in the order in which they build on one another

@@ -1,0 +1,77 @@
+"""Products and logarithms of sums: logarithms taken of both sides, or powers of e."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import bigs, quantity, replaced
+from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.logs import taken_apart
+from proofs.kernel.normal import Poly, as_term, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, exp, le, log, lt, mul, num
+
+MOST_CHANGES = 3  # questions around one that is changed so
+
+
+def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
+    """s <= t from log s <= log t, in which logarithms of products are sums."""
+    make, theorem = (le, "elementary.exp_le") if goal.op == "le" else (lt, "elementary.exp_lt")
+    signs = [known.positive(side) for side in goal.args]
+    apart = [taken_apart(known, side) for side in goal.args]
+    logs = [as_term(replaced(normal(log(s)), e)[0]) for s, e in zip(goal.args, apart, strict=True)]
+    inside = known.asked([], make(*logs), depth)
+    order = known.linear(make(*map(log, goal.args)), [inside, *apart[0], *apart[1]], depth=2)
+    powers = known.p.apply(None, theorem, order, x=log(goal.args[0]), y=log(goal.args[1]))
+    return known.linear(goal, [powers, *(known.run("exp_log", sign) for sign in signs)], depth=2)
+
+
+def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
+    """Σ ± log s + t <= 0 from an inequality of products of the s, and of e^t."""
+    make, theorem = (le, "elementary.log_le") if goal.op == "le" else (lt, "elementary.log_lt")
+    left: list[Term] = []
+    right: list[Term] = []
+    rest: Poly = {}
+    for m, c in quantity(goal).items():
+        alone = next(iter(m)) if len(m) == 1 else None
+        if alone is not None and alone[1] == 1 and alone[0].term.op == "log" and c.q == 1 and abs(c) <= 4:
+            (right if c > 0 else left).extend([alone[0].term.args[0]] * abs(int(c)))
+        else:
+            rest[m] = c
+    if not any(bigs(t) for t in (*left, *right)):
+        raise NotFound("no logarithm of a sum")
+    if rest and left:
+        right.append(exp(as_term(rest)))
+    elif rest:
+        left.append(exp(-as_term(rest)))
+    s, t = (num(1) if not side else side[0] if len(side) == 1 else mul(*side) for side in (left, right))
+    signs = [known.positive(side) for side in (s, t)]
+    inside = known.asked([], make(s, t), depth)
+    order = known.p.apply(None, theorem, signs[0], inside, x=s, y=t)
+    return known.linear(goal, [order, *taken_apart(known, s), *taken_apart(known, t)], depth=2)
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("logarithms of products", share=0.4)
+def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products over ranges, and powers of e that are sides by themselves."""
+    k, goal = known(search, asked), asked.goal
+    if (
+        goal.op != "eq"
+        and asked.depth <= MOST_CHANGES
+        and (bigs(goal, ("prod",)) or any(side.op == "exp" for side in goal.args))
+    ):
+        yield k.way(partial(by_logarithms, k, goal, asked.depth))
+
+
+@method("powers of e of both sides", share=0.4)
+def exponentials(search: Search, asked: Asked) -> Iterator[Way]:
+    """For logarithms of sums."""
+    k = known(search, asked)
+    if asked.goal.op != "eq" and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(by_exponentials, k, asked.goal, asked.depth))

@@ -1,0 +1,341 @@
+"""Facts about sums, from facts that hold at an index.
+
+What holds at an index (hypotheses, tangents of logarithms and exponentials, members of sums and maxima) is multiplied
+by what is positive there, and summed. With the inequality of Cauchy and Schwarz, Chebyshev's, and telescopes, these
+are columns for one linear search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import combinations, islice
+
+from proofs.decide.sequences.forms import (
+    bigs,
+    cancelled,
+    entries,
+    factors,
+    quantity,
+    replaced,
+    walk,
+)
+from proofs.decide.sequences.known import RELATIONS, Index, Known
+from proofs.decide.sequences.logs import taken_apart
+from proofs.kernel.normal import as_term, canonical, key, normal, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, app, big, bv, eq, exp, inv, le, lt, num, opened, substitute, var
+
+MOST_SUMMED = 90  # facts at an index, with weights, that are summed
+MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
+MOST_PRODUCTS = 6  # of two hypotheses at an index
+MOST_SQUARES = 6  # inequalities of Cauchy and Schwarz
+
+Signed = tuple[Term, Fact | None]  # a weight, and that it is not negative (None for 1)
+
+
+def pooled(known: Known, goal: Term) -> list[Fact]:
+    """Facts that may combine to the goal."""
+    out: list[Fact] = []
+    formulas = [goal, *(f.concl for f in known.facts)]
+    ranges: dict[tuple[Term, Term], list[Term]] = {}
+    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum", "prod"))):
+        ranges.setdefault((b.args[0], b.args[1]), []).append(b)
+    for lo, hi in _universal_ranges(known):
+        ranges.setdefault((lo, hi), [])
+        for end in (lo, hi):
+            out += known.at(end)
+    logs = list(dict.fromkeys(canonical(t.args[0]) for t in walk(goal) if t.op == "log" and not t.loose))
+    exps = list(dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "exp" and not t.loose))
+    for u in logs:
+        out += taken_apart(known, u)
+    for (lo, hi), found in ranges.items():
+        with suppress(KernelError):
+            out += _Range(known, goal, lo, hi, [b for b in found if b.op == "sum"]).facts(logs, exps)
+        known.search.in_time()
+    out += _split(known, ranges)
+    out += _telescopes(known, [*formulas, *(f.concl for f in out)])
+    return list(dict.fromkeys(out))
+
+
+def _universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
+    for u in known.universal:
+        body = opened(u.concl.args[1], (var("i'", "Z"),))
+        if body.op == "imp" and body.args[1].op == "imp":
+            yield canonical(body.args[0].args[0]), canonical(body.args[1].args[0].args[1])
+
+
+def _split(known: Known, ranges: dict[tuple[Term, Term], list[Term]]) -> Iterator[Fact]:
+    """Sums split where the range of others ends, if what is left is not negative."""
+    for (lo, hi), found in ranges.items():
+        for m in [end for start, end in ranges if start is lo and end is not hi]:
+            for b in found:
+                with suppress(KernelError):
+                    if b.op == "sum":
+                        ends = known.settle(le(lo - 1, m)), known.settle(le(m, hi))
+                        yield known.theorem("sums.sum_split", b, *ends, m=m)
+                        yield known.nonnegative(big("sum", m + 1, hi, b.args[2]))
+
+
+def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
+    sums = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
+    for b in sums:
+        lo, hi, body = b.args
+        if body.op == "app" and len(body.args) == 2:
+            z = var("z'", "Z")
+            plain = big("sum", lo, hi, app(body.args[0], bv(0, "Z")))
+            if canonical(opened(body, (z,))) is canonical(app(body.args[0], z + 1)) and plain in sums:
+                with suppress(KernelError):
+                    yield known.p.apply(None, "sums.telescope", known.count(b), f=body.args[0], lo=lo, hi=hi)
+
+
+class _Range:
+    """The sums over one range."""
+
+    def __init__(self, known: Known, goal: Term, lo: Term, hi: Term, sums: Sequence[Term]) -> None:
+        self.known, self.goal, self.sums = known, goal, sums
+        self.index = known.index(lo, hi)
+        i = self.index.i
+        self.bodies = [self.index.member(b.args[2]) for b in sums]
+        self.entries = [t for t in entries(self.bodies) if i in t.free]
+        self.logs = list(dict.fromkeys(canonical(t.args[0]) for t in self._inside("log")))
+        self.exps = list(dict.fromkeys(t.args[0] for t in self._inside("exp")))
+        self.inverted = list(dict.fromkeys(t.args[0] for t in self._inside("inv")))
+        parts = [t for x in self.logs for t in factors(x)]
+        self.parts = [t.args[0] if t.op == "inv" else t for t in parts]
+        self.signs: dict[Term, Fact] = {}
+        for t in dict.fromkeys([*self.parts, *self.inverted, *self.entries]):
+            with suppress(KernelError):
+                self.signs[t] = known.positive(t, self.index.facts)
+        self.here = [*self.index.facts, *self.signs.values()]
+        self.weights = list(self._weights())
+
+    def _inside(self, op: str) -> Iterator[Term]:
+        for body in self.bodies:
+            yield from (t for t in walk(body) if t.op == op and not t.loose and self.index.i in t.free)
+
+    def _weights(self) -> Iterator[Signed]:
+        yield num(1), None
+        for t in self.entries:
+            if t in self.signs:
+                yield t, self.signs[t]
+            else:
+                sign = next((f for f in self.index.facts if key(f.concl) == key(le(num(0), t))), None)
+                if sign is not None:
+                    yield t, sign
+        for t in self.exps:
+            yield exp(t), self.known.run("exp_pos", t)
+        for t in self.inverted:
+            if t in self.signs:
+                yield inv(t), self.known.p.apply(None, "elementary.inv_pos", self.signs[t], x=t)
+
+    def facts(self, logs: Sequence[Term], exps: Sequence[Term]) -> list[Fact]:
+        """What is known of the sums."""
+        known, out = self.known, list[Fact]()
+        points = self._points(logs)
+        out += [sign for _, sign in points if sign is not None]
+        equations = [e for x in self.logs for e in taken_apart(known, x, self.here)]
+        at: list[tuple[Fact, Sequence[Fact], bool]] = [*self._log_tangents(points), *self._exp_tangents(exps)]
+        at += [(f, (), True) for f in self.index.facts]
+        at += [(f, (), True) for f in known.above_members(self.index.i, self.index.ends, [self.goal])]
+        at += [(f, (), False) for f in self._members()]
+        at += list(self._logs_of([f for f, _, _ in at]))
+        out += self._summed(at, equations)
+        relations = [f for f in self.index.facts if f.concl.op in ("le", "lt")]
+        for pair in islice(combinations(relations, 2), MOST_PRODUCTS):
+            q = times(*(quantity(f.concl) for f in pair))
+            product = known.run("arith", le(num(0), as_term(q)), [(num(1), list(pair))], [], [])
+            out.append(known.summed(self.index, product))
+        for e in equations:
+            for w, _ in self.weights:
+                q = times(quantity(e.concl), normal(w))
+                same = known.run("arith", eq(num(0), as_term(q)), [(w, [e])], [], [])
+                out.append(known.summed(self.index, same))
+        for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
+            square = known.p.apply(None, "norms.abs_square", u=t.args[0])
+            out.append(known.summed(self.index, square))
+        out += self._squares()
+        out += self._ordered()
+        return out
+
+    def _points(self, logs: Sequence[Term]) -> list[Signed]:
+        """Where tangents of logarithms are laid: 1, what the goal takes logarithms of, and sums."""
+        out: dict[Term, Fact | None] = {num(1): None}
+        for u in logs:
+            for v in (u, inv(u)):
+                with suppress(KernelError):
+                    out[v] = self.known.positive(v)
+        if self.logs:
+            simple = [b for b in self.sums if all(t.op not in ("log", "abs", "max", "ite") for t in walk(b))]
+            for b in simple[:MOST_TANGENTS]:
+                with suppress(KernelError):
+                    out.setdefault(b, self.known.positive(b))
+        return list(out.items())
+
+    def _log_tangents(self, points: Sequence[Signed]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
+        """log x <= log u + x/u − 1, with the equations by which these logarithms are taken apart."""
+        known = self.known
+        one = known.run("arith", lt(num(0), num(1)), [(num(1), [])], [], [])
+        xs = [x for log_of in self.logs for x in (log_of, inv(log_of))]
+        xs += [exp(a) * inv(x) for x in self.parts for a in self.entries if a not in self.parts]
+        for x in dict.fromkeys(map(canonical, xs)):
+            try:
+                sign = known.positive(x, self.here)
+            except KernelError:
+                continue
+            apart = taken_apart(known, x, self.here)
+            others = [(y, self.signs[y]) for y in self.parts if y in self.signs and y is not x and x in self.parts]
+            for u, u_sign in [*points, *others]:
+                with suppress(KernelError):
+                    tangent = known.p.apply(None, "elementary.log_tangent", sign, u_sign or one, x=x, u=u)
+                    yield tangent, [*apart, *taken_apart(known, u, self.here)], False
+
+    def _exp_tangents(self, points: Sequence[Term]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
+        """e^t (1 + x − t) <= e^x."""
+        for x in self.exps:
+            for t in dict.fromkeys([num(0), *points]):
+                base, sign = self.known.run("exp_ge", x - t), self.known.run("exp_pos", t)
+                goal = le(exp(t) * (1 + x - t), exp(x))
+                yield self.known.run("arith", goal, [(num(1), [base, sign])], [], []), (), False
+
+    def _members(self) -> Iterator[Fact]:
+        """That sums of what is not negative are no less than the member at the index."""
+        for b, body in zip(self.sums, self.bodies, strict=True):
+            if body.op != "num" and all(t.op not in ("log", "abs") for t in walk(body)):
+                yield from self.known.member(b, self.index.i, *self.index.ends)
+
+    def _logs_of(self, facts: Sequence[Fact]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
+        """Logarithms of both sides, where the sum has that of the left one."""
+        for f in facts:
+            if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]) in self.logs:
+                left, right = canonical(f.concl.args[0]), f.concl.args[1]
+                with suppress(KernelError):
+                    sign = self.known.positive(left, self.here)
+                    order = self.known.run("arith", le(left, right), [(num(1), [f])], [], [])
+                    yield self.known.p.apply(None, "elementary.log_le", sign, order, x=left, y=right), (), False
+
+    def _summed(self, at: Sequence[tuple[Fact, Sequence[Fact], bool]], equations: Sequence[Fact]) -> Iterator[Fact]:
+        """Facts at the index times weights, summed; but those of hypotheses only if no new terms come in by them."""
+        known, i = self.known, self.index.i
+        had = {a for body in self.bodies for m in normal(body) for a, _ in m}
+        had |= {a for e in equations for side in e.concl.args for m in normal(side) for a, _ in m}
+        positive = list(self.signs)
+        count = 0
+        for fact, apart, always in at:
+            for w, sign in self.weights:
+                if count >= MOST_SUMMED:
+                    return
+                q, used = replaced(quantity(fact.concl), apart)
+                weighted = times(q, normal(w))
+                short = cancelled(weighted, positive)
+                new = [a for m in short for a, _ in m if i in a.term.free and a not in had]
+                if not always and any(a.term.op in ("log", "inv", "exp") for a in new):
+                    continue
+                product = [fact, *([sign] if sign is not None else [])]
+                sums = [(num(1), product), *((as_term(times(c, normal(w))), [e]) for c, e in used)]
+                nonzero = list(self.signs.values()) if short != weighted else []
+                op = eq if fact.concl.op == "eq" else le
+                if op is eq:
+                    sums[0] = (w, [fact])
+                with suppress(KernelError):
+                    short_fact = known.run("arith", op(num(0), as_term(short)), sums, [], nonzero)
+                    yield known.summed(self.index, short_fact)
+                    count += 1
+
+    def _squares(self) -> Iterator[Fact]:
+        """(Σ w a b)² <= Σ w a² · Σ w b², if two of the sums occur; with the sums as they are written."""
+        known, index = self.known, self.index
+        bases = [*self.entries, *dict.fromkeys(canonical(t) for t in self._inside("abs")), num(1)]
+        had = {canonical(b) for b in self.bodies} | {num(1)}
+        positive, signs = list(self.signs), list(self.signs.values())
+        count = 0
+        for w, sign in self.weights:
+            if w.op == "exp":
+                continue
+            for a, b in combinations(bases, 2):
+                wholes = [w * a * a, w * a * b, w * b * b]
+                short = [as_term(cancelled(normal(t), positive)) for t in wholes]
+                if sum(t in had for t in short) < 2 or count >= MOST_SQUARES:
+                    continue
+                with suppress(KernelError):
+                    weight = known.run("arith", le(num(0), w), [(num(1), [sign] if sign else [])], [], [])
+                    every = known.everywhere(index, weight)
+                    by = {"w": index.function(w), "f": index.function(a), "g": index.function(b)}
+                    by |= {"lo": index.lo, "hi": index.hi}
+                    yield known.p.apply(None, "inequalities.weighted_cauchy_schwarz", every, **by)
+                    count += 1
+                    for whole, t in zip(wholes, short, strict=True):
+                        if normal(whole) != normal(t):
+                            same = known.run("arith", eq(whole, t), [], [], signs)
+                            yield known.summed(index, same)
+                    for x, t in ((a, short[0]), (b, short[2])):
+                        square = known.p.apply(None, "elementary.square_nonneg", x=x)
+                        yield known.summed(
+                            index, known.run("arith", le(num(0), t), [(num(1), [square, weight])], [], signs)
+                        )
+
+    def _ordered(self) -> Iterator[Fact]:
+        """Chebyshev's inequality for what is ordered alike, or oppositely."""
+        known, index = self.known, self.index
+        other = known.index(index.lo, index.hi)
+        move = {index.i: other.i}
+        for a, b in islice(combinations([*self.entries, *map(exp, self.exps)], 2), MOST_PRODUCTS):
+            for sign in (1, -1):
+                pair = le(num(0), num(sign) * (a - substitute(a, move)) * (b - substitute(b, move)))
+                fact = self._alike(pair, a, b if sign == 1 else -b, other)
+                if fact is None:
+                    continue
+                for w, w_sign in self.weights:
+                    if w is a or w is b or w.op == "exp":
+                        continue
+                    with suppress(KernelError):
+                        weights = [w_sign, known.positive(substitute(w, move), other.facts)] if w_sign else []
+                        q = times(quantity(pair), normal(w * substitute(w, move)))
+                        product = known.run("arith", le(num(0), as_term(q)), [(num(1), [fact, *weights])], [], [])
+                        every = known.everywhere(index, known.everywhere(other, product))
+                        by = {"w": index.function(w), "f": index.function(a), "g": index.function(num(sign) * b)}
+                        by |= {"lo": index.lo, "hi": index.hi}
+                        yield known.p.apply(None, "inequalities.weighted_chebyshev", every, **by)
+
+    def _alike(self, pair: Term, a: Term, b: Term, other: Index) -> Fact | None:
+        """(a_i − a_j) (b_i − b_j) >= 0, from hypotheses about pairs, as both rise, or as functions of one number."""
+        known, index = self.known, self.index
+        ends = [*index.ends, *other.ends]
+        for u in known.universal:
+            for places in ((index.i, other.i), (other.i, index.i)):
+                with suppress(KernelError):
+                    fact = known.p.use(None, u, *places, using=ends)
+                    if fact.concl.op in RELATIONS and key(fact.concl) == key(pair):
+                        return fact
+        if set(entries([a])) == set(entries([b])):
+            with suppress(KernelError):
+                return known.numbers([*index.facts, *other.facts], pair)
+            return None
+        with suppress(KernelError):
+            return self._rising(pair, a, b, other)
+        return None
+
+    def _rising(self, pair: Term, a: Term, b: Term, other: Index) -> Fact:
+        known, i, j = self.known, self.index.i, other.i
+        sides = []
+        for (x, x_ends), (y, y_ends) in (
+            ((i, self.index.ends), (j, other.ends)),
+            ((j, other.ends), (i, self.index.ends)),
+        ):
+            order = known.run("assume", le(x, y))
+            grown = [self.grown(t, x, y, [x_ends[0], order, y_ends[1]]) for t in (a, b)]
+            sides.append(known.run("arith", pair, [(num(1), grown)], [], []))
+        low = known.run("assume", le(j, i))
+        strict = known.weak(known.run("assume", lt(j, i)))
+        second = known.run("mp", known.run("discharge", low.concl, sides[1]), strict)
+        return known.run("cases", i, j, sides[0], second)
+
+    def grown(self, t: Term, x: Term, y: Term, ends: Sequence[Fact]) -> Fact:
+        """t_x <= t_y for x <= y, because its steps are shown."""
+        known, index = self.known, self.index
+        steps = known.index(index.lo, index.hi - 1)
+        here, there = (substitute(t, {index.i: place}) for place in (steps.i, steps.i + 1))
+        step = known.linear(le(here, there), steps.facts)
+        by = {"f": index.function(t), "lo": index.lo, "hi": index.hi, "i": x, "j": y}
+        every = known.everywhere(steps, step)
+        return known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by)
