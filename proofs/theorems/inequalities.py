@@ -128,6 +128,14 @@ def log_prod(p: Proof) -> None:
     p.qed(p.use("out", "all", hi), eq(log(whole(f)), logs(hi)))
 
 
+@chapter.theorem
+def prod_one(p: Proof) -> None:
+    """lo <= hi + 1 ⊢ Π 1 = 1."""
+    p.given(proper=lo <= hi + 1)
+    ones = fun(lambda i: num(1))
+    factor_by_factor(p, lambda x: eq(whole(ones, x), 1), ones)
+
+
 # --- weights and order -----------------------------------------------------------------------------------------------
 
 
@@ -163,6 +171,35 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
     p.have("if_nothing", B**2 <= A * C, "nothing", ("first", "second"))
     p.cases("if_none", B**2, 0, "if_nothing", "if_some")
     p.qed(p.cases("out", C, 0, "if_none", "if_positive"), B**2 <= A * C)
+
+
+@chapter.theorem
+def member_lt(p: Proof) -> None:
+    """0 < f_i for all i in a range of two members or more, m in it ⊢ f_m < Σ f."""
+    only = ite(eq(k, m), f(m), 0)
+    p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, m_low=lo <= m, m_high=m <= hi)
+    p.given(low=lo <= k, high=k <= hi)
+    p.use("term", "terms", k)
+    p.use("own", "terms", m)
+
+    def prove(order: Fact) -> Fact:
+        same = [p.both(None, k, m, f, order)] if order.concl.op == "eq" else []
+        return p.have(None, only <= f(k), *p.chosen(order, only), *same, "term")
+
+    each = p.every(None, k, p.by_order(None, k, m, prove), "low", "high")
+    single = p.apply(None, "sum_single", f=fun(lambda i: f(m)))
+
+    def at(order: Fact, j: Term) -> Fact:
+        """f_m < Σ f, by the strict inequality at j ≠ m."""
+        other = ite(eq(j, m), f(m), 0)
+        strict = p.have(None, other < f(j), *p.chosen(order, other), p.use(None, "terms", j))
+        by = {"f": fun(lambda i: ite(eq(i, m), f(m), 0)), "g": f, "m": j}
+        less = p.apply(None, "sum_lt_one", each, strict, **by)
+        return p.have(None, f(m) < total(f), less, single)
+
+    first, later = p.rule(None, "assume", m <= lo), p.rule(None, "assume", lo < m)
+    beyond = p.have(None, m < hi, first, "several")
+    p.qed(p.cases("out", m, lo, at(beyond, hi), at(later, lo)))
 
 
 @chapter.theorem

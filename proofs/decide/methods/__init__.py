@@ -118,6 +118,7 @@ TABLE = (
             sums.with_multipliers,
             exponents.logarithms,
             exponents.exponentials,
+            exponents.squares,
             sizes.inductions,
             sizes.stronger,
             sizes.two_inequalities,

@@ -7,7 +7,7 @@ from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, quantity, replaced
+from proofs.decide.sequences.forms import bigs, quantity, replaced, replaced_squares, root_of, walk
 from proofs.decide.sequences.known import Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import Poly, as_term, normal
@@ -54,6 +54,21 @@ def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
     return known.linear(goal, [order, *taken_apart(known, s), *taken_apart(known, t)], depth=2)
 
 
+def by_squares(known: Known, goal: Term, depth: int) -> Fact:
+    """s <= t from s² <= t² and 0 <= t, where s and t are the summands of either sign."""
+    q = quantity(goal)
+    right = as_term({m: c for m, c in q.items() if c > 0})
+    left = as_term({m: -c for m, c in q.items() if c < 0})
+    make, theorem = (le, "norms.square_le") if goal.op == "le" else (lt, "norms.square_lt")
+    sign = known.nonnegative(right)
+    roots = known.of_roots(list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None)), [])
+    equations = [f for f in roots if f.concl.op == "eq"]
+    squares = [replaced_squares(normal(side * side), equations) for side in (left, right)]
+    inside = known.asked([], make(*map(as_term, squares)), depth)
+    order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)
+    return known.linear(goal, [known.p.apply(None, theorem, sign, order, u=left, r=right)])
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -75,3 +90,18 @@ def exponentials(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if asked.goal.op != "eq" and asked.depth <= MOST_CHANGES:
         yield k.way(partial(by_exponentials, k, asked.goal, asked.depth))
+
+
+@method("squares of both sides", share=0.4)
+def squares(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums, one of them under a root or given by its square."""
+    k, goal = known(search, asked), asked.goal
+    formulas = [goal, *asked.given]
+    fits = any(root_of(t) is not None for t in walk(goal)) or any("eq" == f.op and _squares(f) for f in formulas[1:])
+    if fits and goal.op != "eq" and bigs(goal) and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(by_squares, k, goal, asked.depth))
+
+
+def _squares(equation: Term) -> bool:
+    """Whether an equation speaks of a sum of squares."""
+    return any(e == 2 for b in bigs(equation, ("sum",)) for m in normal(b.args[2]) for _, e in m)

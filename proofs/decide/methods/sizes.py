@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs
+from proofs.decide.sequences.forms import bigs, entries, places_of
 from proofs.decide.sequences.induction import by_induction, size_of
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.rules import Fact
@@ -33,7 +33,7 @@ def both_ways(known: Known, goal: Term, depth: int) -> Fact:
 def inductions(search: Search, asked: Asked) -> Iterator[Way]:
     """For ranges of symbolic length."""
     k = known(search, asked)
-    if bigs(asked.goal, ("sum", "prod")):
+    if bigs(asked.goal, ("sum", "prod")) or any(places_of(t) for t in entries([asked.goal])):
         yield k.way(partial(by_induction, k, asked.goal))
 
 
@@ -41,7 +41,7 @@ def inductions(search: Search, asked: Asked) -> Iterator[Way]:
 def stronger(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums whose members are given."""
     k = known(search, asked)
-    if asked.goal.op == "le" and bigs(asked.goal, ("sum", "prod")) and not k.universal:
+    if asked.goal.op != "eq" and bigs(asked.goal, ("sum", "prod")) and not k.universal:
         for more in (lambda n: inv(n + 1), inv, lambda n: inv(n) * num(1, 2)):
             yield k.way(partial(of_stronger, k, asked.goal, more))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.kernel.normal import ONE, Atom, Poly, canonical, key, normal, plus, times
+from proofs.kernel.normal import ONE, Atom, Poly, canonical, key, normal, plus, power, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, add, big, eq, exp, inv, log, mul, num, rebuild
 
@@ -64,6 +64,11 @@ def quantity(relation: Term) -> Poly:
 def entries(formulas: Sequence[Term]) -> list[Term]:
     """The entries in formulas that speak of no bound variable."""
     return list(dict.fromkeys(t for f in formulas for t in walk(f) if t.op == "app" and not t.loose))
+
+
+def places_of(entry: Term) -> frozenset[Term]:
+    """The variables in the indices of an entry."""
+    return frozenset(v for i in entry.args[1:] for v in i.free)
 
 
 def factors(t: Term) -> Sequence[Term]:
@@ -199,6 +204,25 @@ def replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly,
             q = plus(rest, times(multiplier, right))
             used.append((multiplier, equation))
     return q, used
+
+
+def replaced_squares(q: Poly, equations: Sequence[Fact]) -> Poly:
+    """The polynomial with what equations x · x = s say for the squares of x."""
+    for equation in equations:
+        left, right = (normal(side) for side in equation.concl.args)
+        if len(left) != 1 or len(next(iter(left))) != 1:
+            continue
+        ((a, _),) = next(iter(left))
+        out: Poly = {}
+        for m, c in q.items():
+            powers = dict(m)
+            e = powers.pop(a, fmpq(0))
+            twice = int(e) // 2 if e > 0 else 0
+            if e != 2 * twice:
+                powers[a] = e - 2 * twice
+            out = plus(out, times({frozenset(powers.items()): c}, power(right, twice)))
+        q = out
+    return q
 
 
 def value_of_sum(f: Fact) -> tuple[Term, Term] | None:

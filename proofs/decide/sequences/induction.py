@@ -8,9 +8,19 @@ from contextlib import suppress
 from flint import fmpq, fmpq_mat
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.forms import bigs, plain_ends, swapped_big, walk, written
+from proofs.decide.sequences.forms import (
+    BIG,
+    bigs,
+    entries,
+    places_of,
+    plain_ends,
+    quantity,
+    swapped_big,
+    walk,
+    written,
+)
 from proofs.decide.sequences.known import RELATIONS, Known
-from proofs.kernel.normal import as_term, atom, canonical, normal
+from proofs.kernel.normal import as_term, atom, canonical, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
@@ -21,6 +31,7 @@ from proofs.kernel.terms import (
     exp,
     forall,
     le,
+    lt,
     num,
     opened,
     substitute,
@@ -43,6 +54,7 @@ def size_of(known: Known, goal: Term) -> tuple[Term, int]:
     """
     integers = sorted((v for v in goal.free if v.op == "var" and v.sort == "Z"), key=lambda v: v.args[0])
     ends = [v for v in integers if any(v in b.args[1].free for b in written(goal))]
+    ends = ends or [v for v in integers if any(v in places_of(t) for t in entries([goal]))]
     for n in ends or integers:
         for start in STARTS:
             with suppress(KernelError):
@@ -87,12 +99,35 @@ def _base(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    more = [*facts, *numerals(known, goal), *known.denominators(goal, facts)]
+    powers, below = numerals(known, goal), known.denominators(goal, facts)
     return first(
         known,
-        lambda: known.linear(goal, more, degree=2, work=600),
-        lambda: known.numbers([*facts, *numerals(known, goal)], goal, 2.0),
+        lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
+        lambda: _without_sums(known, facts, [*powers, *below], goal),
+        lambda: known.numbers([*facts, *powers], goal, 2.0),
     )
+
+
+def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goal: Term) -> Fact:
+    """The goal less a multiple of the hypothesis of the induction, so that a sum goes out; then their sum."""
+    here, q = facts[0], quantity(goal)
+    if here.concl.op not in RELATIONS or (goal.op == "eq") != (here.concl.op == "eq"):
+        raise NotFound("the hypothesis is of another kind")
+    own = quantity(here.concl)
+    shared = [m for m in own if len(m) == 1 and next(iter(m))[0].term.op in (*BIG, "app") and m in q]
+    if not shared:
+        raise NotFound("no sum is in both")
+    c = q[shared[0]] / own[shared[0]]
+    if c <= 0 and goal.op != "eq":
+        raise NotFound("the other way round")
+    rest = as_term(plus(q, own, -c))
+    make = eq if goal.op == "eq" else lt if (goal.op, here.concl.op) == ("lt", "le") else le
+    less = make(num(0), rest)
+    if goal.op == "eq":
+        fact = known.run("arith", less, [], [], [f for f in more if f.concl.op == "lt"])
+        return known.run("arith", goal, [(num(c), [here]), (num(1), [fact])], [], [])
+    fact = known.numbers([*facts[1:], *more], less, 2.0)
+    return known.run("arith", goal, [(num(c), [here]), (num(1), [fact])], [], [])
 
 
 def first(known: Known, *ways: Callable[[], Fact]) -> Fact:

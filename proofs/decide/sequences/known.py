@@ -314,6 +314,7 @@ class Known(Steps):
 
     def _numbers(self, facts: Sequence[Fact], goal: Term, roots: bool, share: float) -> Fact:
         table: dict[Term, Term] = {}
+        written_roots: dict[Term, Term] = {}  # by their normal form
 
         def variable(form: Term) -> Term:
             if form not in table:
@@ -323,7 +324,7 @@ class Known(Steps):
 
         def abstract(t: Term) -> Term:
             if roots and root_of(t) is not None:
-                return variable(t)
+                return variable(written_roots.setdefault(canonical(t), t))
             if t.op in (*BIG, "app"):
                 form = canonical(t)
                 return variable(form) if form.op in (*BIG, "app") else abstract(form)
@@ -413,6 +414,10 @@ class Known(Steps):
         lo, hi, _ = b.args
         try:
             ends = self.settle(le(lo, k), *sides), self.settle(le(k, hi), *sides)
+            with suppress(KernelError):
+                several = self.settle(lt(lo, b.args[1]))
+                every = self.members(b, self.positive)
+                return [self.theorem("inequalities.member_lt", b, every, *ends, several, m=k)]
             every = self.members(b, self.nonnegative)
             return [self.theorem("sums.sum_member", b, every, *ends, m=k)]
         except KernelError:
