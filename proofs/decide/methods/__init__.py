@@ -116,6 +116,7 @@ TABLE = (
             sums.summed,
             sums.about_sums,
             sums.with_multipliers,
+            exponents.factors,
             exponents.logarithms,
             exponents.exponentials,
             exponents.squares,

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from math import lcm
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, quantity, replaced, replaced_squares, root_of, walk
 from proofs.decide.sequences.known import Known, known
 from proofs.decide.sequences.logs import taken_apart
-from proofs.kernel.normal import Poly, as_term, normal
+from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, exp, le, log, lt, mul, num
+from proofs.kernel.terms import Term, big, exp, lam, le, log, lt, mul, num
 
 MOST_CHANGES = 3  # questions around one that is changed so
 
@@ -35,7 +36,13 @@ def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
     left: list[Term] = []
     right: list[Term] = []
     rest: Poly = {}
-    for m, c in quantity(goal).items():
+    q = quantity(goal)
+    whole = 1
+    for m, c in q.items():
+        if len(m) == 1 and next(iter(m))[0].term.op == "log":
+            whole = lcm(whole, int(c.q))
+    for m, c in q.items():
+        c = c * whole
         alone = next(iter(m)) if len(m) == 1 else None
         if alone is not None and alone[1] == 1 and alone[0].term.op == "log" and c.q == 1 and abs(c) <= 4:
             (right if c > 0 else left).extend([alone[0].term.args[0]] * abs(int(c)))
@@ -63,10 +70,36 @@ def by_squares(known: Known, goal: Term, depth: int) -> Fact:
     sign = known.nonnegative(right)
     roots = known.of_roots(list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None)), [])
     equations = [f for f in roots if f.concl.op == "eq"]
+    for t in dict.fromkeys(t for t in walk(goal) if t.op == "abs" and not t.loose):
+        equations.append(known.p.apply(None, "norms.abs_square", u=t.args[0]))
     squares = [replaced_squares(normal(side * side), equations) for side in (left, right)]
     inside = known.asked([], make(*map(as_term, squares)), depth)
     order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)
     return known.linear(goal, [known.p.apply(None, theorem, sign, order, u=left, r=right)])
+
+
+def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
+    """Π f <= Π g from 0 <= f and f <= g at an index; Π f <= 1 and 1 <= Π g likewise."""
+    left, right = (canonical(side) for side in goal.args)
+    b = left if left.op == "prod" else right
+    if goal.op != "le" or b.op != "prod" or any(s.op != "prod" and s is not num(1) for s in (left, right)):
+        raise NotFound("no products over one range")
+    sides = [side if side.op == "prod" else big("prod", *b.args[:2], side) for side in (left, right)]
+    if any(s.args[:2] != b.args[:2] for s in sides):
+        raise NotFound("no products over one range")
+    lo, hi = b.args[:2]
+    index = known.index(lo, hi)
+    below, above = (index.member(s.args[2]) for s in sides)
+    more = [*index.ends, *index.facts, *known.above_members(index.i, index.ends, [goal])]
+    sign = known.nonnegative(below, [*index.facts, *known.facts])
+    order = known.asked(more, le(below, above), depth)
+    every = [known.everywhere(index, f) for f in (sign, order)]
+    by = {"f": lam(1, sides[0].args[2]), "g": lam(1, sides[1].args[2]), "lo": lo, "hi": hi}
+    fact = known.p.apply(None, "inequalities.prod_le", *every, known.count(b), **by)
+    one = (
+        [known.p.apply(None, "inequalities.prod_one", known.count(b), lo=lo, hi=hi)] if num(1) in (left, right) else []
+    )
+    return known.linear(goal, [fact, *one])
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------
@@ -82,6 +115,14 @@ def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
         and (bigs(goal, ("prod",)) or any(side.op == "exp" for side in goal.args))
     ):
         yield k.way(partial(by_logarithms, k, goal, asked.depth))
+
+
+@method("factor by factor", share=0.4)
+def factors(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products over one range."""
+    k = known(search, asked)
+    if bigs(asked.goal, ("prod",)) and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(factor_by_factor, k, asked.goal, asked.depth))
 
 
 @method("powers of e of both sides", share=0.4)

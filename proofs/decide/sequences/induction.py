@@ -83,6 +83,11 @@ def by_induction(known: Known, goal: Term, prove: Callable[[Known, Sequence[Fact
         facts += [f for place in (k, canonical(k + 1)) for f in inside.at(place)]
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
+        for b in bigs(target, ("prod",)):
+            for bound in (le(b, num(1)), le(num(1), b)) if b.args[2].loose else ():
+                with suppress(KernelError):
+                    facts.append(inside.asked([], bound, 2))
+                    break
         out = back(prove(inside, facts, target))
         out = known.p.restate(None, out, substitute(goal, {n: k + 1}))
     step = known.p.discharged(out, high)

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations, islice
 
+from flint import fmpq
+
 from proofs.decide.sequences.forms import (
     bigs,
     cancelled,
@@ -18,18 +20,39 @@ from proofs.decide.sequences.forms import (
     factors,
     quantity,
     replaced,
+    root_of,
     walk,
+    written,
 )
 from proofs.decide.sequences.known import RELATIONS, Index, Known
-from proofs.decide.sequences.logs import taken_apart
+from proofs.decide.sequences.logs import given_products, taken_apart
 from proofs.kernel.normal import as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, app, big, bv, eq, exp, inv, le, lt, num, opened, substitute, var
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    absolute,
+    add,
+    app,
+    big,
+    bv,
+    eq,
+    exp,
+    inv,
+    le,
+    lt,
+    num,
+    opened,
+    substitute,
+    var,
+)
 
 MOST_SUMMED = 90  # facts at an index, with weights, that are summed
 MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
 MOST_PRODUCTS = 6  # of two hypotheses at an index
-MOST_SQUARES = 6  # inequalities of Cauchy and Schwarz
+MOST_PARTS = 4  # of the argument of an |.| that are taken by themselves
+MOST_WEIGHTS = 4  # of which products are weights, too
+MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
 
 Signed = tuple[Term, Fact | None]  # a weight, and that it is not negative (None for 1)
 
@@ -54,6 +77,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
             out += _Range(known, goal, lo, hi, [b for b in found if b.op == "sum"]).facts(logs, exps)
         known.search.in_time()
     out += _split(known, ranges)
+    out += given_products(known)
     out += _telescopes(known, [*formulas, *(f.concl for f in out)])
     return list(dict.fromkeys(out))
 
@@ -87,6 +111,10 @@ def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
             if canonical(opened(body, (z,))) is canonical(app(body.args[0], z + 1)) and plain in sums:
                 with suppress(KernelError):
                     yield known.p.apply(None, "sums.telescope", known.count(b), f=body.args[0], lo=lo, hi=hi)
+
+
+def _summands(t: Term) -> Sequence[Term]:
+    return t.args if t.op == "add" else [t]
 
 
 class _Range:
@@ -125,6 +153,8 @@ class _Range:
                     yield t, sign
         for t in self.exps:
             yield exp(t), self.known.run("exp_pos", t)
+        for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
+            yield t, self.known.p.apply(None, "elementary.abs_nonneg", x=t.args[0])
         for t in self.inverted:
             if t in self.signs:
                 yield inv(t), self.known.p.apply(None, "elementary.inv_pos", self.signs[t], x=t)
@@ -138,6 +168,7 @@ class _Range:
         at: list[tuple[Fact, Sequence[Fact], bool]] = [*self._log_tangents(points), *self._exp_tangents(exps)]
         at += [(f, (), True) for f in self.index.facts]
         at += [(f, (), True) for f in known.above_members(self.index.i, self.index.ends, [self.goal])]
+        at += [(f, (), True) for f in self._absolute_values()]
         at += [(f, (), False) for f in self._members()]
         at += list(self._logs_of([f for f, _, _ in at]))
         out += self._summed(at, equations)
@@ -151,9 +182,7 @@ class _Range:
                 q = times(quantity(e.concl), normal(w))
                 same = known.run("arith", eq(num(0), as_term(q)), [(w, [e])], [], [])
                 out.append(known.summed(self.index, same))
-        for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
-            square = known.p.apply(None, "norms.abs_square", u=t.args[0])
-            out.append(known.summed(self.index, square))
+        out += self._same()
         out += self._squares()
         out += self._ordered()
         return out
@@ -177,15 +206,16 @@ class _Range:
         known = self.known
         one = known.run("arith", lt(num(0), num(1)), [(num(1), [])], [], [])
         xs = [x for log_of in self.logs for x in (log_of, inv(log_of))]
-        xs += [exp(a) * inv(x) for x in self.parts for a in self.entries if a not in self.parts]
+        others = [a for a in self.entries if a not in self.parts]
+        xs += [exp(a) * inv(x) for x in [*self.parts, *self.logs] for a in others]
         for x in dict.fromkeys(map(canonical, xs)):
             try:
                 sign = known.positive(x, self.here)
             except KernelError:
                 continue
             apart = taken_apart(known, x, self.here)
-            others = [(y, self.signs[y]) for y in self.parts if y in self.signs and y is not x and x in self.parts]
-            for u, u_sign in [*points, *others]:
+            near = [(y, self.signs[y]) for y in self.parts if y in self.signs and y is not x and x in self.parts]
+            for u, u_sign in [*points, *near]:
                 with suppress(KernelError):
                     tangent = known.p.apply(None, "elementary.log_tangent", sign, u_sign or one, x=x, u=u)
                     yield tangent, [*apart, *taken_apart(known, u, self.here)], False
@@ -198,16 +228,57 @@ class _Range:
                 goal = le(exp(t) * (1 + x - t), exp(x))
                 yield self.known.run("arith", goal, [(num(1), [base, sign])], [], []), (), False
 
+    def _absolute_values(self) -> Iterator[Fact]:
+        """±u <= |u|, and |u| <= Σ |parts of u|, of what stands in the sums and in maxima."""
+        known, index = self.known, self.index
+        found = dict.fromkeys(t for t in self._inside("abs"))
+        for m in bigs(self.goal, ("max",)):
+            with suppress(KernelError):
+                known.settle(le(m.args[0], index.i), *index.ends)
+                found.update(dict.fromkeys(t for t in walk(index.member(m.args[2])) if t.op == "abs" and not t.loose))
+        for t in found:
+            u = t.args[0]
+            yield known.p.apply(None, "elementary.abs_ge", x=u)
+            yield known.p.apply(None, "elementary.abs_ge", x=-u)
+            if u.op == "add" and len(u.args) <= MOST_PARTS:
+                with suppress(KernelError):
+                    yield known.numbers([], le(t, add(*map(absolute, u.args))))
+
+    def _same(self) -> Iterator[Fact]:
+        """Sums as they are after x · 1/x = 1, |u|² = u² and (√u)² = u; and those of another order."""
+        known, index = self.known, self.index
+        for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
+            yield known.summed(index, known.p.apply(None, "norms.abs_square", u=t.args[0]))
+        for t in dict.fromkeys(t for body in self.bodies for t in walk(body) if root_of(t) is not None):
+            w = t.args[0].args[1]
+            with suppress(KernelError):
+                sign = known.nonnegative(w, self.here)
+                square = known.p.apply(None, "norms.sqrt_square", sign, s=w)
+                yield known.summed(index, square)
+                for v, v_sign in self.weights[:MOST_WEIGHTS]:
+                    if v_sign is not None and v in self.entries:
+                        q = times(quantity(square.concl), normal(v))
+                        same = known.run("arith", eq(num(0), as_term(q)), [(v, [square])], [], [])
+                        yield known.summed(index, same)
+        signs = list(self.signs.values())
+        for body in self.bodies:
+            short = cancelled(normal(body), list(self.signs))
+            if signs and short != normal(body):
+                yield known.summed(index, known.run("arith", eq(body, as_term(short)), [], [], signs))
+
     def _members(self) -> Iterator[Fact]:
         """That sums of what is not negative are no less than the member at the index."""
         for b, body in zip(self.sums, self.bodies, strict=True):
-            if body.op != "num" and all(t.op not in ("log", "abs") for t in walk(body)):
+            if body.op != "num" and all(t.op != "log" for t in walk(body)):
                 yield from self.known.member(b, self.index.i, *self.index.ends)
 
     def _logs_of(self, facts: Sequence[Fact]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
         """Logarithms of both sides, where the sum has that of the left one."""
         for f in facts:
-            if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]) in self.logs:
+            if f.concl.op == "eq":
+                continue
+            least = canonical(f.concl.args[0])
+            if least in self.logs or (least.op == "exp" and least.args[0] in self.exps):
                 left, right = canonical(f.concl.args[0]), f.concl.args[1]
                 with suppress(KernelError):
                     sign = self.known.positive(left, self.here)
@@ -245,17 +316,21 @@ class _Range:
     def _squares(self) -> Iterator[Fact]:
         """(Σ w a b)² <= Σ w a² · Σ w b², if two of the sums occur; with the sums as they are written."""
         known, index = self.known, self.index
-        bases = [*self.entries, *dict.fromkeys(canonical(t) for t in self._inside("abs")), num(1)]
-        had = {canonical(b) for b in self.bodies} | {num(1)}
+        bases = list(dict.fromkeys([
+            *self.entries, *(canonical(t) for t in self._inside("abs")), *self._squared(),
+            *(exp(num(1, 2) * t) for t in self.exps), num(1),
+        ]))  # fmt: skip
+        had = {as_term(cancelled(normal(b), list(self.signs))) for b in self.bodies} | {num(1)}
+        had |= {canonical(part) for b in self.bodies for part in _summands(b)}
+        had |= {as_term({m: fmpq(1)}) for b in self.bodies for m in normal(b)}
+        plain = {w for w, _ in self.weights}
         positive, signs = list(self.signs), list(self.signs.values())
         count = 0
-        for w, sign in self.weights:
-            if w.op == "exp":
-                continue
+        for w, sign in [*self.weights, *self._products()]:
             for a, b in combinations(bases, 2):
                 wholes = [w * a * a, w * a * b, w * b * b]
                 short = [as_term(cancelled(normal(t), positive)) for t in wholes]
-                if sum(t in had for t in short) < 2 or count >= MOST_SQUARES:
+                if sum(t in had for t in short) < (2 if w in plain else 3) or count >= MOST_SQUARES:
                     continue
                 with suppress(KernelError):
                     weight = known.run("arith", le(num(0), w), [(num(1), [sign] if sign else [])], [], [])
@@ -274,6 +349,26 @@ class _Range:
                             index, known.run("arith", le(num(0), t), [(num(1), [square, weight])], [], signs)
                         )
 
+    def _squared(self) -> Iterator[Term]:
+        """What is squared in the members, as they are written, and the roots in them."""
+        i = self.index.i
+        for b in written(self.goal, ("sum",)):
+            if (canonical(b.args[0]), canonical(b.args[1])) == (self.index.lo, self.index.hi):
+                for t in walk(self.index.member(b.args[2])):
+                    if t.op == "mul" and not t.loose and i in t.free:
+                        sums = [a for a in t.args if a.op == "add" and i in a.free]
+                        yield from sums
+        yield from (t for body in self.bodies for t in walk(body) if root_of(t) is not None)
+
+    def _products(self) -> Iterator[Signed]:
+        """Products of two weights."""
+        several = [(w, sign) for w, sign in self.weights if sign is not None and w.op in ("app", "inv")]
+        for (v, v_sign), (w, w_sign) in combinations(several[:MOST_WEIGHTS], 2):
+            signs = [v_sign, w_sign]
+            if all(s is not None for s in signs):
+                op = lt if all(s.concl.op == "lt" for s in signs if s) else le
+                yield v * w, self.known.run("arith", op(num(0), v * w), [(num(1), signs)], [], [])
+
     def _ordered(self) -> Iterator[Fact]:
         """Chebyshev's inequality for what is ordered alike, or oppositely."""
         known, index = self.known, self.index
@@ -286,7 +381,7 @@ class _Range:
                 if fact is None:
                     continue
                 for w, w_sign in self.weights:
-                    if w is a or w is b or w.op == "exp":
+                    if w is a:
                         continue
                     with suppress(KernelError):
                         weights = [w_sign, known.positive(substitute(w, move), other.facts)] if w_sign else []
