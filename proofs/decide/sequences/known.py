@@ -404,7 +404,7 @@ class Known(Steps):
         """That what is divided by is positive, factor by factor, as far as that is shown."""
         out: list[Fact] = []
         for d in dict.fromkeys(x.args[0] for x in walk(t) if x.op in ("inv", "log") and not x.loose):
-            for factor in d.args if d.op == "mul" else [d]:
+            for factor in dict.fromkeys([*(d.args if d.op == "mul" else ()), d]):
                 with suppress(KernelError):
                     out.append(self.positive(factor, facts))
         return out

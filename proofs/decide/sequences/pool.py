@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import combinations, islice
+from itertools import combinations, islice, permutations
 
 from flint import fmpq
 
@@ -194,6 +194,9 @@ class _Range:
             for v in (u, inv(u)):
                 with suppress(KernelError):
                     out[v] = self.known.positive(v)
+        for u, v in islice(permutations(logs, 2), MOST_TANGENTS):
+            with suppress(KernelError):
+                out[u * inv(v)] = self.known.positive(u * inv(v))
         if self.logs:
             simple = [b for b in self.sums if all(t.op not in ("log", "abs", "max", "ite") for t in walk(b))]
             for b in simple[:MOST_TANGENTS]:
@@ -208,6 +211,7 @@ class _Range:
         xs = [x for log_of in self.logs for x in (log_of, inv(log_of))]
         others = [a for a in self.entries if a not in self.parts]
         xs += [exp(a) * inv(x) for x in [*self.parts, *self.logs] for a in others]
+        xs += [exp(a - b) for a, b in permutations(self.exps, 2)] if len(points) > 1 else []
         for x in dict.fromkeys(map(canonical, xs)):
             try:
                 sign = known.positive(x, self.here)
@@ -316,8 +320,9 @@ class _Range:
     def _squares(self) -> Iterator[Fact]:
         """(Σ w a b)² <= Σ w a² · Σ w b², if two of the sums occur; with the sums as they are written."""
         known, index = self.known, self.index
+        squared = list(dict.fromkeys(self._squared()))
         bases = list(dict.fromkeys([
-            *self.entries, *(canonical(t) for t in self._inside("abs")), *self._squared(),
+            *self.entries, *(canonical(t) for t in self._inside("abs")), *squared,
             *(exp(num(1, 2) * t) for t in self.exps), num(1),
         ]))  # fmt: skip
         had = {as_term(cancelled(normal(b), list(self.signs))) for b in self.bodies} | {num(1)}
@@ -328,9 +333,10 @@ class _Range:
         count = 0
         for w, sign in [*self.weights, *self._products()]:
             for a, b in combinations(bases, 2):
+                asked = w is num(1) and (a in squared or a is num(1)) and (b in squared or b is num(1))
                 wholes = [w * a * a, w * a * b, w * b * b]
                 short = [as_term(cancelled(normal(t), positive)) for t in wholes]
-                if sum(t in had for t in short) < (2 if w in plain else 3) or count >= MOST_SQUARES:
+                if not asked and (sum(t in had for t in short) < (2 if w in plain else 3) or count >= MOST_SQUARES):
                     continue
                 with suppress(KernelError):
                     weight = known.run("arith", le(num(0), w), [(num(1), [sign] if sign else [])], [], [])
