@@ -118,6 +118,7 @@ TABLE = (
             sums.with_multipliers,
             exponents.factors,
             exponents.logarithms,
+            exponents.tangents,
             exponents.exponentials,
             exponents.squares,
             sizes.inductions,

@@ -8,7 +8,7 @@ from math import lcm
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, quantity, replaced, replaced_squares, root_of, walk
+from proofs.decide.sequences.forms import alone, bigs, quantity, replaced, replaced_squares, root_of, walk, without
 from proofs.decide.sequences.known import Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import Poly, as_term, canonical, normal
@@ -59,6 +59,21 @@ def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
     inside = known.asked([], make(s, t), depth)
     order = known.p.apply(None, theorem, signs[0], inside, x=s, y=t)
     return known.linear(goal, [order, *taken_apart(known, s), *taken_apart(known, t)], depth=2)
+
+
+def by_tangent(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal with s − 1 for log s on the smaller side."""
+    q = quantity(goal)
+    found = [(t, c) for t, c in alone(q, "log") if c < 0 and bigs(t)]
+    if not found:
+        raise NotFound("no logarithm of a sum on the smaller side")
+    t, c = found[0]
+    s = t.args[0]
+    tangent = known.p.apply(None, "elementary.log_le_sub", known.positive(s), x=s)
+    rest = without(q, t)
+    make = le if goal.op == "le" else lt
+    inside = known.asked([], make(-num(c) * (s - 1), as_term(rest)), depth)
+    return known.linear(goal, [inside, tangent])
 
 
 def by_squares(known: Known, goal: Term, depth: int) -> Fact:
@@ -131,6 +146,14 @@ def exponentials(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if asked.goal.op != "eq" and asked.depth <= MOST_CHANGES:
         yield k.way(partial(by_exponentials, k, asked.goal, asked.depth))
+
+
+@method("tangent of a logarithm", share=0.4)
+def tangents(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a logarithm of a sum on the smaller side."""
+    k = known(search, asked)
+    if asked.goal.op != "eq" and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(by_tangent, k, asked.goal, asked.depth))
 
 
 @method("squares of both sides", share=0.4)

@@ -65,7 +65,7 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
     member = (le if goal.op == "le" else lt)(index.member(body), bound)
     more = k.above_members(index.i, index.ends, [bound, goal])
     more += [f for b in bigs(bound, ("sum",)) for f in k.member(b, index.i, *index.ends)]
-    fact = k.asked([*index.ends, *index.facts, *more], member, asked.depth)
+    fact = k.asked([*index.ends, *index.facts, *index.universal, *more], member, asked.depth)
     every, some = k.everywhere(index, fact), k.settle(le(lo, hi))
     if goal.op == "le":
         return k.linear(goal, [k.run("max_le", t, bound, some, every)])

@@ -27,6 +27,7 @@ from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, ti
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, inv, le, lt, num, substitute
 
+MOST_NESTED = 2  # questions around one about a sum inside of a sum
 NEAR, FEW = 10, 5  # facts given to a question about numbers
 
 
@@ -74,7 +75,7 @@ def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
     return out
 
 
-def term_by_term(known: Known, goal: Term, spread: int | None, multiplier: tuple[int, int] | None) -> Fact:
+def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int] | None, depth: int) -> Fact:
     """0 <= Σ F from 0 <= F at an index; a constant is spread over the sum, and multiples of what vanishes are added."""
     together = Together(goal)
     assert together.range is not None
@@ -83,7 +84,7 @@ def term_by_term(known: Known, goal: Term, spread: int | None, multiplier: tuple
     index = known.index(lo, hi)
     terms, facts = together.at(index), list[Fact]()
     if together.rest:
-        if spread is None or spread >= len(known_sums):
+        if spread >= len(known_sums):
             raise NotFound("nothing to spread a constant by")
         by = known_sums[spread]
         if by.value.op != "num":
@@ -101,11 +102,15 @@ def term_by_term(known: Known, goal: Term, spread: int | None, multiplier: tuple
     here += known.facts
     below = known.denominators(member, here)
     nonneg = le(num(0), member)
-    fact = first(
-        known,
+    ways = [
         lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
         lambda: known.numbers([*here, *below], nonneg, 1.5),
-    )
+    ]
+    if any(index.i in b.free for b in bigs(nonneg)) and depth <= MOST_NESTED:
+        facts_here = [*index.ends, *index.facts, *index.universal]
+        sides = [as_term({m: s * c for m, c in normal(member).items() if s * c > 0}) for s in (-1, 1)]
+        ways.append(lambda: known.restated(known.asked(facts_here, le(*sides), depth), nonneg))
+    fact = first(known, *ways)
     up = known.summed(index, fact)
     return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
 
@@ -258,7 +263,7 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)):
         for spread in range(_spreads(k, asked.goal)):
-            yield k.way(partial(term_by_term, k, asked.goal, spread, None))
+            yield k.way(partial(term_by_term, k, asked.goal, spread, None, asked.depth))
 
 
 @method("term by term, with multipliers", share=0.2)
@@ -269,7 +274,7 @@ def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)) and equations:
         for pair in list(permutations(range(equations + 1), 2))[:6]:
             for spread in range(_spreads(k, asked.goal)):
-                yield k.way(partial(term_by_term, k, asked.goal, spread, pair))
+                yield k.way(partial(term_by_term, k, asked.goal, spread, pair, asked.depth))
 
 
 @method("tangent at the mean", share=0.25)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import permutations
 
 from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
@@ -43,7 +44,9 @@ class Index:
         self.lo, self.hi = lo, hi
         self.i = known.fresh("i", "Z")
         self.low, self.high = known.run("assume", le(lo, self.i)), known.run("assume", le(self.i, hi))
-        self.facts = known.at(self.i, self.low, self.high)
+        here = known.at(self.i, self.low, self.high)
+        self.facts = [f for f in here if f.concl.op != "all"]
+        self.universal = [f for f in here if f.concl.op == "all"]
 
     @property
     def ends(self) -> tuple[Fact, Fact]:
@@ -68,6 +71,8 @@ class Known(Steps):
         About numbers.
     universal
         Of every index.
+    around
+        The indices at which something is shown, the outermost first.
     closed_forms
         What sums are that have a closed form, once these were asked for.
     pools
@@ -82,6 +87,8 @@ class Known(Steps):
         self.universal: list[Fact] = []
         for g in given:
             self.add(self.run("assume", g))
+        self.around: list[Index] = []
+        self._rooted = False  # whether roots are looked at
         self.closed_forms: dict[Term, list[Fact]] = {}
         self.pools: dict[Term, tuple[list[Fact], list[Fact]]] = {}
         self._positive: dict[Term, Fact] = {}
@@ -122,14 +129,30 @@ class Known(Steps):
     # --- an index of a range -----------------------------------------------------------------------------------
 
     def at(self, i: Term, *sides: Fact) -> list[Fact]:
-        """The facts of every index, at one; where its range can be shown."""
+        """The facts of every index, at one, where its range can be shown; those of pairs at the indices around, too."""
         out: list[Fact] = []
         for u in self.universal:
             with suppress(KernelError):
                 fact = self.p.use(None, u, i, using=sides)
-                if fact.concl.op in RELATIONS:
+                if fact.concl.op in (*RELATIONS, "all"):
                     out.append(fact)
+        for f in [f for f in out if f.concl.op == "all"]:
+            for index in self.around:
+                with suppress(KernelError):
+                    fact = self.p.use(None, f, index.i, using=index.ends)
+                    if fact.concl.op in RELATIONS:
+                        out.append(fact)
         return out
+
+    @contextmanager
+    def inside(self, index: Index) -> Iterator[None]:
+        """What is known at an index is known, and which indices are around."""
+        universal, around = self.universal, self.around
+        self.universal, self.around = [*universal, *index.universal], [*around, index]
+        try:
+            yield
+        finally:
+            self.universal, self.around = universal, around
 
     def index(self, lo: Term, hi: Term) -> Index:
         """An index of a range."""
@@ -165,7 +188,8 @@ class Known(Steps):
         lo, hi, body = t.args
         index = self.index(lo, hi)
         x = index.member(body)
-        return self.everywhere(index, prove(x, [*index.facts, *self.ranged(index, x)]))
+        with self.inside(index):
+            return self.everywhere(index, prove(x, [*index.facts, *self.ranged(index, x)]))
 
     def theorem(self, name: str, t: Term, *sides: Fact, **values: Term) -> Fact:
         """A theorem about a function f on a range, of a sum, product or maximum."""
@@ -292,10 +316,14 @@ class Known(Steps):
         self.search.in_time()
         formulas = [goal, *(f.concl for f in facts)]
         roots = list(dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None))
-        if roots:
-            with suppress(KernelError):
+        if roots and not self._rooted:
+            self._rooted = True
+            try:
                 return self._numbers([*facts, *self.of_roots(roots, facts)], goal, True, share)
-            self.search.in_time()
+            except KernelError:
+                self.search.in_time()
+            finally:
+                self._rooted = False
         return self._numbers(facts, goal, False, share)
 
     def of_roots(self, roots: Sequence[Term], facts: Sequence[Fact]) -> list[Fact]:
@@ -365,6 +393,10 @@ class Known(Steps):
         finally:
             search.deadline, self.p.facts = deadline, facts
 
+    def restated(self, fact: Fact, goal: Term) -> Fact:
+        """A relation with the same difference of its sides, as it is wanted."""
+        return self.run("arith", goal, [(num(1), [fact])], [], [])
+
     def asked(self, facts: Sequence[Fact], goal: Term, depth: int) -> Fact:
         """A goal about sequences, asked of the search under what is known and further facts."""
         before, self.p.facts = self.p.facts, {}
@@ -394,6 +426,23 @@ class Known(Steps):
         for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2].op != "num"):
             for k in dict.fromkeys(places[:3]):
                 out += self.member(b, k)
+            for pair in permutations(dict.fromkeys(places[:3]), 2):
+                with suppress(KernelError):
+                    ends = (
+                        self.settle(le(b.args[0], pair[0])),
+                        self.settle(lt(*pair)),
+                        self.settle(le(pair[1], b.args[1])),
+                    )
+                    every = self.members(b, self.nonnegative)
+                    out.append(self.theorem("inequalities.two_members", b, every, *ends, j=pair[0], m=pair[1]))
+        logs = {canonical(t.args[0]) for g in goals for t in walk(g) if t.op == "log" and not t.loose}
+        for f in [*self.facts, *out]:
+            if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]).op == "exp" and logs:
+                left, right = canonical(f.concl.args[0]), f.concl.args[1]
+                if canonical(right) in logs:
+                    order = self.run("arith", le(left, right), [(num(1), [f])], [], [])
+                    sign = self.run("exp_pos", left.args[0])
+                    out.append(self.p.apply(None, "elementary.log_le", sign, order, x=left, y=right))
         return list(dict.fromkeys(out))
 
     def count(self, b: Term) -> Fact:

@@ -36,9 +36,11 @@ from proofs.kernel.terms import (
     app,
     big,
     bv,
+    closed,
     eq,
     exp,
     inv,
+    lam,
     le,
     lt,
     num,
@@ -49,6 +51,7 @@ from proofs.kernel.terms import (
 
 MOST_SUMMED = 90  # facts at an index, with weights, that are summed
 MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
+MOST_NESTED = 1  # indices around sums inside of sums
 MOST_PRODUCTS = 6  # of two hypotheses at an index
 MOST_PARTS = 4  # of the argument of an |.| that are taken by themselves
 MOST_WEIGHTS = 4  # of which products are weights, too
@@ -78,6 +81,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
         known.search.in_time()
     out += _split(known, ranges)
     out += given_products(known)
+    out += _swapped(known, formulas)
     out += _telescopes(known, [*formulas, *(f.concl for f in out)])
     return list(dict.fromkeys(out))
 
@@ -99,6 +103,20 @@ def _split(known: Known, ranges: dict[tuple[Term, Term], list[Term]]) -> Iterato
                         ends = known.settle(le(lo - 1, m)), known.settle(le(m, hi))
                         yield known.theorem("sums.sum_split", b, *ends, m=m)
                         yield known.nonnegative(big("sum", m + 1, hi, b.args[2]))
+
+
+def _swapped(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
+    """ΣΣ in either order."""
+    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
+        lo, hi, body = b.args
+        i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
+        inner = opened(body, (i,))
+        for t in [t for t in (inner.args if inner.op == "mul" else [inner]) if t.op == "sum"]:
+            if inner is t and i not in t.args[0].free | t.args[1].free:
+                h = lam(2, closed(opened(t.args[2], (j,)), [i, j]))
+                with suppress(KernelError):
+                    by = {"h": h, "lo": lo, "hi": hi, "lo2": t.args[0], "hi2": t.args[1]}
+                    yield known.p.apply(None, "sums.sum_swap", **by)
 
 
 def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
@@ -185,7 +203,23 @@ class _Range:
         out += self._same()
         out += self._squares()
         out += self._ordered()
+        out += self._nested(logs, exps)
         return out
+
+    def _nested(self, logs: Sequence[Term], exps: Sequence[Term]) -> Iterator[Fact]:
+        """What is known of sums inside of the members, summed."""
+        known, i = self.known, self.index.i
+        ranges: dict[tuple[Term, Term], list[Term]] = {}
+        for b in dict.fromkeys(b for body in self.bodies for b in bigs(body, ("sum",)) if i in b.free):
+            ranges.setdefault((b.args[0], b.args[1]), []).append(b)
+        if len(known.around) >= MOST_NESTED:
+            return
+        with known.inside(self.index):
+            for (lo, hi), found in ranges.items():
+                with suppress(KernelError):
+                    for fact in _Range(known, self.goal, lo, hi, found).facts(logs, exps):
+                        if fact.concl.op in RELATIONS and i in fact.concl.free:
+                            yield known.summed(self.index, fact)
 
     def _points(self, logs: Sequence[Term]) -> list[Signed]:
         """Where tangents of logarithms are laid: 1, what the goal takes logarithms of, and sums."""
@@ -231,6 +265,10 @@ class _Range:
                 base, sign = self.known.run("exp_ge", x - t), self.known.run("exp_pos", t)
                 goal = le(exp(t) * (1 + x - t), exp(x))
                 yield self.known.run("arith", goal, [(num(1), [base, sign])], [], []), (), False
+            for t in points:
+                base, sign = self.known.run("exp_ge", t - x), self.known.run("exp_pos", x)
+                goal = le(exp(x) * (1 + t - x), exp(t))
+                yield self.known.run("arith", goal, [(num(1), [base, sign])], [], []), (), True
 
     def _absolute_values(self) -> Iterator[Fact]:
         """±u <= |u|, and |u| <= Σ |parts of u|, of what stands in the sums and in maxima."""
