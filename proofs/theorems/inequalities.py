@@ -179,10 +179,9 @@ def two_members(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), j_low=lo <= j, order=j < m, m_high=m <= hi)
     p.apply("split", "sum_split", p.have(None, lo - 1 <= j, "j_low"), p.have(None, j <= hi, "order", "m_high"), m=j)
     p.given(low=lo <= k, high=k <= j, low2=j + 1 <= k, high2=k <= hi)
-    ends = {"low": ("low", p.have(None, k <= hi, "high", "order", "m_high")),
-            "low2": (p.have(None, lo <= k, "low2", "j_low"), "high2")}  # fmt: skip
-    first = p.every(None, k, p.use(None, "terms", k, using=ends["low"]), "low", "high")
-    rest = p.every(None, k, p.use(None, "terms", k, using=ends["low2"]), "low2", "high2")
+    below, above = p.have(None, k <= hi, "high", "order", "m_high"), p.have(None, lo <= k, "low2", "j_low")
+    first = p.every(None, k, p.use(None, "terms", k, using=["low", below]), "low", "high")
+    rest = p.every(None, k, p.use(None, "terms", k, using=[above, "high2"]), "low2", "high2")
     one = p.apply(None, "sum_member", first, p.have(None, j <= j), hi=j, m=j)
     other = p.apply(None, "sum_member", rest, p.rule(None, "integer_step", "order"), lo=j + 1, m=m)
     p.qed(p.have("out", f(j) + f(m) <= total(f), "split", one, other))

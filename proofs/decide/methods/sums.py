@@ -22,11 +22,13 @@ from proofs.decide.sequences.forms import (
 )
 from proofs.decide.sequences.induction import about, first
 from proofs.decide.sequences.known import RELATIONS, Index, Known, known
+from proofs.decide.sequences.logs import given_products
 from proofs.decide.sequences.pool import pooled
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, inv, le, lt, num, substitute
 
+MOST_MULTIPLIERS = 6
 MOST_NESTED = 2  # questions around one about a sum inside of a sum
 NEAR, FEW = 10, 5  # facts given to a question about numbers
 
@@ -62,20 +64,25 @@ class Together:
         return [c * index.member(body) for c, body in self.parts]
 
 
+def sums_given(known: Known) -> list[Fact]:
+    """What hypotheses say of a sum, or of the logarithm of a product."""
+    return [f for f in [*known.facts, *given_products(known)] if value_of_sum(f) is not None]
+
+
 def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
     """Σ 1 = hi − lo + 1, and hypotheses that say what a sum over the range is."""
     out: list[Spread] = []
     with suppress(KernelError):
         fact = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
         out.append(Spread(num(1), fact, canonical(hi - lo + 1)))
-    for f in known.facts:
+    for f in sums_given(known):
         found = value_of_sum(f)
         if found is not None and (found[0].args[0], found[0].args[1]) == (lo, hi):
             out.append(Spread(found[0].args[2], f, found[1]))
     return out
 
 
-def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int] | None, depth: int) -> Fact:
+def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int, int] | None, depth: int) -> Fact:
     """0 <= Σ F from 0 <= F at an index; a constant is spread over the sum, and multiples of what vanishes are added."""
     together = Together(goal)
     assert together.range is not None
@@ -92,15 +99,19 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
         terms.append(as_term(together.rest) * index.member(by.body) * inv(by.value))
         facts.append(by.fact)
     if multiplier is not None:
-        if max(multiplier) >= len(known_sums):
+        if max(multiplier[:2]) >= len(known_sums):
             raise NotFound("no multiplier")
-        one, other = (known_sums[k] for k in multiplier)
-        terms.append(index.member(one.body) - one.value * inv(other.value) * index.member(other.body))
+        one, other = (known_sums[k] for k in multiplier[:2])
+        if other.value is num(0):
+            raise NotFound("a multiplier of nothing")
+        vanishing = index.member(one.body) - one.value * inv(other.value) * index.member(other.body)
+        terms.append(num(multiplier[2]) * vanishing)
         facts += [one.fact, other.fact, *([known.positive(other.value)] if other.value.op != "num" else [])]
     member = terms[0] if len(terms) == 1 else add(*terms)
     here = [*index.facts, *known.above_members(index.i, index.ends, [goal]), *known.ranged(index, member)]
     here += known.facts
-    below = known.denominators(member, here)
+    with known.inside(index):
+        below = known.denominators(member, here)
     nonneg = le(num(0), member)
     ways = [
         lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
@@ -143,7 +154,9 @@ def tangent_at_mean(known: Known, goal: Term) -> Fact:
     slope = substitute(differentiated(swapped_entry(whole, x, at), at), {at: mean})
     slope = as_term(cancelled(normal(slope), [count.value, total]))
     below = le(num(0), whole - slope * (x - mean))
-    fact = known.numbers([*index.facts, *known.facts, *positive], below, 2.0)
+    with known.inside(index):
+        denominators = known.denominators(below, index.facts)
+        fact = known.numbers([*index.facts, *known.facts, *positive, *denominators], below, 2.0)
     up = known.summed(index, fact)
     equations = [f for f in known.facts if f.concl.op == "eq"]
     return known.linear(goal, [up, count.fact, *positive, *about(known, goal), *equations], depth=2)
@@ -239,11 +252,16 @@ def _eliminated(known: Known, facts: Sequence[Fact], own: set[Term]) -> list[Fac
 
 def _spreads(known: Known, goal: Term) -> int:
     """In how many ways a constant may be spread over the sum of a goal; one if there is none."""
+    with known.at_hand():
+        return _ways_to_spread(known, goal)
+
+
+def _ways_to_spread(known: Known, goal: Term) -> int:
     try:
         rest = Together(goal).rest
     except NotFound:
         return 0
-    return 1 + sum(value_of_sum(f) is not None for f in known.facts) if rest else 1
+    return 1 + len(sums_given(known)) if rest else 1
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------
@@ -270,9 +288,11 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
 def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums under hypotheses that say what others are."""
     k = known(search, asked)
-    equations = sum(value_of_sum(f) is not None for f in k.facts)
+    with k.at_hand():
+        equations = len(sums_given(k))
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)) and equations:
-        for pair in list(permutations(range(equations + 1), 2))[:6]:
+        pairs = [(*pair, sign) for pair in permutations(range(equations + 1), 2) for sign in (1, -1)]
+        for pair in sorted(pairs, key=lambda row: row[:2] == (0, 1))[:MOST_MULTIPLIERS]:
             for spread in range(_spreads(k, asked.goal)):
                 yield k.way(partial(term_by_term, k, asked.goal, spread, pair, asked.depth))
 

@@ -76,6 +76,13 @@ def factors(t: Term) -> Sequence[Term]:
     return t.args if t.op == "mul" else [t]
 
 
+def inverse(t: Term) -> Term:
+    """1/t, factor by factor."""
+    if t.op == "mul":
+        return mul(*map(inverse, t.args))
+    return t.args[0] if t.op == "inv" else inv(t)
+
+
 def alone(q: Poly, op: str) -> list[tuple[Term, fmpq]]:
     """The terms of this kind that are summands, with their coefficients."""
     found = []

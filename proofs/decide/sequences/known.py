@@ -88,6 +88,7 @@ class Known(Steps):
         for g in given:
             self.add(self.run("assume", g))
         self.around: list[Index] = []
+        self._counting = False  # whether members are compared with sums
         self._rooted = False  # whether roots are looked at
         self.closed_forms: dict[Term, list[Fact]] = {}
         self.pools: dict[Term, tuple[list[Fact], list[Fact]]] = {}
@@ -241,7 +242,21 @@ class Known(Steps):
             parts = [self.signed(a, facts) for a in t.args]
             if all(parts) and any(f.concl.op == "lt" for f in parts if f):
                 return self.run("arith", goal, [(num(1), [f]) for f in parts], [], [])
-        return self.numbers([*facts, *self.facts], goal)
+        return self.numbers([*facts, *self.facts, *self._of_members(t)], goal)
+
+    def _of_members(self, t: Term) -> list[Fact]:
+        """That the sums of which hypotheses say what they are are no less than the members that stand in a term."""
+        places = dict.fromkeys(e.args[1] for e in entries([t]) if len(e.args) == 2)
+        sums = dict.fromkeys(b for f in self.facts if f.concl.op == "eq" for b in bigs(f.concl, ("sum",)))
+        if self._counting:
+            return []
+        self._counting = True
+        try:
+            return [
+                f for b in sums for k in places for f in self.member(b, k, *(x for i in self.around for x in i.ends))
+            ]
+        finally:
+            self._counting = False
 
     def signed(self, t: Term, facts: Sequence[Fact] = ()) -> Fact | None:
         """0 < t, or 0 <= t, or nothing."""
@@ -265,10 +280,11 @@ class Known(Steps):
         if t.op == "ite" and root_of(t) is not None:
             return p.apply(None, "norms.sqrt_nonneg", s=t.args[0].args[1])
         if t.op == "mul":
-            if len(t.args) == 2 and t.args[0] is t.args[1]:
-                return p.apply(None, "elementary.square_nonneg", x=t.args[0])
+            squares = {a: t.args.count(a) // 2 for a in dict.fromkeys(t.args)}
+            parts = [p.apply(None, "elementary.square_nonneg", x=a) for a, k in squares.items() for _ in range(k)]
             with suppress(NotFound):
-                return self.run("arith", goal, [(num(1), [self.nonnegative(a, facts) for a in t.args])], [], [])
+                parts += [self.nonnegative(a, facts) for a in squares if t.args.count(a) % 2]
+                return self.run("arith", goal, [(num(1), parts)], [], [])
         if t.op == "sum":
             every = self.members(t, lambda x, at: self.nonnegative(x, [*at, *facts]))
             return self.theorem("sums.sum_nonneg", t, every)

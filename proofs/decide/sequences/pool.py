@@ -18,6 +18,7 @@ from proofs.decide.sequences.forms import (
     cancelled,
     entries,
     factors,
+    inverse,
     quantity,
     replaced,
     root_of,
@@ -33,9 +34,7 @@ from proofs.kernel.terms import (
     Term,
     absolute,
     add,
-    app,
     big,
-    bv,
     closed,
     eq,
     exp,
@@ -49,7 +48,7 @@ from proofs.kernel.terms import (
     var,
 )
 
-MOST_SUMMED = 90  # facts at an index, with weights, that are summed
+MOST_SUMMED = 120  # facts at an index, with weights, that are summed
 MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
 MOST_NESTED = 1  # indices around sums inside of sums
 MOST_PRODUCTS = 6  # of two hypotheses at an index
@@ -71,13 +70,15 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
         ranges.setdefault((lo, hi), [])
         for end in (lo, hi):
             out += known.at(end)
-    logs = list(dict.fromkeys(canonical(t.args[0]) for t in walk(goal) if t.op == "log" and not t.loose))
+    logs = list({canonical(t.args[0]): t.args[0] for t in walk(goal) if t.op == "log" and not t.loose}.values())
     exps = list(dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "exp" and not t.loose))
     for u in logs:
         out += taken_apart(known, u)
     for (lo, hi), found in ranges.items():
         with suppress(KernelError):
-            out += _Range(known, goal, lo, hi, [b for b in found if b.op == "sum"]).facts(logs, exps)
+            sums = _Range(known, goal, lo, hi, [b for b in found if b.op == "sum"])
+            with known.inside(sums.index):
+                out += sums.facts(logs, exps)
         known.search.in_time()
     out += _split(known, ranges)
     out += given_products(known)
@@ -123,12 +124,13 @@ def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
     sums = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
     for b in sums:
         lo, hi, body = b.args
-        if body.op == "app" and len(body.args) == 2:
-            z = var("z'", "Z")
-            plain = big("sum", lo, hi, app(body.args[0], bv(0, "Z")))
-            if canonical(opened(body, (z,))) is canonical(app(body.args[0], z + 1)) and plain in sums:
-                with suppress(KernelError):
-                    yield known.p.apply(None, "sums.telescope", known.count(b), f=body.args[0], lo=lo, hi=hi)
+        i = known.fresh("i", "Z")
+        member = opened(body, (i,))
+        found = [t for t in entries([member]) if i in t.free]
+        if found and all(canonical(t.args[-1] - i) is num(1) for t in found):
+            before = lam(1, closed(canonical(substitute(member, {i: i - 1})), [i]))
+            with suppress(KernelError):
+                yield known.p.apply(None, "sums.telescope", known.count(b), f=before, lo=lo, hi=hi)
 
 
 def _summands(t: Term) -> Sequence[Term]:
@@ -151,7 +153,7 @@ class _Range:
         self.parts = [t.args[0] if t.op == "inv" else t for t in parts]
         self.signs: dict[Term, Fact] = {}
         for t in dict.fromkeys([*self.parts, *self.inverted, *self.entries]):
-            with suppress(KernelError):
+            with suppress(KernelError), known.inside(self.index):
                 self.signs[t] = known.positive(t, self.index.facts)
         self.here = [*self.index.facts, *self.signs.values()]
         self.weights = list(self._weights())
@@ -176,6 +178,16 @@ class _Range:
         for t in self.inverted:
             if t in self.signs:
                 yield inv(t), self.known.p.apply(None, "elementary.inv_pos", self.signs[t], x=t)
+
+    def _distances(self) -> Iterator[Signed]:
+        """Right minus left of hypotheses at the index, times what is positive."""
+        for f in self.index.facts[:MOST_PRODUCTS]:
+            q = quantity(f.concl)
+            if f.concl.op in ("le", "lt") and len(q) > 1:
+                for w, sign in self.weights[:MOST_WEIGHTS]:
+                    product = as_term(times(q, normal(w)))
+                    facts = [f, *([sign] if sign is not None else [])]
+                    yield product, self.known.run("arith", le(num(0), product), [(num(1), facts)], [], [])
 
     def facts(self, logs: Sequence[Term], exps: Sequence[Term]) -> list[Fact]:
         """What is known of the sums."""
@@ -202,8 +214,16 @@ class _Range:
                 out.append(known.summed(self.index, same))
         out += self._same()
         out += self._squares()
+        out += self._differences()
+        for w, sign in self._products():
+            for f in [f for f in self.index.facts if f.concl.op in ("le", "lt")][:MOST_PARTS]:
+                q = times(quantity(f.concl), normal(w))
+                if sign is not None:
+                    product = known.run("arith", le(num(0), as_term(q)), [(num(1), [f, sign])], [], [])
+                    out.append(known.summed(self.index, product))
         out += self._ordered()
         out += self._nested(logs, exps)
+        out += self._below_ends(exps)
         return out
 
     def _nested(self, logs: Sequence[Term], exps: Sequence[Term]) -> Iterator[Fact]:
@@ -212,14 +232,14 @@ class _Range:
         ranges: dict[tuple[Term, Term], list[Term]] = {}
         for b in dict.fromkeys(b for body in self.bodies for b in bigs(body, ("sum",)) if i in b.free):
             ranges.setdefault((b.args[0], b.args[1]), []).append(b)
-        if len(known.around) >= MOST_NESTED:
-            return
-        with known.inside(self.index):
-            for (lo, hi), found in ranges.items():
-                with suppress(KernelError):
-                    for fact in _Range(known, self.goal, lo, hi, found).facts(logs, exps):
-                        if fact.concl.op in RELATIONS and i in fact.concl.free:
-                            yield known.summed(self.index, fact)
+        for (lo, hi), found in ranges.items() if len(known.around) <= MOST_NESTED else ():
+            with suppress(KernelError):
+                inner = _Range(known, self.goal, lo, hi, found)
+                with known.inside(inner.index):
+                    facts = inner.facts(logs, exps)
+                for fact in facts:
+                    if fact.concl.op in RELATIONS and i in fact.concl.free:
+                        yield known.summed(self.index, fact)
 
     def _points(self, logs: Sequence[Term]) -> list[Signed]:
         """Where tangents of logarithms are laid: 1, what the goal takes logarithms of, and sums."""
@@ -242,21 +262,23 @@ class _Range:
         """log x <= log u + x/u − 1, with the equations by which these logarithms are taken apart."""
         known = self.known
         one = known.run("arith", lt(num(0), num(1)), [(num(1), [])], [], [])
-        xs = [x for log_of in self.logs for x in (log_of, inv(log_of))]
+        xs = [x for log_of in self.logs for x in (log_of, inverse(log_of))]
         others = [a for a in self.entries if a not in self.parts]
-        xs += [exp(a) * inv(x) for x in [*self.parts, *self.logs] for a in others]
+        xs += [exp(a) * inverse(x) for x in [*self.parts, *self.logs] for a in others]
         xs += [exp(a - b) for a, b in permutations(self.exps, 2)] if len(points) > 1 else []
-        for x in dict.fromkeys(map(canonical, xs)):
-            try:
-                sign = known.positive(x, self.here)
-            except KernelError:
-                continue
-            apart = taken_apart(known, x, self.here)
-            near = [(y, self.signs[y]) for y in self.parts if y in self.signs and y is not x and x in self.parts]
-            for u, u_sign in [*points, *near]:
+        arguments: list[tuple[Term, Fact, Sequence[Fact]]] = []
+        for x in {canonical(x): x for x in xs}.values():
+            with suppress(KernelError):
+                arguments.append((x, known.positive(x, self.here), taken_apart(known, x, self.here)))
+        near = [(y, self.signs[y]) for y in self.parts if y in self.signs]
+        for u, u_sign in [*points, *near]:
+            apart = taken_apart(known, u, self.here)
+            for x, sign, own in arguments:
+                if (u, u_sign) in near and (x not in self.parts or x is u):
+                    continue
                 with suppress(KernelError):
                     tangent = known.p.apply(None, "elementary.log_tangent", sign, u_sign or one, x=x, u=u)
-                    yield tangent, [*apart, *taken_apart(known, u, self.here)], False
+                    yield tangent, [*own, *apart], False
 
     def _exp_tangents(self, points: Sequence[Term]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
         """e^t (1 + x − t) <= e^x."""
@@ -265,10 +287,6 @@ class _Range:
                 base, sign = self.known.run("exp_ge", x - t), self.known.run("exp_pos", t)
                 goal = le(exp(t) * (1 + x - t), exp(x))
                 yield self.known.run("arith", goal, [(num(1), [base, sign])], [], []), (), False
-            for t in points:
-                base, sign = self.known.run("exp_ge", t - x), self.known.run("exp_pos", x)
-                goal = le(exp(x) * (1 + t - x), exp(t))
-                yield self.known.run("arith", goal, [(num(1), [base, sign])], [], []), (), True
 
     def _absolute_values(self) -> Iterator[Fact]:
         """±u <= |u|, and |u| <= Σ |parts of u|, of what stands in the sums and in maxima."""
@@ -303,10 +321,26 @@ class _Range:
                         same = known.run("arith", eq(num(0), as_term(q)), [(v, [square])], [], [])
                         yield known.summed(index, same)
         signs = list(self.signs.values())
+        for t in self.inverted:
+            for w, _ in self.weights[:MOST_WEIGHTS] if t.op == "add" and t in self.signs else ():
+                yield known.summed(index, known.run("arith", eq(w * t * inv(t), w), [], [], [self.signs[t]]))
         for body in self.bodies:
             short = cancelled(normal(body), list(self.signs))
             if signs and short != normal(body):
                 yield known.summed(index, known.run("arith", eq(body, as_term(short)), [], [], signs))
+
+    def _below_ends(self, points: Sequence[Term]) -> Iterator[Fact]:
+        """e^x (1 + t − x) <= e^t times distances from ends, summed: for chords of the exponential."""
+        known = self.known
+        weights = list(self._distances()) if points and self.exps else []
+        for x in self.exps:
+            for t in points:
+                base, sign = known.run("exp_ge", t - x), known.run("exp_pos", x)
+                for w, w_sign in weights:
+                    q = times(normal(exp(t) - exp(x) * (1 + t - x)), normal(w))
+                    product = [base, sign, w_sign]
+                    fact = known.run("arith", le(num(0), as_term(q)), [(num(1), product)], [], [])
+                    yield known.summed(self.index, fact)
 
     def _members(self) -> Iterator[Fact]:
         """That sums of what is not negative are no less than the member at the index."""
@@ -392,6 +426,14 @@ class _Range:
                         yield known.summed(
                             index, known.run("arith", le(num(0), t), [(num(1), [square, weight])], [], signs)
                         )
+
+    def _differences(self) -> Iterator[Fact]:
+        """(a ± b)² >= 0, summed, for the products a b of entries that occur."""
+        had = {frozenset(m) for body in self.bodies for m in normal(body)}
+        for a, b in combinations(self.entries, 2):
+            if any(m in had for m in normal(a * b)):
+                for x in (a - b, a + b):
+                    yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=x))
 
     def _squared(self) -> Iterator[Term]:
         """What is squared in the members, as they are written, and the roots in them."""
