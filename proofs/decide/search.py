@@ -163,6 +163,7 @@ class Search(Steps):
         self.deadline, self.final, self.table = deadline, deadline, table
         self.kept: dict[Hashable, Any] = {}  # what methods keep for as long as the search goes on
         self.tried: dict[str, int] = {}
+        self.settled_by = ""  # the outermost method that settled the question that was asked first
         self.stuck = Stuck()
         self.told: Callable[[], None] = lambda: None  # called before each way
         self.meaning: dict[Term, Term] = {}  # of the variables that are introduced
@@ -208,9 +209,11 @@ class Search(Steps):
             for row in kind.methods:
                 for way in row.ways(self, asked):
                     if row.share is None:
+                        self.settled_by = row.name if asked.depth == 0 else self.settled_by
                         return way()
                     fact = self.attempt(row.name, [way], row.share)
                     if fact is not None:
+                        self.settled_by = row.name if asked.depth == 0 else self.settled_by
                         return self.cut(fact, asked.sides)
             if kind.last:
                 break

@@ -86,6 +86,7 @@ class _Settling:
         self.obligations = _obligations(self.given, self.goals, asked.read, asked.wanted)
         self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *(c.shows for c in self.obligations))))
         self.tried: dict[str, int] = {}
+        self.settled_by: list[str] = []  # the outermost ways of the proofs that were searched for
         self.boxes, self.balls = 0, False
         self.stuck = ""
         self.bound: float | None = None
@@ -187,15 +188,17 @@ class _Settling:
 
     def all_proved(self, defined: Sequence[Json], deadline: float) -> Answer | None:
         """The answer that all goals hold, if they are proved until then."""
-        self.tried = {}
+        self.tried, self.settled_by = {}, []
         proved: list[Json] = []
         for goal in self.goals:
             stored = self.proved(Claim(self.given, goal), f"goal-{len(defined) + len(proved) + 1}", deadline)
             if stored is None:
                 return None
             proved.append(stored)
+        methods = tuple(self.settled_by)
         vacuous, absurd = self.contradiction()
-        return self.answer("proved", certificate=complete([*defined, *absurd, *proved]), vacuous=vacuous)
+        certificate = complete([*defined, *absurd, *proved])
+        return self.answer("proved", certificate=certificate, vacuous=vacuous, methods=methods)
 
     def vacuous(self, defined: Sequence[Json], deadline: float) -> Answer | None:
         """The answer that all goals hold because the hypotheses contradict each other, if that is proved until then."""
@@ -321,6 +324,7 @@ class _Settling:
             return None
         finally:
             self.tried = _added(self.tried, search.tried)
+            self.settled_by.append(search.settled_by)
             self.boxes += search.boxes
             if search.stuck.box:
                 self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound

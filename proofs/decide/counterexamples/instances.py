@@ -21,8 +21,10 @@ from proofs.judging.compiled import Closure, Floats, Undefined, compiled, margin
 from proofs.judging.refute import Instance, smallest_first, tabulated
 from proofs.kernel.terms import Term, num
 
-SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8)
+SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8, -1, -2)
 LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64)
+LARGEST = (80, 100, 150, 200, 300, 500, 1000)  # where there are no entries
+MOST_LARGE = 60
 MOST_SIZES = 400  # choices of the integers
 SIMPLE = tuple(
     Fraction(p, q)
@@ -204,13 +206,14 @@ class Hunt:
 
     def suspects(self, deadline: float) -> Iterator[Values]:
         """Values at which the goal seems to fail, made simple."""
-        small, large = self.choices(SMALL), self.choices((*SMALL[:3], *LARGE))[:60]
+        small = self.choices(SMALL)
+        large = self.choices((*SMALL[:3], *LARGE, *(LARGEST if not self.functions else ())))[:MOST_LARGE]
         if not self.sizes:
             small, large = [{}], []
         handed, turn = 0, 0
         while time.monotonic() < deadline and (small or large):
             if turn % 6 == 5 and large:
-                values = self.drawn(large[(turn // 6) % len(large)], equal=True)
+                values = self.drawn(large[(turn // 6) % len(large)], equal=True, most=2 if turn % 12 == 5 else 1)
             elif turn % 3 == 2 and self.least is not None:
                 values = self.changed(self.least[1])
             elif small:
@@ -245,10 +248,10 @@ class Hunt:
 
     # --- values -------------------------------------------------------------------------------------------------
 
-    def drawn(self, sizes: Mapping[Term, int], equal: bool) -> Values:
-        """New values."""
+    def drawn(self, sizes: Mapping[Term, int], equal: bool, most: int = 1) -> Values:
+        """New values; equal entries, if it is asked for, or all but one."""
         numbers: dict[Term, Any] = {**sizes, **{v: self.value(v) for v in self.reals}}
-        patterns = {f: self.pattern(f, equal) for f in self.functions}
+        patterns = {f: self.pattern(f, self.rng.randrange(most if equal else 6)) for f in self.functions}
         return Values(numbers, lambda f, index: patterns[f](index))
 
     def value(self, v: Term) -> Any:
@@ -268,9 +271,8 @@ class Hunt:
         few = inside[: 3 if self.rng.random() < 0.4 else len(inside)]
         return self.rng.choice(few)
 
-    def pattern(self, f: Term, equal: bool) -> Callable[[tuple[int, ...]], Any]:
-        """How the entries of a function are."""
-        kind = 0 if equal else self.rng.randrange(6)
+    def pattern(self, f: Term, kind: int) -> Callable[[tuple[int, ...]], Any]:
+        """How the entries of a function are: equal, equal but for one, in progression, or any."""
         one, other, place = self.value(f), self.value(f), self.rng.choice((1, 2, -1))
         whole = f.sort[-2:-1] == "Z"
         if kind == 0:

@@ -99,10 +99,10 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
     b = left if left.op == "prod" else right
     if goal.op != "le" or b.op != "prod" or any(s.op != "prod" and s is not num(1) for s in (left, right)):
         raise NotFound("no products over one range")
-    sides = [side if side.op == "prod" else big("prod", *b.args[:2], side) for side in (left, right)]
+    lo, hi, _ = b.args
+    sides = [side if side.op == "prod" else big("prod", lo, hi, side) for side in (left, right)]
     if any(s.args[:2] != b.args[:2] for s in sides):
         raise NotFound("no products over one range")
-    lo, hi = b.args[:2]
     index = known.index(lo, hi)
     below, above = (index.member(s.args[2]) for s in sides)
     more = [*index.ends, *index.facts, *known.above_members(index.i, index.ends, [goal])]

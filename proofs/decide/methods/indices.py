@@ -72,6 +72,13 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
     return k.linear(goal, [k.p.apply(None, "sums.max_lt", every, some, f=lam(1, body), u=bound, lo=lo, hi=hi)])
 
 
+def by_contradiction(k: Known, goal: Term) -> Fact:
+    """s ≠ t, because from s = t what is false follows by arithmetic."""
+    same = k.run("assume", goal.args[0])
+    false = k.linear(FALSE, [same, *k.facts], degree=1, depth=2)
+    return k.run("discharge", goal.args[0], false)
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -79,6 +86,13 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
 def of_every_index(search: Search, asked: Asked) -> Iterator[Way]:
     """For relations of every index."""
     yield partial(peeled, search, asked)
+
+
+@method("contradiction", share=0.3)
+def contradictions(search: Search, asked: Asked) -> Iterator[Way]:
+    """For s ≠ t."""
+    k = known(search, asked)
+    yield k.way(partial(by_contradiction, k, asked.goal))
 
 
 @method("signs", share=0.3)

@@ -91,9 +91,9 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     index = known.index(lo, hi)
     terms, facts = together.at(index), list[Fact]()
     if together.rest:
-        if spread >= len(known_sums):
+        by = known_sums[spread] if spread < len(known_sums) else None
+        if by is None or by.value is num(0):
             raise NotFound("nothing to spread a constant by")
-        by = known_sums[spread]
         if by.value.op != "num":
             facts.append(known.positive(by.value))
         terms.append(as_term(together.rest) * index.member(by.body) * inv(by.value))
@@ -109,7 +109,8 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
         facts += [one.fact, other.fact, *([known.positive(other.value)] if other.value.op != "num" else [])]
     member = terms[0] if len(terms) == 1 else add(*terms)
     here = [*index.facts, *known.above_members(index.i, index.ends, [goal]), *known.ranged(index, member)]
-    here += known.facts
+    with known.inside(index):
+        here += [*known.of_pairs(index, member), *known.of_members(member), *known.facts]
     with known.inside(index):
         below = known.denominators(member, here)
     nonneg = le(num(0), member)
@@ -289,10 +290,12 @@ def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums under hypotheses that say what others are."""
     k = known(search, asked)
     with k.at_hand():
-        equations = len(sums_given(k))
-    if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)) and equations:
-        pairs = [(*pair, sign) for pair in permutations(range(equations + 1), 2) for sign in (1, -1)]
-        for pair in sorted(pairs, key=lambda row: row[:2] == (0, 1))[:MOST_MULTIPLIERS]:
+        values = [num(1), *(found[1] for f in sums_given(k) for found in [value_of_sum(f)] if found is not None)]
+    if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)) and len(values) > 1:
+        zero = [j for j, value in enumerate(values) if value is num(0)]
+        pairs = [(j, 0, sign) for j in zero for sign in (1, -1)]
+        pairs += [(*pair, 1) for pair in permutations([j for j in range(len(values)) if j not in zero], 2)]
+        for pair in pairs[:MOST_MULTIPLIERS]:
             for spread in range(_spreads(k, asked.goal)):
                 yield k.way(partial(term_by_term, k, asked.goal, spread, pair, asked.depth))
 

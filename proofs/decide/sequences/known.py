@@ -130,19 +130,13 @@ class Known(Steps):
     # --- an index of a range -----------------------------------------------------------------------------------
 
     def at(self, i: Term, *sides: Fact) -> list[Fact]:
-        """The facts of every index, at one, where its range can be shown; those of pairs at the indices around, too."""
+        """The facts of every index, at one, where its range can be shown."""
         out: list[Fact] = []
         for u in self.universal:
             with suppress(KernelError):
                 fact = self.p.use(None, u, i, using=sides)
                 if fact.concl.op in (*RELATIONS, "all"):
                     out.append(fact)
-        for f in [f for f in out if f.concl.op == "all"]:
-            for index in self.around:
-                with suppress(KernelError):
-                    fact = self.p.use(None, f, index.i, using=index.ends)
-                    if fact.concl.op in RELATIONS:
-                        out.append(fact)
         return out
 
     @contextmanager
@@ -190,7 +184,19 @@ class Known(Steps):
         index = self.index(lo, hi)
         x = index.member(body)
         with self.inside(index):
-            return self.everywhere(index, prove(x, [*index.facts, *self.ranged(index, x)]))
+            return self.everywhere(index, prove(x, [*index.facts, *self.of_pairs(index, x), *self.ranged(index, x)]))
+
+    def of_pairs(self, index: Index, t: Term) -> list[Fact]:
+        """What is known of an index and the others in the entries of a term."""
+        out: list[Fact] = []
+        places = dict.fromkeys(i for e in entries([t]) for i in e.args[1:] if i is not index.i)
+        for u in index.universal:
+            for place in places:
+                with suppress(KernelError):
+                    fact = self.p.use(None, u, place, using=[*index.ends, *(f for i in self.around for f in i.ends)])
+                    if fact.concl.op in RELATIONS:
+                        out.append(fact)
+        return out
 
     def theorem(self, name: str, t: Term, *sides: Fact, **values: Term) -> Fact:
         """A theorem about a function f on a range, of a sum, product or maximum."""
@@ -239,12 +245,12 @@ class Known(Steps):
         with suppress(KernelError):
             return p.positive(t, *facts)
         if t.op == "add":
-            parts = [self.signed(a, facts) for a in t.args]
-            if all(parts) and any(f.concl.op == "lt" for f in parts if f):
+            parts = [f for a in t.args for f in [self.signed(a, facts)] if f is not None]
+            if len(parts) == len(t.args) and any(f.concl.op == "lt" for f in parts):
                 return self.run("arith", goal, [(num(1), [f]) for f in parts], [], [])
-        return self.numbers([*facts, *self.facts, *self._of_members(t)], goal)
+        return self.numbers([*facts, *self.facts, *self.of_members(t)], goal, 0.3)
 
-    def _of_members(self, t: Term) -> list[Fact]:
+    def of_members(self, t: Term) -> list[Fact]:
         """That the sums of which hypotheses say what they are are no less than the members that stand in a term."""
         places = dict.fromkeys(e.args[1] for e in entries([t]) if len(e.args) == 2)
         sums = dict.fromkeys(b for f in self.facts if f.concl.op == "eq" for b in bigs(f.concl, ("sum",)))
@@ -294,8 +300,8 @@ class Known(Steps):
             every = self.members(t, lambda x, at: self.nonnegative(x, [*at, *facts]))
             return self.theorem("inequalities.prod_nonneg", t, every, self.settle(le(t.args[0], t.args[1] + 1)))
         if t.op == "add":
-            parts = [self.signed(a, facts) for a in t.args]
-            if all(parts):
+            parts = [f for a in t.args for f in [self.signed(a, facts)] if f is not None]
+            if len(parts) == len(t.args):
                 return self.run("arith", goal, [(num(1), [f]) for f in parts], [], [])
         form = canonical(t)
         if form is not t and form.op in ("sum", "mul", "abs", "num"):

@@ -151,11 +151,12 @@ class _Range:
         self.inverted = list(dict.fromkeys(t.args[0] for t in self._inside("inv")))
         parts = [t for x in self.logs for t in factors(x)]
         self.parts = [t.args[0] if t.op == "inv" else t for t in parts]
+        self.given = [*self.index.facts, *(f for body in self.bodies for f in known.of_pairs(self.index, body))]
         self.signs: dict[Term, Fact] = {}
         for t in dict.fromkeys([*self.parts, *self.inverted, *self.entries]):
             with suppress(KernelError), known.inside(self.index):
-                self.signs[t] = known.positive(t, self.index.facts)
-        self.here = [*self.index.facts, *self.signs.values()]
+                self.signs[t] = known.positive(t, self.given)
+        self.here = [*self.given, *self.signs.values()]
         self.weights = list(self._weights())
 
     def _inside(self, op: str) -> Iterator[Term]:
@@ -168,7 +169,7 @@ class _Range:
             if t in self.signs:
                 yield t, self.signs[t]
             else:
-                sign = next((f for f in self.index.facts if key(f.concl) == key(le(num(0), t))), None)
+                sign = next((f for f in self.given if key(f.concl) == key(le(num(0), t))), None)
                 if sign is not None:
                     yield t, sign
         for t in self.exps:
@@ -181,7 +182,7 @@ class _Range:
 
     def _distances(self) -> Iterator[Signed]:
         """Right minus left of hypotheses at the index, times what is positive."""
-        for f in self.index.facts[:MOST_PRODUCTS]:
+        for f in self.given[:MOST_PRODUCTS]:
             q = quantity(f.concl)
             if f.concl.op in ("le", "lt") and len(q) > 1:
                 for w, sign in self.weights[:MOST_WEIGHTS]:
@@ -196,13 +197,13 @@ class _Range:
         out += [sign for _, sign in points if sign is not None]
         equations = [e for x in self.logs for e in taken_apart(known, x, self.here)]
         at: list[tuple[Fact, Sequence[Fact], bool]] = [*self._log_tangents(points), *self._exp_tangents(exps)]
-        at += [(f, (), True) for f in self.index.facts]
+        at += [(f, (), True) for f in self.given]
         at += [(f, (), True) for f in known.above_members(self.index.i, self.index.ends, [self.goal])]
         at += [(f, (), True) for f in self._absolute_values()]
         at += [(f, (), False) for f in self._members()]
         at += list(self._logs_of([f for f, _, _ in at]))
         out += self._summed(at, equations)
-        relations = [f for f in self.index.facts if f.concl.op in ("le", "lt")]
+        relations = [f for f in self.given if f.concl.op in ("le", "lt")]
         for pair in islice(combinations(relations, 2), MOST_PRODUCTS):
             q = times(*(quantity(f.concl) for f in pair))
             product = known.run("arith", le(num(0), as_term(q)), [(num(1), list(pair))], [], [])
@@ -216,7 +217,7 @@ class _Range:
         out += self._squares()
         out += self._differences()
         for w, sign in self._products():
-            for f in [f for f in self.index.facts if f.concl.op in ("le", "lt")][:MOST_PARTS]:
+            for f in [f for f in self.given if f.concl.op in ("le", "lt")][:MOST_PARTS]:
                 q = times(quantity(f.concl), normal(w))
                 if sign is not None:
                     product = known.run("arith", le(num(0), as_term(q)), [(num(1), [f, sign])], [], [])
