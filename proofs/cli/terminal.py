@@ -135,10 +135,12 @@ def write_file(path: Path, content: str | bytes) -> None:
 def complaint(wrong: Exception) -> str | None:
     """What to tell the user about an error that is theirs to mend; None for one that is ours."""
     from proofs.checker import Malformed
-    from proofs.judging.chapters import ChapterError, UnknownId
+    from proofs.judging.chapters import UnknownId
+    from proofs.judging.contents import ChapterError
     from proofs.publish.graph import GraphError
+    from proofs.publish.shapes import ShapeError
 
-    if isinstance(wrong, BadInput | ChapterError | UnknownId | Malformed | GraphError):
+    if isinstance(wrong, BadInput | ChapterError | UnknownId | Malformed | GraphError | ShapeError):
         return str(wrong)
     if isinstance(wrong, OSError):
         return f"{wrong.filename or 'the system'}: {wrong.strerror or wrong}"

@@ -15,6 +15,7 @@ CHAPTERS = (
     "distinct",
     "relu",
     "continuity",
+    "compactness",
     "leibniz",
     "extrema",
     "distance",

@@ -41,10 +41,12 @@ from proofs.papers.liu import (
     self_attention,
     self_attention_printed,
     self_attention_estimate,
+    universal,
     theorem_4_1,
     cross_attention_printed,
     cross_attention_estimate,
     theorem_4_2,
+    universal_pairs,
     smaller_scale,
     theorem_5_1,
 )
@@ -82,4 +84,6 @@ __all__ = [
     "theorem_4_1",
     "theorem_4_2",
     "theorem_5_1",
+    "universal",
+    "universal_pairs",
 ]

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.grid import network_approximates
+from proofs.papers.liu.theorem_4_1 import same_shape
+from proofs.papers.liu.universal import theorem_4_1
 from proofs.papers.liu.vocabulary import c, d, display, eps, k, n, paper
 from proofs.theorems.powers import power
 from proofs.writing.chapter import Claim
@@ -159,20 +160,20 @@ def integral_to_norm(p: Proof) -> Fact:
 
 
 chosen_small = eps / (2 * to_the(cells * mu, root))
-chosen_measure = to_the(eps / (2 * B), p_)
+chosen_measure = to_the(eps / (4 * B), p_)
 printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
 halves_given = (d >= 1, n >= 1, p_ >= 1, mu > 0, B > 0, eps > 0)
-mended_sum = chosen_small * to_the(cells * mu, root) + to_the(chosen_measure, root) * B
+mended_sum = chosen_small * to_the(cells * mu, root) + to_the(chosen_measure, root) * (2 * B)
 
 
 @paper.claim(given=halves_given, shows=eq(mended_sum, eps / 2 + eps / 2))
 def two_halves(p: Proof) -> Fact:
-    """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(2B))^p both terms are ε/2."""
+    """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(4B))^p both terms are ε/2, the bound on the exceptional set being 2B."""
     p.given_all(halves_given)
     p.rule("root", "exp_pos", root * log(cells * mu))
     p.apply("inv", "inv_pos", x=B)
-    p.have("ratio", eps / (2 * B) > 0, ("given_5", "inv"))
-    p.apply("power", "power_of_root", x=eps / (2 * B))
+    p.have("ratio", eps / (4 * B) > 0, ("given_5", "inv"))
+    p.apply("power", "power_of_root", x=eps / (4 * B))
     p.have("one", eq(B * inv(B), 1), "given_4")
     p.have("cancel", eq(to_the(cells * mu, root) * inv(to_the(cells * mu, root)), 1), "root")
     return p.have("out", p.goal, ("power", B), ("one", eps), "cancel")
@@ -290,7 +291,7 @@ by_eps = Claim((d >= 1, n >= 1, p_ >= 1, eps > 0, small > 0, *entries_bounded), 
 printed_sum = chosen_small * to_the(cells * mu, root) + to_the(printed_measure, root) * B
 wrong_measure = Erratum(
     "false",
-    "Δ must be ε^p/(2B_p)^p: with B_p to the first power the second term is not ε/2.",
+    "Δ must be (ε/(4B_p))^p: B_p has to be raised to p too, and the error on the exceptional set is up to 2B_p.",
     0,
     Search(sizes={"d": [1], "n": [1]}, reals={"p": [2], "mu": [1], "B_p": [4], "epsilon": [1]}),
 )
@@ -325,12 +326,14 @@ for section, statement, corollary, place, number in (
     first, second, third = ("B.23", "B.24", "B.25") if section == "B.2" else ("B.48", "B.49", "B.50")
     display(section, 2, "The set where f and g differ.", first, defines=value - found, argued=lusin)
     display(section, 3, "Its measure is at most Δ.", second, defines=Delta, argued=lusin)
-    display(
-        section,
-        4,
-        "The network is uniformly within ε_0 of the continuous g.",
-        **({"printed": network_approximates} if section == "B.2" else {"defines": small}),
-    )
+    if section == "B.2":
+        display(
+            section,
+            4,
+            "The network is uniformly within ε_0 of the continuous g.",
+            mended=theorem_4_1,
+            errata=same_shape("2-1"),
+        )
     display(
         section,
         5,

@@ -1,0 +1,456 @@
+"""The files of a Coq project: proof objects by chapter, the theorems and the papers' statements as text.
+
+    library/    the checker, and how it reads statements
+    objects/    proof objects, in parts of a chapter that need nothing but the library: what a proof applies is a
+                hypothesis there
+    theorems/   for each chapter its theorems as text, put together from the parts; for each paper its named notions
+                (`KS_notions`) and what its statements say (`KS_statements`)
+
+A file says which others it requires, so that they can be compiled side by side, and nothing is compiled again whose
+text and requirements are as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.resources import files
+from zlib import crc32
+
+from proofs.coq.objects import NoObject, Object, cited, listed, statement
+from proofs.coq.statements import RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
+from proofs.judging.establish import Theorem
+from proofs.kernel.store import Json, Table, Writer
+from proofs.language.display import NONE, Notions
+from proofs.writing.chapter import Claim
+
+SMALL, LARGE = 60_000, 400_000  # characters of a part of a chapter: at least, and at most but for its last theorem
+CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
+PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
+AUDIT = "theorems/Audit"
+LIBRARY = (
+    "Terms", "Normal", "NormalSound", "Facts", "Logic", "Arithmetic", "Functions", "Calculus", "Evaluate", "Store",
+    "Text",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of a project: its path without the ending, its text, and the paths of the files that it requires.
+
+    `begins` are the lines (from 1) at which theorems begin, by their names.
+    """
+
+    path: str
+    text: str
+    needs: tuple[str, ...] = ()
+    begins: Mapping[str, int] = field(default_factory=dict)
+
+    def theorem_at(self, line: int) -> str | None:
+        """The theorem that stands in this line."""
+        return next((name for name, first in reversed([*self.begins.items()]) if first <= line), None)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line of a paper's statement: the paper, what it is called here, its claim, and the theorem that proves it."""
+
+    paper: str
+    name: str
+    remark: str
+    claim: Claim
+    theorem: str
+
+    @property
+    def called(self) -> str:
+        """Its name from elsewhere."""
+        return f"{self.paper}_statements.{self.name}"
+
+
+class Text:
+    """A file that is being written."""
+
+    def __init__(self, *head: str) -> None:
+        self.pieces = list(head)
+        self.begins: dict[str, int] = {}
+        self.lines = sum(piece.count("\n") for piece in head)
+
+    def put(self, piece: str, name: str = "") -> None:
+        """A piece of text, which ends its line; of the theorem of this name."""
+        if name and name not in self.begins:
+            self.begins[name] = self.lines + 1
+        self.pieces.append(f"{piece}\n")
+        self.lines += piece.count("\n") + 1
+
+    def file(self, path: str, needs: Iterable[str]) -> File:
+        """The file, as it is now."""
+        return File(path, "".join(self.pieces), tuple(dict.fromkeys(needs)), self.begins)
+
+
+def library() -> list[File]:
+    """The files of the checker, in order."""
+    folder = files("proofs.coq") / "library"
+    texts = {name: (folder / f"{name}.v").read_text("utf-8") for name in LIBRARY}
+    return [
+        File(f"library/{name}", text, tuple(f"library/{n}" for n in LIBRARY[:k]))
+        for k, (name, text) in enumerate(texts.items())
+    ]
+
+
+OBJECT_HEAD = (
+    "From Coq Require Import List ZArith PArith QArith.\n"
+    "From Lemmata Require Import Store.\n"
+    "Import ListNotations.\nOpen Scope positive_scope.\n"
+)
+TEXT_HEAD = "From Coq Require Import Reals List ZArith PArith QArith.\nFrom Lemmata Require Import Text.\n"
+
+
+class Project:
+    """Theorems, each after those that it applies, as files for Coq.
+
+    Parameters
+    ----------
+    theorems
+        All that is needed, in order.
+    notions
+        By which formulas are written, by the chapter of the theorem; what is derived from a paper has its notions.
+    said
+        What the papers' statements say, by the key of the paper.
+    without
+        Names of theorems and statements to be left out, and with them whatever applies one.
+
+    Attributes
+    ----------
+    left_out
+        What is not in the files, by name, and why.
+    texts
+        What the papers' statements say in Coq, premises and all, once the files are made.
+    """
+
+    def __init__(
+        self,
+        theorems: Sequence[Theorem],
+        notions: Mapping[str, Notions],
+        said: Mapping[str, Sequence[Said]],
+        without: Collection[str] = (),
+    ) -> None:
+        self.notions, self.said = notions, said
+        self.left_out: dict[str, str] = dict.fromkeys(without, "refused by Coq")
+        self.theorems: dict[str, Theorem] = {}
+        self.objects: dict[str, Object] = {}
+        for t in theorems:
+            missing = next((u for u in t.uses if u in self.left_out), None)
+            if missing:
+                self.left_out[t.name] = f"it applies {missing}"
+            if t.name in self.left_out:
+                continue
+            try:
+                self.objects[t.name] = Object(t.stored)
+                self.theorems[t.name] = t
+            except NoObject as why:
+                self.left_out[t.name] = str(why)
+        self.chapters: dict[str, list[str]] = {}
+        for name, t in self.theorems.items():
+            self.chapters.setdefault(stem(t), []).append(name)
+        self.texts: dict[Said, str] = {}
+        self.with_notions: set[str] = set()
+
+    # --- names
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names of theorems in their chapters' files."""
+        out: dict[str, str] = {}
+        for own in self.chapters.values():
+            taken = set(RESERVED)
+            for name in own:
+                out[name] = fresh(identifier(name.partition("." if ":" not in name else ":")[2]), taken)
+                taken.add(out[name])
+        return out
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """The part that each theorem's proof object is in."""
+        out: dict[str, str] = {}
+        for chapter, own in self.chapters.items():
+            part, size = 1, 0
+            for name in own:
+                out[name] = f"{chapter}_{part}"
+                size += len(self.objects[name].text)
+                if size > LARGE or (size > SMALL and crc32(name.encode()) % CUTS == 0):
+                    part, size = part + 1, 0
+        return out
+
+    def here(self, name: str, place: str) -> str:
+        """What a theorem is called in a part: those of other chapters by their chapters' names too."""
+        own = self.names[name]
+        chapter = stem(self.theorems[name])
+        return own if self.places[name] == place else f"{chapter}__{own}"
+
+    # --- files
+
+    def files(self) -> Iterator[File]:
+        """All files, each after those that it requires."""
+        yield from library()
+        parts: dict[str, list[str]] = {}
+        for name, place in self.places.items():
+            parts.setdefault(place, []).append(name)
+        for place, own in parts.items():
+            yield self.part(place, own)
+        readers: dict[int, Reader] = {}
+        shelves: dict[str, list[tuple[str, Reader, list[tuple[str, Sentence]]]]] = {}
+        for chapter, own in self.chapters.items():
+            notions = self.notions.get(self.theorems[own[0]].chapter, NONE)
+            reader = readers.setdefault(id(notions), Reader(notions))
+            shelves.setdefault(family(chapter), []).append((chapter, reader, list(self.sentences(reader, own))))
+        for key, shelf in shelves.items():
+            reader = shelf[0][1]
+            said = list(self.statements(reader, self.said.get(key, ())))
+            named = bool(reader.definitions)
+            if named:
+                self.with_notions.add(key)
+                yield notions_file(key, reader)
+            for chapter, _, sentences in shelf:
+                yield self.chapter(chapter, key if named else None, dict(sentences))
+            if said:
+                yield self.paper(key, named, said)
+
+    def audit(self, named: Sequence[Said]) -> File:
+        """Says once more what these statements say, and asks Coq what they rest on."""
+        out = Text(TEXT_HEAD)
+        for key in dict.fromkeys(x.paper for x in named):
+            own = [x for x in named if x.paper == key]
+            out.put(f"From Theorems Require {key}_statements.")
+            if key in self.with_notions:
+                out.put(f"From Theorems Require {key}_notions.")
+            out.put(f"Module {key}.\n{f'Import {key}_notions.' * (key in self.with_notions)}")
+            for x in own:
+                out.put(f"Definition {x.name} :\n{self.texts[x]} := {x.called}.")
+            out.put(f"End {key}.")
+        pairs = "".join(f"({x.paper}.{x.name}, " for x in named)
+        out.put(f"Definition named := {pairs}I{')' * len(named)}.\nPrint Assumptions named.")
+        return out.file(AUDIT, (f"theorems/{key}_statements" for key in dict.fromkeys(x.paper for x in named)))
+
+    def sentences(self, reader: Reader, own: Iterable[str]) -> Iterator[tuple[str, Sentence]]:
+        """Theorems with their texts, those that have one."""
+        for name in own:
+            kept = self.theorems[name].kept
+            terms, said = terms_of(kept), kept["statement"]
+            try:
+                yield name, sentence(reader, [terms[h] for h in said["hyps"]], terms[said["concl"]])
+            except Unreadable as why:
+                self.left_out[name] = str(why)
+
+    def statements(self, reader: Reader, said: Iterable[Said]) -> Iterator[tuple[Said, Sentence]]:
+        """What statements say with its text, where it has one."""
+        for x in said:
+            if x.theorem in self.theorems and x.called not in self.left_out:
+                try:
+                    yield x, sentence(reader, x.claim.given, x.claim.shows)
+                except Unreadable as why:
+                    self.left_out[x.called] = str(why)
+
+    def part(self, place: str, own: Sequence[str]) -> File:
+        """Proof objects, and that each proves what it states if what it applies is valid."""
+        out = Text(OBJECT_HEAD)
+        stated: set[str] = set()
+
+        def state(name: str, about: str) -> None:
+            if name not in stated:
+                stated.add(name)
+                called = self.here(name, place)
+                out.put(f"Definition {called}_says : thm := {statement(self.theorems[name].stored)}.", about)
+                out.put(f"Definition {called}_fact : fact := Eval vm_compute in nstmt {called}_says.", about)
+
+        for name in own:
+            called, stored, given = self.here(name, place), self.objects[name], []
+            out.put(f"(* {name} *)", name)
+            for what in stored.applied:
+                if isinstance(what, str):
+                    state(what, name)
+                    given.append(f"{self.here(what, place)}_fact")
+                else:
+                    out.put(f"Definition {called}_cites_{what} : thm := {cited(stored.stored, what)}.", name)
+                    out.put(
+                        f"Definition {called}_cited_{what} : fact := Eval vm_compute in nstmt {called}_cites_{what}."
+                    )
+                    given.append(f"{called}_cited_{what}")
+            state(name, name)
+            known = listed(given)
+            out.put(f"Definition {called}_proof : thm :=\n {stored.text}.", name)
+            checks = f"check2 {known} {called}_proof {called}_fact"
+            proof = f"fun H => checked {known} {called}_proof {called}_fact H (eq_refl true <: {checks} = true)"
+            out.put(
+                f"Lemma {called}_holds : valids {known} -> valid {called}_fact.\nProof. exact ({proof}). Qed.", name
+            )
+        return out.file(f"objects/{place}", (f"library/{name}" for name in LIBRARY))
+
+    @cached_property
+    def cites(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        """What each theorem rests on that is cited: the theorem that cites it, and where it stands there."""
+        out: dict[str, tuple[tuple[str, int], ...]] = {}
+        for name, proof in self.objects.items():
+            own = [(name, what) for what in proof.applied if isinstance(what, int)]
+            below = [c for what in proof.applied if isinstance(what, str) for c in out[what]]
+            out[name] = tuple(dict.fromkeys([*own, *below]))
+        return out
+
+    def qualified(self, name: str) -> str:
+        """The name of a theorem, or what begins with it, in the part with its proof."""
+        return f"{self.places[name]}.{self.names[name]}"
+
+    def valid(self, name: str, chapter: str) -> str:
+        """The lemma that a theorem is valid, from a chapter's file."""
+        other = stem(self.theorems[name])
+        return f"{'' if other == chapter else f'{other}.'}{self.names[name]}_valid"
+
+    def chapter(self, chapter: str, notions: str | None, sentences: Mapping[str, Sentence]) -> File:
+        """The theorems of a chapter as text, each proved from its object."""
+        own = self.chapters[chapter]
+        used = [u for name in own for u in self.objects[name].applied if isinstance(u, str)]
+        others = [stem(self.theorems[u]) for u in used] + [
+            stem(self.theorems[n]) for x in own for n, _ in self.cites[x]
+        ]
+        parts = [self.places[x] for name in own for x in (name, *(n for n, _ in self.cites[name]))]
+        out = Text(TEXT_HEAD, *self.requires(parts, [o for o in others if o != chapter], notions))
+        for name in own:
+            called, cites = self.names[name], self.cites[name]
+            premises = "".join(f" ({held(c)} : valid {self.fact_cited(c)})" for c in cites)
+            whole = "I"
+            for what in reversed(self.objects[name].applied):
+                if isinstance(what, str):
+                    one = " ".join([self.valid(what, chapter), *map(held, self.cites[what])])
+                else:
+                    one = held((name, what))
+                whole = f"(conj ({one}) {whole})"
+            out.put(
+                f"Lemma {called}_valid{premises} : valid {self.qualified(name)}_fact.\n"
+                f"Proof. exact ({self.qualified(name)}_holds {whole}). Qed.",
+                name,
+            )
+            if name in sentences:
+                self.read(out, name, f"{self.qualified(name)}_says", name, chapter, sentences[name])
+        needs = [f"objects/{p}" for p in parts] + [f"theorems/{o}" for o in others if o != chapter]
+        needs += [f"theorems/{notions}_notions"] if notions else []
+        return out.file(f"theorems/{chapter}", [*(f"library/{n}" for n in LIBRARY), *needs])
+
+    def read(self, out: Text, about: str, says: str, theorem: str, chapter: str, said: Sentence) -> str:
+        """A text, which is that of the object `says`, proved from a theorem; gives it, premises and all.
+
+        It gets the name of `about` without the file's.
+        """
+        name, called = theorem, self.names.get(about) or about.partition(".")[2]
+        cites, given = self.cites[name], []
+        premises = [f"({self.premises[c].text})" for c in cites]
+        for k, c in enumerate(cites):
+            reads, fact = f"{called}_reads_{k}", self.fact_cited(c)
+            cited_says = f"{self.qualified(c[0])}_cites_{c[1]}"
+            out.put(f"Definition {reads} : form := Eval vm_compute in concl (raw {cited_says}).", about)
+            holds = f"fun v_0 => {held(c)}{self.premises[c].values('v_0')}"
+            given.append(f"(unread {reads} {fact} (eq_refl true <: says_so {reads} {fact} = true) ({holds}))")
+        out.put(f"Definition {called}_raw : fact := Eval vm_compute in raw {says}.", about)
+        above = "".join(f"{p} ->\n" for p in premises)
+        out.put(f"Theorem {called} : {above}{said.text}.", about)
+        lam = "".join(f" ({held(c)} : {p})" for c, p in zip(cites, premises, strict=True)) + said.binders
+        fact = f"{self.qualified(name)}_fact"
+        proof = " ".join([self.valid(name, chapter), *given])
+        proof = (
+            f"read {fact} {called}_raw ({proof}) (eq_refl true <: legible {fact} {called}_raw = true) {said.valuation}"
+        )
+        out.put(f"Proof. exact ({f'fun{lam} => ' if lam else ''}{proof}). Qed.", about)
+        return above + said.text
+
+    @cached_property
+    def premises(self) -> dict[tuple[str, int], Sentence]:
+        """What is cited, as text."""
+        cites = dict.fromkeys(c for cs in self.cites.values() for c in cs)
+        return {c: sentence(Reader(), (), Table(self.objects[c[0]].stored["terms"])[c[1]]) for c in cites}
+
+    def fact_cited(self, c: tuple[str, int]) -> str:
+        """The name of a cited fact."""
+        return f"{self.qualified(c[0])}_cited_{c[1]}"
+
+    def requires(self, parts: Iterable[str], chapters: Iterable[str], notions: str | None) -> list[str]:
+        """What a file of texts requires."""
+        out = [f"From Objects Require {' '.join(dict.fromkeys(parts))}.\n"]
+        others = list(dict.fromkeys(chapters))
+        out += [f"From Theorems Require {' '.join(others)}.\n"] if others else []
+        out += [f"From Theorems Require Import {notions}_notions.\n"] if notions else []
+        return [*out, "Open Scope positive_scope.\n"]
+
+    def paper(self, key: str, named: bool, said: Sequence[tuple[Said, Sentence]]) -> File:
+        """What the statements of a paper say, each proved from the theorem that the paper names."""
+        theorems = [x.theorem for x, _ in said]
+        own = f"{key}_statements"
+        chapters = [stem(self.theorems[t]) for t in theorems]
+        parts = [self.places[n] for t in theorems for n in (t, *(n for n, _ in self.cites[t]))]
+        out = Text(TEXT_HEAD, *self.requires(parts, chapters, key if named else None))
+        for x, s in said:
+            out.put(f"Definition {x.name}_says : thm := {claimed(x.claim)}.", x.called)
+            out.put(f"(* {x.remark} *)", x.called)
+            self.texts[x] = self.read(out, x.called, f"{x.name}_says", x.theorem, own, s)
+        needs = [
+            *(f"library/{n}" for n in LIBRARY),
+            *(f"objects/{p}" for p in parts),
+            *(f"theorems/{c}" for c in chapters),
+        ]
+        return out.file(f"theorems/{own}", [*needs, *([f"theorems/{key}_notions"] if named else [])])
+
+
+def stem(t: Theorem) -> str:
+    """The name of the file of a theorem's chapter: "sums", "KS", "KS_definedness"."""
+    if t.chapter.startswith(f"{t.name.partition(':')[0]}."):
+        return t.chapter.replace(".", "_")
+    return identifier(t.name.partition(".")[0])
+
+
+def family(chapter: str) -> str:
+    """The paper that a chapter's file belongs to, or the chapter itself."""
+    return chapter.partition("_")[0]
+
+
+def held(c: tuple[str, int]) -> str:
+    """The name of the hypothesis that something cited holds."""
+    return f"cited_{identifier(c[0])}_{c[1]}"
+
+
+def notions_file(key: str, reader: Reader) -> File:
+    """The named notions of a paper."""
+    out = Text(TEXT_HEAD)
+    for definition in reader.definitions:
+        out.put(definition)
+    return out.file(f"theorems/{key}_notions", (f"library/{n}" for n in LIBRARY))
+
+
+def claimed(claim: Claim) -> str:
+    """A claim, as an object without steps."""
+    table = Writer()
+    hyps, concl = [table.term(g) for g in claim.given], table.term(claim.shows)
+    stored: Json = {"terms": table.rows, "statement": {"hyps": hyps, "concl": concl}}
+    return statement(stored)
+
+
+def terms_of(stored: Json) -> Table:
+    """The terms of a stored theorem, each made when it is asked for."""
+    rows = stored["terms"]
+    return rows if isinstance(rows, Table) else Table(rows)
+
+
+def comment(text: str) -> str:
+    """A text that may stand in a comment of Coq's."""
+    return text.replace('"', "'").replace("(*", "( *").replace("*)", "* )")
+
+
+def makefile(files: Iterable[File]) -> dict[str, str]:
+    """What `make` needs beside the files, by name: Coq's own tools do the rest."""
+    paths = "".join(f"-Q {folder} {name}\n" for folder, name in PATHS.items())
+    return {
+        "_CoqProject": f"{paths}-arg -w -arg -all\n" + "".join(f"{f.path}.v\n" for f in files),
+        "Makefile": (
+            "# make -j2: compile everything; make validate: have coqchk check what was compiled\n"
+            "all validate clean: CoqMakefile\n\t$(MAKE) -f CoqMakefile $@\n"
+            "CoqMakefile: _CoqProject\n\tcoq_makefile -f _CoqProject -o CoqMakefile\n"
+            ".PHONY: all validate clean\n"
+        ),
+    }
