@@ -78,7 +78,7 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
     early = [margin(g, Floats()) for g in claim.given if all(v in integers for v in g.free)]
     ranges = [tuple(search.sizes.get(v.args[0], SIZES)) for v in integers]
     fitting, room = [], PLACES
-    for choice in islice(_smallest_first(ranges), CHOICES):
+    for choice in islice(smallest_first(ranges), CHOICES):
         env: Env = dict(zip(integers, choice, strict=True))
         if _held(early, env):
             slots = [slot for v, listed in others for slot in _slots(v, listed, env, search)]
@@ -113,10 +113,10 @@ def _held(hypotheses: list[Closure], env: Env) -> bool:
     return True
 
 
-def _smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+def smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
     """The choices of a value from each range, by the sum of their sizes.
 
-    >>> list(_smallest_first([[1, -2], [0, 1]]))
+    >>> list(smallest_first([[1, -2], [0, 1]]))
     [(1, 0), (1, 1), (-2, 0), (-2, 1)]
     """
     most = [max(map(abs, values), default=0) for values in ranges]
