@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -94,8 +94,12 @@ def checked(
     jobs: int | None = None,
     no_cache: bool = False,
     where: str | None = None,
+    then: Callable[[Report], Report] | None = None,
 ) -> Report:
-    """The report of a check, with progress and warnings on standard error; that of everything is recorded."""
+    """The report of a check, with progress and warnings on standard error; that of everything is recorded.
+
+    `then` adds to it, before it is recorded.
+    """
     from proofs.judging.cache import Cache, default_folder
     from proofs.judging.check import check
     from proofs.judging.record import keep
@@ -104,6 +108,7 @@ def checked(
     cache, jobs = Cache(None if no_cache else default_folder()), jobs or processors()
     with chosen_executor(where) as executor, progress_line() as progress:
         report = check(ids, paper=paper, jobs=jobs, progress=progress, cache=cache, chapters=modules, executor=executor)
+    report = then(report) if then else report
     if ids is None and paper is None:
         keep(report, cache, jobs)
     gc.freeze()  # millions of terms that stay to the end: to look through them for garbage takes seconds

@@ -24,6 +24,7 @@ from proofs.cli.checked import (
     last_check,
     shelf,
 )
+from proofs.cli.formal import formally
 from proofs.cli.terminal import AsJson, BadInput, ExecutorText, leave, print_json, print_text, width
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ def check(
     every: Annotated[bool, typer.Option("--all", help="A line for every statement, displays too.")] = False,
     register: Annotated[bool, typer.Option("--errata", help="All errata in full.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 unless all is proved.")] = False,
+    formal: Annotated[
+        bool, typer.Option("--formal", help="Have Coq check it all again, where it is installed.")
+    ] = False,
     record: Annotated[bool, typer.Option("--record", help="Replay nothing: what the last check found.")] = False,
     watching: Annotated[bool, typer.Option("--watch", help="Check again whenever a source has changed.")] = False,
 ) -> None:
@@ -62,15 +66,17 @@ def check(
     Exit status 0 if all that is claimed holds: a formula that names a theorem is proved by it, what an erratum calls
     false has a counterexample, all is well-defined, and what has no proof, or rests on an argument or a citation, is
     declared to be so. With --strict, 0 only if everything is also proved, as printed or as mended, and rests on none.
+    With --formal, Coq is given every proof and statement; what it accepts is called formal, what it refuses fails.
     """
     files = [name for name in ids or () if name.endswith(".py") or ":" not in name]  # every id has a colon
     ids = [name for name in ids or () if name not in files]
-    if record and (ids or paper or no_cache):
-        raise BadInput("--record is of all: without IDs, --paper and --no-cache")
+    if record and (ids or paper or no_cache or formal):
+        raise BadInput("--record is of all, as it was: without IDs, --paper, --no-cache and --formal")
     modules = shelf([*(own or ()), *files] or None)
     if watching:
         watch(modules, [argument for argument in sys.argv[1:] if argument != "--watch"])
-    report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where)
+    then = partial(formally, modules=modules, jobs=jobs) if formal else None
+    report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where, then)
     if as_json:
         print_json(report.to_json())
     else:

@@ -15,9 +15,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
-from proofs.coq.project import File
+from proofs.coq.project import PATHS, File
 
-PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
 NEEDED = ("Coquelicot", "Interval", "Flocq")  # libraries that have to stand in Coq's own folder
 PACKAGES = "coq libcoq-interval libcoq-coquelicot"  # Debian's
 PATIENCE = 1200.0  # seconds that one file may take
@@ -86,7 +85,7 @@ class Refused:
 
 
 def write(files: Iterable[File], folder: Path) -> None:
-    """Put the files into the folder; one that says the same already is left as it is, others of a project are removed."""
+    """Put the files into the folder, but for those that say the same there; other files of a project are removed."""
     kept = set()
     for file in files:
         path = folder / f"{file.path}.v"

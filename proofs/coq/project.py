@@ -27,6 +27,8 @@ from proofs.writing.chapter import Claim
 
 SMALL, LARGE = 60_000, 400_000  # characters of a part of a chapter: at least, and at most but for its last theorem
 CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
+PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
+AUDIT = "theorems/Audit"
 LIBRARY = (
     "Terms", "Normal", "NormalSound", "Facts", "Logic", "Arithmetic", "Functions", "Calculus", "Evaluate", "Store",
     "Text",
@@ -52,13 +54,18 @@ class File:
 
 @dataclass(frozen=True)
 class Said:
-    """A line of a paper's statement: its id, what it is called here, its claim, and the theorem that proves it."""
+    """A line of a paper's statement: the paper, what it is called here, its claim, and the theorem that proves it."""
 
-    id: str
+    paper: str
     name: str
     remark: str
     claim: Claim
     theorem: str
+
+    @property
+    def called(self) -> str:
+        """Its name from elsewhere."""
+        return f"{self.paper}_statements.{self.name}"
 
 
 class Text:
@@ -91,12 +98,16 @@ def library() -> list[File]:
     ]
 
 
+BY_RUNNING = "vm_cast_no_check (eq_refl true)"  # Coq computes it once, at Qed
 OBJECT_HEAD = (
     "From Coq Require Import List ZArith PArith QArith.\n"
     "From Lemmata Require Import Store.\n"
     "Import ListNotations.\nOpen Scope positive_scope.\n"
 )
-TEXT_HEAD = "From Coq Require Import Reals List ZArith PArith QArith.\nFrom Lemmata Require Import Text.\n"
+TEXT_HEAD = (
+    "From Coq Require Import Reals List ZArith PArith QArith.\n"
+    "From Lemmata Require Import Text.\nImport ListNotations.\n"
+)
 
 
 class Project:
@@ -111,7 +122,14 @@ class Project:
     said
         What the papers' statements say, by the key of the paper.
     without
-        Names of theorems to be left out, and with them whatever applies one.
+        Names of theorems and statements to be left out, and with them whatever applies one.
+
+    Attributes
+    ----------
+    left_out
+        What is not in the files, by name, and why.
+    texts
+        What the papers' statements say in Coq, premises and all, once the files are made.
     """
 
     def __init__(
@@ -139,7 +157,8 @@ class Project:
         self.chapters: dict[str, list[str]] = {}
         for name, t in self.theorems.items():
             self.chapters.setdefault(stem(t), []).append(name)
-        self.unreadable: dict[str, str] = {}
+        self.texts: dict[Said, str] = {}
+        self.with_notions: set[str] = set()
 
     # --- names
 
@@ -194,11 +213,28 @@ class Project:
             said = list(self.statements(reader, self.said.get(key, ())))
             named = bool(reader.definitions)
             if named:
+                self.with_notions.add(key)
                 yield notions_file(key, reader)
             for chapter, _, sentences in shelf:
                 yield self.chapter(chapter, key if named else None, dict(sentences))
             if said:
                 yield self.paper(key, named, said)
+
+    def audit(self, named: Sequence[Said]) -> File:
+        """Says once more what these statements say, and asks Coq what they rest on."""
+        out = Text(TEXT_HEAD)
+        for key in dict.fromkeys(x.paper for x in named):
+            own = [x for x in named if x.paper == key]
+            out.put(f"From Theorems Require {key}_statements.")
+            if key in self.with_notions:
+                out.put(f"From Theorems Require {key}_notions.")
+            out.put(f"Module {key}.\n{f'Import {key}_notions.' * (key in self.with_notions)}")
+            for x in own:
+                out.put(f"Definition {x.name} :\n{self.texts[x]} := {x.called}.")
+            out.put(f"End {key}.")
+        pairs = "".join(f"({x.paper}.{x.name}, " for x in named)
+        out.put(f"Definition named := {pairs}I{')' * len(named)}.\nPrint Assumptions named.")
+        return out.file(AUDIT, (f"theorems/{key}_statements" for key in dict.fromkeys(x.paper for x in named)))
 
     def sentences(self, reader: Reader, own: Iterable[str]) -> Iterator[tuple[str, Sentence]]:
         """Theorems with their texts, those that have one."""
@@ -208,16 +244,16 @@ class Project:
             try:
                 yield name, sentence(reader, [terms[h] for h in said["hyps"]], terms[said["concl"]])
             except Unreadable as why:
-                self.unreadable[name] = str(why)
+                self.left_out[name] = str(why)
 
     def statements(self, reader: Reader, said: Iterable[Said]) -> Iterator[tuple[Said, Sentence]]:
         """What statements say with its text, where it has one."""
         for x in said:
-            if x.theorem in self.theorems:
+            if x.theorem in self.theorems and x.called not in self.left_out:
                 try:
                     yield x, sentence(reader, x.claim.given, x.claim.shows)
                 except Unreadable as why:
-                    self.unreadable[x.name] = str(why)
+                    self.left_out[x.called] = str(why)
 
     def part(self, place: str, own: Sequence[str]) -> File:
         """Proof objects, and that each proves what it states if what it applies is valid."""
@@ -247,11 +283,8 @@ class Project:
             state(name, name)
             known = listed(given)
             out.put(f"Definition {called}_proof : thm :=\n {stored.text}.", name)
-            checks = f"check2 {known} {called}_proof {called}_fact"
-            proof = f"fun H => checked {known} {called}_proof {called}_fact H (eq_refl true <: {checks} = true)"
-            out.put(
-                f"Lemma {called}_holds : valids {known} -> valid {called}_fact.\nProof. exact ({proof}). Qed.", name
-            )
+            proof = f"intros H. apply (checked {known} {called}_proof {called}_fact H). {BY_RUNNING}."
+            out.put(f"Lemma {called}_holds : valids {known} -> valid {called}_fact.\nProof. {proof} Qed.", name)
         return out.file(f"objects/{place}", (f"library/{name}" for name in LIBRARY))
 
     @cached_property
@@ -298,31 +331,36 @@ class Project:
                 name,
             )
             if name in sentences:
-                self.read(out, called, f"{self.qualified(name)}_says", name, chapter, sentences[name], f"(* {name} *)")
+                self.read(out, name, f"{self.qualified(name)}_says", name, chapter, sentences[name])
         needs = [f"objects/{p}" for p in parts] + [f"theorems/{o}" for o in others if o != chapter]
         needs += [f"theorems/{notions}_notions"] if notions else []
         return out.file(f"theorems/{chapter}", [*(f"library/{n}" for n in LIBRARY), *needs])
 
-    def read(self, out: Text, called: str, says: str, name: str, chapter: str, said: Sentence, remark: str) -> None:
-        """A theorem as text, of the object `says`, proved from the theorem of this name."""
-        cites, given = self.cites[name], []
+    def read(self, out: Text, about: str, says: str, theorem: str, chapter: str, said: Sentence) -> str:
+        """A text, which is that of the object `says`, proved from a theorem; gives it, premises and all.
+
+        It gets the name of `about` without the file's.
+        """
+        called, fact = self.names.get(about) or about.partition(".")[2], f"{self.qualified(theorem)}_fact"
+        cites, given = self.cites[theorem], []
         premises = [f"({self.premises[c].text})" for c in cites]
+        asserted = [("L", f"legible {fact} {called}_raw")]
         for k, c in enumerate(cites):
-            reads, fact = f"{called}_reads_{k}", self.fact_cited(c)
+            reads, about_it = f"{called}_reads_{k}", self.fact_cited(c)
             cited_says = f"{self.qualified(c[0])}_cites_{c[1]}"
-            out.put(f"Definition {reads} : form := Eval vm_compute in concl (raw {cited_says}).", name)
+            out.put(f"Definition {reads} : form := Eval vm_compute in concl (raw {cited_says}).", about)
+            asserted.append((f"L{k}", f"says_so {reads} {about_it}"))
             holds = f"fun v_0 => {held(c)}{self.premises[c].values('v_0')}"
-            given.append(f"(unread {reads} {fact} (eq_refl true <: says_so {reads} {fact} = true) ({holds}))")
-        out.put(f"Definition {called}_raw : fact := Eval vm_compute in raw {says}.", name)
+            given.append(f"(unread {reads} {about_it} L{k} ({holds}))")
+        out.put(f"Definition {called}_raw : fact := Eval vm_compute in raw {says}.", about)
         above = "".join(f"{p} ->\n" for p in premises)
-        out.put(f"{remark}\nTheorem {called} : {above}{said.text}.", name)
+        out.put(f"Theorem {called} : {above}{said.text}.", about)
         lam = "".join(f" ({held(c)} : {p})" for c, p in zip(cites, premises, strict=True)) + said.binders
-        fact = f"{self.qualified(name)}_fact"
-        proof = " ".join([self.valid(name, chapter), *given])
-        proof = (
-            f"read {fact} {called}_raw ({proof}) (eq_refl true <: legible {fact} {called}_raw = true) {said.valuation}"
-        )
-        out.put(f"Proof. exact ({f'fun{lam} => ' if lam else ''}{proof}). Qed.", name)
+        valid = " ".join([self.valid(theorem, chapter), *given])
+        proof = f"{f'fun{lam} => ' if lam else ''}read {fact} {called}_raw ({valid}) L {said.valuation}"
+        known = "".join(f"assert ({name} : {what} = true) by ({BY_RUNNING}). " for name, what in asserted)
+        out.put(f"Proof. {known}exact_no_check ({proof}). Qed.", about)  # Qed checks it, once
+        return above + said.text
 
     @cached_property
     def premises(self) -> dict[tuple[str, int], Sentence]:
@@ -350,8 +388,9 @@ class Project:
         parts = [self.places[n] for t in theorems for n in (t, *(n for n, _ in self.cites[t]))]
         out = Text(TEXT_HEAD, *self.requires(parts, chapters, key if named else None))
         for x, s in said:
-            out.put(f"Definition {x.name}_says : thm := {claimed(x.claim)}.", x.name)
-            self.read(out, x.name, f"{x.name}_says", x.theorem, own, s, f"(* {x.remark} *)")
+            out.put(f"Definition {x.name}_says : thm := {claimed(x.claim)}.", x.called)
+            out.put(f"(* {x.remark} *)", x.called)
+            self.texts[x] = self.read(out, x.called, f"{x.name}_says", x.theorem, own, s)
         needs = [
             *(f"library/{n}" for n in LIBRARY),
             *(f"objects/{p}" for p in parts),
@@ -402,3 +441,17 @@ def terms_of(stored: Json) -> Table:
 def comment(text: str) -> str:
     """A text that may stand in a comment of Coq's."""
     return text.replace('"', "'").replace("(*", "( *").replace("*)", "* )")
+
+
+def makefile(files: Iterable[File]) -> dict[str, str]:
+    """What `make` needs beside the files, by name: Coq's own tools do the rest."""
+    paths = "".join(f"-Q {folder} {name}\n" for folder, name in PATHS.items())
+    return {
+        "_CoqProject": f"{paths}-arg -w -arg -all\n" + "".join(f"{f.path}.v\n" for f in files),
+        "Makefile": (
+            "# make -j2: compile everything; make validate: have coqchk check what was compiled\n"
+            "all validate clean: CoqMakefile\n\t$(MAKE) -f CoqMakefile $@\n"
+            "CoqMakefile: _CoqProject\n\tcoq_makefile -f _CoqProject -o CoqMakefile\n"
+            ".PHONY: all validate clean\n"
+        ),
+    }

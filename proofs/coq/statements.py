@@ -25,7 +25,7 @@ RESERVED = frozenset(
     Definition Theorem Lemma Proof Qed for nil cons list bool true false nat positive left right pair fst snd id not
     conj eq_refl Z R Q N O S I T E TZ TR Arr R0 R1 Rplus Rmult IZR exp ln Rabs derivable_pt_lim
     zsum zprod zmax sum prod max rdec num pick read unread raw form term fact step val value valid valids legible
-    says_so entry checked p_0 s_0
+    says_so entry checked p_0 s_0 v_0 L
     """.split()  # noqa: SIM905  (a list would be one word a line)
 )
 SIGNS = {"le": "<=", "lt": "<", "eq": "="}
@@ -293,6 +293,7 @@ class Writer:
         for x in free:
             self.names[x] = fresh(x.args[0], {*self.names.values(), *self.taken}, "'")
         self.bound: dict[int, str] = {}
+        self.scope = "R"  # whose numbers and signs are meant
 
     def _binds(self, level: int, sort: str) -> str:
         """A name for a bound variable."""
@@ -306,31 +307,37 @@ class Writer:
 
     def term(self, node: Node, sort: str) -> str:
         """A term of this sort, in the scope of its numbers."""
-        return self._term(node, sort)[0]
+        self.scope, outer = sort if sort in "ZR" else self.scope, self.scope
+        text, _ = self._term(node, sort)
+        self.scope = outer
+        return text
 
     def _at(self, node: Node, sort: str, least: int) -> str:
         """A term as part of something that holds it at least so tightly."""
         text, holds = self._term(node, sort)
         return text if holds >= least else f"({text})"
 
-    def _argument(self, node: Node, sort: str, scope: str) -> str:
-        """A term as an argument, in a text of that scope."""
+    def _argument(self, node: Node, sort: str) -> str:
+        """A term as an argument, which says its scope where that is another."""
+        other = sort in "ZR" and sort != self.scope
+        self.scope, outer = sort if other else self.scope, self.scope
         text, holds = self._term(node, sort)
+        self.scope = outer
         if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_']*", text):
             return text
         text = text if holds == CLOSED else f"({text})"
-        return text if sort not in "ZR" or sort == scope else f"{text}%{sort}"
+        return f"{text}%{sort}" if other else text
 
     def _term(self, node: Node, sort: str) -> tuple[str, int]:
         op, *rest = node
         if op in ("free", "level"):
             return self._name(node), CLOSED
         if op == "num":
-            return (str(rest[0]), CLOSED) if rest[0] >= 0 else (f"({rest[0]})", CLOSED)
+            return str(rest[0]) if rest[0] >= 0 else f"({rest[0]})", CLOSED
         if op == "IZR":
             if rest[0][0] == "num":
                 return self._term(rest[0], "Z")
-            return f"IZR {self._argument(rest[0], 'Z', 'Z')}", APPLIED
+            return f"IZR {self._at(rest[0], 'Z', CLOSED)}", APPLIED  # Coq knows that an integer follows
         if op == "frac":
             return f"{self._term(('num', rest[0]), 'Z')[0]} / {rest[1]}", PRODUCT
         if op == "lam":
@@ -339,7 +346,7 @@ class Writer:
             if op == "app":
                 rest = [self._name(rest[1]), *rest[2:]]
             head, wanted, *given = rest
-            shown = [self._argument(x, s, sort) for x, s in zip(given, wanted, strict=True)]
+            shown = [self._argument(x, s) for x, s in zip(given, wanted, strict=True)]
             return (" ".join([head, *shown]), APPLIED) if shown else (head, CLOSED)
         if op in ("add", "mul"):
             return self._joined(op, *rest)
@@ -348,29 +355,39 @@ class Writer:
         if op == "inv":
             return f"/ {self._at(rest[0], 'R', APPLIED)}", PRODUCT
         if op in ("exp", "log"):
-            return f"{ {'exp': 'exp', 'log': 'ln'}[op] } {self._argument(rest[0], 'R', 'R')}", APPLIED
+            return f"{ {'exp': 'exp', 'log': 'ln'}[op] } {self._argument(rest[0], 'R')}", APPLIED
         if op == "abs":
-            return f"{'Z.abs' if sort == 'Z' else 'Rabs'} {self._argument(rest[1], sort, sort)}", APPLIED
+            return f"{'Z.abs' if sort == 'Z' else 'Rabs'} {self._argument(rest[1], sort)}", APPLIED
         if op == "ite":
             (test, side, s, t), then, other = rest[1:]
-            condition = f"{self._at(s, side, SUM)} {TESTS[test]} {self._at(t, side, SUM)}"
-            condition = condition if side == sort else f"({condition})%{side}"
-            return f"if {condition} then {self.term(then, sort)} else {self.term(other, sort)}", OPEN
+            condition = self._related(side, s, TESTS[test], t)
+            return f"if {condition} then {self._at(then, sort, OPEN)} else {self._at(other, sort, OPEN)}", OPEN
         own, low, high, level, body = rest
-        ends = f"{self._argument(low, 'Z', sort)} {self._argument(high, 'Z', sort)}"
+        ends = f"{self._argument(low, 'Z')} {self._argument(high, 'Z')}"
         name = self._binds(level, "Z")
-        return f"{'z' * (own == 'Z')}{op} {ends} (fun {name} : Z => {self.term(body, own)})", APPLIED
+        member = self.term(body, own)
+        member = member if own == self.scope else f"({member})%{own}"
+        return f"{'z' * (own == 'Z')}{op} {ends} (fun {name} : Z => {member})", APPLIED
+
+    def _related(self, side: str, s: Node, sign: str, t: Node) -> str:
+        """Two terms of this sort with a sign between them, in parentheses that say the scope where that is another."""
+        self.scope, outer = side, self.scope
+        said = f"{self._at(s, side, SUM)} {sign} {self._at(t, side, SUM)}"
+        self.scope = outer
+        return said if side == outer else f"({said})%{side}"
 
     def _lambda(self, node: Node, sort: str) -> tuple[str, int]:
         _, wanted, level, body = node
         binders = [(self._binds(level + k, s), type_text(s)) for k, s in enumerate(wanted)]
-        shown = self._argument(body, parts(sort)[1], "")
+        self.scope, outer = "", self.scope
+        shown = self._argument(body, parts(sort)[1])
+        self.scope = outer
         return f"fun {' '.join(f'({name} : {kind})' for name, kind in binders)} => {shown}", OPEN
 
     def _joined(self, op: str, sort: str, first: Node, after: Node) -> tuple[str, int]:
         """A sum or a product, which nests to the right; a + −b is a − b and a · 1/b is a / b."""
         if op == "add" and after[0] == "opp":
-            return f"{self._at(first, sort, PRODUCT)} - {self._at(after[2], sort, APPLIED)}", SUM
+            return f"{self._at(first, sort, PRODUCT)} - {self._at(after[2], sort, PRODUCT)}", SUM
         if op == "mul" and after[0] == "inv":
             return f"{self._at(first, sort, APPLIED)} / {self._at(after[1], 'R', APPLIED)}", PRODUCT
         sign, least, level = ("+", PRODUCT, SUM) if op == "add" else ("*", APPLIED, PRODUCT)
@@ -388,8 +405,7 @@ class Writer:
         op, *rest = node
         if op in SIGNS:
             side, s, t = rest
-            said = f"{self._at(s, side, SUM)} {SIGNS[op]} {self._at(t, side, SUM)}"
-            return (f"({said})%Z", CLOSED) if side == "Z" else (said, REL)
+            return self._related(side, s, SIGNS[op], t), CLOSED if side == "Z" else REL
         if op == "not":
             return f"~ {self._held(rest[0], CLOSED)}", REL
         if op == "imp":
@@ -405,8 +421,8 @@ class Writer:
         if op == "deriv":
             level, body, at, value = rest
             name = self._binds(level, "R")
-            ends = f"{self._argument(at, 'R', 'R')} {self._argument(value, 'R', 'R')}"
-            return f"derivable_pt_lim (fun {name} : R => {self.term(body, 'R')}) {ends}", APPLIED
+            f = f"(fun {name} : R => {self.term(body, 'R')})"  # before the level's name is another's
+            return f"derivable_pt_lim {f} {self._argument(at, 'R')} {self._argument(value, 'R')}", APPLIED
         return op, CLOSED
 
 
@@ -453,9 +469,9 @@ def sentence(reader: Reader, given: Sequence[Term], shows: Term) -> Sentence:
         if it has no text.
     """
     free = sorted(frozenset().union(*(f.free for f in (*given, shows))), key=_order)
-    node = reader.say(shows, Scope(), 0, False, True)
-    for h in reversed(given):
-        node = "imp", reader.say(h, Scope(), 0, False, True), node
+    *above, node = (reader.say(f, Scope(), 0, False, True) for f in (*given, shows))
+    for h in reversed(above):
+        node = "imp", h, node
     writer = Writer(free, reader.names.values())
     return Sentence(tuple((x, writer.names[x]) for x in free), writer.formula(node))
 

@@ -532,7 +532,7 @@ Proof.
   - assert (G : den v e (Mono (gather None t1) k (gather d t2)) = match d with None => den v e (Mono t1 k t2) |
       Some d => num (denR v e (Mono t1 k t2) * / denR v e d) end).
     { cbn [den]. rewrite (IHt1 None), (IHt2 d). destruct d; [|reflexivity]. cbn [num]. f_equal. rg. }
-    destruct t1; try exact G. clear G. rewrite IHt2. cbn [den num].
+    destruct t1; try exact G. destruct (N.ltb _ _); [exact G|]. clear G. rewrite IHt2. cbn [den num].
     assert (Q : denR v e (gather None t1) = denR v e t1).
     { assert (H := f_equal (fun w : value => w TR) (IHt1 None e)). cbn [gather over den num] in H. apply (f_equal Rinv) in H. now rewrite !Rinv_inv in H. }
     rewrite Q, Rinv_mult, Rinv_pow. destruct d; cbn [num den]; f_equal; [rg|]. rewrite Q2R_1, Rinv_1. rg.
