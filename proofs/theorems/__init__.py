@@ -19,6 +19,8 @@ CHAPTERS = (
     "leibniz",
     "extrema",
     "distance",
+    "lebesgue",
     "shallow",
     "words",
+    "inequalities",
 )  # in the order in which they build on one another

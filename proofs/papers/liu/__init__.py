@@ -47,6 +47,7 @@ from proofs.papers.liu import (
     cross_attention_estimate,
     theorem_4_2,
     universal_pairs,
+    corollaries,
     smaller_scale,
     theorem_5_1,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "by_coordinates",
     "centres",
     "chapter",
+    "corollaries",
     "cross_attention",
     "cross_attention_estimate",
     "cross_attention_printed",

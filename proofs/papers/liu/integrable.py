@@ -1,9 +1,8 @@
-"""Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p, and what integrability does not give.
+"""Steps of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p, and what integrability lacks.
 
 Integrals and measures are numbers here: `mu` is the measure of the domain, `Delta` bounds that of the exceptional set,
-and x^y is exp(y ln x). That such sets exist (Lusin's theorem) and that integrals are monotone is the paper's prose and
-stays so. The corollaries are about integrable f; what the proof needs is f in L_p, and where f is unbounded a
-truncation first.
+and x^y is exp(y ln x). That such sets exist is Lusin's theorem. The corollaries themselves, in `corollaries`, do
+without it: what they need is f in L_p.
 """
 
 from __future__ import annotations
@@ -262,14 +261,12 @@ def steps_not_square_integrable(p: Proof) -> Fact:
 
 # --- the displays -------------------------------------------------------------------------------------------------
 
-lusin = (
-    "Lusin's theorem, for f in L_p cut off at a bound, with the continuous function cut off likewise: sets and "
-    "integrals are not terms here"
-)
+lusin = "Lusin's theorem, which the corollaries do without: measures of sets are not terms here"
 unbounded = Erratum(
     "gap",
     "An integrable function need not be bounded almost everywhere, nor lie in L_p: with the value 2^k on sets of "
     "measure 4^(−k) it is integrable, its square is not, and no bounded network is near it in L_2. f in L_p is needed.",
+    by=steps_not_square_integrable,
 )
 not_within = Claim((B > 0, absolute(value) <= B, absolute(found) <= B), absolute(value - found) <= B)
 opposite = Search(reals={"B_p": [1], "u": [1], "v": [-1]})
@@ -297,11 +294,7 @@ wrong_measure = Erratum(
 )
 printed_halves = Claim(halves_given, printed_sum <= eps / 2 + eps / 2)
 other = Erratum("gap", "The set is empty by the inequality before it; f in place of g is meant.")
-says = (
-    "For bounded f the network is within ε of f in L_p, by Lusin's theorem and the uniform result; for f in L_p by "
-    "cutting it off first. For integrable f as such it is not true."
-)
-whole = (
+steps = (
     entries_to_norm,
     root_of_sum,
     integral_to_norm,
@@ -310,21 +303,9 @@ whole = (
     steps_integrable,
     steps_not_square_integrable,
 )
-for section, statement, corollary, place, number in (
-    ("B.2", "B.2", "4.1.1", "4.1", 6),
-    ("B.4", "B.4", "4.2.1", "4.2", 2),
-):
-    for id, where, index, kind in (
-        (f"corollary-{corollary}", place, f"Corollary {corollary}", "corollary"),
-        (f"theorem-{statement}", section, f"Theorem {statement}", "theorem"),
-    ):
-        paper.state(id, says, section=where, index=index, kind=kind, mended=whole, errata=unbounded, argued=lusin)
-    for where, position in ((place, number), (section, 1)):
-        display(
-            where, position, "The L_p norm of the error is at most ε.", mended=whole, errata=unbounded, argued=lusin
-        )
+for section in ("B.2", "B.4"):
     first, second, third = ("B.23", "B.24", "B.25") if section == "B.2" else ("B.48", "B.49", "B.50")
-    display(section, 2, "The set where f and g differ.", first, defines=value - found, argued=lusin)
+    display(section, 2, "The set where f and g differ.", first, defines=value - found)
     display(section, 3, "Its measure is at most Δ.", second, defines=Delta, argued=lusin)
     if section == "B.2":
         display(

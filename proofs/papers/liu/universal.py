@@ -19,6 +19,7 @@ from proofs.papers.liu.grid import D, P, coordinate, digit
 from proofs.papers.liu.grid_exists import made_digit
 from proofs.papers.liu.layers import ATTENTION, LINEAR, attention_layer, linear_layer
 from proofs.papers.liu.nearest import best, delta, gap
+from proofs.papers.liu.self_attention_printed import room_for_tokens
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, i, k, n, paper
 from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
 from proofs.theorems.continuity import assumed, by_way_of, entries, steady, value
@@ -578,7 +579,7 @@ def network_for_numbers(p: Proof) -> Fact:
     p.apply("power", "power_ge_one", m=P, k=length)
     p.have("some", G >= 1, "counted", "power")
     p.have("some_low", 0 <= G, "some")
-    p.apply("fits", "room_for_tokens")
+    p.apply("fits", room_for_tokens.name)
     wider = p.have(None, 0 <= D * (d * n - 1), ("D_pos", "dn_low"))
     low = p.have(None, 0 <= 2 * D * (d * n), wider, "D_pos")
     high = p.have(None, 0 <= delta * P, low, "fine_")

@@ -19,7 +19,7 @@ from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma
 from proofs.papers.yun import positional, positional_sweep, positional_contexts
 from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
-from proofs.papers.yun import transformers, rows, staircase, value_layers, looked_up, theorem_2, lemma_4
+from proofs.papers.yun import transformers, rows, staircase, value_layers, looked_up, theorem_2, lemma_4, theorem_3
 from proofs.papers.yun import approximation, simpler_layers, slides
 from proofs.papers.yun.vocabulary import paper
 # isort: on
@@ -63,6 +63,7 @@ __all__ = [
     "smaller_factors",
     "staircase",
     "theorem_2",
+    "theorem_3",
     "transformers",
     "two_columns",
     "two_distinct_columns",

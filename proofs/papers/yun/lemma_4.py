@@ -6,6 +6,8 @@ function is f after each entry is moved to the middle of its cell; entries outsi
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted
@@ -203,6 +205,21 @@ def over(p: Proof, fact: Fact) -> Fact:
     return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
 
 
+def in_or_out(
+    p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact], inside: Callable[[Fact, Fact], Fact]
+) -> Fact:
+    """A fact about X, from an entry (c, o) "below" 0 or "above" 1, and from there being none."""
+    refuted = p.rule(None, "assume", implies(goal, FALSE))
+    never = []
+    for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", 1 < X(c, o), X(c, o) <= 1)):
+        no = p.rule(None, "mp", refuted, outside(law, p.rule(None, "assume", side)))
+        low, high = other.args
+        fact = p.cases(None, low, high, p.rule(None, "assume", other), p.rule(None, "absurd", no, other))
+        never.append(p.every(None, c, p.every(None, o, fact, "o_low", "o_high"), "c_low", "c_high"))
+    whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
+    return p.rule(None, "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)
+
+
 def size_two(p: Proof, value: Term, low: Fact, high: Fact) -> Fact:
     """|value| <= 2."""
     up, down = (
@@ -343,14 +360,10 @@ def cost_of_steps(p: Proof) -> Fact:
     power_ = p.rule(None, "exp_pos", power_p * log(omega))
     sign = p.have(None, 0 <= top, ("d_nonneg", "n_nonneg", power_))
     shown_sign = p.apply(None, "distance.indicator_nonneg", L=zeros_, H=ones_, X=X)
-    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
-    inside = []
-    for side, other, name, law in (
-        (X(c, o) < 0, 0 <= X(c, o), "middle_below", "below"), (1 < X(c, o), X(c, o) <= 1, "middle_above", "above"),
-    ):  # fmt: skip
-        held = p.rule(None, "assume", side)
+
+    def outside(law: str, held: Fact) -> Fact:
         at_c = p.have(None, 1 <= X(c, o), held) if law == "above" else held
-        out = p.apply(None, name, at_c, x=X(c, o))
+        out = p.apply(None, f"middle_{law}", at_c, x=X(c, o))
         there = moved(X)(c, o)
         beyond = p.have(None, there < 0 if law == "below" else 1 < there, out, "delta_pos")
         zeros = [
@@ -359,33 +372,30 @@ def cost_of_steps(p: Proof) -> Fact:
         ]
         equal = over(p, p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros))
         none = p.apply(None, "distance.cost_zero", equal, f=f, g=f_bar(f), X=X, p=power_p)
-        no = p.rule(None, "mp", refuted, p.have(None, p.goal, none, (sign, shown_sign)))
-        never = p.rule(None, "absurd", no, other)
-        s, r = other.args
-        fact = p.cases(None, s, r, p.rule(None, "assume", other), never)
-        inside.append(p.every(None, c, p.every(None, o, fact, "o_low", "o_high"), "c_low", "c_high"))
-    low, high = (p.rule(None, "assume", y.concl) for y in inside)
-    low_, high_ = entry(p, low), entry(p, high)
-    near = p.apply(None, "middle_near", low_, high_, x=X(t, k))
-    mid = moved(X)(t, k)
-    up, down = p.apply(None, "abs_ge", x=X(t, k) - mid), p.apply(None, "abs_ge", x=mid - X(t, k))
-    turned = p.apply(None, "abs_mul", u=num(-1), r=X(t, k) - mid)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    far = (minus, absolute(X(t, k) - mid))
-    y_low = p.have(None, -delta <= mid, near, up, low_)
-    y_high = p.have(None, mid <= 1 + delta, near, down, turned, far, high_)
-    here = over(p, size_two(p, X(t, k), low_, high_))
-    there = over(p, size_two(p, mid, y_low, y_high))
-    close = over(p, p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine"))
-    step_ = p.use(None, "steadily", X, using=[here])
-    step_ = entry(p, p.use(None, step_, moved(X), using=[there, close]))
-    bound = over(p, p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_))
-    most = p.apply(None, "distance.cost_le", bound, f=f, g=f_bar(f), X=X, u=omega, p=power_p)
-    bounds = [over(p, y) for y in (low_, high_)]
-    one = p.apply(None, "distance.indicator_one", *bounds, L=zeros_, H=ones_, X=X)
-    whole = p.have(None, p.goal, most, (one, top))
-    whole = p.cut(None, whole, *inside)
-    return p.rule("out", "absurd", p.rule(None, "mp", refuted, whole), p.goal)
+        return p.have(None, p.goal, none, (sign, shown_sign))
+
+    def inside(low: Fact, high: Fact) -> Fact:
+        low_, high_ = entry(p, low), entry(p, high)
+        near = p.apply(None, "middle_near", low_, high_, x=X(t, k))
+        mid = moved(X)(t, k)
+        up, down = p.apply(None, "abs_ge", x=X(t, k) - mid), p.apply(None, "abs_ge", x=mid - X(t, k))
+        turned = p.apply(None, "abs_mul", u=num(-1), r=X(t, k) - mid)
+        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        far = (minus, absolute(X(t, k) - mid))
+        y_low = p.have(None, -delta <= mid, near, up, low_)
+        y_high = p.have(None, mid <= 1 + delta, near, down, turned, far, high_)
+        here = over(p, size_two(p, X(t, k), low_, high_))
+        mid_in = over(p, size_two(p, mid, y_low, y_high))
+        close = over(p, p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine"))
+        step_ = p.use(None, "steadily", X, using=[here])
+        step_ = entry(p, p.use(None, step_, moved(X), using=[mid_in, close]))
+        bound = over(p, p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_))
+        most = p.apply(None, "distance.cost_le", bound, f=f, g=f_bar(f), X=X, u=omega, p=power_p)
+        bounds = [over(p, y) for y in (low_, high_)]
+        one = p.apply(None, "distance.indicator_one", *bounds, L=zeros_, H=ones_, X=X)
+        return p.have(None, p.goal, most, (one, top))
+
+    return in_or_out(p, X, p.goal, outside, inside)
 
 
 near_f = lambda g: distance_below(f, g, power_p, eps / 3, d, n)  # noqa: E731
