@@ -12,6 +12,7 @@ text and requirements are as they were.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -106,10 +107,13 @@ def library() -> list[File]:
     """The files of the checker, in order."""
     folder = files("proofs.coq") / "library"
     texts = {name: (folder / f"{name}.v").read_text("utf-8") for name in LIBRARY}
-    return [
-        File(f"library/{name}", text, tuple(f"library/{n}" for n in LIBRARY[:k]))
-        for k, (name, text) in enumerate(texts.items())
-    ]
+    return [File(f"library/{name}", text, _required(text)) for name, text in texts.items()]
+
+
+def _required(text: str) -> tuple[str, ...]:
+    """The files of the checker that a file of its says to require."""
+    found = re.search(r"^From Lemmata Require Export (.*)\.$", text, re.MULTILINE)
+    return tuple(f"library/{name}" for name in found[1].split()) if found else ()
 
 
 BY_RUNNING = "vm_cast_no_check (eq_refl true)"  # Coq computes it once, at Qed
