@@ -25,7 +25,7 @@ RESERVED = frozenset(
     Definition Theorem Lemma Proof Qed for nil cons list bool true false nat positive left right pair fst snd id not
     conj eq_refl Z R Q N O S I T E TZ TR Arr R0 R1 Rplus Rmult IZR exp ln Rabs derivable_pt_lim
     zsum zprod zmax sum prod max rdec num pick read unread raw form term fact step val value valid valids legible
-    says_so entry checked p_0 s_0
+    says_so entry checked p_0 s_0 v_0 L
     """.split()  # noqa: SIM905  (a list would be one word a line)
 )
 SIGNS = {"le": "<=", "lt": "<", "eq": "="}
@@ -387,7 +387,7 @@ class Writer:
     def _joined(self, op: str, sort: str, first: Node, after: Node) -> tuple[str, int]:
         """A sum or a product, which nests to the right; a + −b is a − b and a · 1/b is a / b."""
         if op == "add" and after[0] == "opp":
-            return f"{self._at(first, sort, PRODUCT)} - {self._at(after[2], sort, APPLIED)}", SUM
+            return f"{self._at(first, sort, PRODUCT)} - {self._at(after[2], sort, PRODUCT)}", SUM
         if op == "mul" and after[0] == "inv":
             return f"{self._at(first, sort, APPLIED)} / {self._at(after[1], 'R', APPLIED)}", PRODUCT
         sign, least, level = ("+", PRODUCT, SUM) if op == "add" else ("*", APPLIED, PRODUCT)
@@ -469,9 +469,9 @@ def sentence(reader: Reader, given: Sequence[Term], shows: Term) -> Sentence:
         if it has no text.
     """
     free = sorted(frozenset().union(*(f.free for f in (*given, shows))), key=_order)
-    node = reader.say(shows, Scope(), 0, False, True)
-    for h in reversed(given):
-        node = "imp", reader.say(h, Scope(), 0, False, True), node
+    *above, node = (reader.say(f, Scope(), 0, False, True) for f in (*given, shows))
+    for h in reversed(above):
+        node = "imp", h, node
     writer = Writer(free, reader.names.values())
     return Sentence(tuple((x, writer.names[x]) for x in free), writer.formula(node))
 

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import distribution, version
 from pathlib import Path
 
 OURS = ("proofs", "symbolic", "numeric")
@@ -122,9 +122,17 @@ def _beside(module: str) -> set[str]:
     return {name for name in files if name.isidentifier()}
 
 
+@cache
 def versions() -> str:
     """The versions of the libraries that computations rest on."""
-    return f"flint {version('python-flint')} sympy {version('sympy')}\n"
+    return f"flint {_version('python-flint')} sympy {_version('sympy')}\n"
+
+
+def _version(name: str) -> str:
+    """As of `importlib.metadata.version`, which reads what a library says of itself to the end."""
+    said = distribution(name).read_text("METADATA") or ""
+    found = re.search(r"^Version: *(\S+)", said, re.M)
+    return found[1] if found else version(name)
 
 
 def content_keys(modules: Iterable[str]) -> list[str]:

@@ -5,7 +5,7 @@ carries what it was made from: `marks`, pairs such as ("cited", reference), ("ar
 ("certified", "") for ball arithmetic. A `template` is a formula ∀x. C that stands for C with a hole x.
 
 Each rule stands once more in the Coq library (`proofs/coq/library`), beside a lemma `<rule>_ok`: from valid facts it
-makes a valid fact. There, what is cited or argued is a premise.
+makes a valid fact. What is cited is a premise there; nothing is argued.
 """
 
 from __future__ import annotations

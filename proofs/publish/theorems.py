@@ -23,7 +23,7 @@ from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
 from proofs.language import sorts
 from proofs.language.display import text
-from proofs.publish.reports import counts, indented, paragraph
+from proofs.publish.reports import LONGEST, counts, indented, paragraph, shortened
 from proofs.publish.shapes import inside, is_shape, occurs, read
 from proofs.writing.blame import nearest
 from proofs.writing.proof import short_names
@@ -171,7 +171,8 @@ def overview(found: Sequence[Found], rules: Sequence[Mapping[str, str]], width: 
     for f in found:
         out.append_text(Text.assemble((f.name, "bold"), "  ", f.says)).append("\n")
         given = "; ".join(f.given)
-        out.append_text(paragraph(f"{given}  ⊢  {f.shows}" if given else f.shows, width, "    "))
+        said = f"{given}  ⊢  {f.shows}" if given else f.shows
+        out.append_text(paragraph(shortened(said, LONGEST), width, "    "))
     for r in rules:
         out.append_text(described_rule(r, width))
     counted = [(len(found), "theorem"), (len(rules), "rule")]

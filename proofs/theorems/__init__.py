@@ -22,4 +22,5 @@ CHAPTERS = (
     "lebesgue",
     "shallow",
     "words",
+    "inequalities",
 )  # in the order in which they build on one another

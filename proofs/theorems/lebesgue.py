@@ -98,7 +98,6 @@ chapter.notions.define(
 ONE_BOX = [fun(lambda k, r, c: L(r, c), 3), fun(lambda k, r, c: H(r, c), 3), fun(lambda k: w)]
 SCALED = [lo, hi, fun(lambda k: s * b(k))]
 BOTH = [joined(one, many, num(1)) for one, many in zip(ONE_BOX, SCALED, strict=True)]
-low_ends, high_ends, both_weights = BOTH
 given = {
     "held": lebesgue_at_most(F, E), "s_low": 0 <= s, "w_low": 0 <= w, "order": ordered(L, H),
     "below": for_all(lambda X: G(X) <= s * F(X) + w * indicator(L, H, X), MATRIX),
@@ -145,11 +144,10 @@ def lebesgue_with_box(p: Proof) -> Fact:
             for make in (lambda L, H, w: w * indicator(L, H, X), lambda L, H, w: w * volume(L, H))
         )
         single = p.apply(None, "sum_const", lo=1, hi=1)
-        inside, longer = (
-            step_function(N, lo, hi, b, X), step_function(1 + N, low_ends, high_ends, both_weights, X),
-        )  # fmt: skip
+        inside = step_function(N, lo, hi, b, X)
         value = p.have(
-            None, eq(longer, w * indicator(L, H, X) + s * inside), value, (single, w * indicator(L, H, X)),
+            None, eq(step_function(1 + N, BOTH[0], BOTH[1], BOTH[2], X), w * indicator(L, H, X) + s * inside), value,
+            (single, w * indicator(L, H, X)),
         )  # fmt: skip
         size = p.have(
             None, eq(total_volume(1 + N, *BOTH), w * volume(L, H) + s * total_volume(N, lo, hi, b)), size,
@@ -160,7 +158,7 @@ def lebesgue_with_box(p: Proof) -> Fact:
         inverse = p.apply(None, "inv_pos", x=s + 1)
         smaller = p.have(None, 0 < e / (s + 1), (e_pos, inverse))
         found = p.use(None, above, X, e / (s + 1), using=[smaller])
-        goal = exists(lambda N: [0 <= N, G(X) <= e + step_function(N, low_ends, high_ends, both_weights, X)], "Z")
+        goal = exists(lambda N: [0 <= N, G(X) <= e + step_function(N, BOTH[0], BOTH[1], BOTH[2], X)], "Z")
 
         def reached(low: Fact, below: Fact) -> Fact:
             here = p.use(None, "below", X)
@@ -168,7 +166,7 @@ def lebesgue_with_box(p: Proof) -> Fact:
             rest = p.have(None, s * (e / (s + 1)) <= e, (unit, e), smaller)
             most = p.have(
                 None,
-                G(X) <= e + step_function(1 + N, low_ends, high_ends, both_weights, X),
+                G(X) <= e + step_function(1 + N, BOTH[0], BOTH[1], BOTH[2], X),
                 here,
                 (below, "s_low"),
                 rest,

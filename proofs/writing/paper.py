@@ -209,6 +209,9 @@ class Paper(Chapter):
                     shown = text(y) if isinstance(y, Term) else repr(y)
                     hint = "; write Claim((hypothesis, …), formula)" if kind is Claim and isinstance(y, Term) else ""
                     raise ValueError(f"{full}: there should be a {kind.__name__} in the place of {shown}{hint}")
+                for formula in (*y.given, y.shows) if isinstance(y, Claim) else ():
+                    if formula.sort != "B":
+                        raise ValueError(f"{full}: {text(formula)} is no formula")
             return found
 
         statement = Statement(

@@ -144,6 +144,13 @@ Fixpoint ends_of (x : positive) (s : sort) (b : box) : option ends :=
   | [] => None
   | ((y, r), e) :: b => if Pos.eqb x y &&& sort_eqb s r then Some e else ends_of x s b
   end.
+Fixpoint distinct (b : box) : bool :=
+  match b with
+  | [] => true
+  | ((x, s), _) :: b => match ends_of x s b with Some _ => false | None => distinct b end
+  end.
+Definition within (c : Q) (e : ends) : bool :=
+  match fst e with Some l => Qle_bool l c | None => true end &&& match snd e with Some h => Qle_bool c h | None => true end.
 Fixpoint narrow (x : positive) (s : sort) (e : ends) (b : box) : box :=
   match b with
   | [] => []
@@ -174,7 +181,7 @@ Fixpoint covers (goal : form) (b : box) (t : tree) : bool :=
                  | _ => false
                  end
   | TSplit x c l r => match ends_of x TR b with
-                      | Some (lo, hi) => covers goal (narrow x TR (lo, Some c) b) l &&& covers goal (narrow x TR (Some c, hi) b) r
+                      | Some (lo, hi) => within c (lo, hi) &&& covers goal (narrow x TR (lo, Some c) b) l &&& covers goal (narrow x TR (Some c, hi) b) r
                       | None => false
                       end
   end.
@@ -449,6 +456,7 @@ Proof.
     replace (a + Z.of_nat (Z.to_nat (z - a)))%Z with z in K by lia. revert K. apply IH, narrow_ok; [exact Hb| |];
       intros q [= <-]; rewrite Q2R_int; apply Rle_refl.
   - destruct (ends_of x TR b) as [[lo hi]|] eqn:E; [|discriminate]. destruct (Hb _ _ _ E) as [L U]. apply if_and in K. destruct K as [K1 K2].
+    apply if_and in K1. destruct K1 as [_ K1].
     destruct (Rle_lt_dec (denR v [] (Var x TR)) (Q2R c)) as [C|C].
     + revert K1. apply IHl, narrow_ok; [exact Hb | exact L | intros q [= <-]; exact C].
     + revert K2. apply IHr, narrow_ok; [exact Hb | intros q [= <-]; now apply Rlt_le | exact U].
@@ -456,9 +464,9 @@ Qed.
 
 (** * The rule: if the tree shows the formula, it holds wherever the variables are between their ends *)
 Definition compute (goal : form) (b : box) (t : tree) : option fact :=
-  if covers goal b t then Some (Fact (box_hyps b) (normal_form goal)) else None.
+  if distinct b &&& covers goal b t then Some (Fact (box_hyps b) (normal_form goal)) else None.
 Theorem compute_ok goal b t f : compute goal b t = Some f -> valid f.
 Proof.
-  unfold compute. destruct (covers goal b t) eqn:E; [|discriminate]. intros K. injection K as <-. intros v S. cbn [concl hyps] in *.
+  unfold compute. destruct (distinct b &&& covers goal b t) eqn:E; [|discriminate]. apply if_and in E. destruct E as [_ E]. intros K. injection K as <-. intros v S. cbn [concl hyps] in *.
   apply normal_form_ok. apply (covers_ok v goal t b); [now apply box_hyps_ok | exact E].
 Qed.

@@ -16,6 +16,7 @@ Definition q_is0 (c : Q) : bool := match Qnum c with Z0 => true | _ => false end
 Definition one_den (p q : Q) : bool := match Qden p with xH => match Qden q with xH => true | _ => false end | _ => false end.
 Definition qadd (p q : Q) : Q := if one_den p q then Qmake (Qnum p + Qnum q) 1 else Qred (p + q).
 Definition qmul (p q : Q) : Q := if one_den p q then Qmake (Qnum p * Qnum q) 1 else Qred (p * q).
+Definition reduced (c : Q) : Q := if one_den c c then c else Qred c.
 Definition pconst (c : Q) : term := if q_is0 c then pzero else Poly c mone pzero.
 Definition patom (a : term) : term := Poly (1#1) (Mono a 1 mone) pzero.
 
@@ -286,7 +287,7 @@ Fixpoint norm (sg : sigma) (e : env) (t : term) (args : spine) {struct t} : term
   | App s f a => norm sg e f ((s, norm sg e a []) :: args)
   | Lam s b => head_of (eta s (norm (slift sg) (under s e) b [])) args
   | Val z t => chain (pvalue z (norm sg e t [])) args
-  | Num c => chain (pconst (if one_den c c then c else Qred c)) args
+  | Num c => chain (pconst (reduced c)) args
   | Add a b => chain (pnum (padd (norm sg e a []) (norm sg e b []))) args
   | Mul a b => chain (pnum (pmul (norm sg e a []) (norm sg e b []))) args
   | Inv a => chain (pnum (pinv (norm sg e a []))) args
@@ -344,6 +345,11 @@ Definition fill (body : form) (t : term) := norm_form head [] ([t], O) body.
     with m + 1 for N has one normal form there, 1/(m^2 + 2 m + 1), and here another, 1/(m + 1) · 1/(m + 1), as a sum is
     never taken apart. So for comparison the inverses of a monomial are gathered in one, at every depth. *)
 Definition over (t : term) (d : option term) : term := match d with None => t | Some d => Mul t (Inv d) end.
+Fixpoint terms (p : term) : N := match p with Poly _ _ q => 1 + terms q | _ => 0 end%N.
+(** At most how many terms the product of what a monomial divides by has; it is left alone if that is [WIDE]. *)
+Fixpoint spread (m : term) : N :=
+  match m with Mono (Inv q) k m => N.pow (terms q) (Npos k) * spread m | Mono _ _ m => spread m | _ => 1 end%N.
+Definition WIDE : N := 200.
 (** The same number or function, divided by [d]. *)
 Fixpoint gather (d : option term) (t : term) {struct t} : term :=
   match t with
@@ -363,7 +369,8 @@ Fixpoint gather (d : option term) (t : term) {struct t} : term :=
   | Poly c m p => over (Poly c (gather None m) (gather None p)) d
   | Mono a k m =>
       match a with
-      | Inv q => gather (Some (Mono (gather None q) k (match d with Some d => d | None => Num (1#1) end))) m
+      | Inv q => if N.ltb WIDE (spread t) then Mono (Inv (gather None q)) k (gather d m) else
+                 gather (Some (Mono (gather None q) k (match d with Some d => d | None => Num (1#1) end))) m
       | _ => Mono (gather None a) k (gather d m)
       end
   end.

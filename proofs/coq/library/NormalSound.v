@@ -440,7 +440,7 @@ Lemma norm_ok t : forall sg l s e args, subst_sound sg e ->
   den v e (norm head_of sg (l, s) t args) = applied_to v e (den w (map (den v e) l ++ skipn s e) t) args.
 Proof.
   induction t; intros sg l s' e args Hs; cbn [norm den].
-  - rewrite chain_ok, isnum_ok by (unfold pconst; now destruct (q_is0 _)). rewrite denR_pconst. do 2 f_equal. destruct (one_den c c); [reflexivity | apply Q2R_red].
+  - rewrite chain_ok, isnum_ok by (unfold pconst; now destruct (q_is0 _)). rewrite denR_pconst. do 2 f_equal. unfold reduced. destruct (one_den c c); [reflexivity | apply Q2R_red].
   - rewrite Hhead. f_equal. apply Hs.
   - rewrite Hhead. f_equal. apply look_ok.
   - rewrite chain_ok, pvalue_ok, IHt by assumption. reflexivity.
@@ -532,7 +532,7 @@ Proof.
   - assert (G : den v e (Mono (gather None t1) k (gather d t2)) = match d with None => den v e (Mono t1 k t2) |
       Some d => num (denR v e (Mono t1 k t2) * / denR v e d) end).
     { cbn [den]. rewrite (IHt1 None), (IHt2 d). destruct d; [|reflexivity]. cbn [num]. f_equal. rg. }
-    destruct t1; try exact G. clear G. rewrite IHt2. cbn [den num].
+    destruct t1; try exact G. destruct (N.ltb _ _); [exact G|]. clear G. rewrite IHt2. cbn [den num].
     assert (Q : denR v e (gather None t1) = denR v e t1).
     { assert (H := f_equal (fun w : value => w TR) (IHt1 None e)). cbn [gather over den num] in H. apply (f_equal Rinv) in H. now rewrite !Rinv_inv in H. }
     rewrite Q, Rinv_mult, Rinv_pow. destruct d; cbn [num den]; f_equal; [rg|]. rewrite Q2R_1, Rinv_1. rg.

@@ -30,6 +30,7 @@ from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
 from proofs.papers.ks.penalty import P
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.three_thirds import (
+    all_shorter,
     at_grid,
     corner,
     exact_on_grid,
@@ -54,7 +55,7 @@ from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 t, k, c, o, i, j, m, D0, D1 = ints("t k c o i j m D_0 D_1")
-B, eps, power_p, u, omega, C, gamma, E = reals("B epsilon p u omega C gamma E")
+B, eps, power_p, u, omega, C, gamma, E, E2 = reals("B epsilon p u omega C gamma E E_2")
 X, Z, Z2 = vectors("X Z Z'", 2)
 f, g, A = functions("f g A", MATRIX + "ZZ")
 (G,) = sequences("G", 2)
@@ -355,30 +356,9 @@ numbers = fun(lambda l: 2 * B * (l / D) - B)
 labels = fun(lambda i, t, k: normal(corner(i), t, k), 3)
 
 
-@paper.claim(
-    given=[
-        *(approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")),
-        determined(f, B),
-        1 <= D,
-        0 < C,
-        bounded(normal, C),
-    ],
-    shows=exists(
-        lambda P, A: [
-            0 <= P,
-            attends_and_looks_up(A),
-            of_entries(A),
-            exact_on_grid(A, normal),
-            bounded(A, C),
-            zero_beyond(A, P),
-        ],
-        "R",
-        OPERATOR,
-    ),
-)
-def looks_up_normal(p: Proof) -> Fact:
-    """The labels are the values of f; by equivariance they are consistent."""
-    p.given(**{x: approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")})
+def normal_looked_up(p: Proof, theorem: str) -> Fact:
+    """∃ P, A that look up f on the unit cube, by a theorem about the labels of any list of grid sequences."""
+    p.given(**{x: approximable[x] for x in ("d_low", "n_low", "B_pos", "equivariant")})
     p.given(
         determined=determined(f, B), D_low=1 <= D, C_pos=0 < C, bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N
     )
@@ -405,10 +385,10 @@ def looks_up_normal(p: Proof) -> Fact:
     def with_list(N_low: Fact, N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
         letter = [p.use(None, p.use(None, p.use(None, law, i), k), t) for law in (low, high)]
         points = p.every(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))), "i_low", "i_high")
-        consistent_ = p.apply(None, "labels_consistent", low, high, words, points, s=numbers)
+        consistent_ = p.apply(None, "KS.labels_consistent", low, high, words, points, s=numbers)
         size = p.use(None, p.use(None, p.use(None, "bound", corner(i)), t), k)
         small = p.every(None, i, over(p, size), "i_low", "i_high")
-        made = p.apply(None, "look_up_exists", low, high, words, consistent_, small, N_low, y=labels)
+        made = p.apply(None, theorem, low, high, words, consistent_, small, N_low, y=labels)
 
         def prove(P_low: Fact, attends: Fact, of_entries_: Fact, exact: Fact, bound: Fact, beyond: Fact) -> Fact:
             grid_ = [p.rule(None, "assume", y) for y in (*grid(G, d, n, D), distinct(G))]
@@ -440,7 +420,34 @@ def looks_up_normal(p: Proof) -> Fact:
 
         return p.obtain(None, made, [P, A], prove)
 
-    return p.obtain("out", p.apply(None, "duplicate_free_listed"), [N, L], with_list)
+    return p.obtain("out", p.apply(None, "KS.duplicate_free_listed"), [N, L], with_list)
+
+
+@paper.claim(
+    given=[
+        *(approximable[x] for x in ("d_low", "n_low", "s_low", "B_pos", "equivariant")),
+        determined(f, B),
+        1 <= D,
+        0 < C,
+        bounded(normal, C),
+    ],
+    shows=exists(
+        lambda P, A: [
+            0 <= P,
+            attends_and_looks_up(A),
+            of_entries(A),
+            exact_on_grid(A, normal),
+            bounded(A, C),
+            zero_beyond(A, P),
+        ],
+        "R",
+        OPERATOR,
+    ),
+)
+def looks_up_normal(p: Proof) -> Fact:
+    """The labels are the values of f; by equivariance they are consistent."""
+    p.given(s_low=1 <= s)
+    return normal_looked_up(p, "KS.look_up_exists")
 
 
 @paper.claim(
@@ -467,13 +474,32 @@ def scaled_power(p: Proof) -> Fact:
     return p.have("out", p.goal, (grown, "u_low"), split, "power_")
 
 
+after_look_up = mapping(lambda X, t, k: network(moved(X, inv(2 * B), rational(1, 2)), t, k), MATRIX, "Z", "Z")
+looks_up_f = [0 <= P, of_entries(A), exact_on_grid(A, normal), bounded(A, C), zero_beyond(A, P)]
+without_size = {name: g for name, g in approximable.items() if name != "s_low"}
+
+
+def near(y: Term) -> Term:
+    """With steps no longer than y the network is closer than ε to f."""
+    return all_shorter(y, distance_below(f, after_look_up, power_p, eps, d, n))
+
+
+some_near = exists(lambda y: [0 < y, near(y)], "R")
+
+
+def any_near(D_: Term, C_: Term) -> Term:
+    """Whatever P and A look up f on the grid of pitch 1/D, and A is bounded by C."""
+    claim = implies(*looks_up_f, some_near)
+    return for_all(lambda P_, A_: substitute(claim, {D: D_, C: C_, P: P_, A: A_}), "R", OPERATOR)
+
+
 @paper.claim(
-    given=list(approximable.values()),
-    shows=exists(lambda g: [in_T_2(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
+    given=list(without_size.values()),
+    shows=exists(lambda D_, C_: [1 <= D_, 0 < C_, bounded(normal, C_), any_near(D_, C_)], "Z", "R"),
 )
-def proposition_1(p: Proof) -> Fact:
+def near_look_ups(p: Proof) -> Fact:
     """On the unit cube (55), (69), (70) and (71); then back."""
-    p.given(**approximable)
+    p.given(**without_size)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.have("twice", 0 < 2 * B, "B_pos")
     alpha, half = inv(2 * B), rational(1, 2)
@@ -484,7 +510,6 @@ def proposition_1(p: Proof) -> Fact:
     p.have("more", 0 < volume + 1, "volume")
     p.apply("more_inv", "inv_pos", "more", x=volume + 1)
     p.have("small_pos", 0 < small, ("eps_pos", "more_inv"))
-    p.apply("determined", "continuous_determined")
     p.apply("uniform", "normal_uniform")
     p.apply("below", "eq_51_below")
     p.apply("above", "eq_51_above")
@@ -503,61 +528,85 @@ def proposition_1(p: Proof) -> Fact:
                 for law, x in ((one[1], D0), (two[1], D1))
             ]
             lists = p.apply(None, "grid_listed", D_low, D=at)
+            goal = substitute(some_near, {D: at})
+            given = [p.rule(None, "assume", substitute(law, {D: at})) for law in looks_up_f]
 
             def with_list(*laws: Fact) -> Fact:
                 three = p.use(None, p.rule(None, "specialise", fine[0], N), L, using=laws)
-                four = p.use(None, p.rule(None, "specialise", fine[1], N), L, using=laws)
-                made = p.apply(None, "looks_up_normal", D_low, C_pos, bound, D=at)
-                return p.obtain(None, made, [P, A], lambda *look: with_network(at, D_low, C_pos, three, four, *look))
+                any_ = p.use(None, p.rule(None, "specialise", fine[1], N), L, using=laws)
+                two_ = p.use(None, p.rule(None, "specialise", any_, P), A, using=given)
+                sides = (given[0], given[1], C_pos, *given[3:])
+                steps = p.apply(None, "eq_69_claim", "small_pos", D_low, *sides, D=at, epsilon=small)
+                return p.obtain(None, steps, [E], lambda *law: with_steps(at, D_low, three, two_, *law), goal)
 
-            return p.obtain(None, lists, [N, L], with_list)
+            fact = p.discharged(p.obtain(None, lists, [N, L], with_list, goal), *(y.concl for y in given))
+            fact = p.rule(None, "generalise", P, p.rule(None, "generalise", A, fact))
+            return p.exhibit(None, p.goal, [at, C], D_low, C_pos, bound, fact)
 
         def with_first(*one: Fact) -> Fact:
             return p.obtain(None, second, [D1], lambda *two: with_grids(one, two))
 
         return p.obtain(None, first, [D0], with_first)
 
-    def with_network(at: Term, D_low: Fact, C_pos: Fact, one: Fact, any_: Fact, *look: Fact) -> Fact:
-        P_low, attends, of_entries_, exact, bound, beyond = look
-        two = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, of_entries_, exact, bound, beyond])
-        steps = p.apply(
-            None, "eq_69_claim", "small_pos", D_low, P_low, of_entries_, C_pos, bound, beyond, D=at, epsilon=small
-        )
+    def with_steps(at: Term, D_low: Fact, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
+        pos, less_ = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= E)
+        three = p.use(None, shorter, delta, using=[pos, less_])
+        whole = p.apply(None, "eq_71_claim", "small_pos", D_low, pos, one, two, three, D=at, **on)
+        net, g_ = (substitute(y, {D: at}) for y in (network, after_look_up))
+        turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small, p=power_p)
+        goal = distance_below(f, g_, power_p, eps, d, n)
 
-        def with_steps(pos: Fact, shorter: Fact) -> Fact:
-            three = p.use(None, shorter, delta, using=[pos, p.have(None, delta <= delta)])
-            whole = p.apply(None, "eq_71_claim", "small_pos", D_low, pos, one, two, three, D=at, **on)
-            net = substitute(network, {D: at})
-            turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small, p=power_p)
-            member = p.apply(
-                None, "network_composed", D_low, pos, attends, of_entries_, alpha=alpha, D=at, **{"beta'": half}
+        def prove(integral: Fact, less: Fact) -> Fact:
+            F, own = cost(normal, net, power_p, d, n), cost(f, g_, power_p, d, n)
+            there = at_matrix(lambda X: F(moved(X, alpha, half)))
+            fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E2, alpha=alpha, **{"beta'": half})
+            entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)), "twice")
+            again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, entry))
+            same_ = p.have(None, eq(there(X), there(X)))
+            put = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
+            template = hole(lambda y: eq(there(X), cost(put(y), g_, power_p, d, n)(X)), MATRIX)
+            same_ = p.rule(None, "replace", again, template, same_)
+            below = p.every(None, X, p.have(None, own(X) <= there(X), same_))
+            level = p.have(None, volume * E2 <= volume * E2)
+            fact = p.apply(
+                None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=volume * E2, E=volume * E2
             )
-            g_ = mapping(lambda X, t, k: net(moved(X, alpha, half), t, k), MATRIX, "Z", "Z")
+            most = p.have(None, volume * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
+            return p.exhibit(None, goal, [volume * E2], fact, most)
 
-            def prove(integral: Fact, less: Fact) -> Fact:
-                F, own = cost(normal, net, power_p, d, n), cost(f, g_, power_p, d, n)
-                there = at_matrix(lambda X: F(moved(X, alpha, half)))
-                fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E, alpha=alpha, **{"beta'": half})
-                entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)), "twice")
-                again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, entry))
-                same_ = p.have(None, eq(there(X), there(X)))
-                put = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
-                template = hole(lambda y: eq(there(X), cost(put(y), g_, power_p, d, n)(X)), MATRIX)
-                same_ = p.rule(None, "replace", again, template, same_)
-                below = p.every(None, X, p.have(None, own(X) <= there(X), same_))
-                level = p.have(None, volume * E <= volume * E)
-                fact = p.apply(
-                    None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=volume * E, E=volume * E
-                )
-                most = p.have(None, volume * E < exp(power_p * log(eps)), (less, "volume"), scaled)
-                close = p.exhibit(None, distance_below(f, g_, power_p, eps, d, n), [volume * E], fact, most)
-                return p.exhibit(None, p.goal, [g_], member, close)
-
-            return p.obtain(None, turned, [E], prove)
-
-        return p.obtain(None, steps, [delta], with_steps)
+        close = p.obtain(None, turned, [E2], prove, goal)
+        law = p.rule(None, "generalise", delta, p.discharged(close, pos.concl, less_.concl))
+        return p.exhibit(None, substitute(some_near, {D: at}), [E], y_pos, law)
 
     return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
+
+
+@paper.claim(
+    given=list(approximable.values()),
+    shows=exists(lambda g: [in_T_2(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
+)
+def proposition_1(p: Proof) -> Fact:
+    """A network that looks f up on a fine grid, with short steps."""
+    p.given(**approximable)
+    p.apply("determined", "continuous_determined")
+
+    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
+        made = p.apply(None, "looks_up_normal", D_low, C_pos, bound)
+
+        def with_network(P_low: Fact, attends: Fact, *look: Fact) -> Fact:
+            close = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, *look])
+
+            def with_steps(pos: Fact, shorter: Fact) -> Fact:
+                less = p.use(None, shorter, E, using=[pos, p.have(None, E <= E)])
+                by = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
+                member = p.apply(None, "network_composed", D_low, pos, attends, look[0], delta=E, **by)
+                return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], member, less)
+
+            return p.obtain(None, close, [E], with_steps)
+
+        return p.obtain(None, made, [P, A], with_network)
+
+    return p.obtain("out", p.apply(None, "near_look_ups"), [D, C], with_grid)
 
 
 paper.state(

@@ -205,7 +205,7 @@ def last_too_small(p: Proof) -> Fact:
 paper.state(
     "E.3.1-factors",
     "the sweep with factors γ and Γ: a contextual mapping of distinct columns if γ >= max(2, M − n, M/(n − 1)) and "
-    "Γ >= γ^n (M − 1); none for n >= 3 and 2 <= γ < M − n",
+    "Γ >= γ^n (M − 1); none for n >= 3 and 2 <= γ < M − n; γ is an integer throughout",
     section="E.3.1", index=(), kind="fact",
     printed=(
         swept_at_gamma, output_at_gamma, entries_increase, entries_differ, same_last_id, too_small, two_sequences,
@@ -213,11 +213,13 @@ paper.state(
     ),
 )  # fmt: skip
 paper.constant(
-    "shift-factor", lemma_8, "the factor γ of the selective shifts, for n >= 3 distinct columns and (n − 1)γ >= M", M,
+    "shift-factor", lemma_8,
+    "the factor γ of the selective shifts, an integer, for n >= 3 distinct columns and (n − 1)γ >= M", M,
     needed=M - n, needed_by=entries_differ, sharp=M - n, sharp_by=entries_differ, beyond=too_small,
     note="M = δ^(-d). γ = M − n serves where M >= n + 2 and M(n − 2) >= n(n − 1). For n = 2 γ = M − 1 fails "
-    "(two_distinct_columns), and no γ < M did in any case run (examples/shift_factors.py). Columns that are not "
-    "distinct (8.4) are left out.",
+    "(two_distinct_columns), and no integer γ < M did in any case run (examples/shift_factors.py). Sharp among "
+    "integers only: of the fractions below M − n some serve, as 9/2 for M = 8, n = 3, and 7/2 for M = 4, n = 2. "
+    "Columns that are not distinct (8.4) are left out.",
 )  # fmt: skip
 paper.constant(
     "last-factor", lemma_8, "the factor Γ of the last layer, given γ", tower(n + 1),

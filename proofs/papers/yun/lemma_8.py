@@ -421,6 +421,24 @@ lemma_8 = paper.state(
 
 # --- Definition E.1 and equivariant maps ------------------------------------------------------------------------------
 
+(mapping_q,) = functions("q", MATRIX + "Z")
+(listed,) = vectors("L", 3)
+number = ints("N")[0]
+
+
+def contextual(q: Term, listed: Term, number: Term) -> Term:
+    """q tells the columns of each of the N matrices apart, and those of different matrices from each other."""
+    value = lambda a, j: q(fun(lambda i, k: listed(a, i, k), 2), j)  # noqa: E731
+    same = lambda a, e: every(lambda i: every(lambda k: eq(listed(a, i, k), listed(e, i, k)), 1, n), 1, d)  # noqa: E731
+    apart = lambda x, y: negation(eq(x, y))  # noqa: E731
+    own = lambda a: every(  # noqa: E731
+        lambda j: every(lambda k: implies(apart(j, k), apart(value(a, j), value(a, k))), 1, n), 1, n
+    )
+    others = lambda a, e: every(lambda j: every(lambda k: apart(value(a, j), value(e, k)), 1, n), 1, n)  # noqa: E731
+    pairs = every(lambda a: every(lambda e: implies(negation(same(a, e)), others(a, e)), 1, number), 1, number)
+    return exists(lambda: [every(own, 1, number), pairs])
+
+
 within = {"pi_low": every(lambda k: 1 <= pi(k), 1, n), "pi_high": every(lambda k: pi(k) <= n, 1, n)}
 separate = every(lambda j: every(lambda k: negation(eq(Q(j), Q2(k))), 1, n), 1, n)
 
@@ -438,8 +456,9 @@ def not_equivariant(p: Proof) -> Fact:
 
 paper.state(
     "definition-E.1",
-    "a contextual mapping q: the entries of q(L) are distinct, and distinct from those of q(L') for L' ≠ L",
-    section="E.1.2", index="Definition E.1", kind="definition", defines=Q(j) - Q2(k),
+    "a contextual mapping q of a finite set of matrices: the entries of q(L) are distinct, and distinct from those of "
+    "q(L') for L' ≠ L",
+    section="E.1.2", index="Definition E.1", kind="definition", defines=contextual(mapping_q, listed, number),
 )  # fmt: skip
 paper.state(
     "E.1.2-equivariant",

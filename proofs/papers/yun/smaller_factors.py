@@ -1,9 +1,10 @@
 """E.3.1 with smaller factors than δ^(-d) and δ^(-(n+1)d): how large they must be for a contextual mapping.
 
 At each of the M = δ^(-d) levels the sweep shifts the ids by γ times their spread, and the last layer adds Γ times the
-greatest id. The paper takes γ = M and Γ = M^(n+1). For n >= 3 distinct columns γ = M − n is enough (if γ >= 2 and
-(n − 1) γ >= M, that is M(n − 2) >= n(n − 1)), with Γ >= γ^n (M − 1); any smaller γ >= 2 fails, whatever Γ is. Columns
-that are not distinct (8.4), whose ids γ = M keeps low, are left out.
+greatest id. The paper takes γ = M and Γ = M^(n+1). Here γ is an integer. For n >= 3 distinct columns γ = M − n suffices
+(if γ >= 2 and (n − 1) γ >= M, that is M(n − 2) >= n(n − 1)), with Γ >= γ^n (M − 1); any smaller integer γ >= 2 fails,
+whatever Γ is. A fraction may do better, as 9/2 does for M = 8 and n = 3. Columns that are not distinct (8.4), whose ids
+γ = M keeps low, are left out.
 
 The closed form of the shifted ids and its order are those of `shifted_order` at m = γ, d = 1. This module runs the
 network; `factors_enough` and `factors_too_small` are about the factors.

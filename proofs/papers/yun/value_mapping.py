@@ -250,16 +250,6 @@ def own_fires(p: Proof) -> Fact:
     return p.apply("out", "trigger_fires", low, high, a=num(0))
 
 
-paper.state(
-    "E.4-4", "the layer of one context is silent on the columns of all others",
-    section="E.4", index="E.4[4]", printed=others_silent,
-)  # fmt: skip
-paper.state(
-    "E.4-5", "of the columns of a permutation of L̄ the layer fires on the one with its own id",
-    section="E.4", index="E.4[5]", printed=(own_fires, others_silent),
-)  # fmt: skip
-
-
 def after(z: Callable[[Term], Term], w: Term, i: Term) -> Term:
     """The layer of context w on a column."""
     return z(i) + (A(w, i) - S(w, i)) * trigger(code(z) - x(w) * delta)
@@ -278,11 +268,6 @@ def context_mapped(p: Proof) -> Fact:
     p.both("fires", code(of_context(S, w)), x(w) * delta, lambda t: trigger(t - x(w) * delta), "id")
     return p.have("out", p.goal, "one", "fires")
 
-
-paper.state(
-    "E.4-6", "the layer of a context maps its column to the value",
-    section="E.4", index="E.4[6]", printed=context_mapped,
-)  # fmt: skip
 
 LAYERS = {"layers": every(lambda w: every(lambda i: eq(Z(w, i), after(of_context(Z, w - 1), w, i)), 1, d), 1, contexts)}
 DIFFERENT = {
@@ -319,6 +304,90 @@ def code_same(p: Proof) -> None:
     own, other = fun(lambda i: U(i) * s(i)), fun(lambda i: U(i) * t(i))
     p.every("terms", i, p.have(None, eq(own(i), other(i)), ("own", U(i))), "i_low", "i_high")
     p.qed(p.apply("out", "sum_eq", "terms", f=own, g=other, lo=1, hi=d))
+
+
+SAME_CONTEXT = {"q_low": 1 <= q, "q_high": q <= contexts, "is_column": every(lambda i: eq(z(i), S(q, i)), 1, d)}
+fires = trigger(code(z) - x(w) * delta)  # of layer w on a column
+
+
+@paper.claim(
+    [2 <= m, *CODED.values(), *DIFFERENT.values(), *OWN.values(), *SAME_CONTEXT.values()],
+    shows=eq(fires, ite(eq(q, w), 1, 0)),
+)
+def fires_on_own(p: Proof) -> Fact:
+    """The ids of different contexts are different multiples of δ."""
+    p.given(m_low=2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT)
+    p.apply("code", "code_same", "is_column", s=z, t=of_context(S, q))
+    p.use("id", "coded", q)
+    same = p.both(None, code(z), x(q) * delta, lambda t: trigger(t - x(w) * delta), p.have(
+        None, eq(code(z), x(q) * delta), "code", "id"))  # fmt: skip
+    value = ite(eq(q, w), 1, 0)
+
+    def case(order: Fact) -> Fact:
+        chosen = p.chosen(order, value)
+        if order.concl.op == "eq":
+            own = p.apply(None, "own_fires", q=x(q))
+            label = p.both(None, q, w, lambda w: trigger(x(q) * delta - x(w) * delta), order)
+            return p.have(None, p.goal, same, own, label, *chosen)
+        meet = p.rule(None, "assume", eq(q, w))
+        other = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
+        differ = p.use(None, "different", q, w, using=[other])
+        # the other order: x_q ≠ x_w
+        off = p.apply(None, "others_silent", differ, q=x(q), k=x(w))
+        return p.have(None, p.goal, same, off, *chosen)
+
+    return p.by_order("out", q, w, case)
+
+
+@paper.claim(
+    [2 <= m, *CODED.values(), *DIFFERENT.values(), *OWN.values(), *SAME_CONTEXT.values(), negation(eq(q, w))],
+    shows=eq(fires, 0),
+)
+def silent_on_others(p: Proof) -> Fact:
+    """Another id."""
+    p.given(other=negation(eq(q, w)))
+    p.given(m_low=2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT)
+    p.apply("fires", "fires_on_own")
+    none = p.rule(None, "choice", ite(eq(q, w), 1, 0), "other")
+    return p.have("out", p.goal, "fires", none)
+
+
+paper.state(
+    "E.4-4", "the layer of one context is silent on the columns of all others",
+    section="E.4", index="E.4[4]", printed=silent_on_others,
+)  # fmt: skip
+paper.state(
+    "E.4-5", "of the columns of a permutation of L̄ the layer fires on the one with its own id, and on no other",
+    section="E.4", index="E.4[5]", printed=fires_on_own,
+)  # fmt: skip
+(wanted,) = vectors("a")
+chain = (z(i) + (A(w, i) - S(w, i)), z(i) + (wanted(i) - z(i)), wanted(i))
+
+
+@paper.claim(
+    [2 <= m, *CODED.values(), *OWN.values(), every(lambda i: eq(z(i), S(w, i)), 1, d),
+     every(lambda i: eq(wanted(i), A(w, i)), 1, d), *ROW.values()],
+    shows=exists(lambda: [eq(after(z, w, i), chain[0]), eq(chain[0], chain[1]), eq(chain[1], chain[2])]),
+)  # fmt: skip
+def context_chain(p: Proof) -> Fact:
+    """Column i of L is column j of L̄, and so are the columns of values."""
+    p.given(m_low=2 <= m, **CODED, **OWN, same=every(lambda i: eq(z(i), S(w, i)), 1, d), **ROW)
+    p.given(value=every(lambda i: eq(wanted(i), A(w, i)), 1, d))
+    p.apply("code", "code_same", "same", s=z, t=of_context(S, w))
+    p.use("id", "coded", w)
+    p.use("own", "same", i)
+    p.use("target", "value", i)
+    at = p.have(None, eq(code(z), x(w) * delta), "code", "id")
+    on = p.both(None, code(z), x(w) * delta, lambda t: trigger(t - x(w) * delta), at)
+    one = p.apply(None, "own_fires", q=x(w))
+    first = p.have(None, eq(after(z, w, i), chain[0]), (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
+    return p.exhibit("out", p.goal, [], first, p.have(None, eq(chain[0], chain[1]), "own", "target"))
+
+
+paper.state(
+    "E.4-6", "the layer of a context L̄ maps column i of L, which is column j of L̄, to column i of A_L",
+    section="E.4", index="E.4[6]", printed=context_chain,
+)  # fmt: skip
 
 
 def is_column(w: Term, value: Callable[[Term], Term]) -> Term:
@@ -474,15 +543,13 @@ def lemma_9_zero(p: Proof) -> Fact:
     return p.apply("out", "zero_mapped", "begin")
 
 
-# two layers for d = 1: the ids x_1 δ and x_2 δ get the values a and b
-first_id, second_id = i * delta, j * delta
+# the contexts of two tokens, for d = 1: the ids l_1 = i δ and l_2 = j δ become the two entries of g_c(L)
+last_id = j * delta + m * (i * delta - j * delta) + m**2 * (j * delta - i * delta)
+first_id = i * delta + m * (j * delta - i * delta) + m**3 * last_id
+second_id = last_id + m**3 * last_id
 first_value = first_id + (a - first_id) * trigger(first_id - first_id)
 second_value = first_value + (b - second_id) * trigger(first_value - second_id)
-left_1, right_1 = (substitute(end, {d: num(1)}) for end in (t_l, t_r))
-any_values = Claim(
-    (2 <= m, 2 <= n, *(g for at in (first_id, second_id) for g in (left_1 <= at, at <= right_1)), negation(eq(i, j))),
-    eq(second_value, a),
-)
+any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), eq(second_value, a))
 
 
 @paper.claim(
@@ -536,12 +603,82 @@ def contexts_at_most(p: Proof) -> Fact:
     return p.use("out", "all", n)
 
 
+level = 1 + sigma(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d), 1, contexts)  # above all values
+LOWER = {A: fun(lambda w, i: A(w, i) - level, 2)}
+
+
+def raised(t: Term) -> Term:
+    """The last layers: t + φ(t), φ(t) = the level for t < 0, else 0."""
+    return t + ite(t < 0, level, 0)
+
+
+@paper.theorem
+def values_below_level(p: Proof) -> None:
+    """A_{w,i} <= Σ |A| < 1 + Σ |A|."""
+    p.given(**OWN, **ROW)
+    size = p.apply(None, "abs_nonneg", x=A(w, i))
+    entries_ = fun(lambda i: absolute(A(w, i)))
+    each = p.every(None, i, size, "i_low", "i_high")
+    column = p.apply(None, "sum_nonneg", each, f=entries_, lo=1, hi=d)
+    columns = fun(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d))
+    all_ = p.every(None, w, column, "w_low", "w_high")
+    inner = p.apply(None, "sum_member", each, f=entries_, m=i, lo=1, hi=d)
+    outer = p.apply(None, "sum_member", all_, f=columns, m=w, lo=1, hi=contexts)
+    p.qed(p.have("out", A(w, i) - level < 0, inner, outer, p.apply(None, "abs_ge", x=A(w, i))))
+
+
+LOWERED_NETWORK = {name: substitute(f, LOWER) for name, f in (LEMMA_9 | BOUNDED).items()}
+after_all = fun(lambda i: raised(Z(contexts, i)))
+of_q = [INSIDE[name] for name in ("is_context", "not_negative", "range_high")]
+
+
+def given_value(q_: Term) -> Term:
+    """A column that is context q becomes A_q."""
+    return implies(*(substitute(f, {q: q_}) for f in of_q), every(lambda i: eq(after_all(i), A(q_, i)), 1, d))
+
+
+values_given = every(given_value, 1, contexts)
+zero_given = implies(OUTSIDE, every(lambda i: eq(after_all(i), 0), 1, d))
+
+
+@paper.claim(list(LOWERED_NETWORK.values()), shows=exists(lambda: [values_given, zero_given]))
+def lemma_9_values(p: Proof) -> Fact:
+    """Aim at the values less more than the greatest of them: negative, they fire no layer, and 0 is told apart."""
+    p.given(**LOWERED_NETWORK, **ROW, w_low=1 <= w, w_high=w <= contexts)
+    aimed = LOWER[A]
+    p.apply("negative", "values_below_level")
+    p.apply("left", "left_wide")
+    weight = p.apply(None, "power_ge_one", k=i - 1)
+    own, zero = fun(lambda i: U(i) * aimed(w, i)), fun(lambda i: num(0))
+    p.every("terms", i, p.have(None, own(i) <= 0, ("negative", weight), "negative"), "i_low", "i_high")
+    p.apply("sum", "sum_le", "terms", f=own, g=zero, lo=1, hi=d)
+    small = p.have(None, code(of_context(aimed, w)) < t_l - half, "sum", "left")
+    p.every("small", w, small, "w_low", "w_high")
+    p.given(q_low=1 <= q, q_high=q <= contexts)
+    p.given_all(of_q, "inside")
+    p.apply("mapped", "lemma_9_context", A=aimed)
+    value = p.use(None, "mapped", i)
+    below = p.rule(None, "instantiate", "negative", [(w, q)])
+    below = p.cut(None, below, "q_low", "q_high")
+    end = Z(contexts, i)
+    chosen = p.rule(None, "choice", ite(end < 0, level, 0), p.have(None, end < 0, value, below))
+    done = p.every(None, i, p.have(None, eq(after_all(i), A(q, i)), value, chosen), "i_low", "i_high")
+    done = p.every(None, q, p.discharged(done, *of_q), "q_low", "q_high")
+    p.given(outside=OUTSIDE)
+    p.apply("none", "lemma_9_zero", A=aimed)
+    value = p.use(None, "none", i)
+    chosen = p.rule(None, "choice", ite(end < 0, level, 0), p.have(None, 0 <= end, value))
+    zeros = p.every(None, i, p.have(None, eq(after_all(i), 0), value, chosen), "i_low", "i_high")
+    return p.exhibit("out", p.goal, [], done, p.discharged(zeros, OUTSIDE))
+
+
 VALUES_FIRE = Erratum(
     "false",
-    "A value whose id lies within δ/2 of the id of a later context fires that context's layer and is changed again. It "
-    "suffices that all values have ids below t_l − δ/2, which for bounded values holds when δ is small.",
+    "A value whose id lies within δ/2 of the id of a later context fires that context's layer and is changed again, as "
+    "the value 27/2 of the first context for d = 1, n = 2, δ = 1/2. It suffices that all values have ids below "
+    "t_l − δ/2.",
     search=Search(
-        sizes={"m": (2,), "n": (2,), "i": (16, 17), "j": (16, 17)}, reals={"a": (0, j * delta), "b": (0, 1)},
+        sizes={"m": (2,), "i": (0,), "j": (1,)}, reals={"a": (0, rational(27, 2)), "b": (0,)},
     ),
 )  # fmt: skip
 paper.state(
@@ -549,14 +686,23 @@ paper.state(
     section="E.1.3", index="E.1.3[1]", given=[2 <= m, 1 <= d, 1 <= n], defines=(lowered(z, i), after(z, w, i)),
 )  # fmt: skip
 paper.state(
-    "E.1.3-2", "a column of g_c(L) goes to that of A_L if the columns of L differ, else to 0",
-    section="E.1.3", index="E.1.3[2]",
-    printed=(any_values, lemma_9_zero), mended=(lemma_9_context, lemma_9_zero), errata=VALUES_FIRE,
+    "E.4-unaffected",
+    "the layer of a context maps its column to the value without affecting other columns: for the layers as printed "
+    "if the values are small, so that none is taken for a context",
+    section="E.4", index="E.4¶15", kind="fact",
+    printed=any_values, mended=lemma_9_context, steps=(small_enough, lemma_9_zero), errata=VALUES_FIRE,
+    narrower="the layers are those of all contexts, and the values have to be small for them",
+)  # fmt: skip
+paper.state(
+    "E.1.3-2", "a column of g_c(L) goes to that of A_L if the columns of L differ, else to 0, whatever the values are",
+    section="E.1.3", index="E.1.3[2]", printed=lemma_9_values,
 )  # fmt: skip
 lemma_9 = paper.state(
     "lemma-9",
-    "1 + d layers and one for each of the n C(δ^(-d), n) contexts map every context to its value and all else to 0",
-    section="E.1.3", index="Lemma 9", kind="lemma",
-    printed=(any_values, lemma_9_zero, contexts_at_most),
-    mended=(lemma_9_context, lemma_9_zero, small_enough, contexts_at_most), errata=VALUES_FIRE,
+    "1 + 2 d layers and one for each of the n C(δ^(-d), n) contexts map every context to its value and all else to 0: "
+    "they aim at the values less more than the greatest of them, and the last d layers add it to what is negative",
+    section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9_values, steps=contexts_at_most,
+    errata=Erratum(
+        "gap", "The layers of E.4 may change a value again.", by=lemma_9_values, same_as="E.4-unaffected",
+    ),
 )  # fmt: skip

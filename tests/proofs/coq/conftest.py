@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import shutil
+from collections.abc import Iterator
 
 import pytest
-from coqc import Coq
+from coqc import Beside
+
+from proofs.coq.compiling import Coq, NoCoq
 
 
 @pytest.fixture(scope="session")
-def coq(tmp_path_factory: pytest.TempPathFactory) -> Coq:
-    """The library, compiled anew: half a minute of a processor."""
-    if shutil.which("coqc") is None:
-        pytest.skip("there is no coqc here")
-    return Coq(tmp_path_factory.mktemp("coq"))
+def coq(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    """The library, compiled anew (half a minute of a processor), where whoever asks for it finds it."""
+    try:
+        found = Coq.found()
+    except NoCoq as why:
+        pytest.skip(str(why))
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LEMMATA_CACHE", str(folder))
+        yield Beside(folder / "coq", found)

@@ -1,0 +1,472 @@
+"""Lemma 4: piecewise constant functions on cubes of width 1/m approximate f (appendix C, D).
+
+f is continuous on R^(d×n), 0 outside of [0, 1]^(d×n) (which is no loss: C), and permutation equivariant. The step
+function is f after each entry is moved to the middle of its cell; entries outside of [0, 1) are moved out of [0, 1].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.equivariance import equivariant, permutation, permuted
+from proofs.papers.ks.three_thirds import zero_off
+from proofs.papers.yun.vocabulary import d, delta, m, n, paper
+from proofs.theorems.continuity import continuous_on_cube, entries, in_cube, within
+from proofs.theorems.distance import at, cost, distance_below, indicator, volume
+from proofs.writing.proof import Proof
+
+i, j, q, t, k, c, o = ints("i j q t k c o")
+x, eps, omega, gamma, power_p = reals("x epsilon omega gamma p")
+X, Y = vectors("X Y", 2)
+f, g = functions("f g", MATRIX + "ZZ")
+(G,) = sequences("G", 2)
+(tau,) = sequences("tau")
+GRID, FAMILY = "(ZZ>Z)", "((ZZ>Z)ZZ>R)"
+
+
+def in_cube_of(G: Term, X: Term) -> list[Term]:
+    """X lies in the cube of the grid point G/m."""
+    return [
+        entries(lambda t, k: 0 <= G(t, k), d, n), entries(lambda t, k: G(t, k) <= m - 1, d, n),
+        entries(lambda t, k: G(t, k) * delta <= X(t, k), d, n),
+        entries(lambda t, k: X(t, k) < (G(t, k) + 1) * delta, d, n),
+    ]  # fmt: skip
+
+
+def zero_beyond(g: Term) -> list[Term]:
+    """g = 0 outside of [0, 1)^(d×n)."""
+    zero = lambda X: entries(lambda t, k: eq(g(X, t, k), 0), d, n)  # noqa: E731
+    low = lambda X: entries(lambda c, o: implies(X(c, o) < 0, zero(X)), d, n)  # noqa: E731
+    high = lambda X: entries(lambda c, o: implies(1 <= X(c, o), zero(X)), d, n)  # noqa: E731
+    return [for_all(low, MATRIX), for_all(high, MATRIX)]
+
+
+def piecewise_constant(g: Term) -> Term:
+    """g ∈ F̄_PE(1/m): A_G on the cube of G/m for a family A, 0 outside of the cubes, permutation equivariant."""
+
+    def on_cubes(A: Term) -> list[Term]:
+        value = lambda G, X: entries(lambda t, k: eq(g(X, t, k), A(G, t, k)), d, n)  # noqa: E731
+        constant = for_all(lambda G, X: implies(*in_cube_of(G, X), value(G, X)), GRID, MATRIX)
+        return [constant, *zero_beyond(g), equivariant(g, d, n)]
+
+    return exists(on_cubes, FAMILY)
+
+
+paper.notions.define(
+    piecewise_constant(g), (g, m, d, n), "{0} ∈ F̄_PE(1/{1})", r"{0} \in \overline{{\mathcal{{F}}}}_{{PE}}(1/{1})"
+)
+
+
+paper.state(
+    "C-1", "the class of functions that are constant on the cubes S_L of width δ = 1/m, for L in the grid, 0 outside "
+    "of them, and permutation equivariant",
+    section="C", index="C[1]", given=[1 <= m, 1 <= d, 1 <= n], defines=piecewise_constant(g),
+)  # fmt: skip
+
+
+def step(i: Term) -> Term:
+    """1/m from i/m on."""
+    return ite(i * delta <= x, delta, 0)
+
+
+def taken(j: Term) -> Term:
+    """The steps at 0, …, j."""
+    return sigma(step, 0, j)
+
+
+middle = taken(m) - delta / 2  # (i + 1/2)/m on [i/m, (i + 1)/m), −1/(2m) below 0, 1 + 1/(2m) from 1 on
+SOME = {"m_low": 1 <= m}
+
+
+def start(p: Proof) -> None:
+    """1 <= m and 0 < 1/m."""
+    p.given(**SOME)
+    p.have("m_pos", 0 < m, "m_low")
+    p.apply("delta_pos", "inv_pos", "m_pos", x=m)
+    p.have("whole", eq(m * delta, 1), "m_pos")
+
+
+@paper.claim([*SOME.values(), x < 0], shows=eq(middle, -delta / 2))
+def middle_below(p: Proof) -> Fact:
+    """No step."""
+    start(p)
+    p.given(at=x < 0, i_low=0 <= i, i_high=i <= m)
+    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, "at", ("i_low", "delta_pos")))
+    each = p.every(None, i, none, "i_low", "i_high")
+    total = p.apply(None, "sum_eq", each, f=fun(step), g=fun(lambda i: num(0)), lo=0, hi=m)
+    return p.have("out", p.goal, total)
+
+
+@paper.claim([*SOME.values(), 0 <= j, j * delta <= x], shows=eq(taken(j), (j + 1) * delta))
+def all_taken(p: Proof) -> Fact:
+    """All steps up to j."""
+    start(p)
+    p.given(j_low=0 <= j, at=j * delta <= x, i_low=0 <= i, i_high=i <= j)
+    below = p.have(None, i * delta <= j * delta, ("i_high", "delta_pos"))
+    one = p.rule(None, "choice", step(i), p.have(None, i * delta <= x, below, "at"))
+    each = p.every(None, i, one, "i_low", "i_high")
+    total = p.apply(None, "sum_eq", each, f=fun(step), g=fun(lambda i: delta), lo=0, hi=j)
+    return p.have("out", p.goal, total, (p.apply(None, "sum_const", lo=0, hi=j), delta))
+
+
+@paper.claim([*SOME.values(), 1 <= x], shows=eq(middle, 1 + delta / 2))
+def middle_above(p: Proof) -> Fact:
+    """All steps."""
+    start(p)
+    p.given(at=1 <= x)
+    m_low = p.have(None, 0 <= m, "m_low")
+    done = p.apply(None, "all_taken", m_low, p.have(None, m * delta <= x, "at", "whole"), j=m)
+    return p.have("out", p.goal, done, "whole")
+
+
+@paper.claim(
+    [*SOME.values(), 0 <= q, q <= m - 1, q * delta <= x, x < (q + 1) * delta],
+    shows=eq(middle, (q + rational(1, 2)) * delta),
+)
+def middle_inside(p: Proof) -> Fact:
+    """The steps at 0, …, q."""
+    start(p)
+    p.given(
+        q_low=0 <= q, q_high=q <= m - 1, low=q * delta <= x, high=x < (q + 1) * delta, i_low=q + 1 <= i, i_high=i <= m
+    )
+    above = p.have(None, (q + 1) * delta <= i * delta, ("i_low", "delta_pos"))
+    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, above, "high"))
+    each = p.every(None, i, none, "i_low", "i_high")
+    later = p.apply(None, "sum_eq", each, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
+    done = p.apply(None, "all_taken", "low", j=q)
+    sides = p.have(None, 0 <= q + 1, "q_low"), p.have(None, q <= m, "q_high")
+    split = p.apply(None, "sums.sum_split", *sides, f=fun(step), lo=0, m=q, hi=m)
+    return p.have("out", p.goal, split, later, done)
+
+
+@paper.claim([*SOME.values(), 0 <= x, x <= 1], shows=absolute(x - middle) <= delta)
+def middle_near(p: Proof) -> Fact:
+    """By at most 1/(2m), in whichever cell x lies."""
+    start(p)
+    p.given(low=0 <= x, high=x <= 1, j_low=0 <= j, room=j + 1 <= m, below=x < (j + 1) * delta, early=x < j * delta)
+    p.given(late=j * delta <= x, at_end=1 <= x, inner=x < 1)
+    goal = absolute(x - middle) <= delta
+    claim = lambda j: implies(j <= m, implies(x < j * delta, goal))  # noqa: E731
+
+    def close(value: Fact, *sides: Fact) -> Fact:
+        up = p.have(None, x - middle <= delta, value, "delta_pos", *sides)
+        down = p.have(None, -delta <= x - middle, value, "delta_pos", *sides)
+        return p.apply(None, "abs_le", up, down, x=x - middle, u=delta)
+
+    start_ = p.rule(None, "assume", x < 0 * delta)
+    base = p.rule(None, "absurd", p.have(None, FALSE, start_, "low"), goal)
+    base = p.discharged(base, num(0) <= m, start_.concl)
+    so_far = p.rule(None, "assume", claim(j))
+    before = p.rule(None, "mp", p.rule(None, "mp", so_far, p.have(None, j <= m, "room")), "early")
+    last = p.have(None, j <= m - 1, "room")
+    value = p.apply(None, "middle_inside", last, "late", "below", q=j)
+    here = close(value, p.get("late"), p.get("below"))
+    found = p.discharged(p.cases(None, j * delta, x, here, before), j + 1 <= m, x < (j + 1) * delta)
+    all_ = p.induct(None, claim, 0, j, base, found)
+    inside = p.rule(None, "specialise", all_, m)
+    for side in (p.have(None, 0 <= m, "m_low"), p.have(None, m <= m), p.have(None, x < m * delta, "inner", "whole")):
+        inside = p.rule(None, "mp", inside, side)
+    top = close(p.apply(None, "middle_above", "at_end"), p.get("at_end"), p.get("high"))
+    return p.cases("out", 1, x, top, inside)
+
+
+# --- the step function ------------------------------------------------------------------------------------------------
+
+
+def moved(X: Term) -> Term:
+    """Each entry in the middle of its cell."""
+    return fun(lambda t, k: substitute(middle, {x: X(t, k)}), 2)
+
+
+def f_bar(f: Term) -> Term:
+    """f at the centre of the cube in which X lies."""
+    return mapping(lambda X, t, k: f(moved(X), t, k), MATRIX, "Z", "Z")
+
+
+continuous = continuous_on_cube(f, num(2), d, n)
+target = {
+    "continuous": continuous,
+    "below": zero_off(f)[0],
+    "above": zero_off(f)[1],
+    "equivariant": equivariant(f, d, n),
+}
+t_in, k_in = {"t_low": 1 <= t, "t_high": t <= d}, {"k_low": 1 <= k, "k_high": k <= n}
+
+
+def entry(p: Proof, fact: Fact, *using: Fact) -> Fact:
+    """The fact about all entries, at (t, k)."""
+    return p.use(None, p.use(None, fact, t, using=using), k, using=using)
+
+
+def over(p: Proof, fact: Fact) -> Fact:
+    """For all entries (t, k)."""
+    return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
+
+
+def in_or_out(
+    p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact], inside: Callable[[Fact, Fact], Fact]
+) -> Fact:
+    """A fact about X, from an entry (c, o) "below" 0 or "above" 1, and from there being none."""
+    refuted = p.rule(None, "assume", implies(goal, FALSE))
+    never = []
+    for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", 1 < X(c, o), X(c, o) <= 1)):
+        no = p.rule(None, "mp", refuted, outside(law, p.rule(None, "assume", side)))
+        low, high = other.args
+        fact = p.cases(None, low, high, p.rule(None, "assume", other), p.rule(None, "absurd", no, other))
+        never.append(p.every(None, c, p.every(None, o, fact, "o_low", "o_high"), "c_low", "c_high"))
+    whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
+    return p.rule(None, "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)
+
+
+def size_two(p: Proof, value: Term, low: Fact, high: Fact) -> Fact:
+    """|value| <= 2."""
+    up, down = (
+        p.have(None, value <= 2, high, "delta_pos", "small"),
+        p.have(None, -2 <= value, low, "delta_pos", "small"),
+    )
+    return p.apply(None, "abs_le", up, down, x=value, u=2)
+
+
+@paper.claim([1 <= m, equivariant(f, d, n)], shows=equivariant(f_bar(f), d, n))
+def f_bar_equivariant(p: Proof) -> Fact:
+    """The centre of the cube of L P is C_L P."""
+    p.given(equivariant=target["equivariant"], **t_in, **k_in)
+    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    turned = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", moved(X)), tau)
+    for y in order:
+        turned = p.rule(None, "mp", turned, y)
+    image = f_bar(f)(permuted(X, tau), t, k)
+    turned = over(p, p.have(None, eq(image, f_bar(f)(X, t, tau(k))), entry(p, turned)))
+    turned = p.discharged(turned, *(y.concl for y in order))
+    return p.every("out", X, p.rule(None, "generalise", tau, turned))
+
+
+paper.state(
+    "D-2", "the step function with f at the centres of the cubes is permutation equivariant", section="D",
+    index="D[2]", printed=f_bar_equivariant,
+)  # fmt: skip
+
+
+@paper.claim([*SOME.values(), *target.values()], shows=piecewise_constant(f_bar(f)))
+def step_function_in_class(p: Proof) -> Fact:
+    """On the cube of L it is f(C_L)."""
+    start(p)
+    p.given(**target, **t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
+    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
+    determined = p.apply(None, "KS.continuous_determined", B=2)
+    centre = fun(lambda t, k: (G(t, k) + rational(1, 2)) * delta, 2)
+    cell = [p.rule(None, "assume", y) for y in in_cube_of(G, X)]
+    sides = [entry(p, y) for y in cell]
+    value = p.apply(None, "middle_inside", *sides, x=X(t, k), q=G(t, k))
+    low = p.have(None, 0 <= centre(t, k), (sides[0], "delta_pos"), "delta_pos")
+    high = p.have(None, centre(t, k) <= 1, (sides[1], "delta_pos"), "whole", "delta_pos")
+    is_in = over(p, size_two(p, centre(t, k), low, high))
+    alike = over(p, p.have(None, eq(centre(t, k), moved(X)(t, k)), value))
+    same = p.rule(None, "specialise", p.rule(None, "specialise", determined, centre), moved(X))
+    same = entry(p, p.rule(None, "mp", p.rule(None, "mp", same, is_in), alike))
+    family = mapping(lambda G, t, k: f(fun(lambda t, k: (G(t, k) + rational(1, 2)) * delta, 2), t, k), GRID, "Z", "Z")
+    constant = over(p, p.have(None, eq(f_bar(f)(X, t, k), family(G, t, k)), same))
+    constant = p.discharged(constant, *(y.concl for y in cell))
+    constant = p.rule(None, "generalise", G, p.rule(None, "generalise", X, constant))
+    zeros = []
+    for side, name, law in ((X(c, o) < 0, "middle_below", "below"), (1 <= X(c, o), "middle_above", "above")):
+        held = p.rule(None, "assume", side)
+        out = p.apply(None, name, held, x=X(c, o))
+        there = moved(X)(c, o)
+        beyond = p.have(None, there < 0 if law == "below" else 1 < there, out, "delta_pos")
+        zero = p.rule(None, "specialise", law, moved(X))
+        zero = p.use(None, p.use(None, zero, c), o, using=[beyond])
+        zero = over(p, p.have(None, eq(f_bar(f)(X, t, k), 0), entry(p, zero)))
+        zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
+        zeros.append(p.every(None, X, p.every(None, c, zero, "c_low", "c_high")))
+    turned = p.apply(None, "f_bar_equivariant")
+    return p.exhibit("out", p.goal, [family], constant, *zeros, turned)
+
+
+def p_close(gamma: Term) -> Term:
+    """‖f(X) − f(Y)‖_p < ε wherever ‖X − Y‖_∞ < γ."""
+    near = lambda X, Y: [in_cube(X, num(2), d, n), in_cube(Y, num(2), d, n), within(X, Y, gamma, d, n)]  # noqa: E731
+    at_Y = lambda Y: mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")  # noqa: E731
+    less = lambda X, Y: cost(f, at_Y(Y), power_p, d, n)(X) < exp(power_p * log(eps))  # noqa: E731
+    return for_all(lambda X, Y: implies(*near(X, Y), less(X, Y)), MATRIX, MATRIX)
+
+
+@paper.claim(
+    [1 <= d, 1 <= n, 1 <= power_p, 0 < eps, continuous], shows=exists(lambda gamma: [0 < gamma, p_close(gamma)], "R")
+)
+def uniform_in_p(p: Proof) -> Fact:
+    """By the theorem of Heine and Cantor, entry by entry."""
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, continuous=continuous, **t_in, **k_in)
+    p.have("dn", 0 < d * n, ("d_low", "n_low"), "d_low", "n_low")
+    p.have("d_nonneg", 0 <= d, "d_low")
+    p.have("n_nonneg", 0 <= n, "n_low")
+    size = exp(power_p * log(eps))
+    p.rule("size", "exp_pos", power_p * log(eps))
+    uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2), D=2)
+    gentle = p.apply(None, "KS.small_power", p.have(None, 0 < size / 2, "size"), u=size / 2, v=d * n)
+
+    def with_omega(omega_pos: Fact, small: Fact) -> Fact:
+        def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
+            given = [p.rule(None, "assume", y) for y in (
+                in_cube(X, num(2), d, n), in_cube(Y, num(2), d, n), within(X, Y, gamma, d, n))]  # fmt: skip
+            close = entry(p, p.use(None, p.use(None, steadily, X, using=given), Y, using=given))
+            other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
+            bound = over(p, p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close))
+            most = p.apply(None, "distance.cost_le", bound, omega_pos, f=f, g=other, X=X, u=omega, p=power_p)
+            less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, "size")
+            less = p.discharged(less, *(y.concl for y in given))
+            law = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, less))
+            return p.exhibit(None, p.goal, [gamma], gamma_pos, law)
+
+        return p.obtain(None, p.use(None, uniform, omega, using=[omega_pos]), [gamma], with_gamma)
+
+    return p.obtain("out", gentle, [omega], with_omega)
+
+
+paper.state(
+    "D-1", "uniform continuity: for every ε there is a δ such that ‖X − Y‖_∞ < δ makes ‖f(X) − f(Y)‖_p < ε; X and Y "
+    "range over a cube beyond the support of f",
+    section="D", index="D[1]", printed=uniform_in_p,
+)  # fmt: skip
+zeros_, ones_ = fun(lambda t, k: num(0), 2), fun(lambda t, k: num(1), 2)
+unit = {"d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps}
+top = d * n * exp(power_p * log(omega))
+
+
+def steady_within(gamma: Term, omega: Term) -> Term:
+    """f changes by less than ω where its argument changes by less than γ, on [−2, 2]^(d×n)."""
+    close = lambda X, Y: entries(lambda t, k: absolute(f(X, t, k) - f(Y, t, k)) < omega, d, n)  # noqa: E731
+    return for_all(lambda X: implies(in_cube(X, num(2), d, n), for_all(lambda Y: implies(
+        in_cube(Y, num(2), d, n), within(X, Y, gamma, d, n), close(X, Y)), MATRIX)), MATRIX)  # fmt: skip
+
+
+fine = {"omega_pos": 0 < omega, "steadily": steady_within(gamma, omega), "fine": delta < gamma}
+
+
+@paper.claim(
+    [*SOME.values(), *(unit[x] for x in ("d_low", "n_low", "large")), target["below"], target["above"], *fine.values()],
+    shows=cost(f, f_bar(f), power_p, d, n)(X) <= top * indicator(zeros_, ones_, X, d, n),
+)
+def cost_of_steps(p: Proof) -> Fact:
+    """In the cube by uniform continuity; outside of it both are 0."""
+    start(p)
+    p.given(**{x: unit[x] for x in ("d_low", "n_low", "large")}, below=target["below"], above=target["above"], **fine)
+    p.given(**t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
+    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
+    p.have("d_nonneg", 0 <= d, "d_low")
+    p.have("n_nonneg", 0 <= n, "n_low")
+    power_ = p.rule(None, "exp_pos", power_p * log(omega))
+    sign = p.have(None, 0 <= top, ("d_nonneg", "n_nonneg", power_))
+    shown_sign = p.apply(None, "distance.indicator_nonneg", L=zeros_, H=ones_, X=X)
+
+    def outside(law: str, held: Fact) -> Fact:
+        at_c = p.have(None, 1 <= X(c, o), held) if law == "above" else held
+        out = p.apply(None, f"middle_{law}", at_c, x=X(c, o))
+        there = moved(X)(c, o)
+        beyond = p.have(None, there < 0 if law == "below" else 1 < there, out, "delta_pos")
+        zeros = [
+            entry(p, p.use(None, p.use(None, p.rule(None, "specialise", law, Y), c), o, using=[y]))
+            for Y, y in ((X, held), (moved(X), beyond))
+        ]
+        equal = over(p, p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros))
+        none = p.apply(None, "distance.cost_zero", equal, f=f, g=f_bar(f), X=X, p=power_p)
+        return p.have(None, p.goal, none, (sign, shown_sign))
+
+    def inside(low: Fact, high: Fact) -> Fact:
+        low_, high_ = entry(p, low), entry(p, high)
+        near = p.apply(None, "middle_near", low_, high_, x=X(t, k))
+        mid = moved(X)(t, k)
+        up, down = p.apply(None, "abs_ge", x=X(t, k) - mid), p.apply(None, "abs_ge", x=mid - X(t, k))
+        turned = p.apply(None, "abs_mul", u=num(-1), r=X(t, k) - mid)
+        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        far = (minus, absolute(X(t, k) - mid))
+        y_low = p.have(None, -delta <= mid, near, up, low_)
+        y_high = p.have(None, mid <= 1 + delta, near, down, turned, far, high_)
+        here = over(p, size_two(p, X(t, k), low_, high_))
+        mid_in = over(p, size_two(p, mid, y_low, y_high))
+        close = over(p, p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine"))
+        step_ = p.use(None, "steadily", X, using=[here])
+        step_ = entry(p, p.use(None, step_, moved(X), using=[mid_in, close]))
+        bound = over(p, p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_))
+        most = p.apply(None, "distance.cost_le", bound, f=f, g=f_bar(f), X=X, u=omega, p=power_p)
+        bounds = [over(p, y) for y in (low_, high_)]
+        one = p.apply(None, "distance.indicator_one", *bounds, L=zeros_, H=ones_, X=X)
+        return p.have(None, p.goal, most, (one, top))
+
+    return in_or_out(p, X, p.goal, outside, inside)
+
+
+near_f = lambda g: distance_below(f, g, power_p, eps / 3, d, n)  # noqa: E731
+
+
+@paper.claim(
+    [*unit.values(), *target.values()],
+    shows=exists(
+        lambda m_, g: [
+            1 <= m_,
+            substitute(piecewise_constant(g), {m: m_}),
+            distance_below(f, g, power_p, eps / 3, d, n),
+        ],
+        "Z",
+        OPERATOR,
+    ),
+)
+def lemma_4(p: Proof) -> Fact:
+    """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
+    p.given(**unit, **target)
+    p.have("dn", 0 < d * n, ("d_low", "n_low"), "d_low", "n_low")
+    third = exp(power_p * log(eps / 3))
+    p.rule("third", "exp_pos", power_p * log(eps / 3))
+    uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2), D=2)
+    gentle = p.apply(None, "KS.small_power", p.have(None, 0 < third / 2, "third"), u=third / 2, v=d * n)
+
+    def with_omega(omega_pos: Fact, small: Fact) -> Fact:
+        at_omega = p.use(None, uniform, omega, using=[omega_pos])
+
+        def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
+            found = p.apply(None, "archimedes", s=inv(gamma))
+
+            def with_m(m_low: Fact, large: Fact) -> Fact:
+                m_pos = p.have(None, 0 < m, m_low)
+                part = p.apply(None, "inv_pos", m_pos, x=m)
+                cancel = p.have(None, eq(m * inv(m), 1), m_pos)
+                cancel_ = p.have(None, eq(gamma * inv(gamma), 1), gamma_pos)
+                finer = p.have(None, 1 < gamma * m, (large, gamma_pos), cancel_)
+                finer = p.have(None, delta < gamma, (finer, part), (cancel, gamma))
+                member = p.apply(None, "step_function_in_class", m_low)
+                steady_ = p.restate(None, steadily, steady_within(gamma, omega))
+                below = p.apply(None, "cost_of_steps", m_low, omega_pos, steady_, finer)
+                below = p.every(None, X, below)
+                power_ = p.rule(None, "exp_pos", power_p * log(omega))
+                sign = p.have(None, 0 <= top, ("dn", power_))
+                zero_one = p.have(None, num(0) <= num(1))
+                order = p.every(None, t, p.every(None, k, zero_one, 1 <= k, k <= n), 1 <= t, t <= d)
+                box = p.apply(None, "distance.integral_of_box", order, sign, L=zeros_, H=ones_, beta=top)
+                size = volume(zeros_, ones_, d, n)
+                inner = p.every(None, t, p.apply(None, "distance.product_of_ones", m=n), 1 <= t, t <= d)
+                rows = p.apply(None, "distance.product_same", inner, a=fun(lambda r: prod(lambda c: num(1), 1, n)),
+                               w=fun(lambda r: num(1)), m=d)  # fmt: skip
+                one = p.have(None, eq(size, 1), rows, p.apply(None, "distance.product_of_ones", m=d))
+                level = p.have(None, top * size <= top, (one, top))
+                F = cost(f, f_bar(f), power_p, d, n)
+                H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
+                whole = p.apply(None, "distance.integral_mono", box, below, level, F=F, G=H, E_1=top * size, E=top)
+                less = p.have(None, top < third, small, "third")
+                close = p.exhibit(None, distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, less)
+                return p.exhibit(None, p.goal, [m, f_bar(f)], m_low, member, close)
+
+            return p.obtain(None, found, [m], with_m)
+
+        return p.obtain(None, at_omega, [gamma], with_gamma)
+
+    return p.obtain("out", gentle, [omega], with_omega)
+
+
+paper.state(
+    "lemma-4",
+    "for f continuous, permutation equivariant, and 0 outside of [0, 1]^(d×n), there are a δ = 1/m and a function of "
+    "the class F̄_PE(δ), constant on cubes of width δ, that is within ε/3 of f",
+    section="C", index="Lemma 4", kind="lemma", printed=lemma_4, steps=(step_function_in_class, cost_of_steps),
+)  # fmt: skip

@@ -1,0 +1,508 @@
+"""A network of T^(2,1,4) that looks up labels of grid sequences by their context: attention, then layers of values.
+
+One attention head adds η times a softmax average of the projections v · Y_l to the first entry of each token, so that
+on a list of grid sequences without equal tokens the projections become contexts (Kajitsuka & Sato, whose estimate of
+the averages is applied). A layer then takes the tokens of sequences with a large entry far below 0, the layers of
+values follow, and two layers for each row take what is far below 0 to 0, add C to all else, and clip to [−C, C].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.approximator import SHARP, an_id, bounded, exact, labelled, zero_beyond
+from proofs.papers.ks.context_ids import (
+    D,
+    L,
+    N,
+    average,
+    context_id,
+    direction,
+    eta,
+    first,
+    kappa,
+    label,
+    most,
+    projection,
+    projections,
+    whole_ids,
+)
+from proofs.papers.ks.look_up import C, M, R, v, y
+from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
+from proofs.papers.yun.rows import UNITS, a, beta, c, e, entry_start, member_of, off, on, on_entries, s
+from proofs.papers.yun.transformers import (
+    BLOCK,
+    SIZED,
+    WIDTH,
+    WIDTH_2_1_4,
+    composed,
+    in_T_2_1_4,
+    of_entries,
+    over,
+)
+from proofs.papers.yun.value_layers import RIDGE, W, positive, valued
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.powers import power
+from proofs.theorems.relu import relu
+from proofs.writing.proof import Proof
+
+t, k, o, l, i, j, q = ints("t k o l i j q")
+x, u, top, P = reals("x u top P")
+X, Y, Z = vectors("X Y Z", 2)
+(G,) = functions("G", MATRIX + "ZZ")
+block, offset = sequences("block offset")
+
+# --- attention --------------------------------------------------------------------------------------------------------
+
+ATTENTION = {
+    W_O: fun(lambda head, t, o: ite(eq(head, 1), eta / D * first(t), 0), 3),
+    W_V: fun(lambda head, o, t: direction(t), 3),
+    W_K: fun(lambda head, o, t: direction(t), 3),
+    W_Q: fun(lambda head, o, t: kappa * direction(t), 3),
+    W_1: fun(lambda o, t: num(0), 2),
+    b_1: fun(lambda o: num(0)),
+    W_2: fun(lambda t, o: num(0), 2),
+    b_2: fun(lambda t: num(0)),
+}
+attention = substitute(BLOCK, {**ATTENTION, **WIDTH_2_1_4})
+
+
+@paper.claim([], shows=in_T_2_1_4(attention))
+def attention_member(p: Proof) -> Fact:
+    """A block with one head, of size 1, that is not 0, and no feed-forward layer."""
+    return p.apply("out", "block_member", **{w.args[0]: f for w, f in ATTENTION.items()}, **WIDTH)
+
+
+@paper.claim([], shows=eq(attention(X, t, k), X(t, k) + eta / D * first(t) * average(projections(X), k)))
+def attention_value(p: Proof) -> Fact:
+    """Sums over one and two heads."""
+    return p.have("out", p.goal)
+
+
+@paper.claim(
+    [1 <= d, 1 <= D],
+    shows=eq(sigma(lambda t: direction(t) * (X(t, k) + u / D * first(t)), 1, d), projection(X, k) + u),
+)
+def moved_projection(p: Proof) -> Fact:
+    """v_1 = D."""
+    p.given(d_low=1 <= d, D_low=1 <= D)
+    one = p.apply(None, "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
+    base = p.rule(None, "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
+    p.have("D_pos", 0 < D, "D_low")
+    cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
+    return p.have("out", p.goal, (one, u / D), (base, D * u / D), (cancel, u))
+
+
+@paper.claim([1 <= d, 1 <= D], shows=eq(projection(fun(lambda t, k: attention(X, t, k), 2), k),
+                                        context_id(projections(X), k)))  # fmt: skip
+def attention_projection(p: Proof) -> Fact:
+    """The projection moves by η times the average."""
+    p.given(d_low=1 <= d, D_low=1 <= D, t_low=1 <= t, t_high=t <= d)
+    added = eta * average(projections(X), k)
+    moved = p.apply(None, "moved_projection", u=added)
+    f, g = (fun(lambda t, h=h: direction(t) * h(t)) for h in (
+        lambda t: attention(X, t, k), lambda t: X(t, k) + added / D * first(t)))  # fmt: skip
+    value = p.apply(None, "attention_value")
+    each = p.every(None, t, p.have(None, eq(f(t), g(t)), (value, direction(t))), "t_low", "t_high")
+    total = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
+    return p.have("out", p.goal, total, moved)
+
+
+# --- far below 0 ------------------------------------------------------------------------------------------------------
+
+DROP = {"w": fun(direction), "c": fun(lambda t: num(-2)), "a": array(num(1), num(0), num(0), num(0)),
+        "beta": fun(lambda q: -top)}  # fmt: skip
+dropped = mapping(lambda X, t, k: X(t, k) - 2 * relu(projection(X, k) - top), MATRIX, "Z", "Z")
+bottom = -(2 * C) - 1
+
+
+@paper.claim(SIZED, shows=in_T_2_1_4(dropped))
+def dropped_member(p: Proof) -> Fact:
+    """One unit."""
+    entry_start(p)
+    made = p.apply(None, "ridge_member", **DROP)
+    by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in DROP.items()})
+    return member_of(p, p.have(None, eq(dropped(X, t, k), by(X, t, k))), made, dropped, by)
+
+
+@paper.claim([projection(X, k) <= top], shows=eq(dropped(X, t, k), X(t, k)))
+def dropped_keeps(p: Proof) -> Fact:
+    """The unit is off."""
+    p.given(below=projection(X, k) <= top)
+    idle = p.apply(None, "relu_negative", p.have(None, projection(X, k) - top <= 0, "below"), z=projection(X, k) - top)
+    return p.have("out", p.goal, idle)
+
+
+@paper.claim(
+    [1 <= D, every(lambda t: 0 <= X(t, k), 1, d), 0 <= top, 0 <= C, 2 * top + 2 * C + 1 <= projection(X, k), 1 <= t,
+     t <= d],
+    shows=dropped(X, t, k) <= bottom,
+)  # fmt: skip
+def dropped_low(p: Proof) -> Fact:
+    """An entry is at most the projection."""
+    p.given(D_low=1 <= D, nonneg=every(lambda t: 0 <= X(t, k), 1, d), t_low=1 <= t, t_high=t <= d, top_low=0 <= top)
+    p.given(large=2 * top + 2 * C + 1 <= projection(X, k), C_low=0 <= C)
+    members = fun(lambda t: direction(t) * X(t, k))
+    own = p.use(None, "nonneg", t)
+    weight = p.apply(None, "power_ge_one", m=D, k=t - 1)
+    heavy = p.have(None, 1 <= direction(t), (weight, "D_low"), weight, "D_low")
+    each = p.every(None, t, p.have(None, 0 <= members(t), (heavy, own), own), "t_low", "t_high")
+    part = p.apply(None, "sum_member", each, f=members, m=t, lo=1, hi=d)
+    below = p.have(None, X(t, k) <= projection(X, k), part, (heavy, own))
+    gap = projection(X, k) - top
+    on = p.apply(None, "relu_positive", p.have(None, 0 <= gap, "large", "top_low", "C_low"), z=gap)
+    return p.have("out", p.goal, on, below, "large")
+
+
+# --- the last layers --------------------------------------------------------------------------------------------------
+
+RAISE = {
+    a: array(num(1), -C - 1, C + 1, num(0)), s: array(num(-1), num(1), num(1), num(0)),
+    beta: array(-(2 * C) - 1, 2 * C + 1, 2 * C, num(0)), e: 2 * C + 1,
+}  # fmt: skip
+CLIP = {
+    a: array(num(1), num(-1), num(0), num(0)), s: array(num(-1), num(1), num(0), num(0)),
+    beta: array(-C, -C, num(0), num(0)), e: num(0),
+}  # fmt: skip
+raised, clip = (substitute(UNITS, weights) for weights in (RAISE, CLIP))
+final = mapping(lambda x: clip(raised(x)), "R")
+
+
+@paper.claim([*SIZED], shows=in_T_2_1_4(on_entries(final)))
+def final_member(p: Proof) -> Fact:
+    """Two layers for each row."""
+    p.given(d_low=1 <= d, n_low=1 <= n, c_low=1 <= c, c_high=c <= d)
+    one, two = (p.apply(None, "row_layer", **{w.args[0]: f for w, f in put.items()}) for put in (RAISE, CLIP))
+    both = p.apply(None, "row_composed", one, two, phi=raised, psi=clip)
+    return p.apply("out", "entries_member", p.every(None, c, both, "c_low", "c_high"), phi=final)
+
+
+@paper.claim([absolute(x) <= C], shows=eq(final(x - C), x))
+def final_value(p: Proof) -> Fact:
+    """x − C is at least −2 C."""
+    p.given(size=absolute(x) <= C)
+    up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
+    turned = p.apply(None, "abs_mul", u=num(-1), r=x)
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    low = p.have(None, -C <= x, "size", down, turned, (minus, absolute(x)))
+    high = p.have(None, x <= C, "size", up)
+    y_ = x - C
+    parts = off(p, -y_ - 2 * C - 1, low), on(p, y_ + 2 * C + 1, low), on(p, y_ + 2 * C, low)
+    value = p.have(None, eq(raised(y_), x), *parts, (parts[1], C), (parts[2], C))
+    moved = p.both(None, raised(y_), x, lambda y: clip(y), value)
+    return p.have("out", p.goal, moved, off(p, -x - C, low), off(p, x - C, high))
+
+
+@paper.claim([0 <= C, x <= bottom], shows=eq(final(x), 0))
+def final_zero(p: Proof) -> Fact:
+    """What is far below 0 is taken to −2 C − 1, and that to 0."""
+    p.given(C_low=0 <= C, low=x <= bottom)
+    at = p.get("low")
+    parts = on(p, -x - 2 * C - 1, at), off(p, x + 2 * C + 1, at), off(p, x + 2 * C, at)
+    value = p.have(None, eq(raised(x), 0), *parts, (parts[1], C), (parts[2], C))
+    moved = p.both(None, raised(x), num(0), lambda y: clip(y), value)
+    return p.have("out", p.goal, moved, off(p, -C, p.get("C_low")), off(p, num(0) - C, p.get("C_low")))
+
+
+@paper.claim([0 <= C], shows=absolute(clip(x)) <= C)
+def clip_bounded(p: Proof) -> Fact:
+    """It is x between −C and C, and these beyond."""
+    p.given(C_low=0 <= C, below=x < -C, above=C < x, low=-C <= x, high=x <= C)
+    C_low = p.get("C_low")
+
+    def size(*facts: Fact) -> Fact:
+        sides = p.have(None, clip(x) <= C, *facts, C_low), p.have(None, -C <= clip(x), *facts, C_low)
+        return p.apply(None, "abs_le", *sides, x=clip(x), u=C)
+
+    first = size(on(p, -x - C, p.get("below")), off(p, x - C, p.get("below"), C_low))
+    middle = size(off(p, -x - C, p.get("low")), off(p, x - C, p.get("high")), p.get("low"), p.get("high"))
+    last = size(off(p, -x - C, p.get("above"), C_low), on(p, x - C, p.get("above")))
+    return p.cases("out", -C, x, p.cases(None, x, C, middle, last), first)
+
+
+# --- one after the other ----------------------------------------------------------------------------------------------
+
+attended = fun(lambda t, k: attention(X, t, k), 2)
+lowered = fun(lambda t, k: dropped(attended, t, k), 2)
+network = composed(composed(composed(attention, dropped), G), on_entries(final))
+stays, becomes = valued(G, M)
+t_in, k_in = {"t_low": 1 <= t, "t_high": t <= d}, {"k_low": 1 <= k, "k_high": k <= n}
+place = [1 <= j, j <= M]
+
+
+@paper.claim([*SIZED, in_T_2_1_4(G)], shows=in_T_2_1_4(network))
+def network_member(p: Proof) -> Fact:
+    """Compositions."""
+    p.given(d_low=1 <= d, n_low=1 <= n, member=in_T_2_1_4(G))
+    fact, whole = p.apply(None, "attention_member"), attention
+    for name, layer in (("dropped_member", dropped), ("", G), ("final_member", on_entries(final))):
+        own = p.apply(None, name) if name else p.get("member")
+        fact = p.apply(None, "composed_member", fact, own, h=2, m=1, r=4, **{"g_1": whole, "g_2": layer})
+        whole = composed(whole, layer)
+    return p.restate("out", fact, p.goal)
+
+
+@paper.claim([0 <= C], shows=absolute(network(X, t, k)) <= C)
+def network_bounded(p: Proof) -> Fact:
+    """By the last layers."""
+    p.given(C_low=0 <= C)
+    return p.apply("out", "clip_bounded", x=raised(G(lowered, t, k)))
+
+
+W_j, y_j = every(lambda t: eq(attention(X, t, k), W(t, j)), 1, d), every(lambda t: absolute(y(t, j)) <= C, 1, d)
+code_j = eq(sigma(lambda o: direction(o) * W(o, j), 1, d), v(j))
+
+
+@paper.claim(
+    [becomes, *place, *k_in.values(), *t_in.values(), W_j, y_j, code_j, v(j) <= top],
+    shows=eq(network(X, t, k), y(t, j)),
+)  # fmt: skip
+def network_value(p: Proof) -> Fact:
+    """The layer below 0 leaves the token, and the layers of values give it its value."""
+    p.given(becomes=becomes, j_low=1 <= j, j_high=j <= M, **t_in, **k_in, column=W_j, value=y_j, code=code_j)
+    p.given(inside=v(j) <= top)
+    same = p.apply(None, "projection_same", "column", X=attended, Y=W, l=j)
+    below = p.have(None, projection(attended, k) <= top, same, "code", "inside")
+    kept = p.apply(None, "dropped_keeps", below, X=attended)
+    own = p.use(None, "column", t)
+    here = p.every(None, t, p.have(None, eq(lowered(t, k), W(t, j)), kept, own), "t_low", "t_high")
+    out = p.use(None, p.use(None, p.use(None, p.use(None, "becomes", j), lowered), k, using=[here]), t)
+    last = p.apply(None, "final_value", p.use(None, "value", t), x=y(t, j))
+    moved = p.both(None, G(lowered, t, k), y(t, j) - C, lambda x: final(x), out)
+    return p.have("out", p.goal, moved, last)
+
+
+@paper.claim(
+    [stays, positive, 0 < R, 1 <= D, 0 <= top, 0 <= C, every(lambda t: 0 <= attention(X, t, k), 1, d),
+     2 * top + 2 * C + 1 <= projection(attended, k), *k_in.values(), *t_in.values()],
+    shows=eq(network(X, t, k), 0),
+)  # fmt: skip
+def network_zero(p: Proof) -> Fact:
+    """Far below 0 no layer of values acts."""
+    p.given(stays=stays, positive=positive, R_pos=0 < R, D_low=1 <= D, top_low=0 <= top, C_low=0 <= C, **t_in, **k_in)
+    p.given(nonneg=every(lambda t: 0 <= attention(X, t, k), 1, d), e_low=1 <= j, e_high=j <= M)
+    p.given(large=2 * top + 2 * C + 1 <= projection(attended, k))
+    low = p.apply(None, "dropped_low", "nonneg", "large", X=attended)
+    below = p.every(None, t, p.have(None, lowered(t, k) <= 0, low, "C_low"), "t_low", "t_high")
+    down = p.apply(None, "projection_low", below, X=lowered)
+    far = p.apply(None, "low_is_far", down, p.use(None, "positive", j), X=lowered, e=j)
+    far = p.every(None, j, far, "e_low", "e_high")
+    out = p.use(None, p.use(None, p.use(None, "stays", lowered), k, using=[far]), t)
+    zero = p.apply(None, "final_zero", p.have(None, G(lowered, t, k) <= bottom, out, low), x=G(lowered, t, k))
+    return p.have("out", p.goal, zero)
+
+
+# --- labels of grid sequences -----------------------------------------------------------------------------------------
+
+labelled_ = {name: g for name, g in labelled.items() if name != "s_low"}
+(A,) = functions("A", MATRIX + "ZZ")
+AT = {kappa: SHARP, eta: inv(most)}
+average_of = lambda i, k: substitute(average(whole_ids(i), k), AT)  # noqa: E731
+
+
+def grid_column(i: Term, t: Term, k: Term) -> Term:
+    """Entry t of token k of grid sequence i after attention."""
+    return L(i, t, k) / D + inv(most) * average_of(i, k) / D * first(t)
+
+
+def looking_up(P: Term, A: Term) -> list[Term]:
+    """A is in T^(2,1,4), gives the labels, is bounded, and 0 where an entry is large."""
+    return [0 <= P, in_T_2_1_4(A), of_entries(A), exact(A), bounded(A), zero_beyond(A, P)]
+
+
+@paper.claim(list(labelled_.values()), shows=exists(looking_up, "R", OPERATOR))
+def narrow_look_up_exists(p: Proof) -> Fact:
+    """The list is that of all tokens of all sequences."""
+    p.given(**labelled_)
+    p.given(i_low=1 <= i, i_high=i <= N, **k_in, **t_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
+    p.given(e_low=1 <= q, e_high=q <= n * N, j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
+    p.apply("log_n", "log_nonneg", p.have(None, n >= 1, "some"), x=n)
+    p.have("sharp", 2 * log(n) + 3 < SHARP)
+    p.have("kappa_pos", SHARP > 0, "log_n")
+    p.have("D_pos", 0 < D, "D_low")
+    p.apply("D_inv", "inv_pos", "D_pos", x=D)
+    each = p.every(None, t, p.apply(None, "power_pos", m=D, k=t - 1), "t_low", "t_high")
+    p.apply("powers", "sum_pos", each, f=fun(lambda t: power(D, t - 1)), lo=1, hi=d)
+    p.have("most_pos", 0 < most, ("powers", "D_pos"))
+    p.apply("eta_pos", "inv_pos", "most_pos", x=most)
+    p.have("eta_small", inv(most) * most <= 1, "most_pos")
+    p.have("n_pos", 0 < n, "some")
+    p.have("size", 0 <= n * N, ("n_pos", "N_low"))
+    p.apply("tiled", "words.tiles", p.have(None, 0 <= n, "some"), d=n, G=N)
+    listed = fun(lambda e: an_id(block(e), offset(e)))
+    names = fun(lambda t, e: label(block(e), t, offset(e)), 2)
+    columns = fun(lambda t, e: grid_column(block(e), t, offset(e)), 2)
+    sharpness = R + 1
+    top_ = most + 1
+    by: dict[str, Term] = {"v": listed, "y": names, "W": columns, "M": n * N, "R": sharpness}
+    at_ids: dict[str, Term] = {"kappa": SHARP, "eta": inv(most)}
+
+    def with_tiles(*tiles: Fact) -> Fact:
+        bumps = p.apply(None, "KS.some_narrow_bumps", v=listed, M=n * N)
+        return p.obtain(None, bumps, [R], lambda *found: with_bumps(tiles, *found))
+
+    def with_bumps(tiles: Sequence[Fact], R_pos: Fact, bumps: Fact) -> Fact:
+        p.have("R_pos", 0 < sharpness, R_pos)
+        here, there = ([p.use(None, law, x) for law in tiles] for x in (j, q))
+        # narrow
+        differ = p.rule(None, "assume", negation(eq(listed(j), listed(q))))
+        wide = p.use(None, p.use(None, bumps, j), q, using=[differ])
+        sign = p.apply(None, "abs_nonneg", x=listed(j) - listed(q))
+        wide = p.have(None, 2 <= sharpness * absolute(listed(j) - listed(q)), wide, sign)
+        wide = p.every(None, q, p.discharged(wide, differ.concl), "e_low", "e_high")
+        narrow = p.every(None, j, wide, "j_low", "j_high")
+        # consistent
+        meet = p.rule(None, "assume", eq(listed(j), listed(q)))
+        pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
+        alike = p.apply(None, "KS.same_id_same_label", meet, *here, *there, **at_ids, **pair)
+        token = p.apply(None, "KS.same_id_same_token", meet, *here, *there, **at_ids, **pair)
+        letters = p.use(None, p.apply(None, "KS.whole_id_injective", token, *here, *there, **pair), t)
+        averages = p.have(None, eq(inv(most) * average_of(block(j), offset(j)), inv(most) * average_of(
+            block(q), offset(q))), meet, token)  # fmt: skip
+        moved = p.have(None, eq(columns(t, j), columns(t, q)), (letters, inv(D)), (averages, first(t) / D))
+        both = p.exhibit(
+            None, exists(lambda: [eq(columns(t, j), columns(t, q)), eq(names(t, j), names(t, q))]), [], moved, alike
+        )
+        both = p.discharged(p.every(None, t, both, "t_low", "t_high"), meet.concl)
+        agree = p.every(None, j, p.every(None, q, both, "e_low", "e_high"), "j_low", "j_high")
+        # ids
+        ids = projections_of(there, block(q), offset(q))
+        coded = p.every(None, q, ids[0], "e_low", "e_high")
+        positive_ = p.every(None, q, p.have(None, 1 <= sharpness * listed(q), ids[1], (ids[1], R_pos), R_pos),
+                            "e_low", "e_high")  # fmt: skip
+        value = p.use(None, p.use(None, "small_labels", block(q), using=there), t)
+        value = p.use(None, value, offset(q), using=there)
+        high = p.have(None, names(t, q) <= C, value, p.apply(None, "abs_ge", x=names(t, q)))
+        small = p.every(None, q, p.every(None, t, high, "t_low", "t_high"), "e_low", "e_high")
+        made = p.apply(None, "layers_of_values", narrow, agree, coded, positive_, small, "size", "R_pos", **by)
+        return p.obtain(None, made, [G], lambda *found: with_layers(tiles, narrow, coded, positive_, *found))
+
+    def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
+        """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
+        grid = fun(lambda t, l: L(i, t, k) / D, 2)
+        moved = p.apply(None, "moved_projection", X=grid, u=inv(most) * average_of(i, k))
+        f, g = fun(lambda t: direction(t) * grid(t, k)), fun(lambda t: power(D, t - 1) * L(i, t, k))
+        cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
+        each = p.every(None, t, p.have(None, eq(f(t), g(t)), (cancel, g(t))), "t_low", "t_high")
+        whole = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
+        code = p.have(None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved, whole)
+        first_ = p.apply(None, "KS.whole_id_low", *ranges, i=i, k=k)
+        inner = [p.rule(None, "assume", 1 <= l), p.rule(None, "assume", l <= n)]
+        all_low = p.every(None, l, p.have(None, 0 < whole_ids(i)(l), p.apply(
+            None, "KS.whole_id_low", *ranges, *inner, i=i, k=l)), *inner)  # fmt: skip
+        mean = p.apply(None, "KS.average_pos", all_low, *ranges, a=whole_ids(i), k=k, kappa=SHARP)
+        least = p.have(None, 1 <= an_id(i, k), first_, (mean, "eta_pos"))
+        above = p.apply(None, "KS.ids_inside", *ranges, i=i, k=k, **at_ids)
+        return code, least, p.restate(None, above, an_id(i, k) <= top_)
+
+    def with_layers(
+        tiles: Sequence[Fact], narrow: Fact, coded: Fact, positive_: Fact, member: Fact, stays_: Fact, becomes_: Fact
+    ) -> Fact:
+        put = {**AT, top: top_}
+        net = substitute(network, put)
+        in_class = p.apply(None, "network_member", member, **at_ids, top=top_)
+        determined = p.apply(None, "member_of_entries", in_class, g=net, **WIDTH)
+        large = 2 * top_ + 2 * C + 1
+        p.have("large", 0 <= large, "most_pos", "C_low")
+        p.have("unit_pos", 0 < inv(most) * D, ("eta_pos", "D_pos"))
+        p.apply("unit_inv", "inv_pos", "unit_pos", x=inv(most) * D)
+        height = n * large / (inv(most) * D)
+        p.have("height", 0 <= height, ("n_pos", "large", "unit_inv"), degree=1)
+        p.have("high_enough", n * large <= inv(most) * D * height, "unit_pos")
+        # everywhere
+        bound = p.apply(None, "network_bounded", **at_ids, top=top_)
+        bound = p.every(None, X, over(p, bound))
+        # on the grid
+        grid = fun(lambda t, k: L(i, t, k) / D, 2)
+        on_grid = p.rule(None, "assume", same_as(grid))
+        f, g = fun(lambda t: direction(t) * X(t, l)), fun(lambda t: power(D, t - 1) * L(i, t, l))
+        cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
+        letter = p.use(None, p.use(None, on_grid, t), l)
+        each = p.every(None, t, p.have(None, eq(f(t), g(t)), (letter, direction(t)), (cancel, g(t))), "t_low", "t_high")
+        column = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
+        column = p.every(None, l, column, "l_low", "l_high")
+        mean = p.apply(None, "KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
+        value = p.apply(None, "attention_value", **at_ids)
+        own = p.use(None, p.use(None, on_grid, t), k)
+        after = substitute(attention, AT)(X, t, k)
+        here = p.have(None, eq(after, grid_column(i, t, k)), value, own, (mean, inv(most) / D * first(t)))
+        at_e = (i - 1) * n + k
+        tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
+        which, where = (p.apply(None, name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
+        ends = (
+            p.have(None, 1 <= at_e, "k_low", ("i_low", "n_pos")),
+            p.have(None, at_e <= n * N, "k_high", ("i_high", "n_pos")),
+        )
+
+        def at_place(f: Callable[[Term, Term], Term]) -> Fact:
+            """What the list has at (i − 1) n + k is that of token k of sequence i."""
+            block_ = p.both(None, block(at_e), i, lambda y: f(y, offset(at_e)), which)
+            offset_ = p.both(None, offset(at_e), k, lambda y: f(i, y), where)
+            return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
+
+        named_column = at_place(lambda i, k: grid_column(i, t, k))
+        is_listed = p.have(None, eq(after, columns(t, at_e)), here, named_column)
+        is_listed = p.every(None, t, is_listed, "t_low", "t_high")
+        named_label = at_place(lambda i, k: label(i, t, k))
+        value_ = p.use(None, p.use(None, p.use(None, "small_labels", i), t), k)
+        named_size = at_place(lambda i, k: absolute(label(i, t, k)))
+        value_ = p.every(None, t, p.have(None, absolute(names(t, at_e)) <= C, value_, named_size), "t_low", "t_high")
+        code = p.use(None, coded, at_e, using=ends)
+        inside = projections_of([p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")], i, k)[2]
+        inside = p.have(None, listed(at_e) <= top_, at_place(an_id), inside)
+        out = p.apply(
+            None, "network_value", becomes_, *ends, is_listed, value_, code, inside,
+            j=at_e, top=top_, **{name: f for name, f in by.items() if name != "R"}, **at_ids,
+        )  # fmt: skip
+        right = p.have(None, eq(net(X, t, k), label(i, t, k)), out, named_label)
+        right = p.every(None, X, p.discharged(over(p, right), on_grid.concl))
+        right = p.every(None, i, right, "i_low", "i_high")
+        # beyond the grid
+        nonneg = p.rule(None, "assume", same_sign())
+        marked = p.rule(None, "assume", height <= X(c, o))
+        beyond = p.apply(
+            None, "KS.beyond_grid", nonneg, marked, "height", "high_enough", P=height, C=large, Y=X, **at_ids
+        )
+        projected = p.apply(None, "attention_projection", **at_ids)
+        far = p.have(None, large <= projection(fun(lambda t, k: substitute(attention, AT)(X, t, k), 2), k), beyond,
+                     projected)  # fmt: skip
+        weight = p.apply(None, "power_pos", m=D, k=t - 1)
+        entry_l = p.use(None, p.use(None, nonneg, t), l)
+        term = p.have(None, 0 <= direction(t) * X(t, l), (weight, entry_l, "D_pos"), (weight, entry_l))
+        each = p.every(None, t, term, "t_low", "t_high")
+        column = p.apply(None, "sum_nonneg", each, f=fun(lambda t: direction(t) * X(t, l)), lo=1, hi=d)
+        column = p.every(None, l, column, "l_low", "l_high")
+        mean = p.apply(None, "KS.average_ge", column, "l_low", "l_high", a=projections(X), o=l, kappa=SHARP)
+        base = p.use(None, column, l)
+        mean_of = substitute(average(projections(X), k), AT)
+        mean = p.have(None, 0 <= mean_of, mean, base, scale=["n_pos"])
+        one = p.have(None, num(1) <= 1)
+        mean = p.rule(None, "instantiate", p.every(None, l, mean, "l_low", "l_high"), [])
+        mean = p.use(None, mean, 1, using=[one, p.have(None, num(1) <= n, "some")])
+        own = p.use(None, p.use(None, nonneg, t), k)
+        head = first(t)
+
+        def sign(order: Fact) -> Fact:
+            return p.have(None, 0 <= head, p.rule(None, "choice", head, order))
+
+        sign_ = p.by_order(None, t, 1, sign)
+        after_low = p.have(None, 0 <= after, value, own, (mean, sign_, p.have(
+            None, 0 <= inv(most) / D, ("eta_pos", "D_inv"))))  # fmt: skip
+        after_low = p.every(None, t, after_low, "t_low", "t_high")
+        zero = p.apply(
+            None, "network_zero", stays_, positive_, "R_pos", after_low, far, p.have(None, 0 <= top_, "most_pos"),
+            top=top_, v=listed, M=n * N, R=sharpness, **at_ids,
+        )  # fmt: skip
+        zero = p.every(None, o, p.discharged(over(p, zero), marked.concl), "o_low", "o_high")
+        zero = p.every(None, X, p.discharged(p.every(None, c, zero, "c_low", "c_high"), nonneg.concl))
+        return p.exhibit(None, p.goal, [height, net], "height", in_class, determined, right, bound, zero)
+
+    def same_as(grid: Term) -> Term:
+        return every(lambda t: every(lambda k: eq(X(t, k), grid(t, k)), 1, n), 1, d)
+
+    def same_sign() -> Term:
+        return every(lambda t: every(lambda k: 0 <= X(t, k), 1, n), 1, d)
+
+    return p.obtain("out", "tiled", [block, offset], with_tiles)

@@ -1,0 +1,105 @@
+"""Theorem 2: networks of T^(2,1,4) approximate continuous permutation equivariant functions (section 3).
+
+A shorter way than the paper's, which covers all of R^(d×n). Layers of four ReLUs quantise the entries, with steps so
+short that they make little volume, and mark what is outside of the cube. One attention layer with softmax tells the
+tokens of grid sequences without equal tokens apart by their contexts, exactly and with nothing to be approximated, and
+layers of three ReLUs give each context its value. That such a network is close to f, whatever it is that looks the
+values up, is the estimate of Kajitsuka & Sato's Proposition 1.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.equivariance import determined
+from proofs.papers.ks.proposition_1 import (
+    A,
+    B,
+    C,
+    D,
+    E,
+    P,
+    after_look_up,
+    bounded,
+    exact_on_grid,
+    f,
+    normal,
+    normal_looked_up,
+    of_entries,
+    power_p,
+    without_size,
+    zero_beyond,
+)
+from proofs.papers.ks.step_function import delta
+from proofs.papers.yun.rows import member_of, on_entries
+from proofs.papers.yun.staircase import quantiser
+from proofs.papers.yun.transformers import WIDTH, composed, in_T_2_1_4
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.distance import distance_below
+from proofs.writing.proof import Proof
+
+t, k = ints("t k")
+eps, y = reals("epsilon y")
+(X,) = vectors("X", 2)
+scale = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
+
+
+@paper.claim(
+    [*(without_size[x] for x in ("d_low", "n_low", "B_pos", "equivariant")), determined(f, B), 1 <= D, 0 < C,
+     bounded(normal, C)],
+    shows=exists(
+        lambda P, A: [0 <= P, in_T_2_1_4(A), of_entries(A), exact_on_grid(A, normal), bounded(A, C), zero_beyond(A, P)],
+        "R", OPERATOR,
+    ),
+)  # fmt: skip
+def f_looked_up(p: Proof) -> Fact:
+    """The labels are the values of f; by equivariance they are consistent."""
+    return normal_looked_up(p, "Yun.narrow_look_up_exists")
+
+
+@paper.claim(
+    [1 <= d, 1 <= n, 0 < B, 1 <= D, 0 < delta, delta <= inv(D), in_T_2_1_4(A)], shows=in_T_2_1_4(after_look_up)
+)
+def quantised_look_up(p: Proof) -> Fact:
+    """The quantiser, then A."""
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, delta_pos=0 < delta, narrow=delta <= inv(D))
+    p.given(member=in_T_2_1_4(A), t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    first = p.apply(None, "quantiser_member", **scale)
+    layer = substitute(on_entries(quantiser), {variable(name, "R"): value for name, value in scale.items()})
+    both = p.apply(None, "composed_member", first, "member", **{"g_1": layer, "g_2": A}, **WIDTH)
+    whole = composed(layer, A)
+    return member_of(p, p.have(None, eq(after_look_up(X, t, k), whole(X, t, k))), both, after_look_up, whole)
+
+
+@paper.claim(
+    list(without_size.values()),
+    shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
+)
+def theorem_2(p: Proof) -> Fact:
+    """A network that looks f up on a fine grid, with short steps."""
+    p.given(**without_size)
+    p.apply("determined", "KS.continuous_determined")
+
+    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
+        made = p.apply(None, "f_looked_up", D_low, C_pos, bound)
+
+        def with_network(P_low: Fact, member: Fact, *look: Fact) -> Fact:
+            close = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, *look])
+
+            def with_steps(pos: Fact, shorter: Fact) -> Fact:
+                D_pos = p.have(None, 0 < D, D_low)
+                part = p.apply(None, "inv_pos", D_pos, x=D)
+                least = p.apply(None, "continuity.smaller_of_two", pos, part, **{"delta_1": E, "delta_2": inv(D)})
+
+                def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
+                    less = p.use(None, shorter, delta, using=[width, short])
+                    in_class = p.apply(None, "quantised_look_up", D_low, width, narrow, member)
+                    return p.exhibit(None, p.goal, [after_look_up], in_class, less)
+
+                return p.obtain(None, least, [delta], with_width)
+
+            return p.obtain(None, close, [E], with_steps)
+
+        return p.obtain(None, made, [P, A], with_network)
+
+    return p.obtain("out", p.apply(None, "KS.near_look_ups"), [D, C], with_grid)

@@ -1,0 +1,744 @@
+"""Theorem 3: with positional encodings networks of T^(2,1,4) approximate any continuous function on a cube (3.1, G).
+
+The encodings put the columns of a sequence into cells apart from each other: column k of the unit cube goes to the
+cells between (k − 1)/n and k/n. Grid sequences that are so placed have no two equal tokens, and no two of them have the
+same tokens, so that any labels may be looked up, permutation equivariant or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.approximator import alpha, bounded, of_entries, quantised_entry, same, shift
+from proofs.papers.ks.attention import contained
+from proofs.papers.ks.context_ids import D, L, N
+from proofs.papers.ks.error import off_steps
+from proofs.papers.ks.look_up import C
+from proofs.papers.ks.memorization import consistent
+from proofs.papers.ks.penalty import P
+from proofs.papers.ks.proposition_1 import B, back, f, normal
+from proofs.papers.ks.step_function import delta
+from proofs.papers.ks.three_thirds import (
+    SIZES,
+    all_shorter,
+    at_grid,
+    corner,
+    cost_sign,
+    costs,
+    eps,
+    far_apart,
+    gamma,
+    in_listed,
+    in_unit,
+    measured,
+    omega,
+    power_p,
+    quarter,
+    ranged,
+    sized,
+    steady,
+    uniform,
+    zero_off,
+    zero_outside,
+)
+from proofs.papers.yun.lemma_4 import in_or_out
+from proofs.papers.yun.rows import member_of, on_entries
+from proofs.papers.yun.staircase import quantiser
+from proofs.papers.yun.transformers import SIZED, WIDTH, composed, in_T_2_1_4, over
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.continuity import continuous_on_cube, entries
+from proofs.theorems.distance import at as at_matrix
+from proofs.theorems.distance import cost, distance_below, indicator, inside, over_entries, size_to_the
+from proofs.theorems.distance import moved as moved_by
+from proofs.theorems.words import grid
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
+
+t, k, c, o, l, i, j, q, D0, M = ints("t k c o l i j q D_0 M")
+y, u, E_ = reals("y u E")
+X, Z = vectors("X Z", 2)
+A, H = functions("A H", MATRIX + "ZZ")
+(G,) = sequences("G", 2)
+(K,) = sequences("K", 3)
+GRID = "(ZZ>Z)"
+
+# --- functions that are right off the steps ---------------------------------------------------------------------------
+
+
+def right_off_steps(H: Term, f: Term) -> Term:
+    """H(Z) is f at the grid point of the cell of Z, off the steps."""
+    value = lambda G, Z: entries(lambda t, k: eq(H(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
+    return for_all(lambda G, Z: implies(*grid(G, d, n, D), *off_steps(G, Z), value(G, Z)), GRID, MATRIX)
+
+
+right = [right_off_steps(H, f), bounded(H, C), *zero_off(H)]
+any_right = for_all(lambda H_: substitute(implies(*right, distance_below(f, H, power_p, eps / 3, d, n)), {H: H_}),
+                    OPERATOR)  # fmt: skip
+on_unit = [uniform(f), *zero_off(f), 0 < C, bounded(f, C)]
+
+
+@paper.claim(
+    [*SIZES, *on_unit],
+    shows=exists(
+        lambda D0: [1 <= D0, every(lambda D_: implies(D0 <= D_, substitute(
+            exists(lambda y: [0 < y, all_shorter(y, any_right)], "R"), {D: D_})))], "Z"),
+)  # fmt: skip
+def near_off_steps(p: Proof) -> Fact:
+    """f changes by less than ω in a cell, and the steps make no volume."""
+    sized(p)
+    p.given(**dict(zip(["uniform", "below", "above", "C_pos", "bound"], on_unit, strict=True)))
+    p.given(**dict(zip(["right", "H_bound", "H_below", "H_above"], right, strict=True)))
+    ranged(p, t=d, k=n, c=d, o=n, i=M)
+    top = 2 * C
+    top_pos = p.have(None, 0 < top, "C_pos")
+    rough_sign = cost_sign(p, top)
+    sign = cost_sign(p, omega)
+
+    def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
+        def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
+            by = {"w_2": costs(omega), "Q": quarter}
+            grids = p.apply(None, "KS.fine_enough", gamma_pos, "quarter", sign, **by)
+            return p.obtain(None, grids, [D0], lambda *g: with_grid(omega_pos, gentle, steady_, *g))
+
+        return p.obtain(None, p.use(None, "uniform", omega, using=[omega_pos]), [gamma], with_gamma)
+
+    def with_grid(omega_pos: Fact, gentle: Fact, steady_: Fact, D0_low: Fact, *laws: Fact) -> Fact:
+        from_ = p.rule(None, "assume", D0 <= D)
+        D_low, narrow_cell, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
+        D_pos = p.have(None, 0 < D, D_low)
+        inverse = p.apply(None, "inv_pos", D_pos, x=D)
+        steps = p.apply(None, "KS.short_enough", D_low, "quarter", rough_sign, Q=quarter, w_3=costs(top))
+        lists = p.apply(None, "KS.duplicate_free_listed", D_low)
+        goal = distance_below(f, H, power_p, eps / 3, d, n)
+
+        def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
+            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
+            sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
+            value = p.use(None, p.rule(None, "specialise", "right", G), Z, using=[*grid_, *sides])
+            value = p.use(None, p.use(None, value, t), k)
+            one, last, z_low, z_high = (p.use(None, p.use(None, y, t), k) for y in (*grid_, *sides))
+            letter = G(t, k)
+            c_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, one), inverse))
+            from_zero = p.have(None, 0 <= (letter - 1) / D, (p.have(None, 0 <= letter - 1, one), inverse))
+            c_high = p.have(None, letter / D <= 1, (last, inverse), D_pos)
+            z_pos = p.have(None, 0 <= Z(t, k), z_low, from_zero, step[0])
+            z_one = p.have(None, Z(t, k) <= 1, z_high, c_high, step[0])
+            gap = Z(t, k) - letter / D
+            size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, z_high, step[0]))
+            near = p.have(None, absolute(gap) < gamma, size, z_low, step[0], narrow_cell)
+            inside = [over(p, fact) for fact in (z_pos, z_one, c_low, c_high, near)]
+            close = p.use(None, p.rule(None, "specialise", steady_, Z), at_grid(G), using=inside)
+            close = p.use(None, p.use(None, close, t), k)
+            there = f(Z, t, k) - H(Z, t, k)
+            same_gap = p.both(None, there, f(Z, t, k) - f(at_grid(G), t, k), absolute,
+                              p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))  # fmt: skip
+            each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
+            in_any = p.apply(None, "distance.cost_le", each, omega_pos, f=f, g=H, X=Z, u=omega, p=power_p)
+            in_any = p.discharged(in_any, *(y.concl for y in (*grid_, *sides)))
+            in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
+            near = in_listed(p, in_any, list_)
+            sizes = [p.use(None, p.use(None, p.use(None, name, Z), t), k) for name in ("bound", "H_bound")]
+            everywhere = far_apart(p, f, H, *sizes, top, top_pos)
+
+            def off(laws: Sequence[str], less: Callable[[Term], Term]) -> Callable[[Fact], Sequence[Fact]]:
+                def zeros(held: Fact) -> Sequence[Fact]:
+                    side = p.have(None, less(Z(c, o)), held, step[0])
+                    here = [p.use(None, p.use(None, p.use(None, law, Z), c), o, using=[side]) for law in laws]
+                    return [p.use(None, p.use(None, y, t), k) for y in here]
+
+                return zeros
+
+            outside = zero_outside(
+                p, f, H, off(("below", "H_below"), lambda z: z < 0), off(("above", "H_above"), lambda z: 1 < z)
+            )
+            facts = [*list_, D_low, *step[:2], sign, rough_sign]
+            weights = [costs(omega), costs(omega), costs(top)]
+            return measured(p, f, H, weights, facts, near, in_any, everywhere, outside, [gentle, step[2], pairs])
+
+        def with_steps(y_pos: Fact, *laws: Fact) -> Fact:
+            pos, short = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= y)
+            step = [pos, *(p.use(None, law, delta, using=[pos, short]) for law in laws)]
+            fact = p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
+            fact = p.rule(None, "generalise", H, p.discharged(fact, *right))
+            fact = p.rule(None, "generalise", delta, p.discharged(fact, pos.concl, short.concl))
+            return p.exhibit(None, some_steps, [y], y_pos, fact)
+
+        some_steps = exists(lambda y: [0 < y, all_shorter(y, any_right)], "R")
+        fact = p.obtain(None, steps, [y], with_steps, some_steps)
+        fact = p.every(None, D, p.discharged(fact, from_.concl))
+        return p.exhibit(None, p.goal, [D0], D0_low, fact)
+
+    some_omega = p.apply(None, "KS.small_power", u=quarter, v=d * n)
+    return p.obtain("out", some_omega, [omega], with_omega)
+
+
+# --- labels of sequences whose columns lie apart ----------------------------------------------------------------------
+
+
+def placed(G: Term) -> Term:
+    """The grid sequence of pitch 1/(n D) with the columns of G in cells apart."""
+    return fun(lambda t, k: ((k - 1) * D + G(t, k)) / (n * D), 2)
+
+
+def right_when_placed(A: Term, f: Term) -> Term:
+    """A is f at G/D where G is placed."""
+    value = lambda G, Z: entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
+    return for_all(lambda G, Z: implies(*grid(G, d, n, D), same(Z, placed(G)), value(G, Z)), GRID, MATRIX)
+
+
+def unit_determined(f: Term) -> Term:
+    """On the unit cube f(Z) depends on the entries of Z only."""
+    values = lambda Y, Y2: entries(lambda t, k: eq(f(Y, t, k), f(Y2, t, k)), d, n)  # noqa: E731
+    return for_all(lambda Y, Y2: implies(*in_unit(Y), same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
+
+
+def small_on_unit(f: Term) -> Term:
+    """|f| <= C on the unit cube."""
+    return for_all(lambda Y: implies(*in_unit(Y), entries(lambda t, k: absolute(f(Y, t, k)) <= C, d, n)), MATRIX)
+
+
+labels = fun(lambda i, t, k: f(corner(i), t, k), 3)
+letters = fun(lambda i, t, k: (k - 1) * D + L(i, t, k), 3)
+
+
+@paper.claim(
+    [*SIZED, 1 <= D, 0 < C, unit_determined(f), small_on_unit(f)],
+    shows=exists(
+        lambda P, A: [0 <= P, in_T_2_1_4(A), of_entries(A), bounded(A, C), right_when_placed(A, f)], "R", OPERATOR
+    ),
+)
+def placed_look_up(p: Proof) -> Fact:
+    """The list is that of all grid sequences, each placed."""
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, C_pos=0 < C)
+    p.given(determined=unit_determined(f), small=small_on_unit(f))
+    ranged(p, t=d, k=n, c=d, o=n, i=N, j=N, l=n)
+    D_pos = p.have("D_pos", 0 < D, "D_low")
+    p.have("n_pos", 0 < n, "n_low")
+    p.apply("part", "inv_pos", D_pos, x=D)
+    nD = p.have("nD_low", 1 <= n * D, ("n_low", "D_low"), "n_low", "D_low")
+    p.have("n_nonneg", 0 <= n, "n_low")
+
+    def with_list(N_low: Fact, low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
+        at = lambda law, i, t, k, *using: p.use(None, p.use(None, p.use(  # noqa: E731
+            None, law, i, using=using), t, using=using), k, using=using)  # fmt: skip
+        one, last = at(low, i, t, k), at(high, i, t, k)
+        before = p.have(None, 0 <= (k - 1) * D, (p.have(None, 0 <= k - 1, "k_low"), "D_pos"))
+        room = p.have(None, 0 <= (n - k) * D, (p.have(None, 0 <= n - k, "k_high"), "D_pos"))
+        bounds = [p.have(None, 1 <= letters(i, t, k), one, before), p.have(None, letters(i, t, k) <= n * D, last, room)]
+        grid_low, grid_high = (
+            p.every(None, i, p.every(None, k, p.every(None, t, y, "t_low", "t_high"), "k_low", "k_high"), "i_low",
+                    "i_high") for y in bounds
+        )  # fmt: skip
+        first = p.have(None, num(1) <= 1), p.have(None, num(1) <= d, "d_low")
+
+        def same_place(meet: Fact, i: Term, j: Term, k: Term, l: Term, *ranges: Fact) -> Fact:
+            """k = l, as the first letters of token k of sequence i and token l of sequence j agree."""
+            own, other = at(low, i, num(1), k, *first, *ranges), at(high, i, num(1), k, *first, *ranges)
+            own_, other_ = at(low, j, num(1), l, *first, *ranges), at(high, j, num(1), l, *first, *ranges)
+
+            def prove(order: Fact) -> Fact:
+                if order.concl.op == "eq":
+                    return order
+                s, r = order.concl.args
+                step = p.rule(None, "integer_step", order)
+                apart = p.have(None, D <= (r - s) * D, (p.have(None, 0 <= r - s - 1, step), "D_pos"))
+                no = p.have(None, FALSE, meet, apart, own, other, own_, other_, "D_pos")
+                return p.rule(None, "absurd", no, eq(k, l))
+
+            return p.by_order(None, k, l, prove)
+
+        # tokens differ
+        equal = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(i, t, l)), 1, d))
+        meet = p.use(None, equal, 1, using=first)
+        place = same_place(meet, i, i, k, l)
+        differ = p.rule(None, "assume", negation(eq(k, l)))
+        no = p.discharged(p.rule(None, "mp", differ, place), equal.concl)
+        words = p.every(None, l, p.discharged(no, differ.concl), "l_low", "l_high")
+        words = p.every(None, i, p.every(None, k, words, "k_low", "k_high"), "i_low", "i_high")
+        # labels agree
+        agree = labels_agree_(at, low, high, once, same_place, first)
+        # labels are small
+        inside = [p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), one), "part")),
+                  p.have(None, L(i, t, k) / D <= 1, (last, "part"), "D_pos")]  # fmt: skip
+        in_ = [over(p, y) for y in inside]
+        value = p.rule(None, "specialise", "small", corner(i))
+        for y in in_:
+            value = p.rule(None, "mp", value, y)
+        labels_small = p.every(None, i, value, "i_low", "i_high")
+        C_low = p.have(None, 0 <= C, "C_pos")
+        made = p.apply(
+            None, "narrow_look_up_exists", grid_low, grid_high, words, agree, labels_small, C_low, N_low, nD,
+            D=n * D, L=letters, y=labels,
+        )  # fmt: skip
+
+        def with_network(P_low: Fact, member: Fact, of_entries_: Fact, exact: Fact, bound: Fact, _: Fact) -> Fact:
+            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
+            there = p.rule(None, "assume", same(Z, placed(G)))
+            goal = entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
+
+            def at_place(i_low: Fact, i_high: Fact, same_: Fact) -> Fact:
+                entry = p.use(None, p.use(None, same_, t), k)
+                own = p.use(None, p.use(None, there, t), k)
+                equal = over(p, p.have(None, eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D))))
+                value = p.rule(None, "specialise", p.use(None, exact, i, using=[i_low, i_high]), Z)
+                value = p.use(None, p.use(None, p.rule(None, "mp", value, equal), t), k)
+                alike = over(p, p.have(None, eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D))))
+                one, last = at(low, i, t, k, i_low, i_high), at(high, i, t, k, i_low, i_high)
+                ends = [p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), one), "part")),
+                        p.have(None, L(i, t, k) / D <= 1, (last, "part"), "D_pos")]  # fmt: skip
+                moved = p.rule(None, "specialise", p.rule(None, "specialise", "determined", corner(i)), at_grid(G))
+                for y in (*(over(p, y) for y in ends), alike):
+                    moved = p.rule(None, "mp", moved, y)
+                moved = p.use(None, p.use(None, moved, t), k)
+                return over(p, p.have(None, eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved))
+
+            fact = p.obtain(None, p.use(None, found, G, using=grid_), [i], at_place, goal)
+            fact = p.discharged(fact, *(y.concl for y in (*grid_, there)))
+            fact = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, fact))
+            return p.exhibit(None, p.goal, [P, A], P_low, member, of_entries_, bound, fact)
+
+        return p.obtain(None, made, [P, A], with_network)
+
+    def labels_agree_(at, low, high, once, same_place, first) -> Fact:  # type: ignore[no-untyped-def]
+        """Sequences with the same tokens are equal, as each token has its place."""
+        goal = consistent(letters, labels)
+        forms = contained(letters, i, j), contained(letters, j, i)
+        there = [p.rule(None, "assume", y) for y in forms]
+        token = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
+        place = same_place(p.use(None, token, 1, using=first), i, j, k, l)
+        entry = eq(L(i, c, o), L(j, c, o))
+        refuted = p.rule(None, "assume", implies(entry, FALSE))
+        among_o = p.use(None, there[0], o)
+        alike = p.rule(None, "assume", every(lambda t: eq(letters(i, t, o), letters(j, t, q)), 1, d))
+        ends = [p.rule(None, "assume", y) for y in (1 <= q, q <= n)]
+        where = same_place(p.use(None, alike, 1, using=first), i, j, o, q, *ends)
+        own = p.use(None, alike, c)
+        moved = p.both(None, o, q, lambda o: letters(j, c, o), where)
+        no = p.rule(None, "mp", refuted, p.have(None, entry, own, moved))
+        no = p.every(None, q, p.discharged(no, alike.concl), *ends)
+        out = p.rule(None, "absurd", p.rule(None, "mp", among_o, no), entry)
+        whole = p.every(None, c, p.every(None, o, out, "o_low", "o_high"), "c_low", "c_high")
+        equal = p.use(None, p.use(None, once, i), j, using=[whole])
+        value = p.both(None, i, j, lambda i: labels(i, t, k), equal)
+        shift = p.both(None, k, l, lambda k: labels(j, t, k), place)
+        value = p.have(None, eq(labels(i, t, k), labels(j, t, l)), value, shift)
+        value = p.every(None, t, value, "t_low", "t_high")
+        value = p.discharged(value, *forms, token.concl)
+        for x, ends_ in ((l, ("l_low", "l_high")), (k, ("k_low", "k_high")), (j, ("j_low", "j_high")), (
+            i, ("i_low", "i_high"))):  # fmt: skip
+            value = p.every(None, x, value, *ends_)
+        return p.restate(None, value, goal)
+
+    lists = p.apply(None, "KS.grid_listed")
+    return p.obtain("out", lists, [N, L], with_list)
+
+
+# --- 0 outside of the unit cube ---------------------------------------------------------------------------------------
+
+LOW, HIGH = fun(lambda r, c: num(0), 2), fun(lambda r, c: num(1), 2)
+
+
+def masked(f: Term) -> Term:
+    """f on the unit cube, 0 elsewhere."""
+    return mapping(lambda Z, t, k: indicator(LOW, HIGH, Z, d, n) * f(Z, t, k), MATRIX, "Z", "Z")
+
+
+def unit_entries(p: Proof) -> None:
+    """Entries (t, k) and (c, o)."""
+    ranged(p, t=d, k=n, c=d, o=n)
+
+
+@paper.claim([*in_unit(Z)], shows=eq(masked(f)(Z, t, k), f(Z, t, k)))
+def masked_inside(p: Proof) -> Fact:
+    """The indicator is 1."""
+    p.given_all(in_unit(Z), "side")
+    one = p.apply(None, "distance.indicator_one", "side_0", "side_1", L=LOW, H=HIGH, X=Z)
+    return p.have("out", p.goal, (one, f(Z, t, k)))
+
+
+def masked_zero(p: Proof, law: str) -> Fact:
+    """The indicator is 0."""
+    unit_entries(p)
+    side = p.rule(None, "assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
+    none = p.apply(None, f"distance.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
+    zero = over(p, p.have(None, eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k))))
+    zero = p.every(None, o, p.discharged(zero, side.concl), "o_low", "o_high")
+    return p.every("out", Z, p.every(None, c, zero, "c_low", "c_high"))
+
+
+@paper.claim([], shows=zero_off(masked(f))[0])
+def masked_below(p: Proof) -> Fact:
+    """Below 0."""
+    return masked_zero(p, "below")
+
+
+@paper.claim([], shows=zero_off(masked(f))[1])
+def masked_above(p: Proof) -> Fact:
+    """Above 1."""
+    return masked_zero(p, "above")
+
+
+@paper.claim([0 <= C, small_on_unit(f)], shows=bounded(masked(f), C))
+def masked_bounded(p: Proof) -> Fact:
+    """0 outside of the unit cube."""
+    unit_entries(p)
+    p.given(C_low=0 <= C, small=small_on_unit(f))
+    value = masked(f)(Z, t, k)
+    goal = absolute(value) <= C
+
+    def outside(law: str, held: Fact) -> Fact:
+        none = p.apply(None, f"distance.indicator_{law}", held, r=c, c=o, L=LOW, H=HIGH, X=Z)
+        zero = p.have(None, eq(value, 0), (none, f(Z, t, k)))
+        size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+        return p.have(None, goal, p.both(None, value, num(0), absolute, zero), size, "C_low")
+
+    def inside(low: Fact, high: Fact) -> Fact:
+        same_ = p.apply(None, "masked_inside", low, high)
+        own = p.use(None, p.use(None, p.use(None, "small", Z, using=[low, high]), t), k)
+        return p.have(None, goal, p.both(None, value, f(Z, t, k), absolute, same_), own)
+
+    return p.every("out", Z, over(p, in_or_out(p, Z, goal, outside, inside)))
+
+
+@paper.claim([uniform(f)], shows=uniform(masked(f)))
+def masked_uniform(p: Proof) -> Fact:
+    """On the unit cube nothing is changed."""
+    p.given(uniform=uniform(f), omega_pos=0 < omega)
+    ranged(p, t=d, k=n)
+    goal = exists(lambda gamma: [0 < gamma, steady(masked(f), gamma, omega)], "R")
+
+    def prove(pos: Fact, steady_: Fact) -> Fact:
+        sides = [p.rule(None, "assume", y) for Y in (Z, X) for y in in_unit(Y)]
+        near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - X(t, k)) < gamma, d, n))
+        fact = p.rule(None, "specialise", p.rule(None, "specialise", steady_, Z), X)
+        for side in (*sides, near):
+            fact = p.rule(None, "mp", fact, side)
+        fact = p.use(None, p.use(None, fact, t), k)
+        values = [p.apply(None, "masked_inside", *y, Z=Y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
+        now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
+        gap = p.both(None, now, was, absolute, p.have(None, eq(now, was), *values))
+        out = p.discharged(over(p, p.have(None, absolute(now) < omega, fact, gap)), *(y.concl for y in (*sides, near)))
+        return p.exhibit(None, goal, [gamma], pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", X, out)))
+
+    at_omega = p.use(None, "uniform", omega, using=["omega_pos"])
+    return p.every("out", omega, p.obtain(None, at_omega, [gamma], prove, goal), "omega_pos")
+
+
+# --- the network ------------------------------------------------------------------------------------------------------
+
+
+def entry_of(x: Term) -> Term:
+    """What the quantiser of pitch 1/(n D) makes of an entry."""
+    return substitute(quantised_entry(x), {D: n * D})
+
+
+def shifted(Z: Term) -> Term:
+    """The quantiser after column k has gone to the cells between (k − 1)/n and k/n."""
+    return fun(lambda t, k: entry_of((Z(t, k) + k - 1) / n), 2)
+
+
+network = mapping(lambda Z, t, k: A(shifted(Z), t, k), MATRIX, "Z", "Z")
+
+
+@paper.claim(
+    [*SIZED, 1 <= D, 0 < delta, right_when_placed(A, f)],
+    shows=substitute(substitute(right_off_steps(H, masked(f)), {delta: n * delta}), {H: masked(network)}),
+)
+def network_right(p: Proof) -> Fact:
+    """Off the steps the quantiser gives the placed grid point."""
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, delta_pos=0 < delta, right=right_when_placed(A, f))
+    ranged(p, t=d, k=n)
+    n_pos, D_pos = p.have(None, 0 < n, "n_low"), p.have(None, 0 < D, "D_low")
+    nD = p.have(None, 1 <= n * D, ("n_low", "D_low"), "n_low", "D_low")
+    parts = [p.apply(None, "inv_pos", y, x=x) for y, x in ((n_pos, n), (D_pos, D))]
+    cancel = p.have(None, eq(n * inv(n), 1), n_pos)
+    whole = p.have(None, eq(D * inv(D), 1), D_pos)
+    wide = p.have(None, 0 < n * delta, (n_pos, "delta_pos"))
+    grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
+    sides = [p.rule(None, "assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
+    one, last, z_low, z_high = (p.use(None, p.use(None, y, t), k) for y in (*grid_, *sides))
+    letter, x = G(t, k), (Z(t, k) + k - 1) / n
+    place = (k - 1) * D + letter
+    before = p.have(None, 0 <= (k - 1) * D, (p.have(None, 0 <= k - 1, "k_low"), D_pos))
+    room = p.have(None, 0 <= (n - k) * D, (p.have(None, 0 <= n - k, "k_high"), D_pos))
+    ends = p.have(None, 1 <= place, one, before), p.have(None, place <= n * D, last, room)
+    low = p.have(None, (place - 1) / (n * D) + delta <= x, (z_low, parts[0]), (cancel, delta), (whole, (k - 1) / n))
+    high = p.have(None, x <= place / (n * D), (z_high, parts[0]), (wide, parts[0]), (whole, (k - 1) / n))
+    at_x = fun(lambda t, k: x, 2)
+    quantised = p.apply(None, "KS.first_layer_inside", nD, *ends, low, high, Z=at_x, q=place, D=n * D, t=1, k=1)
+    equal = over(p, p.have(None, eq(shifted(Z)(t, k), placed(G)(t, k)), quantised))
+    value = p.use(None, p.rule(None, "specialise", "right", G), shifted(Z), using=[*grid_, equal])
+    value = p.use(None, p.use(None, value, t), k)
+    c_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, one), parts[1]))
+    from_zero = p.have(None, 0 <= (letter - 1) / D, (p.have(None, 0 <= letter - 1, one), parts[1]))
+    c_high = p.have(None, letter / D <= 1, (last, parts[1]), whole)
+    inside = [over(p, y) for y in (p.have(None, 0 <= Z(t, k), z_low, from_zero, wide),
+                                   p.have(None, Z(t, k) <= 1, z_high, c_high, wide))]  # fmt: skip
+    first = p.apply(None, "masked_inside", *inside, f=network)
+    second = p.apply(None, "masked_inside", over(p, c_low), over(p, c_high), Z=at_grid(G))
+    out = over(p, p.have(None, eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k)), first, second, value))
+    out = p.discharged(out, *(y.concl for y in (*grid_, *sides)))
+    return p.rule("out", "generalise", G, p.rule(None, "generalise", Z, out))
+
+
+@paper.claim([bounded(A, C)], shows=small_on_unit(network))
+def network_small(p: Proof) -> Fact:
+    """A is bounded everywhere."""
+    p.given(bound=bounded(A, C))
+    ranged(p, t=d, k=n)
+    own = over(p, p.use(None, p.use(None, p.use(None, "bound", shifted(Z)), t), k))
+    return p.every("out", Z, p.discharged(own, *in_unit(Z)))
+
+
+# --- X ↦ g(X + E) on a cube -------------------------------------------------------------------------------------------
+
+half = rational(1, 2)
+encoding = fun(lambda t, k: 2 * B * (k - half) - n * B, 2)
+encoder = {alpha: inv(2 * B * n), shift: half, D: n * D}
+narrow_net = mapping(
+    lambda X, t, k: A(fun(lambda t, k: substitute(quantiser, encoder)(X(t, k)), 2), t, k), MATRIX, "Z", "Z"
+)
+
+
+@paper.claim([*SIZED, 0 < B, 1 <= D, 0 < delta, delta <= inv(n * D), in_T_2_1_4(A)], shows=in_T_2_1_4(narrow_net))
+def encoded_member(p: Proof) -> Fact:
+    """The quantiser, then A."""
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, delta_pos=0 < delta, narrow=delta <= inv(n * D))
+    p.given(member=in_T_2_1_4(A))
+    ranged(p, t=d, k=n)
+    nD = p.have(None, 1 <= n * D, ("n_low", "D_low"), "n_low", "D_low")
+    first = p.apply(None, "quantiser_member", nD, **{v.args[0]: y for v, y in encoder.items()})
+    layer = substitute(on_entries(quantiser), encoder)
+    both = p.apply(None, "composed_member", first, "member", **{"g_1": layer, "g_2": A}, **WIDTH)
+    whole = composed(layer, A)
+    return member_of(p, p.have(None, eq(narrow_net(X, t, k), whole(X, t, k))), both, narrow_net, whole)
+
+
+def on_domain(h: Term) -> Term:
+    """h on [−B, B]^(d×n), 0 elsewhere."""
+    ends = (fun(lambda r, c: -B, 2), fun(lambda r, c: B, 2))
+    return mapping(lambda X, r, c: indicator(*ends, X, d, n) * h(X, r, c), MATRIX, "Z", "Z")
+
+
+def encoded(g: Term, E: Term) -> Term:
+    """X ↦ g(X + E)."""
+    return mapping(lambda X, r, c: g(fun(lambda r, c: X(r, c) + E(r, c), 2), r, c), MATRIX, "Z", "Z")
+
+
+paper.notions.define(
+    on_domain(f), (f, B, d, n), "{0} on [−{1}, {1}]^({2}×{3})", r"{0}|_{{[-{1}, {1}]^{{{2} \times {3}}}}}"
+)
+
+
+def unscaled_at(X: Term) -> Term:
+    """X/(2B) + 1/2."""
+    return moved_by(X, inv(2 * B), half)
+
+
+unscaled = unscaled_at(X)
+
+
+@paper.claim([0 < B], shows=eq(indicator(fun(lambda r, c: -B, 2), fun(lambda r, c: B, 2), X, d, n),
+                               indicator(LOW, HIGH, unscaled, d, n)))  # fmt: skip
+def domain_scaled(p: Proof) -> Fact:
+    """−B <= x <= B and 0 <= x/(2B) + 1/2 <= 1 are the same."""
+    p.given(B_pos=0 < B)
+    ranged(p, t=d, k=n)
+    twice = p.have(None, 0 < 2 * B, "B_pos")
+    inverse = p.apply(None, "inv_pos", twice, x=2 * B)
+    x, y = X(t, k), unscaled(t, k)
+    here, there = inside(-B, B, x), inside(num(0), num(1), y)
+
+    def prove(known: list[Fact]) -> Fact:
+        more = []
+        for fact in known:
+            left, right = fact.concl.args
+            bound = {-B: num(0), B: num(1), x: y}
+            s, r = bound[left], bound[right]
+            more.append(p.have(None, s <= r if fact.concl.op == "le" else s < r, (fact, inverse), twice))
+        return p.have(None, eq(here, there), *values(p, [*known, *more], here, there))
+
+    each = over(p, by_cases(p, [-B <= x, x <= B], prove))
+    first = fun(lambda t, k: inside(-B, B, X(t, k)), 2)
+    second = fun(lambda t, k: inside(num(0), num(1), unscaled(t, k)), 2)
+    return p.apply("out", "distance.entries_same", each, A=first, W=second)
+
+
+continuous = continuous_on_cube(f, B, d, n)
+
+
+@paper.claim([*SIZED, 0 < B, continuous], shows=unit_determined(normal))
+def normal_determined(p: Proof) -> Fact:
+    """Values of a continuous function."""
+    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous)
+    ranged(p, t=d, k=n)
+    determined = p.apply(None, "KS.continuous_determined")
+    sides = [p.rule(None, "assume", y) for y in in_unit(Z)]
+    equal = p.rule(None, "assume", same(Z, X))
+    own = p.use(None, p.use(None, equal, t), k)
+    fact = p.rule(None, "specialise", p.rule(None, "specialise", determined, back(Z)), back(X))
+    fact = p.rule(None, "mp", fact, in_domain(p, sides))
+    fact = p.rule(None, "mp", fact, over(p, p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (own, B))))
+    fact = p.discharged(fact, *(y.concl for y in (*sides, equal)))
+    return p.rule("out", "generalise", Z, p.rule(None, "generalise", X, fact))
+
+
+def in_domain(p: Proof, sides: Sequence[Fact]) -> Fact:
+    """2 B Z − B lies in the cube."""
+    low, high = (p.use(None, p.use(None, side, t), k) for side in sides)
+    x = back(Z)(t, k)
+    up, down = p.have(None, x <= B, (high, "B_pos")), p.have(None, -B <= x, (low, "B_pos"))
+    return over(p, p.apply(None, "abs_le", up, down, x=x, u=B))
+
+
+@paper.claim(
+    [*SIZED, 0 < B, continuous], shows=exists(lambda C_: [0 < C_, substitute(small_on_unit(normal), {C: C_})], "R")
+)
+def normal_small(p: Proof) -> Fact:
+    """A bound of f on the cube."""
+    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous)
+    ranged(p, t=d, k=n)
+    B_low = p.have(None, 0 <= B, "B_pos")
+
+    def prove(bound: Fact) -> Fact:
+        top = 1 + absolute(u)
+        up, sign = p.apply(None, "abs_ge", x=u), p.apply(None, "abs_nonneg", x=u)
+        sides = [p.rule(None, "assume", y) for y in in_unit(Z)]
+        own = p.use(None, p.use(None, p.use(None, bound, back(Z), using=[in_domain(p, sides)]), t), k)
+        size = over(p, p.have(None, absolute(normal(Z, t, k)) <= top, own, up))
+        size = p.every(None, Z, p.discharged(size, *(y.concl for y in sides)))
+        return p.exhibit(None, p.goal, [top], p.have(None, 0 < top, sign), size)
+
+    return p.obtain("out", p.apply(None, "bounded_on_cube", B_low, D=B), [u], prove)
+
+
+in_X, in_Z = cost(on_domain(f), on_domain(encoded(narrow_net, encoding)), power_p, d, n), cost(
+    masked(normal), masked(network), power_p, d, n)  # fmt: skip
+
+
+@paper.claim([*SIZED, 0 < B, of_entries(A)], shows=in_X(X) <= in_Z(unscaled))
+def cost_unscaled(p: Proof) -> Fact:
+    """Entry by entry both differences are the same."""
+    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, of_entries=of_entries(A))
+    ranged(p, t=d, k=n)
+    n_pos = p.have(None, 0 < n, "n_low")
+    twice = p.have(None, 0 < 2 * B, "B_pos")
+    known = [p.have(None, eq(x * inv(x), 1), y) for x, y in ((n, n_pos), (2 * B, twice))]
+    shown = p.apply(None, "domain_scaled")
+    there = p.have(None, eq(back(unscaled)(t, k), X(t, k)), twice)
+    again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, there))
+    value = p.have(None, eq(f(back(unscaled), t, k), f(back(unscaled), t, k)))
+    value = p.rule(None, "replace", again, hole(lambda Y: eq(f(back(unscaled), t, k), f(Y, t, k)), MATRIX), value)
+    left, right = inv(2 * B * n) * (X(t, k) + encoding(t, k)) + half, (unscaled(t, k) + k - 1) / n
+    argument = p.have(None, eq(left, right), *((known[1], y) for y in (1 / n, k / n, half, num(1))), (known[0], half))
+    now = fun(lambda t, k: substitute(quantiser, encoder)(X(t, k) + encoding(t, k)), 2)
+    was = shifted(unscaled)
+    moved = p.both(None, left, right, entry_of, argument)
+    equal = over(p, p.have(None, eq(now(t, k), was(t, k)), moved))
+    image = p.use(None, p.rule(None, "specialise", "of_entries", now), was, using=[equal])
+    image = p.use(None, p.use(None, image, t), k)
+    here = on_domain(f)(X, t, k) - on_domain(encoded(narrow_net, encoding))(X, t, k)
+    unit = masked(normal)(unscaled, t, k) - masked(network)(unscaled, t, k)
+    shown_X = shown.concl.args[1]
+    same_ = p.have(None, eq(here, unit), (shown, f(X, t, k)), (shown, A(now, t, k)), (value, shown_X), (image, shown_X))
+    size = lambda x: size_to_the(x, power_p)  # noqa: E731
+    each = p.both(None, here, unit, size, same_)
+    first, second = (
+        fun(lambda t, k, F=F, H=H, Y=Y: size(F(Y, t, k) - H(Y, t, k)), 2)
+        for F, H, Y in ((on_domain(f), on_domain(encoded(narrow_net, encoding)), X),
+                        (masked(normal), masked(network), unscaled))
+    )  # fmt: skip
+    each = p.every(None, k, p.have(None, eq(first(t, k), second(t, k)), each), "k_low", "k_high")
+    row = p.apply(None, "sum_eq", each, f=fun(lambda k: first(t, k)), g=fun(lambda k: second(t, k)), lo=1, hi=n)
+    rows = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in (first, second)]
+    row = p.every(None, t, p.have(None, eq(rows[0](t), rows[1](t)), row), "t_low", "t_high")
+    total = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
+    return p.have("out", p.goal, total)
+
+
+within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)), power_p, eps, d, n)  # noqa: E731
+
+
+@paper.claim(
+    [*SIZES, 0 < B, continuous],
+    shows=exists(lambda g, E: [in_T_2_1_4(g), within_eps(g, E)], OPERATOR, MATRIX),
+)
+def theorem_3(p: Proof) -> Fact:
+    """Columns apart, labels looked up, steps short."""
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, B_pos=0 < B, continuous=continuous)
+    twice = p.have(None, 0 < 2 * B, "B_pos")
+    scale = inv(2 * B)
+    p.apply("scale_pos", "inv_pos", twice, x=2 * B)
+    volume_ = over_entries(lambda r, c: inv(scale), d, n)
+    p.apply("volume", "distance.scale_nonneg", "scale_pos", alpha=scale)
+    more = p.have(None, 0 < volume_ + 1, "volume")
+    part = p.apply(None, "inv_pos", more, x=volume_ + 1)
+    small = eps / (volume_ + 1)
+    small_pos = p.have(None, 0 < small, ("eps_pos", part))
+    scaled = p.apply(None, "KS.scaled_power", "volume", u=volume_)
+    n_pos = p.have(None, 0 < n, "n_low")
+    F, net = masked(normal), masked(network)
+
+    def with_bound(C_pos: Fact, bound: Fact) -> Fact:
+        C_low = p.have(None, 0 <= C, C_pos)
+        uniform_ = p.apply(None, "masked_uniform", p.apply(None, "KS.normal_uniform"), f=normal)
+        zeros = [p.apply(None, name, f=normal) for name in ("masked_below", "masked_above")]
+        size = p.apply(None, "masked_bounded", C_low, bound, f=normal)
+        three = p.have(None, 0 < 3 * small, small_pos)
+        near = p.apply(None, "near_off_steps", uniform_, *zeros, C_pos, size, three, f=F, epsilon=3 * small)
+
+        def with_grid(D_low: Fact, law: Fact) -> Fact:
+            steps = p.use(None, law, D, using=[p.have(None, D <= D)])
+            determined = p.apply(None, "normal_determined")
+            made = p.apply(None, "placed_look_up", D_low, C_pos, determined, bound, f=normal)
+
+            def with_network(P_low: Fact, member: Fact, entries_: Fact, A_bound: Fact, right_: Fact) -> Fact:
+                return p.obtain(None, steps, [y], lambda *law: with_steps(D_low, C_low, member, entries_, A_bound,
+                                                                          right_, *law))  # fmt: skip
+
+            return p.obtain(None, made, [P, A], with_network)
+
+        return p.obtain(None, near, [D], with_grid)
+
+    def with_steps(D_low: Fact, C_low: Fact, member: Fact, entries_: Fact, A_bound: Fact, right_: Fact, y_pos: Fact,
+                   shorter: Fact) -> Fact:  # fmt: skip
+        nD = p.have(None, 0 < n * D, (n_pos, p.have(None, 0 < D, D_low)))
+        parts = [p.apply(None, "inv_pos", y, x=x) for y, x in ((n_pos, n), (nD, n * D))]
+        first = p.have(None, 0 < y / n, (y_pos, parts[0]))
+        least = p.apply(None, "continuity.smaller_of_two", first, parts[1], **{"delta_1": y / n, "delta_2": inv(n * D)})
+
+        def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
+            wide = p.have(None, 0 < n * delta, (n_pos, width))
+            cancel = p.have(None, eq(n * inv(n), 1), n_pos)
+            less = p.have(None, n * delta <= y, (short, n_pos), (cancel, y))
+            own = p.use(None, shorter, n * delta, using=[wide, less])
+            unit_bound = p.apply(None, "network_small", A_bound)
+            exact = p.apply(None, "network_right", D_low, width, right_, f=normal)
+            size = p.apply(None, "masked_bounded", C_low, unit_bound, f=network)
+            zeros = [p.apply(None, name, f=network) for name in ("masked_below", "masked_above")]
+            close = p.rule(None, "specialise", own, net)
+            for side in (exact, size, *zeros):
+                close = p.rule(None, "mp", close, p.restate(None, side, close.concl.args[0]))
+            close = p.restate(None, close, distance_below(F, net, power_p, small, d, n))
+            in_class = p.apply(None, "encoded_member", D_low, width, narrow, member)
+
+            def prove(integral: Fact, below_: Fact) -> Fact:
+                by = {"alpha": scale, "beta'": half}
+                fact = p.apply(None, "distance.integral_moved", integral, "scale_pos", F=in_Z, E=E_, **by)
+                below = p.every(None, X, p.apply(None, "cost_unscaled", entries_))
+                level = p.have(None, volume_ * E_ <= volume_ * E_)
+                there = at_matrix(lambda X: in_Z(unscaled_at(X)))
+                fact = p.apply(None, "distance.integral_mono", fact, below, level, F=in_X, G=there, E_1=volume_ * E_,
+                               E=volume_ * E_)  # fmt: skip
+                most = p.have(None, volume_ * E_ < exp(power_p * log(eps)), (below_, "volume"), scaled)
+                goal = within_eps(narrow_net, encoding)
+                near_ = p.exhibit(None, goal, [volume_ * E_], fact, most)
+                return p.exhibit(None, p.goal, [narrow_net, encoding], in_class, near_)
+
+            return p.obtain(None, close, [E_], prove)
+
+        return p.obtain(None, least, [delta], with_width)
+
+    return p.obtain("out", p.apply(None, "normal_small"), [C], with_bound)

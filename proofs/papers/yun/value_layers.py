@@ -1,0 +1,274 @@
+"""Values by layers of T^(2,1,4): one hat of three ReLUs for each id of a list (E.1.3, E.4).
+
+Place e of the list has the id v_e, that of the column W_e, and the value y_e. Layer e moves a token by y_e − C − W_e
+times a hat around v_e: a token that is W_e becomes y_e − C, of which no entry is positive, so that no later layer, nor
+any of the list, takes it for one of its ids. A token whose id is far from all ids of the list stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.context_ids import D, direction, projection
+from proofs.papers.ks.look_up import C, M, R, hat, narrow_bumps, v, y
+from proofs.papers.yun.rows import entry_start, member_of
+from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.relu import relu
+from proofs.writing.proof import Proof
+
+t, k, o, q, e, j, l = ints("t k o q e j l")
+a, beta, w, shift = vectors("a beta w c")
+W, X, Y = vectors("W X Y", 2)
+(G,) = functions("G", MATRIX + "ZZ")
+
+
+def ridge(X: Term, t: Term, k: Term) -> Term:
+    """X_tk + c_t Σ_q a_q relu(w · X_k + β_q)."""
+    inner = sigma(lambda o: w(o) * X(o, k), 1, d)
+    return X(t, k) + shift(t) * sigma(lambda q: a(q) * relu(inner + beta(q)), 1, 4)
+
+
+RIDGE = mapping(ridge, MATRIX, "Z", "Z")
+
+
+@paper.claim(SIZED, shows=in_T_2_1_4(RIDGE))
+def ridge_member(p: Proof) -> Fact:
+    """Four units that read one number of a token, and add a multiple of one vector."""
+    entry_start(p)
+    put = {"w": fun(lambda q, o: w(o), 2), "beta": beta, "a": fun(lambda t, q: shift(t) * a(q), 2),
+           "e": fun(lambda t: num(0))}  # fmt: skip
+    made = p.apply(None, "tokens_member", **put)
+    by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
+    tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
+    value = p.have(None, eq(RIDGE(X, t, k), tokens(X, t, k)))
+    return member_of(p, value, made, RIDGE, tokens)
+
+
+def bump(e: Term) -> Term:
+    """The layer of place e: c times a hat around v_e."""
+    return mapping(
+        lambda X, t, k: X(t, k) + (y(t, e) - C - W(t, e)) * hat(R * (projection(X, k) - v(e))), MATRIX, "Z", "Z"
+    )
+
+
+@paper.claim(SIZED, shows=in_T_2_1_4(bump(e)))
+def bump_member(p: Proof) -> Fact:
+    """Three units."""
+    entry_start(p)
+    put = {
+        "w": fun(lambda o: R * direction(o)), "beta": array(1 - R * v(e), -R * v(e), -1 - R * v(e), num(0)),
+        "a": array(num(1), num(-2), num(1), num(0)), "c": fun(lambda t: y(t, e) - C - W(t, e)),
+    }  # fmt: skip
+    made = p.apply(None, "ridge_member", **put)
+    by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in put.items()})
+    return member_of(p, p.have(None, eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
+
+
+def for_column(claim: Callable[[Term, Term], Term]) -> Term:
+    """For column k of every X."""
+    return for_all(lambda X: every(lambda k: claim(X, k), 1, n), MATRIX)
+
+
+def is_column(X: Term, k: Term, e: Term) -> Term:
+    """Column k of X is W_e."""
+    return every(lambda t: eq(X(t, k), W(t, e)), 1, d)
+
+
+def far_from(X: Term, k: Term, m: Term | int) -> Term:
+    """The id of column k is 1/R away from v_1, …, v_m."""
+    return every(lambda e: 1 <= R * absolute(projection(X, k) - v(e)), 1, m)
+
+
+def valued(G: Term, m: Term | int) -> list[Term]:
+    """G gives the values of m places, less C, and leaves what is far from them."""
+    stays = lambda X, k: implies(far_from(X, k, m), every(lambda t: eq(G(X, t, k), X(t, k)), 1, d))  # noqa: E731
+    becomes = lambda e: for_column(  # noqa: E731
+        lambda X, k: implies(is_column(X, k, e), every(lambda t: eq(G(X, t, k), y(t, e) - C), 1, d))
+    )
+    return [for_column(stays), every(becomes, 1, m)]
+
+
+def some_layers(m: Term | int) -> Term:
+    """A member of T^(2,1,4) that does so."""
+    return exists(lambda G: [in_T_2_1_4(G), *valued(G, m)], OPERATOR)
+
+
+meet = lambda j, e: every(  # noqa: E731
+    lambda t: exists(lambda: [eq(W(t, j), W(t, e)), eq(y(t, j), y(t, e))]), 1, d
+)
+consistent = every(lambda j: every(lambda e: implies(eq(v(j), v(e)), meet(j, e)), 1, M), 1, M)
+coded = every(lambda e: eq(sigma(lambda o: direction(o) * W(o, e), 1, d), v(e)), 1, M)
+positive = every(lambda e: 1 <= R * v(e), 1, M)
+small = every(lambda e: every(lambda t: y(t, e) <= C, 1, d), 1, M)
+LISTED = {"D_low": 1 <= D, "R_pos": 0 < R, "narrow": narrow_bumps, "consistent": consistent, "coded": coded,
+          "positive": positive, "small": small, "M_low": 0 <= M}  # fmt: skip
+
+
+@paper.claim([1 <= D, every(lambda t: X(t, k) <= 0, 1, d)], shows=projection(X, k) <= 0)
+def projection_low(p: Proof) -> Fact:
+    """The weights are positive."""
+    p.given(D_low=1 <= D, low=every(lambda t: X(t, k) <= 0, 1, d), t_low=1 <= t, t_high=t <= d)
+    weight = p.apply(None, "power_pos", m=D, k=t - 1)
+    own = p.use(None, "low", t)
+    sign = p.have(None, 0 < direction(t), (weight, "D_low"), weight)
+    term = p.have(None, direction(t) * X(t, k) <= 0, (sign, p.have(None, 0 <= -X(t, k), own)))
+    each = p.every(None, t, term, "t_low", "t_high")
+    return p.apply("out", "sum_le", each, f=fun(lambda t: direction(t) * X(t, k)), g=fun(lambda t: num(0)), lo=1, hi=d)
+
+
+@paper.claim([0 < R, 1 <= R * v(e), projection(X, k) <= 0], shows=1 <= R * absolute(projection(X, k) - v(e)))
+def low_is_far(p: Proof) -> Fact:
+    """v_e >= 1/R."""
+    p.given(R_pos=0 < R, positive=1 <= R * v(e), low=projection(X, k) <= 0)
+    gap = projection(X, k) - v(e)
+    up, turned = p.apply(None, "abs_ge", x=-gap), p.apply(None, "abs_mul", u=num(-1), r=gap)
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    size = p.have(None, v(e) <= absolute(gap), up, turned, (minus, absolute(gap)), "low")
+    return p.have("out", p.goal, (size, "R_pos"), "positive")
+
+
+@paper.claim([every(lambda t: eq(X(t, k), Y(t, l)), 1, d)], shows=eq(projection(X, k), projection(Y, l)))
+def projection_same(p: Proof) -> Fact:
+    """Equal columns."""
+    p.given(same=every(lambda t: eq(X(t, k), Y(t, l)), 1, d), t_low=1 <= t, t_high=t <= d)
+    own = p.use(None, "same", t)
+    f, g = (fun(lambda t, X=X, k=k: direction(t) * X(t, k)) for X, k in ((X, k), (Y, l)))
+    each = p.every(None, t, p.have(None, eq(f(t), g(t)), (own, direction(t))), "t_low", "t_high")
+    return p.apply("out", "sum_eq", each, f=f, g=g, lo=1, hi=d)
+
+
+@paper.claim([*SIZED, *LISTED.values()], shows=some_layers(M))
+def layers_of_values(p: Proof) -> Fact:
+    """By induction on the length of the list."""
+    entry_start(p)
+    p.given(**LISTED, l_low=0 <= l, l_high=l + 1 <= M, e_low=1 <= e)
+    claim = lambda m: implies(m <= M, some_layers(m))  # noqa: E731
+    # no place
+    itself = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
+    nothing = p.apply(None, "ridge_member", c=fun(lambda t: num(0)))
+    idle = substitute(RIDGE, {shift: fun(lambda t: num(0))})
+    member = member_of(p, p.have(None, eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
+    no_place = p.rule(None, "assume", e <= 0)
+    never = lambda formula: p.rule(None, "absurd", p.have(None, FALSE, "e_low", no_place), formula)  # noqa: E731
+    second = valued(itself, 0)[1]
+    far = p.rule(None, "assume", far_from(X, k, 0))
+    own = p.every(None, t, p.have(None, eq(X(t, k), X(t, k))), "t_low", "t_high")
+    stays = p.every(None, X, p.every(None, k, p.discharged(own, far.concl), "k_low", "k_high"))
+    becomes = never(p.rule(None, "specialise", p.rule(None, "assume", second), e).concl.args[1].args[1])
+    becomes = p.every(None, e, becomes, "e_low", no_place)
+    base = p.discharged(p.exhibit(None, some_layers(0), [itself], member, stays, becomes), 0 <= M)
+    # one more
+    so_far = p.rule(None, "assume", claim(l))
+    now = p.rule(None, "mp", so_far, p.have(None, l <= M, "l_high"))
+    new = l + 1
+    new_in = p.have(None, 1 <= new, "l_low"), p.get("l_high")
+    at_new = p.use(None, "positive", new, using=new_in)
+
+    def extended(member: Fact, stays: Fact, becomes: Fact) -> Fact:
+        layer = bump(new)
+        more = p.apply(None, "bump_member", e=new)
+        both = p.apply(None, "composed_member", member, more, h=2, m=1, r=4, **{"g_1": G, "g_2": layer})
+        whole = composed(G, layer)
+        after = fun(lambda t, k: G(X, t, k), 2)
+        id_ = projection(after, k)
+        factor = y(t, new) - C - W(t, new)
+
+        def silent(gap: Fact) -> Fact:
+            """The layer does nothing."""
+            none = p.apply(None, "KS.hat_far", gap, x=id_ - v(new))
+            return p.have(None, eq(whole(X, t, k), after(t, k)), (none, factor))
+
+        def kept(far_l: Fact) -> tuple[Fact, Fact]:
+            """Column k is as it was, and its id."""
+            same = p.use(None, p.use(None, stays, X), k, using=[far_l])
+            return p.use(None, same, t), p.apply(None, "projection_same", same, X=after, Y=X, l=k)
+
+        # far from all
+        far = p.rule(None, "assume", far_from(X, k, new))
+        nearer = p.rule(None, "assume", e <= l)
+        far_l = p.use(None, far, e, using=["e_low", p.have(None, e <= new, nearer)])
+        far_l = p.every(None, e, far_l, "e_low", nearer)
+        entry_, ids_ = kept(far_l)
+        gap = p.use(None, far, new, using=new_in)
+        moved = p.both(None, id_, projection(X, k), lambda u: absolute(u - v(new)), ids_)
+        gap = p.have(None, 1 <= R * absolute(id_ - v(new)), gap, (moved, R))
+        out = p.have(None, eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
+        out = p.every(None, t, out, "t_low", "t_high")
+        stays_ = p.every(None, X, p.every(None, k, p.discharged(out, far.concl), "k_low", "k_high"))
+
+        # a place before
+        def valued_before(e: Term, here: Fact, *ranges: Fact) -> Fact:
+            """The layer leaves the value of an earlier place."""
+            value = p.use(None, p.use(None, p.use(None, becomes, e, using=ranges), X), k, using=[here])
+            up = p.have(None, e <= M, ranges[1], "l_high")
+            bound = p.use(None, p.use(None, "small", e, using=[ranges[0], up]), t)
+            own = p.use(None, value, t)
+            low = p.every(None, t, p.have(None, after(t, k) <= 0, own, bound), "t_low", "t_high")
+            down = p.apply(None, "projection_low", low, X=after)
+            gap = p.apply(None, "low_is_far", down, at_new, X=after, e=new)
+            return p.have(None, eq(whole(X, t, k), y(t, e) - C), silent(gap), own)
+
+        here = p.rule(None, "assume", is_column(X, k, e))
+        earlier = p.every(None, t, valued_before(e, here, p.get("e_low"), nearer), "t_low", "t_high")
+        earlier = p.discharged(earlier, here.concl)
+        # the new place
+        at = p.rule(None, "assume", is_column(X, k, new))
+        goal = eq(whole(X, t, k), y(t, new) - C)
+        same = p.apply(None, "projection_same", at, X=X, Y=W, l=new)
+        code = p.use(None, "coded", new, using=new_in)
+        id_X = p.have(None, eq(projection(X, k), v(new)), same, code)
+        apart = p.rule(None, "assume", every(lambda e: negation(eq(v(e), v(new))), 1, l))
+        up = p.have(None, e <= M, nearer, "l_high")
+        gap = p.use(None, apart, e, using=["e_low", nearer])
+        wide = p.use(None, p.use(None, "narrow", e, using=["e_low", up]), new, using=[*new_in, gap])
+        turned = p.apply(None, "abs_mul", u=num(-1), r=v(e) - v(new))
+        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        moved = p.both(None, projection(X, k), v(new), lambda u: absolute(u - v(e)), id_X)
+        distance = p.have(None, 1 <= R * absolute(projection(X, k) - v(e)), wide, (turned, R), (
+            minus, R * absolute(v(e) - v(new))), (moved, R))  # fmt: skip
+        entry_, ids_ = kept(p.every(None, e, distance, "e_low", nearer))
+        centre = p.have(None, eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
+        top = p.both(None, R * (id_ - v(new)), num(0), hat, centre)
+        one = p.apply(None, "KS.hat_top")
+        own = p.use(None, at, t)
+        fires = p.have(None, goal, entry_, own, (top, factor), (one, factor))
+        refuted = p.rule(None, "assume", implies(goal, FALSE))
+        again = p.rule(None, "assume", eq(v(e), v(new)))
+        both_ = p.use(None, p.use(None, "consistent", e, using=["e_low", up]), new, using=[*new_in, again])
+        pair = p.use(None, both_, t)
+        column_ = p.obtain(None, pair, [], lambda one, _: one, eq(W(t, e), W(t, new)))
+        value_ = p.obtain(None, pair, [], lambda _, two: two, eq(y(t, e), y(t, new)))
+        is_e = p.every(None, t, p.have(None, eq(X(t, k), W(t, e)), own, column_), "t_low", "t_high")
+        old = valued_before(e, is_e, p.get("e_low"), nearer)
+        old = p.have(None, goal, old, value_)
+        no = p.discharged(p.rule(None, "mp", refuted, old), again.concl)
+        none_before = p.every(None, e, no, "e_low", nearer)
+        no = p.rule(None, "mp", refuted, p.cut(None, fires, none_before))
+        newest = p.rule(None, "absurd", no, goal)
+        newest = p.every(None, t, newest, "t_low", "t_high")
+        newest = p.every(None, X, p.every(None, k, p.discharged(newest, at.concl), "k_low", "k_high"))
+        earlier = p.every(None, X, p.every(None, k, earlier, "k_low", "k_high"))
+        all_places = p.rule(None, "assume", e <= new)
+
+        def place(order: Fact) -> Fact:
+            formula = for_column(lambda X, k: implies(is_column(X, k, e), every(
+                lambda t: eq(whole(X, t, k), y(t, e) - C), 1, d)))  # fmt: skip
+            if order.concl.op == "eq":
+                back = p.have(None, eq(new, e), order)
+                carrier = hole(lambda e: for_column(lambda X, k: implies(is_column(X, k, e), every(
+                    lambda t: eq(whole(X, t, k), y(t, e) - C), 1, d))), "Z")  # fmt: skip
+                return p.rule(None, "replace", back, carrier, newest)
+            if order.concl.args[0] is e:
+                before = p.have(None, e <= l, p.rule(None, "integer_step", order))
+                return p.cut(None, earlier, before)
+            return p.rule(None, "absurd", p.have(None, FALSE, order, all_places), formula)
+
+        becomes_ = p.every(None, e, p.by_order(None, e, new, place), "e_low", all_places)
+        return p.exhibit(None, some_layers(new), [whole], both, stays_, becomes_)
+
+    step = p.obtain(None, now, [G], extended, some_layers(new))
+    all_ = p.induct(None, claim, 0, l, base, p.discharged(step, new <= M))
+    return p.use("out", all_, M, using=["M_low", p.have(None, M <= M)])
