@@ -66,8 +66,11 @@ def _float(x: Any) -> Any:
 
 
 def about_functions(formula: Term) -> bool:
-    """Whether a formula speaks of functions of functions, such as sets of matrices: of these no values are given."""
-    return any("(" in x.sort[1:] for x in formula.free)
+    """Whether a formula speaks of functions of functions, such as sets, or of all functions: no values are tried."""
+    if any("(" in x.sort[1:] for x in formula.free):
+        return True
+    bound = formula.op == "all" and formula.args[0].startswith("(")
+    return bound or any(about_functions(t) for t in formula.args if isinstance(t, Term))
 
 
 def holds(formula: Term, at: Values, bound: tuple[Any, ...] = ()) -> bool:

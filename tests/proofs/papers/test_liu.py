@@ -86,7 +86,8 @@ def test_later_results_rest_on_the_construction(report):
 def test_what_is_wrong_is_mended():
     for s in FIRST.values():
         open_ = {k for k, c in enumerate(s.printed) if not c.by}
-        assert open_ == {e.claim for e in s.errata if e.search}, s.id
+        assert open_ >= {e.claim for e in s.errata if e.search}, s.id
+        assert not open_ or s.errata, s.id
         assert all(c.by for c in s.mended), s.id
         wrong = {e.defect for e in s.errata} - {"typo"}
         assert bool(s.mended) == bool(wrong) or (wrong == {"gap"} and not s.mended), s.id
