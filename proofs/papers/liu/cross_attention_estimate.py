@@ -100,6 +100,7 @@ display(
     printed=near_on_grid,
     mended=(splits, near_case),
     errata=not_distance,
+    narrower=estimate.near_values,
 )
 squares = tuple(for_pairs(c) for c in (nearest.affine_difference, nearest.affine_completed, nearest.affine_squares))
 display("B.3", 48, "Aff at two pairs: ‖Z̃‖²/2 subtracted and added.", "B.40", printed=squares[1], steps=squares[0])
@@ -124,6 +125,7 @@ display(
     printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.moved_right)),
     mended=for_pairs(grid.nearer_than_neighbours),
     errata=(missed, g_is_P),
+    narrower=construction.in_middles,
 )
 for number in (52, 53):
     display(
@@ -133,6 +135,7 @@ for number in (52, 53):
         printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.wide_step)),
         mended=neighbours,
         errata=(missed, g_is_P),
+        narrower=f"{construction.in_middles} There has to be a neighbour on that side.",
     )
 near_coordinate, near_all = for_pairs(grid.coordinate_near), for_pairs(grid.nearest_within)
 near_half = for_pairs(grid.nearest_within_half)
@@ -143,6 +146,7 @@ display(
     printed=unproved(construction.within_printed),
     mended=near_coordinate,
     errata=(missed, g_is_P),
+    narrower=construction.in_middles,
 )
 display(
     "B.3",
@@ -151,6 +155,7 @@ display(
     printed=unproved(Claim(construction.nearest_printed, grid.farthest(best) <= D / P)),
     mended=near_all,
     errata=(missed, g_is_P),
+    narrower=construction.in_middles,
 )
 display(
     "B.3",
@@ -159,6 +164,7 @@ display(
     printed=unproved(Claim((*construction.nearest_printed, 2 * D < delta * P), grid.farthest(best) <= delta / 2)),
     mended=near_half,
     errata=missed,
+    narrower=construction.in_middles,
 )
 close_value = for_pairs(construction.close_value_printed)
 display(
@@ -196,6 +202,7 @@ for number, equation in ((59, ""), (60, "B.44")):
         printed=near_on_grid,
         mended=near_case,
         errata=replace(not_distance, same_as="B.3-47"),
+        narrower=estimate.near_values,
     )
 display("B.3", 61, "The nearest pair.", "B.45", printed=for_pairs(nearest.best_part))
 
@@ -231,6 +238,7 @@ far_display = display(
         Erratum("strictness", strict.what, 2, doubled(estimate.alone)),
         Erratum("false", "There are G² pairs: nor is ln(6B_0G/ε) enough.", 3, few),
     ),
+    narrower=estimate.far_values,
 )
 joined = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
 display(
@@ -248,6 +256,7 @@ display(
     printed=(unproved(estimate.near_joined), for_pairs(estimate.near_shares)),
     mended=joined[1:],
     errata=Erratum("false", estimate.taken_twice, 0, doubled(estimate.one_centre), same_as="eq-B.43"),
+    narrower=estimate.near_values,
 )
 display(
     "B.3",
@@ -258,4 +267,5 @@ display(
     errata=Erratum(
         "false", estimate.not_reached.format("(B.47)", "(B.46)"), 0, doubled(estimate.one_value), same_as="eq-B.43"
     ),
+    narrower=estimate.far_values,
 )

@@ -92,6 +92,7 @@ display(
     printed=construction.within_printed,
     mended=grid.coordinate_near,
     errata=construction.at_edge(),
+    narrower=construction.laid_out,
 )
 display("B.3", 3, "A centre named by its label.", printed=(grid.tuples_have_labels, grid.tuples_are_labels))
 display("B.3", 4, "The matrix ṽ of a centre v.", defines=v(j, (k - 1) * d + c))
@@ -151,6 +152,7 @@ display(
     printed=(*rows_of_K, overlap_printed),
     mended=layer_K,
     errata=(*misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search)),
+    narrower=construction.laid_out,
 )
 display(
     "B.3",
@@ -171,6 +173,7 @@ display(
     printed=(*rows_of_K, overlap_printed),
     mended=(layer_K, cross.key_row),
     errata=(*misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search)),
+    narrower=construction.laid_out,
 )
 
 
@@ -188,6 +191,7 @@ display(
     printed=misfits(linear_Q_29, sized),
     mended=layer_Q,
     errata=misfit_errata("e_{j+1} of length 2dG² + G stands beside a zero block of one row; X_Q has G rows."),
+    narrower=construction.laid_out,
 )
 display("B.3", 16, "X_K: v_jᵀZ̃_K dG times, for each j.", given=sized_pairs, defines=X_K(1, k))
 display("B.3", 17, "X_Q: v_jᵀZ̃_Q in row j, n times.", given=sized_pairs, defines=X_Q(j, c))
@@ -241,6 +245,7 @@ display(
         Erratum("dimension", "W_T^(j) and W_E^(j) are n × dG, not d × Gn.", 1, small),
         Erratum("dimension", "W̄_1 is G × dG, not G × d.", 2, small),
     ),
+    narrower=construction.laid_out,
 )
 display("B.3", 21, "K = W_K Linear_K(Z_K).", printed=cross.pair_keys)
 display(
@@ -250,6 +255,7 @@ display(
     printed=printed_keys,
     mended=cross.pair_keys,
     errata=misfit_errata(*no_columns),
+    narrower=construction.laid_out,
 )
 display("B.3", 23, "W_Q.", printed=printed_queries, mended=cross.pair_queries, errata=misfit_errata(*query_shapes))
 display(
@@ -259,6 +265,7 @@ display(
     printed=printed_queries,
     mended=cross.pair_queries,
     errata=misfit_errata(*query_shapes),
+    narrower=construction.laid_out,
 )
 display("B.3", 25, "KᵀQ: R times the score of the pair, plus ln T or ln E.", printed=cross.pair_scores)
 
@@ -275,6 +282,7 @@ display(
     printed=misfits(stack_shape, sized),
     mended=cross.query_scores,
     errata=misfit_errata("W_1ᵀX_Q is dG² × n, not dG² × G."),
+    narrower=construction.laid_out,
 )
 
 
@@ -291,6 +299,7 @@ display(
     printed=misfits(marks_31, sized),
     mended=cross.query_scores,
     errata=misfit_errata("The transpose of Re_j 1_{1×d} is R 1_d e_jᵀ."),
+    narrower=construction.laid_out,
 )
 from_keys = (X_K.T + W_0.T) @ constant(R, 1, n)
 exponents_printed = from_keys + (W_1.T @ X_Q) * R
@@ -416,6 +425,7 @@ display(
     printed=misfits(rows_37, sized),
     mended=exp_values,
     errata=misfit_errata("A part has dG rows, not G: rows (i − 1)dG + 1 to idG are meant."),
+    narrower=construction.laid_out,
 )
 key_exp_printed = Claim(
     (*sized_pairs, *at_one), eq(exp(from_keys(i, k)), exp(key_dot(first(block(i))) - half_square(first(block(i)))))

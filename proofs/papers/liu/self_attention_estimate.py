@@ -20,6 +20,7 @@ from proofs.papers.liu.self_attention_printed import (
     at_edge,
     close_value_printed,
     edge,
+    in_middles,
     left_ends,
     nearest_printed,
     point,
@@ -33,6 +34,12 @@ from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
 on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
+
+
+near_values = "What is used of near and nearest centres is that their values are near f(Z), which f's modulus gives."
+far_values = (
+    "What is used of far centres is how much farther they are than the nearest one, and that f is bounded by B_0."
+)
 
 
 def grid_case(claim: Claim) -> Claim:
@@ -77,6 +84,7 @@ display(
     printed=near_on_grid,
     mended=(splits, near_case),
     errata=by_distance,
+    narrower=near_values,
 )
 display(
     "B.1",
@@ -101,6 +109,7 @@ display(
     errata=Erratum(
         "false", "At the edge of the grid v_jm + Δ is no centre, and with the printed points it can be nearer.", 0, edge
     ),
+    narrower=in_middles,
 )
 for number in (56, 57):
     display(
@@ -109,6 +118,7 @@ for number in (56, 57):
         "2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = ±(2D/P)e_k, where there is a neighbour on that side.",
         printed=Claim((*nearest_printed, *in_coordinate), wide_step),
         mended=(grid.right_neighbour, grid.left_neighbour),
+        narrower=f"{in_middles} There has to be a neighbour on that side.",
         errata=(at_edge(), Erratum("typo", "g is never introduced; it is P.")),
     )
 display(
@@ -118,6 +128,7 @@ display(
     printed=within_printed,
     mended=grid.coordinate_near,
     errata=at_edge(),
+    narrower=in_middles,
 )
 display(
     "B.1",
@@ -126,6 +137,7 @@ display(
     printed=Claim(nearest_printed, farthest(best) <= D / P),
     mended=grid.nearest_within,
     errata=at_edge(),
+    narrower=in_middles,
 )
 display(
     "B.1",
@@ -134,6 +146,7 @@ display(
     printed=Claim((*nearest_printed, 2 * D < delta * P), farthest(best) <= delta / 2),
     mended=grid.nearest_within_half,
     errata=at_edge(),
+    narrower=in_middles,
 )
 display(
     "B.1",
@@ -185,7 +198,16 @@ display(
     errata=Erratum("false", "j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, twice),
 )
 not_near = Erratum("false", by_distance.what, 0, two_points, same_as="B.1-50")
-display("B.1", 64, "The near centres.", "B.19", printed=near_on_grid, mended=near_case, errata=not_near)
+display(
+    "B.1",
+    64,
+    "The near centres.",
+    "B.19",
+    printed=near_on_grid,
+    mended=near_case,
+    errata=not_near,
+    narrower=near_values,
+)
 display("B.1", 65, "The nearest centre.", "B.20", printed=nearest.best_part)
 
 scale_printed = R > 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
@@ -252,6 +274,7 @@ far_display = display(
     printed=(too_small, euclidean, none_far),
     mended=(*far_cases, nearest.far_at_scale, grid.nearest_square, grid.far_in_square),
     errata=scale_errata,
+    narrower=far_values,
 )
 near_cases = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
 two_thirds, third = nearest.two_thirds, nearest.third
@@ -322,6 +345,7 @@ display(
     printed=near_printed_lines,
     mended=near_cases,
     errata=Erratum("false", taken_twice, 1, one_centre, same_as="eq-B.18"),
+    narrower=near_values,
 )
 total_case = grid_case(nearest.average_within)
 three_sums = weighted(best) + near_printed(weighted) + far_printed(weighted)
@@ -338,4 +362,5 @@ display(
     printed=printed_total,
     mended=total_case,
     errata=Erratum("false", not_reached.format("(B.22)", "(B.21)"), 0, one_value, same_as="eq-B.18"),
+    narrower=far_values,
 )

@@ -43,6 +43,10 @@ from proofs.writing.proof import Proof
 
 paper.assume(0 < D, 0 < nearest.delta, 2 * D < nearest.delta * P, 0 <= B0, flat)
 small = Search(sizes={"d": [1, 2], "n": [1, 2, 3], "G": [1, 2], "N_x": [1, 2]})
+laid_out = (
+    "What the construction has throughout: blocks of d columns, room for the tokens, and T, E > 0 at the centres."
+)
+in_middles = "The centres are the middles of the intervals."
 misfit_errata = partial(indicator_weights.misfit_errata, search=small)
 
 # --- the centres and f --------------------------------------------------------------------------------------------
@@ -135,6 +139,7 @@ paper.state(
     printed=within_printed,
     mended=grid.coordinate_near,
     errata=at_edge(),
+    narrower=in_middles,
 )
 display(
     "B.1",
@@ -145,6 +150,7 @@ display(
     printed=within_printed,
     mended=grid.coordinate_near,
     errata=at_edge(),
+    narrower=in_middles,
 )
 paper.state(
     "remark-B.1",
@@ -184,6 +190,7 @@ display(
     printed=bound_printed,
     mended=bound_mended,
     errata=bound_errata,
+    narrower="B_0 has to exceed |f| at the centres.",
 )
 outside = Erratum(
     "gap",
@@ -246,6 +253,7 @@ display(
     printed=overlap_printed,
     mended=(made.linear_has_dots, made.linear_has_blocks),
     errata=overlap_erratum,
+    narrower=laid_out,
 )
 display(
     "B.1",
@@ -281,6 +289,7 @@ display(
     printed=overlap_printed,
     mended=made.linear_has_blocks,
     errata=overlap_erratum,
+    narrower=laid_out,
 )
 
 
@@ -297,6 +306,7 @@ display(
     printed=misfits(first_printed, sized),
     mended=made.half_row,
     errata=misfit_errata("The unit vectors have 2dG entries, X_0 has dG."),
+    narrower=laid_out,
 )
 display(
     "B.1",
@@ -305,6 +315,7 @@ display(
     printed=overlap_printed,
     mended=made.whole_row,
     errata=overlap_erratum,
+    narrower=laid_out,
 )
 display("B.1", 21, "X_0: v_jᵀZ̃ d times, for each j.", given=valued, defines=made.X0(1, k))
 
@@ -325,6 +336,7 @@ display(
     printed=misfits(key_printed, sized),
     mended=made.centre_keys,
     errata=misfit_errata(thin),
+    narrower=laid_out,
 )
 display("B.1", 23, "K is W_K Linear(Z).", printed=made.centre_keys)
 display(
@@ -334,6 +346,7 @@ display(
     printed=misfits(lambda: key_printed() @ made.stacked, sized),
     mended=made.centre_keys,
     errata=misfit_errata(thin),
+    narrower=laid_out,
 )
 display("B.1", 25, "K: the products, minus half the squares, the logarithms.", printed=made.centre_keys)
 room = Claim(sized, n <= made.width)
@@ -374,6 +387,7 @@ display(
     printed=room,
     mended=(room_for_tokens, made.centre_queries),
     errata=no_room,
+    narrower=laid_out,
 )
 display("B.1", 27, "Q = W_Q Linear(Z).", printed=made.centre_queries)
 K_unsigned = blocks([[made.X0, made.X0], [-made.W0, -made.W0], [made.log_plus, made.log_minus]])
@@ -598,5 +612,6 @@ display(
     errata=Erratum(
         "false", "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, single
     ),
+    narrower=laid_out,
 )
 display("B.1", 47, "The weight of centre j.", given=[G >= 1], defines=share(j))

@@ -85,6 +85,7 @@ display(
         refuted(construction.overlapping, 0, construction.overlap),
         Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls."),
     ),
+    narrower=construction.laid_out,
 )
 display(
     "C.1",
@@ -105,6 +106,7 @@ display(
         "What results has one row, the matrix added 2dN_x + 1.",
         "What results has one column, the matrix added 2dN_x.",
     ),
+    narrower=construction.laid_out,
 )
 display("C.1", 5, "X_0: v_jᵀZ̃ d times, for each j.", given=tuple(map(shown, tiled)), defines=shown(made.X0(1, k)))
 
@@ -122,7 +124,15 @@ flat_zero = "The 0 in the last row stands beside n rows; it must be 0_n."
 short_key = tuple(for_balls(claim) for claim in misfits(key_of_c, sized))
 keys = over_balls(made.centre_keys)
 for number, says in ((6, "W_K, with the zeros of the first row as 1 × d blocks."), (7, "K = W_K Linear(Z).")):
-    display("C.1", number, says, printed=short_key, mended=keys, errata=misfit_errata(flat_zero))
+    display(
+        "C.1",
+        number,
+        says,
+        printed=short_key,
+        mended=keys,
+        errata=misfit_errata(flat_zero),
+        narrower=construction.laid_out,
+    )
 room = for_balls(construction.room)
 queries = over_balls(made.centre_queries)
 fits = (
@@ -138,6 +148,7 @@ display(
     printed=room,
     mended=queries,
     errata=Erratum("gap", fits, 0, small),
+    narrower=construction.laid_out,
 )
 display("C.1", 9, "Q = W_Q Linear(Z).", printed=queries)
 scores = over_balls(made.centre_scores)
@@ -193,6 +204,7 @@ display(
     errata=refuted(
         "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, construction.single
     ),
+    narrower=construction.laid_out,
 )
 
 # --- the nearest ball ---------------------------------------------------------------------------------------------
@@ -223,6 +235,7 @@ display(
     printed=for_balls(estimate.near_by_aff),
     mended=(splits, near_part),
     errata=refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, estimate.two_points),
+    narrower=estimate.near_values,
 )
 display(
     "C.1",
@@ -368,6 +381,7 @@ for number, equation in ((31, "C.9"), (32, "C.10")):
         printed=for_balls(in_infinity),
         mended=near_part,
         errata=refuted(infinite, 0, spread),
+        narrower=estimate.near_values,
     )
 display("C.1", 33, "The nearest centre.", "C.11", printed=over_balls(nearest.best_part))
 far_parts = tuple(map(ball_case, (*nearest.far_steps, nearest.far_at_scale)))
@@ -397,6 +411,7 @@ scale_display = display(
         refuted(scale_erratum.what, 0, estimate.scale_search),
         Erratum("strictness", strict.what, 1, balls(estimate.alone)),
     ),
+    narrower=estimate.far_values,
 )
 display(
     "C.1",
@@ -406,6 +421,7 @@ display(
     printed=(over_balls(estimate.near_and_best), for_balls(estimate.near_joined), over_balls(estimate.near_shares)),
     mended=tuple(ball_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total)),
     errata=refuted(estimate.taken_twice, 1, estimate.one_centre),
+    narrower=estimate.near_values,
 )
 display(
     "C.1",
@@ -414,6 +430,7 @@ display(
     printed=for_balls(estimate.printed_total),
     mended=ball_case(nearest.average_within),
     errata=refuted(estimate.not_reached.format("(C.13)", "(C.12)"), 0, estimate.one_value),
+    narrower=estimate.far_values,
 )
 
 # --- Theorem 5.1 --------------------------------------------------------------------------------------------------
@@ -534,6 +551,7 @@ display(
         *misfit_errata(flat_zero),
         Erratum("typo", "Here R stands in W_K and in W_Q, in the construction only in W_Q."),
     ),
+    narrower=construction.laid_out,
 )
 display(
     "C.1",
