@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
+import time
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -53,6 +56,7 @@ def check(
         bool, typer.Option("--formal", help="Have Coq check it all again, where it is installed.")
     ] = False,
     record: Annotated[bool, typer.Option("--record", help="Replay nothing: what the last check found.")] = False,
+    watching: Annotated[bool, typer.Option("--watch", help="Check again whenever a source has changed.")] = False,
 ) -> None:
     """Say how well statements are established.
 
@@ -69,6 +73,8 @@ def check(
     if record and (ids or paper or no_cache or formal):
         raise BadInput("--record is of all, as it was: without IDs, --paper, --no-cache and --formal")
     modules = shelf([*(own or ()), *files] or None)
+    if watching:
+        watch(modules, [argument for argument in sys.argv[1:] if argument != "--watch"])
     then = partial(formally, modules=modules, jobs=jobs) if formal else None
     report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where, then)
     if as_json:
@@ -79,6 +85,22 @@ def check(
         shown = overview.some if ids else partial(overview.overview, every=every, register=register)
         print_text(shown(report, width()))
     leave(report.holds and (report.settled or not strict))
+
+
+def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.5) -> NoReturn:
+    """Run a command, and again whenever a source of these modules is another one, until it is interrupted.
+
+    Each time in a process of its own, which imports what there is then.
+    """
+    from proofs.judging.check import sources_key
+    from proofs.judging.sources import Sources
+
+    while True:
+        before = sources_key(modules, Sources(modules))
+        subprocess.run([sys.executable, "-m", "proofs", *arguments], check=False)
+        typer.echo("lemmata: waiting for a change; Ctrl-C ends it", err=True)
+        while sources_key(modules, Sources(modules)) == before:
+            time.sleep(pause)
 
 
 def show(

@@ -137,3 +137,21 @@ def test_theorems_of_ones_own_are_found(lemmata: Run) -> None:
     assert "rule of the kernel" in lemmata("show", "max_ge", "--with", "own_toy.py")[1]
     status, _, err = lemmata("show", "twize_le", "--with", "own_toy.py")
     assert (status, "the nearest: twice_le" in err) == (3, True)
+
+
+def test_watching_checks_again_what_has_changed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def once(command: list[str], check: bool) -> None:
+        asked.append(command[2:])
+        if len(asked) == 3:
+            raise KeyboardInterrupt
+        (folder / "own_helper.py").write_text(f"x = {len(asked)}\n")  # while the command runs
+
+    paper = folder / "own_toy.py"
+    paper.write_text("import own_helper\n" + paper.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "own_helper.py").write_text("x = 0\n")
+    monkeypatch.setattr(sys, "argv", ["lemmata", "check", "own_toy.py", "--watch"])
+    monkeypatch.setattr("subprocess.run", once)
+    assert run(["check", "own_toy.py", "--watch"]) == 130
+    assert asked == [["proofs", "check", "own_toy.py"]] * 3
