@@ -138,10 +138,12 @@ def judged(changed: Changed, by_coq: bool | None) -> tuple[str, bool]:
 
 
 def _well_formed(stored: Json) -> bool:
-    """Whether the kernel makes all terms, and those that are arguments are closed."""
+    """Whether the kernel makes all terms, and those that are arguments or claimed are closed."""
+    claimed = stored["statement"]
     try:
         terms = read_terms(stored["terms"])
-        return not any(terms[at["t"]].loose for at in _places(stored["steps"], "t"))
+        used = [claimed["concl"], *claimed["hyps"], *(at["t"] for at in _places(stored["steps"], "t"))]
+        return not any(terms[i].loose for i in used)
     except KernelError:
         return False
 
