@@ -18,10 +18,11 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from proofs import checker
 from proofs.campaigns import soundness
-from proofs.decide import decide
+from proofs.decide import UndefinedError, decide
 
 
 @dataclass(frozen=True)
@@ -775,24 +776,35 @@ def campaign(count: int) -> str:
     return "\n".join([*(f"{n:8}  {what}" for what, n in counts), *(f"FAILED: {f}" for f in found["failures"])])
 
 
-def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, object]]:
+def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, Any]]:
     """The answer to each problem, with its seconds, and whether the second checker accepts the certificate."""
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     for q in problems:
         start = time.perf_counter()
-        answer = decide(q.goal, q.given, timeout=timeout)
+        try:
+            answer = decide(q.goal, q.given, timeout=timeout)
+            said, certificate, methods = answer.answer, answer.certificate, answer.methods
+        except UndefinedError:
+            said, certificate, methods = "undefined", (), ()
         seconds = time.perf_counter() - start
-        accepted = all(v.accepted for v in checker.check(answer.certificate)) if answer.certificate else None
+        accepted = all(v.accepted for v in checker.check(certificate)) if certificate else None
         checked = time.perf_counter() - start - seconds
         rows.append({
-            "goal": q.goal, "given": q.given, "kind": q.kind, "true": q.true, "answer": answer.answer,
+            "goal": q.goal, "given": q.given, "kind": q.kind, "true": q.true, "answer": said, "methods": methods,
             "seconds": seconds, "accepted": accepted, "recheck": checked,
-            "bytes": len(json.dumps(answer.certificate)),
+            "bytes": len(json.dumps(certificate)),
         })  # fmt: skip
     return rows
 
 
-def _summary(name: str, rows: list[tuple[Problem, str, float]]) -> str:
+def certificates(rows: list[dict[str, Any]]) -> str:
+    """The largest certificate, and the one that took longest to check."""
+    largest, slowest = max(r["bytes"] for r in rows), max(r["recheck"] for r in rows)
+    return f"certificates: largest {largest} bytes, slowest re-check {slowest:.3f} s"
+
+
+def summary(name: str, rows: list[tuple[Problem, str, float]]) -> str:
+    """How many were settled, and in what time."""
     counts = Counter((q.true, answer) for q, answer, _ in rows)
     wrong = counts[True, "refuted"] + counts[False, "proved"]
     true, false = sum(q.true for q, _, _ in rows), sum(not q.true for q, _, _ in rows)
@@ -823,9 +835,8 @@ def main() -> None:
         right = row["answer"] == ("proved" if row["true"] else "refuted")
         if not right or row["accepted"] is False:
             print(f"{row['answer']!s:8} {row['seconds']:7.3f} s  {row['goal']}  for  {row['given']}  [{row['kind']}]")
-    largest, slowest = max(r["bytes"] for r in rows), max(r["recheck"] for r in rows)  # type: ignore[type-var]
-    print(f"certificates: largest {largest} bytes, slowest re-check {slowest:.3f} s")
-    print(_summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(PROBLEMS, rows, strict=True)]))  # type: ignore[misc]
+    print(certificates(rows))
+    print(summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(PROBLEMS, rows, strict=True)]))
     if options.compare:
         from compare_tools import answers, compare, side_by_side
 

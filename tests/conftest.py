@@ -1,17 +1,29 @@
-"""How tests are run: by two or more processes, without limits of time for a single example of Hypothesis."""
+"""What tests share: the check of the whole library.
+
+The tests that read it stay together (`conftest.py` of the project), so that it is done once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
-settings.register_profile("lemmata", settings.default, deadline=None)  # how long one takes, benchmarks say
-settings.load_profile("lemmata")
+from proofs import library
+from proofs.judging.report import Report
 
 
-@pytest.hookimpl(tryfirst=True)  # before the groups are read
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that share the check of the library, in one process."""
-    shared = ["library_cache" not in getattr(item, "fixturenames", ()) for item in items]
-    for item, alone in zip(items, shared, strict=True):
-        if not alone:
-            item.add_marker(pytest.mark.xdist_group("library"))
-    items[:] = [item for _, item in sorted(zip(shared, items, strict=True), key=lambda pair: pair[0])]
+@pytest.fixture(scope="session")
+def library_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the proofs of the library are kept, also by commands; empty at first."""
+    folder = tmp_path_factory.mktemp("library")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LEMMATA_CACHE", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def library_report(library_cache: Path) -> Report:
+    """The check of all papers, everything proved anew."""
+    return library.check()

@@ -35,10 +35,11 @@ ALLOWED: dict[str, set[str]] = {  # of the rooms of `proofs`, and the second che
     "papers": WRITTEN,
     "judging": WRITTEN | {"papers", "running"},
     "running": set(),
+    "coq": {"kernel", "language", "writing", "judging", "running"},
     "decide": WRITTEN | {"judging", "running"},
     "publish": WRITTEN | {"papers", "judging", "decide", "running"},
-    "campaigns": WRITTEN | {"judging", "decide", "running", "checker"},
-    "cli": WRITTEN | {"papers", "judging", "decide", "running", "publish", "campaigns", "checker", "proofs"},
+    "campaigns": WRITTEN | {"judging", "coq", "decide", "running", "checker"},
+    "cli": WRITTEN | {"papers", "judging", "coq", "decide", "running", "publish", "campaigns", "checker", "proofs"},
 }
 FILES = {"__init__.py", "__main__.py", "checker.py", "py.typed"}  # that lie in `proofs` itself
 

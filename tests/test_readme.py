@@ -4,11 +4,14 @@ import doctest
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.usefixtures("library_report")  # so that the library is not searched again
 def test_examples_run() -> None:
     session = "\n".join(block for block in PYTHON if ">>>" in block)
     test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)

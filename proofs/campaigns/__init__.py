@@ -8,6 +8,7 @@ them, hold them up or be run.
 `questions`: random inequalities, none of which may be answered against what is computed apart from the search.
 `terms`: random terms of the kernel, whose normal forms, substitutions and values on boxes must be right, and the same
 for the second checker.
+`readers`: stored proofs changed at random, on each of which kernel, second checker and the checker in Coq must agree.
 
 A campaign is cut into pieces, each with a seed of its own, so that its result depends on the seed alone.
 """
@@ -29,6 +30,7 @@ PIECES: Mapping[str, int] = {
     "questions": 25,
     "terms": 250,
     "crossing": 50,
+    "readers": 250,
 }  # tasks in a piece
 PIECE_SECONDS = 600.0  # after which a piece is lost
 SHOWN = 20  # failures that are kept in full
@@ -78,7 +80,8 @@ def campaign(
     Parameters
     ----------
     kind
-        ``"soundness"``, ``"tampering"``, ``"fuzz"``, ``"crossing"``, ``"questions"`` or ``"terms"``.
+        ``"soundness"``, ``"tampering"``, ``"fuzz"``, ``"crossing"``, ``"questions"``, ``"terms"`` or
+        ``"readers"``.
     count
         How many mutants, changed certificates, inputs, questions or terms.
     seed

@@ -1,7 +1,8 @@
 """Soundness: true statements are changed until they are false at an exact point; none of these may be proved.
 
 The point is looked for and its values are computed here, apart from the search and from the kernel's evaluation:
-rationals exactly, everything else in balls of 300 bits.
+rationals exactly, everything else in balls of 300 bits. Of a statement about sequences the point has a size, and
+rational entries.
 """
 
 from __future__ import annotations
@@ -12,16 +13,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
 from proofs.decide import FAILED, ParseError, UndefinedError, prove, question
-from proofs.kernel.terms import KernelError, Term, eq, exp, le, log, lt, num, rebuild, var
+from proofs.kernel.terms import KernelError, Term, eq, exp, le, log, lt, num, opened, rebuild, var
 from proofs.language import display
 
 BITS = 300
 TIMEOUT = 0.2  # seconds for a mutant
+LONGER = 1.0  # for one about sequences
+SIZES = 6  # of sequences at points
+OF_SEQUENCES = 0.2  # of the statements that are listed
 TRUE = 12  # one in so many true statements is asked as well, to see that proofs are found at all
 POINTS = 60  # points tried for a mutant
 STATEMENTS: tuple[tuple[str, ...], ...] = (
@@ -80,7 +85,37 @@ STATEMENTS: tuple[tuple[str, ...], ...] = (
     ("u*v <= (u**2 + v**2)/2", "0 <= u <= 3", "-2 <= v <= 1"),
     ("x**5 - 5*x + 4 >= 0", "x >= 0"),
 )
-Point = dict[Term, Fraction]
+GIVEN = "integer n", "n >= 1"
+POSITIVE = "all(x[i] > 0, (i, 1, n))"
+WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
+SEQUENCES: tuple[tuple[str, ...], ...] = (
+    ("sum(x[i], (i, 1, n))**2 <= n*sum(x[i]**2, (i, 1, n))", *GIVEN),
+    ("sum(x[i]*y[i], (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))*sum(y[i]**2, (i, 1, n))", *GIVEN),
+    ("abs(sum(x[i], (i, 1, n))) <= sum(abs(x[i]), (i, 1, n))", *GIVEN),
+    ("sum(x[i], (i, 1, n)) <= n*max(x[i], (i, 1, n))", *GIVEN),
+    ("max(x[i], (i, 1, n)) <= sum(x[i], (i, 1, n))", *GIVEN, POSITIVE),
+    ("-sum(p[i]*log(p[i]), (i, 1, n)) <= log(n)", *GIVEN, *WEIGHTS),
+    ("log(sum(p[i]*exp(x[i]), (i, 1, n))) >= sum(p[i]*x[i], (i, 1, n))", *GIVEN, *WEIGHTS),
+    ("sum(exp(x[i]), (i, 1, n)) >= n*exp(sum(x[i], (i, 1, n))/n)", *GIVEN),
+    ("log(sum(exp(x[i]), (i, 1, n))) <= max(x[i], (i, 1, n)) + log(n)", *GIVEN),
+    ("sum(p[i]*x[i], (i, 1, n))**2 <= sum(p[i]*x[i]**2, (i, 1, n))", *GIVEN, *WEIGHTS),
+    ("sum(x[i]**2/p[i], (i, 1, n)) >= sum(x[i], (i, 1, n))**2", *GIVEN, *WEIGHTS),
+    ("prod(1 + x[i], (i, 1, n)) >= 1 + sum(x[i], (i, 1, n))", *GIVEN, POSITIVE),
+    ("prod(x[i], (i, 1, n)) <= (sum(x[i], (i, 1, n))/n)**n", *GIVEN, POSITIVE),
+    ("prod(x[i], (i, 1, n)) <= max(x[i], (i, 1, n))**n", *GIVEN, POSITIVE),
+    ("(1 + x)**n >= 1 + n*x", *GIVEN, "x >= -1"),
+    ("sum(i**2, (i, 1, n)) == n*(n + 1)*(2*n + 1)/6", *GIVEN),
+    ("sum(1/i, (i, 1, n)) >= log(n + 1)", *GIVEN),
+    ("sum(1/i**2, (i, 1, n)) <= 2 - 1/n", *GIVEN),
+    ("sum(1/sqrt(i), (i, 1, n)) <= 2*sqrt(n)", *GIVEN),
+    ("sum(i*2**i, (i, 1, n)) == (n - 1)*2**(n + 1) + 2", *GIVEN),
+    ("sum(r**i, (i, 0, n)) <= 1/(1 - r)", *GIVEN, "0 <= r < 1"),
+    ("x[1] <= x[n]", *GIVEN, "all(x[i] <= x[i + 1], (i, 1, n - 1))"),
+    ("sum(x[i + 1] - x[i], (i, 1, n)) == x[n + 1] - x[1]", *GIVEN),
+    ("sum(sum(x[i]*x[j], (j, 1, n)), (i, 1, n)) >= 0", *GIVEN),
+)
+Entries = dict[tuple[int, ...], Fraction]
+Point = dict[Term, Any]  # a Fraction for a variable, Entries for a sequence
 Statement = tuple[tuple[Term, ...], Term]  # hypotheses and goal
 Number = Any  # a Fraction, or a ball
 
@@ -95,7 +130,7 @@ class Mutant:
     how: str
 
     def __str__(self) -> str:
-        at = ", ".join(f"{x.args[0]} = {v}" for x, v in self.point.items())
+        at = ", ".join(f"{x.args[0]} = {_shown(v)}" for x, v in self.point.items())
         given = ", ".join(map(display.text, self.given))
         return f"{display.text(self.goal)} for {given} ({self.how}; false at {at})"
 
@@ -122,7 +157,7 @@ def trial(seed: str, count: int, statements: Sequence[Sequence[str]] = STATEMENT
 
 def _asked(goal: Term, given: Sequence[Term]) -> str:
     try:
-        answer = prove(goal, given, timeout=TIMEOUT)
+        answer = prove(goal, given, timeout=LONGER if any(v.op == "fn" for v in goal.free) else TIMEOUT)
     except UndefinedError:
         return "not defined"
     return "crashed" if answer.hint.startswith(FAILED) else answer.answer
@@ -135,7 +170,7 @@ def statement(rng: random.Random, statements: Sequence[Sequence[str]] = STATEMEN
     """A true statement at random: one of a list, one of a family, or the sum of two."""
     kind = rng.random()
     if kind < 0.5:
-        listed = rng.choice(statements)
+        listed = rng.choice(SEQUENCES if statements is STATEMENTS and rng.random() < OF_SEQUENCES else statements)
         hypotheses, goals = question(listed[0], listed[1:])
         return hypotheses, rng.choice(goals)
     if kind < 0.85:
@@ -302,9 +337,9 @@ def witness(rng: random.Random, given: Sequence[Term], goal: Term) -> Point | No
     best: list[tuple[float, Point]] = []
     for k in range(POINTS):
         if k < POINTS // 2 or not best:
-            point = {v: _drawn(rng, v) for v in names}
+            point = {v: _entries(rng, v) if v.op == "fn" else _drawn(rng, v) for v in names}
         else:  # near the points where the goal is closest to failing
-            point = {v: _moved(rng, v, x) for v, x in rng.choice(best[:3])[1].items()}
+            point = {v: _moved_all(rng, v, x) for v, x in rng.choice(best[:3])[1].items()}
         for g in given:  # an equation gives one of its variables
             if g.op == "eq":
                 point = _on(g, point) or point
@@ -328,6 +363,22 @@ def _drawn(rng: random.Random, v: Term) -> Fraction:
     return Fraction(rng.randint(-2 * grain, 3 * grain), grain) * size
 
 
+def _entries(rng: random.Random, f: Term) -> Entries:
+    """Entries from 0 on, of one sign more often than not."""
+    places = product(range(2 * SIZES if f.args[1] == 1 else SIZES), repeat=f.args[1])
+    simple = rng.random() < 0.5
+    drawn = {k: Fraction(rng.randint(1, 6)) if simple else _drawn(rng, var("x", "R")) for k in places}
+    return {k: abs(x) or Fraction(1) for k, x in drawn.items()} if rng.random() < 0.7 else drawn
+
+
+def _moved_all(rng: random.Random, v: Term, x: Any) -> Any:
+    return {k: _moved(rng, v, y) for k, y in x.items()} if isinstance(x, dict) else _moved(rng, v, x)
+
+
+def _shown(v: Any) -> str:
+    return f"({', '.join(map(str, v.values()))})" if isinstance(v, dict) else str(v)
+
+
 def _moved(rng: random.Random, v: Term, x: Fraction) -> Fraction:
     if v.sort == "Z":
         return x + rng.randint(-2, 2)
@@ -345,6 +396,15 @@ def _on(equation: Term, point: Point) -> Point | None:
         raise _Undefined
 
     for v in sorted(equation.free, key=lambda v: v.args[0]):
+        if v.op == "fn":  # all entries times what makes the sides equal, if they are proportional to them
+            scaled = [{**point, v: {k: c * x for k, x in point[v].items()}} for c in (Fraction(0), Fraction(1))]
+            try:
+                zero, one = map(left_over, scaled)
+            except _Undefined:
+                continue
+            if zero != one and zero * (zero - one) > 0:
+                return {**point, v: {k: zero / (zero - one) * x for k, x in point[v].items()}}
+            continue
         try:
             at = [left_over({**point, v: Fraction(k)}) for k in (0, 1, 2)]
         except _Undefined:
@@ -360,6 +420,8 @@ class _Undefined(ArithmeticError):
 
 def holds(formula: Term, point: Point) -> bool:
     """The truth of a relation at a point; raises if a term is not defined there, or the balls overlap."""
+    if formula.op == "all":
+        return all(holds(part, point) for part in _instances(formula, point))
     s, t = (value(a, point) for a in formula.args)
     if isinstance(s, Fraction) and isinstance(t, Fraction):
         return s <= t if formula.op == "le" else s < t if formula.op == "lt" else s == t
@@ -381,6 +443,29 @@ def _ball(x: Number) -> arb:
     return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
 
 
+def _instances(formula: Term, point: Point) -> Iterator[Term]:
+    """The instances of lo <= i → i <= hi → A in the range."""
+    low, inside = formula.args[1].args
+    high, part = inside.args
+    lo, hi = (int(value(opened(end, (num(0),)), point)) for end in (low.args[0], high.args[1]))
+    for k in range(lo, hi + 1):
+        yield opened(part, (num(k),))
+
+
+def _folded(op: str, members: Sequence[Number]) -> Number:
+    """The sum, product or maximum; nothing has no maximum, nor have balls that overlap."""
+    if op == "max" and not members:
+        raise _Undefined
+    exact = all(isinstance(m, Fraction) for m in members)
+    if op == "max":
+        if not exact:
+            raise _Undefined
+        return max(members)
+    if not exact:
+        return math.prod(map(_ball, members), start=arb(1)) if op == "prod" else sum(map(_ball, members), start=arb(0))
+    return math.prod(members, start=Fraction(1)) if op == "prod" else sum(members, start=Fraction(0))
+
+
 def value(t: Term, point: Point) -> Number:
     """A number at a point: a Fraction if it is made by + · / alone, else a ball."""
     with ctx.workprec(BITS):
@@ -393,6 +478,15 @@ def _value(t: Term, point: Point) -> Number:
         return Fraction(*args)
     if op == "var":
         return point[t]
+    if op == "app":
+        index = tuple(int(_value(i, point)) for i in args[1:])
+        if index not in point[args[0]]:
+            raise _Undefined
+        return point[args[0]][index]
+    if op in ("sum", "prod", "max"):
+        lo, hi = (int(_value(end, point)) for end in args[:2])
+        members = [_value(opened(args[2], (num(k),)), point) for k in range(lo, hi + 1)]
+        return _folded(op, members)
     if op == "ite":
         return _value(args[1] if holds(args[0], point) else args[2], point)
     parts = [_value(a, point) for a in args]

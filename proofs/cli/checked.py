@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -32,11 +33,11 @@ def complete_key(incomplete: str) -> list[str]:
 def _names() -> list[str]:
     """The ids of all statements as they were at the last check, or else as they are."""
     from proofs.judging.cache import Cache, default_folder
-    from proofs.judging.chapters import listed
     from proofs.judging.record import recorded
 
-    found = recorded(listed(), Cache(default_folder()))
-    return list(found.by_id if found else all_statements())
+    modules = shelf()
+    found = recorded(modules, Cache(default_folder()))
+    return list(found.by_id if found else all_statements(modules))
 
 
 Id = Annotated[
@@ -47,19 +48,58 @@ Id = Annotated[
 ]
 OnlyPaper = Annotated[
     str | None,
-    typer.Option("--paper", metavar="KEY", help="Only this paper: KS, Yun or Liu.", autocompletion=complete_key),
+    typer.Option("--paper", metavar="KEY", help="Only this paper, such as KS.", autocompletion=complete_key),
+]
+With = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--with",
+        metavar="PAPER",
+        help="A paper of your own instead of the library: a file or a module; `library`: that, too.",
+    ),
 ]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs anew and keep none.")]
 
 
+def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
+    """The modules that a command is about: papers of one's own with what they build on, or the library.
+
+    One's own are those given, else those of ``[tool.lemmata] papers`` in the pyproject.toml of this folder.
+    """
+    from proofs.judging import own as papers
+
+    return papers.shelf(own if own is not None else _configured())
+
+
+def _configured() -> list[str]:
+    """What the pyproject.toml of this folder names as its papers."""
+    import tomllib
+
+    file = Path("pyproject.toml")
+    if not file.is_file():
+        return []
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("lemmata", {}).get("papers", [])
+    except ValueError as wrong:
+        raise BadInput(f"{file.absolute()}: {wrong}") from wrong
+    if not (isinstance(found, list) and all(isinstance(name, str) for name in found)):
+        raise BadInput(f'{file.absolute()}: [tool.lemmata] papers is a list, such as ["my_paper.py"]')
+    return found
+
+
 def checked(
+    modules: Sequence[str],
     ids: Sequence[str] | None = None,
     paper: str | None = None,
     jobs: int | None = None,
     no_cache: bool = False,
     where: str | None = None,
+    then: Callable[[Report], Report] | None = None,
 ) -> Report:
-    """The report of a check, with progress and warnings on standard error; that of everything is recorded."""
+    """The report of a check, with progress and warnings on standard error; that of everything is recorded.
+
+    `then` adds to it, before it is recorded.
+    """
     from proofs.judging.cache import Cache, default_folder
     from proofs.judging.check import check
     from proofs.judging.record import keep
@@ -67,7 +107,8 @@ def checked(
 
     cache, jobs = Cache(None if no_cache else default_folder()), jobs or processors()
     with chosen_executor(where) as executor, progress_line() as progress:
-        report = check(ids, paper=paper, jobs=jobs, progress=progress, cache=cache, executor=executor)
+        report = check(ids, paper=paper, jobs=jobs, progress=progress, cache=cache, chapters=modules, executor=executor)
+    report = then(report) if then else report
     if ids is None and paper is None:
         keep(report, cache, jobs)
     gc.freeze()  # millions of terms that stay to the end: to look through them for garbage takes seconds
@@ -78,23 +119,22 @@ def checked(
     return report
 
 
-def last_check(*ids: str) -> Report:
-    """What the last check of everything found, if nothing has changed since; else a check.
+def last_check(modules: Sequence[str], *ids: str) -> Report:
+    """What the last check of all these chapters found, if nothing has changed since; else a check.
 
     Which of the two it is stands on standard error. Nothing is checked for ids that no statement has.
     """
     from proofs.judging.cache import Cache, default_folder
-    from proofs.judging.chapters import listed
     from proofs.judging.record import recorded
 
     gc.disable()  # a command that only shows something ends before there is much garbage
-    found = recorded(listed(), Cache(default_folder()))
+    found = recorded(modules, Cache(default_folder()))
     if found is None:
-        known = all_statements() if ids else {}
+        known = all_statements(modules) if ids else {}
         for id in ids:
             about(id, known)
         typer.echo("lemmata: nothing is recorded of a check of what is here now, so all is checked", err=True)
-        return checked()
+        return checked(modules)
     typer.echo(f"lemmata: as checked on {found.date}; unchanged since", err=True)
     return found
 
@@ -106,9 +146,9 @@ def about(id: str, known: Mapping[str, N]) -> N:
     return resolve(id, known)
 
 
-def all_statements() -> dict[str, Statement]:
-    """All statements by id, as the papers say them."""
+def all_statements(modules: Sequence[str]) -> dict[str, Statement]:
+    """All statements of these chapters by id, as the papers say them."""
     from proofs.judging.cache import Cache, default_folder
-    from proofs.judging.chapters import listed, statements, volumes
+    from proofs.judging.chapters import statements, volumes
 
-    return statements(v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper)
+    return statements(v.paper for v in volumes(modules, Cache(default_folder())) if v.paper)

@@ -58,6 +58,7 @@ class Kind(StrEnum):
     crossing = "crossing"
     questions = "questions"
     terms = "terms"
+    readers = "readers"
 
 
 def prove(
@@ -139,7 +140,7 @@ def _decided(
 
 def campaign(
     kind: Annotated[
-        Kind, typer.Argument(metavar="KIND", help="soundness, tampering, fuzz, crossing, questions, terms.")
+        Kind, typer.Argument(metavar="KIND", help="soundness, tampering, fuzz, crossing, questions, terms, readers.")
     ],
     count: Annotated[
         int, typer.Option(min=1, help="How many mutants, certificates, inputs, questions or terms.")
@@ -156,6 +157,7 @@ def campaign(
     Crossing: SymPy's relations between symbols with assumptions; no answer may be false in SymPy's numbers.
     Questions: random inequalities; no answer may contradict what is computed apart from the search.
     Terms: random terms; kernel and second checker must treat them rightly, and alike.
+    Readers: stored proofs changed at random; kernel, second checker and, where it is installed, Coq must agree on each.
 
     Exit status 0 if nothing failed and all was done, 1 if something failed, 2 if some of it was lost.
     """

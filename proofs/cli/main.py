@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from proofs.cli import constructions, inequalities, publish, statements, stored
+from proofs.cli import constructions, formal, inequalities, new, publish, statements, stored
 from proofs.cli.completion import ASKED, complete_in_bash
 from proofs.cli.terminal import (
     BAD_INPUT,
@@ -57,8 +57,10 @@ def options(
 
 
 COMMANDS = (
+    new.new,
     statements.check,
     statements.show,
+    statements.theorems,
     publish.graph,
     publish.errata,
     publish.constants,
@@ -71,6 +73,7 @@ COMMANDS = (
     statements.spot_check,
     stored.export_proofs,
     stored.audit,
+    formal.formalize,
 )  # in the order in which the help lists them; underscores in names become hyphens
 FORMULAS = dict.fromkeys((inequalities.prove, inequalities.refute), inequalities.FormulaCommand)
 for command in COMMANDS:

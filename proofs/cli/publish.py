@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from proofs.cli.checked import Id, OnlyPaper, about, complete_id, last_check
+from proofs.cli.checked import Id, OnlyPaper, With, about, complete_id, last_check, shelf
 from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text, width, write_file
 from proofs.publish.formats import FORMATS, writer
 
@@ -49,6 +49,7 @@ def graph(
     ] = None,
     depth: Annotated[int | None, typer.Option(min=0, help="At most so many edges from it.")] = None,
     paper: OnlyPaper = None,
+    own: With = None,
     statements: Annotated[bool, typer.Option("--statements", help="Only named statements, no displays.")] = False,
     output: Output = None,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
@@ -63,7 +64,7 @@ def graph(
     from proofs.publish.exports import BLUEPRINT_FILES
     from proofs.publish.graph import named, part, proof_graph
 
-    report = last_check(*(id for id in (above, below) if id is not None))
+    report = last_check(shelf(own), *(id for id in (above, below) if id is not None))
     names = [None if id is None else about(id, report.by_id).id for id in (above, below)]
     only = None if paper is None else key_of(paper, report.items)
     whole = proof_graph(report)
@@ -102,6 +103,7 @@ def _write_bytes(made: bytes, output: Path | None) -> None:
 
 def errata(
     paper: OnlyPaper = None,
+    own: With = None,
     format: OfRegister = RegisterFormat.text,
     output: Output = None,
     as_json: AsJson = False,
@@ -110,12 +112,13 @@ def errata(
 
     Exit status 0 if the checks confirm every entry.
     """
-    report = _register("errata", paper, RegisterFormat.json if as_json else format, output)
+    report = _register("errata", own, paper, RegisterFormat.json if as_json else format, output)
     leave(all(f.confirmed for f in report.errata))
 
 
 def constants(
     paper: OnlyPaper = None,
+    own: With = None,
     format: OfRegister = RegisterFormat.text,
     output: Output = None,
     as_json: AsJson = False,
@@ -124,16 +127,18 @@ def constants(
 
     Exit status 0 if every value that comes with a claim is proved.
     """
-    report = _register("constants", paper, RegisterFormat.json if as_json else format, output)
+    report = _register("constants", own, paper, RegisterFormat.json if as_json else format, output)
     claims = [v for c in report.constants for v in (c.needed, c.sharp, c.beyond) if v and v.claim]
     leave(all(v.status == "proved" for v in claims))
 
 
-def _register(name: str, paper: str | None, format: RegisterFormat, output: Path | None) -> Report:
+def _register(
+    name: str, own: list[str] | None, paper: str | None, format: RegisterFormat, output: Path | None
+) -> Report:
     """Print or write a register."""
     from proofs.judging.chapters import key_of
 
-    whole = report = last_check()
+    whole = report = last_check(shelf(own))
     key = None if paper is None else key_of(paper, whole.items)
     if key is not None:
         report = whole.of_paper(key)
@@ -154,20 +159,21 @@ def _register(name: str, paper: str | None, format: RegisterFormat, output: Path
     return report
 
 
-def manifest(output: Output = None) -> None:
+def manifest(own: With = None, output: Output = None) -> None:
     """Write the manifest: all that the check found, as JSON.
 
     It is the source of the site and of the registers; `proofs/publish/site/schema.json` describes it.
     """
     from proofs.publish.manifest import text
 
-    made = text(last_check())
+    made = text(last_check(shelf(own)))
     sys.stdout.write(made) if output is None else write_file(output, made)
 
 
 def plot(
     id: Id,
     output: Annotated[Path, typer.Option(help="Write here: a name that ends in .png or .svg.")],
+    own: With = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw a statement: its constants against n, and its margin at random samples.
@@ -176,22 +182,23 @@ def plot(
     """
     from proofs.publish.plots import picture
 
-    report = last_check(id)
+    report = last_check(shelf(own), id)
     name = about(id, report.by_id).id
     kind = output.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg"):
         raise BadInput(f"{output}: a picture is a .png or a .svg")
-    own = {c.id: c.what for c in report.constants if c.statement == name}
-    write_file(output, picture(name, own, "svg" if kind == "svg" else "png"))
+    constants = {c.id: c.what for c in report.constants if c.statement == name}
+    write_file(output, picture(name, constants, "svg" if kind == "svg" else "png"))
     if as_json:
         print_json({"id": name, "file": str(output)})
 
 
 def site(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="New, empty, or a site already.")],
+    own: With = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write a web site of the library, which opens from disk.
+    """Write a web site of the papers, which opens from disk.
 
     Only what changed is written again.
     """
@@ -200,7 +207,7 @@ def site(
     from proofs.publish.site import SiteError, build
 
     try:
-        built = build(last_check(), folder)
+        built = build(last_check(shelf(own)), folder)
     except SiteError as wrong:
         raise BadInput(str(wrong)) from wrong
     if as_json:

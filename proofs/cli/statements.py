@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from proofs.cli.checked import Id, NoCache, OnlyPaper, about, all_statements, checked, complete_id, last_check
+from proofs.cli.checked import (
+    Id,
+    NoCache,
+    OnlyPaper,
+    With,
+    about,
+    all_statements,
+    checked,
+    complete_id,
+    last_check,
+    shelf,
+)
+from proofs.cli.formal import formally
 from proofs.cli.terminal import AsJson, BadInput, ExecutorText, leave, print_json, print_text, width
 
 if TYPE_CHECKING:
@@ -18,8 +34,14 @@ if TYPE_CHECKING:
 
 def check(
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.", autocompletion=complete_id)
+        list[str] | None,
+        typer.Argument(
+            metavar="ID|PAPER",
+            help="Statements, all if none; papers of your own, as with --with.",
+            autocompletion=complete_id,
+        ),
     ] = None,
+    own: With = None,
     paper: OnlyPaper = None,
     as_json: AsJson = False,
     jobs: Annotated[
@@ -30,7 +52,11 @@ def check(
     every: Annotated[bool, typer.Option("--all", help="A line for every statement, displays too.")] = False,
     register: Annotated[bool, typer.Option("--errata", help="All errata in full.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 unless all is proved.")] = False,
+    formal: Annotated[
+        bool, typer.Option("--formal", help="Have Coq check it all again, where it is installed.")
+    ] = False,
     record: Annotated[bool, typer.Option("--record", help="Replay nothing: what the last check found.")] = False,
+    watching: Annotated[bool, typer.Option("--watch", help="Check again whenever a source has changed.")] = False,
 ) -> None:
     """Say how well statements are established.
 
@@ -40,10 +66,17 @@ def check(
     Exit status 0 if all that is claimed holds: a formula that names a theorem is proved by it, what an erratum calls
     false has a counterexample, all is well-defined, and what has no proof, or rests on an argument or a citation, is
     declared to be so. With --strict, 0 only if everything is also proved, as printed or as mended, and rests on none.
+    With --formal, Coq is given every proof and statement; what it accepts is called formal, what it refuses fails.
     """
-    if record and (ids or paper or no_cache):
-        raise BadInput("--record is of all: without IDs, --paper and --no-cache")
-    report = last_check() if record else checked(ids or None, paper, jobs, no_cache, where)
+    files = [name for name in ids or () if name.endswith(".py") or ":" not in name]  # every id has a colon
+    ids = [name for name in ids or () if name not in files]
+    if record and (ids or paper or no_cache or formal):
+        raise BadInput("--record is of all, as it was: without IDs, --paper, --no-cache and --formal")
+    modules = shelf([*(own or ()), *files] or None)
+    if watching:
+        watch(modules, [argument for argument in sys.argv[1:] if argument != "--watch"])
+    then = partial(formally, modules=modules, jobs=jobs) if formal else None
+    report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where, then)
     if as_json:
         print_json(report.to_json())
     else:
@@ -54,18 +87,40 @@ def check(
     leave(report.holds and (report.settled or not strict))
 
 
+def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.5) -> NoReturn:
+    """Run a command, and again whenever a source of these modules is another one, until it is interrupted.
+
+    Each time in a process of its own, which imports what there is then.
+    """
+    from proofs.judging.check import sources_key
+    from proofs.judging.sources import Sources
+
+    while True:
+        before = sources_key(modules, Sources(modules))
+        subprocess.run([sys.executable, "-m", "proofs", *arguments], check=False)
+        typer.echo("lemmata: waiting for a change; Ctrl-C ends it", err=True)
+        while sources_key(modules, Sources(modules)) == before:
+            time.sleep(pause)
+
+
 def show(
     id: Id,
+    own: With = None,
     proof: Annotated[bool, typer.Option("--proof", help="The steps in full, and the proof.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show one statement: what it says, as printed and mended.
+    """Show one statement: what it says, as printed and mended; or a theorem or rule that proofs apply.
 
-    With its place, steps, errata, constants, what it rests on and what rests on it.
+    With its place, steps, errata, constants, what it rests on and what rests on it. A theorem is called by its name,
+    sums.sum_le or sum_le.
     """
     from proofs.publish.graph import around
 
-    report = last_check(id)
+    modules = shelf(own)
+    if ":" not in id:
+        _show_theorem(id, modules, proof, as_json)
+        return
+    report = last_check(modules, id)
     result = about(id, report.by_id)
     steps = _steps(report, result) if proof or as_json else {}
     foundations, falls = around(report, result.id)
@@ -85,8 +140,67 @@ def show(
         print_text(reports.statement(report, result.id, steps, foundations, falls, width(), proof))
 
 
+def theorems(
+    query: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="QUERY", help="Words, such as max or Cauchy; or a formula's shape: 'sum(_) <= n * max(_)'."
+        ),
+    ] = None,
+    own: With = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find theorems that a proof can apply.
+
+    By words in their names, in what is said of them, or for what they speak of (exp, max, sum, …): all must occur. Or
+    by a part of what they state: _ stands for anything, a name for the same wherever it occurs.
+
+    The rules of the kernel, which p.rule applies, are found by words, too; theorems of the library's papers once the
+    library has been checked. Exit status 1 if none is found.
+    """
+    from proofs.publish import theorems as found
+
+    report = _with_theorems(shelf(own))
+    asked = " ".join(query or ())
+    chosen, rules = found.search(asked, found.library(report)), found.rules(asked)
+    if as_json:
+        print_json({"theorems": [f.to_json() for f in chosen], "rules": rules})
+    else:
+        print_text(found.overview(chosen, rules, width()))
+    leave(bool(chosen or rules))
+
+
+def _with_theorems(modules: Sequence[str]) -> Report:
+    """The report that has the theorems: of the library, if it is not recorded, only that of its general theorems."""
+    from proofs.judging.cache import Cache, default_folder
+    from proofs.judging.chapters import listed
+    from proofs.judging.record import recorded
+
+    if modules == listed() and recorded(modules, Cache(default_folder())) is None:
+        modules = [m for m in modules if m.startswith("proofs.theorems.")]
+    return last_check(modules)
+
+
+def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool) -> None:
+    from proofs.publish import theorems as found
+    from proofs.publish.steps import steps
+
+    rule = found.rule(name)
+    if rule is not None:
+        print_json(rule) if as_json else print_text(found.described_rule(rule, width()))
+        return
+    report = _with_theorems(modules)
+    one = found.theorem(name, found.library(report))
+    listing = steps(one.theorem.stored, report.facts) if proof or as_json else []
+    if as_json:
+        print_json(one.to_json() | {"proof": listing})
+    else:
+        print_text(found.in_full(one, report, listing, width()))
+
+
 def spot_check(
     id: Id,
+    own: With = None,
     samples: Annotated[
         int | None, typer.Option(min=1, help="How many: by default 10000 arrays, or 100 points a line.")
     ] = None,
@@ -98,7 +212,7 @@ def spot_check(
     Prints the smallest margin and where it occurs, which proves nothing. Exit status 0 if the form that later
     results use holds at every sample.
     """
-    statement = about(id, all_statements())
+    statement = about(id, all_statements(shelf(own)))
     name = statement.id
     checks = _sampled(name, samples, seed) or _evaluated(statement, samples or 100, seed)
     holds = all(c["verdict"] == "holds" for c in checks if c["counts"])

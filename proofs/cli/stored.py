@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from proofs.cli.checked import checked
+from proofs.cli.checked import With, checked, shelf
 from proofs.cli.terminal import AsJson, BadInput, print_json, print_text, write_file
 
 
@@ -23,13 +23,14 @@ class Intervals(StrEnum):
 
 def export_proofs(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write them.")],
+    own: With = None,
     as_json: AsJson = False,
 ) -> None:
     """Write all stored proofs to a file for other checkers.
 
     One theorem a line, each after those that it applies; `lemmata audit` reads it.
     """
-    theorems = [t.stored for t in checked().theorems]
+    theorems = [t.stored for t in checked(shelf(own)).theorems]
     write_file(file, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems))
     if as_json:
         print_json({"file": str(file), "theorems": len(theorems)})
@@ -39,8 +40,9 @@ def export_proofs(
 
 def audit(
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help="Stored proofs; the library's if none.")
+        list[Path] | None, typer.Argument(metavar="FILE", help="Stored proofs; those of the papers if none.")
     ] = None,
+    own: With = None,
     intervals: Annotated[Intervals, typer.Option(help="The library for the ends of intervals.")] = Intervals.arb,
     everything: Annotated[bool, typer.Option("--all", help="Show every theorem, not only what needs a look.")] = False,
     as_json: AsJson = False,
@@ -59,7 +61,7 @@ def audit(
     from proofs import checker
 
     read = [checker.read_file(str(file)) for file in files or ()]
-    theorems = chain.from_iterable(read) if files else (t.stored for t in checked().theorems)
+    theorems = chain.from_iterable(read) if files else (t.stored for t in checked(shelf(own)).theorems)
     verdicts = checker.check(theorems, intervals.value)
     sys.stdout.write(checker.as_json(verdicts) if as_json else checker.report(verdicts, everything))
     malformed = next((v for v in verdicts if v.malformed), None)

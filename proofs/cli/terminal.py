@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import time
@@ -18,6 +19,7 @@ import typer
 if TYPE_CHECKING:
     from rich.text import Text
 
+CONTROL = re.compile("[\a\b\v\f\r]")  # what moves about on a terminal
 REFRESH = 0.1  # seconds between two drawings of the progress line
 HOLDS, FAILS, UNKNOWN, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -96,10 +98,13 @@ def width() -> int:
 
 def print_text(*parts: str | Text) -> None:
     """Text on standard output, in colour if that is a terminal."""
-    from rich.console import Console
-
-    console = Console(width=width(), highlight=False, markup=False, emoji=False, soft_wrap=True)
     for part in parts:
+        if isinstance(part, str):
+            sys.stdout.write(CONTROL.sub("", part))
+            continue
+        from rich.console import Console
+
+        console = Console(width=width(), highlight=False, markup=False, emoji=False, soft_wrap=True)
         console.print(part, end="")
 
 
@@ -135,10 +140,12 @@ def write_file(path: Path, content: str | bytes) -> None:
 def complaint(wrong: Exception) -> str | None:
     """What to tell the user about an error that is theirs to mend; None for one that is ours."""
     from proofs.checker import Malformed
-    from proofs.judging.chapters import ChapterError, UnknownId
+    from proofs.judging.chapters import UnknownId
+    from proofs.judging.contents import ChapterError
     from proofs.publish.graph import GraphError
+    from proofs.publish.shapes import ShapeError
 
-    if isinstance(wrong, BadInput | ChapterError | UnknownId | Malformed | GraphError):
+    if isinstance(wrong, BadInput | ChapterError | UnknownId | Malformed | GraphError | ShapeError):
         return str(wrong)
     if isinstance(wrong, OSError):
         return f"{wrong.filename or 'the system'}: {wrong.strerror or wrong}"

@@ -60,3 +60,18 @@ def advice(given: Sequence[Term], goals: Sequence[Term], seen: dict[str, Any], m
     if not in_time:
         out.append("more time may help")
     return "; ".join(out)
+
+
+def advice_of_sequences(seen: dict[str, Any], met: bool, in_time: bool) -> str:
+    """What may help with a question about sequences."""
+    found = Outlook(**seen) if seen else None
+    out = []
+    if not met:
+        out.append("no instance was found at which the hypotheses hold: see whether they contradict each other")
+    elif found is not None and found.held < found.points:
+        out.append("look for exact numbers near that instance at which it fails, or add a hypothesis that excludes it")
+    else:
+        out.append("a lemma that bounds its sums may help as a hypothesis, such as what holds of every member")
+    if not in_time:
+        out.append("more time may help")
+    return "; ".join(out)

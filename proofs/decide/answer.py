@@ -73,6 +73,8 @@ class Answer:
         A certified lower bound of right − left on the whole domain; see there.
     tried
         The ways of proof that were tried, and how often.
+    methods
+        Of a proved answer: the outermost way that led to each goal.
     stuck, bound
         Of an unknown answer: the box where the search gave up, and the best lower bound of right − left there.
     seen
@@ -97,6 +99,7 @@ class Answer:
     vacuous: bool | None = None
     holds_at: dict[str, Fraction | str] | None = None
     tried: dict[str, int] = field(default_factory=dict)
+    methods: tuple[str, ...] = ()
     stuck: str = ""
     bound: float | None = None
     seen: dict[str, Any] = field(default_factory=dict)
@@ -221,6 +224,7 @@ class Answer:
             "counterexample": None if point is None else plain_point(point),
             "failing": None if self.failing is None else self.said(self.failing),
             "tried": self.tried,
+            "methods": list(self.methods),
             "stuck": self.stuck,
             "bound": None if self.bound is None or abs(self.bound) == float("inf") else self.bound,
             "seen": self.seen,
@@ -264,6 +268,7 @@ class Answer:
             asked.given,
             typed=typed,
             certificate=tuple(plain["certificate"]),
+            methods=tuple(plain["methods"]),
             counterexample=None if point is None else read_point(point),
             holds_at=None if holds_at is None else read_point(holds_at),
             failing=None

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from proofs.decide.base.facts import is_positive_fact
+from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, peeled, simplified, swapped
+from proofs.decide.points.counter import touching_point
+from proofs.decide.points.sampling import seems_true
 from proofs.decide.search import Search
+from proofs.decide.sequences.forms import of_sequences
+from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, closed, exp, forall, log, substitute, var
+from proofs.kernel.terms import Term, closed, eq, exp, forall, le, log, lt, num, substitute, var
 from proofs.language.notation import implies
 
 Ask = Callable[[Sequence[Term], Term, int], Fact]
@@ -80,3 +86,53 @@ def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, dept
     u = fresh(f"{x.args[0]}'log", (*given, goal))
     same = search.run("exp_log", is_positive_fact(search, given, x))
     return changed(search, given, goal, x, (u, exp(u), log(x)), same, depth, ask=ask)
+
+
+def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, depth: int) -> Fact:
+    """By the cases of an if-then-else or |.|."""
+    if part.op == "abs":
+        low, high = lt(part.args[0], 0), le(num(0), part.args[0])
+        pairs = [(low, -part.args[0], "abs_value"), (high, part.args[0], "abs_value")]
+    else:
+        condition, then, other = part.args
+        s, t = condition.args
+        if condition.op == "eq":
+            return by_equality(search, given, goal, part, depth)
+        opposite = lt(t, s) if condition.op == "le" else le(t, s)
+        pairs = [(condition, then, "choice"), (opposite, other, "choice")]
+
+    def branch(condition: Term, value: Term, rule: str) -> Fact:
+        there = search.run("assume", condition)
+        if rule == "abs_value" and condition.op == "lt":
+            there = search.run("arith", le(part.args[0], 0), [(num(1), [there])], [], [])
+        chosen = search.run(rule, part.args[0] if part.op == "abs" else part, there)
+        same = search.run("arith", eq(value, part), [(num(-1), [chosen])], [], [])
+        return through(search, [*given, condition], goal, part, value, same, depth)
+
+    sampled = not any(map(of_sequences, (*given, goal)))
+    for condition, value, rule in pairs:  # one case may be all there is
+        if key(condition) is True or key(condition) in {key(g) for g in given}:
+            return branch(condition, value, rule)
+        certain = sampled and seems_true(given, condition)
+        if certain and (condition.op == "le" or touching_point(given, condition) is None):
+            there = search.attempt("only case", [partial(search.prove, given, condition, depth + 1)], 0.1)
+            if there is not None:
+                return search.cut(branch(condition, value, rule), [there])
+    facts = {condition: branch(condition, value, rule) for condition, value, rule in pairs}
+    weak, strong = sorted(facts, key=lambda c: c.op)
+    if weak.op != "le" or strong.op != "lt":
+        raise NotFound("cases that do not cover")
+    return search.run("cases", *weak.args, facts[weak], facts[strong])
+
+
+def by_equality(search: Search, given: Sequence[Term], goal: Term, part: Term, depth: int) -> Fact:
+    """By s < t, s = t and t < s of an if-then-else that asks whether s = t."""
+
+    def branch(order: Fact) -> Fact:
+        chosen = search.run("choice", part, order)
+        same = search.run("arith", eq(chosen.concl.args[1], part), [(num(-1), [chosen])], [], [])
+        out = through(search, [*given, order.concl], goal, part, chosen.concl.args[1], same, depth)
+        return search.cut(out, [order])
+
+    s, t = part.args[0].args
+    return search.p.by_order(None, s, t, branch)

@@ -112,8 +112,8 @@ class _Reader:
         if isinstance(x, str):
             return parse(x, self.integers)
         if isinstance(x, Term):
-            if x.op not in ("le", "lt", "eq"):
-                raise ParseError(str(x), 0, "a relation is needed")
+            if x.op not in ("le", "lt", "eq", "all"):
+                raise ParseError(str(x), 0, "a relation is needed, or one of every index of a range")
             return Parsed((x,))
         if isinstance(x, bool):
             raise ParseError(str(x), 0, "this was evaluated before it came here: write it as text")
@@ -128,29 +128,54 @@ class _Reader:
 
 
 NUMBERS = ("num", "var", "add", "mul", "inv", "exp", "log", "abs", "ite", "le", "lt", "eq", "imp", "false")
+RANGES = ("sum", "prod", "max", "all", "bv")
 
 
 def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
-    """The question about variables only: a(1), a(2) become a_1, a_2, and each name stands for one of them."""
+    """The question, in which each name stands for one thing.
+
+    If it speaks of finitely many entries only, about variables: a(1), a(2) become a_1, a_2.
+    """
     formulas = [t for parsed in (*asked.read, *asked.wanted) for t in (*parsed.relations, *parsed.conditions)]
-    called = {x.args[0]: x for x in (var(name, "Z") for name in integers)}
+    called = {x.args[0]: x for name in integers for x in [var(name, "Z")]}
+    if any(of_ranges(t) for t in formulas):
+        for f in {f for t in formulas for f in t.free if f.op == "fn" and f.sort[-2] == "Z"}:
+            called.pop(f.args[0], None)  # "integer a" of an array says so of its entries
+        for x in sorted({x for t in formulas for x in t.free}, key=str):
+            _call(called, x.args[0], x)
+        return asked
     for x in sorted({x for t in formulas for x in t.free}, key=str):
         _call(called, x.args[0], x)
 
     def number(t: Term) -> Term:
-        if t.op == "app" and t.args[0].op == "fn" and all(i.op == "num" and i.args[0] >= 0 for i in t.args[1:]):
+        if t.op == "app":
             name = "_".join([t.args[0].args[0], *(str(i.args[0]) for i in t.args[1:])])
             _call(called, name, t)
             return var(name, t.sort)
-        if t.op not in NUMBERS:
-            what = "sums of symbolic length and entries at symbolic or negative places are not handled here"
-            raise ParseError(text(t) if not t.loose else t.op, 0, f"{what}: ask about finitely many numbers")
         return rebuild(t, lambda kid, _: number(kid))
 
     def parts(read: Sequence[Parsed]) -> tuple[Parsed, ...]:
         return tuple(Parsed(tuple(map(number, p.relations)), tuple(map(number, p.conditions)), p.typed) for p in read)
 
     return Question(parts(asked.read), parts(asked.wanted))
+
+
+def of_ranges(t: Term) -> bool:
+    """Whether a formula speaks of ranges, or of entries at symbolic or negative places.
+
+    Raises
+    ------
+    ParseError
+        for what questions are not about: derivatives, functions of reals, quantifiers over them.
+    """
+    kids = [a for a in t.args if isinstance(a, Term)]
+    if t.op == "app" and t.args[0].op == "fn" and not t.args[0].sort[1:-3].strip("Z"):
+        places = t.args[1:]
+        return any([*map(of_ranges, places), *(i.op != "num" or i.args[0] < 0 for i in places)])
+    if t.op not in (*NUMBERS, *RANGES) or (t.op == "all" and t.args[0] != "Z"):
+        what = "questions are about numbers and entries at integer places, with sums, products and maxima over ranges"
+        raise ParseError(text(t) if not t.loose else t.op, 0, what)
+    return any([*map(of_ranges, kids), t.op in RANGES])
 
 
 def _call(called: dict[str, Term], name: str, thing: Term) -> None:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import Any
 
 from proofs.decide.base.bounds import bounds
 from proofs.decide.base.failures import NotFound, OutOfTime
@@ -159,8 +160,10 @@ class Search(Steps):
 
     def __init__(self, p: Proof, deadline: float, table: Sequence[Kind]) -> None:
         super().__init__(p)
-        self.deadline, self.table = deadline, table
+        self.deadline, self.final, self.table = deadline, deadline, table
+        self.kept: dict[Hashable, Any] = {}  # what methods keep for as long as the search goes on
         self.tried: dict[str, int] = {}
+        self.settled_by = ""  # the outermost method that settled the question that was asked first
         self.stuck = Stuck()
         self.told: Callable[[], None] = lambda: None  # called before each way
         self.meaning: dict[Term, Term] = {}  # of the variables that are introduced
@@ -206,9 +209,11 @@ class Search(Steps):
             for row in kind.methods:
                 for way in row.ways(self, asked):
                     if row.share is None:
+                        self.settled_by = row.name if asked.depth == 0 else self.settled_by
                         return way()
                     fact = self.attempt(row.name, [way], row.share)
                     if fact is not None:
+                        self.settled_by = row.name if asked.depth == 0 else self.settled_by
                         return self.cut(fact, asked.sides)
             if kind.last:
                 break

@@ -7,39 +7,44 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from itertools import islice, product
 from typing import Any
 
 from flint import fmpq
 
-from proofs.decide.advice import advice, suggested
+from proofs.decide.advice import advice, advice_of_sequences, suggested
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples.algebraic import counterexample, points
+from proofs.decide.counterexamples.instances import Hunt, outlook_of
 from proofs.decide.counterexamples.simple import simplified
 from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
 from proofs.decide.counterexamples.zeros import zeros
+from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import exact, find, truth
 from proofs.decide.question import Question
 from proofs.decide.search import Search
+from proofs.decide.sequences.forms import of_sequences
 from proofs.judging.definedness import conditions, obligations
 from proofs.judging.precision import last_precision
 from proofs.judging.refute import refutes, value_text, write
-from proofs.kernel.normal import key
-from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.normal import key, normal, plus
+from proofs.kernel.rules import Fact
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute
 from proofs.language import display
+from proofs.language.notation import implies
 from proofs.language.parse import Parsed
 from proofs.running.workers import Overrun, alarm, tell
 from proofs.writing.chapter import Claim
+from proofs.writing.linear import combine
 from proofs.writing.proof import Proof
 
 Point = dict[str, Fraction | str]
@@ -52,6 +57,8 @@ ABSURD = lt(num(1), num(0))
 OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
 LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
 TELLING = 0.25  # seconds from one report of progress to the next
+PARTS = (0.1, 0.4, 1.0)  # of the time that is left, for searches for proofs of sequences
+LOOK = 0.15  # as much of that for a look at instances before
 TIME_OVER = "the time was over before the question was read"
 
 
@@ -78,13 +85,16 @@ class _Settling:
         self.deadline = self.start + timeout
         self.given, self.goals = asked.given, asked.goals
         self.obligations = _obligations(self.given, self.goals, asked.read, asked.wanted)
+        self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *(c.shows for c in self.obligations))))
         self.tried: dict[str, int] = {}
+        self.settled_by: list[str] = []  # the outermost ways of the proofs that were searched for
         self.boxes, self.balls = 0, False
         self.stuck = ""
         self.bound: float | None = None
         self.hint = ""
         self.seen: dict[str, Any] = {}
         self.told = 0.0  # when
+        self.hunts: dict[Term, Hunt] = {}
         self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
 
     def decided(self, kinds: Sequence[str]) -> Answer | None:
@@ -92,6 +102,8 @@ class _Settling:
         theorems = self.defined()
         if theorems is None:
             return self.answer("unknown")
+        if self.of_sequences:
+            return self.decided_of_sequences(kinds, theorems)
         both = set(kinds) >= {"counterexample", "proof"}
         for look, search in ((GLANCE, QUICKLY), (BRIEFLY, None)) if both else ((BRIEFLY, None),):
             if "counterexample" in kinds:
@@ -117,9 +129,46 @@ class _Settling:
                 return found
         return None
 
+    def decided_of_sequences(self, kinds: Sequence[str], theorems: Sequence[Json]) -> Answer | None:
+        """The same of a question about sequences: looks and searches in turn, each longer than the one before."""
+        for part in PARTS:
+            left = self.deadline - time.monotonic()
+            if "counterexample" in kinds:
+                found = self.refuted_by_instances(time.monotonic() + LOOK * part * left)
+                if found is not None:
+                    return found
+            if "proof" in kinds:
+                found = self.all_proved(theorems, time.monotonic() + part * left)
+                if found is not None:
+                    return found
+            if time.monotonic() > self.deadline:
+                break
+        return None
+
+    def refuted_by_instances(self, deadline: float) -> Answer | None:
+        """The answer that a goal fails for a size and exact entries."""
+        for goal in self.goals:
+            for values in self.hunt(goal).suspects(deadline):
+                instance = values.instance()
+                answer = self.failing(goal, _exact(instance), partial(write, instance=instance))
+                if answer is not None:
+                    return answer
+        return None
+
+    def hunt(self, goal: Term) -> Hunt:
+        """The search for instances at which a goal fails; the same one for one goal."""
+        if goal not in self.hunts:
+            self.hunts[goal] = Hunt(self.given, goal)
+        return self.hunts[goal]
+
     def unknown(self) -> Answer:
         """That nothing was found: what points suggest, and what may help."""
         in_time = time.monotonic() < self.deadline
+        if self.of_sequences:
+            looks = [outlook_of(hunt) for hunt in self.hunts.values()]
+            self.seen = min((s for s in looks if s), key=lambda s: (s["held"] - s["points"], s["least"]), default={})
+            self.hint = advice_of_sequences(self.seen, self.hold_somewhere(), in_time)
+            return self.answer("unknown")
         with suppress(Overrun), alarm(LOOK_BACK):
             self.seen = suggested(self.given, self.goals, time.monotonic() + LOOK_BACK / 2)
             if not self.seen:
@@ -140,15 +189,17 @@ class _Settling:
 
     def all_proved(self, defined: Sequence[Json], deadline: float) -> Answer | None:
         """The answer that all goals hold, if they are proved until then."""
-        self.tried = {}
+        self.tried, self.settled_by = {}, []
         proved: list[Json] = []
         for goal in self.goals:
             stored = self.proved(Claim(self.given, goal), f"goal-{len(defined) + len(proved) + 1}", deadline)
             if stored is None:
                 return None
             proved.append(stored)
+        methods = tuple(self.settled_by)
         vacuous, absurd = self.contradiction()
-        return self.answer("proved", certificate=_complete([*defined, *absurd, *proved]), vacuous=vacuous)
+        certificate = complete([*defined, *absurd, *proved])
+        return self.answer("proved", certificate=certificate, vacuous=vacuous, methods=methods)
 
     def vacuous(self, defined: Sequence[Json], deadline: float) -> Answer | None:
         """The answer that all goals hold because the hypotheses contradict each other, if that is proved until then."""
@@ -161,7 +212,7 @@ class _Settling:
         proved = [self.proved(c, f"goal-{k}", self.deadline, ABSURD) for k, c in enumerate(goals, len(defined) + 1)]
         if None in proved:
             return None
-        return self.answer("proved", certificate=_complete([*defined, absurd, *proved]), vacuous=True)
+        return self.answer("proved", certificate=complete([*defined, absurd, *proved]), vacuous=True)
 
     def answer(self, answer: Verdict, **more: Any) -> Answer:
         spent = time.monotonic() - self.start
@@ -190,15 +241,26 @@ class _Settling:
             if stored is not None:
                 out.append(stored)
                 continue
-            limit = min(self.deadline, time.monotonic() + 1)
-            found = find(claim.given, claim.shows, [claim.shows], max(limit, time.monotonic() + BRIEFLY), 2)
-            condition = display.text(claim.shows)
-            if found is not None and found.undefined is not None:
-                raise UndefinedError(condition, _exact(found.values), self.cause(claim))
+            condition, point = display.text(claim.shows), self.undefined_at(claim)
+            if point is not None:
+                raise UndefinedError(condition, point, self.cause(claim))
             self.hint = f"not shown that everything is defined: it must be that {condition}; {self.cause(claim)}"
             return None
         self.tried.clear()
         return out
+
+    def undefined_at(self, claim: Claim) -> Point | None:
+        """A point at which what must hold does not, if one is found soon."""
+        limit = max(min(self.deadline, time.monotonic() + 1), time.monotonic() + BRIEFLY)
+        if not self.of_sequences:
+            found = find(claim.given, claim.shows, [claim.shows], limit, 2)
+            return None if found is None or found.undefined is None else _exact(found.values)
+        for values in Hunt(claim.given, claim.shows).suspects(limit):
+            instance = values.instance()
+            at = implies(*claim.given, claim.shows)
+            if truth(substitute(at, instance)) is False:
+                return _exact(instance)
+        return None
 
     def cause(self, claim: Claim) -> str:
         """What asks for a condition, and what may help."""
@@ -213,12 +275,25 @@ class _Settling:
 
     def hold_somewhere(self) -> bool:
         """Whether a rational point is known at which the hypotheses hold, after a brief look."""
+        if self.of_sequences:
+            self.met = self.met or self.some_instance()
+            return self.met is not None
         if self.met is None:
             self.met = _simple_point(self.given)
+        if self.met is None:
+            self.met = _linear_point(self.given)
         if self.met is None:
             found = find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1)
             self.met = None if found is None else _exact(found.values)
         return self.met is not None
+
+    def some_instance(self) -> Point | None:
+        """A size and entries at which all hypotheses hold, after a brief look."""
+        for values in Hunt(self.given, ABSURD).suspects(time.monotonic() + BRIEFLY):
+            instance = values.instance()
+            if all(truth(substitute(g, instance)) for g in self.given):
+                return _exact(instance)
+        return None
 
     def contradiction(self) -> tuple[bool | None, list[Json]]:
         """Whether the hypotheses contradict each other (None if that is not known), and the theorem that says so."""
@@ -234,14 +309,14 @@ class _Settling:
 
     def solve_hypotheses(self, deadline: float) -> None:
         """Look for a point that is not rational at which the hypotheses hold, if there are equations among them."""
-        if self.met is None and any(g.op == "eq" for g in self.given):
+        if self.met is None and not self.of_sequences and any(g.op == "eq" for g in self.given):
             found = self.refuted_at_closed_forms(deadline, [ABSURD])
             found = self.refuted_at_zeros([ABSURD], deadline) if found is None else found
             self.met = None if found is None else found.counterexample
 
     def proved(self, claim: Claim, name: str, deadline: float, false: Term | None = None) -> Json | None:
         """The stored theorem, replayed, by way of what is `false` if that is given; None if no proof was found."""
-        p = Proof(name, _elementary())
+        p = Proof(name, theory(self.of_sequences))
         search = Search(p, deadline, TABLE)
         search.told = partial(self.tell, search)
         try:
@@ -252,11 +327,12 @@ class _Settling:
             return None
         finally:
             self.tried = _added(self.tried, search.tried)
+            self.settled_by.append(search.settled_by)
             self.boxes += search.boxes
             if search.stuck.box:
                 self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
         stored = json.loads(json.dumps(p.stored))
-        said = _replayed(stored, claim)
+        said = _replayed(stored, claim, self.of_sequences)
         self.balls |= said is not None and ("certified", "") in said.marks
         return None if said is None else stored
 
@@ -302,17 +378,17 @@ class _Settling:
     def failing(self, goal: Term, point: Point, end: Callable[[Proof, Claim], None]) -> Answer | None:
         """The answer that the goal fails at a point, if `end` proves it."""
         claim = Claim(self.given, goal)
-        p = Proof("counterexample", _elementary())
+        p = Proof("counterexample", theory(self.of_sequences))
         try:
             end(p, claim)
         except (KernelError, OutOfTime, RecursionError):
             return None
         stored = json.loads(json.dumps(p.stored))
-        fact = replay(_elementary(), stored)
+        fact = replay(theory(self.of_sequences), stored)
         if not refutes(fact, stored, claim):
             return None
         self.balls = ("certified", "") in fact.marks
-        return self.answer("refuted", certificate=_complete([stored]), counterexample=point, failing=goal)
+        return self.answer("refuted", certificate=complete([stored]), counterexample=point, failing=goal)
 
 
 def _simple_point(given: Sequence[Term]) -> Point | None:
@@ -329,6 +405,33 @@ def _simple_point(given: Sequence[Term]) -> Point | None:
     points = (dict(zip(names, values, strict=True)) for values in islice(product(*pools), FEW))
     found = next((at for at in points if all(truth(substitute(g, at)) for g in given)), None)
     return None if found is None else _exact(found)
+
+
+def _linear_point(given: Sequence[Term]) -> Point | None:
+    """A point at which all hypotheses hold, if they are linear in real variables and there is one."""
+    names = list({v: None for g in given for v in g.free})
+    goal: dict[int, fmpq] = {}
+    free: list[dict[int, fmpq]] = [{} for _ in names]
+    slack: list[dict[int, fmpq]] = []
+    strict: dict[int, fmpq] = {}  # what all strict ones have to spare
+    for k, g in enumerate(given):
+        if g.op not in ("le", "lt", "eq"):
+            return None
+        for m, c in plus(normal(g.args[1]), normal(g.args[0]), -1).items():
+            if not m:
+                goal[k] = -c
+                continue
+            ((a, e), *others) = m
+            if others or e != 1 or a.term.op != "var" or a.term.sort != "R":
+                return None
+            free[names.index(a.term)][k] = c
+        slack += [{k: fmpq(-1)}] if g.op != "eq" else []
+        strict |= {k: fmpq(-1)} if g.op == "lt" else {}
+    found = combine(goal, free, [*slack, strict], prefer=[len(slack)] if strict else [])
+    if found is None:
+        return None
+    at = {v: num(found[0].get(k, fmpq(0))) for k, v in enumerate(names)}
+    return _exact(at) if all(truth(substitute(g, at)) for g in given) else None
 
 
 def _obligations(
@@ -353,44 +456,9 @@ def _obligations(
     return list(out.values())
 
 
-@cache
-def _library() -> tuple[dict[str, Json], dict[str, Fact]]:
-    """The theorems about order, exp, log and |.|, stored and as facts."""
-    from proofs.theorems.elementary import chapter
-
-    theory = Theory()
-    stored = {t["name"]: t for t in chapter.prove(theory)}
-    return stored, dict(theory.facts)
-
-
-def _elementary() -> Theory:
-    """A theory that holds these theorems."""
-    theory = Theory()
-    theory.facts = dict(_library()[1])
-    return theory
-
-
-def _used(stored: Json) -> list[str]:
-    return [args[0] for rule, *args in stored["steps"] if rule == "theorem"]
-
-
-def _complete(theorems: Iterable[Json]) -> tuple[Json, ...]:
-    """The theorems with those of the library that they use, in order."""
-    library = _library()[0]
-    theorems = list(theorems)
-    needed: set[str] = set()
-    work = [name for t in theorems for name in _used(t)]
-    while work:
-        name = work.pop()
-        if name not in needed:
-            needed.add(name)
-            work += _used(library[name])
-    return (*(t for name, t in library.items() if name in needed), *theorems)
-
-
-def _replayed(stored: Json, claim: Claim) -> Fact | None:
+def _replayed(stored: Json, claim: Claim, of_sequences: bool) -> Fact | None:
     """The fact of a stored theorem, if it says what the claim says."""
-    fact = replay(_elementary(), stored)
+    fact = replay(theory(of_sequences), stored)
     allowed = {key(g) for g in claim.given}
     return fact if key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= allowed else None
 

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from proofs.judging.cache import Cache
-from proofs.judging.contents import contents, proofs_of
+from proofs.judging.contents import ChapterError, contents, proofs_of
 from proofs.judging.sources import Sources, versions
 from proofs.kernel.store import Json
 from proofs.papers import PAPERS
@@ -22,10 +22,6 @@ from proofs.writing.paper import Paper, Statement
 LISTED = (*(f"proofs.theorems.{name}" for name in CHAPTERS), *(f"proofs.papers.{name}" for name in PAPERS))
 SEARCH = "proofs.judging.establish"  # on which, with all that it imports, depends what a search finds
 SHORT = {"cor": "corollary", "def": "definition", "prop": "proposition", "thm": "theorem"}  # in other names of ids
-
-
-class ChapterError(ValueError):
-    """Chapters that cannot stand beside each other."""
 
 
 class UnknownId(KeyError):
@@ -162,6 +158,8 @@ def resolve(name: str, known: Mapping[str, N]) -> N:
     lower = {alias: id for id, s in known.items() for alias in aliases(s)} | {i.lower(): i for i in known}
     near = [lower[i] for i in difflib.get_close_matches(name.lower(), lower, 3, 0.5)]
     hint = f"; the nearest: {', '.join(dict.fromkeys(near))}" if near else ""
+    if not any(id.partition(":")[0].lower() == name.partition(":")[0].lower() for id in known):
+        hint += "; a paper of your own is named by --with, or in pyproject.toml"
     raise UnknownId(f"no statement is called {name!r}{hint}")
 
 

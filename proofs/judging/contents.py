@@ -22,11 +22,16 @@ from proofs.judging.sources import Sources
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
 from proofs.language.display import Definition, Notions
+from proofs.writing.blame import described
 from proofs.writing.chapter import Chapter, Claim, Write
 from proofs.writing.paper import Constant, Erratum, Paper, Search, Statement
 
 DIGESTS = Path(__file__).with_name("contents.sha256")
 KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
+
+
+class ChapterError(ValueError):
+    """A module that is no chapter, or chapters that cannot stand beside each other."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,21 @@ def contents(module: str, sources: Sources, cache: Cache) -> Contents:
 
 
 def imported(module: str) -> Chapter:
-    """The chapter that a module has."""
-    chapter: Chapter = importlib.import_module(module).chapter
+    """The chapter that a module has.
+
+    Raises
+    ------
+    ChapterError
+        if it has none, or raises something: with the line that does.
+    """
+    try:
+        found = importlib.import_module(module)
+    except Exception as wrong:
+        raise ChapterError(f"{module} cannot be imported: {described(wrong)}") from wrong
+    chapter = getattr(found, "chapter", None)
+    if not isinstance(chapter, Chapter):
+        what = "has no `chapter`" if chapter is None else f"has a `chapter` that is none, but {chapter!r}"
+        raise ChapterError(f"{module} {what}: write paper = chapter = Paper(key, title, source) in {found.__file__}")
     return chapter
 
 

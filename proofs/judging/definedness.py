@@ -8,6 +8,7 @@ it. An obligation is a theorem like any other; `prove` is the tactic that looks 
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -246,16 +247,35 @@ def _sign(p: Proof, t: Term) -> Fact:
 
 def _by_theorem(p: Proof, t: Term) -> Fact:
     """From an earlier theorem 0 < pattern that t matches."""
-    for name, fact in p.theory.facts.items():
+    for name, pattern in _patterns(p.theory.facts):
         values: dict[Term, Term] = {}
-        if fact.concl.op != "lt" or normal(fact.concl.args[0]) or fact.concl.args[1].op in ("var", "app"):
-            continue
-        if matches(fact.concl.args[1], t, values):
+        if pattern.op == t.op and matches(pattern, t, values):
             try:
                 return p.apply(None, name, **{v.args[0]: x for v, x in values.items()})
             except KernelError:
                 continue
     raise ProofError("no theorem fits")
+
+
+def _patterns(facts: Mapping[str, Fact]) -> list[tuple[str, Term]]:
+    """The names and patterns of theorems 0 < pattern. Those of the last theorems asked for are remembered."""
+    if isinstance(facts, ChainMap):  # of few new ones before many that stay
+        own = [x for new in reversed(facts.maps[:-1]) for x in _patterns(new)]
+        return _patterns(facts.maps[-1]) + own if own else _patterns(facts.maps[-1])
+    global _last
+    if _last[0] is not facts or _last[1] != len(facts):
+        found = [
+            (name, fact.concl.args[1])
+            for name, fact in facts.items()
+            if fact.concl.op == "lt" and not normal(fact.concl.args[0]) and fact.concl.args[1].op not in ("var", "app")
+        ]
+        if not facts:
+            return found
+        _last = facts, len(facts), found
+    return _last[2]
+
+
+_last: tuple[Mapping[str, Fact], int, list[tuple[str, Term]]] = ({}, 0, [])
 
 
 def matches(pattern: Term, t: Term, found: dict[Term, Term]) -> bool:

@@ -15,13 +15,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from proofs.judging.cache import Cache, alone
-from proofs.judging.chapters import ChapterError, Volume, volumes
+from proofs.judging.chapters import Volume, volumes
+from proofs.judging.contents import ChapterError
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, Statements, replay, says
 from proofs.kernel.terms import KernelError
 from proofs.running.forks import Forks, side_by_side
+from proofs.writing.blame import described as blamed
 from proofs.writing.chapter import Write
-from proofs.writing.proof import Proof, short_names
+from proofs.writing.proof import Proof, ProofError, short_names
 
 SHARES = 6  # of the work, for each process: small enough that all end at about the same time
 Progress = Callable[[str, int, int], None]  # the theorem just done, its number, of how many
@@ -312,7 +314,10 @@ def _derived(theories: Mapping[str, Theory], names: Sequence[tuple[str, Volume]]
 def search(name: str, write: Write, theory: Theory, short: Mapping[str, Sequence[str]] | None = None) -> Json:
     """Run one proof, which may search; the theory stays as it is. `short` is as for `Proof`."""
     proof = Proof(name, Theory.over(theory.facts), short)
-    write(proof)
+    try:
+        write(proof)
+    except Exception as wrong:  # whatever it is, other proofs go on
+        raise ProofError(blamed(wrong)) from wrong
     if proof.stored is None:
         raise KernelError(f"the proof of {name} has no end (qed)")
     return proof.stored

@@ -74,18 +74,18 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
     """
     symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: (v.op, v.args[0]))
     integers = [v for v in symbols if v.sort == "Z"]
-    others = [v for v in symbols if v.sort != "Z"]
+    others = [(v, _listed(v, search)) for v in symbols if v.sort != "Z"]
     early = [margin(g, Floats()) for g in claim.given if all(v in integers for v in g.free)]
     ranges = [tuple(search.sizes.get(v.args[0], SIZES)) for v in integers]
     fitting, room = [], PLACES
-    for choice in islice(_smallest_first(ranges), CHOICES):
+    for choice in islice(smallest_first(ranges), CHOICES):
         env: Env = dict(zip(integers, choice, strict=True))
         if _held(early, env):
-            slots = [slot for v in others for slot in _slots(v, env, search)]
+            slots = [slot for v, listed in others for slot in _slots(v, listed, env, search)]
             room -= len(slots)
             if room < 0:
                 break
-            fitting.append((env | {v: None for v in others if v.op == "fn"}, slots))
+            fitting.append((env | {v: None for v, _ in others if v.op == "fn"}, slots))
     rng = random.Random(0)
     done = 0
     for most in (*ROUNDS, budget):
@@ -100,66 +100,86 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
         done = most
 
 
-def _held(hypotheses: Iterable[Closure], env: Env) -> bool:
-    """Whether all hold, as far as they can be told."""
-    try:
-        return all(h(env, ()) > 0 for h in hypotheses)
-    except (Undefined, OverflowError):
-        return False
+def _held(hypotheses: list[Closure], env: Env) -> bool:
+    """Whether all hold, as far as they can be told; one that does not is looked at first from then on."""
+    for k, h in enumerate(hypotheses):
+        try:
+            holds = h(env, ()) > 0
+        except (Undefined, OverflowError):
+            holds = False
+        if not holds:
+            hypotheses.insert(0, hypotheses.pop(k))
+            return False
+    return True
 
 
-def _smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+def smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
     """The choices of a value from each range, by the sum of their sizes.
 
-    >>> list(_smallest_first([[1, -2], [0, 1]]))
+    >>> list(smallest_first([[1, -2], [0, 1]]))
     [(1, 0), (1, 1), (-2, 0), (-2, 1)]
     """
     most = [max(map(abs, values), default=0) for values in ranges]
+    room = [sum(most[place:]) for place in range(len(most) + 1)]
 
     def chosen(total: int, place: int) -> Iterator[tuple[int, ...]]:
         if place == len(ranges):
             yield from [()] if total == 0 else []
             return
         for x in ranges[place]:
-            if 0 <= total - abs(x) <= sum(most[place + 1 :]):
+            if 0 <= total - abs(x) <= room[place + 1]:
                 yield from ((x, *rest) for rest in chosen(total - abs(x), place + 1))
 
-    for total in range(sum(most) + 1):
+    for total in range(room[0] + 1):
         yield from chosen(total, 0)
 
 
-def _slots(v: Term, env: Env, search: Search) -> list[Slot]:
-    """The places to be filled for a real variable or a function: (symbol, index, values to try)."""
+def _listed(v: Term, search: Search) -> list[tuple[Term, Closure]]:
+    """The values to try for a real variable or an entry of a function; they may speak of the integers."""
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
-    exact = {u: num(value) for u, value in env.items()}
-    terms = [substitute(term(value), {u: x for u, x in exact.items() if u in term(value).free}) for value in listed]
-    pool = [(compiled(t, Floats())({}, ()), t) for t in terms if v.sort[-2:-1] != "Z" or t.sort == "Z"]
+    terms = [term(x) for x in listed if v.sort[-2:-1] != "Z" or term(x).sort == "Z"]
+    return [(t, compiled(t, Floats())) for t in terms]
+
+
+def _slots(v: Term, listed: Sequence[tuple[Term, Closure]], env: Env, search: Search) -> list[Slot]:
+    """The places to be filled for a real variable or a function: (symbol, index, values to try)."""
+    pool = [(value(env, ()), substitute(t, {u: num(env[u]) for u in t.free})) for t, value in listed]
     if v.op == "var":
         return [(v, (), pool)]
     known = {u.args[0]: value for u, value in env.items()}
     greatest = max(env.values(), default=3)
-    lengths = [known.get(part, part) for part in str(search.length.get(name, greatest)).split()]
+    lengths = [known.get(part, part) for part in str(search.length.get(v.args[0], greatest)).split()]
     lengths = [int(x) for x in lengths] * (v.args[1] if len(lengths) == 1 else 1)
     return [(v, index, pool) for index in product(*(range(1, n + 1) for n in lengths))]
 
 
-def assigned(candidate: Candidate) -> tuple[Env, Instance]:
-    """The values in floating point, and the exact ones."""
+def assigned(candidate: Candidate) -> Env:
+    """The values in floating point."""
     env, slots, values = candidate
     env = dict(env)
-    instance = {v: num(x) for v, x in env.items() if v.op == "var"}
-    tables: dict[Term, dict[tuple[int, ...], tuple[Any, Term]]] = {v: {} for v in env if v.op == "fn"}
-    for (v, index, _), value in zip(slots, values, strict=True):
+    tables: dict[Term, dict[tuple[int, ...], Any]] = {v: {} for v in env if v.op == "fn"}
+    for (v, index, _), (x, _) in zip(slots, values, strict=True):
         if v.op == "fn":
-            tables[v][index] = value
+            tables[v][index] = x
         else:
-            env[v], instance[v] = value
+            env[v] = x
     for v, table in tables.items():
-        entries = {index: x for index, (x, _) in table.items()}
-        env[v] = lambda *index, entries=entries: entries.get(index, 0)
-        instance[v] = tabulated(v.args[1], {index: t for index, (_, t) in table.items()})
-    return env, instance
+        env[v] = lambda *index, table=table: table.get(index, 0)
+    return env
+
+
+def exactly(candidate: Candidate) -> Instance:
+    """The exact values."""
+    env, slots, values = candidate
+    instance = {v: num(x) for v, x in env.items() if v.op == "var"}
+    tables: dict[Term, dict[tuple[int, ...], Term]] = {v: {} for v in env if v.op == "fn"}
+    for (v, index, _), (_, t) in zip(slots, values, strict=True):
+        if v.op == "fn":
+            tables[v][index] = t
+        else:
+            instance[v] = t
+    return instance | {v: tabulated(v.args[1], table) for v, table in tables.items()}
 
 
 def tabulated(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
@@ -234,7 +254,7 @@ def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instanc
         return  # a formula that cannot be evaluated
 
     def fails(candidate: Candidate) -> bool:
-        env, _ = assigned(candidate)
+        env = assigned(candidate)
         try:
             return _held(hypotheses, env) and not conclusion(env, ()) > 0
         except (Undefined, OverflowError):
@@ -243,7 +263,7 @@ def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instanc
     tried = candidates(claim, search or Search(), BUDGET if search else QUICK)
     for number, candidate in enumerate(tried, 1):
         if fails(candidate):
-            yield number, assigned(_simpler(candidate, fails))[1]
+            yield number, exactly(_simpler(candidate, fails))
             handed += 1
             if handed == HANDED:
                 break

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import distribution, version
 from pathlib import Path
 
 OURS = ("proofs", "symbolic", "numeric")
@@ -19,12 +19,14 @@ FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.M)
 def source(module: str) -> Path | None:
     """The file of a module, found without importing it; None if there is none."""
     top, *rest = module.split(".")
-    spec = importlib.util.find_spec(top)
-    if spec is None or spec.origin is None:
+    try:
+        spec = importlib.util.find_spec(top)
+    except ValueError:  # __main__
         return None
-    if not rest:
-        return Path(spec.origin)
-    path = os.path.join(os.path.dirname(spec.origin), *rest)
+    folder = None if spec is None else next(iter(spec.submodule_search_locations or ()), None)
+    if not rest or folder is None:
+        return Path(spec.origin) if spec and spec.has_location and spec.origin and not rest else None
+    path = os.path.join(folder, *rest)
     return next((Path(p) for p in (f"{path}.py", os.path.join(path, "__init__.py")) if os.path.isfile(p)), None)
 
 
@@ -40,8 +42,9 @@ def imports(text: bytes) -> frozenset[str]:
     found: set[str] = set()
     for package, names, modules in IMPORT.findall(FOR_TYPES.sub(b"", text)):
         listed = re.findall(r"[\w.]+", (names or modules).decode())
-        found |= {package.decode(), *(f"{package.decode()}.{n}" for n in listed)} if package else set(listed)
-    return frozenset(".".join(parts[:k]) for m in found if (parts := m.split(".")) for k in range(1, len(parts) + 1))
+        within = package.decode() + "." * (not package.endswith(b"."))
+        found |= {package.decode(), *(f"{within}{n}" for n in listed)} if package else set(listed)
+    return frozenset(".".join(m.split(".")[:k]) for m in found for k in range(1, m.count(".") + 2))
 
 
 class Sources:
@@ -50,42 +53,86 @@ class Sources:
     Parameters
     ----------
     modules
-        Of whose packages the sources count, beside those of this project.
+        Of whose packages the sources count, beside those of this project; of a single file those that lie beside it.
     """
 
     def __init__(self, modules: Iterable[str]) -> None:
-        self.ours = {*OURS, *(m.partition(".")[0] for m in modules)}
+        tops = {m.partition(".")[0] for m in modules}
+        self.ours = {*OURS, *tops, *(other for top in tops - {*OURS} for other in _beside(top))}
+        self.texts: dict[str, bytes] = {}
         self.hashes: dict[str, bytes] = {}
         self.imported: dict[str, frozenset[str]] = {}
 
     def _read(self, module: str) -> None:
         path = source(module)
         text = path.read_bytes() if path else b""
-        self.imported[module] = frozenset(m for m in imports(text) if m.partition(".")[0] in self.ours)
+        package = module if path and path.name == "__init__.py" else module.rpartition(".")[0]
+        named = (_absolute(m, package) if m.startswith(".") else m for m in imports(text))
+        self.imported[module] = frozenset(m for m in named if m.partition(".")[0] in self.ours)
         if path and path.name == "__init__.py":  # the data of a package belong to its source
             text += b"".join(b"\n%s\n" % d.name.encode() + d.read_bytes() for d in sorted(path.parent.glob("*.json")))
-        self.hashes[module] = hashlib.sha256(text).digest()
+        self.texts[module], self.hashes[module] = text, hashlib.sha256(text).digest()
+
+    def reached(self, modules: Iterable[str]) -> set[str]:
+        """These modules and all that they import from here."""
+        work, reached = list(modules), set[str]()
+        while work:
+            name = work.pop()
+            if name not in reached and name.partition(".")[0] in self.ours:
+                reached.add(name)
+                work += self.imported_by(name)
+        return reached
+
+    def imported_by(self, module: str) -> frozenset[str]:
+        """What one module imports from here."""
+        if module not in self.imported:
+            self._read(module)
+        return self.imported[module]
+
+    def text(self, module: str) -> bytes:
+        """The source of one module, and the data that belong to it; empty if there is none."""
+        self.imported_by(module)
+        return self.texts[module]
 
     def key(self, modules: Iterable[str], also: str = "") -> str:
         """SHA-256 over the sources of the modules and of all that they import from here, and over a text."""
-        work, reached = list(modules), set()
-        while work:
-            name = work.pop()
-            if name in reached or name.partition(".")[0] not in self.ours:
-                continue
-            reached.add(name)
-            if name not in self.hashes:
-                self._read(name)
-            work += self.imported[name]
         digest = hashlib.sha256(also.encode())
-        for name in sorted(reached):
+        for name in sorted(self.reached(modules)):
             digest.update(f"\n{name} ".encode() + self.hashes[name])
         return digest.hexdigest()
 
 
+def _absolute(name: str, package: str) -> str:
+    """What a name with leading dots stands for inside of a package.
+
+    >>> _absolute(".b.c", "a"), _absolute("..b", "a.c"), _absolute(".", "a")
+    ('a.b.c', 'a.b', 'a')
+    """
+    rest = name.lstrip(".")
+    above = package.split(".")[: len(package.split(".")) - (len(name) - len(rest)) + 1]
+    return ".".join([*above, *filter(None, [rest])])
+
+
+def _beside(module: str) -> set[str]:
+    """The modules in the folder of a single file; none beside a package, or where libraries are installed."""
+    path = source(module)
+    if path is None or path.name == "__init__.py" or "site-packages" in path.parts:
+        return set()
+    files = {p.stem for p in path.parent.glob("*.py")} | {p.parent.name for p in path.parent.glob("*/__init__.py")}
+    return {name for name in files if name.isidentifier()}
+
+
+@cache
 def versions() -> str:
     """The versions of the libraries that computations rest on."""
-    return f"flint {version('python-flint')} sympy {version('sympy')}\n"
+    return f"flint {_version('python-flint')} sympy {_version('sympy')}\n"
+
+
+def _version(name: str) -> str:
+    """As of `importlib.metadata.version`, which reads what a library says of itself to the end."""
+    said = distribution(name).read_text("METADATA") or ""
+    found = re.search(r"^Version: *(\S+)", said, re.M)
+    return found[1] if found else version(name)
 
 
 def content_keys(modules: Iterable[str]) -> list[str]:

@@ -77,7 +77,10 @@ def plus(p: Poly, q: Poly, factor: fmpq | int = 1) -> Poly:
 
 def join(m: Mono, k: Mono) -> Mono:
     """The product of two monomials."""
-    return frozenset(_merge(dict(m), k).items()) if m and k else m or k
+    powers = dict(m)
+    if all(a not in powers for a, _ in k):
+        return m | k
+    return frozenset(_merge(powers, k).items())
 
 
 def times(p: Poly, q: Poly) -> Poly:

@@ -3,6 +3,9 @@
 A `Fact` says: under its hypotheses, for all values of its free variables, its conclusion holds. It also
 carries what it was made from: `marks`, pairs such as ("cited", reference), ("argued", text), ("uses", name),
 ("certified", "") for ball arithmetic. A `template` is a formula ∀x. C that stands for C with a hole x.
+
+Each rule stands once more in the Coq library (`proofs/coq/library`), beside a lemma `<rule>_ok`: from valid facts it
+makes a valid fact. What is cited is a premise there; nothing is argued.
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ SORT = "[ZR]"
 for _ in range(ORDER):
     SORT = rf"(?:[ZR]|\({SORT}{{1,16}}>[ZR]\))"
 Loose = frozenset[tuple[int, str]]  # dangling bound variables: (index, sort)
+NONE: frozenset = frozenset()
 
 
 Maker = Callable[..., "Term"]
@@ -66,13 +67,17 @@ class Term:
         found = cls._table.get((op, args))
         if found is None:
             found, put = object.__new__(cls), object.__setattr__
-            kids = [a for a in args if isinstance(a, Term)]
+            depth, size, free, loose = 1, 1, NONE, NONE
+            for a in args:
+                if isinstance(a, Term):
+                    depth, size = max(depth, 1 + a.depth), size + a.size
+                    free = a.free if free <= a.free else free | a.free  # mostly one that is there already
+                    loose = a.loose if loose <= a.loose else loose | a.loose
+            demand(depth <= DEEP and size <= LARGE, "a term nested too deeply, or too large")
             put(found, "op", op), put(found, "args", args), put(found, "sort", sort)
-            put(found, "depth", 1 + max([k.depth for k in kids], default=0))
-            put(found, "size", 1 + sum([k.size for k in kids]))
-            demand(found.depth <= DEEP and found.size <= LARGE, "a term nested too deeply, or too large")
-            put(found, "free", frozenset([found]) if op in ("var", "fn") else _union([k.free for k in kids]))
-            put(found, "loose", _loose(op, args) if op in BINDERS or op == "bv" else _union([k.loose for k in kids]))
+            put(found, "depth", depth), put(found, "size", size)
+            put(found, "free", frozenset([found]) if op in ("var", "fn") else free)
+            put(found, "loose", _loose(op, args) if op in BINDERS or op == "bv" else loose)
             cls._table[op, args] = found
         return found
 
@@ -113,15 +118,6 @@ class Term:
     def __call__(self, *args: Term | int) -> Term:
         """The value of a function."""
         return app(self, *map(term, args))
-
-
-def _union(sets: list[frozenset]) -> frozenset:
-    """The union: mostly one of the sets, which is then not made again."""
-    out: frozenset = frozenset()
-    for s in sets:
-        if s is not out and not s <= out:
-            out = s if out <= s else out | s
-    return out
 
 
 @cache
@@ -177,8 +173,12 @@ def _total(t: Term) -> bool:
 
 def num(p: int | fmpq, q: int = 1) -> Term:
     """The rational p/q; of sort Z when it is an integer."""
+    if type(p) is int and type(q) is int and q == 1:
+        return Term("num", (p, 1), "Z")
     exact = type(p) in (int, fmpq) and type(q) is int and q != 0
-    demand(exact, "not an exact number (0.5 is num(1, 2); functions are made by fun):", p, *([q] if q != 1 else []))
+    if not exact:
+        what = "not an exact number (0.5 is num(1, 2); functions are made by fun):"
+        demand(False, what, p, *([q] if q != 1 else []), f"of type {type(p).__module__}.{type(p).__name__}")
     value = fmpq(p) / q
     return Term("num", (int(value.p), int(value.q)), "Z" if value.q == 1 else "R")
 
@@ -198,19 +198,32 @@ def _check(what: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] =
     return check
 
 
+def _of_sort(what: str, sorts: str) -> Callable[[Any], Term]:
+    def check(x: object) -> Term:
+        value = term(x)  # type: ignore[arg-type]
+        if value.sort not in sorts:
+            demand(False, "expected", what, "not", x)
+        return value
+
+    return check
+
+
 _name = _check("an identifier", lambda x: isinstance(x, str) and NAME.match(x) is not None)
 _sort = _check("sort Z or R", lambda x: x in ("Z", "R"))
 _index = _check("the index of a binder", lambda x: type(x) is int and 0 <= x <= 16 * DEEP)
 _any_sort = _check("a sort", lambda x: isinstance(x, str) and len(sorts(x)) == 1)
-_number = _check("a number", lambda x: x.sort in "ZR", term)
-_integer = _check("an integer", lambda x: x.sort == "Z", term)
-_formula = _check("a formula", lambda x: x.sort == "B", term)
+_number = _of_sort("a number", "ZR")
+_integer = _of_sort("an integer", "Z")
+_formula = _of_sort("a formula", "B")
 _relation = _check("one relation", lambda x: x.op in ("le", "lt", "eq"), term)
 _function = _check("a function", lambda x: x.sort[0] == "(", term)
 
 
 def _joint(*args: Term) -> str:
-    return "Z" if all(a.sort == "Z" for a in args if a.sort != "B") else "R"
+    for a in args:
+        if a.sort not in "ZB":
+            return "R"
+    return "Z"
 
 
 def _maker(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
@@ -287,14 +300,19 @@ def made(op: str, args: tuple) -> Term:
     return MAKERS[op](*args) if found is None else found
 
 
+def _passed(t: Term) -> tuple[int, int]:
+    """The position of the body among the arguments, and how many variables are bound in it; (-1, 0) for no binder."""
+    if t.op not in BINDERS:
+        return -1, 0
+    return BINDERS[t.op][0], len(_arguments(t.args[0])) if t.op == "lam" else 1
+
+
 def rebuild(t: Term, change: Callable[[Term, int], Term]) -> Term:
     """`t` with `change(kid, binders passed)` applied to its immediate subterms."""
-    if t.op in BINDERS:
-        where, sorts = _bound(t.op, t.args)
-        passed = [len(sorts) if i == where else 0 for i in range(len(t.args))]
-        kids = tuple([change(a, n) if isinstance(a, Term) else a for a, n in zip(t.args, passed, strict=True)])
-    else:
-        kids = tuple([change(a, 0) if isinstance(a, Term) else a for a in t.args])
+    where, inside = _passed(t)
+    kids = tuple([
+        change(a, inside if k == where else 0) if isinstance(a, Term) else a for k, a in enumerate(t.args)
+    ])  # fmt: skip
     return t if kids == t.args else made(t.op, kids)
 
 
@@ -305,7 +323,7 @@ def lift(t: Term, by: int, above: int = 0) -> Term:
         return t
     if t.op == "bv":
         return bv(t.args[0] + by, t.args[1])
-    return rebuild(t, lambda kid, n: lift(kid, by, above + n))
+    return rebuild(t, lambda kid, n: lift(kid, by, above + n) if kid.loose else kid)
 
 
 @cache
@@ -319,7 +337,7 @@ def opened(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
             return bv(body.args[0] - len(values), sort)
         demand(fits(values[k].sort, sort), "a variable of sort", sort, "cannot be", values[k])
         return lift(values[k], depth)
-    return rebuild(body, lambda kid, n: opened(kid, values, depth + n))
+    return rebuild(body, lambda kid, n: opened(kid, values, depth + n) if kid.loose else kid)
 
 
 def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
@@ -329,16 +347,26 @@ def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
 
 
 def _put(t: Term, values: Mapping[Term, Term], depth: int) -> Term:
-    if t.free.isdisjoint(values):
-        return t
+    known: dict[tuple[Term, int], Term] = {}
 
-    @cache
-    def go(t: Term, depth: int) -> Term:
-        if t in values:
-            return lift(values[t], depth)
-        return t if t.free.isdisjoint(values) else rebuild(t, lambda kid, n: go(kid, depth + n))
+    def go(t: Term, depth: int) -> Term:  # of a term in which one of the variables is
+        found = known.get((t, depth))
+        if found is None:
+            if t in values:
+                found = lift(values[t], depth)
+            else:
+                where, inside = _passed(t)
+                kids = [
+                    go(a, depth + inside if k == where else depth)
+                    if isinstance(a, Term) and not a.free.isdisjoint(values)
+                    else a
+                    for k, a in enumerate(t.args)
+                ]
+                found = made(t.op, tuple(kids))
+            known[t, depth] = found
+        return found
 
-    return go(t, depth)
+    return t if t.free.isdisjoint(values) else go(t, depth)
 
 
 def substitute(t: Term, values: Mapping[Term, Term], depth: int = 0) -> Term:

@@ -3,6 +3,13 @@
 Understood are + − * / **, exp, log, sqrt, abs, min, max, comparisons (chains too), `and` between relations,
 numerals (decimals are exact), and variables. A variable is real unless it is declared: "integer n".
 
+Entries are written a[i] or a[i, j]; sums, products, maxima and minima over ranges as SymPy writes them:
+sum(a[i], (i, 1, n)), prod, max, min; and all(a[i] > 0, (i, 1, n)) says a relation of every index. The bound of a
+range, and an entry's index, is an integer; of several ranges, those are outside of which the bounds of others speak.
+A sum over an empty range is 0, a product 1; a maximum of nothing is not defined. A range between numerals that is not
+long is written out. r**n for an integer n is a product of n factors (of a positive numeral exp(n*log(r))), and 0 <= n
+a condition.
+
 Python's own reader drops comments and reads the letters of other alphabets as ours, so it is given nothing with a sign
 that is not understood here.
 
@@ -16,6 +23,8 @@ each comes with a condition (0 <= x) that has to be proved before an answer mean
 ['log(1 + x) ≤ x', 'x < 2·√y']
 >>> [text(c) for c in read.conditions], read.typed
 (['0 ≤ y'], ('log(1 + x) <= x', 'x < 2*sqrt(y)'))
+>>> print(text(*parse("sum(a[i]**2, (i, 1, n)) >= 0", ["n"]).relations))
+0 ≤ Σ_{i=1}^{n} a_i^2
 """
 
 from __future__ import annotations
@@ -29,9 +38,30 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
+from typing import Any
 
-from proofs.kernel.terms import NAME, KernelError, Term, absolute, eq, exp, ite, le, log, lt, num, var
+from proofs.kernel.terms import (
+    NAME,
+    KernelError,
+    Term,
+    absolute,
+    big,
+    closed,
+    eq,
+    exp,
+    fn,
+    forall,
+    imp,
+    ite,
+    le,
+    log,
+    lt,
+    num,
+    substitute,
+    var,
+)
 
+Range = tuple[Term, Term, Term]  # the index and the ends
 LONGEST = 4_000  # characters
 DEEPEST = 60  # nesting
 LARGEST = 4_000  # size of a term, written out
@@ -39,14 +69,16 @@ HIGHEST = 64  # integer exponents
 MOST_DIGITS = 400  # of a numeral
 MOST_BITS = 4_000  # of a power of numerals
 DECLARATION = re.compile(r"\s*integers?\s+(?P<names>\S.*)", re.DOTALL | re.ASCII)
-FUNCTIONS = ("exp", "log", "ln", "sqrt", "abs", "min", "max")
-STRANGE = re.compile(r"=<|=>|<>|[^A-Za-z0-9_.,()+\-*/<>=!^ \t\r\n]|(?<![<>=!])=(?!=)")
+OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "min": "min"}
+FUNCTIONS = ("exp", "log", "ln", "sqrt", "abs", "all", *OVER_RANGES)
+WRITTEN_OUT = 50  # members of a range between numerals, up to which it is written out
+STRANGE = re.compile(r"=<|=>|<>|[^A-Za-z0-9_.,()\[\]+\-*/<>=!^ \t\r\n]|(?<![<>=!])=(?!=)")
 INSTEAD = {
     "=": "for equality write ==", "=<": "write <=", "=>": "write >=", "<>": "use < or > and ask twice", "≤": "write <=",
     "≥": "write >=", "≠": "use < or > and ask twice", "−": "write -", "·": "write *", "×": "write *", "÷": "write /",
     "√": "write sqrt(x)", "²": "write **2", "³": "write **3", "∞": "leave the bound out", "π": "π is not among the "
-    "numbers understood here", "∧": "write and", "&": "write and", "|": "an absolute value is written abs(x)", "[":
-    "brackets are ( and )", "{": "brackets are ( and )", ";": "join relations by and", "#": "comments are not "
+    "numbers understood here", "∧": "write and", "&": "write and", "|": "an absolute value is written abs(x)", "{":
+    "brackets are ( and )", ";": "join relations by and", "#": "comments are not "
     "understood",    "'": "there is no text in a formula", '"': "there is no text in a formula",
 }  # fmt: skip
 SIGNS: dict[type[ast.cmpop], str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
@@ -123,6 +155,7 @@ class _Reader:
         self.line = re.sub(r"\s", " ", text)
         self.offset = len(text) - len(self.line.lstrip())
         self.conditions: list[Term] = []
+        self.indices: dict[str, Term] = {}  # of the ranges around
         if not self.line.strip():
             raise ParseError(text, 0, "there is nothing here: write a relation, such as x + 1 <= exp(x)")
         strange = STRANGE.search(text)
@@ -151,20 +184,84 @@ class _Reader:
         return " ".join(self.text[self.position(node) : self.position(node, end=True)].split())
 
     def formula(self) -> Parsed:
-        parts = self.body.values if isinstance(self.body, ast.BoolOp) else [self.body]
-        if isinstance(self.body, ast.BoolOp) and not isinstance(self.body.op, ast.And):
-            raise self.fail(self.body, "`or` is not understood: ask for the parts one by one")
-        relations: list[Term] = []
-        typed: list[str] = []
-        for part in parts:
-            if not isinstance(part, ast.Compare):
-                raise self.fail(part, "a relation is needed, such as x + 1 <= exp(x)")
-            nodes = [part.left, *part.comparators]
-            sides = [(self.number(node, 1), self.typed(node)) for node in nodes]
-            for (s, left), op, (t, right) in zip(sides, part.ops, sides[1:], strict=False):
-                relations.append(self.relation(part, op, s, t))
-                typed.append(f"{left} {SIGNS[type(op)]} {right}")
-        return Parsed(tuple(relations), tuple(dict.fromkeys(self.conditions)), tuple(typed))
+        found = self.relations(self.body, 0)
+        relations, typed = (tuple(part) for part in zip(*found, strict=True))
+        return Parsed(relations, tuple(dict.fromkeys(self.conditions)), typed)
+
+    def relations(self, node: ast.expr, depth: int) -> list[tuple[Term, str]]:
+        """The relations that are to hold together, each with its text."""
+        if isinstance(node, ast.BoolOp):
+            if not isinstance(node.op, ast.And):
+                raise self.fail(node, "`or` is not understood: ask for the parts one by one")
+            return [found for part in node.values for found in self.relations(part, depth + 1)]
+        if isinstance(node, ast.Call) and self.function(node) == "all":
+            return self.every(node, depth)
+        if not isinstance(node, ast.Compare):
+            raise self.fail(node, "a relation is needed, such as x + 1 <= exp(x)")
+        sides = [(self.number(side, depth + 1), self.typed(side)) for side in (node.left, *node.comparators)]
+        return [
+            (self.relation(node, op, s, t), f"{left} {SIGNS[type(op)]} {right}")
+            for (s, left), op, (t, right) in zip(sides, node.ops, sides[1:], strict=False)
+        ]
+
+    def every(self, node: ast.Call, depth: int) -> list[tuple[Term, str]]:
+        """A relation of every index of ranges."""
+        inside, ranges = self.ranged(node, lambda body: self.relations(body, depth + 1), depth)
+        where = ", ".join(self.typed(r) for r in node.args[1:])
+        out = inside
+        for i, lo, hi in ranges:
+            if _short(lo, hi):
+                values = range(lo.args[0], hi.args[0] + 1)
+                out = [(substitute(formula, {i: num(k)}), words) for formula, words in out for k in values]
+            else:
+                out = [(_for_all(i, lo, hi, formula), words) for formula, words in out]
+        if not out:
+            raise self.fail(node, "this says nothing: the range is empty")
+        return [(formula, f"all({words}, {where})") for formula, words in out]
+
+    def ranged(self, node: ast.Call, read: Callable[[ast.expr], Any], depth: int) -> tuple[Any, list[Range]]:
+        """What is said over ranges, and the ranges, the innermost first; its roots hold for every index."""
+        rows = [self.row(r) for r in node.args[1:]]
+        names = [name for name, *_ in rows]
+        if not rows or node.keywords or len(set(names)) < len(names):
+            raise self.fail(node, "ranges are written sum(a[i]*b[j], (i, 1, n), (j, 1, i)), each with its own index")
+        outside = dict(self.indices)
+        ranges: list[Range] = []
+        starts: list[int] = []
+        while rows:  # the outermost first: one whose bounds speak of no other index
+            free = [row for row in rows if not any(_speaks_of(e, {r[0] for r in rows} - {row[0]}) for e in row[1:])]
+            if not free:
+                raise self.fail(node, "the bounds of these ranges speak of one another's indices")
+            name, low, high = free[-1]
+            rows.remove(free[-1])
+            lo, hi = (self.integer(end, depth) for end in (low, high))
+            i = var(name, "Z")
+            ranges.insert(0, (i, lo, hi))
+            starts.insert(0, len(self.conditions))
+            self.indices[name] = i
+        inside = read(node.args[0])
+        for start, (i, lo, hi) in zip(starts, ranges, strict=True):
+            self.conditions[start:] = [_for_all(i, lo, hi, c) for c in self.conditions[start:]]
+        self.indices = outside
+        return inside, ranges
+
+    def row(self, node: ast.expr) -> tuple[str, ast.expr, ast.expr]:
+        """The index and the bounds of a range."""
+        if not (isinstance(node, ast.Tuple) and len(node.elts) == 3 and isinstance(node.elts[0], ast.Name)):
+            raise self.fail(node, "a range is written (i, 1, n)")
+        name = node.elts[0].id
+        if not NAME.match(name) or name in TAKEN or name.lower() in FUNCTIONS:
+            raise self.fail(node.elts[0], f"not the name of an index: {name}")
+        return name, node.elts[1], node.elts[2]
+
+    def integer(self, node: ast.expr, depth: int) -> Term:
+        """A bound of a range, or an index of an entry."""
+        out = self.number(node, depth + 1)
+        if out.sort != "Z":
+            names = sorted(v.args[0] for v in out.free if v.sort == "R")
+            hint = f': declare it, with a hypothesis "integer {", ".join(names)}"' if names else ""
+            raise self.fail(node, f"an integer is needed here{hint}")
+        return out
 
     def relation(self, node: ast.AST, op: ast.cmpop, s: Term, t: Term) -> Term:
         if isinstance(op, ast.NotEq):
@@ -200,6 +297,8 @@ class _Reader:
                 raise self.fail(node, f"{node.id} is not a variable: {taken}")
             if node.id.lower() in FUNCTIONS:
                 raise self.fail(node, f"{node.id} is a function: write {node.id}(x)")
+            if node.id in self.indices:
+                return self.indices[node.id]
             if not NAME.match(node.id):
                 raise self.fail(node, "the name of a variable has letters without accents, digits and _")
             return var(node.id, "Z" if node.id in self.integers else "R")
@@ -222,7 +321,37 @@ class _Reader:
                 return known[type(node.op)]()
         if isinstance(node, ast.Call):
             return self.call(node, depth)
-        raise self.fail(node, "not understood: numbers are made with + - * / **, exp, log, sqrt, abs, min and max")
+        if isinstance(node, ast.Subscript):
+            return self.entry(node, depth)
+        what = "+ - * / **, exp, log, sqrt, abs, min, max, entries a[i], and sum, prod over ranges"
+        raise self.fail(node, f"not understood: numbers are made with {what}")
+
+    def entry(self, node: ast.Subscript, depth: int) -> Term:
+        """An entry a[i] or a[i, j]."""
+        name = node.value.id if isinstance(node.value, ast.Name) else ""
+        if not NAME.match(name) or name in TAKEN or name.lower() in FUNCTIONS or name in self.indices:
+            raise self.fail(node, "an entry is written a[i] or a[i, j]")
+        places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        at = [self.integer(place, depth) for place in places]
+        return fn(name, len(at), "Z" if name in self.integers else "R")(*at)
+
+    def over(self, node: ast.Call, op: str, depth: int) -> Term:
+        """A sum, product, maximum or minimum over ranges."""
+        out, ranges = self.ranged(node, lambda body: self.number(body, depth), depth)
+        out = times(num(-1), out) if op == "min" else out
+        kind = "max" if op == "min" else op
+        for i, lo, hi in ranges:
+            members = (
+                [substitute(out, {i: num(k)}) for k in range(lo.args[0], hi.args[0] + 1)] if _short(lo, hi) else []
+            )
+            if members and sum(m.size for m in members) <= LARGEST:
+                joined: dict[str, Callable[[Term, Term], Term]] = {
+                    "sum": lambda s, t: s + t, "prod": times, "max": lambda s, t: ite(le(s, t), t, s),
+                }  # fmt: skip
+                out = reduce(joined[kind], members)
+            else:
+                out = big(kind, lo, hi, closed(out, [i]))
+        return times(num(-1), out) if op == "min" else out
 
     def numeral(self, node: ast.Constant) -> Term:
         start, end = self.position(node), self.position(node, end=True)
@@ -234,10 +363,19 @@ class _Reader:
         value = Fraction(written)
         return num(value.numerator, value.denominator)
 
+    def function(self, node: ast.Call) -> str:
+        """The name of the function that is called."""
+        return node.func.id.lower() if isinstance(node.func, ast.Name) else ""
+
     def call(self, node: ast.Call, depth: int) -> Term:
-        name = node.func.id.lower() if isinstance(node.func, ast.Name) else ""
-        if node.keywords or name not in FUNCTIONS:
-            raise self.fail(node, "the functions understood are exp, log (natural), sqrt, abs, min and max")
+        name = self.function(node)
+        if node.keywords or name not in FUNCTIONS or name == "all":
+            what = "exp, log (natural), sqrt, abs, min, max, and sum, prod over ranges"
+            raise self.fail(node, f"the functions understood are {what}")
+        if name in OVER_RANGES and any(isinstance(a, ast.Tuple) for a in node.args):
+            return self.over(node, OVER_RANGES[name], depth)
+        if name in ("sum", "prod", "product"):
+            raise self.fail(node, f"a range is missing: write {name}(a[i], (i, 1, n))")
         args = [self.number(a, depth) for a in node.args]
         if name in ("min", "max"):
             if not args:
@@ -253,7 +391,7 @@ class _Reader:
     def power(self, node: ast.AST, base: Term, exponent: Term) -> Term:
         value = Fraction(*exponent.args) if exponent.op == "num" else None
         if value is None or (value.denominator != 1 and base.op != "num"):
-            return root(base, value, self.conditions) if value is not None else exp(exponent * log(base))
+            return root(base, value, self.conditions) if value is not None else power(base, exponent, self.conditions)
         if value.denominator != 1:
             return root(base, value, self.conditions)
         k = int(value)
@@ -280,6 +418,28 @@ def root(base: Term, exponent: Fraction, conditions: list[Term]) -> Term:
         return exp(_times(exponent, log(base)))
     conditions.append(le(num(0), base))
     return ite(lt(num(0), base), exp(_times(exponent, log(base))), num(0))
+
+
+def power(base: Term, exponent: Term, conditions: list[Term]) -> Term:
+    """base**exponent for what is no numeral: a product for an integer, else by exp and log."""
+    if exponent.sort != "Z" or (base.op == "num" and base.args[0] > 0):
+        return exp(exponent * log(base))
+    conditions.append(le(num(0), exponent))
+    return big("prod", num(1), exponent, base)
+
+
+def _for_all(i: Term, lo: Term, hi: Term, formula: Term) -> Term:
+    """formula for lo <= i <= hi."""
+    return forall("Z", closed(imp(le(lo, i), imp(le(i, hi), formula)), [i]))
+
+
+def _short(lo: Term, hi: Term) -> bool:
+    """Whether a range is between numerals, and written out."""
+    return lo.op == hi.op == "num" and 0 <= hi.args[0] - lo.args[0] < WRITTEN_OUT
+
+
+def _speaks_of(node: ast.expr, names: Collection[str]) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
 
 
 def _refusal(sign: str) -> str:

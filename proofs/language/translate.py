@@ -29,6 +29,7 @@ from proofs.kernel.terms import (
     eq,
     exp,
     fn,
+    forall,
     ite,
     le,
     log,
@@ -40,7 +41,7 @@ from proofs.kernel.terms import (
 )
 from proofs.language.display import Notions, text
 from proofs.language.notation import implies, opposite
-from proofs.language.parse import HIGHEST, Parsed, root
+from proofs.language.parse import HIGHEST, Parsed, power, root
 
 MOST_TERMS = 1_000  # of the sums that are written out
 SHOWN = 200  # characters of an expression in a message
@@ -69,6 +70,7 @@ class Crossing:
     def __init__(self) -> None:
         self.assumed: dict[Term, None] = {}
         self._conditions: list[Term] = []
+        self._ranges: list[Term] = []  # that those of symbolic length do not run backwards
         self._names: dict[str, sp.Basic] = {}
         self._indices: frozenset[sp.Symbol] = frozenset()  # of the sums around
         self._terms = 0
@@ -81,7 +83,7 @@ class Crossing:
             if relation.op not in ("le", "lt", "eq"):
                 raise TranslationError(f"a relation is needed, not {_shown(part)}")
             read.append(relation)
-        conditions, self._conditions = self._conditions, []
+        conditions, self._conditions, self._ranges = [*self._ranges, *self._conditions], [], []
         return Parsed(tuple(read), tuple(dict.fromkeys(conditions)))
 
     def term(self, e: sp.Basic) -> Term:
@@ -148,24 +150,26 @@ class Crossing:
             self.assumed[SIGNS[sign](entry)] = None
         return entry
 
-    def _sum(self, e: sp.Sum) -> Term:
+    def _over_range(self, e: sp.Sum | sp.Product) -> Term:
         *before, (k, low, high) = e.limits  # the last is the outermost
-        function = sp.Sum(e.function, *before) if before else e.function
+        function = type(e)(e.function, *before) if before else e.function
         sort, sign = _declared(k)
         if sort != "Z":
-            raise TranslationError(f"the index {k} of a sum has to be declared with integer=True: {_shown(e)}")
+            raise TranslationError(f"the index {k} of a range has to be declared with integer=True: {_shown(e)}")
         self._named(k.name, k)
-        if isinstance(low, sp.Integer) and isinstance(high, sp.Integer):
+        if isinstance(e, sp.Sum) and isinstance(low, sp.Integer) and isinstance(high, sp.Integer):
             return self._written_out(function, k, sign, low, high)
         _check_range(k, sign, low, high)
         first, last = self._read(low), self._read(high)
-        around, before = self._indices, len(self._conditions)
+        around, starts = self._indices, [(kept, len(kept)) for kept in (self._conditions, self._ranges)]
         self._indices = around | {k}
         inside = self._read(function)
         self._indices = around
-        if len(self._conditions) > before:
-            raise TranslationError(f"a root in a sum of symbolic length: {_shown(e)}")
-        return big("sum", first, last, closed(inside, [var(k.name, "Z")]))
+        i = var(k.name, "Z")
+        for kept, start in starts:
+            kept[start:] = [forall("Z", closed(implies(le(first, i), le(i, last), c), [i])) for c in kept[start:]]
+        self._ranges.append(le(first - 1, last))
+        return big(OVER_RANGES[type(e)], first, last, closed(inside, [i]))
 
     def _written_out(self, e: sp.Expr, k: sp.Symbol, sign: str, low: sp.Integer, high: sp.Integer) -> Term:
         """A sum between numbers; if they run backwards, minus the terms strictly between them, as SymPy has it."""
@@ -188,7 +192,9 @@ class Crossing:
             return self._read(base) ** int(exponent)
         if isinstance(exponent, sp.Rational):
             return root(self._read(base), Fraction(int(exponent.p), int(exponent.q)), self._conditions)
-        return exp(self._read(exponent) * log(self._read(base)))
+        if base.is_positive:
+            return exp(self._read(exponent) * log(self._read(base)))
+        return power(self._read(base), self._read(exponent), self._conditions)
 
     def _piecewise(self, e: sp.Piecewise) -> Term:
         *branches, (last, otherwise) = e.args
@@ -220,10 +226,12 @@ FORMS: Mapping[type, Callable[..., Term]] = {
     sp.KroneckerDelta: lambda s, t: ite(eq(s, t), 1, 0),
     sp.Le: le, sp.Lt: lt, sp.Eq: eq, sp.Ge: lambda s, t: le(t, s), sp.Gt: lambda s, t: lt(t, s),
 }  # fmt: skip
+OVER_RANGES: Mapping[type, str] = {sp.Sum: "sum", sp.Product: "prod"}
 KINDS: Mapping[type, Callable[[Crossing, sp.Basic], Term]] = {
     sp.Symbol: Crossing._symbol,
     sp.Indexed: Crossing._indexed,
-    sp.Sum: Crossing._sum,
+    sp.Sum: Crossing._over_range,
+    sp.Product: Crossing._over_range,
     sp.Pow: Crossing._power,
     sp.Piecewise: Crossing._piecewise,
 }

@@ -220,8 +220,8 @@ def errata(report: Report, width: int, id: str | None = None, mended: bool = Tru
     out = Text()
     findings = [f for f in report.errata if id in (None, f.id)]
     for f, after in zip_longest(findings, findings[1:]):
-        where = f"section {f.section}" + (f", ({'), ('.join(f.equations)})" if f.equations else "")
-        head = Text.assemble((f.id, "bold"), f"  {where}: ", (f.defect, STYLES["refuted"]))
+        where = ", ".join([f"section {f.section}"] * bool(f.section) + [f"({x})" for x in f.equations])
+        head = Text.assemble((f.id, "bold"), f"  {where}: " if where else ": ", (f.defect, STYLES["refuted"]))
         head.append(f", {shown_by(f)}", style="" if f.confirmed else STYLES["partial"])
         head.append(f"; the same as {f.same_as}" if f.same_as else "")
         out.append_text(head).append("\n").append_text(paragraph(f.what, width, "    "))
@@ -297,7 +297,7 @@ def statement(
         Whether to show the steps in full, and the proof; if not, a line for each step.
     """
     result = report.by_id[id]
-    where = f"{result.paper}, section {result.section}"
+    where = f"{result.paper}, section {result.section}" if result.section else result.paper
     where += f", ({'), ('.join(result.equations)})" if result.equations else ""
     where += f"  [{', '.join(result.index)}]" if result.index else ""
     out = Text.assemble((result.id, "bold"), f"  {result.kind}\n")

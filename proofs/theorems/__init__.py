@@ -15,9 +15,12 @@ CHAPTERS = (
     "distinct",
     "relu",
     "continuity",
+    "compactness",
     "leibniz",
     "extrema",
     "distance",
+    "lebesgue",
     "shallow",
     "words",
+    "inequalities",
 )  # in the order in which they build on one another

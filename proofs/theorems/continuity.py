@@ -3,11 +3,12 @@
 The functions take vectors x_1, …, x_m or d × n matrices X; their values are matrices, f(X, r, t) an entry of f(X). The
 cube is |x_i| <= D in every entry. The sizes are symbolic.
 
-For vectors, by induction on the number k of coordinates that run through all of [−D, D] while the others stay near
-those of a point a: the supremum of the s for which one δ serves all x with x_{k + 1} <= s is D. A matrix is a vector
-whose coordinates are numbered row by row.
+What holds of all pairs of vectors near some point, for each point of the cube, holds of all pairs of vectors of the
+cube that are near each other. This goes by induction on the number k of coordinates that run through all of [−D, D]
+while the others stay near those of a point a: the supremum of the s for which one δ serves all x with x_{k + 1} <= s is
+D. A matrix is a vector whose coordinates are numbered row by row.
 
-Main statements: `archimedes`, `heine_cantor_vectors`, `heine_cantor`.
+Main statements: `archimedes`, `lebesgue_number`, `heine_cantor_vectors`, `heine_cantor`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ a, x, y = vectors("a x y")
 X, Y = vectors("X Y", 2)
 (g,) = functions("g", VECTOR + "ZZ")
 (f,) = functions("f", MATRIX + "ZZ")
+(u,) = functions("u", VECTOR + VECTOR)  # u(x, y) > 0 is what is said of a pair
 
 
 # --- least upper bounds ----------------------------------------------------------------------------------------------
@@ -50,6 +52,12 @@ def abs_triangle(p: Proof) -> Fact:
 def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
     """|x − z| <= |x − y| + |y − z|."""
     return p.apply(None, "continuity.abs_triangle", c=x, s=y, top=z)
+
+
+def apart_as(p: Proof, of_x: Fact, of_y: Fact) -> tuple[Fact, Fact]:
+    """|x − y| = |x' − y| = |x' − y'|, from x = x' and y = y'."""
+    (x, x2), (y, y2) = of_x.concl.args, of_y.concl.args
+    return p.both(None, x, x2, lambda z: absolute(z - y), of_x), p.both(None, y, y2, lambda z: absolute(x2 - z), of_y)
 
 
 def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Named, bound: Term, above: Named) -> Fact:
@@ -232,7 +240,6 @@ chapter.notions.define(
 
 # --- vectors ---------------------------------------------------------------------------------------------------------
 
-continuous = continuous_on_box(g, D, m, d, n)
 q = k + 1
 
 
@@ -247,8 +254,14 @@ def close(x: Term, y: Term, delta: Term = delta, after: Term | int = 0) -> Term:
 
 
 def served(x: Term, delta: Term) -> Term:
-    """‖g(x) − g(y)‖_∞ < ε for all y of the cube within δ of x."""
-    return steady(g, x, eps, delta, box(D, m), d, n)
+    """u(x, y) > 0 for all y of the cube within δ of x."""
+    return for_all(lambda y: implies(inside(y), close(x, y, delta), 0 < u(x, y)), VECTOR)
+
+
+def together(a: Term, delta: Term) -> Term:
+    """u(x, y) > 0 for all x and y of the cube within δ of a."""
+    pair = lambda x, y: (inside(x), close(a, x, delta), inside(y), close(a, y, delta))  # noqa: E731
+    return for_all(lambda x, y: implies(*pair(x, y), 0 < u(x, y)), VECTOR, VECTOR)
 
 
 def tube(k: Term | int, a: Term, delta: Term) -> Term:
@@ -282,6 +295,7 @@ def some(what: Callable[[Term], Term]) -> Term:
     return exists(lambda delta: [0 < delta, what(delta)], "R")
 
 
+local = for_all(lambda a: implies(inside(a), some(lambda delta: together(a, delta))), VECTOR)
 here = {"k_low": 0 <= k, "k_high": q <= m, "a_in": inside(a)}
 
 
@@ -300,24 +314,19 @@ def near_by_halves(p: Proof) -> Fact:
     return p.every("out", i, each, *ends)
 
 
-@chapter.claim(given=[continuous, 0 < eps], shows=tubes(0))
+@chapter.claim(given=[local], shows=tubes(0))
 def tubes_around_points(p: Proof) -> Fact:
-    """If x is within δ/2 of a, and y of x, both g(x) and g(y) are within ε/2 of g(a)."""
-    p.given(continuous=continuous, eps=0 < eps, a_in=inside(a))
-    p.use("at", "continuous", a, eps / 2, using=[p.have(None, 0 < eps / 2, "eps")])
+    """If x is within δ/2 of a, and y of x, both are within δ of a."""
+    p.given(local=local, a_in=inside(a))
+    p.use("at", "local", a)
 
-    def prove(pos: Fact, steady_at_a: Fact) -> Fact:
+    def prove(pos: Fact, near_a: Fact) -> Fact:
         x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
         half = p.have(None, 0 < delta / 2, pos)
         ends = assumed(p, 1 <= i, i <= m)
         ax = p.every(None, i, p.have(None, absolute(a(i) - x(i)) < delta, p.use(None, xa, i, using=ends), pos), *ends)
         ay = p.apply(None, "near_by_halves", pos, xa, xy)
-        of_x, of_y = (p.use(None, steady_at_a, z, using=facts) for z, facts in ((x, [x_in, ax]), (y, [y_in, ay])))
-        entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-        halves = [p.use(None, fact, r, t, using=entry) for fact in (of_x, of_y)]
-        less = absolute(g(x, r, t) - g(y, r, t)) < eps
-        each = p.have(None, less, *halves, by_way_of(p, g(x, r, t), g(a, r, t), g(y, r, t)))
-        out = p.every(None, r, p.every(None, t, each, *entry[2:]), *entry[:2])
+        out = p.use(None, near_a, x, y, using=[x_in, ax, y_in, ay])
         thin = p.every(None, x, p.every(None, y, out, y_in, xy), x_in, xa)
         return p.exhibit(None, some(lambda w: tube(0, a, w)), [delta / 2], half, thin)
 
@@ -538,10 +547,10 @@ def tube_grows(p: Proof) -> Fact:
     return p.obtain("out", "strip", [delta], prove)
 
 
-@chapter.claim(given=[continuous, 0 < eps, 0 <= m], shows=tubes(m))
+@chapter.claim(given=[local, 0 <= m], shows=tubes(m))
 def tubes_along_all(p: Proof) -> Fact:
     """By induction on the number of coordinates."""
-    p.given(continuous=continuous, eps=0 < eps, m=0 <= m)
+    p.given(local=local, m=0 <= m)
 
     def claim(k: Term) -> Term:
         return implies(k <= m, tubes(k))
@@ -554,24 +563,104 @@ def tubes_along_all(p: Proof) -> Fact:
     return p.use("out", "all", m, using=["m", p.have(None, m <= m)])
 
 
-@chapter.claim(given=[0 <= D, 0 <= m, continuous], shows=uniformly_continuous_on_box(g, D, m, d, n))
-def heine_cantor_vectors(p: Proof) -> Fact:
+everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, delta)), VECTOR))
+
+
+@chapter.claim(given=[0 <= D, 0 <= m, local], shows=everywhere)
+def lebesgue_number(p: Proof) -> Fact:
     """A tube around 0 in which every coordinate runs through all of [−D, D]."""
-    p.given(D=0 <= D, m=0 <= m, continuous=continuous, eps=0 < eps)
+    p.given(D=0 <= D, m=0 <= m, local=local)
     p.apply("tubes", "tubes_along_all")
     ends = assumed(p, 1 <= i, i <= m)
     size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
     origin = fun(lambda i: num(0))
     p.use("at", "tubes", origin, using=[p.every(None, i, p.have(None, absolute(num(0)) <= D, "D", size), *ends)])
-    goal = opened(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, after = assumed(p, inside(x), m + 1 <= i)
         none = p.rule(None, "absurd", p.have(None, FALSE, after, ends[1]), absolute(x(i)) < delta)
         out = p.use(None, thin, x, using=[x_in, p.every(None, i, none, after, ends[1])])
-        return p.exhibit(None, goal, [delta], pos, p.every(None, x, out, x_in))
+        return p.exhibit(None, p.goal, [delta], pos, p.every(None, x, out, x_in))
 
-    return p.every("out", eps, p.obtain(None, "at", [delta], prove, goal), "eps")
+    return p.obtain("out", "at", [delta], prove)
+
+
+A, B = vectors("A B", 2)
+greatest_difference = maximum(lambda r: maximum(lambda c: absolute(A(r, c) - B(r, c)), 1, n), 1, d)
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, within(A, B, eps, d, n)], shows=greatest_difference < eps)
+def greatest_less(p: Proof) -> Fact:
+    """It is attained."""
+    p.given(d=1 <= d, n=1 <= n, less=within(A, B, eps, d, n))
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    size = fun(lambda c: absolute(A(r, c) - B(r, c)))
+    entries_ = p.every(None, t, p.use(None, "less", r, t, using=ends), *ends[2:])
+    row = p.apply(None, "max_lt", entries_, f=size, lo=1, hi=n, u=eps)
+    rows = fun(lambda r: maximum(lambda c: absolute(A(r, c) - B(r, c)), 1, n))
+    return p.apply("out", "max_lt", p.every(None, r, row, *ends[:2]), f=rows, lo=1, hi=d, u=eps)
+
+
+@chapter.claim(given=[greatest_difference < eps], shows=within(A, B, eps, d, n))
+def less_than_greatest(p: Proof) -> Fact:
+    """Every entry is at most the greatest."""
+    p.given(less=greatest_difference < eps)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    in_rows = p.rule(None, "max_ge", greatest_difference, r, *ends[:2])
+    in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, *ends[2:])
+    each = p.have(None, absolute(A(r, t) - B(r, t)) < eps, "less", in_rows, in_row)
+    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+
+
+def difference(f: Term, x: Term, y: Term) -> Term:
+    """‖f(x) − f(y)‖_∞."""
+    return substitute(greatest_difference, {A: value(f, x), B: value(f, y)})
+
+
+close_values = mapping(lambda x, y: eps - difference(g, x, y), VECTOR, VECTOR)
+
+
+def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
+    """‖g(x) − g(y)‖_∞ < ε, g(x) and g(y) being within ε/2 of g(a)."""
+    entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    halves = [p.use(None, fact, r, t, using=entry) for fact in near]
+    less = absolute(g(x, r, t) - g(y, r, t)) < eps
+    each = p.have(None, less, *halves, by_way_of(p, g(x, r, t), g(at, r, t), g(y, r, t)))
+    within_ = p.every(None, r, p.every(None, t, each, *entry[2:]), *entry[:2])
+    return p.apply(None, "continuity.greatest_less", within_, A=value(g, x), B=value(g, y))
+
+
+@chapter.claim(
+    given=[0 <= D, 0 <= m, 1 <= d, 1 <= n, continuous_on_box(g, D, m, d, n)],
+    shows=uniformly_continuous_on_box(g, D, m, d, n),
+)
+def heine_cantor_vectors(p: Proof) -> Fact:
+    """If x and y are near a, both g(x) and g(y) are within ε/2 of g(a)."""
+    p.given(D=0 <= D, m=0 <= m, d=1 <= d, n=1 <= n, continuous=continuous_on_box(g, D, m, d, n), eps=0 < eps)
+    a_in = assumed(p, inside(a))
+    at = p.use(None, "continuous", a, eps / 2, using=[*a_in, p.have(None, 0 < eps / 2, "eps")])
+    pair = substitute(some(lambda delta: together(a, delta)), {u: close_values})
+
+    def near_a(pos: Fact, steady_at_a: Fact) -> Fact:
+        x_in, ax, y_in, ay = assumed(p, inside(x), close(a, x, delta), inside(y), close(a, y, delta))
+        of_x, of_y = (p.use(None, steady_at_a, z, using=facts) for z, facts in ((x, [x_in, ax]), (y, [y_in, ay])))
+        less = p.have(None, 0 < close_values(x, y), values_by_way_of(p, a, x, y, of_x, of_y))
+        thin = p.every(None, x, p.every(None, y, p.discharged(less, x_in.concl, ax.concl, y_in.concl, ay.concl)))
+        return p.exhibit(None, pair, [delta], pos, thin)
+
+    local_ = p.every(None, a, p.obtain(None, at, [delta], near_a, pair), *a_in)
+    found = p.apply(None, "lebesgue_number", local_, u=close_values)
+    goal = opened(p.goal.args[1], (eps,)).args[1]
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        x_in, y_in, xy = assumed(p, inside(x), inside(y), close(x, y))
+        less = p.use(None, p.use(None, thin, x, using=[x_in]), y, using=[y_in, xy])
+        less = p.have(None, difference(g, x, y) < eps, less)
+        out = p.apply(None, "less_than_greatest", less, A=value(g, x), B=value(g, y))
+        out = p.every(None, x, p.every(None, y, out, y_in, xy), x_in)
+        return p.exhibit(None, goal, [delta], pos, out)
+
+    return p.every("out", eps, p.obtain(None, found, [delta], prove, goal), "eps")
 
 
 # --- matrices: vectors whose coordinates are numbered row by row -----------------------------------------------------
@@ -736,10 +825,7 @@ def heine_cantor_tiled(p: Proof) -> Fact:
             again = substitute(back_again, {X: Z})
             equal = p.apply(None, "same_values", p.apply(None, "by_rows_entries", X=Z), fact, X=Z, Y=again)
             same.append(p.use(None, equal, r, t, using=ends))
-        left, right = (fact.concl.args for fact in same)
-        moved = p.both(None, left[0], left[1], lambda z: absolute(z - right[0]), same[0])
-        moved_too = p.both(None, right[0], right[1], lambda z: absolute(left[1] - z), same[1])
-        each = p.have(None, absolute(left[0] - right[0]) < eps, less_here, moved, moved_too)
+        each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
         whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
         all_ = p.every(None, X, p.every(None, Y, whole, Y_in, XY), X_in)
         return p.exhibit(None, goal, [delta], pos, all_)

@@ -31,7 +31,8 @@ class Claim:
     Raises
     ------
     ProofError
-        if two variables have one name, such as an integer n and a real n, which would be printed alike.
+        if something in it is no formula, or two variables have one name, such as an integer n and a real n, which would
+        be printed alike.
     """
 
     given: tuple[Term, ...]
@@ -39,6 +40,10 @@ class Claim:
     by: str | None = None
 
     def __post_init__(self) -> None:
+        for formula in (*self.given, self.shows):
+            if not isinstance(formula, Term):
+                kind = "a truth value" if isinstance(formula, bool) else "no formula"
+                raise ProofError(f"{self.by or 'a claim'}: {formula} is {kind}")
         clash = sorts.clash((*self.given, self.shows))
         if clash:
             raise ProofError(f"{self.by or 'a claim'}: {clash}")

@@ -11,13 +11,18 @@ from typing import Literal
 
 from proofs.kernel.terms import Term
 from proofs.language import sorts
-from proofs.language.display import Notions
+from proofs.language.display import Notions, text
 from proofs.language.notation import letters
+from proofs.writing.blame import nearest
 from proofs.writing.chapter import Chapter, Claim
 
 Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
 PROSE = "prose: "  # begins the kinds of what is said between statements and displays: "prose: claim", "prose: count"
 UNNAMED = ("display", "fact")  # kinds of statements that the paper gives no name, and no sentence of their own
+KINDS = (
+    "theorem", "lemma", "proposition", "corollary", "claim", "definition", "assumption", "remark", "example",
+    "conjecture", "enumeration", *UNNAMED,
+)  # fmt: skip
 Values = Sequence[Term | int]  # what a search for a counterexample may try for a variable or a vector's entries
 
 
@@ -167,8 +172,8 @@ class Paper(Chapter):
         id: str,
         says: str,
         *,
-        section: str,
-        index: str | Sequence[str],
+        section: str = "",
+        index: str | Sequence[str] = (),
         kind: str = "display",
         equations: str | Sequence[str] = (),
         printed: Claim | Sequence[Claim] = (),
@@ -188,15 +193,26 @@ class Paper(Chapter):
         Raises
         ------
         ValueError
-            if there is a statement of that id, an erratum speaks of a claim that is not there, or two variables of a
-            definition have one name.
+            if there is a statement of that id or no such kind, something is given in the place of a claim, an erratum
+            speaks of a claim that is not there, or two variables of a definition have one name.
         """
         full = f"{self.key}:{id}"
         if full in self.statements:
             raise ValueError(f"two statements have the id {full}")
+        if kind not in KINDS:
+            raise ValueError(f"{full}: no kind of statement is called {kind!r}{nearest(kind, KINDS)}")
 
         def several(x: object, kind: type) -> tuple:
-            return (x,) if isinstance(x, kind) else tuple(x)  # type: ignore[arg-type]
+            found = (x,) if isinstance(x, kind) or not isinstance(x, Iterable) else tuple(x)
+            for y in found:
+                if not isinstance(y, kind):
+                    shown = text(y) if isinstance(y, Term) else repr(y)
+                    hint = "; write Claim((hypothesis, …), formula)" if kind is Claim and isinstance(y, Term) else ""
+                    raise ValueError(f"{full}: there should be a {kind.__name__} in the place of {shown}{hint}")
+                for formula in (*y.given, y.shows) if isinstance(y, Claim) else ():
+                    if formula.sort != "B":
+                        raise ValueError(f"{full}: {text(formula)} is no formula")
+            return found
 
         statement = Statement(
             full, self.key, kind, section, several(index, str), several(equations, str), says,

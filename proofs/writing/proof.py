@@ -36,6 +36,7 @@ from proofs.kernel.terms import (
 )
 from proofs.language.display import text
 from proofs.language.notation import variable
+from proofs.writing.blame import nearest
 from proofs.writing.linear import combine
 
 Named = str | Fact
@@ -97,7 +98,8 @@ class Proof:
         if isinstance(name, Fact):
             return name
         if name not in self.facts:
-            raise ProofError(f"{self.name}: no fact is called {name!r}; there are {', '.join(self.facts)}")
+            there = nearest(name, self.facts) or f"; there are {', '.join(self.facts) or 'none'}"
+            raise ProofError(f"{self.name}: no fact is called {name!r}{there}")
         return self.facts[name]
 
     def _keep(self, label: str | None, fact: Fact) -> Fact:
@@ -119,6 +121,8 @@ class Proof:
                 return self.get(x)
             return [resolve(y) for y in x] if isinstance(x, list | tuple) else x
 
+        if rule not in RULES and rule != "theorem":
+            raise ProofError(f"{self.name}: no rule is called {rule!r}{nearest(rule, RULES)}")
         try:
             return self._keep(label, self._run(rule, *map(resolve, args)))
         except KernelError as wrong:
@@ -135,7 +139,11 @@ class Proof:
 
     def theorem(self, name: str) -> Fact:
         """An earlier theorem as it stands."""
-        return self._run("theorem", self.full_name(name))
+        full = self.full_name(name)
+        if full not in self.theory.facts:
+            known = {short: full for full in self.theory.facts for short in (full, full.rpartition(".")[2])}
+            raise ProofError(f"{self.name}: no theorem {name} before this one{nearest(name, known)}")
+        return self._run("theorem", full)
 
     def full_name(self, name: str) -> str:
         """The full name of an earlier theorem: of one of this chapter, or of the only one that is called so.

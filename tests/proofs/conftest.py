@@ -1,37 +1,15 @@
-"""What tests share: the check of the whole library, and a small made-up report with everything that is hard to print.
-
-The tests that read the check of the library stay together (`tests/conftest.py`), so that it is done once.
-"""
+"""What tests share: what is made of the check of the library, and a small report with all that is hard to print."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
 import networkx as nx
 import pytest
+from made_result import result
 
-from proofs import library
-from proofs.judging.report import ConstantFound, Finding, Line, PaperFound, Report, Result, Support, Value, Wording
+from proofs.judging.report import ConstantFound, Finding, Line, PaperFound, Report, Support, Value, Wording
 from proofs.kernel.rules import Theory
 from proofs.publish.graph import proof_graph
 from proofs.publish.manifest import Data, manifest
-
-
-@pytest.fixture(scope="session")
-def library_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the proofs of the library are kept, also by commands; empty at first."""
-    folder = tmp_path_factory.mktemp("library")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LEMMATA_CACHE", str(folder))
-        yield folder
-
-
-@pytest.fixture(scope="session")
-def library_report(library_cache: Path) -> Report:
-    """The check of all papers, everything proved anew."""
-    return library.check()
 
 
 @pytest.fixture(scope="session")
@@ -52,40 +30,6 @@ def library_theory(library_report: Report) -> Theory:
     theory = Theory()
     theory.facts = {t.name: t.fact for t in library_report.theorems}
     return theory
-
-
-def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (), **fields: Any) -> Result:
-    """A result with these fields and ordinary ones elsewhere."""
-    said = Wording(
-        "for real x: x < 1 ⇒ x ≤ exp(x)",
-        r"\text{for }x \in \mathbb{R}\colon\ x < 1 \Rightarrow x \le e^{x}",
-        ("x < 1",),
-        "x ≤ exp(x)",
-        latex_shows=r"x \le e^{x}",
-        sorts="real x",
-        latex_sorts=r"x \in \mathbb{R}",
-    )
-    line = Line("printed", lambda: said, status, "theorem_" + id[-1], {"exact": 2})  # type: ignore[arg-type]
-    ordinary: dict[str, Any] = {
-        "id": id,
-        "paper": id.partition(":")[0],
-        "kind": "lemma",
-        "section": "B.2",
-        "says": says,
-        "index": ("Lemma 5",),
-        "equations": (),
-        "printed": status,
-        "mended": None,
-        "status": status,
-        "evidence": {"exact": 2},
-        "rests_on": (),
-        "seconds": 0.25,
-        "worst": 0,
-        "lines": (line,),
-        "uses": uses,
-        "defined": (),
-    }
-    return Result(**ordinary | fields)
 
 
 @pytest.fixture

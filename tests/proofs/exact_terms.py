@@ -65,6 +65,11 @@ def _float(x: Any) -> Any:
     return x if isinstance(x, mpf) else mpf(Fraction(x).numerator) / Fraction(x).denominator
 
 
+def about_functions(formula: Term) -> bool:
+    """Whether a formula speaks of functions of functions, such as sets of matrices: of these no values are given."""
+    return any("(" in x.sort[1:] for x in formula.free)
+
+
 def holds(formula: Term, at: Values, bound: tuple[Any, ...] = ()) -> bool:
     """Whether a formula is true; a universal one must have the form lo <= i → i <= hi → A."""
     op, args = formula.op, formula.args

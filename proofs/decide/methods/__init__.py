@@ -13,7 +13,9 @@ from proofs.decide.methods import (
     circuits,
     contradictions,
     equations,
+    exponents,
     factors,
+    indices,
     integers,
     logarithms,
     orders,
@@ -22,9 +24,12 @@ from proofs.decide.methods import (
     roots,
     samples,
     shifts,
+    sizes,
     squares,
+    sums,
 )
 from proofs.decide.search import Asked, Kind
+from proofs.decide.sequences.forms import of_sequences
 from proofs.kernel.normal import key
 from proofs.kernel.terms import FALSE
 
@@ -55,6 +60,18 @@ def _is_unequal(asked: Asked) -> bool:
     return asked.goal.op == "imp" and asked.goal.args[1] is FALSE and asked.goal.args[0].op == "eq"
 
 
+def _of_every(asked: Asked) -> bool:
+    return asked.goal.op in ("all", "imp") and not _is_unequal(asked)
+
+
+def _of_sequences(asked: Asked) -> bool:
+    return any(of_sequences(f) for f in (*asked.given, asked.goal))
+
+
+def _unequal_sequences(asked: Asked) -> bool:
+    return _is_unequal(asked) and _of_sequences(asked)
+
+
 def _is_equal(asked: Asked) -> bool:
     return asked.goal.op == "eq"
 
@@ -83,6 +100,33 @@ REWRITTEN = (
 )
 
 TABLE = (
+    Kind("of every index", _of_every, (indices.of_every_index,)),
+    Kind("s ≠ t, of sequences", _unequal_sequences, (equations.orders, indices.contradictions)),
+    Kind(
+        "of sequences",
+        _of_sequences,
+        (
+            indices.signs,
+            indices.both_signs,
+            indices.every_member,
+            sums.linear,
+            cases.choices_outside,
+            sums.termwise,
+            sums.mean_tangent,
+            sums.summed,
+            sums.about_sums,
+            sums.with_multipliers,
+            exponents.factors,
+            exponents.logarithms,
+            exponents.tangents,
+            exponents.exponentials,
+            exponents.squares,
+            sizes.inductions,
+            sizes.stronger,
+            sizes.two_inequalities,
+            sums.as_numbers,
+        ),
+    ),
     Kind("with |.| or if-then-else", _has_choices, (cases.choices,)),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(

@@ -95,9 +95,16 @@ def false_point(given: Sequence[Term], goal: Term) -> Point | None:
         gap = abs(t - s) if goal.op == "eq" else s - t
         if goal.op == "lt" and gap == 0 and set(point.values()) <= {0.0}:
             return point
-        if gap > 1e-7 * max([1.0, abs(s), abs(t), *(min(abs(c), 1e3) for c in point.values())]):
+        size = max([1.0, abs(s), abs(t), *(min(abs(c), 1e3) for c in point.values())])
+        if gap > 1e-7 * size and gap > 1e-12 * _largest(goal, point):
             return point
     return None
+
+
+def _largest(relation: Term, point: Point) -> float:
+    """The largest summand of either side, in which rounding may hide a difference."""
+    parts = (part for side in relation.args for part in (side.args if side.op == "add" else [side]))
+    return max((abs(v) for part in parts for v in [value(part, point)] if v is not None), default=0.0)
 
 
 def seems_true(given: Sequence[Term], condition: Term) -> bool:

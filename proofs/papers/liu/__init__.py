@@ -41,10 +41,13 @@ from proofs.papers.liu import (
     self_attention,
     self_attention_printed,
     self_attention_estimate,
+    universal,
     theorem_4_1,
     cross_attention_printed,
     cross_attention_estimate,
     theorem_4_2,
+    universal_pairs,
+    corollaries,
     smaller_scale,
     theorem_5_1,
 )
@@ -57,6 +60,7 @@ __all__ = [
     "by_coordinates",
     "centres",
     "chapter",
+    "corollaries",
     "cross_attention",
     "cross_attention_estimate",
     "cross_attention_printed",
@@ -82,4 +86,6 @@ __all__ = [
     "theorem_4_1",
     "theorem_4_2",
     "theorem_5_1",
+    "universal",
+    "universal_pairs",
 ]

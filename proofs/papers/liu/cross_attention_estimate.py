@@ -5,6 +5,8 @@ The estimate is that of B.1 with G² centres of length 2dn (`for_pairs`), among 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
@@ -77,18 +79,25 @@ def grid_case(claim: Claim) -> Claim:
 
 
 splits, near_case = grid_case(nearest.average_splits), grid_case(nearest.near_part)
-tied = Search(
-    sizes={"m": [1], "G": [2], "j": [1, 2], "j_m": [1, 2]},
-    reals={"delta": [rational(1, 2)]},
-    entries={"v": [0, 1], "z": [rational(1, 2)]},
-    length={"v": "4 2", "z": 2},
+(best_key,) = ints("i_m")
+best_pair = (best_key >= 1, best_key <= G, best >= 1, best <= G)
+greatest_pair = every(lambda a: every(lambda b: pair_score(a, b) <= pair_score(best_key, best), 1, G), 1, G)
+in_E_0 = (i >= 1, i <= G, j >= 1, j <= G, delta > 0, pair_score(best_key, best) - pair_score(i, j) <= delta)
+near_on_grid = Claim(
+    (length >= 1, *estimate.printed_points, *best_pair, greatest_pair, *in_E_0), estimate.apart <= delta
 )
-not_distance = Erratum("false", estimate.not_distance, 0, tied)
+two_points = replace(
+    estimate.two_points,
+    sizes={**estimate.two_points.sizes, "i_m": [1], "i": [1]},
+    entries={"v": [-1, 0], "kappa": [0, 2], "z_K": [-1], "z_Q": [-1]},
+    length={"v": "G m", "kappa": "G m", "z_K": "m", "z_Q": "m"},
+)
+not_distance = Erratum("false", estimate.by_distance.what, 0, two_points)
 display(
     "B.3",
     47,
     "The nearest pair, the other near ones, the far ones.",
-    printed=unproved(estimate.near_by_aff),
+    printed=near_on_grid,
     mended=(splits, near_case),
     errata=not_distance,
 )
@@ -151,8 +160,14 @@ display(
     mended=near_half,
     errata=missed,
 )
-close_value = for_pairs(grid.nearest_has_close_value)
-display("B.3", 57, "f at the nearest pair is within ε/3 of f(Z).", printed=close_value)
+close_value = for_pairs(construction.close_value_printed)
+display(
+    "B.3",
+    57,
+    "f at the nearest pair is within ε/3 of f(Z).",
+    printed=close_value,
+    steps=for_pairs(grid.nearest_has_close_value),
+)
 counted_parts = (for_pairs(nearest.error_is_averaged), for_pairs(nearest.average_bounds_error))
 only_G = Erratum("typo", "The sums over pairs run to G − 1 only; there are G² pairs, and η_0, η_1 are E_0, E_1.")
 display(
@@ -178,9 +193,9 @@ for number, equation in ((59, ""), (60, "B.44")):
         number,
         "The near pairs.",
         equation,
-        printed=unproved(estimate.near_by_aff),
+        printed=near_on_grid,
         mended=near_case,
-        errata=not_distance,
+        errata=replace(not_distance, same_as="B.3-47"),
     )
 display("B.3", 61, "The nearest pair.", "B.45", printed=for_pairs(nearest.best_part))
 
@@ -206,13 +221,41 @@ far_display = display(
     printed=(unproved(estimate.too_small), unproved(estimate.euclidean), unproved(estimate.none_far), too_few),
     mended=(*far_parts, finer_square, for_pairs(grid.far_in_square)),
     errata=(
-        Erratum("false", scale_erratum.what, 0, estimate.scale_search),
+        Erratum(
+            "false",
+            "The logarithm must be ln(6B_0G²/ε): with ε in the numerator the scale falls as ε does.",
+            0,
+            estimate.scale_search,
+        ),
         Erratum("false", euclid.what, 1, coarse),
         Erratum("strictness", strict.what, 2, doubled(estimate.alone)),
-        Erratum("false", "There are G² pairs: with G in the logarithm the bound is not reached.", 3, few),
+        Erratum("false", "There are G² pairs: nor is ln(6B_0G/ε) enough.", 3, few),
     ),
 )
 joined = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
-display("B.3", 63, "The near pairs and the nearest one, by (B.44) and (B.45).", printed=joined[0])
-display("B.3", 64, "Together at most 2ε/3.", "B.47", printed=joined[1:])
-display("B.3", 65, "The sum of the parts is at most ε.", printed=grid_case(nearest.average_within))
+display(
+    "B.3",
+    63,
+    "The near pairs and the nearest one, by (B.44) and (B.45).",
+    printed=for_pairs(estimate.near_and_best),
+    steps=joined[0],
+)
+display(
+    "B.3",
+    64,
+    "Together at most 2ε/3.",
+    "B.47",
+    printed=(unproved(estimate.near_joined), for_pairs(estimate.near_shares)),
+    mended=joined[1:],
+    errata=Erratum("false", estimate.taken_twice, 0, doubled(estimate.one_centre), same_as="eq-B.43"),
+)
+display(
+    "B.3",
+    65,
+    "The sum of the parts is at most ε.",
+    printed=unproved(estimate.printed_total),
+    mended=grid_case(nearest.average_within),
+    errata=Erratum(
+        "false", estimate.not_reached.format("(B.47)", "(B.46)"), 0, doubled(estimate.one_value), same_as="eq-B.43"
+    ),
+)

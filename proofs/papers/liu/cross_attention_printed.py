@@ -66,6 +66,7 @@ from proofs.theorems.matrices import (
     Matrix,
     blocks,
     constant,
+    entries,
     entrywise,
     equal_by,
     hadamard,
@@ -291,19 +292,9 @@ display(
     mended=cross.query_scores,
     errata=misfit_errata("The transpose of Re_j 1_{1×d} is R 1_d e_jᵀ."),
 )
-twice_R = cross.tiles.above(
-    lambda h: Matrix(
-        d,
-        n,
-        lambda r, c: (
-            R * key_dot(first(h))
-            - R * half_square(first(h))
-            - R * half_square(second(h))
-            + R * (R * query_dot(second(h)))
-        ),
-    )
-)
-once = cross.tiles.above(lambda h: Matrix(d, n, lambda r, c: R * pair_score(first(h), second(h))))
+from_keys = (X_K.T + W_0.T) @ constant(R, 1, n)
+exponents_printed = from_keys + (W_1.T @ X_Q) * R
+exponents = from_keys + W_1.T @ X_Q
 one_pair = Search(
     sizes={"d": [1], "n": [1], "G": [1], "m": [1], "i": [1], "k": [1], "j": [1], "h": [1], "r": [1], "c": [1]},
     reals={"R": [2], "B_0": [1]},
@@ -312,7 +303,7 @@ one_pair = Search(
 )
 twice = "R stands in W_1 already; with RW_1ᵀX_Q it is counted twice."
 at_one = (i >= 1, i <= half, k >= 1, k <= n)
-squared = Claim((*valued_pairs, *at_one), eq(exp(twice_R(i, k)), exp(once(i, k))))
+squared = Claim((*valued_pairs, *at_one), eq(exp(exponents_printed(i, k)), exp(exponents(i, k))))
 counted_twice = Erratum("false", twice, 0, one_pair)
 
 
@@ -426,24 +417,58 @@ display(
     mended=exp_values,
     errata=misfit_errata("A part has dG rows, not G: rows (i − 1)dG + 1 to idG are meant."),
 )
-key_part = Matrix(half, n, lambda t, c: R * (key_dot(first(block(t))) - half_square(first(block(t)))))
 key_exp_printed = Claim(
-    (*sized_pairs, *at_one), eq(exp(key_part(i, k)), exp(key_dot(first(block(i))) - half_square(first(block(i)))))
+    (*sized_pairs, *at_one), eq(exp(from_keys(i, k)), exp(key_dot(first(block(i))) - half_square(first(block(i)))))
 )
-query_exp_printed = Claim(
-    (*sized_pairs, *at_one), eq(exp(R * query_dot(second(block(i)))), query_dot(second(block(i))))
-)
+query_exp_printed = Claim((*sized_pairs, *at_one), eq(exp((W_1.T @ X_Q)(i, k) * R), query_dot(second(block(i)))))
+
+
+def key_score(t: Term) -> Term:
+    """v_iᵀZ̃_K − ‖v_i‖²/2 − ‖v_j‖²/2 for the pair of row t."""
+    h = block(t)
+    return key_dot(first(h)) - half_square(first(h)) - half_square(second(h))
+
+
+key_exponential = Matrix(half, n, lambda t, c: exp(R * key_score(t)))
+query_exponential = Matrix(half, n, lambda t, c: exp(R * query_dot(second(block(t)))))
 block_exponential = Matrix(half, n, lambda t, c: exp(R * pair_score(first(block(t)), second(block(t)))))
 
 
-@paper.claim(given=sized_pairs, shows=entrywise(exp, once).equals(block_exponential))
+@paper.claim(given=sized_pairs, shows=entrywise(exp, from_keys).equals(key_exponential))
+def key_exponentials(p: Proof) -> Fact:
+    """The part from Z_K, in the block of a pair."""
+    with_pairs(p)
+    return entries(p, "out", entrywise(exp, from_keys), key_exponential)
+
+
+@paper.claim(given=sized_pairs, shows=entrywise(exp, W_1.T @ X_Q).equals(query_exponential))
+def query_exponentials(p: Proof) -> Fact:
+    """The part from Z_Q: W_1 has R in it."""
+    with_pairs(p)
+    p.apply("scores", "query_scores")
+    product, value = W_1.T @ X_Q, cross.query_block
+
+    def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
+        return p.both(None, product(t, c_), value(t, c_), exp, p.use(None, "scores", t, c_, using=ends))
+
+    return equal_by(p, "out", entrywise(exp, product), query_exponential, entry)
+
+
+@paper.claim(given=sized_pairs, shows=entrywise(exp, exponents).equals(block_exponential))
 def pair_exponentials(p: Proof) -> Fact:
     """(B.38): in the block of a pair stands exp(R times its score)."""
     with_pairs(p)
-    left = entrywise(exp, once)
-    return equal_by(
-        p, "out", left, block_exponential, lambda t, c, _: p.have(None, eq(left(t, c), block_exponential(t, c)))
-    )
+    p.apply("keys", "key_exponentials")
+    p.apply("queries", "query_exponentials")
+    left = entrywise(exp, exponents)
+
+    def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
+        one, two = (p.use(None, name, t, c_, using=ends) for name in ("keys", "queries"))
+        return p.have(
+            None, eq(left(t, c_), block_exponential(t, c_)), (one, two.concl.args[0]), (two, one.concl.args[1])
+        )
+
+    return equal_by(p, "out", left, block_exponential, entry)
 
 
 display(
@@ -451,7 +476,7 @@ display(
     37,
     "The part of it from Z_K.",
     printed=key_exp_printed,
-    mended=pair_exponentials,
+    mended=key_exponentials,
     errata=Erratum("false", "R is missing in the exponent on the right, and so is −‖v_j‖²/2 from W̄_0.", 0, one_pair),
 )
 display(
@@ -459,12 +484,20 @@ display(
     38,
     "The part of it from Z_Q.",
     printed=query_exp_printed,
-    mended=pair_exponentials,
+    mended=query_exponentials,
     errata=Erratum("false", "exp(R v_jᵀZ̃_Q) is meant; exp and R are missing on the right.", 0, one_pair),
 )
-display("B.3", 39, "exp of the scores without ln T, ln E, in the block of a pair.", "B.38", printed=pair_exponentials)
+display(
+    "B.3",
+    39,
+    "exp of the scores without ln T, ln E, in the block of a pair.",
+    "B.38",
+    printed=Claim((*sized_pairs, *at_one), eq(exp(exponents_printed(i, k)), block_exponential(i, k))),
+    mended=pair_exponentials,
+    errata=counted_twice,
+)
 blockwise = hadamard(block_exponential, value_difference)
-product_40 = hadamard(entrywise(exp, once), exp_difference)
+product_40 = hadamard(entrywise(exp, exponents), exp_difference)
 
 
 @paper.claim(given=valued_pairs, shows=product_40.equals(blockwise))
@@ -473,10 +506,13 @@ def pair_products(p: Proof) -> Fact:
     with_pairs(p)
     p.given(bound_pos=B0 > 0, plus_pos=cross.pair_values[1], minus_pos=cross.pair_values[2])
     p.apply("values", "exp_values")
+    p.apply("scores", "pair_exponentials")
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         found = p.use(None, "values", t, c_, using=ends)
-        return p.have(None, eq(product_40(t, c_), blockwise(t, c_)), (found, block_exponential(t, c_)))
+        score = p.use(None, "scores", t, c_, using=ends)
+        parts = (found, score.concl.args[1]), (score, found.concl.args[0])
+        return p.have(None, eq(product_40(t, c_), blockwise(t, c_)), *parts)
 
     return equal_by(p, "out", product_40, blockwise, entry)
 

@@ -1,16 +1,16 @@
-"""Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p, and what integrability does not give.
+"""Steps of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p, and what integrability lacks.
 
 Integrals and measures are numbers here: `mu` is the measure of the domain, `Delta` bounds that of the exceptional set,
-and x^y is exp(y ln x). That such sets exist (Lusin's theorem) and that integrals are monotone is the paper's prose and
-stays so. The corollaries are about integrable f; what the proof needs is f in L_p, and where f is unbounded a
-truncation first.
+and x^y is exp(y ln x). That such sets exist is Lusin's theorem. The corollaries themselves, in `corollaries`, do
+without it: what they need is f in L_p.
 """
 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.grid import network_approximates
+from proofs.papers.liu.theorem_4_1 import same_shape
+from proofs.papers.liu.universal import theorem_4_1
 from proofs.papers.liu.vocabulary import c, d, display, eps, k, n, paper
 from proofs.theorems.powers import power
 from proofs.writing.chapter import Claim
@@ -159,20 +159,20 @@ def integral_to_norm(p: Proof) -> Fact:
 
 
 chosen_small = eps / (2 * to_the(cells * mu, root))
-chosen_measure = to_the(eps / (2 * B), p_)
+chosen_measure = to_the(eps / (4 * B), p_)
 printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
 halves_given = (d >= 1, n >= 1, p_ >= 1, mu > 0, B > 0, eps > 0)
-mended_sum = chosen_small * to_the(cells * mu, root) + to_the(chosen_measure, root) * B
+mended_sum = chosen_small * to_the(cells * mu, root) + to_the(chosen_measure, root) * (2 * B)
 
 
 @paper.claim(given=halves_given, shows=eq(mended_sum, eps / 2 + eps / 2))
 def two_halves(p: Proof) -> Fact:
-    """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(2B))^p both terms are ε/2."""
+    """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(4B))^p both terms are ε/2, the bound on the exceptional set being 2B."""
     p.given_all(halves_given)
     p.rule("root", "exp_pos", root * log(cells * mu))
     p.apply("inv", "inv_pos", x=B)
-    p.have("ratio", eps / (2 * B) > 0, ("given_5", "inv"))
-    p.apply("power", "power_of_root", x=eps / (2 * B))
+    p.have("ratio", eps / (4 * B) > 0, ("given_5", "inv"))
+    p.apply("power", "power_of_root", x=eps / (4 * B))
     p.have("one", eq(B * inv(B), 1), "given_4")
     p.have("cancel", eq(to_the(cells * mu, root) * inv(to_the(cells * mu, root)), 1), "root")
     return p.have("out", p.goal, ("power", B), ("one", eps), "cancel")
@@ -261,14 +261,12 @@ def steps_not_square_integrable(p: Proof) -> Fact:
 
 # --- the displays -------------------------------------------------------------------------------------------------
 
-lusin = (
-    "Lusin's theorem, for f in L_p cut off at a bound, with the continuous function cut off likewise: sets and "
-    "integrals are not terms here"
-)
+lusin = "Lusin's theorem, which the corollaries do without: measures of sets are not terms here"
 unbounded = Erratum(
     "gap",
     "An integrable function need not be bounded almost everywhere, nor lie in L_p: with the value 2^k on sets of "
     "measure 4^(−k) it is integrable, its square is not, and no bounded network is near it in L_2. f in L_p is needed.",
+    by=steps_not_square_integrable,
 )
 not_within = Claim((B > 0, absolute(value) <= B, absolute(found) <= B), absolute(value - found) <= B)
 opposite = Search(reals={"B_p": [1], "u": [1], "v": [-1]})
@@ -290,17 +288,13 @@ by_eps = Claim((d >= 1, n >= 1, p_ >= 1, eps > 0, small > 0, *entries_bounded), 
 printed_sum = chosen_small * to_the(cells * mu, root) + to_the(printed_measure, root) * B
 wrong_measure = Erratum(
     "false",
-    "Δ must be ε^p/(2B_p)^p: with B_p to the first power the second term is not ε/2.",
+    "Δ must be (ε/(4B_p))^p: B_p has to be raised to p too, and the error on the exceptional set is up to 2B_p.",
     0,
     Search(sizes={"d": [1], "n": [1]}, reals={"p": [2], "mu": [1], "B_p": [4], "epsilon": [1]}),
 )
 printed_halves = Claim(halves_given, printed_sum <= eps / 2 + eps / 2)
 other = Erratum("gap", "The set is empty by the inequality before it; f in place of g is meant.")
-says = (
-    "For bounded f the network is within ε of f in L_p, by Lusin's theorem and the uniform result; for f in L_p by "
-    "cutting it off first. For integrable f as such it is not true."
-)
-whole = (
+steps = (
     entries_to_norm,
     root_of_sum,
     integral_to_norm,
@@ -309,28 +303,18 @@ whole = (
     steps_integrable,
     steps_not_square_integrable,
 )
-for section, statement, corollary, place, number in (
-    ("B.2", "B.2", "4.1.1", "4.1", 6),
-    ("B.4", "B.4", "4.2.1", "4.2", 2),
-):
-    for id, where, index, kind in (
-        (f"corollary-{corollary}", place, f"Corollary {corollary}", "corollary"),
-        (f"theorem-{statement}", section, f"Theorem {statement}", "theorem"),
-    ):
-        paper.state(id, says, section=where, index=index, kind=kind, mended=whole, errata=unbounded, argued=lusin)
-    for where, position in ((place, number), (section, 1)):
-        display(
-            where, position, "The L_p norm of the error is at most ε.", mended=whole, errata=unbounded, argued=lusin
-        )
+for section in ("B.2", "B.4"):
     first, second, third = ("B.23", "B.24", "B.25") if section == "B.2" else ("B.48", "B.49", "B.50")
-    display(section, 2, "The set where f and g differ.", first, defines=value - found, argued=lusin)
+    display(section, 2, "The set where f and g differ.", first, defines=value - found)
     display(section, 3, "Its measure is at most Δ.", second, defines=Delta, argued=lusin)
-    display(
-        section,
-        4,
-        "The network is uniformly within ε_0 of the continuous g.",
-        **({"printed": network_approximates} if section == "B.2" else {"defines": small}),
-    )
+    if section == "B.2":
+        display(
+            section,
+            4,
+            "The network is uniformly within ε_0 of the continuous g.",
+            mended=theorem_4_1,
+            errata=same_shape("2-1"),
+        )
     display(
         section,
         5,

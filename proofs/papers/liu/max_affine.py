@@ -24,12 +24,12 @@ from proofs.papers.liu.vocabulary import (
     s,
     separated,
     some_pieces,
+    top,
     with_top,
     x,
 )
 from proofs.theorems.softmax import differ, for_others
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 # --- 3: max-affine functions ----------------------------------------------------------------------------------
@@ -139,20 +139,55 @@ def dominated_cell_empty(p: Proof) -> Fact:
     return p.have("out", p.goal, "slopes", "member", "lower")
 
 
-two_cells = Claim((*is_index(h), *is_index(k), in_cell(h), in_cell(k)), eq(h, k))
-tie = Search(
-    sizes={"d": [1], "N": [2], "h": [1, 2], "k": [1, 2]},
-    entries={"a": [0], "b": [0], "x": [0]}, length={"a": "N d", "b": "N", "x": "d"},
-)  # fmt: skip
-overlap = Erratum("false", "Cells overlap where pieces tie: two equal pieces share every point.", 1, tie)
-empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.", 1)
-partition_mended = (cells_cover, cell_unique, cell_alone, dominated_cell_empty)
+(S,) = functions("S", VECTOR)  # the domain: x is in it if S(x) > 0
+
+
+def in_one_cell(x: Term) -> Term:
+    """x lies in one cell and in no other."""
+
+    def alone(h: Term) -> list[Term]:
+        other = every(lambda m: implies(eq(max_affine(x), affine(m, x)), eq(m, h)), 1, N)
+        return [1 <= h, h <= N, eq(max_affine(x), affine(h, x)), other]
+
+    return exists(alone, "Z")
+
+
+def has_top(x: Term) -> Term:
+    """Assumption 3.1 at x: some piece exceeds all others by Δ."""
+    return exists(lambda k: [*is_index(k), top(k, x)], "Z")
+
+
+gap_on_domain = for_all(lambda x: implies(0 < S(x), has_top(x)), VECTOR)
+paper.notions.define(has_top(x), (x, Delta, N), "a piece exceeds all others by {1} at {0}",
+                     r"\text{{a piece exceeds all others by }} {1} \text{{ at }} {0}")  # fmt: skip
+paper.notions.define(in_one_cell(x), (x, N), "{0} lies in exactly one U_h", r"{0} \text{{ lies in exactly one }} U_h")
+
+
+@paper.claim(
+    given=[some_pieces, Delta > 0, gap_on_domain], shows=for_all(lambda x: implies(0 < S(x), in_one_cell(x)), VECTOR)
+)
+def cells_partition(p: Proof) -> Fact:
+    """The cell of the top piece."""
+    p.given(some=some_pieces, positive=Delta > 0, gap=gap_on_domain, x_in=0 < S(x), low_m=m >= 1, high_m=m <= N)
+    p.given(inside=eq(max_affine(x), affine(m, x)))
+
+    def with_top_piece(low: Fact, high: Fact, apart: Fact) -> Fact:
+        is_max = p.apply(None, "top_is_max", low, high, apart, s=pieces(x))
+        unique = p.apply(None, "cell_unique", low, high, apart, h=m)
+        alone = p.every(None, m, unique, "low_m", "high_m", "inside")
+        return p.exhibit(None, in_one_cell(x), [k], low, high, is_max, alone)
+
+    found = p.obtain(None, p.use(None, "gap", x, using=["x_in"]), [k], with_top_piece, in_one_cell(x))
+    return p.every("out", x, found, "x_in")
+
+
+empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.",
+                by=dominated_cell_empty)  # fmt: skip
 
 for number in ("3.1", "A.1"):
     numbered(
-        "proposition", number,
-        "The cells, where one piece attains the maximum, cover the domain; they are disjoint only under a gap.",
-        printed=(cells_cover, two_cells), mended=partition_mended, errata=(overlap, empty),
+        "proposition", number, "Where Assumption 3.1 holds every point of the domain lies in exactly one cell.",
+        printed=cells_partition, steps=(cells_cover, cell_unique, cell_alone), errata=empty,
     )  # fmt: skip
     if number == "3.1":
         paper.state(
@@ -213,17 +248,14 @@ def indicator_one_hot(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum", "one")
 
 
-ties_hot = Claim((some_pieces,), eq(sigma(cell_indicator, 1, N), 1))
 paper.state(
     "definition-3.2",
-    "The indicator E(x) = e_k, k the piece that attains the maximum at x: well-defined where only one does.",
-    section="3.1", index="Definition 3.2", kind="definition",
-    printed=two_cells, mended=(cell_unique, indicator_is_cell), given=separated, defines=one_hot(h, k),
-    errata=Erratum("false", "The argmax is not one index where pieces tie, so that E(x) is not defined there.", 0, tie),
+    "The indicator E(x) = e_k, k the piece that attains the maximum at x.",
+    section="3.1", index="Definition 3.2", kind="definition", given=separated, defines=one_hot(h, k),
+    steps=(cell_unique, indicator_is_cell),
 )  # fmt: skip
 paper.state(
     "3.1-3",
     "E(x) is one-hot: exactly one entry is 1.",
-    section="3.1", index="3.1[3]", printed=ties_hot, mended=indicator_one_hot,
-    errata=Erratum("false", "Where two pieces attain the maximum the cells' indicator has two entries 1.", 0, tie),
+    section="3.1", index="3.1[3]", printed=indicator_one_hot,
 )  # fmt: skip

@@ -2,65 +2,52 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.indicator_weights import misfits
+from proofs.papers.liu.layers import attention_layer, cross_attention_layer, linear_layer
 from proofs.papers.liu.vocabulary import d, display, i, k, n, paper
-from proofs.theorems.matrices import Matrix, named, softmax, total
-from proofs.writing.paper import Erratum, Search
+from proofs.theorems.matrices import Matrix, named, softmax
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 D_in, D_out, N_in, N_out, hidden, G, H = ints("D D' N N_out d_Attn G H")
 D_1, D_2, N_1, N_2 = ints("D_1 D_2 N_1 N_2")
-key, query, values, out, Z, Z_K, Z_Q, C = vectors("W_K W_Q W_V W_O Z Z_K Z_Q R", 2)
+*weights, Z, Z_K, Z_Q, C = vectors("W_K W_Q W_V W_O Z Z_K Z_Q R", 2)
 (P_, Q_) = vectors("P Q", 3)
 sizes_ = (D_in >= 1, D_out >= 1, N_in >= 1, N_out >= 1, hidden >= 1)
-W_K, W_Q = named(key, hidden, D_in), named(query, hidden, D_in)
-W_O = named(out, N_in, N_out)
 
 
 def attention(value_rows: Term) -> Matrix:
     """Self-attention, W_V having this number of rows."""
-    x = named(Z, D_in, N_in)
-    return named(values, value_rows, D_in) @ x @ softmax((W_K @ x).T @ (W_Q @ x)) @ W_O
+    return attention_layer(named(Z, D_in, N_in), weights, hidden, value_rows, N_out)
 
 
 def cross_attention(value_rows: Term) -> Matrix:
     """Cross-attention."""
-    keys, queries = named(Z_K, D_in, N_in), named(Z_Q, D_in, N_in)
-    return named(values, value_rows, D_in) @ keys @ softmax((W_K @ keys).T @ (W_Q @ queries)) @ W_O
+    inputs = named(Z_K, D_in, N_in), named(Z_Q, D_in, N_in)
+    return cross_attention_layer(*inputs, weights, hidden, value_rows, N_out)
 
 
 cells = (i >= 1, i <= D_out, k >= 1, k <= N_out)
-declared = Search(
-    sizes={"d": [1], "n": [1], "G": [1], "D": [1, 2, 3], "D'": [1], "N": [1], "N_out": [1], "d_Attn": [1]}
-)
 
 
-def used_shape() -> Term:
-    """The output of attention as declared, D × N_out, as the d × n output of Theorem 4.1, where D = 2dG + 1."""
-    return named(values, 2 * d * G + 1, n).equals(named(out, d, n))
-
-
-def used_inputs() -> Matrix:
-    """The inputs of cross-attention as declared, of one shape, and as B.3 has them."""
-    return named(Z_K, 2 * d * G * G + 1, 2 * d * G * G) + named(Z_Q, G + n, 2 * d * G * G)
+@paper.claim(given=[d >= 1, n >= 1, G >= 1], shows=negation(eq(2 * d * G + 1, d)))
+def values_not_square(p: Proof) -> Fact:
+    """The input of attention has 2dG + 1 rows in Theorem 4.1, the output d."""
+    p.given(wide=d >= 1, long=n >= 1, some=G >= 1, same=eq(2 * d * G + 1, d))
+    clash = p.have(None, FALSE, "same", ("wide", "some"), "wide", "some")
+    return p.rule("out", "discharge", eq(2 * d * G + 1, d), clash)
 
 
 square_values = Erratum(
     "dimension",
-    "W_V is declared D × D, so that the output has the D rows of the input; the constructions need D = 2dG + 1 "
-    "and an output of d rows: W_V must be allowed d' × D.",
-    0,
-    declared,
+    "W_V is declared D × D, so that the output has as many rows as the input; the constructions need D = 2dG + 1 and "
+    "an output of d rows: W_V must be allowed d' × D.",
+    by=values_not_square,
 )
-one_shape = Erratum(
-    "dimension",
-    "Z_K and Z_Q are declared of one shape; in B.3 they have 2dG² + 1 and G + n rows.",
-    1,
-    Search(sizes={"d": [1], "n": [1], "G": [1]}),
-)
-rows_of_output = (d >= 1, n >= 1, G >= 1)
+one_shape = Erratum("dimension", "Z_K and Z_Q are declared of one shape; in B.3 they have 2dG² + 1 and G + n rows.")
 
 
 @paper.claim(
@@ -83,18 +70,11 @@ for number, says, matrix in (
         says,
         given=[*sizes_, *cells],
         defines=matrix(i, k),
-        mended=attention_weights_sum,
-        printed=(*misfits(used_shape, rows_of_output), *(misfits(used_inputs, rows_of_output) if number == 2 else ())),
-        errata=(square_values, *((one_shape,) if number == 2 else ())),
+        steps=attention_weights_sum,
+        errata=(square_values,) if number == 1 else (replace(square_values, same_as="2-1"), one_shape),
     )
 
-linear_sum = total(
-    lambda h: (
-        Matrix(D_2, D_1, lambda i, j: P_(h, i, j)) @ named(Z, D_1, N_1) @ Matrix(N_1, N_2, lambda i, j: Q_(h, i, j))
-    ),
-    1,
-    H,
-) + named(C, D_2, N_2)
+linear_sum = linear_layer(named(Z, D_1, N_1), H, P_, Q_, C, D_2, N_2)
 display(
     "2",
     3,

@@ -10,7 +10,6 @@ from functools import partial
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.grid import network_approximates
 from proofs.papers.liu.indicator import (
     attention,
     attention_indicates,
@@ -45,6 +44,7 @@ from proofs.papers.liu.indicator_weights import (
     with_shapes,
 )
 from proofs.papers.liu.self_attention import tokens_flatten
+from proofs.papers.liu.universal import theorem_4_1
 from proofs.papers.liu.vocabulary import Delta, N, d, display, eps, h, i, k, label, m, n, numbered, paper, top
 from proofs.theorems.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 from proofs.writing.chapter import Claim
@@ -293,5 +293,5 @@ paper.state(
     section="3.3",
     index="Remark 3.3",
     kind="remark",
-    printed=network_approximates,
+    mended=theorem_4_1,
 )

@@ -7,17 +7,30 @@ point Z of the cube, which is arbitrary.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid, nearest
-from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j, length, v
+from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j, length, share, v
 from proofs.papers.liu.grid import D, P, farthest, gap_k, step_width
-from proofs.papers.liu.nearest import average, best, delta, greatest, labelled, square, weighted
-from proofs.papers.liu.self_attention_printed import at_edge, edge, nearest_printed, point, within_printed
+from proofs.papers.liu.nearest import average, best, delta, gap, greatest, labelled, square, weighted
+from proofs.papers.liu.self_attention_printed import (
+    at_edge,
+    close_value_printed,
+    edge,
+    left_ends,
+    nearest_printed,
+    point,
+    within_printed,
+)
 from proofs.papers.liu.vocabulary import R, d, display, eps, instance, k, n, paper
+from proofs.theorems.continuity import assumed
+from proofs.writing.cases import values
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
 on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
 
@@ -40,28 +53,28 @@ display("B.1", 48, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
 display("B.1", 49, "MaxAff is the greatest of them.", given=[G >= 1], defines=maximum(aff, 1, G))
 
 apart = maximum(lambda k: absolute(v(j, k) - v(best, k)), 1, length)
-near_by_aff = Claim(
-    (length >= 1, *labelled, greatest, j >= 1, j <= G, delta > 0, aff(best) - aff(j) <= delta), apart <= delta
-)
-half = rational(1, 2)
-tied = Search(
-    sizes={"m": [1], "G": [2], "j": [1, 2], "j_m": [1, 2]},
-    reals={"delta": [half]},
-    entries={"v": [0, 1], "z": [half]},
-    length={"v": "G m", "z": "m"},
+in_J_0 = (j >= 1, j <= G, delta > 0, aff(best) - aff(j) <= delta)
+near_by_aff = Claim((*labelled, greatest, *in_J_0), apart <= delta)
+printed_points = (P >= 1, D > 0, 2 * D < delta * P, grid.digit_low, grid.digit_high, left_ends)
+near_on_grid = Claim((*printed_points, *near_by_aff.given), near_by_aff.shows)
+two_points = Search(  # of the left ends −1, −1/2, 0, 1/2
+    sizes={"m": [1], "d": [1], "n": [1], "P": [4], "G": [2], "j": [2], "j_m": [1]},
+    reals={"D": [1], "delta": [rational(3, 5)]},
+    entries={"v": [-1, 0], "z": [-1], "kappa": [0, 2]},
+    length={"v": "G m", "z": "m", "kappa": "G m"},
 )
 not_distance = (
-    "Aff within δ of the maximum does not mean a centre within δ: at the middle of two centres both attain it, however "
-    "far apart. Near must mean ‖Z̃ − v_j‖_∞ <= δ."
+    "Aff within δ of the maximum does not mean a centre within δ, as its gap is half a difference of squares: at the "
+    "centre −1 that of 0 is 1/2, which is below δ = 3/5 and as far as the next centre but one. "
 )
-by_distance = Erratum("false", not_distance, 0, tied)
+by_distance = Erratum("false", f"{not_distance}Near must mean ‖Z̃ − v_j‖_∞ <= δ.", 0, two_points)
 splits = grid_case(nearest.average_splits)
 near_case = grid_case(nearest.near_part)
 display(
     "B.1",
     50,
     "The nearest centre j_m, the other near ones J_0, the far ones J_1.",
-    printed=near_by_aff,
+    printed=near_on_grid,
     mended=(splits, near_case),
     errata=by_distance,
 )
@@ -121,7 +134,14 @@ display(
     mended=grid.nearest_within_half,
     errata=at_edge(),
 )
-display("B.1", 61, "f(ṽ_jm) is within ε/3 of f(Z).", "B.17", printed=grid.nearest_has_close_value)
+display(
+    "B.1",
+    61,
+    "f(ṽ_jm) is within ε/3 of f(Z).",
+    "B.17",
+    printed=close_value_printed,
+    steps=grid.nearest_has_close_value,
+)
 
 
 def near_printed(f: Callable[[Term], Term]) -> Term:
@@ -144,7 +164,16 @@ twice = Search(
     entries={"v": [0], "z": [0], "F": [1], "y": [0]},
     length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
 )
-display("B.1", 62, "The error, by (B.15).", printed=grid.network_error_by_output)
+needs_strict = Erratum(
+    "gap", "Where |f| attains B_0 at a centre the network takes ln 0; a strict bound is needed.", same_as="B.1-9"
+)
+display(
+    "B.1",
+    62,
+    "The error, by (B.15).",
+    mended=grid.network_error_by_output,
+    errata=needs_strict,
+)
 display(
     "B.1",
     63,
@@ -154,7 +183,8 @@ display(
     mended=(nearest.error_is_averaged, nearest.average_bounds_error, splits),
     errata=Erratum("false", "j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, twice),
 )
-display("B.1", 64, "The near centres.", "B.19", printed=near_by_aff, mended=near_case, errata=by_distance)
+not_near = Erratum("false", by_distance.what, 0, two_points, same_as="B.1-50")
+display("B.1", 64, "The near centres.", "B.19", printed=near_on_grid, mended=near_case, errata=not_near)
 display("B.1", 65, "The nearest centre.", "B.20", printed=nearest.best_part)
 
 scale_printed = R > 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
@@ -162,7 +192,7 @@ too_small = Claim((G >= 1, B0 > 0, eps > 0, delta > 0, R > 0, scale_printed), ne
 scale_search = Search(sizes={"G": [1]}, reals={"B_0": [1], "epsilon": [rational(1, 10)], "delta": [1], "R": [1]})
 euclidean = Claim((length >= 1, *labelled, delta > 0, farthest(best) <= delta / 2), square(best) <= delta * delta / 4)
 two_coordinates = Search(
-    sizes={"m": [2], "G": [1], "j_m": [1]},
+    sizes={"d": [2], "n": [1], "m": [2], "G": [1], "j_m": [1]},
     reals={"delta": [2]},
     entries={"v": [0], "z": [1]},
     length={"v": "G m", "z": "m"},
@@ -175,6 +205,31 @@ alone = Search(
     sizes=point, reals={"B_0": [1], "R": [1], "delta": [1]}, entries={"v": [0], "z": [0]}, length={"v": "G m", "z": "m"}
 )
 far_cases = tuple(map(grid_case, nearest.far_steps))
+
+
+@paper.claim(
+    given=[*labelled, nearest.bounded], shows=far_printed(weighted) <= far_printed(lambda j: share(j) * (2 * B0))
+)
+def far_bounded_printed(p: Proof) -> Fact:
+    """(B.21), first line, over J_1 as printed."""
+    p.given(best_low=best >= 1, best_high=best <= G, bounded=nearest.bounded, low=j >= 1, high=j <= G)
+    p.have("some", G >= 1, "best_low", "best_high")
+    p.apply("weight", "centre_share_pos")
+    whole = share(j) * (2 * B0)
+    p.have("term", weighted(j) <= whole, ("weight", p.use(None, "bounded", j)))
+    order = aff(best) - aff(j)
+    left, right = (ite(order <= delta, 0, x) for x in (weighted(j), whole))
+    sides = [
+        p.have(None, left <= right, *values(p, [side], left, right), "term")
+        for side in assumed(p, order <= delta, delta < order)
+    ]
+    p.every("terms", j, p.cases(None, order, delta, *sides), "low", "high")
+    f, g = (
+        fun(lambda j, w=w: ite(aff(best) - aff(j) <= delta, 0, w(j))) for w in (weighted, lambda j: share(j) * (2 * B0))
+    )
+    return p.apply("out", "sum_le", "terms", f=f, g=g, lo=1, hi=G)
+
+
 scale_errata = (
     Erratum(
         "false",
@@ -198,6 +253,88 @@ far_display = display(
     errata=scale_errata,
 )
 near_cases = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
-display("B.1", 67, "The near centres and the nearest one together.", "B.22", printed=near_cases)
+two_thirds, third = nearest.two_thirds, nearest.third
+in_J_0_close = every(lambda j: implies(aff(best) - aff(j) <= delta, gap(j) <= two_thirds), 1, G)
+near_with_best = near_printed(lambda j: share(j) * two_thirds) + share(best) * third
+
+
+def summed_in_J_0(p: Proof, w: Callable[[Term], Term], u: Callable[[Term], Term], hit: Fact, *miss: Fact) -> Fact:
+    """Σ w over J_0 <= Σ u over all, by facts that say so of the terms of a j in J_0, and of one that is not."""
+    order = aff(best) - aff(j)
+    left, right = ite(order <= delta, w(j), 0), u(j)
+    sides = [
+        p.have(None, left <= right, *values(p, [side], left, right), *using)
+        for side, using in zip(assumed(p, order <= delta, delta < order), ([hit], miss), strict=True)
+    ]
+    p.every("terms", j, p.cases(None, order, delta, *sides), "low", "high")
+    members = fun(lambda j: ite(aff(best) - aff(j) <= delta, w(j), 0))
+    return p.apply(None, "sum_le", "terms", f=members, g=fun(u), lo=1, hi=G)
+
+
+def closer(j: Term) -> Term:
+    """share(j) 2ε/3."""
+    return share(j) * two_thirds
+
+
+@paper.claim(given=[*labelled, eps > 0, in_J_0_close], shows=near_printed(weighted) <= near_with_best)
+def near_and_best(p: Proof) -> Fact:
+    """(B.22), first line: j_m is one of J_0, so that the term after the sum is not needed."""
+    p.given(best_low=best >= 1, best_high=best <= G, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
+    p.have("some", G >= 1, "best_low", "best_high")
+    p.apply("weight", "centre_share_pos")
+    near = p.use(None, "close", j, using=assumed(p, aff(best) - aff(j) <= delta))
+    value = p.have(None, weighted(j) <= closer(j), ("weight", near))
+    total = summed_in_J_0(p, weighted, lambda j: ite(aff(best) - aff(j) <= delta, closer(j), 0), value)
+    p.apply("best", "centre_share_pos", j=best)
+    return p.have("out", p.goal, total, ("best", "eps_pos"))
+
+
+@paper.claim(given=[*labelled, eps > 0], shows=near_printed(closer) <= two_thirds)
+def near_shares(p: Proof) -> Fact:
+    """(B.22), last line: the weights of the members of J_0 add up to 1 at most."""
+    p.given(best_low=best >= 1, best_high=best <= G, eps_pos=eps > 0, low=j >= 1, high=j <= G)
+    p.have("some", G >= 1, "best_low", "best_high")
+    p.apply("weight", "centre_share_pos")
+    none = p.have(None, 0 <= closer(j), ("weight", "eps_pos"))
+    total = summed_in_J_0(p, closer, closer, p.have(None, closer(j) <= closer(j)), none)
+    p.apply("one", "shares_sum")
+    return p.have("out", p.goal, total, ("one", two_thirds))
+
+
+near_joined = Claim((*labelled, greatest, delta > 0, eps > 0), near_with_best <= near_printed(closer))
+near_printed_lines = (near_and_best, near_joined, near_shares)
+taken_twice = (
+    "j_m belongs to J_0 as it is defined: what is added for it has no counterpart on the right. With one centre it is "
+    "1 <= 2/3."
+)
+one_centre = Search(
+    sizes=point,
+    reals={"R": [1], "delta": [1], "epsilon": [1]},
+    entries={"v": [0], "z": [0]},
+    length={"v": "G m", "z": "m"},
+)
+display(
+    "B.1",
+    67,
+    "The near centres and the nearest one together.",
+    "B.22",
+    printed=near_printed_lines,
+    mended=near_cases,
+    errata=Erratum("false", taken_twice, 1, one_centre, same_as="eq-B.18"),
+)
 total_case = grid_case(nearest.average_within)
-display("B.1", 68, "The sum of the parts is at most ε.", printed=total_case)
+three_sums = weighted(best) + near_printed(weighted) + far_printed(weighted)
+printed_total = Claim(
+    (*labelled, greatest, delta > 0, eps > 0, near_printed(weighted) <= two_thirds, far_printed(weighted) <= third),
+    three_sums <= eps,
+)
+one_value = replace(twice, reals={**twice.reals, "epsilon": [1]}, entries={**twice.entries, "F": [rational(2, 3)]})
+not_reached = "{} and {} bound the sums over J_0 and J_1; the term of j_m, which is in J_0, is added once more."
+display(
+    "B.1",
+    68,
+    "The sum of the parts is at most ε.",
+    printed=printed_total,
+    mended=total_case,
+    errata=Erratum("false", not_reached.format("(B.22)", "(B.21)"), 0, one_value, same_as="eq-B.18"),
+)

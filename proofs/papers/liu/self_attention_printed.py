@@ -10,7 +10,7 @@ from functools import partial
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu import grid, indicator_weights
+from proofs.papers.liu import grid, indicator_weights, nearest
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import (
     B0,
@@ -30,16 +30,18 @@ from proofs.papers.liu.centres import (
     v,
     valued,
     with_tiles,
+    z,
 )
-from proofs.papers.liu.grid import D, P, gap_k
+from proofs.papers.liu.grid import D, P, digit, gap_k
 from proofs.papers.liu.indicator_weights import misfits
-from proofs.papers.liu.nearest import greatest, labelled
+from proofs.papers.liu.nearest import best, greatest, labelled
 from proofs.papers.liu.vocabulary import R, c, d, display, h, i, k, n, paper
 from proofs.theorems.matrices import Matrix, blocks, constant, total, unit, zero
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
+paper.assume(0 < D, 0 < nearest.delta, 2 * D < nearest.delta * P, 0 <= B0, flat)
 small = Search(sizes={"d": [1, 2], "n": [1, 2, 3], "G": [1, 2], "N_x": [1, 2]})
 misfit_errata = partial(indicator_weights.misfit_errata, search=small)
 
@@ -60,6 +62,65 @@ misplaced = "The points printed are left ends of intervals, not their middles: n
 def at_edge(claim: int = 0) -> Erratum:
     """The printed centres miss the edge of the cube."""
     return Erratum("false", misplaced, claim, edge)
+
+
+moved_z, moved_v = fun(lambda i: z(i) + D / P), fun(lambda j, i: v(j, i) + D / P, 2)
+
+
+@paper.claim(given=[*nearest_printed, k >= 1, k <= length], shows=absolute(gap_k) <= 2 * D / P)
+def printed_coordinate_near(p: Proof) -> Fact:
+    """All moved by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
+    p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, k_low=k >= 1, k_high=k <= length)
+    p.given(j_low=j >= 1, j_high=j <= G, i_low=i >= 1, i_high=i <= length)
+    ends = "j_low", "j_high", "i_low", "i_high"
+    own = p.use(None, "left_ends", j, i)
+    middle = p.have(None, eq(moved_v(j, i), grid.coordinate(digit(j, i))), own)
+    p.every("middles", j, p.every(None, i, middle, *ends[2:]), *ends[:2])
+    p.apply("distance", "affine_is_distance", i=best, j=j)
+    p.apply("moved_distance", "affine_is_distance", i=best, j=j, z=moved_z, v=moved_v)
+    moved = {z: moved_z, v: moved_v}
+    top, other = (substitute(aff(x), moved) for x in (best, j))
+    less = p.have(None, other <= top, p.use(None, "greatest", j), "distance", "moved_distance")
+    p.every("moved_greatest", j, less, *ends[:2])
+    p.use("cube", "inside", k)
+    p.apply("up", "abs_ge", x=z(k))
+    p.apply("down", "abs_ge", x=-z(k))
+    p.use("own", "left_ends", best, k)
+    p.have("P_pos", P > 0, "base")
+    p.apply("inv_P", "inv_pos", x=P)
+    p.have("one", eq(P * (1 / P), 1), "P_pos")
+    step = grid.step_width
+    p.have("step_pos", step > 0, ("D_pos", "inv_P"))
+    place = digit(best, k)
+    p.given(right=place + 1 <= P - 1, right_end=P - 1 < place + 1, left=0 <= place - 1, left_end=place - 1 < 0)
+    right = p.apply(None, "right_neighbour", z=moved_z, v=moved_v)
+    inner = p.have(None, gap_k <= step, right, "step_pos", scale=["step_pos"])
+    last = p.have(None, P - 1 <= place, p.rule(None, "integer_step", "right_end"))
+    beyond = p.have(None, gap_k <= step, "own", (last, "inv_P", "D_pos"), ("one", D), "up", "cube")
+    p.cases("above", place + 1, P - 1, inner, beyond)
+    left = p.apply(None, "left_neighbour", z=moved_z, v=moved_v)
+    outer = p.have(None, -step <= gap_k, left, "step_pos", scale=["step_pos"])
+    first = p.have(None, place <= 0, p.rule(None, "integer_step", "left_end"))
+    before = p.have(None, -step <= gap_k, "own", (first, "inv_P", "D_pos"), ("one", D), "down", "cube", "step_pos")
+    p.cases("below", 0, place - 1, outer, before)
+    return p.apply("out", "abs_le", "above", "below", x=gap_k, u=step)
+
+
+@paper.claim(
+    given=[*nearest_printed, 2 * D < nearest.delta * P, grid.modulus], shows=nearest.gap(best) <= nearest.third
+)
+def close_value_printed(p: Proof) -> Fact:
+    """(B.17): at the edge Z̃ may be farther than δ/2, but not than δ."""
+    p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, fine=2 * D < nearest.delta * P)
+    p.given(modulus=grid.modulus, k_low=k >= 1, k_high=k <= length)
+    p.have("P_pos", P > 0, "base")
+    p.have("width", 2 * D / P <= nearest.delta, "fine", scale=["P_pos"])
+    near = p.have(None, absolute(gap_k) <= nearest.delta, p.apply(None, "printed_coordinate_near"), "width")
+    members = p.every(None, k, near, "k_low", "k_high")
+    within = p.rule(None, "max_le", grid.farthest(best), nearest.delta, "dimension", members)
+    return p.use("out", "modulus", best, using=[within])
 
 
 within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
@@ -124,7 +185,12 @@ display(
     mended=bound_mended,
     errata=bound_errata,
 )
-display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c))
+outside = Erratum(
+    "gap",
+    "f is given on U only, but centres may lie outside of it: at these a value of f at a point of U nearby has to be "
+    "taken, and any where there is none.",
+)
+display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c), errata=outside)
 display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c))
 sum_value, difference = plus(j)(r, c) + minus(j)(r, c), plus(j)(r, c) - minus(j)(r, c)
 display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, difference))
@@ -164,7 +230,7 @@ overlapping = (
     "Block j is put at columns j + s, so that blocks overlap and reach only column G + d − 1; it must be jd + s."
 )
 overlap = Search(
-    sizes={"d": [2], "n": [1], "G": [2], "m": [1], "j": [1], "r": [1, 2], "j_m": [1]},
+    sizes={"d": [2], "n": [1], "G": [2], "m": [2], "j": [1], "r": [1, 2], "j_m": [1]},
     entries={"v": [1], "z": [1]},
     length={"v": "G m", "z": "m"},
 )

@@ -1,15 +1,15 @@
 """Theorem 4.1, which is B.1: self-attention built from f's values at the centres is within ε of f on the cube.
 
-Digits and blocks are written out. f is represented by its values at the centres and at one point Z of the cube, which
-is arbitrary; that f has a modulus δ for ε/3 (uniform continuity) is a hypothesis about these. The displays of the
-construction are in `self_attention_printed`, those of the estimate in `self_attention_estimate`.
+Its sentence is proved in `universal`. Here, as a step, is what it comes to for a grid: digits and blocks are written
+out, and f is represented by its values at the centres and at one point Z of the cube, which is arbitrary. The displays
+of the construction are in `self_attention_printed`, those of the estimate in `self_attention_estimate`.
 """
 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu import grid, nearest
+from proofs.papers.liu import grid, nearest, universal
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import B0, G, aff
 from proofs.papers.liu.grid import D
@@ -23,21 +23,18 @@ from proofs.papers.liu.grid_exists import (
     written_out,
 )
 from proofs.papers.liu.nearest import delta
+from proofs.papers.liu.preliminaries import square_values
 from proofs.papers.liu.self_attention_estimate import far_display
-from proofs.papers.liu.self_attention_printed import room_for_tokens
+from proofs.papers.liu.self_attention_printed import close_value_printed, room_for_tokens
 from proofs.papers.liu.vocabulary import R, display, eps, n, numbered, paper
+from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 says = (
-    "The network built from f's values at the centres is within ε of f on the cube, given a modulus δ of f for ε/3 "
-    "(Heine-Cantor) and f on the whole cube (Tietze, for a compact part of it)."
+    "For every continuous function on a compact set of matrices and every ε there are a layer Linear and a "
+    "self-attention within ε of it."
 )
-outside = Erratum(
-    "gap",
-    "f is given on U only, but centres may lie outside of it: f must first be extended to the cube (Tietze).",
-)
-constants = Erratum("gap", "With the centres, P and R of the proof as printed the bound is not reached; see (B.21).")
 outright = (*written_out, n <= made.width, *written_blocks, D > 0, grid.inside, delta > 0)
 OUTRIGHT = (*WRITTEN_OUT, "fits", *BLOCKS, "D_pos", "inside", "delta_pos")
 
@@ -64,15 +61,32 @@ def network_outright(p: Proof) -> Fact:
     return p.apply("out", "network_approximates")
 
 
+as_declared = Claim(tuple(universal.OF_41.values()), universal.approximated_square(universal.f, universal.U, eps))
+
+
+def same_shape(where: str) -> Erratum:
+    """The shape of W_V, which is spoken of in section 2."""
+    return Erratum("dimension", square_values.what, same_as=where)
+
+
 for theorem in ("4.1", "B.1"):
-    numbered("theorem", theorem, says, mended=(network_outright, room_for_tokens), errata=(outside, constants))
+    numbered(
+        "theorem",
+        theorem,
+        says,
+        printed=as_declared,
+        mended=universal.theorem_4_1,
+        steps=(network_outright, room_for_tokens, grid.network_approximates),
+        errata=same_shape("2-1"),
+    )
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
     display(
         section,
         number,
         "The largest error of the network is at most ε.",
-        mended=grid.network_approximates,
-        errata=outside,
+        printed=as_declared,
+        mended=universal.theorem_4_1,
+        errata=same_shape("2-1"),
     )
 
 for section, number in (("4.1", 3), ("B.1", 2)):
@@ -87,7 +101,7 @@ for section, number in (("4.1", 4), ("B.1", 3)):
         section, number, "Softmax favours the greatest v_jᵀZ̃ − ‖v_j‖²/2.", given=[G >= 1], defines=maximum(aff, 1, G)
     )
 for section, number in (("4.1", 5), ("B.1", 4)):
-    display(section, number, "The value at the nearest centre is close to f(Z).", printed=grid.nearest_has_close_value)
+    display(section, number, "The value at the nearest centre is close to f(Z).", printed=close_value_printed)
 
 paper.constant(
     "self-attention-scale",

@@ -1,8 +1,8 @@
-"""Theorem 4.2, which is B.3: cross-attention built from f's values at pairs of centres is within ε of f.
+"""For Theorem 4.2, which is B.3: cross-attention built from f's values at pairs of centres is within ε of f.
 
 The pairs are the points of a grid of twice the dimension, whose laws follow from those of the grid (`pair_…`); digits,
 blocks and pairs are written out. The displays of the construction are in `cross_attention_printed`, those of the
-estimate in `cross_attention_estimate`.
+estimate in `cross_attention_estimate`, the sentence in `universal_pairs`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention_printed as construction
-from proofs.papers.liu import theorem_4_1 as main
 from proofs.papers.liu.centres import B0, G, block, flat, length, offset, v, z
 from proofs.papers.liu.cross_attention import (
     first,
@@ -43,9 +42,8 @@ from proofs.papers.liu.grid_exists import (
     written_tiling,
 )
 from proofs.papers.liu.nearest import delta
-from proofs.papers.liu.vocabulary import R, d, display, eps, h, i, instance, k, n, numbered, paper
+from proofs.papers.liu.vocabulary import R, d, eps, h, i, instance, k, n, paper
 from proofs.theorems.powers import power
-from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 stack_digit = fun(lambda h, i: ite(i <= length, digit(second(h), i), digit(first(h), i - length)), 2)
@@ -291,28 +289,6 @@ def cross_network_outright(p: Proof) -> Fact:
     p.given(eps_pos=eps > 0, up=R >= 0, scale=scale)
     return p.apply("out", "cross_network_approximates")
 
-
-says = (
-    "Cross-attention built from f's values at the pairs of centres is within ε of f on the product of the cubes, given "
-    "a modulus δ of f for ε/3 (Heine-Cantor) and f on the whole product (Tietze)."
-)
-typo = Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements; and two layers Linear are needed.")
-for theorem in ("4.2", "B.3"):
-    numbered(
-        "theorem",
-        theorem,
-        says,
-        mended=(cross_network_outright, room_for_tokens_at_pairs),
-        errata=(main.outside, main.constants, typo),
-    )
-for section, number in (("4.2", 1), ("B.3", 1)):
-    display(
-        section,
-        number,
-        "The largest error of the network is at most ε.",
-        mended=cross_network_approximates,
-        errata=main.outside,
-    )
 
 paper.constant(
     "cross-attention-scale",

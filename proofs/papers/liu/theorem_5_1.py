@@ -124,7 +124,10 @@ for number, says in ((6, "W_K, with the zeros of the first row as 1 × d blocks.
     display("C.1", number, says, printed=short_key, mended=keys, errata=misfit_errata(flat_zero))
 room = for_balls(construction.room)
 queries = over_balls(made.centre_queries)
-fits = "2dN_x >= n is needed for the sizes 2dN_x − n; balls may be repeated to have enough."
+fits = (
+    "2dN_x >= n is needed for the sizes 2dN_x − n; columns that carry nothing can be added, at the cost of one "
+    "parameter each."
+)
 display(
     "C.1",
     8,
@@ -186,13 +189,8 @@ display(
     "C.4",
     printed=for_balls(Claim((*sized, B0 > 0, *one_value), eq(construction.unscaled(r, c), made.output(r, c)))),
     mended=(over_balls(made.values_beside_zeros), over_balls(made.output_rescaled), output),
-    errata=(
-        refuted(
-            "The factor 1/2d has been lost in the first two lines, which are 2d times the third.",
-            0,
-            construction.single,
-        ),
-        Erratum("typo", "There is no (C.3)."),
+    errata=refuted(
+        "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, construction.single
     ),
 )
 
@@ -223,7 +221,7 @@ display(
     "The nearest centre, the other near ones, the far ones.",
     printed=for_balls(estimate.near_by_aff),
     mended=(splits, near_part),
-    errata=refuted(estimate.not_distance, 0, estimate.tied),
+    errata=refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, estimate.two_points),
 )
 display(
     "C.1",
@@ -318,7 +316,13 @@ def ball_has_close_value(p: Proof) -> Fact:
 display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_in_ball))
 display("C.1", 28, "f(ṽ_jm) is within ε/3 of f(Z).", "C.7", printed=over_balls(ball_has_close_value))
 by_output = over_balls(grid.network_error_by_output)
-display("C.1", 29, "The error, by (C.4).", printed=by_output)
+display(
+    "C.1",
+    29,
+    "The error, by (C.4).",
+    mended=by_output,
+    errata=estimate.needs_strict,
+)
 display(
     "C.1",
     30,
@@ -344,7 +348,7 @@ in_infinity = Claim(
     (d >= 1, n >= 1, length >= 1, j >= 1, j <= G, *steep, lipschitz, grid.farthest(j) <= radius), gap(j) <= eps / 3
 )
 spread = Search(
-    sizes={"m": [2], "G": [1], "j": [1], "d": [1, 2], "n": [1]},
+    sizes={"m": [2], "G": [1], "j": [1], "d": [2], "n": [1]},
     reals={"L": [1], "epsilon": [3]},
     entries={"v": [0], "z": [1], "F": [0, rational(7, 5)], "y": [0]},
     length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
@@ -369,7 +373,8 @@ display(
     "C.1",
     34,
     "A far centre adds at most 2B_0 times its weight.",
-    printed=Claim(
+    printed=over_balls(estimate.far_bounded_printed),
+    steps=Claim(
         tuple(
             substitute(g, {G: N_x, nearest.reach: fun(square), nearest.cut: delta * delta})
             for g in nearest.far_bounded.given
@@ -396,9 +401,18 @@ display(
     36,
     "The near centres and the nearest one together.",
     "C.13",
-    printed=tuple(ball_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total)),
+    printed=(over_balls(estimate.near_and_best), for_balls(estimate.near_joined), over_balls(estimate.near_shares)),
+    mended=tuple(ball_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total)),
+    errata=refuted(estimate.taken_twice, 1, estimate.one_centre),
 )
-display("C.1", 37, "The sum of the parts is at most ε.", printed=ball_case(nearest.average_within))
+display(
+    "C.1",
+    37,
+    "The sum of the parts is at most ε.",
+    printed=for_balls(estimate.printed_total),
+    mended=ball_case(nearest.average_within),
+    errata=refuted(estimate.not_reached.format("(C.13)", "(C.12)"), 0, estimate.one_value),
+)
 
 # --- Theorem 5.1 --------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Any
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers import index
+from proofs.theorems import compactness, continuity, lebesgue
 from proofs.theorems.softmax import for_others
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement
@@ -17,6 +18,7 @@ paper = Paper(
     "Liu",
     "Attention Mechanism, Max-Affine Partition, and Universal Approximation",
     "Liu et al., 2025",
+    (continuity.chapter, compactness.chapter, lebesgue.chapter),
     index=index("Liu"),
 )
 chapter = paper

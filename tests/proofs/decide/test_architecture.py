@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.search import Asked, Kind, Search, Way, method
-from proofs.decide.settle import _elementary
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, exp, le, lt, num, var
 from proofs.writing.proof import Proof
@@ -28,9 +28,11 @@ LAYERS = (  # from the door inwards
     ("counterexamples",),
     ("methods",),
     ("changes",),
+    ("sequences",),
     ("search",),
     ("boxes", "points"),
     ("base",),
+    ("library",),
 )
 
 
@@ -101,7 +103,7 @@ def test_a_method_is_added_by_a_row() -> None:
             yield lambda: search.run("exp_ge", asked.goal.args[1].args[0])
 
     def found(goal: Term, *rows: Kind) -> Search:
-        search = Search(Proof("goal", _elementary()), time.monotonic() + 5, rows)
+        search = Search(Proof("goal", theory()), time.monotonic() + 5, rows)
         assert key(search.prove([], goal).concl) == key(goal)
         return search
 

@@ -12,8 +12,9 @@ import pytest
 
 from proofs.judging import establish as establishing
 from proofs.judging.cache import KEPT, Cache, alone, default_folder
-from proofs.judging.chapters import ChapterError, Volume, volumes
+from proofs.judging.chapters import Volume, volumes
 from proofs.judging.check import check
+from proofs.judging.contents import ChapterError
 from proofs.judging.establish import Established, derive, establish
 from proofs.judging.report import Report
 from proofs.judging.sources import content_keys, source

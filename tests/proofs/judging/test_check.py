@@ -10,9 +10,9 @@ from typing import Any
 
 import html5lib
 import pytest
-from conftest import result
 from hypothesis import given
 from hypothesis import strategies as st
+from made_result import result
 from promised_fields import ERRATUM, ITEM
 
 from proofs.judging.cache import Cache

@@ -112,7 +112,15 @@ def test_integers_are_declared() -> None:
         ("x < ", None, "not a formula"),
         ("y + sin(x) < 1", 4, "functions understood"),
         ("x.real < 1", 0, "not understood"),
-        ("x[0] < 1", 1, "brackets"),
+        ("x[n] < 1", 2, 'declare it, with a hypothesis "integer n"'),
+        ("exp[1] < 1", 0, r"an entry is written a\[i\]"),
+        ("sum(a[1]) < 1", 0, "a range is missing"),
+        ("sum(a[i], (i, 1)) < 1", 10, r"a range is written \(i, 1, n\)"),
+        ("sum(a[i], (1, 1, 2)) < 1", 10, "a range is written"),
+        ("sum(1, (i, 1, j), (j, 1, i)) < 1", 0, "one another's indices"),
+        ("sum(1, (i, 1, 2), (i, 1, 2)) < 1", 0, "each with its own index"),
+        ("all(x > 0, (i, 1, n)) < 1", 0, "functions understood"),
+        ("all(x, (i, 1, 2))", 4, "a relation"),
         ("(lambda: 1)() < 2", 7, "colon"),
         ("f(x)(y) < 2", 0, "functions understood"),
         ("__import__('os').system('true') < 1", 11, "no text"),
@@ -194,3 +202,36 @@ def test_fuzz() -> None:
             parse(written, ("n",))
         except ParseError as refusal:
             assert 0 <= refusal.position <= len(written)
+
+
+@pytest.mark.parametrize(
+    "written, shown",
+    [
+        ("sum(a[i]*b[j], (i, 1, j), (j, 1, n)) <= 0", "Σ_{i=1}^{n} (Σ_{j=1}^{i} a_j·b_i) ≤ 0"),
+        ("sum(a[i], (i, 1, n)) <= n*max(a[i], (i, 1, n))", "Σ_{i=1}^{n} a_i ≤ n·(max_{i=1..n} a_i)"),
+        ("min(a[i], (i, 1, n)) <= a[n]", "-(max_{i=1..n} (-a_i)) ≤ a_n"),
+        ("prod(1 + a[i], (i, 1, n - 1)) >= 0", "0 ≤ Π_{i=1}^{(n - 1)} (1 + a_i)"),
+        ("all(0 < A[i, j], (j, 1, m), (i, 1, n))", "∀i ∈ {1..n}, j ∈ {1..m}. 0 < A_{i,j}"),
+        ("sum(a[i], (i, 1, 3)) <= 1", "a_1 + a_2 + a_3 ≤ 1"),
+        ("max(a[i], (i, 1, 2)) <= 1", "max(a_1, a_2) ≤ 1"),
+        ("sum(i, (i, 1, i)) <= 1", None),
+    ],
+)
+def test_ranges(written: str, shown: str | None) -> None:
+    if shown is None:
+        with pytest.raises(ParseError, match="integer i"):
+            parse(written, ["n"])
+    else:
+        assert [text(r) for r in parse(written, ["n", "m"]).relations] == [shown]
+
+
+def test_what_is_said_of_every_index_comes_as_one_relation_each() -> None:
+    read = parse("all(0 <= a[i] < 1, (i, 1, n))", ["n"])
+    assert [text(r) for r in read.relations] == ["∀i ∈ {1..n}. 0 ≤ a_i", "∀i ∈ {1..n}. a_i < 1"]
+    assert read.typed == ("all(0 <= a[i], (i, 1, n))", "all(a[i] < 1, (i, 1, n))")
+
+
+def test_roots_and_powers_inside_of_ranges_have_conditions_of_every_index() -> None:
+    read = parse("sum(sqrt(a[i]), (i, 1, n)) <= r**n", ["n"])
+    assert [text(c) for c in read.conditions] == ["∀i ∈ {1..n}. 0 ≤ a_i", "0 ≤ n"]
+    assert not parse("sum(2**i, (i, 0, n)) <= 2**n", ["n"]).conditions  # powers of a positive numeral by exp

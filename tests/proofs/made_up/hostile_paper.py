@@ -27,4 +27,4 @@ for number, says in enumerate(
         defines=exp(x) + 1 + num(number),
     )  # fmt: skip
 
-paper.state('a"b<c>&d', "an id like no other", section="../..", index=(), kind='ki"nd', defines=x + y)
+paper.state('a"b<c>&d', "an id like no other", section="../..", index=(), kind="remark", defines=x + y)

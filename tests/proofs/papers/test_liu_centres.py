@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import ceil
 
 import pytest
-from exact_terms import holds
+from exact_terms import about_functions, holds
 
 import proofs.papers.liu as liu
 from proofs.kernel.terms import Term
@@ -52,7 +52,8 @@ def instance(rng: random.Random, on_grid: bool) -> dict:
     cube = Fraction(rng.choice([1, 2]))
     v = Drawn(rng)
     if on_grid:
-        place = {j: (2 * cube * (j - 1) + cube - cube * base) / base for j in range(1, count + 1)}
+        middle = rng.choice([cube, cube, Fraction(0)])  # or the left ends of the intervals
+        place = {j: (2 * cube * (j - 1) + middle - cube * base) / base for j in range(1, count + 1)}
         v = lambda j, i: place.get(int(j), Fraction(0))  # noqa: E731
     z = Drawn(rng, -1, 1)
 
@@ -119,12 +120,17 @@ SELDOM = {
     "network_outright_lipschitz_over_balls",
     "nearest_has_close_value",
     "nearest_has_close_value_for_pairs",
+    "close_value_printed_for_pairs",
     "ball_has_close_value_over_balls",
     "nearest_in_ball_over_balls",
     "right_neighbour_for_pairs",
     "left_neighbour_for_pairs",
 }
-CASES = [name for name, c in CLAIMS.items() if c.formula.size < LARGE and name not in SELDOM]
+CASES = [
+    name
+    for name, c in CLAIMS.items()
+    if c.formula.size < LARGE and name not in SELDOM and not about_functions(c.formula)
+]
 
 
 def test_most_claims_are_small_enough():

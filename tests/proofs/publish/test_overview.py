@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from conftest import result
+from made_result import result
 from rich.cells import cell_len
 
 from proofs.judging.report import Report

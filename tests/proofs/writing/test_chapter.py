@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from proofs.judging.cache import Cache
-from proofs.judging.chapters import ChapterError, volumes
+from proofs.judging.chapters import volumes
+from proofs.judging.contents import ChapterError
 from proofs.judging.establish import Established, establish
 from proofs.kernel.rules import Fact, Theory
 from proofs.language.notation import Term, num, reals

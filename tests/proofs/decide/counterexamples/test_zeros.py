@@ -11,9 +11,9 @@ from rechecked import rechecked
 
 from proofs.decide import prove, question, refute
 from proofs.decide.counterexamples.zeros import Zero, counterexample, vanishes, zeros
+from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.search import Search
-from proofs.decide.settle import _elementary
 from proofs.judging.refute import refutes
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
@@ -81,7 +81,7 @@ def test_equations_that_say_too_little() -> None:
 
 def found(u: Term, lo: fmpq, hi: fmpq) -> Fact:
     """That u vanishes between."""
-    return vanishes(Search(Proof("zero", _elementary()), time.monotonic() + 5, TABLE), Zero(x, u, lo, hi, {}))
+    return vanishes(Search(Proof("zero", theory()), time.monotonic() + 5, TABLE), Zero(x, u, lo, hi, {}))
 
 
 def test_what_the_theorem_says() -> None:
@@ -118,10 +118,10 @@ def test_a_theorem_about_another_claim_refutes_nothing() -> None:
     given, (goal,) = question("(x**5 - x - 1)**2 > 0", [])
     claim = Claim(given, goal)
     zero = next(zeros(given, goal, time.monotonic() + 5))
-    p = Proof("counterexample", _elementary())
+    p = Proof("counterexample", theory())
     counterexample(p, claim, zero, time.monotonic() + 5)
     stored = json.loads(json.dumps(p.stored))
-    fact = replay(_elementary(), stored)
+    fact = replay(theory(), stored)
     assert refutes(fact, stored, claim)
     low, high = le(num(zero.lo), x), le(x, num(zero.hi))  # the theorem says where it fails
     said = forall("R", closed(implies(low, high, eq(zero.u, 0), *given, goal), [x]))
@@ -132,6 +132,6 @@ def test_a_theorem_about_another_claim_refutes_nothing() -> None:
     assert not refutes(fact, stored, Claim(given, le(num(0), goal.args[1])))
     assert not refutes(fact, stored, Claim((lt(num(2), x),), goal))
     with pytest.raises(KernelError):  # the zero is not where this fails
-        counterexample(Proof("false", _elementary()), Claim((), lt(num(1), x)), zero, time.monotonic() + 1)
+        counterexample(Proof("false", theory()), Claim((), lt(num(1), x)), zero, time.monotonic() + 1)
     with pytest.raises(KernelError):  # the hypothesis does not hold there
-        counterexample(Proof("false", _elementary()), Claim((lt(num(2), x),), goal), zero, time.monotonic() + 1)
+        counterexample(Proof("false", theory()), Claim((lt(num(2), x),), goal), zero, time.monotonic() + 1)

@@ -1,0 +1,88 @@
+"""How many questions about sums, products and maxima of symbolic length `decide` settles, how fast, and by what.
+
+Run it as ``python benchmarks/sequences.py QUESTIONS [--timeout SECONDS] [--alone] [--json]``, where the file holds a
+list of ``{"goal": …, "given": […], "true": …, "kind": …, "source": …}``. Every certificate is re-checked by the second
+checker. With ``--alone`` each method is taken away in turn, and what it had settled is asked again without it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from inequalities import Problem, certificates, run, summary
+
+from proofs.decide import settle
+from proofs.decide.methods import TABLE
+from proofs.decide.question import read_question
+
+
+def problems(path: Path) -> tuple[Problem, ...]:
+    """The questions in a file."""
+    rows = json.loads(path.read_text("utf-8"))
+    return tuple(Problem(q["goal"], tuple(q["given"]), q["true"], q["kind"], q["source"]) for q in rows)
+
+
+def by_method(rows: Sequence[dict[str, Any]]) -> str:
+    """What each method settled, and in what time."""
+    found: dict[str, list[float]] = {}
+    for row in rows:
+        for name in row["methods"] or (["an instance"] if row["answer"] == "refuted" else []):
+            found.setdefault(name, []).append(row["seconds"])
+    lines = sorted(found.items(), key=lambda item: -len(item[1]))
+    return "\n".join(f"{len(times):5}  {statistics.median(times):6.2f} s  {name}" for name, times in lines)
+
+
+def by_kind(rows: Sequence[dict[str, Any]]) -> str:
+    """How many of each kind were settled."""
+    asked = Counter(row["kind"] for row in rows)
+    right = Counter(row["kind"] for row in rows if row["answer"] == ("proved" if row["true"] else "refuted"))
+    return "\n".join(f"{right[kind]:5} of {count:3}  {kind}" for kind, count in asked.items())
+
+
+def alone(rows: Sequence[dict[str, Any]], timeout: float) -> str:
+    """What no other method settles, of what each did."""
+    table, lines = TABLE, []
+    for name in sorted({name for row in rows for name in row["methods"]}):
+        rest = tuple(replace(kind, methods=[m for m in kind.methods if m.name != name]) for kind in table)
+        settle.TABLE = rest  # type: ignore[assignment]
+        own = [row for row in rows if name in row["methods"]]
+        asked = [read_question(row["goal"], list(row["given"])).to_json() for row in own]
+        found = [settle.settle(q, ["proof"], timeout) for q in asked]
+        lost = sum(f.get("answer", {}).get("answer") != "proved" for f in found)
+        lines.append(f"{lost:5} of {len(own):3}  {name}")
+    settle.TABLE = table
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("questions", type=Path)
+    parser.add_argument("--timeout", type=float, default=20.0)
+    parser.add_argument("--alone", action="store_true", help="what each method settles that no other does")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    asked = problems(options.questions)
+    rows = run(asked, options.timeout)
+    if options.json:
+        print(json.dumps(rows, ensure_ascii=False, indent=1))
+        return
+    for row in rows:
+        if row["answer"] != ("proved" if row["true"] else "refuted") or row["accepted"] is False:
+            print(f"{row['answer']!s:8} {row['seconds']:7.3f} s  {row['goal']}  for  {row['given']}  [{row['kind']}]")
+    print(certificates(rows))
+    print(summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(asked, rows, strict=True)]))
+    print(by_kind(rows), by_method(rows), sep="\n\n")
+    if options.alone:
+        print("\nsettled by nothing else:", alone(rows, options.timeout), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

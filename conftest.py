@@ -1,0 +1,34 @@
+"""How tests are run: by two or more processes, without limits of time for a single example of Hypothesis."""
+
+import gc
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric", "proofs"))
+
+settings.register_profile("lemmata", settings.default, deadline=None)  # how long one takes, benchmarks say
+settings.load_profile("lemmata")
+gc.set_threshold(100_000, 50, 100)  # terms are kept for good: to look through them for garbage is mostly in vain
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Of the packages only modules with examples are collected: the others need not be imported by every process."""
+    ours = collection_path.suffix == ".py" and any(p in collection_path.parents for p in PACKAGES)
+    return True if ours and ">>>" not in collection_path.read_text(encoding="utf-8") else None
+
+
+@pytest.hookimpl(tryfirst=True)  # before the groups are read
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that share the check of the library, in one process."""
+    shared = ["library_cache" not in getattr(item, "fixturenames", ()) for item in items]
+    for item, alone in zip(items, shared, strict=True):
+        if not alone:
+            item.add_marker(pytest.mark.xdist_group("library"))
+    items[:] = [item for _, item in sorted(zip(shared, items, strict=True), key=lambda pair: pair[0])]
+
+
+def pytest_collection_finish() -> None:
+    """What is there before the first test stays."""
+    gc.freeze()

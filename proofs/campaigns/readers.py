@@ -1,0 +1,373 @@
+"""Readers: stored proofs are changed at random; kernel, second checker and the checker in Coq must agree on each.
+
+One change goes to one theorem of the library's chapters or of a certificate: a relation turned round, a number or a
+sort, an argument of a step, a hypothesis left out, a box, a certificate tree, a theorem that is not there yet. Where
+Coq is not installed, the first two readers are compared.
+
+Two things are no disagreement, and counted apart. Coq's checker has a meaning for terms that are ill sorted, or have a
+dangling variable, which the others refuse; and a leaf of a certificate tree may need narrower intervals than those of
+CoqInterval.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from os import getpid
+from pathlib import Path
+from re import findall
+from typing import Any
+
+from proofs import checker
+from proofs.campaigns.tampering import certificates
+from proofs.coq.compiling import Coq, NoCoq, compile_all, write
+from proofs.coq.objects import Object, cited, listed, statement
+from proofs.coq.project import OBJECT_HEAD, library
+from proofs.judging.cache import Cache, default_folder
+from proofs.judging.chapters import volumes
+from proofs.judging.establish import Established, establish
+from proofs.kernel.rules import RULES
+from proofs.kernel.store import Json, Statements, read_terms, replay
+from proofs.kernel.terms import KernelError
+from proofs.theorems import CHAPTERS
+
+LONGEST = 150  # steps of a proof that is changed
+CERTIFICATES = 0.2  # of the changes, so many are of certificates, with what the chapters lack: boxes and derivatives
+OTHERS = {  # operators with as many arguments
+    "add": ("mul",), "mul": ("add",), "inv": ("exp", "log", "abs"), "exp": ("log", "inv"), "log": ("exp", "abs"),
+    "abs": ("inv", "exp"), "sum": ("prod", "max"), "prod": ("sum", "max"), "max": ("sum", "prod"),
+    "le": ("lt", "eq"), "lt": ("le", "eq"), "eq": ("le", "lt"),
+}  # fmt: skip
+SORTS: tuple[Json, ...] = ("Z", "R", "(Z>R)", "(ZZ>R)", 1, 2)
+ENDS = (None, "0", "1", "-1", "1/2", "7")
+
+
+class Shelf:
+    """Stored theorems, each of which may apply those before it, for three readers."""
+
+    def __init__(self, stored: Sequence[Json]) -> None:
+        self.stored = list(stored)
+        self.names = [s["name"] for s in stored]
+        self.short = [k for k, s in enumerate(stored) if len(s["steps"]) <= LONGEST]
+        self.statements = Statements(self.stored)
+
+    @cached_property
+    def known(self) -> dict[str, checker.Fact]:
+        """The theorems as the second checker has them."""
+        known: dict[str, checker.Fact] = {}
+        checker.check(())  # with its library of intervals
+        for stored in self.stored:
+            if not self.checked(stored, known):
+                raise RuntimeError(f"not accepted as it is: {stored['name']}")
+        return known
+
+    @staticmethod
+    def checked(stored: Json, known: dict[str, checker.Fact]) -> bool:
+        """Whether the second checker accepts a theorem, which is then known."""
+        checker._work[:] = [0] * len(checker._work)
+        checker._open[0] = 0
+        return checker.judged(stored, known).accepted
+
+    def replayed(self, k: int, changed: Json) -> bool:
+        """Whether the kernel accepts it in place of the k-th theorem."""
+        self.statements.before = k
+        try:
+            replay(self.statements, changed)
+        except KernelError:
+            return False
+        return True
+
+    def audited(self, k: int, changed: Json) -> bool:
+        """Whether the second checker does."""
+        earlier = {name: self.known[name] for name in self.names[:k]}
+        before = len(checker.ATOMS), len(checker._formulas), len(checker._keys), len(checker._sets)
+        accepted = self.checked(changed, earlier)
+        checker.forget(*before)
+        return accepted
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A changed theorem, in place of the k-th of a shelf; `where` is the number of the shelf."""
+
+    where: int
+    k: int
+    how: str
+    stored: Json
+
+    def __str__(self) -> str:
+        return f"{self.how}: {json.dumps(self.stored, ensure_ascii=False)}"
+
+
+def trial(seed: str, count: int) -> dict[str, Any]:
+    """So many changed theorems, what the readers said, and those on which they disagreed."""
+    rng, counts, failures = random.Random(seed), Counter[str](), list[str]()
+    all_changed: list[Changed] = []
+    while len(all_changed) < count:
+        changed = _draw(rng)
+        if changed is not None:
+            all_changed.append(changed)
+    for changed, by_coq in zip(all_changed, in_coq(all_changed), strict=True):
+        said, wrong = judged(changed, by_coq)
+        counts[said] += 1
+        if wrong:
+            failures.append(f"{said}: {changed}")
+    return {"done": count, "counts": dict(counts), "failures": failures}
+
+
+def judged(changed: Changed, by_coq: bool | None) -> tuple[str, bool]:
+    """What the readers said of a changed theorem, and whether they should not have; None: Coq was not asked."""
+    shelf = shelves()[changed.where]
+    said = {"kernel": shelf.replayed(changed.k, changed.stored), "checker": shelf.audited(changed.k, changed.stored)}
+    if by_coq is not None:
+        said["Coq"] = by_coq
+    if len(set(said.values())) == 1:
+        return f"{'accepted' if said['kernel'] else 'refused'} by all", False
+    alone = f"accepted by {' and '.join(who for who, accepts in said.items() if accepts)} alone"
+    if said["kernel"] == said["checker"]:
+        if by_coq and not _well_formed(changed.stored):
+            return f"{alone}, ill formed", False
+        if not by_coq and any(rule == "compute" for rule, *_ in changed.stored["steps"]):
+            return f"{alone}, with intervals", False
+    return alone, True
+
+
+def _well_formed(stored: Json) -> bool:
+    """Whether the kernel makes all terms, and those that are arguments are closed."""
+    try:
+        terms = read_terms(stored["terms"])
+        return not any(terms[at["t"]].loose for at in _places(stored["steps"], "t"))
+    except KernelError:
+        return False
+
+
+@cache
+def shelves() -> list[Shelf]:
+    """The theorems of the library's chapters; and those of each certificate."""
+    done = Established()
+    for volume in volumes([f"proofs.theorems.{name}" for name in CHAPTERS], Cache(default_folder())):
+        establish(done, volume)
+    found = [[t.stored for t in done.theorems.values()], *(stored for _, stored in certificates())]
+    return [shelf for shelf in map(Shelf, found) if shelf.short]
+
+
+# --- Coq
+
+
+def in_coq(all_changed: Sequence[Changed]) -> list[bool | None]:
+    """What the checker in Coq says of each, by one run of Coq."""
+    there = coq()
+    if there is None:
+        return [None] * len(all_changed)
+    compiler, folder = there
+    stated: dict[tuple[int, str], str] = {}
+    lines, asked = [OBJECT_HEAD], set()
+    for number, changed in enumerate(all_changed):
+        try:
+            lines += _question(number, changed, stated)
+        except Exception:  # whatever malformed data may cause: what has no text for Coq is not accepted by it
+            continue
+        asked.add(number)
+    name = f"readers_{getpid()}"
+    (folder / f"{name}.v").write_text("".join(lines), "utf-8")
+    ran = compiler.run(folder, name)
+    for path in [*folder.glob(f"{name}.*"), *folder.glob(f".{name}.*")]:
+        path.unlink()
+    says = {int(n): said == "true" for n, said in findall(r"\((\d+)%nat, (true|false)\)", ran.stdout)}
+    if ran.returncode != 0 or says.keys() != asked:
+        raise RuntimeError(f"Coq did not answer: {ran.stderr.strip()[:400]}")
+    return [says.get(number, False) for number in range(len(all_changed))]
+
+
+def _question(number: int, changed: Changed, stated: dict[tuple[int, str], str]) -> list[str]:
+    """Whether Coq's checker accepts a changed theorem, as Coq text; `stated` are the facts that are defined already."""
+    shelf, lines, given, new = shelves()[changed.where], [], [], dict[tuple[int, str], str]()
+    earlier = {name: k for k, name in enumerate(shelf.names[: changed.k])}
+    proof = Object(changed.stored)
+    for what in proof.applied:
+        if isinstance(what, int):
+            given.append(f"nstmt {cited(changed.stored, what)}")
+            continue
+        at = changed.where, what
+        if at not in stated and at not in new:
+            new[at] = f"F{changed.where}_{earlier[what]}"
+            says = statement(shelf.stored[earlier[what]])
+            lines.append(f"Definition {new[at]} : fact := Eval vm_compute in nstmt {says}.\n")
+        elif what not in earlier:
+            raise LookupError(f"no theorem {what} before this one")
+        given.append(stated.get(at) or new[at])
+    claim = f"nstmt {statement(changed.stored)}"
+    lines.append(f"Eval vm_compute in ({number}%nat, check2 {listed(given)} {proof.text} ({claim})).\n")
+    stated |= new
+    return lines
+
+
+@cache
+def coq() -> tuple[Coq, Path] | None:
+    """Coq, and a folder with the compiled library; None where it is not installed."""
+    try:
+        compiler = Coq.found()
+    except NoCoq:
+        return None
+    folder = default_folder() / "coq"
+    write(library(), folder)
+    refused = [r.said for r in compile_all(library(), folder, compiler, jobs=1).values() if r]
+    if refused:
+        raise RuntimeError(refused[0])
+    return compiler, folder
+
+
+# --- changes
+
+
+def _draw(rng: random.Random) -> Changed | None:
+    """A theorem changed in one place, if there is such a place."""
+    where = rng.randrange(1, len(shelves())) if rng.random() < CERTIFICATES else 0
+    shelf, how = shelves()[where], rng.choice([*CHANGES])
+    k = rng.choice(shelf.short)
+    stored = copy.deepcopy(shelf.stored[k])
+    CHANGES[how](rng, stored, shelf.names)
+    return None if stored == shelf.stored[k] else Changed(where, k, how, stored)
+
+
+def _row(rng: random.Random, stored: Json, ops: Sequence[str] | Mapping[str, Any]) -> list[Json]:
+    """A row with one of these operators; if there is none, one that does not count."""
+    return rng.choice([row for row in stored["terms"] if row[0] in ops] or [["", 0, 0, 0]])
+
+
+def _step(rng: random.Random, stored: Json, rule: str) -> list[Json]:
+    """A step of this rule; if there is none, one that does not count."""
+    return rng.choice([step for step in stored["steps"] if step[0] == rule] or [["", "", [], []]])
+
+
+def _places(x: Json, kind: str) -> Iterator[dict[str, int]]:
+    """The arguments that name a term, or a fact."""
+    if isinstance(x, dict):
+        yield from [x] if kind in x else []
+    elif isinstance(x, list):
+        for y in x:
+            yield from _places(y, kind)
+
+
+def _hypothesis_dropped(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    hyps = stored["statement"]["hyps"]
+    if hyps:
+        del hyps[rng.randrange(len(hyps))]
+
+
+def _claim(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    formulas = ("le", "lt", "eq", "imp", "all", "false")
+    stored["statement"]["concl"] = rng.choice([i for i, row in enumerate(stored["terms"]) if row[0] in formulas])
+
+
+def _sides(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    row = _row(rng, stored, ("le", "lt"))
+    row[1], row[2] = row[2], row[1]
+
+
+def _operator(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    row = _row(rng, stored, OTHERS)
+    row[0] = rng.choice(OTHERS.get(row[0], ("",)))
+
+
+def _sign(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    _row(rng, stored, ("num",))[1] *= -1
+
+
+def _number(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    row = _row(rng, stored, ("num",))
+    row[1] = rng.choice((2 * row[1], row[1] + 1, row[1] - 1, 0))
+
+
+def _sort(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    row = _row(rng, stored, ("all", "bv", "lam", "var", "fn"))
+    row[{"all": 1, "lam": 1, "fn": rng.choice((2, 3))}.get(row[0], 2)] = rng.choice(SORTS)
+
+
+def _name(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    row, other = _row(rng, stored, ("var", "fn")), _row(rng, stored, ("var", "fn"))
+    row[1] = other[1]
+
+
+def _kid(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    at = rng.randrange(len(stored["terms"]))
+    row = stored["terms"][at]
+    first = {"all": 2, "lam": 2}.get(row[0], 1)
+    if at and len(row) > first and row[0] not in ("num", "var", "fn", "bv"):
+        row[rng.randrange(first, len(row))] = rng.randrange(at)
+
+
+def _argument(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    at = rng.randrange(len(stored["steps"]))
+    kind, most = rng.choice((("t", len(stored["terms"])), ("f", max(1, at))))
+    found = [*_places(stored["steps"][at][1:], kind)]
+    if found:
+        rng.choice(found)[kind] = rng.randrange(most)
+
+
+def _rule(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    """Another rule with arguments of the same kinds."""
+
+    def kinds(step: list[Json]) -> list[str]:
+        return [next(iter(a)) if isinstance(a, dict) else type(a).__name__ for a in step[1:]]
+
+    step = rng.choice(stored["steps"])
+    like = {s[0] for s in _examples() if kinds(s) == kinds(step)} & RULES.keys()
+    step[0] = rng.choice(sorted(like) or [step[0]])
+
+
+@cache
+def _examples() -> list[list[Json]]:
+    """Steps, one for each rule and number of arguments that the theorems have."""
+    steps = (step for shelf in shelves() for stored in shelf.stored for step in stored["steps"])
+    return [*{(step[0], len(step)): step for step in steps}.values()]
+
+
+def _sum(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    """A summand of arith left out, or taken twice."""
+    sums = _step(rng, stored, "arith")[2]
+    if sums:
+        at = rng.randrange(len(sums))
+        sums[at : at + 1] = rng.choice(([], [sums[at], sums[at]]))
+
+
+def _theorem(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    """Another theorem applied, perhaps itself or a later one."""
+    _step(rng, stored, "theorem")[1] = rng.choice((stored["name"], rng.choice(names)))
+
+
+def _box(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    box = _step(rng, stored, "compute")[2]
+    if box:
+        rng.choice(box)[rng.choice((1, 2))] = rng.choice(ENDS)
+
+
+def _tree(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
+    """A part of a certificate tree: other bits, another point, its parts exchanged or one of them in its place."""
+    at, key = _step(rng, stored, "compute"), 3
+    if not at[key]:
+        return
+    while at[key][0] != "leaf" and rng.random() < 0.6:
+        at, key = at[key], rng.choice([k for k, part in enumerate(at[key]) if isinstance(part, list)])
+    match part := at[key]:
+        case ["leaf", bits]:
+            at[key] = rng.choice((["leaf", max(2, bits // 8)], ["split", 0, "0", part, part], ["each", 0, part]))
+        case ["split", i, point, low, high]:
+            other = ["split", i, rng.choice(("0", "1/2", "-3")), low, high]
+            at[key] = rng.choice((low, high, ["split", i, point, high, low], other))
+        case ["each", _, inner]:
+            at[key] = rng.choice((inner, ["leaf", 53]))
+
+
+CHANGES: dict[str, Callable[[random.Random, Json, Sequence[str]], None]] = {
+    change.__name__.strip("_").replace("_", " "): change
+    for change in (
+        _hypothesis_dropped, _claim, _sides, _operator, _sign, _number, _sort, _name, _kid, _argument, _rule, _sum,
+        _theorem, _box, _tree,
+    )
+}  # fmt: skip

@@ -1,0 +1,70 @@
+"""Coq on what was checked: `lemmata formalize`, and `lemmata check --formal`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from proofs.cli.checked import With, all_statements, checked, complete_id, shelf
+from proofs.cli.terminal import AsJson, BadInput, print_json, print_text, progress_line, write_file
+
+if TYPE_CHECKING:
+    from proofs.judging.report import Report
+
+
+def formalize(
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for the files.")],
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.", autocompletion=complete_id)
+    ] = None,
+    own: With = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write theorems and statements as a project for Coq.
+
+    Proof objects with a checker for them that is proved sound in Coq, and every theorem and statement as Coq text,
+    proved from its object. In the folder, `make -j2` compiles all of it, `make validate` has coqchk check it again.
+    What is cited is a premise of what rests on it.
+    """
+    from proofs.coq.compiling import write
+    from proofs.coq.formal import Formalized
+    from proofs.coq.project import makefile
+
+    modules = shelf(own)
+    if out.exists() and not out.is_dir():
+        raise BadInput(f"{out} is a file; --out wants a folder")
+    project, files = Formalized(checked(modules, ids or None), all_statements(modules)).files()
+    try:
+        write(files, out)
+        for name, text in makefile(files).items():
+            write_file(out / name, text)
+    except OSError as wrong:
+        raise BadInput(f"cannot write into {out}: {wrong.strerror}") from wrong
+    counts = {"theorems": len(project.theorems), "statements": len(project.texts), "files": len(files)}
+    if as_json:
+        print_json({"folder": str(out), **counts, "left_out": project.left_out})
+    else:
+        print_text(f"{', '.join(f'{n} {what}' for what, n in counts.items())} in {out}; there: make -j2\n")
+        for name, why in project.left_out.items():
+            print_text(f"left out: {name}: {why}\n")
+
+
+def formally(report: Report, modules: Sequence[str], jobs: int | None) -> Report:
+    """The report with what Coq accepts as evidence; without Coq the same report, which is said."""
+    from proofs.coq.compiling import Coq, NoCoq
+    from proofs.coq.formal import Formalized
+    from proofs.judging.cache import default_folder
+    from proofs.running.forks import processors
+
+    try:
+        coq = Coq.found()
+    except NoCoq as why:
+        typer.echo(f"lemmata: nothing is formal: {why}", err=True)
+        return report
+    whole = Formalized(report, all_statements(modules))
+    with progress_line() as progress:
+        found = whole.judged(default_folder() / "coq", coq, jobs or processors(), progress)
+    return whole.marked(found)

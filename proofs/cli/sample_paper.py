@@ -1,0 +1,95 @@
+"""Means: a small paper, to be changed into your own. `lemmata check FILE` says how well each statement is established.
+
+A statement has an id, a sentence in words, and formulas: `printed` as the paper has them, `mended` if these are wrong.
+A formula is a `Claim`: hypotheses, what they imply, and the theorem that proves it, if there is one. Nobody writes
+down whether something is proved: the check finds that out.
+"""
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import fun, ints, inv, maximum, num, sigma, vectors
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Paper, Search
+from proofs.writing.proof import Proof
+
+paper = chapter = Paper("Sample", "Means of n numbers", "A. Author, 2026")  # the key begins all ids: "Sample:lemma-1"
+
+# Variables: integers n, i, and n numbers a(1), …, a(n). Sums and maxima run over a range whose ends may be symbols.
+n, i, k = ints("n i k")
+(a,) = vectors("a")
+total = sigma(lambda i: a(i), 1, n)
+squares = sigma(lambda i: a(i) ** 2, 1, n)
+largest = maximum(lambda i: a(i), 1, n)
+mean = inv(n) * total
+
+# --- a definition: `given` is what makes it meaningful; here 1/n has to be defined. It gets a name in print.
+
+paper.notions.define(mean, (a, n), "mean({0}, {1})", r"\mathrm{{mean}}_{{{1}}}({0})")
+paper.state("definition-1", "the mean of n numbers", section="1", kind="definition", given=[1 <= n], defines=mean)
+
+# --- a lemma and its proof: named facts, one a line. `have` does arithmetic; `apply` uses a theorem of the library
+#     or of this paper (`lemmata theorems max` finds some); `rule` is a rule of the kernel.
+
+
+@paper.claim(given=[1 <= n], shows=mean <= largest)
+def mean_le_max(p: Proof) -> Fact:
+    """Each number is at most the largest, and there are n of them."""
+    p.given(some=1 <= n, low=1 <= i, high=i <= n)
+    p.have("positive", 0 < n, "some")
+    p.rule("member", "max_ge", largest, i, "low", "high")
+    p.every("members", i, "member", "low", "high")
+    p.apply("sums", "sum_le", "members", f=a, g=fun(lambda i: largest), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    return p.have("out", mean <= largest, "sums", ("count", largest), "positive", scale=["positive"])
+
+
+paper.state("lemma-1", "the mean is at most the largest number", section="1", kind="lemma", printed=mean_le_max)
+
+# --- a formula that is false as printed: no theorem is named, the erratum says what is wrong, and where the check may
+#     look for a counterexample. `mended` is what the paper should have said, with its proof.
+
+
+@paper.claim(given=[1 <= n], shows=total**2 <= n * squares)
+def square_of_sum(p: Proof) -> Fact:
+    """0 <= Σ (n a_i − Σ a)², divided by n."""
+    p.given(some=1 <= n)
+    p.have("positive", 0 < n, "some")
+    p.apply("square", "square_nonneg", x=n * a(k) - total)
+    p.every("squares", k, "square", 1 <= k, k <= n)
+    p.apply("sum", "sum_nonneg", "squares", f=fun(lambda i: (n * a(i) - total) ** 2), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    return p.have("out", total**2 <= n * squares, "sum", ("count", total * total), scale=["positive"])
+
+
+lemma_2 = paper.state(
+    "lemma-2",
+    "the square of a sum is at most n times the sum of the squares",
+    section="1",
+    kind="lemma",
+    printed=Claim((1 <= n,), total**2 <= squares),
+    mended=square_of_sum,
+    errata=Erratum(
+        "false",
+        "The factor n is missing.",
+        search=Search(sizes={"n": [1, 2]}, entries={"a": [0, 1]}, length={"a": "n"}),
+    ),
+)
+
+# --- a constant: the paper's, the one that the proof needs, the sharp one, and a proof that less will not do.
+
+(c,) = ints("c")
+ones = sigma(lambda i: num(1), 1, n)
+
+
+@paper.claim(given=[1 <= n, c < n], shows=c * ones < ones**2)
+def smaller_factor_fails(p: Proof) -> Fact:
+    """At n equal numbers."""
+    p.given(some=1 <= n, less=c < n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("in_n", c * n < n * n, "some", "less")
+    return p.have("out", c * ones < ones**2, "in_n", ("count", ones), ("count", n), ("count", c))
+
+
+paper.constant(
+    "factor", lemma_2, "the factor before the sum of squares", 2 * n, needed=n, needed_by=square_of_sum,
+    sharp=n, sharp_by=square_of_sum, beyond=smaller_factor_fails,
+)  # fmt: skip

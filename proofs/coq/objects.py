@@ -1,0 +1,270 @@
+"""Stored proofs as Coq text: rows of terms and steps, for the checker in `library/`.
+
+Nothing here is trusted. What Coq accepts is accepted for what Coq itself reads; were a row translated wrongly, the
+statement beside it, which is made apart (`proofs.coq.statements`), would not be proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from proofs.kernel.store import PLAIN, Json
+from proofs.kernel.terms import sorts
+
+# rule -> the constructor of its step, and what its arguments are: t a term or formula, f a fact, T pairs of terms,
+# L facts, S pairs of a term and facts
+STEPS = {
+    "assume": ("sAssume", "t"), "discharge": ("sDischarge", "tf"), "mp": ("sMp", "ff"), "generalise": ("sGen", "tf"),
+    "specialise": ("sSpec", "ft"), "instantiate": ("sInst", "fT"), "cases": ("sCases", "ttff"),
+    "absurd": ("sAbsurd", "ft"), "replace": ("sReplace", "ftf"), "arith": ("sArith", "tSLL"),
+    "antisymmetry": ("sAnti", "ff"), "supremum": ("sSup", "tff"), "integer_step": ("sIStep", "f"),
+    "induction": ("sInd", "tttff"), "big_empty": ("sBigE", "tf"), "big_step": ("sBigS", "tf"),
+    "max_ge": ("sMaxGe", "ttff"), "max_le": ("sMaxLe", "ttff"), "exp_ge": ("sExpGe", "t"), "exp_pos": ("sExpPos", "t"),
+    "exp_log": ("sExpLog", "f"), "choice": ("sChoice", "tf"), "abs_value": ("sAbsV", "tf"),
+    "derivative": ("sDeriv", "ttL"), "mean_value": ("sMean", "ttttfff"),
+}  # fmt: skip
+WITHOUT_OBJECT = ("argue",)  # rules that the checker in Coq does not have
+ROWS = {"inv": "rInv", "exp": "rExp", "log": "rLog", "abs": "rAbs", "ite": "rIte", "imp": "rImp", "deriv": "rDer"}
+BIG = {"sum": "Sum", "prod": "Prod", "max": "Max"}
+RELATIONS = {"le": "RLe", "lt": "RLt", "eq": "REq"}
+SYMBOLS = "ZR()>"  # of which sorts are written
+CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'"
+
+
+class NoObject(ValueError):
+    """A step or a term that the checker in Coq has no word for."""
+
+
+def parts(sort: str) -> tuple[tuple[str, ...], str]:
+    """The sorts of a function's arguments, and that of its values.
+
+    >>> parts("((Z>R)Z>R)")
+    (('(Z>R)', 'Z'), 'R')
+    """
+    return sorts(sort[1:-3]), sort[-2]
+
+
+@cache
+def sort_text(sort: str) -> str:
+    """A sort as the library writes it, one argument after the other.
+
+    >>> sort_text("(ZZ>R)")
+    '(Arr TZ (Arr TZ TR))'
+    """
+    if sort in "ZR":
+        return f"T{sort}"
+    arguments, value = parts(sort)
+    out = sort_text(value)
+    for a in reversed(arguments):
+        out = f"(Arr {sort_text(a)} {out})"
+    return out
+
+
+@cache
+def variable_number(name: str, sort: str) -> int:
+    """The positive number by which the library calls a variable: its sort and name, 3 and 6 bits a character.
+
+    >>> variable_number("a", "Z"), variable_number("b", "Z")
+    (4608, 4609)
+    """
+    out = 1
+    for c in sort:
+        out = 8 * out + 1 + SYMBOLS.index(c)
+    out *= 8
+    for c in name:
+        out = 64 * out + CHARACTERS.index(c)
+    return out
+
+
+def sort_of(row: Sequence[Json]) -> str:
+    """The sort of a row that is a variable, or a variable for functions."""
+    op, _, *rest = row
+    if op == "var":
+        return str(rest[0])
+    domain, value = rest
+    return f"({'Z' * domain if isinstance(domain, int) else domain}>{value})"
+
+
+def listed(items: Iterable[object]) -> str:
+    """A list as Coq writes it."""
+    return f"[{';'.join(map(str, items))}]"
+
+
+class Table:
+    """Rows of Coq's table of terms: those of a stored table that are asked for, each after what stands in it.
+
+    Positions in Coq's table begin at 1.
+    """
+
+    def __init__(self, stored: Sequence[Sequence[Json]]) -> None:
+        self.stored = stored
+        self.rows: list[str] = []
+        self.place: dict[int, int] = {}
+        self.squared: dict[int, int] = {}
+
+    def at(self, i: int) -> int:
+        """The position of a stored row, entered if new."""
+        if i not in self.place:
+            op, *rest = self.stored[i]
+            plain = PLAIN.get(op, 0)
+            self.place[i] = self._row(op, rest[:plain], [self.at(k) for k in rest[plain:]])
+        return self.place[i]
+
+    def with_squares(self, i: int) -> int:
+        """The position of a stored row with equal factors of its products side by side.
+
+        Coq squares these: the square of an interval is narrower than its product with itself.
+        """
+        if i not in self.squared:
+            op, *rest = self.stored[i]
+            plain = PLAIN.get(op, 0)
+            kids = [self.with_squares(k) for k in rest[plain:]]
+            if op == "mul" and len(set(kids)) < len(kids):
+                odd = [k for k in dict.fromkeys(kids) if kids.count(k) % 2]
+                pairs = [self._put(f"rM {k} {k}") for k in dict.fromkeys(kids) for _ in range(kids.count(k) // 2)]
+                self.squared[i] = self._joined("rM", [*pairs, *odd])
+            else:
+                same = kids == [self.at(k) for k in rest[plain:]]
+                self.squared[i] = self.at(i) if same else self._row(op, rest[:plain], kids)
+        return self.squared[i]
+
+    def _put(self, row: str) -> int:
+        self.rows.append(row)
+        return len(self.rows)
+
+    def _joined(self, row: str, kids: Sequence[int]) -> int:
+        """Sums and products have two members in Coq: they nest to the right."""
+        if not kids:
+            return self._put(f"rN {'0' if row == 'rA' else '1'} 1")
+        out = kids[-1]
+        for k in reversed(kids[:-1]):
+            out = self._put(f"{row} {k} {out}")
+        return out
+
+    def _row(self, op: str, plain: Sequence[Json], kids: Sequence[int]) -> int:
+        if op in ("add", "mul"):
+            return self._joined("rA" if op == "add" else "rM", kids)
+        return self._put(_row_text(op, plain, kids))
+
+
+def _row_text(op: str, plain: Sequence[Json], kids: Sequence[int]) -> str:
+    inside = " ".join(map(str, kids))
+    if op == "num":
+        return f"rN ({plain[0]}) {plain[1]}"
+    if op in ("var", "fn"):
+        sort = sort_of([op, *plain])
+        return f"rV {variable_number(plain[0], sort)} {sort_text(sort)}"
+    if op == "bv":
+        return f"rB {plain[0]} {sort_text(plain[1])}"
+    if op == "app":
+        return f"rApp {kids[0]} {listed(kids[1:])}"
+    if op == "lam":
+        domain = ("Z",) * plain[0] if isinstance(plain[0], int) else sorts(plain[0])
+        return f"rLam {listed(map(sort_text, domain))} {inside}"
+    if op == "all":
+        return f"rAll {sort_text(plain[0])} {inside}"
+    if op == "false":
+        return "rFalse"
+    if op in RELATIONS:
+        return f"rR {RELATIONS[op]} {inside}"
+    if op in BIG:
+        return f"rBig {BIG[op]} {inside}"
+    if op not in ROWS:
+        raise NoObject(f"no row for {op}")
+    return f"{ROWS[op]} {inside}"
+
+
+def rational(text: str) -> str:
+    """A rational as Coq's Q."""
+    p, _, q = text.partition("/")
+    return f"(Qmake ({p}) {q or 1})"
+
+
+class Object:
+    """A stored theorem as a proof object.
+
+    Attributes
+    ----------
+    steps
+        The steps, each as Coq text.
+    applied
+        What the proof takes from elsewhere, in the order in which its steps number it: names of theorems, and the
+        (stored) positions of formulas that are cited.
+    """
+
+    def __init__(self, stored: Json) -> None:
+        self.stored = stored
+        self.table = Table(stored["terms"])
+        self.applied = applied(stored)
+        self.steps = [self._step(*step) for step in stored["steps"]]
+
+    @property
+    def text(self) -> str:
+        """The table and the steps."""
+        return f"({listed(self.table.rows)},\n {listed(self.steps)},\n ([],1))"
+
+    def _step(self, rule: str, *args: Json) -> str:
+        if rule in ("theorem", "cite"):
+            return f"sThm {self.applied.index(_taken(rule, args))}"
+        if rule == "compute":
+            return self._compute(*args)
+        if rule not in STEPS:
+            raise NoObject(f"the rule {rule} has no counterpart in Coq")
+        name, kinds = STEPS[rule]
+        given = [*args, *[[]] * (len(kinds) - len(args))]  # lists that are left out are empty
+        return " ".join([name, *(self._argument(x, kind) for x, kind in zip(given, kinds, strict=True))])
+
+    def _argument(self, x: Json, kind: str) -> str:
+        if kind == "t":
+            return str(self.table.at(x["t"]))
+        if kind == "f":
+            return str(x["f"] + 1)
+        if kind == "L":
+            return listed(self._argument(y, "f") for y in x)
+        inner = {"T": "t", "S": "L"}[kind]
+        return listed(f"({self._argument(a, 't')},{self._argument(b, inner)})" for a, b in x)
+
+    def _compute(self, goal: Json, box: Json, tree: Json) -> str:
+        goal_at = self.table.with_squares(goal["t"])
+        ends = [
+            (self.table.at(x["t"]), *("None" if e is None else f"(Some {rational(e)})" for e in (lo, hi)))
+            for x, lo, hi in box
+        ]
+        return f"sComp {goal_at} {listed(f'({x},{lo},{hi})' for x, lo, hi in ends)} ({self._tree(tree, box)})"
+
+    def _tree(self, tree: Json, box: Json) -> str:
+        if tree[0] == "leaf":
+            return f"TLeaf {tree[1]}"
+        row = self.stored["terms"][box[tree[1]][0]["t"]]
+        x = variable_number(row[1], row[2])
+        if tree[0] == "each":
+            return f"TEach {x} ({self._tree(tree[2], box)})"
+        low, high = (self._tree(t, box) for t in tree[3:])
+        return f"TSplit {x} {rational(tree[2])} ({low}) ({high})"
+
+
+def applied(stored: Json) -> list[str | int]:
+    """What a stored proof takes from elsewhere: names of theorems, and positions of formulas that are cited."""
+    steps = ((rule, args) for rule, *args in stored["steps"] if rule in ("theorem", "cite"))
+    return list(dict.fromkeys(_taken(rule, args) for rule, args in steps))
+
+
+def _taken(rule: str, args: Sequence[Json]) -> str | int:
+    return str(args[0]) if rule == "theorem" else int(args[0]["t"])
+
+
+def statement(stored: Json) -> str:
+    """What a stored theorem states, as an object without steps."""
+    return _stated(stored["terms"], stored["statement"]["hyps"], stored["statement"]["concl"])
+
+
+def cited(stored: Json, position: int) -> str:
+    """A formula of a stored theorem, as the statement of an object without steps."""
+    return _stated(stored["terms"], [], position)
+
+
+def _stated(rows: Sequence[Sequence[Json]], hyps: Sequence[int], concl: int) -> str:
+    table = Table(rows)
+    said = [table.at(h) for h in hyps], table.at(concl)
+    return f"({listed(table.rows)},\n [],\n ({listed(said[0])},{said[1]}))"

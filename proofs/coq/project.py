@@ -1,0 +1,488 @@
+"""The files of a Coq project: proof objects by chapter, the theorems and the papers' statements as text.
+
+    library/    the checker, and how it reads statements
+    objects/    proof objects, in parts of a chapter that need nothing but the library: what a proof applies is a
+                hypothesis there
+    theorems/   for each chapter its theorems as text, put together from the parts; for each paper its named notions
+                (`KS_notions`) and what its statements say (`KS_statements`)
+
+A file says which others it requires, so that they can be compiled side by side, and nothing is compiled again whose
+text and requirements are as they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from importlib.resources import files
+from typing import TypeVar
+from zlib import crc32
+
+from proofs.coq.objects import WITHOUT_OBJECT, Object, applied, cited, listed, statement
+from proofs.coq.statements import RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
+from proofs.judging.establish import Theorem
+from proofs.kernel.store import Json, Table, Writer
+from proofs.language.display import NONE, Notions
+from proofs.running.forks import side_by_side
+from proofs.writing.chapter import Claim
+
+T = TypeVar("T")
+
+SMALL, LARGE = 60_000, 400_000  # about so many characters has a part of a chapter, at least and at most
+CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
+PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
+AUDIT = "theorems/Audit"
+LIBRARY = (
+    "Terms", "Normal", "NormalSound", "Facts", "Logic", "Arithmetic", "Functions", "Calculus", "Evaluate", "Store",
+    "Text",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of a project: its path without the ending, its text, and the paths of the files that it requires.
+
+    `begins` are the lines (from 1) at which theorems begin, by their names.
+    """
+
+    path: str
+    text: str
+    needs: tuple[str, ...] = ()
+    begins: Mapping[str, int] = field(default_factory=dict)
+
+    def theorem_at(self, line: int) -> str | None:
+        """The theorem that stands in this line."""
+        return next((name for name, first in reversed([*self.begins.items()]) if first <= line), None)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line of a paper's statement: the paper, what it is called here, its claim, and the theorem that proves it."""
+
+    paper: str
+    name: str
+    remark: str
+    claim: Claim
+    theorem: str
+
+    @property
+    def called(self) -> str:
+        """Its name from elsewhere."""
+        return f"{self.paper}_statements.{self.name}"
+
+
+@dataclass
+class Family:
+    """Files that were made together; the texts of statements, what has none, and the papers with named notions."""
+
+    files: list[File]
+    texts: dict[str, str] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    with_notions: set[str] = field(default_factory=set)
+
+
+class Text:
+    """A file that is being written."""
+
+    def __init__(self, *head: str) -> None:
+        self.pieces = list(head)
+        self.begins: dict[str, int] = {}
+        self.lines = sum(piece.count("\n") for piece in head)
+
+    def put(self, piece: str, name: str = "") -> None:
+        """A piece of text, which ends its line; of the theorem of this name."""
+        if name and name not in self.begins:
+            self.begins[name] = self.lines + 1
+        self.pieces.append(f"{piece}\n")
+        self.lines += piece.count("\n") + 1
+
+    def file(self, path: str, needs: Iterable[str]) -> File:
+        """The file, as it is now."""
+        return File(path, "".join(self.pieces), tuple(dict.fromkeys(needs)), self.begins)
+
+
+def library() -> list[File]:
+    """The files of the checker, in order."""
+    folder = files("proofs.coq") / "library"
+    texts = {name: (folder / f"{name}.v").read_text("utf-8") for name in LIBRARY}
+    return [File(f"library/{name}", text, _required(text)) for name, text in texts.items()]
+
+
+def _required(text: str) -> tuple[str, ...]:
+    """The files of the checker that a file of its says to require."""
+    found = re.search(r"^From Lemmata Require Export (.*)\.$", text, re.MULTILINE)
+    return tuple(f"library/{name}" for name in found[1].split()) if found else ()
+
+
+BY_RUNNING = "vm_cast_no_check (eq_refl true)"  # Coq computes it once, at Qed
+OBJECT_HEAD = (
+    "From Coq Require Import List ZArith PArith QArith.\n"
+    "From Lemmata Require Import Store.\n"
+    "Import ListNotations.\nOpen Scope positive_scope.\n"
+)
+TEXT_HEAD = (
+    "From Coq Require Import Reals List ZArith PArith QArith.\n"
+    "From Lemmata Require Import Text.\nImport ListNotations.\n"
+)
+
+
+class Project:
+    """Theorems, each after those that it applies, as files for Coq.
+
+    Parameters
+    ----------
+    theorems
+        All that is needed, in order.
+    notions
+        By which formulas are written, by the chapter of the theorem; what is derived from a paper has its notions.
+    said
+        What the papers' statements say, by the key of the paper.
+    without
+        Names of theorems and statements to be left out, and with them whatever applies one.
+
+    Attributes
+    ----------
+    left_out
+        What is not in the files, by name, and why.
+    texts
+        What the papers' statements say in Coq, premises and all, by their names; once the files are made.
+    """
+
+    def __init__(
+        self,
+        theorems: Sequence[Theorem],
+        notions: Mapping[str, Notions],
+        said: Mapping[str, Sequence[Said]],
+        without: Collection[str] = (),
+    ) -> None:
+        self.notions, self.said = notions, said
+        self.left_out: dict[str, str] = dict.fromkeys(without, "refused by Coq")
+        self.theorems: dict[str, Theorem] = {}
+        self.applied: dict[str, list[str | int]] = {}
+        self.chapters: dict[str, list[str]] = {}
+        for t in theorems:
+            missing = next((u for u in t.uses if u in self.left_out), None)
+            argued = next((rule for rule, *_ in t.kept["steps"] if rule in WITHOUT_OBJECT), None)
+            if missing or argued:
+                self.left_out[t.name] = f"it applies {missing}" if missing else f"a step of its proof is of {argued}"
+            if t.name not in self.left_out:
+                self.theorems[t.name] = t
+                cites = any(rule == "cite" for rule, *_ in t.kept["steps"])  # by their places in the object
+                self.applied[t.name] = applied(t.stored if cites else t.kept)
+                self.chapters.setdefault(stem(t), []).append(t.name)
+        self.texts: dict[str, str] = {}
+        self.with_notions: set[str] = set()
+
+    # --- names
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names of theorems in their chapters' files."""
+        out: dict[str, str] = {}
+        for own in self.chapters.values():
+            taken = set(RESERVED)
+            for name in own:
+                out[name] = fresh(identifier(name.partition("." if ":" not in name else ":")[2]), taken)
+                taken.add(out[name])
+        return out
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """The part that each theorem's proof object is in."""
+        out: dict[str, str] = {}
+        for chapter, own in self.chapters.items():
+            part, size = 1, 0
+            for name in own:
+                out[name] = f"{chapter}_{part}"
+                size += 100 * len(self.theorems[name].kept["steps"]) + min(
+                    20 * self.theorems[name].fact.concl.size, LARGE
+                )
+                if size > LARGE or (size > SMALL and crc32(name.encode()) % CUTS == 0):
+                    part, size = part + 1, 0
+        return out
+
+    def here(self, name: str, place: str) -> str:
+        """What a theorem is called in a part: those of other chapters by their chapters' names too."""
+        own = self.names[name]
+        chapter = stem(self.theorems[name])
+        return own if self.places[name] == place else f"{chapter}__{own}"
+
+    # --- files
+
+    def files(self, jobs: int = 1) -> list[File]:
+        """All files, each after those that it requires; made by so many processes."""
+        parts: dict[str, list[str]] = {}
+        for name, place in self.places.items():
+            parts.setdefault(place, []).append(name)
+        families: dict[str, list[str]] = {}
+        for chapter in self.chapters:
+            families.setdefault(family(chapter), []).append(chapter)
+        tasks: list[Callable[[], Family]] = [partial(self.family, *item) for item in families.items()]
+        tasks += [lambda own=own: Family([self.part(*x) for x in own]) for own in shared([*parts.items()], jobs)]  # type: ignore[misc]
+        made = side_by_side(tasks, jobs)
+        for x in made:
+            self.texts |= x.texts
+            self.left_out |= x.left_out
+            self.with_notions |= x.with_notions
+        shelves = len(families)
+        return [*library(), *(f for x in (*made[shelves:], *made[:shelves]) for f in x.files)]
+
+    def family(self, key: str, chapters: Sequence[str]) -> Family:
+        """The theorems of a paper as text, what its statements say, and its notions; or those of another chapter."""
+        notions = next(
+            (n for c in chapters if (n := self.notions.get(self.theorems[self.chapters[c][0]].chapter))), NONE
+        )
+        out, reader = Family([]), Reader(notions)
+        sentences = {c: dict(self.sentences(reader, self.chapters[c], out)) for c in chapters}
+        said = list(self.statements(reader, self.said.get(key, ()), out))
+        if reader.definitions:
+            out.with_notions.add(key)
+            out.files.append(notions_file(key, reader))
+        out.files += [self.chapter(c, key if reader.definitions else None, sentences[c]) for c in chapters]
+        if said:
+            out.files.append(self.paper(key, bool(reader.definitions), said, out))
+        return out
+
+    def audit(self, named: Sequence[Said]) -> File:
+        """Says once more what these statements say, and asks Coq what they rest on."""
+        out = Text(TEXT_HEAD)
+        for key in dict.fromkeys(x.paper for x in named):
+            own = [x for x in named if x.paper == key]
+            out.put(f"From Theorems Require {key}_statements.")
+            if key in self.with_notions:
+                out.put(f"From Theorems Require {key}_notions.")
+            out.put(f"Module {key}.\n{f'Import {key}_notions.' * (key in self.with_notions)}")
+            for x in own:
+                out.put(f"Definition {x.name} :\n{self.texts[x.called]} := {x.called}.")
+            out.put(f"End {key}.")
+        pairs = "".join(f"({x.paper}.{x.name}, " for x in named)
+        out.put(f"Definition named := {pairs}I{')' * len(named)}.\nPrint Assumptions named.")
+        return out.file(AUDIT, (f"theorems/{key}_statements" for key in dict.fromkeys(x.paper for x in named)))
+
+    def sentences(self, reader: Reader, own: Iterable[str], out: Family) -> Iterator[tuple[str, Sentence]]:
+        """Theorems with their texts, those that have one."""
+        for name in own:
+            kept = self.theorems[name].kept
+            terms, said = terms_of(kept), kept["statement"]
+            try:
+                yield name, sentence(reader, [terms[h] for h in said["hyps"]], terms[said["concl"]])
+            except Unreadable as why:
+                out.left_out[name] = str(why)
+
+    def statements(self, reader: Reader, said: Iterable[Said], out: Family) -> Iterator[tuple[Said, Sentence]]:
+        """What statements say with its text, where it has one."""
+        for x in said:
+            if x.theorem in self.theorems and x.called not in self.left_out:
+                try:
+                    yield x, sentence(reader, x.claim.given, x.claim.shows)
+                except Unreadable as why:
+                    out.left_out[x.called] = str(why)
+
+    def part(self, place: str, own: Sequence[str]) -> File:
+        """Proof objects, and that each proves what it states if what it applies is valid."""
+        out = Text(OBJECT_HEAD)
+        stated: set[str] = set()
+
+        def state(name: str, about: str) -> None:
+            if name not in stated:
+                stated.add(name)
+                called = self.here(name, place)
+                out.put(f"Definition {called}_says : thm := {statement(self.theorems[name].stored)}.", about)
+                out.put(f"Definition {called}_fact : fact := Eval vm_compute in nstmt {called}_says.", about)
+
+        for name in own:
+            called, stored, given = self.here(name, place), Object(self.theorems[name].stored), []
+            out.put(f"(* {name} *)", name)
+            for what in stored.applied:
+                if isinstance(what, str):
+                    state(what, name)
+                    given.append(f"{self.here(what, place)}_fact")
+                else:
+                    out.put(f"Definition {called}_cites_{what} : thm := {cited(stored.stored, what)}.", name)
+                    out.put(
+                        f"Definition {called}_cited_{what} : fact := Eval vm_compute in nstmt {called}_cites_{what}."
+                    )
+                    given.append(f"{called}_cited_{what}")
+            state(name, name)
+            known = listed(given)
+            out.put(f"Definition {called}_proof : thm :=\n {stored.text}.", name)
+            proof = f"intros H. apply (checked {known} {called}_proof {called}_fact H). {BY_RUNNING}."
+            out.put(f"Lemma {called}_holds : valids {known} -> valid {called}_fact.\nProof. {proof} Qed.", name)
+        return out.file(f"objects/{place}", (f"library/{name}" for name in LIBRARY))
+
+    @cached_property
+    def cites(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        """What each theorem rests on that is cited: the theorem that cites it, and where it stands there."""
+        out: dict[str, tuple[tuple[str, int], ...]] = {}
+        for name, what_applied in self.applied.items():
+            own = [(name, what) for what in what_applied if isinstance(what, int)]
+            below = [c for what in what_applied if isinstance(what, str) for c in out[what]]
+            out[name] = tuple(dict.fromkeys([*own, *below]))
+        return out
+
+    def qualified(self, name: str) -> str:
+        """The name of a theorem, or what begins with it, in the part with its proof."""
+        return f"{self.places[name]}.{self.names[name]}"
+
+    def valid(self, name: str, chapter: str) -> str:
+        """The lemma that a theorem is valid, from a chapter's file."""
+        other = stem(self.theorems[name])
+        return f"{'' if other == chapter else f'{other}.'}{self.names[name]}_valid"
+
+    def chapter(self, chapter: str, notions: str | None, sentences: Mapping[str, Sentence]) -> File:
+        """The theorems of a chapter as text, each proved from its object."""
+        own = self.chapters[chapter]
+        used = [u for name in own for u in self.applied[name] if isinstance(u, str)]
+        others = [stem(self.theorems[u]) for u in used] + [
+            stem(self.theorems[n]) for x in own for n, _ in self.cites[x]
+        ]
+        parts = [self.places[x] for name in own for x in (name, *(n for n, _ in self.cites[name]))]
+        out = Text(TEXT_HEAD, *self.requires(parts, [o for o in others if o != chapter], notions))
+        for name in own:
+            called, cites = self.names[name], self.cites[name]
+            premises = "".join(f" ({held(c)} : valid {self.fact_cited(c)})" for c in cites)
+            whole = "I"
+            for what in reversed(self.applied[name]):
+                if isinstance(what, str):
+                    one = " ".join([self.valid(what, chapter), *map(held, self.cites[what])])
+                else:
+                    one = held((name, what))
+                whole = f"(conj ({one}) {whole})"
+            out.put(
+                f"Lemma {called}_valid{premises} : valid {self.qualified(name)}_fact.\n"
+                f"Proof. exact ({self.qualified(name)}_holds {whole}). Qed.",
+                name,
+            )
+            if name in sentences:
+                self.read(out, name, f"{self.qualified(name)}_says", name, chapter, sentences[name])
+        needs = [f"objects/{p}" for p in parts] + [f"theorems/{o}" for o in others if o != chapter]
+        needs += [f"theorems/{notions}_notions"] if notions else []
+        return out.file(f"theorems/{chapter}", [*(f"library/{n}" for n in LIBRARY), *needs])
+
+    def read(self, out: Text, about: str, says: str, theorem: str, chapter: str, said: Sentence) -> str:
+        """A text, which is that of the object `says`, proved from a theorem; gives it, premises and all.
+
+        It gets the name of `about` without the file's.
+        """
+        called, fact = self.names.get(about) or about.partition(".")[2], f"{self.qualified(theorem)}_fact"
+        cites, given = self.cites[theorem], []
+        premises = [f"({self.premises[c].text})" for c in cites]
+        asserted = [("L", f"legible {fact} {called}_raw")]
+        for k, c in enumerate(cites):
+            reads, about_it = f"{called}_reads_{k}", self.fact_cited(c)
+            cited_says = f"{self.qualified(c[0])}_cites_{c[1]}"
+            out.put(f"Definition {reads} : form := Eval vm_compute in concl (raw {cited_says}).", about)
+            asserted.append((f"L{k}", f"says_so {reads} {about_it}"))
+            holds = f"fun v_0 => {held(c)}{self.premises[c].values('v_0')}"
+            given.append(f"(unread {reads} {about_it} L{k} ({holds}))")
+        out.put(f"Definition {called}_raw : fact := Eval vm_compute in raw {says}.", about)
+        above = "".join(f"{p} ->\n" for p in premises)
+        out.put(f"Theorem {called} : {above}{said.text}.", about)
+        lam = "".join(f" ({held(c)} : {p})" for c, p in zip(cites, premises, strict=True)) + said.binders
+        valid = " ".join([self.valid(theorem, chapter), *given])
+        proof = f"{f'fun{lam} => ' if lam else ''}read {fact} {called}_raw ({valid}) L {said.valuation}"
+        known = "".join(f"assert ({name} : {what} = true) by ({BY_RUNNING}). " for name, what in asserted)
+        out.put(f"Proof. {known}exact_no_check ({proof}). Qed.", about)  # Qed checks it, once
+        return above + said.text
+
+    @cached_property
+    def premises(self) -> dict[tuple[str, int], Sentence]:
+        """What is cited, as text."""
+        cites = dict.fromkeys(c for cs in self.cites.values() for c in cs)
+        return {c: sentence(Reader(), (), Table(self.theorems[c[0]].stored["terms"])[c[1]]) for c in cites}
+
+    def fact_cited(self, c: tuple[str, int]) -> str:
+        """The name of a cited fact."""
+        return f"{self.qualified(c[0])}_cited_{c[1]}"
+
+    def requires(self, parts: Iterable[str], chapters: Iterable[str], notions: str | None) -> list[str]:
+        """What a file of texts requires."""
+        out = [f"From Objects Require {' '.join(dict.fromkeys(parts))}.\n"]
+        others = list(dict.fromkeys(chapters))
+        out += [f"From Theorems Require {' '.join(others)}.\n"] if others else []
+        out += [f"From Theorems Require Import {notions}_notions.\n"] if notions else []
+        return [*out, "Open Scope positive_scope.\n"]
+
+    def paper(self, key: str, named: bool, said: Sequence[tuple[Said, Sentence]], shelf: Family) -> File:
+        """What the statements of a paper say, each proved from the theorem that the paper names."""
+        theorems = [x.theorem for x, _ in said]
+        own = f"{key}_statements"
+        chapters = [stem(self.theorems[t]) for t in theorems]
+        parts = [self.places[n] for t in theorems for n in (t, *(n for n, _ in self.cites[t]))]
+        out = Text(TEXT_HEAD, *self.requires(parts, chapters, key if named else None))
+        for x, s in said:
+            out.put(f"Definition {x.name}_says : thm := {claimed(x.claim)}.", x.called)
+            out.put(f"(* {x.remark} *)", x.called)
+            shelf.texts[x.called] = self.read(out, x.called, f"{x.name}_says", x.theorem, own, s)
+        needs = [
+            *(f"library/{n}" for n in LIBRARY),
+            *(f"objects/{p}" for p in parts),
+            *(f"theorems/{c}" for c in chapters),
+        ]
+        return out.file(f"theorems/{own}", [*needs, *([f"theorems/{key}_notions"] if named else [])])
+
+
+def shared(items: Sequence[T], jobs: int) -> list[Sequence[T]]:
+    """The items in their order, in shares of which each process gets some."""
+    size = max(1, len(items) // (4 * jobs))
+    return [items[k : k + size] for k in range(0, len(items), size)]
+
+
+def stem(t: Theorem) -> str:
+    """The name of the file of a theorem's chapter: "sums", "KS", "KS_definedness"."""
+    if t.chapter.startswith(f"{t.name.partition(':')[0]}."):
+        return t.chapter.replace(".", "_")
+    return identifier(t.name.partition(".")[0])
+
+
+def family(chapter: str) -> str:
+    """The paper that a chapter's file belongs to, or the chapter itself."""
+    return chapter.partition("_")[0]
+
+
+def held(c: tuple[str, int]) -> str:
+    """The name of the hypothesis that something cited holds."""
+    return f"cited_{identifier(c[0])}_{c[1]}"
+
+
+def notions_file(key: str, reader: Reader) -> File:
+    """The named notions of a paper."""
+    out = Text(TEXT_HEAD)
+    for definition in reader.definitions:
+        out.put(definition)
+    return out.file(f"theorems/{key}_notions", (f"library/{n}" for n in LIBRARY))
+
+
+def claimed(claim: Claim) -> str:
+    """A claim, as an object without steps."""
+    table = Writer()
+    hyps, concl = [table.term(g) for g in claim.given], table.term(claim.shows)
+    stored: Json = {"terms": table.rows, "statement": {"hyps": hyps, "concl": concl}}
+    return statement(stored)
+
+
+def terms_of(stored: Json) -> Table:
+    """The terms of a stored theorem, each made when it is asked for."""
+    rows = stored["terms"]
+    return rows if isinstance(rows, Table) else Table(rows)
+
+
+def comment(text: str) -> str:
+    """A text that may stand in a comment of Coq's."""
+    return text.replace('"', "'").replace("(*", "( *").replace("*)", "* )")
+
+
+def makefile(files: Iterable[File]) -> dict[str, str]:
+    """What `make` needs beside the files, by name: Coq's own tools do the rest."""
+    paths = "".join(f"-Q {folder} {name}\n" for folder, name in PATHS.items())
+    return {
+        "_CoqProject": f"{paths}-arg -w -arg -all\n" + "".join(f"{f.path}.v\n" for f in files),
+        "Makefile": (
+            "# make -j2: compile everything; make validate: have coqchk check what was compiled\n"
+            "all validate clean: CoqMakefile\n\t$(MAKE) -f CoqMakefile $@\n"
+            "CoqMakefile: _CoqProject\n\tcoq_makefile -f _CoqProject -o CoqMakefile\n"
+            ".PHONY: all validate clean\n"
+        ),
+    }

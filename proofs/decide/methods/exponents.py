@@ -1,0 +1,171 @@
+"""Products and logarithms of sums: logarithms taken of both sides, or powers of e."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from math import lcm
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import alone, bigs, quantity, replaced, replaced_squares, root_of, walk, without
+from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.logs import taken_apart
+from proofs.kernel.normal import Poly, as_term, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, big, exp, lam, le, log, lt, mul, num
+
+MOST_CHANGES = 3  # questions around one that is changed so
+
+
+def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
+    """s <= t from log s <= log t, in which logarithms of products are sums."""
+    make, theorem = (le, "elementary.exp_le") if goal.op == "le" else (lt, "elementary.exp_lt")
+    signs = [known.positive(side) for side in goal.args]
+    apart = [taken_apart(known, side) for side in goal.args]
+    logs = [as_term(replaced(normal(log(s)), e)[0]) for s, e in zip(goal.args, apart, strict=True)]
+    inside = known.asked([], make(*logs), depth)
+    order = known.linear(make(*map(log, goal.args)), [inside, *apart[0], *apart[1]], depth=2)
+    powers = known.p.apply(None, theorem, order, x=log(goal.args[0]), y=log(goal.args[1]))
+    return known.linear(goal, [powers, *(known.run("exp_log", sign) for sign in signs)], depth=2)
+
+
+def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
+    """Σ ± log s + t <= 0 from an inequality of products of the s, and of e^t."""
+    make, theorem = (le, "elementary.log_le") if goal.op == "le" else (lt, "elementary.log_lt")
+    left: list[Term] = []
+    right: list[Term] = []
+    rest: Poly = {}
+    q = quantity(goal)
+    whole = 1
+    for m, c in q.items():
+        if len(m) == 1 and next(iter(m))[0].term.op == "log":
+            whole = lcm(whole, int(c.q))
+    for m, c in q.items():
+        c = c * whole
+        alone = next(iter(m)) if len(m) == 1 else None
+        if alone is not None and alone[1] == 1 and alone[0].term.op == "log" and c.q == 1 and abs(c) <= 4:
+            (right if c > 0 else left).extend([alone[0].term.args[0]] * abs(int(c)))
+        else:
+            rest[m] = c
+    if not any(bigs(t) for t in (*left, *right)):
+        raise NotFound("no logarithm of a sum")
+    if rest and left:
+        right.append(exp(as_term(rest)))
+    elif rest:
+        left.append(exp(-as_term(rest)))
+    s, t = (num(1) if not side else side[0] if len(side) == 1 else mul(*side) for side in (left, right))
+    signs = [known.positive(side) for side in (s, t)]
+    inside = known.asked([], make(s, t), depth)
+    order = known.p.apply(None, theorem, signs[0], inside, x=s, y=t)
+    return known.linear(goal, [order, *taken_apart(known, s), *taken_apart(known, t)], depth=2)
+
+
+def by_tangent(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal with s − 1 for log s on the smaller side."""
+    q = quantity(goal)
+    found = [(t, c) for t, c in alone(q, "log") if c < 0 and bigs(t)]
+    if not found:
+        raise NotFound("no logarithm of a sum on the smaller side")
+    t, c = found[0]
+    s = t.args[0]
+    tangent = known.p.apply(None, "elementary.log_le_sub", known.positive(s), x=s)
+    rest = without(q, t)
+    make = le if goal.op == "le" else lt
+    inside = known.asked([], make(-num(c) * (s - 1), as_term(rest)), depth)
+    return known.linear(goal, [inside, tangent])
+
+
+def by_squares(known: Known, goal: Term, depth: int) -> Fact:
+    """s <= t from s² <= t² and 0 <= t, where s and t are the summands of either sign."""
+    q = quantity(goal)
+    right = as_term({m: c for m, c in q.items() if c > 0})
+    left = as_term({m: -c for m, c in q.items() if c < 0})
+    make, theorem = (le, "norms.square_le") if goal.op == "le" else (lt, "norms.square_lt")
+    sign = known.nonnegative(right)
+    roots = known.of_roots(list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None)), [])
+    equations = [f for f in roots if f.concl.op == "eq"]
+    for t in dict.fromkeys(t for t in walk(goal) if t.op == "abs" and not t.loose):
+        equations.append(known.p.apply(None, "norms.abs_square", u=t.args[0]))
+    squares = [replaced_squares(normal(side * side), equations) for side in (left, right)]
+    inside = known.asked([], make(*map(as_term, squares)), depth)
+    order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)
+    return known.linear(goal, [known.p.apply(None, theorem, sign, order, u=left, r=right)])
+
+
+def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
+    """Π f <= Π g from 0 <= f and f <= g at an index; Π f <= 1 and 1 <= Π g likewise."""
+    left, right = (canonical(side) for side in goal.args)
+    b = left if left.op == "prod" else right
+    if goal.op != "le" or b.op != "prod" or any(s.op != "prod" and s is not num(1) for s in (left, right)):
+        raise NotFound("no products over one range")
+    lo, hi, _ = b.args
+    sides = [side if side.op == "prod" else big("prod", lo, hi, side) for side in (left, right)]
+    if any(s.args[:2] != b.args[:2] for s in sides):
+        raise NotFound("no products over one range")
+    index = known.index(lo, hi)
+    below, above = (index.member(s.args[2]) for s in sides)
+    more = [*index.ends, *index.facts, *known.above_members(index.i, index.ends, [goal])]
+    sign = known.nonnegative(below, [*index.facts, *known.facts])
+    order = known.asked(more, le(below, above), depth)
+    every = [known.everywhere(index, f) for f in (sign, order)]
+    by = {"f": lam(1, sides[0].args[2]), "g": lam(1, sides[1].args[2]), "lo": lo, "hi": hi}
+    fact = known.p.apply(None, "inequalities.prod_le", *every, known.count(b), **by)
+    one = (
+        [known.p.apply(None, "inequalities.prod_one", known.count(b), lo=lo, hi=hi)] if num(1) in (left, right) else []
+    )
+    return known.linear(goal, [fact, *one])
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("logarithms of products", share=0.4)
+def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products over ranges, and powers of e that are sides by themselves."""
+    k, goal = known(search, asked), asked.goal
+    if (
+        goal.op != "eq"
+        and asked.depth <= MOST_CHANGES
+        and (bigs(goal, ("prod",)) or any(side.op == "exp" for side in goal.args))
+    ):
+        yield k.way(partial(by_logarithms, k, goal, asked.depth))
+
+
+@method("factor by factor", share=0.4)
+def factors(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products over one range."""
+    k = known(search, asked)
+    if bigs(asked.goal, ("prod",)) and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(factor_by_factor, k, asked.goal, asked.depth))
+
+
+@method("powers of e of both sides", share=0.4)
+def exponentials(search: Search, asked: Asked) -> Iterator[Way]:
+    """For logarithms of sums."""
+    k = known(search, asked)
+    if asked.goal.op != "eq" and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(by_exponentials, k, asked.goal, asked.depth))
+
+
+@method("tangent of a logarithm", share=0.4)
+def tangents(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a logarithm of a sum on the smaller side."""
+    k = known(search, asked)
+    if asked.goal.op != "eq" and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(by_tangent, k, asked.goal, asked.depth))
+
+
+@method("squares of both sides", share=0.4)
+def squares(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums, one of them under a root or given by its square."""
+    k, goal = known(search, asked), asked.goal
+    formulas = [goal, *asked.given]
+    fits = any(root_of(t) is not None for t in walk(goal)) or any("eq" == f.op and _squares(f) for f in formulas[1:])
+    if fits and goal.op != "eq" and bigs(goal) and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(by_squares, k, goal, asked.depth))
+
+
+def _squares(equation: Term) -> bool:
+    """Whether an equation speaks of a sum of squares."""
+    return any(e == 2 for b in bigs(equation, ("sum",)) for m in normal(b.args[2]) for _, e in m)

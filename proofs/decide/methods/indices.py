@@ -1,0 +1,119 @@
+"""Indices: a relation of every index, |.| and maxima on the smaller side, and signs that are seen at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import alone, bigs, quantity, walk, without
+from proofs.decide.sequences.known import Known, known
+from proofs.kernel.normal import as_term
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, Term, lam, le, lt, opened
+from proofs.language.notation import variable
+
+
+def peeled(search: Search, asked: Asked) -> Fact:
+    """∀x. A → … → B: B of a new x under A, and under what the hypotheses say of the same index."""
+    goal, k = asked.goal, known(search, asked)
+    bound: list[Term] = []
+    opened_up: list[tuple[str, Term]] = []
+    while goal.op == "all" or (goal.op == "imp" and goal.args[1] is not FALSE):
+        if goal.op == "all":
+            x = variable(f"i'{len(k.p.made)}_{len(bound)}", goal.args[0])
+            bound.append(x)
+            opened_up.append(("all", x))
+            goal = opened(goal.args[1], (x,))
+        else:
+            opened_up.append(("imp", goal.args[0]))
+            goal = goal.args[1]
+    sides = [search.run("assume", a) for kind, a in opened_up if kind == "imp"]
+    inside = Known(search, [*asked.given, *(f.concl for f in sides)])
+    with inside.at_hand():
+        at = [f for x in bound if x.sort == "Z" for f in inside.at(x, *sides)]
+    fact = k.asked([*sides, *at], goal, asked.depth)
+    for kind, t in reversed(opened_up):
+        fact = search.run("discharge", t, fact) if kind == "imp" else search.run("generalise", t, fact)
+    return fact
+
+
+def split_off(goal: Term, op: str) -> tuple[Term, Term] | None:
+    """(t, u) where the goal is t <= u, or < u, with an |.| or maximum t."""
+    q = quantity(goal)
+    found = [(t, c) for t, c in alone(q, op) if c < 0]
+    if not found:
+        return None
+    t, c = found[0]
+    return t, as_term({m: v / -c for m, v in without(q, t).items()})
+
+
+def by_both_signs(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
+    """|x| <= u from x <= u and −u <= x."""
+    k, goal, x = known(search, asked), asked.goal, t.args[0]
+    make, theorem = (le, "elementary.abs_le") if goal.op == "le" else (lt, "elementary.abs_lt")
+    above = k.asked([], make(x, bound), asked.depth)
+    below = k.asked([], make(-bound, x), asked.depth)
+    return k.linear(goal, [k.p.apply(None, theorem, below, above, x=x, u=bound)])
+
+
+def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
+    """max <= u from a member at an index."""
+    k, goal = known(search, asked), asked.goal
+    lo, hi, body = t.args
+    index = k.index(lo, hi)
+    member = (le if goal.op == "le" else lt)(index.member(body), bound)
+    more = k.above_members(index.i, index.ends, [bound, goal])
+    more += [f for b in bigs(bound, ("sum",)) for f in k.member(b, index.i, *index.ends)]
+    fact = k.asked([*index.ends, *index.facts, *index.universal, *more], member, asked.depth)
+    every, some = k.everywhere(index, fact), k.settle(le(lo, hi))
+    if goal.op == "le":
+        return k.linear(goal, [k.run("max_le", t, bound, some, every)])
+    return k.linear(goal, [k.p.apply(None, "sums.max_lt", every, some, f=lam(1, body), u=bound, lo=lo, hi=hi)])
+
+
+def by_contradiction(k: Known, goal: Term) -> Fact:
+    """s ≠ t, because from s = t what is false follows by arithmetic."""
+    same = k.run("assume", goal.args[0])
+    false = k.linear(FALSE, [same, *k.facts], degree=1, depth=2)
+    return k.run("discharge", goal.args[0], false)
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("every index", share=None)
+def of_every_index(search: Search, asked: Asked) -> Iterator[Way]:
+    """For relations of every index."""
+    yield partial(peeled, search, asked)
+
+
+@method("contradiction", share=0.3)
+def contradictions(search: Search, asked: Asked) -> Iterator[Way]:
+    """For s ≠ t."""
+    k = known(search, asked)
+    yield k.way(partial(by_contradiction, k, asked.goal))
+
+
+@method("signs", share=0.3)
+def signs(search: Search, asked: Asked) -> Iterator[Way]:
+    """For 0 < t and 0 <= t."""
+    k, (left, right) = known(search, asked), asked.goal.args
+    if left.op == "num" and left.args[0] == 0:
+        yield k.way(partial(k.positive if asked.goal.op == "lt" else k.nonnegative, right))
+
+
+@method("both signs", share=0.7)
+def both_signs(search: Search, asked: Asked) -> Iterator[Way]:
+    """For |.| on the smaller side."""
+    found = split_off(asked.goal, "abs") if any(t.op == "abs" for t in walk(asked.goal)) else None
+    if found is not None:
+        yield known(search, asked).way(partial(by_both_signs, search, asked, *found))
+
+
+@method("every member", share=0.7)
+def every_member(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a maximum on the smaller side."""
+    found = split_off(asked.goal, "max") if any(t.op == "max" for t in walk(asked.goal)) else None
+    if found is not None:
+        yield known(search, asked).way(partial(by_members, search, asked, *found))

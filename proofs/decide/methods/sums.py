@@ -1,0 +1,335 @@
+"""Sums: term by term, by the tangent at the mean, and from facts at an index, summed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import permutations
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import (
+    alone,
+    bigs,
+    cancelled,
+    differentiated,
+    entries,
+    quantity,
+    swapped_entry,
+    value_of_sum,
+    walk,
+)
+from proofs.decide.sequences.induction import about, first
+from proofs.decide.sequences.known import RELATIONS, Index, Known, known
+from proofs.decide.sequences.logs import given_products
+from proofs.decide.sequences.pool import pooled
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, add, big, inv, le, lt, num, substitute
+
+MOST_MULTIPLIERS = 6
+MOST_NESTED = 2  # questions around one about a sum inside of a sum
+NEAR, FEW = 10, 5  # facts given to a question about numbers
+
+
+class Spread:
+    """A number written as a sum over a range: Σ h = value."""
+
+    def __init__(self, body: Term, fact: Fact, value: Term) -> None:
+        self.body, self.fact, self.value = body, fact, value
+
+
+class Together:
+    """right − left as one sum over a range, Σ c · body, and what is left."""
+
+    def __init__(self, goal: Term) -> None:
+        self.parts: list[tuple[Term, Term]] = []
+        self.rest: Poly = {}
+        self.range: tuple[Term, Term] | None = None
+        for m, c in quantity(goal).items():
+            sums = [a for a, e in m if a.term.op == "sum" and e == 1 and a.term.args[2].op != "num"]
+            a = max(sums, key=lambda a: a.term.size, default=None)
+            ends = None if a is None else (a.term.args[0], a.term.args[1])
+            if a is None or ends is None or self.range not in (None, ends):
+                self.rest[m] = c
+            else:
+                self.range = ends
+                self.parts.append((as_term({frozenset(x for x in m if x[0] is not a): c}), a.term.args[2]))
+        if self.range is None:
+            raise NotFound("no sum")
+
+    def at(self, index: Index) -> list[Term]:
+        """The members at an index."""
+        return [c * index.member(body) for c, body in self.parts]
+
+
+def sums_given(known: Known) -> list[Fact]:
+    """What hypotheses say of a sum, or of the logarithm of a product."""
+    return [f for f in [*known.facts, *given_products(known)] if value_of_sum(f) is not None]
+
+
+def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
+    """Σ 1 = hi − lo + 1, and hypotheses that say what a sum over the range is."""
+    out: list[Spread] = []
+    with suppress(KernelError):
+        fact = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+        out.append(Spread(num(1), fact, canonical(hi - lo + 1)))
+    for f in sums_given(known):
+        found = value_of_sum(f)
+        if found is not None and (found[0].args[0], found[0].args[1]) == (lo, hi):
+            out.append(Spread(found[0].args[2], f, found[1]))
+    return out
+
+
+def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int, int] | None, depth: int) -> Fact:
+    """0 <= Σ F from 0 <= F at an index; a constant is spread over the sum, and multiples of what vanishes are added."""
+    together = Together(goal)
+    assert together.range is not None
+    lo, hi = together.range
+    known_sums = spreads(known, lo, hi) if together.rest or multiplier else []
+    index = known.index(lo, hi)
+    terms, facts = together.at(index), list[Fact]()
+    if together.rest:
+        by = known_sums[spread] if spread < len(known_sums) else None
+        if by is None or by.value is num(0):
+            raise NotFound("nothing to spread a constant by")
+        if by.value.op != "num":
+            facts.append(known.positive(by.value))
+        terms.append(as_term(together.rest) * index.member(by.body) * inv(by.value))
+        facts.append(by.fact)
+    if multiplier is not None:
+        if max(multiplier[:2]) >= len(known_sums):
+            raise NotFound("no multiplier")
+        one, other = (known_sums[k] for k in multiplier[:2])
+        if other.value is num(0):
+            raise NotFound("a multiplier of nothing")
+        vanishing = index.member(one.body) - one.value * inv(other.value) * index.member(other.body)
+        terms.append(num(multiplier[2]) * vanishing)
+        facts += [one.fact, other.fact, *([known.positive(other.value)] if other.value.op != "num" else [])]
+    member = terms[0] if len(terms) == 1 else add(*terms)
+    here = [*index.facts, *known.above_members(index.i, index.ends, [goal]), *known.ranged(index, member)]
+    with known.inside(index):
+        here += [*known.of_pairs(index, member), *known.of_members(member), *known.facts]
+    with known.inside(index):
+        below = known.denominators(member, here)
+    nonneg = le(num(0), member)
+    ways = [
+        lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
+        lambda: known.numbers([*here, *below], nonneg, 1.5),
+    ]
+    if any(index.i in b.free for b in bigs(nonneg)) and depth <= MOST_NESTED:
+        facts_here = [*index.ends, *index.facts, *index.universal]
+        sides = [as_term({m: s * c for m, c in normal(member).items() if s * c > 0}) for s in (-1, 1)]
+        ways.append(lambda: known.restated(known.asked(facts_here, le(*sides), depth), nonneg))
+    fact = first(known, *ways)
+    up = known.summed(index, fact)
+    return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
+
+
+def tangent_at_mean(known: Known, goal: Term) -> Fact:
+    """Σ F(x_i) >= n F(S/n) + …: F(x) >= F(S/n) + F'(S/n) (x − S/n) at an index, S being Σ x."""
+    together = Together(goal)
+    assert together.range is not None
+    lo, hi = together.range
+    index = known.index(lo, hi)
+    bodies = [index.member(body) for _, body in together.parts]
+    found = [t for t in entries(bodies) if index.i in t.free]
+    count = next((s for s in spreads(known, lo, hi) if s.body is num(1)), None)
+    if len(found) != 1 or count is None:
+        raise NotFound("not of one sequence")
+    (x,) = found
+    total = big("sum", lo, hi, index.function(x).args[1])
+    values = (v for f in known.facts for v in [value_of_sum(f)] if v is not None)
+    value = next((v for s, v in values if s is canonical(total)), None)
+    positive = [known.positive(count.value)]
+    if value is None:
+        sign = known.signed(total)
+        positive += [sign] if sign is not None else []
+    mean = (total if value is None else value) * inv(count.value)
+    at = known.fresh("x")
+    terms = together.at(index)
+    if together.rest:
+        terms.append(as_term(together.rest) * inv(count.value))
+    whole = terms[0] if len(terms) == 1 else add(*terms)
+    slope = substitute(differentiated(swapped_entry(whole, x, at), at), {at: mean})
+    slope = as_term(cancelled(normal(slope), [count.value, total]))
+    below = le(num(0), whole - slope * (x - mean))
+    with known.inside(index):
+        denominators = known.denominators(below, index.facts)
+        fact = known.numbers([*index.facts, *known.facts, *positive, *denominators], below, 2.0)
+    up = known.summed(index, fact)
+    equations = [f for f in known.facts if f.concl.op == "eq"]
+    return known.linear(goal, [up, count.fact, *positive, *about(known, goal), *equations], depth=2)
+
+
+# --- facts at an index, summed ---------------------------------------------------------------------------------------
+
+
+def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
+    """Facts about sums that may combine to a goal, and others about it; the same for one goal."""
+    kept = known.pools
+    if goal not in kept:
+        facts = pooled(known, goal)
+        more = [f.concl for f in facts if f.concl.op != "all"] if len(facts) < 40 else []
+        base = list(dict.fromkeys([*known.facts, *about(known, goal), *known.found(*more)]))
+        kept[goal] = facts, base
+    return kept[goal]
+
+
+def combined(known: Known, goal: Term, depth: int, scaled: bool) -> Fact:
+    """The goal as a combination of facts about sums, or a positive multiple of it."""
+    facts, base = with_pool(known, goal)
+    scale: list[Fact] = []
+    if scaled:
+        atoms = dict.fromkeys(a.term for m in quantity(goal) for a, _ in m if a.term.op == "inv")
+        for t in atoms:
+            with suppress(KernelError):
+                scale.append(known.positive(t.args[0]))
+        if not scale:
+            raise NotFound("nothing to multiply with")
+    return known.linear(goal, [*facts, *base], depth=depth, scale=scale, work=6000)
+
+
+def from_few(known: Known, goal: Term, choice: int) -> Fact:
+    """The goal from facts about its own sums, which stand as numbers; others are replaced by equations."""
+    facts, base = with_pool(known, goal)
+    every = list(dict.fromkeys([*facts, *base]))
+    own = set(bigs(goal))
+    signs = [s for b in bigs(goal) for s in [known.signed(b)] if s is not None][:4]
+    short = [f for f in sorted(every, key=lambda f: f.concl.size) if f.concl.op in RELATIONS]
+    if choice == 0:
+        fewer = _eliminated(known, every, own)[:FEW]
+        if not fewer:
+            raise NotFound("nothing about these sums")
+        rest = [f for f in known.facts if set(bigs(f.concl)) <= own][:4]
+        return known.numbers([*fewer, *rest, *signs], goal, 1.5)
+    if choice == 1:
+        return known.numbers([*[f for f in short if set(bigs(f.concl)) <= own][:NEAR], *signs], goal, 1.5)
+    reached = set(own)
+    equations = [f for f in short if f.concl.op == "eq" and len(set(bigs(f.concl)) - own) == 1]
+    reached |= {b for f in equations for b in bigs(f.concl)}
+    near = [f for f in short if f.concl.op != "eq" and set(bigs(f.concl)) <= reached]
+    return known.numbers([*near[:NEAR], *equations[:FEW], *signs], goal, 1.5)
+
+
+def _eliminated(known: Known, facts: Sequence[Fact], own: set[Term]) -> list[Fact]:
+    """Inequalities in which sums outside the goal are replaced by what equations say of them; short ones first."""
+    solved: dict[Term, tuple[Poly, Fact]] = {}
+    for f in facts:
+        if f.concl.op == "eq":
+            q = quantity(f.concl)
+            for t, c in alone(q, "sum"):
+                others = {b for b in bigs(f.concl) if b is not t}
+                if t not in own and t not in solved and others <= own:
+                    value = {m: -v / c for m, v in q.items() if not any(a.term is t for a, _ in m)}
+                    solved[t] = value, f
+                    break
+    out: dict[object, Fact] = {}
+    for f in facts:
+        if f.concl.op not in ("le", "lt"):
+            continue
+        q, used = quantity(f.concl), list[Fact]()
+        for t, (value, equation) in solved.items():
+            if any(a.term is t for m in q for a, _ in m):
+                used.append(equation)
+                new: Poly = {}
+                for m, v in q.items():
+                    power = next((int(e) for a, e in m if a.term is t), 0)
+                    part: Poly = {frozenset((a, e) for a, e in m if a.term is not t): v}
+                    for _ in range(power):
+                        part = times(part, value)
+                    new = plus(new, part)
+                q = new
+        left = set(bigs(as_term(q)))
+        if not q or not left or not left <= own:
+            continue
+        with suppress(KernelError):
+            goal = (le if f.concl.op == "le" else lt)(num(0), as_term(q))
+            fact = known.linear(goal, [f, *used], degree=1, depth=2, work=1500) if used else f
+            out.setdefault(key(fact.concl), fact)
+    return sorted((f for k, f in out.items() if k is not True), key=lambda f: f.concl.size)
+
+
+def _spreads(known: Known, goal: Term) -> int:
+    """In how many ways a constant may be spread over the sum of a goal; one if there is none."""
+    with known.at_hand():
+        return _ways_to_spread(known, goal)
+
+
+def _ways_to_spread(known: Known, goal: Term) -> int:
+    try:
+        rest = Together(goal).rest
+    except NotFound:
+        return 0
+    return 1 + len(sums_given(known)) if rest else 1
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("linear", share=0.3)
+def linear(search: Search, asked: Asked) -> Iterator[Way]:
+    """For anything: sums of hypotheses, and of what is seen at once."""
+    k = known(search, asked)
+    depth = 2 if asked.goal.op == "eq" else 1
+    yield k.way(lambda: k.linear(asked.goal, [*k.facts, *about(k, asked.goal)], depth=depth, work=500))
+
+
+@method("term by term", share=0.25)
+def termwise(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums over one range, a constant being spread over it."""
+    k = known(search, asked)
+    if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)):
+        for spread in range(_spreads(k, asked.goal)):
+            yield k.way(partial(term_by_term, k, asked.goal, spread, None, asked.depth))
+
+
+@method("term by term, with multipliers", share=0.2)
+def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums under hypotheses that say what others are."""
+    k = known(search, asked)
+    with k.at_hand():
+        values = [num(1), *(found[1] for f in sums_given(k) for found in [value_of_sum(f)] if found is not None)]
+    if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)) and len(values) > 1:
+        zero = [j for j, value in enumerate(values) if value is num(0)]
+        pairs = [(j, 0, sign) for j in zero for sign in (1, -1)]
+        pairs += [(*pair, 1) for pair in permutations([j for j in range(len(values)) if j not in zero], 2)]
+        for pair in pairs[:MOST_MULTIPLIERS]:
+            for spread in range(_spreads(k, asked.goal)):
+                yield k.way(partial(term_by_term, k, asked.goal, spread, pair, asked.depth))
+
+
+@method("tangent at the mean", share=0.25)
+def mean_tangent(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums of a function of one sequence."""
+    k = known(search, asked)
+    if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)):
+        yield k.way(partial(tangent_at_mean, k, asked.goal))
+
+
+@method("facts at an index, summed", share=0.4)
+def summed(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums of all kinds."""
+    k = known(search, asked)
+    if any(t.op in ("sum", "prod") for t in walk(asked.goal)) or k.universal:
+        yield k.way(partial(combined, k, asked.goal, 1, False))
+        if asked.goal.op != "eq":
+            yield k.way(partial(combined, k, asked.goal, 2, True))
+        yield k.way(partial(combined, k, asked.goal, 2, False))
+
+
+@method("facts about the same sums", share=0.4)
+def about_sums(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums that stand in products and functions."""
+    k = known(search, asked)
+    if asked.goal.op != "eq" and bigs(asked.goal):
+        for choice in range(3):
+            yield k.way(partial(from_few, k, asked.goal, choice))
+
+
+@method("sums as numbers", share=0.4)
+def as_numbers(search: Search, asked: Asked) -> Iterator[Way]:
+    """For anything: sums, maxima and entries are numbers of which the hypotheses speak."""
+    k = known(search, asked)
+    yield k.way(lambda: k.numbers([*k.facts, *about(k, asked.goal)], asked.goal, 3.0))

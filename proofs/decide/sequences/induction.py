@@ -1,0 +1,292 @@
+"""Induction on a size: the last members of sums and products split off, and closed forms of sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from flint import fmpq, fmpq_mat
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.sequences.forms import (
+    BIG,
+    bigs,
+    entries,
+    places_of,
+    plain_ends,
+    quantity,
+    swapped_big,
+    walk,
+    written,
+)
+from proofs.decide.sequences.known import RELATIONS, Known
+from proofs.kernel.normal import as_term, atom, canonical, normal, plus
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    big,
+    closed,
+    eq,
+    exp,
+    forall,
+    le,
+    lt,
+    num,
+    opened,
+    substitute,
+    var,
+)
+from proofs.language.notation import implies
+
+STARTS = (1, 0, 2, 3)  # least values that an induction may begin with
+SPLIT_OFF = 8  # members split off in one step
+HIGHEST = 5  # degree of polynomials that are summed
+
+
+def size_of(known: Known, goal: Term) -> tuple[Term, int]:
+    """The integer on which the ranges of a goal depend, and its least value.
+
+    Raises
+    ------
+    NotFound
+        if there is none, or the least value is not known.
+    """
+    integers = sorted((v for v in goal.free if v.op == "var" and v.sort == "Z"), key=lambda v: v.args[0])
+    ends = [v for v in integers if any(v in b.args[1].free for b in written(goal))]
+    ends = ends or [v for v in integers if any(v in places_of(t) for t in entries([goal]))]
+    for n in ends or integers:
+        for start in STARTS:
+            with suppress(KernelError):
+                known.settle(le(num(start), n))
+                return n, start
+    raise NotFound("no size with a least value")
+
+
+def by_induction(known: Known, goal: Term, prove: Callable[[Known, Sequence[Fact], Term], Fact] | None = None) -> Fact:
+    """A goal for all values of a size, from its least one on."""
+    n, least = size_of(known, goal)
+    start, k = num(least), known.fresh("k", "Z")
+    prove = prove or _step
+
+    def claim(x: Term) -> Term:
+        return implies(le(x, n), substitute(goal, {n: x}))
+
+    at_start = [f for place in (least - 1, least) for f in known.at(num(place))]
+    base = _base(known, [*known.facts, *at_start], substitute(goal, {n: start}))
+    base = known.p.discharged(base, le(start, n))
+    low, high, so_far = le(start, k), le(k + 1, n), known.run("assume", claim(k))
+    inside = Known(known.search, [*known.given, low, high])
+    with inside.at_hand():
+        here = known.run("mp", so_far, inside.settle(le(k, n)))
+        facts = [here, *(f for f in inside.facts if n not in f.concl.free)]
+        facts += [f for place in (k, canonical(k + 1)) for f in inside.at(place)]
+        target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
+        facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
+        for b in bigs(target, ("prod",)):
+            for bound in (le(b, num(1)), le(num(1), b)) if b.args[2].loose else ():
+                with suppress(KernelError):
+                    facts.append(inside.asked([], bound, 2))
+                    break
+        out = back(prove(inside, facts, target))
+        out = known.p.restate(None, out, substitute(goal, {n: k + 1}))
+    step = known.p.discharged(out, high)
+    return known.p.use(None, known.p.induct(None, claim, start, k, base, step), n)
+
+
+def _base(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+    relations = [f for f in facts if f.concl.op in RELATIONS]
+    return first(
+        known,
+        lambda: known.linear(goal, [*relations, *numerals(known, goal)], depth=2, work=400),
+        lambda: known.numbers(relations, goal),
+    )
+
+
+def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+    powers, below = numerals(known, goal), known.denominators(goal, facts)
+    return first(
+        known,
+        lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
+        lambda: _without_sums(known, facts, [*powers, *below], goal),
+        lambda: known.numbers([*facts, *powers], goal, 2.0),
+    )
+
+
+def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goal: Term) -> Fact:
+    """The goal less a multiple of the hypothesis of the induction, so that a sum goes out; then their sum."""
+    here, q = facts[0], quantity(goal)
+    if here.concl.op not in RELATIONS or (goal.op == "eq") != (here.concl.op == "eq"):
+        raise NotFound("the hypothesis is of another kind")
+    own = quantity(here.concl)
+    shared = [m for m in own if len(m) == 1 and next(iter(m))[0].term.op in (*BIG, "app") and m in q]
+    if not shared:
+        raise NotFound("no sum is in both")
+    c = q[shared[0]] / own[shared[0]]
+    if c <= 0 and goal.op != "eq":
+        raise NotFound("the other way round")
+    rest = as_term(plus(q, own, -c))
+    make = eq if goal.op == "eq" else lt if (goal.op, here.concl.op) == ("lt", "le") else le
+    less = make(num(0), rest)
+    if goal.op == "eq":
+        fact = known.run("arith", less, [], [], [f for f in more if f.concl.op == "lt"])
+        return known.run("arith", goal, [(num(c), [here]), (num(1), [fact])], [], [])
+    fact = known.numbers([*facts[1:], *more], less, 2.0)
+    return known.run("arith", goal, [(num(c), [here]), (num(1), [fact])], [], [])
+
+
+def first(known: Known, *ways: Callable[[], Fact]) -> Fact:
+    """What the first way gives that gives something."""
+    for way in ways[:-1]:
+        with suppress(NotFound, KernelError):
+            return way()
+        known.search.in_time()
+    return ways[-1]()
+
+
+def numerals(known: Known, goal: Term) -> list[Fact]:
+    """e^(log c) = c for the numerals of which powers stand in a formula."""
+    bases = {t.args[0] for t in walk(goal) if t.op == "log" and t.args[0].op == "num" and t.args[0].args[0] > 0}
+    return [known.run("exp_log", known.p.positive(c)) for c in sorted(bases, key=lambda c: fmpq(*c.args))]
+
+
+def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Callable[[Fact], Fact]]:
+    """The goal with sums and products over ranges that were had before, and how its fact becomes one of the goal."""
+    steps: list[tuple[Fact, Term, Term]] = []
+    current = plain_ends(goal)
+    for _ in range(SPLIT_OFF):
+        new = [b for b in written(current, ("sum", "prod")) if canonical(b) not in had and canonical(b).op == b.op]
+        equation = next((e for b in new for e in [_shorter(known, b, had)] if e is not None), None)
+        if equation is None:
+            break
+        old, shorter = equation.concl.args
+        shorter = plain_ends(shorter)
+        hole = known.fresh("hole", "R")
+        shape = swapped_big(current, old, hole)
+        if hole not in shape.free:
+            break
+        steps.append((equation, shape, hole))
+        current = substitute(shape, {hole: shorter})
+
+    def back(fact: Fact) -> Fact:
+        for equation, shape, hole in reversed(steps):
+            old, new = equation.concl.args
+            same = known.run("arith", eq(plain_ends(new), old), [(num(-1), [equation])], [], [])
+            fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
+        return fact
+
+    return current, back
+
+
+def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
+    """A sum or product with a member less, if one over a range with the same other end and body was had."""
+    lo, hi, body = b.args
+    like = [h for h in had if h.op == b.op and h.args[2] is canonical(b).args[2]] if canonical(b).op == b.op else []
+    with suppress(KernelError):
+        if any(h.args[0] is canonical(lo) for h in like):
+            return known.run("big_step", b, known.settle(le(lo, hi)))
+        if b.op == "sum" and any(h.args[1] is canonical(hi) or h.args[0] is canonical(lo - 1) for h in like):
+            longer = big("sum", canonical(lo - 1), hi, body)
+            whole = known.theorem("sums.sum_first", longer, known.settle(le(lo - 1, hi)))
+            other = longer - opened(body, (canonical(lo - 1),))
+            return known.run("arith", eq(b, other), [(num(-1), [whole])], [], [])
+    if not like:
+        with suppress(KernelError):
+            return known.run("big_step", b, known.settle(le(lo, hi)))
+    return None
+
+
+# --- closed forms ----------------------------------------------------------------------------------------------------
+
+
+def closed_form(known: Known, b: Term) -> Fact:
+    """What Σ of a polynomial in the index, times c^i for a numeral c, is; found by its first values.
+
+    Raises
+    ------
+    NotFound
+        for other sums.
+    """
+    lo, hi, body = b.args
+    i = known.fresh("i", "Z")
+    if b.op != "sum" or lo.op != "num" or hi.op != "var" or body.op == "num":
+        raise NotFound("no sum of a polynomial from a numeral on")
+    member, rate, c = opened(body, (i,)), num(0), fmpq(1)
+    powers = [t for t in walk(canonical(member)) if t.op == "exp"]
+    if powers:
+        rate, c = _rate(powers[0], i)
+    rest = normal(member * exp(-i * rate))
+    degree = 0
+    for m in rest:
+        if any(a.term is not i or e.q != 1 or e < 0 for a, e in m):
+            raise NotFound("no polynomial")
+        degree = max([degree, *(int(e) for _, e in m)])
+    if degree > HIGHEST:
+        raise NotFound("too high a degree")
+    count, plain = degree + 2, c == 1  # a plain polynomial has a degree more, one times c^n a constant
+    start = int(lo.args[0])
+    rows, values, total = [], [], fmpq(0)
+    for k in range(start, start + count):
+        total += sum((v * fmpq(k) ** int(next(iter(m))[1] if m else 0) for m, v in rest.items()), fmpq(0)) * c**k
+        column = [fmpq(k) ** e * c**k for e in range(count if plain else count - 1)]
+        rows.append(column if plain else [*column, fmpq(1)])
+        values.append([total])
+    try:
+        solved = fmpq_mat(rows).solve(fmpq_mat(values))
+    except ZeroDivisionError:
+        raise NotFound("no closed form") from None
+    found = [solved[e, 0] for e in range(count)]
+    inside = found if plain else found[:-1]
+    q = {frozenset([(atom(hi), fmpq(e))] if e else []): v for e, v in enumerate(inside) if v}
+    whole = as_term(q) * exp(hi * rate) + (num(0) if plain else num(found[-1]))
+
+    def prove(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+        return known.linear(goal, [*facts[:1], *numerals(known, goal)], depth=2)
+
+    return by_induction(known, eq(b, whole), prove)
+
+
+def _rate(power: Term, i: Term) -> tuple[Term, fmpq]:
+    """log(c) and c where a term is c^i."""
+    q = normal(power.args[0])
+    if len(q) == 1:
+        ((m, v),) = q.items()
+        parts = [(a.term, e) for a, e in m]
+        logs = [t for t, e in parts if t.op == "log" and t.args[0].op == "num" and e == 1]
+        if len(parts) == 2 and (i, fmpq(1)) in parts and len(logs) == 1 and v.q == 1:
+            return num(v) * logs[0], fmpq(*logs[0].args[0].args) ** int(v)
+    raise NotFound("no power of a numeral")
+
+
+def about(known: Known, *goals: Term) -> list[Fact]:
+    """Facts that often help with goals: those found at once, and closed forms of sums."""
+    return list(dict.fromkeys([*known.found(*goals), *closed_forms(known, *goals, *(f.concl for f in known.facts))]))
+
+
+def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
+    """Those of the sums in formulas that have one."""
+    out: list[Fact] = []
+    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
+        if b in known.closed_forms:
+            out += known.closed_forms[b]
+            continue
+        known.closed_forms[b] = []
+        for form in (closed_form, geometric):
+            with suppress(KernelError):
+                known.closed_forms[b].append(form(known, b))
+                break
+        known.search.in_time()
+        out += known.closed_forms[b]
+    return out
+
+
+def geometric(known: Known, b: Term) -> Fact:
+    """(1 − r) Σ r^i = r^lo − r^(n + 1), and what powers are one step on."""
+    lo, hi, body = b.args
+    i = var("i'", "Z")
+    member = opened(body, (i,))
+    if member.op != "prod" or member.args[1] is not i or i in member.args[2].free:
+        raise NotFound("no geometric sum")
+    sides = known.settle(le(num(0), lo)), known.settle(le(lo, hi + 1))
+    r = opened(member.args[2], (i,))
+    return known.p.apply(None, "inequalities.geometric_total", *sides, r=r, lo=lo, n=hi)

@@ -1,0 +1,519 @@
+"""What is known under the hypotheses of a question about sequences, and how more is got from it.
+
+Facts about numbers and facts of every index are kept apart. An inequality in which sums, maxima and entries only
+stand as numbers is asked of the search as one about variables (`Known.numbers`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import permutations
+
+from proofs.decide.base.failures import NotFound, OutOfTime
+from proofs.decide.base.steps import Steps
+from proofs.decide.search import Asked, Search, Way
+from proofs.decide.sequences.forms import BIG, bigs, entries, root_of, walk
+from proofs.kernel.normal import canonical, key
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    closed,
+    lam,
+    le,
+    lt,
+    num,
+    opened,
+    rebuild,
+    var,
+)
+from proofs.language.display import text
+
+RELATIONS = ("le", "lt", "eq")
+MOST_VARIABLES, MOST_FACTS = 8, 16  # of a question about numbers
+WORK = 3_000  # products that a linear search may try
+PATIENCE = 0.12  # of the time that is left, for one question about numbers
+
+
+class Index:
+    """An index of a range: the variable, that it is in the range, and what is known at it."""
+
+    def __init__(self, known: Known, lo: Term, hi: Term) -> None:
+        self.lo, self.hi = lo, hi
+        self.i = known.fresh("i", "Z")
+        self.low, self.high = known.run("assume", le(lo, self.i)), known.run("assume", le(self.i, hi))
+        here = known.at(self.i, self.low, self.high)
+        self.facts = [f for f in here if f.concl.op != "all"]
+        self.universal = [f for f in here if f.concl.op == "all"]
+
+    @property
+    def ends(self) -> tuple[Fact, Fact]:
+        """That it is in the range."""
+        return self.low, self.high
+
+    def member(self, body: Term) -> Term:
+        """The body of a sum over the range at the index."""
+        return opened(body, (self.i,))
+
+    def function(self, t: Term) -> Term:
+        """A term at the index as a function of it."""
+        return lam(1, closed(t, [self.i]))
+
+
+class Known(Steps):
+    """The hypotheses of a question, as facts.
+
+    Attributes
+    ----------
+    facts
+        About numbers.
+    universal
+        Of every index.
+    around
+        The indices at which something is shown, the outermost first.
+    closed_forms
+        What sums are that have a closed form, once these were asked for.
+    pools
+        Facts that may combine to a goal, and others about it, once these were asked for.
+    """
+
+    def __init__(self, search: Search, given: Sequence[Term]) -> None:
+        super().__init__(search.p)
+        self.search = search
+        self.given = tuple(given)
+        self.facts: list[Fact] = []
+        self.universal: list[Fact] = []
+        for g in given:
+            self.add(self.run("assume", g))
+        self.around: list[Index] = []
+        self._counting = False  # whether members are compared with sums
+        self._rooted = False  # whether roots are looked at
+        self.closed_forms: dict[Term, list[Fact]] = {}
+        self.pools: dict[Term, tuple[list[Fact], list[Fact]]] = {}
+        self._positive: dict[Term, Fact] = {}
+        self._open: dict[Term, int] = {}  # what was not shown to be positive, and from how many facts
+
+    def add(self, fact: Fact) -> None:
+        """Know one more fact."""
+        c = fact.concl
+        if c.op == "all":
+            self.universal.append(fact)
+        elif c.op in RELATIONS:
+            self.facts.append(fact)
+            if c.op == "lt" and all(side.sort == "Z" for side in c.args):
+                self.facts.append(self.run("integer_step", fact))
+
+    @contextmanager
+    def at_hand(self) -> Iterator[None]:
+        """What is known are the named facts of the proof."""
+        before, self.p.facts = self.p.facts, {str(k): f for k, f in enumerate([*self.facts, *self.universal])}
+        try:
+            yield
+        finally:
+            self.p.facts = before
+
+    def way(self, prove: Callable[[], Fact]) -> Way:
+        """A way of proof that has what is known at hand."""
+
+        def found() -> Fact:
+            with self.at_hand():
+                return prove()
+
+        return found
+
+    def fresh(self, name: str, sort: str = "R") -> Term:
+        """A variable that nothing speaks of."""
+        return var(f"{name}'{len(self.p.made)}", sort)
+
+    # --- an index of a range -----------------------------------------------------------------------------------
+
+    def at(self, i: Term, *sides: Fact) -> list[Fact]:
+        """The facts of every index, at one, where its range can be shown."""
+        out: list[Fact] = []
+        for u in self.universal:
+            with suppress(KernelError):
+                fact = self.p.use(None, u, i, using=sides)
+                if fact.concl.op in (*RELATIONS, "all"):
+                    out.append(fact)
+        return out
+
+    @contextmanager
+    def inside(self, index: Index) -> Iterator[None]:
+        """What is known at an index is known, and which indices are around."""
+        universal, around = self.universal, self.around
+        self.universal, self.around = [*universal, *index.universal], [*around, index]
+        try:
+            yield
+        finally:
+            self.universal, self.around = universal, around
+
+    def index(self, lo: Term, hi: Term) -> Index:
+        """An index of a range."""
+        return Index(self, lo, hi)
+
+    def everywhere(self, index: Index, fact: Fact) -> Fact:
+        """A fact at an index, of every index."""
+        return self.p.every(None, index.i, fact, *(f.concl for f in index.ends))
+
+    def summed(self, index: Index, fact: Fact) -> Fact:
+        """A relation at an index, summed over the range."""
+        if fact.concl.op == "lt":
+            fact = self.weak(fact)
+        left, right = (index.function(side) for side in fact.concl.args)
+        theorem = "sums.sum_eq" if fact.concl.op == "eq" else "sums.sum_le"
+        every = self.everywhere(index, fact)
+        return self.p.apply(None, theorem, every, f=left, g=right, lo=index.lo, hi=index.hi)
+
+    def weak(self, fact: Fact) -> Fact:
+        """s <= t from s < t."""
+        return self.run("arith", le(*fact.concl.args), [(num(1), [fact])], [], [])
+
+    def ranged(self, index: Index, t: Term) -> Sequence[Fact]:
+        """That the index is in its range, if it stands in the term as a number."""
+
+        def stands(t: Term) -> bool:
+            return t is index.i or (t.op != "app" and any(isinstance(a, Term) and stands(a) for a in t.args))
+
+        return index.ends if stands(t) else ()
+
+    def members(self, t: Term, prove: Callable[[Term, Sequence[Fact]], Fact]) -> Fact:
+        """Of every index of a sum, product or maximum what is proved of the member at an index."""
+        lo, hi, body = t.args
+        index = self.index(lo, hi)
+        x = index.member(body)
+        with self.inside(index):
+            return self.everywhere(index, prove(x, [*index.facts, *self.of_pairs(index, x), *self.ranged(index, x)]))
+
+    def of_pairs(self, index: Index, t: Term) -> list[Fact]:
+        """What is known of an index and the others in the entries of a term."""
+        out: list[Fact] = []
+        places = dict.fromkeys(i for e in entries([t]) for i in e.args[1:] if i is not index.i)
+        for u in index.universal:
+            for place in places:
+                with suppress(KernelError):
+                    fact = self.p.use(None, u, place, using=[*index.ends, *(f for i in self.around for f in i.ends)])
+                    if fact.concl.op in RELATIONS:
+                        out.append(fact)
+        return out
+
+    def theorem(self, name: str, t: Term, *sides: Fact, **values: Term) -> Fact:
+        """A theorem about a function f on a range, of a sum, product or maximum."""
+        lo, hi, body = t.args
+        return self.p.apply(None, name, *sides, f=lam(1, body), lo=lo, hi=hi, **values)
+
+    # --- signs -------------------------------------------------------------------------------------------------
+
+    def positive(self, t: Term, facts: Sequence[Fact] = ()) -> Fact:
+        """0 < t, from its structure and what is known."""
+        if t in self._positive:
+            return self._positive[t]
+        if self._open.get(t, -1) >= len(facts):
+            raise NotFound(f"not shown to be positive: {text(t)}")
+        try:
+            fact = self._sign(t, facts)
+        except KernelError:
+            self.search.in_time()
+            self._open[t] = len(facts)
+            raise
+        if fact.hyps.keys() <= {key(g) for g in self.given}:
+            self._positive[t] = fact
+        return fact
+
+    def _sign(self, t: Term, facts: Sequence[Fact]) -> Fact:
+        p, goal = self.p, lt(num(0), t)
+        here = p.at_hand(goal, *facts)
+        if here is not None:
+            return here
+        if t.op == "app":
+            here = p.at_hand(goal, *(f for place in t.args[1:] for f in self.at(place)))
+            if here is not None:
+                return here
+        if t.op == "exp":
+            return self.run("exp_pos", t.args[0])
+        if t.op == "num":
+            return p.positive(t)
+        if t.op == "mul":
+            return self.run("arith", goal, [(num(1), [self.positive(a, facts) for a in t.args])], [], [])
+        if t.op == "inv":
+            return p.apply(None, "elementary.inv_pos", self.positive(t.args[0], facts), x=t.args[0])
+        if t.op == "sum":
+            every = self.members(t, lambda x, at: self.positive(x, [*at, *facts]))
+            return self.theorem("sums.sum_pos", t, self.settle(le(*t.args[:2])), every)
+        if t.op == "prod":
+            every = self.members(t, lambda x, at: self.positive(x, [*at, *facts]))
+            return self.theorem("inequalities.prod_pos", t, every, self.settle(le(t.args[0], t.args[1] + 1)))
+        if t.op == "ite" and root_of(t) is not None:
+            return p.apply(None, "norms.sqrt_positive", self.positive(t.args[0].args[1], facts), s=t.args[0].args[1])
+        with suppress(KernelError):
+            return p.positive(t, *facts)
+        if t.op == "add":
+            parts = [f for a in t.args for f in [self.signed(a, facts)] if f is not None]
+            if len(parts) == len(t.args) and any(f.concl.op == "lt" for f in parts):
+                return self.run("arith", goal, [(num(1), [f]) for f in parts], [], [])
+        return self.numbers([*facts, *self.facts, *self.of_members(t)], goal, 0.3)
+
+    def of_members(self, t: Term) -> list[Fact]:
+        """That the sums of which hypotheses say what they are are no less than the members that stand in a term."""
+        places = dict.fromkeys(e.args[1] for e in entries([t]) if len(e.args) == 2)
+        sums = dict.fromkeys(b for f in self.facts if f.concl.op == "eq" for b in bigs(f.concl, ("sum",)))
+        if self._counting:
+            return []
+        self._counting = True
+        try:
+            return [
+                f for b in sums for k in places for f in self.member(b, k, *(x for i in self.around for x in i.ends))
+            ]
+        finally:
+            self._counting = False
+
+    def signed(self, t: Term, facts: Sequence[Fact] = ()) -> Fact | None:
+        """0 < t, or 0 <= t, or nothing."""
+        for prove in (self.positive, self.nonnegative):
+            try:
+                return prove(t, facts)
+            except KernelError:
+                self.search.in_time()
+        return None
+
+    def nonnegative(self, t: Term, facts: Sequence[Fact] = ()) -> Fact:
+        """0 <= t, from its structure and what is known."""
+        p, goal = self.p, le(num(0), t)
+        here = p.at_hand(goal, *facts)
+        if here is not None:
+            return here
+        if t.op == "num" and t.args[0] >= 0:
+            return self.run("arith", goal, [(t, [])], [], [])
+        if t.op == "abs":
+            return p.apply(None, "elementary.abs_nonneg", x=t.args[0])
+        if t.op == "ite" and root_of(t) is not None:
+            return p.apply(None, "norms.sqrt_nonneg", s=t.args[0].args[1])
+        if t.op == "mul":
+            squares = {a: t.args.count(a) // 2 for a in dict.fromkeys(t.args)}
+            parts = [p.apply(None, "elementary.square_nonneg", x=a) for a, k in squares.items() for _ in range(k)]
+            with suppress(NotFound):
+                parts += [self.nonnegative(a, facts) for a in squares if t.args.count(a) % 2]
+                return self.run("arith", goal, [(num(1), parts)], [], [])
+        if t.op == "sum":
+            every = self.members(t, lambda x, at: self.nonnegative(x, [*at, *facts]))
+            return self.theorem("sums.sum_nonneg", t, every)
+        if t.op == "prod":
+            with suppress(KernelError):
+                return self.weak(self.positive(t, facts))
+            every = self.members(t, lambda x, at: self.nonnegative(x, [*at, *facts]))
+            return self.theorem("inequalities.prod_nonneg", t, every, self.settle(le(t.args[0], t.args[1] + 1)))
+        if t.op == "add":
+            parts = [f for a in t.args for f in [self.signed(a, facts)] if f is not None]
+            if len(parts) == len(t.args):
+                return self.run("arith", goal, [(num(1), [f]) for f in parts], [], [])
+        form = canonical(t)
+        if form is not t and form.op in ("sum", "mul", "abs", "num"):
+            return p.restate(None, self.nonnegative(form, facts), goal)
+        with suppress(KernelError):
+            return self.weak(p.positive(t, *facts))
+        return self.numbers([*facts, *self.facts], goal)
+
+    # --- asked of others ---------------------------------------------------------------------------------------
+
+    def settle(self, formula: Term, *using: Fact) -> Fact:
+        """A side condition, from what is at hand."""
+        return self.p.settle(formula, *using)
+
+    def linear(
+        self,
+        goal: Term,
+        facts: Iterable[Fact | tuple],
+        degree: int = 1,
+        depth: int = 1,
+        scale: Sequence[Fact] = (),
+        work: int = WORK,
+    ) -> Fact:
+        """The goal as a combination of facts, the work being limited."""
+        self.search.in_time()
+        before, self.p.work = self.p.work, work
+        try:
+            return self.p.have(None, goal, *facts, degree=degree, depth=depth, scale=scale)
+        finally:
+            self.p.work = before
+
+    def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0) -> Fact:
+        """The goal from facts, with variables for all that is no arithmetic of numbers."""
+        self.search.in_time()
+        formulas = [goal, *(f.concl for f in facts)]
+        roots = list(dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None))
+        if roots and not self._rooted:
+            self._rooted = True
+            try:
+                return self._numbers([*facts, *self.of_roots(roots, facts)], goal, True, share)
+            except KernelError:
+                self.search.in_time()
+            finally:
+                self._rooted = False
+        return self._numbers(facts, goal, False, share)
+
+    def of_roots(self, roots: Sequence[Term], facts: Sequence[Fact]) -> list[Fact]:
+        """That roots are no less than 0, and what their squares are."""
+        out: list[Fact] = []
+        for t in roots:
+            w = t.args[0].args[1]
+            out.append(self.p.apply(None, "norms.sqrt_nonneg", s=w))
+            sign = self.signed(w, facts)
+            if sign is not None and sign.concl.op == "lt":
+                out.append(self.p.apply(None, "norms.sqrt_positive", sign, s=w))
+                sign = self.weak(sign)
+            if sign is not None:
+                out.append(self.p.apply(None, "norms.sqrt_square", sign, s=w))
+        return out
+
+    def _numbers(self, facts: Sequence[Fact], goal: Term, roots: bool, share: float) -> Fact:
+        table: dict[Term, Term] = {}
+        written_roots: dict[Term, Term] = {}  # by their normal form
+
+        def variable(form: Term) -> Term:
+            if form not in table:
+                table[form] = self.fresh(f"t{len(table)}")
+                self.search.meaning[table[form]] = form
+            return table[form]
+
+        def abstract(t: Term) -> Term:
+            if roots and root_of(t) is not None:
+                return variable(written_roots.setdefault(canonical(t), t))
+            if t.op in (*BIG, "app"):
+                form = canonical(t)
+                return variable(form) if form.op in (*BIG, "app") else abstract(form)
+            if t.op == "var" and t.sort == "Z":
+                return variable(t)
+            return rebuild(t, lambda kid, _: abstract(kid))
+
+        wanted = abstract(goal)
+        pairs = [(f, abstract(f.concl)) for f in dict.fromkeys(facts) if f.concl.op in RELATIONS]
+        pairs = [(f, a) for f, a in pairs if key(a) is not True]
+        names, kept = set(wanted.free), list[tuple[Fact, Term]]()
+        for _ in range(3):
+            kept += [(f, a) for f, a in pairs if (f, a) not in kept and a.free & names]
+            names.update(v for _, a in kept for v in a.free)
+        if len(names) > MOST_VARIABLES or len(kept) > MOST_FACTS:
+            raise NotFound("too many variables")
+        fact = self.within(share, lambda: self.search.prove([a for _, a in kept], wanted, 1))
+        back = [(v, t) for t, v in table.items()]
+        fact = self.run("instantiate", fact, back) if back else fact
+        fact = self.search.cut(fact, [f for f, _ in kept])
+        return self.p.restate(None, fact, goal)
+
+    def within(self, share: float, prove: Callable[[], Fact]) -> Fact:
+        """A fact found in a share of the patience; other facts are not at hand."""
+        search, facts = self.search, self.p.facts
+        now, deadline = time.monotonic(), search.deadline
+        search.deadline = now + share * PATIENCE * max(0.0, search.final - now)
+        search.deadline = min(search.deadline, deadline)
+        self.p.facts = {}
+        try:
+            return prove()
+        except OutOfTime:
+            if time.monotonic() > deadline:
+                raise
+            raise NotFound("not found in its time") from None
+        except (ArithmeticError, RecursionError) as wrong:
+            raise NotFound(str(wrong)) from None
+        finally:
+            search.deadline, self.p.facts = deadline, facts
+
+    def restated(self, fact: Fact, goal: Term) -> Fact:
+        """A relation with the same difference of its sides, as it is wanted."""
+        return self.run("arith", goal, [(num(1), [fact])], [], [])
+
+    def asked(self, facts: Sequence[Fact], goal: Term, depth: int) -> Fact:
+        """A goal about sequences, asked of the search under what is known and further facts."""
+        before, self.p.facts = self.p.facts, {}
+        try:
+            fact = self.search.prove([*self.given, *(f.concl for f in facts)], goal, depth + 1)
+        finally:
+            self.p.facts = before
+        return self.search.cut(fact, facts)
+
+    # --- facts that often help -----------------------------------------------------------------------------------
+
+    def found(self, *goals: Term) -> list[Fact]:
+        """About the sums, products, denominators and roots in formulas: counts, signs, squares."""
+        out: list[Fact] = []
+        formulas = [*goals, *(f.concl for f in self.facts)]
+        for b in dict.fromkeys(b for f in formulas for b in bigs(f)):
+            if b.op == "sum" and b.args[2].op == "num":
+                with suppress(KernelError):
+                    out.append(self.p.apply(None, "sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1]))
+        for t in dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None):
+            out += self.of_roots([t], [])
+        for g in goals:
+            out += self.denominators(g)
+            if g.op in RELATIONS:
+                out += self.denominators(canonical(g.args[0]) - canonical(g.args[1]))
+        places = [t.args[1] for t in entries(goals) if len(t.args) == 2 and t.args[1].op in ("var", "num")]
+        for place in dict.fromkeys(places[:3]):
+            out += [f for f in self.at(place) if f.concl.op in RELATIONS]
+        for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2].op != "num"):
+            for k in dict.fromkeys(places[:3]):
+                out += self.member(b, k)
+            for pair in permutations(dict.fromkeys(places[:3]), 2):
+                with suppress(KernelError):
+                    ends = (
+                        self.settle(le(b.args[0], pair[0])),
+                        self.settle(lt(*pair)),
+                        self.settle(le(pair[1], b.args[1])),
+                    )
+                    every = self.members(b, self.nonnegative)
+                    out.append(self.theorem("inequalities.two_members", b, every, *ends, j=pair[0], m=pair[1]))
+        logs = {canonical(t.args[0]) for g in goals for t in walk(g) if t.op == "log" and not t.loose}
+        for f in [*self.facts, *out]:
+            if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]).op == "exp" and logs:
+                left, right = canonical(f.concl.args[0]), f.concl.args[1]
+                if canonical(right) in logs:
+                    order = self.run("arith", le(left, right), [(num(1), [f])], [], [])
+                    sign = self.run("exp_pos", left.args[0])
+                    out.append(self.p.apply(None, "elementary.log_le", sign, order, x=left, y=right))
+        return list(dict.fromkeys(out))
+
+    def count(self, b: Term) -> Fact:
+        """That the range does not run backwards by more than one."""
+        return self.settle(le(b.args[0], b.args[1] + 1))
+
+    def denominators(self, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
+        """That what is divided by is positive, factor by factor, as far as that is shown."""
+        out: list[Fact] = []
+        for d in dict.fromkeys(x.args[0] for x in walk(t) if x.op in ("inv", "log") and not x.loose):
+            for factor in dict.fromkeys([*(d.args if d.op == "mul" else ()), d]):
+                with suppress(KernelError):
+                    out.append(self.positive(factor, facts))
+        return out
+
+    def member(self, b: Term, k: Term, *sides: Fact) -> list[Fact]:
+        """That a sum of what is not negative is no less than its member at an index; nothing if that is not shown."""
+        lo, hi, _ = b.args
+        try:
+            ends = self.settle(le(lo, k), *sides), self.settle(le(k, hi), *sides)
+            with suppress(KernelError):
+                several = self.settle(lt(lo, b.args[1]))
+                every = self.members(b, self.positive)
+                return [self.theorem("inequalities.member_lt", b, every, *ends, several, m=k)]
+            every = self.members(b, self.nonnegative)
+            return [self.theorem("sums.sum_member", b, every, *ends, m=k)]
+        except KernelError:
+            self.search.in_time()
+            return []
+
+    def above_members(self, i: Term, sides: Sequence[Fact], formulas: Sequence[Term]) -> list[Fact]:
+        """That the maxima in formulas are no less than their members at an index."""
+        out: list[Fact] = []
+        for m in dict.fromkeys(m for f in formulas for m in bigs(f, ("max",))):
+            with suppress(KernelError):
+                ends = self.settle(le(m.args[0], i), *sides), self.settle(le(i, m.args[1]), *sides)
+                out.append(self.run("max_ge", m, i, *ends))
+        return out
+
+
+def known(search: Search, asked: Asked) -> Known:
+    """What is known under the hypotheses of a question; the same as long as these are."""
+    place = tuple(asked.given)
+    if place not in search.kept:
+        search.kept[place] = Known(search, place)
+    return search.kept[place]

@@ -1,0 +1,62 @@
+"""Logarithms of products, quotients and products over ranges, taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from proofs.decide.sequences.forms import walk
+from proofs.decide.sequences.known import Known
+from proofs.kernel.normal import canonical
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, eq, log, mul, num
+
+
+def log_one(known: Known) -> Fact:
+    """log 1 = 0."""
+    return known.p.theorem("inequalities.log_one")
+
+
+def given_products(known: Known) -> list[Fact]:
+    """Σ log = log c for the products of which hypotheses say that they are a numeral c > 0."""
+    out: list[Fact] = []
+    for f in known.facts:
+        for side, value in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
+            if side.op == "prod" and value.op == "num" and value.args[0] > 0:
+                apart = taken_apart(known, side)
+                same = known.p.both(None, side, value, log, f) if f.concl.args[0] is side else None
+                if apart and same is not None:
+                    more = [log_one(known)] if value is num(1) else []
+                    total = apart[0].concl.args[1]
+                    number = num(0) if more else log(value)
+                    out.append(known.linear(eq(total, number), [apart[0], same, *more], depth=1))
+    return out
+
+
+def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
+    """Equations log t = Σ ± log of its parts, the outermost first, as far as these are shown to be positive."""
+    out: list[Fact] = []
+
+    def part(t: Term) -> None:
+        if t is num(1):
+            out.append(log_one(known))
+        elif t.op == "mul" and not (t.args[0].op == "num" and t.args[0].args[0] <= 0):
+            first, rest = t.args[0], mul(*t.args[1:]) if len(t.args) > 2 else t.args[1]
+            signs = known.positive(first, facts), known.positive(rest, facts)
+            out.append(known.p.apply(None, "elementary.log_mul", *signs, x=first, y=rest))
+            part(first)
+            part(rest)
+        elif t.op == "inv":
+            sign = known.positive(t.args[0], facts)
+            out.append(known.p.apply(None, "elementary.log_inv", sign, x=t.args[0]))
+            part(t.args[0])
+        elif t.op == "exp":
+            for a in dict.fromkeys(a.args[0] for a in walk(canonical(t.args[0])) if a.op == "log" and not a.loose):
+                part(a)
+        elif t.op == "prod":
+            every = known.members(t, lambda x, at: known.positive(x, [*at, *facts]))
+            out.append(known.theorem("inequalities.log_prod", t, every, known.count(t)))
+
+    with suppress(KernelError):
+        part(t)
+    return out

@@ -1,0 +1,523 @@
+"""Facts about sums, from facts that hold at an index.
+
+What holds at an index (hypotheses, tangents of logarithms and exponentials, members of sums and maxima) is multiplied
+by what is positive there, and summed. With the inequality of Cauchy and Schwarz, Chebyshev's, and telescopes, these
+are columns for one linear search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import combinations, islice, permutations
+
+from flint import fmpq
+
+from proofs.decide.sequences.forms import (
+    bigs,
+    cancelled,
+    entries,
+    factors,
+    inverse,
+    quantity,
+    replaced,
+    root_of,
+    walk,
+    written,
+)
+from proofs.decide.sequences.known import RELATIONS, Index, Known
+from proofs.decide.sequences.logs import given_products, taken_apart
+from proofs.kernel.normal import as_term, canonical, key, normal, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    absolute,
+    add,
+    big,
+    closed,
+    eq,
+    exp,
+    inv,
+    lam,
+    le,
+    lt,
+    num,
+    opened,
+    substitute,
+    var,
+)
+
+MOST_SUMMED = 120  # facts at an index, with weights, that are summed
+MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
+MOST_NESTED = 1  # indices around sums inside of sums
+MOST_PRODUCTS = 6  # of two hypotheses at an index
+MOST_PARTS = 4  # of the argument of an |.| that are taken by themselves
+MOST_WEIGHTS = 4  # of which products are weights, too
+MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
+
+Signed = tuple[Term, Fact | None]  # a weight, and that it is not negative (None for 1)
+
+
+def pooled(known: Known, goal: Term) -> list[Fact]:
+    """Facts that may combine to the goal."""
+    out: list[Fact] = []
+    formulas = [goal, *(f.concl for f in known.facts)]
+    ranges: dict[tuple[Term, Term], list[Term]] = {}
+    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum", "prod"))):
+        ranges.setdefault((b.args[0], b.args[1]), []).append(b)
+    for lo, hi in _universal_ranges(known):
+        ranges.setdefault((lo, hi), [])
+        for end in (lo, hi):
+            out += known.at(end)
+    logs = list({canonical(t.args[0]): t.args[0] for t in walk(goal) if t.op == "log" and not t.loose}.values())
+    exps = list(dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "exp" and not t.loose))
+    for u in logs:
+        out += taken_apart(known, u)
+    for (lo, hi), found in ranges.items():
+        with suppress(KernelError):
+            sums = _Range(known, goal, lo, hi, [b for b in found if b.op == "sum"])
+            with known.inside(sums.index):
+                out += sums.facts(logs, exps)
+        known.search.in_time()
+    out += _split(known, ranges)
+    out += given_products(known)
+    out += _swapped(known, formulas)
+    out += _telescopes(known, [*formulas, *(f.concl for f in out)])
+    return list(dict.fromkeys(out))
+
+
+def _universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
+    for u in known.universal:
+        body = opened(u.concl.args[1], (var("i'", "Z"),))
+        if body.op == "imp" and body.args[1].op == "imp":
+            yield canonical(body.args[0].args[0]), canonical(body.args[1].args[0].args[1])
+
+
+def _split(known: Known, ranges: dict[tuple[Term, Term], list[Term]]) -> Iterator[Fact]:
+    """Sums split where the range of others ends, if what is left is not negative."""
+    for (lo, hi), found in ranges.items():
+        for m in [end for start, end in ranges if start is lo and end is not hi]:
+            for b in found:
+                with suppress(KernelError):
+                    if b.op == "sum":
+                        ends = known.settle(le(lo - 1, m)), known.settle(le(m, hi))
+                        yield known.theorem("sums.sum_split", b, *ends, m=m)
+                        yield known.nonnegative(big("sum", m + 1, hi, b.args[2]))
+
+
+def _swapped(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
+    """ΣΣ in either order."""
+    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
+        lo, hi, body = b.args
+        i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
+        inner = opened(body, (i,))
+        for t in [t for t in (inner.args if inner.op == "mul" else [inner]) if t.op == "sum"]:
+            if inner is t and i not in t.args[0].free | t.args[1].free:
+                h = lam(2, closed(opened(t.args[2], (j,)), [i, j]))
+                with suppress(KernelError):
+                    by = {"h": h, "lo": lo, "hi": hi, "lo2": t.args[0], "hi2": t.args[1]}
+                    yield known.p.apply(None, "sums.sum_swap", **by)
+
+
+def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
+    sums = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
+    for b in sums:
+        lo, hi, body = b.args
+        i = known.fresh("i", "Z")
+        member = opened(body, (i,))
+        found = [t for t in entries([member]) if i in t.free]
+        if found and all(canonical(t.args[-1] - i) is num(1) for t in found):
+            before = lam(1, closed(canonical(substitute(member, {i: i - 1})), [i]))
+            with suppress(KernelError):
+                yield known.p.apply(None, "sums.telescope", known.count(b), f=before, lo=lo, hi=hi)
+
+
+def _summands(t: Term) -> Sequence[Term]:
+    return t.args if t.op == "add" else [t]
+
+
+class _Range:
+    """The sums over one range."""
+
+    def __init__(self, known: Known, goal: Term, lo: Term, hi: Term, sums: Sequence[Term]) -> None:
+        self.known, self.goal, self.sums = known, goal, sums
+        self.index = known.index(lo, hi)
+        i = self.index.i
+        self.bodies = [self.index.member(b.args[2]) for b in sums]
+        self.entries = [t for t in entries(self.bodies) if i in t.free]
+        self.logs = list(dict.fromkeys(canonical(t.args[0]) for t in self._inside("log")))
+        self.exps = list(dict.fromkeys(t.args[0] for t in self._inside("exp")))
+        self.inverted = list(dict.fromkeys(t.args[0] for t in self._inside("inv")))
+        parts = [t for x in self.logs for t in factors(x)]
+        self.parts = [t.args[0] if t.op == "inv" else t for t in parts]
+        self.given = [*self.index.facts, *(f for body in self.bodies for f in known.of_pairs(self.index, body))]
+        self.signs: dict[Term, Fact] = {}
+        for t in dict.fromkeys([*self.parts, *self.inverted, *self.entries]):
+            with suppress(KernelError), known.inside(self.index):
+                self.signs[t] = known.positive(t, self.given)
+        self.here = [*self.given, *self.signs.values()]
+        self.weights = list(self._weights())
+
+    def _inside(self, op: str) -> Iterator[Term]:
+        for body in self.bodies:
+            yield from (t for t in walk(body) if t.op == op and not t.loose and self.index.i in t.free)
+
+    def _weights(self) -> Iterator[Signed]:
+        yield num(1), None
+        for t in self.entries:
+            if t in self.signs:
+                yield t, self.signs[t]
+            else:
+                sign = next((f for f in self.given if key(f.concl) == key(le(num(0), t))), None)
+                if sign is not None:
+                    yield t, sign
+        for t in self.exps:
+            yield exp(t), self.known.run("exp_pos", t)
+        for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
+            yield t, self.known.p.apply(None, "elementary.abs_nonneg", x=t.args[0])
+        for t in self.inverted:
+            if t in self.signs:
+                yield inv(t), self.known.p.apply(None, "elementary.inv_pos", self.signs[t], x=t)
+
+    def _distances(self) -> Iterator[Signed]:
+        """Right minus left of hypotheses at the index, times what is positive."""
+        for f in self.given[:MOST_PRODUCTS]:
+            q = quantity(f.concl)
+            if f.concl.op in ("le", "lt") and len(q) > 1:
+                for w, sign in self.weights[:MOST_WEIGHTS]:
+                    product = as_term(times(q, normal(w)))
+                    facts = [f, *([sign] if sign is not None else [])]
+                    yield product, self.known.run("arith", le(num(0), product), [(num(1), facts)], [], [])
+
+    def facts(self, logs: Sequence[Term], exps: Sequence[Term]) -> list[Fact]:
+        """What is known of the sums."""
+        known, out = self.known, list[Fact]()
+        points = self._points(logs)
+        out += [sign for _, sign in points if sign is not None]
+        equations = [e for x in self.logs for e in taken_apart(known, x, self.here)]
+        at: list[tuple[Fact, Sequence[Fact], bool]] = [*self._log_tangents(points), *self._exp_tangents(exps)]
+        at += [(f, (), True) for f in self.given]
+        at += [(f, (), True) for f in known.above_members(self.index.i, self.index.ends, [self.goal])]
+        at += [(f, (), True) for f in self._absolute_values()]
+        at += [(f, (), False) for f in self._members()]
+        at += list(self._logs_of([f for f, _, _ in at]))
+        out += self._summed(at, equations)
+        relations = [f for f in self.given if f.concl.op in ("le", "lt")]
+        for pair in islice(combinations(relations, 2), MOST_PRODUCTS):
+            q = times(*(quantity(f.concl) for f in pair))
+            product = known.run("arith", le(num(0), as_term(q)), [(num(1), list(pair))], [], [])
+            out.append(known.summed(self.index, product))
+        for e in equations:
+            for w, _ in self.weights:
+                q = times(quantity(e.concl), normal(w))
+                same = known.run("arith", eq(num(0), as_term(q)), [(w, [e])], [], [])
+                out.append(known.summed(self.index, same))
+        out += self._same()
+        out += self._squares()
+        out += self._differences()
+        for w, sign in self._products():
+            for f in [f for f in self.given if f.concl.op in ("le", "lt")][:MOST_PARTS]:
+                q = times(quantity(f.concl), normal(w))
+                if sign is not None:
+                    product = known.run("arith", le(num(0), as_term(q)), [(num(1), [f, sign])], [], [])
+                    out.append(known.summed(self.index, product))
+        out += self._ordered()
+        out += self._nested(logs, exps)
+        out += self._below_ends(exps)
+        return out
+
+    def _nested(self, logs: Sequence[Term], exps: Sequence[Term]) -> Iterator[Fact]:
+        """What is known of sums inside of the members, summed."""
+        known, i = self.known, self.index.i
+        ranges: dict[tuple[Term, Term], list[Term]] = {}
+        for b in dict.fromkeys(b for body in self.bodies for b in bigs(body, ("sum",)) if i in b.free):
+            ranges.setdefault((b.args[0], b.args[1]), []).append(b)
+        for (lo, hi), found in ranges.items() if len(known.around) <= MOST_NESTED else ():
+            with suppress(KernelError):
+                inner = _Range(known, self.goal, lo, hi, found)
+                with known.inside(inner.index):
+                    facts = inner.facts(logs, exps)
+                for fact in facts:
+                    if fact.concl.op in RELATIONS and i in fact.concl.free:
+                        yield known.summed(self.index, fact)
+
+    def _points(self, logs: Sequence[Term]) -> list[Signed]:
+        """Where tangents of logarithms are laid: 1, what the goal takes logarithms of, and sums."""
+        out: dict[Term, Fact | None] = {num(1): None}
+        for u in logs:
+            for v in (u, inv(u)):
+                with suppress(KernelError):
+                    out[v] = self.known.positive(v)
+        for u, v in islice(permutations(logs, 2), MOST_TANGENTS):
+            with suppress(KernelError):
+                out[u * inv(v)] = self.known.positive(u * inv(v))
+        if self.logs:
+            simple = [b for b in self.sums if all(t.op not in ("log", "abs", "max", "ite") for t in walk(b))]
+            for b in simple[:MOST_TANGENTS]:
+                with suppress(KernelError):
+                    out.setdefault(b, self.known.positive(b))
+        return list(out.items())
+
+    def _log_tangents(self, points: Sequence[Signed]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
+        """log x <= log u + x/u − 1, with the equations by which these logarithms are taken apart."""
+        known = self.known
+        one = known.run("arith", lt(num(0), num(1)), [(num(1), [])], [], [])
+        xs = [x for log_of in self.logs for x in (log_of, inverse(log_of))]
+        others = [a for a in self.entries if a not in self.parts]
+        xs += [exp(a) * inverse(x) for x in [*self.parts, *self.logs] for a in others]
+        xs += [exp(a - b) for a, b in permutations(self.exps, 2)] if len(points) > 1 else []
+        arguments: list[tuple[Term, Fact, Sequence[Fact]]] = []
+        for x in {canonical(x): x for x in xs}.values():
+            with suppress(KernelError):
+                arguments.append((x, known.positive(x, self.here), taken_apart(known, x, self.here)))
+        near = [(y, self.signs[y]) for y in self.parts if y in self.signs]
+        for u, u_sign in [*points, *near]:
+            apart = taken_apart(known, u, self.here)
+            for x, sign, own in arguments:
+                if (u, u_sign) in near and (x not in self.parts or x is u):
+                    continue
+                with suppress(KernelError):
+                    tangent = known.p.apply(None, "elementary.log_tangent", sign, u_sign or one, x=x, u=u)
+                    yield tangent, [*own, *apart], False
+
+    def _exp_tangents(self, points: Sequence[Term]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
+        """e^t (1 + x − t) <= e^x."""
+        for x in self.exps:
+            for t in dict.fromkeys([num(0), *points]):
+                base, sign = self.known.run("exp_ge", x - t), self.known.run("exp_pos", t)
+                goal = le(exp(t) * (1 + x - t), exp(x))
+                yield self.known.run("arith", goal, [(num(1), [base, sign])], [], []), (), False
+
+    def _absolute_values(self) -> Iterator[Fact]:
+        """±u <= |u|, and |u| <= Σ |parts of u|, of what stands in the sums and in maxima."""
+        known, index = self.known, self.index
+        found = dict.fromkeys(t for t in self._inside("abs"))
+        for m in bigs(self.goal, ("max",)):
+            with suppress(KernelError):
+                known.settle(le(m.args[0], index.i), *index.ends)
+                found.update(dict.fromkeys(t for t in walk(index.member(m.args[2])) if t.op == "abs" and not t.loose))
+        for t in found:
+            u = t.args[0]
+            yield known.p.apply(None, "elementary.abs_ge", x=u)
+            yield known.p.apply(None, "elementary.abs_ge", x=-u)
+            if u.op == "add" and len(u.args) <= MOST_PARTS:
+                with suppress(KernelError):
+                    yield known.numbers([], le(t, add(*map(absolute, u.args))))
+
+    def _same(self) -> Iterator[Fact]:
+        """Sums as they are after x · 1/x = 1, |u|² = u² and (√u)² = u; and those of another order."""
+        known, index = self.known, self.index
+        for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
+            yield known.summed(index, known.p.apply(None, "norms.abs_square", u=t.args[0]))
+        for t in dict.fromkeys(t for body in self.bodies for t in walk(body) if root_of(t) is not None):
+            w = t.args[0].args[1]
+            with suppress(KernelError):
+                sign = known.nonnegative(w, self.here)
+                square = known.p.apply(None, "norms.sqrt_square", sign, s=w)
+                yield known.summed(index, square)
+                for v, v_sign in self.weights[:MOST_WEIGHTS]:
+                    if v_sign is not None and v in self.entries:
+                        q = times(quantity(square.concl), normal(v))
+                        same = known.run("arith", eq(num(0), as_term(q)), [(v, [square])], [], [])
+                        yield known.summed(index, same)
+        signs = list(self.signs.values())
+        for t in self.inverted:
+            for w, _ in self.weights[:MOST_WEIGHTS] if t.op == "add" and t in self.signs else ():
+                yield known.summed(index, known.run("arith", eq(w * t * inv(t), w), [], [], [self.signs[t]]))
+        for body in self.bodies:
+            short = cancelled(normal(body), list(self.signs))
+            if signs and short != normal(body):
+                yield known.summed(index, known.run("arith", eq(body, as_term(short)), [], [], signs))
+
+    def _below_ends(self, points: Sequence[Term]) -> Iterator[Fact]:
+        """e^x (1 + t − x) <= e^t times distances from ends, summed: for chords of the exponential."""
+        known = self.known
+        weights = list(self._distances()) if points and self.exps else []
+        for x in self.exps:
+            for t in points:
+                base, sign = known.run("exp_ge", t - x), known.run("exp_pos", x)
+                for w, w_sign in weights:
+                    q = times(normal(exp(t) - exp(x) * (1 + t - x)), normal(w))
+                    product = [base, sign, w_sign]
+                    fact = known.run("arith", le(num(0), as_term(q)), [(num(1), product)], [], [])
+                    yield known.summed(self.index, fact)
+
+    def _members(self) -> Iterator[Fact]:
+        """That sums of what is not negative are no less than the member at the index."""
+        for b, body in zip(self.sums, self.bodies, strict=True):
+            if body.op != "num" and all(t.op != "log" for t in walk(body)):
+                yield from self.known.member(b, self.index.i, *self.index.ends)
+
+    def _logs_of(self, facts: Sequence[Fact]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
+        """Logarithms of both sides, where the sum has that of the left one."""
+        for f in facts:
+            if f.concl.op == "eq":
+                continue
+            least = canonical(f.concl.args[0])
+            if least in self.logs or (least.op == "exp" and least.args[0] in self.exps):
+                left, right = canonical(f.concl.args[0]), f.concl.args[1]
+                with suppress(KernelError):
+                    sign = self.known.positive(left, self.here)
+                    order = self.known.run("arith", le(left, right), [(num(1), [f])], [], [])
+                    yield self.known.p.apply(None, "elementary.log_le", sign, order, x=left, y=right), (), False
+
+    def _summed(self, at: Sequence[tuple[Fact, Sequence[Fact], bool]], equations: Sequence[Fact]) -> Iterator[Fact]:
+        """Facts at the index times weights, summed; but those of hypotheses only if no new terms come in by them."""
+        known, i = self.known, self.index.i
+        had = {a for body in self.bodies for m in normal(body) for a, _ in m}
+        had |= {a for e in equations for side in e.concl.args for m in normal(side) for a, _ in m}
+        positive = list(self.signs)
+        count = 0
+        for fact, apart, always in at:
+            for w, sign in self.weights:
+                if count >= MOST_SUMMED:
+                    return
+                q, used = replaced(quantity(fact.concl), apart)
+                weighted = times(q, normal(w))
+                short = cancelled(weighted, positive)
+                new = [a for m in short for a, _ in m if i in a.term.free and a not in had]
+                if not always and any(a.term.op in ("log", "inv", "exp") for a in new):
+                    continue
+                product = [fact, *([sign] if sign is not None else [])]
+                sums = [(num(1), product), *((as_term(times(c, normal(w))), [e]) for c, e in used)]
+                nonzero = list(self.signs.values()) if short != weighted else []
+                op = eq if fact.concl.op == "eq" else le
+                if op is eq:
+                    sums[0] = (w, [fact])
+                with suppress(KernelError):
+                    short_fact = known.run("arith", op(num(0), as_term(short)), sums, [], nonzero)
+                    yield known.summed(self.index, short_fact)
+                    count += 1
+
+    def _squares(self) -> Iterator[Fact]:
+        """(Σ w a b)² <= Σ w a² · Σ w b², if two of the sums occur; with the sums as they are written."""
+        known, index = self.known, self.index
+        squared = list(dict.fromkeys(self._squared()))
+        bases = list(dict.fromkeys([
+            *self.entries, *(canonical(t) for t in self._inside("abs")), *squared,
+            *(exp(num(1, 2) * t) for t in self.exps), num(1),
+        ]))  # fmt: skip
+        had = {as_term(cancelled(normal(b), list(self.signs))) for b in self.bodies} | {num(1)}
+        had |= {canonical(part) for b in self.bodies for part in _summands(b)}
+        had |= {as_term({m: fmpq(1)}) for b in self.bodies for m in normal(b)}
+        plain = {w for w, _ in self.weights}
+        positive, signs = list(self.signs), list(self.signs.values())
+        count = 0
+        for w, sign in [*self.weights, *self._products()]:
+            for a, b in combinations(bases, 2):
+                asked = w is num(1) and (a in squared or a is num(1)) and (b in squared or b is num(1))
+                wholes = [w * a * a, w * a * b, w * b * b]
+                short = [as_term(cancelled(normal(t), positive)) for t in wholes]
+                if not asked and (sum(t in had for t in short) < (2 if w in plain else 3) or count >= MOST_SQUARES):
+                    continue
+                with suppress(KernelError):
+                    weight = known.run("arith", le(num(0), w), [(num(1), [sign] if sign else [])], [], [])
+                    every = known.everywhere(index, weight)
+                    by = {"w": index.function(w), "f": index.function(a), "g": index.function(b)}
+                    by |= {"lo": index.lo, "hi": index.hi}
+                    yield known.p.apply(None, "inequalities.weighted_cauchy_schwarz", every, **by)
+                    count += 1
+                    for whole, t in zip(wholes, short, strict=True):
+                        if normal(whole) != normal(t):
+                            same = known.run("arith", eq(whole, t), [], [], signs)
+                            yield known.summed(index, same)
+                    for x, t in ((a, short[0]), (b, short[2])):
+                        square = known.p.apply(None, "elementary.square_nonneg", x=x)
+                        yield known.summed(
+                            index, known.run("arith", le(num(0), t), [(num(1), [square, weight])], [], signs)
+                        )
+
+    def _differences(self) -> Iterator[Fact]:
+        """(a ± b)² >= 0, summed, for the products a b of entries that occur."""
+        had = {frozenset(m) for body in self.bodies for m in normal(body)}
+        for a, b in combinations(self.entries, 2):
+            if any(m in had for m in normal(a * b)):
+                for x in (a - b, a + b):
+                    yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=x))
+
+    def _squared(self) -> Iterator[Term]:
+        """What is squared in the members, as they are written, and the roots in them."""
+        i = self.index.i
+        for b in written(self.goal, ("sum",)):
+            if (canonical(b.args[0]), canonical(b.args[1])) == (self.index.lo, self.index.hi):
+                for t in walk(self.index.member(b.args[2])):
+                    if t.op == "mul" and not t.loose and i in t.free:
+                        sums = [a for a in t.args if a.op == "add" and i in a.free]
+                        yield from sums
+        yield from (t for body in self.bodies for t in walk(body) if root_of(t) is not None)
+
+    def _products(self) -> Iterator[Signed]:
+        """Products of two weights."""
+        several = [(w, sign) for w, sign in self.weights if sign is not None and w.op in ("app", "inv")]
+        for (v, v_sign), (w, w_sign) in combinations(several[:MOST_WEIGHTS], 2):
+            signs = [v_sign, w_sign]
+            if all(s is not None for s in signs):
+                op = lt if all(s.concl.op == "lt" for s in signs if s) else le
+                yield v * w, self.known.run("arith", op(num(0), v * w), [(num(1), signs)], [], [])
+
+    def _ordered(self) -> Iterator[Fact]:
+        """Chebyshev's inequality for what is ordered alike, or oppositely."""
+        known, index = self.known, self.index
+        other = known.index(index.lo, index.hi)
+        move = {index.i: other.i}
+        for a, b in islice(combinations([*self.entries, *map(exp, self.exps)], 2), MOST_PRODUCTS):
+            for sign in (1, -1):
+                pair = le(num(0), num(sign) * (a - substitute(a, move)) * (b - substitute(b, move)))
+                fact = self._alike(pair, a, b if sign == 1 else -b, other)
+                if fact is None:
+                    continue
+                for w, w_sign in self.weights:
+                    if w is a:
+                        continue
+                    with suppress(KernelError):
+                        weights = [w_sign, known.positive(substitute(w, move), other.facts)] if w_sign else []
+                        q = times(quantity(pair), normal(w * substitute(w, move)))
+                        product = known.run("arith", le(num(0), as_term(q)), [(num(1), [fact, *weights])], [], [])
+                        every = known.everywhere(index, known.everywhere(other, product))
+                        by = {"w": index.function(w), "f": index.function(a), "g": index.function(num(sign) * b)}
+                        by |= {"lo": index.lo, "hi": index.hi}
+                        yield known.p.apply(None, "inequalities.weighted_chebyshev", every, **by)
+
+    def _alike(self, pair: Term, a: Term, b: Term, other: Index) -> Fact | None:
+        """(a_i − a_j) (b_i − b_j) >= 0, from hypotheses about pairs, as both rise, or as functions of one number."""
+        known, index = self.known, self.index
+        ends = [*index.ends, *other.ends]
+        for u in known.universal:
+            for places in ((index.i, other.i), (other.i, index.i)):
+                with suppress(KernelError):
+                    fact = known.p.use(None, u, *places, using=ends)
+                    if fact.concl.op in RELATIONS and key(fact.concl) == key(pair):
+                        return fact
+        if set(entries([a])) == set(entries([b])):
+            with suppress(KernelError):
+                return known.numbers([*index.facts, *other.facts], pair)
+            return None
+        with suppress(KernelError):
+            return self._rising(pair, a, b, other)
+        return None
+
+    def _rising(self, pair: Term, a: Term, b: Term, other: Index) -> Fact:
+        known, i, j = self.known, self.index.i, other.i
+        sides = []
+        for (x, x_ends), (y, y_ends) in (
+            ((i, self.index.ends), (j, other.ends)),
+            ((j, other.ends), (i, self.index.ends)),
+        ):
+            order = known.run("assume", le(x, y))
+            grown = [self.grown(t, x, y, [x_ends[0], order, y_ends[1]]) for t in (a, b)]
+            sides.append(known.run("arith", pair, [(num(1), grown)], [], []))
+        low = known.run("assume", le(j, i))
+        strict = known.weak(known.run("assume", lt(j, i)))
+        second = known.run("mp", known.run("discharge", low.concl, sides[1]), strict)
+        return known.run("cases", i, j, sides[0], second)
+
+    def grown(self, t: Term, x: Term, y: Term, ends: Sequence[Fact]) -> Fact:
+        """t_x <= t_y for x <= y, because its steps are shown."""
+        known, index = self.known, self.index
+        steps = known.index(index.lo, index.hi - 1)
+        here, there = (substitute(t, {index.i: place}) for place in (steps.i, steps.i + 1))
+        step = known.linear(le(here, there), steps.facts)
+        by = {"f": index.function(t), "lo": index.lo, "hi": index.hi, "i": x, "j": y}
+        every = known.everywhere(steps, step)
+        return known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by)

@@ -1,0 +1,299 @@
+"""Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4: functions in L_p, as one sentence each.
+
+L_p(U) is the closure of the continuous functions in the p-th upper mean (`proofs.theorems.lebesgue`); by this
+definition nothing has to be cited. The paper says "integrable", which is p = 1: for p > 1 that is not enough. The steps
+of the paper's proofs, with Lusin's theorem, are in `integrable`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.integrable import steps, unbounded
+from proofs.papers.liu.layers import ATTENTION, LINEAR
+from proofs.papers.liu.theorem_4_1 import same_shape
+from proofs.papers.liu.universal import V_, U, f, g, self_attention
+from proofs.papers.liu.universal_pairs import cross_network
+from proofs.papers.liu.vocabulary import X, d, display, eps, n, paper
+from proofs.theorems.compactness import beyond, compact, continuous_on_product, member, pairs, parts, twice
+from proofs.theorems.continuity import assumed
+from proofs.theorems.lebesgue import distance_at_most, in_closure, power_p, size
+from proofs.theorems.matrices import Matrix
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof
+
+NETWORK = (*"ZZZZ", *LINEAR, *ATTENTION)
+CROSS = (*"ZZZZZ", *LINEAR, *LINEAR, *ATTENTION)
+SQUARE = (*"ZZZ", *LINEAR, *ATTENTION)
+of_network, of_cross = ([variable(f"w_{k}", sort) for k, sort in enumerate(sorts)] for sorts in (NETWORK, CROSS))
+u, D = reals("u D")
+(net,) = functions("net", MATRIX + "ZZ")
+(W,) = vectors("W", 2)
+(g2,) = functions("g_2", MATRIX + MATRIX + "ZZ")
+one = num(1)
+
+
+def computes(X: Term, found: Matrix) -> Term:
+    """X ↦ Attn(Linear(X)), as a function."""
+    return mapping(lambda X_, r, c: substitute(found(r, c), {X: X_}), MATRIX, "Z", "Z")
+
+
+def near_in_mean(f: Term, U: Term, p: Term, e: Term) -> Term:
+    """‖f − Attn ∘ Linear‖_p <= e on U for some Linear and Attn; W_V takes D rows to d."""
+
+    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        found = computes(X, self_attention(X, H, D, N, s, weights, d))
+        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, distance_at_most(f, found, U, p, e, d, n, n)]
+
+    return exists(
+        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *NETWORK
+    )
+
+
+def near_in_mean_square(f: Term, U: Term, p: Term, e: Term) -> Term:
+    """The same with W_V of D × D, as declared."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        found = computes(X, self_attention(X, H, d, N, s, weights, d))
+        return [1 <= H, 1 <= N, 1 <= s, distance_at_most(f, found, U, p, e, d, n, n)]
+
+    return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
+
+
+in_words = "‖{0} − Attn ∘ Linear‖_{2} ≤ {3} on {1} for some Linear and Attn"
+in_latex = (
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_{{L_{{{2}}}({1})}} \le {3} "
+    r"\text{{ for some Linear, Attn}}"
+)
+of_f = (f, U, power_p, eps, d, n)
+with_rows = " with W_V of {4} rows", r" \text{{ with }} W_V \text{{ of }} {4} \text{{ rows}}"
+paper.notions.define(near_in_mean_square(f, U, power_p, eps), of_f, in_words, in_latex)
+paper.notions.define(
+    near_in_mean(f, U, power_p, eps), of_f, in_words + with_rows[0], in_latex + with_rows[1], mended=True
+)
+
+SIZES = {"wide": d >= 1, "long": n >= 1, "large": power_p >= 1, "eps_pos": eps > 0}
+OF_411 = {**SIZES, "compact": compact(U, d, n), "closure": in_closure(f, U, power_p, d, n, n)}
+
+
+def uniform_bound(p: Proof, volume: Term, by: Fact) -> Fact:
+    """∃u > 0. dn u^p vol <= (ε/2)^p; `by` says that the volume is not negative."""
+    low = p.have(None, 0 <= d * n, ("wide", "long"), "wide", "long")
+    return p.apply(
+        None, "some_small_power", p.have(None, 0 <= d * n * volume, (low, by)), K=d * n * volume, epsilon=eps / 2
+    )
+
+
+def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
+    """The volume of [−D, D]^(d × columns), and that it is not negative."""
+    from proofs.theorems import lebesgue
+
+    r, c = ints("r c")
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= columns)
+    order = p.every(None, r, p.every(None, c, p.have(None, -D <= D, pos), *ends[2:]), *ends[:2])
+    corners = {"L": lebesgue.low_corner, "H": lebesgue.high_corner}
+    at_columns = substitute(size, {n: columns})
+    return at_columns, p.apply(None, "volume_nonneg", order, n=columns, **corners)
+
+
+@paper.claim(given=list(OF_411.values()), shows=near_in_mean(f, U, power_p, eps))
+def corollary_4_1_1(p: Proof) -> Fact:
+    """A continuous g within ε/2 in L_p, and a network within u of g everywhere."""
+    p.given(**OF_411)
+    half = p.have("half", 0 < eps / 2, "eps_pos")
+    (g1,) = functions("g_1", MATRIX + "ZZ")
+
+    def with_g(continuous: Fact, near: Fact) -> Fact:
+        def with_cube(pos: Fact, _: Fact, in_cube: Fact) -> Fact:
+            volume, sign = cube_volume(p, pos, n)
+
+            def with_u(u_pos: Fact, small: Fact) -> Fact:
+                found = p.apply(None, "theorem_4_1", u_pos, continuous, f=g1, epsilon=u)
+
+                def with_network(*facts: Fact) -> Fact:
+                    H, D_, N, s, *weights = of_network
+                    computed = computes(X, self_attention(X, H, D_, N, s, weights, d))
+                    D_low = p.have(None, 0 <= D, pos)
+                    close = p.apply(
+                        None, "lebesgue_near_uniform", near, in_cube, u_pos, small, facts[-1], D_low,
+                        N=n, g=g1, h=computed, u=u,
+                    )  # fmt: skip
+                    return p.exhibit(None, p.goal, of_network, *facts[:-1], close)
+
+                return p.obtain(None, found, of_network, with_network)
+
+            return p.obtain(None, uniform_bound(p, volume, sign), [u], with_u)
+
+        return p.obtain(None, "compact", [D], with_cube)
+
+    return p.obtain("out", p.use(None, "closure", eps / 2, using=[half]), [g1], with_g)
+
+
+# --- two inputs: a pair of d × n matrices is a d × 2n matrix ----------------------------------------------------------
+
+product = substitute(pairs, {functions("V", MATRIX)[0]: V_})
+
+
+def on_pairs(g: Term) -> Term:
+    """A function of two matrices as one of [X, Y]."""
+    return mapping(lambda W, r, c: g(W, beyond(W), r, c), MATRIX, "Z", "Z")
+
+
+def distance_of_pairs(g: Term, h: Term, p: Term, e: Term) -> Term:
+    """‖g − h‖_p <= e on U × V."""
+    return distance_at_most(on_pairs(g), on_pairs(h), product, p, e, d, twice, n)
+
+
+def in_closure_of_pairs(g: Term, p: Term) -> Term:
+    """g ∈ L_p(U × V)."""
+
+    def near(e: Term) -> Term:
+        return exists(
+            lambda h: [continuous_on_product(h, U, V_, d, n, n), distance_of_pairs(g, h, p, e)],
+            f"({MATRIX}{MATRIX}ZZ>R)",
+        )
+
+    return for_all(lambda e: implies(0 < e, near(e)), "R")
+
+
+def cross_computes(found: Matrix) -> Term:
+    """(X, Y) ↦ Attn(Linear_K(X), Linear_Q(Y)), as a function."""
+    Y = vectors("Y", 2)[0]
+    return mapping(lambda X_, Y_, r, c: substitute(found(r, c), {X: X_, Y: Y_}), MATRIX, MATRIX, "Z", "Z")
+
+
+def cross_at(shape: Sequence[Term], weights: Sequence[Term]) -> Term:
+    """The function that cross-attention after the two layers computes."""
+    H, a, b, l, s, rows = shape
+    return cross_computes(cross_network((H, a, b, l, s, rows), weights, X, vectors("Y", 2)[0]))
+
+
+def near_in_mean_pairs(g: Term, p: Term, e: Term) -> Term:
+    """‖g − Attn ∘ Linear‖_p <= e on U × V for some Linear_K, Linear_Q and Attn; W_V takes D rows to d."""
+
+    def network(H: Term, D: Term, E: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        found = cross_at((H, D, E, N, s, d), weights)
+        return [1 <= H, 1 <= D, 1 <= E, 1 <= N, 1 <= s, distance_of_pairs(g, found, p, e)]
+
+    return exists(
+        lambda H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O: network(
+            H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O
+        ),
+        *CROSS,
+    )
+
+
+def near_in_mean_pairs_square(g: Term, p: Term, e: Term) -> Term:
+    """The same with Z_K and Z_Q of one shape and W_V of D × D, as declared."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        found = cross_at((H, d, d, N, s, d), weights)
+        return [1 <= H, 1 <= N, 1 <= s, distance_of_pairs(g, found, p, e)]
+
+    return exists(
+        lambda H, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O: network(
+            H, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O
+        ),
+        *"ZZZ", *LINEAR, *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
+of_g = (g, power_p, eps, U, V_, d, n)
+pair_words = "‖{0} − Attn ∘ Linear‖_{1} ≤ {2} on {3} × {4} for some Linear_K, Linear_Q and Attn"
+pair_latex = (
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_{{L_{{{1}}}({3} \times {4})}} \le {2} "
+    r"\text{{ for some Linear}}_K, \text{{Linear}}_Q, \text{{Attn}}"
+)
+paper.notions.define(near_in_mean_pairs_square(g, power_p, eps), of_g, pair_words, pair_latex)
+paper.notions.define(
+    near_in_mean_pairs(g, power_p, eps), of_g, f"{pair_words} with W_V of {{5}} rows",
+    rf"{pair_latex} \text{{{{ with }}}} W_V \text{{{{ of }}}} {{5}} \text{{{{ rows}}}}", mended=True,
+)  # fmt: skip
+paper.notions.define(
+    in_closure_of_pairs(g, power_p), (g, power_p, U, V_, d, n), "{0} ∈ L_{1}({2} × {3})",
+    r"{0} \in L_{{{1}}}({2} \times {3})",
+)  # fmt: skip
+OF_421 = {
+    **SIZES, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n), "closure": in_closure_of_pairs(g, power_p),
+}  # fmt: skip
+
+
+@paper.claim(given=list(OF_421.values()), shows=near_in_mean_pairs(g, power_p, eps))
+def corollary_4_2_1(p: Proof) -> Fact:
+    """The same on the set of all [X, Y]."""
+    p.given(**OF_421)
+    half = p.have("half", 0 < eps / 2, "eps_pos")
+    p.have("n_low", 0 <= n, "long")
+    whole = p.apply(None, "product_compact", V=V_)
+    wide = p.have("two_n", 1 <= twice, "long")
+
+    def with_g(continuous: Fact, near: Fact) -> Fact:
+        def with_cube(pos: Fact, _: Fact, in_cube: Fact) -> Fact:
+            volume, sign = cube_volume(p, pos, twice)
+
+            def with_u(u_pos: Fact, small: Fact) -> Fact:
+                found = p.apply(None, "theorem_4_2", u_pos, continuous, g=g2, epsilon=u)
+
+                def with_network(*facts: Fact) -> Fact:
+                    H, a, b, l, s, *weights = of_cross
+                    computed = cross_at((H, a, b, l, s, d), weights)
+                    (W_in,) = assumed(p, member(product, W))
+                    at = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], W), beyond(W))
+                    for held in parts_of(p, W_in):
+                        at = p.rule(None, "mp", at, held)
+                    p.note("uniform", p.every(None, W, at, W_in))
+                    D_low = p.have(None, 0 <= D, pos)
+                    close = p.apply(
+                        None, "lebesgue_near_uniform", near, in_cube, u_pos, small, "uniform", D_low, wide, U=product,
+                        n=twice, N=n, f=on_pairs(g), g=on_pairs(g2), h=on_pairs(computed), u=u,
+                    )  # fmt: skip
+                    return p.exhibit(None, p.goal, of_cross, *facts[:-1], close)
+
+                return p.obtain(None, found, of_cross, with_network)
+
+            return p.obtain(None, uniform_bound(p, volume, sign), [u], with_u)
+
+        return p.obtain(None, whole, [D], with_cube)
+
+    return p.obtain("out", p.use(None, "closure", eps / 2, using=[half]), [g2], with_g)
+
+
+def parts_of(p: Proof, W_in: Fact) -> list[Fact]:
+    """W ∈ U and its second half ∈ V."""
+    return parts(p, W_in, W)
+
+
+integrable = in_closure(f, U, one, d, n, n), in_closure_of_pairs(g, one)
+square = near_in_mean_square(f, U, power_p, eps), near_in_mean_pairs_square(g, power_p, eps)
+for section, place, number, corollary, given, printed_given, printed in (
+    ("B.2", "4.1", 6, corollary_4_1_1, OF_411, integrable[0], square[0]),
+    ("B.4", "4.2", 2, corollary_4_2_1, OF_421, integrable[1], square[1]),
+):
+    shape = same_shape("2-1" if section == "B.2" else "2-2")
+    as_declared = Claim((*(x for name, x in given.items() if name != "closure"), printed_given), printed)
+    domain = "a compact set" if section == "B.2" else "a product of two compact sets"
+    layers = "a layer Linear and a self-attention" if section == "B.2" else "two layers Linear and a cross-attention"
+    fields: dict[str, Any] = {
+        "printed": as_declared,
+        "mended": corollary,
+        "narrower": "f has to be in L_p, not only in L_1.",
+    }
+    for id, where, index, kind in (
+        (f"corollary-{place}.1", place, f"Corollary {place}.1", "corollary"),
+        (f"theorem-{section}", section, f"Theorem {section}", "theorem"),
+    ):
+        first = id == "corollary-4.1.1"
+        paper.state(
+            id, f"For every f in L_p of {domain} there are {layers} within ε of it in L_p.", section=where,
+            index=index, kind=kind, steps=steps, cites=f"theorem-{place}", **fields,
+            errata=(unbounded if first else replace(unbounded, same_as="corollary-4.1.1"), shape),
+        )  # fmt: skip
+    for where, position in ((place, number), (section, 1)):
+        display(
+            where, position, "The L_p norm of the error is at most ε.", **fields,
+            errata=(replace(unbounded, same_as="corollary-4.1.1"), shape),
+        )  # fmt: skip

@@ -1,0 +1,646 @@
+"""Theorem 4.1 as one sentence: every continuous function on a compact set is within ε of a network.
+
+The network is that of B.1 for a grid on a cube around the set. At a centre it takes the value of f at a point of the
+set near that centre, and 0 where there is none, so that f need not be extended to the cube. That there are such values
+for all centres at once is finite choice, that one δ serves the whole set is `uniformly_continuous_if_compact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
+from proofs.language.notation import *
+from proofs.papers.liu import grid, nearest
+from proofs.papers.liu import self_attention as made
+from proofs.papers.liu.centres import B0, F, G, block, flat, j, length, offset, r, strict, tiles, v, y, z
+from proofs.papers.liu.grid import D, P, coordinate, digit
+from proofs.papers.liu.grid_exists import made_digit
+from proofs.papers.liu.layers import ATTENTION, LINEAR, attention_layer, linear_layer
+from proofs.papers.liu.nearest import best, delta, gap
+from proofs.papers.liu.self_attention_printed import room_for_tokens
+from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, i, k, n, paper
+from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
+from proofs.theorems.continuity import assumed, by_way_of, entries, steady, value
+from proofs.theorems.matrices import (
+    Matrix,
+    equal_by,
+    named,
+    products_equal,
+    reflexive,
+    softmax,
+    softmaxes_equal,
+)
+from proofs.theorems.powers import power
+from proofs.theorems.tilings import TILED, quotients, tiling
+from proofs.writing.cases import either
+from proofs.writing.choosing import chosen_for_each
+from proofs.writing.choosing import member as row_of
+from proofs.writing.proof import Proof
+
+H, a, l, s, t = ints("H D' N s t")
+U, V_ = functions("U V", MATRIX)
+(g,) = functions("g", MATRIX + MATRIX + "ZZ")
+(f,) = functions("f", MATRIX + "ZZ")
+P_, Q_ = vectors("P Q", 3)
+R_, W_K, W_Q, W_V, W_O, M, Y = vectors("R W_K W_Q W_V W_O M Y", 2)
+(x,) = reals("x")
+token, place, row_block, row_token = sequences("token place centre_of token_of")
+
+
+def near_on_set(network: Callable[[Term], Matrix], f: Term, U: Term, e: Term) -> Term:
+    """‖network(X) − f(X)‖_∞ <= e for all X of U."""
+
+    def close(X: Term) -> Term:
+        found = network(X)
+        return entries(lambda r, c: absolute(found(r, c) - f(X, r, c)) <= e, found.rows, found.columns)
+
+    return for_all(lambda X: implies(member(U, X), close(X)), MATRIX)
+
+
+def self_attention(X: Term, H: Term, a: Term, l: Term, s: Term, weights: Sequence[Term], rows: Term) -> Matrix:
+    """Attn(Linear(X))."""
+    P, Q, R, *attention = weights
+    return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, a, l), attention, s, rows, n)
+
+
+def approximated(f: Term, U: Term, e: Term) -> Term:
+    """There are a layer Linear and a self-attention such that Attn ∘ Linear is within e of f on U.
+
+    W_V takes the D rows of Linear(X) to the d rows of f(X).
+    """
+
+    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        def at(X: Term) -> Matrix:
+            return self_attention(X, H, D, N, s, weights, d)
+
+        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, near_on_set(at, f, U, e)]
+
+    return exists(
+        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O),
+        *"ZZZZ", *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
+def approximated_square(f: Term, U: Term, e: Term) -> Term:
+    """The same with W_V of D × D as section 2 declares it, so that Linear(X) has d rows."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        return [1 <= H, 1 <= N, 1 <= s, near_on_set(lambda X: self_attention(X, H, d, N, s, weights, d), f, U, e)]
+
+    return exists(
+        lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O),
+        *"ZZZ", *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
+in_words = "‖{0} − Attn ∘ Linear‖_∞ ≤ {2} on {1} for some "
+paper.notions.define(
+    approximated_square(f, U, eps), (f, U, eps, d, n), f"{in_words}Linear and Attn",
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
+    r"\text{{ for some Linear, Attn}}",
+)  # fmt: skip
+paper.notions.define(
+    approximated(f, U, eps), (f, U, eps, d, n), f"{in_words}Linear and Attn with W_V of {{3}} rows",
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
+    r"\text{{ for some Linear, Attn with }} W_V \text{{ of }} {3} \text{{ rows}}",
+    mended=True,
+)  # fmt: skip
+
+
+# --- the layer Linear of B.1 as a sum over centres and tokens ---------------------------------------------------------
+
+flattened = fun(lambda k: X(place(k), token(k)))
+FLAT = {f"flat_{name}": law for name, law in zip(TILED, tiling(token, place, d, n), strict=True)}
+LONG = {f"long_{name}": law for name, law in zip(TILED, tiling(row_block, row_token, n, G), strict=True)}
+SIZES = {"wide": d >= 1, "long": n >= 1, "some": G >= 1}
+width = made.width
+
+
+def at_X(m: Matrix) -> Matrix:
+    """A matrix of B.1 for the flattened X."""
+    return Matrix(m.rows, m.columns, lambda i, t: substitute(m(i, t), {z: flattened}))
+
+
+def same_place(p: Proof, c: Term, k: Term, ends: Sequence[Fact]) -> Fact:
+    """z_{(k−1)d+c} = X(c, k)."""
+    at = (k - 1) * d + c
+    laws = [p.get(name) for name in FLAT]
+    values = {"block": token, "offset": place, "d": d, "G": n, "j": k, "s": c}
+    own, spot = (p.apply(None, f"tilings.tile_{name}", *laws, *ends, **values) for name in ("block", "offset"))
+    moved = p.both(None, place(at), c, lambda x: X(x, token(at)), spot)
+    also = p.both(None, token(at), k, lambda x: X(c, x), own)
+    return p.have(None, eq(flattened(at), X(c, k)), moved, also)
+
+
+left, right = vectors("left right", 2)
+row_P = fun(lambda h, i, c: left(row_block(h), i) * v(row_block(h), (row_token(h) - 1) * d + c), 3)
+row_Q = fun(lambda h, k, t: ite(eq(k, row_token(h)), 1, 0) * right(row_block(h), t), 3)
+
+
+def product_at_X(j: Term) -> Term:
+    """v_jᵀX̃, as the layers of appendix B have it."""
+    return substitute(made.token_products(j), {z: flattened})
+
+
+def in_cell(i: Term, t: Term) -> tuple[Term, Term]:
+    """Σ_j left(j, i) right(j, t) v_jᵀX̃, and the entry of Σ_h P_h X Q_h that it is."""
+    scaled = sigma(lambda j: left(j, i) * right(j, t) * product_at_X(j), 1, G)
+    no_shift = fun(lambda i, t: num(0), 2)
+    return scaled, linear_layer(named(X, d, n), n * G, row_P, row_Q, no_shift, i, t)(i, t)
+
+
+@paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=eq(*in_cell(i, t)))
+def products_are_sum(p: Proof) -> Fact:
+    """h runs through centres and tokens, of which Q_h keeps one."""
+    p.given(**SIZES, **FLAT, **LONG)
+    h_ends, j_ends = assumed(p, 1 <= h, h <= n * G), assumed(p, 1 <= j, j <= G)
+    k_ends, c_ends = assumed(p, 1 <= k, k <= n), assumed(p, 1 <= c, c <= d)
+    spots = [p.use(None, f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
+
+    def both(j: Term, k: Term) -> Term:
+        return sigma(lambda c: left(j, i) * v(j, (k - 1) * d + c) * X(c, k), 1, d) * right(j, t)
+
+    def part(h: Term) -> Term:
+        return sigma(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * row_Q(h, k, t), 1, n)
+
+    along = fun(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * right(row_block(h), t))
+    one = p.apply(None, "sum_delta", *spots, f=along, lo=1, hi=n, m=row_token(h))
+    each = p.every(None, h, p.have(None, eq(part(h), both(row_block(h), row_token(h))), one), *h_ends)
+    cells = fun(lambda h: both(row_block(h), row_token(h)))
+    rows = p.apply(None, "sum_eq", each, f=fun(part), g=cells, lo=1, hi=n * G)
+    laws = [p.get(name) for name in LONG]
+    tiled = p.apply(None, "tile_sum_blocks", *laws, block=row_block, offset=row_token, d=n, h=fun(both, 2))
+    products = p.apply(None, "products_are_tokens", z=flattened)
+
+    def term_(k: Term, c: Term) -> Term:
+        return flattened((k - 1) * d + c) * v(j, (k - 1) * d + c)
+
+    def plain(k: Term, c: Term) -> Term:
+        return X(c, k) * v(j, (k - 1) * d + c)
+
+    at = same_place(p, c, k, [*c_ends, *k_ends])
+    entry = p.every(None, c, p.have(None, eq(term_(k, c), plain(k, c)), (at, v(j, (k - 1) * d + c))), *c_ends)
+    f_, g_ = (fun(lambda c, x=x: x(k, c)) for x in (term_, plain))
+    inner = p.every(None, k, p.apply(None, "sum_eq", entry, f=f_, g=g_, lo=1, hi=d), *k_ends)
+    f_, g_ = (fun(lambda k, x=x: sigma(lambda c: x(k, c), 1, d)) for x in (term_, plain))
+    tokens = p.apply(None, "sum_eq", inner, f=f_, g=g_, lo=1, hi=n)
+    known = p.have(None, eq(product_at_X(j), tokens.concl.args[1]), products, tokens)
+    front = left(j, i) * right(j, t)
+    row = p.have(None, eq(front * product_at_X(j), sigma(lambda k: both(j, k), 1, n)), (known, front))
+    f_ = fun(lambda j: left(j, i) * right(j, t) * product_at_X(j))
+    g_ = fun(lambda j: sigma(lambda k: both(j, k), 1, n))
+    centres = p.apply(None, "sum_eq", p.every(None, j, row, *j_ends), f=f_, g=g_, lo=1, hi=G)
+    return p.have("out", p.goal, rows, tiled, centres)
+
+
+def layer_is_sum(p: Proof, layer: Matrix, summed: Matrix, at: Term, left_: Term, right_: Term) -> Fact:
+    """A layer of appendix B is one of the sums of section 2; `at` is its input."""
+    found = p.apply(None, "products_are_sum", X=at, left=left_, right=right_)
+
+    def entry(i_: Term, t_: Term, _: Sequence[Fact]) -> Fact:
+        at_cell = p.rule(None, "instantiate", found, [(i, i_), (t, t_)])
+        return p.have(None, eq(layer(i_, t_), summed(i_, t_)), at_cell)
+
+    return equal_by(p, "out", layer, summed, entry)
+
+
+linear_at_X = at_X(made.linear)
+made_left, made_right = fun(lambda j, i: ite(eq(i, 1), 1, 0), 2), fun(lambda j, t: made.marks(j)(num(1), t), 2)
+made_P, made_Q = (substitute(w, {left: made_left, right: made_right}) for w in (row_P, row_Q))
+made_R = fun(lambda i, t: made.shift(i, t), 2)
+
+
+def summed(X: Term) -> Matrix:
+    """Linear(X) as Σ_h P_h X Q_h + R, h running through centres and tokens."""
+    return linear_layer(named(X, d, n), n * G, made_P, made_Q, made_R, width + 1, width)
+
+
+@paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=linear_at_X.equals(summed(X)))
+def linear_is_sum(p: Proof) -> Fact:
+    """A row of products with the centres, over the identity."""
+    p.given(**SIZES, **FLAT, **LONG)
+    return layer_is_sum(p, linear_at_X, summed(X), X, made_left, made_right)
+
+
+weights = tuple(fun(lambda i, t, m=m: m(i, t), 2) for m in (made.W_K, made.W_Q, made.W_V, made.W_O))
+
+
+def network(X: Term) -> Matrix:
+    """Attn(Linear(X)) with the matrices of B.1."""
+    return attention_layer(summed(X), weights, n + 2, d, n)
+
+
+Layer = tuple[Matrix, Matrix, Fact]
+
+
+def same_attention(p: Proof, label: str | None, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> Fact:
+    """W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O is the same for equal layers (Z, Z', Z = Z')."""
+
+    def times(w: Matrix, layer: Layer) -> Layer:
+        return w @ layer[0], w @ layer[1], products_equal(p, None, reflexive(p, w), layer)
+
+    of_keys, of_queries, of_values = times(W[0], keys), times(W[1], queries), times(W[2], keys)
+    flipped = of_keys[0].T, of_keys[1].T
+    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.use(None, of_keys[2], j, i, using=ends))
+    scores = flipped[0] @ of_queries[0], flipped[1] @ of_queries[1]
+    equal = products_equal(p, None, (*flipped, turned), of_queries)
+    attended = softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
+    before = of_values[0] @ attended[0], of_values[1] @ attended[1], products_equal(p, None, of_values, attended)
+    return products_equal(p, label, before, reflexive(p, W[3]))
+
+
+TILES = dict(zip(TILED, tiles.laws, strict=True))
+network_at_X = at_X(made.network)
+
+
+@paper.claim(given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values()], shows=network_at_X.equals(network(X)))
+def network_is_layers(p: Proof) -> Fact:
+    """The layer Linear is one, the rest is the same."""
+    p.given(**SIZES, fits=n <= width, **FLAT, **LONG)
+    layer = linear_at_X, summed(X), p.apply(None, "linear_is_sum")
+    return same_attention(p, "out", layer, layer, (made.W_K, made.W_Q, made.W_V, made.W_O))
+
+
+def within_f(m: Matrix, e: Term = eps) -> Term:
+    """‖m − f(X)‖_∞ <= e."""
+    return entries(lambda r, c: absolute(m(r, c) - f(X, r, c)) <= e, d, n)
+
+
+AT = {z: flattened, y: value(f, X)}
+
+
+@paper.claim(
+    given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values(), substitute(grid.network_error, AT) <= eps],
+    shows=within_f(network(X)),
+)
+def layers_approximate(p: Proof) -> Fact:
+    """Entry by entry."""
+    small = substitute(grid.network_error, AT)
+    p.given(**SIZES, fits=n <= width, **FLAT, **LONG, small=small <= eps)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    rows = p.rule(None, "max_ge", small, r, *ends[:2])
+    entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
+    same = p.use(None, p.apply(None, "network_is_layers"), r, c, using=ends)
+    old, new = same.concl.args
+    moved = p.both(None, old, new, lambda w: absolute(w - f(X, r, c)), same)
+    each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, "small", rows, entry, moved)
+    return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
+
+
+on_set_small = for_all(lambda X_: implies(member(U, X_), substitute(within_f(network(X)), {X: X_})), MATRIX)
+LAYERS = {**SIZES, "fits": n <= width, "small": on_set_small}
+
+
+@paper.claim(given=list(LAYERS.values()), shows=approximated(f, U, eps))
+def layers_found(p: Proof) -> Fact:
+    """There are such layers: those of B.1."""
+    p.given(**LAYERS)
+    p.have("cells", 1 <= d * G, ("wide", "some"), "wide", "some")
+    sizes = [p.have(None, 1 <= n * G, ("long", "some"), "long", "some")]
+    sizes += [p.have(None, 1 <= x, *by) for x, by in ((width + 1, ["cells"]), (width, ["cells"]), (n + 2, ["long"]))]
+    witnesses = [n * G, width + 1, width, n + 2, made_P, made_Q, made_R, *weights]
+    return p.exhibit("out", p.goal, witnesses, *sizes, "small")
+
+
+# --- the values at the centres ----------------------------------------------------------------------------------------
+
+
+def near_centre(X: Term, j: Term) -> Term:
+    """‖X̃ − v_j‖_∞ <= δ."""
+    return entries(lambda r, c: absolute(X(r, c) - v(j, (c - 1) * d + r)) <= delta, d, n)
+
+
+def fits(j: Term, M: Term) -> Term:
+    """M is within ε/3 of f at all points of U that are within δ of v_j."""
+
+    def close(X: Term) -> Term:
+        return entries(lambda r, c: absolute(M(r, c) - f(X, r, c)) <= eps / 3, d, n)
+
+    return for_all(lambda X: implies(member(U, X), near_centre(X, j), close(X)), MATRIX)
+
+
+domain = on_set(U, d, n)
+steady_on_set = for_all(lambda X: implies(member(U, X), steady(f, X, eps / 3, 3 * delta, domain, d, n)), MATRIX)
+near_some = exists(lambda Y: [member(U, Y), near_centre(Y, j)], MATRIX)
+some_value = exists(lambda M: fits(j, M), MATRIX)
+
+
+@paper.claim(given=[0 < delta, steady_on_set], shows=some_value)
+def value_at_centre(p: Proof) -> Fact:
+    """That of f at a point of U near the centre; if there is none, nothing is asked of it."""
+    p.given(pos=0 < delta, steady=steady_on_set)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    X_in, X_near = assumed(p, member(U, X), near_centre(X, j))
+
+    def with_point(Y_in: Fact, Y_near: Fact) -> Fact:
+        one, two = (p.use(None, fact, r, c, using=ends) for fact in (Y_near, X_near))
+        way = by_way_of(p, Y(r, c), v(j, (c - 1) * d + r), X(r, c))
+        close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * delta, one, two, way, "pos")
+        close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
+        there = p.use(None, p.use(None, "steady", Y, using=[Y_in]), X, using=[X_in, close])
+        less = p.use(None, there, r, c, using=ends)
+        each = p.have(None, absolute(f(Y, r, c) - f(X, r, c)) <= eps / 3, less)
+        each = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+        return p.exhibit(None, some_value, [value(f, Y)], p.every(None, X, each, X_in, X_near))
+
+    found = p.rule(None, "assume", near_some)
+    with_some = p.obtain(None, found, [Y], with_point, some_value)
+    nowhere = p.rule(None, "assume", implies(near_some, FALSE))
+    here = p.exhibit(None, near_some, [X], X_in, X_near)
+    zero = fun(lambda r, c: num(0), 2)
+    close = opened_at(fits(j, zero), X)
+    without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), close)
+    none = p.exhibit(None, some_value, [zero], p.every(None, X, without, X_in, X_near))
+    return either(p, "out", with_some, none, near_some)
+
+
+def opened_at(formula: Term, x: Term) -> Term:
+    """What ∀x. A → B → C says of x, without its conditions."""
+    out = opened(formula.args[1], (x,))
+    while out.op == "imp":
+        out = out.args[1]
+    return out
+
+
+all_fit = every(lambda j: fits(j, row_of(F, j)), 1, G)
+
+
+@paper.claim(given=[0 <= G, 0 < delta, steady_on_set], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
+def values_at_centres(p: Proof) -> Fact:
+    """Finite choice."""
+    p.given(low=0 <= G, pos=0 < delta, steady=steady_on_set)
+    each = p.every("each", j, p.apply(None, "value_at_centre"), 1 <= j, j <= G)
+    return p.restate("out", chosen_for_each(p, fits, G, each, "low", MATRIX), p.goal)
+
+
+# --- the grid ---------------------------------------------------------------------------------------------------------
+
+GRID = {
+    **SIZES, "fits": n <= width, **TILES, "flat": flat, **dict(zip(grid.GRID, grid.grid_laws, strict=True)),
+    "D_pos": D > 0, "middles": grid.middles, "delta_pos": delta > 0, "finer": grid.finer, "eps_pos": eps > 0,
+    **FLAT, **LONG, "values": all_fit, "in_cube": in_a_cube(U, D, d, n),
+}  # fmt: skip
+POINT = {**GRID, "X_in": member(U, X)}
+BOUND = {"bound_pos": B0 > 0, "below": strict, "scale_up": R >= 0, "scale": nearest.scale}
+
+
+def with_point(p: Proof) -> None:
+    """Assume the grid and a point of U; "inside": its flattening lies in the cube."""
+    p.given(**POINT)
+    p.apply("inside", "flat_in_cube")
+    p.apply("modulus", "modulus_at")
+
+
+@paper.claim(
+    given=[flat, *FLAT.values(), in_a_cube(U, D, d, n), member(U, X)], shows=substitute(grid.inside, {z: flattened})
+)
+def flat_in_cube(p: Proof) -> Fact:
+    """Its coordinates are entries of X."""
+    p.given(flat=flat, **FLAT, in_cube=in_a_cube(U, D, d, n), X_in=member(U, X))
+    ends = assumed(p, 1 <= k, k <= length)
+    high = p.have(None, k <= d * n, ends[1], "flat")
+    spots = [p.use(None, f"flat_{name}", k, using=[ends[0], high]) for name in TILED[:4]]
+    cube = p.use(None, "in_cube", X, using=["X_in"])
+    return p.every("out", k, p.use(None, cube, place(k), token(k), using=spots), *ends)
+
+
+@paper.claim(given=[*SIZES.values(), flat, *FLAT.values(), all_fit, member(U, X)], shows=substitute(grid.modulus, AT))
+def modulus_at(p: Proof) -> Fact:
+    """A centre within δ of X has a value within ε/3."""
+    p.given(**SIZES, flat=flat, **FLAT, values=all_fit, X_in=member(U, X))
+    j_ends, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    far = substitute(grid.farthest(j), {z: flattened})
+    (near,) = assumed(p, far <= delta)
+    at = (c - 1) * d + r
+    start = p.have(None, (c - 1) * d >= 0, (ends[2], "wide"), ends[2])
+    end = p.have(None, (n - c) * d >= 0, (ends[3], "wide"), ends[3])
+    range_ = p.have(None, 1 <= at, start, ends[0]), p.have(None, at <= length, end, ends[1], "flat")
+    member_ = p.rule(None, "max_ge", far, at, *range_)
+    spot = same_place(p, r, c, ends)
+    size = p.both(None, flattened(at), X(r, c), lambda x: absolute(x - v(j, at)), spot)
+    close = p.have(None, absolute(X(r, c) - v(j, at)) <= delta, member_, near, size)
+    close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
+    there = p.use(None, p.use(None, "values", j, using=j_ends), X, using=["X_in", close])
+    target = substitute(gap(j), AT)
+    columns = p.every(None, c, p.use(None, there, r, c, using=ends), *ends[2:])
+    inner = maximum(lambda c: absolute(F(j, r, c) - f(X, r, c)), 1, n)
+    rows = p.every(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns), *ends[:2])
+    return p.every("out", j, p.rule(None, "max_le", target, eps / 3, "wide", rows), *j_ends, near)
+
+
+greatest_value = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(F(j, r, c)), 1, n), 1, d), 1, G)
+bound = 1 + eps / 3 + greatest_value
+
+
+@paper.claim(given=[1 <= j, j <= G, 1 <= r, r <= d, 1 <= c, c <= n], shows=absolute(F(j, r, c)) <= greatest_value)
+def value_below_greatest(p: Proof) -> Fact:
+    """In each of the three maxima."""
+    p.given(j_low=1 <= j, j_high=j <= G, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    one = p.rule(None, "max_ge", greatest_value, j, "j_low", "j_high")
+    two = p.rule(None, "max_ge", one.concl.args[0], r, "r_low", "r_high")
+    three = p.rule(None, "max_ge", two.concl.args[0], c, "c_low", "c_high")
+    return p.have("out", p.goal, one, two, three)
+
+
+in_entries = [1 <= r, r <= d, 1 <= c, c <= n]
+
+
+@paper.claim(given=[*POINT.values(), *in_entries], shows=absolute(f(X, r, c)) <= bound)
+def bounded_by_values(p: Proof) -> Fact:
+    """The value at the nearest centre is within ε/3."""
+    with_point(p)
+    ends = [p.rule(None, "assume", x) for x in in_entries]
+    moved = {z: flattened}
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=substitute(nearest.greatest, moved))
+    p.apply("square", "nearest_square", "inside", z=flattened)
+    far = substitute(grid.farthest(best), moved)
+    near, beyond = assumed(p, far <= delta, delta < far)
+    p.have("delta_low", delta >= 0, "delta_pos")
+    p.apply("beyond_square", "far_in_square", beyond, j=best, z=flattened)
+    clash = p.have(None, FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
+    within_ = p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
+    close = p.use(None, "modulus", best, using=[within_])
+    rows = p.rule(None, "max_ge", close.concl.args[0], r, *ends[:2])
+    entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
+    size = p.apply(None, "value_below_greatest", *ends, j=best)
+    way = by_way_of(p, f(X, r, c), F(best, r, c), num(0))
+    out = p.have(None, absolute(f(X, r, c)) <= bound, way, close, rows, entry, size)
+    p.every("whatever", best, out, "best_low", "best_high", "greatest")
+    return p.apply("out", "nearest_centre_exists", "whatever", z=flattened, x=absolute(f(X, r, c)), y=bound)
+
+
+bounded_on_set = for_all(
+    lambda X_: implies(member(U, X_), entries(lambda r, c: absolute(f(X_, r, c)) <= B0, d, n)), MATRIX
+)
+some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (strict, bounded_on_set))], "R")
+
+
+@paper.claim(given=list(GRID.values()), shows=some_bound)
+def bound_exists(p: Proof) -> Fact:
+    """A number above all values at the centres, by more than ε/3."""
+    p.given(**GRID, X_in=member(U, X))
+    ends = [p.rule(None, "assume", x) for x in in_entries]
+    at_f = p.apply(None, "bounded_by_values", *ends)
+    own = p.every(None, X, p.every(None, r, p.every(None, c, at_f, *ends[2:]), *ends[:2]), "X_in")
+    j_ends = assumed(p, 1 <= j, j <= G)
+    size = p.apply(None, "value_below_greatest", *j_ends, *ends)
+    less = p.have(None, absolute(F(j, r, c)) < bound, size, "eps_pos")
+    below = p.every(None, j, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *j_ends)
+    one = p.have(None, num(1) <= 1)
+    at_one = p.use(None, below, 1, 1, 1, using=[one])
+    size_low = p.apply(None, "abs_nonneg", x=F(num(1), num(1), num(1)))
+    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one, size_low), below, own)
+
+
+@paper.claim(given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps))
+def network_on_grid(p: Proof) -> Fact:
+    """Theorem 4.1 for a grid and constants that are given."""
+    with_point(p)
+    p.given(**BOUND, own=bounded_on_set)
+    own = p.use(None, "own", X, using=["X_in"])
+    small = p.apply(None, "network_approximates", own, **{"z": flattened, "y": value(f, X)})
+    p.note("small", p.every(None, X, p.apply(None, "layers_approximate", small), "X_in"))
+    return p.apply("out", "layers_found")
+
+
+# --- that there are such constants ------------------------------------------------------------------------------------
+
+
+@paper.claim(given=[], shows=exists(lambda a: [0 <= a, x <= a], "R"))
+def not_negative(p: Proof) -> Fact:
+    """x or 0."""
+    p.given(up=0 <= x, down=x < 0)
+    zero = p.exhibit(None, p.goal, [0], p.have(None, num(0) <= 0), p.have(None, x <= 0, "down"))
+    return p.cases("out", 0, x, p.exhibit(None, p.goal, [x], "up", p.have(None, x <= x)), zero)
+
+
+goal_41 = approximated(f, U, eps)
+
+
+@paper.claim(given=list(GRID.values()), shows=goal_41)
+def network_for_values(p: Proof) -> Fact:
+    """B_0 and R."""
+    p.given(**GRID)
+
+    def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
+        found = p.apply(None, "not_negative", x=nearest.scale.args[0])
+        with_R = lambda *scale: p.apply(None, "network_on_grid", pos, below, own, *scale)  # noqa: E731
+        return p.obtain(None, found, [R], with_R)
+
+    return p.obtain("out", p.apply(None, "bound_exists"), [B0], with_bound)
+
+
+@paper.claim(given=[d >= 1, G >= 1], shows=exists(lambda b, o: [*tiling(b, o, d, G)], "(Z>Z)", "(Z>Z)"))
+def tiling_exists(p: Proof) -> Fact:
+    """Division with remainder."""
+    p.given(wide=d >= 1, some=G >= 1)
+    laws = [p.apply(None, f"quotient_{name}") for name in TILED]
+    return p.exhibit("out", p.goal, list(quotients), *laws)
+
+
+digit_claims = (grid.digit_low, grid.digit_high, grid.numbered)
+some_digits = exists(lambda kappa: [substitute(x, {digit: kappa}) for x in digit_claims], "(ZZ>Z)")
+
+
+@paper.claim(given=[P >= 1, length >= 1, grid.counted], shows=some_digits)
+def digits_exist(p: Proof) -> Fact:
+    """Digits to the base P."""
+    p.given(base=P >= 1, dimension=length >= 1, counted=grid.counted)
+    names = ("digits_low", "digits_high", "digits_number")
+    facts = [p.apply(None, f"written_{name}", kappa=made_digit) for name in names]
+    return p.exhibit("out", p.goal, [made_digit], *facts)
+
+
+at_places = fun(lambda j, i: coordinate(digit(j, i)), 2)
+
+
+@paper.claim(given=[], shows=exists(lambda v_: substitute(grid.middles, {v: v_}), MATRIX))
+def centres_exist(p: Proof) -> Fact:
+    """Where the digits say."""
+    return p.exhibit("out", p.goal, [at_places], p.rule(None, "assume", substitute(grid.middles, {v: at_places})))
+
+
+START = {
+    "wide": d >= 1, "long": n >= 1, "D_pos": D > 0, "eps_pos": eps > 0, "delta_pos": delta > 0,
+    "in_cube": in_a_cube(U, D, d, n), "steady": steady_on_set,
+}  # fmt: skip
+NUMBERS = {"two": P >= 2, "fine_": 2 * D * (d * n) <= delta * P, "flat": flat, "counted": grid.counted}
+
+
+@paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal_41)
+def network_for_numbers(p: Proof) -> Fact:
+    """Digits, centres, blocks and values."""
+    p.given(**START, **NUMBERS)
+    p.have("base", P >= 1, "two")
+    p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
+    p.have("dimension", length >= 1, "flat", "dn_low")
+    p.apply("power", "power_ge_one", m=P, k=length)
+    p.have("some", G >= 1, "counted", "power")
+    p.have("some_low", 0 <= G, "some")
+    p.apply("fits", room_for_tokens.name)
+    wider = p.have(None, 0 <= D * (d * n - 1), ("D_pos", "dn_low"))
+    low = p.have(None, 0 <= 2 * D * (d * n), wider, "D_pos")
+    high = p.have(None, 0 <= delta * P, low, "fine_")
+    squares = p.have(None, 4 * (D * D) * (d * n * (d * n)) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
+    more = p.have(None, 4 * (D * D) * (d * n) <= 4 * (D * D) * (d * n * (d * n)), (wider, low))
+    p.have("finer", grid.finer, squares, more, ("flat", 4 * D * D))
+
+    def tiled(b: Term, o: Term, width: Term, count: Term, then: Callable[..., Fact]) -> Fact:
+        found = p.apply(None, "tiling_exists", d=width, G=count)
+        return p.obtain(None, found, [b, o], then)
+
+    def with_digits(*digits: Fact) -> Fact:
+        def with_centres(middles: Fact) -> Fact:
+            def with_values(values: Fact) -> Fact:
+                return tiled(block, offset, d, G, lambda *one: tiled(token, place, d, n, lambda *two: tiled(
+                    row_block, row_token, n, G,
+                    lambda *three: p.apply(None, "network_for_values", *digits, middles, values, *one, *two, *three),
+                )))  # fmt: skip
+
+            return p.obtain(None, p.apply(None, "values_at_centres"), [F], with_values)
+
+        return p.obtain(None, p.apply(None, "centres_exist"), [v], with_centres)
+
+    return p.obtain("out", p.apply(None, "digits_exist"), [digit], with_digits)
+
+
+@paper.claim(given=list(START.values()), shows=goal_41)
+def network_for_modulus(p: Proof) -> Fact:
+    """m = dn, G = P^m, and P by Archimedes."""
+    p.given(**START)
+    least = 2 * D * (d * n) / delta
+    found = p.apply(None, "archimedes", s=1 + absolute(least))
+
+    def with_P(low: Fact, big: Fact) -> Fact:
+        size, sign = p.apply(None, "abs_ge", x=least), p.apply(None, "abs_nonneg", x=least)
+        two = p.have(None, P >= 2, p.rule(None, "integer_step", p.have(None, num(1) < P, big, sign)))
+        fine = p.have(None, 2 * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))
+        return p.apply(None, "network_for_numbers", two, fine, m=d * n, G=power(P, d * n))
+
+    return p.obtain("out", found, [P], with_P)
+
+
+(whole_delta,) = reals("delta_0")
+OF_41 = {
+    "wide": d >= 1, "long": n >= 1, "eps_pos": eps > 0, "compact": compact(U, d, n),
+    "continuous": continuous_on_set(f, U, d, n, n),
+}  # fmt: skip
+
+
+@paper.claim(given=list(OF_41.values()), shows=goal_41)
+def theorem_4_1(p: Proof) -> Fact:
+    """A cube around U, and one δ for all of U."""
+    p.given(**OF_41)
+    uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
+    third = p.have(None, 0 < eps / 3, "eps_pos")
+
+    def with_cube(pos: Fact, _closed: Fact, in_cube: Fact) -> Fact:
+        def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
+            smaller = p.have(None, 0 < whole_delta / 3, delta_pos)
+            return p.apply(None, "network_for_modulus", pos, in_cube, smaller, steady, delta=whole_delta / 3)
+
+        return p.obtain(None, p.use(None, uniform, eps / 3, using=[third]), [whole_delta], with_delta)
+
+    return p.obtain("out", "compact", [D], with_cube)

@@ -1,0 +1,646 @@
+"""Theorem 4.2 as one sentence: a continuous function on a product of two compact sets, and cross-attention.
+
+As `universal` for self-attention, with pairs of centres of one grid on a cube around both sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
+from proofs.language.notation import *
+from proofs.papers.liu import cross_attention as cross
+from proofs.papers.liu import grid, nearest
+from proofs.papers.liu import theorem_4_2 as matrices
+from proofs.papers.liu.centres import B0, F, G, block, flat, length, offset, r, v, y
+from proofs.papers.liu.cross_attention import PAIRED, first, pairs, second, z_K, z_Q
+from proofs.papers.liu.grid import D, P, digit
+from proofs.papers.liu.layers import ATTENTION, LINEAR, cross_attention_layer, linear_layer
+from proofs.papers.liu.nearest import best, delta, gap
+from proofs.papers.liu.theorem_4_1 import same_shape
+from proofs.papers.liu.theorem_4_2 import at_pairs
+from proofs.papers.liu.universal import (
+    FLAT,
+    LONG,
+    SIZES,
+    V_,
+    U,
+    Y,
+    flattened,
+    g,
+    layer_is_sum,
+    left,
+    near_centre,
+    opened_at,
+    place,
+    right,
+    row_block,
+    row_P,
+    row_Q,
+    row_token,
+    same_attention,
+    same_place,
+    token,
+)
+from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, h, n, numbered, paper
+from proofs.theorems.compactness import (
+    compact,
+    continuous_on_product,
+    in_a_cube,
+    member,
+    pair_value_of,
+    uniformly_on_product,
+)
+from proofs.theorems.continuity import apart_as, assumed, by_way_of, entries
+from proofs.theorems.matrices import Matrix, named
+from proofs.theorems.powers import power
+from proofs.theorems.tilings import TILED
+from proofs.writing.cases import either
+from proofs.writing.chapter import Claim
+from proofs.writing.choosing import chosen_for_each
+from proofs.writing.choosing import member as row_of
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
+
+X1, Y1, M = vectors("X_1 Y_1 M", 2)
+D1, D2 = reals("D_1 D_2")
+width = cross.width
+
+
+def near_on_product(network: Callable[[Term, Term], Matrix], g: Term, e: Term) -> Term:
+    """‖network(X, Y) − g(X, Y)‖_∞ <= e for all X of U and Y of V."""
+
+    def close(X: Term, Y: Term) -> Term:
+        found = network(X, Y)
+        return entries(lambda r, c: absolute(found(r, c) - g(X, Y, r, c)) <= e, d, n)
+
+    return for_all(lambda X, Y: implies(member(U, X), member(V_, Y), close(X, Y)), MATRIX, MATRIX)
+
+
+Shape = tuple[Term, Term, Term, Term, Term, Term]  # H, the rows of keys and of queries, N, d_Attn, the rows of W_V Z
+
+
+def cross_network(shape: Shape, weights: Sequence[Term], X: Term, Y: Term) -> Matrix:
+    """Attn(Linear_K(X), Linear_Q(Y))."""
+    H, a, b, l, s, rows = shape
+    P, Q, R, P2, Q2, R2, *attention = weights
+    keys, queries = linear_layer(named(X, d, n), H, P, Q, R, a, l), linear_layer(named(Y, d, n), H, P2, Q2, R2, b, l)
+    return cross_attention_layer(keys, queries, attention, s, rows, n)
+
+
+def approximated_pairs(g: Term, e: Term) -> Term:
+    """There are two layers Linear and a cross-attention within e of g on U × V; W_V takes D rows to d."""
+
+    def network(H: Term, D: Term, E: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        at = lambda X, Y: cross_network((H, D, E, N, s, d), weights, X, Y)  # noqa: E731
+        return [1 <= H, 1 <= D, 1 <= E, 1 <= N, 1 <= s, near_on_product(at, g, e)]
+
+    return exists(
+        lambda H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O: network(
+            H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O
+        ),
+        *"ZZZZZ", *LINEAR, *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
+def approximated_pairs_square(g: Term, e: Term) -> Term:
+    """The same with Z_K and Z_Q of one shape D × N and W_V of D × D, so that both layers have d rows."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        at = lambda X, Y: cross_network((H, d, d, N, s, d), weights, X, Y)  # noqa: E731
+        return [1 <= H, 1 <= N, 1 <= s, near_on_product(at, g, e)]
+
+    return exists(
+        lambda H, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O: network(
+            H, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O
+        ),
+        *"ZZZ", *LINEAR, *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
+in_words = "‖{0} − Attn ∘ Linear‖_∞ ≤ {1} on {2} × {3} for some Linear_K, Linear_Q and Attn"
+in_latex = (
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {1} \text{{ on }} {2} \times {3} "
+    r"\text{{ for some Linear}}_K, \text{{Linear}}_Q, \text{{Attn}}"
+)
+of_product = (g, eps, U, V_, d, n)
+paper.notions.define(approximated_pairs_square(g, eps), of_product, in_words, in_latex)
+paper.notions.define(
+    approximated_pairs(g, eps), of_product, f"{in_words} with W_V of {{4}} rows",
+    rf"{in_latex} \text{{{{ with }}}} W_V \text{{{{ of }}}} {{4}} \text{{{{ rows}}}}", mended=True,
+)  # fmt: skip
+
+
+# --- the two layers Linear of B.3 -------------------------------------------------------------------------------------
+
+at_Y = substitute(flattened, {X: Y})
+INPUTS = {z_K: flattened, z_Q: at_Y}
+
+
+def at_inputs(m: Matrix) -> Matrix:
+    """A matrix of B.3 for the flattened X and Y."""
+    return Matrix(m.rows, m.columns, lambda i, t: substitute(m(i, t), INPUTS))
+
+
+key_left, key_right = (
+    fun(lambda j, i: ite(eq(i, width + 1), 1, 0), 2),
+    fun(lambda j, t: cross.key_marks(j)(num(1), t), 2),
+)
+query_left, query_right = fun(lambda j, i: ite(eq(i, j), 1, 0), 2), fun(lambda j, t: cross.query_row(num(1), t), 2)
+key_P, key_Q = (substitute(w, {left: key_left, right: key_right}) for w in (row_P, row_Q))
+query_P, query_Q = (substitute(w, {left: query_left, right: query_right}) for w in (row_P, row_Q))
+key_R, query_R = (fun(lambda i, t, m=m: m(i, t), 2) for m in (cross.key_shift, cross.query_shift))
+linear_weights = key_P, key_Q, key_R, query_P, query_Q, query_R
+
+
+def summed_K(X: Term) -> Matrix:
+    """Linear_K(X) as Σ_h P_h X Q_h + R."""
+    return linear_layer(named(X, d, n), n * G, key_P, key_Q, key_R, width + 1, width)
+
+
+def summed_Q(Y: Term) -> Matrix:
+    """Linear_Q(Y) as Σ_h P_h Y Q_h + R."""
+    return linear_layer(named(Y, d, n), n * G, query_P, query_Q, query_R, G + n, width)
+
+
+LAID = [*SIZES.values(), *FLAT.values(), *LONG.values()]
+linear_K, linear_Q = at_inputs(cross.linear_K), at_inputs(cross.linear_Q)
+
+
+@paper.claim(given=LAID, shows=linear_K.equals(summed_K(X)))
+def key_layer_is_sum(p: Proof) -> Fact:
+    """The products stand in the last row."""
+    p.given(**SIZES, **FLAT, **LONG)
+    return layer_is_sum(p, linear_K, summed_K(X), X, key_left, key_right)
+
+
+@paper.claim(given=LAID, shows=linear_Q.equals(summed_Q(Y)))
+def query_layer_is_sum(p: Proof) -> Fact:
+    """The products stand in the first columns."""
+    p.given(**SIZES, **FLAT, **LONG)
+    return layer_is_sum(p, linear_Q, summed_Q(Y), Y, query_left, query_right)
+
+
+made = (cross.W_K, cross.W_Q, cross.W_V, cross.W_O)
+weights = (*linear_weights, *(fun(lambda i, t, m=m: m(i, t), 2) for m in made))
+shape = (n * G, width + 1, G + n, width, cross.W_K.rows, d)
+network_at = at_inputs(cross.network)
+WIDE = {"pairs_low": pairs >= 1, "fits": n <= width}
+
+
+def network(X: Term, Y: Term) -> Matrix:
+    """Attn(Linear_K(X), Linear_Q(Y)) with the matrices of B.3."""
+    return cross_network(shape, weights, X, Y)
+
+
+@paper.claim(given=[*LAID, *WIDE.values()], shows=network_at.equals(network(X, Y)))
+def cross_network_is_layers(p: Proof) -> Fact:
+    """The layers Linear are such sums, the rest is the same."""
+    p.given(**SIZES, **WIDE, **FLAT, **LONG)
+    keys = linear_K, summed_K(X), p.apply(None, "key_layer_is_sum")
+    queries = linear_Q, summed_Q(Y), p.apply(None, "query_layer_is_sum")
+    return same_attention(p, "out", keys, queries, made)
+
+
+AT = {**INPUTS, y: pair_value_of(g, X, Y)}
+in_entries = [1 <= r, r <= d, 1 <= c, c <= n]
+small = substitute(matrices.network_error, AT)
+
+
+@paper.claim(
+    given=[*LAID, *WIDE.values(), small <= eps],
+    shows=entries(lambda r, c: absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, d, n),
+)
+def cross_layers_approximate(p: Proof) -> Fact:
+    """Entry by entry."""
+    p.given(**SIZES, **WIDE, **FLAT, **LONG, small=small <= eps)
+    ends = assumed(p, *in_entries)
+    rows = p.rule(None, "max_ge", small, r, *ends[:2])
+    entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
+    same = p.use(None, p.apply(None, "cross_network_is_layers"), r, c, using=ends)
+    old, new = same.concl.args
+    moved = p.both(None, old, new, lambda w: absolute(w - g(X, Y, r, c)), same)
+    each = p.have(None, absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, "small", rows, entry, moved)
+    return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
+
+
+goal = approximated_pairs(g, eps)
+
+
+@paper.claim(given=[*SIZES.values(), *WIDE.values(), near_on_product(network, g, eps)], shows=goal)
+def cross_layers_found(p: Proof) -> Fact:
+    """There are such layers: those of B.3."""
+    p.given(**SIZES, **WIDE, small=near_on_product(network, g, eps))
+    p.have("cells", 1 <= d * pairs, ("wide", "pairs_low"), "wide", "pairs_low")
+    sizes = [p.have(None, 1 <= n * G, ("long", "some"), "long", "some"), p.have(None, 1 <= width + 1, "cells")]
+    sizes += [p.have(None, 1 <= G + n, "some", "long"), p.have(None, 1 <= width, "cells")]
+    sizes += [p.have(None, 1 <= shape[4], "some", "long")]
+    return p.exhibit("out", p.goal, [*shape[:5], *weights], *sizes, "small")
+
+
+# --- the values at the pairs ------------------------------------------------------------------------------------------
+
+
+def near_pair(X: Term, Y: Term, h: Term) -> tuple[Term, Term]:
+    """X and Y are within δ of the centres of pair h."""
+    return near_centre(X, first(h)), near_centre(Y, second(h))
+
+
+def in_product(X: Term, Y: Term) -> tuple[Term, Term]:
+    """X ∈ U, Y ∈ V."""
+    return member(U, X), member(V_, Y)
+
+
+def fits(h: Term, M: Term) -> Term:
+    """M is within ε/3 of g at all points of U × V that are within δ of pair h."""
+
+    def close(X: Term, Y: Term) -> Term:
+        return entries(lambda r, c: absolute(M(r, c) - g(X, Y, r, c)) <= eps / 3, d, n)
+
+    return for_all(lambda X, Y: implies(*in_product(X, Y), *near_pair(X, Y, h), close(X, Y)), MATRIX, MATRIX)
+
+
+steady = uniformly_on_product(g, U, V_, eps / 3, 3 * delta, d, n, n)
+near_some = exists(lambda X, Y: [*in_product(X, Y), *near_pair(X, Y, h)], MATRIX, MATRIX)
+some_value = exists(lambda M: fits(h, M), MATRIX)
+
+
+@paper.claim(given=[0 < delta, steady], shows=some_value)
+def value_at_pair(p: Proof) -> Fact:
+    """That of g at a point of U × V near the pair; if there is none, nothing is asked of it."""
+    p.given(pos=0 < delta, steady=steady)
+    ends = assumed(p, *in_entries)
+    held = assumed(p, *in_product(X, Y), *near_pair(X, Y, h))
+
+    def close(A: Term, B: Term, centre: Term, one: Fact, two: Fact) -> Fact:
+        sides = [p.use(None, fact, r, c, using=ends) for fact in (one, two)]
+        way = by_way_of(p, A(r, c), v(centre, (c - 1) * d + r), B(r, c))
+        each = p.have(None, absolute(A(r, c) - B(r, c)) < 3 * delta, *sides, way, "pos")
+        return p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+
+    def with_point(X1_in: Fact, Y1_in: Fact, X1_near: Fact, Y1_near: Fact) -> Fact:
+        near = close(X1, X, first(h), X1_near, held[2]), close(Y1, Y, second(h), Y1_near, held[3])
+        there = both_used(p, "steady", (X1, Y1), (X1_in, Y1_in))
+        there = both_used(p, there, (X, Y), (*held[:2], *near))
+        less = p.use(None, there, r, c, using=ends)
+        each = p.have(None, absolute(g(X1, Y1, r, c) - g(X, Y, r, c)) <= eps / 3, less)
+        each = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+        fact = p.discharged(each, *(a.concl for a in held))
+        return p.exhibit(None, some_value, [pair_value_of(g, X1, Y1)], p.every(None, X, p.every(None, Y, fact)))
+
+    found = p.rule(None, "assume", near_some)
+    with_some = p.obtain(None, found, [X1, Y1], with_point, some_value)
+    nowhere = p.rule(None, "assume", implies(near_some, FALSE))
+    here = p.exhibit(None, near_some, [X, Y], *held)
+    zero = fun(lambda r, c: num(0), 2)
+    without = p.rule(
+        None, "absurd", p.rule(None, "mp", nowhere, here), opened_at(opened(fits(h, zero).args[1], (X,)), Y)
+    )
+    fact = p.discharged(without, *(a.concl for a in held))
+    none = p.exhibit(None, some_value, [zero], p.every(None, X, p.every(None, Y, fact)))
+    return either(p, "out", with_some, none, near_some)
+
+
+def both_used(p: Proof, universal: Fact | str, values: Sequence[Term], facts: Sequence[Fact]) -> Fact:
+    """∀X, Y. A → B → … at values, its conditions met by facts in this order."""
+    fact = p.get(universal)
+    for x in values:
+        fact = p.rule(None, "specialise", fact, x)
+    for condition in facts:
+        fact = p.rule(None, "mp", fact, condition)
+    return fact
+
+
+all_fit = every(lambda h: fits(h, row_of(F, h)), 1, pairs)
+
+
+@paper.claim(given=[0 <= pairs, 0 < delta, steady], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
+def values_at_pairs(p: Proof) -> Fact:
+    """Finite choice."""
+    p.given(low=0 <= pairs, pos=0 < delta, steady=steady)
+    each = p.every("each", h, p.apply(None, "value_at_pair"), 1 <= h, h <= pairs)
+    return p.restate("out", chosen_for_each(p, fits, pairs, each, "low", MATRIX), p.goal)
+
+
+# --- the grid ---------------------------------------------------------------------------------------------------------
+
+PAIR_SIZES = dict(zip(("wide", "long", "some", "pairs_low", "fits", *TILED, *PAIRED), cross.sized_pairs, strict=True))
+PAIR_GRID = dict(zip(matrices.PAIR_GRID, matrices.pair_grid, strict=True))
+CLOSE = {
+    **PAIR_SIZES, "flat": flat, **PAIR_GRID, "delta_pos": delta > 0, "finer": matrices.finer,
+    "modulus": matrices.modulus,
+}  # fmt: skip
+
+
+@paper.claim(given=list(CLOSE.values()), shows=exists(lambda h: [1 <= h, h <= pairs, gap(h) <= eps / 3], "Z"))
+def pair_with_close_value(p: Proof) -> Fact:
+    """The nearest pair is within δ."""
+    p.given(**CLOSE)
+    for law in matrices.LAWS:
+        p.apply(f"pair_{law}", f"pair_{law}")
+    laws = [f"pair_{law}" for law in matrices.LAWS]
+    p.have("two_m", 2 * length >= 1, "dimension")
+    p.given(best_low=best >= 1, best_high=best <= pairs, greatest=at_pairs(nearest.greatest))
+    square = p.apply(None, "nearest_square", *laws, **matrices.STACKED)
+    far = at_pairs(grid.farthest(best))
+    near, beyond = assumed(p, far <= delta, delta < far)
+    p.have("delta_low", delta >= 0, "delta_pos")
+    stacked = {name: matrices.STACKED[name] for name in ("v", "z", "m")}
+    beyond_square = p.apply(None, "far_in_square", beyond, j=best, **stacked)
+    clash = p.have(None, FALSE, square, beyond_square, ("delta_pos", "delta_pos"))
+    within = p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
+    close = p.use(None, "modulus", best, using=[within])
+    none = p.rule(None, "assume", p.goal.args[0])
+    here = p.rule(None, "specialise", none, best)
+    for fact in ("best_low", "best_high", close):
+        here = p.rule(None, "mp", here, fact)
+    wrong = p.rule(None, "absurd", here, num(1) <= 0)
+    p.every("whatever", best, wrong, "best_low", "best_high", "greatest")
+    clash = p.apply(None, "nearest_centre_exists", "whatever", x=1, y=0, G=pairs, **stacked)
+    return p.rule("out", "discharge", none.concl, p.have(None, FALSE, clash))
+
+
+cubes = {"U_in_cube": in_a_cube(U, D, d, n), "V_in_cube": in_a_cube(V_, D, d, n)}
+GRID = {
+    **PAIR_SIZES, "flat": flat, **dict(zip(grid.GRID, grid.grid_laws, strict=True)), "D_pos": D > 0,
+    "middles": grid.middles, "delta_pos": delta > 0, "finer": matrices.finer, "eps_pos": eps > 0, **FLAT, **LONG,
+    "values": all_fit, **cubes,
+}  # fmt: skip
+POINT = {**GRID, "X_in": member(U, X), "Y_in": member(V_, Y)}
+MODULUS = [*SIZES.values(), flat, *cross.pair_laws, *FLAT.values(), all_fit, *in_product(X, Y)]
+
+
+@paper.claim(given=MODULUS, shows=substitute(matrices.modulus, AT))
+def modulus_at_pair(p: Proof) -> Fact:
+    """A pair within δ of X and Y has a value within ε/3."""
+    p.given(**SIZES, flat=flat, **dict(zip(PAIRED, cross.pair_laws, strict=True)), **FLAT, values=all_fit)
+    p.given(X_in=member(U, X), Y_in=member(V_, Y))
+    h_ends, ends = assumed(p, 1 <= h, h <= pairs), assumed(p, *in_entries)
+    far = substitute(at_pairs(grid.farthest(h)), INPUTS)
+    (near,) = assumed(p, far <= delta)
+    at = (c - 1) * d + r
+    start = p.have(None, (c - 1) * d >= 0, (ends[2], "wide"), ends[2])
+    end = p.have(None, (n - c) * d >= 0, (ends[3], "wide"), ends[3])
+    low, high = p.have(None, 1 <= at, start, ends[0]), p.have(None, at <= length, end, ends[1], "flat")
+    closes = []
+    for A, centre, place_, inside_ in (
+        (X, first(h), length + at, p.have(None, length < length + at, low)),
+        (Y, second(h), at, high),
+    ):
+        range_ = p.have(None, 1 <= place_, low, high), p.have(None, place_ <= 2 * length, low, high)
+        member_ = p.rule(None, "max_ge", far, place_, *range_)
+        stack_z, stack_v = (substitute(x, INPUTS) for x in (cross.stack_z(place_), cross.stack_v(h, place_)))
+        one, two = (p.rule(None, "choice", x, inside_) for x in (stack_z, stack_v))
+        spot = p.rule(None, "instantiate", same_place(p, r, c, ends), [(X, A)] if A is not X else [])
+        value = p.have(None, eq(stack_z, A(r, c)), one, spot)
+        centre_value = p.have(None, eq(stack_v, v(centre, at)), two)
+        same_apart = apart_as(p, value, centre_value)
+        close = p.have(None, absolute(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
+        closes.append(p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2]))
+    there = both_used(p, p.use(None, "values", h, using=h_ends), (X, Y), (p.get("X_in"), p.get("Y_in"), *closes))
+    columns = p.every(None, c, p.use(None, there, r, c, using=ends), *ends[2:])
+    target = substitute(gap(h), AT)
+    inner = maximum(lambda c: absolute(F(h, r, c) - g(X, Y, r, c)), 1, n)
+    rows = p.every(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns), *ends[:2])
+    return p.every("out", h, p.rule(None, "max_le", target, eps / 3, "wide", rows), *h_ends, near)
+
+
+def with_point(p: Proof) -> None:
+    """Assume the grid and a point of U × V; "inside_K", "inside_Q": it lies in the cubes."""
+    p.given(**POINT)
+    p.apply("inside_K", "flat_in_cube", "U_in_cube", "X_in")
+    p.apply("inside_Q", "flat_in_cube", "V_in_cube", "Y_in", U=V_, X=Y)
+    p.apply("modulus", "modulus_at_pair")
+
+
+VALUES = {"z_K": flattened, "z_Q": at_Y, "y": pair_value_of(g, X, Y)}
+greatest_value = maximum(lambda h: maximum(lambda r: maximum(lambda c: absolute(F(h, r, c)), 1, n), 1, d), 1, pairs)
+bound = 1 + eps / 3 + greatest_value
+
+
+@paper.claim(given=[*POINT.values(), *in_entries], shows=absolute(g(X, Y, r, c)) <= bound)
+def bounded_by_pairs(p: Proof) -> Fact:
+    """The value at the nearest pair is within ε/3."""
+    with_point(p)
+    ends = [p.rule(None, "assume", x) for x in in_entries]
+
+    def at_pair(low: Fact, high: Fact, close: Fact) -> Fact:
+        rows = p.rule(None, "max_ge", close.concl.args[0], r, *ends[:2])
+        entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
+        size = p.apply(None, "value_below_greatest", low, high, *ends, j=h, G=pairs)
+        way = by_way_of(p, g(X, Y, r, c), F(h, r, c), num(0))
+        return p.have(None, p.goal, way, close, rows, entry, size)
+
+    return p.obtain("out", p.apply(None, "pair_with_close_value", **VALUES), [h], at_pair)
+
+
+below = at_pairs(matrices.grid.below_bound[0])
+
+
+def bounded_g(X: Term, Y: Term) -> Term:
+    """|g(X, Y)| <= B_0."""
+    return implies(*in_product(X, Y), entries(lambda r, c: absolute(g(X, Y, r, c)) <= B0, d, n))
+
+
+bounded = for_all(bounded_g, MATRIX, MATRIX)
+some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (below, bounded))], "R")
+
+
+@paper.claim(given=list(GRID.values()), shows=some_bound)
+def bound_of_pairs(p: Proof) -> Fact:
+    """A number above all values at the pairs, by more than ε/3."""
+    p.given(**GRID, X_in=member(U, X), Y_in=member(V_, Y))
+    ends = [p.rule(None, "assume", x) for x in in_entries]
+    at_g = p.apply(None, "bounded_by_pairs", *ends)
+    own = p.every(None, r, p.every(None, c, at_g, *ends[2:]), *ends[:2])
+    own = p.every(None, X, p.every(None, Y, p.discharged(own, *in_product(X, Y))))
+    h_ends = assumed(p, 1 <= h, h <= pairs)
+    size = p.apply(None, "value_below_greatest", *h_ends, *ends, j=h, G=pairs)
+    less = p.have(None, absolute(F(h, r, c)) < bound, size, "eps_pos")
+    below_ = p.every(None, h, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *h_ends)
+    at_one = p.use(None, below_, 1, 1, 1, using=[p.have(None, num(1) <= 1)])
+    size_low = p.apply(None, "abs_nonneg", x=F(num(1), num(1), num(1)))
+    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one, size_low), below_, own)
+
+
+BOUND = {"bound_pos": B0 > 0, "below": below, "up": R >= 0, "scale": matrices.scale, "own": bounded}
+
+
+@paper.claim(given=[*GRID.values(), *BOUND.values()], shows=goal)
+def network_on_pairs(p: Proof) -> Fact:
+    """Theorem 4.2 for a grid and constants that are given."""
+    with_point(p)
+    p.given(**BOUND)
+    own = both_used(p, "own", (X, Y), (p.get("X_in"), p.get("Y_in")))
+    near = p.apply(None, "cross_network_approximates", own, **VALUES)
+    fact = p.discharged(p.apply(None, "cross_layers_approximate", near), *in_product(X, Y))
+    p.note("small", p.every(None, X, p.every(None, Y, fact)))
+    return p.apply("out", "cross_layers_found")
+
+
+@paper.claim(given=list(GRID.values()), shows=goal)
+def network_for_pair_values(p: Proof) -> Fact:
+    """B_0 and R."""
+    p.given(**GRID)
+
+    def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
+        found = p.apply(None, "not_negative", x=matrices.scale.args[0])
+        with_R = lambda *scale: p.apply(None, "network_on_pairs", pos, below, own, *scale)  # noqa: E731
+        return p.obtain(None, found, [R], with_R)
+
+    return p.obtain("out", p.apply(None, "bound_of_pairs"), [B0], with_bound)
+
+
+START = {
+    "wide": d >= 1, "long": n >= 1, "D_pos": D > 0, "eps_pos": eps > 0, "delta_pos": delta > 0, **cubes,
+    "steady": steady,
+}  # fmt: skip
+NUMBERS = {"two": P >= 2, "fine_": 4 * D * (d * n) <= delta * P, "flat": flat, "counted": grid.counted}
+
+
+@paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal)
+def network_for_pair_numbers(p: Proof) -> Fact:
+    """Digits, centres, blocks, pairs and values."""
+    p.given(**START, **NUMBERS)
+    p.have("base", P >= 1, "two")
+    p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
+    p.have("dimension", length >= 1, "flat", "dn_low")
+    p.apply("power", "power_ge_one", m=P, k=length)
+    p.have("some", G >= 1, "counted", "power")
+    p.have("more_pairs", pairs >= G, ("some", "some"), "some")
+    p.have("pairs_low", pairs >= 1, "more_pairs", "some")
+    p.have("pairs_some", 0 <= pairs, "pairs_low")
+    p.apply("fits", "room_for_tokens_at_pairs")
+    cells = d * n
+    wider = p.have(None, 0 <= D * (cells - 1), ("D_pos", "dn_low"))
+    low = p.have(None, 0 <= 4 * D * cells, wider, "D_pos")
+    high = p.have(None, 0 <= delta * P, low, "fine_")
+    squares = p.have(None, 16 * (D * D) * (cells * cells) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
+    more = p.have(None, 8 * (D * D) * cells <= 16 * (D * D) * (cells * cells), (wider, low), ("D_pos", low))
+    p.have("finer", matrices.finer, squares, more, ("flat", 8 * D * D))
+
+    layouts = ((first, second, G, G), (block, offset, d, pairs), (token, place, d, n), (row_block, row_token, n, G))
+
+    def laid_out(left: Sequence[tuple[Term, Term, Term, Term]], then: Callable[..., Fact], *laws: Fact) -> Fact:
+        """What follows from tilings that are obtained one after another."""
+        if not left:
+            return then(*laws)
+        (b, o, wide, many), *rest = left
+        found = p.apply(None, "tiling_exists", d=wide, G=many)
+        return p.obtain(None, found, [b, o], lambda *own: laid_out(rest, then, *laws, *own))
+
+    def with_pairs(*pair_laws: Fact) -> Fact:
+        values = p.apply(None, "values_at_pairs")
+        finish = lambda *facts: p.apply(None, "network_for_pair_values", *facts)  # noqa: E731
+        return p.obtain(None, values, [F], lambda value: laid_out(layouts[1:], finish, value, *pair_laws))
+
+    def with_digits(*digits: Fact) -> Fact:
+        for name, fact in zip(("digit_low", "digit_high", "numbered"), digits, strict=True):
+            p.note(name, fact)
+
+        def with_centres(middles: Fact) -> Fact:
+            p.note("middles", middles)
+            return laid_out(layouts[:1], with_pairs)
+
+        return p.obtain(None, p.apply(None, "centres_exist"), [v], with_centres)
+
+    return p.obtain("out", p.apply(None, "digits_exist"), [digit], with_digits)
+
+
+@paper.claim(given=list(START.values()), shows=goal)
+def network_for_pair_modulus(p: Proof) -> Fact:
+    """m = dn, G = P^m, and P by Archimedes."""
+    p.given(**START)
+    least = 4 * D * (d * n) / delta
+    found = p.apply(None, "archimedes", s=1 + absolute(least))
+
+    def with_P(low: Fact, big: Fact) -> Fact:
+        size, sign = p.apply(None, "abs_ge", x=least), p.apply(None, "abs_nonneg", x=least)
+        two = p.have(None, P >= 2, p.rule(None, "integer_step", p.have(None, num(1) < P, big, sign)))
+        fine = p.have(None, 4 * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))
+        return p.apply(None, "network_for_pair_numbers", two, fine, m=d * n, G=power(P, d * n))
+
+    return p.obtain("out", found, [P], with_P)
+
+
+(whole_delta,) = reals("delta_0")
+OF_42 = {
+    "wide": d >= 1, "long": n >= 1, "eps_pos": eps > 0, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
+    "continuous": continuous_on_product(g, U, V_, d, n, n),
+}  # fmt: skip
+
+
+@paper.claim(given=[in_a_cube(U, D1, d, n), D1 <= D], shows=in_a_cube(U, D, d, n))
+def in_larger_cube(p: Proof) -> Fact:
+    """Entry by entry."""
+    p.given(small=in_a_cube(U, D1, d, n), less=D1 <= D)
+    (X_in,) = assumed(p, member(U, X))
+    ends = assumed(p, *in_entries)
+    own = p.use(None, p.use(None, "small", X, using=[X_in]), r, c, using=ends)
+    each = p.have(None, absolute(X(r, c)) <= D, own, "less")
+    return p.every("out", X, p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2]), X_in)
+
+
+@paper.claim(given=list(OF_42.values()), shows=goal)
+def theorem_4_2(p: Proof) -> Fact:
+    """A cube around U and V, and one δ for all of U × V."""
+    p.given(**OF_42)
+    third = p.have(None, 0 < eps / 3, "eps_pos")
+    uniform = p.apply(None, "uniformly_continuous_on_product", third, N=n, epsilon=eps / 3)
+
+    def with_cubes(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+        pos = p.have(None, D1 + D2 > 0, one[0], two[0])
+        sides = p.have(None, D1 <= D1 + D2, two[0]), p.have(None, D2 <= D1 + D2, one[0])
+        U_in = p.apply(None, "in_larger_cube", one[2], sides[0], D=D1 + D2)
+        V_in = p.apply(None, "in_larger_cube", two[2], sides[1], U=V_, D=D1 + D2, D_1=D2)
+
+        def with_delta(delta_pos: Fact, steady_: Fact) -> Fact:
+            smaller = p.have(None, 0 < whole_delta / 3, delta_pos)
+            values = {"delta": whole_delta / 3, "D": D1 + D2}
+            return p.apply(None, "network_for_pair_modulus", pos, U_in, V_in, smaller, steady_, **values)
+
+        return p.obtain(None, uniform, [whole_delta], with_delta)
+
+    def with_U(*one: Fact) -> Fact:
+        return p.obtain(None, "compact_V", [D2], lambda *two: with_cubes(one, two))
+
+    return p.obtain("out", "compact_U", [D1], with_U)
+
+
+says = (
+    "For every continuous function on a product of two compact sets and every ε there are two layers Linear and a "
+    "cross-attention within ε of it."
+)
+as_declared = Claim(tuple(OF_42.values()), approximated_pairs_square(g, eps))
+typo = Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.")
+for theorem in ("4.2", "B.3"):
+    numbered(
+        "theorem",
+        theorem,
+        says,
+        printed=as_declared,
+        mended=theorem_4_2,
+        steps=(
+            matrices.cross_network_outright,
+            matrices.room_for_tokens_at_pairs,
+            matrices.cross_network_approximates,
+        ),
+        errata=(same_shape("2-2"), typo) if theorem == "4.2" else same_shape("2-2"),
+    )
+for section, number in (("4.2", 1), ("B.3", 1)):
+    display(
+        section,
+        number,
+        "The largest error of the network is at most ε.",
+        printed=as_declared,
+        mended=theorem_4_2,
+        errata=same_shape("2-2"),
+    )
+display(
+    "B.4",
+    4,
+    "The network is uniformly within ε_0 of the continuous g.",
+    mended=theorem_4_2,
+    errata=same_shape("2-2"),
+)

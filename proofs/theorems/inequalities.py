@@ -1,0 +1,316 @@
+"""Inequalities on n numbers, n symbolic, that others are made of: products, weights, order, powers of real numbers.
+
+Ranges are lo <= i <= hi; hypotheses on members speak of that range only.
+
+Main statements: `prod_pos`, `prod_le`, `log_prod`, `weighted_cauchy_schwarz`, `weighted_chebyshev`,
+`nondecreasing_le`, `sum_by_parts`, `geometric_total`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.sums import total, unroll, upwards
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
+
+chapter = Chapter("inequalities")
+i, j, k, m, n, lo, hi = ints("i j k m n lo hi")
+f, g, w = vectors("f g w")
+(r,) = reals("r")
+
+
+def whole(a: Term, high: Term = hi) -> Term:
+    """Π a_i."""
+    return prod(lambda i: a(i), lo, high)
+
+
+def to_the(r: Term, k: Term) -> Term:
+    """r^k, a product of k factors."""
+    return prod(lambda i: r, 1, k)
+
+
+chapter.notions.define(to_the(r, k), (r, k), "{0:f}^{1}", "{0:f}^{{{1}}}")
+
+
+# --- products --------------------------------------------------------------------------------------------------------
+
+
+def factor_by_factor(p: Proof, claim: Callable[[Term], Term], *products: Term) -> None:
+    """A claim about products up to hi, from the claim about those up to k and facts at k + 1, which it adds up."""
+
+    def base() -> None:
+        none = [p.rule(None, "big_empty", whole(a, lo - 1), "empty") for a in products]
+        p.have("base", claim(lo - 1), *none)
+
+    def step() -> None:
+        last = [p.rule(None, "big_step", whole(a, k + 1), p.settle(lo <= k + 1)) for a in products]
+        at = [p.use(None, terms, k + 1) for terms in ("terms", "more") if terms in p.facts]
+        p.have("step", claim(k + 1), *last, *at, "so_far")
+
+    upwards(p, claim, base, step)
+    p.qed(p.use("out", "all", hi), claim(hi))
+
+
+@chapter.theorem
+def prod_pos(p: Proof) -> None:
+    """0 < f_i for all i in range ⊢ 0 < Π f."""
+    p.given(terms=every(lambda i: f(i) > 0, lo, hi), proper=lo <= hi + 1)
+    factor_by_factor(p, lambda x: whole(f, x) > 0, f)
+
+
+@chapter.theorem
+def prod_nonneg(p: Proof) -> None:
+    """0 <= f_i for all i in range ⊢ 0 <= Π f."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), proper=lo <= hi + 1)
+    factor_by_factor(p, lambda x: whole(f, x) >= 0, f)
+
+
+def up_to(p: Proof, terms: str, top: Term) -> Fact:
+    """What holds at every index up to hi, for every index up to a smaller one, k."""
+    low, high = p.rule(None, "assume", lo <= i), p.rule(None, "assume", i <= top)
+    here = p.use(None, terms, i, using=[low, p.have(None, i <= hi, high, p.settle(top <= hi))])
+    return p.every(None, i, here, low, high)
+
+
+@chapter.theorem
+def prod_le(p: Proof) -> None:
+    """0 <= f_i <= g_i for all i in range ⊢ Π f <= Π g."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= g(i), lo, hi), proper=lo <= hi + 1)
+
+    def base() -> None:
+        none = [p.rule(None, "big_empty", whole(a, lo - 1), "empty") for a in (f, g)]
+        p.have("base", whole(f, lo - 1) <= whole(g, lo - 1), *none)
+
+    def step() -> None:
+        last = [p.rule(None, "big_step", whole(a, k + 1), p.settle(lo <= k + 1)) for a in (f, g)]
+        low, high = p.use(None, "terms", k + 1), p.use(None, "more", k + 1)
+        before = p.apply(None, "prod_nonneg", up_to(p, "terms", k), hi=k)
+        up = p.have(None, g(k + 1) >= 0, low, high)
+        p.have("step", whole(f, k + 1) <= whole(g, k + 1), *last, (before, high), ("so_far", up), degree=1)
+
+    upwards(p, lambda x: whole(f, x) <= whole(g, x), base, step)
+    p.qed(p.use("out", "all", hi), whole(f) <= whole(g))
+
+
+@chapter.theorem
+def log_one(p: Proof) -> None:
+    """log 1 = 0."""
+    low = p.apply(None, "log_nonneg", p.have(None, num(1) <= 1), x=1)
+    high = p.apply(None, "log_le_sub", p.have(None, num(0) < 1), x=1)
+    p.qed(p.rule(None, "antisymmetry", p.have(None, log(num(1)) <= 0, high), low))
+
+
+@chapter.theorem
+def log_prod(p: Proof) -> None:
+    """0 < f_i for all i in range ⊢ log Π f = Σ log f."""
+    p.given(terms=every(lambda i: f(i) > 0, lo, hi), proper=lo <= hi + 1)
+
+    def logs(high: Term) -> Term:
+        return sigma(lambda i: log(f(i)), lo, high)
+
+    def base() -> None:
+        none = p.rule(None, "big_empty", whole(f, lo - 1), "empty"), p.rule(None, "big_empty", logs(lo - 1), "empty")
+        same = p.both(None, whole(f, lo - 1), num(1), log, none[0])
+        p.have("base", eq(log(whole(f, lo - 1)), logs(lo - 1)), same, none[1], p.apply(None, "log_one"))
+
+    def step() -> None:
+        unroll(p, ("product", whole(f, k + 1)), ("logs", logs(k + 1)))
+        p.use("term", "terms", k + 1)
+        p.apply("before", "prod_pos", up_to(p, "terms", k), hi=k)
+        p.apply("split", "log_mul", "before", "term", x=whole(f, k), y=f(k + 1))
+        same = p.both(None, whole(f, k + 1), whole(f, k) * f(k + 1), log, "product")
+        p.have("step", eq(log(whole(f, k + 1)), logs(k + 1)), same, "split", "logs", "so_far")
+
+    upwards(p, lambda x: eq(log(whole(f, x)), logs(x)), base, step)
+    p.qed(p.use("out", "all", hi), eq(log(whole(f)), logs(hi)))
+
+
+@chapter.theorem
+def prod_one(p: Proof) -> None:
+    """lo <= hi + 1 ⊢ Π 1 = 1."""
+    p.given(proper=lo <= hi + 1)
+    ones = fun(lambda i: num(1))
+    factor_by_factor(p, lambda x: eq(whole(ones, x), 1), ones)
+
+
+# --- weights and order -----------------------------------------------------------------------------------------------
+
+
+@chapter.theorem
+def weighted_cauchy_schwarz(p: Proof) -> None:
+    """0 <= w_i for all i in range ⊢ (Σ w f g)² <= Σ w f² · Σ w g²."""
+
+    def weighted(a: Term, b: Term) -> Term:
+        return sigma(lambda i: w(i) * a(i) * b(i), lo, hi)
+
+    A, B, C = weighted(f, f), weighted(f, g), weighted(g, g)
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
+    p.use("weight", "weights", k)
+
+    def square(label: str, at: Callable[[Term], Term]) -> None:
+        each = p.have(None, w(k) * at(k) ** 2 >= 0, ("weight", p.apply(None, "square_nonneg", x=at(k))))
+        p.apply(label, "sum_nonneg", p.every(None, k, each, "low", "high"), f=fun(lambda i: w(i) * at(i) ** 2))
+
+    square("first", f)
+    square("second", g)
+    p.given(positive=C > 0, none=C <= 0, some=B**2 > 0, nothing=B**2 <= 0)
+    square("apart", lambda i: f(i) - B * inv(C) * g(i))
+    p.rule("one", "arith", eq(C * inv(C), 1), [], [], ["positive"])
+    cancelled = "apart", ("one", B**2 * inv(C)), ("one", B**2), "one"
+    inverse = p.apply(None, "inv_pos", "positive", x=C)
+    p.have("if_positive", B**2 <= A * C, *cancelled, scale=[inverse])
+    p.rule("zero", "antisymmetry", "none", "second")
+    p.rule("one_b", "arith", eq(B**2 * inv(B**2), 1), [], [], ["some"])
+    square("far", lambda i: f(i) - (A + 1) * B * inv(B**2) * g(i))
+    many = ("one_b", A + 1), ("one_b", inv(B**2) * A * (A + 1)), ("zero", (A + 1) ** 2 * B**2 * inv(B**2) ** 2)
+    p.have("false", FALSE, "far", "first", *many)
+    p.rule("if_some", "absurd", "false", B**2 <= A * C)
+    p.have("if_nothing", B**2 <= A * C, "nothing", ("first", "second"))
+    p.cases("if_none", B**2, 0, "if_nothing", "if_some")
+    p.qed(p.cases("out", C, 0, "if_none", "if_positive"), B**2 <= A * C)
+
+
+@chapter.theorem
+def two_members(p: Proof) -> None:
+    """0 <= f_i for all i in range, j < m in it ⊢ f_j + f_m <= Σ f."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), j_low=lo <= j, order=j < m, m_high=m <= hi)
+    p.apply("split", "sum_split", p.have(None, lo - 1 <= j, "j_low"), p.have(None, j <= hi, "order", "m_high"), m=j)
+    p.given(low=lo <= k, high=k <= j, low2=j + 1 <= k, high2=k <= hi)
+    below, above = p.have(None, k <= hi, "high", "order", "m_high"), p.have(None, lo <= k, "low2", "j_low")
+    first = p.every(None, k, p.use(None, "terms", k, using=["low", below]), "low", "high")
+    rest = p.every(None, k, p.use(None, "terms", k, using=[above, "high2"]), "low2", "high2")
+    one = p.apply(None, "sum_member", first, p.have(None, j <= j), hi=j, m=j)
+    other = p.apply(None, "sum_member", rest, p.rule(None, "integer_step", "order"), lo=j + 1, m=m)
+    p.qed(p.have("out", f(j) + f(m) <= total(f), "split", one, other))
+
+
+@chapter.theorem
+def member_lt(p: Proof) -> None:
+    """0 < f_i for all i in a range of two members or more, m in it ⊢ f_m < Σ f."""
+    only = ite(eq(k, m), f(m), 0)
+    p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, m_low=lo <= m, m_high=m <= hi)
+    p.given(low=lo <= k, high=k <= hi)
+    p.use("term", "terms", k)
+    p.use("own", "terms", m)
+
+    def prove(order: Fact) -> Fact:
+        same = [p.both(None, k, m, f, order)] if order.concl.op == "eq" else []
+        return p.have(None, only <= f(k), *p.chosen(order, only), *same, "term")
+
+    each = p.every(None, k, p.by_order(None, k, m, prove), "low", "high")
+    single = p.apply(None, "sum_single", f=fun(lambda i: f(m)))
+
+    def at(order: Fact, j: Term) -> Fact:
+        """f_m < Σ f, by the strict inequality at j ≠ m."""
+        other = ite(eq(j, m), f(m), 0)
+        strict = p.have(None, other < f(j), *p.chosen(order, other), p.use(None, "terms", j))
+        by = {"f": fun(lambda i: ite(eq(i, m), f(m), 0)), "g": f, "m": j}
+        less = p.apply(None, "sum_lt_one", each, strict, **by)
+        return p.have(None, f(m) < total(f), less, single)
+
+    first, later = p.rule(None, "assume", m <= lo), p.rule(None, "assume", lo < m)
+    beyond = p.have(None, m < hi, first, "several")
+    p.qed(p.cases("out", m, lo, at(beyond, hi), at(later, lo)))
+
+
+@chapter.theorem
+def weighted_chebyshev(p: Proof) -> None:
+    """0 <= w_i w_j (f_i − f_j) (g_i − g_j) for all i, j in range ⊢ Σ w f · Σ w g <= Σ w · Σ w f g."""
+
+    def pair(i: Term, j: Term) -> Term:
+        return w(i) * w(j) * (f(i) - f(j)) * (g(i) - g(j))
+
+    p.given(pairs=every(lambda i: every(lambda j: pair(i, j) >= 0, lo, hi), lo, hi))
+    p.given(low=lo <= k, high=k <= hi, low_m=lo <= m, high_m=m <= hi)
+    p.use("each", "pairs", k, m)
+    row = p.apply(None, "sum_nonneg", p.every(None, m, "each", "low_m", "high_m"), f=fun(lambda j: pair(k, j)))
+    rows = p.every(None, k, row, "low", "high")
+    p.apply("all", "sum_nonneg", rows, f=fun(lambda i: sigma(lambda j: pair(i, j), lo, hi)))
+    parts = (lambda i: w(i) * f(i), lambda i: w(i) * g(i), lambda i: w(i), lambda i: w(i) * f(i) * g(i))
+    F, G, W, FG = (sigma(part, lo, hi) for part in parts)
+    p.qed(p.have("out", F * G <= W * FG, "all"))
+
+
+@chapter.theorem
+def nondecreasing_le(p: Proof) -> None:
+    """f_i <= f_{i+1} for all i in lo..hi − 1, lo <= i <= j <= hi ⊢ f_i <= f_j."""
+    p.given(steps=every(lambda i: f(i) <= f(i + 1), lo, hi - 1), i_low=lo <= i)
+    p.given(k_low=i <= k, so_far=implies(k <= hi, f(i) <= f(k)), k_high=k + 1 <= hi)
+    p.rule("before", "mp", "so_far", p.settle(k <= hi))
+    p.use("step_k", "steps", k)
+    step = p.discharged(p.have(None, f(i) <= f(k + 1), "before", "step_k"), k + 1 <= hi)
+    base = p.discharged(p.have(None, f(i) <= f(i)), i <= hi)
+    p.induct("all", lambda x: implies(x <= hi, f(i) <= f(x)), i, k, base, step)
+    p.given(order=i <= j, j_high=j <= hi)
+    p.qed(p.use("out", "all", j), f(i) <= f(j))
+
+
+@chapter.theorem
+def sum_by_parts(p: Proof) -> None:
+    """lo <= hi ⊢ Σ_lo^hi f g = g_hi Σ_lo^hi f + Σ_{k=lo}^{hi−1} (g_k − g_{k+1}) Σ_lo^k f."""
+
+    def claim(x: Term) -> Term:
+        rest = sigma(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, x - 1)
+        return eq(sigma(lambda i: f(i) * g(i), lo, x), g(x) * total(f, lo, x) + rest)
+
+    def changes(high: Term) -> Term:
+        return sigma(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, high)
+
+    both = fun(lambda i: f(i) * g(i))
+    p.rule("less", "arith", lo - 1 < lo, [(num(1), [])])
+    p.rule("no_change", "big_empty", changes(lo - 1), "less")
+    first = [p.rule(None, "big_step", total(a, lo, lo), p.have(None, lo <= lo)) for a in (both, f)]
+    none = [p.rule(None, "big_empty", total(a, lo, lo - 1), "less") for a in (both, f)]
+    base = p.have(None, claim(lo), *first, *none, "no_change")
+    p.given(k_low=lo <= k, so_far=claim(k))
+    p.settle(lo <= k + 1)
+    unroll(p, ("one", total(both, lo, k + 1)), ("two", total(f, lo, k + 1)), ("three", changes(k)))
+    step = p.have(None, claim(k + 1), "one", ("two", g(k + 1)), "three", "so_far")
+    p.induct("all", claim, lo, k, base, step)
+    p.given(some=lo <= hi)
+    p.qed(p.use("out", "all", hi), claim(hi))
+
+
+# --- powers ----------------------------------------------------------------------------------------------------------
+
+
+@chapter.theorem
+def to_the_step(p: Proof) -> None:
+    """0 <= k ⊢ r^(k+1) = r^k r."""
+    p.given(k_low=k >= 0)
+    p.rule("step", "big_step", to_the(r, k + 1), p.settle(1 <= k + 1))
+    p.qed(p.restate(None, "step", eq(to_the(r, k + 1), to_the(r, k) * r)))
+
+
+@chapter.theorem
+def to_the_log(p: Proof) -> None:
+    """0 < r, 0 <= k ⊢ r^k = e^(k log r)."""
+    p.given(r_pos=r > 0, k_low=k >= 0, low=1 <= i, high=i <= k)
+    members = p.every(None, i, p.have(None, r > 0, "r_pos"), "low", "high")
+    same = p.apply(None, "log_prod", members, f=fun(lambda i: r), lo=1, hi=k)
+    count = p.apply(None, "sum_const", p.settle(num(1) <= k + 1), lo=1, hi=k)
+    logs = p.have(None, eq(log(to_the(r, k)), k * log(r)), same, (count, log(r)))
+    back = p.rule(None, "exp_log", p.apply(None, "prod_pos", members, f=fun(lambda i: r), lo=1, hi=k))
+    powers = p.both(None, log(to_the(r, k)), k * log(r), exp, logs)
+    p.qed(p.have(None, eq(to_the(r, k), exp(k * log(r))), back, powers))
+
+
+@chapter.theorem
+def geometric_total(p: Proof) -> None:
+    """lo <= n + 1, 0 <= lo ⊢ (1 − r) Σ_{i=lo}^n r^i = r^lo − r^(n+1)."""
+
+    def claim(x: Term) -> Term:
+        return eq((1 - r) * sigma(lambda i: to_the(r, i), lo, x), to_the(r, lo) - to_the(r, x + 1))
+
+    p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
+    none = p.rule(None, "big_empty", sigma(lambda i: to_the(r, i), lo, lo - 1), p.have(None, lo - 1 < lo))
+    base = p.have(None, claim(lo - 1), none)
+    last = p.rule(None, "big_step", sigma(lambda i: to_the(r, i), lo, k + 1), p.settle(lo <= k + 1))
+    power = p.apply(None, "to_the_step", p.have(None, k + 1 >= 0, "k_low", "lo_low"), k=k + 1)
+    step = p.have(None, claim(k + 1), (last, 1 - r), power, "so_far")
+    p.induct("all", claim, lo - 1, k, base, step)
+    p.given(proper=lo <= n + 1)
+    p.qed(p.use("out", "all", n), claim(n))

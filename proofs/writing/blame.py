@@ -1,0 +1,82 @@
+"""What to tell somebody whose own code is wrong: the line, as it is written there, what is the matter, and names."""
+
+from __future__ import annotations
+
+import difflib
+import linecache
+import re
+import sysconfig
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+
+from proofs.kernel.terms import KernelError
+
+OURS = Path(__file__).parents[1]
+STANDARD = Path(sysconfig.get_path("stdlib"))
+WRITTEN = (OURS / "theorems", OURS / "papers")  # of our files those that hold papers and theorems, as others' do
+
+# What Python or the kernel says of what is often written by mistake, and what to write instead.
+INSTEAD = tuple((re.compile(said), instead) for said, instead in (
+    (r"of type builtins\.float", "rational(1, 2) for 0.5"),
+    (r"of type fractions\.", "write rational(1, 2) for 1/2"),
+    (r"of type builtins\.function", "a function of indices is made by fun: fun(lambda i: a(i) + 1)"),
+    (r"of type sympy\.", 'SymPy\'s symbols are no variables here: reals("x"), ints("n") and vectors("a") make some'),
+    (r"of type numpy\.", "write int(k) for one of NumPy's integers, rational(p, q) for a fraction"),
+    (r"an exponent is an integer", "a root, and a power with a symbol, is exp(y * log(x)), for x > 0"),
+    (r"expected a function not", "what is summed is a lambda: sigma(lambda i: a(i), 1, n); a vector is fun(…)"),
+    (r"expected a formula not|is no formula",
+     "a formula is x <= y, x < y, eq(x, y), or made by every, implies, negation"),
+    (r"a formula has no truth value", "0 < x < 1 is two formulas, 0 < x and x < 1; max(x, y) is ite(x <= y, y, x)"),
+    (r"must be real number, not Term", "exp and log come from proofs.language.notation, not from math"),
+    (r"bad operand type for abs", "write absolute(x)"),
+    (r"'Term' object cannot be interpreted as an integer", "a sum is written sigma(lambda i: a(i), 1, n)"),
+    (r"'Term' object is not subscriptable", "an entry is written a(i), one of a matrix A(i, j)"),
+    (r"must be an iterable, not Term|'Term' object is not iterable", "one formula in a list: [0 < x] or (0 < x,)"),
+    (r"'bool' object has no attribute|is a truth value", "Python has compared: write eq(x, y) for x == y, "
+     "negation(eq(x, y)) for x != y, num(0) < 1 for 0 < 1"),
+    (r"a function of sort .* was given .* of sort R", 'an index is an integer: ints("i")'),
+    (r"missing \d+ required positional argument", "lemmata show with the name of the rule says what it takes"),
+))  # fmt: skip
+
+
+def described(wrong: BaseException) -> str:
+    """What is wrong, after the line that it is in: the innermost one of a paper or a chapter, if there is any.
+
+    The kind of the error is named unless it is one of ours, whose text says it all; what to write instead comes last.
+    """
+    what = str(wrong) if isinstance(wrong, KernelError | ValueError) else f"{type(wrong).__name__}: {wrong}"
+    instead = next((advice for said, advice in INSTEAD if said.search(what)), None)
+    advice = f"\n   instead: {instead}" if instead else ""
+    if isinstance(wrong, SyntaxError) and wrong.filename and wrong.lineno:
+        return f"{Path(wrong.filename).name}:{wrong.lineno}: {wrong.msg}{_quoted(wrong.filename, wrong.lineno)}"
+    frames = [f for f in traceback.extract_tb(wrong.__traceback__) if _is_written(f.filename)]
+    theirs = [f for f in frames if OURS not in Path(f.filename).parents]
+    if not frames:
+        return what + advice
+    frame = (theirs or frames)[-1]
+    file, line = frame.filename, frame.lineno or 0
+    return f"{Path(file).name}:{line}: {what}{_quoted(file, line)}{advice}"
+
+
+def nearest(name: str, known: Iterable[str], count: int = 3) -> str:
+    """The names that are most like one that does not exist, for the end of a message.
+
+    >>> nearest("lema", ["lemma", "theorem"])
+    '; the nearest: lemma'
+    """
+    near = difflib.get_close_matches(name, list(known), count, 0.5)
+    return f"; the nearest: {', '.join(near)}" if near else ""
+
+
+def _is_written(file: str) -> bool:
+    path = Path(file)
+    if OURS in path.parents:
+        return any(folder in path.parents for folder in WRITTEN)
+    return path.is_file() and "site-packages" not in path.parts and STANDARD not in path.parents
+
+
+def _quoted(file: str, line: int) -> str:
+    linecache.checkcache(file)
+    text = linecache.getline(file, line).strip()
+    return f"\n   {text}" if text else ""

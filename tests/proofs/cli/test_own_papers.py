@@ -1,0 +1,157 @@
+"""Every command on a paper that lies somewhere else, alone and beside the library."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from proofs.cli.main import run
+
+TOY = Path(__file__).parents[1] / "toy_paper.py"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the toy paper, in which the commands run; the library is the paper of another toy."""
+    monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "made_up"))
+    monkeypatch.setattr("proofs.judging.chapters.LISTED", ("proofs.theorems.elementary", "small_library"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own_toy.py").write_text(TOY.read_text(encoding="utf-8"), encoding="utf-8")
+    yield tmp_path
+    for name in ("own_toy", "broken_toy", "other_toy"):
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def lemmata(folder: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    def go(*arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        status = run(arguments)
+        return status, *capsys.readouterr()
+
+    return go
+
+
+def test_check_takes_a_file_and_ids_of_it(lemmata: Run) -> None:
+    status, out, _ = lemmata("check", "own_toy.py")
+    assert out.startswith("Toy  A toy paper\n")
+    assert status == 1  # as one of its claims has no proof
+    status, out, _ = lemmata("check", "own_toy.py", "Toy:lemma-1")
+    assert (status, "1 statement: 1 proved" in out) == (0, True)
+    assert lemmata("check", "own_toy.py", "--record")[1].startswith("Toy  A toy paper\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["show", "Toy:lemma-2"], "counterexample: x = 1"),
+        (["graph"], '"Toy:lemma-1"'),
+        (["errata"], "equality holds at 1"),
+        (["constants"], "no constants"),
+        (["manifest"], '"A toy paper"'),
+        (["spot-check", "Toy:lemma-1", "--samples", "3"], "lemma-1"),
+        (["site", "made"], "index.html"),
+        (["export-proofs", "proofs.jsonl"], "theorems in proofs.jsonl"),
+        (["audit"], "accepted"),
+    ],
+)
+def test_every_command_takes_it(lemmata: Run, arguments: list[str], said: str) -> None:
+    assert said in lemmata(*arguments, "--with", "own_toy.py")[1]
+
+
+def test_the_folder_says_which_papers_are_meant(lemmata: Run, folder: Path) -> None:
+    (folder / "pyproject.toml").write_text('[tool.lemmata]\npapers = ["own_toy.py"]\n')
+    assert lemmata("check")[1].startswith("Toy  A toy paper\n")
+    assert "proved" in lemmata("show", "Toy:lemma-1")[1]
+    for wrong, said in (("papers = 3", "papers is a list"), ("papers = [", "pyproject.toml")):
+        (folder / "pyproject.toml").write_text(f"[tool.lemmata]\n{wrong}\n")
+        status, _, err = lemmata("check")
+        assert (status, said in err) == (3, True)
+
+
+def test_it_can_stand_beside_the_library(lemmata: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = TOY.read_text(encoding="utf-8").replace('"Toy"', '"Other"')
+    (folder / "other_toy.py").write_text(other, encoding="utf-8")
+    monkeypatch.setattr("proofs.judging.chapters.LISTED", ("proofs.theorems.elementary", "other_toy"))
+    monkeypatch.syspath_prepend(str(folder))
+    papers = json.loads(lemmata("check", "own_toy.py", "--with", "library", "--json")[1])["summary"]["papers"]
+    assert list(papers) == ["Other", "Toy"]
+    assert list(json.loads(lemmata("check", "own_toy.py", "--json")[1])["summary"]["papers"]) == ["Toy"]
+
+
+def test_an_id_of_a_paper_that_was_not_named_says_how_to_name_it(lemmata: Run) -> None:
+    status, _, err = lemmata("show", "Toy:lemma-1", "--with", "small_library")
+    assert status == 3
+    assert "a paper of your own is named by --with" in err
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("y = undefined\n", "broken_toy.py:56: NameError: name 'undefined' is not defined\n   y = undefined\n"),
+        ("y = (\n", "broken_toy.py:56: '(' was never closed"),
+        ("chapter = 3\n", "broken_toy has a `chapter` that is none, but 3"),
+        ("del chapter\n", "broken_toy has no `chapter`: write"),
+        ("paper.state('a', 'b', kind='lema')\n", "no kind of statement is called 'lema'; the nearest: lemma"),
+        ("paper.state('a', 'b', printed=x <= y)\n", "there should be a Claim in the place of x ≤ y; write Claim("),
+    ],
+)
+def test_what_is_wrong_with_a_paper_is_said_with_its_line(lemmata: Run, folder: Path, more: str, said: str) -> None:
+    (folder / "broken_toy.py").write_text(TOY.read_text(encoding="utf-8") + more, encoding="utf-8")
+    status, _, err = lemmata("check", "broken_toy.py")
+    assert (status, said in err) == (3, True), err
+
+
+BAD = """
+@paper.claim(given=[], shows=0 <= x * x)
+def misspelt(p):
+    return p.apply("out", "square_nonneg", x=q)
+
+
+paper.state("lemma-4", "it fails", kind="lemma", printed=misspelt)
+"""
+
+
+def test_one_bad_proof_stops_nothing_else(lemmata: Run, folder: Path) -> None:
+    (folder / "broken_toy.py").write_text(TOY.read_text(encoding="utf-8") + BAD, encoding="utf-8")
+    status, out, _ = lemmata("check", "broken_toy.py")
+    assert status == 1
+    assert "  proved            Toy:lemma-1" in out
+    assert "broken_toy.py:59: NameError" in out
+    assert 'return p.apply("out", "square_nonneg", x=q)' in out
+
+
+def test_theorems_of_ones_own_are_found(lemmata: Run) -> None:
+    status, out, _ = lemmata("theorems", "2 * u <= u*u + 1", "--with", "own_toy.py")
+    assert (status, out.splitlines()[0]) == (0, "Toy.twice_le  From the square of x − 1.")
+    assert json.loads(lemmata("theorems", "twice", "--with", "own_toy.py", "--json")[1])["theorems"][0]["given"] == []
+    assert lemmata("theorems", "zorn", "--with", "own_toy.py")[0] == 1
+    shown = lemmata("show", "twice_le", "--with", "own_toy.py", "--proof")[1]
+    assert 'p.apply("label", "twice_le", x=…)' in shown
+    assert "\nUsed by\n  Toy.sum_ge_two\n" in shown
+    assert "rule of the kernel" in lemmata("show", "max_ge", "--with", "own_toy.py")[1]
+    status, _, err = lemmata("show", "twize_le", "--with", "own_toy.py")
+    assert (status, "the nearest: twice_le" in err) == (3, True)
+
+
+def test_watching_checks_again_what_has_changed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def once(command: list[str], check: bool) -> None:
+        asked.append(command[2:])
+        if len(asked) == 3:
+            raise KeyboardInterrupt
+        (folder / "own_helper.py").write_text(f"x = {len(asked)}\n")  # while the command runs
+
+    paper = folder / "own_toy.py"
+    paper.write_text("import own_helper\n" + paper.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "own_helper.py").write_text("x = 0\n")
+    monkeypatch.setattr(sys, "argv", ["lemmata", "check", "own_toy.py", "--watch"])
+    monkeypatch.setattr("subprocess.run", once)
+    assert run(["check", "own_toy.py", "--watch"]) == 130
+    assert asked == [["proofs", "check", "own_toy.py"]] * 3

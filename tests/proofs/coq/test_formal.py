@@ -1,0 +1,123 @@
+"""A small paper given to Coq: what it accepts, and that it accepts nothing else."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from coqc import Beside
+
+from proofs.cli.main import run
+from proofs.coq.compiling import ALLOWED, Coq, NoCoq
+from proofs.coq.formal import Formalized
+from proofs.coq.project import File, comment
+from proofs.judging.cache import Cache
+from proofs.judging.chapters import statements, volumes
+from proofs.judging.check import check
+from proofs.judging.report import Report
+
+CHAPTERS = ("proofs.theorems.elementary", "toy_paper")
+TOY = Path(__file__).parents[1] / "toy_paper.py"
+LINES = {("Toy:lemma-1", 0), ("Toy:lemma-2", 1)}
+coq_is_there = pytest.mark.xdist_group("coq")
+
+
+@pytest.fixture(scope="module")
+def toy() -> Report:
+    return check(cache=Cache(None), chapters=CHAPTERS)
+
+
+@pytest.fixture(scope="module")
+def whole(toy: Report) -> Formalized:
+    return Formalized(toy, statements(v.paper for v in volumes(CHAPTERS, Cache(None)) if v.paper))
+
+
+def test_files_require_only_what_comes_before(whole: Formalized) -> None:
+    _, files = whole.files()
+    for k, file in enumerate(files):
+        assert set(file.needs) <= {f.path for f in files[:k]}, file.path
+
+
+def test_the_statement_is_written_from_the_papers_own_terms(whole: Formalized) -> None:
+    project, _ = whole.files()
+    said = {name.partition(".")[2]: " ".join(text.split()) for name, text in project.texts.items()}
+    assert said["lemma_1"] == "(forall (x : R), 2 * x <= x * x + 1)%R"
+    assert said["lemma_2_mended"] == "(forall (x : R), 0 < x -> 2 <= x + / x)%R"
+
+
+def test_what_is_left_out_takes_along_what_applies_it(whole: Formalized) -> None:
+    project, _ = whole.files(["Toy.twice_le"])
+    assert project.left_out["Toy.sum_ge_two"] == "it applies Toy.twice_le"
+    assert not project.texts
+
+
+def test_a_line_knows_its_theorem() -> None:
+    file = File("theorems/A", "", (), {"a": 1, "b": 5})
+    assert [file.theorem_at(k) for k in (1, 4, 5, 9)] == ["a", "a", "b", "b"]
+
+
+def test_remarks_stay_inside_of_comments() -> None:
+    assert comment('a (* b *) "c') == "a ( * b * ) 'c"
+
+
+@pytest.mark.slow  # Coq compiles
+@coq_is_there
+class TestCoq:
+    def test_it_accepts_the_paper(self, coq: Beside, whole: Formalized, toy: Report) -> None:
+        found = whole.judged(coq.folder, coq.coq, 1)
+        assert not found.refused and found.lines == LINES and found.axioms <= ALLOWED
+        lines = whole.marked(found).by_id["Toy:lemma-2"].lines
+        assert "formal" in lines[0].evidence and "formal" in lines[1].evidence
+        assert not [x for r in toy.items for x in r.lines if "formal" in x.evidence]
+
+    def test_nothing_is_compiled_twice(self, coq: Beside, whole: Formalized) -> None:
+        whole.judged(coq.folder, coq.coq, 1)
+        made = {p: p.stat().st_mtime_ns for p in coq.folder.rglob("*.vo") if "Audit" not in p.name}
+        whole.judged(coq.folder, coq.coq, 1)
+        assert made == {p: p.stat().st_mtime_ns for p in coq.folder.rglob("*.vo") if "Audit" not in p.name}
+
+    def test_another_statement_is_refused(
+        self, coq: Beside, whole: Formalized, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made = Formalized.files
+
+        def changed(self: Formalized, *args: object) -> object:
+            project, files = made(self, *args)  # type: ignore[arg-type]
+            texts = [f.text.replace("2 <= x + / x", "2 < x + / x") for f in files]
+            return project, [replace(f, text=text) for f, text in zip(files, texts, strict=True)]
+
+        monkeypatch.setattr(Formalized, "files", changed)
+        found = whole.judged(coq.folder, coq.coq, 1)
+        assert found.refused and ("Toy:lemma-2", 1) not in found.lines
+
+    def test_a_proof_that_does_not_prove_it_is_refused(self, coq: Beside, toy: Report, whole: Formalized) -> None:
+        bad = json.loads(json.dumps(toy.by_name["Toy.twice_le"].stored).replace('"arith"', '"antisymmetry"'))
+        bad["steps"] = bad["steps"][:1]
+        theorems = tuple(replace(t, kept=bad) if t.name == "Toy.twice_le" else t for t in toy.theorems)
+        found = Formalized(replace(toy, theorems=theorems), whole.statements).judged(coq.folder, coq.coq, 1)
+        assert "Toy.twice_le" in found.refused and not found.lines & LINES
+        problems = Formalized(toy, whole.statements).marked(found).problems
+        assert any("Toy.twice_le: Coq does not accept it" in p for p in problems)
+
+
+def test_without_coq_nothing_is_formal_which_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoCoq, match="apt-get install coq"):
+        Coq.found()
+    assert run(["check", "--with", str(TOY), "--formal", "--json"]) == 1  # one of its claims is open
+    printed = capsys.readouterr()
+    assert "nothing is formal: Coq is not installed" in printed.err
+    assert not [r for r in json.loads(printed.out)["items"] if "formal" in r["evidence"]]
+
+
+def test_formalize_writes_what_make_needs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["formalize", "--with", str(TOY), "--out", str(tmp_path / "out"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["statements"] == 2
+    listed = (tmp_path / "out" / "_CoqProject").read_text("utf-8").splitlines()
+    assert all((tmp_path / "out" / line).exists() for line in listed if line.endswith(".v"))
+    assert (tmp_path / "out" / "Makefile").exists()
+    assert run(["formalize", "--out", str(TOY)]) == 3

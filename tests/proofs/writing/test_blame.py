@@ -1,0 +1,87 @@
+"""What somebody is told whose paper is wrong: the line, and what to write instead of what is often written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from proofs.kernel.rules import Theory
+from proofs.language.notation import every, exp, ints, reals, sigma, vectors
+from proofs.writing.blame import described, nearest
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Paper
+from proofs.writing.proof import Proof, ProofError
+
+x, y = reals("x y")
+n, i = ints("n i")
+(a,) = vectors("a")
+
+
+@pytest.mark.parametrize(
+    ("write", "instead"),
+    [
+        (lambda: x**y, "exp(y * log(x))"),
+        (lambda: x**0.5, "exp(y * log(x))"),
+        (lambda: 0 < x < 1, "0 < x and x < 1"),
+        (lambda: max(x, y), "ite(x <= y, y, x)"),
+        (lambda: 0.5 * x, "rational(1, 2)"),
+        (lambda: x + Fraction(1, 2), "rational(1, 2)"),
+        (lambda: x + (lambda i: i), "fun(lambda i: "),
+        (lambda: x + sp.Symbol("s"), 'reals("x")'),
+        (lambda: sp.Symbol("s") + x, 'reals("x")'),
+        (lambda: sigma(a(i), 1, n), "sigma(lambda i: a(i), 1, n)"),
+        (lambda: sum(a(i) for i in range(n)), "sigma(lambda i: a(i), 1, n)"),
+        (lambda: every(lambda i: a(i), 1, n), "made by every, implies, negation"),
+        (lambda: a[i], "a(i)"),
+        (lambda: a(x), 'ints("i")'),
+        (lambda: abs(x), "absolute(x)"),
+        (lambda: math.exp(x), "exp and log come from proofs.language.notation"),
+        (lambda: Claim((), x == y), "eq(x, y)"),
+        (lambda: Claim((), 0 < 1), "num(0) < 1"),
+        (lambda: Claim((0 < x), x < y), "[0 < x] or (0 < x,)"),
+        (lambda: Paper("A", "b", "c").state("d", "e", printed=Claim((), x + y)), "a formula is x <= y"),
+        (lambda: Proof("mine.a", Theory()).have("a", x == y), "eq(x, y)"),
+    ],
+)
+def test_what_to_write_instead(write: Callable[[], object], instead: str) -> None:
+    with pytest.raises((TypeError, ValueError, AttributeError)) as wrong:
+        write()
+    place, _, advice = described(wrong.value).partition("\n   instead: ")
+    assert place.startswith("test_blame.py:")
+    assert "(lambda: " in place or "Proof(" in place  # the line as it was typed
+    assert instead in advice
+
+
+def test_what_needs_no_advice_gets_none() -> None:
+    with pytest.raises(ProofError) as wrong:
+        Proof("mine.a", Theory()).have("a", exp(x) <= y)
+    assert "instead" not in described(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("write", "said"),
+    [
+        (lambda p: p.apply("b", "square_nonegative", x=x), "no theorem square_nonegative before this one"),
+        (lambda p: p.rule("b", "max_gee", x), "no rule is called 'max_gee'; the nearest: max_ge"),
+        (lambda p: p.have("b", 0 <= x, "postive"), "no fact is called 'postive'; the nearest: positive"),
+        (lambda p: p.have("b", 0 <= x, "quux"), "no fact is called 'quux'; there are positive"),
+    ],
+)
+def test_names_that_do_not_exist(write: Callable[[Proof], object], said: str) -> None:
+    p = Proof("mine.a", Theory())
+    p.given(positive=0 < x)
+    with pytest.raises(ProofError, match=said):
+        write(p)
+
+
+def test_a_misspelt_theorem_is_found_by_its_short_name() -> None:
+    p = Proof("mine.a", Theory())
+    p.qed(p.rule("e", "exp_pos", x))
+    later = Proof("mine.b", p.theory)
+    with pytest.raises(ProofError, match=r"no theorem aa before this one"):
+        later.theorem("aa")
+    assert nearest("sum_lee", ["sum_le", "max_lt"]).startswith("; the nearest: sum_le")
