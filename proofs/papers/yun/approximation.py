@@ -229,7 +229,7 @@ paper.state(
 paper.state(
     "E.1.4-distance", "d_p^p is at most B^p times the volume of the cubes with equal columns",
     section="E.1.4", index=(), kind="fact",
-    printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=(duplicates_rare, distance_small), errata=DELTA_D,
+    printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=duplicates_rare, steps=distance_small, errata=DELTA_D,
 )  # fmt: skip
 paper.state(
     "proposition-5",

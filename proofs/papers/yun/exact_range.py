@@ -266,7 +266,7 @@ def small_pair(shape: tuple[int, int, int]) -> Claim:
 
 paper.state(
     "lemma-10-small", "the bounds, the order and the one-to-one map for every sequence of a few small sizes",
-    section="E.3.4", index=(), kind="enumeration",
+    section="E.3.4", index=(), kind="fact",
     printed=[
         *(small_case(shape, "lower", lower_bound <= final) for shape in SIZES),
         *(small_case(shape, "upper", final <= upper_bound) for shape in SIZES),

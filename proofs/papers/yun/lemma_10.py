@@ -214,14 +214,33 @@ def lemma_10_one_to_one(p: Proof) -> Fact:
     return p.every("out", j, "equal", "j_low", "j_high")
 
 
+others = {"low2": RANGE["low2"], "high2": RANGE["high2"]}
+same_ids = every(lambda j: eq(lx(j), lx2(j)), 1, n)
+one_to_one = for_all(lambda y: substitute(implies(*others.values(), eq(final, final2), same_ids), {x2: y}), "(Z>Z)")
+
+
+@paper.claim([*GRID.values()], shows=exists(lambda: [lower_bound <= final, final <= upper_bound, one_to_one]))
+def lemma_10_whole(p: Proof) -> Fact:
+    """Both bounds, and that the ids are determined."""
+    p.given(**GRID, **others, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
+    d_low = p.have(None, 1 <= n, "n_low")
+    lower = p.apply(None, "lemma_10_lower")
+    upper = p.apply(None, "lemma_10_upper", d_low)
+    first, last = (p.apply(None, "increasing_le", f=x, i=a, j=b) for a, b in ((num(1), j), (j, n)))
+    low = p.every(None, j, p.have(None, 0 <= x(j), first, "first"), "j_low", "j_high")
+    high = p.every(None, j, p.have(None, x(j) <= M - 1, last, "last"), "j_low", "j_high")
+    ids = p.apply(None, "lemma_10_one_to_one", low, high, d_low)
+    ids = p.discharged(ids, *others.values(), eq(final, final2))
+    return p.exhibit("out", p.goal, [], lower, upper, p.rule(None, "generalise", x2, ids))
+
+
 lemma_10 = paper.state(
     "lemma-10", "bounds on the last shifted id l̃_n, and it determines all the ids",
     section="E.3.1", index="Lemma 10", kind="lemma",
-    printed=(lemma_10_lower, lemma_10_upper, lemma_10_one_to_one),
+    printed=lemma_10_whole, steps=(lemma_10_lower, lemma_10_upper, lemma_10_one_to_one),
     errata=Erratum(
         "typo",
         "A sequence [l_1 … l_n] is put into the set of single ids [0 : δ : δ^(-d+1) − δ]; its n-th power is meant.",
-        claim=2,
     ),
 )  # fmt: skip
 paper.state(
@@ -246,7 +265,7 @@ paper.state(
     "E.3.4-1", "the two chains that give the bounds of Lemma 10",
     section="E.3.4", index="E.3.4[1]",
     printed=(
-        final_definition, final_above_gaps, gaps_telescope, width_above,
+        final_above_gaps, gaps_telescope, width_above,
         final_below_gaps, final_below_range, largest_expanded, expanded_is_upper,
     ),
 )  # fmt: skip

@@ -288,6 +288,7 @@ relu_pieces = paper.state(
         Erratum("gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1, which is not said.", claim, narrow)
         for claim in (1, 3)
     ],
+    narrower="for a larger ε the rise before c_2 begins before c_1",
 )  # fmt: skip
 
 # --- the other places of the constant piece ------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
-from proofs.papers.yun.quantiser import in_cell, layer_leaves_left, layer_leaves_right, layer_rounds, rounded, window
+from proofs.papers.yun.quantiser import in_cell, rounded, window
 from proofs.papers.yun.shifts import COLUMN, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, x
 from proofs.theorems.integers import increasing
@@ -78,6 +78,7 @@ paper.state(
         "none): the entries of X must lie in [0, 1).",
         search=Search(sizes={"m": (2,), "j": (1, 2), "k": range(5)}, reals={"a": (0, 1, 2)}),
     ),
+    narrower="the right end of the last cell belongs to the next column's cells",
 )  # fmt: skip
 
 
@@ -99,7 +100,15 @@ paper.state(
     "G.1-2", "d n/δ layers, each of which takes the cell [kδ, (k + 1) δ) to kδ and leaves all other values",
     section="G.1", index="G.1[2]", given=[2 <= m], defines=window(a),
     printed=(Claim((*LEVEL, *CELL_ENDS), eq(rounded(a, k * delta * delta), k * delta)), quantiser_layers),
-    mended=(layer_rounds, layer_leaves_left, layer_leaves_right, quantiser_layers),
+    mended=(
+        *(Claim((*LEVEL, *at), shows, f"Yun.{name}") for name, at, shows in (
+            ("layer_rounds", in_cell(a, k), eq(rounded(a, k * delta), k * delta)),
+            ("layer_leaves_left", (a < k * delta,), eq(rounded(a, k * delta), a)),
+            ("layer_leaves_right", ((k + 1) * delta <= a,), eq(rounded(a, k * delta), a)),
+        )),
+        quantiser_layers,
+    ),
+    narrower="the layer acts in three ways: in the cell, on the left of it, and on the right",
     errata=Erratum(
         "typo", "As in E.2 the layers are numbered k = 0, δ, … and shift by kδ.",
         search=Search(sizes={"m": (2,), "n": (2,), "k": (0, 1, 2)}, reals={"a": (0, delta, 2 * delta)}),

@@ -376,4 +376,5 @@ sweep = paper.state(
     section="G.2", index=(), kind="fact",
     printed=Claim((*FINE.values(), *POSITIONS.values()), FAR["far"]),
     mended=(first_is_far, positional_sweep, positional_order), errata=TWICE,
+    narrower="for d = 1 and n = 2 it fails (G.2-smallest); the states of the layers are spelt out",
 )  # fmt: skip

@@ -340,6 +340,7 @@ paper.state(
     section="E.2", index="E.2[2]", given=[2 <= m], defines=window(a),
     printed=Claim((*LEVEL, *in_cell(a, k)), eq(rounded(a, k * delta * delta), k * delta)),
     mended=(layer_rounds, layer_leaves_left, layer_leaves_right), errata=TWICE,
+    narrower="the layer acts in three ways: in the cell, on the left of it, and on the right",
 )  # fmt: skip
 
 # --- Lemma 7: all rows, one after another ---------------------------------------------------------------------------
@@ -505,8 +506,25 @@ def lemma_7_layers(p: Proof) -> Fact:
     return p.have("out", p.goal, "windows", ("windows", d), ("rows", 1 + m), "rows", "whole", "delta_pos")
 
 
+cells = every(lambda k_: substitute(implies(*list(X_CELL.values())[2:], eq(quantised, k * delta)), {k: k_}), 0, m - 1)
+beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X(i, j))]
+
+
+@paper.claim(LEMMA_7, shows=exists(lambda: [cells, *beyond]))
+def lemma_7_entries(p: Proof) -> Fact:
+    """By cases."""
+    p.given(**X_CELL)
+    p.given_all(LEMMA_7, "layers")
+    own = p.apply(None, "lemma_7_inside")
+    inside = p.every(None, k, p.discharged(own, *list(X_CELL.values())[2:]), "k_low", "k_high")
+    off = []
+    for name, side in (("lemma_7_below", X(i, j) < 0), ("lemma_7_above", 1 <= X(i, j))):
+        off.append(p.discharged(p.apply(None, name, p.rule(None, "assume", side)), side))
+    return p.exhibit("out", p.goal, [], inside, *off)
+
+
 lemma_7 = paper.state(
     "lemma-7", "d/δ + d token-wise layers take every entry in [kδ, (k + 1) δ) to kδ, every other one to −δ^(-nd)",
     section="E.1.1", index="Lemma 7", kind="lemma",
-    printed=(lemma_7_inside, lemma_7_below, lemma_7_above, lemma_7_layers),
+    printed=lemma_7_entries, steps=(lemma_7_inside, lemma_7_below, lemma_7_above, lemma_7_layers),
 )  # fmt: skip

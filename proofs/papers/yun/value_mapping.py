@@ -108,6 +108,7 @@ paper.state(
         "dimension", "1_n φ(uᵀZ) is n × n and cannot be subtracted from the d × n matrix Z: 1_d is meant.",
         search=Search(sizes={"d": (1, 2), "n": (2, 3)}),
     ),
+    narrower="as printed the shapes do not fit; the layer acts in two ways, in [t_l, t_r] and outside",
 )  # fmt: skip
 
 

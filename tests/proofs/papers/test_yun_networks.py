@@ -1,0 +1,51 @@
+"""Yun et al., Theorems 2 and 3: what the layers of the networks do to an entry, at exact points."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from exact_terms import holds
+
+from proofs.judging.report import Report
+from proofs.papers.yun import lemma_4, looked_up, staircase
+from proofs.writing.chapter import Claim
+
+CLAIMS = {
+    c.name: c
+    for c in (
+        staircase.relu_scaled, staircase.step_layer_done, staircase.quantiser_done, looked_up.final_value,
+        looked_up.final_zero, looked_up.clip_bounded, lemma_4.middle_near, lemma_4.middle_inside,
+    )
+    if isinstance(c, Claim)
+}  # fmt: skip
+
+
+def point(rng: random.Random) -> dict[str, Any]:
+    """Values for the letters of these claims."""
+    fine = rng.randint(1, 4)
+    return {
+        "D": Fraction(fine), "m": Fraction(fine), "delta": Fraction(1, fine * rng.randint(1, 3)),
+        "x": Fraction(rng.randint(-12, 18), 8), "y": Fraction(rng.randint(0, 9), 4), "P": Fraction(rng.randint(0, 5)),
+        "C": Fraction(rng.randint(0, 4), 2), "i": Fraction(rng.randint(0, 3)), "q": Fraction(rng.randint(0, fine - 1)),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_layers_do_to_an_entry_what_is_claimed(name: str) -> None:
+    claim, rng, seen = CLAIMS[name], random.Random(name), 0
+    for _ in range(400):
+        env = point(rng)
+        if all(holds(g, env) for g in claim.given):
+            assert holds(claim.shows, env), (name, env)
+            seen += 1
+    assert seen >= 10
+
+
+@pytest.mark.parametrize("id", ["Yun:theorem-2", "Yun:theorem-3", "Yun:lemma-4", "Yun:lemma-9", "Yun:eq-3"])
+def test_the_sentence_is_proved_as_printed_and_rests_on_nothing(library_report: Report, id: str) -> None:
+    (found,) = (r for r in library_report.items if r.id == id)
+    assert found.printed == "proved" and found.mended is None
+    assert not found.rests_on
