@@ -440,7 +440,7 @@ class _Judge:
         as_mended = worst(x.status for x in mended) if mended else None
         status = as_mended or as_printed
         counted = mended or [*printed, *defines]
-        if s.argued and status in ("proved", "proved modulo cited"):
+        if s.argued and status in ("proved", "proved modulo cited", "defined"):
             status = "partial"
         bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None)
         own = self.reached((x.theorem for x in lines if x.theorem), s.id)

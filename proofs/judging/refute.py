@@ -92,8 +92,8 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
         most = min(most, budget // max(1, len(fitting)))
         for start, slots in fitting:
             pools = [pool for _, _, pool in slots]
-            if math.prod(map(len, pools)) <= most:
-                values: Iterable[tuple] = islice(product(*pools), done, None)
+            if math.prod(map(len, pools)) <= most:  # all of them, unless the round before had them
+                values: Iterable[tuple] = product(*pools) if math.prod(map(len, pools)) > done else ()
             else:
                 values = (tuple(rng.choice(pool) for pool in pools) for _ in range(done, most))
             yield from ((start, slots, chosen) for chosen in values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from variables import A, Z, a, i, l, n, x, y
 
-from proofs.judging.refute import Refutation, instance_of, instantiated, refutes, tabulated
+from proofs.judging.refute import Refutation, candidates, instance_of, instantiated, refutes, tabulated
 from proofs.judging.refute import refute_claim as refute
 from proofs.kernel.normal import decided
 from proofs.kernel.rules import Theory
@@ -91,6 +91,12 @@ def test_a_search_keeps_to_its_ranges() -> None:
     claim = Claim((), exp(x) < 3)
     answer = confirmed(refute(claim, Search(reals={"x": (log(num(2)), log(num(4)))})), claim)
     assert answer.instance == {x: log(num(4))}
+
+
+def test_where_there_are_few_candidates_each_is_tried_once_the_random_ones_are() -> None:
+    values = [num(k) for k in range(70)]  # more than a first round tries, fewer than a second
+    tried = [chosen[0][1] for _, _, chosen in candidates(Claim((), x < 1000), Search(reals={"x": values}), 500)]
+    assert set(tried) == set(values) and tried[-70:] == values
 
 
 def test_values_may_depend_on_the_size() -> None:
