@@ -35,7 +35,7 @@ ALLOWED: dict[str, set[str]] = {  # of the rooms of `proofs`, and the second che
     "papers": WRITTEN,
     "judging": WRITTEN | {"papers", "running"},
     "running": set(),
-    "coq": {"kernel", "language", "writing", "judging"},
+    "coq": {"kernel", "language", "writing", "judging", "running"},
     "decide": WRITTEN | {"judging", "running"},
     "publish": WRITTEN | {"papers", "judging", "decide", "running"},
     "campaigns": WRITTEN | {"judging", "coq", "decide", "running", "checker"},

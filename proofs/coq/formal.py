@@ -93,11 +93,11 @@ class Formalized:
             for chapter in (p.chapter, *(f"{p.key}.{part}" for part in DERIVED))
         }
 
-    def files(self, without: Collection[str] = ()) -> tuple[Project, list[File]]:
+    def files(self, without: Collection[str] = (), jobs: int = 1) -> tuple[Project, list[File]]:
         """The project, but for what is left out, and its files; the last asks what the named statements rest on."""
         project = Project(self.report.theorems, self.notions, self.said, without)
-        files = list(project.files())
-        return project, [*files, project.audit([x for x in project.texts if x in self.named])]
+        files = project.files(jobs)
+        return project, [*files, project.audit([x for x in self.named if x.called in project.texts])]
 
     def judged(self, folder: Path, coq: Coq, jobs: int, progress: Progress | None = None) -> Formal:
         """Compile what is needed, and say what Coq accepts.
@@ -106,7 +106,7 @@ class Formalized:
         """
         refused: dict[str, str] = {}
         for _ in range(ROUNDS):
-            project, (*files, audit) = self.files(refused)
+            project, (*files, audit) = self.files(refused, jobs)
             write([*files, audit], folder)
             done = compile_all(files, folder, coq, jobs, progress)
             wrong = [x for x in done.values() if x is not None]
@@ -128,12 +128,12 @@ class Formalized:
         return Formal(frozenset(said), lines, refused, left_out, axioms, len(files))
 
     @cached_property
-    def named(self) -> frozenset[Said]:
+    def named(self) -> list[Said]:
         """What the named statements say, in the form that counts."""
-        return frozenset(
+        return [
             x for (id, k), x in self.positions.items()
             if self.statements[id].kind not in UNNAMED and self.report.by_id[id].lines[k].form != "step"
-        )  # fmt: skip
+        ]  # fmt: skip
 
     def marked(self, found: Formal) -> Report:
         """The report with what Coq accepts as evidence, and what it refuses among the problems."""

@@ -24,6 +24,7 @@ STEPS = {
     "exp_log": ("sExpLog", "f"), "choice": ("sChoice", "tf"), "abs_value": ("sAbsV", "tf"),
     "derivative": ("sDeriv", "ttL"), "mean_value": ("sMean", "ttttfff"),
 }  # fmt: skip
+WITHOUT_OBJECT = ("argue",)  # rules that the checker in Coq does not have
 ROWS = {"inv": "rInv", "exp": "rExp", "log": "rLog", "abs": "rAbs", "ite": "rIte", "imp": "rImp", "deriv": "rDer"}
 BIG = {"sum": "Sum", "prod": "Prod", "max": "Max"}
 RELATIONS = {"le": "RLe", "lt": "RLt", "eq": "REq"}
@@ -195,7 +196,7 @@ class Object:
     def __init__(self, stored: Json) -> None:
         self.stored = stored
         self.table = Table(stored["terms"])
-        self.applied: list[str | int] = []
+        self.applied = applied(stored)
         self.steps = [self._step(*step) for step in stored["steps"]]
 
     @property
@@ -203,16 +204,9 @@ class Object:
         """The table and the steps."""
         return f"({listed(self.table.rows)},\n {listed(self.steps)},\n ([],1))"
 
-    def _apply(self, what: str | int) -> str:
-        if what not in self.applied:
-            self.applied.append(what)
-        return f"sThm {self.applied.index(what)}"
-
     def _step(self, rule: str, *args: Json) -> str:
-        if rule == "theorem":
-            return self._apply(args[0])
-        if rule == "cite":
-            return self._apply(args[0]["t"])
+        if rule in ("theorem", "cite"):
+            return f"sThm {self.applied.index(_taken(rule, args))}"
         if rule == "compute":
             return self._compute(*args)
         if rule not in STEPS:
@@ -248,6 +242,16 @@ class Object:
             return f"TEach {x} ({self._tree(tree[2], box)})"
         low, high = (self._tree(t, box) for t in tree[3:])
         return f"TSplit {x} {rational(tree[2])} ({low}) ({high})"
+
+
+def applied(stored: Json) -> list[str | int]:
+    """What a stored proof takes from elsewhere: names of theorems, and positions of formulas that are cited."""
+    steps = ((rule, args) for rule, *args in stored["steps"] if rule in ("theorem", "cite"))
+    return list(dict.fromkeys(_taken(rule, args) for rule, args in steps))
+
+
+def _taken(rule: str, args: Sequence[Json]) -> str | int:
+    return str(args[0]) if rule == "theorem" else int(args[0]["t"])
 
 
 def statement(stored: Json) -> str:

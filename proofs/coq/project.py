@@ -12,20 +12,25 @@ text and requirements are as they were.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
+from typing import TypeVar
 from zlib import crc32
 
-from proofs.coq.objects import NoObject, Object, cited, listed, statement
+from proofs.coq.objects import WITHOUT_OBJECT, Object, applied, cited, listed, statement
 from proofs.coq.statements import RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
 from proofs.judging.establish import Theorem
 from proofs.kernel.store import Json, Table, Writer
 from proofs.language.display import NONE, Notions
+from proofs.running.forks import side_by_side
 from proofs.writing.chapter import Claim
 
-SMALL, LARGE = 60_000, 400_000  # characters of a part of a chapter: at least, and at most but for its last theorem
+T = TypeVar("T")
+
+SMALL, LARGE = 60_000, 400_000  # about so many characters has a part of a chapter, at least and at most
 CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
 PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
 AUDIT = "theorems/Audit"
@@ -68,6 +73,16 @@ class Said:
         return f"{self.paper}_statements.{self.name}"
 
 
+@dataclass
+class Family:
+    """Files that were made together; the texts of statements, what has none, and the papers with named notions."""
+
+    files: list[File]
+    texts: dict[str, str] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    with_notions: set[str] = field(default_factory=set)
+
+
 class Text:
     """A file that is being written."""
 
@@ -92,10 +107,13 @@ def library() -> list[File]:
     """The files of the checker, in order."""
     folder = files("proofs.coq") / "library"
     texts = {name: (folder / f"{name}.v").read_text("utf-8") for name in LIBRARY}
-    return [
-        File(f"library/{name}", text, tuple(f"library/{n}" for n in LIBRARY[:k]))
-        for k, (name, text) in enumerate(texts.items())
-    ]
+    return [File(f"library/{name}", text, _required(text)) for name, text in texts.items()]
+
+
+def _required(text: str) -> tuple[str, ...]:
+    """The files of the checker that a file of its says to require."""
+    found = re.search(r"^From Lemmata Require Export (.*)\.$", text, re.MULTILINE)
+    return tuple(f"library/{name}" for name in found[1].split()) if found else ()
 
 
 BY_RUNNING = "vm_cast_no_check (eq_refl true)"  # Coq computes it once, at Qed
@@ -129,7 +147,7 @@ class Project:
     left_out
         What is not in the files, by name, and why.
     texts
-        What the papers' statements say in Coq, premises and all, once the files are made.
+        What the papers' statements say in Coq, premises and all, by their names; once the files are made.
     """
 
     def __init__(
@@ -142,22 +160,19 @@ class Project:
         self.notions, self.said = notions, said
         self.left_out: dict[str, str] = dict.fromkeys(without, "refused by Coq")
         self.theorems: dict[str, Theorem] = {}
-        self.objects: dict[str, Object] = {}
+        self.applied: dict[str, list[str | int]] = {}
+        self.chapters: dict[str, list[str]] = {}
         for t in theorems:
             missing = next((u for u in t.uses if u in self.left_out), None)
-            if missing:
-                self.left_out[t.name] = f"it applies {missing}"
-            if t.name in self.left_out:
-                continue
-            try:
-                self.objects[t.name] = Object(t.stored)
+            argued = next((rule for rule, *_ in t.kept["steps"] if rule in WITHOUT_OBJECT), None)
+            if missing or argued:
+                self.left_out[t.name] = f"it applies {missing}" if missing else f"a step of its proof is of {argued}"
+            if t.name not in self.left_out:
                 self.theorems[t.name] = t
-            except NoObject as why:
-                self.left_out[t.name] = str(why)
-        self.chapters: dict[str, list[str]] = {}
-        for name, t in self.theorems.items():
-            self.chapters.setdefault(stem(t), []).append(name)
-        self.texts: dict[Said, str] = {}
+                cites = any(rule == "cite" for rule, *_ in t.kept["steps"])  # by their places in the object
+                self.applied[t.name] = applied(t.stored if cites else t.kept)
+                self.chapters.setdefault(stem(t), []).append(t.name)
+        self.texts: dict[str, str] = {}
         self.with_notions: set[str] = set()
 
     # --- names
@@ -181,7 +196,9 @@ class Project:
             part, size = 1, 0
             for name in own:
                 out[name] = f"{chapter}_{part}"
-                size += len(self.objects[name].text)
+                size += 100 * len(self.theorems[name].kept["steps"]) + min(
+                    20 * self.theorems[name].fact.concl.size, LARGE
+                )
                 if size > LARGE or (size > SMALL and crc32(name.encode()) % CUTS == 0):
                     part, size = part + 1, 0
         return out
@@ -194,31 +211,39 @@ class Project:
 
     # --- files
 
-    def files(self) -> Iterator[File]:
-        """All files, each after those that it requires."""
-        yield from library()
+    def files(self, jobs: int = 1) -> list[File]:
+        """All files, each after those that it requires; made by so many processes."""
         parts: dict[str, list[str]] = {}
         for name, place in self.places.items():
             parts.setdefault(place, []).append(name)
-        for place, own in parts.items():
-            yield self.part(place, own)
-        readers: dict[int, Reader] = {}
-        shelves: dict[str, list[tuple[str, Reader, list[tuple[str, Sentence]]]]] = {}
-        for chapter, own in self.chapters.items():
-            notions = self.notions.get(self.theorems[own[0]].chapter, NONE)
-            reader = readers.setdefault(id(notions), Reader(notions))
-            shelves.setdefault(family(chapter), []).append((chapter, reader, list(self.sentences(reader, own))))
-        for key, shelf in shelves.items():
-            reader = shelf[0][1]
-            said = list(self.statements(reader, self.said.get(key, ())))
-            named = bool(reader.definitions)
-            if named:
-                self.with_notions.add(key)
-                yield notions_file(key, reader)
-            for chapter, _, sentences in shelf:
-                yield self.chapter(chapter, key if named else None, dict(sentences))
-            if said:
-                yield self.paper(key, named, said)
+        families: dict[str, list[str]] = {}
+        for chapter in self.chapters:
+            families.setdefault(family(chapter), []).append(chapter)
+        tasks: list[Callable[[], Family]] = [partial(self.family, *item) for item in families.items()]
+        tasks += [lambda own=own: Family([self.part(*x) for x in own]) for own in shared([*parts.items()], jobs)]  # type: ignore[misc]
+        made = side_by_side(tasks, jobs)
+        for x in made:
+            self.texts |= x.texts
+            self.left_out |= x.left_out
+            self.with_notions |= x.with_notions
+        shelves = len(families)
+        return [*library(), *(f for x in (*made[shelves:], *made[:shelves]) for f in x.files)]
+
+    def family(self, key: str, chapters: Sequence[str]) -> Family:
+        """The theorems of a paper as text, what its statements say, and its notions; or those of another chapter."""
+        notions = next(
+            (n for c in chapters if (n := self.notions.get(self.theorems[self.chapters[c][0]].chapter))), NONE
+        )
+        out, reader = Family([]), Reader(notions)
+        sentences = {c: dict(self.sentences(reader, self.chapters[c], out)) for c in chapters}
+        said = list(self.statements(reader, self.said.get(key, ()), out))
+        if reader.definitions:
+            out.with_notions.add(key)
+            out.files.append(notions_file(key, reader))
+        out.files += [self.chapter(c, key if reader.definitions else None, sentences[c]) for c in chapters]
+        if said:
+            out.files.append(self.paper(key, bool(reader.definitions), said, out))
+        return out
 
     def audit(self, named: Sequence[Said]) -> File:
         """Says once more what these statements say, and asks Coq what they rest on."""
@@ -230,13 +255,13 @@ class Project:
                 out.put(f"From Theorems Require {key}_notions.")
             out.put(f"Module {key}.\n{f'Import {key}_notions.' * (key in self.with_notions)}")
             for x in own:
-                out.put(f"Definition {x.name} :\n{self.texts[x]} := {x.called}.")
+                out.put(f"Definition {x.name} :\n{self.texts[x.called]} := {x.called}.")
             out.put(f"End {key}.")
         pairs = "".join(f"({x.paper}.{x.name}, " for x in named)
         out.put(f"Definition named := {pairs}I{')' * len(named)}.\nPrint Assumptions named.")
         return out.file(AUDIT, (f"theorems/{key}_statements" for key in dict.fromkeys(x.paper for x in named)))
 
-    def sentences(self, reader: Reader, own: Iterable[str]) -> Iterator[tuple[str, Sentence]]:
+    def sentences(self, reader: Reader, own: Iterable[str], out: Family) -> Iterator[tuple[str, Sentence]]:
         """Theorems with their texts, those that have one."""
         for name in own:
             kept = self.theorems[name].kept
@@ -244,16 +269,16 @@ class Project:
             try:
                 yield name, sentence(reader, [terms[h] for h in said["hyps"]], terms[said["concl"]])
             except Unreadable as why:
-                self.left_out[name] = str(why)
+                out.left_out[name] = str(why)
 
-    def statements(self, reader: Reader, said: Iterable[Said]) -> Iterator[tuple[Said, Sentence]]:
+    def statements(self, reader: Reader, said: Iterable[Said], out: Family) -> Iterator[tuple[Said, Sentence]]:
         """What statements say with its text, where it has one."""
         for x in said:
             if x.theorem in self.theorems and x.called not in self.left_out:
                 try:
                     yield x, sentence(reader, x.claim.given, x.claim.shows)
                 except Unreadable as why:
-                    self.left_out[x.called] = str(why)
+                    out.left_out[x.called] = str(why)
 
     def part(self, place: str, own: Sequence[str]) -> File:
         """Proof objects, and that each proves what it states if what it applies is valid."""
@@ -268,7 +293,7 @@ class Project:
                 out.put(f"Definition {called}_fact : fact := Eval vm_compute in nstmt {called}_says.", about)
 
         for name in own:
-            called, stored, given = self.here(name, place), self.objects[name], []
+            called, stored, given = self.here(name, place), Object(self.theorems[name].stored), []
             out.put(f"(* {name} *)", name)
             for what in stored.applied:
                 if isinstance(what, str):
@@ -291,9 +316,9 @@ class Project:
     def cites(self) -> dict[str, tuple[tuple[str, int], ...]]:
         """What each theorem rests on that is cited: the theorem that cites it, and where it stands there."""
         out: dict[str, tuple[tuple[str, int], ...]] = {}
-        for name, proof in self.objects.items():
-            own = [(name, what) for what in proof.applied if isinstance(what, int)]
-            below = [c for what in proof.applied if isinstance(what, str) for c in out[what]]
+        for name, what_applied in self.applied.items():
+            own = [(name, what) for what in what_applied if isinstance(what, int)]
+            below = [c for what in what_applied if isinstance(what, str) for c in out[what]]
             out[name] = tuple(dict.fromkeys([*own, *below]))
         return out
 
@@ -309,7 +334,7 @@ class Project:
     def chapter(self, chapter: str, notions: str | None, sentences: Mapping[str, Sentence]) -> File:
         """The theorems of a chapter as text, each proved from its object."""
         own = self.chapters[chapter]
-        used = [u for name in own for u in self.objects[name].applied if isinstance(u, str)]
+        used = [u for name in own for u in self.applied[name] if isinstance(u, str)]
         others = [stem(self.theorems[u]) for u in used] + [
             stem(self.theorems[n]) for x in own for n, _ in self.cites[x]
         ]
@@ -319,7 +344,7 @@ class Project:
             called, cites = self.names[name], self.cites[name]
             premises = "".join(f" ({held(c)} : valid {self.fact_cited(c)})" for c in cites)
             whole = "I"
-            for what in reversed(self.objects[name].applied):
+            for what in reversed(self.applied[name]):
                 if isinstance(what, str):
                     one = " ".join([self.valid(what, chapter), *map(held, self.cites[what])])
                 else:
@@ -366,7 +391,7 @@ class Project:
     def premises(self) -> dict[tuple[str, int], Sentence]:
         """What is cited, as text."""
         cites = dict.fromkeys(c for cs in self.cites.values() for c in cs)
-        return {c: sentence(Reader(), (), Table(self.objects[c[0]].stored["terms"])[c[1]]) for c in cites}
+        return {c: sentence(Reader(), (), Table(self.theorems[c[0]].stored["terms"])[c[1]]) for c in cites}
 
     def fact_cited(self, c: tuple[str, int]) -> str:
         """The name of a cited fact."""
@@ -380,7 +405,7 @@ class Project:
         out += [f"From Theorems Require Import {notions}_notions.\n"] if notions else []
         return [*out, "Open Scope positive_scope.\n"]
 
-    def paper(self, key: str, named: bool, said: Sequence[tuple[Said, Sentence]]) -> File:
+    def paper(self, key: str, named: bool, said: Sequence[tuple[Said, Sentence]], shelf: Family) -> File:
         """What the statements of a paper say, each proved from the theorem that the paper names."""
         theorems = [x.theorem for x, _ in said]
         own = f"{key}_statements"
@@ -390,13 +415,19 @@ class Project:
         for x, s in said:
             out.put(f"Definition {x.name}_says : thm := {claimed(x.claim)}.", x.called)
             out.put(f"(* {x.remark} *)", x.called)
-            self.texts[x] = self.read(out, x.called, f"{x.name}_says", x.theorem, own, s)
+            shelf.texts[x.called] = self.read(out, x.called, f"{x.name}_says", x.theorem, own, s)
         needs = [
             *(f"library/{n}" for n in LIBRARY),
             *(f"objects/{p}" for p in parts),
             *(f"theorems/{c}" for c in chapters),
         ]
         return out.file(f"theorems/{own}", [*needs, *([f"theorems/{key}_notions"] if named else [])])
+
+
+def shared(items: Sequence[T], jobs: int) -> list[Sequence[T]]:
+    """The items in their order, in shares of which each process gets some."""
+    size = max(1, len(items) // (4 * jobs))
+    return [items[k : k + size] for k in range(0, len(items), size)]
 
 
 def stem(t: Theorem) -> str:

@@ -344,6 +344,8 @@ class Report:
             for status, n in self.summary["status"].items()
         )
         said = f"{len(self.items)} statement{'s' * (len(self.items) != 1)}: {counts or 'none'}"
+        formal = sum("formal" in r.evidence for r in self.items)
+        said += f"; {formal} formal" if formal else ""
         many = len(self.fails)
         verdict = f"{many} claim{'s do' if many > 1 else ' does'} not hold" if many else "all that is claimed holds"
         return f"{said}; {verdict}"

@@ -146,7 +146,7 @@ def lebesgue_with_box(p: Proof) -> Fact:
         single = p.apply(None, "sum_const", lo=1, hi=1)
         inside = step_function(N, lo, hi, b, X)
         value = p.have(
-            None, eq(step_function(1 + N, *BOTH, X), w * indicator(L, H, X) + s * inside), value,
+            None, eq(step_function(1 + N, BOTH[0], BOTH[1], BOTH[2], X), w * indicator(L, H, X) + s * inside), value,
             (single, w * indicator(L, H, X)),
         )  # fmt: skip
         size = p.have(
@@ -158,13 +158,20 @@ def lebesgue_with_box(p: Proof) -> Fact:
         inverse = p.apply(None, "inv_pos", x=s + 1)
         smaller = p.have(None, 0 < e / (s + 1), (e_pos, inverse))
         found = p.use(None, above, X, e / (s + 1), using=[smaller])
-        goal = exists(lambda N: [0 <= N, G(X) <= e + step_function(N, *BOTH, X)], "Z")
+        goal = exists(lambda N: [0 <= N, G(X) <= e + step_function(N, BOTH[0], BOTH[1], BOTH[2], X)], "Z")
 
         def reached(low: Fact, below: Fact) -> Fact:
             here = p.use(None, "below", X)
             unit = p.have(None, eq(s / (s + 1) + 1 / (s + 1), 1), more)
             rest = p.have(None, s * (e / (s + 1)) <= e, (unit, e), smaller)
-            most = p.have(None, G(X) <= e + step_function(1 + N, *BOTH, X), here, (below, "s_low"), rest, value)
+            most = p.have(
+                None,
+                G(X) <= e + step_function(1 + N, BOTH[0], BOTH[1], BOTH[2], X),
+                here,
+                (below, "s_low"),
+                rest,
+                value,
+            )
             return p.exhibit(None, goal, [1 + N], p.have(None, 0 <= 1 + N, low), most)
 
         all_reached = p.every(None, X, p.every(None, e, p.obtain(None, found, [N], reached, goal), e_pos))

@@ -31,7 +31,7 @@ Fixpoint applied (s : sort) (f f' : term) (l : list positive) : option row_entry
   end.
 Definition read_row (r : row) : option row_entry :=
   match r with
-  | rN p q => Some (ETerm (Num (p # q)) (pconst (p # q)))
+  | rN p q => let c := reduced (p # q) in Some (ETerm (Num c) (pconst c))
   | rV x s => Some (ETerm (Var x s) (as_nf (Var x s) s))
   | rB k s => Some (ETerm (Bv k s) (as_nf (Bv k s) s))
   | rApp f l => do (f, f') <- term_at f; applied (sort_of f) f f' l
@@ -90,7 +90,7 @@ Fixpoint box_at (l : list (positive * option Q * option Q)) : option box :=
   match l with
   | [] => Some []
   | ((x, lo), hi) :: l => do t <- raw_at x; do b <- box_at l;
-      match t with Var y s => Some (((y, s), (lo, hi)) :: b) | _ => None end
+      match t with Var y s => Some (((y, s), (option_map reduced lo, option_map reduced hi)) :: b) | _ => None end
   end.
 Section Step.
 Variable fs : facts.

@@ -226,6 +226,10 @@ class Known(Steps):
         here = p.at_hand(goal, *facts)
         if here is not None:
             return here
+        if t.op == "app":
+            here = p.at_hand(goal, *(f for place in t.args[1:] for f in self.at(place)))
+            if here is not None:
+                return here
         if t.op == "exp":
             return self.run("exp_pos", t.args[0])
         if t.op == "num":
@@ -445,6 +449,8 @@ class Known(Steps):
             if g.op in RELATIONS:
                 out += self.denominators(canonical(g.args[0]) - canonical(g.args[1]))
         places = [t.args[1] for t in entries(goals) if len(t.args) == 2 and t.args[1].op in ("var", "num")]
+        for place in dict.fromkeys(places[:3]):
+            out += [f for f in self.at(place) if f.concl.op in RELATIONS]
         for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2].op != "num"):
             for k in dict.fromkeys(places[:3]):
                 out += self.member(b, k)

@@ -19,11 +19,22 @@ from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma
 from proofs.papers.yun import positional, positional_sweep, positional_contexts
 from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
-from proofs.papers.yun import transformers, rows, staircase, value_layers, looked_up, theorem_2, lemma_4, theorem_3
-from proofs.papers.yun import approximation, simpler_layers, slides
+from proofs.papers.yun import (
+    transformers,
+    rows,
+    staircase,
+    value_layers,
+    looked_up,
+    theorem_2,
+    lemma_4,
+    theorem_3,
+    modified,
+)
+from proofs.papers.yun import approximation, simpler_layers, slides, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
+placed.place_sentences()
 chapter = paper
 
 __all__ = [
@@ -44,11 +55,13 @@ __all__ = [
     "lemma_8",
     "lemma_10",
     "looked_up",
+    "modified",
     "network",
     "next_shift",
     "number_of_contexts",
     "outside",
     "paper",
+    "placed",
     "positional",
     "positional_contexts",
     "positional_smallest",

@@ -17,6 +17,7 @@ from proofs.papers.yun.equivariance import X as X_
 from proofs.papers.yun.equivariance import block, tokens
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
 from proofs.papers.yun.lemma_8 import GRID_POINT, GTILDE, TWO_SAME
+from proofs.papers.yun.modified import LEMMA_6, PROPOSITION_5
 from proofs.papers.yun.network import SWEEP, W
 from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, SOME_OUTSIDE
 from proofs.papers.yun.quantiser import NETWORK as QUANTISER
@@ -231,22 +232,28 @@ paper.state(
     printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=(duplicates_rare, distance_small), errata=DELTA_D,
 )  # fmt: skip
 paper.state(
-    "proposition-5", "the network differs from the step function on cubes with equal columns only, so that d_p^p is "
-    "at most B^p n (n − 1)/2 δ^d",
-    section="C", index="Proposition 5", kind="proposition",
-    printed=(pipeline_value, pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
-    argued="The integral over a cube is its volume times the mean (Lebesgue measure).",
+    "proposition-5",
+    "for every step function f̄ of F̄_PE(δ) with ‖f̄‖_p^p <= B, there is a modified Transformer of T̄^(2,1,1) that "
+    "differs from it on cubes with equal columns only, so that d_p^p is at most B n (n − 1)/2 δ^d",
+    section="C", index="Proposition 5", kind="proposition", printed=PROPOSITION_5,
+    steps=(pipeline_value, pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
+    argued="The values of the network are proved layer by layer, from the input on where it lies in the cubes; that "
+    "the layers make up a member of the class, and the integral, are not.",
+    cites=("lemma-7", "lemma-8", "lemma-9"),
 )  # fmt: skip
 paper.state(
-    "lemma-6", "softmax for hardmax and four ReLUs for an activation of three pieces, with the rates of F",
-    section="C", index="Lemma 6", kind="lemma",
-    printed=(*lemma_6.softmax_limit.printed, *lemma_6.relu_pieces.mended),
-    argued="On a bounded domain the layers converge in measure as λ grows and ε falls, hence in d_p (dominated "
-    "convergence).",
+    "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",
+    section="C", index="Lemma 6", kind="lemma", printed=LEMMA_6,
+    steps=(*lemma_6.softmax_limit.printed, *lemma_6.relu_pieces.mended),
+    argued="Softmax tends to hardmax at every point, and four ReLUs are φ off two short intervals, with rates; that so "
+    "do compositions, in d_p, is not proved. Behind the quantiser all inputs lie on the jumps of later layers, so that "
+    "layers have to be chosen from the last to the first, by what they do at points, not in measure. Theorems 2 and 3 "
+    "do without it.",
     errata=Erratum(
         "gap",
         "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n >= 2: on "
-        "the interval before a jump it does not depend on the other tokens (F). What is argued is a bounded domain.",
+        "the interval before a jump it does not depend on the other tokens (F). That the layers converge in measure is "
+        "no argument for their composition.",
     ),
 )  # fmt: skip
 

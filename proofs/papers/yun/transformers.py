@@ -24,6 +24,7 @@ from proofs.papers.yun.equivariance import (
     W_V,
     X2,
     X,
+    attention,
     b_1,
     b_2,
     block,
@@ -364,3 +365,18 @@ def tokens_member(p: Proof) -> Fact:
     value = p.have(None, eq(TOKENS(X, t, k), by(X, t, k)))
     value = p.every(None, X, p.every(None, t, p.every(None, k, value, 1 <= k, k <= n), 1 <= t, t <= d))
     return p.apply("out", "member_same", value, made, g=by, **{"g_1": TOKENS}, **WIDTH)
+
+
+ATTENTION = mapping(lambda X_, t, k: substitute(attention(tokens)(t, k), {X: X_}), MATRIX, "Z", "Z")
+
+
+@paper.claim([], shows=in_T(ATTENTION))
+def attention_layer_member(p: Proof) -> Fact:
+    """A block whose feed-forward layer adds nothing."""
+    p.given(**t_in, **k_in)
+    nothing = {W_1: fun(lambda a, c: num(0), 2), W_2: fun(lambda t, a: num(0), 2), b_1: fun(lambda a: num(0)),
+               b_2: fun(lambda t: num(0))}  # fmt: skip
+    made = p.apply(None, "block_member", **{w.args[0]: f for w, f in nothing.items()})
+    by = substitute(BLOCK, nothing)
+    value = p.every(None, X, over(p, p.have(None, eq(ATTENTION(X, t, k), by(X, t, k)))))
+    return p.apply("out", "member_same", value, made, g=by, **{"g_1": ATTENTION})

@@ -56,6 +56,7 @@ MEANINGS = {
     "refuted": "an exact counterexample, itself proved",
 }
 EVIDENCES = {
+    "formal": "computed once more in Coq, which accepts the statement as text: nothing of ours is believed",
     "exact": "decided by exact arithmetic",
     "certified": "enclosed by ball arithmetic over the whole domain",
     "cited": "taken from the literature that the paper cites",

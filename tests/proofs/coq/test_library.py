@@ -51,11 +51,20 @@ def admissions(text: str) -> Iterator[str]:
             yield said
 
 
-def rows() -> list[tuple[str, ...]]:
-    """The table of the README: rule, definition, lemma, file."""
+def readme(begin: str, end: str) -> str:
+    """The README between two headings."""
     text = (files("proofs.coq") / "README.md").read_text("utf-8")
-    table = text.split("## Rules")[1].split("## Design")[0]
-    return [tuple(re.findall(r"`([^`]*)`", line)) for line in table.splitlines() if line.startswith("| `")]
+    return text.split(f"## {begin}")[1].split(f"## {end}")[0]
+
+
+def rows() -> list[tuple[str, ...]]:
+    """Its table: rule, definition, lemma, file."""
+    lines = readme("Rules", "Design").splitlines()
+    return [tuple(re.findall(r"`([^`]*)`", line)) for line in lines if line.startswith("| `")]
+
+
+def test_the_axioms_are_those_that_the_readme_names() -> None:
+    assert set(re.findall(r"`([A-Z]\w+\.\w+)`", readme("Axioms", "What is trusted"))) == ALLOWED
 
 
 def test_every_rule_has_its_definition_and_beside_it_its_lemma() -> None:

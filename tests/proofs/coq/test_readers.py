@@ -157,6 +157,15 @@ def test_made_up_theorems_that_are_false_are_refused(coq: Beside, made_up: Shelf
     assert said == by_kernel and not all(by_kernel) and len(said) > 30
 
 
+def test_fractions_need_not_be_in_lowest_terms(coq: Beside, made_up: Shelf) -> None:
+    k = made_up.names.index("two reals and an integer")
+    theorem = json.loads(json.dumps(made_up.stored[k]).replace('"1/2"', '"3/6"').replace('"2"]', '"8/4"]'))
+    for row in theorem["terms"]:
+        if row[0] == "num":
+            row[1:] = [2 * row[1], 2 * row[2]]
+    assert made_up.replayed(k, theorem) and in_coq([Changed(0, k, "", theorem)]) == [True]
+
+
 def test_a_variable_twice_in_a_box_and_a_cut_outside_are_refused(coq: Beside, made_up: Shelf) -> None:
     k, j = made_up.names.index("two reals and an integer"), made_up.names.index("cuts")
     twice, outside = (json.loads(json.dumps(made_up.stored[i])) for i in (k, j))

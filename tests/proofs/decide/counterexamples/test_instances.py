@@ -1,0 +1,63 @@
+"""Instances of questions about sequences: sizes, entries, hypotheses that are made to hold."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import pytest
+
+from proofs.decide import UndefinedError, decide, question, refute
+from proofs.decide.counterexamples.instances import Hunt, outlook_of
+from proofs.decide.points.counter import truth
+from proofs.kernel.terms import substitute
+from proofs.language.notation import implies
+
+SIZE = "integer n", "n >= 1"
+WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("sum(x[i], (i, 1, n))**2 <= (n - 1)*sum(x[i]**2, (i, 1, n))", []),
+        ("max(p[i], (i, 1, n)) <= 3/4", [*WEIGHTS, "n >= 2"]),
+        ("sum(p[i]**2, (i, 1, n)) >= 1/20", WEIGHTS),  # equal entries, many of them
+        ("sum(x[i], (i, 1, n)) <= 1", ["sum(x[i]**2, (i, 1, n)) == 1"]),  # a factor that solves a quadratic equation
+        ("x[1] <= 5", ["all(x[i + 1] == x[i] + 1, (i, 1, n - 1))"]),
+        ("x[n] <= x[1]", ["all(x[i] <= x[i + 1], (i, 1, n - 1))"]),
+        ("(1 + 1/n)**n <= 27/10", []),
+        ("sum(A[i, i], (i, 1, n)) >= 0", ["all(all(A[i, j] == A[j, i], (j, 1, n)), (i, 1, n))"]),
+    ],
+)
+def test_false_statements_fail_at_an_instance(goal: str, given: list[str]) -> None:
+    hypotheses, (wanted,) = question(goal, [*SIZE, *given])
+    values = next(Hunt(hypotheses, wanted).suspects(time.monotonic() + 10), None)
+    assert values is not None
+    assert truth(substitute(implies(*hypotheses, wanted), values.instance())) is False
+
+
+def test_answers_name_sizes_and_entries() -> None:
+    found = refute("sum(p[i]**2, (i, 1, n)) >= 1/2", [*SIZE, *WEIGHTS])
+    assert found.counterexample is not None
+    n, p = found.counterexample["n"], found.counterexample["p"]
+    assert isinstance(n, Fraction) and isinstance(p, str)
+    entries = [Fraction(x) for x in p.strip("()").split(", ")]
+    assert len(entries) == n and sum(entries) == 1 and sum(x * x for x in entries) < Fraction(1, 2)
+
+
+def test_where_a_question_is_not_defined() -> None:
+    with pytest.raises(UndefinedError, match=r"1 ≤ n") as wrong:
+        decide("max(x[i], (i, 1, n)) <= sum(abs(x[i]), (i, 1, n))", "integer n")
+    assert wrong.value.point["n"] < 1  # type: ignore[operator]
+    with pytest.raises(UndefinedError, match="add a hypothesis"):
+        decide("sum(log(x[i]), (i, 1, n)) <= sum(x[i], (i, 1, n))", [*SIZE, "all(x[i] >= 0, (i, 1, n))"])
+
+
+def test_what_instances_suggest() -> None:
+    hypotheses, (wanted,) = question("sum(x[i]**2, (i, 1, n)) >= 0", SIZE)
+    hunt = Hunt(hypotheses, wanted)
+    assert not outlook_of(hunt)
+    assert next(hunt.suspects(time.monotonic() + 0.1), None) is None
+    seen = outlook_of(hunt)
+    assert seen["points"] == seen["held"] > 10 and "n" in seen["at"]

@@ -1,0 +1,80 @@
+"""Questions about sequences, one or two for each method; certificates that both readers accept."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from proofs import checker
+from proofs.decide import decide, prove, question
+from proofs.decide.library import theory
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Theory
+from proofs.kernel.store import replay
+
+SIZE = "integer n", "n >= 1"
+WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
+OTHERS = "all(q[i] > 0, (i, 1, n))", "sum(q[i], (i, 1, n)) == 1"
+POSITIVE = "all(x[i] > 0, (i, 1, n))"
+
+
+@pytest.mark.parametrize(
+    "method, goal, given",
+    [
+        ("linear", "x[1] <= sum(x[i], (i, 1, n))", [POSITIVE]),
+        ("every index", "all(x[i] <= sum(x[j], (j, 1, n)), (i, 1, n))", [POSITIVE]),
+        ("both signs", "abs(sum(x[i], (i, 1, n))) <= sum(abs(x[i]), (i, 1, n))", []),
+        ("every member", "max(x[i] + y[i], (i, 1, n)) <= max(x[i], (i, 1, n)) + max(y[i], (i, 1, n))", []),
+        ("term by term", "sum(x[i], (i, 1, n)) <= n*max(x[i], (i, 1, n))", []),
+        ("term by term, with multipliers", "sum(x[i]**2, (i, 1, n)) >= sum(x[i], (i, 1, n))",
+         [POSITIVE, "prod(x[i], (i, 1, n)) == 1"]),
+        ("tangent at the mean", "sum(1/(1 + x[i]), (i, 1, n)) >= n**2/(n + sum(x[i], (i, 1, n)))", [POSITIVE]),
+        ("facts at an index, summed", "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= 0", [*WEIGHTS, *OTHERS]),
+        ("facts at an index, summed", "sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n)) <= n*sum(x[i]*y[i], (i, 1, n))",
+         ["all(x[i] <= x[i + 1], (i, 1, n - 1))", "all(y[i] < y[i + 1], (i, 1, n - 1))"]),
+        ("factor by factor", "prod(x[i], (i, 1, n)) <= max(x[i], (i, 1, n))**n", [POSITIVE]),
+        ("logarithms of products", "prod(x[i], (i, 1, n)) <= (sum(x[i], (i, 1, n))/n)**n", [POSITIVE]),
+        ("powers of e of both sides", "log(sum(exp(x[i]), (i, 1, n))) <= max(x[i], (i, 1, n)) + log(n)", []),
+        ("squares of both sides", "sum(x[i], (i, 1, n)) <= n", ["sum(x[i]**2, (i, 1, n)) == n"]),
+        ("induction on a size", "(1 + x)**n >= 1 + n*x", ["x >= -1"]),
+        ("induction, of something stronger", "sum(1/(i*(i + 1)), (i, 1, n)) < 1", []),
+    ],
+)  # fmt: skip
+def test_methods(method: str, goal: str, given: list[str]) -> None:
+    found = prove(goal, [*SIZE, *given])
+    assert found.answer == "proved" and found.methods == (method,)
+    assert found.size < 100_000
+    assert all(v.accepted for v in checker.check(found.certificate))
+
+
+def test_certificates_hold_the_library_that_they_use_and_say_what_was_asked() -> None:
+    asked = "sum(p[i]*x[i], (i, 1, n))**2 <= sum(p[i]*x[i]**2, (i, 1, n))", [*SIZE, *WEIGHTS]
+    found = decide(*asked)
+    here = Theory()
+    for stored in json.loads(json.dumps(found.certificate)):
+        fact = replay(here, stored)
+        here.record(stored["name"], fact) if stored["name"] not in here.facts else None
+    given, (goal,) = question(*asked)
+    assert (
+        key(fact.concl) == key(goal)
+        and fact.hyps.keys() <= {key(g) for g in given}
+        and not fact.marks - {mark for mark in fact.marks if mark[0] == "uses"}
+    )
+    assert found.vacuous is False and found.holds_at is not None and "p" in found.holds_at
+
+
+def test_unknown_says_what_was_tried_and_what_instances_suggest() -> None:
+    found = decide("sum(x[i]**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))**3 + 1/1000", SIZE, timeout=0.3)
+    assert found.answer == "unknown"
+    assert found.tried and found.seen["held"] == found.seen["points"] > 0 and found.hint
+    assert "it seems to hold at all of" in str(found)
+
+
+def test_hypotheses_that_contradict_each_other() -> None:
+    found = decide("sum(x[i], (i, 1, n)) >= 5", [*SIZE, "all(x[i] > 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == -1"])
+    assert found.answer == "proved" and found.vacuous is not False
+
+
+def test_the_library_for_numbers_is_the_smaller_one() -> None:
+    assert theory().facts.keys() < theory(of_sequences=True).facts.keys()
