@@ -66,7 +66,7 @@ def imported(module: str) -> Chapter:
     """
     try:
         found = importlib.import_module(module)
-    except Exception as wrong:
+    except (Exception, SystemExit) as wrong:
         raise ChapterError(f"{module} cannot be imported: {described(wrong)}") from wrong
     chapter = getattr(found, "chapter", None)
     if not isinstance(chapter, Chapter):

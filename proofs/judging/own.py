@@ -58,11 +58,13 @@ def shelf(names: Sequence[str]) -> tuple[str, ...]:
         needed.update(m for m in listed() if m in sources.reached([module]))
     whole = LIBRARY in names
     ours = (m for m in listed() if whole or m in needed or m.startswith("proofs.theorems."))
-    return (*ours, *(m for m in order if m in below))
+    return (*ours, *(m for m in order if m in below and m not in listed()))
 
 
 def _named(module: str, sources: Sources) -> Iterable[str]:
     """The chapters that a module of one's own names: what it imports, and whose theorems it calls in full."""
+    if module in listed():
+        return
     own = {module, *(m for m in sources.reached([module]) if m.partition(".")[0] not in OURS)}
     for other in own:
         yield from (m for m in sources.imported_by(other) if m in listed())

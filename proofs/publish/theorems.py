@@ -140,7 +140,8 @@ def theorem(name: str, known: Mapping[str, Found]) -> Found:
         return known[full[0]]
     if full:
         raise UnknownId(f"{name} may be {' or '.join(full)}")
-    raise UnknownId(f"no theorem or rule is called {name!r}{nearest(name, [*known, *short, *RULES])}")
+    near = nearest(name, [*known, *short, *RULES]) or "; an id of a statement has a colon, such as KS:lemma-5"
+    raise UnknownId(f"no theorem or rule is called {name!r}{near}")
 
 
 def rules(query: str) -> list[dict[str, str]]:

@@ -335,7 +335,7 @@ def test_spot_check_of_a_lemma_with_a_sampler() -> None:
     ("arguments", "complaint"),
     [
         (["check", "Toy:lema-1"], "no statement is called 'Toy:lema-1'; the nearest: Toy:lemma-1"),
-        (["show", ""], "no statement is called ''"),
+        (["show", ""], "no theorem or rule is called ''; an id of a statement has a colon"),
         (["graph", "--above", "Toy:lemma-9"], "'Toy:lemma-9'; the nearest"),
         (["graph", "--depth", "1"], "above or below which"),
         (["graph", "--depth", "-1", "--above", "Toy:lemma-1"], "'--depth'"),

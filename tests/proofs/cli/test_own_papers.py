@@ -96,6 +96,7 @@ def test_an_id_of_a_paper_that_was_not_named_says_how_to_name_it(lemmata: Run) -
         ("y = undefined\n", "broken_toy.py:56: NameError: name 'undefined' is not defined\n   y = undefined\n"),
         ("y = (\n", "broken_toy.py:56: '(' was never closed"),
         ("chapter = 3\n", "broken_toy has a `chapter` that is none, but 3"),
+        ("exit(3)\n", "broken_toy.py:56: SystemExit: 3"),
         ("del chapter\n", "broken_toy has no `chapter`: write"),
         ("paper.state('a', 'b', kind='lema')\n", "no kind of statement is called 'lema'; the nearest: lemma"),
         ("paper.state('a', 'b', printed=x <= y)\n", "there should be a Claim in the place of x ≤ y; write Claim("),

@@ -41,6 +41,12 @@ def test_a_file_or_a_module_comes_after_all_theorems(folder: Path) -> None:
     assert shelf(["here_paper", "library"]) == (*listed(), "here_paper")
 
 
+def test_a_paper_of_the_library_can_be_named_by_its_module() -> None:
+    found = shelf(["proofs.papers.yun"])
+    assert found == tuple(m for m in listed() if m in found)  # in the library's order, with what it builds on
+    assert found[-1] == "proofs.papers.yun"
+
+
 @pytest.mark.parametrize("names", ["from proofs.papers.yun import chapter as yun", "USED = 'Yun.contexts'"])
 def test_the_papers_that_it_builds_on_come_before_it(folder: Path, names: str) -> None:
     file = write(folder / "building_paper.py", also=names)
