@@ -15,7 +15,6 @@ from proofs.decide import UndefinedError, decide, prove
 from proofs.decide.answer import Answer
 from proofs.decide.calling import SETTLE
 from proofs.decide.question import read_question
-from proofs.decide.settle import _elementary
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
@@ -47,7 +46,7 @@ def test_hypotheses_that_contradict_each_other(goal: str, hypotheses: list[str])
     assert "contradict each other" in str(answer)
     assert rechecked(answer)
     theory = Theory()
-    theory.facts = dict(_elementary().facts)
+    theory.facts = dict(theory().facts)
     (stored,) = (t for t in answer.certificate if t["name"] == "hypotheses")
     absurd = replay(theory, stored)
     assert key(absurd.concl) is False and absurd.hyps.keys() <= {key(g) for g in answer.given}
