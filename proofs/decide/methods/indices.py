@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, quantity, walk, without
+from proofs.decide.sequences.forms import alone, bigs, quantity, root_of, walk, without
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.normal import as_term
 from proofs.kernel.rules import Fact
@@ -112,8 +112,9 @@ def signs(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("both signs", share=0.7)
 def both_signs(search: Search, asked: Asked) -> Iterator[Way]:
-    """For |.| on the smaller side."""
-    found = split_off(asked.goal, "abs") if any(t.op == "abs" for t in walk(asked.goal)) else None
+    """For |.| on the smaller side, where no root is on the other."""
+    plain = not any(root_of(t) is not None for t in walk(asked.goal))
+    found = split_off(asked.goal, "abs") if plain and any(t.op == "abs" for t in walk(asked.goal)) else None
     if found is not None:
         yield known(search, asked).way(partial(by_both_signs, search, asked, *found))
 
