@@ -11,6 +11,12 @@ The search runs in a process of its own, which is stopped when it overruns its t
 >>> print(decide("x**2 > x", given=["x > 0"]))
 refuted: for real x with x > 0: x**2 > x fails at x = 1
 
+Sums, products and maxima over ranges of symbolic length are asked about in the same way, in text as SymPy writes them:
+
+>>> asked = "sum(x[i], (i, 1, n))**2 <= n*sum(x[i]**2, (i, 1, n))", ["integer n", "n >= 1"]
+>>> decide(*asked).answer
+'proved'
+
 The parts, from the door inwards; none imports one before it:
 
 - `asking` (the door), `bracket` and `many`: what one calls;
@@ -20,9 +26,11 @@ The parts, from the door inwards; none imports one before it:
 - `counterexamples`: points that are not rational, with the proof that something fails there;
 - `methods`: the ways of proof, a family in each file, and the one table that gives their order;
 - `changes`: a question asked of other variables, which several methods use;
+- `sequences`: what is known of n numbers, n symbolic: of sums, products and maxima, and at an index;
 - `search`: what goes through the table, and knows no method;
 - `boxes`, `points`: signs on boxes, samples and rational counterexamples;
-- `base`: what all of it stands on.
+- `base`: what all of it stands on;
+- `library`: the theorems that certificates use.
 """
 
 from __future__ import annotations

@@ -33,7 +33,8 @@ def decide(
         Each text (see `proofs.language.parse`), a relation among the kernel's terms, or a SymPy relation; or a list
         of such, which are to hold together. A hypothesis "integer n" declares an integer. What SymPy assumes of its
         symbols (integer, real, a sign) becomes a hypothesis, too; entries A[1], A[2] of an IndexedBase are variables,
-        real if nothing else is said of it, and sums between numbers are written out.
+        real if nothing else is said of it, and sums between numbers are written out. Of sums, products and maxima of
+        symbolic length it is decided whether the goal holds for all sizes and all entries.
     integers
         Further names of integers.
     timeout

@@ -101,7 +101,7 @@ REWRITTEN = (
 
 TABLE = (
     Kind("of every index", _of_every, (indices.of_every_index,)),
-    Kind("s ≠ t, of sequences", _unequal_sequences, (equations.orders, indices.contradictions)),
+    Kind("s ≠ t, of sequences", _unequal_sequences, (indices.contradictions, equations.orders)),
     Kind(
         "of sequences",
         _of_sequences,

@@ -9,6 +9,7 @@ from math import lcm
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import alone, bigs, quantity, replaced, replaced_squares, root_of, walk, without
+from proofs.decide.sequences.induction import first
 from proofs.decide.sequences.known import Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import Poly, as_term, canonical, normal
@@ -106,7 +107,11 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
     index = known.index(lo, hi)
     below, above = (index.member(s.args[2]) for s in sides)
     more = [*index.ends, *index.facts, *known.above_members(index.i, index.ends, [goal])]
-    sign = known.nonnegative(below, [*index.facts, *known.facts])
+    sign = first(
+        known,
+        lambda: known.nonnegative(below, [*index.facts, *known.facts]),
+        lambda: known.asked(more, le(num(0), below), depth),
+    )
     order = known.asked(more, le(below, above), depth)
     every = [known.everywhere(index, f) for f in (sign, order)]
     by = {"f": lam(1, sides[0].args[2]), "g": lam(1, sides[1].args[2]), "lo": lo, "hi": hi}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, quantity, walk, without
+from proofs.decide.sequences.forms import alone, bigs, quantity, root_of, walk, without
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.normal import as_term
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, lam, le, lt, opened
+from proofs.kernel.terms import FALSE, KernelError, Term, lam, le, lt, opened
 from proofs.language.notation import variable
 
 
@@ -73,9 +74,15 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
 
 
 def by_contradiction(k: Known, goal: Term) -> Fact:
-    """s ≠ t, because from s = t what is false follows by arithmetic."""
+    """s ≠ t, because from s = t what is false follows by arithmetic, or because s − t has a sign."""
     same = k.run("assume", goal.args[0])
-    false = k.linear(FALSE, [same, *k.facts], degree=1, depth=2)
+    s, t = goal.args[0].args
+    signs: list[Fact] = []
+    for gap in (s, -s) if t.op == "num" and t.args[0] == 0 else (s - t, t - s):
+        with suppress(KernelError):
+            signs.append(k.positive(gap))
+            break
+    false = k.linear(FALSE, [same, *signs] if signs else [same, *k.facts], degree=1, depth=2)
     return k.run("discharge", goal.args[0], false)
 
 
@@ -105,8 +112,9 @@ def signs(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("both signs", share=0.7)
 def both_signs(search: Search, asked: Asked) -> Iterator[Way]:
-    """For |.| on the smaller side."""
-    found = split_off(asked.goal, "abs") if any(t.op == "abs" for t in walk(asked.goal)) else None
+    """For |.| on the smaller side, where no root is on the other."""
+    plain = not any(root_of(t) is not None for t in walk(asked.goal))
+    found = split_off(asked.goal, "abs") if plain and any(t.op == "abs" for t in walk(asked.goal)) else None
     if found is not None:
         yield known(search, asked).way(partial(by_both_signs, search, asked, *found))
 

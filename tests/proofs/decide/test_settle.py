@@ -14,10 +14,9 @@ from rechecked import rechecked
 from proofs.decide import UndefinedError, decide, prove
 from proofs.decide.answer import Answer
 from proofs.decide.calling import SETTLE
+from proofs.decide.library import theory
 from proofs.decide.question import read_question
-from proofs.decide.settle import _elementary
 from proofs.kernel.normal import key
-from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import le, lt, num, var
 from proofs.running.workers import Stopped, call
@@ -46,10 +45,8 @@ def test_hypotheses_that_contradict_each_other(goal: str, hypotheses: list[str])
     assert (answer.answer, answer.vacuous, answer.holds_at) == ("proved", True, None)
     assert "contradict each other" in str(answer)
     assert rechecked(answer)
-    theory = Theory()
-    theory.facts = dict(_elementary().facts)
     (stored,) = (t for t in answer.certificate if t["name"] == "hypotheses")
-    absurd = replay(theory, stored)
+    absurd = replay(theory(), stored)
     assert key(absurd.concl) is False and absurd.hyps.keys() <= {key(g) for g in answer.given}
 
 
