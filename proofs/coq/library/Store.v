@@ -107,7 +107,7 @@ Fixpoint values_at (l : list (positive * positive)) : option sigma :=
   | [] => Some []
   | (x, y) :: l =>
       do sg <- values_at l; do (x, _) <- term_at tb x; do (_, u) <- term_at tb y;
-      match x with Var x _ => Some ((x, u) :: sg) | _ => None end
+      match x with Var x s => need (fits u s); Some ((x, u) :: sg) | _ => None end
   end.
 Definition do_step (s : step) : option fact :=
   match s with

@@ -270,6 +270,7 @@ paper.state("a", "", section="", index="", printed=(Claim((), x < x, "wrong"), C
         ('printed=Claim((), 0 <= x * x), argued="nobody knows"', None, False),
         ("", "it has no formula, and nothing declares it open", False),
         ('argued="about integrals"', None, False),
+        ('defines=(x * x,), argued="its measure"', None, False),
         (
             'printed=(Claim((0 < x,), x < x + 1, "weak"), Claim((), 0 <= x * x))',
             "line 2 as printed: it has no proof, and nothing declares it open",
