@@ -30,7 +30,7 @@ from proofs.writing.chapter import Claim
 
 T = TypeVar("T")
 
-SMALL, LARGE = 60_000, 400_000  # about so many characters has a part of a chapter, at least and at most
+SMALL, LARGE = 250_000, 800_000  # about so many characters has a part of a chapter, at least and at most
 CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
 PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
 AUDIT = "theorems/Audit"
