@@ -31,6 +31,7 @@ from proofs.writing.chapter import Claim
 T = TypeVar("T")
 
 SMALL, LARGE = 250_000, 800_000  # about so many characters has a part of a chapter, at least and at most
+LONGEST = 20_000  # characters of a text
 CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
 PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
 AUDIT = "theorems/Audit"
@@ -267,7 +268,7 @@ class Project:
             kept = self.theorems[name].kept
             terms, said = terms_of(kept), kept["statement"]
             try:
-                yield name, sentence(reader, [terms[h] for h in said["hyps"]], terms[said["concl"]])
+                yield name, legible(sentence(reader, [terms[h] for h in said["hyps"]], terms[said["concl"]]))
             except Unreadable as why:
                 out.left_out[name] = str(why)
 
@@ -276,7 +277,7 @@ class Project:
         for x in said:
             if x.theorem in self.theorems and x.called not in self.left_out:
                 try:
-                    yield x, sentence(reader, x.claim.given, x.claim.shows)
+                    yield x, legible(sentence(reader, x.claim.given, x.claim.shows))
                 except Unreadable as why:
                     out.left_out[x.called] = str(why)
 
@@ -445,6 +446,13 @@ def family(chapter: str) -> str:
 def held(c: tuple[str, int]) -> str:
     """The name of the hypothesis that something cited holds."""
     return f"cited_{identifier(c[0])}_{c[1]}"
+
+
+def legible(said: Sentence) -> Sentence:
+    """The same. Raises `Unreadable` if nobody would read it: Coq may take minutes to, too."""
+    if len(said.body) > LONGEST:
+        raise Unreadable(f"its text would have {len(said.body):,} characters")
+    return said
 
 
 def notions_file(key: str, reader: Reader) -> File:

@@ -41,7 +41,7 @@ Node: TypeAlias = tuple[Any, ...]  # what is said: an operator and its parts, th
 
 
 class Unreadable(ValueError):
-    """A formula that has no text: a function of integer values where one of real values is wanted."""
+    """A formula that has no text: it is too long, or has a function of integer values for one of real values."""
 
 
 @dataclass(frozen=True)
