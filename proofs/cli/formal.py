@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from proofs.judging.report import Report
 
 
+FEW = 5  # of what is not written for Coq, so many are named
+
+
 def formalize(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for the files.")],
     ids: Annotated[
@@ -49,7 +52,7 @@ def formalize(
     else:
         print_text(f"{', '.join(f'{n} {what}' for what, n in counts.items())} in {out}; there: make -j2\n")
         for name, why in project.left_out.items():
-            print_text(f"left out: {name}: {why}\n")
+            print_text(f"not written: {name}: {why}\n")
 
 
 def formally(report: Report, modules: Sequence[str], jobs: int | None) -> Report:
@@ -67,4 +70,9 @@ def formally(report: Report, modules: Sequence[str], jobs: int | None) -> Report
     whole = Formalized(report, all_statements(modules))
     with progress_line() as progress:
         found = whole.judged(default_folder() / "coq", coq, jobs or processors(), progress)
+    for name, why in [*found.left_out.items()][:FEW]:
+        typer.echo(f"lemmata: not written for Coq: {name}: {why}", err=True)
+    if len(found.left_out) > FEW:
+        more = len(found.left_out) - FEW
+        typer.echo(f"lemmata: and {more} more, which `lemmata formalize --json` lists as left_out", err=True)
     return whole.marked(found)
