@@ -192,7 +192,9 @@ class Reader:
         if (d, sort) not in self.names:
             self.names[d, sort] = BEING_DEFINED
             whole = self._plain(d.pattern, Scope(), sort, 0, True)
-            self.names[d, sort] = fresh(identifier(d.text), {*self.names.values(), *RESERVED})
+            name = identifier(d.text)
+            name = f"{name}_of" if len(name) == 1 else name  # letters are for variables
+            self.names[d, sort] = fresh(name, {*self.names.values(), *RESERVED})
             letters = _letters(d)
             writer = Writer(letters, self.names.values())
             binders = "".join(f" ({writer.names[x]} : {type_text(x.sort)})" for x in letters)
