@@ -128,14 +128,6 @@ def labelled(rng: Random, point: Point) -> None:
 # --- Yun --------------------------------------------------------------------------------------------------------
 
 
-def distances(rng: Random, point: Point) -> None:
-    """The distances of four points on a line, each within ε/3 of the next."""
-    places = [fmpq(rng.randint(0, 4), 4)]
-    for _ in range(3):
-        places.append(places[-1] + fmpq(rng.randint(-4, 4), 4))
-    put(point, {"dist": [[abs(p - q) for q in places] for p in places], "epsilon": 3, "t": 1})
-
-
 def columns(y: Sequence[Sequence[int]], m: int = 2, **other: Any) -> Start:
     """Columns on a grid of m values, for the sweep, and points of their cells."""
     cells = [[(fmpq(x) + fmpq(1, 3)) / m for x in row] for row in y]
@@ -203,7 +195,6 @@ STARTS: Mapping[str, Start] = {
         ("KS", "eq_33_sixth", slanted_token),
         ("KS", "corollary_1 corollary_1_any_labels corollary_2 encoded_consistent", labelled),
         ("KS", "encoded_separated encoded_distinct printed_distinct printed_long", labelled),
-        ("Yun", "theorem_2_distance triangle_twice", distances),
         ("Yun", "sweep_columns output_id output_first_row property_3_high property_3_low others_jump", grid),
         (
             "Yun",

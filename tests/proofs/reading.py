@@ -297,7 +297,7 @@ class _Reader:
             self.must(")")
             return out
         if self.has("(if "):
-            condition = self.relation()
+            condition = self.either(self.named_formula, self.relation)
             self.must(" then ")
             then = self.number()
             self.must(" else ")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from exact_terms import holds, value
+from exact_terms import about_functions, holds, value
 
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
@@ -136,7 +136,14 @@ def test_only_the_errata_are_without_proof() -> None:
 FACTORS = {c.by for id in ("factors", "two-columns") for c in paper.statements[f"Yun:E.3.1-{id}"].printed}
 
 
-@pytest.mark.parametrize("name", [name for name in claims(frozenset(SEARCHED)) if name not in FACTORS])
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name in claims(frozenset(SEARCHED))
+        if name not in FACTORS and not about_functions(claims()[name].formula)
+    ],
+)
 def test_claims_hold_at_random_points(name: str) -> None:
     claim = claims()[name]
     seen = 0

@@ -15,8 +15,7 @@ from proofs.decide.base.ranges import Side, box_hypotheses
 from proofs.decide.boxes.planning import Planner
 from proofs.decide.boxes.plans import Leaf, Parts, Slope
 from proofs.decide.boxes.proving import Prover
-from proofs.decide.settle import _library
-from proofs.kernel.rules import Theory
+from proofs.decide.library import complete, theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError, Term, absolute, le, lt, num, var
 from proofs.language.display import text
@@ -34,9 +33,7 @@ def side(written: str) -> Side:
 
 
 def engine(seconds: float = 5) -> Planner:
-    theory = Theory()
-    theory.facts = dict(_library()[1])
-    return Planner(Proof("sign", theory), time.monotonic() + seconds)
+    return Planner(Proof("sign", theory()), time.monotonic() + seconds)
 
 
 def shown(f: Term, strict: bool, box: dict[Term, Side]) -> list[object]:
@@ -47,10 +44,8 @@ def shown(f: Term, strict: bool, box: dict[Term, Side]) -> list[object]:
     fact = Prover(boxes.p).prove(f, strict, box, plan)
     boxes.p.qed(fact, (lt if strict else le)(num(0), f), box_hypotheses(box))
     stored = json.loads(json.dumps(boxes.p.stored))
-    theory = Theory()
-    theory.facts = dict(_library()[1])
-    replay(theory, stored)
-    assert all(v.accepted for v in checker.check([*_library()[0].values(), stored]))
+    replay(theory(), stored)
+    assert all(v.accepted for v in checker.check(complete([stored])))
     return stored["steps"]
 
 
