@@ -70,8 +70,8 @@ def formally(report: Report, modules: Sequence[str], jobs: int | None) -> Report
     whole = Formalized(report, all_statements(modules))
     with progress_line() as progress:
         found = whole.judged(default_folder() / "coq", coq, jobs or processors(), progress)
-    for name, why in [*found.left_out.items()][:FEW]:
-        typer.echo(f"lemmata: not written for Coq: {name}: {why}", err=True)
+    for name, reason in [*found.left_out.items()][:FEW]:
+        typer.echo(f"lemmata: not written for Coq: {name}: {reason}", err=True)
     if len(found.left_out) > FEW:
         more = len(found.left_out) - FEW
         typer.echo(f"lemmata: and {more} more, which `lemmata formalize --json` lists as left_out", err=True)
