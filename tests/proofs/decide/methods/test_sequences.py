@@ -65,7 +65,8 @@ def test_certificates_hold_the_library_that_they_use_and_say_what_was_asked() ->
 
 
 def test_unknown_says_what_was_tried_and_what_instances_suggest() -> None:
-    found = decide("sum(x[i]**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))**3 + 1/1000", SIZE, timeout=0.3)
+    theory(of_sequences=True)  # reading the library is not what the time is for
+    found = decide("sum(x[i]**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))**3 + 1/1000", SIZE, timeout=2)
     assert found.answer == "unknown"
     assert found.tried and found.seen["held"] == found.seen["points"] > 0 and found.hint
     assert "it seems to hold at all of" in str(found)
