@@ -17,11 +17,9 @@ from proofs.coq.project import File, Project, Said, comment
 from proofs.coq.statements import fresh, identifier
 from proofs.judging.check import forms
 from proofs.judging.report import Line, Report, Result
-from proofs.language.display import Notions
 from proofs.writing.paper import UNNAMED, Statement
 
 ROUNDS = 12  # of leaving out what Coq refuses, and compiling what is left
-DERIVED = ("definedness", "refute", "vacuity")  # of what is derived from a paper, the chapters
 CHECKED = ("exact", "certified")  # kinds of evidence that Coq checks again
 
 
@@ -84,18 +82,10 @@ class Formalized:
                 taken.add(name)
                 yield position, Said(r.paper, name, comment(f"{r.id}, as {form}. {r.says}"), claim, line.theorem)
 
-    @cached_property
-    def notions(self) -> dict[str, Notions]:
-        """The notions by which the theorems of a chapter are written: those of its paper."""
-        return {
-            chapter: self.report.notions[p.key]
-            for p in self.report.papers
-            for chapter in (p.chapter, *(f"{p.key}.{part}" for part in DERIVED))
-        }
-
     def files(self, without: Collection[str] = (), jobs: int = 1) -> tuple[Project, list[File]]:
         """The project, but for what is left out, and its files; the last asks what the named statements rest on."""
-        project = Project(self.report.theorems, self.notions, self.said, without)
+        papers = {p.chapter: p.key for p in self.report.papers}
+        project = Project(self.report.theorems, papers, self.report.notions, self.said, without)
         files = project.files(jobs)
         return project, [*files, project.audit([x for x in self.named if x.called in project.texts])]
 

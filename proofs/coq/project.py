@@ -136,8 +136,10 @@ class Project:
     ----------
     theorems
         All that is needed, in order.
+    papers
+        The keys of the papers, by the modules with their chapters.
     notions
-        By which formulas are written, by the chapter of the theorem; what is derived from a paper has its notions.
+        By which the formulas of a paper are written, by its key.
     said
         What the papers' statements say, by the key of the paper.
     without
@@ -154,11 +156,12 @@ class Project:
     def __init__(
         self,
         theorems: Sequence[Theorem],
+        papers: Mapping[str, str],
         notions: Mapping[str, Notions],
         said: Mapping[str, Sequence[Said]],
         without: Collection[str] = (),
     ) -> None:
-        self.notions, self.said = notions, said
+        self.papers, self.notions, self.said = papers, notions, said
         self.left_out: dict[str, str] = dict.fromkeys(without, "refused by Coq")
         self.theorems: dict[str, Theorem] = {}
         self.applied: dict[str, list[str | int]] = {}
@@ -204,6 +207,10 @@ class Project:
                     part, size = part + 1, 0
         return out
 
+    def owner(self, t: Theorem) -> str | None:
+        """The key of the paper that a theorem belongs to."""
+        return t.name.partition(":")[0] if derived(t) else self.papers.get(t.chapter)
+
     def here(self, name: str, place: str) -> str:
         """What a theorem is called in a part: those of other chapters by their chapters' names too."""
         own = self.names[name]
@@ -218,8 +225,8 @@ class Project:
         for name, place in self.places.items():
             parts.setdefault(place, []).append(name)
         families: dict[str, list[str]] = {}
-        for chapter in self.chapters:
-            families.setdefault(family(chapter), []).append(chapter)
+        for chapter, (name, *_) in self.chapters.items():
+            families.setdefault(self.owner(self.theorems[name]) or chapter, []).append(chapter)
         tasks: list[Callable[[], Family]] = [partial(self.family, *item) for item in families.items()]
         tasks += [lambda own=own: Family([self.part(*x) for x in own]) for own in shared([*parts.items()], jobs)]  # type: ignore[misc]
         made = side_by_side(tasks, jobs)
@@ -232,10 +239,7 @@ class Project:
 
     def family(self, key: str, chapters: Sequence[str]) -> Family:
         """The theorems of a paper as text, what its statements say, and its notions; or those of another chapter."""
-        notions = next(
-            (n for c in chapters if (n := self.notions.get(self.theorems[self.chapters[c][0]].chapter))), NONE
-        )
-        out, reader = Family([]), Reader(notions)
+        out, reader = Family([]), Reader(self.notions.get(key, NONE))
         sentences = {c: dict(self.sentences(reader, self.chapters[c], out)) for c in chapters}
         said = list(self.statements(reader, self.said.get(key, ()), out))
         if reader.definitions:
@@ -431,16 +435,14 @@ def shared(items: Sequence[T], jobs: int) -> list[Sequence[T]]:
     return [items[k : k + size] for k in range(0, len(items), size)]
 
 
+def derived(t: Theorem) -> bool:
+    """Whether a theorem is derived from a paper's statements: its chapter is not a module, but "KS.definedness"."""
+    return t.chapter.startswith(f"{t.name.partition(':')[0]}.")
+
+
 def stem(t: Theorem) -> str:
     """The name of the file of a theorem's chapter: "sums", "KS", "KS_definedness"."""
-    if t.chapter.startswith(f"{t.name.partition(':')[0]}."):
-        return t.chapter.replace(".", "_")
-    return identifier(t.name.partition(".")[0])
-
-
-def family(chapter: str) -> str:
-    """The paper that a chapter's file belongs to, or the chapter itself."""
-    return chapter.partition("_")[0]
+    return t.chapter.replace(".", "_") if derived(t) else identifier(t.name.partition(".")[0])
 
 
 def held(c: tuple[str, int]) -> str:

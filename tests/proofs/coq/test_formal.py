@@ -121,3 +121,14 @@ def test_formalize_writes_what_make_needs(tmp_path: Path, capsys: pytest.Capture
     assert all((tmp_path / "out" / line).exists() for line in listed if line.endswith(".v"))
     assert (tmp_path / "out" / "Makefile").exists()
     assert run(["formalize", "--out", str(TOY)]) == 3
+
+
+def test_formalize_keeps_what_else_lies_in_the_folder(tmp_path: Path) -> None:
+    """Also where a project has folders of the same names, and for a paper whose key has an underscore."""
+    (tmp_path / "theorems").mkdir()
+    (tmp_path / "theorems" / "Mine.v").write_text("Check 1.", "utf-8")
+    paper = tmp_path / "my_toy.py"
+    paper.write_text(TOY.read_text("utf-8").replace('Paper("Toy"', 'Paper("My_toy"'), "utf-8")
+    assert run(["formalize", "--with", str(paper), "--out", str(tmp_path)]) == 0
+    assert (tmp_path / "theorems" / "Mine.v").read_text("utf-8") == "Check 1."
+    assert "Theorem lemma_1 :" in (tmp_path / "theorems" / "My_toy_statements.v").read_text("utf-8")
