@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
-from math import comb
+from itertools import chain, combinations
+from math import comb, floor
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,8 @@ from numpy.typing import ArrayLike, NDArray
 from numeric.boltzmann import FloatArray, softmax
 
 IntArray = NDArray[Any]
+Row = list[Fraction]
+Rows = list[Row]
 INT64_MAX = 2**63 - 1
 
 
@@ -87,12 +90,31 @@ class Grid:
         return comb(self.big, self.n)
 
     def layers(self) -> dict[str, int]:
-        """The number of layers of each stage, exactly."""
+        """The number of layers of each stage, exactly; the last d of the values are those that E.4 has not."""
         return {
             "quantise": self.d * (self.cells + 1),
             "contexts": self.big + 1,
-            "values": 1 + self.d + self.n * self.contexts,
+            "values": 1 + 2 * self.d + self.n * self.contexts,
         }
+
+    def positional_layers(self) -> dict[str, int]:
+        """The same with positional encodings (appendix G), where every sequence is a context."""
+        return {
+            "quantise": self.d * self.n * self.cells,
+            "contexts": self.n * self.big + 1,
+            "values": self.d + self.n * self.big**self.n,
+        }
+
+    def lost(self) -> Fraction:
+        """The volume of the cubes with equal columns, where the network without encodings is 0 (E.1.4).
+
+        >>> Grid(1, 3, 4).lost()
+        Fraction(5, 8)
+        """
+        kept = Fraction(1)
+        for i in range(self.n):
+            kept *= Fraction(self.big - i, self.big)
+        return 1 - kept
 
     def points(self, extended: bool = True) -> IntArray:
         """All points of the (extended) grid, of shape (count, d, n), in units of δ/2."""
@@ -121,44 +143,48 @@ class Pieces:
     """Three lines: a_1 t + b_1 below c_1, a_2 t + b_2 on [c_1, c_2), a_3 t + b_3 from c_2 on; one of them constant."""
 
     ends: tuple[int, int]
-    lines: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+    lines: tuple[tuple[Any, Any], tuple[Any, Any], tuple[Any, Any]]
 
     def __call__(self, t: IntArray) -> IntArray:
         """The value, exactly."""
         (c1, c2), (one, two, three) = self.ends, (a * t + b for a, b in self.lines)
         return np.where(t < c1, one, np.where(t < c2, two, three))
 
-    def relus(self, t: FloatArray, eps: float) -> FloatArray:
-        """The value of the four ReLUs of appendix F, for the place that the constant piece has."""
+    def units(self, eps: Any) -> tuple[Any, list[tuple[Any, int, Any]]]:
+        """The four ReLUs of appendix F for the place that the constant piece has: b and (weight, sign, corner) of each.
+
+        They stand for b + Σ weight · relu(sign · (t − corner)). ε and what comes out are of one type of numbers.
+        """
         (c1, c2), ((a1, b1), (a2, b2), (a3, b3)) = self.ends, self.lines
-
-        def relu(x: FloatArray) -> FloatArray:
-            return np.maximum(x, 0.0)
-
         if a1 == 0:
             first, second = a2 * c1 + b2 - b1, a3 * c2 + b3 - a2 * (c2 - eps) - b2
-            return (
-                b1 + first / eps * relu(t - c1 + eps) + (a2 - first / eps) * relu(t - c1)
-                + (second / eps - a2) * relu(t - c2 + eps) + (a3 - second / eps) * relu(t - c2)
-            )  # fmt: skip
-        drop, lift = a1 * (c1 - eps) + b1 - b2, a3 * c2 + b3 - b2
+            weights = first / eps, a2 - first / eps, second / eps - a2, a3 - second / eps
+            return b1, [(w, 1, c) for w, c in zip(weights, (c1 - eps, c1, c2 - eps, c2), strict=True)]
         if a2 == 0:
-            return (
-                b2 + drop / eps * relu(c1 - t) + (-a1 - drop / eps) * relu(c1 - eps - t)
-                + lift / eps * relu(t - c2 + eps) + (a3 - lift / eps) * relu(t - c2)
-            )  # fmt: skip
+            drop, lift = a1 * (c1 - eps) + b1 - b2, a3 * c2 + b3 - b2
+            units = [(drop / eps, -1, c1), (-a1 - drop / eps, -1, c1 - eps)]
+            return b2, [*units, (lift / eps, 1, c2 - eps), (a3 - lift / eps, 1, c2)]
         raise ValueError("the first or the second piece must be constant")
+
+    def relus(self, t: FloatArray, eps: float) -> FloatArray:
+        """The value of the four ReLUs."""
+        constant, units = self.units(eps)
+        return constant + sum(w * np.maximum(sign * (t - corner), 0.0) for w, sign, corner in units)
 
 
 @dataclass(frozen=True)
 class TokenLayer:
-    """Z ↦ Z + w φ(rᵀ Z − c 1ᵀ), r and w of size d."""
+    """Z ↦ Z + w φ(rᵀ Z − c 1ᵀ), r and w of size d; w and the pieces of φ may have fractions."""
 
     read: tuple[int, ...]
-    write: tuple[int, ...]
+    write: tuple[Any, ...]
     shift: int
     phi: Pieces
     note: str = ""
+
+    @cached_property
+    def _integral(self) -> bool:
+        return all(isinstance(x, int | np.integer) for x in chain(self.write, *self.phi.lines))
 
     def _read(self, z: Any) -> Any:
         return sum((r * z[..., i, :] for i, r in enumerate(self.read) if r), start=0 * z[..., 0, :]) - self.shift
@@ -166,8 +192,19 @@ class TokenLayer:
     def _added(self, z: Any, value: Any) -> Any:
         return z + np.asarray(self.write, dtype=z.dtype)[:, None] * value[..., None, :]
 
+    def relu_matrices(self, eps: Fraction) -> tuple[Rows, Row, Rows, Row]:
+        """W_1 (4 × d), b_1, W_2 (d × 4), b_2 of Z + W_2 relu(W_1 Z + b_1) + b_2, the layer with four ReLUs."""
+        constant, units = self.phi.units(eps)
+        first = [[Fraction(sign * r) for r in self.read] for _, sign, _ in units]
+        bias = [Fraction(-sign * (corner + self.shift)) for _, sign, corner in units]
+        second = [[Fraction(weight * w) for weight, _, _ in units] for w in self.write]
+        return first, bias, second, [Fraction(constant * w) for w in self.write]
+
     def __call__(self, z: IntArray) -> IntArray:
-        """The layer on integers."""
+        """The layer on integers or, in an array of objects, any exact numbers."""
+        if not self._integral or z.dtype == object:
+            z = z.astype(object)
+            return self._added(z, self.phi(self._read(z)))
         read = sum(map(abs, self.read)) + 1
         steep, flat = (max(abs(line[k]) for line in self.phi.lines) for k in (0, 1))
         write = max(map(abs, self.write))
@@ -254,9 +291,19 @@ def quantiser_layers(grid: Grid) -> list[TokenLayer]:
         e = unit(grid.d, i)
         clip = Pieces((0, 2 * grid.cells), ((-1, grid.outside), (0, 0), (-1, grid.outside)))
         layers.append(TokenLayer(e, e, 0, clip, f"row {i + 1}: clip"))
-        window = Pieces((0, 2), ((0, 0), (-1, 0), (0, 0)))
-        layers += [TokenLayer(e, e, 2 * k, window, f"row {i + 1}: [{k}δ, {k + 1}δ) to {k}δ") for k in range(grid.cells)]
+        layers += _windows(grid, i, grid.cells)
     return layers
+
+
+def _windows(grid: Grid, row: int, count: int) -> list[TokenLayer]:
+    """The layers that take [kδ, (k + 1)δ) to kδ in a row, for k = 0, …, count − 1."""
+    e, window = unit(grid.d, row), Pieces((0, 2), ((0, 0), (-1, 0), (0, 0)))
+    return [TokenLayer(e, e, 2 * k, window, f"row {row + 1}: [{k}δ, {k + 1}δ) to {k}δ") for k in range(count)]
+
+
+def positional_quantiser_layers(grid: Grid) -> list[TokenLayer]:
+    """The dn/δ layers of G.1; nothing is clipped."""
+    return [layer for i in range(grid.d) for layer in _windows(grid, i, grid.n * grid.cells)]
 
 
 def contextual_layers(grid: Grid) -> list[AttentionLayer]:
@@ -286,47 +333,68 @@ def contextual(grid: Grid, z: IntArray, layers: Iterable[AttentionLayer]) -> Int
 class ValueMap:
     """The layers of Lemma 9: a column with the id ids[w] goes to targets[w], all else to 0.
 
-    `ids` (R,) in the order of the layers, `sources` and `targets` (R, d), in units of δ/2; `top` bounds all entries.
+    `ids` (R,) in the order of the layers, `sources` and `targets` (R, d), in units of δ/2. With a `bottom` above all
+    entries of the targets the layers aim at the targets less it, which no later layer takes for a context, and d more
+    add it to what is negative; with 0 they are those of E.4, where a value may be taken for one. `top` bounds all
+    entries; with None nothing is made 0 (positional encodings, where every sequence is a context).
     """
 
     grid: Grid
     ids: IntArray
     sources: IntArray
     targets: IntArray
-    top: int
+    top: int | None
+    bottom: Any = 0
 
     @cached_property
     def _order(self) -> IntArray:
         return np.argsort(self.ids, kind="stable")
 
-    def layers(self) -> list[TokenLayer]:
-        """The 1 + d + R layers as written, the 1_n of the first read as 1_d."""
+    def first_layers(self) -> list[TokenLayer]:
+        """The 1 + d layers that make 0 what is no context, the 1_n of the first read as 1_d."""
+        if self.top is None:
+            return []
         grid, (left, right) = self.grid, self.grid.interval
         low = tuple(-(self.top + 1) for _ in range(grid.d))
         off = Pieces((left, right + 1), ((0, 1), (0, 0), (0, 1)))
-        layers = [TokenLayer(grid.u, low, 0, off, "lower what is outside of [t_l, t_r]")]
         positive = Pieces((0, 0), ((-1, 0), (0, 0), (0, 0)))
-        layers += [
-            TokenLayer(e, e, 0, positive, f"row {i + 1}: negative entries to 0")
-            for i, e in enumerate(unit(grid.d, i) for i in range(grid.d))
+        return [
+            TokenLayer(grid.u, low, 0, off, "lower what is outside of [t_l, t_r]"),
+            *self._by_row(positive, "negative entries to 0"),
         ]
+
+    def last_layers(self) -> list[TokenLayer]:
+        """The d layers that take back what all values were lowered by."""
+        if not self.bottom:
+            return []
+        return self._by_row(Pieces((0, 0), ((0, self.bottom), (0, 0), (0, 0))), "what is negative raised")
+
+    def _by_row(self, phi: Pieces, note: str) -> list[TokenLayer]:
+        units = [unit(self.grid.d, i) for i in range(self.grid.d)]
+        return [TokenLayer(e, e, 0, phi, f"row {i + 1}: {note}") for i, e in enumerate(units)]
+
+    def layers(self) -> list[TokenLayer]:
+        """All layers, as written."""
         trigger = Pieces((-1, 1), ((0, 0), (0, 1), (0, 0)))
-        for w, (id, source, target) in enumerate(zip(self.ids, self.sources, self.targets, strict=True)):
-            step = tuple(int(t - s) for t, s in zip(target, source, strict=True))
-            layers.append(TokenLayer(grid.u, step, int(id), trigger, f"value {w + 1}"))
-        return layers
+        steps = self.targets - self.bottom - self.sources
+        values = [
+            TokenLayer(self.grid.u, tuple(step), int(id), trigger, f"value {w + 1}")
+            for w, (id, step) in enumerate(zip(self.ids, steps.tolist(), strict=True))
+        ]
+        return [*self.first_layers(), *values, *self.last_layers()]
 
     def __call__(self, z: IntArray) -> IntArray:
         """The same as all layers one after another, but going straight to the next layer that fires on a column."""
-        first, *rows = self.layers_of_zero()
-        out = first(z)
-        for row in rows:
-            out = row(out)
+        out = z
+        for layer in self.first_layers():
+            out = layer(out)
         columns = np.moveaxis(out, -2, -1).reshape(-1, self.grid.d)
         order, count = self._order, len(self.ids)
         if count == 0:
             return out
-        ascending = self.ids[order]
+        if self.targets.dtype == object:
+            columns = columns.astype(object)
+        ascending, aims = self.ids[order], self.targets - self.bottom
         pending = np.arange(len(columns))
         after = np.zeros(len(columns), dtype=np.int64)  # the first layer that is still to come
         weights = np.asarray(self.grid.u, dtype=columns.dtype)
@@ -337,40 +405,131 @@ class ValueMap:
             layer = order[place]
             fires = (gap >= -1) & (gap < 1) & (layer >= after[pending])
             pending, layer = pending[fires], layer[fires]
-            columns[pending] += self.targets[layer] - self.sources[layer]
+            columns[pending] += aims[layer] - self.sources[layer]
             after[pending] = layer + 1
-        return np.moveaxis(columns.reshape(*out.shape[:-2], self.grid.n, self.grid.d), -1, -2)
-
-    def layers_of_zero(self) -> list[TokenLayer]:
-        """The first 1 + d layers."""
-        empty = self.ids[:0], self.sources[:0], self.targets[:0]
-        return ValueMap(self.grid, *empty, self.top).layers()
+        out = np.moveaxis(columns.reshape(*out.shape[:-2], self.grid.n, self.grid.d), -1, -2)
+        for last in self.last_layers():
+            out = last(out)
+        return out
 
 
-def value_map(grid: Grid, target: Callable[[IntArray], IntArray], top: int | None = None) -> ValueMap:
-    """The value mapping for an equivariant function of points of the grid, (R, d, n) to (R, d, n), integers.
+Target = Callable[[IntArray], IntArray]
+
+
+def value_map(grid: Grid, target: Target, top: int | None = None, printed: bool = False) -> ValueMap:
+    """The value mapping for an equivariant function of points of the grid, (R, d, n) to (R, d, n), exact numbers.
 
     The layers are those of the points with increasing ids, one after another, column by column. `top` is at least every
-    entry of g_c; without it a bound is taken: each of at most n shifts multiplies the spread by M + 1 at most.
+    entry of g_c; without it a bound is taken: each of at most n shifts multiplies the spread by M + 1 at most. With
+    `printed` the layers are those of E.4, which serve targets that are no contexts themselves.
     """
     columns = np.array(list(combinations(range(grid.big), grid.n)), dtype=np.int64).reshape(-1, grid.n)
     digits = columns[:, None, :] // np.array(grid.u)[:, None] % grid.cells
     points = 2 * digits
+    if top is None:
+        top = 8 * grid.cells * grid.big ** (2 * grid.n + 2) * (grid.big + 1) ** grid.n
     contexts = contextual(grid, points, contextual_layers(grid))
+    return _value_map(grid, contexts, _values(target, points), top, 0 if printed else 1)
+
+
+def _values(target: Target, points: IntArray) -> IntArray:
     values = np.asarray(target(points))
     if values.shape != points.shape:
         raise ValueError(f"the target must give values of shape {points.shape}, not {values.shape}")
-    if top is None:
-        top = 8 * grid.cells * grid.big ** (2 * grid.n + 2) * (grid.big + 1) ** grid.n
+    return values
+
+
+def _value_map(grid: Grid, contexts: IntArray, values: IntArray, top: int | None, above: int) -> ValueMap:
+    """The layers for contexts and values of shape (count, d, n); `above` how far the bottom is above the values."""
     flat = [np.moveaxis(a, -2, -1).reshape(-1, grid.d) for a in (contexts, values)]
-    return ValueMap(grid, grid.ids(contexts).reshape(-1), flat[0], flat[1], top)
+    bottom = above and int(max(abs(v) for v in [0, *values.reshape(-1).tolist()])) + above
+    return ValueMap(grid, grid.ids(contexts).reshape(-1), flat[0], flat[1], top, bottom)
 
 
 def triggers_fire(values: ValueMap) -> int:
-    """How many values would fire a later layer (Lemma 9 as printed does not exclude it)."""
-    ids = (values.targets * np.asarray(values.grid.u, dtype=values.targets.dtype)).sum(axis=-1)
+    """How many of the values that the layers aim at would fire a later layer (E.4 does not exclude it)."""
+    aims = values.targets - values.bottom
+    ids = (aims * np.asarray(values.grid.u, dtype=aims.dtype)).sum(axis=-1)
     at = {int(id): w for w, id in enumerate(values.ids)}
-    return sum(any(at.get(int(id) + s, -1) > w for s in (0, 1)) for w, id in enumerate(ids))
+    return sum(any(at.get(floor(id) + s, -1) > w and -1 <= id - floor(id) - s < 1 for s in (0, 1))
+               for w, id in enumerate(ids))  # fmt: skip
+
+
+# ---- from end to end
+
+
+@dataclass(frozen=True)
+class Network:
+    """X ↦ g_v(g_c(g_q(X + E))), the modified network, in units of δ/2; E is 0 without positional encodings."""
+
+    grid: Grid
+    quantiser: list[TokenLayer]
+    contexts: list[AttentionLayer]
+    values: ValueMap
+    encoding: IntArray
+
+    @property
+    def positional(self) -> bool:
+        """Whether there are positional encodings."""
+        return bool(self.encoding.any())
+
+    def layers(self) -> list[Layer]:
+        """All layers, one after another."""
+        return [*self.quantiser, *self.contexts, *self.values.layers()]
+
+    def quantised(self, x: IntArray) -> IntArray:
+        """g_q(X + E) as integers, for X (..., d, n) with exact entries (integers or fractions)."""
+        z = np.asarray(x, dtype=object) + self.encoding
+        for layer in self.quantiser:
+            z = layer(z)
+        whole: IntArray = np.array([int(v) for v in z.flat], dtype=object).reshape(z.shape)
+        if (whole != z).any():
+            raise ValueError("an entry lies beyond what the quantiser covers: entries of [0, 1) are needed")
+        return whole
+
+    def __call__(self, x: IntArray) -> IntArray:
+        """The output for X (..., d, n) with exact entries."""
+        return self.values(contextual(self.grid, self.quantised(x), self.contexts))
+
+    def parameters(self) -> dict[str, int]:
+        """The numbers in the matrices of the layers with softmax and ReLUs, of width (2, 1, 4).
+
+        `entries`: of all matrices, 4d for each head and 9d + 4 for each token-wise layer, biases included;
+        `not_zero`: how many of them are not 0.
+        """
+        heads = [4 * self.grid.d * len(layer.heads) for layer in self.contexts]
+        heads_not_zero = sum(len(layer.heads) * (1 + 3 * self.grid.d) + sum(b != 0 for _, b in layer.heads)
+                             for layer in self.contexts)  # fmt: skip
+        token = [layer for layer in self.layers() if isinstance(layer, TokenLayer)]
+        entries = not_zero = 0
+        for layer in token:
+            first, bias, second, last = layer.relu_matrices(Fraction(1, 2))
+            numbers = [*chain(*first), *bias, *chain(*second), *last]
+            entries += len(numbers)
+            not_zero += sum(x != 0 for x in numbers)
+        return {"entries": sum(heads) + entries, "not_zero": heads_not_zero + not_zero}
+
+
+def plain_network(grid: Grid, target: Target) -> Network:
+    """The network of Theorem 2 for an equivariant function of points of the grid (see `value_map`)."""
+    zero = np.zeros((grid.d, grid.n), dtype=np.int64)
+    return Network(grid, quantiser_layers(grid), contextual_layers(grid), value_map(grid, target), zero)
+
+
+def positional_network(grid: Grid, target: Target) -> Network:
+    """The network of Theorem 3 for any function of points of the grid, with the encodings 0, 1, …, n − 1.
+
+    >>> grid = Grid(d=1, n=2, cells=2)
+    >>> network = positional_network(grid, lambda z: z * np.array([1, -5]))
+    >>> network(np.array([[Fraction(5, 2), Fraction(7, 2)]])).tolist()
+    [[2, -10]]
+    """
+    encoding = 2 * grid.cells * np.tile(np.arange(grid.n), (grid.d, 1))
+    points = grid.points(extended=False)
+    attention = positional_layers(grid)
+    contexts = contextual(grid, points + encoding, attention)
+    values = _value_map(grid, contexts, _values(target, points), None, 1)
+    return Network(grid, positional_quantiser_layers(grid), attention, values, encoding)
 
 
 # ---- all points of a grid
