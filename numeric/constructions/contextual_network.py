@@ -273,7 +273,51 @@ class AttentionLayer:
         return out
 
 
-Layer = TokenLayer | AttentionLayer
+@dataclass(frozen=True)
+class MixingLayer:
+    """Z ↦ Z + e₁ uᵀZ W, one of the layers without pairwise work that section 5 and appendix H put for attention.
+
+    With any n × n weights W it is the bilinear projection (5) with W_O = e₁ uᵀ; with W_{kj} a function of j − k the
+    separable convolution (6); with equal weights average attention. `parameters` counts the numbers of such a layer,
+    `products` its multiplications for one sequence, as (5), (6) and H.4 write them, with matrices that are full.
+    """
+
+    u: tuple[int, ...]
+    weights: tuple[tuple[int, ...], ...]
+    parameters: int
+    products: int
+    note: str = ""
+
+    def lift(self, ids: IntArray) -> IntArray:
+        """What is added to the ids (and to the first row), ids of shape (..., n)."""
+        return ids.astype(object) @ np.array(self.weights, dtype=object)
+
+
+def bilinear(u: tuple[int, ...], weights: Sequence[Sequence[int]]) -> MixingLayer:
+    """BProj: X + W_O X W_P."""
+    d, n = len(u), len(weights)
+    return MixingLayer(u, tuple(map(tuple, weights)), d * d + n * n, d * d * n + d * n * n, "bilinear projection")
+
+
+def separable(u: tuple[int, ...], kernel: Sequence[int], n: int) -> MixingLayer:
+    """SepConv: X + W_O (X * W_C) with one filter of odd length, its middle at the token, zeros beyond the ends.
+
+    >>> separable((1,), [5, 0, 7], 3).lift(np.array([[1, 10, 100]])).tolist()
+    [[50, 507, 70]]
+    """
+    d, size, middle = len(u), len(kernel), len(kernel) // 2
+    weights = tuple(tuple(kernel[middle + j - k] if abs(j - k) <= middle else 0 for j in range(n)) for k in range(n))
+    return MixingLayer(u, weights, d * d + d * size, d * size * n + d * d * n, "separable convolution")
+
+
+def average(u: tuple[int, ...], factor: int, n: int) -> MixingLayer:
+    """Average attention, X + W_O W_V X 11ᵀ/n, for factor · n e₁ uᵀ in place of W_O W_V."""
+    d = len(u)
+    return MixingLayer(u, ((factor,) * n,) * n, 2 * d * d, 2 * d * d + d, "average attention")
+
+
+Mixing = AttentionLayer | MixingLayer
+Layer = TokenLayer | Mixing
 
 
 def unit(d: int, i: int) -> tuple[int, ...]:
@@ -315,7 +359,7 @@ def contextual_layers(grid: Grid) -> list[AttentionLayer]:
     return [*shifts, AttentionLayer(grid.u, ((big ** (grid.n + 1), 0),), "global shift")]
 
 
-def contextual(grid: Grid, z: IntArray, layers: Iterable[AttentionLayer]) -> IntArray:
+def contextual(grid: Grid, z: IntArray, layers: Iterable[Mixing]) -> IntArray:
     """g_c(L) for points of shape (..., d, n). The layers act on the ids alone, which is what is run."""
     start = grid.ids(z)
     ids = start
@@ -464,7 +508,7 @@ class Network:
 
     grid: Grid
     quantiser: list[TokenLayer]
-    contexts: list[AttentionLayer]
+    contexts: Sequence[Mixing]
     values: ValueMap
     encoding: IntArray
 
@@ -478,36 +522,46 @@ class Network:
         return [*self.quantiser, *self.contexts, *self.values.layers()]
 
     def quantised(self, x: IntArray) -> IntArray:
-        """g_q(X + E) as integers, for X (..., d, n) with exact entries (integers or fractions)."""
-        z = np.asarray(x, dtype=object) + self.encoding
+        """g_q(X + E) as integers, for X (..., d, n) with exact entries (integers or fractions).
+
+        Raises ValueError for entries outside of [0, 1) if there are positional encodings (nothing is clipped).
+        """
+        own = np.asarray(x, dtype=object)
+        if self.positional and ((own < 0) | (own >= 2 * self.grid.cells)).any():
+            raise ValueError("with positional encodings entries of [0, 1) are needed")
+        z = own + self.encoding
         for layer in self.quantiser:
             z = layer(z)
-        whole: IntArray = np.array([int(v) for v in z.flat], dtype=object).reshape(z.shape)
-        if (whole != z).any():
-            raise ValueError("an entry lies beyond what the quantiser covers: entries of [0, 1) are needed")
-        return whole
+        return np.array([int(v) for v in z.flat], dtype=object).reshape(z.shape)
 
     def __call__(self, x: IntArray) -> IntArray:
         """The output for X (..., d, n) with exact entries."""
         return self.values(contextual(self.grid, self.quantised(x), self.contexts))
 
-    def parameters(self) -> dict[str, int]:
-        """The numbers in the matrices of the layers with softmax and ReLUs, of width (2, 1, 4).
+    def confused(self) -> int:
+        """How many of the pairs of a context and a token share their id with one before."""
+        return len(self.values.ids) - len(set(self.values.ids.tolist()))
 
-        `entries`: of all matrices, 4d for each head and 9d + 4 for each token-wise layer, biases included;
-        `not_zero`: how many of them are not 0.
+    def parameters(self) -> dict[str, int]:
+        """The numbers in the matrices of the layers with softmax and ReLUs, of width (2, 1, 4), biases included.
+
+        `mixing` and `token_wise` are the numbers of all entries, `not_zero` how many of them are not 0.
         """
-        heads = [4 * self.grid.d * len(layer.heads) for layer in self.contexts]
-        heads_not_zero = sum(len(layer.heads) * (1 + 3 * self.grid.d) + sum(b != 0 for _, b in layer.heads)
-                             for layer in self.contexts)  # fmt: skip
-        token = [layer for layer in self.layers() if isinstance(layer, TokenLayer)]
-        entries = not_zero = 0
-        for layer in token:
-            first, bias, second, last = layer.relu_matrices(Fraction(1, 2))
-            numbers = [*chain(*first), *bias, *chain(*second), *last]
-            entries += len(numbers)
+        mixing = not_zero = token_wise = 0
+        for layer in self.layers():
+            if isinstance(layer, TokenLayer):
+                first, bias, second, last = layer.relu_matrices(Fraction(1, 2))
+                numbers: list[Any] = [*chain(*first), *bias, *chain(*second), *last]
+                token_wise += len(numbers)
+            elif isinstance(layer, AttentionLayer):
+                e = unit(self.grid.d, 0)
+                numbers = [x for _, b in layer.heads for row in (e, layer.u, layer.u, layer.u, (b,)) for x in row]
+                mixing += len(numbers)
+            else:
+                numbers = [*layer.u, *chain(*layer.weights)]
+                mixing += layer.parameters
             not_zero += sum(x != 0 for x in numbers)
-        return {"entries": sum(heads) + entries, "not_zero": heads_not_zero + not_zero}
+        return {"mixing": mixing, "token_wise": token_wise, "not_zero": not_zero}
 
 
 def plain_network(grid: Grid, target: Target) -> Network:
@@ -516,8 +570,10 @@ def plain_network(grid: Grid, target: Target) -> Network:
     return Network(grid, quantiser_layers(grid), contextual_layers(grid), value_map(grid, target), zero)
 
 
-def positional_network(grid: Grid, target: Target) -> Network:
+def positional_network(grid: Grid, target: Target, contexts: Sequence[Mixing] = ()) -> Network:
     """The network of Theorem 3 for any function of points of the grid, with the encodings 0, 1, …, n − 1.
+
+    `contexts` are layers to take in place of attention; whether they make contexts is `Network.confused`.
 
     >>> grid = Grid(d=1, n=2, cells=2)
     >>> network = positional_network(grid, lambda z: z * np.array([1, -5]))
@@ -526,10 +582,30 @@ def positional_network(grid: Grid, target: Target) -> Network:
     """
     encoding = 2 * grid.cells * np.tile(np.arange(grid.n), (grid.d, 1))
     points = grid.points(extended=False)
-    attention = positional_layers(grid)
-    contexts = contextual(grid, points + encoding, attention)
-    values = _value_map(grid, contexts, _values(target, points), None, 1)
-    return Network(grid, positional_quantiser_layers(grid), attention, values, encoding)
+    mixing = contexts or positional_layers(grid)
+    values = _value_map(grid, contextual(grid, points + encoding, mixing), _values(target, points), None, 1)
+    return Network(grid, positional_quantiser_layers(grid), mixing, values, encoding)
+
+
+def mixing_layers(grid: Grid, kind: str) -> list[MixingLayer]:
+    """Layers to take in place of attention, with positional encodings: "bilinear", "separable" or "average".
+
+    One bilinear projection writes all ids into every token, as the digits of a number. Convolutions with filters of
+    three numbers reach the neighbours, so that n − 1 of them are taken. ValueError for another kind.
+
+    >>> [positional_network(Grid(1, 3, 3), lambda z: z, mixing_layers(Grid(1, 3, 3), kind)).confused()
+    ...  for kind in ("bilinear", "separable", "average")]
+    [0, 0, 36]
+    """
+    most = int(grid.ids(np.full((grid.d, 1), 2 * grid.cells * grid.n)).max())
+    if kind == "bilinear":
+        digits = [[most * most**k] * grid.n for k in range(grid.n)]
+        return [bilinear(grid.u, digits)]
+    if kind == "separable":
+        return [separable(grid.u, [most * most**k, 0, most**3 * most**k + k + 1], grid.n) for k in range(grid.n - 1)]
+    if kind == "average":
+        return [average(grid.u, most, grid.n)]
+    raise ValueError(f"no layer is called {kind!r}")
 
 
 # ---- all points of a grid
@@ -625,7 +701,7 @@ def check_positional(grid: Grid) -> dict[str, int]:
 # ---- the real network, and distances
 
 
-def run(layers: Sequence[Layer], x: ArrayLike, lam: float, eps: float) -> FloatArray:
+def run(layers: Sequence[TokenLayer | AttentionLayer], x: ArrayLike, lam: float, eps: float) -> FloatArray:
     """The layers with softmax at λ and ReLUs at ε on X (..., d, n), in units of δ/2, in float64.
 
     Raises ValueError unless λ > 0 and 0 < ε <= 1 (the narrowest windows have the width 2).

@@ -22,7 +22,7 @@ import numpy as np
 from flint import arb, ctx
 
 from numeric.balls import ball, ends
-from numeric.constructions.contextual_network import AttentionLayer, IntArray, Network, Pieces, TokenLayer
+from numeric.constructions.contextual_network import AttentionLayer, IntArray, MixingLayer, Network, Pieces, TokenLayer
 
 Balls = list[list[arb]]  # d rows of n entries
 Enclosure = Callable[[Balls], Balls]  # what f makes of a box
@@ -56,7 +56,9 @@ class SoftNetwork:
         with ctx.workprec(self.bits):
             balls = [[ball(Fraction(a)) for a in row] for row in z]
             for layer in self.network.contexts:
-                balls = _attended(layer, balls, self.scale)
+                balls = (
+                    _attended(layer, balls, self.scale) if isinstance(layer, AttentionLayer) else _mixed(layer, balls)
+                )
             for token in self.network.values.layers():
                 _token_wise(token, balls)
             return balls
@@ -98,6 +100,13 @@ def _attended(layer: AttentionLayer, z: Balls, scale: int) -> Balls:
             mean = sum((w * gap for w, gap in zip(weights, gaps, strict=True)), arb(0)) / sum(weights, arb(0))
             total += factor * (top + mean)
         added.append(total)
+    return [[t + a for t, a in zip(z[0], added, strict=True)], *z[1:]]
+
+
+def _mixed(layer: MixingLayer, z: Balls) -> Balls:
+    ids = _ids(layer.u, z)
+    columns = zip(*layer.weights, strict=True)
+    added = (sum((x * w for x, w in zip(ids, column, strict=True)), arb(0)) for column in columns)
     return [[t + a for t, a in zip(z[0], added, strict=True)], *z[1:]]
 
 
@@ -193,8 +202,11 @@ def largest_output(network: Network) -> int:
     """A bound on all entries for X in [0, 1]^(d×n), with hardmax or softmax, pieces or ReLUs, ramps included."""
     bound = Fraction(2 * network.grid.cells * network.grid.n)
     for layer in network.layers():
-        if isinstance(layer, AttentionLayer):
-            bound *= 1 + sum(abs(factor) for factor, _ in layer.heads) * sum(layer.u)
+        if not isinstance(layer, TokenLayer):
+            factors = (
+                [factor for factor, _ in layer.heads] if isinstance(layer, AttentionLayer) else chain(*layer.weights)
+            )
+            bound *= 1 + sum(map(abs, factors)) * sum(layer.u)
             continue
         read = sum(map(abs, layer.read)) * bound + abs(layer.shift)
         reach = max(read, *(abs(c) + 1 for c in layer.phi.ends))

@@ -31,9 +31,37 @@ def test_text(capsys):
     assert "global shift" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("words", [(), ("--mixing", "bproj"), ("--mixing", "sepconv")])
+def test_with_encodings(capsys, words):
+    target = ("--target", "x*k - mean**2")
+    assert ran("run", "yun", "--positional", "--n", "2", "--cells", "3", *target, *words, "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["positional"] and found["confused"]["ids"] == 0 and found["lost"] == "0"
+    assert found["input"] == [["37/100", "37/50"]]
+    assert found["values"] == [["1/18", "11/9"]]  # x k − mean² at the centre (1/2, 5/6)
+
+
+def test_average_attention_confuses(capsys):
+    words = ("--positional", "--mixing", "average", "--cells", "3", "--target", "x*most", "--input", "0.9,0.1,0.1")
+    assert ran("run", "yun", *words) == 1
+    out = capsys.readouterr().out
+    assert "NOT as promised" in out and "ids are those of others" in out
+
+
+def test_within(capsys):
+    assert ran("run", "yun", "--n", "2", "--cells", "2", "--within", "1/100", "--p", "1", "--json") == 0
+    soft = json.loads(capsys.readouterr().out)["soft"]
+    assert soft["at_most"]["soft"] <= 0.01 < soft["at_most"]["total"]
+
+
 @pytest.mark.parametrize(
-    "words", [("--input", "a"), ("--input", "1"), ("--input", "nan,0,0"), ("--d", "9", "--cells", "9")]
-)
+    "words",
+    [
+        ("--input", "a"), ("--input", "1"), ("--input", "nan,0,0"), ("--d", "9", "--cells", "9"), ("--target", "k"),
+        ("--target", "x +"), ("--target", "y"), ("--mixing", "bproj"), ("--within", "0"), ("--within", "1/0"),
+        ("--within", "1", "--p", "1/2"), ("--positional", "--input", "0, 0, 1"), ("--within", "1", "--target", "1/x"),
+    ],
+)  # fmt: skip
 def test_bad_input(capsys, words):
     assert ran("run", "yun", *words) == 3
     assert capsys.readouterr().err.startswith("lemmata: ")
