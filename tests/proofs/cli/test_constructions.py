@@ -42,7 +42,7 @@ def test_with_encodings(capsys, words):
 
 
 def test_average_attention_confuses(capsys):
-    words = ("--positional", "--mixing", "average", "--cells", "3", "--target", "x*most", "--input", "0.9,0.1,0.1")
+    words = ("--positional", "--mixing", "average", "--cells", "3", "--target", "x*most", "--input", "0.5,0.1,0.5")
     assert ran("run", "yun", *words) == 1
     out = capsys.readouterr().out
     assert "NOT as promised" in out and "ids are those of others" in out
