@@ -289,7 +289,7 @@ def test_spare_columns_need_to_be_told_how_far_inputs_go():
 
 @pytest.mark.parametrize("sizes", [(2, 2, 3), (1, 7, 2)])
 def test_the_parameters_are_what_differs_between_two_networks(sizes):
-    """Counted in the matrices, Linear's too: the places at which the networks of two functions on other balls differ."""
+    """Counted in the matrices, Linear too: where the networks of two functions on other balls differ."""
     d, n, count = sizes
     rng = np.random.default_rng(5)
     made = []
@@ -326,7 +326,7 @@ def test_certified_in_mean_across_a_jump():
 
     centres = exact_grid(8)
     found = [float(certify_in_mean(centres, sign, scale, [(-1, 1)], 2, most=400, top=1)) for scale in (50, 400)]
-    assert found[1] < 0.1 < found[0] < 0.4
+    assert found[1] < 0.13 < found[0] < 0.4
     z = np.linspace(-1, 1, 100_001)[:, None]
     average = average_of(lambda v: np.sign(v)[..., None], np.array(centres, dtype=float), 400.0)
     by_rule = float(np.sqrt(2 * np.mean((average(z)[:, 0, 0] - np.sign(z[:, 0])) ** 2)))
