@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from proofs.cli.constructions_ks import ks
+from proofs.cli.constructions_liu import liu
+from proofs.cli.options import InputText, Power, TargetText
 from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text
 
 if TYPE_CHECKING:
-    from flint import arb
-
     from numeric.constructions.contextual_network import Grid, IntArray, Network
-    from proofs.cli.target import Target
+    from proofs.cli.sequences import Rows, Target
 
 app = typer.Typer(help="Run a construction of a paper on an input, layer by layer.", no_args_is_help=True)
 LARGEST = 100_000  # layers, or values of the target to compute; with more nobody reads them
 MOST_RUNS = 2_000_000  # tokens through layers, in balls
-Rows = list[list[Fraction]]
-TargetText = Annotated[
-    str, typer.Option("--target", metavar="F", help="An entry of f, in x, the entry, and mean, most, least of its row.")
-]
-InputText = Annotated[
-    str, typer.Option("--input", metavar="X", help="The d n entries of X, row by row: '0.1, 0.9, 2/5'.")
-]
-Power = Annotated[str, typer.Option("--p", metavar="P", help="Distances are in d_p.")]
 
 
 @app.callback()
 def run() -> None:
     """Run a construction of a paper on an input, layer by layer."""
+
+
+app.command()(liu)
+app.command()(ks)
 
 
 class Mixing(StrEnum):
@@ -73,7 +69,8 @@ def yun(
     centre; for equal columns, or beyond [0, 1), it has 0. Exit status 0 if it gives that, 1 if not.
     """
     from numeric.constructions.contextual_network import Grid
-    from proofs.cli.target import Target
+    from proofs.cli.sequences import Target, number
+    from proofs.cli.sequences import entries as read_entries
 
     if mixing is not Mixing.attention and not positional:
         raise BadInput(f"--mixing {mixing} needs --positional: it keeps no symmetry, or makes no contexts without")
@@ -81,38 +78,16 @@ def yun(
     layers = grid.positional_layers() if positional else grid.layers()
     if max(grid.big, d * layers["values"]) > LARGEST:
         raise BadInput(f"that is {layers['values']} layers of values; choose smaller --d, --n or --cells")
-    x = _entries(entries, d, n)
+    x = read_entries(entries, d, n)
     network = _network(grid, f, positional, mixing)
     found = walk(network, f, x)
     if within:
-        found["soft"] = _soft(network, f, x, _number("--within", within), _number("--p", power))
+        found["soft"] = _soft(network, f, x, number("--within", within), number("--p", power))
     if as_json:
         print_json(found)
     else:
-        print_text(_shown(grid, found, power))
+        print_text(_walked(grid, found, power))
     leave(found["as_promised"])
-
-
-def _number(option: str, text: str) -> Fraction:
-    """One exact number, as a fraction or a decimal."""
-    try:
-        return Fraction(text.strip())
-    except (ValueError, ZeroDivisionError) as wrong:
-        raise BadInput(f"{option} has to be a number such as 0.01 or 1/100, not {text!r}") from wrong
-
-
-def _entries(text: str, d: int, n: int) -> Rows:
-    """The input, or a default one with different columns."""
-    size = d * n
-    if not text:
-        return [[Fraction((37 * (j + 1) + 61 * i) % 100, 100) for j in range(n)] for i in range(d)]
-    try:
-        values = [Fraction(part.strip()) for part in text.replace(";", ",").split(",")]
-    except (ValueError, ZeroDivisionError) as wrong:
-        raise BadInput(f"--input has to be {size} numbers with commas between them, not {text!r}") from wrong
-    if len(values) != size:
-        raise BadInput(f"--input has to be {size} numbers (d = {d}, n = {n}), not {len(values)}")
-    return [values[i * n : (i + 1) * n] for i in range(d)]
 
 
 def _network(grid: Grid, f: Target, positional: bool, mixing: Mixing) -> Network:
@@ -139,14 +114,12 @@ def walk(network: Network, f: Target, x: Rows) -> dict[str, Any]:
     import numpy as np
 
     from numeric.constructions import contextual_network as networks
+    from proofs.cli.sequences import plain
 
     grid, unit = network.grid, 2 * network.grid.cells
 
     def in_deltas(z: IntArray) -> list[Any]:
         return [[str(Fraction(int(v), 2)) for v in row] for row in z.tolist()]
-
-    def in_ones(rows: Sequence[Sequence[Any]]) -> list[list[str]]:
-        return [[str(Fraction(v)) for v in row] for row in rows]
 
     try:
         start = network.quantised(np.array([[unit * v for v in row] for row in x], dtype=object))
@@ -174,16 +147,16 @@ def walk(network: Network, f: Target, x: Rows) -> dict[str, Any]:
                    "values": len(network.values.layers())},
         "parameters": network.parameters(),
         "category": 1 if different else 3 if outside else 2,
-        "input": in_ones(x),
+        "input": plain(x),
         "quantised": in_deltas(start),
         "ids": [str(v // 2) for v in grid.ids(start).tolist()],
         "steps": steps,
         "context_ids": [str(v // 2) for v in ids.tolist()],
         "confused": {"ids": network.confused(), "of": len(network.values.ids)},
-        "values": in_ones(values),
-        "promised": in_ones(wanted),
+        "values": plain(values.tolist()),
+        "promised": plain(wanted),
         "as_promised": values.tolist() == wanted,
-        "f": in_ones(f.exact(x)),
+        "f": plain(f.exact(x)),
     }  # fmt: skip
     if network.positional:
         return found | {"lost": "0"}
@@ -197,6 +170,7 @@ def walk(network: Network, f: Target, x: Rows) -> dict[str, Any]:
 def _soft(network: Network, f: Target, x: Rows, within: Fraction, p: Fraction) -> dict[str, Any]:
     """The network with softmax and ReLUs: λ and ε, the output for X, and certified distances."""
     from numeric.constructions.soft_network import certified
+    from proofs.cli.sequences import above, plain
 
     grid = network.grid
     runs = grid.big**grid.n * grid.n * len(network.values.layers())
@@ -213,44 +187,26 @@ def _soft(network: Network, f: Target, x: Rows, within: Fraction, p: Fraction) -
     return {
         "scale": str(soft.scale * unit * unit),
         "ramp": str(soft.ramp / unit),
-        "output": [[(v / unit).str(12) for v in row] for row in output],
+        "output": plain([[v / unit for v in row] for row in output]),
         "p": str(p),
-        "at_most": {name: _above(getattr(distance, name)) for name in ("steps", "lost", "soft", "total")},
+        "at_most": {name: above(getattr(distance, name)) for name in ("steps", "lost", "soft", "total")},
     }
 
 
-def _above(x: arb) -> float:
-    """A decimal that is not below x."""
-    from math import inf, nextafter
+def _walked(grid: Grid, found: dict[str, Any], power: str) -> str:
+    from proofs.cli.sequences import brief, shown
 
-    from numeric.balls import ends
-
-    high = ends(x)[1]
-    return nextafter(float(high), inf) if high else 0.0
-
-
-def _brief(text: str) -> str:
-    """A fraction as it is if that is short, else as a decimal."""
-    return text if len(text) <= 9 else f"{float(Fraction(text)):.6g}"
-
-
-def _matrix(rows: Sequence[Sequence[str]], brief: bool = False) -> str:
-    return "; ".join(", ".join(_brief(v) if brief else v for v in row) for row in rows)
-
-
-def _shown(grid: Grid, found: dict[str, Any], power: str) -> str:
     layers, names = found["layers"], {1: "different columns", 2: "equal columns", 3: "an entry outside of [0, 1)"}
     numbers = found["parameters"]
     lines = [
         f"d = {grid.d}, n = {grid.n}, δ = 1/{grid.cells}; entries and ids in units of δ, rows separated by ;",
         f"f            {found['target']}",
-        f"input        {_matrix(found['input'], brief=True)}"
-        + ("   encoded by 0, 1, …" if found["positional"] else ""),
-        f"quantised    {_matrix(found['quantised'])}   by {layers['quantise']} layers",
+        f"input        {shown(found['input'], brief)}" + ("   encoded by 0, 1, …" if found["positional"] else ""),
+        f"quantised    {shown(found['quantised'])}   by {layers['quantise']} layers",
         f"category {found['category']}   {names[found['category']]}",
         f"ids          {', '.join(found['ids'])}",
         f"contexts     by {layers['contexts']} layers; those that change something:",
-        *(f"  {step['layer']:<24} {_matrix(step['matrix'])}" for step in found["steps"]),
+        *(f"  {step['layer']:<24} {shown(step['matrix'])}" for step in found["steps"]),
         f"ids          {', '.join(found['context_ids'])}",
     ]
     if "interval" in found:
@@ -262,9 +218,9 @@ def _shown(grid: Grid, found: dict[str, Any], power: str) -> str:
         )
     kept = "as" if found["as_promised"] else "NOT as"
     lines += [
-        f"values       {_matrix(found['values'], brief=True)}   by {layers['values']} layers",
-        f"promised     {_matrix(found['promised'], brief=True)}   {kept} promised",
-        f"f(X)         {_matrix(found['f'], brief=True)}",
+        f"values       {shown(found['values'], brief)}   by {layers['values']} layers",
+        f"promised     {shown(found['promised'], brief)}   {kept} promised",
+        f"f(X)         {shown(found['f'], brief)}",
         f"layers       {sum(layers.values())}; with softmax and ReLUs {numbers['mixing']} + {numbers['token_wise']} "
         f"numbers in matrices and biases, {numbers['not_zero']} of them not 0",
         f"lost         {found['lost']} of the unit cube, where columns are equal",
@@ -273,7 +229,7 @@ def _shown(grid: Grid, found: dict[str, Any], power: str) -> str:
         soft, at_most = found["soft"], found["soft"]["at_most"]
         lines += [
             f"softmax, λ = {soft['scale']}, and ReLUs, ε = {float(Fraction(soft['ramp'])):.3g}:",
-            f"  output     {_matrix(soft['output'])}",
+            f"  output     {shown(soft['output'])}",
             f"  d_{power} on [0, 1]^(d×n), certified: f to the network at most {at_most['total']:.4g}, of which",
             f"             steps {at_most['steps']:.4g}, lost {at_most['lost']:.4g}, softmax and ReLUs "
             f"{at_most['soft']:.4g}",

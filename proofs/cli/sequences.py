@@ -1,9 +1,10 @@
-"""Functions of sequences that one types, for `lemmata run`: a formula for an entry of the value."""
+"""What the commands of `lemmata run` read and print: numbers, sequences (d × n matrices) and functions of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from math import inf, nextafter
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -17,7 +18,70 @@ from proofs.language.parse import ParseError, parse_number
 BITS = 128
 STEP = 1 << 32  # values that are not rational are rounded to multiples of 1/STEP
 OF_THE_ROW = ("mean", "most", "least")
-HELP = "in x, the entry, and mean, most, least of its row"
+Rows = list[list[Fraction]]
+
+
+def number(option: str, text: str, above: Fraction | None = None) -> Fraction:
+    """One exact number, as a fraction or a decimal; BadInput if it is none, or not above what it has to be."""
+    try:
+        found = Fraction(text.strip())
+    except (ValueError, ZeroDivisionError) as wrong:
+        raise BadInput(f"{option} has to be a number such as 0.01 or 1/100, not {text!r}") from wrong
+    if above is not None and found <= above:
+        raise BadInput(f"{option} has to be above {above}, not {text}")
+    return found
+
+
+def matrix(option: str, text: str) -> Rows:
+    """A matrix: numbers with commas between them, rows with semicolons."""
+    try:
+        rows = [[Fraction(part.strip()) for part in row.split(",")] for row in text.split(";")]
+    except (ValueError, ZeroDivisionError) as wrong:
+        raise BadInput(f"{option} has to be numbers, rows separated by ; as in '1, 2; 3, 4/5', not {text!r}") from wrong
+    if len({len(row) for row in rows}) > 1:
+        raise BadInput(f"{option}: all rows need as many numbers, not {', '.join(str(len(row)) for row in rows)}")
+    return rows
+
+
+def entries(text: str, d: int, n: int, low: int = 0) -> Rows:
+    """The d n entries of --input, row by row; without them different ones between `low` and 1."""
+    size = d * n
+    if not text:
+        spread = 1 - low
+        return [[low + spread * Fraction((37 * (j + 1) + 61 * i) % 100, 100) for j in range(n)] for i in range(d)]
+    try:
+        values = [Fraction(part.strip()) for part in text.replace(";", ",").split(",")]
+    except (ValueError, ZeroDivisionError) as wrong:
+        raise BadInput(f"--input has to be {size} numbers with commas between them, not {text!r}") from wrong
+    if len(values) != size:
+        raise BadInput(f"--input has to be {size} numbers (d = {d}, n = {n}), not {len(values)}")
+    return [values[i * n : (i + 1) * n] for i in range(d)]
+
+
+def brief(value: object) -> str:
+    """A fraction as it is if that is short, else as a decimal."""
+    text = str(value)
+    return text if len(text) <= 9 else f"{float(Fraction(text)):.6g}"
+
+
+def shown(rows: Sequence[Sequence[object]], text: Callable[[object], str] = str) -> str:
+    """A matrix on one line, rows separated by semicolons."""
+    return "; ".join(", ".join(text(v) for v in row) for row in rows)
+
+
+def plain(rows: Sequence[Sequence[object]]) -> list[list[str]]:
+    """A matrix for JSON: exact numbers and balls as text."""
+    return [[v.str(12) if isinstance(v, arb) else str(v) for v in row] for row in rows]
+
+
+def above(x: arb) -> float:
+    """A decimal that is not below x."""
+    high = ends(x)[1]
+    return nextafter(float(high), inf) if high else 0.0
+
+
+class NotEnclosed(BadInput, ArithmeticError):
+    """A function that is not defined, or not enclosed, somewhere on a box."""
 
 
 class Target:
@@ -27,7 +91,7 @@ class Target:
     and it is refused unless `placed`.
     """
 
-    def __init__(self, text: str, placed: bool = False) -> None:
+    def __init__(self, text: str, placed: bool = True) -> None:
         """Raises BadInput for a text that is not understood, or has other variables."""
         try:
             self.term = parse_number(text, ("k", "row"))
@@ -41,7 +105,7 @@ class Target:
             if name not in known:
                 raise BadInput(f"--target: no variable {name} is known, but {', '.join(sorted(known))}")
 
-    def exact(self, rows: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
+    def exact(self, rows: Sequence[Sequence[Fraction]]) -> Rows:
         """The value at X; what is not rational is rounded to a multiple of 2^-32."""
         out = []
         for number, row in enumerate(rows, 1):
@@ -67,13 +131,13 @@ class Target:
         return out
 
     def _value(self, at: dict[str, Any], row: int, k: int) -> Any:
-        numbers = at | {"row": (fmpq(row),) * 2, "k": (fmpq(k),) * 2}
-        where: dict[Term, Any] = {v: numbers[str(v.args[0])] for v in self.term.free}
+        known = at | {"row": (fmpq(row),) * 2, "k": (fmpq(k),) * 2}
+        where: dict[Term, Any] = {v: known[str(v.args[0])] for v in self.term.free}
         with ctx.workprec(BITS):
             try:
                 return Leaf(where, [MANY]).value(self.term, ())
             except Undecided as wrong:
-                raise BadInput(f"--target {self.text}: {wrong}") from wrong
+                raise NotEnclosed(f"--target {self.text}: {wrong}") from wrong
 
 
 def _ends(low: Fraction, high: Fraction) -> tuple[fmpq, fmpq]:
