@@ -47,9 +47,14 @@ def liu(
     bound: Annotated[str, typer.Option("--bound", metavar="D", help="Inputs lie in [−D, D].")] = "1",
     target: TargetText = "(x + mean)/2",
     lipschitz: Annotated[
-        str, typer.Option("--lipschitz", metavar="L", help="f changes by L times the distance at most; relied on.")
+        str,
+        typer.Option(
+            "--lipschitz", metavar="L", help="By how much f changes against the distance; P and R are chosen by it."
+        ),
     ] = "1",
-    top: Annotated[str, typer.Option("--top", metavar="B", help="|f| <= B; relied on. Needed where f has jumps.")] = "",
+    top: Annotated[
+        str, typer.Option("--top", metavar="B", help="|f| <= B, relied on where F cannot be enclosed, as at jumps.")
+    ] = "",
     per_side: Annotated[int, typer.Option("--per-side", min=0, help="P, in place of the one that ε asks for.")] = 0,
     balls: Annotated[int, typer.Option("--balls", min=1, help="N_x (theorem-5.1).")] = 4,
     power: Power = "2",
