@@ -4,9 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import sympy as sp
 
 from numeric.constructions import contextual_network as network
 from numeric.constructions.contextual_network import Grid
+from symbolic.selective_shift import positional_final_id_bounds, sharp_final_id_bounds
 
 SIZES = [(1, 2, 2), (1, 2, 5), (1, 3, 3), (1, 4, 3), (1, 3, 2), (2, 2, 2), (2, 2, 3), (2, 3, 2), (3, 2, 2)]
 
@@ -235,3 +237,18 @@ def test_sizes_that_lemma_8_excludes(size):
 def test_parameters_of_the_real_network(lam, eps):
     with pytest.raises(ValueError, match="are needed"):
         network.run([], np.zeros((1, 1, 2)), lam, eps)
+
+
+@pytest.mark.parametrize("size", [(1, 3, 3), (2, 2, 2), (2, 3, 2)])
+def test_the_exact_ends_of_the_contexts_and_of_the_shifted_ids(size):
+    grid = Grid(*size)
+    delta = Fraction(1, 2 * grid.cells)
+    contexts = network.plain_network(grid, total).values.ids.tolist()
+    one = sharp_final_id_bounds(grid.n, grid.big, sp.Rational(1, grid.cells))
+    weight = grid.big ** (grid.n + 1)
+    assert min(contexts) * delta == weight * one.lower + sp.Rational(grid.big * (grid.n - 1), grid.cells)
+    assert max(contexts) * delta == (weight + 1) * one.upper
+    points = grid.points(extended=False) + 2 * grid.cells * np.arange(grid.n)
+    last = grid.ids(network.contextual(grid, points, network.positional_layers(grid)[:-1])).max(axis=-1)
+    found = positional_final_id_bounds(grid.n, grid.big, grid.cells)
+    assert (int(last.min()) * delta, int(last.max()) * delta) == found
