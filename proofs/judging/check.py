@@ -411,7 +411,7 @@ class _Judge:
             theorem = self.done.theorems.get(e.by.by or "") if e.by and calls_false(e) else None
             if theorem is None or self.support(theorem.name) or theorem.fact.hyps:
                 continue
-            instance = {v: term(e.at[v.args[0]]) for v in claim.formula.free if v.args[0] in e.at}
+            instance = instance_at(claim, e)
             if key(theorem.fact.concl) == key(negation(substitute(claim.formula, instance))):
                 return theorem, instance
         return None
@@ -589,6 +589,11 @@ def errata_of(s: Statement, form: Form, position: int) -> list[Erratum]:
 def calls_false(e: Erratum) -> bool:
     """Whether an erratum says that a claim is false, which a counterexample or a theorem has to bear out."""
     return e.search is not None or e.defect in ("false", "step", "strictness")
+
+
+def instance_at(claim: Claim, e: Erratum) -> Instance:
+    """The values of a claim's variables at which an erratum says that it is false."""
+    return {v: term(e.at[v.args[0]]) for v in claim.formula.free if v.args[0] in e.at}
 
 
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:
