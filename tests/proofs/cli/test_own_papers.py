@@ -58,6 +58,7 @@ def test_check_takes_a_file_and_ids_of_it(lemmata: Run) -> None:
         (["site", "made"], "index.html"),
         (["export-proofs", "proofs.jsonl"], "theorems in proofs.jsonl"),
         (["audit"], "accepted"),
+        (["formalize", "Toy:lemma-1", "--out", "coq"], "1 statements"),
     ],
 )
 def test_every_command_takes_it(lemmata: Run, arguments: list[str], said: str) -> None:
