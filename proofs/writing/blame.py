@@ -36,6 +36,7 @@ INSTEAD = tuple((re.compile(said), instead) for said, instead in (
     (r"'bool' object has no attribute|is a truth value", "Python has compared: write eq(x, y) for x == y, "
      "negation(eq(x, y)) for x != y, num(0) < 1 for 0 < 1"),
     (r"a function of sort .* was given .* of sort R", 'an index is an integer: ints("i")'),
+    (r"cannot derive", "give it more facts, degree=3 or scale=[…]; `lemmata refute` says whether it is false"),
     (r"missing \d+ required positional argument", "lemmata show with the name of the rule says what it takes"),
 ))  # fmt: skip
 

@@ -83,7 +83,7 @@ def test_without_a_reader_of_latex_it_is_said_what_to_install(
     for name in ("pylatexenc", "pylatexenc.latex2text", "pylatexenc.latexwalker", "pylatexenc.macrospec"):
         monkeypatch.setitem(sys.modules, name, None)
     assert run(["new", "my_paper", "--from", "main.tex"]) == 3
-    assert "install lemmata[latex]" in capsys.readouterr().err
+    assert "pip install 'lemmata[latex]'" in capsys.readouterr().err
     assert not list(folder.glob("*.py"))
 
 
