@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from proofs.cli.main import run
+from proofs.judging import chapters
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr("proofs.judging.chapters.LISTED", ("proofs.theorems.elementary", "proofs.theorems.sums"))
+    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.elementary", "proofs.theorems.sums"))
     monkeypatch.chdir(tmp_path)
     yield tmp_path
     sys.modules.pop("my_paper", None)
