@@ -336,7 +336,8 @@ class _Judge:
         failed = [n for n in self.done.open if "#" not in n and (n in about or whole)]
         problems = [f"{n} has no proof: {self.done.open[n]}" for n in failed]
         problems += [p for i in (*self.asked, *(c.id for c in constants)) for p in self.problems.get(i, ())]
-        papers = tuple(self.paper(p) for p in self.papers if p.key in summary["papers"])
+        every = len(results) == len(self.statements)  # then papers are meant, too, of which nothing is written yet
+        papers = tuple(self.paper(p) for p in self.papers if every or p.key in summary["papers"])
         kept = tuple((v.name, v.key) for v in (*self.shelf, *self.beside))
         return Report(
             items, errata, constants, summary, tuple(dict.fromkeys(problems)), tuple(self.cache.warnings), theorems,
