@@ -183,6 +183,20 @@ def sharp_final_id_bounds(n: Expr, big: Expr, delta: Expr) -> Bounds:
     return Bounds(delta * lower, delta * upper)
 
 
+def positional_final_id_bounds(n: Expr, big: Expr, cells: Expr) -> Bounds:
+    """Return the least and greatest value that l̃_n takes with positional encodings (Yun G.2), for n >= 2, δ = 1/cells.
+
+    The ids are (j − 1) S + h_j δ with S = (M − 1)/(1/δ − 1) and 0 <= h_j <= M − 1. The last one counts for M^n − M + 1
+    times itself, the others together against it by one less.
+
+    >>> positional_final_id_bounds(2, 4, 2)
+    Bounds(lower=21, upper=117/2)
+    """
+    n, big, cells = (sp.sympify(v, strict=True) for v in (n, big, cells))
+    blocks = (big - 1) / (cells - 1) * ((n - 1) * (big**n + 1) - (big**n - big) / (big - 1))
+    return Bounds(blocks - (big**n - big) * (big - 1) / cells, blocks + (big**n - big + 1) * (big - 1) / cells)
+
+
 def _exact(values: Sequence[Exact]) -> list[Fraction]:
     if not values:
         raise ValueError("a sequence needs at least one column")
