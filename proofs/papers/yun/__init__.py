@@ -28,6 +28,7 @@ from proofs.papers.yun import (
     theorem_2,
     lemma_4,
     theorem_3,
+    compact_domains,
     modified,
 )
 from proofs.papers.yun import approximation, simpler_layers, slides, placed
@@ -44,6 +45,7 @@ __all__ = [
     "chapter",
     "column_ids",
     "combinations",
+    "compact_domains",
     "contextual_equivariance",
     "equivariance",
     "exact_range",
