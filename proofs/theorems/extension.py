@@ -8,7 +8,7 @@ M_j a matrix that is within e of the values of f at the points of U within 2 η 
 entry by entry, is within e of f on U if λ is large, and changes by at most λ d n ρ where X changes by ρ. So f need not
 be extended beyond U itself (Tietze's theorem): to approximate it, it is enough to approximate F.
 
-Main statements: `net_exists`, `value_near`, `near_on_cube`.
+Main statements: `net_exists`, `value_near`, `near_on_cube`, `bounded_on_compact`.
 """
 
 from __future__ import annotations
@@ -473,3 +473,63 @@ def near_on_cube(p: Proof) -> Fact:
         return p.obtain(None, nets, [N1, v], with_net)
 
     return p.obtain("out", p.use(None, uniform, e, using=["e_pos"]), [delta], with_gap)
+
+
+# --- a bound ----------------------------------------------------------------------------------------------------------
+
+
+def bounded_on(U: Term, B: Term) -> Term:
+    """|f(X)| <= B in every entry, for all X of U; the values are d × N matrices."""
+    return for_all(lambda X: implies(member(U, X), entries(lambda r, c: absolute(f(X, r, c)) <= B, d, N)), MATRIX)
+
+
+SOME_VALUES = {"d_low": 1 <= d, "n_low": 1 <= n, "N_low": 1 <= N, "compact": compact(U, d, n),
+               "continuous": continuous_on_set(f, U, d, n, N)}  # fmt: skip
+
+
+@chapter.claim(given=list(SOME_VALUES.values()), shows=exists(lambda B: [0 < B, bounded_on(U, B)], "R"))
+def bounded_on_compact(p: Proof) -> Fact:
+    """Every value is within 1 of one of finitely many."""
+    p.given(**SOME_VALUES, j_low=1 <= j, j_high=j <= N1)
+    uniform = p.apply(None, "uniformly_continuous_if_compact")
+    one = p.have(None, num(0) < 1)
+    fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
+
+    def with_cube(D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
+        def with_gap(pos: Fact, steady_: Fact) -> Fact:
+            third = p.have(None, 0 < delta / 3, pos)
+            nets = p.apply(None, "net_exists", D_pos, third, eta=delta / 3)
+            here = p.apply(None, "value_near", third, steady_, W=listed(v, j), a=delta / 3, e=1)
+            each = p.every(None, j, here, "j_low", "j_high")
+
+            def with_net(some: Fact, net_: Fact) -> Fact:
+                lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
+                top = substitute(most, {n: N})
+
+                def with_values(values: Fact) -> Fact:
+                    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= N)
+                    (X_in,) = assumed(p, member(U, X))
+
+                    def at_point(j_low: Fact, j_high: Fact, close: Fact) -> Fact:
+                        own = p.use(None, p.use(None, values, j, using=[j_low, j_high]), X, using=[X_in, close])
+                        own = p.use(None, own, r, c, using=ends)
+                        size = p.apply(None, "entry_below_greatest", j_low, j_high, *ends, n=N)
+                        way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
+                        return p.have(None, absolute(f(X, r, c)) <= top + 1, way, own, size)
+
+                    inside = p.use(None, in_cube_, X, using=[X_in])
+                    found = p.use(None, net_, X, using=[inside])
+                    entry = p.obtain(None, found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
+                    all_ = p.every(None, r, p.every(None, c, entry, *ends[2:]), *ends[:2])
+                    first = p.have(None, num(1) <= 1)
+                    size = p.apply(None, "entry_below_greatest", first, some, "d_low", "N_low", j=1, r=1, c=1, n=N)
+                    low = p.have(None, 0 < top + 1, size, p.apply(None, "abs_nonneg", x=M(1, 1, 1)))
+                    return p.exhibit(None, p.goal, [top + 1], low, p.every(None, X, all_, X_in))
+
+                return p.obtain(None, lists, [M], with_values)
+
+            return p.obtain(None, nets, [N1, v], with_net)
+
+        return p.obtain(None, p.use(None, uniform, 1, using=[one]), [delta], with_gap)
+
+    return p.obtain("out", "compact", [D], with_cube)

@@ -56,15 +56,17 @@ def cost_equal(p: Proof, left: tuple[Term, Term], right: tuple[Term, Term], same
     return p.apply(None, "sum_eq", p.every(None, t, row, "t_low", "t_high"), f=rows[0], g=rows[1], lo=1, hi=d)
 
 
-@paper.claim([in_a_cube(U, B, d, n)],
-             shows=cost(on_set(h), on_set(g), power_p, d, n)(X) <= cost(on_domain(h), on_domain(g), power_p, d, n)(X))  # fmt: skip
+smaller = cost(on_set(h), on_set(g), power_p, d, n)
+larger = cost(on_domain(h), on_domain(g), power_p, d, n)
+
+
+@paper.claim([in_a_cube(U, B, d, n)], shows=smaller(X) <= larger(X))
 def cost_on_subset(p: Proof) -> Fact:
     """On U both are the same, elsewhere the left side is 0."""
     p.given(**CUBE, **t_in, **k_in)
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
     one = sides(p, X_in)
-    pair = [(on_set(x), on_domain(x)) for x in (h, g)]
-    here, there = (tuple(x[number] for x in pair) for number in (0, 1))
+    here, there = (on_set(h), on_set(g)), (on_domain(h), on_domain(g))
     on_U = values(p, [X_in], *(x(X, t, k) for x in here))
     same = p.have(None, eq(here[0](X, t, k) - here[1](X, t, k), there[0](X, t, k) - there[1](X, t, k)), *on_U,
                   (one, h(X, t, k)), (one, g(X, t, k)))  # fmt: skip
@@ -137,10 +139,11 @@ def near_on_subset(p: Proof) -> Fact:
     near = distance_below(on_domain(h), on_domain(g), power_p, half, d, n)
     p.given(**CUBE, near=near)
     below = p.every(None, X, p.apply(None, "cost_on_subset"))
-    F_, G_ = (cost(*(y(x) for x in (h, g)), power_p, d, n) for y in (on_set, on_domain))
 
     def prove(held: Fact, less: Fact) -> Fact:
-        whole = p.apply(None, "distance.integral_mono", held, below, p.have(None, u <= u), F=F_, G=G_, E_1=u, E=u)
+        whole = p.apply(
+            None, "distance.integral_mono", held, below, p.have(None, u <= u), F=smaller, G=larger, E_1=u, E=u
+        )
         return p.exhibit(None, p.goal, [u], whole, less)
 
     return p.obtain("out", "near", [u], prove)
