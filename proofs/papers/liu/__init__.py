@@ -52,10 +52,13 @@ from proofs.papers.liu import (
     cells_found,
     smaller_scale,
     theorem_5_1,
+    sentences,
+    placed,
 )
 from proofs.papers.liu.vocabulary import paper
 # isort: on
 
+placed.place_sentences()
 chapter = paper
 
 __all__ = [
@@ -80,12 +83,14 @@ __all__ = [
     "modulus",
     "nearest",
     "paper",
+    "placed",
     "preliminaries",
     "reassignment",
     "scale_beyond",
     "self_attention",
     "self_attention_estimate",
     "self_attention_printed",
+    "sentences",
     "smaller_scale",
     "theorem_4_1",
     "theorem_4_2",

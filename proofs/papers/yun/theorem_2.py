@@ -2,7 +2,7 @@
 
 A shorter way than the paper's, which covers all of R^(d×n), and gives a distance below ε. Layers of four ReLUs quantise
 the entries, with steps so short that they make little volume, and mark what is outside of the cube. One attention layer
-with softmax tells the tokens of grid sequences without equal tokens apart by their contexts, exactly and with nothing to
+with softmax tells the tokens of grid sequences without equal tokens apart by their contexts, with nothing that has to
 be approximated, and layers of three ReLUs give each context its value. That such a network is close to f, whatever it
 is that looks the values up, is the estimate of Kajitsuka & Sato's Proposition 1.
 """
