@@ -96,17 +96,6 @@ def multiples_few(p: Proof) -> Fact:
     return p.have("out", p.goal, p.rule(None, "integer_step", less))
 
 
-@chapter.claim(given=[], shows=0 <= whole)
-def multiples_nonneg(p: Proof) -> Fact:
-    """Each is counted as 0 or 1."""
-    ends = assumed(p, 1 <= i, i <= m)
-    yes, no = assumed(p, i * eta <= x + D, x + D < i * eta)
-    term_ = ite(i * eta <= x + D, 1, 0)
-    each = p.cases(None, i * eta, x + D, *(p.have(None, 0 <= term_, *p.chosen(y, term_)) for y in (yes, no)))
-    counted = fun(lambda i: ite(i * eta <= x + D, 1, 0))
-    return p.apply("out", "sum_nonneg", p.every(None, i, each, *ends), f=counted, lo=1, hi=m)
-
-
 multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
 
 
@@ -125,7 +114,7 @@ def net_exists(p: Proof) -> Fact:
             (inside,) = assumed(p, in_cube(X, D, d, n))
             own = at_entry(p, inside)
             number = fun(lambda r, c: quotient(X(r, c) + D, eta, m) + 1, 2)
-            least = p.have(None, 1 <= number(r, c), p.apply(None, "multiples_nonneg", x=X(r, c)))
+            least = p.have(None, 1 <= number(r, c), p.apply(None, "quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
             most = p.apply(None, "multiples_few", m_low, long, own, x=X(r, c))
             close = p.apply(None, "near_next_multiple", m_low, long, own, x=X(r, c))
             letters = [over(p, least), over(p, most)]

@@ -151,6 +151,16 @@ def quotient_full(p: Proof) -> None:
 
 
 @chapter.theorem
+def quotient_nonneg(p: Proof) -> None:
+    """It is a count."""
+    p.given(low=1 <= i, high=i <= n, fits=i * unit <= amount, too_large=amount < i * unit)
+    counted = fun(lambda i: ite(i * unit <= amount, 1, 0))
+    sides = [p.have(None, 0 <= counted(i), p.rule(None, "choice", counted(i), name)) for name in ("fits", "too_large")]
+    p.every("each", i, p.cases(None, i * unit, amount, *sides), "low", "high")
+    p.qed(p.apply("out", "sum_nonneg", "each", f=counted, lo=1, hi=n), 0 <= quotient(amount, unit, n))
+
+
+@chapter.theorem
 def quotient_le(p: Proof) -> None:
     """0 <= n, 0 < b, 0 <= v ⊢ quotient · b <= v."""
 

@@ -31,7 +31,7 @@ from proofs.papers.yun import (
     compact_domains,
     modified,
 )
-from proofs.papers.yun import approximation, simpler_layers, slides, placed
+from proofs.papers.yun import approximation, simpler_layers, slides, sentences, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
@@ -71,6 +71,7 @@ __all__ = [
     "quantiser",
     "rows",
     "selective_shift",
+    "sentences",
     "shifted_order",
     "shifts",
     "simpler_layers",
