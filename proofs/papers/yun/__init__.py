@@ -31,7 +31,7 @@ from proofs.papers.yun import (
     compact_domains,
     modified,
 )
-from proofs.papers.yun import approximation, simpler_layers, slides, sentences, placed
+from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
@@ -51,6 +51,7 @@ __all__ = [
     "exact_range",
     "factors_enough",
     "factors_too_small",
+    "larger",
     "last_layer",
     "lemma_4",
     "lemma_6",
