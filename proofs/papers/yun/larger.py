@@ -169,7 +169,10 @@ def attention_padded(p: Proof) -> Fact:
     each = p.every(None, k, p.apply(None, "scores_padded"), "k_low", "k_high")
     weights = p.apply(None, "softmax.softmax_eq", each, a=columns[0], b=columns[1], n=n, k=k)
     weights = p.every(None, k, weights, "k_low", "k_high")
-    at_k = lambda x: fun(lambda q: substitute(x, {k: q}))  # noqa: E731
+
+    def at_k(x: Term) -> Term:
+        return fun(lambda q: substitute(x, {k: q}))
+
     old = sigma(lambda q: substitute(old_value * weight, {k: q}), 1, n)
     new = sigma(lambda q: substitute(new_value * larger(weight), {k: q}), 1, n)
 

@@ -9,6 +9,8 @@ is that looks the values up, is the estimate of Kajitsuka & Sato's Proposition 1
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
@@ -18,9 +20,9 @@ from proofs.papers.ks.proposition_1 import (
     C,
     D,
     E,
-    P,
     after_look_up,
     bounded,
+    by_look_up,
     exact_on_grid,
     f,
     normal,
@@ -81,29 +83,19 @@ def theorem_2_on_cube(p: Proof) -> Fact:
     p.given(**without_size)
     p.apply("determined", "KS.continuous_determined")
 
-    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
-        made = p.apply(None, "f_looked_up", D_low, C_pos, bound)
+    def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
+        D_pos = p.have(None, 0 < D, D_low)
+        part = p.apply(None, "inv_pos", D_pos, x=D)
+        least = p.apply(None, "continuity.smaller_of_two", pos, part, **{"delta_1": E, "delta_2": inv(D)})
 
-        def with_network(P_low: Fact, member: Fact, *look: Fact) -> Fact:
-            close = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, *look])
+        def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
+            less = p.use(None, shorter, delta, using=[width, short])
+            in_class = p.apply(None, "quantised_look_up", D_low, width, narrow, member)
+            return p.exhibit(None, p.goal, [after_look_up], in_class, less)
 
-            def with_steps(pos: Fact, shorter: Fact) -> Fact:
-                D_pos = p.have(None, 0 < D, D_low)
-                part = p.apply(None, "inv_pos", D_pos, x=D)
-                least = p.apply(None, "continuity.smaller_of_two", pos, part, **{"delta_1": E, "delta_2": inv(D)})
+        return p.obtain(None, least, [delta], with_width)
 
-                def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
-                    less = p.use(None, shorter, delta, using=[width, short])
-                    in_class = p.apply(None, "quantised_look_up", D_low, width, narrow, member)
-                    return p.exhibit(None, p.goal, [after_look_up], in_class, less)
-
-                return p.obtain(None, least, [delta], with_width)
-
-            return p.obtain(None, close, [E], with_steps)
-
-        return p.obtain(None, made, [P, A], with_network)
-
-    return p.obtain("out", p.apply(None, "KS.near_look_ups"), [D, C], with_grid)
+    return by_look_up(p, "f_looked_up", with_steps)
 
 
 # --- the sentence -----------------------------------------------------------------------------------------------------
