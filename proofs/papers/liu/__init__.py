@@ -52,6 +52,7 @@ from proofs.papers.liu import (
     cells_found,
     smaller_scale,
     theorem_5_1,
+    balls,
     sentences,
     placed,
 )
@@ -62,6 +63,7 @@ placed.place_sentences()
 chapter = paper
 
 __all__ = [
+    "balls",
     "by_coordinates",
     "cells_found",
     "centres",
