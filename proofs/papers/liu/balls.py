@@ -10,6 +10,7 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
+from proofs.papers.liu import theorem_5_1 as made
 from proofs.papers.liu.centres import B0, F, G, block, j, offset, r, strict, v
 from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.theorem_5_1 import L, N_x, ball, ball_scale, radius
