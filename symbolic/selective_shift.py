@@ -72,6 +72,9 @@ def selective_shift(ids: Sequence[Exact], lower: Exact, upper: Exact) -> list[Fr
     (on a boundary, where the printed formula says nothing, a mean of all ids takes part).
 
     Raises ValueError unless lower < upper.
+
+    >>> [str(shift) for shift in selective_shift([0, 1, 3], Fraction(1, 2), 2)]
+    ['0', '3', '0']
     """
     b, c = _exact([lower, upper])
     if not b < c:
@@ -93,7 +96,11 @@ def sweep(ids: Sequence[Exact], delta: Exact, big: int) -> list[Fraction]:
 
 
 def global_shift(ids: Sequence[Exact], big: int) -> list[Fraction]:
-    """Run the last layer id -> id + M^(n+1) ψ(.; 0) on the ids of one sequence of n columns (Yun E.3.1)."""
+    """Run the last layer id -> id + M^(n+1) ψ(.; 0) on the ids of one sequence of n columns (Yun E.3.1).
+
+    >>> [str(id) for id in global_shift([1, 2], 3)]
+    ['55', '56']
+    """
     values = _exact(ids)
     return [v + big ** (len(values) + 1) * s for v, s in zip(values, head(values, 0), strict=True)]
 
@@ -105,6 +112,9 @@ def shift_step(previous: Expr, own: Expr, big: Expr) -> Expr:
     """Return l_j + M (l̃_{j-1} - l_j), the j-th shifted id from the one before, Yun E.3.1.
 
     The recursion starts from l̃_0 = l_n, the largest id.
+
+    >>> shift_step(*sp.symbols("previous own M"))
+    M*(-own + previous) + own
     """
     return own + big * (previous - own)
 
@@ -137,7 +147,11 @@ def shifted_id(l: Callable[[Any], Any], j: Any, n: Any, big: Any) -> Any:
 
 
 def context_id(l: Callable[[Any], Any], j: Any, n: Any, big: Any) -> Any:
-    """Return uᵀ g_c(L)_{:,j} = l̃_j + M^(n+1) l̃_n, the j-th id after the last layer, Yun E.3.1."""
+    """Return uᵀ g_c(L)_{:,j} = l̃_j + M^(n+1) l̃_n, the j-th id after the last layer, Yun E.3.1.
+
+    >>> context_id(lambda i: i, 1, 2, 3)
+    220
+    """
     return shifted_id(l, j, n, big) + big ** (n + 1) * shifted_id(l, n, n, big)
 
 

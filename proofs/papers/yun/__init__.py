@@ -28,9 +28,10 @@ from proofs.papers.yun import (
     theorem_2,
     lemma_4,
     theorem_3,
+    compact_domains,
     modified,
 )
-from proofs.papers.yun import approximation, simpler_layers, slides, placed
+from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
@@ -44,12 +45,14 @@ __all__ = [
     "chapter",
     "column_ids",
     "combinations",
+    "compact_domains",
     "contextual_equivariance",
     "equivariance",
     "exact_range",
     "factors_enough",
     "factors_too_small",
     "interval_ends",
+    "larger",
     "last_layer",
     "lemma_4",
     "lemma_6",
@@ -71,6 +74,7 @@ __all__ = [
     "quantiser",
     "rows",
     "selective_shift",
+    "sentences",
     "shifted_order",
     "shifts",
     "simpler_layers",
