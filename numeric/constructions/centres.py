@@ -361,13 +361,16 @@ class _Balls:
         """Enclose the difference, entry by entry; None if that fails."""
         nearest = int(((self.places - [float(a + b) / 2 for a, b in box]) ** 2).sum(axis=1).argmin())
         here = self.entries(z)
-        total, gaps = arb(0), [arb(0)] * len(here)
-        for centre, half, value in zip(self.v, self.halves, self.values, strict=True):
+        weights = []
+        for centre, half in zip(self.v, self.halves, strict=True):
             tilt = sum((x - y) * t for x, y, t in zip(centre, self.v[nearest], z, strict=True))
-            weight = (self.scale * (tilt - half + self.halves[nearest])).exp()
-            total += weight
-            gaps = [gap + weight * (a - b) for gap, a, b in zip(gaps, value, here, strict=True)]
-        return [gap / total for gap in gaps] if total > 0 else None
+            weights.append((self.scale * (tilt - half + self.halves[nearest])).exp())
+        total = sum(weights, arb(0))
+        if not total > 0:
+            return None
+        values = zip(*self.values, strict=True)
+        return [sum((w * (v - own) for w, v in zip(weights, column, strict=True)), arb(0)) / total
+                for column, own in zip(values, here, strict=True)]  # fmt: skip
 
 
 def _halves(
