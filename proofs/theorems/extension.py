@@ -99,7 +99,21 @@ def multiples_few(p: Proof) -> Fact:
 multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
 
 
-@chapter.claim(given=[1 <= d, 1 <= n, 0 < D, 0 < eta], shows=exists(lambda N, v: [1 <= N, net(v, N)], "Z", "(ZZZ>R)"))
+(sigma_,) = sequences("sigma")
+
+
+def rearranged(v: Term, N: Term) -> Term:
+    """The columns of v_j, taken in whatever order and as often as one likes, make another of v_1, …, v_N."""
+    into = [every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n)]
+    alike = lambda i, j: entries(lambda r, c: eq(v(i, r, c), v(j, r, sigma_(c))), d, n)  # noqa: E731
+    some = every(lambda j: exists(lambda i: [1 <= i, i <= N, alike(i, j)], "Z"), 1, N)
+    return for_all(lambda order: substitute(implies(*into, some), {sigma_: order}), "(Z>Z)")
+
+
+some_net = exists(lambda N, v: [1 <= N, net(v, N), rearranged(v, N)], "Z", "(ZZZ>R)")
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, 0 < D, 0 < eta], shows=some_net)
 def net_exists(p: Proof) -> Fact:
     """Matrices of multiples of η."""
     p.given(d_low=1 <= d, n_low=1 <= n, D_pos=0 < D, eta_pos=0 < eta, **ENTRY)
@@ -117,7 +131,6 @@ def net_exists(p: Proof) -> Fact:
             least = p.have(None, 1 <= number(r, c), p.apply(None, "quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
             most = p.apply(None, "multiples_few", m_low, long, own, x=X(r, c))
             close = p.apply(None, "near_next_multiple", m_low, long, own, x=X(r, c))
-            letters = [over(p, least), over(p, most)]
             goal = exists(lambda j: [1 <= j, j <= count, near(X, listed(multiples, j), eta)], "Z")
 
             def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
@@ -127,8 +140,22 @@ def net_exists(p: Proof) -> Fact:
                 each = p.have(None, absolute(new) <= eta, close, moved)
                 return p.exhibit(None, goal, [j], j_low, j_high, over(p, each))
 
-            out = p.obtain(None, p.use(None, found, number, using=letters), [j], at, goal)
-            return p.exhibit(None, p.goal, [count, multiples], some, p.every(None, X, out, inside))
+            out = p.obtain(None, p.use(None, found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
+            into = assumed(p, every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n))
+            ends = assumed(p, 1 <= j, j <= count)
+            there = [p.use(None, y, c, using=["c_low", "c_high"]) for y in into]
+            bounds = [over(p, p.use(None, y, j, r, sigma_(c), using=[*ends, *there, *ENTRY])) for y in (low, high)]
+            other = fun(lambda r, c: L(j, r, sigma_(c)), 2)
+            goal_ = exists(lambda i: [1 <= i, i <= count, entries(
+                lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
+
+            def again(i_low: Fact, i_high: Fact, same: Fact) -> Fact:
+                equal = p.have(None, eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (at_entry(p, same), eta))
+                return p.exhibit(None, goal_, [i], i_low, i_high, over(p, equal))
+
+            moved = p.obtain(None, p.use(None, found, other, using=bounds), [i], again, goal_)
+            moved = p.every(None, sigma_, p.every(None, j, moved, *ends), *into)
+            return p.exhibit(None, p.goal, [count, multiples], some, p.every(None, X, out, inside), moved)
 
         return p.obtain(None, p.apply(None, "matrices_listed", m_low, D=m), [L], with_list)
 
@@ -434,7 +461,7 @@ def near_on_cube(p: Proof) -> Fact:
         steady_ = p.restate(None, steady_, steady_on_set(3 * (2 * (delta / 6))))
         nets = p.apply(None, "net_exists", eta_pos, **at)
 
-        def with_net(some: Fact, net_: Fact) -> Fact:
+        def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
             fit = lambda j, M: fits(listed(v, j), M, 2 * (delta / 6))  # noqa: E731
             here = p.apply(None, "value_near", two, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
             each = p.every(None, j, here, "j_low", "j_high")
@@ -491,7 +518,7 @@ def bounded_on_compact(p: Proof) -> Fact:
             here = p.apply(None, "value_near", third, steady_, W=listed(v, j), a=delta / 3, e=1)
             each = p.every(None, j, here, "j_low", "j_high")
 
-            def with_net(some: Fact, net_: Fact) -> Fact:
+            def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
                 lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
                 top = substitute(most, {n: N})
 
