@@ -9,11 +9,25 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.approximator import in_T_2, look_up_exists, network_composed
+from proofs.papers.ks.attention import s as head_size
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted
+from proofs.papers.ks.proposition_1 import eq_71_claim, proposition_1_on_cube
 from proofs.papers.ks.vocabulary import paper, together
 from proofs.theorems import extension, sorting
-from proofs.theorems.compactness import member
-from proofs.theorems.continuity import assumed, by_way_of, continuous_on_cube, entries, supremum_of
+from proofs.theorems.compactness import compact, continuous_on_set, member
+from proofs.theorems.continuity import (
+    assumed,
+    by_way_of,
+    continuous_on_cube,
+    cube,
+    entries,
+    in_cube,
+    steady,
+    supremum_of,
+    within,
+)
+from proofs.theorems.distance import distance_below
 from proofs.theorems.extension import (
     ENTRY,
     N1,
@@ -29,6 +43,7 @@ from proofs.theorems.extension import (
     c,
     d,
     e,
+    eps,
     eta,
     f,
     greatest,
@@ -38,8 +53,10 @@ from proofs.theorems.extension import (
     near,
     near_on_set,
     over,
+    power_p,
     r,
     rearranged,
+    restricted,
     score,
     slope,
     steady_on_set,
@@ -412,3 +429,169 @@ def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str,
                    sigma=turned, **by)  # fmt: skip
     each = p.discharged(over(p, each), *(y.concl for y in order))
     return p.rule(None, "generalise", X, p.rule(None, "generalise", tau, each))
+
+
+# --- the sentence -----------------------------------------------------------------------------------------------------
+
+g, h = functions("g h", MATRIX + "ZZ")
+largest = lambda X: maximum(lambda r: maximum(lambda c: absolute(X(r, c)), 1, n), 1, d)  # noqa: E731
+
+
+def on_cube(g: Term) -> Term:
+    """g on [−D, D]^(d×n), 0 elsewhere."""
+    return mapping(lambda X, r, c: ite(largest(X) <= D, g(X, r, c), 0), MATRIX, "Z", "Z")
+
+
+@paper.claim([1 <= d, 1 <= n, in_cube(X, D, d, n)], shows=eq(on_cube(g)(X, r, c), g(X, r, c)))
+def on_cube_inside(p: Proof) -> Fact:
+    """No entry is larger than D."""
+    p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
+    i, k = ints("i k")
+    ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
+    row = p.every(None, k, p.use(None, p.use(None, "inside", i, using=ends), k, using=ends), *ends[2:])
+    row = p.rule(None, "max_le", maximum(lambda c: absolute(X(i, c)), 1, n), D, "n_low", row)
+    whole = p.rule(None, "max_le", largest(X), D, "d_low", p.every(None, i, row, *ends[:2]))
+    return p.have("out", p.goal, *p.chosen(whole, on_cube(g)(X, r, c)))
+
+
+@paper.claim([negation(in_cube(X, D, d, n))], shows=eq(on_cube(g)(X, r, c), 0))
+def on_cube_outside(p: Proof) -> Fact:
+    """Some entry is larger than D."""
+    p.given(outside=negation(in_cube(X, D, d, n)))
+    i, k = ints("i k")
+    small, large = assumed(p, largest(X) <= D, D < largest(X))
+    ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
+    row = p.rule(None, "max_ge", largest(X), i, *ends[:2])
+    entry = p.rule(None, "max_ge", row.concl.args[0], k, *ends[2:])
+    each = p.have(None, absolute(X(i, k)) <= D, entry, row, small)
+    inside = p.every(None, i, p.every(None, k, each, *ends[2:]), *ends[:2])
+    no = p.rule(None, "absurd", p.rule(None, "mp", "outside", inside), p.goal)
+    return p.cases("out", largest(X), D, no, p.have(None, p.goal, *p.chosen(large, on_cube(g)(X, r, c))))
+
+
+SOME = {"d_low": 1 <= d, "n_low": 1 <= n}
+
+
+@paper.claim([*SOME.values(), continuous_on_cube(g, D, d, n)], shows=continuous_on_cube(on_cube(g), D, d, n))
+def on_cube_continuous(p: Proof) -> Fact:
+    """On the cube nothing is changed."""
+    p.given(**SOME, continuous=continuous_on_cube(g, D, d, n), e_pos=0 < e, **ENTRY)
+    X_in, Y_in = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n))
+    goal = exists(lambda y: [0 < y, steady(on_cube(g), X, e, y, cube(D, d, n), d, n)], "R")
+
+    def prove(pos: Fact, near_: Fact) -> Fact:
+        (close,) = assumed(p, within(X, Y, gap_, d, n))
+        less = at_entry(p, p.use(None, near_, Y, using=[Y_in, close]))
+        same = [p.apply(None, "on_cube_inside", is_in, X=Z) for Z, is_in in ((X, X_in), (Y, Y_in))]
+        now, was = on_cube(g)(X, r, c) - on_cube(g)(Y, r, c), g(X, r, c) - g(Y, r, c)
+        moved = p.both(None, now, was, absolute, p.have(None, eq(now, was), *same))
+        each = over(p, p.have(None, absolute(now) < e, less, moved))
+        return p.exhibit(None, goal, [gap_], pos, p.every(None, Y, each, Y_in, close))
+
+    at = p.use(None, "continuous", X, e, using=[X_in, "e_pos"])
+    return p.every("out", X, p.every(None, e, p.obtain(None, at, [gap_], prove, goal), X_in, "e_pos"))
+
+
+@paper.claim([*SOME.values(), equivariant(g, d, n)], shows=equivariant(on_cube(g), d, n))
+def on_cube_equivariant(p: Proof) -> Fact:
+    """The cube contains all permutations of its members."""
+    p.given(**SOME, equivariant=equivariant(g, d, n), **ENTRY)
+    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    n_low = p.have(None, 0 <= n, "n_low")
+    Z = permuted(X, tau)
+    there = [p.use(None, y, c) for y in order[:2]]
+    inside, outside = assumed(p, in_cube(X, D, d, n), negation(in_cube(X, D, d, n)))
+    moved_in = over(p, p.use(None, inside, r, tau(c), using=[*there, "r_low", "r_high"]))
+    law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", X), tau)
+    for y in order:
+        law = p.rule(None, "mp", law, y)
+    goal = eq(on_cube(g)(Z, r, c), on_cube(g)(X, r, tau(c)))
+    one = p.apply(None, "on_cube_inside", moved_in, X=Z)
+    two = p.apply(None, "on_cube_inside", inside, c=tau(c))
+    yes = p.have(None, goal, one, two, at_entry(p, law))
+    back_in = p.rule(None, "assume", in_cube(Z, D, d, n))
+    home = sorting.inverse(c, tau, n)
+    laws = {
+        name: p.apply(None, f"sorting.inverse_{name}", n_low, *order, rho=tau, q=c) for name in ("low", "high", "right")
+    }
+    own = p.use(None, back_in, r, home, using=[laws["low"], laws["high"], "r_low", "r_high"])
+    spot = p.both(None, tau(home), c, lambda x: absolute(X(r, x)), laws["right"])
+    whole = over(p, p.have(None, absolute(X(r, c)) <= D, own, spot))
+    never = p.discharged(p.rule(None, "mp", outside, whole), back_in.concl)
+    none = p.apply(None, "on_cube_outside", never, X=Z), p.apply(None, "on_cube_outside", outside, c=tau(c))
+    each = over(p, either(p, None, yes, p.have(None, goal, *none), inside.concl))
+    each = p.discharged(each, *(y.concl for y in order))
+    return p.rule("out", "generalise", X, p.rule(None, "generalise", tau, each))
+
+
+half = eps / 2
+DOMAIN = {
+    **SOME, "s_low": 1 <= head_size, "large": 1 <= power_p, "eps_pos": 0 < eps, "compact": compact(U, d, n),
+    "continuous": continuous_on_set(f, U, d, n, n), **SYMMETRIC,
+}  # fmt: skip
+
+
+@paper.claim(
+    list(DOMAIN.values()),
+    shows=exists(lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
+)
+def proposition_1(p: Proof) -> Fact:
+    """For a function on a cube that is near to f on U."""
+    p.given(**DOMAIN)
+    half_pos = p.have(None, 0 < half, "eps_pos")
+
+    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
+        small = p.apply(None, "power_small_enough", half_pos, D_pos, epsilon=half)
+
+        def with_e(e_pos: Fact, less: Fact) -> Fact:
+            found = p.apply(None, "equivariant_near", e_pos, D_pos, in_cube_)
+
+            def with_extension(continuous_: Fact, close: Fact, turned: Fact) -> Fact:
+                target = on_cube(g)
+                known = [p.apply(None, "on_cube_continuous", continuous_), p.apply(None, "on_cube_equivariant", turned)]
+                zero = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
+                r_, c_ = ints("r' c'")
+                ends = assumed(p, 1 <= r_, r_ <= d, 1 <= c_, c_ <= n)
+                none = p.apply(None, "on_cube_outside", zero, r=r_, c=c_)
+                none = p.every(None, r_, p.every(None, c_, none, *ends[2:]), *ends[:2])
+                off = p.every(None, X, none, zero)
+                (X_in,) = assumed(p, member(U, X))
+                inside = p.use(None, in_cube_, X, using=[X_in])
+                same = p.apply(None, "on_cube_inside", inside, r=r_, c=c_)
+                same = p.every(None, r_, p.every(None, c_, same, *ends[2:]), *ends[:2])
+                agrees = p.every(None, X, same, X_in)
+                made_ = p.apply(
+                    None, "proposition_1_on_cube", half_pos, D_pos, *known, off, f=target, B=D, epsilon=half
+                )
+
+                def with_network(in_class: Fact, near_: Fact) -> Fact:
+                    own = p.have(None, eq(h(X, r_, c_), h(X, r_, c_)))
+                    own = p.every(None, r_, p.every(None, c_, own, *ends[2:]), *ends[:2])
+                    itself = p.every(None, X, p.discharged(own, member(U, X)))
+                    by = {"f_1": target, "h_1": g, "f_2": h, "h_2": h}
+                    two = p.apply(None, "near_restricted", agrees, itself, near_, epsilon=half, **by)
+                    one = p.apply(None, "near_in_mean", e_pos, in_cube_, close, half_pos, D_pos, less, epsilon=half)
+                    names = {"f": restricted(f), "g": restricted(g), "h": restricted(h), "p": power_p}
+                    both = p.apply(
+                        None, "distance.minkowski", half_pos, one, two, epsilon_1=half, epsilon_2=half, **names
+                    )
+                    both = p.restate(None, both, distance_below(restricted(f), restricted(h), power_p, eps, d, n))
+                    return p.exhibit(None, p.goal, [h], in_class, both)
+
+                return p.obtain(None, made_, [h], with_network)
+
+            return p.obtain(None, found, [g], with_extension)
+
+        return p.obtain(None, small, [e], with_e)
+
+    return p.obtain("out", "compact", [D], with_cube)
+
+
+paper.state(
+    "proposition-1",
+    "A function that is continuous and permutation equivariant on a compact set, with a sequence all its permutations, "
+    "is approximated in d_p as closely as one likes by networks of one attention layer with one head, of any head "
+    "size, between two feed-forward layers",
+    section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+    steps=[proposition_1_on_cube, equivariant_near, look_up_exists, network_composed, eq_71_claim],
+)  # fmt: skip
