@@ -35,11 +35,12 @@ def formalize(
     from proofs.coq.compiling import write
     from proofs.coq.formal import Formalized
     from proofs.coq.project import makefile
+    from proofs.running.forks import processors
 
     modules = shelf(own)
     if out.exists() and not out.is_dir():
         raise BadInput(f"{out} is a file; --out wants a folder")
-    project, files = Formalized(checked(modules, ids or None), all_statements(modules)).files()
+    project, files = Formalized(checked(modules, ids or None), all_statements(modules)).files(jobs=processors())
     try:
         write(files, out)
         for name, text in makefile(files).items():

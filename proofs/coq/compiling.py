@@ -85,18 +85,12 @@ class Refused:
 
 
 def write(files: Iterable[File], folder: Path) -> None:
-    """Put the files into the folder, but for those that say the same there; other files of a project are removed."""
-    kept = set()
+    """Put the files into the folder, but for those that say the same there; whatever else lies there stays."""
     for file in files:
         path = folder / f"{file.path}.v"
-        kept.add(path)
         if not path.exists() or path.read_text("utf-8") != file.text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(file.text, "utf-8")
-    for name in PATHS:
-        for path in (folder / name).glob("*.v"):
-            if path not in kept:
-                path.unlink()
 
 
 def compile_all(

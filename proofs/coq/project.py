@@ -136,8 +136,10 @@ class Project:
     ----------
     theorems
         All that is needed, in order.
+    papers
+        The keys of the papers, by the modules with their chapters.
     notions
-        By which formulas are written, by the chapter of the theorem; what is derived from a paper has its notions.
+        By which the formulas of a paper are written, by its key.
     said
         What the papers' statements say, by the key of the paper.
     without
@@ -154,11 +156,12 @@ class Project:
     def __init__(
         self,
         theorems: Sequence[Theorem],
+        papers: Mapping[str, str],
         notions: Mapping[str, Notions],
         said: Mapping[str, Sequence[Said]],
         without: Collection[str] = (),
     ) -> None:
-        self.notions, self.said = notions, said
+        self.papers, self.notions, self.said = papers, notions, said
         self.left_out: dict[str, str] = dict.fromkeys(without, "refused by Coq")
         self.theorems: dict[str, Theorem] = {}
         self.applied: dict[str, list[str | int]] = {}
@@ -204,6 +207,10 @@ class Project:
                     part, size = part + 1, 0
         return out
 
+    def owner(self, t: Theorem) -> str | None:
+        """The key of the paper that a theorem belongs to."""
+        return t.name.partition(":")[0] if derived(t) else self.papers.get(t.chapter)
+
     def here(self, name: str, place: str) -> str:
         """What a theorem is called in a part: those of other chapters by their chapters' names too."""
         own = self.names[name]
@@ -218,8 +225,8 @@ class Project:
         for name, place in self.places.items():
             parts.setdefault(place, []).append(name)
         families: dict[str, list[str]] = {}
-        for chapter in self.chapters:
-            families.setdefault(family(chapter), []).append(chapter)
+        for chapter, (name, *_) in self.chapters.items():
+            families.setdefault(self.owner(self.theorems[name]) or chapter, []).append(chapter)
         tasks: list[Callable[[], Family]] = [partial(self.family, *item) for item in families.items()]
         tasks += [lambda own=own: Family([self.part(*x) for x in own]) for own in shared([*parts.items()], jobs)]  # type: ignore[misc]
         made = side_by_side(tasks, jobs)
@@ -232,10 +239,7 @@ class Project:
 
     def family(self, key: str, chapters: Sequence[str]) -> Family:
         """The theorems of a paper as text, what its statements say, and its notions; or those of another chapter."""
-        notions = next(
-            (n for c in chapters if (n := self.notions.get(self.theorems[self.chapters[c][0]].chapter))), NONE
-        )
-        out, reader = Family([]), Reader(notions)
+        out, reader = Family([]), Reader(self.notions.get(key, NONE))
         sentences = {c: dict(self.sentences(reader, self.chapters[c], out)) for c in chapters}
         said = list(self.statements(reader, self.said.get(key, ()), out))
         if reader.definitions:
@@ -374,18 +378,18 @@ class Project:
         for k, c in enumerate(cites):
             reads, about_it = f"{called}_reads_{k}", self.fact_cited(c)
             cited_says = f"{self.qualified(c[0])}_cites_{c[1]}"
-            out.put(f"Definition {reads} : form := Eval vm_compute in concl (raw {cited_says}).", about)
+            out.put(f"Definition {reads} : form := concl (raw {cited_says}).", about)
             asserted.append((f"L{k}", f"says_so {reads} {about_it}"))
             holds = f"fun v_0 => {held(c)}{self.premises[c].values('v_0')}"
             given.append(f"(unread {reads} {about_it} L{k} ({holds}))")
-        out.put(f"Definition {called}_raw : fact := Eval vm_compute in raw {says}.", about)
+        out.put(f"Definition {called}_raw : fact := raw {says}.", about)
         above = "".join(f"{p} ->\n" for p in premises)
         out.put(f"Theorem {called} : {above}{said.text}.", about)
         lam = "".join(f" ({held(c)} : {p})" for c, p in zip(cites, premises, strict=True)) + said.binders
         valid = " ".join([self.valid(theorem, chapter), *given])
         proof = f"{f'fun{lam} => ' if lam else ''}read {fact} {called}_raw ({valid}) L {said.valuation}"
         known = "".join(f"assert ({name} : {what} = true) by ({BY_RUNNING}). " for name, what in asserted)
-        out.put(f"Proof. {known}exact_no_check ({proof}). Qed.", about)  # Qed checks it, once
+        out.put(f"Proof. {known}vm_cast_no_check ({proof}). Qed.", about)  # Qed checks it, once
         return above + said.text
 
     @cached_property
@@ -431,16 +435,14 @@ def shared(items: Sequence[T], jobs: int) -> list[Sequence[T]]:
     return [items[k : k + size] for k in range(0, len(items), size)]
 
 
+def derived(t: Theorem) -> bool:
+    """Whether a theorem is derived from a paper's statements: its chapter is not a module, but "KS.definedness"."""
+    return t.chapter.startswith(f"{t.name.partition(':')[0]}.")
+
+
 def stem(t: Theorem) -> str:
     """The name of the file of a theorem's chapter: "sums", "KS", "KS_definedness"."""
-    if t.chapter.startswith(f"{t.name.partition(':')[0]}."):
-        return t.chapter.replace(".", "_")
-    return identifier(t.name.partition(".")[0])
-
-
-def family(chapter: str) -> str:
-    """The paper that a chapter's file belongs to, or the chapter itself."""
-    return chapter.partition("_")[0]
+    return t.chapter.replace(".", "_") if derived(t) else identifier(t.name.partition(".")[0])
 
 
 def held(c: tuple[str, int]) -> str:
