@@ -291,8 +291,8 @@ def negation(a: Term) -> Term:
 
 MAKERS: dict[str, Maker] = {
     "num": num, "var": var, "bv": bv, "fn": fn, "app": app, "add": add, "mul": mul, "inv": inv, "exp": exp,
-    "log": log, "sin": sin, "cos": cos, "atan": atan, "abs": absolute, "ite": ite, "le": le, "lt": lt, "eq": eq, "imp": imp, "all": forall,
-    "deriv": deriv, "lam": lam, "false": lambda: FALSE,
+    "log": log, "sin": sin, "cos": cos, "atan": atan, "abs": absolute, "ite": ite, "le": le, "lt": lt, "eq": eq,
+    "imp": imp, "all": forall, "deriv": deriv, "lam": lam, "false": lambda: FALSE,
     "sum": partial(big, "sum"), "prod": partial(big, "prod"), "max": partial(big, "max"),
 }  # fmt: skip
 
