@@ -23,4 +23,5 @@ CHAPTERS = (
     "shallow",
     "words",
     "inequalities",
+    "trigonometry",
 )  # in the order in which they build on one another
