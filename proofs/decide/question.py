@@ -127,7 +127,8 @@ class _Reader:
         return () if self.crossing is None else tuple(self.crossing.assumed)
 
 
-NUMBERS = ("num", "var", "add", "mul", "inv", "exp", "log", "abs", "ite", "le", "lt", "eq", "imp", "false")
+WAVES = ("sin", "cos", "atan")
+NUMBERS = ("num", "var", "add", "mul", "inv", "exp", "log", *WAVES, "abs", "ite", "le", "lt", "eq", "imp", "false")
 RANGES = ("sum", "prod", "max", "all", "bv")
 
 
