@@ -371,24 +371,37 @@ def sin_ge(p: Proof) -> None:
     p.qed(p.have("out", x <= sin(x), "right", "odd"))
 
 
+def apart(p: Proof, f: Function, slope: Function, bound: str, goal: Term, sign: int) -> Fact:
+    """The goal, that f(y) and f(x) differ by at most y − x, upwards (sign 1) or downwards, where x <= y."""
+    p.given(order=x <= y)
+    p.apply("bound", bound, x=t)
+    p.have("sign", 0 <= 1 - sign * slope(t), "bound")
+    grows(p, "grows", lambda t: t - sign * f(t), lambda t: 1 - sign * slope(t), x, y, "sign")
+    return p.have("out", goal, "grows")
+
+
 @chapter.theorem
 def sin_apart(p: Proof) -> None:
     """x <= y ⊢ sin y − sin x <= y − x."""
-    p.given(order=x <= y)
-    p.apply("most", "cos_high", x=t)
-    p.have("sign", 0 <= 1 - cos(t), "most")
-    grows(p, "grows", lambda t: t - sin(t), lambda t: 1 - cos(t), x, y, "sign")
-    p.qed(p.have("out", sin(y) - sin(x) <= y - x, "grows"))
+    p.qed(apart(p, sin, cos, "cos_high", sin(y) - sin(x) <= y - x, 1))
+
+
+@chapter.theorem
+def sin_apart_down(p: Proof) -> None:
+    """x <= y ⊢ sin x − sin y <= y − x."""
+    p.qed(apart(p, sin, cos, "cos_low", sin(x) - sin(y) <= y - x, -1))
 
 
 @chapter.theorem
 def cos_apart(p: Proof) -> None:
     """x <= y ⊢ cos y − cos x <= y − x."""
-    p.given(order=x <= y)
-    p.apply("least", "sin_low", x=t)
-    p.have("sign", 0 <= 1 + sin(t), "least")
-    grows(p, "grows", lambda t: t - cos(t), lambda t: 1 + sin(t), x, y, "sign")
-    p.qed(p.have("out", cos(y) - cos(x) <= y - x, "grows"))
+    p.qed(apart(p, cos, lambda t: -sin(t), "sin_low", cos(y) - cos(x) <= y - x, 1))
+
+
+@chapter.theorem
+def cos_apart_down(p: Proof) -> None:
+    """x <= y ⊢ cos x − cos y <= y − x."""
+    p.qed(apart(p, cos, lambda t: -sin(t), "sin_high", cos(x) - cos(y) <= y - x, -1))
 
 
 # --- atan

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import permutations
 
 from flint import fmpq
 
@@ -25,9 +26,10 @@ EVERYWHERE = (
     "sin_low", "sin_high", "cos_low", "cos_high", "pythagoras", "cos_ge", "cos_le_quartic", "cos_ge_sextic",
 )  # fmt: skip
 ON_A_SIDE = (
-    "sin_le", "sin_ge", "sin_ge_cubic", "sin_le_quintic", "sin_ge_septic", "sin_ge_chord", "mul_cos_le_sin", "sin_pos", "tan_ge",
-    "cos_pos",
+    "sin_le", "sin_ge", "sin_ge_cubic", "sin_le_quintic", "sin_ge_septic", "sin_ge_chord", "mul_cos_le_sin", "sin_pos",
+    "cos_pos", "tan_ge",
 )  # fmt: skip
+OF_TWO = ("sin_apart", "sin_apart_down", "cos_apart", "cos_apart_down")
 OF_ATAN = ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos_atan_pos", "cos_atan_square")
 
 
@@ -39,8 +41,8 @@ def apart(t: Term) -> tuple[Term, Term] | None:
         return as_term({first: p[first]}), as_term({m: c for m, c in p.items() if m != first})
     for m, c in p.items():
         if m == _quarters():
-            whole = next((k for k in AT if c > k), None)
-            return None if whole is None else (num(whole) * QUARTER, as_term({m: c - whole}))
+            whole = next((k for k in AT if c >= k), None)
+            return None if whole in (None, c) else (num(whole) * QUARTER, as_term({m: c - whole}))
         if c.q == 1 and 1 < c <= HIGHEST:
             return as_term({m: fmpq(int(c) // 2)}), as_term({m: c - int(c) // 2})
     return None
@@ -86,11 +88,12 @@ def at_hand(search: Search, asked: Asked) -> Fact:
     assumed = [search.run("assume", g) for g in asked.given]
     facts = [search.p.theorem(f"{ROOM}.pi_low"), search.p.theorem(f"{ROOM}.pi_high"), *assumed]
     arguments = {t.args[0]: None for t in waves_in(asked.goal)}
-    found = [(u, name) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
-    found += [(t.args[0], name) for t in _arcs(asked.goal)[:MOST] for name in OF_ATAN]
-    for u, name in found:
+    found = [(name, {"x": u}) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
+    found += [(name, {"x": u, "y": v}) for u, v in permutations([*arguments][:2], 2) for name in OF_TWO]
+    found += [(name, {"x": t.args[0]}) for t in _arcs(asked.goal)[:MOST] for name in OF_ATAN]
+    for name, values in found:
         with suppress(ProofError):
-            facts.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, facts[0], facts[1], x=u))
+            facts.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, facts[0], facts[1], **values))
     return search.p.have(None, asked.goal, *facts, degree=1)
 
 
