@@ -42,7 +42,7 @@ def apart(t: Term) -> tuple[Term, Term] | None:
     for m, c in p.items():
         if m == _quarters():
             whole = next((k for k in AT if c >= k), None)
-            return None if whole in (None, c) else (num(whole) * QUARTER, as_term({m: c - whole}))
+            return None if whole is None or c == whole else (num(whole) * QUARTER, as_term({m: c - whole}))
         if c.q == 1 and 1 < c <= HIGHEST:
             return as_term({m: fmpq(int(c) // 2)}), as_term({m: c - int(c) // 2})
     return None

@@ -1,4 +1,4 @@
-"""Questions about sin, cos, atan and what is made of them: proved, with certificates for the second reader, or refuted."""
+"""Questions about sin, cos, atan and what is made of them: proved, for the second reader too, or refuted."""
 
 from __future__ import annotations
 
