@@ -12,14 +12,15 @@ from flint import fmpq
 from proofs.decide.base.formulas import fresh, of_waves, simplified, swapped, waves_in
 from proofs.decide.changes import through
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import Mono, as_term, canonical, normal
+from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, atan, cos, eq, num, sin
 from proofs.writing.proof import ProofError
 
 MOST = 4  # arguments
 HIGHEST = 8  # multiples that are taken apart
-QUARTER = canonical(atan(num(1)))  # of π
+QUARTER = atan(num(1))  # of π
+(QUARTERS,) = normal(QUARTER)
 ROOM = "trigonometry"
 AT = {4: "pi", 2: "half"}  # names of the theorems about sin and cos at so many quarters
 EVERYWHERE = (
@@ -40,7 +41,7 @@ def apart(t: Term) -> tuple[Term, Term] | None:
         first = next(iter(p))
         return as_term({first: p[first]}), as_term({m: c for m, c in p.items() if m != first})
     for m, c in p.items():
-        if m == _quarters():
+        if m == QUARTERS:
             whole = next((k for k in AT if c >= k), None)
             return None if whole is None or c == whole else (num(whole) * QUARTER, as_term({m: c - whole}))
         if c.q == 1 and 1 < c <= HIGHEST:
@@ -48,19 +49,15 @@ def apart(t: Term) -> tuple[Term, Term] | None:
     return None
 
 
-def _quarters() -> Mono:
-    return next(iter(normal(QUARTER)))
-
-
 def known_value(search: Search, t: Term) -> Fact | None:
-    """What sin or cos is at −u, at 0, π/2 or π, as an equation with t on the right."""
+    """What sin or cos is at −u, at 0, π/2 or π, as an equation with t on the left."""
     p, name = normal(t.args[0]), t.op
     if not p:
         return search.p.theorem(f"{ROOM}.{name}_zero")
     if all(c < 0 for c in p.values()):
         return search.p.apply(None, f"{ROOM}.{name}_neg", x=canonical(-t.args[0]))
     for m, c in p.items():
-        if len(p) == 1 and m == _quarters() and c.q == 1 and int(c) in AT:
+        if len(p) == 1 and m == QUARTERS and c.q == 1 and int(c) in AT:
             return search.p.theorem(f"{ROOM}.{name}_{AT[int(c)]}")
     return None
 
