@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from importlib.metadata import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
 from proofs.language.display import NONE, Notions
 from proofs.publish import manifest as manifests
+from proofs.publish.defects import GRAVITY, KINDS, gravest_first
 from proofs.publish.drawing import layout, width_of
 from proofs.publish.graph import named, order, proof_graph
 from proofs.publish.reports import shortened
@@ -38,7 +40,7 @@ from proofs.running.forks import processors, side_by_side
 
 if TYPE_CHECKING:
     from proofs.judging.establish import Theorem
-    from proofs.judging.report import Report, Result
+    from proofs.judging.report import Finding, Report, Result
 
 HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"
@@ -54,7 +56,7 @@ GLYPHS = {
 }
 MEANINGS = {
     "proved": "every step exact or certified, and everything applied is proved",
-    "proved modulo cited": "the same but for named results of the literature",
+    "proved modulo cited": "every step exact or certified, but for named results of the literature",
     "defined": "a definition whose every term is shown to be well-defined",
     "partial": "some step is only argued or tested; the page names it",
     "stated": "not checked",
@@ -72,6 +74,7 @@ EVIDENCES = {
 TYPESET_STEP = 200  # characters of a formula in a proof that is typeset
 LONGEST = 400  # characters of one that is not, beyond which the middle is left out
 MANY_BOXES = 50  # of a computation, of which no margin is sought any more
+MAIN = ("theorem", "proposition", "corollary")  # kinds of statements that a paper is about
 TYPESET = 6000  # characters of any formula that is still typeset
 Data = dict[str, Any]
 
@@ -150,6 +153,10 @@ class Site:
         if t is None:
             return None
         return f"{self.url(t['statement'])}#{safe(name)}" if t["statement"] else f"theorems/{safe(name)}.html"
+
+    def erratum_url(self, id: str) -> str:
+        """Where an erratum is shown."""
+        return f"errata/{safe(id.partition(':')[0])}.html#{safe(id)}"
 
     def errata_of(self, paper: str) -> list[Data]:
         """The errata of a paper."""
@@ -359,11 +366,11 @@ def pages(report: Report) -> Iterator[Page]:
     yield Page("manifest.json.gz", whole, lambda: gzip.compress(text.encode(), mtime=0))
     for path in sorted(HERE.glob("static/*")):
         yield Page(f"static/{path.name}", key_of(hashlib.sha256(path.read_bytes()).hexdigest()), path.read_bytes)
-    yield Page("static/index.js", whole, partial(_search_index, site))
+    says = {name: found.says for name, found in library(report).items()}
+    yield Page("static/index.js", key_of(whole, says), partial(_search_index, site, says))
 
     kept = key_of([site.theorems[t.name]["sha256"] for t in report.theorems if t.name in site.theorems])
     yield Page("proofs.jsonl.gz", kept, partial(_certificates, report))
-    says = {name: found.says for name, found in library(report).items()}
 
     def shown_proof(t: Data) -> Data:
         rules = len(proofs.theorems[t["name"]].stored["steps"])
@@ -433,13 +440,43 @@ def pages(report: Report) -> Iterator[Page]:
     unsettled = {
         key: [s["id"] for s in own if s["status"] in ("partial", "stated", "refuted")] for key, own in by_paper.items()
     }
-    start = {"totals": totals, "statuses": BEST_FIRST, "supports": supports, "unsettled": unsettled}
-    yield Page("index.html", whole, partial(render, "index.html", "index.html", **start))
-    yield Page("errata.html", whole, partial(render, "errata.html", "errata.html", here="errata"))
+    of_papers = {key: gravest_first(report, [f for f in report.errata if f.paper == key]) for key in site.papers}
+    main = {
+        key: [s for s in own if s["kind"] in MAIN] or [s for s in own if s["kind"] == "lemma"]
+        for key, own in by_paper.items()
+    }
+    sharp = sorted((c for c in manifest["constants"] if c["ratio"]), key=lambda c: -float(c["ratio"]["value"]))
+    own = metadata("lemmata")
+    date = getattr(report, "date", "")[:10]  # of a check that is only read back
+    built = {"version": own["Version"], "licence": own["License-Expression"], "date": date}
+    start = {
+        "totals": totals, "statuses": BEST_FIRST, "supports": supports, "unsettled": unsettled, "main": main,
+        "gravest": {key: found[:3] for key, found in of_papers.items()},
+        "sharp": sharp[:3], "built": built,
+    }  # fmt: skip
+    yield Page("index.html", key_of(whole, built), partial(render, "index.html", "index.html", **start))
+    shown = {
+        key: [{"first": errata[d[0].name], "all": [errata[f.name] for f in d], "example": _example(d)} for d in found]
+        for key, found in of_papers.items()
+    }
+    counted = {
+        kind: {key: sum(d["first"]["defect"] == kind for d in found) for key, found in shown.items()}
+        for kind in GRAVITY
+    }
+    summary = {"counted": counted, "kinds": KINDS, "defects": shown, "here": "errata"}
+    yield Page("errata.html", whole, partial(render, "errata.html", "errata.html", **summary))
+    for key, found in shown.items():
+        url = f"errata/{safe(key)}.html"
+        yield Page(url, whole, partial(render, "errata_of.html", url, paper=site.papers[key], found=found, **summary))
     yield Page("constants.html", whole, partial(render, "constants.html", "constants.html", here="constants"))
     yield Page("graph.html", whole, partial(_graph_page, render, site, proof_graph(report)))
     reading = {"meanings": MEANINGS, "evidences": EVIDENCES, "chapters": list(chapters), "here": "reading"}
     yield Page("reading.html", whole, partial(render, "reading.html", "reading.html", **reading))
+
+
+def _example(defect: Sequence[Finding]) -> str:
+    """The first counterexample of those of a defect's entries that have one."""
+    return next((f.counterexample for f in defect if f.counterexample), "")
 
 
 def _certificates(report: Report) -> bytes:
@@ -645,7 +682,13 @@ def css(status: str) -> str:
     return safe(status.removeprefix("proved ").removesuffix(" cited").strip())
 
 
-def _search_index(site: Site) -> str:
+def _search_index(site: Site, says: Mapping[str, str]) -> str:
+    errata: dict[str, list[str]] = {}
+    for e in site.manifest["errata"]:
+        errata.setdefault(e["statement"], []).append(f"{e['defect']} {e['what']}")
+    constants: dict[str, list[str]] = {}
+    for c in site.manifest["constants"]:
+        constants.setdefault(c["statement"], []).append(c["what"])
     rows = [
         [
             s["id"],
@@ -654,11 +697,17 @@ def _search_index(site: Site) -> str:
             site.url(s["id"]),
             visible(_cut(s["says"])),
             s["equations"],
-            s["status"],
+            s["status"] + " as mended" * as_mended(s),
             s["index"],
+            visible(" ".join([s["kind"], *errata.get(s["id"], ()), *constants.get(s["id"], ())])),
         ]
         for s in site.statements.values()
     ]
+    for t in site.theorems.values():
+        if t["statement"] is None and not manifests.is_derived(t["name"]):
+            about = visible(_cut(says.get(t["name"], "")))
+            words = t["name"].replace("_", " ").replace(".", " ")
+            rows.append([t["name"], t["name"], "", site.theorem_url(t["name"]), about, [], "theorem", [], words])
     return f"window.lemmataIndex={in_script(rows)};\n"
 
 

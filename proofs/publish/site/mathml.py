@@ -399,6 +399,6 @@ def formula(latex: str, text: str) -> Markup:
         if any(width(piece) > WIDEST for piece in (first, *rest)):
             raise ValueError("too wide")
         parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after nothing + is not a sign
-    except ValueError:
+    except (ValueError, RecursionError):
         return Markup('<span class="plain">{}</span>').format(text)
     return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")
