@@ -446,9 +446,9 @@ def pages(report: Report) -> Iterator[Page]:
         for key, own in by_paper.items()
     }
     sharp = sorted((c for c in manifest["constants"] if c["ratio"]), key=lambda c: -float(c["ratio"]["value"]))
-    own = metadata("lemmata")
+    program = metadata("lemmata")
     date = getattr(report, "date", "")[:10]  # of a check that is only read back
-    built = {"version": own["Version"], "licence": own["License-Expression"], "date": date}
+    built = {"version": program["Version"], "licence": program["License-Expression"], "date": date}
     start = {
         "totals": totals, "statuses": BEST_FIRST, "supports": supports, "unsettled": unsettled, "main": main,
         "gravest": {key: found[:3] for key, found in of_papers.items()},
