@@ -64,6 +64,7 @@ COMMANDS = (
     publish.graph,
     publish.errata,
     publish.constants,
+    publish.letter,
     publish.manifest,
     publish.plot,
     publish.site,

@@ -132,6 +132,35 @@ def constants(
     leave(all(v.status == "proved" for v in claims))
 
 
+class LetterFormat(StrEnum):
+    """The formats of a letter."""
+
+    text = "text"
+    tex = "tex"
+
+
+def letter(
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="The paper's key, such as KS.")],
+    own: With = None,
+    format: Annotated[LetterFormat, typer.Option(help="The format.")] = LetterFormat.text,
+    output: Output = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a letter to the authors of a paper: the defects that matter, on two pages."""
+    from proofs.judging.chapters import key_of
+    from proofs.publish.letter import letter
+
+    report = last_check(shelf(own))
+    key = key_of(paper, report.items)
+    made = letter(report, key, tex=format is LetterFormat.tex)
+    if as_json:
+        print_json({"paper": key, "format": format.value, "letter": made})
+    elif output is None:
+        print_text(made)
+    else:
+        write_file(output, made)
+
+
 def _register(
     name: str, own: list[str] | None, paper: str | None, format: RegisterFormat, output: Path | None
 ) -> Report:

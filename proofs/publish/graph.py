@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any
 
+from proofs.writing.blame import nearest
+
 if TYPE_CHECKING:
     import networkx as nx
 

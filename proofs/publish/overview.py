@@ -5,11 +5,12 @@ Each function returns `rich.text.Text`, as those of `proofs.publish.reports`, wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from proofs.publish.defects import GRAVITY, defects, gravest_first
 from proofs.publish.graph import another_way
 from proofs.publish.reports import (
     LONGEST,
@@ -25,9 +26,8 @@ from proofs.publish.reports import (
 from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
-    from proofs.judging.report import Finding, PaperFound, Report, Result
+    from proofs.judging.report import PaperFound, Report, Result
 
-GRAVITY = ("false", "step", "gap", "dimension", "strictness", "typo")
 FEW = 6  # of the gravest errata
 MANY = 20  # of what does not hold
 SHORT = {"proved modulo cited": "modulo cited"}
@@ -66,20 +66,6 @@ def check_summary(report: Report, width: int) -> Text:
         f"{report.summary['seconds']:.1f} s, {source}",
     )
     return paragraph("; ".join(whole), width, rest="")
-
-
-def defects(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """The errata, those together that are one defect: that say so, or say it in the same words of the same paper.
-
-    A paper that says something wrong in a theorem, in its display and again in the appendix has one defect.
-    """
-    every = list(findings)
-    named = {f.name: f for f in every}
-    found: dict[tuple[str, str, str], list[Finding]] = {}
-    for f in every:
-        first = named.get(f.same_as, f) if f.same_as else f
-        found.setdefault((first.paper, first.defect, first.what), []).append(f)
-    return list(found.values())
 
 
 def found_errata(report: Report, width: int) -> Text:
@@ -162,7 +148,7 @@ def _errata(report: Report, width: int) -> Text:
     said = [f"{len(d)} {kind}{_entries(sum(map(len, d)), len(d))}" for kind, d in kinds.items() if d]
     out = heading(f"Errata: {len(found)} different{_entries(len(report.errata), len(found))}")
     out.append_text(paragraph(", ".join(said), width, "  "))
-    gravest = sorted(found, key=lambda d: _gravity(report, d))[:FEW]
+    gravest = gravest_first(report, report.errata)[:FEW]
     out.append(f"  the gravest {len(gravest)}:\n" if len(gravest) < len(found) else "")
     return out.append_text(
         clipped((f"  {d[0].defect}  {_ids([f.id for f in d])}: {d[0].what}" for d in gravest), width)
@@ -171,12 +157,6 @@ def _errata(report: Report, width: int) -> Text:
 
 def _entries(entries: int, different: int) -> str:
     return f" (in {entries} entries)" if entries > different else ""
-
-
-def _gravity(report: Report, defect: Sequence[Finding]) -> tuple[int, bool, int]:
-    """For sorting, gravest first: by kind; what concerns a named statement; what most statements had used."""
-    unnamed = all(report.by_id[f.id].kind in UNNAMED for f in defect)
-    return GRAVITY.index(defect[0].defect), unnamed, -len({i for f in defect for i in f.used_by})
 
 
 def _open(report: Report, width: int) -> Text:

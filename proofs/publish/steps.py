@@ -25,7 +25,7 @@ def steps(
     `notions` those of its paper. With `shown`, a formula is shown so and not as text.
 
     Each has `step`, `rule` (for an applied theorem, its name), `from` (the numbers of the steps it uses),
-    `shows` (its conclusion) and `evidence`.
+    `shows` (its conclusion), `evidence` and `depth`: how many suppositions it rests on that the theorem does not make.
     """
     terms = read_terms(stored["terms"])
     facts: list[Fact] = []
@@ -50,7 +50,53 @@ def steps(
                 "evidence": "exact" if exact else KINDS.get(rule, "exact"),
             }
         )
+    given = facts[-1].hyps.keys() if facts else ()
+    for row, fact in zip(out, facts, strict=True):
+        row["depth"] = sum(h not in given for h in fact.hyps)
     return out
+
+
+WORDS = {  # how a rule gives what it shows
+    "assume": "suppose",
+    "discharge": "as that was supposed",
+    "mp": "as its hypothesis holds",
+    "generalise": "for every such value, as nothing was supposed of it",
+    "specialise": "for these values",
+    "instantiate": "for these values",
+    "cases": "in both cases",
+    "absurd": "as the contrary is contradictory",
+    "replace": "equals put for equals",
+    "arith": "by arithmetic",
+    "antisymmetry": "each is at most the other",
+    "supremum": "there is a least upper bound",
+    "integer_step": "between integers",
+    "induction": "by induction",
+    "big_empty": "nothing to sum or choose from",
+    "big_step": "the last member split off",
+    "max_ge": "no member exceeds the maximum",
+    "max_le": "a bound of all members bounds the maximum",
+    "exp_ge": "e^x is at least 1 + x",
+    "exp_pos": "e^x is positive",
+    "exp_log": "exp undoes log",
+    "choice": "by choice, one for each index",
+    "abs_value": "what |·| is",
+    "derivative": "differentiated",
+    "mean_value": "by the mean value theorem",
+    "compute": "computed, with bounds for every rounding",
+    "cite": "cited",
+    "argue": "argued, not proved",
+}
+
+
+def is_small(row: Mapping[str, Any]) -> bool:
+    """Whether a reader would do without a step: an equality of a thing with itself, one fact put in other words.
+
+    `shows` of the row is the conclusion as a term.
+    """
+    t: Term = row["shows"]
+    itself = t.op == "eq" and t.args[0] is t.args[1]
+    rewritten = row["rule"] == "arith" and len(row["from"]) == 1 and isinstance(row["from"][0], int)
+    return itself or rewritten or row["rule"] == "integer_step"
 
 
 def _sources(x: Json) -> Iterator[int]:

@@ -8,14 +8,16 @@ what is copied as it is in `static/`.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import importlib.util
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from importlib.metadata import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,17 +29,22 @@ from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
 from proofs.language.display import NONE, Notions
 from proofs.publish import manifest as manifests
+from proofs.publish.defects import GRAVITY, KINDS, gravest_first
 from proofs.publish.drawing import layout, width_of
 from proofs.publish.graph import named, order, proof_graph
-from proofs.publish.site.mathml import formula
-from proofs.publish.steps import boxes, certified_margin, main_steps, steps
+from proofs.publish.reports import shortened
+from proofs.publish.site.mathml import formula, mathml, pieces
+from proofs.publish.steps import WORDS, boxes, certified_margin, is_small, main_steps, steps
+from proofs.publish.theorems import library
+from proofs.running.forks import processors, side_by_side
 
 if TYPE_CHECKING:
     from proofs.judging.establish import Theorem
-    from proofs.judging.report import Report
+    from proofs.judging.report import Finding, Report, Result
 
 HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"
+SHARES = 64  # of the work of writing pages, done side by side
 BEST_FIRST = ("proved", "proved modulo cited", "defined", "partial", "stated", "refuted")
 GLYPHS = {
     "proved": "●",
@@ -49,22 +56,25 @@ GLYPHS = {
 }
 MEANINGS = {
     "proved": "every step exact or certified, and everything applied is proved",
-    "proved modulo cited": "the same but for named results of the literature",
+    "proved modulo cited": "every step exact or certified, but for named results of the literature",
     "defined": "a definition whose every term is shown to be well-defined",
     "partial": "some step is only argued or tested; the page names it",
     "stated": "not checked",
     "refuted": "an exact counterexample, itself proved",
 }
 EVIDENCES = {
-    "formal": "computed once more in Coq, which accepts the statement as text: nothing of ours is believed",
+    "formal": "the proof was checked once more in Coq, which accepts the theorem as text. For a refuted line it is the "
+    "theorem that refutes it which Coq accepts; that this contradicts an instance of the line is checked in Python",
     "exact": "decided by exact arithmetic",
     "certified": "enclosed by ball arithmetic over the whole domain",
     "cited": "taken from the literature that the paper cites",
     "tested": "evaluated at many points, not proved",
     "argued": "the paper's prose, not checked",
 }
-LONGEST = 600  # characters of a formula in a proof; of longer ones the middle is left out, and they are not typeset
+TYPESET_STEP = 200  # characters of a formula in a proof that is typeset
+LONGEST = 400  # characters of one that is not, beyond which the middle is left out
 MANY_BOXES = 50  # of a computation, of which no margin is sought any more
+MAIN = ("theorem", "proposition", "corollary")  # kinds of statements that a paper is about
 TYPESET = 6000  # characters of any formula that is still typeset
 Data = dict[str, Any]
 
@@ -144,6 +154,10 @@ class Site:
             return None
         return f"{self.url(t['statement'])}#{safe(name)}" if t["statement"] else f"theorems/{safe(name)}.html"
 
+    def erratum_url(self, id: str) -> str:
+        """Where an erratum is shown."""
+        return f"errata/{safe(id.partition(':')[0])}.html#{safe(id)}"
+
     def errata_of(self, paper: str) -> list[Data]:
         """The errata of a paper."""
         return [e for e in self.manifest["errata"] if e["paper"] == paper]
@@ -160,24 +174,40 @@ class Proofs:
         self.notions, self.papers = report.notions, manifests.paper_of(report)
 
     def listing(self, name: str) -> list[Data]:
-        """The main steps of a theorem's proof, formulas as text and LaTeX."""
+        """The main steps of a theorem's proof, as a reader wants them.
+
+        A hypothesis of the theorem is no step of its own: what uses it says "given". Formulas are text and LaTeX, those
+        of small steps text alone.
+        """
         theorem = self.theorems[name]
         notions = self.notions.get(self.papers.get(theorem.chapter, ""), NONE)
         rows = main_steps(steps(theorem.stored, self.facts, notions, shown=lambda t: t))
         computed = iter([args for rule, *args in theorem.stored["steps"] if rule == "compute"])
+        given = {row["step"] for row in rows[:-1] if row["rule"] == "assume" and not row["depth"]}
         out = []
         for row in rows:
             shows: Term = row["shows"]
             margin = self.margin(shows, next(computed), theorem) if row["rule"] == "compute" else None
+            if row["step"] in given:
+                continue
+            applied = [x for x in (row["rule"], *row["from"]) if isinstance(x, str) and x not in RULES]
+            small = row is not rows[-1] and is_small(row)
             out.append(
                 {
-                    **row,
-                    "shows": _shown(notions, shows),
-                    "applies": row["rule"] not in RULES,
+                    "step": row["step"],
+                    "shows": _shown(notions, shows, small),
+                    "depth": min(row["depth"], 4),
+                    "small": small,
+                    "how": WORDS.get(row["rule"], ""),
+                    "supposed": row["rule"] == "assume",
+                    "applies": list(dict.fromkeys(applied)),
+                    "of": [x for x in row["from"] if isinstance(x, int) and x not in given],
+                    "given": any(x in given for x in row["from"]),
+                    "evidence": row["evidence"],
                     "margin": margin,
                 }
             )
-        return out
+        return _supposed_late(out)
 
     def margin(self, goal: Term, computed: list[Any], theorem: Theorem) -> str:
         """In words by how much a computed inequality holds, and on how many boxes it was evaluated."""
@@ -189,12 +219,30 @@ class Proofs:
         return " ".join(said)
 
 
-def _shown(notions: Notions, t: Term) -> Data:
-    """A formula of a proof as text and LaTeX; a long one as text without its middle."""
+def _supposed_late(rows: list[Data]) -> list[Data]:
+    """Steps in an order in which a supposition stands right before the first step that uses it."""
+    first: dict[int, Data] = {}
+    for row in rows:
+        for source in row["of"]:
+            first.setdefault(source, row)
+    waiting = {row["step"]: row for row in rows if row["supposed"] and row["step"] in first}
+    out: list[Data] = []
+    for row in rows:
+        if row["step"] in waiting:
+            continue
+        for source in row["of"]:
+            if source in waiting and first[source] is row:
+                out.append(waiting[source] | {"depth": row["depth"]})
+        out.append(row)
+    return out
+
+
+def _shown(notions: Notions, t: Term, small: bool = False) -> Data:
+    """A formula of a proof as text and LaTeX; a small or a long one as text, and of this not the middle."""
     text = notions.text(t)
-    if len(text) <= LONGEST:
-        return {"text": text, "latex": notions.latex(t), "short": False}
-    return {"text": f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}", "latex": "", "short": True}
+    if small or len(text) > TYPESET_STEP:
+        return {"text": shortened(text, LONGEST), "latex": "", "short": True}
+    return {"text": text, "latex": notions.latex(t), "short": False}
 
 
 # --- pages -------------------------------------------------------------------------------------------------
@@ -212,6 +260,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     env.filters["math"] = _math
+    env.filters["piece"] = _piece
     env.filters["css"] = css
     env.filters["prose"] = prose
     env.filters["glyph"] = lambda status: GLYPHS.get(status, "·")
@@ -226,6 +275,10 @@ def _math(shown: Mapping[str, Any]) -> Markup:
     if shown.get("short") or len(shown["text"]) > TYPESET:
         return Markup('<span class="plain">{}</span>').format(visible(shown["text"]))
     return formula(shown["latex"], visible(shown["text"]))
+
+
+def _piece(latex: str) -> Markup:
+    return Markup(mathml("{} " + latex))
 
 
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they change the direction of what follows
@@ -247,7 +300,7 @@ def prose(text: str) -> Markup:
     <var>a</var><sub>i</sub> &lt; <var>b</var><sub>k+1</sub> &amp; <var>l̃</var><sub>n</sub>
     """
     escaped = str(escape(visible(text)))
-    shown = re.sub(r"(?<![\w_])(\w[\u0300-\u036f]*)_(?:\{([^{}<>]{1,40})\}|(\w)(?![\w_]))", _indexed, escaped)
+    shown = re.sub(r"(?<![\w_])(\w[\u0300-\u036f]*)_(?:\{([^{}<>]{1,40})\}|(max|min|\w)(?![\w_]))", _indexed, escaped)
     return Markup(shown)
 
 
@@ -310,25 +363,23 @@ def pages(report: Report) -> Iterator[Page]:
     )
     text = manifests.text(report)
     whole = key_of(looks, text)
-    yield Page("manifest.json", whole, lambda: text)
+    yield Page("manifest.json.gz", whole, lambda: gzip.compress(text.encode(), mtime=0))
     for path in sorted(HERE.glob("static/*")):
         yield Page(f"static/{path.name}", key_of(hashlib.sha256(path.read_bytes()).hexdigest()), path.read_bytes)
-    yield Page("static/index.js", whole, partial(_search_index, site))
+    says = {name: found.says for name, found in library(report).items()}
+    yield Page("static/index.js", key_of(whole, says), partial(_search_index, site, says))
 
-    def certificate_url(name: str) -> str:
-        return f"certificates/{safe(name)}.json"
-
-    for t in report.theorems:
-        if t.name in site.theorems:
-            yield Page(certificate_url(t.name), site.theorems[t.name]["sha256"], partial(manifests.certificate, t))
+    kept = key_of([site.theorems[t.name]["sha256"] for t in report.theorems if t.name in site.theorems])
+    yield Page("proofs.jsonl.gz", kept, partial(_certificates, report))
 
     def shown_proof(t: Data) -> Data:
         rules = len(proofs.theorems[t["name"]].stored["steps"])
-        return t | {"steps": proofs.listing(t["name"]), "certificate": certificate_url(t["name"]), "rules": rules}
+        return t | {"steps": proofs.listing(t["name"]), "says": says.get(t["name"], ""), "rules": rules}
 
     pictures = importlib.util.find_spec("matplotlib") is not None
     errata = {e["id"]: e for e in manifest["errata"]}
     constants = {c["id"]: c for c in manifest["constants"]}
+    defined_in = _defining(report)
     by_paper: dict[str, list[Data]] = {key: [] for key in site.papers}
     for s in manifest["statements"]:
         by_paper[s["paper"]].append(s)
@@ -348,6 +399,7 @@ def pages(report: Report) -> Iterator[Page]:
                 "s": s,
                 "errata": [errata[i] for i in s["errata"]],
                 "constants": [constants[i] for i in s["constants"]],
+                "where": where(report.by_id[s["id"]], defined_in),
                 "before": own[k - 1] if k else None,
                 "after": own[k + 1] if k + 1 < len(own) else None,
             }
@@ -388,13 +440,48 @@ def pages(report: Report) -> Iterator[Page]:
     unsettled = {
         key: [s["id"] for s in own if s["status"] in ("partial", "stated", "refuted")] for key, own in by_paper.items()
     }
-    start = {"totals": totals, "statuses": BEST_FIRST, "supports": supports, "unsettled": unsettled}
-    yield Page("index.html", whole, partial(render, "index.html", "index.html", **start))
-    yield Page("errata.html", whole, partial(render, "errata.html", "errata.html", here="errata"))
+    of_papers = {key: gravest_first(report, [f for f in report.errata if f.paper == key]) for key in site.papers}
+    main = {
+        key: [s for s in own if s["kind"] in MAIN] or [s for s in own if s["kind"] == "lemma"]
+        for key, own in by_paper.items()
+    }
+    sharp = sorted((c for c in manifest["constants"] if c["ratio"]), key=lambda c: -float(c["ratio"]["value"]))
+    program = metadata("lemmata")
+    date = getattr(report, "date", "")[:10]  # of a check that is only read back
+    built = {"version": program["Version"], "licence": program["License-Expression"], "date": date}
+    start = {
+        "totals": totals, "statuses": BEST_FIRST, "supports": supports, "unsettled": unsettled, "main": main,
+        "gravest": {key: found[:3] for key, found in of_papers.items()},
+        "sharp": sharp[:3], "built": built,
+    }  # fmt: skip
+    yield Page("index.html", key_of(whole, built), partial(render, "index.html", "index.html", **start))
+    shown = {
+        key: [{"first": errata[d[0].name], "all": [errata[f.name] for f in d], "example": _example(d)} for d in found]
+        for key, found in of_papers.items()
+    }
+    counted = {
+        kind: {key: sum(d["first"]["defect"] == kind for d in found) for key, found in shown.items()}
+        for kind in GRAVITY
+    }
+    summary = {"counted": counted, "kinds": KINDS, "defects": shown, "here": "errata"}
+    yield Page("errata.html", whole, partial(render, "errata.html", "errata.html", **summary))
+    for key, found in shown.items():
+        url = f"errata/{safe(key)}.html"
+        yield Page(url, whole, partial(render, "errata_of.html", url, paper=site.papers[key], found=found, **summary))
     yield Page("constants.html", whole, partial(render, "constants.html", "constants.html", here="constants"))
     yield Page("graph.html", whole, partial(_graph_page, render, site, proof_graph(report)))
     reading = {"meanings": MEANINGS, "evidences": EVIDENCES, "chapters": list(chapters), "here": "reading"}
     yield Page("reading.html", whole, partial(render, "reading.html", "reading.html", **reading))
+
+
+def _example(defect: Sequence[Finding]) -> str:
+    """The first counterexample of those of a defect's entries that have one."""
+    return next((f.counterexample for f in defect if f.counterexample), "")
+
+
+def _certificates(report: Report) -> bytes:
+    """The stored proofs in the order in which they can be replayed, a line each, compressed."""
+    return gzip.compress("".join(map(manifests.certificate, report.theorems)).encode(), mtime=0)
 
 
 def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
@@ -428,8 +515,24 @@ def _statement_page(
     shown_proof: Callable[[Data], Data],
 ) -> str:
     s = parts["s"]
-    printed = [line["text"] for line in s["lines"] if line["form"] == "printed"]
+    printed, mended = ([line for line in s["lines"] if line["form"] == form] for form in ("printed", "mended"))
     used = [line for line in s["lines"] if line["form"] in ("defines", "mended" if s["mended"] else "printed")]
+    one = len(printed) == 1 and len(mended) <= 1
+    first = printed[0]["given"] if one else []
+    also = {g["text"] for g in mended[0]["given"]} if one and mended else {g["text"] for g in first}
+    common = [g for g in first if g["text"] in also]
+    compared = [
+        {
+            "title": title,
+            "form": form,
+            "line": line,
+            "own": [g for g in line["given"] if g not in common],
+            "differs": one and bool(mended) and printed[0]["shows"]["text"] != mended[0]["shows"]["text"],
+            "pieces": _compared(line, [x for x in (*printed, *mended) if x is not line]),
+        }
+        for form, title, lines in (("printed", "As printed", printed), ("mended", "As mended", mended))
+        for line in lines
+    ]
     copies = {
         "LaTeX": " \\\\\n".join(line["latex"] for line in used),
         "Python": f"from proofs import library\n\nlibrary[{s['id']!r}]\n",
@@ -442,12 +545,48 @@ def _statement_page(
         paper=site.papers[s["paper"]],
         here=s["paper"],
         worst=_worst_line(s),
-        stands={text: k for k, text in enumerate(printed, 1)},
+        meaning=MEANINGS[s["status"]],
+        stands={line["text"]: k for k, line in enumerate(printed, 1)},
+        others={
+            "printed": {g["text"] for line in mended for g in line["given"]} if mended else None,
+            "mended": {g["text"] for line in printed for g in line["given"]},
+        },
+        compared=compared if one else [],
+        common={"sorts": used[0]["sorts"] if used else {"text": "", "latex": ""}, "given": common},
+        meanings={row["name"]["text"]: row["meaning"] for row in parts["where"]},
         copies=list(copies.items()),
         copies_json=in_script({k.lower(): v for k, v in copies.items()}),
         focus=f"focus={_quoted(s['id'])}",
         proofs=[shown_proof(t) for t in theorems],
     )
+
+
+def _compared(line: Data, others: Sequence[Data]) -> list[Data]:
+    """What a line shows, cut where it may be broken; of each piece whether no other line has it."""
+    known = {piece for other in others for piece in pieces(other["shows"]["latex"])}
+    return [{"latex": piece, "new": bool(others) and piece not in known} for piece in pieces(line["shows"]["latex"])]
+
+
+def _defining(report: Report) -> dict[tuple[str, str], str]:
+    """For the names of each paper's notions the statement that defines them: the first whose line is just that name."""
+    out: dict[tuple[str, str], str] = {}
+    for r in sorted(report.items, key=lambda r: r.kind != "definition"):
+        for line in r.lines:
+            if line.form == "defines":
+                out.setdefault((r.paper, line.wording.shows or line.wording.text), r.id)
+    return out
+
+
+def where(r: Result, defined_in: Mapping[tuple[str, str], str]) -> list[Data]:
+    """What the names in a statement's formulas stand for, each one level down, and the statement that defines it."""
+    found: dict[str, Data] = {}
+    for line in r.lines:
+        if line.form != "step":
+            for (name, meaning), (latex, means) in zip(line.wording.means, line.wording.latex_means, strict=False):
+                id = defined_in.get((r.paper, name))
+                row = {"name": {"text": name, "latex": latex}, "meaning": {"text": meaning, "latex": means}}
+                found.setdefault(name, row | {"of": id if id != r.id else None})
+    return list(found.values())
 
 
 def _theorem_page(render: Callable[..., str], url: str, t: Data, shown_proof: Callable[[Data], Data]) -> str:
@@ -543,7 +682,13 @@ def css(status: str) -> str:
     return safe(status.removeprefix("proved ").removesuffix(" cited").strip())
 
 
-def _search_index(site: Site) -> str:
+def _search_index(site: Site, says: Mapping[str, str]) -> str:
+    errata: dict[str, list[str]] = {}
+    for e in site.manifest["errata"]:
+        errata.setdefault(e["statement"], []).append(f"{e['defect']} {e['what']}")
+    constants: dict[str, list[str]] = {}
+    for c in site.manifest["constants"]:
+        constants.setdefault(c["statement"], []).append(c["what"])
     rows = [
         [
             s["id"],
@@ -552,11 +697,17 @@ def _search_index(site: Site) -> str:
             site.url(s["id"]),
             visible(_cut(s["says"])),
             s["equations"],
-            s["status"],
+            s["status"] + " as mended" * as_mended(s),
             s["index"],
+            visible(" ".join([s["kind"], *errata.get(s["id"], ()), *constants.get(s["id"], ())])),
         ]
         for s in site.statements.values()
     ]
+    for t in site.theorems.values():
+        if t["statement"] is None and not manifests.is_derived(t["name"]):
+            about = visible(_cut(says.get(t["name"], "")))
+            words = t["name"].replace("_", " ").replace(".", " ")
+            rows.append([t["name"], t["name"], "", site.theorem_url(t["name"]), about, [], "theorem", [], words])
     return f"window.lemmataIndex={in_script(rows)};\n"
 
 
@@ -579,20 +730,24 @@ def build(report: Report, folder: Path) -> Built:
     if not before:  # whatever stops us, what is written is known as ours
         _write(folder / RECORD, manifests.written({}).encode())
     keys: dict[str, str] = {}
-    written = 0
+    new: list[Page] = []
     for page in pages(report):
         keys[page.url] = page.key
-        target = folder / page.url
-        if before.get(page.url) == page.key and target.is_file():
-            continue
-        made = page.render()
-        _write(target, made.encode("utf-8", "replace") if isinstance(made, str) else made)
-        written += 1
+        if before.get(page.url) != page.key or not (folder / page.url).is_file():
+            new.append(page)
+    shares = [new[k::SHARES] for k in range(SHARES)] if len(new) > SHARES else [new]
+    side_by_side([partial(_write_all, folder, share) for share in shares], processors())
     gone = [url for url in before if url not in keys]
     for url in gone:
         (folder / url).unlink(missing_ok=True)
     _write(folder / RECORD, manifests.written(keys).encode())
-    return Built(len(keys), written, len(gone))
+    return Built(len(keys), len(new), len(gone))
+
+
+def _write_all(folder: Path, new: Sequence[Page]) -> None:
+    for page in new:
+        made = page.render()
+        _write(folder / page.url, made.encode("utf-8", "replace") if isinstance(made, str) else made)
 
 
 def _record(folder: Path) -> dict[str, str]:

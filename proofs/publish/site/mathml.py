@@ -17,7 +17,8 @@ from markupsafe import Markup
 
 from proofs.language.display import GREEK
 
-LONG = 70  # characters of LaTeX from which on a formula may also be broken before + and −
+LONG = 70  # characters of LaTeX from which on a formula may also be broken before + and −, and between words
+WIDEST = 48.0  # em that a piece of a formula may take: more does not fit on a page
 TOO_LONG = 20_000  # characters of LaTeX that nobody would read as a formula
 _TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{}()\[\]]|[<>=+-]|[^\\{}()\[\]<>=+-]+", re.S)
 _OPENING = {"{", "(", "[", r"\left", r"\begin", r"\{", r"\lfloor", r"\lceil"}
@@ -34,14 +35,14 @@ _RELATIONS = {
     "=",
     r"\Rightarrow",
     r"\approx",
-    r"\in",
     r"\land",
 }
-_SUMS = {"+", "-"}
+_SUMS = {"+", "-", r"\text", r"\lor"}
 _QUANTIFIERS = {r"\forall", r"\exists"}
 
 # What is understood, and as what it is shown.
 _READ = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|\s+|.", re.S)
+_SINGLE = re.compile(r"<(mi|mn)[^<>]*>[^<>]*</\1>")  # what needs no row around it
 _ENDS = frozenset(["}", "&", r"\\", r"\end", r"\right"])
 _RELATION_SIGNS = {
     r"\le": "≤", r"\ge": "≥", r"\ne": "≠", r"\leq": "≤", r"\geq": "≥", r"\neq": "≠", r"\Rightarrow": "⇒",
@@ -240,7 +241,8 @@ class _Reader:
         if token in _SYMBOLS:
             return _SYMBOLS[token]
         if token == "{":
-            return f"<mrow>{_row(self.group())}</mrow>"
+            inside = _row(self.group())
+            return inside if _SINGLE.fullmatch(inside) else f"<mrow>{inside}</mrow>"
         if token == r"\left":
             return self.fenced()
         if token in (r"\frac", r"\dfrac", r"\tfrac"):
@@ -340,12 +342,63 @@ def _styled(letter: str, font: str) -> str:
     raise ValueError(f"no {font.lower()} {letter}")
 
 
+def width(latex: str) -> float:
+    """About how wide a formula is, in em.
+
+    >>> width("a + b") < width(r"\\sum_{i=1}^{n} a_{i} + b"), width(r"\\frac{a}{b}") < width("a/b")
+    (True, True)
+    """
+    tokens = [t for t in _READ.findall(latex) if not t.isspace()]
+    total, _ = _across(tokens, 0, None)
+    return total
+
+
+def _across(tokens: list[str], at: int, end: str | None) -> tuple[float, int]:
+    """The width of the tokens up to the one that ends the group, and the place behind it."""
+    total = row = 0.0
+    while at < len(tokens):
+        token, at = tokens[at], at + 1
+        if token == end:
+            break
+        if token in (r"\\", r"\end"):  # the next row of a table, or none
+            total, row = max(total, row), 0.0
+        elif token in ("_", "^"):
+            inside, at = _one(tokens, at)
+            row += 0.7 * inside
+        elif token in (r"\frac", r"\dfrac", r"\tfrac", r"\binom"):
+            above, at = _one(tokens, at)
+            below, at = _one(tokens, at)
+            row += 0.2 + 0.85 * max(above, below)
+        else:
+            inside, at = _one(tokens, at - 1)
+            row += inside
+    return max(total, row), at
+
+
+def _one(tokens: list[str], at: int) -> tuple[float, int]:
+    """The width of one token or group."""
+    if at == len(tokens):
+        return 0.0, at
+    token = tokens[at]
+    if token == "{":
+        return _across(tokens, at + 1, "}")
+    if token in _FUNCTIONS:
+        return 1.8, at + 1
+    if token in (r"\left", r"\right", r"\begin", r"\text", *_FONTS, *_ACCENTS, *_SPACES):
+        return 0.2, at + 1
+    if token in _RELATION_SIGNS or token in _OPERATORS or token in ("=", "+", "<", ">"):
+        return 1.4, at + 1
+    return (1.2 if token in _BIG else 0.55 * len(token) if token[0].isdecimal() else 0.5), at + 1
+
+
 @lru_cache(maxsize=200_000)
 def formula(latex: str, text: str) -> Markup:
-    """A formula as HTML in which lines may break; its text where it cannot be typeset."""
+    """A formula as HTML in which lines may break; its text where it cannot be typeset, or would not fit on a page."""
     try:
         first, *rest = pieces(latex)
+        if any(width(piece) > WIDEST for piece in (first, *rest)):
+            raise ValueError("too wide")
         parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after nothing + is not a sign
-    except ValueError:
+    except (ValueError, RecursionError):
         return Markup('<span class="plain">{}</span>').format(text)
     return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")

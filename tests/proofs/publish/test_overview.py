@@ -9,7 +9,8 @@ from made_result import result
 from rich.cells import cell_len
 
 from proofs.judging.report import Report
-from proofs.publish.overview import MANY, check_summary, defects, overview, some
+from proofs.publish.defects import defects
+from proofs.publish.overview import MANY, check_summary, overview, some
 from proofs.publish.reports import WIDE
 
 

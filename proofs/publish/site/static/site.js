@@ -4,11 +4,33 @@
   const root = document.body.dataset.root || "";
   const index = window.lemmataIndex || [];
   const plain = (s) => s.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
-  const entries = index.map(([id, name, paper, url, says, equations, status, places]) => ({
+  const entries = index.map(([id, name, paper, url, says, equations, status, places, more]) => ({
     id, name, paper, url, says, status,
     exact: [id, name, `${paper} ${name}`, ...equations, ...equations.map((e) => `(${e})`), ...places].map(plain),
     text: plain([id, paper, name, says, ...places].join(" ")),
+    more: plain(more || ""),
   }));
+
+  // Whether two words differ by at most so many letters, added, left out, changed or exchanged with the next.
+  function near(a, b, most) {
+    if (Math.abs(a.length - b.length) > most) return false;
+    let before = [], row = Array.from({ length: b.length + 1 }, (_, k) => k);
+    for (let i = 1; i <= a.length; i++) {
+      const next = [i];
+      for (let j = 1; j <= b.length; j++) {
+        next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] !== b[j - 1]));
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
+      }
+      [before, row] = [row, next];
+    }
+    return row[b.length] <= most;
+  }
+  let known = null; // the words of all entries
+  function mended(word) {
+    known = known || [...new Set(entries.flatMap((e) => `${e.text} ${e.more}`.split(/[^\p{L}]+/u)))].filter((w) => w.length > 3);
+    const most = word.length > 7 ? 2 : word.length > 3 && !/\d/.test(word) ? 1 : 0;
+    return most ? [word, ...known.filter((w) => near(word, w, most))] : [word];
+  }
 
   // The best first: an exact name or number, then a beginning, then all words somewhere; among equals, as Lemma 4 of two
   // papers, those of the paper that one is reading.
@@ -23,7 +45,16 @@
       if (e.exact.includes(q)) score = 4;
       else if (e.exact.some((x) => x.startsWith(q))) score = 3;
       else if (words.every((w) => e.text.includes(w))) score = e.text.includes(q) ? 2 : 1;
+      else if (words.every((w) => e.text.includes(w) || e.more.includes(w))) score = 0.5;
       if (score) scored.push([score, e]);
+    }
+    if (!scored.length) { // perhaps a word is mistyped
+      const likely = words.map(mended);
+      for (const e of entries) {
+        const names = plain(`${e.paper} ${e.name}`);
+        if (likely.every((some) => some.some((w) => names.includes(w)))) scored.push([0.4, e]);
+        else if (likely.every((some) => some.some((w) => e.text.includes(w) || e.more.includes(w)))) scored.push([0.3, e]);
+      }
     }
     return scored.sort((a, b) => b[0] - a[0] || here(b[1]) - here(a[1])).slice(0, most).map(([, e]) => e);
   }
@@ -42,7 +73,7 @@
       const says = document.createElement("span");
       says.className = "says";
       says.textContent = e.says;
-      row.append(`${e.paper} ${e.name} · ${e.status}`, says);
+      row.append(`${e.paper} ${e.name} · ${e.status}`.trim(), says);
       row.addEventListener("mousedown", (event) => { event.preventDefault(); open(row); });
       return row;
     }));
@@ -131,6 +162,19 @@
   window.addEventListener("hashchange", unfold);
   unfold();
 
+  // Errata of chosen kinds; #kind=… shows one kind alone.
+  const kinds = document.getElementById("kinds");
+  if (kinds) {
+    const boxes = [...kinds.querySelectorAll("input")];
+    const choose = () => {
+      const chosen = new Set(boxes.filter((b) => b.checked).map((b) => b.value));
+      for (const e of document.querySelectorAll("[data-kind]")) e.hidden = !chosen.has(e.dataset.kind);
+    };
+    const only = location.hash.startsWith("#kind=") ? location.hash.slice(6) : "";
+    if (boxes.some((b) => b.value === only)) for (const b of boxes) b.checked = b.value === only;
+    kinds.addEventListener("change", choose);
+    choose();
+  }
   const named = document.getElementById("only-named");
   if (named) named.addEventListener("change", () => document.body.classList.toggle("only-named", named.checked));
 })();

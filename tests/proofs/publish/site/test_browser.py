@@ -33,7 +33,19 @@ FLAGS = (
 SHARED = Path(__file__).parents[2]
 
 
-VISITED = {"KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7", "KS:eq-101", "Yun:lemma-10", "Liu:B.3-25"}
+VISITED = {
+    "KS:theorem-2",
+    "Yun:theorem-2",
+    "Liu:theorem-4.1",
+    "Liu:theorem-4.2",
+    "KS:lemma-4",
+    "KS:lemma-5",
+    "KS:lemma-6",
+    "KS:lemma-7",
+    "KS:eq-101",
+    "Yun:lemma-10",
+    "Liu:B.3-25",
+}
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +151,68 @@ def test_hostile_pages_are_harmless(hostile: Path, opened: Callable[..., Any]) -
     assert page.locator("#chosen h2").inner_text() == 'Bad a"b<c>&d'
 
 
+WIDE = """() => {
+  for (const d of document.querySelectorAll('details')) d.open = true;
+  const right = document.querySelector('main').getBoundingClientRect().right + 1;
+  return [...document.querySelectorAll('main math, main .plain')]
+    .filter(e => e.getBoundingClientRect().right > right)
+    .map(e => [e.getBoundingClientRect().width, e.textContent.slice(0, 80)]);
+}"""
+
+
+def test_no_formula_is_wider_than_the_page(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "errata.html")
+    for id in sorted(VISITED):
+        page.goto(f"{site.as_uri()}/{statement_url(id)}")
+        assert page.evaluate(WIDE) == [], id
+
+
+def test_pages_are_small(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "index.html")
+    for path in site.rglob("*.html"):
+        assert path.stat().st_size < 1_000_000, path
+    for address in ("index.html", "errata.html", *(f"errata/{key}.html" for key in ("KS", "Yun", "Liu"))):
+        assert (site / address).stat().st_size < 300_000
+        page.goto(f"{site.as_uri()}/{address}")
+        assert page.evaluate("document.querySelectorAll('*').length") < 20_000
+
+
+def test_errata_of_a_kind(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "errata.html")
+    page.locator(".kinds tbody tr", has_text="typo").locator("a").first.click()
+    shown = "[...document.querySelectorAll('[data-kind]')].filter(e => !e.hidden).map(e => e.dataset.kind)"
+    assert set(page.evaluate(shown)) == {"typo"}
+    page.get_by_label("gap").check()
+    assert set(page.evaluate(shown)) == {"typo", "gap"}
+
+
+def test_what_is_printed_stands_beside_what_is_mended(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "statements/KS/lemma-7.html")
+    forms = page.locator(".sentence .beside > .form")
+    printed, mended = forms.nth(0).bounding_box(), forms.nth(1).bounding_box()
+    assert printed["y"] == mended["y"] and printed["x"] + printed["width"] <= mended["x"]
+    assert forms.nth(0).locator(".differs").count() == forms.nth(1).locator(".differs").count() == 2
+    narrow = opened(site, "statements/KS/lemma-7.html", width=390, height=844).locator(".sentence .beside > .form")
+    assert narrow.nth(0).bounding_box()["y"] < narrow.nth(1).bounding_box()["y"]
+
+
+def test_small_steps_show_when_asked_for(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "statements/KS/lemma-7.html")
+    proof = page.locator("details.proof", has=page.locator(".steps .small")).first
+    proof.evaluate("d => { d.open = true }")
+    small = proof.locator(".steps .small").first
+    assert not small.is_visible()
+    proof.locator(".all-steps input").check()
+    assert small.is_visible()
+
+
+def test_a_print_has_no_navigation(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "statements/KS/lemma-7.html")
+    page.emulate_media(media="print")
+    assert not page.locator(".top").is_visible()
+    assert not page.locator(".tools").is_visible()
+
+
 def test_mathematics_is_typeset(site: Path, opened: Callable[..., Any]) -> None:
     page = opened(site, "statements/KS/lemma-7.html")
     assert page.locator("math").count() > 20
@@ -179,6 +253,21 @@ def test_light_and_dark(site: Path, opened: Callable[..., Any]) -> None:
 
 
 # --- finding -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("query", ["lema 5", "lemma 5", "Lemam 5"])
+def test_search_forgives_a_wrong_letter(query: str, site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "index.html")
+    assert "KS:lemma-5" in page.evaluate("q => lemmataSearch(q).map(e => e.id)", query)
+
+
+def test_search_finds_errata_constants_and_theorems(site: Path, opened: Callable[..., Any]) -> None:
+    page = opened(site, "index.html")
+    found = "q => lemmataSearch(q, 500).map(e => e.id)"
+    assert "KS:lemma-7" in page.evaluate(found, "typo")
+    assert "sums.sum_le" in page.evaluate(found, "sum_le")
+    assert page.evaluate(found, "zzzzqqqq") == []
+    assert page.evaluate("lemmataSearch('KS lemma 7')[0].status") == "proved as mended"
 
 
 @pytest.mark.parametrize(
@@ -400,7 +489,7 @@ def test_no_serious_finding_of_axe(scheme: str, site: Path, opened: Callable[...
     found = []
     for address in (
         "index.html", "graph.html#focus=KS:lemma-6&falls=1", "constants.html", "reading.html", "papers/KS.html",
-        "statements/KS/lemma-7.html", "statements/Yun/lemma-10.html",
+        "statements/KS/lemma-7.html", "statements/Yun/lemma-10.html", "statements/KS/theorem-2.html", "errata/KS.html",
     ):  # fmt: skip
         page.goto("about:blank")
         page.goto(f"{site.as_uri()}/{address}")

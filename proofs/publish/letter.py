@@ -1,0 +1,125 @@
+"""A letter to the authors of a paper: the defects that matter, each with its counterexample and its mend, on two pages.
+
+The gravest defects come first, until the two pages are full; the others are counted by kind. What is said of each is
+what the register of errata says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from proofs.publish.defects import GRAVITY, KINDS, gravest_first
+from proofs.publish.exports import tex_escaped
+from proofs.publish.manifest import name_of
+from proofs.publish.reports import changed, paragraph, shortened, shown_by
+
+if TYPE_CHECKING:
+    from proofs.judging.report import Finding, Report
+
+LINES = 92  # of 80 characters on two pages
+PLACES = 4  # of a defect that are named
+LONG = 240  # characters of a mended line that still reads as one
+WIDTH = 80
+
+
+def letter(report: Report, key: str, tex: bool = False) -> str:
+    """The letter about a paper, as text or as LaTeX.
+
+    Raises
+    ------
+    KeyError
+        if the report holds no paper of that key.
+    """
+    paper = next((p for p in report.papers if p.key == key), None)
+    if paper is None:
+        raise KeyError(key)
+    found = gravest_first(report, [f for f in report.errata if f.paper == key and f.confirmed])
+    opening = _opening(report, key, len(found))
+    entries: list[list[tuple[str, str]]] = []
+    left = LINES - _height([opening]) - 14  # for the head, the rest in numbers and the end
+    for defect in found:
+        entry = _entry(report, defect)
+        left -= _height(words for _, words in entry) + 1
+        if left < 0:
+            break
+        entries.append(entry)
+    closing = _closing([d[0].defect for d in found[len(entries) :]], key)
+    head = f"To the authors of “{paper.title}” ({paper.source})"
+    return _as_tex(head, opening, entries, closing) if tex else _as_text(head, opening, entries, closing)
+
+
+def _height(paragraphs: Iterable[str]) -> int:
+    return sum(-(-len(words) // WIDTH) for words in paragraphs)
+
+
+def _opening(report: Report, key: str, number: int) -> str:
+    own = [r for r in report.items if r.paper == key]
+    holds = sum(r.settled or r.status == "proved modulo cited" for r in own)
+    mended = sum(r.mended in ("proved", "proved modulo cited") for r in own)
+    cited = sum(r.status == "proved modulo cited" for r in own)
+    rests = f"; {cited} rest on a result that is only cited" if cited else ""
+    return (
+        f"We have written down the statements and displayed formulas of your paper so that a program can check their "
+        f"proofs. Of {len(own)}, {holds} are proved or well-defined, {mended} of them in a mended form{rests}. "
+        + (f"We found {number} different defects, of which these matter most." if number else "We found no defect.")
+    )
+
+
+def _entry(report: Report, defect: Sequence[Finding]) -> list[tuple[str, str]]:
+    """What a letter says of a defect: labels, and what stands behind them."""
+    first = defect[0]
+    names = list(dict.fromkeys(_name(report, f) for f in defect))
+    where = ", ".join(names[:PLACES]) + (f" and {len(names) - PLACES} more" if len(names) > PLACES else "")
+    out = [(f"{where}: {KINDS[first.defect]}", first.what)]
+    example = next((f for f in defect if f.counterexample), None)
+    if example is not None and example.counterexample:
+        out.append(("counterexample", shortened(example.counterexample, LONG)))
+    else:
+        out.append(("found", shown_by(first).removeprefix("shown ")))
+    lines = changed(report.by_id[first.id])
+    if lines and report.by_id[first.id].mended is not None:
+        status = report.by_id[first.id].mended
+        shown = lines[0] if len(lines[0]) <= LONG else f"in full: lemmata show {first.id}"
+        out.append((f"mended, {status}", shown))
+    return out
+
+
+def _name(report: Report, f: Finding) -> str:
+    name = name_of(report.by_id[f.id])
+    return name if not f.section or f.section in name else f"{name} (section {f.section})"
+
+
+def _closing(kinds: Sequence[str], key: str) -> str:
+    if not kinds:
+        return "Every entry can be looked up, with its proof, by: lemmata errata --paper " + key
+    counted = ", ".join(f"{kinds.count(k)} {k}" for k in GRAVITY if k in kinds)
+    return (
+        f"Not in this letter are {len(kinds)} more ({counted}). All of them, each with what it rests on: "
+        f"lemmata errata --paper {key}"
+    )
+
+
+def _as_text(head: str, opening: str, entries: Sequence[Sequence[tuple[str, str]]], closing: str) -> str:
+    out = [head, paragraph(opening, WIDTH, "").plain.rstrip()]
+    for k, entry in enumerate(entries, 1):
+        (title, what), *rest = entry
+        lines = [paragraph(f"{title}. {what}", WIDTH, f"{k}. ").plain]
+        lines += [paragraph(f"{label}: {words}", WIDTH, "   ", "     ").plain for label, words in rest]
+        out.append("".join(lines).rstrip())
+    return "\n\n".join([*out, paragraph(closing, WIDTH, "").plain.rstrip()]) + "\n"
+
+
+def _as_tex(head: str, opening: str, entries: Sequence[Sequence[tuple[str, str]]], closing: str) -> str:
+    lines = [
+        r"\documentclass[10pt]{article}", r"\usepackage[T1]{fontenc}", r"\usepackage[utf8]{inputenc}",
+        r"\usepackage{amsmath,amssymb}", r"\usepackage[a4paper,margin=18mm]{geometry}",
+        r"\setlength{\parindent}{0pt}\setlength{\emergencystretch}{4em}\pagestyle{empty}", r"\begin{document}",
+        rf"\textbf{{{tex_escaped(head)}}}\par\medskip", tex_escaped(opening) + r"\par\medskip",
+        r"\begin{enumerate}\raggedright\setlength{\itemsep}{2pt}\setlength{\parskip}{0pt}",
+    ]  # fmt: skip
+    for (title, what), *rest in entries:
+        lines.append(rf"\item \textbf{{{tex_escaped(title)}.}} {tex_escaped(what)}")
+        lines += [rf"\par\small\emph{{{tex_escaped(label)}:}} {tex_escaped(words)}\normalsize" for label, words in rest]
+    lines += [r"\item[]" if not entries else "", r"\end{enumerate}", tex_escaped(closing), r"\end{document}"]
+    return "\n".join(x for x in lines if x) + "\n"
