@@ -1,9 +1,9 @@
 """Finding a step of a proof from what is at hand: what nobody has to write.
 
 A claim's proof looks for each of its steps: by arithmetic from the facts at hand, by theorems that say it (whose
-hypotheses are looked for in turn), by what holds wherever a term stands (0 < e^x, x <= |x|), by what universal facts say
-at the terms of the goal, by equals for equals, and by cases on the conditions of if-then-else. What is found goes through
-the kernel as steps, so that a replay searches nothing.
+hypotheses are looked for in turn), by what holds wherever a term stands (0 < e^x, x <= |x|), by what universal facts
+say at the terms of the goal, by equals for equals, by cases on the conditions of if-then-else, and by refuting the
+contrary. What is found goes through the kernel as steps, so that a replay searches nothing.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 
-from proofs.kernel.normal import Atom, canonical, key, normal, plus
-from proofs.kernel.rules import RULES, Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, le, lt, num, opened, rebuild, var
+from proofs.kernel.normal import Atom, key, normal, plus
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, le, lt, made, num, opened, var
 from proofs.language.display import text
 from proofs.language.notation import variable
 from proofs.writing.matching import Values, matched, parts
 from proofs.writing.proof import Proof, ProofError, relevant
 
 RELATIONS = ("le", "lt", "eq")
-ARITHMETIC = 30  # questions to arithmetic for one step
+ARITHMETIC = 50  # questions to arithmetic for one step
 CASES = 3  # conditions decided one inside another
 DEEP = 2  # theorems whose hypotheses are found by theorems
 INSTANCES = 24  # facts from theorems and universal facts for one step
 LEMMAS = 6  # theorems as they stand
+PAIRS = 3  # factors in which two sides differ
+NEAR = 40  # relations at hand that are looked at
 FEW = 9  # facts of which products are tried
 
 
@@ -65,7 +67,7 @@ class Finder:
                 return self._by_theorems(goal, here, deep, cases)
             return self.p.rule(None, "discharge", given, self._find(then, (*here, fact), theorems, deep, cases))
         if goal is FALSE:
-            return self._contradiction(here)
+            return self._absurd(here, cases)
         if goal.op not in RELATIONS:
             return self._by_theorems(goal, here, deep, cases)
         return self._relation(goal, here, theorems, deep, cases)
@@ -75,7 +77,7 @@ class Finder:
         if goal.op == "lt" and not normal(goal.args[0]):
             ways.append(lambda: self.p.positive(goal.args[1], *here))
         ways.append(lambda: self._by_theorems(goal, here, deep, cases))
-        ways.append(lambda: self._enriched(goal, here, theorems))
+        ways.append(lambda: self._enriched(goal, here, theorems, deep))
         if goal.op == "eq":
             ways.append(lambda: self._equals(goal, here, deep, cases))
             ways.append(lambda: self._between(goal, here, theorems, deep, cases))
@@ -83,6 +85,8 @@ class Finder:
             ways.append(lambda: self._by_cases(goal, here, theorems, deep, cases))
         if here:
             ways.append(lambda: self.p.rule(None, "absurd", self._contradiction(here), goal))
+        if goal.op != "eq" and deep < DEEP:
+            ways.append(lambda: self._refuting(goal, here, cases))
         for way in ways:
             with suppress(KernelError):
                 return way()
@@ -120,11 +124,36 @@ class Finder:
                     return self.p.rule(None, "mp", f, self._linear(f.concl.args[0], here))
         return self._arith(FALSE, [f for f in facts if f.concl.op in RELATIONS][:40], 1)
 
+    def _refuting(self, goal: Term, here: tuple[Fact, ...], cases: int) -> Fact:
+        """An inequality whose contrary leads to something absurd."""
+        s, t = goal.args
+        contrary = lt(t, s) if goal.op == "le" else le(t, s)
+        absurd = self._absurd((*here, self.p.rule(None, "assume", contrary)), cases)
+        wrong, right = self.p.rule(None, "absurd", absurd, goal), self.p.rule(None, "assume", goal)
+        return self.p.cases(None, s, t, right, wrong) if goal.op == "le" else self.p.cases(None, t, s, wrong, right)
+
+    def _absurd(self, here: tuple[Fact, ...], cases: int) -> Fact:
+        """FALSE, from what is at hand and what holds of its terms, by cases on conditions of if-then-else in it."""
+        with suppress(KernelError):
+            return self._contradiction(here)
+        near = [f for f in self.around(here) if f.concl.op in RELATIONS][:NEAR]
+        terms = [f.concl for f in near]
+        more = list(dict.fromkeys(self._universal(terms, here)))
+        more += self._everywhere([*terms, *(f.concl for f in more)], here)
+        for facts, degree in (([*more, *near], 1), ([*here, *more, *near][:FEW], 2)):
+            with suppress(KernelError):
+                return self._arith(FALSE, facts, degree)
+        if cases >= CASES:
+            raise ProofError("too many cases")
+        return self._by_cases(FALSE, here, (), DEEP, cases, terms)
+
     # --- more facts
 
-    def _enriched(self, goal: Term, here: tuple[Fact, ...], theorems: Sequence[str]) -> Fact:
+    def _enriched(self, goal: Term, here: tuple[Fact, ...], theorems: Sequence[str], deep: int) -> Fact:
         """By arithmetic, from what holds of the terms of the goal too."""
         near = relevant(goal, self.around(here))
+        choices = [f for f in self.around(here) if f not in near and any(t.op == "ite" for t in parts(f.concl))]
+        near += [f for f in choices if f.concl.op in RELATIONS and not f.concl.free.isdisjoint(goal.free)][:FEW]
         terms = [goal, *(f.concl for f in near)]
         more: dict[Fact, None] = {}
         for name in theorems:
@@ -137,6 +166,10 @@ class Finder:
         more.update(dict.fromkeys(self._everywhere(terms, here)))
         if not more:
             raise ProofError("nothing more is known")
+        for a in sorted(atoms_of(goal), key=lambda a: a.serial):
+            if a.term.op == "sum" and goal.op != "eq" and deep < DEEP:
+                with suppress(KernelError):
+                    more[self._by_theorems(le(num(0), a.term), here, deep + 1, CASES)] = None
         facts = [*more, *near]
         with suppress(KernelError):
             return self._arith(goal, facts, 1)
@@ -149,7 +182,7 @@ class Finder:
         wanted = atoms_of(goal)
         there = wanted.union(*(atoms_of(f.concl) for f in near))
         found = 0
-        for name, concl, hyps in self.p.theorems_about(frozenset(x for f in (goal, *(f.concl for f in near)) for x in f.free)):
+        for name, concl in self.p.theorems_about(goal.free.union(*(f.concl.free for f in near))):
             own = atoms_of(concl)
             if own & wanted and len(own - there) <= 1 and found < LEMMAS:
                 with suppress(KernelError):
@@ -208,7 +241,8 @@ class Finder:
         for fact in self.around(here):
             if fact.concl.op != "all":
                 continue
-            unknown, body = [], fact.concl
+            unknown: list[Term] = []
+            body = fact.concl
             while body.op in ("all", "imp"):
                 if body.op == "all":
                     unknown.append(variable(f"matched_{len(unknown)}_", body.args[0]))
@@ -263,7 +297,7 @@ class Finder:
     def instances(self, name: str, terms: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
         """A theorem at the values that the terms suggest, its hypotheses settled."""
         fact = self.p.theorem(name)
-        symbols = {x for f in (fact.concl, *fact.hyps.values()) for x in f.free}
+        symbols = frozenset(x for f in (fact.concl, *fact.hyps.values()) for x in f.free)
         known = {x for t in terms for x in t.free} | {x for f in self.p.at_hand_all() for x in f.concl.free}
         targets = list(dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose))
         tried = set()
@@ -275,7 +309,9 @@ class Finder:
                 return
             tried.add(mark)
             with suppress(KernelError):
-                yield self.p.settled(self.p.rule(None, "instantiate", fact, [(x, y) for x, y in values.items() if x is not y]), here)
+                yield self.p.settled(
+                    self.p.rule(None, "instantiate", fact, [(x, y) for x, y in values.items() if x is not y]), here
+                )
 
         if fact.concl.op in RELATIONS:
             for formula in terms:
@@ -283,7 +319,9 @@ class Finder:
                 if values is not None:
                     yield from at(values)
         yield from at({})
-        patterns = sorted({q for q in parts(fact.concl) if not q.loose and q.free & symbols}, key=lambda q: -len(q.free))
+        patterns = sorted(
+            {q for q in parts(fact.concl) if not q.loose and q.free & symbols}, key=lambda q: -len(q.free)
+        )
         for pattern in patterns[:3]:
             for t in targets:
                 values = matched(pattern, t, symbols, {})
@@ -305,7 +343,9 @@ class Finder:
             if values is None:
                 continue
             with suppress(KernelError):
-                fact = self.p.rule(None, "instantiate", self.p.theorem(name), [(x, y) for x, y in values.items() if x is not y])
+                fact = self.p.rule(
+                    None, "instantiate", self.p.theorem(name), [(x, y) for x, y in values.items() if x is not y]
+                )
                 for h in list(fact.hyps.values()):
                     side = self._find(h, here, (), deep + 1, cases)
                     fact = self.p.rule(None, "mp", self.p.rule(None, "discharge", h, fact), side)
@@ -318,7 +358,7 @@ class Finder:
         """The values with those that the hypotheses, being at hand, give to the other symbols."""
         facts = self.around(here)
         for h in sorted(hyps, key=lambda h: -sum(1 for _ in parts(h))):
-            if not h.free & symbols <= values.keys():
+            if not h.free.intersection(symbols) <= values.keys():
                 found = (matched(h, f.concl, symbols, values) for f in facts)
                 values = next((v for v in found if v is not None), values)
         known = {x for f in self.p.at_hand_all() for x in f.concl.free}
@@ -331,23 +371,53 @@ class Finder:
     # --- equals for equals, cases
 
     def _equals(self, goal: Term, here: tuple[Fact, ...], deep: int, cases: int) -> Fact:
-        """s = t where their terms differ in arguments that are equal."""
-        s, t = (canonical(x) for x in goal.args)
-        pairs = list(dict.fromkeys(_differences(s, t)))
-        if not pairs or len(pairs) > 2 or (s, t) in pairs:
+        """s = t where the factors in which they differ are equal: sums by members, others by their arguments."""
+        s, t = (frozenset(a for m in normal(x) for a, _ in m) for x in goal.args)
+        ours, theirs = (sorted(a - b, key=lambda a: a.serial) for a, b in ((s, t), (t, s)))
+        if not ours or len(ours) != len(theirs) or len(ours) > PAIRS:
             raise ProofError("too different")
-        known = self.p.arith(eq(s, s), [], degree=1)
-        for u, v in pairs:
-            same = self._find(eq(u, v), here, (), deep, cases)
-            hole = var("hole_", "Z" if u.sort == v.sort == "Z" else "R")
-            template = forall(hole.sort, closed(eq(s, _put(known.concl.args[1], u, hole)), [hole]))
-            known = self.p.rule(None, "replace", same, template, known)
-        return self.p.arith(goal, [known], degree=1)
+        same = []
+        for a in ours:
+            b = next((b for b in theirs if _alike(a.term, b.term)), None)
+            if b is None:
+                raise ProofError("too different")
+            theirs.remove(b)
+            same.append(self._same(a.term, b.term, here, deep, cases))
+        return self.p.arith(goal, same, degree=1)
 
-    def _by_cases(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
-        """By cases on the condition of an if-then-else that stands in the goal and is not decided."""
+    def _same(self, s: Term, t: Term, here: tuple[Fact, ...], deep: int, cases: int) -> Fact:
+        """s = t for two terms with one operator."""
+        with suppress(KernelError):
+            return self.p.at_hand(eq(s, t), *here) or self._linear(eq(s, t), here)
+        if s.op in ("sum", "max", "prod"):
+            return self._by_theorems(eq(s, t), here, deep, cases)
+        if s.op == "ite":
+            return self._by_cases(eq(s, t), here, (), deep, cases)
+        pairs = [(u, v) for u, v in zip(s.args, t.args, strict=True) if u is not v]
+        if not pairs or any(x.sort not in ("Z", "R") for pair in pairs for x in pair):
+            raise ProofError("too different")
+        known, now = self.p.arith(eq(s, s), [], degree=1), list(s.args)
+        for k, (u, v) in enumerate(zip(s.args, t.args, strict=True)):
+            if u is not v:
+                hole = var("hole_", "Z" if u.sort == v.sort == "Z" else "R")
+                carrier = made(s.op, (*now[:k], hole, *now[k + 1 :]))
+                now[k] = v
+                template = forall(hole.sort, closed(eq(s, carrier), [hole]))
+                known = self.p.rule(None, "replace", self._find(eq(u, v), here, (), deep, cases), template, known)
+        return known
+
+    def _by_cases(
+        self,
+        goal: Term,
+        here: tuple[Fact, ...],
+        theorems: tuple[str, ...],
+        deep: int,
+        cases: int,
+        terms: Sequence[Term] = (),
+    ) -> Fact:
+        """By cases on the condition of an if-then-else that stands in the goal, or these, and is not decided."""
         known = {key(f.concl) for f in here}
-        for t in dict.fromkeys(part for part in parts(goal) if part.op == "ite" and not part.loose):
+        for t in dict.fromkeys(x for f in (goal, *terms) for x in parts(f) if x.op == "ite" and not x.loose):
             s, u = t.args[0].args
             orders = [le(s, u), lt(u, s)] if t.args[0].op != "lt" else [lt(s, u), le(u, s)]
             if t.args[0].op == "eq":
@@ -369,6 +439,13 @@ class Finder:
         raise ProofError("no cases")
 
 
+def _alike(s: Term, t: Term) -> bool:
+    """Whether two terms are the same but for their parts."""
+    plain = [[a for a in x.args if not isinstance(a, Term)] for x in (s, t)]
+    function = s.op == "app" and s.args[0] is not t.args[0]
+    return s.op == t.op and s.op != "var" and len(s.args) == len(t.args) and plain[0] == plain[1] and not function
+
+
 @cache
 def atoms_of(formula: Term) -> frozenset[Atom]:
     """What a relation is about but plain variables."""
@@ -376,25 +453,3 @@ def atoms_of(formula: Term) -> frozenset[Atom]:
         return frozenset()
     poly = plus(normal(formula.args[1]), normal(formula.args[0]), -1)
     return frozenset(a for m in poly for a, _ in m if a.term.op != "var")
-
-
-def _differences(s: Term, t: Term) -> Iterator[tuple[Term, Term]]:
-    """The arguments, no dangling variables in them, in which two terms of one shape differ."""
-    if s is t:
-        return
-    alike = s.op == t.op and len(s.args) == len(t.args) and s.op not in ("var", "num", "bv", "fn")
-    kids = list(zip(s.args, t.args, strict=True)) if alike else []
-    whole = all(isinstance(a, Term) == isinstance(b, Term) and (isinstance(a, Term) or a == b) for a, b in kids)
-    if alike and whole and s.op not in ("add", "mul"):
-        below = [d for a, b in kids if isinstance(a, Term) for d in _differences(a, b)]
-        if all(a.sort in ("Z", "R") for pair in below for a in pair):
-            yield from below
-            return
-    if not s.loose and not t.loose:
-        yield s, t
-    else:
-        yield FALSE, FALSE
-
-
-def _put(t: Term, s: Term, x: Term) -> Term:
-    return x if t is s else rebuild(t, lambda kid, _: _put(kid, s, x))

@@ -49,7 +49,11 @@ def _match(pattern: Term, t: Term, unknown: Collection[Term], found: Values) -> 
 
 def _match_application(pattern: Term, t: Term, unknown: Collection[Term], found: Values) -> bool:
     f, places = pattern.args[0], [a.args[0] for a in pattern.args[1:] if a.op == "bv"]
-    if len(set(places)) == len(pattern.args) - 1 and t.sort in ("Z", f.sort[-2]) and {k for k, _ in t.loose} <= {*places}:
+    if (
+        len(set(places)) == len(pattern.args) - 1
+        and t.sort in ("Z", f.sort[-2])
+        and {k for k, _ in t.loose} <= {*places}
+    ):
         sorts = {a.args[0]: a.args[1] for a in pattern.args[1:]}
         if any(sort not in ("Z", "R") for sort in sorts.values()):
             return False
@@ -63,7 +67,12 @@ def _match_application(pattern: Term, t: Term, unknown: Collection[Term], found:
             return found[f] is value or _same(found[f](*(names[k] for k in places)), opened(t, names))
         found[f] = value
         return True
-    if t.op == "app" and t.args[0].sort == f.sort and not t.args[0].loose and found.setdefault(f, t.args[0]) is t.args[0]:
+    if (
+        t.op == "app"
+        and t.args[0].sort == f.sort
+        and not t.args[0].loose
+        and found.setdefault(f, t.args[0]) is t.args[0]
+    ):
         return all(_match(a, b, unknown, found) for a, b in zip(pattern.args[1:], t.args[1:], strict=True))
     return False
 

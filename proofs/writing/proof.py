@@ -190,8 +190,8 @@ class Proof:
         `degree` of the facts are tried too, equations are multiplied by what makes terms meet (`depth` rounds),
         and x · 1/x = 1 is used where a fact shows x non-zero. `scale` are strict facts to multiply the goal with.
 
-        In the proof of a claim, the goal may be any formula, what is at hand need not be named, `using` may name theorems
-        too, and what arithmetic does not give is looked for (`proofs.writing.finding`).
+        In the proof of a claim, the goal may be any formula, what is at hand need not be named, `using` may name
+        theorems too, and what arithmetic does not give is looked for (`proofs.writing.finding`).
         """
         theorems = [f for f in using if isinstance(f, str) and f not in self.facts and self.find and self.knows(f)]
         facts = [self.get(f) for f in using if not isinstance(f, tuple) and f not in theorems]
@@ -208,7 +208,7 @@ class Proof:
 
     def arith(self, goal: Term, facts: Sequence[Fact], degree: int) -> Fact:
         """A relation from these facts by arithmetic alone."""
-        return self._arith(goal, facts, [], 1, degree, [])
+        return self._arith(goal, facts, [], 2 if len(facts) <= 12 else 1, degree, [])
 
     def _arith(
         self,
@@ -328,7 +328,7 @@ class Proof:
         return self.restate(None, found, formula)  # it says 0 < x, say, where 0 < 2 x is asked for
 
     def settle(self, formula: Term, *using: Named) -> Fact:
-        """A fact for a side condition: one that is there, or a linear consequence of those that are; or what is found."""
+        """A fact for a side condition: one that is there, or follows linearly from those that are; or what is found."""
         here = [self.get(f) for f in using]
         try:
             return self._settle(formula, here)
@@ -426,15 +426,19 @@ class Proof:
         for name in reversed(list(self.theory.facts)):
             fact = self.theory.facts[name]
             shape = _shape(fact.concl)
-            if shape[0] == wanted[0] and any(shape[1:]) and all(s in (None, w) for s, w in zip(shape[1:], wanted[1:], strict=True)):
+            if (
+                shape[0] == wanted[0]
+                and any(shape[1:])
+                and all(s in (None, w) for s, w in zip(shape[1:], wanted[1:], strict=True))
+            ):
                 yield name, fact.concl, list(fact.hyps.values())
 
-    def theorems_about(self, symbols: frozenset[Term]) -> Iterator[tuple[str, Term, Sequence[Term]]]:
+    def theorems_about(self, symbols: frozenset[Term]) -> Iterator[tuple[str, Term]]:
         """Earlier theorems that are relations between these variables only, the last first."""
         for name in reversed(list(self.theory.facts)):
             fact = self.theory.facts[name]
             if fact.concl.op in ("le", "lt", "eq") and fact.concl.free and fact.concl.free <= symbols:
-                yield name, fact.concl, list(fact.hyps.values())
+                yield name, fact.concl
 
     def apply(self, label: str | None, theorem: Named, *using: Named, **values: Term | int) -> Fact:
         """An earlier theorem at the given values, its hypotheses settled by the facts at hand.
