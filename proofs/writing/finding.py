@@ -94,11 +94,6 @@ class Finder:
 
     # --- arithmetic
 
-    def around(self, here: Sequence[Fact]) -> list[Fact]:
-        """The facts at hand that assume no more than the claim, or than these do: others belong to another place."""
-        allowed = {*self.p.hypotheses, *(h for f in here for h in f.hyps)}
-        return [*here, *(f for f in self.p.at_hand_all() if f.hyps.keys() <= allowed)]
-
     def _arith(self, goal: Term, facts: Sequence[Fact], degree: int) -> Fact:
         if self.left <= 0:
             raise ProofError("too much was tried")
@@ -106,7 +101,7 @@ class Finder:
         return self.p.arith(goal, facts, degree=degree)
 
     def _linear(self, goal: Term, here: Sequence[Fact]) -> Fact:
-        return self._arith(goal, relevant(goal, self.around(here)), 1)
+        return self._arith(goal, relevant(goal, around(self.p, here)), 1)
 
     def _between(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         """An equation of what is neither less nor more."""
@@ -117,7 +112,7 @@ class Finder:
         return self.p.rule(None, "antisymmetry", below, self._relation(le(t, s), here, theorems, deep + 1, CASES))
 
     def _contradiction(self, here: tuple[Fact, ...]) -> Fact:
-        facts = self.around(here)
+        facts = around(self.p, here)
         for f in facts:
             if f.concl.op == "imp" and f.concl.args[1] is FALSE and f.concl.args[0].op != "all":
                 with suppress(KernelError):
@@ -136,7 +131,7 @@ class Finder:
         """FALSE, from what is at hand and what holds of its terms, by cases on conditions of if-then-else in it."""
         with suppress(KernelError):
             return self._contradiction(here)
-        near = [f for f in self.around(here) if f.concl.op in RELATIONS][:NEAR]
+        near = [f for f in around(self.p, here) if f.concl.op in RELATIONS][:NEAR]
         terms = [f.concl for f in near]
         more = list(dict.fromkeys(self._universal(terms, here)))
         more += self._everywhere([*terms, *(f.concl for f in more)], here)
@@ -151,8 +146,8 @@ class Finder:
 
     def _enriched(self, goal: Term, here: tuple[Fact, ...], theorems: Sequence[str], deep: int) -> Fact:
         """By arithmetic, from what holds of the terms of the goal too."""
-        near = relevant(goal, self.around(here))
-        choices = [f for f in self.around(here) if f not in near and any(t.op == "ite" for t in parts(f.concl))]
+        near = relevant(goal, around(self.p, here))
+        choices = [f for f in around(self.p, here) if f not in near and any(t.op == "ite" for t in parts(f.concl))]
         near += [f for f in choices if f.concl.op in RELATIONS and not f.concl.free.isdisjoint(goal.free)][:FEW]
         terms = [goal, *(f.concl for f in near)]
         more: dict[Fact, None] = {}
@@ -194,6 +189,7 @@ class Finder:
         for t in dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose):
             if t.op == "exp":
                 yield self.p.rule(None, "exp_pos", t.args[0])
+                yield self.p.rule(None, "exp_ge", t.args[0])
             elif t.op == "abs":
                 (x,) = t.args
                 with suppress(KernelError):
@@ -238,7 +234,7 @@ class Finder:
         """What the universal facts at hand say at the terms, where their conditions hold."""
         targets = list(dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose))
         count = 0
-        for fact in self.around(here):
+        for fact in around(self.p, here):
             if fact.concl.op != "all":
                 continue
             unknown: list[Term] = []
@@ -309,9 +305,7 @@ class Finder:
                 return
             tried.add(mark)
             with suppress(KernelError):
-                yield self.p.settled(
-                    self.p.rule(None, "instantiate", fact, [(x, y) for x, y in values.items() if x is not y]), here
-                )
+                yield self.p.settled(self.p.instance_of(name, values), here)
 
         if fact.concl.op in RELATIONS:
             for formula in terms:
@@ -343,9 +337,7 @@ class Finder:
             if values is None:
                 continue
             with suppress(KernelError):
-                fact = self.p.rule(
-                    None, "instantiate", self.p.theorem(name), [(x, y) for x, y in values.items() if x is not y]
-                )
+                fact = self.p.instance_of(name, values)
                 for h in list(fact.hyps.values()):
                     side = self._find(h, here, (), deep + 1, cases)
                     fact = self.p.rule(None, "mp", self.p.rule(None, "discharge", h, fact), side)
@@ -356,7 +348,7 @@ class Finder:
         self, values: Values, hyps: Sequence[Term], symbols: Collection[Term], here: Sequence[Fact]
     ) -> Values | None:
         """The values with those that the hypotheses, being at hand, give to the other symbols."""
-        facts = self.around(here)
+        facts = around(self.p, here)
         for h in sorted(hyps, key=lambda h: -sum(1 for _ in parts(h))):
             if not h.free.intersection(symbols) <= values.keys():
                 found = (matched(h, f.concl, symbols, values) for f in facts)
@@ -437,6 +429,15 @@ class Finder:
                 return self.p.cases(None, u, s, high, low)
             return self.p.cases(None, s, u, low, high)
         raise ProofError("no cases")
+
+
+def around(p: Proof, here: Sequence[Fact]) -> list[Fact]:
+    """These facts and those at hand that assume no more than the claim, or than these do.
+
+    What assumes more belongs to another place in the proof.
+    """
+    allowed = {*p.hypotheses, *(h for f in here for h in f.hyps)}
+    return [*here, *(f for f in p.at_hand_all() if f.hyps.keys() <= allowed)]
 
 
 def _alike(s: Term, t: Term) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
@@ -44,8 +45,19 @@ Named = str | Fact
 Find = Callable[[Term, Sequence[Fact], Sequence[str]], Fact]  # a goal, facts to use, and names of theorems
 
 
+@dataclass(frozen=True)
+class Step:
+    """A step that was not found: what it was to show, in which proof, from which facts among others."""
+
+    proof: Proof
+    goal: Term
+    facts: Sequence[Fact]
+
+
 class ProofError(KernelError):
     """A step of a proof that was not found, or a name that does not exist."""
+
+    step: Step | None = None
 
 
 class Proof:
@@ -200,15 +212,20 @@ class Proof:
             return self._keep(label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale]))
         except ProofError as wrong:
             if self.find is None or products or scale:
-                raise ProofError(f"{self.name}, {label}: {wrong}") from wrong
+                raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
         try:
             return self._keep(label, self.find(goal, facts, theorems))
         except ProofError as wrong:
-            raise ProofError(f"{self.name}, {label}: {wrong}") from wrong
+            raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
 
-    def arith(self, goal: Term, facts: Sequence[Fact], degree: int) -> Fact:
+    def _open_step(self, what: str, goal: Term, facts: Sequence[Fact]) -> ProofError:
+        wrong = ProofError(f"{self.name}, {what}")
+        wrong.step = Step(self, goal, tuple(facts))
+        return wrong
+
+    def arith(self, goal: Term, facts: Sequence[Fact], degree: int, scale: Sequence[Fact] = ()) -> Fact:
         """A relation from these facts by arithmetic alone."""
-        return self._arith(goal, facts, [], 2 if len(facts) <= 12 else 1, degree, [])
+        return self._arith(goal, facts, [], 2 if len(facts) <= 12 else 1, degree, scale)
 
     def _arith(
         self,
@@ -332,10 +349,13 @@ class Proof:
         here = [self.get(f) for f in using]
         try:
             return self._settle(formula, here)
-        except ProofError:
+        except ProofError as wrong:
             if self.find is None:
-                raise
+                raise self._open_step(str(wrong), formula, here) from wrong
+        try:
             return self.find(formula, here, ())
+        except ProofError as wrong:
+            raise self._open_step(str(wrong), formula, here) from wrong
 
     def _settle(self, formula: Term, here: Sequence[Fact]) -> Fact:
         if key(formula) is True:
@@ -413,12 +433,15 @@ class Proof:
 
     def instance(self, theorem: str, values: Mapping[str, Term], *sides: Fact) -> Fact:
         """A theorem at the given values, without the hypotheses that these facts say."""
-        fact = self.theorem(theorem)
-        symbols = _symbols(fact)
-        fact = self._run("instantiate", fact, [(symbols[k], v) for k, v in values.items()])
+        symbols = _symbols(self.theorem(theorem))
+        fact = self.instance_of(theorem, {symbols[k]: v for k, v in values.items()})
         for side in sides:
             fact = self._run("mp", self._run("discharge", side.concl, fact), side)
         return fact
+
+    def instance_of(self, theorem: str, values: Mapping[Term, Term]) -> Fact:
+        """A theorem with these values for its variables and functions."""
+        return self._run("instantiate", self.theorem(theorem), [(x, y) for x, y in values.items() if x is not y])
 
     def theorems_like(self, goal: Term) -> Iterator[tuple[str, Term, Sequence[Term]]]:
         """Earlier theorems whose conclusion has the goal's shape, the last first: names, conclusions, hypotheses."""
