@@ -189,7 +189,6 @@ class Finder:
         for t in dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose):
             if t.op == "exp":
                 yield self.p.rule(None, "exp_pos", t.args[0])
-                yield self.p.rule(None, "exp_ge", t.args[0])
             elif t.op == "abs":
                 (x,) = t.args
                 with suppress(KernelError):
@@ -205,7 +204,7 @@ class Finder:
                 with suppress(KernelError):
                     yield self._chosen(t, here)
         for formula in terms:
-            for a in atoms_of(formula):
+            for a in sorted(atoms_of(formula), key=lambda a: a.serial):
                 if a.is_exp and a.term.args[0].op == "log":
                     with suppress(KernelError):
                         yield self.p.rule(None, "exp_log", self.p.positive(a.term.args[0].args[0], *here))
@@ -314,7 +313,7 @@ class Finder:
                     yield from at(values)
         yield from at({})
         patterns = sorted(
-            {q for q in parts(fact.concl) if not q.loose and q.free & symbols}, key=lambda q: -len(q.free)
+            dict.fromkeys(q for q in parts(fact.concl) if not q.loose and q.free & symbols), key=lambda q: -len(q.free)
         )
         for pattern in patterns[:3]:
             for t in targets:

@@ -225,7 +225,7 @@ class Proof:
 
     def arith(self, goal: Term, facts: Sequence[Fact], degree: int, scale: Sequence[Fact] = ()) -> Fact:
         """A relation from these facts by arithmetic alone."""
-        return self._arith(goal, facts, [], 2 if len(facts) <= 12 else 1, degree, scale)
+        return self._arith(goal, facts, [], 2 if len(facts) <= 12 else 1, degree, scale, whole=True)
 
     def _arith(
         self,
@@ -235,6 +235,7 @@ class Proof:
         depth: int,
         degree: int,
         scale: Sequence[Fact],
+        whole: bool = False,
     ) -> Fact:
         target = lt(num(0), num(0)) if goal is FALSE else goal
         if target.op not in ("le", "lt", "eq"):
@@ -267,7 +268,7 @@ class Proof:
                     signed.append(own)
             if len(signed) > 400:
                 break
-            found = self._multipliers(target, rest, equations, signed, free_first, depth)
+            found = self._multipliers(target, rest, equations, signed, free_first, depth, whole)
             if found is not None:
                 return self._run("arith", goal, found, list(scale), [])
         have = "; ".join(text(f.concl) for f in facts)
@@ -281,6 +282,7 @@ class Proof:
         signed: Sequence[tuple[Fact, ...]],
         free_first: Sequence[tuple[Poly, Term, tuple[Fact, ...]]],
         depth: int,
+        whole: bool,
     ) -> list[tuple[Term, list[Fact]]] | None:
         columns = [product(map(_quantity, fs)) for fs in signed]
         if target.op == "eq":
@@ -296,6 +298,8 @@ class Proof:
                 new: set[Mono] = set()
                 for i, p in enumerate(polys):
                     candidates = {q for m in monos for part in p if (q := _quotient(m, part)) is not None}
+                    if whole and (len(candidates) > 150 or len(free) + len(candidates) > 700):
+                        return None  # what is found must not depend on which of them are tried
                     for q in sorted(candidates, key=len)[:150]:
                         if (i, q) in seen or len(free) > 700:
                             continue

