@@ -9,7 +9,6 @@ of the cube has a large projection, which the average shows to all tokens of the
 
 from __future__ import annotations
 
-
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (

@@ -562,13 +562,6 @@ def row(i: Term | int) -> Term:
     return fun(lambda k: two_rows(i, k))
 
 
-def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
-    """Which of a and b row i is, with the fact ∀k that it is, by how i and 1 compare."""
-    v = a if order.concl.op == "eq" else b
-    value = p.have(None, eq(v(k), two_rows(i, k)), *p.chosen(order, two_rows(i, k)))
-    return v, p.every(None, k, value)
-
-
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
 def lemma_1_of_two(p: Proof) -> None:
     """They are the rows a^(1) and a^(2)."""

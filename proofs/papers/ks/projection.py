@@ -131,13 +131,6 @@ def projection_le(p: Proof) -> None:
     p.both("root", dot(v, v, d), num(1), sqrt, "unit")
 
 
-def gaps_below_norms(p: Proof, lo: int) -> Fact:
-    """Cauchy-Schwarz, for the differences w_a − w_b."""
-    p.given(unit=unit)
-    p.apply("each", "projection_le", z=gap(a, b))
-    return p.every("out", a, p.every(None, b, "each", b >= lo, b <= m), a >= lo, a <= m)
-
-
 @paper.claim(given=[unit], shows=below_norms(1))
 def points_upper(p: Proof) -> None:
     """Cauchy-Schwarz."""

@@ -67,8 +67,6 @@ def tok(i: Term, k: Term) -> Term:
 
 # --- the weights, and what is assumed of the data ------------------------------------------------------------------
 
-ik_in = (i >= 1, i <= N, k >= 1, k <= n)
-jl_in = (j >= 1, j <= N, l >= 1, l <= n)
 h_in, e_in = (h >= 1, h <= n), (e >= 1, e <= n)
 distinct = no_duplicate_tokens(X)
 
