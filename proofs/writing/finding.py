@@ -46,8 +46,11 @@ class Finder:
         ProofError
             if none is found.
         """
-        self.left = ARITHMETIC
-        return self._find(goal, tuple(facts), tuple(theorems), 0, 0)
+        self.left, before, self.p.looking = ARITHMETIC, self.p.looking, True
+        try:
+            return self._find(goal, tuple(facts), tuple(theorems), 0, 0)
+        finally:
+            self.p.looking = before
 
     def _find(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         if key(goal) is True:
@@ -436,7 +439,7 @@ def around(p: Proof, here: Sequence[Fact]) -> list[Fact]:
     What assumes more belongs to another place in the proof.
     """
     allowed = {*p.hypotheses, *(h for f in here for h in f.hyps)}
-    return [*here, *(f for f in p.at_hand_all() if f.hyps.keys() <= allowed)]
+    return [*here, *(f for f in (*p.facts.values(), *p.hypotheses.values()) if f.hyps.keys() <= allowed)]
 
 
 def _alike(s: Term, t: Term) -> bool:

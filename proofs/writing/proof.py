@@ -87,6 +87,7 @@ class Proof:
         self.work = math.inf  # how many more products `have` may try
         self._open: dict[tuple, str] = {}  # relations that do not follow from the facts at hand, and why
         self.hypotheses: dict[Hashable, Fact] = {}  # what the claim assumes
+        self.looking = False  # for a step: then what the claim assumes is at hand
         self.find: Find | None = None  # looks for steps that do not follow by arithmetic from what they name
 
     def aim(self, goal: Term, given: Sequence[Term] = ()) -> None:
@@ -223,6 +224,10 @@ class Proof:
         wrong.step = Step(self, goal, tuple(facts))
         return wrong
 
+    def follows(self, goal: Term, *using: Named, depth: int = 2, degree: int = 2) -> Fact:
+        """A relation by arithmetic from these facts and nothing else, for tactics that try what may not hold."""
+        return self._arith(goal, [self.get(f) for f in using], [], depth, degree, [])
+
     def arith(self, goal: Term, facts: Sequence[Fact], degree: int, scale: Sequence[Fact] = ()) -> Fact:
         """A relation from these facts by arithmetic alone."""
         return self._arith(goal, facts, [], 2 if len(facts) <= 12 else 1, degree, scale, whole=True)
@@ -337,8 +342,8 @@ class Proof:
     # --- theorems and side conditions ----------------------------------------------------------------------
 
     def at_hand_all(self) -> list[Fact]:
-        """The facts that have names, and what the claim assumes."""
-        return [*self.facts.values(), *self.hypotheses.values()]
+        """The facts that have names, and, while a step is looked for, what the claim assumes."""
+        return [*self.facts.values(), *(self.hypotheses.values() if self.looking else ())]
 
     def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
         """A fact that says this, from these and the named ones; None if there is none."""

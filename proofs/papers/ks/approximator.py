@@ -359,8 +359,8 @@ def looking_up(P: Term, A: Term) -> list[Term]:
 )  # fmt: skip
 def beyond_grid(p: Proof) -> Fact:
     """An entry P raises the projection of its token to D P at least, and with it all averages."""
-    p.given(D_low=D >= 1, eta_pos=0 < eta)
-    p.given(nonneg=entries(lambda t, k: 0 <= Y(t, k), d, n))
+    p.given(some=n >= 1, d_low=d >= 1, D_low=D >= 1, kappa_pos=0 < kappa, eta_pos=0 < eta, k_low=1 <= k, k_high=k <= n)
+    p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n, nonneg=entries(lambda t, k: 0 <= Y(t, k), d, n))
     p.given(marked=P <= Y(c, o), P_low=0 <= P, top=n * C <= eta * D * P, t_low=1 <= t, t_high=t <= d, l_low=1 <= l)
     p.given(l_high=l <= n)
     p.apply("weight", "power_pos", m=D, k=t - 1)
@@ -379,7 +379,7 @@ def beyond_grid(p: Proof) -> Fact:
     )
     average = p.apply(None, "average_ge", "columns", a=projections(Y))
     base = p.use(None, "columns", k)
-    p.have("n_pos", 0 < n)
+    p.have("n_pos", 0 < n, "some")
     return p.have("out", p.goal, "top", (average, "eta_pos"), (large, "eta_pos"), (base, "n_pos"), scale=["n_pos"])
 
 
@@ -551,7 +551,7 @@ def quantised(Z: Term) -> Term:
 )
 def network_composed(p: Proof) -> Fact:
     """The first layer is one, and A depends on the entries that it makes only."""
-    p.given(looks=attends_and_looks_up(A), entries_=of_entries(A))
+    p.given(d_low=d >= 1, D_low=D >= 1, looks=attends_and_looks_up(A), entries_=of_entries(A))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     made = p.apply(None, "layer_of_tokens", p.apply(None, "first_layer_shallow"), h=layer_1)
     inner, attention, outer = [q, W1, b1, W2, b2], [O, V, K, Q], [q2, V1, c1, V2, c2]

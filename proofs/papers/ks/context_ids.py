@@ -111,15 +111,23 @@ def attention_adds_average(p: Proof) -> None:
     given=[some, d >= 1, s >= 1, D >= 1, k >= 1, k <= n],
     shows=eq(sigma(lambda t: direction(t) * attended(F, t, k), 1, d), context_id(projections(F), k)),
 )
-def projected_attention(p: Proof) -> None:
+def projected_attention(p: Proof) -> Fact:
     """v_1 = D."""
-    p.given(t_low=t >= 1, t_high=t <= d)
+    p.given(
+        some=some, d_low=d >= 1, s_low=s >= 1, D_low=D >= 1, k_low=k >= 1, k_high=k <= n, t_low=t >= 1, t_high=t <= d
+    )
+    p.apply("entry", "attention_adds_average")
     v = projections(F)
     after = fun(lambda t: direction(t) * F(t, k) + eta / D * average(v, k) * (direction(t) * first(t)))
-    p.every("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t))),
+    p.every("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t)), ("entry", direction(t))),
             "t_low", "t_high")  # fmt: skip
+    p.apply("sum", "sum_eq", "entries", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
     p.apply("one", "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
-    p.have("D_pos", D > 0)
+    p.rule("power_0", "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
+    p.have("D_pos", D > 0, "D_low")
+    p.have("cancel", eq(D * inv(D), 1), "D_pos")
+    factor = eta / D * average(v, k)
+    return p.have("out", p.goal, "sum", ("one", factor), ("power_0", D * factor), ("cancel", eta * average(v, k)))
 
 
 # --- the average ------------------------------------------------------------------------------------------------------
@@ -268,14 +276,16 @@ apart_given = [some, sharp, c >= 1, *whole, *below, *distinct, *o_in, missing]
 
 
 @paper.claim(given=apart_given, shows=negation(eq(own_average(c, x), own_average(c, y))))
-def averages_differ(p: Proof) -> None:
+def averages_differ(p: Proof) -> Fact:
     """Lemma 1 for the vectors κ c x and κ c y, whose boltz is κ c times the average."""
-    p.given(missing=missing)
+    p.given(some=some, sharp=sharp, c_low=c >= 1, o_low=o >= 1, o_high=o <= n, missing=missing)
     for name, formulas in (("whole", whole), ("below", below), ("distinct", distinct)):
         p.given(**{f"{name}_{v.args[0]}": g for v, g in zip((x, y), formulas, strict=True)})
     p.given(same=eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
-    p.apply("log_n", "log_nonneg", p.have(None, n >= 1), x=n)
-    p.have("factor", 0 < kappa * c)
+    p.apply("log_n", "log_nonneg", p.have(None, n >= 1, "some"), x=n)
+    p.have("kappa_pos", kappa > 0, "sharp", "log_n")
+    p.have("factor", 0 < kappa * c, ("kappa_pos", "c_low"), "kappa_pos")
+    p.have("far", 2 * log(n) + 3 < middle, "sharp")
     for v in (x, y):
         name = v.args[0]
         p.apply(f"bounded_{name}", "stretched_bounded", f"whole_{name}", f"below_{name}", x=v)
@@ -298,6 +308,7 @@ def averages_differ(p: Proof) -> None:
     p.rule("positive", "exp_pos", -2 * (kappa * c * A + 1))
     p.apply("square", "square_nonneg", x=log(n))
     p.have("false", FALSE, "apart", "size", "no_gap", ("square", "positive"))
+    return p.note("out", p.discharged("false", p.get("same").concl))
 
 
 # --- the ids of the tokens of grid sequences -------------------------------------------------------------------------

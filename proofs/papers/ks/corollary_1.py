@@ -248,6 +248,7 @@ labelled_layer = [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2
 @paper.claim(given=[*sizes, *ranks, *labelled_layer, same_data(block(X, *WEIGHTS), label)], shows=memorized(X))
 def memorized_by_block(p: Proof) -> Fact:
     """The same block with (W_O x) xᵀ/‖x‖² in place of W_O, for W_V = x yᵀ."""
+    p.given_all([*sizes, *ranks, *labelled_layer])
     p.given(labels=same_data(block(X, *WEIGHTS), label))
     ranged(p, "i", "k", "t")
     p.apply("count", "parameters_counted")

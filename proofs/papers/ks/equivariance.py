@@ -129,7 +129,7 @@ def all_matched(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(x <= m, exists(lambda tau: matches(tau, x), WORD))
 
-    p.given(each=every(some_match, 1, m), x_low=0 <= x, so_far=claim(x), following=x + 1 <= m)
+    p.given(m_low=0 <= m, each=every(some_match, 1, m), x_low=0 <= x, so_far=claim(x), following=x + 1 <= m)
     p.given(k_low=1 <= k, k_high=k <= x + 1, k_none=k <= 0, early=k <= x, late=x < k)
     zero = fun(lambda k: num(0))
     no = p.have(None, FALSE, "k_low", "k_none")

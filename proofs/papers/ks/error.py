@@ -376,14 +376,16 @@ def pairs_integral(p: Proof) -> Fact:
 )
 def cells_integral(p: Proof) -> Fact:
     """At most D^(dn) cells, of volume D^(−dn)."""
-    p.given(sign=0 <= w1, N_high=N <= power(D, n * d))
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, sign=0 <= w1, N_low=0 <= N, N_high=N <= power(D, n * d))
     ranged(p, r=d, c=n, i=N)
-    p.have("D_pos", 0 < D)
+    p.have("D_pos", 0 < D, "D_low")
+    p.apply("inverse", "inv_pos", "D_pos", x=D)
     low, high = cell(i)
-    order = over(p, p.have(None, low(r, c) <= high(r, c)))
-    _edge, unit = fun(lambda r, c: high(r, c) - low(r, c), 2), fun(lambda r, c: inv(D), 2)
+    order = over(p, p.have(None, low(r, c) <= high(r, c), "inverse"))
+    edge, unit = fun(lambda r, c: high(r, c) - low(r, c), 2), fun(lambda r, c: inv(D), 2)
+    same = p.apply(None, "distance.entries_same", over(p, p.have(None, eq(edge(r, c), inv(D)))), A=edge, W=unit)
     size = over_entries(unit, d, n)
-    fact = bounded_box(p, (low, high), w1, p.get("sign"), order, p.have(None, volume(low, high, d, n) <= size))
+    fact = bounded_box(p, (low, high), w1, p.get("sign"), order, p.have(None, volume(low, high, d, n) <= size, same))
     each = p.every(None, i, fact, "i_low", "i_high")
     family = mapping(lambda i, Z: w1 * indicator(*cell(i), Z, d, n), "Z", MATRIX)
     fact = p.apply(None, "distance.integral_repeat", each, F=family, E=w1 * size, m=N)
@@ -394,19 +396,25 @@ def cells_integral(p: Proof) -> Fact:
     both = fun(lambda r, c: grid(r, c) * unit(r, c), 2)
     one = fun(lambda r, c: num(1), 2)
     whole = p.apply(None, "distance.entries_same", over(p, ones), A=both, W=one)
-    count = p.apply(None, "power_mul", p.have(None, 0 <= d), p.have(None, 0 <= n), m=D, k=d, d=n)
-    nonneg = p.apply(None, "distance.entries_nonneg", over(p, p.have(None, 0 <= unit(r, c))), A=unit)
+    row = p.every(None, r, p.apply(None, "distance.product_of_ones", m=n), "r_low", "r_high")
+    rows = p.apply(
+        None, "distance.product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d
+    )
+    count = p.apply(None, "power_mul", p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low"), m=D, k=d, d=n)
+    nonneg = p.apply(None, "distance.entries_nonneg", over(p, p.have(None, 0 <= unit(r, c), "inverse")), A=unit)
     filled = p.have(
         None,
         eq(power(D, n * d) * size, 1),
         parts,
         whole,
+        rows,
         p.apply(None, "distance.product_of_ones", m=d),
         (count, size),
     )
     least = p.have(None, N * size <= 1, filled, ("N_high", nonneg))
     less = p.have(None, N * (w1 * size) <= w1, (least, "sign"))
-    return p.apply("out", "distance.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
+    below = p.every(None, Z, p.have(None, cells(Z) <= cells(Z)))
+    return p.apply("out", "distance.integral_mono", fact, below, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
 
 
 # --- everywhere -------------------------------------------------------------------------------------------------------

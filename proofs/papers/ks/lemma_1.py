@@ -586,10 +586,20 @@ def gaps_above(v: Term, w: Term, least: Term) -> Term:
 @paper.claim(given=[some, gaps(a, b)], shows=exists(lambda x: [delta < x, gaps_above(a, b, x)], "R"))
 def gaps_have_room(p: Proof) -> Fact:
     """Half way between δ and the least of these gaps."""
-    p.given(j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
+    p.given(some=some, gaps=gaps(a, b), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
     value, gap = closest(j, k), absolute(a(j) - b(k))
 
-    p.apply("below", "max_lt", f=in_row, u=-delta, lo=1, hi=n)
+    def less(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, value < -delta, *p.chosen(order, value))
+        equal = p.rule(None, "assume", eq(a(j), b(k)))
+        differ = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
+        return p.have(None, value < -delta, p.use(None, "gaps", j, k, using=[differ]), *p.chosen(order, value))
+
+    each = p.every(None, k, p.by_order(None, a(j), b(k), less), "k_low", "k_high")
+    row = p.apply(None, "max_lt", each, f=fun(lambda k: closest(j, k)), u=-delta, lo=1, hi=n)
+    rows = p.every(None, j, row, "j_low", "j_high")
+    p.apply("below", "max_lt", rows, f=in_row, u=-delta, lo=1, hi=n)
     least = (delta - closest_of_all) / 2
     differ = p.rule(None, "assume", unequal(a(j), b(k)))
     member = p.rule(None, "max_ge", in_row(j), k, "k_low", "k_high")

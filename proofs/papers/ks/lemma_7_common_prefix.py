@@ -59,6 +59,11 @@ def case_1_start(p: Proof) -> None:
     p.note("gap", gap_at(p, k + 1))
 
 
+def strict_k(p: Proof) -> None:
+    """k + 1 < n, as a further hypothesis."""
+    p.given(k_inner=k + 1 < n)
+
+
 @paper.claim(given=case_1, shows=boltz(a, n) <= boltz(a, k + 1))
 def cut_a(p: Proof) -> Fact:
     """boltz(a) is at most that of its first k + 1 entries."""
@@ -129,12 +134,14 @@ def raise_b(p: Proof) -> None:
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
-def raise_b_strictly(p: Proof) -> None:
+def raise_b_strictly(p: Proof) -> Fact:
     """Strictly, if there is a tail."""
     case_1_start(p)
+    strict_k(p)
     tail_below(p, strictly=True)
     b_bar_is_head(p)
     p.apply("tail_raised", "raise_tail_strictly", "tail", m=k + 1, u=B)
+    return p.have("out", p.goal, "tail_raised", "same_bar", "same_head")
 
 
 inner_vectors = Search(
@@ -196,11 +203,12 @@ flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
 
 
 @paper.claim(given=positive_k, shows=eq(boltz(b_bar, n), flat))
-def eq_122_first(p: Proof) -> None:
+def eq_122_first(p: Proof) -> Fact:
     """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
-    p.given(k_next=k + 1 <= n)
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     step_sums(p, b_bar, B, n, rest)
     p.both("inverse", partition(b_bar, n), xi + rest * exp(B), inv, "Z_sum")
+    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 @paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
@@ -224,16 +232,20 @@ def eq_122_third(p: Proof) -> None:
 
 
 @paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
-def lifted_partition(p: Proof) -> None:
+def lifted_partition(p: Proof) -> Fact:
     """The partition of (a_1, …, a_k, b_{k+1} + log(n − k))."""
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     step_sums(p, a_lifted, lifted, k + 1, num(1))
+    return p.have("out", p.goal, "Z_sum")
 
 
 @paper.claim(given=positive_k, shows=eq(third, boltz(a_lifted, k + 1) - paid_log))
-def eq_122_fourth(p: Proof) -> None:
+def eq_122_fourth(p: Proof) -> Fact:
     """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     step_sums(p, a_lifted, lifted, k + 1, num(1))
     p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
+    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 display(

@@ -74,10 +74,10 @@ under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 
 
 @paper.claim(given=[some], shows=eq(boltz(a_under, n), under_sums))
-def eq_130_first(p: Proof) -> None:
+def eq_130_first(p: Proof) -> Fact:
     """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
     w = a(1) - delta
-    p.given(j_low=j >= 2, j_high=j <= n)
+    p.given(some=some, j_low=j >= 2, j_high=j <= n)
     p.rule("first", "choice", a_under(num(1)), p.have("one", num(1) <= 1))
     p.rule("late", "choice", a_under(j), p.have(None, j > 1, "j_low"))
     p.apply("count", "sum_const", lo=2, hi=n)
@@ -91,6 +91,7 @@ def eq_130_first(p: Proof) -> None:
         total = eq(sigma(values, 1, n), f(a(1)) + (n - 1) * f(w))
         p.have(f"{label}_sum", total, f"{label}_split", f"{label}_first", f"{label}_tail", "count")
     p.both("inverse", partition(a_under, n), exp(a(1)) + (n - 1) * exp(w), inv, "Z_sum")
+    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 @paper.claim(given=[some], shows=eq(under_sums, under_reduced))

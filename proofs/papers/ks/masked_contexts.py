@@ -560,8 +560,10 @@ alone = [eq(c(1), 1), every(lambda l: negation(eq(c(l), 1)), 2, n)]
 @paper.claim(given=[1 <= n, *alone], shows=eq(sigma(lambda l: g(l) * masked_softmax(a, c, l), 1, n), g(1)))
 def sees_itself_only(p: Proof) -> Fact:
     """One weight is 1, the others are 0."""
-    p.given(others=alone[1], low=2 <= l, high=l <= n)
-    rest = kept(c, l, exp(a(l)))
+    p.given(some=1 <= n, own=alone[0], others=alone[1], low=2 <= l, high=l <= n)
+    one = num(1)
+    first, rest = (kept(c, place, exp(a(place))) for place in (one, l))
+    p.rule("first", "choice", first, "own")
     p.rule("rest", "choice", rest, p.use(None, "others", l))
     zero = fun(lambda l: num(0))
     sums = []
@@ -571,9 +573,11 @@ def sees_itself_only(p: Proof) -> Fact:
         sums.append(p.apply(None, "sum_eq", terms, f=f, g=zero, lo=2, hi=n))
     p.rule("end", "exp_pos", a(1))
     whole = masked_sum(lambda l: exp(a(l)), c, n)
-    total = p.have(None, eq(whole, exp(a(1))), *sums[:2])
+    total = p.have(None, eq(whole, exp(a(1))), *sums[:2], "first")
     positive = p.have(None, 0 < whole, total, "end")
-    parts = p.have(None, eq(sigma(lambda l: g(l) * kept(c, l, exp(a(l))), 1, n), g(1) * whole), *sums[2:], total)
+    parts = p.have(
+        None, eq(sigma(lambda l: g(l) * kept(c, l, exp(a(l))), 1, n), g(1) * whole), *sums[2:], "first", total
+    )
     return p.have("out", p.goal, (parts, inv(whole)), positive)
 
 

@@ -241,11 +241,12 @@ def tells_apart(g: Term) -> Term:
 @paper.claim(given=[d >= 1, points >= 1], shows=exists(tells_apart, VECTOR))
 def some_direction_tells(p: Proof) -> Fact:
     """One that keeps a share of all distances."""
-    p.given(a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
+    p.given(d_low=d >= 1, m_low=points >= 1, a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
     p.given(differ=differ)
+    positive = p.positive(kept_share, p.have(None, 0 < points, "m_low"), p.have(None, 0 < d, "d_low"))
 
     def prove(_: Fact, keeps: Fact) -> Fact:
-        each = p.apply(None, "projections_differ", keeps, kappa=kept_share)
+        each = p.apply(None, "projections_differ", positive, keeps, kappa=kept_share)
         told = p.every(None, a, p.every(None, b, each, "b_low", "b_high", "differ"), "a_low", "a_high")
         return p.exhibit(None, p.goal, [v], told)
 
@@ -265,8 +266,9 @@ def projected_apart(g: Term, U: Term = U) -> Term:
 @paper.claim(given=[d >= 1, n >= 1, N >= 1], shows=exists(projected_apart, VECTOR))
 def some_direction_for_tokens(p: Proof) -> Fact:
     """The tokens, listed once each."""
+    p.given(d_low=d >= 1, n_low=n >= 1, N_low=N >= 1)
     ranged(p, "i", "k", "j", "l", "t")
-    p.apply("listed", "listed_once_2", p.have(None, N >= 0), Z=U)
+    p.apply("listed", "listed_once_2", p.have(None, N >= 0, "N_low"), Z=U)
 
     def with_list(*parts: Fact) -> Fact:
         by = dict(zip(LISTED, parts, strict=True))

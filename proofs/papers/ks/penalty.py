@@ -344,27 +344,40 @@ def ideal_le(p: Proof) -> Fact:
 @paper.claim(given=[grained], shows=ideal(z) >= 0)
 def ideal_nonneg(p: Proof) -> Fact:
     """From 1 on all steps are taken, and the last one takes them back."""
-    p.given(t_low=t >= 0, t_high=t <= D - 1, on=t / D <= z, off=z < t / D, above=1 <= z, inside=z < 1)
-    p.apply("part_pos", "inv_pos", x=D)
+    p.given(grained=grained, t_low=t >= 0, t_high=t <= D - 1, on=t / D <= z, off=z < t / D, above=1 <= z, inside=z < 1)
+    p.have("D_pos", D > 0, "grained")
+    p.apply("part_pos", "inv_pos", "D_pos", x=D)
     step, last = quant_step(t), ite(1 <= z, 1, 0)
     cases = [p.have(None, step >= 0, *p.chosen(p.get(f), step), "part_pos") for f in ("on", "off")]
     p.every("terms", t, p.cases(None, t / D, z, *cases), "t_low", "t_high")
-    taken_back = p.have(None, p.goal, *p.chosen(p.get("above"), last))
-    kept = p.have(None, p.goal, *p.chosen(p.get("inside"), last), "sum_nonneg")
+    p.apply("sum", "sum_nonneg", "terms", lo=0, hi=D - 1, f=fun(quant_step))
+    p.apply("full", "quant_last", p.have(None, 1 - inv(D) <= z, "above", "part_pos"))
+    taken_back = p.have(None, p.goal, *p.chosen(p.get("above"), last), "full")
+    kept = p.have(None, p.goal, *p.chosen(p.get("inside"), last), "sum")
     return p.cases("out", 1, z, taken_back, kept)
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) >= -d * n)
-def penalties_sum_low(p: Proof) -> None:
+def penalties_sum_low(p: Proof) -> Fact:
     """d n terms, each at least −1."""
+    p.given(d_low=d >= 1, n_low=n >= 1, z0=z <= 0, z1=0 < z, z2=z <= 1, z3=1 < z)
     ranges(p, "t", "k")
+    outer, inner = penalty(z), ite(z <= 1, 0, num(-1))
+    first = p.have(None, penalty(z) >= -1, *p.chosen(p.get("z0"), outer))
+    rest = [
+        p.have(None, penalty(z) >= -1, *p.chosen(p.get("z1"), outer), *p.chosen(p.get(f), inner)) for f in ("z2", "z3")
+    ]
+    p.cases("least", z, 0, first, p.cases(None, z, 1, *rest))
+    p.rule("entry", "instantiate", "least", [(z, Z(t, k))])
+    p.every("entries", k, "entry", "k_low", "k_high")
     minus, row = fun(lambda k: num(-1)), fun(lambda k: penalty(Z(t, k)))
-    p.apply("row", "sum_le", f=minus, g=row, lo=1, hi=n)
+    p.apply("row", "sum_le", "entries", f=minus, g=row, lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
     p.every("rows", t, p.have(None, -n <= rows(t), "row", "count"), "t_low", "t_high")
     p.apply("all", "sum_le", "rows", f=fun(lambda t: -n), g=rows, lo=1, hi=d)
     p.apply("count_d", "sum_const", lo=1, hi=d)
+    return p.have("out", p.goal, "all", ("count_d", n))
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= 0)
@@ -384,10 +397,16 @@ sizes = [d >= 1, n >= 1, grained]
 @paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_bound(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
+    p.given(d_low=d >= 1, n_low=n >= 1, grained=grained)
     ranges(p, "t")
+    p.apply("low", "penalties_sum_low")
+    p.apply("high", "penalties_sum_high")
+    p.apply("quant_low", "ideal_nonneg", z=Z(t, k))
+    p.apply("quant_high", "ideal_le", z=Z(t, k))
     entry = first_layer_printed(Z, t, k)
-    above = p.have(None, d * n - entry >= 0, "ideal_le", "penalties_sum_high")
-    under = p.have(None, d * n + entry >= 0, "ideal_nonneg", "penalties_sum_low")
+    p.have("size", d * n >= 1, ("d_low", "n_low"), "d_low", "n_low")
+    above = p.have(None, d * n - entry >= 0, "quant_high", "high", "size")
+    under = p.have(None, d * n + entry >= 0, "quant_low", "low")
     p.every("entries", t, p.have(None, entry**2 <= (d * n) ** 2, (above, under)), "t_low", "t_high")
     squares = fun(lambda t: first_layer_printed(Z, t, k) ** 2)
     p.apply("sum", "sum_le", "entries", f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
@@ -409,7 +428,7 @@ def eq_61_attained(p: Proof) -> None:
 @paper.claim(given=[d >= 1, *fine], shows=sigma(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)
 def eq_61_mended(p: Proof) -> Fact:
     """Every entry lies between 0 and 1 + P."""
-    p.given(P_pos=P >= 0)
+    p.given(d_low=d >= 1, grained=grained, narrow=narrow, fine=delta * D <= 1, P_pos=P >= 0)
     ranges(p, "t")
     p.apply("low", "first_layer_nonneg")
     p.apply("high", "first_layer_le")

@@ -369,20 +369,27 @@ sizes = [some_d, some_m, pi_pos, epsilon_pos, r_min_pos]
 
 
 @paper.claim(given=[some_d, pi_pos, m >= 0], shows=0 < share(m + 1))
-def share_pos(p: Proof) -> None:
+def share_pos(p: Proof) -> Fact:
     """A root of a positive number."""
+    p.given(d=some_d, pi=pi_pos, m=m >= 0)
+    p.have("d_pos", 0 < d, "d")
+    p.have("m_pos", 0 < m + 1, "m")
     inside = 8 / (pi * d)
     p.apply("root", "sqrt_positive", p.positive(inside), s=inside)
+    p.apply("inverse", "inv_pos", x=m + 1)
+    return p.have("out", p.goal, ("root", "inverse", "inverse"))
 
 
 @paper.claim(given=[some_d, pi_pos, m >= 0], shows=eq(share(m + 1) ** 2 * (m + 1) ** 4 * (pi * d), 8))
 def share_squared(p: Proof) -> Fact:
     """(√(8/(πd)) / (m + 1)²)² = 8 / (πd (m + 1)⁴)."""
-    p.have("d_pos", 0 < d)
-    p.have("m_pos", 0 < m + 1)
+    p.given(d=some_d, pi=pi_pos, m=m >= 0)
+    p.have("d_pos", 0 < d, "d")
+    p.have("m_pos", 0 < m + 1, "m")
     inside = 8 / (pi * d)
-    p.apply("square", "sqrt_square", p.have(None, 0 <= inside), s=inside)
-    return p.have("out", p.goal, ("square", pi * d), "d_pos", "m_pos")
+    p.note("inside", p.positive(inside))
+    p.apply("square", "sqrt_square", p.have(None, 0 <= inside, "inside"), s=inside)
+    return p.have("out", p.goal, ("square", pi * d), "pi", "d_pos", "m_pos")
 
 
 @paper.claim(given=[*sizes, delta > 0], shows=0 < strength)
@@ -397,8 +404,9 @@ def strength_pos(p: Proof) -> Fact:
 @paper.claim(given=sizes, shows=eq(share(m + 1) ** 2 * strength * epsilon * r_min, delta))
 def strength_balanced(p: Proof) -> Fact:
     """c² |uᵀu'| ε r_min = δ."""
-    p.apply("share", "share_squared", p.have(None, m >= 0))
-    return p.have("out", p.goal, ("share", delta))
+    p.given(d=some_d, m=some_m, pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos)
+    p.apply("share", "share_squared", p.have(None, m >= 0, "m"))
+    return p.have("out", p.goal, ("share", delta), "epsilon", "r_min")
 
 
 lemma_3_given = [*sizes, delta > 0, *separated(), unit, and_zero(kept(share(m + 1), 0)), eq(inner, strength)]

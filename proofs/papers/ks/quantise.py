@@ -140,9 +140,11 @@ def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fac
 @paper.claim(given=[grained, q >= 1, q <= D, (q - 1) / D <= z, z < q / D], shows=eq(quant, q / D))
 def quant_inside(p: Proof) -> Fact:
     """The steps at 0, …, q − 1 are taken."""
-    p.given(low=(q - 1) / D <= z, high=z < q / D, t_low=t >= 0, t_before=t <= q - 1)
+    p.given(grained=grained, low=(q - 1) / D <= z, high=z < q / D, t_low=t >= 0, t_before=t <= q - 1)
+    ranges(p, "q")
     p.given(t_from=t >= q, t_high=t <= D - 1)
-    p.apply("part_pos", "inv_pos", x=D)
+    p.have("D_pos", D > 0, "grained")
+    p.apply("part_pos", "inv_pos", "D_pos", x=D)
     choice = quant_step(t)
     taken = p.have(None, t / D <= z, ("t_before", "part_pos"), "low")
     p.every("taken", t, p.rule(None, "choice", choice, taken), "t_low", "t_before")

@@ -170,18 +170,20 @@ said("B.3¶10", "a vector without duplicates may be taken to be decreasing, as f
     given=[decreasing, a(num(2)) < a(num(1)) - log(n) - 1, 2 <= k, k <= n],
     shows=exists(lambda s: [along(lambda v: boltz(v, n), k, num(0), s), s < 0], "R"),
 )
-def falls_after_first(p: Proof) -> None:
+def falls_after_first(p: Proof) -> Fact:
     """a_k <= a_2 lies as far below the maximum."""
-    p.given(decreasing=decreasing, low=2 <= k)
+    p.given(decreasing=decreasing, gap=a(num(2)) < a(num(1)) - log(n) - 1, low=2 <= k, high=k <= n)
     p.given(second=k <= 2, later=2 < k)
-    p.have("some", some, "low")
-    p.have("two", 2 <= n, "low")
+    p.have("some", some, "low", "high")
+    p.have("two", 2 <= n, "low", "high")
     p.have("k_pos", 1 <= k, "low")
     p.rule("is_second", "antisymmetry", "second", "low")
     p.both("same", k, num(2), a, "is_second")
     p.use("order", "decreasing", 2, k)
     p.cases("below", k, 2, p.have(None, a(k) <= a(num(2)), "same"), p.have(None, a(k) <= a(num(2)), "order"))
     p.rule("top", "max_ge", greatest, num(1), p.have(None, num(1) <= 1), "some")
+    p.have("falls", a(k) < greatest - log(n) - 1, "below", "gap", "top")
+    return p.apply("out", "derivative_negative", i=k)
 
 
 said(
@@ -373,15 +375,21 @@ def tokens_stay_apart(p: Proof) -> None:
     given=[*in_range, strength, same_tokens(token_1, token_2), gap < absolute(id_1 - id_2)],
     shows=gap * epsilon / (4 * most) < between_ids,
 )
-def ids_tell_apart(p: Proof) -> None:
+def ids_tell_apart(p: Proof) -> Fact:
     """The difference is (s − s') g."""
+    p.given(most=most > 0, epsilon=epsilon > 0, strength=strength, same=same_tokens(token_1, token_2))
+    p.given(apart=gap < absolute(id_1 - id_2), low=1 <= t, high=t <= d)
+    p.use("entry", "same", t)
     left, right = (
         difference(with_id(token_1, id_1), with_id(token_2, id_2)),
         fun(lambda t: (id_1 - id_2) * direction(t)),
     )
-    p.apply("length", "norm_same", x=left, y=right)
+    p.every("entries", t, p.have(None, eq(left(t), right(t)), "entry"), "low", "high")
+    p.apply("length", "norm_same", "entries", x=left, y=right)
     p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
-    p.have("pos", 0 < norm(direction, d), p.positive(epsilon / (4 * most)))
+    p.have("pos", 0 < norm(direction, d), "strength", p.positive(epsilon / (4 * most)))
+    p.have("more", gap * norm(direction, d) < absolute(id_1 - id_2) * norm(direction, d), ("apart", "pos"))
+    return p.have("out", p.goal, "more", "length", "scaled", ("strength", gap))
 
 
 said(

@@ -113,9 +113,11 @@ def interval_claim(size: Term) -> Term:
 def separated_sum_between(p: Proof) -> Fact:
     """By induction on the number of entries: a new entry splits the interval into two, as the others keep away."""
     z = a(m + 1)
+    p.given(wide=delta > 0)
+    p.given_all(increasing, "up")
     p.given(apart=apart_kept(a, c))
     p.given(ends=left <= right + delta, in_range=right <= top, size=m >= 0, so_far=interval_claim(m), more=m + 1 <= n)
-    p.given(k_low=k >= 1, k_high=k <= m)
+    p.given(k_low=k >= 1, k_high=k <= m, some=n >= 0)
 
     def finish(label: str, fact: Fact, size: Term) -> None:
         inner = p.discharged(fact, p.get("ends").concl, p.get("in_range").concl)
@@ -151,10 +153,10 @@ def separated_sum_between(p: Proof) -> Fact:
             if own[0].concl.op != "eq":
                 return p.have(None, claim, *zero)
             beyond = p.rule(None, "assume", right < a(k))
-            away = p.have(None, z - delta < a(k), beyond, to_right)
+            away = p.have(None, z - delta < a(k), beyond, to_right, "wide")
             out = p.have(None, claim, *values(p, [*own, beyond, away], whole(k), upper(k), lower(k)))
             inside = p.rule(None, "assume", a(k) <= right)
-            side = p.have(None, a(k) - delta <= a(k))
+            side = p.have(None, a(k) - delta <= a(k), "wide")
             up = p.apply(None, "telescoping_increases", side, p.have(None, a(k) <= top, inside, "in_range"),
                          x=a(k) - delta, y=a(k))  # fmt: skip
 
@@ -179,7 +181,7 @@ def separated_sum_between(p: Proof) -> Fact:
         terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")
         parts = p.apply(None, "sum_le", terms, f=whole, g=fun(lambda k: upper(k) + lower(k)), lo=1, hi=m)
         first = shorter(z + delta, right, to_right)
-        second = shorter(left, z - delta, to_left, p.have(None, z - delta <= top, to_right, "in_range"))
+        second = shorter(left, z - delta, to_left, p.have(None, z - delta <= top, to_right, "in_range", "wide"))
         return p.have(None, goal, longer, *value, parts, first, second)
 
     conditions = [eq(c(m + 1), 1), a(m + 1) <= right, left <= a(m + 1)]

@@ -160,15 +160,17 @@ def raise_step_strictly(p: Proof) -> Fact:
     given=[m >= 1, m <= n, every(lambda j: b(j) <= u, m + 1, n), room],
     shows=boltz(head(b, m, u), n) <= boltz(b, n),
 )
-def raise_tail(p: Proof) -> None:
+def raise_tail(p: Proof) -> Fact:
     """The entries after m raised to u, one after another."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(head(b, m, u), n) <= boltz(head(b, x, u), n))
 
+    p.given(m_pos=m >= 1, m_high=m <= n, tail=every(lambda j: b(j) <= u, m + 1, n), room=room)
     p.rule("base", "discharge", m <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("before", "mp", "so_far", p.settle(k <= n))
+    p.use("entry", "tail", k + 1)
     p.apply("once", "raise_step")
     p.rule(
         "step",
@@ -178,7 +180,10 @@ def raise_tail(p: Proof) -> None:
     )
     p.induct("all", claim, m, k, "base", "step")
     p.use("last", "all", n)
-    p.apply("same", "boltz_same", a=head(b, n, u), b=b)
+    p.given(j_low=j >= 1, j_high=j <= n)
+    p.every("entries", j, p.rule(None, "choice", head(b, n, u)(j), "j_high"), "j_low", "j_high")
+    p.apply("same", "boltz_same", "entries", a=head(b, n, u), b=b)
+    return p.have("out", p.goal, "last", "same")
 
 
 @paper.claim(

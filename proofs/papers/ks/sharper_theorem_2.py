@@ -176,7 +176,10 @@ counted_sizes = [some, some_d, m >= 1, epsilon_pos, r_min_pos, 0 < r_max]
 )
 def counted_8_is(p: Proof) -> Fact:
     """ε (log n)² e^(−2r) / (4r) at r = (m + 1)⁴ d² δ r_max² / (4 ε r_min)."""
+    p.given_all(counted_sizes)
     p.apply("pos", "paper_delta_pos")
+    p.have("d_pos", 0 < d, "given_1")
+    p.have("m_pos", 0 < m + 1, "given_2")
     return p.have("out", p.goal, p.positive(counted_reach))
 
 

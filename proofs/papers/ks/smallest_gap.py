@@ -300,7 +300,7 @@ def order_fails(p: Proof) -> Fact:
                 "j_high",
             ]
             try:
-                return p.have(None, claim, *facts)
+                return p.follows(claim, *facts)
             except ProofError:
                 return p.rule(None, "absurd", p.have(None, FALSE, *facts, order), claim)
 

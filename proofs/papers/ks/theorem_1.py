@@ -198,8 +198,8 @@ same_outputs = every(lambda t: eq(layer(line(a))(t, k), layer(line(b))(t, l)), 1
 @paper.claim(given=[tokens, *missing, *not_zero], shows=other_vocabulary(X, 1, 2))
 def vocabularies_differ(p: Proof) -> Fact:
     """a_m v is no token of v bᵀ, as v is not 0."""
-    p.given(tokens=tokens, missing=missing[2])
-    p.given(l_low=1 <= l, l_high=l <= n)
+    p.given(tokens=tokens, m_low=missing[0], m_high=missing[1], missing=missing[2])
+    p.given(t_low=not_zero[0], t_high=not_zero[1], v_not_zero=not_zero[2], l_low=1 <= l, l_high=l <= n)
     contains, back = p.goal.args[0], p.goal.args[1].args[0]
     p.given(contains=contains, same=same_tokens(token(X, 1, m), token(X, 2, l)))
     entries = [p.use(None, "tokens", q, t, place) for q, place in ((1, m), (2, l))]
@@ -430,6 +430,7 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
 @paper.claim(given=[1 <= d, 4 <= n], shows=no_weights(pair, num(2)))
 def no_weights_from_four(p: Proof) -> Fact:
     """Both have the same least and the same greatest number."""
+    p.given(n=4 <= n)
     return no_weights_for_pair(p, "theorem_1_no_context")
 
 

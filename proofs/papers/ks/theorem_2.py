@@ -388,14 +388,14 @@ def maps_contexts(delta: Term) -> Term:
 @paper.claim(given=[s >= 1, d >= 1, unit, scale > 0], shows=rank_is_one(outer(strong, v), s, d))
 def rank_of_outer(p: Proof) -> Fact:
     """(c, 0, …, 0) vᵀ is an outer product, and its first row is c v, not 0."""
-    p.given(t_low=1 <= t, t_high=t <= d)
+    p.given(s=s >= 1, d=d >= 1, unit=unit, scale=scale > 0, t_low=1 <= t, t_high=t <= d)
     W = outer(strong, v)
     none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
     own = p.chosen(p.have(None, eq(num(1), 1)), strong(num(1)))
     entry = p.have(None, eq(scale * v(t), 0), p.use(None, none, 1, t, using=[p.have(None, num(1) <= 1)]), *own)
-    p.every("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))), "t_low", "t_high")
+    p.every("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t)), "scale"), "t_low", "t_high")
     p.apply("sum", "sum_eq", "terms", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
-    not_zero = p.discharged(p.have(None, FALSE, "sum"), none.concl)
+    not_zero = p.discharged(p.have(None, FALSE, "sum", "unit"), none.concl)
     return p.exhibit("out", p.goal, [strong, v], not_zero)
 
 
@@ -408,13 +408,15 @@ def first_unit_norm(p: Proof) -> None:
 
 
 @paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
-def u3_norm(p: Proof) -> None:
+def u3_norm(p: Proof) -> Fact:
     """A multiple of a unit vector."""
-    p.given(unit=unit)
+    p.given(unit=unit, epsilon=epsilon_pos, r_max=r_max > 0)
     size = epsilon / (4 * r_max)
     p.apply("scaled", "norm_scale", c=size, x=v)
     p.rule("abs", "abs_value", size, p.have(None, size >= 0, p.positive(size)))
     p.both("root", dot(v, v, d), num(1), sqrt, "unit")
+    p.apply("unique", "sqrt_unique", r=1)
+    return p.have("out", p.goal, "scaled", ("abs", norm(v, d)), ("root", size), ("unique", size))
 
 
 in_direction = [NAMED[name] for name in ["some", "shorter", "apart", "distinct", "epsilon", "r_max", "unit", "scale"]]

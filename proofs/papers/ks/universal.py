@@ -106,13 +106,15 @@ display(
              shows=dot(change, change, d) <= dot(w, w, d) * S)  # fmt: skip
 def change_square(p: Proof) -> Fact:
     """(63), squared."""
-    p.given(l_low=1 <= l, l_high=l <= n)
+    p.given(some=some, d_low=d >= 1, unit=unit, S_low=0 <= S, l_low=1 <= l, l_high=l <= n)
+    p.given(within=every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n))
     token = fun(lambda t: Z(t, l))
-    root = p.apply(None, "sqrt_le", s=dot(token, token, d), u=S)
+    own = p.have(None, dot(token, token, d) <= S, p.use(None, "within", l))
+    root = p.apply(None, "sqrt_le", own, s=dot(token, token, d), u=S)
     p.apply("short", "eq_63_mended", p.every(None, l, root, "l_low", "l_high"), R=sqrt(S))
     squares = [p.apply(None, "norm_square", x=x) for x in (change, w)]
     signs = [p.apply(None, "norm_nonneg", x=x) for x in (change, w)]
-    root = p.apply(None, "sqrt_square", s=S)
+    root = p.apply(None, "sqrt_square", "S_low", s=S)
     sign = p.apply(None, "sqrt_nonneg", s=S)
     bound = norm(w, d) * sqrt(S)
     nonneg = p.have(None, 0 <= bound, (signs[1], sign))
