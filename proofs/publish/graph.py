@@ -189,7 +189,6 @@ def _cycle(graph: nx.DiGraph) -> list[str]:
 
 
 def _known(graph: nx.DiGraph, id: str) -> str:
-    from proofs.writing.blame import nearest
 
     if id not in graph:
         raise GraphError(f"no statement has the id {id!r}{nearest(id, graph)}")

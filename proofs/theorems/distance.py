@@ -1081,7 +1081,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
 def _factor(p: Proof, known: Sequence[Fact], t: Term, side: Term) -> Fact:
     """The factor is 0, as the side shows that one of its conditions fails."""
     try:
-        return p.have(None, t <= 0, *values(p, known, t))
+        return p.follows(t <= 0, *values(p, known, t))
     except KernelError:
         return p.rule(None, "absurd", p.have(None, FALSE, "side", *known), t <= 0)
 

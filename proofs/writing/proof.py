@@ -7,7 +7,9 @@ arithmetic rule, `apply` instantiates an earlier theorem and settles its hypothe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -40,10 +42,22 @@ from proofs.writing.blame import nearest
 from proofs.writing.linear import combine
 
 Named = str | Fact
+Find = Callable[[Term, Sequence[Fact], Sequence[str]], Fact]  # a goal, facts to use, and names of theorems
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step that was not found: what it was to show, in which proof, from which facts among others."""
+
+    proof: Proof
+    goal: Term
+    facts: Sequence[Fact]
 
 
 class ProofError(KernelError):
     """A step of a proof that was not found, or a name that does not exist."""
+
+    step: Step | None = None
 
 
 class Proof:
@@ -82,10 +96,14 @@ class Proof:
         self.stored: Json = None
         self.work = math.inf  # how many more products `have` may try
         self._open: dict[tuple, str] = {}  # relations that do not follow from the facts at hand, and why
+        self.hypotheses: dict[Hashable, Fact] = {}  # what the claim assumes
+        self.looking = False  # for a step: then what the claim assumes is at hand
+        self.find: Find | None = None  # looks for steps that do not follow by arithmetic from what they name
 
-    def aim(self, goal: Term) -> None:
-        """Say beforehand what is to be shown."""
+    def aim(self, goal: Term, given: Sequence[Term] = ()) -> None:
+        """Say beforehand what is to be shown, from which hypotheses: they are at hand without a name."""
         self._goal = goal
+        self.hypotheses = {key(g): self._run("assume", g) for g in given}
 
     @property
     def goal(self) -> Term:
@@ -182,6 +200,10 @@ class Proof:
             raise ProofError(f"{self.name}: {name} may be {' or '.join(found)}: write which")
         return found[0] if found else name
 
+    def knows(self, name: str) -> bool:
+        """Whether there is an earlier theorem of that name."""
+        return self.full_name(name) in self.theory.facts
+
     # --- arithmetic --------------------------------------------------------------------------------------
 
     def have(
@@ -199,6 +221,9 @@ class Proof:
         `degree` of the facts are tried too, equations are multiplied by what makes terms meet (`depth` rounds),
         and x · 1/x = 1 is used where a fact shows x non-zero. `scale` are strict facts to multiply the goal with.
 
+        In the proof of a claim, the goal may be any formula, what is at hand need not be named, `using` may name
+        theorems too, and what arithmetic does not give is looked for (`proofs.writing.finding`).
+
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
         >>> p = Proof("example.have", Theory())
@@ -208,12 +233,31 @@ class Proof:
         >>> print(text(p.have("quotient", 1 < y / x, "less", "positive", scale=["positive"]).concl))
         1 < y/x
         """
-        facts = [self.get(f) for f in using if not isinstance(f, tuple)]
+        theorems = [f for f in using if isinstance(f, str) and f not in self.facts and self.find and self.knows(f)]
+        facts = [self.get(f) for f in using if not isinstance(f, tuple) and f not in theorems]
         products = [f for f in using if isinstance(f, tuple)]
         try:
             return self._keep(label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale]))
         except ProofError as wrong:
-            raise ProofError(f"{self.name}, {label}: {wrong}") from wrong
+            if self.find is None or products or scale:
+                raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
+        try:
+            return self._keep(label, self.find(goal, facts, theorems))
+        except ProofError as wrong:
+            raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
+
+    def _open_step(self, what: str, goal: Term, facts: Sequence[Fact]) -> ProofError:
+        wrong = ProofError(f"{self.name}, {what}")
+        wrong.step = Step(self, goal, tuple(facts))
+        return wrong
+
+    def follows(self, goal: Term, *using: Named, depth: int = 2, degree: int = 2) -> Fact:
+        """A relation by arithmetic from these facts and nothing else, for tactics that try what may not hold."""
+        return self._arith(goal, [self.get(f) for f in using], [], depth, degree, [])
+
+    def arith(self, goal: Term, facts: Sequence[Fact], degree: int, scale: Sequence[Fact] = ()) -> Fact:
+        """A relation from these facts by arithmetic alone."""
+        return self._arith(goal, facts, [], 2 if len(facts) <= 12 else 1, degree, scale, whole=True)
 
     def _arith(
         self,
@@ -223,6 +267,7 @@ class Proof:
         depth: int,
         degree: int,
         scale: Sequence[Fact],
+        whole: bool = False,
     ) -> Fact:
         target = lt(num(0), num(0)) if goal is FALSE else goal
         if target.op not in ("le", "lt", "eq"):
@@ -255,7 +300,7 @@ class Proof:
                     signed.append(own)
             if len(signed) > 400:
                 break
-            found = self._multipliers(target, rest, equations, signed, free_first, depth)
+            found = self._multipliers(target, rest, equations, signed, free_first, depth, whole)
             if found is not None:
                 return self._run("arith", goal, found, list(scale), [])
         have = "; ".join(text(f.concl) for f in facts)
@@ -269,6 +314,7 @@ class Proof:
         signed: Sequence[tuple[Fact, ...]],
         free_first: Sequence[tuple[Poly, Term, tuple[Fact, ...]]],
         depth: int,
+        whole: bool,
     ) -> list[tuple[Term, list[Fact]]] | None:
         columns = [product(map(_quantity, fs)) for fs in signed]
         if target.op == "eq":
@@ -284,6 +330,8 @@ class Proof:
                 new: set[Mono] = set()
                 for i, p in enumerate(polys):
                     candidates = {q for m in monos for part in p if (q := _quotient(m, part)) is not None}
+                    if whole and (len(candidates) > 150 or len(free) + len(candidates) > 700):
+                        return None  # what is found must not depend on which of them are tried
                     for q in sorted(candidates, key=len)[:150]:
                         if (i, q) in seen or len(free) > 700:
                             continue
@@ -312,7 +360,7 @@ class Proof:
         out = []
         for a in sorted(atoms, key=lambda a: a.serial):
             x = a.term.args[0]
-            for f in [*facts, *self.facts.values()]:
+            for f in [*facts, *self.at_hand_all()]:
                 if _shows_nonzero(f, x):
                     out.append(self._run("arith", eq(x * a.term, 1), [], [], [f]))
                     break
@@ -320,17 +368,32 @@ class Proof:
 
     # --- theorems and side conditions ----------------------------------------------------------------------
 
+    def at_hand_all(self) -> list[Fact]:
+        """The facts that have names, and, while a step is looked for, what the claim assumes."""
+        return [*self.facts.values(), *(self.hypotheses.values() if self.looking else ())]
+
     def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
         """A fact that says this, from these and the named ones; None if there is none."""
         wanted = key(formula)
-        found = next((f for f in (*using, *self.facts.values()) if key(f.concl) == wanted), None)
+        found = next((f for f in (*using, *self.at_hand_all()) if key(f.concl) == wanted), None)
         if found is None or found.concl is formula:
             return found
         return self.restate(None, found, formula)  # it says 0 < x, say, where 0 < 2 x is asked for
 
     def settle(self, formula: Term, *using: Named) -> Fact:
-        """A fact for a side condition: one that is there, or a linear consequence of those that are."""
+        """A fact for a side condition: one that is there, or follows linearly from those that are; or what is found."""
         here = [self.get(f) for f in using]
+        try:
+            return self._settle(formula, here)
+        except ProofError as wrong:
+            if self.find is None:
+                raise self._open_step(str(wrong), formula, here) from wrong
+        try:
+            return self.find(formula, here, ())
+        except ProofError as wrong:
+            raise self._open_step(str(wrong), formula, here) from wrong
+
+    def _settle(self, formula: Term, here: Sequence[Fact]) -> Fact:
         if key(formula) is True:
             return self._run("assume", formula)
         found = self.at_hand(formula, *here)
@@ -339,10 +402,10 @@ class Proof:
         if formula.op == "all":
             x = variable(f"side{len(self.made)}", formula.args[0])
             inside = RULES["specialise"](RULES["assume"](formula), x).concl
-            return self._run("generalise", x, self.settle(inside, *here))
+            return self._run("generalise", x, self._settle(inside, here))
         if formula.op == "imp":
             a, b = formula.args
-            return self._run("discharge", a, self.settle(b, *here, self._run("assume", a)))
+            return self._run("discharge", a, self._settle(b, [*here, self._run("assume", a)]))
         if formula.op in ("le", "lt", "eq"):
             try:
                 return self._linear(formula, here)
@@ -354,12 +417,12 @@ class Proof:
 
     def _linear(self, formula: Term, here: Sequence[Fact]) -> Fact:
         """A relation from those at hand without products; from those named, with products of two."""
-        asked = formula, *(tuple([f.concl for f in facts]) for facts in (here, self.facts.values()))
+        asked = formula, *(tuple([f.concl for f in facts]) for facts in (here, self.at_hand_all()))
         if asked in self._open:
             raise ProofError(self._open[asked])
         try:
             try:
-                return self._arith(formula, relevant(formula, [*here, *self.facts.values()]), [], 1, 1, [])
+                return self._arith(formula, relevant(formula, [*here, *self.at_hand_all()]), [], 1, 1, [])
             except ProofError:
                 if not here:
                     raise
@@ -391,14 +454,13 @@ class Proof:
             parts = [self.positive(a, *here) for a in t.args]
             return self._run("arith", goal, [(num(1), parts)], [], [])
         if t.op == "inv":
-            return self._cut_into("elementary.inv_pos", {"x": t.args[0]}, [self.positive(t.args[0], *here)])
+            return self.instance("elementary.inv_pos", {"x": t.args[0]}, self.positive(t.args[0], *here))
         if t.op == "sum":
             lo, hi, body = t.args
             i = var(f"positive{len(self.made)}", "Z")
             members = self._members(opened(body, (i,)), ((i, lo, hi),), here)
-            return self._cut_into(
-                "sums.sum_pos", {"f": lam(1, body), "lo": lo, "hi": hi}, [self.settle(le(lo, hi), *here), members]
-            )
+            values = {"f": lam(1, body), "lo": lo, "hi": hi}
+            return self.instance("sums.sum_pos", values, self.settle(le(lo, hi), *here), members)
         try:
             return self._linear(goal, here)
         except ProofError:
@@ -407,13 +469,43 @@ class Proof:
         parts = [self.positive(a, *here) for a in t.args]
         return self._run("arith", goal, [(num(1), [p]) for p in parts], [], [])
 
-    def _cut_into(self, theorem: str, values: dict[str, Term], sides: Sequence[Fact]) -> Fact:
-        fact = self.theorem(theorem)
-        symbols = _symbols(fact)
-        fact = self._run("instantiate", fact, [(symbols[k], v) for k, v in values.items()])
+    def settled(self, fact: Fact, here: Sequence[Fact]) -> Fact:
+        """The fact without hypotheses, each of which is settled without a search."""
+        for hypothesis in list(fact.hyps.values()):
+            fact = self._run("mp", self._run("discharge", hypothesis, fact), self._settle(hypothesis, here))
+        return fact
+
+    def instance(self, theorem: str, values: Mapping[str, Term], *sides: Fact) -> Fact:
+        """A theorem at the given values, without the hypotheses that these facts say."""
+        symbols = _symbols(self.theorem(theorem))
+        fact = self.instance_of(theorem, {symbols[k]: v for k, v in values.items()})
         for side in sides:
             fact = self._run("mp", self._run("discharge", side.concl, fact), side)
         return fact
+
+    def instance_of(self, theorem: str, values: Mapping[Term, Term]) -> Fact:
+        """A theorem with these values for its variables and functions."""
+        return self._run("instantiate", self.theorem(theorem), [(x, y) for x, y in values.items() if x is not y])
+
+    def theorems_like(self, goal: Term) -> Iterator[tuple[str, Term, Sequence[Term]]]:
+        """Earlier theorems whose conclusion has the goal's shape, the last first: names, conclusions, hypotheses."""
+        wanted = _shape(goal)
+        for name in reversed(list(self.theory.facts)):
+            fact = self.theory.facts[name]
+            shape = _shape(fact.concl)
+            if (
+                shape[0] == wanted[0]
+                and any(shape[1:])
+                and all(s in (None, w) for s, w in zip(shape[1:], wanted[1:], strict=True))
+            ):
+                yield name, fact.concl, list(fact.hyps.values())
+
+    def theorems_about(self, symbols: frozenset[Term]) -> Iterator[tuple[str, Term]]:
+        """Earlier theorems that are relations between these variables only, the last first."""
+        for name in reversed(list(self.theory.facts)):
+            fact = self.theory.facts[name]
+            if fact.concl.op in ("le", "lt", "eq") and fact.concl.free and fact.concl.free <= symbols:
+                yield name, fact.concl
 
     def apply(self, label: str | None, theorem: Named, *using: Named, **values: Term | int) -> Fact:
         """An earlier theorem at the given values, its hypotheses settled by the facts at hand.
@@ -712,6 +804,20 @@ class Proof:
             number[self.made[i]] = len(steps) - 1
         statement = {"hyps": [writer.term(h) for h in hyps], "concl": writer.term(out.concl)}
         return {"name": self.name, "statement": statement, "terms": writer.rows, "steps": steps}
+
+
+@cache
+def _shape(formula: Term) -> tuple[str | None, ...]:
+    """The operator of a formula, and those of a relation's sides: None where any term may stand, or none that tells."""
+
+    def side(t: Term) -> str | None:
+        if t.op in ("var", "num") or (t.op == "app" and t.args[0].op == "fn"):
+            return None
+        return t.op
+
+    if formula.op in ("le", "lt", "eq"):
+        return formula.op, *map(side, formula.args)
+    return formula.op, formula.op
 
 
 def short_names(names: Iterable[str]) -> dict[str, list[str]]:
