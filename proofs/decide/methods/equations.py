@@ -11,7 +11,9 @@ from proofs.decide.base.bounds import bounds
 from proofs.decide.base.constants import constant_facts, prime_powers
 from proofs.decide.base.formulas import is_composite, logarithms, solved_for, with_logs
 from proofs.decide.changes import exponential, through
+from proofs.decide.points.descent import sign_there
 from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import of_sequences
 from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, le, log, lt, num
@@ -104,7 +106,9 @@ def zero_squares(search: Search, asked: Asked) -> Iterator[Way]:
 def orders(search: Search, asked: Asked) -> Iterator[Way]:
     """For s ≠ t."""
     assumed = search.run("assume", asked.goal.args[0])
-    for flipped in (False, True):
+    s, t = asked.goal.args[0].args
+    apart = any(map(of_sequences, (*asked.given, s, t))) or sign_there(asked.given, s - t) <= 0
+    for flipped in (False, True) if apart else (True, False):
         yield partial(from_order, search, asked.given, asked.goal, assumed, flipped, asked.depth)
 
 

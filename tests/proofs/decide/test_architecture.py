@@ -28,6 +28,7 @@ LAYERS = (  # from the door inwards
     ("counterexamples",),
     ("methods",),
     ("changes",),
+    ("cones",),
     ("sequences",),
     ("search",),
     ("boxes", "points"),
