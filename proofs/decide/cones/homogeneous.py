@@ -46,6 +46,7 @@ class Cone:
     rows: list[Row]
     image: list[P]
     relation: P | None
+    power: int = 1  # 2, if the y are squares of the x
 
     @property
     def ring(self) -> Any:
@@ -54,6 +55,9 @@ class Cone:
 
     def pull(self, p: P) -> P:
         """A polynomial in the x as one in the y."""
+        if self.power > 1:
+            halved = {(*(e // self.power for e in m), 0): c for m, c in rows_of(p).items()}
+            return self.ring.from_dict(halved)
         return p.compose(*self.image, ctx=self.ring)
 
     def term(self, p: P) -> Term:
@@ -119,7 +123,8 @@ class Homogeneous:
         if root is not None:
             return self._squared(p, *root)
         used = {i for i, x in enumerate(asked.names) if not x.args[0].startswith(ROOT) or any(m[i] for m in p.monoms())}
-        for cone in self._cones(sorted(used)):
+        even = self._even(p)
+        for cone in [*([even] if even is not None else []), *self._cones(sorted(used))]:
             for way in self._ways(p, cone, used):
                 fact = asked.search.attempt("cone", [way])
                 if fact is not None:
@@ -156,6 +161,17 @@ class Homogeneous:
                 if cone is not None:
                     yield cone
 
+    def _even(self, p: P) -> Cone | None:
+        """The cone of the squares, if only they count."""
+        asked, n = self.asked, len(self.asked.names)
+        if any(e % 2 for q in (p, *(e for e, _ in asked.equations)) for m in q.monoms() for e in map(int, m)):
+            return None
+        square = asked.search.p.theorem("elementary.square_nonneg")
+        (hole,) = square.concl.free
+        rows = [Row(x * x, self.run("instantiate", square, [(hole, x)]), None, (), fmpq(0)) for x in asked.names]
+        gens = context(n + 1).gens()
+        return Cone(rows, [gens[i] for i in range(n)], None, power=2)
+
     def _cone(self, chosen: list[Row], more: list[Row], used: Sequence[int]) -> Cone | None:
         n, m = len(used), len(chosen) + len(more)
         back = fmpq_mat([[r.slopes[i] for i in used] for r in chosen]).inv()
@@ -190,7 +206,7 @@ class Homogeneous:
             if fits(e):
                 yield partial(self._by_equation, p, q, cone, cone.pull(e), zero)
                 yield partial(self._by_parity, p, q, cone, cone.pull(e), zero)
-        for g, fact in self.asked.others:
+        for g, fact in self.asked.others if cone.power == 1 else []:
             if fits(g):
                 yield partial(self._by_inequality, p, q, cone, cone.pull(g), fact)
         if len(degrees(q)) > 1 and len(cone.rows) <= UNIT_VARIABLES:

@@ -121,7 +121,7 @@ class Reader:
         k = str(p)
         if k not in self._signs:
             plain = float(np.sign(sum(1 if c > 0 else -1 for c in coefficients(p))))
-            seen = float(np.median(np.sign(values(p, self.points)[0]))) if len(self.points) else plain
+            seen = float(np.sign(values(p, self.points)[0]).sum()) if len(self.points) else plain
             self._signs[k] = -1 if (seen or plain) < 0 else 1
         return self._signs[k]
 

@@ -280,13 +280,20 @@ class Rational:
         return self.run("arith", goal, sums, scale, [])
 
     def _cleared_at_once(self, goal: Term, f: Quotient, inside: Fact) -> Fact:
+        """The same in one step, for fractions in fractions."""
         scale = [positive for b, e in f.under.values() for positive in [self.positive(b)] * e]
-        return self.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys(scale)))
+        inner = [self.nonzero(t) for t in _bases(goal.args[1] - goal.args[0])]
+        return self.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys([*scale, *inner])))
 
     def nonzero(self, t: Term) -> Fact:
         """0 < t or t < 0."""
-        p = self.reader.polynomial(t)
-        sign, fact = self.signed(p)
+        f = self.reader.quotient(t)
+        sign, fact = self.signed(f.top)
         goal = lt(num(0), t) if sign > 0 else lt(t, num(0))
-        return self.run("arith", goal, [(num(1), [fact])], [], [])
+        return self.cleared(goal, fact)
 
+
+def _bases(t: Term) -> list[Term]:
+    """What is divided by, the innermost first."""
+    found = [b for a in t.args if isinstance(a, Term) for b in _bases(a)]
+    return list(dict.fromkeys([*found, t.args[0]] if t.op == "inv" else found))

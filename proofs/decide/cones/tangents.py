@@ -22,7 +22,7 @@ from proofs.decide.cones.homogeneous import proved
 from proofs.decide.cones.polynomials import P, power
 from proofs.decide.cones.rational import Rational
 from proofs.decide.cones.roots import Root
-from proofs.decide.points.descent import lowest_points, on_hypotheses
+from proofs.decide.points.descent import function, lowest_points, on_hypotheses
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Search
 from proofs.kernel.normal import Poly, as_term, canonical, normal
@@ -102,12 +102,12 @@ def bounded(
     goal: Term,
     depth: int,
     roots: Sequence[Root],
-    gap: Callable[[Point], float | None],
+    gap: Term,
     ask: Callable[[Sequence[Term], Term], Fact],
 ) -> Fact:
     """The goal, in which variables stand for roots, from one without those of them that vary.
 
-    `gap` gives right − left of what was asked, without the variables for roots.
+    `gap` is right − left of what was asked, without the variables for roots.
 
     Raises
     ------
@@ -125,7 +125,7 @@ class _Tangents:
         goal: Term,
         depth: int,
         roots: Sequence[Root],
-        gap: Callable[[Point], float | None],
+        gap: Term,
     ) -> None:
         self.search, self.goal, self.run = search, goal, search.run
         self.own = {o.r: o for o in roots if o.w.free}
@@ -180,7 +180,7 @@ class _Tangents:
         sign, inside = self.asked.signed(self.asked.reader.quotient(c).top)
         return sign, self.asked.cleared(lt(num(0), c if sign > 0 else mul(num(-1), c)), inside)
 
-    def _equality(self, gap: Callable[[Point], float | None]) -> tuple[list[Any], bool]:
+    def _equality(self, gap: Term) -> tuple[list[Any], bool]:
         """Where the goal seems to hold with equality; a point of the middle if nowhere."""
         found: list[Any] = []
         for height, v in lowest_points(self.base, self.names, gap):
@@ -314,7 +314,8 @@ class _Tangents:
 
     def _seems(self, t: Term, sample: Sequence[Any]) -> bool:
         """Whether a number is not negative anywhere."""
-        found = (value(t, self._at(q)) for q in sample)
+        f = function(t)
+        found = (f(self._at(q)) for q in sample)
         return all(v is None or v > -1e-9 for v in found)
 
     def _sample(self) -> list[Any]:

@@ -20,8 +20,7 @@ from proofs.decide.cones.roots import (
     with_roots,
     without_products,
 )
-from proofs.decide.cones.tangents import Point, bounded
-from proofs.decide.points.sampling import value
+from proofs.decide.cones.tangents import bounded
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, num, rebuild
@@ -46,14 +45,11 @@ def by_tangents(search: Search, asked: Asked) -> Fact:
     """By the tangents of the roots."""
     gap = asked.goal.args[1] - asked.goal.args[0]
 
-    def height(at: Point) -> float | None:
-        return value(gap, at)
-
     def ask(given: Sequence[Term], goal: Term, roots: Sequence[Root]) -> Fact:
         def last(fewer: Sequence[Term], wanted: Term) -> Fact:
             return proved(search, fewer, wanted, asked.depth)
 
-        return bounded(search, given, goal, asked.depth, roots, height, last)
+        return bounded(search, given, goal, asked.depth, roots, gap, last)
 
     return with_roots(search, asked.given, asked.goal, asked.depth, ask)
 

@@ -5,36 +5,69 @@ Nothing is concluded from them but where to look.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from proofs.decide.points.sampling import signs, value
-from proofs.kernel.terms import Term
+from proofs.decide.base.values import float_of
+from proofs.decide.points.sampling import signs
+from proofs.judging.compiled import Undefined
+from proofs.kernel.terms import KernelError, Term, num
 
 Array = Any  # of NumPy
+Function = Callable[[Mapping[Term, float]], float | None]
 ROUNDS = 40
 INSIDE = 0.02  # by so much inequalities are to hold at first
+LEAST = 1e-4  # by so much strict ones are to hold
 CLOSE = 1e-9
 
 
 class Surface:
-    """Where hypotheses hold: equations exactly, inequalities with room."""
+    """Where hypotheses hold: equations exactly, inequalities with room.
+
+    What an equation r^k = w says to be a root, r positive, is no coordinate: it is computed.
+    """
 
     def __init__(self, given: Sequence[Term], names: Sequence[Term]) -> None:
-        self.names = list(names)
-        self.gaps = [(g.op, g.args[1] - g.args[0]) for g in given if g.op in ("le", "lt", "eq")]
+        positive = {g.args[1] for g in given if g.op == "lt" and g.args[0] is num(0)}
+        self.roots: dict[Term, tuple[int, Function]] = {}
+        rest = []
+        for g in given:
+            k = _power(g)
+            r = g.args[0].args[0] if k > 1 else None
+            if r is not None and r in positive and r not in self.roots and r not in g.args[1].free:
+                self.roots[r] = k, function(g.args[1])
+            else:
+                rest.append(g)
+        self.every = list(names)
+        self.names = [x for x in names if x not in self.roots]
+        self.gaps = [
+            (g.op, function(g.args[1] - g.args[0]))
+            for g in rest
+            if g.op in ("le", "lt", "eq") and not (g.args[0] is num(0) and g.args[1] in self.roots)
+        ]
 
     def at(self, v: Array) -> dict[Term, float]:
         """The point with these coordinates."""
-        return {x: float(y) for x, y in zip(self.names, v, strict=True)}
+        out = {x: float(y) for x, y in zip(self.names, v, strict=True)}
+        for r, (k, w) in self.roots.items():
+            known = w(out)
+            out[r] = known ** (1 / k) if known is not None and known > 0 else 0.0
+        return out
+
+    def row(self, v: Array) -> Array:
+        """The point with the roots among its coordinates."""
+        at = self.at(v)
+        return np.array([at[x] for x in self.every])
 
     def residual(self, v: Array, room: float) -> Array:
         """How far each relation is from holding with so much room; NaN where one is not defined."""
-        found = [(op, value(gap, self.at(v))) for op, gap in self.gaps]
-        out = [np.nan if w is None else w if op == "eq" else min(0.0, w - room) for op, w in found]
+        at = self.at(v)
+        found = [(op, gap(at)) for op, gap in self.gaps]
+        rooms = {"le": room, "lt": max(room, LEAST)}
+        out = [np.nan if w is None else w if op == "eq" else min(0.0, w - rooms[op]) for op, w in found]
         return np.array(out, dtype=float)
 
     def reached(self, v: Array, room: float = 0.0) -> Array | None:
@@ -66,7 +99,7 @@ class Surface:
         best = f(v)
         damping = 1e-3
         for _ in range(ROUNDS):
-            held = np.array([op == "eq" for op, _ in self.gaps], dtype=bool) | (self.residual(v, 1e-7) != 0)
+            held = np.array([op == "eq" for op, _ in self.gaps], dtype=bool) | (self.residual(v, 1.001 * LEAST) != 0)
             active = slopes(lambda w: self.residual(w, 1.0), v)[held]  # with so much room they have slopes
             free = _kernel(active, len(v))
             if not free.shape[1]:
@@ -109,6 +142,27 @@ class Surface:
         return gradient, np.nan_to_num(curvature, nan=0.0, posinf=0.0, neginf=0.0)
 
 
+def function(t: Term) -> Function:
+    """A term as a function of points, None where it is not defined."""
+    compiled = float_of(t)
+
+    def at(point: Mapping[Term, float]) -> float | None:
+        try:
+            out = compiled(point, ())
+        except (Undefined, OverflowError, KernelError, ZeroDivisionError, ValueError):
+            return None
+        return out if abs(out) < 1e200 else None
+
+    return at
+
+
+def _power(g: Term) -> int:
+    """k, for an equation r^k = w."""
+    if g.op != "eq" or g.args[0].op != "mul" or len(set(g.args[0].args)) != 1 or g.args[0].args[0].op != "var":
+        return 0
+    return len(g.args[0].args)
+
+
 def slopes(f: Callable[[Array], Array], v: Array) -> Array:
     """The derivatives of several numbers, by differences."""
     columns = []
@@ -145,23 +199,25 @@ def _on_hypotheses(given: tuple[Term, ...], names: tuple[Term, ...], count: int)
     rng = np.random.default_rng(5)
     surface = Surface(given, names)
     out: list[Array] = []
+    n = len(surface.names)
     for k in range(-1, 3 * count):  # first in the middle, where all variables are equal
-        noise = 0.3 * rng.normal(size=len(names)) if k >= 0 else np.zeros(len(names))
-        v = 1 + noise if k % 2 else rng.exponential(size=len(names)) + 0.05
+        noise = 0.3 * rng.normal(size=n) if k >= 0 else np.zeros(n)
+        v = 1 + noise if k % 2 else rng.exponential(size=n) + 0.05
         found = surface.reached(4 * v if k % 5 == 4 else v, INSIDE)
         if found is None:
             found = surface.reached(4 * v if k % 5 == 4 else v)
         if found is not None:
-            out.append(found)
+            out.append(surface.row(found))
         if len(out) >= count or (k >= count and not out):
             break
     return np.array(out) if out else np.zeros((0, len(names)))
 
 
 def lowest_points(
-    given: Sequence[Term], names: Sequence[Term], f: Callable[[dict[Term, float]], float | None], count: int = 8
+    given: Sequence[Term], names: Sequence[Term], t: Term, count: int = 8
 ) -> Iterator[tuple[float, Array]]:
     """Where a number seems to be least under the hypotheses, from several points on, with what it is there."""
+    f = function(t)
     surface = Surface(given, names)
 
     def height(v: Array) -> float:
