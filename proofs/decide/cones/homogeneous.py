@@ -279,7 +279,7 @@ class Homogeneous:
     def _root_in(self, p: P) -> tuple[int, P, P, Fact, int] | None:
         """A variable r of p that is a square root: its index, w1, w2 of w2 r² = w1, and a fact with a sign."""
         asked, found = self.asked, []
-        roots = {i for i, x in enumerate(asked.names) if x.args[0].startswith(ROOT) and x in asked.weak}
+        roots = {i for i, x in enumerate(asked.names) if x in asked.weak}
         for e, zero in asked.equations:
             rows = rows_of(e)
             for i in roots:
@@ -287,6 +287,9 @@ class Homogeneous:
                 rest = {m: c for m, c in rows.items() if not m[i]}
                 if not any(m[i] for m in p.monoms()) or not own or not rest or any(m[i] != 2 for m in own):
                     continue
+                named = asked.names[i].args[0].startswith(ROOT)
+                if not named and {*map(sum, own)} & {*map(sum, rest)}:
+                    continue  # such as one of the variables on a sphere
                 w2 = self.reader.ctx.from_dict({(*m[:i], 0, *m[i + 1 :]): c for m, c in own.items()})
                 w1 = self.reader.ctx.from_dict(rest) * -1
                 sign = 1 if coefficients(w2)[0] > 0 else -1
@@ -374,7 +377,7 @@ def _homogenised(q: P, e: P) -> tuple[P, P, P, int]:
     if coefficients(low)[0] < 0:
         low, high = -low, -high
     if d0 == 0:
-        low, high = low ** 0, high * (1 / coefficients(low)[0])
+        low, high = low**0, high * (1 / coefficients(low)[0])
     elif any(c < 0 for c in (*coefficients(low), *coefficients(high))):
         raise NotFound("no sign")
     pieces, step = homogeneous_parts(q), d1 - d0

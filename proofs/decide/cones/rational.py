@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -291,6 +291,15 @@ class Rational:
         sign, fact = self.signed(f.top)
         goal = lt(num(0), t) if sign > 0 else lt(t, num(0))
         return self.cleared(goal, fact)
+
+
+def without_denominators(
+    search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Callable[[Sequence[Term], Term], Fact]
+) -> Fact:
+    """An inequality from that of its numerator, which is asked instead."""
+    asked = Rational(search, given, [goal], depth)
+    top = asked.reader.quotient(goal.args[1] - goal.args[0]).top
+    return asked.cleared(goal, ask(given, RELATIONS[goal.op](num(0), asked.reader.term(top))))
 
 
 def _bases(t: Term) -> list[Term]:

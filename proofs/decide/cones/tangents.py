@@ -219,7 +219,9 @@ class _Tangents:
         if len(names) > 2:
             yield from ((_sum([y for y in names if y is not x]), one) for x in names)
         quotient = self.asked.reader.quotient(root.w)
-        factors: list[P] = [g for p in (quotient.top, *(b for b, _ in quotient.under.values())) for g, _ in p.factor()[1]]
+        factors: list[P] = [
+            g for p in (quotient.top, *(b for b, _ in quotient.under.values())) for g, _ in p.factor()[1]
+        ]
         terms = [self.asked.reader.term(g) for g in factors]
         yield from ((t, one) for t in terms)
         pairs = list(combinations(names, 2))
@@ -373,7 +375,13 @@ class _Tangents:
             gap = proved(self.search, self.plain, le(num(0), t.gap(upper)), self.asked.depth)
             c = num(1) if upper else num(-1)
             terms = [mul(power(mul(r, t.m2), j), power(t.m1, k - 1 - j)) for j in range(k)]
-            other = run("arith", lt(num(0), _sum(terms)), [(num(1), [*[positive, m2] * j, *[m1] * (k - 1 - j)]) for j in range(k)], [], [])
+            other = run(
+                "arith",
+                lt(num(0), _sum(terms)),
+                [(num(1), [*[positive, m2] * j, *[m1] * (k - 1 - j)]) for j in range(k)],
+                [],
+                [],
+            )
             side = le(mul(t.m2, r), t.m1) if upper else le(t.m1, mul(t.m2, r))
             plain = run("arith", side, [(num(1), [gap]), (mul(c, power(t.m2, k)), [equation])], [other, w2], [])
         elif upper:
@@ -423,4 +431,6 @@ def _sum(xs: Sequence[Term]) -> Term:
 
 def _near(v: float, most: int = 24) -> fmpq | None:
     """A rational with a small denominator that v is, nearly."""
-    return next((fmpq(round(v * q), q) for q in range(1, most + 1) if abs(round(v * q) / q - v) < 1e-6 * max(1, v)), None)
+    return next(
+        (fmpq(round(v * q), q) for q in range(1, most + 1) if abs(round(v * q) / q - v) < 1e-6 * max(1, v)), None
+    )

@@ -30,6 +30,7 @@ from proofs.decide.methods import (
     sizes,
     squares,
     sums,
+    written,
 )
 from proofs.decide.search import Asked, Kind
 from proofs.decide.sequences.forms import of_sequences
@@ -161,6 +162,7 @@ TABLE = (
         "an inequality in one variable",
         _of_one,
         (
+            radicals.tangents,
             *REWRITTEN,
             logarithms.exp_of_both_sides,
             squares.squares_times_hypotheses,
@@ -179,6 +181,7 @@ TABLE = (
         "an inequality in several variables",
         _of_several,
         (
+            written.squares_as_written,
             products.coefficients,
             radicals.powers,
             radicals.tangents,

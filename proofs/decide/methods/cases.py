@@ -30,8 +30,8 @@ def choices(search: Search, asked: Asked) -> Iterator[Way]:
     known = {key(g) for g in given}
     condition = part.args[0]
     if part.op == "ite" and power_of(part.args[1]) and key(condition) not in known and is_rational(condition):
-        ask = partial(proved, search, given, condition, depth)
-        positive = search.attempt("only case", [ask], BRIEFLY) if sign_there(given, condition.args[1]) > 0 else None
+        ways = [partial(proved, search, given, condition, depth), partial(search.prove, given, condition, depth + 1)]
+        positive = search.attempt("only case", ways, BRIEFLY) if sign_there(given, condition.args[1]) > 0 else None
         if positive is not None:
             yield lambda: search.cut(by_cases(search, [*given, condition], goal, part, depth), [positive])
             return

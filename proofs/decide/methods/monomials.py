@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from proofs.decide.base.formulas import fresh, is_rational
 from proofs.decide.changes import changed, through
 from proofs.decide.cones.homogeneous import proved
+from proofs.decide.cones.rational import without_denominators
 from proofs.decide.cones.roots import Root, as_powers
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import key, normal
@@ -66,6 +67,13 @@ def _product(search: Search, asked: Asked) -> tuple[Term, bool] | None:
     return None
 
 
+def _plainly(search: Search, asked: Asked, ask: Callable[..., Fact]) -> Way:
+    """Without denominators."""
+    return lambda: without_denominators(
+        search, asked.given, asked.goal, asked.depth, lambda given, goal: ask(given=given, goal=goal)
+    )
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -74,7 +82,7 @@ def quotients(search: Search, asked: Asked) -> Iterator[Way]:
     """For rational functions of three variables, the product of which is 1."""
     found = _product(search, asked) if is_rational(asked.goal) else None
     if found is not None and found[1] and len(found[0].free) == 3 and search.deadline - time.monotonic() > LEAST:
-        yield partial(by_quotients, search, asked.given, asked.goal, found[0], asked.depth)
+        yield _plainly(search, asked, partial(by_quotients, search, g=found[0], depth=asked.depth))
 
 
 @method("x = t^d", share=0.4)
@@ -83,4 +91,4 @@ def powers(search: Search, asked: Asked) -> Iterator[Way]:
     found = _product(search, asked) if is_rational(asked.goal) else None
     if found is not None and search.deadline - time.monotonic() > LEAST:
         names = sorted(found[0].free, key=lambda v: v.args[0])
-        yield partial(by_powers, search, asked.given, asked.goal, names, asked.depth)
+        yield _plainly(search, asked, partial(by_powers, search, names=names, depth=asked.depth))

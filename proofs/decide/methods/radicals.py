@@ -10,6 +10,7 @@ from math import lcm
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import is_rational
 from proofs.decide.cones.homogeneous import proved
+from proofs.decide.cones.rational import without_denominators
 from proofs.decide.cones.roots import (
     Root,
     as_powers,
@@ -72,7 +73,11 @@ def by_powers(search: Search, asked: Asked) -> Fact:
         if not need:
             raise NotFound("no root of a variable")
         degrees = sorted(need.items(), key=lambda row: row[0].args[0])
-        return as_powers(search, given, goal, degrees, asked.depth, without, roots)
+
+        def plain(given: Sequence[Term], goal: Term) -> Fact:
+            return as_powers(search, given, goal, degrees, asked.depth, without, roots)
+
+        return without_denominators(search, given, goal, asked.depth, plain)
 
     return with_roots(search, asked.given, asked.goal, asked.depth, ask)
 

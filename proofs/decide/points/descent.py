@@ -227,5 +227,3 @@ def lowest_points(
     for start in on_hypotheses(given, names, count):
         v = surface.lowest(height, start)
         yield height(v), v
-
-
