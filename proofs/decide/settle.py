@@ -24,7 +24,6 @@ from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples.algebraic import counterexample, points
 from proofs.decide.counterexamples.instances import Hunt, outlook_of
 from proofs.decide.counterexamples.simple import simplified
-from proofs.decide.counterexamples.surfaces import points as surface_points
 from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
 from proofs.decide.counterexamples.zeros import zeros
 from proofs.decide.library import complete, theory
@@ -362,6 +361,8 @@ class _Settling:
 
     def refuted_on_surfaces(self, deadline: float) -> Answer | None:
         """The answer that a goal of several variables fails where it seems to be least."""
+        from proofs.decide.counterexamples.surfaces import points as surface_points  # NumPy takes time to load
+
         for goal in self.goals:
             for values in surface_points(self.given, goal, deadline):
                 limit = min(self.deadline, time.monotonic() + AT_A_POINT)

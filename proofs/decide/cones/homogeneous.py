@@ -102,6 +102,15 @@ class Homogeneous:
             wholes = [total**top, *([every * total ** (top - len(gens))] if top >= len(gens) else [])]
             shown = [(whole, asked.by_coefficients(whole, strict=True)) for whole in wholes]
             sizes += [(whole, [positive]) for whole, positive in shown if positive is not None]
+        for cone in self._cones(range(len(asked.names))):
+            q = cone.pull(p)
+            if all(c >= 0 for c in coefficients(q)) and all(r.strict is not None for r in cone.rows):
+                rows = [r.strict for r in cone.rows if r.strict is not None]
+                sums = [
+                    (num(c), [f for f, e in zip(rows, m, strict=False) for _ in range(e)])
+                    for m, c in rows_of(q).items()
+                ]
+                return self.run("arith", goal, sums, [], [])
         for size, facts in sizes:  # p − c · what is positive
             for k in SMALL:
                 with suppress(NotFound):
@@ -184,10 +193,10 @@ class Homogeneous:
         if more:
             (r,) = more
             mixed = fmpq_mat([[r.slopes[i] for i in used]]) * back
-            k = r.constant - sum((mixed[0, j] * chosen[j].constant for j in range(n)), fmpq(0))
-            if k <= 0:
+            left = r.constant - sum((mixed[0, j] * chosen[j].constant for j in range(n)), fmpq(0))
+            if left <= 0:
                 return None
-            relation = sum((gens[j] * -mixed[0, j] for j in range(n)), gens[n]) * (1 / k)
+            relation = sum((gens[j] * -mixed[0, j] for j in range(n)), gens[n]) * (1 / left)
             if any(c < 0 for c in coefficients(relation)):
                 return None
         return Cone([*chosen, *more], image, relation)

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
-
-import numpy as np
 
 from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
@@ -41,6 +39,8 @@ def falsified(p: P, n: int) -> bool:
 
 def _sample(n: int, count: int = 300) -> Any:
     """Points inside, near faces, near the diagonal."""
+    import numpy as np  # takes time to load
+
     rng = np.random.default_rng(1)
     inside, far = rng.exponential(size=(count, n)), np.exp(rng.normal(size=(count, n)) * 2.5)
     diagonal = 1 + rng.normal(size=(count, n)) * rng.choice([1e-2, 1e-1, 0.3], size=(count, 1))
@@ -152,24 +152,24 @@ class Orthant:
             for k in range(n):
                 image[order[k]] = sum(gens[k + 1 :], gens[k])
             q = p.compose(*image, ctx=p.context())
-            k = tuple(sorted(rows_of(q).items()))
-            if k not in todo:
+            rows = tuple(sorted(rows_of(q).items()))
+            if rows not in todo:
                 self._leaves += 1
                 if self._leaves > MOST_LEAVES or time.monotonic() > self.deadline:
                     return None
                 top = dict(rows_of(q)).get((0,) * (n - 1) + (int(p.total_degree()),), 0)
                 if top < 0 or (depth == 1 and any(c < 0 for c in coefficients(q))):
                     return None
-                todo[k] = q
-            plans[order] = k
+                todo[rows] = q
+            plans[order] = rows
         done: dict[Any, Fact] = {}
-        for k, q in sorted(todo.items(), key=lambda row: sum(c < 0 for _, c in row[0])):
+        for rows, q in sorted(todo.items(), key=lambda row: sum(c < 0 for _, c in row[0])):
             fact = self._split(q, n, depth - 1)
             if fact is None:
                 return None
-            done[k] = fact
+            done[rows] = fact
         goal = le(num(0), to_term(p, [coordinate(k) for k in range(n)]))
-        return self._joined(goal, n, {order: (done[k], todo[k]) for order, k in plans.items()})
+        return self._joined(goal, n, {order: (done[rows], todo[rows]) for order, rows in plans.items()})
 
     def _joined(self, goal: Term, n: int, parts: dict[tuple[int, ...], tuple[Fact, P]]) -> Fact:
         """The goal from facts, one for each order, about the differences."""
@@ -183,7 +183,7 @@ class Orthant:
                     stepped[fact] = self._in_order(fact, q, n)
                 leaves[order] = run("instantiate", stepped[fact], list(zip(names, sorted_names, strict=True)))
             else:
-                apart = [x - y for x, y in zip(sorted_names, sorted_names[1:], strict=False)]
+                apart = [x - y for x, y in pairwise(sorted_names)]
                 leaves[order] = run("instantiate", fact, list(zip(names, [*apart, sorted_names[-1]], strict=True)))
 
         def sort(placed: tuple[int, ...], rest: tuple[int, ...]) -> Fact:

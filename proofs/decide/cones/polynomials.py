@@ -8,7 +8,6 @@ from functools import cache
 from math import gcd, lcm
 from typing import Any
 
-import numpy as np
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from proofs.kernel.terms import KernelError, Term, add, mul, num
@@ -120,8 +119,8 @@ class Reader:
         """The sign that p seems to have where the hypotheses hold."""
         k = str(p)
         if k not in self._signs:
-            plain = float(np.sign(sum(1 if c > 0 else -1 for c in coefficients(p))))
-            seen = float(np.sign(values(p, self.points)[0]).sum()) if len(self.points) else plain
+            plain = sum(1 if c > 0 else -1 for c in coefficients(p))
+            seen = sum(1 if v > 0 else -1 for v in values(p, self.points)[0]) if len(self.points) else plain
             self._signs[k] = -1 if (seen or plain) < 0 else 1
         return self._signs[k]
 
@@ -200,6 +199,8 @@ class Reader:
 
 def values(p: P, points: Any) -> tuple[Any, Any]:
     """The values of p at the rows of `points`, and the sums of the absolute values of its terms there."""
+    import numpy as np  # takes time to load
+
     rows = rows_of(p)
     exponents = np.array(list(rows), dtype=float)[:, : points.shape[1]]
     cs = np.array([float(c.p) / float(c.q) for c in rows.values()])

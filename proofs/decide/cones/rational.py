@@ -1,4 +1,4 @@
-"""A question in rational functions of real variables: its hypotheses as polynomials, signs, and cleared denominators."""
+"""A question in rational functions of real variables: hypotheses as polynomials, signs, cleared denominators."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from proofs.decide.cones.polynomials import (
     rows_of,
     values,
 )
-from proofs.decide.points.descent import on_hypotheses
 from proofs.decide.search import Search
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact
@@ -46,7 +45,7 @@ class Row:
     @property
     def bound(self) -> bool:
         """Whether it is about one variable."""
-        return sum(1 for c in self.slopes if c) == 1
+        return len([c for c in self.slopes if c]) == 1
 
 
 class Rational:
@@ -66,6 +65,8 @@ class Rational:
     """
 
     def __init__(self, search: Search, given: Sequence[Term], goals: Sequence[Term], depth: int) -> None:
+        from proofs.decide.points.descent import on_hypotheses  # NumPy takes time to load
+
         self.search, self.given, self.depth = search, list(given), depth
         names = {v for g in (*given, *goals) for v in g.free}
         if any(v.sort != "R" for v in names):
@@ -254,7 +255,8 @@ class Rational:
             return self.run("arith", goal, [(num(1), [inside])], [], [])
         scale: list[Fact] = []
         surplus: list[Fact] = []
-        below, factors = self.reader.one, []
+        below = self.reader.one
+        factors: list[Term] = []
         for k, (b, e) in under.items():
             positive = self.positive(b)
             scale += [positive] * e

@@ -183,7 +183,8 @@ class _Tangents:
     def _equality(self, gap: Term) -> tuple[list[Any], bool]:
         """Where the goal seems to hold with equality; a point of the middle if nowhere."""
         found: list[Any] = []
-        for height, v in lowest_points(self.base, self.names, gap):
+        closed = [le(*g.args) if g.op == "lt" else g for g in self.base]
+        for height, v in lowest_points(closed, self.names, gap):
             if abs(height) < 1e-6:
                 near = np.round(v * COARSE) / COARSE
                 v = np.where(np.abs(v - near) < 3e-4, near, v)

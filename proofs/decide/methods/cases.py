@@ -9,7 +9,6 @@ from proofs.decide.base.formulas import choices_in, is_rational, roots_of
 from proofs.decide.changes import by_cases, through
 from proofs.decide.cones.homogeneous import proved
 from proofs.decide.cones.roots import power_of
-from proofs.decide.points.descent import sign_there
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import root_of
 from proofs.kernel.normal import key
@@ -30,6 +29,8 @@ def choices(search: Search, asked: Asked) -> Iterator[Way]:
     known = {key(g) for g in given}
     condition = part.args[0]
     if part.op == "ite" and power_of(part.args[1]) and key(condition) not in known and is_rational(condition):
+        from proofs.decide.points.descent import sign_there  # NumPy takes time to load
+
         ways = [partial(proved, search, given, condition, depth), partial(search.prove, given, condition, depth + 1)]
         positive = search.attempt("only case", ways, BRIEFLY) if sign_there(given, condition.args[1]) > 0 else None
         if positive is not None:

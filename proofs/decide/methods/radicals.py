@@ -21,7 +21,6 @@ from proofs.decide.cones.roots import (
     with_roots,
     without_products,
 )
-from proofs.decide.cones.tangents import bounded
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, num, rebuild
@@ -44,6 +43,8 @@ def _without(t: Term) -> Term:
 
 def by_tangents(search: Search, asked: Asked) -> Fact:
     """By the tangents of the roots."""
+    from proofs.decide.cones.tangents import bounded  # NumPy takes time to load
+
     gap = asked.goal.args[1] - asked.goal.args[0]
 
     def ask(given: Sequence[Term], goal: Term, roots: Sequence[Root]) -> Fact:
