@@ -25,7 +25,7 @@ RESERVED = frozenset(
     Definition Theorem Lemma Proof Qed for nil cons list bool true false nat positive left right pair fst snd id not
     conj eq_refl Z R Q N O S I T E TZ TR Arr R0 R1 Rplus Rmult IZR exp ln Rabs derivable_pt_lim
     zsum zprod zmax sum prod max rdec num pick read unread raw form term fact step val value valid valids legible
-    says_so entry checked p_0 s_0 v_0 L
+    says_so entry checked set_var unset v_0 L
     """.split()  # noqa: SIM905  (a list would be one word a line)
 )
 SIGNS = {"le": "<=", "lt": "<", "eq": "="}
@@ -443,14 +443,16 @@ class Sentence:
     @property
     def text(self) -> str:
         """The whole in the scope of the reals, wrapped."""
-        said = f"forall{self.binders},\n{wrapped(self.body)}" if self.variables else wrapped(self.body)
+        said = f"forall{self.binders},\n{wrapped(self.body)}" if self.variables else wrapped(self.body).lstrip()
         return f"({said})%R"
 
     @property
     def valuation(self) -> str:
         """The valuation that gives each variable of the proof object the value of that name."""
-        cases = "".join(f"{number} => pick {sort} s_0 {name} | " for number, sort, name in self._variables)
-        return f"(fun p_0 s_0 => match p_0 with {cases}_ => num R0 s_0 end)"
+        out = "unset"
+        for number, sort, name in reversed(self._variables):
+            out = f"(set_var {number} {sort} {name} {out})"
+        return out
 
     def values(self, valuation: str) -> str:
         """The values that a valuation gives to the variables, each after a space."""

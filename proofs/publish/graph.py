@@ -18,7 +18,6 @@ truth.
 
 from __future__ import annotations
 
-import difflib
 from collections import deque
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -188,9 +187,10 @@ def _cycle(graph: nx.DiGraph) -> list[str]:
 
 
 def _known(graph: nx.DiGraph, id: str) -> str:
+    from proofs.writing.blame import nearest
+
     if id not in graph:
-        near = difflib.get_close_matches(id, graph, 3)
-        raise GraphError(f"no statement has the id {id!r}" + (f"; the nearest: {', '.join(near)}" if near else ""))
+        raise GraphError(f"no statement has the id {id!r}{nearest(id, graph)}")
     return id
 
 

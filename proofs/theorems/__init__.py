@@ -22,5 +22,6 @@ CHAPTERS = (
     "lebesgue",
     "shallow",
     "words",
+    "extension",
     "inequalities",
 )  # in the order in which they build on one another

@@ -33,6 +33,14 @@ class Claim:
     ProofError
         if something in it is no formula, or two variables have one name, such as an integer n and a real n, which would
         be printed alike.
+
+
+    >>> from proofs.language.notation import ints, reals
+    >>> (n,), (x,) = ints("n"), reals("n")
+    >>> Claim((0 < n,), x <= x)
+    Traceback (most recent call last):
+        ...
+    proofs.writing.proof.ProofError: a claim: n is an integer and a real: rename one of them
     """
 
     given: tuple[Term, ...]

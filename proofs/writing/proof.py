@@ -58,6 +58,16 @@ class Proof:
     short
         The full names of those of other chapters by their short ones, as `short_names` gives them; made of the theory
         if None.
+
+    Examples
+    --------
+    >>> from proofs.language.notation import *
+    >>> x, = reals("x")
+    >>> p = Proof("example.square_pos", Theory())
+    >>> p.given(positive=0 < x)
+    >>> fact = p.have("square", 0 < x * x, "positive")
+    >>> print(text(p.qed(fact).concl), [rule for rule, *_ in p.stored["steps"]])
+    0 < x^2 ['assume', 'arith']
     """
 
     def __init__(self, name: str, theory: Theory, short: Mapping[str, Sequence[str]] | None = None) -> None:
@@ -114,7 +124,15 @@ class Proof:
         return self._keep(label, fact)
 
     def rule(self, label: str | None, rule: str, *args: Any) -> Fact:
-        """Apply a kernel rule; facts may be given by name. A plain integer stands for the numeral."""
+        """Apply a kernel rule; facts may be given by name. A plain integer stands for the numeral.
+
+        >>> from proofs.language.notation import *
+        >>> (a,), (n, k) = vectors("a"), ints("n k")
+        >>> p = Proof("example.rule", Theory())
+        >>> p.given(low=1 <= k, high=k <= n)
+        >>> print(text(p.rule("member", "max_ge", maximum(lambda i: a(i), 1, n), k, "low", "high").concl))
+        a_k ≤ max_{i=1..n} a_i
+        """
 
         def resolve(x: Any) -> Any:
             if isinstance(x, str) and rule not in ("cite", "argue", "compute", "theorem"):
@@ -180,6 +198,15 @@ class Proof:
         `using` names facts; a tuple is a product of facts (or of an equation and a term). Products of up to
         `degree` of the facts are tried too, equations are multiplied by what makes terms meet (`depth` rounds),
         and x · 1/x = 1 is used where a fact shows x non-zero. `scale` are strict facts to multiply the goal with.
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.have", Theory())
+        >>> p.given(less=x < y, positive=0 < x)
+        >>> print(text(p.have("squares", x * x < y * y, "less", "positive").concl))
+        x^2 < y^2
+        >>> print(text(p.have("quotient", 1 < y / x, "less", "positive", scale=["positive"]).concl))
+        1 < y/x
         """
         facts = [self.get(f) for f in using if not isinstance(f, tuple)]
         products = [f for f in using if isinstance(f, tuple)]
@@ -342,7 +369,15 @@ class Proof:
             raise
 
     def positive(self, t: Term, *using: Named) -> Fact:
-        """0 < t by its structure: exponentials, products, quotients, sums, and the facts at hand."""
+        """0 < t by its structure: exponentials, products, quotients, sums, and the facts at hand.
+
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.positive", Theory())
+        >>> p.given(positive=0 < x)
+        >>> print(text(p.positive(exp(-x) + x * x).concl))
+        0 < exp(-x) + x^2
+        """
         goal = lt(num(0), t)
         here = [self.get(f) for f in using]
         found = self.at_hand(goal, *here)
@@ -385,6 +420,14 @@ class Proof:
 
         `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name).
         A hypothesis that cannot be settled is an error.
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.apply", Theory())
+        >>> p.given(positive=0 < x, other=1 < y)
+        >>> root = p.have("square", 0 < x * x, "positive")  # it could be an earlier theorem, by its name
+        >>> print(text(p.apply("at_y", root, "other", x=y).concl))
+        0 < y^2
         """
         fact = self.theorem(theorem) if isinstance(theorem, str) and theorem not in self.facts else self.get(theorem)
         symbols = _symbols(fact)
@@ -404,7 +447,15 @@ class Proof:
         return self._keep(label, fact)
 
     def use(self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named] = ()) -> Fact:
-        """A universal fact at the given values, its range and other conditions settled (not those of ¬A)."""
+        """A universal fact at the given values, its range and other conditions settled (not those of ¬A).
+
+        >>> from proofs.language.notation import *
+        >>> (a,), (n, k) = vectors("a"), ints("n k")
+        >>> p = Proof("example.use", Theory())
+        >>> p.given(each=every(lambda i: 0 <= a(i), 1, n), low=1 <= k, high=k <= n)
+        >>> print(text(p.use("at_k", "each", k).concl))
+        0 ≤ a_k
+        """
         fact = self.get(universal)
         for v in values:
             fact = self._run("specialise", fact, term(v))
@@ -426,7 +477,16 @@ class Proof:
     # --- logic ---------------------------------------------------------------------------------------------
 
     def every(self, label: str | None, x: Term, fact: Named, *assumptions: Named | Term) -> Fact:
-        """∀x. assumptions → fact, the assumptions discharged from the last to the first."""
+        """∀x. assumptions → fact, the assumptions discharged from the last to the first.
+
+        >>> from proofs.language.notation import *
+        >>> (a,), (n, k) = vectors("a"), ints("n k")
+        >>> p = Proof("example.every", Theory())
+        >>> p.given(low=1 <= k, high=k <= n)
+        >>> _ = p.rule("positive", "exp_pos", a(k))
+        >>> print(text(p.every("all", k, "positive", "low", "high").concl))
+        ∀i ∈ {1..n}. 0 < exp(a_i)
+        """
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
         return self._keep(label, self._run("generalise", x, self.discharged(fact, *formulas)))
 
@@ -441,6 +501,13 @@ class Proof:
         """The goal (that of the proof, if none is given) from ∃ names. A, B, …, by a proof that is given A, B, ….
 
         The names are variables that occur neither in the goal nor in a hypothesis that `prove` leaves.
+
+        >>> from proofs.language.notation import *
+        >>> x, y, z = reals("x y z")
+        >>> p = Proof("example.obtain", Theory())
+        >>> p.given(some=exists(lambda z: [x < z, z < y], "R"))
+        >>> print(text(p.obtain("out", "some", [z], lambda low, high: p.have(None, x < y, low, high), x < y).concl))
+        x < y
         """
         goal, some = self.goal if goal is None else goal, self.get(some)
         refuted, inside = self._run("assume", imp(goal, FALSE)), some.concl.args[0]
@@ -457,7 +524,16 @@ class Proof:
         return self._keep(label, self._run("absurd", self._run("mp", some, out), goal))
 
     def exhibit(self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named) -> Fact:
-        """∃ …, by witnesses; what must hold of them is among the facts or settled by them."""
+        """∃ …, by witnesses; what must hold of them is among the facts or settled by them.
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.exhibit", Theory())
+        >>> p.given(less=x < y)
+        >>> between = exists(lambda z: [x < z, z < y], "R")
+        >>> print(text(p.exhibit("out", between, [rational(1, 2) * (x + y)], "less").concl))
+        ∃z ∈ ℝ. x < z ∧ z < y
+        """
         none = out = self._run("assume", goal.args[0])
         for w in witnesses:
             out = self._run("specialise", out, term(w))
@@ -477,7 +553,14 @@ class Proof:
         return self._keep(label, self._run("cases", term(s), term(t), self.get(low), self.get(high)))
 
     def by_order(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
-        """A fact by s < t, s = t or t < s, each of which `prove` is given."""
+        """A fact by s < t, s = t or t < s, each of which `prove` is given.
+
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.by_order", Theory())
+        >>> print(text(p.by_order("out", x, 0, lambda order: p.have(None, 0 <= x * x, order)).concl))
+        0 ≤ x^2
+        """
         s, t = term(s), term(t)
         below, le_, ge, above = (self._run("assume", a) for a in (s < t, s <= t, t <= s, t < s))
         same = self._run("antisymmetry", le_, ge)
@@ -490,7 +573,15 @@ class Proof:
 
     def rewrite(self, label: str | None, fact: Named, *equations: Named) -> Fact:
         """The fact with each equation's left side replaced by its right side wherever it stands (not under a
-        binder that binds a variable of it)."""
+        binder that binds a variable of it).
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.rewrite", Theory())
+        >>> p.given(small=exp(x) < 2, same=eq(x, y))
+        >>> print(text(p.rewrite("out", "small", "same").concl))
+        exp(y) < 2
+        """
         out = self.get(fact)
         for e in map(self.get, equations):
             s, t = e.concl.args
@@ -511,6 +602,12 @@ class Proof:
 
         That it divides by positive terms and takes logarithms of such is shown by `positive`; that the derivative
         by the rules of calculus is `value`, by `have` from the facts named.
+
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.derivative", Theory())
+        >>> print(text(p.derivative("out", lambda t: t * exp(t), x, (x + 1) * exp(x)).concl))
+        d/dy [y·exp(y)] at x = (x + 1)·exp(x)
         """
         x = var("derivative_", "R")
         template = forall("R", closed(eq(f(x), 0), [x]))
@@ -533,7 +630,15 @@ class Proof:
     def both(
         self, label: str | None, left: Term, right: Term, template: Callable[[Term], Term], equation: Named
     ) -> Fact:
-        """template(left) = template(right) from left = right."""
+        """template(left) = template(right) from left = right.
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.both", Theory())
+        >>> p.given(same=eq(x, y))
+        >>> print(text(p.both("logs", x, y, log, "same").concl))
+        log(x) = log(y)
+        """
         x = var("hole_", "Z" if left.sort == right.sort == "Z" else "R")
         carrier = forall(x.sort, closed(eq(template(left), template(x)), [x]))
         same = self._run("arith", eq(template(left), template(left)), [], [], [])
@@ -548,7 +653,17 @@ class Proof:
         base: Named,
         step: Named,
     ) -> Fact:
-        """∀x >= lo. P(x) from P(lo) and lo <= k, P(k) ⊢ P(k + 1)."""
+        """∀x >= lo. P(x) from P(lo) and lo <= k, P(k) ⊢ P(k + 1).
+
+        >>> from proofs.language.notation import *
+        >>> k, = ints("k")
+        >>> p = Proof("example.induct", Theory())
+        >>> p.given(low=0 <= k, here=k <= k * k)
+        >>> base = p.have("base", num(0) <= num(0) * 0)
+        >>> step = p.have("step", k + 1 <= (k + 1) * (k + 1), "low", "here")
+        >>> print(text(p.induct("out", lambda k: k <= k * k, 0, k, base, step).concl))
+        ∀i ∈ ℤ. 0 ≤ i ⇒ i ≤ i^2
+        """
         x = var("induct_", "Z")
         carrier = forall("Z", closed(template(x), [x]))
         return self._keep(label, self._run("induction", carrier, term(lo), k, self.get(base), self.get(step)))

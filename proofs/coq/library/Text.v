@@ -16,6 +16,10 @@ Definition pick (a b : sort) (d : dom a) : dom b :=
 Inductive entry := E (s : sort) (d : dom s).
 Definition entry_value (x : entry) : value := match x with E s d => cast s d end.
 Definition entry0 := E TR 0%R.
+(** The valuation of a statement: each of its variables has a value, whatever else is asked for is 0. *)
+Definition unset : valuation := fun _ s => num R0 s.
+Definition set_var (x : positive) (a : sort) (d : dom a) (v : valuation) : valuation :=
+  fun y s => if Pos.eqb y x then pick a s d else v y s.
 
 Fixpoint sumN (n : nat) (lo : Z) (f : Z -> R) : R :=
   match n with O => 0 | S k => sumN k lo f + f (lo + Z.of_nat k)%Z end%R.

@@ -581,6 +581,24 @@ def near_look_ups(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
 
 
+def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact], Fact, Fact], Fact]) -> Fact:
+    """The goal, from a grid, P and A that look f up on it, as the theorem says, and steps of length E or less.
+
+    `then` is given 1 <= D, what the theorem says of A first, the rest of it, 0 < E, and that shorter steps do.
+    """
+
+    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
+        made = p.apply(None, theorem, D_low, C_pos, bound)
+
+        def with_network(P_low: Fact, member: Fact, *look: Fact) -> Fact:
+            close = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, *look])
+            return p.obtain(None, close, [E], lambda *steps: then(D_low, member, look, *steps))
+
+        return p.obtain(None, made, [P, A], with_network)
+
+    return p.obtain("out", p.apply(None, "KS.near_look_ups"), [D, C], with_grid)
+
+
 @paper.claim(
     given=list(approximable.values()),
     shows=exists(lambda g: [in_T_2(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
@@ -590,23 +608,13 @@ def proposition_1(p: Proof) -> Fact:
     p.given(**approximable)
     p.apply("determined", "continuous_determined")
 
-    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
-        made = p.apply(None, "looks_up_normal", D_low, C_pos, bound)
+    def with_steps(D_low: Fact, attends: Fact, look: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
+        less = p.use(None, shorter, E, using=[pos, p.have(None, E <= E)])
+        by = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
+        member = p.apply(None, "network_composed", D_low, pos, attends, look[0], delta=E, **by)
+        return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], member, less)
 
-        def with_network(P_low: Fact, attends: Fact, *look: Fact) -> Fact:
-            close = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, *look])
-
-            def with_steps(pos: Fact, shorter: Fact) -> Fact:
-                less = p.use(None, shorter, E, using=[pos, p.have(None, E <= E)])
-                by = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
-                member = p.apply(None, "network_composed", D_low, pos, attends, look[0], delta=E, **by)
-                return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], member, less)
-
-            return p.obtain(None, close, [E], with_steps)
-
-        return p.obtain(None, made, [P, A], with_network)
-
-    return p.obtain("out", p.apply(None, "near_look_ups"), [D, C], with_grid)
+    return by_look_up(p, "KS.looks_up_normal", with_steps)
 
 
 paper.state(
