@@ -4,8 +4,8 @@ Run it as ``python benchmarks/inequalities.py [--timeout SECONDS] [--json]``. Ev
 second checker. The truth of each problem is known beforehand, for the reason given with it.
 
 Problems that others asked (olympiads, textbooks, test suites of other provers), with false ones made of them by other
-constants, are in ``inequalities_of_others.json`` beside this file: ``--others`` asks those that methods may be tuned on,
-``--aside`` those that are kept aside, of which only the figure is to be looked at.
+constants, are in ``inequalities_of_others.json`` beside this file: ``--others`` asks those that methods may be tuned
+on, ``--aside`` those that are kept aside, of which only the figure is to be looked at.
 
 With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed;
 ``--with PYTHON`` names an interpreter that has z3 (``pip install z3-solver``) and cvc5, Coq is Debian's ``coq`` and
