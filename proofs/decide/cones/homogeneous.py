@@ -36,7 +36,8 @@ from proofs.kernel.terms import FALSE, Term, le, lt, mul, num
 ROOT = "root'"  # how the names of roots begin
 SMALL = (8, 64, 1024)  # one over what a strict inequality is first said to leave
 UNIT_VARIABLES = 4  # up to which 1 is taken for another variable
-Sums = list[tuple[Term, list[Fact]]]
+Summand = tuple[Term, list[Fact]]
+Sums = list[Summand]
 
 
 @dataclass
@@ -221,7 +222,7 @@ class Homogeneous:
         if len(degrees(q)) > 1 and len(cone.rows) <= UNIT_VARIABLES:
             yield lambda: self._on_cone(p, _filled(q, cone.ring.gens()[len(cone.rows)]), cone)
 
-    def _on_cone(self, p: P, form: P, cone: Cone, sums: Sums = [], scale: Sequence[Fact] = ()) -> Fact:  # noqa: B006
+    def _on_cone(self, p: P, form: P, cone: Cone, sums: Sequence[Summand] = (), scale: Sequence[Fact] = ()) -> Fact:
         """0 <= p, where p · scale = form + Σ sums, from 0 <= form on the orthant."""
         asked, n = self.asked, len(cone.rows)
         width = n + any(m[n] for m in form.monoms())

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from functools import partial
 
@@ -14,11 +13,9 @@ from proofs.decide.base.formulas import is_rational
 from proofs.decide.cones.homogeneous import proved
 from proofs.decide.search import Asked, Search, Way, method
 
-LEAST = 0.3  # seconds below which it is not begun
-
 
 @method("cones", share=0.4)
 def cones(search: Search, asked: Asked) -> Iterator[Way]:
     """For rational functions of real variables."""
-    if search.deadline - time.monotonic() > LEAST and is_rational(asked.goal):
+    if search.has_long and is_rational(asked.goal):
         yield partial(proved, search, asked.given, asked.goal, asked.depth)

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -19,8 +18,6 @@ from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, inv, lt, num
-
-LEAST = 0.3  # seconds below which it is not begun
 
 
 def by_quotients(search: Search, given: Sequence[Term], goal: Term, g: Term, depth: int) -> Fact:
@@ -55,7 +52,7 @@ def by_powers(search: Search, given: Sequence[Term], goal: Term, names: Sequence
     return as_powers(search, given, goal, [(x, len(names)) for x in names], depth, last)
 
 
-def _product(search: Search, asked: Asked) -> tuple[Term, bool] | None:
+def _product(asked: Asked) -> tuple[Term, bool] | None:
     """A hypothesis about a product of all variables and a number, and whether it says that it is 1."""
     names = {v for g in (*asked.given, asked.goal) for v in g.free}
     for g in asked.given:
@@ -80,15 +77,15 @@ def _plainly(search: Search, asked: Asked, ask: Callable[..., Fact]) -> Way:
 @method("a = x, b = 1/z, c = z/x", share=0.3)
 def quotients(search: Search, asked: Asked) -> Iterator[Way]:
     """For rational functions of three variables, the product of which is 1."""
-    found = _product(search, asked) if is_rational(asked.goal) else None
-    if found is not None and found[1] and len(found[0].free) == 3 and search.deadline - time.monotonic() > LEAST:
+    found = _product(asked) if is_rational(asked.goal) else None
+    if found is not None and found[1] and len(found[0].free) == 3 and search.has_long:
         yield _plainly(search, asked, partial(by_quotients, search, g=found[0], depth=asked.depth))
 
 
 @method("x = t^d", share=0.4)
 def powers(search: Search, asked: Asked) -> Iterator[Way]:
     """For rational functions of variables, the product of which is compared with a number."""
-    found = _product(search, asked) if is_rational(asked.goal) else None
-    if found is not None and search.deadline - time.monotonic() > LEAST:
+    found = _product(asked) if is_rational(asked.goal) else None
+    if found is not None and search.has_long:
         names = sorted(found[0].free, key=lambda v: v.args[0])
         yield _plainly(search, asked, partial(by_powers, search, names=names, depth=asked.depth))

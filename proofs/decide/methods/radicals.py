@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from math import lcm
@@ -25,13 +24,11 @@ from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, num, rebuild
 
-LEAST = 0.3  # seconds below which it is not begun
-
 
 def _applies(search: Search, asked: Asked) -> bool:
     """Whether all is rational but for roots, and there is time."""
     formulas = [*asked.given, asked.goal]
-    if search.deadline - time.monotonic() < LEAST or not radicands(formulas):
+    if not search.has_long or not radicands(formulas):
         return False
     return is_rational(_without(asked.goal))
 
