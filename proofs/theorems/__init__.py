@@ -24,4 +24,5 @@ CHAPTERS = (
     "words",
     "extension",
     "inequalities",
+    "trigonometry",
 )  # in the order in which they build on one another

@@ -19,10 +19,13 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
 from proofs.theorems.continuity import assumed, by_way_of, continuous_on_cube, entries, in_cube, steady, value, within
+from proofs.theorems.distance import at as at_matrix
+from proofs.theorems.distance import cost, distance_below, indicator, size_to_the, volume
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
 from proofs.writing.cases import either
+from proofs.writing.cases import values as chosen_values
 from proofs.writing.chapter import Chapter
 from proofs.writing.choosing import chosen_for_each
 from proofs.writing.choosing import member as listed
@@ -99,7 +102,21 @@ def multiples_few(p: Proof) -> Fact:
 multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
 
 
-@chapter.claim(given=[1 <= d, 1 <= n, 0 < D, 0 < eta], shows=exists(lambda N, v: [1 <= N, net(v, N)], "Z", "(ZZZ>R)"))
+(sigma_,) = sequences("sigma")
+
+
+def rearranged(v: Term, N: Term) -> Term:
+    """The columns of v_j, taken in whatever order and as often as one likes, make another of v_1, …, v_N."""
+    into = [every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n)]
+    alike = lambda i, j: entries(lambda r, c: eq(v(i, r, c), v(j, r, sigma_(c))), d, n)  # noqa: E731
+    some = every(lambda j: exists(lambda i: [1 <= i, i <= N, alike(i, j)], "Z"), 1, N)
+    return for_all(lambda order: substitute(implies(*into, some), {sigma_: order}), "(Z>Z)")
+
+
+some_net = exists(lambda N, v: [1 <= N, net(v, N), rearranged(v, N)], "Z", "(ZZZ>R)")
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, 0 < D, 0 < eta], shows=some_net)
 def net_exists(p: Proof) -> Fact:
     """Matrices of multiples of η."""
     p.given(d_low=1 <= d, n_low=1 <= n, D_pos=0 < D, eta_pos=0 < eta, **ENTRY)
@@ -117,7 +134,6 @@ def net_exists(p: Proof) -> Fact:
             least = p.have(None, 1 <= number(r, c), p.apply(None, "quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
             most = p.apply(None, "multiples_few", m_low, long, own, x=X(r, c))
             close = p.apply(None, "near_next_multiple", m_low, long, own, x=X(r, c))
-            letters = [over(p, least), over(p, most)]
             goal = exists(lambda j: [1 <= j, j <= count, near(X, listed(multiples, j), eta)], "Z")
 
             def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
@@ -127,8 +143,22 @@ def net_exists(p: Proof) -> Fact:
                 each = p.have(None, absolute(new) <= eta, close, moved)
                 return p.exhibit(None, goal, [j], j_low, j_high, over(p, each))
 
-            out = p.obtain(None, p.use(None, found, number, using=letters), [j], at, goal)
-            return p.exhibit(None, p.goal, [count, multiples], some, p.every(None, X, out, inside))
+            out = p.obtain(None, p.use(None, found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
+            into = assumed(p, every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n))
+            ends = assumed(p, 1 <= j, j <= count)
+            there = [p.use(None, y, c, using=["c_low", "c_high"]) for y in into]
+            bounds = [over(p, p.use(None, y, j, r, sigma_(c), using=[*ends, *there, *ENTRY])) for y in (low, high)]
+            other = fun(lambda r, c: L(j, r, sigma_(c)), 2)
+            goal_ = exists(lambda i: [1 <= i, i <= count, entries(
+                lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
+
+            def again(i_low: Fact, i_high: Fact, same: Fact) -> Fact:
+                equal = p.have(None, eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (at_entry(p, same), eta))
+                return p.exhibit(None, goal_, [i], i_low, i_high, over(p, equal))
+
+            moved = p.obtain(None, p.use(None, found, other, using=bounds), [i], again, goal_)
+            moved = p.every(None, sigma_, p.every(None, j, moved, *ends), *into)
+            return p.exhibit(None, p.goal, [count, multiples], some, p.every(None, X, out, inside), moved)
 
         return p.obtain(None, p.apply(None, "matrices_listed", m_low, D=m), [L], with_list)
 
@@ -434,7 +464,7 @@ def near_on_cube(p: Proof) -> Fact:
         steady_ = p.restate(None, steady_, steady_on_set(3 * (2 * (delta / 6))))
         nets = p.apply(None, "net_exists", eta_pos, **at)
 
-        def with_net(some: Fact, net_: Fact) -> Fact:
+        def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
             fit = lambda j, M: fits(listed(v, j), M, 2 * (delta / 6))  # noqa: E731
             here = p.apply(None, "value_near", two, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
             each = p.every(None, j, here, "j_low", "j_high")
@@ -491,7 +521,7 @@ def bounded_on_compact(p: Proof) -> Fact:
             here = p.apply(None, "value_near", third, steady_, W=listed(v, j), a=delta / 3, e=1)
             each = p.every(None, j, here, "j_low", "j_high")
 
-            def with_net(some: Fact, net_: Fact) -> Fact:
+            def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
                 lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
                 top = substitute(most, {n: N})
 
@@ -522,3 +552,146 @@ def bounded_on_compact(p: Proof) -> Fact:
         return p.obtain(None, p.use(None, uniform, 1, using=[one]), [delta], with_gap)
 
     return p.obtain("out", "compact", [D], with_cube)
+
+
+# --- in d_p -----------------------------------------------------------------------------------------------------------
+
+power_p, omega, u = reals("p omega u")
+f1, f2, h1, h2, g = functions("f_1 f_2 h_1 h_2 g", MATRIX + "ZZ")
+
+
+def restricted(h: Term, U: Term = U) -> Term:
+    """h on U, 0 elsewhere."""
+    return mapping(lambda X, r, c: ite(member(U, X), h(X, r, c), 0), MATRIX, "Z", "Z")
+
+
+def agree(f: Term, h: Term) -> Term:
+    """f = h on U."""
+    same = lambda X: entries(lambda r, c: eq(f(X, r, c), h(X, r, c)), d, n)  # noqa: E731
+    return for_all(lambda X: implies(member(U, X), same(X)), MATRIX)
+
+
+chapter.notions.define(restricted(h1), (h1, U), "{0} on {1}", r"{0}|_{{{1}}}")
+AGREE = {"first": agree(f1, h1), "second": agree(f2, h2)}
+smaller, larger = cost(restricted(h1), restricted(h2), power_p, d, n), cost(f1, f2, power_p, d, n)
+
+
+@chapter.claim(given=list(AGREE.values()), shows=smaller(X) <= larger(X))
+def cost_restricted(p: Proof) -> Fact:
+    """On U both are the same, elsewhere the left side is 0."""
+    p.given(**AGREE, **ENTRY)
+    X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
+    pair = restricted(h1), restricted(h2)
+    on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
+    own = [at_entry(p, p.use(None, name, X, using=[X_in])) for name in AGREE]
+    here, there = pair[0](X, r, c) - pair[1](X, r, c), f1(X, r, c) - f2(X, r, c)
+    each = p.both(None, here, there, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
+    terms = [fun(lambda r, c, a=a, b=b: size_to_the(a(X, r, c) - b(X, r, c), power_p), 2) for a, b in (pair, (f1, f2))]
+    each = p.every(None, c, each, "c_low", "c_high")
+    row = p.apply(None, "sum_eq", each, f=fun(lambda c: terms[0](r, c)), g=fun(lambda c: terms[1](r, c)), lo=1, hi=n)
+    rows = [fun(lambda r, y=y: sigma(lambda c: y(r, c), 1, n)) for y in terms]
+    total = p.apply(None, "sum_eq", p.every(None, r, row, "r_low", "r_high"), f=rows[0], g=rows[1], lo=1, hi=d)
+    inside = p.have(None, p.goal, total)
+    nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
+        p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
+    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1], X=X, p=power_p)
+    sign = p.apply(None, "cost_nonneg", f=f1, g=f2, X=X, p=power_p)
+    return p.cases("out", U(X), 0, p.have(None, p.goal, zero, sign), inside)
+
+
+@chapter.claim(given=[*AGREE.values(), distance_below(f1, f2, power_p, eps, d, n)],
+               shows=distance_below(restricted(h1), restricted(h2), power_p, eps, d, n))  # fmt: skip
+def near_restricted(p: Proof) -> Fact:
+    """The integrand is nowhere more."""
+    p.given(**AGREE, near=distance_below(f1, f2, power_p, eps, d, n))
+    below = p.every(None, X, p.apply(None, "cost_restricted"))
+
+    def prove(held: Fact, less: Fact) -> Fact:
+        same = p.have(None, u <= u)
+        whole = p.apply(None, "integral_mono", held, below, same, F=smaller, G=larger, E_1=u, E=u)
+        return p.exhibit(None, p.goal, [u], whole, less)
+
+    return p.obtain("out", "near", [u], prove)
+
+
+LOW, HIGH = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
+most_cost = d * n * exp(power_p * log(e))
+size, level = volume(LOW, HIGH, d, n), exp(power_p * log(eps))
+CLOSE = {"d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "e_pos": 0 < e, "in_cube": in_a_cube(U, D, d, n),
+         "close": near_on_set(g)}  # fmt: skip
+own_cost = cost(restricted(f), restricted(g), power_p, d, n)
+
+
+@chapter.claim(given=list(CLOSE.values()), shows=own_cost(X) <= most_cost * indicator(LOW, HIGH, X, d, n))
+def cost_of_near(p: Proof) -> Fact:
+    """e^p for each entry, on U."""
+    p.given(**CLOSE, **ENTRY)
+    low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
+    inside = at_entry(p, p.use(None, "in_cube", X, using=[X_in]))
+    ends = [p.apply(None, "abs_ge", x=y) for y in (X(r, c), -X(r, c))]
+    sides = over(p, p.have(None, -D <= X(r, c), inside, ends[1])), over(p, p.have(None, X(r, c) <= D, inside, ends[0]))
+    one = p.apply(None, "indicator_one", *sides, L=LOW, H=HIGH, X=X)
+    pair = restricted(f), restricted(g)
+    gap, plain = pair[0](X, r, c) - pair[1](X, r, c), f(X, r, c) - g(X, r, c)
+    on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
+    same = p.both(None, gap, plain, absolute, p.have(None, eq(gap, plain), *on_U))
+    each = p.have(None, absolute(gap) <= e, same, at_entry(p, p.use(None, "close", X, using=[X_in])))
+    bound = p.apply(None, "cost_le", over(p, each), *low, f=pair[0], g=pair[1], X=X, u=e, p=power_p)
+    on_set_ = p.have(None, p.goal, bound, (one, most_cost))
+    nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
+        p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
+    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1], X=X, p=power_p)
+    power_ = p.rule(None, "exp_pos", power_p * log(e))
+    sign = p.have(None, 0 <= most_cost, (p.have(None, 0 <= d * n, low), power_))
+    shown = p.apply(None, "indicator_nonneg", L=LOW, H=HIGH, X=X)
+    return p.cases("out", U(X), 0, p.have(None, p.goal, zero, (sign, shown)), on_set_)
+
+
+SMALL = {**CLOSE, "eps_pos": 0 < eps, "D_pos": 0 < D, "small": most_cost * (size + 1) <= level / 2}
+
+
+@chapter.claim(given=list(SMALL.values()), shows=distance_below(restricted(f), restricted(g), power_p, eps, d, n))
+def near_in_mean(p: Proof) -> Fact:
+    """e is small against the volume of the cube."""
+    p.given(**SMALL, **ENTRY)
+    p.have("dn", 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
+    power_, level_ = (p.rule(None, "exp_pos", power_p * log(x)) for x in (e, eps))
+    sign = p.have(None, 0 <= most_cost, ("dn", power_))
+    order = over(p, p.have(None, LOW(r, c) <= HIGH(r, c), "D_pos"))
+    box = p.apply(None, "integral_of_box", order, sign, L=LOW, H=HIGH, beta=most_cost)
+    below = p.every(None, X, p.apply(None, "cost_of_near"))
+    shown = at_matrix(lambda X: most_cost * indicator(LOW, HIGH, X, d, n))
+    total = most_cost * size
+    same = p.have(None, total <= total)
+    whole_ = p.apply(None, "distance.integral_mono", box, below, same, F=own_cost, G=shown, E_1=total, E=total)
+    return p.exhibit("out", p.goal, [total], whole_, p.have(None, total < level, "small", sign, level_))
+
+
+is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level / 2]  # noqa: E731
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, 1 <= power_p, 0 < eps, 0 < D], shows=exists(is_small, "R"))
+def power_small_enough(p: Proof) -> Fact:
+    """A power of a small number is smaller."""
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, D_pos=0 < D, **ENTRY)
+    edges = over(p, p.have(None, 0 <= HIGH(r, c) - LOW(r, c), "D_pos"))
+    sign = p.apply(None, "entries_nonneg", edges, A=fun(lambda r, c: HIGH(r, c) - LOW(r, c), 2))
+    dn = p.have(None, 1 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
+    weight = d * n * (size + 1)
+    more = p.have(None, 0 < weight, (dn, sign), dn, sign)
+    part = p.rule(None, "exp_pos", power_p * log(eps))
+    u_pos = p.have(None, 0 < level / 2, part)
+    total = p.have(None, 0 < level / 2 + weight, u_pos, more)
+    inverse = p.apply(None, "inv_pos", total, x=level / 2 + weight)
+    y = level / 2 / (level / 2 + weight)
+    pos = p.have(None, 0 < y, (u_pos, inverse))
+    top = p.have(None, y <= 1, (more, inverse), total)
+    logs = p.apply(None, "log_le_sub", pos, x=y)
+    down = p.have(None, log(y) <= 0, logs, top)
+    less = p.have(None, power_p * log(y) <= log(y), ("large", p.have(None, 0 <= -log(y), down)))
+    grown = p.apply(None, "exp_le", less, x=power_p * log(y), y=log(y))
+    back = p.rule(None, "exp_log", pos)
+    share_ = p.have(None, weight * y <= level / 2, (u_pos, p.have(None, 0 <= y, pos)), total, (u_pos, u_pos, inverse))
+    out = p.have(None, substitute(most_cost, {e: y}) * (size + 1) <= level / 2, (grown, more), (back, weight), share_)
+    return p.exhibit("out", p.goal, [y], pos, out)

@@ -172,9 +172,7 @@ class _Reader:
         self.proofs: list[tuple[list[str] | Entry | None, list[str]]] = []  # of what, and the labels referred to
 
     def read(self) -> Outline:
-        source = self._source(self.main)
-        start = self._preamble(source)
-        self._document(source, start)
+        self._document(self._source(self.main), whole=True)
         for proved, used in self.proofs:
             self._cite(proved, used)
         return self.out
@@ -203,10 +201,10 @@ class _Reader:
             names = [_text(group[0].nodelist) if braced else next(iter(source.walker.s[at:].split()), "")]
         for name in names:
             path = self.main.parent / name.strip().strip('"')
-            path = path if path.suffix == ending else path.with_name(path.name + ending)
-            if path.resolve() in self.open:
-                raise OutlineError(f"{self._place(source, node.pos)}: {path} inputs itself")
+            path = path if path.suffix == ending else Path(f"{path}{ending}")
             if _is_file(path):
+                if path.resolve() in self.open:
+                    raise OutlineError(f"{self._place(source, node.pos)}: {path} inputs itself")
                 self.open.append(path.resolve())
                 yield self._source(path)
                 self.open.pop()
@@ -292,7 +290,15 @@ class _Reader:
 
     # --- the document
 
-    def _document(self, source: _Source, start: int = 0) -> None:
+    def _document(self, source: _Source, whole: bool) -> None:
+        """Read a file: a whole document, or what stands in one."""
+        start, before = 0, len(self.out.warnings)
+        if whole:
+            start = self._preamble(source)
+            if not start:  # it has no preamble: what was read for one is read again below
+                del self.out.warnings[before:]
+                for counter in self.counters.values():
+                    counter.value = 0
         nodes = source.walker.get_latex_nodes(pos=start)[0]
         if nodes and getattr(nodes[0], "environmentname", "") == "document":
             nodes = nodes[:1]  # LaTeX reads nothing behind its end
@@ -303,7 +309,7 @@ class _Reader:
         for node in filter(None, nodes):
             name = getattr(node, "macroname", "")
             if hidden or name == "iffalse":
-                hidden += name.startswith("if") - (name == "fi" or (name == "else" and hidden == 1))
+                hidden += (name.startswith("if") and name != "iff") - (name == "fi" or (name == "else" and hidden == 1))
             elif name:
                 self._macro(source, node)
             elif hasattr(node, "environmentname"):
@@ -328,7 +334,7 @@ class _Reader:
             self._label(node, [self.statement])
         elif name in FILES:
             for file in self._inputs(source, node, ".tex"):
-                self._document(file, self._preamble(file) if name == "subfile" else 0)
+                self._document(file, whole=False)
         elif name in DECLARE:
             self._declare(source, node)
 
@@ -444,9 +450,12 @@ class _Reader:
         return self._printed(name)
 
     def _printed(self, name: str) -> str:
-        counter = self._counter(name)
-        shown = _letter("A", counter.value) if counter.letters else str(counter.value)
-        return f"{self._printed(counter.within)}.{shown}" if counter.within else shown
+        shown: dict[str, str] = {}
+        while name and name not in shown:
+            counter = self._counter(name)
+            shown[name] = _letter("A", counter.value) if counter.letters else str(counter.value)
+            name = counter.within
+        return ".".join(reversed(shown.values()))
 
     def _equation(self) -> str:
         """The next number of an equation: 3, 2.3, or 3b among subequations."""
@@ -512,7 +521,7 @@ def _unused(name: str, ending: str, used: set[str]) -> str:
 
 
 def _letter(first: str, number: int) -> str:
-    return chr(ord(first) + number - 1)
+    return chr(ord(first) + number - 1) if 1 <= number <= 26 else str(number)
 
 
 def _slug(text: str) -> str:

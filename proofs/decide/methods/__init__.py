@@ -30,6 +30,7 @@ from proofs.decide.methods import (
     sizes,
     squares,
     sums,
+    waves,
     written,
 )
 from proofs.decide.search import Asked, Kind
@@ -152,6 +153,8 @@ TABLE = (
         _is_equal,
         (
             equations.identity,
+            waves.sums_of_angles,
+            waves.circle,
             equations.logarithms_of_primes,
             equations.without_logarithm,
             equations.both_orders,
@@ -168,6 +171,9 @@ TABLE = (
             squares.squares_times_hypotheses,
             factors.over_power_of_e,
             charts.coarse_chart,
+            waves.theorems,
+            waves.circle,
+            waves.sums_of_angles,
             shifts.ends_apart_first,
             shifts.shift_nearby,
             logarithms.without_logarithms,
@@ -187,6 +193,9 @@ TABLE = (
             radicals.tangents,
             radicals.squares,
             *REWRITTEN,
+            waves.theorems,
+            waves.sums_of_angles,
+            waves.circle,
             orders.every_order,
             cones.cones,
             monomials.quotients,

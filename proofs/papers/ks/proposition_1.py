@@ -1,4 +1,4 @@
-"""Proposition 1: networks with one attention layer approximate permutation equivariant functions (section 4.2, A.5).
+"""Proposition 1 on a cube: networks with one attention layer approximate equivariant functions (section 4.2, A.5).
 
 f is continuous on the cube [−B, B]^(d×n), 0 outside of it, and permutation equivariant. The grid on the cube is so fine
 that f changes by less than ω in a cell and that few cells have tokens with the same first entry, the steps of the
@@ -16,8 +16,6 @@ from proofs.papers.ks.approximator import (
     attends_and_looks_up,
     bounded,
     in_T_2,
-    look_up_exists,
-    network_composed,
     of_entries,
     over,
     same,
@@ -603,7 +601,7 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
     given=list(approximable.values()),
     shows=exists(lambda g: [in_T_2(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
 )
-def proposition_1(p: Proof) -> Fact:
+def proposition_1_on_cube(p: Proof) -> Fact:
     """A network that looks f up on a fine grid, with short steps."""
     p.given(**approximable)
     p.apply("determined", "continuous_determined")
@@ -615,16 +613,3 @@ def proposition_1(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], member, less)
 
     return by_look_up(p, "KS.looks_up_normal", with_steps)
-
-
-paper.state(
-    "proposition-1",
-    "A permutation equivariant function, continuous on a cube and 0 outside of it, is approximated in d_p as closely "
-    "as one likes by networks of one attention layer with one head, of any head size, between two feed-forward layers. "
-    "The compact domain of the paper is read as a cube, as (51) has it",
-    section="4.2",
-    index="Proposition 1",
-    kind="proposition",
-    printed=proposition_1,
-    steps=[look_up_exists, network_composed, eq_71_claim],
-)

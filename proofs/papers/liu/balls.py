@@ -41,7 +41,7 @@ from proofs.theorems.continuity import assumed, by_way_of, entries, supremum_of,
 from proofs.theorems.norms import norm
 from proofs.writing.cases import either
 from proofs.writing.chapter import Claim
-from proofs.writing.choosing import chosen_for_each
+from proofs.writing.choosing import chosen_entries, chosen_for_each
 from proofs.writing.choosing import member as row_of
 from proofs.writing.proof import Proof
 
@@ -219,24 +219,10 @@ def value_at_ball(p: Proof) -> Fact:
     p.given(**OF_F, **FLAT, **ENTRY)
     p.have("d_low", 0 <= d, "wide")
     p.have("n_low", 0 <= n, "long")
-    own = p.apply(None, "mcshane")
+    each = p.every(None, c, p.apply(None, "mcshane"), "c_low", "c_high")
+    each = p.every(None, r, each, "r_low", "r_high")
     at = lambda r_, c_, s: substitute(at_centre(s), {r: r_, c: c_})  # noqa: E731
-
-    def with_s(held: Fact) -> Fact:
-        goal = exists(lambda g: at(r, c, g(num(1))), VECTOR)
-        return p.exhibit(None, goal, [fun(lambda i: s)], held)
-
-    each = p.obtain(None, own, [s], with_s, exists(lambda g: at(r, c, g(num(1))), VECTOR))
-    each = p.every(None, c, each, "c_low", "c_high")
-    row = chosen_for_each(p, lambda c_, g: at(r, c_, g(num(1))), n, each, "n_low", VECTOR)
-    in_row = exists(lambda g: every(lambda c_: at(r, c_, g(c_)), 1, n), VECTOR)
-
-    def with_row(held: Fact) -> Fact:
-        return p.exhibit(None, in_row, [fun(lambda c_: M(c_, num(1)))], held)
-
-    rows = p.every(None, r, p.obtain(None, row, [M], with_row, in_row), "r_low", "r_high")
-    whole = chosen_for_each(p, lambda r_, g: every(lambda c_: at(r_, c_, g(c_)), 1, n), d, rows, "d_low", VECTOR)
-    return p.restate("out", whole, p.goal)
+    return p.restate("out", chosen_entries(p, at, d, n, each, "d_low", "n_low"), p.goal)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------

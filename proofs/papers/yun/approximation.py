@@ -13,7 +13,7 @@ from proofs.language.notation import *
 from proofs.papers.yun import lemma_6
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import y
-from proofs.papers.yun.compact_domains import extension_near, theorem_3
+from proofs.papers.yun.compact_domains import theorem_3
 from proofs.papers.yun.equivariance import X as X_
 from proofs.papers.yun.equivariance import block, tokens
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
@@ -308,5 +308,5 @@ paper.state(
     "for every continuous f on a compact set, every p >= 1 and ε > 0 there are positional encodings E and a "
     "Transformer g in T^(2,1,4) with d_p(f, g(· + E)) <= ε on the set",
     section="3.1", index="Theorem 3", kind="theorem", printed=theorem_3,
-    steps=(theorem_3_on_cube, extension_near, encoded_member, placed_look_up), cites=("lemma-6",),
+    steps=(theorem_3_on_cube, encoded_member, placed_look_up), cites=("lemma-6",),
 )  # fmt: skip

@@ -532,6 +532,9 @@ paper.notions.define(
 )
 
 
+paper.notions.define(encoded(f, Z), (f, Z), "{0}(· + {1})", r"{0}(\cdot + {1})")
+
+
 def unscaled_at(X: Term) -> Term:
     """X/(2B) + 1/2."""
     return moved_by(X, inv(2 * B), half)

@@ -130,7 +130,7 @@ def test_liu_certifies(capsys, words):
 
 
 def test_liu_more_tokens_than_columns(capsys):
-    assert ran("run", "liu", "theorem-5.1", "--n", "9", "--balls", "2", "--json") == 0
+    assert ran("run", "liu", "theorem-5.1", "--n", "9", "--balls", "2", "--json") == 2
     out = json.loads(capsys.readouterr().out)
     assert out["spare_columns"] == 5 and out["parameters"] <= 8 * 9 * 2
     assert all(abs(a - float(Fraction(b))) < 0.75 for a, b in zip(out["output"][0], out["f"][0], strict=True))

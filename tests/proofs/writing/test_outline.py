@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from proofs.writing.outline import Entry, Heading, Outline, OutlineError, outline
+from proofs.writing.skeleton import skeleton
 
 PAPER = r"""
 \documentclass{article} % \newtheorem{no}{No}
@@ -176,6 +177,31 @@ def test_a_style_of_the_paper_is_read_and_others_are_latex_s(tmp_path: Path) -> 
     assert (found.index, found.warnings) == ({"Theorem 1": "theorem"}, [])
 
 
+def test_a_fragment_without_a_preamble_is_read_as_a_whole(tmp_path: Path) -> None:
+    text = r"\newtheorem{lemma}{Lemma}\begin{lemma}\end{lemma}\setcounter{lemma}{4}\begin{lemma}[A] a \end{lemma}"
+    found = read(tmp_path, paper=text + r"\begin{equation} a \end{equation}")
+    assert (list(found.index), found.warnings) == (["Lemma 1", "Lemma 5", "(1)"], [])
+
+
+def test_a_part_may_be_a_document_of_its_own(tmp_path: Path) -> None:
+    part = r"\documentclass[paper]{subfiles}\begin{document}\begin{lemma}\end{lemma}\end{document}"
+    (tmp_path / "part.tex").write_text(part)
+    assert list(document(tmp_path, r"\subfile{part}\begin{lemma}\end{lemma}").index) == ["Lemma 1", "Lemma 2"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        r"\numberwithin{lemma}{section}\numberwithin{section}{lemma}\section{A}\begin{lemma}\end{lemma}",
+        r"\appendix\begin{lemma}\end{lemma}",
+        r"\setcounter{section}{40}\appendix\setcounter{section}{40}\section{A}\begin{lemma}\end{lemma}",
+        r"\input{}\input{/}\usepackage{}\begin{lemma}\end{lemma}",
+    ],
+)
+def test_what_latex_would_not_take_stops_nothing(tmp_path: Path, body: str) -> None:
+    assert "lemma" in document(tmp_path, body).index.values()
+
+
 def test_a_source_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(OutlineError, match=r"cannot read .*paper.tex: No such file"):
         outline(tmp_path / "paper.tex")
@@ -187,6 +213,10 @@ def test_no_damage_stops_it(tmp_path: Path) -> None:
     made = random.Random(1)
     for _ in range(20):
         at = made.randrange(len(PAPER))
-        piece = made.choice(["{", "}", "[", "$", "\\", "\\begin{thm}", "\\end{thm}", "\\tag", "\\section", "\\author"])
-        assert read(tmp_path, paper=PAPER[:at] + piece + PAPER[at + made.randrange(9) :], macros=MACROS, proofs=PROOFS)
-        assert read(tmp_path, paper=PAPER[:at])
+        piece = made.choice(
+            ["{", "}", "[", "$", "\\", "\\begin{thm}", "\\end{thm}", "\\tag", "\\section", "\x00", '"""']
+        )
+        changed = PAPER[:at] + piece + PAPER[at + made.randrange(9) :]
+        for text in (changed, PAPER[:at]):
+            found = read(tmp_path, paper=text, macros=MACROS, proofs=PROOFS)
+            compile(skeleton(found, "Key"), "skeleton", "exec")
