@@ -79,7 +79,10 @@ class Surface:
                 return None
             if size < CLOSE:
                 return v
-            step = np.linalg.pinv(slopes(lambda w: self.residual(w, room), v), rcond=1e-9) @ r
+            try:
+                step = np.linalg.pinv(slopes(lambda w: self.residual(w, room), v), rcond=1e-9) @ r
+            except np.linalg.LinAlgError:
+                return None
             if not np.isfinite(step).all():
                 return None
             scale = 1.0
@@ -109,12 +112,15 @@ class Surface:
                 break
             low = float(np.linalg.eigvalsh(curvature).min()) if np.isfinite(curvature).all() else -1.0
             shift = max(0.0, -1.5 * low) + damping * (1 + np.abs(curvature).max(initial=0.0))
-            step = free @ np.linalg.solve(curvature + shift * np.eye(free.shape[1]), gradient)
+            try:
+                step = free @ np.linalg.solve(curvature + shift * np.eye(free.shape[1]), gradient)
+            except np.linalg.LinAlgError:
+                break
             scale = 1.0
             while scale > 1e-6:
                 trial = self.reached(v - scale * step)
                 if trial is not None and f(trial) < best:
-                    v, best, damping = trial, f(trial), damping / 10
+                    v, best, damping = trial, f(trial), max(damping / 10, 1e-12)
                     break
                 scale /= 4
             else:

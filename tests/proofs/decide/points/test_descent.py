@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from proofs.decide import decide
 from proofs.decide.points.descent import Surface, lowest_points, on_hypotheses, sign_there
 from proofs.decide.question import question
 from proofs.kernel.terms import Term, var
@@ -35,6 +37,12 @@ def test_there_may_be_none() -> None:
 def test_the_least_point() -> None:
     height, v = min(lowest_points(given("x**2 + y**2 == 5"), [x, y], x + 2 * y), key=lambda row: row[0])
     assert height == pytest.approx(-5) and list(v) == pytest.approx([-1, -2], abs=1e-5)
+
+
+def test_where_nothing_bends() -> None:
+    kink = question("max(x, y) >= x", [])[1][0].args[0]  # as flat as can be, but for an edge
+    assert all(np.isfinite(height) for height, _ in lowest_points((), [x, y], kink - x / 2 - y / 2))
+    assert decide("log(exp(x) + exp(y)) <= max(x, y) + log(2)", timeout=30).answer == "proved"
 
 
 def test_signs() -> None:
