@@ -231,5 +231,6 @@ def lowest_points(
         return 1e9 if w is None or not np.isfinite(w) else float(w)
 
     for start in on_hypotheses(given, names, count):
-        v = surface.lowest(height, start)
-        yield height(v), v
+        free = np.array([y for x, y in zip(names, start, strict=True) if x not in surface.roots])
+        v = surface.lowest(height, free)
+        yield height(v), surface.row(v)

@@ -39,6 +39,12 @@ def test_the_least_point() -> None:
     assert height == pytest.approx(-5) and list(v) == pytest.approx([-1, -2], abs=1e-5)
 
 
+def test_the_least_point_with_a_root() -> None:
+    found = lowest_points(given("x > 0", "r > 0", "r**2 == x"), [r, x], x - 2 * r)
+    height, v = min(found, key=lambda row: row[0])
+    assert height == pytest.approx(-1) and list(v) == pytest.approx([1, 1], abs=1e-4)
+
+
 def test_where_nothing_bends() -> None:
     kink = question("max(x, y) >= x", [])[1][0].args[0]  # as flat as can be, but for an edge
     assert all(np.isfinite(height) for height, _ in lowest_points((), [x, y], kink - x / 2 - y / 2))
