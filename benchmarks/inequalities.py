@@ -3,6 +3,10 @@
 Run it as ``python benchmarks/inequalities.py [--timeout SECONDS] [--json]``. Every certificate is re-checked by the
 second checker. The truth of each problem is known beforehand, for the reason given with it.
 
+Problems that others asked (olympiads, textbooks, test suites of other provers), with false ones made of them by other
+constants, are in ``inequalities_of_others.json`` beside this file: ``--others`` asks those that methods may be tuned
+on, ``--aside`` those that are kept aside, of which only the figure is to be looked at.
+
 With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed;
 ``--with PYTHON`` names an interpreter that has z3 (``pip install z3-solver``) and cvc5, Coq is Debian's ``coq`` and
 ``libcoq-interval``. Every question is then a process of its own, `lemmata` included; with 20 s each that is an hour
@@ -769,6 +773,16 @@ PROBLEMS: tuple[Problem, ...] = (
 )
 
 
+OTHERS = Path(__file__).with_name("inequalities_of_others.json")
+
+
+def problems(path: Path, aside: bool | None = None) -> tuple[Problem, ...]:
+    """The questions in a file: all, those kept aside, or the rest."""
+    rows = json.loads(path.read_text("utf-8"))
+    chosen = [q for q in rows if aside is None or q.get("aside", False) is aside]
+    return tuple(Problem(q["goal"], tuple(q["given"]), q["true"], q["kind"], q["source"]) for q in chosen)
+
+
 def campaign(count: int) -> str:
     """So many false mutants of the true problems put to the search for proofs; `proved` must not occur."""
     found = soundness.trial("problems", count, [(q.goal, *q.given) for q in PROBLEMS if q.true])
@@ -826,21 +840,24 @@ def main() -> None:
     parser.add_argument("--with", dest="python", metavar="PYTHON", help="an interpreter with z3 and cvc5")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write the answers there; what stands there is known")
     parser.add_argument("--again", action="append", default=[], metavar="TOOL", help="ask this one anew all the same")
+    parser.add_argument("--others", action="store_true", help="the problems that others asked")
+    parser.add_argument("--aside", action="store_true", help="those of them that are kept aside, without saying which")
     options = parser.parse_args()
-    rows = run(PROBLEMS, options.timeout)
+    asked_for = problems(OTHERS, options.aside) if options.others or options.aside else PROBLEMS
+    rows = run(asked_for, options.timeout)
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))
         return
-    for row in rows:
+    for row in rows if not options.aside else ():
         right = row["answer"] == ("proved" if row["true"] else "refuted")
         if not right or row["accepted"] is False:
             print(f"{row['answer']!s:8} {row['seconds']:7.3f} s  {row['goal']}  for  {row['given']}  [{row['kind']}]")
     print(certificates(rows))
-    print(summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(PROBLEMS, rows, strict=True)]))
+    print(summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(asked_for, rows, strict=True)]))
     if options.compare:
         from compare_tools import answers, compare, side_by_side
 
-        asked = [(q.goal, q.given, q.true) for q in PROBLEMS]
+        asked = [(q.goal, q.given, q.true) for q in asked_for]
         print(f"limit {options.timeout:g} s of processor time, {options.jobs} at a time")
         said = answers(asked, options.timeout, options.python, options.jobs, options.keep, options.again)
         compare(asked, said)

@@ -16,17 +16,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from inequalities import Problem, certificates, run, summary
+from inequalities import certificates, problems, run, summary
 
 from proofs.decide import settle
 from proofs.decide.methods import TABLE
 from proofs.decide.question import read_question
-
-
-def problems(path: Path) -> tuple[Problem, ...]:
-    """The questions in a file."""
-    rows = json.loads(path.read_text("utf-8"))
-    return tuple(Problem(q["goal"], tuple(q["given"]), q["true"], q["kind"], q["source"]) for q in rows)
 
 
 def by_method(rows: Sequence[dict[str, Any]]) -> str:

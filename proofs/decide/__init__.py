@@ -25,6 +25,7 @@ The parts, from the door inwards; none imports one before it:
 - `advice`: what is said of a question that was not answered;
 - `counterexamples`: points that are not rational, with the proof that something fails there;
 - `methods`: the ways of proof, a family in each file, and the one table that gives their order;
+- `cones`: rational functions on cones, made homogeneous, and roots in them;
 - `changes`: a question asked of other variables, which several methods use;
 - `sequences`: what is known of n numbers, n symbolic: of sums, products and maxima, and at an index;
 - `search`: what goes through the table, and knows no method;

@@ -20,13 +20,22 @@ from proofs.language.notation import implies
 Ask = Callable[[Sequence[Term], Term, int], Fact]
 
 
-def through(search: Search, given: Sequence[Term], goal: Term, old: Term, new: Term, same: Fact, depth: int) -> Fact:
+def through(
+    search: Search,
+    given: Sequence[Term],
+    goal: Term,
+    old: Term,
+    new: Term,
+    same: Fact,
+    depth: int,
+    ask: Ask | None = None,
+) -> Fact:
     """The goal from the question with `new` for `old`, where `same` is new = old."""
     hole = var(f"hole'{len(search.p.made)}", "Z" if old.sort == new.sort == "Z" else "R")
     shape = swapped(implies(*given, goal), old, hole)
     other = substitute(shape, {hole: new})
     *fewer, wanted = peeled(other, len(given))
-    out = search.prove([simplified(g) for g in fewer], simplified(wanted), depth + 1)
+    out = (ask or search.prove)([simplified(g) for g in fewer], simplified(wanted), depth + 1)
     for g in reversed(fewer):
         out = search.run("discharge", g, out)
     out = search.run("replace", same, forall(hole.sort, closed(shape, [hole])), out)

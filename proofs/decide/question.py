@@ -11,7 +11,7 @@ from proofs.decide.base.formulas import WAVES
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term, rebuild, var
 from proofs.language.display import text
-from proofs.language.parse import Parsed, ParseError, declared, parse
+from proofs.language.parse import EULER, Parsed, ParseError, declared, parse
 
 if TYPE_CHECKING:
     from proofs.language.translate import Crossing
@@ -83,6 +83,11 @@ def read_question(
     wanted = [reader.formula(g) for g in goals]
     if not wanted:
         raise ParseError("", 0, "there is no goal")
+    spoken = {x.args[0] for parsed in (*read, *wanted) for r in parsed.relations for x in r.free}
+    if len(spoken) == 1 and spoken <= {*EULER} and any(isinstance(g, str) for g in goals):
+        (e,) = spoken
+        what = f"{e} is the only variable here: write exp(1) for the number, and another letter for a variable"
+        raise ParseError(str(goals[0]), 0, what)
     said = {r for parsed in read for r in parsed.relations}
     assumed = tuple(r for r in reader.assumed() if r not in said)
     return _of_numbers(Question((Parsed(assumed), *read) if assumed else tuple(read), tuple(wanted)), names)

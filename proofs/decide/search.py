@@ -28,6 +28,7 @@ from proofs.writing.proof import Proof
 SHARE, LARGER_SHARE = 0.5, 0.8  # of the time that is left, for one way; and for a way inside others
 OUTER = 1  # ways inside one another that get the smaller share
 SPLITS = 16  # case splits one inside another
+LONG = 0.3  # seconds without which a long way is not begun
 
 
 @dataclass(eq=False)
@@ -237,6 +238,11 @@ class Search(Steps):
         """Raise if no time is left."""
         if time.monotonic() > self.deadline:
             raise OutOfTime("no time is left")
+
+    @property
+    def has_long(self) -> bool:
+        """Whether there is time for a long way; a first short search leaves these out."""
+        return self.deadline - time.monotonic() > LONG
 
     def attempt(self, name: str, ways: Iterable[Way], share: float = 1.0) -> Fact | None:
         """The first fact that a way gives; each may use a part of the time that is left."""

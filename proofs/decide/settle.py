@@ -109,6 +109,8 @@ class _Settling:
         for look, search in ((GLANCE, QUICKLY), (BRIEFLY, None)) if both else ((BRIEFLY, None),):
             if "counterexample" in kinds:
                 found = self.refuted(min(self.deadline, time.monotonic() + look), 1)
+                if found is None and search is None:
+                    found = self.refuted_on_surfaces(min(self.deadline, time.monotonic() + SHORTLY))
                 if found is None and search is None and self.at_points_only():
                     found = self.refuted_exactly(min(self.deadline, time.monotonic() + SHORTLY))
                 if found is not None:
@@ -124,7 +126,8 @@ class _Settling:
                     return found
         if "counterexample" in kinds:
             now = time.monotonic()
-            found = self.refuted_exactly(now + 0.75 * (self.deadline - now))
+            found = self.refuted_on_surfaces(now + 0.25 * (self.deadline - now))
+            found = self.refuted_exactly(now + 0.75 * (self.deadline - now)) if found is None else found
             found = self.refuted(self.deadline, 8) if found is None else found
             if found is not None:
                 return found
@@ -356,6 +359,18 @@ class _Settling:
         now = time.monotonic()
         found = self.refuted_at_closed_forms(now + 2 * (deadline - now) / 3)
         return self.refuted_at_zeros(self.goals, deadline) if found is None else found
+
+    def refuted_on_surfaces(self, deadline: float) -> Answer | None:
+        """The answer that a goal of several variables fails where it seems to be least."""
+        from proofs.decide.counterexamples.surfaces import points as surface_points  # NumPy takes time to load
+
+        for goal in self.goals:
+            for values in surface_points(self.given, goal, deadline):
+                limit = min(self.deadline, time.monotonic() + AT_A_POINT)
+                answer = self.failing(goal, _exact(values), partial(counterexample, values=values, deadline=limit))
+                if answer is not None:
+                    return answer
+        return None
 
     def refuted_at_closed_forms(self, deadline: float, goals: Sequence[Term] = ()) -> Answer | None:
         for goal in goals or self.goals:

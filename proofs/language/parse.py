@@ -39,7 +39,7 @@ import warnings
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any
 
 from proofs.kernel.terms import (
@@ -88,9 +88,10 @@ INSTEAD = {
 }  # fmt: skip
 SIGNS: dict[type[ast.cmpop], str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
 TAKEN = {
-    "e": "write exp(1)", "E": "write exp(1)", "pi": "it is the number π", "I": "only real numbers are understood",
-    "inf": "leave the bound out", "oo": "leave the bound out", "nan": "it is no number",
+    "pi": "it is the number π", "I": "only real numbers are understood", "inf": "leave the bound out",
+    "oo": "leave the bound out", "nan": "it is no number",
 }  # fmt: skip
+EULER = ("e", "E")  # a variable, too, where nothing says that the number is meant
 
 
 class ParseError(ValueError):
@@ -177,6 +178,19 @@ class _Reader:
             raise ParseError(text, min(len(text), self.offset + column), message) from None
         except (ValueError, MemoryError, RecursionError):
             raise ParseError(text, 0, "not a formula, or nested too deeply") from None
+
+    @cached_property
+    def of_powers(self) -> bool:
+        """Whether exp or log stands in the formula, or e with an exponent that is no numeral."""
+
+        def says(node: ast.AST) -> bool:
+            if isinstance(node, ast.Call):
+                return self.function(node) in ("exp", "log", "ln")
+            if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and isinstance(node.left, ast.Name)):
+                return False
+            return node.left.id in EULER and any(isinstance(kid, ast.Name) for kid in ast.walk(node.right))
+
+        return any(map(says, ast.walk(self.body)))
 
     def fail(self, node: ast.AST, what: str) -> ParseError:
         return ParseError(self.text, self.position(node), what)
@@ -302,6 +316,9 @@ class _Reader:
             taken = TAKEN.get(node.id) or TAKEN.get(node.id.lower().replace("infinity", "inf"))
             if taken:
                 raise self.fail(node, f"{node.id} is not a variable: {taken}")
+            if node.id in EULER and self.of_powers:
+                what = "here it may be the number: write exp(1) for that, and another letter for a variable"
+                raise self.fail(node, f"{node.id} is not a variable beside exp, log or powers of it: {what}")
             if node.id.lower() in FUNCTIONS:
                 raise self.fail(node, f"{node.id} is a function: write {node.id}(x)")
             if node.id in self.indices:

@@ -290,6 +290,12 @@ def is_polynomial(f: Term) -> bool:
     return all(t.op == "var" or (t.op == "exp" and not log_arguments(t)) for t in atoms)
 
 
+def is_rational(formula: Term) -> bool:
+    """Whether a formula is made of real variables and numerals by +, · and / alone."""
+    kinds = ("num", "var", "add", "mul", "inv", "le", "lt", "eq")
+    return formula.op in kinds and all(not isinstance(a, Term) or is_rational(a) for a in formula.args)
+
+
 def fresh(name: str, formulas: Sequence[Term]) -> Term:
     """A real variable that does not stand in the formulas."""
     taken = {v.args[0] for f in formulas for v in f.free}

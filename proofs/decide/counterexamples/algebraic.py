@@ -176,6 +176,11 @@ def _zeros(coefficients: dict[int, Poly]) -> list[Term]:
     return _signed(exp(num(1, high - low) * log(value)), high - low) if truth(lt(num(0), value)) else []
 
 
+def quadratic_zeros(poly: fmpq_poly) -> list[Term]:
+    """The real zeros of a polynomial of degree 2."""
+    return [y for factor, _ in poly.factor()[1] for y in _irreducible(factor)]
+
+
 def _irreducible(poly: fmpq_poly) -> list[Term]:
     """The real zeros of an irreducible polynomial of degree 1 or 2, or of y^k − c."""
     degree = poly.degree()

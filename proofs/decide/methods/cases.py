@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from proofs.decide.base.formulas import choices_in, roots_of
+from proofs.decide.base.formulas import choices_in, is_rational, roots_of
 from proofs.decide.changes import by_cases, through
+from proofs.decide.cones.homogeneous import proved
+from proofs.decide.cones.roots import power_of
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import root_of
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, lt, num
 
+BRIEFLY = 0.1  # of the time that is left, to see that a root is positive
 MOST_CASES = 6  # one inside another
 
 
@@ -24,6 +27,15 @@ def choices(search: Search, asked: Asked) -> Iterator[Way]:
     if part is None:
         return
     known = {key(g) for g in given}
+    condition = part.args[0]
+    if part.op == "ite" and power_of(part.args[1]) and key(condition) not in known and is_rational(condition):
+        from proofs.decide.points.descent import sign_there  # NumPy takes time to load
+
+        ways = [partial(proved, search, given, condition, depth), partial(search.prove, given, condition, depth + 1)]
+        positive = search.attempt("only case", ways, BRIEFLY) if sign_there(given, condition.args[1]) > 0 else None
+        if positive is not None:
+            yield lambda: search.cut(by_cases(search, [*given, condition], goal, part, depth), [positive])
+            return
     zero = next((v for v in roots_of(part) if key(le(num(0), v)) in known), None)
     if zero is not None:
         yield partial(from_zero, search, given, goal, zero, depth)

@@ -11,7 +11,9 @@ from proofs.decide.base.bounds import bounds
 from proofs.decide.base.constants import constant_facts, prime_powers
 from proofs.decide.base.formulas import is_composite, logarithms, solved_for, with_logs
 from proofs.decide.changes import exponential, through
+from proofs.decide.points.sampling import points, signs
 from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import of_sequences
 from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, le, log, lt, num
@@ -79,6 +81,19 @@ def from_both_orders(search: Search, given: Sequence[Term], goal: Term, depth: i
     return search.run("antisymmetry", below, above)
 
 
+def _seems_positive(given: Sequence[Term], f: Term) -> bool:
+    """Whether a number is positive at the points that are looked at."""
+    if any(map(of_sequences, (*given, f))):
+        return False
+    names = sorted({v for g in (*given, f) for v in g.free}, key=lambda v: v.args[0])
+    where = points(given, names)
+    if where or not any(g.op == "eq" for g in given):
+        return {*signs(f, where)} == {1}
+    from proofs.decide.points.descent import sign_there  # NumPy takes time to load
+
+    return sign_there(given, f) > 0
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -104,7 +119,8 @@ def zero_squares(search: Search, asked: Asked) -> Iterator[Way]:
 def orders(search: Search, asked: Asked) -> Iterator[Way]:
     """For s ≠ t."""
     assumed = search.run("assume", asked.goal.args[0])
-    for flipped in (False, True):
+    s, t = asked.goal.args[0].args
+    for flipped in (True, False) if _seems_positive(asked.given, s - t) else (False, True):
         yield partial(from_order, search, asked.given, asked.goal, assumed, flipped, asked.depth)
 
 

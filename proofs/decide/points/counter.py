@@ -84,7 +84,7 @@ def find(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term], deadline: float, effort: int = 1
 ) -> Broken | None:
     """A point at which all hypotheses hold, and the goal is false or one of the conditions is."""
-    fewer, wanted, needed, solved = _without_equations(given, goal, conditions)
+    fewer, wanted, needed, solved = without_equations(given, goal, conditions)
     hunt = _Hunt(fewer, wanted, needed, deadline, effort)
     for point in hunt.suspects():
         values = {x: v if isinstance(v, Term) else num(v.numerator, v.denominator) for x, v in point.items()}
@@ -95,7 +95,7 @@ def find(
     return None
 
 
-def _without_equations(
+def without_equations(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term]
 ) -> tuple[list[Term], Term, list[Term], list[tuple[Term, Term]]]:
     """Hypotheses, goal and conditions with equations solved for variables that they give, and these."""
@@ -127,7 +127,7 @@ class Outlook:
 
 def outlook(given: Sequence[Term], goal: Term, deadline: float) -> Outlook | None:
     """What points suggest of a goal; None if there was none at which the hypotheses seem to hold."""
-    fewer, wanted, _, solved = _without_equations(given, goal, ())
+    fewer, wanted, _, solved = without_equations(given, goal, ())
     hunt = _Hunt(fewer, wanted, [], deadline, 1)
     some = ([point[x] for x in hunt.names] for point in points(fewer, hunt.names))
     grid = (_floats(hunt.names, point) for point in islice(product(*hunt.pools()), LOOKED_AT))

@@ -27,6 +27,7 @@ LAYERS = (  # from the door inwards
     ("advice",),
     ("counterexamples",),
     ("methods",),
+    ("cones",),
     ("changes",),
     ("sequences",),
     ("search",),

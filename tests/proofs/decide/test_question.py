@@ -289,6 +289,13 @@ def test_a_symbol_as_a_parameter() -> None:
         weakest(sp.Le(T, c), "", sp.Symbol("c"), between=(0, 1), width="1/2")
 
 
+def test_e_alone_may_be_the_number() -> None:
+    for goal, given in (("e < 3", ()), ("e**2 > 7", ("e > 0",))):
+        with pytest.raises(ParseError, match=r"exp\(1\)"):
+            decide(goal, given)
+    assert decide("2*d*e <= d**2 + e**2").answer == "proved"
+
+
 # --- workers ---------------------------------------------------------------------------------------------------------
 
 

@@ -156,7 +156,9 @@ def test_integers_are_declared() -> None:
         ("x < True", 4, "numeral"),
         ("x < 1e1000", 4, "exponent"),
         ("π < 4", 0, "write pi"),
-        ("e < 3", 0, r"exp\(1\)"),
+        ("e*x <= exp(x)", 0, r"exp\(1\)"),
+        ("1 + x <= e**x", 9, r"exp\(1\)"),
+        ("log(x) <= x/E", 12, "another letter"),
         ("x < oo", 4, "leave the bound out"),
         ("x**65 < 1", 0, "exponent beyond 64"),
         ("10**(10**9) < x", 0, "too large"),
@@ -176,6 +178,12 @@ def test_refused(written: str, position: int | None, hint: str) -> None:
     with pytest.raises(ParseError, match=hint) as refusal:
         parse(written, ())
     assert position is None or refusal.value.position == position
+
+
+def test_e_is_a_variable_where_no_number_is_meant() -> None:
+    d, e = (var(name, "R") for name in "de")
+    assert key(parse("2*d*e <= d**2 + e**2", ()).relations[0]) == key(2 * d * e <= d**2 + e**2)
+    assert parse("e**2 > 0", ["e"]).relations[0].free == {var("e", "Z")}
 
 
 def test_positions_count_characters() -> None:

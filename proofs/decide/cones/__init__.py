@@ -1,0 +1,1 @@
+"""Inequalities between rational functions on cones: what no coefficient can make negative."""

@@ -1,0 +1,44 @@
+"""Polynomials on the orthant: by coefficients, factors and orders; one that is negative is not asked further."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.cones.orthant import Orthant, coordinate, falsified
+from proofs.decide.cones.polynomials import Reader
+from proofs.decide.library import theory
+from proofs.decide.search import Search
+from proofs.kernel.normal import key
+from proofs.kernel.terms import Term, le, num
+from proofs.writing.proof import Proof
+
+x, y, z = (coordinate(k) for k in range(3))
+SCHUR = x * (x - y) * (x - z) + y * (y - x) * (y - z) + z * (z - x) * (z - y)
+
+
+@pytest.mark.parametrize(
+    "t, names",
+    [
+        (x * x + 3 * x * y, [x, y]),
+        ((x - y) * (x - y) * (x + 2 * y), [x, y]),
+        (SCHUR, [x, y, z]),
+        (x * x * x + y * y * y + z * z * z - x * x * y - y * y * z - z * z * x, [x, y, z]),
+    ],
+)
+def test_found(t: Term, names: list[Term]) -> None:
+    orthant = Orthant(Search(Proof("goal", theory()), time.monotonic() + 20, ()))
+    p = Reader(names, []).polynomial(t)
+    fact = orthant.prove(p, len(names), time.monotonic() + 20)
+    assert key(fact.concl) == key(le(num(0), t))
+    assert fact.hyps.keys() <= {key(le(num(0), v)) for v in names}
+
+
+def test_what_is_negative_somewhere_is_not_found() -> None:
+    t = SCHUR - num(1, 100) * x * y * z
+    p = Reader([x, y, z], []).polynomial(t)
+    assert falsified(p, 3)
+    with pytest.raises(NotFound):
+        Orthant(Search(Proof("goal", theory()), time.monotonic() + 20, ())).prove(p, 3, time.monotonic() + 20)

@@ -1,0 +1,42 @@
+"""Roots: of products of variables, by tangents, and squared away. Near misses are not proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.methods.radicals import powers, squares, tangents
+from proofs.decide.search import Method
+
+POSITIVE = ("a > 0", "b > 0", "c > 0")
+CASES = [
+    (powers, "sqrt(a*b) + sqrt(b*c) + sqrt(c*a) <= a + b + c", POSITIVE),
+    (powers, "a**(1/3)*b**(2/3) <= (a + 2*b)/3", POSITIVE[:2]),
+    (tangents, "sqrt(4*a + 1) + sqrt(4*b + 1) <= 2*sqrt(3)", ("a > 0", "b > 0", "a + b == 1")),
+    (tangents, "sqrt(a**2 + b**2) + sqrt(b**2 + c**2) + sqrt(c**2 + a**2) >= sqrt(2)*(a + b + c)", POSITIVE),
+    (tangents, "1/sqrt(a) >= 2/(1 + a)", POSITIVE[:1]),
+    (tangents, "sqrt(a/(b + c)) + sqrt(b/(c + a)) + sqrt(c/(a + b)) > 2", POSITIVE),  # sharp on an edge
+    (tangents, "a/sqrt(a**2 + 8*b*c) + b/sqrt(b**2 + 8*c*a) + c/sqrt(c**2 + 8*a*b) >= 1", POSITIVE),
+    (squares, "sqrt(a**2 + a*b) <= a + b", POSITIVE[:2]),
+    (squares, "sqrt(x - 1) + sqrt(5 - x) <= 2*sqrt(2)", ("1 < x", "x < 5")),
+]
+
+
+@pytest.mark.parametrize("method, goal, given", CASES)
+def test_found(with_only: Callable[..., int], method: Method, goal: str, given: tuple[str, ...]) -> None:
+    assert with_only(method, goal, *given) < 100_000
+
+
+@pytest.mark.parametrize(
+    "method, goal, given",
+    [
+        (powers, "sqrt(a*b) + sqrt(b*c) + sqrt(c*a) <= 0.999*(a + b + c)", POSITIVE),
+        (tangents, "sqrt(4*a + 1) + sqrt(4*b + 1) <= 1.99*sqrt(3)", ("a > 0", "b > 0", "a + b == 1")),
+        (squares, "sqrt(a**2 + a*b) <= 0.99*a + b/2", POSITIVE[:2]),
+    ],
+)
+def test_near_misses(with_only: Callable[..., int], method: Method, goal: str, given: tuple[str, ...]) -> None:
+    with pytest.raises(NotFound):
+        with_only(method, goal, *given)

@@ -1,0 +1,36 @@
+"""The problems by others that the benchmark asks are understood, each is asked once, and the false ones are false."""
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+from proofs.decide.points.counter import truth
+from proofs.decide.question import read_question
+from proofs.kernel.terms import Term, num, substitute
+
+PROBLEMS = Path(__file__).parents[3] / "benchmarks" / "inequalities_of_others.json"
+POINT = re.compile(r"; false at (?P<point>[^;]*)$")
+
+
+def values(source: str) -> dict[str, Term]:
+    """The point at which a problem is said to fail."""
+    found = POINT.search(source)
+    assert found is not None, source
+    parts = (part.split(" = ") for part in found["point"].split(", "))
+    return {x: num(*Fraction(v).as_integer_ratio()) for x, v in parts}
+
+
+def test_they_are_understood_and_false_ones_are_false() -> None:
+    rows = json.loads(PROBLEMS.read_text(encoding="utf-8"))
+    for q in rows:
+        assert q.keys() == {"goal", "given", "true", "kind", "source", "aside"}
+        asked = read_question(q["goal"], list(q["given"]))
+        if not q["true"] and "sqrt" not in q["source"] + q["goal"]:
+            at = values(q["source"])
+            point = {x: at[x.args[0]] for f in (*asked.given, *asked.goals) for x in f.free}
+            assert all(truth(substitute(g, point)) for g in asked.given), q
+            assert any(truth(substitute(g, point)) is False for g in asked.goals), q
+    assert len({(q["goal"], *q["given"]) for q in rows}) == len(rows) >= 300
+    for some in (rows, [q for q in rows if q["aside"]]):  # true and false ones, in the part kept aside as well
+        assert 0.5 <= sum(q["true"] for q in some) / len(some) <= 0.7
