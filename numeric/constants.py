@@ -16,7 +16,7 @@ import sympy as sp
 from numeric import balls
 from symbolic.boltzmann import monotonicity_threshold, separation_threshold
 from symbolic.max_affine import sharp_threshold, stated_threshold
-from symbolic.selective_shift import final_id_bounds, sharp_final_id_bounds
+from symbolic.selective_shift import final_id_bounds, positional_final_id_bounds, sharp_final_id_bounds
 
 Value = Callable[[int], Any]
 POWERS = (2, 3, 4, 6, 8, 16, 32, 64, 128, 256, 512, 1024)
@@ -75,6 +75,23 @@ COMPARISONS: dict[str, Comparison] = {
     "Yun:lemma-10-upper": Comparison(
         "the upper bound on the last shifted id", "n", range(2, BIG + 1), 4,
         lambda n: final_id_bounds(n, BIG, STEP).upper, lambda n: sharp_final_id_bounds(n, BIG, STEP).upper,
+        "sharp", "δ = 1/2, d = 3",
+    ),
+    "Yun:interval-left": Comparison(
+        "the left end t_l of the interval of contexts", "n", range(2, BIG + 1), 4,
+        lambda n: STEP * BIG ** (2 * n) * (BIG - 1),
+        lambda n: BIG ** (n + 1) * sharp_final_id_bounds(n, BIG, STEP).lower + BIG * (n - 1) * STEP,
+        "sharp", "δ = 1/2, d = 3",
+    ),
+    "Yun:interval-right": Comparison(
+        "the right end t_r of the interval of contexts", "n", range(2, BIG + 1), 4,
+        lambda n: STEP * BIG ** (2 * n + 1) * (BIG - 1),
+        lambda n: (BIG ** (n + 1) + 1) * sharp_final_id_bounds(n, BIG, STEP).upper,
+        "sharp", "δ = 1/2, d = 3",
+    ),
+    "Yun:positional-upper": Comparison(
+        "the upper bound on the last shifted id with positional encodings", "n", range(2, BIG + 1), 4,
+        lambda n: n * BIG ** (n + 1), lambda n: positional_final_id_bounds(n, BIG, 2).upper,
         "sharp", "δ = 1/2, d = 3",
     ),
     "Liu:scale": Comparison(

@@ -146,7 +146,8 @@ def atom(tag: str, *args: Any) -> int:
     """The number of the atom; the same for equal ones.
 
     var(name, sort), hole(level, sort), bound(height, sort), app(function variable, arguments...), inv(p), exp(p),
-    log(p), abs(p), ite(relation, difference, p, q), sum, prod, max(lo, hi, height, body), and the function
+    log(p), sin(p), cos(p), atan(p), abs(p), ite(relation, difference, p, q), sum, prod, max(lo, hi, height, body), and
+    the function
     lam(sorts, height, body), whose variables have this height and those above.
     """
     name, big = tag in ("var", "hole", "bound"), tag in ("sum", "prod", "max")
@@ -852,8 +853,14 @@ class Lower(Rename):
         return form("eq", ZERO, primitive(out.args[1], signed=True)[0]) if a.op == "eq" else out
 
 
+def opaque(tag: str) -> Callable[[Poly], Poly]:
+    """A function of which nothing is built in: its values are atoms."""
+    return lambda p: single(atom(tag, p))
+
+
 FUNCTIONS: dict[str, Callable[[Poly], Poly]] = {
     "inv": inverse, "exp": exponential, "log": logarithm, "abs": modulus,
+    "sin": opaque("sin"), "cos": opaque("cos"), "atan": opaque("atan"),
 }  # fmt: skip
 
 
@@ -867,6 +874,7 @@ SHAPES = {
     "num": ("ii", "", "?"), "var": ("ss", "", "?"), "bv": ("is", "", "?"), "fn": ("sds", "", "F"),
     "lam": ("d", "N", "F"), "app": ("", "FA*", "?"), "add": ("", "N*", "?"), "mul": ("", "N*", "?"),
     "inv": ("", "N", "R"), "exp": ("", "N", "R"), "log": ("", "N", "R"), "abs": ("", "N", "?"),
+    "sin": ("", "N", "R"), "cos": ("", "N", "R"), "atan": ("", "N", "R"),
     "ite": ("", "CNN", "?"), "sum": ("", "ZZN", "?"), "prod": ("", "ZZN", "?"), "max": ("", "ZZN", "?"),
     "le": ("", "NN", "B"), "lt": ("", "NN", "B"), "eq": ("", "NN", "B"), "imp": ("", "BB", "B"),
     "all": ("s", "B", "B"), "deriv": ("", "NNN", "B"), "false": ("", "", "B"),
@@ -1439,7 +1447,7 @@ class Differentiable:
                 self.look(kids[2], (i, *env), x + 1, (*around, (i, *ends)))
             kids = ()
         else:
-            require(node.op in ("add", "mul", "exp"), f"no rule for the derivative of {node.op}")
+            require(node.op in ("add", "mul", "exp", "sin", "cos", "atan"), f"no rule for the derivative of {node.op}")
         for kid in kids:
             self.look(kid, env, x, around)
 
@@ -1488,9 +1496,14 @@ class Slopes:
                 spend(len(kids))
                 collect(total, times(s, *values[:i], *values[i + 1 :]) if op == "mul" else s)
             return frozen(total)
-        u = values[0]
-        outer = {"exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u))}[op]
-        return times(outer(u), slopes[0])
+        return times(OUTER[op](values[0]), slopes[0])
+
+
+OUTER: dict[str, Callable[[Poly], Poly]] = {  # the derivatives of the functions of one number
+    "exp": exponential, "log": inverse, "inv": lambda u: times(const(-1), inverse(u), inverse(u)),
+    "sin": FUNCTIONS["cos"], "cos": lambda u: minus(ZERO, FUNCTIONS["sin"](u)),
+    "atan": lambda u: inverse(plus(ONE, times(u, u))),
+}  # fmt: skip
 
 
 def mean_value(f: Node, g: Node, a: Node, b: Node, order: Fact, slopes: Fact, bound: Fact) -> Fact:
@@ -1521,6 +1534,10 @@ class Library(NamedTuple):
     ball: Callable[[Any], Any]  # of a rational, or of an infinity
     exp: Callable[[Any], Any]
     log: Callable[[Any], Any]
+    sin: Callable[[Any], Any]
+    cos: Callable[[Any], Any]
+    atan: Callable[[Any], Any]
+    between: Callable[[Any, Any], Any]  # a ball around all that lies between two balls
     least: Callable[[Any, Any], Any]
     greatest: Callable[[Any, Any], Any]
     lower: Callable[[Any], Any]  # a single number at or below all of the ball
@@ -1535,7 +1552,8 @@ def arb_library() -> Library:
         return flint.arb(x) if type(x) is float else flint.arb(flint.fmpq(x.numerator, x.denominator))
 
     arb = flint.arb
-    return Library(flint.ctx.workprec, ball, arb.exp, arb.log, arb.min, arb.max, arb.lower, arb.upper, 1)
+    functions = arb.exp, arb.log, arb.sin, arb.cos, arb.atan, arb.union
+    return Library(flint.ctx.workprec, ball, *functions, arb.min, arb.max, arb.lower, arb.upper, 1)
 
 
 def mpmath_library() -> Library:
@@ -1571,7 +1589,14 @@ def mpmath_library() -> Library:
     def greatest(x: Any, y: Any) -> Any:
         return -least(-x, -y)
 
-    return Library(precision, ball, exp, iv.log, least, greatest, lambda x: x.a, lambda x: x.b, 20)
+    def near(function: Callable[[Any], Any]) -> Callable[[Any], Any]:  # far out the same holds for sin and cos
+        return lambda x: function(x) if -far <= x.a and x.b <= far else iv.mpf([-1, 1])
+
+    def between(x: Any, y: Any) -> Any:
+        return iv.mpf([x.a, y.b])
+
+    functions = exp, iv.log, near(iv.sin), near(iv.cos), lambda x: iv.atan2(x, iv.mpf(1)), between
+    return Library(precision, ball, *functions, least, greatest, lambda x: x.a, lambda x: x.b, 20)
 
 
 _library = [arb_library()]
@@ -1696,16 +1721,18 @@ class Box:
         return out
 
     def function(self, op: str, x: Span) -> Span:
-        """1/x, e^x, log x or |x|."""
+        """1/x, e^x, log x, sin x, cos x, atan x or |x|."""
         if op == "abs":
             return self.greatest([x, self.negative(x), Fraction(0)])
         if not isinstance(x, tuple):
             if op == "inv":
                 return 1 / x if x else x
-            if (op == "exp" and x == 0) or (op == "log" and (x <= 0 or x == 1)):
-                return Fraction(op == "exp")
-        # the functions rise or fall throughout: a single number serves for each end, and no ball grows
+            if (op in ("exp", "sin", "cos", "atan") and x == 0) or (op == "log" and (x <= 0 or x == 1)):
+                return Fraction(op in ("exp", "cos"))
         lo, hi = self.wide(x)
+        if op in ("sin", "cos"):
+            return self.wave(op, lo, hi)
+        # the functions rise or fall throughout: a single number serves for each end, and no ball grows
         lo, hi = self.library.lower(lo), self.library.upper(hi)
         if op == "inv":
             require(bool(lo > 0 or hi < 0), "inv where it is not monotone")
@@ -1713,8 +1740,23 @@ class Box:
         spend(8 * self.cost + self.cost**2 // self.library.cost)
         if op == "exp":
             return self.library.exp(lo), self.library.exp(hi)
+        if op == "atan":
+            return self.library.atan(lo), self.library.atan(hi)
         require(bool(lo > 0), "log where it is not monotone")
         return self.library.log(lo), self.library.log(hi)
+
+    def wave(self, op: str, lo: Any, hi: Any) -> tuple[Any, Any]:
+        """sin or cos on an interval: where it rises or falls throughout, between its values at the ends."""
+        spend(20 * self.cost + 2 * self.cost**2 // self.library.cost)
+        zero, one = self.library.ball(0), self.library.ball(1)
+        if not (abs(lo) < INF and abs(hi) < INF):
+            return -one, one
+        function, slope = (getattr(self.library, name) for name in (op, "cos" if op == "sin" else "sin"))
+        everywhere = self.library.between(lo, hi)
+        if slope(everywhere) > zero or slope(everywhere) < zero:
+            return self.hull([function(lo), function(hi)])
+        least, most = self.library.lower(function(everywhere)), self.library.upper(function(everywhere))
+        return self.library.greatest(least, -one), self.library.least(most, one)
 
     def wide(self, x: Span) -> tuple[Any, Any]:
         """The value as an interval; the evaluation is no longer exact."""
@@ -1957,7 +1999,7 @@ class Writing:
             return self.product(kids, around)
         if op == "inv":
             return 3, f"1/{self.write(kids[0], around, 5)}"
-        if op in ("exp", "log", "abs"):
+        if op in ("exp", "log", "sin", "cos", "atan", "abs"):
             return 5, f"{op}({self.write(kids[0], around)})"
         if op == "ite":
             condition, then, other = (self.write(kid, around) for kid in kids)

@@ -74,12 +74,20 @@ def masked_softmax(scores: Vector, keep: Mask, n: Expr, i: Expr) -> Expr:
 
 
 def masked_boltz(scores: Vector, keep: Mask, n: Expr) -> Expr:
-    """Return boltz(a + c) = Σ a_k softmax(a + c)_k, KS (133), with the convention 0 · (-∞) = 0."""
+    """Return boltz(a + c) = Σ a_k softmax(a + c)_k, KS (133), with the convention 0 · (-∞) = 0.
+
+    >>> masked_boltz(lambda k: sp.log(k), lambda k: k <= 2, 3).doit()
+    2*log(2)/3
+    """
     return attend(scores, lambda k: masked_softmax(scores, keep, n, k), n)
 
 
 def attend(values: Vector, weights: Vector, n: Expr) -> Expr:
-    """Return Σ v_k w_k: one row of an attention head's output in one column."""
+    """Return Σ v_k w_k: one row of an attention head's output in one column.
+
+    >>> attend(lambda k: k, lambda k: sp.Rational(1, 3), 3).doit()
+    2
+    """
     n = sp.sympify(n, strict=True)
     _, k = _indices(lambda i: values(i) * weights(i), n)
     return Sum(values(k) * weights(k), (k, 1, n))

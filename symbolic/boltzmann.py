@@ -37,37 +37,61 @@ def partition(a: Vector, n: Expr, *, avoid: Expr = sp.S.Zero) -> Expr:
 
 
 def softmax(a: Vector, n: Expr, i: Expr) -> Expr:
-    """Return p_i = exp(a_i) / Z, the i-th softmax weight (KS, above (80))."""
+    """Return p_i = exp(a_i) / Z, the i-th softmax weight (KS, above (80)).
+
+    >>> softmax(lambda i: log(i), 3, 2).doit()
+    1/3
+    """
     i = sp.sympify(i, strict=True)
     return exp(a(i)) / partition(a, n, avoid=i)
 
 
 def boltz(a: Vector, n: Expr) -> Expr:
-    """Return Σ a_j p_j, the Boltzmann operator, KS (13) and (80)."""
+    """Return Σ a_j p_j, the Boltzmann operator, KS (13) and (80).
+
+    >>> boltz(lambda i: i * log(2), 2).doit()
+    5*log(2)/3
+    """
     _, k = _indices(a, n)
     return Sum(a(k) * softmax(a, n, k), (k, 1, n))
 
 
 def log_partition(a: Vector, n: Expr) -> Expr:
-    """Return L(a) = log Σ exp(a_j), KS (81)."""
+    """Return L(a) = log Σ exp(a_j), KS (81).
+
+    >>> log_partition(lambda i: log(i), 3).doit()
+    log(6)
+    """
     return log(partition(a, n))
 
 
 def entropy(a: Vector, n: Expr) -> Expr:
-    """Return S(p) = -Σ p_j log p_j for p = softmax(a), KS (82)."""
+    """Return S(p) = -Σ p_j log p_j for p = softmax(a), KS (82).
+
+    >>> entropy(lambda i: sp.S.Zero, 2).doit()
+    log(2)
+    """
     _, k = _indices(a, n)
     p = softmax(a, n, k)
     return -Sum(p * log(p), (k, 1, n))
 
 
 def gradient(a: Vector, n: Expr, i: Expr) -> Expr:
-    """Return ∂boltz/∂a_i = p_i (1 + log p_i + S), the closed form KS (83)."""
+    """Return ∂boltz/∂a_i = p_i (1 + log p_i + S), the closed form KS (83).
+
+    >>> gradient(lambda i: sp.S.Zero, 4, 1).doit()
+    1/4
+    """
     p = softmax(a, n, i)
     return p * (1 + log(p) + entropy(a, n))
 
 
 def second_derivative(a: Vector, n: Expr, i: Expr) -> Expr:
-    """Return ∂²boltz/∂a_i² = p_i ((1 - 2 p_i)(log p_i + S + 1) + 1), the closed form KS (97)."""
+    """Return ∂²boltz/∂a_i² = p_i ((1 - 2 p_i)(log p_i + S + 1) + 1), the closed form KS (97).
+
+    >>> second_derivative(lambda i: sp.S.Zero, 4, 1).doit()
+    3/8
+    """
     p = softmax(a, n, i)
     return p * ((1 - 2 * p) * (log(p) + entropy(a, n) + 1) + 1)
 
@@ -91,7 +115,13 @@ def derive_gradient(a: Vector, n: Expr, i: Expr) -> Expr:
 
 
 def derive_second_derivative(a: Vector, n: Expr, i: Expr) -> Expr:
-    """Differentiate Σ a_j p_j twice by a_i and bring the result to the shape of KS (97)."""
+    """Differentiate Σ a_j p_j twice by a_i and bring the result to the shape of KS (97).
+
+    >>> from sympy import IndexedBase, symbols
+    >>> a, (i, n) = IndexedBase("a"), symbols("i n", integer=True, positive=True)
+    >>> derive_second_derivative(lambda j: a[j], n, i) == second_derivative(lambda j: a[j], n, i)
+    True
+    """
     return _derive(a, n, i, 2)
 
 

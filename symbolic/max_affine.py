@@ -15,7 +15,7 @@ from itertools import combinations, permutations
 from typing import NamedTuple
 
 import sympy as sp
-from sympy import Expr, Interval, exp
+from sympy import Expr, Interval, Symbol, exp
 
 from symbolic.exact import Exact, fraction
 from symbolic.polyhedron import Polyhedron, _dot
@@ -57,6 +57,32 @@ class MaxAffine:
             raise ValueError(f"{len(rows)} slopes but {len(offsets)} offsets")
         object.__setattr__(self, "slopes", rows)
         object.__setattr__(self, "offsets", tuple(map(fraction, offsets)))
+
+    @classmethod
+    def of(cls, function: Expr, variables: Sequence[Symbol] | None = None) -> "MaxAffine":
+        """Return the function that SymPy writes as a maximum of affine expressions.
+
+        The coordinates are the variables in the order given, else by name. The pieces are those that SymPy keeps (it
+        leaves out what it can compare), in its order of sorting. Raises ValueError for what is no maximum of affine
+        expressions in these variables, TypeError for coefficients that are no exact rational numbers.
+
+        >>> x, y = sp.symbols("x y", real=True)
+        >>> f = MaxAffine.of(sp.Max(x - 1, -x, 2*y + sp.Rational(1, 2)))
+        >>> f.slopes == ((-1, 0), (1, 0), (0, 2)), str(f.value([1, 1]))
+        (True, '5/2')
+        """
+        function = sp.sympify(function, strict=True)
+        own = sorted(function.free_symbols, key=sp.default_sort_key) if variables is None else list(variables)
+        if not own:
+            raise ValueError(f"{function} has no variables: name those of its domain")
+        slopes, offsets = [], []
+        for piece in sorted(function.args, key=sp.default_sort_key) if isinstance(function, sp.Max) else [function]:
+            if not piece.is_polynomial(*own) or sp.Poly(piece, *own).total_degree() > 1:
+                raise ValueError(f"{piece} is not affine in {', '.join(map(str, own))}")
+            affine = sp.Poly(piece, *own)
+            slopes.append([affine.coeff_monomial(v) for v in own])
+            offsets.append(affine.coeff_monomial(1))
+        return cls(slopes, offsets)
 
     @property
     def pieces(self) -> int:
@@ -100,7 +126,11 @@ class MaxAffine:
         return len(self.labels(x)) > 1
 
     def gap(self, x: Sequence[Exact]) -> Fraction | None:
-        """Return how far the largest piece is above the second largest at x: 0 on a tie, None if N = 1."""
+        """Return how far the largest piece is above the second largest at x: 0 on a tie, None if N = 1.
+
+        >>> str(MaxAffine([[1], [-1]], [0, 0]).gap([Fraction(1, 3)]))
+        '2/3'
+        """
         scores = sorted(self.scores(x))
         return scores[-1] - scores[-2] if len(scores) > 1 else None
 
@@ -178,6 +208,9 @@ Overlap(first=1, second=2, dimension=1)]
         """Return the pieces that are nowhere on the domain strictly above all others.
 
         Each of them alone can be left out; duplicates are all listed, though one of them must stay.
+
+        >>> MaxAffine([[1], [-1], [0]], [0, 0, -1]).redundant()
+        [2]
         """
         where = self._domain(domain)
         pieces = self._pieces()
@@ -202,7 +235,11 @@ Overlap(first=1, second=2, dimension=1)]
 
 
 def stated_error(pieces: Expr, gap: Expr, scale: Expr) -> Expr:
-    """Return (N - 1) exp(-R Δ), the bound on 1 - p_k in Liu A.2, N >= 1, Δ > 0."""
+    """Return (N - 1) exp(-R Δ), the bound on 1 - p_k in Liu A.2, N >= 1, Δ > 0.
+
+    >>> stated_error(3, 1, sp.log(4))
+    1/2
+    """
     n, gap, scale = _count(pieces), sp.sympify(gap, strict=True), sp.sympify(scale, strict=True)
     return (n - 1) * exp(-scale * gap)
 
@@ -212,6 +249,9 @@ def sharp_error(pieces: Expr, gap: Expr, scale: Expr) -> Expr:
 
     It is attained when all other pieces tie, and it bounds every entry of softmax(R y) - e_k: the
     entries sum to 0, and the only negative one is that of k. For N = 1 it is 0.
+
+    >>> sharp_error(3, 1, sp.log(4))
+    1/3
     """
     n, gap, scale = _count(pieces), sp.sympify(gap, strict=True), sp.sympify(scale, strict=True)
     return (n - 1) / (n - 1 + exp(scale * gap))

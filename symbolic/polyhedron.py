@@ -61,24 +61,40 @@ class Polyhedron:
         return rf"$\displaystyle \left\{{x \in \mathbb{{R}}^{{{self.space}}} : {rows}\right\}}$"
 
     def intersect(self, other: "Polyhedron") -> "Polyhedron":
-        """Return the common points; raises ValueError for polyhedra of different spaces."""
+        """Return the common points; raises ValueError for polyhedra of different spaces.
+
+        >>> Polyhedron.box([0], [2]).intersect(Polyhedron.box([1], [3])).maximise([-1]).value
+        Fraction(-1, 1)
+        """
         if self.space != other.space:
             raise ValueError(f"polyhedra of dimension {self.space} and {other.space} do not meet")
         return Polyhedron(self.space, self.rows + other.rows, self.bounds + other.bounds)
 
     def contains(self, point: Sequence[Exact]) -> bool:
-        """Return whether the point satisfies every row."""
+        """Return whether the point satisfies every row.
+
+        >>> Polyhedron.of([[1, 1]], [1]).contains([Fraction(1, 2), Fraction(2, 3)])
+        False
+        """
         x = tuple(map(fraction, point))
         if len(x) != self.space:
             raise ValueError(f"a point of {len(x)} coordinates in a space of {self.space}")
         return all(_dot(row, x) <= bound for row, bound in zip(self.rows, self.bounds, strict=True))
 
     def maximise(self, objective: Sequence[Exact]) -> Outcome:
-        """Return the greatest objective·x over the polyhedron, with its certificate."""
+        """Return the greatest objective·x over the polyhedron, with its certificate.
+
+        >>> Polyhedron.box([0, 0], [1, 2]).maximise([1, 1]).value
+        Fraction(3, 1)
+        """
         return maximise(objective, self.rows, self.bounds)
 
     def point(self) -> Row | None:
-        """Return some point, or None if there is none."""
+        """Return some point, or None if there is none.
+
+        >>> Polyhedron.of([[1], [-1]], [0, -1]).point() is None
+        True
+        """
         return self.maximise([0] * self.space).point
 
     def is_empty(self) -> bool:

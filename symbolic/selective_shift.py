@@ -72,6 +72,9 @@ def selective_shift(ids: Sequence[Exact], lower: Exact, upper: Exact) -> list[Fr
     (on a boundary, where the printed formula says nothing, a mean of all ids takes part).
 
     Raises ValueError unless lower < upper.
+
+    >>> [str(shift) for shift in selective_shift([0, 1, 3], Fraction(1, 2), 2)]
+    ['0', '3', '0']
     """
     b, c = _exact([lower, upper])
     if not b < c:
@@ -93,7 +96,11 @@ def sweep(ids: Sequence[Exact], delta: Exact, big: int) -> list[Fraction]:
 
 
 def global_shift(ids: Sequence[Exact], big: int) -> list[Fraction]:
-    """Run the last layer id -> id + M^(n+1) ψ(.; 0) on the ids of one sequence of n columns (Yun E.3.1)."""
+    """Run the last layer id -> id + M^(n+1) ψ(.; 0) on the ids of one sequence of n columns (Yun E.3.1).
+
+    >>> [str(id) for id in global_shift([1, 2], 3)]
+    ['55', '56']
+    """
     values = _exact(ids)
     return [v + big ** (len(values) + 1) * s for v, s in zip(values, head(values, 0), strict=True)]
 
@@ -105,6 +112,9 @@ def shift_step(previous: Expr, own: Expr, big: Expr) -> Expr:
     """Return l_j + M (l̃_{j-1} - l_j), the j-th shifted id from the one before, Yun E.3.1.
 
     The recursion starts from l̃_0 = l_n, the largest id.
+
+    >>> shift_step(*sp.symbols("previous own M"))
+    M*(-own + previous) + own
     """
     return own + big * (previous - own)
 
@@ -137,7 +147,11 @@ def shifted_id(l: Callable[[Any], Any], j: Any, n: Any, big: Any) -> Any:
 
 
 def context_id(l: Callable[[Any], Any], j: Any, n: Any, big: Any) -> Any:
-    """Return uᵀ g_c(L)_{:,j} = l̃_j + M^(n+1) l̃_n, the j-th id after the last layer, Yun E.3.1."""
+    """Return uᵀ g_c(L)_{:,j} = l̃_j + M^(n+1) l̃_n, the j-th id after the last layer, Yun E.3.1.
+
+    >>> context_id(lambda i: i, 1, 2, 3)
+    220
+    """
     return shifted_id(l, j, n, big) + big ** (n + 1) * shifted_id(l, n, n, big)
 
 
@@ -167,6 +181,20 @@ def sharp_final_id_bounds(n: Expr, big: Expr, delta: Expr) -> Bounds:
     lower = (n - 1) * (big**n + 1) - geometric
     upper = lower + (big - n) * (big**n - big + 1)  # the last gap takes all the room
     return Bounds(delta * lower, delta * upper)
+
+
+def positional_final_id_bounds(n: Expr, big: Expr, cells: Expr) -> Bounds:
+    """Return the least and greatest value that l̃_n takes with positional encodings (Yun G.2), for n >= 2, δ = 1/cells.
+
+    The ids are (j − 1) S + h_j δ with S = (M − 1)/(1/δ − 1) and 0 <= h_j <= M − 1. The last one counts for M^n − M + 1
+    times itself, the others together against it by one less.
+
+    >>> positional_final_id_bounds(2, 4, 2)
+    Bounds(lower=21, upper=117/2)
+    """
+    n, big, cells = (sp.sympify(v, strict=True) for v in (n, big, cells))
+    blocks = (big - 1) / (cells - 1) * ((n - 1) * (big**n + 1) - (big**n - big) / (big - 1))
+    return Bounds(blocks - (big**n - big) * (big - 1) / cells, blocks + (big**n - big + 1) * (big - 1) / cells)
 
 
 def _exact(values: Sequence[Exact]) -> list[Fraction]:

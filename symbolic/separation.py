@@ -43,6 +43,10 @@ def separation(sequences: Sequence[MatrixBase]) -> Separation:
 
     Raises ValueError for no sequence, sequences of different shapes, or an empty one; TypeError
     for entries that are not rational.
+
+    >>> from sympy import Matrix
+    >>> separation([Matrix([[3, 0], [4, 1]])])
+    Separation(shortest=Fraction(1, 1), longest=Fraction(25, 1), distance=Fraction(18, 1))
     """
     _same_shapes(sequences)
     tokens = sorted(set().union(*(vocabulary(s) for s in sequences)))
@@ -73,7 +77,12 @@ def is_separated(sequences: Sequence[MatrixBase], *, r_max: Exact, delta: Exact,
 
 
 def has_duplicate_token(sequence: MatrixBase) -> bool:
-    """Return whether a token occurs twice in the sequence, the case KS (6) excludes."""
+    """Return whether a token occurs twice in the sequence, the case KS (6) excludes.
+
+    >>> from sympy import Matrix
+    >>> has_duplicate_token(Matrix([[1, 2, 1]]))
+    True
+    """
     return len(vocabulary(sequence)) < sequence.cols
 
 
@@ -84,6 +93,11 @@ def is_contextual_mapping(
 
     Every id is shorter than r; ids of two places are more than δ apart when the sequences there have
     different vocabularies or the tokens there differ.
+
+    >>> from sympy import Matrix
+    >>> tokens, images = [Matrix([[1, 2]]), Matrix([[1, 3]])], [Matrix([[1, 4]]), Matrix([[7, 10]])]
+    >>> is_contextual_mapping(tokens, images, r=11, delta=2), is_contextual_mapping(tokens, images, r=11, delta=3)
+    (True, False)
     """
     if len(sequences) != len(ids):
         raise ValueError(f"{len(sequences)} sequences but {len(ids)} images")
@@ -106,6 +120,10 @@ def has_distinct_ids(ids: Sequence[MatrixBase]) -> bool:
     """Return whether all entries of all the 1×n images differ, Yun Definition E.1.
 
     The images must belong to different sequences: an image listed twice shares its entries with itself.
+
+    >>> from sympy import Matrix
+    >>> has_distinct_ids([Matrix([[1, 2]]), Matrix([[2, 3]])])
+    False
     """
     _same_shapes(ids)
     if ids[0].rows != 1:

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
-from math import comb
+from itertools import chain, combinations
+from math import comb, floor
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,8 @@ from numpy.typing import ArrayLike, NDArray
 from numeric.boltzmann import FloatArray, softmax
 
 IntArray = NDArray[Any]
+Row = list[Fraction]
+Rows = list[Row]
 INT64_MAX = 2**63 - 1
 
 
@@ -87,12 +90,31 @@ class Grid:
         return comb(self.big, self.n)
 
     def layers(self) -> dict[str, int]:
-        """The number of layers of each stage, exactly."""
+        """The number of layers of each stage, exactly; the last d of the values are those that E.4 has not."""
         return {
             "quantise": self.d * (self.cells + 1),
             "contexts": self.big + 1,
-            "values": 1 + self.d + self.n * self.contexts,
+            "values": 1 + 2 * self.d + self.n * self.contexts,
         }
+
+    def positional_layers(self) -> dict[str, int]:
+        """The same with positional encodings (appendix G), where every sequence is a context."""
+        return {
+            "quantise": self.d * self.n * self.cells,
+            "contexts": self.n * self.big + 1,
+            "values": self.d + self.n * self.big**self.n,
+        }
+
+    def lost(self) -> Fraction:
+        """The volume of the cubes with equal columns, where the network without encodings is 0 (E.1.4).
+
+        >>> Grid(1, 3, 4).lost()
+        Fraction(5, 8)
+        """
+        kept = Fraction(1)
+        for i in range(self.n):
+            kept *= Fraction(self.big - i, self.big)
+        return 1 - kept
 
     def points(self, extended: bool = True) -> IntArray:
         """All points of the (extended) grid, of shape (count, d, n), in units of δ/2."""
@@ -121,44 +143,48 @@ class Pieces:
     """Three lines: a_1 t + b_1 below c_1, a_2 t + b_2 on [c_1, c_2), a_3 t + b_3 from c_2 on; one of them constant."""
 
     ends: tuple[int, int]
-    lines: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+    lines: tuple[tuple[Any, Any], tuple[Any, Any], tuple[Any, Any]]
 
     def __call__(self, t: IntArray) -> IntArray:
         """The value, exactly."""
         (c1, c2), (one, two, three) = self.ends, (a * t + b for a, b in self.lines)
         return np.where(t < c1, one, np.where(t < c2, two, three))
 
-    def relus(self, t: FloatArray, eps: float) -> FloatArray:
-        """The value of the four ReLUs of appendix F, for the place that the constant piece has."""
+    def units(self, eps: Any) -> tuple[Any, list[tuple[Any, int, Any]]]:
+        """The four ReLUs of appendix F for the place that the constant piece has: b and (weight, sign, corner) of each.
+
+        They stand for b + Σ weight · relu(sign · (t − corner)). ε and what comes out are of one type of numbers.
+        """
         (c1, c2), ((a1, b1), (a2, b2), (a3, b3)) = self.ends, self.lines
-
-        def relu(x: FloatArray) -> FloatArray:
-            return np.maximum(x, 0.0)
-
         if a1 == 0:
             first, second = a2 * c1 + b2 - b1, a3 * c2 + b3 - a2 * (c2 - eps) - b2
-            return (
-                b1 + first / eps * relu(t - c1 + eps) + (a2 - first / eps) * relu(t - c1)
-                + (second / eps - a2) * relu(t - c2 + eps) + (a3 - second / eps) * relu(t - c2)
-            )  # fmt: skip
-        drop, lift = a1 * (c1 - eps) + b1 - b2, a3 * c2 + b3 - b2
+            weights = first / eps, a2 - first / eps, second / eps - a2, a3 - second / eps
+            return b1, [(w, 1, c) for w, c in zip(weights, (c1 - eps, c1, c2 - eps, c2), strict=True)]
         if a2 == 0:
-            return (
-                b2 + drop / eps * relu(c1 - t) + (-a1 - drop / eps) * relu(c1 - eps - t)
-                + lift / eps * relu(t - c2 + eps) + (a3 - lift / eps) * relu(t - c2)
-            )  # fmt: skip
+            drop, lift = a1 * (c1 - eps) + b1 - b2, a3 * c2 + b3 - b2
+            units = [(drop / eps, -1, c1), (-a1 - drop / eps, -1, c1 - eps)]
+            return b2, [*units, (lift / eps, 1, c2 - eps), (a3 - lift / eps, 1, c2)]
         raise ValueError("the first or the second piece must be constant")
+
+    def relus(self, t: FloatArray, eps: float) -> FloatArray:
+        """The value of the four ReLUs."""
+        constant, units = self.units(eps)
+        return constant + sum(w * np.maximum(sign * (t - corner), 0.0) for w, sign, corner in units)
 
 
 @dataclass(frozen=True)
 class TokenLayer:
-    """Z ↦ Z + w φ(rᵀ Z − c 1ᵀ), r and w of size d."""
+    """Z ↦ Z + w φ(rᵀ Z − c 1ᵀ), r and w of size d; w and the pieces of φ may have fractions."""
 
     read: tuple[int, ...]
-    write: tuple[int, ...]
+    write: tuple[Any, ...]
     shift: int
     phi: Pieces
     note: str = ""
+
+    @cached_property
+    def _integral(self) -> bool:
+        return all(isinstance(x, int | np.integer) for x in chain(self.write, *self.phi.lines))
 
     def _read(self, z: Any) -> Any:
         return sum((r * z[..., i, :] for i, r in enumerate(self.read) if r), start=0 * z[..., 0, :]) - self.shift
@@ -166,8 +192,19 @@ class TokenLayer:
     def _added(self, z: Any, value: Any) -> Any:
         return z + np.asarray(self.write, dtype=z.dtype)[:, None] * value[..., None, :]
 
+    def relu_matrices(self, eps: Fraction) -> tuple[Rows, Row, Rows, Row]:
+        """W_1 (4 × d), b_1, W_2 (d × 4), b_2 of Z + W_2 relu(W_1 Z + b_1) + b_2, the layer with four ReLUs."""
+        constant, units = self.phi.units(eps)
+        first = [[Fraction(sign * r) for r in self.read] for _, sign, _ in units]
+        bias = [Fraction(-sign * (corner + self.shift)) for _, sign, corner in units]
+        second = [[Fraction(weight * w) for weight, _, _ in units] for w in self.write]
+        return first, bias, second, [Fraction(constant * w) for w in self.write]
+
     def __call__(self, z: IntArray) -> IntArray:
-        """The layer on integers."""
+        """The layer on integers or, in an array of objects, any exact numbers."""
+        if not self._integral or z.dtype == object:
+            z = z.astype(object)
+            return self._added(z, self.phi(self._read(z)))
         read = sum(map(abs, self.read)) + 1
         steep, flat = (max(abs(line[k]) for line in self.phi.lines) for k in (0, 1))
         write = max(map(abs, self.write))
@@ -236,7 +273,51 @@ class AttentionLayer:
         return out
 
 
-Layer = TokenLayer | AttentionLayer
+@dataclass(frozen=True)
+class MixingLayer:
+    """Z ↦ Z + e₁ uᵀZ W, one of the layers without pairwise work that section 5 and appendix H put for attention.
+
+    With any n × n weights W it is the bilinear projection (5) with W_O = e₁ uᵀ; with W_{kj} a function of j − k the
+    separable convolution (6); with equal weights average attention. `parameters` counts the numbers of such a layer,
+    `products` its multiplications for one sequence, as (5), (6) and H.4 write them, with matrices that are full.
+    """
+
+    u: tuple[int, ...]
+    weights: tuple[tuple[int, ...], ...]
+    parameters: int
+    products: int
+    note: str = ""
+
+    def lift(self, ids: IntArray) -> IntArray:
+        """What is added to the ids (and to the first row), ids of shape (..., n)."""
+        return ids.astype(object) @ np.array(self.weights, dtype=object)
+
+
+def bilinear(u: tuple[int, ...], weights: Sequence[Sequence[int]]) -> MixingLayer:
+    """BProj: X + W_O X W_P."""
+    d, n = len(u), len(weights)
+    return MixingLayer(u, tuple(map(tuple, weights)), d * d + n * n, d * d * n + d * n * n, "bilinear projection")
+
+
+def separable(u: tuple[int, ...], kernel: Sequence[int], n: int) -> MixingLayer:
+    """SepConv: X + W_O (X * W_C) with one filter of odd length, its middle at the token, zeros beyond the ends.
+
+    >>> separable((1,), [5, 0, 7], 3).lift(np.array([[1, 10, 100]])).tolist()
+    [[50, 507, 70]]
+    """
+    d, size, middle = len(u), len(kernel), len(kernel) // 2
+    weights = tuple(tuple(kernel[middle + j - k] if abs(j - k) <= middle else 0 for j in range(n)) for k in range(n))
+    return MixingLayer(u, weights, d * d + d * size, d * size * n + d * d * n, "separable convolution")
+
+
+def average(u: tuple[int, ...], factor: int, n: int) -> MixingLayer:
+    """Average attention, X + W_O W_V X 11ᵀ/n, for factor · n e₁ uᵀ in place of W_O W_V."""
+    d = len(u)
+    return MixingLayer(u, ((factor,) * n,) * n, 2 * d * d, 2 * d * d + d, "average attention")
+
+
+Mixing = AttentionLayer | MixingLayer
+Layer = TokenLayer | Mixing
 
 
 def unit(d: int, i: int) -> tuple[int, ...]:
@@ -254,9 +335,19 @@ def quantiser_layers(grid: Grid) -> list[TokenLayer]:
         e = unit(grid.d, i)
         clip = Pieces((0, 2 * grid.cells), ((-1, grid.outside), (0, 0), (-1, grid.outside)))
         layers.append(TokenLayer(e, e, 0, clip, f"row {i + 1}: clip"))
-        window = Pieces((0, 2), ((0, 0), (-1, 0), (0, 0)))
-        layers += [TokenLayer(e, e, 2 * k, window, f"row {i + 1}: [{k}δ, {k + 1}δ) to {k}δ") for k in range(grid.cells)]
+        layers += _windows(grid, i, grid.cells)
     return layers
+
+
+def _windows(grid: Grid, row: int, count: int) -> list[TokenLayer]:
+    """The layers that take [kδ, (k + 1)δ) to kδ in a row, for k = 0, …, count − 1."""
+    e, window = unit(grid.d, row), Pieces((0, 2), ((0, 0), (-1, 0), (0, 0)))
+    return [TokenLayer(e, e, 2 * k, window, f"row {row + 1}: [{k}δ, {k + 1}δ) to {k}δ") for k in range(count)]
+
+
+def positional_quantiser_layers(grid: Grid) -> list[TokenLayer]:
+    """The dn/δ layers of G.1; nothing is clipped."""
+    return [layer for i in range(grid.d) for layer in _windows(grid, i, grid.n * grid.cells)]
 
 
 def contextual_layers(grid: Grid) -> list[AttentionLayer]:
@@ -268,7 +359,7 @@ def contextual_layers(grid: Grid) -> list[AttentionLayer]:
     return [*shifts, AttentionLayer(grid.u, ((big ** (grid.n + 1), 0),), "global shift")]
 
 
-def contextual(grid: Grid, z: IntArray, layers: Iterable[AttentionLayer]) -> IntArray:
+def contextual(grid: Grid, z: IntArray, layers: Iterable[Mixing]) -> IntArray:
     """g_c(L) for points of shape (..., d, n). The layers act on the ids alone, which is what is run."""
     start = grid.ids(z)
     ids = start
@@ -286,47 +377,68 @@ def contextual(grid: Grid, z: IntArray, layers: Iterable[AttentionLayer]) -> Int
 class ValueMap:
     """The layers of Lemma 9: a column with the id ids[w] goes to targets[w], all else to 0.
 
-    `ids` (R,) in the order of the layers, `sources` and `targets` (R, d), in units of δ/2; `top` bounds all entries.
+    `ids` (R,) in the order of the layers, `sources` and `targets` (R, d), in units of δ/2. With a `bottom` above all
+    entries of the targets the layers aim at the targets less it, which no later layer takes for a context, and d more
+    add it to what is negative; with 0 they are those of E.4, where a value may be taken for one. `top` bounds all
+    entries; with None nothing is made 0 (positional encodings, where every sequence is a context).
     """
 
     grid: Grid
     ids: IntArray
     sources: IntArray
     targets: IntArray
-    top: int
+    top: int | None
+    bottom: Any = 0
 
     @cached_property
     def _order(self) -> IntArray:
         return np.argsort(self.ids, kind="stable")
 
-    def layers(self) -> list[TokenLayer]:
-        """The 1 + d + R layers as written, the 1_n of the first read as 1_d."""
+    def first_layers(self) -> list[TokenLayer]:
+        """The 1 + d layers that make 0 what is no context, the 1_n of the first read as 1_d."""
+        if self.top is None:
+            return []
         grid, (left, right) = self.grid, self.grid.interval
         low = tuple(-(self.top + 1) for _ in range(grid.d))
         off = Pieces((left, right + 1), ((0, 1), (0, 0), (0, 1)))
-        layers = [TokenLayer(grid.u, low, 0, off, "lower what is outside of [t_l, t_r]")]
         positive = Pieces((0, 0), ((-1, 0), (0, 0), (0, 0)))
-        layers += [
-            TokenLayer(e, e, 0, positive, f"row {i + 1}: negative entries to 0")
-            for i, e in enumerate(unit(grid.d, i) for i in range(grid.d))
+        return [
+            TokenLayer(grid.u, low, 0, off, "lower what is outside of [t_l, t_r]"),
+            *self._by_row(positive, "negative entries to 0"),
         ]
+
+    def last_layers(self) -> list[TokenLayer]:
+        """The d layers that take back what all values were lowered by."""
+        if not self.bottom:
+            return []
+        return self._by_row(Pieces((0, 0), ((0, self.bottom), (0, 0), (0, 0))), "what is negative raised")
+
+    def _by_row(self, phi: Pieces, note: str) -> list[TokenLayer]:
+        units = [unit(self.grid.d, i) for i in range(self.grid.d)]
+        return [TokenLayer(e, e, 0, phi, f"row {i + 1}: {note}") for i, e in enumerate(units)]
+
+    def layers(self) -> list[TokenLayer]:
+        """All layers, as written."""
         trigger = Pieces((-1, 1), ((0, 0), (0, 1), (0, 0)))
-        for w, (id, source, target) in enumerate(zip(self.ids, self.sources, self.targets, strict=True)):
-            step = tuple(int(t - s) for t, s in zip(target, source, strict=True))
-            layers.append(TokenLayer(grid.u, step, int(id), trigger, f"value {w + 1}"))
-        return layers
+        steps = self.targets - self.bottom - self.sources
+        values = [
+            TokenLayer(self.grid.u, tuple(step), int(id), trigger, f"value {w + 1}")
+            for w, (id, step) in enumerate(zip(self.ids, steps.tolist(), strict=True))
+        ]
+        return [*self.first_layers(), *values, *self.last_layers()]
 
     def __call__(self, z: IntArray) -> IntArray:
         """The same as all layers one after another, but going straight to the next layer that fires on a column."""
-        first, *rows = self.layers_of_zero()
-        out = first(z)
-        for row in rows:
-            out = row(out)
+        out = z
+        for layer in self.first_layers():
+            out = layer(out)
         columns = np.moveaxis(out, -2, -1).reshape(-1, self.grid.d)
         order, count = self._order, len(self.ids)
         if count == 0:
             return out
-        ascending = self.ids[order]
+        if self.targets.dtype == object:
+            columns = columns.astype(object)
+        ascending, aims = self.ids[order], self.targets - self.bottom
         pending = np.arange(len(columns))
         after = np.zeros(len(columns), dtype=np.int64)  # the first layer that is still to come
         weights = np.asarray(self.grid.u, dtype=columns.dtype)
@@ -337,40 +449,163 @@ class ValueMap:
             layer = order[place]
             fires = (gap >= -1) & (gap < 1) & (layer >= after[pending])
             pending, layer = pending[fires], layer[fires]
-            columns[pending] += self.targets[layer] - self.sources[layer]
+            columns[pending] += aims[layer] - self.sources[layer]
             after[pending] = layer + 1
-        return np.moveaxis(columns.reshape(*out.shape[:-2], self.grid.n, self.grid.d), -1, -2)
-
-    def layers_of_zero(self) -> list[TokenLayer]:
-        """The first 1 + d layers."""
-        empty = self.ids[:0], self.sources[:0], self.targets[:0]
-        return ValueMap(self.grid, *empty, self.top).layers()
+        out = np.moveaxis(columns.reshape(*out.shape[:-2], self.grid.n, self.grid.d), -1, -2)
+        for last in self.last_layers():
+            out = last(out)
+        return out
 
 
-def value_map(grid: Grid, target: Callable[[IntArray], IntArray], top: int | None = None) -> ValueMap:
-    """The value mapping for an equivariant function of points of the grid, (R, d, n) to (R, d, n), integers.
+Target = Callable[[IntArray], IntArray]
+
+
+def value_map(grid: Grid, target: Target, top: int | None = None, printed: bool = False) -> ValueMap:
+    """The value mapping for an equivariant function of points of the grid, (R, d, n) to (R, d, n), exact numbers.
 
     The layers are those of the points with increasing ids, one after another, column by column. `top` is at least every
-    entry of g_c; without it a bound is taken: each of at most n shifts multiplies the spread by M + 1 at most.
+    entry of g_c; without it a bound is taken: each of at most n shifts multiplies the spread by M + 1 at most. With
+    `printed` the layers are those of E.4, which serve targets that are no contexts themselves.
     """
     columns = np.array(list(combinations(range(grid.big), grid.n)), dtype=np.int64).reshape(-1, grid.n)
     digits = columns[:, None, :] // np.array(grid.u)[:, None] % grid.cells
     points = 2 * digits
+    if top is None:
+        top = 8 * grid.cells * grid.big ** (2 * grid.n + 2) * (grid.big + 1) ** grid.n
     contexts = contextual(grid, points, contextual_layers(grid))
+    return _value_map(grid, contexts, _values(target, points), top, 0 if printed else 1)
+
+
+def _values(target: Target, points: IntArray) -> IntArray:
     values = np.asarray(target(points))
     if values.shape != points.shape:
         raise ValueError(f"the target must give values of shape {points.shape}, not {values.shape}")
-    if top is None:
-        top = 8 * grid.cells * grid.big ** (2 * grid.n + 2) * (grid.big + 1) ** grid.n
+    return values
+
+
+def _value_map(grid: Grid, contexts: IntArray, values: IntArray, top: int | None, above: int) -> ValueMap:
+    """The layers for contexts and values of shape (count, d, n); `above` how far the bottom is above the values."""
     flat = [np.moveaxis(a, -2, -1).reshape(-1, grid.d) for a in (contexts, values)]
-    return ValueMap(grid, grid.ids(contexts).reshape(-1), flat[0], flat[1], top)
+    bottom = above and int(max(abs(v) for v in [0, *values.reshape(-1).tolist()])) + above
+    return ValueMap(grid, grid.ids(contexts).reshape(-1), flat[0], flat[1], top, bottom)
 
 
 def triggers_fire(values: ValueMap) -> int:
-    """How many values would fire a later layer (Lemma 9 as printed does not exclude it)."""
-    ids = (values.targets * np.asarray(values.grid.u, dtype=values.targets.dtype)).sum(axis=-1)
+    """How many of the values that the layers aim at would fire a later layer (E.4 does not exclude it)."""
+    aims = values.targets - values.bottom
+    ids = (aims * np.asarray(values.grid.u, dtype=aims.dtype)).sum(axis=-1)
     at = {int(id): w for w, id in enumerate(values.ids)}
-    return sum(any(at.get(int(id) + s, -1) > w for s in (0, 1)) for w, id in enumerate(ids))
+    return sum(any(at.get(floor(id) + s, -1) > w and -1 <= id - floor(id) - s < 1 for s in (0, 1))
+               for w, id in enumerate(ids))  # fmt: skip
+
+
+# ---- from end to end
+
+
+@dataclass(frozen=True)
+class Network:
+    """X ↦ g_v(g_c(g_q(X + E))), the modified network, in units of δ/2; E is 0 without positional encodings."""
+
+    grid: Grid
+    quantiser: list[TokenLayer]
+    contexts: Sequence[Mixing]
+    values: ValueMap
+    encoding: IntArray
+
+    @property
+    def positional(self) -> bool:
+        """Whether there are positional encodings."""
+        return bool(self.encoding.any())
+
+    def layers(self) -> list[Layer]:
+        """All layers, one after another."""
+        return [*self.quantiser, *self.contexts, *self.values.layers()]
+
+    def quantised(self, x: IntArray) -> IntArray:
+        """g_q(X + E) as integers, for X (..., d, n) with exact entries (integers or fractions).
+
+        Raises ValueError for entries outside of [0, 1) if there are positional encodings (nothing is clipped).
+        """
+        own = np.asarray(x, dtype=object)
+        if self.positional and ((own < 0) | (own >= 2 * self.grid.cells)).any():
+            raise ValueError("with positional encodings entries of [0, 1) are needed")
+        z = own + self.encoding
+        for layer in self.quantiser:
+            z = layer(z)
+        return np.array([int(v) for v in z.flat], dtype=object).reshape(z.shape)
+
+    def __call__(self, x: IntArray) -> IntArray:
+        """The output for X (..., d, n) with exact entries."""
+        return self.values(contextual(self.grid, self.quantised(x), self.contexts))
+
+    def confused(self) -> int:
+        """How many of the pairs of a context and a token share their id with one before."""
+        return len(self.values.ids) - len(set(self.values.ids.tolist()))
+
+    def parameters(self) -> dict[str, int]:
+        """The numbers in the matrices of the layers with softmax and ReLUs, of width (2, 1, 4), biases included.
+
+        `mixing` and `token_wise` are the numbers of all entries, `not_zero` how many of them are not 0.
+        """
+        mixing = not_zero = token_wise = 0
+        for layer in self.layers():
+            if isinstance(layer, TokenLayer):
+                first, bias, second, last = layer.relu_matrices(Fraction(1, 2))
+                numbers: list[Any] = [*chain(*first), *bias, *chain(*second), *last]
+                token_wise += len(numbers)
+            elif isinstance(layer, AttentionLayer):
+                e = unit(self.grid.d, 0)
+                numbers = [x for _, b in layer.heads for row in (e, layer.u, layer.u, layer.u, (b,)) for x in row]
+                mixing += len(numbers)
+            else:
+                numbers = [*layer.u, *chain(*layer.weights)]
+                mixing += layer.parameters
+            not_zero += sum(x != 0 for x in numbers)
+        return {"mixing": mixing, "token_wise": token_wise, "not_zero": not_zero}
+
+
+def plain_network(grid: Grid, target: Target) -> Network:
+    """The network of Theorem 2 for an equivariant function of points of the grid (see `value_map`)."""
+    zero = np.zeros((grid.d, grid.n), dtype=np.int64)
+    return Network(grid, quantiser_layers(grid), contextual_layers(grid), value_map(grid, target), zero)
+
+
+def positional_network(grid: Grid, target: Target, contexts: Sequence[Mixing] = ()) -> Network:
+    """The network of Theorem 3 for any function of points of the grid, with the encodings 0, 1, …, n − 1.
+
+    `contexts` are layers to take in place of attention; whether they make contexts is `Network.confused`.
+
+    >>> grid = Grid(d=1, n=2, cells=2)
+    >>> network = positional_network(grid, lambda z: z * np.array([1, -5]))
+    >>> network(np.array([[Fraction(5, 2), Fraction(7, 2)]])).tolist()
+    [[2, -10]]
+    """
+    encoding = 2 * grid.cells * np.tile(np.arange(grid.n), (grid.d, 1))
+    points = grid.points(extended=False)
+    mixing = contexts or positional_layers(grid)
+    values = _value_map(grid, contextual(grid, points + encoding, mixing), _values(target, points), None, 1)
+    return Network(grid, positional_quantiser_layers(grid), mixing, values, encoding)
+
+
+def mixing_layers(grid: Grid, kind: str) -> list[MixingLayer]:
+    """Layers to take in place of attention, with positional encodings: "bilinear", "separable" or "average".
+
+    One bilinear projection writes all ids into every token, as the digits of a number. Convolutions with filters of
+    three numbers reach the neighbours, so that n − 1 of them are taken. ValueError for another kind.
+
+    >>> [positional_network(Grid(1, 3, 3), lambda z: z, mixing_layers(Grid(1, 3, 3), kind)).confused()
+    ...  for kind in ("bilinear", "separable", "average")]
+    [0, 0, 36]
+    """
+    most = int(grid.ids(np.full((grid.d, 1), 2 * grid.cells * grid.n)).max())
+    if kind == "bilinear":
+        digits = [[most * most**k] * grid.n for k in range(grid.n)]
+        return [bilinear(grid.u, digits)]
+    if kind == "separable":
+        return [separable(grid.u, [most * most**k, 0, most**3 * most**k + k + 1], grid.n) for k in range(grid.n - 1)]
+    if kind == "average":
+        return [average(grid.u, most, grid.n)]
+    raise ValueError(f"no layer is called {kind!r}")
 
 
 # ---- all points of a grid
@@ -466,7 +701,7 @@ def check_positional(grid: Grid) -> dict[str, int]:
 # ---- the real network, and distances
 
 
-def run(layers: Sequence[Layer], x: ArrayLike, lam: float, eps: float) -> FloatArray:
+def run(layers: Sequence[TokenLayer | AttentionLayer], x: ArrayLike, lam: float, eps: float) -> FloatArray:
     """The layers with softmax at λ and ReLUs at ε on X (..., d, n), in units of δ/2, in float64.
 
     Raises ValueError unless λ > 0 and 0 < ε <= 1 (the narrowest windows have the width 2).

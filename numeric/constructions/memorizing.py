@@ -188,7 +188,7 @@ def _check(data: list[list[Token]], wanted: list[list[Token]], head_size: int) -
     seen: dict[tuple[frozenset[Token], Token], Token] = {}
     for i, (x, y) in enumerate(zip(data, wanted, strict=True)):
         if len(set(x)) < len(x):
-            raise ValueError(f"sequence {i} has a token twice; add a positional encoding (`encoded`)")
+            raise ValueError(f"sequence {i} has a token twice; Corollary 2 adds positional encodings (`encoded`)")
         for token, label in zip(x, y, strict=True):
             if seen.setdefault((frozenset(x), token), label) != label:
                 raise ValueError(f"sequence {i}: a token has another label in a sequence with the same tokens")

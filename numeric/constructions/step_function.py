@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from numeric.boltzmann import FloatArray, as_floats, softmax
+from numeric.descent import adam
 
 
 @dataclass(frozen=True)
@@ -95,15 +96,7 @@ def gradients(head: Head, x: FloatArray, y: FloatArray) -> tuple[FloatArray, Flo
 
 
 def fit(head: Head, x: ArrayLike, y: ArrayLike, rounds: int, rate: float = 0.05) -> Head:
-    """Fit by gradient descent with momentum and step sizes adapted to each number (Adam); deterministic."""
+    """Fit by gradient descent (`numeric.descent.adam`); deterministic."""
     points, targets = as_floats(x), as_floats(y)
-    numbers = [head.slopes.copy(), head.offsets.copy(), head.values.copy()]
-    mean = [np.zeros_like(w) for w in numbers]
-    square = [np.zeros_like(w) for w in numbers]
-    for round_ in range(1, rounds + 1):
-        for k, g in enumerate(gradients(Head(*numbers), points, targets)):
-            mean[k] = 0.9 * mean[k] + 0.1 * g
-            square[k] = 0.999 * square[k] + 0.001 * g * g
-            step = mean[k] / (1 - 0.9**round_) / (np.sqrt(square[k] / (1 - 0.999**round_)) + 1e-8)
-            numbers[k] = numbers[k] - rate * step
-    return Head(*numbers)
+    start = [head.slopes, head.offsets, head.values]
+    return Head(*adam(lambda numbers: gradients(Head(*numbers), points, targets), start, rounds, rate))

@@ -210,7 +210,14 @@ FAMILIES: tuple[Family, ...] = (
     lambda t, u: (("<=", ("+", t, ONE), ("**", TWO, t)), []),
     lambda t, u: (("<=", ("+", t, ONE), u), [("<", t, u)]),
     lambda t, u: (("<=", ("abs", t), ("**", t, TWO)), []),
+    lambda t, u: (("<=", ("sin", t), t), [(">=", t, ZERO)]),
+    lambda t, u: ((">=", ("cos", t), ("-", ONE, ("/", ("**", t, TWO), TWO))), []),
+    lambda t, u: (("==", ("+", ("**", ("sin", t), TWO), ("**", ("cos", t), TWO)), ONE), []),
+    lambda t, u: (("<=", ("*", ("sin", t), ("cos", u)), ONE), []),
+    lambda t, u: (("<=", ("-", ("atan", t), ("atan", u)), ("-", t, u)), [(">=", t, u)]),
 )
+WAVES = ("sin", "cos", "atan")
+OF_ONE = ("exp", "log", "sqrt", "abs", *WAVES)
 
 
 def made(rng: random.Random) -> Question:
@@ -244,12 +251,12 @@ def grown(rng: random.Random, names: Sequence[str], depth: int) -> Tree:
     def inside() -> Tree:
         return grown(rng, names, depth - 1)
 
-    op = rng.choice((*"+++---***//", "**", "**", "exp", "log", "sqrt", "abs", "min", "max", "power"))
+    op = rng.choice((*"+++---***//", "**", "**", *OF_ONE, "min", "max", "power"))
     if op == "**":
         return (op, inside(), rng.choice(EXPONENTS))
     if op == "power":
         return ("**", inside(), inside())
-    return (op, inside()) if op in ("exp", "log", "sqrt", "abs") else (op, inside(), inside())
+    return (op, inside()) if op in OF_ONE else (op, inside(), inside())
 
 
 def _domain(rng: random.Random, names: Sequence[str]) -> list[Relation]:
@@ -369,7 +376,7 @@ def holds(relation: Relation, point: Point) -> bool:
 
 
 def value(tree: Tree, point: Point) -> Number:
-    """The value at a point: a Fraction if it is made without exp and log, else a ball."""
+    """The value at a point: a Fraction if it is made without exp, log and waves, else a ball."""
     with ctx.workprec(BITS):
         return _value(tree, point)
 
@@ -387,6 +394,8 @@ def _value(tree: Tree, point: Point) -> Number:
         return _power(values[0], Fraction(1, 2))
     if op in ("exp", "log"):
         return (_exp if op == "exp" else _log)(values[0])
+    if op in WAVES:
+        return _wave(op, values[0])
     if op == "/":
         return _times(values[0], _inverse(values[1]))
     if op == "*":
@@ -427,6 +436,13 @@ def _power(x: Number, k: Fraction) -> Number:
     if isinstance(x, Fraction) and (x < 0 or (x == 0 and k < 0)):
         raise _Undefined
     return Fraction(0) if isinstance(x, Fraction) and x == 0 else _exp(_times(k, _log(x)))
+
+
+def _wave(op: str, x: Number) -> Number:
+    if isinstance(x, Fraction) and x == 0:
+        return Fraction(op == "cos")
+    ball = _ball(x)
+    return ball.sin() if op == "sin" else ball.cos() if op == "cos" else ball.atan()
 
 
 def _exp(x: Number) -> Number:

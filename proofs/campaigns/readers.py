@@ -40,6 +40,7 @@ LONGEST = 150  # steps of a proof that is changed
 CERTIFICATES = 0.2  # of the changes, so many are of certificates, with what the chapters lack: boxes and derivatives
 OTHERS = {  # operators with as many arguments
     "add": ("mul",), "mul": ("add",), "inv": ("exp", "log", "abs"), "exp": ("log", "inv"), "log": ("exp", "abs"),
+    "sin": ("cos", "exp"), "cos": ("sin", "atan"), "atan": ("sin", "log"),
     "abs": ("inv", "exp"), "sum": ("prod", "max"), "prod": ("sum", "max"), "max": ("sum", "prod"),
     "le": ("lt", "eq"), "lt": ("le", "eq"), "eq": ("le", "lt"),
 }  # fmt: skip

@@ -19,7 +19,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from proofs.decide import FAILED, ParseError, UndefinedError, prove, question
-from proofs.kernel.terms import KernelError, Term, eq, exp, le, log, lt, num, opened, rebuild, var
+from proofs.kernel.terms import KernelError, Term, cos, eq, exp, le, log, lt, num, opened, rebuild, sin, var
 from proofs.language import display
 
 BITS = 300
@@ -84,6 +84,25 @@ STATEMENTS: tuple[tuple[str, ...], ...] = (
     ("log(x + 1) - log(x) <= 1/x", "x > 0"),
     ("u*v <= (u**2 + v**2)/2", "0 <= u <= 3", "-2 <= v <= 1"),
     ("x**5 - 5*x + 4 >= 0", "x >= 0"),
+    ("sin(x) <= x", "x >= 0"),
+    ("cos(x) >= 1 - x**2/2",),
+    ("x - x**3/6 <= sin(x)", "x >= 0"),
+    ("sin(x)**2 + cos(x)**2 == 1",),
+    ("sin(x + y) == sin(x)*cos(y) + cos(x)*sin(y)",),
+    ("cos(2*x) == 1 - 2*sin(x)**2",),
+    ("cos(pi/2 - x) == sin(x)",),
+    ("3*sin(x) + 4*cos(x) <= 5",),
+    ("x**2 - 2*x*sin(x) + 1 >= 0",),
+    ("tan(x) >= x", "0 <= x", "x <= 3/2"),
+    ("sin(x) >= 2*x/pi", "0 <= x", "x <= pi/2"),
+    ("atan(x) <= x", "x >= 0"),
+    ("atan(x) < pi/2",),
+    ("x*cos(x) <= sin(x)", "0 <= x", "x <= pi"),
+    ("abs(sin(x) - sin(y)) <= abs(x - y)",),
+    ("exp(-x)*sin(x) <= 1/2", "x >= 0"),
+    ("3 < pi < 22/7",),
+    ("tanh(x) <= x", "x >= 0"),
+    ("cosh(x) <= exp(x**2/2)",),
 )
 GIVEN = "integer n", "n >= 1"
 POSITIVE = "all(x[i] > 0, (i, 1, n))"
@@ -282,6 +301,9 @@ def _widened(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Stateme
     return tuple(weaker if g is wide else g for g in given), goal
 
 
+OTHER = {"exp": log, "log": exp, "sin": cos, "cos": sin, "atan": sin}
+
+
 def _swapped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
     """Another variable, or another function, in one place."""
     names = sorted(goal.free, key=lambda v: v.args[0])
@@ -289,9 +311,9 @@ def _swapped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Stateme
     def other(t: Term) -> Term:
         if t.op == "var":
             return rng.choice([v for v in names if v.sort == t.sort])
-        return {"exp": log, "log": exp}[t.op](t.args[0])
+        return OTHER[t.op](t.args[0])
 
-    kinds = ("var",) if rng.random() < 0.7 else ("exp", "log")
+    kinds = ("var",) if rng.random() < 0.7 else tuple(OTHER)
     changed = _elsewhere(rng, goal, lambda t: t.op in kinds, other)
     return None if changed is None else (given, changed)
 
@@ -511,4 +533,8 @@ def _value(t: Term, point: Point) -> Number:
         if not _ball(x) > 0:
             raise _Undefined
         return Fraction(0) if isinstance(x, Fraction) and x == 1 else _ball(x).log()
+    if op in ("sin", "cos", "atan"):
+        if isinstance(x, Fraction) and x == 0:
+            return Fraction(op == "cos")
+        return _ball(x).sin() if op == "sin" else _ball(x).cos() if op == "cos" else _ball(x).atan()
     raise _Undefined

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import keyword
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from proofs.cli.terminal import AsJson, BadInput, print_json, print_text
+
+if TYPE_CHECKING:
+    from proofs.writing.outline import Outline
 
 SAMPLE = Path(__file__).with_name("sample_paper.py")
 KEY = '"Sample'  # as the sample writes its key and its ids
@@ -16,14 +19,20 @@ KEY = '"Sample'  # as the sample writes its key and its ids
 
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Of the paper, as Python names a module: my_paper.")],
+    source: Annotated[
+        Path | None, typer.Option("--from", metavar="TEX", help="The LaTeX source of a paper to be written down.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Write a small paper that checks, in a new file, as the beginning of your own.
 
     It has one of each: a definition, a lemma on n numbers with its proof, a false formula with its counterexample and
     its mend, and a constant.
+
+    With --from, the skeleton of a paper that there is: the index of its statements and numbered displays, and each of
+    them as a draft to be filled in. A check says how many are still to be written.
     """
-    from proofs.judging.sources import source
+    from proofs.judging.sources import source as known_as
 
     file = Path(name if name.endswith(".py") else f"{name}.py")
     module = file.stem
@@ -31,16 +40,51 @@ def new(
         raise BadInput(f"{module!r} is no name for a module: it has letters, digits and _ only, such as my_paper")
     if file.exists():
         raise BadInput(f"{file} is there already")
-    known = source(module)
+    known = known_as(module)
     if known is not None:
         raise BadInput(f"Python has a module {module} already, {known}: choose another name")
     key = "".join(part.capitalize() for part in module.split("_"))
+    found = None if source is None else _outline(source)
     try:
         with file.open("x", encoding="utf-8") as out:
-            out.write(SAMPLE.read_text(encoding="utf-8").replace(KEY, f'"{key}'))
+            out.write(_sample(key) if found is None else _skeleton(found, key))
     except OSError as wrong:
         raise BadInput(f"cannot write {file}: {wrong.strerror}") from wrong
+    for warning in found.warnings if found else ():
+        typer.echo(f"lemmata: warning: {warning}", err=True)
+    kinds = list(found.index.values()) if found else []
+    displays = kinds.count("display")
     if as_json:
-        print_json({"file": str(file), "module": module, "key": key})
-    else:
-        print_text(f"{file}: a paper with the key {key}\n  lemmata check {file}\n")
+        index = {"index": found.index, "warnings": found.warnings} if found else {}
+        print_json({"file": str(file), "module": module, "key": key} | index)
+        return
+    what = f"a paper with the key {key}"
+    if found:
+        counts = ((len(kinds) - displays, "statement"), (displays, "numbered display"))
+        named = " and ".join(f"{number} {what}{'s' * (number != 1)}" for number, what in counts)
+        what += f"; to be written: {named} of {source}"
+    print_text(f"{file}: {what}\n  lemmata check {file}\n")
+
+
+def _sample(key: str) -> str:
+    return SAMPLE.read_text(encoding="utf-8").replace(KEY, f'"{key}')
+
+
+def _skeleton(found: Outline, key: str) -> str:
+    from proofs.writing.skeleton import skeleton
+
+    return skeleton(found, key)
+
+
+def _outline(source: Path) -> Outline:
+    """What is in a LaTeX source."""
+    try:
+        from proofs.writing.outline import OutlineError, outline
+    except ModuleNotFoundError as wrong:
+        if (wrong.name or "").partition(".")[0] != "pylatexenc":
+            raise
+        raise BadInput("reading LaTeX takes pylatexenc: pip install 'lemmata[latex]'") from None
+    try:
+        return outline(source)
+    except OutlineError as wrong:
+        raise BadInput(str(wrong)) from wrong

@@ -1,8 +1,8 @@
 """What Coq accepts of a report: its theorems and what the papers say, each as text that a person reads.
 
 The text of a statement is made from the terms that the paper's module has, as all else that is shown of it. So a
-line is formal if its theorem was proved in Coq, from the proof object, as that very text; what is cited is then a
-premise of it.
+line is formal if its theorem was proved in Coq, from the proof object, as that very text, or the negation of that
+text if the line is refuted; what is cited is then a premise of it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,15 @@ from pathlib import Path
 from proofs.coq.compiling import ALLOWED, Coq, Progress, assumptions, compile_all, write
 from proofs.coq.project import File, Project, Said, comment
 from proofs.coq.statements import fresh, identifier
-from proofs.judging.check import forms
+from proofs.judging.check import errata_of, forms, instance_at
+from proofs.judging.establish import Theorem, described
+from proofs.judging.refute import deny, instance_of, where_of
 from proofs.judging.report import Line, Report, Result
-from proofs.writing.paper import UNNAMED, Statement
+from proofs.kernel.rules import Theory
+from proofs.kernel.terms import KernelError
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import UNNAMED, Erratum, Statement
+from proofs.writing.proof import Proof, ProofError
 
 ROUNDS = 12  # of leaving out what Coq refuses, and compiling what is left
 CHECKED = ("exact", "certified")  # kinds of evidence that Coq checks again
@@ -64,6 +70,7 @@ class Formalized:
 
     def __init__(self, report: Report, statements: Mapping[str, Statement]) -> None:
         self.report, self.statements = report, statements
+        self.denials: list[Theorem] = []
         self.said: dict[str, list[Said]] = {}
         self.positions: dict[tuple[str, int], Said] = {}
         for r in report.items:
@@ -72,20 +79,43 @@ class Formalized:
                 self.positions[r.id, position] = said
 
     def _said(self, r: Result) -> Iterator[tuple[int, Said]]:
-        """The lines of a statement that a theorem proves; those that are refuted are the theorem's own text."""
-        claims = [(form, claim) for form, own in forms(self.statements[r.id]) for claim in own]
+        """The lines of a statement that a theorem proves, or whose negation one does."""
+        s = self.statements[r.id]
+        claims = [(form, k, claim) for form, own in forms(s) for k, claim in enumerate(own)]
         taken = {x.name for x in self.said.get(r.paper, ())}
-        for position, (line, (form, claim)) in enumerate(zip(r.lines, claims, strict=False)):
-            if line.theorem and line.status != "refuted":
-                ending = "" if form == "printed" else f"_{form}"
-                name = fresh(identifier(r.id.partition(":")[2]) + ending, taken)
-                taken.add(name)
-                yield position, Said(r.paper, name, comment(f"{r.id}, as {form}. {r.says}"), claim, line.theorem)
+        for position, (line, (form, k, claim)) in enumerate(zip(r.lines, claims, strict=False)):
+            if not line.theorem:
+                continue
+            theorem, ending = line.theorem, "" if form == "printed" else f"_{form}"
+            if line.status == "refuted":
+                e = next((e for e in errata_of(s, form, k) if e.by and e.by.by == theorem), None)
+                denied = self.denied(f"{r.id}#denied-{position}", claim, self.report.by_name[theorem], e)
+                if denied is None:
+                    continue
+                self.denials.append(denied)
+                theorem, ending, claim = denied.name, f"{ending}_fails", Claim((), denied.fact.concl)
+            name = fresh(identifier(r.id.partition(":")[2]) + ending, taken)
+            taken.add(name)
+            how = "fails as" if line.status == "refuted" else "as"
+            yield position, Said(r.paper, name, comment(f"{r.id}, {how} {form}. {r.says}"), claim, theorem)
+
+    def denied(self, name: str, claim: Claim, false: Theorem, e: Erratum | None) -> Theorem | None:
+        """The theorem that a claim does not hold for all values of its variables, from one that it fails at some."""
+        p = Proof(name, Theory.over({false.name: false.fact}))
+        try:
+            if "instance" in false.kept:
+                instance, where = instance_of(false.kept), where_of(false.kept)
+            else:
+                instance, where = (instance_at(claim, e) if e else {}), ()
+            deny(p, claim, instance, p.theorem(false.name), where)
+        except (KernelError, ProofError):
+            return None
+        return described(f"{name.partition(':')[0]}.refute", p.stored, [("uses", false.name)], 0.0)
 
     def files(self, without: Collection[str] = (), jobs: int = 1) -> tuple[Project, list[File]]:
         """The project, but for what is left out, and its files; the last asks what the named statements rest on."""
         papers = {p.chapter: p.key for p in self.report.papers}
-        project = Project(self.report.theorems, papers, self.report.notions, self.said, without)
+        project = Project([*self.report.theorems, *self.denials], papers, self.report.notions, self.said, without)
         files = project.files(jobs)
         return project, [*files, project.audit([x for x in self.named if x.called in project.texts])]
 
@@ -140,8 +170,7 @@ class Formalized:
         return replace(r, lines=lines, evidence=formal_evidence(r.evidence) if whole else r.evidence)
 
     def _line(self, id: str, position: int, line: Line, found: Formal) -> Line:
-        by_theorem = line.status == "refuted" and line.theorem in found.theorems
-        if by_theorem or (id, position) in found.lines:
+        if (id, position) in found.lines:
             return replace(line, evidence=formal_evidence(line.evidence))
         return line
 

@@ -25,7 +25,10 @@ STEPS = {
     "derivative": ("sDeriv", "ttL"), "mean_value": ("sMean", "ttttfff"),
 }  # fmt: skip
 WITHOUT_OBJECT = ("argue",)  # rules that the checker in Coq does not have
-ROWS = {"inv": "rInv", "exp": "rExp", "log": "rLog", "abs": "rAbs", "ite": "rIte", "imp": "rImp", "deriv": "rDer"}
+ROWS = {
+    "inv": "rInv", "exp": "rExp", "log": "rLog", "sin": "rTrig Sin", "cos": "rTrig Cos", "atan": "rTrig Atan",
+    "abs": "rAbs", "ite": "rIte", "imp": "rImp", "deriv": "rDer",
+}  # fmt: skip
 BIG = {"sum": "Sum", "prod": "Prod", "max": "Max"}
 RELATIONS = {"le": "RLe", "lt": "RLt", "eq": "REq"}
 SYMBOLS = "ZR()>"  # of which sorts are written

@@ -18,14 +18,15 @@ from proofs.coq.objects import parts, sort_text, variable_number
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.display import GREEK, LETTERS, NONE, Definition, Notions
 
+FUNCTIONS = {"exp": "exp", "log": "ln", "sin": "sin", "cos": "cos", "atan": "atan"}  # by their names in Coq
 # What must not be the name of a variable or of a theorem: words of Coq, and of the library's that the text uses.
 RESERVED = frozenset(
     """
     if then else fun forall exists match with end in let fix cofix return as at using where Type Prop Set True False
     Definition Theorem Lemma Proof Qed for nil cons list bool true false nat positive left right pair fst snd id not
-    conj eq_refl Z R Q N O S I T E TZ TR Arr R0 R1 Rplus Rmult IZR exp ln Rabs derivable_pt_lim
+    conj eq_refl Z R Q N O S I T E TZ TR Arr R0 R1 Rplus Rmult IZR exp ln sin cos atan Rabs derivable_pt_lim
     zsum zprod zmax sum prod max rdec num pick read unread raw form term fact step val value valid valids legible
-    says_so entry checked p_0 s_0 v_0 L
+    says_so entry checked set_var unset v_0 L
     """.split()  # noqa: SIM905  (a list would be one word a line)
 )
 SIGNS = {"le": "<=", "lt": "<", "eq": "="}
@@ -116,7 +117,7 @@ class Reader:
             return whole if sort == "Z" else ("IZR", whole) if args[1] == 1 else ("frac", *args)
         if op in ("add", "mul"):
             return _nested(op, sort, [(a, at(a, sort)) for a in args])
-        if op in ("inv", "exp", "log"):
+        if op == "inv" or op in FUNCTIONS:
             return op, at(args[0], "R")
         if op == "abs":
             return op, sort, at(args[0], sort)
@@ -356,8 +357,8 @@ class Writer:
             return f"- {self._at(rest[1], sort, APPLIED)}", PRODUCT
         if op == "inv":
             return f"/ {self._at(rest[0], 'R', APPLIED)}", PRODUCT
-        if op in ("exp", "log"):
-            return f"{ {'exp': 'exp', 'log': 'ln'}[op] } {self._argument(rest[0], 'R')}", APPLIED
+        if op in FUNCTIONS:
+            return f"{FUNCTIONS[op]} {self._argument(rest[0], 'R')}", APPLIED
         if op == "abs":
             return f"{'Z.abs' if sort == 'Z' else 'Rabs'} {self._argument(rest[1], sort)}", APPLIED
         if op == "ite":
@@ -443,14 +444,16 @@ class Sentence:
     @property
     def text(self) -> str:
         """The whole in the scope of the reals, wrapped."""
-        said = f"forall{self.binders},\n{wrapped(self.body)}" if self.variables else wrapped(self.body)
+        said = f"forall{self.binders},\n{wrapped(self.body)}" if self.variables else wrapped(self.body).lstrip()
         return f"({said})%R"
 
     @property
     def valuation(self) -> str:
         """The valuation that gives each variable of the proof object the value of that name."""
-        cases = "".join(f"{number} => pick {sort} s_0 {name} | " for number, sort, name in self._variables)
-        return f"(fun p_0 s_0 => match p_0 with {cases}_ => num R0 s_0 end)"
+        out = "unset"
+        for number, sort, name in reversed(self._variables):
+            out = f"(set_var {number} {sort} {name} {out})"
+        return out
 
     def values(self, valuation: str) -> str:
         """The values that a valuation gives to the variables, each after a space."""

@@ -11,6 +11,7 @@ from proofs.kernel.store import Json
 
 NUMBERS = ("elementary",)
 SEQUENCES = (*NUMBERS, "sums", "norms", "inequalities")  # what questions of sequences take
+WAVES = ("trigonometry",)  # what those with sin, cos or atan take beside
 
 
 @cache
@@ -21,10 +22,10 @@ def _library(chapters: tuple[str, ...]) -> tuple[dict[str, Json], dict[str, Fact
     return stored, dict(theory.facts)
 
 
-def theory(of_sequences: bool = False) -> Theory:
+def theory(of_sequences: bool = False, of_waves: bool = False) -> Theory:
     """A theory that holds the theorems about order, exp, log and |.|; of sequences, those about sums and products."""
     out = Theory()
-    out.facts = dict(_library(SEQUENCES if of_sequences else NUMBERS)[1])
+    out.facts = dict(_library((*(SEQUENCES if of_sequences else NUMBERS), *(WAVES if of_waves else ())))[1])
     return out
 
 
@@ -32,9 +33,11 @@ def complete(theorems: Iterable[Json]) -> tuple[Json, ...]:
     """The theorems with those of the library that they use, in order."""
     theorems = list(theorems)
     work = [name for t in theorems for name in _used(t)]
-    library = _library(NUMBERS)[0]
-    if not library.keys() >= set(work):
-        library = _library(SEQUENCES)[0]
+    library = next(
+        found
+        for chapters in (NUMBERS, SEQUENCES, (*SEQUENCES, *WAVES))
+        if (found := _library(chapters)[0]).keys() >= set(work)
+    )
     needed: set[str] = set()
     while work:
         name = work.pop()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from proofs.decide.base.formulas import WAVES
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term, rebuild, var
 from proofs.language.display import text
@@ -127,7 +128,7 @@ class _Reader:
         return () if self.crossing is None else tuple(self.crossing.assumed)
 
 
-NUMBERS = ("num", "var", "add", "mul", "inv", "exp", "log", "abs", "ite", "le", "lt", "eq", "imp", "false")
+NUMBERS = ("num", "var", "add", "mul", "inv", "exp", "log", *WAVES, "abs", "ite", "le", "lt", "eq", "imp", "false")
 RANGES = ("sum", "prod", "max", "all", "bv")
 
 

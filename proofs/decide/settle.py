@@ -19,7 +19,7 @@ from flint import fmpq
 from proofs.decide.advice import advice, advice_of_sequences, suggested
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.base.failures import OutOfTime
-from proofs.decide.base.formulas import ranges
+from proofs.decide.base.formulas import of_waves, ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples.algebraic import counterexample, points
 from proofs.decide.counterexamples.instances import Hunt, outlook_of
@@ -36,7 +36,7 @@ from proofs.judging.definedness import conditions, obligations
 from proofs.judging.precision import last_precision
 from proofs.judging.refute import refutes, value_text, write
 from proofs.kernel.normal import key, normal, plus
-from proofs.kernel.rules import Fact
+from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute
 from proofs.language import display
@@ -86,6 +86,7 @@ class _Settling:
         self.given, self.goals = asked.given, asked.goals
         self.obligations = _obligations(self.given, self.goals, asked.read, asked.wanted)
         self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *(c.shows for c in self.obligations))))
+        self.of_waves = any(map(of_waves, (*self.given, *self.goals)))
         self.tried: dict[str, int] = {}
         self.settled_by: list[str] = []  # the outermost ways of the proofs that were searched for
         self.boxes, self.balls = 0, False
@@ -316,7 +317,7 @@ class _Settling:
 
     def proved(self, claim: Claim, name: str, deadline: float, false: Term | None = None) -> Json | None:
         """The stored theorem, replayed, by way of what is `false` if that is given; None if no proof was found."""
-        p = Proof(name, theory(self.of_sequences))
+        p = Proof(name, theory(self.of_sequences, self.of_waves))
         search = Search(p, deadline, TABLE)
         search.told = partial(self.tell, search)
         try:
@@ -332,7 +333,7 @@ class _Settling:
             if search.stuck.box:
                 self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
         stored = json.loads(json.dumps(p.stored))
-        said = _replayed(stored, claim, self.of_sequences)
+        said = _replayed(stored, claim, theory(self.of_sequences, self.of_waves))
         self.balls |= said is not None and ("certified", "") in said.marks
         return None if said is None else stored
 
@@ -378,13 +379,13 @@ class _Settling:
     def failing(self, goal: Term, point: Point, end: Callable[[Proof, Claim], None]) -> Answer | None:
         """The answer that the goal fails at a point, if `end` proves it."""
         claim = Claim(self.given, goal)
-        p = Proof("counterexample", theory(self.of_sequences))
+        p = Proof("counterexample", theory(self.of_sequences, self.of_waves))
         try:
             end(p, claim)
         except (KernelError, OutOfTime, RecursionError):
             return None
         stored = json.loads(json.dumps(p.stored))
-        fact = replay(theory(self.of_sequences), stored)
+        fact = replay(theory(self.of_sequences, self.of_waves), stored)
         if not refutes(fact, stored, claim):
             return None
         self.balls = ("certified", "") in fact.marks
@@ -456,9 +457,9 @@ def _obligations(
     return list(out.values())
 
 
-def _replayed(stored: Json, claim: Claim, of_sequences: bool) -> Fact | None:
+def _replayed(stored: Json, claim: Claim, known: Theory) -> Fact | None:
     """The fact of a stored theorem, if it says what the claim says."""
-    fact = replay(theory(of_sequences), stored)
+    fact = replay(known, stored)
     allowed = {key(g) for g in claim.given}
     return fact if key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= allowed else None
 

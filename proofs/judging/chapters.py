@@ -5,7 +5,6 @@ A chapter is named by its module, which is imported only for what is not kept al
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -16,6 +15,7 @@ from proofs.judging.sources import Sources, versions
 from proofs.kernel.store import Json
 from proofs.papers import PAPERS
 from proofs.theorems import CHAPTERS
+from proofs.writing.blame import nearest
 from proofs.writing.chapter import Write
 from proofs.writing.paper import Paper, Statement
 
@@ -156,8 +156,7 @@ def resolve(name: str, known: Mapping[str, N]) -> N:
     if found is not None:
         return found
     lower = {alias: id for id, s in known.items() for alias in aliases(s)} | {i.lower(): i for i in known}
-    near = [lower[i] for i in difflib.get_close_matches(name.lower(), lower, 3, 0.5)]
-    hint = f"; the nearest: {', '.join(dict.fromkeys(near))}" if near else ""
+    hint = nearest(name.lower(), lower, lower)
     if not any(id.partition(":")[0].lower() == name.partition(":")[0].lower() for id in known):
         hint += "; a paper of your own is named by --with, or in pyproject.toml"
     raise UnknownId(f"no statement is called {name!r}{hint}")

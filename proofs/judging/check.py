@@ -336,7 +336,8 @@ class _Judge:
         failed = [n for n in self.done.open if "#" not in n and (n in about or whole)]
         problems = [f"{n} has no proof: {self.done.open[n]}" for n in failed]
         problems += [p for i in (*self.asked, *(c.id for c in constants)) for p in self.problems.get(i, ())]
-        papers = tuple(self.paper(p) for p in self.papers if p.key in summary["papers"])
+        every = len(results) == len(self.statements)  # then papers are meant, too, of which nothing is written yet
+        papers = tuple(self.paper(p) for p in self.papers if every or p.key in summary["papers"])
         kept = tuple((v.name, v.key) for v in (*self.shelf, *self.beside))
         return Report(
             items, errata, constants, summary, tuple(dict.fromkeys(problems)), tuple(self.cache.warnings), theorems,
@@ -411,7 +412,7 @@ class _Judge:
             theorem = self.done.theorems.get(e.by.by or "") if e.by and calls_false(e) else None
             if theorem is None or self.support(theorem.name) or theorem.fact.hyps:
                 continue
-            instance = {v: term(e.at[v.args[0]]) for v in claim.formula.free if v.args[0] in e.at}
+            instance = instance_at(claim, e)
             if key(theorem.fact.concl) == key(negation(substitute(claim.formula, instance))):
                 return theorem, instance
         return None
@@ -589,6 +590,11 @@ def errata_of(s: Statement, form: Form, position: int) -> list[Erratum]:
 def calls_false(e: Erratum) -> bool:
     """Whether an erratum says that a claim is false, which a counterexample or a theorem has to bear out."""
     return e.search is not None or e.defect in ("false", "step", "strictness")
+
+
+def instance_at(claim: Claim, e: Erratum) -> Instance:
+    """The values of a claim's variables at which an erratum says that it is false."""
+    return {v: term(e.at[v.args[0]]) for v in claim.formula.free if v.args[0] in e.at}
 
 
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:

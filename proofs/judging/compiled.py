@@ -51,6 +51,23 @@ class Floats:
             raise Undefined
         return math.log(x)
 
+    def sin(self, x: Any) -> Any:
+        """The sine."""
+        return self._wave(math.sin, x)
+
+    def cos(self, x: Any) -> Any:
+        """The cosine."""
+        return self._wave(math.cos, x)
+
+    def _wave(self, function: Callable[[float], float], x: Any) -> Any:
+        if not abs(x) < 2**40:  # so far out, what is rounded in x shows
+            raise Undefined
+        return function(x)
+
+    def atan(self, x: Any) -> Any:
+        """The arc tangent."""
+        return math.atan(x)
+
     def greatest(self, values: list[Any]) -> Any:
         """The maximum."""
         return max(values)
@@ -108,7 +125,10 @@ def compiled(t: Term, numbers: Any) -> Closure:
 
         return big
     inside = kids[0]
-    function = {"inv": numbers.inverse, "exp": numbers.exp, "log": numbers.log, "abs": abs}.get(op)
+    function = {
+        "inv": numbers.inverse, "exp": numbers.exp, "log": numbers.log, "sin": numbers.sin, "cos": numbers.cos,
+        "atan": numbers.atan, "abs": abs,
+    }.get(op)  # fmt: skip
     if function is None:
         raise KernelError(f"cannot evaluate {t}")
     return lambda env, stack: function(inside(env, stack))

@@ -17,6 +17,7 @@ from functools import cached_property, partial
 from proofs.judging.cache import Cache, alone
 from proofs.judging.chapters import Volume, volumes
 from proofs.judging.contents import ChapterError
+from proofs.judging.open_steps import explained
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, Statements, replay, says
 from proofs.kernel.terms import KernelError
@@ -317,7 +318,7 @@ def search(name: str, write: Write, theory: Theory, short: Mapping[str, Sequence
     try:
         write(proof)
     except Exception as wrong:  # whatever it is, other proofs go on
-        raise ProofError(blamed(wrong)) from wrong
+        raise ProofError(blamed(wrong) + explained(wrong)) from wrong
     if proof.stored is None:
         raise KernelError(f"the proof of {name} has no end (qed)")
     return proof.stored

@@ -59,6 +59,18 @@ class Balls(Floats):
             raise Undefined
         return 0 if x == 1 else arb(x).log()
 
+    def sin(self, x: Any) -> Any:
+        """The sine."""
+        return 0 if x == 0 else arb(x).sin()
+
+    def cos(self, x: Any) -> Any:
+        """The cosine."""
+        return 1 if x == 0 else arb(x).cos()
+
+    def atan(self, x: Any) -> Any:
+        """The arc tangent."""
+        return 0 if x == 0 else arb(x).atan()
+
     def greatest(self, values: list[Any]) -> Any:
         """The maximum."""
         if not any(isinstance(v, arb) for v in values):

@@ -333,6 +333,12 @@ def instance_of(stored: Json) -> Instance:
     return {terms[v]: terms[x] for v, x in stored["instance"]}
 
 
+def where_of(stored: Json) -> tuple[Term, ...]:
+    """What is stored with a counterexample of the variables that its instance leaves open."""
+    terms = read_terms(stored["terms"])
+    return tuple(terms[k] for k in stored.get("where", ()))
+
+
 def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
     """Whether a replayed theorem, without hypotheses, is the negation of the claim at the stored instance.
 
@@ -340,12 +346,36 @@ def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
     for which the formulas hold that are stored as `where`.
     """
     try:
-        terms = read_terms(stored["terms"])
-        narrower = Claim((*(terms[k] for k in stored.get("where", ())), *claim.given), claim.shows)
+        narrower = Claim((*where_of(stored), *claim.given), claim.shows)
         goal = _instantiated(narrower, tuple(instance_of(stored).items()))
         return not fact.hyps and (fact.concl is goal or key(fact.concl) == key(goal))
     except (KernelError, KeyError, TypeError, ValueError, IndexError):
         return False
+
+
+def deny(p: Proof, claim: Claim, instance: Instance, false: Fact, where: Sequence[Term] = ()) -> None:
+    """End `p` with the negation of a claim, for all values of its variables, from its negation at an instance.
+
+    `false` is as `instantiated` says, `where` as it is stored with a counterexample.
+
+    Raises
+    ------
+    KernelError
+        if it is something else.
+    """
+    formula = implies(*claim.given, claim.shows)
+    variables = sorted(formula.free, key=lambda v: v.args[0])
+    whole = formula
+    for x in reversed(variables):
+        whole = forall(x.sort, closed(whole, [x]))
+    there = p.rule(None, "assume", whole)
+    for x in variables:
+        there = p.rule(None, "specialise", there, instance.get(x, x))
+    there = p.discharged(there, *(substitute(a, instance) for a in where))
+    if false.concl.args[0].op == "all":
+        for x in sorted(there.concl.free, key=lambda v: v.args[0], reverse=True):
+            there = p.rule(None, "generalise", x, there)
+    p.qed(p.rule(None, "discharge", whole, p.rule(None, "mp", false, there)), negation(whole), ())
 
 
 def _computed(p: Proof, goal: Term) -> Fact | None:

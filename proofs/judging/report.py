@@ -18,7 +18,7 @@ from typing import Any, Literal
 from proofs.judging.establish import Facts, Theorem
 from proofs.kernel.rules import Fact
 from proofs.language.display import Notions
-from proofs.writing.paper import Defect
+from proofs.writing.paper import PROSE, Defect
 
 Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
 ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
@@ -371,6 +371,15 @@ class Report:
         for name in ("by_id", "fails"):  # computed from what is replaced
             out.__dict__.pop(name, None)
         out.__dict__.update(own, constants=constants, doubts=doubts, papers=papers)
+        return out
+
+    def coverage(self, paper: PaperFound) -> dict[str, dict[str, bool]]:
+        """Whether what is in a paper's index is answered for: its named statements, displays and sentences, by id."""
+        answered = {i for r in self.items if r.paper == paper.key for i in r.index} | paper.unclaimed.keys()
+        out: dict[str, dict[str, bool]] = {"named": {}, "displays": {}, "sentences": {}}
+        for id, kind in paper.index.items():
+            what = "sentences" if kind.startswith(PROSE) else "displays" if kind == "display" else "named"
+            out[what][id] = id in answered
         return out
 
     def erratum(self, found: Finding) -> dict[str, Any]:

@@ -158,6 +158,8 @@ def normal(t: Term) -> Poly:
         return _choice(*args)
     if op in ("sum", "prod", "max"):
         return _big(op, *args)
+    if op in ("sin", "cos", "atan"):
+        return one(MAKERS[op](canonical(args[0])))
     known = {"inv": _inverse, "exp": _exponential, "log": _logarithm, "abs": _absolute}
     demand(op in known, "not a number:", t)
     return known[op](normal(args[0]))

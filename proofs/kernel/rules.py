@@ -312,6 +312,11 @@ def _zero_of(template: Term) -> Term:
     return f
 
 
+SLOPES: dict[str, Callable[[Term], Term]] = {  # of the functions that have a derivative everywhere
+    "exp": exp, "sin": tm.cos, "cos": lambda u: -tm.sin(u), "atan": lambda u: tm.inv(1 + u * u),
+}  # fmt: skip
+
+
 def derivative(template: Term, at: Term, facts: Facts) -> Fact:
     """The derivative of f at a point, by the rules of calculus; the template is ∀x. f(x) = 0 with x real.
 
@@ -335,8 +340,8 @@ def derivative(template: Term, at: Term, facts: Facts) -> Fact:
             return tm.add(*(d(a, around) for a in args))
         if t.op == "mul":
             return tm.add(*(mul(*args[:i], d(a, around), *args[i + 1 :]) for i, a in enumerate(args)))
-        if t.op == "exp":
-            return t * d(args[0], around)
+        if t.op in SLOPES:
+            return SLOPES[t.op](args[0]) * d(args[0], around)
         if t.op in ("inv", "log"):
             u = opened(args[0], (at,), x)
             enough = [lt(0, u)] if t.op == "log" else [lt(0, u), lt(u, 0), imp(eq(u, 0), FALSE)]

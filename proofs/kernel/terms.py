@@ -254,6 +254,9 @@ mul: Maker = _many("mul")
 inv: Maker = _maker("inv", _number, sort="R")
 exp: Maker = _maker("exp", _number, sort="R")
 log: Maker = _maker("log", _number, sort="R")
+sin: Maker = _maker("sin", _number, sort="R")
+cos: Maker = _maker("cos", _number, sort="R")
+atan: Maker = _maker("atan", _number, sort="R")  # π is 4 atan 1
 absolute: Maker = _maker("abs", _number, sort=_joint)
 ite: Maker = _maker("ite", _relation, _number, _number, sort=_joint)
 # Formulas; deriv(body, at, value): x ↦ body (bound variable 0) is differentiable at `at` with that value.
@@ -288,8 +291,8 @@ def negation(a: Term) -> Term:
 
 MAKERS: dict[str, Maker] = {
     "num": num, "var": var, "bv": bv, "fn": fn, "app": app, "add": add, "mul": mul, "inv": inv, "exp": exp,
-    "log": log, "abs": absolute, "ite": ite, "le": le, "lt": lt, "eq": eq, "imp": imp, "all": forall,
-    "deriv": deriv, "lam": lam, "false": lambda: FALSE,
+    "log": log, "sin": sin, "cos": cos, "atan": atan, "abs": absolute, "ite": ite, "le": le, "lt": lt, "eq": eq,
+    "imp": imp, "all": forall, "deriv": deriv, "lam": lam, "false": lambda: FALSE,
     "sum": partial(big, "sum"), "prod": partial(big, "prod"), "max": partial(big, "max"),
 }  # fmt: skip
 

@@ -2,9 +2,9 @@
 
 Bound variables get letters by nesting, away from the free names. With the `Notions` of a paper, a term that is an
 instance of a defined notion is printed by its name; every instance is checked by substituting back. Roots, powers,
-max and min, which the kernel makes of exp, log and "if", are printed as such where they are just that: of the same
-variables, terms that are printed alike have the same value. So are ∃, ∧ and ≠, which the kernel makes of ∀, → and ⊥:
-formulas that are printed alike are the same but for double negations.
+max and min, which the kernel makes of exp, log and "if", and π, which is 4 atan 1, are printed as such where they are
+just that: of the same variables, terms that are printed alike have the same value. So are ∃, ∧ and ≠, which the kernel
+makes of ∀, → and ⊥: formulas that are printed alike are the same but for double negations.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ import re
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, cached_property
 from itertools import groupby, pairwise
+from math import prod
 
-from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts
+from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, var
 from proofs.language.matching import instance, outside, renamed
 
+CIRCLE = var("pi", "R")  # stands for π while a product is printed
+PREFIXED = ("log", "sin", "cos", "atan")
 Letters = dict[tuple[str, Term], tuple[str, ...]]  # for the variables of a binder: its operator and body -> names
 LETTERS = {"Z": "ijklmpqrstuvwhabcdeg", "R": "xyzuvw", "(Z>": "abcuvwxyz", "(ZZ": "XYZUVWABC", "(": "fghFGHXYZ"}
 GREEK = {
@@ -29,7 +33,9 @@ GREEK = {
 ACCENTS = {"bar": ("\u0304", "bar"), "tilde": ("\u0303", "tilde"), "hat": ("\u0302", "hat")}
 TEXT = {
     "le": "{} ≤ {}", "lt": "{} < {}", "eq": "{} = {}", "imp": "{} ⇒ {}", "not": "¬({})", "ne": "{} ≠ {}",
-    "exp": "exp({})", "log": "log({})", "abs": "|{}|", "frac": "{}/{}", "ite": "(if {} then {} else {})",
+    "exp": "exp({})", "log": "log({})",
+    "sin": "sin({})", "cos": "cos({})", "atan": "atan({})", "abs": "|{}|", "frac": "{}/{}",
+    "ite": "(if {} then {} else {})",
     "sum": "Σ_{{{}={}}}^{{{}}} {}", "prod": "Π_{{{}={}}}^{{{}}} {}", "max": "max_{{{}={}..{}}} {}",
     "all": "∀{}. {}", "exists": "∃{}. {}", "in": "{} ∈ {}", "maps": "{} : {}", "and": " ∧ ", "range": "{{{}..{}}}",
     "Z": "ℤ", "R": "ℝ", "to": " → ", "by": " × ", "entries": "{}^{}", "index": "×", "indices": "({})", "times": "·",
@@ -39,6 +45,7 @@ TEXT = {
 LATEX = {
     "le": r"{} \le {}", "lt": "{} < {}", "eq": "{} = {}", "imp": r"{} \Rightarrow {}",
     "not": r"\neg\left({}\right)", "ne": r"{} \ne {}", "exp": "e^{{{}}}", "log": r"\log {}",
+    "sin": r"\sin {}", "cos": r"\cos {}", "atan": r"\arctan {}",
     "abs": r"\left|{}\right|", "frac": r"\frac{{{}}}{{{}}}",
     "ite": r"\begin{{cases}} {} {} & \text{{otherwise}} \end{{cases}}", "if": r"{1} & \text{{if }} {0} \\",
     "sum": r"\sum_{{{}={}}}^{{{}}} {}", "prod": r"\prod_{{{}={}}}^{{{}}} {}", "max": r"\max_{{{}={}}}^{{{}}} {}",
@@ -465,6 +472,18 @@ def _is_zero(t: Term) -> bool:
     return t.op == "num" and t.args[0] == 0
 
 
+def _cancelled(above: list[Term], below: list[Term]) -> tuple[list[Term], list[Term]]:
+    """The factors of a fraction above and below the line, with the natural numbers among them in lowest terms."""
+
+    def natural(a: Term) -> bool:
+        return a.op == "num" and a.args[1] == 1 and a.args[0] > 0
+
+    value = Fraction(*(prod(a.args[0] for a in part if natural(a)) for part in (above, below)))
+    new = [[num(n)] if n > 1 else [] for n in value.as_integer_ratio()]
+    over, under = (own + [a for a in part if not natural(a)] for own, part in zip(new, (above, below), strict=True))
+    return over, under
+
+
 class _Printer:
     """Prints with a table of forms.
 
@@ -563,12 +582,14 @@ class _Printer:
             return forms[larger[0]].format(", ".join(self.show(a, 0) for a in larger[1]))
         if op in ("exp", "abs"):
             return forms[op].format(self.show(args[0], 0))
-        if op == "log" and self.tex:
-            inside = self.show(args[0], 2 if args[0].op == "log" else 3)
+        if self.is_circle(t):
+            return self.product((t,), level)
+        if op in PREFIXED and self.tex:
+            inside = self.show(args[0], 2 if args[0].op in PREFIXED else 3)
             bracketed = inside.startswith(r"\left(") or level < 3
-            return forms["log"].format(inside if bracketed else self.braced(inside, True))
-        if op == "log":
-            return forms["log"].format(self.show(args[0], 0))
+            return forms[op].format(inside if bracketed else self.braced(inside, True))
+        if op in PREFIXED:
+            return forms[op].format(self.show(args[0], 0))
         if op == "ite" and self.tex:
             rows, rest = [], t  # else if … is a further case
             while rest.op == "ite" and (
@@ -611,7 +632,7 @@ class _Printer:
 
     def raised(self, base: Term) -> str:
         """The base of a power."""
-        shown = self.show(base, 2 if base.op == "log" else 3)
+        shown = self.show(base, 2 if base.op in PREFIXED else 3)
         simple = base.op in ("var", "bv", "app", "abs", "num") or _enclosed(shown)
         shown = self.braced(shown, not simple)
         return _scripted(shown, "^") if self.tex else shown
@@ -631,10 +652,17 @@ class _Printer:
             elif a.op == "num" and a.args[1] > 1:
                 above += [num(a.args[0])] if a.args[0] > 1 else []
                 below.append(num(a.args[1]))
+            elif self.is_circle(a):
+                above.append(CIRCLE)
+                below.append(num(4))
             elif a.op == "inv":
-                below.extend(a.args[0].args if a.args[0].op == "mul" else [a.args[0]])
+                for b in a.args[0].args if a.args[0].op == "mul" else [a.args[0]]:
+                    below.append(CIRCLE if self.is_circle(b) else b)
+                    above += [num(4)] if self.is_circle(b) else []
             else:
                 above.append(a)
+        if CIRCLE in (*above, *below):
+            above, below = _cancelled(above, below)
         if below:
             inner = 0 if self.tex else 3
             denominator = self.braced(self.factors(below, inner), not self.tex and len(below) > 1)
@@ -642,6 +670,10 @@ class _Printer:
             return self.braced(sign + out, level > 2 or (bool(sign) and level > 1))
         out = sign + self.factors(above, 2 if sign else max(level, 2))
         return self.braced(out, (level > 2 and len(above) > 1) or (bool(sign) and level > 1))
+
+    def is_circle(self, t: Term) -> bool:
+        """Whether t is atan 1, a quarter of π, and nothing else is called so here."""
+        return t.op == "atan" and t.args[0] is num(1) and "pi" not in self.free and "pi" not in self.names
 
     def factors(self, factors: list[Term], alone: int) -> str:
         if len(factors) < 2:
@@ -656,7 +688,7 @@ class _Printer:
             if run > 1:
                 shown.append(f"{self.raised(factors[k])}^" + (f"{{{run}}}" if self.tex else f"{run}"))
             else:
-                shown.append(self.show(factors[k], 2 if last and factors[k].op == "log" else 3))
+                shown.append(self.show(factors[k], 2 if last and factors[k].op in PREFIXED else 3))
             k += run
         out = shown[0]
         for before, part in pairwise(shown):

@@ -16,8 +16,10 @@ from proofs.kernel.terms import (
     FALSE,
     Term,
     absolute,
+    atan,
     big,
     closed,
+    cos,
     deriv,
     eq,
     exp,
@@ -32,6 +34,7 @@ from proofs.kernel.terms import (
     lt,
     negation,
     num,
+    sin,
     substitute,
     term,
     var,
@@ -39,10 +42,10 @@ from proofs.kernel.terms import (
 from proofs.language.display import Letters, latex, text
 
 __all__ = [
-    "FALSE", "MATRIX", "OPERATOR", "VECTOR", "Term", "absolute", "array", "derivative_of", "eq", "every", "exists",
-    "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log", "mapping",
-    "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "substitute", "text", "variable",
-    "vectors", "zero_of",
+    "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "Term", "absolute", "array", "atan", "cos", "derivative_of", "eq",
+    "every", "exists", "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log",
+    "mapping", "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "sin", "substitute",
+    "text", "variable", "vectors", "zero_of",
 ]  # fmt: skip
 
 
@@ -83,6 +86,9 @@ def sequences(names: str, arity: int = 1) -> tuple[Term, ...]:
 def rational(p: int, q: int) -> Term:
     """p/q."""
     return num(p, q)
+
+
+PI = 4 * atan(num(1))
 
 
 MOST = 96  # binders around one another

@@ -1,7 +1,8 @@
 """Formulas as text: read with Python's own grammar, by a whitelist, and never evaluated.
 
-Understood are + − * / **, exp, log, sqrt, abs, min, max, comparisons (chains too), `and` between relations,
-numerals (decimals are exact), and variables. A variable is real unless it is declared: "integer n".
+Understood are + − * / **, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these (`NAMED`), pi,
+comparisons (chains too), `and` between relations, numerals (decimals are exact), and variables. A variable is real
+unless it is declared: "integer n".
 
 Entries are written a[i] or a[i, j]; sums, products, maxima and minima over ranges as SymPy writes them:
 sum(a[i], (i, 1, n)), prod, max, min; and all(a[i] > 0, (i, 1, n)) says a relation of every index. The bound of a
@@ -15,7 +16,8 @@ that is not understood here.
 
 Roots are total here like everything in the kernel: x**(p/q) is exp(p/q · log x) for x > 0 and 0 elsewhere, so
 each comes with a condition (0 <= x) that has to be proved before an answer means anything. A zeroth power is
-1 + 0 · base: the base still has to be defined.
+1 + 0 · base: the base still has to be defined. So it is with tan, which divides by cos, and with asin and acos, of
+which 0 <= 1 − x² is the condition.
 
 >>> from proofs.language.display import text
 >>> read = parse("log(1 + x) <= x < 2*sqrt(y)", [])
@@ -45,8 +47,10 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    atan,
     big,
     closed,
+    cos,
     eq,
     exp,
     fn,
@@ -57,9 +61,11 @@ from proofs.kernel.terms import (
     log,
     lt,
     num,
+    sin,
     substitute,
     var,
 )
+from proofs.language.notation import PI
 
 Range = tuple[Term, Term, Term]  # the index and the ends
 LONGEST = 4_000  # characters
@@ -70,21 +76,20 @@ MOST_DIGITS = 400  # of a numeral
 MOST_BITS = 4_000  # of a power of numerals
 DECLARATION = re.compile(r"\s*integers?\s+(?P<names>\S.*)", re.DOTALL | re.ASCII)
 OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "min": "min"}
-FUNCTIONS = ("exp", "log", "ln", "sqrt", "abs", "all", *OVER_RANGES)
 WRITTEN_OUT = 50  # members of a range between numerals, up to which it is written out
 STRANGE = re.compile(r"=<|=>|<>|[^A-Za-z0-9_.,()\[\]+\-*/<>=!^ \t\r\n]|(?<![<>=!])=(?!=)")
 INSTEAD = {
     "=": "for equality write ==", "=<": "write <=", "=>": "write >=", "<>": "use < or > and ask twice", "≤": "write <=",
     "≥": "write >=", "≠": "use < or > and ask twice", "−": "write -", "·": "write *", "×": "write *", "÷": "write /",
-    "√": "write sqrt(x)", "²": "write **2", "³": "write **3", "∞": "leave the bound out", "π": "π is not among the "
-    "numbers understood here", "∧": "write and", "&": "write and", "|": "an absolute value is written abs(x)", "{":
-    "brackets are ( and )", ";": "join relations by and", "#": "comments are not "
-    "understood",    "'": "there is no text in a formula", '"': "there is no text in a formula",
+    "√": "write sqrt(x)", "²": "write **2", "³": "write **3", "∞": "leave the bound out", "π": "write pi",
+    "∧": "write and", "&": "write and", "|": "an absolute value is written abs(x)", "{": "brackets are ( and )",
+    ";": "join relations by and", "#": "comments are not understood", "'": "there is no text in a formula",
+    '"': "there is no text in a formula",
 }  # fmt: skip
 SIGNS: dict[type[ast.cmpop], str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
 TAKEN = {
-    "e": "write exp(1)", "E": "write exp(1)", "pi": "π is not among the numbers understood here", "I": "only real "
-    "numbers are understood", "inf": "leave the bound out", "oo": "leave the bound out", "nan": "it is no number",
+    "e": "write exp(1)", "E": "write exp(1)", "pi": "it is the number π", "I": "only real numbers are understood",
+    "inf": "leave the bound out", "oo": "leave the bound out", "nan": "it is no number",
 }  # fmt: skip
 
 
@@ -292,6 +297,8 @@ class _Reader:
         if isinstance(node, ast.Constant):
             return self.numeral(node)
         if isinstance(node, ast.Name):
+            if node.id == "pi":
+                return PI
             taken = TAKEN.get(node.id) or TAKEN.get(node.id.lower().replace("infinity", "inf"))
             if taken:
                 raise self.fail(node, f"{node.id} is not a variable: {taken}")
@@ -323,7 +330,7 @@ class _Reader:
             return self.call(node, depth)
         if isinstance(node, ast.Subscript):
             return self.entry(node, depth)
-        what = "+ - * / **, exp, log, sqrt, abs, min, max, entries a[i], and sum, prod over ranges"
+        what = "+ - * / **, exp, log, sqrt, sin, cos, abs, min, max, entries a[i], and sum, prod over ranges"
         raise self.fail(node, f"not understood: numbers are made with {what}")
 
     def entry(self, node: ast.Subscript, depth: int) -> Term:
@@ -370,8 +377,8 @@ class _Reader:
     def call(self, node: ast.Call, depth: int) -> Term:
         name = self.function(node)
         if node.keywords or name not in FUNCTIONS or name == "all":
-            what = "exp, log (natural), sqrt, abs, min, max, and sum, prod over ranges"
-            raise self.fail(node, f"the functions understood are {what}")
+            what = "exp, log (natural), sqrt, min, max, sum and prod over ranges, and"
+            raise self.fail(node, f"the functions understood are {what} {', '.join(sorted({*PLAIN, *NAMED}))}")
         if name in OVER_RANGES and any(isinstance(a, ast.Tuple) for a in node.args):
             return self.over(node, OVER_RANGES[name], depth)
         if name in ("sum", "prod", "product"):
@@ -385,8 +392,7 @@ class _Reader:
             raise self.fail(node, f"{name} takes one number; for another base write log(x)/log(b)")
         if name == "sqrt":
             return root(args[0], Fraction(1, 2), self.conditions)
-        known: dict[str, Callable[[Term], Term]] = {"exp": exp, "log": log, "ln": log, "abs": absolute}
-        return known[name](args[0])
+        return PLAIN[name](args[0]) if name in PLAIN else NAMED[name](args[0], self.conditions)
 
     def power(self, node: ast.AST, base: Term, exponent: Term) -> Term:
         value = Fraction(*exponent.args) if exponent.op == "num" else None
@@ -418,6 +424,38 @@ def root(base: Term, exponent: Fraction, conditions: list[Term]) -> Term:
         return exp(_times(exponent, log(base)))
     conditions.append(le(num(0), base))
     return ite(lt(num(0), base), exp(_times(exponent, log(base))), num(0))
+
+
+def arcsine(x: Term, conditions: list[Term]) -> Term:
+    """The angle in [−π/2, π/2] with this sine: 2 atan(x/(1 + √(1 − x²))), for |x| <= 1."""
+    return 2 * atan(x / (1 + root(1 - x * x, Fraction(1, 2), conditions)))
+
+
+def cube_root(x: Term, conditions: list[Term]) -> Term:
+    """The cube root, of negative numbers too."""
+    return ite(lt(0, x), exp(log(x) / 3), ite(lt(x, 0), -exp(log(-x) / 3), 0))
+
+
+PLAIN: dict[str, Callable[[Term], Term]] = {
+    "exp": exp, "log": log, "ln": log, "abs": absolute, "sin": sin, "cos": cos, "atan": atan, "arctan": atan,
+}  # fmt: skip
+# What is made of these: functions of a number, which may add conditions under which they are defined.
+NAMED: dict[str, Callable[[Term, list[Term]], Term]] = {
+    "tan": lambda x, _: sin(x) / cos(x),
+    "asin": arcsine,
+    "arcsin": arcsine,
+    "acos": lambda x, conditions: PI / 2 - arcsine(x, conditions),
+    "arccos": lambda x, conditions: PI / 2 - arcsine(x, conditions),
+    "sinh": lambda x, _: (exp(x) - exp(-x)) / 2,
+    "cosh": lambda x, _: (exp(x) + exp(-x)) / 2,
+    "tanh": lambda x, _: (exp(2 * x) - 1) / (exp(2 * x) + 1),
+    "sigmoid": lambda x, _: 1 / (1 + exp(-x)),
+    "softplus": lambda x, _: log(1 + exp(x)),
+    "log2": lambda x, _: log(x) / log(num(2)),
+    "log10": lambda x, _: log(x) / log(num(10)),
+    "cbrt": cube_root,
+}
+FUNCTIONS = ("sqrt", "all", *PLAIN, *NAMED, *OVER_RANGES)
 
 
 def power(base: Term, exponent: Term, conditions: list[Term]) -> Term:

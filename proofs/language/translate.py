@@ -24,8 +24,10 @@ from proofs.kernel.terms import (
     Term,
     absolute,
     add,
+    atan,
     big,
     closed,
+    cos,
     eq,
     exp,
     fn,
@@ -36,12 +38,13 @@ from proofs.kernel.terms import (
     lt,
     mul,
     num,
+    sin,
     substitute,
     var,
 )
 from proofs.language.display import Notions, text
-from proofs.language.notation import implies, opposite
-from proofs.language.parse import HIGHEST, Parsed, power, root
+from proofs.language.notation import PI, implies, opposite
+from proofs.language.parse import HIGHEST, NAMED, Parsed, power, root
 
 MOST_TERMS = 1_000  # of the sums that are written out
 SHOWN = 200  # characters of an expression in a message
@@ -111,6 +114,10 @@ class Crossing:
             raise TranslationError(f"{e} is a floating-point number, not an exact one: write Rational, or text")
         if e is sp.E:
             return exp(num(1))
+        if e is sp.pi:
+            return PI
+        if isinstance(e, NAMED_HERE):
+            return NAMED[e.func.__name__](self._read(e.args[0]), self._conditions)
         if type(e) in FORMS:
             return FORMS[type(e)](*map(self._read, e.args))
         for kind, read in KINDS.items():
@@ -220,12 +227,13 @@ class Crossing:
 
 
 FORMS: Mapping[type, Callable[..., Term]] = {
-    sp.Add: add, sp.Mul: mul, sp.exp: exp, sp.log: log, sp.Abs: absolute,
+    sp.Add: add, sp.Mul: mul, sp.exp: exp, sp.log: log, sp.Abs: absolute, sp.sin: sin, sp.cos: cos, sp.atan: atan,
     sp.Min: lambda *args: reduce(lambda s, t: ite(le(s, t), s, t), args),
     sp.Max: lambda *args: reduce(lambda s, t: ite(le(s, t), t, s), args),
     sp.KroneckerDelta: lambda s, t: ite(eq(s, t), 1, 0),
     sp.Le: le, sp.Lt: lt, sp.Eq: eq, sp.Ge: lambda s, t: le(t, s), sp.Gt: lambda s, t: lt(t, s),
 }  # fmt: skip
+NAMED_HERE = (sp.tan, sp.asin, sp.acos, sp.sinh, sp.cosh, sp.tanh)
 OVER_RANGES: Mapping[type, str] = {sp.Sum: "sum", sp.Product: "prod"}
 KINDS: Mapping[type, Callable[[Crossing, sp.Basic], Term]] = {
     sp.Symbol: Crossing._symbol,

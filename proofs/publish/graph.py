@@ -189,6 +189,7 @@ def _cycle(graph: nx.DiGraph) -> list[str]:
 
 
 def _known(graph: nx.DiGraph, id: str) -> str:
+
     if id not in graph:
         raise GraphError(f"no statement has the id {id!r}{nearest(id, graph)}")
     return id

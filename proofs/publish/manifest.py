@@ -18,7 +18,6 @@ from proofs.judging.record import Recorded
 from proofs.language import sorts
 from proofs.language.display import NONE
 from proofs.publish.graph import closures, order, proof_graph
-from proofs.writing.paper import PROSE
 
 if TYPE_CHECKING:
     from proofs.judging.establish import Theorem
@@ -204,12 +203,9 @@ def _papers(report: Report, errata: list[Data], constants: list[Data]) -> list[D
     out = []
     for p in report.papers:
         own = [r for r in report.items if r.paper == p.key]
-        covered = {i for r in own for i in r.index} | p.unclaimed.keys()
-        covers = {f"{of}{what}": 0 for what in ("named", "displays", "sentences") for of in ("", "of_")}
-        for id, kind in p.index.items():
-            what = "sentences" if kind.startswith(PROSE) else "displays" if kind == "display" else "named"
-            covers[what] += id in covered
-            covers[f"of_{what}"] += 1
+        covers: dict[str, int] = {}
+        for what, answered in report.coverage(p).items():
+            covers |= {what: sum(answered.values()), f"of_{what}": len(answered)}
         out.append(
             {
                 "key": p.key,

@@ -26,7 +26,7 @@ from proofs.publish.reports import (
 from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
-    from proofs.judging.report import Report, Result
+    from proofs.judging.report import PaperFound, Report, Result
 
 FEW = 6  # of the gravest errata
 MANY = 20  # of what does not hold
@@ -101,7 +101,24 @@ def _papers(report: Report, width: int) -> Text:
         counted = [_counted(kind, [r for r in own if r.kind == kind]) for kind in UNNAMED]
         if any(counted):
             out.append_text(paragraph("; ".join(filter(None, counted)), width, "  "))
+        missing = _unwritten(report, paper)
+        if missing:
+            out.append_text(paragraph(f"to be written: {missing}", width, "  "))
     return out
+
+
+def _unwritten(report: Report, paper: PaperFound) -> str:
+    """What of a paper's index no statement answers for.
+
+    For example "2 of 7 named statements: Lemma 2, Lemma 3; 1 of 7 displays: (5)".
+    """
+    parts = []
+    for what, answered in report.coverage(paper).items():
+        missing = [id for id, written in answered.items() if not written]
+        if missing:
+            named = "named statements" if what == "named" else what
+            parts.append(f"{len(missing)} of {len(answered)} {named}: {_ids(missing)}")
+    return "; ".join(parts)
 
 
 def _state(r: Result) -> Text:

@@ -1,8 +1,9 @@
 """The shape of a formula, typed as "sum(_) <= n * max(_)", and whether a theorem has a part of that shape.
 
-`_` stands for anything, a name for the same thing wherever it occurs; numerals, + − * / **, exp, log, abs, and the
-signs <= < >= > == for themselves; sum, prod and max for one over any range, with a member of the shape given. What is
-applied to indices is f(i), the name of a function standing for any. Summands and factors come in any order.
+`_` stands for anything, a name for the same thing wherever it occurs; numerals, + − * / **, exp, log, sin, cos, atan,
+abs, and the signs <= < >= > == for themselves; sum, prod and max for one over any range, with a member of the shape
+given. What is applied to indices is f(i), the name of a function standing for any. Summands and factors come in any
+order.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from proofs.kernel.terms import MAKERS, Term, num
 
 ANY = "_"
 BIG = ("sum", "prod", "max")
-PLAIN = ("exp", "log", "abs")
+PLAIN = ("exp", "log", "sin", "cos", "atan", "abs")
 MOST = 6  # summands or factors that are tried in every order
 SIGNS: dict[type[ast.cmpop], str] = {ast.LtE: "le", ast.Lt: "lt", ast.GtE: "ge", ast.Gt: "gt", ast.Eq: "eq"}
 Found = Mapping[str, Term]

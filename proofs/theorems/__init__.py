@@ -22,5 +22,7 @@ CHAPTERS = (
     "lebesgue",
     "shallow",
     "words",
+    "extension",
     "inequalities",
+    "trigonometry",
 )  # in the order in which they build on one another

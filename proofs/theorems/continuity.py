@@ -209,6 +209,16 @@ def continuous_on_cube(f: Term, D: Term, d: Term, n: Term) -> Term:
     return continuous_on(f, cube(D, d, n), d, n)
 
 
+def continuous_everywhere(f: Term, d: Term, n: Term) -> Term:
+    """f, of d × n matrices, is continuous; its values are such matrices."""
+
+    def here(X: Term, e: Term) -> Term:
+        close = lambda Y, delta: implies(within(X, Y, delta, d, n), within(value(f, X), value(f, Y), e, d, n))  # noqa: E731
+        return exists(lambda delta: [0 < delta, for_all(lambda Y: close(Y, delta), MATRIX)], "R")
+
+    return for_all(lambda X, e: implies(0 < e, here(X, e)), MATRIX, "R")
+
+
 def uniformly_continuous_on_cube(f: Term, D: Term, d: Term, n: Term) -> Term:
     """f is uniformly continuous on [−D, D]^(d×n); its values are d × n matrices."""
     return uniformly_continuous_on(f, cube(D, d, n), d, n)
@@ -227,6 +237,10 @@ _called(in_box(x, D, m), (x, D, m), "{0} ∈ ", r"{0} \in ", BOX)
 _called(in_cube(X, D, d, n), (X, D, d, n), "{0} ∈ ", r"{0} \in ", CUBE)
 _called(continuous_on_box(*of_g), of_g, "{0} is continuous on ", r"{0} \text{{ is continuous on }} ", BOX)
 _called(continuous_on_cube(*of_f), of_f, "{0} is continuous on ", r"{0} \text{{ is continuous on }} ", CUBE)
+chapter.notions.define(
+    continuous_everywhere(f, d, n), (f, d, n), "{0} is continuous on ℝ^({1}×{2})",
+    r"{0} \text{{ is continuous on }} \mathbb{{R}}^{{{1} \times {2}}}",
+)  # fmt: skip
 UNIFORMLY = "{0} is uniformly continuous on ", r"{0} \text{{ is uniformly continuous on }} "
 _called(uniformly_continuous_on_box(*of_g), of_g, *UNIFORMLY, BOX)
 _called(uniformly_continuous_on_cube(*of_f), of_f, *UNIFORMLY, CUBE)
@@ -841,3 +855,19 @@ def heine_cantor(p: Proof) -> Fact:
     by_division = dict(zip(("block", "offset"), (substitute(z, {d: n, G: d}) for z in quotients), strict=True))
     laws = [p.apply(None, f"quotient_{name}", d=n, G=d) for name in TILED]
     return p.apply("out", "heine_cantor_tiled", *laws, **by_division)
+
+
+@chapter.claim(given=[continuous_everywhere(f, d, n)], shows=continuous_on_cube(f, D, d, n))
+def continuous_on_every_cube(p: Proof) -> Fact:
+    """The same δ."""
+    p.given(everywhere=continuous_everywhere(f, d, n), eps_pos=0 < eps)
+    X_in, Y_in = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n))
+    goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
+
+    def prove(pos: Fact, near_: Fact) -> Fact:
+        (close_,) = assumed(p, within(X, Y, delta, d, n))
+        out = p.use(None, near_, Y, using=[close_])
+        return p.exhibit(None, goal, [delta], pos, p.every(None, Y, out, Y_in, close_))
+
+    found = p.obtain(None, p.use(None, "everywhere", X, eps, using=["eps_pos"]), [delta], prove, goal)
+    return p.every("out", X, p.every(None, eps, found, X_in, "eps_pos"))

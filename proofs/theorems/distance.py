@@ -10,7 +10,7 @@ is below ε^p. Minkowski's inequality follows from the convexity of t ↦ t^p, a
 multiplies integrals with α^(−dn).
 
 Main statements: `integral_of_box`, `integral_mono`, `integral_add`, `integral_sum`, `integral_scale`,
-`integral_moved`, `power_tangent`, `minkowski`, `three_thirds`.
+`integral_moved`, `power_tangent`, `at_most_if_below`, `minkowski`, `three_thirds`.
 """
 
 from __future__ import annotations
@@ -280,6 +280,31 @@ chapter.notions.define(
     distance_below(f, g, power_p, eps), (f, g, power_p, eps, d, n), "d_{2}({0}, {1}) < {3}",
     r"\mathbf{{d}}_{{{2}}}({0}, {1}) < {3}",
 )  # fmt: skip
+
+
+def distance_at_most(f: Term, g: Term, p: Term, eps: Term, d: Term = d, n: Term = n) -> Term:
+    """d_p(f, g) <= ε, for ε > 0: the least upper bound for the integral is at most ε^p."""
+    larger = lambda E: implies(exp(p * log(eps)) < E, integral_at_most(cost(f, g, p, d, n), E, d, n))  # noqa: E731
+    return for_all(larger, "R")
+
+
+chapter.notions.define(
+    distance_at_most(f, g, power_p, eps), (f, g, power_p, eps, d, n), "d_{2}({0}, {1}) ≤ {3}",
+    r"\mathbf{{d}}_{{{2}}}({0}, {1}) \le {3}",
+)  # fmt: skip
+
+
+@chapter.claim(given=[distance_below(f, g, power_p, eps)], shows=distance_at_most(f, g, power_p, eps))
+def at_most_if_below(p: Proof) -> Fact:
+    """A bound below ε^p is one for whatever is above."""
+    p.given(near=distance_below(f, g, power_p, eps), more=exp(power_p * log(eps)) < E)
+    F_, goal = cost(f, g, power_p), integral_at_most(cost(f, g, power_p), E)
+
+    def prove(held: Fact, less: Fact) -> Fact:
+        same = p.every(None, X, p.have(None, F_(X) <= F_(X)))
+        return p.apply(None, "integral_mono", held, same, p.have(None, E1 <= E, less, "more"), F=F_, G=F_)
+
+    return p.every("out", E, p.obtain(None, "near", [E1], prove, goal), "more")
 
 
 @chapter.claim(given=[], shows=0 <= size_to_the(u, power_p))
@@ -932,6 +957,17 @@ def cost_le(p: Proof) -> Fact:
     return p.have("out", p.goal, whole, (count, n * top))
 
 
+@chapter.claim(given=[], shows=0 <= cost(f, g, power_p)(X))
+def cost_nonneg(p: Proof) -> Fact:
+    """No term is negative."""
+    r_in, c_in = ([p.rule(None, "assume", y) for y in (1 <= x, x <= top)] for x, top in ((r, d), (c, n)))
+    term_ = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
+    each = p.every(None, c, p.apply(None, "size_nonneg", u=f(X, r, c) - g(X, r, c)), *c_in)
+    row = p.apply(None, "sum_nonneg", each, f=fun(lambda c: term_(r, c)), lo=1, hi=n)
+    rows = fun(lambda r: sigma(lambda c: term_(r, c), 1, n))
+    return p.apply("out", "sum_nonneg", p.every(None, r, row, *r_in), f=rows, lo=1, hi=d)
+
+
 @chapter.claim(given=[every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d)],
                shows=cost(f, g, power_p)(X) <= 0)  # fmt: skip
 def cost_zero(p: Proof) -> Fact:
@@ -1045,7 +1081,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
 def _factor(p: Proof, known: Sequence[Fact], t: Term, side: Term) -> Fact:
     """The factor is 0, as the side shows that one of its conditions fails."""
     try:
-        return p.have(None, t <= 0, *values(p, known, t))
+        return p.follows(t <= 0, *values(p, known, t))
     except KernelError:
         return p.rule(None, "absurd", p.have(None, FALSE, "side", *known), t <= 0)
 

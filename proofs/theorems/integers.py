@@ -20,6 +20,7 @@ from proofs.writing.proof import Proof
 
 chapter = Chapter("integers")
 n, i, j, k, b, c, v, x, y, d, m, q, r = ints("n i j k b c v x y d m q r")
+unit, amount, one, other = reals("b v x y")
 (f,) = vectors("f")
 s, e = sequences("s e")
 
@@ -124,12 +125,12 @@ def quotient(value: Term, by: Term, most: Term) -> Term:
 
 def _by_most(p: Proof, claim: Callable[[Term], Term], *facts: str) -> Fact:
     """claim(x) by induction on x, the most that is counted; `facts` are used where v is at least (k + 1) b."""
-    p.given(k_low=0 <= k, so_far=claim(k), fits=(k + 1) * b <= v, too_large=v < (k + 1) * b)
-    p.rule("last", "big_step", quotient(v, b, k + 1), p.settle(1 <= k + 1))
-    counted = ite((k + 1) * b <= v, 1, 0)
+    p.given(k_low=0 <= k, so_far=claim(k), fits=(k + 1) * unit <= amount, too_large=amount < (k + 1) * unit)
+    p.rule("last", "big_step", quotient(amount, unit, k + 1), p.settle(1 <= k + 1))
+    counted = ite((k + 1) * unit <= amount, 1, 0)
     p.rule("one", "choice", counted, "fits")
     p.rule("zero", "choice", counted, "too_large")
-    return p.rule("none", "big_empty", quotient(v, b, num(0)), p.settle(num(0) < 1))
+    return p.rule("none", "big_empty", quotient(amount, unit, num(0)), p.settle(num(0) < 1))
 
 
 @chapter.theorem
@@ -137,16 +138,26 @@ def quotient_full(p: Proof) -> None:
     """0 <= n, 0 < b, n b <= v ⊢ b goes into v n times, if no more than n are counted."""
 
     def claim(x: Term) -> Term:
-        return implies(x * b <= v, eq(quotient(v, b, x), x))
+        return implies(x * unit <= amount, eq(quotient(amount, unit, x), x))
 
-    p.given(n_low=0 <= n, b_pos=0 < b, room=n * b <= v)
+    p.given(n_low=0 <= n, b_pos=0 < unit, room=n * unit <= amount)
     _by_most(p, claim)
-    p.rule("base", "discharge", 0 * b <= v, p.restate(None, "none", eq(quotient(v, b, num(0)), num(0))))
-    p.rule("before", "mp", "so_far", p.have(None, k * b <= v, "fits", "b_pos"))
-    p.have("step_", eq(quotient(v, b, k + 1), k + 1), "last", "one", "before")
-    p.rule("step", "discharge", (k + 1) * b <= v, "step_")
+    p.rule("base", "discharge", 0 * unit <= amount, p.restate(None, "none", eq(quotient(amount, unit, num(0)), num(0))))
+    p.rule("before", "mp", "so_far", p.have(None, k * unit <= amount, "fits", "b_pos"))
+    p.have("step_", eq(quotient(amount, unit, k + 1), k + 1), "last", "one", "before")
+    p.rule("step", "discharge", (k + 1) * unit <= amount, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", n), eq(quotient(v, b, n), n))
+    p.qed(p.use("out", "all", n), eq(quotient(amount, unit, n), n))
+
+
+@chapter.theorem
+def quotient_nonneg(p: Proof) -> None:
+    """It is a count."""
+    p.given(low=1 <= i, high=i <= n, fits=i * unit <= amount, too_large=amount < i * unit)
+    counted = fun(lambda i: ite(i * unit <= amount, 1, 0))
+    sides = [p.have(None, 0 <= counted(i), p.rule(None, "choice", counted(i), name)) for name in ("fits", "too_large")]
+    p.every("each", i, p.cases(None, i * unit, amount, *sides), "low", "high")
+    p.qed(p.apply("out", "sum_nonneg", "each", f=counted, lo=1, hi=n), 0 <= quotient(amount, unit, n))
 
 
 @chapter.theorem
@@ -154,15 +165,15 @@ def quotient_le(p: Proof) -> None:
     """0 <= n, 0 < b, 0 <= v ⊢ quotient · b <= v."""
 
     def claim(x: Term) -> Term:
-        return quotient(v, b, x) * b <= v
+        return quotient(amount, unit, x) * unit <= amount
 
-    p.given(n_low=0 <= n, b_pos=0 < b, v_low=0 <= v)
+    p.given(n_low=0 <= n, b_pos=0 < unit, v_low=0 <= amount)
     _by_most(p, claim)
     p.have("base", claim(num(0)), "none", "v_low")
     p.apply("full", "quotient_full", n=k + 1)
     p.have("high", claim(k + 1), "full", "fits")
     p.have("low", claim(k + 1), "last", "zero", "so_far")
-    p.cases("step", (k + 1) * b, v, "high", "low")
+    p.cases("step", (k + 1) * unit, amount, "high", "low")
     p.induct("all", claim, 0, k, "base", "step")
     p.qed(p.use("out", "all", n), claim(n))
 
@@ -172,34 +183,34 @@ def quotient_gt(p: Proof) -> None:
     """0 <= n, 0 < b, v < (n + 1) b ⊢ v < (quotient + 1) b."""
 
     def claim(x: Term) -> Term:
-        return implies(v < (x + 1) * b, v < (quotient(v, b, x) + 1) * b)
+        return implies(amount < (x + 1) * unit, amount < (quotient(amount, unit, x) + 1) * unit)
 
-    p.given(n_low=0 <= n, b_pos=0 < b, room=v < (n + 1) * b)
+    p.given(n_low=0 <= n, b_pos=0 < unit, room=amount < (n + 1) * unit)
     _by_most(p, claim)
-    p.given(room0=v < (0 + num(1)) * b, room1=v < (k + 2) * b)
+    p.given(room0=amount < (0 + num(1)) * unit, room1=amount < (k + 2) * unit)
     p.rule(
         "base",
         "discharge",
-        v < (0 + num(1)) * b,
-        p.have(None, v < (quotient(v, b, num(0)) + 1) * b, "none", "room0"),
+        amount < (0 + num(1)) * unit,
+        p.have(None, amount < (quotient(amount, unit, num(0)) + 1) * unit, "none", "room0"),
     )
     p.rule("before", "mp", "so_far", "too_large")
     p.apply("full", "quotient_full", n=k + 1)
-    p.have("high", v < (quotient(v, b, k + 1) + 1) * b, "full", "room1")
-    p.have("low", v < (quotient(v, b, k + 1) + 1) * b, "last", "zero", "before")
-    p.cases("step_", (k + 1) * b, v, "high", "low")
-    p.rule("step", "discharge", v < (k + 1 + 1) * b, "step_")
+    p.have("high", amount < (quotient(amount, unit, k + 1) + 1) * unit, "full", "room1")
+    p.have("low", amount < (quotient(amount, unit, k + 1) + 1) * unit, "last", "zero", "before")
+    p.cases("step_", (k + 1) * unit, amount, "high", "low")
+    p.rule("step", "discharge", amount < (k + 1 + 1) * unit, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", n), v < (quotient(v, b, n) + 1) * b)
+    p.qed(p.use("out", "all", n), amount < (quotient(amount, unit, n) + 1) * unit)
 
 
 @chapter.theorem
 def product_positive(p: Proof) -> None:
     """0 < x y, 0 < y ⊢ 0 < x."""
-    p.given(product=0 < x * y, y_pos=0 < y, not_pos=x <= 0, is_pos=0 < x)
+    p.given(product=0 < one * other, y_pos=0 < other, not_pos=one <= 0, is_pos=0 < one)
     p.have("false", FALSE, "product", ("not_pos", "y_pos"))
-    p.rule("no", "absurd", "false", 0 < x)
-    p.qed(p.cases("out", x, 0, "no", "is_pos"))
+    p.rule("no", "absurd", "false", 0 < one)
+    p.qed(p.cases("out", one, 0, "no", "is_pos"))
 
 
 def floor(value: Term, by: Term) -> Term:

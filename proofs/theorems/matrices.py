@@ -328,14 +328,14 @@ class _Context:
             low, high = self.proved(le(s, t)), self.proved(le(t, s))
             return self.p.rule(None, "antisymmetry", low, high) if low and high else None
         try:
-            return self.p.have(None, formula, *self.known, depth=1, degree=1)
+            return self.p.follows(formula, *self.known, depth=1, degree=1)
         except ProofError:
             return None
 
     def contradiction(self) -> Fact | None:
         """Falsehood, if it follows linearly: the case cannot occur."""
         try:
-            return self.p.have(None, FALSE, *self.known, depth=1, degree=1)
+            return self.p.follows(FALSE, *self.known, depth=1, degree=1)
         except ProofError:
             return None
 
@@ -472,7 +472,7 @@ def _same(context: _Context, left: Term, right: Term, rules: Sequence[Fact], dep
     try:
         equations = [e for _, e in map(context.simplified, (left, right)) if e is not None]
         try:
-            return p.have(None, goal, *equations, *rules)
+            return p.follows(goal, *equations, *rules)
         except ProofError:
             if not context.open or depth > 12:
                 raise

@@ -4,10 +4,13 @@ The rank of entry i is one more than the number of larger entries; the q-th entr
 Σ_i f_i [rank i = q]. That every rank is taken exactly once is the pigeonhole principle as an identity of sums:
 Σ_q (1 − #{i : rank i = q}) = 0 with no summand negative.
 
-Main statements: `rank_taken_once`, `sum_sorted`, `sorted_entry`, `sorted_decreases`, `witness_le`, `witness_lt`.
+Main statements: `rank_taken_once`, `sum_reindexed`, `inverse_left`, `inverse_right`, `sum_sorted`, `sorted_entry`,
+`sorted_decreases`, `witness_le`, `witness_lt`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -422,3 +425,88 @@ def sum_reindexed(p: Proof) -> Fact:
     p.every("values", q, "inner", "q_low", "q_high")
     p.apply("sum", "sum_permuted", "onces", "values", t=f, f=fun(lambda i: f(rho(i))))
     return p.have("out", p.goal, "sum")
+
+
+def inverse(q: Term, rho: Term = rho, n: Term = n) -> Term:
+    """The i with ρ_i = q: Σ_i i (1 if ρ_i = q, else 0)."""
+    return sigma(lambda i: i * ite(eq(rho(i), q), 1, 0), 1, n)
+
+
+@chapter.claim(given=[*i_in, injective], shows=eq(inverse(rho(i)), i))
+def inverse_left(p: Proof) -> Fact:
+    """One term is left."""
+    ranged(p, i_in)
+    p.given(injective=injective, k_low=k >= 1, k_high=k <= n)
+    hit, delta = ite(eq(rho(k), rho(i)), 1, 0), ite(eq(k, i), 1, 0)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.both(None, k, i, rho, order)
+            return p.have(None, eq(k * hit, k * delta), *p.chosen(same, hit), *p.chosen(order, delta))
+        meet = p.rule(None, "assume", eq(rho(k), rho(i)))
+        clash = p.have(None, FALSE, p.use(None, "injective", k, i, using=[meet]), order)
+        other = p.chosen(p.discharged(clash, meet.concl), hit)[0]
+        return p.have(None, eq(k * hit, k * delta), (other, k), (p.chosen(order, delta)[0], k))
+
+    each = p.every(None, k, p.by_order(None, k, i, prove), "k_low", "k_high")
+    f_, g_ = fun(lambda k: k * ite(eq(rho(k), rho(i)), 1, 0)), fun(lambda k: k * ite(eq(k, i), 1, 0))
+    total = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=n)
+    pick = p.apply(None, "sum_delta", f=fun(lambda k: k), m=i, lo=1, hi=n)
+    return p.have("out", p.goal, total, pick)
+
+
+PERMUTATION = {"n_low": n >= 0, "injective": injective, "above": within[0], "below": within[1]}
+
+
+def at_value(p: Proof, claim: Callable[[Fact], Fact]) -> Fact:
+    """A relation x <= y about q, from a proof that is given ρ_i = q; for each q some i is such."""
+    p.given(**PERMUTATION)
+    ranged(p, q_in, i_in)
+    hit = p.rule(None, "assume", eq(rho(i), q))
+    found = claim(hit)
+    x_, y_ = found.concl.args
+    each = p.every(None, i, p.discharged(found, hit.concl), "i_low", "i_high")
+    some = p.have(None, taken(q) > 0, p.apply(None, "rank_taken_once"))
+    return p.apply(None, "witness_le", each, some, x=x_, y=y_)
+
+
+def back(p: Proof, hit: Fact) -> Fact:
+    """ρ^(-1)(q) = i, as ρ_i = q."""
+    return p.have(None, eq(inverse(q), i), p.apply(None, "inverse_left"), p.both(None, rho(i), q, inverse, hit))
+
+
+@chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=1 <= inverse(q))
+def inverse_low(p: Proof) -> Fact:
+    """It is one of the i."""
+    return p.note("out", at_value(p, lambda hit: p.have(None, 1 <= inverse(q), back(p, hit), "i_low")))
+
+
+@chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=inverse(q) <= n)
+def inverse_high(p: Proof) -> Fact:
+    """It is one of the i."""
+    return p.note("out", at_value(p, lambda hit: p.have(None, inverse(q) <= n, back(p, hit), "i_high")))
+
+
+def there(p: Proof, hit: Fact) -> Fact:
+    """ρ(ρ^(-1)(q)) = q, as ρ_i = q."""
+    return p.have(None, eq(rho(inverse(q)), q), hit, p.both(None, inverse(q), i, rho, back(p, hit)))
+
+
+@chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=rho(inverse(q)) <= q)
+def inverse_below(p: Proof) -> Fact:
+    """They are equal."""
+    return p.note("out", at_value(p, lambda hit: p.have(None, rho(inverse(q)) <= q, there(p, hit))))
+
+
+@chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=q <= rho(inverse(q)))
+def inverse_above(p: Proof) -> Fact:
+    """They are equal."""
+    return p.note("out", at_value(p, lambda hit: p.have(None, q <= rho(inverse(q)), there(p, hit))))
+
+
+@chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=eq(rho(inverse(q)), q))
+def inverse_right(p: Proof) -> Fact:
+    """ρ takes every value."""
+    p.given(**PERMUTATION)
+    ranged(p, q_in)
+    return p.rule("out", "antisymmetry", p.apply(None, "inverse_below"), p.apply(None, "inverse_above"))

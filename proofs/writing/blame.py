@@ -7,7 +7,7 @@ import linecache
 import re
 import sysconfig
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from proofs.kernel.terms import KernelError
@@ -36,6 +36,7 @@ INSTEAD = tuple((re.compile(said), instead) for said, instead in (
     (r"'bool' object has no attribute|is a truth value", "Python has compared: write eq(x, y) for x == y, "
      "negation(eq(x, y)) for x != y, num(0) < 1 for 0 < 1"),
     (r"a function of sort .* was given .* of sort R", 'an index is an integer: ints("i")'),
+    (r"cannot derive", "give it more facts, degree=3 or scale=[…]; `lemmata refute` says whether it is false"),
     (r"missing \d+ required positional argument", "lemmata show with the name of the rule says what it takes"),
 ))  # fmt: skip
 
@@ -59,14 +60,17 @@ def described(wrong: BaseException) -> str:
     return f"{Path(file).name}:{line}: {what}{_quoted(file, line)}{advice}"
 
 
-def nearest(name: str, known: Iterable[str], count: int = 3) -> str:
-    """The names that are most like one that does not exist, for the end of a message.
+def nearest(name: str, known: Iterable[str], meant: Mapping[str, str] | None = None) -> str:
+    """The names that are most like one that does not exist, for the end of a message; or what is meant by them.
 
     >>> nearest("lema", ["lemma", "theorem"])
     '; the nearest: lemma'
+    >>> nearest("eq-12", ["eq-1", "eq-2"], {"eq-1": "lemma-1", "eq-2": "lemma-1"})
+    '; the nearest: lemma-1'
     """
-    near = difflib.get_close_matches(name, list(known), count, 0.5)
-    return f"; the nearest: {', '.join(near)}" if near else ""
+    near = difflib.get_close_matches(name, list(known), 3, 0.5)
+    shown = dict.fromkeys(meant[x] if meant else x for x in near)
+    return f"; the nearest: {', '.join(shown)}" if shown else ""
 
 
 def _is_written(file: str) -> bool:

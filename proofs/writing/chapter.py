@@ -17,6 +17,7 @@ from proofs.kernel.store import Json
 from proofs.kernel.terms import Term, imp
 from proofs.language import sorts
 from proofs.language.display import Notions
+from proofs.writing.finding import Finder
 from proofs.writing.proof import Proof, ProofError
 
 Write = Callable[[Proof], object]
@@ -33,6 +34,14 @@ class Claim:
     ProofError
         if something in it is no formula, or two variables have one name, such as an integer n and a real n, which would
         be printed alike.
+
+
+    >>> from proofs.language.notation import ints, reals
+    >>> (n,), (x,) = ints("n"), reals("n")
+    >>> Claim((0 < n,), x <= x)
+    Traceback (most recent call last):
+        ...
+    proofs.writing.proof.ProofError: a claim: n is an integer and a real: rename one of them
     """
 
     given: tuple[Term, ...]
@@ -95,17 +104,20 @@ class Chapter:
         self.proofs[name] = write
         return write
 
-    def claim(self, given: Sequence[Term], shows: Term) -> Callable[[Callable[[Proof], Fact]], Claim]:
+    def claim(self, given: Sequence[Term], shows: Term) -> Callable[[Callable[[Proof], Fact | None]], Claim]:
         """Register a proof of `shows` from `given`; the function returns the last fact. It becomes a `Claim`.
 
-        The proof finds `shows` as its `goal`.
+        The proof finds `shows` as its `goal`, and `given` at hand. If it returns nothing, what it has found is to
+        suffice: the goal is looked for from there.
         """
 
-        def register(write: Callable[[Proof], Fact]) -> Claim:
+        def register(write: Callable[[Proof], Fact | None]) -> Claim:
             @wraps(write)
             def ended(p: Proof) -> None:
-                p.aim(shows)
-                p.qed(write(p), shows, given)
+                p.aim(shows, given)
+                p.find = Finder(p).find
+                last = write(p)
+                p.qed(p.have(None, shows) if last is None else last, shows, given)
 
             self.theorem(ended)
             return Claim(tuple(given), shows, f"{self.name}.{write.__name__}")

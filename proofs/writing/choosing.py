@@ -66,3 +66,20 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
     step = p.discharged(p.obtain(None, before, [F], with_list, listed(k + 1)), more.concl)
     every_top = p.induct(None, claim, 0, k, p.discharged(start, num(0) <= K), step)
     return p.use(None, every_top, K, using=[low, p.have(None, K <= K)])
+
+
+def chosen_entries(p: Proof, holds: Callable[[Term, Term, Term], Term], d: Term, n: Term, each: Fact,
+                   d_low: Named, n_low: Named) -> Fact:  # fmt: skip
+    """∃M. ∀r ∈ {1..d}, c ∈ {1..n}. holds(r, c, M(r, c)), from `each`: ∀r, c there. ∃x. holds(r, c, x)."""
+    r, c = (variable(f"chosen_{name}_", "Z") for name in ("row", "column"))
+    x, M = variable("chosen_x_", "R"), variable("chosen_M_", "(ZZ>R)")
+    ends = [p.rule(None, "assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]
+    own = p.use(None, p.use(None, each, r, using=ends[:2]), c, using=ends[2:])
+    single = exists(lambda g: holds(r, c, g(num(1))), "(Z>R)")
+    at_entry = p.obtain(None, own, [x], lambda *held: p.exhibit(None, single, [fun(lambda _: x)], *held), single)
+    in_row = chosen_for_each(p, lambda c, g: holds(r, c, g(num(1))), n, p.every(None, c, at_entry, *ends[2:]), n_low,
+                             "(Z>R)")  # fmt: skip
+    row = exists(lambda g: every(lambda c: holds(r, c, g(c)), 1, n), "(Z>R)")
+    flat = lambda held: p.exhibit(None, row, [fun(lambda c: M(c, num(1)))], held)  # noqa: E731
+    rows = p.every(None, r, p.obtain(None, in_row, [M], flat, row), *ends[:2])
+    return chosen_for_each(p, lambda r, g: every(lambda c: holds(r, c, g(c)), 1, n), d, rows, d_low, "(Z>R)")

@@ -33,6 +33,10 @@ class Search:
     `sizes` gives the values of integer variables, `reals` those of real variables, `entries` for each function the
     values that its members may take; `length` names the size of each function's index range.
     The smallest sizes are tried first, and entries in the order given.
+
+
+    >>> Search(sizes={"n": [1, 2]}, reals={"r": [1]}, entries={"a": [0, 1]}, length={"a": "n"}).sizes
+    {'n': [1, 2]}
     """
 
     sizes: Mapping[str, Sequence[int]] = field(default_factory=dict)
@@ -51,6 +55,10 @@ class Erratum:
     `at` of its variables. If there is neither (a misprint, a gap, a formula that is not well-formed), the defect was
     found by reading, and is shown so. `same_as` is the entry ("lemma-1#2" for the
     second of Lemma 1, "lemma-1" for its first) that speaks of the same defect in another place: it counts once.
+
+
+    >>> Erratum("strictness", "Equality holds at 1.", search=Search(reals={"x": [1, 2]})).defect
+    'strictness'
     """
 
     defect: Defect
@@ -140,7 +148,19 @@ class Constant:
 
 
 class Paper(Chapter):
-    """A chapter with statements in the order of the paper."""
+    """A chapter with statements in the order of the paper.
+
+    >>> from proofs.language.notation import reals
+    >>> (x,) = reals("x")
+    >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+    >>> @paper.claim(given=[1 <= x], shows=x <= x * x)
+    ... def le_square(p):
+    ...     p.given(large=1 <= x)
+    ...     return p.have("out", p.goal, "large")
+    >>> lemma = paper.state("lemma-1", "a large number is below its square", kind="lemma", printed=le_square)
+    >>> lemma.id, lemma.printed[0].by
+    ('Toy:lemma-1', 'Toy.le_square')
+    """
 
     def __init__(
         self,
@@ -164,7 +184,15 @@ class Paper(Chapter):
         self.unclaimed: dict[str, str] = {}
 
     def assume(self, *formulas: Term) -> None:
-        """What the paper assumes throughout: its letters stand for something, and counterexamples have to meet it."""
+        """What the paper assumes throughout: its letters stand for something, and counterexamples have to meet it.
+
+        >>> from proofs.language.notation import ints
+        >>> (n,) = ints("n")
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> paper.assume(1 <= n)
+        >>> len(paper.standing)
+        1
+        """
         self.standing += formulas
 
     def state(
@@ -195,6 +223,22 @@ class Paper(Chapter):
         ValueError
             if there is a statement of that id or no such kind, something is given in the place of a claim, an erratum
             speaks of a claim that is not there, or two variables of a definition have one name.
+
+
+        >>> from proofs.language.notation import reals
+        >>> (x,) = reals("x")
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> found = paper.state(
+        ...     "lemma-1", "a number is below its square", kind="lemma",
+        ...     printed=Claim((), x < x * x), mended=Claim((1 < x,), x < x * x),
+        ...     errata=Erratum("false", "It has to exceed 1.", search=Search(reals={"x": [1]})),
+        ... )
+        >>> found.claims[0].shows is found.claims[1].shows
+        True
+        >>> paper.state("lemma-2", "", kind="lema")
+        Traceback (most recent call last):
+            ...
+        ValueError: Toy:lemma-2: no kind of statement is called 'lema'; the nearest: lemma, remark
         """
         full = f"{self.key}:{id}"
         if full in self.statements:
@@ -286,7 +330,15 @@ class Paper(Chapter):
         return [s for _, s in sorted(keyed, key=lambda pair: pair[0])]
 
     def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
-        """Enter a constant of a statement."""
+        """Enter a constant of a statement.
+
+        >>> from proofs.language.notation import num
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.constant("bound", lemma, "how small it is", num(3), needed=num(2))
+        >>> paper.constants[0].id
+        'Toy:bound'
+        """
         from numeric.constants import COMPARISONS  # SymPy, which a paper from the cache does without
 
         found = COMPARISONS.get(f"{self.key}:{id}")

@@ -7,7 +7,9 @@ arithmetic rule, `apply` instantiates an earlier theorem and settles its hypothe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -40,10 +42,22 @@ from proofs.writing.blame import nearest
 from proofs.writing.linear import combine
 
 Named = str | Fact
+Find = Callable[[Term, Sequence[Fact], Sequence[str]], Fact]  # a goal, facts to use, and names of theorems
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step that was not found: what it was to show, in which proof, from which facts among others."""
+
+    proof: Proof
+    goal: Term
+    facts: Sequence[Fact]
 
 
 class ProofError(KernelError):
     """A step of a proof that was not found, or a name that does not exist."""
+
+    step: Step | None = None
 
 
 class Proof:
@@ -58,6 +72,16 @@ class Proof:
     short
         The full names of those of other chapters by their short ones, as `short_names` gives them; made of the theory
         if None.
+
+    Examples
+    --------
+    >>> from proofs.language.notation import *
+    >>> x, = reals("x")
+    >>> p = Proof("example.square_pos", Theory())
+    >>> p.given(positive=0 < x)
+    >>> fact = p.have("square", 0 < x * x, "positive")
+    >>> print(text(p.qed(fact).concl), [rule for rule, *_ in p.stored["steps"]])
+    0 < x^2 ['assume', 'arith']
     """
 
     def __init__(self, name: str, theory: Theory, short: Mapping[str, Sequence[str]] | None = None) -> None:
@@ -72,10 +96,14 @@ class Proof:
         self.stored: Json = None
         self.work = math.inf  # how many more products `have` may try
         self._open: dict[tuple, str] = {}  # relations that do not follow from the facts at hand, and why
+        self.hypotheses: dict[Hashable, Fact] = {}  # what the claim assumes
+        self.looking = False  # for a step: then what the claim assumes is at hand
+        self.find: Find | None = None  # looks for steps that do not follow by arithmetic from what they name
 
-    def aim(self, goal: Term) -> None:
-        """Say beforehand what is to be shown."""
+    def aim(self, goal: Term, given: Sequence[Term] = ()) -> None:
+        """Say beforehand what is to be shown, from which hypotheses: they are at hand without a name."""
         self._goal = goal
+        self.hypotheses = {key(g): self._run("assume", g) for g in given}
 
     @property
     def goal(self) -> Term:
@@ -114,7 +142,15 @@ class Proof:
         return self._keep(label, fact)
 
     def rule(self, label: str | None, rule: str, *args: Any) -> Fact:
-        """Apply a kernel rule; facts may be given by name. A plain integer stands for the numeral."""
+        """Apply a kernel rule; facts may be given by name. A plain integer stands for the numeral.
+
+        >>> from proofs.language.notation import *
+        >>> (a,), (n, k) = vectors("a"), ints("n k")
+        >>> p = Proof("example.rule", Theory())
+        >>> p.given(low=1 <= k, high=k <= n)
+        >>> print(text(p.rule("member", "max_ge", maximum(lambda i: a(i), 1, n), k, "low", "high").concl))
+        a_k ≤ max_{i=1..n} a_i
+        """
 
         def resolve(x: Any) -> Any:
             if isinstance(x, str) and rule not in ("cite", "argue", "compute", "theorem"):
@@ -164,6 +200,10 @@ class Proof:
             raise ProofError(f"{self.name}: {name} may be {' or '.join(found)}: write which")
         return found[0] if found else name
 
+    def knows(self, name: str) -> bool:
+        """Whether there is an earlier theorem of that name."""
+        return self.full_name(name) in self.theory.facts
+
     # --- arithmetic --------------------------------------------------------------------------------------
 
     def have(
@@ -180,13 +220,44 @@ class Proof:
         `using` names facts; a tuple is a product of facts (or of an equation and a term). Products of up to
         `degree` of the facts are tried too, equations are multiplied by what makes terms meet (`depth` rounds),
         and x · 1/x = 1 is used where a fact shows x non-zero. `scale` are strict facts to multiply the goal with.
+
+        In the proof of a claim, the goal may be any formula, what is at hand need not be named, `using` may name
+        theorems too, and what arithmetic does not give is looked for (`proofs.writing.finding`).
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.have", Theory())
+        >>> p.given(less=x < y, positive=0 < x)
+        >>> print(text(p.have("squares", x * x < y * y, "less", "positive").concl))
+        x^2 < y^2
+        >>> print(text(p.have("quotient", 1 < y / x, "less", "positive", scale=["positive"]).concl))
+        1 < y/x
         """
-        facts = [self.get(f) for f in using if not isinstance(f, tuple)]
+        theorems = [f for f in using if isinstance(f, str) and f not in self.facts and self.find and self.knows(f)]
+        facts = [self.get(f) for f in using if not isinstance(f, tuple) and f not in theorems]
         products = [f for f in using if isinstance(f, tuple)]
         try:
             return self._keep(label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale]))
         except ProofError as wrong:
-            raise ProofError(f"{self.name}, {label}: {wrong}") from wrong
+            if self.find is None or products or scale:
+                raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
+        try:
+            return self._keep(label, self.find(goal, facts, theorems))
+        except ProofError as wrong:
+            raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
+
+    def _open_step(self, what: str, goal: Term, facts: Sequence[Fact]) -> ProofError:
+        wrong = ProofError(f"{self.name}, {what}")
+        wrong.step = Step(self, goal, tuple(facts))
+        return wrong
+
+    def follows(self, goal: Term, *using: Named, depth: int = 2, degree: int = 2) -> Fact:
+        """A relation by arithmetic from these facts and nothing else, for tactics that try what may not hold."""
+        return self._arith(goal, [self.get(f) for f in using], [], depth, degree, [])
+
+    def arith(self, goal: Term, facts: Sequence[Fact], degree: int, scale: Sequence[Fact] = ()) -> Fact:
+        """A relation from these facts by arithmetic alone."""
+        return self._arith(goal, facts, [], 2 if len(facts) <= 12 else 1, degree, scale, whole=True)
 
     def _arith(
         self,
@@ -196,6 +267,7 @@ class Proof:
         depth: int,
         degree: int,
         scale: Sequence[Fact],
+        whole: bool = False,
     ) -> Fact:
         target = lt(num(0), num(0)) if goal is FALSE else goal
         if target.op not in ("le", "lt", "eq"):
@@ -228,7 +300,7 @@ class Proof:
                     signed.append(own)
             if len(signed) > 400:
                 break
-            found = self._multipliers(target, rest, equations, signed, free_first, depth)
+            found = self._multipliers(target, rest, equations, signed, free_first, depth, whole)
             if found is not None:
                 return self._run("arith", goal, found, list(scale), [])
         have = "; ".join(text(f.concl) for f in facts)
@@ -242,6 +314,7 @@ class Proof:
         signed: Sequence[tuple[Fact, ...]],
         free_first: Sequence[tuple[Poly, Term, tuple[Fact, ...]]],
         depth: int,
+        whole: bool,
     ) -> list[tuple[Term, list[Fact]]] | None:
         columns = [product(map(_quantity, fs)) for fs in signed]
         if target.op == "eq":
@@ -257,6 +330,8 @@ class Proof:
                 new: set[Mono] = set()
                 for i, p in enumerate(polys):
                     candidates = {q for m in monos for part in p if (q := _quotient(m, part)) is not None}
+                    if whole and (len(candidates) > 150 or len(free) + len(candidates) > 700):
+                        return None  # what is found must not depend on which of them are tried
                     for q in sorted(candidates, key=len)[:150]:
                         if (i, q) in seen or len(free) > 700:
                             continue
@@ -285,7 +360,7 @@ class Proof:
         out = []
         for a in sorted(atoms, key=lambda a: a.serial):
             x = a.term.args[0]
-            for f in [*facts, *self.facts.values()]:
+            for f in [*facts, *self.at_hand_all()]:
                 if _shows_nonzero(f, x):
                     out.append(self._run("arith", eq(x * a.term, 1), [], [], [f]))
                     break
@@ -293,17 +368,32 @@ class Proof:
 
     # --- theorems and side conditions ----------------------------------------------------------------------
 
+    def at_hand_all(self) -> list[Fact]:
+        """The facts that have names, and, while a step is looked for, what the claim assumes."""
+        return [*self.facts.values(), *(self.hypotheses.values() if self.looking else ())]
+
     def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
         """A fact that says this, from these and the named ones; None if there is none."""
         wanted = key(formula)
-        found = next((f for f in (*using, *self.facts.values()) if key(f.concl) == wanted), None)
+        found = next((f for f in (*using, *self.at_hand_all()) if key(f.concl) == wanted), None)
         if found is None or found.concl is formula:
             return found
         return self.restate(None, found, formula)  # it says 0 < x, say, where 0 < 2 x is asked for
 
     def settle(self, formula: Term, *using: Named) -> Fact:
-        """A fact for a side condition: one that is there, or a linear consequence of those that are."""
+        """A fact for a side condition: one that is there, or follows linearly from those that are; or what is found."""
         here = [self.get(f) for f in using]
+        try:
+            return self._settle(formula, here)
+        except ProofError as wrong:
+            if self.find is None:
+                raise self._open_step(str(wrong), formula, here) from wrong
+        try:
+            return self.find(formula, here, ())
+        except ProofError as wrong:
+            raise self._open_step(str(wrong), formula, here) from wrong
+
+    def _settle(self, formula: Term, here: Sequence[Fact]) -> Fact:
         if key(formula) is True:
             return self._run("assume", formula)
         found = self.at_hand(formula, *here)
@@ -312,10 +402,10 @@ class Proof:
         if formula.op == "all":
             x = variable(f"side{len(self.made)}", formula.args[0])
             inside = RULES["specialise"](RULES["assume"](formula), x).concl
-            return self._run("generalise", x, self.settle(inside, *here))
+            return self._run("generalise", x, self._settle(inside, here))
         if formula.op == "imp":
             a, b = formula.args
-            return self._run("discharge", a, self.settle(b, *here, self._run("assume", a)))
+            return self._run("discharge", a, self._settle(b, [*here, self._run("assume", a)]))
         if formula.op in ("le", "lt", "eq"):
             try:
                 return self._linear(formula, here)
@@ -327,12 +417,12 @@ class Proof:
 
     def _linear(self, formula: Term, here: Sequence[Fact]) -> Fact:
         """A relation from those at hand without products; from those named, with products of two."""
-        asked = formula, *(tuple([f.concl for f in facts]) for facts in (here, self.facts.values()))
+        asked = formula, *(tuple([f.concl for f in facts]) for facts in (here, self.at_hand_all()))
         if asked in self._open:
             raise ProofError(self._open[asked])
         try:
             try:
-                return self._arith(formula, relevant(formula, [*here, *self.facts.values()]), [], 1, 1, [])
+                return self._arith(formula, relevant(formula, [*here, *self.at_hand_all()]), [], 1, 1, [])
             except ProofError:
                 if not here:
                     raise
@@ -342,7 +432,15 @@ class Proof:
             raise
 
     def positive(self, t: Term, *using: Named) -> Fact:
-        """0 < t by its structure: exponentials, products, quotients, sums, and the facts at hand."""
+        """0 < t by its structure: exponentials, products, quotients, sums, and the facts at hand.
+
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.positive", Theory())
+        >>> p.given(positive=0 < x)
+        >>> print(text(p.positive(exp(-x) + x * x).concl))
+        0 < exp(-x) + x^2
+        """
         goal = lt(num(0), t)
         here = [self.get(f) for f in using]
         found = self.at_hand(goal, *here)
@@ -356,14 +454,13 @@ class Proof:
             parts = [self.positive(a, *here) for a in t.args]
             return self._run("arith", goal, [(num(1), parts)], [], [])
         if t.op == "inv":
-            return self._cut_into("elementary.inv_pos", {"x": t.args[0]}, [self.positive(t.args[0], *here)])
+            return self.instance("elementary.inv_pos", {"x": t.args[0]}, self.positive(t.args[0], *here))
         if t.op == "sum":
             lo, hi, body = t.args
             i = var(f"positive{len(self.made)}", "Z")
             members = self._members(opened(body, (i,)), ((i, lo, hi),), here)
-            return self._cut_into(
-                "sums.sum_pos", {"f": lam(1, body), "lo": lo, "hi": hi}, [self.settle(le(lo, hi), *here), members]
-            )
+            values = {"f": lam(1, body), "lo": lo, "hi": hi}
+            return self.instance("sums.sum_pos", values, self.settle(le(lo, hi), *here), members)
         try:
             return self._linear(goal, here)
         except ProofError:
@@ -372,19 +469,57 @@ class Proof:
         parts = [self.positive(a, *here) for a in t.args]
         return self._run("arith", goal, [(num(1), [p]) for p in parts], [], [])
 
-    def _cut_into(self, theorem: str, values: dict[str, Term], sides: Sequence[Fact]) -> Fact:
-        fact = self.theorem(theorem)
-        symbols = _symbols(fact)
-        fact = self._run("instantiate", fact, [(symbols[k], v) for k, v in values.items()])
+    def settled(self, fact: Fact, here: Sequence[Fact]) -> Fact:
+        """The fact without hypotheses, each of which is settled without a search."""
+        for hypothesis in list(fact.hyps.values()):
+            fact = self._run("mp", self._run("discharge", hypothesis, fact), self._settle(hypothesis, here))
+        return fact
+
+    def instance(self, theorem: str, values: Mapping[str, Term], *sides: Fact) -> Fact:
+        """A theorem at the given values, without the hypotheses that these facts say."""
+        symbols = _symbols(self.theorem(theorem))
+        fact = self.instance_of(theorem, {symbols[k]: v for k, v in values.items()})
         for side in sides:
             fact = self._run("mp", self._run("discharge", side.concl, fact), side)
         return fact
+
+    def instance_of(self, theorem: str, values: Mapping[Term, Term]) -> Fact:
+        """A theorem with these values for its variables and functions."""
+        return self._run("instantiate", self.theorem(theorem), [(x, y) for x, y in values.items() if x is not y])
+
+    def theorems_like(self, goal: Term) -> Iterator[tuple[str, Term, Sequence[Term]]]:
+        """Earlier theorems whose conclusion has the goal's shape, the last first: names, conclusions, hypotheses."""
+        wanted = _shape(goal)
+        for name in reversed(list(self.theory.facts)):
+            fact = self.theory.facts[name]
+            shape = _shape(fact.concl)
+            if (
+                shape[0] == wanted[0]
+                and any(shape[1:])
+                and all(s in (None, w) for s, w in zip(shape[1:], wanted[1:], strict=True))
+            ):
+                yield name, fact.concl, list(fact.hyps.values())
+
+    def theorems_about(self, symbols: frozenset[Term]) -> Iterator[tuple[str, Term]]:
+        """Earlier theorems that are relations between these variables only, the last first."""
+        for name in reversed(list(self.theory.facts)):
+            fact = self.theory.facts[name]
+            if fact.concl.op in ("le", "lt", "eq") and fact.concl.free and fact.concl.free <= symbols:
+                yield name, fact.concl
 
     def apply(self, label: str | None, theorem: Named, *using: Named, **values: Term | int) -> Fact:
         """An earlier theorem at the given values, its hypotheses settled by the facts at hand.
 
         `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name).
         A hypothesis that cannot be settled is an error.
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.apply", Theory())
+        >>> p.given(positive=0 < x, other=1 < y)
+        >>> root = p.have("square", 0 < x * x, "positive")  # it could be an earlier theorem, by its name
+        >>> print(text(p.apply("at_y", root, "other", x=y).concl))
+        0 < y^2
         """
         fact = self.theorem(theorem) if isinstance(theorem, str) and theorem not in self.facts else self.get(theorem)
         symbols = _symbols(fact)
@@ -404,7 +539,15 @@ class Proof:
         return self._keep(label, fact)
 
     def use(self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named] = ()) -> Fact:
-        """A universal fact at the given values, its range and other conditions settled (not those of ¬A)."""
+        """A universal fact at the given values, its range and other conditions settled (not those of ¬A).
+
+        >>> from proofs.language.notation import *
+        >>> (a,), (n, k) = vectors("a"), ints("n k")
+        >>> p = Proof("example.use", Theory())
+        >>> p.given(each=every(lambda i: 0 <= a(i), 1, n), low=1 <= k, high=k <= n)
+        >>> print(text(p.use("at_k", "each", k).concl))
+        0 ≤ a_k
+        """
         fact = self.get(universal)
         for v in values:
             fact = self._run("specialise", fact, term(v))
@@ -426,7 +569,16 @@ class Proof:
     # --- logic ---------------------------------------------------------------------------------------------
 
     def every(self, label: str | None, x: Term, fact: Named, *assumptions: Named | Term) -> Fact:
-        """∀x. assumptions → fact, the assumptions discharged from the last to the first."""
+        """∀x. assumptions → fact, the assumptions discharged from the last to the first.
+
+        >>> from proofs.language.notation import *
+        >>> (a,), (n, k) = vectors("a"), ints("n k")
+        >>> p = Proof("example.every", Theory())
+        >>> p.given(low=1 <= k, high=k <= n)
+        >>> _ = p.rule("positive", "exp_pos", a(k))
+        >>> print(text(p.every("all", k, "positive", "low", "high").concl))
+        ∀i ∈ {1..n}. 0 < exp(a_i)
+        """
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
         return self._keep(label, self._run("generalise", x, self.discharged(fact, *formulas)))
 
@@ -441,6 +593,13 @@ class Proof:
         """The goal (that of the proof, if none is given) from ∃ names. A, B, …, by a proof that is given A, B, ….
 
         The names are variables that occur neither in the goal nor in a hypothesis that `prove` leaves.
+
+        >>> from proofs.language.notation import *
+        >>> x, y, z = reals("x y z")
+        >>> p = Proof("example.obtain", Theory())
+        >>> p.given(some=exists(lambda z: [x < z, z < y], "R"))
+        >>> print(text(p.obtain("out", "some", [z], lambda low, high: p.have(None, x < y, low, high), x < y).concl))
+        x < y
         """
         goal, some = self.goal if goal is None else goal, self.get(some)
         refuted, inside = self._run("assume", imp(goal, FALSE)), some.concl.args[0]
@@ -457,7 +616,16 @@ class Proof:
         return self._keep(label, self._run("absurd", self._run("mp", some, out), goal))
 
     def exhibit(self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named) -> Fact:
-        """∃ …, by witnesses; what must hold of them is among the facts or settled by them."""
+        """∃ …, by witnesses; what must hold of them is among the facts or settled by them.
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.exhibit", Theory())
+        >>> p.given(less=x < y)
+        >>> between = exists(lambda z: [x < z, z < y], "R")
+        >>> print(text(p.exhibit("out", between, [rational(1, 2) * (x + y)], "less").concl))
+        ∃z ∈ ℝ. x < z ∧ z < y
+        """
         none = out = self._run("assume", goal.args[0])
         for w in witnesses:
             out = self._run("specialise", out, term(w))
@@ -477,7 +645,14 @@ class Proof:
         return self._keep(label, self._run("cases", term(s), term(t), self.get(low), self.get(high)))
 
     def by_order(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
-        """A fact by s < t, s = t or t < s, each of which `prove` is given."""
+        """A fact by s < t, s = t or t < s, each of which `prove` is given.
+
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.by_order", Theory())
+        >>> print(text(p.by_order("out", x, 0, lambda order: p.have(None, 0 <= x * x, order)).concl))
+        0 ≤ x^2
+        """
         s, t = term(s), term(t)
         below, le_, ge, above = (self._run("assume", a) for a in (s < t, s <= t, t <= s, t < s))
         same = self._run("antisymmetry", le_, ge)
@@ -490,7 +665,15 @@ class Proof:
 
     def rewrite(self, label: str | None, fact: Named, *equations: Named) -> Fact:
         """The fact with each equation's left side replaced by its right side wherever it stands (not under a
-        binder that binds a variable of it)."""
+        binder that binds a variable of it).
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.rewrite", Theory())
+        >>> p.given(small=exp(x) < 2, same=eq(x, y))
+        >>> print(text(p.rewrite("out", "small", "same").concl))
+        exp(y) < 2
+        """
         out = self.get(fact)
         for e in map(self.get, equations):
             s, t = e.concl.args
@@ -511,6 +694,12 @@ class Proof:
 
         That it divides by positive terms and takes logarithms of such is shown by `positive`; that the derivative
         by the rules of calculus is `value`, by `have` from the facts named.
+
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.derivative", Theory())
+        >>> print(text(p.derivative("out", lambda t: t * exp(t), x, (x + 1) * exp(x)).concl))
+        d/dy [y·exp(y)] at x = (x + 1)·exp(x)
         """
         x = var("derivative_", "R")
         template = forall("R", closed(eq(f(x), 0), [x]))
@@ -533,7 +722,15 @@ class Proof:
     def both(
         self, label: str | None, left: Term, right: Term, template: Callable[[Term], Term], equation: Named
     ) -> Fact:
-        """template(left) = template(right) from left = right."""
+        """template(left) = template(right) from left = right.
+
+        >>> from proofs.language.notation import *
+        >>> x, y = reals("x y")
+        >>> p = Proof("example.both", Theory())
+        >>> p.given(same=eq(x, y))
+        >>> print(text(p.both("logs", x, y, log, "same").concl))
+        log(x) = log(y)
+        """
         x = var("hole_", "Z" if left.sort == right.sort == "Z" else "R")
         carrier = forall(x.sort, closed(eq(template(left), template(x)), [x]))
         same = self._run("arith", eq(template(left), template(left)), [], [], [])
@@ -548,7 +745,17 @@ class Proof:
         base: Named,
         step: Named,
     ) -> Fact:
-        """∀x >= lo. P(x) from P(lo) and lo <= k, P(k) ⊢ P(k + 1)."""
+        """∀x >= lo. P(x) from P(lo) and lo <= k, P(k) ⊢ P(k + 1).
+
+        >>> from proofs.language.notation import *
+        >>> k, = ints("k")
+        >>> p = Proof("example.induct", Theory())
+        >>> p.given(low=0 <= k, here=k <= k * k)
+        >>> base = p.have("base", num(0) <= num(0) * 0)
+        >>> step = p.have("step", k + 1 <= (k + 1) * (k + 1), "low", "here")
+        >>> print(text(p.induct("out", lambda k: k <= k * k, 0, k, base, step).concl))
+        ∀i ∈ ℤ. 0 ≤ i ⇒ i ≤ i^2
+        """
         x = var("induct_", "Z")
         carrier = forall("Z", closed(template(x), [x]))
         return self._keep(label, self._run("induction", carrier, term(lo), k, self.get(base), self.get(step)))
@@ -597,6 +804,20 @@ class Proof:
             number[self.made[i]] = len(steps) - 1
         statement = {"hyps": [writer.term(h) for h in hyps], "concl": writer.term(out.concl)}
         return {"name": self.name, "statement": statement, "terms": writer.rows, "steps": steps}
+
+
+@cache
+def _shape(formula: Term) -> tuple[str | None, ...]:
+    """The operator of a formula, and those of a relation's sides: None where any term may stand, or none that tells."""
+
+    def side(t: Term) -> str | None:
+        if t.op in ("var", "num") or (t.op == "app" and t.args[0].op == "fn"):
+            return None
+        return t.op
+
+    if formula.op in ("le", "lt", "eq"):
+        return formula.op, *map(side, formula.args)
+    return formula.op, formula.op
 
 
 def short_names(names: Iterable[str]) -> dict[str, list[str]]:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +14,7 @@ from numeric.constructions.centres import (
     NotCertified,
     average_of,
     certify,
+    certify_in_mean,
     certify_on_balls,
     counted_scale,
     cross_attention,
@@ -261,3 +263,73 @@ def test_a_scale_below_the_lower_bound_is_too_small(dimension):
 def test_a_summed_scale_needs_an_error_that_is_not_trivial():
     with pytest.raises(ValueError, match="above twice"):
         summed_scale(1.0, 2, 0.5, 2.5)
+
+
+@given(st.tuples(st.integers(1, 2), st.integers(5, 9), st.integers(1, 2)), SEEDS)
+@settings(max_examples=10)
+def test_more_tokens_than_columns(sizes, seed):
+    """n > 2 d N_x: spare columns change the output by no more than was allowed, and cost one number each."""
+    d, n, count = sizes
+    rng = np.random.default_rng(seed)
+    average = CentreAverage(rng.normal(size=(count, d * n)), random_values(seed, count, d, n), 2.0)
+    for error in (1e-2, 1e-9):
+        network = self_attention(average, 1.5, radius=4.0, error=error)
+        z = rng.normal(size=(d, n))
+        z *= 4 / np.sqrt((z**2).sum())
+        assert np.abs(network(z) - average(z.T.ravel())).max() <= error + 1e-12
+        assert network.parameters() <= 8 * d * n * count
+
+
+def test_spare_columns_need_to_be_told_how_far_inputs_go():
+    average = CentreAverage(np.zeros((1, 5)), np.zeros((1, 1, 5)), 2.0)
+    for radius, error in ((-1.0, 0.1), (1.0, 0.0)):
+        with pytest.raises(ValueError, match="spare ones need"):
+            self_attention(average, 1.0, radius, error)
+
+
+@pytest.mark.parametrize("sizes", [(2, 2, 3), (1, 7, 2)])
+def test_the_parameters_are_what_differs_between_two_networks(sizes):
+    """Counted in the matrices, Linear too: where the networks of two functions on other balls differ."""
+    d, n, count = sizes
+    rng = np.random.default_rng(5)
+    made = []
+    for scale, bound in ((2.0, 1.5), (3.0, 1.7)):
+        average = CentreAverage(rng.normal(size=(count, d * n)), rng.uniform(-1, 1, (count, d, n)), scale)
+        made.append(self_attention(average, bound, radius=5.0, error=0.1))
+    places = [[network.shift, network.key, network.query, network.value, network.out] for network in made]
+    different = sum(int((a != b).sum()) for a, b in zip(*places, strict=True))
+    in_linear = sum(
+        int((p != r).any(axis=0).sum() + (q != s).sum())
+        for (p, q), (r, s) in zip(*(network.terms() for network in made), strict=True)
+    )
+    assert different + in_linear == made[0].parameters() == made[1].parameters()
+
+
+def test_certified_for_several_entries_at_once():
+    functions = [CURVES["sine"][0], CURVES["absolute value"][0]]
+
+    def both(z):
+        return [f(z) for f in functions]
+
+    assert certify(exact_grid(24), both, 400, [(-1, 1)], Fraction(1, 4)) < 2_000
+    with pytest.raises(NotCertified):
+        certify(exact_grid(2), both, 400, [(-1, 1)], Fraction(1, 4))
+
+
+def test_certified_in_mean_across_a_jump():
+    """Corollary 4.1.1 with a step function: far off at 0, close in the mean."""
+
+    def sign(z):
+        if z[0].contains(0):
+            raise ArithmeticError
+        return arb(1) if z[0] > 0 else arb(-1)
+
+    centres = exact_grid(8)
+    found = [float(certify_in_mean(centres, sign, scale, [(-1, 1)], 2, most=400, top=1)) for scale in (50, 400)]
+    assert found[1] < 0.13 < found[0] < 0.4
+    z = np.linspace(-1, 1, 100_001)[:, None]
+    average = average_of(lambda v: np.sign(v)[..., None], np.array(centres, dtype=float), 400.0)
+    by_rule = float(np.sqrt(2 * np.mean((average(z)[:, 0, 0] - np.sign(z[:, 0])) ** 2)))
+    assert by_rule < found[1]
+    with pytest.raises(ArithmeticError):
+        certify_in_mean(centres, sign, 50, [(-1, 1)], 2)

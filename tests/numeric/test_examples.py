@@ -44,3 +44,26 @@ def test_softmax_and_relus_script(monkeypatch, capsys):
     runpy.run_path(str(EXAMPLES / "softmax_and_relus.py"), run_name="__main__")
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 9 and lines[1].split()[4] == "3.005"
+
+
+def test_centres_and_noise_script(tmp_path, monkeypatch, capsys):
+    target = tmp_path / "picture.png"
+    monkeypatch.setattr(sys, "argv", ["centres_and_noise.py", "2", str(target)])
+    runpy.run_path(str(EXAMPLES / "centres_and_noise.py"), run_name="__main__")
+    assert target.read_bytes().startswith(b"\x89PNG")
+    assert "falls like P^-0.9" in capsys.readouterr().out
+
+
+def test_memorisation_script(tmp_path, monkeypatch, capsys):
+    target = tmp_path / "picture.png"
+    monkeypatch.setattr(sys, "argv", ["memorisation.py", "5", str(target)])
+    runpy.run_path(str(EXAMPLES / "memorisation.py"), run_name="__main__")
+    assert target.read_bytes().startswith(b"\x89PNG")
+    assert "48 hidden units, 211 parameters, all labels right" in capsys.readouterr().out
+
+
+def test_in_place_of_attention_script(capsys):
+    runpy.run_path(str(EXAMPLES / "in_place_of_attention.py"), run_name="__main__")
+    out = capsys.readouterr().out
+    assert out.count("certified") == 4 and "not certified" not in out
+    assert [line.split()[-3:] for line in out.splitlines() if "average" in line][1] == ["36", "of", "81"]

@@ -1,3 +1,5 @@
+from fractions import Fraction
+
 import numpy as np
 import pytest
 import sympy as sp
@@ -5,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numeric import max_affine
-from numeric.constructions.indicator import indicator_layer, layer_error
+from numeric.constructions.indicator import indicator_layer, layer_error, reassignment_layer
 from symbolic.indicator import attention_indicator
 from symbolic.max_affine import stated_threshold
 
@@ -46,6 +48,39 @@ def test_weights_are_the_symbolic_ones():
     exact = attention_indicator(sp.Matrix(a.tolist()), sp.Matrix(b.tolist()), 3, sp.Integer(5))
     for name in ("left", "right", "shift", "key", "query", "out"):
         assert getattr(layer, name).tolist() == np.array(getattr(exact, name).tolist(), dtype=float).tolist()
+
+
+@given(SIZES, st.integers(0, 2**32 - 1))
+@settings(max_examples=25)
+def test_every_token_gets_the_value_of_its_piece(sizes, seed):
+    """Proposition 3.3: off by at most the error of the indicator times the spread of the values."""
+    d, n, pieces = sizes
+    rng = np.random.default_rng(seed)
+    a, b, x = (rng.integers(-4, 5, shape) for shape in ((pieces, d), pieces, (d, n)))
+    values = rng.integers(-9, 10, (pieces, 3))
+    gap = min(1.0, max_affine.gaps(a, b, x.T).min())
+    if gap == 0:
+        return  # on a boundary there is nothing to show
+    layer = reassignment_layer(a.tolist(), b.tolist(), values.tolist(), n, 40)
+    wanted = values[max_affine.labels(a, b, x.T)].T
+    error = max(pieces, n) * np.exp(-40 * gap)
+    assert np.abs(layer(x) - wanted).max() <= 20 * error + 1e-9
+    indicator, output = layer.enclose(x.tolist())
+    assert np.allclose(np.array(output.tolist(), dtype=float), layer(x))
+    assert (indicator.nrows(), indicator.ncols()) == (max(pieces, n), n)
+
+
+def test_the_parameters_of_the_reassignment():
+    layer = reassignment_layer([[2, 3], [5, 7], [9, 4]], [6, 8, 10], [[11], [12], [13]], 2, Fraction(7, 3))
+    counted = layer.parameters()
+    assert counted["trained"] == 3 * 2 + 3 + 3  # slopes, offsets (times R) and values
+    assert counted["entries"] == 5 * 2 + 2 * 3 + 5 * 3 + 2 * 3 * 5 + 5 + 3 * 2
+
+
+def test_a_value_for_every_piece():
+    for values in ([[1]], [[1], [2, 3]], [[], []]):
+        with pytest.raises(ValueError, match="a value for each"):
+            reassignment_layer([[1], [2]], [0, 0], values, 1, 1)
 
 
 def test_bad_input():

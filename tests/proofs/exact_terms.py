@@ -1,7 +1,7 @@
 """The value of a term or formula at given values, in fractions, said independently of the kernel.
 
-exp and log are evaluated in 50-digit floats; floats that differ by less than 10^-40 count as equal, and whether one
-of them is strictly less cannot be told.
+exp, log, sin, cos and atan are evaluated in 50-digit floats; floats that differ by less than 10^-40 count as equal, and
+whether one of them is strictly less cannot be told.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -58,7 +58,7 @@ def value(t: Term, at: Values, bound: tuple[Any, ...] = ()) -> Any:
     (x,) = numbers
     if op == "inv":
         return 1 / x
-    return abs(x) if op == "abs" else {"exp": mp.exp, "log": mp.log}[op](_float(x))
+    return abs(x) if op == "abs" else getattr(mp, op)(_float(x))
 
 
 def _float(x: Any) -> Any:

@@ -20,7 +20,23 @@ from proofs.kernel import terms as tm
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Theory
 from proofs.kernel.store import Writer, read_terms, replay
-from proofs.kernel.terms import FALSE, Term, absolute, eq, exp, forall, imp, inv, ite, log, negation, num
+from proofs.kernel.terms import (
+    FALSE,
+    Term,
+    absolute,
+    atan,
+    cos,
+    eq,
+    exp,
+    forall,
+    imp,
+    inv,
+    ite,
+    log,
+    negation,
+    num,
+    sin,
+)
 from proofs.language import notation
 from proofs.language.notation import (
     MATRIX,
@@ -268,6 +284,17 @@ def box(p: Proof) -> None:
 
 
 @sample
+def waves(p: Proof) -> None:
+    curve = zero_of(lambda t: sin(2 * t) * cos(t * x) + atan(t - y) * sigma(lambda j: sin(f(j) * t), 1, n))
+    p.rule("slope", "derivative", curve, x, [])
+    goal = 4 * atan(num(1)) * sin(x) < rational(22, 7) + cos(x) * cos(x) * atan(y) * sin(num(0))
+    p.rule("on_box", "compute", goal, [(x, "0", "3"), (y, None, "1")], ["split", 0, "3/2", ["leaf", 60], ["leaf", 60]])
+    p.rule("d", "discharge", goal, "slope")
+    p.rule("out", "mp", "d", "on_box")
+    p.qed("out")
+
+
+@sample
 def each(p: Proof) -> None:
     goal = eq(sigma(lambda j: j, 0, n), rational(1, 2) * n * (n + 1))
     p.rule("out", "compute", goal, [(n, "-1", "7/2")], ["each", 0, ["leaf", 2]])
@@ -381,7 +408,8 @@ def test_the_samples_are_accepted(intervals: str) -> None:
 # --- tampered with ------------------------------------------------------------------------------------------
 
 SWAPS = [
-    ("le", "lt", "eq"), ("add", "mul"), ("exp", "log", "inv", "abs"), ("sum", "prod", "max"), ("Z", "R"),
+    ("le", "lt", "eq"), ("add", "mul"), ("exp", "log", "inv", "abs", "sin", "cos", "atan"),
+    ("sum", "prod", "max"), ("Z", "R"),
     ("x", "y", "z", "a", "b"), ("n", "m", "k", "lo", "hi"), ("f", "g"), ("F", "G"), (VECTOR, MATRIX, "(Z>Z)", "(R>R)"),
 ]  # fmt: skip
 BY_SHAPE = [

@@ -138,3 +138,30 @@ def test_latex():
     assert Polyhedron.box([0], [1])._repr_latex_() == (
         r"$\displaystyle \left\{x \in \mathbb{R}^{1} : x_{1} \leq 1,\; - x_{1} \leq 0\right\}$"
     )
+
+
+def test_a_maximum_of_sympy_is_taken_apart():
+    x, y, z = symbols("x y z", real=True)
+    f = MaxAffine.of(sp.Max(2 * x - y + 1, x / 3, 0))
+    for point in ((0, 0), (1, -2), (-3, 5)):
+        assert f.value(point) == sp.Max(2 * x - y + 1, x / 3, 0).subs(dict(zip((x, y), point, strict=True)))
+    assert MaxAffine.of(sp.Max(x, y), [z, y, x]).slopes in (((0, 0, 1), (0, 1, 0)), ((0, 1, 0), (0, 0, 1)))
+    assert MaxAffine.of(x - 1).slopes == ((1,),)
+    assert MaxAffine.of(sp.Max(x, 2), [x]).pieces == 2
+
+
+def test_what_is_no_maximum_of_affine_functions_is_refused():
+    x, y = symbols("x y", real=True)
+    for wrong, said in (
+        (sp.Max(x**2, y), "not affine"),
+        (sp.Max(x, sp.exp(y)), "not affine"),
+        (2 * sp.Max(x, y), "not affine"),
+        (sp.Integer(3), "has no variables"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            MaxAffine.of(wrong)
+    for wrong in (sp.Max(0.5 * x, y), sp.sqrt(2) * x):
+        with pytest.raises(TypeError, match="exact rational"):
+            MaxAffine.of(wrong)
+    with pytest.raises(TypeError, match="exact rational"):
+        MaxAffine.of(x + y, [x])

@@ -164,7 +164,7 @@ Proof.
   induction fs as [|f fs IH]; intros Hf p q H; [now inv H|]. cbn [clearall] in H. opt H.
   assert (N := nonzero_ok v f t (Hf f (or_introl eq_refl)) Heqo). specialize (IH (fun g G => Hf g (or_intror G))).
   assert (Hi : denR v [] (pinv t) <> 0) by (rewrite pinv_ok; now apply Rinv_neq_0_compat).
-  destruct (pinv t) as [| | | | | | | | | | | | | | |c0 m0 q0|]; try (exact (IH _ _ H)). intros Z. specialize (IH _ _ H Z). destruct (p_is0 q0) eqn:E; [|exact IH].
+  destruct (pinv t) as [| | | | | | | | | | | | | | |c0 m0 q0| |]; try (exact (IH _ _ H)). intros Z. specialize (IH _ _ H Z). destruct (p_is0 q0) eqn:E; [|exact IH].
   revert IH. apply clears_ok. intros M. apply Hi. cbn [den num]. rewrite M, (p_is0_ok _ _ _ E). rg.
 Qed.
 Definition all_strict (fs : list fact) := forallb (fun f => match concl f with Rel RLt _ _ => true | _ => false end) fs.

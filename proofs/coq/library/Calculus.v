@@ -10,6 +10,9 @@ Local Open Scope lazy_bool_scope.
 (** * Derivatives of terms *)
 
 Definition zero := Num (0#1).
+(** The derivative of sin, cos or atan at a. *)
+Definition slope (o : trig) (a : term) : term :=
+  match o with Sin => Trig Cos a | Cos => Mul (Num (-1#1)) (Trig Sin a) | Atan => Inv (Add (Num (1#1)) (Mul a a)) end.
 (** The derivative by bound variable x, of a term as it is written; None for |.|, max, Π and conditions on x. *)
 Fixpoint diff (x : nat) (t : term) : option term :=
   if negb (occurs x t) then Some (Num (0#1))
@@ -18,6 +21,7 @@ Fixpoint diff (x : nat) (t : term) : option term :=
   | Add a b => do a' <- diff x a; do b' <- diff x b; Some (Add a' b')
   | Mul a b => do a' <- diff x a; do b' <- diff x b; Some (Add (Mul a' b) (Mul a b'))
   | Exp a => do a' <- diff x a; Some (Mul t a')
+  | Trig o a => do a' <- diff x a; Some (Mul (slope o a) a')
   | Inv a => do a' <- diff x a; Some (Mul (Mul (Num (-1#1)) (Mul t t)) a')
   | Log a => do a' <- diff x a; Some (Mul (Inv a) a')
   | Ite r a b p q => if occurs x a ||| occurs x b then None else do p' <- diff x p; do q' <- diff x q; Some (Ite r a b p' q')
@@ -29,7 +33,7 @@ Fixpoint conditions (x : nat) (t : term) : list (list form) :=
   if negb (occurs x t) then []
   else match t with
   | Add a b | Mul a b => conditions x a ++ conditions x b
-  | Exp a => conditions x a
+  | Exp a | Trig _ a => conditions x a
   | Inv a => [Rel RLt zero a; Rel RLt a zero; Imp (Rel REq a zero) FFalse] :: conditions x a
   | Log a => [Rel RLt zero a] :: conditions x a
   | Ite r a b p q => conditions x p ++ conditions x q
@@ -50,6 +54,13 @@ Proof.
   induction n as [|n IH]; intros lo F G r H; cbn [sumR].
   - apply (derivable_pt_lim_const 0).
   - apply (derivable_pt_lim_plus (fun u => sumR n lo (F u)) (fun u => F u (lo + IZR (Z.of_nat n)))); [apply IH; intros; apply H; lia | apply H; lia].
+Qed.
+Lemma slope_ok v e o a : derivable_pt_lim (trigR o) (denR v e a) (denR v e (slope o a)).
+Proof.
+  destruct o; cbn [slope den num trigR].
+  - apply derivable_pt_lim_sin.
+  - rewrite Q2R_m1. replace (-1 * sin (denR v e a)) with (- sin (denR v e a)) by ring. apply derivable_pt_lim_cos.
+  - rewrite Q2R_1. replace (denR v e a * denR v e a) with (denR v e a ^ 2) by ring. apply derivable_pt_lim_atan.
 Qed.
 Lemma diff_ok v t : forall e1 e2 r d, diff (length e1) t = Some d -> met v (e1 ++ num r :: e2) (conditions (length e1) t) ->
   derivable_pt_lim (fun u => denR v (e1 ++ num u :: e2) t) r (denR v (e1 ++ num r :: e2) d).
@@ -102,6 +113,8 @@ Proof.
     intros cs Cs. destruct (M _ (in_map _ _ _ Cs)) as (c & Hc & Dc). apply in_map_iff in Hc. destruct Hc as (c' & <- & Hc'). exists c'. split; [exact Hc'|].
     cbn [holds relR] in Dc. specialize (Dc (l + Z.of_nat k)%Z). rewrite !denR_lift0 in Dc. cbn [den num nth cast casts fst] in Dc. rewrite Zfloor_IZR in Dc. change (fun s' : sort => num (IZR (l + Z.of_nat k)) s') with (num (IZR (l + Z.of_nat k))) in Dc.
     fold lo in Dc. rewrite plus_IZR, <- Hl in Dc. cbn [List.app]. rewrite Hl, <- plus_IZR, Zfloor_IZR. apply Dc; [|now apply in_count]. assert (0 <= IZR (Z.of_nat k)) by (apply IZR_le; lia). fold lo. lra.
+  - destruct (diff (length e1) t) as [a'|] eqn:E; [|discriminate]. injection H as <-. cbn [den num].
+    exact (derivable_pt_lim_comp _ (trigR o) _ _ _ (IHt _ _ _ _ E M) (slope_ok _ _ _ _)).
 Qed.
 
 (** * The rules *)

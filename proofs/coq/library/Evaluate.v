@@ -35,6 +35,12 @@ Definition vln a :=
             end
   | VI i => VI (I.ln pr i)
   end.
+Definition itrig (o : trig) := match o with Sin => I.sin pr | Cos => I.cos pr | Atan => I.atan pr end.
+Definition vtrig (o : trig) a :=
+  match a with
+  | VQ x => if q_is0 x then VQ (match o with Cos => 1#1 | _ => 0#1 end) else VI (itrig o (toI a))
+  | VI i => VI (itrig o i)
+  end.
 (** The truth of 0 r d, if it is known. *)
 Definition vsign (r : rel) (d : enclosure) : option bool :=   (* 0 r d *)
   match d with
@@ -77,6 +83,7 @@ Fixpoint value_in (e : list Q) (t : term) {struct t} : option enclosure :=
   | Exp a => do x <- value_in e a; Some (vexp x)
   | Log a => do x <- value_in e a; Some (vln x)
   | Abs a => do x <- value_in e a; Some (vabs x)
+  | Trig o a => do x <- value_in e a; Some (vtrig o x)
   | Ite r a b c d =>
       do x <- value_in e a; do y <- value_in e b;
       match vcmp r x y with
@@ -249,6 +256,13 @@ Proof.
     rewrite Q2R_0. replace x with 1 by lra. apply ln_1.
   - cbn [encloses]. rewrite Q2R_0. apply ln_neg. rewrite Ha, Q2R_neg. generalize (Q2R_pos n d). lra.
 Qed.
+Lemma vtrig_ok o x a : encloses x a -> encloses (trigR o x) (vtrig p o a).
+Proof.
+  intros Ha. assert (H : contains (I.convert (itrig p o (toI p a))) (Xreal (trigR o x))).
+  { destruct o; [exact (I.sin_correct (pr p) _ _ (toI_ok x a Ha)) | exact (I.cos_correct (pr p) _ _ (toI_ok x a Ha)) | exact (I.atan_correct (pr p) _ _ (toI_ok x a Ha))]. }
+  destruct a as [q|i]; cbn [vtrig]; [|exact H]. destruct (q_is0 q) eqn:E; [|exact H].
+  cbn [encloses] in *. rewrite Ha, (q_is0_ok _ E). destruct o; cbn [trigR]; rewrite ?Q2R_0, ?Q2R_1; [apply sin_0 | apply cos_0 | apply atan_0].
+Qed.
 Lemma vsign_ok r x d t : encloses x d -> vsign r d = Some t -> rdec r 0 x = t.
 Proof.
   destruct d as [q|i]; cbn [encloses vsign]; intros Hx H.
@@ -326,6 +340,7 @@ Proof.
     destruct (qint x) as [l|] eqn:Q1; [|discriminate]. destruct (qint y) as [h|] eqn:Q2; [|discriminate].
     rewrite E1, E2, (qint_ok _ _ Q1), (qint_ok _ _ Q2), count_int. apply (big_value_ok o _ l) with (2 := H).
     intros z u U. apply IHt3 in U. cbn [map] in U. rewrite Q2R_int in U. rewrite Zfloor_IZR. exact U.
+  - destruct (value_in p vars e t) eqn:E; try discriminate. injection H as <-. apply vtrig_ok; auto.
 Qed.
 Lemma every_truth_ok n lo f (P : R -> Prop) : (forall q, (f q = Some true -> P (Q2R q)) /\ (f q = Some false -> ~ P (Q2R q))) ->
   (every_truth n lo f = Some true -> forall k, (k < n)%nat -> P (IZR (lo + Z.of_nat k))) /\

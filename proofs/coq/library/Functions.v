@@ -56,7 +56,7 @@ Definition big_empty (t : term) (f : fact) :=
   end.
 Lemma big_empty_ok t f g : valid f -> big_empty t f = Some g -> valid g.
 Proof.
-  unfold big_empty. intros V H. destruct t as [| | | | | | | | | | | | |o lo hi b| | |]; try discriminate. opt H. inv H.
+  unfold big_empty. intros V H. destruct t as [| | | | | | | | | | | | |o lo hi b| | | |]; try discriminate. opt H. inv H.
   intros v H. cbn [concl hyps] in *. specialize (V v H). apply (same_ok _ _ Heqb1 v) in V. cbn [holds relR] in *.
   rewrite !normal_env0_ok in *. cbn [den num]. rewrite count_0 by exact V. destruct o; cbn [bigR sumR prodR]; rewrite ?denR_pzero, ?denR_pone; easy.
 Qed.
@@ -76,7 +76,7 @@ Definition big_step (t : term) (f : fact) :=
   end.
 Lemma big_step_ok t f g : valid f -> big_step t f = Some g -> valid g.
 Proof.
-  unfold big_step. intros V H. destruct t as [| | | | | | | | | | | | |o lo hi b| | |]; try discriminate. opt H. inv H.
+  unfold big_step. intros V H. destruct t as [| | | | | | | | | | | | |o lo hi b| | | |]; try discriminate. opt H. inv H.
   intros v H. cbn [concl hyps] in *. specialize (V v H). apply (same_ok _ _ Heqb2 v) in V. apply if_and in Heqb1. destruct Heqb1 as [A B].
   destruct (isint_ok v _ A []) as [l Hl], (isint_ok v _ B []) as [h Hh]. cbn [holds relR] in V. rewrite Hl, Hh in V. apply le_IZR in V.
   destruct (count_step l h V) as [C1 C2]. cbn [holds relR]. rewrite normal_env0_ok in *. cbn [den num]. rewrite Hl, Hh, C1.
@@ -100,7 +100,7 @@ Definition max_ge (t i : term) (f g : fact) :=
   end.
 Lemma max_ge_ok t i f g h : valid f -> valid g -> max_ge t i f g = Some h -> valid h.
 Proof.
-  unfold max_ge. intros Vf Vg H. destruct t as [| | | | | | | | | | | | |[| |] lo hi b| | |]; try discriminate. opt H. inv H.
+  unfold max_ge. intros Vf Vg H. destruct t as [| | | | | | | | | | | | |[| |] lo hi b| | | |]; try discriminate. opt H. inv H.
   intros v H. cbn [concl hyps] in *. apply hunion_sat in H. destruct H as [H1 H2]. specialize (Vf v H1). specialize (Vg v H2).
   apply (same_ok _ _ Heqb1 v) in Vf. apply (same_ok _ _ Heqb2 v) in Vg. apply if_and in Heqb0. destruct Heqb0 as [A B].
   destruct (isint_ok v _ A []) as [l Hl], (isint_ok v _ B []) as [j Hj]. cbn [holds relR] in *. rewrite Hl, Hj in *.
@@ -121,7 +121,7 @@ Definition max_le (t bound : term) (f g : fact) :=
   end.
 Lemma max_le_ok t c f g h : valid f -> valid g -> max_le t c f g = Some h -> valid h.
 Proof.
-  unfold max_le. intros Vf Vg H. destruct t as [| | | | | | | | | | | | |[| |] lo hi b| | |]; try discriminate. opt H. inv H.
+  unfold max_le. intros Vf Vg H. destruct t as [| | | | | | | | | | | | |[| |] lo hi b| | | |]; try discriminate. opt H. inv H.
   intros v H. cbn [concl hyps] in *. apply hunion_sat in H. destruct H as [H1 H2]. specialize (Vf v H1). specialize (Vg v H2).
   apply (same_ok _ _ Heqb1 v) in Vf. apply (same_ok _ _ Heqb2 v) in Vg.
   destruct (isint_ok v _ Heqb0 []) as [l Hl]. cbn [holds relR ranging] in *. rewrite !normal_env0_ok in *. cbn [den num bigR]. apply maxR_le.
@@ -175,7 +175,7 @@ Definition choice (t : term) (f : fact) :=
   end.
 Lemma choice_ok t f g : valid f -> choice t f = Some g -> valid g.
 Proof.
-  unfold choice. intros V H. destruct t as [| | | | | | | | | | | |r a b p q| | | |]; try discriminate.
+  unfold choice. intros V H. destruct t as [| | | | | | | | | | | |r a b p q| | | | |]; try discriminate.
   destruct (same (concl f) (Rel r (normal env0 a) (normal env0 b))) eqn:S.
   - inv H. intros v H. cbn [concl hyps holds relR] in *. specialize (V v H). apply (same_ok _ _ S v) in V. cbn [holds] in V.
     rewrite !normal_env0_ok in *. cbn [den num]. apply rdec_iff in V. now rewrite V.

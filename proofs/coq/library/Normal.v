@@ -304,6 +304,7 @@ Fixpoint norm (sg : sigma) (e : env) (t : term) (args : spine) {struct t} : term
                    end)) args
   | Poly c m p => chain (pnum (padd (pscale c (norm sg e m [])) (norm sg e p []))) args
   | Mono a k m => chain (pnum (pmul (ppow (norm sg e a []) k) (norm sg e m []))) args
+  | Trig o a => chain (pnum (patom (Trig o (norm sg e a [])))) args
   end.
 Fixpoint norm_form (sg : sigma) (e : env) (f : form) {struct f} : form :=
   match f with
@@ -367,6 +368,7 @@ Fixpoint gather (d : option term) (t : term) {struct t} : term :=
   | Big o lo hi b => over (Big o (gather None lo) (gather None hi) (gather None b)) d
   | Cast s a => over (Cast s (gather None a)) d
   | Poly c m p => over (Poly c (gather None m) (gather None p)) d
+  | Trig o a => over (Trig o (gather None a)) d
   | Mono a k m =>
       match a with
       | Inv q => if N.ltb WIDE (spread t) then Mono (Inv (gather None q)) k (gather d m) else
@@ -380,7 +382,7 @@ Definition compound (q : term) : bool := match q with Poly _ _ p => negb (p_is0 
 Fixpoint scattered (one sum : bool) (t : term) {struct t} : bool :=
   match t with
   | Num _ | Var _ _ | Bv _ _ => false
-  | Val _ a | Lam _ a | Inv a | Exp a | Log a | Abs a | Cast _ a => scattered false false a
+  | Val _ a | Lam _ a | Inv a | Exp a | Log a | Abs a | Cast _ a | Trig _ a => scattered false false a
   | App _ a b | Add a b | Mul a b => scattered false false a ||| scattered false false b
   | Ite _ a b p q => scattered false false a ||| scattered false false b ||| scattered false false p ||| scattered false false q
   | Big _ lo hi b => scattered false false lo ||| scattered false false hi ||| scattered false false b

@@ -466,6 +466,7 @@ Proof.
   - rewrite chain_ok, pcast_ok, IHt by assumption. reflexivity.
   - rewrite chain_ok, pnum_ok, padd_ok, pscale_ok, IHt1, IHt2 by assumption. reflexivity.
   - rewrite chain_ok, pnum_ok, pmul_ok, ppow_ok, IHt1, IHt2 by assumption. reflexivity.
+  - rewrite chain_ok, pnum_ok, denR_patom. cbn [den num]. rewrite IHt by assumption. reflexivity.
 Qed.
 Lemma norm_ok1 t sg l s e : subst_sound sg e -> den v e (norm head_of sg (l, s) t []) = den w (map (den v e) l ++ skipn s e) t.
 Proof. intros. now rewrite norm_ok. Qed.

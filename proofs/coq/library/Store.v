@@ -12,7 +12,7 @@ Inductive row :=
 | rN (p : Z) (q : positive) | rV (x : positive) (s : sort) | rB (k : nat) (s : sort)
 | rApp (f : positive) (l : list positive) | rLam (l : list sort) (a : positive)
 | rA (a b : positive) | rM (a b : positive) | rInv (a : positive) | rExp (a : positive) | rLog (a : positive)
-| rAbs (a : positive) | rIte (c a b : positive) | rBig (o : big_op) (a b c : positive)
+| rAbs (a : positive) | rTrig (o : trig) (a : positive) | rIte (c a b : positive) | rBig (o : big_op) (a b c : positive)
 | rR (r : rel) (a b : positive) | rImp (a b : positive) | rAll (s : sort) (a : positive) | rDer (a b c : positive)
 | rFalse.
 (** What a row stands for, as it is written and in normal form. *)
@@ -42,6 +42,7 @@ Definition read_row (r : row) : option row_entry :=
   | rExp a => do (a, a') <- term_at a; Some (ETerm (Exp a) (pexp a'))
   | rLog a => do (a, a') <- term_at a; Some (ETerm (Log a) (plog a'))
   | rAbs a => do (a, a') <- term_at a; Some (ETerm (Abs a) (pabs a'))
+  | rTrig o a => do (a, a') <- term_at a; Some (ETerm (Trig o a) (patom (Trig o a')))
   | rIte c a b => do (c, c') <- form_at c; do (a, a') <- term_at a; do (b, b') <- term_at b;
       match c, c' with
       | Rel r x y, Rel _ x' y' => Some (ETerm (Ite r x y a b) (pite r x' y' a' b'))
@@ -226,7 +227,7 @@ Proof.
   - apply arith_ok in H; [exact H | eapply sums_at_ok; eauto | eapply facts_at_ok; eauto | eapply facts_at_ok; eauto].
   - now apply antisymmetry_ok in H.
   - now apply integer_step_ok in H.
-  - match type of H with match ?x with _ => _ end = _ => destruct x as [|? []| | | | | | | | | | | | | | |]; try discriminate end. now apply induction_ok in H.
+  - match type of H with match ?x with _ => _ end = _ => destruct x as [|? []| | | | | | | | | | | | | | | |]; try discriminate end. now apply induction_ok in H.
   - now apply big_empty_ok in H.
   - now apply big_step_ok in H.
   - now apply max_ge_ok in H.

@@ -11,9 +11,10 @@ Local Open Scope lazy_bool_scope.
 
 Inductive rel := RLe | RLt | REq.
 Inductive big_op := Sum | Prod | Max.
+Inductive trig := Sin | Cos | Atan.
 (** Sorts, curried: the kernel's ((ZZ>R)ZZ>R) is (Z -> Z -> R) -> Z -> Z -> R, so that arity and order need no cases. *)
 Inductive sort := TZ | TR | Arr (a b : sort).
-(** Bound variables are de Bruijn indices. The last three constructors are made by the normal form alone. *)
+(** Bound variables are de Bruijn indices. [Cast], [Poly] and [Mono] are made by the normal form alone. *)
 Inductive term :=
 | Num (c : Q)
 | Var (x : positive) (s : sort)         (* a free variable, of a number or a function *)
@@ -26,7 +27,8 @@ Inductive term :=
 | Big (o : big_op) (lo hi body : term)  (* Σ, Π or max over the integers lo <= i <= hi *)
 | Cast (s : sort) (a : term)            (* a read at sort s: only for what is not shown to be of that sort *)
 | Poly (c : Q) (m p : term)             (* c * m + p; a polynomial ends with Num 0 *)
-| Mono (a : term) (k : positive) (m : term). (* a ^ k * m; a monomial ends with Exp e *)
+| Mono (a : term) (k : positive) (m : term)  (* a ^ k * m; a monomial ends with Exp e *)
+| Trig (o : trig) (a : term).
 
 (** Not, and, or, exists are written with implication, ∀ and falsity. [Deriv f x y]: u ↦ f (bound variable 0) is
     differentiable at x, with the derivative y. *)
@@ -75,6 +77,7 @@ Fixpoint maxR (n : nat) (lo : R) (f : R -> R) : R :=
   end%R.
 Definition count (lo hi : R) : nat := Z.to_nat (Zfloor (hi - lo) + 1).
 Definition bigR (o : big_op) := match o with Sum => sumR | Prod => prodR | Max => maxR end.
+Definition trigR (o : trig) : R -> R := match o with Sin => sin | Cos => cos | Atan => atan end.
 Definition rdec (r : rel) (x y : R) : bool :=
   match r with
   | RLe => if Rle_dec x y then true else false
@@ -106,6 +109,7 @@ Fixpoint den (v : valuation) (e : list value) (t : term) {struct t} : value :=
       num (bigR o (count (den v e lo TR) (den v e hi TR)) (den v e lo TR) (fun x => den v (num (IZR (Zfloor x)) :: e) body TR))
   | Poly c m p => num (Q2R c * den v e m TR + den v e p TR)
   | Mono a k m => num (den v e a TR ^ Pos.to_nat k * den v e m TR)
+  | Trig o a => num (trigR o (den v e a TR))
   end%R.
 Notation denR v e t := (den v e t TR : R).
 Fixpoint holds (v : valuation) (e : list value) (f : form) {struct f} : Prop :=
@@ -132,12 +136,13 @@ Fixpoint sort_cmp (a b : sort) : comparison :=
 Definition sort_eqb a b := match sort_cmp a b with Eq => true | _ => false end.
 Definition q_cmp (p q : Q) := Z.compare (Qnum p) (Qnum q) ;; Pos.compare (Qden p) (Qden q).
 Definition rel_rank (r : rel) : positive := match r with RLe => 1 | RLt => 2 | REq => 3 end.
+Definition trig_rank (o : trig) : positive := match o with Sin => 1 | Cos => 2 | Atan => 3 end.
 Definition op_rank (r : big_op) : positive := match r with Sum => 1 | Prod => 2 | Max => 3 end.
 Definition rank (t : term) : positive :=
   match t with
   | Num _ => 1 | Var _ _ => 2 | Bv _ _ => 3 | Cast _ _ => 15 | Val _ _ => 4 | Add _ _ => 5 | Mul _ _ => 6 | Inv _ => 7
   | Exp _ => 8 | Log _ => 9 | Abs _ => 10 | Ite _ _ _ _ _ => 11 | Big _ _ _ _ => 12 | Poly _ _ _ => 13 | Mono _ _ _ => 14
-  | App _ _ _ => 16 | Lam _ _ => 17
+  | App _ _ _ => 16 | Lam _ _ => 17 | Trig _ _ => 18
   end.
 Fixpoint cmp (a b : term) {struct a} : comparison :=
   match a, b with
@@ -159,6 +164,7 @@ Fixpoint cmp (a b : term) {struct a} : comparison :=
   | Big o a1 a2 a3, Big p b1 b2 b3 => Pos.compare (op_rank o) (op_rank p) ;; cmp a3 b3 ;; cmp a1 b1 ;; cmp a2 b2
   | Poly c m p, Poly d k q => cmp m k ;; q_cmp c d ;; cmp p q
   | Mono a i m, Mono b j k => cmp a b ;; Pos.compare i j ;; cmp m k
+  | Trig o a, Trig p b => Pos.compare (trig_rank o) (trig_rank p) ;; cmp a b
   | _, _ => Pos.compare (rank a) (rank b)
   end.
 Definition term_eqb a b := match cmp a b with Eq => true | _ => false end.
@@ -186,6 +192,7 @@ Fixpoint lift (d : nat) (t : term) : term :=
   | Big o lo hi b => Big o (lift d lo) (lift d hi) (lift (S d) b)
   | Poly c m p => Poly c (lift d m) (lift d p)
   | Mono a k m => Mono (lift d a) k (lift d m)
+  | Trig o a => Trig o (lift d a)
   end.
 Fixpoint lower (d : nat) (t : term) : term :=
   match t with
@@ -200,6 +207,7 @@ Fixpoint lower (d : nat) (t : term) : term :=
   | Big o lo hi b => Big o (lower d lo) (lower d hi) (lower (S d) b)
   | Poly c m p => Poly c (lower d m) (lower d p)
   | Mono a k m => Mono (lower d a) k (lower d m)
+  | Trig o a => Trig o (lower d a)
   end.
 Fixpoint occurs (d : nat) (t : term) : bool :=
   match t with
@@ -214,6 +222,7 @@ Fixpoint occurs (d : nat) (t : term) : bool :=
   | Big o lo hi b => occurs d lo ||| occurs d hi ||| occurs (S d) b
   | Poly c m p => occurs d m ||| occurs d p
   | Mono a k m => occurs d a ||| occurs d m
+  | Trig _ a => occurs d a
   end.
 (** A free variable occurs, at whatever sort. *)
 Fixpoint has_var (x : positive) (t : term) : bool :=
@@ -229,6 +238,7 @@ Fixpoint has_var (x : positive) (t : term) : bool :=
   | Big o lo hi b => has_var x lo ||| has_var x hi ||| has_var x b
   | Poly c m p => has_var x m ||| has_var x p
   | Mono a k m => has_var x a ||| has_var x m
+  | Trig _ a => has_var x a
   end.
 Fixpoint has_var_form (x : positive) (f : form) : bool :=
   match f with
@@ -276,12 +286,15 @@ Lemma sort_eqb_eq a b : sort_eqb a b = true -> a = b.
 Proof. unfold sort_eqb. destruct (sort_cmp a b) eqn:E; try discriminate. intros _. now apply sort_cmp_eq. Qed.
 Lemma op_rank_eq r s : Pos.compare (op_rank r) (op_rank s) = Eq -> r = s.
 Proof. now destruct r, s. Qed.
+Lemma trig_rank_eq o p : Pos.compare (trig_rank o) (trig_rank p) = Eq -> o = p.
+Proof. now destruct o, p. Qed.
 Lemma cmp_eq a : forall b, cmp a b = Eq -> a = b.
 Proof.
   induction a; intros b H; destruct b; simpl in H; try discriminate H; all_eq;
   repeat match goal with
   | H : Pos.compare (rel_rank _) (rel_rank _) = Eq |- _ => apply rel_rank_eq in H
   | H : Pos.compare (op_rank _) (op_rank _) = Eq |- _ => apply op_rank_eq in H
+  | H : Pos.compare (trig_rank _) (trig_rank _) = Eq |- _ => apply trig_rank_eq in H
   | H : Pos.compare _ _ = Eq |- _ => apply Pos.compare_eq in H
   | H : Nat.compare _ _ = Eq |- _ => apply PeanoNat.Nat.compare_eq in H
   | H : b_cmp _ _ = Eq |- _ => apply b_cmp_eq in H

@@ -16,6 +16,10 @@ Definition pick (a b : sort) (d : dom a) : dom b :=
 Inductive entry := E (s : sort) (d : dom s).
 Definition entry_value (x : entry) : value := match x with E s d => cast s d end.
 Definition entry0 := E TR 0%R.
+(** The valuation of a statement: each of its variables has a value, whatever else is asked for is 0. *)
+Definition unset : valuation := fun _ s => num R0 s.
+Definition set_var (x : positive) (a : sort) (d : dom a) (v : valuation) : valuation :=
+  fun y s => if Pos.eqb y x then pick a s d else v y s.
 
 Fixpoint sumN (n : nat) (lo : Z) (f : Z -> R) : R :=
   match n with O => 0 | S k => sumN k lo f + f (lo + Z.of_nat k)%Z end%R.
@@ -61,6 +65,7 @@ Fixpoint read_term (v : valuation) (e : list entry) (t : term) {struct t} : fora
   | Inv a => pick TR s (/ read_term v e a TR)%R
   | Exp a => pick TR s (exp (read_term v e a TR))
   | Log a => pick TR s (ln (read_term v e a TR))
+  | Trig o a => pick TR s (trigR o (read_term v e a TR))
   | Abs a => match s with TZ => Z.abs (read_term v e a TZ) | s => pick TR s (Rabs (read_term v e a TR)) end
   | Ite r a b p q =>
       let c := if isint a &&& isint b then zdec r (read_term v e a TZ) (read_term v e b TZ) else rdec r (read_term v e a TR) (read_term v e b TR) in
@@ -84,7 +89,7 @@ Fixpoint readable (t : term) (s : sort) {struct t} : bool :=
   | Val z c => readable c (if z then TZ else TR)
   | Num c => match s with TZ => isint t | _ => true end
   | Add a b | Mul a b => match s with TZ => isint t &&& readable a TZ &&& readable b TZ | _ => readable a TR &&& readable b TR end
-  | Inv a | Exp a | Log a => match s with TZ => false | _ => readable a TR end
+  | Inv a | Exp a | Log a | Trig _ a => match s with TZ => false | _ => readable a TR end
   | Abs a => match s with TZ => isint t &&& readable a TZ | _ => readable a TR end
   | Ite _ a b p q => (if isint a &&& isint b then readable a TZ &&& readable b TZ else readable a TR &&& readable b TR) &&&
                      match s with TZ => isint t &&& readable p TZ &&& readable q TZ | _ => readable p TR &&& readable q TR end
@@ -213,6 +218,7 @@ Proof.
     rewrite !(int_TZ v _ t1), !(int_TZ v _ t2) by assumption. rewrite count_int.
     rewrite (zbig_ok o _ _ _ (fun i => read_term v (E TZ i :: e) t3 TZ)); [rewrite Zfloor_IZR; destruct o; reflexivity|].
     intros i. rewrite (IHt3 _ TZ) by assumption. rewrite Zfloor_IZR. now rewrite int_TZ by assumption.
+  - destruct sr; try discriminate; cbn [read_term den]; rewrite pick_num; use_IH; reflexivity.
 Qed.
 Lemma read_form_ok v f : readable_form f = true -> forall n e, read_form v n e f <-> if n then ~ holds v (map entry_value e) f else holds v (map entry_value e) f.
 Proof.

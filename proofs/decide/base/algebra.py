@@ -14,6 +14,7 @@ from typing import Any
 from flint import fmpq, fmpq_mpoly_ctx
 
 from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, constant, normal, plus, times
+from proofs.kernel.rules import SLOPES
 from proofs.kernel.terms import KernelError, Term, add, exp, inv, mul, num
 
 WIDEST = 400  # terms of a polynomial that is factored
@@ -135,8 +136,8 @@ def _slope(t: Term, x: Term) -> Term:
         return add(*(_slope(a, x) for a in t.args))
     if t.op == "mul":
         return add(*(mul(*t.args[:i], _slope(a, x), *t.args[i + 1 :]) for i, a in enumerate(t.args) if x in a.free))
-    if t.op == "exp":
-        return t * _slope(t.args[0], x)
+    if t.op in SLOPES:
+        return SLOPES[t.op](t.args[0]) * _slope(t.args[0], x)
     if t.op == "inv":
         return -(t * t) * _slope(t.args[0], x)
     if t.op == "log":

@@ -15,6 +15,7 @@ from proofs.kernel.normal import ONE, Atom, as_term, canonical, constant, join, 
 from proofs.kernel.terms import KernelError, Term, lt, num, var
 from proofs.kernel.terms import rebuild as rebuilt
 
+WAVES = ("sin", "cos", "atan")
 LOG = var("the'log", "R")  # stands for a logarithm
 DERIVATIVES = 8  # that a sign chart takes one inside another, and no more
 
@@ -169,6 +170,17 @@ def alone_logarithm(f: Term) -> Term | None:
     except KernelError:
         return None
     return logs[0] if c is not None and c != 0 else None
+
+
+def of_waves(t: Term) -> bool:
+    """Whether sin, cos or atan stands in a term or formula."""
+    return t.op in WAVES or any(isinstance(a, Term) and of_waves(a) for a in t.args)
+
+
+def waves_in(t: Term) -> list[Term]:
+    """The innermost sin and cos in a term or formula."""
+    inside = [u for a in t.args if isinstance(a, Term) for u in waves_in(a)]
+    return list(dict.fromkeys(inside or ([t] if t.op in ("sin", "cos") else [])))
 
 
 def exponentials_in(t: Term) -> list[Term]:

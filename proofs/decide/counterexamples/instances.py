@@ -62,6 +62,20 @@ class Exact(Floats):
             raise Undefined
         return Fraction(0)
 
+    def sin(self, x: Any) -> Any:
+        """The sine, where it is rational."""
+        if x != 0:
+            raise Undefined
+        return Fraction(0)
+
+    def cos(self, x: Any) -> Any:
+        """The cosine, where it is rational."""
+        return 1 - self.sin(x)
+
+    def atan(self, x: Any) -> Any:
+        """The arc tangent, where it is rational."""
+        return self.sin(x)
+
 
 Place = tuple[Term, tuple[int, ...]]  # a variable, or a function and an index
 

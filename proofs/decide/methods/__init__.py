@@ -27,6 +27,7 @@ from proofs.decide.methods import (
     sizes,
     squares,
     sums,
+    waves,
 )
 from proofs.decide.search import Asked, Kind
 from proofs.decide.sequences.forms import of_sequences
@@ -148,6 +149,8 @@ TABLE = (
         _is_equal,
         (
             equations.identity,
+            waves.sums_of_angles,
+            waves.circle,
             equations.logarithms_of_primes,
             equations.without_logarithm,
             equations.both_orders,
@@ -163,6 +166,9 @@ TABLE = (
             squares.squares_times_hypotheses,
             factors.over_power_of_e,
             charts.coarse_chart,
+            waves.theorems,
+            waves.circle,
+            waves.sums_of_angles,
             shifts.ends_apart_first,
             shifts.shift_nearby,
             logarithms.without_logarithms,
@@ -177,6 +183,9 @@ TABLE = (
         _of_several,
         (
             *REWRITTEN,
+            waves.theorems,
+            waves.sums_of_angles,
+            waves.circle,
             products.coefficients,
             orders.every_order,
             factors.common_factors,

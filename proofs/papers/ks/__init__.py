@@ -16,6 +16,7 @@ from proofs.papers.ks import (  # noqa: F401
     boltzmann_concavity,
     boltzmann_entropy,
     cells,
+    compact_domain,
     context_ids,
     contexts,
     corollary_1,

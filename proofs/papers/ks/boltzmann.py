@@ -56,19 +56,15 @@ paper.state(
 
 
 @paper.claim(given=[some], shows=eq(log(p_(i)), a(i) - L))
-def log_weight(p: Proof) -> Fact:
+def log_weight(p: Proof) -> None:
     """log p_i = a_i − L."""
-    start(p)
     p.apply("inverse", "log_inv", x=Z)
     p.apply("product", "log_mul", x=exp(a(i)), y=inv(Z))
-    return p.have("out", p.goal, "inverse", "product")
 
 
 @paper.claim(given=[some], shows=eq(sigma(p_, 1, n), 1))
-def weights_sum(p: Proof) -> Fact:
+def weights_sum(p: Proof) -> None:
     """Σ p_i = 1."""
-    start(p)
-    return p.have("out", p.goal, "Z_pos")
 
 
 def log_of_each(power: Callable[[Term], Term]) -> Term:
@@ -77,9 +73,8 @@ def log_of_each(power: Callable[[Term], Term]) -> Term:
 
 
 @paper.claim(given=[some], shows=eq(L - S, L + log_of_each(lambda k: log(p_(k)))))
-def eq_85_first(p: Proof) -> Fact:
+def eq_85_first(p: Proof) -> None:
     """The entropy written out."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: a(k) - L)))
@@ -94,7 +89,7 @@ def entropy_terms(p: Proof) -> Fact:
 
 
 @paper.claim(given=[some], shows=eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z))))
-def eq_85_second(p: Proof) -> Fact:
+def eq_85_second(p: Proof) -> None:
     """The log-partition taken into the sum."""
     start(p)
     p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
@@ -103,28 +98,21 @@ def eq_85_second(p: Proof) -> Fact:
     p.every("terms", k, "term", k >= 1, k <= n)
     by = {"f": fun(lambda k: p_(k) * a(k)), "g": fun(lambda k: p_(k) * log(p_(k) * Z))}
     p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
-    p.apply("entropy", "entropy_terms")
-    return p.have("out", p.goal, "sum", "entropy", "Z_pos")
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k) * Z)), log_of_each(lambda k: log(exp(a(k))))))
-def eq_85_third(p: Proof) -> Fact:
+def eq_85_third(p: Proof) -> None:
     """p_k Z = e^(a_k)."""
     start(p)
     p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
     p.both("log", p_(k) * Z, exp(a(k)), log, "product")
     p.have("term", eq(p_(k) * log(p_(k) * Z), p_(k) * log(exp(a(k)))), "log")
     p.every("terms", k, "term", k >= 1, k <= n)
-    by = {"f": fun(lambda k: p_(k) * log(p_(k) * Z)), "g": fun(lambda k: p_(k) * log(exp(a(k))))}
-    return p.apply("out", "sum_eq", "terms", lo=1, hi=n, **by)
 
 
 @paper.claim(given=[some], shows=eq(L - S, boltz(a, n)))
-def boltz_eq_logpart_sub_entropy(p: Proof) -> Fact:
+def boltz_eq_logpart_sub_entropy(p: Proof) -> None:
     """boltz = L − S."""
-    start(p)
-    p.apply("entropy", "entropy_terms")
-    return p.have("out", p.goal, "entropy", "Z_pos")
 
 
 # --- derivatives --------------------------------------------------------------------------------------------
@@ -165,10 +153,8 @@ def quotient_rule(p: Proof) -> Fact:
 
 
 @paper.claim(given=[some, *i_in, *j_in], shows=eq(quotient, p_(j) * (kronecker(i, j) - p_(i))))
-def quotient_simplified(p: Proof) -> Fact:
+def quotient_simplified(p: Proof) -> None:
     """(δ_ij e^(a_j) Z − e^(a_i) e^(a_j)) / Z² = p_j (δ_ij − p_i)."""
-    start(p)
-    return p.have("out", p.goal, "Z_pos")
 
 
 def quotient_slopes(u: Term, w: Term) -> list[Term]:
@@ -180,7 +166,6 @@ def quotient_slopes(u: Term, w: Term) -> list[Term]:
 @paper.claim(given=[some, *i_in, *j_in], shows=exists(quotient_slopes, "R", "R"))
 def quotient_of_derivatives(p: Proof) -> Fact:
     """∂(e^(a_i)/Z) = (∂e^(a_i) Z − e^(a_i) ∂Z)/Z², the derivatives not yet put in."""
-    p.given(some=some, i_low=i >= 1, i_high=i <= n, low=j >= 1, high=j <= n)
     p.apply("numerator", "numerator_derivative")
     p.apply("denominator", "partition_derivative")
     p.apply("quotient", "quotient_rule")
@@ -263,7 +248,6 @@ def boltz_second_derivative(p: Proof) -> Fact:
 @paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), gradient(a, n, i)))
 def boltz_derivative_here(p: Proof) -> Fact:
     """The derivative at a itself."""
-    p.given(some=some, low=i >= 1, high=i <= n)
     return p.apply("out", "boltz_derivative", x=num(0))
 
 
@@ -274,7 +258,6 @@ display("B.2", 16, "96", "the first derivative again", boltz_derivative_here)
 @paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), p_(i) - entropy_slope))
 def boltz_derivative_parts(p: Proof) -> Fact:
     """∂boltz/∂a_i = ∂L/∂a_i − ∂S/∂a_i with the two derivatives put in."""
-    p.given(some=some, low=i >= 1, high=i <= n)
     return p.apply("out", "boltz_derivative", x=num(0))
 
 
@@ -289,7 +272,6 @@ def slopes(u: Term, w: Term) -> list[Term]:
 @paper.claim(given=[some, *i_in], shows=exists(slopes, "R", "R"))
 def derivatives_subtracted(p: Proof) -> Fact:
     """L and S have derivatives along i, whose difference is that of boltz."""
-    p.given(some=some, low=i >= 1, high=i <= n)
     p.apply("L", "log_partition_derivative")
     p.apply("S", "entropy_derivative")
     p.apply("boltz", "boltz_derivative_parts")
@@ -303,9 +285,8 @@ display(
 
 
 @paper.claim(given=[some, *i_in], shows=eq(p_(i) - entropy_slope, gradient(a, n, i)))
-def gradient_collected(p: Proof) -> Fact:
+def gradient_collected(p: Proof) -> None:
     """p_i + p_i (log p_i + S) = p_i (1 + log p_i + S)."""
-    return p.have("out", p.goal)
 
 
 display(
@@ -320,10 +301,7 @@ display(
 @paper.claim(given=[some, *i_in], shows=a(i) <= L)
 def entry_le_logpart(p: Proof) -> Fact:
     """a_i <= L: e^(a_i) is one of the terms of Z."""
-    start(p)
-    p.given(low=i >= 1, high=i <= n)
-    p.every("terms", k, p.have(None, exp(a(k)) >= 0, p.positive(exp(a(k)))), k >= 1, k <= n)
-    p.apply("member", "sum_member", "terms", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
+    p.apply("member", "sum_member", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
     return p.apply("out", "log_le", "member", x=exp(a(i)), y=Z)
 
 
@@ -351,10 +329,9 @@ def two_terms_le_partition(p: Proof) -> Fact:
 
 
 @paper.claim(given=[n >= 2], shows=greatest < L)
-def max_lt_logpart(p: Proof) -> Fact:
+def max_lt_logpart(p: Proof) -> None:
     """max a < L as soon as there are two entries."""
-    p.given(two=n >= 2, k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
-    p.note("Z_pos", p.positive(Z))
+    p.given(k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
     p.apply("first", "two_terms_le_partition", i=1, j=k)
     p.rule("one", "antisymmetry", "is_one", "k_low")
     p.apply("second", "two_terms_le_partition", i=1, j=2)
@@ -367,7 +344,6 @@ def max_lt_logpart(p: Proof) -> Fact:
     p.cases("below", k, 1, "is_one_lt", "later_lt")
     p.apply("log", "log_lt", "below", x=exp(a(k)), y=Z)
     p.every("entries", k, p.restate(None, "log", a(k) < L), "k_low", "k_high")
-    return p.apply("out", "max_lt", "entries", f=a, lo=1, hi=n, u=L)
 
 
 @paper.claim(given=[some], shows=log(n) >= S)
@@ -394,9 +370,7 @@ def entropy_nonneg(p: Proof) -> Fact:
     """0 <= S: boltz is an average of entries, each <= L."""
     start(p)
     p.given(low=k >= 1, high=k <= n)
-    p.apply("entry", "entry_le_logpart", i=k)
-    p.rule("pos", "exp_pos", a(k))
-    p.have("term", a(k) * exp(a(k)) <= L * exp(a(k)), ("entry", "pos"), "entry", "pos")
+    p.have("term", a(k) * exp(a(k)) <= L * exp(a(k)), "entry_le_logpart")
     p.every("terms", k, "term", "low", "high")
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: L * exp(a(k)))}
     p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)

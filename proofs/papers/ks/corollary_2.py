@@ -81,15 +81,13 @@ def at_place(k: Term) -> Term:
 
 
 @paper.claim(given=[d >= 1, r_max > 0, epsilon > 0, h >= 0], shows=eq(norm(at_place(h), d), step * h))
-def encoding_norm(p: Proof) -> Fact:
+def encoding_norm(p: Proof) -> None:
     """(2 r_max + ε) h times the first unit vector."""
-    p.given(d_low=d >= 1, r_pos=r_max > 0, eps_pos=epsilon > 0, h_low=h >= 0)
+    p.given(r_pos=r_max > 0, eps_pos=epsilon > 0, h_low=h >= 0)
     p.apply("one", "sum_delta", f=first, m=num(1), lo=1, hi=d)
     p.both("root", dot(first, first, d), num(1), sqrt, "one")
-    p.apply("unit", "sqrt_unique", p.have(None, num(1) >= 0), r=num(1))
     p.apply("scaled", "norm_scale", c=step * h, x=first)
     p.rule("size", "abs_value", step * h, p.have(None, step * h >= 0, ("h_low", "r_pos"), ("h_low", "eps_pos")))
-    return p.have("out", p.goal, "scaled", ("size", norm(first, d)), ("root", step * h), ("unit", step * h))
 
 
 @paper.claim(given=data, shows=longer_than(words, r_max))
@@ -134,16 +132,12 @@ def places_apart(p: Proof) -> Fact:
     between = fun(lambda t: X(i, t, k) - X(j, t, l))
     p.apply("tokens", "norm_triangle_minus", x=token(X, i, k), y=token(X, j, l))
     p.apply("whole", "norm_reverse", x=at_place(k - l), y=between)
-    sum_ = fun(lambda t: at_place(k - l)(t) + between(t))
-    p.every("entries", t, p.have(None, eq(sum_(t), gap(i, k, j, l)(t))), "t_low", "t_high")
-    p.apply("same", "norm_same", "entries", x=sum_, y=gap(i, k, j, l))
-    return p.have("out", p.goal, "whole", "same", "length", "tokens", "short_k", "short_l", ("next", "step"))
+    return p.have("out", p.goal, "whole", "length", "tokens", "short_k", "short_l", ("next", "step"))
 
 
 @paper.claim(given=[*data, *i_in, *k_in, *j_in, *l_in, unequal(k, l)], shows=epsilon < norm(gap(i, k, j, l), d))
 def different_places_apart(p: Proof) -> Fact:
     """The distance is symmetric."""
-    start(p, "i", "j", "k", "l", "t")
     p.given(differ=unequal(k, l))
 
     def prove(order: Fact) -> Fact:
@@ -192,9 +186,7 @@ def encoded_apart(p: Proof) -> Fact:
 def place_found(p: Proof) -> Fact:
     """Equal encoded tokens stand at the same place."""
     start(p, "i", "j", "k", "l", "t")
-    p.given(same=same_tokens(token(words, i, k), token(words, j, l)))
-    nothing = p.every(None, t, p.have(None, eq(gap(i, k, j, l)(t), 0), p.use(None, "same", t)), "t_low", "t_high")
-    p.apply("zero", "norm_zero", nothing, x=gap(i, k, j, l))
+    p.apply("zero", "norm_zero", x=gap(i, k, j, l))
     unlike = p.rule(None, "assume", unequal(k, l))
     far = p.apply(None, "different_places_apart", unlike)
     return p.rule("out", "absurd", p.have(None, FALSE, far, "zero", "eps_pos"), p.goal)
@@ -215,7 +207,6 @@ def distinct_by_encoding(p: Proof) -> Fact:
 @paper.claim(given=data, shows=is_tokenwise_separated(words, r_max, longest, epsilon))
 def separated_by_encoding(p: Proof) -> Fact:
     """The three conditions."""
-    p.given_all(data)
     return p.exhibit("out", p.goal, [], *(p.apply(None, f"encoded_{x}") for x in ("long", "short", "apart")))
 
 
@@ -341,12 +332,9 @@ by_data = [*sizes, *data, are_classes(classes, C), labelled(X, classes)]
 @paper.claim(given=by_data, shows=memorized_encoded(X, classes))
 def memorized_by_encoding(p: Proof) -> Fact:
     """Corollary 1 for the encoded sequences."""
-    p.given_all(by_data)
     facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
     facts.append(p.apply(None, "encoded_consistent", y=classes))
-    reach = p.have(None, 0 < n * epsilon, (p.settle(n >= 1), p.settle(epsilon > 0)), p.settle(epsilon > 0))
-    room = p.have(None, r_max < longest, reach, (p.settle(n >= 1), p.settle(r_max > 0)), p.settle(r_max > 0))
-    done = p.apply(None, "corollary_1", *facts, room, X=words, r_min=r_max, r_max=longest)
+    done = p.apply(None, "corollary_1", *facts, X=words, r_min=r_max, r_max=longest)
     return p.exhibit("out", p.goal, [encoding], done)
 
 
@@ -364,21 +352,18 @@ def from_stated(p: Proof, theorem: str) -> Fact:
 @paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))
 def encoded_separated(p: Proof) -> Fact:
     """For what is printed of the sequences."""
-    p.given(d_low=d >= 1)
     return from_stated(p, "separated_by_encoding")
 
 
 @paper.claim(given=[d >= 1, *stated], shows=no_duplicate_tokens(words))
 def encoded_distinct(p: Proof) -> Fact:
     """For what is printed of the sequences."""
-    p.given(d_low=d >= 1)
     return from_stated(p, "distinct_by_encoding")
 
 
 @paper.claim(given=[d >= 1, *stated], shows=no_duplicate_tokens(printed_words))
 def printed_distinct(p: Proof) -> Fact:
     """For what is printed of the sequences."""
-    p.given(d_low=d >= 1)
     return from_stated(p, "distinct_as_printed")
 
 
@@ -388,7 +373,6 @@ def printed_distinct(p: Proof) -> Fact:
 )
 def corollary_2(p: Proof) -> Fact:
     """For what is printed of the sequences."""
-    p.given_all([*sizes, are_classes(classes, C), labelled(X, classes)])
     return from_stated(p, "memorized_by_encoding")
 
 
@@ -409,15 +393,12 @@ positive = [n >= 1, d >= 1, pi > 0, epsilon > 0, r_min > 0, r_max > 0]
 def eq_8_falls(p: Proof) -> Fact:
     """With more tokens both factors are smaller."""
     p.given_all(positive, "pos")
-    p.given(m_low=m >= 1, more=m <= M)
+    p.given(more=m <= M)
     p.apply("wide", "paper_delta_pos", "pos_0")
-    p.have("d_pos", 0 < d, "pos_1")
     few, many = (m + 1) ** 2, (M + 1) ** 2
-    p.have("m_pos", 0 < m + 1, "m_low")
-    p.have("M_pos", 0 < M + 1, "m_low", "more")
+    p.have("m_pos", 0 < m + 1)
+    p.have("M_pos", 0 < M + 1, "more")
     p.have("square", few <= many, ("more", "more"), ("more", "m_pos"))
-    p.note("few", p.positive(few**2, "m_pos"))
-    p.note("many", p.positive(many**2, "M_pos"))
     fourth = p.have(None, few**2 <= many**2, ("square", "square"), ("square", p.positive(few, "m_pos")))
     p.note("inverse_few", p.positive(inv(m + 1) ** 4, "m_pos"))
     p.note("inverse_many", p.positive(inv(M + 1) ** 4, "M_pos"))
@@ -425,13 +406,13 @@ def eq_8_falls(p: Proof) -> Fact:
         None, inv(M + 1) ** 4 <= inv(m + 1) ** 4, (fourth, "inverse_few", "inverse_many"), "m_pos", "M_pos"
     )
     rate = paper_delta * pi * d * r_max**2 / (4 * epsilon * r_min)
-    p.note("rate", p.positive(rate, "wide", "d_pos"))
+    p.note("rate", p.positive(rate, "wide"))
     p.apply("decay", "exp_le", p.have(None, -(many**2 * rate) <= -(few**2 * rate), (fourth, "rate")),
             x=-(many**2 * rate), y=-(few**2 * rate))  # fmt: skip
     p.rule("exp_many", "exp_pos", -(many**2 * rate))
     p.apply("log", "square_nonneg", x=log(n))
     rest = 2 * epsilon**2 * r_min * inv(r_max) ** 2 * inv(paper_delta) * inv(pi) * inv(d)
-    p.note("rest", p.positive(rest, "wide", "d_pos"))
+    p.note("rest", p.positive(rest, "wide"))
     less = p.have(None, inv(M + 1) ** 4 * exp(-(many**2 * rate)) <= inv(m + 1) ** 4 * exp(-(few**2 * rate)),
                   (smaller, "exp_many"), ("decay", "inverse_few"))  # fmt: skip
     return p.have("out", p.goal, (less, "log", "rest"))
@@ -443,7 +424,7 @@ def eq_8_falls(p: Proof) -> Fact:
 @paper.claim(given=[closer <= delta, maps_contexts(delta)], shows=maps_contexts(closer))
 def maps_contexts_closer(p: Proof) -> Fact:
     """What is more than δ apart is more than a smaller δ' apart."""
-    p.given(less=closer <= delta, maps=maps_contexts(delta))
+    p.given(maps=maps_contexts(delta))
     ranged(p, "i", "j", "k", "l")
 
     def with_weights(*found: Fact) -> Fact:
@@ -457,7 +438,7 @@ def maps_contexts_closer(p: Proof) -> Fact:
                 parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
             ):
                 held = p.rule(None, "assume", formula)
-                far = p.have(None, closer < norm(between, d), p.use(None, fact, i, j, k, l, using=[held]), "less")
+                far = p.have(None, closer < norm(between, d), p.use(None, fact, i, j, k, l, using=[held]))
                 out = p.discharged(far, formula)
                 for x in (l, k, j, i):
                     out = p.every(None, x, out, f"{x.args[0]}_low", f"{x.args[0]}_high")
@@ -485,11 +466,7 @@ encoded_gap = delta_8(n * N, r_max, longest)
 @paper.claim(given=all_data, shows=encoded_maps(words, longest, encoded_gap))
 def contexts_by_encoding(p: Proof) -> Fact:
     """Theorem 2 for the encoded sequences, which have at most n N different tokens."""
-    p.given_all(all_data)
     facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
-    p.have("reach", 0 < n * epsilon, ("given_1", "given_6"), "given_6")
-    p.have("room", r_max < longest, ("given_1", "given_7"), "given_7", "reach")
-    p.have("longest", longest > 0, "room", "given_7")
 
     def with_size(most: Fact, listed: Fact) -> Fact:
         some = p.apply(None, "some_word", listed, X=words)
@@ -504,7 +481,6 @@ def contexts_by_encoding(p: Proof) -> Fact:
 @paper.claim(given=[*sizes, *of_pi, *stated], shows=encoded_maps(words, longest, encoded_gap))
 def encoded_contexts(p: Proof) -> Fact:
     """For what is printed of the sequences."""
-    p.given_all([*sizes, *of_pi])
     return from_stated(p, "contexts_by_encoding")
 
 
@@ -546,8 +522,8 @@ exponent_8 = substitute(exponent, values_50)
 )
 def eq_50_is_eq_8(p: Proof) -> Fact:
     """(50) is (8) at r_min = r_max, at (2 n + 1) r_max for r_max, and n N tokens."""
-    p.given(n_low=n >= 1, N_low=N >= 1, d_low=d >= 1, pi=pi > 0, r_pos=r_max > 0, eps=epsilon > 0)
-    p.have("odd", 0 < 2 * n + 1, "n_low")
+    p.given(r_pos=r_max > 0, eps=epsilon > 0)
+    p.have("odd", 0 < 2 * n + 1)
     p.have("product", 0 < (2 * n + 1) * r_max, ("odd", "r_pos"))
     nonzero = ["r_pos", "eps", "odd", "product"]
     p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)

@@ -607,7 +607,7 @@ def some_direction_counted(p: Proof) -> Fact:
 @paper.claim(given=[some_d, some_m], shows=some_unit_vector(kept(kept_share)))
 def direction_counted(p: Proof) -> Fact:
     """Some vector of integers, divided by its length."""
-    p.given(d=some_d, m=some_m, base=2 <= K, number=num(0) <= q, proper=not_zero, keeps=at_code(kept(kept_share)))
+    p.given(base=2 <= K, number=num(0) <= q, proper=not_zero, keeps=at_code(kept(kept_share)))
     there = p.exhibit(None, p.goal, [coded], p.apply(None, "coded_is_unit", "proper"), "keeps")
     none = p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there)
     none = p.every(None, q, p.discharged(none, not_zero, p.get("keeps").concl), "number")
@@ -622,8 +622,7 @@ counted_strength = (m + 1) ** 4 * (d**2 * inv(4)) * (delta / (epsilon * r_min))
 @paper.claim(given=[some_d, m >= 0], shows=some_unit_vector(and_zero(kept(counted_share, 0))))
 def eq_76_counted(p: Proof) -> Fact:
     """For the vocabulary and 0."""
-    p.given(d=some_d, m=m >= 0)
-    found = p.apply(None, "direction_counted", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=from_one)
+    found = p.apply(None, "direction_counted", p.have(None, m + 1 >= 1), m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact) -> Fact:
         return p.exhibit(None, p.goal, [v], length, p.apply(None, "numbered_from_zero", keeps, kappa=counted_share))

@@ -79,11 +79,10 @@ def continuous_determined(p: Proof) -> Fact:
     both = p.both(None, X(t, k), Y(t, k), absolute, "entry")
     there = p.every(None, t, p.every(None, k, p.have(None, absolute(Y(t, k)) <= B, both, size), "k_low", "k_high"),
                     "t_low", "t_high")  # fmt: skip
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
 
     def gap(u: Term, v: Term, fact: Fact) -> Fact:
         return p.have(
-            None, eq(absolute(u - v), 0), p.both(None, u - v, num(0), absolute, p.have(None, eq(u - v, 0), fact)), zero
+            None, eq(absolute(u - v), 0), p.both(None, u - v, num(0), absolute, p.have(None, eq(u - v, 0), fact))
         )
 
     none = gap(X(t, k), Y(t, k), p.get("entry"))
@@ -100,10 +99,8 @@ def continuous_determined(p: Proof) -> Fact:
     never = p.rule(None, "absurd", p.obtain(None, found, [delta], prove, FALSE), difference <= 0)
     none_ = p.cases(None, difference, 0, "no", never)
     up, down = (p.apply(None, "abs_ge", x=y) for y in (f(X, t, k) - f(Y, t, k), f(Y, t, k) - f(X, t, k)))
-    turned = p.apply(None, "abs_mul", u=num(-1), r=f(X, t, k) - f(Y, t, k))
-    one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     low = p.have(None, f(X, t, k) <= f(Y, t, k), up, none_)
-    high = p.have(None, f(Y, t, k) <= f(X, t, k), down, turned, (one, difference), none_)
+    high = p.have(None, f(Y, t, k) <= f(X, t, k), down, none_)
     out = p.rule(None, "antisymmetry", low, high)
     out = p.every(None, t, p.every(None, k, out, "k_low", "k_high"), "t_low", "t_high")
     return p.every(
@@ -190,7 +187,6 @@ def labels_consistent(p: Proof) -> Fact:
     for v, high in ends.items():
         p.given(**{f"{v.args[0]}_low": v >= 1, f"{v.args[0]}_high": v <= high})
     p.given(there=contained(L, i, j), back=contained(L, j, i), same=same_tokens(token(L, i, k), token(L, j, l)))
-    n_low = p.have("n_low", 0 <= n, "k_low", "k_high")
 
     def ids_equal(first: tuple[Term, Term], second: tuple[Term, Term], column: Fact) -> Fact:
         """Equal columns have equal ids."""
@@ -212,7 +208,7 @@ def labels_consistent(p: Proof) -> Fact:
     differ = p.every(None, l, p.discharged(p.rule(None, "mp", refuted, met), column.concl), "l_low", "l_high")
     no = p.rule(None, "mp", p.use(None, "there", o), differ)
     each = p.every(None, o, p.rule(None, "absurd", no, goal), "o_low", "o_high")
-    matched = p.apply(None, "all_matched", each, n_low, a=own, b=other, m=n)
+    matched = p.apply(None, "all_matched", each, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
         at = lambda o: [p.use(None, law, o, using=[f"{o.args[0]}_low", f"{o.args[0]}_high"]) for law in (low, high)]  # noqa: E731

@@ -151,14 +151,10 @@ most_volume = power_of(num(3)) * prod(lambda r: power_of(num(3)), 1, d)
              shows=over_entries(marked(t, k, u, 3), d, n) <= u * most_volume)  # fmt: skip
 def marked_product(p: Proof) -> Fact:
     """All factors but one are 3."""
-    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, u_low=0 <= u)
     ranged(p, r=d, c=n)
     three = num(3)
     V = power_of(three)
-    each = p.every(None, c, p.have(None, num(1) <= three), "c_low", "c_high")
-    ones = p.every(None, c, p.have(None, num(0) <= 1), "c_low", "c_high")
-    least = p.apply(None, "distance.product_le", ones, each, a=fun(lambda r: num(1)), w=fun(lambda r: three), m=n)
-    p.have("V_low", 1 <= V, least, p.apply(None, "distance.product_of_ones", m=n))
+    p.have("V_low", 1 <= V, p.apply(None, "distance.product_of_ones", m=n))
     at_row = p.apply(None, "distance.product_one_small", j=k, m=n, v=three)
     entry = fun(lambda c: marked(t, k, u, three)(r, c))
     row = prod(entry, 1, n)
@@ -172,14 +168,9 @@ def marked_product(p: Proof) -> Fact:
         return p.have(None, row <= bound, same, *more, *p.chosen(order, bound))
 
     rows = p.every(None, r, p.by_order(None, r, t, of_row), "r_low", "r_high")
-    nonneg = [p.have(None, 0 <= x) if x is three else "u_low" for x in (u, three)]
-    sides = by_choices(p, entry(c), [eq(r, t), eq(c, k)], lambda y: 0 <= y, *nonneg)
-    sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sides, "c_low", "c_high"), a=entry, m=n)
-    sign = p.every(None, r, sign, "r_low", "r_high")
     all_rows = fun(lambda r: prod(lambda c: marked(t, k, u, three)(r, c), 1, n))
-    total = p.apply(None, "distance.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, t), u * V, V)), m=d)
-    most = p.have(None, 0 <= u * V, ("u_low", "V_low"), "u_low")
-    last = p.apply(None, "distance.product_one_small", most, j=t, m=d, u=u * V, v=V)
+    total = p.apply(None, "distance.product_le", rows, a=all_rows, w=fun(lambda r: ite(eq(r, t), u * V, V)), m=d)
+    last = p.apply(None, "distance.product_one_small", j=t, m=d, u=u * V, v=V)
     return p.have("out", p.goal, total, last)
 
 
@@ -249,7 +240,6 @@ def twice_marked_product(p: Proof) -> Fact:
 )
 def strip_volume(p: Proof) -> Fact:
     """One edge is 2 δ, the others are 3."""
-    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, pos=0 <= delta)
     ranged(p, r=d, c=n)
     low, high = strip(t, k, j)
     edge, mark = fun(lambda r, c: high(r, c) - low(r, c), 2), marked(t, k, 2 * delta, 3)
@@ -259,19 +249,15 @@ def strip_volume(p: Proof) -> Fact:
 
     entry = by_cases(p, [eq(r, t), eq(c, k)], prove)
     same = p.apply(None, "distance.entries_same", over(p, entry), A=edge, W=mark)
-    bound = p.apply(None, "marked_product", p.have(None, 0 <= 2 * delta, "pos"), u=2 * delta)
-    return p.have("out", p.goal, same, bound)
+    return p.have("out", p.goal, same, "marked_product")
 
 
 @paper.claim(given=[1 <= d, 1 <= D, 1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l)],
              shows=volume(*pair(k, l, j), d, n) <= inv(D) * inv(D))  # fmt: skip
 def pair_volume(p: Proof) -> Fact:
     """Two edges are 1/D, the others are 1."""
-    p.given(d_low=1 <= d, D_low=1 <= D, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, differ=unequal(k, l))
     ranged(p, r=d, c=n)
-    p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
-    p.have("small", inv(D) <= 1, ("D_low", "inverse"), "D_pos")
+    p.apply("inverse", "inv_pos", x=D)
     low, high = pair(k, l, j)
     edge, mark = fun(lambda r, c: high(r, c) - low(r, c), 2), twice_marked(k, l, inv(D), 1)
 
@@ -280,8 +266,7 @@ def pair_volume(p: Proof) -> Fact:
 
     entry = by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove)
     same = p.apply(None, "distance.entries_same", over(p, entry), A=edge, W=mark)
-    bound = p.apply(None, "twice_marked_product", p.have(None, 0 <= inv(D), "inverse"), u=inv(D))
-    return p.have("out", p.goal, same, bound)
+    return p.have("out", p.goal, same, "twice_marked_product")
 
 
 # --- the step function that is nowhere smaller ------------------------------------------------------------------------
@@ -312,12 +297,12 @@ def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, ord
              shows=integral_at_most(strips, d * (n * ((D + 1) * (w3 * (2 * delta * most_volume)))), d, n))  # fmt: skip
 def strips_integral(p: Proof) -> Fact:
     """d n (D + 1) strips."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, pos=0 <= delta, sign=0 <= w3)
+    p.given(sign=0 <= w3)
     ranged(p, t=d, k=n, j=D + 1, r=d, c=n)
     low, high = strip(t, k, j)
 
     def prove(known: list[Fact]) -> Fact:
-        return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)), "pos")
+        return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
 
     order = over(p, by_cases(p, [eq(r, t), eq(c, k)], prove))
     fact = bounded_box(p, (low, high), w3, p.get("sign"), order, p.apply(None, "strip_volume"))
@@ -325,12 +310,11 @@ def strips_integral(p: Proof) -> Fact:
     inner = lambda t, k: lambda j, Z: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
     rows = lambda t: lambda k, Z: sigma(lambda j: inner(t, k)(j, Z), 1, D + 1)  # noqa: E731
     whole = lambda t, Z: sigma(lambda k: rows(t)(k, Z), 1, n)  # noqa: E731
-    p.have("steps", 0 <= D + 1, "D_low")
     for index, top, member in ((j, D + 1, inner(t, k)), (k, n, rows(t)), (t, d, whole)):
         family = mapping(member, "Z", MATRIX)
         name = index.args[0]
         each = p.every(None, index, fact, f"{name}_low", f"{name}_high")
-        some = p.have(None, 0 <= top, "d_low", "n_low", "D_low")
+        some = p.have(None, 0 <= top)
         fact = p.apply(None, "distance.integral_repeat", each, some, F=family, E=E, m=top)
         E = top * E
     return p.note("out", fact)
@@ -744,7 +728,6 @@ pairs_total = n * (n * (D * (w2 * (inv(D) * inv(D)))))
 def error_integral(p: Proof) -> Fact:
     """The integrals of the three."""
     p.given(**majorant_given, N_low=0 <= N, N_high=N <= power(D, n * d))
-    p.have("pos", 0 <= delta, "narrow")
     parts = [p.apply(None, name) for name in ("cells_integral", "strips_integral", "pairs_integral")]
     bounds = [w1, strips_total, pairs_total]
     functions_ = [cells, strips, pairs_]
@@ -752,7 +735,5 @@ def error_integral(p: Proof) -> Fact:
     for part, other, more in zip(parts[1:], functions_[1:], bounds[1:], strict=True):
         fact = p.apply(None, "distance.integral_add", fact, part, F=function, G=other, E_1=bound, E_2=more)
         function, bound = mapping(lambda Z, f=function, g=other: f(Z) + g(Z), MATRIX), bound + more
-    below = p.every(None, Z, p.apply(None, "majorant_above"))
-    same = p.have(None, bound <= w1 + strips_total + pairs_total)
-    return p.apply("out", "distance.integral_mono", fact, below, same, F=F, G=function, E_1=bound,
+    return p.apply("out", "distance.integral_mono", fact, F=F, G=function, E_1=bound,
                    E=w1 + strips_total + pairs_total)  # fmt: skip

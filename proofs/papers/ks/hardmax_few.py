@@ -78,10 +78,8 @@ def seen(h: Term, i: Term, k: Term) -> Term:
     given=[unit],
     shows=eq(dot(v, token(outputs, i, k), d), number(i, k) + sigma(lambda h: strength(h) * seen(h, i, k), 1, 3)),
 )
-def output_number(p: Proof) -> Fact:
+def output_number(p: Proof) -> None:
     """vᵀ v = 1."""
-    p.given(unit=unit)
-    return p.have("out", p.goal, ("unit", sigma(lambda h: strength(h) * seen(h, i, k), 1, 3)))
 
 
 def numbers(i: Term) -> Term:
@@ -149,7 +147,6 @@ pair_in = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 )
 def few_tokens_seen(p: Proof) -> Fact:
     """Up to three numbers are known by one of them, their sum and, of three, their ends."""
-    p.given_all(pair_in, "in")
     p.given(**seen_alike, few=few_tokens[0], long=few_tokens[1], apart=by_number(), see_zero=numbers_not_zero())
     p.apply("sums", "sums_are_seen")
     three = p.rule(None, "assume", 3 <= n)
@@ -252,7 +249,6 @@ def tokens_told_apart(p: Proof) -> Fact:
 @paper.claim(given=[*small_strengths, 1 <= n, *few_tokens, by_number(), numbers_not_zero()], shows=outputs_told[1])
 def contexts_told_apart(p: Proof) -> Fact:
     """Each head adds less than what the one before it differs by."""
-    p.given(some=1 <= n, few=few_tokens[0], long=few_tokens[1], apart=by_number(), see_zero=numbers_not_zero())
     of_numbers, *of_heads = parts_of_outputs(p)
     alike = [p.have(None, eq(number(i, k), number(j, l)), of_numbers)]
     alike += [p.have(None, eq(seen(num(q), i, k), seen(num(q), j, l)), fact) for q, fact in enumerate(of_heads, 1)]

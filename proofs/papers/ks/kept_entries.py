@@ -84,7 +84,7 @@ def one_of_each(p: Proof) -> Fact:
 @paper.claim(given=[*b_given, 0 < times(e, b, x)], shows=eq(masked_sum(lambda m: ite(eq(b(m), x), value, 0), e), value))
 def kept_once(p: Proof) -> Fact:
     """If x is kept at all, it is kept once."""
-    p.given(wide=delta > 0, apart=apart_kept(b, e), some=0 < times(e, b, x), low=1 <= l, high=l <= n)
+    p.given(low=1 <= l, high=l <= n)
     total = masked_sum(lambda m: ite(eq(b(m), x), value, 0), e)
     one = fun(lambda m: kept(e, m, ite(eq(b(m), x), 1, 0)))
 
@@ -102,7 +102,7 @@ def kept_once(p: Proof) -> Fact:
 
         terms = p.every(None, l, by_cases(p, [eq(e(l), 1), eq(b(l), x)], member), "low", "high")
         none = p.apply(None, "sum_le", terms, f=one, g=fun(lambda m: num(0)), lo=1, hi=n)
-        return p.rule(None, "absurd", p.have(None, FALSE, none, "some"), p.goal)
+        return p.rule(None, "absurd", p.have(None, FALSE, none), p.goal)
 
     return p.by_order("out", total, value, prove)
 
@@ -133,7 +133,7 @@ def product_of(v: Term, c: Term, w: Term, e: Term) -> Term:
 )  # fmt: skip
 def one_partner(p: Proof) -> Fact:
     """The value f(a_k) stands once in the row."""
-    p.given(wide=delta > 0, apart=apart_kept(b, e), shared=all_shared(a, c, b, e), k_low=1 <= k, k_high=k <= n)
+    p.given(shared=all_shared(a, c, b, e))
     p.given(l_low=1 <= l, l_high=l <= n)
     row = fun(lambda l: product_of(a, c, b, e)(k, l))
     mine = kept(c, k, above(a, u, lambda k: mixed(a(k)))(k))
@@ -158,8 +158,7 @@ def one_partner(p: Proof) -> Fact:
 @paper.claim(given=[*both_given, n >= 0], shows=eq(high(a, c, u, mixed), high(b, e, u, mixed)))
 def same_above(p: Proof) -> Fact:
     """Row sums and column sums of one double sum."""
-    p.given_all(both_given)
-    p.given(some=n >= 0, k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n)
+    p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n)
     first, second = product_of(a, c, b, e), product_of(b, e, a, c)
     claim = eq(first(k, l), second(l, k))
 
@@ -231,7 +230,7 @@ def exp_at(p: Proof) -> Fact:
 @paper.claim(given=i_kept, shows=exp(A) <= low(a, c, A, exp))
 def member_below(p: Proof) -> Fact:
     """One of the terms."""
-    p.given(low=1 <= i, high=i <= n, mask=eq(c(i), 1))
+    p.given(mask=eq(c(i), 1))
     f = fun(lambda k: kept(c, k, below(a, A, lambda k: exp(a(k)))(k)))
     terms = nonnegative(p, f, k, [eq(c(k), 1), a(k) <= A], lambda known: [exp_at(p)])
     own = values(p, [p.get("mask"), p.have(None, A <= A)], f(i))
@@ -272,7 +271,7 @@ def lacks(p: Proof, w: Term, u: Term, order: Fact) -> tuple[Fact, Fact]:
 @paper.claim(given=[*i_kept, A <= w], shows=(w - A) * exp(A) <= lack(a, c, A, w))
 def member_lacking(p: Proof) -> Fact:
     """One of the terms."""
-    p.given(low=1 <= i, high=i <= n, mask=eq(c(i), 1), order=A <= w)
+    p.given(mask=eq(c(i), 1), order=A <= w)
     same, terms = lacks(p, w, A, p.get("order"))
     own = values(p, [p.get("mask"), p.have(None, A <= A)], lacking(w, A)(i))
     return p.have("out", p.goal, same, p.apply(None, "sum_member", terms, f=lacking(w, A), m=i, lo=1, hi=n), *own)
@@ -296,7 +295,7 @@ not_in_b = times(e, b, A) <= 0
 )
 def nothing_near(p: Proof) -> Fact:
     """b keeps nothing in (a_i − δ, a_i]: a_i itself is not kept, and other entries are more than δ away."""
-    p.given(wide=delta > 0, apart=apart_kept(b, e), cross=cross, low=1 <= i, high=i <= n, mask=eq(c(i), 1), no=not_in_b)
+    p.given(cross=cross)
     p.given(k_low=1 <= k, k_high=k <= n)
     f, g = (fun(lambda k, u=u: kept(e, k, below(b, u, lambda k: mixed(b(k)))(k))) for u in (A, A - delta))
     claim = eq(f(k), g(k))
@@ -306,12 +305,12 @@ def nothing_near(p: Proof) -> Fact:
         if mask.concl.op == "eq" and under.concl.op == "le" and near.concl.op == "lt":
             same = p.rule(None, "assume", eq(A, b(k)))
             once = p.apply(None, "one_of_each", mask, p.have(None, eq(b(k), A), same), l=k, x=A, value=1)
-            differ = p.discharged(p.have(None, FALSE, once, "no"), same.concl)
+            differ = p.discharged(p.have(None, FALSE, once), same.concl)
             gap = p.use(None, "cross", i, k, using=[mask, differ])
             size = p.rule(None, "abs_value", A - b(k), p.have(None, A - b(k) >= 0, under))
             return p.rule(None, "absurd", p.have(None, FALSE, gap, size, near), claim)
         if under.concl.op == "lt" and near.concl.op == "le":
-            return p.rule(None, "absurd", p.have(None, FALSE, under, near, "wide"), claim)
+            return p.rule(None, "absurd", p.have(None, FALSE, under, near), claim)
         return p.have(None, claim, *values(p, known, f(k), g(k)))
 
     terms = p.every(None, k, by_cases(p, [eq(e(k), 1), b(k) <= A, b(k) <= A - delta], member), "k_low", "k_high")
@@ -388,7 +387,7 @@ def member_at_top(
 @paper.claim(given=top_given, shows=(greatest_kept - u) * exp(greatest_kept) <= excess(a, c, u))
 def top_member(p: Proof) -> Fact:
     """One of the terms of the excess over u."""
-    p.given(some=1 <= n, top=u < greatest_kept, edge=-r <= u)
+    p.given(top=u < greatest_kept, edge=-r <= u)
     f = fun(lambda m: kept(c, m, above(a, u, lambda m: (a(m) - u) * exp(a(m)))(m)))
     mine = fun(
         lambda m: (
@@ -408,25 +407,14 @@ def top_member(p: Proof) -> Fact:
 @paper.claim(given=top_given, shows=exp(greatest_kept) <= high(a, c, u, exp))
 def top_exponential(p: Proof) -> Fact:
     """One of the terms."""
-    p.given(some=1 <= n, top=u < greatest_kept, edge=-r <= u)
+    p.given(top=u < greatest_kept, edge=-r <= u)
     f = fun(lambda m: kept(c, m, above(a, u, lambda m: exp(a(m)))(m)))
     return member_at_top(p, f, lambda known: [p.rule(None, "exp_pos", a(m))], exp)
 
 
 @paper.claim(given=[1 <= n, 0 < r, bounded_kept(a, c)], shows=greatest_kept < r)
-def top_below_r(p: Proof) -> Fact:
+def top_below_r(p: Proof) -> None:
     """All entries kept are, and −r is."""
-    p.given(some=1 <= n, r_pos=0 < r, bounded=bounded_kept(a, c), k_low=k >= 1, k_high=k <= n)
-    f = fun(lambda k: or_edge(c, k, a))
-
-    def member(known: list[Fact]) -> Fact:
-        if known[0].concl.op != "eq":
-            return p.have(None, f(k) < r, *values(p, known, f(k)), "r_pos")
-        size = p.use(None, "bounded", k, using=known)
-        return p.have(None, f(k) < r, *values(p, known, f(k)), size, p.apply(None, "abs_ge", x=a(k)))
-
-    less = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")
-    return p.apply("out", "max_lt", less, f=f, u=r, lo=1, hi=n)
 
 
 def apart_from(p: Proof, k: Term, mask: Fact, order: Fact) -> Fact:
@@ -503,7 +491,6 @@ def kept_le_top(p: Proof, mask: Fact) -> Fact:
 )
 def high_le_top(p: Proof) -> Fact:
     """All entries kept are at most the greatest."""
-    p.given(wide=delta > 0, some=1 <= n, apart=apart_kept(a, c), bounded=bounded_kept(a, c), edge=-r <= greatest_kept)
     p.given(k_low=k >= 1, k_high=k <= n)
     f = fun(lambda k: kept(c, k, above(a, u, lambda k: exp(a(k)))(k)))
     g = fun(lambda k: kept(c, k, below(a, greatest_kept, lambda k: exp(a(k)))(k)))
@@ -514,23 +501,20 @@ def high_le_top(p: Proof) -> Fact:
 
     terms = p.every(None, k, by_cases(p, [eq(c(k), 1), a(k) <= u], member), "k_low", "k_high")
     sums = p.apply(None, "sum_le", terms, f=f, g=g, lo=1, hi=n)
-    edge_ = p.have(None, -r <= greatest_kept + delta, "edge", "wide")
-    bound = p.apply(None, "exponentials_below", edge_, p.have(None, n >= 0, "some"), u=greatest_kept)
+    bound = p.apply(None, "exponentials_below", p.have(None, n >= 0), u=greatest_kept)
     p.rule("e", "exp_ge", delta)
-    p.rule("E_pos", "exp_pos", delta)
-    p.rule("q_pos", "exp_pos", -delta)
-    p.have("D_pos", D > 0, ("e", "q_pos"), ("wide", "q_pos"))
+    p.have("D_pos", D > 0)
     return p.have("out", p.goal, (sums, "D_pos"), bound)
 
 
 @paper.claim(given=[1 <= n, greatest_kept <= u], shows=eq(high(a, c, u, mixed), 0))
 def nothing_above(p: Proof) -> Fact:
     """No entry kept is above the greatest."""
-    p.given(some=1 <= n, order=greatest_kept <= u, k_low=k >= 1, k_high=k <= n)
+    p.given(k_low=k >= 1, k_high=k <= n)
     f = fun(lambda k: kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)))
 
     def member(known: list[Fact]) -> Fact:
-        more = [p.have(None, a(k) <= u, kept_le_top(p, known[0]), "order")] if known[0].concl.op == "eq" else []
+        more = [p.have(None, a(k) <= u, kept_le_top(p, known[0]))] if known[0].concl.op == "eq" else []
         return p.have(None, eq(f(k), 0), *values(p, [*known, *more], f(k)))
 
     terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")

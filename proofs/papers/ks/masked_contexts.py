@@ -136,9 +136,8 @@ def masked_output_number(p: Proof) -> Fact:
 
 
 @paper.claim(given=[], shows=eq(masked_boltz(scores(i, k), seen_from(i, k)), scale * number(i, k) * average(i, k)))
-def masked_boltz_of_scores(p: Proof) -> Fact:
+def masked_boltz_of_scores(p: Proof) -> None:
     """A multiple of the average."""
-    return p.have("out", p.goal)
 
 
 # --- what is seen ----------------------------------------------------------------------------------------------------
@@ -207,21 +206,15 @@ one_query = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n, 1 <
 )  # fmt: skip
 def scores_far_apart(p: Proof) -> Fact:
     """S = 3Q²."""
-    p.given_all(one_query, "in")
-    p.given(pos=strong[0], scale=strong[1], small=strong[2])
-    p.given(number=negation(eq(number(i, k), 0)), differ=negation(eq(number(i, m), number(j, q))))
+    p.given(scale=strong[1], small=strong[2])
     gap = number(i, m) - number(j, q)
     nonneg = [
         p.apply(None, "inverse_size_nonneg", x=x)
         for x in (number(i, k), gap, number(i, k) - number(j, q), number(i, m))
     ]
     one, two = p.use(None, "small", i, j, k, q), p.use(None, "small", i, j, m, q)
-    gap_zero = p.rule(None, "assume", eq(gap, 0))
-    no = p.discharged(
-        p.rule(None, "mp", "differ", p.have(None, eq(number(i, m), number(j, q)), gap_zero)), gap_zero.concl
-    )
     sizes = [p.have(None, inv(absolute(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
-    far = p.apply(None, "strong_scores", no, *sizes, x=number(i, k), y=gap)
+    far = p.apply(None, "strong_scores", *sizes, x=number(i, k), y=gap)
     scores_ = [number(i, k) * number(i, m), number(i, k) * number(j, q)]
     same = p.both(None, scale, 3 * most**2, lambda y: absolute(y * scores_[0] - y * scores_[1]), "scale")
     return p.have("out", p.goal, far, same)
@@ -338,17 +331,11 @@ first_unit = fun(lambda p: ite(eq(p, 1), 1, 0))
 
 
 @paper.claim(given=[1 <= s], shows=substitute(unit_u, {u: first_unit}))
-def first_unit_is_one(p: Proof) -> Fact:
+def first_unit_is_one(p: Proof) -> None:
     """One entry is 1, the others are 0."""
-    p.given(s=1 <= s, low=2 <= m, high=m <= s)
     square = fun(lambda m: first_unit(m) * first_unit(m))
     p.apply("split", "sum_first", f=square, lo=1, hi=s)
-    one = num(1)
-    p.rule("one", "choice", first_unit(one), p.settle(eq(one, 1)))
-    p.rule("zero", "choice", first_unit(m), p.have(None, 1 < m, "low"))
-    p.every("zeros", m, p.have(None, eq(square(m), 0), "zero"), "low", "high")
-    p.apply("rest", "sum_eq", "zeros", f=square, g=fun(lambda m: num(0)), lo=2, hi=s)
-    return p.have("out", p.goal, "split", "rest", "one")
+    p.apply("rest", "sum_eq", f=square, g=fun(lambda m: num(0)), lo=2, hi=s)
 
 
 outer_product = fun(lambda p, t: x * u(p) * v(t), 2)
@@ -439,7 +426,6 @@ def masked_tokens_told_apart(p: Proof) -> Fact:
 @paper.claim(given=[*small_average, *told], shows=outputs_told[1])
 def views_told_apart(p: Proof) -> Fact:
     """At the same token the averages are multiples of boltz."""
-    p.given_all(told, "told")
     parts = parts_of_outputs(p)
     back = [p.have(None, eq(*part.concl.args[::-1]), part) for part in parts]
     both = [p.apply(None, "same_view", *parts), p.apply(None, "same_view", *back, i=j, k=l, j=i, l=k)]
@@ -519,8 +505,6 @@ def masked_weights_exist(p: Proof) -> Fact:
     """Strong scores along v, and a small share of their average."""
     names = ("d", "n", "s", "distinct", "long", "keeps", "N")
     p.given(**dict(zip(names, (*masked_given, 1 <= N), strict=True)))
-    p.given_all(view, "in")
-    p.apply("unit_u", "first_unit_is_one")
 
     def in_direction(unit_: Fact, apart: Fact, see_zero: Fact) -> Fact:
         def with_scores(positive: Fact, small: Fact) -> Fact:
@@ -550,11 +534,9 @@ def masked_weights_exist(p: Proof) -> Fact:
 @paper.claim(given=masked_given, shows=masked_shows)
 def theorem_2_masked(p: Proof) -> Fact:
     """If there are no sequences, any weights will do."""
-    p.given_all(masked_given)
     p.given(i_low=1 <= i, i_high=i <= N, none=N < 1)
     one, first = num(1), fun(lambda t: ite(eq(t, 1), 1, 0))
     own = {scale: one, u: first_unit, rho: one, v: first}
-    p.apply("unit_u", "first_unit_is_one")
     unit_ = p.apply(None, "first_unit_is_one", s=d)
     conditions = []
     for condition in masked_mapping(substitute(outputs, own), one, one):
@@ -615,7 +597,7 @@ first_alone = [eq(mask(1, 1), 1), every(lambda l: negation(eq(mask(l, 1), 1)), 2
 @paper.claim(given=[1 <= n, *first_alone], shows=eq(masked_head(i, m, t, num(1)), own_value(i, m, t)))
 def first_place_alone(p: Proof) -> Fact:
     """For each row of the values."""
-    p.given(some=1 <= n, own=first_alone[0], others=first_alone[1], low=1 <= q, high=q <= s)
+    p.given(low=1 <= q, high=q <= s)
     Z = sequence(X, i)
     _, V, K, Q = of_head(weights, m)
     by = {
@@ -644,7 +626,7 @@ begin_alike = every(lambda t: eq(X(i, t, 1), X(j, t, 1)), 1, d)
 )
 def first_outputs_agree(p: Proof) -> Fact:
     """Whatever the weights: each head makes the same of the same first token."""
-    p.given(some=1 <= n, own=first_alone[0], others=first_alone[1], alike=begin_alike, t_low=1 <= t, t_high=t <= d)
+    p.given(alike=begin_alike)
     p.given(h_low=1 <= m, h_high=m <= h, q_low=1 <= q, q_high=q <= s, l_low=1 <= l, l_high=l <= d)
 
     def summed(x: Term, hi: Term, sides: Sequence[Term], entry: Fact, *factor: Term) -> Fact:

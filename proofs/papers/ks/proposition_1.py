@@ -1,4 +1,4 @@
-"""Proposition 1: networks with one attention layer approximate permutation equivariant functions (section 4.2, A.5).
+"""Proposition 1 on a cube: networks with one attention layer approximate equivariant functions (section 4.2, A.5).
 
 f is continuous on the cube [−B, B]^(d×n), 0 outside of it, and permutation equivariant. The grid on the cube is so fine
 that f changes by less than ω in a cell and that few cells have tokens with the same first entry, the steps of the
@@ -16,8 +16,6 @@ from proofs.papers.ks.approximator import (
     attends_and_looks_up,
     bounded,
     in_T_2,
-    look_up_exists,
-    network_composed,
     of_entries,
     over,
     same,
@@ -581,42 +579,37 @@ def near_look_ups(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
 
 
+def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact], Fact, Fact], Fact]) -> Fact:
+    """The goal, from a grid, P and A that look f up on it, as the theorem says, and steps of length E or less.
+
+    `then` is given 1 <= D, what the theorem says of A first, the rest of it, 0 < E, and that shorter steps do.
+    """
+
+    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
+        made = p.apply(None, theorem, D_low, C_pos, bound)
+
+        def with_network(P_low: Fact, member: Fact, *look: Fact) -> Fact:
+            close = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, *look])
+            return p.obtain(None, close, [E], lambda *steps: then(D_low, member, look, *steps))
+
+        return p.obtain(None, made, [P, A], with_network)
+
+    return p.obtain("out", p.apply(None, "KS.near_look_ups"), [D, C], with_grid)
+
+
 @paper.claim(
     given=list(approximable.values()),
     shows=exists(lambda g: [in_T_2(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
 )
-def proposition_1(p: Proof) -> Fact:
+def proposition_1_on_cube(p: Proof) -> Fact:
     """A network that looks f up on a fine grid, with short steps."""
     p.given(**approximable)
     p.apply("determined", "continuous_determined")
 
-    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
-        made = p.apply(None, "looks_up_normal", D_low, C_pos, bound)
+    def with_steps(D_low: Fact, attends: Fact, look: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
+        less = p.use(None, shorter, E, using=[pos, p.have(None, E <= E)])
+        by = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
+        member = p.apply(None, "network_composed", D_low, pos, attends, look[0], delta=E, **by)
+        return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], member, less)
 
-        def with_network(P_low: Fact, attends: Fact, *look: Fact) -> Fact:
-            close = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, *look])
-
-            def with_steps(pos: Fact, shorter: Fact) -> Fact:
-                less = p.use(None, shorter, E, using=[pos, p.have(None, E <= E)])
-                by = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
-                member = p.apply(None, "network_composed", D_low, pos, attends, look[0], delta=E, **by)
-                return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], member, less)
-
-            return p.obtain(None, close, [E], with_steps)
-
-        return p.obtain(None, made, [P, A], with_network)
-
-    return p.obtain("out", p.apply(None, "near_look_ups"), [D, C], with_grid)
-
-
-paper.state(
-    "proposition-1",
-    "A permutation equivariant function, continuous on a cube and 0 outside of it, is approximated in d_p as closely "
-    "as one likes by networks of one attention layer with one head, of any head size, between two feed-forward layers. "
-    "The compact domain of the paper is read as a cube, as (51) has it",
-    section="4.2",
-    index="Proposition 1",
-    kind="proposition",
-    printed=proposition_1,
-    steps=[look_up_exists, network_composed, eq_71_claim],
-)
+    return by_look_up(p, "KS.looks_up_normal", with_steps)

@@ -27,17 +27,13 @@ named(ramp, (z,), "ramp({0})", r"\mathrm{{ramp}}({0})")
 
 
 @paper.claim(given=[z <= 0], shows=eq(ramp(z), 0))
-def ramp_low(p: Proof) -> Fact:
+def ramp_low(p: Proof) -> None:
     """Off."""
-    p.given(at=z <= 0)
-    return p.apply("out", "clipped_low", p.have(None, num(0) <= 1), a=num(0), b=num(1))
 
 
 @paper.claim(given=[1 <= z], shows=eq(ramp(z), 1))
-def ramp_high(p: Proof) -> Fact:
+def ramp_high(p: Proof) -> None:
     """On."""
-    p.given(at=1 <= z)
-    return p.apply("out", "clipped_high", p.have(None, num(0) <= 1), a=num(0), b=num(1))
 
 
 @paper.claim(given=[], shows=ramp(z) >= 0)
@@ -56,12 +52,9 @@ step_56 = ramp(z / delta) / D
 
 
 @paper.claim(given=[grained, narrow, z < 0], shows=eq(step_56, 0))
-def eq_56_low(p: Proof) -> Fact:
+def eq_56_low(p: Proof) -> None:
     """Below 0."""
-    grain(p)
-    p.given(at=z < 0)
-    p.apply("off", "ramp_low", p.have(None, z / delta <= 0, ("at", "delta_inv")), z=z / delta)
-    return p.have("out", p.goal, ("off", inv(D)))
+    p.apply("off", "ramp_low", p.have(None, z / delta <= 0), z=z / delta)
 
 
 @paper.claim(given=[grained, narrow, 0 <= z, z < delta], shows=eq(step_56, z / (delta * D)))
@@ -78,12 +71,11 @@ def eq_56_between(p: Proof) -> Fact:
 
 
 @paper.claim(given=[grained, narrow, delta <= z], shows=eq(step_56, inv(D)))
-def eq_56_high(p: Proof) -> Fact:
+def eq_56_high(p: Proof) -> None:
     """From δ on."""
     grain(p)
     p.given(at=delta <= z)
     p.apply("on", "ramp_high", p.have(None, 1 <= z / delta, "at", scale=["narrow"]), z=z / delta)
-    return p.have("out", p.goal, ("on", inv(D)))
 
 
 display(
@@ -111,30 +103,21 @@ off_steps = every(lambda t: implies(t / D <= z, t / D + delta <= z), 0, D - 1)
 
 
 @paper.claim(given=[grained, narrow, z <= t / D], shows=eq(step_at(t), 0))
-def step_off(p: Proof) -> Fact:
+def step_off(p: Proof) -> None:
     """The step at t/D before it begins."""
-    grain(p)
-    p.given(at=z <= t / D)
     u = z / delta - t / (delta * D)
-    p.apply("off", "ramp_low", p.have(None, u <= 0, ("at", "delta_inv")), z=u)
-    return p.have("out", p.goal, ("off", inv(D)))
+    p.apply("off", "ramp_low", p.have(None, u <= 0), z=u)
 
 
 @paper.claim(given=[grained, narrow, t / D + delta <= z], shows=eq(step_at(t), inv(D)))
-def step_on(p: Proof) -> Fact:
+def step_on(p: Proof) -> None:
     """The step at t/D after it ended."""
-    grain(p)
-    p.given(at=t / D + delta <= z)
-    u = z / delta - t / (delta * D)
-    p.have("scaled", 0 <= (z - t / D - delta) * inv(delta), ("at", "delta_inv"))
-    p.apply("on", "ramp_high", p.have(None, 1 <= u, "scaled", "narrow"), z=u)
-    return p.have("out", p.goal, ("on", inv(D)))
+    p.have("scaled", 0 <= (z - t / D - delta) * inv(delta))
 
 
 @paper.claim(given=[grained, narrow, off_steps], shows=eq(stack(0, D - 1), quant))
-def eq_57_claim(p: Proof) -> Fact:
+def eq_57_claim(p: Proof) -> None:
     """Step by step."""
-    grain(p)
     p.given(off=off_steps, t_low=t >= 0, t_high=t <= D - 1, at=t / D <= z, before=z < t / D)
     choice = quant_step(t)
     p.apply("on", "step_on", p.use(None, "off", t))
@@ -143,8 +126,6 @@ def eq_57_claim(p: Proof) -> Fact:
     p.have("case_off", eq(step_at(t), choice), "off_", *p.chosen(p.get("before"), choice))
     p.cases("each", t / D, z, "case_on", "case_off")
     p.every("terms", t, "each", "t_low", "t_high")
-    by = {"f": fun(step_at), "g": fun(quant_step)}
-    return p.apply("out", "sum_eq", "terms", lo=0, hi=D - 1, **by)
 
 
 def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fact) -> Fact:
@@ -173,36 +154,31 @@ def quant_inside(p: Proof) -> Fact:
 
 
 @paper.claim(given=[grained, z < 0], shows=eq(quant, 0))
-def quant_below(p: Proof) -> Fact:
+def quant_below(p: Proof) -> None:
     """No step is taken."""
-    p.given(grained=grained, at=z < 0, t_low=t >= 0, t_high=t <= D - 1)
-    p.have("D_pos", D > 0, "grained")
-    p.apply("part_pos", "inv_pos", "D_pos", x=D)
+    p.given(at=z < 0, t_low=t >= 0, t_high=t <= D - 1)
+    p.apply("part_pos", "inv_pos", x=D)
     not_yet = p.have(None, z < t / D, ("t_low", "part_pos"), "at")
     p.every("left", t, p.rule(None, "choice", quant_step(t), not_yet), "t_low", "t_high")
     p.apply("sum", "sum_eq", "left", f=fun(quant_step), g=fun(lambda t: num(0)), lo=0, hi=D - 1)
-    return p.have("out", p.goal, "sum")
 
 
 @paper.claim(given=[grained, 1 - inv(D) <= z], shows=eq(quant, 1))
-def quant_last(p: Proof) -> Fact:
+def quant_last(p: Proof) -> None:
     """All D steps are taken."""
-    p.given(grained=grained, at=1 - inv(D) <= z, t_low=t >= 0, t_high=t <= D - 1)
-    p.have("D_pos", D > 0, "grained")
+    p.given(at=1 - inv(D) <= z, t_low=t >= 0, t_high=t <= D - 1)
+    p.have("D_pos", D > 0)
     p.apply("part_pos", "inv_pos", "D_pos", x=D)
     taken = p.have(None, t / D <= z, ("t_high", "part_pos"), "at")
     p.every("taken", t, p.rule(None, "choice", quant_step(t), taken), "t_low", "t_high")
     p.apply("sum", "sum_eq", "taken", f=fun(quant_step), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
-    return p.have("out", p.goal, "sum", ("count", inv(D)), "D_pos")
 
 
 @paper.claim(given=[grained], shows=eq(sigma(lambda t: t / D + delta - t / D, 0, D - 1), D * delta))
-def steps_length(p: Proof) -> Fact:
+def steps_length(p: Proof) -> None:
     """D intervals of length δ."""
-    p.given(grained=grained)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
-    return p.have("out", p.goal, ("count", delta))
 
 
 display(
@@ -232,7 +208,7 @@ def no_last_step(p: Proof) -> Fact:
 
 
 @paper.claim(given=inside_58, shows=eq(mended_quantiser, q / D))
-def eq_58_inside(p: Proof) -> Fact:
+def eq_58_inside(p: Proof) -> None:
     """The steps at 0, …, (q − 1)/D are over, the others have not begun."""
     grain(p)
     p.given(low=(q - 1) / D + delta <= z, high=z <= q / D, t_low=t >= 0, t_before=t <= q - 1)
@@ -245,7 +221,6 @@ def eq_58_inside(p: Proof) -> Fact:
     steps_taken(p, step_at, p.get("taken"), p.get("left"))
     p.have("at_most_one", z <= 1, "high", ("q_high", "part_pos"), "D_pos")
     no_last_step(p)
-    return p.have("out", p.goal, "steps", "last_off")
 
 
 printed_58 = quantiser(1, D)
@@ -303,7 +278,7 @@ def eq_58_above(p: Proof) -> Fact:
 
 
 @paper.claim(given=[grained, narrow], shows=mended_quantiser <= 1)
-def quantiser_le(p: Proof) -> Fact:
+def quantiser_le(p: Proof) -> None:
     """D steps of height 1/D."""
     grain(p)
     p.given(t_low=t >= 0, t_high=t <= D - 1)
@@ -313,7 +288,6 @@ def quantiser_le(p: Proof) -> Fact:
     p.apply("sum", "sum_le", "terms", f=fun(step_at), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
     p.apply("last", "ramp_nonneg", z=z / delta - 1 / delta)
-    return p.have("out", p.goal, "sum", ("count", inv(D)), "last", "D_pos")
 
 
 @paper.claim(given=[grained, narrow, delta * D <= 1], shows=mended_quantiser >= 0)

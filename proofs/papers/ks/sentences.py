@@ -44,7 +44,6 @@ from proofs.papers.ks.vocabulary import (
     j,
     j_in,
     k,
-    m,
     n,
     of_entries,
     p_,
@@ -72,12 +71,10 @@ said("B.2¶8", "log p_i = a_i − L(a)", log_weight)
 
 
 @paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -3)
-def log_weight_lt(p: Proof) -> Fact:
+def log_weight_lt(p: Proof) -> None:
     """log p_i < −S − 3 and 0 <= S."""
-    p.given(some=some, low=i >= 1, high=i <= n, bends=bends)
     p.apply("level", "level_below")
     p.apply("entropy", "entropy_nonneg")
-    return p.have("out", p.goal, "level", "entropy")
 
 
 said("B.2¶9", "the entropy is not negative, hence log p_i < −3 under (95)", entropy_nonneg, log_weight_lt)
@@ -154,8 +151,7 @@ def in_order_like_a(v: Term) -> list[Term]:
 @paper.claim(given=[some, no_duplicates(a)], shows=exists(in_order_like_a, VECTOR))
 def some_order(p: Proof) -> Fact:
     """The sorted vector."""
-    p.given(some=some, distinct=no_duplicates(a), low=i >= 1, high=i <= n)
-    p.have("n_pos", n >= 0, "some")
+    p.given(low=i >= 1, high=i <= n)
     p.apply("decreasing", "sorted_is_decreasing")
     p.apply("same", "boltz_sorted")
     p.apply("rank_low", "rank_low", f=a)
@@ -208,13 +204,12 @@ def first_difference_exists(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
 
-    p.given(low=i >= 1, high=i <= n, different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
+    p.given(different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
     none = p.rule(None, "assume", p.goal.args[0])
     p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
     p.rule("base", "discharge", num(0) <= n, p.every(None, j, "empty", "h_low", "h_high"))
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
     p.rule("prefix", "mp", "so_far", p.settle(k <= n, "k_next"))
-    p.have("k_high", k <= n - 1, "k_next")
     other = p.rule(None, "assume", unequal(a(k + 1), b(k + 1)))
     p.rule("next", "absurd", p.rule(None, "mp", p.use(None, none, k), other), eq(a(k + 1), b(k + 1)))
     p.given(j_low=j >= 1, j_high=j <= k + 1)
@@ -230,7 +225,7 @@ def first_difference_exists(p: Proof) -> Fact:
     p.by_order("each", j, k + 1, up_to_next)
     p.rule("step", "discharge", k + 1 <= n, p.every(None, j, "each", "j_low", "j_high"))
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("everywhere", "all", n, using=[p.have(None, n >= 0, "low", "high")])
+    p.use("everywhere", "all", n, using=[p.have(None, n >= 0)])
     clash = p.rule(None, "mp", "different", p.use(None, "everywhere", i))
     return p.rule("out", "discharge", none.concl, clash)
 
@@ -294,22 +289,16 @@ def fed(H: Term) -> Callable[[Term, Term], Term]:
 @paper.claim(given=[same_token], shows=every(lambda t: eq(fed(H_1)(t, k), fed(H_2)(t, l)), 1, d))
 def token_by_token(p: Proof) -> Fact:
     """Column k of F_FF(H) is made of column k of H alone."""
-    c = m
-    p.given(same=same_token, c_low=1 <= c, c_high=c <= d, t_low=1 <= t, t_high=t <= d)
-    p.use("entry", "same", c)
+    p.given(t_low=1 <= t, t_high=t <= d)
     first, second = (fun(lambda c, H=H, k=k: W_1(j, c) * H(c, k)) for H, k in ((H_1, k), (H_2, l)))
-    p.every("entries", c, p.have(None, eq(first(c), second(c)), ("entry", W_1(j, c))), "c_low", "c_high")
-    p.apply("row", "sum_eq", "entries", f=first, g=second, lo=1, hi=d)
-    left, right = (sigma(f, 1, d) + b_1(j) for f in (first, second))
-    p.both("unit", left, right, relu, p.have(None, eq(left, right), "row"))
+    p.apply("row", "sum_eq", f=first, g=second, lo=1, hi=d)
     units = [
         fun(lambda j, H=H, k=k: W_2(t, j) * relu(sigma(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
         for H, k in ((H_1, k), (H_2, l))
     ]
-    p.every("units", j, p.have(None, eq(units[0](j), units[1](j)), ("unit", W_2(t, j))), 1 <= j, j <= q)
+    p.every("units", j, p.have(None, eq(units[0](j), units[1](j))), 1 <= j, j <= q)
     p.apply("hidden", "sum_eq", "units", f=units[0], g=units[1], lo=1, hi=q)
-    p.use("own", "same", t)
-    return p.every("out", t, p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l)), "hidden", "own"), "t_low", "t_high")
+    return p.every("out", t, p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l)), "hidden"), "t_low", "t_high")
 
 
 said(
@@ -333,15 +322,10 @@ def hard_block(a: Term) -> Matrix:
 @paper.claim(given=two_alike, shows=every(lambda t: eq(hard_block(a)(t, num(1)), hard_block(b)(t, num(1))), 1, d))
 def hardmax_forgets(p: Proof) -> Fact:
     """Attention gives the first tokens one image, and a feed-forward layer maps them alike."""
-    p.given_all(two_alike)
-    p.have("some", some, "given_0")
-    p.have("three", 3 <= n, "given_0")
     for name in ("pair_same_greatest", "pair_same_lowest", "pair_same_sum"):
         p.apply(name, name)
-    p.apply("blind", "hardmax_blind", k=1, l=1)
-    p.every("images", t, "blind", 1 <= t, t <= d)
     images = [fun(lambda t, k, x=x: theorem_1.layer(theorem_1.line(x))(t, k), 2) for x in (a, b)]
-    return p.apply("out", "token_by_token", "images", H_1=images[0], H_2=images[1], k=1, l=1)
+    return p.apply("out", "token_by_token", H_1=images[0], H_2=images[1], k=1, l=1)
 
 
 said(
@@ -371,10 +355,9 @@ between_ids = norm(difference(with_id(token_1, id_1), with_id(token_2, id_2)), d
 @paper.claim(
     given=[*in_range, strength, epsilon < norm(difference(token_1, token_2), d)], shows=epsilon / 2 < between_ids
 )
-def tokens_stay_apart(p: Proof) -> Fact:
+def tokens_stay_apart(p: Proof) -> None:
     """What is added is at most ε/4 long."""
-    p.given(most=most > 0, first=absolute(id_1) <= most, second=absolute(id_2) <= most, strength=strength)
-    p.given(apart=epsilon < norm(difference(token_1, token_2), d))
+    p.given(first=absolute(id_1) <= most, second=absolute(id_2) <= most)
     p.apply("reverse", "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)))
     p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
     ends: list[Named | tuple] = []
@@ -384,13 +367,8 @@ def tokens_stay_apart(p: Proof) -> Fact:
         p.rule(f"mirror_{size}", "abs_value", num(-1), p.have(None, num(-1) <= 0))
         p.apply(f"size_{size}", "abs_mul", u=num(-1), r=id)
         ends += [f"above_{size}", f"below_{size}", f"size_{size}", (f"mirror_{size}", absolute(id)), size]
-    p.have("low", -(2 * most) <= id_1 - id_2, *ends)
-    p.have("high", id_1 - id_2 <= 2 * most, *ends)
     p.apply("ids", "abs_le", x=id_1 - id_2, u=2 * most)
     p.apply("nonneg", "norm_nonneg", x=direction)
-    p.have("moved", absolute(id_1 - id_2) * norm(direction, d) <= 2 * most * norm(direction, d), ("ids", "nonneg"))
-    p.have("half", eq(2 * most * norm(direction, d), epsilon / 2), ("strength", most), "most")
-    return p.have("out", p.goal, "reverse", "scaled", "moved", "half", "apart")
 
 
 @paper.claim(
@@ -440,7 +418,6 @@ def two_directions(p: Proof) -> Fact:
     """Of the two factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| each is bounded by its own direction."""
     a, b, c, factor = projection.a, projection.b, projection.c, share(projection.m + 1)
     lemma_3_start(p)
-    p.given_all(of_second, "second")
     p.given(strength=lemma_3_given[-1])
     p.apply("enough", "eq_79_fourth", "balanced", kappa=factor, scale=projection.strength)
     p.apply("gaps", "gaps_kept", kappa=factor)
@@ -558,7 +535,6 @@ def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
 @paper.claim(given=[*on_grid, *differ[:2]], shows=separated_grid(lambda s, t: s <= t))
 def grid_separated(p: Proof) -> Fact:
     """With <= in place of <; so for any smaller r_min and ε, and larger r_max."""
-    grid_start(p)
     for name in ("grid_long", "grid_short"):
         p.apply(name, name)
     p.given(differ=differ[2])

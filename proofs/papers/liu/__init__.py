@@ -42,6 +42,7 @@ from proofs.papers.liu import (
     self_attention_printed,
     self_attention_estimate,
     universal,
+    modulus,
     theorem_4_1,
     cross_attention_printed,
     cross_attention_estimate,
@@ -51,13 +52,18 @@ from proofs.papers.liu import (
     cells_found,
     smaller_scale,
     theorem_5_1,
+    balls,
+    sentences,
+    placed,
 )
 from proofs.papers.liu.vocabulary import paper
 # isort: on
 
+placed.place_sentences()
 chapter = paper
 
 __all__ = [
+    "balls",
     "by_coordinates",
     "cells_found",
     "centres",
@@ -76,14 +82,17 @@ __all__ = [
     "indicator_weights",
     "integrable",
     "max_affine",
+    "modulus",
     "nearest",
     "paper",
+    "placed",
     "preliminaries",
     "reassignment",
     "scale_beyond",
     "self_attention",
     "self_attention_estimate",
     "self_attention_printed",
+    "sentences",
     "smaller_scale",
     "theorem_4_1",
     "theorem_4_2",

@@ -418,7 +418,7 @@ def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
         known = [f for f in here if f.concl.op in ("le", "lt")]
         for relation in (s <= u, u < s):
             try:
-                side = p.have(None, relation, *known)
+                side = p.follows(relation, *known)
             except ProofError:
                 continue
             break

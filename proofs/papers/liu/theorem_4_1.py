@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu import grid, nearest, universal
+from proofs.papers.liu import grid, modulus, nearest, universal
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import B0, G, aff
 from proofs.papers.liu.grid import D
@@ -93,8 +93,8 @@ for section, number in (("4.1", 3), ("B.1", 2)):
     display(
         section,
         number,
-        "f has a modulus: points nearer than δ have values nearer than ε.",
-        defines=(delta, eps),
+        "f is uniformly continuous: for every ε there is a δ such that points nearer than δ have values nearer than ε.",
+        printed=modulus.continuous_uniformly,
     )
 for section, number in (("4.1", 4), ("B.1", 3)):
     display(

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
 from proofs.language.notation import *
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention as made
@@ -34,7 +33,6 @@ from proofs.theorems.matrices import (
 )
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, quotients, tiling
-from proofs.writing.cases import either
 from proofs.writing.choosing import chosen_for_each
 from proofs.writing.choosing import member as row_of
 from proofs.writing.proof import Proof
@@ -329,7 +327,6 @@ def fits(j: Term, M: Term) -> Term:
 
 domain = on_set(U, d, n)
 steady_on_set = for_all(lambda X: implies(member(U, X), steady(f, X, eps / 3, 3 * delta, domain, d, n)), MATRIX)
-near_some = exists(lambda Y: [member(U, Y), near_centre(Y, j)], MATRIX)
 some_value = exists(lambda M: fits(j, M), MATRIX)
 
 
@@ -337,37 +334,8 @@ some_value = exists(lambda M: fits(j, M), MATRIX)
 def value_at_centre(p: Proof) -> Fact:
     """That of f at a point of U near the centre; if there is none, nothing is asked of it."""
     p.given(pos=0 < delta, steady=steady_on_set)
-    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    X_in, X_near = assumed(p, member(U, X), near_centre(X, j))
-
-    def with_point(Y_in: Fact, Y_near: Fact) -> Fact:
-        one, two = (p.use(None, fact, r, c, using=ends) for fact in (Y_near, X_near))
-        way = by_way_of(p, Y(r, c), v(j, (c - 1) * d + r), X(r, c))
-        close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * delta, one, two, way, "pos")
-        close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
-        there = p.use(None, p.use(None, "steady", Y, using=[Y_in]), X, using=[X_in, close])
-        less = p.use(None, there, r, c, using=ends)
-        each = p.have(None, absolute(f(Y, r, c) - f(X, r, c)) <= eps / 3, less)
-        each = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
-        return p.exhibit(None, some_value, [value(f, Y)], p.every(None, X, each, X_in, X_near))
-
-    found = p.rule(None, "assume", near_some)
-    with_some = p.obtain(None, found, [Y], with_point, some_value)
-    nowhere = p.rule(None, "assume", implies(near_some, FALSE))
-    here = p.exhibit(None, near_some, [X], X_in, X_near)
-    zero = fun(lambda r, c: num(0), 2)
-    close = opened_at(fits(j, zero), X)
-    without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), close)
-    none = p.exhibit(None, some_value, [zero], p.every(None, X, without, X_in, X_near))
-    return either(p, "out", with_some, none, near_some)
-
-
-def opened_at(formula: Term, x: Term) -> Term:
-    """What ∀x. A → B → C says of x, without its conditions."""
-    out = opened(formula.args[1], (x,))
-    while out.op == "imp":
-        out = out.args[1]
-    return out
+    centre = fun(lambda r, c: v(j, (c - 1) * d + r), 2)
+    return p.apply("out", "value_near", W=centre, a=delta, e=eps / 3, N=n)
 
 
 all_fit = every(lambda j: fits(j, row_of(F, j)), 1, G)
@@ -440,14 +408,9 @@ greatest_value = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(
 bound = 1 + eps / 3 + greatest_value
 
 
-@paper.claim(given=[1 <= j, j <= G, 1 <= r, r <= d, 1 <= c, c <= n], shows=absolute(F(j, r, c)) <= greatest_value)
-def value_below_greatest(p: Proof) -> Fact:
-    """In each of the three maxima."""
-    p.given(j_low=1 <= j, j_high=j <= G, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    one = p.rule(None, "max_ge", greatest_value, j, "j_low", "j_high")
-    two = p.rule(None, "max_ge", one.concl.args[0], r, "r_low", "r_high")
-    three = p.rule(None, "max_ge", two.concl.args[0], c, "c_low", "c_high")
-    return p.have("out", p.goal, one, two, three)
+def below_greatest(p: Proof, *ends: Fact, **at: Term) -> Fact:
+    """|F(j, r, c)| is at most the greatest, for indices in their ranges."""
+    return p.apply(None, "entry_below_greatest", *ends, M=F, **{"N'": at.pop("G", G), **at})
 
 
 in_entries = [1 <= r, r <= d, 1 <= c, c <= n]
@@ -470,7 +433,7 @@ def bounded_by_values(p: Proof) -> Fact:
     close = p.use(None, "modulus", best, using=[within_])
     rows = p.rule(None, "max_ge", close.concl.args[0], r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
-    size = p.apply(None, "value_below_greatest", *ends, j=best)
+    size = below_greatest(p, *ends, j=best)
     way = by_way_of(p, f(X, r, c), F(best, r, c), num(0))
     out = p.have(None, absolute(f(X, r, c)) <= bound, way, close, rows, entry, size)
     p.every("whatever", best, out, "best_low", "best_high", "greatest")
@@ -491,7 +454,7 @@ def bound_exists(p: Proof) -> Fact:
     at_f = p.apply(None, "bounded_by_values", *ends)
     own = p.every(None, X, p.every(None, r, p.every(None, c, at_f, *ends[2:]), *ends[:2]), "X_in")
     j_ends = assumed(p, 1 <= j, j <= G)
-    size = p.apply(None, "value_below_greatest", *j_ends, *ends)
+    size = below_greatest(p, *j_ends, *ends)
     less = p.have(None, absolute(F(j, r, c)) < bound, size, "eps_pos")
     below = p.every(None, j, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *j_ends)
     one = p.have(None, num(1) <= 1)
@@ -547,6 +510,18 @@ def tiling_exists(p: Proof) -> Fact:
 
 
 digit_claims = (grid.digit_low, grid.digit_high, grid.numbered)
+Layout = tuple[Term, Term, Term, Term]  # block, offset, width, number of blocks
+
+
+def laid_out(p: Proof, layouts: Sequence[Layout], then: Callable[..., Fact], *laws: Fact) -> Fact:
+    """What follows from the laws of tilings that are obtained one after another."""
+    if not layouts:
+        return then(*laws)
+    (b, o, wide, many), *rest = layouts
+    found = p.apply(None, "tiling_exists", d=wide, G=many)
+    return p.obtain(None, found, [b, o], lambda *own: laid_out(p, rest, then, *laws, *own))
+
+
 some_digits = exists(lambda kappa: [substitute(x, {digit: kappa}) for x in digit_claims], "(ZZ>Z)")
 
 
@@ -593,17 +568,12 @@ def network_for_numbers(p: Proof) -> Fact:
     more = p.have(None, 4 * (D * D) * (d * n) <= 4 * (D * D) * (d * n * (d * n)), (wider, low))
     p.have("finer", grid.finer, squares, more, ("flat", 4 * D * D))
 
-    def tiled(b: Term, o: Term, width: Term, count: Term, then: Callable[..., Fact]) -> Fact:
-        found = p.apply(None, "tiling_exists", d=width, G=count)
-        return p.obtain(None, found, [b, o], then)
-
     def with_digits(*digits: Fact) -> Fact:
         def with_centres(middles: Fact) -> Fact:
             def with_values(values: Fact) -> Fact:
-                return tiled(block, offset, d, G, lambda *one: tiled(token, place, d, n, lambda *two: tiled(
-                    row_block, row_token, n, G,
-                    lambda *three: p.apply(None, "network_for_values", *digits, middles, values, *one, *two, *three),
-                )))  # fmt: skip
+                layouts = (block, offset, d, G), (token, place, d, n), (row_block, row_token, n, G)
+                finish = lambda *laws: p.apply(None, "network_for_values", *digits, middles, *laws)  # noqa: E731
+                return laid_out(p, layouts, finish, values)
 
             return p.obtain(None, p.apply(None, "values_at_centres"), [F], with_values)
 
@@ -612,20 +582,24 @@ def network_for_numbers(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "digits_exist"), [digit], with_digits)
 
 
-@paper.claim(given=list(START.values()), shows=goal_41)
-def network_for_modulus(p: Proof) -> Fact:
-    """m = dn, G = P^m, and P by Archimedes."""
-    p.given(**START)
-    least = 2 * D * (d * n) / delta
-    found = p.apply(None, "archimedes", s=1 + absolute(least))
+def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
+    """The theorem for a P with `edges` D d n <= δ P, by Archimedes; m = dn and G = P^m."""
+    least = edges * D * (d * n) / delta
 
     def with_P(low: Fact, big: Fact) -> Fact:
         size, sign = p.apply(None, "abs_ge", x=least), p.apply(None, "abs_nonneg", x=least)
         two = p.have(None, P >= 2, p.rule(None, "integer_step", p.have(None, num(1) < P, big, sign)))
-        fine = p.have(None, 2 * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))
-        return p.apply(None, "network_for_numbers", two, fine, m=d * n, G=power(P, d * n))
+        fine = p.have(None, edges * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))
+        return p.apply(None, theorem, two, fine, m=d * n, G=power(P, d * n))
 
-    return p.obtain("out", found, [P], with_P)
+    return p.obtain("out", p.apply(None, "archimedes", s=1 + absolute(least)), [P], with_P)
+
+
+@paper.claim(given=list(START.values()), shows=goal_41)
+def network_for_modulus(p: Proof) -> Fact:
+    """On a fine grid."""
+    p.given(**START)
+    return for_fine_grid(p, 2, "network_for_numbers")
 
 
 (whole_delta,) = reals("delta_0")

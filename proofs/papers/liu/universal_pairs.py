@@ -27,12 +27,14 @@ from proofs.papers.liu.universal import (
     V_,
     U,
     Y,
+    below_greatest,
     flattened,
+    for_fine_grid,
     g,
+    laid_out,
     layer_is_sum,
     left,
     near_centre,
-    opened_at,
     place,
     right,
     row_block,
@@ -54,7 +56,6 @@ from proofs.theorems.compactness import (
 )
 from proofs.theorems.continuity import apart_as, assumed, by_way_of, entries
 from proofs.theorems.matrices import Matrix, named
-from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED
 from proofs.writing.cases import either
 from proofs.writing.chapter import Claim
@@ -266,6 +267,14 @@ near_some = exists(lambda X, Y: [*in_product(X, Y), *near_pair(X, Y, h)], MATRIX
 some_value = exists(lambda M: fits(h, M), MATRIX)
 
 
+def opened_at(formula: Term, x: Term) -> Term:
+    """What ∀x. A → B → C says of x, without its conditions."""
+    out = opened(formula.args[1], (x,))
+    while out.op == "imp":
+        out = out.args[1]
+    return out
+
+
 @paper.claim(given=[0 < delta, steady], shows=some_value)
 def value_at_pair(p: Proof) -> Fact:
     """That of g at a point of U × V near the pair; if there is none, nothing is asked of it."""
@@ -428,7 +437,7 @@ def bounded_by_pairs(p: Proof) -> Fact:
     def at_pair(low: Fact, high: Fact, close: Fact) -> Fact:
         rows = p.rule(None, "max_ge", close.concl.args[0], r, *ends[:2])
         entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
-        size = p.apply(None, "value_below_greatest", low, high, *ends, j=h, G=pairs)
+        size = below_greatest(p, low, high, *ends, j=h, G=pairs)
         way = by_way_of(p, g(X, Y, r, c), F(h, r, c), num(0))
         return p.have(None, p.goal, way, close, rows, entry, size)
 
@@ -456,7 +465,7 @@ def bound_of_pairs(p: Proof) -> Fact:
     own = p.every(None, r, p.every(None, c, at_g, *ends[2:]), *ends[:2])
     own = p.every(None, X, p.every(None, Y, p.discharged(own, *in_product(X, Y))))
     h_ends = assumed(p, 1 <= h, h <= pairs)
-    size = p.apply(None, "value_below_greatest", *h_ends, *ends, j=h, G=pairs)
+    size = below_greatest(p, *h_ends, *ends, j=h, G=pairs)
     less = p.have(None, absolute(F(h, r, c)) < bound, size, "eps_pos")
     below_ = p.every(None, h, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *h_ends)
     at_one = p.use(None, below_, 1, 1, 1, using=[p.have(None, num(1) <= 1)])
@@ -522,18 +531,10 @@ def network_for_pair_numbers(p: Proof) -> Fact:
 
     layouts = ((first, second, G, G), (block, offset, d, pairs), (token, place, d, n), (row_block, row_token, n, G))
 
-    def laid_out(left: Sequence[tuple[Term, Term, Term, Term]], then: Callable[..., Fact], *laws: Fact) -> Fact:
-        """What follows from tilings that are obtained one after another."""
-        if not left:
-            return then(*laws)
-        (b, o, wide, many), *rest = left
-        found = p.apply(None, "tiling_exists", d=wide, G=many)
-        return p.obtain(None, found, [b, o], lambda *own: laid_out(rest, then, *laws, *own))
-
     def with_pairs(*pair_laws: Fact) -> Fact:
         values = p.apply(None, "values_at_pairs")
         finish = lambda *facts: p.apply(None, "network_for_pair_values", *facts)  # noqa: E731
-        return p.obtain(None, values, [F], lambda value: laid_out(layouts[1:], finish, value, *pair_laws))
+        return p.obtain(None, values, [F], lambda value: laid_out(p, layouts[1:], finish, value, *pair_laws))
 
     def with_digits(*digits: Fact) -> Fact:
         for name, fact in zip(("digit_low", "digit_high", "numbered"), digits, strict=True):
@@ -541,7 +542,7 @@ def network_for_pair_numbers(p: Proof) -> Fact:
 
         def with_centres(middles: Fact) -> Fact:
             p.note("middles", middles)
-            return laid_out(layouts[:1], with_pairs)
+            return laid_out(p, layouts[:1], with_pairs)
 
         return p.obtain(None, p.apply(None, "centres_exist"), [v], with_centres)
 
@@ -550,18 +551,9 @@ def network_for_pair_numbers(p: Proof) -> Fact:
 
 @paper.claim(given=list(START.values()), shows=goal)
 def network_for_pair_modulus(p: Proof) -> Fact:
-    """m = dn, G = P^m, and P by Archimedes."""
+    """On a fine grid."""
     p.given(**START)
-    least = 4 * D * (d * n) / delta
-    found = p.apply(None, "archimedes", s=1 + absolute(least))
-
-    def with_P(low: Fact, big: Fact) -> Fact:
-        size, sign = p.apply(None, "abs_ge", x=least), p.apply(None, "abs_nonneg", x=least)
-        two = p.have(None, P >= 2, p.rule(None, "integer_step", p.have(None, num(1) < P, big, sign)))
-        fine = p.have(None, 4 * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))
-        return p.apply(None, "network_for_pair_numbers", two, fine, m=d * n, G=power(P, d * n))
-
-    return p.obtain("out", found, [P], with_P)
+    return for_fine_grid(p, 4, "network_for_pair_numbers")
 
 
 (whole_delta,) = reals("delta_0")

@@ -14,9 +14,9 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 # isort: off
 from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser
 from proofs.papers.yun import shifts, shifted_order, next_shift, network, any_columns
-from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping
+from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, interval_ends, value_mapping
 from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6
-from proofs.papers.yun import positional, positional_sweep, positional_contexts
+from proofs.papers.yun import positional, positional_sweep, positional_contexts, positional_range
 from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
 from proofs.papers.yun import (
@@ -28,9 +28,10 @@ from proofs.papers.yun import (
     theorem_2,
     lemma_4,
     theorem_3,
+    compact_domains,
     modified,
 )
-from proofs.papers.yun import approximation, simpler_layers, slides, placed
+from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
@@ -44,11 +45,14 @@ __all__ = [
     "chapter",
     "column_ids",
     "combinations",
+    "compact_domains",
     "contextual_equivariance",
     "equivariance",
     "exact_range",
     "factors_enough",
     "factors_too_small",
+    "interval_ends",
+    "larger",
     "last_layer",
     "lemma_4",
     "lemma_6",
@@ -64,11 +68,13 @@ __all__ = [
     "placed",
     "positional",
     "positional_contexts",
+    "positional_range",
     "positional_smallest",
     "positional_sweep",
     "quantiser",
     "rows",
     "selective_shift",
+    "sentences",
     "shifted_order",
     "shifts",
     "simpler_layers",

@@ -13,6 +13,7 @@ from proofs.language.notation import *
 from proofs.papers.yun import lemma_6
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import y
+from proofs.papers.yun.compact_domains import theorem_3
 from proofs.papers.yun.equivariance import X as X_
 from proofs.papers.yun.equivariance import block, tokens
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
@@ -23,8 +24,8 @@ from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, SOME_OUTSIDE
 from proofs.papers.yun.quantiser import NETWORK as QUANTISER
 from proofs.papers.yun.quantiser import V, X, in_cell
 from proofs.papers.yun.shifts import COLUMN
-from proofs.papers.yun.theorem_2 import quantised_look_up, theorem_2
-from proofs.papers.yun.theorem_3 import encoded_member, placed_look_up, theorem_3
+from proofs.papers.yun.theorem_2 import quantised_look_up, theorem_2, theorem_2_on_cube
+from proofs.papers.yun.theorem_3 import encoded_member, placed_look_up, theorem_3_on_cube
 from proofs.papers.yun.value_mapping import (
     LOWERED_NETWORK,
     A,
@@ -297,15 +298,15 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "theorem-2",
-    "for every continuous, permutation equivariant f with compact support, every p >= 1 and ε > 0 there is a "
-    "Transformer g in T^(2,1,4) with d_p(f, g) < ε, over all of R^(d×n)",
-    section="3", index="Theorem 2", kind="theorem", printed=theorem_2, steps=(quantised_look_up, delta_exists),
-    cites=("lemma-4", "proposition-5", "lemma-6"),
+    "for every f in F_PE (continuous, permutation equivariant, with compact support), every p >= 1 and ε > 0 there is "
+    "a Transformer g in T^(2,1,4) with d_p(f, g) <= ε, over all of R^(d×n)",
+    section="3", index="Theorem 2", kind="theorem", printed=theorem_2,
+    steps=(theorem_2_on_cube, quantised_look_up, delta_exists), cites=("lemma-4", "proposition-5", "lemma-6"),
 )  # fmt: skip
 paper.state(
     "theorem-3",
-    "for every continuous f on a compact domain, a cube, every p >= 1 and ε > 0 there are positional encodings E and a "
-    "Transformer g in T^(2,1,4) with d_p(f, g(· + E)) < ε on the domain",
-    section="3.1", index="Theorem 3", kind="theorem", printed=theorem_3, steps=(encoded_member, placed_look_up),
-    cites=("lemma-6",),
+    "for every continuous f on a compact set, every p >= 1 and ε > 0 there are positional encodings E and a "
+    "Transformer g in T^(2,1,4) with d_p(f, g(· + E)) <= ε on the set",
+    section="3.1", index="Theorem 3", kind="theorem", printed=theorem_3,
+    steps=(theorem_3_on_cube, encoded_member, placed_look_up), cites=("lemma-6",),
 )  # fmt: skip

@@ -97,7 +97,7 @@ def power_quotient(p: Proof) -> None:
     """0 <= v <= M − 1 ⊢ ⌊v / m^k⌋ m^k <= v."""
     p.given(**LEVEL)
     p.apply("weight", "power_pos")
-    p.qed(p.apply("out", "quotient_le", b=power(m, k), n=M))
+    p.qed(p.apply("out", "quotient_le", b=power(m, k), n=M, v=v))
 
 
 @paper.theorem
@@ -107,7 +107,7 @@ def power_quotient_next(p: Proof) -> None:
     p.apply("weight", "power_ge_one")
     p.have("weight_pos", 0 < power(m, k), "weight")
     p.have("room", v < (M + 1) * power(m, k), "v_high", "v_low", "weight")
-    p.qed(p.apply("out", "quotient_gt", b=power(m, k), n=M))
+    p.qed(p.apply("out", "quotient_gt", b=power(m, k), n=M, v=v))
 
 
 def _digit_range(p: Proof) -> None:

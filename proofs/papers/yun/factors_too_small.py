@@ -128,7 +128,7 @@ def _grid(p: Proof, f: Term) -> None:
         def each(known: list[Fact]) -> Fact:
             using: list[Named] = [*known, "n_low", "j_low", "j_high"]
             try:
-                none = p.have(None, FALSE, *using)
+                none = p.follows(FALSE, *using)
             except ProofError:
                 ids = [v for place in places for v in values(p, known, f(place))]
                 return p.have(None, goal, *using, *ids, "short", "gamma_low")

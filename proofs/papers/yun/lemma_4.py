@@ -12,9 +12,10 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted
 from proofs.papers.ks.three_thirds import zero_off
+from proofs.papers.yun.theorem_2 import in_F_PE
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
 from proofs.theorems.continuity import continuous_on_cube, entries, in_cube, within
-from proofs.theorems.distance import at, cost, distance_below, indicator, volume
+from proofs.theorems.distance import at, cost, distance_at_most, distance_below, indicator, volume
 from proofs.writing.proof import Proof
 
 i, j, q, t, k, c, o = ints("i j q t k c o")
@@ -413,7 +414,7 @@ near_f = lambda g: distance_below(f, g, power_p, eps / 3, d, n)  # noqa: E731
         OPERATOR,
     ),
 )
-def lemma_4(p: Proof) -> Fact:
+def lemma_4_strict(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
     p.given(**unit, **target)
     p.have("dn", 0 < d * n, ("d_low", "n_low"), "d_low", "n_low")
@@ -464,9 +465,42 @@ def lemma_4(p: Proof) -> Fact:
     return p.obtain("out", gentle, [omega], with_omega)
 
 
+SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C assumes without loss of generality
+
+
+@paper.claim(
+    [*unit.values(), in_F_PE(f), *SMALL_SUPPORT],
+    shows=exists(
+        lambda m_, g: [
+            1 <= m_,
+            substitute(piecewise_constant(g), {m: m_}),
+            distance_at_most(f, g, power_p, eps / 3, d, n),
+        ],
+        "Z",
+        OPERATOR,
+    ),
+)
+def lemma_4(p: Proof) -> Fact:
+    """f is continuous on every cube; even less than ε/3."""
+    p.given(**unit, target=in_F_PE(f), below=target["below"], above=target["above"])
+
+    def with_class(_pos: Fact, _zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
+        on_cube = p.apply(None, "continuous_on_every_cube", everywhere, D=2)
+        found = p.apply(None, "lemma_4_strict", on_cube, equivariant_)
+
+        def with_steps(m_low: Fact, member: Fact, near: Fact) -> Fact:
+            at_most = p.apply(None, "at_most_if_below", near, f=f, g=g, p=power_p, epsilon=eps / 3)
+            return p.exhibit(None, p.goal, [m, g], m_low, member, at_most)
+
+        return p.obtain(None, found, [m, g], with_steps)
+
+    return p.obtain("out", "target", [omega], with_class)
+
+
 paper.state(
     "lemma-4",
-    "for f continuous, permutation equivariant, and 0 outside of [0, 1]^(d×n), there are a δ = 1/m and a function of "
-    "the class F̄_PE(δ), constant on cubes of width δ, that is within ε/3 of f",
-    section="C", index="Lemma 4", kind="lemma", printed=lemma_4, steps=(step_function_in_class, cost_of_steps),
+    "for f in F_PE there are a δ* = 1/m and a function of the class F̄_PE(δ*), constant on cubes of width δ*, with "
+    "d_p(f, f̄) <= ε/3; the support of f is in [0, 1]^(d×n), as appendix C assumes",
+    section="C", index="Lemma 4", kind="lemma", printed=lemma_4,
+    steps=(lemma_4_strict, step_function_in_class, cost_of_steps),
 )  # fmt: skip

@@ -254,7 +254,7 @@ def piece(
         chosen = []
         for x in arguments:
             try:
-                chosen.append(p.rule(None, "choice", relu(x), p.have(None, 0 <= x, *known, *width, degree=1)))
+                chosen.append(p.rule(None, "choice", relu(x), p.follows(0 <= x, *known, *width, degree=1)))
             except ProofError:
                 chosen.append(p.apply(None, "relu_negative", p.have(None, x <= 0, *known, *width, degree=1), z=x))
         return p.have("out", p.goal, *chosen, "eps_pos")

@@ -1,26 +1,28 @@
 """Theorem 2: networks of T^(2,1,4) approximate continuous permutation equivariant functions (section 3).
 
-A shorter way than the paper's, which covers all of R^(d×n). Layers of four ReLUs quantise the entries, with steps so
-short that they make little volume, and mark what is outside of the cube. One attention layer with softmax tells the
-tokens of grid sequences without equal tokens apart by their contexts, exactly and with nothing to be approximated, and
-layers of three ReLUs give each context its value. That such a network is close to f, whatever it is that looks the
-values up, is the estimate of Kajitsuka & Sato's Proposition 1.
+A shorter way than the paper's, which covers all of R^(d×n), and gives a distance below ε. Layers of four ReLUs quantise
+the entries, with steps so short that they make little volume, and mark what is outside of the cube. One attention layer
+with softmax tells the tokens of grid sequences without equal tokens apart by their contexts, with nothing that has to
+be approximated, and layers of three ReLUs give each context its value. That such a network is close to f, whatever it
+is that looks the values up, is the estimate of Kajitsuka & Sato's Proposition 1.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import determined
+from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
 from proofs.papers.ks.proposition_1 import (
     A,
     B,
     C,
     D,
     E,
-    P,
     after_look_up,
     bounded,
+    by_look_up,
     exact_on_grid,
     f,
     normal,
@@ -35,7 +37,8 @@ from proofs.papers.yun.rows import member_of, on_entries
 from proofs.papers.yun.staircase import quantiser
 from proofs.papers.yun.transformers import WIDTH, composed, in_T_2_1_4
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.distance import distance_below
+from proofs.theorems.continuity import continuous_everywhere
+from proofs.theorems.distance import distance_at_most, distance_below
 from proofs.writing.proof import Proof
 
 t, k = ints("t k")
@@ -75,31 +78,54 @@ def quantised_look_up(p: Proof) -> Fact:
     list(without_size.values()),
     shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
 )
-def theorem_2(p: Proof) -> Fact:
+def theorem_2_on_cube(p: Proof) -> Fact:
     """A network that looks f up on a fine grid, with short steps."""
     p.given(**without_size)
     p.apply("determined", "KS.continuous_determined")
 
-    def with_grid(D_low: Fact, C_pos: Fact, bound: Fact, any_: Fact) -> Fact:
-        made = p.apply(None, "f_looked_up", D_low, C_pos, bound)
+    def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
+        D_pos = p.have(None, 0 < D, D_low)
+        part = p.apply(None, "inv_pos", D_pos, x=D)
+        least = p.apply(None, "continuity.smaller_of_two", pos, part, **{"delta_1": E, "delta_2": inv(D)})
 
-        def with_network(P_low: Fact, member: Fact, *look: Fact) -> Fact:
-            close = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, *look])
+        def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
+            less = p.use(None, shorter, delta, using=[width, short])
+            in_class = p.apply(None, "quantised_look_up", D_low, width, narrow, member)
+            return p.exhibit(None, p.goal, [after_look_up], in_class, less)
 
-            def with_steps(pos: Fact, shorter: Fact) -> Fact:
-                D_pos = p.have(None, 0 < D, D_low)
-                part = p.apply(None, "inv_pos", D_pos, x=D)
-                least = p.apply(None, "continuity.smaller_of_two", pos, part, **{"delta_1": E, "delta_2": inv(D)})
+        return p.obtain(None, least, [delta], with_width)
 
-                def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
-                    less = p.use(None, shorter, delta, using=[width, short])
-                    in_class = p.apply(None, "quantised_look_up", D_low, width, narrow, member)
-                    return p.exhibit(None, p.goal, [after_look_up], in_class, less)
+    return by_look_up(p, "f_looked_up", with_steps)
 
-                return p.obtain(None, least, [delta], with_width)
 
-            return p.obtain(None, close, [E], with_steps)
+# --- the sentence -----------------------------------------------------------------------------------------------------
 
-        return p.obtain(None, made, [P, A], with_network)
 
-    return p.obtain("out", p.apply(None, "KS.near_look_ups"), [D, C], with_grid)
+def in_F_PE(f: Term) -> Term:
+    """f ∈ F_PE: continuous on R^(d×n), permutation equivariant, with compact support."""
+    return exists(
+        lambda B: [0 < B, zero_outside(f, B, d, n), continuous_everywhere(f, d, n), equivariant(f, d, n)], "R"
+    )
+
+
+paper.notions.define(in_F_PE(f), (f, d, n), "{0} ∈ F_PE", r"{0} \in \mathcal{{F}}_{{PE}}")
+
+
+@paper.claim(
+    [1 <= d, 1 <= n, 1 <= power_p, 0 < eps, in_F_PE(f)],
+    shows=exists(lambda g: [in_T_2_1_4(g), distance_at_most(f, g, power_p, eps, d, n)], OPERATOR),
+)
+def theorem_2(p: Proof) -> Fact:
+    """On a cube around the support; even less than ε."""
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, target=in_F_PE(f))
+
+    def with_cube(B_pos: Fact, zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
+        on_cube = p.apply(None, "continuous_on_every_cube", everywhere, D=B)
+        found = p.apply(None, "theorem_2_on_cube", B_pos, zero, on_cube, equivariant_)
+
+        def with_network(member: Fact, near: Fact) -> Fact:
+            return p.exhibit(None, p.goal, [A], member, p.apply(None, "at_most_if_below", near, g=A))
+
+        return p.obtain(None, found, [A], with_network)
+
+    return p.obtain("out", "target", [B], with_cube)

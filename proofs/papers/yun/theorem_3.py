@@ -1,4 +1,4 @@
-"""Theorem 3: with positional encodings networks of T^(2,1,4) approximate any continuous function on a cube (3.1, G).
+"""Theorem 3 on a cube: with positional encodings T^(2,1,4) approximates any continuous function (3.1, G).
 
 The encodings put the columns of a sequence into cells apart from each other: column k of the unit cube goes to the
 cells between (k − 1)/n and k/n. Grid sequences that are so placed have no two equal tokens, and no two of them have the
@@ -532,6 +532,9 @@ paper.notions.define(
 )
 
 
+paper.notions.define(encoded(f, Z), (f, Z), "{0}(· + {1})", r"{0}(\cdot + {1})")
+
+
 def unscaled_at(X: Term) -> Term:
     """X/(2B) + 1/2."""
     return moved_by(X, inv(2 * B), half)
@@ -665,7 +668,7 @@ within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)),
     [*SIZES, 0 < B, continuous],
     shows=exists(lambda g, E: [in_T_2_1_4(g), within_eps(g, E)], OPERATOR, MATRIX),
 )
-def theorem_3(p: Proof) -> Fact:
+def theorem_3_on_cube(p: Proof) -> Fact:
     """Columns apart, labels looked up, steps short."""
     p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, B_pos=0 < B, continuous=continuous)
     twice = p.have(None, 0 < 2 * B, "B_pos")

@@ -727,6 +727,8 @@ def build(report: Report, folder: Path) -> Built:
         if it cannot be written.
     """
     before = _record(folder)
+    if not before:  # whatever stops us, what is written is known as ours
+        _write(folder / RECORD, manifests.written({}).encode())
     keys: dict[str, str] = {}
     new: list[Page] = []
     for page in pages(report):

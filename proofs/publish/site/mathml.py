@@ -62,7 +62,7 @@ _LETTERS = {
     r"\$": "$", r"\upsilon": "υ", r"\star": "⋆",
 }  # fmt: skip
 _BIG = {r"\sum": "∑", r"\prod": "∏", r"\int": "∫", r"\bigcup": "⋃", r"\bigcap": "⋂"}
-_NAMES = "log", "exp", "max", "min", "sup", "inf", "lim", "ln", "sin", "cos", "tan", "det", "arg", "dim"
+_NAMES = "log", "exp", "max", "min", "sup", "inf", "lim", "ln", "sin", "cos", "tan", "arctan", "det", "arg", "dim"
 _FUNCTIONS = frozenset("\\" + name for name in _NAMES)
 _LIMITS = frozenset([*_BIG, r"\max", r"\min", r"\sup", r"\inf", r"\lim"]) - {r"\int"}
 _DELIMITERS = {

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from proofs.cli.main import run
+from proofs.judging import chapters
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr("proofs.judging.chapters.LISTED", ("proofs.theorems.elementary", "proofs.theorems.sums"))
+    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.elementary", "proofs.theorems.sums"))
     monkeypatch.chdir(tmp_path)
     yield tmp_path
     sys.modules.pop("my_paper", None)
@@ -33,6 +34,63 @@ def test_the_new_paper_checks(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert [e["shown_by"] for e in found["errata"]] == ["counterexample"]
     assert {v["status"] for c in found["constants"] for v in (c["needed"], c["sharp"], c["beyond"])} == {"proved"}
     assert found["doubts"] == found["problems"] == []
+
+
+SOURCE = r"""\documentclass{article}\newtheorem{lem}{Lemma}\title{"Quoted" \"Ubung}\begin{document}\section{One}
+\begin{lem}[Mean\textquotedbl""] Let $1 \le n$. \begin{equation} \bar a \le \max_i a_i \end{equation} \end{lem}
+\begin{align} a &= b \tag{7} \end{align}
+\begin{proof} by \ref{gone} \end{proof}\end{document}"""
+
+
+def test_a_skeleton_is_written_from_a_source(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "main.tex").write_text(SOURCE)
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 0
+    said = "my_paper.py: a paper with the key MyPaper; to be written: 1 statement and 2 numbered displays of main.tex"
+    assert capsys.readouterr().out.splitlines() == [said, "  lemmata check my_paper.py"]
+    text = (folder / "my_paper.py").read_text(encoding="utf-8")
+    assert '# paper.state("eq-7", "…", section="1", index="(7)", equations="7", printed=…)\n' in text
+    assert run(["check", "my_paper.py"]) == 0
+    shown = capsys.readouterr().out
+    assert 'MyPaper  "Quoted" Übung\n' in shown
+    assert "  to be written: 1 of 1 named statements: Lemma 1; 2 of 2 displays: (1), (7)\n" in shown
+
+
+def test_what_is_written_of_it_is_counted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "main.tex").write_text(SOURCE)
+    run(["new", "my_paper", "--from", "main.tex"])
+    with (folder / "my_paper.py").open("a", encoding="utf-8") as file:
+        file.write("(x,) = reals('x')\n")
+        file.write("@paper.claim(given=[], shows=x <= x + 1)\ndef more(p):\n    return p.have('out', x <= x + 1)\n")
+        file.write("paper.state('lemma-1', 'more', index=['Lemma 1', '(1)'], kind='lemma', printed=more)\n")
+    assert run(["check", "my_paper.py"]) == 0
+    assert "  to be written: 1 of 2 displays: (7)\n" in capsys.readouterr().out
+    assert run(["manifest", "--with", "my_paper.py"]) == 0
+    covers = json.loads(capsys.readouterr().out)["papers"][0]["covers"]
+    assert covers == {"named": 1, "of_named": 1, "displays": 1, "of_displays": 2, "sentences": 0, "of_sentences": 0}
+
+
+def test_the_index_of_a_source_is_data_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "main.tex").write_text(SOURCE + r"\input{x}")
+    assert run(["new", "my_paper", "--from", "main.tex", "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    assert made["index"] == {"Lemma 1": "lemma", "(1)": "display", "(7)": "display"}
+    assert made["warnings"] == []
+
+
+def test_without_a_reader_of_latex_it_is_said_what_to_install(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "proofs.writing.outline", raising=False)
+    for name in ("pylatexenc", "pylatexenc.latex2text", "pylatexenc.latexwalker", "pylatexenc.macrospec"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 3
+    assert "pip install 'lemmata[latex]'" in capsys.readouterr().err
+    assert not list(folder.glob("*.py"))
+
+
+def test_a_source_that_is_not_there_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["new", "my_paper", "--from", "gone.tex"]) == 3
+    assert "cannot read gone.tex: No such file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

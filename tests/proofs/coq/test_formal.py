@@ -20,7 +20,7 @@ from proofs.judging.report import Report
 
 CHAPTERS = ("proofs.theorems.elementary", "toy_paper")
 TOY = Path(__file__).parents[1] / "toy_paper.py"
-LINES = {("Toy:lemma-1", 0), ("Toy:lemma-2", 1)}
+LINES = {("Toy:lemma-1", 0), ("Toy:lemma-2", 0), ("Toy:lemma-2", 1)}  # the middle one is refuted: its negation
 coq_is_there = pytest.mark.xdist_group("coq")
 
 
@@ -44,13 +44,14 @@ def test_the_statement_is_written_from_the_papers_own_terms(whole: Formalized) -
     project, _ = whole.files()
     said = {name.partition(".")[2]: " ".join(text.split()) for name, text in project.texts.items()}
     assert said["lemma_1"] == "(forall (x : R), 2 * x <= x * x + 1)%R"
+    assert said["lemma_2_fails"] == "(exists x : R, 0 < x /\\ ~ (2 < x + / x))%R"
     assert said["lemma_2_mended"] == "(forall (x : R), 0 < x -> 2 <= x + / x)%R"
 
 
 def test_what_is_left_out_takes_along_what_applies_it(whole: Formalized) -> None:
     project, _ = whole.files(["Toy.twice_le"])
     assert project.left_out["Toy.sum_ge_two"] == "it applies Toy.twice_le"
-    assert not project.texts
+    assert project.texts.keys() == {"Toy_statements.lemma_2_fails"}
 
 
 def test_a_line_knows_its_theorem() -> None:
@@ -97,7 +98,7 @@ class TestCoq:
         bad["steps"] = bad["steps"][:1]
         theorems = tuple(replace(t, kept=bad) if t.name == "Toy.twice_le" else t for t in toy.theorems)
         found = Formalized(replace(toy, theorems=theorems), whole.statements).judged(coq.folder, coq.coq, 1)
-        assert "Toy.twice_le" in found.refused and not found.lines & LINES
+        assert "Toy.twice_le" in found.refused and found.lines & LINES == {("Toy:lemma-2", 0)}
         problems = Formalized(toy, whole.statements).marked(found).problems
         assert any("Toy.twice_le: Coq does not accept it" in p for p in problems)
 
@@ -116,7 +117,7 @@ def test_without_coq_nothing_is_formal_which_is_said(
 
 def test_formalize_writes_what_make_needs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["formalize", "--with", str(TOY), "--out", str(tmp_path / "out"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["statements"] == 2
+    assert json.loads(capsys.readouterr().out)["statements"] == 3
     listed = (tmp_path / "out" / "_CoqProject").read_text("utf-8").splitlines()
     assert all((tmp_path / "out" / line).exists() for line in listed if line.endswith(".v"))
     assert (tmp_path / "out" / "Makefile").exists()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from proofs.coq.objects import CHARACTERS, STEPS, NoObject, Object, Table, sort_text, statement, variable_number
 from proofs.kernel.rules import RULES, Theory
 from proofs.kernel.store import Json, Writer
-from proofs.kernel.terms import Term, add, mul
+from proofs.kernel.terms import Term, add, atan, cos, mul, sin
 from proofs.language.notation import exp, num, reals
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
@@ -45,6 +45,7 @@ def test_different_variables_have_different_numbers(name: str, sort: str, other:
 
 def test_sums_and_products_nest_to_the_right() -> None:
     assert [r.split()[0] for r in rows(exp(x) * y)] == ["rV", "rExp", "rV", "rM"]
+    assert rows(sin(cos(atan(x))))[1:] == ["rTrig Atan 1", "rTrig Cos 2", "rTrig Sin 3"]
     assert rows(add(x, y, num(2)))[3:] == ["rA 2 3", "rA 1 4"]
     assert rows(add()) == ["rN 0 1"] and rows(mul()) == ["rN 1 1"]
 

@@ -14,7 +14,7 @@ from proofs.campaigns.readers import Changed, Shelf, in_coq, judged, shelves, tr
 from proofs.kernel import terms as tm
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, Writer, replay
-from proofs.kernel.terms import Term, app, big, bv, eq, exp, fn, forall, imp, lam, le, lt, num, var
+from proofs.kernel.terms import Term, app, atan, big, bv, cos, eq, exp, fn, forall, imp, lam, le, lt, num, sin, var
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("coq")]  # the library is compiled
 Do = Callable[..., Fact]
@@ -100,6 +100,11 @@ def between(lo: Term, hi: Term, a: Term, turned: bool = False) -> Term:
     return forall("Z", imp(ends[0], imp(ends[1], a)))
 
 
+def slopes_of_waves(do: Do) -> Fact:
+    x = bv(0, "R")
+    return do("derivative", forall("R", eq(sin(2 * x) * cos(atan(x)), num(0))), X, [])
+
+
 MADE_UP: dict[str, Callable[[Do], Fact]] = {
     "cuts": computed(lt(num(0), X * X - X + 3), [[X, "-2", "3"]], leaves(0, "0", "1/4", "1/2", "1")),
     "half a line": computed(le(exp(-1 * X), num(1)), [[X, "0", None]], leaves(0)),
@@ -121,6 +126,12 @@ MADE_UP: dict[str, Callable[[Do], Fact]] = {
     "false somewhere": computed(
         tm.negation(between(num(1, 2), num(7, 2), le(bv(0, "Z"), num(2)))), [], leaves(0)
     ),
+    "a wave that rises": computed(le(num(0), sin(X)), [[X, "0", "1"]], leaves(0)),
+    "a wave on the line": computed(lt(cos(X) - sin(X), num(3)), [[X, None, None]], leaves(0)),
+    "waves at 0": computed(eq(cos(sin(num(0)) + atan(num(0))), num(1)), [], leaves(0)),
+    "the number π": computed(lt(4 * atan(num(1)), num(22, 7)), [], leaves(0)),
+    "an arc on half a line": computed(lt(atan(X), num(8, 5)), [[X, "0", None]], leaves(0)),
+    "slopes of waves": slopes_of_waves,
     "six arguments": six_arguments,
     "third order": third_order,
     "third order, specialised": third_order_specialised,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs.coq.statements import Reader, Unreadable, fresh, identifier, sentence, type_text
-from proofs.kernel.terms import FALSE, Term, app, bv, exp, fn, imp, inv, ite, lam, log, negation
+from proofs.kernel.terms import FALSE, Term, app, atan, bv, cos, exp, fn, imp, inv, ite, lam, log, negation, sin
 from proofs.language.display import Notions
 from proofs.language.notation import every, exists, ints, rational, reals, sigma, vectors
 
@@ -33,6 +33,8 @@ def text(shows: Term, *given: Term, notions: Notions | None = None) -> str:
         (every(lambda i: a(i) <= 1, 1, n), "(a : Z -> R) (n : Z) | forall i : Z, (1 <= i)%Z -> (i <= n)%Z -> a i <= 1"),
         (ite(x <= y, x, y) <= x, "(x : R) (y : R) | (if x <=? y then x else y) <= x"),
         (ite(n <= k, x, y) <= x, "(k : Z) (n : Z) (x : R) (y : R) | (if (n <=? k)%Z then x else y) <= x"),
+        (sin(2 * x) <= atan(y) * cos(x), "(x : R) (y : R) | sin (2 * x) <= atan y * cos x"),
+        (reals("sin")[0] <= 0, "(sin' : R) | sin' <= 0"),
         (log(R) <= R, "(R' : R) | ln R' <= R'"),
         (FALSE, "| False"),
     ],

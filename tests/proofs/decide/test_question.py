@@ -230,7 +230,7 @@ def test_what_sympy_has_decided_itself(relation: sp.Basic, value: str) -> None:
         decide(x > 1, [relation])
 
 
-@pytest.mark.parametrize("thing", [sp.Ne(x, 1), sp.Or(x < 1, x > 2), x, 3.5, None, sp.sin(x) <= 1, sp.Q.positive(x)])
+@pytest.mark.parametrize("thing", [sp.Ne(x, 1), sp.Or(x < 1, x > 2), x, 3.5, None, sp.sec(x) <= 1, sp.Q.positive(x)])
 def test_what_is_no_relation_is_refused(thing) -> None:
     with pytest.raises(TranslationError):
         decide(thing)

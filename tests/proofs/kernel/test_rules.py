@@ -12,7 +12,26 @@ from semantics import a, b, i0, m, n, p, x, x0, y
 from proofs.kernel import terms as tm
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Fact, Theory, ranged
-from proofs.kernel.terms import FALSE, Term, big, bv, deriv, eq, exp, forall, imp, inv, ite, le, log, lt, num
+from proofs.kernel.terms import (
+    FALSE,
+    Term,
+    atan,
+    big,
+    bv,
+    cos,
+    deriv,
+    eq,
+    exp,
+    forall,
+    imp,
+    inv,
+    ite,
+    le,
+    log,
+    lt,
+    num,
+    sin,
+)
 
 k = tm.var("k", "Z")
 zero, one = num(0), num(1)
@@ -506,6 +525,39 @@ def test_derivatives() -> None:
          deriv(inv(x0), x, -1 / x**2), lt(zero, x))  # fmt: skip
     says(rule("derivative", function(lambda s: log(s)), num(2), []), deriv(log(x0), num(2), num(1, 2)))
     says(rule("derivative", function(lambda s: inv(s)), num(-2), []), deriv(inv(x0), num(-2), num(-1, 4)))
+
+
+def test_derivatives_of_waves() -> None:
+    for f, value in (
+        (sin(x0), cos(x)), (cos(x0), -sin(x)), (atan(x0), inv(1 + x * x)), (sin(3 * x0), 3 * cos(3 * x)),
+        (cos(x0 * x0), -2 * x * sin(x * x)), (atan(exp(x0)), exp(x) * inv(1 + exp(2 * x))), (cos(y), zero),
+        (sin(x0) ** 2 + cos(x0) ** 2, zero), (atan(y * x0), y * inv(1 + y * y * x * x)),
+        (total(sin(a(i0) * bv(1, "R"))), total(a(i0) * cos(a(i0) * x))),
+    ):  # fmt: skip
+        says(rule("derivative", forall("R", eq(f, 0)), x, []), deriv(f, x, value))
+    for f, wrong in (
+        (sin(x0), -cos(x)), (cos(x0), sin(x)), (sin(x0), sin(x)), (atan(x0), inv(1 - x * x)), (sin(2 * x0), cos(2 * x)),
+        (atan(x0), cos(x)), (cos(x0), -cos(x)),
+    ):  # fmt: skip
+        assert key(rule("derivative", forall("R", eq(f, 0)), x, []).concl) != key(deriv(f, x, wrong))
+    tangent = function(lambda s: sin(s) * inv(cos(s)))  # none where the cosine is 0
+    says(rule("derivative", tangent, x, [assume(lt(zero, cos(x)))]),
+         deriv(sin(x0) * inv(cos(x0)), x, cos(x) * inv(cos(x)) + sin(x) ** 2 * inv(cos(x)) ** 2),
+         lt(zero, cos(x)))  # fmt: skip
+    for formula in (lt(zero, sin(x)), le(zero, cos(x)), lt(zero, cos(y)), lt(x, 2 * atan(one))):
+        refused("derivative", tangent, x, [known(formula)])
+    refused("derivative", function(lambda s: sin(tm.absolute(s))), x, [])
+    refused("derivative", function(lambda s: atan(log(s))), x, [])
+
+
+def test_waves_are_not_what_they_are_mistaken_for() -> None:
+    for s, t in (
+        (sin(-x), sin(x)), (sin(x), cos(x)), (sin(x), x), (sin(x + y), sin(x) + sin(y)), (sin(2 * x), 2 * sin(x)),
+        (atan(x), x), (cos(zero), zero), (cos(x) ** 2, cos(x * x)), (sin(one), one), (atan(x) * cos(x), sin(x)),
+    ):  # fmt: skip
+        refused("arith", eq(s, t), [])
+        refused("arith", le(s, t), [])
+    says(rule("arith", eq(sin(x + y - x), sin(y)), []), eq(sin(y), sin(y)))
 
 
 def test_derivatives_need_their_conditions() -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 import string
+from fractions import Fraction
 
 import pytest
+from exact_terms import value
 from hypothesis import given
 from hypothesis import strategies as st
+from mpmath import mp, mpf
 
 from proofs.judging.definedness import conditions
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, eq, exp, ite, le, log, lt, num, var
 from proofs.language.display import text
-from proofs.language.parse import DEEPEST, LONGEST, ParseError, declared, parse, parse_number
+from proofs.language.parse import DEEPEST, LONGEST, NAMED, ParseError, declared, parse, parse_number
 
 x, y, n = var("x", "R"), var("y", "R"), var("n", "Z")
 
@@ -110,7 +113,11 @@ def test_integers_are_declared() -> None:
         ("x != 1", 0, "!="),
         ("x", 0, "a relation"),
         ("x < ", None, "not a formula"),
-        ("y + sin(x) < 1", 4, "functions understood"),
+        ("y + sec(x) < 1", 4, "functions understood"),
+        ("sin(x, y) < 1", 0, "takes one number"),
+        ("tan < 1", 0, r"write tan\(x\)"),
+        ("pi(x) < 1", 0, "functions understood"),
+        ("sum(pi, (pi, 1, 2)) < 1", 9, "not the name of an index: pi"),
         ("x.real < 1", 0, "not understood"),
         ("x[n] < 1", 2, 'declare it, with a hypothesis "integer n"'),
         ("exp[1] < 1", 0, r"an entry is written a\[i\]"),
@@ -148,7 +155,7 @@ def test_integers_are_declared() -> None:
         ("x < 0x10", 4, "decimals"),
         ("x < True", 4, "numeral"),
         ("x < 1e1000", 4, "exponent"),
-        ("pi < 4", 0, "π"),
+        ("π < 4", 0, "write pi"),
         ("e < 3", 0, r"exp\(1\)"),
         ("x < oo", 4, "leave the bound out"),
         ("x**65 < 1", 0, "exponent beyond 64"),
@@ -173,8 +180,34 @@ def test_refused(written: str, position: int | None, hint: str) -> None:
 
 def test_positions_count_characters() -> None:
     with pytest.raises(ParseError) as refusal:
-        parse("1 <\n 2 + sin(x)", ())
+        parse("1 <\n 2 + sec(x)", ())
     assert refusal.value.position == 9
+
+
+@pytest.mark.parametrize("name", sorted(NAMED))
+@pytest.mark.parametrize("at", [Fraction(3, 7), Fraction(-5, 6), Fraction(1, 1000)])
+def test_named_functions_have_the_values_that_one_expects(name: str, at: Fraction) -> None:
+    if name.startswith("log") and at < 0:
+        return
+    u = mpf(at.numerator) / at.denominator
+    others = {
+        "arcsin": mp.asin, "arccos": mp.acos, "sigmoid": lambda u: 1 / (1 + mp.exp(-u)), "log2": lambda u: mp.log(u, 2),
+        "softplus": lambda u: mp.log(1 + mp.exp(u)), "cbrt": lambda u: mp.sign(u) * mp.cbrt(abs(u)),
+    }  # fmt: skip
+    expected = others.get(name) or getattr(mp, name)
+    assert abs(value(parse_number(f"{name}(x)"), {"x": at}) - expected(u)) < mpf(10) ** -30
+
+
+def test_named_functions_have_their_domains() -> None:
+    assert [text(c) for c in parse("asin(x) < 2", ()).conditions] == ["0 ≤ 1 - x^2"]
+    assert [text(c) for c in parse("acos(x + y) < 2", ()).conditions] == ["0 ≤ 1 - (x + y)^2"]
+    assert [text(c) for c in conditions(parse_number("tan(x)"))] == ["cos(x) ≠ 0"]
+    assert "0 < x" in [text(c) for c in conditions(parse_number("log2(x)"))]
+    for name in ("sin", "cos", "atan"):
+        assert not conditions(parse_number(f"{name}(x)")) and not parse(f"{name}(x) < 2", ()).conditions
+    for written in ("asin(1) - pi/2", "asin(-1) + pi/2", "acos(-1) - pi", "acos(1)"):
+        assert abs(value(parse_number(written), {})) < mpf(10) ** -40
+    assert value(parse_number("cbrt(0)"), {}) == 0
 
 
 def test_depth_is_bounded() -> None:

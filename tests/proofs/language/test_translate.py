@@ -22,6 +22,8 @@ a = sp.IndexedBase("a")
         x**2 - 3 * x / 7 + 1 / (1 + x**2),
         sp.exp(x) * sp.log(1 + x**2) + sp.E,
         sp.Abs(x - y) ** 3,
+        sp.sin(x) * sp.cos(x * y) + sp.atan(y) / sp.pi,
+        sp.tan(x) + sp.sinh(y) * sp.cosh(x) - sp.tanh(x),
         sp.Piecewise((x, x < y), (y + 1, x < 2 * y), (5, True)),
         sp.KroneckerDelta(n, 3) + n,
         sp.Max(x, y, 1) - sp.Min(y, n),
@@ -45,7 +47,8 @@ def test_values_are_kept(expression, at):
     [
         sp.Symbol("z") + 1,  # neither integer nor real
         0.1 * x,
-        sp.sin(x),
+        sp.sec(x),
+        sp.asin(x),
         sp.sqrt(x),
         x**65,
         sp.Piecewise((x, x > 0)),

@@ -13,7 +13,7 @@ from numeric.constructions.universal import quantiser_layer
 from proofs.judging.report import Report
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.notation import fun
-from proofs.papers.ks import corollary_1, corollary_2, paper, proposition_1
+from proofs.papers.ks import compact_domain, corollary_1, corollary_2, paper
 from proofs.papers.ks.attention import X, apart_by, epsilon, r_max
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import PROSE
@@ -57,7 +57,7 @@ def test_the_corollaries_rest_on_nothing_cited(ks_report: Report):
     assert {"KS:eq-55", "KS:eq-67", "KS:eq-69", "KS:eq-70"} <= set(ks_report.by_id["KS:proposition-1"].uses)
 
 
-@pytest.mark.parametrize("claim", [corollary_1.corollary_1, corollary_2.corollary_2, proposition_1.proposition_1])
+@pytest.mark.parametrize("claim", [corollary_1.corollary_1, corollary_2.corollary_2, compact_domain.proposition_1])
 def test_a_named_statement_is_one_sentence_that_ends_in_existence(ks_report: Report, claim: Claim):
     name = claim.name.replace("_", "-")
     (line,) = (x for x in ks_report.by_id[f"KS:{name}"].lines if x.form != "step")

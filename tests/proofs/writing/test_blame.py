@@ -45,6 +45,7 @@ n, i = ints("n i")
         (lambda: Claim((0 < x), x < y), "[0 < x] or (0 < x,)"),
         (lambda: Paper("A", "b", "c").state("d", "e", printed=Claim((), x + y)), "a formula is x <= y"),
         (lambda: Proof("mine.a", Theory()).have("a", x == y), "eq(x, y)"),
+        (lambda: Proof("mine.a", Theory()).have("a", exp(x) <= y), "degree=3"),
     ],
 )
 def test_what_to_write_instead(write: Callable[[], object], instead: str) -> None:
@@ -58,7 +59,7 @@ def test_what_to_write_instead(write: Callable[[], object], instead: str) -> Non
 
 def test_what_needs_no_advice_gets_none() -> None:
     with pytest.raises(ProofError) as wrong:
-        Proof("mine.a", Theory()).have("a", exp(x) <= y)
+        Proof("mine.a", Theory()).get("a")
     assert "instead" not in described(wrong.value)
 
 

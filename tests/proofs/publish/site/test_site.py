@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -14,8 +15,9 @@ import pytest
 from proofs.judging.cache import Cache
 from proofs.judging.check import check
 from proofs.judging.report import Report
+from proofs.publish import site as sites
 from proofs.publish.manifest import manifest
-from proofs.publish.site import RECORD, Site, SiteError, build
+from proofs.publish.site import RECORD, Page, Site, SiteError, build
 from proofs.publish.site import pages as all_pages
 
 MADE_UP = Path(__file__).parents[2]
@@ -171,6 +173,21 @@ def test_a_page_that_was_deleted_is_written_again(toy: Report, tmp_path: Path) -
     build(toy, tmp_path)
     (tmp_path / "errata.html").unlink()
     assert build(toy, tmp_path).written == 1
+
+
+def test_a_build_that_was_stopped_is_taken_up_again(
+    toy: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def some(report: Report) -> Iterator[Page]:
+        yield from islice(all_pages(report), 3)
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sites, "pages", some)
+        with pytest.raises(OSError, match="the disk is full"):
+            build(toy, tmp_path)
+    built = build(toy, tmp_path)
+    assert built.written == built.pages > 3
 
 
 def test_a_folder_with_other_files_is_refused(toy: Report, tmp_path: Path) -> None:

@@ -1,0 +1,337 @@
+"""Log-sum-exp and softmax, as textbooks on optimisation have them: a paper of one's own, in a field of its own.
+
+`lemmata check examples/log_sum_exp.py` checks it. All is for n numbers, n symbolic. Two of the statements are entered
+in a form that is false: strict where equality occurs, and strictly convex, which log-sum-exp is not.
+"""
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.softmax import partition, weight
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum, Paper, Search
+from proofs.writing.proof import Proof
+
+paper = chapter = Paper("LSE", "Log-sum-exp and softmax", "textbook material")
+
+n, i, k = ints("n i k")
+a, b, q = vectors("a b q")
+c, r, t, theta = reals("c r t theta")
+some = 1 <= n
+
+
+def soft(a: Term) -> Term:
+    """The log-sum-exp of n numbers."""
+    return log(partition(a))
+
+
+def mean(q: Term, a: Term) -> Term:
+    """Σ q_i a_i."""
+    return sigma(lambda i: q(i) * a(i), 1, n)
+
+
+def entropy(q: Term) -> Term:
+    """−Σ q_i log q_i."""
+    return -sigma(lambda i: q(i) * log(q(i)), 1, n)
+
+
+def softmax(a: Term) -> Term:
+    """The vector of the softmax weights."""
+    return fun(lambda i: weight(a, i))
+
+
+def mix(a: Term, b: Term) -> Term:
+    """θ a + (1 − θ) b."""
+    return fun(lambda i: theta * a(i) + (1 - theta) * b(i))
+
+
+largest = maximum(lambda i: a(i), 1, n)
+probabilities = [every(lambda i: 0 < q(i), 1, n), eq(sigma(lambda i: q(i), 1, n), 1)]
+in_range = {"low": 1 <= k, "high": k <= n}
+
+paper.notions.define(soft(a), (a, n), "lse({0}, {1})", r"\mathrm{{lse}}_{{{1}}}({0})")
+paper.notions.define(weight(a, k), (a, k, n), "softmax({0}, {2})_{1}", r"\mathrm{{softmax}}_{{{2}}}({0})_{{{1}}}")
+paper.notions.define(entropy(q), (q, n), "H({0}, {1})", r"H_{{{1}}}({0})")
+
+paper.state("definition-1", "log-sum-exp", section="1", kind="definition", given=[some], defines=soft(a))
+paper.state("definition-2", "softmax", section="1", kind="definition", given=[some], defines=weight(a, k))
+paper.state(
+    "definition-3", "the entropy of positive weights", section="1", kind="definition", given=[probabilities[0]],
+    defines=entropy(q),
+)  # fmt: skip
+
+# --- 1. Softmax
+
+
+@paper.claim(given=[some], shows=eq(sigma(lambda i: weight(a, i), 1, n), 1))
+def weights_sum(p: Proof) -> Fact:
+    """The library has it."""
+    p.given(some=some)
+    return p.apply("out", "softmax_sum")
+
+
+@paper.claim(given=[some], shows=eq(log(weight(a, k)), a(k) - soft(a)))
+def log_weight(p: Proof) -> Fact:
+    """The logarithm of a quotient."""
+    p.given(some=some)
+    p.apply("Z", "partition_pos")
+    p.rule("e", "exp_pos", a(k))
+    p.apply("inverse", "log_inv", x=partition(a))
+    p.apply("positive", "inv_pos", x=partition(a))
+    p.apply("product", "log_mul", x=exp(a(k)), y=inv(partition(a)))
+    return p.have("out", p.goal, "product", "inverse")
+
+
+paper.state("eq-1", "the weights sum to 1", section="1", equations="1", printed=weights_sum)
+paper.state("eq-2", "a weight's logarithm", section="1", equations="2", printed=log_weight)
+
+# --- 2. Between the maximum and the maximum plus log n
+
+
+@paper.claim(given=[some], shows=largest <= soft(a))
+def max_le_soft(p: Proof) -> Fact:
+    """A weight is at most 1, so its logarithm is at most 0."""
+    p.given(some=some, **in_range)
+    p.apply("small", "softmax_le_one")
+    p.apply("positive", "softmax_pos")
+    p.apply("log", "log_le", "small", "positive", x=weight(a, k), y=1)
+    p.apply("one", "inequalities.log_one")
+    p.apply("is", "log_weight")
+    p.every("all", k, p.have(None, a(k) <= soft(a), "log", "one", "is"), "low", "high")
+    return p.rule("out", "max_le", largest, soft(a), "some", "all")
+
+
+@paper.claim(given=[some], shows=soft(a) <= largest + log(n))
+def soft_le(p: Proof) -> Fact:
+    """n terms, each at most e^max."""
+    p.given(some=some, **in_range)
+    p.apply("Z", "partition_pos")
+    p.rule("member", "max_ge", largest, k, "low", "high")
+    p.apply("grow", "exp_le", "member", x=a(k), y=largest)
+    p.every("terms", k, "grow", "low", "high")
+    p.apply("sums", "sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(largest)), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("bound", partition(a) <= n * exp(largest), "sums", ("count", exp(largest)))
+    p.apply("logs", "log_le", "bound", x=partition(a), y=n * exp(largest))
+    p.have("positive", 0 < n, "some")
+    p.rule("e", "exp_pos", largest)
+    p.apply("product", "log_mul", x=n, y=exp(largest))
+    return p.have("out", p.goal, "logs", "product")
+
+
+paper.state("proposition-1", "at least the maximum", section="2", kind="proposition", printed=max_le_soft)
+proposition_2 = paper.state(
+    "proposition-2", "at most the maximum plus log n", section="2", kind="proposition",
+    printed=Claim((some,), soft(a) < largest + log(n)), mended=soft_le,
+    errata=Erratum(
+        "strictness", "If all numbers are equal, so are the two sides.",
+        search=Search(sizes={"n": [1, 2]}, entries={"a": [0]}, length={"a": "n"}),
+    ),
+)  # fmt: skip
+
+# --- 3. Shifts, order, distance
+
+
+@paper.claim(given=[some], shows=eq(soft(fun(lambda i: a(i) + c)), soft(a) + c))
+def shifted(p: Proof) -> Fact:
+    """The factor e^c leaves the sum."""
+    p.given(some=some)
+    p.apply("Z", "partition_pos")
+    p.rule("e", "exp_pos", c)
+    p.apply("product", "log_mul", x=exp(c), y=partition(a))
+    return p.have("out", p.goal, "product")
+
+
+@paper.claim(given=[some, every(lambda i: a(i) <= b(i), 1, n)], shows=soft(a) <= soft(b))
+def increasing(p: Proof) -> Fact:
+    """Term by term."""
+    p.given(some=some, below=every(lambda i: a(i) <= b(i), 1, n), **in_range)
+    p.apply("Z", "partition_pos")
+    p.every("terms", k, p.apply(None, "exp_le", p.use(None, "below", k), x=a(k), y=b(k)), "low", "high")
+    p.apply("sums", "sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n)
+    return p.apply("out", "log_le", "sums", x=partition(a), y=partition(b))
+
+
+near = every(lambda i: absolute(a(i) - b(i)) <= r, 1, n)
+
+
+@paper.claim(given=[some, near], shows=absolute(soft(a) - soft(b)) <= r)
+def nonexpansive(p: Proof) -> Fact:
+    """a <= b + r and b <= a + r."""
+    p.given(some=some, near=near, **in_range)
+    p.use("here", "near", k)
+    for label, s, t in (("up", a, b), ("down", b, a)):
+        p.apply(f"abs_{label}", "abs_ge", x=s(k) - t(k))
+        moved = fun(lambda i, t=t: t(i) + r)
+        p.every(f"terms_{label}", k, p.have(None, s(k) <= moved(k), f"abs_{label}", "here"), "low", "high")
+        p.apply(f"le_{label}", "increasing", f"terms_{label}", a=s, b=moved)
+        p.apply(f"is_{label}", "shifted", a=t, c=r)
+    p.have("most", soft(a) - soft(b) <= r, "le_up", "is_up")
+    p.have("least", -r <= soft(a) - soft(b), "le_down", "is_down")
+    return p.apply("out", "abs_le", "most", "least", x=soft(a) - soft(b), u=r)
+
+
+paper.state("proposition-3", "a shift of all numbers is one of lse", section="3", kind="proposition", printed=shifted)
+paper.state("proposition-4", "lse is increasing", section="3", kind="proposition", printed=increasing)
+paper.state("proposition-5", "lse is 1-Lipschitz in ‖·‖_∞", section="3", kind="proposition", printed=nonexpansive)
+
+
+def moved(t: Term) -> Term:
+    """lse of a + t e_k."""
+    return soft(fun(lambda i: a(i) + t * ite(eq(i, k), 1, 0)))
+
+
+@paper.claim(given=[some, *in_range.values()], shows=derivative_of(moved, num(0), weight(a, k)))
+def gradient(p: Proof) -> Fact:
+    """Σ e^(a_i) δ_ik = e^(a_k), by the rules of calculus."""
+    p.given(some=some, **in_range)
+    p.apply("Z", "partition_pos")
+    p.apply("picked", "sum_delta", f=fun(lambda i: exp(a(i))), m=k, lo=1, hi=n)
+    return p.derivative("out", moved, num(0), weight(a, k), "picked", "Z")
+
+
+paper.state("theorem-1", "the gradient of lse is softmax", section="3", kind="theorem", printed=gradient)
+
+# --- 4. The variational principle, and what follows from it
+
+
+@paper.claim(given=[some, *probabilities], shows=mean(q, a) + entropy(q) <= soft(a))
+def variational(p: Proof) -> Fact:
+    """x log u + x − u <= x log x at x = q_i, u = softmax(a)_i, summed up."""
+    p.given(some=some, positive=probabilities[0], one=probabilities[1], **in_range)
+    p.use("here", "positive", k)
+    p.apply("weight", "softmax_pos")
+    p.apply("gibbs", "log_gibbs", "here", "weight", x=q(k), u=weight(a, k))
+    p.apply("is", "log_weight")
+    left = fun(lambda i: q(i) * (a(i) - soft(a)) + q(i) - weight(a, i))
+    right = fun(lambda i: q(i) * log(q(i)))
+    p.every("terms", k, p.have(None, left(k) <= right(k), "gibbs", ("is", q(k))), "low", "high")
+    p.apply("sums", "sum_le", "terms", f=left, g=right, lo=1, hi=n)
+    p.apply("total", "weights_sum")
+    return p.have("out", p.goal, "sums", "total", "one", ("one", soft(a)))
+
+
+@paper.claim(given=[some], shows=eq(mean(softmax(a), a) + entropy(softmax(a)), soft(a)))
+def attained(p: Proof) -> Fact:
+    """By the logarithm of a weight."""
+    p.given(some=some, **in_range)
+    p.apply("is", "log_weight")
+    left, right = fun(lambda i: weight(a, i) * log(weight(a, i))), fun(lambda i: weight(a, i) * (a(i) - soft(a)))
+    p.every("terms", k, p.have(None, eq(left(k), right(k)), ("is", weight(a, k))), "low", "high")
+    p.apply("sums", "sum_eq", "terms", f=left, g=right, lo=1, hi=n)
+    p.apply("total", "weights_sum")
+    return p.have("out", p.goal, "sums", ("total", soft(a)))
+
+
+def at_softmax(p: Proof, label: str, s: Term, t: Term) -> Fact:
+    """Σ softmax(s)_i t_i + H(softmax(s)) <= lse(t)."""
+    p.every(f"{label}_positive", k, p.apply(None, "softmax_pos", a=s), 1 <= k, k <= n)
+    p.apply(f"{label}_one", "weights_sum", a=s)
+    return p.apply(label, "variational", f"{label}_positive", f"{label}_one", q=softmax(s), a=t)
+
+
+@paper.claim(given=[some], shows=soft(a) + sigma(lambda i: weight(a, i) * (b(i) - a(i)), 1, n) <= soft(b))
+def above_tangent(p: Proof) -> Fact:
+    """The principle for b, at the weights where it is attained for a."""
+    p.given(some=some)
+    at_softmax(p, "here", a, b)
+    p.apply("is", "attained")
+    return p.have("out", p.goal, "here", "is")
+
+
+@paper.claim(
+    given=[some], shows=0 <= sigma(lambda i: (weight(a, i) - weight(b, i)) * (a(i) - b(i)), 1, n)
+)  # fmt: skip
+def monotone(p: Proof) -> Fact:
+    """The two tangents, added."""
+    p.given(some=some)
+    p.apply("at_a", "above_tangent")
+    p.apply("at_b", "above_tangent", a=b, b=a)
+    return p.have("out", p.goal, "at_a", "at_b")
+
+
+between = [0 < theta, theta < 1]
+
+
+@paper.claim(given=[some, *between], shows=soft(mix(a, b)) <= theta * soft(a) + (1 - theta) * soft(b))
+def convex(p: Proof) -> Fact:
+    """The principle for a and for b, at the weights of the point between."""
+    p.given(some=some, low=between[0], high=between[1])
+    middle = mix(a, b)
+    at_softmax(p, "at_a", middle, a)
+    at_softmax(p, "at_b", middle, b)
+    p.apply("is", "attained", a=middle)
+    p.have("rest", 0 <= 1 - theta, "high")
+    return p.have("out", p.goal, "is", ("at_a", "low"), ("at_b", "rest"))
+
+
+@paper.claim(given=[some], shows=inv(n) * sigma(lambda i: a(i), 1, n) + log(n) <= soft(a))
+def mean_le_soft(p: Proof) -> Fact:
+    """The principle at equal weights."""
+    p.given(some=some)
+    p.have("positive", 0 < n, "some")
+    p.apply("share", "inv_pos", x=n)
+    p.every("shares", k, "share", 1 <= k, k <= n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("one", eq(sigma(lambda i: inv(n), 1, n), 1), ("count", inv(n)), "positive")
+    p.apply("here", "variational", "shares", "one", q=fun(lambda i: inv(n)))
+    p.apply("log", "log_inv", x=n)
+    return p.have("out", p.goal, "here", ("one", log(inv(n))), "log")
+
+
+paper.state("theorem-2", "Gibbs' variational principle", section="4", kind="theorem", printed=variational)
+paper.state("theorem-3", "softmax attains it", section="4", kind="theorem", printed=attained)
+paper.state("corollary-1", "lse lies above its tangents", section="4", kind="corollary", printed=above_tangent)
+paper.state("corollary-2", "softmax is monotone", section="4", kind="corollary", printed=monotone)
+apart = exists(lambda j: [1 <= j, j <= n, negation(eq(a(j), b(j)))], "Z")
+paper.state(
+    "corollary-3", "lse is convex", section="4", kind="corollary",
+    printed=Claim((some, *between, apart), soft(mix(a, b)) < theta * soft(a) + (1 - theta) * soft(b)),
+    mended=convex,
+    errata=Erratum(
+        "strictness", "It is not strictly convex: along the vector of ones it is affine.",
+        search=Search(sizes={"n": [1]}, reals={"theta": [rational(1, 2)]}, entries={"a": [0], "b": [1]},
+                      length={"a": "n", "b": "n"}),
+    ),
+)  # fmt: skip
+paper.state("corollary-4", "at least the mean plus log n", section="4", kind="corollary", printed=mean_le_soft)
+
+# --- 5. A temperature
+
+cooled = fun(lambda i: a(i) / t)
+
+
+@paper.claim(given=[some, 0 < t], shows=t * soft(cooled) <= largest + t * log(n))
+def cooled_le(p: Proof) -> Fact:
+    """The largest of a_i / t is max a / t."""
+    p.given(some=some, warm=0 < t, **in_range)
+    p.apply("share", "inv_pos", x=t)
+    p.rule("member", "max_ge", largest, k, "low", "high")
+    p.every("each", k, p.have(None, cooled(k) <= largest / t, ("member", "share")), "low", "high")
+    top = maximum(lambda i: cooled(i), 1, n)
+    p.rule("top", "max_le", top, largest / t, "some", "each")
+    p.apply("soft", "soft_le", a=cooled)
+    p.have("both", soft(cooled) <= largest / t + log(n), "top", "soft")
+    return p.have("out", p.goal, ("both", "warm"), "warm")
+
+
+paper.state("proposition-6", "lse at a temperature", section="5", kind="proposition", printed=cooled_le)
+
+# --- How far these go
+
+zeros = fun(lambda i: num(0))
+
+
+@paper.claim(given=[some, c < log(n)], shows=c < soft(zeros))
+def less_fails(p: Proof) -> Fact:
+    """At n zeros."""
+    p.given(some=some, less=c < log(n))
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("sum", eq(partition(zeros), n), "count")
+    p.both("same", partition(zeros), n, log, "sum")
+    return p.have("out", p.goal, "same", "less")
+
+
+paper.constant(
+    "excess", proposition_2, "by how much lse exceeds the maximum at most", log(n),
+    needed=log(n), needed_by=soft_le, sharp=log(n), sharp_by=soft_le, beyond=less_fails,
+)  # fmt: skip

@@ -1,0 +1,242 @@
+"""`lemmata run ks`: the constructions of Kajitsuka & Sato."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from proofs.cli.options import InputText, TargetText
+from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text
+
+if TYPE_CHECKING:
+    from flint import arb, arb_mat
+
+    from proofs.cli.sequences import Rows
+
+MOST_IDS = 2_000  # with more the balls take minutes
+
+
+class Result(StrEnum):
+    """What to run."""
+
+    theorem_2 = "theorem-2"
+    corollary_1 = "corollary-1"
+    corollary_2 = "corollary-2"
+    proposition_1 = "proposition-1"
+
+
+def ks(
+    result: Annotated[Result, typer.Argument(help="The statement whose construction to run.")] = Result.corollary_1,
+    sequences: Annotated[
+        str, typer.Option(metavar="X", help="Sequences between |, rows between ;, one token a column.")
+    ] = "1, 3, 1/2; 2, -1, 1 | 1, 3, -2; 2, -1, 3/2",
+    labels: Annotated[
+        str, typer.Option(metavar="Y", help="Their labels, in the same shape (corollaries).")
+    ] = "1, 2, 3; 4, 1, 2 | 3, 3, 1; 2, 2, 4",
+    head_size: Annotated[int, typer.Option(min=1, help="The size s of the head.")] = 1,
+    d: Annotated[int, typer.Option("--d", min=1, help="Rows (proposition-1).")] = 1,
+    n: Annotated[int, typer.Option("--n", min=1, help="Columns (proposition-1).")] = 2,
+    cells: Annotated[int, typer.Option("--cells", min=2, help="D, cells on a side (proposition-1).")] = 8,
+    step: Annotated[str, typer.Option(metavar="S", help="Width of the quantiser's steps (proposition-1).")] = "1/100",
+    target: TargetText = "x - mean",
+    entries: InputText = "",
+    as_json: AsJson = False,
+) -> None:
+    """Run the constructions of Kajitsuka & Sato in ball arithmetic: what is printed encloses the exact numbers.
+
+    theorem-2: one attention head of rank 1 makes contextual ids. corollary-1, corollary-2 (with positional encodings):
+    a block that maps the sequences to their labels. proposition-1: two layers around it that approximate f on
+    [0, 1]^(d×n). Exit status 0 if what the statement promises is certified, 1 if not.
+    """
+    from proofs.cli.sequences import matrix
+
+    if result is Result.proposition_1:
+        found, text = _approximated(d, n, cells, step, target, entries)
+    else:
+        data = [matrix("--sequences", part) for part in sequences.split("|")]
+        if len({(len(x), len(x[0])) for x in data}) > 1:
+            raise BadInput("--sequences: all need one shape")
+        if len(data) * len(data[0][0]) > MOST_IDS:
+            raise BadInput(f"--sequences: that is more than {MOST_IDS} tokens")
+        if result is Result.theorem_2:
+            found, text = _contexts(data, head_size)
+        else:
+            wanted = [matrix("--labels", part) for part in labels.split("|")]
+            found, text = _memorised(data, wanted, head_size, placed=result is Result.corollary_2)
+    if as_json:
+        print_json({"result": str(result)} | found)
+    else:
+        print_text(text)
+    leave(found["as_promised"])
+
+
+def _log(x: arb) -> str:
+    """A small positive number as a power of e."""
+    return f"e^{float(x.log().mid()):.6g}"
+
+
+def _digits(v: Any) -> str:
+    """The middle of a ball."""
+    return v.str(9, radius=False)
+
+
+def _rows(m: arb_mat) -> list[list[arb]]:
+    return [[m[i, j] for j in range(m.ncols())] for i in range(m.nrows())]
+
+
+def _contexts(data: list[Rows], head_size: int) -> tuple[dict[str, Any], str]:
+    """Theorem 2: the layer and what is certified of it."""
+    from numeric.constructions.contextual_mapping import check_layer, contextual_layer
+    from proofs.cli.sequences import brief, plain, shown
+
+    try:
+        layer = contextual_layer([list(zip(*x, strict=True)) for x in data], s=head_size)
+    except ValueError as wrong:
+        raise BadInput(f"--sequences: {wrong}") from wrong
+    checked = check_layer(layer)
+    images = [[layer.image(i, k) for k in range(layer.n)] for i in range(len(data))]
+    weights = layer.weights()
+    sizes = {name: f"{len(rows)}×{len(rows[0])}" for name, rows in weights.items()}
+    found = {
+        "direction": [str(x) for x in layer.v],
+        "score_factor": layer.strength.str(12),
+        "matrices": sizes,
+        "parameters": {"entries": 4 * len(layer.v) * head_size, "rank_one": 4 * (len(layer.v) + head_size)},
+        "images": [plain(list(zip(*columns, strict=True))) for columns in images],
+        "pairs_of_one_token_in_two_contexts": checked.pairs,
+        "log_closest": checked.log_closest,
+        "log_promised": checked.log_promised if layer.n > 1 else None,
+        "as_promised": checked.is_contextual_mapping,
+    }
+    closest = "no token stands in two contexts" if checked.log_closest is None else (
+        f"{checked.pairs} times a token in two contexts, the closest images e^{checked.log_closest:.6g} apart"
+    )  # fmt: skip
+    lines = [
+        f"{len(data)} sequences of {layer.n} tokens, d = {len(layer.v)}, head of size {head_size}",
+        f"direction v  {', '.join(map(brief, layer.v))}",
+        f"uᵀu'         {layer.strength.str(8)}",
+        f"matrices     {', '.join(f'{name} {size}' for name, size in sizes.items())}, of rank 1",
+        *(f"image {i + 1:<7}{shown(list(zip(*columns, strict=True)), _digits)}"
+          for i, columns in enumerate(images[:4])),
+        closest,
+        f"promised     δ = e^{checked.log_promised:.6g}; a contextual mapping: "
+        + ("yes, certified in balls" if checked.is_contextual_mapping else "NOT certified"),
+    ]  # fmt: skip
+    return found, "\n".join(lines) + "\n"
+
+
+def _memorised(data: list[Rows], wanted: list[Rows], head_size: int, placed: bool) -> tuple[dict[str, Any], str]:
+    """Corollaries 1 and 2: the block and what it makes of the sequences."""
+    from flint import arb
+
+    from numeric.balls import ball
+    from numeric.constructions.contextual_mapping import root_between
+    from numeric.constructions.memorizing import encoded, memorizing_block
+    from proofs.cli.sequences import brief, plain, shown
+
+    inputs = data
+    if placed:
+        tokens = {token for x in data for token in zip(*x, strict=True)}
+        gaps = [g for a in tokens for b in tokens if (g := sum((s - t) ** 2 for s, t in zip(a, b, strict=True)))]
+        longest = root_between(max(sum((t * t for t in token), start=0 * token[0]) for token in tokens))[1]
+        inputs = [encoded(x, longest, root_between(min(gaps))[0] if gaps else longest) for x in data]
+    try:
+        block = memorizing_block(inputs, wanted, head_size)
+    except ValueError as wrong:
+        raise BadInput(f"--sequences and --labels: {wrong}") from wrong
+    outputs = [_rows(block(x)) for x in inputs]
+    kept = all(
+        abs(v - ball(label)) < arb("1e-9")
+        for out, y in zip(outputs, wanted, strict=True)
+        for row, own in zip(out, y, strict=True)
+        for v, label in zip(row, own, strict=True)
+    )
+    numbers = block.parameters(len(data), len(data[0][0]))
+    gap = block.gap if len(block.ids) > 1 else None
+    found = {
+        "inputs": [plain(x) for x in inputs],
+        "outputs": [plain(out) for out in outputs],
+        "labels": [plain(y) for y in wanted],
+        "hidden": len(block.ids),
+        "log_least_gap_of_ids": None if gap is None else float(gap.log().mid()),
+        "bits": block.bits,
+        "parameters": numbers,
+        "as_promised": kept,
+    }
+    lines = [
+        f"{len(data)} sequences of {len(data[0][0])} tokens, d = {len(data[0])}, one head of size {head_size}, "
+        f"{len(block.ids)} hidden units",
+        *(f"input {i + 1:<7}{shown(x, brief)}\n  output     {shown(out, _digits)}\n  label      {shown(y)}"
+          for i, (x, out, y) in enumerate(list(zip(inputs, outputs, wanted, strict=True))[:6])),
+        f"ids          at least {'–' if gap is None else _log(gap)} apart; {block.bits} bits",
+        f"parameters   {numbers['total']} in {numbers['entries']} entries; stated {numbers['stated']}",
+        f"labels       {'as promised, certified to 10^-9' if kept else 'NOT as promised'}",
+    ]  # fmt: skip
+    return found, "\n".join(lines) + "\n"
+
+
+def _approximated(d: int, n: int, cells: int, step: str, text: str, entries: str) -> tuple[dict[str, Any], str]:
+    """Proposition 1: the network and what it makes of an input."""
+    from math import comb
+
+    from flint import arb
+
+    from numeric.balls import ball
+    from numeric.constructions.universal import approximator
+    from proofs.cli.sequences import Target, brief, number, plain, shown
+    from proofs.cli.sequences import entries as read
+
+    f, x, width = Target(text, placed=False), read(entries, d, n), number("--step", step)
+    if n * comb(cells**d, n) > MOST_IDS:
+        raise BadInput(f"that is {n * comb(cells**d, n)} contexts; choose smaller --d, --n or --cells")
+
+    def on_tokens(tokens: Any) -> list[tuple[Fraction, ...]]:
+        return list(zip(*f.exact([list(row) for row in zip(*tokens, strict=True)]), strict=True))
+
+    try:
+        network = approximator(on_tokens, d, n, cells, width)
+    except ValueError as wrong:
+        raise BadInput(f"--d, --n, --cells, --step, --target: {wrong}") from wrong
+    quantised, output = _rows(network.quantised(x)), _rows(network(x))
+    off_steps = all(0 <= v <= 1 and (v * cells) % 1 >= width * cells for row in x for v in row)
+    grid = [[Fraction(v * cells // 1 + 1, cells) for v in row] for row in x]
+    different = len(set(zip(*grid, strict=True))) == n
+    beyond = any(v <= -width or v >= 1 + width for row in x for v in row)
+    wanted = f.exact(grid) if off_steps and different else [[0 * x[0][0]] * n] * d if beyond else None
+    kept = all(abs(v) < 1 + arb("1e-9") for row in output for v in row) and (
+        wanted is None
+        or all(abs(v - ball(w)) < arb("1e-9")
+               for row, own in zip(output, wanted, strict=True) for v, w in zip(row, own, strict=True))
+    )  # fmt: skip
+    hidden = [len(network.first[1]), len(network.second[1])]
+    promise = ("f at the grid point" if different and off_steps else "0, as a token is outside") if wanted else (
+        "at most 1, on a step or with equal tokens"
+    )  # fmt: skip
+    found = {
+        "sizes": {"d": d, "n": n, "cells": cells, "step": str(width)},
+        "target": text,
+        "hidden": hidden,
+        "bits": network.bits,
+        "input": plain(x),
+        "quantised": plain(quantised),
+        "output": plain(output),
+        "promise": promise,
+        "promised": None if wanted is None else plain(wanted),
+        "f": plain(f.exact(x)),
+        "as_promised": bool(kept),
+    }
+    lines = [
+        f"d = {d}, n = {n}, D = {cells} cells on a side, steps of width {width}; one head of size 1, {hidden[0]} and "
+        f"{hidden[1]} hidden units; {network.bits} bits",
+        f"f            {text}",
+        f"input        {shown(x, brief)}",
+        f"quantised    {shown(quantised, _digits)}",
+        f"output       {shown(output, _digits)}",
+        f"promised     {promise}" + (f": {shown(wanted, brief)}" if wanted else "")
+        + f"   {'as' if kept else 'NOT as'} promised",
+        f"f(X)         {shown(f.exact(x), brief)}",
+    ]  # fmt: skip
+    return found, "\n".join(lines) + "\n"

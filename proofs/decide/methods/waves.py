@@ -1,0 +1,130 @@
+"""sin, cos and atan: at sums and multiples, what is known of them, and as points of the unit circle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import permutations
+
+from flint import fmpq
+
+from proofs.decide.base.formulas import fresh, of_waves, simplified, swapped, waves_in
+from proofs.decide.changes import through
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, atan, cos, eq, num, sin
+from proofs.writing.proof import ProofError
+
+MOST = 4  # arguments
+HIGHEST = 8  # multiples that are taken apart
+QUARTER = atan(num(1))  # of π
+(QUARTERS,) = normal(QUARTER)
+ROOM = "trigonometry"
+AT = {4: "pi", 2: "half"}  # names of the theorems about sin and cos at so many quarters
+EVERYWHERE = (
+    "sin_low", "sin_high", "cos_low", "cos_high", "pythagoras", "cos_ge", "cos_le_quartic", "cos_ge_sextic",
+)  # fmt: skip
+ON_A_SIDE = (
+    "sin_le", "sin_ge", "sin_ge_cubic", "sin_le_quintic", "sin_ge_septic", "sin_ge_chord", "mul_cos_le_sin", "sin_pos",
+    "cos_pos", "tan_ge",
+)  # fmt: skip
+OF_TWO = ("sin_apart", "sin_apart_down", "cos_apart", "cos_apart_down")
+OF_ATAN = ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos_atan_pos", "cos_atan_square")
+
+
+def apart(t: Term) -> tuple[Term, Term] | None:
+    """Two terms whose sum is the argument of sin or cos, where that is a sum or a multiple."""
+    p = normal(t.args[0])
+    if len(p) > 1:
+        first = next(iter(p))
+        return as_term({first: p[first]}), as_term({m: c for m, c in p.items() if m != first})
+    for m, c in p.items():
+        if m == QUARTERS:
+            whole = next((k for k in AT if c >= k), None)
+            return None if whole is None or c == whole else (num(whole) * QUARTER, as_term({m: c - whole}))
+        if c.q == 1 and 1 < c <= HIGHEST:
+            return as_term({m: fmpq(int(c) // 2)}), as_term({m: c - int(c) // 2})
+    return None
+
+
+def known_value(search: Search, t: Term) -> Fact | None:
+    """What sin or cos is at −u, at 0, π/2 or π, as an equation with t on the left."""
+    p, name = normal(t.args[0]), t.op
+    if not p:
+        return search.p.theorem(f"{ROOM}.{name}_zero")
+    if all(c < 0 for c in p.values()):
+        return search.p.apply(None, f"{ROOM}.{name}_neg", x=canonical(-t.args[0]))
+    for m, c in p.items():
+        if len(p) == 1 and m == QUARTERS and c.q == 1 and int(c) in AT:
+            return search.p.theorem(f"{ROOM}.{name}_{AT[int(c)]}")
+    return None
+
+
+def turned(search: Search, asked: Asked, t: Term, same: Fact) -> Fact:
+    """The goal from the question in which t is written as an equation t = … says."""
+    _, new = same.concl.args
+    back = search.run("arith", eq(new, t), [(num(-1), [same])], [], [])
+    return through(search, asked.given, asked.goal, t, new, back, asked.depth)
+
+
+@method("sums of angles")
+def sums_of_angles(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sin or cos of a sum, a multiple or a negative number, and at multiples of π/2."""
+    for t in dict.fromkeys(t for f in (asked.goal, *asked.given) for t in waves_in(f)):
+        same, parts = known_value(search, t), apart(t)
+        if same is None and parts is not None:
+            same = search.p.apply(None, f"{ROOM}.{t.op}_add", x=parts[0], y=parts[1])
+        if same is not None:
+            yield partial(turned, search, asked, t, same)
+
+
+def at_hand(search: Search, asked: Asked) -> Fact:
+    """From the theorems that hold at the arguments of sin, cos and atan."""
+    assumed = [search.run("assume", g) for g in asked.given]
+    facts = [search.p.theorem(f"{ROOM}.pi_low"), search.p.theorem(f"{ROOM}.pi_high"), *assumed]
+    arguments = {t.args[0]: None for t in waves_in(asked.goal)}
+    found = [(name, {"x": u}) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
+    found += [(name, {"x": u, "y": v}) for u, v in permutations([*arguments][:2], 2) for name in OF_TWO]
+    found += [(name, {"x": t.args[0]}) for t in _arcs(asked.goal)[:MOST] for name in OF_ATAN]
+    for name, values in found:
+        with suppress(ProofError):
+            facts.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, facts[0], facts[1], **values))
+    return search.p.have(None, asked.goal, *facts, degree=1)
+
+
+def _arcs(t: Term) -> list[Term]:
+    inside = [u for a in t.args if isinstance(a, Term) for u in _arcs(a)]
+    return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
+
+
+@method("theorems about sin, cos, atan")
+def theorems(search: Search, asked: Asked) -> Iterator[Way]:
+    """For an inequality with sin, cos or atan, by arithmetic from what is known of these."""
+    if of_waves(asked.goal):
+        yield partial(at_hand, search, asked)
+
+
+def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
+    """By s = sin u and c = cos u, where s² + c² = 1."""
+    known = (*asked.given, asked.goal)
+    s, c = fresh("sin'", known), fresh("cos'", known)
+    search.meaning |= {s: sin(u), c: cos(u)}
+    names = ("pythagoras", "sin_low", "sin_high", "cos_low", "cos_high")
+    facts = [search.p.apply(None, f"{ROOM}.{name}", x=u) for name in names]
+
+    def put(f: Term) -> Term:
+        return simplified(swapped(swapped(f, sin(u), s), cos(u), c))
+
+    formulas = [put(f) for f in (*asked.given, *(fact.concl for fact in facts), asked.goal)]
+    out = search.prove(formulas[:-1], formulas[-1], asked.depth + 1)
+    out = search.run("instantiate", out, [(s, sin(u)), (c, cos(u))])
+    return search.cut(out, facts)
+
+
+@method("the unit circle")
+def circle(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sin u and cos u, as two numbers whose squares have the sum 1."""
+    for u in dict.fromkeys(t.args[0] for t in waves_in(asked.goal)):
+        yield partial(on_circle, search, asked, u)

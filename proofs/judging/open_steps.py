@@ -1,0 +1,41 @@
+"""What to tell somebody about a step that was not found: a counterexample, and what would have helped."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from proofs.judging.refute import refute_claim
+from proofs.kernel.terms import KernelError
+from proofs.writing.advising import advice
+from proofs.writing.chapter import Claim
+from proofs.writing.finding import around
+from proofs.writing.proof import ProofError, Step
+
+HINTS = 3
+
+
+def step_of(wrong: BaseException) -> Step | None:
+    """The step that an error is about, the outermost one."""
+    seen: BaseException | None = wrong
+    while seen is not None:
+        if isinstance(seen, ProofError) and seen.step is not None:
+            return seen.step
+        seen = seen.__cause__
+    return None
+
+
+def explained(wrong: BaseException) -> str:
+    """Lines for the end of a message: an exact counterexample to the step, if one is found, and what would have helped.
+
+    Of steps that are looked for only: that a search of ours finds nothing is no news.
+    """
+    step = step_of(wrong)
+    if step is None or step.proof.find is None:
+        return ""
+    given = [f.concl for f in around(step.proof, step.facts)]
+    try:
+        found = refute_claim(Claim(tuple(given), step.goal))
+    except KernelError:  # a name that stands for two variables
+        found = None
+    said = [] if found is None or found.status == "unknown" else [f"a counterexample to this step: {found.shown}"]
+    return "".join(f"\n   {line}" for line in [*said, *islice(advice(step), HINTS)])

@@ -1,0 +1,597 @@
+"""Proposition 1 for every compact domain: a set of sequences that contains all permutations of its members.
+
+A function that is continuous and permutation equivariant on such a set is near to one that is so on a cube: the
+construction of `extension`, with the least upper bounds of the values near each point of the net for M_j. These are
+determined by f, so that permuting the tokens of a point permutes them.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.approximator import in_T_2, look_up_exists, network_composed
+from proofs.papers.ks.attention import s as head_size
+from proofs.papers.ks.equivariance import equivariant, permutation, permuted
+from proofs.papers.ks.proposition_1 import eq_71_claim, proposition_1_on_cube
+from proofs.papers.ks.vocabulary import paper, together
+from proofs.theorems import extension, sorting
+from proofs.theorems.compactness import compact, continuous_on_set, member
+from proofs.theorems.continuity import (
+    assumed,
+    by_way_of,
+    continuous_on_cube,
+    cube,
+    entries,
+    in_cube,
+    steady,
+    supremum_of,
+    within,
+)
+from proofs.theorems.distance import distance_below
+from proofs.theorems.extension import (
+    ENTRY,
+    N1,
+    D,
+    M,
+    U,
+    W,
+    X,
+    Y,
+    a,
+    at_entry,
+    beyond,
+    c,
+    d,
+    e,
+    eps,
+    eta,
+    f,
+    greatest,
+    made,
+    most,
+    n,
+    near,
+    near_on_set,
+    over,
+    power_p,
+    r,
+    rearranged,
+    restricted,
+    score,
+    slope,
+    steady_on_set,
+    v,
+)
+from proofs.theorems.relu import relu
+from proofs.writing.cases import either
+from proofs.writing.choosing import chosen_entries, chosen_for_each
+from proofs.writing.choosing import member as listed
+from proofs.writing.proof import Proof
+
+i, j, k = ints("i j k")
+s, s2, b, x, gap_ = reals("s s' b x gap")
+(W2,) = vectors("W'", 2)
+tau, back = sequences("tau sigma")
+
+
+def near_points(W: Term) -> Term:
+    """There are points of U near W."""
+    return exists(lambda Y: [member(U, Y), near(Y, W, a)], MATRIX)
+
+
+def bounds(W: Term, s: Term, c: Term = c) -> Term:
+    """s is an upper bound of entry (r, c) of f near W."""
+    return for_all(lambda Y: implies(member(U, Y), near(Y, W, a), f(Y, r, c) <= s), MATRIX)
+
+
+def least_value(W: Term, s: Term, c: Term = c) -> list[Term]:
+    """s is the least of these bounds, or 0 if there are no points of U near W."""
+    least = for_all(lambda b: implies(bounds(W, b, c), s <= b), "R")
+    return [bounds(W, s, c), implies(near_points(W), least), implies(negation(near_points(W)), eq(s, 0))]
+
+
+STEADY = {"a_pos": 0 < a, "e_pos": 0 < e, "steady": steady_on_set(3 * a)}
+found = exists(lambda s: least_value(W, s), "R")
+
+
+@paper.claim([*STEADY.values(), *ENTRY.values(), member(U, X), member(U, Y), near(X, W, a), near(Y, W, a)],
+             shows=f(Y, r, c) <= f(X, r, c) + e)  # fmt: skip
+def near_values(p: Proof) -> Fact:
+    """Both are within 2 a of each other."""
+    p.given(**STEADY, **ENTRY, X_in=member(U, X), Y_in=member(U, Y), X_near=near(X, W, a), Y_near=near(Y, W, a))
+    way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
+    close = p.have(
+        None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, at_entry(p, "X_near"), at_entry(p, "Y_near"), "a_pos"
+    )
+    there = p.use(None, p.use(None, "steady", Y, using=["Y_in"]), X, using=["X_in", over(p, close)])
+    up = p.apply(None, "abs_ge", x=f(Y, r, c) - f(X, r, c))
+    return p.have("out", p.goal, at_entry(p, there), up)
+
+
+@paper.claim([*STEADY.values(), *ENTRY.values()], shows=found)
+def least_exists(p: Proof) -> Fact:
+    """By completeness."""
+    p.given(**STEADY, **ENTRY)
+    holds = lambda x: exists(lambda Y: [member(U, Y), near(Y, W, a), x <= f(Y, r, c)], MATRIX)  # noqa: E731
+    some = near_points(W)
+
+    def with_point(X_in: Fact, X_near: Fact) -> Fact:
+        top = f(X, r, c) + e
+        held = p.rule(None, "assume", holds(x))
+        under = p.obtain(None, held, [Y], lambda *y: p.have(
+            None, x <= top, y[2], p.apply(None, "near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
+        own = p.exhibit(None, holds(f(X, r, c)), [X], X_in, X_near, p.have(None, f(X, r, c) <= f(X, r, c)))
+        least = supremum_of(p, holds, f(X, r, c), own, top, p.every(None, x, under, held))
+
+        def with_supremum(up: Fact, lowest: Fact) -> Fact:
+            Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
+            here = p.exhibit(None, holds(f(Y, r, c)), [Y], Y_in, Y_near, p.have(None, f(Y, r, c) <= f(Y, r, c)))
+            first = p.every(None, Y, p.use(None, up, f(Y, r, c), using=[here]), Y_in, Y_near)
+            bound = p.rule(None, "assume", bounds(W, b))
+            held_ = p.rule(None, "assume", holds(x))
+            each = p.obtain(None, held_, [Y], lambda *y: p.have(
+                None, x <= b, y[2], p.use(None, bound, Y, using=[y[0], y[1]])), x <= b)  # fmt: skip
+            second = p.use(None, lowest, b, using=[p.every(None, x, each, held_)])
+            second = p.discharged(p.every(None, b, second, bound), some)
+            none = p.rule(None, "assume", negation(some))
+            real = p.exhibit(None, some, [X], X_in, X_near)
+            third = p.rule(None, "absurd", p.rule(None, "mp", none, real), eq(s, 0))
+            return p.exhibit(None, found, [s], first, second, p.discharged(third, none.concl))
+
+        return p.obtain(None, least, [s], with_supremum, found)
+
+    yes = p.obtain(None, p.rule(None, "assume", some), [X], with_point, found)
+    none = p.rule(None, "assume", negation(some))
+    Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
+    no = p.rule(None, "mp", none, p.exhibit(None, some, [Y], Y_in, Y_near))
+    first = p.every(None, Y, p.rule(None, "absurd", no, f(Y, r, c) <= 0), Y_in, Y_near)
+    there = p.rule(None, "assume", some)
+    least = for_all(lambda b: implies(bounds(W, b), 0 <= b), "R")
+    second = p.discharged(p.rule(None, "absurd", p.rule(None, "mp", none, there), least), some)
+    third = p.discharged(p.have(None, eq(num(0), 0)), none.concl)
+    return either(p, "out", yes, p.exhibit(None, found, [0], first, second, third), some)
+
+
+def is_least(W: Term, s: Term, c: Term = c) -> Term:
+    """The three in one formula."""
+    return together(*least_value(W, s, c))
+
+
+def all_least(v: Term, M: Term, N: Term) -> Term:
+    """M_j(r, c) is that value near v_j."""
+    each = lambda j, r_, c_: substitute(is_least(listed(v, j), M(j, r_, c_), c_), {r: r_})  # noqa: E731
+    return every(lambda j: entries(lambda r_, c_: each(j, r_, c_), d, n), 1, N)
+
+
+@paper.claim([*STEADY.values(), 1 <= d, 1 <= n], shows=exists(
+    lambda Q: entries(lambda r_, c_: substitute(is_least(W, Q(r_, c_), c_), {r: r_}), d, n), MATRIX))  # fmt: skip
+def least_matrix(p: Proof) -> Fact:
+    """Entry by entry."""
+    p.given(**STEADY, d_low=1 <= d, n_low=1 <= n, **ENTRY)
+    own = p.apply(None, "least_exists")
+    goal = exists(lambda s: [is_least(W, s)], "R")
+    own = p.obtain(None, own, [s], lambda *three: p.exhibit(None, goal, [s], p.exhibit(
+        None, is_least(W, s), [], *three)), goal)  # fmt: skip
+    each = p.every(None, r, p.every(None, c, own, "c_low", "c_high"), "r_low", "r_high")
+    holds = lambda r_, c_, y: substitute(is_least(W, y, c_), {r: r_})  # noqa: E731
+    low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    return p.restate("out", chosen_entries(p, holds, d, n, each, *low), p.goal)
+
+
+@paper.claim([*STEADY.values(), *ENTRY.values(), is_least(W, s), member(U, X), near(X, W, a)],
+             shows=absolute(s - f(X, r, c)) <= e)  # fmt: skip
+def least_fits(p: Proof) -> Fact:
+    """It is at least f(X), and at most e more."""
+    p.given(**STEADY, **ENTRY, least=is_least(W, s), X_in=member(U, X), X_near=near(X, W, a))
+
+    def prove(first: Fact, second: Fact, _: Fact) -> Fact:
+        low = p.use(None, first, X, using=["X_in", "X_near"])
+        some = p.exhibit(None, near_points(W), [X], "X_in", "X_near")
+        Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
+        all_ = p.every(None, Y, p.apply(None, "near_values", Y_in, Y_near), Y_in, Y_near)
+        high = p.use(None, p.rule(None, "mp", second, some), f(X, r, c) + e, using=[all_])
+        gap = s - f(X, r, c)
+        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, low, "e_pos"), x=gap, u=e)
+
+    return p.obtain("out", "least", [], prove)
+
+
+# --- permutations of the tokens ---------------------------------------------------------------------------------------
+
+
+def symmetric(U: Term) -> Term:
+    """With a sequence all its permutations are in U."""
+    moved = lambda X, tau: implies(*permutation(tau, n), member(U, X), member(U, permuted(X, tau)))  # noqa: E731
+    return for_all(moved, MATRIX, "(Z>Z)")
+
+
+def equivariant_on(f: Term, U: Term) -> Term:
+    """f(X P) = f(X) P for X in U and all permutation matrices P."""
+    same = lambda X, tau: entries(lambda r, c: eq(f(permuted(X, tau), r, c), f(X, r, tau(c))), d, n)  # noqa: E731
+    return for_all(lambda X, tau: implies(*permutation(tau, n), member(U, X), same(X, tau)), MATRIX, "(Z>Z)")
+
+
+paper.notions.define(
+    symmetric(U), (U, n), "{0} contains all permutations of its members",
+    r"{0} \text{{ contains all permutations of its members}}",
+)  # fmt: skip
+paper.notions.define(
+    equivariant_on(f, U), (f, U, d, n), "{0} is permutation equivariant on {1}",
+    r"{0} \text{{ is permutation equivariant on }} {1}",
+)  # fmt: skip
+ORDERS = dict(zip(("tau_low", "tau_high", "tau_once", "back_low", "back_high", "back_once"),
+                  (*permutation(tau, n), *permutation(back, n)), strict=True))  # fmt: skip
+INVERSE = {
+    **ORDERS, "left": every(lambda c: eq(back(tau(c)), c), 1, n), "right": every(lambda c: eq(tau(back(c)), c), 1, n),
+}  # fmt: skip
+SYMMETRIC = {"symmetric": symmetric(U), "equivariant": equivariant_on(f, U)}
+moved_W = entries(lambda r, c: eq(W(r, c), W2(r, tau(c))), d, n)
+
+
+BOTH_LEAST = [moved_W, is_least(W, s), is_least(W2, s2, tau(c))]
+
+
+@paper.claim([*INVERSE.values(), *SYMMETRIC.values(), *ENTRY.values(), *BOTH_LEAST], shows=s <= s2)
+def least_moves(p: Proof) -> Fact:
+    """A point of U near W is one near W', permuted."""
+    p.given(**INVERSE, **SYMMETRIC, **ENTRY, moved=moved_W, one=is_least(W, s), two=is_least(W2, s2, tau(c)))
+    there = [p.use(None, y, c) for y in ("tau_low", "tau_high")]
+    behind = [p.use(None, y, c) for y in ("back_low", "back_high")]
+    Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
+
+    def carried(Y_: Term, is_in: Fact, order: Term, names: str) -> Fact:
+        """Y P is in U."""
+        law = p.rule(None, "specialise", p.rule(None, "specialise", "symmetric", Y_), order)
+        for side in (f"{names}_low", f"{names}_high", f"{names}_once", is_in):
+            law = p.rule(None, "mp", law, side)
+        return law
+
+    def prove(first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
+        Z = permuted(Y, back)
+        Z_in = carried(Y, Y_in, back, "back")
+        own = p.use(None, "moved", r, back(c), using=[*behind, "r_low", "r_high"])
+        right = p.use(None, "right", c)
+        spot = p.both(None, tau(back(c)), c, lambda x: W2(r, x), right)
+        close = p.use(None, Y_near, r, back(c), using=[*behind, "r_low", "r_high"])
+        gap, gap2 = Y(r, back(c)) - W(r, back(c)), Z(r, c) - W2(r, c)
+        same = p.both(None, gap, gap2, absolute, p.have(None, eq(gap, gap2), own, spot))
+        Z_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
+        bound = p.use(None, low, Z, using=[Z_in, Z_near])
+        law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", Y), back)
+        for side in ("back_low", "back_high", "back_once", Y_in):
+            law = p.rule(None, "mp", law, side)
+        value = p.use(None, law, r, tau(c), using=[*there, "r_low", "r_high"])
+        home = p.both(None, back(tau(c)), c, lambda x: f(Y, r, x), p.use(None, "left", c))
+        each = p.have(None, f(Y, r, c) <= s2, bound, value, home)
+        upper = p.every(None, Y, each, Y_in, Y_near)
+        some = p.rule(None, "assume", near_points(W))
+        yes = p.use(None, p.rule(None, "mp", second, some), s2, using=[upper])
+        none = p.rule(None, "assume", negation(near_points(W)))
+        s_zero = p.rule(None, "mp", third, none)
+        found = p.rule(None, "assume", near_points(W2))
+
+        def back_again(X_in: Fact, X_near: Fact) -> Fact:
+            V = permuted(X, tau)
+            V_in = carried(X, X_in, tau, "tau")
+            close = p.use(None, X_near, r, tau(c), using=[*there, "r_low", "r_high"])
+            gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
+            same = p.both(None, gap, gap2, absolute, p.have(None, eq(gap, gap2), at_entry(p, "moved")))
+            V_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
+            return p.rule(None, "mp", none, p.exhibit(None, near_points(W), [V], V_in, V_near))
+
+        no = p.discharged(p.obtain(None, found, [X], back_again, FALSE), found.concl)
+        s2_zero = p.rule(None, "mp", zero, no)
+        return either(p, None, yes, p.have(None, s <= s2, s_zero, s2_zero), near_points(W))
+
+    return p.obtain("out", "one", [], lambda *one: p.obtain(None, "two", [], lambda *two: prove(*one, *two)))
+
+
+MADE = {"some": 1 <= N1, "slope_low": 0 <= slope, "net": rearranged(v, N1), "least": all_least(v, M, N1)}
+TAU = {"d_low": 1 <= d, "n_low": 1 <= n, **INVERSE, **SYMMETRIC, **MADE, **ENTRY}
+
+
+@paper.claim(list(TAU.values()), shows=greatest(permuted(X, tau), r, c) <= greatest(X, r, tau(c)))
+def greatest_moves(p: Proof) -> Fact:
+    """For every point of the net there is one that has the columns in the other order."""
+    p.given(**TAU, j_low=1 <= j, j_high=j <= N1)
+    there = [p.use(None, y, c) for y in ("tau_low", "tau_high")]
+    Z = permuted(X, tau)
+    goal = score(Z, j, r, c) <= greatest(X, r, tau(c))
+    law = p.rule(None, "specialise", "net", back)
+    for side in ("back_low", "back_high"):
+        law = p.rule(None, "mp", law, side)
+
+    def at(i_low: Fact, i_high: Fact, alike: Fact) -> Fact:
+        own = p.use(None, alike, r, tau(c), using=[*there, "r_low", "r_high"])
+        home = p.both(None, back(tau(c)), c, lambda x: v(j, r, x), p.use(None, "left", c))
+        same = p.have(None, eq(v(j, r, c), v(i, r, tau(c))), own, home)
+        one = p.use(None, "least", j, r, c, using=["j_low", "j_high"])
+        two = p.use(None, "least", i, r, tau(c), using=[i_low, i_high, *there, "r_low", "r_high"])
+        by = {"W": listed(v, j), "W'": listed(v, i), "s": M(j, r, c), "s'": M(i, r, tau(c))}
+        values = p.apply(None, "least_moves", over(p, same), one, two, **by)
+        here, away = beyond(Z, j)(r, c), beyond(X, i)(r, tau(c))
+        gap, gap2 = Z(r, c) - v(j, r, c), X(r, tau(c)) - v(i, r, tau(c))
+        apart = p.both(None, gap, gap2, lambda x: relu(absolute(x) - eta), p.have(None, eq(gap, gap2), same))
+        each = p.every(None, c, p.have(None, eq(here, away), apart), "c_low", "c_high")
+        f_, g_ = fun(lambda c: beyond(Z, j)(r, c)), fun(lambda c: beyond(X, i)(r, tau(c)))
+        row = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=n)
+        again = p.apply(
+            None, "sum_reindexed", p.have(None, 0 <= n, "n_low"), f=fun(lambda c: beyond(X, i)(r, c)), rho=tau
+        )
+        row = p.have(None, eq(row.concl.args[0], sigma(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
+        rows = [fun(lambda r, Y=Y, l=l: sigma(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
+        total = p.apply(None, "sum_eq", p.every(None, r, row, "r_low", "r_high"), f=rows[0], g=rows[1], lo=1, hi=d)
+        top = p.rule(None, "max_ge", greatest(X, r, tau(c)), i, i_low, i_high)
+        return p.have(None, goal, values, (total, slope), top)
+
+    each = p.obtain(None, p.use(None, law, j), [i], at, goal)
+    return p.rule("out", "max_le", greatest(Z, r, c), goal.args[1], "some", p.every(None, j, each, "j_low", "j_high"))
+
+
+@paper.claim([*TAU.values(), 0 < eta], shows=eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
+def greatest_equivariant(p: Proof) -> Fact:
+    """Also for the inverse permutation."""
+    p.given(**TAU, eta_pos=0 < eta)
+    there = [p.use(None, y, c) for y in ("tau_low", "tau_high")]
+    Z = permuted(X, tau)
+    again = permuted(Z, back)
+    one = p.apply(None, "greatest_moves")
+    turned = {"X": Z, "tau": back, "sigma": tau, "c": tau(c)}
+    two = p.apply(None, "greatest_moves", *there, **turned)
+    home = p.both(None, back(tau(c)), c, lambda x: greatest(Z, r, x), p.use(None, "left", c))
+    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+    gap = X(r, c) - again(r, c)
+    spot = p.both(None, tau(back(c)), c, lambda x: X(r, x), p.use(None, "right", c))
+    none = p.both(None, gap, num(0), absolute, p.have(None, eq(gap, 0), spot))
+    same = over(p, p.have(None, absolute(gap) <= 0, none, zero))
+    low = p.have(None, num(0) <= 0)
+    steady_ = p.apply(None, "greatest_steady", low, same, *there, Y=again, rho=0, c=tau(c))
+    back_ = p.have(None, greatest(X, r, tau(c)) <= greatest(Z, r, c), steady_, two, home)
+    return p.rule("out", "antisymmetry", one, back_)
+
+
+ON_SET = {**extension.ON_SET, **SYMMETRIC}
+
+
+@paper.claim(
+    list(ON_SET.values()),
+    shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g), equivariant(g, d, n)], OPERATOR),
+)
+def equivariant_near(p: Proof) -> Fact:
+    """The construction of `near_on_cube`, with the least upper bounds for values."""
+    p.given(**ON_SET, **ENTRY, j_low=1 <= j, j_high=j <= N1)
+    uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
+
+    def with_gap(pos: Fact, steady_: Fact) -> Fact:
+        width = gap_ / 6
+        eta_pos, two = p.have(None, 0 < width, pos), p.have(None, 0 < 2 * width, pos)
+        steady_ = p.restate(None, steady_, steady_on_set(3 * (2 * width)))
+        at = {"a": 2 * width}
+        holds = lambda j, Q: entries(  # noqa: E731
+            lambda r_, c_: substitute(is_least(listed(v, j), Q(r_, c_), c_), {r: r_, a: 2 * width}), d, n
+        )
+
+        def with_net(some: Fact, net_: Fact, orders: Fact) -> Fact:
+            each = p.every(
+                None, j, p.apply(None, "least_matrix", two, steady_, W=listed(v, j), **at), "j_low", "j_high"
+            )
+            lists = chosen_for_each(p, holds, N1, each, p.have(None, 0 <= N1, some), MATRIX)
+
+            def with_values(values: Fact) -> Fact:
+                values = p.restate(None, values, substitute(all_least(v, M, N1), {a: 2 * width}))
+                X_in, near_ = assumed(p, member(U, X), near(X, listed(v, j), 2 * width))
+                own = p.use(None, values, j, r, c, using=["j_low", "j_high", *ENTRY])
+                fit = p.apply(None, "least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
+                fit = p.every(None, X, over(p, fit), X_in, near_)
+                fits_ = p.every(None, j, fit, "j_low", "j_high")
+                one = p.have(None, num(1) <= 1)
+                first = p.apply(None, "entry_below_greatest", one, some, "d_low", "n_low", j=1, r=1, c=1)
+                size = p.have(None, 0 <= 2 * most + e, first, p.apply(None, "abs_nonneg", x=M(1, 1, 1)), "e_pos")
+                steep = (2 * most + e) / width
+                slope_low = p.have(None, 0 <= steep, (size, p.apply(None, "inv_pos", eta_pos, x=width)))
+                enough = p.have(None, 2 * most + e <= steep * width, eta_pos)
+                facts, by = [some, eta_pos, slope_low], {"lambda": steep, "eta": width}
+                known = p.apply(None, "maximum_continuous", *facts, **by)
+                inside = p.use(None, "in_cube", X, using=[X_in])
+                close = p.apply(None, "maximum_near", *facts, net_, fits_, enough, inside, X_in, **by)
+                turned = turns(p, facts, orders, values, by | at)
+                g = substitute(made, {slope: steep, eta: width})
+                return p.exhibit(None, p.goal, [g], known, p.every(None, X, close, X_in), p.restate(
+                    None, turned, equivariant(g, d, n)))  # fmt: skip
+
+            return p.obtain(None, lists, [M], with_values)
+
+        return p.obtain(None, p.apply(None, "net_exists", eta_pos, eta=width), [N1, v], with_net)
+
+    return p.obtain("out", p.use(None, uniform, e, using=["e_pos"]), [gap_], with_gap)
+
+
+def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str, Term]) -> Fact:
+    """F(X P) = F(X) P: every permutation has an inverse."""
+    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    n_low = p.have(None, 0 <= n, "n_low")
+    turned = fun(lambda q: sorting.inverse(q, tau, n))
+    q, q2 = ints("q q'")
+    ends = assumed(p, 1 <= q, q <= n)
+    laws = [
+        p.apply(None, f"sorting.inverse_{name}", n_low, *order, *ends, rho=tau, q=q)
+        for name in ("low", "high", "right")
+    ]
+    low, high, right = (p.every(None, q, y, *ends) for y in laws)
+    left = p.apply(None, "sorting.inverse_left", *order, *ends, rho=tau, i=q)
+    left = p.every(None, q, left, *ends)
+    ends2 = assumed(p, 1 <= q2, q2 <= n)
+    equal = p.rule(None, "assume", eq(turned(q), turned(q2)))
+    moved = p.both(None, turned(q), turned(q2), lambda x: tau(x), equal)
+    same = p.have(None, eq(q, q2), moved, p.use(None, right, q, using=ends), p.use(None, right, q2, using=ends2))
+    once = p.every(None, q, p.every(None, q2, p.discharged(same, equal.concl), *ends2), *ends)
+    each = p.apply(None, "greatest_equivariant", *facts, *order, low, high, once, left, right, orders, values,
+                   sigma=turned, **by)  # fmt: skip
+    each = p.discharged(over(p, each), *(y.concl for y in order))
+    return p.rule(None, "generalise", X, p.rule(None, "generalise", tau, each))
+
+
+# --- the sentence -----------------------------------------------------------------------------------------------------
+
+g, h = functions("g h", MATRIX + "ZZ")
+largest = lambda X: maximum(lambda r: maximum(lambda c: absolute(X(r, c)), 1, n), 1, d)  # noqa: E731
+
+
+def on_cube(g: Term) -> Term:
+    """g on [−D, D]^(d×n), 0 elsewhere."""
+    return mapping(lambda X, r, c: ite(largest(X) <= D, g(X, r, c), 0), MATRIX, "Z", "Z")
+
+
+@paper.claim([1 <= d, 1 <= n, in_cube(X, D, d, n)], shows=eq(on_cube(g)(X, r, c), g(X, r, c)))
+def on_cube_inside(p: Proof) -> Fact:
+    """No entry is larger than D."""
+    p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
+    i, k = ints("i k")
+    ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
+    row = p.every(None, k, p.use(None, p.use(None, "inside", i, using=ends), k, using=ends), *ends[2:])
+    row = p.rule(None, "max_le", maximum(lambda c: absolute(X(i, c)), 1, n), D, "n_low", row)
+    whole = p.rule(None, "max_le", largest(X), D, "d_low", p.every(None, i, row, *ends[:2]))
+    return p.have("out", p.goal, *p.chosen(whole, on_cube(g)(X, r, c)))
+
+
+@paper.claim([negation(in_cube(X, D, d, n))], shows=eq(on_cube(g)(X, r, c), 0))
+def on_cube_outside(p: Proof) -> Fact:
+    """Some entry is larger than D."""
+    p.given(outside=negation(in_cube(X, D, d, n)))
+    i, k = ints("i k")
+    small, large = assumed(p, largest(X) <= D, D < largest(X))
+    ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
+    row = p.rule(None, "max_ge", largest(X), i, *ends[:2])
+    entry = p.rule(None, "max_ge", row.concl.args[0], k, *ends[2:])
+    each = p.have(None, absolute(X(i, k)) <= D, entry, row, small)
+    inside = p.every(None, i, p.every(None, k, each, *ends[2:]), *ends[:2])
+    no = p.rule(None, "absurd", p.rule(None, "mp", "outside", inside), p.goal)
+    return p.cases("out", largest(X), D, no, p.have(None, p.goal, *p.chosen(large, on_cube(g)(X, r, c))))
+
+
+SOME = {"d_low": 1 <= d, "n_low": 1 <= n}
+
+
+@paper.claim([*SOME.values(), continuous_on_cube(g, D, d, n)], shows=continuous_on_cube(on_cube(g), D, d, n))
+def on_cube_continuous(p: Proof) -> Fact:
+    """On the cube nothing is changed."""
+    p.given(**SOME, continuous=continuous_on_cube(g, D, d, n), e_pos=0 < e, **ENTRY)
+    X_in, Y_in = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n))
+    goal = exists(lambda y: [0 < y, steady(on_cube(g), X, e, y, cube(D, d, n), d, n)], "R")
+
+    def prove(pos: Fact, near_: Fact) -> Fact:
+        (close,) = assumed(p, within(X, Y, gap_, d, n))
+        less = at_entry(p, p.use(None, near_, Y, using=[Y_in, close]))
+        same = [p.apply(None, "on_cube_inside", is_in, X=Z) for Z, is_in in ((X, X_in), (Y, Y_in))]
+        now, was = on_cube(g)(X, r, c) - on_cube(g)(Y, r, c), g(X, r, c) - g(Y, r, c)
+        moved = p.both(None, now, was, absolute, p.have(None, eq(now, was), *same))
+        each = over(p, p.have(None, absolute(now) < e, less, moved))
+        return p.exhibit(None, goal, [gap_], pos, p.every(None, Y, each, Y_in, close))
+
+    at = p.use(None, "continuous", X, e, using=[X_in, "e_pos"])
+    return p.every("out", X, p.every(None, e, p.obtain(None, at, [gap_], prove, goal), X_in, "e_pos"))
+
+
+@paper.claim([*SOME.values(), equivariant(g, d, n)], shows=equivariant(on_cube(g), d, n))
+def on_cube_equivariant(p: Proof) -> Fact:
+    """The cube contains all permutations of its members."""
+    p.given(**SOME, equivariant=equivariant(g, d, n), **ENTRY)
+    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    n_low = p.have(None, 0 <= n, "n_low")
+    Z = permuted(X, tau)
+    there = [p.use(None, y, c) for y in order[:2]]
+    inside, outside = assumed(p, in_cube(X, D, d, n), negation(in_cube(X, D, d, n)))
+    moved_in = over(p, p.use(None, inside, r, tau(c), using=[*there, "r_low", "r_high"]))
+    law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", X), tau)
+    for y in order:
+        law = p.rule(None, "mp", law, y)
+    goal = eq(on_cube(g)(Z, r, c), on_cube(g)(X, r, tau(c)))
+    one = p.apply(None, "on_cube_inside", moved_in, X=Z)
+    two = p.apply(None, "on_cube_inside", inside, c=tau(c))
+    yes = p.have(None, goal, one, two, at_entry(p, law))
+    back_in = p.rule(None, "assume", in_cube(Z, D, d, n))
+    home = sorting.inverse(c, tau, n)
+    laws = {
+        name: p.apply(None, f"sorting.inverse_{name}", n_low, *order, rho=tau, q=c) for name in ("low", "high", "right")
+    }
+    own = p.use(None, back_in, r, home, using=[laws["low"], laws["high"], "r_low", "r_high"])
+    spot = p.both(None, tau(home), c, lambda x: absolute(X(r, x)), laws["right"])
+    whole = over(p, p.have(None, absolute(X(r, c)) <= D, own, spot))
+    never = p.discharged(p.rule(None, "mp", outside, whole), back_in.concl)
+    none = p.apply(None, "on_cube_outside", never, X=Z), p.apply(None, "on_cube_outside", outside, c=tau(c))
+    each = over(p, either(p, None, yes, p.have(None, goal, *none), inside.concl))
+    each = p.discharged(each, *(y.concl for y in order))
+    return p.rule("out", "generalise", X, p.rule(None, "generalise", tau, each))
+
+
+half = eps / 2
+DOMAIN = {
+    **SOME, "s_low": 1 <= head_size, "large": 1 <= power_p, "eps_pos": 0 < eps, "compact": compact(U, d, n),
+    "continuous": continuous_on_set(f, U, d, n, n), **SYMMETRIC,
+}  # fmt: skip
+
+
+@paper.claim(
+    list(DOMAIN.values()),
+    shows=exists(lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
+)
+def proposition_1(p: Proof) -> Fact:
+    """For a function on a cube that is near to f on U."""
+    p.given(**DOMAIN)
+    half_pos = p.have(None, 0 < half, "eps_pos")
+
+    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
+        small = p.apply(None, "power_small_enough", half_pos, D_pos, epsilon=half)
+
+        def with_e(e_pos: Fact, less: Fact) -> Fact:
+            found = p.apply(None, "equivariant_near", e_pos, D_pos, in_cube_)
+
+            def with_extension(continuous_: Fact, close: Fact, turned: Fact) -> Fact:
+                target = on_cube(g)
+                known = [p.apply(None, "on_cube_continuous", continuous_), p.apply(None, "on_cube_equivariant", turned)]
+                zero = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
+                r_, c_ = ints("r' c'")
+                ends = assumed(p, 1 <= r_, r_ <= d, 1 <= c_, c_ <= n)
+                none = p.apply(None, "on_cube_outside", zero, r=r_, c=c_)
+                none = p.every(None, r_, p.every(None, c_, none, *ends[2:]), *ends[:2])
+                off = p.every(None, X, none, zero)
+                (X_in,) = assumed(p, member(U, X))
+                inside = p.use(None, in_cube_, X, using=[X_in])
+                same = p.apply(None, "on_cube_inside", inside, r=r_, c=c_)
+                same = p.every(None, r_, p.every(None, c_, same, *ends[2:]), *ends[:2])
+                agrees = p.every(None, X, same, X_in)
+                made_ = p.apply(
+                    None, "proposition_1_on_cube", half_pos, D_pos, *known, off, f=target, B=D, epsilon=half
+                )
+
+                def with_network(in_class: Fact, near_: Fact) -> Fact:
+                    own = p.have(None, eq(h(X, r_, c_), h(X, r_, c_)))
+                    own = p.every(None, r_, p.every(None, c_, own, *ends[2:]), *ends[:2])
+                    itself = p.every(None, X, p.discharged(own, member(U, X)))
+                    by = {"f_1": target, "h_1": g, "f_2": h, "h_2": h}
+                    two = p.apply(None, "near_restricted", agrees, itself, near_, epsilon=half, **by)
+                    one = p.apply(None, "near_in_mean", e_pos, in_cube_, close, half_pos, D_pos, less, epsilon=half)
+                    names = {"f": restricted(f), "g": restricted(g), "h": restricted(h), "p": power_p}
+                    both = p.apply(
+                        None, "distance.minkowski", half_pos, one, two, epsilon_1=half, epsilon_2=half, **names
+                    )
+                    both = p.restate(None, both, distance_below(restricted(f), restricted(h), power_p, eps, d, n))
+                    return p.exhibit(None, p.goal, [h], in_class, both)
+
+                return p.obtain(None, made_, [h], with_network)
+
+            return p.obtain(None, found, [g], with_extension)
+
+        return p.obtain(None, small, [e], with_e)
+
+    return p.obtain("out", "compact", [D], with_cube)
+
+
+paper.state(
+    "proposition-1",
+    "A function that is continuous and permutation equivariant on a compact set, with a sequence all its permutations, "
+    "is approximated in d_p as closely as one likes by networks of one attention layer with one head, of any head "
+    "size, between two feed-forward layers",
+    section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+    steps=[proposition_1_on_cube, equivariant_near, look_up_exists, network_composed, eq_71_claim],
+)  # fmt: skip

@@ -1,0 +1,405 @@
+"""Theorem 5.1 as one sentence: a Lipschitz function on a set in N_x balls is within ε of a network.
+
+At the centre W of a ball the network takes, in each entry, the supremum of f(Y) − L ‖Y − W‖ over the Y of the set
+(McShane): it differs from f(X) by L ‖X − W‖ at most, so that f need not be given at the centres. Where there are fewer
+columns than tokens, n > 2 d N_x, every ball is taken n times.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
+from proofs.language.notation import *
+from proofs.papers.liu import theorem_5_1 as made
+from proofs.papers.liu.centres import B0, F, G, block, j, offset, r, strict, v
+from proofs.papers.liu.theorem_4_1 import same_shape
+from proofs.papers.liu.theorem_5_1 import L, N_x, ball, ball_scale, radius
+from proofs.papers.liu.universal import (
+    FLAT,
+    LONG,
+    SIZES,
+    TILES,
+    U,
+    Y,
+    approximated,
+    approximated_square,
+    below_greatest,
+    f,
+    flattened,
+    greatest_value,
+    laid_out,
+    on_set_small,
+    place,
+    row_block,
+    row_token,
+    token,
+    width,
+)
+from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, n, numbered, paper
+from proofs.theorems.compactness import member
+from proofs.theorems.continuity import assumed, by_way_of, entries, supremum_of, value
+from proofs.theorems.norms import norm
+from proofs.writing.cases import either
+from proofs.writing.chapter import Claim
+from proofs.writing.choosing import chosen_entries, chosen_for_each
+from proofs.writing.choosing import member as row_of
+from proofs.writing.proof import Proof
+
+x, s = reals("x s")
+W, M = vectors("W M", 2)
+(C,) = vectors("C", 3)
+copy, original = sequences("copy original")
+
+
+def distance_squared(X: Term, W: Term) -> Term:
+    """‖X − W‖², the sum of the squares of all entries."""
+    return sigma(lambda c: sigma(lambda r: (X(r, c) - W(r, c)) * (X(r, c) - W(r, c)), 1, d), 1, n)
+
+
+def lipschitz_on(f: Term, U: Term) -> Term:
+    """‖f(X) − f(Y)‖_2 <= L ‖X − Y‖_2 on U, in squares."""
+    less = lambda X, Y: distance_squared(value(f, X), value(f, Y)) <= L * L * distance_squared(X, Y)  # noqa: E731
+    return for_all(lambda X, Y: implies(member(U, X), member(U, Y), less(X, Y)), MATRIX, MATRIX)
+
+
+def covered(U: Term, N: Term, C: Term) -> Term:
+    """U lies in the balls of radius ε/(3L) about C_1, …, C_N."""
+    near = lambda X, j: distance_squared(X, row_of(C, j)) <= radius * radius  # noqa: E731
+    some = lambda X: exists(lambda j: [1 <= j, j <= N, near(X, j)], "Z")  # noqa: E731
+    return for_all(lambda X: implies(member(U, X), some(X)), MATRIX)
+
+
+paper.notions.define(
+    lipschitz_on(f, U), (f, U, L, d, n), "{0} is {2}-Lipschitz on {1} in the 2-norm",
+    r"{0} \text{{ is }} {2}\text{{-Lipschitz on }} {1} \text{{ in the 2-norm}}",
+)  # fmt: skip
+paper.notions.define(
+    covered(U, N_x, C), (U, N_x, C, eps, L, d, n), "{0} lies in {1} balls of radius {3}/(3{4}) about {2}",
+    r"{0} \text{{ lies in }} {1} \text{{ balls of radius }} {3}/(3 {4}) \text{{ about }} {2}",
+)  # fmt: skip
+
+# --- McShane's extension to one more point ----------------------------------------------------------------------------
+
+OF_F = {**{name: SIZES[name] for name in ("wide", "long")}, "steep": L > 0, "lipschitz": lipschitz_on(f, U)}
+ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
+
+
+def as_vector(X: Term) -> Term:
+    """X̃."""
+    return fun(lambda k: X(place(k), token(k)))
+
+
+def apart(X: Term, W: Term) -> Term:
+    """‖X̃ − W̃‖."""
+    return norm(fun(lambda k: as_vector(X)(k) - as_vector(W)(k)), d * n)
+
+
+squares = sigma(lambda k: (as_vector(X)(k) - as_vector(W)(k)) * (as_vector(X)(k) - as_vector(W)(k)), 1, d * n)
+
+
+@paper.claim(given=[d >= 1, n >= 1, *FLAT.values()], shows=eq(squares, distance_squared(X, W)))
+def distance_flattened(p: Proof) -> Fact:
+    """Token by token."""
+    p.given(wide=d >= 1, long=n >= 1, **FLAT)
+    entry = fun(lambda c, r: (X(r, c) - W(r, c)) * (X(r, c) - W(r, c)), 2)
+    return p.apply("out", "tile_sum_blocks", *FLAT, block=token, offset=place, d=d, G=n, h=entry)
+
+
+@paper.claim(
+    given=[d >= 1, n >= 1, *ENTRY.values()], shows=(X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c)) <= distance_squared(X, Y)
+)
+def entry_below_distance(p: Proof) -> Fact:
+    """It is one of the squares."""
+    p.given(wide=d >= 1, long=n >= 1, **ENTRY)
+    i, t = ints("i t")
+    row_in, column_in = assumed(p, 1 <= i, i <= d), assumed(p, 1 <= t, t <= n)
+    sign = p.every(None, i, p.apply(None, "square_nonneg", x=X(i, t) - Y(i, t)), *row_in)
+    square = lambda r, c: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c))  # noqa: E731
+    own = p.rule(None, "instantiate", sign, [(t, c)])
+    one = p.apply(None, "sum_member", own, f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)
+    column = p.apply(None, "sum_nonneg", sign, f=fun(lambda i: square(i, t)), lo=1, hi=d)
+    columns = fun(lambda t: sigma(lambda i: square(i, t), 1, d))
+    two = p.apply(None, "sum_member", p.every(None, t, column, *column_in), f=columns, lo=1, hi=n, m=c)
+    return p.have("out", p.goal, one, two)
+
+
+@paper.claim(
+    given=[*OF_F.values(), *FLAT.values(), *ENTRY.values(), member(U, X), member(U, Y)],
+    shows=f(Y, r, c) - f(X, r, c) <= L * apart(Y, W) + L * apart(X, W),
+)
+def values_by_way_of(p: Proof) -> Fact:
+    """The triangle inequality at W."""
+    p.given(**OF_F, **FLAT, **ENTRY, X_in=member(U, X), Y_in=member(U, Y))
+    law = p.rule(None, "specialise", p.rule(None, "specialise", "lipschitz", Y), X)
+    law = p.rule(None, "mp", p.rule(None, "mp", law, "Y_in"), "X_in")
+    entry = p.apply(None, "entry_below_distance", X=value(f, Y), Y=value(f, X))
+    flat_ = p.apply(None, "distance_flattened", X=Y, W=X)
+    gap = fun(lambda k: as_vector(Y)(k) - as_vector(X)(k))
+    square = p.apply(None, "norm_square", x=gap, d=d * n)
+    sign = p.apply(None, "norm_nonneg", x=gap, d=d * n)
+    size = L * apart(Y, X)
+    low = p.have(None, 0 <= size, ("steep", sign))
+    u = f(Y, r, c) - f(X, r, c)
+    less = p.have(None, u * u <= size * size, entry, law, (flat_, L * L), (square, L * L))
+    steep_ = p.apply(None, "square_le", less, low, u=u, r=size)
+    sides = [fun(lambda k, Z=Z: as_vector(Z)(k) - as_vector(W)(k)) for Z in (Y, X)]
+    way = p.apply(None, "norm_triangle_minus", x=sides[0], y=sides[1], d=d * n)
+    return p.have("out", p.goal, steep_, (way, "steep"))
+
+
+def at_centre(s: Term) -> Term:
+    """s is within L ‖X − W‖ of f(X) in entry (r, c), for all X of U."""
+    less = lambda X: (s - f(X, r, c)) * (s - f(X, r, c)) <= L * L * distance_squared(X, W)  # noqa: E731
+    return for_all(lambda X: implies(member(U, X), less(X)), MATRIX)
+
+
+some_value = exists(at_centre, "R")
+
+
+@paper.claim(given=[*OF_F.values(), *FLAT.values(), *ENTRY.values()], shows=some_value)
+def mcshane(p: Proof) -> Fact:
+    """The least upper bound of f(Y) − L ‖Y − W‖."""
+    p.given(**OF_F, **FLAT, **ENTRY)
+    below = lambda x, Y: x <= f(Y, r, c) - L * apart(Y, W)  # noqa: E731
+    holds = lambda x: exists(lambda Y: [member(U, Y), below(x, Y)], MATRIX)  # noqa: E731
+    top = lambda X: f(X, r, c) + L * apart(X, W)  # noqa: E731
+    nonempty = exists(lambda Y: [member(U, Y)], MATRIX)
+    (X_in,) = assumed(p, member(U, X))
+
+    def bounds(X_: Term, is_in: Fact) -> Fact:
+        """All of them are at most f(X) + L ‖X − W‖."""
+        held = p.rule(None, "assume", holds(x))
+
+        def with_Y(Y_in: Fact, under: Fact) -> Fact:
+            return p.have(None, x <= top(X_), under, p.apply(None, "values_by_way_of", is_in, Y_in, X=X_))
+
+        return p.every(None, x, p.obtain(None, held, [Y], with_Y, x <= top(X_)), held)
+
+    def with_point(is_in: Fact) -> Fact:
+        lowest = f(X, r, c) - L * apart(X, W)
+        own = p.exhibit(None, holds(lowest), [X], is_in, p.have(None, lowest <= lowest))
+        found = supremum_of(p, holds, lowest, own, top(X), bounds(X, is_in))
+
+        def with_supremum(up: Fact, least: Fact) -> Fact:
+            (in_U,) = assumed(p, member(U, X))
+            mine = f(X, r, c) - L * apart(X, W)
+            here = p.exhibit(None, holds(mine), [X], in_U, p.have(None, mine <= mine))
+            low = p.use(None, up, mine, using=[here])
+            high = p.use(None, least, top(X), using=[bounds(X, in_U)])
+            gap = fun(lambda k: as_vector(X)(k) - as_vector(W)(k))
+            square = p.apply(None, "norm_square", x=gap, d=d * n)
+            flat_ = p.apply(None, "distance_flattened")
+            size = L * apart(X, W)
+            one, two = p.have(None, 0 <= s - f(X, r, c) + size, low), p.have(None, 0 <= size - (s - f(X, r, c)), high)
+            product = p.have(None, (s - f(X, r, c)) * (s - f(X, r, c)) <= size * size, (one, two))
+            less = p.have(None, (s - f(X, r, c)) * (s - f(X, r, c)) <= L * L * distance_squared(X, W), product, (
+                square, L * L), (flat_, L * L))  # fmt: skip
+            return p.exhibit(None, some_value, [s], p.every(None, X, less, in_U))
+
+        return p.obtain(None, found, [s], with_supremum, some_value)
+
+    some = p.rule(None, "assume", nonempty)
+    with_some = p.obtain(None, some, [X], with_point, some_value)
+    nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
+    no = p.rule(None, "mp", nowhere, p.exhibit(None, nonempty, [X], X_in))
+    zero = (0 - f(X, r, c)) * (0 - f(X, r, c)) <= L * L * distance_squared(X, W)
+    none = p.exhibit(None, some_value, [0], p.every(None, X, p.rule(None, "absurd", no, zero), X_in))
+    return either(p, "out", with_some, none, nonempty)
+
+
+def fits(W: Term, M: Term) -> Term:
+    """M keeps the Lipschitz condition at W, entry by entry."""
+    less = lambda X, r, c: (M(r, c) - f(X, r, c)) * (M(r, c) - f(X, r, c)) <= L * L * distance_squared(X, W)  # noqa: E731
+    return entries(lambda r, c: for_all(lambda X: implies(member(U, X), less(X, r, c)), MATRIX), d, n)
+
+
+@paper.claim(given=[*OF_F.values(), *FLAT.values()], shows=exists(lambda M: fits(W, M), MATRIX))
+def value_at_ball(p: Proof) -> Fact:
+    """Entry by entry, by finite choice along rows and columns."""
+    p.given(**OF_F, **FLAT, **ENTRY)
+    p.have("d_low", 0 <= d, "wide")
+    p.have("n_low", 0 <= n, "long")
+    each = p.every(None, c, p.apply(None, "mcshane"), "c_low", "c_high")
+    each = p.every(None, r, each, "r_low", "r_high")
+    at = lambda r_, c_, s: substitute(at_centre(s), {r: r_, c: c_})  # noqa: E731
+    return p.restate("out", chosen_entries(p, at, d, n, each, "d_low", "n_low"), p.goal)
+
+
+# --- the network ------------------------------------------------------------------------------------------------------
+
+all_fit = every(lambda j: fits(row_of(C, j), row_of(F, j)), 1, G)
+at_places = {v: fun(lambda j, k: C(j, place(k), token(k)), 2)}
+GIVEN = {
+    **SIZES, "fits": n <= width, **TILES, **FLAT, **LONG, "steep": L > 0, "eps_pos": eps > 0,
+    "values": all_fit, "covered": covered(U, G, C),
+}  # fmt: skip
+bound = 1 + eps / 3 + greatest_value
+BOUND = {"bound_pos": B0 > 0, "below": strict, "own": for_all(
+    lambda X: implies(member(U, X), entries(lambda r, c: absolute(f(X, r, c)) <= B0, d, n)), MATRIX)}  # fmt: skip
+SCALE = {"up": R >= 0, "scale": ball_scale}
+
+
+@paper.claim(given=[*GIVEN.values(), member(U, X), *ENTRY.values()], shows=absolute(f(X, r, c)) <= bound)
+def bounded_by_balls(p: Proof) -> Fact:
+    """At the centre of its ball the value is within ε/3."""
+    p.given(**GIVEN, X_in=member(U, X), **ENTRY)
+    size = p.have(None, 0 <= eps / 3, "eps_pos")
+
+    def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
+        own = p.use(None, p.use(None, "values", j, r, c, using=[low, high]), X, using=["X_in"])
+        cancel = p.have(None, eq(L * inv(L), 1), "steep")
+        u = F(j, r, c) - f(X, r, c)
+        square = p.have(None, 0 <= L * L, ("steep", "steep"))
+        less = p.have(None, u * u <= L * L * (radius * radius), own, (near, square))
+        less = p.have(None, u * u <= eps / 3 * (eps / 3), less, (cancel, L * inv(L) * eps * eps / 9), (
+            cancel, eps * eps / 9), "steep")  # fmt: skip
+        up = p.apply(None, "square_le", less, size, u=u, r=eps / 3)
+        down = p.apply(None, "square_le", p.have(None, (-u) * (-u) <= eps / 3 * (eps / 3), less), size, u=-u, r=eps / 3)
+        gap = p.apply(None, "abs_le", up, p.have(None, -(eps / 3) <= u, down), x=u, u=eps / 3)
+        most = below_greatest(p, low, high, *map(p.get, ENTRY), j=j)
+        way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
+        return p.have(None, p.goal, way, gap, most)
+
+    return p.obtain("out", p.use(None, "covered", X, using=["X_in"]), [j], in_ball)
+
+
+@paper.claim(given=[*GIVEN.values(), *BOUND.values(), *SCALE.values()], shows=approximated(f, U, eps))
+def network_at_balls(p: Proof) -> Fact:
+    """Theorem 5.1 for constants that are given."""
+    p.given(**GIVEN, **BOUND, **SCALE, X_in=member(U, X))
+    p.have("dn", 1 <= d * n, ("wide", "long"), "wide", "long")
+    at = {"z": flattened, "y": value(f, X), "v": at_places[v], "m": d * n}
+    i, r_, c_ = ints("i r' c'")
+    ends = assumed(p, 1 <= i, i <= G, 1 <= r_, r_ <= d, 1 <= c_, c_ <= n)
+    own = p.use(None, p.use(None, "values", i, r_, c_, using=ends), X, using=["X_in"])
+    flat_ = p.apply(None, "distance_flattened", W=row_of(C, i))
+    u = F(i, r_, c_) - f(X, r_, c_)
+    there = sigma(
+        lambda k: (flattened(k) - C(i, place(k), token(k))) * (flattened(k) - C(i, place(k), token(k))), 1, d * n
+    )
+    each = p.have(None, u * u <= L * L * there, own, (flat_, L * L))
+    each = p.every(None, r_, p.every(None, c_, each, *ends[4:]), *ends[2:4])
+    p.every("lipschitz", i, each, *ends[:2])
+    own_bound = p.use(None, "own", X, using=["X_in"])
+
+    def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
+        flat_j = p.apply(None, "distance_flattened", W=row_of(C, ball))
+        there_j = sigma(
+            lambda k: (flattened(k) - C(ball, place(k), token(k))) * (flattened(k) - C(ball, place(k), token(k))),
+            1,
+            d * n,
+        )
+        inside = p.have(None, there_j <= radius * radius, near, flat_j)
+        same = p.have(None, eq(d * n, d * n))
+        small = p.apply(None, "network_approximates_lipschitz", low, high, inside, own_bound, "lipschitz", same, **at)
+        return p.apply(None, "layers_approximate", small, v=at_places[v], m=d * n)
+
+    found = p.use(None, "covered", X, using=["X_in"])
+    close = substitute(on_set_small, {**at_places, variable("m", "Z"): d * n})
+    small = p.obtain(None, found, [ball], in_ball, opened(close.args[1], (X,)).args[1])
+    p.note("small", p.every(None, X, small, "X_in"))
+    return p.apply("out", "layers_found", v=at_places[v], m=d * n)
+
+
+some_bound = exists(lambda B: [substitute(x, {B0: B}) for x in BOUND.values()], "R")
+
+
+@paper.claim(given=list(GIVEN.values()), shows=some_bound)
+def bound_of_balls(p: Proof) -> Fact:
+    """A number above all values at the centres, by more than ε/3."""
+    p.given(**GIVEN, X_in=member(U, X), **ENTRY)
+    at_f = p.apply(None, "bounded_by_balls")
+    own = p.every(None, r, p.every(None, c, at_f, "c_low", "c_high"), "r_low", "r_high")
+    own = p.every(None, X, own, "X_in")
+    ends = assumed(p, 1 <= j, j <= G)
+    less = p.have(None, absolute(F(j, r, c)) < bound, below_greatest(p, *ends, *map(p.get, ENTRY), j=j), "eps_pos")
+    below = p.every(None, r, p.every(None, c, less, "c_low", "c_high"), "r_low", "r_high")
+    below = p.every(None, j, below, *ends)
+    at_one = p.use(None, below, 1, 1, 1, using=[p.have(None, num(1) <= 1)])
+    size = p.apply(None, "abs_nonneg", x=F(num(1), num(1), num(1)))
+    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one, size), below, own)
+
+
+OF_51 = {
+    "wide": d >= 1, "long": n >= 1, "some": N_x >= 1, "steep": L > 0, "eps_pos": eps > 0,
+    "covered": covered(U, N_x, C), "lipschitz": lipschitz_on(f, U),
+}  # fmt: skip
+times = N_x * n
+repeated = fun(lambda j, r, c: C(original(j), r, c), 3)
+
+
+@paper.claim(given=list(OF_51.values()), shows=approximated(f, U, eps))
+def theorem_5_1(p: Proof) -> Fact:
+    """Every ball n times, so that there are as many columns as tokens."""
+    p.given(**OF_51)
+    at = {"G": times, "C": repeated}
+    many = p.have("many", 1 <= times, ("some", "long"), "some", "long")
+    row = p.have(None, n <= times, (p.have(None, 0 <= N_x - 1, "some"), p.have(None, 0 <= n, "long")))
+    room = p.have(
+        None, n <= 2 * d * times, row, many, (p.have(None, 0 <= d - 1, "wide"), p.have(None, 0 <= times, many))
+    )
+    one = p.have(None, num(1) <= 1)
+
+    def with_copies(*laws: Fact) -> Fact:
+        copies, flats = laws[:5], laws[5:]
+        (X_in,) = assumed(p, member(U, X))
+        some = exists(lambda j: [1 <= j, j <= times, distance_squared(X, row_of(repeated, j)) <= radius * radius], "Z")
+
+        def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
+            by = {"block": copy, "offset": original, "d": N_x, "G": n, "j": num(1), "s": ball}
+            place_ = p.apply(None, "tile_offset", *copies, low, high, "some", one, "long", **by)
+            moved = p.both(None, original(ball), ball, lambda y: distance_squared(X, row_of(C, y)), place_)
+            close = p.have(None, distance_squared(X, row_of(repeated, ball)) <= radius * radius, near, moved)
+            rest = p.have(None, 0 <= N_x * (n - 1), (p.have(None, 0 <= N_x, "some"), p.have(None, 0 <= n - 1, "long")))
+            return p.exhibit(None, some, [ball], low, p.have(None, ball <= times, high, rest), close)
+
+        found = p.obtain(None, p.use(None, "covered", X, using=[X_in]), [ball], in_ball, some)
+        covers = p.every(None, X, found, X_in)
+        ends = assumed(p, 1 <= j, j <= times)
+        each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(repeated, j)), *ends)
+        fit = lambda j, M: fits(row_of(repeated, j), M)  # noqa: E731
+        values = chosen_for_each(p, fit, times, each, p.have(None, 0 <= times, many), MATRIX)
+
+        def with_values(held: Fact) -> Fact:
+            layouts = (block, offset, d, times), (row_block, row_token, n, times)
+            return laid_out(p, layouts, finish, held, covers, *flats)
+
+        return p.obtain(None, values, [F], with_values)
+
+    def finish(*facts: Fact) -> Fact:
+        known = [*facts, many, room]
+
+        def with_bound(*bounds: Fact) -> Fact:
+            scale = substitute(ball_scale, {G: times})
+            found = p.apply(None, "not_negative", x=scale.args[0])
+            last = lambda *up: p.apply(None, "network_at_balls", *known, *bounds, *up, **at)  # noqa: E731
+            return p.obtain(None, found, [R], last)
+
+        return p.obtain(None, p.apply(None, "bound_of_balls", *known, **at), [B0], with_bound)
+
+    return laid_out(p, ((copy, original, N_x, n), (token, place, d, n)), with_copies)
+
+
+# --- the statements ---------------------------------------------------------------------------------------------------
+
+says = (
+    "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are a layer Linear and a self-attention within ε "
+    "of it; they have O(dnN_x) trainable parameters."
+)
+as_declared = Claim(tuple(OF_51.values()), approximated_square(f, U, eps))
+uncounted = (
+    "That so many parameters do: where 2dN_x >= n each ball is needed once, and what then depends on f or on the balls "
+    "is counted in the formulas of the matrices, not in the matrices. Where 2dN_x < n every ball is taken n times "
+    "here; columns that carry nothing would do, at one parameter each."
+)
+for name, section in (("5.1", "5"), ("C.1", "C.1")):
+    numbered(
+        "theorem", name, says, section, printed=as_declared, mended=theorem_5_1,
+        steps=(value_at_ball, made.theorem, made.parameters_linear), errata=(same_shape("2-1"), made.beyond),
+        argued=uncounted,
+    )  # fmt: skip
+for section in ("5", "C.1"):
+    display(
+        section, 1, "The largest error of the network is at most ε.", printed=as_declared, mended=theorem_5_1,
+        errata=(same_shape("2-1"), made.beyond),
+    )  # fmt: skip

@@ -1,0 +1,91 @@
+"""What sections 4, B and C use of continuous functions on compact sets: a modulus, and a bound."""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.universal import V_, U, f, g
+from proofs.papers.liu.vocabulary import c, d, eps, n, paper
+from proofs.theorems.compactness import (
+    compact,
+    continuous_on_product,
+    continuous_on_set,
+    member,
+    uniformly_continuous_on_set,
+    uniformly_on_product,
+)
+from proofs.theorems.continuity import assumed, entries
+from proofs.writing.proof import Proof
+
+(r,) = ints("r")
+delta, e = reals("delta e")
+X, Y, X2, Y2 = vectors("X Y X' Y'", 2)
+ON_SET = {
+    "wide": d >= 1, "long": n >= 1, "compact": compact(U, d, n), "continuous": continuous_on_set(f, U, d, n, n),
+}  # fmt: skip
+ON_PAIRS = {
+    "wide": d >= 1, "long": n >= 1, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
+    "continuous": continuous_on_product(g, U, V_, d, n, n),
+}  # fmt: skip
+
+
+@paper.claim(given=list(ON_SET.values()), shows=uniformly_continuous_on_set(f, U, d, n, n))
+def continuous_uniformly(p: Proof) -> Fact:
+    """The library's theorem."""
+    p.given(**ON_SET)
+    return p.apply("out", "uniformly_continuous_if_compact", N=n)
+
+
+def at_most(X: Term, Y: Term, e: Term) -> Term:
+    """‖X − Y‖_∞ <= e."""
+    return entries(lambda r, c: absolute(X(r, c) - Y(r, c)) <= e, d, n)
+
+
+def third_within(delta: Term) -> Term:
+    """‖X − Y‖_∞ <= δ makes ‖f(X) − f(Y)‖_∞ <= ε/3 on U."""
+    close = lambda X, Y: entries(lambda r, c: absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, d, n)  # noqa: E731
+    return for_all(lambda X, Y: implies(member(U, X), member(U, Y), at_most(X, Y, delta), close(X, Y)), MATRIX, MATRIX)
+
+
+@paper.claim(given=[*ON_SET.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
+def modulus_exists(p: Proof) -> Fact:
+    """Half of what uniform continuity gives."""
+    p.given(**ON_SET, eps_pos=eps > 0)
+    uniform = p.use(None, p.apply(None, "continuous_uniformly"), eps / 3, using=[p.have(None, 0 < eps / 3, "eps_pos")])
+
+    def prove(pos: Fact, steady: Fact) -> Fact:
+        X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
+        ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+        less = p.have(None, absolute(X(r, c) - Y(r, c)) < delta, p.use(None, near, r, c, using=ends), pos)
+        less = p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2])
+        there = p.use(None, p.use(None, steady, X, using=[X_in]), Y, using=[Y_in, less])
+        close = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.use(None, there, r, c, using=ends))
+        close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
+        law = p.rule(None, "generalise", Y, p.discharged(close, X_in.concl, Y_in.concl, near.concl))
+        return p.exhibit(None, p.goal, [delta / 2], p.have(None, 0 < delta / 2, pos), p.rule(
+            None, "generalise", X, law))  # fmt: skip
+
+    return p.obtain("out", uniform, [delta], prove)
+
+
+def bounds(B: Term) -> Term:
+    """|f(X)| <= B in every entry, on U."""
+    return for_all(lambda X: implies(member(U, X), entries(lambda r, c: absolute(f(X, r, c)) <= B, d, n)), MATRIX)
+
+
+@paper.claim(given=list(ON_SET.values()), shows=exists(lambda B: [0 < B, bounds(B)], "R"))
+def values_bounded(p: Proof) -> Fact:
+    """The library's theorem."""
+    p.given(**ON_SET)
+    return p.apply("out", "bounded_on_compact", N=n)
+
+
+pair_modulus = exists(lambda delta: [0 < delta, uniformly_on_product(g, U, V_, eps / 3, delta, d, n, n)], "R")
+
+
+@paper.claim(given=[*ON_PAIRS.values(), eps > 0], shows=pair_modulus)
+def pair_modulus_exists(p: Proof) -> Fact:
+    """The library's theorem."""
+    p.given(**ON_PAIRS, eps_pos=eps > 0)
+    third = p.have(None, 0 < eps / 3, "eps_pos")
+    return p.apply("out", "uniformly_continuous_on_product", third, N=n, V=V_, epsilon=eps / 3)

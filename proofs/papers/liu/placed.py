@@ -1,0 +1,106 @@
+"""Where the sentences of the text stand that another statement says too, and which of them claim nothing.
+
+A sentence stands at the statement that says what it says; where several do, at the first. What no statement says is
+entered in `sentences`.
+"""
+
+from __future__ import annotations
+
+from proofs.papers.liu.vocabulary import paper
+
+PLACED = {
+    "definition-3.1": "3¶2",
+    "remark-3.1": "3¶5",
+    "proposition-3.1": "3.1¶1",
+    "3.1-2": "3.1¶3",
+    "A.1-2": "3.1¶4",
+    "remark-3.3": "3.1¶7 3.3¶12 7¶6",
+    "3.1-3": "3.1¶9",
+    "definition-3.2": "3.1¶10",
+    "proposition-3.2": "1¶6 3.2¶1 3.2¶2 3.2¶4 3.2¶6 7¶1",
+    "proposition-3.3": "1¶7 3¶1 3.3¶3 3.3¶5 3.3¶6",
+    "proposition-A.2": "A.2¶1 A.2¶2 A.2¶5",
+    "proposition-A.3": "A.3¶1",
+    "remark-A.1": "A.2¶4",
+    "A.2-10": "6¶2",
+    "A.2-14": "6¶1 A.2¶7",
+    "A.2-18": "A.2¶10",
+    "A.2-21": "3.2¶5",
+    "remark-3.2": "3.3¶10",
+    "theorem-4.1": "Abstract¶1 Abstract¶2 1¶1 1¶2 1¶4 1¶8 1¶19 3.3¶11 4¶1 4¶2 4.1¶1 4.1¶3 4.1¶15 4.1¶27 4.1¶28 "
+    "7¶2 7¶3 B.1¶13",
+    "corollary-4.1.1": "Abstract¶3 4.1¶2",
+    "theorem-4.2": "Abstract¶4 1¶5 1¶9 4.2¶1 4.2¶3",
+    "4.1-3": "4.1¶12",
+    "theorem-5.1": "5¶1 5¶2 5¶4 5¶5",
+    "B.1-2": "B.1¶3",
+    "definition-B.1": "4.1¶13 B.1¶4 B.1¶14 B.1¶23",
+    "remark-B.1": "B.1¶17 B.3¶7",
+    "eq-B.3": "B.1¶20 B.1¶21 C.1¶8",
+    "B.1-15": "4.1¶16 4.1¶17 B.1¶6 B.1¶24",
+    "eq-B.5": "B.1¶25",
+    "eq-B.6": "4.1¶20 B.1¶27 B.1¶28",
+    "remark-B.2": "B.1¶29",
+    "eq-B.7": "B.1¶30",
+    "eq-B.9": "B.1¶35",
+    "eq-B.10": "B.1¶34 B.1¶37",
+    "eq-B.12": "B.1¶41",
+    "eq-B.13": "B.1¶40 C.1¶11",
+    "eq-B.15": "4.1¶4 B.1¶43 B.1¶47",
+    "B.1-43": "4.1¶26 B.1¶12",
+    "definition-B.2": "4.1¶5 4.1¶18 B.1¶7",
+    "eq-B.16": "B.1¶54",
+    "B.1-59": "B.1¶55",
+    "B.1-60": "4.1¶14 B.1¶5",
+    "theorem-B.2": "B.2¶1",
+    "B.2-4": "B.2¶5",
+    "theorem-B.3": "B.3¶2 B.3¶3",
+    "remark-B.3": "B.3¶11 B.3¶12 B.3¶13 B.3¶14",
+    "eq-B.26": "B.3¶17",
+    "B.3-26": "B.3¶18",
+    "eq-B.32": "B.3¶20",
+    "eq-B.33": "B.3¶15 B.3¶21 B.3¶22",
+    "eq-B.34": "B.3¶25",
+    "B.3-35": "B.3¶16",
+    "definition-B.3": "4.2¶5",
+    "eq-B.42": "B.3¶35 B.3¶36",
+    "B.3-55": "B.3¶37 B.3¶40",
+    "theorem-B.4": "B.4¶2",
+    "B.4-4": "B.4¶6",
+    "theorem-C.1": "C.1¶1",
+    "eq-C.4": "C.1¶13",
+    "eq-C.5": "C.1¶18",
+    "eq-C.6": "C.1¶19",
+    "eq-C.9": "C.1¶22",
+    "C.1-42": "C.1¶30 C.1¶31 C.1¶32 C.1¶33",
+}
+
+SAME = "It says how the proof resembles another one of the paper."
+CUBES = "It simplifies the proof; Theorem 4.2 is proved for every two compact sets."
+UNCLAIMED = {
+    "3¶3": "It is what a hyperplane is: the graph of an affine function.",
+    "3¶7": "It says where the assumption is made; Theorems 4.1, 4.2 and 5.1 are proved without it.",
+    "3.3¶2": "It announces Proposition 3.3 and Theorem 4.1.",
+    "4¶3": "It says that nobody proved this before.",
+    "4.1¶10": "It says what Theorem 4.1 assumes.",
+    "6¶3": "It is a conjecture about what training does.",
+    "7¶4": "It says of what size the networks of the proof are; nothing says that smaller ones would not do.",
+    "7¶5": "It says of what Theorem 5.1 frees the reader, and that it is not all.",
+    "A.2¶6": "It says which matrices the proof has to give.",
+    "B.1¶18": "It says what (B.1) and (B.2) show, and where E and T are used.",
+    "B.1¶22": "It is what the indices of two unit vectors say.",
+    "B.1¶36": "It says which part of a matrix is printed.",
+    "B.3¶1": CUBES,
+    "B.3¶4": CUBES,
+    "B.4¶1": "It simplifies the proof; Corollary 4.2.1 is proved for every two compact sets.",
+    "C.1¶2": SAME,
+    "C.1¶9": "It is left over from B.1, as the erratum of C.1[2] says: N_x is the number of balls.",
+    "D.1¶1": "It is about what was trained and measured.",
+}
+
+
+def place_sentences() -> None:
+    """Enter the sentences in the indices of their statements, once all statements are there."""
+    for statement, sentences in PLACED.items():
+        paper.said_by(statement, *sentences.split())
+    paper.claims_nothing(UNCLAIMED)

@@ -1,0 +1,158 @@
+"""What the text of the paper claims between its displays, where no display says it."""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu import modulus
+from proofs.papers.liu.centres import G, aff, j, share
+from proofs.papers.liu.max_affine import in_cell, x
+from proofs.papers.liu.nearest import best
+from proofs.papers.liu.vocabulary import Delta, N, R, affine, eps, h, is_index, k, max_affine, paper, some_pieces
+from proofs.theorems.softmax import for_others
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
+
+(y,) = vectors("y")
+t, least = reals("t R_0")
+
+# --- max-affine functions ---------------------------------------------------------------------------------------------
+
+between = fun(lambda c: t * x(c) + (1 - t) * y(c))
+
+
+@paper.claim(
+    given=[some_pieces, 0 <= t, t <= 1],
+    shows=max_affine(between) <= t * max_affine(x) + (1 - t) * max_affine(y),
+)
+def max_affine_convex(p: Proof) -> Fact:
+    """Every piece is affine, and each is at most MaxAff at both ends."""
+    p.given(some=some_pieces, low=0 <= t, high=t <= 1, h_low=1 <= h, h_high=h <= N)
+    rest = p.have(None, 0 <= 1 - t, "high")
+    one, two = (p.rule(None, "max_ge", max_affine(z), h, "h_low", "h_high") for z in (x, y))
+    each = p.have(None, affine(h, between) <= p.goal.args[1], (one, "low"), (two, rest))
+    return p.rule("out", "max_le", max_affine(between), p.goal.args[1], "some", p.every(
+        None, h, each, "h_low", "h_high"))  # fmt: skip
+
+
+paper.state(
+    "text-3-4", "MaxAff is convex, as the greatest of affine functions.",
+    section="3", index="3¶4", kind="fact", printed=max_affine_convex,
+)  # fmt: skip
+
+
+@paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), eq(affine(h, x), affine(k, x))], shows=in_cell(h))
+def tied_in_both(p: Proof) -> Fact:
+    """Both attain the maximum."""
+    p.given(inside=in_cell(k), tied=eq(affine(h, x), affine(k, x)))
+    return p.have("out", p.goal, "inside", "tied")
+
+
+@paper.claim(given=[*is_index(h), *is_index(k), in_cell(h), in_cell(k)], shows=eq(affine(h, x), affine(k, x)))
+def on_boundary(p: Proof) -> Fact:
+    """Both are MaxAff(x)."""
+    p.given(first=in_cell(h), second=in_cell(k))
+    return p.have("out", p.goal, "first", "second")
+
+
+paper.state(
+    "text-3.1-5", "A point of a cell lies in another one too where the two pieces are equal, which is on the boundary "
+    "hyperplane of the two.",
+    section="3.1", index=("3.1¶5", "3.1¶6"), kind="fact", printed=(tied_in_both, on_boundary),
+)  # fmt: skip
+
+u, w = vectors("u w")
+together = maximum(lambda h: maximum(lambda j: u(h) + w(j), 1, G), 1, N)
+
+
+@paper.claim(given=[some_pieces, 1 <= G],
+             shows=eq(together, maximum(lambda h: u(h), 1, N) + maximum(lambda j: w(j), 1, G)))  # fmt: skip
+def greatest_sum(p: Proof) -> Fact:
+    """The greatest of all sums is the sum of the greatest."""
+    p.given(some=some_pieces, many=1 <= G, h_low=1 <= h, h_high=h <= N, j_low=1 <= j, j_high=j <= G)
+    first, second = maximum(lambda h: u(h), 1, N), maximum(lambda j: w(j), 1, G)
+    one, two = p.rule(None, "max_ge", first, h, "h_low", "h_high"), p.rule(None, "max_ge", second, j, "j_low", "j_high")
+    row = maximum(lambda j: u(h) + w(j), 1, G)
+    each = p.every(None, j, p.have(None, u(h) + w(j) <= first + second, one, two), "j_low", "j_high")
+    rows = p.every(None, h, p.rule(None, "max_le", row, first + second, "many", each), "h_low", "h_high")
+    below = p.rule(None, "max_le", together, first + second, "some", rows)
+    at_h = p.rule(None, "max_ge", together, h, "h_low", "h_high")
+    at_j = p.rule(None, "max_ge", row, j, "j_low", "j_high")
+    left = p.every(None, j, p.have(None, w(j) <= together - u(h), at_h, at_j), "j_low", "j_high")
+    left = p.rule(None, "max_le", second, together - u(h), "many", left)
+    left = p.every(None, h, p.have(None, u(h) <= together - second, left), "h_low", "h_high")
+    left = p.rule(None, "max_le", first, together - second, "some", left)
+    return p.rule("out", "antisymmetry", below, p.have(None, first + second <= together, left))
+
+
+paper.state(
+    "text-4.2-8", "MaxAff_K + MaxAff_Q is a max-affine function of both inputs: that of the sums of their pieces.",
+    section="4.2", index="4.2¶8", kind="fact", printed=greatest_sum,
+)  # fmt: skip
+
+# --- the nearest centre is selected -----------------------------------------------------------------------------------
+
+scores = fun(lambda j: R * aff(j))
+label = {"some": G >= 1, "best_low": 1 <= best, "best_high": best <= G}
+apart = for_others(fun(aff), best, lambda j: aff(j) + Delta <= aff(best), G)
+nearly_one = 1 - eps <= share(best)
+selects = exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, substitute(nearly_one, {R: R_})), "R")], "R")
+
+
+@paper.claim(given=[*label.values(), Delta > 0, eps > 0, apart], shows=selects)
+def nearest_selected(p: Proof) -> Fact:
+    """R_0 = G/(ε Δ), as e^(R Δ) > R Δ."""
+    p.given(**label, gap=Delta > 0, eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
+    product = p.have(None, 0 < eps * Delta, ("gap", "eps_pos"))
+    part = p.apply(None, "inv_pos", product, x=eps * Delta)
+    top = G / (eps * Delta)
+    low = p.have(None, 0 <= top, (part, p.have(None, 0 <= G, "some")))
+    beyond = p.rule(None, "assume", top <= R)
+    R_low = p.have(None, 0 <= R, low, beyond)
+    other = p.rule(None, "assume", negation(eq(j, best)))
+    own = p.use(None, "apart", j, using=[other])
+    each = p.have(None, scores(j) + R * Delta <= scores(best), (own, R_low))
+    each = p.every(None, j, each, "j_low", "j_high", other)
+    weight = p.apply(None, "softmax_gap", each, a=scores, n=G, k=best, gap=R * Delta)
+    large = p.have(None, G <= R * Delta * eps, (beyond, product), product)
+    grow = p.rule(None, "exp_ge", R * Delta)
+    enough = p.have(None, G - 1 <= eps * exp(R * Delta), large, (grow, "eps_pos"), "eps_pos")
+    small = p.have(None, (G - 1) * exp(-(R * Delta)) <= eps, (enough, p.rule(None, "exp_pos", -(R * Delta))))
+    out = p.have(None, nearly_one, weight, small)
+    law = p.rule(None, "generalise", R, p.discharged(out, beyond.concl))
+    return p.exhibit("out", p.goal, [top], low, law)
+
+
+@paper.claim(given=[*label.values(), 1 <= j, j <= G, negation(eq(j, best)), eq(aff(j), aff(best))],
+             shows=share(best) <= rational(1, 2))  # fmt: skip
+def tied_not_selected(p: Proof) -> Fact:
+    """Two equal weights add up to 1 at most."""
+    p.given(**label, j_low=1 <= j, j_high=j <= G, other=negation(eq(j, best)), tied=eq(aff(j), aff(best)))
+    pair = p.apply(None, "softmax_pair", a=scores, n=G, k=best, h=j)
+    same = p.both(None, scores(j), scores(best), exp, p.have(None, eq(scores(j), scores(best)), ("tied", R)))
+    return p.have("out", p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
+
+
+paper.state(
+    "text-4.1-22", "The nearest centre gets a weight as close to 1 as one likes, for R large: if it is nearer than all "
+    "others. Where two are nearest, neither gets more than 1/2.",
+    section="4.1", index=("4.1¶22", "4.1¶23", "B.1¶9", "B.1¶32", "B.1¶46"), kind="fact", printed=nearest_selected,
+    errata=Erratum(
+        "gap", "Between two nearest centres the weight does not come close to 1, whatever R is. It need not: both have "
+        "values close to f(Z), which is how Theorem 4.1 is proved.",
+        by=tied_not_selected,
+    ),
+)  # fmt: skip
+paper.state(
+    "text-B.1-19", "A continuous function on a compact set of matrices is bounded.",
+    section="B.1", index=("B.1¶19", "B.3¶9", "C.1¶6"), kind="fact", printed=modulus.values_bounded,
+)  # fmt: skip
+paper.state(
+    "text-B.1-50", "A continuous function on a compact set is uniformly continuous: there is a δ > 0 such that points "
+    "within δ have values within ε/3.",
+    section="B.1", index=("B.1¶49", "B.1¶50", "C.1¶15", "C.1¶16"), kind="fact", printed=modulus.modulus_exists,
+)  # fmt: skip
+paper.state(
+    "text-B.3-32", "A continuous function on a product of two compact sets is uniformly continuous.",
+    section="B.3", index=("B.3¶31", "B.3¶32"), kind="fact", printed=modulus.pair_modulus_exists,
+)  # fmt: skip

@@ -1,0 +1,262 @@
+"""The class T^(h,m,r) grows with the number of heads, their size and the width: more weights may be 0 (section 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.equivariance import (
+    SIZES,
+    W_1,
+    W_2,
+    W_K,
+    W_O,
+    W_Q,
+    W_V,
+    X,
+    attention,
+    b_1,
+    block,
+    h,
+    head,
+    hidden,
+    scores,
+    tokens,
+    values,
+)
+from proofs.papers.yun.transformers import FAMILIES, STATE, WEIGHTS, at_state, in_T, of_layer
+from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
+from proofs.theorems.matrices import softmax
+from proofs.theorems.relu import relu
+from proofs.writing.proof import Proof
+
+a, c, l, K, t, h2, m2, r2 = ints("a c l K t h' m' r'")
+f, f2 = vectors("f f'")
+(g,) = functions("g", MATRIX + "ZZ")
+S = variable("S", STATE)
+LARGER = {h: h2, m: m2, r: r2}
+ROOM = {"h_room": h <= h2, "m_room": m <= m2, "r_room": r <= r2}
+PADDED = {
+    W_O: fun(lambda y, i, a: ite(y <= h, ite(a <= m, W_O(y, i, a), 0), 0), 3),
+    W_K: fun(lambda y, a, c: ite(a <= m, W_K(y, a, c), 0), 3),
+    W_2: fun(lambda i, b: ite(b <= r, W_2(i, b), 0), 2),
+}
+
+
+def larger(t: Term) -> Term:
+    """The same of the larger class, with weights that are 0 beyond."""
+    return substitute(substitute(t, LARGER), PADDED)
+
+
+top, top2 = ints("M M'")
+
+
+@paper.claim(
+    [0 <= top, top <= top2, every(lambda a: eq(f2(a), f(a)), 1, top), every(lambda a: eq(f2(a), 0), top + 1, top2)],
+    shows=eq(sigma(lambda a: f2(a), 1, top2), sigma(lambda a: f(a), 1, top)),
+)
+def sum_truncated(p: Proof) -> Fact:
+    """The rest is 0."""
+    p.given(low=0 <= top, room=top <= top2, same=every(lambda a: eq(f2(a), f(a)), 1, top))
+    p.given(zero=every(lambda a: eq(f2(a), 0), top + 1, top2))
+    split = p.apply(None, "sums.sum_split", "low", "room", f=f2, lo=1, m=top, hi=top2)
+    first = p.apply(None, "sum_eq", "same", f=f2, g=f, lo=1, hi=top)
+    rest = p.apply(None, "sum_eq", "zero", f=f2, g=fun(lambda a: num(0)), lo=top + 1, hi=top2)
+    return p.have("out", p.goal, split, first, rest)
+
+
+def truncated(p: Proof, y: Term, top: Term, top2: Term, old: Term, new: Term, same: Callable[[Fact, Fact], Fact],
+              zero: Callable[[Fact, Fact], Fact], low: Fact, room: str) -> Fact:  # fmt: skip
+    """Σ new = Σ old, from that new is old up to the end of the shorter sum, and 0 after it."""
+    first, last = (p.rule(None, "assume", x) for x in (1 <= y, y <= top))
+    after, end = (p.rule(None, "assume", x) for x in (top + 1 <= y, y <= top2))
+    laws = p.every(None, y, same(first, last), first, last), p.every(None, y, zero(after, end), after, end)
+    old_, new_ = (fun(lambda z, t=t: substitute(t, {y: z})) for t in (old, new))
+    return p.apply(None, "sum_truncated", low, room, *laws, **{"f": old_, "f'": new_, "M": top, "M'": top2})
+
+
+GIVEN = [*SIZES, *ROOM.values()]
+NAMES = ("d_low", "n_low", "h_low", "m_low", "r_low", *ROOM)
+
+
+def start(p: Proof) -> None:
+    """The sizes."""
+    p.given(**dict(zip(NAMES, GIVEN, strict=True)))
+    p.have("m_nonneg", 0 <= m, "m_low")
+    p.have("r_nonneg", 0 <= r, "r_low")
+
+
+def inner(p: Proof, side: Fact, of: Callable[[Term], Term], to: Callable[[Term], Term], top: Term,
+          chosen: Callable[[Term], Term], factor: Callable[[Term], Term]) -> Fact:  # fmt: skip
+    """Σ_c chosen(c) factor(c), where the choice is known from the side."""
+    ends = [p.rule(None, "assume", x) for x in (1 <= c, c <= top)]
+    known = p.chosen(side, chosen(c))
+    each = p.have(None, eq(of(c), to(c)), (known[0], factor(c)))
+    return p.apply(None, "sum_eq", p.every(None, c, each, *ends), f=fun(of), g=fun(to), lo=1, hi=top)
+
+
+old_score, new_score = scores(tokens, head)(k, j), larger(scores(tokens, head)(k, j))
+
+
+@paper.claim(GIVEN, shows=eq(new_score, old_score))
+def scores_padded(p: Proof) -> Fact:
+    """The keys have zeros beyond m."""
+    start(p)
+    query = sigma(lambda c: W_Q(head, a, c) * X(c, j), 1, d)
+    key = lambda c: W_K(head, a, c) * X(c, k)  # noqa: E731
+    weight = lambda c: ite(a <= m, W_K(head, a, c), 0)  # noqa: E731
+    padded = lambda c: weight(c) * X(c, k)  # noqa: E731
+    old, new = sigma(key, 1, d) * query, sigma(padded, 1, d) * query
+
+    def same(_: Fact, last: Fact) -> Fact:
+        found = inner(p, last, padded, key, d, weight, lambda c: X(c, k))
+        return p.have(None, eq(new, old), (found, query))
+
+    def zero(after: Fact, _: Fact) -> Fact:
+        found = inner(p, p.have(None, m < a, after), padded, lambda c: num(0), d, weight, lambda c: X(c, k))
+        return p.have(None, eq(new, 0), (found, query))
+
+    return p.restate("out", truncated(p, a, m, m2, old, new, same, zero, p.get("m_nonneg"), "m_room"), p.goal)
+
+
+old_value, new_value = values(tokens, head)(i, k), larger(values(tokens, head)(i, k))
+part = sigma(lambda c: W_V(head, a, c) * X(c, k), 1, d)
+padded_O = ite(head <= h, ite(a <= m, W_O(head, i, a), 0), 0)
+
+
+@paper.claim([*GIVEN, head <= h], shows=eq(new_value, old_value))
+def values_padded(p: Proof) -> Fact:
+    """So does W_O."""
+    start(p)
+    p.given(within=head <= h)
+    outer = p.chosen(p.get("within"), padded_O)[0]
+
+    def same(_: Fact, last: Fact) -> Fact:
+        return p.have(None, eq(padded_O * part, W_O(head, i, a) * part), (outer, part), (
+            p.chosen(last, padded_O.args[1])[0], part))  # fmt: skip
+
+    def zero(after: Fact, _: Fact) -> Fact:
+        none = p.chosen(p.have(None, m < a, after), padded_O.args[1])[0]
+        return p.have(None, eq(padded_O * part, 0), (outer, part), (none, part))
+
+    found = truncated(p, a, m, m2, W_O(head, i, a) * part, padded_O * part, same, zero, p.get("m_nonneg"), "m_room")
+    return p.restate("out", found, p.goal)
+
+
+@paper.claim([*GIVEN, h < head], shows=eq(new_value, 0))
+def values_beyond(p: Proof) -> Fact:
+    """Heads beyond h add nothing."""
+    start(p)
+    p.given(beyond=h < head)
+    ends = [p.rule(None, "assume", x) for x in (1 <= a, a <= m2)]
+    none = p.have(None, eq(padded_O * part, 0), (p.chosen(p.get("beyond"), padded_O)[0], part))
+    term_ = fun(lambda y: substitute(padded_O * part, {a: y}))
+    total = p.apply(None, "sum_eq", p.every(None, a, none, *ends), f=term_, g=fun(lambda y: num(0)), lo=1, hi=m2)
+    return p.restate("out", total, p.goal)
+
+
+old_entry, new_entry = attention(tokens)(i, j), larger(attention(tokens)(i, j))
+weight = softmax(scores(tokens, head))(k, j)
+
+
+@paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_entry, old_entry))
+def attention_padded(p: Proof) -> Fact:
+    """Head by head."""
+    start(p)
+    p.given(j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
+    columns = [fun(lambda q, x=x: substitute(x, {k: q})) for x in (new_score, old_score)]
+    each = p.every(None, k, p.apply(None, "scores_padded"), "k_low", "k_high")
+    weights = p.apply(None, "softmax.softmax_eq", each, a=columns[0], b=columns[1], n=n, k=k)
+    weights = p.every(None, k, weights, "k_low", "k_high")
+
+    def at_k(x: Term) -> Term:
+        return fun(lambda q: substitute(x, {k: q}))
+
+    old = sigma(lambda q: substitute(old_value * weight, {k: q}), 1, n)
+    new = sigma(lambda q: substitute(new_value * larger(weight), {k: q}), 1, n)
+
+    def same(_: Fact, last: Fact) -> Fact:
+        equal = p.every(None, k, p.apply(None, "values_padded", last), "k_low", "k_high")
+        by = {"f": at_k(new_value), "g": at_k(old_value), "u": at_k(larger(weight)), "v": at_k(weight)}
+        return p.apply(None, "product_eq", equal, weights, n=n, **by)
+
+    def zero(after: Fact, _: Fact) -> Fact:
+        none = p.apply(None, "values_beyond", p.have(None, h < head, after))
+        none = p.have(None, eq(new_value * larger(weight), 0), (none, larger(weight)))
+        none = p.every(None, k, none, "k_low", "k_high")
+        return p.apply(None, "sum_eq", none, f=at_k(new_value * larger(weight)), g=fun(lambda q: num(0)), lo=1, hi=n)
+
+    heads = truncated(p, head, h, h2, old, new, same, zero, p.get("h_low"), "h_room")
+    return p.have("out", p.goal, heads)
+
+
+old_unit, new_unit = hidden(attention(tokens))(a, j), larger(hidden(attention(tokens))(a, j))
+
+
+@paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_unit, old_unit))
+def hidden_padded(p: Proof) -> Fact:
+    """The same attention."""
+    start(p)
+    p.given(j_low=1 <= j, j_high=j <= n)
+    ends = [p.rule(None, "assume", x) for x in (1 <= i, i <= d)]
+    entry = p.apply(None, "attention_padded")
+    each = p.have(None, eq(W_1(a, i) * new_entry, W_1(a, i) * old_entry), (entry, W_1(a, i)))
+    f_, g_ = (fun(lambda q, x=x: substitute(W_1(a, i) * x, {i: q})) for x in (new_entry, old_entry))
+    total = p.apply(None, "sum_eq", p.every(None, i, each, *ends), f=f_, g=g_, lo=1, hi=d)
+    before, after = sigma(lambda q: f_(q), 1, d) + b_1(a), sigma(lambda q: g_(q), 1, d) + b_1(a)
+    return p.restate("out", p.both(None, before, after, relu, p.have(None, eq(before, after), total)), p.goal)
+
+
+@paper.claim([*GIVEN, 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(larger(block(tokens)(i, j)), block(tokens)(i, j)))
+def block_padded(p: Proof) -> Fact:
+    """W_2 has zeros beyond r."""
+    start(p)
+    p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
+    entry, unit_ = p.apply(None, "attention_padded"), p.apply(None, "hidden_padded")
+    chosen = ite(a <= r, W_2(i, a), 0)
+
+    def same(_: Fact, last: Fact) -> Fact:
+        return p.have(None, eq(chosen * new_unit, W_2(i, a) * old_unit), (p.chosen(last, chosen)[0], new_unit), (
+            unit_, W_2(i, a)))  # fmt: skip
+
+    def zero(after: Fact, _: Fact) -> Fact:
+        return p.have(None, eq(chosen * new_unit, 0), (p.chosen(p.have(None, r < a, after), chosen)[0], new_unit))
+
+    units = truncated(p, a, r, r2, W_2(i, a) * old_unit, chosen * new_unit, same, zero, p.get("r_nonneg"), "r_room")
+    return p.have("out", p.goal, entry, units)
+
+
+def padded_families() -> list[Term]:
+    """The weights of all layers, padded."""
+    O, V, K_, Q, first, bias, second, shift = FAMILIES
+    return [
+        fun(lambda l, y, i, a: ite(y <= h, ite(a <= m, O(l, y, i, a), 0), 0), 4), V,
+        fun(lambda l, y, a, c: ite(a <= m, K_(l, y, a, c), 0), 4), Q, first, bias,
+        fun(lambda l, i, b: ite(b <= r, second(l, i, b), 0), 3), shift,
+    ]  # fmt: skip
+
+
+@paper.claim([*GIVEN, in_T(g)], shows=substitute(in_T(g), LARGER))
+def class_grows(p: Proof) -> Fact:
+    """Block by block."""
+    start(p)
+    p.given(member=in_T(g), i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, l_low=0 <= l, l_high=l <= K - 1)
+
+    def prove(K_low: Fact, first: Fact, step: Fact, end: Fact) -> Fact:
+        weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
+        same = p.apply(None, "block_padded", **weights, X=at_state(S, l, X))
+        own = p.use(None, p.use(None, p.use(None, step, l), X), i, j)
+        equal = p.have(None, eq(S(l + 1, X, i, j), same.concl.args[0]), own, same)
+        equal = p.every(None, i, p.every(None, j, equal, "j_low", "j_high"), "i_low", "i_high")
+        law = p.every(None, l, p.rule(None, "generalise", X, equal), "l_low", "l_high")
+        return p.exhibit(None, p.goal, [K, *padded_families(), S], K_low, first, law, end)
+
+    return p.obtain("out", "member", [K, *FAMILIES, S], prove)
+
+
+paper.state(
+    "text-3.1-6", "T^(h,m,r) grows with the number of heads, their size and the width: so larger Transformers come as "
+    "close as T^(2,1,4) does",
+    section="3.1", index=("3.1¶6",), kind="fact", printed=class_grows,
+)  # fmt: skip

@@ -1,0 +1,642 @@
+"""What the text of the paper claims between its displays, where no display says it."""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.binomials import factorial
+from proofs.papers.yun.column_ids import Y, ly, y
+from proofs.papers.yun.equivariance import SIZES, W_O, X2, X, attention, h, head, tokens, values
+from proofs.papers.yun.last_layer import NETWORK, g_c
+from proofs.papers.yun.lemma_4 import FAMILY, piecewise_constant
+from proofs.papers.yun.modified import in_Phi
+from proofs.papers.yun.network import SWEEP
+from proofs.papers.yun.number_of_contexts import contexts
+from proofs.papers.yun.positional_contexts import DIFFERENT, context, jump
+from proofs.papers.yun.quantiser import clip, outside, window
+from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, lx, lx2, shifted
+from proofs.papers.yun.simpler_layers import W_C, W_P, convolved, filter_size, separable
+from proofs.papers.yun.simpler_layers import W_O as W_O_2
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, tower, x, x2
+from proofs.theorems.distance import size_to_the
+from proofs.theorems.integers import quotient
+from proofs.theorems.matrices import named
+from proofs.theorems.powers import power
+from proofs.theorems.tilings import TILED, tiling
+from proofs.theorems.words import LIST, matrix_list
+from proofs.writing.cases import values as chosen_values
+from proofs.writing.proof import Proof
+
+l, a, c, x_ = ints("l a c x")
+p_, t, u = reals("p t u")
+(D,) = vectors("D", 2)
+(H,) = vectors("H", 3)
+block, offset = sequences("block offset")
+
+
+def assumed(p: Proof, *formulas: Term) -> list[Fact]:
+    """Assumptions without names."""
+    return [p.rule(None, "assume", formula) for formula in formulas]
+
+
+# --- 1.2, 2 -----------------------------------------------------------------------------------------------------------
+
+
+def at_one(t: Term) -> Term:
+    """The same for n = 1."""
+    return substitute(t, {n: num(1)})
+
+
+plain = values(tokens, head)(i, num(1))
+residual = X(i, 1) + sigma(lambda y: substitute(plain, {head: y}), 1, h)
+
+
+@paper.claim([*map(at_one, SIZES), 1 <= i, i <= d], shows=eq(at_one(attention(tokens)(i, num(1))), residual))
+def one_token_linear(p: Proof) -> Fact:
+    """The only weight is 1."""
+    return p.have("out", p.goal)
+
+
+paper.state(
+    "text-1.2-12", "for n = 1 attention is a linear map and a skip connection: the only weight is 1",
+    section="1.2", index=("1.2¶12",), kind="fact", printed=one_token_linear,
+)  # fmt: skip
+stacked = sigma(lambda x: W_O(block(x), i, offset(x)) * H(block(x), offset(x), j), 1, m * h)
+added = sigma(lambda y: sigma(lambda a: W_O(y, i, a) * H(y, a, j), 1, m), 1, h)
+
+
+@paper.claim([1 <= m, 1 <= h, *tiling(block, offset, m, h)], shows=eq(stacked, added))
+def heads_stacked(p: Proof) -> Fact:
+    """Row x of the stack is row offset(x) of head block(x)."""
+    p.given(m_low=1 <= m, h_low=1 <= h, **dict(zip(TILED, tiling(block, offset, m, h), strict=True)))
+    entry = fun(lambda y, a: W_O(y, i, a) * H(y, a, j), 2)
+    return p.apply("out", "tile_sum_blocks", *TILED, block=block, offset=offset, d=m, G=h, h=entry)
+
+
+paper.state(
+    "text-2-4", "the heads' outputs, stacked, times one matrix of d × mh are the sum of the heads' outputs, each times "
+    "its own of d × m",
+    section="2", index=("2¶4",), kind="fact", printed=heads_stacked,
+)  # fmt: skip
+
+# --- 3.2, G.3: how many layers ----------------------------------------------------------------------------------------
+
+FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
+FITS = {**FINE, "room": n <= M}
+layers = (d * m + d) + (M + 1) + (1 + 2 * d + contexts)
+
+
+@paper.claim([2 <= m, 1 <= d], shows=d * m <= M)
+def rows_few(p: Proof) -> Fact:
+    """(x + 1) m <= 2 x m <= m^x m."""
+    p.given(m_low=2 <= m, d_low=1 <= d, x_low=1 <= x_, so_far=x_ * m <= power(m, x_))
+    start = p.apply(None, "power_step", p.have(None, num(0) <= 0), m=m, k=0)
+    none = p.have(None, eq(power(m, 0), 1))
+    base = p.have(None, 1 * m <= power(m, 1), start, none)
+    next_ = p.apply(None, "power_step", p.have(None, 0 <= x_, "x_low"), m=m, k=x_)
+    pos = p.have(None, 0 <= m, "m_low")
+    grow = p.have(None, x_ * m * m <= power(m, x_) * m, ("so_far", pos))
+    twice = p.have(None, x_ * m * 2 <= x_ * m * m, (p.have(None, 0 <= x_ * m, ("x_low", pos), pos), "m_low"))
+    more = p.have(None, (x_ + 1) * m <= x_ * m * 2, ("x_low", pos))
+    step = p.have(None, (x_ + 1) * m <= power(m, x_ + 1), next_, grow, twice, more)
+    return p.use("out", p.induct(None, lambda x: x * m <= power(m, x), 1, x_, base, step), d)
+
+
+@paper.claim([0 <= k, k <= M, 0 <= M], shows=factorial(k) <= power(M, k))
+def factorial_by_power(p: Proof) -> Fact:
+    """k + 1 <= M."""
+    claim = lambda x: implies(x <= M, factorial(x) <= power(M, x))  # noqa: E731
+    p.given(k_low=0 <= k, k_high=k <= M, M_low=0 <= M, x_low=0 <= x_, so_far=claim(x_), following=x_ + 1 <= M)
+    none = p.rule(None, "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
+    base = p.discharged(p.have(None, factorial(num(0)) <= power(M, 0), none), num(0) <= M)
+    before = p.rule(None, "mp", "so_far", p.have(None, x_ <= M, "following"))
+    steps = [p.apply(None, name, **by) for name, by in (
+        ("factorial_step", {"k": x_}), ("power_step", {"m": M, "k": x_}))]  # fmt: skip
+    sign = p.apply(None, "factorial_pos", k=x_)
+    pos = p.have(None, 0 <= factorial(x_), sign)
+    grow = p.have(None, factorial(x_) * (x_ + 1) <= factorial(x_) * M, (pos, "following"))
+    rest = p.have(None, factorial(x_) * M <= power(M, x_) * M, (before, "M_low"))
+    step = p.discharged(p.have(None, factorial(x_ + 1) <= power(M, x_ + 1), *steps, grow, rest), x_ + 1 <= M)
+    return p.use("out", p.induct(None, claim, 0, x_, base, step), k)
+
+
+@paper.claim(list(FITS.values()), shows=factorial(n) * layers <= 6 * (n * tower(n)))
+def layers_few(p: Proof) -> Fact:
+    """d m <= M and n! M <= n M^n."""
+    p.given(**FITS)
+    rows = p.apply(None, "rows_few")
+    half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
+    M_low = p.have(None, 2 <= M, rows, half, "d_low")
+    few = p.have(None, layers <= 5 * M + contexts, rows, half, M_low)
+    one = p.have(None, 1 <= n, "n_low")
+    own = p.apply(None, "contexts_by_power", one)
+    M_nonneg = p.have(None, 0 <= M, M_low)
+    before = p.have(None, 0 <= n - 1, "n_low")
+    fact = p.apply(None, "factorial_by_power", before, p.have(None, n - 1 <= M, "room"), M_nonneg, k=n - 1)
+    last = p.apply(None, "factorial_step", before, k=n - 1)
+    power_ = p.apply(None, "power_step", before, m=M, k=n - 1)
+    whole = p.apply(None, "power_mul", k=n)
+    scaled = p.have(None, factorial(n - 1) * (n * M) <= power(M, n - 1) * (n * M), (
+        fact, p.have(None, 0 <= n * M, (one, M_nonneg), M_nonneg)))  # fmt: skip
+    part = p.have(None, factorial(n) * M <= n * tower(n), scaled, (last, M), (power_, n), (whole, n))
+    sign = p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"), k=n)
+    sign = p.have(None, 0 <= factorial(n), sign)
+    return p.have("out", p.goal, (few, sign), part, own)
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=0 <= contexts)
+def contexts_nonneg(p: Proof) -> Fact:
+    """A count."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    n_pos = p.have(None, 0 <= n, "n_low")
+    M_low = p.have(None, 0 <= M, p.apply(None, "power_ge_one", p.have(None, 1 <= m, "m_low"), k=d))
+    return p.have("out", p.goal, (p.apply(None, "binomial_nonneg", n_pos, M_low, m=M, k=n), n_pos))
+
+
+@paper.claim(list(FITS.values()), shows=factorial(n) * (layers * (17 * d + 4)) <= 126 * (d * (n * tower(n))))
+def parameters_few(p: Proof) -> Fact:
+    """At most 21 d for each block."""
+    p.given(**FITS)
+    few = p.apply(None, "layers_few")
+    each = p.have(None, 17 * d + 4 <= 21 * d, "d_low")
+    d_pos = p.have(None, 0 <= d, "d_low")
+    sign = p.have(None, 0 <= factorial(n), p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"), k=n))
+    rows = p.apply(None, "rows_few")
+    known = p.apply(None, "contexts_nonneg", p.have(None, 1 <= n, "n_low"))
+    M_low = p.have(None, 0 <= M, rows, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m, "m_low"))))
+    some = p.have(
+        None, 0 <= layers, known, M_low, d_pos, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m, "m_low")))
+    )
+    product = p.have(None, 0 <= factorial(n) * layers, (sign, some))
+    whole = p.have(None, factorial(n) * layers * (17 * d + 4) <= factorial(n) * layers * (21 * d), (product, each))
+    return p.have("out", p.goal, whole, (few, d_pos))
+
+
+positional_layers = d * (n * m) + (n * M + 1) + (1 + 2 * d + n * tower(n))
+
+
+@paper.claim(list(FINE.values()), shows=positional_layers <= 6 * (n * tower(n)))
+def positional_layers_few(p: Proof) -> Fact:
+    """M <= M^n."""
+    p.given(**FINE)
+    rows = p.apply(None, "rows_few")
+    half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
+    M_low = p.have(None, 2 <= M, rows, half, "d_low")
+    n_pos = p.have(None, 0 <= n, "n_low")
+    room = p.have(None, d <= n * d, (p.have(None, 0 <= n - 1, "n_low"), p.have(None, 0 <= d, "d_low")))
+    grow = p.apply(None, "power_le", p.have(None, 1 <= m, "m_low"), p.have(None, 0 <= d, "d_low"), room, a=d, b=n * d)
+    wide = p.have(None, n * M <= n * tower(n), (grow, n_pos))
+    layer = p.have(None, d * (n * m) <= n * M, (rows, n_pos))
+    rest = p.have(None, 2 + 2 * d <= 2 * M, rows, half, M_low)
+    some = p.have(None, 2 * M <= n * M, ("n_low", p.have(None, 0 <= M, M_low)))
+    sign = p.have(None, 0 <= n * M, some, M_low)
+    return p.have("out", p.goal, wide, layer, rest, some, sign)
+
+
+paper.state(
+    "text-3.2-3", "the construction of appendix E has at most 6 n δ^(-dn)/n! layers: d/δ + d that quantise, δ^(-d) + 1 "
+    "of attention, 1 + 2 d and one for each context that map values; with at most 21 d parameters each, that is at "
+    "most 126 d n δ^(-dn)/n!",
+    section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_few, parameters_few),
+)  # fmt: skip
+paper.state(
+    "text-3.2-13", "the construction of appendix G has at most 6 n δ^(-dn) layers: as many contexts as there are grid "
+    "sequences, for each of n tokens",
+    section="3.2", index=("3.2¶13", "G.3¶2"), kind="fact", printed=positional_layers_few,
+)  # fmt: skip
+
+# --- G.3 --------------------------------------------------------------------------------------------------------------
+
+integers_ = [shifted(x, j) + jump * shifted(x, n), shifted(x2, q) + jump * shifted(x2, n)]
+
+
+@paper.claim(DIFFERENT, shows=delta <= absolute(context(lx, j) - context(lx2, q)))
+def positional_contexts_apart(p: Proof) -> Fact:
+    """They are different multiples of δ."""
+    for number, formula in enumerate(DIFFERENT):
+        p.given(**{f"given_{number}": formula})
+    differ = p.apply(None, "positional_contexts")
+    pos = p.apply(None, "delta_pos")
+    one, two = context(lx, j), context(lx2, q)
+    same = p.have(None, eq(one, integers_[0] * delta)), p.have(None, eq(two, integers_[1] * delta))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", differ, order), p.goal)
+        low, high = (0, 1) if order.concl.args[0] is one else (1, 0)
+        less = p.have(None, integers_[low] < integers_[high], order, *same, scale=[pos])
+        gap = p.have(None, integers_[low] * delta + delta <= integers_[high] * delta, (
+            p.rule(None, "integer_step", less), pos))  # fmt: skip
+        size = p.apply(None, "abs_ge", x=(two - one) if low == 0 else (one - two))
+        return p.have(None, p.goal, gap, size, *same)
+
+    return p.by_order("out", one, two, prove)
+
+
+paper.state(
+    "text-G.3-1", "the contexts of different L are at least δ apart from each other",
+    section="G.3", index=("G.3¶1",), kind="fact", printed=positional_contexts_apart,
+)  # fmt: skip
+
+# --- D, E -------------------------------------------------------------------------------------------------------------
+
+power_sum = sigma(lambda i: sigma(lambda j: size_to_the(X(i, j), p_), 1, n), 1, d)
+ENTRY = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
+small = every(lambda i: every(lambda j: absolute(X(i, j)) <= u, 1, n), 1, d)
+zero_map = mapping(lambda Y, i, j: num(0), MATRIX, "Z", "Z")
+identity_map = mapping(lambda Y, i, j: Y(i, j), MATRIX, "Z", "Z")
+
+
+@paper.claim(list(ENTRY.values()), shows=size_to_the(X(i, j), p_) <= power_sum)
+def entry_below_norm(p: Proof) -> Fact:
+    """It is one of the terms, of which none is negative."""
+    p.given(**ENTRY)
+    l_in, k_in = assumed(p, 1 <= l, l <= d), assumed(p, 1 <= k, k <= n)
+    sign = p.every(None, k, p.apply(None, "size_nonneg", u=X(l, k), p=p_), *k_in)
+    row = fun(lambda k: size_to_the(X(l, k), p_))
+    nonneg = p.apply(None, "sum_nonneg", sign, f=row, lo=1, hi=n)
+    own = p.rule(None, "instantiate", sign, [(l, i)])
+    one = p.apply(None, "sum_member", own, f=fun(lambda k: size_to_the(X(i, k), p_)), lo=1, hi=n, m=j)
+    rows = fun(lambda l: sigma(lambda k: size_to_the(X(l, k), p_), 1, n))
+    two = p.apply(None, "sum_member", p.every(None, l, nonneg, *l_in), f=rows, lo=1, hi=d, m=i)
+    return p.have("out", p.goal, one, two)
+
+
+@paper.claim([1 <= d, 1 <= n, 1 <= p_, 0 < u, small], shows=power_sum <= d * n * exp(p_ * log(u)))
+def norm_below_entries(p: Proof) -> Fact:
+    """d n terms."""
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= p_, u_pos=0 < u, small=small)
+    low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    return p.apply("out", "cost_le", "small", *low, f=identity_map, g=zero_map, X=X, u=u, p=p_)
+
+
+paper.state(
+    "text-D-2", "the entry-wise ℓ^p norm is at least the largest entry and at most (d n)^(1/p) times it; in p-th "
+    "powers",
+    section="D", index=("D¶2",), kind="fact", printed=(entry_below_norm, norm_below_entries),
+)  # fmt: skip
+only_one = every(lambda l: implies(negation(eq(l, k)), eq(X2(i, l), X(i, l))), 1, n)
+
+
+@paper.claim(
+    [1 <= n, 1 <= k, k <= n, only_one, negation(eq(X2(i, k), X(i, k)))],
+    shows=negation(eq(sigma(lambda l: X2(i, l), 1, n) / n, sigma(lambda l: X(i, l), 1, n) / n)),
+)
+def average_detects(p: Proof) -> Fact:
+    """The sums differ by what the words differ by."""
+    p.given(n_low=1 <= n, k_low=1 <= k, k_high=k <= n, only_one=only_one, differ=negation(eq(X2(i, k), X(i, k))))
+    same = p.rule(None, "assume", p.goal.args[0])
+    ends = assumed(p, 1 <= l, l <= n)
+    gap = X2(i, k) - X(i, k)
+    terms = [fun(lambda l: X2(i, l) - X(i, l)), fun(lambda l: gap * ite(eq(l, k), 1, 0))]
+
+    def prove(order: Fact) -> Fact:
+        claim = eq(terms[0](l), terms[1](l))
+        chosen = p.chosen(order, ite(eq(l, k), 1, 0))
+        if order.concl.op == "eq":
+            return p.have(None, claim, *chosen, p.both(None, l, k, lambda l: X2(i, l) - X(i, l), order))
+        meet = p.rule(None, "assume", eq(l, k))
+        other = p.discharged(p.have(None, FALSE, order, meet), meet.concl)
+        own = p.use(None, "only_one", l, using=[*ends, other])
+        return p.have(None, claim, own, *chosen)
+
+    each = p.every(None, l, p.by_order(None, l, k, prove), *ends)
+    total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
+    pick = p.apply(None, "sum_delta", f=fun(lambda l: gap), m=k, lo=1, hi=n)
+    n_pos = p.have(None, 0 < n, "n_low")
+    equal = p.have(None, eq(X2(i, k), X(i, k)), total, pick, same, (same, n), n_pos)
+    return p.discharged(p.rule(None, "mp", "differ", equal), same.concl)
+
+
+paper.state(
+    "text-E.1.2-4", "the average of the tokens changes if one of them does",
+    section="E.1.2", index=("E.1.2¶4",), kind="fact", printed=average_detects,
+)  # fmt: skip
+
+
+Lines = tuple[tuple[Term | int, Term | int], tuple[Term | int, Term | int], tuple[Term | int, Term | int]]
+
+
+def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *facts: Fact) -> Fact:
+    """φ ∈ Φ: its lines before, between and after the two ends, of which the last two each contain their left end."""
+    first, second, third = ((num(a) if isinstance(a, int) else a, num(b) if isinstance(b, int) else b)
+                            for a, b in lines)  # fmt: skip
+    on = lambda line, t: eq(phi(t), line[0] * t + line[1])  # noqa: E731
+
+    def along(line: tuple[Term, Term], *sides: Term) -> Fact:
+        """On an open interval, whose other end is seen by the order of both."""
+        held = assumed(p, *sides)
+        further = [p.have(None, s, *held, *facts) for s in weaker(sides)]
+        value = p.have(None, on(line, t), *chosen_values(p, [*held, *further], phi(t)))
+        return p.rule(None, "generalise", t, p.discharged(value, *sides))
+
+    def weaker(sides: tuple[Term, ...]) -> list[Term]:
+        low, high = ends
+        if sides[0].args[0] is t and len(sides) == 1:
+            return [t < high]
+        return [low <= t] if len(sides) > 1 else [low <= t, high <= t]
+
+    def at(line: tuple[Term, Term], end: Term, *known: Fact) -> Fact:
+        return p.have(None, on(line, end), *chosen_values(p, known, phi(end)))
+
+    low, high = ends
+    order = p.have(None, low < high, *facts)
+    at_low = at(second, low, p.have(None, low <= low), order)
+    at_high = at(third, high, p.have(None, low <= high, order), p.have(None, high <= high))
+    no_first, no_second, no_third = assumed(
+        p, negation(on(first, low)), negation(on(second, low)), negation(on(third, high))
+    )
+    left = p.rule(None, "absurd", p.rule(None, "mp", no_second, at_low), on(third, low))
+    left = p.discharged(left, no_first.concl, no_second.concl)
+    rest = implies(negation(on(second, high)), on(first, high))
+    right = p.discharged(p.rule(None, "absurd", p.rule(None, "mp", no_third, at_high), rest), no_third.concl)
+    laws = along(first, t < low), along(second, low < t, t < high), along(third, high < t)
+    numbers = [x for line in (first, second, third) for x in line]
+    constant = p.have(None, eq(first[0] * second[0] * third[0], 0))
+    upwards = p.have(None, low <= high, order)
+    return p.exhibit("out", p.goal, [low, high, *numbers], upwards, constant, *laws, left, right)
+
+
+clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=in_Phi(clip_map))
+def clip_in_class(p: Proof) -> Fact:
+    """It is 0 between 0 and 1."""
+    p.given(m_low=2 <= m)
+    line = (-1, outside)
+    return three_pieces(p, clip_map, (num(0), num(1)), (line, (0, 0), line))
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=in_Phi(window_map))
+def window_in_class(p: Proof) -> Fact:
+    """It is 0 before 0 and from δ on."""
+    p.given(m_low=2 <= m)
+    pos = p.apply(None, "delta_pos")
+    return three_pieces(p, window_map, (num(0), delta), ((0, 0), (-1, 0), (0, 0)), pos)
+
+
+paper.state(
+    "text-E.2-6", "both activations of the quantiser are in Φ",
+    section="E.2", index=("E.2¶6",), kind="fact", printed=(clip_in_class, window_in_class),
+)  # fmt: skip
+(L,) = sequences("L", 3)
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=exists(lambda L: matrix_list(L, d, n, m + 1), LIST))
+def extended_grid_listed(p: Proof) -> Fact:
+    """Each entry has m + 1 values: the letter 1 is −δ^(-nd), the letter q + 2 is q δ."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    return p.apply("out", "matrices_listed", p.have(None, 1 <= m + 1, "m_low"), D=m + 1)
+
+
+paper.state(
+    "text-E.4-1", "the extended grid has (1/δ + 1)^(dn) points, written as words of 1/δ + 1 letters; they are in a "
+    "list, each once, so that what a function makes of them are finitely many values",
+    section="E.4", index=("E.4¶1",), kind="fact", printed=extended_grid_listed,
+)  # fmt: skip
+
+
+@paper.claim([*NETWORK, 1 <= i, i <= d], shows=0 <= g_c(i, j))
+def output_nonneg(p: Proof) -> Fact:
+    """The grid is not negative, and what is added to the first row is not."""
+    p.given(**CATEGORY_1, **SWEEP, **COLUMN, i_low=1 <= i, i_high=i <= d)
+    p.apply("delta_pos", "delta_pos")
+    own = p.use(None, p.use(None, "entries_low", j), i)
+    grid = p.have(None, 0 <= Y(i, j), (own, "delta_pos"))
+    one, last = p.have(None, num(1) <= n, "n_low"), p.have(None, n <= n)
+    above = p.apply(None, "shifted_above_ids", "j_low", "j_high", k=j, l=ly)
+    whole = p.apply(None, "shifted_above_ids", one, last, k=n, j=n, l=ly)
+    digits = p.use(None, "entries_low", n, using=[one, last])
+    size = p.apply(None, "id_low", digits, a=fun(lambda i: y(i, n)))
+    size = p.have(None, 0 <= ly(n), (size, "delta_pos"))
+    weight = p.apply(None, "power_pos", p.have(None, 0 < m, "m_low"), k=(n + 1) * d)
+    pushed = p.have(None, 0 <= tower(n + 1) * shifted(ly, n), (weight, p.have(None, 0 <= shifted(ly, n), whole, size)))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            first = p.apply(None, "output_first_row")
+            entry = p.both(None, i, num(1), lambda i: Y(i, j), order)
+            value = p.have(None, 0 <= g_c(num(1), j), first, above, pushed, entry, grid)
+            moved = p.both(None, i, num(1), lambda i: g_c(i, j), order)
+            return p.have(None, p.goal, value, moved)
+        if order.concl.args[0] is i:
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "i_low"), p.goal)
+        other = p.apply(None, "output_other_rows", p.have(None, 2 <= i, p.rule(None, "integer_step", order)))
+        return p.have(None, p.goal, other, grid)
+
+    return p.by_order("out", i, 1, prove)
+
+
+paper.state(
+    "text-E.4-7", "for L with distinct columns the entries of g_c(L) are not negative",
+    section="E.4", index=("E.4¶7",), kind="fact", printed=output_nonneg,
+)  # fmt: skip
+(f_bar,) = functions("f_bar", MATRIX + "ZZ")
+(Z,) = vectors("Z", 2)
+family = variable("A", FAMILY)
+
+
+def p_size(v: Term) -> Term:
+    """‖v‖_p^p."""
+    return sigma(lambda i: sigma(lambda k: size_to_the(v(i, k), p_), 1, n), 1, d)
+
+
+def corner(l: Term) -> Term:
+    """The l-th grid point, as integers from 0 to m − 1."""
+    return fun(lambda i, k: L(l, i, k) - 1, 2)
+
+
+def on_cube(G: Term) -> Term:
+    """The value on the cube of G."""
+    return fun(lambda i, k: family(G, i, k), 2)
+
+
+greatest = maximum(lambda l: p_size(on_cube(corner(l))), 1, power(m, n * d))
+image = fun(lambda i, k: f_bar(Z, i, k), 2)
+cell = fun(lambda i, k: quotient(Z(i, k), delta, m) + 1, 2)
+zeros = fun(lambda i, k: num(0), 2)
+as_distance = {"f": identity_map, "g": zero_map, "p": p_}
+
+
+def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
+    """‖v‖_p^p = ‖w‖_p^p, as they are equal in entry (i, j)."""
+    each = p.both(None, v(i, j), w(i, j), lambda x: size_to_the(x, p_), equal)
+    terms = [fun(lambda j, v=v: size_to_the(v(i, j), p_)) for v in (v, w)]
+    row = p.apply(None, "sum_eq", p.every(None, j, each, "j_low", "j_high"), f=terms[0], g=terms[1], lo=1, hi=n)
+    rows = [fun(lambda i, v=v: sigma(lambda j: size_to_the(v(i, j), p_), 1, n)) for v in (v, w)]
+    return p.apply(None, "sum_eq", p.every(None, i, row, "i_low", "i_high"), f=rows[0], g=rows[1], lo=1, hi=d)
+
+
+@paper.claim(
+    [1 <= m, 1 <= d, 1 <= n, piecewise_constant(f_bar)],
+    shows=exists(lambda B: [0 <= B, for_all(lambda Z: p_size(fun(lambda i, k: f_bar(Z, i, k), 2)) <= B, MATRIX)], "R"),
+)
+def steps_bounded(p: Proof) -> Fact:
+    """There are finitely many cubes, and outside of them it is 0."""
+    p.given(m_low=1 <= m, d_low=1 <= d, n_low=1 <= n, steps=piecewise_constant(f_bar), **ENTRY)
+    m_pos, m_nonneg = p.have(None, 0 < m, "m_low"), p.have(None, 0 <= m, "m_low")
+    pos = p.apply(None, "inv_pos", m_pos, x=m)
+    whole = p.have(None, eq(m * delta, 1), m_pos)
+    count = p.apply(None, "power_ge_one", m=m, k=n * d)
+    goal = p_size(image) <= greatest
+
+    def over(fact: Fact) -> Fact:
+        return p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
+
+    def with_values(low: Fact, high: Fact, found: Fact, constant: Fact, below: Fact, above: Fact) -> Fact:
+        first = p.rule(None, "max_ge", greatest, num(1), p.have(None, num(1) <= 1), count)
+        sign = p.apply(None, "cost_nonneg", X=on_cube(corner(num(1))), **as_distance)
+        sign = p.have(None, 0 <= greatest, first, sign)
+        refuted = p.rule(None, "assume", implies(goal, FALSE))
+        ends = assumed(p, 1 <= k, k <= d, 1 <= l, l <= n)
+        sides = assumed(p, Z(k, l) < 0, 0 <= Z(k, l), 1 <= Z(k, l), Z(k, l) < 1)
+
+        def nothing(law: Fact, side: Fact, instead: Term) -> Fact:
+            """Outside of the cubes the goal holds."""
+            zero = p.use(None, p.use(None, law, Z, k, l, using=[*ends, side]), i, j)
+            none = p.apply(None, "cost_zero", over(p.have(None, eq(num(0), 0))), X=zeros, **as_distance)
+            held = p.have(None, goal, same_size(p, image, zeros, zero), sign, none)
+            return p.rule(None, "absurd", p.rule(None, "mp", refuted, held), instead)
+
+        z_low = p.cases(None, 0, Z(k, l), sides[1], nothing(below, sides[0], sides[1].concl))
+        z_high = p.cases(None, 1, Z(k, l), nothing(above, sides[2], sides[3].concl), sides[3])
+        z_low, z_high = (p.use(None, p.every(None, k, p.every(None, l, y, *ends[2:]), *ends[:2]), i, j)
+                         for y in (z_low, z_high))  # fmt: skip
+        z = Z(i, j)
+        times = quotient(z, delta, m)
+        under = p.apply(None, "quotient_le", m_nonneg, z_low, pos, n=m, b=delta, v=z)
+        room = p.have(None, z < (m + 1) * delta, z_high, whole, pos)
+        beyond = p.apply(None, "quotient_gt", m_nonneg, room, pos, n=m, b=delta, v=z)
+        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, z_high, whole), pos,
+                      x=m - times, y=delta)  # fmt: skip
+        letters = (
+            p.have(None, 1 <= cell(i, j), p.apply(None, "quotient_nonneg", n=m, b=delta, v=z)),
+            p.have(None, cell(i, j) <= m, p.rule(None, "integer_step", few)),
+        )
+
+        def at_cell(l_low: Fact, l_high: Fact, same: Fact) -> Fact:
+            G, entry = corner(l), p.use(None, same, i, j)
+            laws = [
+                p.have(None, 0 <= G(i, j), p.use(None, low, l, i, j, using=[l_low, l_high])),
+                p.have(None, G(i, j) <= m - 1, p.use(None, high, l, i, j, using=[l_low, l_high])),
+                p.have(None, G(i, j) * delta <= z, under, (entry, delta)),
+                p.have(None, z < (G(i, j) + 1) * delta, beyond, (entry, delta)),
+            ]
+            own = p.rule(None, "specialise", p.rule(None, "specialise", constant, G), Z)
+            for law in laws:
+                own = p.rule(None, "mp", own, over(law))
+            size = same_size(p, image, on_cube(G), p.use(None, own, i, j))
+            return p.have(None, goal, size, p.rule(None, "max_ge", greatest, l, l_low, l_high))
+
+        numbered = p.use(None, found, cell, using=[over(y) for y in letters])
+        shown = p.rule(None, "mp", refuted, p.obtain(None, numbered, [l], at_cell, goal))
+        all_ = p.every(None, Z, p.rule(None, "absurd", shown, goal))
+        return p.exhibit(None, p.goal, [greatest], sign, all_)
+
+    def with_list(*listed: Fact) -> Fact:
+        return p.obtain(None, "steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
+
+    return p.obtain("out", p.apply(None, "matrices_listed", D=m), [L], with_list)
+
+
+paper.state(
+    "text-E.1.4-6", "a function of F̄_PE(δ) is bounded: for some B >= 0 its p-th powers of norms are at most B",
+    section="E.1.4", index=("E.1.4¶6",), kind="fact", printed=steps_bounded,
+)  # fmt: skip
+
+# --- H ----------------------------------------------------------------------------------------------------------------
+
+projected = (named(D, d, n) @ named(W_P, n, n))(i, j)
+one_token_differs = every(lambda l: implies(negation(eq(l, k)), eq(D(i, l), 0)), 1, n)
+AT_K = {"k_low": 1 <= k, "k_high": k <= n}
+
+
+@paper.claim([*AT_K.values(), one_token_differs], shows=eq(projected, D(i, k) * W_P(k, j)))
+def projected_difference(p: Proof) -> Fact:
+    """One term of the product is left."""
+    p.given(**AT_K, zero=one_token_differs)
+    ends = assumed(p, 1 <= l, l <= n)
+    terms = [fun(lambda l: D(i, l) * W_P(l, j)), fun(lambda l: D(i, l) * W_P(l, j) * ite(eq(l, k), 1, 0))]
+
+    def prove(order: Fact) -> Fact:
+        claim = eq(terms[0](l), terms[1](l))
+        chosen = p.chosen(order, ite(eq(l, k), 1, 0))
+        if order.concl.op == "eq":
+            return p.have(None, claim, *chosen)
+        meet = p.rule(None, "assume", eq(l, k))
+        other = p.discharged(p.have(None, FALSE, order, meet), meet.concl)
+        none = p.use(None, "zero", l, using=[*ends, other])
+        return p.have(None, claim, *chosen, (none, W_P(l, j)))
+
+    each = p.every(None, l, p.by_order(None, l, k, prove), *ends)
+    total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
+    pick = p.apply(None, "sum_delta", f=terms[0], m=k, lo=1, hi=n)
+    return p.have("out", p.goal, total, pick)
+
+
+@paper.claim(
+    [*AT_K.values(), one_token_differs, negation(eq(D(i, k), 0)), negation(eq(W_P(k, j), W_P(k, q)))],
+    shows=negation(eq(projected, substitute(projected, {j: q}))),
+)
+def projected_numbers_differ(p: Proof) -> Fact:
+    """D_ik (W_kj − W_kq) is not 0."""
+    p.given(**AT_K, zero=one_token_differs, some=negation(eq(D(i, k), 0)), differ=negation(eq(W_P(k, j), W_P(k, q))))
+    same = p.rule(None, "assume", p.goal.args[0])
+    values_ = [p.apply(None, "projected_difference"), p.apply(None, "projected_difference", j=q)]
+    equal = p.have(None, eq(D(i, k) * W_P(k, j), D(i, k) * W_P(k, q)), same, *values_)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "some", order), eq(W_P(k, j), W_P(k, q)))
+        return p.have(None, eq(W_P(k, j), W_P(k, q)), equal, order, scale=[order])
+
+    found = p.by_order(None, D(i, k), 0, prove)
+    return p.discharged(p.rule(None, "mp", "differ", found), same.concl)
+
+
+paper.state(
+    "text-H.1-2", "if X_1 and X_2 differ in token k alone, row i of (X_1 − X_2) W_P is row k of W_P times the "
+    "difference of their entries (i, k): the numbers are distinct if those of the row of W_P are and the entries "
+    "differ",
+    section="H.1", index=("H.1¶2",), kind="fact", printed=(projected_difference, projected_numbers_differ),
+)  # fmt: skip
+same_window = every(
+    lambda l: implies(j + 1 - filter_size <= l, l <= j, every(lambda i: eq(X2(i, l), X(i, l)), 1, d)), 1, n
+)
+other = named(X2, d, n)
+
+
+@paper.claim([1 <= d, 1 <= n, 1 <= filter_size, 1 <= i, i <= d, 1 <= j, j <= n, same_window],
+             shows=eq(separable(other)(i, j), separable(tokens)(i, j)))  # fmt: skip
+def filter_blind(p: Proof) -> Fact:
+    """Entry j of a convolution is made of the entries j + 1 − b to j."""
+    p.given(d_low=1 <= d, n_low=1 <= n, b_low=1 <= filter_size, **ENTRY, same=same_window)
+    a_in, k_in = assumed(p, 1 <= a, a <= d), assumed(p, 1 <= k, k <= filter_size)
+    place = j + 1 - k
+    entries_ = [ite(1 <= place, ite(place <= n, x(a, place), 0), 0) for x in (X2, X)]
+    inside, before = assumed(p, 1 <= place, place < 1)
+    top = p.have(None, place <= n, k_in[0], "j_high")
+    sides = p.have(None, j + 1 - filter_size <= place, k_in[1]), p.have(None, place <= j, k_in[0])
+    own = p.use(None, "same", place, using=[inside, top, *sides])
+    own = p.use(None, own, a, using=a_in)
+    there = p.have(None, eq(*entries_), *chosen_values(p, [inside, top], *entries_), own)
+    none = p.have(None, eq(*entries_), *chosen_values(p, [before], *entries_))
+    entry = p.cases(None, 1, place, there, none)
+    terms = [fun(lambda k, x=x: ite(1 <= j + 1 - k, ite(j + 1 - k <= n, x(a, j + 1 - k), 0), 0) * W_C(a, k))
+             for x in (X2, X)]  # fmt: skip
+    each = p.every(None, k, p.have(None, eq(terms[0](k), terms[1](k)), (entry, W_C(a, k))), *k_in)
+    total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=filter_size)
+    mixed_ = [fun(lambda a, x=x: W_O_2(i, a) * convolved(x, a, j)) for x in (other, tokens)]
+    row = p.every(None, a, p.have(None, eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a))), *a_in)
+    out = p.apply(None, "sum_eq", row, f=mixed_[0], g=mixed_[1], lo=1, hi=d)
+    here = p.use(None, "same", j, using=[p.have(None, j + 1 - filter_size <= j, "b_low"), p.have(None, j <= j)])
+    here = p.use(None, here, i)
+    return p.have("out", p.goal, out, here)
+
+
+paper.state(
+    "text-H.2-4", "a separable convolution with filters of size b does not tell sequences apart at token j that agree "
+    "at the tokens j + 1 − b, …, j: with b < n it is no contextual mapping",
+    section="H.2", index=("H.2¶4",), kind="fact", printed=filter_blind,
+)  # fmt: skip

@@ -1,0 +1,697 @@
+"""Continuous functions on compact sets come near to functions that are continuous on a cube.
+
+For a set U in a cube and e > 0 let v_1, …, v_N be points such that each of the cube is within η of one of them, and
+M_j a matrix that is within e of the values of f at the points of U within 2 η of v_j. Then
+
+    F(X) = max_j (M_j − λ Σ σ_R(|X − v_j| − η)),
+
+entry by entry, is within e of f on U if λ is large, and changes by at most λ d n ρ where X changes by ρ. So f need not
+be extended beyond U itself (Tietze's theorem): to approximate it, it is enough to approximate F.
+
+Main statements: `net_exists`, `value_near`, `near_on_cube`, `bounded_on_compact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
+from proofs.theorems.continuity import assumed, by_way_of, continuous_on_cube, entries, in_cube, steady, value, within
+from proofs.theorems.distance import at as at_matrix
+from proofs.theorems.distance import cost, distance_below, indicator, size_to_the, volume
+from proofs.theorems.integers import quotient
+from proofs.theorems.powers import power
+from proofs.theorems.relu import relu
+from proofs.writing.cases import either
+from proofs.writing.cases import values as chosen_values
+from proofs.writing.chapter import Chapter
+from proofs.writing.choosing import chosen_for_each
+from proofs.writing.choosing import member as listed
+from proofs.writing.proof import Proof
+
+chapter = Chapter("extension")
+d, n, m, N, N1, r, c, j, i = ints("d n m N N' r c j i")
+D, e, a, eta, rho, slope, x, y, z, w, eps, delta = reals("D e a eta rho lambda x y z w epsilon delta")
+X, Y, W = vectors("X Y W", 2)
+v, M = vectors("v M", 3)
+(L,) = sequences("L", 3)
+(U,) = functions("U", MATRIX)
+(f,) = functions("f", MATRIX + "ZZ")
+ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
+
+
+def over(p: Proof, fact: Fact) -> Fact:
+    """For all entries (r, c)."""
+    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
+
+
+def at_entry(p: Proof, fact: Fact | str) -> Fact:
+    """What holds for all entries, at (r, c)."""
+    return p.use(None, fact, r, c, using=list(ENTRY))
+
+
+# --- a net ------------------------------------------------------------------------------------------------------------
+
+
+def near(X: Term, W: Term, a: Term, n: Term = n) -> Term:
+    """‖X − W‖_∞ <= a."""
+    return entries(lambda r, c: absolute(X(r, c) - W(r, c)) <= a, d, n)
+
+
+def net(v: Term, N: Term) -> Term:
+    """Each point of the cube is within η of one of v_1, …, v_N."""
+    some = lambda X: exists(lambda j: [1 <= j, j <= N, near(X, listed(v, j), eta)], "Z")  # noqa: E731
+    return for_all(lambda X: implies(in_cube(X, D, d, n), some(X)), MATRIX)
+
+
+whole = quotient(x + D, eta, m)
+
+
+@chapter.claim(
+    given=[0 < D, 0 < eta, 1 <= m, 2 * D < eta * m, absolute(x) <= D],
+    shows=absolute(x - ((whole + 1) * eta - D)) <= eta,
+)
+def near_next_multiple(p: Proof) -> Fact:
+    """The multiple of η after x + D."""
+    p.given(D_pos=0 < D, eta_pos=0 < eta, m_low=1 <= m, long=2 * D < eta * m, inside=absolute(x) <= D)
+    up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
+    low = p.have(None, 0 <= x + D, down, "inside")
+    m_nonneg = p.have(None, 0 <= m, "m_low")
+    below = p.apply(None, "quotient_le", m_nonneg, low, n=m, b=eta, v=x + D)
+    room = p.have(None, x + D < (m + 1) * eta, "long", "eta_pos", up, "inside")
+    above = p.apply(None, "quotient_gt", m_nonneg, room, n=m, b=eta, v=x + D)
+    gap = x - ((whole + 1) * eta - D)
+    one, two = p.have(None, gap <= eta, above, "eta_pos"), p.have(None, -eta <= gap, below)
+    return p.apply("out", "abs_le", one, two, x=gap, u=eta)
+
+
+@chapter.claim(given=[0 < D, 0 < eta, 1 <= m, 2 * D < eta * m, absolute(x) <= D], shows=whole + 1 <= m)
+def multiples_few(p: Proof) -> Fact:
+    """x + D <= 2 D < η m."""
+    p.given(D_pos=0 < D, eta_pos=0 < eta, m_low=1 <= m, long=2 * D < eta * m, inside=absolute(x) <= D)
+    up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
+    low = p.have(None, 0 <= x + D, down, "inside")
+    below = p.apply(None, "quotient_le", p.have(None, 0 <= m, "m_low"), low, n=m, b=eta, v=x + D)
+    product = p.have(None, 0 < (m - whole) * eta, below, "long", up, "inside")
+    less = p.apply(None, "product_positive", product, x=m - whole, y=eta)
+    return p.have("out", p.goal, p.rule(None, "integer_step", less))
+
+
+multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
+
+
+(sigma_,) = sequences("sigma")
+
+
+def rearranged(v: Term, N: Term) -> Term:
+    """The columns of v_j, taken in whatever order and as often as one likes, make another of v_1, …, v_N."""
+    into = [every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n)]
+    alike = lambda i, j: entries(lambda r, c: eq(v(i, r, c), v(j, r, sigma_(c))), d, n)  # noqa: E731
+    some = every(lambda j: exists(lambda i: [1 <= i, i <= N, alike(i, j)], "Z"), 1, N)
+    return for_all(lambda order: substitute(implies(*into, some), {sigma_: order}), "(Z>Z)")
+
+
+some_net = exists(lambda N, v: [1 <= N, net(v, N), rearranged(v, N)], "Z", "(ZZZ>R)")
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, 0 < D, 0 < eta], shows=some_net)
+def net_exists(p: Proof) -> Fact:
+    """Matrices of multiples of η."""
+    p.given(d_low=1 <= d, n_low=1 <= n, D_pos=0 < D, eta_pos=0 < eta, **ENTRY)
+    p.apply("inverse", "inv_pos", "eta_pos", x=eta)
+
+    def with_m(m_low: Fact, above: Fact) -> Fact:
+        long = p.have(None, 2 * D < eta * m, (above, "eta_pos"), "eta_pos")
+        count = power(m, n * d)
+        some = p.apply(None, "power_ge_one", m_low, m=m, k=n * d)
+
+        def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
+            (inside,) = assumed(p, in_cube(X, D, d, n))
+            own = at_entry(p, inside)
+            number = fun(lambda r, c: quotient(X(r, c) + D, eta, m) + 1, 2)
+            least = p.have(None, 1 <= number(r, c), p.apply(None, "quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
+            most = p.apply(None, "multiples_few", m_low, long, own, x=X(r, c))
+            close = p.apply(None, "near_next_multiple", m_low, long, own, x=X(r, c))
+            goal = exists(lambda j: [1 <= j, j <= count, near(X, listed(multiples, j), eta)], "Z")
+
+            def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
+                letter = at_entry(p, same)
+                old, new = (X(r, c) - (y * eta - D) for y in (number(r, c), L(j, r, c)))
+                moved = p.both(None, old, new, absolute, p.have(None, eq(old, new), (letter, eta)))
+                each = p.have(None, absolute(new) <= eta, close, moved)
+                return p.exhibit(None, goal, [j], j_low, j_high, over(p, each))
+
+            out = p.obtain(None, p.use(None, found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
+            into = assumed(p, every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n))
+            ends = assumed(p, 1 <= j, j <= count)
+            there = [p.use(None, y, c, using=["c_low", "c_high"]) for y in into]
+            bounds = [over(p, p.use(None, y, j, r, sigma_(c), using=[*ends, *there, *ENTRY])) for y in (low, high)]
+            other = fun(lambda r, c: L(j, r, sigma_(c)), 2)
+            goal_ = exists(lambda i: [1 <= i, i <= count, entries(
+                lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
+
+            def again(i_low: Fact, i_high: Fact, same: Fact) -> Fact:
+                equal = p.have(None, eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (at_entry(p, same), eta))
+                return p.exhibit(None, goal_, [i], i_low, i_high, over(p, equal))
+
+            moved = p.obtain(None, p.use(None, found, other, using=bounds), [i], again, goal_)
+            moved = p.every(None, sigma_, p.every(None, j, moved, *ends), *into)
+            return p.exhibit(None, p.goal, [count, multiples], some, p.every(None, X, out, inside), moved)
+
+        return p.obtain(None, p.apply(None, "matrices_listed", m_low, D=m), [L], with_list)
+
+    return p.obtain("out", p.apply(None, "archimedes", s=2 * D / eta), [m], with_m)
+
+
+# --- values near the points of the net --------------------------------------------------------------------------------
+
+
+def steady_on_set(gap: Term, N: Term = n) -> Term:
+    """f, with d × N matrices as values, changes by less than e where its argument, in U, changes by less than that."""
+    return for_all(lambda X: implies(member(U, X), steady(f, X, e, gap, on_set(U, d, n), d, N)), MATRIX)
+
+
+def fits(W: Term, M: Term, a: Term = a, N: Term = n) -> Term:
+    """M is within e of f at all points of U that are within a of W."""
+    close = lambda X: entries(lambda r, c: absolute(M(r, c) - f(X, r, c)) <= e, d, N)  # noqa: E731
+    return for_all(lambda X: implies(member(U, X), near(X, W, a), close(X)), MATRIX)
+
+
+@chapter.claim(given=[0 < a, steady_on_set(3 * a, N)], shows=exists(lambda M: fits(W, M, N=N), MATRIX))
+def value_near(p: Proof) -> Fact:
+    """That of f at a point of U near W; if there is none, nothing is asked of it."""
+    p.given(pos=0 < a, steady=steady_on_set(3 * a, N))
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    value_ends = [*ends[:3], *assumed(p, c <= N)]
+    X_in, X_near = assumed(p, member(U, X), near(X, W, a))
+    near_some = exists(lambda Y: [member(U, Y), near(Y, W, a)], MATRIX)
+
+    def with_point(Y_in: Fact, Y_near: Fact) -> Fact:
+        one, two = (p.use(None, fact, r, c, using=ends) for fact in (Y_near, X_near))
+        way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
+        close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, one, two, way, "pos")
+        close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
+        there = p.use(None, p.use(None, "steady", Y, using=[Y_in]), X, using=[X_in, close])
+        less = p.use(None, there, r, c, using=value_ends)
+        each = p.have(None, absolute(f(Y, r, c) - f(X, r, c)) <= e, less)
+        each = p.every(None, r, p.every(None, c, each, *value_ends[2:]), *ends[:2])
+        return p.exhibit(None, p.goal, [value(f, Y)], p.every(None, X, each, X_in, X_near))
+
+    found, nowhere = assumed(p, near_some, implies(near_some, FALSE))
+    with_some = p.obtain(None, found, [Y], with_point)
+    here = p.exhibit(None, near_some, [X], X_in, X_near)
+    zero = fun(lambda r, c: num(0), 2)
+    close = entries(lambda r, c: absolute(zero(r, c) - f(X, r, c)) <= e, d, N)
+    without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), close)
+    none = p.exhibit(None, p.goal, [zero], p.every(None, X, without, X_in, X_near))
+    return either(p, "out", with_some, none, near_some)
+
+
+# --- F ----------------------------------------------------------------------------------------------------------------
+
+
+def beyond(X: Term, j: Term) -> Callable[[Term, Term], Term]:
+    """By how much entries of X are further than η from those of v_j."""
+    return lambda r, c: relu(absolute(X(r, c) - v(j, r, c)) - eta)
+
+
+def penalty(X: Term, j: Term) -> Term:
+    """All of it."""
+    return sigma(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n), 1, d)
+
+
+def score(X: Term, j: Term, r: Term, c: Term) -> Term:
+    """M_j, less λ times the penalty."""
+    return M(j, r, c) - slope * penalty(X, j)
+
+
+def greatest(X: Term, r: Term, c: Term) -> Term:
+    """F(X), in entry (r, c)."""
+    return maximum(lambda j: score(X, j, r, c), 1, N1)
+
+
+made = mapping(greatest, MATRIX, "Z", "Z")
+most = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(M(j, r, c)), 1, n), 1, d), 1, N1)
+
+
+@chapter.claim(given=[], shows=0 <= relu(z))
+def relu_nonneg(p: Proof) -> Fact:
+    """z or 0."""
+    up, down = assumed(p, 0 <= z, z < 0)
+    return p.cases("out", 0, z, *(p.have(None, p.goal, *p.chosen(y, relu(z)), y) for y in (up, down)))
+
+
+@chapter.claim(given=[z <= w + rho, 0 <= rho], shows=relu(z) <= relu(w) + rho)
+def relu_steady(p: Proof) -> Fact:
+    """σ_R rises with slope 1 at most."""
+    p.given(near=z <= w + rho, rho_low=0 <= rho)
+    up, down, w_up, w_down = assumed(p, 0 <= z, z < 0, 0 <= w, w < 0)
+    sign = p.apply(None, "relu_nonneg", z=w)
+    inside = [p.have(None, p.goal, "near", "rho_low", y, *p.chosen(up, relu(z)), *p.chosen(y, relu(w)))
+              for y in (w_up, w_down)]  # fmt: skip
+    out = p.have(None, p.goal, "rho_low", sign, *p.chosen(down, relu(z)))
+    return p.cases("out", 0, z, p.cases(None, 0, w, *inside), out)
+
+
+def rows_of(X: Term, j: Term) -> tuple[Term, Term]:
+    """The terms of a row of the penalty, and its rows."""
+    return fun(lambda c: beyond(X, j)(r, c)), fun(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n))
+
+
+@chapter.claim(given=[], shows=0 <= penalty(X, j))
+def penalty_nonneg(p: Proof) -> Fact:
+    """No term of it is negative."""
+    p.given(**ENTRY)
+    row, rows = rows_of(X, j)
+    each = p.apply(None, "relu_nonneg", z=absolute(X(r, c) - v(j, r, c)) - eta)
+    inner = p.apply(None, "sum_nonneg", p.every(None, c, each, "c_low", "c_high"), f=row, lo=1, hi=n)
+    return p.apply("out", "sum_nonneg", p.every(None, r, inner, "r_low", "r_high"), f=rows, lo=1, hi=d)
+
+
+@chapter.claim(given=[near(X, listed(v, j), eta)], shows=eq(penalty(X, j), 0))
+def penalty_zero(p: Proof) -> Fact:
+    """No entry is further away than η."""
+    p.given(near=near(X, listed(v, j), eta), **ENTRY)
+    row, rows = rows_of(X, j)
+    zero = fun(lambda i: num(0))
+    gap = absolute(X(r, c) - v(j, r, c)) - eta
+    each = p.apply(None, "relu_negative", p.have(None, gap <= 0, at_entry(p, "near")), z=gap)
+    inner = p.apply(None, "sum_eq", p.every(None, c, each, "c_low", "c_high"), f=row, g=zero, lo=1, hi=n)
+    return p.apply("out", "sum_eq", p.every(None, r, inner, "r_low", "r_high"), f=rows, g=zero, lo=1, hi=d)
+
+
+@chapter.claim(given=[*ENTRY.values(), 0 < eta, 2 * eta < absolute(X(r, c) - v(j, r, c))], shows=eta <= penalty(X, j))
+def penalty_large(p: Proof) -> Fact:
+    """One entry further away than 2 η is enough."""
+    p.given(**ENTRY, eta_pos=0 < eta, far=2 * eta < absolute(X(r, c) - v(j, r, c)))
+    gap = absolute(X(r, c) - v(j, r, c)) - eta
+    own = p.apply(None, "relu_positive", p.have(None, 0 <= gap, "far", "eta_pos"), z=gap)
+    (a_, b_) = ints("r' c'")
+    terms = lambda r, c: beyond(X, j)(r, c)  # noqa: E731
+    sign = p.apply(None, "relu_nonneg", z=absolute(X(a_, b_) - v(j, a_, b_)) - eta)
+    row_low, row_high, low, high = assumed(p, 1 <= a_, a_ <= d, 1 <= b_, b_ <= n)
+    in_row = p.rule(None, "instantiate", p.every(None, b_, sign, low, high), [(a_, r)])
+    one = p.apply(None, "sum_member", in_row, f=fun(lambda c: terms(r, c)), lo=1, hi=n, m=c)
+    row = p.apply(None, "sum_nonneg", p.every(None, b_, sign, low, high), f=fun(lambda c: terms(a_, c)), lo=1, hi=n)
+    rows = p.every(None, a_, row, row_low, row_high)
+    total = fun(lambda r: sigma(lambda c: terms(r, c), 1, n))
+    two = p.apply(None, "sum_member", rows, f=total, lo=1, hi=d, m=r)
+    return p.have("out", p.goal, own, one, two, "far")
+
+
+close_by = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, *close_by.values()], shows=penalty(X, j) <= penalty(Y, j) + d * n * rho)
+def penalty_steady(p: Proof) -> Fact:
+    """Every term changes by ρ at most."""
+    p.given(d_low=1 <= d, n_low=1 <= n, **close_by, **ENTRY)
+    own = at_entry(p, "near")
+    way = by_way_of(p, X(r, c), Y(r, c), v(j, r, c))
+    here, there = (absolute(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
+    less = p.have(None, here <= there + rho, way, own)
+    each = p.apply(None, "relu_steady", less, "rho_low", z=here, w=there)
+    more = lambda r, c: beyond(Y, j)(r, c) + rho  # noqa: E731
+    row, _ = rows_of(X, j)
+    each = p.every(None, c, each, "c_low", "c_high")
+    inner = p.apply(None, "sum_le", each, f=row, g=fun(lambda c: more(r, c)), lo=1, hi=n)
+    count = p.apply(None, "sum_const", p.have(None, 1 <= n + 1, "n_low"), lo=1, hi=n)
+    sums = fun(lambda r: sigma(lambda c: beyond(Y, j)(r, c), 1, n) + n * rho)
+    inner = p.have(None, sigma(lambda c: beyond(X, j)(r, c), 1, n) <= sums(r), inner, (count, rho))
+    rows = p.every(None, r, inner, "r_low", "r_high")
+    total = p.apply(None, "sum_le", rows, f=rows_of(X, j)[1], g=sums, lo=1, hi=d)
+    count = p.apply(None, "sum_const", p.have(None, 1 <= d + 1, "d_low"), lo=1, hi=d)
+    return p.have("out", p.goal, total, (count, n * rho))
+
+
+@chapter.claim(given=[1 <= j, j <= N1, *ENTRY.values()], shows=absolute(M(j, r, c)) <= most)
+def entry_below_greatest(p: Proof) -> Fact:
+    """In each of the three maxima."""
+    p.given(j_low=1 <= j, j_high=j <= N1, **ENTRY)
+    one = p.rule(None, "max_ge", most, j, "j_low", "j_high")
+    two = p.rule(None, "max_ge", one.concl.args[0], r, "r_low", "r_high")
+    three = p.rule(None, "max_ge", two.concl.args[0], c, "c_low", "c_high")
+    return p.have("out", p.goal, one, two, three)
+
+
+all_fit = every(lambda j: fits(listed(v, j), listed(M, j), 2 * eta), 1, N1)
+MADE = {"some": 1 <= N1, "eta_pos": 0 < eta, "slope_low": 0 <= slope}
+FITTED = {**MADE, "net": net(v, N1), "values": all_fit, "steep": 2 * most + e <= slope * eta}
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, *MADE.values(), *close_by.values(), *ENTRY.values()],
+               shows=greatest(X, r, c) <= greatest(Y, r, c) + slope * (d * n * rho))  # fmt: skip
+def greatest_steady(p: Proof) -> Fact:
+    """So does every member of the maximum."""
+    p.given(d_low=1 <= d, n_low=1 <= n, **MADE, **close_by, **ENTRY, j_low=1 <= j, j_high=j <= N1)
+    less = p.apply(None, "penalty_steady", X=Y, Y=X)
+    member_ = p.rule(None, "max_ge", greatest(Y, r, c), j, "j_low", "j_high")
+    each = p.have(None, score(X, j, r, c) <= p.goal.args[1], member_, (less, "slope_low"))
+    each = p.every(None, j, each, "j_low", "j_high")
+    return p.rule("out", "max_le", greatest(X, r, c), p.goal.args[1], "some", each)
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, *MADE.values()], shows=continuous_on_cube(made, D, d, n))
+def maximum_continuous(p: Proof) -> Fact:
+    """It changes by less than ε where X changes by ε/(λ d n + 1)."""
+    p.given(d_low=1 <= d, n_low=1 <= n, **MADE, **ENTRY, eps_pos=0 < eps)
+    size = slope * (d * n)
+    p.have("size_low", 0 <= size, ("slope_low", p.have(None, 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")))
+    more = p.have(None, 0 < size + 1, "size_low")
+    part = p.apply(None, "inv_pos", more, x=size + 1)
+    step = eps / (size + 1)
+    pos = p.have(None, 0 < step, ("eps_pos", part))
+    X_in, Y_in, close = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), within(X, Y, step, d, n))
+    nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= step, at_entry(p, close)))
+    pos_ = p.have(None, 0 <= step, pos)
+    one = p.apply(None, "greatest_steady", nearby, pos_, rho=step)
+    other = p.apply(None, "greatest_steady", p.restate(None, nearby, near(Y, X, step)), pos_, X=Y, Y=X, rho=step)
+    small = p.have(None, size * step < eps, pos, more)
+    gap = made(X, r, c) - made(Y, r, c)
+    up, down = p.have(None, gap < eps, one, small), p.have(None, -eps < gap, other, small)
+    each = over(p, p.apply(None, "abs_lt", up, down, x=gap, u=eps))
+    goal = exists(
+        lambda delta: [
+            0 < delta,
+            for_all(
+                lambda Y: implies(
+                    in_cube(Y, D, d, n), within(X, Y, delta, d, n), within(value(made, X), value(made, Y), eps, d, n)
+                ),
+                MATRIX,
+            ),
+        ],
+        "R",
+    )
+    found = p.exhibit(None, goal, [step], pos, p.every(None, Y, each, Y_in, close))
+    return p.every("out", X, p.every(None, eps, p.discharged(found, X_in.concl, 0 < eps)))
+
+
+@chapter.claim(
+    given=[1 <= d, 1 <= n, *FITTED.values(), in_cube(X, D, d, n), member(U, X)],
+    shows=entries(lambda r, c: absolute(made(X, r, c) - f(X, r, c)) <= e, d, n),
+)
+def maximum_near(p: Proof) -> Fact:
+    """A point of the net is near, and where M_j does not fit the penalty takes away more than it could exceed f by."""
+    p.given(d_low=1 <= d, n_low=1 <= n, **FITTED, inside=in_cube(X, D, d, n), X_in=member(U, X))
+    p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1, i_low=1 <= i, i_high=i <= N1)
+    goal = absolute(made(X, r, c) - f(X, r, c)) <= e
+    a_, b_ = ints("r' c'")
+    ends = assumed(p, 1 <= a_, a_ <= d, 1 <= b_, b_ <= n)
+
+    def at_point(i_low: Fact, i_high: Fact, close: Fact) -> Fact:
+        none = p.apply(None, "penalty_zero", close, j=i)
+        wider = p.have(None, absolute(X(r, c) - v(i, r, c)) <= 2 * eta, at_entry(p, close), "eta_pos")
+        own = p.use(None, p.use(None, "values", i, using=[i_low, i_high]), X, using=["X_in", over(p, wider)])
+        own = at_entry(p, own)
+        ahead, behind = (p.apply(None, "abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
+        member_ = p.rule(None, "max_ge", greatest(X, r, c), i, i_low, i_high)
+        low = p.have(None, f(X, r, c) - e <= greatest(X, r, c), member_, (none, slope), behind, own)
+        size = p.apply(None, "entry_below_greatest", i_low, i_high, j=i)
+        least = p.apply(None, "abs_ge", x=-M(i, r, c))
+        bottom = p.have(None, -most - e <= f(X, r, c), size, least, ahead, own)
+        top = f(X, r, c) + e
+        claim = score(X, j, r, c) <= top
+        refuted = p.rule(None, "assume", implies(claim, FALSE))
+        sign = p.apply(None, "penalty_nonneg")
+        size_j = p.apply(None, "entry_below_greatest")
+        up_j = p.apply(None, "abs_ge", x=M(j, r, c))
+        distance = absolute(X(a_, b_) - v(j, a_, b_))
+        far, not_far = assumed(p, 2 * eta < distance, distance <= 2 * eta)
+        large = p.apply(None, "penalty_large", far, *ends, r=a_, c=b_)
+        e_low = p.have(None, 0 <= e, own, p.apply(None, "abs_nonneg", x=M(i, r, c) - f(X, r, c)))
+        over_ = p.have(None, claim, (large, "slope_low"), "steep", size_j, up_j, bottom, e_low)
+        within_ = p.cases(None, distance, 2 * eta, not_far,
+                          p.rule(None, "absurd", p.rule(None, "mp", refuted, over_), not_far.concl))  # fmt: skip
+        within_ = p.every(None, a_, p.every(None, b_, within_, *ends[2:]), *ends[:2])
+        fitting = at_entry(p, p.use(None, p.use(None, "values", j), X, using=["X_in", within_]))
+        up = p.apply(None, "abs_ge", x=M(j, r, c) - f(X, r, c))
+        below = p.have(None, claim, up, fitting, (sign, "slope_low"))
+        below = p.rule(None, "absurd", p.rule(None, "mp", refuted, below), claim)
+        below = p.every(None, j, below, "j_low", "j_high")
+        high = p.rule(None, "max_le", greatest(X, r, c), top, "some", below)
+        gap = made(X, r, c) - f(X, r, c)
+        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, low), x=gap, u=e)
+
+    found = p.use(None, "net", X, using=["inside"])
+    return p.note("out", over(p, p.obtain(None, found, [i], at_point, goal)))
+
+
+ON_SET = {"d_low": 1 <= d, "n_low": 1 <= n, "e_pos": 0 < e, "D_pos": 0 < D, "compact": compact(U, d, n),
+          "in_cube": in_a_cube(U, D, d, n), "continuous": continuous_on_set(f, U, d, n, n)}  # fmt: skip
+
+
+def near_on_set(g: Term) -> Term:
+    """g is within e of f on U."""
+    close = lambda X: entries(lambda r, c: absolute(g(X, r, c) - f(X, r, c)) <= e, d, n)  # noqa: E731
+    return for_all(lambda X: implies(member(U, X), close(X)), MATRIX)
+
+
+@chapter.claim(
+    given=list(ON_SET.values()),
+    shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g)], OPERATOR),
+)
+def near_on_cube(p: Proof) -> Fact:
+    """F, for a net as fine as the uniform continuity of f asks for, and λ large."""
+    p.given(**ON_SET, j_low=1 <= j, j_high=j <= N1)
+    uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
+
+    def with_gap(pos: Fact, steady_: Fact) -> Fact:
+        at = {"eta": delta / 6}
+        eta_pos = p.have(None, 0 < delta / 6, pos)
+        two = p.have(None, 0 < 2 * (delta / 6), pos)
+        steady_ = p.restate(None, steady_, steady_on_set(3 * (2 * (delta / 6))))
+        nets = p.apply(None, "net_exists", eta_pos, **at)
+
+        def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
+            fit = lambda j, M: fits(listed(v, j), M, 2 * (delta / 6))  # noqa: E731
+            here = p.apply(None, "value_near", two, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
+            each = p.every(None, j, here, "j_low", "j_high")
+            lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
+
+            def with_values(values: Fact) -> Fact:
+                part = p.apply(None, "inv_pos", eta_pos, x=delta / 6)
+                one = p.have(None, num(1) <= 1)
+                first = p.apply(None, "entry_below_greatest", one, some, "d_low", "n_low", j=1, r=1, c=1)
+                low = p.have(None, 0 <= 2 * most + e, first, p.apply(None, "abs_nonneg", x=M(1, 1, 1)), "e_pos")
+                steep = (2 * most + e) / (delta / 6)
+                slope_low = p.have(None, 0 <= steep, (low, part))
+                enough = p.have(None, 2 * most + e <= steep * (delta / 6), eta_pos)
+                facts = [some, eta_pos, slope_low]
+                known = p.apply(None, "maximum_continuous", *facts, **{"lambda": steep}, **at)
+                (X_in,) = assumed(p, member(U, X))
+                inside = p.use(None, "in_cube", X, using=[X_in])
+                close = p.apply(None, "maximum_near", *facts, net_, values, enough, inside, X_in,
+                                **{"lambda": steep}, **at)  # fmt: skip
+                g = substitute(made, {slope: steep, eta: delta / 6})
+                return p.exhibit(None, p.goal, [g], known, p.every(None, X, close, X_in))
+
+            return p.obtain(None, lists, [M], with_values)
+
+        return p.obtain(None, nets, [N1, v], with_net)
+
+    return p.obtain("out", p.use(None, uniform, e, using=["e_pos"]), [delta], with_gap)
+
+
+# --- a bound ----------------------------------------------------------------------------------------------------------
+
+
+def bounded_on(U: Term, B: Term) -> Term:
+    """|f(X)| <= B in every entry, for all X of U; the values are d × N matrices."""
+    return for_all(lambda X: implies(member(U, X), entries(lambda r, c: absolute(f(X, r, c)) <= B, d, N)), MATRIX)
+
+
+SOME_VALUES = {"d_low": 1 <= d, "n_low": 1 <= n, "N_low": 1 <= N, "compact": compact(U, d, n),
+               "continuous": continuous_on_set(f, U, d, n, N)}  # fmt: skip
+
+
+@chapter.claim(given=list(SOME_VALUES.values()), shows=exists(lambda B: [0 < B, bounded_on(U, B)], "R"))
+def bounded_on_compact(p: Proof) -> Fact:
+    """Every value is within 1 of one of finitely many."""
+    p.given(**SOME_VALUES, j_low=1 <= j, j_high=j <= N1)
+    uniform = p.apply(None, "uniformly_continuous_if_compact")
+    one = p.have(None, num(0) < 1)
+    fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
+
+    def with_cube(D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
+        def with_gap(pos: Fact, steady_: Fact) -> Fact:
+            third = p.have(None, 0 < delta / 3, pos)
+            nets = p.apply(None, "net_exists", D_pos, third, eta=delta / 3)
+            here = p.apply(None, "value_near", third, steady_, W=listed(v, j), a=delta / 3, e=1)
+            each = p.every(None, j, here, "j_low", "j_high")
+
+            def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
+                lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
+                top = substitute(most, {n: N})
+
+                def with_values(values: Fact) -> Fact:
+                    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= N)
+                    (X_in,) = assumed(p, member(U, X))
+
+                    def at_point(j_low: Fact, j_high: Fact, close: Fact) -> Fact:
+                        own = p.use(None, p.use(None, values, j, using=[j_low, j_high]), X, using=[X_in, close])
+                        own = p.use(None, own, r, c, using=ends)
+                        size = p.apply(None, "entry_below_greatest", j_low, j_high, *ends, n=N)
+                        way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
+                        return p.have(None, absolute(f(X, r, c)) <= top + 1, way, own, size)
+
+                    inside = p.use(None, in_cube_, X, using=[X_in])
+                    found = p.use(None, net_, X, using=[inside])
+                    entry = p.obtain(None, found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
+                    all_ = p.every(None, r, p.every(None, c, entry, *ends[2:]), *ends[:2])
+                    first = p.have(None, num(1) <= 1)
+                    size = p.apply(None, "entry_below_greatest", first, some, "d_low", "N_low", j=1, r=1, c=1, n=N)
+                    low = p.have(None, 0 < top + 1, size, p.apply(None, "abs_nonneg", x=M(1, 1, 1)))
+                    return p.exhibit(None, p.goal, [top + 1], low, p.every(None, X, all_, X_in))
+
+                return p.obtain(None, lists, [M], with_values)
+
+            return p.obtain(None, nets, [N1, v], with_net)
+
+        return p.obtain(None, p.use(None, uniform, 1, using=[one]), [delta], with_gap)
+
+    return p.obtain("out", "compact", [D], with_cube)
+
+
+# --- in d_p -----------------------------------------------------------------------------------------------------------
+
+power_p, omega, u = reals("p omega u")
+f1, f2, h1, h2, g = functions("f_1 f_2 h_1 h_2 g", MATRIX + "ZZ")
+
+
+def restricted(h: Term, U: Term = U) -> Term:
+    """h on U, 0 elsewhere."""
+    return mapping(lambda X, r, c: ite(member(U, X), h(X, r, c), 0), MATRIX, "Z", "Z")
+
+
+def agree(f: Term, h: Term) -> Term:
+    """f = h on U."""
+    same = lambda X: entries(lambda r, c: eq(f(X, r, c), h(X, r, c)), d, n)  # noqa: E731
+    return for_all(lambda X: implies(member(U, X), same(X)), MATRIX)
+
+
+chapter.notions.define(restricted(h1), (h1, U), "{0} on {1}", r"{0}|_{{{1}}}")
+AGREE = {"first": agree(f1, h1), "second": agree(f2, h2)}
+smaller, larger = cost(restricted(h1), restricted(h2), power_p, d, n), cost(f1, f2, power_p, d, n)
+
+
+@chapter.claim(given=list(AGREE.values()), shows=smaller(X) <= larger(X))
+def cost_restricted(p: Proof) -> Fact:
+    """On U both are the same, elsewhere the left side is 0."""
+    p.given(**AGREE, **ENTRY)
+    X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
+    pair = restricted(h1), restricted(h2)
+    on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
+    own = [at_entry(p, p.use(None, name, X, using=[X_in])) for name in AGREE]
+    here, there = pair[0](X, r, c) - pair[1](X, r, c), f1(X, r, c) - f2(X, r, c)
+    each = p.both(None, here, there, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
+    terms = [fun(lambda r, c, a=a, b=b: size_to_the(a(X, r, c) - b(X, r, c), power_p), 2) for a, b in (pair, (f1, f2))]
+    each = p.every(None, c, each, "c_low", "c_high")
+    row = p.apply(None, "sum_eq", each, f=fun(lambda c: terms[0](r, c)), g=fun(lambda c: terms[1](r, c)), lo=1, hi=n)
+    rows = [fun(lambda r, y=y: sigma(lambda c: y(r, c), 1, n)) for y in terms]
+    total = p.apply(None, "sum_eq", p.every(None, r, row, "r_low", "r_high"), f=rows[0], g=rows[1], lo=1, hi=d)
+    inside = p.have(None, p.goal, total)
+    nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
+        p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
+    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1], X=X, p=power_p)
+    sign = p.apply(None, "cost_nonneg", f=f1, g=f2, X=X, p=power_p)
+    return p.cases("out", U(X), 0, p.have(None, p.goal, zero, sign), inside)
+
+
+@chapter.claim(given=[*AGREE.values(), distance_below(f1, f2, power_p, eps, d, n)],
+               shows=distance_below(restricted(h1), restricted(h2), power_p, eps, d, n))  # fmt: skip
+def near_restricted(p: Proof) -> Fact:
+    """The integrand is nowhere more."""
+    p.given(**AGREE, near=distance_below(f1, f2, power_p, eps, d, n))
+    below = p.every(None, X, p.apply(None, "cost_restricted"))
+
+    def prove(held: Fact, less: Fact) -> Fact:
+        same = p.have(None, u <= u)
+        whole = p.apply(None, "integral_mono", held, below, same, F=smaller, G=larger, E_1=u, E=u)
+        return p.exhibit(None, p.goal, [u], whole, less)
+
+    return p.obtain("out", "near", [u], prove)
+
+
+LOW, HIGH = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
+most_cost = d * n * exp(power_p * log(e))
+size, level = volume(LOW, HIGH, d, n), exp(power_p * log(eps))
+CLOSE = {"d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "e_pos": 0 < e, "in_cube": in_a_cube(U, D, d, n),
+         "close": near_on_set(g)}  # fmt: skip
+own_cost = cost(restricted(f), restricted(g), power_p, d, n)
+
+
+@chapter.claim(given=list(CLOSE.values()), shows=own_cost(X) <= most_cost * indicator(LOW, HIGH, X, d, n))
+def cost_of_near(p: Proof) -> Fact:
+    """e^p for each entry, on U."""
+    p.given(**CLOSE, **ENTRY)
+    low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
+    inside = at_entry(p, p.use(None, "in_cube", X, using=[X_in]))
+    ends = [p.apply(None, "abs_ge", x=y) for y in (X(r, c), -X(r, c))]
+    sides = over(p, p.have(None, -D <= X(r, c), inside, ends[1])), over(p, p.have(None, X(r, c) <= D, inside, ends[0]))
+    one = p.apply(None, "indicator_one", *sides, L=LOW, H=HIGH, X=X)
+    pair = restricted(f), restricted(g)
+    gap, plain = pair[0](X, r, c) - pair[1](X, r, c), f(X, r, c) - g(X, r, c)
+    on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
+    same = p.both(None, gap, plain, absolute, p.have(None, eq(gap, plain), *on_U))
+    each = p.have(None, absolute(gap) <= e, same, at_entry(p, p.use(None, "close", X, using=[X_in])))
+    bound = p.apply(None, "cost_le", over(p, each), *low, f=pair[0], g=pair[1], X=X, u=e, p=power_p)
+    on_set_ = p.have(None, p.goal, bound, (one, most_cost))
+    nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
+        p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
+    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1], X=X, p=power_p)
+    power_ = p.rule(None, "exp_pos", power_p * log(e))
+    sign = p.have(None, 0 <= most_cost, (p.have(None, 0 <= d * n, low), power_))
+    shown = p.apply(None, "indicator_nonneg", L=LOW, H=HIGH, X=X)
+    return p.cases("out", U(X), 0, p.have(None, p.goal, zero, (sign, shown)), on_set_)
+
+
+SMALL = {**CLOSE, "eps_pos": 0 < eps, "D_pos": 0 < D, "small": most_cost * (size + 1) <= level / 2}
+
+
+@chapter.claim(given=list(SMALL.values()), shows=distance_below(restricted(f), restricted(g), power_p, eps, d, n))
+def near_in_mean(p: Proof) -> Fact:
+    """e is small against the volume of the cube."""
+    p.given(**SMALL, **ENTRY)
+    p.have("dn", 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
+    power_, level_ = (p.rule(None, "exp_pos", power_p * log(x)) for x in (e, eps))
+    sign = p.have(None, 0 <= most_cost, ("dn", power_))
+    order = over(p, p.have(None, LOW(r, c) <= HIGH(r, c), "D_pos"))
+    box = p.apply(None, "integral_of_box", order, sign, L=LOW, H=HIGH, beta=most_cost)
+    below = p.every(None, X, p.apply(None, "cost_of_near"))
+    shown = at_matrix(lambda X: most_cost * indicator(LOW, HIGH, X, d, n))
+    total = most_cost * size
+    same = p.have(None, total <= total)
+    whole_ = p.apply(None, "distance.integral_mono", box, below, same, F=own_cost, G=shown, E_1=total, E=total)
+    return p.exhibit("out", p.goal, [total], whole_, p.have(None, total < level, "small", sign, level_))
+
+
+is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level / 2]  # noqa: E731
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, 1 <= power_p, 0 < eps, 0 < D], shows=exists(is_small, "R"))
+def power_small_enough(p: Proof) -> Fact:
+    """A power of a small number is smaller."""
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, D_pos=0 < D, **ENTRY)
+    edges = over(p, p.have(None, 0 <= HIGH(r, c) - LOW(r, c), "D_pos"))
+    sign = p.apply(None, "entries_nonneg", edges, A=fun(lambda r, c: HIGH(r, c) - LOW(r, c), 2))
+    dn = p.have(None, 1 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
+    weight = d * n * (size + 1)
+    more = p.have(None, 0 < weight, (dn, sign), dn, sign)
+    part = p.rule(None, "exp_pos", power_p * log(eps))
+    u_pos = p.have(None, 0 < level / 2, part)
+    total = p.have(None, 0 < level / 2 + weight, u_pos, more)
+    inverse = p.apply(None, "inv_pos", total, x=level / 2 + weight)
+    y = level / 2 / (level / 2 + weight)
+    pos = p.have(None, 0 < y, (u_pos, inverse))
+    top = p.have(None, y <= 1, (more, inverse), total)
+    logs = p.apply(None, "log_le_sub", pos, x=y)
+    down = p.have(None, log(y) <= 0, logs, top)
+    less = p.have(None, power_p * log(y) <= log(y), ("large", p.have(None, 0 <= -log(y), down)))
+    grown = p.apply(None, "exp_le", less, x=power_p * log(y), y=log(y))
+    back = p.rule(None, "exp_log", pos)
+    share_ = p.have(None, weight * y <= level / 2, (u_pos, p.have(None, 0 <= y, pos)), total, (u_pos, u_pos, inverse))
+    out = p.have(None, substitute(most_cost, {e: y}) * (size + 1) <= level / 2, (grown, more), (back, weight), share_)
+    return p.exhibit("out", p.goal, [y], pos, out)

@@ -1,0 +1,820 @@
+"""sin, cos, atan and π = 4 atan 1, from their derivatives and their values at 0.
+
+A function whose derivative is 0 is constant, one whose derivative is not negative does not fall: from that follow the
+addition formulas, Taylor's bounds, and that atan is inverse to tan; from these what sin and cos are at π.
+
+Main statements: `pythagoras`, `sin_add`, `cos_add`, `sin_le`, `cos_ge`, `sin_ge_cubic`, `tan_atan`, `atan_tan`,
+`sin_pi`, `sin_periodic`, `sin_pos`, `cos_pos`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Named, Proof
+
+chapter = Chapter("trigonometry")
+x, y, t = reals("x y t")
+k, m = ints("k m")
+Function = Callable[[Term], Term]
+Using = Callable[[Term, Term], tuple[Named, ...]]
+LEAF = ["leaf", 64]
+
+
+# --- functions that rise, and those that are constant
+
+
+def rise(
+    p: Proof, f: Function, slope: Function, low: Term, high: Term, order: Fact, sign: Named, *using: Named
+) -> Fact:
+    """f(low) <= f(high), or <, as `sign` has it: 0 <= slope(t) for low < t < high.
+
+    `order` is low < high; what `using` says of t makes f differentiable with that slope for low <= t <= high.
+    """
+    positive = p.get(sign).concl.op == "lt"
+    has = p.derivative(None, lambda t: -f(t), t, -slope(t), *using)
+    has = p.every(None, t, has, low <= t, t <= high)
+    below = -slope(t) < 0 if positive else -slope(t) <= 0
+    bound = p.every(None, t, p.have(None, below, sign), low < t, t < high)
+    made = p.rule(
+        None, "mean_value", zero_of(lambda t: -f(t)), zero_of(lambda t: -slope(t)), low, high, order, has, bound
+    )
+    return p.have(None, f(low) < f(high) if positive else f(low) <= f(high), made)
+
+
+def grows(
+    p: Proof, label: str | None, f: Function, slope: Function, low: Term, high: Term, sign: Named, *using: Named
+) -> Fact:
+    """f(low) <= f(high) from low <= high, which is at hand, as in `rise`."""
+    apart = rise(p, f, slope, low, high, p.rule(None, "assume", low < high), sign, *using)
+    same = p.rule(None, "antisymmetry", p.settle(low <= high), p.rule(None, "assume", high <= low))
+    met = p.have(None, f(low) <= f(high), p.both(None, low, high, f, same))
+    return p.cases(label, high, low, met, apart)
+
+
+def nothing(low: Term, high: Term) -> tuple[Named, ...]:
+    """What takes no facts about t."""
+    return ()
+
+
+def constant(p: Proof, label: str | None, f: Function, at: Term, to: Term, using: Using = nothing) -> Fact:
+    """f(at) = f(to), where the derivative of f is 0 at every t between them, by facts for low <= t <= high."""
+
+    def ordered(low: Term, high: Term, order: Fact) -> Fact:
+        zero, here = p.have(None, 0 <= num(0)), using(low, high)
+        up = rise(p, f, lambda t: num(0), low, high, order, zero, *here)
+        down = rise(p, lambda t: -f(t), lambda t: num(0), low, high, order, zero, *here)
+        both = p.rule(None, "antisymmetry", up, p.have(None, f(high) <= f(low), down))
+        return p.have(None, eq(f(at), f(to)), both)
+
+    def prove(case: Fact) -> Fact:
+        if case.concl.op == "eq":
+            return p.both(None, at, to, f, case)
+        low, high = case.concl.args
+        return ordered(low, high, case)
+
+    return p.by_order(label, at, to, prove)
+
+
+def computed(p: Proof, label: str | None, goal: Term) -> Fact:
+    """What the value of a constant shows."""
+    return p.rule(label, "compute", goal, [], LEAF)
+
+
+@chapter.theorem
+def sin_zero(p: Proof) -> None:
+    """sin 0 = 0."""
+    p.qed(computed(p, "out", eq(sin(num(0)), 0)))
+
+
+@chapter.theorem
+def cos_zero(p: Proof) -> None:
+    """cos 0 = 1."""
+    p.qed(computed(p, "out", eq(cos(num(0)), 1)))
+
+
+@chapter.theorem
+def atan_zero(p: Proof) -> None:
+    """atan 0 = 0."""
+    p.qed(computed(p, "out", eq(atan(num(0)), 0)))
+
+
+@chapter.theorem
+def pythagoras(p: Proof) -> None:
+    """sin² x + cos² x = 1."""
+    constant(p, "same", lambda t: sin(t) ** 2 + cos(t) ** 2, x, num(0))
+    p.apply("sin", "sin_zero")
+    p.apply("cos", "cos_zero")
+    p.qed(
+        p.have(
+            "out", eq(sin(x) ** 2 + cos(x) ** 2, 1), "same", "sin", "cos", ("sin", sin(num(0))), ("cos", cos(num(0)))
+        )
+    )
+
+
+# --- between −1 and 1
+
+
+def at_most_one(p: Proof, u: Term, v: Term, goal: Term) -> None:
+    """The goal is u <= 1, from u² + v² = 1."""
+    p.given(high=1 < u, low=u <= 1)
+    p.apply("one", "pythagoras")
+    p.apply("square", "square_nonneg", x=v)
+    p.have("false", FALSE, "one", "square", "high", ("high", "high"))
+    p.rule("no", "absurd", "false", u <= 1)
+    p.qed(p.cases("out", u, 1, "low", "no"), goal)
+
+
+@chapter.theorem
+def sin_high(p: Proof) -> None:
+    """sin x <= 1."""
+    at_most_one(p, sin(x), cos(x), sin(x) <= 1)
+
+
+@chapter.theorem
+def cos_high(p: Proof) -> None:
+    """cos x <= 1."""
+    at_most_one(p, cos(x), sin(x), cos(x) <= 1)
+
+
+@chapter.theorem
+def sin_low(p: Proof) -> None:
+    """−1 <= sin x."""
+    at_most_one(p, -sin(x), cos(x), -1 <= sin(x))
+
+
+@chapter.theorem
+def cos_low(p: Proof) -> None:
+    """−1 <= cos x."""
+    at_most_one(p, -cos(x), sin(x), -1 <= cos(x))
+
+
+# --- addition
+
+
+def wrong_by(x: Term, y: Term) -> tuple[Term, Term]:
+    """By how much the addition formulas are wrong."""
+    return sin(x + y) - sin(x) * cos(y) - cos(x) * sin(y), cos(x + y) - cos(x) * cos(y) + sin(x) * sin(y)
+
+
+@chapter.theorem
+def squares_zero(p: Proof) -> None:
+    """x² + y² = 0 ⊢ x = 0."""
+    p.given(zero=eq(x**2 + y**2, 0), up=0 < x, down=x < 0, not_up=x <= 0, not_down=0 <= x)
+    p.apply("square", "square_nonneg", x=y)
+    p.have("no_up", FALSE, "zero", "square", ("up", "up"))
+    p.have("no_down", FALSE, "zero", "square", ("down", "down"))
+    p.rule("low", "absurd", "no_up", x <= 0)
+    p.rule("high", "absurd", "no_down", 0 <= x)
+    p.cases("most", x, 0, "not_up", "low")
+    p.cases("least", 0, x, "not_down", "high")
+    p.qed(p.rule("out", "antisymmetry", "most", "least"))
+
+
+@chapter.theorem
+def add_squares(p: Proof) -> None:
+    """The addition formulas are wrong by u and v with u² + v² = 0, for this is constant in x, and 0 where x is."""
+
+    def total(t: Term) -> Term:
+        u, v = wrong_by(t, y)
+        return u**2 + v**2
+
+    constant(p, "same", total, x, num(0))
+    p.apply("sin", "sin_zero")
+    p.apply("cos", "cos_zero")
+    u, v = wrong_by(num(0), y)
+    p.have("u", eq(u, 0), ("sin", cos(y)), ("cos", sin(y)))
+    p.have("v", eq(v, 0), ("sin", sin(y)), ("cos", cos(y)))
+    p.qed(p.have("out", eq(total(x), 0), "same", ("u", u), ("v", v)))
+
+
+@chapter.theorem
+def sin_add(p: Proof) -> None:
+    """sin(x + y) = sin x cos y + cos x sin y."""
+    u, v = wrong_by(x, y)
+    p.apply("zero", "add_squares")
+    p.apply("none", "squares_zero", x=u, y=v)
+    p.qed(p.have("out", eq(sin(x + y), sin(x) * cos(y) + cos(x) * sin(y)), "none"))
+
+
+@chapter.theorem
+def cos_add(p: Proof) -> None:
+    """cos(x + y) = cos x cos y − sin x sin y."""
+    u, v = wrong_by(x, y)
+    p.apply("zero", "add_squares")
+    p.apply("none", "squares_zero", x=v, y=u)
+    p.qed(p.have("out", eq(cos(x + y), cos(x) * cos(y) - sin(x) * sin(y)), "none"))
+
+
+def reflected(x: Term) -> tuple[Term, Term]:
+    """What is 0, as sin is odd and cos is even."""
+    return sin(-x) + sin(x), cos(-x) - cos(x)
+
+
+@chapter.theorem
+def neg_squares(p: Proof) -> None:
+    """(sin(−x) + sin x)² + (cos(−x) − cos x)² = 0."""
+    u, v = reflected(x)
+    constant(p, "same", lambda t: reflected(t)[0] ** 2 + reflected(t)[1] ** 2, x, num(0))
+    p.apply("sin", "sin_zero")
+    p.qed(p.have("out", eq(u**2 + v**2, 0), "same", ("sin", 4 * sin(num(0)))))
+
+
+@chapter.theorem
+def sin_neg(p: Proof) -> None:
+    """sin(−x) = −sin x."""
+    u, v = reflected(x)
+    p.apply("zero", "neg_squares")
+    p.apply("none", "squares_zero", x=u, y=v)
+    p.qed(p.have("out", eq(sin(-x), -sin(x)), "none"))
+
+
+@chapter.theorem
+def cos_neg(p: Proof) -> None:
+    """cos(−x) = cos x."""
+    u, v = reflected(x)
+    p.apply("zero", "neg_squares")
+    p.apply("none", "squares_zero", x=v, y=u)
+    p.qed(p.have("out", eq(cos(-x), cos(x)), "none"))
+
+
+@chapter.theorem
+def sin_sub(p: Proof) -> None:
+    """sin(x − y) = sin x cos y − cos x sin y."""
+    p.apply("sum", "sin_add", y=-y)
+    p.apply("sin", "sin_neg", x=y)
+    p.apply("cos", "cos_neg", x=y)
+    p.qed(p.have("out", eq(sin(x - y), sin(x) * cos(y) - cos(x) * sin(y)), "sum", ("sin", cos(x)), ("cos", sin(x))))
+
+
+@chapter.theorem
+def cos_sub(p: Proof) -> None:
+    """cos(x − y) = cos x cos y + sin x sin y."""
+    p.apply("sum", "cos_add", y=-y)
+    p.apply("sin", "sin_neg", x=y)
+    p.apply("cos", "cos_neg", x=y)
+    p.qed(p.have("out", eq(cos(x - y), cos(x) * cos(y) + sin(x) * sin(y)), "sum", ("sin", sin(x)), ("cos", cos(x))))
+
+
+@chapter.theorem
+def sin_double(p: Proof) -> None:
+    """sin 2x = 2 sin x cos x."""
+    p.apply("sum", "sin_add", y=x)
+    p.qed(p.have("out", eq(sin(2 * x), 2 * sin(x) * cos(x)), "sum"))
+
+
+@chapter.theorem
+def cos_double(p: Proof) -> None:
+    """cos 2x = 1 − 2 sin² x."""
+    p.apply("sum", "cos_add", y=x)
+    p.apply("one", "pythagoras")
+    p.qed(p.have("out", eq(cos(2 * x), 1 - 2 * sin(x) ** 2), "sum", "one"))
+
+
+# --- Taylor's bounds: each is the one before it, integrated
+
+
+def from_zero(p: Proof, f: Function, slope: Function, value: str, label: str | None = "grows") -> Fact:
+    """f(0) <= f(x) for 0 <= x, where the slope at t is at least 0 by the theorem `value`."""
+    p.given(start=0 < t, pos=0 <= x)
+    p.have("t_pos", 0 <= t, "start")
+    p.apply("bound", value, x=t)
+    p.have("sign", 0 <= slope(t), "bound")
+    return grows(p, label, f, slope, num(0), x, "sign")
+
+
+@chapter.theorem
+def sin_le(p: Proof) -> None:
+    """0 <= x ⊢ sin x <= x."""
+    from_zero(p, lambda t: t - sin(t), lambda t: 1 - cos(t), "cos_high")
+    p.apply("sin", "sin_zero")
+    p.qed(p.have("out", sin(x) <= x, "grows", "sin"))
+
+
+@chapter.theorem
+def cos_ge(p: Proof) -> None:
+    """1 − x²/2 <= cos x."""
+    from_zero(p, lambda t: cos(t) + t**2 / 2, lambda t: t - sin(t), "sin_le")
+    p.apply("cos", "cos_zero")
+    p.have("right", 1 - x**2 / 2 <= cos(x), "grows", "cos")
+    p.qed(mirrored(p, "right", cos))
+
+
+def mirrored(p: Proof, right: Named, f: Function) -> Fact:
+    """A relation of cos x and even powers of x for all x, from the same for 0 <= x."""
+    there = p.get(right)
+    p.given(neg=x < 0)
+    p.have("turned", 0 <= -x, "neg")
+    p.apply("left", p.note("there", there), "turned", x=-x)
+    p.apply("even", "cos_neg")
+    low = p.have(None, there.concl, "left", "even")
+    return p.cases("out", 0, x, there, low)
+
+
+@chapter.theorem
+def sin_ge_cubic(p: Proof) -> None:
+    """0 <= x ⊢ x − x³/6 <= sin x."""
+    from_zero(p, lambda t: sin(t) - t + t**3 / 6, lambda t: cos(t) - 1 + t**2 / 2, "cos_ge")
+    p.apply("sin", "sin_zero")
+    p.qed(p.have("out", x - x**3 / 6 <= sin(x), "grows", "sin"))
+
+
+@chapter.theorem
+def cos_le_quartic(p: Proof) -> None:
+    """cos x <= 1 − x²/2 + x⁴/24."""
+    from_zero(p, lambda t: t**4 / 24 - t**2 / 2 - cos(t), lambda t: t**3 / 6 - t + sin(t), "sin_ge_cubic")
+    p.apply("cos", "cos_zero")
+    p.have("right", cos(x) <= 1 - x**2 / 2 + x**4 / 24, "grows", "cos")
+    p.qed(mirrored(p, "right", cos))
+
+
+@chapter.theorem
+def sin_le_quintic(p: Proof) -> None:
+    """0 <= x ⊢ sin x <= x − x³/6 + x⁵/120."""
+    from_zero(
+        p, lambda t: t - t**3 / 6 + t**5 / 120 - sin(t), lambda t: 1 - t**2 / 2 + t**4 / 24 - cos(t), "cos_le_quartic"
+    )
+    p.apply("sin", "sin_zero")
+    p.qed(p.have("out", sin(x) <= x - x**3 / 6 + x**5 / 120, "grows", "sin"))
+
+
+@chapter.theorem
+def cos_ge_sextic(p: Proof) -> None:
+    """1 − x²/2 + x⁴/24 − x⁶/720 <= cos x."""
+    bound = lambda t: 1 - t**2 / 2 + t**4 / 24 - t**6 / 720  # noqa: E731
+    from_zero(p, lambda t: cos(t) - bound(t), lambda t: t - t**3 / 6 + t**5 / 120 - sin(t), "sin_le_quintic")
+    p.apply("cos", "cos_zero")
+    p.have("right", bound(x) <= cos(x), "grows", "cos")
+    p.qed(mirrored(p, "right", cos))
+
+
+@chapter.theorem
+def sin_ge_septic(p: Proof) -> None:
+    """0 <= x ⊢ x − x³/6 + x⁵/120 − x⁷/5040 <= sin x."""
+    bound = lambda t: t - t**3 / 6 + t**5 / 120 - t**7 / 5040  # noqa: E731
+    slope = lambda t: 1 - t**2 / 2 + t**4 / 24 - t**6 / 720  # noqa: E731
+    from_zero(p, lambda t: sin(t) - bound(t), lambda t: cos(t) - slope(t), "cos_ge_sextic")
+    p.apply("sin", "sin_zero")
+    p.qed(p.have("out", bound(x) <= sin(x), "grows", "sin"))
+
+
+@chapter.theorem
+def sin_ge(p: Proof) -> None:
+    """x <= 0 ⊢ x <= sin x."""
+    p.given(neg=x <= 0)
+    p.have("turned", 0 <= -x, "neg")
+    p.apply("right", "sin_le", x=-x)
+    p.apply("odd", "sin_neg")
+    p.qed(p.have("out", x <= sin(x), "right", "odd"))
+
+
+def apart(p: Proof, f: Function, slope: Function, bound: str, goal: Term, sign: int) -> Fact:
+    """The goal, that f(y) and f(x) differ by at most y − x, upwards (sign 1) or downwards, where x <= y."""
+    p.given(order=x <= y)
+    p.apply("bound", bound, x=t)
+    p.have("sign", 0 <= 1 - sign * slope(t), "bound")
+    grows(p, "grows", lambda t: t - sign * f(t), lambda t: 1 - sign * slope(t), x, y, "sign")
+    return p.have("out", goal, "grows")
+
+
+@chapter.theorem
+def sin_apart(p: Proof) -> None:
+    """x <= y ⊢ sin y − sin x <= y − x."""
+    p.qed(apart(p, sin, cos, "cos_high", sin(y) - sin(x) <= y - x, 1))
+
+
+@chapter.theorem
+def sin_apart_down(p: Proof) -> None:
+    """x <= y ⊢ sin x − sin y <= y − x."""
+    p.qed(apart(p, sin, cos, "cos_low", sin(x) - sin(y) <= y - x, -1))
+
+
+@chapter.theorem
+def cos_apart(p: Proof) -> None:
+    """x <= y ⊢ cos y − cos x <= y − x."""
+    p.qed(apart(p, cos, lambda t: -sin(t), "sin_low", cos(y) - cos(x) <= y - x, 1))
+
+
+@chapter.theorem
+def cos_apart_down(p: Proof) -> None:
+    """x <= y ⊢ cos x − cos y <= y − x."""
+    p.qed(apart(p, cos, lambda t: -sin(t), "sin_high", cos(x) - cos(y) <= y - x, -1))
+
+
+# --- atan
+
+
+def circle(p: Proof) -> None:
+    """0 < 1 + t² and its inverse."""
+    p.apply("square", "square_nonneg", x=t)
+    p.have("pos_t", 0 < 1 + t**2, "square")
+    p.apply("inverse", "inv_pos", x=1 + t**2)
+
+
+@chapter.theorem
+def atan_lt(p: Proof) -> None:
+    """x < y ⊢ atan x < atan y."""
+    p.given(order=x < y)
+    circle(p)
+    p.qed(rise(p, atan, lambda t: inv(1 + t**2), x, y, p.get("order"), "inverse"))
+
+
+@chapter.theorem
+def atan_neg(p: Proof) -> None:
+    """atan(−x) = −atan x."""
+    constant(p, "same", lambda t: atan(-t) + atan(t), x, num(0))
+    p.apply("zero", "atan_zero")
+    p.qed(p.have("out", eq(atan(-x), -atan(x)), "same", "zero"))
+
+
+@chapter.theorem
+def atan_le(p: Proof) -> None:
+    """0 <= x ⊢ atan x <= x."""
+    circle(p)
+    p.given(pos=0 <= x)
+    p.have("sign", 0 <= 1 - inv(1 + t**2), "pos_t", ("square", "inverse"))
+    grows(p, "grows", lambda t: t - atan(t), lambda t: 1 - inv(1 + t**2), num(0), x, "sign")
+    p.apply("zero", "atan_zero")
+    p.qed(p.have("out", atan(x) <= x, "grows", "zero"))
+
+
+@chapter.theorem
+def atan_ge_cubic(p: Proof) -> None:
+    """0 <= x ⊢ x − x³/3 <= atan x."""
+    circle(p)
+    p.given(pos=0 <= x)
+    p.apply("fourth", "square_nonneg", x=t**2)
+    p.have("sign", 0 <= inv(1 + t**2) - 1 + t**2, "pos_t", ("fourth", "inverse"))
+    grows(p, "grows", lambda t: atan(t) - t + t**3 / 3, lambda t: inv(1 + t**2) - 1 + t**2, num(0), x, "sign")
+    p.apply("zero", "atan_zero")
+    p.qed(p.have("out", x - x**3 / 3 <= atan(x), "grows", "zero"))
+
+
+@chapter.theorem
+def sin_atan(p: Proof) -> None:
+    """sin(atan x) = x cos(atan x): over √(1 + x²), the difference has the derivative 0."""
+    circle(p)
+
+    def ratio(t: Term) -> Term:
+        return (sin(atan(t)) - t * cos(atan(t))) * exp(-log(1 + t**2) / 2)
+
+    constant(p, "same", ratio, x, num(0), lambda low, high: ("pos_t",))
+    p.apply("zero", "atan_zero")
+    p.both("at", atan(num(0)), num(0), sin, "zero")
+    p.apply("sin", "sin_zero")
+    p.rule("root", "exp_pos", -log(1 + x**2) / 2)
+    p.qed(p.have("out", eq(sin(atan(x)), x * cos(atan(x))), "same", "at", "sin", scale=["root"]))
+
+
+@chapter.theorem
+def cos_atan(p: Proof) -> None:
+    """cos(atan x) √(1 + x²) = 1."""
+    circle(p)
+    p.apply("tan", "sin_atan", x=t)
+
+    def product(t: Term) -> Term:
+        return cos(atan(t)) * exp(log(1 + t**2) / 2)
+
+    constant(p, "same", product, x, num(0), lambda low, high: ("pos_t", "tan"))
+    p.apply("zero", "atan_zero")
+    p.both("at", atan(num(0)), num(0), cos, "zero")
+    p.apply("cos", "cos_zero")
+    p.qed(p.have("out", eq(product(x), 1), "same", "at", "cos"))
+
+
+@chapter.theorem
+def cos_atan_pos(p: Proof) -> None:
+    """0 < cos(atan x)."""
+    p.apply("one", "cos_atan")
+    p.rule("root", "exp_pos", log(1 + x**2) / 2)
+    p.qed(p.have("out", 0 < cos(atan(x)), "one", scale=["root"]))
+
+
+@chapter.theorem
+def cos_atan_square(p: Proof) -> None:
+    """cos²(atan x) (1 + x²) = 1."""
+    p.apply("tan", "sin_atan")
+    p.apply("one", "pythagoras", x=atan(x))
+    s, c = sin(atan(x)), cos(atan(x))
+    p.qed(p.have("out", eq(c**2 * (1 + x**2), 1), "one", ("tan", s + x * c)))
+
+
+@chapter.theorem
+def tan_atan(p: Proof) -> None:
+    """tan(atan x) = x, with sin/cos for tan."""
+    p.apply("same", "sin_atan")
+    p.apply("pos", "cos_atan_pos")
+    p.qed(p.have("out", eq(sin(atan(x)) / cos(atan(x)), x), ("same", inv(cos(atan(x)))), "pos"))
+
+
+# --- π
+
+
+@chapter.theorem
+def pi_low(p: Proof) -> None:
+    """3 < π."""
+    p.qed(computed(p, "out", 3 < PI))
+
+
+@chapter.theorem
+def pi_high(p: Proof) -> None:
+    """π < 22/7."""
+    p.qed(computed(p, "out", rational(22, 7) > PI))
+
+
+@chapter.theorem
+def pi_decimals(p: Proof) -> None:
+    """3.1415926535 < π < 3.1415926536: |π − 3.14159265355| < 5 · 10^−11."""
+    p.qed(computed(p, "out", absolute(PI - rational(314159265355, 10**11)) < rational(1, 2 * 10**10)))
+
+
+@chapter.theorem
+def sin_quarter(p: Proof) -> None:
+    """sin(π/4) = cos(π/4)."""
+    p.apply("tan", "sin_atan", x=1)
+    p.qed(p.have("out", eq(sin(PI / 4), cos(PI / 4)), "tan"))
+
+
+@chapter.theorem
+def sin_half(p: Proof) -> None:
+    """sin(π/2) = 1."""
+    p.apply("double", "sin_double", x=PI / 4)
+    p.apply("same", "sin_quarter")
+    p.apply("one", "pythagoras", x=PI / 4)
+    p.qed(p.have("out", eq(sin(PI / 2), 1), "double", "one", ("same", sin(PI / 4) - cos(PI / 4))))
+
+
+@chapter.theorem
+def cos_half(p: Proof) -> None:
+    """cos(π/2) = 0."""
+    p.apply("double", "cos_double", x=PI / 4)
+    p.apply("same", "sin_quarter")
+    p.apply("one", "pythagoras", x=PI / 4)
+    p.qed(p.have("out", eq(cos(PI / 2), 0), "double", "one", ("same", sin(PI / 4) + cos(PI / 4))))
+
+
+@chapter.theorem
+def sin_pi(p: Proof) -> None:
+    """sin π = 0."""
+    p.apply("double", "sin_double", x=PI / 2)
+    p.apply("half", "cos_half")
+    p.qed(p.have("out", eq(sin(PI), 0), "double", ("half", sin(PI / 2))))
+
+
+@chapter.theorem
+def cos_pi(p: Proof) -> None:
+    """cos π = −1."""
+    p.apply("double", "cos_double", x=PI / 2)
+    p.apply("half", "sin_half")
+    p.qed(p.have("out", eq(cos(PI), -1), "double", ("half", 1 + sin(PI / 2))))
+
+
+def turned(p: Proof, whole: Term, difference: str, goal: Term) -> Fact:
+    """A formula for sin or cos at π/2 − x or π − x, from their values at π/2 or π."""
+    p.apply("difference", difference, x=whole, y=x)
+    name = "half" if whole is PI / 2 else "pi"
+    p.apply("sin", f"sin_{name}")
+    p.apply("cos", f"cos_{name}")
+    return p.have("out", goal, "difference", *((value, f(x)) for value in ("sin", "cos") for f in (sin, cos)))
+
+
+@chapter.theorem
+def sin_complement(p: Proof) -> None:
+    """sin(π/2 − x) = cos x."""
+    p.qed(turned(p, PI / 2, "sin_sub", eq(sin(PI / 2 - x), cos(x))))
+
+
+@chapter.theorem
+def cos_complement(p: Proof) -> None:
+    """cos(π/2 − x) = sin x."""
+    p.qed(turned(p, PI / 2, "cos_sub", eq(cos(PI / 2 - x), sin(x))))
+
+
+@chapter.theorem
+def sin_supplement(p: Proof) -> None:
+    """sin(π − x) = sin x."""
+    p.qed(turned(p, PI, "sin_sub", eq(sin(PI - x), sin(x))))
+
+
+@chapter.theorem
+def cos_supplement(p: Proof) -> None:
+    """cos(π − x) = −cos x."""
+    p.qed(turned(p, PI, "cos_sub", eq(cos(PI - x), -cos(x))))
+
+
+@chapter.theorem
+def sin_full(p: Proof) -> None:
+    """sin(x + 2π) = sin x."""
+    p.apply("there", "sin_supplement", x=-x - PI)
+    p.apply("odd", "sin_neg", x=x + PI)
+    p.apply("back", "sin_supplement", x=-x)
+    p.apply("odd_x", "sin_neg")
+    p.qed(p.have("out", eq(sin(x + 2 * PI), sin(x)), "there", "odd", "back", "odd_x"))
+
+
+@chapter.theorem
+def cos_full(p: Proof) -> None:
+    """cos(x + 2π) = cos x."""
+    p.apply("there", "cos_supplement", x=-x - PI)
+    p.apply("even", "cos_neg", x=x + PI)
+    p.apply("back", "cos_supplement", x=-x)
+    p.apply("even_x", "cos_neg")
+    p.qed(p.have("out", eq(cos(x + 2 * PI), cos(x)), "there", "even", "back", "even_x"))
+
+
+def periodic(p: Proof, f: Function, step: str) -> None:
+    """f(x + 2πm) = f(x) for every integer m, from f(x + 2π) = f(x)."""
+
+    def at(k: Term) -> Term:
+        return eq(f(x + 2 * PI * k), f(x))
+
+    p.given(so_far=at(k), up=0 <= m, down=m < 0)
+    p.apply("step", step, x=x + 2 * PI * k)
+    p.induct("all", at, 0, k, p.have(None, at(num(0))), p.have(None, at(k + 1), "so_far", "step"))
+    p.have("turned", 0 <= -m, "down")
+    high, back = p.use(None, "all", m, using=["up"]), p.use(None, "all", -m, using=["turned"])
+    back = p.rule(None, "instantiate", back, [(x, x + 2 * PI * m)])
+    p.qed(p.cases("out", 0, m, high, p.have(None, at(m), back)))
+
+
+@chapter.theorem
+def sin_periodic(p: Proof) -> None:
+    """sin(x + 2πm) = sin x for an integer m."""
+    periodic(p, sin, "sin_full")
+
+
+@chapter.theorem
+def cos_periodic(p: Proof) -> None:
+    """cos(x + 2πm) = cos x for an integer m."""
+    periodic(p, cos, "cos_full")
+
+
+# --- signs, and where they rise and fall
+
+
+@chapter.theorem
+def sin_pos(p: Proof) -> None:
+    """0 < x < π ⊢ 0 < sin x."""
+    most = rational(12, 5)
+    p.given(pos=0 < x, below=x < PI, small=x <= most, large=most < x)
+    p.have("nonneg", 0 <= x, "pos")
+    p.apply("cubic", "sin_ge_cubic")
+    p.have("square", x**2 < 6, ("small", "small"), ("small", "nonneg"), "small", "nonneg")
+    p.have("near", 0 < sin(x), "cubic", ("square", "pos"), "pos")
+    p.apply("pi", "pi_high")
+    p.have("rest", 0 < PI - x, "below")
+    p.have("rest_small", PI - x <= most, "pi", "large")
+    p.rule("turned", "instantiate", "near", [(x, PI - x)])
+    p.cut("far", "turned", "rest", "rest_small")
+    p.apply("same", "sin_supplement")
+    p.qed(p.cases("out", x, most, "near", p.have(None, 0 < sin(x), "far", "same")))
+
+
+@chapter.theorem
+def cos_pos(p: Proof) -> None:
+    """−π/2 < x < π/2 ⊢ 0 < cos x."""
+    p.given(low=-PI / 2 < x, high=x < PI / 2)
+    p.have("pos", 0 < PI / 2 - x, "high")
+    p.have("below", PI / 2 - x < PI, "low")
+    p.apply("sin", "sin_pos", x=PI / 2 - x)
+    p.apply("same", "sin_complement")
+    p.qed(p.have("out", 0 < cos(x), "sin", "same"))
+
+
+@chapter.theorem
+def sin_increasing(p: Proof) -> None:
+    """−π/2 <= x < y <= π/2 ⊢ sin x < sin y."""
+    p.given(order=x < y, low=-PI / 2 <= x, high=y <= PI / 2, after=x < t, before=t < y)
+    p.have("t_low", -PI / 2 < t, "low", "after")
+    p.have("t_high", t < PI / 2, "high", "before")
+    p.apply("sign", "cos_pos", x=t)
+    p.qed(rise(p, sin, cos, x, y, p.get("order"), "sign"))
+
+
+@chapter.theorem
+def cos_decreasing(p: Proof) -> None:
+    """0 <= x < y <= π ⊢ cos y < cos x."""
+    p.given(order=x < y, low=0 <= x, high=y <= PI, after=x < t, before=t < y)
+    p.have("t_low", 0 < t, "low", "after")
+    p.have("t_high", t < PI, "high", "before")
+    p.apply("sign", "sin_pos", x=t)
+    p.qed(p.have("out", cos(y) < cos(x), rise(p, lambda t: -cos(t), sin, x, y, p.get("order"), "sign")))
+
+
+@chapter.theorem
+def mul_cos_le_sin(p: Proof) -> None:
+    """0 <= x <= π ⊢ x cos x <= sin x."""
+    p.given(low=0 <= x, high=x <= PI, after=0 < t, before=t < x)
+    p.have("t_high", t < PI, "high", "before")
+    p.apply("sin", "sin_pos", x=t)
+    p.have("sign", 0 <= t * sin(t), ("after", "sin"))
+    grows(p, "grows", lambda t: sin(t) - t * cos(t), lambda t: t * sin(t), num(0), x, "sign")
+    p.apply("zero", "sin_zero")
+    p.qed(p.have("out", x * cos(x) <= sin(x), "grows", "zero"))
+
+
+@chapter.theorem
+def tan_ge(p: Proof) -> None:
+    """0 <= x < π/2 ⊢ x <= tan x."""
+    p.given(low=0 <= x, high=x < PI / 2)
+    p.apply("pi", "pi_low")
+    p.have("x_low", -PI / 2 < x, "low", "pi")
+    p.have("x_high", x <= PI, "high", "pi")
+    p.apply("pos", "cos_pos")
+    p.apply("most", "mul_cos_le_sin")
+    p.qed(p.have("out", x <= sin(x) / cos(x), "most", "pos", scale=["pos"]))
+
+
+@chapter.theorem
+def sin_ge_chord(p: Proof) -> None:
+    """0 <= x <= π/2 ⊢ 2x/π <= sin x: sin x/x falls."""
+    goal = 2 * x / PI <= sin(x)
+    p.given(low=0 <= x, high=x <= PI / 2, order=x < PI / 2, pos=0 < x, after=x < t, before=t < PI / 2)
+    p.apply("pi", "pi_low")
+    p.have("pi_pos", 0 < PI, "pi")
+    p.have("t_pos", 0 < t, "pos", "after")
+    p.have("t_low", 0 <= t, "t_pos")
+    p.have("t_high", t <= PI, "before", "pi")
+    p.apply("most", "mul_cos_le_sin", x=t)
+    p.apply("inverse", "inv_pos", x=t)
+    p.have("sign", 0 <= sin(t) / t**2 - cos(t) / t, "t_pos", ("most", "inverse", "inverse"))
+    here = p.have(None, 0 < t, p.rule(None, "assume", x <= t), "pos")
+    falls = rise(
+        p, lambda t: -sin(t) / t, lambda t: sin(t) / t**2 - cos(t) / t, x, PI / 2, p.get("order"), "sign", here
+    )  # fmt: skip
+    p.apply("one", "sin_half")
+    inside = p.have(None, goal, (falls, "pos"), ("one", x / PI), "pi_pos", "pos")
+
+    def at(end: Term, value: str, *sides: Named) -> Fact:
+        """The goal where x is the end."""
+        same = p.rule(None, "antisymmetry", *sides)
+        there = p.both(None, x, end, sin, same)
+        return p.have(None, goal, there, p.apply(None, value), (same, inv(PI)), "pi_pos")
+
+    p.given(ends=x <= 0, ends_high=PI / 2 <= x)
+    far = p.cases(None, PI / 2, x, at(PI / 2, "sin_half", "high", "ends_high"), inside)
+    p.qed(p.cases("out", x, 0, at(num(0), "sin_zero", "ends", "low"), far))
+
+
+# --- atan is inverse to tan, and bounded
+
+
+@chapter.theorem
+def atan_inv(p: Proof) -> None:
+    """0 < x ⊢ atan x + atan(1/x) = π/2."""
+    p.given(pos=0 < x)
+    circle(p)
+
+    def using(low: Term, high: Term) -> tuple[Named, ...]:
+        positive = p.have(None, 0 < t, p.rule(None, "assume", low <= t), "pos")
+        return positive, "pos_t", p.have(None, 0 < 1 + inv(t) ** 2, p.apply(None, "square_nonneg", x=inv(t)))
+
+    same = constant(p, None, lambda t: atan(t) + atan(inv(t)), x, num(1), using)
+    p.qed(p.have("out", eq(atan(x) + atan(inv(x)), PI / 2), same))
+
+
+@chapter.theorem
+def atan_high(p: Proof) -> None:
+    """atan x < π/2."""
+    p.given(pos=0 < x, neg=x <= 0)
+    p.apply("inv_pos", "inv_pos")
+    p.apply("more", "atan_lt", x=0, y=inv(x))
+    p.apply("zero", "atan_zero")
+    p.apply("sum", "atan_inv")
+    p.have("right", atan(x) < PI / 2, "more", "zero", "sum")
+    p.apply("pi", "pi_low")
+    p.have("near", x < 1, "neg")
+    p.apply("less", "atan_lt", x=x, y=num(1))
+    p.have("left", atan(x) < PI / 2, "less", "pi")
+    p.qed(p.cases("out", x, 0, "left", "right"))
+
+
+@chapter.theorem
+def atan_low(p: Proof) -> None:
+    """−π/2 < atan x."""
+    p.apply("high", "atan_high", x=-x)
+    p.apply("odd", "atan_neg")
+    p.qed(p.have("out", -PI / 2 < atan(x), "high", "odd"))
+
+
+@chapter.theorem
+def atan_tan(p: Proof) -> None:
+    """−π/2 < x < π/2 ⊢ atan(tan x) = x."""
+    p.given(low=-PI / 2 < x, high=x < PI / 2)
+    p.apply("pi", "pi_low")
+
+    def using(low: Term, high: Term) -> tuple[Named, ...]:
+        after, before = (p.rule(None, "assume", a) for a in (low <= t, t <= high))
+        above, below = p.have(None, -PI / 2 < t, after, "low", "pi"), p.have(None, t < PI / 2, before, "high", "pi")
+        square = p.apply(None, "square_nonneg", x=sin(t) / cos(t))
+        return p.apply(None, "cos_pos", above, below, x=t), p.have(None, 0 < 1 + (sin(t) / cos(t)) ** 2, square)
+
+    constant(p, "same", lambda t: atan(sin(t) / cos(t)) - t, x, num(0), using)
+    p.apply("sin", "sin_zero")
+    p.have("ratio", eq(sin(num(0)) / cos(num(0)), 0), ("sin", inv(cos(num(0)))))
+    p.both("there", sin(num(0)) / cos(num(0)), num(0), atan, "ratio")
+    p.apply("zero", "atan_zero")
+    p.qed(p.have("out", eq(atan(sin(x) / cos(x)), x), "same", "there", "zero"))

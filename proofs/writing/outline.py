@@ -1,0 +1,529 @@
+r"""What a paper states, and what it displays with a number, in order, read from its LaTeX source.
+
+The source is parsed (by pylatexenc, of the extra `latex`), not compiled. Numbers are counted as LaTeX counts them:
+for environments of `\newtheorem` and thmtools, for displays of amsmath, as `\numberwithin`, `\counterwithin`,
+`\setcounter`, `\addtocounter`, `\appendix`, `subequations` and `\tag` say. What is not followed becomes a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+from pylatexenc.latex2text import LatexNodes2Text
+from pylatexenc.latexwalker import (
+    LatexCommentNode,
+    LatexGroupNode,
+    LatexMacroNode,
+    LatexWalker,
+    LatexWalkerEndOfStream,
+    LatexWalkerParseError,
+    get_default_latex_context_db,
+)
+from pylatexenc.macrospec import EnvironmentSpec, MacroSpec
+
+from proofs.writing.paper import KINDS, UNNAMED
+
+NAMED = tuple(kind for kind in KINDS if kind not in UNNAMED)
+SECTIONS = ("chapter", "section", "subsection", "subsubsection")
+ONE_NUMBER = ("equation", "multline", "dmath")
+ROWS = {"align": "", "flalign": "", "gather": "", "eqnarray": "", "alignat": "{", "IEEEeqnarray": "[{"}  # a number each
+SKIPPED = ("comment", "verbatim", "lstlisting", "filecontents")
+REFERENCES = ("ref", "eqref", "cref", "Cref", "autoref", "nameref", "labelcref")
+DECLARE = {
+    "newtheorem": "*{[{[", "declaretheorem": "[{", "numberwithin": "{{", "counterwithin": "*{{", "setcounter": "{{",
+    "addtocounter": "{{", "title": "[{", "author": "[{",
+}  # fmt: skip
+FILES = ("input", "include", "subfile")
+MACROS = {
+    **DECLARE, **dict.fromkeys(FILES, ""), **dict.fromkeys(SECTIONS, "*[{"), **dict.fromkeys(REFERENCES, "*{"),
+    "usepackage": "[{", "label": "{", "tag": "*{",
+}  # fmt: skip
+
+
+class OutlineError(ValueError):
+    """A source that cannot be read."""
+
+
+@dataclass
+class Entry:
+    """A named statement, or a display with a number.
+
+    Attributes
+    ----------
+    kind
+        One of the kinds of statements, or "display".
+    id, name
+        Of the statement that answers for it, "lemma-2.1" or "eq-3"; in the index, as a reader calls it, "Lemma 2.1".
+    number, title
+        "2.1", or empty; the name in brackets, if it has one.
+    section, place, labels, latex
+        The section's number, or its title; the file and the line; its labels; its source.
+    displays
+        The numbered displays inside of it.
+    cites
+        The ids of what its proof refers to.
+    """
+
+    kind: str
+    id: str
+    name: str
+    number: str
+    title: str
+    section: str
+    place: str
+    latex: str
+    labels: list[str] = field(default_factory=list)
+    displays: list[Entry] = field(default_factory=list)
+    cites: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Heading:
+    """A section: its number, which may be empty, and its title."""
+
+    number: str
+    title: str
+
+
+@dataclass
+class Outline:
+    """What is in a source: headings, statements and displays in order; and what was not followed."""
+
+    title: str = ""
+    author: str = ""
+    parts: list[Heading | Entry] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def index(self) -> dict[str, str]:
+        """The kinds of what it states and displays, by name, as `Paper` takes them."""
+        entries = [part for part in self.parts if isinstance(part, Entry)]
+        return {e.name: e.kind for entry in entries for e in (entry, *entry.displays)}
+
+
+def outline(file: Path) -> Outline:
+    """Read the source of a paper, with the files that it inputs.
+
+    Raises
+    ------
+    OutlineError
+        if a file cannot be read, or inputs itself.
+    """
+    return _Reader(file).read()
+
+
+@dataclass
+class _Counter:
+    """A counter of LaTeX: it is set to 0 whenever `within` is stepped, and is printed after that."""
+
+    within: str = ""
+    value: int = 0
+    letters: bool = False
+
+
+@dataclass
+class _Declared:
+    """An environment for theorems: how they are called, their kind, and the counter, if they have numbers."""
+
+    title: str
+    kind: str
+    counter: str
+
+
+@dataclass
+class _Source:
+    """A file that is being read."""
+
+    path: Path
+    walker: LatexWalker
+
+
+class _Reader:
+    """Walks through the source once, counting."""
+
+    def __init__(self, main: Path) -> None:
+        self.main, self.open = main, [main.resolve()]
+        self.out = Outline()
+        self.context = get_default_latex_context_db()
+        stars = ("", "*")
+        environments = {f"{kind}{star}": "[" for kind in (*NAMED, "proof") for star in stars}
+        environments |= {f"{name}{star}": given for name, given in ROWS.items() for star in stars}
+        environments |= {"restatable": "[{{"}
+        self.context.add_context_category(
+            "papers",
+            macros=[MacroSpec(name, given) for name, given in MACROS.items()],
+            environments=[EnvironmentSpec(name, given) for name, given in environments.items()],
+            prepend=True,
+        )
+        self.counters = {name: _Counter(SECTIONS[k - 1] if k > 1 else "") for k, name in enumerate(SECTIONS)}
+        self.counters["equation"] = _Counter()
+        self.theorems: dict[str, _Declared] = {}
+        self.entries: list[Entry] = []
+        self.labels: dict[str, list[Entry]] = {}
+        self.section, self.inside = "", ""  # the section, and the equation whose parts are numbered
+        self.statement: Entry | None = None  # around us
+        self.last: Entry | None = None  # in this section, which a proof behind it proves
+        self.proofs: list[tuple[list[str] | Entry | None, list[str]]] = []  # of what, and the labels referred to
+
+    def read(self) -> Outline:
+        self._document(self._source(self.main), whole=True)
+        for proved, used in self.proofs:
+            self._cite(proved, used)
+        return self.out
+
+    # --- files
+
+    def _source(self, path: Path) -> _Source:
+        try:
+            data = path.read_bytes()
+        except OSError as wrong:
+            raise OutlineError(f"cannot read {path}: {wrong.strerror}") from wrong
+        try:
+            text = data.decode()
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")
+        return _Source(path, LatexWalker(text, latex_context=self.context, tolerant_parsing=True))
+
+    def _inputs(self, source: _Source, node: LatexMacroNode, ending: str) -> Iterator[_Source]:
+        """The files of the paper that a command reads; packages that do not lie beside it are LaTeX's."""
+        at = node.pos + node.len
+        if ending == ".sty":
+            names = _given(node, 1).split(",")
+        else:  # in braces or, as in plain TeX, up to a space
+            group = source.walker.get_latex_nodes(pos=at, read_max_nodes=1)[0]
+            braced = bool(group) and group[0].isNodeType(LatexGroupNode)
+            names = [_text(group[0].nodelist) if braced else next(iter(source.walker.s[at:].split()), "")]
+        for name in names:
+            path = self.main.parent / name.strip().strip('"')
+            path = path if path.suffix == ending else Path(f"{path}{ending}")
+            if _is_file(path):
+                if path.resolve() in self.open:
+                    raise OutlineError(f"{self._place(source, node.pos)}: {path} inputs itself")
+                self.open.append(path.resolve())
+                yield self._source(path)
+                self.open.pop()
+            elif ending != ".sty":
+                self._warn(source, node.pos, f"there is no file {path}; it is left out")
+
+    def _place(self, source: _Source, at: int) -> str:
+        line, _ = source.walker.pos_to_lineno_colno(at)
+        near = source.path.is_relative_to(self.main.parent)
+        return f"{source.path.relative_to(self.main.parent) if near else source.path}:{line}"
+
+    def _warn(self, source: _Source, at: int, what: str) -> None:
+        self.out.warnings.append(f"{self._place(source, at)}: {what}")
+
+    # --- the preamble: only single commands are read there, as its definitions may be anything
+
+    def _preamble(self, source: _Source) -> int:
+        """Read what is declared; where the document begins, or 0."""
+        walker, at = source.walker, 0
+        while True:
+            try:
+                token = walker.get_token(at)
+            except LatexWalkerEndOfStream:
+                return 0
+            except LatexWalkerParseError:
+                at += 1
+                continue
+            at = token.pos + token.len
+            if token.tok == "begin_environment":
+                if token.arg == "document":
+                    return int(token.pos)
+                if token.arg.removesuffix("*") in (*ONE_NUMBER, *ROWS):
+                    self._warn(source, token.pos, f"what is defined by \\begin{{{token.arg}}} is not followed")
+            elif token.tok == "macro" and token.arg in (*DECLARE, "input", "usepackage"):
+                nodes = walker.get_latex_nodes(pos=token.pos, read_max_nodes=1)[0]
+                if nodes and token.arg in DECLARE:
+                    self._declare(source, nodes[0])
+                elif nodes:
+                    for file in self._inputs(source, nodes[0], ".sty" if token.arg == "usepackage" else ".tex"):
+                        self._preamble(file)
+
+    def _declare(self, source: _Source, node: LatexMacroNode) -> None:
+        """What a command says about the title, theorems and counters."""
+        name = node.macroname
+        if len(_arguments(node)) != len(DECLARE[name]):
+            return  # it is being defined
+        given = [_given(node, k) for k in range(len(DECLARE[name]))]
+        if name == "newtheorem":
+            star, environment, shared, title, within = given
+            self._theorem(environment, title, shared, within, not star)
+        elif name == "declaretheorem":
+            said = {
+                key.strip(): value.strip(" {}") for key, _, value in (x.partition("=") for x in given[0].split(","))
+            }
+            shared, within = (
+                next((said[key] for key in keys if key in said), "")
+                for keys in (("sibling", "numberlike", "sharenumber"), ("numberwithin", "within", "parent"))
+            )
+            for environment in map(str.strip, given[1].split(",")):
+                title = said.get("name") or said.get("title") or environment.capitalize()
+                self._theorem(environment, title, shared, within, said.get("numbered") != "no")
+        elif name in ("numberwithin", "counterwithin"):
+            self._counter(given[-2]).within = given[-1]
+        elif name in ("setcounter", "addtocounter"):
+            try:
+                start = self._counter(given[0]).value if name == "addtocounter" else 0
+                self._counter(given[0]).value = start + int(given[1])
+            except ValueError:
+                self._warn(source, node.pos, f"{node.latex_verbatim()} is not followed")
+        else:
+            setattr(self.out, name, _words(node, 1))
+
+    def _theorem(self, environment: str, title: str, shared: str, within: str, numbered: bool) -> None:
+        counter = self.theorems[shared].counter if shared in self.theorems else shared or environment
+        if not shared:
+            self.counters[environment] = _Counter(within)
+        words = re.findall(r"[a-z]+", f"{title} {environment}".lower())
+        kind = next((word for word in words if word in NAMED), "remark")
+        if environment not in self.theorems:
+            spec = EnvironmentSpec(environment, "[")
+            self.context.add_context_category(f"theorem {environment}", environments=[spec], prepend=True)
+        self.theorems[environment] = _Declared(title or environment, kind, counter if numbered else "")
+
+    # --- the document
+
+    def _document(self, source: _Source, whole: bool) -> None:
+        """Read a file: a whole document, or what stands in one."""
+        start, before = 0, len(self.out.warnings)
+        if whole:
+            start = self._preamble(source)
+            if not start:  # it has no preamble: what was read for one is read again below
+                del self.out.warnings[before:]
+                for counter in self.counters.values():
+                    counter.value = 0
+        nodes = source.walker.get_latex_nodes(pos=start)[0]
+        if nodes and getattr(nodes[0], "environmentname", "") == "document":
+            nodes = nodes[:1]  # LaTeX reads nothing behind its end
+        self._walk(source, nodes)
+
+    def _walk(self, source: _Source, nodes: Iterable[Any]) -> None:
+        hidden = 0  # how many \if… are open since \iffalse
+        for node in filter(None, nodes):
+            name = getattr(node, "macroname", "")
+            if hidden or name == "iffalse":
+                hidden += (name.startswith("if") and name != "iff") - (name == "fi" or (name == "else" and hidden == 1))
+            elif name:
+                self._macro(source, node)
+            elif hasattr(node, "environmentname"):
+                self._environment(source, node)
+            elif getattr(node, "displaytype", "") == "display":
+                self._display(source, node, [node.nodelist], False)
+            elif node.isNodeType(LatexGroupNode):
+                self._walk(source, node.nodelist)
+
+    def _macro(self, source: _Source, node: LatexMacroNode) -> None:
+        name = node.macroname
+        if name in SECTIONS:
+            if name == "chapter" and not self.counters["section"].within:
+                self.counters["section"].within = self.counters["equation"].within = "chapter"
+            number, title = "" if _given(node, 0) else self._step(name), _words(node, 2)
+            self.section, self.last = number or title, None
+            self.out.parts.append(Heading(number, title))
+        elif name == "appendix":
+            top = self._counter("chapter" if self.counters["chapter"].value else "section")
+            top.value, top.letters = 0, True
+        elif name == "label" and self.statement is not None:
+            self._label(node, [self.statement])
+        elif name in FILES:
+            for file in self._inputs(source, node, ".tex"):
+                self._document(file, whole=False)
+        elif name in DECLARE:
+            self._declare(source, node)
+
+    def _environment(self, source: _Source, node: Any) -> None:
+        name = _given(node, 1) if node.environmentname == "restatable" else node.environmentname
+        base = name.removesuffix("*")
+        if name not in self.theorems and base in NAMED:
+            self._warn(source, node.pos, f"no \\newtheorem declares {name}, so it is numbered by itself")
+            self._theorem(name, base.capitalize(), "", "", name == base)
+        if name in self.theorems:
+            self._statement(source, node, self.theorems[name])
+        elif base in ONE_NUMBER:
+            self._display(source, node, [node.nodelist], name == base)
+        elif base in ROWS:
+            self._display(source, node, _rows(node.nodelist), name == base)
+        elif name == "subequations":
+            self._subequations(source, node)
+        elif name == "proof":
+            told, used = (
+                [label.strip() for found in _macros(nodes, REFERENCES) for label in _given(found, 1).split(",")]
+                for nodes in (_arguments(node), node.nodelist)
+            )
+            self.proofs.append((told or self.last, used))
+            self._walk(source, node.nodelist)
+        elif name not in SKIPPED:
+            self._walk(source, node.nodelist)
+
+    def _statement(self, source: _Source, node: Any, declared: _Declared) -> None:
+        number = self._step(declared.counter) if declared.counter else ""
+        title = _words(node, 0)
+        name = " ".join(filter(None, (declared.title, number or title)))
+        entry = self._entry(source, node, declared.kind, name, number, title, node.latex_verbatim())
+        outer, self.statement = self.statement, entry
+        self.out.parts.append(entry)
+        self._walk(source, node.nodelist)
+        self.statement, self.last = outer, entry
+
+    def _display(self, source: _Source, node: Any, rows: Iterable[Sequence[Any]], numbered: bool) -> None:
+        """Enter the rows that have numbers; one without belongs to the next that has one, or to the last."""
+        found: list[tuple[Sequence[Any], str, list[str]]] = []
+        before: list[str] = []
+        for row in rows:
+            tag = next(_macros(row, ("tag",)), None)
+            silent = not numbered or next(_macros(row, ("nonumber", "notag")), None) is not None
+            number = self._equation() if tag is None and not silent else ""
+            if text := _text(row).strip():  # LaTeX numbers an empty last row, too
+                before.append(text)
+                if tag is not None or number:
+                    found.append((row, number or _words(tag, 1), before))
+                    before = []
+        if found:
+            found[-1][2].extend(before)
+        for row, number, texts in found:
+            entry = self._entry(source, row[0] or node, "display", f"({number})", number, "", " \\\\\n".join(texts))
+            if self.statement is None:
+                self.out.parts.append(entry)
+            else:  # which answers for it
+                self.statement.displays.append(entry)
+                entry.id = self.statement.id
+            for label in _macros(row, ("label",)):
+                self._label(label, [entry])
+
+    def _subequations(self, source: _Source, node: Any) -> None:
+        """Number what is inside 3a, 3b, …; a label of the whole is one of each."""
+        whole = [n for n in node.nodelist if getattr(n, "macroname", "") == "label"]
+        outer, first, self.inside = self.inside, len(self.entries), self._step("equation")
+        kept, self.counters["equation"] = self.counters["equation"], _Counter()
+        self._walk(source, [n for n in node.nodelist if n not in whole])
+        self.counters["equation"], self.inside = kept, outer
+        for label in whole:
+            self._label(label, self.entries[first:])
+
+    def _entry(self, source: _Source, node: Any, kind: str, name: str, number: str, title: str, latex: str) -> Entry:
+        short = _slug(number) or _slug(title.lower()) or "unnumbered"
+        short = f"{'eq' if kind == 'display' else kind}-{short}"
+        id, name = (
+            _unused(short, "-{}", {e.id for e in self.entries}),
+            _unused(name, " [{}]", {e.name for e in self.entries}),
+        )
+        self.entries.append(Entry(kind, id, name, number, title, self.section, self._place(source, node.pos), latex))
+        return self.entries[-1]
+
+    def _label(self, node: LatexMacroNode, entries: Sequence[Entry]) -> None:
+        label = _given(node, 0)
+        self.labels.setdefault(label, []).extend(entries)
+        for entry in entries:
+            entry.labels.append(label)
+
+    def _cite(self, proved: list[str] | Entry | None, used: Iterable[str]) -> None:
+        of = (
+            [proved] if isinstance(proved, Entry) else [e for label in proved or () for e in self.labels.get(label, ())]
+        )
+        cited = [e for label in used for e in self.labels.get(label, ())]
+        for entry in of:
+            others = (e.id for e in cited if e.id not in {e.id for e in of})
+            entry.cites = list(dict.fromkeys([*entry.cites, *others]))
+
+    # --- counters
+
+    def _counter(self, name: str) -> _Counter:
+        return self.counters.setdefault(self.theorems[name].counter if name in self.theorems else name, _Counter())
+
+    def _step(self, name: str) -> str:
+        """Step a counter and set back those within it; how it is printed."""
+        self._counter(name).value += 1
+        below = [name]
+        while below:
+            outer = below.pop()
+            for other, counter in self.counters.items():
+                if counter.within == outer and counter.value:
+                    counter.value = 0
+                    below.append(other)
+        return self._printed(name)
+
+    def _printed(self, name: str) -> str:
+        shown: dict[str, str] = {}
+        while name and name not in shown:
+            counter = self._counter(name)
+            shown[name] = _letter("A", counter.value) if counter.letters else str(counter.value)
+            name = counter.within
+        return ".".join(reversed(shown.values()))
+
+    def _equation(self) -> str:
+        """The next number of an equation: 3, 2.3, or 3b among subequations."""
+        number = self._step("equation")
+        return f"{self.inside}{_letter('a', int(number))}" if self.inside else number
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # what is no name of a file
+        return False
+
+
+def _text(nodes: Iterable[Any]) -> str:
+    """The source of these nodes, without comments."""
+    return "".join(n.latex_verbatim() for n in filter(None, nodes) if not n.isNodeType(LatexCommentNode))
+
+
+def _arguments(node: Any) -> list[Any]:
+    """The arguments of a command or an environment, None for what is not given; empty where the source breaks off."""
+    return (node.nodeargd.argnlist if node.nodeargd else None) or []
+
+
+def _given(node: Any, k: int) -> str:
+    """The source of an argument without its braces or brackets; empty if it is not given."""
+    argument = next(islice(_arguments(node), k, None), None)
+    if argument is None:
+        return ""
+    return _text(argument.nodelist if argument.isNodeType(LatexGroupNode) else [argument]).strip()
+
+
+def _words(node: Any, k: int) -> str:
+    """An argument as plain text in one line."""
+    text = _given(node, k)
+    with suppress(AttributeError, IndexError, TypeError):  # where a command lacks its argument; the source will do
+        text = LatexNodes2Text(math_mode="text").latex_to_text(text, tolerant_parsing=True)
+    return " ".join(text.split())
+
+
+def _macros(nodes: Iterable[Any], names: Sequence[str]) -> Iterator[LatexMacroNode]:
+    """The commands of these names in the nodes, however deep."""
+    for node in filter(None, nodes):
+        if getattr(node, "macroname", "") in names:
+            yield node
+        yield from _macros(getattr(node, "nodelist", None) or (), names)
+
+
+def _rows(nodes: Iterable[Any]) -> list[list[Any]]:
+    r"""The rows of a display; the \\ of what stands inside it, such as cases, are not its own."""
+    rows: list[list[Any]] = [[]]
+    for node in nodes:
+        if getattr(node, "macroname", "") == "\\":
+            rows.append([])
+        else:
+            rows[-1].append(node)
+    return rows
+
+
+def _unused(name: str, ending: str, used: set[str]) -> str:
+    """The name, with a number behind it if it is used already."""
+    return name if name not in used else next(x for k in count(2) if (x := name + ending.format(k)) not in used)
+
+
+def _letter(first: str, number: int) -> str:
+    return chr(ord(first) + number - 1) if 1 <= number <= 26 else str(number)
+
+
+def _slug(text: str) -> str:
+    """The text with letters, digits and full stops only, hyphens between them."""
+    return re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-")

@@ -1,0 +1,72 @@
+"""The paper among the examples, copied to another folder: it holds, and the commands take it."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from proofs.cli.main import run
+from proofs.judging import chapters
+
+PAPER = Path(__file__).parents[3] / "examples" / "log_sum_exp.py"
+CHAPTERS = ("elementary", "sums", "softmax", "inequalities")  # it builds on these; more would only take longer
+NAME = "log_sum_exp"
+pytestmark = pytest.mark.xdist_group("example paper")  # which is checked once
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with the paper, which has been checked there."""
+    with pytest.MonkeyPatch.context() as patch:
+        made = tmp_path_factory.mktemp("papers")
+        patch.setenv("LEMMATA_CACHE", str(made / "cache"))
+        patch.setattr(sys, "path", list(sys.path))
+        patch.setattr(chapters, "LISTED", tuple(f"proofs.theorems.{name}" for name in CHAPTERS))
+        patch.chdir(made)
+        (made / PAPER.name).write_bytes(PAPER.read_bytes())
+        run(["check", PAPER.name])
+        yield made
+    sys.modules.pop(NAME, None)
+
+
+def test_it_is_short() -> None:
+    assert len(PAPER.read_text(encoding="utf-8").splitlines()) < 400
+
+
+def test_everything_in_it_is_proved_or_refuted_and_mended(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert run(["check", PAPER.name, "--strict", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["summary"]["status"] == {"defined": 3, "proved": 15}
+    mended = {r["id"]: r["printed"] for r in found["items"] if r["mended"]}
+    assert mended == {"LSE:proposition-2": "refuted", "LSE:corollary-3": "refuted"}
+    assert [e["counterexample"] for e in found["errata"]] == [
+        "n = 1, a = (0): 0 < 0 is false",
+        "n = 1, θ = 1/2, a = (0), b = (1): 0.5 < 0.5 is false",
+    ]
+    assert found["doubts"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["show", "LSE:theorem-2", "--proof"], "log_gibbs"),
+        (["show", "convex"], "LSE.convex"),
+        (["theorems", "lse"], "LSE."),
+        (["graph", "--format", "mermaid"], "LSE"),
+        (["constants"], "LSE:excess"),
+        (["audit"], "accepted, 0 refused"),
+    ],
+)
+def test_commands_take_it(folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
+    capsys.readouterr()
+    assert run([*arguments, "--with", PAPER.name]) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_its_statements_are_written_for_coq(folder: Path) -> None:
+    assert run(["formalize", "LSE:corollary-3", "--out", "text", "--with", PAPER.name]) == 0
+    written = "\n".join(file.read_text(encoding="utf-8") for file in (folder / "text").rglob("*.v"))
+    assert "Theorem corollary_3" in written

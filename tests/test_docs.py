@@ -1,0 +1,184 @@
+"""The pages of `docs`, executed: their files are written, their commands and examples run, and give what is shown."""
+
+import doctest
+import inspect
+import os
+import re
+import shlex
+import sys
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from proofs.cli.main import run
+from proofs.judging import chapters
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
+BLOCK = re.compile(r"^```(?P<kind>\w+)(?: (?P<file>\S+))?\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ uv run lemmata (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+CHAPTERS = ("elementary", "sums", "softmax")  # more would only take longer
+WITH_A_PAPER = ("how_to/ci.md",)  # these begin where there is a paper already
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr(chapters, "LISTED", tuple(f"proofs.theorems.{name}" for name in CHAPTERS))
+    monkeypatch.chdir(tmp_path)
+    before = set(sys.modules)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_does_what_it_says(page: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    if page in WITH_A_PAPER:
+        assert run(["new", "my_paper"]) == 0
+    for block in BLOCK.finditer((DOCS / page).read_text(encoding="utf-8")):
+        text = block["text"]
+        if block["file"]:
+            file = folder / block["file"]
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("a", encoding="utf-8") as out:
+                out.write(text + "\n\n")
+            sys.modules.pop(file.stem, None)
+        elif block["kind"] == "console":
+            ran = [command(capsys, arguments, said) for arguments, said in COMMAND.findall(text)]
+            assert len(ran) == len(re.findall(r"^\$ ", text, re.MULTILINE)) > 0, text
+        elif ">>>" in text:
+            examples(text, page, names)
+        else:  # of a file that a command has written
+            assert any(text in file.read_text(encoding="utf-8") for file in folder.glob("*.py")), text
+
+
+def command(capsys: pytest.CaptureFixture[str], arguments: str, said: str) -> None:
+    """Run a command; what it prints is as shown."""
+    capsys.readouterr()
+    status = run(shlex.split(arguments))
+    out, err = capsys.readouterr()
+    assert status in (0, 1), err
+    assert shown(said).search(out), f"{arguments}\n{out}"
+
+
+def shown(said: str) -> re.Pattern[str]:
+    """What is shown: a line `…` stands for any lines, a `…` in a line for anything in it."""
+    lines = [r"(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + r"\n" for line in said.splitlines()]
+    return re.compile(r"\A" + "".join(lines) + r"\Z")
+
+
+def examples(text: str, page: str, names: dict[str, object]) -> None:
+    """Run the examples in a block, with the names of those before it on the page."""
+    test = doctest.DocTestParser().get_doctest(text, names, page, page, 0)
+    said: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(test, out=said.append, clear_globs=False)
+    names |= test.globs
+    assert not said, "".join(said)
+
+
+def test_the_job_runs_the_commands_that_are_shown() -> None:
+    page = (DOCS / "how_to" / "ci.md").read_text(encoding="utf-8")
+    job = next(block["text"] for block in BLOCK.finditer(page) if block["kind"] == "yaml")
+    ran = re.findall(r"- run: uv run lemmata (.*)", job)
+    assert len(ran) == 3
+    assert ran == [arguments for arguments, _ in COMMAND.findall(page)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_links_to_is_there(page: str) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", (DOCS / page).read_text(encoding="utf-8"))
+    lost = [link for link in links if "://" not in link and not (DOCS / page).parent.joinpath(link).exists()]
+    assert not lost
+
+
+def test_the_overview_lists_every_page() -> None:
+    links = re.findall(r"\]\(([^)]+)\)", (DOCS / "README.md").read_text(encoding="utf-8"))
+    assert {page for page in PAGES if page != "README.md"} <= set(links)
+
+
+def test_theorems_that_serve_as_examples_exist() -> None:
+    from proofs.theorems import CHAPTERS
+
+    known = {n.rpartition(".")[2] for c in CHAPTERS for n in import_module(f"proofs.theorems.{c}").chapter.proofs}
+    rows = re.findall(r"^\| `_.*\|(.*)\|$", (DOCS / "names.md").read_text(encoding="utf-8"), re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert len(named) > 10
+    assert set(named) <= known
+
+
+# --- the page of functions and classes is made of their docstrings
+
+API = {
+    "Derivations": ("symbolic.sums", "symbolic.boltzmann", "symbolic.attention", "symbolic.max_affine"),
+    "Inequalities": ("proofs", "proofs.decide.answer:Answer", "proofs.decide.bracket:Bracket"),
+    "Formulas": ("proofs.language.notation",),
+    "Papers": ("proofs.writing.chapter", "proofs.writing.paper"),
+    "Proofs": ("proofs.writing.proof:Proof",),
+    "What a check found": (
+        "proofs.judging.report:Report,Result,Line,Support,Finding,ConstantFound",
+        "proofs.publish.graph:proof_graph,named,part,rests_on,falls_if,longest_chain",
+    ),
+}  # modules; after a colon those names of them that are meant, else all that they define
+
+
+def api() -> str:
+    """The page as it should be: each public function and class, with the first sentence of its docstring."""
+    lines = ["# Functions and classes", "", "A line each, from their docstrings; `help(…)` says the rest.", ""]
+    for title, modules in API.items():
+        lines += [f"## {title}", ""]
+        for entry in modules:
+            name, _, meant = entry.partition(":")
+            lines += [f"`{name}`", "", *described(import_module(name), meant.split(",") if meant else []), ""]
+    return "\n".join(lines)
+
+
+def described(module: ModuleType, meant: list[str]) -> Iterator[str]:
+    """The lines for what a module defines, or for some of it."""
+    own = (
+        meant
+        or getattr(module, "__all__", None)
+        or [name for name, x in vars(module).items() if getattr(x, "__module__", "") == module.__name__]
+    )
+    things = {name: getattr(module, name) for name in sorted(own) if not name.startswith("_")}
+    for name, thing in things.items():
+        if (inspect.isclass(thing) or inspect.isfunction(thing)) and inspect.getdoc(thing):
+            yield f"- `{name}{parameters(thing)}`: {first(thing)}"
+            if inspect.isclass(thing):
+                yield from (f"  - `{n}{parameters(m)}`: {first(m)}" for n, m in methods(thing))
+
+    plain = [name for name, thing in things.items() if inspect.isfunction(thing) and not inspect.getdoc(thing)]
+    if plain:
+        yield f"- of the kernel's terms, in their usual meaning: {', '.join(f'`{name}`' for name in plain)}"
+
+
+def methods(thing: type) -> Iterable[tuple[str, object]]:
+    return [(n, m) for n, m in vars(thing).items() if not n.startswith("_") and inspect.isfunction(m)]
+
+
+def parameters(thing: object) -> str:
+    if inspect.isclass(thing) and issubclass(thing, BaseException):
+        return ""
+    names = [str(p).partition(":")[0].partition("=")[0] for p in inspect.signature(thing).parameters.values()]  # type: ignore[arg-type]
+    return f"({', '.join(name for name in names if name != 'self')})"
+
+
+def first(thing: object) -> str:
+    """The first paragraph of a docstring, in one line."""
+    said = " ".join((inspect.getdoc(thing) or "").partition("\n\n")[0].split())
+    assert said, thing
+    return said
+
+
+def test_the_page_of_functions_is_what_their_docstrings_say() -> None:
+    page = DOCS / "api.md"
+    if os.environ.get("REGENERATE"):
+        page.write_text(api(), encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == api(), "REGENERATE=1 uv run pytest tests/test_docs.py writes it anew"
