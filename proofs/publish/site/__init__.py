@@ -139,6 +139,10 @@ class Site:
         """The page of a statement."""
         return statement_url(id)
 
+    def link(self, id: str) -> str | None:
+        """Where a link to a statement leads; None if its page is not at hand."""
+        return self.url(id) if id in self.statements else None
+
     def paper_url(self, key: str) -> str:
         """The contents of a paper."""
         return f"papers/{safe(key)}.html"

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from proofs.language.display import GREEK
 
 LONG = 70  # characters of LaTeX from which on a formula may also be broken before + and −, and between words
-WIDEST = 48.0  # em that a piece of a formula may take: more does not fit on a page
+WIDEST = 44.0  # em that a piece of a formula may take: more does not fit on a page
 TOO_LONG = 20_000  # characters of LaTeX that nobody would read as a formula
 _TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{}()\[\]]|[<>=+-]|[^\\{}()\[\]<>=+-]+", re.S)
 _OPENING = {"{", "(", "[", r"\left", r"\begin", r"\{", r"\lfloor", r"\lceil"}
@@ -360,7 +360,7 @@ def _across(tokens: list[str], at: int, end: str | None) -> tuple[float, int]:
         token, at = tokens[at], at + 1
         if token == end:
             break
-        if token in (r"\\", r"\end"):  # the next row of a table, or none
+        if token == r"\\":  # the next row of a table
             total, row = max(total, row), 0.0
         elif token in ("_", "^"):
             inside, at = _one(tokens, at)
@@ -384,7 +384,13 @@ def _one(tokens: list[str], at: int) -> tuple[float, int]:
         return _across(tokens, at + 1, "}")
     if token in _FUNCTIONS:
         return 1.8, at + 1
-    if token in (r"\left", r"\right", r"\begin", r"\text", *_FONTS, *_ACCENTS, *_SPACES):
+    if token == r"\begin":
+        _, at = _one(tokens, at + 1)  # its name
+        inside, at = _across(tokens, at, r"\end")
+        return inside + 1.4, _one(tokens, at)[1]
+    if token == "&":
+        return 1.4, at + 1
+    if token in (r"\left", r"\right", r"\text", *_FONTS, *_ACCENTS, *_SPACES):
         return 0.2, at + 1
     if token in _RELATION_SIGNS or token in _OPERATORS or token in ("=", "+", "<", ">"):
         return 1.4, at + 1

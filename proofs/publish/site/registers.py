@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from proofs.publish.exports import clean, maths, tex_escaped
 from proofs.publish.manifest import Data, written
-from proofs.publish.site import HERE, Site, templates
+from proofs.publish.site import HERE, Site, safe, templates
 
 FORMATS = ("md", "html", "json", "tex")
 
@@ -24,20 +24,23 @@ def register(manifest: Data, name: str, format: str) -> str:
     context: dict[str, Any] = {name: rows, "title": name.capitalize(), "place": place}
     if format == "html":
         style = (HERE / "static" / "style.css").read_text(encoding="utf-8").replace("@font-face", "@supports (x: y)")
-        context |= {"site": _Unlinked(manifest), "style": Markup(style)}
+        context |= {"site": _Unlinked(manifest, rows), "style": Markup(style)}
         return templates().get_template(f"registers/{name}.html").render(context)
     text = _plain().get_template(f"registers/{name}.{format}").render(context)
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
 
 
 class _Unlinked(Site):
-    """A manifest whose pages are not at hand: links lead to places in the document itself."""
+    """A manifest whose pages are not at hand: a link leads to the first entry about a statement, if there is one."""
 
-    def url(self, id: str) -> str:
-        return f"#{id}"
+    def __init__(self, manifest: Data, rows: list[Data]) -> None:
+        super().__init__(manifest)
+        self.entries: dict[str, str] = {}
+        for row in rows:
+            self.entries.setdefault(row["statement"], f"#{safe(row['id'])}")
 
-    def paper_url(self, key: str) -> str:
-        return f"#{key}"
+    def link(self, id: str) -> str | None:
+        return self.entries.get(id)
 
     def theorem_url(self, name: str) -> str | None:
         return None

@@ -180,6 +180,7 @@ def test_pages_are_small(site: Path, opened: Callable[..., Any]) -> None:
 def test_errata_of_a_kind(site: Path, opened: Callable[..., Any]) -> None:
     page = opened(site, "errata.html")
     page.locator(".kinds tbody tr", has_text="typo").locator("a").first.click()
+    page.wait_for_url("**/errata/*.html#kind=typo")
     shown = "[...document.querySelectorAll('[data-kind]')].filter(e => !e.hidden).map(e => e.dataset.kind)"
     assert set(page.evaluate(shown)) == {"typo"}
     page.get_by_label("gap").check()

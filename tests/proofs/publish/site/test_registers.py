@@ -7,6 +7,7 @@ import pytest
 
 from proofs.judging.report import Report
 from proofs.publish.manifest import Data, manifest
+from proofs.publish.site import safe
 from proofs.publish.site.registers import FORMATS, register
 
 
@@ -17,7 +18,7 @@ def test_every_entry_is_in_every_format(name: str, format: str, library_manifest
     assert text.endswith("\n") or format == "html"
     plain = text.replace("_", "").replace("\\", "")
     for row in library_manifest[name]:
-        where = row["statement"].partition(":")[2] if format == "html" else row["statement"]
+        where = safe(row["id"]) if format == "html" else row["statement"]
         assert where.replace("_", "") in plain
     assert len(library_manifest[name]) > 0
 
@@ -51,3 +52,13 @@ def test_what_is_written_shows_as_text(report: Report) -> None:
     assert "\\#1 \\# no heading" in register(data, "errata", "md")
     tex = register(data, "errata", "tex")
     assert r"\$5 50\% \_under\_" in tex
+
+
+@pytest.mark.parametrize("name", ["errata", "constants"])
+def test_every_link_leads_to_an_entry(name: str, library_manifest: Data) -> None:
+    some = library_manifest | {name: library_manifest[name][::6]}
+    tree = html5lib.parse(register(some, name, "html"), namespaceHTMLElements=False)
+    ids = {e.get("id") for e in tree.iter()}
+    links = [e.get("href") for e in tree.iter("a") if e.get("href")]
+    assert len(links) > 0
+    assert [x for x in links if not (x.startswith("#") and x[1:] in ids)] == []
