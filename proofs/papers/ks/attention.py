@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.kernel.rules import Fact
 from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper, some, unequal
