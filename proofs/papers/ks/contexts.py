@@ -379,6 +379,7 @@ def same_token_apart(p: Proof) -> Fact:
 @paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
 def other_contexts_apart(p: Proof) -> Fact:
     """Two contexts."""
+    assume(p, f"{PAPER} {PLACE} {OTHER}")
     return other_contexts(p, "other_tokens_apart", "same_token_apart")
 
 

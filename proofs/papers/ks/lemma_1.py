@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from proofs.kernel.rules import Fact
@@ -562,9 +562,76 @@ def row(i: Term | int) -> Term:
     return fun(lambda k: two_rows(i, k))
 
 
+def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
+    """Which of a and b row i is, with the fact ∀k that it is, by how i and 1 compare."""
+    v = a if order.concl.op == "eq" else b
+    value = p.have(None, eq(v(k), two_rows(i, k)), *p.chosen(order, two_rows(i, k)))
+    return v, p.every(None, k, value)
+
+
+def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], str], *indices: Term) -> Fact:
+    """says(row i, …) for all indices in 1, 2, from what is known of a and b."""
+
+    def at_place_of(before: Sequence[Term], after: Sequence[Term]) -> Term:
+        return hole(lambda f: says(*before, f, *after), VECTOR)
+
+    def settled(rows: tuple[Term, ...], equations: tuple[Fact, ...]) -> Fact:
+        if len(rows) < len(indices):
+            index = indices[len(rows)]
+
+            def at(order: Fact) -> Fact:
+                v, equation = row_is(p, index, order)
+                return settled((*rows, v), (*equations, equation))
+
+            return p.by_order(None, index, 1, at)
+        fact, done = p.get(known[rows]), list(rows)
+        for place, equation in enumerate(equations):
+            fact = p.rule(None, "replace", equation, at_place_of(done[:place], done[place + 1 :]), fact)
+            done[place] = row(indices[place])
+        return fact
+
+    out = settled((), ())
+    for index in reversed(indices):
+        out = p.every(None, index, out, 1 <= index, index <= 2)
+    return out
+
+
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
-def lemma_1_of_two(p: Proof) -> None:
+def lemma_1_of_two(p: Proof) -> Fact:
     """They are the rows a^(1) and a^(2)."""
+    p.given(some=some, far=far, bounded_a=bounded(a), bounded_b=bounded(b), low=i >= 1, high=i <= n)
+    p.given(distinct_a=no_duplicates(a), distinct_b=no_duplicates(b), missing=other_token[2])
+    p.given(aa=gaps(a, a), bb=gaps(b, b), ab=gaps(a, b), l_low=k >= 1, l_high=k <= n)
+    p.apply("ba", "gaps_symmetric")
+    i1, j1 = ints("row other")
+    bounds = for_rows(p, bounded, {(a,): "bounded_a", (b,): "bounded_b"}, i1)
+    pairs: dict[tuple[Term, ...], str] = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
+    separated_ = p.exhibit(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
+                           for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
+    distinct = for_rows(p, no_duplicates, {(a,): "distinct_a", (b,): "distinct_b"}, i1)
+    found = p.apply(None, "lemma_1_claim", separated_, distinct, p.have(None, num(2) >= 1), a=two_rows, m=2)
+    one, two = num(1), num(2)
+    orders = p.have(None, eq(one, 1)), p.have(None, one < two)
+    first, second = (p.chosen(order, two_rows(x, y))[0] for order, x, y in ((orders[0], one, i), (orders[1], two, k)))
+    same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
+    clash = p.rule(None, "mp", p.use(None, "missing", k), p.have(None, eq(b(k), a(i)), same, first, second))
+    none = p.every(None, k, p.discharged(clash, same.concl), "l_low", "l_high")
+    there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
+    no = p.rule(None, "mp", p.use(None, p.rule(None, "assume", there), i), none)
+    differ = p.discharged(no, there, back)
+
+    def prove(_: Fact, apart_: Fact) -> Fact:
+        ends = [p.have(None, order) for order in (one <= 1, one <= 2, two <= 2)]
+        fact = p.use(None, apart_, 1, 2, using=[*ends, differ])
+        for number, order, says in (
+            (one, orders[0], lambda f: target_1 < absolute(boltz(f, n) - boltz(row(two), n))),
+            (two, orders[1], lambda f: target_1 < absolute(boltz(a, n) - boltz(f, n))),
+        ):
+            back_ = p.every(None, k, p.chosen(order, two_rows(number, k))[0])
+            fact = p.rule(None, "replace", back_, hole(says, VECTOR), fact)
+        return fact
+
+    return p.obtain("out", found, [], prove)
 
 
 def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:

@@ -426,6 +426,7 @@ def masked_tokens_told_apart(p: Proof) -> Fact:
 @paper.claim(given=[*small_average, *told], shows=outputs_told[1])
 def views_told_apart(p: Proof) -> Fact:
     """At the same token the averages are multiples of boltz."""
+    p.given_all(told, "told")
     parts = parts_of_outputs(p)
     back = [p.have(None, eq(*part.concl.args[::-1]), part) for part in parts]
     both = [p.apply(None, "same_view", *parts), p.apply(None, "same_view", *back, i=j, k=l, j=i, l=k)]

@@ -92,6 +92,7 @@ def sharp_scores_separated(p: Proof) -> Fact:
 @paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), tokens_differ], shows=Delta < image_distance)
 def sharp_other_tokens(p: Proof) -> Fact:
     """Different tokens."""
+    begin(p, f"{PLACE} {OTHER}")
     return other_tokens(p, "sharp_gap_le_half")
 
 
@@ -107,6 +108,7 @@ def sharp_same_token(p: Proof) -> Fact:
 @paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
 def sharp_other_contexts(p: Proof) -> Fact:
     """Two contexts."""
+    begin(p, f"{PLACE} {OTHER}")
     return other_contexts(p, "sharp_other_tokens", "sharp_same_token")
 
 
