@@ -370,15 +370,20 @@ def pages(report: Report) -> Iterator[Page]:
     yield Page("manifest.json.gz", whole, lambda: gzip.compress(text.encode(), mtime=0))
     for path in sorted(HERE.glob("static/*")):
         yield Page(f"static/{path.name}", key_of(hashlib.sha256(path.read_bytes()).hexdigest()), path.read_bytes)
-    says = {name: found.says for name, found in library(report).items()}
-    yield Page("static/index.js", key_of(whole, says), partial(_search_index, site, says))
+
+    @cache
+    def says() -> dict[str, str]:
+        """What the authors of theorems say of them, read from their sources only where a page is written."""
+        return {name: found.says for name, found in library(report).items()}
+
+    yield Page("static/index.js", key_of(whole, report.key), lambda: _search_index(site, says()))
 
     kept = key_of([site.theorems[t.name]["sha256"] for t in report.theorems if t.name in site.theorems])
     yield Page("proofs.jsonl.gz", kept, partial(_certificates, report))
 
     def shown_proof(t: Data) -> Data:
         rules = len(proofs.theorems[t["name"]].stored["steps"])
-        return t | {"steps": proofs.listing(t["name"]), "says": says.get(t["name"], ""), "rules": rules}
+        return t | {"steps": proofs.listing(t["name"]), "says": says().get(t["name"], ""), "rules": rules}
 
     pictures = importlib.util.find_spec("matplotlib") is not None
     errata = {e["id"]: e for e in manifest["errata"]}
