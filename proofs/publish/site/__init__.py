@@ -63,8 +63,7 @@ MEANINGS = {
     "refuted": "an exact counterexample, itself proved",
 }
 EVIDENCES = {
-    "formal": "the proof was checked once more in Coq, which accepts the theorem as text. For a refuted line it is the "
-    "theorem that refutes it which Coq accepts; that this contradicts an instance of the line is checked in Python",
+    "formal": "checked once more in Coq, which accepts the line as text, or its negation if it is refuted",
     "exact": "decided by exact arithmetic",
     "certified": "enclosed by ball arithmetic over the whole domain",
     "cited": "taken from the literature that the paper cites",
