@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +12,17 @@ from proofs.publish.exports import to_svg
 from proofs.publish.graph import GraphError
 
 
+def reason(step: Mapping[str, Any]) -> str:
+    """How a step gives what it shows: in words, the theorems that it applies, the numbers of the steps that it uses."""
+    by = ", ".join([*filter(None, [step["how"]]), *step["applies"]])
+    return by + (f" from {', '.join(map(str, step['of']))}" if step["of"] else "")
+
+
 @dataclass(frozen=True)
 class ProofView:
     """The theorems that prove a statement's lines, each with its main steps.
 
-    `theorems` have `name`, `given`, `shows` and `steps`; a step has `shows`, `rule`, `from` and `evidence`.
+    `theorems` have `name`, `given`, `shows` and `steps`; a step has `shows`, `how`, `applies`, `of` and `evidence`.
     """
 
     id: str
@@ -31,14 +38,13 @@ class ProofView:
         for t in self.theorems:
             out.append(f"\n{t['name']}")
             for s in t["steps"]:
-                made = f" of {', '.join(map(str, s['from']))}" if s["from"] else ""
-                out.append(f"{s['step']:>4}  {s['shows']['text']}   {s['rule']}{made}")
+                out.append(f"{s['step']:>4}  {s['shows']['text']}   {reason(s)}")
         return "\n".join(out)
 
     def _repr_html_(self) -> str:
         from proofs.publish.site import templates
 
-        return templates().get_template("notebook.html").render(view=self)
+        return templates().get_template("notebook.html").render(view=self, reason=reason)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache, partial
 from importlib.metadata import metadata
 from pathlib import Path
@@ -455,7 +456,7 @@ def pages(report: Report) -> Iterator[Page]:
     }
     sharp = sorted((c for c in manifest["constants"] if c["ratio"]), key=lambda c: -float(c["ratio"]["value"]))
     program = metadata("lemmata")
-    date = getattr(report, "date", "")[:10]  # of a check that is only read back
+    date = (getattr(report, "date", "") or datetime.now(UTC).isoformat())[:10]  # a check that is read back has its own
     built = {"version": program["Version"], "licence": program["License-Expression"], "date": date}
     start = {
         "totals": totals, "statuses": BEST_FIRST, "supports": supports, "unsettled": unsettled, "main": main,

@@ -82,6 +82,9 @@ def points(claim: Claim, rng: random.Random, tries: int) -> Iterator[dict[str, A
             "i": Fraction(rng.randint(1, 2)), "v": Fraction(rng.randrange(big)),
         }  # fmt: skip
         known |= {name: Fraction(rng.randint(1, n)) for name in "jkqr"}
+        if any(s.op == "fn" and s.args[0] == "h" for s in symbols):  # what an equation says of x: encodings and ids h
+            known["h"] = row([rng.randrange(big) for _ in range(n)])
+            del known["x"]
         env = dict(known)
         for s in symbols:
             if s.args[0] not in known and s.op == "fn":
