@@ -35,8 +35,6 @@ class Formal:
 
     Attributes
     ----------
-    theorems
-        The names of those that are accepted, as text.
     lines
         The statements' lines that are, each as its id and its position among the lines.
     refused
@@ -49,7 +47,6 @@ class Formal:
         How many were compiled or are as they were.
     """
 
-    theorems: frozenset[str]
     lines: frozenset[tuple[str, int]]
     refused: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
@@ -142,10 +139,10 @@ class Formalized:
                 more = f"the named statements rest on {', '.join(sorted(axioms - ALLOWED))}"
                 refused[audit.path] = ran.stderr.strip() or more
         if wrong or audit.path in refused:
-            return Formal(frozenset(), frozenset(), refused, left_out, axioms)
+            return Formal(frozenset(), refused, left_out, axioms)
         said = {name for f in files if f.path.startswith("theorems/") for name in f.begins} - project.left_out.keys()
         lines = frozenset(at for at, x in self.positions.items() if x.called in said)
-        return Formal(frozenset(said), lines, refused, left_out, axioms, len(files))
+        return Formal(lines, refused, left_out, axioms, len(files))
 
     @cached_property
     def named(self) -> list[Said]:

@@ -316,10 +316,14 @@ def keep_instance(p: Proof, instance: Instance, where: Sequence[Term] = ()) -> N
 
 def instantiated(claim: Claim, instance: Instance) -> Term:
     """The negation of the claim at an instance, for all values of the variables that the instance leaves open."""
-    formula = substitute(implies(*claim.given, claim.shows), instance)
+    return negation(_for_all(substitute(implies(*claim.given, claim.shows), instance)))
+
+
+def _for_all(formula: Term) -> Term:
+    """The formula for all values of its variables, which are bound in the order of their names."""
     for x in sorted(formula.free, key=lambda v: v.args[0], reverse=True):
         formula = forall(x.sort, closed(formula, [x]))
-    return negation(formula)
+    return formula
 
 
 @cache
@@ -364,12 +368,9 @@ def deny(p: Proof, claim: Claim, instance: Instance, false: Fact, where: Sequenc
         if it is something else.
     """
     formula = implies(*claim.given, claim.shows)
-    variables = sorted(formula.free, key=lambda v: v.args[0])
-    whole = formula
-    for x in reversed(variables):
-        whole = forall(x.sort, closed(whole, [x]))
+    whole = _for_all(formula)
     there = p.rule(None, "assume", whole)
-    for x in variables:
+    for x in sorted(formula.free, key=lambda v: v.args[0]):
         there = p.rule(None, "specialise", there, instance.get(x, x))
     there = p.discharged(there, *(substitute(a, instance) for a in where))
     if false.concl.args[0].op == "all":

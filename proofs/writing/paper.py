@@ -310,6 +310,12 @@ class Paper(Chapter):
             self._sentence(id)
         self.unclaimed |= reasons
 
+    def place(self, said: Mapping[str, str], claiming_nothing: Mapping[str, str]) -> None:
+        """The sentences that each statement says, a space between them, by its id; and those that claim nothing."""
+        for statement, sentences in said.items():
+            self.said_by(statement, *sentences.split())
+        self.claims_nothing(claiming_nothing)
+
     def _sentence(self, id: str) -> None:
         if not self.index.get(id, "").startswith(PROSE):
             raise ValueError(f"{self.key} has no sentence {id}")

@@ -60,10 +60,10 @@ from proofs.papers.ks import (  # noqa: F401
     universal,
     weaker_gap,
 )
-from proofs.papers.ks.placed import place_sentences
+from proofs.papers.ks.placed import PLACED, UNCLAIMED
 from proofs.papers.ks.vocabulary import paper
 
-place_sentences()
+paper.place(PLACED, UNCLAIMED)
 chapter = paper
 
 __all__ = ["chapter", "paper"]

@@ -6,8 +6,6 @@ entered in `sentences`.
 
 from __future__ import annotations
 
-from proofs.papers.ks.vocabulary import paper
-
 PLACED = {
     "theorem-1": "1¶3 3.2¶16 3.3¶1 A.1¶7",
     "theorem-2": "Abstract¶1 1¶4 3.2¶17 3.2¶18 3.4¶1 3.4¶2 3.4¶3 3.4¶4 3.4¶6 5¶1 6¶1",
@@ -69,10 +67,3 @@ UNCLAIMED = {
     "A.5¶5": "It says how detailed the proof is.",
     "B.3¶9": "It names the two vectors of which (15) and (16) speak.",
 }
-
-
-def place_sentences() -> None:
-    """Enter the sentences in the indices of their statements, once all statements are there."""
-    for statement, sentences in PLACED.items():
-        paper.said_by(statement, *sentences.split())
-    paper.claims_nothing(UNCLAIMED)

@@ -59,7 +59,7 @@ from proofs.papers.liu import (
 from proofs.papers.liu.vocabulary import paper
 # isort: on
 
-placed.place_sentences()
+paper.place(placed.PLACED, placed.UNCLAIMED)
 chapter = paper
 
 __all__ = [

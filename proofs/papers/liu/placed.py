@@ -6,8 +6,6 @@ entered in `sentences`.
 
 from __future__ import annotations
 
-from proofs.papers.liu.vocabulary import paper
-
 PLACED = {
     "definition-3.1": "3¶2",
     "remark-3.1": "3¶5",
@@ -97,10 +95,3 @@ UNCLAIMED = {
     "C.1¶9": "It is left over from B.1, as the erratum of C.1[2] says: N_x is the number of balls.",
     "D.1¶1": "It is about what was trained and measured.",
 }
-
-
-def place_sentences() -> None:
-    """Enter the sentences in the indices of their statements, once all statements are there."""
-    for statement, sentences in PLACED.items():
-        paper.said_by(statement, *sentences.split())
-    paper.claims_nothing(UNCLAIMED)

@@ -35,7 +35,7 @@ from proofs.papers.yun import approximation, simpler_layers, slides, larger, sen
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
-placed.place_sentences()
+paper.place(placed.PLACED, placed.UNCLAIMED)
 chapter = paper
 
 __all__ = [

@@ -399,20 +399,18 @@ def cost_of_steps(p: Proof) -> Fact:
     return in_or_out(p, X, p.goal, outside, inside)
 
 
-near_f = lambda g: distance_below(f, g, power_p, eps / 3, d, n)  # noqa: E731
+def some_steps_near(near: Callable[..., Term]) -> Term:
+    """∃m, f̄ in F̄_PE(1/m) within ε/3 of f, as `near` has it."""
+    return exists(
+        lambda m_, g: [1 <= m_, substitute(piecewise_constant(g), {m: m_}), near(f, g, power_p, eps / 3, d, n)],
+        "Z",
+        OPERATOR,
+    )
 
 
 @paper.claim(
     [*unit.values(), *target.values()],
-    shows=exists(
-        lambda m_, g: [
-            1 <= m_,
-            substitute(piecewise_constant(g), {m: m_}),
-            distance_below(f, g, power_p, eps / 3, d, n),
-        ],
-        "Z",
-        OPERATOR,
-    ),
+    shows=some_steps_near(distance_below),
 )
 def lemma_4_strict(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
@@ -470,15 +468,7 @@ SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C ass
 
 @paper.claim(
     [*unit.values(), in_F_PE(f), *SMALL_SUPPORT],
-    shows=exists(
-        lambda m_, g: [
-            1 <= m_,
-            substitute(piecewise_constant(g), {m: m_}),
-            distance_at_most(f, g, power_p, eps / 3, d, n),
-        ],
-        "Z",
-        OPERATOR,
-    ),
+    shows=some_steps_near(distance_at_most),
 )
 def lemma_4(p: Proof) -> Fact:
     """f is continuous on every cube; even less than ε/3."""

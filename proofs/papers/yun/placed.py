@@ -161,10 +161,3 @@ UNCLAIMED = {
     "H.4¶1": EXPERIMENT,
     "H.4¶2": EXPERIMENT,
 }
-
-
-def place_sentences() -> None:
-    """Enter the sentences in the indices of their statements, once all statements are there."""
-    for statement, sentences in PLACED.items():
-        paper.said_by(statement, *sentences.split())
-    paper.claims_nothing(UNCLAIMED)

@@ -128,6 +128,7 @@ def test_every_formula_of_the_library_is_typeset(library_manifest: Data) -> None
 
     found = [f for f in formulas(library_manifest) if f["latex"]]
     assert len(found) > 2000
+    assert all(mathml(piece) for f in found if len(f["latex"]) <= TOO_LONG for piece in pieces(f["latex"]))  # or raises
     fits = [x for x in (f["latex"] for f in found) if len(x) <= TOO_LONG and max(map(width, pieces(x))) <= WIDEST]
     assert len(fits) > len(found) / 2
     assert [x for x in fits if "plain" in formula(x, "")] == []
