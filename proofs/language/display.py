@@ -19,7 +19,7 @@ from itertools import groupby, pairwise
 from math import prod
 
 from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, var
-from proofs.language.matching import instance, outside, renamed
+from proofs.language.matching import instance, may_be, outside, renamed
 
 CIRCLE = var("pi", "R")  # stands for π while a product is printed
 PREFIXED = ("log", "sin", "cos", "atan")
@@ -76,6 +76,14 @@ class Definition:
     def open(self) -> tuple[int, ...]:
         """The positions of the arguments that may be other than they are called: those that both forms show."""
         return tuple(sorted(set.intersection(*({p.argument for p in _parts(f)[0]} for f in (self.text, self.latex)))))
+
+    @cached_property
+    def _symbols(self) -> frozenset[Term]:
+        return frozenset(self.arguments[k] for k in self.open)
+
+    def may_be(self, t: Term) -> bool:
+        """Whether t, which may stand inside of binders, has the shape of this notion."""
+        return may_be(self.pattern, self._symbols, t)
 
     @property
     def fixed(self) -> frozenset[Term]:
@@ -218,7 +226,7 @@ class Notions:
         if not self._ordered:
             for d in sorted(self.definitions, key=lambda d: (_nodes(d.pattern), len(d.fixed)))[::-1]:
                 self._ordered.setdefault(d.pattern.op, []).append(d)
-        likely = self._ordered.get(t.op, ())
+        likely = [d for d in self._ordered.get(t.op, ()) if d.may_be(t)]
         whole, places = outside(t) if likely else (t, ())  # so that a bound variable is no letter of a pattern
         for d in likely:
             other = besides is None or besides.of(d.pattern) is None  # not the same notion, nor a case of it
@@ -412,6 +420,7 @@ def _scripted(base: str, mark: str) -> str:
     return f"{{{base}}}" if mark in base and not base.endswith(")") else base
 
 
+@cache
 def shown_name(name: str, tex: bool) -> str:
     """A name as text, where it stays as it is but for Greek letters and accents, or as LaTeX with indices.
 

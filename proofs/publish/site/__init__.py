@@ -367,7 +367,7 @@ def pages(report: Report) -> Iterator[Page]:
     )
     text = manifests.text(report)
     whole = key_of(looks, text)
-    yield Page("manifest.json.gz", whole, lambda: gzip.compress(text.encode(), mtime=0))
+    yield Page("manifest.json.gz", whole, lambda: gzip.compress(text.encode(), 6, mtime=0))
     for path in sorted(HERE.glob("static/*")):
         yield Page(f"static/{path.name}", key_of(hashlib.sha256(path.read_bytes()).hexdigest()), path.read_bytes)
 
@@ -490,7 +490,7 @@ def _example(defect: Sequence[Finding]) -> str:
 
 def _certificates(report: Report) -> bytes:
     """The stored proofs in the order in which they can be replayed, a line each, compressed."""
-    return gzip.compress("".join(map(manifests.certificate, report.theorems)).encode(), mtime=0)
+    return gzip.compress("".join(map(manifests.certificate, report.theorems)).encode(), 6, mtime=0)
 
 
 def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
