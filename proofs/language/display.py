@@ -303,6 +303,7 @@ CLOSING = (
     "⌉",
     *(rf"\{name}" for name in ("rangle", "rVert", "rvert", "rfloor", "rceil", "right")),
 )
+TALL = (r"\frac", r"\sum", r"\prod", r"\max_", r"\begin", r"\left", r"\sqrt", r"\int")  # what large brackets go around
 LOOSE = {"+": 1, "-": 1, "−": 1, "·": 2, "/": 2, "*": 2, r"\cdot": 2, "∀": 0, "∃": 0, "⇒": 0, "∧": 0}
 _HYPHEN = re.compile(r"-(?=[A-Za-z])")
 _SIGNS = re.compile(r"\\[A-Za-z]+|\\.|\S")
@@ -404,8 +405,8 @@ def _enclosed(shown: str) -> bool:
         return False
     inside = shown[len(opening) : -len(closing)]
     depth = 0
-    for sign in re.findall(re.escape(opening) + "|" + re.escape(closing), inside):
-        depth += 1 if sign == opening else -1
+    for sign in re.findall("[()]", inside):
+        depth += 1 if sign == "(" else -1
         if depth < 0:
             return False
     return depth == 0
@@ -440,7 +441,8 @@ def shown_name(name: str, tex: bool) -> str:
         out, tail = (rf"\{command}{{{out}}}" if tex else out + mark), ""
     if not tex:
         return f"{out}{digits}{primes}" + (f"_{tail}" if tail else "")
-    index = ",".join(filter(None, [digits, *tail.split("_")]))
+    words = (word if len(word) < 2 or word.isdecimal() else rf"\mathrm{{{word}}}" for word in tail.split("_"))
+    index = ",".join(filter(None, [digits, *words]))
     return f"{out}{primes}" + (f"_{{{index}}}" if index else "")
 
 
@@ -529,7 +531,8 @@ class _Printer:
     def braced(self, inside: str, wrap: bool) -> str:
         if not wrap:
             return inside
-        return rf"\left({inside}\right)" if self.tex else f"({inside})"
+        tall = self.tex and any(sign in inside for sign in TALL)  # else a line of TeX may break inside
+        return rf"\left({inside}\right)" if tall else f"({inside})"
 
     def show(self, t: Term, level: int) -> str:
         named = self.notions.instance(t)
