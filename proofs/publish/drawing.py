@@ -139,7 +139,7 @@ def drawn(dot: str, format: str) -> bytes:
             "drawing takes pygraphviz, which brings Graphviz with it: pip install 'lemmata[drawing]'"
         ) from None
     graph = pygraphviz.AGraph(string=dot)
-    graph.graph_attr.update(pack="12", packmode="node")
+    graph.graph_attr.update(pack="12", packmode="clust")
     try:
         drawn: bytes = graph.draw(format=format, prog="dot")
     finally:
