@@ -1,4 +1,4 @@
-"""Powers with variable exponents and weights: proved, for the second reader too, or refuted; equations with quotients."""
+"""Powers with variable exponents and weights, and large numbers: proved, also for the second reader, or refuted."""
 
 from __future__ import annotations
 
