@@ -25,6 +25,7 @@ POSITIVE = ["x > 0", "y > 0"]
         ("1 + x**p <= (1 + x)**p", [*POSITIVE, "p >= 1"], "powers of sums"),
         ("x*y <= x**p/p + y**q/q", [*POSITIVE, "p > 1", "q > 1", "1/p + 1/q == 1"], "tangents at a mean"),
         ("x**t*y**(1-t) <= t*x + (1-t)*y", [*POSITIVE, "0 < t < 1"], "tangents at a mean"),
+        ("exp(-x/(1-x)) < 1 - x", ["0 < x < 1"], "log of both sides"),
         ("(1+p*u-u-v)/p + (1+q*v-u-v)/q == 1", ["p > 1", "q > 1", "1/p + 1/q == 1"], "identity"),
     ],
 )  # fmt: skip
