@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, permutations
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -24,12 +24,16 @@ if TYPE_CHECKING:
     from proofs.decide.base.squares import Polynomial
 
 MOST_FACTS = 6  # relations whose products are multiplied with squares
+FEW = 4  # variables that are permuted
 
 
 def sum_of_squares(
-    search: Search, goal: Term, box: Box, others: Sequence[Term], equations: Sequence[Term] = ()
+    search: Search, goal: Term, box: Box, others: Sequence[Term], equations: Sequence[Term] = (), far: bool = False
 ) -> Fact:
-    """0 <= f as a sum of squares times products of hypotheses (at most two of them)."""
+    """0 <= f as a sum of squares times products of hypotheses.
+
+    These are of at most two of them and of no higher degree than those in the question; else, if it goes `far`.
+    """
     from proofs.decide.base.squares import decompose  # NumPy takes time to load
 
     f = canonical(goal.args[1] - goal.args[0])
@@ -37,11 +41,12 @@ def sum_of_squares(
     own = [*others, *box_hypotheses({x: side for x, side in box.items() if x in f.free})]
     facts = list({key(h): search.run("assume", h) for h in own}.values())[:MOST_FACTS]
     zeros = [search.run("assume", h) for h in equations]
-    singles: list[list[Fact]] = [[fact] for fact in facts]
-    products_ = [list(c) for c in combinations(facts, 2)]
-    trials: list[list[list[Fact]]] = [[[]], [[], *singles], [[], *singles, *products_]]
-    for factors in trials:
-        if len(factors) > 1 and not facts:
+    singles, pairs, triples = ([list(c) for c in combinations(facts, k)] for k in (1, 2, 3))
+    trials: list[tuple[list[list[Fact]], int]] = [([[]], 0), ([[], *singles], 0), ([[], *singles, *pairs], 0)]
+    if far:
+        trials = [([[], *singles, *pairs, *triples], more) for more in (0, 1, 2)]
+    for factors, more in trials:
+        if len(factors) > 1 and not facts and not more:
             break
         gaps = [product(_gap(fact) for fact in fs) for fs in factors]
         every = (p, *gaps, *map(_gap, zeros))
@@ -55,7 +60,9 @@ def sum_of_squares(
             if not target:
                 continue
             ideal = [_vector(_gap(z), names, unit) for z in zeros]
-            found = decompose(target, vectors, ideal, search.deadline)
+            points = _zeros([*own, *equations], target, vectors, ideal, names, unit) if far and not spare else []
+            long = search.has_long
+            found = decompose(target, vectors, ideal, search.deadline, points=points, more=more, large=long)
             if found is None:
                 continue
             square = search.p.theorem("elementary.square_nonneg")
@@ -70,6 +77,26 @@ def sum_of_squares(
                 sums += _combination(rest, zeros, names, unit, target)
             return search.run("arith", goal, sums, [], [])
     raise NotFound("no sum of squares")
+
+
+def _zeros(
+    given: Sequence[Term],
+    f: Polynomial,
+    factors: Sequence[Polynomial],
+    ideal: Sequence[Polynomial],
+    names: Sequence[Atom],
+    unit: Mapping[Atom, int],
+) -> list[tuple[fmpq, ...]]:
+    """Rational points at which the hypotheses hold and f is 0; with one also what others there are by symmetry."""
+    from proofs.decide.base.squares import at
+    from proofs.decide.points.descent import rational_zeros
+
+    if any(a.term.op != "var" or unit[a] > 1 for a in names):
+        return []
+    t = as_term({_mono(m, names, unit): c for m, c in f.items()})
+    seen = rational_zeros(tuple(given), tuple(a.term for a in names), t)
+    found = dict.fromkeys(w for v in seen for w in (permutations(v) if len(v) <= FEW else [v]))
+    return [v for v in found if all(at(g, v) >= 0 for g in factors) and not any(at(q, v) for q in (f, *ideal))]
 
 
 def product_sum(sums: Sequence[tuple[Term, list[Fact]]]) -> Poly:
@@ -138,6 +165,14 @@ def squares_alone(search: Search, asked: Asked) -> Iterator[Way]:
     """For polynomials."""
     if is_polynomial(asked.f):
         yield partial(sum_of_squares, search, asked.goal, {}, [])
+
+
+@method("large sum of squares", share=0.6)
+def large_squares(search: Search, asked: Asked) -> Iterator[Way]:
+    """For polynomials under hypotheses, with products of three of them and higher degrees."""
+    if search.has_long and is_polynomial(asked.f):
+        equations = polynomial_equations(asked.given)
+        yield partial(sum_of_squares, search, asked.goal, asked.box, asked.others, equations, far=True)
 
 
 def _times_hypotheses(search: Search, asked: Asked, with_ranges: bool) -> Iterator[Way]:
