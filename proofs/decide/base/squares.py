@@ -357,7 +357,7 @@ def _deepest(
     bound, cost = np.zeros(below + 1), np.zeros(count + 1)
     bound[: len(b)], bound[-1], cost[-1] = b / size, 1.0, -1.0
     settings = clarabel.DefaultSettings()
-    settings.verbose, settings.max_threads = False, 1
+    settings.verbose, settings.max_threads, settings.max_iter = False, 1, STEPS
     settings.time_limit = max(0.05, deadline - time.monotonic()) if deadline < inf else inf
     solution = clarabel.DefaultSolver(none, cost, matrix, bound, cones, settings).solve()
     if str(solution.status) not in ("Solved", "AlmostSolved", "InsufficientProgress"):

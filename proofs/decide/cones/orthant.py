@@ -26,6 +26,8 @@ MOST_TERMS = 900  # of a polynomial that is split
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_VARIABLES = 6
 FEW = 4  # of which zeros are permuted
+PART = 0.2  # of the time that is left, for squares
+STEEP = 14  # the degree up to which these are looked for
 STEPWISE = 110  # terms beyond which one variable is replaced after the other, which is faster
 DEPTHS = (0, 1, 2)  # orders inside orders
 DEEP = 4  # if squares do not show it either
@@ -103,9 +105,11 @@ class Orthant:
         from proofs.decide.points.descent import rational_zeros
 
         k = (n, *sorted(rows_of(p).items()))
-        if k in self._no_squares:
+        if k in self._no_squares or p.total_degree() > STEEP:
             return None
         self._no_squares.add(k)
+        now = time.monotonic()
+        until = now + PART * (self.deadline - now)
         rows = {m[:n]: c for m, c in rows_of(p).items()}
         names = [coordinate(i) for i in range(n)]
         middle = [tuple(fmpq(int(i == j)) for j in range(n)) for i in range(n)]
@@ -114,7 +118,7 @@ class Orthant:
         found = dict.fromkeys(w for v in (*middle, *seen) for w in (permutations(v) if n <= FEW else [v]))
         zeros = [v for v in found if not at(rows, v)]
         faces = [s for s in product((0, 1), repeat=n) if sum(s) <= p.total_degree()]
-        squares = decompose(rows, [{s: fmpq(1)} for s in faces], (), self.deadline, points=zeros, large=True)
+        squares = decompose(rows, [{s: fmpq(1)} for s in faces], (), until, points=zeros, large=True)
         if squares is None:
             return None
         theorem = self.steps.p.theorem("elementary.square_nonneg")
