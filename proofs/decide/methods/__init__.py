@@ -216,6 +216,7 @@ TABLE = (
             squares.squares_alone,
             orders.signs_of_one,
             squares.squares_times_ranges,
+            squares.large_squares,
             orders.ratios,
             products.products_of_others,
             shifts.shift,
