@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.equivariance import permutation
+from proofs.papers.yun.any_columns import ENTRIES, output_id
+from proofs.papers.yun.column_ids import U, xy, y
+from proofs.papers.yun.last_layer import g_c, t_l, t_r
+from proofs.papers.yun.lemma_8 import DISTINCT, GTILDE, OTHER, W2, primed, same_columns, y2
 from proofs.papers.yun.modified_layers import (
+    PAIR,
     G,
     H,
     ROW,
@@ -26,12 +32,16 @@ from proofs.papers.yun.modified_layers import (
     t,
     t_in,
     token_wise,
+    two_heads,
 )
+from proofs.papers.yun.network import SWEEP, W, level_window
+from proofs.papers.yun.outside import mark
 from proofs.papers.yun.quantiser import NETWORK as QUANTISER
 from proofs.papers.yun.quantiser import X as X_
 from proofs.papers.yun.quantiser import V, clip, in_cell, outside, window
+from proofs.papers.yun.selective_shift import big_psi, psi
 from proofs.papers.yun.transformers import STATE, at_state
-from proofs.papers.yun.vocabulary import d, delta, i, j, m, n, paper, v
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, m, n, paper, tower, v
 from proofs.papers.yun.vocabulary import r as row
 from proofs.theorems.continuity import entries
 from proofs.theorems.tilings import TILED, tiling
@@ -172,3 +182,294 @@ def lemma_7_network(p: Proof) -> Fact:
         return p.obtain(None, ran, [S], lambda start, steps: prove(start, steps, *laws))
 
     return p.obtain("out", tiles, [block, offset], with_tiles)
+
+# --- Lemma 8 ----------------------------------------------------------------------------------------------------------
+
+SHIFTS = mapping(
+    lambda l, X, t, k: ite(
+        l <= M - 1,
+        X(t, k) + M * big_psi(X, *level_window(l), t, k, U),
+        X(t, k) + tower(n + 1) * psi(X, num(0), t, k, U),
+    ),
+    "Z", MATRIX, "Z", "Z",
+)  # fmt: skip
+ON_GRID = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
+
+
+@paper.claim([0 <= l, l <= M], shows=two_heads(at_layer(SHIFTS, l)))
+def shift_layers(p: Proof) -> Fact:
+    """The layers of the sweep, and one head more."""
+    ranged(p)
+
+    def layer(order: Fact, *numbers: Term) -> Fact:
+        value = p.rule(None, "choice", SHIFTS(l, X, t, k), order)
+        by = substitute(PAIR, dict(zip((variable("U", VECTOR), *reals("a a' b b'")), (U, *numbers), strict=True)))
+        value = p.have(None, eq(SHIFTS(l, X, t, k), by(X, t, k)), value)
+        return p.exhibit(None, two_heads(at_layer(SHIFTS, l)), [U, *numbers], p.every(None, X, over(p, value)))
+
+    sweeps = layer(p.rule(None, "assume", l <= M - 1), M, -M, *level_window(l))
+    last = layer(p.rule(None, "assume", M - 1 < l), tower(n + 1), num(0), num(0), num(0))
+    return p.cases("out", l, M - 1, sweeps, last)
+
+
+(tau,) = sequences("tau")
+
+
+def permuted(tau: Term) -> list[Term]:
+    """L' is L in the order of the permutation τ."""
+    return [*permutation(tau, n), every(lambda k: same_columns(tau(k), k, y, y2), 1, n)]
+
+
+@paper.claim(
+    [*GTILDE.values(), *OTHER.values(), 1 <= j, j <= n, 1 <= q, q <= n, eq(output_id(j), primed(output_id(q)))],
+    shows=exists(lambda tau: [*permuted(tau), eq(tau(q), j)], "(Z>Z)"),
+)
+def same_id_permuted(p: Proof) -> Fact:
+    """Each column of one is a column of the other; as g_c is equivariant, they go to the same entries."""
+    p.given(**GTILDE, **{f"{name}_2": f for name, f in OTHER.items()})
+    p.given(j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n, same=eq(output_id(j), primed(output_id(q))))
+    o, e = ints("o e")
+    p.given(o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n, i_low=1 <= i, i_high=i <= d)
+    back = {"y": y2, "W": W2, "y'": y, "W'": W}
+    own, other = fun(lambda k: primed(xy(k))), xy
+    goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
+    refuted = p.rule(None, "assume", implies(goal, FALSE))
+    column = p.rule(None, "assume", same_columns(o, e, y2, y))
+    entry = p.use(None, column, i)
+    terms = [fun(lambda i, y=y, k=k: U(i) * y(i, k)) for y, k in ((y2, o), (y, e))]
+    each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i))), "i_low", "i_high")
+    ids = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+    met = p.exhibit(None, goal, [e], p.restate(None, ids, eq(own(o), other(e))))
+    none = p.every(None, e, p.discharged(p.rule(None, "mp", refuted, met), column.concl), "e_low", "e_high")
+    differ = p.apply(None, "property_2", none, r=o, j=q, q=j, **back)
+    no = p.rule(None, "mp", differ, p.have(None, eq(primed(output_id(q)), output_id(j)), "same"))
+    some = p.every(None, o, p.rule(None, "absurd", no, goal), "o_low", "o_high")
+    matched = p.apply(None, "KS.all_matched", some, a=own, b=other, m=n)
+
+    def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
+        at = lambda k: [p.use(None, law, k) for law in (low, high, ids)]  # noqa: E731
+        of_o, of_e = at(o), at(e)
+        swapped = p.have(None, eq(xy(tau(o)), own(o)), of_o[2])
+        columns = p.apply(None, "same_ids", swapped, of_o[0], of_o[1], j=tau(o), k=o)
+        columns = p.every(None, o, columns, "o_low", "o_high")
+        meet = p.rule(None, "assume", eq(tau(o), tau(e)))
+        moved = p.both(None, tau(o), tau(e), xy, meet)
+        again = p.have(None, eq(own(o), own(e)), moved, of_o[2], of_e[2])
+        again = p.apply(None, "same_ids", again, j=o, k=e, y=y2, **{"y'": y2})
+        injective = p.use(None, "distinct_2", o, e, using=[again])
+        injective = p.every(None, o, p.every(None, e, injective, "e_low", "e_high", meet), "o_low", "o_high")
+        # the place of column q
+        column = p.use(None, p.use(None, columns, o), i)
+        starts = p.use(None, "start_2", o, i), p.use(None, "start", tau(o), i, using=of_o[:2])
+        start = p.have(None, eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
+        start = p.every(None, o, p.every(None, i, start, "i_low", "i_high"), "o_low", "o_high")
+        image = p.apply(None, "contextual_equivariant", start, low, high, injective, j=q, pi=tau)
+        terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
+        each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i))), "i_low", "i_high")
+        total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+        equal = p.have(None, eq(output_id(tau(q)), output_id(j)), total, "same")
+        of_q = at(q)
+        place = p.apply(None, "property_1", equal, of_q[0], of_q[1], j=tau(q), k=j)
+        return p.exhibit(None, p.goal, [tau], low, high, injective, columns, place)
+
+    return p.obtain("out", matched, [tau], prove)
+
+
+def point(y: Term) -> Term:
+    """L, with the entries y δ."""
+    return fun(lambda i, k: y(i, k) * delta, 2)
+
+
+def marked_point(y: Term, o: Term) -> Term:
+    """L, with the entries −δ^(-nd) where o is 1, else y δ."""
+    return fun(lambda i, k: ite(eq(o(i, k), 1), outside, y(i, k) * delta), 2)
+
+
+def on_grid(y: Term) -> list[Term]:
+    """0 <= y <= m − 1 in every entry."""
+    return [substitute(f, {y_grid: y}) for f in ENTRIES.values()]
+
+
+y_grid = y
+
+
+def distinct_columns(y: Term) -> Term:
+    """No two columns are the same."""
+    return substitute(DISTINCT["distinct"], {y_grid: y})
+
+
+def contextual(G: Term, u: Term, low: Term, high: Term) -> list[Term]:
+    """Properties 8.1 to 8.4 of q(L) = uᵀ G(L)."""
+    at = lambda L, j: sigma(lambda i: u(i) * G(L, i, j), 1, d)  # noqa: E731
+    chosen = lambda y: [*on_grid(y), distinct_columns(y)]  # noqa: E731
+    columns = lambda claim: every(lambda j: every(lambda k: claim(j, k), 1, n), 1, n)  # noqa: E731
+    within = lambda L: every(lambda j: exists(lambda: [low <= at(L, j), at(L, j) <= high]), 1, n)  # noqa: E731
+    beyond = lambda L: every(lambda j: implies(low <= at(L, j), at(L, j) <= high, FALSE), 1, n)  # noqa: E731
+    one = lambda y: columns(lambda j, k: implies(eq(at(point(y), j), at(point(y), k)), eq(j, k)))  # noqa: E731
+    apart = lambda y, z: columns(lambda j, k: negation(eq(at(point(y), j), at(point(z), k))))  # noqa: E731
+    moved = lambda y, z: exists(lambda tau: substitute_all(permuted(tau), {y_grid: y, y2: z}), "(Z>Z)")  # noqa: E731
+    some = lambda o: exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(o(i, k), 1)], "Z", "Z")  # noqa: E731
+    return [
+        for_all(lambda y: implies(*chosen(y), one(y)), GRID_SORT),
+        for_all(lambda y, z: implies(*chosen(y), *chosen(z), negation(moved(y, z)), apart(y, z)), GRID_SORT, GRID_SORT),
+        for_all(lambda y: implies(*chosen(y), within(point(y))), GRID_SORT),
+        for_all(lambda y: implies(*on_grid(y), negation(distinct_columns(y)), beyond(point(y))), GRID_SORT),
+        for_all(lambda y, o: implies(*on_grid(y), some(o), beyond(marked_point(y, o))), GRID_SORT, GRID_SORT),
+    ]
+
+
+def substitute_all(formulas: list[Term], by: dict[Term, Term]) -> list[Term]:
+    """The same in each."""
+    return [substitute(f, by) for f in formulas]
+
+
+GRID_SORT = "(ZZ>Z)"
+RUN = dict(zip(("begin", "steps"), run(S, SHIFTS, M + 1), strict=True))
+
+
+def states(L: Term) -> Term:
+    """The matrix before level v, from L."""
+    return fun(lambda v, i, k: S(v, L, i, k), 3)
+
+
+def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
+    """The run from L, whose entry (i, k) is given by a term: the facts of `SWEEP`; i, k and v are in range."""
+    W_ = states(L)
+    start = p.have(None, eq(W_(0, i, k), entry), p.use(None, "begin", L, i, k))
+    start = p.every(None, k, p.every(None, i, start, "i_low", "i_high"), "k_low", "k_high")
+    step = p.use(None, p.use(None, "steps", v, using=[p.have(None, v <= M, "v_high")]), L, i, k)
+    chosen = p.rule(None, "choice", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
+    step = p.have(None, eq(W_(v + 1, i, k), chosen.concl.args[1]), step, chosen)
+    layers = p.every(None, k, p.every(None, i, step, "i_low", "i_high"), "k_low", "k_high")
+    layers = p.every(None, v, layers, "v_low", "v_high")
+    return [start, p.restate(None, layers, substitute(SWEEP["layers"], {W: W_}))]
+
+
+def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
+    """The output from L is g_c."""
+    low = p.have(None, 0 <= M, "M_low")
+    step = p.use(None, p.use(None, "steps", M, using=[low, p.have(None, M <= M)]), L, i, j)
+    chosen = p.rule(None, "choice", SHIFTS(M, fun(lambda t, k: S(M, L, t, k), 2), i, j), p.have(None, M - 1 < M))
+    return p.have(None, eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step, chosen)
+
+
+def code_of(p: Proof, L: Term, j: Term) -> Fact:
+    """uᵀ of column j of the output from L is what it is for the run."""
+    out = last_of(p, L, i, j)
+    terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
+        lambda i: S(M + 1, L, i, j), lambda i: substitute(g_c(i, j), {W: states(L)}))]  # fmt: skip
+    each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (out, U(i))), "i_low", "i_high")
+    return p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+
+
+contexts_of = contextual(at_layer(S, M + 1), U, t_l, t_r)
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values()], shows=exists(lambda: contexts_of))
+def context_properties(p: Proof) -> Fact:
+    """Properties 8.1 to 8.4 for the run from each point."""
+    p.given(**ON_GRID, **RUN, i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
+    p.given(v_low=0 <= v, v_high=v <= M - 1)
+    p.have("M_low", 1 <= M, p.apply(None, "power_ge_two", k=d))
+    L, L2 = point(y), point(y2)
+    grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+    grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
+    ran, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
+    by = {"W": states(L)}
+    codes = {name: code_of(p, *of) for name, of in {"j": (L, j), "k": (L, k), "k2": (L2, k)}.items()}
+
+    def closed(fact: Fact, *assumed: Fact, letters: tuple[Term, ...] = (y,)) -> Fact:
+        return free(p, p.discharged(fact, *(f.concl for f in assumed)), *reversed(letters))
+
+    def columns(fact: Fact) -> Fact:
+        return p.every(None, j, p.every(None, k, fact, "k_low", "k_high"), "j_low", "j_high")
+
+    # 8.1
+    hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
+    ids = [codes[name].concl.args[1] for name in ("j", "k", "k2")]
+    equal = p.have(None, eq(ids[0], ids[1]), hit, codes["j"], codes["k"])
+    one = p.apply(None, "property_1", equal, *ran, *grid, **by)
+    first = closed(columns(p.discharged(one, hit.concl)), *grid)
+    # 8.2
+    hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
+    equal = p.have(None, eq(ids[0], ids[2]), hit, codes["j"], codes["k2"])
+    found = p.apply(None, "same_id_permuted", equal, *ran, *grid, *ran2, *grid2, q=k, **by, **{"W'": states(L2)})
+    other = exists(permuted, "(Z>Z)")
+    refuted = p.rule(None, "assume", negation(other))
+    no = p.obtain(None, found, [tau], lambda *facts: p.exhibit(None, other, [tau], *facts[:-1]), other)
+    apart = p.discharged(p.rule(None, "mp", refuted, no), hit.concl)
+    second = closed(columns(apart), *grid, *grid2, refuted, letters=(y, y2))
+    # 8.3
+    sides = [p.apply(None, f"property_3_{end}", *ran, *grid, **by) for end in ("low", "high")]
+    value = codes["j"].concl.args[0]
+    least, most = p.have(None, t_l <= value, sides[0], codes["j"]), p.have(None, value <= t_r, sides[1], codes["j"])
+    third = p.exhibit(None, exists(lambda: [t_l <= value, value <= t_r]), [], least, most)
+    third = closed(p.every(None, j, third, "j_low", "j_high"), *grid)
+    # 8.4, two columns are the same
+    above, below = p.rule(None, "assume", t_l <= value), p.rule(None, "assume", value <= t_r)
+    e, o = ints("e o")
+    e_in, o_in = ([p.rule(None, "assume", f) for f in (1 <= c, c <= n)] for c in (e, o))
+    same = p.rule(None, "assume", same_columns(e, o))
+
+    def differ(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, eq(e, o), order)
+        a, b = order.concl.args
+        agree_ = same
+        if a is o:
+            entry = p.use(None, same, i)
+            agree_ = p.every(None, i, p.have(None, eq(y(i, o), y(i, e)), entry), "i_low", "i_high")
+        low = p.apply(None, "property_4_duplicates", order, agree_, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
+        return p.rule(None, "absurd", p.have(None, FALSE, low, above, codes["j"]), eq(e, o))
+
+    fact = p.discharged(p.by_order(None, e, o, differ), same.concl)
+    fact = p.every(None, e, p.every(None, o, fact, *o_in), *e_in)
+    some = p.rule(None, "assume", negation(distinct_columns(y)))
+    false = p.discharged(p.rule(None, "mp", some, fact), above.concl, below.concl)
+    fourth = closed(p.every(None, j, false, "j_low", "j_high"), *grid[:2], some)
+    # 8.4, an entry is −δ^(-nd)
+    L3 = marked_point(y, mark)
+    ran3 = swept_from(p, L3, L3(i, k))
+    code = code_of(p, L3, j)
+    value = code.concl.args[0]
+    above, below = p.rule(None, "assume", t_l <= value), p.rule(None, "assume", value <= t_r)
+    a, b = ints("a b")
+    there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
+    own = code.concl.args[1]
+    sides = p.have(None, t_l <= own, above, code), p.have(None, own <= t_r, below, code)
+    one_low = p.have(None, 1 <= n, "n_low")
+
+    def outside_(*at: Fact) -> Fact:
+        return p.apply(None, "property_4_outside", *at, *sides, one_low, *ran3, *grid[:2], i=a, r=b, W=states(L3))
+
+    marked = p.rule(None, "assume", there)
+    false = p.discharged(p.obtain(None, marked, [a, b], outside_, FALSE), above.concl, below.concl)
+    fifth = closed(p.every(None, j, false, "j_low", "j_high"), *grid[:2], marked, letters=(y, mark))
+    return p.exhibit("out", p.goal, [], first, second, third, fourth, fifth)
+
+
+LEMMA_8 = exists(
+    lambda G, u, low, high: [composed_of(two_heads, G, M + 1), 0 < low, low < high, *contextual(G, u, low, high)],
+    OPERATOR, VECTOR, "R", "R",
+)  # fmt: skip
+
+
+@paper.claim(list(ON_GRID.values()), shows=LEMMA_8)
+def lemma_8_network(p: Proof) -> Fact:
+    """The sweep over the levels, and the last layer."""
+    p.given(**ON_GRID, l_low=0 <= l, l_high=l <= M)
+    ranged(p)
+    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+    one = p.have(None, 1 <= n, "n_low")
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        last = at_layer(S, M + 1)
+        layers = p.every(None, l, p.apply(None, "shift_layers"), "l_low", "l_high")
+        same = p.every(None, X, over(p, p.have(None, eq(last(X, t, k), S(M + 1, X, t, k)))))
+        made = p.exhibit(None, composed_of(two_heads, last, M + 1), [SHIFTS, S], layers, start, steps, same)
+        laws = p.apply(None, "context_properties", start, steps)
+        sides = p.apply(None, "left_positive"), p.apply(None, "left_below_right")
+        return p.obtain(None, laws, [], lambda *laws: p.exhibit(
+            None, p.goal, [last, U, t_l, t_r], made, *sides, *laws))  # fmt: skip
+
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
