@@ -27,7 +27,7 @@ t, k, o, l, K, N = ints("t k o l K N")
 g, g2, G, H = functions("g g_2 G H", MATRIX + "ZZ")
 (X,) = vectors("X", 2)
 (phi,) = functions("phi", "R")
-phi_ = phi
+PHI = phi
 S, F = (variable(name, STATE) for name in ("S", "F"))
 phis = variable("phi", ACTIVATIONS)
 FAMILIES = tuple(variable(w.args[0], sort) for w, sort in zip(WEIGHTS, MORE, strict=True))
@@ -377,10 +377,10 @@ def token_wise(G: Term) -> Term:
     """G is a token-wise layer: Z + c φ(uᵀZ + β) with φ in Φ."""
 
     def layer(c: Term, U: Term, beta: Term, phi: Term) -> list[Term]:
-        put = {variable("c", VECTOR): c, variable("U", VECTOR): U, variable("beta", "R"): beta, phi_: phi}
+        put = {variable("c", VECTOR): c, variable("U", VECTOR): U, variable("beta", "R"): beta, PHI: phi}
         return [in_Phi(phi), agree(G, substitute(unit, put))]
 
-    return exists(layer, VECTOR, VECTOR, "R", phi_.sort)
+    return exists(layer, VECTOR, VECTOR, "R", PHI.sort)
 
 
 def two_heads(G: Term) -> Term:

@@ -9,8 +9,10 @@ from proofs.papers.yun.any_columns import ENTRIES, output_id
 from proofs.papers.yun.column_ids import U, xy, y
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
 from proofs.papers.yun.lemma_8 import DISTINCT, GTILDE, OTHER, W2, primed, same_columns, y2
+from proofs.papers.yun.modified import in_Phi
 from proofs.papers.yun.modified_layers import (
     PAIR,
+    PHI,
     G,
     H,
     ROW,
@@ -33,6 +35,7 @@ from proofs.papers.yun.modified_layers import (
     t_in,
     token_wise,
     two_heads,
+    unit,
 )
 from proofs.papers.yun.network import SWEEP, W, level_window
 from proofs.papers.yun.outside import mark
@@ -40,15 +43,36 @@ from proofs.papers.yun.quantiser import NETWORK as QUANTISER
 from proofs.papers.yun.quantiser import X as X_
 from proofs.papers.yun.quantiser import V, clip, in_cell, outside, window
 from proofs.papers.yun.selective_shift import big_psi, psi
+from proofs.papers.yun.sentences import three_pieces
+from proofs.papers.yun.shifts import half
 from proofs.papers.yun.transformers import STATE, at_state
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, m, n, paper, tower, v
+from proofs.papers.yun.value_mapping import (
+    CODED,
+    CONSISTENT,
+    IN_RANGE,
+    LOWERED_NETWORK,
+    OUTSIDE,
+    A,
+    below_zero,
+    code,
+    contexts,
+    level,
+    lowered,
+    of_q,
+    off_range,
+    row_by_row,
+    top,
+    trigger,
+)
+from proofs.papers.yun.value_mapping import S as columns
+from proofs.papers.yun.value_mapping import w
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, m, n, paper, tower, v, x, z
 from proofs.papers.yun.vocabulary import r as row
 from proofs.theorems.continuity import entries
 from proofs.theorems.tilings import TILED, tiling
 from proofs.writing.proof import Proof
 
 (q,) = ints("q")
-(x,) = reals("x")
 block, offset = sequences("block offset")
 FINE = [2 <= m, 1 <= d, 1 <= n]
 fine = dict(zip(("m_low", "d_low", "n_low"), FINE, strict=True))
@@ -100,7 +124,7 @@ def quantiser_token_wise(p: Proof) -> Fact:
 
     def layer(order: Fact, acts: str, phi: Term, beta: Term) -> Fact:
         made = p.apply(None, "row_token_wise", low, high, p.apply(None, acts), r=block(e), phi=phi, beta=beta)
-        by = substitute(ROW, {variable("r", "Z"): block(e), variable("phi", phi.sort): phi, variable("beta", "R"): beta})
+        by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
         chosen = p.rule(None, "choice", unit_at(e, X(block(e), k)), order)
         mark = ite(eq(t, block(e)), 1, 0)
         value = p.have(None, eq(QUANTISE(l, X, t, k), by(X, t, k)), (chosen, mark))
@@ -473,3 +497,214 @@ def lemma_8_network(p: Proof) -> Fact:
             None, p.goal, [last, U, t_l, t_r], made, *sides, *laws))  # fmt: skip
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+
+# --- Lemma 9 ----------------------------------------------------------------------------------------------------------
+
+ran = variable("run", STATE)
+(gain,) = reals("c")
+raising = lambda t: ite(t < 0, gain, 0)  # noqa: E731
+of_column = lambda X, k: fun(lambda i: X(i, k))  # noqa: E731
+lowered_values = fun(lambda w, i: A(w, i) - level, 2)
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=in_Phi(mapping(off_range, "R")))
+def off_range_in_class(p: Proof) -> Fact:
+    """It is 0 from t_l to t_r."""
+    p.given(**ON_GRID)
+    order = p.apply(None, "left_below_right", p.have(None, 1 <= n, "n_low"))
+    return three_pieces(p, mapping(off_range, "R"), (t_l, t_r), ((0, 1), (0, 0), (0, 1)), order, last=1)
+
+
+@paper.claim([2 <= m], shows=in_Phi(mapping(trigger, "R")))
+def trigger_in_class(p: Proof) -> Fact:
+    """It is 1 from −δ/2 on, up to δ/2."""
+    p.given(m_low=2 <= m)
+    return three_pieces(
+        p, mapping(trigger, "R"), (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos")
+    )
+
+
+@paper.claim([], shows=in_Phi(mapping(below_zero, "R")))
+def below_zero_in_class(p: Proof) -> Fact:
+    """It is 0 from 0 on."""
+    return three_pieces(p, mapping(below_zero, "R"), (num(0), num(1)), ((-1, 0), (0, 0), (0, 0)))
+
+
+@paper.claim([], shows=in_Phi(mapping(raising, "R")))
+def raising_in_class(p: Proof) -> Fact:
+    """It is 0 from 0 on."""
+    return three_pieces(p, mapping(raising, "R"), (num(0), num(1)), ((0, gain), (0, 0), (0, 0)))
+
+
+def fourfold(l: Term, X: Term, t: Term, k: Term) -> tuple[Term, ...]:
+    """What is lowered; row by row to 0; a layer for each context; row by row back."""
+    w = l - d
+    return (
+        X(t, k) - (top + 1) * off_range(code(of_column(X, k))),
+        row_layer(l, below_zero, X, t, k),
+        X(t, k) + (lowered_values(w, t) - columns(w, t)) * trigger(code(of_column(X, k)) - x(w) * delta),
+        row_layer(l - d - contexts, lambda y: ite(y < 0, level, 0), X, t, k),
+    )
+
+
+def looked_up(l: Term, X: Term, t: Term, k: Term) -> Term:
+    """One after the other."""
+    first, second, third, fourth = fourfold(l, X, t, k)
+    return ite(l <= 0, first, ite(l <= d, second, ite(l <= d + contexts, third, fourth)))
+
+
+LOOK_UP = mapping(looked_up, "Z", MATRIX, "Z", "Z")
+many = 1 + 2 * d + contexts
+
+
+def part(p: Proof, number: int, *order: Fact) -> Fact:
+    """Layer l is of that part; `order` are what is greater than the bounds, and less than the last."""
+    term, known = looked_up(l, X, t, k), []
+    for fact in order:
+        known.append(p.rule(None, "choice", term, fact))
+        term = known[-1].concl.args[1]
+    return p.have(None, eq(looked_up(l, X, t, k), fourfold(l, X, t, k)[number]), *known)
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, 0 <= contexts, 0 <= l, l <= many - 1], shows=token_wise(at_layer(LOOK_UP, l)))
+def value_token_wise(p: Proof) -> Fact:
+    """All four activations are in Φ."""
+    p.given(**ON_GRID, some=0 <= contexts, l_low=0 <= l, l_high=l <= many - 1)
+    ranged(p)
+    on = lambda bound: (p.rule(None, "assume", l <= bound), p.rule(None, "assume", bound < l))  # noqa: E731
+    ends = [on(bound) for bound in (num(0), d, d + contexts)]
+    goal = token_wise(at_layer(LOOK_UP, l))
+
+    def unit_(number: int, acts: str, phi: Term, c: Term, beta: Term, *order: Fact) -> Fact:
+        by = {variable("c", VECTOR): c, variable("U", VECTOR): U, variable("beta", "R"): beta}
+        value = part(p, number, *order)
+        there = substitute(unit, {**by, PHI: phi})
+        value = p.have(None, eq(LOOK_UP(l, X, t, k), there(X, t, k)), value)
+        return p.exhibit(None, goal, [c, U, beta, phi], p.apply(None, acts), p.every(None, X, over(p, value)))
+
+    def rows(number: int, acts: Fact, phi: Term, r: Term, low: Fact, high: Fact, *order: Fact) -> Fact:
+        made = p.apply(None, "row_token_wise", low, high, acts, r=r, phi=phi, beta=num(0))
+        by = substitute(ROW, {variable("r", "Z"): r, PHI: phi, variable("beta", "R"): num(0)})
+        value = p.have(None, eq(LOOK_UP(l, X, t, k), by(X, t, k)), part(p, number, *order))
+        return p.apply(None, "token_wise_same", made, p.every(None, X, over(p, value)), G=by, H=at_layer(LOOK_UP, l))
+
+    w = l - d
+    first = unit_(0, "off_range_in_class", mapping(off_range, "R"), fun(lambda t: -(top + 1)), num(0), ends[0][0])
+    low = p.have(None, 1 <= l, p.rule(None, "integer_step", ends[0][1]))
+    zero = p.apply(None, "below_zero_in_class")
+    second = rows(1, zero, mapping(below_zero, "R"), l, low, ends[1][0], ends[0][1], ends[1][0])
+    third = unit_(2, "trigger_in_class", mapping(trigger, "R"), fun(lambda t: lowered_values(w, t) - columns(w, t)),
+                  -x(w) * delta, ends[0][1], ends[1][1], ends[2][0])  # fmt: skip
+    low = p.have(None, 1 <= w - contexts, p.rule(None, "integer_step", ends[2][1]))
+    high = p.have(None, w - contexts <= d, "l_high")
+    back = mapping(lambda y: ite(y < 0, level, 0), "R")
+    fourth = rows(3, p.apply(None, "raising_in_class", c=level), back, w - contexts, low, high, *(e[1] for e in ends))
+    last = p.cases(None, l, d + contexts, third, fourth)
+    return p.cases("out", l, 0, first, p.cases(None, l, d, second, last))
+
+
+def known_at(G: Term, X: Term, k: Term) -> Term:
+    """G takes column k of X, if it is context q, to its value, and to 0 if its id is that of none."""
+    column = of_column(X, k)
+    put = {variable("z", VECTOR): column}
+    value = lambda q: every(lambda i: eq(G(X, i, k), A(q, i)), 1, d)  # noqa: E731
+    known = lambda q_: implies(*(substitute(f, {**put, q: q_}) for f in of_q), value(q_))  # noqa: E731
+    zero = implies(substitute(OUTSIDE, put), every(lambda i: eq(G(X, i, k), 0), 1, d))
+    most = every(lambda i: column(i) <= top, 1, d)
+    return implies(most, exists(lambda: [every(known, 1, contexts), zero]))
+
+
+def looks_up(G: Term) -> Term:
+    """G is right on every column that has no entry above the top."""
+    return for_all(lambda X: every(lambda k: known_at(G, X, k), 1, n), MATRIX)
+
+
+LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
+
+
+@paper.claim(
+    list(LISTED.values()), shows=exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR)
+)
+def lemma_9_network(p: Proof) -> Fact:
+    """The layers of E.4, and d more."""
+    p.given(**LISTED, l_low=0 <= l, l_high=l <= many - 1)
+    ranged(p)
+    room = p.have(None, 0 <= many, "some", "d_low")
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        last = at_layer(ran, many)
+        layers = p.every(None, l, p.apply(None, "value_token_wise"), "l_low", "l_high")
+        same = p.every(None, X, over(p, p.have(None, eq(last(X, t, k), ran(many, X, t, k)))))
+        made = p.exhibit(None, composed_of(token_wise, last, many), [LOOK_UP, ran], layers, start, steps, same)
+        i_in, w_in = {"i_low": 1 <= i, "i_high": i <= d}, {"w_low": 1 <= w, "w_high": w <= contexts}
+        p.given(**i_in, **w_in, r_low=1 <= row, r_high=row <= d)
+
+        def stage(at: Term, number: int, *order: Fact) -> Fact:
+            """The layer at a place, of a part."""
+            sides = p.have(None, 0 <= at, "w_low", "r_low", "some", "d_low"), p.have(
+                None, at <= many - 1, "w_high", "r_high", "some", "d_low")  # fmt: skip
+            step = p.use(None, p.use(None, steps, at, using=sides), X, i, k)
+            term, known, now = looked_up(at, at_state(ran, at, X), i, k), [], at_state(ran, at, X)
+            for fact in order:
+                known.append(p.rule(None, "choice", term, fact))
+                term = known[-1].concl.args[1]
+            return p.have(None, eq(ran(at + 1, X, i, k), fourfold(at, now, i, k)[number]), step, *known)
+
+        # the first
+        begin = p.rule(None, "generalise", t, p.rule(None, "generalise", k, p.use(None, start, X, t, k)))
+        fact = stage(num(0), 0, p.have(None, num(0) <= 0))
+        template = hole(lambda Y: eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
+        fact = p.rule(None, "replace", begin, template, fact)
+        rows_ = fun(lambda r, i: ran(r + 1, X, i, k), 2)
+        later = fun(lambda w, i: ran(d + 1 + w, X, i, k), 2)
+        final = fun(lambda r, i: ran(d + 1 + contexts + r, X, i, k), 2)
+        over_i = lambda fact: p.every(None, i, fact, "i_low", "i_high")  # noqa: E731
+        z_ = of_column(X, k)
+        first = over_i(p.have(None, eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact))
+        # row by row
+        positive = p.have(None, 0 < row, "r_low")
+        fact = stage(row, 1, positive, p.get("r_high"))
+        second = p.every(None, row, over_i(p.restate(None, fact, fact.concl)), "r_low", "r_high")
+        # the contexts
+        order = [p.have(None, 0 < d + w, "w_low", "d_low"), p.have(None, d < d + w, "w_low"),
+                 p.have(None, d + w <= d + contexts, "w_high")]  # fmt: skip
+        fact = stage(d + w, 2, *order)
+        third = p.every(None, w, over_i(fact), "w_low", "w_high")
+        # row by row
+        at = d + contexts + row
+        order = [p.have(None, 0 < at, "some", "d_low", "r_low"), p.have(None, d < at, "some", "r_low"),
+                 p.have(None, d + contexts < at, "r_low")]  # fmt: skip
+        fact = stage(at, 3, *order)
+        fourth = p.every(None, row, over_i(fact), "r_low", "r_high")
+        raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
+        done = p.apply(None, "each_row_once", p.restate(None, fourth, substitute(
+            row_by_row(raised_), {variable("Rows", MATRIX): final})), Rows=final, phi=raised_)  # fmt: skip
+        handed = over_i(p.have(None, eq(later(0, i), rows_(d, i))))
+        most = p.rule(None, "assume", every(lambda i: z_(i) <= top, 1, d))
+        put = {variable("Rows", MATRIX): rows_, variable("Z", MATRIX): later, variable("z", VECTOR): z_}
+        facts = {"lowered_": first, "rows": second, "handed": handed, "layers": third}
+        given = [p.restate(None, fact, substitute(LOWERED_NETWORK[name], put)) for name, fact in facts.items()]
+        ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= contexts)]
+        own = p.use(None, p.use(None, "same_value", w), q, using=[*ends, p.rule(None, "assume", eq(x(w), x(q)))])
+        equal = p.have(None, eq(lowered_values(w, i), lowered_values(q, i)), p.use(None, own, i))
+        equal = p.every(None, q, p.discharged(over_i(equal), eq(x(w), x(q))), *ends)
+        values_ = p.every(None, w, equal, "w_low", "w_high")
+        both = p.apply(None, "lemma_9_values", *given, most, values_, Rows=rows_, Z=later, z=z_)
+
+        def finish(known: Fact, none: Fact) -> Fact:
+            """after_all is the output."""
+            held = [p.rule(None, "assume", substitute(f, put)) for f in of_q]
+            value = p.use(None, p.use(None, known, q, using=[*ends, *held]), i)
+            out = p.have(None, eq(last(X, i, k), A(q, i)), done, value)
+            out = p.every(None, q, p.discharged(over_i(out), *(f.concl for f in held)), *ends)
+            off = p.rule(None, "assume", substitute(OUTSIDE, put))
+            value = p.use(None, p.rule(None, "mp", none, off), i)
+            zero = p.discharged(over_i(p.have(None, eq(last(X, i, k), 0), done, value)), off.concl)
+            return p.exhibit(None, exists(lambda: [out.concl, zero.concl]), [], out, zero)
+
+        fact = p.obtain(None, both, [], finish, known_at(last, X, k).args[1])
+        fact = p.discharged(fact, most.concl)
+        fact = p.rule(None, "generalise", X, p.every(None, k, fact, "k_low", "k_high"))
+        return p.exhibit(None, p.goal, [last], made, fact)
+
+    return p.obtain("out", p.apply(None, "run_exists", room, F=LOOK_UP, N=many), [ran], prove)

@@ -126,30 +126,32 @@ def others_kept(p: Proof) -> Fact:
     return p.have("out", p.goal, p.rule(None, "choice", ite(a < 0, -a, 0), "low"))
 
 
-ROWS = {
-    "rows": every(
-        lambda r: every(
-            lambda i: eq(
-                Rows(r, i), Rows(r - 1, i) + ite(eq(i, r), 1, 0) * ite(Rows(r - 1, r) < 0, -Rows(r - 1, r), 0)
-            ),
-            1,
-            d,
-        ),
-        1,
-        d,
-    )
-}
 
 
-@paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
-def rows_done(p: Proof) -> Fact:
+def row_by_row(phi: Callable[[Term], Term]) -> Term:
+    """Layer r adds φ to row r."""
+    added = lambda r, i: ite(eq(i, r), 1, 0) * phi(Rows(r - 1, r))  # noqa: E731
+    return every(lambda r: every(lambda i: eq(Rows(r, i), Rows(r - 1, i) + added(r, i)), 1, d), 1, d)
+
+
+def below_zero(t: Term) -> Term:
+    """φ(t) = −t if t < 0, else 0."""
+    return ite(t < 0, -t, 0)
+
+
+ROWS = {"rows": row_by_row(below_zero)}
+(phi,) = functions("phi", "R")
+
+
+@paper.claim([1 <= d, row_by_row(phi), *ROW.values()], shows=eq(Rows(d, i), Rows(0, i) + phi(Rows(0, i))))
+def each_row_once(p: Proof) -> Fact:
     """Layer r changes row r only."""
+    value = fun(lambda r: ite(i <= r, Rows(0, i) + phi(Rows(0, i)), Rows(0, i)))
 
     def claim(r: Term) -> Term:
-        return implies(r <= d, eq(Rows(r, i), ite(i <= r, positive_part(Rows(0, i)), Rows(0, i))))
+        return implies(r <= d, eq(Rows(r, i), value(r)))
 
-    value = fun(lambda r: ite(i <= r, positive_part(Rows(0, i)), Rows(0, i)))
-    p.given(**ROWS, **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
+    p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
     p.rule("before", "choice", value(num(0)), p.have(None, 0 < i, "i_low"))
     p.rule("base", "discharge", 0 <= d, p.have(None, eq(Rows(0, i), value(num(0))), "before"))
     p.rule("now", "mp", "so_far", p.settle(r <= d))
@@ -162,10 +164,10 @@ def rows_done(p: Proof) -> Fact:
         if order.concl.op == "eq":
             own = p.rule(None, "choice", value(r), p.have(None, r < i, order))
             next_ = p.rule(None, "choice", value(r + 1), p.have(None, i <= r + 1, order))
-            same = p.both(None, i, r + 1, lambda k: ite(Rows(r, k) < 0, -Rows(r, k), 0), order)
+            same = p.both(None, i, r + 1, lambda k: phi(Rows(r, k)), order)
             at = p.have(None, eq(Rows(r, i), Rows(0, i)), "now", own)
-            phi = p.both(None, Rows(r, i), Rows(0, i), lambda t: ite(t < 0, -t, 0), at)
-            return p.have(None, goal, "layer", *chosen, at, same, phi, next_)
+            moved = p.both(None, Rows(r, i), Rows(0, i), phi, at)
+            return p.have(None, goal, "layer", *chosen, at, same, moved, next_)
         if order.concl.args[0] is i:
             step = p.rule(None, "integer_step", order)
             own = p.rule(None, "choice", value(r), p.have(None, i <= r, step))
@@ -180,6 +182,13 @@ def rows_done(p: Proof) -> Fact:
     p.use("end", "all", d)
     p.rule("done", "choice", value(d), "i_high")
     return p.have("out", p.goal, "end", "done")
+
+
+@paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
+def rows_done(p: Proof) -> Fact:
+    """Row by row."""
+    p.given(**ROWS, **ROW)
+    return p.have("out", p.goal, p.apply(None, "each_row_once", phi=mapping(below_zero, "R")))
 
 
 paper.state(
