@@ -5,10 +5,12 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import permutation
-from proofs.papers.yun.any_columns import ENTRIES, output_id
-from proofs.papers.yun.column_ids import U, xy, y
+from collections.abc import Callable, Sequence
+
+from proofs.papers.yun.any_columns import ENTRIES, KNOWN, output_id
+from proofs.papers.yun.column_ids import U, Y, ly, xy, y
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
-from proofs.papers.yun.lemma_8 import DISTINCT, GTILDE, OTHER, W2, primed, same_columns, y2
+from proofs.papers.yun.lemma_8 import DISTINCT, GTILDE, OF_MATRIX, OTHER, W2, described, primed, same_columns, y2
 from proofs.papers.yun.modified import in_Phi
 from proofs.papers.yun.modified_layers import (
     PAIR,
@@ -37,15 +39,15 @@ from proofs.papers.yun.modified_layers import (
     two_heads,
     unit,
 )
-from proofs.papers.yun.network import SWEEP, W, level_window
+from proofs.papers.yun.network import SWEEP, W, class_of, distinct, final_id, ids_at, level_window
 from proofs.papers.yun.outside import mark
 from proofs.papers.yun.quantiser import NETWORK as QUANTISER
 from proofs.papers.yun.quantiser import X as X_
 from proofs.papers.yun.quantiser import V, clip, in_cell, outside, window
 from proofs.papers.yun.selective_shift import big_psi, psi
 from proofs.papers.yun.sentences import three_pieces
-from proofs.papers.yun.shifts import half
-from proofs.papers.yun.transformers import STATE, at_state
+from proofs.papers.yun.shifts import COLUMN, half, lx
+from proofs.papers.yun.transformers import STATE, at_state, same
 from proofs.papers.yun.value_mapping import (
     CODED,
     CONSISTENT,
@@ -69,11 +71,16 @@ from proofs.papers.yun.value_mapping import w
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, m, n, paper, tower, v, x, z
 from proofs.papers.yun.vocabulary import r as row
 from proofs.theorems.continuity import entries
+from proofs.theorems.integers import quotient
+from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, tiling
+from proofs.writing.cases import by_cases
+from proofs.writing.cases import values as chosen_values
 from proofs.writing.proof import Proof
 
 (q,) = ints("q")
 block, offset = sequences("block offset")
+(X2,) = vectors("X'", 2)
 FINE = [2 <= m, 1 <= d, 1 <= n]
 fine = dict(zip(("m_low", "d_low", "n_low"), FINE, strict=True))
 
@@ -244,9 +251,12 @@ def permuted(tau: Term) -> list[Term]:
     return [*permutation(tau, n), every(lambda k: same_columns(tau(k), k, y, y2), 1, n)]
 
 
+same_entries = every(lambda i: eq(primed(g_c(i, q)), g_c(i, j)), 1, d)
+
+
 @paper.claim(
     [*GTILDE.values(), *OTHER.values(), 1 <= j, j <= n, 1 <= q, q <= n, eq(output_id(j), primed(output_id(q)))],
-    shows=exists(lambda tau: [*permuted(tau), eq(tau(q), j)], "(Z>Z)"),
+    shows=exists(lambda tau: [*permuted(tau), eq(tau(q), j), same_entries], "(Z>Z)"),
 )
 def same_id_permuted(p: Proof) -> Fact:
     """Each column of one is a column of the other; as g_c is equivariant, they go to the same entries."""
@@ -294,7 +304,10 @@ def same_id_permuted(p: Proof) -> Fact:
         equal = p.have(None, eq(output_id(tau(q)), output_id(j)), total, "same")
         of_q = at(q)
         place = p.apply(None, "property_1", equal, of_q[0], of_q[1], j=tau(q), k=j)
-        return p.exhibit(None, p.goal, [tau], low, high, injective, columns, place)
+        moved = p.both(None, tau(q), j, lambda k: g_c(i, k), place)
+        equal = p.have(None, eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
+        equal = p.every(None, i, equal, "i_low", "i_high")
+        return p.exhibit(None, p.goal, [tau], low, high, injective, columns, place, equal)
 
     return p.obtain("out", matched, [tau], prove)
 
@@ -371,7 +384,7 @@ def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
 
 def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
     """The output from L is g_c."""
-    low = p.have(None, 0 <= M, "M_low")
+    low = p.have(None, 0 <= M, "M_some")
     step = p.use(None, p.use(None, "steps", M, using=[low, p.have(None, M <= M)]), L, i, j)
     chosen = p.rule(None, "choice", SHIFTS(M, fun(lambda t, k: S(M, L, t, k), 2), i, j), p.have(None, M - 1 < M))
     return p.have(None, eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step, chosen)
@@ -394,7 +407,7 @@ def context_properties(p: Proof) -> Fact:
     """Properties 8.1 to 8.4 for the run from each point."""
     p.given(**ON_GRID, **RUN, i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
     p.given(v_low=0 <= v, v_high=v <= M - 1)
-    p.have("M_low", 1 <= M, p.apply(None, "power_ge_two", k=d))
+    p.have("M_some", 1 <= M, p.apply(None, "power_ge_two", k=d))
     L, L2 = point(y), point(y2)
     grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
     grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
@@ -420,7 +433,7 @@ def context_properties(p: Proof) -> Fact:
     found = p.apply(None, "same_id_permuted", equal, *ran, *grid, *ran2, *grid2, q=k, **by, **{"W'": states(L2)})
     other = exists(permuted, "(Z>Z)")
     refuted = p.rule(None, "assume", negation(other))
-    no = p.obtain(None, found, [tau], lambda *facts: p.exhibit(None, other, [tau], *facts[:-1]), other)
+    no = p.obtain(None, found, [tau], lambda *facts: p.exhibit(None, other, [tau], *facts[:-2]), other)
     apart = p.discharged(p.rule(None, "mp", refuted, no), hit.concl)
     second = closed(columns(apart), *grid, *grid2, refuted, letters=(y, y2))
     # 8.3
@@ -708,3 +721,221 @@ def lemma_9_network(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [last], made, fact)
 
     return p.obtain("out", p.apply(None, "run_exists", room, F=LOOK_UP, N=many), [ran], prove)
+
+
+# --- Proposition 5 ----------------------------------------------------------------------------------------------------
+
+INDEX = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n, "k_low": 1 <= k, "k_high": k <= n}
+LEVELS = {"v_low": 0 <= v, "v_high": v <= M - 1}
+
+
+def started(p: Proof) -> None:
+    """A run of the sweep, entries (i, j) and (i, k), levels v."""
+    p.given(**ON_GRID, **RUN, **INDEX, **LEVELS)
+    p.have("M_some", 1 <= M, p.apply(None, "power_ge_two", k=d))
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values(), same(X, X2)], shows=same(
+    fun(lambda t, k: S(M + 1, X, t, k), 2), fun(lambda t, k: S(M + 1, X2, t, k), 2)))  # fmt: skip
+def context_of_entries(p: Proof) -> Fact:
+    """As g_c is equivariant, for the permutation that moves nothing."""
+    started(p)
+    p.given(alike=same(X, X2))
+    one, two = swept_from(p, X, X(i, k))[1], swept_from(p, X2, X2(i, k))[1]
+    begin = [p.use(None, "begin", L, i, k) for L in (X, X2)]
+    own = p.use(None, p.use(None, "alike", i), k)
+    start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin, own)
+    start = p.every(None, k, p.every(None, i, start, "i_low", "i_high"), "k_low", "k_high")
+    by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
+    some = p.have(None, 1 <= n, "n_low")
+    equal = p.apply(None, "contextual_equivariant", one, two, start, some, **by)
+    ends = [last_of(p, L, i, j) for L in (X, X2)]
+    out = p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal, *ends)
+    return p.every("out", i, p.every(None, j, out, "j_low", "j_high"), "i_low", "i_high")
+
+
+@paper.claim([*KNOWN.values(), *COLUMN.values(), 1 <= i, i <= d, ENTRIES["entries_low"]], shows=0 <= g_c(i, j))
+def entries_not_negative(p: Proof) -> Fact:
+    """What the sweep and the last layer add to the first row is not negative."""
+    p.given(**KNOWN, **COLUMN, i_low=1 <= i, i_high=i <= d, entries_low=ENTRIES["entries_low"])
+    own = class_of(p, j)
+    p.apply("ids", "swept_any")
+    p.use("own", "ids", j)
+    p.apply("l_order", "grid_increasing", n=distinct)
+    p.apply("above", "shifted_above_ids", l=lx, n=distinct, j=own, k=own)
+    p.apply("top_above", "shifted_above_ids", l=lx, n=distinct, j=distinct, k=num(1))
+    p.apply("l_first", "grid_first")
+    p.apply("head", "last_head_any")
+    p.use("id", "match", j)
+    p.apply("swept", "sweep_adds", k=j)
+    p.use("entry", "entries_low", j, i)
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("delta_pos", "delta_pos")
+    grown = p.have(None, 0 <= ids_at(M, j) - ly(j), "own", "above", ("id", delta))
+    top_ = p.have(None, 0 <= final_id(distinct), "top_above", "l_first")
+    size = p.have(None, 0 <= Y(i, j), ("entry", "delta_pos"))
+
+    def case(order: Fact) -> Fact:
+        mark_ = p.chosen(order, ite(eq(i, 1), 1, 0))
+        if order.concl.op == "eq":
+            return p.have(None, p.goal, "swept", "head", *mark_, size, grown, ("weight", top_))
+        return p.have(None, p.goal, "swept", "head", *mark_, size)
+
+    return p.by_order("out", i, 1, case)
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values(), *on_grid(y), 1 <= i, i <= d, 1 <= j, j <= n],
+             shows=0 <= S(M + 1, point(y), i, j))  # fmt: skip
+def output_not_negative(p: Proof) -> Fact:
+    """The columns of a point in any order."""
+    started(p)
+    grid = [p.rule(None, "assume", f) for f in on_grid(y)]
+    p.note("entries_low", grid[0])
+    p.note("entries_high", grid[1])
+    start, layers = swept_from(p, point(y), y(i, k) * delta)
+    described(p)
+    by = {**OF_MATRIX, "W": states(point(y))}
+    own = p.apply(None, "entries_not_negative", start, layers, p.have(None, 1 <= n, "n_low"), **by)
+    return p.have("out", p.goal, own, last_of(p, point(y), i, j))
+
+
+def digit(x: Term) -> Term:
+    """Which cell of [0, 1) a number lies in, 0 if in none."""
+    return ite(x < 0, 0, ite(1 <= x, 0, quotient(x, delta, m)))
+
+
+def missed(x: Term) -> Term:
+    """1 outside of [0, 1), else 0."""
+    return ite(x < 0, 1, ite(1 <= x, 1, 0))
+
+
+(a,) = reals("a")
+(b,) = reals("b")
+
+
+@paper.claim(
+    [*FINE, *quantised(a, b)],
+    shows=exists(lambda: [0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1,
+                          eq(b, ite(eq(missed(a), 1), outside, digit(a) * delta))]),
+)  # fmt: skip
+def cell_found(p: Proof) -> Fact:
+    """Division by δ with remainder."""
+    p.given(**fine)
+    p.given_all(quantised(a, b), "value")
+    pos = p.apply(None, "delta_pos")
+    whole = p.have(None, eq(m * delta, 1), p.have(None, 0 < m, "m_low"))
+    m_nonneg = p.have(None, 0 <= m, "m_low")
+    value = ite(eq(missed(a), 1), outside, digit(a) * delta)
+
+    def prove(known: list[Fact]) -> Fact:
+        own, flag = chosen_values(p, known, digit(a), missed(a))
+        if flag.concl.args[1] is num(1):
+            below = known[0].concl.op == "lt"
+            out = p.rule(None, "mp", "value_1" if below else "value_2", known[0 if below else 1])
+            end = p.rule(None, "choice", value, flag)
+            facts = [p.have(None, f, own, flag, "m_low") for f in (
+                0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
+            return p.exhibit(None, p.goal, [], *facts, p.have(None, eq(b, value), out, end))
+        low, high = known
+        times = quotient(a, delta, m)
+        under = p.apply(None, "quotient_le", m_nonneg, low, pos, n=m, b=delta, v=a)
+        room = p.have(None, a < (m + 1) * delta, high, whole, pos)
+        beyond = p.apply(None, "quotient_gt", m_nonneg, room, pos, n=m, b=delta, v=a)
+        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, high, whole), pos,
+                      x=m - times, y=delta)  # fmt: skip
+        top_ = p.have(None, times <= m - 1, p.rule(None, "integer_step", few))
+        nonneg = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", n=m, b=delta, v=a))
+        out = p.use(None, "value_0", times, using=[nonneg, top_, under, beyond])
+        end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
+        facts = [p.have(None, f, own, flag, nonneg, top_) for f in (
+            0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
+        equal = p.have(None, eq(b, value), out, end, (own, delta))
+        return p.exhibit(None, p.goal, [], *facts, equal)
+
+    return by_cases(p, [0 <= a, a < 1], prove)
+
+
+BOUNDED = exists(lambda c: for_all(
+    lambda X: entries(lambda i, j: S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= c, d, n), MATRIX), "R")  # fmt: skip
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values(), quantises(G)], shows=BOUNDED)
+def outputs_bounded(p: Proof) -> Fact:
+    """The extended grid is finite."""
+    started(p)
+    p.given(quantises=quantises(G), t_low=1 <= t, t_high=t <= d)
+    (L,) = sequences("L", 3)
+    (e,) = ints("e")
+    count = power(m + 1, n * d)
+    one = p.have(None, 1 <= n, "n_low")
+    at = lambda e: fun(lambda t, k: ite(L(e, t, k) <= 1, outside, (L(e, t, k) - 2) * delta), 2)  # noqa: E731
+    size = lambda e, i, j: absolute(S(M + 1, at(e), i, j))  # noqa: E731
+    bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
+
+    def with_list(low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
+        own = p.use(None, p.use(None, p.use(None, "quantises", X), t), k)
+        letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
+        x_, y_ = X(t, k), G(X, t, k)
+
+        def letters(goal: Callable[[Fact], Fact], target: Term) -> Fact:
+            """By whether the entry lies in [0, 1)."""
+
+            def cells(*laws: Fact) -> Fact:
+                known = p.apply(None, "cell_found", one, *laws, a=x_, b=y_)
+                return p.obtain(None, known, [], lambda *f: p.by_order(
+                    None, missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
+
+            return p.obtain(None, own, [], cells, target)
+
+        def in_range(target: Term) -> Fact:
+            def prove(order: Fact, f: Sequence[Fact]) -> Fact:
+                return p.have(None, target, *p.chosen(order, letter(t, k)), f[0], f[1], "m_low")
+
+            fact = letters(prove, target)
+            return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
+
+        sides = in_range(1 <= letter(t, k)), in_range(letter(t, k) <= m + 1)
+
+        def at_place(e_low: Fact, e_high: Fact, alike: Fact) -> Fact:
+            same_letter = p.use(None, p.use(None, alike, t), k)
+
+            def value(order: Fact, f: Sequence[Fact]) -> Fact:
+                chosen = p.chosen(order, letter(t, k), ite(eq(missed(x_), 1), outside, digit(x_) * delta))
+                goal = eq(y_, at(e)(t, k))
+                if order.concl.op == "eq":
+                    small = p.have(None, L(e, t, k) <= 1, same_letter, chosen[0])
+                    return p.have(None, goal, p.rule(None, "choice", at(e)(t, k), small), f[4], chosen[1])
+                big = p.have(None, 1 < L(e, t, k), same_letter, chosen[0], f[0])
+                here = p.rule(None, "choice", at(e)(t, k), big)
+                shift = p.have(None, eq(L(e, t, k) - 2, digit(x_)), same_letter, chosen[0])
+                return p.have(None, goal, here, f[4], chosen[1], (shift, delta))
+
+            entry_ = letters(value, eq(y_, at(e)(t, k)))
+            alike_ = p.every(None, t, p.every(None, k, entry_, "k_low", "k_high"), "t_low", "t_high")
+            here = fun(lambda t, k: G(X, t, k), 2)
+            image = p.apply(None, "context_of_entries", alike_, X=here, **{"X'": at(e)})
+            image = p.use(None, p.use(None, image, i), j)
+            up = p.apply(None, "abs_ge", x=S(M + 1, at(e), i, j))
+            signs = p.apply(None, "abs_nonneg", x=S(M + 1, at(e), i, j))
+            j_sum = p.every(None, j, signs, "j_low", "j_high")
+            f = fun(lambda j: size(e, i, j))
+            total, known = p.apply(None, "sum_nonneg", j_sum, f=f, lo=1, hi=n), []
+            known.append(p.apply(None, "sum_member", j_sum, f=f, m=j, lo=1, hi=n))
+            f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
+            i_sum = p.every(None, i, total, "i_low", "i_high")
+            total = p.apply(None, "sum_nonneg", i_sum, f=f, lo=1, hi=d)
+            known.append(p.apply(None, "sum_member", i_sum, f=f, m=i, lo=1, hi=d))
+            f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
+            q_ = ints("e_")[0]
+            moved = p.rule(None, "instantiate", p.discharged(total), [(e, q_)])
+            e_sum = p.every(None, q_, moved, 1 <= q_, q_ <= count)
+            known.append(p.apply(None, "sum_member", e_sum, e_low, e_high, f=f, m=e, lo=1, hi=count))
+            return p.have(None, S(M + 1, here, i, j) <= bound, image, up, *known)
+
+        there = p.use(None, found, letter, using=sides)
+        fact = p.obtain(None, there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
+        fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
+        return p.exhibit(None, p.goal, [bound], p.rule(None, "generalise", X, fact))
+
+    listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m + 1, "m_low"), one, D=m + 1)
+    return p.obtain("out", listed, [L], with_list)
