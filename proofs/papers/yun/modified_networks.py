@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 
 from proofs.papers.yun.any_columns import ENTRIES, KNOWN, output_id
 from proofs.papers.yun.column_ids import U, Y, ly, xy, y
-from proofs.papers.yun.last_layer import g_c, t_l, t_r
-from proofs.papers.yun.lemma_8 import DISTINCT, GTILDE, OF_MATRIX, OTHER, W2, described, primed, same_columns, y2
+from proofs.papers.yun.last_layer import context, g_c, t_l, t_r
+from proofs.papers.yun.lemma_4 import FAMILY, in_cube_of, piecewise_constant, zero_beyond
+from proofs.papers.yun.lemma_8 import DISTINCT, GTILDE, OF_MATRIX, OTHER, W2, described, place, primed, same_columns, y2
 from proofs.papers.yun.modified import in_Phi
 from proofs.papers.yun.modified_layers import (
     PAIR,
@@ -46,7 +47,7 @@ from proofs.papers.yun.quantiser import X as X_
 from proofs.papers.yun.quantiser import V, clip, in_cell, outside, window
 from proofs.papers.yun.selective_shift import big_psi, psi
 from proofs.papers.yun.sentences import three_pieces
-from proofs.papers.yun.shifts import COLUMN, half, lx
+from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
 from proofs.papers.yun.transformers import STATE, at_state, same
 from proofs.papers.yun.value_mapping import (
     CODED,
@@ -60,6 +61,7 @@ from proofs.papers.yun.value_mapping import (
     contexts,
     level,
     lowered,
+    of_context,
     of_q,
     off_range,
     row_by_row,
@@ -939,3 +941,290 @@ def outputs_bounded(p: Proof) -> Fact:
 
     listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m + 1, "m_low"), one, D=m + 1)
     return p.obtain("out", listed, [L], with_list)
+
+
+def code_at(L: Term, j: Term) -> Term:
+    """uᵀ of column j of the output from L."""
+    return sigma(lambda i: U(i) * S(M + 1, L, i, j), 1, d)
+
+
+@paper.claim(
+    [*ON_GRID.values(), *RUN.values(), *on_grid(y), distinct_columns(y), 1 <= j, j <= n],
+    shows=exists(lambda c: eq(code_at(point(y), j), c * delta), "Z"),
+)
+def code_multiple(p: Proof) -> Fact:
+    """l̃_j + δ^(-(n+1)d) l̃_n."""
+    started(p)
+    grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+    ran_ = swept_from(p, point(y), y(i, k) * delta)
+    own = p.apply(None, "output_distinct", *ran_, *grid, W=states(point(y)))
+    whole = shifted(x, q) + tower(n + 1) * shifted(x, n)
+    same_ = p.have(None, eq(context(lx, q), whole * delta))
+    by = [(x, OF_MATRIX["x"]), (q, place(j))]
+    same_ = p.rule(None, "instantiate", same_, by)
+    whole = substitute(whole, dict(by))
+    equal = p.have(None, eq(code_at(point(y), j), whole * delta), code_of(p, point(y), j), own, same_)
+    return p.exhibit("out", p.goal, [whole], equal)
+
+
+def cube_facts(p: Proof, y: Term, X: Term, low: Fact, high: Fact, value: Fact) -> list[Fact]:
+    """X lies in the cube of y, from the ends and X = y δ in entry (i, k)."""
+    pos = p.apply(None, "delta_pos")
+    facts = [low, high, p.have(None, y(i, k) * delta <= X(i, k), value),
+             p.have(None, X(i, k) < (y(i, k) + 1) * delta, value, pos)]  # fmt: skip
+    return [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "i_low", "i_high") for f in facts]
+
+
+@paper.claim(
+    [*ON_GRID.values(), *RUN.values(), *on_grid(y), distinct_columns(y), *on_grid(y2), distinct_columns(y2),
+     1 <= j, j <= n, 1 <= k, k <= n, eq(code_at(point(y), j), code_at(point(y2), k)), piecewise_constant(H)],
+    shows=every(lambda i: exists(lambda: [eq(S(M + 1, point(y), i, j), S(M + 1, point(y2), i, k)),
+                                          eq(H(point(y), i, j), H(point(y2), i, k))]), 1, d),
+)  # fmt: skip
+def same_code_same_value(p: Proof) -> Fact:
+    """One point is the other in another order; both the network and the function are equivariant."""
+    started(p)
+    p.given(equal=eq(code_at(point(y), j), code_at(point(y2), k)), steps_=piecewise_constant(H))
+    (o,) = ints("o")
+    p.given(o_low=1 <= o, o_high=o <= n)
+    L, L2 = point(y), point(y2)
+    grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+    grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
+    ran_, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
+    first, second = code_of(p, L, j), code_of(p, L2, k)
+    ids = p.have(None, eq(first.concl.args[1], second.concl.args[1]), "equal", first, second)
+    by = {"W": states(L), "W'": states(L2), "q": k}
+    found = p.apply(None, "same_id_permuted", ids, *ran_, *grid, *ran2, *grid2, **by)
+    outs = last_of(p, L, i, j), last_of(p, L2, i, k)
+
+    def with_order(low: Fact, high: Fact, once: Fact, columns_: Fact, place_: Fact, entries_: Fact) -> Fact:
+        image = p.have(None, eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), *outs, p.use(None, entries_, i))
+        moved_L = fun(lambda t, k: L(t, tau(k)), 2)
+
+        def with_values(constant: Fact, _low: Fact, _high: Fact, equivariant_: Fact) -> Fact:
+            moved = p.use(None, p.use(None, equivariant_, L, tau, using=[low, high, once]), i)
+            moved = p.use(None, moved, k)
+            at = p.both(None, tau(k), j, lambda y: H(L, i, y), place_)
+            ends = [p.use(None, p.use(None, f, k), i) for f in grid2[:2]]
+            column = p.use(None, p.use(None, columns_, k), i)
+            there = p.have(None, eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
+            here = p.have(None, eq(L2(i, k), y2(i, k) * delta))
+            values_ = []
+            for X_, fact in ((moved_L, there), (L2, here)):
+                value = p.use(None, constant, y2, X_, using=cube_facts(p, y2, X_, *ends, fact))
+                values_.append(p.use(None, p.use(None, value, i), k))
+            value = p.have(None, eq(H(L, i, j), H(L2, i, k)), moved, at, *values_)
+            both = exists(lambda: [image.concl, value.concl])
+            return p.exhibit(None, both, [], image, value)
+
+        family = variable("A", FAMILY)
+        both = exists(lambda: [image.concl, eq(H(L, i, j), H(L2, i, k))])
+        fact = p.obtain(None, "steps_", [family], with_values, both)
+        return p.every(None, i, fact, "i_low", "i_high")
+
+    return p.obtain("out", found, [tau], with_order)
+
+
+def context_values(G: Term, top: Term, H: Term) -> Term:
+    """G takes column j of the output from a point of G̃ to that of H, and to 0 columns with ids out of the range."""
+
+    def at(X: Term, k: Term) -> Term:
+        column = of_column(X, k)
+        here = lambda y, j: every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d)  # noqa: E731
+        value = lambda y, j: every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)  # noqa: E731
+        known = lambda y: implies(  # noqa: E731
+            *on_grid(y), distinct_columns(y), every(lambda j: implies(here(y, j), value(y, j)), 1, n)
+        )
+        off = substitute(OUTSIDE, {variable("z", VECTOR): column})
+        zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
+        return implies(every(lambda i: column(i) <= top, 1, d), exists(lambda: [for_all(known, GRID_SORT), zero]))
+
+    return for_all(lambda X: every(lambda k: at(X, k), 1, n), MATRIX)
+
+
+far = tower(2 * n + 2)
+(L,) = sequences("L", 3)
+all_points = power(m, n * d)
+POINTS = {  # all points of the grid, in the letters 1, …, m
+    "letters_low": every(lambda e: entries(lambda t, k: 1 <= L(e, t, k), d, n), 1, all_points),
+    "letters_high": every(lambda e: entries(lambda t, k: L(e, t, k) <= m, d, n), 1, all_points),
+}
+ALL_TILES = dict(zip(TILED, tiling(block, offset, n, all_points), strict=True))
+e, e2, c_ = ints("e e' c")
+
+
+def listed_point(e: Term) -> Term:
+    """The point of index e."""
+    return fun(lambda t, k: L(block(e), t, k) - 1, 2)
+
+
+def listed_code(e: Term) -> Term:
+    """The id of index e: of token offset(e) of point block(e)."""
+    return code_at(point(listed_point(e)), offset(e))
+
+
+def if_within(e: Term, yes: Term, no: Term) -> Term:
+    """One of two, by whether the id of index e lies in [t_l, t_r]."""
+    return ite(t_l <= listed_code(e), ite(listed_code(e) <= t_r, yes, no), no)
+
+
+first_of = fun(lambda i: ite(eq(i, 1), 1, 0))
+listed_id = fun(lambda e: if_within(e, quotient(listed_code(e), delta, far), far))
+listed_column = fun(lambda e, i: if_within(
+    e, S(M + 1, point(listed_point(e)), i, offset(e)), far * delta * first_of(i)), 2)  # fmt: skip
+listed_value = fun(lambda e, i: if_within(e, H(point(listed_point(e)), i, offset(e)), num(0)), 2)
+
+
+def by_within(p: Proof, e: Term, prove: Callable[[list[Fact], bool], Fact]) -> Fact:
+    """By whether the id of index e lies in [t_l, t_r]."""
+    low, less = (p.rule(None, "assume", f) for f in (t_l <= listed_code(e), listed_code(e) < t_l))
+    high, more = (p.rule(None, "assume", f) for f in (listed_code(e) <= t_r, t_r < listed_code(e)))
+    inside_ = p.cases(None, listed_code(e), t_r, prove([low, high], True), prove([low, more], False))
+    return p.cases(None, t_l, listed_code(e), inside_, prove([less], False))
+
+
+E_IN = {"e_low": 1 <= e, "e_high": e <= n * all_points}
+WITHIN = [t_l <= listed_code(e), listed_code(e) <= t_r]
+INDEXED = {**ON_GRID, **RUN, **POINTS, **ALL_TILES, **E_IN}
+
+
+@paper.claim(
+    [*INDEXED.values(), *WITHIN],
+    shows=exists(lambda: [*on_grid(listed_point(e)), distinct_columns(listed_point(e)),
+                          eq(listed_code(e), quotient(listed_code(e), delta, far) * delta)]),
+)  # fmt: skip
+def listed_is_context(p: Proof) -> Fact:
+    """Were two columns the same, the id would lie elsewhere (8.4)."""
+    started(p)
+    p.given(**POINTS, **ALL_TILES, **E_IN)
+    p.given_all(WITHIN, "within")
+    own = listed_point(e)
+    places_ = [p.use(None, name, e) for name in TILED[:4]]
+    grid = []
+    for name, f in (("letters_low", 0 <= own(i, k)), ("letters_high", own(i, k) <= m - 1)):
+        letter = p.use(None, p.use(None, p.use(None, name, block(e), using=places_), i), k)
+        fact = p.have(None, f, letter)
+        grid.append(p.every(None, k, p.every(None, i, fact, "i_low", "i_high"), "k_low", "k_high"))
+    laws = p.apply(None, "context_properties", "begin", "steps")
+    refuted = p.rule(None, "assume", negation(distinct_columns(own)))
+
+    def none(*laws: Fact) -> Fact:
+        fact = p.use(None, laws[3], own, using=[*grid, refuted])
+        fact = p.use(None, fact, offset(e), using=places_)
+        return p.rule(None, "mp", fact, "within_1")
+
+    false = p.obtain(None, laws, [], none, FALSE)
+    differ = p.rule(None, "absurd", false, distinct_columns(own))
+    found = p.apply(None, "code_multiple", *grid, differ, *places_, y=own, j=offset(e))
+
+    def finish(multiple: Fact) -> Fact:
+        pos = p.apply(None, "delta_pos")
+        left = p.apply(None, "left_positive", p.have(None, 1 <= n, "n_low"))
+        right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
+        far_pos = p.have(None, 0 <= far, p.apply(None, "power_pos", k=(2 * n + 2) * d))
+        low = p.have(None, 0 <= listed_code(e), "within_0", left)
+        room = p.have(None, listed_code(e) < (far + 1) * delta, "within_1", right, pos)
+        under = p.apply(None, "quotient_le", far_pos, low, pos, n=far, b=delta, v=listed_code(e))
+        beyond = p.apply(None, "quotient_gt", far_pos, room, pos, n=far, b=delta, v=listed_code(e))
+        times = quotient(listed_code(e), delta, far)
+        above = p.rule(None, "integer_step", p.have(None, c_ < times + 1, beyond, multiple, scale=[pos]))
+        below = p.have(None, times <= c_, under, multiple, scale=[pos])
+        same_ = p.rule(None, "antisymmetry", below, p.have(None, c_ <= times, above))
+        return p.exhibit(None, p.goal, [], *grid, differ, p.have(None, eq(listed_code(e), times * delta), multiple, (same_, delta)))
+
+    return p.obtain("out", found, [c_], finish)
+
+
+MANY = n * all_points
+PAIR_IN = {"e_low": 1 <= e, "e_high": e <= MANY, "e2_low": 1 <= e2, "e2_high": e2 <= MANY}
+equal_entries = [eq(f(e, i), f(e2, i)) for f in (listed_column, listed_value)]
+listed_same = every(lambda i_: exists(lambda: [substitute(f, {i: i_}) for f in equal_entries]), 1, d)
+
+
+def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., Fact], goal: Term) -> Fact:
+    """`then`, with the grid, the different columns and the id of index e."""
+    own = p.apply(None, "listed_is_context", *known, e=e)
+    return p.obtain(None, own, [], then, goal)
+
+
+@paper.claim(
+    [*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same
+)
+def listed_consistent(p: Proof) -> Fact:
+    """Equal ids are those of one point in two orders; what is out of the range has an id of its own."""
+    started(p)
+    p.given(**POINTS, **ALL_TILES, **PAIR_IN, steps_=piecewise_constant(H), same_id=eq(listed_id(e), listed_id(e2)))
+    pos = p.apply(None, "delta_pos")
+    right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
+
+    def pair(known: list[Fact], inside_: bool, known2: list[Fact], inside2: bool) -> Fact:
+        held = [*known, *known2]
+        ids = chosen_values(p, known, listed_id(e)) + chosen_values(p, known2, listed_id(e2))
+        equal = p.have(None, eq(ids[0].concl.args[1], ids[1].concl.args[1]), "same_id", *ids)
+
+        def end(*facts: Fact) -> Fact:
+            values_ = [chosen_values(p, k_, f(e_, i))[0] for f in (listed_column, listed_value)
+                       for e_, k_ in ((e, known), (e2, known2))]  # fmt: skip
+            sides = [p.have(None, f, *values_, *facts) for f in equal_entries]
+            return p.exhibit(None, exists(lambda: equal_entries), [], *sides)
+
+        if inside_ and inside2:
+
+            def both(*one: Fact) -> Fact:
+                def prove(*two: Fact) -> Fact:
+                    codes = p.have(None, eq(listed_code(e), listed_code(e2)), one[3], two[3], (equal, delta))
+                    by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
+                    places_ = [p.use(None, name, at) for at in (e, e2) for name in TILED[2:4]]
+                    law = p.apply(None, "same_code_same_value", codes, *one[:3], *two[:3], *places_, **by)
+                    at = p.use(None, law, i)
+                    fact = p.obtain(None, at, [], end, exists(lambda: equal_entries))
+                    return p.every(None, i, fact, "i_low", "i_high")
+
+                return within_facts(p, e2, known2, prove, listed_same)
+
+            return within_facts(p, e, known, both, listed_same)
+        if inside_ or inside2:
+            at, facts = (e, known) if inside_ else (e2, known2)
+
+            def never(*one: Fact) -> Fact:
+                false = p.have(None, FALSE, one[3], facts[1], right, (equal, delta))
+                return p.rule(None, "absurd", false, listed_same)
+
+            return within_facts(p, at, facts, never, listed_same)
+        return p.every(None, i, end(), "i_low", "i_high")
+
+    return p.restate("out", by_within(p, e, lambda a, b: by_within(p, e2, lambda c, d_: pair(a, b, c, d_))), p.goal)
+
+
+@paper.claim(
+    list(INDEXED.values()),
+    shows=exists(lambda: [eq(code(of_context(listed_column, e)), listed_id(e) * delta), t_l <= listed_id(e) * delta]),
+)
+def listed_coded(p: Proof) -> Fact:
+    """The id of a context, or one beyond t_r."""
+    started(p)
+    p.given(**POINTS, **ALL_TILES, **E_IN)
+    right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
+    order = p.apply(None, "left_below_right", p.have(None, 1 <= n, "n_low"))
+
+    def prove(known: list[Fact], inside_: bool) -> Fact:
+        own, column = chosen_values(p, known, listed_id(e), listed_column(e, i))
+        target = fun(lambda i_: substitute(column.concl.args[1], {i: i_}))
+        each = p.every(None, i, column, "i_low", "i_high")
+        codes = p.apply(None, "code_same", each, s=of_context(listed_column, e), t=target)
+
+        def end(*facts: Fact) -> Fact:
+            value = p.have(None, eq(code(of_context(listed_column, e)), listed_id(e) * delta), codes, own, *facts,
+                           (own, delta))  # fmt: skip
+            if inside_:
+                least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), *facts, *known)
+            else:
+                least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), right, order)
+            return p.exhibit(None, p.goal, [], value, least)
+
+        if inside_:
+            return within_facts(p, e, known, lambda *f: end(f[3]), p.goal)
+        one = p.apply(None, "first_entry")
+        return end((one, far * delta))
+
+    return by_within(p, e, prove)
