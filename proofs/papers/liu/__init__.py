@@ -49,6 +49,7 @@ from proofs.papers.liu import (
     theorem_4_2,
     universal_pairs,
     corollaries,
+    exceptional,
     cells_found,
     smaller_scale,
     theorem_5_1,
