@@ -21,7 +21,6 @@ from proofs.theorems.compactness import in_a_cube
 from proofs.theorems.continuity import assumed, in_cube
 from proofs.theorems.distance import (
     at,
-    between,
     box,
     indicator,
     integral_at_most,
@@ -34,7 +33,7 @@ from proofs.theorems.distance import (
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
-from proofs.theorems.words import LIST, matrix_list
+from proofs.theorems.words import matrix_list
 from proofs.writing.cases import by_cases, values
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
@@ -82,7 +81,8 @@ def coordinate_determined(p: Proof) -> Fact:
     p.apply("size", "abs_nonneg", x=alpha(r))
     p.given(apart=absolute(x(r) - y(r)) <= e)
     p.apply("product", "abs_mul", u=alpha(r), r=x(r) - y(r))
-    p.have("term", absolute(alpha(r)) * absolute(x(r) - y(r)) <= absolute(alpha(r)) * e, ("size", p.have(None, 0 <= e - absolute(x(r) - y(r)), "apart")))
+    gap = p.have(None, 0 <= e - absolute(x(r) - y(r)), "apart")
+    p.have("term", absolute(alpha(r)) * absolute(x(r) - y(r)) <= absolute(alpha(r)) * e, ("size", gap))
     bounds = []
     for sign in (1, -1):
         p.apply(f"ge{sign}", "abs_ge", x=sign * (alpha(r) * (x(r) - y(r))))
@@ -145,9 +145,14 @@ def entries_one_small(p: Proof) -> Fact:
     row, bound = prod(entry, 1, n), ite(eq(r, s), u * row_of, row_of)
     sign = p.have("sign", 0 <= u * row_of, ("u_low", "row_pos"))
 
-    def of_entry(order: Fact) -> Fact:
-        inner = p.by_order(None, c, j, lambda o: p.have(None, 0 <= entry(c), *p.chosen(order, entry(c)), *p.chosen(o, ite(eq(c, j), u, v)), "u_low", "v_pos"))
-        return inner
+    def of_entry(row: Fact) -> Fact:
+        chosen = p.rule(None, "choice", entry(c), row)
+
+        def at_column(column: Fact) -> Fact:
+            inner = p.chosen(column, ite(eq(c, j), u, v))
+            return p.have(None, 0 <= entry(c), chosen, *inner, "u_low", "v_pos")
+
+        return p.by_order(None, c, j, at_column)
 
     nonneg = p.every(None, c, p.by_order(None, r, s, of_entry), "c_low", "c_high")
     nonneg = p.apply(None, "product_nonneg", nonneg, a=entry, m=n)
@@ -253,7 +258,7 @@ def in_its_box(p: Proof) -> Fact:
         chosen = p.chosen(orders[0], of_letter(r, c))
         if len(orders) > 1:
             chosen += p.chosen(orders[1], chosen[0].concl.args[1])
-        equal = p.have(None, eq(old, new), *(( (z, width)) for z in (letter, *chosen)))
+        equal = p.have(None, eq(old, new), *(((z, width)) for z in (letter, *chosen)))
         return p.have(None, absolute(new) <= width, near, p.both(None, old, new, absolute, equal))
 
     def off_row(order: Fact) -> Fact:
@@ -421,25 +426,30 @@ def slab_small(p: Proof) -> Fact:
                 return p.by_order(None, r, s, at_row)
 
             order = p.every(None, k, over(p, at_entry(order_)), *in_list)
-            same = p.apply(None, "entries_same", over(p, at_entry(size_)), A=fun(lambda r, c: m * ends(r, c), 2), W=scaled)
+            times_m = fun(lambda r, c: m * ends(r, c), 2)
+            same = p.apply(None, "entries_same", over(p, at_entry(size_)), A=times_m, W=scaled)
             low = p.have(None, 0 <= 2 * half * m, (half_low, m_pos))
-            product = p.apply(None, "entries_one_small", low, p.have(None, 1 <= edge, "D_pos"), u=2 * half * m, v=edge)
-            box_volume = volume(box(low_ends, k), box(high_ends, k))
+            large = p.have(None, 1 <= edge, "D_pos")
+            product = p.apply(None, "entries_one_small", low, large, u=2 * half * m, v=edge)
             counted = p.apply(None, "letters_counted", A=ends)
-            one = p.have(None, COUNT * box_volume <= 2 * half * m * all_of(edge), counted, same, product)
-            total = fun(lambda k: inv(m) * volume(box(low_ends, k), box(high_ends, k)))
-            every_total = p.every(None, k, p.have(None, COUNT * total(k) <= 2 * half * all_of(edge), (one, inverse), (unit_m, 2 * half * all_of(edge))), *in_list)
-            summed = p.apply(None, "sum_le", every_total, f=fun(lambda k: COUNT * total(k)), g=fun(lambda k: 2 * half * all_of(edge)), lo=1, hi=COUNT)
+            bound = 2 * half * all_of(edge)
+            one = p.have(None, COUNT * volume(box(low_ends, k), box(high_ends, k)) <= m * bound, counted, same, product)
+            share = fun(lambda k: inv(m) * volume(box(low_ends, k), box(high_ends, k)))
+            each = p.have(None, COUNT * share(k) <= bound, (one, inverse), (unit_m, bound))
+            each = p.every(None, k, each, *in_list)
+            f, g = fun(lambda k: COUNT * share(k)), fun(lambda k: bound)
+            summed = p.apply(None, "sum_le", each, f=f, g=g, lo=1, hi=COUNT)
             some = p.apply(None, "power_ge_one", m_low, m=m, k=n * d)
             count = p.apply(None, "sum_const", some, lo=1, hi=COUNT)
             some_pos = p.have(None, 0 < COUNT, some)
             some_inverse = p.apply(None, "inv_pos", some_pos, x=COUNT)
             unit = p.have(None, eq(COUNT * inv(COUNT), 1), some_pos)
             volumes = total_volume(COUNT, low_ends, high_ends, weights)
-            whole = p.have(None, COUNT * volumes <= COUNT * (2 * half * all_of(edge)), summed, (count, 2 * half * all_of(edge)))
-            whole = p.have(None, volumes <= 2 * half * all_of(edge), (whole, some_inverse), (unit, volumes), (unit, 2 * half * all_of(edge)))
+            whole = p.have(None, COUNT * volumes <= COUNT * bound, summed, (count, bound))
+            whole = p.have(None, volumes <= bound, (whole, some_inverse), (unit, volumes), (unit, bound))
             least = p.apply(None, "all_of_nonneg", p.have(None, 0 <= edge, "D_pos"), v=edge)
-            twice = p.have(None, half <= 2 * absolute(u) * Delta, (p.have(None, 0 <= Delta - slopes * width, small), "u_size"))
+            room = p.have(None, 0 <= Delta - slopes * width, small)
+            twice = p.have(None, half <= 2 * absolute(u) * Delta, (room, "u_size"))
             less = p.have(None, volumes <= 4 * absolute(u) * Delta * all_of(edge), whole, (twice, least))
             value = step_function(COUNT, low_ends, high_ends, weights, X)
             part = p.apply(None, "indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))

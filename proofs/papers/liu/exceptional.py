@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.indicator_error import attains, for_tokens, labels, outside_slabs, slab
+from proofs.papers.liu.indicator_error import attains, for_tokens, slab
 from proofs.papers.liu.indicator_weights import here
 from proofs.papers.liu.universal import U
-from proofs.papers.liu.vocabulary import Delta, N, X, a, b, c, d, h, i, k, label, m, n, paper, pieces, token, top
+from proofs.papers.liu.vocabulary import Delta, N, X, a, b, c, d, h, i, k, n, paper, token, x
 from proofs.theorems.compactness import in_a_cube, member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at, integral_at_most
 from proofs.theorems.slabs import set_volume_at_most
-from proofs.theorems.softmax import differ
 from proofs.writing.cases import by_cases, values
 from proofs.writing.choosing import chosen_entries
 from proofs.writing.proof import Proof
@@ -41,7 +40,9 @@ different = every(lambda h: every(lambda k: implies(*same_pieces(h, k), eq(h, k)
 paper.notions.define(bounded(U), (U, d, n), "{0} is bounded", r"{0} \text{{ is bounded}}")
 paper.notions.define(different, (a, b, d, N), "no two pieces are equal", r"\text{{no two pieces are equal}}")
 
-greatest = for_tokens(attains)  # the label of each token is that of a greatest piece: it lies in this cell
+highest = for_tokens(
+    substitute(attains, {x: here})
+)  # the label of each token is that of a greatest piece: it lies in this cell
 
 
 def gaps(X: Term, Delta: Term) -> Term:
@@ -129,7 +130,6 @@ def pair_narrow(p: Proof) -> Fact:
             here = assumed(p, 0 < Delta, Delta <= exp(log(u)))
             less = p.have(None, Delta <= u, here[1], back)
             held = p.use(None, all_, Delta, i, using=[here[0], less, *i_in])
-            slab_ = held.concl
             G = at(lambda X: ite(0 < U(X), ite(slab(h, k, fun(lambda c: X(c, i))) < Delta, 1, 0), 0))
             below = p.every(None, X, p.have(None, part(X) <= G(X), choice))
             out = p.apply(
@@ -214,7 +214,6 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         few = p.rule(None, "assume", total(X) < 1)
         not_many = p.have(None, FALSE, p.rule(None, "choice", marked(X), many), outside)
         less_than_one = p.cases(None, 1, total(X), p.rule(None, "absurd", not_many, total(X) < 1), few)
-        part = few
         parts = [
             p.apply(None, "sum_member", fact, *ends, f=f, lo=1, hi=size, m=index)
             for fact, ends, f, size, index in (
@@ -235,7 +234,9 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             return p.rule(None, "absurd", false, goal)
 
         apart = p.cases(None, Delta, distance, far, p.by_order(None, h, k, of_order))
-        apart = p.every(None, h, p.every(None, k, p.discharged(apart, other.concl), "k_low", "k_high"), "h_low", "h_high")
+        apart = p.every(
+            None, h, p.every(None, k, p.discharged(apart, other.concl), "k_low", "k_high"), "h_low", "h_high"
+        )
         apart = p.every(None, X, p.every(None, i, apart, "i_low", "i_high"), X_in, outside)
         return p.exhibit(None, p.goal, [Delta, marked], pos, volume, apart)
 
