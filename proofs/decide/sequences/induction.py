@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from flint import fmpq, fmpq_mat
@@ -273,11 +273,19 @@ def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
         known.closed_forms[b] = []
         for form in (closed_form, geometric):
             with suppress(KernelError):
-                known.closed_forms[b].append(form(known, b))
+                fact = form(known, b)
+                known.closed_forms[b] += [fact, *_signs_of_powers(known, fact)]
                 break
         known.search.in_time()
         out += known.closed_forms[b]
     return out
+
+
+def _signs_of_powers(known: Known, fact: Fact) -> Iterator[Fact]:
+    """That the powers in a closed form are positive, where that is shown."""
+    for power in bigs(fact.concl, ("prod",)):
+        with suppress(KernelError):
+            yield known.positive(power)
 
 
 def geometric(known: Known, b: Term) -> Fact:

@@ -54,6 +54,7 @@ MOST_NESTED = 1  # indices around sums inside of sums
 MOST_PRODUCTS = 6  # of two hypotheses at an index
 MOST_CONSTANTS = 2  # by which hypotheses are multiplied
 MOST_PARTS = 4  # of the argument of an |.| that are taken by themselves
+MOST_WEIGHTED = 3  # weights of such products
 MOST_WEIGHTS = 4  # of which products are weights, too
 MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
 
@@ -235,8 +236,11 @@ class _Range:
         relations = [f for f in self.given if f.concl.op in ("le", "lt")]
         for pair in islice(combinations(relations, 2), MOST_PRODUCTS):
             q = times(*(quantity(f.concl) for f in pair))
-            product = known.run("arith", le(num(0), as_term(q)), [(num(1), list(pair))], [], [])
-            out.append(known.summed(self.index, product))
+            for w, sign in [(w, s) for w, s in self.weights if w is num(1) or w in self.entries][:MOST_WEIGHTED]:
+                facts, weighted = [*pair, *([sign] if sign is not None else [])], as_term(times(q, normal(w)))
+                if sign not in pair:
+                    both = known.run("arith", le(num(0), weighted), [(num(1), facts)], [], [])
+                    out.append(known.summed(self.index, both))
         for e in equations:
             for w, _ in self.weights:
                 q = times(quantity(e.concl), normal(w))
