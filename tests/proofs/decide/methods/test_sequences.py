@@ -43,7 +43,6 @@ POSITIVE = "all(x[i] > 0, (i, 1, n))"
         ("factor by factor", "prod(x[i], (i, 1, n)) <= max(x[i], (i, 1, n))**n", [POSITIVE]),
         ("logarithms of products", "prod(x[i], (i, 1, n)) <= (sum(x[i], (i, 1, n))/n)**n", [POSITIVE]),
         ("powers of e of both sides", "log(sum(exp(x[i]), (i, 1, n))) <= max(x[i], (i, 1, n)) + log(n)", []),
-        ("powers of e of both sides", "t*log(sum(exp(x[i]/t), (i, 1, n))) <= max(x[i], (i, 1, n)) + t*log(n)", ["t > 0"]),
         ("squares of both sides", "sum(x[i], (i, 1, n)) <= n", ["sum(x[i]**2, (i, 1, n)) == n"]),
         ("induction on a size", "(1 + x)**n >= 1 + n*x", ["x >= -1"]),
         ("induction on a size", "sum(1/(4*i**2 - 1), (i, 1, n)) == n/(2*n + 1)", []),
