@@ -1228,3 +1228,142 @@ def listed_coded(p: Proof) -> Fact:
         return end((one, far * delta))
 
     return by_within(p, e, prove)
+
+
+LAYERS_9 = 1 + 2 * d + MANY
+LEMMA_9 = exists(lambda G: [composed_of(token_wise, G, LAYERS_9), context_values(G, top, H)], OPERATOR)
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values(), piecewise_constant(H)], shows=LEMMA_9)
+def lemma_9_of_function(p: Proof) -> Fact:
+    """A layer for each token of each grid point."""
+    started(p)
+    p.given(steps_=piecewise_constant(H), **E_IN, e2_low=1 <= e2, e2_high=e2 <= MANY)
+    one = p.have(None, 1 <= n, "n_low")
+    count = p.apply(None, "power_pos", k=n * d)
+    n_nonneg, all_nonneg = p.have(None, 0 <= n, "n_low"), p.have(None, 0 <= all_points, count)
+    laws = [p.rule(None, "assume", f) for f in ALL_TILES.values()]
+    letters = [p.rule(None, "assume", f) for f in POINTS.values()]
+
+    def known(found: Fact) -> Fact:
+        held = [*laws, *letters]
+        coded = p.apply(None, "listed_coded", *held)
+        parts = [p.every(None, e, p.obtain(None, coded, [], lambda *f, s=s: f[s], coded_goal), "e_low", "e_high")
+                 for s, coded_goal in enumerate((eq(code(of_context(listed_column, e)), listed_id(e) * delta),
+                                                 t_l <= listed_id(e) * delta))]  # fmt: skip
+        meet = p.rule(None, "assume", eq(listed_id(e), listed_id(e2)))
+        both = p.use(None, p.apply(None, "listed_consistent", *held, meet), i)
+        for s, entry_ in enumerate(equal_entries):
+            fact = p.obtain(None, both, [], lambda *f, s=s: f[s], entry_)
+            fact = p.every(None, e2, p.every(None, i, fact, "i_low", "i_high"), "e2_low", "e2_high", meet.concl)
+            parts.append(p.every(None, e, fact, "e_low", "e_high"))
+        some = p.have(None, 0 <= MANY, (n_nonneg, all_nonneg))
+        by = {"A": listed_value, "S": listed_column, "x": listed_id, "R": MANY}
+        network = p.apply(None, "lemma_9_network", *parts, some, **by)
+        return p.obtain(None, network, [G], lambda made, right: p.exhibit(
+            None, p.goal, [G], made, values_(found, right)))  # fmt: skip
+
+    def values_(found: Fact, right: Fact) -> Fact:
+        column = of_column(X, k)
+        most = p.rule(None, "assume", every(lambda i: column(i) <= top, 1, d))
+        law = p.use(None, p.use(None, right, X), k, using=[most])
+        grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+        here = p.rule(None, "assume", every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d))
+        goal = every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)
+        digits = [p.use(None, p.use(None, f, k), i) for f in grid[:2]]
+        more = fun(lambda t, k: y(t, k) + 1, 2)
+        sides = [p.every(None, i, p.every(None, k, p.have(None, f, *digits), "k_low", "k_high"), "i_low", "i_high")
+                 for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
+        place_ = p.use(None, found, more, using=sides)
+
+        def at_place(c_low: Fact, c_high: Fact, alike: Fact) -> Fact:
+            at = (c_ - 1) * n + j
+            by = {"d": n, "G": all_points, "block": block, "offset": offset, "j": c_, "s": j}
+            some = p.have(None, 1 <= all_points, p.rule(None, "integer_step", count))
+            which, where = (p.apply(None, name, *laws, one, some, c_low, c_high, **by)
+                            for name in ("tile_block", "tile_offset"))  # fmt: skip
+            before = p.have(None, 0 <= c_ - 1, c_low)
+            after = p.have(None, 0 <= all_points - c_, c_high)
+            ends = (p.have(None, 1 <= at, (before, n_nonneg), "j_low"),
+                    p.have(None, at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
+            own = listed_point(at)
+            letter = p.both(None, block(at), c_, lambda b: L(b, i, k), which)
+            entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.use(None, p.use(None, alike, i), k))
+            near = p.have(None, eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
+            near = p.every(None, i, p.every(None, k, near, "k_low", "k_high"), "i_low", "i_high")
+            image = p.apply(None, "context_of_entries", near, X=point(own), **{"X'": point(y)})
+            image = p.use(None, p.use(None, image, i), j)
+            moved = p.both(None, offset(at), j, lambda o: S(M + 1, point(own), i, o), where)
+            image = p.have(None, eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
+            terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
+                lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
+            each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i))), "i_low", "i_high")
+            codes = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+
+            def inside_(*laws_: Fact) -> Fact:
+                bounds = p.use(None, p.use(None, laws_[2], y, using=grid), j)
+
+                def prove(low: Fact, high: Fact) -> Fact:
+                    within = [p.have(None, t_l <= listed_code(at), low, codes),
+                              p.have(None, listed_code(at) <= t_r, high, codes)]  # fmt: skip
+                    own_ = p.apply(None, "listed_is_context", *laws, *letters, *ends, *within, e=at)
+                    return p.obtain(None, own_, [], lambda *f: looked(within, *f), goal)
+
+                return p.obtain(None, bounds, [], prove, goal)
+
+            def looked(within: list[Fact], *of: Fact) -> Fact:
+                id_, column_, value = chosen_values(
+                    p, within, listed_id(at), listed_column(at, i), listed_value(at, i))  # fmt: skip
+                nonneg = p.apply(None, "output_not_negative", *grid[:2])
+                same_ = p.have(None, eq(column(i), listed_column(at, i)), p.use(None, here, i), column_, image)
+                sign = p.have(None, 0 <= listed_column(at, i), column_, image, nonneg)
+                high = p.have(None, listed_id(at) * delta <= t_r, (id_, delta), of[3], within[1])
+                facts = [p.every(None, i, f, "i_low", "i_high") for f in (same_, sign)]
+
+                def done(known_: Fact, _: Fact) -> Fact:
+                    got = p.use(None, p.use(None, known_, at, using=[*ends, *facts, high]), i)
+                    equal = function_same(p, near, entry_, own, at, where)
+                    out = p.have(None, eq(G(X, i, k), H(point(y), i, j)), got, value, equal)
+                    return p.every(None, i, out, "i_low", "i_high")
+
+                return p.obtain(None, law, [], done, goal)
+
+            def function_same(p: Proof, near: Fact, entry_: Fact, own: Term, at: Term, where: Fact) -> Fact:
+                def with_values(constant: Fact, *_: Fact) -> Fact:
+                    values__ = []
+                    for X_ in (point(own), point(y)):
+                        fact = p.have(None, eq(X_(i, k), y(i, k) * delta), (entry_, delta))
+                        value = p.use(None, constant, y, X_, using=cube_facts(p, y, X_, *digits, fact))
+                        values__.append(p.use(None, p.use(None, value, i), j))
+                    moved = p.both(None, offset(at), j, lambda o: H(point(own), i, o), where)
+                    return p.have(None, eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
+
+                equal = eq(H(point(own), i, offset(at)), H(point(y), i, j))
+                return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, equal)
+
+            return p.obtain(None, p.apply(None, "context_properties", "begin", "steps"), [], inside_, goal)
+
+        fact = p.obtain(None, place_, [c_], at_place, goal)
+        fact = p.every(None, j, p.discharged(fact, here.concl), "j_low", "j_high")
+        fact = p.rule(None, "generalise", y, p.discharged(fact, *(f.concl for f in grid)))
+        off = substitute(OUTSIDE, {variable("z", VECTOR): column})
+        zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
+        none = p.obtain(None, law, [], lambda _, none: none, zero)
+        both = exists(lambda: [fact.concl, zero])
+        out = p.discharged(p.exhibit(None, both, [], fact, none), most.concl)
+        return p.rule(None, "generalise", X, p.every(None, k, out, "k_low", "k_high"))
+
+    def with_tiles(*facts: Fact) -> Fact:
+        listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m, "m_low"), one, D=m)
+        out = p.obtain(None, listed, [L], lambda low, high, found, once: closed(known(found), letters, [low, high]))
+        return closed(out, laws, facts)
+
+    def closed(fact: Fact, assumed: list[Fact], facts: Sequence[Fact]) -> Fact:
+        """What was assumed is known."""
+        fact = p.discharged(fact, *(f.concl for f in assumed))
+        for known_ in facts:
+            fact = p.rule(None, "mp", fact, p.restate(None, known_, fact.concl.args[0]))
+        return fact
+
+    tiles = p.apply(None, "words.tiles", n_nonneg, all_nonneg, d=n, G=all_points)
+    return p.obtain("out", tiles, [block, offset], with_tiles)
