@@ -30,6 +30,7 @@ from proofs.papers.yun.modified_layers import (
     k,
     k_in,
     l,
+    member,
     over,
     ranged,
     row_layer,
@@ -48,7 +49,7 @@ from proofs.papers.yun.quantiser import V, clip, in_cell, outside, window
 from proofs.papers.yun.selective_shift import big_psi, psi
 from proofs.papers.yun.sentences import three_pieces
 from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
-from proofs.papers.yun.transformers import STATE, at_state, same
+from proofs.papers.yun.transformers import STATE, at_state, composed, same
 from proofs.papers.yun.value_mapping import (
     CODED,
     CONSISTENT,
@@ -1367,3 +1368,147 @@ def lemma_9_of_function(p: Proof) -> Fact:
 
     tiles = p.apply(None, "words.tiles", n_nonneg, all_nonneg, d=n, G=all_points)
     return p.obtain("out", tiles, [block, offset], with_tiles)
+
+
+def right_on(g: Term, f: Term) -> list[Term]:
+    """g = f on the cubes of points with different columns, 0 on the others and outside of the cubes."""
+    alike = lambda X: same(fun(lambda t, k: g(X, t, k), 2), fun(lambda t, k: f(X, t, k), 2))  # noqa: E731
+    none = lambda X: entries(lambda t, k: eq(g(X, t, k), 0), d, n)  # noqa: E731
+    return [
+        for_all(lambda y, X: implies(*in_cube_of(y, X), distinct_columns(y), alike(X)), GRID_SORT, MATRIX),
+        for_all(lambda y, X: implies(*in_cube_of(y, X), negation(distinct_columns(y)), none(X)), GRID_SORT, MATRIX),
+        *zero_beyond(g),
+    ]
+
+
+(G3,) = functions("G_3", MATRIX + "ZZ")
+
+
+@paper.claim(
+    [*ON_GRID.values(), piecewise_constant(H)],
+    shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR),
+)
+def step_function_values(p: Proof) -> Fact:
+    """The quantiser, the sweep, the values."""
+    started(p)
+    p.given(steps_=piecewise_constant(H), l_low=0 <= l, l_high=l <= M)
+    one = p.have(None, 1 <= n, "n_low")
+    some = p.have(None, 0 <= M + 1, "M_some")
+    sweep = at_layer(S, M + 1)
+    whole = composed(composed(G, sweep), G3)
+    Y_ = fun(lambda t, k: G(X, t, k), 2)
+    Z_ = fun(lambda t, k: S(M + 1, Y_, t, k), 2)
+    p.given(r_low=1 <= row, r_high=row <= d)
+
+    def all_(fact: Fact) -> Fact:
+        return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
+
+    def prove(quantiser: Fact, rounds: Fact, bound: Fact, values_: Fact, right: Fact) -> Fact:
+        first = p.apply(None, "token_layers_follow", quantiser, N=d * m + d)
+        layer = p.apply(None, "two_heads_follow", p.apply(None, "shift_layers"), G=at_layer(SHIFTS, l))
+        second = p.apply(None, "layers_follow", some, "begin", "steps",
+                         p.every(None, l, layer, "l_low", "l_high"), F=SHIFTS, N=M + 1)  # fmt: skip
+        count = p.have(None, 0 <= MANY, (p.have(None, 0 <= n, "n_low"), p.have(None, 0 <= all_points, p.apply(
+            None, "power_pos", k=n * d))))  # fmt: skip
+        room = p.have(None, 0 <= LAYERS_9, count, "d_low")
+        third = p.apply(None, "token_layers_follow", values_, room, G=G3, N=LAYERS_9)
+        both = p.apply(None, "both_follow", first, second, H=sweep)
+        in_class = p.apply(None, "follower_member", p.apply(
+            None, "both_follow", both, third, G=composed(G, sweep), H=G3), G=whole)  # fmt: skip
+        most = p.use(None, p.use(None, p.use(None, bound, X), i), k)
+        law = p.use(None, p.use(None, right, Z_), k, using=[p.every(None, i, most, "i_low", "i_high")])
+        found = p.use(None, p.use(None, p.use(None, rounds, X), i), k)
+        contexts_ = p.apply(None, "context_properties", "begin", "steps")
+
+        def from_point(L: Term, near: Fact) -> Fact:
+            """The output of the sweep, in entry (i, k), is that from L."""
+            image = p.apply(None, "context_of_entries", near, X=Y_, **{"X'": L})
+            return p.use(None, p.use(None, image, i), k)
+
+        def zero(L: Term, near: Fact, beyond: Callable[..., Fact]) -> Fact:
+            """Beyond the range: 0."""
+            image = from_point(L, near)
+            terms = [fun(lambda i, A=A: U(i) * A(i, k)) for A in (Z_, fun(lambda i, k: S(M + 1, L, i, k), 2))]
+            each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i))), "i_low", "i_high")
+            codes = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+            own = codes.concl.args[0]
+            low, high = p.rule(None, "assume", t_l <= own), p.rule(None, "assume", own <= t_r)
+            sides = [p.have(None, t_l <= codes.concl.args[1], low, codes),
+                     p.have(None, codes.concl.args[1] <= t_r, high, codes)]  # fmt: skip
+
+            def none(*laws: Fact) -> Fact:
+                fact = p.use(None, beyond(laws), k, using=sides)
+                return p.rule(None, "mp", fact, sides[1])
+
+            off = p.discharged(p.obtain(None, contexts_, [], none, FALSE), low.concl, high.concl)
+            goal = eq(whole(X, i, k), 0)
+            return all_(p.obtain(None, law, [], lambda _, zero: p.restate(
+                None, p.use(None, p.rule(None, "mp", zero, off), i), goal), goal))  # fmt: skip
+
+        # on a cube
+        cube = [p.rule(None, "assume", f) for f in in_cube_of(y, X)]
+        ends = [p.use(None, p.use(None, f, i), k) for f in cube]
+        grid = [p.every(None, k, p.every(None, i, f, "i_low", "i_high"), "k_low", "k_high") for f in ends[:2]]
+        rounded = p.obtain(None, found, [], lambda cells, *_: p.use(None, cells, y(i, k), using=ends),
+                           eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
+        near = all_(p.have(None, eq(Y_(i, k), point(y)(i, k)), rounded))
+        apart = p.rule(None, "assume", distinct_columns(y))
+        here = p.every(None, i, from_point(point(y), near), "i_low", "i_high")
+        goal = eq(whole(X, i, k), H(X, i, k))
+
+        def mapped(known: Fact, _: Fact) -> Fact:
+            got = p.use(None, p.use(None, known, y, using=[*grid, apart]), k, using=[here])
+            got = p.use(None, got, i)
+
+            def with_values(constant: Fact, *_: Fact) -> Fact:
+                there = p.have(None, eq(point(y)(i, k), y(i, k) * delta))
+                at = cube_facts(p, y, point(y), *ends[:2], there)
+                values_ = [p.use(None, constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))]
+                values_ = [p.use(None, p.use(None, v_, i), k) for v_ in values_]
+                return p.have(None, goal, got, *values_)
+
+            return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, goal)
+
+        equal = p.discharged(all_(p.obtain(None, law, [], mapped, goal)), *(f.concl for f in [*cube, apart]))
+        alike = p.rule(None, "assume", negation(distinct_columns(y)))
+        nothing = zero(point(y), near, lambda laws: p.use(None, laws[3], y, using=[*grid, alike]))
+        nothing = p.discharged(nothing, *(f.concl for f in [*cube, alike]))
+        # outside
+        digits, marks_ = fun(lambda i, k: digit(X(i, k)), 2), fun(lambda i, k: missed(X(i, k)), 2)
+        L_ = marked_point(digits, marks_)
+
+        def of_cell(number_: int, goal: Term) -> Fact:
+            def with_laws(*laws: Fact) -> Fact:
+                own = p.apply(None, "cell_found", one, *laws, a=X(i, k), b=Y_(i, k))
+                return p.obtain(None, own, [], lambda *f: p.restate(None, f[number_], goal), goal)
+
+            return p.obtain(None, found, [], with_laws, goal)
+
+        near = all_(of_cell(4, eq(Y_(i, k), L_(i, k))))
+        grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
+        grid = [p.every(None, k, p.every(None, i, f, "i_low", "i_high"), "k_low", "k_high") for f in grid]
+        out = []
+        for side in (X(row, j) < 0, 1 <= X(row, j)):
+            held = p.rule(None, "assume", side)
+            more = [held] if side.op == "lt" else [p.have(None, 0 <= X(row, j), held), held]
+            hit = chosen_values(p, more, missed(X(row, j)))[0]
+            there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(marks_(i, k), 1)], "Z", "Z")
+            there = p.exhibit(None, there, [row, j], hit)
+            fact = zero(L_, near, lambda laws, there=there: p.use(None, laws[4], digits, marks_, using=[*grid, there]))
+            fact = p.every(None, j, p.discharged(fact, side), "j_low", "j_high")
+            out.append(p.rule(None, "generalise", X, p.every(None, row, fact, "r_low", "r_high")))
+        on_cubes = [p.rule(None, "generalise", y, p.rule(None, "generalise", X, f)) for f in (equal, nothing)]
+        return p.exhibit(None, p.goal, [whole], in_class, *on_cubes, *out)
+
+    bound_ = variable("c", "R")
+
+    def with_quantiser(made: Fact, rounds: Fact) -> Fact:
+        bounded_ = p.apply(None, "outputs_bounded", rounds, "begin", "steps")
+        return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
+            None, p.apply(None, "lemma_9_of_function", "begin", "steps", top=bound_), [G3],
+            lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
+
+    def with_sweep(*_: Fact) -> Fact:
+        return p.obtain(None, p.apply(None, "lemma_7_network", one), [G], with_quantiser)
+
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], with_sweep)
