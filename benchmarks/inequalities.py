@@ -5,7 +5,11 @@ second checker. The truth of each problem is known beforehand, for the reason gi
 
 Problems that others asked (olympiads, textbooks, test suites of other provers), with false ones made of them by other
 constants, are in ``inequalities_of_others.json`` beside this file: ``--others`` asks those that methods may be tuned
-on, ``--aside`` those that are kept aside, of which only the figure is to be looked at.
+on, ``--aside`` those that were kept aside. ``--mo`` asks the 20 problems known as MO-INT-20 (``mo_int_20.json``), on
+which AIPS (2024) and LIPS (2025) report 10 and 18, and prints the time of each.
+
+``--methods`` prints what each method settles, as the outermost one, and in what time; with ``--alone`` each of these
+questions is asked again without that method, to see what nothing else settles.
 
 With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed;
 ``--with PYTHON`` names an interpreter that has z3 (``pip install z3-solver``) and cvc5, Coq is Debian's ``coq`` and
@@ -20,13 +24,23 @@ import json
 import statistics
 import time
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from proofs import checker
 from proofs.campaigns import soundness
 from proofs.decide import UndefinedError, decide
+from proofs.decide.base.formulas import of_waves
+from proofs.decide.library import theory
+from proofs.decide.methods import TABLE
+from proofs.decide.question import read_question
+from proofs.decide.search import Search
+from proofs.decide.sequences.forms import of_sequences
+from proofs.kernel.terms import KernelError
+from proofs.running.workers import Overrun, alarm
+from proofs.writing.proof import Proof
 
 
 @dataclass(frozen=True)
@@ -774,6 +788,7 @@ PROBLEMS: tuple[Problem, ...] = (
 
 
 OTHERS = Path(__file__).with_name("inequalities_of_others.json")
+MO = Path(__file__).with_name("mo_int_20.json")
 
 
 def problems(path: Path, aside: bool | None = None) -> tuple[Problem, ...]:
@@ -811,6 +826,35 @@ def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, Any]]:
     return rows
 
 
+def settled_otherwise(goal: str, given: Sequence[str], name: str, timeout: float) -> bool:
+    """Whether a proof is found without the methods of a name."""
+    asked = read_question(goal, list(given))
+    table = [replace(kind, methods=[m for m in kind.methods if m.name != name]) for kind in TABLE]
+    sequences, waves = (any(map(of, (*asked.given, *asked.goals))) for of in (of_sequences, of_waves))
+    search = Search(Proof("goal", theory(sequences, waves)), time.monotonic() + timeout, table)
+    try:
+        with alarm(1.2 * timeout):
+            for wanted in asked.goals:
+                search.prove(asked.given, wanted)
+    except (KernelError, RecursionError, ArithmeticError, Overrun):
+        return False
+    return True
+
+
+def methods(rows: list[dict[str, Any]], timeout: float, alone: bool) -> str:
+    """A line for each method: how much it settles, what of that nothing else does, and its median time."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        for name in dict.fromkeys(filter(None, row["methods"])):
+            found.setdefault(name, []).append(row)
+    lines = [f"{'method':28} settles{'  alone' if alone else ''}   median"]
+    for name, own in sorted(found.items(), key=lambda at: -len(at[1])):
+        only = sum(not settled_otherwise(r["goal"], r["given"], name, timeout) for r in own) if alone else 0
+        middle = statistics.median(r["seconds"] for r in own)
+        lines.append(f"{name:28} {len(own):7}{f'  {only:5}' if alone else ''}  {middle:6.2f} s")
+    return "\n".join(lines)
+
+
 def certificates(rows: list[dict[str, Any]]) -> str:
     """The largest certificate, and the one that took longest to check."""
     largest, slowest = max(r["bytes"] for r in rows), max(r["recheck"] for r in rows)
@@ -841,19 +885,25 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write the answers there; what stands there is known")
     parser.add_argument("--again", action="append", default=[], metavar="TOOL", help="ask this one anew all the same")
     parser.add_argument("--others", action="store_true", help="the problems that others asked")
-    parser.add_argument("--aside", action="store_true", help="those of them that are kept aside, without saying which")
+    parser.add_argument("--aside", action="store_true", help="those of them that were kept aside")
+    parser.add_argument("--mo", action="store_true", help="the problems known as MO-INT-20, each with its time")
+    parser.add_argument("--methods", action="store_true", help="what each method settles")
+    parser.add_argument("--alone", action="store_true", help="and what of that no other one does")
     options = parser.parse_args()
     asked_for = problems(OTHERS, options.aside) if options.others or options.aside else PROBLEMS
+    asked_for = problems(MO) if options.mo else asked_for
     rows = run(asked_for, options.timeout)
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))
         return
-    for row in rows if not options.aside else ():
+    for row in rows:
         right = row["answer"] == ("proved" if row["true"] else "refuted")
-        if not right or row["accepted"] is False:
+        if options.mo or not right or row["accepted"] is False:
             print(f"{row['answer']!s:8} {row['seconds']:7.3f} s  {row['goal']}  for  {row['given']}  [{row['kind']}]")
     print(certificates(rows))
     print(summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(asked_for, rows, strict=True)]))
+    if options.methods or options.alone:
+        print(methods(rows, options.timeout, options.alone))
     if options.compare:
         from compare_tools import answers, compare, side_by_side
 

@@ -1,9 +1,11 @@
 """Sums of squares: f = Σ g · Σ c (…)², g products of hypotheses, c > 0 rational.
 
-Gram matrices are found in floating point as far inside the cone of positive semidefinite ones as possible (Newton's
-method with a logarithmic barrier), then rounded to rationals, put back on the plane of all matrices that represent f
-(Peyrl and Parrilo, 2008), and split exactly. Where f has zeros the cone has no inside on that plane: vectors that
-every such matrix must vanish on are guessed from the smallest eigenvalues, made rational and divided out.
+Gram matrices are found in floating point as far inside the cone of positive semidefinite ones as possible: by
+Clarabel, or by Newton's method with a logarithmic barrier where there is not the third of a second to load it. They
+are rounded to rationals, put back on the plane of all matrices that represent f (Peyrl and Parrilo, 2008), and split
+exactly. Where f has zeros the cone has no inside on that plane: at zeros that are known every square vanishes whose
+factor does not, and further vectors that every such matrix must vanish on are guessed from the smallest eigenvalues,
+made rational and divided out.
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ from flint import fmpq, fmpq_mat
 
 Exponents = tuple[int, ...]
 Polynomial = dict[Exponents, fmpq]
-WIDEST = 24  # polynomials in a basis
-ENTRIES = 300  # of all Gram matrices together
+WIDEST, LARGE = 20, 60  # polynomials in a basis, also if there is time for large ones
+ENTRIES, MOST_ENTRIES = 210, 1800  # of all Gram matrices together
+EQUATIONS = 320  # between them
 ROUNDS = 4  # of dividing out
 STEPS = 60  # of Newton's method
 DENOMINATORS = (2**4, 2**8, 2**14, 2**24, 2**40)
@@ -42,21 +45,38 @@ class Block:
 
 
 def decompose(
-    f: Polynomial, factors: Sequence[Polynomial], zeros: Sequence[Polynomial] = (), deadline: float = inf
+    f: Polynomial,
+    factors: Sequence[Polynomial],
+    zeros: Sequence[Polynomial] = (),
+    deadline: float = inf,
+    *,
+    points: Sequence[Sequence[fmpq]] = (),
+    more: int = 0,
+    large: bool = False,
 ) -> list[list[Square]] | None:
     """For each factor g (the first is 1) the squares (c, p) of f = Σ g · Σ c p², or None if they were not found.
 
-    First among products g p² with degrees as in f, then as in f and all factors. With `zeros` h, the identity is
-    one up to Σ q h, q polynomials whose degrees fit.
+    First among products g p² with degrees as in f, then as in f and all factors, or at once with so many `more`. With
+    `zeros` h, the identity is one up to Σ q h, q polynomials whose degrees fit. At the `points`, f is 0 where every
+    factor is nonnegative and every h is 0.
     """
     every = {m: fmpq(1) for g in (f, *factors, *zeros) for m in g}
+    names = range(len(next(iter(every))))
     if zeros:
-        top = max(every, key=sum)
-        every |= {_sum(m, tuple(int(k == i) for k in range(len(m)))): fmpq(1) for m in [top] for i in range(len(top))}
+        highest = max(every, key=sum)
+        every |= {_sum(highest, tuple(int(k == i) for k in names)): fmpq(1) for i in names}
+    if more:
+        top = max(map(sum, every)) + more
+        every |= {tuple(top * (k == i) for k in names): fmpq(1) for i in names}
     narrow, wide = ([_half(degrees, g) for g in factors] for degrees in (f, every))
-    ideal = multiples(f, every, zeros)
-    found = None if zeros else _decomposed(f, factors, narrow, ideal, deadline)
-    return found if found is not None or wide == narrow else _decomposed(f, factors, wide, ideal, deadline)
+    if not large and max(map(len, (*narrow, *wide))) > WIDEST:
+        return None
+    found = None
+    if not zeros and not more:
+        found = _decomposed(f, factors, narrow, [], deadline, points, large)
+    if found is not None or (wide == narrow and not zeros):
+        return found
+    return _decomposed(f, factors, wide, multiples(f, every, zeros), deadline, points, large)
 
 
 def multiples(f: Polynomial, every: Polynomial, zeros: Sequence[Polynomial]) -> list[Polynomial]:
@@ -78,24 +98,31 @@ def _decomposed(
     bases: Sequence[Sequence[Exponents]],
     ideal: Sequence[Polynomial],
     deadline: float,
+    points: Sequence[Sequence[fmpq]],
+    large: bool,
 ) -> list[list[Square]] | None:
     blocks = [Block(g, [{m: fmpq(1)} for m in basis]) for g, basis in zip(factors, bases, strict=True)]
-    if len(blocks) == 1 and not ideal:
-        blocks[0].basis = _thinned(f, blocks[0].basis)
+    if not ideal and all(len(g) == 1 for g in factors):
+        _thin(f, blocks)
+    _cut(blocks, points)
     for _ in range(ROUNDS):
-        sizes = [len(b.basis) for b in blocks]
-        if not any(sizes) or max(sizes) > WIDEST or sum(b.entries for b in blocks) > ENTRIES:
+        sizes, entries = [len(b.basis) for b in blocks], sum(b.entries for b in blocks)
+        if not any(sizes) or max(sizes) > (LARGE if large else WIDEST):
+            return None
+        if entries > (MOST_ENTRIES if large else ENTRIES):
             return None
         plane = _plane(f, blocks, ideal)
-        if plane is None:
+        if plane is None or plane[0].nrows() > EQUATIONS or time.monotonic() > deadline:
             return None
         rows, right = plane
-        found = _centre(rows, right, blocks, deadline)
+        found = (_deepest if large else _centre)(rows, right, blocks, deadline)
         if found is None:
             return None
         grams, depth = found
         if depth > 1e-9:
             for q in DENOMINATORS:
+                if time.monotonic() > deadline:
+                    return None
                 squares = _rounded(rows, right, blocks, grams, q)
                 if squares is not None:
                     return squares
@@ -106,6 +133,45 @@ def _decomposed(
     return None
 
 
+def _thin(f: Polynomial, blocks: Sequence[Block]) -> None:
+    """Leave out monomials whose squares, times the factor, can neither stand in f nor be cancelled."""
+    while True:
+        products: set[Exponents] = set()
+        squares: list[list[Exponents]] = []
+        for block in blocks:
+            (s,) = block.factor
+            left = [next(iter(b)) for b in block.basis]
+            products |= {_sum(s, _sum(a, b)) for a, b in combinations_with_replacement(left, 2) if a != b}
+            squares.append([_sum(s, _sum(m, m)) for m in left])
+        changed = False
+        for block, own in zip(blocks, squares, strict=True):
+            kept = [b for b, m in zip(block.basis, own, strict=True) if f.get(m, 0) > 0 or m in products]
+            changed |= len(kept) < len(block.basis)
+            block.basis = kept
+        if not changed:
+            return
+
+
+def _cut(blocks: Sequence[Block], points: Sequence[Sequence[fmpq]]) -> None:
+    """Bases of what vanishes at the points, where the factor does not."""
+    for block in blocks:
+        rows = [[at(b, point) for b in block.basis] for point in points if at(block.factor, point)]
+        rows = [row for row in rows if any(row)]
+        if rows:
+            reduced, rank = fmpq_mat(rows).rref()
+            block.basis = _orthogonal(reduced.table()[:rank], block.basis)
+
+
+def at(p: Polynomial, point: Sequence[fmpq]) -> fmpq:
+    """The value of a polynomial."""
+    out = fmpq(0)
+    for m, c in p.items():
+        for v, e in zip(point, m, strict=True):
+            c = c * v**e if e else c
+        out += c
+    return out
+
+
 def _half(f: Polynomial, g: Polynomial) -> list[Exponents]:
     """Monomials m for which g m² has no higher degree than f, in each variable and in all."""
     names = range(len(next(iter(f))))
@@ -114,21 +180,7 @@ def _half(f: Polynomial, g: Polynomial) -> list[Exponents]:
     if total < 0 or any(t < 0 for t in tops) or comb(total + len(tops), len(tops)) > 4000:
         return []
     least = (min(map(sum, f)) - max(map(sum, g)) + 1) // 2
-    return [m for m in product(*(range(t + 1) for t in tops)) if least <= sum(m) <= total][: WIDEST + 1]
-
-
-def _thinned(f: Polynomial, basis: list[Polynomial]) -> list[Polynomial]:
-    """Without monomials whose square can neither stand in f nor be cancelled."""
-    left = [next(iter(b)) for b in basis]
-    while True:
-        products: dict[Exponents, int] = {}
-        for a, b in combinations_with_replacement(left, 2):
-            if a != b:
-                products[_sum(a, b)] = products.get(_sum(a, b), 0) + 1
-        kept = [m for m in left if f.get(_sum(m, m), 0) > 0 or products.get(_sum(m, m))]
-        if len(kept) == len(left):
-            return [{m: fmpq(1)} for m in left]
-        left = kept
+    return [m for m in product(*(range(t + 1) for t in tops)) if least <= sum(m) <= total][: LARGE + 1]
 
 
 def _sum(a: Exponents, b: Exponents) -> Exponents:
@@ -246,6 +298,85 @@ def _centre(
     return [x0 + np.tensordot(y, move, 1) for x0, move in zip(base, moves, strict=True)], float(t)
 
 
+@dataclass
+class _Sparse:
+    """A matrix by columns, as Clarabel takes it, which asks for these names."""
+
+    data: Any
+    indices: Any
+    indptr: Any
+    shape: tuple[int, int]
+    has_sorted_indices = has_canonical_format = True
+
+
+_Sparse.__name__ = "csc_matrix"
+
+
+def _sparse(entries: Mapping[tuple[int, int], float], shape: tuple[int, int]) -> _Sparse:
+    order = sorted(entries, key=lambda at: (at[1], at[0]))
+    columns = np.array([j for _, j in order], dtype=np.int64)
+    return _Sparse(
+        np.array([entries[at] for at in order], dtype=float),
+        np.array([i for i, _ in order], dtype=np.int32),
+        np.searchsorted(columns, np.arange(shape[1] + 1)).astype(np.int32),
+        shape,
+    )
+
+
+def _deepest(
+    rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], deadline: float
+) -> tuple[list[Any], float] | None:
+    """As `_centre`, by an interior-point solver for cones."""
+    import clarabel  # takes time to load
+
+    a = np.array([[float(v.p) / float(v.q) for v in row] for row in rows.table()])
+    b = np.array([float(v.p) / float(v.q) for (v,) in right.table()])
+    norm = np.abs(a).max(1)
+    a, b = a / norm[:, None], b / norm
+    size = max(1.0, float(np.abs(b).max()))
+    count, below = a.shape[1], len(a)
+    entries = {(int(i), int(j)): float(a[i, j]) for i, j in zip(*np.nonzero(a), strict=True)}
+    cones: list[Any] = [clarabel.ZeroConeT(below)]
+    offset = 0
+    for block in blocks:
+        n = len(block.basis)
+        if not n:
+            continue
+        index = {ij: offset + k for k, ij in enumerate(combinations_with_replacement(range(n), 2))}
+        for j in range(n):
+            for i in range(j + 1):
+                entries[below, index[i, j]] = -1.0 if i == j else -(2**0.5)
+                if i == j:
+                    entries[below, count] = 1.0
+                below += 1
+        cones.append(clarabel.PSDTriangleConeT(n))
+        offset += block.entries
+    entries[below, count] = 1.0  # t <= 1
+    cones.append(clarabel.NonnegativeConeT(1))
+    matrix, none = _sparse(entries, (below + 1, count + 1)), _sparse({}, (count + 1, count + 1))
+    bound, cost = np.zeros(below + 1), np.zeros(count + 1)
+    bound[: len(b)], bound[-1], cost[-1] = b / size, 1.0, -1.0
+    settings = clarabel.DefaultSettings()
+    settings.verbose, settings.max_threads, settings.max_iter = False, 1, STEPS
+    settings.time_limit = max(0.05, deadline - time.monotonic()) if deadline < inf else inf
+    solution = clarabel.DefaultSolver(none, cost, matrix, bound, cones, settings).solve()
+    if str(solution.status) not in ("Solved", "AlmostSolved", "InsufficientProgress"):
+        return None
+    x = np.array(solution.x) * size
+    if not np.isfinite(x).all():
+        return None
+    grams, offset = [], 0
+    for block in blocks:
+        n = len(block.basis)
+        gram = np.zeros((n, n))
+        for k, (i, j) in enumerate(combinations_with_replacement(range(n), 2)):
+            gram[i, j] = gram[j, i] = x[offset + k]
+        grams.append(gram)
+        offset += block.entries
+    low = min(float(np.linalg.eigvalsh(g).min()) for g in grams if len(g))
+    return grams, low / size
+
+
 def _rounded(
     rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], grams: Sequence[Any], q: int
 ) -> list[list[Square]] | None:
@@ -304,25 +435,28 @@ def _divided(blocks: Sequence[Block], grams: Sequence[Any]) -> bool:
         if not len(x):
             continue
         values, vectors = np.linalg.eigh(x)
-        small = vectors[:, values < 1e-4 * max(1e-3, float(values.max()))].T
-        null = _rational_span(small) if len(small) else None
+        null = next(filter(None, (_rational_span(vectors[:, :k].T) for k in _gaps(values))), None)
         if null is None:
             continue
         found = True
         reduced, rank = fmpq_mat(null).rref()
-        table = reduced.table()[:rank]
-        pivots = [next(j for j, v in enumerate(row) if v != 0) for row in table]
-        free = [j for j in range(len(x)) if j not in pivots]
-        block.basis = _complement(table, pivots, free, block.basis)
+        block.basis = _orthogonal(reduced.table()[:rank], block.basis)
     return found
 
 
-def _complement(
-    table: Sequence[Sequence[fmpq]], pivots: Sequence[int], free: Sequence[int], basis: Sequence[Polynomial]
-) -> list[Polynomial]:
+def _gaps(values: Any) -> list[int]:
+    """How many of the eigenvalues may stand for 0, the likeliest first: those below a large gap."""
+    top = max(1e-3, float(values.max()))
+    known = np.append(np.maximum(values / top, 1e-10), 1.0)
+    steps = {k: known[k] / known[k - 1] for k in range(1, len(known)) if known[k - 1] < 1e-4}
+    return sorted((k for k, step in steps.items() if step > 20), key=lambda k: -steps[k])
+
+
+def _orthogonal(table: Sequence[Sequence[fmpq]], basis: Sequence[Polynomial]) -> list[Polynomial]:
     """Combinations w · basis with w orthogonal to every row (rows reduced, with 1 at their pivots)."""
+    pivots = [next(j for j, v in enumerate(row) if v != 0) for row in table]
     out = []
-    for j in free:
+    for j in (j for j in range(len(basis)) if j not in pivots):
         total: Polynomial = dict(basis[j])
         for row, pivot in zip(table, pivots, strict=True):
             for m, v in basis[pivot].items():

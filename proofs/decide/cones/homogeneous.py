@@ -28,6 +28,7 @@ from proofs.decide.cones.polynomials import (
     within,
 )
 from proofs.decide.cones.rational import Rational, Row
+from proofs.decide.cones.squares import sum_of_squares
 from proofs.decide.search import Search
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
@@ -35,6 +36,7 @@ from proofs.kernel.terms import FALSE, Term, le, lt, mul, num
 
 ROOT = "root'"  # how the names of roots begin
 SMALL = (8, 64, 1024)  # one over what a strict inequality is first said to leave
+SHARE, STEEP = 0.2, 8  # of the time that is left, for squares, and up to which degree
 UNIT_VARIABLES = 4  # up to which 1 is taken for another variable
 Summand = tuple[Term, list[Fact]]
 Sums = list[Summand]
@@ -84,6 +86,7 @@ class Homogeneous:
     def __init__(self, asked: Rational) -> None:
         self.asked = asked
         self.run, self.reader = asked.run, asked.reader
+        self.dead: set[Any] = set()  # what squares do not show
 
     def goal(self, goal: Term) -> Fact:
         """An inequality between rational functions."""
@@ -139,7 +142,23 @@ class Homogeneous:
                 fact = asked.search.attempt("cone", [way])
                 if fact is not None:
                     return fact
-        raise NotFound("no cone")
+        fact = asked.search.attempt("squares of all", [partial(self._by_squares, p)], SHARE)
+        if fact is None:
+            raise NotFound("no cone")
+        return fact
+
+    def _by_squares(self, p: P) -> Fact:
+        """By squares times hypotheses, where no equation makes it homogeneous."""
+        asked, own = self.asked, [i for i, used in enumerate(zip(*p.monoms(), strict=True)) if any(used)]
+        if not asked.search.has_long or p.total_degree() > STEEP or not (asked.equations or asked.others):
+            raise NotFound("not for squares")
+        goal = le(num(0), self.reader.term(p))
+        if key(goal) in self.dead:
+            raise NotFound("tried before")
+        self.dead.add(key(goal))
+        rows = [r.weak for r in asked.rows if any(r.slopes[i] for i in own)]
+        others = [fact for _, fact in asked.others]
+        return sum_of_squares(asked.search, goal, [*rows, *others], [zero for _, zero in asked.equations], far=True)
 
     # --- cones -------------------------------------------------------------------------------------------------------
 
@@ -227,7 +246,7 @@ class Homogeneous:
         asked, n = self.asked, len(cone.rows)
         width = n + any(m[n] for m in form.monoms())
         asked.search.in_time()
-        fact = asked.orthant.prove(within(form, width), width, asked.search.deadline)
+        fact = asked.orthant.prove(within(form, width), width, asked.search.deadline, asked.search.has_long)
         places = [*(r.gap for r in cone.rows), num(1)][:width]
         fact = self.run("instantiate", fact, [(coordinate(k), t) for k, t in enumerate(places)])
         fact = asked.search.cut(fact, [r.weak for r in cone.rows])

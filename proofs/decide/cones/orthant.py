@@ -1,29 +1,36 @@
 """0 <= P(z) for z >= 0: by coefficients, after factors, and by the orders of the variables.
 
 Of every order z_1 >= z_2 >= … the differences are variables that are not negative, too; what has a negative
-coefficient in them is split again. A fact is about variables z' of its own and is kept by its polynomial, so that a
-symmetry of the question costs no more than an instance.
+coefficient in them is split again. What orders do not show soon may be a sum of squares times products of the z. A
+fact is about variables z' of its own and is kept by its polynomial, so that a symmetry of the question costs no more
+than an instance.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from itertools import pairwise, permutations
+from collections.abc import Callable, Mapping
+from itertools import pairwise, permutations, product
 from typing import Any
+
+from flint import fmpq
 
 from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
-from proofs.decide.cones.polynomials import P, coefficients, power, rows_of, to_term, values
+from proofs.decide.cones.polynomials import Monomial, P, coefficients, power, rows_of, to_term, values
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, le, lt, num, var
+from proofs.kernel.terms import Term, eq, le, lt, num, var
 
 MOST_LEAVES = 1200  # polynomials that orders lead to
 MOST_TERMS = 900  # of a polynomial that is split
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_VARIABLES = 6
+FEW = 4  # of which zeros are permuted
+PART = 0.2  # of the time that is left, for squares
+STEEP = 14  # the degree up to which these are looked for
 STEPWISE = 110  # terms beyond which one variable is replaced after the other, which is faster
-DEPTHS = (0, 1, 2, 4)  # orders inside orders
+DEPTHS = (0, 1, 2)  # orders inside orders
+DEEP = 4  # if squares do not show it either
 
 
 def coordinate(k: int) -> Term:
@@ -49,6 +56,12 @@ def _sample(n: int, count: int = 300) -> Any:
     return np.vstack([np.ones((1, n)), inside, far, np.abs(diagonal), faces, simple])
 
 
+def _wide(q: Mapping[Monomial, fmpq], n: int, p: P) -> dict[Monomial, fmpq]:
+    """A polynomial in the first n of the variables of p."""
+    more = (0,) * (len(p.context().gens()) - n)
+    return {(*m, *more): c for m, c in q.items()}
+
+
 class Orthant:
     """Facts 0 <= P(z) under 0 <= z_i."""
 
@@ -59,9 +72,10 @@ class Orthant:
         self._dead: dict[Any, int] = {}  # the depth to which orders were tried
         self._powers: dict[tuple[int, int], Fact] = {}
         self._leaves = 0
+        self._no_squares: set[Any] = set()
 
-    def prove(self, p: P, n: int, deadline: float) -> Fact:
-        """The fact for a polynomial in n variables.
+    def prove(self, p: P, n: int, deadline: float, long: bool) -> Fact:
+        """The fact for a polynomial in n variables; by squares only if there is a `long` time.
 
         Raises
         ------
@@ -77,7 +91,45 @@ class Orthant:
             fact = self._split(p, n, depth)
             if fact is not None:
                 return back(fact)
-        raise NotFound("orders do not show it")
+        fact = self._squares(p, n) if long else None
+        if fact is None:
+            self._leaves = 0
+            fact = self._split(p, n, DEEP)
+        if fact is None:
+            raise NotFound("orders do not show it")
+        return back(fact)
+
+    def _squares(self, p: P, n: int) -> Fact | None:
+        """By a sum of squares times products of distinct variables."""
+        from proofs.decide.base.squares import at, decompose  # NumPy takes time to load
+        from proofs.decide.points.descent import rational_zeros
+
+        k = (n, *sorted(rows_of(p).items()))
+        if k in self._no_squares or p.total_degree() > STEEP:
+            return None
+        self._no_squares.add(k)
+        now = time.monotonic()
+        until = now + PART * (self.deadline - now)
+        rows = {m[:n]: c for m, c in rows_of(p).items()}
+        names = [coordinate(i) for i in range(n)]
+        middle = [tuple(fmpq(int(i == j)) for j in range(n)) for i in range(n)]
+        weak = tuple(le(num(0), z) for z in names)
+        seen = rational_zeros((*weak, eq(sum(names[1:], names[0]), num(1))), tuple(names), to_term(p, names))
+        found = dict.fromkeys(w for v in (*middle, *seen) for w in (permutations(v) if n <= FEW else [v]))
+        zeros = [v for v in found if not at(rows, v)]
+        faces = [s for s in product((0, 1), repeat=n) if sum(s) <= p.total_degree()]
+        squares = decompose(rows, [{s: fmpq(1)} for s in faces], (), until, points=zeros, large=True)
+        if squares is None:
+            return None
+        theorem = self.steps.p.theorem("elementary.square_nonneg")
+        (hole,) = theorem.concl.free
+        sums = []
+        for s, own in zip(faces, squares, strict=True):
+            facts = [self._power(i, 1) for i, e in enumerate(s) if e]
+            for c, q in own:
+                root = to_term(p.context().from_dict(_wide(q, n, p)), names)
+                sums.append((num(c), [self.steps.run("instantiate", theorem, [(hole, root)]), *facts]))
+        return self.steps.run("arith", le(num(0), to_term(p, names)), sums, [], [])
 
     def _without_factors(self, p: P, n: int) -> tuple[P, Callable[[Fact], Fact]]:
         """P without squares, and without factors that have no negative coefficients."""

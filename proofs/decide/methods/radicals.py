@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from math import lcm
 
@@ -21,6 +21,7 @@ from proofs.decide.cones.roots import (
     without_products,
 )
 from proofs.decide.search import Asked, Search, Way, method
+from proofs.kernel.normal import normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, num, rebuild
 
@@ -63,6 +64,7 @@ def by_powers(search: Search, asked: Asked) -> Fact:
         return without_products(search, given, goal, asked.depth, last, roots)
 
     def ask(given: Sequence[Term], goal: Term, roots: Sequence[Root]) -> Fact:
+        roots = [*roots, *_written(given, {o.r for o in roots})]
         need: dict[Term, int] = {}
         for root in roots:
             for x, e in (exponents(root.w) or {}).items():
@@ -78,6 +80,21 @@ def by_powers(search: Search, asked: Asked) -> Fact:
         return without_denominators(search, given, goal, asked.depth, plain)
 
     return with_roots(search, asked.given, asked.goal, asked.depth, ask)
+
+
+def _written(given: Sequence[Term], known: Collection[Term] = ()) -> list[Root]:
+    """The roots of products of variables that hypotheses r^k = w, 0 < r say that a variable r is."""
+    positive = {g.args[1] for g in given if g.op == "lt" and g.args[0] is num(0)}
+    out = {}
+    for g in (g for g in given if g.op == "eq"):
+        for s, w in (g.args, g.args[::-1]):
+            power, inside = exponents(s), exponents(w)
+            if not power or len(power) != 1 or not inside or len(inside) < 2:
+                continue
+            ((r, k),) = power.items()
+            if k > 1 and r in positive and r not in w.free and r not in known and set(normal(s).values()) == {1}:
+                out[r] = Root(r, k, w)
+    return list(out.values())
 
 
 def by_squares(search: Search, asked: Asked) -> Fact:
@@ -105,8 +122,9 @@ def by_squares(search: Search, asked: Asked) -> Fact:
 @method("x = t^k", share=0.3)
 def powers(search: Search, asked: Asked) -> Iterator[Way]:
     """For roots of products of variables."""
-    found = radicands([*asked.given, asked.goal])
-    if _applies(search, asked) and any(exponents(w) for w in found):
+    formulas = [*asked.given, asked.goal]
+    rational = is_rational(_without(asked.goal)) and search.has_long
+    if rational and (any(exponents(w) for w in radicands(formulas)) or _written(asked.given)):
         yield partial(by_powers, search, asked)
 
 

@@ -2,132 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import combinations
-from math import lcm
-from typing import TYPE_CHECKING
 
-from flint import fmpq
-
-from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import is_polynomial, polynomial_equations
 from proofs.decide.base.ranges import Box, box_hypotheses
-from proofs.decide.points.sampling import points, value
+from proofs.decide.cones.squares import sum_of_squares
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, canonical, key, normal, plus, product, times
+from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, num
-from proofs.writing.linear import combine
-
-if TYPE_CHECKING:
-    from proofs.decide.base.squares import Polynomial
-
-MOST_FACTS = 6  # relations whose products are multiplied with squares
+from proofs.kernel.terms import Term
 
 
-def sum_of_squares(
-    search: Search, goal: Term, box: Box, others: Sequence[Term], equations: Sequence[Term] = ()
-) -> Fact:
-    """0 <= f as a sum of squares times products of hypotheses (at most two of them)."""
-    from proofs.decide.base.squares import decompose  # NumPy takes time to load
-
-    f = canonical(goal.args[1] - goal.args[0])
-    p = normal(f)
-    own = [*others, *box_hypotheses({x: side for x, side in box.items() if x in f.free})]
-    facts = list({key(h): search.run("assume", h) for h in own}.values())[:MOST_FACTS]
-    zeros = [search.run("assume", h) for h in equations]
-    singles: list[list[Fact]] = [[fact] for fact in facts]
-    products_ = [list(c) for c in combinations(facts, 2)]
-    trials: list[list[list[Fact]]] = [[[]], [[], *singles], [[], *singles, *products_]]
-    for factors in trials:
-        if len(factors) > 1 and not facts:
-            break
-        gaps = [product(_gap(fact) for fact in fs) for fs in factors]
-        every = (p, *gaps, *map(_gap, zeros))
-        names = sorted({a for q in every for m in q for a, _ in m}, key=lambda a: a.serial)
-        unit = {a: lcm(*(int(e.q) for q in every for m in q for b, e in m if b is a)) for a in names}
-        if any(e < 0 for q in every for m in q for _, e in m):
-            raise KernelError("not a polynomial")
-        vectors = [_vector(q, names, unit) for q in gaps]
-        for spare, support in _supports(search, goal, f, factors):
-            target = _vector(plus(p, spare, -1), names, unit)
-            if not target:
-                continue
-            ideal = [_vector(_gap(z), names, unit) for z in zeros]
-            found = decompose(target, vectors, ideal, search.deadline)
-            if found is None:
-                continue
-            square = search.p.theorem("elementary.square_nonneg")
-            (hole,) = square.concl.free
-            sums = list(support)
-            for fs, squares in zip(factors, found, strict=True):
-                for c, part in squares:
-                    root = as_term({_mono(m, names, unit): v for m, v in part.items()})
-                    sums.append((num(c), [search.run("instantiate", square, [(hole, root)]), *fs]))
-            if zeros:  # what is left is a combination of their multiples
-                rest = plus(p, product_sum(sums), -1)
-                sums += _combination(rest, zeros, names, unit, target)
-            return search.run("arith", goal, sums, [], [])
-    raise NotFound("no sum of squares")
-
-
-def product_sum(sums: Sequence[tuple[Term, list[Fact]]]) -> Poly:
-    """Σ coefficient · Π facts."""
-    out: Poly = {}
-    for c, facts in sums:
-        out = plus(out, product([normal(c), *map(_gap, facts)]))
-    return out
-
-
-def _combination(
-    rest: Poly, zeros: Sequence[Fact], names: Sequence[Atom], unit: Mapping[Atom, int], f: Polynomial
-) -> list[tuple[Term, list[Fact]]]:
-    """The rest as Σ q · (right − left) over the equations."""
-    from proofs.decide.base.squares import multiples
-
-    columns, made = [], []
-    left = _vector(rest, names, unit)
-    for z in zeros:
-        h = _vector(_gap(z), names, unit)
-        for column in multiples(f, {**left, **f, **h}, [h]):
-            columns.append(column)
-            shift = next(iter(column))
-            origin = next(iter(h))
-            made.append((z, tuple(a - b for a, b in zip(shift, origin, strict=True))))
-    found = combine(left, columns, []) if left else ({}, {})
-    if found is None:
-        raise NotFound("not a multiple of the equations")
-    return [(as_term({_mono(made[k][1], names, unit): w}), [made[k][0]]) for k, w in found[0].items()]
-
-
-def _supports(
-    search: Search, goal: Term, f: Term, factors: Sequence[list[Fact]]
-) -> Iterator[tuple[Poly, list[tuple[Term, list[Fact]]]]]:
-    """What is left out of f for a strict goal: a small number, or a small multiple of a product of strict facts."""
-    if goal.op == "le":
-        yield {}, []
-        return
-    least = [v for point in points([], sorted(f.free, key=lambda v: v.args[0])) if (v := value(f, point)) is not None]
-    for k in (4, 12, 34):
-        if min(least, default=1.0) > 2.0**-k:
-            yield {ONE: fmpq(1, 2**k)}, [(num(1, 2**k), [])]
-    for fs in factors:
-        if fs and all(fact.concl.op == "lt" for fact in fs):
-            e = fmpq(1, 2**10)
-            yield times(product(_gap(fact) for fact in fs), {ONE: e}), [(num(e), fs)]
-
-
-def _gap(fact: Fact) -> Poly:
-    return plus(normal(fact.concl.args[1]), normal(fact.concl.args[0]), -1)
-
-
-def _vector(p: Poly, names: Sequence[Atom], unit: Mapping[Atom, int]) -> Polynomial:
-    return {tuple(int(dict(m).get(a, 0) * unit[a]) for a in names): c for m, c in p.items()}
-
-
-def _mono(m: Sequence[int], names: Sequence[Atom], unit: Mapping[Atom, int]) -> Mono:
-    return frozenset((a, fmpq(e, unit[a])) for a, e in zip(names, m, strict=True) if e)
+def _by_hypotheses(search: Search, asked: Asked, box: Box, equations: Sequence[Term], far: bool = False) -> Fact:
+    own = [*asked.others, *box_hypotheses({x: side for x, side in box.items() if x in asked.f.free})]
+    facts = list({key(h): search.run("assume", h) for h in own}.values())
+    return sum_of_squares(search, asked.goal, facts, [search.run("assume", h) for h in equations], far)
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------
@@ -137,13 +27,20 @@ def _mono(m: Sequence[int], names: Sequence[Atom], unit: Mapping[Atom, int]) -> 
 def squares_alone(search: Search, asked: Asked) -> Iterator[Way]:
     """For polynomials."""
     if is_polynomial(asked.f):
-        yield partial(sum_of_squares, search, asked.goal, {}, [])
+        yield partial(sum_of_squares, search, asked.goal)
+
+
+@method("large sum of squares", share=0.6)
+def large_squares(search: Search, asked: Asked) -> Iterator[Way]:
+    """For polynomials under hypotheses, with products of three of them and higher degrees."""
+    if search.has_long and is_polynomial(asked.f):
+        yield partial(_by_hypotheses, search, asked, asked.box, polynomial_equations(asked.given), far=True)
 
 
 def _times_hypotheses(search: Search, asked: Asked, with_ranges: bool) -> Iterator[Way]:
     equations = polynomial_equations(asked.given)
     if is_polynomial(asked.f) and (asked.others or (with_ranges and asked.box) or equations):
-        yield partial(sum_of_squares, search, asked.goal, asked.box, asked.others, equations)
+        yield partial(_by_hypotheses, search, asked, asked.box, equations)
 
 
 @method("sum of squares")

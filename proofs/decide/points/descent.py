@@ -10,11 +10,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 
 from proofs.decide.base.values import float_of
 from proofs.decide.points.sampling import signs
 from proofs.judging.compiled import Undefined
-from proofs.kernel.terms import KernelError, Term, num
+from proofs.kernel.terms import KernelError, Term, le, num
 
 Array = Any  # of NumPy
 Function = Callable[[Mapping[Term, float]], float | None]
@@ -22,6 +23,7 @@ ROUNDS = 40
 INSIDE = 0.02  # by so much inequalities are to hold at first
 LEAST = 1e-4  # by so much strict ones are to hold
 CLOSE = 1e-9
+SMALL, NEARBY = 1e-6, 5e-4  # how small and how near a zero is that is looked for
 
 
 class Surface:
@@ -234,3 +236,23 @@ def lowest_points(
         free = np.array([y for x, y in zip(names, start, strict=True) if x not in surface.roots])
         v = surface.lowest(height, free)
         yield height(v), surface.row(v)
+
+
+@cache
+def rational_zeros(given: tuple[Term, ...], names: tuple[Term, ...], t: Term) -> list[tuple[fmpq, ...]]:
+    """Points with small denominators near which a number that seems to be nowhere negative is 0."""
+    closed = [le(*g.args) if g.op == "lt" else g for g in given]
+    out: dict[tuple[fmpq, ...], None] = {}
+    for height, v in lowest_points(closed, names, t):
+        if abs(height) > SMALL:
+            continue
+        for size in (1.0, float(np.abs(v).max())):  # where only ratios count, one of them is to be 1
+            near = [_simple(float(x) / size) for x in v] if size > NEARBY else [None]
+            if None not in near:
+                out[tuple(x for x in near if x is not None)] = None
+    return list(out)
+
+
+def _simple(v: float) -> fmpq | None:
+    """A number with a small denominator close by."""
+    return next((fmpq(round(v * q), q) for q in range(1, 13) if abs(round(v * q) / q - v) < NEARBY), None)

@@ -10,6 +10,7 @@ from proofs.decide.question import read_question
 from proofs.kernel.terms import Term, num, substitute
 
 PROBLEMS = Path(__file__).parents[3] / "benchmarks" / "inequalities_of_others.json"
+MO = PROBLEMS.with_name("mo_int_20.json")
 POINT = re.compile(r"; false at (?P<point>[^;]*)$")
 
 
@@ -34,3 +35,10 @@ def test_they_are_understood_and_false_ones_are_false() -> None:
     assert len({(q["goal"], *q["given"]) for q in rows}) == len(rows) >= 300
     for some in (rows, [q for q in rows if q["aside"]]):  # true and false ones, in the part kept aside as well
         assert 0.5 <= sum(q["true"] for q in some) / len(some) <= 0.7
+
+
+def test_the_twenty_of_mo_int_are_understood() -> None:
+    rows = json.loads(MO.read_text(encoding="utf-8"))
+    assert len({(q["goal"], *q["given"]) for q in rows}) == len(rows) == 20
+    for q in rows:
+        assert q["true"] and read_question(q["goal"], list(q["given"])).goals

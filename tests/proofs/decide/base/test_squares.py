@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly_ctx
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -51,3 +51,22 @@ def test_what_is_negative_somewhere_is_no_sum_of_squares() -> None:
     motzkin = {(4, 2): fmpq(1), (2, 4): fmpq(1), (0, 0): fmpq(1), (2, 2): fmpq(-3)}
     assert decompose(motzkin, [one]) is None  # nowhere negative, but no sum of squares either
     assert decompose({(2, 0): fmpq(1), (1, 1): fmpq(3), (0, 2): fmpq(1)}, [one]) is None
+
+
+def test_squares_times_hypotheses_up_to_an_equation_with_a_zero_that_is_known() -> None:
+    """3 − x − y − z, where x, y, z >= 0 and x² + y² + z² + x y z = 4."""
+    unit = [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    none = (0, 0, 0)
+    f = {none: fmpq(3), **dict.fromkeys(unit, fmpq(-1))}
+    h = {none: fmpq(-4), (1, 1, 1): fmpq(1), **{tuple(2 * e for e in m): fmpq(1) for m in unit}}
+    factors: list[Polynomial] = [{none: fmpq(1)}, *({m: fmpq(1)} for m in unit)]
+    factors += [{m: fmpq(1)} for m in ((1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1))]
+    found = decompose(f, factors, [h], points=[(fmpq(1),) * 3], more=2, large=True)
+    assert found is not None
+    squares = [
+        product(product({none: c}, g), product(p, p)) for g, own in zip(factors, found, strict=True) for c, p in own
+    ]
+    rest = {m: c for m, c in total([f, *(product({none: fmpq(-1)}, s) for s in squares)]).items() if c}
+    assert all(c > 0 for own in found for c, _ in own)
+    context = fmpq_mpoly_ctx.get(["x", "y", "z"])
+    assert not divmod(context.from_dict(rest), context.from_dict(h))[1]

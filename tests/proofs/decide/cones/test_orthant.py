@@ -31,7 +31,7 @@ SCHUR = x * (x - y) * (x - z) + y * (y - x) * (y - z) + z * (z - x) * (z - y)
 def test_found(t: Term, names: list[Term]) -> None:
     orthant = Orthant(Search(Proof("goal", theory()), time.monotonic() + 20, ()))
     p = Reader(names, []).polynomial(t)
-    fact = orthant.prove(p, len(names), time.monotonic() + 20)
+    fact = orthant.prove(p, len(names), time.monotonic() + 20, long=False)
     assert key(fact.concl) == key(le(num(0), t))
     assert fact.hyps.keys() <= {key(le(num(0), v)) for v in names}
 
@@ -41,4 +41,17 @@ def test_what_is_negative_somewhere_is_not_found() -> None:
     p = Reader([x, y, z], []).polynomial(t)
     assert falsified(p, 3)
     with pytest.raises(NotFound):
-        Orthant(Search(Proof("goal", theory()), time.monotonic() + 20, ())).prove(p, 3, time.monotonic() + 20)
+        orthant = Orthant(Search(Proof("goal", theory()), time.monotonic() + 20, ()))
+        orthant.prove(p, 3, time.monotonic() + 20, long=False)
+
+
+def test_squares_show_what_vanishes_at_an_irrational_ratio() -> None:
+    """x²/y + y²/z + z²/x >= x + y + z + 4 (x − y)²/(x + y + z), without denominators."""
+    total = x + y + z
+    above = x * x * x * z + y * y * y * x + z * z * z * y
+    t = total * above - x * y * z * (total * total + num(4) * (x - y) * (x - y))
+    p = Reader([x, y, z], []).polynomial(t)
+    orthant = Orthant(Search(Proof("goal", theory()), time.monotonic() + 20, ()))
+    fact = orthant.prove(p, 3, time.monotonic() + 20, long=True)
+    assert key(fact.concl) == key(le(num(0), t))
+    assert fact.hyps.keys() <= {key(le(num(0), v)) for v in (x, y, z)}
