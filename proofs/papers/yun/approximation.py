@@ -18,7 +18,7 @@ from proofs.papers.yun.equivariance import X as X_
 from proofs.papers.yun.equivariance import block, tokens
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
 from proofs.papers.yun.lemma_8 import GRID_POINT, GTILDE, TWO_SAME
-from proofs.papers.yun.modified import LEMMA_6, PROPOSITION_5
+from proofs.papers.yun.modified import LEMMA_6
 from proofs.papers.yun.network import SWEEP, W
 from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, SOME_OUTSIDE
 from proofs.papers.yun.quantiser import NETWORK as QUANTISER
@@ -231,16 +231,6 @@ paper.state(
     "E.1.4-distance", "d_p^p is at most B^p times the volume of the cubes with equal columns",
     section="E.1.4", index=(), kind="fact",
     printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=duplicates_rare, steps=distance_small, errata=DELTA_D,
-)  # fmt: skip
-paper.state(
-    "proposition-5",
-    "for every step function f̄ of F̄_PE(δ) with ‖f̄‖_p^p <= B, there is a modified Transformer of T̄^(2,1,1) that "
-    "differs from it on cubes with equal columns only, so that d_p^p is at most B n (n − 1)/2 δ^d",
-    section="C", index="Proposition 5", kind="proposition", printed=PROPOSITION_5,
-    steps=(pipeline_value, pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
-    argued="The values of the network are proved layer by layer, from the input on where it lies in the cubes; that "
-    "the layers make up a member of the class, and the integral, are not.",
-    cites=("lemma-7", "lemma-8", "lemma-9"),
 )  # fmt: skip
 paper.state(
     "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",
