@@ -1,9 +1,8 @@
-"""From piecewise constant functions to Theorems 2 and 3 (sections 3, 3.1, C, D, E.1.4).
+"""From piecewise constant functions to Theorems 2 and 3: distances, sizes, and how the errors add up (3, C, E.1.4).
 
-The kernel has no integrals and no functions of reals. What is proved is what happens at a point and how the errors of
-the cubes add up; a distance d_p enters by the values that it takes and by the triangle inequality, as hypotheses. On
-cube e the number err_e stands for the mean of the p-th power of an error, so that an integral over [0, 1]^(dn) is
-δ^(dn) Σ_e err_e. What is left to the reader is said in each statement.
+The distance d_p is said by step functions (`proofs.theorems.distance`). What the layers of Proposition 5 give at a
+point is proved here from the input on; that they make up a member of the class is in `modified_networks`, Lemma 4 in
+`lemma_4`, Theorems 2 and 3 in `theorem_2`, `theorem_3` and `compact_domains`.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ paper.notions.define(
     (G, d, n),
     "{0} ∘ T̄^(2,1,1) ⊆ T̄^(2,1,1)",
     r"{0} \circ \bar{{\mathcal{{T}}}}^{{2,1,1}} \subseteq \bar{{\mathcal{{T}}}}^{{2,1,1}}",
-)  # noqa: E501
+)
 agree = lambda g, g2: for_all(lambda X: entries(lambda t, k: eq(g(X, t, k), g2(X, t, k)), d, n), MATRIX)  # noqa: E731
 
 
