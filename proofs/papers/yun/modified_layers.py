@@ -53,7 +53,12 @@ def may_follow(G: Term) -> Term:
     return for_all(lambda g: implies(member(g), member(composed(g, G))), OPERATOR)
 
 
-paper.notions.define(may_follow(G), (G, d, n), "{0} ∘ T̄^(2,1,1) ⊆ T̄^(2,1,1)", r"{0} \circ \bar{{\mathcal{{T}}}}^{{2,1,1}} \subseteq \bar{{\mathcal{{T}}}}^{{2,1,1}}")  # noqa: E501
+paper.notions.define(
+    may_follow(G),
+    (G, d, n),
+    "{0} ∘ T̄^(2,1,1) ⊆ T̄^(2,1,1)",
+    r"{0} \circ \bar{{\mathcal{{T}}}}^{{2,1,1}} \subseteq \bar{{\mathcal{{T}}}}^{{2,1,1}}",
+)  # noqa: E501
 agree = lambda g, g2: for_all(lambda X: entries(lambda t, k: eq(g(X, t, k), g2(X, t, k)), d, n), MATRIX)  # noqa: E731
 
 
@@ -259,7 +264,9 @@ def pair_follows(p: Proof) -> Fact:
            b_Q: fun(lambda q, a: threshold(q), 2)}  # fmt: skip
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
     zero = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
-    made = p.apply(None, "block_follows", zero, phi=nothing, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)})
+    made = p.apply(
+        None, "block_follows", zero, phi=nothing, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)}
+    )
     by = mapping(lambda X, t, k: block_with(weights, nothing, X, t, k), MATRIX, "Z", "Z")
     value = p.every(None, X, over(p, p.have(None, eq(PAIR(X, t, k), by(X, t, k)))))
     return p.apply("out", "follows_same", value, made, G=by, H=PAIR)
@@ -293,7 +300,6 @@ def run(S: Term, F: Term, N: Term) -> list[Term]:
     start = lambda X, t, k: eq(S(num(0), X, t, k), X(t, k))  # noqa: E731
     step = lambda l: for_all(lambda X, t, k: eq(S(l + 1, X, t, k), F(l, at_state(S, l, X), t, k)), MATRIX, "Z", "Z")  # noqa: E731
     return [for_all(start, MATRIX, "Z", "Z"), every(step, 0, N - 1)]
-
 
 
 def free(p: Proof, fact: Fact, *letters: Term) -> Fact:

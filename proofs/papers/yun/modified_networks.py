@@ -120,9 +120,7 @@ QUANTISE = mapping(
 TILES = tiling(block, offset, m + 1, d)
 
 
-@paper.claim(
-    [*FINE, *TILES, 0 <= l, l <= d * (m + 1) - 1], shows=token_wise(at_layer(QUANTISE, l))
-)
+@paper.claim([*FINE, *TILES, 0 <= l, l <= d * (m + 1) - 1], shows=token_wise(at_layer(QUANTISE, l)))
 def quantiser_token_wise(p: Proof) -> Fact:
     """Both activations are in Φ."""
     p.given(**fine, **dict(zip(TILED, TILES, strict=True)), l_low=0 <= l, l_high=l <= d * (m + 1) - 1)
@@ -215,6 +213,7 @@ def lemma_7_network(p: Proof) -> Fact:
         return p.obtain(None, ran, [S], lambda start, steps: prove(start, steps, *laws))
 
     return p.obtain("out", tiles, [block, offset], with_tiles)
+
 
 # --- Lemma 8 ----------------------------------------------------------------------------------------------------------
 
@@ -513,6 +512,7 @@ def lemma_8_network(p: Proof) -> Fact:
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
 
+
 # --- Lemma 9 ----------------------------------------------------------------------------------------------------------
 
 ran = variable("run", STATE)
@@ -534,9 +534,7 @@ def off_range_in_class(p: Proof) -> Fact:
 def trigger_in_class(p: Proof) -> Fact:
     """It is 1 from −δ/2 on, up to δ/2."""
     p.given(m_low=2 <= m)
-    return three_pieces(
-        p, mapping(trigger, "R"), (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos")
-    )
+    return three_pieces(p, mapping(trigger, "R"), (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos"))
 
 
 @paper.claim([], shows=in_Phi(mapping(below_zero, "R")))
@@ -637,9 +635,7 @@ def looks_up(G: Term) -> Term:
 LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
 
 
-@paper.claim(
-    list(LISTED.values()), shows=exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR)
-)
+@paper.claim(list(LISTED.values()), shows=exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR))
 def lemma_9_network(p: Proof) -> Fact:
     """The layers of E.4, and d more."""
     p.given(**LISTED, l_low=0 <= l, l_high=l <= many - 1)
@@ -1130,7 +1126,9 @@ def listed_is_context(p: Proof) -> Fact:
         above = p.rule(None, "integer_step", p.have(None, c_ < times + 1, beyond, multiple, scale=[pos]))
         below = p.have(None, times <= c_, under, multiple, scale=[pos])
         same_ = p.rule(None, "antisymmetry", below, p.have(None, c_ <= times, above))
-        return p.exhibit(None, p.goal, [], *grid, differ, p.have(None, eq(listed_code(e), times * delta), multiple, (same_, delta)))
+        return p.exhibit(
+            None, p.goal, [], *grid, differ, p.have(None, eq(listed_code(e), times * delta), multiple, (same_, delta))
+        )
 
     return p.obtain("out", found, [c_], finish)
 
@@ -1147,9 +1145,7 @@ def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., F
     return p.obtain(None, own, [], then, goal)
 
 
-@paper.claim(
-    [*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same
-)
+@paper.claim([*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same)
 def listed_consistent(p: Proof) -> Fact:
     """Equal ids are those of one point in two orders; what is out of the range has an id of its own."""
     started(p)

@@ -126,8 +126,6 @@ def others_kept(p: Proof) -> Fact:
     return p.have("out", p.goal, p.rule(None, "choice", ite(a < 0, -a, 0), "low"))
 
 
-
-
 def row_by_row(phi: Callable[[Term], Term]) -> Term:
     """Layer r adds φ to row r."""
     added = lambda r, i: ite(eq(i, r), 1, 0) * phi(Rows(r - 1, r))  # noqa: E731
@@ -500,12 +498,16 @@ def value_mapped(p: Proof) -> Fact:
         if order.concl.op == "eq":
             on = p.both(None, x(w + 1), x(q), lambda y: trigger(x(q) * delta - y * delta), order)
             on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires", q=x(q)))
-            equal = [p.use(None, p.use(None, name, w + 1, q, using=[at, order]), i) for name in ("same_column", "same_value")]
+            equal = [
+                p.use(None, p.use(None, name, w + 1, q, using=[at, order]), i) for name in ("same_column", "same_value")
+            ]
             after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
             return p.have(None, goal, layer, (on, change), entry, after_, *equal)
         meet = p.rule(None, "assume", eq(x(q), x(w + 1)))
         other = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
-        off = p.have(None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", other, q=x(q), k=x(w + 1)))
+        off = p.have(
+            None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", other, q=x(q), k=x(w + 1))
+        )
         after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, hits(w + 1) <= 0, one_more, "not_yet", *added))
         return p.have(None, goal, layer, (off, change), entry, after_)
 
