@@ -49,7 +49,7 @@ def width_of(label: str, below: str = "") -> int:
     >>> width_of("KS Lemma 5") < width_of("KS Lemma 5", "proved modulo cited")
     True
     """
-    return max(92, round(LETTER * len(label) + 22), round(0.87 * LETTER * len(below) + 18))
+    return max(92, round(LETTER * len(label) + 22), round(LETTER * len(below) + 18))
 
 
 def layout(graph: nx.DiGraph, widths: dict[str, int]) -> Layout:
@@ -139,7 +139,7 @@ def drawn(dot: str, format: str) -> bytes:
             "drawing takes pygraphviz, which brings Graphviz with it: pip install 'lemmata[drawing]'"
         ) from None
     graph = pygraphviz.AGraph(string=dot)
-    graph.graph_attr.update(pack="12", packmode="node")
+    graph.graph_attr.update(pack="12", packmode="clust")
     try:
         drawn: bytes = graph.draw(format=format, prog="dot")
     finally:

@@ -38,6 +38,7 @@ COLOURS = {
     "stated": "#ffffff",
     "refuted": "#fdcdac",
 }
+FEW = 60  # nodes of a picture of which none is left out
 # What XML 1.0 cannot hold, and carriage returns, which its readers turn into newlines.
 _CONTROLS = re.compile("[^\t\n\x20-\x7e\x80-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -411,7 +412,7 @@ mathjax-dollars=no
 
 
 def to_svg(graph: nx.DiGraph) -> bytes:
-    """The picture of a graph: what `to_dot` writes, without redundant edges, as Graphviz draws it."""
+    """The picture of a graph without redundant edges, as Graphviz draws it, as wide as the page that it stands in."""
     return _picture(graph, "svg")
 
 
@@ -421,8 +422,51 @@ def to_png(graph: nx.DiGraph) -> bytes:
 
 
 def _picture(graph: nx.DiGraph, format: Literal["svg", "png"]) -> bytes:
-    shown = nx.DiGraph()
-    for x, data in _nodes(graph):
-        shown.add_node(x, **{k: data[k] for k in ("kind", "status", "says") if k in data})
-    shown.add_edges_from((x, y) for x, y, data in _edges(graph) if not data.get("redundant"))
-    return drawn(to_dot(shown), format)
+    """Statements in boxes of the colour of their status, those of a section together, with a legend.
+
+    In a graph of more than `FEW` nodes those without an edge are left out; the legend counts them.
+    """
+    edges = [(x, y) for x, y, data in _edges(graph) if not data.get("redundant")]
+    cited = _cited(graph)
+    alone = {x for x in graph if len(graph) > FEW}.difference(*map(set, zip(*edges, strict=True)), *cited)
+    groups: dict[str, list[str]] = {}
+    for id, data in _nodes(graph):
+        if id not in alone:
+            place = f"{data.get('paper', '')}, section {data.get('section', '')}" if data.get("section") else ""
+            groups.setdefault(place, []).append(id)
+    lines = [
+        "digraph lemmata {",
+        '  graph [rankdir=TB, nodesep=0.15, ranksep=0.4, fontname="DejaVu Sans", fontsize=11];',
+        '  node [shape=box, style="rounded,filled", fontname="DejaVu Sans", fontsize=11, margin="0.1,0.04"];',
+        '  edge [color="#5f5b53", arrowsize=0.6];',
+    ]
+    for k, (place, ids) in enumerate(groups.items()):
+        if place:
+            lines.append(f'  subgraph cluster_{k} {{ label={_quoted(clean(place))}; color="#ddd8cd"; labeljust=l;')
+        lines += [f"    {_quoted(id)} {_boxed(id, graph.nodes[id])};" for id in ids]
+        lines += ["  }"] if place else []
+    lines += [f"  {_quoted(x)} -> {_quoted(y)};" for x, y in edges]
+    lines += [f"  {_quoted(x)} -> {_quoted(y)} [style=dashed, constraint=false];" for x, y in cited]
+    known = dict.fromkeys(str(data.get("status", "")) for _, data in _nodes(graph))
+    left = f"; {len(alone)} without an edge are not shown" if alone else ""
+    lines += [
+        '  subgraph cluster_legend { label="✎ as mended; dashed arrow: cited in the paper only'
+        + f'; dashed box: definition{left}"; color="#ddd8cd"; labeljust=l;',
+        *(f"    {_quoted('legend ' + s)} {_boxed(s, {'status': s})};" for s in COLOURS if s in known),
+        "  }",
+    ]
+    made = drawn("\n".join([*lines, "}"]), format)
+    return (
+        re.sub(rb'<svg width="[^"]*" height="[^"]*"', b'<svg width="100%"', made, count=1) if format == "svg" else made
+    )
+
+
+def _boxed(id: str, data: Mapping[str, Any]) -> str:
+    """The attributes of a box: a name, and the status with the mark of what holds as mended."""
+    status = str(data.get("status", ""))
+    mended = " ✎" if data.get("mended") and data.get("printed") in ("refuted", "stated", "partial") else ""
+    named = data["index"][0] if data.get("index") and data.get("kind") != "display" else id.rpartition(":")[2]
+    label = f"{data.get('paper', '')} {named}\n{status}{mended}".strip() if id != status else status
+    style = "filled,dashed" if data.get("kind") == "definition" else "rounded,filled"
+    looks = {"label": clean(label), "fillcolor": shade(status), "style": style, "tooltip": clean(data.get("says", ""))}
+    return _brackets(looks)

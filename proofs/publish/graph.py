@@ -25,6 +25,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from proofs.writing.blame import nearest
+from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -329,8 +330,8 @@ def contracted(graph: nx.DiGraph, keep: Container[str]) -> nx.DiGraph:
 
 
 def named(graph: nx.DiGraph) -> nx.DiGraph:
-    """The graph of the named statements (lemmas, definitions, …), without the displayed formulas."""
-    return contracted(graph, {x for x, data in graph.nodes(data=True) if data["kind"] != "display"})
+    """The graph of the named statements (lemmas, definitions, …), without displayed formulas and facts of the text."""
+    return contracted(graph, {x for x, data in graph.nodes(data=True) if data["kind"] not in UNNAMED})
 
 
 def _reached(successors: Mapping[str, Iterable[str]], start: str, depth: int | None) -> set[str]:

@@ -38,6 +38,7 @@ from proofs.publish.site.mathml import formula, mathml, pieces
 from proofs.publish.steps import WORDS, boxes, certified_margin, is_small, main_steps, steps
 from proofs.publish.theorems import library
 from proofs.running.forks import processors, side_by_side
+from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
     from proofs.judging.establish import Theorem
@@ -299,7 +300,9 @@ class Symbols:
 
     def _link(self, m: re.Match[str]) -> str:
         number, title = self.links[m[0]]
-        return f'<mtext><a class="symbol" href="#where-{number}" title="{escape(title)}"><math>{m[0]}</math></a></mtext>'
+        return (
+            f'<mtext><a class="symbol" href="#where-{number}" title="{escape(title)}"><math>{m[0]}</math></a></mtext>'
+        )
 
 
 _SIGN = re.compile(r"\\(?:mathbf|mathcal|mathbb|operatorname|mathrm|text)\{[^{}\\]{2,}\}|\\(?:mathbf|mathcal)\{[A-Z]\}")
@@ -668,6 +671,7 @@ def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> st
     data = {
         "nodes": list(nodes.values()),
         "edges": sorted(graph.edges),
+        "cited": [[x, y] for y, data in graph.nodes(data=True) for x in data.get("another_way", ()) if x in nodes],
         "layouts": [
             {
                 "nodes": [[id, *place] for id, place in d.nodes.items()],
@@ -713,6 +717,7 @@ def _node(site: Site, s: Data) -> Data:
         "says": visible(_cut(s["says"])),
         "evidence": list(s["evidence"]),
         "url": site.url(s["id"]),
+        "unnamed": s["kind"] in UNNAMED,
         "shape": shape,
         "radius": {"definition": 0, "display": 3, "named": 16}[shape],
         "width": width_of(label, word),

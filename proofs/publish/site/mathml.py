@@ -11,6 +11,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Container, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -18,8 +19,10 @@ from markupsafe import Markup
 from proofs.language.display import GREEK
 
 LONG = 70  # characters of LaTeX from which on a formula may also be broken before + and −, and between words
+IN_BRACKETS = 40  # characters in brackets from which on a line may break in them
+PHONE = 17.0  # em of a line on a phone
 WIDEST = 44.0  # em that a piece of a formula may take: more does not fit on a page
-NARROW = 31  # characters of LaTeX that never take as much: no token takes more than 1.4 em a character
+NARROW = 13  # characters of LaTeX that never take as much as a phone has
 TOO_LONG = 20_000  # characters of LaTeX that nobody would read as a formula
 _TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{}()\[\]]|[<>=+-]|[^\\{}()\[\]<>=+-]+", re.S)
 _OPENING = {"{", "(", "[", r"\left", r"\begin", r"\{", r"\lfloor", r"\lceil"}
@@ -100,34 +103,70 @@ _NO_GAP = frozenset([*_ENDS, "(", "[", ")", "]", ",", ".", r"\left", "+", "-", "
 _BEFORE_SIGN = frozenset(["(", "[", "|", ",", "=", "<", ">", ":", "/", r"\langle", r"\{", r"\lVert", *_RELATION_SIGNS])
 
 
+@lru_cache(maxsize=200_000)
 def pieces(latex: str) -> list[str]:
-    """The formula cut before the relations outside all brackets, and before + and − if it is long.
+    """The formula cut before the relations outside all brackets, before + and − if it is long, and what is still too
+    wide for a phone also inside of round brackets.
 
     >>> pieces(r"a_{i} \\le b + \\left(c < d\\right)")
     ['a_{i}', '\\\\le b + \\\\left(c < d\\\\right)']
     """
-    cuts = _RELATIONS | _SUMS if len(latex) > LONG else _RELATIONS
+    out = []
+    for piece in _cut(latex, _RELATIONS | _SUMS if len(latex) > LONG else _RELATIONS, inside=False):
+        narrow = len(piece) < NARROW or width(piece) < PHONE
+        out += [piece] if narrow else _cut(piece, _RELATIONS | _SUMS | _QUANTIFIERS, inside=True)
+    return out
+
+
+def _cut(latex: str, cuts: Container[str], inside: bool) -> list[str]:
+    """The formula cut before these tokens outside all brackets and quantifiers, or, `inside`, also in round brackets,
+    which do not grow then, and after commas.
+    """
     out = [""]
-    depth, skip, quantified = 0, False, False
-    for token in _TOKEN.findall(latex):
-        if skip:  # the bracket after \left or \right
-            skip = False
+    around: list[bool] = []  # for the brackets that are open whether a line may break inside
+    quantified, last = False, ""
+    tokens = _TOKEN.findall(latex)
+    at = 0
+    while at < len(tokens):
+        token, at = tokens[at], at + 1
+        if token in (r"\left", r"\right") and at < len(tokens):
+            if token == r"\left":
+                around.append(inside and tokens[at] == "(" and _is_long(tokens, at))
+                soft = around[-1]
+            else:
+                soft = around.pop() if around else False
+            token, at = ("" if soft else token) + tokens[at], at + 1
         elif token in _CLOSING:
-            depth -= 1
-            skip = token == r"\right"
+            if not around:
+                return [latex]
+            around.pop()
         elif token in _OPENING:
-            depth += 1
-            skip = token == r"\left"
-        elif token in _QUANTIFIERS and depth == 0:
-            quantified = True  # up to the dot that ends what it ranges over
-        elif quantified and "." in token:
-            quantified = False
-        elif depth == 0 and token in cuts and not quantified and out[-1].strip():
-            out.append("")
-        if depth < 0:
-            return [latex]
+            around.append(inside and token == "(" and _is_long(tokens, at - 1))
+        elif all(around):
+            if token in cuts and not quantified and out[-1].strip() and last not in _BEFORE_SIGN:
+                out.append("")
+            quantified = not inside and (token in _QUANTIFIERS or (quantified and "." not in token))
+            if inside and "," in token:
+                first, *others = re.split(r"(?<=,)(?!$)", token)
+                out[-1] += first
+                out += others[:-1]
+                token = others[-1] if others else ""
+                out += [""] if others else []
         out[-1] += token
-    return [re.sub(r"^\s+|(\\ |\s)+$", "", piece) for piece in out] if depth == 0 else [latex]
+        if token.strip():
+            last = token if token[0] == "\\" else token.strip()[-1]
+    return [re.sub(r"^\s+|(\\ |\s)+$", "", piece) for piece in out] if not around else [latex]
+
+
+def _is_long(tokens: Sequence[str], at: int) -> bool:
+    """Whether so much stands in the bracket that opens here that a line may break in it."""
+    depth = size = 0
+    for token in tokens[at:]:
+        depth += (token in "([") - (token in ")]") if len(token) == 1 else 0
+        size += len(token)
+        if depth == 0 or size > IN_BRACKETS:
+            break
+    return size > IN_BRACKETS
 
 
 @lru_cache(maxsize=200_000)
@@ -403,7 +442,7 @@ def formula(latex: str, text: str) -> Markup:
     """A formula as HTML in which lines may break; its text where it cannot be typeset, or would not fit on a page."""
     try:
         first, *rest = pieces(latex)
-        if any(len(piece) > NARROW and width(piece) > WIDEST for piece in (first, *rest)):
+        if any(width(piece) > WIDEST for piece in (first, *rest)):
             raise ValueError("too wide")
         parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after nothing + is not a sign
     except (ValueError, RecursionError):

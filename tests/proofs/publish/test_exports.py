@@ -186,8 +186,18 @@ def test_svg_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
         if group.get("class") in found:
             words = [e.text or "" for e in group.iter("{http://www.w3.org/2000/svg}text")]
             found[group.get("class")][group.findtext("{http://www.w3.org/2000/svg}title")] = words
-    assert found["node"] == {x: [x, d["status"]] for x, d in graph.nodes(data=True)}
-    assert set(found["edge"]) == {f"{x}->{y}" for x, y, d in graph.edges(data=True) if not d["redundant"]}
+    needed = {(x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]}
+    cited = {(x, y) for y, d in graph.nodes(data=True) for x in d.get("another_way", ()) if x in graph}
+    assert set(found["edge"]) == {f"{x}->{y}" for x, y in needed | cited}
+    boxes = {x: words for x, words in found["node"].items() if not x.startswith("legend ")}
+    linked = {x for edge in needed | cited for x in edge}
+    assert set(boxes) == (linked if len(graph) > 60 else set(graph))
+    for x, words in boxes.items():
+        status = graph.nodes[x]["status"]
+        assert words[-1] in (status, f"{status} ✎")
+        assert f"legend {status}" in found["node"]
+    assert root.get("width") == "100%"
+    assert root.get("viewBox")
 
 
 def test_png_is_a_picture(graph: nx.DiGraph) -> None:

@@ -7,7 +7,7 @@
   const used = new Map(data.nodes.map((n) => [n.id, []])); // what uses it
   for (const [x, y] of data.edges) { uses.get(y).push(x); used.get(x).push(y); }
   const FILTERS = ["paper", "kind", "status", "evidence"];
-  const HEIGHT = 40, GAP = 18, LAYER = 86, ROOM = 1150, READABLE = 0.62;
+  const HEIGHT = 40, GAP = 18, LAYER = 86, ROOM = 1150, READABLE = 0.92;
   const svg = document.getElementById("graph");
   const form = document.getElementById("options");
   const $ = (id) => document.getElementById(id);
@@ -75,7 +75,7 @@
   }
   function passes(n) {
     if (n.id === state.focus) return true;
-    if (!state.displays && n.kind === "display") return false;
+    if (!state.displays && n.unnamed) return false;
     for (const f of ["paper", "kind", "status"]) if (state.without[f].has(n[f])) return false;
     return !n.evidence.length || !n.evidence.every((e) => state.without.evidence.has(e));
   }
@@ -250,6 +250,14 @@
         e.dataset.to = y;
         return e;
       }));
+      for (const [x, y] of data.cited) if (out.places.has(x) && out.places.has(y)) {
+        const [a, b] = [out.places.get(x), out.places.get(y)], side = a[1] < b[1] ? HEIGHT / 2 : -HEIGHT / 2;
+        const e = make("path", { class: "edge cited", d: `M${a[0]},${a[1] + side}L${b[0]},${b[1] - side}`, "marker-end": "url(#arrow)" },
+          make("title", {}, "cited by the paper's proof; the proof here does without"));
+        e.dataset.from = x;
+        e.dataset.to = y;
+        $("edges").append(e);
+      }
       $("nodes").replaceChildren(...[...out.places].map(([id, [x, y]]) => node(nodes.get(id), x, y)));
       drawnAs = as;
       fit();
@@ -337,7 +345,7 @@
     falls.addEventListener("change", () => { go({ falls: falls.checked }); refocus('[name="falls"]'); });
     parts.push(choices, html("label", { class: "row" }, "at most so many steps away: ", depth), html("label", { class: "row" }, falls, " what if this falls?"));
     if (state.falls) {
-      const named = below.filter((x) => nodes.get(x).kind !== "display");
+      const named = below.filter((x) => !nodes.get(x).unnamed);
       parts.push(html("p", { class: "lost-count" }, below.length
         ? `${below.length} lose${below.length === 1 ? "s its" : " their"} proof, ${named.length} of them named.` : "Nothing else would be lost."));
       if (below.length) {
