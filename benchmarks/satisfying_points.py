@@ -1,8 +1,9 @@
 """Look for points at which the hypotheses of the papers' claims hold, with patience, and write them down.
 
 Run it as ``python benchmarks/satisfying_points.py [--tries COUNT] [--again]`` after claims have changed. It rewrites
-``proofs/judging/points.hints``: a point by the hypotheses' digest, null where none was found. A check proves of each
-point that the hypotheses hold there; of hypotheses that are not in the file it looks for a point itself, but briefly.
+``proofs/judging/points.hints``: a point by the hypotheses' digest, null where none of numbers was found. A check proves
+of each point that the hypotheses hold there; of hypotheses that are not in the file it looks for a point itself, but
+briefly.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from flint import ctx
 from proofs.judging import vacuity
 from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import listed, volumes
+from proofs.judging.establish import Established, establish
 from proofs.judging.refute import Instance
 from proofs.judging.satisfying import satisfying
 from proofs.judging.starts import Start
+from proofs.judging.witnesses import numbers_only, witnessed
 from proofs.kernel.evaluate import MANY, Leaf
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import Json, Writer
@@ -32,10 +35,10 @@ READS = 20_000  # entries of functions read at one point, if fewer do not lead t
 FEW = 5  # points of which the cheapest is taken
 
 
-def holds(claim: Claim, instance: Instance) -> bool:
+def holds(claim: Claim, theory: Theory, instance: Instance) -> bool:
     """Whether the kernel accepts that the hypotheses hold there."""
     with suppress(KernelError):
-        vacuity.held(Proof("point", Theory()), claim, instance)
+        vacuity.held(Proof("point", Theory.over(theory.facts)), claim, instance)
         return True
     return False
 
@@ -49,13 +52,17 @@ def cost(claim: Claim, instance: Instance) -> int:
     return MANY - budget[0]
 
 
-def found(claim: Claim, starts: tuple[Start, ...], tries: int, again: bool) -> Instance | None:
+def found(claim: Claim, theory: Theory, starts: tuple[Start, ...], tries: int, again: bool) -> Instance | None:
     """A point for some hypotheses: the one that is kept, or a new one, the cheapest of a few."""
     kept = vacuity.remembered(claim.given)
     if kept is not None and not again:
-        return next((i for i in kept if holds(claim, i)), None)
+        return next((i for i in kept if holds(claim, theory, i)), None)
+    if not numbers_only(claim.given, theory):
+        return next(
+            (i for i in chain(kept or (), witnessed(claim.given, theory, starts)) if holds(claim, theory, i)), None
+        )
     new = (i for reads in (1_000, READS) for i in satisfying(claim.given, starts, tries, reads))
-    some = islice((i for i in chain(kept or (), new) if holds(claim, i)), FEW)
+    some = islice((i for i in chain(kept or (), new) if holds(claim, theory, i)), FEW)
     return min(some, key=partial(cost, claim), default=None)
 
 
@@ -72,13 +79,20 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="look for others than those that are kept, too")
     options = parser.parse_args()
     rows: dict[str, Json] = {}
-    for paper in [v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper]:
+    shelf, known = volumes(listed(), Cache(default_folder())), Established()
+    for volume in shelf:
+        establish(known, volume)
+    for volume in shelf:
+        paper, theory = volume.paper, known.theory([v.name for v in shelf[: shelf.index(volume) + 1]])
+        if paper is None:
+            continue
         looked = vacuity.hypotheses_of(paper)
         done: set[str] = set()
         for name, claim in looked.sets.items():
             if done.isdisjoint(looked.larger[name]):
-                instance = found(claim, looked.starts[name], options.tries, options.again)
-                rows[vacuity.digest(claim.given)] = None if instance is None else stored(instance)
+                instance = found(claim, theory, looked.starts[name], options.tries, options.again)
+                if instance is not None or numbers_only(claim.given, theory):
+                    rows[vacuity.digest(claim.given)] = None if instance is None else stored(instance)
                 done |= set() if instance is None else {name}
                 if instance is None:
                     print("no point:", name)

@@ -422,7 +422,7 @@ def irreducible(p: Poly) -> list[tuple[Poly, int]]:
     """The factors of a small polynomial over the integers with their powers; otherwise p alone."""
     atoms = sorted({a for m, _ in p for a, _ in m})
     exponents = [e for m, _ in p for _, e in m]
-    small = len(p) <= 30 and len(atoms) <= 8 and all(type(e) is int for e in exponents)
+    small = len(p) <= 30 and len(atoms) <= 8 and all(e.denominator == 1 for e in exponents)
     if not small or any(sum([e for _, e in m]) > 16 or not -(SMALL >> 2) < c < SMALL >> 2 for m, c in p):
         return [(p, 1)]
     spend(500 + 10 * len(p) * len(exponents))

@@ -26,8 +26,8 @@ from typing import Any
 from proofs import checker
 from proofs.campaigns.tampering import certificates
 from proofs.coq.compiling import Coq, NoCoq, compile_all, write
-from proofs.coq.objects import Object, cited, listed, statement
-from proofs.coq.project import OBJECT_HEAD, library
+from proofs.coq.objects import Object, Rows, Terms, listed, stated, statement
+from proofs.coq.project import OBJECT_HEAD, library, tables
 from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import volumes
 from proofs.judging.establish import Established, establish
@@ -168,11 +168,11 @@ def in_coq(all_changed: Sequence[Changed]) -> list[bool | None]:
     if there is None:
         return [None] * len(all_changed)
     compiler, folder = there
-    stated: dict[tuple[int, str], str] = {}
+    known: dict[tuple[int, str], str] = {}
     lines, asked = [OBJECT_HEAD], set()
     for number, changed in enumerate(all_changed):
         try:
-            lines += _question(number, changed, stated)
+            lines += _question(number, changed, known)
         except Exception:  # whatever malformed data may cause: what has no text for Coq is not accepted by it
             continue
         asked.add(number)
@@ -187,27 +187,29 @@ def in_coq(all_changed: Sequence[Changed]) -> list[bool | None]:
     return [says.get(number, False) for number in range(len(all_changed))]
 
 
-def _question(number: int, changed: Changed, stated: dict[tuple[int, str], str]) -> list[str]:
-    """Whether Coq's checker accepts a changed theorem, as Coq text; `stated` are the facts that are defined already."""
-    shelf, lines, given, new = shelves()[changed.where], [], [], dict[tuple[int, str], str]()
+def _question(number: int, changed: Changed, known: dict[tuple[int, str], str]) -> list[str]:
+    """Whether Coq's checker accepts a changed theorem, as Coq text; `known` are the facts that are defined already."""
+    shelf, given, new, rows = shelves()[changed.where], list[str](), dict[tuple[int, str], str](), Rows()
+    lines = [f"Module M{number}.\n"]
     earlier = {name: k for k, name in enumerate(shelf.names[: changed.k])}
-    proof = Object(changed.stored)
+    proof = Object(changed.stored, rows)
     for what in proof.applied:
         if isinstance(what, int):
-            given.append(f"nstmt {cited(changed.stored, what)}")
+            given.append(f"stated terms {stated(Terms(changed.stored['terms'], rows), [], what)}")
             continue
         at = changed.where, what
-        if at not in stated and at not in new:
-            new[at] = f"F{changed.where}_{earlier[what]}"
-            says = statement(shelf.stored[earlier[what]])
-            lines.append(f"Definition {new[at]} : fact := Eval vm_compute in nstmt {says}.\n")
-        elif what not in earlier:
-            raise LookupError(f"no theorem {what} before this one")
-        given.append(stated.get(at) or new[at])
-    claim = f"nstmt {statement(changed.stored)}"
-    lines.append(f"Eval vm_compute in ({number}%nat, check2 {listed(given)} {proof.text} ({claim})).\n")
-    stated |= new
-    return lines
+        if at not in known and at not in new:
+            if what not in earlier:
+                raise LookupError(f"no theorem {what} before this one")
+            claim = statement(shelf.stored[earlier[what]], rows)
+            new[at] = f"M{number}.F_{earlier[what]}"
+            lines.append(f"Definition F_{earlier[what]} : fact := stated terms {claim}.\n")
+        given.append(known.get(at) or new[at].partition(".")[2])
+    claim = statement(changed.stored, rows)
+    asks = f"({number}%nat, proves {listed(given)} terms {listed(proof.steps)} (stated terms {claim}))"
+    lines[1:1] = [f"{tables(rows.texts, ('terms', len(rows.texts)))}\n"]
+    known |= new
+    return [*lines, f"Eval vm_compute in {asks}.\nEnd M{number}.\n"]
 
 
 @cache

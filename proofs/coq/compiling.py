@@ -100,19 +100,21 @@ def compile_all(
 
     What requires something refused is not compiled, and not in the answer.
     """
-    digests = _digests(files, coq)
+    digests, after = _digests(files, coq), _what_waits(files)
     done: dict[str, Refused | None] = {}
     waiting = {f.path: f for f in files}
     running: dict[Future[Refused | None], str] = {}
     with ThreadPoolExecutor(jobs) as pool:
         try:
             while waiting or running:
-                for path, file in [*waiting.items()]:
-                    if all(n in done for n in file.needs):
-                        del waiting[path]
-                        if all(done[n] is None for n in file.needs):
-                            running[pool.submit(_compiled, file, folder, coq, digests[path])] = path
-                if not running:
+                ready = [f for f in waiting.values() if all(n in done for n in f.needs)]
+                for file in sorted(ready, key=lambda f: -after[f.path]):
+                    if any(done[n] is not None for n in file.needs):
+                        del waiting[file.path]
+                    elif len(running) < jobs:
+                        del waiting[file.path]
+                        running[pool.submit(_compiled, file, folder, coq, digests[file.path])] = file.path
+                if not running and not ready:
                     break  # what is left requires something that is refused
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     path = running.pop(future)
@@ -131,6 +133,16 @@ def _digests(files: Iterable[File], coq: Coq) -> dict[str, str]:
     for f in files:
         parts = [coq.version, f.path, f.text, *(out[n] for n in f.needs)]
         out[f.path] = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return out
+
+
+def _what_waits(files: Sequence[File]) -> dict[str, int]:
+    """The characters on the longest way from each file through those that wait for it: the longest goes first."""
+    out: dict[str, int] = {}
+    for f in reversed(files):
+        out[f.path] = out.get(f.path, 0) + len(f.text)
+        for n in f.needs:
+            out[n] = max(out.get(n, 0), out[f.path])
     return out
 
 

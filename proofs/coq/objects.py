@@ -1,5 +1,8 @@
 """Stored proofs as Coq text: rows of terms and steps, for the checker in `library/`.
 
+All objects of a file share one table of terms, in which the same row stands once: much of what Coq's own reading of a
+file costs is spared so. Numbers up to `NUMBERS` have names (`p17`), which Coq reads faster than digits.
+
 Nothing here is trusted. What Coq accepts is accepted for what Coq itself reads; were a row translated wrongly, the
 statement beside it, which is made apart (`proofs.coq.statements`), would not be proved.
 """
@@ -7,6 +10,7 @@ statement beside it, which is made apart (`proofs.coq.statements`), would not be
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import cache
 
 from proofs.kernel.store import PLAIN, Json
@@ -32,6 +36,8 @@ ROWS = {
 BIG = {"sum": "Sum", "prod": "Prod", "max": "Max"}
 RELATIONS = {"le": "RLe", "lt": "RLt", "eq": "REq"}
 SYMBOLS = "ZR()>"  # of which sorts are written
+NUMBERS = 8192  # those up to here have names
+PLAIN_DIGITS = 10**18  # longer numbers are written in sixteens, which Coq reads in a time that grows as they do
 CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'"
 
 
@@ -94,20 +100,44 @@ def listed(items: Iterable[object]) -> str:
     return f"[{';'.join(map(str, items))}]"
 
 
-class Table:
-    """Rows of Coq's table of terms: those of a stored table that are asked for, each after what stands in it.
+def number(n: int) -> str:
+    """A positive number."""
+    if n < 1:
+        raise NoObject(f"{n} where a positive number is wanted")
+    return f"p{n}" if n <= NUMBERS else str(n)
 
-    Positions in Coq's table begin at 1.
-    """
 
-    def __init__(self, stored: Sequence[Sequence[Json]]) -> None:
-        self.stored = stored
-        self.rows: list[str] = []
+def numbers() -> str:
+    """The text of the file with the numbers that have names."""
+    named = "".join(f"Definition p{n} := {n}.\n" for n in range(1, NUMBERS + 1))
+    return f"(** Numbers by name. *)\nFrom Coq Require Import PArith.\nOpen Scope positive_scope.\n{named}"
+
+
+class Rows:
+    """The table of a file: different rows, each after those that it names, by their numbers from 1."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.place: dict[str, int] = {}
+
+    def put(self, text: str) -> int:
+        """The number of a row, entered if new."""
+        if text not in self.place:
+            self.texts.append(text)
+            self.place[text] = len(self.texts)
+        return self.place[text]
+
+
+class Terms:
+    """The terms of a stored theorem in the table of a file."""
+
+    def __init__(self, stored: Sequence[Sequence[Json]], rows: Rows) -> None:
+        self.stored, self.rows = stored, rows
         self.place: dict[int, int] = {}
         self.squared: dict[int, int] = {}
 
     def at(self, i: int) -> int:
-        """The position of a stored row, entered if new."""
+        """The number of a stored row, entered if new."""
         if i not in self.place:
             op, *rest = self.stored[i]
             plain = PLAIN.get(op, 0)
@@ -115,7 +145,7 @@ class Table:
         return self.place[i]
 
     def with_squares(self, i: int) -> int:
-        """The position of a stored row with equal factors of its products side by side.
+        """The number of a stored row with equal factors of its products side by side.
 
         Coq squares these: the square of an interval is narrower than its product with itself.
         """
@@ -125,43 +155,45 @@ class Table:
             kids = [self.with_squares(k) for k in rest[plain:]]
             if op == "mul" and len(set(kids)) < len(kids):
                 odd = [k for k in dict.fromkeys(kids) if kids.count(k) % 2]
-                pairs = [self._put(f"rM {k} {k}") for k in dict.fromkeys(kids) for _ in range(kids.count(k) // 2)]
+                pairs = [
+                    self.rows.put(f"rM {number(k)} {number(k)}")
+                    for k in dict.fromkeys(kids)
+                    for _ in range(kids.count(k) // 2)
+                ]
                 self.squared[i] = self._joined("rM", [*pairs, *odd])
             else:
                 same = kids == [self.at(k) for k in rest[plain:]]
                 self.squared[i] = self.at(i) if same else self._row(op, rest[:plain], kids)
         return self.squared[i]
 
-    def _put(self, row: str) -> int:
-        self.rows.append(row)
-        return len(self.rows)
-
     def _joined(self, row: str, kids: Sequence[int]) -> int:
         """Sums and products have two members in Coq: they nest to the right."""
         if not kids:
-            return self._put(f"rN {'0' if row == 'rA' else '1'} 1")
+            return self.rows.put(f"rN {'0' if row == 'rA' else '1'} p1")
         out = kids[-1]
         for k in reversed(kids[:-1]):
-            out = self._put(f"{row} {k} {out}")
+            out = self.rows.put(f"{row} {number(k)} {number(out)}")
         return out
 
     def _row(self, op: str, plain: Sequence[Json], kids: Sequence[int]) -> int:
         if op in ("add", "mul"):
             return self._joined("rA" if op == "add" else "rM", kids)
-        return self._put(_row_text(op, plain, kids))
+        return self.rows.put(_row_text(op, plain, kids))
 
 
 def _row_text(op: str, plain: Sequence[Json], kids: Sequence[int]) -> str:
-    inside = " ".join(map(str, kids))
+    named = [*map(number, kids)]
+    inside = " ".join(named)
     if op == "num":
-        return f"rN ({plain[0]}) {plain[1]}"
+        value = Fraction(*plain)
+        return f"rN {integer(value.numerator)} {positive(value.denominator)}"
     if op in ("var", "fn"):
         sort = sort_of([op, *plain])
         return f"rV {variable_number(plain[0], sort)} {sort_text(sort)}"
     if op == "bv":
         return f"rB {plain[0]} {sort_text(plain[1])}"
     if op == "app":
-        return f"rApp {kids[0]} {listed(kids[1:])}"
+        return f"rApp {named[0]} {listed(named[1:])}"
     if op == "lam":
         domain = ("Z",) * plain[0] if isinstance(plain[0], int) else sorts(plain[0])
         return f"rLam {listed(map(sort_text, domain))} {inside}"
@@ -178,10 +210,24 @@ def _row_text(op: str, plain: Sequence[Json], kids: Sequence[int]) -> str:
     return f"{ROWS[op]} {inside}"
 
 
+def integer(n: int) -> str:
+    """An integer as Coq's Z.
+
+    >>> integer(-12), integer(16**20)
+    ('(-12)', '(0x100000000000000000000)')
+    """
+    return f"({n if abs(n) < PLAIN_DIGITS else hex(n)})"
+
+
+def positive(n: int) -> str:
+    """A positive number that may be long."""
+    return number(n) if n < PLAIN_DIGITS else hex(n)
+
+
 def rational(text: str) -> str:
     """A rational as Coq's Q."""
-    p, _, q = text.partition("/")
-    return f"(Qmake ({p}) {q or 1})"
+    value = Fraction(text)
+    return f"(Qmake {integer(value.numerator)} {positive(value.denominator)})"
 
 
 class Object:
@@ -190,26 +236,21 @@ class Object:
     Attributes
     ----------
     steps
-        The steps, each as Coq text.
+        The steps, each as Coq text; the rows that they name are in the table.
     applied
         What the proof takes from elsewhere, in the order in which its steps number it: names of theorems, and the
         (stored) positions of formulas that are cited.
     """
 
-    def __init__(self, stored: Json) -> None:
+    def __init__(self, stored: Json, rows: Rows) -> None:
         self.stored = stored
-        self.table = Table(stored["terms"])
+        self.terms = Terms(stored["terms"], rows)
         self.applied = applied(stored)
         self.steps = [self._step(*step) for step in stored["steps"]]
 
-    @property
-    def text(self) -> str:
-        """The table and the steps."""
-        return f"({listed(self.table.rows)},\n {listed(self.steps)},\n ([],1))"
-
     def _step(self, rule: str, *args: Json) -> str:
         if rule in ("theorem", "cite"):
-            return f"sThm {self.applied.index(_taken(rule, args))}"
+            return f"sThm {number(self.applied.index(_taken(rule, args)) + 1)}"
         if rule == "compute":
             return self._compute(*args)
         if rule not in STEPS:
@@ -220,18 +261,18 @@ class Object:
 
     def _argument(self, x: Json, kind: str) -> str:
         if kind == "t":
-            return str(self.table.at(x["t"]))
+            return number(self.terms.at(x["t"]))
         if kind == "f":
-            return str(x["f"] + 1)
+            return number(x["f"] + 1)
         if kind == "L":
             return listed(self._argument(y, "f") for y in x)
         inner = {"T": "t", "S": "L"}[kind]
         return listed(f"({self._argument(a, 't')},{self._argument(b, inner)})" for a, b in x)
 
     def _compute(self, goal: Json, box: Json, tree: Json) -> str:
-        goal_at = self.table.with_squares(goal["t"])
+        goal_at = number(self.terms.with_squares(goal["t"]))
         ends = [
-            (self.table.at(x["t"]), *("None" if e is None else f"(Some {rational(e)})" for e in (lo, hi)))
+            (number(self.terms.at(x["t"])), *("None" if e is None else f"(Some {rational(e)})" for e in (lo, hi)))
             for x, lo, hi in box
         ]
         return f"sComp {goal_at} {listed(f'({x},{lo},{hi})' for x, lo, hi in ends)} ({self._tree(tree, box)})"
@@ -257,17 +298,11 @@ def _taken(rule: str, args: Sequence[Json]) -> str | int:
     return str(args[0]) if rule == "theorem" else int(args[0]["t"])
 
 
-def statement(stored: Json) -> str:
-    """What a stored theorem states, as an object without steps."""
-    return _stated(stored["terms"], stored["statement"]["hyps"], stored["statement"]["concl"])
+def statement(stored: Json, rows: Rows) -> str:
+    """What a stored theorem states, as the rows of its hypotheses and of its conclusion."""
+    return stated(Terms(stored["terms"], rows), stored["statement"]["hyps"], stored["statement"]["concl"])
 
 
-def cited(stored: Json, position: int) -> str:
-    """A formula of a stored theorem, as the statement of an object without steps."""
-    return _stated(stored["terms"], [], position)
-
-
-def _stated(rows: Sequence[Sequence[Json]], hyps: Sequence[int], concl: int) -> str:
-    table = Table(rows)
-    said = [table.at(h) for h in hyps], table.at(concl)
-    return f"({listed(table.rows)},\n [],\n ({listed(said[0])},{said[1]}))"
+def stated(terms: Terms, hyps: Iterable[int], concl: int) -> str:
+    """The rows of formulas at these (stored) positions, as hypotheses and conclusion."""
+    return f"{listed(number(terms.at(h)) for h in hyps)} {number(terms.at(concl))}"

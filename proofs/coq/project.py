@@ -20,7 +20,7 @@ from importlib.resources import files
 from typing import TypeVar
 from zlib import crc32
 
-from proofs.coq.objects import WITHOUT_OBJECT, Object, applied, cited, listed, statement
+from proofs.coq.objects import WITHOUT_OBJECT, Object, Rows, Terms, applied, listed, numbers, stated, statement
 from proofs.coq.statements import RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
 from proofs.judging.establish import Theorem
 from proofs.kernel.store import Json, Table, Writer
@@ -30,7 +30,7 @@ from proofs.writing.chapter import Claim
 
 T = TypeVar("T")
 
-SMALL, LARGE = 250_000, 800_000  # about so many characters has a part of a chapter, at least and at most
+SMALL, LARGE = 750_000, 2_400_000  # about so many characters has a part of a chapter, at least and at most
 LONGEST = 20_000  # characters of a text
 CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
 PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
@@ -39,6 +39,7 @@ LIBRARY = (
     "Terms", "Normal", "NormalSound", "Facts", "Logic", "Arithmetic", "Functions", "Calculus", "Evaluate", "Store",
     "Text",
 )  # fmt: skip
+NEEDED = tuple(f"library/{name}" for name in (*LIBRARY, "Numbers"))  # by all other files
 
 
 @dataclass(frozen=True)
@@ -105,10 +106,11 @@ class Text:
 
 
 def library() -> list[File]:
-    """The files of the checker, in order."""
+    """The files of the checker, in order, and that of the numbers."""
     folder = files("proofs.coq") / "library"
     texts = {name: (folder / f"{name}.v").read_text("utf-8") for name in LIBRARY}
-    return [File(f"library/{name}", text, _required(text)) for name, text in texts.items()]
+    made = [File(f"library/{name}", text, _required(text)) for name, text in texts.items()]
+    return [*made, File("library/Numbers", numbers())]
 
 
 def _required(text: str) -> tuple[str, ...]:
@@ -117,15 +119,16 @@ def _required(text: str) -> tuple[str, ...]:
     return tuple(f"library/{name}" for name in found[1].split()) if found else ()
 
 
+CHUNK = 500  # rows of one list: what is nested deeper may be too deep for Coq's reader
 BY_RUNNING = "vm_cast_no_check (eq_refl true)"  # Coq computes it once, at Qed
 OBJECT_HEAD = (
     "From Coq Require Import List ZArith PArith QArith.\n"
-    "From Lemmata Require Import Store.\n"
+    "From Lemmata Require Import Store Numbers.\n"
     "Import ListNotations.\nOpen Scope positive_scope.\n"
 )
 TEXT_HEAD = (
     "From Coq Require Import Reals List ZArith PArith QArith.\n"
-    "From Lemmata Require Import Text.\nImport ListNotations.\n"
+    "From Lemmata Require Import Text Numbers.\nImport ListNotations.\n"
 )
 
 
@@ -287,35 +290,34 @@ class Project:
 
     def part(self, place: str, own: Sequence[str]) -> File:
         """Proof objects, and that each proves what it states if what it applies is valid."""
-        out = Text(OBJECT_HEAD)
-        stated: set[str] = set()
-
-        def state(name: str, about: str) -> None:
-            if name not in stated:
-                stated.add(name)
-                called = self.here(name, place)
-                out.put(f"Definition {called}_says : thm := {statement(self.theorems[name].stored)}.", about)
-                out.put(f"Definition {called}_fact : fact := Eval vm_compute in nstmt {called}_says.", about)
-
+        rows, claims = Rows(), dict[str, str]()  # what is stated, by its name here
         for name in own:
-            called, stored, given = self.here(name, place), Object(self.theorems[name].stored), []
+            called, terms = self.here(name, place), Terms(self.theorems[name].stored["terms"], rows)
+            for what in self.applied[name]:
+                if isinstance(what, int):
+                    claims[f"{called}_cited_{what}"] = stated(terms, [], what)
+                elif self.here(what, place) not in claims:
+                    claims[self.here(what, place)] = statement(self.theorems[what].stored, rows)
+            claims[called] = statement(self.theorems[name].stored, rows)
+        before = len(rows.texts)
+        objects = {name: Object(self.theorems[name].stored, rows) for name in own}
+        out = Text(OBJECT_HEAD)
+        out.put(tables(rows.texts, ("claims", before), ("terms", len(rows.texts))))
+        for called, claim in claims.items():
+            out.put(f"Definition {called}_fact : fact := stated claims {claim}.")
+        for name, proof in objects.items():
+            called = self.here(name, place)
+            known = [f"{called}_cited_{x}" if isinstance(x, int) else self.here(x, place) for x in proof.applied]
             out.put(f"(* {name} *)", name)
-            for what in stored.applied:
-                if isinstance(what, str):
-                    state(what, name)
-                    given.append(f"{self.here(what, place)}_fact")
-                else:
-                    out.put(f"Definition {called}_cites_{what} : thm := {cited(stored.stored, what)}.", name)
-                    out.put(
-                        f"Definition {called}_cited_{what} : fact := Eval vm_compute in nstmt {called}_cites_{what}."
-                    )
-                    given.append(f"{called}_cited_{what}")
-            state(name, name)
-            known = listed(given)
-            out.put(f"Definition {called}_proof : thm :=\n {stored.text}.", name)
-            proof = f"intros H. apply (checked {known} {called}_proof {called}_fact H). {BY_RUNNING}."
-            out.put(f"Lemma {called}_holds : valids {known} -> valid {called}_fact.\nProof. {proof} Qed.", name)
-        return out.file(f"objects/{place}", (f"library/{name}" for name in LIBRARY))
+            for what in (called, *(f"{called}_cited_{x}" for x in proof.applied if isinstance(x, int))):
+                out.put(f"Definition {what}_raw : fact := written claims {claims[what]}.")
+            out.put(f"Definition {called}_known : list fact := {listed(f'{x}_fact' for x in known)}.")
+            out.put(f"Definition {called}_steps : list step :=\n {listed(proof.steps)}.")
+            out.put(
+                f"Lemma {called}_holds : valids {called}_known -> valid {called}_fact.\n"
+                f"Proof. intros H. apply (checked _ terms {called}_steps _ H). {BY_RUNNING}. Qed."
+            )
+        return out.file(f"objects/{place}", NEEDED)
 
     @cached_property
     def cites(self) -> dict[str, tuple[tuple[str, int], ...]]:
@@ -339,55 +341,54 @@ class Project:
     def chapter(self, chapter: str, notions: str | None, sentences: Mapping[str, Sentence]) -> File:
         """The theorems of a chapter as text, each proved from its object."""
         own = self.chapters[chapter]
-        used = [u for name in own for u in self.applied[name] if isinstance(u, str)]
+        used = [u for name in own for u in self.taken(name)]
         others = [stem(self.theorems[u]) for u in used] + [
             stem(self.theorems[n]) for x in own for n, _ in self.cites[x]
         ]
-        parts = [self.places[x] for name in own for x in (name, *(n for n, _ in self.cites[name]))]
+        parts = [self.places[x] for name in own for x in (name, *self.taken(name), *(n for n, _ in self.cites[name]))]
         out = Text(TEXT_HEAD, *self.requires(parts, [o for o in others if o != chapter], notions))
         for name in own:
             called, cites = self.names[name], self.cites[name]
             premises = "".join(f" ({held(c)} : valid {self.fact_cited(c)})" for c in cites)
-            whole = "I"
+            given, whole = [], "I"
             for what in reversed(self.applied[name]):
                 if isinstance(what, str):
+                    given.append(f"{self.qualified(what)}_fact")
                     one = " ".join([self.valid(what, chapter), *map(held, self.cites[what])])
                 else:
+                    given.append(self.fact_cited((name, what)))
                     one = held((name, what))
                 whole = f"(conj ({one}) {whole})"
-            out.put(
-                f"Lemma {called}_valid{premises} : valid {self.qualified(name)}_fact.\n"
-                f"Proof. exact ({self.qualified(name)}_holds {whole}). Qed.",
-                name,
-            )
+            at = self.qualified(name)
+            passed = f"assert (L : passes {listed(reversed(given))} {at}_known = true) by ({BY_RUNNING}). "
+            proof = f"{passed}exact ({at}_holds (passed _ _ L {whole}))" if given else f"exact ({at}_holds I)"
+            out.put(f"Lemma {called}_valid{premises} : valid {at}_fact.\nProof. {proof}. Qed.", name)
             if name in sentences:
-                self.read(out, name, f"{self.qualified(name)}_says", name, chapter, sentences[name])
+                self.read(out, name, f"{at}_raw", name, chapter, sentences[name])
         needs = [f"objects/{p}" for p in parts] + [f"theorems/{o}" for o in others if o != chapter]
         needs += [f"theorems/{notions}_notions"] if notions else []
-        return out.file(f"theorems/{chapter}", [*(f"library/{n}" for n in LIBRARY), *needs])
+        return out.file(f"theorems/{chapter}", [*NEEDED, *needs])
 
-    def read(self, out: Text, about: str, says: str, theorem: str, chapter: str, said: Sentence) -> str:
-        """A text, which is that of the object `says`, proved from a theorem; gives it, premises and all.
+    def read(self, out: Text, about: str, raw: str, theorem: str, chapter: str, said: Sentence) -> str:
+        """A text, which is that of the fact `raw`, proved from a theorem; gives it, premises and all.
 
         It gets the name of `about` without the file's.
         """
         called, fact = self.names.get(about) or about.partition(".")[2], f"{self.qualified(theorem)}_fact"
         cites, given = self.cites[theorem], []
         premises = [f"({self.premises[c].text})" for c in cites]
-        asserted = [("L", f"legible {fact} {called}_raw")]
+        asserted = [("L", f"legible {fact} {raw}")]
         for k, c in enumerate(cites):
             reads, about_it = f"{called}_reads_{k}", self.fact_cited(c)
-            cited_says = f"{self.qualified(c[0])}_cites_{c[1]}"
-            out.put(f"Definition {reads} : form := concl (raw {cited_says}).", about)
+            out.put(f"Definition {reads} : form := concl {self.qualified(c[0])}_cited_{c[1]}_raw.", about)
             asserted.append((f"L{k}", f"says_so {reads} {about_it}"))
             holds = f"fun v_0 => {held(c)}{self.premises[c].values('v_0')}"
             given.append(f"(unread {reads} {about_it} L{k} ({holds}))")
-        out.put(f"Definition {called}_raw : fact := raw {says}.", about)
         above = "".join(f"{p} ->\n" for p in premises)
         out.put(f"Theorem {called} : {above}{said.text}.", about)
         lam = "".join(f" ({held(c)} : {p})" for c, p in zip(cites, premises, strict=True)) + said.binders
         valid = " ".join([self.valid(theorem, chapter), *given])
-        proof = f"{f'fun{lam} => ' if lam else ''}read {fact} {called}_raw ({valid}) L {said.valuation}"
+        proof = f"{f'fun{lam} => ' if lam else ''}read {fact} {raw} ({valid}) L {said.valuation}"
         known = "".join(f"assert ({name} : {what} = true) by ({BY_RUNNING}). " for name, what in asserted)
         out.put(f"Proof. {known}vm_cast_no_check ({proof}). Qed.", about)  # Qed checks it, once
         return above + said.text
@@ -398,9 +399,13 @@ class Project:
         cites = dict.fromkeys(c for cs in self.cites.values() for c in cs)
         return {c: sentence(Reader(), (), Table(self.theorems[c[0]].stored["terms"])[c[1]]) for c in cites}
 
+    def taken(self, name: str) -> list[str]:
+        """The theorems that one applies."""
+        return [what for what in self.applied[name] if isinstance(what, str)]
+
     def fact_cited(self, c: tuple[str, int]) -> str:
         """The name of a cited fact."""
-        return f"{self.qualified(c[0])}_cited_{c[1]}"
+        return f"{self.qualified(c[0])}_cited_{c[1]}_fact"
 
     def requires(self, parts: Iterable[str], chapters: Iterable[str], notions: str | None) -> list[str]:
         """What a file of texts requires."""
@@ -417,12 +422,15 @@ class Project:
         chapters = [stem(self.theorems[t]) for t in theorems]
         parts = [self.places[n] for t in theorems for n in (t, *(n for n, _ in self.cites[t]))]
         out = Text(TEXT_HEAD, *self.requires(parts, chapters, key if named else None))
-        for x, s in said:
-            out.put(f"Definition {x.name}_says : thm := {claimed(x.claim)}.", x.called)
+        rows = Rows()
+        claims = [claimed(x.claim, rows) for x, _ in said]
+        out.put(tables(rows.texts, ("claims", len(rows.texts))))
+        for (x, s), claim in zip(said, claims, strict=True):
+            out.put(f"Definition {x.name}_raw : fact := written claims {claim}.", x.called)
             out.put(f"(* {x.remark} *)", x.called)
-            shelf.texts[x.called] = self.read(out, x.called, f"{x.name}_says", x.theorem, own, s)
+            shelf.texts[x.called] = self.read(out, x.called, f"{x.name}_raw", x.theorem, own, s)
         needs = [
-            *(f"library/{n}" for n in LIBRARY),
+            *NEEDED,
             *(f"objects/{p}" for p in parts),
             *(f"theorems/{c}" for c in chapters),
         ]
@@ -462,15 +470,26 @@ def notions_file(key: str, reader: Reader) -> File:
     out = Text(TEXT_HEAD)
     for definition in reader.definitions:
         out.put(definition)
-    return out.file(f"theorems/{key}_notions", (f"library/{n}" for n in LIBRARY))
+    return out.file(f"theorems/{key}_notions", NEEDED)
 
 
-def claimed(claim: Claim) -> str:
-    """A claim, as an object without steps."""
-    table = Writer()
-    hyps, concl = [table.term(g) for g in claim.given], table.term(claim.shows)
-    stored: Json = {"terms": table.rows, "statement": {"hyps": hyps, "concl": concl}}
-    return statement(stored)
+def claimed(claim: Claim, rows: Rows) -> str:
+    """A claim, as the rows of its hypotheses and of its conclusion."""
+    writer = Writer()
+    hyps, concl = [writer.term(g) for g in claim.given], writer.term(claim.shows)
+    return stated(Terms(writer.rows, rows), hyps, concl)
+
+
+def tables(rows: Sequence[str], *ends: tuple[str, int]) -> str:
+    """The rows of a file, and by name the tables of so many of them."""
+    lines, at, count, read = list[str](), 0, 0, "no_rows"
+    for name, end in ends:
+        while at < end:
+            own, count = rows[at : min(at + CHUNK, end)], count + 1
+            lines.append(f"Definition rows_{count} := read_rows\n {listed(own)}\n {read}.")
+            at, read = at + len(own), f"rows_{count}"
+        lines.append(f"Definition {name} := snd {read}.")
+    return "\n".join(lines)
 
 
 def terms_of(stored: Json) -> Table:

@@ -444,7 +444,7 @@ def shown(claim: Claim, instance: Instance) -> str:
 
 def value_text(x: Term) -> str:
     """A number, or the values of a tabulated function."""
-    if x.op != "lam":
+    if x.op != "lam" or x.sort[1:-3].strip("Z"):
         return text(x)
     entries = []
     body = x.args[1]

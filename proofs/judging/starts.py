@@ -1,4 +1,4 @@
-"""Points to start from, by the theorem of a claim, where drawing all numbers at random is hopeless.
+"""Points to start from, by the theorem of a claim or by its statement, where drawing all numbers at random is hopeless.
 
 A start sets some numbers of a point; the rest is drawn, and moved to where the hypotheses hold, as ever.
 """
@@ -115,6 +115,10 @@ def slanted_token(rng: Random, point: Point) -> None:
     put(point, {**numbers, **weights, "r_max": 3, "epsilon": 1})
 
 
+ONE_TOKEN = {"n": 1, "N": 1, "d": 1, "s": 1, "m": 1, "X": [[[1]]], "r_min": fmpq(1, 2), "r_max": 2, "epsilon": 1}
+SHORT = {"n": 1, "d": 1, "D": 1, "v": [1], "w": [fmpq(1, 4)]}  # the directions of (64) to (66)
+
+
 def labelled(rng: Random, point: Point) -> None:
     """Two sequences of two tokens on a line, each with its labels."""
     first = [rng.randint(1, 3), rng.randint(1, 3)]
@@ -193,6 +197,10 @@ STARTS: Mapping[str, Start] = {
         ("KS", "scores_apart_by_factor eq_79_lower eq_79_strict two_directions", vocabulary(delta=fmpq(2))),
         ("KS", "eq_28_second", vocabulary(l=2)),
         ("KS", "eq_33_sixth", slanted_token),
+        ("KS", "theorem_2_claim some_word", fixed(**ONE_TOKEN)),
+        ("KS", "eq-64", fixed(**SHORT)),
+        ("KS", "eq-65", fixed(**SHORT, m=1, o=1, t=1, k=1, Z=[[0]])),
+        ("KS", "eq-66 eq_66_mended", fixed(**SHORT, t=1, k=1, G=[[1]], Z=[[1]], delta=1)),
         ("KS", "corollary_1 corollary_1_any_labels corollary_2 encoded_consistent", labelled),
         ("KS", "encoded_separated encoded_distinct printed_distinct printed_long", labelled),
         ("Yun", "sweep_columns output_id output_first_row property_3_high property_3_low others_jump", grid),

@@ -9,7 +9,7 @@ theorem serves many claims.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -20,16 +20,18 @@ from proofs.judging.establish import Theorem
 from proofs.judging.refute import Instance, instance_of, instantiated, keep_instance, refutes, value_text
 from proofs.judging.satisfying import satisfying
 from proofs.judging.starts import STARTS, Start
+from proofs.judging.witnesses import computed, existing, is_plain, known_of, numbers_only, proved, witnessed
 from proofs.kernel.normal import key, normal
-from proofs.kernel.rules import Fact
+from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, Writer, read_terms
-from proofs.kernel.terms import FALSE, KernelError, Term, lt, num
+from proofs.kernel.terms import FALSE, KernelError, Term, lt, num, substitute
 from proofs.language.display import text
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof
 
 FEW_BITS, BITS = 64, 256
+WORK = 50_000  # products that may be tried for the hypotheses at one point
 FEW = 6  # hypotheses whose products are tried
 POINTS = Path(__file__).with_name("points.hints")  # what was found before: for these hypotheses a point, or null
 Keys = frozenset[Hashable]
@@ -66,7 +68,7 @@ class Hypotheses:
         }
 
     def looked(self, claim: Claim, theorems: Mapping[str, Theorem]) -> Looked:
-        """What replayed theorems say of a claim's hypotheses."""
+        """What replayed theorems say of a claim's hypotheses, those that rest on nothing but proofs."""
         given = assumed(claim)
         if not given:
             return Looked(False)
@@ -89,6 +91,8 @@ class Hypotheses:
         if name not in self._seen:
             theorem, claim = theorems.get(name), self.sets[name]
             self._seen[name] = None
+            if theorem is not None and not _rests_on_proofs(theorem, theorems):
+                return None
             if theorem is not None and refutes(theorem.fact, theorem.kept, claim):
                 self._seen[name] = False
             elif theorem is not None and theorem.fact.concl is FALSE:
@@ -111,8 +115,9 @@ def hypotheses_of(paper: Paper) -> Hypotheses:
                     count += 1
                     found[same] = f"{s.id}#hypotheses-{count}", Claim(given, FALSE)
                 own = starts.setdefault(same, {})
-                if claim.by and claim.by in STARTS:
-                    own[STARTS[claim.by]] = None
+                for name in (claim.by or "", s.id.replace(":", ".")):
+                    if name in STARTS:
+                        own[STARTS[name]] = None
     sets = sorted(found, key=len, reverse=True)
     larger = {found[k][0]: tuple(found[m][0] for m in sets if k < m) for k in sets}
     return Hypotheses(
@@ -135,12 +140,22 @@ def says_nothing(claim: Claim) -> bool:
 
 def settle(p: Proof, claim: Claim, starts: Sequence[Start] = ()) -> None:
     """End `p` with the theorem that the hypotheses of "hypotheses → false" hold at a point, or that they never do."""
-    kept = remembered(claim.given)
-    for instance in satisfying(claim.given, starts) if kept is None else kept:
+    for instance in points(claim.given, p.theory, starts):
         with suppress(KernelError):
             held(p, claim, instance)
             return
     p.qed(contradiction(p, claim.given), FALSE, claim.given)
+
+
+def points(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = ()) -> Iterator[Instance]:
+    """Where hypotheses may hold: the point that is kept for them, or else points of numbers, or with witnesses."""
+    kept = remembered(given)
+    if kept is not None:
+        yield from kept
+    elif numbers_only(given, theory):
+        yield from satisfying(given, starts)
+    else:
+        yield from witnessed(given, theory, starts)
 
 
 def remembered(given: Sequence[Term]) -> tuple[Instance, ...] | None:
@@ -165,32 +180,61 @@ def digest(given: Sequence[Term]) -> str:
     return sha256(json.dumps([writer.rows, places]).encode()).hexdigest()[:16]
 
 
+def _rests_on_proofs(theorem: Theorem, theorems: Mapping[str, Theorem]) -> bool:
+    """Whether nothing below a theorem is cited or argued."""
+    return not (theorem.cited or theorem.argued) and all(
+        _rests_on_proofs(theorems[name], theorems) for name in theorem.uses
+    )
+
+
 def _point_text(stored: Json, given: Sequence[Term]) -> str:
-    """The point that is stored with a theorem, as far as these hypotheses speak of it."""
+    """The point that is stored with a theorem, as far as these hypotheses speak of it, and what it leaves open."""
     free = {v for g in given for v in g.free}
-    return ", ".join(f"{text(v)} = {value_text(x)}" for v, x in instance_of(stored).items() if v in free)
+    point = instance_of(stored)
+    values = [f"{text(v)} = {value_text(x)}" for v, x in point.items() if v in free]
+    return ", ".join([*values, *sorted(f"some {text(v)}" for v in free - point.keys())])
 
 
 def held(p: Proof, claim: Claim, instance: Instance) -> None:
-    """End `p` with the theorem that the hypotheses hold at a point: all at once, or one by one."""
-    goal = instantiated(claim, instance)
+    """End `p` with the theorem that the hypotheses hold at a point: all at once, or one by one.
+
+    Of variables that the point leaves open theorems say that there are such.
+    """
+    goal, p.work = instantiated(claim, instance), WORK
     fact = computed(p, goal, FEW_BITS)
     if fact is None:
-        fact = inside = p.rule(None, "assume", goal.args[0])
-        while inside.concl.op == "imp":
-            inside = p.rule(None, "mp", inside, _true(p, inside.concl.args[0]))
-        fact = p.rule(None, "discharge", goal.args[0], inside)
+        refuted = p.rule(None, "assume", goal.args[0])
+        at_point = [substitute(g, instance) for g in claim.given]
+        fact = p.rule(None, "discharge", refuted.concl, _absurd(p, refuted, at_point, ()))
     p.qed(fact, goal, ())
     keep_instance(p, instance)
 
 
-def _true(p: Proof, formula: Term) -> Fact:
-    """A closed formula, by computing; or an equation that holds identically."""
+def _absurd(p: Proof, refuted: Fact, given: Sequence[Term], here: tuple[Fact, ...]) -> Fact:
+    """FALSE from what says that the hypotheses are never all true, of the variables that are still bound in it."""
+    if refuted.concl.op == "all":
+        x = min((v for g in given for v in g.free - {u for f in here for u in f.concl.free}), key=lambda v: v.args[0])
+        name = next((name for g in given for name in [existing(g, x, p.theory)] if name), None)
+        if name is None:
+            raise KernelError(f"the point leaves {text(x)} open, and no theorem says that there is one")
+        inside = p.rule(None, "specialise", refuted, x)
+
+        def of(fact: Fact) -> Fact:
+            return _absurd(p, inside, given, (*here, fact, *known_of(p, fact, x)))
+
+        return p.obtain(None, p.theorem(name), [x], of, FALSE)
+    while refuted.concl.op == "imp":
+        refuted = p.rule(None, "mp", refuted, _true(p, refuted.concl.args[0], here))
+    return refuted
+
+
+def _true(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
+    """A formula, by computing; or an equation that holds identically; or from theorems and the facts."""
     fact = computed(p, formula, FEW_BITS) or (computed(p, formula, BITS) if formula.op != "eq" else None)
     if fact is not None:
         return fact
-    if formula.op != "eq":
-        return p.settle(formula)
+    if formula.op != "eq" or not is_plain(formula):
+        return proved(p, formula, here)
     gap = normal(formula.args[1] - formula.args[0])
     signs = []
     for base in dict.fromkeys(a.term.args[0] for m in gap for a, _ in m if a.term.op == "inv"):
@@ -199,22 +243,26 @@ def _true(p: Proof, formula: Term) -> Fact:
     return p.have(None, formula, *signs, degree=1)
 
 
-def computed(p: Proof, formula: Term, bits: int) -> Fact | None:
-    """A closed formula, by computing with so many bits; None if that is not enough."""
-    if key(formula) is True:
-        return p.rule(None, "assume", formula)
-    try:
-        return p.rule(None, "compute", formula, [], ["leaf", bits])
-    except KernelError:
-        return None
-
-
 def contradiction(p: Proof, given: Iterable[Term]) -> Fact:
     """False from hypotheses, by arithmetic."""
     facts = [p.rule(None, "assume", g) for g in given]
     for fact in facts:
         if key(fact.concl) is False:
             return fact if fact.concl is FALSE else p.have(None, FALSE, fact)
+    facts += _at_one(p, facts)
+    for fact in facts:
+        if fact.concl.op == "imp" and fact.concl.args[1] is FALSE and key(fact.concl.args[0]) is True:
+            return p.rule(None, "mp", fact, p.rule(None, "assume", fact.concl.args[0]))
     whole = [f for f in facts if f.concl.op == "lt" and all(side.sort == "Z" for side in f.concl.args)]
     facts += [p.rule(None, "integer_step", f) for f in whole]
     return p.have(None, FALSE, *facts, depth=1, degree=2 if len(facts) <= FEW else 1)
+
+
+def _at_one(p: Proof, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """What is said of all integers, at 1 for each of them, where that is in their range."""
+    for fact in facts:
+        if fact.concl.op == "all" and fact.concl.args[0] == "Z":
+            with suppress(KernelError):
+                while fact.concl.op == "all" and fact.concl.args[0] == "Z":
+                    fact = p.use(None, fact, 1, using=facts)
+                yield fact

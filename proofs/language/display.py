@@ -19,7 +19,7 @@ from itertools import groupby, pairwise
 from math import prod
 
 from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, var
-from proofs.language.matching import instance, outside, renamed
+from proofs.language.matching import instance, may_be, outside, renamed
 
 CIRCLE = var("pi", "R")  # stands for π while a product is printed
 PREFIXED = ("log", "sin", "cos", "atan")
@@ -76,6 +76,14 @@ class Definition:
     def open(self) -> tuple[int, ...]:
         """The positions of the arguments that may be other than they are called: those that both forms show."""
         return tuple(sorted(set.intersection(*({p.argument for p in _parts(f)[0]} for f in (self.text, self.latex)))))
+
+    @cached_property
+    def _symbols(self) -> frozenset[Term]:
+        return frozenset(self.arguments[k] for k in self.open)
+
+    def may_be(self, t: Term) -> bool:
+        """Whether t, which may stand inside of binders, has the shape of this notion."""
+        return may_be(self.pattern, self._symbols, t)
 
     @property
     def fixed(self) -> frozenset[Term]:
@@ -218,7 +226,7 @@ class Notions:
         if not self._ordered:
             for d in sorted(self.definitions, key=lambda d: (_nodes(d.pattern), len(d.fixed)))[::-1]:
                 self._ordered.setdefault(d.pattern.op, []).append(d)
-        likely = self._ordered.get(t.op, ())
+        likely = [d for d in self._ordered.get(t.op, ()) if d.may_be(t)]
         whole, places = outside(t) if likely else (t, ())  # so that a bound variable is no letter of a pattern
         for d in likely:
             other = besides is None or besides.of(d.pattern) is None  # not the same notion, nor a case of it
@@ -295,6 +303,7 @@ CLOSING = (
     "⌉",
     *(rf"\{name}" for name in ("rangle", "rVert", "rvert", "rfloor", "rceil", "right")),
 )
+TALL = (r"\frac", r"\sum", r"\prod", r"\max_", r"\begin", r"\left", r"\sqrt", r"\int")  # what large brackets go around
 LOOSE = {"+": 1, "-": 1, "−": 1, "·": 2, "/": 2, "*": 2, r"\cdot": 2, "∀": 0, "∃": 0, "⇒": 0, "∧": 0}
 _HYPHEN = re.compile(r"-(?=[A-Za-z])")
 _SIGNS = re.compile(r"\\[A-Za-z]+|\\.|\S")
@@ -396,8 +405,8 @@ def _enclosed(shown: str) -> bool:
         return False
     inside = shown[len(opening) : -len(closing)]
     depth = 0
-    for sign in re.findall(re.escape(opening) + "|" + re.escape(closing), inside):
-        depth += 1 if sign == opening else -1
+    for sign in re.findall("[()]", inside):
+        depth += 1 if sign == "(" else -1
         if depth < 0:
             return False
     return depth == 0
@@ -412,6 +421,7 @@ def _scripted(base: str, mark: str) -> str:
     return f"{{{base}}}" if mark in base and not base.endswith(")") else base
 
 
+@cache
 def shown_name(name: str, tex: bool) -> str:
     """A name as text, where it stays as it is but for Greek letters and accents, or as LaTeX with indices.
 
@@ -431,7 +441,8 @@ def shown_name(name: str, tex: bool) -> str:
         out, tail = (rf"\{command}{{{out}}}" if tex else out + mark), ""
     if not tex:
         return f"{out}{digits}{primes}" + (f"_{tail}" if tail else "")
-    index = ",".join(filter(None, [digits, *tail.split("_")]))
+    words = (word if len(word) < 2 or word.isdecimal() else rf"\mathrm{{{word}}}" for word in tail.split("_"))
+    index = ",".join(filter(None, [digits, *words]))
     return f"{out}{primes}" + (f"_{{{index}}}" if index else "")
 
 
@@ -520,7 +531,8 @@ class _Printer:
     def braced(self, inside: str, wrap: bool) -> str:
         if not wrap:
             return inside
-        return rf"\left({inside}\right)" if self.tex else f"({inside})"
+        tall = self.tex and any(sign in inside for sign in TALL)  # else a line of TeX may break inside
+        return rf"\left({inside}\right)" if tall else f"({inside})"
 
     def show(self, t: Term, level: int) -> str:
         named = self.notions.instance(t)

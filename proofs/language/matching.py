@@ -31,6 +31,22 @@ def outside(t: Term, word: str = "place_") -> tuple[Term, tuple[Term, ...]]:
     return opened(t, places), places
 
 
+def may_be(pattern: Term, symbols: frozenset[Term], t: Term) -> bool:
+    """Whether a term, in whose place binders may be around, may at all be an instance: a look at the shape alone."""
+    if symbols.isdisjoint(pattern.free):
+        return pattern is t
+    if pattern in symbols or (pattern.op == "app" and pattern.args[0] in symbols):
+        return True
+    return (
+        pattern.op == t.op
+        and len(pattern.args) == len(t.args)
+        and all(
+            may_be(a, symbols, b) if isinstance(a, Term) and isinstance(b, Term) else a == b
+            for a, b in zip(pattern.args, t.args, strict=True)
+        )
+    )
+
+
 def instance(pattern: Term, symbols: Sequence[Term], t: Term) -> dict[Term, Term] | None:
     """What the symbols stand for, if the term, which no binder is around, is an instance of the pattern."""
     match = _Match(symbols)

@@ -72,6 +72,7 @@ LONGEST = 4_000  # characters
 DEEPEST = 60  # nesting
 LARGEST = 4_000  # size of a term, written out
 HIGHEST = 64  # integer exponents
+HIGHEST_OF_NAMES = 4_000  # of what is not multiplied out: a variable
 MOST_DIGITS = 400  # of a numeral
 MOST_BITS = 4_000  # of a power of numerals
 DECLARATION = re.compile(r"\s*integers?\s+(?P<names>\S.*)", re.DOTALL | re.ASCII)
@@ -421,12 +422,14 @@ class _Reader:
         if base.op == "num":
             p, q = base.args
             if abs(k) * max(p.bit_length(), q.bit_length()) > MOST_BITS:
-                raise self.fail(node, "a power of a numeral that is too large to write out")
+                sign = -1 if p < 0 and k % 2 else 1  # as a power of e, since it is too large to write out
+                return times(num(sign), exp(times(num(k), log(num(abs(p), q)))))
             return base**k if k < 0 and p == 0 else num(p**k, q**k) if k >= 0 else num(q**-k, p**-k)
         if k == 0:
             return num(1) + num(0) * base
-        if abs(k) > HIGHEST:
-            raise self.fail(node, f"an exponent beyond {HIGHEST}: write exp(k*log(x)) for x > 0")
+        highest = HIGHEST_OF_NAMES if base.op == "var" else HIGHEST
+        if abs(k) > highest:
+            raise self.fail(node, f"an exponent beyond {highest}: write exp(k*log(x)) for x > 0")
         if abs(k) * base.size > LARGEST:
             raise self.fail(node, "too large when written out")
         return base**k

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
@@ -287,6 +288,8 @@ _TEX = {
     "→": r"$\to$", "·": r"$\cdot$", "…": r"\dots{}", "∞": r"$\infty$", "²": "$^2$", "³": "$^3$", "ℝ": r"$\mathbb{R}$",
     "ℤ": r"$\mathbb{Z}$", "\u0303": "", "\u0304": "", "\u0302": "", "√": r"$\surd$", "×": r"$\times$",
     "∂": r"$\partial$", "ᵢ": "$_i$",
+    "‖": r"$\Vert$", "ᵀ": r"$^{\top}$", "∘": r"$\circ$", "ⁿ": "$^n$", "¶": r"\P{}", "∃": r"$\exists$", "∧": r"$\land$",
+    "∫": r"$\int$", "⊂": r"$\subset$", "∪": r"$\cup$", "∩": r"$\cap$", "‘": "`", "’": "'", "—": "---",
     "“": "``", "”": "''", "–": "--", "⊢": r"$\vdash$", "¬": r"$\neg$", "⊥": r"$\bot$",
 } | {sign: rf"$\{name}$" for name, sign in GREEK.items()}  # fmt: skip
 _ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat"}
@@ -299,13 +302,23 @@ def tex_escaped(text: str) -> str:
     50\\% of a\\_i \\textless{}= $\\tilde{\\delta}$
     """
     out: list[str] = []
-    for c in clean(text).replace("\n", " ").replace("\t", " "):
+    parts = (c if c < "\u0180" else unicodedata.normalize("NFD", c) for c in clean(text))
+    for c in "".join(parts).replace("\n", " ").replace("\t", " "):
         if c in _ACCENTS and out:
             inside = out.pop().strip("$")
             out.append(rf"$\{_ACCENTS[c]}{{{inside}}}$")
         else:
-            out.append(_TEX.get(c, c))
+            out.append(_TEX[c] if c in _TEX else c if c < "\u0180" else _unusual(c))
     return "".join(out)
+
+
+def _unusual(c: str) -> str:
+    """A sign that pdfLaTeX may not know: a letter of a mathematical alphabet as that, any other as its number."""
+    found = re.fullmatch("MATHEMATICAL (SCRIPT|DOUBLE-STRUCK|BOLD|FRAKTUR) .*", unicodedata.name(c, ""))
+    if found:
+        font = {"SCRIPT": "cal", "DOUBLE-STRUCK": "bb", "BOLD": "bf", "FRAKTUR": "frak"}[found[1]]
+        return rf"$\math{font}{{{unicodedata.normalize('NFKD', c)}}}$"
+    return rf"\texttt{{U+{ord(c):04X}}}"
 
 
 # --- leanblueprint -----------------------------------------------------------------------------------------

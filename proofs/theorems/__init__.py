@@ -23,6 +23,7 @@ CHAPTERS = (
     "shallow",
     "words",
     "extension",
+    "slabs",
     "inequalities",
     "trigonometry",
 )  # in the order in which they build on one another

@@ -6,7 +6,7 @@ the maximum norm, and lies in some cube. Functions on U have d × N matrices as 
 From the Lebesgue number of the cube: around a point that is not in U there are no points of U, around one of U the
 values are near each other.
 
-Main statements: `uniformly_continuous_if_compact`, `uniformly_continuous_on_product`.
+Main statements: `cube_compact`, `uniformly_continuous_if_compact`, `uniformly_continuous_on_product`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from proofs.writing.proof import Proof
 
 chapter = Chapter("compactness")
 d, n, N, m, r, t, i, j = ints("d n N m r t i j")
-D, eps, delta = reals("D epsilon delta")
+D, top, eps, delta = reals("D top epsilon delta")
 X, Y, Z = vectors("X Y Z", 2)
 a, x, y = vectors("a x y")
 (width,) = ints("d")
@@ -104,6 +104,99 @@ chapter.notions.define(
 )  # fmt: skip
 
 same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
+
+
+# --- the cube is one -------------------------------------------------------------------------------------------------
+
+
+def greatest_entry(X: Term, d: Term, n: Term) -> Term:
+    """‖X‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(X(r, c)), 1, n), 1, d)
+
+
+def cube_set(D: Term, d: Term, n: Term) -> Term:
+    """[−D, D]^(d×n), as a set."""
+    return mapping(lambda X: ite(greatest_entry(X, d, n) <= D, 1, 0), MATRIX)
+
+
+the_cube = cube_set(D, d, n)
+
+
+@chapter.claim(given=[D <= top, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n], shows=absolute(X(r, t)) <= top)
+def cube_entry(p: Proof) -> Fact:
+    """An entry is at most the greatest."""
+    p.given(larger=D <= top, X_in=member(the_cube, X), r_low=1 <= r, r_high=r <= d, t_low=1 <= t, t_high=t <= n)
+    size = greatest_entry(X, d, n)
+    p.given(outside=D < size, inside=size <= D)
+    no = p.have(None, FALSE, "X_in", *p.chosen(p.get("outside"), the_cube(X)))
+    low = p.cases(None, size, D, "inside", p.rule(None, "absurd", no, size <= D))
+    in_rows = p.rule(None, "max_ge", size, r, "r_low", "r_high")
+    in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, "t_low", "t_high")
+    return p.have("out", p.goal, low, in_rows, in_row, "larger")
+
+
+@chapter.claim(given=[D <= top], shows=in_a_cube(the_cube, top, d, n))
+def cube_in_cube(p: Proof) -> Fact:
+    """Every entry is."""
+    p.given(larger=D <= top)
+    held, *ends = assumed(p, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n)
+    each = p.apply(None, "cube_entry", held, *ends)
+    return p.every("out", X, p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2]), held)
+
+
+@chapter.claim(given=[1 <= d, 1 <= n], shows=closed_set(the_cube, d, n))
+def cube_closed(p: Proof) -> Fact:
+    """Outside of it some entry exceeds D; it does so still where entries change by less than half of the excess."""
+    p.given(d_low=1 <= d, n_low=1 <= n)
+    size, half = greatest_entry(X, d, n), (greatest_entry(X, d, n) - D) / 2
+    outside = p.rule(None, "assume", the_cube(X) <= 0)
+    p.given(small=size <= D, large=D < size)
+    no = p.have(None, FALSE, outside, *p.chosen(p.get("small"), the_cube(X)))
+    beyond_D = p.cases(None, size, D, p.rule(None, "absurd", no, D < size), "large")
+    near_X = p.rule(None, "assume", within(X, Y, half, d, n))
+    inside = p.rule(None, "assume", member(the_cube, Y))
+    of_Y = p.use(None, p.apply(None, "cube_in_cube", top=D), Y, using=[inside])
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    parts = [p.use(None, fact, r, t, using=ends) for fact in (of_Y, near_X)]
+    way = p.apply(None, "continuity.abs_triangle", c=X(r, t), s=Y(r, t), top=num(0))
+    each = p.have(None, absolute(X(r, t)) <= D + half, *parts, way)
+    in_rows = maximum(lambda c: absolute(X(r, c)), 1, n)
+    row = p.rule(None, "max_le", in_rows, D + half, "n_low", p.every(None, t, each, *ends[2:]))
+    whole = p.rule(None, "max_le", size, D + half, "d_low", p.every(None, r, row, *ends[:2]))
+    wrong = p.have(None, FALSE, whole, beyond_D)
+    kept_out = p.rule(None, "assume", the_cube(Y) <= 0)
+    out = p.cases(None, the_cube(Y), 0, kept_out, p.rule(None, "absurd", wrong, kept_out.concl))
+    apart = p.every(None, Y, out, near_X)
+    pos = p.have(None, 0 < half, beyond_D)
+    found = p.exhibit(None, opened(p.goal.args[1], (X,)).args[1], [half], pos, apart)
+    return p.every("out", X, found, outside)
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, 0 < D], shows=compact(the_cube, d, n))
+def cube_compact(p: Proof) -> Fact:
+    """It is closed and lies in itself."""
+    p.given(D_pos=0 < D)
+    return p.exhibit("out", p.goal, [D], "D_pos", p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
+
+
+(of_column,) = sequences("a")
+rearranged = fun(lambda r, c: X(r, of_column(c)), 2)
+among = every(lambda c: 1 <= of_column(c), 1, n), every(lambda c: of_column(c) <= n, 1, n)
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, *among, member(the_cube, X)], shows=member(the_cube, rearranged))
+def cube_rearranged(p: Proof) -> Fact:
+    """Columns of X are columns of a matrix in the cube."""
+    p.given(d_low=1 <= d, n_low=1 <= n, above=among[0], below=among[1], X_in=member(the_cube, X))
+    of_X = p.use(None, p.apply(None, "cube_in_cube", top=D), X, using=["X_in"])
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    ranges = [p.use(None, side, t, using=ends[2:]) for side in ("above", "below")]
+    each = p.use(None, of_X, r, of_column(t), using=[*ends[:2], *ranges])
+    in_rows = maximum(lambda c: absolute(rearranged(r, c)), 1, n)
+    row = p.rule(None, "max_le", in_rows, D, "n_low", p.every(None, t, each, *ends[2:]))
+    size = greatest_entry(rearranged, d, n)
+    whole = p.rule(None, "max_le", size, D, "d_low", p.every(None, r, row, *ends[:2]))
+    return p.have("out", p.goal, *p.chosen(whole, the_cube(rearranged)))
 
 
 @chapter.claim(given=[0 < delta, same_entries], shows=within(X, Y, delta, d, n))

@@ -316,17 +316,6 @@ def size_nonneg(p: Proof) -> Fact:
     return p.cases("out", absolute(u), 0, *sides)
 
 
-@chapter.claim(given=[1 <= power_p], shows=1 + power_p * (exp(u) - 1) <= exp(power_p * u))
-def bernoulli(p: Proof) -> Fact:
-    """From 1 − u <= e^(−u) and 1 + (p − 1) u <= e^((p − 1) u), both multiplied with e^u."""
-    p.given(large=1 <= power_p)
-    p.rule("one", "exp_ge", -u)
-    p.rule("two", "exp_ge", (power_p - 1) * u)
-    p.rule("pos", "exp_pos", u)
-    p.have("first", 0 <= 1 + (u - 1) * exp(u), ("one", "pos"))
-    return p.have("out", p.goal, ("two", "pos"), ("first", "large"))
-
-
 @chapter.claim(
     given=[1 <= power_p, 0 < v],
     shows=exp(power_p * log(v)) * (1 + power_p * (absolute(u) / v - 1)) <= size_to_the(u, power_p),
@@ -340,7 +329,7 @@ def power_tangent(p: Proof) -> Fact:
     low = p.have(None, p.goal, *p.chosen(p.get("none"), size_to_the(u, power_p)), ("power", "large"),
                  ("zero", exp(power_p * log(v)) * power_p / v))  # fmt: skip
     t = log(absolute(u)) - log(v)
-    p.apply("steep", "bernoulli", u=t)
+    p.apply("steep", "elementary.bernoulli", x=power_p, u=t)
     p.rule("own", "exp_log", "some")
     p.rule("there", "exp_log", "v_pos")
     p.rule("inverse_", "exp_pos", -log(v))

@@ -1,6 +1,6 @@
 """Order, exp, log and |.|: what follows from 1 + x <= e^x and e^(log x) = x.
 
-Main statements: `exp_lt`, `log_lt`, `log_mul`, `log_le_sub`, `abs_le`, `square_nonneg`.
+Main statements: `exp_lt`, `bernoulli`, `log_lt`, `log_mul`, `log_le_sub`, `abs_le`, `square_nonneg`.
 """
 
 from __future__ import annotations
@@ -48,6 +48,29 @@ def exp_le(p: Proof) -> None:
     p.rule("ge", "exp_ge", y - x)
     p.rule("pos", "exp_pos", x)
     p.qed(p.have("out", exp(x) <= exp(y), "order", "ge", "pos"))
+
+
+@chapter.theorem
+def bernoulli(p: Proof) -> None:
+    """1 <= x ⊢ 1 + x (e^u − 1) <= e^(xu)."""
+    p.given(large=1 <= x)
+    p.rule("one", "exp_ge", -u)
+    p.rule("two", "exp_ge", (x - 1) * u)
+    p.rule("pos", "exp_pos", u)
+    p.have("first", 0 <= 1 + (u - 1) * exp(u), ("one", "pos"))
+    p.qed(p.have("out", 1 + x * (exp(u) - 1) <= exp(x * u), ("two", "pos"), ("first", "large")))
+
+
+@chapter.theorem
+def bernoulli_concave(p: Proof) -> None:
+    """0 <= x <= 1 ⊢ e^(xu) <= 1 + x (e^u − 1): e^u and 1 lie above the tangent at xu."""
+    p.given(pos=0 <= x, small=x <= 1)
+    p.rule("at_u", "exp_ge", u - x * u)
+    p.rule("at_0", "exp_ge", -x * u)
+    p.rule("power", "exp_pos", x * u)
+    p.have("first", exp(x * u) * (1 + u - x * u) <= exp(u), ("at_u", "power"))
+    p.have("second", exp(x * u) * (1 - x * u) <= 1, ("at_0", "power"))
+    p.qed(p.have("out", exp(x * u) <= 1 + x * (exp(u) - 1), ("first", "pos"), ("second", "small")))
 
 
 @chapter.theorem

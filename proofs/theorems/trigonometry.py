@@ -4,7 +4,7 @@ A function whose derivative is 0 is constant, one whose derivative is not negati
 addition formulas, Taylor's bounds, and that atan is inverse to tan; from these what sin and cos are at π.
 
 Main statements: `pythagoras`, `sin_add`, `cos_add`, `sin_le`, `cos_ge`, `sin_ge_cubic`, `tan_atan`, `atan_tan`,
-`sin_pi`, `sin_periodic`, `sin_pos`, `cos_pos`.
+`sin_pi`, `sin_sixth`, `cos_sixth`, `sin_periodic`, `sin_pos`, `cos_pos`.
 """
 
 from __future__ import annotations
@@ -682,6 +682,74 @@ def cos_pos(p: Proof) -> None:
     p.apply("sin", "sin_pos", x=PI / 2 - x)
     p.apply("same", "sin_complement")
     p.qed(p.have("out", 0 < cos(x), "sin", "same"))
+
+
+# --- values at π/6, π/4 and π/3
+
+
+@chapter.theorem
+def sin_sixth(p: Proof) -> None:
+    """sin(π/6) = 1/2: cos(π/6) = sin(π/3) = 2 sin(π/6) cos(π/6)."""
+    p.apply("pi", "pi_low")
+    p.apply("pos", "cos_pos", p.have(None, PI / 6 < PI / 2, "pi"), p.have(None, -PI / 2 < PI / 6, "pi"), x=PI / 6)
+    p.apply("double", "sin_double", x=PI / 6)
+    p.apply("other", "sin_complement", x=PI / 6)
+    p.have("same", eq(cos(PI / 6), 2 * sin(PI / 6) * cos(PI / 6)), "double", "other")
+    p.qed(p.have("out", eq(sin(PI / 6), rational(1, 2)), ("same", inv(cos(PI / 6))), "pos"))
+
+
+def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> Fact:
+    """f = √k/2 for f > 0 with 4 f² = k."""
+    root = exp(log(k) / 2)
+    p.rule("root_pos", "exp_pos", log(k) / 2)
+    p.rule("root_square", "exp_log", p.have(None, num(0) < k))
+    p.have("sum_pos", 0 < 2 * f + root, pos, "root_pos")
+    p.have("zero", eq((2 * f - root) * (2 * f + root), 0), *using, "root_square")
+    return p.have("out", eq(f, root / 2), ("zero", inv(2 * f + root)), "sum_pos")
+
+
+@chapter.theorem
+def cos_sixth(p: Proof) -> None:
+    """cos(π/6) = √3/2."""
+    p.apply("pi", "pi_low")
+    p.apply("pos", "cos_pos", p.have(None, PI / 6 < PI / 2, "pi"), p.have(None, -PI / 2 < PI / 6, "pi"), x=PI / 6)
+    p.apply("half", "sin_sixth")
+    p.apply("one", "pythagoras", x=PI / 6)
+    p.qed(of_square(p, cos(PI / 6), "pos", 3, "one", ("half", sin(PI / 6) + rational(1, 2))))
+
+
+@chapter.theorem
+def cos_fourth(p: Proof) -> None:
+    """cos(π/4) = √2/2."""
+    p.apply("pi", "pi_low")
+    p.apply("pos", "cos_pos", p.have(None, PI / 4 < PI / 2, "pi"), p.have(None, -PI / 2 < PI / 4, "pi"), x=PI / 4)
+    p.apply("same", "sin_quarter")
+    p.apply("one", "pythagoras", x=PI / 4)
+    p.qed(of_square(p, cos(PI / 4), "pos", 2, "one", ("same", sin(PI / 4) + cos(PI / 4))))
+
+
+@chapter.theorem
+def sin_fourth(p: Proof) -> None:
+    """sin(π/4) = √2/2."""
+    p.apply("same", "sin_quarter")
+    p.apply("other", "cos_fourth")
+    p.qed(p.have("out", eq(sin(PI / 4), exp(log(2) / 2) / 2), "same", "other"))
+
+
+@chapter.theorem
+def sin_third(p: Proof) -> None:
+    """sin(π/3) = √3/2."""
+    p.apply("same", "sin_complement", x=PI / 6)
+    p.apply("other", "cos_sixth")
+    p.qed(p.have("out", eq(sin(PI / 3), exp(log(3) / 2) / 2), "same", "other"))
+
+
+@chapter.theorem
+def cos_third(p: Proof) -> None:
+    """cos(π/3) = 1/2."""
+    p.apply("same", "cos_complement", x=PI / 6)
+    p.apply("other", "sin_sixth")
+    p.qed(p.have("out", eq(cos(PI / 3), rational(1, 2)), "same", "other"))
 
 
 @chapter.theorem

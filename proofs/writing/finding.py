@@ -31,6 +31,14 @@ NEAR = 40  # relations at hand that are looked at
 FEW = 9  # facts of which products are tried
 
 
+def fresh(p: Proof, formula: Term) -> Term:
+    """A variable for the outermost ∀ of a formula that does not occur in it."""
+    name = f"any{len(p.made)}_"
+    while variable(name, formula.args[0]) in formula.free:
+        name += "_"
+    return variable(name, formula.args[0])
+
+
 class Finder:
     """What looks for the steps of a proof."""
 
@@ -59,7 +67,7 @@ class Finder:
         if found is not None:
             return found
         if goal.op == "all":
-            x = variable(f"any{len(self.p.made)}_", goal.args[0])
+            x = fresh(self.p, goal)
             return self.p.rule(
                 None, "generalise", x, self._find(opened(goal.args[1], (x,)), here, theorems, deep, cases)
             )

@@ -1354,6 +1354,7 @@ def test_variables_are_not_captured() -> None:
         inv(x * (m + y)) <= z,
         inv(x * x - y * x) <= z,
         inv(x * exp(y)) + inv(x * y + x * exp(-y)) <= z,
+        inv(x * exp(y / 2) * exp(y / 2) - x * y) <= z,
         sigma(lambda j: inv(x * f(j)), 1, n) <= z,
         log(inv(x * absolute(y * x)) + inv(x * x * y)) <= exp(inv(x * y)),
     ],

@@ -16,7 +16,6 @@ Definition q_is0 (c : Q) : bool := match Qnum c with Z0 => true | _ => false end
 Definition one_den (p q : Q) : bool := match Qden p with xH => match Qden q with xH => true | _ => false end | _ => false end.
 Definition qadd (p q : Q) : Q := if one_den p q then Qmake (Qnum p + Qnum q) 1 else Qred (p + q).
 Definition qmul (p q : Q) : Q := if one_den p q then Qmake (Qnum p * Qnum q) 1 else Qred (p * q).
-Definition reduced (c : Q) : Q := if one_den c c then c else Qred c.
 Definition pconst (c : Q) : term := if q_is0 c then pzero else Poly c mone pzero.
 Definition patom (a : term) : term := Poly (1#1) (Mono a 1 mone) pzero.
 
@@ -287,7 +286,7 @@ Fixpoint norm (sg : sigma) (e : env) (t : term) (args : spine) {struct t} : term
   | App s f a => norm sg e f ((s, norm sg e a []) :: args)
   | Lam s b => head_of (eta s (norm (slift sg) (under s e) b [])) args
   | Val z t => chain (pvalue z (norm sg e t [])) args
-  | Num c => chain (pconst (reduced c)) args
+  | Num c => chain (pconst c) args
   | Add a b => chain (pnum (padd (norm sg e a []) (norm sg e b []))) args
   | Mul a b => chain (pnum (pmul (norm sg e a []) (norm sg e b []))) args
   | Inv a => chain (pnum (pinv (norm sg e a []))) args

@@ -7,7 +7,7 @@ Local Open Scope lazy_bool_scope.
 
 (** * The table of terms *)
 
-(** A row names rows before it, from 1. *)
+(** A row names rows before it, from 1. Fractions are in lowest terms, or what has them is not found equal. *)
 Inductive row :=
 | rN (p : Z) (q : positive) | rV (x : positive) (s : sort) | rB (k : nat) (s : sort)
 | rApp (f : positive) (l : list positive) | rLam (l : list sort) (a : positive)
@@ -31,7 +31,7 @@ Fixpoint applied (s : sort) (f f' : term) (l : list positive) : option row_entry
   end.
 Definition read_row (r : row) : option row_entry :=
   match r with
-  | rN p q => let c := reduced (p # q) in Some (ETerm (Num c) (pconst c))
+  | rN p q => Some (ETerm (Num (p # q)) (pconst (p # q)))
   | rV x s => Some (ETerm (Var x s) (as_nf (Var x s) s))
   | rB k s => Some (ETerm (Bv k s) (as_nf (Bv k s) s))
   | rApp f l => do (f, f') <- term_at f; applied (sort_of f) f f' l
@@ -59,14 +59,14 @@ Definition read_row (r : row) : option row_entry :=
   | rFalse => Some (EForm FFalse FFalse)
   end.
 End Read.
-Fixpoint read_table (rows : list row) (i : positive) (tb : table) : option table :=
-  match rows with
-  | [] => Some tb
-  | r :: rows => do x <- read_row tb r; read_table rows (Pos.succ i) (PositiveMap.add i x tb)
-  end.
+(** Rows are read one after the other, each of which gets the next number. One that says nothing has no entry: whatever
+    names it is refused. *)
+Definition no_rows : positive * table := (1%positive, PositiveMap.empty row_entry).
+Definition read_rows (rows : list row) (read : positive * table) : positive * table :=
+  fold_left (fun '(i, tb) r => (Pos.succ i, match read_row tb r with Some x => PositiveMap.add i x tb | None => tb end)) rows read.
 
-(** * Steps: a rule with its arguments, which are positions in the table and of earlier steps; [sThm n] is the n-th of the
-    facts that may be used: earlier theorems, and what is cited *)
+(** * Steps: a rule with its arguments, which are positions in the table and of earlier steps; [sThm n] is the n-th, from 1,
+    of the facts that may be used: earlier theorems, and what is cited *)
 Inductive step :=
 | sAssume (t : positive) | sDischarge (t f : positive) | sMp (f g : positive) | sGen (t f : positive)
 | sSpec (f t : positive) | sInst (f : positive) (vs : list (positive * positive))
@@ -75,7 +75,7 @@ Inductive step :=
 | sAnti (f g : positive) | sIStep (f : positive) | sInd (t lo k f g : positive)
 | sBigE (t f : positive) | sBigS (t f : positive) | sMaxGe (t i f g : positive) | sMaxLe (t b f g : positive)
 | sExpGe (t : positive) | sExpPos (t : positive) | sExpLog (f : positive) | sChoice (t f : positive)
-| sAbsV (t f : positive) | sThm (n : nat)
+| sAbsV (t f : positive) | sThm (n : positive)
 | sDeriv (t a : positive) (fs : list positive) | sMean (f g a b o s bd : positive)
 | sComp (t : positive) (b : list (positive * option Q * option Q)) (tr : tree) | sSup (t f g : positive).
 
@@ -91,7 +91,7 @@ Fixpoint box_at (l : list (positive * option Q * option Q)) : option box :=
   match l with
   | [] => Some []
   | ((x, lo), hi) :: l => do t <- raw_at x; do b <- box_at l;
-      match t with Var y s => Some (((y, s), (option_map reduced lo, option_map reduced hi)) :: b) | _ => None end
+      match t with Var y s => Some (((y, s), (lo, hi)) :: b) | _ => None end
   end.
 Section Step.
 Variable fs : facts.
@@ -137,7 +137,7 @@ Definition do_step (s : step) : option fact :=
   | sExpLog f => do f <- fact_at f; exp_log f
   | sChoice t f => do t <- raw_at t; do f <- fact_at f; choice t f
   | sAbsV t f => do t <- nf_at t; do f <- fact_at f; abs_value t f
-  | sThm n => nth_error lib n
+  | sThm n => nth_error lib (pred (Pos.to_nat n))
   | sDeriv t a l => do f <- form_raw_at t; do a <- nf_at a; do fs <- facts_at l; derivative f a fs
   | sMean f g a b o s bd =>
       do f <- form_nf_at f; do g <- form_nf_at g; do a <- nf_at a; do b <- nf_at b; do o <- fact_at o; do s <- fact_at s; do bd <- fact_at bd;
@@ -159,35 +159,31 @@ Fixpoint failing (ss : list step) (i : positive) (fs : facts) : option positive 
   end.
 End Run.
 
-(** * Theorems: a table, steps, and what is claimed (hypotheses and conclusion) *)
-Definition thm := (list row * list step * (list positive * positive))%type.
+(** * What is stated, and what proves it *)
 Fixpoint forms_at (tb : table) (l : list positive) : option (list (form * form)) :=
   match l with [] => Some [] | i :: l => do x <- form_at tb i; do r <- forms_at tb l; Some (x :: r) end.
-(** The statement as it is written, and in normal form. *)
-Definition statement (t : thm) : option (fact * fact) :=
-  let '(rows, _, (hs, c)) := t in
-  do tb <- read_table rows 1 (PositiveMap.empty _);
-  do hs <- forms_at tb hs; do (c, c') <- form_at tb c;
-  Some (Fact (map fst hs) c, Fact (fold_right (fun h l => hadd (key (snd h)) l) [] hs) c').
-Definition implied (f g : fact) : bool := same (concl f) (concl g) &&& forallb (fun h => mem h (hyps g)) (hyps f).
-Definition nstmt (t : thm) : fact := match statement t with Some (_, n) => n | None => Fact [] FTrue end.
-(** Whether the proof, which may use the facts of [lib], proves n. What is admitted (the rules cite and argue) is among
-    these facts: that it is valid is then a premise of the theorem, and of all that use it. *)
-Definition check2 (lib : list fact) (t : thm) (n : fact) : bool :=
-  let '(rows, ss, _) := t in
-  match read_table rows 1 (PositiveMap.empty _) with
-  | Some tb => match run lib tb ss 1 (PositiveMap.empty _) None with Some f => implied f n | None => false end
-  | None => false
+(** A statement, its hypotheses and its conclusion named by their rows: as it is written, and in normal form. *)
+Definition written (tb : table) (hs : list positive) (c : positive) : fact :=
+  match forms_at tb hs, form_at tb c with
+  | Some hs, Some (c, _) => Fact (map fst hs) c
+  | _, _ => Fact [] FTrue
   end.
-(** The position of the step that is refused; 1 if the table is, 9999 if something else is proved. *)
-Definition where_ (lib : list fact) (t : thm) : option positive :=
-  let '(rows, ss, _) := t in
-  match read_table rows 1 (PositiveMap.empty _) with
-  | None => Some 1%positive
-  | Some tb => match failing lib tb ss 1 (PositiveMap.empty _) with
-               | Some i => Some i
-               | None => if check2 lib t (nstmt t) then None else Some 9999%positive
-               end
+Definition stated (tb : table) (hs : list positive) (c : positive) : fact :=
+  match forms_at tb hs, form_at tb c with
+  | Some hs, Some (_, c) => Fact (fold_right (fun h l => hadd (key (snd h)) l) [] hs) c
+  | _, _ => Fact [] FTrue
+  end.
+Definition implied (f g : fact) : bool := same (concl f) (concl g) &&& forallb (fun h => mem h (hyps g)) (hyps f).
+(** Whether the steps, which may use the facts of [lib], prove n. What is admitted (the rules cite and argue) is among
+    these facts: that it is valid is then a premise of the theorem, and of all that use it. *)
+Definition proves (lib : list fact) (tb : table) (ss : list step) (n : fact) : bool :=
+  match run lib tb ss 1 (PositiveMap.empty _) None with Some f => implied f n | None => false end.
+(** Whether facts are, one by one, as strong as those that are wanted. *)
+Fixpoint passes (given wanted : list fact) : bool :=
+  match given, wanted with
+  | [], [] => true
+  | f :: given, g :: wanted => implied f g &&& passes given wanted
+  | _, _ => false
   end.
 
 (** * Soundness *)
@@ -254,10 +250,14 @@ Proof.
   unfold implied. intros V H. apply if_and in H. destruct H as [H1 H2]. rewrite forallb_forall in H2. intros v H.
   apply (same_ok _ _ H1 v), V. intros h K. apply H, mem_In, H2, K.
 Qed.
-(** What is accepted is valid, if all that it uses is. *)
-Theorem checked lib t n : valids lib -> check2 lib t n = true -> valid n.
+Lemma passed given wanted : passes given wanted = true -> valids given -> valids wanted.
 Proof.
-  unfold check2. intros HL H. destruct t as [[rows ss] st]. destruct (read_table _ _ _) as [tb|]; [|discriminate].
-  destruct (run lib tb ss 1 _ None) as [f|] eqn:E; [|discriminate]. apply (run_ok _ _ _ HL) in E; [now apply (implied_ok f)| |discriminate].
-  intros i g. rewrite PositiveMap.gempty. discriminate.
+  revert wanted. induction given as [|f given IH]; intros [|g wanted] H V; try discriminate; [exact I|].
+  destruct V as [V1 V2]. cbn [passes] in H. apply if_and in H. destruct H as [H1 H2]. split; [now apply (implied_ok f) | now apply IH].
+Qed.
+(** What is accepted is valid, if all that it uses is; whatever the table says. *)
+Theorem checked lib tb ss n : valids lib -> proves lib tb ss n = true -> valid n.
+Proof.
+  unfold proves. intros HL H. destruct (run lib tb ss 1 _ None) as [f|] eqn:E; [|discriminate].
+  apply (run_ok _ _ _ HL) in E; [now apply (implied_ok f)| |discriminate]. intros i g. rewrite PositiveMap.gempty. discriminate.
 Qed.

@@ -258,7 +258,6 @@ Proof.
   intros A. apply IH; [intros x X; apply H1; now right|]. intros S. apply G. intros g [<-|X]; [|now apply S].
   apply (read_form_ok v h (H1 h (or_introl eq_refl)) false []) in A. exact A.
 Qed.
-Definition raw (t : thm) : fact := match statement t with Some (r, _) => r | None => Fact [] FTrue end.
 Definition says_so (f : form) (c : fact) : bool := readable_form f &&& implied (Fact [] (normal_form f)) c.
 (** A citation is valid, if its text holds. *)
 Theorem unread f c : says_so f c = true -> (forall v, read_form v false [] f) -> valid c.

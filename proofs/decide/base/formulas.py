@@ -240,10 +240,14 @@ def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
     return as_exponential(first), as_term({other: q}), sign
 
 
-def quadratic_exponential(f: Term) -> tuple[Term, Term, int] | None:
-    """(e^A, q, sign) where f is a power of e times sign · (e^A − q), and only A has the square of a variable."""
+def steep_exponential(f: Term, several: bool) -> tuple[Term, Term, int] | None:
+    """(e^A, q, sign) where f is a power of e times sign · (e^A − q), and only A has a quotient.
+
+    Of several variables, or the square of a variable.
+    """
     p = normal(f)
-    found = [m for m in p if m and all(a.is_exp for a, _ in m) and _is_quadratic(as_exponential(m).args[0])]
+    steep = [m for m in p if any(a.is_exp and _is_steep(a.term.args[0], several) for a, _ in m)]
+    found = [m for m in steep if all(a.is_exp for a, _ in m)] if len(steep) == 1 else []
     if len(found) != 1 or len(p) < 3:
         return None
     sign = 1 if p[found[0]] > 0 else -1
@@ -254,8 +258,8 @@ def quadratic_exponential(f: Term) -> tuple[Term, Term, int] | None:
     return as_exponential(join(found[0], down)), as_term({join(m, down): c for m, c in rest.items()}), sign
 
 
-def _is_quadratic(a: Term) -> bool:
-    return any(b.term.op == "var" and e == 2 for m in normal(a) for b, e in m)
+def _is_steep(a: Term, several: bool) -> bool:
+    return any(b.term.op == "inv" or (several and b.term.op == "var" and e == 2) for m in normal(a) for b, e in m)
 
 
 def _plain(a: Atom) -> bool:

@@ -124,11 +124,25 @@ def orders(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(from_order, search, asked.given, asked.goal, assumed, flipped, asked.depth)
 
 
+def _denominators(t: Term) -> list[Term]:
+    """What is divided by."""
+    found = [b for a in t.args if isinstance(a, Term) for b in _denominators(a)]
+    return [*found, t.args[0]] if t.op == "inv" and not t.loose and t.free else found
+
+
 @method("identity")
 def identity(search: Search, asked: Asked) -> Iterator[Way]:
     """For s = t, from equations among the hypotheses."""
     facts = [search.run("assume", g) for g in asked.given if g.op == "eq"]
     yield lambda: search.p.have(None, asked.goal, *facts)
+    below = list(dict.fromkeys(w for f in (asked.goal, *asked.given) if f.op == "eq" for w in _denominators(f)))
+    if facts and below:
+
+        def apart() -> Fact:
+            signs = [search.signed(asked.given, w, asked.depth + 1) for w in below]
+            return search.p.have(None, asked.goal, *facts, *signs)
+
+        yield apart
 
 
 @method("logarithms of primes", share=None)

@@ -19,8 +19,8 @@ from proofs.decide.base.formulas import (
     has_exponential,
     is_product,
     logarithms,
-    quadratic_exponential,
     simplified,
+    steep_exponential,
     swapped,
     with_logs,
 )
@@ -175,7 +175,7 @@ def power_of_logarithm(search: Search, asked: Asked) -> Iterator[Way]:
 @method("log of both sides")
 def log_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
     """For a power of e alone on a side."""
-    alone = alone_exponential(asked.f) or (quadratic_exponential(asked.f) if asked.several else None)
+    alone = alone_exponential(asked.f) or steep_exponential(asked.f, asked.several)
     if alone is not None:
         yield partial(logged, search, asked.given, asked.goal, *alone, asked.depth)
 

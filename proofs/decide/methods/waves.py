@@ -14,7 +14,7 @@ from proofs.decide.changes import through
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, atan, cos, eq, num, sin
+from proofs.kernel.terms import Term, atan, cos, eq, inv, lt, num, sin
 from proofs.writing.proof import ProofError
 
 MOST = 4  # arguments
@@ -22,7 +22,14 @@ HIGHEST = 8  # multiples that are taken apart
 QUARTER = atan(num(1))  # of π
 (QUARTERS,) = normal(QUARTER)
 ROOM = "trigonometry"
-AT = {4: "pi", 2: "half"}  # names of the theorems about sin and cos at so many quarters
+WHOLE = (4, 2)  # quarters at which sin and cos are rational
+AT = {
+    fmpq(4): "pi",
+    fmpq(2): "half",
+    fmpq(4, 3): "third",
+    fmpq(1): "fourth",
+    fmpq(2, 3): "sixth",
+}  # as theorems have it
 EVERYWHERE = (
     "sin_low", "sin_high", "cos_low", "cos_high", "pythagoras", "cos_ge", "cos_le_quartic", "cos_ge_sextic",
 )  # fmt: skip
@@ -42,7 +49,7 @@ def apart(t: Term) -> tuple[Term, Term] | None:
         return as_term({first: p[first]}), as_term({m: c for m, c in p.items() if m != first})
     for m, c in p.items():
         if m == QUARTERS:
-            whole = next((k for k in AT if c >= k), None)
+            whole = next((k for k in WHOLE if c >= k), None)
             return None if whole is None or c == whole else (num(whole) * QUARTER, as_term({m: c - whole}))
         if c.q == 1 and 1 < c <= HIGHEST:
             return as_term({m: fmpq(int(c) // 2)}), as_term({m: c - int(c) // 2})
@@ -57,8 +64,8 @@ def known_value(search: Search, t: Term) -> Fact | None:
     if all(c < 0 for c in p.values()):
         return search.p.apply(None, f"{ROOM}.{name}_neg", x=canonical(-t.args[0]))
     for m, c in p.items():
-        if len(p) == 1 and m == QUARTERS and c.q == 1 and int(c) in AT:
-            return search.p.theorem(f"{ROOM}.{name}_{AT[int(c)]}")
+        if len(p) == 1 and m == QUARTERS and c in AT:
+            return search.p.theorem(f"{ROOM}.{name}_{AT[c]}")
     return None
 
 
@@ -78,6 +85,24 @@ def sums_of_angles(search: Search, asked: Asked) -> Iterator[Way]:
             same = search.p.apply(None, f"{ROOM}.{t.op}_add", x=parts[0], y=parts[1])
         if same is not None:
             yield partial(turned, search, asked, t, same)
+
+
+def reciprocal(search: Search, asked: Asked, t: Term, w: Term) -> Fact:
+    """By atan(1/w) = π/2 − atan w for w > 0."""
+    sign = search.prove(asked.given, lt(num(0), w), asked.depth + 1)
+    whole = search.p.apply(None, f"{ROOM}.atan_inv", sign, x=w)
+    same = search.run("arith", eq(t, 2 * QUARTER - atan(w)), [(num(1), [whole])], [], [])
+    return turned(search, asked, t, same)
+
+
+@method("atan(1/x)")
+def reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
+    """For atan of a number over something, whose own atan is about, too."""
+    arcs = [t for f in (asked.goal, *asked.given) for t in _arcs(f)]
+    for t in dict.fromkeys(arcs):
+        w = canonical(inv(t.args[0]))
+        if w.size < t.args[0].size:
+            yield partial(reciprocal, search, asked, t, w)
 
 
 def at_hand(search: Search, asked: Asked) -> Fact:

@@ -2,8 +2,8 @@
 
 Sections 3 and A: N affine pieces y_h(x) = a_h · x + b_h cut the domain into cells, and the attention scores of one
 head, R y_h(x_i) in row h and column i, make softmax tell in which cell the token x_i lies (`max_affine`, `indicator`),
-so that it can give every cell a value (`reassignment`). What the appendix calls "excluded" is a hypothesis here: at the
-point in question the top piece k exceeds every other one by a gap Δ > 0.
+so that it can give every cell a value (`reassignment`). That the top piece k exceeds every other one by a gap Δ > 0 at
+the point in question is a hypothesis there; how small the set is where it does not is shown in `exceptional`.
 
 Sections 4, 5, B and C: the pieces are those of the nearest centre. `self_attention` and `cross_attention` hold the
 matrices for any number of centres, `nearest` and `grid` the estimate; the modules `…_printed`, `…_estimate`,
@@ -49,6 +49,8 @@ from proofs.papers.liu import (
     theorem_4_2,
     universal_pairs,
     corollaries,
+    measure,
+    exceptional,
     cells_found,
     smaller_scale,
     theorem_5_1,
@@ -72,6 +74,7 @@ __all__ = [
     "cross_attention",
     "cross_attention_estimate",
     "cross_attention_printed",
+    "exceptional",
     "far_sharp",
     "grid",
     "grid_exists",
@@ -82,6 +85,7 @@ __all__ = [
     "indicator_weights",
     "integrable",
     "max_affine",
+    "measure",
     "modulus",
     "nearest",
     "paper",

@@ -1,17 +1,20 @@
 """Propositions 3.2 and 3.3 as one sentence each: attention indicates the cell of every token, and gives it a value.
 
-The tokens considered are those of Assumption 3.1: one piece exceeds all others by the gap Δ. The weights depend on the
-pieces, on Δ and on ε, not on the tokens. How large the set of the tokens without the gap is, is not shown: each lies in
-a slab about a boundary of two cells (`outside_slabs`, `slab_width`).
+The region that is left out is a set S of sequences, whose volume is at most η > 0: it holds the sequences of the domain
+U with a token at which two pieces are within some gap Δ of each other (`exceptional`). The weights depend on the
+pieces, on U, ε and η, not on the tokens. For tokens of which Assumption 3.1 is supposed nothing is left out
+(`indicated_with_gap`, `reassigned_with_gap`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import indicator as made
+from proofs.papers.liu.exceptional import S, bounded, different, eta, gaps_but_in_small_region, highest
 from proofs.papers.liu.indicator import attention_indicates, attention_indicates_at_sharp, attention_indicates_padded
 from proofs.papers.liu.indicator_error import (
     W_O,
@@ -32,7 +35,7 @@ from proofs.papers.liu.reassignment import (
     values_reassigned,
     values_reassigned_at_scale,
 )
-from proofs.papers.liu.universal import Layer, same_weights
+from proofs.papers.liu.universal import Layer, U, same_weights
 from proofs.papers.liu.vocabulary import (
     Delta,
     N,
@@ -53,8 +56,10 @@ from proofs.papers.liu.vocabulary import (
     paper,
     top,
 )
+from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import Matrix, entries, equal_by, named, products_equal, reflexive, softmax
+from proofs.theorems.slabs import set_volume_at_most
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -68,14 +73,20 @@ def have_gap(X_: Term, label_: Term) -> list[Term]:
     return [substitute(g, {X: X_, label: label_}) for g in (*labels, for_tokens(top(k, here)))]
 
 
+def outside(X_: Term, label_: Term, S: Term) -> list[Term]:
+    """X is in U and not in S, and the label of each token is a greatest piece there."""
+    return [member(U, X_), S(X_) <= 0, *(substitute(g, {X: X_, label: label_}) for g in (*labels, highest))]
+
+
+def near_to(m: Matrix, wanted: Callable[[Term, Term, Term], Term], label: Term) -> Term:
+    """The matrix is within ε of what is wanted in every entry."""
+    return every(lambda h: every(lambda i: absolute(m(h, i) - wanted(h, i, label)) <= eps, 1, n), 1, m.rows)
+
+
 def for_tokens_with_gap(found: Callable[[Term], Matrix], wanted: Callable[[Term, Term, Term], Term]) -> Term:
     """found(X) is within ε of what is wanted in every entry, for all X whose tokens have the gap."""
 
-    def close(X: Term, label: Term) -> Term:
-        m = found(X)
-        near = every(lambda h: every(lambda i: absolute(m(h, i) - wanted(h, i, label)) <= eps, 1, n), 1, m.rows)
-        return implies(*have_gap(X, label), near)
-
+    close = lambda X, label: implies(*have_gap(X, label), near_to(found(X), wanted, label))  # noqa: E731
     return for_all(close, MATRIX, "(Z>Z)")
 
 
@@ -102,36 +113,68 @@ def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term]) -> Matri
     return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, D, N), attention, s, rows, n)
 
 
-def indicates(H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
-    """The attention matrix indicates the cells."""
-    return [1 <= H, 1 <= D, 1 <= s, for_tokens_with_gap(lambda X: attention_matrix(X, H, D, s, weights), cell)]
+def indicates(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
+    """The attention matrix indicates the cells of such tokens."""
+    return [1 <= H, 1 <= D, 1 <= s, tokens(lambda X: attention_matrix(X, H, D, s, weights), cell)]
 
 
-def reassigns(H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
-    """Attention gives every token the value of its cell."""
-    return [1 <= H, 1 <= D, 1 <= s, for_tokens_with_gap(lambda X: output(X, H, D, s, weights), value_of_cell)]
+def reassigns(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
+    """Attention gives every token of this kind the value of its cell."""
+    return [1 <= H, 1 <= D, 1 <= s, tokens(lambda X: output(X, H, D, s, weights), value_of_cell)]
 
 
+def but_in(S: Term) -> Callable[..., Term]:
+    """For all X of U that are not in S, the label of each token being that of a greatest piece."""
+
+    def for_tokens_outside(found: Callable[[Term], Matrix], wanted: Callable[[Term, Term, Term], Term]) -> Term:
+        return for_all(
+            lambda X, label: implies(*outside(X, label, S), near_to(found(X), wanted, label)), MATRIX, "(Z>Z)"
+        )
+
+    return for_tokens_outside
+
+
+WEIGHTS_32, WEIGHTS_33 = ((*"ZZZ", *LINEAR, *[MATRIX] * many) for many in (3, 4))
+REGION = f"({MATRIX}>R)"
+indicated = exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_O: indicates(
+    for_tokens_with_gap, H, D, s, P, Q, R, W_K, W_Q, W_O), *WEIGHTS_32)  # fmt: skip
+reassigned = exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O: reassigns(
+    for_tokens_with_gap, H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), *WEIGHTS_33)  # fmt: skip
 indicator_found = exists(
-    lambda H, D, s, P, Q, R, W_K, W_Q, W_O: indicates(H, D, s, P, Q, R, W_K, W_Q, W_O), *"ZZZ", *LINEAR, *[MATRIX] * 3
-)
+    lambda H, D, s, P, Q, R, W_K, W_Q, W_O, S: [
+        *indicates(but_in(S), H, D, s, P, Q, R, W_K, W_Q, W_O), set_volume_at_most(S, eta, d, n),
+    ],
+    *WEIGHTS_32, REGION,
+)  # fmt: skip
 values_found = exists(
-    lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O: reassigns(H, D, s, P, Q, R, W_K, W_Q, W_V, W_O),
-    *"ZZZ", *LINEAR, *[MATRIX] * 4,
+    lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O, S: [
+        *reassigns(but_in(S), H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), set_volume_at_most(S, eta, d, n),
+    ],
+    *WEIGHTS_33, REGION,
 )  # fmt: skip
-paper.notions.define(
-    indicator_found, (a, b, Delta, eps, d, n, N),
-    "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights and all tokens with the gap {2}",
+score_words = "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights and all "
+score_latex = (
     r"\lVert \mathrm{{Softmax}}(K^\top Q) W_O - [E(x_1), \dots, E(x_n)] \rVert_\infty \le {3} "
-    r"\text{{ for some weights and all tokens with the gap }} {2}",
-)  # fmt: skip
-paper.notions.define(
-    values_found, (V, a, b, Delta, eps, rows, d, n, N),
-    "‖Attn(X) − [{0}_(cell of x_1), …, {0}_(cell of x_n)]‖_∞ ≤ {4} for some weights and all tokens with the gap {3}",
+    r"\text{{ for some weights and all }} "
+)
+value_words = "‖Attn(X) − [{0}_(cell of x_1), …, {0}_(cell of x_n)]‖_∞ ≤ {4} for some weights and all "
+value_latex = (
     r"\lVert \mathrm{{Attn}}(X) - [{0}_{{\text{{cell of }} x_1}}, \dots, {0}_{{\text{{cell of }} x_n}}] "
-    r"\rVert_\infty \le {4} "
-    r"\text{{ for some weights and all tokens with the gap }} {3}",
-)  # fmt: skip
+    r"\rVert_\infty \le {4} \text{{ for some weights and all }} "
+)
+NAMED: tuple[tuple[Term, tuple[Term, ...], str, str, str, str], ...] = (
+    (indicated, (a, b, Delta, eps, d, n, N), score_words, score_latex, "{2}", ""),
+    (reassigned, (V, a, b, Delta, eps, rows, d, n, N), value_words, value_latex, "{3}", ""),
+    (indicator_found, (a, b, U, eps, eta, d, n, N), score_words, score_latex, "{2}", "{4}"),
+    (values_found, (V, a, b, U, eps, eta, rows, d, n, N), value_words, value_latex, "{3}", "{5}"),
+)
+for formula, of, words, symbols, first, volume in NAMED:
+    if volume:
+        where = f"X in {first} outside of a set of volume at most {volume}"
+        tail = rf"X \in {first} \text{{{{ outside of a set of volume at most }}}} {volume}"
+    else:
+        where, tail = f"tokens with the gap {first}", rf"\text{{{{tokens with the gap }}}} {first}"
+    paper.notions.define(formula, of, words + where, symbols + tail)
 
 # --- the weights of A.2 and A.3 ---------------------------------------------------------------------------------------
 
@@ -193,8 +236,8 @@ def cells_indicated(p: Proof) -> Fact:
     return entry_by_entry(p, error, equal, found_matrix, cell(h, i, label), gap)
 
 
-@paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicator_found)
-def proposition_3_2(p: Proof) -> Fact:
+@paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicated)
+def indicated_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
     with_shapes(p)
     p.given(**OF_CELLS)
@@ -311,8 +354,8 @@ def cells_reassigned(p: Proof) -> Fact:
     return entry_by_entry(p, error, equal, found_output, value_of_cell(h, i, label), gap)
 
 
-@paper.claim(given=[*shaped, *OF_VALUES.values()], shows=values_found)
-def proposition_3_3(p: Proof) -> Fact:
+@paper.claim(given=[*shaped, *OF_VALUES.values()], shows=reassigned)
+def reassigned_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
     with_shapes(p)
     p.given(**OF_VALUES)
@@ -325,51 +368,116 @@ def proposition_3_3(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "not_negative", x=value_scale.args[0]), [R], with_R)
 
 
+# --- but for a small region -------------------------------------------------------------------------------------------
+
+OF_DOMAIN = {"eta_pos": eta > 0, "bounded": bounded(U), "different": different}
+
+
+def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
+    """Weights for all tokens with the gap Δ, where outside of a small set all tokens have it."""
+    weights = [variable(f"w_{k}", sort) for k, sort in enumerate(sorts)]
+
+    def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
+        ends = assumed(p, *outside(X, label, S))
+        i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
+        other = p.rule(None, "assume", negation(eq(h, label(i))))
+        own = [p.use(None, fact, i, using=i_in) for fact in ends[2:]]
+        far = p.rule(None, "specialise", p.use(None, apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
+        for side in (*own[:2], other):
+            far = p.rule(None, "mp", far, side)
+        far = p.every(None, h, p.discharged(far, other.concl), *h_in)
+        gap = p.apply(None, "outside_slabs", *own, far, k=label(i), x=here)
+        gap = p.every(None, i, gap, *i_in)
+
+        def with_weights(*facts: Fact) -> Fact:
+            near = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], X), label)
+            for side in (*ends[2:4], gap):
+                near = p.rule(None, "mp", near, side)
+            near = p.every(None, X, p.every(None, label, near, *ends))
+            return p.exhibit(None, p.goal, [*weights, S], *facts[:-1], near, volume)
+
+        return p.obtain(None, p.apply(None, found, positive), weights, with_weights)
+
+    region = p.apply(None, "gaps_but_in_small_region", p.have(None, 1 <= N, "several"))
+    return p.obtain("out", region, [Delta, S], with_region)
+
+
+OUTSIDE_CELLS = {**{x: y for x, y in OF_CELLS.items() if x != "positive"}, **OF_DOMAIN}
+OUTSIDE_VALUES = {**OUTSIDE_CELLS, "some_rows": rows >= 1}
+
+
+@paper.claim(given=[*shaped, *OUTSIDE_CELLS.values()], shows=indicator_found)
+def proposition_3_2(p: Proof) -> Fact:
+    """With a gap so small that few tokens have none."""
+    with_shapes(p)
+    p.given(**OUTSIDE_CELLS)
+    return outside_region(p, "indicated_with_gap", WEIGHTS_32)
+
+
+@paper.claim(given=[*shaped, *OUTSIDE_VALUES.values()], shows=values_found)
+def proposition_3_3(p: Proof) -> Fact:
+    """With a gap so small that few tokens have none."""
+    with_shapes(p)
+    p.given(**OUTSIDE_VALUES)
+    return outside_region(p, "reassigned_with_gap", WEIGHTS_33)
+
+
 # --- the statements ---------------------------------------------------------------------------------------------------
 
-slabs = (
-    "That the tokens without the gap Δ make a set of small measure, in a bounded domain and if no two pieces are "
-    "equal: they lie in slabs about boundaries of cells, which become thin with Δ."
+narrower = (
+    "With fewer than n pieces there are fewer columns than tokens; for one piece ln(N − 1) is not defined. Slabs of an "
+    "unbounded domain may have no finite volume, and pieces that are equal tie everywhere."
 )
-narrower = "With fewer than n pieces there are fewer columns than tokens; for one piece ln(N − 1) is not defined."
 few = Erratum(
     "gap",
     "Linear(X) has a column for every piece and needs one for every token: there must be n pieces, if need be added "
     "ones below the others, and two for ln(N − 1).",
 )
+equal = Erratum(
+    "gap",
+    "With two equal pieces every point lies in two cells, and the error is at least 1/2 everywhere: the pieces must be "
+    "pairwise different for the exceptional region to be small.",
+    by=equal_pieces_error,
+)
+unbounded = Erratum(
+    "gap",
+    "The weights of the proof leave out slabs about the boundaries of the cells. That their measure is arbitrarily "
+    "small needs a bounded domain: in an unbounded one a slab may have infinite measure.",
+)
 wrong_space = Erratum("typo", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.")
 in_words = {
-    "3.2": "Some weights make truncated attention differ from the cells' indicators by at most ε, for all tokens with "
-    "the gap Δ; the others make a set of arbitrarily small measure.",
-    "3.3": "Some weights make attention give all tokens with the gap Δ the value of F on their cells, up to ε; the "
-    "others make a set of arbitrarily small measure.",
+    "3.2": "Some weights make truncated attention differ from the cells' indicators by at most ε, outside of a set of "
+    "arbitrarily small measure.",
+    "3.3": "Some weights make attention give all tokens the value of F on their cells, up to ε, outside of a set of "
+    "arbitrarily small measure.",
 }
 for number, restated, claim, wide, steps in (
     ("3.2", "A.2", proposition_3_2, indicator_found, (
-        attention_indicates, attention_indicates_at_sharp, made.weights_exist, attention_indicates_padded, tied_error,
-        equal_pieces_error, outside_slabs, slab_width,
+        indicated_with_gap, gaps_but_in_small_region, attention_indicates, attention_indicates_at_sharp,
+        made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error, outside_slabs, slab_width,
     )),
-    ("3.3", "A.3", proposition_3_3, values_found, (values_reassigned, values_reassigned_at_scale)),
+    ("3.3", "A.3", proposition_3_3, values_found, (
+        reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
+    )),
 ):  # fmt: skip
-    given = [1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0, *([rows >= 1] if number == "3.3" else [])]
+    given = [1 <= d, 1 <= n, 1 <= N, eps > 0, eta > 0, *([rows >= 1] if number == "3.3" else [])]
     printed = Claim(tuple(given), wide)
     out = (Erratum("typo", "ℝ_out^d is to be ℝ^(d_out)."),) if number == "3.3" else ()
     for place in (number, restated):
-        first = few if place == "3.2" else Erratum("gap", few.what, same_as="proposition-3.2")
+        gaps_ = [few, equal, unbounded]
+        if place != "3.2":
+            gaps_ = [replace(erratum, same_as=f"proposition-3.2#{k}") for k, erratum in enumerate(gaps_, 1)]
         numbered(
             "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps, narrower=narrower,
-            argued=slabs, errata=(first, wrong_space, *out),
+            errata=(*gaps_, wrong_space, *out),
         )  # fmt: skip
         display(
-            place, 1, "The largest error is at most ε, for all tokens with the gap.", printed=printed, mended=claim,
-            narrower=narrower, errata=Erratum("gap", few.what, same_as="proposition-3.2"),
+            place, 1, "The largest error is at most ε, but for a region of small measure.", printed=printed,
+            mended=claim, narrower=narrower, errata=replace(few, same_as="proposition-3.2#1"),
         )  # fmt: skip
 display(
-    "A.3",
-    2,
-    "The attention scores are within ε_0 of the indicators.",
-    printed=Claim((1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0), indicator_found),
-    mended=proposition_3_2,
-    narrower=narrower,
-    errata=Erratum("gap", few.what, same_as="proposition-3.2"),
-)
+    "A.3", 2, "The attention scores are within ε_0 of the indicators.",
+    printed=Claim((1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0), indicated), mended=indicated_with_gap,
+    narrower="With fewer than n pieces there are fewer columns than tokens; for one piece ln(N − 1) is not defined.",
+    errata=replace(few, same_as="proposition-3.2#1"),
+)  # fmt: skip

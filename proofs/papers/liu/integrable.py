@@ -1,8 +1,8 @@
 """Steps of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p, and what integrability lacks.
 
 Integrals and measures are numbers here: `mu` is the measure of the domain, `Delta` bounds that of the exceptional set,
-and x^y is exp(y ln x). That such sets exist is Lusin's theorem. The corollaries themselves, in `corollaries`, do
-without it: what they need is f in L_p.
+and x^y is exp(y ln x). That such sets exist is Lusin's theorem (`measure`). The corollaries themselves, in
+`corollaries`, do without it: what they need is f in L_p.
 """
 
 from __future__ import annotations
@@ -262,7 +262,6 @@ def steps_not_square_integrable(p: Proof) -> Fact:
 
 # --- the displays -------------------------------------------------------------------------------------------------
 
-lusin = "Lusin's theorem, which the corollaries do without: measures of sets are not terms here"
 unbounded = Erratum(
     "gap",
     "An integrable function need not be bounded almost everywhere, nor lie in L_p: with the value 2^k on sets of "
@@ -294,7 +293,6 @@ wrong_measure = Erratum(
     Search(sizes={"d": [1], "n": [1]}, reals={"p": [2], "mu": [1], "B_p": [4], "epsilon": [1]}),
 )
 printed_halves = Claim(halves_given, printed_sum <= eps / 2 + eps / 2)
-other = Erratum("gap", "The set is empty by the inequality before it; f in place of g is meant.")
 steps = (
     entries_to_norm,
     root_of_sum,
@@ -305,9 +303,8 @@ steps = (
     steps_not_square_integrable,
 )
 for section in ("B.2", "B.4"):
-    first, second, third = ("B.23", "B.24", "B.25") if section == "B.2" else ("B.48", "B.49", "B.50")
+    first = "B.23" if section == "B.2" else "B.48"
     display(section, 2, "The set where f and g differ.", first, defines=value - found)
-    display(section, 3, "Its measure is at most Δ.", second, defines=Delta, argued=lusin)
     if section == "B.2":
         display(
             section,
@@ -323,15 +320,6 @@ for section in ("B.2", "B.4"):
         printed=by_eps,
         mended=entries_to_norm,
         errata=larger,
-    )
-    display(
-        section,
-        6,
-        "Where the network is not within ε_0 of f has measure at most Δ.",
-        third,
-        defines=Delta,
-        errata=other,
-        argued=lusin,
     )
     display(
         section,

@@ -30,8 +30,9 @@ from proofs.papers.yun import (
     theorem_3,
     compact_domains,
     modified,
+    modified_layers,
 )
-from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, placed
+from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
@@ -60,6 +61,8 @@ __all__ = [
     "lemma_10",
     "looked_up",
     "modified",
+    "modified_layers",
+    "modified_networks",
     "network",
     "next_shift",
     "number_of_contexts",

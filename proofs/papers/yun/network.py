@@ -365,13 +365,13 @@ paper.state(
 
 
 @paper.theorem
-def sweep_entries(p: Proof) -> None:
-    """1 <= i <= d, 1 <= k <= n ⊢ after the sweep, entry (i, k) is L_ik, plus l̃_k − l_k where i = 1."""
+def sweep_adds(p: Proof) -> None:
+    """The sweep adds to the first row what it adds to the ids."""
 
     def claim(v: Term | int) -> Term:
         return eq(W(v, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (ids_at(v, k) - ly(k)))
 
-    p.given(**CATEGORY_1, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.given(m_low=2 <= m, d_low=1 <= d, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
     p.apply("begin", "columns_begin")
     p.apply("step", "columns_step")
     p.use("begin_k", "begin", k)
@@ -386,7 +386,14 @@ def sweep_entries(p: Proof) -> None:
     p.rule("next", "discharge", v + 1 <= M, "step_")
     p.induct("all", lambda v: implies(v <= M, claim(v)), 0, v, "base", "next")
     p.apply("M_low", "power_ge_two", k=d)
-    p.use("end", "all", M)
+    p.qed(p.use("end", "all", M))
+
+
+@paper.theorem
+def sweep_entries(p: Proof) -> None:
+    """1 <= i <= d, 1 <= k <= n ⊢ after the sweep, entry (i, k) is L_ik, plus l̃_k − l_k where i = 1."""
+    p.given(**CATEGORY_1, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.apply("end", "sweep_adds")
     p.apply("columns", "sweep_columns")
     p.use("column", "columns", k)
     p.qed(p.have("out", eq(W(M, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (shifted(ly, k) - ly(k))), "end", "column"))

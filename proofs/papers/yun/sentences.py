@@ -317,8 +317,11 @@ paper.state(
 Lines = tuple[tuple[Term | int, Term | int], tuple[Term | int, Term | int], tuple[Term | int, Term | int]]
 
 
-def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *facts: Fact) -> Fact:
-    """φ ∈ Φ: its lines before, between and after the two ends, of which the last two each contain their left end."""
+def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *facts: Fact, last: int = 2) -> Fact:
+    """φ ∈ Φ: its lines before, between and after the two ends.
+
+    The first end belongs to the second line, the last one to line `last`, the third (2) or the second (1).
+    """
     first, second, third = ((num(a) if isinstance(a, int) else a, num(b) if isinstance(b, int) else b)
                             for a, b in lines)  # fmt: skip
     on = lambda line, t: eq(phi(t), line[0] * t + line[1])  # noqa: E731
@@ -333,27 +336,32 @@ def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *fa
     def weaker(sides: tuple[Term, ...]) -> list[Term]:
         low, high = ends
         if sides[0].args[0] is t and len(sides) == 1:
-            return [t < high]
-        return [low <= t] if len(sides) > 1 else [low <= t, high <= t]
+            return [t < high, t <= high]
+        return [low <= t, t <= high] if len(sides) > 1 else [low <= t, high <= t]
 
     def at(line: tuple[Term, Term], end: Term, *known: Fact) -> Fact:
         return p.have(None, on(line, end), *chosen_values(p, known, phi(end)))
 
     low, high = ends
     order = p.have(None, low < high, *facts)
-    at_low = at(second, low, p.have(None, low <= low), order)
-    at_high = at(third, high, p.have(None, low <= high, order), p.have(None, high <= high))
+    upwards = p.have(None, low <= high, order)
+    at_low = at(second, low, p.have(None, low <= low), order, upwards)
+    at_high = at((second, third)[last - 1], high, upwards, p.have(None, high <= high))
     no_first, no_second, no_third = assumed(
         p, negation(on(first, low)), negation(on(second, low)), negation(on(third, high))
     )
     left = p.rule(None, "absurd", p.rule(None, "mp", no_second, at_low), on(third, low))
     left = p.discharged(left, no_first.concl, no_second.concl)
     rest = implies(negation(on(second, high)), on(first, high))
-    right = p.discharged(p.rule(None, "absurd", p.rule(None, "mp", no_third, at_high), rest), no_third.concl)
+    if last == 2:
+        right = p.discharged(p.rule(None, "absurd", p.rule(None, "mp", no_third, at_high), rest), no_third.concl)
+    else:
+        none = p.rule(None, "assume", rest.args[0])
+        right = p.rule(None, "absurd", p.rule(None, "mp", none, at_high), rest.args[1])
+        right = p.discharged(right, no_third.concl, none.concl)
     laws = along(first, t < low), along(second, low < t, t < high), along(third, high < t)
     numbers = [x for line in (first, second, third) for x in line]
     constant = p.have(None, eq(first[0] * second[0] * third[0], 0))
-    upwards = p.have(None, low <= high, order)
     return p.exhibit("out", p.goal, [low, high, *numbers], upwards, constant, *laws, left, right)
 
 

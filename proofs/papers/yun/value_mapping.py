@@ -126,30 +126,32 @@ def others_kept(p: Proof) -> Fact:
     return p.have("out", p.goal, p.rule(None, "choice", ite(a < 0, -a, 0), "low"))
 
 
-ROWS = {
-    "rows": every(
-        lambda r: every(
-            lambda i: eq(
-                Rows(r, i), Rows(r - 1, i) + ite(eq(i, r), 1, 0) * ite(Rows(r - 1, r) < 0, -Rows(r - 1, r), 0)
-            ),
-            1,
-            d,
-        ),
-        1,
-        d,
-    )
-}
 
 
-@paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
-def rows_done(p: Proof) -> Fact:
+def row_by_row(phi: Callable[[Term], Term]) -> Term:
+    """Layer r adds φ to row r."""
+    added = lambda r, i: ite(eq(i, r), 1, 0) * phi(Rows(r - 1, r))  # noqa: E731
+    return every(lambda r: every(lambda i: eq(Rows(r, i), Rows(r - 1, i) + added(r, i)), 1, d), 1, d)
+
+
+def below_zero(t: Term) -> Term:
+    """φ(t) = −t if t < 0, else 0."""
+    return ite(t < 0, -t, 0)
+
+
+ROWS = {"rows": row_by_row(below_zero)}
+(phi,) = functions("phi", "R")
+
+
+@paper.claim([1 <= d, row_by_row(phi), *ROW.values()], shows=eq(Rows(d, i), Rows(0, i) + phi(Rows(0, i))))
+def each_row_once(p: Proof) -> Fact:
     """Layer r changes row r only."""
+    value = fun(lambda r: ite(i <= r, Rows(0, i) + phi(Rows(0, i)), Rows(0, i)))
 
     def claim(r: Term) -> Term:
-        return implies(r <= d, eq(Rows(r, i), ite(i <= r, positive_part(Rows(0, i)), Rows(0, i))))
+        return implies(r <= d, eq(Rows(r, i), value(r)))
 
-    value = fun(lambda r: ite(i <= r, positive_part(Rows(0, i)), Rows(0, i)))
-    p.given(**ROWS, **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
+    p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
     p.rule("before", "choice", value(num(0)), p.have(None, 0 < i, "i_low"))
     p.rule("base", "discharge", 0 <= d, p.have(None, eq(Rows(0, i), value(num(0))), "before"))
     p.rule("now", "mp", "so_far", p.settle(r <= d))
@@ -162,10 +164,10 @@ def rows_done(p: Proof) -> Fact:
         if order.concl.op == "eq":
             own = p.rule(None, "choice", value(r), p.have(None, r < i, order))
             next_ = p.rule(None, "choice", value(r + 1), p.have(None, i <= r + 1, order))
-            same = p.both(None, i, r + 1, lambda k: ite(Rows(r, k) < 0, -Rows(r, k), 0), order)
+            same = p.both(None, i, r + 1, lambda k: phi(Rows(r, k)), order)
             at = p.have(None, eq(Rows(r, i), Rows(0, i)), "now", own)
-            phi = p.both(None, Rows(r, i), Rows(0, i), lambda t: ite(t < 0, -t, 0), at)
-            return p.have(None, goal, "layer", *chosen, at, same, phi, next_)
+            moved = p.both(None, Rows(r, i), Rows(0, i), phi, at)
+            return p.have(None, goal, "layer", *chosen, at, same, moved, next_)
         if order.concl.args[0] is i:
             step = p.rule(None, "integer_step", order)
             own = p.rule(None, "choice", value(r), p.have(None, i <= r, step))
@@ -180,6 +182,13 @@ def rows_done(p: Proof) -> Fact:
     p.use("end", "all", d)
     p.rule("done", "choice", value(d), "i_high")
     return p.have("out", p.goal, "end", "done")
+
+
+@paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
+def rows_done(p: Proof) -> Fact:
+    """Row by row."""
+    p.given(**ROWS, **ROW)
+    return p.have("out", p.goal, p.apply(None, "each_row_once", phi=mapping(below_zero, "R")))
 
 
 paper.state(
@@ -276,6 +285,15 @@ DIFFERENT = {
         lambda w: every(lambda q: implies(negation(eq(w, q)), negation(eq(x(w), x(q)))), 1, contexts), 1, contexts
     )
 }
+# equal ids are those of one context with one value
+CONSISTENT = {
+    f"same_{name}": every(
+        lambda w: every(
+            lambda q: implies(eq(x(w), x(q)), every(lambda i: eq(f(w, i), f(q, i)), 1, d)), 1, contexts
+        ), 1, contexts,
+    )
+    for name, f in (("column", S), ("value", A))
+}  # fmt: skip
 IN_RANGE = {"range_low": every(lambda w: t_l <= x(w) * delta, 1, contexts)}
 SMALL_VALUES = {"small": every(lambda w: code(of_context(A, w)) < t_l - half, 1, contexts)}
 
@@ -425,45 +443,81 @@ def small_stays(p: Proof) -> None:
     p.qed(p.use("out", "all", contexts), is_column(contexts, t))
 
 
-@paper.theorem
-def waits_for_own(p: Proof) -> None:
-    """The column of context q is left by the layers before its own."""
-    p.given(m_low=2 <= m, **LAYERS, **CODED, **DIFFERENT, q_low=1 <= q, q_high=q <= contexts)
-    p.given(begin=is_column(num(0), of_context(S, q)))
-
-    def silent() -> Fact:
-        hit = p.rule(None, "assume", eq(q, w + 1))
-        other = p.discharged(p.have(None, FALSE, hit, "v_high"), hit.concl)
-        differ = p.use(None, "different", q, w + 1, using=[other])
-        off = p.apply(None, "others_silent", differ, q=x(q), k=x(w + 1))
-        id_ = p.use(None, "coded", q)
-        same = p.both(None, code(of_context(S, q)), x(q) * delta, lambda t: trigger(t - x(w + 1) * delta), id_)
-        return p.have(None, eq(trigger(code(of_context(S, q)) - x(w + 1) * delta), 0), same, off)
-
-    stays(p, num(0), of_context(S, q), q - 1, silent)
-    p.qed(p.use("out", "all", q - 1), is_column(q - 1, of_context(S, q)))
-
-
-VALUES = [*FINE.values(), 0 <= contexts, *LAYERS.values(), *CODED.values(), *DIFFERENT.values(), *IN_RANGE.values()]
+VALUES = [*FINE.values(), 0 <= contexts, *LAYERS.values(), *CODED.values(), *CONSISTENT.values(), *IN_RANGE.values()]
 OF_CONTEXT = [1 <= q, q <= contexts, is_column(num(0), of_context(S, q))]
 
 
 @paper.claim([*VALUES, *SMALL_VALUES.values(), *OF_CONTEXT], shows=is_column(contexts, of_context(A, q)))
 def value_mapped(p: Proof) -> Fact:
-    """Only its own layer fires on S_q, and none on A_q."""
-    p.given(m_low=2 <= m, **LAYERS, **CODED, **DIFFERENT, **IN_RANGE, **SMALL_VALUES)
-    p.given(q_low=1 <= q, q_high=q <= contexts, begin=is_column(num(0), of_context(S, q)), **ROW)
-    p.apply("waited", "waits_for_own")
-    p.apply("code", "code_same", "waited", s=of_context(Z, q - 1), t=of_context(S, q))
-    p.use("before", "waited", i)
-    p.use("layer", "layers", q, i)
-    p.apply("mapped", "context_mapped", w=q)
-    codes = code(of_context(Z, q - 1)), code(of_context(S, q))
-    p.both("fires", *codes, lambda t: trigger(t - x(q) * delta), "code")
-    p.have("entry", eq(Z(q, i), A(q, i)), "layer", "before", "mapped", ("fires", A(q, i) - S(q, i)))
-    p.every("own_done", i, "entry", "i_low", "i_high")
-    p.use("small_q", "small", q)
-    return p.apply("out", "small_stays", "own_done", "small_q", t=of_context(A, q))
+    """The first layer with its id fires on S_q, none before, and none on A_q."""
+    p.given(m_low=2 <= m, **LAYERS, **CODED, **CONSISTENT, **IN_RANGE, **SMALL_VALUES, **ROW)
+    p.given(q_low=1 <= q, q_high=q <= contexts, begin=is_column(num(0), of_context(S, q)))
+    hit = fun(lambda w: ite(eq(x(w), x(q)), 1, 0))
+    hits = lambda w: sigma(hit, 1, w)  # noqa: E731
+    value = lambda w, i: ite(0 < hits(w), A(q, i), S(q, i))  # noqa: E731
+    claim = lambda w: implies(w <= contexts, is_column(w, lambda i: value(w, i)))  # noqa: E731
+    p.given(v_low=0 <= w, so_far=claim(w), v_high=w + 1 <= contexts, before=0 < hits(w), not_yet=hits(w) <= 0)
+    p.given(k_low=1 <= k, k_high=k <= contexts)
+    sign = p.by_order(None, x(k), x(q), lambda order: p.have(None, 0 <= hit(k), *p.chosen(order, hit(k))))
+    signs = p.every(None, k, sign, "k_low", "k_high")
+    none = p.rule(None, "big_empty", hits(num(0)), p.have(None, num(0) < 1))
+    first = p.rule(None, "choice", value(num(0), i), p.have(None, hits(num(0)) <= 0, none))
+    first = p.have(None, eq(Z(0, i), value(num(0), i)), p.use(None, "begin", i), first)
+    base = p.discharged(p.every(None, i, first, "i_low", "i_high"), 0 <= contexts)
+    p.rule("now", "mp", "so_far", p.have(None, w <= contexts, "v_high"))
+    own = p.use(None, "now", i)
+    one_more = p.rule(None, "big_step", hits(w + 1), p.have(None, 1 <= w + 1, "v_low"))
+    at = p.have(None, 1 <= w + 1, "v_low")
+    layer = p.use(None, "layers", w + 1, i, using=[at])
+    here, goal = of_context(Z, w), eq(Z(w + 1, i), value(w + 1, i))
+    trigger_at = lambda c: trigger(c - x(w + 1) * delta)  # noqa: E731
+
+    def column(target: Term, order: str) -> tuple[Fact, Fact]:
+        """The column is the target, and so is its code."""
+        chosen = p.rule(None, "choice", value(w, i), order)
+        entry = p.have(None, eq(Z(w, i), target(i)), own, chosen)
+        return entry, p.apply(None, "code_same", p.every(None, i, entry, "i_low", "i_high"), s=here, t=target)
+
+    # it has its value
+    entry, codes = column(of_context(A, q), "before")
+    low = p.have(None, code(here) < t_l - half, codes, p.use(None, "small", q))
+    off = p.apply(None, "silent_below", low, at, s=here, w=w + 1)
+    new = p.use(None, signs, w + 1, using=[at])
+    after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, new, "before"))
+    done = p.have(None, goal, layer, (off, A(w + 1, i) - S(w + 1, i)), entry, after_)
+    # it has not
+    entry, codes = column(of_context(S, q), "not_yet")
+    id_ = p.have(None, eq(code(here), x(q) * delta), codes, p.use(None, "coded", q))
+    fires_ = p.both(None, code(here), x(q) * delta, trigger_at, id_)
+    ends = [p.rule(None, "assume", f) for f in (1 <= j, j <= w)]
+    room = p.have(None, j <= contexts, ends[1], "v_high")
+    before_ = p.every(None, j, p.use(None, signs, j, using=[ends[0], room]), *ends)
+    least = p.apply(None, "sum_nonneg", before_, f=hit, lo=1, hi=w)
+    change = A(w + 1, i) - S(w + 1, i)
+
+    def case(order: Fact) -> Fact:
+        added = p.chosen(order, hit(w + 1))
+        if order.concl.op == "eq":
+            on = p.both(None, x(w + 1), x(q), lambda y: trigger(x(q) * delta - y * delta), order)
+            on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires", q=x(q)))
+            equal = [p.use(None, p.use(None, name, w + 1, q, using=[at, order]), i) for name in ("same_column", "same_value")]
+            after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
+            return p.have(None, goal, layer, (on, change), entry, after_, *equal)
+        meet = p.rule(None, "assume", eq(x(q), x(w + 1)))
+        other = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
+        off = p.have(None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", other, q=x(q), k=x(w + 1)))
+        after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, hits(w + 1) <= 0, one_more, "not_yet", *added))
+        return p.have(None, goal, layer, (off, change), entry, after_)
+
+    step = p.cases(None, hits(w), 0, p.by_order(None, x(w + 1), x(q), case), done)
+    step = p.discharged(p.every(None, i, step, "i_low", "i_high"), w + 1 <= contexts)
+    all_ = p.induct(None, claim, 0, w, base, step)
+    some = p.have(None, 0 <= contexts, "q_low", "q_high")
+    last = p.use(None, all_, contexts, using=[some, p.have(None, contexts <= contexts)])
+    mine = p.apply(None, "sum_member", signs, f=hit, m=q, lo=1, hi=contexts)
+    fired = p.rule(None, "choice", hit(q), p.have(None, eq(x(q), x(q))))
+    taken = p.rule(None, "choice", value(contexts, i), p.have(None, 0 < hits(contexts), mine, fired))
+    return p.every("out", i, p.have(None, eq(Z(contexts, i), A(q, i)), p.use(None, last, i), taken), "i_low", "i_high")
 
 
 @paper.theorem
@@ -501,7 +555,7 @@ START = {
 }
 NETWORK = [*VALUES, *START.values()]
 LEMMA_9 = {
-    **FINE, "some": 0 <= contexts, **LAYERS, **CODED, **DIFFERENT, **IN_RANGE, **START,
+    **FINE, "some": 0 <= contexts, **LAYERS, **CODED, **CONSISTENT, **IN_RANGE, **START,
 }  # fmt: skip
 INSIDE = {
     "q_low": 1 <= q,

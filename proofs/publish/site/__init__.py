@@ -275,14 +275,54 @@ def templates() -> Environment:
     return env
 
 
-def _math(shown: Mapping[str, Any]) -> Markup:
+class Symbols:
+    """The names in a page's formulas that its list of notions explains: in MathML, each a link to its entry there.
+
+    A name with its own letters is one wherever it stands; of one with other arguments, what is set in a font or as
+    words is. The entry's meaning shows as the link's title.
+    """
+
+    def __init__(self, rows: Sequence[Data] = ()) -> None:
+        self.links: dict[str, tuple[int, str]] = {}
+        for number, row in enumerate(rows, 1):
+            title = visible(_cut(f"{row['name']['text']} is {row['meaning']['text']}"))
+            for sign in (row["name"]["latex"], *re.findall(_SIGN, row["name"]["latex"])):
+                shown = _inside(sign)
+                if len(re.findall("<m[ino]", shown)) > 1 or _SIGN.fullmatch(sign):
+                    self.links.setdefault(shown, (number, title))
+        longest = sorted(filter(None, self.links), key=len, reverse=True)
+        self.found = re.compile("|".join(map(re.escape, longest))) if longest else None
+
+    def linked(self, shown: Markup) -> Markup:
+        """A typeset formula with its names as links."""
+        return Markup(self.found.sub(self._link, str(shown))) if self.found else shown
+
+    def _link(self, m: re.Match[str]) -> str:
+        number, title = self.links[m[0]]
+        return f'<mtext><a class="symbol" href="#where-{number}" title="{escape(title)}"><math>{m[0]}</math></a></mtext>'
+
+
+_SIGN = re.compile(r"\\(?:mathbf|mathcal|mathbb|operatorname|mathrm|text)\{[^{}\\]{2,}\}|\\(?:mathbf|mathcal)\{[A-Z]\}")
+
+
+def _inside(latex: str) -> str:
+    """The MathML of a formula without the element around it; nothing if it is none."""
+    try:
+        return mathml(latex).removeprefix("<math>").removesuffix("</math>")
+    except ValueError:
+        return ""
+
+
+def _math(shown: Mapping[str, Any], symbols: Symbols | None = None) -> Markup:
     if shown.get("short") or len(shown["text"]) > TYPESET:
         return Markup('<span class="plain">{}</span>').format(visible(shown["text"]))
-    return formula(shown["latex"], visible(shown["text"]))
+    made = formula(shown["latex"], visible(shown["text"]))
+    return symbols.linked(made) if symbols else made
 
 
-def _piece(latex: str) -> Markup:
-    return Markup(mathml("{} " + latex))
+def _piece(latex: str, symbols: Symbols | None = None) -> Markup:
+    made = Markup(mathml("{} " + latex))
+    return symbols.linked(made) if symbols else made
 
 
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they change the direction of what follows
@@ -367,7 +407,7 @@ def pages(report: Report) -> Iterator[Page]:
     )
     text = manifests.text(report)
     whole = key_of(looks, text)
-    yield Page("manifest.json.gz", whole, lambda: gzip.compress(text.encode(), mtime=0))
+    yield Page("manifest.json.gz", whole, lambda: gzip.compress(text.encode(), 6, mtime=0))
     for path in sorted(HERE.glob("static/*")):
         yield Page(f"static/{path.name}", key_of(hashlib.sha256(path.read_bytes()).hexdigest()), path.read_bytes)
 
@@ -490,7 +530,7 @@ def _example(defect: Sequence[Finding]) -> str:
 
 def _certificates(report: Report) -> bytes:
     """The stored proofs in the order in which they can be replayed, a line each, compressed."""
-    return gzip.compress("".join(map(manifests.certificate, report.theorems)).encode(), mtime=0)
+    return gzip.compress("".join(map(manifests.certificate, report.theorems)).encode(), 6, mtime=0)
 
 
 def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
@@ -566,6 +606,7 @@ def _statement_page(
         copies=list(copies.items()),
         copies_json=in_script({k.lower(): v for k, v in copies.items()}),
         focus=f"focus={_quoted(s['id'])}",
+        symbols=Symbols(parts["where"]),
         proofs=[shown_proof(t) for t in theorems],
     )
 

@@ -19,6 +19,7 @@ from proofs.language.display import GREEK
 
 LONG = 70  # characters of LaTeX from which on a formula may also be broken before + and −, and between words
 WIDEST = 44.0  # em that a piece of a formula may take: more does not fit on a page
+NARROW = 31  # characters of LaTeX that never take as much: no token takes more than 1.4 em a character
 TOO_LONG = 20_000  # characters of LaTeX that nobody would read as a formula
 _TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{}()\[\]]|[<>=+-]|[^\\{}()\[\]<>=+-]+", re.S)
 _OPENING = {"{", "(", "[", r"\left", r"\begin", r"\{", r"\lfloor", r"\lceil"}
@@ -402,7 +403,7 @@ def formula(latex: str, text: str) -> Markup:
     """A formula as HTML in which lines may break; its text where it cannot be typeset, or would not fit on a page."""
     try:
         first, *rest = pieces(latex)
-        if any(width(piece) > WIDEST for piece in (first, *rest)):
+        if any(len(piece) > NARROW and width(piece) > WIDEST for piece in (first, *rest)):
             raise ValueError("too wide")
         parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after nothing + is not a sign
     except (ValueError, RecursionError):

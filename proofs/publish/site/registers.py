@@ -12,7 +12,9 @@ from markupsafe import Markup
 from proofs.publish.exports import clean, maths, tex_escaped
 from proofs.publish.manifest import Data, written
 from proofs.publish.site import HERE, Site, safe, templates
+from proofs.publish.site.mathml import pieces, width
 
+PAGE = 40  # em of a line in the LaTeX document
 FORMATS = ("md", "html", "json", "tex")
 
 
@@ -78,9 +80,19 @@ def _code(text: str) -> str:
     return f"{fence}{pad}{shown}{pad}{fence}"
 
 
-def _formulas(line: Data) -> str:
-    """A line in LaTeX: its variables and hypotheses, then what it shows, each a formula that TeX may break."""
-    shows = f"${maths(line['shows']['latex'])}$"
-    given = ", ".join(f"${maths(g['latex'])}$" for g in line["given"])
-    parts = [f"${maths(line['sorts']['latex'])}$"] if line["sorts"]["latex"] else []
-    return f"for {' with '.join([*parts, *([given] if given else [])])}: {shows}" if parts or given else shows
+def _formulas(line: Data, id: str) -> str:
+    """A line of a statement in LaTeX: its variables and hypotheses, then what it shows, in formulas that TeX may break.
+
+    A formula with a part that is wider than the page is left out, and it is said where it stands.
+    """
+    parts = [line["sorts"]["latex"]] if line["sorts"]["latex"] else []
+    parts += [g["latex"] for g in line["given"]]
+    shows = _broken(line["shows"]["latex"], id)
+    return f"for {', '.join(_broken(x, id) for x in parts)}: {shows}" if parts else shows
+
+
+def _broken(latex: str, id: str) -> str:
+    cut = pieces(latex)
+    if any(width(x) > PAGE for x in cut):
+        return rf"a formula too wide for this page (\texttt{{lemmata show {tex_escaped(id)}}})"
+    return " ".join(f"${{}} {maths(x)}$" if k else f"${maths(x)}$" for k, x in enumerate(cut))

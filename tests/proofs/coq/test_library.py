@@ -12,11 +12,14 @@ import pytest
 from coqc import Beside
 
 from proofs.coq.compiling import ALLOWED, assumptions
+from proofs.coq.objects import BIG, RELATIONS, ROWS
 from proofs.coq.project import File, library
-from proofs.kernel import rules
+from proofs.kernel import normal, rules
 from proofs.kernel.rules import RULES
+from proofs.kernel.terms import MAKERS
 
 ADMITTED = {"cite", "argue"}  # of the rules: what they say is a premise
+WITHOUT_VALUES = {"atom", "one", "as_term", "_merge", "_factors", "_order"}  # of the normal form: how it is kept
 ANYWHERE = re.compile(
     r"\b(?:Admitted|admit|give_up|Axioms?|Parameters?|Conjectures?|Declare\s+Module|bypass_check|Extract\s+Constant"
     r"|Unset\s+(?:Guard|Positivity|Universe)\s+Checking|type-in-type)\b"
@@ -57,9 +60,9 @@ def readme(begin: str, end: str) -> str:
     return text.split(f"## {begin}")[1].split(f"## {end}")[0]
 
 
-def rows() -> list[tuple[str, ...]]:
-    """Its table: rule, definition, lemma, file."""
-    lines = readme("Rules", "Design").splitlines()
+def rows(table: str) -> list[tuple[str, ...]]:
+    """Its table of rules (rule, definition, lemma, file), or of built-in identities."""
+    lines = readme(table, {"Rules": "Built-in identities", "Built-in identities": "Design"}[table]).splitlines()
     return [tuple(re.findall(r"`([^`]*)`", line)) for line in lines if line.startswith("| `")]
 
 
@@ -69,14 +72,28 @@ def test_the_axioms_are_those_that_the_readme_names() -> None:
 
 def test_every_rule_has_its_definition_and_beside_it_its_lemma() -> None:
     texts = {Path(file.path).name + ".v": uncommented(file.text) for file in library()}
-    assert sorted(rule for rule, *_ in rows()) == sorted(set(RULES) - ADMITTED)
-    for rule, definition, lemma, file in rows():
+    assert sorted(rule for rule, *_ in rows("Rules")) == sorted(set(RULES) - ADMITTED)
+    for rule, definition, lemma, file in rows("Rules"):
         assert (definition, lemma) == (rule, f"{rule}_ok")
         defined = re.search(rf"^(?:Definition|Fixpoint) {definition}\b", texts[file], re.M)
         proved = re.search(rf"^(?:Lemma|Theorem) {lemma}\b[^.]*\bSome (\w) -> valid \1\.", texts[file], re.M)
         assert defined and proved and defined.start() < proved.start(), rule
         between = texts[file][defined.start() : proved.start()]
         assert not any(re.search(rf"^Definition {other}\b", between, re.M) for other in set(RULES) - {rule})
+
+
+def test_every_function_of_the_normal_form_has_its_lemma() -> None:
+    texts = {Path(file.path).name: uncommented(file.text) for file in library()}
+    functions = {n for n, f in vars(normal).items() if inspect.isroutine(f) and f.__module__ == normal.__name__}
+    assert {name for name, *_ in rows("Built-in identities")} == functions - WITHOUT_VALUES
+    for _, definition, lemma in rows("Built-in identities"):
+        assert re.search(rf"^ *(?:Definition|Fixpoint) {definition}\b", texts["Normal"] + texts["Facts"], re.M)
+        assert re.search(rf"^Lemma {lemma}\b", texts["NormalSound"], re.M)
+
+
+def test_every_operator_has_its_row() -> None:
+    known = {"num", "var", "fn", "bv", "app", "lam", "all", "false", "add", "mul"}
+    assert known | ROWS.keys() | BIG.keys() | RELATIONS.keys() == MAKERS.keys()
 
 
 def test_the_kernel_says_where_the_lemmas_are() -> None:

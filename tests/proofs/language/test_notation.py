@@ -147,8 +147,8 @@ def test_roots_powers_and_extremes_are_shown_as_such() -> None:
         assert text(parse_number(written)) == out
     assert latex(parse_number("sqrt(x)*max(x, 1)/2")) == r"\frac{\sqrt{x} \max\left(x, 1\right)}{2}"
     assert latex(parse_number("t*log(x)")) == r"t \log x"
-    assert latex(parse_number("log(x)**2")) == r"\left(\log x\right)^{2}"
-    assert latex(parse_number("log(x)*t*log(x + 1)")) == r"\log \left(x\right) t \log \left(x + 1\right)"
+    assert latex(parse_number("log(x)**2")) == r"(\log x)^{2}"
+    assert latex(parse_number("log(x)*t*log(x + 1)")) == r"\log (x) t \log (x + 1)"
     assert latex(parse_number("x1 + x_2 + x1_2")) == "x_{1} + x_{2} + x_{1,2}"
     assert latex(mul(num(2), num(3), x)) == r"2 \cdot 3 x"
 

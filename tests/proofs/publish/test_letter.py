@@ -49,14 +49,13 @@ def test_a_paper_that_is_not_there(library_report: Report) -> None:
         letter(library_report, "Nope")
 
 
-@pytest.mark.parametrize("key", ["KS", "Liu"])
-def test_as_latex(key: str, library_report: Report, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "program"), [("KS", "lualatex"), ("Yun", "pdflatex"), ("Liu", "pdflatex")])
+def test_as_latex(key: str, program: str, library_report: Report, tmp_path: Path) -> None:
     text = letter(library_report, key, tex=True)
     plain = text.replace("\\{", "").replace("\\}", "")
     assert plain.count("{") == plain.count("}")
     assert text.count("\\item") >= 5
-    program = shutil.which("lualatex") or shutil.which("pdflatex")
-    if program:
+    if shutil.which(program):
         (tmp_path / "letter.tex").write_text(text, encoding="utf-8")
         made = subprocess.run([program, "-interaction=nonstopmode", "letter.tex"], cwd=tmp_path, capture_output=True)
         assert made.returncode == 0

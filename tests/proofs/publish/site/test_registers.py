@@ -1,6 +1,10 @@
 """The registers of errata and constants as documents; their bytes are golden files (test_golden)."""
 
 import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
 
 import html5lib
 import pytest
@@ -62,3 +66,17 @@ def test_every_link_leads_to_an_entry(name: str, library_manifest: Data) -> None
     links = [e.get("href") for e in tree.iter("a") if e.get("href")]
     assert len(links) > 0
     assert [x for x in links if not (x.startswith("#") and x[1:] in ids)] == []
+
+
+@pytest.mark.parametrize("program", ["pdflatex", "lualatex"])
+def test_tex_makes_a_document_of_it(program: str, library_manifest: Data, tmp_path: Path) -> None:
+    if shutil.which(program) is None:
+        pytest.skip(f"no {program}")
+    some = library_manifest | {"errata": library_manifest["errata"][::9]}
+    (tmp_path / "errata.tex").write_text(register(some, "errata", "tex"), encoding="utf-8")
+    command = [program, "-interaction=nonstopmode", "-halt-on-error", "errata.tex"]
+    made = subprocess.run(command, cwd=tmp_path, capture_output=True)
+    assert made.returncode == 0, made.stdout[-600:].decode(errors="replace")
+    log = (tmp_path / "errata.log").read_text(errors="replace")
+    assert max(map(float, re.findall(r"Overfull .hbox \(([\d.]+)pt", log)), default=0) < 20
+    assert "Missing character" not in log

@@ -1,0 +1,180 @@
+"""Powers with variable exponents or weights: of numbers and of their sum, and tangents at a weighted mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial, reduce
+
+from flint import fmpq
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import exponentials_in, logarithms
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.kernel.normal import Mono, as_term, canonical, constant, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, eq, exp, le, log, lt, num
+from proofs.writing.proof import Named
+
+MOST = 3  # sums, or exponents, in one question
+QUICKLY = 0.15  # of the time, for where an exponent lies
+
+
+@dataclass(frozen=True)
+class PowerOfSum:
+    """v^p where v = Σ c_i u_i, and the u_i^p are about, too: the exponent, the sum and its parts with their factors."""
+
+    exponent: Term
+    whole: Term
+    parts: tuple[tuple[Term, fmpq], ...]
+
+
+def powers_of_sums(formula: Term) -> list[PowerOfSum]:
+    """Those in a formula whose parts have positive factors."""
+    bases: dict[Term, list[Term]] = {}
+    for t in exponentials_in(formula):
+        for m in normal(t.args[0]):
+            logs = [a.term for a, e in m if a.term.op == "log" and e == 1]
+            exponent = as_term({frozenset((a, e) for a, e in m if a.term.op != "log"): fmpq(1)})
+            if len(logs) == 1 and exponent.free:
+                bases.setdefault(exponent, []).append(logs[0].args[0])
+    out = []
+    for exponent, found in bases.items():
+        known = [normal(num(1)), *map(normal, found)]
+        for whole in dict.fromkeys(found):
+            parts = list(normal(whole).items())
+            single: list[Mono] = [next(iter(k)) for k in known if len(k) == 1]
+            if len(parts) > 1 and all(c > 0 and m in single for m, c in parts):
+                out.append(PowerOfSum(exponent, whole, tuple((as_term({m: fmpq(1)}), c) for m, c in parts)))
+    return out[:MOST]
+
+
+class Powers:
+    """What is known of the numbers in a power of a sum: their signs, logarithms and how they add up."""
+
+    def __init__(self, search: Search, asked: Asked, power: PowerOfSum) -> None:
+        def shown(goal: Term) -> Fact:
+            return search.prove(asked.given, goal, asked.depth + 1)
+
+        self.search, self.power = search, power
+        p, v = power.exponent, power.whole
+        steep = search.attempt("p >= 1", [partial(shown, le(num(1), p))], QUICKLY)
+        self.steep = steep is not None
+        self.exponent = [shown(le(num(0), p)), shown(le(p, num(1)))] if steep is None else [steep]
+        self.signs = {u: shown(lt(num(0), u)) for u, _ in power.parts}
+        self.total = sum((c for _, c in power.parts), fmpq(0))
+        numerals = {c: search.p.have(None, lt(num(0), num(c))) for c in {self.total, *(c for _, c in power.parts)}}
+        self.numerals = numerals
+        self.sizes = {c: search.run("exp_log", f) for c, f in numerals.items()}  # e^(log c) = c
+        known = [search.run("exp_log", f) for f in self.signs.values()]
+        whole = search.run("exp_log", search.p.have(None, lt(num(0), v), *self.signs.values(), degree=1))
+        self.adds_up = search.p.have(
+            None, eq(self.sum_of(lambda u, c: num(c) * exp(log(u))), exp(log(v))), whole, *known
+        )
+
+    def sum_of(self, part: Callable[[Term, fmpq], Term]) -> Term:
+        """Σ part(u_i, c_i)."""
+        return reduce(lambda s, row: s + part(*row), self.power.parts, num(0))
+
+    def ordered(self, less: Term, more: Term, *using: Named | tuple) -> Fact:
+        """The order for p >= 1, or the opposite for p <= 1."""
+        return self.search.p.have(None, le(less, more) if self.steep else le(more, less), *using)
+
+    def jensen(self) -> Fact:
+        """(v/Σc)^p and Σ c_i u_i^p / Σc, by tangents at v/Σc."""
+        p, search, total = self.power.exponent, self.search, self.total
+        mean = log(self.power.whole) - log(num(total))
+        name = f"elementary.{'bernoulli' if self.steep else 'bernoulli_concave'}"
+        positive, scale = search.run("exp_pos", p * mean), p * exp(p * mean)
+        tangents = [search.p.apply(None, name, *self.exponent, x=p, u=log(u) - mean) for u in self.signs]
+        weighted = self.sum_of(lambda u, c: num(c / total) * exp(p * log(u)))
+        using = [*((f, positive) for f in tangents), (self.adds_up, scale * exp(-mean)), (self.sizes[total], scale)]
+        return self.ordered(exp(p * mean), weighted, *using)
+
+    def additive(self) -> Fact:
+        """Σ (c_i u_i)^p and v^p, from log (c_i u_i) <= log v."""
+        p, v, prove = self.power.exponent, self.power.whole, self.search.p
+        rest = exp((p - 1) * log(v))
+        using: list[tuple] = [(self.adds_up, rest)]
+        for u, c in self.power.parts:
+            part, own = num(c) * u, log(num(c)) + log(u)
+            at_most = prove.have(None, le(part, v), *self.signs.values(), degree=1)
+            logs = prove.apply(None, "elementary.log_le", at_most, self.signs[u], self.numerals[c], x=part, y=v)
+            apart = prove.apply(None, "elementary.log_mul", self.numerals[c], self.signs[u], x=num(c), y=u)
+            less = prove.have(None, le(own, log(v)), logs, apart, degree=1)
+            order = self.ordered(p * own, own + (p - 1) * log(v), (less, self.exponent[-1]))
+            x, y = order.concl.args
+            power = prove.apply(None, "elementary.exp_le", order, x=x, y=y)
+            using += [(power, num(1)), (self.sizes[c], rest * exp(log(u)))]
+        return self.ordered(self.sum_of(lambda u, c: exp(p * (log(num(c)) + log(u)))), exp(p * log(v)), *using)
+
+
+def of_sum(search: Search, asked: Asked, power: PowerOfSum) -> Fact:
+    """From Jensen's inequality for x^p, and from Σ (c_i u_i)^p against (Σ c_i u_i)^p."""
+    known = Powers(search, asked, power)
+    jensen = known.jensen()
+    scaled = [(jensen, search.run("exp_pos", power.exponent * log(num(c)))) for c in known.sizes if c != 1]
+    assumed = [search.run("assume", g) for g in asked.given]
+    facts = [*known.signs.values(), *known.sizes.values(), jensen, known.additive()]
+    return search.p.have(None, asked.goal, *assumed, *facts, *scaled)
+
+
+def weights_of(f: Term) -> dict[Term, Term]:
+    """f as Σ w e^A, by A: variables whose logarithms are about are powers of e, too."""
+    logs = set(logarithms(f))
+    out: dict[Term, Term] = {}
+    for m, c in normal(f).items():
+        weight, exponent = num(c), num(0)
+        for a, e in m:
+            if a.is_exp:
+                exponent = exponent + num(e) * a.term.args[0]
+            elif log(a.term) in logs:
+                exponent = exponent + num(e) * log(a.term)
+            else:
+                weight = weight * as_term({frozenset([(a, e)]): fmpq(1)})
+        exponent = canonical(exponent)
+        out[exponent] = canonical(out.get(exponent, num(0)) + weight)
+    return out
+
+
+def at_mean(search: Search, asked: Asked, weights: Mapping[Term, Term], mean: Term) -> Fact:
+    """w e^C <= Σ w_i e^(A_i) from the tangents e^C (1 + A_i − C) <= e^(A_i) and w <= Σ w_i (1 + A_i − C)."""
+
+    def shown(goal: Term) -> Fact:
+        return search.prove(asked.given, goal, asked.depth + 1)
+
+    least, more = canonical(-weights[mean]), {a: w for a, w in weights.items() if a is not mean}
+    tangents = [search.run("exp_ge", a - mean) for a in more]
+    signs = [shown(lt(num(0), w)) for w in more.values()]
+    total = reduce(lambda s, row: s + row[1] * (1 + row[0] - mean), more.items(), num(0))
+    order = le if asked.goal.op == "le" else lt
+    ways = [partial(shown, relation(least, total)) for relation in (eq, order)]
+    sums = search.attempt("sum of the weights", ways)
+    if sums is None:
+        raise NotFound("the weights do not suffice")
+    scale = search.run("exp_pos", mean)
+    names = [t.args[0] for t in dict.fromkeys(logarithms(asked.goal)) if t.args[0].op == "var"]
+    known = [search.run("exp_log", shown(lt(num(0), x))) for x in names]
+    using = [(tangent, scale, sign) for tangent, sign in zip(tangents, signs, strict=True)]
+    return search.p.have(
+        None, asked.goal, *using, (sums, exp(mean)) if sums.concl.op == "eq" else (sums, scale), *known
+    )
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("powers of sums", share=0.4)
+def of_sums(search: Search, asked: Asked) -> Iterator[Way]:
+    """For powers with one variable exponent, of numbers and of their sum."""
+    for power in powers_of_sums(asked.goal):
+        yield partial(of_sum, search, asked, power)
+
+
+@method("tangents at a mean", share=0.4)
+def at_means(search: Search, asked: Asked) -> Iterator[Way]:
+    """For powers of e with variable weights or exponents, above one with the same sum of exponents."""
+    weights = weights_of(asked.f)
+    below = [a for a, w in weights.items() if (c := constant(normal(w))) is not None and c < 0]
+    if len(below) == 1 and len(weights) > 2 and any(w.free for w in weights.values()):
+        yield partial(at_mean, search, asked, weights, below[0])

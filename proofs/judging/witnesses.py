@@ -1,0 +1,169 @@
+"""Points at which hypotheses about functions and sets hold: by witnesses, and by theorems that something exists.
+
+No numbers can be tried for a function of matrices or for a set of them. A few witnesses serve all claims: the function
+0, the identity, the cube [−1, 1]^(d×n), the empty set. A number of which a theorem says that there is one with the very
+hypothesis (π, say) is left open: then it is proved that the hypotheses do not exclude all of its values. Nothing is
+believed of a witness: that the hypotheses hold there is proved, by theorems and by a short search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import islice, product
+
+from proofs.judging.refute import Instance
+from proofs.judging.satisfying import satisfying
+from proofs.judging.starts import Start
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.terms import FALSE, KernelError, Term, lam, num, opened, substitute
+from proofs.language.display import text
+from proofs.language.notation import MATRIX, OPERATOR, ints, mapping
+from proofs.theorems.compactness import cube_set
+from proofs.writing.finding import Finder, fresh
+from proofs.writing.proof import Proof, ProofError
+
+CHOICES = 60  # choices of witnesses for the variables of some hypotheses, or of one ∃
+CHOICE = 500  # what each counts, in products tried
+BITS = 64
+POINTS = 2  # points of numbers tried for each of them
+SIZES = ints("d n")
+SET = f"({MATRIX}>R)"
+NUMBERS = (num(1), num(0), num(1, 2), num(2))
+
+
+def stock(sort: str) -> list[Term]:
+    """Witnesses for a variable of this sort, which may speak of the sizes d and n."""
+    if sort in ("Z", "R"):
+        return [x for x in NUMBERS if sort in (x.sort, "R")]
+    nothing = lam(sort[1:-3], num(0))
+    if sort == SET:
+        return [cube_set(num(1), *SIZES), nothing]
+    if sort == OPERATOR:
+        return [nothing, mapping(lambda X, i, j: X(i, j), MATRIX, "Z", "Z")]
+    return [nothing, lam(sort[1:-3], num(1))]
+
+
+def is_plain(formula: Term) -> bool:
+    """Whether it speaks of numbers and of functions of integers only: then points can be tried."""
+    seen: set[Term] = set()
+    left = [formula]
+    while left:
+        t = left.pop()
+        if t not in seen:
+            seen.add(t)
+            if (t.op == "all" and t.args[0] != "Z") or (t.sort.startswith("(") and t.sort[1:-3].strip("Z")):
+                return False
+            left += [a for a in t.args if isinstance(a, Term)]
+    return True
+
+
+def numbers_only(given: Sequence[Term], theory: Theory) -> bool:
+    """Whether a point of numbers and of tables can be one for all of the hypotheses."""
+    return all(map(is_plain, given)) and not any(existing(g, v, theory) for g in given for v in g.free)
+
+
+def witnessed(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = ()) -> Iterator[Instance]:
+    """Points at which the plain ones among the hypotheses seem to hold; the others are to be proved there."""
+    left_open = {v for v in {v for g in given for v in g.free} if any(existing(g, v, theory) for g in given)}
+    numbers = [v for v in _free(given) if v not in left_open]
+    higher = [v for v in numbers if not is_plain(v)]
+    for chosen in islice(product(*(stock(v.sort) for v in higher)), CHOICES):
+        point = dict(zip(higher, chosen, strict=True))
+        there = [g for g in (substitute(g, point) for g in given) if not g.free & left_open]
+        plain = [g for g in there if is_plain(g)]
+        for found in islice(satisfying(plain, starts), POINTS) if plain else [{}]:
+            others = {v: stock(v.sort)[0] for v in numbers if v not in point} | found
+            sizes = {v: num(1) for v in SIZES} | others
+            yield others | {v: substitute(x, sizes) for v, x in point.items()}
+
+
+def _free(formulas: Sequence[Term]) -> list[Term]:
+    return sorted({v for g in formulas for v in g.free}, key=lambda v: (v.args[0], v.op))
+
+
+def existing(formula: Term, v: Term, theory: Theory) -> str | None:
+    """The theorem that says that there is a v with this property, if there is one; nothing else is free in it."""
+    if formula.free != {v}:
+        return None
+    wanted = key(formula)
+    for name, fact in theory.facts.items():
+        c = fact.concl
+        if not fact.hyps and not c.free and c.op == "imp" and c.args[1] is FALSE and c.args[0].op == "all":
+            sort, body = c.args[0].args
+            one = sort == v.sort and body.op == "imp" and body.args[1] is FALSE
+            if one and key(opened(body.args[0], (v,))) == wanted:
+                return name
+    return None
+
+
+def computed(p: Proof, formula: Term, bits: int) -> Fact | None:
+    """A closed formula, by computing with so many bits; None if that is not enough."""
+    if key(formula) is True:
+        return p.rule(None, "assume", formula)
+    if formula.free or not is_plain(formula):
+        return None
+    try:
+        return p.rule(None, "compute", formula, [], ["leaf", bits])
+    except KernelError:
+        return None
+
+
+def known_of(p: Proof, fact: Fact, v: Term) -> Iterator[Fact]:
+    """What theorems say of a variable of which nothing is known but a property."""
+    wanted = key(fact.concl)
+    for name, theorem in p.theory.facts.items():
+        if len(theorem.hyps) == 1:
+            (hypothesis,) = theorem.hyps.values()
+            if len(hypothesis.free) == 1 and theorem.concl.free <= hypothesis.free:
+                (x,) = hypothesis.free
+                if x.sort == v.sort and key(substitute(hypothesis, {x: v})) == wanted:
+                    yield p.instance(name, {x.args[0]: v}, fact)
+
+
+def proved(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
+    """A formula from some facts: under its quantifiers and conditions, by witnesses for what is to exist, or as found.
+
+    Raises
+    ------
+    KernelError
+        if no proof is found.
+    """
+    found = computed(p, formula, BITS) or p.at_hand(formula, *here)
+    if found is not None:
+        return found
+    if formula.op == "all":
+        x = fresh(p, formula)
+        return p.rule(None, "generalise", x, proved(p, opened(formula.args[1], (x,)), here))
+    if formula.op == "imp" and formula.args[1] is FALSE and formula.args[0].op == "all":
+        with suppress(KernelError):
+            return Finder(p).find(formula, here)
+        return _existing(p, formula, here)
+    if formula.op == "imp":
+        fact = p.rule(None, "assume", formula.args[0])
+        return p.rule(None, "discharge", fact.concl, proved(p, formula.args[1], (*here, fact)))
+    return Finder(p).find(formula, here)
+
+
+def _existing(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
+    """∃ …, by what the facts speak of and the stock; all that must hold is proved of it."""
+    none = p.rule(None, "assume", formula.args[0])
+    sorts, body = [], formula.args[0]
+    while body.op == "all":
+        sorts.append(body.args[0])
+        body = body.args[1]
+    known = _free([f.concl for f in here])
+    pools = [[*stock(sort), *(v for v in known if v.sort == sort)] for sort in sorts]
+    for chosen in islice(product(*pools), CHOICES):
+        p.work -= CHOICE
+        if p.work < 0:
+            raise ProofError("too much was tried")
+        out = none
+        with suppress(KernelError):
+            for x in chosen:
+                out = p.rule(None, "specialise", out, x)
+            while out.concl is not FALSE:
+                out = p.rule(None, "mp", out, proved(p, out.concl.args[0], here))
+            return p.rule(None, "discharge", none.concl, out)
+    raise ProofError(f"no witness was found for {text(formula)}")

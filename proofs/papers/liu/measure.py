@@ -1,0 +1,267 @@
+"""Lusin's theorem in the proofs of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): equal, or near, but for a small set.
+
+"μ(S) <= Δ" is said of sets by covers with countably many boxes (`proofs.theorems.lebesgue`), so of Lebesgue's outer
+measure. That an integrable f is equal to a continuous g but for a set of measure Δ is Lusin's theorem, which is cited;
+what follows for the network is proved. The corollaries themselves do without.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.corollaries import (
+    CROSS,
+    NETWORK,
+    computes,
+    cross_at,
+    of_cross,
+    of_network,
+    on_pairs,
+    parts_of,
+    product,
+)
+from proofs.papers.liu.universal import V_, U, f, self_attention
+from proofs.papers.liu.vocabulary import Delta, X, c, d, display, n, paper
+from proofs.theorems.compactness import beyond, compact, continuous_on_product, continuous_on_set, member, twice
+from proofs.theorems.continuity import assumed, entries
+from proofs.theorems.distance import at, indicator
+from proofs.theorems.lebesgue import in_closure, lebesgue_at_most
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
+
+LUSIN = "Lusin 1912: a measurable function on a compact set is continuous but for a set of small measure"
+r, m = ints("r m")
+g1, h = functions("g_1 h", MATRIX + "ZZ")
+(g2,) = functions("g_2", MATRIX + MATRIX + "ZZ")
+(W,) = vectors("W", 2)
+error = reals("epsilon_0")[0]
+
+
+def greatest(f: Term, g: Term, X: Term) -> Term:
+    """‖f(X) − g(X)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, n), 1, d)
+
+
+def excess(f: Term, g: Term, U: Term, t: Term) -> Term:
+    """X ↦ ‖f(X) − g(X)‖_∞ − t on U, 0 elsewhere; it is positive where the functions differ by more than t."""
+    return at(lambda X: ite(0 < U(X), greatest(f, g, X) - t, 0))
+
+
+def marked(S: Term) -> Term:
+    """1 where S is positive, else 0."""
+    return at(lambda X: ite(0 < S(X), 1, 0))
+
+
+def differ_on_at_most(f: Term, g: Term, U: Term, t: Term, Delta: Term, columns: Term = n) -> Term:
+    """μ({X ∈ U : ‖f(X) − g(X)‖_∞ > t}) <= Δ; the matrices of U have so many columns, the values n."""
+    return lebesgue_at_most(marked(excess(f, g, U, t)), Delta, d, columns)
+
+
+of_set = (f, h, U, error, Delta, d, n, m)
+paper.notions.define(
+    differ_on_at_most(f, h, U, error, Delta, m), of_set, "μ({{X ∈ {2} : ‖{0} − {1}‖_∞ > {3}}}) ≤ {4}",
+    r"\mu(\{{X \in {2} : \lVert {0} - {1} \rVert_\infty > {3}\}}) \le {4}",
+)  # fmt: skip
+
+near = for_all(
+    lambda X: implies(member(U, X), entries(lambda r, c: absolute(h(X, r, c) - g1(X, r, c)) <= error, d, n)), MATRIX
+)
+OF_SET = {"wide": 1 <= d, "long": 1 <= n, "error_pos": 0 < error}
+zero = num(0)
+
+
+@paper.claim(
+    given=[*OF_SET.values(), near, differ_on_at_most(f, g1, U, zero, Delta, m)],
+    shows=differ_on_at_most(f, h, U, error, Delta, m),
+)
+def near_but_for_small_set(p: Proof) -> Fact:
+    """Where h is not near f, f is not g."""
+    p.given(**OF_SET, near=near, held=differ_on_at_most(f, g1, U, zero, Delta, m))
+    ends, in_row = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n), assumed(p, 1 <= c, c <= m)
+    far, equal = excess(f, h, U, error)(X), excess(f, g1, U, zero)(X)
+    F, G = marked(excess(f, g1, U, zero)), marked(excess(f, h, U, error))
+    goal = G(X) <= F(X)
+    inside, outside, above, below, same = assumed(p, 0 < U(X), U(X) <= 0, 0 < far, far <= 0, equal <= 0)
+    values = [p.rule(None, "choice", t, inside) for t in (far, equal)]
+    # where f = g, the distance to h is at most ε_0
+    row = p.rule(None, "max_ge", greatest(f, g1, X), r, *ends[:2])
+    entry = p.rule(None, "max_ge", row.concl.args[0], c, *ends[2:])
+    close = p.use(None, p.use(None, "near", X, using=[inside]), r, c, using=ends)
+    gap = f(X, r, c) - g1(X, r, c)
+    up, down = (p.apply(None, "abs_ge", x=x) for x in (gap, -gap))
+    none = p.have(None, gap <= 0, row, entry, values[1], same, up)
+    level = p.rule(None, "antisymmetry", none, p.have(None, 0 <= gap, row, entry, values[1], same, down))
+    old, new = f(X, r, c) - h(X, r, c), g1(X, r, c) - h(X, r, c)
+    moved = p.both(None, old, new, absolute, p.have(None, eq(old, new), level))
+    small = p.every(None, c, p.have(None, absolute(old) <= error, close, moved), *ends[2:])
+    small = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
+    small = p.rule(None, "max_le", greatest(f, h, X), error, "wide", p.every(None, r, small, *ends[:2]))
+    never = p.rule(None, "absurd", p.have(None, FALSE, small, values[0], above), goal)
+    # so the one set is part of the other
+    other = p.rule(None, "assume", 0 < equal)
+    shown = [p.rule(None, "choice", t, o) for t, o in ((F(X), other), (G(X), above), (G(X), below))]
+    hidden = p.rule(None, "choice", F(X), same)
+    sign = p.cases(None, equal, 0, p.have(None, 0 <= F(X), hidden), p.have(None, 0 <= F(X), shown[0]))
+    in_U = p.cases(None, equal, 0, never, p.have(None, goal, shown[0], shown[1]))
+    not_in_U = p.have(None, FALSE, p.rule(None, "choice", far, outside), above)
+    at_far = p.cases(None, U(X), 0, p.rule(None, "absurd", not_in_U, goal), in_U)
+    each = p.cases(None, far, 0, p.have(None, goal, shown[2], sign), at_far)
+    corner = fun(lambda r, c: zero, 2)
+    flat = p.have(None, zero <= zero)
+    order = p.every(None, r, p.every(None, c, flat, *in_row), *ends[:2])
+    step = p.every(None, X, p.have(None, G(X) <= 1 * F(X) + 0 * indicator(corner, corner, X, d, m), each))
+    found = p.apply(
+        None, "lebesgue_with_box", "held", p.have(None, zero <= 1), flat, order, step, n=m, F=F, G=G, s=num(1), w=zero,
+        E=Delta, L=corner, H=corner,
+    )  # fmt: skip
+    return p.restate("out", found, p.goal)
+
+
+# --- Lusin's theorem --------------------------------------------------------------------------------------------------
+
+OF_LUSIN = {
+    "wide": 1 <= d, "rows": 1 <= m, "long": 1 <= n, "compact": compact(U, d, m),
+    "integrable": in_closure(f, U, num(1), d, m, n), "Delta_pos": 0 < Delta,
+}  # fmt: skip
+equal_but_for = exists(
+    lambda g: [continuous_on_set(g, U, d, m, n), differ_on_at_most(f, g, U, zero, Delta, m)], OPERATOR
+)
+
+
+@paper.claim(given=list(OF_LUSIN.values()), shows=equal_but_for)
+def lusin(p: Proof) -> Fact:
+    """Cited."""
+    p.given(**OF_LUSIN)
+    fact = p.rule(None, "cite", implies(*OF_LUSIN.values(), p.goal), LUSIN)
+    for name in OF_LUSIN:
+        fact = p.rule(None, "mp", fact, name)
+    return p.note("out", fact)
+
+
+def at_columns(columns: Term, domain: Term = U) -> tuple[list[Term], Term]:
+    """Lusin's theorem for matrices of so many columns."""
+    given = [substitute(x, {m: columns, U: domain}) for x in OF_LUSIN.values()]
+    return given, substitute(equal_but_for, {m: columns, U: domain})
+
+
+of_sequences, of_pairs = at_columns(n), at_columns(twice, product)
+
+
+@paper.claim(given=of_sequences[0], shows=of_sequences[1])
+def lusin_sequences(p: Proof) -> Fact:
+    """For d × n matrices."""
+    p.given_all(of_sequences[0])
+    return p.apply("out", "lusin", m=n)
+
+
+@paper.claim(given=of_pairs[0], shows=of_pairs[1])
+def lusin_pairs(p: Proof) -> Fact:
+    """For pairs of d × n matrices, side by side."""
+    p.given_all(of_pairs[0])
+    return p.apply("out", "lusin", m=twice, U=product)
+
+
+# --- the network ------------------------------------------------------------------------------------------------------
+
+
+def network_near(f: Term, U: Term, e: Term, Delta: Term) -> Term:
+    """Some network is within e of f on U but for a set of measure Δ."""
+
+    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        found = computes(X, self_attention(X, H, D, N, s, weights, d))
+        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, differ_on_at_most(f, found, U, e, Delta)]
+
+    return exists(
+        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *NETWORK
+    )
+
+
+def network_near_pairs(f: Term, e: Term, Delta: Term) -> Term:
+    """The same for cross-attention and f of [X, Y], X in U and Y in V."""
+
+    def network(H: Term, D: Term, E: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        found = on_pairs(cross_at((H, D, E, N, s, d), weights))
+        return [1 <= H, 1 <= D, 1 <= E, 1 <= N, 1 <= s, differ_on_at_most(f, found, product, e, Delta, twice)]
+
+    return exists(
+        lambda H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O: network(
+            H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O
+        ),
+        *CROSS,
+    )
+
+
+paper.notions.define(
+    network_near(f, U, error, Delta), (f, U, error, Delta, d, n),
+    "μ({{X ∈ {1} : ‖{0} − Attn ∘ Linear‖_∞ > {2}}}) ≤ {3} for some Linear and Attn",
+    r"\mu(\{{X \in {1} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty > {2}\}}) \le {3} "
+    r"\text{{ for some Linear, Attn}}",
+)  # fmt: skip
+paper.notions.define(
+    network_near_pairs(f, error, Delta), (f, U, V_, error, Delta, d, n),
+    "μ({{[X, Y] ∈ {1} × {2} : ‖{0} − Attn ∘ Linear‖_∞ > {3}}}) ≤ {4} for some Linear_K, Linear_Q and Attn",
+    r"\mu(\{{[X, Y] \in {1} \times {2} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty "
+    r"> {3}\}}) \le {4} \text{{ for some Linear}}_K, \text{{Linear}}_Q, \text{{Attn}}",
+)  # fmt: skip
+OF_B25 = {
+    **OF_SET, "compact": compact(U, d, n), "continuous": continuous_on_set(g1, U, d, n, n),
+    "equal": differ_on_at_most(f, g1, U, zero, Delta),
+}  # fmt: skip
+
+
+@paper.claim(given=list(OF_B25.values()), shows=network_near(f, U, error, Delta))
+def eq_B_25(p: Proof) -> Fact:
+    """A network within ε_0 of g everywhere."""
+    p.given(**OF_B25)
+
+    def with_network(*facts: Fact) -> Fact:
+        H, D, N, s, *weights = of_network
+        found = computes(X, self_attention(X, H, D, N, s, weights, d))
+        held = p.apply(None, "near_but_for_small_set", facts[-1], "equal", h=found, m=n)
+        return p.exhibit(None, p.goal, of_network, *facts[:-1], held)
+
+    return p.obtain("out", p.apply(None, "theorem_4_1", f=g1, epsilon=error), of_network, with_network)
+
+
+OF_B50 = {
+    **OF_SET, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
+    "continuous": continuous_on_product(g2, U, V_, d, n, n),
+    "equal": differ_on_at_most(f, on_pairs(g2), product, zero, Delta, twice),
+}  # fmt: skip
+
+
+@paper.claim(given=list(OF_B50.values()), shows=network_near_pairs(f, error, Delta))
+def eq_B_50(p: Proof) -> Fact:
+    """A network within ε_0 of g everywhere."""
+    p.given(**OF_B50)
+    p.have("n_low", 0 <= n, "long")
+
+    def with_network(*facts: Fact) -> Fact:
+        H, a, b, l, s, *weights = of_cross
+        found = on_pairs(cross_at((H, a, b, l, s, d), weights))
+        (W_in,) = assumed(p, member(product, W))
+        close = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], W), beyond(W))
+        for held in parts_of(p, W_in):
+            close = p.rule(None, "mp", close, held)
+        close = p.every(None, W, close, W_in)
+        held = p.apply(
+            None, "near_but_for_small_set", close, "equal", h=found, m=twice, U=product, g_1=on_pairs(g2)
+        )  # fmt: skip
+        return p.exhibit(None, p.goal, of_cross, *facts[:-1], held)
+
+    return p.obtain("out", p.apply(None, "theorem_4_2", g=g2, epsilon=error), of_cross, with_network)
+
+
+# --- the displays -----------------------------------------------------------------------------------------------------
+
+other = Erratum("gap", "The set is empty by the inequality before it; f in place of g is meant.")
+for section, numbers, exists_g, mended, given, conclusion in (
+    ("B.2", ("B.24", "B.25"), lusin_sequences, eq_B_25, OF_B25, network_near(g1, U, error, Delta)),
+    ("B.4", ("B.49", "B.50"), lusin_pairs, eq_B_50, OF_B50, network_near_pairs(on_pairs(g2), error, Delta)),
+):
+    display(section, 3, "The measure of the set where f and some continuous g differ is at most Δ.", numbers[0],
+            printed=exists_g)  # fmt: skip
+    printed = Claim((*(x for name, x in given.items() if name != "equal"), 0 < Delta), conclusion)
+    display(section, 6, "Where the network is not within ε_0 of f has measure at most Δ.", numbers[1], printed=printed,
+            mended=mended, errata=other)  # fmt: skip

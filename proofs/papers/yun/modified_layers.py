@@ -1,0 +1,495 @@
+"""What may follow a modified Transformer so that it stays one: layers of T̄^(2,1,1), one after another (E).
+
+A function "may follow" if with every g of T̄^(2,1,1) its composition after g is a member of the class, too. So may a
+layer that acts on tokens by one unit, a pair of hardmax heads that write to the first row, a family of such functions
+one after another, and a function on single entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, in_Phi, in_T_bar_2_1_1, modified_block
+from proofs.papers.yun.modified import g as g_bar
+from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
+from proofs.papers.yun.modified import b_Q
+from proofs.papers.yun.selective_shift import column_ids, head
+from proofs.papers.yun.transformers import STATE, at_state, composed, k_in, of_layer, over, t_in
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.continuity import entries
+from proofs.writing.cases import values as chosen_values
+from proofs.writing.joining import carried
+from proofs.writing.proof import Proof
+
+t, k, o, l, K, N = ints("t k o l K N")
+g, g2, G, H = functions("g g_2 G H", MATRIX + "ZZ")
+(X,) = vectors("X", 2)
+(phi,) = functions("phi", "R")
+PHI = phi
+S, F = (variable(name, STATE) for name in ("S", "F"))
+phis = variable("phi", ACTIVATIONS)
+FAMILIES = tuple(variable(w.args[0], sort) for w, sort in zip(WEIGHTS, MORE, strict=True))
+c, U = vectors("c U")
+beta, one, two, low, high = reals("beta a a' b b'")
+SIZED = [1 <= d, 1 <= n]
+SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}
+
+
+def member(g: Term) -> Term:
+    """g ∈ T̄^(2,1,1)."""
+    return substitute(in_T_bar_2_1_1, {g_bar: g})
+
+
+def block_with(weights: Sequence[Term], phi: Term, Y: Term, t: Term, k: Term) -> Term:
+    """Entry (t, k) of a block of T̄^(2,1,1) at Y."""
+    sizes = {variable(name, "Z"): size for name, size in SIZE_2_1_1.items()}
+    return substitute(modified_block(weights, phi, Y)(t, k), sizes)
+
+
+def may_follow(G: Term) -> Term:
+    """With every g of T̄^(2,1,1), G ∘ g is a member."""
+    return for_all(lambda g: implies(member(g), member(composed(g, G))), OPERATOR)
+
+
+paper.notions.define(may_follow(G), (G, d, n), "{0} ∘ T̄^(2,1,1) ⊆ T̄^(2,1,1)", r"{0} \circ \bar{{\mathcal{{T}}}}^{{2,1,1}} \subseteq \bar{{\mathcal{{T}}}}^{{2,1,1}}")  # noqa: E501
+agree = lambda g, g2: for_all(lambda X: entries(lambda t, k: eq(g(X, t, k), g2(X, t, k)), d, n), MATRIX)  # noqa: E731
+
+
+def ranged(p: Proof) -> None:
+    """An entry (t, k)."""
+    p.given(**t_in, **k_in)
+
+
+def entry(p: Proof, fact: Fact) -> Fact:
+    """The fact about all entries, at (t, k)."""
+    return p.use(None, p.use(None, fact, t), k)
+
+
+@paper.claim([member(g), agree(g2, g)], shows=member(g2))
+def modified_same(p: Proof) -> Fact:
+    """The same blocks."""
+    p.given(member=member(g), same=agree(g2, g))
+    ranged(p)
+
+    def prove(K_low: Fact, acts: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
+        sides = [entry(p, p.use(None, y, X)) for y in (p.get("same"), end)]
+        out = p.every(None, X, over(p, p.have(None, eq(g2(X, t, k), S(K, X, t, k)), *sides)))
+        return p.exhibit(None, p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
+
+    return p.obtain("out", "member", [K, *FAMILIES, phis, S], prove)
+
+
+ZERO = tuple(fun(lambda *index: num(0), len(w.sort) - 4) for w in WEIGHTS)
+ONCE = tuple(variable(w.args[0] + "'", w.sort) for w in WEIGHTS)
+identity = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
+nothing = mapping(lambda t: num(0), "R")
+
+
+@paper.claim([], shows=member(identity))
+def identity_member(p: Proof) -> Fact:
+    """One block with weights 0."""
+    p.given(l_low=0 <= l, l_high=l <= 0)
+    ranged(p)
+    state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
+    families = [fun(lambda *index: num(0), len(w.sort) - 4) for w in FAMILIES]
+    acts = mapping(lambda l, x: num(0), "Z", "R")
+    zero = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
+    acting = p.every(None, l, zero, "l_low", "l_high")
+    stays = p.every(None, X, over(p, p.have(None, eq(X(t, k), X(t, k)))))
+    step = p.every(None, l, stays, "l_low", "l_high")
+    return p.exhibit("out", p.goal, [1, *families, acts, state], p.have(None, num(1) <= 1), acting, stays, step, stays)
+
+
+BLOCK = mapping(lambda X, t, k: block_with(ONCE, phi, X, t, k), MATRIX, "Z", "Z")
+
+
+@paper.claim([in_Phi(phi)], shows=may_follow(BLOCK))
+def block_follows(p: Proof) -> Fact:
+    """One more block."""
+    whole = composed(g, BLOCK)
+    p.given(acts=in_Phi(phi), member=member(g), l_low=0 <= l, l_high=l <= K)
+    ranged(p)
+    here = fun(lambda t, k: g(X, t, k), 2)
+    state = mapping(
+        lambda l, X, t, k: ite(l <= K - 1, S(l, X, t, k), ite(l <= K, g(X, t, k), whole(X, t, k))),
+        "Z", MATRIX, "Z", "Z",
+    )  # fmt: skip
+    families = [
+        fun(lambda l, *index, f=f, w=w: ite(l <= K - 1, f(l, *index), w(*index)), len(f.sort) - 4)
+        for f, w in zip(FAMILIES, ONCE, strict=True)
+    ]
+    acts = mapping(lambda l, x: ite(l <= K - 1, phis(l, x), phi(x)), "Z", "R")
+
+    def layer(weights: Sequence[Term], l: Term) -> list[Term]:
+        return [*of_layer(weights[:8], l), fun(lambda *index: weights[8](l, *index), 2)]
+
+    own = lambda weights, act, Y: block_with(weights, act, Y, t, k)  # noqa: E731
+    act_at = lambda acts, l: mapping(lambda x: acts(l, x), "R")  # noqa: E731
+
+    def prove(K_low: Fact, acting: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
+        joined, act = layer(families, l), act_at(acts, l)
+        early, late = p.rule(None, "assume", l <= K - 1), p.rule(None, "assume", K - 1 < l)
+        # activations
+        first = p.use(None, acting, l, using=["l_low", early])
+        x = reals("x")[0]
+
+        def known(order: Fact, was: Term, fact: Fact) -> Fact:
+            chosen = p.rule(None, "choice", act(x), order)
+            equal = p.rule(None, "generalise", x, p.have(None, eq(was(x), act(x)), chosen))
+            return p.rule(None, "replace", equal, hole(in_Phi, act.sort), fact)
+
+        acting_ = p.cases(None, l, K - 1, known(early, act_at(phis, l), first), known(late, phi, p.get("acts")))
+        acting_ = p.every(None, l, acting_, "l_low", "l_high")
+        # the first state
+        begin = p.rule(None, "choice", state(num(0), X, t, k), p.have(None, num(0) <= K - 1, K_low))
+        begin = p.have(None, eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.use(None, start, X)))
+        begin = p.every(None, X, over(p, begin))
+        # a block of g
+        claim = lambda *w: eq(state(l + 1, X, t, k), own(w[:9], w[9], w[10]))  # noqa: E731
+        was = [*layer(FAMILIES, l), act_at(phis, l), at_state(S, l, X)]
+        now = [*joined, act, at_state(state, l, X)]
+        fact = entry(p, p.use(None, p.use(None, step, l, using=["l_low", early]), X))
+        value = eq(state(l + 1, X, t, k), S(l + 1, X, t, k))
+
+        def meet(order: Fact) -> Fact:
+            if order.concl.op == "eq":  # l = K − 1
+                a = p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, K - 1 < l + 1, order))
+                b = p.rule(None, "choice", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, l + 1 <= K, order))
+                at = p.both(None, K, l + 1, lambda y: S(y, X, t, k), p.have(None, eq(K, l + 1), order))
+                return p.have(None, value, a, b, at, entry(p, p.use(None, end, X)))
+            if order.concl.args[0] is l:
+                less = p.rule(None, "integer_step", order)
+                return p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, l + 1 <= K - 1, less))
+            return p.rule(None, "absurd", p.have(None, FALSE, order, early), value)
+
+        fact = p.have(None, claim(*was), p.by_order(None, l, K - 1, meet), fact)
+        fact = replaced(p, early, claim, now, was, fact)
+        first = p.restate(None, fact, claim(*now))
+        # the new one
+        last = p.rule(None, "antisymmetry", "l_high", p.have(None, K <= l, p.rule(None, "integer_step", late)))
+        was = [*ONCE, phi, here]
+        a = p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, K - 1 < l + 1, late))
+        b = p.rule(None, "choice", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, K < l + 1, last))
+        fact = p.have(None, claim(*was), a, b)
+        y, z = ints("t_ k_")
+        a = p.rule(None, "choice", state(l, X, y, z), late)
+        b = p.rule(None, "choice", ite(l <= K, g(X, y, z), whole(X, y, z)), "l_high")
+        equal = p.have(None, eq(g(X, y, z), state(l, X, y, z)), a, b)
+        equal = p.rule(None, "generalise", y, p.rule(None, "generalise", z, equal))
+        template = hole(lambda Y: claim(*was[:10], Y), MATRIX)
+        fact = p.rule(None, "replace", equal, template, fact)
+        was = [*was[:10], now[10]]
+        fact = replaced(p, late, claim, now, was, fact)
+        second = p.restate(None, fact, claim(*now))
+        steps = p.cases(None, l, K - 1, first, second)
+        steps = p.every(None, l, p.every(None, X, over(p, steps)), "l_low", "l_high")
+        a = p.rule(None, "choice", state(K + 1, X, t, k), p.have(None, K - 1 < K + 1))
+        b = p.rule(None, "choice", ite(K + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, K < K + 1))
+        out = p.every(None, X, over(p, p.have(None, eq(whole(X, t, k), state(K + 1, X, t, k)), a, b)))
+        some = p.have(None, 1 <= K + 1, K_low)
+        return p.exhibit(None, member(whole), [K + 1, *families, acts, state], some, acting_, begin, steps, out)
+
+    out = p.obtain(None, "member", [K, *FAMILIES, phis, S], prove, member(whole))
+    return p.rule("out", "generalise", g, p.discharged(out, member(g)))
+
+
+def replaced(p: Proof, order: Fact, claim, now: Sequence[Term], was: Sequence[Term], fact: Fact) -> Fact:
+    """As `carried`, also for activations."""
+    for i, (new, old) in enumerate(zip(now, was, strict=True)):
+        if new is old:
+            continue
+        sorts = new.sort[1 : new.sort.index(">")]
+        index = [variable(f"index{j}_", sort) for j, sort in enumerate(sorts)]
+        chosen = p.rule(None, "choice", new(*index), order)
+        equation = p.have(None, eq(old(*index), new(*index)), chosen)
+        for x in reversed(index):
+            equation = p.rule(None, "generalise", x, equation)
+        template = hole(lambda y, i=i: claim(*now[:i], y, *was[i + 1 :]), new.sort)
+        fact = p.rule(None, "replace", equation, template, fact)
+    return fact
+
+
+@paper.claim([may_follow(G), agree(H, G)], shows=may_follow(H))
+def follows_same(p: Proof) -> Fact:
+    """The same values."""
+    p.given(follows=may_follow(G), same=agree(H, G), member=member(g))
+    ranged(p)
+    made = p.rule(None, "mp", p.rule(None, "specialise", "follows", g), "member")
+    here = fun(lambda t, k: g(X, t, k), 2)
+    same = p.every(None, X, over(p, entry(p, p.use(None, "same", here))))
+    out = p.apply(None, "modified_same", made, same, g=composed(g, G), **{"g_2": composed(g, H)})
+    return p.rule("out", "generalise", g, p.discharged(out, member(g)))
+
+
+unit = mapping(lambda X, t, k: X(t, k) + c(t) * phi(sigma(lambda o: U(o) * X(o, k), 1, d) + beta), MATRIX, "Z", "Z")
+
+
+@paper.claim([in_Phi(phi)], shows=may_follow(unit))
+def unit_follows(p: Proof) -> Fact:
+    """A block without attention."""
+    p.given(acts=in_Phi(phi))
+    ranged(p)
+    own = {W_1: fun(lambda q, o: U(o), 2), b_1: fun(lambda q: beta), W_2: fun(lambda t, q: c(t), 2)}
+    weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
+    made = p.apply(None, "block_follows", **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)})
+    by = mapping(lambda X, t, k: block_with(weights, phi, X, t, k), MATRIX, "Z", "Z")
+    value = p.every(None, X, over(p, p.have(None, eq(unit(X, t, k), by(X, t, k)))))
+    return p.apply("out", "follows_same", value, made, G=by, H=unit)
+
+
+def pair(X: Term, t: Term, k: Term) -> Term:
+    """Two heads, with thresholds b and b' and factors a and a', added to the first row."""
+    ids = column_ids(X, U)
+    return X(t, k) + ite(eq(t, 1), 1, 0) * (one * head(ids, low, k) + two * head(ids, high, k))
+
+
+PAIR = mapping(pair, MATRIX, "Z", "Z")
+
+
+@paper.claim([], shows=may_follow(PAIR))
+def pair_follows(p: Proof) -> Fact:
+    """A block whose feed-forward layer adds nothing."""
+    ranged(p)
+    of_head = lambda a, b: lambda q: ite(eq(q, 1), a, b)  # noqa: E731
+    factor, threshold = of_head(one, two), of_head(-low, -high)
+    reads = fun(lambda q, a, o: U(o), 3)
+    own = {W_O: fun(lambda q, t, a: ite(eq(t, 1), 1, 0) * factor(q), 3), W_V: reads, W_K: reads, W_Q: reads,
+           b_Q: fun(lambda q, a: threshold(q), 2)}  # fmt: skip
+    weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
+    zero = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
+    made = p.apply(None, "block_follows", zero, phi=nothing, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)})
+    by = mapping(lambda X, t, k: block_with(weights, nothing, X, t, k), MATRIX, "Z", "Z")
+    value = p.every(None, X, over(p, p.have(None, eq(PAIR(X, t, k), by(X, t, k)))))
+    return p.apply("out", "follows_same", value, made, G=by, H=PAIR)
+
+
+@paper.claim([may_follow(G), may_follow(H)], shows=may_follow(composed(G, H)))
+def both_follow(p: Proof) -> Fact:
+    """H after G after g."""
+    p.given(first=may_follow(G), second=may_follow(H), member=member(g))
+    made = p.rule(None, "mp", p.rule(None, "specialise", "first", g), "member")
+    made = p.rule(None, "mp", p.rule(None, "specialise", "second", composed(g, G)), made)
+    out = p.restate(None, made, member(composed(g, composed(G, H))))
+    return p.rule("out", "generalise", g, p.discharged(out, member(g)))
+
+
+@paper.claim([may_follow(G)], shows=member(G))
+def follower_member(p: Proof) -> Fact:
+    """After the identity."""
+    p.given(follows=may_follow(G))
+    made = p.rule(None, "mp", p.rule(None, "specialise", "follows", identity), p.apply(None, "identity_member"))
+    return p.restate("out", made, p.goal)
+
+
+def at_layer(F: Term, l: Term) -> Term:
+    """F_l, a function of matrices."""
+    return mapping(lambda X, t, k: F(l, X, t, k), MATRIX, "Z", "Z")
+
+
+def run(S: Term, F: Term, N: Term) -> list[Term]:
+    """S_0 is the identity, S_(l+1) = F_l ∘ S_l for l < N."""
+    start = lambda X, t, k: eq(S(num(0), X, t, k), X(t, k))  # noqa: E731
+    step = lambda l: for_all(lambda X, t, k: eq(S(l + 1, X, t, k), F(l, at_state(S, l, X), t, k)), MATRIX, "Z", "Z")  # noqa: E731
+    return [for_all(start, MATRIX, "Z", "Z"), every(step, 0, N - 1)]
+
+
+
+def free(p: Proof, fact: Fact, *letters: Term) -> Fact:
+    """For all X and all indices t, k."""
+    for x in letters or (k, t, X):
+        fact = p.rule(None, "generalise", x, fact)
+    return fact
+
+
+@paper.claim([0 <= N], shows=exists(lambda S: run(S, F, N), STATE))
+def run_exists(p: Proof) -> Fact:
+    """One more layer at a time."""
+    p.given(N_low=0 <= N, K_low=0 <= K, l_low=0 <= l)
+    claim = lambda K: exists(lambda S: run(S, F, K), STATE)  # noqa: E731
+    state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
+    stays = free(p, p.have(None, eq(state(num(0), X, t, k), X(t, k))))
+    top = p.rule(None, "assume", l <= -1)
+    step = for_all(lambda X, t, k: eq(state(l + 1, X, t, k), F(l, at_state(state, l, X), t, k)), MATRIX, "Z", "Z")
+    none = p.every(None, l, p.rule(None, "absurd", p.have(None, FALSE, "l_low", top), step), "l_low", top)
+    base = p.exhibit(None, claim(num(0)), [state], stays, none)
+    now, high = p.rule(None, "assume", claim(K)), p.rule(None, "assume", l <= K)
+
+    def longer(start: Fact, steps: Fact) -> Fact:
+        new = mapping(
+            lambda l, X, t, k: ite(l <= K, S(l, X, t, k), F(K, at_state(S, K, X), t, k)), "Z", MATRIX, "Z", "Z"
+        )
+        begin = p.rule(None, "choice", new(num(0), X, t, k), "K_low")
+        begin = free(p, p.have(None, eq(new(num(0), X, t, k), X(t, k)), begin, p.use(None, start, X, t, k)))
+        claim_ = lambda Y: eq(new(l + 1, X, t, k), F(l, Y, t, k))  # noqa: E731
+
+        def meet(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                after = p.rule(None, "choice", new(l + 1, X, t, k), p.have(None, K < l + 1, order))
+                moved = p.both(None, l, K, lambda y: F(y, at_state(S, y, X), t, k), order)
+                return p.have(None, claim_(at_state(S, l, X)), after, moved)
+            if order.concl.args[0] is l:
+                less = p.rule(None, "integer_step", order)
+                after = p.rule(None, "choice", new(l + 1, X, t, k), less)
+                here = p.use(None, p.use(None, steps, l, using=["l_low", p.have(None, l <= K - 1, less)]), X, t, k)
+                return p.have(None, claim_(at_state(S, l, X)), after, here)
+            return p.rule(None, "absurd", p.have(None, FALSE, order, high), claim_(at_state(S, l, X)))
+
+        fact = p.by_order(None, l, K, meet)
+        fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
+        return p.exhibit(None, claim(K + 1), [new], begin, p.every(None, l, free(p, fact), "l_low", high))
+
+    step = p.obtain(None, now, [S], longer, claim(K + 1))
+    return p.use("out", p.induct(None, claim, 0, K, base, p.discharged(step)), N)
+
+
+FOLLOW = every(lambda l: may_follow(at_layer(F, l)), 0, N - 1)
+
+
+@paper.claim([0 <= N, *run(S, F, N), FOLLOW], shows=may_follow(at_layer(S, N)))
+def layers_follow(p: Proof) -> Fact:
+    """One after another."""
+    p.given(N_low=0 <= N, start=run(S, F, N)[0], steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
+    ranged(p)
+    claim = lambda K: implies(K <= N, may_follow(at_layer(S, K)))  # noqa: E731
+    given = p.rule(None, "assume", member(g))
+    same = p.restate(None, given, member(composed(g, identity)))
+    idle = p.rule(None, "generalise", g, p.discharged(same, given.concl))
+    first = p.every(None, X, over(p, p.use(None, "start", X, t, k)))
+    base = p.apply(None, "follows_same", idle, first, G=identity, H=at_layer(S, num(0)))
+    so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
+    now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
+    top = p.have(None, K <= N - 1, room)
+    both = p.apply(None, "both_follow", now, p.use(None, "layers", K, using=["K_low", top]),
+                   G=at_layer(S, K), H=at_layer(F, K))  # fmt: skip
+    value = p.every(None, X, over(p, p.use(None, p.use(None, "steps", K, using=["K_low", top]), X, t, k)))
+    by = composed(at_layer(S, K), at_layer(F, K))
+    next_ = p.apply(None, "follows_same", both, value, G=by, H=at_layer(S, K + 1))
+    all_ = p.induct(None, claim, 0, K, p.discharged(base, 0 <= N), p.discharged(next_, room.concl))
+    return p.use("out", all_, N, using=["N_low", p.have(None, N <= N)])
+
+
+# --- token-wise layers, attention layers ------------------------------------------------------------------------------
+
+
+def token_wise(G: Term) -> Term:
+    """G is a token-wise layer: Z + c φ(uᵀZ + β) with φ in Φ."""
+
+    def layer(c: Term, U: Term, beta: Term, phi: Term) -> list[Term]:
+        put = {variable("c", VECTOR): c, variable("U", VECTOR): U, variable("beta", "R"): beta, PHI: phi}
+        return [in_Phi(phi), agree(G, substitute(unit, put))]
+
+    return exists(layer, VECTOR, VECTOR, "R", PHI.sort)
+
+
+def two_heads(G: Term) -> Term:
+    """G is an attention layer with two hardmax heads of size 1 that write to the first row."""
+
+    def layer(U: Term, *numbers: Term) -> Term:
+        put = dict(zip((variable("U", VECTOR), *reals("a a' b b'")), (U, *numbers), strict=True))
+        return agree(G, substitute(PAIR, put))
+
+    return exists(layer, VECTOR, "R", "R", "R", "R")
+
+
+def composed_of(kind: Callable[[Term], Term], G: Term, N: Term) -> Term:
+    """G is the composition of N layers of a kind."""
+    return exists(
+        lambda F, S: [every(lambda l: kind(at_layer(F, l)), 0, N - 1), *run(S, F, N), agree(G, at_layer(S, N))],
+        STATE, STATE,
+    )  # fmt: skip
+
+
+paper.notions.define(token_wise(G), (G, d, n), "{0} is a token-wise layer", r"{0} \text{{ is a token-wise layer}}")
+paper.notions.define(two_heads(G), (G, d, n), "{0} is an attention layer", r"{0} \text{{ is an attention layer}}")
+for _kind, _name in ((token_wise, "token-wise"), (two_heads, "attention")):
+    paper.notions.define(
+        composed_of(_kind, G, N), (G, N, d, n), f"{{0}} is made of {{1}} {_name} layers",
+        rf"{{0}} \text{{{{ is made of }}}} {{1}} \text{{{{ {_name} layers}}}}",
+    )  # fmt: skip
+
+
+@paper.claim([token_wise(G)], shows=may_follow(G))
+def token_wise_follows(p: Proof) -> Fact:
+    """By definition."""
+    p.given(layer=token_wise(G))
+
+    def prove(acts: Fact, same: Fact) -> Fact:
+        return p.apply(None, "follows_same", p.apply(None, "unit_follows", acts), same, G=unit, H=G)
+
+    return p.obtain("out", "layer", [c, U, beta, phi], prove)
+
+
+@paper.claim([two_heads(G)], shows=may_follow(G))
+def two_heads_follow(p: Proof) -> Fact:
+    """By definition."""
+    p.given(layer=two_heads(G))
+    follows = p.apply(None, "pair_follows")
+    prove = lambda same: p.apply(None, "follows_same", follows, same, G=PAIR, H=G)  # noqa: E731
+    return p.obtain("out", "layer", [U, one, two, low, high], prove)
+
+
+def _made(p: Proof, kind: Callable[[Term], Term], theorem: str) -> Fact:
+    p.given(N_low=0 <= N, made=composed_of(kind, G, N), l_low=0 <= l, l_high=l <= N - 1)
+
+    def prove(layers: Fact, *ran: Fact) -> Fact:
+        each = p.apply(None, theorem, p.use(None, layers, l), G=at_layer(F, l))
+        each = p.every(None, l, each, "l_low", "l_high")
+        made = p.apply(None, "layers_follow", *ran[:2], each)
+        return p.apply(None, "follows_same", made, ran[2], G=at_layer(S, N), H=G)
+
+    return p.obtain("out", "made", [F, S], prove)
+
+
+@paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
+def token_layers_follow(p: Proof) -> Fact:
+    """Layer by layer."""
+    return _made(p, token_wise, "token_wise_follows")
+
+
+@paper.claim([0 <= N, composed_of(two_heads, G, N)], shows=may_follow(G))
+def attention_layers_follow(p: Proof) -> Fact:
+    """Layer by layer."""
+    return _made(p, two_heads, "two_heads_follow")
+
+
+# --- layers of one row ------------------------------------------------------------------------------------------------
+
+(r,) = ints("r")
+
+
+def row_layer(r: Term, phi: Callable[[Term], Term], X: Term, t: Term, k: Term) -> Term:
+    """(X + e^(r) φ((e^(r))ᵀ X))_tk."""
+    return X(t, k) + ite(eq(t, r), 1, 0) * phi(X(r, k))
+
+
+ROW = mapping(lambda X, t, k: row_layer(r, lambda x: phi(x + beta), X, t, k), MATRIX, "Z", "Z")
+
+
+@paper.claim([1 <= r, r <= d, in_Phi(phi)], shows=token_wise(ROW))
+def row_token_wise(p: Proof) -> Fact:
+    """The unit reads and writes row r."""
+    p.given(r_low=1 <= r, r_high=r <= d, acts=in_Phi(phi))
+    ranged(p)
+    own = fun(lambda t: ite(eq(t, r), 1, 0))
+    by = substitute(unit, {c: own, U: own})
+    pick = p.apply(None, "sum_delta", f=fun(lambda o: X(o, k)), m=r, lo=1, hi=d)
+    inner = sigma(lambda o: own(o) * X(o, k), 1, d)
+    same = p.both(None, X(r, k) + beta, inner + beta, phi, p.have(None, eq(X(r, k) + beta, inner + beta), pick))
+    value = p.have(None, eq(ROW(X, t, k), by(X, t, k)), (same, own(t)))
+    return p.exhibit("out", p.goal, [own, own, beta, phi], "acts", p.every(None, X, over(p, value)))
+
+
+@paper.claim([token_wise(G), agree(H, G)], shows=token_wise(H))
+def token_wise_same(p: Proof) -> Fact:
+    """The same values."""
+    p.given(layer=token_wise(G), same=agree(H, G))
+    ranged(p)
+
+    def prove(acts: Fact, made: Fact) -> Fact:
+        sides = [entry(p, p.use(None, y, X)) for y in (p.get("same"), made)]
+        value = p.every(None, X, over(p, p.have(None, eq(H(X, t, k), unit(X, t, k)), *sides)))
+        return p.exhibit(None, p.goal, [c, U, beta, phi], acts, value)
+
+    return p.obtain("out", "layer", [c, U, beta, phi], prove)

@@ -1,0 +1,1230 @@
+"""Lemmas 7 and 8 and Proposition 5 as sentences: networks of T̄^(2,1,1) that quantise, tell contexts apart, look up."""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.equivariance import permutation
+from collections.abc import Callable, Sequence
+
+from proofs.papers.yun.any_columns import ENTRIES, KNOWN, output_id
+from proofs.papers.yun.column_ids import U, Y, ly, xy, y
+from proofs.papers.yun.last_layer import context, g_c, t_l, t_r
+from proofs.papers.yun.lemma_4 import FAMILY, in_cube_of, piecewise_constant, zero_beyond
+from proofs.papers.yun.lemma_8 import DISTINCT, GTILDE, OF_MATRIX, OTHER, W2, described, place, primed, same_columns, y2
+from proofs.papers.yun.modified import in_Phi
+from proofs.papers.yun.modified_layers import (
+    PAIR,
+    PHI,
+    G,
+    H,
+    ROW,
+    F,
+    N,
+    S,
+    X,
+    agree,
+    at_layer,
+    composed_of,
+    free,
+    k,
+    k_in,
+    l,
+    over,
+    ranged,
+    row_layer,
+    run,
+    t,
+    t_in,
+    token_wise,
+    two_heads,
+    unit,
+)
+from proofs.papers.yun.network import SWEEP, W, class_of, distinct, final_id, ids_at, level_window
+from proofs.papers.yun.outside import mark
+from proofs.papers.yun.quantiser import NETWORK as QUANTISER
+from proofs.papers.yun.quantiser import X as X_
+from proofs.papers.yun.quantiser import V, clip, in_cell, outside, window
+from proofs.papers.yun.selective_shift import big_psi, psi
+from proofs.papers.yun.sentences import three_pieces
+from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
+from proofs.papers.yun.transformers import STATE, at_state, same
+from proofs.papers.yun.value_mapping import (
+    CODED,
+    CONSISTENT,
+    IN_RANGE,
+    LOWERED_NETWORK,
+    OUTSIDE,
+    A,
+    below_zero,
+    code,
+    contexts,
+    level,
+    lowered,
+    of_context,
+    of_q,
+    off_range,
+    row_by_row,
+    top,
+    trigger,
+)
+from proofs.papers.yun.value_mapping import S as columns
+from proofs.papers.yun.value_mapping import w
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, m, n, paper, tower, v, x, z
+from proofs.papers.yun.vocabulary import r as row
+from proofs.theorems.continuity import entries
+from proofs.theorems.integers import quotient
+from proofs.theorems.powers import power
+from proofs.theorems.tilings import TILED, tiling
+from proofs.writing.cases import by_cases
+from proofs.writing.cases import values as chosen_values
+from proofs.writing.proof import Proof
+
+(q,) = ints("q")
+block, offset = sequences("block offset")
+(X2,) = vectors("X'", 2)
+FINE = [2 <= m, 1 <= d, 1 <= n]
+fine = dict(zip(("m_low", "d_low", "n_low"), FINE, strict=True))
+
+# --- Lemma 7 ----------------------------------------------------------------------------------------------------------
+
+
+def quantised(x: Term, y: Term) -> list[Term]:
+    """y is the scalar quantiser at x."""
+    return [
+        every(lambda q: implies(*in_cell(x, q), eq(y, q * delta)), 0, m - 1),
+        implies(x < 0, eq(y, outside)),
+        implies(1 <= x, eq(y, outside)),
+    ]
+
+
+def quantises(G: Term) -> Term:
+    """G employs the scalar quantiser on each entry."""
+    at = lambda X: entries(lambda t, k: exists(lambda: quantised(X(t, k), G(X, t, k))), d, n)  # noqa: E731
+    return for_all(at, MATRIX)
+
+
+paper.notions.define(
+    quantises(G), (G, m, d, n), "{0} rounds every entry to the grid of 1/{1}", r"{0} \text{{ is }} g_q"
+)
+
+
+def unit_at(e: Term, x: Term) -> Term:
+    """The activation of layer e: the first of a row clips, the others round."""
+    return ite(offset(e) <= 1, clip(x), window(x - (offset(e) - 2) * delta))
+
+
+QUANTISE = mapping(
+    lambda l, X, t, k: row_layer(block(l + 1), lambda x: unit_at(l + 1, x), X, t, k), "Z", MATRIX, "Z", "Z"
+)
+TILES = tiling(block, offset, m + 1, d)
+
+
+@paper.claim(
+    [*FINE, *TILES, 0 <= l, l <= d * (m + 1) - 1], shows=token_wise(at_layer(QUANTISE, l))
+)
+def quantiser_token_wise(p: Proof) -> Fact:
+    """Both activations are in Φ."""
+    p.given(**fine, **dict(zip(TILED, TILES, strict=True)), l_low=0 <= l, l_high=l <= d * (m + 1) - 1)
+    ranged(p)
+    e = l + 1
+    ends = p.have(None, 1 <= e, "l_low"), p.have(None, e <= (m + 1) * d, "l_high")
+    low, high = (p.use(None, name, e, using=ends) for name in ("block_low", "block_high"))
+
+    def layer(order: Fact, acts: str, phi: Term, beta: Term) -> Fact:
+        made = p.apply(None, "row_token_wise", low, high, p.apply(None, acts), r=block(e), phi=phi, beta=beta)
+        by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
+        chosen = p.rule(None, "choice", unit_at(e, X(block(e), k)), order)
+        mark = ite(eq(t, block(e)), 1, 0)
+        value = p.have(None, eq(QUANTISE(l, X, t, k), by(X, t, k)), (chosen, mark))
+        value = p.every(None, X, over(p, value))
+        return p.apply(None, "token_wise_same", made, value, G=by, H=at_layer(QUANTISE, l))
+
+    first, later = p.rule(None, "assume", offset(e) <= 1), p.rule(None, "assume", 1 < offset(e))
+    clips = layer(first, "clip_in_class", mapping(clip, "R"), num(0))
+    rounds = layer(later, "window_in_class", mapping(window, "R"), -(offset(e) - 2) * delta)
+    return p.cases("out", offset(e), 1, clips, rounds)
+
+
+@paper.claim(FINE, shows=exists(lambda G: [composed_of(token_wise, G, d * m + d), quantises(G)], OPERATOR))
+def lemma_7_network(p: Proof) -> Fact:
+    """The layers of E.2, numbered through."""
+    p.given(**fine)
+    ranged(p)
+    number = d * m + d
+    m_pos = p.have(None, 0 <= m + 1, "m_low")
+    some = p.have(None, 0 <= number, (m_pos, p.have(None, 0 <= d, "d_low")))
+    wide = p.have(None, 1 <= m + 1, "m_low")
+    tiles = p.apply(None, "words.tiles", wide, p.have(None, 0 <= d, "d_low"), d=m + 1, G=d)
+
+    def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
+        last = at_layer(S, number)
+        p.given(l_low=0 <= l, l_high=l <= number - 1)
+        top = p.have(None, l <= d * (m + 1) - 1, "l_high")
+        layer = p.every(None, l, p.apply(None, "quantiser_token_wise", *laws, top), "l_low", "l_high")
+        same = p.every(None, X, over(p, p.have(None, eq(last(X, t, k), S(number, X, t, k)))))
+        made = p.exhibit(None, composed_of(token_wise, last, number), [QUANTISE, S], layer, start, steps, same)
+        stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
+        put = {V: stages, X_: X}
+        p.given(r_low=1 <= row, r_high=row <= d, r_before=row <= d - 1, v_low=0 <= v, v_high=v <= m - 1)
+        p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
+        base = p.have(None, 0 <= (row - 1) * (m + 1), (p.have(None, 0 <= row - 1, "r_low"), m_pos))
+        room = p.have(None, 0 <= (d - row) * (m + 1), (p.have(None, 0 <= d - row, "r_high"), m_pos))
+
+        def all_(fact: Fact, *more: tuple[Term, str, str]) -> Fact:
+            fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
+            for x, low, high in more:
+                fact = p.every(None, x, fact, low, high)
+            return fact
+
+        def stage(s: Term) -> tuple[Fact, Fact, Fact]:
+            """Stage s + 1 of a row, from stage s; its block and offset."""
+            at = (row - 1) * (m + 1) + s
+            ends = p.have(None, 0 <= at, base, "v_low"), p.have(None, at <= number - 1, room, "v_high", "m_low")
+            step = p.use(None, p.use(None, steps, at, using=ends), X, i, j)
+            place = p.have(None, 1 <= s + 1, "v_low"), p.have(None, s + 1 <= m + 1, "v_high", "m_low")
+            by = {"d": m + 1, "G": d, "block": block, "offset": offset, "j": row, "s": s + 1}
+            which, where = (p.apply(None, name, *laws, wide, *place, **by) for name in ("tile_block", "tile_offset"))
+            return step, which, where
+
+        begin = p.use(None, start, X, i, j)
+        first = p.have(None, eq(stages(1, 0, i, j), X(i, j)), begin)
+        handed = p.have(None, eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
+        out = {"input": all_(first), "next_row": all_(handed, (row, "r_low", "r_before"))}
+        for name, s, phi in (("clip_row", num(0), clip), ("round_row", v + 1, lambda x: window(x - v * delta))):
+            step, which, where = stage(s)
+            at = (row - 1) * (m + 1) + s
+            e, now = at + 1, at_state(S, at, X)
+            order = p.have(None, offset(e) <= 1, where) if name == "clip_row" else p.have(
+                None, 1 < offset(e), where, "v_low")  # fmt: skip
+            moved = p.both(None, block(e), row, lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
+            unit = unit_at(e, now(row, j))
+            chosen = p.rule(None, "choice", unit, order)
+            shift = p.both(None, offset(e), s + 1, lambda o: window(now(row, j) - (o - 2) * delta), where)
+            mark = ite(eq(i, row), 1, 0)
+            known = [(chosen, mark), *([(shift, mark)] if name == "round_row" else [])]
+            value = p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, *known)
+            more = [(v, "v_low", "v_high")] if name == "round_row" else []
+            out[name] = all_(p.restate(None, value, value.concl), *more, (row, "r_low", "r_high"))
+        network = [p.restate(None, out[name], substitute(f, put)) for name, f in QUANTISER.items()]
+        done = p.apply(None, "lemma_7_entries", *network, V=stages, X=X)
+        return p.exhibit(None, p.goal, [last], made, p.rule(None, "generalise", X, all_(done)))
+
+    def with_tiles(*laws: Fact) -> Fact:
+        ran = p.apply(None, "run_exists", some, F=QUANTISE, N=number)
+        return p.obtain(None, ran, [S], lambda start, steps: prove(start, steps, *laws))
+
+    return p.obtain("out", tiles, [block, offset], with_tiles)
+
+# --- Lemma 8 ----------------------------------------------------------------------------------------------------------
+
+SHIFTS = mapping(
+    lambda l, X, t, k: ite(
+        l <= M - 1,
+        X(t, k) + M * big_psi(X, *level_window(l), t, k, U),
+        X(t, k) + tower(n + 1) * psi(X, num(0), t, k, U),
+    ),
+    "Z", MATRIX, "Z", "Z",
+)  # fmt: skip
+ON_GRID = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
+
+
+@paper.claim([0 <= l, l <= M], shows=two_heads(at_layer(SHIFTS, l)))
+def shift_layers(p: Proof) -> Fact:
+    """The layers of the sweep, and one head more."""
+    ranged(p)
+
+    def layer(order: Fact, *numbers: Term) -> Fact:
+        value = p.rule(None, "choice", SHIFTS(l, X, t, k), order)
+        by = substitute(PAIR, dict(zip((variable("U", VECTOR), *reals("a a' b b'")), (U, *numbers), strict=True)))
+        value = p.have(None, eq(SHIFTS(l, X, t, k), by(X, t, k)), value)
+        return p.exhibit(None, two_heads(at_layer(SHIFTS, l)), [U, *numbers], p.every(None, X, over(p, value)))
+
+    sweeps = layer(p.rule(None, "assume", l <= M - 1), M, -M, *level_window(l))
+    last = layer(p.rule(None, "assume", M - 1 < l), tower(n + 1), num(0), num(0), num(0))
+    return p.cases("out", l, M - 1, sweeps, last)
+
+
+(tau,) = sequences("tau")
+
+
+def permuted(tau: Term) -> list[Term]:
+    """L' is L in the order of the permutation τ."""
+    return [*permutation(tau, n), every(lambda k: same_columns(tau(k), k, y, y2), 1, n)]
+
+
+same_entries = every(lambda i: eq(primed(g_c(i, q)), g_c(i, j)), 1, d)
+
+
+@paper.claim(
+    [*GTILDE.values(), *OTHER.values(), 1 <= j, j <= n, 1 <= q, q <= n, eq(output_id(j), primed(output_id(q)))],
+    shows=exists(lambda tau: [*permuted(tau), eq(tau(q), j), same_entries], "(Z>Z)"),
+)
+def same_id_permuted(p: Proof) -> Fact:
+    """Each column of one is a column of the other; as g_c is equivariant, they go to the same entries."""
+    p.given(**GTILDE, **{f"{name}_2": f for name, f in OTHER.items()})
+    p.given(j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n, same=eq(output_id(j), primed(output_id(q))))
+    o, e = ints("o e")
+    p.given(o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n, i_low=1 <= i, i_high=i <= d)
+    back = {"y": y2, "W": W2, "y'": y, "W'": W}
+    own, other = fun(lambda k: primed(xy(k))), xy
+    goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
+    refuted = p.rule(None, "assume", implies(goal, FALSE))
+    column = p.rule(None, "assume", same_columns(o, e, y2, y))
+    entry = p.use(None, column, i)
+    terms = [fun(lambda i, y=y, k=k: U(i) * y(i, k)) for y, k in ((y2, o), (y, e))]
+    each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i))), "i_low", "i_high")
+    ids = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+    met = p.exhibit(None, goal, [e], p.restate(None, ids, eq(own(o), other(e))))
+    none = p.every(None, e, p.discharged(p.rule(None, "mp", refuted, met), column.concl), "e_low", "e_high")
+    differ = p.apply(None, "property_2", none, r=o, j=q, q=j, **back)
+    no = p.rule(None, "mp", differ, p.have(None, eq(primed(output_id(q)), output_id(j)), "same"))
+    some = p.every(None, o, p.rule(None, "absurd", no, goal), "o_low", "o_high")
+    matched = p.apply(None, "KS.all_matched", some, a=own, b=other, m=n)
+
+    def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
+        at = lambda k: [p.use(None, law, k) for law in (low, high, ids)]  # noqa: E731
+        of_o, of_e = at(o), at(e)
+        swapped = p.have(None, eq(xy(tau(o)), own(o)), of_o[2])
+        columns = p.apply(None, "same_ids", swapped, of_o[0], of_o[1], j=tau(o), k=o)
+        columns = p.every(None, o, columns, "o_low", "o_high")
+        meet = p.rule(None, "assume", eq(tau(o), tau(e)))
+        moved = p.both(None, tau(o), tau(e), xy, meet)
+        again = p.have(None, eq(own(o), own(e)), moved, of_o[2], of_e[2])
+        again = p.apply(None, "same_ids", again, j=o, k=e, y=y2, **{"y'": y2})
+        injective = p.use(None, "distinct_2", o, e, using=[again])
+        injective = p.every(None, o, p.every(None, e, injective, "e_low", "e_high", meet), "o_low", "o_high")
+        # the place of column q
+        column = p.use(None, p.use(None, columns, o), i)
+        starts = p.use(None, "start_2", o, i), p.use(None, "start", tau(o), i, using=of_o[:2])
+        start = p.have(None, eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
+        start = p.every(None, o, p.every(None, i, start, "i_low", "i_high"), "o_low", "o_high")
+        image = p.apply(None, "contextual_equivariant", start, low, high, injective, j=q, pi=tau)
+        terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
+        each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i))), "i_low", "i_high")
+        total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+        equal = p.have(None, eq(output_id(tau(q)), output_id(j)), total, "same")
+        of_q = at(q)
+        place = p.apply(None, "property_1", equal, of_q[0], of_q[1], j=tau(q), k=j)
+        moved = p.both(None, tau(q), j, lambda k: g_c(i, k), place)
+        equal = p.have(None, eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
+        equal = p.every(None, i, equal, "i_low", "i_high")
+        return p.exhibit(None, p.goal, [tau], low, high, injective, columns, place, equal)
+
+    return p.obtain("out", matched, [tau], prove)
+
+
+def point(y: Term) -> Term:
+    """L, with the entries y δ."""
+    return fun(lambda i, k: y(i, k) * delta, 2)
+
+
+def marked_point(y: Term, o: Term) -> Term:
+    """L, with the entries −δ^(-nd) where o is 1, else y δ."""
+    return fun(lambda i, k: ite(eq(o(i, k), 1), outside, y(i, k) * delta), 2)
+
+
+def on_grid(y: Term) -> list[Term]:
+    """0 <= y <= m − 1 in every entry."""
+    return [substitute(f, {y_grid: y}) for f in ENTRIES.values()]
+
+
+y_grid = y
+
+
+def distinct_columns(y: Term) -> Term:
+    """No two columns are the same."""
+    return substitute(DISTINCT["distinct"], {y_grid: y})
+
+
+def contextual(G: Term, u: Term, low: Term, high: Term) -> list[Term]:
+    """Properties 8.1 to 8.4 of q(L) = uᵀ G(L)."""
+    at = lambda L, j: sigma(lambda i: u(i) * G(L, i, j), 1, d)  # noqa: E731
+    chosen = lambda y: [*on_grid(y), distinct_columns(y)]  # noqa: E731
+    columns = lambda claim: every(lambda j: every(lambda k: claim(j, k), 1, n), 1, n)  # noqa: E731
+    within = lambda L: every(lambda j: exists(lambda: [low <= at(L, j), at(L, j) <= high]), 1, n)  # noqa: E731
+    beyond = lambda L: every(lambda j: implies(low <= at(L, j), at(L, j) <= high, FALSE), 1, n)  # noqa: E731
+    one = lambda y: columns(lambda j, k: implies(eq(at(point(y), j), at(point(y), k)), eq(j, k)))  # noqa: E731
+    apart = lambda y, z: columns(lambda j, k: negation(eq(at(point(y), j), at(point(z), k))))  # noqa: E731
+    moved = lambda y, z: exists(lambda tau: substitute_all(permuted(tau), {y_grid: y, y2: z}), "(Z>Z)")  # noqa: E731
+    some = lambda o: exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(o(i, k), 1)], "Z", "Z")  # noqa: E731
+    return [
+        for_all(lambda y: implies(*chosen(y), one(y)), GRID_SORT),
+        for_all(lambda y, z: implies(*chosen(y), *chosen(z), negation(moved(y, z)), apart(y, z)), GRID_SORT, GRID_SORT),
+        for_all(lambda y: implies(*chosen(y), within(point(y))), GRID_SORT),
+        for_all(lambda y: implies(*on_grid(y), negation(distinct_columns(y)), beyond(point(y))), GRID_SORT),
+        for_all(lambda y, o: implies(*on_grid(y), some(o), beyond(marked_point(y, o))), GRID_SORT, GRID_SORT),
+    ]
+
+
+def substitute_all(formulas: list[Term], by: dict[Term, Term]) -> list[Term]:
+    """The same in each."""
+    return [substitute(f, by) for f in formulas]
+
+
+GRID_SORT = "(ZZ>Z)"
+RUN = dict(zip(("begin", "steps"), run(S, SHIFTS, M + 1), strict=True))
+
+
+def states(L: Term) -> Term:
+    """The matrix before level v, from L."""
+    return fun(lambda v, i, k: S(v, L, i, k), 3)
+
+
+def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
+    """The run from L, whose entry (i, k) is given by a term: the facts of `SWEEP`; i, k and v are in range."""
+    W_ = states(L)
+    start = p.have(None, eq(W_(0, i, k), entry), p.use(None, "begin", L, i, k))
+    start = p.every(None, k, p.every(None, i, start, "i_low", "i_high"), "k_low", "k_high")
+    step = p.use(None, p.use(None, "steps", v, using=[p.have(None, v <= M, "v_high")]), L, i, k)
+    chosen = p.rule(None, "choice", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
+    step = p.have(None, eq(W_(v + 1, i, k), chosen.concl.args[1]), step, chosen)
+    layers = p.every(None, k, p.every(None, i, step, "i_low", "i_high"), "k_low", "k_high")
+    layers = p.every(None, v, layers, "v_low", "v_high")
+    return [start, p.restate(None, layers, substitute(SWEEP["layers"], {W: W_}))]
+
+
+def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
+    """The output from L is g_c."""
+    low = p.have(None, 0 <= M, "M_some")
+    step = p.use(None, p.use(None, "steps", M, using=[low, p.have(None, M <= M)]), L, i, j)
+    chosen = p.rule(None, "choice", SHIFTS(M, fun(lambda t, k: S(M, L, t, k), 2), i, j), p.have(None, M - 1 < M))
+    return p.have(None, eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step, chosen)
+
+
+def code_of(p: Proof, L: Term, j: Term) -> Fact:
+    """uᵀ of column j of the output from L is what it is for the run."""
+    out = last_of(p, L, i, j)
+    terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
+        lambda i: S(M + 1, L, i, j), lambda i: substitute(g_c(i, j), {W: states(L)}))]  # fmt: skip
+    each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (out, U(i))), "i_low", "i_high")
+    return p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+
+
+contexts_of = contextual(at_layer(S, M + 1), U, t_l, t_r)
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values()], shows=exists(lambda: contexts_of))
+def context_properties(p: Proof) -> Fact:
+    """Properties 8.1 to 8.4 for the run from each point."""
+    p.given(**ON_GRID, **RUN, i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
+    p.given(v_low=0 <= v, v_high=v <= M - 1)
+    p.have("M_some", 1 <= M, p.apply(None, "power_ge_two", k=d))
+    L, L2 = point(y), point(y2)
+    grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+    grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
+    ran, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
+    by = {"W": states(L)}
+    codes = {name: code_of(p, *of) for name, of in {"j": (L, j), "k": (L, k), "k2": (L2, k)}.items()}
+
+    def closed(fact: Fact, *assumed: Fact, letters: tuple[Term, ...] = (y,)) -> Fact:
+        return free(p, p.discharged(fact, *(f.concl for f in assumed)), *reversed(letters))
+
+    def columns(fact: Fact) -> Fact:
+        return p.every(None, j, p.every(None, k, fact, "k_low", "k_high"), "j_low", "j_high")
+
+    # 8.1
+    hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
+    ids = [codes[name].concl.args[1] for name in ("j", "k", "k2")]
+    equal = p.have(None, eq(ids[0], ids[1]), hit, codes["j"], codes["k"])
+    one = p.apply(None, "property_1", equal, *ran, *grid, **by)
+    first = closed(columns(p.discharged(one, hit.concl)), *grid)
+    # 8.2
+    hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
+    equal = p.have(None, eq(ids[0], ids[2]), hit, codes["j"], codes["k2"])
+    found = p.apply(None, "same_id_permuted", equal, *ran, *grid, *ran2, *grid2, q=k, **by, **{"W'": states(L2)})
+    other = exists(permuted, "(Z>Z)")
+    refuted = p.rule(None, "assume", negation(other))
+    no = p.obtain(None, found, [tau], lambda *facts: p.exhibit(None, other, [tau], *facts[:-2]), other)
+    apart = p.discharged(p.rule(None, "mp", refuted, no), hit.concl)
+    second = closed(columns(apart), *grid, *grid2, refuted, letters=(y, y2))
+    # 8.3
+    sides = [p.apply(None, f"property_3_{end}", *ran, *grid, **by) for end in ("low", "high")]
+    value = codes["j"].concl.args[0]
+    least, most = p.have(None, t_l <= value, sides[0], codes["j"]), p.have(None, value <= t_r, sides[1], codes["j"])
+    third = p.exhibit(None, exists(lambda: [t_l <= value, value <= t_r]), [], least, most)
+    third = closed(p.every(None, j, third, "j_low", "j_high"), *grid)
+    # 8.4, two columns are the same
+    above, below = p.rule(None, "assume", t_l <= value), p.rule(None, "assume", value <= t_r)
+    e, o = ints("e o")
+    e_in, o_in = ([p.rule(None, "assume", f) for f in (1 <= c, c <= n)] for c in (e, o))
+    same = p.rule(None, "assume", same_columns(e, o))
+
+    def differ(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, eq(e, o), order)
+        a, b = order.concl.args
+        agree_ = same
+        if a is o:
+            entry = p.use(None, same, i)
+            agree_ = p.every(None, i, p.have(None, eq(y(i, o), y(i, e)), entry), "i_low", "i_high")
+        low = p.apply(None, "property_4_duplicates", order, agree_, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
+        return p.rule(None, "absurd", p.have(None, FALSE, low, above, codes["j"]), eq(e, o))
+
+    fact = p.discharged(p.by_order(None, e, o, differ), same.concl)
+    fact = p.every(None, e, p.every(None, o, fact, *o_in), *e_in)
+    some = p.rule(None, "assume", negation(distinct_columns(y)))
+    false = p.discharged(p.rule(None, "mp", some, fact), above.concl, below.concl)
+    fourth = closed(p.every(None, j, false, "j_low", "j_high"), *grid[:2], some)
+    # 8.4, an entry is −δ^(-nd)
+    L3 = marked_point(y, mark)
+    ran3 = swept_from(p, L3, L3(i, k))
+    code = code_of(p, L3, j)
+    value = code.concl.args[0]
+    above, below = p.rule(None, "assume", t_l <= value), p.rule(None, "assume", value <= t_r)
+    a, b = ints("a b")
+    there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
+    own = code.concl.args[1]
+    sides = p.have(None, t_l <= own, above, code), p.have(None, own <= t_r, below, code)
+    one_low = p.have(None, 1 <= n, "n_low")
+
+    def outside_(*at: Fact) -> Fact:
+        return p.apply(None, "property_4_outside", *at, *sides, one_low, *ran3, *grid[:2], i=a, r=b, W=states(L3))
+
+    marked = p.rule(None, "assume", there)
+    false = p.discharged(p.obtain(None, marked, [a, b], outside_, FALSE), above.concl, below.concl)
+    fifth = closed(p.every(None, j, false, "j_low", "j_high"), *grid[:2], marked, letters=(y, mark))
+    return p.exhibit("out", p.goal, [], first, second, third, fourth, fifth)
+
+
+LEMMA_8 = exists(
+    lambda G, u, low, high: [composed_of(two_heads, G, M + 1), 0 < low, low < high, *contextual(G, u, low, high)],
+    OPERATOR, VECTOR, "R", "R",
+)  # fmt: skip
+
+
+@paper.claim(list(ON_GRID.values()), shows=LEMMA_8)
+def lemma_8_network(p: Proof) -> Fact:
+    """The sweep over the levels, and the last layer."""
+    p.given(**ON_GRID, l_low=0 <= l, l_high=l <= M)
+    ranged(p)
+    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+    one = p.have(None, 1 <= n, "n_low")
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        last = at_layer(S, M + 1)
+        layers = p.every(None, l, p.apply(None, "shift_layers"), "l_low", "l_high")
+        same = p.every(None, X, over(p, p.have(None, eq(last(X, t, k), S(M + 1, X, t, k)))))
+        made = p.exhibit(None, composed_of(two_heads, last, M + 1), [SHIFTS, S], layers, start, steps, same)
+        laws = p.apply(None, "context_properties", start, steps)
+        sides = p.apply(None, "left_positive"), p.apply(None, "left_below_right")
+        return p.obtain(None, laws, [], lambda *laws: p.exhibit(
+            None, p.goal, [last, U, t_l, t_r], made, *sides, *laws))  # fmt: skip
+
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+
+# --- Lemma 9 ----------------------------------------------------------------------------------------------------------
+
+ran = variable("run", STATE)
+(gain,) = reals("c")
+raising = lambda t: ite(t < 0, gain, 0)  # noqa: E731
+of_column = lambda X, k: fun(lambda i: X(i, k))  # noqa: E731
+lowered_values = fun(lambda w, i: A(w, i) - level, 2)
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=in_Phi(mapping(off_range, "R")))
+def off_range_in_class(p: Proof) -> Fact:
+    """It is 0 from t_l to t_r."""
+    p.given(**ON_GRID)
+    order = p.apply(None, "left_below_right", p.have(None, 1 <= n, "n_low"))
+    return three_pieces(p, mapping(off_range, "R"), (t_l, t_r), ((0, 1), (0, 0), (0, 1)), order, last=1)
+
+
+@paper.claim([2 <= m], shows=in_Phi(mapping(trigger, "R")))
+def trigger_in_class(p: Proof) -> Fact:
+    """It is 1 from −δ/2 on, up to δ/2."""
+    p.given(m_low=2 <= m)
+    return three_pieces(
+        p, mapping(trigger, "R"), (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos")
+    )
+
+
+@paper.claim([], shows=in_Phi(mapping(below_zero, "R")))
+def below_zero_in_class(p: Proof) -> Fact:
+    """It is 0 from 0 on."""
+    return three_pieces(p, mapping(below_zero, "R"), (num(0), num(1)), ((-1, 0), (0, 0), (0, 0)))
+
+
+@paper.claim([], shows=in_Phi(mapping(raising, "R")))
+def raising_in_class(p: Proof) -> Fact:
+    """It is 0 from 0 on."""
+    return three_pieces(p, mapping(raising, "R"), (num(0), num(1)), ((0, gain), (0, 0), (0, 0)))
+
+
+def fourfold(l: Term, X: Term, t: Term, k: Term) -> tuple[Term, ...]:
+    """What is lowered; row by row to 0; a layer for each context; row by row back."""
+    w = l - d
+    return (
+        X(t, k) - (top + 1) * off_range(code(of_column(X, k))),
+        row_layer(l, below_zero, X, t, k),
+        X(t, k) + (lowered_values(w, t) - columns(w, t)) * trigger(code(of_column(X, k)) - x(w) * delta),
+        row_layer(l - d - contexts, lambda y: ite(y < 0, level, 0), X, t, k),
+    )
+
+
+def looked_up(l: Term, X: Term, t: Term, k: Term) -> Term:
+    """One after the other."""
+    first, second, third, fourth = fourfold(l, X, t, k)
+    return ite(l <= 0, first, ite(l <= d, second, ite(l <= d + contexts, third, fourth)))
+
+
+LOOK_UP = mapping(looked_up, "Z", MATRIX, "Z", "Z")
+many = 1 + 2 * d + contexts
+
+
+def part(p: Proof, number: int, *order: Fact) -> Fact:
+    """Layer l is of that part; `order` are what is greater than the bounds, and less than the last."""
+    term, known = looked_up(l, X, t, k), []
+    for fact in order:
+        known.append(p.rule(None, "choice", term, fact))
+        term = known[-1].concl.args[1]
+    return p.have(None, eq(looked_up(l, X, t, k), fourfold(l, X, t, k)[number]), *known)
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, 0 <= contexts, 0 <= l, l <= many - 1], shows=token_wise(at_layer(LOOK_UP, l)))
+def value_token_wise(p: Proof) -> Fact:
+    """All four activations are in Φ."""
+    p.given(**ON_GRID, some=0 <= contexts, l_low=0 <= l, l_high=l <= many - 1)
+    ranged(p)
+    on = lambda bound: (p.rule(None, "assume", l <= bound), p.rule(None, "assume", bound < l))  # noqa: E731
+    ends = [on(bound) for bound in (num(0), d, d + contexts)]
+    goal = token_wise(at_layer(LOOK_UP, l))
+
+    def unit_(number: int, acts: str, phi: Term, c: Term, beta: Term, *order: Fact) -> Fact:
+        by = {variable("c", VECTOR): c, variable("U", VECTOR): U, variable("beta", "R"): beta}
+        value = part(p, number, *order)
+        there = substitute(unit, {**by, PHI: phi})
+        value = p.have(None, eq(LOOK_UP(l, X, t, k), there(X, t, k)), value)
+        return p.exhibit(None, goal, [c, U, beta, phi], p.apply(None, acts), p.every(None, X, over(p, value)))
+
+    def rows(number: int, acts: Fact, phi: Term, r: Term, low: Fact, high: Fact, *order: Fact) -> Fact:
+        made = p.apply(None, "row_token_wise", low, high, acts, r=r, phi=phi, beta=num(0))
+        by = substitute(ROW, {variable("r", "Z"): r, PHI: phi, variable("beta", "R"): num(0)})
+        value = p.have(None, eq(LOOK_UP(l, X, t, k), by(X, t, k)), part(p, number, *order))
+        return p.apply(None, "token_wise_same", made, p.every(None, X, over(p, value)), G=by, H=at_layer(LOOK_UP, l))
+
+    w = l - d
+    first = unit_(0, "off_range_in_class", mapping(off_range, "R"), fun(lambda t: -(top + 1)), num(0), ends[0][0])
+    low = p.have(None, 1 <= l, p.rule(None, "integer_step", ends[0][1]))
+    zero = p.apply(None, "below_zero_in_class")
+    second = rows(1, zero, mapping(below_zero, "R"), l, low, ends[1][0], ends[0][1], ends[1][0])
+    third = unit_(2, "trigger_in_class", mapping(trigger, "R"), fun(lambda t: lowered_values(w, t) - columns(w, t)),
+                  -x(w) * delta, ends[0][1], ends[1][1], ends[2][0])  # fmt: skip
+    low = p.have(None, 1 <= w - contexts, p.rule(None, "integer_step", ends[2][1]))
+    high = p.have(None, w - contexts <= d, "l_high")
+    back = mapping(lambda y: ite(y < 0, level, 0), "R")
+    fourth = rows(3, p.apply(None, "raising_in_class", c=level), back, w - contexts, low, high, *(e[1] for e in ends))
+    last = p.cases(None, l, d + contexts, third, fourth)
+    return p.cases("out", l, 0, first, p.cases(None, l, d, second, last))
+
+
+def known_at(G: Term, X: Term, k: Term) -> Term:
+    """G takes column k of X, if it is context q, to its value, and to 0 if its id is that of none."""
+    column = of_column(X, k)
+    put = {variable("z", VECTOR): column}
+    value = lambda q: every(lambda i: eq(G(X, i, k), A(q, i)), 1, d)  # noqa: E731
+    known = lambda q_: implies(*(substitute(f, {**put, q: q_}) for f in of_q), value(q_))  # noqa: E731
+    zero = implies(substitute(OUTSIDE, put), every(lambda i: eq(G(X, i, k), 0), 1, d))
+    most = every(lambda i: column(i) <= top, 1, d)
+    return implies(most, exists(lambda: [every(known, 1, contexts), zero]))
+
+
+def looks_up(G: Term) -> Term:
+    """G is right on every column that has no entry above the top."""
+    return for_all(lambda X: every(lambda k: known_at(G, X, k), 1, n), MATRIX)
+
+
+LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
+
+
+@paper.claim(
+    list(LISTED.values()), shows=exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR)
+)
+def lemma_9_network(p: Proof) -> Fact:
+    """The layers of E.4, and d more."""
+    p.given(**LISTED, l_low=0 <= l, l_high=l <= many - 1)
+    ranged(p)
+    room = p.have(None, 0 <= many, "some", "d_low")
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        last = at_layer(ran, many)
+        layers = p.every(None, l, p.apply(None, "value_token_wise"), "l_low", "l_high")
+        same = p.every(None, X, over(p, p.have(None, eq(last(X, t, k), ran(many, X, t, k)))))
+        made = p.exhibit(None, composed_of(token_wise, last, many), [LOOK_UP, ran], layers, start, steps, same)
+        i_in, w_in = {"i_low": 1 <= i, "i_high": i <= d}, {"w_low": 1 <= w, "w_high": w <= contexts}
+        p.given(**i_in, **w_in, r_low=1 <= row, r_high=row <= d)
+
+        def stage(at: Term, number: int, *order: Fact) -> Fact:
+            """The layer at a place, of a part."""
+            sides = p.have(None, 0 <= at, "w_low", "r_low", "some", "d_low"), p.have(
+                None, at <= many - 1, "w_high", "r_high", "some", "d_low")  # fmt: skip
+            step = p.use(None, p.use(None, steps, at, using=sides), X, i, k)
+            term, known, now = looked_up(at, at_state(ran, at, X), i, k), [], at_state(ran, at, X)
+            for fact in order:
+                known.append(p.rule(None, "choice", term, fact))
+                term = known[-1].concl.args[1]
+            return p.have(None, eq(ran(at + 1, X, i, k), fourfold(at, now, i, k)[number]), step, *known)
+
+        # the first
+        begin = p.rule(None, "generalise", t, p.rule(None, "generalise", k, p.use(None, start, X, t, k)))
+        fact = stage(num(0), 0, p.have(None, num(0) <= 0))
+        template = hole(lambda Y: eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
+        fact = p.rule(None, "replace", begin, template, fact)
+        rows_ = fun(lambda r, i: ran(r + 1, X, i, k), 2)
+        later = fun(lambda w, i: ran(d + 1 + w, X, i, k), 2)
+        final = fun(lambda r, i: ran(d + 1 + contexts + r, X, i, k), 2)
+        over_i = lambda fact: p.every(None, i, fact, "i_low", "i_high")  # noqa: E731
+        z_ = of_column(X, k)
+        first = over_i(p.have(None, eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact))
+        # row by row
+        positive = p.have(None, 0 < row, "r_low")
+        fact = stage(row, 1, positive, p.get("r_high"))
+        second = p.every(None, row, over_i(p.restate(None, fact, fact.concl)), "r_low", "r_high")
+        # the contexts
+        order = [p.have(None, 0 < d + w, "w_low", "d_low"), p.have(None, d < d + w, "w_low"),
+                 p.have(None, d + w <= d + contexts, "w_high")]  # fmt: skip
+        fact = stage(d + w, 2, *order)
+        third = p.every(None, w, over_i(fact), "w_low", "w_high")
+        # row by row
+        at = d + contexts + row
+        order = [p.have(None, 0 < at, "some", "d_low", "r_low"), p.have(None, d < at, "some", "r_low"),
+                 p.have(None, d + contexts < at, "r_low")]  # fmt: skip
+        fact = stage(at, 3, *order)
+        fourth = p.every(None, row, over_i(fact), "r_low", "r_high")
+        raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
+        done = p.apply(None, "each_row_once", p.restate(None, fourth, substitute(
+            row_by_row(raised_), {variable("Rows", MATRIX): final})), Rows=final, phi=raised_)  # fmt: skip
+        handed = over_i(p.have(None, eq(later(0, i), rows_(d, i))))
+        most = p.rule(None, "assume", every(lambda i: z_(i) <= top, 1, d))
+        put = {variable("Rows", MATRIX): rows_, variable("Z", MATRIX): later, variable("z", VECTOR): z_}
+        facts = {"lowered_": first, "rows": second, "handed": handed, "layers": third}
+        given = [p.restate(None, fact, substitute(LOWERED_NETWORK[name], put)) for name, fact in facts.items()]
+        ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= contexts)]
+        own = p.use(None, p.use(None, "same_value", w), q, using=[*ends, p.rule(None, "assume", eq(x(w), x(q)))])
+        equal = p.have(None, eq(lowered_values(w, i), lowered_values(q, i)), p.use(None, own, i))
+        equal = p.every(None, q, p.discharged(over_i(equal), eq(x(w), x(q))), *ends)
+        values_ = p.every(None, w, equal, "w_low", "w_high")
+        both = p.apply(None, "lemma_9_values", *given, most, values_, Rows=rows_, Z=later, z=z_)
+
+        def finish(known: Fact, none: Fact) -> Fact:
+            """after_all is the output."""
+            held = [p.rule(None, "assume", substitute(f, put)) for f in of_q]
+            value = p.use(None, p.use(None, known, q, using=[*ends, *held]), i)
+            out = p.have(None, eq(last(X, i, k), A(q, i)), done, value)
+            out = p.every(None, q, p.discharged(over_i(out), *(f.concl for f in held)), *ends)
+            off = p.rule(None, "assume", substitute(OUTSIDE, put))
+            value = p.use(None, p.rule(None, "mp", none, off), i)
+            zero = p.discharged(over_i(p.have(None, eq(last(X, i, k), 0), done, value)), off.concl)
+            return p.exhibit(None, exists(lambda: [out.concl, zero.concl]), [], out, zero)
+
+        fact = p.obtain(None, both, [], finish, known_at(last, X, k).args[1])
+        fact = p.discharged(fact, most.concl)
+        fact = p.rule(None, "generalise", X, p.every(None, k, fact, "k_low", "k_high"))
+        return p.exhibit(None, p.goal, [last], made, fact)
+
+    return p.obtain("out", p.apply(None, "run_exists", room, F=LOOK_UP, N=many), [ran], prove)
+
+
+# --- Proposition 5 ----------------------------------------------------------------------------------------------------
+
+INDEX = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n, "k_low": 1 <= k, "k_high": k <= n}
+LEVELS = {"v_low": 0 <= v, "v_high": v <= M - 1}
+
+
+def started(p: Proof) -> None:
+    """A run of the sweep, entries (i, j) and (i, k), levels v."""
+    p.given(**ON_GRID, **RUN, **INDEX, **LEVELS)
+    p.have("M_some", 1 <= M, p.apply(None, "power_ge_two", k=d))
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values(), same(X, X2)], shows=same(
+    fun(lambda t, k: S(M + 1, X, t, k), 2), fun(lambda t, k: S(M + 1, X2, t, k), 2)))  # fmt: skip
+def context_of_entries(p: Proof) -> Fact:
+    """As g_c is equivariant, for the permutation that moves nothing."""
+    started(p)
+    p.given(alike=same(X, X2))
+    one, two = swept_from(p, X, X(i, k))[1], swept_from(p, X2, X2(i, k))[1]
+    begin = [p.use(None, "begin", L, i, k) for L in (X, X2)]
+    own = p.use(None, p.use(None, "alike", i), k)
+    start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin, own)
+    start = p.every(None, k, p.every(None, i, start, "i_low", "i_high"), "k_low", "k_high")
+    by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
+    some = p.have(None, 1 <= n, "n_low")
+    equal = p.apply(None, "contextual_equivariant", one, two, start, some, **by)
+    ends = [last_of(p, L, i, j) for L in (X, X2)]
+    out = p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal, *ends)
+    return p.every("out", i, p.every(None, j, out, "j_low", "j_high"), "i_low", "i_high")
+
+
+@paper.claim([*KNOWN.values(), *COLUMN.values(), 1 <= i, i <= d, ENTRIES["entries_low"]], shows=0 <= g_c(i, j))
+def entries_not_negative(p: Proof) -> Fact:
+    """What the sweep and the last layer add to the first row is not negative."""
+    p.given(**KNOWN, **COLUMN, i_low=1 <= i, i_high=i <= d, entries_low=ENTRIES["entries_low"])
+    own = class_of(p, j)
+    p.apply("ids", "swept_any")
+    p.use("own", "ids", j)
+    p.apply("l_order", "grid_increasing", n=distinct)
+    p.apply("above", "shifted_above_ids", l=lx, n=distinct, j=own, k=own)
+    p.apply("top_above", "shifted_above_ids", l=lx, n=distinct, j=distinct, k=num(1))
+    p.apply("l_first", "grid_first")
+    p.apply("head", "last_head_any")
+    p.use("id", "match", j)
+    p.apply("swept", "sweep_adds", k=j)
+    p.use("entry", "entries_low", j, i)
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("delta_pos", "delta_pos")
+    grown = p.have(None, 0 <= ids_at(M, j) - ly(j), "own", "above", ("id", delta))
+    top_ = p.have(None, 0 <= final_id(distinct), "top_above", "l_first")
+    size = p.have(None, 0 <= Y(i, j), ("entry", "delta_pos"))
+
+    def case(order: Fact) -> Fact:
+        mark_ = p.chosen(order, ite(eq(i, 1), 1, 0))
+        if order.concl.op == "eq":
+            return p.have(None, p.goal, "swept", "head", *mark_, size, grown, ("weight", top_))
+        return p.have(None, p.goal, "swept", "head", *mark_, size)
+
+    return p.by_order("out", i, 1, case)
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values(), *on_grid(y), 1 <= i, i <= d, 1 <= j, j <= n],
+             shows=0 <= S(M + 1, point(y), i, j))  # fmt: skip
+def output_not_negative(p: Proof) -> Fact:
+    """The columns of a point in any order."""
+    started(p)
+    grid = [p.rule(None, "assume", f) for f in on_grid(y)]
+    p.note("entries_low", grid[0])
+    p.note("entries_high", grid[1])
+    start, layers = swept_from(p, point(y), y(i, k) * delta)
+    described(p)
+    by = {**OF_MATRIX, "W": states(point(y))}
+    own = p.apply(None, "entries_not_negative", start, layers, p.have(None, 1 <= n, "n_low"), **by)
+    return p.have("out", p.goal, own, last_of(p, point(y), i, j))
+
+
+def digit(x: Term) -> Term:
+    """Which cell of [0, 1) a number lies in, 0 if in none."""
+    return ite(x < 0, 0, ite(1 <= x, 0, quotient(x, delta, m)))
+
+
+def missed(x: Term) -> Term:
+    """1 outside of [0, 1), else 0."""
+    return ite(x < 0, 1, ite(1 <= x, 1, 0))
+
+
+(a,) = reals("a")
+(b,) = reals("b")
+
+
+@paper.claim(
+    [*FINE, *quantised(a, b)],
+    shows=exists(lambda: [0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1,
+                          eq(b, ite(eq(missed(a), 1), outside, digit(a) * delta))]),
+)  # fmt: skip
+def cell_found(p: Proof) -> Fact:
+    """Division by δ with remainder."""
+    p.given(**fine)
+    p.given_all(quantised(a, b), "value")
+    pos = p.apply(None, "delta_pos")
+    whole = p.have(None, eq(m * delta, 1), p.have(None, 0 < m, "m_low"))
+    m_nonneg = p.have(None, 0 <= m, "m_low")
+    value = ite(eq(missed(a), 1), outside, digit(a) * delta)
+
+    def prove(known: list[Fact]) -> Fact:
+        own, flag = chosen_values(p, known, digit(a), missed(a))
+        if flag.concl.args[1] is num(1):
+            below = known[0].concl.op == "lt"
+            out = p.rule(None, "mp", "value_1" if below else "value_2", known[0 if below else 1])
+            end = p.rule(None, "choice", value, flag)
+            facts = [p.have(None, f, own, flag, "m_low") for f in (
+                0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
+            return p.exhibit(None, p.goal, [], *facts, p.have(None, eq(b, value), out, end))
+        low, high = known
+        times = quotient(a, delta, m)
+        under = p.apply(None, "quotient_le", m_nonneg, low, pos, n=m, b=delta, v=a)
+        room = p.have(None, a < (m + 1) * delta, high, whole, pos)
+        beyond = p.apply(None, "quotient_gt", m_nonneg, room, pos, n=m, b=delta, v=a)
+        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, high, whole), pos,
+                      x=m - times, y=delta)  # fmt: skip
+        top_ = p.have(None, times <= m - 1, p.rule(None, "integer_step", few))
+        nonneg = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", n=m, b=delta, v=a))
+        out = p.use(None, "value_0", times, using=[nonneg, top_, under, beyond])
+        end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
+        facts = [p.have(None, f, own, flag, nonneg, top_) for f in (
+            0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
+        equal = p.have(None, eq(b, value), out, end, (own, delta))
+        return p.exhibit(None, p.goal, [], *facts, equal)
+
+    return by_cases(p, [0 <= a, a < 1], prove)
+
+
+BOUNDED = exists(lambda c: for_all(
+    lambda X: entries(lambda i, j: S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= c, d, n), MATRIX), "R")  # fmt: skip
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values(), quantises(G)], shows=BOUNDED)
+def outputs_bounded(p: Proof) -> Fact:
+    """The extended grid is finite."""
+    started(p)
+    p.given(quantises=quantises(G), t_low=1 <= t, t_high=t <= d)
+    (L,) = sequences("L", 3)
+    (e,) = ints("e")
+    count = power(m + 1, n * d)
+    one = p.have(None, 1 <= n, "n_low")
+    at = lambda e: fun(lambda t, k: ite(L(e, t, k) <= 1, outside, (L(e, t, k) - 2) * delta), 2)  # noqa: E731
+    size = lambda e, i, j: absolute(S(M + 1, at(e), i, j))  # noqa: E731
+    bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
+
+    def with_list(low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
+        own = p.use(None, p.use(None, p.use(None, "quantises", X), t), k)
+        letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
+        x_, y_ = X(t, k), G(X, t, k)
+
+        def letters(goal: Callable[[Fact], Fact], target: Term) -> Fact:
+            """By whether the entry lies in [0, 1)."""
+
+            def cells(*laws: Fact) -> Fact:
+                known = p.apply(None, "cell_found", one, *laws, a=x_, b=y_)
+                return p.obtain(None, known, [], lambda *f: p.by_order(
+                    None, missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
+
+            return p.obtain(None, own, [], cells, target)
+
+        def in_range(target: Term) -> Fact:
+            def prove(order: Fact, f: Sequence[Fact]) -> Fact:
+                return p.have(None, target, *p.chosen(order, letter(t, k)), f[0], f[1], "m_low")
+
+            fact = letters(prove, target)
+            return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
+
+        sides = in_range(1 <= letter(t, k)), in_range(letter(t, k) <= m + 1)
+
+        def at_place(e_low: Fact, e_high: Fact, alike: Fact) -> Fact:
+            same_letter = p.use(None, p.use(None, alike, t), k)
+
+            def value(order: Fact, f: Sequence[Fact]) -> Fact:
+                chosen = p.chosen(order, letter(t, k), ite(eq(missed(x_), 1), outside, digit(x_) * delta))
+                goal = eq(y_, at(e)(t, k))
+                if order.concl.op == "eq":
+                    small = p.have(None, L(e, t, k) <= 1, same_letter, chosen[0])
+                    return p.have(None, goal, p.rule(None, "choice", at(e)(t, k), small), f[4], chosen[1])
+                big = p.have(None, 1 < L(e, t, k), same_letter, chosen[0], f[0])
+                here = p.rule(None, "choice", at(e)(t, k), big)
+                shift = p.have(None, eq(L(e, t, k) - 2, digit(x_)), same_letter, chosen[0])
+                return p.have(None, goal, here, f[4], chosen[1], (shift, delta))
+
+            entry_ = letters(value, eq(y_, at(e)(t, k)))
+            alike_ = p.every(None, t, p.every(None, k, entry_, "k_low", "k_high"), "t_low", "t_high")
+            here = fun(lambda t, k: G(X, t, k), 2)
+            image = p.apply(None, "context_of_entries", alike_, X=here, **{"X'": at(e)})
+            image = p.use(None, p.use(None, image, i), j)
+            up = p.apply(None, "abs_ge", x=S(M + 1, at(e), i, j))
+            signs = p.apply(None, "abs_nonneg", x=S(M + 1, at(e), i, j))
+            j_sum = p.every(None, j, signs, "j_low", "j_high")
+            f = fun(lambda j: size(e, i, j))
+            total, known = p.apply(None, "sum_nonneg", j_sum, f=f, lo=1, hi=n), []
+            known.append(p.apply(None, "sum_member", j_sum, f=f, m=j, lo=1, hi=n))
+            f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
+            i_sum = p.every(None, i, total, "i_low", "i_high")
+            total = p.apply(None, "sum_nonneg", i_sum, f=f, lo=1, hi=d)
+            known.append(p.apply(None, "sum_member", i_sum, f=f, m=i, lo=1, hi=d))
+            f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
+            q_ = ints("e_")[0]
+            moved = p.rule(None, "instantiate", p.discharged(total), [(e, q_)])
+            e_sum = p.every(None, q_, moved, 1 <= q_, q_ <= count)
+            known.append(p.apply(None, "sum_member", e_sum, e_low, e_high, f=f, m=e, lo=1, hi=count))
+            return p.have(None, S(M + 1, here, i, j) <= bound, image, up, *known)
+
+        there = p.use(None, found, letter, using=sides)
+        fact = p.obtain(None, there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
+        fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
+        return p.exhibit(None, p.goal, [bound], p.rule(None, "generalise", X, fact))
+
+    listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m + 1, "m_low"), one, D=m + 1)
+    return p.obtain("out", listed, [L], with_list)
+
+
+def code_at(L: Term, j: Term) -> Term:
+    """uᵀ of column j of the output from L."""
+    return sigma(lambda i: U(i) * S(M + 1, L, i, j), 1, d)
+
+
+@paper.claim(
+    [*ON_GRID.values(), *RUN.values(), *on_grid(y), distinct_columns(y), 1 <= j, j <= n],
+    shows=exists(lambda c: eq(code_at(point(y), j), c * delta), "Z"),
+)
+def code_multiple(p: Proof) -> Fact:
+    """l̃_j + δ^(-(n+1)d) l̃_n."""
+    started(p)
+    grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+    ran_ = swept_from(p, point(y), y(i, k) * delta)
+    own = p.apply(None, "output_distinct", *ran_, *grid, W=states(point(y)))
+    whole = shifted(x, q) + tower(n + 1) * shifted(x, n)
+    same_ = p.have(None, eq(context(lx, q), whole * delta))
+    by = [(x, OF_MATRIX["x"]), (q, place(j))]
+    same_ = p.rule(None, "instantiate", same_, by)
+    whole = substitute(whole, dict(by))
+    equal = p.have(None, eq(code_at(point(y), j), whole * delta), code_of(p, point(y), j), own, same_)
+    return p.exhibit("out", p.goal, [whole], equal)
+
+
+def cube_facts(p: Proof, y: Term, X: Term, low: Fact, high: Fact, value: Fact) -> list[Fact]:
+    """X lies in the cube of y, from the ends and X = y δ in entry (i, k)."""
+    pos = p.apply(None, "delta_pos")
+    facts = [low, high, p.have(None, y(i, k) * delta <= X(i, k), value),
+             p.have(None, X(i, k) < (y(i, k) + 1) * delta, value, pos)]  # fmt: skip
+    return [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "i_low", "i_high") for f in facts]
+
+
+@paper.claim(
+    [*ON_GRID.values(), *RUN.values(), *on_grid(y), distinct_columns(y), *on_grid(y2), distinct_columns(y2),
+     1 <= j, j <= n, 1 <= k, k <= n, eq(code_at(point(y), j), code_at(point(y2), k)), piecewise_constant(H)],
+    shows=every(lambda i: exists(lambda: [eq(S(M + 1, point(y), i, j), S(M + 1, point(y2), i, k)),
+                                          eq(H(point(y), i, j), H(point(y2), i, k))]), 1, d),
+)  # fmt: skip
+def same_code_same_value(p: Proof) -> Fact:
+    """One point is the other in another order; both the network and the function are equivariant."""
+    started(p)
+    p.given(equal=eq(code_at(point(y), j), code_at(point(y2), k)), steps_=piecewise_constant(H))
+    (o,) = ints("o")
+    p.given(o_low=1 <= o, o_high=o <= n)
+    L, L2 = point(y), point(y2)
+    grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+    grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
+    ran_, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
+    first, second = code_of(p, L, j), code_of(p, L2, k)
+    ids = p.have(None, eq(first.concl.args[1], second.concl.args[1]), "equal", first, second)
+    by = {"W": states(L), "W'": states(L2), "q": k}
+    found = p.apply(None, "same_id_permuted", ids, *ran_, *grid, *ran2, *grid2, **by)
+    outs = last_of(p, L, i, j), last_of(p, L2, i, k)
+
+    def with_order(low: Fact, high: Fact, once: Fact, columns_: Fact, place_: Fact, entries_: Fact) -> Fact:
+        image = p.have(None, eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), *outs, p.use(None, entries_, i))
+        moved_L = fun(lambda t, k: L(t, tau(k)), 2)
+
+        def with_values(constant: Fact, _low: Fact, _high: Fact, equivariant_: Fact) -> Fact:
+            moved = p.use(None, p.use(None, equivariant_, L, tau, using=[low, high, once]), i)
+            moved = p.use(None, moved, k)
+            at = p.both(None, tau(k), j, lambda y: H(L, i, y), place_)
+            ends = [p.use(None, p.use(None, f, k), i) for f in grid2[:2]]
+            column = p.use(None, p.use(None, columns_, k), i)
+            there = p.have(None, eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
+            here = p.have(None, eq(L2(i, k), y2(i, k) * delta))
+            values_ = []
+            for X_, fact in ((moved_L, there), (L2, here)):
+                value = p.use(None, constant, y2, X_, using=cube_facts(p, y2, X_, *ends, fact))
+                values_.append(p.use(None, p.use(None, value, i), k))
+            value = p.have(None, eq(H(L, i, j), H(L2, i, k)), moved, at, *values_)
+            both = exists(lambda: [image.concl, value.concl])
+            return p.exhibit(None, both, [], image, value)
+
+        family = variable("A", FAMILY)
+        both = exists(lambda: [image.concl, eq(H(L, i, j), H(L2, i, k))])
+        fact = p.obtain(None, "steps_", [family], with_values, both)
+        return p.every(None, i, fact, "i_low", "i_high")
+
+    return p.obtain("out", found, [tau], with_order)
+
+
+def context_values(G: Term, top: Term, H: Term) -> Term:
+    """G takes column j of the output from a point of G̃ to that of H, and to 0 columns with ids out of the range."""
+
+    def at(X: Term, k: Term) -> Term:
+        column = of_column(X, k)
+        here = lambda y, j: every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d)  # noqa: E731
+        value = lambda y, j: every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)  # noqa: E731
+        known = lambda y: implies(  # noqa: E731
+            *on_grid(y), distinct_columns(y), every(lambda j: implies(here(y, j), value(y, j)), 1, n)
+        )
+        off = substitute(OUTSIDE, {variable("z", VECTOR): column})
+        zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
+        return implies(every(lambda i: column(i) <= top, 1, d), exists(lambda: [for_all(known, GRID_SORT), zero]))
+
+    return for_all(lambda X: every(lambda k: at(X, k), 1, n), MATRIX)
+
+
+far = tower(2 * n + 2)
+(L,) = sequences("L", 3)
+all_points = power(m, n * d)
+POINTS = {  # all points of the grid, in the letters 1, …, m
+    "letters_low": every(lambda e: entries(lambda t, k: 1 <= L(e, t, k), d, n), 1, all_points),
+    "letters_high": every(lambda e: entries(lambda t, k: L(e, t, k) <= m, d, n), 1, all_points),
+}
+ALL_TILES = dict(zip(TILED, tiling(block, offset, n, all_points), strict=True))
+e, e2, c_ = ints("e e' c")
+
+
+def listed_point(e: Term) -> Term:
+    """The point of index e."""
+    return fun(lambda t, k: L(block(e), t, k) - 1, 2)
+
+
+def listed_code(e: Term) -> Term:
+    """The id of index e: of token offset(e) of point block(e)."""
+    return code_at(point(listed_point(e)), offset(e))
+
+
+def if_within(e: Term, yes: Term, no: Term) -> Term:
+    """One of two, by whether the id of index e lies in [t_l, t_r]."""
+    return ite(t_l <= listed_code(e), ite(listed_code(e) <= t_r, yes, no), no)
+
+
+first_of = fun(lambda i: ite(eq(i, 1), 1, 0))
+listed_id = fun(lambda e: if_within(e, quotient(listed_code(e), delta, far), far))
+listed_column = fun(lambda e, i: if_within(
+    e, S(M + 1, point(listed_point(e)), i, offset(e)), far * delta * first_of(i)), 2)  # fmt: skip
+listed_value = fun(lambda e, i: if_within(e, H(point(listed_point(e)), i, offset(e)), num(0)), 2)
+
+
+def by_within(p: Proof, e: Term, prove: Callable[[list[Fact], bool], Fact]) -> Fact:
+    """By whether the id of index e lies in [t_l, t_r]."""
+    low, less = (p.rule(None, "assume", f) for f in (t_l <= listed_code(e), listed_code(e) < t_l))
+    high, more = (p.rule(None, "assume", f) for f in (listed_code(e) <= t_r, t_r < listed_code(e)))
+    inside_ = p.cases(None, listed_code(e), t_r, prove([low, high], True), prove([low, more], False))
+    return p.cases(None, t_l, listed_code(e), inside_, prove([less], False))
+
+
+E_IN = {"e_low": 1 <= e, "e_high": e <= n * all_points}
+WITHIN = [t_l <= listed_code(e), listed_code(e) <= t_r]
+INDEXED = {**ON_GRID, **RUN, **POINTS, **ALL_TILES, **E_IN}
+
+
+@paper.claim(
+    [*INDEXED.values(), *WITHIN],
+    shows=exists(lambda: [*on_grid(listed_point(e)), distinct_columns(listed_point(e)),
+                          eq(listed_code(e), quotient(listed_code(e), delta, far) * delta)]),
+)  # fmt: skip
+def listed_is_context(p: Proof) -> Fact:
+    """Were two columns the same, the id would lie elsewhere (8.4)."""
+    started(p)
+    p.given(**POINTS, **ALL_TILES, **E_IN)
+    p.given_all(WITHIN, "within")
+    own = listed_point(e)
+    places_ = [p.use(None, name, e) for name in TILED[:4]]
+    grid = []
+    for name, f in (("letters_low", 0 <= own(i, k)), ("letters_high", own(i, k) <= m - 1)):
+        letter = p.use(None, p.use(None, p.use(None, name, block(e), using=places_), i), k)
+        fact = p.have(None, f, letter)
+        grid.append(p.every(None, k, p.every(None, i, fact, "i_low", "i_high"), "k_low", "k_high"))
+    laws = p.apply(None, "context_properties", "begin", "steps")
+    refuted = p.rule(None, "assume", negation(distinct_columns(own)))
+
+    def none(*laws: Fact) -> Fact:
+        fact = p.use(None, laws[3], own, using=[*grid, refuted])
+        fact = p.use(None, fact, offset(e), using=places_)
+        return p.rule(None, "mp", fact, "within_1")
+
+    false = p.obtain(None, laws, [], none, FALSE)
+    differ = p.rule(None, "absurd", false, distinct_columns(own))
+    found = p.apply(None, "code_multiple", *grid, differ, *places_, y=own, j=offset(e))
+
+    def finish(multiple: Fact) -> Fact:
+        pos = p.apply(None, "delta_pos")
+        left = p.apply(None, "left_positive", p.have(None, 1 <= n, "n_low"))
+        right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
+        far_pos = p.have(None, 0 <= far, p.apply(None, "power_pos", k=(2 * n + 2) * d))
+        low = p.have(None, 0 <= listed_code(e), "within_0", left)
+        room = p.have(None, listed_code(e) < (far + 1) * delta, "within_1", right, pos)
+        under = p.apply(None, "quotient_le", far_pos, low, pos, n=far, b=delta, v=listed_code(e))
+        beyond = p.apply(None, "quotient_gt", far_pos, room, pos, n=far, b=delta, v=listed_code(e))
+        times = quotient(listed_code(e), delta, far)
+        above = p.rule(None, "integer_step", p.have(None, c_ < times + 1, beyond, multiple, scale=[pos]))
+        below = p.have(None, times <= c_, under, multiple, scale=[pos])
+        same_ = p.rule(None, "antisymmetry", below, p.have(None, c_ <= times, above))
+        return p.exhibit(None, p.goal, [], *grid, differ, p.have(None, eq(listed_code(e), times * delta), multiple, (same_, delta)))
+
+    return p.obtain("out", found, [c_], finish)
+
+
+MANY = n * all_points
+PAIR_IN = {"e_low": 1 <= e, "e_high": e <= MANY, "e2_low": 1 <= e2, "e2_high": e2 <= MANY}
+equal_entries = [eq(f(e, i), f(e2, i)) for f in (listed_column, listed_value)]
+listed_same = every(lambda i_: exists(lambda: [substitute(f, {i: i_}) for f in equal_entries]), 1, d)
+
+
+def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., Fact], goal: Term) -> Fact:
+    """`then`, with the grid, the different columns and the id of index e."""
+    own = p.apply(None, "listed_is_context", *known, e=e)
+    return p.obtain(None, own, [], then, goal)
+
+
+@paper.claim(
+    [*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same
+)
+def listed_consistent(p: Proof) -> Fact:
+    """Equal ids are those of one point in two orders; what is out of the range has an id of its own."""
+    started(p)
+    p.given(**POINTS, **ALL_TILES, **PAIR_IN, steps_=piecewise_constant(H), same_id=eq(listed_id(e), listed_id(e2)))
+    pos = p.apply(None, "delta_pos")
+    right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
+
+    def pair(known: list[Fact], inside_: bool, known2: list[Fact], inside2: bool) -> Fact:
+        held = [*known, *known2]
+        ids = chosen_values(p, known, listed_id(e)) + chosen_values(p, known2, listed_id(e2))
+        equal = p.have(None, eq(ids[0].concl.args[1], ids[1].concl.args[1]), "same_id", *ids)
+
+        def end(*facts: Fact) -> Fact:
+            values_ = [chosen_values(p, k_, f(e_, i))[0] for f in (listed_column, listed_value)
+                       for e_, k_ in ((e, known), (e2, known2))]  # fmt: skip
+            sides = [p.have(None, f, *values_, *facts) for f in equal_entries]
+            return p.exhibit(None, exists(lambda: equal_entries), [], *sides)
+
+        if inside_ and inside2:
+
+            def both(*one: Fact) -> Fact:
+                def prove(*two: Fact) -> Fact:
+                    codes = p.have(None, eq(listed_code(e), listed_code(e2)), one[3], two[3], (equal, delta))
+                    by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
+                    places_ = [p.use(None, name, at) for at in (e, e2) for name in TILED[2:4]]
+                    law = p.apply(None, "same_code_same_value", codes, *one[:3], *two[:3], *places_, **by)
+                    at = p.use(None, law, i)
+                    fact = p.obtain(None, at, [], end, exists(lambda: equal_entries))
+                    return p.every(None, i, fact, "i_low", "i_high")
+
+                return within_facts(p, e2, known2, prove, listed_same)
+
+            return within_facts(p, e, known, both, listed_same)
+        if inside_ or inside2:
+            at, facts = (e, known) if inside_ else (e2, known2)
+
+            def never(*one: Fact) -> Fact:
+                false = p.have(None, FALSE, one[3], facts[1], right, (equal, delta))
+                return p.rule(None, "absurd", false, listed_same)
+
+            return within_facts(p, at, facts, never, listed_same)
+        return p.every(None, i, end(), "i_low", "i_high")
+
+    return p.restate("out", by_within(p, e, lambda a, b: by_within(p, e2, lambda c, d_: pair(a, b, c, d_))), p.goal)
+
+
+@paper.claim(
+    list(INDEXED.values()),
+    shows=exists(lambda: [eq(code(of_context(listed_column, e)), listed_id(e) * delta), t_l <= listed_id(e) * delta]),
+)
+def listed_coded(p: Proof) -> Fact:
+    """The id of a context, or one beyond t_r."""
+    started(p)
+    p.given(**POINTS, **ALL_TILES, **E_IN)
+    right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
+    order = p.apply(None, "left_below_right", p.have(None, 1 <= n, "n_low"))
+
+    def prove(known: list[Fact], inside_: bool) -> Fact:
+        own, column = chosen_values(p, known, listed_id(e), listed_column(e, i))
+        target = fun(lambda i_: substitute(column.concl.args[1], {i: i_}))
+        each = p.every(None, i, column, "i_low", "i_high")
+        codes = p.apply(None, "code_same", each, s=of_context(listed_column, e), t=target)
+
+        def end(*facts: Fact) -> Fact:
+            value = p.have(None, eq(code(of_context(listed_column, e)), listed_id(e) * delta), codes, own, *facts,
+                           (own, delta))  # fmt: skip
+            if inside_:
+                least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), *facts, *known)
+            else:
+                least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), right, order)
+            return p.exhibit(None, p.goal, [], value, least)
+
+        if inside_:
+            return within_facts(p, e, known, lambda *f: end(f[3]), p.goal)
+        one = p.apply(None, "first_entry")
+        return end((one, far * delta))
+
+    return by_within(p, e, prove)
