@@ -1,6 +1,8 @@
 """The paper among the examples, copied to another folder: it holds, and the commands take it."""
 
 import json
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +35,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def test_it_is_short() -> None:
     assert len(PAPER.read_text(encoding="utf-8").splitlines()) < 400
+
+
+@pytest.mark.skipif(shutil.which("coqc") is None, reason="takes Coq")
+def test_what_stands_beside_it_in_coq_is_accepted(tmp_path: Path) -> None:
+    shutil.copy(PAPER.with_suffix(".v"), tmp_path)
+    ran = subprocess.run(["coqc", "-q", f"{NAME}.v"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0 and "Admitted" not in (tmp_path / f"{NAME}.v").read_text(encoding="utf-8"), ran.stderr
 
 
 def test_everything_in_it_is_proved_or_refuted_and_mended(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
