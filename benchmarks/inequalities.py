@@ -798,9 +798,9 @@ def problems(path: Path, aside: bool | None = None) -> tuple[Problem, ...]:
     return tuple(Problem(q["goal"], tuple(q["given"]), q["true"], q["kind"], q["source"]) for q in chosen)
 
 
-def campaign(count: int) -> str:
+def campaign(count: int, problems: Sequence[Problem] = PROBLEMS) -> str:
     """So many false mutants of the true problems put to the search for proofs; `proved` must not occur."""
-    found = soundness.trial("problems", count, [(q.goal, *q.given) for q in PROBLEMS if q.true])
+    found = soundness.trial("problems", count, [(q.goal, *q.given) for q in problems if q.true])
     counts = sorted(found["counts"].items())
     return "\n".join([*(f"{n:8}  {what}" for what, n in counts), *(f"FAILED: {f}" for f in found["failures"])])
 

@@ -1,8 +1,10 @@
 """How many questions about sums, products and maxima of symbolic length `decide` settles, how fast, and by what.
 
-Run it as ``python benchmarks/sequences.py QUESTIONS [--timeout SECONDS] [--alone] [--json]``, where the file holds a
-list of ``{"goal": …, "given": […], "true": …, "kind": …, "source": …}``. Every certificate is re-checked by the second
-checker. With ``--alone`` each method is taken away in turn, and what it had settled is asked again without it.
+Run it as ``python benchmarks/sequences.py QUESTIONS [--timeout SECONDS] [--aside | --no-aside] [--alone]
+[--campaign COUNT] [--json]``, where the file holds a list of ``{"goal": …, "given": […], "true": …, "kind": …,
+"source": …}``. Every certificate is re-checked by the second checker. With ``--alone`` each method is taken away in
+turn, and what it had settled is asked again without it; with ``--campaign`` false mutants of the true ones are put to
+the search for proofs, of which none may be proved.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from inequalities import certificates, problems, run, summary
+from inequalities import campaign, certificates, problems, run, summary
 
 from proofs.decide import settle
 from proofs.decide.methods import TABLE
@@ -61,9 +63,18 @@ def main() -> None:
     parser.add_argument("questions", type=Path)
     parser.add_argument("--timeout", type=float, default=20.0)
     parser.add_argument("--alone", action="store_true", help="what each method settles that no other does")
+    parser.add_argument(
+        "--aside", action=argparse.BooleanOptionalAction, help="those kept aside, or the rest; else all"
+    )
+    parser.add_argument(
+        "--campaign", type=int, default=0, metavar="COUNT", help="only so many mutants of the true ones"
+    )
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    asked = problems(options.questions)
+    asked = problems(options.questions, options.aside)
+    if options.campaign:
+        print(campaign(options.campaign, asked))
+        return
     rows = run(asked, options.timeout)
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))

@@ -197,10 +197,10 @@ def _question(number: int, changed: Changed, known: dict[tuple[int, str], str]) 
         if isinstance(what, int):
             given.append(f"stated terms {stated(Terms(changed.stored['terms'], rows), [], what)}")
             continue
+        if what not in earlier:
+            raise LookupError(f"no theorem {what} before this one")
         at = changed.where, what
         if at not in known and at not in new:
-            if what not in earlier:
-                raise LookupError(f"no theorem {what} before this one")
             claim = statement(shelf.stored[earlier[what]], rows)
             new[at] = f"M{number}.F_{earlier[what]}"
             lines.append(f"Definition F_{earlier[what]} : fact := stated terms {claim}.\n")

@@ -159,7 +159,7 @@ def walk(network: Network, f: Target, x: Rows) -> dict[str, Any]:
         "f": plain(f.exact(x)),
     }  # fmt: skip
     if network.positional:
-        return found | {"lost": "0"}
+        return found
     return found | {
         "lost": str(grid.lost()),
         "interval": [str(left // 2), str(right // 2)],
@@ -223,8 +223,9 @@ def _walked(grid: Grid, found: dict[str, Any], power: str) -> str:
         f"f(X)         {shown(found['f'], brief)}",
         f"layers       {sum(layers.values())}; with softmax and ReLUs {numbers['mixing']} + {numbers['token_wise']} "
         f"numbers in matrices and biases, {numbers['not_zero']} of them not 0",
-        f"lost         {found['lost']} of the unit cube, where columns are equal",
     ]
+    if "lost" in found:
+        lines.append(f"lost         {found['lost']} of the unit cube, where columns are equal")
     if "soft" in found:
         soft, at_most = found["soft"], found["soft"]["at_most"]
         lines += [

@@ -465,7 +465,8 @@ class _Judge:
     def definitions(self) -> Mapping[str, Mapping[Definition, str]]:
         """For each paper and each notion of it the statement that defines it, or what it is a case of.
 
-        The statement claims nothing. A named definition comes before a display that has the same term.
+        The statement claims nothing. A named definition comes before a display that has the same term. A case may also
+        be what a definition says of a map that has a name, such as an attention layer.
         """
         out: dict[str, dict[Definition, str]] = {p.key: {} for p in self.papers}
         for s in sorted(self.statements.values(), key=lambda s: s.kind != "definition"):
@@ -474,10 +475,15 @@ class _Judge:
                 if found:
                     out[s.paper].setdefault(found[0], s.id)
         for paper, own in out.items():
-            for d in self.notions[paper].definitions:
+            known = self.notions[paper].definitions
+            maps = [f.pattern for f in known if f.pattern.sort not in ("B", "Z", "R")]
+            said = [(e.pattern, id, v) for e, id in own.items() if e.pattern.sort == "B" for v in e.arguments]
+            of_maps = {substitute(e, {v: f}): id for e, id, v in said for f in maps if f.sort == v.sort}
+            for d in known:
                 if d not in own:
-                    general = next((e for e in own if e.of(d.pattern) is not None), None)
-                    own |= {d: own[general]} if general else {}
+                    cases = (id for e, id in own.items() if e.of(d.pattern) is not None)
+                    id = next(cases, None) or of_maps.get(d.pattern)
+                    own |= {d: id} if id else {}
         return out
 
     def undefined(self, paper: str, given: tuple[Term, ...], formula: Term) -> list[str]:

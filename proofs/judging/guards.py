@@ -8,7 +8,8 @@ A doubt is no failure: it asks whoever wrote the statement to look again, or to 
 `narrower`        the mended form has a hypothesis that the printed one has not, and nothing says why
 `unmet`           no point was found at which the hypotheses hold
 `standing`        a counterexample is no instance of what the paper assumes throughout
-`letters`         a number occurs in a claim, but in none of its notions, and the paper assumes nothing of it
+`letters`         a number occurs in a claim, but in none of its notions, no hypothesis says what it is (α = a_k), and
+                  the paper assumes nothing of it
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def is_itself(formula: Term) -> bool:
 
 
 def loose_letters(claim: Claim, notions: Notions) -> set[Term]:
-    """The free numbers of a claim that occur in none of the notions by which it is printed."""
+    """The free numbers of a claim that occur in none of the notions by which it is printed, and are not defined."""
     held: set[Term] = set()
     numbers: set[Term] = set()
 
@@ -111,7 +112,9 @@ def loose_letters(claim: Claim, notions: Notions) -> set[Term]:
 
     for t in (*claim.given, claim.shows):
         look(t)
-    return {v for v in numbers - held if v.sort == "R"}
+    equations = [side for g in claim.given if g.op == "eq" for side in (g.args, g.args[::-1])]
+    defined = {v for v, what in equations if what.free and v not in what.free and not what.free & numbers - held}
+    return {v for v in numbers - held - defined if v.sort == "R"}
 
 
 def fails_at(formula: Term, instance: Instance) -> bool:

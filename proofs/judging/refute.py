@@ -122,16 +122,27 @@ def smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]
     most = [max(map(abs, values), default=0) for values in ranges]
     room = [sum(most[place:]) for place in range(len(most) + 1)]
 
-    def chosen(total: int, place: int) -> Iterator[tuple[int, ...]]:
-        if place == len(ranges):
-            yield from [()] if total == 0 else []
+    sizes: list[dict[int, list[int]]] = [{} for _ in ranges]
+    for values, of in zip(ranges, sizes, strict=True):
+        for x in values:
+            of.setdefault(abs(x), []).append(x)
+    last = len(ranges) - 1
+
+    def chosen(total: int, before: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        place = len(before)
+        if place == last:
+            for x in sizes[place].get(total, ()):
+                yield (*before, x)
             return
         for x in ranges[place]:
             if 0 <= total - abs(x) <= room[place + 1]:
-                yield from ((x, *rest) for rest in chosen(total - abs(x), place + 1))
+                yield from chosen(total - abs(x), (*before, x))
 
+    if not ranges:
+        yield ()
+        return
     for total in range(room[0] + 1):
-        yield from chosen(total, 0)
+        yield from chosen(total, ())
 
 
 def _listed(v: Term, search: Search) -> list[tuple[Term, Closure]]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 OURS = ("proofs", "symbolic", "numeric")
 IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
+WORD = re.compile(rb"import")
 FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.M)
 
 
@@ -40,7 +41,9 @@ def imports(text: bytes) -> frozenset[str]:
     ['a', 'c', 'c.d']
     """
     found: set[str] = set()
-    for package, names, modules in IMPORT.findall(FOR_TYPES.sub(b"", text)):
+    text = FOR_TYPES.sub(b"", text) if b"if TYPE_CHECKING:" in text else text
+    begun = sorted({text.rfind(b"\n", 0, word.start()) + 1 for word in WORD.finditer(text)})  # lines that may import
+    for package, names, modules in (line.groups(b"") for start in begun if (line := IMPORT.match(text, start))):
         listed = re.findall(r"[\w.]+", (names or modules).decode())
         within = package.decode() + "." * (not package.endswith(b"."))
         found |= {package.decode(), *(f"{within}{n}" for n in listed)} if package else set(listed)
@@ -59,12 +62,21 @@ class Sources:
     def __init__(self, modules: Iterable[str]) -> None:
         tops = {m.partition(".")[0] for m in modules}
         self.ours = {*OURS, *tops, *(other for top in tops - {*OURS} for other in _beside(top))}
+        self.files: dict[str, Path | None] = {}
         self.texts: dict[str, bytes] = {}
         self.hashes: dict[str, bytes] = {}
         self.imported: dict[str, frozenset[str]] = {}
 
+    def _file(self, module: str) -> Path | None:
+        """As of `source`; what is in a module that is no package is not looked for."""
+        if module not in self.files:
+            package = module.rpartition(".")[0]
+            around = self._file(package) if package else None
+            self.files[module] = None if around and around.name != "__init__.py" else source(module)
+        return self.files[module]
+
     def _read(self, module: str) -> None:
-        path = source(module)
+        path = self._file(module)
         text = path.read_bytes() if path else b""
         package = module if path and path.name == "__init__.py" else module.rpartition(".")[0]
         named = (_absolute(m, package) if m.startswith(".") else m for m in imports(text))

@@ -199,7 +199,7 @@ STARTS: Mapping[str, Start] = {
         ("KS", "eq_33_sixth", slanted_token),
         ("KS", "theorem_2_claim some_word", fixed(**ONE_TOKEN)),
         ("KS", "eq-64", fixed(**SHORT)),
-        ("KS", "eq-65", fixed(**SHORT, m=1, o=1, t=1, k=1, Z=[[0]])),
+        ("KS", "eq_65_claim", fixed(**SHORT, m=1, o=1, t=1, k=1, Z=[[-1]])),
         ("KS", "eq-66 eq_66_mended", fixed(**SHORT, t=1, k=1, G=[[1]], Z=[[1]], delta=1)),
         ("KS", "corollary_1 corollary_1_any_labels corollary_2 encoded_consistent", labelled),
         ("KS", "encoded_separated encoded_distinct printed_distinct printed_long", labelled),

@@ -199,8 +199,7 @@ def _cited(graph: nx.DiGraph) -> list[tuple[str, str]]:
     return [(x, y) for y, data in _nodes(graph) for x in data.get("another_way", ()) if x in graph]
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+_quoted = json.JSONEncoder(ensure_ascii=False).encode  # made once: `json.dumps` makes one for each string
 
 
 def _brackets(data: Mapping[str, Any]) -> str:

@@ -201,7 +201,7 @@ def values(p: P, points: Any) -> tuple[Any, Any]:
     """The values of p at the rows of `points`, and the sums of the absolute values of its terms there."""
     import numpy as np  # takes time to load
 
-    rows = rows_of(p)
+    rows = rows_of(p) or {(0,) * points.shape[1]: fmpq(0)}
     exponents = np.array(list(rows), dtype=float)[:, : points.shape[1]]
     cs = np.array([float(c.p) / float(c.q) for c in rows.values()])
     terms = np.prod(points[:, None, :] ** exponents[None], axis=2) * cs

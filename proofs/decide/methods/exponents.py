@@ -6,15 +6,27 @@ from collections.abc import Iterator
 from functools import partial
 from math import lcm
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, quantity, replaced, replaced_squares, root_of, walk, without
+from proofs.decide.sequences.forms import (
+    alone,
+    bigs,
+    cancelled,
+    quantity,
+    replaced,
+    replaced_squares,
+    root_of,
+    walk,
+    without,
+)
 from proofs.decide.sequences.induction import first
 from proofs.decide.sequences.known import Known, known
 from proofs.decide.sequences.logs import taken_apart
-from proofs.kernel.normal import Poly, as_term, canonical, normal
+from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, big, exp, lam, le, log, lt, mul, num
+from proofs.kernel.terms import Term, big, exp, inv, lam, le, log, lt, mul, num
 
 MOST_CHANGES = 3  # questions around one that is changed so
 
@@ -60,6 +72,22 @@ def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
     inside = known.asked([], make(s, t), depth)
     order = known.p.apply(None, theorem, signs[0], inside, x=s, y=t)
     return known.linear(goal, [order, *taken_apart(known, s), *taken_apart(known, t)], depth=2)
+
+
+def by_division(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal divided by a positive variable with which all logarithms of sums in it are multiplied."""
+    q = quantity(goal)
+    with_logs = [m for m in q if any(a.term.op == "log" and bigs(a.term) for a, _ in m)]
+    shared = {a for m in with_logs[:1] for a, e in m if a.term.op == "var" and e == 1}
+    v = next((a for a in shared if all((a, fmpq(1)) in m for m in with_logs)), None)
+    if v is None:
+        raise NotFound("no logarithm of a sum that is multiplied")
+    sign = known.positive(v.term)
+    divided = cancelled(times(q, normal(inv(v.term))), [v.term])
+    make = le if goal.op == "le" else lt
+    sides = [as_term({m: s * c for m, c in divided.items() if s * c > 0}) for s in (-1, 1)]
+    inside = known.asked([], make(*sides), depth)
+    return known.run("arith", goal, [(num(1), [inside, sign])], [], [sign])
 
 
 def by_tangent(known: Known, goal: Term, depth: int) -> Fact:
@@ -151,6 +179,7 @@ def exponentials(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if asked.goal.op != "eq" and asked.depth <= MOST_CHANGES:
         yield k.way(partial(by_exponentials, k, asked.goal, asked.depth))
+        yield k.way(partial(by_division, k, asked.goal, asked.depth))
 
 
 @method("tangent of a logarithm", share=0.4)

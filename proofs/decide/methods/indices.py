@@ -64,7 +64,10 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
     lo, hi, body = t.args
     index = k.index(lo, hi)
     member = (le if goal.op == "le" else lt)(index.member(body), bound)
-    more = k.above_members(index.i, index.ends, [bound, goal])
+    around = sorted((v for v in member.free if v.op == "var" and v.sort == "Z"), key=lambda v: v.args[0])
+    more = [f for v in around for f in k.above_members(v, index.ends if v is index.i else (), [member])]
+    sizes = dict.fromkeys(s.args[0] for f in more for s in walk(f.concl) if s.op == "abs" and not s.loose)
+    more += [k.p.apply(None, "elementary.abs_ge", x=u) for x in sizes for u in (x, -x)]
     more += [f for b in bigs(bound, ("sum",)) for f in k.member(b, index.i, *index.ends)]
     fact = k.asked([*index.ends, *index.facts, *index.universal, *more], member, asked.depth)
     every, some = k.everywhere(index, fact), k.settle(le(lo, hi))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import permutations
+from itertools import combinations, permutations
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
@@ -26,7 +26,7 @@ from proofs.decide.sequences.logs import given_products
 from proofs.decide.sequences.pool import pooled
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, big, inv, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, lt, num, substitute
 
 MOST_MULTIPLIERS = 6
 MOST_NESTED = 2  # questions around one about a sum inside of a sum
@@ -82,7 +82,18 @@ def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
     return out
 
 
-def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int, int] | None, depth: int) -> Fact:
+def mean_first(known: Known, lo: Term, hi: Term, found: Sequence[Spread]) -> list[Spread]:
+    """The mean of the first two sums that are one number, before them all."""
+    for one, other in combinations(found, 2):
+        if one.value is other.value and one.value is not num(0):
+            mean = canonical(num(1, 2) * (one.body + other.body))
+            sides = [(num(1, 2), [one.fact]), (num(1, 2), [other.fact])]
+            fact = known.run("arith", eq(big("sum", lo, hi, mean), one.value), sides, [], [])
+            return [Spread(mean, fact, one.value), *found]
+    return list(found)
+
+
+def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int, Term] | None, depth: int) -> Fact:
     """0 <= Σ F from 0 <= F at an index; a constant is spread over the sum, and multiples of what vanishes are added."""
     together = Together(goal)
     assert together.range is not None
@@ -91,7 +102,8 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     index = known.index(lo, hi)
     terms, facts = together.at(index), list[Fact]()
     if together.rest:
-        by = known_sums[spread] if spread < len(known_sums) else None
+        ways_to_spread = mean_first(known, lo, hi, known_sums)
+        by = ways_to_spread[spread] if spread < len(ways_to_spread) else None
         if by is None or by.value is num(0):
             raise NotFound("nothing to spread a constant by")
         if by.value.op != "num":
@@ -105,7 +117,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
         if other.value is num(0):
             raise NotFound("a multiplier of nothing")
         vanishing = index.member(one.body) - one.value * inv(other.value) * index.member(other.body)
-        terms.append(num(multiplier[2]) * vanishing)
+        terms.append(multiplier[2] * vanishing)
         facts += [one.fact, other.fact, *([known.positive(other.value)] if other.value.op != "num" else [])]
     member = terms[0] if len(terms) == 1 else add(*terms)
     here = [*index.facts, *known.above_members(index.i, index.ends, [goal]), *known.ranged(index, member)]
@@ -116,6 +128,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     nonneg = le(num(0), member)
     ways = [
         lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
+        lambda: known.numbers([*index.facts, *below], nonneg, 0.5),
         lambda: known.numbers([*here, *below], nonneg, 1.5),
     ]
     if any(index.i in b.free for b in bigs(nonneg)) and depth <= MOST_NESTED:
@@ -262,7 +275,8 @@ def _ways_to_spread(known: Known, goal: Term) -> int:
         rest = Together(goal).rest
     except NotFound:
         return 0
-    return 1 + len(sums_given(known)) if rest else 1
+    given = len(sums_given(known))
+    return 1 + given + (given > 0) if rest else 1
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------
@@ -293,8 +307,8 @@ def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
         values = [num(1), *(found[1] for f in sums_given(k) for found in [value_of_sum(f)] if found is not None)]
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)) and len(values) > 1:
         zero = [j for j, value in enumerate(values) if value is num(0)]
-        pairs = [(j, 0, sign) for j in zero for sign in (1, -1)]
-        pairs += [(*pair, 1) for pair in permutations([j for j in range(len(values)) if j not in zero], 2)]
+        pairs = [(j, 0, c) for c in (num(1), num(-1), num(1, 2), num(-1, 2)) for j in zero]
+        pairs += [(*pair, num(1)) for pair in permutations([j for j in range(len(values)) if j not in zero], 2)]
         for pair in pairs[:MOST_MULTIPLIERS]:
             for spread in range(_spreads(k, asked.goal)):
                 yield k.way(partial(term_by_term, k, asked.goal, spread, pair, asked.depth))

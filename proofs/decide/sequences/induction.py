@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from flint import fmpq, fmpq_mat
@@ -15,12 +15,13 @@ from proofs.decide.sequences.forms import (
     places_of,
     plain_ends,
     quantity,
+    replaced,
     swapped_big,
     walk,
     written,
 )
 from proofs.decide.sequences.known import RELATIONS, Known
-from proofs.kernel.normal import as_term, atom, canonical, normal, plus
+from proofs.kernel.normal import ONE, as_term, atom, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
@@ -105,12 +106,27 @@ def _base(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     powers, below = numerals(known, goal), known.denominators(goal, facts)
+    below = list(dict.fromkeys([*below, *known.denominators(facts[0].concl, facts)]))
     return first(
         known,
+        lambda: _by_replacing(known, facts[0], below, goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
         lambda: _without_sums(known, facts, [*powers, *below], goal),
         lambda: known.numbers([*facts, *powers], goal, 2.0),
     )
+
+
+def _by_replacing(known: Known, here: Fact, nonzero: Sequence[Fact], goal: Term) -> Fact:
+    """An equation, by what the hypothesis of the induction says of its sum or product, and as fractions."""
+    if goal.op != "eq" or here.concl.op != "eq":
+        raise NotFound("no equation")
+    _, used = replaced(quantity(goal), [here])
+    multiples = [(as_term(times(m, {ONE: fmpq(-1)})), [e]) for m, e in used]
+    signs = [f for f in nonzero if f.concl.op == "lt"]
+    for d in dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "inv" and not t.loose):
+        with suppress(KernelError):  # one that is negative
+            signs.append(known.positive(canonical(-d)))
+    return known.run("arith", goal, multiples, [], signs)
 
 
 def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goal: Term) -> Fact:
@@ -154,6 +170,9 @@ def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Cal
     """The goal with sums and products over ranges that were had before, and how its fact becomes one of the goal."""
     steps: list[tuple[Fact, Term, Term]] = []
     current = plain_ends(goal)
+    for b in written(current, ("sum",)):
+        if canonical(b).op == "mul":  # a factor comes out of the sum
+            current = swapped_big(current, b, canonical(b))
     for _ in range(SPLIT_OFF):
         new = [b for b in written(current, ("sum", "prod")) if canonical(b) not in had and canonical(b).op == b.op]
         equation = next((e for b in new for e in [_shorter(known, b, had)] if e is not None), None)
@@ -273,11 +292,19 @@ def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
         known.closed_forms[b] = []
         for form in (closed_form, geometric):
             with suppress(KernelError):
-                known.closed_forms[b].append(form(known, b))
+                fact = form(known, b)
+                known.closed_forms[b] += [fact, *_signs_of_powers(known, fact)]
                 break
         known.search.in_time()
         out += known.closed_forms[b]
     return out
+
+
+def _signs_of_powers(known: Known, fact: Fact) -> Iterator[Fact]:
+    """That the powers in a closed form are positive, where that is shown."""
+    for power in bigs(fact.concl, ("prod",)):
+        with suppress(KernelError):
+            yield known.positive(power)
 
 
 def geometric(known: Known, b: Term) -> Fact:

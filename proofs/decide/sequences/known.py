@@ -252,6 +252,10 @@ class Known(Steps):
             parts = [f for a in t.args for f in [self.signed(a, facts)] if f is not None]
             if len(parts) == len(t.args) and any(f.concl.op == "lt" for f in parts):
                 return self.run("arith", goal, [(num(1), [f]) for f in parts], [], [])
+        if t.op == "app":
+            said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
+            if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
+                raise NotFound(f"nothing says that it is positive: {text(t)}")
         return self.numbers([*facts, *self.facts, *self.of_members(t)], goal, 0.3)
 
     def of_members(self, t: Term) -> list[Fact]:

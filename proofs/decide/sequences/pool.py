@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import combinations, islice, permutations
+from itertools import combinations, islice, permutations, product
 
 from flint import fmpq
 
@@ -52,7 +52,9 @@ MOST_SUMMED = 120  # facts at an index, with weights, that are summed
 MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
 MOST_NESTED = 1  # indices around sums inside of sums
 MOST_PRODUCTS = 6  # of two hypotheses at an index
+MOST_CONSTANTS = 2  # by which hypotheses are multiplied
 MOST_PARTS = 4  # of the argument of an |.| that are taken by themselves
+MOST_WEIGHTED = 3  # weights of such products
 MOST_WEIGHTS = 4  # of which products are weights, too
 MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
 
@@ -64,6 +66,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
     out: list[Fact] = []
     formulas = [goal, *(f.concl for f in known.facts)]
     ranges: dict[tuple[Term, Term], list[Term]] = {}
+    constants: dict[Term, Fact | None] = {}
     for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum", "prod"))):
         ranges.setdefault((b.args[0], b.args[1]), []).append(b)
     for lo, hi in _universal_ranges(known):
@@ -79,11 +82,16 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
             sums = _Range(known, goal, lo, hi, [b for b in found if b.op == "sum"])
             with known.inside(sums.index):
                 out += sums.facts(logs, exps)
+            constants.update(sums.constants)
         known.search.in_time()
     out += _split(known, ranges)
     out += given_products(known)
     out += _swapped(known, formulas)
-    out += _telescopes(known, [*formulas, *(f.concl for f in out)])
+    telescopes = list(_telescopes(known, [*formulas, *(f.concl for f in out)]))
+    out += telescopes
+    out += _times(known, constants, [*known.facts, *telescopes])
+    counts = [f for lo, hi in ranges for f in known.found(big("sum", lo, hi, num(1))) if f.concl.op == "eq"]
+    out += _times(known, dict.fromkeys(bigs(goal, ("max",))), counts)
     return list(dict.fromkeys(out))
 
 
@@ -133,6 +141,16 @@ def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
                 yield known.p.apply(None, "sums.telescope", known.count(b), f=before, lo=lo, hi=hi)
 
 
+def _times(known: Known, weights: dict[Term, Fact | None], facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Facts about numbers, multiplied by numbers that are positive; equations by any."""
+    for (w, sign), fact in product(islice(weights.items(), MOST_CONSTANTS), facts):
+        op, sides = fact.concl.op, [canonical(w * side) for side in fact.concl.args]
+        if op == "eq":
+            yield known.run("arith", eq(*sides), [(w, [fact])], [], [])
+        elif sign is not None and fact is not sign and op in ("le", "lt"):
+            yield known.run("arith", le(*sides), [(num(1), [fact, sign])], [], [])
+
+
 def _summands(t: Term) -> Sequence[Term]:
     return t.args if t.op == "add" else [t]
 
@@ -157,6 +175,7 @@ class _Range:
             with suppress(KernelError), known.inside(self.index):
                 self.signs[t] = known.positive(t, self.given)
         self.here = [*self.given, *self.signs.values()]
+        self.constants = list(self._constants())
         self.weights = list(self._weights())
 
     def _inside(self, op: str) -> Iterator[Term]:
@@ -179,6 +198,17 @@ class _Range:
         for t in self.inverted:
             if t in self.signs:
                 yield inv(t), self.known.p.apply(None, "elementary.inv_pos", self.signs[t], x=t)
+        yield from self.constants
+
+    def _constants(self) -> Iterator[Signed]:
+        """What hypotheses at the index multiply with or divide by, if it is a positive number."""
+        known = self.known
+        written = [t for f in self.index.facts for t in walk(f.concl) if self.index.i not in t.free]
+        found = [t.args[0] if t.op == "inv" else t for t in written if t.op == "inv" or (t.op, t.sort) == ("var", "R")]
+        for t in islice(dict.fromkeys(found), MOST_CONSTANTS):
+            with suppress(KernelError):
+                self.signs[t] = known.positive(t)
+                yield t, self.signs[t]
 
     def _distances(self) -> Iterator[Signed]:
         """Right minus left of hypotheses at the index, times what is positive."""
@@ -206,8 +236,11 @@ class _Range:
         relations = [f for f in self.given if f.concl.op in ("le", "lt")]
         for pair in islice(combinations(relations, 2), MOST_PRODUCTS):
             q = times(*(quantity(f.concl) for f in pair))
-            product = known.run("arith", le(num(0), as_term(q)), [(num(1), list(pair))], [], [])
-            out.append(known.summed(self.index, product))
+            for w, sign in [(w, s) for w, s in self.weights if w is num(1) or w in self.entries][:MOST_WEIGHTED]:
+                facts, weighted = [*pair, *([sign] if sign is not None else [])], as_term(times(q, normal(w)))
+                if sign not in pair:
+                    both = known.run("arith", le(num(0), weighted), [(num(1), facts)], [], [])
+                    out.append(known.summed(self.index, both))
         for e in equations:
             for w, _ in self.weights:
                 q = times(quantity(e.concl), normal(w))
@@ -266,6 +299,7 @@ class _Range:
         xs = [x for log_of in self.logs for x in (log_of, inverse(log_of))]
         others = [a for a in self.entries if a not in self.parts]
         xs += [exp(a) * inverse(x) for x in [*self.parts, *self.logs] for a in others]
+        xs += [exp(a) * inverse(x) for x in self.parts for a in self.exps if canonical(a) not in others]
         xs += [exp(a - b) for a, b in permutations(self.exps, 2)] if len(points) > 1 else []
         arguments: list[tuple[Term, Fact, Sequence[Fact]]] = []
         for x in {canonical(x): x for x in xs}.values():
@@ -429,7 +463,9 @@ class _Range:
                         )
 
     def _differences(self) -> Iterator[Fact]:
-        """(a ± b)² >= 0, summed, for the products a b of entries that occur."""
+        """(a ± b)² >= 0, summed, for the products a b of entries that occur, and (√u − 1)²."""
+        for t in dict.fromkeys(t for body in self.bodies for t in walk(body) if root_of(t) is not None):
+            yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=t - 1))
         had = {frozenset(m) for body in self.bodies for m in normal(body)}
         for a, b in combinations(self.entries, 2):
             if any(m in had for m in normal(a * b)):

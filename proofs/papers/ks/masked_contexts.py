@@ -657,6 +657,10 @@ def one_mask(O: Term, V: Term, K: Term, Q: Term) -> Term:
     return operator(lambda Z: self_attention(Z, heads_of(O, V, K, Q), lambda S: masked_columns(S, mask), heads=num(1)))
 
 
+paper.notions.define(
+    one_mask(*one_head), (s, mask, *one_head, d, n),
+    f"{F_MASKED[0]} {{1}}, of size {{0}}", rf"{F_MASKED[1]} {{1}} \text{{{{, of size }}}} {{0}}",
+)  # fmt: skip
 one_mask_contexts = is_contextual_mapping(one_mask(*one_head), X, r, delta)
 paper.notions.define(
     one_mask_contexts, (X, mask, *one_head, r, delta, N, d, n, s),

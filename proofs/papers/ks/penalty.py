@@ -15,7 +15,7 @@ from proofs.papers.ks.attention import W_1, W_2, b_1, b_2, feed_forward
 from proofs.papers.ks.attention import q as q_units
 from proofs.papers.ks.quantise import mended_quantiser, quant, quant_step, ramp
 from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in, narrow, q, ranges, t, t_in, z
-from proofs.papers.ks.vocabulary import display, k, n, paper
+from proofs.papers.ks.vocabulary import display, k, n, named, paper
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.relu import relu
 from proofs.writing.cases import values
@@ -144,6 +144,11 @@ def _at(t: Term, x: Term) -> Term:
     return substitute(t, {z: x})
 
 
+named(
+    lambda D, delta, P, Z, t, k: first_layer(Z, t, k), (D, delta, P, Z, t, k), "F₁({3}; {0}, {1}, {2})_{{{4},{5}}}",
+    r"\mathcal{{F}}_1({3}; {0}, {1}, {2})_{{{4},{5}}}",
+)  # fmt: skip
+
 good_entry = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= Z(t, k), Z(t, k) <= q / D)
 first_layer_sides = {"below": Z(t, k) <= -delta, "above": 1 + delta <= Z(t, k)}
 
@@ -185,13 +190,13 @@ def first_layer_above(p: Proof) -> None:
     p.rule("second", "choice", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x, "narrow"))
 
 
-fine = [grained, narrow, delta * D <= 1, P >= 0]
+fine = [grained, narrow, P >= 0]
 
 
 def by_parts(p: Proof, bound: str) -> Fact:
     """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
     grain(p)
-    p.given(fine=delta * D <= 1, P_pos=P >= 0)
+    p.given(P_pos=P >= 0)
     p.apply("first", f"quantiser_{bound}", z=Z(t, k))
     p.apply("second", f"penalties_{bound}", z=Z(t, k))
     return p.have("out", p.goal, "first", ("second", "P_pos"))
@@ -428,7 +433,7 @@ def eq_61_attained(p: Proof) -> None:
 @paper.claim(given=[d >= 1, *fine], shows=sigma(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)
 def eq_61_mended(p: Proof) -> Fact:
     """Every entry lies between 0 and 1 + P."""
-    p.given(d_low=d >= 1, grained=grained, narrow=narrow, fine=delta * D <= 1, P_pos=P >= 0)
+    p.given(d_low=d >= 1, grained=grained, narrow=narrow, P_pos=P >= 0)
     ranges(p, "t")
     p.apply("low", "first_layer_nonneg")
     p.apply("high", "first_layer_le")

@@ -48,6 +48,23 @@ def ramp_le(p: Proof) -> Fact:
     return p.apply("out", "clipped_le", p.have(None, num(0) <= 1), a=num(0), b=num(1))
 
 
+(lower,) = reals("y")
+
+
+@paper.claim(given=[lower <= z], shows=ramp(lower) <= ramp(z))
+def ramp_rises(p: Proof) -> Fact:
+    """Off before, on after, or both rising."""
+    p.given(order=lower <= z, off=lower <= 0, on=0 < lower, full=1 <= z, short=z < 1)
+    below = p.have(None, p.goal, p.apply(None, "ramp_low", "off", z=lower), p.apply(None, "ramp_nonneg"))
+    above = p.have(None, p.goal, p.apply(None, "ramp_high", "full"), p.apply(None, "ramp_le", z=lower))
+    rise = []
+    for x in (lower, z):
+        low, high = p.have(None, 0 <= x, "order", "on"), p.have(None, x <= 1, "order", "short")
+        rise.append(p.apply(None, "clipped_between", low, high, a=num(0), b=num(1), z=x))
+    between = p.have(None, p.goal, *rise, "order")
+    return p.cases("out", lower, 0, below, p.cases(None, 1, z, above, between))
+
+
 step_56 = ramp(z / delta) / D
 
 
@@ -99,6 +116,7 @@ def quant_step(t: Term) -> Term:
 
 
 quant = sigma(quant_step, 0, D - 1)
+named(lambda D, z: quant, (D, z), "quant({1}; {0})", r"\mathrm{{quant}}_{{{0}}}({1})")
 off_steps = every(lambda t: implies(t / D <= z, t / D + delta <= z), 0, D - 1)
 
 
@@ -290,25 +308,19 @@ def quantiser_le(p: Proof) -> None:
     p.apply("last", "ramp_nonneg", z=z / delta - 1 / delta)
 
 
-@paper.claim(given=[grained, narrow, delta * D <= 1], shows=mended_quantiser >= 0)
+@paper.claim(given=[grained, narrow], shows=mended_quantiser >= 0)
 def quantiser_nonneg(p: Proof) -> Fact:
-    """Up to 1 the last step is off; from 1 on the others are over, if δ <= 1/D."""
+    """Each of the D steps is at least one D-th of the last one, which begins after them and is as wide."""
     grain(p)
-    p.given(fine=delta * D <= 1, t_low=t >= 0, t_high=t <= D - 1, at_most_one=z <= 1, beyond=1 < z)
-    u = z / delta - t / (delta * D)
-    p.apply("least", "ramp_nonneg", z=u)
-    p.every("terms", t, p.have(None, step_at(t) >= 0, ("least", "part_pos")), "t_low", "t_high")
-    p.apply("sum", "sum_nonneg", "terms", f=fun(step_at), lo=0, hi=D - 1)
-    no_last_step(p)
-    p.have("case_low", p.goal, "sum", "last_off")
-    p.have("width", delta <= inv(D), "fine", scale=["D_pos"])
-    on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_high", "part_pos"), "width", "beyond", "D_pos"))
-    p.every("taken", t, on, "t_low", "t_high")
-    p.apply("full", "sum_eq", "taken", f=fun(step_at), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
+    p.given(t_low=t >= 0, t_high=t <= D - 1)
+    u, last = z / delta - t / (delta * D), z / delta - 1 / delta
+    p.have("part", t * inv(D) <= 1, ("t_high", "part_pos"), "D_pos", "part_pos")
+    p.have("before", last <= u, ("part", "delta_inv"))
+    p.apply("rises", "ramp_rises", "before", y=last, z=u)
+    p.every("terms", t, p.have(None, ramp(last) / D <= step_at(t), ("rises", "part_pos")), "t_low", "t_high")
+    p.apply("sum", "sum_le", "terms", f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
-    p.apply("most", "ramp_le", z=z / delta - 1 / delta)
-    p.have("case_high", p.goal, "full", ("count", inv(D)), "most", "D_pos")
-    return p.cases("out", z, 1, "case_low", "case_high")
+    return p.have("out", p.goal, "sum", ("count", ramp(last) / D), "D_pos")
 
 
 display(

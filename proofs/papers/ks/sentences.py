@@ -80,14 +80,14 @@ def log_weight_lt(p: Proof) -> None:
 said("B.2¶9", "the entropy is not negative, hence log p_i < −3 under (95)", entropy_nonneg, log_weight_lt)
 
 
-@paper.claim(given=[x > -1], shows=exp(-x) <= num(1) / (1 + x))
+@paper.claim(given=[], shows=for_all(lambda x: implies(x > -1, exp(-x) <= num(1) / (1 + x)), "R"))
 def exp_le_inverse(p: Proof) -> Fact:
     """1 + x <= e^x."""
     p.given(above=x > -1)
     p.have("pos", 1 + x > 0, "above")
     p.rule("ge", "exp_ge", x)
     p.rule("e", "exp_pos", -x)
-    return p.have("out", p.goal, ("ge", "e"), scale=["pos"])
+    return p.every("out", x, p.have(None, exp(-x) <= num(1) / (1 + x), ("ge", "e"), scale=["pos"]), "above")
 
 
 said("B.2¶10", "e^(−x) <= 1/(1 + x) for x > −1", exp_le_inverse)
@@ -235,14 +235,16 @@ said("B.3¶13", "two different vectors have a first entry in which they differ",
 # --- A.1: what hardmax attends to ----------------------------------------------------------------------------------
 
 alpha_1, alpha_4, c = reals("alpha_1 alpha_4 c")
+(head, query) = ints("l o")
 extremes = [
     every(lambda k: alpha_1 <= a(k), 1, n), every(lambda k: a(k) <= alpha_4, 1, n), *i_in, eq(a(i), alpha_1), *j_in,
     eq(a(j), alpha_4), 1 <= k, k <= n, alpha_1 < a(k), a(k) < alpha_4,
 ]  # fmt: skip
-weight = hardmax(lambda k: c * a(k), k)
+of_query = theorem_1.agreement(head) * a(query)  # the scores are this multiple of a, by (24)
+weight = hardmax(lambda k: of_query * a(k), k)
 
 
-@paper.claim(given=[*extremes, unequal(c, num(0))], shows=eq(weight, 0))
+@paper.claim(given=[*extremes, unequal(c, num(0))], shows=eq(hardmax(lambda k: c * a(k), k), 0))
 def hardmax_at_ends(p: Proof) -> Fact:
     """c a_j or c a_i is larger than c a_k."""
     p.given(some_scale=unequal(c, num(0)), i_low=i >= 1, i_high=i <= n, at_i=eq(a(i), alpha_1))
@@ -263,14 +265,21 @@ def hardmax_at_ends(p: Proof) -> Fact:
     return p.by_order("out", 0, c, prove)
 
 
+@paper.claim(given=[*extremes, unequal(of_query, num(0))], shows=eq(weight, 0))
+def hardmax_scores_at_ends(p: Proof) -> Fact:
+    """The scores are a multiple of a."""
+    return p.apply("out", "hardmax_at_ends", c=of_query)
+
+
 said(
     "A.1¶6", "if the largest and the smallest coefficient occur, hardmax gives no weight to others",
-    Claim(tuple(extremes), eq(weight, 0)), mended=hardmax_at_ends,
+    Claim(tuple(extremes), eq(weight, 0)), mended=hardmax_scores_at_ends,
     narrower="With (W_K v)ᵀ(W_Q v) α_2 = 0 all scores tie.",
     errata=Erratum(
         "false", "If the scores are 0, as for a zero token or for W_K v orthogonal to W_Q v, all indices tie.", 0,
-        Search(sizes={"n": [3], "i": [1], "j": [3], "k": [2]}, reals={"c": [0], "alpha_1": [1], "alpha_4": [3]},
-               entries={"a": [1, 2, 3]}, length={"a": "n"}),
+        Search(sizes={"n": [3], "i": [1], "j": [3], "k": [2], "o": [1], "l": [1], "d": [1], "s": [1]},
+               reals={"alpha_1": [1], "alpha_4": [3]}, entries={"a": [1, 2, 3], "W_K": [0], "W_Q": [0], "v": [1]},
+               length={"a": "n", "W_K": "1", "W_Q": "1", "v": "d"}),
     ),
 )  # fmt: skip
 
@@ -339,7 +348,7 @@ said(
 # --- 3.4: ids and tokens ---------------------------------------------------------------------------------------------
 
 token_1, token_2, direction = vectors("x y g")
-id_1, id_2, most, epsilon, gap = reals("s s' B epsilon delta")
+id_1, id_2, most, epsilon, gap = reals("s s' r_max epsilon delta")
 
 
 def with_id(x: Term, id: Term) -> Term:

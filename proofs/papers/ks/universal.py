@@ -1,7 +1,8 @@
 """Proposition 1, third part: attention after the first layer, and the second layer, which looks up (A.5, (63)-(68)).
 
 That attention moves a token little, (63) and (64), is not needed: what is looked up is the id that attention gives to a
-token. And that a token outside of the cube makes itself felt by all, (65), is for attention to bring about.
+token. (65) holds for the layer (60), if not by (64); but no feed-forward layer is (60), and that a token outside of the
+cube makes itself felt by all is for attention to bring about.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from proofs.papers.ks.approximator import FEED, beyond_grid, ids_inside, layer_o
 from proofs.papers.ks.attention import d, entry_in
 from proofs.papers.ks.context_ids import D
 from proofs.papers.ks.look_up import three_units
-from proofs.papers.ks.penalty import first_layer_printed, printed_59
+from proofs.papers.ks.penalty import first_layer_printed, penalty, printed_59
 from proofs.papers.ks.quantise import printed_58
 from proofs.papers.ks.step_function import Z, delta, z
 from proofs.papers.ks.vocabulary import display, k, n, paper, partition, some
@@ -87,15 +88,25 @@ def eq_63_mended(p: Proof) -> None:
     )
 
 
-strict_63 = Claim(tuple(given_63), norm(change, d) < norm(w, d) * R)
+greatest_norm = maximum(lambda l: norm(fun(lambda t: Z(t, l)), d), 1, n)
+
+
+@paper.claim(given=[some, d >= 1, unit], shows=norm(change, d) <= norm(w, d) * greatest_norm)
+def eq_63_greatest(p: Proof) -> Fact:
+    """No token is longer than the longest."""
+    p.given(some=some, l_low=l >= 1, l_high=l <= n)
+    own = p.rule(None, "max_ge", greatest_norm, l, "l_low", "l_high")
+    return p.apply("out", "eq_63_mended", p.every(None, l, own, "l_low", "l_high"), R=greatest_norm)
+
+
 display(
     "A.5", 13, "63",
-    "attention with W_O W_V = w vᵀ, v a unit vector, adds at most ‖w‖ R to a token, R the greatest norm of a token; "
+    "attention with W_O W_V = w vᵀ, v a unit vector, adds at most ‖w‖ times the greatest norm of a token to a token; "
     "here ‖w‖ = ε/(4 r_max) = 1/(4 √d D)",
-    strict_63, mended=eq_63_mended,
+    Claim((some, d >= 1, unit), norm(change, d) < norm(w, d) * greatest_norm), mended=eq_63_greatest,
     errata=Erratum(
         "strictness", "For Z = 0 both sides are 0; the inequality is not strict.", 0,
-        Search(sizes={"d": [1], "n": [1]}, reals={"R": [0]},
+        Search(sizes={"d": [1], "n": [1]},
                entries={"v": [1], "w": [rational(1, 8)], "Z": [0], "c": [0]},
                length={"v": "d", "w": "d", "Z": "d n", "c": "n"}),
     ),
@@ -165,28 +176,245 @@ display(
     ),
 )
 
+# --- (65): what is taken from all entries for one that lies outside -------------------------------------------------
+
+(x,) = vectors("x")
+average = sigma(lambda l: weight_of(l) * x(l), 1, n)
+at_most = every(lambda l: x(l) <= R, 1, n)
+
+
+def room(p: Proof) -> tuple[Fact, Fact]:
+    """Σ p_l (R − x_l) = R − Σ p_l x_l, whose terms are not negative."""
+    p.given(some=some, most=at_most, l_low=1 <= l, l_high=l <= n)
+    own = p.have(None, 0 <= R - x(l), p.use(None, "most", l))
+    term_ = p.have(None, 0 <= weight_of(l) * (R - x(l)), (p.apply(None, "softmax_pos", a=score, k=l), own))
+    rest = sigma(lambda l: weight_of(l) * (R - x(l)), 1, n)
+    same = p.have(None, eq(rest, R - average), (p.apply(None, "softmax_sum", a=score), R))
+    return same, p.every(None, l, term_, "l_low", "l_high")
+
+
+@paper.claim(given=[some, at_most], shows=average <= R)
+def average_at_most(p: Proof) -> Fact:
+    """The weights sum to 1."""
+    same, terms = room(p)
+    rest = p.apply(None, "sum_nonneg", terms, f=fun(lambda l: weight_of(l) * (R - x(l))), lo=1, hi=n)
+    return p.have("out", p.goal, rest, same)
+
+
+@paper.claim(given=[some, at_most, *k_in, x(k) < R], shows=average < R)
+def average_below(p: Proof) -> Fact:
+    """Every weight is positive."""
+    same, terms = room(p)
+    p.given(k_low=1 <= k, k_high=k <= n, less=x(k) < R)
+    own = p.apply(None, "sum_member", terms, f=fun(lambda l: weight_of(l) * (R - x(l))), m=k, lo=1, hi=n)
+    pos = p.apply(None, "softmax_pos", a=score)
+    return p.have("out", p.goal, own, same, (pos, p.have(None, 0 < R - x(k), "less")))
+
+
+def part(l: Term) -> Term:
+    """What token l would add to coordinate t if it had all the weight."""
+    return w(t) * sigma(lambda c: v(c) * Z(c, l), 1, d)
+
+
+def length(l: Term) -> Term:
+    """‖Z_l‖²."""
+    return sigma(lambda c: Z(c, l) ** 2, 1, d)
+
+
+@paper.claim(given=[D >= 1, d >= 1, unit, small_w, *t_in], shows=part(l) * part(l) <= length(l) / (16 * d * D**2))
+def part_square(p: Proof) -> Fact:
+    """Cauchy–Schwarz, and w_t² <= ‖w‖²."""
+    p.given(D_low=D >= 1, d_low=d >= 1, unit=unit, small=small_w, t_low=1 <= t, t_high=t <= d)
+    token = fun(lambda t: Z(t, l))
+    inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
+    bound = p.apply(None, "cauchy_schwarz", x=v, y=token)
+    short = p.have(None, inner * inner <= length(l), bound, ("unit", length(l)))
+    squares = p.every(None, t, p.apply(None, "square_nonneg", x=w(t)), "t_low", "t_high")
+    own = p.apply(None, "sum_member", squares, f=fun(lambda t: w(t) * w(t)), m=t, lo=1, hi=d)
+    p.have("D_pos", 0 < D, "D_low")
+    p.have("d_pos", 0 < d, "d_low")
+    value_ = p.have(None, eq(dot(w, w, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)), "D_pos", "d_pos")
+    few = p.have(None, 0 <= inv(16 * d * D**2) - w(t) * w(t), own, value_)
+    entries = p.every(None, t, p.apply(None, "square_nonneg", x=Z(t, l)), "t_low", "t_high")
+    nonneg = p.apply(None, "sum_nonneg", entries, f=fun(lambda c: Z(c, l) ** 2), lo=1, hi=d)
+    spare = p.have(None, 0 <= length(l) - inner * inner, short)
+    square = p.apply(None, "square_nonneg", x=w(t))
+    return p.have("out", p.goal, (few, nonneg), (square, spare))
+
+
+def within_(size: Term, l: Term) -> tuple[Term, Term]:
+    """|Z_cl| <= size in every coordinate c."""
+    return every(lambda c: -size <= Z(c, l), 1, d), every(lambda c: Z(c, l) <= size, 1, d)
+
+
+def squares_within(p: Proof, size: Term, l: Term) -> Fact:
+    """∀c. Z_cl² <= size²."""
+    p.given(j_low=1 <= c, j_high=c <= d)
+    sides = [p.use(None, name, c) for name in ("least", "most")]
+    gaps = p.have(None, 0 <= size + Z(c, l), sides[0]), p.have(None, 0 <= size - Z(c, l), sides[1])
+    return p.every(None, c, p.have(None, Z(c, l) ** 2 <= size * size, gaps), "j_low", "j_high")
+
+
+sized = [D >= 1, d >= 1, unit, small_w]
+
+
+def sizes_given(p: Proof) -> None:
+    """The sizes, their inverses, and the vectors' lengths, by name."""
+    p.given(D_low=D >= 1, d_low=d >= 1, unit=unit, small=small_w, t_low=1 <= t, t_high=t <= d)
+    p.have("D_pos", 0 < D, "D_low")
+    p.have("d_pos", 0 < d, "d_low")
+    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.apply("inverse_d", "inv_pos", "d_pos", x=d)
+
+
+@paper.claim(given=[*sized, 0 <= S, *within_(S, l), *t_in], shows=part(l) <= S / (4 * D))
+def part_at_most(p: Proof) -> Fact:
+    """‖Z_l‖² <= d S²."""
+    sizes_given(p)
+    p.given(S_low=0 <= S, least=within_(S, l)[0], most=within_(S, l)[1])
+    own, same = fun(lambda c: Z(c, l) ** 2), fun(lambda c: S * S)
+    total = p.apply(None, "sum_le", squares_within(p, S, l), f=own, g=same, lo=1, hi=d)
+    whole = p.have(None, length(l) <= d * S * S, total, (p.apply(None, "sum_const", lo=1, hi=d), S * S))
+    scale = p.positive(inv(16 * d * D**2))
+    bound = S / (4 * D)
+    square = p.have(
+        None, part(l) * part(l) <= bound * bound, p.apply(None, "part_square"), (whole, scale), "d_pos", "D_pos"
+    )
+    return p.apply("out", "square_le", square, p.have(None, 0 <= bound, ("S_low", "inverse")), r=bound, u=part(l))
+
+
+@paper.claim(given=[*sized, *within_(num(1), k), eq(Z(t, k), 0), *t_in], shows=part(k) < inv(4 * D))
+def part_below(p: Proof) -> Fact:
+    """‖Z_k‖² <= d − 1."""
+    sizes_given(p)
+    p.given(least=within_(num(1), k)[0], most=within_(num(1), k)[1], none=eq(Z(t, k), 0))
+    squares = p.use(None, squares_within(p, num(1), k), c)
+    gap = fun(lambda c: 1 - Z(c, k) ** 2)
+    gaps = p.every(None, c, p.have(None, 0 <= gap(c), squares), "j_low", "j_high")
+    own = p.apply(None, "sum_member", gaps, f=gap, m=t, lo=1, hi=d)
+    one = p.have(None, eq(gap(t), 1), ("none", Z(t, k)))
+    whole = p.have(None, length(k) <= d - 1, own, one, p.apply(None, "sum_const", lo=1, hi=d))
+    scale = p.positive(inv(16 * d * D**2))
+    bound = inv(4 * D)
+    less = p.have(
+        None, part(k) * part(k) <= (d - 1) * inv(16 * d * D**2), p.apply(None, "part_square", l=k), (whole, scale)
+    )
+    square = p.have(None, part(k) * part(k) < bound * bound, less, scale, "d_pos", "D_pos")
+    return p.apply("out", "square_lt", square, p.have(None, 0 <= bound, "inverse"), r=bound, u=part(k))
+
+
+lowered = [
+    every(lambda t: every(lambda l: -S <= Z(t, l), 1, n), 1, d),
+    every(lambda t: every(lambda l: Z(t, l) <= 1 - S, 1, n), 1, d),
+]
+
+
+@paper.claim(given=[some, *sized, 1 <= S, *lowered, *t_in, *k_in], shows=Z(t, k) + change(t) < inv(4 * D))
+def lowered_stays_below(p: Proof) -> Fact:
+    """No part exceeds S/(4 D), and where S = 1 and an entry is 0 the part of its token is smaller."""
+    sizes_given(p)
+    p.given(some=some, S_low=1 <= S, low=lowered[0], high=lowered[1], k_low=1 <= k, k_high=k <= n)
+    p.given(l_low=1 <= l, l_high=l <= n, c_low=1 <= c, c_high=c <= d)
+    p.given(more=1 < S, one=S <= 1, off=Z(t, k) < 0, on=0 <= Z(t, k))
+    below_ = p.have(None, Z(c, l) <= S, p.use(None, p.use(None, "high", c), l), "S_low")
+    least = p.every(None, c, p.use(None, p.use(None, "low", c), l), "c_low", "c_high")
+    own = p.apply(
+        None, "part_at_most", p.have(None, 0 <= S, "S_low"), least, p.every(None, c, below_, "c_low", "c_high")
+    )
+    top = inv(4 * D) + S - 1
+    p.have("quarter", inv(4 * D) <= 1, ("D_low", "inverse"), "D_pos", "inverse")
+    p.have(
+        "slack",
+        0 <= (S - 1) * (1 - inv(4 * D)),
+        (p.have(None, 0 <= S - 1, "S_low"), p.have(None, 0 <= 1 - inv(4 * D), "quarter")),
+    )
+    each = p.every(None, l, p.have(None, part(l) <= top, own, "slack"), "l_low", "l_high")
+    mine = p.use(None, p.use(None, "high", t), k)
+    values = {"x": fun(part), "R": top}
+    weak = p.apply(None, "average_at_most", each, **values)
+    negative = p.have(None, p.goal, weak, "off", "one")
+    p.rule("own_k", "instantiate", own, [(l, k)])
+    p.have("quarter_less", inv(4 * D) < 1, "D_low")
+    strict = p.have(
+        None,
+        part(k) < top,
+        "own_k",
+        (p.have(None, 0 < S - 1, "more"), p.have(None, 0 < 1 - inv(4 * D), "quarter_less")),
+    )
+    beyond_one = p.have(None, p.goal, p.apply(None, "average_below", each, strict, **values), mine)
+    zero = p.have(None, eq(Z(t, k), 0), p.rule(None, "antisymmetry", p.have(None, Z(t, k) <= 0, mine, "S_low"), "on"))
+    one = p.rule(None, "antisymmetry", "one", "S_low")
+    at_k = [p.use(None, p.use(None, name, c), k) for name in ("low", "high")]
+    sides = p.have(None, -1 <= Z(c, k), at_k[0], one), p.have(None, Z(c, k) <= 1, at_k[1], one)
+    within_one = [p.every(None, c, side, "c_low", "c_high") for side in sides]
+    small = p.apply(None, "part_below", zero, *within_one)
+    last = p.apply(None, "average_below", each, p.have(None, part(k) < top, small, one), **values)
+    at_zero = p.have(None, p.goal, last, mine)
+    return p.cases("out", S, 1, p.cases(None, 0, Z(t, k), at_zero, negative), beyond_one)
+
+
 value, move = reals("y u")
 step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * num(1) * D)]
 (m,) = ints("m")
-outside = [1 <= m, m <= d, 1 <= o, o <= n, Z(m, o) <= 0]
+outside = [1 <= m, m <= d, 1 <= o, o <= n, implies(0 <= Z(m, o), 1 < Z(m, o))]  # Z_mo is not in [0, 1]
 after_60 = ideal_tokens(t, k) + changed(t)
+
+
+@paper.claim(given=[some, d >= 1, *outside], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= -1)
+def penalties_outside(p: Proof) -> Fact:
+    """One of them is −1, and none is positive."""
+    p.given(some=some, d_low=d >= 1, m_low=1 <= m, m_high=m <= d, o_low=1 <= o, o_high=o <= n, outside=outside[4])
+    p.given(negative=Z(m, o) <= 0, positive=0 < Z(m, o))
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.given(low=Z(t, k) <= 0, high=0 < Z(t, k), inner=Z(t, k) <= 1, beyond=1 < Z(t, k))
+    choice, then = penalty(Z(t, k)), ite(Z(t, k) <= 1, 0, num(-1))
+    first, *rest = (
+        p.have(None, 0 <= -choice, *(x for f, what in known for x in p.chosen(p.get(f), what)))
+        for known in ([("low", choice)], [("high", choice), ("inner", then)], [("high", choice), ("beyond", then)])
+    )
+    each = p.cases(None, Z(t, k), 0, first, p.cases(None, Z(t, k), 1, *rest))
+    in_row = p.every(None, k, each, "k_low", "k_high")
+    row = fun(lambda k: -penalty(Z(t, k)))
+    rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
+    nonneg = p.every(None, t, p.apply(None, "sum_nonneg", in_row, f=row, lo=1, hi=n), "t_low", "t_high")
+    at_m = p.use(None, p.every(None, t, in_row, "t_low", "t_high"), m)
+    one = p.apply(None, "sum_member", at_m, f=fun(lambda k: -penalty(Z(m, k))), m=o, lo=1, hi=n)
+    two = p.apply(None, "sum_member", nonneg, f=rows, m=m, lo=1, hi=d)
+    choice, then = (substitute(x, {t: m, k: o}) for x in (choice, then))
+    large = p.rule(None, "mp", "outside", p.have(None, 0 <= Z(m, o), "positive"))
+    below_ = p.have(None, choice <= -1, *p.chosen(p.get("negative"), choice))
+    above_ = p.have(None, choice <= -1, *p.chosen(p.get("positive"), choice), *p.chosen(large, then))
+    return p.have("out", p.goal, one, two, p.cases(None, Z(m, o), 0, below_, above_))
+
+
+@paper.claim(given=[*given_64, *outside, *t_in, *k_in], shows=after_60 < inv(4 * num(1) * D))
+def eq_65_claim(p: Proof) -> Fact:
+    """All entries are lowered by as much as there are penalties, at least 1."""
+    p.given(some=some, d_low=d >= 1, D_low=D >= 1, c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
+    total = sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d)
+    low, high = (p.apply(None, name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
+    sides = p.have(None, total <= ideal_tokens(c, l), low), p.have(None, ideal_tokens(c, l) <= 1 + total, high)
+    ranges = [p.every(None, c, p.every(None, l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
+    least = p.have(None, 1 <= -total, p.apply(None, "penalties_outside"))
+    return p.apply("out", "lowered_stays_below", least, *ranges, Z=ideal_tokens, S=-total)
+
+
 display(
     "A.5",
     15,
     "65",
-    "after attention the entries of a sequence with a token outside of the cube are below 1/(4 D), for the layer (60)",
-    Claim((*given_64, *outside, *t_in, *k_in), after_60 < inv(4 * num(1) * D)),
+    "after attention the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D), for the layer (60)",
+    eq_65_claim,
     steps=[Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), beyond_grid],
     errata=Erratum(
         "step",
-        "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D), and a larger D does not help; and "
-        "no feed-forward layer computes (60). What a layer can do is to raise the entries that lie outside: attention "
-        "then takes the ids of all tokens of the sequence beyond those of the grid.",
+        "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D): a larger D does not help. "
+        "What holds is that each entry outside lowers all entries by 1, and attention raises them by 1/(4 D) for each "
+        "at most. But no feed-forward layer computes (60). What a layer can do is to raise the entries that lie "
+        "outside: attention then takes the ids of all tokens of the sequence beyond those of the grid.",
         0,
         Search(sizes={"d": [1], "n": [2], "D": [1]}, reals={"y": [0], "u": [rational(1, 2)]}),
     ),
-    argued="how far below 0 the layer (60) takes the entries, and so the display itself: its step does not give it, "
-    "and it is not used here",
 )
 
 
@@ -257,6 +485,8 @@ display(
         three_quarters < printed_tokens(t, k) + change_of(printed_tokens)(t),
     ),
     mended=eq_66_mended,
+    narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps "
+    "the first layer makes grid sequences",
     steps=ids_inside,
     errata=Erratum(
         "false",
@@ -269,20 +499,23 @@ display(
 
 # --- (67), (68): looking up -------------------------------------------------------------------------------------------
 
-(target,) = reals("f")
-(L,) = vectors("L", 2)
+label, L = vectors("y L", 2)  # f(L) is the matrix y of the labels of L
 
 
 def bump(middle: int) -> Term:
-    """f/(d n) Σ_t Σ_k of the three units at R (Z_tk − L_tk)."""
-    return target / (d * n) * sigma(lambda t: sigma(lambda k: three_units(R * (Z(t, k) - L(t, k)), middle), 1, n), 1, d)
+    """y_mo/(d n) Σ_t Σ_k of the three units at R (Z_tk − L_tk), an entry of the bump."""
+    return (
+        label(m, o)
+        / (d * n)
+        * sigma(lambda t: sigma(lambda k: three_units(R * (Z(t, k) - L(t, k)), middle), 1, n), 1, d)
+    )
 
 
 far_apart = every(lambda t: every(lambda k: 1 <= R * absolute(Z(t, k) - L(t, k)), 1, n), 1, d)
 one_apart = [*t_in, *k_in, 1 <= R * absolute(Z(t, k) - L(t, k))]
 small_bump = Search(
-    sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2]}, reals={"R": [1], "f": [1]},
-    entries={"Z": [0, 1], "L": [0, 1]}, length={"Z": "d n", "L": "d n"},
+    sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2], "m": [1], "o": [1]}, reals={"R": [1]},
+    entries={"y": [1], "Z": [0, 1], "L": [0, 1]}, length={"y": "1", "Z": "d n", "L": "d n"},
 )  # fmt: skip
 display(
     "A.5",
@@ -290,7 +523,7 @@ display(
     "67",
     "a bump around a grid sequence; as mended, bumps around the ids: attention and a layer that map every "
     "grid sequence to its labels and are bounded by them, and 0 for a sequence with a token outside of the cube",
-    Claim((d >= 1, n >= 1, R > 0, far_apart), eq(bump(1), 0)),
+    Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0)),
     mended=look_up_exists,
     narrower="what is looked up has to be listed, labelled consistently, and told apart by attention",
     errata=[
@@ -310,7 +543,7 @@ display(
 )
 display(
     "A.5", 18, "68", "the sum over the entries of such bumps is no bump",
-    Claim((d >= 1, n >= 1, R > 0, *one_apart), eq(bump(2), 0)), mended=look_up_exists,
+    Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), mended=look_up_exists,
     narrower="as in (67)",
     errata=Erratum(
         "false", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree in "

@@ -10,8 +10,10 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
+from proofs.papers.liu import numbers
 from proofs.papers.liu import theorem_5_1 as made
-from proofs.papers.liu.centres import B0, F, G, block, j, offset, r, strict, v
+from proofs.papers.liu.centres import B0, F, G, block, j, length, offset, r, strict, v
+from proofs.papers.liu.numbers import K, approximated_by, approximated_by_square
 from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.theorem_5_1 import L, N_x, ball, ball_scale, radius
 from proofs.papers.liu.universal import (
@@ -21,8 +23,6 @@ from proofs.papers.liu.universal import (
     TILES,
     U,
     Y,
-    approximated,
-    approximated_square,
     below_greatest,
     f,
     flattened,
@@ -39,6 +39,7 @@ from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, n, numbered, 
 from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed, by_way_of, entries, supremum_of, value
 from proofs.theorems.norms import norm
+from proofs.theorems.tilings import tiling
 from proofs.writing.cases import either
 from proofs.writing.chapter import Claim
 from proofs.writing.choosing import chosen_entries, chosen_for_each
@@ -47,7 +48,8 @@ from proofs.writing.proof import Proof
 
 x, s = reals("x s")
 W, M = vectors("W M", 2)
-(C,) = vectors("C", 3)
+C, M_ = vectors("C M'", 3)
+(q,) = ints("q")
 copy, original = sequences("copy original")
 
 
@@ -237,6 +239,7 @@ bound = 1 + eps / 3 + greatest_value
 BOUND = {"bound_pos": B0 > 0, "below": strict, "own": for_all(
     lambda X: implies(member(U, X), entries(lambda r, c: absolute(f(X, r, c)) <= B0, d, n)), MATRIX)}  # fmt: skip
 SCALE = {"up": R >= 0, "scale": ball_scale}
+LISTED = {name: substitute(x, {**at_places, length: d * n}) for name, x in numbers.NUMBERS.items()}
 
 
 @paper.claim(given=[*GIVEN.values(), member(U, X), *ENTRY.values()], shows=absolute(f(X, r, c)) <= bound)
@@ -263,10 +266,12 @@ def bounded_by_balls(p: Proof) -> Fact:
     return p.obtain("out", p.use(None, "covered", X, using=["X_in"]), [j], in_ball)
 
 
-@paper.claim(given=[*GIVEN.values(), *BOUND.values(), *SCALE.values()], shows=approximated(f, U, eps))
+@paper.claim(
+    given=[*GIVEN.values(), *BOUND.values(), *SCALE.values(), *LISTED.values()], shows=approximated_by(f, U, eps, K)
+)
 def network_at_balls(p: Proof) -> Fact:
     """Theorem 5.1 for constants that are given."""
-    p.given(**GIVEN, **BOUND, **SCALE, X_in=member(U, X))
+    p.given(**GIVEN, **BOUND, **SCALE, **LISTED, X_in=member(U, X))
     p.have("dn", 1 <= d * n, ("wide", "long"), "wide", "long")
     at = {"z": flattened, "y": value(f, X), "v": at_places[v], "m": d * n}
     i, r_, c_ = ints("i r' c'")
@@ -298,7 +303,7 @@ def network_at_balls(p: Proof) -> Fact:
     close = substitute(on_set_small, {**at_places, variable("m", "Z"): d * n})
     small = p.obtain(None, found, [ball], in_ball, opened(close.args[1], (X,)).args[1])
     p.note("small", p.every(None, X, small, "X_in"))
-    return p.apply("out", "layers_found", v=at_places[v], m=d * n)
+    return p.apply("out", "layers_made_of", v=at_places[v], m=d * n)
 
 
 some_bound = exists(lambda B: [substitute(x, {B0: B}) for x in BOUND.values()], "R")
@@ -328,11 +333,80 @@ times = N_x * n
 repeated = fun(lambda j, r, c: C(original(j), r, c), 3)
 
 
-@paper.claim(given=list(OF_51.values()), shows=approximated(f, U, eps))
+several = fun(lambda j, r, c: M_(original(j), r, c), 3)
+size = d * n
+count = 9 * (d * n * N_x)
+base = {
+    "w": fun(lambda j, q: C(j, place(q), token(q)), 2),
+    "y": fun(lambda j, q: log(1 + M_(j, place(q), token(q)) / B0), 2),
+    "z": fun(lambda j, q: log(1 - M_(j, place(q), token(q)) / B0), 2),
+    "u": fun(lambda j: substitute(numbers.norm_term(j), {**at_places, length: size})),
+}
+CONSTANTS = {"e_1": num(0), "e_2": num(1), "e_3": num(-1), "e_4": R, "e_5": d * B0}
+LAWS = {"wide": d >= 1, "long": n >= 1, "some": N_x >= 1}
+COPIES = dict(zip(("copy_1", "copy_2", "copy_3", "copy_4", "copy_5"), tiling(copy, original, N_x, n), strict=True))
+at_copies = {G: times, C: repeated, F: several}
+some_numbers = exists(
+    lambda theta: [substitute(x, {**at_copies, numbers.theta: theta, K: count}) for x in LISTED.values()], "(Z>R)"
+)
+
+
+@paper.claim(given=[*LAWS.values(), *FLAT.values(), *COPIES.values()], shows=some_numbers)
+def numbers_of_balls(p: Proof) -> Fact:
+    """Those of a ball serve for all its copies."""
+    p.given(**LAWS, **FLAT, **COPIES, **ENTRY)
+    at_j, at_q = assumed(p, 1 <= j, j <= times), assumed(p, 1 <= q, q <= size)
+    own = [p.use(None, name, j, using=at_j) for name in ("copy_3", "copy_4")]
+    p.have("dn", 1 <= size, ("wide", "long"), "wide", "long")
+    dnN = p.have(
+        None, 0 <= (size - 1) * (N_x - 1), (p.have(None, 0 <= size - 1, "dn"), p.have(None, 0 <= N_x - 1, "some"))
+    )
+    room = p.have(None, 3 * (size * N_x) + N_x + 5 <= count, dnN, "dn", "some")
+    columns = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
+    which, spot = (p.apply(None, f"tile_{name}", *FLAT, *ENTRY, **columns) for name in ("block", "offset"))
+    cell_ = (c - 1) * d + r
+    low = p.have(None, 1 <= cell_, (p.have(None, 0 <= c - 1, "c_low"), p.have(None, 0 <= d, "wide")), "r_low")
+    high = p.have(None, cell_ <= size, (p.have(None, 0 <= n - c, "c_high"), p.have(None, 0 <= d, "wide")), "r_high")
+
+    def with_numbers(*facts: Fact) -> Fact:
+        constants, (of_v, of_T, of_E, of_norm) = facts[:5], facts[5:]
+        k_ = numbers.number
+
+        def of_value(family: Fact, sign: int) -> Fact:
+            term = lambda r, c: log(1 + sign * (M_(original(j), r, c) / B0))  # noqa: E731
+            one = p.both(None, place(cell_), r, lambda r: term(r, token(cell_)), spot)
+            two = p.both(None, token(cell_), c, lambda c: term(r, c), which)
+            wanted = numbers.listed(term(r, c), K=count)
+
+            def same(k_low: Fact, k_high: Fact, value: Fact) -> Fact:
+                equal = p.have(None, eq(numbers.theta(k_), term(r, c)), value, one, two)
+                return p.exhibit(None, wanted, [k_], k_low, k_high, equal)
+
+            found = p.use(None, family, original(j), cell_, using=[*own, low, high])
+            each = p.every(None, c, p.obtain(None, found, [k_], same, wanted), "c_low", "c_high")
+            return p.every(None, j, p.every(None, r, each, "r_low", "r_high"), *at_j)
+
+        centre = p.every(None, q, p.use(None, of_v, original(j), q, using=[*own, *at_q]), *at_q)
+        parts = [
+            p.every(None, j, centre, *at_j),
+            p.every(None, j, p.use(None, of_norm, original(j), using=own), *at_j),
+            of_value(of_T, 1),
+            of_value(of_E, -1),
+        ]
+        return p.exhibit(None, p.goal, [numbers.theta], *constants, *parts)
+
+    def with_rows(*rows: Fact) -> Fact:
+        found = p.apply(None, "numbers_exist", *rows, room, "dn", m=size, K=count, **base, **CONSTANTS)
+        return p.obtain(None, found, [numbers.theta], with_numbers)
+
+    return laid_out(p, ((numbers.ball_of, numbers.place_of, size, N_x),), with_rows)
+
+
+@paper.claim(given=list(OF_51.values()), shows=approximated_by(f, U, eps, count))
 def theorem_5_1(p: Proof) -> Fact:
     """Every ball n times, so that there are as many columns as tokens."""
     p.given(**OF_51)
-    at = {"G": times, "C": repeated}
+    at = {"G": times, "C": repeated, "F": several}
     many = p.have("many", 1 <= times, ("some", "long"), "some", "long")
     row = p.have(None, n <= times, (p.have(None, 0 <= N_x - 1, "some"), p.have(None, 0 <= n, "long")))
     room = p.have(
@@ -355,25 +429,32 @@ def theorem_5_1(p: Proof) -> Fact:
 
         found = p.obtain(None, p.use(None, "covered", X, using=[X_in]), [ball], in_ball, some)
         covers = p.every(None, X, found, X_in)
-        ends = assumed(p, 1 <= j, j <= times)
-        each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(repeated, j)), *ends)
-        fit = lambda j, M: fits(row_of(repeated, j), M)  # noqa: E731
-        values = chosen_for_each(p, fit, times, each, p.have(None, 0 <= times, many), MATRIX)
+        in_balls, in_copies = assumed(p, 1 <= j, j <= N_x), assumed(p, 1 <= j, j <= times)
+        each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)), *in_balls)
+        fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
+        values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x, "some"), MATRIX)
+        own = [p.use(None, copies[k], j, using=in_copies) for k in (2, 3)]
 
         def with_values(held: Fact) -> Fact:
+            held = p.every(None, j, p.use(None, held, original(j), using=own), *in_copies)
             layouts = (block, offset, d, times), (row_block, row_token, n, times)
-            return laid_out(p, layouts, finish, held, covers, *flats)
+            return laid_out(p, layouts, finish, held, covers, *copies, *flats)
 
-        return p.obtain(None, values, [F], with_values)
+        return p.obtain(None, values, [M_], with_values)
 
     def finish(*facts: Fact) -> Fact:
         known = [*facts, many, room]
 
         def with_bound(*bounds: Fact) -> Fact:
             scale = substitute(ball_scale, {G: times})
-            found = p.apply(None, "not_negative", x=scale.args[0])
-            last = lambda *up: p.apply(None, "network_at_balls", *known, *bounds, *up, **at)  # noqa: E731
-            return p.obtain(None, found, [R], last)
+
+            def with_scale(*up: Fact) -> Fact:
+                def with_numbers(*listed: Fact) -> Fact:
+                    return p.apply(None, "network_at_balls", *known, *bounds, *up, *listed, K=count, **at)
+
+                return p.obtain(None, p.apply(None, "numbers_of_balls", *known), [numbers.theta], with_numbers)
+
+            return p.obtain(None, p.apply(None, "not_negative", x=scale.args[0]), [R], with_scale)
 
         return p.obtain(None, p.apply(None, "bound_of_balls", *known, **at), [B0], with_bound)
 
@@ -384,19 +465,13 @@ def theorem_5_1(p: Proof) -> Fact:
 
 says = (
     "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are a layer Linear and a self-attention within ε "
-    "of it; they have O(dnN_x) trainable parameters."
+    "of it, whose entries are at most 9dnN_x numbers, 0, 1 and −1 included; one in several entries counts once."
 )
-as_declared = Claim(tuple(OF_51.values()), approximated_square(f, U, eps))
-uncounted = (
-    "That so many parameters do: where 2dN_x >= n each ball is needed once, and what then depends on f or on the balls "
-    "is counted in the formulas of the matrices, not in the matrices. Where 2dN_x < n every ball is taken n times "
-    "here; columns that carry nothing would do, at one parameter each."
-)
+as_declared = Claim(tuple(OF_51.values()), approximated_by_square(f, U, eps, count))
 for name, section in (("5.1", "5"), ("C.1", "C.1")):
     numbered(
         "theorem", name, says, section, printed=as_declared, mended=theorem_5_1,
         steps=(value_at_ball, made.theorem, made.parameters_linear), errata=(same_shape("2-1"), made.beyond),
-        argued=uncounted,
     )  # fmt: skip
 for section in ("5", "C.1"):
     display(

@@ -102,9 +102,9 @@ display(
     errata=not_distance,
     narrower=estimate.near_values,
 )
-squares = tuple(for_pairs(c) for c in (nearest.affine_difference, nearest.affine_completed, nearest.affine_squares))
-display("B.3", 48, "Aff at two pairs: ‖Z̃‖²/2 subtracted and added.", "B.40", printed=squares[1], steps=squares[0])
-display("B.3", 49, "It is half the difference of the squared distances.", "B.41", printed=squares[2])
+squares = tuple(for_pairs(c) for c in (nearest.affine_completed, nearest.affine_squares))
+display("B.3", 48, "Aff at two pairs: ‖Z̃‖²/2 subtracted and added.", "B.40", printed=squares[0])
+display("B.3", 49, "It is half the difference of the squared distances.", "B.41", printed=squares[1])
 nearest_pair = for_pairs(nearest.nearest_is_minimum)
 display("B.3", 50, "The greatest Aff has the nearest pair (in squares of distances).", "B.42", printed=nearest_pair)
 

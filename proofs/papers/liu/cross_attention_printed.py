@@ -104,9 +104,10 @@ paper.state(
     section="B.3",
     index="Remark B.3",
     kind="remark",
-    printed=(construction.sum_is_two, construction.difference_is_double, construction.bound_printed[0]),
-    mended=(construction.sum_is_two, construction.difference_is_double, grid.plus_positive, grid.minus_positive),
-    errata=Erratum("false", construction.reached, 2, construction.attained),
+    printed=Claim((*sized, B0 > 0, construction.weak_bound, *construction.one_value), construction.both_positive),
+    mended=construction.both_are_positive,
+    errata=Erratum("false", construction.reached, 0, construction.attained),
+    narrower="B_0 has to exceed |f| at the centres.",
 )
 display("B.3", 7, "G = P^(dn).", given=[P >= 1], defines=power(P, length))
 
@@ -217,7 +218,14 @@ no_columns = ("The 0 beside W_1 must be 0_G.", "The 0 beside W_T must be 0_n.")
 printed_keys, printed_queries = misfits(keys_printed, sized), misfits(queries_printed, sized)
 query_shapes = ("The zero block beside I_G must be G × n.", "The zero block beside I_n must be n × G.")
 display(
-    "B.3", 18, "W_K in blocks.", "B.30", printed=printed_keys, mended=cross.pair_keys, errata=misfit_errata(*no_columns)
+    "B.3",
+    18,
+    "W_K in blocks.",
+    "B.30",
+    printed=printed_keys,
+    mended=cross.pair_keys,
+    errata=misfit_errata(*no_columns),
+    narrower=construction.laid_out,
 )
 display("B.3", 19, "W_0, W_T, W_E and W_1.", given=valued_pairs, defines=(W_0(1, k), W_1(j, k)))
 
@@ -257,7 +265,8 @@ display(
     errata=misfit_errata(*no_columns),
     narrower=construction.laid_out,
 )
-display("B.3", 23, "W_Q.", printed=printed_queries, mended=cross.pair_queries, errata=misfit_errata(*query_shapes))
+display("B.3", 23, "W_Q.", printed=printed_queries, mended=cross.pair_queries, errata=misfit_errata(*query_shapes),
+        narrower=construction.laid_out)  # fmt: skip
 display(
     "B.3",
     24,

@@ -98,14 +98,24 @@ def at_center(p: Proof, j: Term) -> dict[str, Term]:
     return {"P": P, "m": length, "a": fun(lambda i: digit(j, i))}
 
 
-@paper.claim(given=grid_laws, shows=every(lambda j: implies(label_sum(j) >= 0, label_sum(j) <= G - 1), 1, G))
+def both(*formulas: Term) -> Term:
+    """All of them hold."""
+    return negation(implies(*formulas, FALSE))
+
+
+def is_label(s: Term) -> Term:
+    """A number from 0 to P^m − 1."""
+    return both(0 <= s, s <= power(P, length) - 1)
+
+
+@paper.claim(given=grid_laws, shows=every(lambda j: both(0 <= label_sum(j), label_sum(j) <= G - 1), 1, G))
 def labels_in_range(p: Proof) -> Fact:
     """s = Σ κ_i P^(i−1) runs from 0 to P^m − 1."""
     with_grid(p)
     p.given(low=j >= 1, high=j <= G)
     p.use("own", "numbered", j)
-    p.have("end", label_sum(j) <= G - 1, "own", "high")
-    return p.every("out", j, "end", "low", "high", label_sum(j) >= 0)
+    ends = p.have(None, 0 <= label_sum(j), "own", "low"), p.have(None, label_sum(j) <= G - 1, "own", "high")
+    return p.every("out", j, p.exhibit(None, both(0 <= label_sum(j), label_sum(j) <= G - 1), [], *ends), "low", "high")
 
 
 tuple_a, tuple_b = sequences("a b")
@@ -116,16 +126,13 @@ def is_tuple(a: Term) -> tuple[Term, Term]:
     return every(lambda i: 0 <= a(i), 1, length), every(lambda i: a(i) <= P - 1, 1, length)
 
 
-@paper.claim(
-    given=[P >= 1, length >= 1, *is_tuple(tuple_a)],
-    shows=implies(expansion(tuple_a, length) >= 0, expansion(tuple_a, length) <= power(P, length) - 1),
-)
+@paper.claim(given=[P >= 1, length >= 1, *is_tuple(tuple_a)], shows=is_label(expansion(tuple_a, length)))
 def tuples_have_labels(p: Proof) -> Fact:
     """A tuple has a label from 0 to P^m − 1."""
     low, high = is_tuple(tuple_a)
     p.given(base=P >= 1, dimension=length >= 1, low=low, high=high)
-    p.apply("most", "expansion_high", m=length, a=tuple_a)
-    return p.note("out", p.discharged("most", expansion(tuple_a, length) >= 0))
+    ends = [p.apply(None, f"expansion_{end}", m=length, a=tuple_a) for end in ("low", "high")]
+    return p.exhibit("out", p.goal, [], *ends)
 
 
 @paper.claim(

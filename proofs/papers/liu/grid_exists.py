@@ -16,6 +16,8 @@ from proofs.papers.liu import grid
 from proofs.papers.liu.centres import B0, G, block, flat, j, length, offset, strict, tiles
 from proofs.papers.liu.grid import P, digit
 from proofs.papers.liu.vocabulary import c, d, eps, i, k, n, paper
+from proofs.theorems.continuity import assumed
+from proofs.theorems.expansions import expansion
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, quotients
@@ -162,6 +164,47 @@ def written_digits_number(p: Proof) -> Fact:
     p.every("terms", i, p.have(None, eq(f(i), g(i)), ("own", power(P, i - 1))), "i_low", "i_high")
     p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=length)
     return p.every("out", j, p.have(None, eq(j - 1, grid.label_sum(j)), "label", "sum"), "low", "high")
+
+
+# --- Remark B.1 ---------------------------------------------------------------------------------------------------
+
+
+def only_tuple(a: Term, s: Term) -> list[Term]:
+    """The tuple a has the label s, and no other has."""
+    same = lambda b: every(lambda i: eq(a(i), b(i)), 1, length)  # noqa: E731
+    alike = lambda b: eq(expansion(a, length), expansion(b, length))  # noqa: E731
+    other = for_all(lambda b: implies(*grid.is_tuple(b), alike(b), same(b)), "(Z>Z)")
+    return [*grid.is_tuple(a), eq(s, expansion(a, length)), other]
+
+
+one_to_one = grid.both(
+    for_all(lambda a: implies(*grid.is_tuple(a), grid.is_label(expansion(a, length))), "(Z>Z)"),
+    every(lambda s: exists(lambda a: only_tuple(a, s), "(Z>Z)"), 0, power(P, length) - 1),
+)
+
+
+@paper.claim(given=[P >= 1, length >= 1], shows=one_to_one)
+def labels_one_to_one(p: Proof) -> Fact:
+    """The label s has the digits of centre s + 1."""
+    p.given(base=P >= 1, dimension=length >= 1)
+    a, b = grid.tuple_a, grid.tuple_b
+    (s,) = ints("s")
+    tuple_, other = (assumed(p, *grid.is_tuple(x)) for x in (a, b))
+    in_range = p.every(None, a, p.apply(None, "tuples_have_labels", *tuple_), *tuple_)
+    s_low, s_high = assumed(p, 0 <= s, s <= power(P, length) - 1)
+    i_in = assumed(p, 1 <= i, i <= length)
+    first = p.have(None, 1 <= s + 1, s_low)
+    digits = fun(lambda i: made_digit(s + 1, i))
+    ends = [p.apply(None, f"made_digit_{x}", first, *i_in, j=s + 1) for x in ("low", "high")]
+    low, high = (p.every(None, i, end, *i_in) for end in ends)
+    below = p.have(None, s + 1 <= power(P, length), s_high)
+    label = p.apply(None, "made_label", first, below, j=s + 1)
+    (same,) = assumed(p, eq(expansion(digits, length), expansion(b, length)))
+    unique = p.apply(None, "tuples_are_labels", low, high, *other, same, a=digits)
+    unique = p.every(None, b, unique, *other, same)
+    goal = exists(lambda a: only_tuple(a, s), "(Z>Z)")
+    found = p.exhibit(None, goal, [digits], low, high, p.have(None, eq(s, expansion(digits, length)), label), unique)
+    return p.exhibit("out", p.goal, [], in_range, p.every(None, s, found, s_low, s_high))
 
 
 # --- blocks -------------------------------------------------------------------------------------------------------

@@ -270,6 +270,7 @@ paper.state(
     errata=misfit_errata(
         "Rows 1 to n are kept in the second line; it is the columns.", "A single column is compared with n columns."
     ),
+    narrower="Linear(X), K, Q and the attention matrix A are those of the displays before, with the mended scale.",
 )  # fmt: skip
 
 paper.constant(

@@ -122,6 +122,23 @@ def second_bounds_others(p: Proof) -> Fact:
     return p.have("out", p.goal, ("sum", "e"))
 
 
+@paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2_printed)
+def third_line_printed(p: Proof) -> Fact:
+    """The printed second line, which is too large, is above the mended one."""
+    p.given(scale=R >= 0, low=k >= 1, high=k <= N)
+    p.apply("less", "second_bounds_others")
+    p.apply("rest", "others_nonneg", a=scores, n=N)
+    p.rule("e", "exp_pos", scores(k))
+    p.apply("count", "sum_const", p.have(None, 1 <= N + 1, "low", "high"), lo=1, hi=N)
+    rest, z = others(scores, k, N), sigma(lambda h: top_term, 1, N)
+    p.have("several", 0 <= N - 1, "low", "high")
+    p.both("moved", z, N * top_term, lambda x: rest / x, p.have(None, eq(z, N * top_term), ("count", top_term)))
+    p.have("N_pos", 0 < N, "low", "high")
+    p.have("more", 0 <= (N - 1) * rest, ("several", "rest"))
+    p.have("cross", rest / (N * top_term) <= rest / top_term, "more", "N_pos", "e", scale=["N_pos", "e"])
+    return p.have("out", p.goal, "less", "cross", "moved")
+
+
 @paper.claim(given=[], shows=eq(line_3, line_4))
 def quotient_of_exponentials(p: Proof) -> Fact:
     """A quotient of exponentials is the exponential of the difference."""
@@ -474,9 +491,9 @@ paper.state(
     printed=(
         complement,
         Claim(ranked, line_2_printed <= 1 - others(scores, k, N) / partition(scores, N)),
-        Claim(ranked, line_3 <= line_2_printed),
+        third_line_printed,
         quotient_of_exponentials,
-        Claim(ranked, line_5 <= line_4),
+        gap_bounds_second,
     ),
     mended=(
         complement, drop_others, second_bounds_others, quotient_of_exponentials, gap_bounds_second, attention_to_top,
@@ -486,9 +503,8 @@ paper.state(
             "false", "The second line divides by N times the top term, more than the partition, so that the bound "
             "goes the wrong way; it must divide by the top term alone.", 1, scores_search([0, -1], 1, 2),
         ),
-        Erratum("gap", "The third line needs R >= 0, which is nowhere said.", 2, scores_search([0, -1, -3], -1, 3)),
-        Erratum("gap", "The last line needs R >= 0, which is nowhere said.", 4, scores_search([0, -2], -1, 2)),
     ),
+    narrower="The scale R is positive throughout; the gap is that of Remark A.1, at the second largest piece.",
 )  # fmt: skip
 
 printed_tail = Claim((N >= 1, Delta > 0, eps > 0, printed_scale), close)
@@ -503,12 +519,14 @@ scale_display = paper.state(
         Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
         Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
     ),
+    narrower="One piece and ε >= 1, where the logarithms say nothing, are cases of their own, with any scale.",
 )  # fmt: skip
 paper.state(
     "A.2-15",
     "(N − 1)/exp(RΔ) <= ε for such R.",
     section="A.2", index="A.2[15]", printed=printed_tail, mended=scale_bounds_tail,
     errata=Erratum("false", "It does not follow from the threshold printed before it.", 0, scale_search),
+    narrower="The scale is the mended one of the display before, for two pieces and more.",
 )  # fmt: skip
 paper.state(
     "eq-A.3",
@@ -572,6 +590,7 @@ paper.state(
     section="A.2", index="A.2[20]",
     printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators), mended=all_columns_error,
     errata=misfit_errata("A single column is compared with n columns."),
+    narrower="The labels are those of E, and (A.3) is what the displays before show for every token.",
 )  # fmt: skip
 
 W_O = blocks([[identity(n)], [zero(spare, n)]])

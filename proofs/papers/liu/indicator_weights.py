@@ -30,7 +30,22 @@ from proofs.papers.liu.vocabulary import (
     top,
     x,
 )
-from proofs.theorems.matrices import Matrix, blocks, constant, entries, identity, named, row, same, sizes, softmax, zero
+from proofs.theorems.matrices import (
+    Matrix,
+    blocks,
+    constant,
+    entries,
+    equal_by,
+    identity,
+    named,
+    products_equal,
+    row,
+    same,
+    sizes,
+    softmax,
+    softmaxes_equal,
+    zero,
+)  # fmt: skip
 from proofs.theorems.softmax import differ, weight
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -291,11 +306,22 @@ paper.state(
 coefficients = blocks([[slopes.T, offsets.T]]) * R
 
 
-@paper.claim(given=shaped, shows=softmax(K.T @ Q).equals(softmax(coefficients @ Q)))
-def transposed_keys(p: Proof) -> Fact:
-    """The transpose of K has the coefficients as rows."""
+made_keys, made_queries = W_K @ stacked, W_Q @ stacked
+
+
+@paper.claim(given=shaped, shows=softmax(made_keys.T @ made_queries).equals(softmax(coefficients @ Q)))
+def scores_written_out(p: Proof) -> Fact:
+    """K and Q are what they were found to be, and the transpose of K has the coefficients as rows."""
     with_shapes(p)
-    return entries(p, "out", softmax(K.T @ Q), softmax(coefficients @ Q))
+    known = p.apply(None, "keys")
+
+    def turned(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        entry = p.use(None, known, j, i, using=ends)
+        return p.have(None, eq(made_keys.T(i, j), coefficients(i, j)), entry)
+
+    left = made_keys.T, coefficients, equal_by(p, None, made_keys.T, coefficients, turned)
+    equal = products_equal(p, None, left, (made_queries, Q, p.apply(None, "queries")))
+    return softmaxes_equal(p, "out", left[0] @ made_queries, coefficients @ Q, equal)
 
 
 @paper.claim(given=shaped, shows=(K.T @ Q).equals(S))
@@ -335,7 +361,7 @@ paper.state(
     "A.2-9",
     "Softmax(KᵀQ) with K and Q written out.",
     section="A.2", index="A.2[9]",
-    printed=misfits(lambda: softmax(K.T @ printed_q(tokens)).equals(softmax(S))), mended=transposed_keys,
+    printed=misfits(lambda: softmax(K.T @ printed_q(tokens)).equals(softmax(S))), mended=scores_written_out,
     errata=misfit_errata(
         "X has n columns and the row of ones below it d: the latter must be 1_{1×n}.",
         "The zero blocks beside X have N columns, which makes n + N; they have N − n.",

@@ -185,7 +185,8 @@ def halves_add(p: Proof) -> Fact:
     return p.have("out", p.goal)
 
 
-value, found = reals("u v")
+of_f, of_network = vectors("f_Z N_Z", 2)
+value, found = of_f(r, c), of_network(r, c)  # an entry of f(Z) and of Attn ∘ Linear(Z)
 
 
 @paper.claim(given=[absolute(value) <= B, absolute(found) <= B], shows=absolute(value - found) <= 2 * B)
@@ -269,7 +270,10 @@ unbounded = Erratum(
     by=steps_not_square_integrable,
 )
 not_within = Claim((B > 0, absolute(value) <= B, absolute(found) <= B), absolute(value - found) <= B)
-opposite = Search(reals={"B_p": [1], "u": [1], "v": [-1]})
+opposite = Search(
+    sizes={"r": [1], "c": [1]}, reals={"B_p": [1]}, entries={"f_Z": [1], "N_Z": [-1]},
+    length={"f_Z": "1 1", "N_Z": "1 1"},
+)  # fmt: skip
 single = Erratum(
     "false", "On the exceptional set f − Attn ∘ Linear is bounded by the bounds of both, not by that of f.", 0, opposite
 )
@@ -328,6 +332,7 @@ for section in ("B.2", "B.4"):
         printed=not_within,
         mended=(root_of_sum, integral_to_norm, twice_the_bound),
         errata=single,
+        narrower="Integrals are numbers here: I is that of the p-th power of the error, μ and Δ are measures.",
     )
     display(
         section,

@@ -64,6 +64,17 @@ paper.notions.define(
     r"\mu(\{{X \in {2} : \lVert {0} - {1} \rVert_\infty > {3}\}}) \le {4}",
 )  # fmt: skip
 
+paper.notions.define(
+    differ_on_at_most(f, h, U, num(0), Delta, m), (f, h, U, Delta, d, n, m), "μ({{X ∈ {2} : {0} ≠ {1}}}) ≤ {3}",
+    r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {3}",
+)  # fmt: skip
+
+for columns in (n, twice):  # where the sizes are not letters of their own
+    paper.notions.define(
+        differ_on_at_most(f, h, U, num(0), Delta, columns), (f, h, U, Delta, d, n), "μ({{X ∈ {2} : {0} ≠ {1}}}) ≤ {3}",
+        r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {3}",
+    )  # fmt: skip
+
 near = for_all(
     lambda X: implies(member(U, X), entries(lambda r, c: absolute(h(X, r, c) - g1(X, r, c)) <= error, d, n)), MATRIX
 )
@@ -264,4 +275,5 @@ for section, numbers, exists_g, mended, given, conclusion in (
             printed=exists_g)  # fmt: skip
     printed = Claim((*(x for name, x in given.items() if name != "equal"), 0 < Delta), conclusion)
     display(section, 6, "Where the network is not within ε_0 of f has measure at most Δ.", numbers[1], printed=printed,
-            mended=mended, errata=other)  # fmt: skip
+            mended=mended, errata=other, narrower="With f for g, g has to be as in the display before.",
+            )  # fmt: skip

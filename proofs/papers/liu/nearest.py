@@ -104,12 +104,6 @@ def with_best(p: Proof) -> None:
 # --- the nearest centre -------------------------------------------------------------------------------------------
 
 
-@paper.claim(given=[], shows=eq(aff(i) - aff(j), dot(i) - half_square(i) - (dot(j) - half_square(j))))
-def affine_difference(p: Proof) -> Fact:
-    """Aff_i − Aff_j, first line."""
-    return p.have("out", p.goal)
-
-
 completed = -(norm / 2) + dot(i) - half_square(i) - (-(norm / 2) + dot(j) - half_square(j))
 
 

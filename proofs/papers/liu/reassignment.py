@@ -247,6 +247,7 @@ display(
     printed=by_norm,
     mended=(mixture_error, values_reassigned),
     errata=norm_bound,
+    narrower="The labels are those of E, the bound of the scores is (A.3), and the spread is defined by its bounds.",
 )
 
 paper.state(

@@ -91,7 +91,6 @@ display(
     51,
     "Aff_i − Aff_j is half the difference of the squared distances.",
     printed=(nearest.affine_completed, nearest.affine_squares),
-    steps=nearest.affine_difference,
 )
 display("B.1", 52, "At j_m it is not negative.", printed=nearest.greatest_is_nearest)
 display("B.1", 53, "So no centre is nearer than v_jm.", printed=nearest.nearest_squares)

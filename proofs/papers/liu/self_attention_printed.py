@@ -10,7 +10,7 @@ from functools import partial
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu import grid, indicator_weights, nearest
+from proofs.papers.liu import grid, grid_exists, indicator_weights, nearest
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import (
     B0,
@@ -158,7 +158,8 @@ paper.state(
     section="B.1",
     index="Remark B.1",
     kind="remark",
-    printed=(grid.tuples_have_labels, grid.tuples_are_labels, grid.labels_in_range),
+    printed=grid_exists.labels_one_to_one,
+    steps=(grid.tuples_are_labels, grid.labels_in_range),
 )
 display(
     "B.1",
@@ -213,6 +214,21 @@ def sum_is_two(p: Proof) -> Fact:
 def difference_is_double(p: Proof) -> Fact:
     """T − E = 2f/B_0."""
     return p.have("out", p.goal)
+
+
+both_positive = grid.both(
+    eq(sum_value, 2), eq(difference, 2 * F(j, r, c) / B0), plus(j)(r, c) > 0, minus(j)(r, c) > 0
+)  # fmt: skip
+
+
+@paper.claim(given=[B0 > 0, grid.below_bound[0], *one_value], shows=both_positive)
+def both_are_positive(p: Proof) -> Fact:
+    """Where |f| < B_0."""
+    p.given(bound_pos=B0 > 0, values=grid.below_bound[0])
+    ends = [p.rule(None, "assume", x) for x in one_value]
+    signs = [p.use(None, p.apply(None, f"{name}_positive"), j, r, c, using=ends) for name in ("plus", "minus")]
+    sums = [p.apply(None, name) for name in ("sum_is_two", "difference_is_double")]
+    return p.exhibit("out", p.goal, [], *sums, *signs)
 
 
 display("B.1", 13, "E + T is 2 everywhere.", "B.3", printed=sum_is_two)
@@ -500,7 +516,8 @@ paper.state(
     section="B.1",
     index="Remark B.2",
     kind="remark",
-    mended=(scores_add, scores_with_values, difference_is_double),
+    mended=difference_is_double,
+    steps=(scores_add, scores_with_values),
     printed=Claim((*sized, B0 > 0), eq(difference, 2 * F(j, r, c) / (2 * d * B0))),
     errata=Erratum(
         "false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]})

@@ -243,7 +243,6 @@ display(
     25,
     "Aff_i − Aff_j is half the difference of the squared distances.",
     printed=(nearest.affine_completed, nearest.affine_squares),
-    steps=nearest.affine_difference,
 )
 display(
     "C.1",

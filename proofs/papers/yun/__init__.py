@@ -14,10 +14,10 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 # isort: off
 from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser
 from proofs.papers.yun import shifts, shifted_order, next_shift, network, any_columns
-from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, interval_ends, value_mapping
+from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping
 from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6
 from proofs.papers.yun import positional, positional_sweep, positional_contexts, positional_range
-from proofs.papers.yun import smaller_factors, factors_enough, factors_too_small, contextual_equivariance
+from proofs.papers.yun import smaller_factors, factors_enough, contextual_equivariance
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
 from proofs.papers.yun import (
     transformers,
@@ -32,7 +32,8 @@ from proofs.papers.yun import (
     modified,
     modified_layers,
 )
-from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, placed
+from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends
+from proofs.papers.yun import factors_too_small, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 

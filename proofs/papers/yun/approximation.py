@@ -1,9 +1,8 @@
-"""From piecewise constant functions to Theorems 2 and 3 (sections 3, 3.1, C, D, E.1.4).
+"""From piecewise constant functions to Theorems 2 and 3: distances, sizes, and how the errors add up (3, C, E.1.4).
 
-The kernel has no integrals and no functions of reals. What is proved is what happens at a point and how the errors of
-the cubes add up; a distance d_p enters by the values that it takes and by the triangle inequality, as hypotheses. On
-cube e the number err_e stands for the mean of the p-th power of an error, so that an integral over [0, 1]^(dn) is
-δ^(dn) Σ_e err_e. What is left to the reader is said in each statement.
+The distance d_p is said by step functions (`proofs.theorems.distance`). What the layers of Proposition 5 give at a
+point is proved here from the input on; that they make up a member of the class is in `modified_networks`, Lemma 4 in
+`lemma_4`, Theorems 2 and 3 in `theorem_2`, `theorem_3` and `compact_domains`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from proofs.papers.yun.equivariance import X as X_
 from proofs.papers.yun.equivariance import block, tokens
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
 from proofs.papers.yun.lemma_8 import GRID_POINT, GTILDE, TWO_SAME
-from proofs.papers.yun.modified import LEMMA_6, PROPOSITION_5
+from proofs.papers.yun.modified import LEMMA_6
 from proofs.papers.yun.network import SWEEP, W
 from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, SOME_OUTSIDE
 from proofs.papers.yun.quantiser import NETWORK as QUANTISER
@@ -231,16 +230,6 @@ paper.state(
     "E.1.4-distance", "d_p^p is at most B^p times the volume of the cubes with equal columns",
     section="E.1.4", index=(), kind="fact",
     printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=duplicates_rare, steps=distance_small, errata=DELTA_D,
-)  # fmt: skip
-paper.state(
-    "proposition-5",
-    "for every step function f̄ of F̄_PE(δ) with ‖f̄‖_p^p <= B, there is a modified Transformer of T̄^(2,1,1) that "
-    "differs from it on cubes with equal columns only, so that d_p^p is at most B n (n − 1)/2 δ^d",
-    section="C", index="Proposition 5", kind="proposition", printed=PROPOSITION_5,
-    steps=(pipeline_value, pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
-    argued="The values of the network are proved layer by layer, from the input on where it lies in the cubes; that "
-    "the layers make up a member of the class, and the integral, are not.",
-    cites=("lemma-7", "lemma-8", "lemma-9"),
 )  # fmt: skip
 paper.state(
     "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.factors_enough import entries_differ, entries_increase, largest
-from proofs.papers.yun.lemma_8 import lemma_8
+from proofs.papers.yun.modified_networks import lemma_8
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, lx
 from proofs.papers.yun.smaller_factors import (

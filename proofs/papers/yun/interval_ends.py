@@ -6,8 +6,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.exact_range import first_ids, outer_ids, sharp_lower, sharp_upper
 from proofs.papers.yun.last_layer import IDS, context, context_above_left, context_below_middle, middle, t_l, t_r
-from proofs.papers.yun.lemma_8 import lemma_8
 from proofs.papers.yun.lemma_10 import final
+from proofs.papers.yun.modified_networks import lemma_8
 from proofs.papers.yun.shifts import COLUMN, GRID, lx, on_grid, shifted, width
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, m, n, paper, tower
 from proofs.writing.proof import Proof

@@ -6,7 +6,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.any_columns import ENTRIES, output_id
 from proofs.papers.yun.column_ids import U, xy, y
-from proofs.papers.yun.last_layer import context, left_below_right, left_positive, t_l, t_r
+from proofs.papers.yun.last_layer import context, t_l, t_r
 from proofs.papers.yun.network import SWEEP, W, distinct, final_id
 from proofs.papers.yun.outside import (
     CATEGORY_3,
@@ -407,17 +407,6 @@ def attention_layers(p: Proof) -> Fact:
     p.apply("count", "sum_const", lo=0, hi=M - 1)
     return p.have("out", p.goal, "count")
 
-
-lemma_8 = paper.state(
-    "lemma-8",
-    "δ^(-d) + 1 attention layers map G̃_δ to contexts: distinct for the columns, and for L' if some column of L is none "
-    "of L'; all in [t_l, t_r], where no other point of the extended grid is mapped to. Columns in any order.",
-    section="E.1.2", index="Lemma 8", kind="lemma",
-    printed=(
-        property_1, property_2, property_3_low, property_3_high, property_4_duplicates, property_4_outside,
-        left_positive, left_below_right, attention_layers,
-    ),
-)  # fmt: skip
 
 # --- Definition E.1 and equivariant maps ------------------------------------------------------------------------------
 

@@ -11,15 +11,13 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, in_Phi, in_T_bar_2_1_1, modified_block
+from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1
+from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, b_Q, in_Phi, in_T_bar_2_1_1, modified_block
 from proofs.papers.yun.modified import g as g_bar
-from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
-from proofs.papers.yun.modified import b_Q
 from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.transformers import STATE, at_state, composed, k_in, of_layer, over, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import entries
-from proofs.writing.cases import values as chosen_values
 from proofs.writing.joining import carried
 from proofs.writing.proof import Proof
 
@@ -53,7 +51,12 @@ def may_follow(G: Term) -> Term:
     return for_all(lambda g: implies(member(g), member(composed(g, G))), OPERATOR)
 
 
-paper.notions.define(may_follow(G), (G, d, n), "{0} ∘ T̄^(2,1,1) ⊆ T̄^(2,1,1)", r"{0} \circ \bar{{\mathcal{{T}}}}^{{2,1,1}} \subseteq \bar{{\mathcal{{T}}}}^{{2,1,1}}")  # noqa: E501
+paper.notions.define(
+    may_follow(G),
+    (G, d, n),
+    "{0} ∘ T̄^(2,1,1) ⊆ T̄^(2,1,1)",
+    r"{0} \circ \bar{{\mathcal{{T}}}}^{{2,1,1}} \subseteq \bar{{\mathcal{{T}}}}^{{2,1,1}}",
+)
 agree = lambda g, g2: for_all(lambda X: entries(lambda t, k: eq(g(X, t, k), g2(X, t, k)), d, n), MATRIX)  # noqa: E731
 
 
@@ -195,7 +198,9 @@ def block_follows(p: Proof) -> Fact:
     return p.rule("out", "generalise", g, p.discharged(out, member(g)))
 
 
-def replaced(p: Proof, order: Fact, claim, now: Sequence[Term], was: Sequence[Term], fact: Fact) -> Fact:
+def replaced(
+    p: Proof, order: Fact, claim: Callable[..., Term], now: Sequence[Term], was: Sequence[Term], fact: Fact
+) -> Fact:
     """As `carried`, also for activations."""
     for i, (new, old) in enumerate(zip(now, was, strict=True)):
         if new is old:
@@ -206,8 +211,11 @@ def replaced(p: Proof, order: Fact, claim, now: Sequence[Term], was: Sequence[Te
         equation = p.have(None, eq(old(*index), new(*index)), chosen)
         for x in reversed(index):
             equation = p.rule(None, "generalise", x, equation)
-        template = hole(lambda y, i=i: claim(*now[:i], y, *was[i + 1 :]), new.sort)
-        fact = p.rule(None, "replace", equation, template, fact)
+
+        def filled(y: Term, i: int = i) -> Term:
+            return claim(*now[:i], y, *was[i + 1 :])
+
+        fact = p.rule(None, "replace", equation, hole(filled, new.sort), fact)
     return fact
 
 
@@ -259,7 +267,9 @@ def pair_follows(p: Proof) -> Fact:
            b_Q: fun(lambda q, a: threshold(q), 2)}  # fmt: skip
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
     zero = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
-    made = p.apply(None, "block_follows", zero, phi=nothing, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)})
+    made = p.apply(
+        None, "block_follows", zero, phi=nothing, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)}
+    )
     by = mapping(lambda X, t, k: block_with(weights, nothing, X, t, k), MATRIX, "Z", "Z")
     value = p.every(None, X, over(p, p.have(None, eq(PAIR(X, t, k), by(X, t, k)))))
     return p.apply("out", "follows_same", value, made, G=by, H=PAIR)
@@ -293,7 +303,6 @@ def run(S: Term, F: Term, N: Term) -> list[Term]:
     start = lambda X, t, k: eq(S(num(0), X, t, k), X(t, k))  # noqa: E731
     step = lambda l: for_all(lambda X, t, k: eq(S(l + 1, X, t, k), F(l, at_state(S, l, X), t, k)), MATRIX, "Z", "Z")  # noqa: E731
     return [for_all(start, MATRIX, "Z", "Z"), every(step, 0, N - 1)]
-
 
 
 def free(p: Proof, fact: Fact, *letters: Term) -> Fact:
@@ -340,8 +349,8 @@ def run_exists(p: Proof) -> Fact:
         fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
         return p.exhibit(None, claim(K + 1), [new], begin, p.every(None, l, free(p, fact), "l_low", high))
 
-    step = p.obtain(None, now, [S], longer, claim(K + 1))
-    return p.use("out", p.induct(None, claim, 0, K, base, p.discharged(step)), N)
+    next_ = p.obtain(None, now, [S], longer, claim(K + 1))
+    return p.use("out", p.induct(None, claim, 0, K, base, next_), N)
 
 
 FOLLOW = every(lambda l: may_follow(at_layer(F, l)), 0, N - 1)

@@ -1,41 +1,66 @@
-"""Lemmas 7 and 8 and Proposition 5 as sentences: networks of T̄^(2,1,1) that quantise, tell contexts apart, look up."""
+"""Lemmas 7, 8, 9 and Proposition 5 as sentences: networks of T̄^(2,1,1) that quantise, tell contexts apart, look up.
+
+The layers are those of E.2 to E.4, each a member of its kind, and run one after the other (`modified_layers`); what
+they do is known level by level (`quantiser`, `network`, `lemma_8`, `value_mapping`).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import permutation
-from collections.abc import Callable, Sequence
-
 from proofs.papers.yun.any_columns import ENTRIES, KNOWN, output_id
+from proofs.papers.yun.approximation import (
+    distance_small,
+    duplicates_rare,
+    pipeline_duplicates,
+    pipeline_outside,
+    pipeline_value,
+)
 from proofs.papers.yun.column_ids import U, Y, ly, xy, y
-from proofs.papers.yun.last_layer import context, g_c, t_l, t_r
+from proofs.papers.yun.last_layer import context, g_c, left_below_right, left_positive, t_l, t_r
 from proofs.papers.yun.lemma_4 import FAMILY, in_cube_of, piecewise_constant, zero_beyond
-from proofs.papers.yun.lemma_8 import DISTINCT, GTILDE, OF_MATRIX, OTHER, W2, described, place, primed, same_columns, y2
-from proofs.papers.yun.modified import in_Phi
+from proofs.papers.yun.lemma_8 import (
+    DISTINCT,
+    GTILDE,
+    OF_MATRIX,
+    OTHER,
+    W2,
+    attention_layers,
+    described,
+    place,
+    primed,
+    property_1,
+    property_2,
+    property_3_high,
+    property_3_low,
+    property_4_duplicates,
+    property_4_outside,
+    same_columns,
+    y2,
+)
+from proofs.papers.yun.modified import PROPOSITION_5, duplicates, f_bar, in_Phi
 from proofs.papers.yun.modified_layers import (
     PAIR,
     PHI,
+    ROW,
     G,
     H,
-    ROW,
-    F,
-    N,
     S,
     X,
-    agree,
     at_layer,
     composed_of,
     free,
     k,
-    k_in,
     l,
+    member,
     over,
     ranged,
     row_layer,
     run,
     t,
-    t_in,
     token_wise,
     two_heads,
     unit,
@@ -43,12 +68,23 @@ from proofs.papers.yun.modified_layers import (
 from proofs.papers.yun.network import SWEEP, W, class_of, distinct, final_id, ids_at, level_window
 from proofs.papers.yun.outside import mark
 from proofs.papers.yun.quantiser import NETWORK as QUANTISER
+from proofs.papers.yun.quantiser import (
+    V,
+    clip,
+    in_cell,
+    lemma_7_above,
+    lemma_7_below,
+    lemma_7_entries,
+    lemma_7_inside,
+    lemma_7_layers,
+    outside,
+    window,
+)
 from proofs.papers.yun.quantiser import X as X_
-from proofs.papers.yun.quantiser import V, clip, in_cell, outside, window
 from proofs.papers.yun.selective_shift import big_psi, psi
 from proofs.papers.yun.sentences import three_pieces
 from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
-from proofs.papers.yun.transformers import STATE, at_state, same
+from proofs.papers.yun.transformers import STATE, at_state, composed, same
 from proofs.papers.yun.value_mapping import (
     CODED,
     CONSISTENT,
@@ -59,6 +95,8 @@ from proofs.papers.yun.value_mapping import (
     below_zero,
     code,
     contexts,
+    contexts_at_most,
+    lemma_9_values,
     level,
     lowered,
     of_context,
@@ -67,17 +105,22 @@ from proofs.papers.yun.value_mapping import (
     row_by_row,
     top,
     trigger,
+    w,
 )
 from proofs.papers.yun.value_mapping import S as columns
-from proofs.papers.yun.value_mapping import w
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, m, n, paper, tower, v, x, z
 from proofs.papers.yun.vocabulary import r as row
 from proofs.theorems.continuity import entries
+from proofs.theorems.distance import at as at_matrix
+from proofs.theorems.distance import cost, indicator, integral_at_most, size_to_the, volume
+from proofs.theorems.distance import one_at as distance_one_at
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, tiling
+from proofs.theorems.words import matrix_list
 from proofs.writing.cases import by_cases
 from proofs.writing.cases import values as chosen_values
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 (q,) = ints("q")
@@ -120,9 +163,7 @@ QUANTISE = mapping(
 TILES = tiling(block, offset, m + 1, d)
 
 
-@paper.claim(
-    [*FINE, *TILES, 0 <= l, l <= d * (m + 1) - 1], shows=token_wise(at_layer(QUANTISE, l))
-)
+@paper.claim([*FINE, *TILES, 0 <= l, l <= d * (m + 1) - 1], shows=token_wise(at_layer(QUANTISE, l)))
 def quantiser_token_wise(p: Proof) -> Fact:
     """Both activations are in Φ."""
     p.given(**fine, **dict(zip(TILED, TILES, strict=True)), l_low=0 <= l, l_high=l <= d * (m + 1) - 1)
@@ -173,8 +214,8 @@ def lemma_7_network(p: Proof) -> Fact:
 
         def all_(fact: Fact, *more: tuple[Term, str, str]) -> Fact:
             fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
-            for x, low, high in more:
-                fact = p.every(None, x, fact, low, high)
+            for letter, low, high in more:
+                fact = p.every(None, letter, fact, low, high)
             return fact
 
         def stage(s: Term) -> tuple[Fact, Fact, Fact]:
@@ -191,21 +232,24 @@ def lemma_7_network(p: Proof) -> Fact:
         first = p.have(None, eq(stages(1, 0, i, j), X(i, j)), begin)
         handed = p.have(None, eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
         out = {"input": all_(first), "next_row": all_(handed, (row, "r_low", "r_before"))}
-        for name, s, phi in (("clip_row", num(0), clip), ("round_row", v + 1, lambda x: window(x - v * delta))):
+
+        def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
+            """Stage s + 1 of a row is its layer at stage s."""
             step, which, where = stage(s)
             at = (row - 1) * (m + 1) + s
-            e, now = at + 1, at_state(S, at, X)
-            order = p.have(None, offset(e) <= 1, where) if name == "clip_row" else p.have(
-                None, 1 < offset(e), where, "v_low")  # fmt: skip
+            e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
+            order = p.have(None, 1 < offset(e), where, "v_low") if rounding else p.have(None, offset(e) <= 1, where)
             moved = p.both(None, block(e), row, lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
-            unit = unit_at(e, now(row, j))
-            chosen = p.rule(None, "choice", unit, order)
+            chosen = p.rule(None, "choice", unit_at(e, now(row, j)), order)
             shift = p.both(None, offset(e), s + 1, lambda o: window(now(row, j) - (o - 2) * delta), where)
             mark = ite(eq(i, row), 1, 0)
-            known = [(chosen, mark), *([(shift, mark)] if name == "round_row" else [])]
+            known = [(chosen, mark), *([(shift, mark)] if rounding else [])]
             value = p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, *known)
-            more = [(v, "v_low", "v_high")] if name == "round_row" else []
-            out[name] = all_(p.restate(None, value, value.concl), *more, (row, "r_low", "r_high"))
+            more = [(v, "v_low", "v_high")] if rounding else []
+            return all_(value, *more, (row, "r_low", "r_high"))
+
+        out["clip_row"] = layer_of("clip_row", num(0), clip)
+        out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))
         network = [p.restate(None, out[name], substitute(f, put)) for name, f in QUANTISER.items()]
         done = p.apply(None, "lemma_7_entries", *network, V=stages, X=X)
         return p.exhibit(None, p.goal, [last], made, p.rule(None, "generalise", X, all_(done)))
@@ -215,6 +259,15 @@ def lemma_7_network(p: Proof) -> Fact:
         return p.obtain(None, ran, [S], lambda start, steps: prove(start, steps, *laws))
 
     return p.obtain("out", tiles, [block, offset], with_tiles)
+
+
+paper.state(
+    "lemma-7",
+    "there is a function g_q of d/δ + d token-wise layers with activations in Φ that takes every entry in "
+    "[kδ, (k + 1) δ) to kδ, every other one to −δ^(-nd)",
+    section="E.1.1", index="Lemma 7", kind="lemma", printed=lemma_7_network,
+    steps=(lemma_7_entries, lemma_7_inside, lemma_7_below, lemma_7_above, lemma_7_layers),
+)  # fmt: skip
 
 # --- Lemma 8 ----------------------------------------------------------------------------------------------------------
 
@@ -475,7 +528,7 @@ def context_properties(p: Proof) -> Fact:
     a, b = ints("a b")
     there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
     own = code.concl.args[1]
-    sides = p.have(None, t_l <= own, above, code), p.have(None, own <= t_r, below, code)
+    sides = [p.have(None, t_l <= own, above, code), p.have(None, own <= t_r, below, code)]
     one_low = p.have(None, 1 <= n, "n_low")
 
     def outside_(*at: Fact) -> Fact:
@@ -499,7 +552,7 @@ def lemma_8_network(p: Proof) -> Fact:
     p.given(**ON_GRID, l_low=0 <= l, l_high=l <= M)
     ranged(p)
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
-    one = p.have(None, 1 <= n, "n_low")
+    p.have("one", 1 <= n, "n_low")
 
     def prove(start: Fact, steps: Fact) -> Fact:
         last = at_layer(S, M + 1)
@@ -512,6 +565,19 @@ def lemma_8_network(p: Proof) -> Fact:
             None, p.goal, [last, U, t_l, t_r], made, *sides, *laws))  # fmt: skip
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+
+
+lemma_8 = paper.state(
+    "lemma-8",
+    "there are a function g_c of δ^(-d) + 1 attention layers, a vector u and 0 < t_l < t_r, so that uᵀ g_c(L) has "
+    "distinct entries for L in G̃_δ, none in common for L and L' of which one is no permutation of the other, all in "
+    "[t_l, t_r], and none there for the other points of the extended grid",
+    section="E.1.2", index="Lemma 8", kind="lemma", printed=lemma_8_network,
+    steps=(
+        same_id_permuted, context_properties, property_1, property_2, property_3_low, property_3_high,
+        property_4_duplicates, property_4_outside, left_positive, left_below_right, attention_layers,
+    ),
+)  # fmt: skip
 
 # --- Lemma 9 ----------------------------------------------------------------------------------------------------------
 
@@ -534,9 +600,7 @@ def off_range_in_class(p: Proof) -> Fact:
 def trigger_in_class(p: Proof) -> Fact:
     """It is 1 from −δ/2 on, up to δ/2."""
     p.given(m_low=2 <= m)
-    return three_pieces(
-        p, mapping(trigger, "R"), (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos")
-    )
+    return three_pieces(p, mapping(trigger, "R"), (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos"))
 
 
 @paper.claim([], shows=in_Phi(mapping(below_zero, "R")))
@@ -637,9 +701,7 @@ def looks_up(G: Term) -> Term:
 LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
 
 
-@paper.claim(
-    list(LISTED.values()), shows=exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR)
-)
+@paper.claim(list(LISTED.values()), shows=exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR))
 def lemma_9_network(p: Proof) -> Fact:
     """The layers of E.4, and d more."""
     p.given(**LISTED, l_low=0 <= l, l_high=l <= many - 1)
@@ -724,6 +786,17 @@ def lemma_9_network(p: Proof) -> Fact:
 
     return p.obtain("out", p.apply(None, "run_exists", room, F=LOOK_UP, N=many), [ran], prove)
 
+
+lemma_9 = paper.state(
+    "lemma-9",
+    "for R columns with values, distinct or with the same value, there is a function g_v of 1 + 2 d + R token-wise "
+    "layers with activations in Φ that takes each column to its value and what has no id in [t_l, t_r], and no entry "
+    "above the top, to 0. The layers aim at the values less more than the greatest of them, and the last d layers add "
+    "it to what is negative",
+    section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9_network,
+    steps=(lemma_9_values, contexts_at_most),
+    errata=Erratum("gap", "The layers of E.4 may change a value again.", by=lemma_9_values, same_as="E.4-unaffected"),
+)  # fmt: skip
 
 # --- Proposition 5 ----------------------------------------------------------------------------------------------------
 
@@ -857,8 +930,8 @@ def cell_found(p: Proof) -> Fact:
     return by_cases(p, [0 <= a, a < 1], prove)
 
 
-BOUNDED = exists(lambda c: for_all(
-    lambda X: entries(lambda i, j: S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= c, d, n), MATRIX), "R")  # fmt: skip
+output_of = lambda X, i, j: S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j)  # noqa: E731
+BOUNDED = exists(lambda c: for_all(lambda X: entries(lambda i, j: output_of(X, i, j) <= c, d, n), MATRIX), "R")
 
 
 @paper.claim([*ON_GRID.values(), *RUN.values(), quantises(G)], shows=BOUNDED)
@@ -879,7 +952,7 @@ def outputs_bounded(p: Proof) -> Fact:
         letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
         x_, y_ = X(t, k), G(X, t, k)
 
-        def letters(goal: Callable[[Fact], Fact], target: Term) -> Fact:
+        def letters(goal: Callable[[Fact, Sequence[Fact]], Fact], target: Term) -> Fact:
             """By whether the entry lies in [0, 1)."""
 
             def cells(*laws: Fact) -> Fact:
@@ -967,10 +1040,10 @@ def code_multiple(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [whole], equal)
 
 
-def cube_facts(p: Proof, y: Term, X: Term, low: Fact, high: Fact, value: Fact) -> list[Fact]:
+def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) -> list[Fact]:
     """X lies in the cube of y, from the ends and X = y δ in entry (i, k)."""
     pos = p.apply(None, "delta_pos")
-    facts = [low, high, p.have(None, y(i, k) * delta <= X(i, k), value),
+    facts = [*ends, p.have(None, y(i, k) * delta <= X(i, k), value),
              p.have(None, X(i, k) < (y(i, k) + 1) * delta, value, pos)]  # fmt: skip
     return [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "i_low", "i_high") for f in facts]
 
@@ -1010,8 +1083,8 @@ def same_code_same_value(p: Proof) -> Fact:
             there = p.have(None, eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
             here = p.have(None, eq(L2(i, k), y2(i, k) * delta))
             values_ = []
-            for X_, fact in ((moved_L, there), (L2, here)):
-                value = p.use(None, constant, y2, X_, using=cube_facts(p, y2, X_, *ends, fact))
+            for at_, fact in ((moved_L, there), (L2, here)):
+                value = p.use(None, constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
                 values_.append(p.use(None, p.use(None, value, i), k))
             value = p.have(None, eq(H(L, i, j), H(L2, i, k)), moved, at, *values_)
             both = exists(lambda: [image.concl, value.concl])
@@ -1130,7 +1203,9 @@ def listed_is_context(p: Proof) -> Fact:
         above = p.rule(None, "integer_step", p.have(None, c_ < times + 1, beyond, multiple, scale=[pos]))
         below = p.have(None, times <= c_, under, multiple, scale=[pos])
         same_ = p.rule(None, "antisymmetry", below, p.have(None, c_ <= times, above))
-        return p.exhibit(None, p.goal, [], *grid, differ, p.have(None, eq(listed_code(e), times * delta), multiple, (same_, delta)))
+        return p.exhibit(
+            None, p.goal, [], *grid, differ, p.have(None, eq(listed_code(e), times * delta), multiple, (same_, delta))
+        )
 
     return p.obtain("out", found, [c_], finish)
 
@@ -1147,18 +1222,15 @@ def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., F
     return p.obtain(None, own, [], then, goal)
 
 
-@paper.claim(
-    [*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same
-)
+@paper.claim([*(INDEXED | PAIR_IN).values(), piecewise_constant(H), eq(listed_id(e), listed_id(e2))], shows=listed_same)
 def listed_consistent(p: Proof) -> Fact:
     """Equal ids are those of one point in two orders; what is out of the range has an id of its own."""
     started(p)
     p.given(**POINTS, **ALL_TILES, **PAIR_IN, steps_=piecewise_constant(H), same_id=eq(listed_id(e), listed_id(e2)))
-    pos = p.apply(None, "delta_pos")
+    p.apply("delta_pos", "delta_pos")
     right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
 
     def pair(known: list[Fact], inside_: bool, known2: list[Fact], inside2: bool) -> Fact:
-        held = [*known, *known2]
         ids = chosen_values(p, known, listed_id(e)) + chosen_values(p, known2, listed_id(e2))
         equal = p.have(None, eq(ids[0].concl.args[1], ids[1].concl.args[1]), "same_id", *ids)
 
@@ -1213,7 +1285,7 @@ def listed_coded(p: Proof) -> Fact:
         each = p.every(None, i, column, "i_low", "i_high")
         codes = p.apply(None, "code_same", each, s=of_context(listed_column, e), t=target)
 
-        def end(*facts: Fact) -> Fact:
+        def end(*facts: Fact | tuple[Fact, Term]) -> Fact:
             value = p.have(None, eq(code(of_context(listed_column, e)), listed_id(e) * delta), codes, own, *facts,
                            (own, delta))  # fmt: skip
             if inside_:
@@ -1228,3 +1300,649 @@ def listed_coded(p: Proof) -> Fact:
         return end((one, far * delta))
 
     return by_within(p, e, prove)
+
+
+LAYERS_9 = 1 + 2 * d + MANY
+LEMMA_9 = exists(lambda G: [composed_of(token_wise, G, LAYERS_9), context_values(G, top, H)], OPERATOR)
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values(), piecewise_constant(H)], shows=LEMMA_9)
+def lemma_9_of_function(p: Proof) -> Fact:
+    """A layer for each token of each grid point."""
+    started(p)
+    p.given(steps_=piecewise_constant(H), **E_IN, e2_low=1 <= e2, e2_high=e2 <= MANY)
+    one = p.have(None, 1 <= n, "n_low")
+    count = p.apply(None, "power_pos", k=n * d)
+    n_nonneg, all_nonneg = p.have(None, 0 <= n, "n_low"), p.have(None, 0 <= all_points, count)
+    laws = [p.rule(None, "assume", f) for f in ALL_TILES.values()]
+    letters = [p.rule(None, "assume", f) for f in POINTS.values()]
+
+    def known(found: Fact) -> Fact:
+        held = [*laws, *letters]
+        coded = p.apply(None, "listed_coded", *held)
+        parts = [p.every(None, e, p.obtain(None, coded, [], lambda *f, s=s: f[s], coded_goal), "e_low", "e_high")
+                 for s, coded_goal in enumerate((eq(code(of_context(listed_column, e)), listed_id(e) * delta),
+                                                 t_l <= listed_id(e) * delta))]  # fmt: skip
+        meet = p.rule(None, "assume", eq(listed_id(e), listed_id(e2)))
+        both = p.use(None, p.apply(None, "listed_consistent", *held, meet), i)
+        for s, entry_ in enumerate(equal_entries):
+            fact = p.obtain(None, both, [], lambda *f, s=s: f[s], entry_)
+            fact = p.every(None, e2, p.every(None, i, fact, "i_low", "i_high"), "e2_low", "e2_high", meet.concl)
+            parts.append(p.every(None, e, fact, "e_low", "e_high"))
+        some = p.have(None, 0 <= MANY, (n_nonneg, all_nonneg))
+        by = {"A": listed_value, "S": listed_column, "x": listed_id, "R": MANY}
+        network = p.apply(None, "lemma_9_network", *parts, some, **by)
+        return p.obtain(None, network, [G], lambda made, right: p.exhibit(
+            None, p.goal, [G], made, values_(found, right)))  # fmt: skip
+
+    def values_(found: Fact, right: Fact) -> Fact:
+        column = of_column(X, k)
+        most = p.rule(None, "assume", every(lambda i: column(i) <= top, 1, d))
+        law = p.use(None, p.use(None, right, X), k, using=[most])
+        grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+        here = p.rule(None, "assume", every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d))
+        goal = every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)
+        digits = [p.use(None, p.use(None, f, k), i) for f in grid[:2]]
+        more = fun(lambda t, k: y(t, k) + 1, 2)
+        sides = [p.every(None, i, p.every(None, k, p.have(None, f, *digits), "k_low", "k_high"), "i_low", "i_high")
+                 for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
+        place_ = p.use(None, found, more, using=sides)
+
+        def at_place(c_low: Fact, c_high: Fact, alike: Fact) -> Fact:
+            at = (c_ - 1) * n + j
+            by = {"d": n, "G": all_points, "block": block, "offset": offset, "j": c_, "s": j}
+            some = p.have(None, 1 <= all_points, p.rule(None, "integer_step", count))
+            which, where = (p.apply(None, name, *laws, one, some, c_low, c_high, **by)
+                            for name in ("tile_block", "tile_offset"))  # fmt: skip
+            before = p.have(None, 0 <= c_ - 1, c_low)
+            after = p.have(None, 0 <= all_points - c_, c_high)
+            ends = (p.have(None, 1 <= at, (before, n_nonneg), "j_low"),
+                    p.have(None, at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
+            own = listed_point(at)
+            letter = p.both(None, block(at), c_, lambda b: L(b, i, k), which)
+            entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.use(None, p.use(None, alike, i), k))
+            near = p.have(None, eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
+            near = p.every(None, i, p.every(None, k, near, "k_low", "k_high"), "i_low", "i_high")
+            image = p.apply(None, "context_of_entries", near, X=point(own), **{"X'": point(y)})
+            image = p.use(None, p.use(None, image, i), j)
+            moved = p.both(None, offset(at), j, lambda o: S(M + 1, point(own), i, o), where)
+            image = p.have(None, eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
+            terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
+                lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
+            each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i))), "i_low", "i_high")
+            codes = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+
+            def inside_(*laws_: Fact) -> Fact:
+                bounds = p.use(None, p.use(None, laws_[2], y, using=grid), j)
+
+                def prove(low: Fact, high: Fact) -> Fact:
+                    within = [p.have(None, t_l <= listed_code(at), low, codes),
+                              p.have(None, listed_code(at) <= t_r, high, codes)]  # fmt: skip
+                    own_ = p.apply(None, "listed_is_context", *laws, *letters, *ends, *within, e=at)
+                    return p.obtain(None, own_, [], lambda *f: looked(within, *f), goal)
+
+                return p.obtain(None, bounds, [], prove, goal)
+
+            def looked(within: list[Fact], *of: Fact) -> Fact:
+                id_, column_, value = chosen_values(
+                    p, within, listed_id(at), listed_column(at, i), listed_value(at, i))  # fmt: skip
+                nonneg = p.apply(None, "output_not_negative", *grid[:2])
+                same_ = p.have(None, eq(column(i), listed_column(at, i)), p.use(None, here, i), column_, image)
+                sign = p.have(None, 0 <= listed_column(at, i), column_, image, nonneg)
+                high = p.have(None, listed_id(at) * delta <= t_r, (id_, delta), of[3], within[1])
+                facts = [p.every(None, i, f, "i_low", "i_high") for f in (same_, sign)]
+
+                def done(known_: Fact, _: Fact) -> Fact:
+                    got = p.use(None, p.use(None, known_, at, using=[*ends, *facts, high]), i)
+                    equal = function_same(p, near, entry_, own, at, where)
+                    out = p.have(None, eq(G(X, i, k), H(point(y), i, j)), got, value, equal)
+                    return p.every(None, i, out, "i_low", "i_high")
+
+                return p.obtain(None, law, [], done, goal)
+
+            def function_same(p: Proof, near: Fact, entry_: Fact, own: Term, at: Term, where: Fact) -> Fact:
+                def with_values(constant: Fact, *_: Fact) -> Fact:
+                    values__ = []
+                    for at_ in (point(own), point(y)):
+                        fact = p.have(None, eq(at_(i, k), y(i, k) * delta), (entry_, delta))
+                        value = p.use(None, constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
+                        values__.append(p.use(None, p.use(None, value, i), j))
+                    moved = p.both(None, offset(at), j, lambda o: H(point(own), i, o), where)
+                    return p.have(None, eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
+
+                equal = eq(H(point(own), i, offset(at)), H(point(y), i, j))
+                return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, equal)
+
+            return p.obtain(None, p.apply(None, "context_properties", "begin", "steps"), [], inside_, goal)
+
+        fact = p.obtain(None, place_, [c_], at_place, goal)
+        fact = p.every(None, j, p.discharged(fact, here.concl), "j_low", "j_high")
+        fact = p.rule(None, "generalise", y, p.discharged(fact, *(f.concl for f in grid)))
+        off = substitute(OUTSIDE, {variable("z", VECTOR): column})
+        zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
+        none = p.obtain(None, law, [], lambda _, none: none, zero)
+        both = exists(lambda: [fact.concl, zero])
+        out = p.discharged(p.exhibit(None, both, [], fact, none), most.concl)
+        return p.rule(None, "generalise", X, p.every(None, k, out, "k_low", "k_high"))
+
+    def with_tiles(*facts: Fact) -> Fact:
+        listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m, "m_low"), one, D=m)
+        out = p.obtain(None, listed, [L], lambda low, high, found, once: closed(known(found), letters, [low, high]))
+        return closed(out, laws, facts)
+
+    def closed(fact: Fact, assumed: list[Fact], facts: Sequence[Fact]) -> Fact:
+        """What was assumed is known."""
+        fact = p.discharged(fact, *(f.concl for f in assumed))
+        for known_ in facts:
+            fact = p.rule(None, "mp", fact, p.restate(None, known_, fact.concl.args[0]))
+        return fact
+
+    tiles = p.apply(None, "words.tiles", n_nonneg, all_nonneg, d=n, G=all_points)
+    return p.obtain("out", tiles, [block, offset], with_tiles)
+
+
+def right_on(g: Term, f: Term) -> list[Term]:
+    """g = f on the cubes of points with different columns, 0 on the others and outside of the cubes."""
+    alike = lambda X: same(fun(lambda t, k: g(X, t, k), 2), fun(lambda t, k: f(X, t, k), 2))  # noqa: E731
+    none = lambda X: entries(lambda t, k: eq(g(X, t, k), 0), d, n)  # noqa: E731
+    return [
+        for_all(lambda y, X: implies(*in_cube_of(y, X), distinct_columns(y), alike(X)), GRID_SORT, MATRIX),
+        for_all(lambda y, X: implies(*in_cube_of(y, X), negation(distinct_columns(y)), none(X)), GRID_SORT, MATRIX),
+        *zero_beyond(g),
+    ]
+
+
+(G3,) = functions("G_3", MATRIX + "ZZ")
+
+
+@paper.claim(
+    [*ON_GRID.values(), piecewise_constant(H)],
+    shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR),
+)
+def step_function_values(p: Proof) -> Fact:
+    """The quantiser, the sweep, the values."""
+    started(p)
+    p.given(steps_=piecewise_constant(H), l_low=0 <= l, l_high=l <= M)
+    one = p.have(None, 1 <= n, "n_low")
+    some = p.have(None, 0 <= M + 1, "M_some")
+    sweep = at_layer(S, M + 1)
+    whole = composed(composed(G, sweep), G3)
+    Y_ = fun(lambda t, k: G(X, t, k), 2)
+    Z_ = fun(lambda t, k: S(M + 1, Y_, t, k), 2)
+    p.given(r_low=1 <= row, r_high=row <= d)
+
+    def all_(fact: Fact) -> Fact:
+        return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
+
+    def prove(quantiser: Fact, rounds: Fact, bound: Fact, values_: Fact, right: Fact) -> Fact:
+        first = p.apply(None, "token_layers_follow", quantiser, N=d * m + d)
+        layer = p.apply(None, "two_heads_follow", p.apply(None, "shift_layers"), G=at_layer(SHIFTS, l))
+        second = p.apply(None, "layers_follow", some, "begin", "steps",
+                         p.every(None, l, layer, "l_low", "l_high"), F=SHIFTS, N=M + 1)  # fmt: skip
+        count = p.have(None, 0 <= MANY, (p.have(None, 0 <= n, "n_low"), p.have(None, 0 <= all_points, p.apply(
+            None, "power_pos", k=n * d))))  # fmt: skip
+        room = p.have(None, 0 <= LAYERS_9, count, "d_low")
+        third = p.apply(None, "token_layers_follow", values_, room, G=G3, N=LAYERS_9)
+        both = p.apply(None, "both_follow", first, second, H=sweep)
+        in_class = p.apply(None, "follower_member", p.apply(
+            None, "both_follow", both, third, G=composed(G, sweep), H=G3), G=whole)  # fmt: skip
+        most = p.use(None, p.use(None, p.use(None, bound, X), i), k)
+        law = p.use(None, p.use(None, right, Z_), k, using=[p.every(None, i, most, "i_low", "i_high")])
+        found = p.use(None, p.use(None, p.use(None, rounds, X), i), k)
+        contexts_ = p.apply(None, "context_properties", "begin", "steps")
+
+        def from_point(L: Term, near: Fact) -> Fact:
+            """The output of the sweep, in entry (i, k), is that from L."""
+            image = p.apply(None, "context_of_entries", near, X=Y_, **{"X'": L})
+            return p.use(None, p.use(None, image, i), k)
+
+        def zero(L: Term, near: Fact, beyond: Callable[..., Fact]) -> Fact:
+            """Beyond the range: 0."""
+            image = from_point(L, near)
+            terms = [fun(lambda i, A=A: U(i) * A(i, k)) for A in (Z_, fun(lambda i, k: S(M + 1, L, i, k), 2))]
+            each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i))), "i_low", "i_high")
+            codes = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+            own = codes.concl.args[0]
+            low, high = p.rule(None, "assume", t_l <= own), p.rule(None, "assume", own <= t_r)
+            sides = [p.have(None, t_l <= codes.concl.args[1], low, codes),
+                     p.have(None, codes.concl.args[1] <= t_r, high, codes)]  # fmt: skip
+
+            def none(*laws: Fact) -> Fact:
+                fact = p.use(None, beyond(laws), k, using=sides)
+                return p.rule(None, "mp", fact, sides[1])
+
+            off = p.discharged(p.obtain(None, contexts_, [], none, FALSE), low.concl, high.concl)
+            goal = eq(whole(X, i, k), 0)
+            return all_(p.obtain(None, law, [], lambda _, zero: p.restate(
+                None, p.use(None, p.rule(None, "mp", zero, off), i), goal), goal))  # fmt: skip
+
+        # on a cube
+        cube = [p.rule(None, "assume", f) for f in in_cube_of(y, X)]
+        ends = [p.use(None, p.use(None, f, i), k) for f in cube]
+        grid = [p.every(None, k, p.every(None, i, f, "i_low", "i_high"), "k_low", "k_high") for f in ends[:2]]
+        rounded = p.obtain(None, found, [], lambda cells, *_: p.use(None, cells, y(i, k), using=ends),
+                           eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
+        near = all_(p.have(None, eq(Y_(i, k), point(y)(i, k)), rounded))
+        apart = p.rule(None, "assume", distinct_columns(y))
+        here = p.every(None, i, from_point(point(y), near), "i_low", "i_high")
+        goal = eq(whole(X, i, k), H(X, i, k))
+
+        def mapped(known: Fact, _: Fact) -> Fact:
+            got = p.use(None, p.use(None, known, y, using=[*grid, apart]), k, using=[here])
+            got = p.use(None, got, i)
+
+            def with_values(constant: Fact, *_: Fact) -> Fact:
+                there = p.have(None, eq(point(y)(i, k), y(i, k) * delta))
+                at = cube_facts(p, y, point(y), ends[:2], there)
+                values_ = [p.use(None, constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))]
+                values_ = [p.use(None, p.use(None, v_, i), k) for v_ in values_]
+                return p.have(None, goal, got, *values_)
+
+            return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, goal)
+
+        equal = p.discharged(all_(p.obtain(None, law, [], mapped, goal)), *(f.concl for f in [*cube, apart]))
+        alike = p.rule(None, "assume", negation(distinct_columns(y)))
+        nothing = zero(point(y), near, lambda laws: p.use(None, laws[3], y, using=[*grid, alike]))
+        nothing = p.discharged(nothing, *(f.concl for f in [*cube, alike]))
+        # outside
+        digits, marks_ = fun(lambda i, k: digit(X(i, k)), 2), fun(lambda i, k: missed(X(i, k)), 2)
+        L_ = marked_point(digits, marks_)
+
+        def of_cell(number_: int, goal: Term) -> Fact:
+            def with_laws(*laws: Fact) -> Fact:
+                own = p.apply(None, "cell_found", one, *laws, a=X(i, k), b=Y_(i, k))
+                return p.obtain(None, own, [], lambda *f: p.restate(None, f[number_], goal), goal)
+
+            return p.obtain(None, found, [], with_laws, goal)
+
+        near = all_(of_cell(4, eq(Y_(i, k), L_(i, k))))
+        grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
+        grid = [p.every(None, k, p.every(None, i, f, "i_low", "i_high"), "k_low", "k_high") for f in grid]
+        out = []
+        for side in (X(row, j) < 0, 1 <= X(row, j)):
+            held = p.rule(None, "assume", side)
+            more = [held] if side.op == "lt" else [p.have(None, 0 <= X(row, j), held), held]
+            hit = chosen_values(p, more, missed(X(row, j)))[0]
+            there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(marks_(i, k), 1)], "Z", "Z")
+            some_ = [*grid, p.exhibit(None, there, [row, j], hit)]
+            fact = zero(L_, near, lambda laws, some_=some_: p.use(None, laws[4], digits, marks_, using=some_))
+            fact = p.every(None, j, p.discharged(fact, side), "j_low", "j_high")
+            out.append(p.rule(None, "generalise", X, p.every(None, row, fact, "r_low", "r_high")))
+        on_cubes = [p.rule(None, "generalise", y, p.rule(None, "generalise", X, f)) for f in (equal, nothing)]
+        return p.exhibit(None, p.goal, [whole], in_class, *on_cubes, *out)
+
+    bound_ = variable("c", "R")
+
+    def with_quantiser(made: Fact, rounds: Fact) -> Fact:
+        bounded_ = p.apply(None, "outputs_bounded", rounds, "begin", "steps")
+        return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
+            None, p.apply(None, "lemma_9_of_function", "begin", "steps", top=bound_), [G3],
+            lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
+
+    def with_sweep(*_: Fact) -> Fact:
+        return p.obtain(None, p.apply(None, "lemma_7_network", one), [G], with_quantiser)
+
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], with_sweep)
+
+
+# --- the integral -----------------------------------------------------------------------------------------------------
+
+(letters,) = sequences("L'", 3)
+bound, power_p = reals("B p")
+pair_j, pair_k = ints("j' k'")
+COLUMN_LETTERS = {
+    "letter_low": every(lambda c: entries(lambda t, k: 1 <= letters(c, t, k), d, num(1)), 1, M),
+    "letter_high": every(lambda c: entries(lambda t, k: letters(c, t, k) <= m, d, num(1)), 1, M),
+}
+
+
+def pair_low(c: Term, j: Term, k: Term) -> Term:
+    """The lower ends of the box where columns j and k lie in cell c."""
+    start = lambda r: (letters(c, r, num(1)) - 1) * delta  # noqa: E731
+    return fun(lambda r, o: ite(eq(o, j), start(r), ite(eq(o, k), start(r), 0)), 2)
+
+
+def pair_high(c: Term, j: Term, k: Term) -> Term:
+    """Its upper ends."""
+    end = lambda r: letters(c, r, num(1)) * delta  # noqa: E731
+    return fun(lambda r, o: ite(eq(o, j), end(r), ite(eq(o, k), end(r), 1)), 2)
+
+
+PAIR_OF = {"j_low": 1 <= j, "j_before": j <= k - 1, "k_high": k <= n}
+
+
+@paper.claim([2 <= m, 1 <= d, *PAIR_OF.values()],
+             shows=volume(pair_low(c_, j, k), pair_high(c_, j, k), d, n) <= inv(M) * inv(M))  # fmt: skip
+def pair_volume(p: Proof) -> Fact:
+    """The edges of two columns are δ, all others 1."""
+    p.given(m_low=2 <= m, d_low=1 <= d, **PAIR_OF)
+    (o,) = ints("o")
+    p.given(o_low=1 <= o, o_high=o <= n, r_low=1 <= row, r_high=row <= d)
+    pos = p.apply(None, "delta_pos")
+    one_at = lambda at: fun(lambda r, o: ite(eq(o, at), delta, 1), 2)  # noqa: E731
+    edge = lambda r, o: pair_high(c_, j, k)(r, o) - pair_low(c_, j, k)(r, o)  # noqa: E731
+    both = fun(lambda r, o: one_at(j)(r, o) * one_at(k)(r, o), 2)
+
+    def value(order: Fact) -> Fact:
+        def second(other: Fact) -> Fact:
+            known = [order, other]
+            goal = eq(edge(row, o), both(row, o))
+            if order.concl.op == other.concl.op == "eq":
+                return p.rule(None, "absurd", p.have(None, FALSE, "j_before", *known), goal)
+            return p.have(None, goal, *chosen_values(p, known, pair_high(c_, j, k)(row, o), pair_low(c_, j, k)(row, o),
+                                                     one_at(j)(row, o), one_at(k)(row, o)))  # fmt: skip
+
+        return p.by_order(None, o, k, second)
+
+    each = p.every(None, row, p.every(None, o, p.by_order(None, o, j, value), "o_low", "o_high"), "r_low", "r_high")
+    split = p.apply(None, "distance.entries_same", each, A=fun(edge, 2), W=both)
+    product = p.apply(None, "distance.entries_times", A=one_at(j), W=one_at(k))
+    ones = p.apply(None, "distance.product_of_ones", m=n)
+    sizes = []
+    for at, low, high in ((j, p.get("j_low"), p.have(None, j <= n, "j_before", "k_high")),
+                          (k, p.have(None, 1 <= k, "j_low", "j_before"), p.get("k_high"))):  # fmt: skip
+        line = distance_one_at(at, delta, num(1))
+        small = p.apply(None, "distance.product_one_small", low, high, p.have(None, 0 <= delta, pos),
+                        p.have(None, num(1) <= 1), j=at, u=delta, v=num(1), m=n)  # fmt: skip
+        small = p.have(None, prod(line, 1, n) <= delta, small, (ones, delta))
+
+        def nonneg(order: Fact, line: Term = line) -> Fact:
+            return p.have(None, 0 <= line(o), *p.chosen(order, line(o)), pos)
+
+        sign = p.by_order(None, o, at, nonneg)
+        sign = p.apply(None, "distance.product_nonneg", p.every(None, o, sign, "o_low", "o_high"), a=line, m=n)
+        value_ = prod(line, 1, n)
+        a_, w_ = fun(lambda r, value_=value_: value_), fun(lambda r: delta)
+        rows_ = p.apply(None, "distance.product_le", p.every(None, row, sign, "r_low", "r_high"),
+                        p.every(None, row, small, "r_low", "r_high"), a=a_, w=w_, m=d)  # fmt: skip
+        sign = p.apply(None, "distance.product_nonneg", p.every(None, row, sign, "r_low", "r_high"), a=a_, m=d)
+        sizes.append((rows_, sign))
+    m_pos = p.have(None, 0 < m, "m_low")
+    whole = p.have(None, eq(m * delta, 1), m_pos)
+    both_ = p.apply(None, "distance.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
+    same_ = p.apply(None, "distance.product_same", p.every(None, row, whole, "r_low", "r_high"),
+                    a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)  # fmt: skip
+    one_ = p.apply(None, "distance.product_of_ones", m=d)
+    M_pos = p.apply(None, "power_pos", k=d)
+    share = p.have(None, eq(prod(lambda r: delta, 1, d), inv(M)), both_, same_, one_, M_pos, scale=[M_pos])
+    part = p.apply(None, "inv_pos", M_pos, x=M)
+    first = p.have(None, sizes[0][0].concl.args[0] <= inv(M), sizes[0][0], share)
+    second_ = p.have(None, sizes[1][0].concl.args[0] <= inv(M), sizes[1][0], share)
+    return p.have("out", p.goal, split, product, (first, sizes[1][1]), (second_, part))
+
+
+def in_pair(c: Term, j: Term, k: Term, X: Term) -> Term:
+    """B on the box where columns j and k lie in cell c."""
+    return bound * indicator(pair_low(c, j, k), pair_high(c, j, k), X, d, n)
+
+
+def in_pairs(X: Term) -> Term:
+    """B for each pair of columns in one cell."""
+    pair = lambda k, j: sigma(lambda c: in_pair(c, j, k, X), 1, M)  # noqa: E731
+    return sigma(lambda k: sigma(lambda j: pair(k, j), 1, k - 1), 1, n)
+
+
+share_of_pair = M * (bound * (inv(M) * inv(M)))
+
+
+of_pair = at_matrix(lambda X: sigma(lambda c: in_pair(c, j, k, X), 1, M))
+
+
+@paper.claim([2 <= m, 1 <= d, *PAIR_OF.values(), 0 <= bound], shows=integral_at_most(of_pair, share_of_pair, d, n))
+def pair_integral(p: Proof) -> Fact:
+    """One box for each cell."""
+    p.given(m_low=2 <= m, d_low=1 <= d, **PAIR_OF, sign=0 <= bound)
+    (o,) = ints("o")
+    p.given(o_low=1 <= o, o_high=o <= n, r_low=1 <= row, r_high=row <= d, c_low=1 <= c_, c_high=c_ <= M)
+    pos = p.apply(None, "delta_pos")
+    low, high = pair_low(c_, j, k), pair_high(c_, j, k)
+
+    def value(order: Fact) -> Fact:
+        def second(other: Fact) -> Fact:
+            goal = low(row, o) <= high(row, o)
+            return p.have(None, goal, *chosen_values(p, [order, other], low(row, o), high(row, o)), pos)
+
+        return p.by_order(None, o, k, second)
+
+    each = p.every(None, row, p.every(None, o, p.by_order(None, o, j, value), "o_low", "o_high"), "r_low", "r_high")
+    box = p.apply(None, "distance.integral_of_box", each, L=low, H=high, beta=bound)
+    size = p.have(None, bound * volume(low, high, d, n) <= bound * (inv(M) * inv(M)), (
+        p.apply(None, "pair_volume"), "sign"))  # fmt: skip
+    one = at_matrix(lambda X: in_pair(c_, j, k, X))
+    same_ = p.every(None, X, p.have(None, one(X) <= one(X)))
+    small = p.apply(None, "distance.integral_mono", box, same_, size, F=one, G=one,
+                    E_1=bound * volume(low, high, d, n), E=bound * (inv(M) * inv(M)))  # fmt: skip
+    small = p.every(None, c_, small, "c_low", "c_high")
+    some = p.have(None, 0 <= M, p.apply(None, "power_pos", k=d))
+    family = mapping(lambda c, X: in_pair(c, j, k, X), "Z", MATRIX)
+    return p.apply("out", "distance.integral_repeat", some, small, F=family, m=M, E=bound * (inv(M) * inv(M)))
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n, 0 <= bound],
+             shows=integral_at_most(at_matrix(in_pairs), bound * duplicates, d, n))  # fmt: skip
+def pairs_integral(p: Proof) -> Fact:
+    """n (n − 1)/2 pairs."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, sign=0 <= bound)
+    p.given(j_low=1 <= j, j_before=j <= k - 1, k_low=1 <= k, k_high=k <= n)
+    each = p.every(None, j, p.apply(None, "pair_integral"), "j_low", "j_before")
+    family = mapping(lambda j, X: sigma(lambda c: in_pair(c, j, k, X), 1, M), "Z", MATRIX)
+    some = p.have(None, 0 <= k - 1, "k_low")
+    inner = p.apply(None, "distance.integral_repeat", some, each, F=family, m=k - 1, E=share_of_pair)
+    rows_ = mapping(lambda k, X: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1), "Z", MATRIX)
+    share = fun(lambda k: (k - 1) * share_of_pair)
+    total = p.apply(None, "distance.integral_sum", p.have(None, 0 <= n, "n_low"),
+                    p.every(None, k, inner, "k_low", "k_high"), F=rows_, e=share, m=n)  # fmt: skip
+    steps = fun(lambda k: (k - 1) * (k - 2) / 2)
+    count = p.apply(None, "telescope", p.have(None, 1 <= n + 1, "n_low"), f=steps, lo=1, hi=n)
+    M_pos = p.apply(None, "power_pos", k=d)
+    cancel = p.have(None, eq(M * inv(M), 1), M_pos)
+    more = p.have(None, sigma(share, 1, n) <= bound * duplicates, (count, share_of_pair), (
+        cancel, bound * inv(M) * (n * (n - 1) / 2)))  # fmt: skip
+    same_ = p.every(None, X, p.have(None, in_pairs(X) <= in_pairs(X)))
+    return p.apply("out", "distance.integral_mono", total, same_, more, F=at_matrix(in_pairs), G=at_matrix(in_pairs),
+                   E_1=sigma(share, 1, n), E=bound * duplicates)  # fmt: skip
+
+
+(small_G,) = functions("g", MATRIX + "ZZ")
+FOUND = matrix_list(letters, d, num(1), m)[2]
+SIZE = for_all(
+    lambda Y: sigma(lambda t: sigma(lambda k: size_to_the(H(Y, t, k), power_p), 1, n), 1, d) <= bound, MATRIX
+)
+at_cost = cost(H, small_G, power_p, d, n)
+
+
+@paper.claim(
+    [*ON_GRID.values(), *COLUMN_LETTERS.values(), FOUND, piecewise_constant(H), SIZE, 0 <= bound,
+     *right_on(small_G, H)],
+    shows=for_all(lambda X: at_cost(X) <= in_pairs(X), MATRIX),
+)  # fmt: skip
+def cost_in_pairs(p: Proof) -> Fact:
+    """Where the functions differ two columns lie in one cell, and one function is 0."""
+    p.given(**ON_GRID, **COLUMN_LETTERS, found=FOUND, steps_=piecewise_constant(H), size=SIZE, sign=0 <= bound, **INDEX)
+    p.given(**dict(zip(("right", "none", "none_low", "none_high"), right_on(small_G, H), strict=True)))
+    e, o = ints("e o")
+    p.given(r_low=1 <= row, r_high=row <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n)
+    p.given(c_low=1 <= c_, c_high=c_ <= M, before=j <= k - 1)
+    pos = p.apply(None, "delta_pos")
+    whole = p.have(None, eq(m * delta, 1), p.have(None, 0 < m, "m_low"))
+    goal = at_cost(X) <= in_pairs(X)
+    refuted = p.rule(None, "assume", implies(goal, FALSE))
+    # in_pairs is not negative
+    ind = p.apply(None, "distance.indicator_nonneg", L=pair_low(c_, j, k), H=pair_high(c_, j, k))
+    single = fun(lambda c: in_pair(c, j, k, X))
+    of_j = fun(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M))
+    of_k = fun(lambda k: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1))
+    signs_c = p.every(None, c_, p.have(None, 0 <= single(c_), ("sign", ind)), "c_low", "c_high")
+    sum_c = p.apply(None, "sum_nonneg", signs_c, f=single, lo=1, hi=M)
+    signs_j = p.every(None, j, sum_c, "j_low", "before")
+    sum_j = p.apply(None, "sum_nonneg", signs_j, f=of_j, lo=1, hi=k - 1)
+    signs_k = p.every(None, k, sum_j, "k_low", "k_high")
+    nonneg = p.apply(None, "sum_nonneg", signs_k, f=of_k, lo=1, hi=n)
+
+    def all_(fact: Fact) -> Fact:
+        return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
+
+    def contradicted(equal: Fact) -> Fact:
+        """Equal values: no cost."""
+        zero = p.apply(None, "distance.cost_zero", equal, f=H, g=small_G, p=power_p)
+        return p.rule(None, "mp", refuted, p.have(None, goal, zero, nonneg))
+
+    # outside of the cubes
+    inside_ = []
+    for side, name, place_, other in ((X(row, o) < 0, "none_low", 2, 0 <= X(row, o)),
+                                      (1 <= X(row, o), "none_high", 3, X(row, o) < 1)):  # fmt: skip
+        held = p.rule(None, "assume", side)
+
+        def zero_at(law: Fact, held: Fact = held) -> Fact:
+            fact = p.use(None, p.use(None, p.use(None, law, X), row), o, using=[held])
+            return p.use(None, p.use(None, fact, i), k)
+
+        ours = zero_at(p.get(name))
+        theirs = p.obtain(None, "steps_", [variable("A", FAMILY)], lambda *f, q=place_ - 1: zero_at(f[q]),
+                          eq(H(X, i, k), 0))  # fmt: skip
+        false = contradicted(all_(p.have(None, eq(H(X, i, k), small_G(X, i, k)), ours, theirs)))
+        cut = p.rule(None, "absurd", false, other)
+        kept = p.rule(None, "assume", other)
+        inside_.append(
+            p.cases(None, 0, X(row, o), kept, cut) if place_ == 2 else p.cases(None, 1, X(row, o), cut, kept)
+        )
+    inside_ = [p.every(None, row, p.every(None, o, f, "o_low", "o_high"), "r_low", "r_high") for f in inside_]
+    # the cube
+    own = p.use(None, p.use(None, inside_[0], i), k), p.use(None, p.use(None, inside_[1], i), k)
+    times = quotient(X(i, k), delta, m)
+    y_ = fun(lambda i, k: quotient(X(i, k), delta, m), 2)
+    m_nonneg = p.have(None, 0 <= m, "m_low")
+    under = p.apply(None, "quotient_le", m_nonneg, own[0], pos, n=m, b=delta, v=X(i, k))
+    room = p.have(None, X(i, k) < (m + 1) * delta, own[1], whole, pos)
+    over_ = p.apply(None, "quotient_gt", m_nonneg, room, pos, n=m, b=delta, v=X(i, k))
+    few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1], whole), pos,
+                  x=m - times, y=delta)  # fmt: skip
+    least = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", n=m, b=delta, v=X(i, k)))
+    cube = [all_(f) for f in (least, p.have(None, times <= m - 1, p.rule(None, "integer_step", few)), under, over_)]
+    apart = p.rule(None, "assume", distinct_columns(y_))
+    equal = p.use(None, "right", y_, X, using=[*cube, apart])
+    equal = p.use(None, p.use(None, equal, i), k)
+    never = p.discharged(contradicted(all_(p.have(None, eq(H(X, i, k), small_G(X, i, k)), equal))), apart.concl)
+    zeros = p.use(None, "none", y_, X, using=[*cube, never])
+    # the value is at most B
+    zero = p.use(None, p.use(None, zeros, i), k)
+    costs, sizes = (fun(lambda i, k, f=f: size_to_the(f(i, k), power_p), 2) for f in (
+        lambda i, k: H(X, i, k) - small_G(X, i, k), lambda i, k: H(X, i, k)))  # fmt: skip
+    entry_ = p.both(None, H(X, i, k) - small_G(X, i, k), H(X, i, k), lambda x: size_to_the(x, power_p),
+                    p.have(None, eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zero))  # fmt: skip
+    entry_ = p.every(None, k, p.have(None, eq(costs(i, k), sizes(i, k)), entry_), "k_low", "k_high")
+    line = p.apply(None, "sum_eq", entry_, f=fun(lambda k: costs(i, k)), g=fun(lambda k: sizes(i, k)), lo=1, hi=n)
+    lines = [fun(lambda i, f=f: sigma(lambda k: f(i, k), 1, n)) for f in (costs, sizes)]
+    line = p.every(None, i, p.have(None, eq(lines[0](i), lines[1](i)), line), "i_low", "i_high")
+    total = p.apply(None, "sum_eq", line, f=lines[0], g=lines[1], lo=1, hi=d)
+    most = p.have(None, at_cost(X) <= bound, total, p.use(None, "size", X))
+
+    def met(a: Term, b: Term, order: Fact, alike: Fact, ends: Sequence[Fact]) -> Fact:
+        """Columns a < b in one cell."""
+        more = fun(lambda t, q: y_(t, a) + 1, 2)
+        digits = [p.use(None, p.use(None, f, i), a, using=ends) for f in cube]
+        sides = [p.every(None, i, p.every(None, k, p.have(None, f, *digits), 1 <= k, k <= 1), "i_low", "i_high")
+                 for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
+        there = p.use(None, "found", more, using=sides)
+
+        def at_cell(c_low: Fact, c_high: Fact, letter_: Fact) -> Fact:
+            letter = p.use(None, p.use(None, letter_, i), 1)
+            low, high = pair_low(c_, a, b), pair_high(c_, a, b)
+            here = [p.use(None, p.use(None, f, i), k) for f in (cube[2], cube[3], *inside_)]
+            same_ = p.use(None, alike, i)
+
+            def between_(order_a: Fact) -> Fact:
+                def second(order_b: Fact) -> Fact:
+                    known = chosen_values(p, [order_a, order_b], low(i, k), high(i, k))
+                    facts: list[Fact] = []
+                    for at, found_ in ((a, order_a), (b, order_b)):
+                        if found_.concl.op == "eq":
+                            facts = [p.both(None, k, at, lambda k: y_(i, k), found_), letter, same_]
+                            break
+                    cell = [p.have(None, eq(y_(i, k), letters(c_, i, num(1)) - 1), *facts)] if facts else []
+                    pairs_ = [(f, delta) for f in cell]
+                    both_ = [p.have(None, low(i, k) <= X(i, k), *known, *here, *pairs_),
+                             p.have(None, X(i, k) <= high(i, k), *known, *here, *pairs_)]  # fmt: skip
+                    return p.exhibit(None, exists(lambda: [f.concl for f in both_]), [], *both_)
+
+                return p.by_order(None, k, b, second)
+
+            fact = p.by_order(None, k, a, between_)
+            bounds = [all_(p.obtain(None, fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
+                (low(i, k) <= X(i, k), X(i, k) <= high(i, k)))]  # fmt: skip
+            hit = p.apply(None, "distance.indicator_one", *bounds, L=low, H=high)
+            a_low, _, b_low, b_high = ends
+            before = p.have(None, a <= b - 1, p.rule(None, "integer_step", order))
+            put = [(k, b), (j, a)]
+            of_c = p.apply(None, "sum_member", _instance(p, signs_c, put), c_low, c_high,
+                           f=fun(lambda c: in_pair(c, a, b, X)), m=c_, lo=1, hi=M)  # fmt: skip
+            pair = fun(lambda j: sigma(lambda c: in_pair(c, j, b, X), 1, M))
+            of_a = p.apply(None, "sum_member", _instance(p, signs_j, [(k, b)]), a_low, before,
+                           f=pair, m=a, lo=1, hi=b - 1)  # fmt: skip
+            of_b = p.apply(None, "sum_member", signs_k, b_low, b_high, f=of_k, m=b, lo=1, hi=n)
+            return p.have(None, goal, most, of_c, of_a, of_b, (hit, bound))
+
+        return p.rule(None, "mp", refuted, p.obtain(None, there, [c_], at_cell, goal))
+
+    same_ = p.rule(None, "assume", same_columns(e, o, y_, y_))
+
+    def differ(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, eq(e, o), order)
+        a, b = order.concl.args
+        alike = same_
+        if a is o:
+            entry_ = p.use(None, same_, i)
+            alike = p.every(None, i, p.have(None, eq(y_(i, o), y_(i, e)), entry_), "i_low", "i_high")
+        ends = [p.get(f"{x.args[0]}_{end}") for x in (a, b) for end in ("low", "high")]
+        return p.rule(None, "absurd", met(a, b, order, alike, ends), eq(e, o))
+
+    fact = p.discharged(p.by_order(None, e, o, differ), same_.concl)
+    fact = p.every(None, e, p.every(None, o, fact, "o_low", "o_high"), "e_low", "e_high")
+    false = p.rule(None, "mp", never, fact)
+    return p.rule("out", "generalise", X, p.rule(None, "absurd", false, goal))
+
+
+def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
+    """The fact at other values."""
+    return p.rule(None, "instantiate", fact, values_)
+
+
+@paper.claim(list(PROPOSITION_5.given), shows=PROPOSITION_5.shows)
+def proposition_5(p: Proof) -> Fact:
+    """The two differ where two columns lie in one cell only."""
+    p.given_all(PROPOSITION_5.given, "given")
+    p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
+    one = p.have(None, 1 <= n, "given_2")
+    sizes = fun(lambda i, k: size_to_the(f_bar(X, i, k), power_p), 2)
+    sign = p.every(None, k, p.apply(None, "distance.size_nonneg", u=f_bar(X, i, k), p=power_p), "k_low", "k_high")
+    sign = p.apply(None, "sum_nonneg", sign, f=fun(lambda k: sizes(i, k)), lo=1, hi=n)
+    sign = p.every(None, i, sign, "i_low", "i_high")
+    sign = p.apply(None, "sum_nonneg", sign, f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
+    sign = p.have(None, 0 <= bound, sign, p.use(None, "given_5", X))
+    network = p.apply(None, "step_function_values", H=f_bar)
+    listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m, "given_0"), D=m, n=1)
+
+    def prove(in_class: Fact, *right: Fact) -> Fact:
+        def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
+            below = p.apply(None, "cost_in_pairs", low, high, found, sign, *right, H=f_bar, g=small_G)
+            held = p.apply(None, "pairs_integral", one, sign)
+            level = p.have(None, bound * duplicates <= bound * duplicates)
+            small = p.apply(None, "distance.integral_mono", held, below, level, F=substitute(at_cost, {H: f_bar}),
+                            G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
+            return p.exhibit(None, p.goal, [small_G], in_class, small)
+
+        return p.obtain(None, listed, [letters], with_list)
+
+    return p.obtain("out", network, [small_G], prove)
+
+
+paper.state(
+    "proposition-5",
+    "for every step function f̄ of F̄_PE(δ) with ‖f̄‖_p^p <= B, there is a modified Transformer ḡ of T̄^(2,1,1) with "
+    "d_p(f̄, ḡ)^p <= B n (n − 1)/2 δ^d, so that d_p is O(δ^(d/p)), for δ = 1/m and n >= 2",
+    section="C", index="Proposition 5", kind="proposition", printed=proposition_5,
+    steps=(step_function_values, lemma_9_of_function, cost_in_pairs, pairs_integral, pipeline_value,
+           pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
+    cites=("lemma-7", "lemma-8", "lemma-9"),
+)  # fmt: skip

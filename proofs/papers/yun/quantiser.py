@@ -521,10 +521,3 @@ def lemma_7_entries(p: Proof) -> Fact:
     for name, side in (("lemma_7_below", X(i, j) < 0), ("lemma_7_above", 1 <= X(i, j))):
         off.append(p.discharged(p.apply(None, name, p.rule(None, "assume", side)), side))
     return p.exhibit("out", p.goal, [], inside, *off)
-
-
-lemma_7 = paper.state(
-    "lemma-7", "d/δ + d token-wise layers take every entry in [kδ, (k + 1) δ) to kδ, every other one to −δ^(-nd)",
-    section="E.1.1", index="Lemma 7", kind="lemma",
-    printed=lemma_7_entries, steps=(lemma_7_inside, lemma_7_below, lemma_7_above, lemma_7_layers),
-)  # fmt: skip

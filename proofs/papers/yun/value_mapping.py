@@ -126,8 +126,6 @@ def others_kept(p: Proof) -> Fact:
     return p.have("out", p.goal, p.rule(None, "choice", ite(a < 0, -a, 0), "low"))
 
 
-
-
 def row_by_row(phi: Callable[[Term], Term]) -> Term:
     """Layer r adds φ to row r."""
     added = lambda r, i: ite(eq(i, r), 1, 0) * phi(Rows(r - 1, r))  # noqa: E731
@@ -286,14 +284,15 @@ DIFFERENT = {
     )
 }
 # equal ids are those of one context with one value
-CONSISTENT = {
-    f"same_{name}": every(
-        lambda w: every(
-            lambda q: implies(eq(x(w), x(q)), every(lambda i: eq(f(w, i), f(q, i)), 1, d)), 1, contexts
-        ), 1, contexts,
-    )
-    for name, f in (("column", S), ("value", A))
-}  # fmt: skip
+
+
+def agreeing(f: Term) -> Term:
+    """Where the ids are equal, so is f."""
+    same = lambda w, q: every(lambda i: eq(f(w, i), f(q, i)), 1, d)  # noqa: E731
+    return every(lambda w: every(lambda q: implies(eq(x(w), x(q)), same(w, q)), 1, contexts), 1, contexts)
+
+
+CONSISTENT = {"same_column": agreeing(S), "same_value": agreeing(A)}
 IN_RANGE = {"range_low": every(lambda w: t_l <= x(w) * delta, 1, contexts)}
 SMALL_VALUES = {"small": every(lambda w: code(of_context(A, w)) < t_l - half, 1, contexts)}
 
@@ -500,12 +499,16 @@ def value_mapped(p: Proof) -> Fact:
         if order.concl.op == "eq":
             on = p.both(None, x(w + 1), x(q), lambda y: trigger(x(q) * delta - y * delta), order)
             on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires", q=x(q)))
-            equal = [p.use(None, p.use(None, name, w + 1, q, using=[at, order]), i) for name in ("same_column", "same_value")]
+            equal = [
+                p.use(None, p.use(None, name, w + 1, q, using=[at, order]), i) for name in ("same_column", "same_value")
+            ]
             after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
             return p.have(None, goal, layer, (on, change), entry, after_, *equal)
         meet = p.rule(None, "assume", eq(x(q), x(w + 1)))
         other = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
-        off = p.have(None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", other, q=x(q), k=x(w + 1)))
+        off = p.have(
+            None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", other, q=x(q), k=x(w + 1))
+        )
         after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, hits(w + 1) <= 0, one_more, "not_yet", *added))
         return p.have(None, goal, layer, (off, change), entry, after_)
 
@@ -751,13 +754,4 @@ paper.state(
 paper.state(
     "E.1.3-2", "a column of g_c(L) goes to that of A_L if the columns of L differ, else to 0, whatever the values are",
     section="E.1.3", index="E.1.3[2]", printed=lemma_9_values,
-)  # fmt: skip
-lemma_9 = paper.state(
-    "lemma-9",
-    "1 + 2 d layers and one for each of the n C(δ^(-d), n) contexts map every context to its value and all else to 0: "
-    "they aim at the values less more than the greatest of them, and the last d layers add it to what is negative",
-    section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9_values, steps=contexts_at_most,
-    errata=Erratum(
-        "gap", "The layers of E.4 may change a value again.", by=lemma_9_values, same_as="E.4-unaffected",
-    ),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from coqc import Beside
 
 from proofs.cli.main import run
 from proofs.coq.compiling import ALLOWED, Coq, NoCoq
-from proofs.coq.formal import Formalized
+from proofs.coq.formal import Formal, Formalized
 from proofs.coq.project import File, comment
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import statements, volumes
@@ -63,18 +63,23 @@ def test_remarks_stay_inside_of_comments() -> None:
     assert comment('a (* b *) "c') == "a ( * b * ) 'c"
 
 
+@pytest.fixture(scope="module")
+def accepted(coq: Beside, whole: Formalized) -> Formal:
+    return whole.judged(coq.folder, coq.coq, 1)
+
+
 @pytest.mark.slow  # Coq compiles
 @coq_is_there
 class TestCoq:
-    def test_it_accepts_the_paper(self, coq: Beside, whole: Formalized, toy: Report) -> None:
-        found = whole.judged(coq.folder, coq.coq, 1)
+    def test_it_accepts_the_paper(self, accepted: Formal, whole: Formalized, toy: Report) -> None:
+        found = accepted
         assert not found.refused and found.lines == LINES and found.axioms <= ALLOWED
         lines = whole.marked(found).by_id["Toy:lemma-2"].lines
         assert "formal" in lines[0].evidence and "formal" in lines[1].evidence
         assert not [x for r in toy.items for x in r.lines if "formal" in x.evidence]
 
+    @pytest.mark.usefixtures("accepted")  # all has been compiled once
     def test_nothing_is_compiled_twice(self, coq: Beside, whole: Formalized) -> None:
-        whole.judged(coq.folder, coq.coq, 1)
         made = {p: p.stat().st_mtime_ns for p in coq.folder.rglob("*.vo") if "Audit" not in p.name}
         whole.judged(coq.folder, coq.coq, 1)
         assert made == {p: p.stat().st_mtime_ns for p in coq.folder.rglob("*.vo") if "Audit" not in p.name}

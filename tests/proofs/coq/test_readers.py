@@ -205,14 +205,21 @@ def test_three_readers_agree_on_changed_proofs(few: None) -> None:
 
 
 def test_what_is_not_proved_before_is_not_there(few: None) -> None:
+    """Also where Coq has been told before, for a later theorem, what the one that is not there yet states."""
     shelf = shelves()[0]
-    k = next(k for k, s in enumerate(shelf.stored) if k > 20 and any(rule == "theorem" for rule, *_ in s["steps"]))
-    asked = [shelf.stored[k]]
+    applied = [{step[1] for step in s["steps"] if step[0] == "theorem"} for s in shelf.stored]
+    later, k = next(
+        (j, k)
+        for j, names in enumerate(applied)
+        for k in map(shelf.names.index, sorted(names))
+        if k > 20 and applied[k]
+    )
+    asked = [Changed(0, later, "", shelf.stored[later]), Changed(0, k, "", shelf.stored[k])]
     for other in (shelf.names[k], shelf.names[k + 1], "nothing"):
         theorem = json.loads(json.dumps(shelf.stored[k]))
         next(step for step in theorem["steps"] if step[0] == "theorem")[1] = other
-        asked.append(theorem)
-    assert in_coq([Changed(0, k, "", theorem) for theorem in asked]) == [True, False, False, False]
+        asked.append(Changed(0, k, "", theorem))
+    assert in_coq(asked) == [True, True, False, False, False]
 
 
 def test_disagreement_is_seen(few: None) -> None:

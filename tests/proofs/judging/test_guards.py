@@ -98,6 +98,9 @@ def test_a_counterexample_is_an_instance_of_the_paper(paper: Paper) -> None:
         (Claim((), 0 < total), False),
         (Claim((), exp(gap) <= total), True),
         (Claim((), x <= a(n)), False),
+        (Claim((eq(a(k), J),), J <= exp(x)), False),
+        (Claim((eq(gap, J),), J <= exp(x)), True),
+        (Claim((J <= x / 2, gap <= x / 2), J + gap <= x), True),
     ],
 )
 def test_letters_that_stand_for_nothing(paper: Paper, claim: Claim, loose: bool) -> None:

@@ -92,6 +92,8 @@ def instance(rng: random.Random, on_grid: bool) -> dict:
         "z_Q": Drawn(rng),
         "F": Drawn(rng),
         "y": Drawn(rng),
+        "f_Z": Drawn(rng),
+        "N_Z": Drawn(rng),
         "reach": Drawn(rng, 0, 4),
         "kappa": lambda j, i: Fraction((int(j) - 1) // base ** (int(i) - 1) % base),
         "a": lambda i: Fraction(rng.randint(0, 0)),
@@ -106,7 +108,7 @@ def instance(rng: random.Random, on_grid: bool) -> dict:
 
 def reals(rng: random.Random) -> dict:
     """Values for the corollaries."""
-    names = ("p", "mu", "epsilon_0", "Delta", "B_p", "a", "b", "x", "y", "I", "u", "v")
+    names = ("p", "mu", "epsilon_0", "Delta", "B_p", "a", "b", "x", "y", "I")
     return {name: Fraction(rng.randint(1, 3)) for name in names}
 
 

@@ -36,6 +36,10 @@ def test_found(t: Term, names: list[Term]) -> None:
     assert fact.hyps.keys() <= {key(le(num(0), v)) for v in names}
 
 
+def test_zero_is_nowhere_negative() -> None:
+    assert not falsified(Reader([x, y], []).polynomial(x * y - y * x), 2)
+
+
 def test_what_is_negative_somewhere_is_not_found() -> None:
     t = SCHUR - num(1, 100) * x * y * z
     p = Reader([x, y, z], []).polynomial(t)

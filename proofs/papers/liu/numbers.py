@@ -1,0 +1,470 @@
+"""Theorem 5.1: how many numbers the weights are made of.
+
+Each entry of each matrix is one of so many numbers: 0, 1, −1, R and d B_0, and for each ball the dn coordinates of its
+centre, half the square of their norm with the sign −, and the 2dn logarithms of T and E. A number counts once, however
+often it stands in the matrices; a ball that is taken more than once brings nothing new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from proofs.kernel.normal import normal
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu import self_attention as made
+from proofs.papers.liu.centres import B0, G, block, flat, j, length, minus, offset, plus, v
+from proofs.papers.liu.layers import ATTENTION, LINEAR
+from proofs.papers.liu.universal import (
+    LAYERS,
+    LONG,
+    SIZES,
+    TILES,
+    U,
+    f,
+    made_P,
+    made_Q,
+    made_R,
+    near_on_set,
+    row_block,
+    row_token,
+    self_attention,
+    weights,
+    width,
+)
+from proofs.papers.liu.vocabulary import R, c, d, eps, h, i, k, n, paper
+from proofs.theorems.continuity import assumed
+from proofs.theorems.matrices import Matrix
+from proofs.theorems.tilings import TILED, tiling
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
+
+K, q, t, s, x, number = ints("K q t s x k'")
+(theta,) = vectors("theta")
+(B,) = reals("B")
+
+# --- the statement ----------------------------------------------------------------------------------------------------
+
+
+def listed(value: Term, theta: Term = theta, K: Term = K) -> Term:
+    """The value is one of θ_1, …, θ_K."""
+    return exists(lambda k: [1 <= k, k <= K, eq(theta(k), value)], "Z")
+
+
+def shapes(H: Term, D: Term, N: Term, s: Term) -> tuple[tuple[Term, ...], ...]:
+    """The sizes of P, Q, R, W_K, W_Q, W_V, W_O."""
+    return (H, D, d), (H, n, N), (D, N), (s, D), (s, D), (d, D), (N, n)
+
+
+def for_entries(claim: Callable[[Term], Term], matrix: Term, shape: Sequence[Term], *at: Term) -> Term:
+    """What is said of each entry."""
+    if not shape:
+        return claim(matrix(*at))
+    return every(lambda i: for_entries(claim, matrix, shape[1:], *at, i), 1, shape[0])
+
+
+def made_of(theta: Term, K: Term, sizes: Sequence[Term], weights: Sequence[Term]) -> list[Term]:
+    """All entries are among θ_1, …, θ_K."""
+    return [
+        for_entries(lambda e: listed(e, theta, K), matrix, shape)
+        for matrix, shape in zip(weights, shapes(*sizes), strict=True)
+    ]
+
+
+def approximated_by(f: Term, U: Term, e: Term, K: Term) -> Term:
+    """There are a layer Linear and a self-attention, made of K numbers, such that Attn ∘ Linear is within e of f on U.
+
+    W_V takes the D rows of Linear(X) to the d rows of f(X).
+    """
+
+    def network(H: Term, D: Term, N: Term, s: Term, *rest: Term) -> list[Term]:
+        *weights, theta = rest
+        near = near_on_set(lambda X: self_attention(X, H, D, N, s, weights, d), f, U, e)
+        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, near, *made_of(theta, K, (H, D, N, s), weights)]
+
+    return exists(
+        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O, theta: network(
+            H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O, theta
+        ),
+        *"ZZZZ", *LINEAR, *ATTENTION, "(Z>R)",
+    )  # fmt: skip
+
+
+def approximated_by_square(f: Term, U: Term, e: Term, K: Term) -> Term:
+    """The same with W_V of D × D as section 2 declares it, so that Linear(X) has d rows."""
+
+    def network(H: Term, N: Term, s: Term, *rest: Term) -> list[Term]:
+        *weights, theta = rest
+        near = near_on_set(lambda X: self_attention(X, H, d, N, s, weights, d), f, U, e)
+        return [1 <= H, 1 <= N, 1 <= s, near, *made_of(theta, K, (H, d, N, s), weights)]
+
+    return exists(
+        lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O, theta: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O, theta),
+        *"ZZZ", *LINEAR, *ATTENTION, "(Z>R)",
+    )  # fmt: skip
+
+
+in_words = "‖{0} − Attn ∘ Linear‖_∞ ≤ {2} on {1} for some Linear and Attn"
+in_latex = (
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
+    r"\text{{ for some Linear, Attn"
+)
+of_f = (f, U, eps, K, d, n)
+paper.notions.define(
+    approximated_by_square(f, U, eps, K), of_f, f"{in_words} made of {{3}} numbers",
+    rf"{in_latex} made of }}}} {{3}} \text{{{{ numbers}}}}",
+)  # fmt: skip
+paper.notions.define(
+    approximated_by(f, U, eps, K), of_f, f"{in_words} made of {{3}} numbers with W_V of {{4}} rows",
+    rf"{in_latex} made of }}}} {{3}} \text{{{{ numbers with }}}} W_V \text{{{{ of }}}} {{4}} \text{{{{ rows}}}}",
+    mended=True,
+)  # fmt: skip
+
+# --- a run of marks ---------------------------------------------------------------------------------------------------
+
+run = sigma(lambda s: ite(eq(t, x + s), 1, 0), 1, d)
+
+
+@paper.claim(given=[1 <= t - x, t - x <= d], shows=eq(run, 1))
+def run_hits(p: Proof) -> Fact:
+    """One mark is at t."""
+    p.given(low=1 <= t - x, high=t - x <= d, s_low=1 <= s, s_high=s <= d)
+    single = p.apply(None, "sum_single", f=fun(lambda s: num(1)), lo=1, hi=d, m=t - x)
+    own, other = ite(eq(t, x + s), 1, 0), ite(eq(s, t - x), 1, 0)
+
+    def same(order: Fact) -> Fact:
+        left = order.concl.args[0]
+        if order.concl.op == "eq":
+            turned = p.have(None, eq(t, x + s), order)
+        else:
+            turned = p.have(None, x + s < t if left is s else t < x + s, order)
+        return p.have(None, eq(own, other), p.rule(None, "choice", own, turned), p.rule(None, "choice", other, order))
+
+    each = p.every(None, s, p.by_order(None, s, t - x, same), "s_low", "s_high")
+    total = p.apply(None, "sum_eq", each, f=fun(lambda s: ite(eq(t, x + s), 1, 0)),
+                    g=fun(lambda s: ite(eq(s, t - x), 1, 0)), lo=1, hi=d)  # fmt: skip
+    return p.have("out", p.goal, total, single)
+
+
+def run_misses(p: Proof, side: Term) -> Fact:
+    """No mark is at t."""
+    p.given(side=side, s_low=1 <= s, s_high=s <= d)
+    apart = p.have(None, t < x + s if side.args[1] is num(1) else x + s < t, "side", "s_low", "s_high")
+    each = p.every(None, s, p.rule(None, "choice", ite(eq(t, x + s), 1, 0), apart), "s_low", "s_high")
+    mark, zero = fun(lambda s: ite(eq(t, x + s), 1, 0)), fun(lambda s: num(0))
+    return p.have("out", p.goal, p.apply(None, "sum_eq", each, f=mark, g=zero, lo=1, hi=d))
+
+
+@paper.claim(given=[t - x < 1], shows=eq(run, 0))
+def run_after(p: Proof) -> Fact:
+    """All marks are after t."""
+    return run_misses(p, t - x < 1)
+
+
+@paper.claim(given=[d < t - x], shows=eq(run, 0))
+def run_before(p: Proof) -> Fact:
+    """All marks are before t."""
+    return run_misses(p, d < t - x)
+
+
+# --- the entries ------------------------------------------------------------------------------------------------------
+
+
+def norm_term(j: Term) -> Term:
+    """−‖v_j‖²/2."""
+    return -made.half_square(j)
+
+
+def over_values(part: Callable[[Term], Matrix]) -> Term:
+    """The logarithms of all entries are listed."""
+    each = lambda j: every(lambda r: every(lambda c: listed(log(part(j)(r, c))), 1, n), 1, d)  # noqa: E731
+    return every(each, 1, G)
+
+
+NUMBERS = {
+    "has_zero": listed(num(0)), "has_one": listed(num(1)), "has_minus": listed(num(-1)), "has_R": listed(R),
+    "has_B": listed(d * B0), "has_v": every(lambda j: every(lambda q: listed(v(j, q)), 1, length), 1, G),
+    "has_norm": every(lambda j: listed(norm_term(j)), 1, G), "has_T": over_values(plus), "has_E": over_values(minus),
+}  # fmt: skip
+CONSTANTS = {"has_zero": num(0), "has_one": num(1), "has_minus": num(-1), "has_R": R, "has_B": d * B0}
+SHAPED = {**SIZES, "flat": flat, "fits": n <= width, **TILES, **LONG}
+Leaf = Callable[[Term, list[Fact]], Fact]
+Range = tuple[Term, Fact, Fact]  # an index and its two ends
+
+
+def split(t: Term) -> tuple[Term, Term, Term] | None:
+    """An if-then-else in a term that is factor · choice + rest: the choice, the factor and the rest."""
+    if t.op == "ite":
+        return t, num(1), num(0)
+    if t.op not in ("mul", "add"):
+        return None
+    for place, part in enumerate(t.args):
+        found = split(part)
+        if found is not None:
+            choice, factor, rest = found
+            others = [x for k, x in enumerate(t.args) if k != place]
+            if t.op == "add":
+                return choice, factor, sum(others, rest)
+            return choice, prod_of([*others, factor]), prod_of([*others, rest])
+    return None
+
+
+def prod_of(factors: Sequence[Term]) -> Term:
+    """The product of some terms."""
+    out = num(1)
+    for x in factors:
+        out = out * x
+    return out
+
+
+def entry_listed(p: Proof, entry: Term, leaf: Leaf | None = None) -> Fact:
+    """An entry is among the numbers, by cases on its choices; `leaf` says so of what is no constant."""
+
+    def at(t: Term, orders: list[Fact], chosen: list[tuple[Term, Fact]]) -> Fact:
+        found = split(t)
+        if found is None:
+            return carried(t, orders, chosen)
+        choice, factor, rest = found
+
+        def prove(known: list[Fact]) -> Fact:
+            value = p.rule(None, "choice", choice, known[0])
+            now = factor * value.concl.args[1] + rest if factor is not num(1) or rest is not num(0) else None
+            now = value.concl.args[1] if now is None else now
+            return at(now, [*orders, *known], [*chosen, (factor, value)])
+
+        return by_cases(p, [choice.args[0]], prove)
+
+    def carried(t: Term, orders: list[Fact], chosen: list[tuple[Term, Fact]]) -> Fact:
+        constant = next((name for name, value in CONSTANTS.items() if normal(value) == normal(t)), None)
+        found = p.get(constant) if constant else leaf(t, orders) if leaf else None
+        assert found is not None, text(t)
+        equal = p.rule(None, "arith", eq(entry, t), [(factor, [value]) for factor, value in chosen], [], [])
+
+        def same(low: Fact, high: Fact, value: Fact) -> Fact:
+            known = p.have(None, eq(theta(number), entry), value, equal)
+            return p.exhibit(None, listed(entry), [number], low, high, known)
+
+        return p.obtain(None, found, [number], same, listed(entry))
+
+    return at(entry, [], [])
+
+
+def over(p: Proof, fact: Fact, ends: Sequence[Range]) -> Fact:
+    """For all entries; the indices from the last to the first."""
+    for index, low, high in ends:
+        fact = p.every(None, index, fact, low, high)
+    return fact
+
+
+def ranges(p: Proof, *tops: tuple[Term, Term]) -> list[Range]:
+    """Indices from 1 to their tops."""
+    return [(index, p.rule(None, "assume", 1 <= index), p.rule(None, "assume", index <= top)) for index, top in tops]
+
+
+made_sizes = n * G, width + 1, width, n + 2
+WEIGHTS = (made_P, made_Q, made_R, *weights)
+SHAPES = shapes(*made_sizes)
+
+
+def entries_of(place: int) -> Term:
+    """All entries of this matrix are listed."""
+    return for_entries(listed, WEIGHTS[place], SHAPES[place])
+
+
+def with_numbers(p: Proof) -> None:
+    """Assume the shapes and the numbers."""
+    p.given(**SHAPED, **NUMBERS)
+
+
+GIVEN = [*SHAPED.values(), *NUMBERS.values()]
+
+
+@paper.claim(given=GIVEN, shows=entries_of(0))
+def left_listed(p: Proof) -> Fact:
+    """Zeros and coordinates of centres."""
+    with_numbers(p)
+    in_c, in_i, in_h = ranges(p, (c, d), (i, width + 1), (h, n * G))
+    spots = [p.use(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
+    place = (row_token(h) - 1) * d + c
+    before = p.have(None, 0 <= (row_token(h) - 1) * d, (p.have(None, 0 <= row_token(h) - 1, spots[2]), p.have(
+        None, 0 <= d, "wide")))  # fmt: skip
+    low = p.have(None, 1 <= place, before, in_c[1])
+    after = p.have(None, 0 <= (n - row_token(h)) * d, (p.have(None, 0 <= n - row_token(h), spots[3]), p.have(
+        None, 0 <= d, "wide")))  # fmt: skip
+    high = p.have(None, place <= length, after, in_c[2], "flat")
+    value = p.use(None, p.use(None, "has_v", row_block(h), using=spots[:2]), place, using=[low, high])
+    fact = entry_listed(p, made_P(h, i, c), lambda t, orders: value)
+    return p.restate("out", over(p, fact, [in_c, in_i, in_h]), p.goal)
+
+
+@paper.claim(given=GIVEN, shows=entries_of(1))
+def right_listed(p: Proof) -> Fact:
+    """Zeros and ones: the marks of a block in the two halves."""
+    with_numbers(p)
+    in_t, in_k, in_h = ranges(p, (t, width), (k, n), (h, n * G))
+    spots = [p.use(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
+    start = (row_block(h) - 1) * d
+    room = p.have(
+        None, start + d <= d * G, (p.have(None, 0 <= G - row_block(h), spots[1]), p.have(None, 0 <= d, "wide"))
+    )
+    entry = made_Q(h, k, t)
+    kept = entry.args[0]
+    runs = [substitute(run, {x: start}), substitute(run, {x: start + d * G})]
+
+    def value(known: list[Fact], where: Term) -> Fact:
+        """What a run is, the order of t and its ends being known."""
+        below, above = known
+        if below.concl.op == "lt":
+            return p.apply(None, "run_after", below, x=where)
+        name = "run_hits" if above.concl.op == "le" else "run_before"
+        return p.apply(None, name, *known, x=where)
+
+    def with_orders(known: list[Fact]) -> Fact:
+        one, two = value(known[:2], start), value(known[2:4], start + d * G)
+        both = one.concl.args[1].args[0] + two.concl.args[1].args[0]
+        if both == 2:
+            return p.rule(None, "absurd", p.have(None, FALSE, known[1], known[2], room), listed(entry))
+        choice = p.rule(None, "choice", kept, known[4])
+        product = both * choice.concl.args[1].args[0]
+
+        def same(low: Fact, high: Fact, fact: Fact) -> Fact:
+            equal = p.have(None, eq(theta(number), entry), fact, (choice, runs[0] + runs[1]), one, two)
+            return p.exhibit(None, listed(entry), [number], low, high, equal)
+
+        return p.obtain(None, "has_one" if product else "has_zero", [number], same, listed(entry))
+
+    bounds = [f for where in (start, start + d * G) for f in (1 <= t - where, t - where <= d)]
+    fact = by_cases(p, [*bounds, eq(k, row_token(h))], with_orders)
+    return p.restate("out", over(p, fact, [in_t, in_k, in_h]), p.goal)
+
+
+def plain(
+    name: str, place: int, tops: tuple[Term, Term], leaf: Callable[[Proof, Range, Range], Leaf] | None = None
+) -> None:
+    """Enter the claim about a matrix."""
+
+    def write(p: Proof) -> Fact:
+        with_numbers(p)
+        in_t, in_i = ranges(p, (t, tops[1]), (i, tops[0]))
+        fact = entry_listed(p, WEIGHTS[place](i, t), leaf(p, in_i, in_t) if leaf else None)
+        return p.restate("out", over(p, fact, [in_t, in_i]), p.goal)
+
+    write.__name__, write.__doc__ = name, "By the choices in its entries."
+    paper.claim(given=GIVEN, shows=entries_of(place))(write)
+
+
+def key_leaf(p: Proof, in_i: Range, in_t: Range) -> Leaf:
+    """Norms and logarithms, of the block and the row in it that the column has."""
+
+    def leaf(value: Term, orders: list[Fact]) -> Fact:
+        first = any(f.concl.op == "le" and f.concl.args[0] is t for f in orders)
+        at = t - 1 if first else t - 1 - d * G
+        facts = [*orders, *in_t[1:]]
+        steps = [p.rule(None, "integer_step", f) for f in orders if f.concl.op == "lt"]
+        ends = [p.have(None, 1 <= at, *steps, *facts), p.have(None, at <= d * G, *facts)]
+        spots = [p.use(None, law, at, using=ends) for law in TILES]
+        if value.op != "log":
+            return p.use(None, "has_norm", block(at), using=spots[:2])
+        row = i - 2
+        within = [p.have(None, 1 <= row, *steps, *facts), p.have(None, row <= n, in_i[2])]
+        own = p.use(None, "has_T" if first else "has_E", block(at), using=spots[:2])
+        return p.use(None, p.use(None, own, offset(at), using=spots[2:4]), row, using=within)
+
+    return leaf
+
+
+plain("shift_listed", 2, (width + 1, width))
+plain("keys_listed", 3, (n + 2, width + 1), key_leaf)
+plain("queries_listed", 4, (n + 2, width + 1))
+plain("values_listed", 5, (d, width + 1))
+plain("outputs_listed", 6, (width, n))
+
+COUNTED = {**LAYERS, **SHAPED, **NUMBERS}
+
+
+@paper.claim(given=list(COUNTED.values()), shows=approximated_by(f, U, eps, K))
+def layers_made_of(p: Proof) -> Fact:
+    """There are such layers: those of B.1."""
+    p.given(**COUNTED)
+    p.have("cells", 1 <= d * G, ("wide", "some"), "wide", "some")
+    sizes = [p.have(None, 1 <= n * G, ("long", "some"), "long", "some")]
+    sizes += [p.have(None, 1 <= y, *by) for y, by in ((width + 1, ["cells"]), (width, ["cells"]), (n + 2, ["long"]))]
+    names = ("left", "right", "shift", "keys", "queries", "values", "outputs")
+    parts = [p.apply(None, f"{name}_listed") for name in names]
+    return p.exhibit("out", p.goal, [*made_sizes, *WEIGHTS, theta], *sizes, "small", *parts)
+
+
+# --- there are such numbers -------------------------------------------------------------------------------------------
+
+balls, size = ints("N_x m")
+ball_of, place_of = sequences("ball_of place_of")
+w, y, z = vectors("w y z", 2)
+(u,) = vectors("u")
+constants = reals("e_1 e_2 e_3 e_4 e_5")
+
+
+def every_pair(family: Term, theta: Term) -> Term:
+    """All of a family are among the numbers."""
+    return every(lambda j: every(lambda q: listed(family(j, q), theta), 1, size), 1, balls)
+
+
+cells = size * balls
+ROOM = 3 * cells + balls + 5 <= K
+IN_ROWS = dict(zip(TILED, tiling(ball_of, place_of, size, balls), strict=True))
+ends = [num(1), num(2), num(3), num(4), num(5), 5 + cells, 5 + 2 * cells, 5 + 3 * cells]
+
+
+def lists(theta: Term) -> list[Term]:
+    """All are among θ_1, …, θ_K."""
+    singles = [listed(e, theta) for e in constants]
+    return [*singles, *(every_pair(x, theta) for x in (w, y, z)), every(lambda j: listed(u(j), theta), 1, balls)]
+
+
+def pair(family: Term, b: Term, o: Term) -> Term:
+    """Member o of row b."""
+    return family(b, o)
+
+
+def in_row(k: Term) -> Term:
+    """The constants, then the three families, row by row, then u."""
+    rows = [x(ball_of(k - end), place_of(k - end)) for x, end in zip((w, y, z), ends[4:7], strict=True)]
+    out = u(k - ends[7])
+    for end, value in zip(reversed(ends), reversed([*constants, *rows]), strict=True):
+        out = ite(k <= end, value, out)
+    return out
+
+
+@paper.claim(given=[1 <= balls, 1 <= size, *IN_ROWS.values(), ROOM], shows=exists(lists, "(Z>R)"))
+def numbers_exist(p: Proof) -> Fact:
+    """One after the other."""
+    p.given(some=1 <= balls, long=1 <= size, **IN_ROWS, room=ROOM)
+    in_j, in_q = assumed(p, 1 <= j, j <= balls), assumed(p, 1 <= q, q <= size)
+    positive = p.have(None, 1 <= cells, ("some", "long"), "some", "long")
+    made_list = fun(in_row)
+
+    def at(index: Term, stage: int, wanted: Term, known: Sequence[Fact], *moved: Fact) -> Fact:
+        below = [p.have(None, end < index, *known, positive) for end in ends[:stage]]
+        last = [p.have(None, index <= ends[stage], *known, positive)] if stage < len(ends) else []
+        chain = values(p, [*below, *last], in_row(index))
+        low = p.have(None, 1 <= index, *known, positive)
+        high = p.have(None, index <= K, *known, positive, "room", "some")
+        equal = p.have(None, eq(in_row(index), wanted), *chain, *moved)
+        return p.exhibit(None, listed(wanted, made_list), [index], low, high, equal)
+
+    parts = [at(num(stage + 1), stage, e, []) for stage, e in enumerate(constants)]
+    start = (j - 1) * size + q
+    low = p.have(None, 1 <= start, (p.have(None, 0 <= j - 1, in_j[0]), p.have(None, 0 <= size, "long")), in_q[0])
+    high = p.have(
+        None, start <= cells, (p.have(None, 0 <= balls - j, in_j[1]), p.have(None, 0 <= size, "long")), in_q[1]
+    )
+    by = {"block": ball_of, "offset": place_of, "d": size, "G": balls, "s": q}
+    which, spot = (p.apply(None, f"tile_{name}", *in_j, *in_q, **by) for name in ("block", "offset"))
+    for stage, family in enumerate((w, y, z), 5):
+        one = p.both(None, ball_of(start), j, partial(pair, family, o=place_of(start)), which)
+        two = p.both(None, place_of(start), q, partial(pair, family, j), spot)
+        found = at(start + ends[stage - 1], stage, family(j, q), [low, high], one, two)
+        parts.append(p.every(None, j, p.every(None, q, found, *in_q), *in_j))
+    found = at(j + ends[7], 8, u(j), in_j)
+    parts.append(p.every(None, j, found, *in_j))
+    return p.exhibit("out", p.goal, [made_list], *parts)
