@@ -190,7 +190,7 @@ STARTS: Mapping[str, Start] = {
         ("KS", "eq_127_first eq_127_second eq_127_third eq_128_first eq_128_second eq_128_third", separated_pair),
         ("KS", "hardmax_forgets", confused_pair),
         ("KS", "masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
-        ("KS", "points_upper eq_63_mended", unit_direction),
+        ("KS", "points_upper", unit_direction),
         ("KS", "attended_short eq_12_claim eq_10_paper eq_38_third", vocabulary()),
         ("KS", "eq_39_paper eq_41_fourth eq_45_paper", vocabulary()),
         ("KS", "eq_42_third", vocabulary(separation=fmpq(0))),
