@@ -170,6 +170,7 @@ TABLE = (
         (
             powers.of_sums,
             powers.at_means,
+            powers.weighted_means,
             radicals.tangents,
             *REWRITTEN,
             logarithms.exp_of_both_sides,
@@ -197,6 +198,7 @@ TABLE = (
             products.coefficients,
             powers.of_sums,
             powers.at_means,
+            powers.weighted_means,
             radicals.powers,
             radicals.tangents,
             radicals.squares,

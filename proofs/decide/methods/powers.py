@@ -161,6 +161,49 @@ def at_mean(search: Search, asked: Asked, weights: Mapping[Term, Term], mean: Te
     )
 
 
+def products_of_powers(f: Term) -> list[tuple[Term, dict[Term, Term]]]:
+    """In monomials, the products of powers u^w with variable w: each as e^C, by its C, with the w by the u."""
+    out: dict[Term, dict[Term, Term]] = {}
+    for m in normal(f):
+        middle = reduce(lambda s, row: s + num(row[1]) * row[0].term.args[0], (r for r in m if r[0].is_exp), num(0))
+        weights: dict[Term, Term] = {}
+        for k, c in normal(middle).items():
+            (u, *more) = [a.term.args[0] for a, e in k if a.term.op == "log" and e == 1] or [num(0), num(0)]
+            w = as_term({frozenset((a, e) for a, e in k if a.term is not canonical(log(u))): c})
+            weights = weights | {u: canonical(weights.get(u, num(0)) + w)} if not more else {}
+            if not weights:
+                break
+        if len(weights) > 1 and any(w.free for w in weights.values()):
+            out[canonical(middle)] = weights
+    return list(out.items())[:MOST]
+
+
+def by_weighted_mean(search: Search, asked: Asked, middle: Term, weights: Mapping[Term, Term]) -> Fact:
+    """From Π u_i^(w_i) <= Σ w_i u_i, where Σ w_i = 1, put in for the product on the smaller side."""
+
+    def shown(goal: Term) -> Fact:
+        return search.prove(asked.given, goal, asked.depth + 1)
+
+    power, f = exp(middle), normal(asked.f)
+    (product,) = normal(power)
+    with_it = {m: c for m, c in f.items() if product <= m}
+    factor = as_term({m - product: -c for m, c in with_it.items()})
+    sign = shown(le(num(0), factor))
+    mean = reduce(lambda s, row: s + row[1] * row[0], weights.items(), num(0))
+    one = shown(eq(reduce(lambda s, w: s + w, weights.values(), num(0)), num(1)))
+    sizes = {u: shown(lt(num(0), u)) for u in weights}
+    parts = [shown(le(num(0), w)) for w in weights.values()]
+    scale = search.run("exp_pos", middle)
+    tangents = [(search.run("exp_ge", log(u) - middle), scale, w) for u, w in zip(weights, parts, strict=True)]
+    known = [(search.run("exp_log", size), w) for size, w in zip(sizes.values(), weights.values(), strict=True)]
+    unit = [(one, power), (one, power * middle)]
+    below = search.p.have(None, le(power, mean), *tangents, *known, *unit)
+    rest = as_term({m: c for m, c in f.items() if m not in with_it})
+    order = le if asked.goal.op == "le" else lt
+    inside = shown(order(factor * mean, rest))
+    return search.p.have(None, asked.goal, inside, (below, sign))
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -178,3 +221,10 @@ def at_means(search: Search, asked: Asked) -> Iterator[Way]:
     below = [a for a, w in weights.items() if (c := constant(normal(w))) is not None and c < 0]
     if len(below) == 1 and len(weights) > 2 and any(w.free for w in weights.values()):
         yield partial(at_mean, search, asked, weights, below[0])
+
+
+@method("weighted means of powers", share=0.4)
+def weighted_means(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a product of powers with variable exponents whose sum is 1."""
+    for middle, weights in products_of_powers(asked.f):
+        yield partial(by_weighted_mean, search, asked, middle, weights)

@@ -25,6 +25,8 @@ POSITIVE = ["x > 0", "y > 0"]
         ("1 + x**p <= (1 + x)**p", [*POSITIVE, "p >= 1"], "powers of sums"),
         ("x*y <= x**p/p + y**q/q", [*POSITIVE, "p > 1", "q > 1", "1/p + 1/q == 1"], "tangents at a mean"),
         ("x**t*y**(1-t) <= t*x + (1-t)*y", [*POSITIVE, "0 < t < 1"], "tangents at a mean"),
+        ("x**y*y**x <= 2*x*y", [*POSITIVE, "x + y == 1"], "weighted means of powers"),
+        ("(x + 2*y)*x**x*y**y < 1", ["x >= y", "y > 0", "x + y == 1"], "weighted means of powers"),
         ("exp(-x/(1-x)) < 1 - x", ["0 < x < 1"], "log of both sides"),
         ("(1+p*u-u-v)/p + (1+q*v-u-v)/q == 1", ["p > 1", "q > 1", "1/p + 1/q == 1"], "identity"),
     ],
@@ -43,6 +45,7 @@ def test_what_holds_is_proved(question: str, given: list[str], by: str) -> None:
         ("(x + 2*y)**p <= 2**(p-1)*(x**p + 2*y**p)", [*POSITIVE, "p >= 2"]),
         ("x*y <= x**p/p + y**q/q", [*POSITIVE, "p > 1", "q > 1"]),
         ("x**t*y**(1-t) <= t*y + (1-t)*x", [*POSITIVE, "0 < t < 1"]),
+        ("x**x*y**y <= 1/2", [*POSITIVE, "x + y == 1"]),
     ],
 )
 def test_what_fails_is_not_proved(question: str, given: list[str]) -> None:
