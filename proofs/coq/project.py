@@ -21,7 +21,7 @@ from typing import TypeVar
 from zlib import crc32
 
 from proofs.coq.objects import WITHOUT_OBJECT, Object, Rows, Terms, applied, listed, numbers, stated, statement
-from proofs.coq.statements import RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
+from proofs.coq.statements import LONGEST, RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
 from proofs.judging.establish import Theorem
 from proofs.kernel.store import Json, Table, Writer
 from proofs.language.display import NONE, Notions
@@ -31,7 +31,6 @@ from proofs.writing.chapter import Claim
 T = TypeVar("T")
 
 SMALL, LARGE = 750_000, 2_400_000  # about so many characters has a part of a chapter, at least and at most
-LONGEST = 20_000  # characters of a text
 CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
 PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
 AUDIT = "theorems/Audit"

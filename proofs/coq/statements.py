@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, groupby
@@ -32,6 +33,7 @@ RESERVED = frozenset(
 SIGNS = {"le": "<=", "lt": "<", "eq": "="}
 TESTS = {"le": "<=?", "lt": "<?", "eq": "=?"}
 WIDTH = 110
+LONGEST = 20_000  # characters of a text that says everything where it occurs
 WORDS = {  # for signs in the names of notions; what stands on both sides is one word
     "norm": "‖", "abs": "|", "times": "·", "transposed": "ᵀ", "power": "^", "root": "√", "at_most": "≤", "not": "≠",
     "in": "∈", "scalar": "⟨", "to": "→", "is": "=", "plus": "+", "minus": "−", "floor": "⌊", "sum": "Σ",
@@ -270,6 +272,147 @@ def _number(n: int, sort: str) -> Node:
     return ("num", n) if sort == "Z" else ("IZR", ("num", n))
 
 
+# --- what occurs more than once --------------------------------------------------------------------------------------
+
+HEAVY = 12  # parts of a term, at least, that gets a name of its own
+INSIDE = 1000  # the level of the outermost variable that is bound within such a term
+Visit: TypeAlias = Callable[[Node, str, tuple[tuple[int, str], ...]], Node]  # a part, its sort, what is bound around it
+
+
+def with_parts(node: Node, sort: str, to: Visit, at: Callable[[int], int] = lambda level: level) -> Node:
+    """A node with its parts replaced, and its levels; `to` is told the variables that the node binds in a part."""
+    op, *rest = node
+    if op == "level":
+        return op, at(rest[0])
+    if op in ("free", "num", "frac", "True", "False"):
+        return node
+    if op in SIGNS:
+        side, *sides = rest
+        return op, side, *(to(x, side, ()) for x in sides)
+    if op in ("not", "imp", "and"):
+        return op, *(to(x, "B", ()) for x in rest)
+    if op in ("all", "exists"):
+        own, level, body = rest
+        return op, own, at(level), to(body, "B", ((level, own),))
+    if op == "deriv":
+        level, body, *ends = rest
+        return op, at(level), to(body, "R", ((level, "R"),)), *(to(x, "R", ()) for x in ends)
+    if op == "lam":
+        wanted, level, body = rest
+        binds = tuple((level + k, s) for k, s in enumerate(wanted))
+        return op, wanted, at(level), to(body, parts(sort)[1], binds)
+    if op == "app":
+        result, name, wanted, *given = rest
+        sorts = f"({''.join(wanted)}>{result})"
+        return op, result, to(name, sorts, ()), wanted, *(to(x, s, ()) for x, s in zip(given, wanted, strict=True))
+    if op == "notion":
+        name, wanted, *given = rest
+        return op, name, wanted, *(to(x, s, ()) for x, s in zip(given, wanted, strict=True))
+    if op == "IZR":
+        return op, to(rest[0], "Z", ())
+    if op == "inv" or op in FUNCTIONS:
+        return op, to(rest[0], "R", ())
+    if op in ("add", "mul", "opp", "abs"):
+        own, *members = rest
+        return op, own, *(to(x, own, ()) for x in members)
+    if op == "ite":
+        own, test, *branches = rest
+        return op, own, to(test, "B", ()), *(to(x, own, ()) for x in branches)
+    own, low, high, level, body = rest
+    return op, own, to(low, "Z", ()), to(high, "Z", ()), at(level), to(body, own, ((level, "Z"),))
+
+
+Key: TypeAlias = tuple[str, tuple[str, ...], Node]  # sort, sorts of the variables that are bound outside, the term
+
+
+class Sharing:
+    """A formula in which each heavy term that occurs more than once has a name, as a function of what is bound around.
+
+    Attributes
+    ----------
+    named
+        The names with what they stand for, each after those that it uses.
+    node
+        The formula, with names.
+    """
+
+    def __init__(self, node: Node, taken: Iterable[str]) -> None:
+        self.taken, self.named = set(taken), list[tuple[str, str, Node]]()
+        self.names: dict[Key, str] = {}
+        self.weights: dict[int, tuple[Node, int]] = {}  # with the node, so that its id stays its own
+        self.found = Counter[Key]()
+        self._count(node, "B", {})
+        self.node = self._put(node, "B", {})
+
+    def _weight(self, node: Node, sort: str) -> int:
+        """How many parts a node has."""
+        if id(node) not in self.weights:
+            own = [1]
+
+            def add(part: Node, inner: str, _: object) -> Node:
+                own.append(self._weight(part, inner))
+                return part
+
+            with_parts(node, sort, add)
+            self.weights[id(node)] = node, sum(own)
+        return self.weights[id(node)][1]
+
+    def _key(self, node: Node, sort: str, around: Mapping[int, str]) -> tuple[Key, tuple[int, ...]] | None:
+        """What a heavy term says, with its variables by number, and the levels of those that are bound around it."""
+        if sort not in ("Z", "R") or self._weight(node, sort) < HEAVY:
+            return None
+        outside: dict[int, int] = {}
+
+        def go(part: Node, own: str, within: Mapping[int, int], depth: int) -> Node:
+            inner, below = dict(within), depth
+
+            def at(level: int) -> int:
+                if part[0] == "level":
+                    return within[level] if level in within else outside.setdefault(level, len(outside))
+                return depth
+
+            def to(kid: Node, s: str, binds: tuple[tuple[int, str], ...]) -> Node:
+                new = {level: depth + k for k, (level, _) in enumerate(binds)}
+                return go(kid, s, {**inner, **new}, below + len(binds))
+
+            return with_parts(part, own, to, at)
+
+        said = go(node, sort, {}, INSIDE)
+        return (sort, tuple(around[level] for level in outside), said), tuple(outside)
+
+    def _count(self, node: Node, sort: str, around: Mapping[int, str]) -> None:
+        """Count what occurs; inside of what has been met, nothing."""
+        found = self._key(node, sort, around)
+        if found:
+            self.found[found[0]] += 1
+            if self.found[found[0]] > 1:
+                return
+
+        def to(part: Node, s: str, binds: tuple[tuple[int, str], ...]) -> Node:
+            self._count(part, s, {**around, **dict(binds)})
+            return part
+
+        with_parts(node, sort, to)
+
+    def _put(self, node: Node, sort: str, around: Mapping[int, str], inside: bool = False) -> Node:
+        """The node with names; `inside` is the term that gets a name, which does not stand for itself."""
+        found = None if inside else self._key(node, sort, around)
+        if found and self.found[found[0]] > 1:
+            key, outer = found
+            return "notion", self._name(key), key[1], *(("level", level) for level in outer)
+        return with_parts(node, sort, lambda part, s, binds: self._put(part, s, {**around, **dict(binds)}))
+
+    def _name(self, key: Key) -> str:
+        """The name of a term, which is defined now if it is not yet."""
+        if key not in self.names:
+            sort, outer, said = key
+            body = self._put(said, sort, dict(enumerate(outer)), True)
+            self.names[key] = fresh("w", {*self.taken, *self.names.values()})
+            whole = ("lam", outer, 0, body) if outer else body
+            self.named.append((self.names[key], f"({''.join(outer)}>{sort})" if outer else sort, whole))
+        return self.names[key]
+
+
 # --- as text ---------------------------------------------------------------------------------------------------------
 
 OPEN, ARROW, AND, REL, SUM, PRODUCT, APPLIED, CLOSED = range(8)  # how tightly a text holds together
@@ -478,7 +621,22 @@ def sentence(reader: Reader, given: Sequence[Term], shows: Term) -> Sentence:
     for h in reversed(above):
         node = "imp", h, node
     writer = Writer(free, reader.names.values())
-    return Sentence(tuple((x, writer.names[x]) for x in free), writer.formula(node))
+    body = writer.formula(node)
+    if len(body) > LONGEST:
+        body = with_names(node, free, reader.names.values())
+    return Sentence(tuple((x, writer.names[x]) for x in free), body)
+
+
+def with_names(node: Node, free: Iterable[Term], taken: Collection[str]) -> str:
+    """A formula as text in which what is heavy and occurs more than once is said once, by `let`."""
+    short = Sharing(node, {*RESERVED, *taken, *(str(x.args[0]) for x in free)})
+    lets, writer = list[str](), Writer(free, {*taken, *(name for name, _, _ in short.named)})
+    for name, sort, whole in short.named:
+        lets.append(
+            f"let {name} : {type_text(sort)} := ({writer.term(whole, sort)})%{sort if sort in 'ZR' else 'R'} in "
+        )
+        writer.bound.clear()
+    return "".join(lets) + writer.formula(short.node)
 
 
 def identifier(text: str) -> str:

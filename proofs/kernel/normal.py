@@ -7,6 +7,9 @@ powers of atoms e^m (which are positive, so their exponents may be negative or f
 sums are linear, take out factors that do not depend on the index, and ranges of known small length are
 written out; λi. f(i), as an argument, is f. A formula becomes a hashable key; relations are compared by the
 difference of their sides, up to a positive factor.
+
+What says something of values stands once more in the Coq library (`proofs/coq/library/Normal.v`), with a lemma in
+`NormalSound.v`; the table of both is in `proofs/coq/README.md`.
 """
 
 from __future__ import annotations

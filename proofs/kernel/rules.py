@@ -130,6 +130,8 @@ def replace(equality: Fact, template: Term, fact: Fact) -> Fact:
     s, t = _need(equation, "eq")
     if domain:
         s, t = tm.lam(domain, s), tm.lam(domain, t)
+    sort = _need(template, "all")[0]
+    demand(tm.fits(s.sort, sort) and tm.fits(t.sort, sort), "a variable of sort", sort, "cannot be", s, "and", t)
     return _fact(_fill(template, t), equality, _says(fact, _fill(template, s)))
 
 
@@ -221,7 +223,8 @@ def integer_step(fact: Fact) -> Fact:
 
 def induction(template: Term, lo: Term, k: Term, base: Fact, step: Fact) -> Fact:
     """From P[lo] and lo <= k, P[k] ⊢ P[k + 1], k integer and otherwise arbitrary: ∀x. lo <= x → P[x]."""
-    _need(k, "var")  # an integer, where x occurs in P: `_fill` sees to it
+    _need(k, "var")
+    demand(_need(template, "all")[0] == lo.sort == k.sort == "Z", "not an induction over integers:", template)
     here, following = _fill(template, k), _fill(template, k + 1)
     step = _fact(following, _says(step, following), drop=[here, le(lo, k)])
     arbitrary = not any(k in t.free for t in (*step.hyps.values(), template, lo))
@@ -247,6 +250,7 @@ def big_step(t: Term, fact: Fact) -> Fact:
 def max_ge(t: Term, i: Term, low: Fact, high: Fact) -> Fact:
     """From lo <= i and i <= hi: the member at i is <= the maximum."""
     lo, hi, body = _need(t, "max")
+    demand(i.sort == "Z", "not an index:", i)
     return _fact(le(opened(body, (i,)), t), _says(low, le(lo, i)), _says(high, le(i, hi)))
 
 
@@ -306,8 +310,10 @@ def abs_value(t: Term, fact: Fact) -> Fact:
 
 # --- calculus
 def _zero_of(template: Term) -> Term:
-    """The body f of a template ∀x. f(x) = 0; that x is real, `deriv` sees to."""
-    f, zero = _need(_need(template, "all")[1], "eq")
+    """The body f of a template ∀x. f(x) = 0 with x real."""
+    sort, equation = _need(template, "all")
+    demand(sort == "R", "the template of a function is over the reals, not", template)
+    f, zero = _need(equation, "eq")
     demand(not normal(zero), "the template of a function is ∀x. f(x) = 0, not", template)
     return f
 

@@ -10,13 +10,16 @@ import pytest
 from coqc import Beside
 
 from proofs.cli.main import run
-from proofs.coq.compiling import ALLOWED, Coq, NoCoq
+from proofs.coq.compiling import ALLOWED, Coq, NoCoq, write
 from proofs.coq.formal import Formal, Formalized
-from proofs.coq.project import File, comment
+from proofs.coq.project import TEXT_HEAD, File, comment
+from proofs.coq.statements import Reader, sentence
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import statements, volumes
 from proofs.judging.check import check
 from proofs.judging.report import Report
+from proofs.kernel.terms import closed, ite, lam
+from proofs.language.notation import ints, reals, sigma, vectors
 
 CHAPTERS = ("proofs.theorems.elementary", "toy_paper")
 TOY = Path(__file__).parents[1] / "toy_paper.py"
@@ -97,6 +100,21 @@ class TestCoq:
         monkeypatch.setattr(Formalized, "files", changed)
         found = whole.judged(coq.folder, coq.coq, 1)
         assert found.refused and ("Toy:lemma-2", 1) not in found.lines
+
+    def test_a_text_that_names_what_it_repeats_is_the_same_to_it(
+        self, coq: Beside, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        x, n, i, (a,) = *reals("x"), *ints("n i"), vectors("a")
+        table = ite(a(i) <= 1, x + 1, ite(a(i) <= 2, x + 2, a(i) * x))
+        long = sigma(lam(1, closed(table * table + table, [i])), 1, n) <= x
+        plain = sentence(Reader(), (), long).text
+        monkeypatch.setattr("proofs.coq.statements.LONGEST", 0)
+        short = sentence(Reader(), (), long).text
+        assert "let w : Z -> R" in short and "let" not in plain
+        for text, accepted in ((short, True), (short.replace("x + 2", "x + 3"), False)):
+            says = f"{TEXT_HEAD}Goal {text} = {plain}.\nProof. reflexivity. Qed.\n"
+            write([File("theorems/Short", says)], coq.folder)
+            assert (coq.coq.run(coq.folder, "theorems/Short").returncode == 0) == accepted
 
     def test_a_proof_that_does_not_prove_it_is_refused(self, coq: Beside, toy: Report, whole: Formalized) -> None:
         bad = json.loads(json.dumps(toy.by_name["Toy.twice_le"].stored).replace('"arith"', '"antisymmetry"'))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from proofs.coq.statements import Reader, Unreadable, fresh, identifier, sentence, type_text
-from proofs.kernel.terms import FALSE, Term, app, atan, bv, cos, exp, fn, imp, inv, ite, lam, log, negation, sin
+from proofs.coq.statements import LONGEST, Reader, Unreadable, fresh, identifier, sentence, type_text
+from proofs.kernel.terms import FALSE, Term, app, atan, bv, closed, cos, exp, fn, imp, inv, ite, lam, log, negation, sin
 from proofs.language.display import Notions
 from proofs.language.notation import every, exists, ints, rational, reals, sigma, vectors
 
@@ -75,6 +77,25 @@ def test_integer_values_for_real_ones_have_no_text() -> None:
     g, f = fn("g", "(Z>R)", "R"), fn("f", 1, "Z")
     with pytest.raises(Unreadable):
         text(app(g, f) <= 0)
+
+
+def repeated(times: int) -> Term:
+    """A table of many conditions at one place after another: a + table(1) * ..., under a sum with its index."""
+    table: Term = x
+    for value in range(40):
+        table = ite(a(i) <= value, x + value, table)
+    member = table
+    for _ in range(times):
+        member = member * table + y
+    return sigma(lam(1, closed(member, [i])), 1, n) <= x
+
+
+def test_what_is_long_and_occurs_often_is_said_once_if_the_whole_would_be_too_long() -> None:
+    few, many = text(repeated(2)), text(repeated(40))
+    assert "let" not in few and len(few) < LONGEST
+    assert len(many) < 5000
+    assert re.search(r"\| let w : Z -> R := \(fun \(i : Z\) => \(if a i <=\? 39 then x \+ 39 else", many)
+    assert len(re.findall(r"w i", many)) == 41 and many.endswith("<= x")
 
 
 class TestNotions:

@@ -676,6 +676,29 @@ def test_the_mean_value_inequality_speaks_of_reals() -> None:
     refused("mean_value", whole, function(lambda s: one), n, m, order, known(rises), known(between(one, one, le, n, m)))
 
 
+def test_a_template_is_over_what_its_rule_speaks_of_even_if_it_says_nothing_of_it() -> None:
+    """Also where nothing false would follow: what is accepted does not depend on whether the variable occurs."""
+    constant, order = eq(zero, 0), known(lt(x, y))
+    flat, level = known(slope(zero, zero)), known(between(zero, zero))
+    rule("mean_value", forall("R", constant), forall("R", constant), x, y, order, flat, level)
+    rule("derivative", forall("R", constant), x, [])
+    base, step = known(constant), known(constant)
+    rule("induction", forall("Z", constant), zero, k, base, step)
+    rule("replace", known(eq(x, y)), forall("R", constant), base)
+    for sort in ("Z", "(ZZ>R)"):
+        refused("mean_value", forall(sort, constant), forall("R", constant), x, y, order, flat, level)
+        refused("mean_value", forall("R", constant), forall(sort, constant), x, y, order, flat, level)
+        refused("derivative", forall(sort, constant), x, [])
+        refused("replace", known(eq(x, y)), forall(sort, constant), base)
+    for sort in ("R", "(ZZ>R)"):
+        refused("induction", forall(sort, constant), zero, k, base, step)
+    refused("induction", forall("Z", constant), x, k, base, step)
+    refused("induction", forall("Z", constant), zero, x, base, step)
+    members = big("max", one, n, zero)
+    rule("max_ge", members, k, known(le(one, k)), known(le(k, n)))
+    refused("max_ge", members, x, known(le(one, x)), known(le(x, n)))
+
+
 # --- cited and computed
 
 
