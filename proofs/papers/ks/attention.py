@@ -123,7 +123,10 @@ display(
     "which a finite sum is nowhere less than the integrand and has an integral below ε^p, or as little above it as one "
     "likes; so is then Lebesgue's integral, and for functions without such a sum nothing is said",
     given=[1 <= power_, 0 < epsilon],
-    defines=[integrand(F_1, F_2, power_), *(near(f, g, power_, epsilon, d, n) for near in (distance_below, distance_at_most))],
+    defines=[
+        integrand(F_1, F_2, power_), distance_below(f, g, power_, epsilon, d, n),
+        distance_at_most(f, g, power_, epsilon, d, n),
+    ],
     steps=integrand_nonneg,
 )  # fmt: skip
 display(
