@@ -44,6 +44,7 @@ from proofs.papers.ks import (  # noqa: F401
     proposition_1,
     quantise,
     rank_one,
+    scaled_down,
     sentences,
     separated_sums,
     separated_vectors,

@@ -15,6 +15,7 @@ from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper, some, unequal
 from proofs.papers.ks.vocabulary import named as called
+from proofs.theorems.distance import distance_at_most, distance_below, size_to_the
 from proofs.theorems.matrices import Matrix, entrywise, hardmax, named, softmax
 from proofs.theorems.norms import norm
 from proofs.writing.proof import Proof
@@ -93,11 +94,6 @@ paper.assume(1 <= power_)
 F_1, F_2 = vectors("F_1 F_2", 2)
 
 
-def size_to_the(x: Term, p: Term) -> Term:
-    """|x|^p, which is 0 for x = 0."""
-    return ite(num(0) < absolute(x), exp(p * log(absolute(x))), 0)
-
-
 def integrand(F: Term, G: Term, p: Term) -> Term:
     """‖F − G‖_p^p for two d × n matrices: the sum of |F_tk − G_tk|^p."""
     return sigma(lambda t: sigma(lambda k: size_to_the(F(t, k) - G(t, k), p), 1, n), 1, d)
@@ -121,10 +117,17 @@ def integrand_nonneg(p: Proof) -> Fact:
     return p.apply("out", "sum_nonneg", "rows", f=by, lo=1, hi=d)
 
 
+f, g = functions("f g", MATRIX + "ZZ")
 display(
-    "2.1", 1, "1", "d_p: its integrand, the p-th power of the ℓ^p distance of two values, is defined and not negative",
-    integrand_nonneg, given=[1 <= power_], defines=integrand(F_1, F_2, power_),
-    argued="d_p is the p-th root of the integral of this over all matrices; the kernel has no integrals.",
+    "2.1", 1, "1", "the distance d_p of two functions: that it is below ε, or at most ε, is said by step functions, of "
+    "which a finite sum is nowhere less than the integrand and has an integral below ε^p, or as little above it as one "
+    "likes; so is then Lebesgue's integral, and for functions without such a sum nothing is said",
+    given=[1 <= power_, 0 < epsilon],
+    defines=[
+        integrand(F_1, F_2, power_), distance_below(f, g, power_, epsilon, d, n),
+        distance_at_most(f, g, power_, epsilon, d, n),
+    ],
+    steps=integrand_nonneg,
 )  # fmt: skip
 display(
     "2.2", 1, "2", "attention with softmax and a skip connection", given=[some, *entry_in], defines=soft_layer(t, k)
