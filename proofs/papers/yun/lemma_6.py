@@ -33,11 +33,13 @@ def hit(i: Term) -> Term:
 
 
 hits = sigma(hit, 1, n)
-SCALED = {
-    "some": 1 <= n,
-    "lam_pos": 0 <= lam,
-    "gaps": every(lambda i: implies(negation(eq(a(i), best)), a(i) + gap <= best), 1, n),
-}
+gapped = every(lambda i: implies(negation(eq(a(i), best)), a(i) + gap <= best), 1, n)
+paper.notions.define(
+    gapped, (a, gap, n), "all of {0} below the greatest over 1..{2} are {1} below it",
+    r"\text{{all of }} {0} \text{{ below the greatest over }} [1, {2}] \text{{ are }} {1} \text{{ below it}}",
+)  # fmt: skip
+paper.notions.define(weight(a, k, n), (a, k, n), "softmax({0} over 1..{2})_{1}", r"\sigma({0})_{{{1} \in [1, {2}]}}")
+SCALED = {"some": 1 <= n, "lam_pos": 0 <= lam, "gaps": gapped}
 rate = exp(-(lam * gap))
 
 
@@ -221,6 +223,8 @@ four_relus = (
     + (jump_2 / eps - a2) * relu(t - c2 + eps)
     + (a3 - jump_2 / eps) * relu(t - c2)
 )
+paper.notions.define(FIRST_CONSTANT, (t,), "φ({0})", r"\phi({0})")
+paper.notions.define(four_relus, (t, eps), "φ̃({0}; {1})", r"\tilde\phi({0}; {1})")
 BEFORE_1, IN_1, BETWEEN, IN_2, AFTER = (
     (t < c1 - eps,), (c1 - eps <= t, t < c1), (c1 <= t, t < c2 - eps), (c2 - eps <= t, t < c2), (c2 <= t,),
 )  # fmt: skip
@@ -317,6 +321,8 @@ third_relus = (
 )
 THIRD_PIECES = (line(a1, b1), step / eps * (c1 - t) + line(a2, b2, c1), line(a2, b2), fall / eps * (c2 - t) + b3, b3)
 THIRD_ARGUMENTS = (c2 - t, c2 - eps - t, c1 - t, c1 - eps - t)
+for _place, _form in ((2, second_relus), (3, third_relus)):
+    paper.notions.define(_form, (t, eps), f"φ̃_{_place}({{0}}; {{1}})", rf"\tilde\phi_{_place}({{0}}; {{1}})")
 others = [
     piece(f"{which}_relus_{k}", place, whole, value, arguments)
     for which, whole, values, arguments in (

@@ -33,6 +33,11 @@ def window(t: Term) -> Term:
     return ite(t < 0, 0, ite(delta <= t, 0, -t))
 
 
+(entry,) = reals("t")
+paper.notions.define(clip(entry), (entry,), "φ_clip({0})", r"\phi_{{\mathrm{{clip}}}}({0})")
+paper.notions.define(window(entry), (entry,), "φ_round({0})", r"\phi_{{\mathrm{{round}}}}({0})")
+
+
 def clipped(t: Term) -> Term:
     """The clipping layer on an entry."""
     return t + clip(t)
