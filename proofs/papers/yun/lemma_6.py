@@ -164,7 +164,12 @@ def weight_positive(p: Proof) -> Fact:
     return p.apply("out", "softmax_pos", a=scaled)
 
 
-@paper.claim([0 < eta, 0 < gap, 1 <= n, 0 < lam, (n / eta) < lam * gap], shows=n * rate <= eta)
+def small_rate(eta: Term, gap: Term, lam: Term) -> Term:
+    """n e^(−λΔ) <= η for λ > n / (Δη)."""
+    return implies(0 < eta, 0 < gap, 0 < lam, (n / eta) < lam * gap, n * exp(-(lam * gap)) <= eta)
+
+
+@paper.claim([1 <= n], shows=for_all(small_rate, "R", "R", "R"))
 def rate_small(p: Proof) -> Fact:
     """e^(−λΔ) < 1/(λΔ), so that λ > n / (Δη) suffices (λ = log(n/η)/Δ is what it takes)."""
     p.given(eta_pos=0 < eta, gap_pos=0 < gap, some=1 <= n, lam_pos=0 < lam, large=(n / eta) < lam * gap)
@@ -173,7 +178,9 @@ def rate_small(p: Proof) -> Fact:
     p.have("bound", lam * gap * rate <= 1, ("grow", "rate_pos"), "rate_pos")
     p.have("scaled", n < lam * gap * eta, ("large", "eta_pos"))
     p.have("product", n * rate <= lam * gap * eta * rate, ("scaled", "rate_pos"))
-    return p.have("out", p.goal, "product", ("bound", "eta_pos"))
+    small = p.have(None, n * rate <= eta, "product", ("bound", "eta_pos"))
+    small = p.every(None, lam, small, "eta_pos", "gap_pos", "lam_pos", "large")
+    return p.every("out", eta, p.every(None, gap, small))
 
 
 softmax_limit = paper.state(

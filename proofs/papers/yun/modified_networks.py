@@ -698,10 +698,13 @@ def looks_up(G: Term) -> Term:
     return for_all(lambda X: every(lambda k: known_at(G, X, k), 1, n), MATRIX)
 
 
+LOOKED_UP = exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR)
+
+
 LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
 
 
-@paper.claim(list(LISTED.values()), shows=exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR))
+@paper.claim(list(LISTED.values()), shows=for_all(lambda B: substitute(LOOKED_UP, {top: B}), "R"))
 def lemma_9_network(p: Proof) -> Fact:
     """The layers of E.4, and d more."""
     p.given(**LISTED, l_low=0 <= l, l_high=l <= many - 1)
@@ -782,9 +785,10 @@ def lemma_9_network(p: Proof) -> Fact:
         fact = p.obtain(None, both, [], finish, known_at(last, X, k).args[1])
         fact = p.discharged(fact, most.concl)
         fact = p.rule(None, "generalise", X, p.every(None, k, fact, "k_low", "k_high"))
-        return p.exhibit(None, p.goal, [last], made, fact)
+        return p.exhibit(None, LOOKED_UP, [last], made, fact)
 
-    return p.obtain("out", p.apply(None, "run_exists", room, F=LOOK_UP, N=many), [ran], prove)
+    network = p.apply(None, "run_exists", room, F=LOOK_UP, N=many)
+    return p.every("out", top, p.obtain(None, network, [ran], prove, LOOKED_UP))
 
 
 lemma_9 = paper.state(
@@ -1331,7 +1335,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
             parts.append(p.every(None, e, fact, "e_low", "e_high"))
         some = p.have(None, 0 <= MANY, (n_nonneg, all_nonneg))
         by = {"A": listed_value, "S": listed_column, "x": listed_id, "R": MANY}
-        network = p.apply(None, "lemma_9_network", *parts, some, **by)
+        network = p.use(None, p.apply(None, "lemma_9_network", *parts, some, **by), top)
         return p.obtain(None, network, [G], lambda made, right: p.exhibit(
             None, p.goal, [G], made, values_(found, right)))  # fmt: skip
 

@@ -67,9 +67,7 @@ def lowered(z: Callable[[Term], Term], i: Term) -> Term:
     return z(i) - (top + 1) * off_range(code(z))
 
 
-paper.notions.define(
-    lowered(z, i), (z, i, top), "lowered({0}; {2})_{1}", r"\mathrm{{lowered}}({0}; {2})_{{{1}}}"
-)
+paper.notions.define(lowered(z, i), (z, i, top), "lowered({0}; {2})_{1}", r"\mathrm{{lowered}}({0}; {2})_{{{1}}}")
 BOUNDED = {"most": every(lambda i: z(i) <= top, 1, d)}
 ROW = {"i_low": 1 <= i, "i_high": i <= d}
 
@@ -614,6 +612,10 @@ first_id = i * delta + m * (j * delta - i * delta) + m**3 * last_id
 second_id = last_id + m**3 * last_id
 first_value = first_id + (a - first_id) * trigger(first_id - first_id)
 second_value = first_value + (b - second_id) * trigger(first_value - second_id)
+paper.notions.define(
+    second_value, (a, b, i, j), "column 1 of g_v(g_c(({2}δ, {3}δ))) for {0}, {1}",
+    r"g_v(g_c(({2}\delta, {3}\delta)))_{{1}} \text{{ for }} {0}, {1}",
+)  # fmt: skip
 any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), eq(second_value, a))
 
 
