@@ -540,6 +540,22 @@ def context_properties(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [], first, second, third, fourth, fifth)
 
 
+@paper.claim(
+    list(ON_GRID.values()),
+    shows=exists(lambda T: substitute_all([*RUN.values(), *contexts_of], {S: T}), S.sort),
+)
+def sweep_contexts(p: Proof) -> Fact:
+    """There is a run from every matrix."""
+    p.given(**ON_GRID)
+    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        laws = p.apply(None, "context_properties", start, steps)
+        return p.obtain(None, laws, [], lambda *laws: p.exhibit(None, p.goal, [S], start, steps, *laws))
+
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+
+
 LEMMA_8 = exists(
     lambda G, u, low, high: [composed_of(two_heads, G, M + 1), 0 < low, low < high, *contextual(G, u, low, high)],
     OPERATOR, VECTOR, "R", "R",
@@ -551,20 +567,17 @@ def lemma_8_network(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
     p.given(**ON_GRID, l_low=0 <= l, l_high=l <= M)
     ranged(p)
-    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
     p.have("one", 1 <= n, "n_low")
 
-    def prove(start: Fact, steps: Fact) -> Fact:
+    def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, M + 1)
         layers = p.every(None, l, p.apply(None, "shift_layers"), "l_low", "l_high")
         same = p.every(None, X, over(p, p.have(None, eq(last(X, t, k), S(M + 1, X, t, k)))))
         made = p.exhibit(None, composed_of(two_heads, last, M + 1), [SHIFTS, S], layers, start, steps, same)
-        laws = p.apply(None, "context_properties", start, steps)
         sides = p.apply(None, "left_positive"), p.apply(None, "left_below_right")
-        return p.obtain(None, laws, [], lambda *laws: p.exhibit(
-            None, p.goal, [last, U, t_l, t_r], made, *sides, *laws))  # fmt: skip
+        return p.exhibit(None, p.goal, [last, U, t_l, t_r], made, *sides, *laws)
 
-    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+    return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
 
 
 lemma_8 = paper.state(
@@ -574,7 +587,7 @@ lemma_8 = paper.state(
     "[t_l, t_r], and none there for the other points of the extended grid",
     section="E.1.2", index="Lemma 8", kind="lemma", printed=lemma_8_network,
     steps=(
-        same_id_permuted, context_properties, property_1, property_2, property_3_low, property_3_high,
+        same_id_permuted, sweep_contexts, property_1, property_2, property_3_low, property_3_high,
         property_4_duplicates, property_4_outside, left_positive, left_below_right, attention_layers,
     ),
 )  # fmt: skip
