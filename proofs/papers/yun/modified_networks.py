@@ -808,8 +808,8 @@ lemma_9 = paper.state(
     "lemma-9",
     "for R columns with values, distinct or with the same value, there is a function g_v of 1 + 2 d + R token-wise "
     "layers with activations in Φ that takes each column to its value and what has no id in [t_l, t_r], and no entry "
-    "above a given top, to 0. The layers aim at the values less more than the greatest of them, and the last d layers add "
-    "it to what is negative",
+    "above a given top, to 0. The layers aim at the values less more than the greatest of them, and the last d layers "
+    "add it to what is negative",
     section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9_network,
     steps=(lemma_9_values, contexts_at_most),
     errata=Erratum("gap", "The layers of E.4 may change a value again.", by=lemma_9_values, same_as="E.4-unaffected"),
