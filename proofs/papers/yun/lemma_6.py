@@ -164,9 +164,10 @@ def weight_positive(p: Proof) -> Fact:
     return p.apply("out", "softmax_pos", a=scaled)
 
 
-def small_rate(eta: Term, gap: Term, lam: Term) -> Term:
+def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
     """n e^(−λΔ) <= η for λ > n / (Δη)."""
-    return implies(0 < eta, 0 < gap, 0 < lam, (n / eta) < lam * gap, n * exp(-(lam * gap)) <= eta)
+    given = (0 < eta, 0 < Delta, 0 < lambda_, (n / eta) < lambda_ * Delta)
+    return implies(*given, n * exp(-(lambda_ * Delta)) <= eta)
 
 
 @paper.claim([1 <= n], shows=for_all(small_rate, "R", "R", "R"))

@@ -49,9 +49,7 @@ COLUMNS = (1 <= n, 1 <= j, j <= n)
 
 paper.notions.define(head(z, b, j), (z, b, j), "ψ({0}; {1})_{2}", r"\psi({0}; {1})_{{{2}}}")
 paper.notions.define(psi(Z, b, i, j), (Z, b, i, j), "ψ({0}; {1})_{{{2},{3}}}", r"\psi({0}; {1})_{{{2},{3}}}")
-paper.notions.define(
-    greatest_scores(s), (s, n), "#argmax({0} over 1..{1})", r"\#\mathrm{{argmax}}_{{k \in [1, {1}]}} {0}_k"
-)
+paper.notions.define(greatest_scores(s), (s, n), "#argmax({0} over 1..{1})", r"\#\mathrm{{argmax}}_{{[1, {1}]}} {0}")
 
 
 @paper.claim([1 <= n], shows=0 < greatest_scores(lambda k: ids(k) * (ids(j) - b)))

@@ -613,8 +613,8 @@ second_id = last_id + m**3 * last_id
 first_value = first_id + (a - first_id) * trigger(first_id - first_id)
 second_value = first_value + (b - second_id) * trigger(first_value - second_id)
 paper.notions.define(
-    second_value, (a, b, i, j), "column 1 of g_v(g_c(({2}δ, {3}δ))) for {0}, {1}",
-    r"g_v(g_c(({2}\delta, {3}\delta)))_{{1}} \text{{ for }} {0}, {1}",
+    second_value, (a, b, i, j), "g_v(g_c(({2}δ, {3}δ)); {0}, {1})_1",
+    r"g_v(g_c(({2}\delta, {3}\delta)); {0}, {1})_{{1}}",
 )  # fmt: skip
 any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), eq(second_value, a))
 
