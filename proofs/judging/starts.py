@@ -209,6 +209,7 @@ STARTS: Mapping[str, Start] = {
             "property_4_duplicates positional_sweep positional_one_to_one lemma_9_zero id_digit_low id_digit_high",
             grid,
         ),
+        ("Yun", "same_id_permuted", fixed(m=2, d=1, n=2, j=1, q=1, y=[[0, 1]], **{"y'": [[0, 1]]})),
         ("Yun", "output_other_rows", columns([[0, 1], [0, 1]], i=2, j=1)),
         ("Yun", "lemma_9_context", columns([[0, 1]], **VALUES, S=[[10]], x=[20], z=[10])),
         ("Yun", "pipeline_value", columns([[0, 1]], **VALUES, S=[[13]], x=[26])),

@@ -286,7 +286,7 @@ def step_function_in_class(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [family], constant, *zeros, turned)
 
 
-def p_close(gamma: Term) -> Term:
+def p_close(gamma: Term, eps: Term) -> Term:
     """‖f(X) − f(Y)‖_p < ε wherever ‖X − Y‖_∞ < γ."""
     near = lambda X, Y: [in_cube(X, num(2), d, n), in_cube(Y, num(2), d, n), within(X, Y, gamma, d, n)]  # noqa: E731
     at_Y = lambda Y: mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")  # noqa: E731
@@ -294,8 +294,13 @@ def p_close(gamma: Term) -> Term:
     return for_all(lambda X, Y: implies(*near(X, Y), less(X, Y)), MATRIX, MATRIX)
 
 
+def uniformly(eps: Term) -> Term:
+    """There is a γ for this ε."""
+    return exists(lambda gamma: [0 < gamma, p_close(gamma, eps)], "R")
+
+
 @paper.claim(
-    [1 <= d, 1 <= n, 1 <= power_p, 0 < eps, continuous], shows=exists(lambda gamma: [0 < gamma, p_close(gamma)], "R")
+    [1 <= d, 1 <= n, 1 <= power_p, continuous], shows=for_all(lambda eps: implies(0 < eps, uniformly(eps)), "R")
 )
 def uniform_in_p(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor, entry by entry."""
@@ -319,11 +324,12 @@ def uniform_in_p(p: Proof) -> Fact:
             less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, "size")
             less = p.discharged(less, *(y.concl for y in given))
             law = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, less))
-            return p.exhibit(None, p.goal, [gamma], gamma_pos, law)
+            return p.exhibit(None, uniformly(eps), [gamma], gamma_pos, law)
 
-        return p.obtain(None, p.use(None, uniform, omega, using=[omega_pos]), [gamma], with_gamma)
+        steadily = p.use(None, uniform, omega, using=[omega_pos])
+        return p.obtain(None, steadily, [gamma], with_gamma, uniformly(eps))
 
-    return p.obtain("out", gentle, [omega], with_omega)
+    return p.every("out", eps, p.obtain(None, gentle, [omega], with_omega, uniformly(eps)), "eps_pos")
 
 
 paper.state(

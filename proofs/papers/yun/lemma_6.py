@@ -33,11 +33,13 @@ def hit(i: Term) -> Term:
 
 
 hits = sigma(hit, 1, n)
-SCALED = {
-    "some": 1 <= n,
-    "lam_pos": 0 <= lam,
-    "gaps": every(lambda i: implies(negation(eq(a(i), best)), a(i) + gap <= best), 1, n),
-}
+gapped = every(lambda i: implies(negation(eq(a(i), best)), a(i) + gap <= best), 1, n)
+paper.notions.define(
+    gapped, (a, gap, n), "all of {0} below the greatest over 1..{2} are {1} below it",
+    r"\text{{all of }} {0} \text{{ below the greatest over }} [1, {2}] \text{{ are }} {1} \text{{ below it}}",
+)  # fmt: skip
+paper.notions.define(weight(a, k, n), (a, k, n), "softmax({0} over 1..{2})_{1}", r"\sigma({0})_{{{1} \in [1, {2}]}}")
+SCALED = {"some": 1 <= n, "lam_pos": 0 <= lam, "gaps": gapped}
 rate = exp(-(lam * gap))
 
 
@@ -162,7 +164,13 @@ def weight_positive(p: Proof) -> Fact:
     return p.apply("out", "softmax_pos", a=scaled)
 
 
-@paper.claim([0 < eta, 0 < gap, 1 <= n, 0 < lam, (n / eta) < lam * gap], shows=n * rate <= eta)
+def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
+    """n e^(−λΔ) <= η for λ > n / (Δη)."""
+    given = (0 < eta, 0 < Delta, 0 < lambda_, (n / eta) < lambda_ * Delta)
+    return implies(*given, n * exp(-(lambda_ * Delta)) <= eta)
+
+
+@paper.claim([1 <= n], shows=for_all(small_rate, "R", "R", "R"))
 def rate_small(p: Proof) -> Fact:
     """e^(−λΔ) < 1/(λΔ), so that λ > n / (Δη) suffices (λ = log(n/η)/Δ is what it takes)."""
     p.given(eta_pos=0 < eta, gap_pos=0 < gap, some=1 <= n, lam_pos=0 < lam, large=(n / eta) < lam * gap)
@@ -171,7 +179,9 @@ def rate_small(p: Proof) -> Fact:
     p.have("bound", lam * gap * rate <= 1, ("grow", "rate_pos"), "rate_pos")
     p.have("scaled", n < lam * gap * eta, ("large", "eta_pos"))
     p.have("product", n * rate <= lam * gap * eta * rate, ("scaled", "rate_pos"))
-    return p.have("out", p.goal, "product", ("bound", "eta_pos"))
+    small = p.have(None, n * rate <= eta, "product", ("bound", "eta_pos"))
+    small = p.every(None, lam, small, "eta_pos", "gap_pos", "lam_pos", "large")
+    return p.every("out", eta, p.every(None, gap, small))
 
 
 softmax_limit = paper.state(
@@ -221,6 +231,8 @@ four_relus = (
     + (jump_2 / eps - a2) * relu(t - c2 + eps)
     + (a3 - jump_2 / eps) * relu(t - c2)
 )
+paper.notions.define(FIRST_CONSTANT, (t,), "φ({0})", r"\phi({0})")
+paper.notions.define(four_relus, (t, eps), "φ̃({0}; {1})", r"\tilde\phi({0}; {1})")
 BEFORE_1, IN_1, BETWEEN, IN_2, AFTER = (
     (t < c1 - eps,), (c1 - eps <= t, t < c1), (c1 <= t, t < c2 - eps), (c2 - eps <= t, t < c2), (c2 <= t,),
 )  # fmt: skip
@@ -317,6 +329,8 @@ third_relus = (
 )
 THIRD_PIECES = (line(a1, b1), step / eps * (c1 - t) + line(a2, b2, c1), line(a2, b2), fall / eps * (c2 - t) + b3, b3)
 THIRD_ARGUMENTS = (c2 - t, c2 - eps - t, c1 - t, c1 - eps - t)
+for _place, _form in ((2, second_relus), (3, third_relus)):
+    paper.notions.define(_form, (t, eps), f"φ̃_{_place}({{0}}; {{1}})", rf"\tilde\phi_{_place}({{0}}; {{1}})")
 others = [
     piece(f"{which}_relus_{k}", place, whole, value, arguments)
     for which, whole, values, arguments in (

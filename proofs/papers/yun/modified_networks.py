@@ -540,6 +540,22 @@ def context_properties(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [], first, second, third, fourth, fifth)
 
 
+@paper.claim(
+    list(ON_GRID.values()),
+    shows=exists(lambda T: substitute_all([*RUN.values(), *contexts_of], {S: T}), S.sort),
+)
+def sweep_contexts(p: Proof) -> Fact:
+    """There is a run from every matrix."""
+    p.given(**ON_GRID)
+    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        laws = p.apply(None, "context_properties", start, steps)
+        return p.obtain(None, laws, [], lambda *laws: p.exhibit(None, p.goal, [S], start, steps, *laws))
+
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+
+
 LEMMA_8 = exists(
     lambda G, u, low, high: [composed_of(two_heads, G, M + 1), 0 < low, low < high, *contextual(G, u, low, high)],
     OPERATOR, VECTOR, "R", "R",
@@ -551,20 +567,17 @@ def lemma_8_network(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
     p.given(**ON_GRID, l_low=0 <= l, l_high=l <= M)
     ranged(p)
-    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
     p.have("one", 1 <= n, "n_low")
 
-    def prove(start: Fact, steps: Fact) -> Fact:
+    def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, M + 1)
         layers = p.every(None, l, p.apply(None, "shift_layers"), "l_low", "l_high")
         same = p.every(None, X, over(p, p.have(None, eq(last(X, t, k), S(M + 1, X, t, k)))))
         made = p.exhibit(None, composed_of(two_heads, last, M + 1), [SHIFTS, S], layers, start, steps, same)
-        laws = p.apply(None, "context_properties", start, steps)
         sides = p.apply(None, "left_positive"), p.apply(None, "left_below_right")
-        return p.obtain(None, laws, [], lambda *laws: p.exhibit(
-            None, p.goal, [last, U, t_l, t_r], made, *sides, *laws))  # fmt: skip
+        return p.exhibit(None, p.goal, [last, U, t_l, t_r], made, *sides, *laws)
 
-    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+    return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
 
 
 lemma_8 = paper.state(
@@ -574,7 +587,7 @@ lemma_8 = paper.state(
     "[t_l, t_r], and none there for the other points of the extended grid",
     section="E.1.2", index="Lemma 8", kind="lemma", printed=lemma_8_network,
     steps=(
-        same_id_permuted, context_properties, property_1, property_2, property_3_low, property_3_high,
+        same_id_permuted, sweep_contexts, property_1, property_2, property_3_low, property_3_high,
         property_4_duplicates, property_4_outside, left_positive, left_below_right, attention_layers,
     ),
 )  # fmt: skip
@@ -698,10 +711,13 @@ def looks_up(G: Term) -> Term:
     return for_all(lambda X: every(lambda k: known_at(G, X, k), 1, n), MATRIX)
 
 
+LOOKED_UP = exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR)
+
+
 LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
 
 
-@paper.claim(list(LISTED.values()), shows=exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OPERATOR))
+@paper.claim(list(LISTED.values()), shows=for_all(lambda B: substitute(LOOKED_UP, {top: B}), "R"))
 def lemma_9_network(p: Proof) -> Fact:
     """The layers of E.4, and d more."""
     p.given(**LISTED, l_low=0 <= l, l_high=l <= many - 1)
@@ -782,17 +798,18 @@ def lemma_9_network(p: Proof) -> Fact:
         fact = p.obtain(None, both, [], finish, known_at(last, X, k).args[1])
         fact = p.discharged(fact, most.concl)
         fact = p.rule(None, "generalise", X, p.every(None, k, fact, "k_low", "k_high"))
-        return p.exhibit(None, p.goal, [last], made, fact)
+        return p.exhibit(None, LOOKED_UP, [last], made, fact)
 
-    return p.obtain("out", p.apply(None, "run_exists", room, F=LOOK_UP, N=many), [ran], prove)
+    network = p.apply(None, "run_exists", room, F=LOOK_UP, N=many)
+    return p.every("out", top, p.obtain(None, network, [ran], prove, LOOKED_UP))
 
 
 lemma_9 = paper.state(
     "lemma-9",
     "for R columns with values, distinct or with the same value, there is a function g_v of 1 + 2 d + R token-wise "
     "layers with activations in Φ that takes each column to its value and what has no id in [t_l, t_r], and no entry "
-    "above the top, to 0. The layers aim at the values less more than the greatest of them, and the last d layers add "
-    "it to what is negative",
+    "above a given top, to 0. The layers aim at the values less more than the greatest of them, and the last d layers "
+    "add it to what is negative",
     section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9_network,
     steps=(lemma_9_values, contexts_at_most),
     errata=Erratum("gap", "The layers of E.4 may change a value again.", by=lemma_9_values, same_as="E.4-unaffected"),
@@ -1331,7 +1348,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
             parts.append(p.every(None, e, fact, "e_low", "e_high"))
         some = p.have(None, 0 <= MANY, (n_nonneg, all_nonneg))
         by = {"A": listed_value, "S": listed_column, "x": listed_id, "R": MANY}
-        network = p.apply(None, "lemma_9_network", *parts, some, **by)
+        network = p.use(None, p.apply(None, "lemma_9_network", *parts, some, **by), top)
         return p.obtain(None, network, [G], lambda made, right: p.exhibit(
             None, p.goal, [G], made, values_(found, right)))  # fmt: skip
 
@@ -1450,6 +1467,25 @@ def right_on(g: Term, f: Term) -> list[Term]:
         for_all(lambda y, X: implies(*in_cube_of(y, X), negation(distinct_columns(y)), none(X)), GRID_SORT, MATRIX),
         *zero_beyond(g),
     ]
+
+
+SWEEP_VALUES = for_all(lambda B: substitute(LEMMA_9, {top: B}), "R")
+
+
+@paper.claim(
+    [*ON_GRID.values(), piecewise_constant(H)],
+    shows=exists(lambda T: substitute_all([*RUN.values(), SWEEP_VALUES], {S: T}), S.sort),
+)
+def sweep_values(p: Proof) -> Fact:
+    """There is a run from every matrix."""
+    p.given(**ON_GRID, steps_=piecewise_constant(H))
+    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        values_ = p.every(None, top, p.apply(None, "lemma_9_of_function", start, steps))
+        return p.exhibit(None, p.goal, [S], start, steps, values_)
+
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
 
 
 (G3,) = functions("G_3", MATRIX + "ZZ")
@@ -1573,16 +1609,16 @@ def step_function_values(p: Proof) -> Fact:
 
     bound_ = variable("c", "R")
 
-    def with_quantiser(made: Fact, rounds: Fact) -> Fact:
-        bounded_ = p.apply(None, "outputs_bounded", rounds, "begin", "steps")
-        return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
-            None, p.apply(None, "lemma_9_of_function", "begin", "steps", top=bound_), [G3],
-            lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
+    def with_sweep(start: Fact, steps: Fact, values: Fact) -> Fact:
+        def with_quantiser(made: Fact, rounds: Fact) -> Fact:
+            bounded_ = p.apply(None, "outputs_bounded", rounds, start, steps)
+            return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
+                None, p.use(None, values, bound_), [G3],
+                lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
 
-    def with_sweep(*_: Fact) -> Fact:
         return p.obtain(None, p.apply(None, "lemma_7_network", one), [G], with_quantiser)
 
-    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], with_sweep)
+    return p.obtain("out", p.apply(None, "sweep_values"), [S], with_sweep)
 
 
 # --- the integral -----------------------------------------------------------------------------------------------------
@@ -1749,12 +1785,13 @@ SIZE = for_all(
     lambda Y: sigma(lambda t: sigma(lambda k: size_to_the(H(Y, t, k), power_p), 1, n), 1, d) <= bound, MATRIX
 )
 at_cost = cost(H, small_G, power_p, d, n)
+COST_IN_PAIRS = for_all(lambda X: at_cost(X) <= in_pairs(X), MATRIX)
 
 
 @paper.claim(
     [*ON_GRID.values(), *COLUMN_LETTERS.values(), FOUND, piecewise_constant(H), SIZE, 0 <= bound,
      *right_on(small_G, H)],
-    shows=for_all(lambda X: at_cost(X) <= in_pairs(X), MATRIX),
+    shows=COST_IN_PAIRS,
 )  # fmt: skip
 def cost_in_pairs(p: Proof) -> Fact:
     """Where the functions differ two columns lie in one cell, and one function is 0."""
@@ -1903,6 +1940,25 @@ def cost_in_pairs(p: Proof) -> Fact:
     return p.rule("out", "generalise", X, p.rule(None, "absurd", false, goal))
 
 
+@paper.claim(
+    [*ON_GRID.values(), piecewise_constant(H), SIZE, 0 <= bound, *right_on(small_G, H)],
+    shows=exists(
+        lambda K: substitute_all([*COLUMN_LETTERS.values(), FOUND, COST_IN_PAIRS], {letters: K}), letters.sort
+    ),
+)
+def cost_in_listed_pairs(p: Proof) -> Fact:
+    """The columns of the grid can be listed."""
+    p.given(**ON_GRID, sign=0 <= bound)
+    p.given_all([piecewise_constant(H), SIZE, *right_on(small_G, H)], "law")
+    listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m, "m_low"), D=m, n=1)
+
+    def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
+        below = p.apply(None, "cost_in_pairs", low, high, found)
+        return p.exhibit(None, p.goal, [letters], low, high, found, below)
+
+    return p.obtain("out", listed, [letters], with_list)
+
+
 def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
     """The fact at other values."""
     return p.rule(None, "instantiate", fact, values_)
@@ -1921,18 +1977,16 @@ def proposition_5(p: Proof) -> Fact:
     sign = p.apply(None, "sum_nonneg", sign, f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
     sign = p.have(None, 0 <= bound, sign, p.use(None, "given_5", X))
     network = p.apply(None, "step_function_values", H=f_bar)
-    listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m, "given_0"), D=m, n=1)
 
     def prove(in_class: Fact, *right: Fact) -> Fact:
-        def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
-            below = p.apply(None, "cost_in_pairs", low, high, found, sign, *right, H=f_bar, g=small_G)
+        def with_list(low: Fact, high: Fact, found: Fact, below: Fact) -> Fact:
             held = p.apply(None, "pairs_integral", one, sign)
             level = p.have(None, bound * duplicates <= bound * duplicates)
             small = p.apply(None, "distance.integral_mono", held, below, level, F=substitute(at_cost, {H: f_bar}),
                             G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
             return p.exhibit(None, p.goal, [small_G], in_class, small)
 
-        return p.obtain(None, listed, [letters], with_list)
+        return p.obtain(None, p.apply(None, "cost_in_listed_pairs", sign, *right, H=f_bar), [letters], with_list)
 
     return p.obtain("out", network, [small_G], prove)
 
@@ -1942,7 +1996,7 @@ paper.state(
     "for every step function f̄ of F̄_PE(δ) with ‖f̄‖_p^p <= B, there is a modified Transformer ḡ of T̄^(2,1,1) with "
     "d_p(f̄, ḡ)^p <= B n (n − 1)/2 δ^d, so that d_p is O(δ^(d/p)), for δ = 1/m and n >= 2",
     section="C", index="Proposition 5", kind="proposition", printed=proposition_5,
-    steps=(step_function_values, lemma_9_of_function, cost_in_pairs, pairs_integral, pipeline_value,
+    steps=(step_function_values, sweep_values, cost_in_listed_pairs, pairs_integral, pipeline_value,
            pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
     cites=("lemma-7", "lemma-8", "lemma-9"),
 )  # fmt: skip

@@ -21,6 +21,7 @@ from proofs.writing.proof import Proof
 (h, h2) = sequences("h h'")
 (digits,) = sequences("y", 2)
 (a,) = reals("a")
+(X,) = vectors("X", 2)
 FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
 S = sigma(lambda i: U(i), 1, d)
 
@@ -55,10 +56,13 @@ def quantised_in_range(p: Proof) -> Fact:
     return p.have("out", p.goal, "scaled", ("whole", n))
 
 
-@paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= a, a < j], shows=k * delta <= j - delta)
+encoded = X(i, j) + (j - 1)  # an entry of column j with the positional encoding
+
+
+@paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= encoded, X(i, j) < 1], shows=k * delta <= j - delta)
 def own_cube(p: Proof) -> Fact:
     """An entry in [j − 1, j) is rounded down to at most j − δ."""
-    p.given(m_low=2 <= m, low=k * delta <= a, high=a < j)
+    p.given(m_low=2 <= m, low=k * delta <= encoded, high=X(i, j) < 1)
     p.apply("delta_pos", "delta_pos")
     p.have("m_pos", 0 < m, "m_low")
     p.have("whole", eq(m * delta, 1), "m_pos")
@@ -72,11 +76,14 @@ def own_cube(p: Proof) -> Fact:
 paper.state(
     "G.1-1", "entries of column j go to the grid from j − 1 to j − δ",
     section="G.1", index="G.1[1]",
-    printed=Claim((2 <= m, 1 <= j, (j - 1) * m <= k, k * delta <= a, a <= j), k * delta <= j - delta), mended=own_cube,
+    printed=Claim((2 <= m, 1 <= j, (j - 1) * m <= k, k * delta <= encoded, X(i, j) <= 1), k * delta <= j - delta),
+    mended=own_cube,
     errata=Erratum(
         "strictness", "An entry 1 of X gives j in column j, which is on the grid of column j + 1 (or, in the last, on "
         "none): the entries of X must lie in [0, 1).",
-        search=Search(sizes={"m": (2,), "j": (1, 2), "k": range(5)}, reals={"a": (0, 1, 2)}),
+        search=Search(
+            sizes={"m": (2,), "i": (1,), "j": (1, 2), "k": range(5)}, entries={"X": (0, 1)}, length={"X": "j"}
+        ),
     ),
     narrower="the right end of the last cell belongs to the next column's cells",
 )  # fmt: skip

@@ -33,6 +33,11 @@ def window(t: Term) -> Term:
     return ite(t < 0, 0, ite(delta <= t, 0, -t))
 
 
+(entry,) = reals("t")
+paper.notions.define(clip(entry), (entry,), "φ_clip({0})", r"\phi_{{\mathrm{{clip}}}}({0})")
+paper.notions.define(window(entry), (entry,), "φ_round({0})", r"\phi_{{\mathrm{{round}}}}({0})")
+
+
 def clipped(t: Term) -> Term:
     """The clipping layer on an entry."""
     return t + clip(t)
@@ -265,13 +270,16 @@ def quantised_above(p: Proof) -> Fact:
     return p.apply("out", "stays_clipped", "base")
 
 
-@paper.claim(
-    [2 <= m, 0 <= a, every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1)], shows=1 <= a
-)
+def in_no_cell(a: Term) -> Term:
+    """a lies in none of the m cells."""
+    return every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1)
+
+
+@paper.claim([2 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))
 def intervals_cover(p: Proof) -> Fact:
     """Every number from 0 on that lies in no cell is at least vδ for v = 0, …, m, by induction."""
     fine(p)
-    p.given(low=0 <= a, none=every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1))
+    p.given(low=0 <= a, none=in_no_cell(a))
     p.have("base", num(0) * delta <= a, "low")
 
     def step() -> None:
@@ -283,13 +291,18 @@ def intervals_cover(p: Proof) -> Fact:
 
     by_level(p, lambda v: v * delta <= a, step)
     p.use("end", "all", m)
-    return p.have("out", p.goal, "end", "whole")
+    return p.every("out", a, p.have(None, 1 <= a, "end", "whole"), "low", "none")
 
 
 OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "below2": in_cell(a, q)[1]}
 
 
-@paper.claim([2 <= m, *CELL.values(), *OTHER.values()], shows=eq(k, q))
+def in_one_cell(a: Term) -> Term:
+    """If a lies in the cells k and q, they are the same."""
+    return implies(*in_cell(a, k), *in_cell(a, q), eq(k, q))
+
+
+@paper.claim([2 <= m, 0 <= k, k <= m - 1, 0 <= q, q <= m - 1], shows=for_all(in_one_cell, "R"))
 def cells_disjoint(p: Proof) -> Fact:
     """kδ <= a < (q + 1) δ makes k <= q, and conversely."""
     fine(p)
@@ -297,7 +310,8 @@ def cells_disjoint(p: Proof) -> Fact:
     p.have("first", k < q + 1, "above", "below2", scale=["delta_pos"])
     p.have("second", q < k + 1, "above2", "below", scale=["delta_pos"])
     low, high = p.rule(None, "integer_step", "first"), p.rule(None, "integer_step", "second")
-    return p.rule("out", "antisymmetry", p.have(None, k <= q, low), p.have(None, q <= k, high))
+    same = p.rule(None, "antisymmetry", p.have(None, k <= q, low), p.have(None, q <= k, high))
+    return p.every("out", a, same, "above", "below", "above2", "below2")
 
 
 paper.state(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.vocabulary import Z, b, b2, d, i, j, minimum, n, paper, u, z
+from proofs.papers.yun.vocabulary import Z, b, b2, d, i, j, minimum, n, paper, s, u, z
 from proofs.theorems.hardmax import attended
 from proofs.writing.proof import Proof
 
@@ -38,15 +38,21 @@ def spread(ids: Callable[[Term], Term]) -> Term:
     return maximum(ids, 1, n) - minimum(ids, 1, n)
 
 
+def greatest_scores(scores: Callable[[Term], Term]) -> Term:
+    """The number of the greatest scores, by which hardmax divides."""
+    return sigma(lambda k: ite(eq(scores(k), maximum(scores, 1, n)), 1, 0), 1, n)
+
+
 ids = column_ids(Z, u)
 COLUMNS = (1 <= n, 1 <= j, j <= n)
 
 
-@paper.claim(
-    [1 <= n],
-    shows=0
-    < sigma(lambda k: ite(eq(ids(k) * (ids(j) - b), maximum(lambda i: ids(i) * (ids(j) - b), 1, n)), 1, 0), 1, n),
-)
+paper.notions.define(head(z, b, j), (z, b, j), "ψ({0}; {1})_{2}", r"\psi({0}; {1})_{{{2}}}")
+paper.notions.define(psi(Z, b, i, j), (Z, b, i, j), "ψ({0}; {1})_{{{2},{3}}}", r"\psi({0}; {1})_{{{2},{3}}}")
+paper.notions.define(greatest_scores(s), (s, n), "#argmax({0} over 1..{1})", r"\#\mathrm{{argmax}}_{{[1, {1}]}} {0}")
+
+
+@paper.claim([1 <= n], shows=0 < greatest_scores(lambda k: ids(k) * (ids(j) - b)))
 def psi_count(p: Proof) -> Fact:
     """The hardmax divides by the number of greatest scores, which is positive."""
     p.given(some=1 <= n)
@@ -104,6 +110,10 @@ def big_psi(matrix: Term, low: Term, high: Term, i: Term, j: Term, weights: Term
     return psi(matrix, low, i, j, weights) - psi(matrix, high, i, j, weights)
 
 
+paper.notions.define(
+    big_psi(Z, b, b2, i, j), (Z, b, b2, i, j),
+    "Ψ({0}; {1}, {2})_{{{3},{4}}}", r"\Psi({0}; {1}, {2})_{{{3},{4}}}",
+)  # fmt: skip
 WINDOW = (*COLUMNS, b < b2)
 
 

@@ -212,6 +212,10 @@ def context(f: Term, j: Term) -> Term:
     return swept(f, j) + last * swept(f, n)
 
 
+paper.notions.define(output(T, j), (T, j, last), "({0} after {2})_{1}", r"({0} \text{{ after }} {2})_{{{1}}}")
+paper.notions.define(context(lx, j), (x, j, gamma, last), "q({0}; {2}, {3})_{1}", r"q({0}; {2}, {3})_{{{1}}}")
+
+
 @paper.claim([*SORTED.values(), *levels(T, lx).values(), 1 <= j, j <= n], shows=eq(output(T, j), context(lx, j)))
 def output_at_gamma(p: Proof) -> Fact:
     """All ids are positive, so that the last layer finds the greatest, l̃_n."""

@@ -380,3 +380,18 @@ def attention_layer_member(p: Proof) -> Fact:
     by = substitute(BLOCK, nothing)
     value = p.every(None, X, over(p, p.have(None, eq(ATTENTION(X, t, k), by(X, t, k)))))
     return p.apply("out", "member_same", value, made, g=by, **{"g_1": ATTENTION})
+
+
+IDENTITY = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
+
+
+@paper.claim([], shows=in_T(IDENTITY))
+def identity_in_T(p: Proof) -> Fact:
+    """A block that adds nothing: the class is not empty, whatever h, m and r are."""
+    p.given(**t_in, **k_in)
+    arities = (3, 3, 3, 3, 2, 1, 2, 1)
+    nothing = {w: fun(lambda *index: num(0), arity) for w, arity in zip(WEIGHTS, arities, strict=True)}
+    made = p.apply(None, "block_member", **{w.args[0]: f for w, f in nothing.items()})
+    by = substitute(BLOCK, nothing)
+    value = p.every(None, X, over(p, p.have(None, eq(IDENTITY(X, t, k), by(X, t, k)))))
+    return p.apply("out", "member_same", value, made, g=by, **{"g_1": IDENTITY})

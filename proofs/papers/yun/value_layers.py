@@ -103,6 +103,15 @@ consistent = every(lambda j: every(lambda e: implies(eq(v(j), v(e)), meet(j, e))
 coded = every(lambda e: eq(sigma(lambda o: direction(o) * W(o, e), 1, d), v(e)), 1, M)
 positive = every(lambda e: 1 <= R * v(e), 1, M)
 small = every(lambda e: every(lambda t: y(t, e) <= C, 1, d), 1, M)
+paper.notions.define(
+    narrow_bumps,
+    (v, R, M),
+    "different ones of {0} over 1..{2} are 2/{1} apart",
+    r"\text{{different ones of }} {0} \text{{ over }} [1, {2}] \text{{ are }} 2 / {1} \text{{ apart}}",
+)
+paper.notions.define(
+    small, (y, C, d, M), "{0} ≤ {1} over 1..{2} × 1..{3}", r"{0} \le {1} \text{{ over }} [1, {2}] \times [1, {3}]"
+)
 LISTED = {"D_low": 1 <= D, "R_pos": 0 < R, "narrow": narrow_bumps, "consistent": consistent, "coded": coded,
           "positive": positive, "small": small, "M_low": 0 <= M}  # fmt: skip
 

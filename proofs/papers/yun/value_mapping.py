@@ -42,13 +42,22 @@ def off_range(t: Term) -> Term:
 
 def positive_part(t: Term) -> Term:
     """t + φ(t) with φ(t) = −t for t < 0, else 0."""
-    return t + ite(t < 0, -t, 0)
+    return t + below_zero(t)
 
 
 def trigger(t: Term) -> Term:
     """φ(t) = 1 on [−δ/2, δ/2), else 0."""
     return ite(t < -half, 0, ite(half <= t, 0, 1))
 
+
+def below_zero(t: Term) -> Term:
+    """φ(t) = −t if t < 0, else 0."""
+    return ite(t < 0, -t, 0)
+
+
+paper.notions.define(off_range(a), (a,), "φ_off({0})", r"\phi_{{\mathrm{{off}}}}({0})")
+paper.notions.define(below_zero(a), (a,), "φ_neg({0})", r"\phi_{{\mathrm{{neg}}}}({0})")
+paper.notions.define(trigger(a), (a,), "φ_near({0})", r"\phi_{{\mathrm{{near}}}}({0})")
 
 # --- E.4: what is not a context becomes 0 -----------------------------------------------------------------------------
 
@@ -58,6 +67,7 @@ def lowered(z: Callable[[Term], Term], i: Term) -> Term:
     return z(i) - (top + 1) * off_range(code(z))
 
 
+paper.notions.define(lowered(z, i), (z, i, top), "lowered({0}; {2})_{1}", r"\mathrm{{lowered}}({0}; {2})_{{{1}}}")
 BOUNDED = {"most": every(lambda i: z(i) <= top, 1, d)}
 ROW = {"i_low": 1 <= i, "i_high": i <= d}
 
@@ -130,11 +140,6 @@ def row_by_row(phi: Callable[[Term], Term]) -> Term:
     """Layer r adds φ to row r."""
     added = lambda r, i: ite(eq(i, r), 1, 0) * phi(Rows(r - 1, r))  # noqa: E731
     return every(lambda r: every(lambda i: eq(Rows(r, i), Rows(r - 1, i) + added(r, i)), 1, d), 1, d)
-
-
-def below_zero(t: Term) -> Term:
-    """φ(t) = −t if t < 0, else 0."""
-    return ite(t < 0, -t, 0)
 
 
 ROWS = {"rows": row_by_row(below_zero)}
@@ -607,6 +612,10 @@ first_id = i * delta + m * (j * delta - i * delta) + m**3 * last_id
 second_id = last_id + m**3 * last_id
 first_value = first_id + (a - first_id) * trigger(first_id - first_id)
 second_value = first_value + (b - second_id) * trigger(first_value - second_id)
+paper.notions.define(
+    second_value, (a, b, i, j), "g_v(g_c(({2}δ, {3}δ)); {0}, {1})_1",
+    r"g_v(g_c(({2}\delta, {3}\delta)); {0}, {1})_{{1}}",
+)  # fmt: skip
 any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), eq(second_value, a))
 
 
