@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -17,6 +18,7 @@ from rich.text import Text
 
 from proofs.judging.chapters import GENERAL, UnknownId
 from proofs.judging.establish import Theorem
+from proofs.judging.record import Recorded
 from proofs.judging.report import Report
 from proofs.judging.sources import source
 from proofs.kernel.rules import RULES
@@ -81,25 +83,36 @@ class Found:
 
 def library(report: Report) -> dict[str, Found]:
     """The theorems of a check by their full names, but for those that were computed for a statement."""
-    written = {module: _written(module) for module in dict.fromkeys(t.chapter for t in report.by_name.values())}
+    modules = dict.fromkeys(t.chapter for t in report.by_name.values())
+
+    def made() -> bytes:
+        return json.dumps({module: _written(module) for module in modules}).encode()
+
+    sources: dict[str, Written] = json.loads(
+        report.remembered("sources", __name__, made) if isinstance(report, Recorded) else made()
+    )
     out = {}
     for name, theorem in report.by_name.items():
         if not is_derived(name):
-            says = written[theorem.chapter].get(name.rpartition(".")[2], ("", None, 0))
-            out[name] = Found(theorem, *says, partial(notions_of, report, theorem.chapter))
+            says, file, line = sources[theorem.chapter].get(name.rpartition(".")[2], ("", "", 0))
+            notions = partial(notions_of, report, theorem.chapter)
+            out[name] = Found(theorem, says, Path(file) if file else None, line, notions)
     return out
 
 
-def _written(module: str) -> dict[str, tuple[str, Path | None, int]]:
+Written = dict[str, tuple[str, str, int]]  # by a function's name what its author says of it, its file, the line
+
+
+def _written(module: str) -> Written:
     """The functions of a module, or of a package: what their authors say of them, in one line, the file, the line."""
     path = source(module)
     files = [] if path is None else sorted(path.parent.glob("*.py")) if path.name == "__init__.py" else [path]
-    out: dict[str, tuple[str, Path | None, int]] = {}
+    out: Written = {}
     for file in files:
         for node in ast.parse(file.read_bytes()).body:
             if isinstance(node, ast.FunctionDef):
                 says = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
-                out[node.name] = (says, file, node.lineno)
+                out[node.name] = (says, str(file), node.lineno)
     return out
 
 
