@@ -456,8 +456,8 @@ def shown(claim: Claim, instance: Instance) -> str:
 
 
 def value_text(x: Term) -> str:
-    """A number, or the values of a tabulated function."""
-    if x.op != "lam" or x.sort[1:-3].strip("Z"):
+    """A number, or a function, by its values if they are tabulated."""
+    if x.op != "lam" or x.sort[1:-3].strip("Z") or not (x.args[1].op == "ite" or x.args[1] is num(0)):
         return text(x)
     entries = []
     body = x.args[1]

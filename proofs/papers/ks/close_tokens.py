@@ -271,7 +271,7 @@ def close_refutes(p: Proof) -> Fact:
         found = p.rule(None, "mp", found, p.settle(side, *known))
     words = at_pair(printed_words)
     image_ = values_of(substitute(operator(single_head(*one_head)), {d: one, s: one, n: two}), words)
-    at = {"X": words, "n": 2}
+    at: dict[str, Term | int] = {"X": words, "n": 2}
     places = [p.have(None, y) for y in (one <= 1, one <= 2, two <= 2, num(1) <= two)]
 
     def close(order: Fact) -> Fact:
