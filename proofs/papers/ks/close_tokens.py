@@ -27,10 +27,10 @@ from proofs.papers.ks.attention import (
     token,
     values_of,
 )
-from proofs.papers.ks.corollary_2 import encoded_contexts, encoded_maps, of_pi, printed_words, stated
+from proofs.papers.ks.corollary_2 import encoded_contexts, encoded_maps, printed_words, stated
 from proofs.papers.ks.corollary_2 import sizes as all_sizes
 from proofs.papers.ks.projection import m, pi
-from proofs.papers.ks.scaled_down import for_some_pi
+from proofs.papers.ks.scaled_down import for_every_pi, for_some_pi
 from proofs.papers.ks.theorem_2 import eq_8, exponent
 from proofs.papers.ks.vocabulary import display, n, paper
 from proofs.theorems.norms import norm
@@ -154,9 +154,7 @@ def eq_50_is_eq_8(p: Proof) -> Fact:
     return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
 
 
-whatever_pi = for_all(
-    lambda pi_: substitute(implies(*of_pi, encoded_maps(printed_words, (2 * n + 1) * r_max, eq_50)), {pi: pi_}), "R"
-)
+whatever_pi = for_every_pi(lambda put: encoded_maps(printed_words, (2 * n + 1) * r_max, put(eq_50)))
 printed_contexts = Claim((*all_sizes, *stated), whatever_pi)
 pair = fun(lambda i, t, k: (1 - eta) * (3 - 2 * k), 3)  # 1 − η, −(1 − η)
 values = {N: one, n: two, d: one, s: one, X: pair, epsilon: one, r_min: rational(1, 2), r_max: one}

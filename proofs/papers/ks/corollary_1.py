@@ -411,8 +411,10 @@ def ids_counted(p: Proof) -> None:
 paper.state(
     "remark-2",
     "there are at most n N ids, so that the number of parameters need not be more than linear in n N; the paper says "
-    "also that, up to logarithms, it cannot be less with one hidden layer, and can be about √(n N) with more layers",
+    "also that, up to logarithms, it cannot be less with one hidden layer, and can be about √(n N) with more layers, "
+    "if the number of different tokens does not depend on n and N",
     section="4.1", index="Remark 2", kind="remark", printed=ids_counted, steps=count_linear, cites="corollary-1",
     argued="That fewer than linearly many, but for logarithms, do not suffice for one hidden layer is in Bartlett et "
-    "al. 2019, that deeper networks need about the square root of n N is in Vardi et al. 2022; neither is shown here.",
+    "al. 2019, that deeper networks need about the square root of n N, if the vocabulary does not grow with n and N, "
+    "in Vardi et al. 2022: results of the literature, of which neither is shown here.",
 )  # fmt: skip

@@ -455,7 +455,7 @@ def maps_contexts_closer(p: Proof) -> Fact:
 
 def encoded_maps(words: Term, most: Term, gap: Term) -> Term:
     """There are weights of rank one that map the contexts of the encoded sequences, with this bound and gap."""
-    return substitute(maps_contexts(delta), {X: words, r_max: most, delta: gap})
+    return maps_contexts(gap, words, most)
 
 
 of_pi = [is_pi, pi > 0]

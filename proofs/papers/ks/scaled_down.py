@@ -42,7 +42,19 @@ i, j, k, l = ints("i j k l")
 one, two = num(1), num(2)
 eq_47 = epsilon * r_min * log(n) * squeeze * exp(-exponent)
 of_pi = [is_pi, pi_pos]
-whatever_pi = for_all(lambda pi_: substitute(implies(*of_pi, maps_contexts(eq_47)), {pi: pi_}), "R")
+
+
+def for_every_pi(claim: Callable[[Callable[[Term], Term]], Term]) -> Term:
+    """A claim for every number that is π; it is given how to put that in place of the letter π."""
+
+    def said(number: Term) -> Term:
+        put = lambda formula: substitute(formula, {pi: number})  # noqa: E731
+        return implies(*map(put, of_pi), claim(put))
+
+    return for_all(lambda pi: said(pi), "R")
+
+
+whatever_pi = for_every_pi(lambda put: maps_contexts(put(eq_47)))
 printed_47 = Claim(tuple(y for y in theorem_2_given if y not in of_pi), whatever_pi)
 
 

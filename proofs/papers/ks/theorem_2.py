@@ -375,7 +375,7 @@ with_first_unit = {u: strong, u1: first_unit}
 u3_made = fun(lambda t: epsilon / (4 * r_max) * v(t))
 
 
-def maps_contexts(delta: Term) -> Term:
+def maps_contexts(delta: Term, X: Term = X, r_max: Term = r_max) -> Term:
     """There are W_O, W_V, W_K, W_Q, the last three of rank 1, with which attention is a contextual mapping."""
 
     def conditions(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
