@@ -5,7 +5,7 @@ Proposition 5 and Lemma 6 are written down as sentences; what is proved of them 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import SIZES, W_1, W_2, W_K, W_O, W_Q, W_V, X, b_1, b_2, h, r, scores, tokens
@@ -53,8 +53,10 @@ def in_Phi(phi: Term) -> Term:
 paper.notions.define(in_Phi(phi), (phi,), "{0} ∈ Φ", r"{0} \in \Phi")
 
 
-def modified_block(weights: Sequence[Term], phi: Term, Y: Term) -> Matrix:
-    """A block at Y with hardmax, biases of the queries, and the activation φ."""
+def modified_block(
+    weights: Sequence[Term], phi: Term, Y: Term, attend: Callable[[Matrix], Matrix] = hardmax
+) -> Matrix:
+    """A block at Y with hardmax (or what stands for it), biases of the queries, and the activation φ."""
     put = {**dict(zip(WEIGHTS, weights, strict=True)), X: Y}
 
     def bias(head: Term) -> Matrix:
@@ -63,7 +65,7 @@ def modified_block(weights: Sequence[Term], phi: Term, Y: Term) -> Matrix:
         return Matrix(n, n, lambda i, j: sigma(lambda a: keys(i, a) * b_Q(head, a), 1, m))
 
     def of_head(head: Term) -> Matrix:
-        return values_of(tokens, head) @ hardmax(scores(tokens, head) + bias(head))
+        return values_of(tokens, head) @ attend(scores(tokens, head) + bias(head))
 
     heads = lambda i, j: sigma(lambda head: of_head(head)(i, j), 1, h)  # noqa: E731
     attention = Matrix(d, n, lambda i, j: X(i, j) + heads(i, j))
