@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.equivariance import permutation
 from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2, h, r
 from proofs.papers.yun.modified import WEIGHTS, b_Q, in_Phi, modified_block
 from proofs.papers.yun.pointwise import (
@@ -387,3 +388,142 @@ def block_tends(p: Proof) -> Fact:
     goal = tends(mapping(lambda j, X: next_family(j, X, t, k), "Z", MATRIX), mapping(lambda X: next_limit(X, t, k), MATRIX))
     fact = p.restate(None, out.fact, goal)
     return p.every("out", t, p.every(None, k, fact, *k_in), *t_in)
+
+
+# --- the order of the tokens ------------------------------------------------------------------------------------------
+
+(z2,) = vectors("s'")
+(tau,) = sequences("tau")
+(Y, Y2) = vectors("Y Y'", 2)
+ORDER = dict(zip(("tau_low", "tau_high", "tau_once"), permutation(tau, n), strict=True))
+in_order = every(lambda q: eq(z2(q), s(tau(q))), 1, n)
+
+
+def there(p: Proof, i: Term, *ends: Fact) -> list[Fact]:
+    """The range of τ_i."""
+    return [p.use(None, name, i, using=ends) for name in ("tau_low", "tau_high")]
+
+
+@paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(mark(j, z2, i), mark(j, s, tau(i))))
+def mark_moved(p: Proof) -> Fact:
+    """The sum over all scores does not depend on their order."""
+    p.given(**ORDER, scores=in_order, **INDEX)
+    ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
+    own, other = p.use(None, "scores", i), p.use(None, "scores", q, using=ends)
+    here, moved = z2(q) - z2(i), s(tau(q)) - s(tau(i))
+    term = p.both(None, here, moved, relu, p.have(None, eq(here, moved), own, other))
+    f, g = fun(lambda q: relu(z2(q) - z2(i))), fun(lambda q: relu(s(q) - s(tau(i))))
+    total = p.apply(None, "sum_eq", p.every(None, q, term, *ends), f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
+    low = p.have(None, 0 <= n, "i_low", "i_high")
+    again = p.apply(None, "sum_reindexed", low, *ORDER, f=g, rho=tau)
+    same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
+    return p.both("out", sigma(f, 1, n), sigma(g, 1, n), lambda x: rise(j, -x), same)
+
+
+@paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(weight(j, z2, i), weight(j, s, tau(i))))
+def weight_moved(p: Proof) -> Fact:
+    """So do the marks, and their sum."""
+    p.given(**ORDER, scores=in_order, **INDEX)
+    ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
+    each = p.every(None, q, p.apply(None, "mark_moved", *ends, i=q), *ends)
+    f, g = fun(lambda q: mark(j, z2, q)), fun(lambda q: mark(j, s, q))
+    total = p.apply(None, "sum_eq", each, f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
+    low = p.have(None, 0 <= n, "i_low", "i_high")
+    again = p.apply(None, "sum_reindexed", low, *ORDER, f=g, rho=tau)
+    same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
+    shares = p.both(None, sigma(f, 1, n), sigma(g, 1, n), share, same)
+    own = p.apply(None, "mark_moved", i=i)
+    first, second = share(sigma(f, 1, n)), mark(j, s, tau(i))
+    return p.have("out", p.goal, (own, first), (shares, second))
+
+
+moved_tokens = entries(lambda t, k: eq(Y2(t, k), Y(t, tau(k))), d, n)
+
+
+@paper.claim(
+    [*SIZES.values(), *ORDER.values(), moved_tokens],
+    shows=entries(
+        lambda t, k: eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k))),
+        d, n,
+    ),
+)  # fmt: skip
+def block_moved(p: Proof) -> Fact:
+    """Claim 1 for these blocks."""
+    p.given(**SIZES, **ORDER, moved=moved_tokens, **t_in, **k_in)
+    low = p.have(None, 0 <= n, "n_low")
+
+    def ranged(index: Term, top: Term) -> list[Fact]:
+        return [p.rule(None, "assume", f) for f in (1 <= index, index <= top)]
+
+    def summed_up(index: Term, top: Term, old: Term, new: Term, equal: Fact, ends: Sequence[Fact]) -> Fact:
+        """Σ old = Σ new."""
+        f, g = (fun(lambda i, z=z: substitute(z, {index: i})) for z in (old, new))
+        return p.apply(None, "sum_eq", p.every(None, index, equal, *ends), f=f, g=g, lo=1, hi=top)
+
+    def projected(W: Callable[[Term], Term], k: Term, ends: Sequence[Fact]) -> Fact:
+        """Σ_c W_c Y'_ck = Σ_c W_c Y_cτ(k)."""
+        own = ranged(c, d)
+        entry_ = p.use(None, p.use(None, "moved", c, using=own), k, using=ends)
+        equal = p.have(None, eq(W(c) * Y2(c, k), W(c) * Y(c, tau(k))), (entry_, W(c)))
+        return summed_up(c, d, W(c) * Y2(c, k), W(c) * Y(c, tau(k)), equal, own)
+
+    def sides(fact: Fact) -> tuple[Term, Term]:
+        return fact.concl.args[0], fact.concl.args[1]
+
+    in_k, in_t = [p.get(f) for f in k_in], [p.get(f) for f in t_in]
+    in_q, in_i, in_a, in_head = ranged(q, n), ranged(i, n), ranged(a, m), ranged(head, h)
+    # scores
+    key = projected(lambda c: W_K(head, a, c), q, in_q)
+    query = projected(lambda c: W_Q(head, a, c), k, in_k)
+    (key2, key1), (query2, query1) = sides(key), sides(query)
+    product = p.have(None, eq(key2 * query2, key1 * query1), (key, query2), (query, key1))
+    products = summed_up(a, m, key2 * query2, key1 * query1, product, in_a)
+    biased = p.have(None, eq(key2 * b_Q(head, a), key1 * b_Q(head, a)), (key, b_Q(head, a)))
+    biases = summed_up(a, m, key2 * b_Q(head, a), key1 * b_Q(head, a), biased, in_a)
+    sums = [sides(f) for f in (products, biases)]
+    score2, score1 = (sums[0][x] + sums[1][x] for x in (0, 1))
+    equal = p.have(None, eq(score2, score1), products, biases)
+    at_token = lambda q2: substitute(score2, {q: q2})  # noqa: E731
+    key_at = lambda x: sigma(lambda c: W_K(head, a, c) * Y(c, x), 1, d)  # noqa: E731
+    at_moved = lambda x: (  # noqa: E731
+        sigma(lambda a_: substitute(key_at(x) * query1, {a: a_}), 1, m)
+        + sigma(lambda a_: substitute(key_at(x) * b_Q(head, a), {a: a_}), 1, m)
+    )
+    scores_ = p.restate(None, p.every(None, q, equal, *in_q), substitute(in_order, {
+        z2: fun(at_token), s: fun(at_moved)}))  # fmt: skip
+    weights = p.apply(None, "weight_moved", scores_, *in_i, s=fun(at_moved), **{"s'": fun(at_token)})
+    # values
+    value_ = projected(lambda c: W_V(head, a, c), i, in_i)
+    value2, value1 = sides(value_)
+    put = p.have(None, eq(W_O(head, t, a) * value2, W_O(head, t, a) * value1), (value_, W_O(head, t, a)))
+    puts = summed_up(a, m, W_O(head, t, a) * value2, W_O(head, t, a) * value1, put, in_a)
+    (put2, put1), (weight2, weight1) = sides(puts), sides(weights)
+    term_ = p.have(None, eq(put2 * weight2, put1 * weight1), (puts, weight2), (weights, put1))
+    terms = summed_up(i, n, put2 * weight2, put1 * weight1, term_, in_i)
+    value_at = lambda x: sigma(  # noqa: E731
+        lambda a_: W_O(head, t, a_) * sigma(lambda c: W_V(head, a_, c) * Y(c, x), 1, d), 1, m
+    )
+    own = fun(lambda x: value_at(x) * weight(j, at_moved, x))
+    again = p.apply(None, "sum_reindexed", low, *ORDER, f=own, rho=tau)
+    of_head = p.have(None, eq(terms.concl.args[0], sigma(own, 1, n)), terms, again)
+    heads = summed_up(head, h, *sides(of_head), of_head, in_head)
+    # the attention layer, for a row t
+    entry_ = p.use(None, p.use(None, "moved", t, using=in_t), k, using=in_k)
+    att2, att1 = (y + f for y, f in zip((Y2(t, k), Y(t, tau(k))), sides(heads), strict=True))
+    attended = p.have(None, eq(att2, att1), entry_, heads)
+    # the feed-forward layer
+    e = ints("e")[0]
+    in_c, in_e = ranged(c, d), ranged(e, r)
+    p.note("rows", p.every(None, t, attended, *in_t))
+    at_c = p.use(None, "rows", c, using=in_c)
+    two, one = sides(at_c)
+    weighed = p.have(None, eq(W_1(e, c) * two, W_1(e, c) * one), (at_c, W_1(e, c)))
+    inner = summed_up(c, d, W_1(e, c) * two, W_1(e, c) * one, weighed, in_c)
+    inner2, inner1 = (x + b_1(e) for x in sides(inner))
+    inner = p.have(None, eq(inner2, inner1), inner)
+    acted = p.both(None, inner2, inner1, lambda x: psi(j, x), inner)
+    fed2, fed1 = (W_2(t, e) * x for x in sides(acted))
+    fed = summed_up(e, r, fed2, fed1, p.have(None, eq(fed2, fed1), (acted, W_2(t, e))), in_e)
+    goal = eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k)))
+    out = p.have(None, goal, attended, fed)
+    return p.every("out", t, p.every(None, k, out, *k_in), *t_in)
