@@ -1,0 +1,136 @@
+"""Lemma 6 on bounded domains: every modified Transformer is near to a Transformer of T^(2,1,4), whatever its sizes.
+
+Block by block, a modified Transformer has continuous, permutation equivariant functions that at every single sequence
+are in the end equal to it (`continuous_blocks`). That they are then near to it in the mean is Lebesgue's theorem on
+bounded convergence, which is cited for continuous functions with a limit at every point. One of them is near to a
+Transformer by Theorem 2. So no measure of a layer's error is needed, which behind the quantiser would be of no use: all
+sequences lie on jumps of later layers there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.equivariance import equivariant, permutation, permuted
+from proofs.papers.yun.continuous_blocks import (
+    SIZES,
+    U,
+    acts,
+    after,
+    block_tends,
+    continuous_block,
+    entries_tend,
+    psi,
+    value,
+)
+from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, modified_block
+from proofs.papers.yun.pointwise import Limit, rewritten, tends
+from proofs.papers.yun.transformers import STATE, entry, k_in, of_layer, over, t_in
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.continuity import entries
+from proofs.writing.proof import Proof
+
+j, t, k, l, K = ints("j t k l K")
+(X,) = vectors("X", 2)
+(tau,) = sequences("tau")
+S = variable("S", STATE)
+phis = variable("phi", ACTIVATIONS)
+FAMILIES = tuple(variable(w.args[0], sort) for w, sort in zip(WEIGHTS, MORE, strict=True))
+
+
+def at_index(U: Term, j: Term) -> Term:
+    """U_j."""
+    return mapping(lambda X, t, k: U(j, X, t, k), MATRIX, "Z", "Z")
+
+
+def approached(U: Term, V: Term) -> list[Term]:
+    """U_j → V in every entry, and every U_j is permutation equivariant."""
+    return [entries_tend(U, V), for_all(lambda j: equivariant(at_index(U, j), d, n), "Z")]
+
+
+MEMBER = {**SIZES, "member": in_T_bar(g)}
+
+
+@paper.claim(list(MEMBER.values()), shows=exists(lambda U: approached(U, g), STATE))
+def modified_approached(p: Proof) -> Fact:
+    """By induction on the number of blocks."""
+    p.given(**MEMBER, **t_in, **k_in, l_low=0 <= l)
+    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    spot = p.use(None, order[0], k), p.use(None, order[1], k)
+
+    def for_permutations(fact: Fact) -> Fact:
+        """For all j, X and τ, from the fact at (t, k)."""
+        out = p.discharged(over(p, fact), *(y.concl for y in order))
+        out = p.rule(None, "generalise", X, p.rule(None, "generalise", tau, out))
+        return p.rule(None, "generalise", j, out)
+
+    def renamed(U: Term, V: Term, held: Fact, V2: Term, same: Fact) -> Fact:
+        """U_j → V' in every entry, as V = V' there."""
+        near, exact = (lambda j, X: U(j, X, t, k)), (lambda X: V(X, t, k))
+        own = rewritten(p, Limit(near, exact, entry(p, held)), lambda X: V2(X, t, k), same)
+        return p.restate(None, over(p, own.fact), entries_tend(U, V2))
+
+    def prove(K_low: Fact, acting: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
+        state = lambda l: mapping(lambda X, t, k: S(l, X, t, k), MATRIX, "Z", "Z")  # noqa: E731
+        claim = lambda l: implies(l <= K, exists(lambda U: approached(U, state(l)), STATE))  # noqa: E731
+        # no block
+        plain = mapping(lambda j, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
+        here = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
+        first = p.apply(None, "entry_tends", *t_in, *k_in, r=t, s=k)
+        first = p.restate(None, over(p, first), entries_tend(plain, here))
+        at_start = p.have(None, eq(X(t, k), S(num(0), X, t, k)), entry(p, p.use(None, start, X)))
+        first = renamed(plain, here, first, state(num(0)), at_start)
+        turned = for_permutations(p.have(None, eq(permuted(X, tau)(t, k), X(t, tau(k)))))
+        base = p.exhibit(None, claim(num(0)).args[1], [plain], first, turned)
+        base = p.discharged(base, num(0) <= K)
+        # one more
+        so_far, room = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= K)
+        now = p.rule(None, "mp", so_far, p.have(None, l <= K, room))
+        inside = p.have(None, l <= K - 1, room)
+        layer = [*of_layer(FAMILIES[:8], l), fun(lambda *index: FAMILIES[8](l, *index), 2)]
+        act = mapping(lambda x: phis(l, x), "R")
+        named = {w.args[0]: f for w, f in zip(WEIGHTS, layer, strict=True)}
+        goal = claim(l + 1).args[1]
+
+        def with_family(held: Fact, turned: Fact) -> Fact:
+            def with_activation(acts_: Fact) -> Fact:
+                after_ = mapping(
+                    lambda j, X, t, k: substitute(
+                        continuous_block(WEIGHTS, psi, j, after(U, j, X))(t, k), dict(zip(WEIGHTS, layer, strict=True))
+                    ), "Z", MATRIX, "Z", "Z",
+                )  # fmt: skip
+                new = mapping(
+                    lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z"
+                )
+                tending = p.apply(None, "block_tends", acts_, held, phi=act, V=state(l), **named)
+                tending = p.restate(None, tending, entries_tend(after_, new))
+                at_l = p.use(None, step, l, using=["l_low", inside])
+                same = entry(p, p.use(None, at_l, X))
+                same = p.have(None, eq(new(X, t, k), S(l + 1, X, t, k)), same)
+                tending = renamed(after_, new, tending, state(l + 1), same)
+                law = p.rule(None, "specialise", p.rule(None, "specialise", p.use(None, turned, j), X), tau)
+                for y in order:
+                    law = p.rule(None, "mp", law, y)
+                by = {"Y'": after(U, j, permuted(X, tau)), "Y": after(U, j, X)}
+                law = p.restate(None, law, entries(lambda t, k: eq(by["Y'"](t, k), by["Y"](t, tau(k))), d, n))
+                moved = p.apply(None, "block_moved", *order, law, **by, **named)
+                equal = p.have(None, eq(after_(j, permuted(X, tau), t, k), after_(j, X, t, tau(k))), entry(p, moved))
+                return p.exhibit(None, goal, [after_], tending, for_permutations(equal))
+
+            found = p.apply(None, "activation_exists", p.use(None, acting, l, using=["l_low", inside]), phi=act)
+            return p.obtain(None, found, [psi], with_activation, goal)
+
+        next_ = p.discharged(p.obtain(None, now, [U], with_family, goal), room.concl)
+        all_ = p.induct(None, claim, 0, l, base, next_)
+        last = p.use(None, all_, K, using=[p.have(None, 0 <= K, K_low), p.have(None, K <= K)])
+
+        def at_end(held: Fact, turned: Fact) -> Fact:
+            same = p.have(None, eq(S(K, X, t, k), g(X, t, k)), entry(p, p.use(None, end, X)))
+            return p.exhibit(None, p.goal, [U], renamed(U, state(K), held, g, same), turned)
+
+        return p.obtain(None, last, [U], at_end)
+
+    del spot
+    return p.obtain("out", "member", [K, *FAMILIES, phis, S], prove)
