@@ -26,10 +26,11 @@ from proofs.papers.yun.continuous_blocks import (
     value,
 )
 from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, modified_block
-from proofs.papers.yun.pointwise import Limit, rewritten, tends
+from proofs.papers.yun.pointwise import Limit, apart_at_most, bounded, lipschitz, rewritten
 from proofs.papers.yun.transformers import STATE, entry, k_in, of_layer, over, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.continuity import entries
+from proofs.theorems.continuity import continuous_on_cube, cube, entries, in_cube, steady, within
+from proofs.writing.choosing import chosen_entries
 from proofs.writing.proof import Proof
 
 j, t, k, l, K = ints("j t k l K")
@@ -134,3 +135,122 @@ def modified_approached(p: Proof) -> Fact:
 
     del spot
     return p.obtain("out", "member", [K, *FAMILIES, phis, S], prove)
+
+
+# --- the functions are continuous, and bounded ------------------------------------------------------------------------
+
+D, C, C2, L, e, delta, eps, power_p, E2 = reals("D C C' L e delta epsilon p E'")
+Y, bound = vectors("Y M", 2)
+(V,) = functions("V", MATRIX + "ZZ")
+TENDING = {"d_low": 1 <= d, "n_low": 1 <= n, "held": entries_tend(U, V)}
+
+
+def parts_of(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
+    """One part of what is said of the entry (t, k)."""
+    return p.restate(None, p.obtain(None, entry(p, held), [], lambda *parts: parts[which], goal), goal)
+
+
+def largest(p: Proof) -> tuple[Term, Fact]:
+    """Σ_tk |M_tk|, and that M_tk is at most that, for the entry (t, k) in range."""
+    sizes = fun(lambda t, k: absolute(bound(t, k)), 2)
+    in_t, in_k = [p.get(f) for f in t_in], [p.get(f) for f in k_in]
+    t2, k2 = ints("t' k'")
+    ends = [p.rule(None, "assume", f) for f in (1 <= t2, t2 <= d, 1 <= k2, k2 <= n)]
+    sign = p.apply(None, "abs_nonneg", x=bound(t2, k2))
+    row = p.every(None, k2, sign, *ends[2:])
+    rows = p.every(None, t2, p.apply(None, "sum_nonneg", row, f=fun(lambda k: sizes(t2, k)), lo=1, hi=n), *ends[:2])
+    at_row = p.rule(None, "instantiate", row, [(t2, t)])
+    one = p.apply(None, "sum_member", at_row, *in_k, f=fun(lambda k: sizes(t, k)), lo=1, hi=n, m=k)
+    sums = fun(lambda t: sigma(lambda k: sizes(t, k), 1, n))
+    two = p.apply(None, "sum_member", rows, *in_t, f=sums, lo=1, hi=d, m=t)
+    total = sigma(sums, 1, d)
+    up = p.apply(None, "abs_ge", x=bound(t, k))
+    return total, p.have(None, bound(t, k) <= total, one, two, up)
+
+
+def steep(t: Term, k: Term, L: Term) -> Term:
+    """U_j satisfies Lipschitz's condition with L at (t, k)."""
+    return for_all(
+        lambda X, Y, e: implies(
+            in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e),
+            absolute(U(j, X, t, k) - U(j, Y, t, k)) <= L * e,
+        ), MATRIX, MATRIX, "R",
+    )  # fmt: skip
+
+
+@paper.claim([*TENDING.values(), 1 <= j], shows=continuous_on_cube(at_index(U, j), D, d, n))
+def family_continuous(p: Proof) -> Fact:
+    """By Lipschitz's condition for all entries."""
+    p.given(**TENDING, j_low=1 <= j, **t_in, **k_in)
+    lows = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
+    law = p.use(None, p.use(None, parts_of(p, p.get("held"), 0, lipschitz(own)), j), D)
+    goal = exists(lambda L: steep(t, k, L), "R")
+    each = p.obtain(None, law, [L], lambda low, held: p.exhibit(None, goal, [L], held), goal)
+    chosen = chosen_entries(p, steep, d, n, over(p, each), *lows)
+    X_in, Y_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), in_cube(Y, D, d, n), 0 < e))
+    f = at_index(U, j)
+    steady_ = lambda y: steady(f, X, e, y, cube(D, d, n), d, n)  # noqa: E731
+    there = exists(lambda delta: [0 < delta, steady_(delta)], "R")
+
+    def with_slopes(law: Fact) -> Fact:
+        slope, less = largest(p)
+        low = _sum_low(p)
+        more = p.have(None, 0 < slope + 1, low)
+        inverse = p.apply(None, "inv_pos", more, x=slope + 1)
+        step = e / (slope + 1)
+        pos = p.have(None, 0 < step, (e_pos, inverse))
+        near = p.rule(None, "assume", within(X, Y, step, d, n))
+        close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) <= step, entry(p, near)))
+        here = entry(p, law)
+        for z in (X, Y, step):
+            here = p.rule(None, "specialise", here, z)
+        for side in (X_in, Y_in, close):
+            here = p.rule(None, "mp", here, side)
+        unit = p.have(None, eq(slope * step + step, e), more)
+        out = p.have(None, absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), unit, pos)
+        return p.exhibit(None, there, [step], pos, p.every(None, Y, over(p, out), Y_in, near))
+
+    found = p.obtain(None, chosen, [bound], with_slopes, there)
+    return p.every("out", X, p.every(None, e, found, X_in, e_pos))
+
+
+def _sum_low(p: Proof) -> Fact:
+    """0 <= Σ_tk |M_tk|."""
+    t2, k2 = ints("t' k'")
+    ends = [p.rule(None, "assume", f) for f in (1 <= t2, t2 <= d, 1 <= k2, k2 <= n)]
+    row = p.every(None, k2, p.apply(None, "abs_nonneg", x=bound(t2, k2)), *ends[2:])
+    row = p.apply(None, "sum_nonneg", row, f=fun(lambda k: absolute(bound(t2, k))), lo=1, hi=n)
+    sums = fun(lambda t: sigma(lambda k: absolute(bound(t, k)), 1, n))
+    return p.apply(None, "sum_nonneg", p.every(None, t2, row, *ends[:2]), f=sums, lo=1, hi=d)
+
+
+def small(t: Term, k: Term, C: Term) -> Term:
+    """C is a bound of all U_j on the cube, at (t, k)."""
+    return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(U(j, X, t, k)) <= C), MATRIX), 1)
+
+
+def all_small(C: Term) -> Term:
+    """C is a bound of all U_j on the cube."""
+    return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), in_cube(after(U, j, X), C, d, n)), MATRIX), 1)
+
+
+@paper.claim(list(TENDING.values()), shows=exists(all_small, "R"))
+def family_bounded(p: Proof) -> Fact:
+    """The sum of bounds for the entries."""
+    p.given(**TENDING, **t_in, **k_in)
+    lows = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
+    law = p.use(None, parts_of(p, p.get("held"), 1, bounded(own)), D)
+    goal = exists(lambda C: small(t, k, C), "R")
+    each = p.obtain(None, law, [C], lambda low, held: p.exhibit(None, goal, [C], held), goal)
+    chosen = chosen_entries(p, small, d, n, over(p, each), *lows)
+    j_low, X_in = (p.rule(None, "assume", f) for f in (1 <= j, in_cube(X, D, d, n)))
+
+    def with_bounds(law: Fact) -> Fact:
+        top, less = largest(p)
+        here = p.use(None, p.use(None, entry(p, law), j, using=[j_low]), X, using=[X_in])
+        size = over(p, p.have(None, absolute(U(j, X, t, k)) <= top, here, less))
+        return p.exhibit(None, p.goal, [top], p.every(None, j, p.every(None, X, size, X_in), j_low))
+
+    return p.obtain("out", chosen, [bound], with_bounds)

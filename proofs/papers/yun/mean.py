@@ -79,3 +79,24 @@ def mean_with_steps(p: Proof) -> Fact:
         return with_box(whole, (of(N), size(N)), (both, E + E1), p.use(None, above, X), total)
 
     return p.obtain("out", "second", [N, lo, hi, b], prove)
+
+
+s = reals("s")[0]
+MORE = {"held": lebesgue_at_most(F, E), "s_low": 0 <= s, "below": for_all(lambda X: G(X) <= s * F(X), MATRIX),
+        "less": s * E <= E1}  # fmt: skip
+
+
+@paper.claim(list(MORE.values()), shows=lebesgue_at_most(G, E1))
+def mean_of_less(p: Proof) -> Fact:
+    """The same boxes, with s times their weights."""
+    p.given(**MORE)
+    flat = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    order = p.every(None, r, p.every(None, c, p.have(None, zero <= zero), *flat[2:]), *flat[:2])
+    order = p.restate(None, order, ordered(corner, corner))
+    under = p.have(None, G(X) <= s * F(X) + zero * indicator(corner, corner, X), p.use(None, "below", X))
+    by = {"F": F, "G": G, "E": E, "s": s, "w": zero, "L": corner, "H": corner}
+    none = p.have(None, zero <= 0)
+    fact = p.apply(None, "lebesgue_with_box", "held", "s_low", none, order, p.every(None, X, under), **by)
+    whole = s * E + zero * volume(corner, corner)
+    fact = p.restate(None, fact, lebesgue_at_most(G, whole))
+    return p.apply("out", "lebesgue_mono", fact, p.have(None, whole <= E1, "less"), F=G, E=whole, E_1=E1)
