@@ -13,7 +13,8 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import equivariant, permutation, permuted
+from proofs.papers.ks.compact_domain import on_cube
+from proofs.papers.ks.equivariance import equivariant, permutation, permuted, zero_outside
 from proofs.papers.yun.continuous_blocks import (
     SIZES,
     U,
@@ -26,10 +27,13 @@ from proofs.papers.yun.continuous_blocks import (
     value,
 )
 from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, modified_block
-from proofs.papers.yun.pointwise import Limit, apart_at_most, bounded, lipschitz, rewritten
-from proofs.papers.yun.transformers import STATE, entry, k_in, of_layer, over, t_in
+from proofs.papers.yun.pointwise import Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten
+from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, over, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import continuous_on_cube, cube, entries, in_cube, steady, within
+from proofs.theorems.compactness import compact, cube_set, greatest_entry
+from proofs.theorems.distance import at, cost, distance_below, integral_at_most, share, size_to_the
+from proofs.theorems.lebesgue import distance_at_most, lebesgue_at_most, on_set
 from proofs.writing.choosing import chosen_entries
 from proofs.writing.proof import Proof
 
@@ -254,3 +258,230 @@ def family_bounded(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [top], p.every(None, j, p.every(None, X, size, X_in), j_low))
 
     return p.obtain("out", chosen, [bound], with_bounds)
+
+
+# --- in the mean ------------------------------------------------------------------------------------------------------
+
+CONVERGENCE = (
+    "Lebesgue 1904 (bounded convergence): bounded continuous functions that tend to f at every point of a cube tend to "
+    "f in the mean"
+)
+(J,) = ints("J")
+CUBE = cube_set(D, d, n)
+
+
+def pointwise(U: Term, V: Term) -> Term:
+    """U_j(X) → V(X) for every X of the cube."""
+
+    def there(X: Term, e: Term, t: Term, k: Term) -> Term:
+        return exists(lambda J: [1 <= J, every(lambda j: absolute(U(j, X, t, k) - V(X, t, k)) < e, J)], "Z")
+
+    return for_all(
+        lambda X: implies(
+            in_cube(X, D, d, n),
+            entries(lambda t, k: for_all(lambda e: implies(0 < e, there(X, e, t, k)), "R"), d, n),
+        ), MATRIX,
+    )  # fmt: skip
+
+
+OF_CONVERGENCE = {
+    "d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps, "D_pos": 0 < D,
+    "continuous": every(lambda j: continuous_on_cube(at_index(U, j), D, d, n), 1), "bound": all_small(C),
+    "pointwise": pointwise(U, V),
+}  # fmt: skip
+some_near = exists(lambda j: [1 <= j, distance_at_most(V, at_index(U, j), CUBE, power_p, eps, d, n, n)], "Z")
+
+
+@paper.claim(list(OF_CONVERGENCE.values()), shows=some_near)
+def bounded_convergence(p: Proof) -> Fact:
+    """Cited."""
+    p.given(**OF_CONVERGENCE)
+    fact = p.rule(None, "cite", implies(*OF_CONVERGENCE.values(), p.goal), CONVERGENCE)
+    for name in OF_CONVERGENCE:
+        fact = p.rule(None, "mp", fact, name)
+    return p.note("out", fact)
+
+
+@paper.claim([*TENDING.values(), 1 <= power_p, 0 < eps, 0 < D], shows=some_near)
+def family_near(p: Proof) -> Fact:
+    """What is in the end equal is in the end near."""
+    p.given(**TENDING, large=1 <= power_p, eps_pos=0 < eps, D_pos=0 < D, **t_in, **k_in)
+    j_low = p.rule(None, "assume", 1 <= j)
+    continuous = p.every(None, j, p.apply(None, "family_continuous", "held", j_low), j_low)
+    X_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), 0 < e))
+    own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
+    end = p.use(None, parts_of(p, p.get("held"), 2, in_the_end(own, limit)), X)
+    goal = exists(lambda J: [1 <= J, every(lambda j: absolute(U(j, X, t, k) - V(X, t, k)) < e, J)], "Z")
+
+    def with_J(low: Fact, law: Fact) -> Fact:
+        late = p.rule(None, "assume", J <= j)
+        equal = p.use(None, law, j, using=[late])
+        gap = U(j, X, t, k) - V(X, t, k)
+        none = p.both(None, gap, num(0), absolute, p.have(None, eq(gap, 0), equal))
+        zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+        return p.exhibit(None, goal, [J], low, p.every(None, j, p.have(None, absolute(gap) < e, none, zero, e_pos), late))
+
+    near = p.every(None, e, p.obtain(None, end, [J], with_J, goal), e_pos)
+    near = p.every(None, X, over(p, near), X_in)
+
+    def with_bound(bound_: Fact) -> Fact:
+        return p.apply(None, "bounded_convergence", continuous, bound_, near)
+
+    return p.obtain("out", p.apply(None, "family_bounded", "held"), [C], with_bound)
+
+
+# --- the lemma --------------------------------------------------------------------------------------------------------
+
+f, net = functions("f g", MATRIX + "ZZ")
+half = eps / 2
+SHARE = share(half, half + half, power_p)
+target = on_cube(f)
+NEAR = {
+    "d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps,
+    "one": distance_at_most(V, f, CUBE, power_p, half, d, n, n),
+    "two": distance_below(target, net, power_p, half, d, n),
+}  # fmt: skip
+
+
+@paper.claim(list(NEAR.values()), shows=distance_at_most(V, net, CUBE, power_p, eps, d, n, n))
+def near_by_way_of(p: Proof) -> Fact:
+    """Half from f, half from the function that is f on the cube and 0 elsewhere."""
+    p.given(**NEAR, **t_in, **k_in)
+    part, whole = p.have(None, 0 < half, "eps_pos"), p.have("whole", 0 < half + half, "eps_pos")
+    weight = p.rule(None, "exp_pos", power_p * log(half + half) - power_p * log(half))
+    inverse = p.apply(None, "inv_pos", whole, x=half + half)
+    low = p.have(None, 0 <= SHARE, p.have(None, 0 < SHARE, (weight, inverse, part), degree=1))
+    costs = {pair: cost(*pair, power_p, d, n) for pair in ((V, f), (f, net), (V, net), (target, net))}
+    first, last = on_set(costs[V, f], CUBE), on_set(costs[V, net], CUBE)
+    scaled, rest = at(lambda X: SHARE * first(X)), at(lambda X: SHARE * costs[target, net](X))
+    both = at(lambda X: scaled(X) + rest(X))
+    # the integrand
+    inside, outside = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
+    X_in = p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D), top=D), X, using=[inside])
+    own = p.apply(None, "KS.on_cube_inside", X_in, g=f, r=t, c=k)
+    gaps = f(X, t, k) - net(X, t, k), target(X, t, k) - net(X, t, k)
+    moved = p.both(None, *gaps, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), own))
+    pairs = (f, net), (target, net)
+    rows = [fun(lambda t, k, a=a, b=b: size_to_the(a(X, t, k) - b(X, t, k), power_p), 2) for a, b in pairs]
+    row = p.every(None, k, moved, *k_in)
+    row = p.apply(None, "sum_eq", row, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
+    sums = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in rows]
+    total = p.apply(None, "sum_eq", p.every(None, t, row, *t_in), f=sums[0], g=sums[1], lo=1, hi=d)
+    halves = p.apply(None, "cost_by_halves", f=V, g=f, h=net, N=n)
+    chosen = [p.rule(None, "choice", x(X), inside) for x in (first, last)]
+    goal = last(X) <= 1 * both(X)
+    here = p.have(None, goal, halves, *((z, SHARE) for z in (chosen[0], total)), chosen[1])
+    none = [p.rule(None, "choice", x(X), outside) for x in (first, last)]
+    sign = p.apply(None, "cost_nonneg", f=target, g=net)
+    elsewhere = p.have(None, goal, none[1], (none[0], SHARE), (low, sign))
+    below = p.every(None, X, p.cases(None, CUBE(X), 0, elsewhere, here))
+    # its integral
+    level = exp(power_p * log(half))
+    one = p.every(None, X, p.have(None, scaled(X) <= SHARE * first(X)))
+    same = p.have(None, SHARE * level <= SHARE * level)
+    one = p.apply(None, "mean_of_less", "one", low, one, same, F=first, G=scaled, E=level, E_1=SHARE * level, s=SHARE)
+
+    def with_bound(held: Fact, less: Fact) -> Fact:
+        two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2, beta=SHARE)
+        two = p.restate(None, two, integral_at_most(rest, SHARE * E2, d, n))
+        sum_ = p.apply(None, "mean_with_steps", one, two, F=scaled, G=rest, E=SHARE * level, E_1=SHARE * E2)
+        sum_ = p.restate(None, sum_, lebesgue_at_most(both, SHARE * level + SHARE * E2, d, n))
+        unit = p.have(None, eq((half + half) / (half + half), 1), whole)
+        top = exp(power_p * log(eps))
+        most = p.have(
+            None, 1 * (SHARE * level + SHARE * E2) <= top, (p.have(None, E2 <= level, less), low),
+            (unit, exp(power_p * log(half + half))),
+        )  # fmt: skip
+        fact = p.apply(
+            None, "mean_of_less", sum_, p.have(None, num(0) <= 1), below, most, F=both, G=last, s=num(1),
+            E=SHARE * level + SHARE * E2, E_1=top,
+        )  # fmt: skip
+        return p.restate(None, fact, p.goal)
+
+    return p.obtain("out", "two", [E2], with_bound)
+
+
+ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
+
+
+@paper.claim(
+    [*ANY.values(), 0 < D],
+    shows=exists(lambda A: [in_T_2_1_4(A), distance_at_most(g, A, CUBE, power_p, eps, d, n, n)], OPERATOR),
+)
+def lemma_6_on_cube(p: Proof) -> Fact:
+    """A continuous function near to the modified Transformer, and by Theorem 2 a Transformer near to that."""
+    p.given(**ANY, D_pos=0 < D, **t_in, **k_in)
+    half_pos = p.have(None, 0 < half, "eps_pos")
+
+    def with_family(held: Fact, turned: Fact) -> Fact:
+        near = p.apply(None, "family_near", held, half_pos, epsilon=half, V=g)
+
+        def with_j(j_low: Fact, close: Fact) -> Fact:
+            f = at_index(U, j)
+            continuous = p.apply(None, "KS.on_cube_continuous", p.apply(None, "family_continuous", held, j_low, V=g), g=f)
+            equivariant_ = p.apply(None, "KS.on_cube_equivariant", p.use(None, turned, j), g=f)
+            off = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
+            zero = p.every(None, X, over(p, p.apply(None, "KS.on_cube_outside", off, g=f, r=t, c=k)), off)
+            target = on_cube(f)
+            zero = p.restate(None, zero, zero_outside(target, D, d, n))
+            found = p.apply(
+                None, "theorem_2_on_cube", half_pos, zero, continuous, equivariant_, f=target, B=D, epsilon=half
+            )
+
+            def with_network(member: Fact, less: Fact) -> Fact:
+                out = p.apply(None, "near_by_way_of", close, less, V=g, f=f, g=net)
+                return p.exhibit(None, p.goal, [net], member, out)
+
+            return p.obtain(None, found, [net], with_network)
+
+        return p.obtain(None, near, [j], with_j)
+
+    return p.obtain("out", p.apply(None, "modified_approached", "member"), [U], with_family)
+
+
+W = variable("W", f"({MATRIX}>R)")
+
+
+@paper.claim(
+    [*ANY.values(), compact(W, d, n)],
+    shows=exists(lambda A: [in_T_2_1_4(A), distance_at_most(g, A, W, power_p, eps, d, n, n)], OPERATOR),
+)
+def lemma_6(p: Proof) -> Fact:
+    """On a cube around the set."""
+    p.given(**ANY, compact=compact(W, d, n), **t_in, **k_in)
+
+    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
+        found = p.apply(None, "lemma_6_on_cube", D_pos)
+
+        def with_network(member: Fact, near: Fact) -> Fact:
+            own = cost(g, net, power_p, d, n)
+            less, more = on_set(own, W), on_set(own, CUBE)
+            inside, outside = (p.rule(None, "assume", y) for y in (0 < W(X), W(X) <= 0))
+            X_in = p.use(None, in_cube_, X, using=[inside])
+            entry_ = entry(p, X_in)
+            row = p.rule(None, "max_le", maximum(lambda k: absolute(X(t, k)), 1, n), D, "n_low",
+                         p.every(None, k, entry_, *k_in))  # fmt: skip
+            size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.every(None, t, row, *t_in))
+            mark = p.rule(None, "choice", CUBE(X), size)
+            there = p.have(None, 0 < CUBE(X), mark)
+            shown = [p.rule(None, "choice", x(X), y) for x, y in ((less, inside), (more, there))]
+            goal = less(X) <= 1 * more(X)
+            at_W = p.have(None, goal, *shown)
+            sign = p.apply(None, "cost_nonneg", f=g, g=net)
+            in_, out = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
+            nonneg = p.cases(
+                None, CUBE(X), 0, p.have(None, 0 <= more(X), p.rule(None, "choice", more(X), out)),
+                p.have(None, 0 <= more(X), p.rule(None, "choice", more(X), in_), sign),
+            )  # fmt: skip
+            elsewhere = p.have(None, goal, p.rule(None, "choice", less(X), outside), nonneg)
+            below = p.every(None, X, p.cases(None, W(X), 0, elsewhere, at_W))
+            level = exp(power_p * log(eps))
+            same = p.have(None, 1 * level <= level)
+            one = p.have(None, num(0) <= 1)
+            fact = p.apply(None, "mean_of_less", near, one, below, same, F=more, G=less, E=level, E_1=level, s=num(1))
+            return p.exhibit(None, p.goal, [net], member, p.restate(None, fact, distance_at_most(
+                g, net, W, power_p, eps, d, n, n)))  # fmt: skip
+
+        return p.obtain(None, found, [net], with_network)
+
+    return p.obtain("out", "compact", [D], with_cube)
