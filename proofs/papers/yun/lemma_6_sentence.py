@@ -26,7 +26,7 @@ from proofs.papers.yun.continuous_blocks import (
     psi,
     value,
 )
-from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, modified_block
+from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, in_T_bar_2_1_1, modified_block
 from proofs.papers.yun.pointwise import Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten
 from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, over, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
@@ -446,7 +446,7 @@ W = variable("W", f"({MATRIX}>R)")
     [*ANY.values(), compact(W, d, n)],
     shows=exists(lambda A: [in_T_2_1_4(A), distance_at_most(g, A, W, power_p, eps, d, n, n)], OPERATOR),
 )
-def lemma_6(p: Proof) -> Fact:
+def modified_near_transformer(p: Proof) -> Fact:
     """On a cube around the set."""
     p.given(**ANY, compact=compact(W, d, n), **t_in, **k_in)
 
@@ -485,3 +485,18 @@ def lemma_6(p: Proof) -> Fact:
         return p.obtain(None, found, [net], with_network)
 
     return p.obtain("out", "compact", [D], with_cube)
+
+
+SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}
+
+
+@paper.claim(
+    [1 <= d, 1 <= n, 1 <= power_p, 0 < eps, in_T_bar_2_1_1, compact(W, d, n)],
+    shows=exists(lambda g_: [in_T_2_1_4(g_), distance_at_most(g, g_, W, power_p, eps / 3, d, n, n)], OPERATOR),
+)
+def lemma_6(p: Proof) -> Fact:
+    """For h = 2, m = 1, r = 1."""
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, member=in_T_bar_2_1_1)
+    p.given(compact=compact(W, d, n))
+    third = p.have(None, 0 < eps / 3, "eps_pos")
+    return p.apply("out", "modified_near_transformer", "member", third, epsilon=eps / 3, **SIZE_2_1_1)

@@ -1,6 +1,7 @@
 """The modified Transformers: hardmax for softmax, an activation of at most three pieces for ReLU (appendix C).
 
-Proposition 5 and Lemma 6 are written down as sentences; what is proved of them is in `modified_networks` and `lemma_6`.
+Proposition 5 and Lemma 6 are written down as sentences; what is proved of them is in `modified_networks`, `lemma_6` and
+`lemma_6_sentence`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from proofs.papers.yun.lemma_4 import piecewise_constant
 from proofs.papers.yun.transformers import SORTS, STATE, at_state, in_T_2_1_4, of_layer
 from proofs.papers.yun.vocabulary import d, m, n, paper
 from proofs.theorems.continuity import entries
-from proofs.theorems.distance import cost, distance_below, integral_at_most, size_to_the
+from proofs.theorems.distance import cost, integral_at_most, size_to_the
+from proofs.theorems.lebesgue import lebesgue_at_most
 from proofs.theorems.matrices import Matrix, entrywise, hardmax, named
 from proofs.theorems.powers import power
 from proofs.writing.chapter import Claim
@@ -118,5 +120,8 @@ PROPOSITION_5 = Claim(
 )  # fmt: skip
 LEMMA_6 = Claim(
     (1 <= d, 2 <= n, 1 <= power_p, 0 < eps, in_T_bar_2_1_1),
-    exists(lambda g_: [in_T_2_1_4(g_), distance_below(g, g_, power_p, eps / 3, d, n)], OPERATOR),
+    exists(
+        lambda g_: [in_T_2_1_4(g_), lebesgue_at_most(cost(g, g_, power_p, d, n), exp(power_p * log(eps / 3)), d, n)],
+        OPERATOR,
+    ),
 )
