@@ -16,9 +16,9 @@ from proofs.papers.yun.compact_domains import theorem_3
 from proofs.papers.yun.equivariance import X as X_
 from proofs.papers.yun.equivariance import block, tokens
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
-from proofs.papers.yun.lemma_8 import GRID_POINT, GTILDE, TWO_SAME
 from proofs.papers.yun.lemma_6_sentence import lemma_6 as lemma_6_on_compact_sets
 from proofs.papers.yun.lemma_6_sentence import modified_approached, modified_near_transformer
+from proofs.papers.yun.lemma_8 import GRID_POINT, GTILDE, TWO_SAME
 from proofs.papers.yun.modified import LEMMA_6
 from proofs.papers.yun.network import SWEEP, W
 from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, SOME_OUTSIDE

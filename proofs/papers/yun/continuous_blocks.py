@@ -83,7 +83,10 @@ def smooth(j: Term, x: Term) -> Term:
     )
 
 
-smooth_family, smooth_limit = mapping(lambda j, X: smooth(j, u(j, X)), "Z", MATRIX), mapping(lambda X: phi(v(X)), MATRIX)
+smooth_family, smooth_limit = (
+    mapping(lambda j, X: smooth(j, u(j, X)), "Z", MATRIX),
+    mapping(lambda X: phi(v(X)), MATRIX),
+)
 
 
 @paper.claim([*PIECES.values(), tends(u, v)], shows=tends(smooth_family, smooth_limit))
@@ -307,7 +310,9 @@ def value(V: Term, X: Term) -> Term:
 def entries_tend(U: Term, V: Term) -> Term:
     """U_j → V in every entry."""
     return entries(
-        lambda t, k: tends(mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)), d, n
+        lambda t, k: tends(mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)),
+        d,
+        n,
     )
 
 
@@ -385,7 +390,9 @@ def block_tends(p: Proof) -> Fact:
     e = ints("e")[0]
     fed = total(e, r, lambda *own: scaled(W_2(t, e), hidden(e)))
     out = combined(p, ADD, combined(p, ADD, attention(t, k, in_t, in_k), fed), fixed(p, b_2(t)))
-    goal = tends(mapping(lambda j, X: next_family(j, X, t, k), "Z", MATRIX), mapping(lambda X: next_limit(X, t, k), MATRIX))
+    goal = tends(
+        mapping(lambda j, X: next_family(j, X, t, k), "Z", MATRIX), mapping(lambda X: next_limit(X, t, k), MATRIX)
+    )
     fact = p.restate(None, out.fact, goal)
     return p.every("out", t, p.every(None, k, fact, *k_in), *t_in)
 

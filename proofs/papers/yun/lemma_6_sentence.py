@@ -9,8 +9,6 @@ sequences lie on jumps of later layers there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.compact_domain import on_cube
@@ -18,9 +16,7 @@ from proofs.papers.ks.equivariance import equivariant, permutation, permuted, ze
 from proofs.papers.yun.continuous_blocks import (
     SIZES,
     U,
-    acts,
     after,
-    block_tends,
     continuous_block,
     entries_tend,
     psi,
@@ -30,8 +26,8 @@ from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, 
 from proofs.papers.yun.pointwise import Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten
 from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, over, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.continuity import continuous_on_cube, cube, entries, in_cube, steady, within
 from proofs.theorems.compactness import compact, cube_set, greatest_entry
+from proofs.theorems.continuity import continuous_on_cube, cube, entries, in_cube, steady, within
 from proofs.theorems.distance import at, cost, distance_below, integral_at_most, share, size_to_the
 from proofs.theorems.lebesgue import distance_at_most, lebesgue_at_most, on_set
 from proofs.writing.choosing import chosen_entries
@@ -63,7 +59,6 @@ def modified_approached(p: Proof) -> Fact:
     """By induction on the number of blocks."""
     p.given(**MEMBER, **t_in, **k_in, l_low=0 <= l)
     order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
-    spot = p.use(None, order[0], k), p.use(None, order[1], k)
 
     def for_permutations(fact: Fact) -> Fact:
         """For all j, X and τ, from the fact at (t, k)."""
@@ -106,9 +101,7 @@ def modified_approached(p: Proof) -> Fact:
                         continuous_block(WEIGHTS, psi, j, after(U, j, X))(t, k), dict(zip(WEIGHTS, layer, strict=True))
                     ), "Z", MATRIX, "Z", "Z",
                 )  # fmt: skip
-                new = mapping(
-                    lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z"
-                )
+                new = mapping(lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z")
                 tending = p.apply(None, "block_tends", acts_, held, phi=act, V=state(l), **named)
                 tending = p.restate(None, tending, entries_tend(after_, new))
                 at_l = p.use(None, step, l, using=["l_low", inside])
@@ -137,7 +130,6 @@ def modified_approached(p: Proof) -> Fact:
 
         return p.obtain(None, last, [U], at_end)
 
-    del spot
     return p.obtain("out", "member", [K, *FAMILIES, phis, S], prove)
 
 
@@ -149,7 +141,7 @@ Y, bound = vectors("Y M", 2)
 TENDING = {"d_low": 1 <= d, "n_low": 1 <= n, "held": entries_tend(U, V)}
 
 
-def parts_of(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
+def part_at_entry(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
     """One part of what is said of the entry (t, k)."""
     return p.restate(None, p.obtain(None, entry(p, held), [], lambda *parts: parts[which], goal), goal)
 
@@ -188,7 +180,7 @@ def family_continuous(p: Proof) -> Fact:
     p.given(**TENDING, j_low=1 <= j, **t_in, **k_in)
     lows = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
-    law = p.use(None, p.use(None, parts_of(p, p.get("held"), 0, lipschitz(own)), j), D)
+    law = p.use(None, p.use(None, part_at_entry(p, p.get("held"), 0, lipschitz(own)), j), D)
     goal = exists(lambda L: steep(t, k, L), "R")
     each = p.obtain(None, law, [L], lambda low, held: p.exhibit(None, goal, [L], held), goal)
     chosen = chosen_entries(p, steep, d, n, over(p, each), *lows)
@@ -245,7 +237,7 @@ def family_bounded(p: Proof) -> Fact:
     p.given(**TENDING, **t_in, **k_in)
     lows = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
-    law = p.use(None, parts_of(p, p.get("held"), 1, bounded(own)), D)
+    law = p.use(None, part_at_entry(p, p.get("held"), 1, bounded(own)), D)
     goal = exists(lambda C: small(t, k, C), "R")
     each = p.obtain(None, law, [C], lambda low, held: p.exhibit(None, goal, [C], held), goal)
     chosen = chosen_entries(p, small, d, n, over(p, each), *lows)
@@ -270,16 +262,17 @@ CONVERGENCE = (
 CUBE = cube_set(D, d, n)
 
 
+def nearer(U: Term, V: Term, X: Term, e: Term, t: Term, k: Term) -> Term:
+    """From some j on the entry (t, k) of U_j(X) is within e of that of V(X)."""
+    return exists(lambda J: [1 <= J, every(lambda j: absolute(U(j, X, t, k) - V(X, t, k)) < e, J)], "Z")
+
+
 def pointwise(U: Term, V: Term) -> Term:
     """U_j(X) → V(X) for every X of the cube."""
-
-    def there(X: Term, e: Term, t: Term, k: Term) -> Term:
-        return exists(lambda J: [1 <= J, every(lambda j: absolute(U(j, X, t, k) - V(X, t, k)) < e, J)], "Z")
-
     return for_all(
         lambda X: implies(
             in_cube(X, D, d, n),
-            entries(lambda t, k: for_all(lambda e: implies(0 < e, there(X, e, t, k)), "R"), d, n),
+            entries(lambda t, k: for_all(lambda e: implies(0 < e, nearer(U, V, X, e, t, k)), "R"), d, n),
         ), MATRIX,
     )  # fmt: skip
 
@@ -310,8 +303,8 @@ def family_near(p: Proof) -> Fact:
     continuous = p.every(None, j, p.apply(None, "family_continuous", "held", j_low), j_low)
     X_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), 0 < e))
     own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
-    end = p.use(None, parts_of(p, p.get("held"), 2, in_the_end(own, limit)), X)
-    goal = exists(lambda J: [1 <= J, every(lambda j: absolute(U(j, X, t, k) - V(X, t, k)) < e, J)], "Z")
+    end = p.use(None, part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
+    goal = nearer(U, V, X, e, t, k)
 
     def with_J(low: Fact, law: Fact) -> Fact:
         late = p.rule(None, "assume", J <= j)
@@ -319,7 +312,9 @@ def family_near(p: Proof) -> Fact:
         gap = U(j, X, t, k) - V(X, t, k)
         none = p.both(None, gap, num(0), absolute, p.have(None, eq(gap, 0), equal))
         zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        return p.exhibit(None, goal, [J], low, p.every(None, j, p.have(None, absolute(gap) < e, none, zero, e_pos), late))
+        return p.exhibit(
+            None, goal, [J], low, p.every(None, j, p.have(None, absolute(gap) < e, none, zero, e_pos), late)
+        )
 
     near = p.every(None, e, p.obtain(None, end, [J], with_J, goal), e_pos)
     near = p.every(None, X, over(p, near), X_in)
@@ -418,7 +413,9 @@ def lemma_6_on_cube(p: Proof) -> Fact:
 
         def with_j(j_low: Fact, close: Fact) -> Fact:
             f = at_index(U, j)
-            continuous = p.apply(None, "KS.on_cube_continuous", p.apply(None, "family_continuous", held, j_low, V=g), g=f)
+            continuous = p.apply(
+                None, "KS.on_cube_continuous", p.apply(None, "family_continuous", held, j_low, V=g), g=f
+            )
             equivariant_ = p.apply(None, "KS.on_cube_equivariant", p.use(None, turned, j), g=f)
             off = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
             zero = p.every(None, X, over(p, p.apply(None, "KS.on_cube_outside", off, g=f, r=t, c=k)), off)

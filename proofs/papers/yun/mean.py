@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import (
-    FAMILY,
     at,
     box,
     indicator,
@@ -19,7 +16,6 @@ from proofs.theorems.distance import (
     total_volume,
     volume,
 )
-from proofs.theorems.integers import quotient
 from proofs.theorems.lebesgue import lebesgue_at_most
 from proofs.writing.proof import Proof
 
@@ -66,14 +62,14 @@ def mean_with_steps(p: Proof) -> Fact:
         empty = p.have(None, zero < 1)
         none_ = [p.rule(None, "big_empty", t, empty) for t in (
             step_function(zero, lo, hi, b, X), total_volume(zero, lo, hi, b))]  # fmt: skip
-        base = with_box(p.get("first"), (F, E), (of(zero), size(zero)), *none_)
+        base = with_box(p.get("first"), (F, E), (of(zero), size(zero)), none_[0], none_[1])
         before = p.rule(None, "mp", so_far, p.have(None, k <= N, room))
         low = p.have(None, 1 <= k + 1, k_low)
         last = [p.rule(None, "big_step", t, low) for t in (
             step_function(k + 1, lo, hi, b, X), total_volume(k + 1, lo, hi, b))]  # fmt: skip
         here = [p.use(None, f, k + 1, using=[low, room]) for f in (ends, weights)]
-        step = with_box(before, (of(k), size(k)), (of(k + 1), size(k + 1)), *last, box(lo, k + 1), box(hi, k + 1),
-                        b(k + 1), *here)  # fmt: skip
+        step = with_box(before, (of(k), size(k)), (of(k + 1), size(k + 1)), last[0], last[1],
+                        box(lo, k + 1), box(hi, k + 1), b(k + 1), here[0], here[1])  # fmt: skip
         all_ = p.induct(None, claim, 0, k, p.discharged(base, zero <= N), p.discharged(step, room.concl))
         whole = p.use(None, all_, N, using=[N_low, p.have(None, N <= N)])
         return with_box(whole, (of(N), size(N)), (both, E + E1), p.use(None, above, X), total)

@@ -55,9 +55,7 @@ def in_Phi(phi: Term) -> Term:
 paper.notions.define(in_Phi(phi), (phi,), "{0} ∈ Φ", r"{0} \in \Phi")
 
 
-def modified_block(
-    weights: Sequence[Term], phi: Term, Y: Term, attend: Callable[[Matrix], Matrix] = hardmax
-) -> Matrix:
+def modified_block(weights: Sequence[Term], phi: Term, Y: Term, attend: Callable[[Matrix], Matrix] = hardmax) -> Matrix:
     """A block at Y with hardmax (or what stands for it), biases of the queries, and the activation φ."""
     put = {**dict(zip(WEIGHTS, weights, strict=True)), X: Y}
 

@@ -95,6 +95,25 @@ def operation(h: Term, o: Term) -> Term:
 paper.notions.define(tends(u, v), (u, v, d, n), "{0}_j → {1} and in the end equal", r"{0}_j \to {1}")
 paper.notions.define(operation(h, o), (h, o), "{0}_j → {1} and in the end equal, for numbers", r"{0}_j \to {1}")
 
+
+def parts_of(both: Term) -> list[Term]:
+    """The parts of a conjunction."""
+    inside, out = both.args[0], []
+    while inside.op == "imp":
+        out.append(inside.args[0])
+        inside = inside.args[1]
+    return out
+
+
+def said_at(law: Term, *values: Term) -> Term:
+    """What a universal formula says at these values, without the conditions before it."""
+    for z in values:
+        law = opened(law.args[1], (z,))
+        while law.op == "imp" and law.args[1] is not FALSE:
+            law = law.args[1]
+    return law
+
+
 # --- operations keep the relation -------------------------------------------------------------------------------------
 
 applied = mapping(lambda j, X: h(j, u(j, X), u2(j, X)), "Z", MATRIX)
@@ -120,17 +139,8 @@ def operation_tends(p: Proof) -> Fact:
 
 def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
     (j_low,) = assumed(p, 1 <= j)
-    goal = lipschitz(applied).args[-1]
     ins = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e))
-    claim = exists(
-        lambda L: [
-            0 <= L,
-            for_all(lambda X, Y, e: implies(
-                in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e),
-                absolute(applied(j, X) - applied(j, Y)) <= L * e), MATRIX, MATRIX, "R"),
-        ], "R",
-    )  # fmt: skip
-    del goal
+    claim = said_at(lipschitz(applied), j, D)
     C = C1 + C2
 
     def inside(C1_low: Fact, small1: Fact, C2_low: Fact, small2: Fact) -> Fact:
@@ -181,10 +191,7 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
 
 def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
     j_low, X_in = assumed(p, 1 <= j, in_cube(X, D, d, n))
-    at = lambda K: every(  # noqa: E731
-        lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(applied(j, X)) <= K), MATRIX), 1
-    )
-    claim = exists(lambda K: [0 <= K, at(K)], "R")
+    claim = said_at(bounded(applied), D)
 
     def inside(C1_low: Fact, small1: Fact, C2_low: Fact, small2: Fact) -> Fact:
         sizes = [
@@ -211,7 +218,7 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
 
 
 def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-    claim = exists(lambda J: [1 <= J, every(lambda j: eq(applied(j, X), applied_limit(X)), J)], "Z")
+    claim = said_at(in_the_end(applied, applied_limit), X)
     first, second = (p.use(None, part[2], X) for part in (one, two))
     third = p.use(None, op[2], v(X), v2(X))
     J = J1 + J2 + J3
@@ -270,25 +277,13 @@ def _plain(p: Proof, u: Term, v: Term, C: Term, size: Callable[[Fact], Fact]) ->
     for z in (e, Y, X):
         law = p.rule(None, "generalise", z, law)
     slope = num(0) if flat else num(1)
-    steady_goal = exists(
-        lambda L: [
-            0 <= L,
-            for_all(lambda X, Y, e: implies(
-                in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e),
-                absolute(u(j, X) - u(j, Y)) <= L * e), MATRIX, MATRIX, "R"),
-        ], "R",
-    )  # fmt: skip
-    steady = p.exhibit(None, steady_goal, [slope], p.have(None, 0 <= slope), law)
+    steady = p.exhibit(None, said_at(lipschitz(u), j, D), [slope], p.have(None, 0 <= slope), law)
     steady = p.every(None, j, p.rule(None, "generalise", D, steady), j_low)
     small = p.every(None, j, p.every(None, X, size(X_in), X_in), j_low)
-    small_goal = exists(
-        lambda C: [0 <= C, every(
-            lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(u(j, X)) <= C), MATRIX), 1)], "R",
-    )  # fmt: skip
     sign = p.apply(None, "abs_nonneg", x=C.args[0])
-    small = p.rule(None, "generalise", D, p.exhibit(None, small_goal, [C], sign, small))
+    small = p.rule(None, "generalise", D, p.exhibit(None, said_at(bounded(u), D), [C], sign, small))
     (late,) = assumed(p, num(1) <= j)
-    end_goal = exists(lambda J: [1 <= J, every(lambda j: eq(u(j, X), v(X)), J)], "Z")
+    end_goal = said_at(in_the_end(u, v), X)
     same = p.every(None, j, p.have(None, eq(u(j, X), v(X))), late)
     same = p.rule(None, "generalise", X, p.exhibit(None, end_goal, [1], p.have(None, num(1) <= 1), same))
     return p.exhibit("out", p.goal, [], steady, small, same)
@@ -300,7 +295,7 @@ def tends_to_same(p: Proof) -> Fact:
     p.given(held=tends(u, v), same=for_all(lambda X: eq(v(X), v2(X)), MATRIX))
 
     def prove(steady: Fact, small: Fact, end: Fact) -> Fact:
-        claim = exists(lambda J: [1 <= J, every(lambda j: eq(u(j, X), v2(X)), J)], "Z")
+        claim = said_at(in_the_end(u, v2), X)
 
         def at(low: Fact, law: Fact) -> Fact:
             (late,) = assumed(p, J <= j)
@@ -385,7 +380,7 @@ class Written:
     """What an operation's claim needs: its slope on [−C, C], a bound there, and where it is exact."""
 
     slope: Term
-    steady: Callable[[Fact, Sequence[Fact]], tuple[Fact, Fact]]  # 0 <= slope, and the condition
+    steady: Callable[[Fact, Sequence[Fact]], tuple[Fact, Fact]]  # 0 <= slope, and Lipschitz's condition
     bound: Term
     small: Callable[[Fact, Sequence[Fact]], tuple[Fact, Fact]]  # 0 <= bound, and the bound
     exact: Callable[[Callable[[Term, Fact, Same], Fact]], Fact]  # is given what makes a witness J into the goal
@@ -395,22 +390,22 @@ def written(p: Proof, op: Operation, by: Written) -> Fact:
     """The three parts of an operation's claim."""
     h, o = mapping(op.near, "Z", "R", "R"), mapping(op.exact, "R", "R")
     (j_low,) = assumed(p, 1 <= j)
-    steady_goal, small_goal, end_goal = _parts(p.goal)
+    steady_goal, small_goal, end_goal = parts_of(p.goal)
     sizes = assumed(p, *(absolute(z) <= C for z in (x, y, x2, y2)))
     sign, gap = by.steady(j_low, sizes)
     gap = p.restate(None, gap, absolute(h(j, x, y) - h(j, x2, y2)) <= by.slope * (absolute(x - x2) + absolute(y - y2)))
     law = p.discharged(gap, *(f.concl for f in sizes))
     for z in (y2, x2, y, x):
         law = p.rule(None, "generalise", z, law)
-    goal = _at(steady_goal, j, C)
+    goal = said_at(steady_goal, j, C)
     steady = p.exhibit(None, goal, [by.slope], sign, law)
     steady = p.every(None, j, p.rule(None, "generalise", C, steady), j_low)
     sign, size = by.small(j_low, sizes[:2])
     size = p.restate(None, size, absolute(h(j, x, y)) <= by.bound)
     law = p.discharged(size, *(f.concl for f in sizes[:2]))
     law = p.every(None, j, p.rule(None, "generalise", x, p.rule(None, "generalise", y, law)), j_low)
-    small = p.rule(None, "generalise", C, p.exhibit(None, _at(small_goal, C), [by.bound], sign, law))
-    goal = _at(end_goal, x, y)
+    small = p.rule(None, "generalise", C, p.exhibit(None, said_at(small_goal, C), [by.bound], sign, law))
+    goal = said_at(end_goal, x, y)
 
     def witness(J: Term, low: Fact, same: Same) -> Fact:
         (late,) = assumed(p, J <= j)
@@ -421,30 +416,12 @@ def written(p: Proof, op: Operation, by: Written) -> Fact:
     return p.exhibit("out", p.goal, [], steady, small, end)
 
 
-def _parts(goal: Term) -> list[Term]:
-    """The parts of a conjunction ∃. A, B, C."""
-    inside, out = goal.args[0], []
-    while inside.op == "imp":
-        out.append(inside.args[0])
-        inside = inside.args[1]
-    return out
-
-
-def _at(law: Term, *values: Term) -> Term:
-    """The body of a universal formula at these values, without the conditions before it."""
-    for z in values:
-        law = opened(law.args[1], (z,))
-        while law.op == "imp" and law.args[1] is not FALSE:
-            law = law.args[1]
-    return law
-
-
 def bounds(p: Proof, *numbers: Term) -> list[Fact]:
     """z <= |z| and −z <= |z|."""
     return [p.apply(None, "abs_ge", x=sign * z) for z in numbers for sign in (1, -1)]
 
 
-def sized(p: Proof, z: Term, top: Term, *using: Fact) -> Fact:
+def sized(p: Proof, z: Term, top: Term, *using: Fact | tuple[Fact, Term]) -> Fact:
     """|z| <= top, from both sides."""
     low, high = p.have(None, -top <= z, *using), p.have(None, z <= top, *using)
     return p.apply(None, "abs_le", low, high, x=z, u=top)
@@ -505,6 +482,7 @@ def product_operation(p: Proof) -> Fact:
 @paper.claim([], shows=RELU.claim)
 def relu_operation(p: Proof) -> Fact:
     """Slope 1."""
+
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         gap = p.apply(None, "relu_gap", x=x, y=x2)
         rest = p.apply(None, "abs_nonneg", x=y - y2)
@@ -532,18 +510,18 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
         j_pos = p.have(None, 0 <= j, j_low)
         size = p.rule(None, "abs_value", j, j_pos)
         product = p.apply(None, "abs_mul", u=j, r=x - x2)
-        known = [*gaps, product, (size, absolute(x - x2))]
+        known: list[Fact | tuple[Fact, Term]] = [*gaps, product, (size, absolute(x - x2))]
         known += [f for w in (first, second) for f in bounds(p, relu(w(x)) - relu(w(x2)))]
         rest = p.have(None, 0 <= j * absolute(y - y2), (j_pos, p.apply(None, "abs_nonneg", x=y - y2)))
         top = 2 * j * (absolute(x - x2) + absolute(y - y2))
         return p.have(None, 0 <= 2 * j, j_low), sized(p, op.near(j, x, y) - op.near(j, x2, y2), top, *known, rest)
 
     def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
-        value = op.near(j, x, y)
-        conditions = [0 <= first(x), 0 <= second(x)]
-        size = by_cases(p, conditions, lambda known: sized(
-            p, value, num(1), *chosen_values(p, known, relu(first(x)), relu(second(x))), *known))  # fmt: skip
-        return p.have(None, num(0) <= 1), size
+        def here(known: list[Fact]) -> Fact:
+            units = chosen_values(p, known, relu(first(x)), relu(second(x)))
+            return sized(p, op.near(j, x, y), num(1), *units, *known)
+
+        return p.have(None, num(0) <= 1), by_cases(p, [0 <= first(x), 0 <= second(x)], here)
 
     return written(p, op, Written(2 * j, steady, num(1), small, exact))
 
@@ -563,42 +541,41 @@ def many_times(p: Proof) -> Fact:
     return p.obtain("out", found, [J], prove)
 
 
-def exact_steps(p: Proof, op: Operation, point: Term, starts: tuple[Term, Term], at: Term) -> Callable[..., Fact]:
-    """J = 1 on one side of 0; on the other, where `at` is positive, j >= 1/|x|."""
-    first, second = (relu(j * x + a) for a in starts)
+def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -> Callable[..., Fact]:
+    """Where `off`, which is x or −x, is positive, j >= 1/|x| makes the step exact; elsewhere it always is."""
+
+    def value(side: Fact, *more: Fact) -> Fact:
+        step = op.exact(x, y)
+        holds, fails = step.args[0], step.args[0].args[1] < step.args[0].args[0]
+        if step.args[0].op == "lt":
+            fails = step.args[0].args[1] <= step.args[0].args[0]
+        known = [side, *more]
+        try:
+            chosen = p.rule(None, "choice", step, p.follows(holds, side))
+        except ProofError:
+            chosen = p.rule(None, "choice", step, p.have(None, fails, side))
+        units = []
+        for z in (j * x + start for start in starts):
+            try:
+                units.append(p.apply(None, "relu_positive", p.follows(z >= 0, *known), z=z))
+            except ProofError:
+                units.append(p.apply(None, "relu_negative", p.have(None, z <= 0, *known), z=z))
+        return p.have(None, eq(op.near(j, x, y), step), chosen, *units)
 
     def exact(witness: Callable[[Term, Fact, Same], Fact]) -> Fact:
-        beyond, before = assumed(p, *((at > 0, at <= 0)))
-        found = p.apply(None, "many_times", beyond, x=at)
+        beyond, before = assumed(p, 0 < off, off <= 0)
 
-        def far(low: Fact, law: Fact) -> Fact:
-            def same(late: Fact) -> Fact:
-                long = p.use(None, law, j, using=[late])
-                return value(beyond, long)
+        def at_once(late: Fact) -> Fact:
+            return value(before, p.have(None, j * off <= 0, (before, p.have(None, 0 <= j, late))))
 
-            return witness(J, low, same)
+        first = witness(num(1), p.have(None, num(1) <= 1), at_once)
 
-        def value(*known: Fact) -> Fact:
-            step = p.rule(None, "choice", op.exact(x, y), known[0] if at is x else p.have(None, x < 0, known[0])) if (
-                known[0] is beyond) else p.rule(
-                None, "choice", op.exact(x, y), known[0] if at is x else p.have(None, 0 <= x, known[0]))  # fmt: skip
-            product = [] if known[0] is beyond else [(p.have(None, 0 <= j, known[1]), known[0])]
-            zeros = []
-            for z in (first, second):
-                inner = z.args[1] if z.op == "ite" else z
-                try:
-                    zeros.append(p.apply(None, "relu_positive", p.have(None, inner >= 0, *known, *product), z=inner))
-                except ProofError:
-                    zeros.append(p.apply(None, "relu_negative", p.have(None, inner <= 0, *known, *product), z=inner))
-            return p.have(None, eq(op.near(j, x, y), op.exact(x, y)), step, *zeros)
+        def later(low: Fact, law: Fact) -> Fact:
+            return witness(J, low, lambda late: value(beyond, p.use(None, law, j, using=[late])))
 
-        goal = None
-        near_ = witness(num(1), p.have(None, num(1) <= 1), lambda late: value(before, late))
-        goal = near_.concl
-        far_ = p.obtain(None, found, [J], far, goal)
-        return p.cases(None, at, 0, near_, far_)
+        found = p.obtain(None, p.apply(None, "many_times", beyond, x=off), [J], later, first.concl)
+        return p.cases(None, off, 0, first, found)
 
-    del point
     return exact
 
 
@@ -606,14 +583,14 @@ def exact_steps(p: Proof, op: Operation, point: Term, starts: tuple[Term, Term],
 def step_operation(p: Proof) -> Fact:
     """1 from 0 on; below 0 it is 0 once j >= −1/x."""
     starts = (num(1), num(0))
-    return rising(p, FROM, starts, exact_steps(p, FROM, x, starts, -x))
+    return rising(p, FROM, starts, exact_steps(p, FROM, starts, -x))
 
 
 @paper.claim([], shows=AFTER.claim)
 def late_step_operation(p: Proof) -> Fact:
     """0 up to 0; above 0 it is 1 once j >= 1/x."""
     starts = (num(0), num(-1))
-    return rising(p, AFTER, starts, exact_steps(p, AFTER, x, starts, x))
+    return rising(p, AFTER, starts, exact_steps(p, AFTER, starts, x))
 
 
 @paper.claim([], shows=SHARE.claim)
