@@ -23,7 +23,7 @@ from proofs.papers.yun.continuous_blocks import (
     value,
 )
 from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, in_T_bar_2_1_1, modified_block
-from proofs.papers.yun.pointwise import Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten
+from proofs.papers.yun.pointwise import FAMILY, Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten, tends
 from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, over, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.compactness import compact, cube_set, greatest_entry
@@ -76,14 +76,19 @@ def modified_approached(p: Proof) -> Fact:
         state = lambda l: mapping(lambda X, t, k: S(l, X, t, k), MATRIX, "Z", "Z")  # noqa: E731
         claim = lambda l: implies(l <= K, exists(lambda U: approached(U, state(l)), STATE))  # noqa: E731
         # no block
-        plain = mapping(lambda j, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
-        here = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
-        first = p.apply(None, "entry_tends", *t_in, *k_in, r=t, s=k)
-        first = p.restate(None, over(p, first), entries_tend(plain, here))
-        at_start = p.have(None, eq(X(t, k), S(num(0), X, t, k)), entry(p, p.use(None, start, X)))
-        first = renamed(plain, here, first, state(num(0)), at_start)
-        turned = for_permutations(p.have(None, eq(permuted(X, tau)(t, k), X(t, tau(k)))))
-        base = p.exhibit(None, claim(num(0)).args[1], [plain], first, turned)
+        still = mapping(lambda j, X, t, k: S(num(0), X, t, k), "Z", MATRIX, "Z", "Z")
+        here = p.use(None, start, X)
+        at_start = p.have(None, eq(X(t, k), S(num(0), X, t, k)), entry(p, here))
+        as_function = p.rule(None, "generalise", j, p.rule(None, "generalise", X, at_start))
+        plain = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
+        template = hole(lambda w: tends(w, mapping(lambda X: X(t, k), MATRIX)), FAMILY)
+        first = p.rule(None, "replace", as_function, template, p.apply(None, "entry_tends", *t_in, *k_in, r=t, s=k))
+        first = renamed(still, plain, over(p, first), state(num(0)), at_start)
+        spot = [p.use(None, y, k) for y in order[:2]]
+        moved = p.use(None, p.use(None, here, t), tau(k), using=spot)
+        there = entry(p, p.use(None, start, permuted(X, tau)))
+        turned = p.have(None, eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
+        base = p.exhibit(None, claim(num(0)).args[1], [still], first, for_permutations(turned))
         base = p.discharged(base, num(0) <= K)
         # one more
         so_far, room = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= K)
