@@ -22,7 +22,7 @@ from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import of_waves, ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples.algebraic import counterexample, points
-from proofs.decide.counterexamples.instances import Hunt, outlook_of
+from proofs.decide.points.instances import Hunt, outlook_of
 from proofs.decide.counterexamples.simple import simplified
 from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
 from proofs.decide.counterexamples.zeros import zeros

@@ -33,6 +33,7 @@ from proofs.decide.methods import (
     squares,
     sums,
     waves,
+    weights,
     written,
 )
 from proofs.decide.search import Asked, Kind
@@ -121,6 +122,9 @@ TABLE = (
             sums.termwise,
             sums.mean_tangent,
             sums.summed,
+            weights.log_sums,
+            weights.squares,
+            weights.powers_of_sums,
             sums.about_sums,
             sums.with_multipliers,
             exponents.factors,

@@ -16,8 +16,8 @@ from proofs.decide.sequences.forms import (
     cancelled,
     quantity,
     replaced,
-    replaced_squares,
     root_of,
+    squares_replaced,
     walk,
     without,
 )
@@ -116,7 +116,7 @@ def by_squares(known: Known, goal: Term, depth: int) -> Fact:
     equations = [f for f in roots if f.concl.op == "eq"]
     for t in dict.fromkeys(t for t in walk(goal) if t.op == "abs" and not t.loose):
         equations.append(known.p.apply(None, "norms.abs_square", u=t.args[0]))
-    squares = [replaced_squares(normal(side * side), equations) for side in (left, right)]
+    squares = [squares_replaced(normal(side * side), equations)[0] for side in (left, right)]
     inside = known.asked([], make(*map(as_term, squares)), depth)
     order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)
     return known.linear(goal, [known.p.apply(None, theorem, sign, order, u=left, r=right)])

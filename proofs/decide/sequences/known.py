@@ -13,6 +13,7 @@ from itertools import permutations
 
 from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
+from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
 from proofs.decide.sequences.forms import BIG, bigs, entries, root_of, walk
 from proofs.kernel.normal import canonical, key
@@ -34,6 +35,7 @@ from proofs.language.display import text
 RELATIONS = ("le", "lt", "eq")
 MOST_VARIABLES, MOST_FACTS = 8, 16  # of a question about numbers
 WORK = 3_000  # products that a linear search may try
+A_LOOK = 0.05  # seconds for instances at which a goal fails
 PATIENCE = 0.12  # of the time that is left, for one question about numbers
 
 
@@ -435,6 +437,12 @@ class Known(Steps):
         finally:
             self.p.facts = before
         return self.search.cut(fact, facts)
+
+    def asked_if_likely(self, goal: Term, depth: int) -> Fact:
+        """The same of a goal that a method makes up, if it does not fail at an instance."""
+        if Hunt(self.given, goal).clearly_false(A_LOOK):
+            raise NotFound("it fails at an instance")
+        return self.asked([], goal, depth)
 
     # --- facts that often help -----------------------------------------------------------------------------------
 
