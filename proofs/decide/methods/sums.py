@@ -308,7 +308,8 @@ def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)) and len(values) > 1:
         zero = [j for j, value in enumerate(values) if value is num(0)]
         pairs = [(j, 0, c) for c in (num(1), num(-1), num(1, 2), num(-1, 2)) for j in zero]
-        pairs += [(*pair, num(1)) for pair in permutations([j for j in range(len(values)) if j not in zero], 2)]
+        others = permutations([j for j in range(len(values)) if j not in zero], 2)
+        pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
         for pair in pairs[:MOST_MULTIPLIERS]:
             for spread in range(_spreads(k, asked.goal)):
                 yield k.way(partial(term_by_term, k, asked.goal, spread, pair, asked.depth))
