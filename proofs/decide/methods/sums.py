@@ -299,20 +299,25 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
             yield k.way(partial(term_by_term, k, asked.goal, spread, None, asked.depth))
 
 
+def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
+    """Term by term, multiples of what vanishes being added; those first that are of two sums with one value."""
+    with k.at_hand():
+        values = [None, *(found[1] for f in sums_given(k) for found in [value_of_sum(f)] if found is not None)]
+    if goal.op == "eq" or not bigs(goal, ("sum",)) or len(values) <= 1:
+        return
+    zero = [j for j, value in enumerate(values) if value is num(0)]
+    pairs = [(j, 0, c) for c in (num(1), num(-1), num(1, 2), num(-1, 2)) for j in zero]
+    others = permutations([j for j in range(len(values)) if j not in zero], 2)
+    pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
+    for pair in pairs[:MOST_MULTIPLIERS]:
+        for spread in range(_spreads(k, goal)):
+            yield k.way(partial(term_by_term, k, goal, spread, pair, depth))
+
+
 @method("term by term, with multipliers", share=0.2)
 def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums under hypotheses that say what others are."""
-    k = known(search, asked)
-    with k.at_hand():
-        values = [num(1), *(found[1] for f in sums_given(k) for found in [value_of_sum(f)] if found is not None)]
-    if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)) and len(values) > 1:
-        zero = [j for j, value in enumerate(values) if value is num(0)]
-        pairs = [(j, 0, c) for c in (num(1), num(-1), num(1, 2), num(-1, 2)) for j in zero]
-        others = permutations([j for j in range(len(values)) if j not in zero], 2)
-        pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
-        for pair in pairs[:MOST_MULTIPLIERS]:
-            for spread in range(_spreads(k, asked.goal)):
-                yield k.way(partial(term_by_term, k, asked.goal, spread, pair, asked.depth))
+    yield from ways_with_multipliers(known(search, asked), asked.goal, asked.depth)
 
 
 @method("tangent at the mean", share=0.25)

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.methods.exponents import MOST_CHANGES, by_logarithms
-from proofs.decide.methods.sums import Spread, spreads
+from proofs.decide.methods.sums import Spread, spreads, term_by_term, ways_with_multipliers
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import (
     bigs,
@@ -33,6 +33,7 @@ from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, normal, pl
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, eq, inv, le, log, lt, num
 
+MOST_TERMWISE = 4  # ways of settling a sum of squares divided by weights, before others
 MOST_BASES = 3  # sums of weights that are tried
 SHARES = (fmpq(1, 3), fmpq(2, 3), fmpq(1, 2))  # of one sum of weights in the mean of two
 
@@ -157,10 +158,17 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
     return known.run("arith", goal, [(num(1), [inside]), *sides], [whole_sign], nonzero)
 
 
-def _asked(known: Known, q: Poly, op: str, depth: int) -> Fact:
-    """0 <= q, or 0 < q, asked of the search with the summands of either sign on a side."""
+def _asked(known: Known, q: Poly, op: str, depth: int, termwise: bool = False) -> Fact:
+    """0 <= q, or 0 < q, asked of the search with the summands of either sign on a side; first term by term."""
     sides = [as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)]
-    return known.asked_if_likely((le if op == "le" else lt)(*sides), depth)
+    goal = (le if op == "le" else lt)(*sides)
+    if not termwise or op != "le":
+        return known.asked_if_likely(goal, depth)
+    known.likely(goal)
+    plain = known.way(partial(term_by_term, known, goal, 0, None, depth))
+    ways = [plain, *islice(ways_with_multipliers(known, goal, depth), MOST_TERMWISE)]
+    fact = known.search.attempt("term by term, with multipliers", ways, 0.3)
+    return known.asked([], goal, depth) if fact is None else fact
 
 
 def _squares(q: Poly) -> list[tuple[Term, Poly]]:
@@ -212,7 +220,7 @@ def by_weights(known: Known, goal: Term, total: Term, times_what: Poly, choice: 
     bound = le(total * total, w.value * short)
     fact = known.run("arith", bound, [(num(1), [below]), (long, [said]), (w.value, [same])], [], [])
     new = plus(quantity(goal), times(times_what, plus(normal(total * total), normal(w.value * short), -1)))
-    inside = _asked(known, new, goal.op, depth)
+    inside = _asked(known, new, goal.op, depth, termwise=True)
     if times_what.keys() == {ONE}:
         return known.run("arith", goal, [(num(1), [inside]), (num(times_what[ONE]), [fact])], [], [])
     factor = known.nonnegative(as_term(times_what))

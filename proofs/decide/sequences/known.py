@@ -440,9 +440,13 @@ class Known(Steps):
 
     def asked_if_likely(self, goal: Term, depth: int) -> Fact:
         """The same of a goal that a method makes up, if it does not fail at an instance."""
+        self.likely(goal)
+        return self.asked([], goal, depth)
+
+    def likely(self, goal: Term) -> None:
+        """Raise if a goal fails at an instance that is soon found."""
         if Hunt(self.given, goal).clearly_false(A_LOOK):
             raise NotFound("it fails at an instance")
-        return self.asked([], goal, depth)
 
     # --- facts that often help -----------------------------------------------------------------------------------
 

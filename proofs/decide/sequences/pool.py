@@ -308,6 +308,7 @@ class _Range:
         near = [(y, self.signs[y]) for y in self.parts if y in self.signs]
         for u, u_sign in [*points, *near]:
             apart = taken_apart(known, u, self.here)
+            known.search.in_time()
             for x, sign, own in arguments:
                 if (u, u_sign) in near and (x not in self.parts or x is u):
                     continue
@@ -373,6 +374,7 @@ class _Range:
                 base, sign = known.run("exp_ge", t - x), known.run("exp_pos", x)
                 for w, w_sign in weights:
                     q = times(normal(exp(t) - exp(x) * (1 + t - x)), normal(w))
+                    known.search.in_time()
                     product = [base, sign, w_sign]
                     fact = known.run("arith", le(num(0), as_term(q)), [(num(1), product)], [], [])
                     yield known.summed(self.index, fact)
@@ -404,6 +406,7 @@ class _Range:
         positive = list(self.signs)
         count = 0
         for fact, apart, always in at:
+            known.search.in_time()
             for w, sign in self.weights:
                 if count >= MOST_SUMMED:
                     return
