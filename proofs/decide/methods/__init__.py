@@ -120,6 +120,8 @@ TABLE = (
             indices.every_member,
             sums.linear,
             cases.choices_outside,
+            sizes.early_inductions,
+            exponents.squares_of_sizes,
             sums.termwise,
             sums.mean_tangent,
             sums.summed,

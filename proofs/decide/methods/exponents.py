@@ -14,6 +14,7 @@ from proofs.decide.sequences.forms import (
     alone,
     bigs,
     cancelled,
+    of_entries,
     quantity,
     replaced,
     root_of,
@@ -37,7 +38,7 @@ def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
     signs = [known.positive(side) for side in goal.args]
     apart = [taken_apart(known, side) for side in goal.args]
     logs = [as_term(replaced(normal(log(s)), e)[0]) for s, e in zip(goal.args, apart, strict=True)]
-    inside = known.asked([], make(*logs), depth)
+    inside = known.asked_if_likely(make(*logs), depth)
     order = known.linear(make(*map(log, goal.args)), [inside, *apart[0], *apart[1]], depth=2)
     powers = known.p.apply(None, theorem, order, x=log(goal.args[0]), y=log(goal.args[1]))
     return known.linear(goal, [powers, *(known.run("exp_log", sign) for sign in signs)], depth=2)
@@ -69,7 +70,7 @@ def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
         left.append(exp(-as_term(rest)))
     s, t = (num(1) if not side else side[0] if len(side) == 1 else mul(*side) for side in (left, right))
     signs = [known.positive(side) for side in (s, t)]
-    inside = known.asked([], make(s, t), depth)
+    inside = known.asked_if_likely(make(s, t), depth)
     order = known.p.apply(None, theorem, signs[0], inside, x=s, y=t)
     return known.linear(goal, [order, *taken_apart(known, s), *taken_apart(known, t)], depth=2)
 
@@ -86,7 +87,7 @@ def by_division(known: Known, goal: Term, depth: int) -> Fact:
     divided = cancelled(times(q, normal(inv(v.term))), [v.term])
     make = le if goal.op == "le" else lt
     sides = [as_term({m: s * c for m, c in divided.items() if s * c > 0}) for s in (-1, 1)]
-    inside = known.asked([], make(*sides), depth)
+    inside = known.asked_if_likely(make(*sides), depth)
     return known.run("arith", goal, [(num(1), [inside, sign])], [], [sign])
 
 
@@ -101,7 +102,7 @@ def by_tangent(known: Known, goal: Term, depth: int) -> Fact:
     tangent = known.p.apply(None, "elementary.log_le_sub", known.positive(s), x=s)
     rest = without(q, t)
     make = le if goal.op == "le" else lt
-    inside = known.asked([], make(-num(c) * (s - 1), as_term(rest)), depth)
+    inside = known.asked_if_likely(make(-num(c) * (s - 1), as_term(rest)), depth)
     return known.linear(goal, [inside, tangent])
 
 
@@ -110,6 +111,8 @@ def by_squares(known: Known, goal: Term, depth: int) -> Fact:
     q = quantity(goal)
     right = as_term({m: c for m, c in q.items() if c > 0})
     left = as_term({m: -c for m, c in q.items() if c < 0})
+    if num(0) in (left, right):
+        raise NotFound("a side is 0")
     make, theorem = (le, "norms.square_le") if goal.op == "le" else (lt, "norms.square_lt")
     sign = known.nonnegative(right)
     roots = known.of_roots(list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None)), [])
@@ -117,7 +120,7 @@ def by_squares(known: Known, goal: Term, depth: int) -> Fact:
     for t in dict.fromkeys(t for t in walk(goal) if t.op == "abs" and not t.loose):
         equations.append(known.p.apply(None, "norms.abs_square", u=t.args[0]))
     squares = [squares_replaced(normal(side * side), equations)[0] for side in (left, right)]
-    inside = known.asked([], make(*map(as_term, squares)), depth)
+    inside = known.asked_if_likely(make(*map(as_term, squares)), depth)
     order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)
     return known.linear(goal, [known.p.apply(None, theorem, sign, order, u=left, r=right)])
 
@@ -190,14 +193,26 @@ def tangents(search: Search, asked: Asked) -> Iterator[Way]:
         yield k.way(partial(by_tangent, k, asked.goal, asked.depth))
 
 
-@method("squares of both sides", share=0.4)
-def squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums, one of them under a root or given by its square."""
+def _squared(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     formulas = [goal, *asked.given]
     fits = any(root_of(t) is not None for t in walk(goal)) or any("eq" == f.op and _squares(f) for f in formulas[1:])
     if fits and goal.op != "eq" and bigs(goal) and asked.depth <= MOST_CHANGES:
         yield k.way(partial(by_squares, k, goal, asked.depth))
+
+
+@method("squares of both sides", share=0.4)
+def squares_of_sizes(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums and products under or beside roots, of no entries: early."""
+    if not of_entries([asked.goal]):
+        yield from _squared(search, asked)
+
+
+@method("squares of both sides", share=0.4)
+def squares(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums, one of them under a root or given by its square."""
+    if of_entries([asked.goal]):
+        yield from _squared(search, asked)
 
 
 def _squares(equation: Term) -> bool:

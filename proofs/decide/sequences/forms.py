@@ -66,6 +66,11 @@ def entries(formulas: Sequence[Term]) -> list[Term]:
     return list(dict.fromkeys(t for f in formulas for t in walk(f) if t.op == "app" and not t.loose))
 
 
+def of_entries(formulas: Sequence[Term]) -> bool:
+    """Whether formulas speak of entries at all."""
+    return any(t.op == "app" for f in formulas for t in walk(f))
+
+
 def places_of(entry: Term) -> frozenset[Term]:
     """The variables in the indices of an entry."""
     return frozenset(v for i in entry.args[1:] for v in i.free)

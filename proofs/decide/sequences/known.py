@@ -9,13 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from itertools import permutations
 
 from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
 from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
-from proofs.decide.sequences.forms import BIG, bigs, entries, root_of, walk
+from proofs.decide.sequences.forms import BIG, bigs, entries, quantity, root_of, walk
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
@@ -28,6 +29,7 @@ from proofs.kernel.terms import (
     num,
     opened,
     rebuild,
+    substitute,
     var,
 )
 from proofs.language.display import text
@@ -46,7 +48,7 @@ class Index:
         self.lo, self.hi = lo, hi
         self.i = known.fresh("i", "Z")
         self.low, self.high = known.run("assume", le(lo, self.i)), known.run("assume", le(self.i, hi))
-        here = known.at(self.i, self.low, self.high)
+        here = [*known.at(self.i, self.low, self.high), *known.in_order(self.i, (), *self.ends)]
         self.facts = [f for f in here if f.concl.op != "all"]
         self.universal = [f for f in here if f.concl.op == "all"]
 
@@ -139,6 +141,46 @@ class Known(Steps):
                 fact = self.p.use(None, u, i, using=sides)
                 if fact.concl.op in (*RELATIONS, "all"):
                     out.append(fact)
+        return out
+
+    @cached_property
+    def steps(self) -> list[tuple[Term, Term, Term, Fact]]:
+        """Sequences that do not fall by hypotheses about neighbours: the function, the ends of its range, that."""
+        out: list[tuple[Term, Term, Term, Fact]] = []
+        for u in self.universal:
+            i = var("i'", "Z")
+            body = opened(u.concl.args[1], (i,))
+            if body.op != "imp" or body.args[1].op != "imp" or body.args[1].args[1].op not in ("le", "lt"):
+                continue
+            (low, high), relation = (body.args[0], body.args[1].args[0]), body.args[1].args[1]
+            found = entries([relation])
+            q = quantity(relation)
+            here = [t for t in found if t.args[1:] == (i,)]
+            if len(found) != 2 or len(here) != 1 or len(q) != 2 or low.args[1] is not i or high.args[0] is not i:
+                continue
+            lo, hi = canonical(low.args[0]), canonical(high.args[1])
+            for sign in (1, -1):
+                rising = lam(1, closed(num(sign) * here[0], [i]))
+                step = le(num(sign) * here[0], num(sign) * substitute(here[0], {i: i + 1}))
+                with suppress(KernelError):
+                    at = self.p.use(None, u, i, using=[self.run("assume", low), self.run("assume", high)])
+                    fact = self.run("arith", step, [(num(1), [at])], [], [])
+                    every = self.p.every(None, i, fact, le(lo, i), le(i, hi))
+                    out.append((rising, lo, canonical(hi + 1), every))
+                    break
+        return out
+
+    def in_order(self, i: Term, places: Sequence[Term], *sides: Fact) -> list[Fact]:
+        """Members of sequences that rise or fall, compared with those at the ends and at other places."""
+        out: list[Fact] = []
+        for rising, lo, hi, every in self.steps:
+            for x, y in [(lo, i), (i, hi), *((x, i) for x in places), *((i, y) for y in places)]:
+                if x is not y:
+                    with suppress(KernelError):
+                        low, order = self.settle(le(lo, x), *sides), self.settle(le(x, y), *sides)
+                        ends = low, order, self.settle(le(y, hi), *sides)
+                        by = {"f": rising, "lo": lo, "hi": hi, "i": x, "j": y}
+                        out.append(self.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by))
         return out
 
     @contextmanager
@@ -467,6 +509,7 @@ class Known(Steps):
         places = [t.args[1] for t in entries(goals) if len(t.args) == 2 and t.args[1].op in ("var", "num")]
         for place in dict.fromkeys(places[:3]):
             out += [f for f in self.at(place) if f.concl.op in RELATIONS]
+            out += self.in_order(place, [x for x in places[:3] if x is not place])
         for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2].op != "num"):
             for k in dict.fromkeys(places[:3]):
                 out += self.member(b, k)

@@ -73,6 +73,11 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
         ranges.setdefault((lo, hi), [])
         for end in (lo, hi):
             out += known.at(end)
+    for place in [t.args[1] for t in entries([goal]) if len(t.args) == 2] if known.steps else ():
+        for lo, hi in list(ranges):  # split where sequences that rise or fall are asked about
+            if place.op == "var" and place not in (lo, hi):
+                ranges.setdefault((lo, place), [])
+                ranges.setdefault((canonical(place + 1), hi), [])
     logs = list({canonical(t.args[0]): t.args[0] for t in walk(goal) if t.op == "log" and not t.loose}.values())
     exps = list(dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "exp" and not t.loose))
     for u in logs:
