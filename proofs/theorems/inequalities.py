@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.theorems.norms import sqrt
 from proofs.theorems.sums import total, unroll, upwards
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
@@ -19,7 +20,7 @@ from proofs.writing.proof import Proof
 chapter = Chapter("inequalities")
 i, j, k, m, n, lo, hi = ints("i j k m n lo hi")
 f, g, w = vectors("f g w")
-(r,) = reals("r")
+r, s = reals("r s")
 
 
 def whole(a: Term, high: Term = hi) -> Term:
@@ -101,6 +102,14 @@ def log_one(p: Proof) -> None:
     low = p.apply(None, "log_nonneg", p.have(None, num(1) <= 1), x=1)
     high = p.apply(None, "log_le_sub", p.have(None, num(0) < 1), x=1)
     p.qed(p.rule(None, "antisymmetry", p.have(None, log(num(1)) <= 0, high), low))
+
+
+@chapter.theorem
+def log_sqrt(p: Proof) -> None:
+    """0 < s ⊢ log(sqrt s) = log(s)/2."""
+    p.given(pos=s > 0)
+    chosen = p.rule(None, "choice", sqrt(s), "pos")
+    p.qed(p.both(None, sqrt(s), exp(log(s) * num(1, 2)), log, chosen), eq(log(sqrt(s)), log(s) * num(1, 2)))
 
 
 @chapter.theorem

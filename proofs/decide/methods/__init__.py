@@ -136,6 +136,7 @@ TABLE = (
             exponents.tangents,
             exponents.exponentials,
             exponents.squares,
+            indices.attained,
             sizes.inductions,
             sizes.stronger,
             sizes.two_inequalities,

@@ -20,7 +20,7 @@ from proofs.decide.sequences.forms import (
     value_of_sum,
     walk,
 )
-from proofs.decide.sequences.induction import about, first
+from proofs.decide.sequences.induction import about, closed_forms, first
 from proofs.decide.sequences.known import RELATIONS, Index, Known, known
 from proofs.decide.sequences.logs import given_products
 from proofs.decide.sequences.pool import pooled
@@ -29,6 +29,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, lt, num, substitute
 
 MOST_MULTIPLIERS = 6
+MOST_MEANS = 2  # weights with which means are taken
 MOST_NESTED = 2  # questions around one about a sum inside of a sum
 NEAR, FEW = 10, 5  # facts given to a question about numbers
 
@@ -140,40 +141,54 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
 
 
-def tangent_at_mean(known: Known, goal: Term) -> Fact:
-    """Σ F(x_i) >= n F(S/n) + …: F(x) >= F(S/n) + F'(S/n) (x − S/n) at an index, S being Σ x."""
+def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
+    """Σ F(x_i) >= F(S/W) W + …: F >= its tangent where x is S/W, at an index; S is Σ w x and W is Σ w.
+
+    The weights w are 1, or those of which a hypothesis says what their sum is; x is an entry, or the index.
+    """
     together = Together(goal)
     assert together.range is not None
     lo, hi = together.range
     index = known.index(lo, hi)
     bodies = [index.member(body) for _, body in together.parts]
-    found = [t for t in entries(bodies) if index.i in t.free]
-    count = next((s for s in spreads(known, lo, hi) if s.body is num(1)), None)
-    if len(found) != 1 or count is None:
+    weights = [s for s in spreads(known, lo, hi) if s.value is not num(0)]
+    if choice >= len(weights):
+        raise NotFound("no such weights")
+    by, w = weights[choice], index.member(weights[choice].body)
+    found = [t for t in entries(bodies) if index.i in t.free and t not in entries([w])]
+    if not found and not entries(bodies):
+        found = [index.i]
+    if len(found) != 1:
         raise NotFound("not of one sequence")
     (x,) = found
-    total = big("sum", lo, hi, index.function(x).args[1])
+    total = big("sum", lo, hi, index.function(w * x).args[1])
     values = (v for f in known.facts for v in [value_of_sum(f)] if v is not None)
     value = next((v for s, v in values if s is canonical(total)), None)
-    positive = [known.positive(count.value)]
+    positive = [known.positive(by.value)]
     if value is None:
         sign = known.signed(total)
         positive += [sign] if sign is not None else []
-    mean = (total if value is None else value) * inv(count.value)
+    forms = closed_forms(known, total) if x is index.i else []
+    if forms:
+        value = canonical(forms[0].concl.args[1])
+    mean = as_term(cancelled(normal((total if value is None else value) * inv(by.value)), [by.value]))
     at = known.fresh("x")
     terms = together.at(index)
     if together.rest:
-        terms.append(as_term(together.rest) * inv(count.value))
+        terms.append(as_term(together.rest) * w * inv(by.value))
     whole = terms[0] if len(terms) == 1 else add(*terms)
     slope = substitute(differentiated(swapped_entry(whole, x, at), at), {at: mean})
-    slope = as_term(cancelled(normal(slope), [count.value, total]))
+    slope = as_term(cancelled(normal(slope), [by.value, total]))
     below = le(num(0), whole - slope * (x - mean))
+    if w is not num(1):  # the slope has the weight
+        below = le(num(0), as_term(cancelled(normal(below.args[1]), [w])))
     with known.inside(index):
-        denominators = known.denominators(below, index.facts)
-        fact = known.numbers([*index.facts, *known.facts, *positive, *denominators], below, 2.0)
+        here = [*index.facts, *(index.ends if x is index.i else ())]
+        denominators = known.denominators(below, here)
+        fact = known.numbers([*here, *known.facts, *positive, *denominators], below, 2.0)
     up = known.summed(index, fact)
     equations = [f for f in known.facts if f.concl.op == "eq"]
-    return known.linear(goal, [up, count.fact, *positive, *about(known, goal), *equations], depth=2)
+    return known.linear(goal, [up, by.fact, *forms, *positive, *about(known, goal), *equations], depth=2)
 
 
 # --- facts at an index, summed ---------------------------------------------------------------------------------------
@@ -325,7 +340,8 @@ def mean_tangent(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums of a function of one sequence."""
     k = known(search, asked)
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)):
-        yield k.way(partial(tangent_at_mean, k, asked.goal))
+        for choice in range(MOST_MEANS):
+            yield k.way(partial(tangent_at_mean, k, asked.goal, choice))
 
 
 @method("facts at an index, summed", share=0.4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from proofs.decide.sequences.forms import walk
+from proofs.decide.sequences.forms import root_of, walk
 from proofs.decide.sequences.known import Known
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
@@ -53,6 +53,10 @@ def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]
         elif t.op == "exp":
             for a in dict.fromkeys(a.args[0] for a in walk(canonical(t.args[0])) if a.op == "log" and not a.loose):
                 part(a)
+        elif root_of(t) is not None:
+            w = t.args[0].args[1]
+            out.append(known.p.apply(None, "inequalities.log_sqrt", known.positive(w, facts), s=w))
+            part(w)
         elif t.op == "prod":
             every = known.members(t, lambda x, at: known.positive(x, [*at, *facts]))
             out.append(known.theorem("inequalities.log_prod", t, every, known.count(t)))
