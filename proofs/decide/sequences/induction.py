@@ -105,12 +105,21 @@ def _base(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     powers, below = numerals(known, goal), known.denominators(goal, facts)
     below = list(dict.fromkeys([*below, *known.denominators(facts[0].concl, facts)]))
+    bounds: list[Fact] = []
+
+    def with_bounds() -> Fact:
+        bounds.extend(_against_one(known, goal))
+        if not bounds:
+            raise NotFound("no product that is at most 1, or at least")
+        return known.linear(goal, [*facts, *powers, *below, *bounds], degree=2, work=600)
+
     return first(
         known,
         lambda: _by_replacing(known, facts[0], below, goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
         lambda: _without_sums(known, facts, [*powers, *below], goal),
-        lambda: known.numbers([*facts, *powers, *_against_one(known, goal)], goal, 2.0),
+        with_bounds,
+        lambda: known.numbers([*facts, *powers, *bounds], goal, 2.0),
     )
 
 

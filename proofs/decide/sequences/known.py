@@ -16,8 +16,8 @@ from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
 from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
-from proofs.decide.sequences.forms import BIG, bigs, entries, quantity, root_of, walk
-from proofs.kernel.normal import canonical, key
+from proofs.decide.sequences.forms import BIG, bigs, entries, of_sequences, quantity, replaced, root_of, walk
+from proofs.kernel.normal import as_term, canonical, key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
@@ -390,15 +390,23 @@ class Known(Steps):
         self.search.in_time()
         formulas = [goal, *(f.concl for f in facts)]
         roots = list(dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None))
-        if roots and not self._rooted:
+        if not roots or self._rooted:
+            return self._numbers(facts, goal, False, share)
+
+        def named() -> Fact:
             self._rooted = True
             try:
                 return self._numbers([*facts, *self.of_roots(roots, facts)], goal, True, share)
-            except KernelError:
-                self.search.in_time()
             finally:
                 self._rooted = False
-        return self._numbers(facts, goal, False, share)
+
+        ways = [named, lambda: self._numbers(facts, goal, False, share)]
+        if len(goal.free) == 1 and not of_sequences(goal):  # of one number: its roots are functions of it
+            ways.reverse()
+        with suppress(KernelError):
+            return ways[0]()
+        self.search.in_time()
+        return ways[1]()
 
     def of_roots(self, roots: Sequence[Term], facts: Sequence[Fact]) -> list[Fact]:
         """That roots are no less than 0, and what their squares are."""
@@ -481,9 +489,19 @@ class Known(Steps):
         return self.search.cut(fact, facts)
 
     def asked_if_likely(self, goal: Term, depth: int) -> Fact:
-        """The same of a goal that a method makes up, if it does not fail at an instance."""
+        """The same of a goal that a method makes up, if it does not fail at an instance; with n for Σ 1."""
         self.likely(goal)
-        return self.asked([], goal, depth)
+        counts = [
+            self.p.apply(None, "sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1])
+            for b in bigs(goal, ("sum",))
+            if b.args[2] is num(1)
+        ]
+        q, used = replaced(quantity(goal), counts)
+        if not used:
+            return self.asked([], goal, depth)
+        sides = [as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)]
+        inside = self.asked([], (le if goal.op == "le" else lt)(*sides), depth)
+        return self.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
 
     def likely(self, goal: Term) -> None:
         """Raise if a goal fails at an instance that is soon found."""
