@@ -143,6 +143,7 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
         lambda: known.nonnegative(below, [*index.facts, *known.facts]),
         lambda: known.asked(more, le(num(0), below), depth),
     )
+    known.likely(le(below, above), more)
     order = known.asked(more, le(below, above), depth)
     every = [known.everywhere(index, f) for f in (sign, order)]
     by = {"f": lam(1, sides[0].args[2]), "g": lam(1, sides[1].args[2]), "lo": lo, "hi": hi}

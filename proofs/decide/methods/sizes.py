@@ -29,7 +29,7 @@ def both_ways(known: Known, goal: Term, depth: int) -> Fact:
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
-@method("induction on a size", share=0.4)
+@method("induction on a size", share=0.2)
 def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums and products whose members are given."""
     k = known(search, asked)
@@ -41,9 +41,7 @@ def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
 def inductions(search: Search, asked: Asked) -> Iterator[Way]:
     """For ranges of symbolic length."""
     k = known(search, asked)
-    if of_entries([asked.goal]) and (
-        bigs(asked.goal, ("sum", "prod")) or any(places_of(t) for t in entries([asked.goal]))
-    ):
+    if bigs(asked.goal, ("sum", "prod")) or any(places_of(t) for t in entries([asked.goal])):
         yield k.way(partial(by_induction, k, asked.goal))
 
 

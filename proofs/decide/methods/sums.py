@@ -7,6 +7,8 @@ from contextlib import suppress
 from functools import partial
 from itertools import combinations, permutations
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import (
@@ -24,11 +26,12 @@ from proofs.decide.sequences.induction import about, closed_forms, first
 from proofs.decide.sequences.known import RELATIONS, Index, Known, known
 from proofs.decide.sequences.logs import given_products
 from proofs.decide.sequences.pool import pooled
-from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
+from proofs.kernel.normal import ONE, Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, lt, num, substitute
 
 MOST_MULTIPLIERS = 6
+MULTIPLIERS = [num(sign, below) for below in (1, 2, 4) for sign in (1, -1)]
 MOST_MEANS = 2  # weights with which means are taken
 MOST_NESTED = 2  # questions around one about a sum inside of a sum
 NEAR, FEW = 10, 5  # facts given to a question about numbers
@@ -80,7 +83,21 @@ def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
         found = value_of_sum(f)
         if found is not None and (found[0].args[0], found[0].args[1]) == (lo, hi):
             out.append(Spread(found[0].args[2], f, found[1]))
+    out += [s for f in known.facts for s in [_of_several(known, f, lo, hi)] if s is not None]
     return out
+
+
+def _of_several(known: Known, f: Fact, lo: Term, hi: Term) -> Spread | None:
+    """What an equation says of a combination of two sums or more over a range."""
+    if f.concl.op != "eq" or value_of_sum(f) is not None:
+        return None
+    q = quantity(f.concl)
+    sums = [(t, c) for t, c in alone(q, "sum") if t.args[:2] == (lo, hi)]
+    if len(sums) < 2 or len(sums) + (ONE in q) != len(q):
+        return None
+    body = canonical(add(*(num(c) * t.args[2] for t, c in sums)))
+    fact = known.run("arith", eq(big("sum", lo, hi, body), num(-q.get(ONE, fmpq(0)))), [(num(-1), [f])], [], [])
+    return Spread(body, fact, canonical(fact.concl.args[1]))
 
 
 def mean_first(known: Known, lo: Term, hi: Term, found: Sequence[Spread]) -> list[Spread]:
@@ -109,7 +126,8 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
             raise NotFound("nothing to spread a constant by")
         if by.value.op != "num":
             facts.append(known.positive(by.value))
-        terms.append(as_term(together.rest) * index.member(by.body) * inv(by.value))
+        spread_out = normal(as_term(together.rest) * index.member(by.body) * inv(by.value))
+        terms.append(as_term(cancelled(spread_out, [by.value])))
         facts.append(by.fact)
     if multiplier is not None:
         if max(multiplier[:2]) >= len(known_sums):
@@ -180,8 +198,7 @@ def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
     slope = substitute(differentiated(swapped_entry(whole, x, at), at), {at: mean})
     slope = as_term(cancelled(normal(slope), [by.value, total]))
     below = le(num(0), whole - slope * (x - mean))
-    if w is not num(1):  # the slope has the weight
-        below = le(num(0), as_term(cancelled(normal(below.args[1]), [w])))
+    below = le(num(0), as_term(cancelled(normal(below.args[1]), [by.value, w])))
     with known.inside(index):
         here = [*index.facts, *(index.ends if x is index.i else ())]
         denominators = known.denominators(below, here)
@@ -317,11 +334,12 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
 def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
     """Term by term, multiples of what vanishes being added; those first that are of two sums with one value."""
     with k.at_hand():
-        values = [None, *(found[1] for f in sums_given(k) for found in [value_of_sum(f)] if found is not None)]
-    if goal.op == "eq" or not bigs(goal, ("sum",)) or len(values) <= 1:
+        over = [b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"]
+        values = [None, *(s.value for s in spreads(k, *over[0])[1:])] if over else []
+    if goal.op == "eq" or len(values) <= 1:
         return
     zero = [j for j, value in enumerate(values) if value is num(0)]
-    pairs = [(j, 0, c) for c in (num(1), num(-1), num(1, 2), num(-1, 2)) for j in zero]
+    pairs = [(j, 0, c) for c in MULTIPLIERS for j in zero]
     others = permutations([j for j in range(len(values)) if j not in zero], 2)
     pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
     for pair in pairs[:MOST_MULTIPLIERS]:
@@ -368,4 +386,4 @@ def about_sums(search: Search, asked: Asked) -> Iterator[Way]:
 def as_numbers(search: Search, asked: Asked) -> Iterator[Way]:
     """For anything: sums, maxima and entries are numbers of which the hypotheses speak."""
     k = known(search, asked)
-    yield k.way(lambda: k.numbers([*k.facts, *about(k, asked.goal)], asked.goal, 3.0))
+    yield k.way(lambda: k.numbers([*k.facts, *about(k, asked.goal), *k.of_first(asked.goal)], asked.goal, 3.0))

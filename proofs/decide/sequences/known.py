@@ -16,7 +16,7 @@ from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
 from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
-from proofs.decide.sequences.forms import BIG, bigs, entries, of_sequences, quantity, replaced, root_of, walk
+from proofs.decide.sequences.forms import BIG, bigs, entries, quantity, replaced, root_of, walk
 from proofs.kernel.normal import as_term, canonical, key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
@@ -300,7 +300,19 @@ class Known(Steps):
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
-        return self.numbers([*facts, *self.facts, *self.of_members(t)], goal, 0.3)
+        return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t)], goal, 0.3)
+
+    def of_first(self, *formulas: Term) -> list[Fact]:
+        """What is known at the first index of a range, where formulas speak of no entries."""
+        if not self.universal or any(t.op in (*BIG, "app") for f in formulas for t in walk(f)):
+            return []
+        starts = dict.fromkeys(
+            canonical(body.args[0].args[0])
+            for u in self.universal
+            for body in [opened(u.concl.args[1], (var("i'", "Z"),))]
+            if body.op == "imp"
+        )
+        return [f for start in starts for f in self.at(start) if f.concl.op in RELATIONS]
 
     def of_members(self, t: Term) -> list[Fact]:
         """That the sums of which hypotheses say what they are are no less than the members that stand in a term."""
@@ -401,7 +413,7 @@ class Known(Steps):
                 self._rooted = False
 
         ways = [named, lambda: self._numbers(facts, goal, False, share)]
-        if len(goal.free) == 1 and not of_sequences(goal):  # of one number: its roots are functions of it
+        if len(_quantities(goal)) == 1:  # the roots are functions of one number
             ways.reverse()
         with suppress(KernelError):
             return ways[0]()
@@ -503,9 +515,9 @@ class Known(Steps):
         inside = self.asked([], (le if goal.op == "le" else lt)(*sides), depth)
         return self.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
 
-    def likely(self, goal: Term) -> None:
+    def likely(self, goal: Term, facts: Sequence[Fact] = ()) -> None:
         """Raise if a goal fails at an instance that is soon found."""
-        if Hunt(self.given, goal).clearly_false(A_LOOK):
+        if Hunt([*self.given, *(f.concl for f in facts)], goal).clearly_false(A_LOOK):
             raise NotFound("it fails at an instance")
 
     # --- facts that often help -----------------------------------------------------------------------------------
@@ -586,6 +598,13 @@ class Known(Steps):
                 ends = self.settle(le(m.args[0], i), *sides), self.settle(le(i, m.args[1]), *sides)
                 out.append(self.run("max_ge", m, i, *ends))
         return out
+
+
+def _quantities(t: Term) -> set[Term]:
+    """The variables, entries, sums, products and maxima that an inequality is about."""
+    if t.op in (*BIG, "app", "var"):
+        return {t}
+    return {x for a in t.args if isinstance(a, Term) for x in _quantities(a)}
 
 
 def known(search: Search, asked: Asked) -> Known:

@@ -196,6 +196,9 @@ class _Range:
                 sign = next((f for f in self.given if key(f.concl) == key(le(num(0), t))), None)
                 if sign is not None:
                     yield t, sign
+        for t in self.parts:
+            if t in self.signs and t not in self.entries:
+                yield t, self.signs[t]
         for t in self.exps:
             yield exp(t), self.known.run("exp_pos", t)
         for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
@@ -239,12 +242,17 @@ class _Range:
         at += list(self._logs_of([f for f, _, _ in at]))
         out += self._summed(at, equations)
         relations = [f for f in self.given if f.concl.op in ("le", "lt")]
+        plain = [(w, sign) for w, sign in self.weights if w is num(1) or w in self.entries][:MOST_WEIGHTED]
+        divided = [(w, sign) for w, sign in self._products() if any(t.op == "inv" for t in factors(w))][:MOST_WEIGHTED]
         for pair in islice(combinations(relations, 2), MOST_PRODUCTS):
             q = times(*(quantity(f.concl) for f in pair))
-            for w, sign in [(w, s) for w, s in self.weights if w is num(1) or w in self.entries][:MOST_WEIGHTED]:
-                facts, weighted = [*pair, *([sign] if sign is not None else [])], as_term(times(q, normal(w)))
+            for w, sign in [*plain, *divided]:
                 if sign not in pair:
-                    both = known.run("arith", le(num(0), weighted), [(num(1), facts)], [], [])
+                    facts = [*pair, *([sign] if sign is not None else [])]
+                    weighted = times(q, normal(w))
+                    short = cancelled(weighted, list(self.signs))
+                    nonzero = list(self.signs.values()) if short != weighted else []
+                    both = known.run("arith", le(num(0), as_term(short)), [(num(1), facts)], [], nonzero)
                     out.append(known.summed(self.index, both))
         for e in equations:
             for w, _ in self.weights:
