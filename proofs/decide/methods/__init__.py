@@ -128,7 +128,7 @@ TABLE = (
             sums.with_multipliers,
             weights.log_sums,
             weights.squares,
-            weights.powers_of_sums,
+            exponents.powers_of_sums,
             pairs.over_pairs,
             sums.about_sums,
             exponents.factors,

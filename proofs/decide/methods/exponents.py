@@ -23,13 +23,11 @@ from proofs.decide.sequences.forms import (
     without,
 )
 from proofs.decide.sequences.induction import first
-from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, big, exp, inv, lam, le, log, lt, mul, num
-
-MOST_CHANGES = 3  # questions around one that is changed so
 
 
 def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
@@ -167,6 +165,21 @@ def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
         and (bigs(goal, ("prod",)) or any(side.op == "exp" for side in goal.args))
     ):
         yield k.way(partial(by_logarithms, k, goal, asked.depth))
+
+
+@method("logarithms of powers of sums", share=0.4)
+def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products of powers of sums on either side."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op != "eq" and asked.depth <= MOST_CHANGES and not bigs(goal, ("prod",)):
+        sides = [normal(side) for side in goal.args]
+        if all(len(side) == 1 for side in sides) and all(_of_sums(side) for side in sides):
+            yield k.way(partial(by_logarithms, k, goal, asked.depth))
+
+
+def _of_sums(side: Poly) -> bool:
+    ((m, c),) = side.items()
+    return c > 0 and any(bigs(a.term, ("sum",)) for a, _ in m)
 
 
 @method("factor by factor", share=0.4)

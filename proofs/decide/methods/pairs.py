@@ -10,16 +10,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
-from proofs.decide.methods.exponents import MOST_CHANGES
-from proofs.decide.methods.sums import Spread, spreads
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, walk
 from proofs.decide.sequences.induction import first
-from proofs.decide.sequences.known import Index, Known, known
-from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
+from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.decide.sequences.termwise import Spread, spreads
+from proofs.kernel.normal import Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, big, eq, lam, le, lt, num, closed, inv, substitute
+from proofs.kernel.terms import KernelError, Term, big, closed, eq, inv, lam, le, lt, num, substitute
 
 MOST_UNITS = 3  # sums by which others are spread over pairs
 
@@ -105,21 +106,18 @@ def _added_up(known: Known, goal: Term, up: Fact, said: Fact, pairs: Pairs, sign
         rest = plus(rest, times(normal(c), quantity(swapped.concl)), 1)
         sides.append((num(-1, 2) * c, [swapped]))
     # what is left is a multiple of Σ w − W
-    (total,), value = [a for a in (said.concl.args[0],)], said.concl.args[1]
-    multiplier: Poly = {}
-    form = canonical(total)
-    for _ in range(3):
-        linear: Poly = {}
-        for m, c in rest.items():
-            powers = {a: e for a, e in m}
+    total, value = said.concl.args
+    multiplier, form = dict[Mono, fmpq](), canonical(total)
+    for _ in range(2):  # as Σ w may stand squared
+        once: Poly = {}
+        for m, v in rest.items():
+            powers = dict(m)
             found = next((a for a in powers if a.term is form), None)
             if found is not None:
                 powers[found] -= 1
-                linear = plus(linear, {frozenset(x for x in powers.items() if x[1]): c})
-        if not linear:
-            break
-        multiplier = plus(multiplier, linear)
-        rest = plus(rest, times(linear, plus(normal(value), normal(total), -1)))
+                once = plus(once, {frozenset(x for x in powers.items() if x[1]): v})
+        multiplier = plus(multiplier, once)
+        rest = plus(rest, times(once, plus(normal(value), normal(total), -1)))
     if multiplier:
         sides.append((as_term({m: -c / 2 for m, c in multiplier.items()}), [said]))
     return known.run("arith", goal, sides, [], signs)
@@ -148,7 +146,6 @@ def _in_order(known: Known, facts: Sequence[Fact], goal: Term, index: Index, oth
         order = known.run("assume", le(x, y))
         grown = []
         for t in found:
-            f = index.function(t)
             for up in (1, -1):
                 with suppress(KernelError):
                     steps = known.index(index.lo, canonical(index.hi - 1))

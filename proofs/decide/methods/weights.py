@@ -15,8 +15,6 @@ from itertools import combinations, islice
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.methods.exponents import MOST_CHANGES, by_logarithms
-from proofs.decide.methods.sums import Spread, spreads, term_by_term, ways_with_multipliers
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import (
     bigs,
@@ -27,8 +25,9 @@ from proofs.decide.sequences.forms import (
     squares_replaced,
     walk,
 )
-from proofs.decide.sequences.known import Index, Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.logs import log_one, taken_apart
+from proofs.decide.sequences.termwise import Spread, spreads, term_by_term, ways_with_multipliers
 from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, eq, inv, le, log, lt, num
@@ -138,9 +137,7 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
             top_sign = known.positive(member, index.facts)
             apart = [*taken_apart(known, weight, index.facts), *taken_apart(known, member, index.facts)]
         by = {"f": index.function(weight), "g": index.function(member), "lo": lo, "hi": hi}
-        below = known.p.apply(
-            None, "inequalities.log_sum", weights, known.everywhere(index, top_sign), some, **by
-        )
+        below = known.p.apply(None, "inequalities.log_sum", weights, known.everywhere(index, top_sign), some, **by)
         signs = [f for f in (sign, top_sign, *index.facts) if f.concl.op == "lt"]
         same = _shortened(known, index, weight * (log(member) - log(weight)), signs, apart)
         short = same.concl.args[1]
@@ -171,7 +168,7 @@ def _asked(known: Known, q: Poly, op: str, depth: int, termwise: bool = False) -
     return known.asked([], goal, depth) if fact is None else fact
 
 
-def _squares(q: Poly) -> list[tuple[Term, Poly]]:
+def squares_in(q: Poly) -> list[tuple[Term, Poly]]:
     """The sums of which squares are taken away, with what these are times."""
     found: dict[Atom, Poly] = {}
     for m, c in q.items():
@@ -251,26 +248,11 @@ def log_sums(search: Search, asked: Asked) -> Iterator[Way]:
             yield k.way(partial(by_log_sum, k, goal, choice, asked.depth))
 
 
-@method("logarithms of powers of sums", share=0.4)
-def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
-    """For products of powers of sums on either side."""
-    k, goal = known(search, asked), asked.goal
-    if goal.op != "eq" and asked.depth <= MOST_CHANGES and not bigs(goal, ("prod",)):
-        sides = [normal(side) for side in goal.args]
-        if all(len(side) == 1 for side in sides) and all(_of_sums(side) for side in sides):
-            yield k.way(partial(by_logarithms, k, goal, asked.depth))
-
-
-def _of_sums(side: Poly) -> bool:
-    ((m, c),) = side.items()
-    return c > 0 and any(bigs(a.term, ("sum",)) for a, _ in m)
-
-
 @method("squares of sums, divided by weights", share=0.4)
 def squares(search: Search, asked: Asked) -> Iterator[Way]:
     """For squares of sums on the smaller side."""
     k, goal = known(search, asked), asked.goal
     if goal.op != "eq" and asked.depth <= MOST_CHANGES:
-        for total, times_what in _squares(quantity(goal))[:1]:
+        for total, times_what in squares_in(quantity(goal))[:1]:
             for choice in range(6):
                 yield k.way(partial(by_weights, k, goal, total, times_what, choice, asked.depth))

@@ -58,8 +58,11 @@ def size_of(known: Known, goal: Term) -> tuple[Term, int]:
     ends = [v for v in integers if any(v in b.args[1].free for b in written(goal))]
     ends = ends or [v for v in integers if any(v in places_of(t) for t in entries([goal]))]
     for n in ends or integers:
-        said = [f.concl.args[0].args[0] for f in known.facts if f.concl.op == "le" and f.concl.args[1] is n
-                and f.concl.args[0].op == "num"]
+        said = [
+            f.concl.args[0].args[0]
+            for f in known.facts
+            if f.concl.op == "le" and f.concl.args[1] is n and f.concl.args[0].op == "num"
+        ]
         for start in (*sorted({ceil(x) for x in said if x > max(STARTS)}, reverse=True), *STARTS):
             with suppress(KernelError):
                 known.settle(le(num(start), n))
@@ -146,7 +149,7 @@ def _by_replacing(known: Known, here: Fact, nonzero: Sequence[Fact], goal: Term)
 
 
 def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goal: Term) -> Fact:
-    """The goal less a multiple of the hypothesis of the induction, so that a sum or product goes out; then their sum."""
+    """The goal less a multiple of the hypothesis of the induction, in which a sum or product goes out."""
     here, q = facts[0], quantity(goal)
     if here.concl.op not in RELATIONS or (goal.op == "eq") != (here.concl.op == "eq"):
         raise NotFound("the hypothesis is of another kind")

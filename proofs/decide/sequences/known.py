@@ -37,6 +37,7 @@ from proofs.language.display import text
 RELATIONS = ("le", "lt", "eq")
 MOST_VARIABLES, MOST_FACTS = 8, 16  # of a question about numbers
 WORK = 3_000  # products that a linear search may try
+MOST_CHANGES = 3  # questions around one that a method makes up
 A_LOOK = 0.05  # seconds for instances at which a goal fails
 PATIENCE = 0.12  # of the time that is left, for one question about numbers
 
