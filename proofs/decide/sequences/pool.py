@@ -196,9 +196,6 @@ class _Range:
                 sign = next((f for f in self.given if key(f.concl) == key(le(num(0), t))), None)
                 if sign is not None:
                     yield t, sign
-        for t in self.parts:
-            if t in self.signs and t not in self.entries:
-                yield t, self.signs[t]
         for t in self.exps:
             yield exp(t), self.known.run("exp_pos", t)
         for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
