@@ -15,7 +15,7 @@ from proofs.writing.proof import Named, Proof, ProofError
 
 
 def step(p: Proof, label: str | None, goal: Term, *using: Named, timeout: float = TIMEOUT) -> Fact:
-    """A goal from the named facts, or else from all that is at hand, by the methods of `decide`.
+    """A goal by the methods of `decide`, from the named facts, or else from what is at hand and what the claim assumes.
 
     The theory must hold the chapters that the methods take theorems from: `elementary`, and for sums, products and
     maxima `sums`, `norms` and `inequalities`, too. A replay of the proof searches nothing.
@@ -37,7 +37,7 @@ def step(p: Proof, label: str | None, goal: Term, *using: Named, timeout: float 
     >>> print(text(step(p, "mean", mean).concl))
     (Σ_{i=1}^{n} x_i)^2 ≤ n·(Σ_{i=1}^{n} x_i^2)
     """
-    facts = [p.get(f) for f in using] if using else list(p.facts.values())
+    facts = [p.get(f) for f in using] if using else [*p.hypotheses.values(), *p.facts.values()]
     search = Search(p, time.monotonic() + timeout, TABLE)
     at_hand, p.facts, finder, p.find = p.facts, {}, p.find, None  # the methods use what they are handed
     try:
